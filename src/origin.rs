@@ -1,5 +1,6 @@
 //! Where a game comes from: a file, a member of an archive, or a game in a collection.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +16,7 @@ pub struct Member {
     pub occurrence: u32,
 }
 
-/// Where a game comes from, printed as `path!member!member@game`.
+/// Where a game comes from, printed as `path!member!member@game`; see [`short_name`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Origin {
     /// The absolute path of the file.
@@ -81,13 +82,28 @@ impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&path_text(&self.path))?;
         for member in &self.members {
-            write!(f, "!{}", member.name)?;
+            write!(f, "!{}", short_name(&member.name))?;
         }
         if self.game > 1 {
             write!(f, "@{}", self.game)?;
         }
         Ok(())
     }
+}
+
+/// No file system has longer names; those of members may be of any length.
+const LONGEST_NAME: usize = 255;
+
+/// The names of members as people read them: what is longer than any file's name is cut in its middle, so that it
+/// neither fills the screen nor loses its end, which tells the kind of file. Where a program reads them, they are whole.
+pub fn short_name(name: &str) -> Cow<'_, str> {
+    if name.len() <= LONGEST_NAME {
+        return Cow::Borrowed(name);
+    }
+    let (begin, end) = (LONGEST_NAME * 3 / 4, name.len() - LONGEST_NAME / 4);
+    let begin = name.get(..name.floor_char_boundary(begin));
+    let end = name.get(name.ceil_char_boundary(end)..);
+    Cow::Owned(format!("{}…{}", begin.unwrap_or(""), end.unwrap_or("")))
 }
 
 /// Bytes of a path that are not UTF-8 are written as private-use characters from here on, so the text leads back to the
@@ -148,6 +164,36 @@ mod tests {
         assert_eq!(origin.game(1).to_string(), "/a.zip!b.zip!c.sgf");
         assert_eq!(origin.game(2).to_string(), "/a.zip!b.zip!c.sgf@2");
         assert_eq!(origin.member_name().as_deref(), Some("b.zip!c.sgf"));
+    }
+
+    #[test]
+    fn long_names_are_cut_in_their_middle() {
+        for letter in ["a", "囲"] {
+            let name = format!("{}.sgf", letter.repeat(60_000));
+            let member = Member {
+                raw: name.clone().into(),
+                name,
+                occurrence: 0,
+            };
+            let origin = Origin::file(Path::new("/a.zip")).member(member);
+            let shown = origin.to_string();
+            assert!(shown.len() < 300, "{shown}");
+            assert!(
+                shown.starts_with(&format!("/a.zip!{letter}{letter}")),
+                "{shown}"
+            );
+            assert!(
+                shown.contains('…') && shown.ends_with(&format!("{letter}.sgf")),
+                "{shown}"
+            );
+            assert!(
+                origin
+                    .member_name()
+                    .is_some_and(|name| name.len() >= 60_000)
+            );
+        }
+        let usual = "a".repeat(LONGEST_NAME);
+        assert_eq!(short_name(&usual), usual);
     }
 
     #[cfg(unix)]

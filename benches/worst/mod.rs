@@ -17,6 +17,14 @@ pub const ALL: &[(&str, Make)] = &[
     ("closing parentheses", |n| tree(")", 1_000_000 * n, "")),
     ("moves in a line", |n| tree(";B[aa];W[bb]", 200_000 * n, "")),
     ("semicolons", |n| tree(";", 1_000_000 * n, "")),
+    ("semicolons in forks", |n| tree("(;)(;", 400_000 * n, "")),
+    ("more nodes than are read", |n| tree(";", 9_000_000 * n, "")),
+    ("comments without text", |n| tree(";C[]", 400_000 * n, "")),
+    ("whose turn it is", |n| tree("PL[B]", 400_000 * n, "")),
+    ("signs", |n| {
+        tree("", 0, &format!(";CR{}", "[aa]".repeat(500_000 * n)))
+    }),
+    ("empty games", |n| "(;)".repeat(100_000 * n).into()),
     ("never closed", |n| {
         tree("C[", 1, &"x".repeat(8_000_000 * n))
     }),
@@ -112,7 +120,14 @@ pub const ALL: &[(&str, Make)] = &[
     ("CA again and again", |n| {
         "(;CA[GBK]PB[x])".repeat(50_000 * n).into()
     }),
+    // Formats of servers
+    ("passes in GIB", |n| {
+        format!("\\HS\n\\HE\n\\GS\n{}", "SKI\n".repeat(500_000 * n)).into()
+    }),
     // JSON
+    ("values in JSON", |n| {
+        format!("{{\"tree\":[{}", "0,".repeat(1_000_000 * n)).into()
+    }),
     ("nested arrays", |n| "[".repeat(1_000_000 * n).into()),
     ("nested objects", |n| "{\"a\":".repeat(300_000 * n).into()),
     ("nested variations", |n| {

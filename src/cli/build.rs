@@ -12,6 +12,7 @@ use crate::engine::status::Status;
 use crate::engine::words::{bytes, counted, seconds, thousands};
 use crate::engine::{Engine, Result};
 use crate::error::Error;
+use crate::origin::short_name;
 use crate::text::display::clean;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -206,7 +207,7 @@ fn list_problems(report: &Report) {
         let member = problem
             .member
             .as_ref()
-            .map_or(String::new(), |member| format!("!{member}"));
+            .map_or(String::new(), |member| format!("!{}", short_name(member)));
         note!(
             "{}: {}",
             clean(&format!("{path}{member}")),

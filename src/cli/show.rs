@@ -16,7 +16,7 @@ use super::terminal::Terminal;
 use crate::engine::drawing::{at_place, svg};
 use crate::engine::files::{Address, Target};
 use crate::engine::game::{
-    At, Entry, Mark, Parsed, Part, Position, no_such_game, position, read_games, read_marks,
+    At, Entry, Mark, Parsed, Part, Position, missing, position, read_games, read_marks,
 };
 use crate::engine::input::no_region;
 use crate::engine::record::{diagnostics, game_line};
@@ -160,7 +160,7 @@ pub fn show_file(
     if !json {
         let (record, number) = records
             .next()
-            .ok_or_else(|| no_such_game(game, games, &entry.origin))?;
+            .ok_or_else(|| missing(game, games, &parsed.diagnostics, &entry.origin))?;
         let origin = entry.origin.game(number as u32);
         let games = if game.is_none() { games } else { 1 };
         let marks = marks_of(number);
@@ -185,7 +185,7 @@ pub fn show_file(
         }
     }
     match shown {
-        0 => Err(no_such_game(game, games, &entry.origin)),
+        0 => Err(missing(game, games, &parsed.diagnostics, &entry.origin)),
         shown => Ok(shown),
     }
 }

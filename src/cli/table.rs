@@ -4,6 +4,7 @@ use super::links;
 use super::terminal::Terminal;
 use crate::engine::columns;
 use crate::engine::row::{GameRow, HitPlace};
+use crate::origin::short_name;
 use crate::text::display::{clean, truncate, width};
 use std::io::{self, Write};
 
@@ -158,7 +159,7 @@ pub fn short_place(game: &GameRow) -> String {
     };
     let mut place = name(&game.path).unwrap_or_default();
     if let Some(member) = game.member() {
-        place = format!("{place}!{member}");
+        place = format!("{place}!{}", short_name(&member));
     } else if let Some(folder) = game.path.parent().and_then(name) {
         place = format!("{folder}/{place}");
     }

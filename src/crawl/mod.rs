@@ -5,6 +5,7 @@
 //! becomes a [`Problem`] with its place, and the rest is still read. Nothing is ever written.
 
 mod archive;
+mod holes;
 mod intake;
 mod kind;
 mod limits;
@@ -17,6 +18,7 @@ mod tar;
 pub mod walk;
 mod zip;
 
+pub(crate) use holes::sum_of;
 pub use kind::{ArchiveKind, FileKind, file_kind};
 pub use limits::Limits;
 pub use part::{Part, Shard};

@@ -68,6 +68,14 @@ impl ArchiveReader {
         self.len
     }
 
+    /// Where to go on reading behind a piece that ended at `from`, passing over the holes of a file.
+    pub(super) fn behind(&self, piece: &[u8], from: u64) -> io::Result<u64> {
+        match &self.source {
+            Source::File(file) => super::holes::behind(file, piece, from),
+            Source::Memory(_) => Ok(from),
+        }
+    }
+
     fn fill_window(&mut self, file: &File) -> io::Result<()> {
         let end = self.window_start + self.window.len() as u64;
         let goes_on = (end..end + WINDOW as u64).contains(&self.pos);

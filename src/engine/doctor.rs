@@ -5,7 +5,7 @@ pub use crate::reading::roots::reachable;
 
 use super::status::Status;
 use crate::crawl::Shard;
-use crate::origin::text_path;
+use crate::origin::{short_name, text_path};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
@@ -31,7 +31,7 @@ pub fn place(finding: &Finding, path: &str) -> String {
     let mut place = path.to_owned();
     if let Some(member) = origin.member_name() {
         place.push('!');
-        place.push_str(&member);
+        place.push_str(&short_name(&member));
     }
     if origin.game > 1 {
         place.push_str(&format!("@{}", origin.game));

@@ -11,7 +11,7 @@ use crate::index::document::has_id;
 use crate::origin::Origin;
 use crate::query::hits::{Game, load};
 use crate::query::search::by_id;
-use crate::record::GameRecord;
+use crate::record::{Code, Diagnostics, GameRecord};
 use crate::text::charset;
 use std::path::Path;
 use std::sync::Arc;
@@ -46,8 +46,11 @@ pub(super) fn game(snapshot: &Snapshot, id: &str) -> Result<GameFile> {
         record.tree.len() == game.card.nodes as usize
             && has_id(game.card.id, &roots, &origin, record)
     });
-    let message = "the game is no longer in this file, which has changed since it was indexed";
-    let (number, read) = found.map_err(|_| gone(message).at(&origin))?;
+    let (number, read) = found.map_err(|(_, outside)| {
+        let message = "the game is no longer in this file, which has changed since it was indexed";
+        let error = too_large(&outside).unwrap_or_else(|| gone(message));
+        error.at(&origin)
+    })?;
     Ok(GameFile {
         entry,
         game: number,
@@ -154,20 +157,21 @@ pub struct ReadGame {
 /// Reads the game of a file with this number, from 1. The others take no memory once they are read.
 pub fn read_game(entry: &Entry, number: u32) -> Ran<ReadGame> {
     let found = read_one(entry, number, |at, _| at == number);
-    let missing = |games| no_such_game(Some(number), games, &entry.origin);
-    Ok(found.map_err(missing)?.1)
+    let (_, read) =
+        found.map_err(|(games, outside)| missing(Some(number), games, &outside, &entry.origin))?;
+    Ok(read)
 }
 
-/// Reads one of the games of a file that are meant, with its number: the one at a number, or else the first. Without any
-/// the error is how many games there are.
+/// Reads one of the games of a file that are meant, with its number: the one at a number, or else the first.
+/// Without any, the error is how many games there are and what was noticed outside them.
 fn read_one(
     entry: &Entry,
     number: u32,
     is_meant: impl Fn(u32, &GameRecord) -> bool,
-) -> std::result::Result<(u32, ReadGame), usize> {
+) -> std::result::Result<(u32, ReadGame), (usize, Diagnostics)> {
     let decoded = charset::decode(&entry.bytes);
     let (mut games, mut found) = (0, None);
-    let (text, _) = read_decoded(&entry.bytes, &decoded, &mut |record, _, span| {
+    let (text, outside) = read_decoded(&entry.bytes, &decoded, &mut |record, _, span| {
         games += 1;
         if (found.is_none() || games == number) && is_meant(games, &record) {
             let text = span.and_then(|span| decoded.text.get(span.range));
@@ -175,7 +179,7 @@ fn read_one(
         }
     });
     let games = games as usize;
-    let (number, record, marks) = found.ok_or(games)?;
+    let (number, record, marks) = found.ok_or((games, outside))?;
     let read = ReadGame {
         record,
         marks,
@@ -220,8 +224,26 @@ pub fn cut(entry: &Entry, number: Option<u32>, at: At) -> Ran<CutGame> {
     })
 }
 
+/// The error for a game that was not read, though the file may have it: of so many games, with these diagnostics
+/// outside of them.
+pub fn missing(game: Option<u32>, games: usize, outside: &Diagnostics, origin: &Origin) -> Error {
+    let error = too_large(outside);
+    error.map_or_else(
+        || no_such_game(game, games, origin),
+        |error| error.at(origin),
+    )
+}
+
+/// The error for a file of which not all games were read.
+fn too_large(outside: &Diagnostics) -> Option<Error> {
+    let mut outside = outside.iter();
+    let told = outside.find(|diagnostic| diagnostic.code == Code::TooLarge)?;
+    let error = Error::new(ErrorKind::Limit, told.message.clone());
+    Some(error.help("no more is read where a single game is wanted: divide the file"))
+}
+
 /// The error for a game number that the file does not have.
-pub fn no_such_game(game: Option<u32>, games: usize, origin: &Origin) -> Error {
+fn no_such_game(game: Option<u32>, games: usize, origin: &Origin) -> Error {
     let (holds, help) = match games {
         1 => ("1 game".to_owned(), "leave out @GAME".to_owned()),
         games => (

@@ -3,6 +3,7 @@
 use super::Snapshot;
 use super::failure::{Failure, Result};
 use super::files::{self, Target};
+use super::game::missing;
 use super::request::{Board, Operand};
 use super::words::counted;
 use crate::crawl::Entry;
@@ -19,7 +20,7 @@ use crate::query::input::{self, Asked};
 use crate::query::locate::position_within;
 use crate::query::search::tree_by_id;
 use crate::query::{Code, QueryError};
-use crate::record::{GameRecord, GameTree, Start, numbers};
+use crate::record::{self, Diagnostic, GameRecord, GameTree, Start, numbers};
 use crate::text::charset;
 
 /// What to search for.
@@ -246,11 +247,20 @@ fn address(operand: &Operand, snapshot: &Snapshot) -> Result<Option<Asked>> {
 
 /// One game of a file.
 pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> crate::error::Result<GameRecord> {
-    let mut records = formats::read(&entry.bytes).records;
-    let count = records.len();
+    let mut parsed = formats::read(&entry.bytes);
+    let count = parsed.records.len();
     let number = game.unwrap_or(1) as usize;
     if (1..=count).contains(&number) {
-        return Ok(records.swap_remove(number - 1));
+        return Ok(parsed.records.swap_remove(number - 1));
+    }
+    let is_cut = |diagnostic: &Diagnostic| diagnostic.code == record::Code::TooLarge;
+    if parsed.diagnostics.iter().any(is_cut) {
+        return Err(missing(
+            game,
+            parsed.records.len(),
+            &parsed.diagnostics,
+            &entry.origin,
+        ));
     }
     let message = match count {
         0 => "holds no game".to_owned(),

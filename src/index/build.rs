@@ -418,6 +418,8 @@ impl Session {
         prepared.set_payload(&name);
         prepared.commit().map_err(fail)?;
         self.writer.wait_merging_threads().map_err(fail)?;
+        // What was merged is not needed again, and finding duplicates opens files of its own.
+        self.directory.close();
         // Without this file readers only take longer.
         let _ = note_duplicates(&folder, &directory, &name, previous.as_deref());
         sweep(&folder, &directory, previous.as_deref());

@@ -66,6 +66,13 @@ impl IndexDirectory {
         lost.map(|file| file.lost_error().to_string())
     }
 
+    /// Lets go of all files opened so far. Files stay mapped until then, and what was read of them counts as memory of
+    /// the process.
+    pub(super) fn close(&self) {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        opened.clear();
+    }
+
     fn seal_of(&self, path: &Path, bytes: &OwnedBytes) -> io::Result<Sealed> {
         Sealed::open(path.display().to_string(), bytes, self.damage.clone())
     }

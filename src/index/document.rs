@@ -23,6 +23,7 @@ use crate::text::fold::fold;
 use crate::text::lang::languages;
 use crate::text::names::identities;
 use crate::text::words::{Flavour, Words};
+use serde::Serializer;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -500,23 +501,26 @@ impl DocumentBuilder {
         }
     }
 
+    /// Adds the comments that are not blank: their words, and for display a list of node, move number and text.
     fn add_comments(&self, doc: &mut TantivyDocument, record: &GameRecord) {
-        let mut stored: Vec<(u32, u32, &str)> = Vec::new();
-        let numbers = record.tree.move_numbers();
-        for (node, text) in record
-            .tree
-            .comments()
-            .filter(|(_, text)| !text.trim().is_empty())
-        {
+        let comments = || {
+            let all = record.tree.comments();
+            all.filter(|(_, text)| !text.trim().is_empty())
+        };
+        let count = comments().count();
+        if count == 0 {
+            return;
+        }
+        for (_, text) in comments() {
             doc.add_text(self.fields.comment, text);
-            stored.push((node, numbers.get(node as usize).copied().unwrap_or(0), text));
         }
-        if !stored.is_empty() {
-            let mut json = Vec::with_capacity(comment_bytes(record) + 16 * stored.len());
-            // Writing to memory does not fail.
-            let _ = serde_json::to_writer(&mut json, &stored);
-            doc.add_bytes(self.fields.stored_comments, &json);
-        }
+        let numbers = record.tree.move_numbers();
+        let number = |node| numbers.get(node as usize).copied().unwrap_or(0);
+        let stored = comments().map(|(node, text): (NodeId, &str)| (node, number(node), text));
+        let mut json = Vec::with_capacity(comment_bytes(record) + 16 * count);
+        // Writing to memory does not fail.
+        let _ = serde_json::Serializer::new(&mut json).collect_seq(stored);
+        doc.add_bytes(self.fields.stored_comments, &json);
     }
 }
 

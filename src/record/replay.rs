@@ -325,8 +325,12 @@ pub struct MainMoves {
 impl MainMoves {
     /// The moves of a tree's main line.
     pub fn new(tree: &GameTree) -> MainMoves {
-        let mut found = MainMoves::default();
-        for node in tree.main_line() {
+        let line = tree.main_line();
+        let mut found = MainMoves {
+            moves: Vec::with_capacity(line.len()),
+            setups: Vec::new(),
+        };
+        for node in line {
             let actions = tree.actions(node);
             let is_setup = |action: &Action| matches!(action, Action::Add(..));
             // Setup comes before moves, whatever their order in the file.

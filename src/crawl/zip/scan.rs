@@ -57,9 +57,15 @@ impl Scan {
             let kept = rest.len().min(self.length - 1);
             let passed = self.buffer.len() - kept;
             self.start += passed as u64;
+            let end = self.start + kept as u64;
+            // No mark has a NUL, so none reaches into a hole.
+            let from = self.reader.behind(&self.buffer, end)?;
             self.buffer.drain(..passed);
             self.at = 0;
-            let from = self.start + kept as u64;
+            if from > end {
+                self.buffer.clear();
+                self.start = from;
+            }
             self.reader.seek(SeekFrom::Start(from))?;
             let mut piece = (&mut self.reader).take(PIECE);
             if piece.read_to_end(&mut self.buffer)? == 0 {

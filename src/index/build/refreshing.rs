@@ -12,7 +12,6 @@ use crate::origin::{Origin, path_text};
 use crate::reading::{At, Job, Taker, Walk};
 use crate::record::{Diagnostics, GameRecord};
 use std::collections::HashSet;
-use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -100,16 +99,7 @@ fn is_unchanged(line: &FileLine, found: &Found, by_content: bool) -> bool {
 /// The CRC-32 of a file's bytes, or `None` if it cannot be read.
 pub(super) fn sum_of(path: &Path) -> Option<u32> {
     let mut file = std::fs::File::open(path).ok()?;
-    let mut hasher = crc32fast::Hasher::new();
-    let mut buffer = vec![0; 1 << 18];
-    loop {
-        match file.read(&mut buffer) {
-            Ok(0) => return Some(hasher.finalize()),
-            Ok(count) => hasher.update(buffer.get(..count)?),
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            Err(_) => return None,
-        }
-    }
+    crawl::sum_of(&mut file).ok()
 }
 
 /// A file with such a problem is read again by the next build, even if it has not changed.

@@ -230,6 +230,7 @@ fn the_program_has_an_option_for_each() {
             zip(&[("a.sgf", &wide)]),
         ),
         ("--max-window", "0", "8", "x.sgf.xz", xz(&large)),
+        ("--max-nodes", "3", "4", "a.sgf", b"(;;B[aa];;)".to_vec()),
     ] {
         let place = Place::new();
         place.write(name, bytes);

@@ -1,6 +1,6 @@
 //! Nothing keeps a build or a query busy for ever, and a file that takes long is told.
 
-use crate::support::{Place, hits};
+use crate::support::{Member, Place, Zip, hits};
 use kifu_index::index::build::{Options, Patience, Progress, build};
 use kifu_index::query::{parse, search};
 use std::path::Path;
@@ -91,4 +91,24 @@ fn slow_files_are_told() {
         format!("(;PB[Big]{})", ";B[aa];W[bb]".repeat(10)),
     );
     assert_eq!(run(Duration::from_secs(60), true).1, [""; 0]);
+}
+
+/// A terabyte of which nothing is on disk is passed over: a zip without its directory, whose members are looked for.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_large_hole_is_not_read() {
+    let place = Place::new();
+    let members = Zip::of(&[Member::stored("a.sgf", "(;PB[Anna];B[aa])")]).members();
+    let path = place.write("a.zip", members);
+    let file = std::fs::OpenOptions::new().write(true).open(path).unwrap();
+    // Not every file system has files of this size, or holes.
+    if file.set_len(1 << 40).is_err() {
+        return;
+    }
+    let report = place.build();
+    assert_eq!(report.totals.game_count(), 1);
+    let [(_, problem)] = &report.problems[..] else {
+        panic!("{:?}", report.problems)
+    };
+    assert_eq!(problem.kind, "damaged");
 }

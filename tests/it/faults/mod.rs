@@ -13,6 +13,8 @@ mod fs;
 mod index;
 /// JGF files.
 mod json;
+/// More nodes than there is memory for.
+mod nodes;
 /// Queries, streams, locales.
 mod operation;
 /// SGF files.

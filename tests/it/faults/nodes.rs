@@ -1,0 +1,206 @@
+//! Files with more nodes than are wanted, or than memory has room for.
+
+use crate::support::Place;
+use kifu_index::crawl::Limits;
+use kifu_index::formats::{self, MOST_NODES};
+use kifu_index::record::Code;
+
+/// Games of so many nodes in each format, behind the name of their files.
+fn games(nodes: usize) -> Vec<(&'static str, String)> {
+    let moves = nodes - 1;
+    let sgf = |line: String| ("a.sgf", format!("(;PB[Anna]{line})"));
+    let stones = "\\HS\n\\[GAMEBLACKNAME=Anna\\]\n\\HE\n\\GS\nINI 0 1 0 &4\n";
+    let ngf = "a\n19\nBea\nAnna\nb\n0\n0\n6\n20000101\n1\nr\n9\n";
+    vec![
+        sgf(";".repeat(moves)),
+        sgf(";B[aa]".repeat(moves)),
+        sgf("(;W[aa])".repeat(moves)),
+        sgf(format!("{}{}", "(;".repeat(moves), ")".repeat(moves))),
+        sgf(format!(";C[x]{}", ";B[ab]C[y]".repeat(moves - 1))),
+        ("a.sgf", format!("(;GM[2]{})", ";B[a1]".repeat(moves))),
+        ("a.sgf", format!("PB[Anna]{}", ";B[cc]".repeat(moves))),
+        (
+            "a.jgf",
+            format!(
+                "{{\"tree\":[{}{{}}]}}",
+                "{\"move\":{\"B\":\"aa\"}},".repeat(moves)
+            ),
+        ),
+        (
+            "a.gib",
+            format!("{stones}{}\\GE\n", "STO 0 2 1 3 3\n".repeat(moves)),
+        ),
+        ("a.ngf", format!("{ngf}{}", "PMABBREER\n".repeat(moves))),
+        (
+            "a.ugf",
+            format!(
+                "[Header]\nPlayerB=Anna\n[Data]\n{}",
+                "QP,B1,1,0\n".repeat(moves)
+            ),
+        ),
+    ]
+}
+
+/// The nodes of each game that is read, and whether there were more.
+fn read(text: &str, most: usize) -> (Vec<usize>, bool) {
+    let mut nodes = Vec::new();
+    let read = formats::read_within(text.as_bytes(), most, &mut |record, _| {
+        nodes.push(record.tree.len());
+    });
+    (nodes, read.is_cut)
+}
+
+#[test]
+fn a_game_is_read_whole_or_not_at_all() {
+    for (name, text) in games(1000) {
+        let (whole, is_cut) = read(&text, MOST_NODES);
+        let &[nodes] = &whole[..] else {
+            panic!("{name}: {whole:?}")
+        };
+        assert!((999..=1001).contains(&nodes) && !is_cut, "{name}: {nodes}");
+        let kind = &text[..text.len().min(40)];
+        assert_eq!(read(&text, nodes), (whole, false), "{name} {kind}");
+        assert_eq!(read(&text, nodes - 2), (vec![], true), "{name} {kind}");
+        assert_eq!(read(&text, 5), (vec![], true), "{name} {kind}");
+    }
+}
+
+#[test]
+fn the_games_before_are_kept() {
+    for (name, text) in games(400) {
+        let text = match name {
+            "a.jgf" => format!("[{text},{text},{text},{text}]"),
+            "a.ngf" => continue,
+            _ if !text.starts_with(['(', '\\', '[']) => continue,
+            _ => text.repeat(4),
+        };
+        let (nodes, is_cut) = read(&text, 1000);
+        assert!(nodes.len() == 2 && is_cut, "{name}: {nodes:?}");
+        assert_eq!(read(&text, MOST_NODES).0.len(), 4, "{name}");
+    }
+}
+
+/// What is no node takes memory as well.
+#[test]
+fn actions_count_too() {
+    let turns = format!("(;PB[Anna];{})", "PL[B]".repeat(1000));
+    assert_eq!(read(&turns, 900), (vec![], true));
+    assert_eq!(read(&turns, 1000), (vec![2], false));
+    let stones = format!("(;PB[Anna];AB{})", "[aa]".repeat(1000));
+    assert_eq!(read(&stones, 900), (vec![], true));
+    let parentheses = "(".repeat(1_200_000);
+    assert_eq!(read(&parentheses, 1000), (vec![], true));
+    let values = format!("(;PB{})", "[a]".repeat(300_000));
+    assert_eq!(read(&values, 1000), (vec![1], false));
+    let record = formats::read(values.as_bytes()).records.remove(0);
+    assert!(
+        record
+            .diagnostics
+            .iter()
+            .any(|found| found.code == Code::TooLarge)
+    );
+    assert!(record.properties[0].values.len() < 300_000);
+    // A file of small games is no small file.
+    let (games, is_cut) = read(&"(;)".repeat(40_000), 1000);
+    assert!(is_cut && games.len() < 40_000, "{}", games.len());
+    assert!(games.len() > 30_000, "{}", games.len());
+}
+
+/// Callers that set no limit have one, and hear of it.
+#[test]
+fn without_a_limit_there_is_the_usual_one() {
+    assert_eq!(Limits::default().nodes, MOST_NODES as u64);
+    let two = format!("(;PB[Anna];B[aa])(;{})", ";".repeat(MOST_NODES));
+    let parsed = formats::read(two.as_bytes());
+    assert_eq!(parsed.records.len(), 1);
+    let told = parsed
+        .diagnostics
+        .iter()
+        .find(|found| found.code == Code::TooLarge);
+    let told = told
+        .map(|found| found.message.to_string())
+        .unwrap_or_default();
+    assert_eq!(
+        told,
+        "has more than 8000000 nodes; it was skipped from game 2 on"
+    );
+}
+
+#[test]
+fn a_node_takes_few_bytes() {
+    for (text, most) in [(";", 8), ("(;)", 8), (";B[aa]", 8 + 6), ("(;W[aa])", 8 + 6)] {
+        let text = format!("(;{})", text.repeat(100_000));
+        let tree = formats::read(text.as_bytes()).records.remove(0).tree;
+        // A list that has just grown is half empty.
+        assert!(tree.heap_size() <= 2 * most * tree.len(), "{most}");
+    }
+}
+
+#[test]
+fn a_build_tells_of_it_and_keeps_what_it_has_read() {
+    let place = Place::new();
+    let long = format!("(;PB[Bea]{})", ";B[aa];W[bb]".repeat(600));
+    place.write(
+        "many.sgf",
+        format!("(;PB[Anna];B[aa]){long}(;PB[Cho];B[cc])"),
+    );
+    let mut options = kifu_index::index::build::Options {
+        limits: Limits {
+            nodes: 1000,
+            ..Limits::default()
+        },
+        ..Default::default()
+    };
+    let roots = [place.games()];
+    let report = crate::support::build_with(&place.folder(), &roots, &options);
+    let [(_, problem)] = &report.problems[..] else {
+        panic!("{:?}", report.problems)
+    };
+    assert_eq!(problem.kind, "too-large");
+    assert!(
+        problem.message.contains("from game 2 on"),
+        "{}",
+        problem.message
+    );
+    assert_eq!(place.found("move:1-"), ["many.sgf@1"]);
+    // The file is read again once the limit is higher, though it has not changed.
+    options.limits.nodes = 2000;
+    let report = crate::support::build_with(&place.folder(), &roots, &options);
+    assert_eq!(report.totals.game_count(), 3);
+    assert_eq!(report.totals.problem_count(), 0);
+}
+
+/// The program under a limit of the system: a hundred million nodes end in words, not in death.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_small_zip_of_many_nodes_ends_nothing() {
+    use crate::support::{Member, Zip};
+    use std::io::Write;
+    let place = Place::new();
+    let bytes = format!("(;PB[Anna]{})", ";".repeat(100_000_000));
+    let mut packed = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(bytes.as_bytes()).unwrap();
+    let packed = packed.finish().unwrap();
+    let member = Member::packed("a.sgf", 8, &packed, bytes.as_bytes());
+    place.write("small.zip", Zip::of(&[member]).finish());
+    for arguments in [
+        "build games",
+        "doctor games --json",
+        "show games/small.zip!a.sgf",
+    ] {
+        let script = format!("ulimit -v 2500000 && exec \"$0\" {arguments}");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &script, env!("CARGO_BIN_EXE_kifu-index")])
+            .env("KIFU_INDEX", place.folder())
+            .current_dir(place.games().parent().unwrap())
+            .output()
+            .unwrap();
+        let all = [output.stdout, output.stderr].concat();
+        let all = String::from_utf8_lossy(&all);
+        assert!(output.status.code().is_some(), "{arguments}: {all}");
+        assert!(
+            all.contains("has more than 8000000 nodes"),
+            "{arguments}: {all}"
+        );
+    }
+}
