@@ -225,6 +225,7 @@ impl Session {
     /// Opens a session in a marked folder, which `directory` reads and writes.
     fn on(folder: &Path, directory: IndexDirectory, options: &Options) -> Result<Session> {
         let fail = |error| tantivy_error(folder, error);
+        let directory = directory.forgetful();
         let index = if folder.join(TANTIVY_META).exists() {
             open_tantivy(directory.clone())
         } else {
@@ -418,8 +419,6 @@ impl Session {
         prepared.set_payload(&name);
         prepared.commit().map_err(fail)?;
         self.writer.wait_merging_threads().map_err(fail)?;
-        // What was merged is not needed again, and finding duplicates opens files of its own.
-        self.directory.close();
         // Without this file readers only take longer.
         let _ = note_duplicates(&folder, &directory, &name, previous.as_deref());
         sweep(&folder, &directory, previous.as_deref());

@@ -43,6 +43,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "tar",
             "sevenz_rust2",
             "flate2",
+            "rustix",
             "bzip2",
             "lzma_rust2",
             "zstd",
