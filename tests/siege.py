@@ -39,8 +39,8 @@ from urllib.parse import quote
 
 # Seconds after which an answer is due, as the server has them; `all=1` asks it to take longer.
 DEADLINE, PATIENT = 2, 28
-# What the server says about itself, and how long it took, is no part of an answer.
-VOLATILE = {"took_us", "generation", "built", "took_ms"}
+# How long it took, and what belongs to one state of an index, is no part of an answer: `page` has the key of the next one.
+VOLATILE = {"took_us", "generation", "page"}
 # The server looks for another index once a second; after this time it has seen it.
 SETTLED = 3.0
 # Answers to hostile requests. None of them is a fault of the program.
