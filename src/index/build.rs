@@ -225,7 +225,6 @@ impl Session {
     /// Opens a session in a marked folder, which `directory` reads and writes.
     fn on(folder: &Path, directory: IndexDirectory, options: &Options) -> Result<Session> {
         let fail = |error| tantivy_error(folder, error);
-        let directory = directory.forgetful();
         let index = if folder.join(TANTIVY_META).exists() {
             open_tantivy(directory.clone())
         } else {

@@ -31,8 +31,6 @@ pub(super) struct IndexDirectory {
     folder: Option<PathBuf>,
     /// The files opened so far, with which of their blocks are checked. File names are never reused.
     opened: Arc<Mutex<HashMap<PathBuf, Arc<Sealed>>>>,
-    /// Whether files stay open, for the next one who reads them.
-    keeps: bool,
     damage: Damage,
 }
 
@@ -49,7 +47,6 @@ impl IndexDirectory {
             inner: Box::new(inner),
             folder: None,
             opened: Arc::default(),
-            keeps: true,
             damage: Damage::default(),
         }
     }
@@ -69,15 +66,6 @@ impl IndexDirectory {
         lost.map(|file| file.lost_error().to_string())
     }
 
-    /// The same for a builder: files are let go of by whoever reads them. What was read of a mapped file counts as
-    /// memory of the process, and a merge reads all of many files.
-    pub(super) fn forgetful(self) -> IndexDirectory {
-        IndexDirectory {
-            keeps: false,
-            ..self
-        }
-    }
-
     fn seal_of(&self, path: &Path, bytes: &OwnedBytes) -> io::Result<Sealed> {
         Sealed::open(path.display().to_string(), bytes, self.damage.clone())
     }
@@ -92,9 +80,7 @@ impl IndexDirectory {
         let file = self.inner.get_file_handle(path)?;
         let bytes = file.read_bytes(0..file.len()).map_err(fail)?;
         let sealed = Arc::new(self.seal_of(path, &bytes).map_err(fail)?);
-        if self.keeps {
-            opened.insert(path.to_owned(), sealed.clone());
-        }
+        opened.insert(path.to_owned(), sealed.clone());
         Ok(sealed)
     }
 }
