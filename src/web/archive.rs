@@ -36,6 +36,9 @@ pub struct Archive {
 /// Of the memory for reading games, each kind of what is kept may take one such part.
 const OF_KEPT: u64 = 8;
 
+/// The number of a state before the first build has ended.
+const NOTHING_COMMITTED: u64 = 0;
+
 /// An open index with what every page says of it.
 pub struct Opened {
     /// Answers requests.
@@ -165,7 +168,8 @@ impl Archive {
         stamp(&self.indexes.folders) != looked.stamp
     }
 
-    /// Switches to the newest state. If it cannot be read, answers keep coming from the one before.
+    /// Switches to the newest state. If it cannot be read, answers keep coming from the one before; so they do while an
+    /// index that has no games yet is built in the place of another one.
     ///
     /// Every state has an engine of its own: one that was switched below an answer would put other games under its tag.
     pub fn reopen(&self) -> Result<()> {
@@ -174,8 +178,11 @@ impl Archive {
         let stamp = stamp(&self.indexes.folders);
         let engine = Engine::open_all(self.indexes.clone())?;
         let state = self.state_of(&engine);
-        let is_shown = self.opened().is_ok_and(|opened| opened.state == state);
-        if !is_shown {
+        let shown = self.opened();
+        if shown.is_ok() && engine.generation() == NOTHING_COMMITTED {
+            return Ok(());
+        }
+        if !shown.is_ok_and(|opened| opened.state == state) {
             let opened = Arc::new(self.opened_by(engine, state)?);
             *self.open.write().unwrap_or_else(PoisonError::into_inner) = Some(opened);
         }
