@@ -273,8 +273,9 @@ class Siege:
         self.lock = threading.RLock()
         self.slowest = collections.defaultdict(float)
         self.known = [self.answers(archive) for archive in archives]
-        # The archive in force since when; and whose answers a tag stood for.
+        # The archive in force since when; what each tag stood for, and which there are for an address.
         self.now, self.since, self.tags = 0, 0.0, {}
+        self.tags_of = collections.defaultdict(list)
         self.exchanges = 0
 
     def answers(self, archive):
@@ -397,7 +398,9 @@ class Siege:
     def ask_innocent(self, rng):
         target = rng.choice(self.innocent)
         with self.lock:
-            known = rng.choice(list(self.tags)[-200:]) if self.tags and rng.random() < 0.3 else None
+            # Now and then that of another address.
+            tags = self.tags_of[target if rng.random() < 0.95 else rng.choice(self.innocent)]
+            known = rng.choice(tags) if tags and rng.random() < 0.5 else None
         headers = {"If-None-Match": known} if known else {}
         began, before, stable = time.monotonic(), self.now, self.since
         answer = ask(self.server.port, target, headers)
@@ -415,7 +418,9 @@ class Siege:
             tag = answer.headers.get("etag") or answer.headers.get("ETag")
             if tag:
                 with self.lock:
-                    self.tags.setdefault(tag, (whose, told))
+                    if tag not in self.tags:
+                        self.tags[tag] = (whose, told)
+                        self.tags_of[target].append(tag)
                     if self.tags[tag][1] != told:
                         self.fault(f"one tag for two answers: {target}")
         if told[0] != target:
