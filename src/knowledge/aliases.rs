@@ -106,7 +106,10 @@ impl Aliases {
     fn table(&self) -> &Table {
         self.table.get_or_init(|| {
             let mut table = Table::of_program();
-            Joined::new(&table).add(&mut table, &self.added);
+            // Without lines of the user's there is nobody to join.
+            if !self.added.is_empty() {
+                Joined::new(&table).add(&mut table, &self.added);
+            }
             table.mark_shared();
             table
         })

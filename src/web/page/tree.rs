@@ -56,7 +56,7 @@ impl Layout {
             }
             // Those that leave it last come first: nothing lies in their way.
             for node in line {
-                let next = side_lines.from_last(node);
+                let next = side_lines.backwards(node);
                 waiting.extend(next.map(|line| (line, row as u32 + 1)));
             }
         }
@@ -108,7 +108,7 @@ impl SideLines {
     }
 
     /// Those of a node from the last to the first.
-    fn from_last(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    fn backwards(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let get = |column: &[NodeId], at: NodeId| {
             column.get(at as usize).copied().filter(|&line| line != 0)
         };
