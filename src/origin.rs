@@ -95,7 +95,8 @@ impl fmt::Display for Origin {
 const LONGEST_NAME: usize = 255;
 
 /// The names of members as people read them: what is longer than any file's name is cut in its middle, so that it
-/// neither fills the screen nor loses its end, which tells the kind of file. Where a program reads them, they are whole.
+/// neither fills the screen nor loses its end, which tells the kind of file. Where a program reads them, they are
+/// whole.
 pub fn short_name(name: &str) -> Cow<'_, str> {
     if name.len() <= LONGEST_NAME {
         return Cow::Borrowed(name);

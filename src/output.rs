@@ -1,8 +1,8 @@
 //! What people ask to have written: a file, or the standard output. All such files are written here.
 //!
-//! A file has no name until it is complete, so nobody sees half of it, and a run that fails or is killed leaves nothing.
-//! Where the system has no files without a name (it is Linux that has them, and not on every disk), it has a hidden one
-//! until then, which a failed run deletes and only a killed one leaves.
+//! A file has no name until it is complete, so nobody sees half of it, and a run that fails or is killed leaves
+//! nothing. Where the system has no files without a name (it is Linux that has them, and not on every disk), it has a
+//! hidden one until then, which a failed run deletes and only a killed one leaves.
 
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use std::fs::{self, File, Metadata};

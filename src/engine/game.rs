@@ -35,8 +35,8 @@ pub struct GameFile {
     pub read: ReadGame,
 }
 
-/// The game with this id. The file may have changed since the index saw it: the game is then looked for among the others
-/// in it, and is gone if none has its content.
+/// The game with this id. The file may have changed since the index saw it: the game is then looked for among the
+/// others in it, and is gone if none has its content.
 pub(super) fn game(snapshot: &Snapshot, id: &str) -> Result<GameFile> {
     let index = snapshot.index;
     let game = load(index, &by_id(index, id)?)?;

@@ -559,8 +559,8 @@ impl Engine {
         )
     }
 
-    /// Which files are not as the index knows them. Looks at the disk, and reads no game. There is no answer of a part of
-    /// the files, so it passes its deadline, and ends only where it is cancelled.
+    /// Which files are not as the index knows them. Looks at the disk, and reads no game. There is no answer of a part
+    /// of the files, so it passes its deadline, and ends only where it is cancelled.
     pub fn changes(&self, within: &Within) -> Result<Reply<status::Changes>> {
         ask!(
             self,

@@ -322,8 +322,8 @@ impl<'a> GameLine<'a> {
         self
     }
 
-    /// The same of a large game, with only some of its nodes, from one on; `window` tells which, and where the next ones
-    /// begin. What tells of the whole game in few words stays.
+    /// The same of a large game, with only some of its nodes, from one on; `window` tells which, and where the next
+    /// ones begin. What tells of the whole game in few words stays.
     #[must_use]
     pub fn from_node(mut self, from: NodeId) -> Self {
         let record = self.tree.record;

@@ -150,7 +150,8 @@ impl Counts {
             .map(|(_, row)| row)
     }
 
-    /// What JSON tells of the table, with these rows only. Nothing else is copied: a table may have a row for each game.
+    /// What JSON tells of the table, with these rows only. Nothing else is copied: a table may have a row for each
+    /// game.
     pub fn cut(&self, most: usize) -> Counts {
         Counts {
             v: self.v,

@@ -21,9 +21,9 @@ use tantivy_common::OwnedBytes;
 /// A folder whose files, both tantivy's and ours, carry checksums of their blocks ([`super::blocks`]).
 ///
 /// A lock that cannot be written counts as taken: if the folder cannot be written to, as on a DVD or a shared disk,
-/// nobody deletes anything either. tantivy's lock for readers is never taken. It would keep a builder from deleting what
-/// somebody is about to open, but a reader that is stopped while it holds it would stop all others without a word; and
-/// whoever opens a state looks whether another one came meanwhile ([`super::state`]).
+/// nobody deletes anything either. tantivy's lock for readers is never taken. It would keep a builder from deleting
+/// what somebody is about to open, but a reader that is stopped while it holds it would stop all others without a word;
+/// and whoever opens a state looks whether another one came meanwhile ([`super::state`]).
 #[derive(Clone, Debug)]
 pub(super) struct IndexDirectory {
     inner: Box<dyn Directory>,

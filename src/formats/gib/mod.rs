@@ -29,8 +29,8 @@ pub fn looks_like(text: &str) -> bool {
     lines(head(text, 4096)).any(|line| is_mark(line) || is_stone(line))
 }
 
-/// Reads the games of a text and hands them out one by one, as long as there is room for their nodes. Returns diagnostics
-/// about everything outside them.
+/// Reads the games of a text and hands them out one by one, as long as there is room for their nodes. Returns
+/// diagnostics about everything outside them.
 pub(super) fn read_each(
     text: &str,
     room: &mut Room,

@@ -47,8 +47,8 @@ fn section_name(line: &str) -> Option<&str> {
         .then_some(name)
 }
 
-/// Reads the games of a text and hands them out one by one, as long as there is room for their nodes. Returns diagnostics
-/// about everything outside them.
+/// Reads the games of a text and hands them out one by one, as long as there is room for their nodes. Returns
+/// diagnostics about everything outside them.
 pub(super) fn read_each(
     text: &str,
     room: &mut Room,
