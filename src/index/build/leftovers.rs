@@ -31,8 +31,10 @@ pub(super) fn begin_anew(folder: &Path) {
         return;
     }
     let remove = |name: &str| drop(fs::remove_file(folder.join(name)));
-    let left = names(folder).filter(|name| is_remnant(name) && !is_lock(name));
-    left.for_each(|name| remove(&name));
+    // Of lists without this file nobody knows whether they were committed, so it comes after them.
+    let is_left = |name: &String| is_remnant(name) && !is_lock(name) && name != TANTIVY_META;
+    names(folder).filter(is_left).for_each(|name| remove(&name));
+    remove(TANTIVY_META);
     if is_tagged(folder) {
         remove(CACHE_TAG);
     }
@@ -87,8 +89,8 @@ pub(in crate::index) fn is_unused(folder: &Path) -> bool {
 
 /// Whether a file is named like one that a build writes before its first commit.
 fn is_remnant(name: &str) -> bool {
-    let is_list = [TANTIVY_META, TANTIVY_MANAGED].contains(&name);
-    is_list || is_lock(name) || temporary::is_name(name) || is_of_segment(name)
+    let is_of_library = [TANTIVY_META, TANTIVY_MANAGED].contains(&name) || is_of_segment(name);
+    is_of_library || is_lock(name) || temporary::is_name(name) || list_of(name).is_some()
 }
 
 fn is_lock(name: &str) -> bool {

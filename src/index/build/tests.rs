@@ -5,7 +5,7 @@ use super::{Options, Progress, Session, alone, build, forget, rebuild};
 use crate::error::{ErrorKind, Result};
 use crate::index::directory::IndexDirectory;
 use crate::index::verify::verify;
-use crate::index::{Index, TANTIVY_META};
+use crate::index::{Index, TANTIVY_META, open_directory};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -587,6 +587,24 @@ fn a_build_that_was_killed_at_its_first_write_is_begun_again() {
         build(&folder, &[place.games()], &options(), &Progress::default()).unwrap();
         assert_eq!(orphans(&folder), [""; 0]);
     }
+}
+
+/// A first build writes its list of files before the commit that names it.
+#[test]
+fn a_build_that_was_killed_before_its_first_commit_is_begun_again() {
+    let place = Place::new();
+    let into = |folder: &Path| {
+        let built = build(folder, &[place.games()], &options(), &Progress::default());
+        built.unwrap().totals.game_count()
+    };
+    let folder = place.index();
+    for name in [TANTIVY_META, ".managed.json"] {
+        std::fs::remove_file(folder.join(name)).unwrap();
+    }
+    crate::index::create(&open_directory(&folder).unwrap()).unwrap();
+    assert!(names(&folder).iter().any(|name| name.ends_with(".jsonl")));
+    assert_eq!(into(&folder), into(&place.folder.path().join("other")));
+    assert_eq!(orphans(&folder), [""; 0]);
 }
 
 /// Nothing of others is taken for something of ours.
