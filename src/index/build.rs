@@ -75,7 +75,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             threads: usual_threads(),
-            memory: 64 << 20,
+            memory: 48 << 20,
             limits: Limits::default(),
             patience: Patience::default(),
             checksum: false,
