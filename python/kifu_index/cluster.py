@@ -43,6 +43,8 @@ OBJECT_STORE = 200 << 20
 CACHE = 50 * 10**9
 #: Facts that are larger travel once, not once for each shard.
 LARGE = 1 << 16
+#: Joining may take at least so many seconds, even where the last shard took all the time.
+JOINING = 1.0
 
 
 class PartialWarning(UserWarning):
@@ -452,7 +454,13 @@ class Cluster(Index):
                 if not self.partial:
                     raise error
                 missing.append(Missing(member, incomplete[1] - incomplete[0], error.message))
-        joined = _core.joined(request, [part for part, _ in parts.values()], self._names)
+        left = max(end - time.monotonic(), JOINING)
+        try:
+            joined = _core.joined(request, [part for part, _ in parts.values()], self._names, left)
+        except KifuError as error:
+            if error.code != "interrupted":
+                raise
+            raise failure("timeout", error.message, "wait longer (--timeout), or ask for less") from None
         return _Answer(joined, of, missing)
 
     def _facts(

@@ -98,12 +98,7 @@ impl Member {
         timeout: Option<f64>,
         ask: impl FnOnce(&Engine, &Within) -> Asked<Reply<T>> + Send,
     ) -> PyResult<Own> {
-        let cancel = Arc::new(AtomicBool::new(false));
-        let within = Within {
-            deadline: timeout.map(deadline).transpose()?.flatten(),
-            cancel: Some(cancel.clone()),
-            ..Within::default()
-        };
+        let (cancel, within) = within(timeout)?;
         let told = wait(py, &cancel, || {
             let reply = ask(&self.0, &within)?;
             let text = serde_json::to_vec(&reply.answer).unwrap_or_default();
@@ -186,32 +181,50 @@ impl Joined {
     }
 }
 
-/// Joins the parts of all indexes.
+/// Joins the parts of all indexes. Raises `KifuError` with the code `interrupted` if the time is over before that.
 #[pyfunction]
-#[pyo3(signature = (request, parts, names=""))]
+#[pyo3(signature = (request, parts, names="", timeout=None))]
 pub fn joined(
     py: Python<'_>,
     request: &str,
     parts: Vec<PyBackedBytes>,
     names: &str,
+    timeout: Option<f64>,
 ) -> PyResult<Joined> {
     let request: Request = read(request.as_bytes())?;
     let aliases = aliases(py, names)?;
-    let joined = py.detach(|| {
+    let (cancel, within) = within(timeout)?;
+    let joined = wait(py, &cancel, || {
         let parts = parts.iter().map(|part| read(part));
         let parts = parts.collect::<PyResult<Vec<parts::Part>>>()?;
         Ok::<_, PyErr>(match request {
             Request::Stats(_) | Request::Players(_) | Request::Suggest => {
-                typed(&request, parts, &aliases)
+                typed(&request, parts, &aliases, &within)
             }
-            _ => objects(&request, parts, &aliases),
+            _ => objects(&request, parts, &aliases, &within),
         })
-    })?;
+    })??;
     joined.map_err(|failure| raised(py, &failure))
 }
 
+/// How long an answer may take, and the flag that ends it.
+fn within(timeout: Option<f64>) -> PyResult<(Arc<AtomicBool>, Within)> {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let within = Within {
+        deadline: timeout.map(deadline).transpose()?.flatten(),
+        cancel: Some(cancel.clone()),
+        ..Within::default()
+    };
+    Ok((cancel, within))
+}
+
 /// Answers that are joined as what they are.
-fn typed(request: &Request, parts: Vec<parts::Part>, aliases: &Aliases) -> Asked<Joined> {
+fn typed(
+    request: &Request,
+    parts: Vec<parts::Part>,
+    aliases: &Aliases,
+    within: &Within,
+) -> Asked<Joined> {
     let mut tables = Vec::new();
     let mut sink = |part: Part| {
         if let Part::Counts(counts) = part {
@@ -219,7 +232,7 @@ fn typed(request: &Request, parts: Vec<parts::Part>, aliases: &Aliases) -> Asked
         }
         ControlFlow::Continue(())
     };
-    let (told, total, lines) = match parts::join(request, parts, aliases, &mut sink)? {
+    let (told, total, lines) = match parts::join(request, parts, aliases, within, &mut sink)? {
         Answer::Players(found) => {
             let lines = found.players.iter().map(value).collect();
             (value(&found), Some(found.total), Listed::Objects(lines))
@@ -247,8 +260,13 @@ fn typed(request: &Request, parts: Vec<parts::Part>, aliases: &Aliases) -> Asked
 }
 
 /// Answers that are joined as JSON.
-fn objects(request: &Request, parts: Vec<parts::Part>, aliases: &Aliases) -> Asked<Joined> {
-    let found = parts::joined(request, parts, aliases)?;
+fn objects(
+    request: &Request,
+    parts: Vec<parts::Part>,
+    aliases: &Aliases,
+    within: &Within,
+) -> Asked<Joined> {
+    let found = parts::joined(request, parts, aliases, within)?;
     let rows_of = |objects: Vec<Value>| {
         let objects = objects.into_iter().filter_map(|object| match object {
             Value::Object(object) => Some(object),

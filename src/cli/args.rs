@@ -246,7 +246,7 @@ pub struct CrawlArgs {
     /// The most memory that an archive may need for unpacking, in MiB [default: 512].
     #[arg(long, value_name = "MIB", help_heading = LIMITS)]
     pub max_window: Option<u64>,
-    /// The most nodes of the games of a file [default: 8000000].
+    /// The most nodes of the games of a file, and the most JSON values of a JGF file [default: 8000000].
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub max_nodes: Option<u64>,
     /// Examine files and members with other names too, and read those that begin like a game.

@@ -58,6 +58,13 @@ impl Limits {
         }
     }
 
+    /// The memory that a member of an archive of so many bytes on disk may take if its size is not known before it is
+    /// read: its own bytes, and those that unpacking needs.
+    pub fn unknown(&self, packed: u64) -> (u64, u64) {
+        let most = packed.saturating_mul(self.ratio).max(Limits::ARCHIVE_FLOOR);
+        (self.entry_bytes.min(most), self.window_bytes.min(most))
+    }
+
     /// What a member costs in addition to its bytes when the total is held against the archive's size: even for an
     /// empty member, headers are read and the name is remembered.
     const MEMBER_COST: u64 = 1 << 10;

@@ -237,6 +237,15 @@ impl Unit {
         }
     }
 
+    /// The most bytes that one of its entries has, if that is known before they are read.
+    pub fn largest(&self) -> Option<u64> {
+        match &self.work {
+            Work::Loose(origin) => std::fs::metadata(&origin.path).ok().map(|data| data.len()),
+            Work::Members(run) => run.largest(),
+            Work::Whole(..) => None,
+        }
+    }
+
     fn may_hold(&self, wanted: &str) -> bool {
         match &self.work {
             Work::Loose(_) => false,

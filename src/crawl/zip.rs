@@ -11,7 +11,7 @@ mod salvage;
 mod scan;
 
 use super::intake::{Body, Flow, Intake, Names};
-use super::kind::is_wanted;
+use super::kind::{FileKind, file_kind, is_wanted};
 use super::limits::{Budget, Limits, Meter, Metered};
 use super::reader::ArchiveReader;
 use super::{Part, Problem, ProblemKind, leads_to};
@@ -376,6 +376,17 @@ impl Run {
         let mut listed = self.members.iter();
         let found = listed.find(|listed| is_wanted(&listed.member))?;
         Some(found.entry.size())
+    }
+
+    /// The size of the largest member, as the directory declares it; `None` if one of them is an archive, whose members
+    /// may be larger.
+    pub(super) fn largest(&self) -> Option<u64> {
+        let is_archive = |listed: &Listed| {
+            let kind = file_kind(&listed.member.name);
+            matches!(kind, FileKind::Archive(_))
+        };
+        let sizes = self.members.iter().map(|listed| listed.entry.size());
+        sizes.max().filter(|_| !self.members.iter().any(is_archive))
     }
 
     /// Reads the members until the sink or the budget stops it.

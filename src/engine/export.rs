@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorKind, Remedy, Result as Ran};
 use crate::export::names::{safe, safe_path, speaking};
 use crate::export::piece::{Form, pieces};
 use crate::export::target::{Collection, Folder, Names, Target, Zip};
-use crate::export::{Take, Wanted, export as export_games};
+use crate::export::{Keeper, Room, Take, Wanted, export as export_games};
 use crate::origin::path_text;
 use crate::query::hits::{Game, Hit, load_each};
 use crate::query::search::{Places, search};
@@ -108,6 +108,25 @@ fn no_place() -> Error {
     Error::new(ErrorKind::Query, "there is no place to mark in the games").help(
         "search for a position (position:\"Q16 D4 Q3\") or for words in comments (comment:ladder)",
     )
+}
+
+/// Counts the memory of a snapshot's front end; of a file's games no more nodes than these are read.
+struct OfSnapshot<'s>(&'s Snapshot<'s>, u64);
+
+/// For each byte of a file, its text in two charsets, and what is written of it.
+const OF_BYTE: u64 = 4;
+/// For each node of its games, which a file may have as many of as bytes.
+const OF_NODE: u64 = 16;
+
+impl Keeper for OfSnapshot<'_> {
+    fn is_awaited(&self) -> bool {
+        !self.0.index.budget().is_spent()
+    }
+
+    fn room(&self, bytes: u64) -> Ran<Option<Room>> {
+        let nodes = bytes.min(self.1);
+        self.0.room(bytes * OF_BYTE + nodes * OF_NODE)
+    }
 }
 
 /// An export in progress.
@@ -277,11 +296,14 @@ impl Job<'_> {
         take: Take,
         mut target: Box<dyn Target + '_>,
     ) -> Ran<Report> {
-        let limits = &self.snapshot.index.header().limits;
-        let budget = self.snapshot.index.budget();
-        let is_awaited = || !budget.is_spent();
-        let roots = &self.roots;
-        let mut report = export_games(wanted, roots, limits, take, &is_awaited, target.as_mut())?;
+        let of_index = &self.snapshot.index.header().limits;
+        let limits = match self.snapshot.reader {
+            Some(reader) => reader.limits(of_index),
+            None => of_index.clone(),
+        };
+        let keeper = OfSnapshot(self.snapshot, limits.nodes);
+        let mut report =
+            export_games(wanted, &self.roots, &limits, take, &keeper, target.as_mut())?;
         target.finish()?;
         for missing in &mut report.missing {
             let lost = || self.lost_root(&missing.path);

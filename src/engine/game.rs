@@ -17,6 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use crate::crawl::{Entry, Limits, Onlooker, Problem};
+pub use crate::export::Room;
 pub use crate::export::names::speaking as file_name;
 pub use crate::formats::sgf::marks::{Mark, Sign};
 pub use crate::formats::{FileText, Parsed, read as read_games, read_marks};
@@ -90,6 +91,12 @@ fn read_within<S: AsRef<str>>(
 pub trait Reader: Send + Sync {
     /// Reads a file or an archive member where the index saw it, for a game of so many nodes.
     fn read(&self, game: &IndexedGame) -> Ran<Entry>;
+
+    /// The limits within which other files are read, of an index with these.
+    fn limits(&self, of_index: &Limits) -> Limits;
+
+    /// Memory for what is read without it.
+    fn room(&self, bytes: u64) -> Ran<Room>;
 }
 
 /// Where the index saw a game.
@@ -116,6 +123,11 @@ impl IndexedGame<'_> {
 }
 
 impl Snapshot<'_> {
+    /// Memory for so many bytes until it is dropped, where the front end counts it.
+    pub(super) fn room(&self, bytes: u64) -> Ran<Option<Room>> {
+        self.reader.map(|reader| reader.room(bytes)).transpose()
+    }
+
     /// Reads the file of a game where the index saw it.
     fn entry(&self, game: &Game) -> Ran<Entry> {
         if game.path.try_exists().is_ok_and(|exists| !exists) {

@@ -152,7 +152,7 @@ impl Local {
         state.clone()
     }
 
-    /// Works on the current state. A panic becomes an error of this work alone: tantivy trusts its files and panics if
+    /// Works on the current state, as long as somebody waits for it. A panic becomes an error of this work alone: tantivy trusts its files and panics if
     /// one of them is damaged.
     fn on<T>(
         &self,
@@ -182,11 +182,12 @@ impl Local {
         };
         index.check_whole()?;
         index.check_mapped()?;
-        let answer = catch_unwind(AssertUnwindSafe(|| work(&snapshot)));
+        let wanted = budget.while_wanted();
+        let answer = catch_unwind(AssertUnwindSafe(|| wanted.within(|| work(&snapshot))));
         // Whatever it says, it may come from a file that was cut meanwhile.
         index.check_mapped()?;
-        let answer =
-            answer.unwrap_or_else(|cause| Err(panicked(&*cause, &self.indexes.folders).into()))?;
+        let fault = |cause: Box<dyn Any + Send>| panicked(&*cause, &self.indexes.folders);
+        let answer = answer.map_err(fault)???;
         Ok(Reply {
             answer,
             generation: index.header().generation,

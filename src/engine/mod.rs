@@ -197,6 +197,20 @@ impl Within {
         let budget = Budget::new(None, self.cancel.clone());
         budget.within(work).map_err(|Ended| ()).ok()
     }
+
+    /// Runs work that calls [`step`]. Its result is of use only as a whole, so it is an error if the deadline passes
+    /// before it is done, or if nobody waits for it.
+    pub fn in_time<T>(&self, work: impl FnOnce() -> T) -> Result<T> {
+        let budget = Budget::new(self.deadline, self.cancel.clone());
+        let done = budget.within(work);
+        done.map_err(|ended| match budget.check() {
+            Ok(()) => {
+                let message = "the time was over before the answer was put together";
+                Error::new(ErrorKind::Interrupted, message).into()
+            }
+            Err(Ended) => ended.into(),
+        })
+    }
 }
 
 /// How far an answer has got. Clones tell of the same answer.
@@ -225,6 +239,15 @@ pub struct Context<'c> {
     pub files: Option<&'c dyn Files>,
     /// Reads the files of indexed games; without it they are read as they are.
     pub reader: Option<&'c dyn game::Reader>,
+}
+
+impl<'c> Context<'c> {
+    fn reading_by(self, reader: &'c dyn game::Reader) -> Context<'c> {
+        Context {
+            reader: Some(reader),
+            ..self
+        }
+    }
 }
 
 impl std::fmt::Debug for Context<'_> {
@@ -509,10 +532,7 @@ impl Engine {
         within: &Within,
         reader: &dyn game::Reader,
     ) -> Result<Reply<Arc<GameFile>>> {
-        let context = Context {
-            reader: Some(reader),
-            ..self.context(within)
-        };
+        let context = self.context(within).reading_by(reader);
         let request = Request::Game(id.to_owned());
         ask!(self.source, request, &context, &mut no_parts, Answer::Game)
     }
@@ -599,6 +619,18 @@ impl Engine {
         ask!(self, request, within, &mut no_parts, Answer::Hits)
     }
 
+    /// The same in somebody else's memory; see [`game::Reader`].
+    pub fn hits_by(
+        &self,
+        request: &request::HitsOf,
+        within: &Within,
+        reader: &dyn game::Reader,
+    ) -> Result<Reply<page::HitsOfGame>> {
+        let context = self.context(within).reading_by(reader);
+        let request = Request::Hits(request.clone());
+        ask!(self.source, request, &context, &mut no_parts, Answer::Hits)
+    }
+
     /// The comments that stand at a position or a pattern.
     pub fn comments(
         &self,
@@ -641,5 +673,17 @@ impl Engine {
         out: &mut dyn Write,
     ) -> Result<Option<export::Report>> {
         self.source.export(request, &self.context(within), out)
+    }
+
+    /// The same in somebody else's memory; see [`game::Reader`].
+    pub fn export_by(
+        &self,
+        request: &export::Export,
+        within: &Within,
+        reader: &dyn game::Reader,
+        out: &mut dyn Write,
+    ) -> Result<Option<export::Report>> {
+        let context = self.context(within).reading_by(reader);
+        self.source.export(request, &context, out)
     }
 }

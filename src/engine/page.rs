@@ -289,11 +289,18 @@ pub struct HitRow {
     pub marks_utf16: Vec<[usize; 2]>,
 }
 
+/// For each stored byte of a game's comments: they, their text, their words, and what is told of them.
+const OF_COMMENTS: u64 = 4;
+/// For each node of its tree.
+const OF_NODE: u64 = 16;
+
 /// The hits of a query in a game, whether or not the game fits the whole of it.
 pub(super) fn hits_of(snapshot: &Snapshot, request: &HitsOf) -> Result<HitsOfGame> {
     let ready = Ready::new(&Search::new(request.query.as_str()), snapshot)?;
     let hit = by_id(snapshot.index, &request.id)?;
     let game = load(snapshot.index, &hit)?;
+    let nodes = u64::from(game.card.nodes);
+    let _room = snapshot.room(game.stored_bytes() * OF_COMMENTS + nodes * OF_NODE)?;
     let place = Places::new(snapshot.index, &ready.plan).of(&hit)?;
     let board = place.map(|place| HitRow {
         node: place.node,

@@ -17,7 +17,7 @@ mod suggest;
 
 use super::failure::Result;
 use super::search::Found;
-use super::{Aliases, Answer, Part as Piece, Request, Sink, Snapshot};
+use super::{Aliases, Answer, Part as Piece, Request, Sink, Snapshot, Within};
 use crate::error::{Error, ErrorKind};
 pub use crate::index::whole::Facts;
 pub use board::BoardPart;
@@ -104,8 +104,18 @@ macro_rules! parts_of {
 
 /// The answer to a request from the parts of all indexes. `aliases` are the spellings of names that the parts were made
 /// with. What a long answer consists of goes to the sink, as it does for one index. Fails if a part has another
-/// version or belongs to another request.
-pub fn join(request: &Request, parts: Vec<Part>, aliases: &Aliases, sink: Sink) -> Result<Answer> {
+/// version or belongs to another request, and if the time is over before all parts are joined.
+pub fn join(
+    request: &Request,
+    parts: Vec<Part>,
+    aliases: &Aliases,
+    within: &Within,
+    sink: Sink,
+) -> Result<Answer> {
+    within.in_time(|| typed(request, parts, aliases, sink))?
+}
+
+fn typed(request: &Request, parts: Vec<Part>, aliases: &Aliases, sink: Sink) -> Result<Answer> {
     Ok(match request {
         Request::Stats(asked) => {
             let parts = parts_of!(parts, Kind::Stats);
@@ -138,7 +148,16 @@ pub struct Joined {
 }
 
 /// The answer to a request from the parts of all indexes, as JSON; see [`join`].
-pub fn joined(request: &Request, parts: Vec<Part>, aliases: &Aliases) -> Result<Joined> {
+pub fn joined(
+    request: &Request,
+    parts: Vec<Part>,
+    aliases: &Aliases,
+    within: &Within,
+) -> Result<Joined> {
+    within.in_time(|| told(request, parts, aliases))?
+}
+
+fn told(request: &Request, parts: Vec<Part>, aliases: &Aliases) -> Result<Joined> {
     let stopped = parts.iter().filter_map(|part| part.incomplete);
     let mut joined = Joined {
         incomplete: stopped.reduce(|a, b| (a.0 + b.0, a.1 + b.1)),
@@ -179,7 +198,7 @@ pub fn joined(request: &Request, parts: Vec<Part>, aliases: &Aliases) -> Result<
                 }
                 ControlFlow::Continue(())
             };
-            match join(request, parts, aliases, &mut tables)? {
+            match typed(request, parts, aliases, &mut tables)? {
                 Answer::Count(games) => Some(games),
                 Answer::Players(found) => {
                     joined

@@ -57,7 +57,7 @@ fn read(snapshot: &Snapshot, ids: &[String]) -> Result<Vec<Line>> {
         &index.header().roots(),
         &index.header().limits,
         &full_lines,
-        &|| true,
+        &(),
         &mut kept,
     )?;
     let mut lines = games.iter().zip(kept.0);

@@ -7,6 +7,7 @@ use super::request::Stats;
 use super::row::VERSION;
 use super::{Part, Sink, Snapshot};
 use crate::error::{Error, ErrorKind};
+use crate::patience::step;
 use crate::query::fields::nearest;
 pub use crate::query::own::Own;
 use crate::query::own::Player;
@@ -76,6 +77,7 @@ pub struct Count {
 
 impl Count {
     fn of(row: Option<&FacetRow>, tally: Tally, has_player: bool) -> Count {
+        step();
         Count {
             value: row.and_then(|row| row.value.clone()),
             number: row.and_then(|row| row.number),

@@ -14,6 +14,7 @@ use crate::index::document::has_id;
 use crate::origin::Member;
 use crate::record::{GameRecord, NodeId};
 use piece::{Cut, Piece};
+use std::any::Any;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -68,17 +69,37 @@ pub type IsWanted<'w> = &'w dyn Fn(u32, &GameRecord) -> Option<Cut>;
 /// Takes games out of a file: passes on what becomes of each of the wanted ones, with its number.
 pub type Take<'t> = &'t dyn Fn(&Entry, IsWanted, &mut dyn FnMut(u32, Piece));
 
-/// Says whether somebody still waits for the games.
-pub type IsAwaited<'a> = &'a dyn Fn() -> bool;
+/// Whom the games are taken out for.
+pub trait Keeper {
+    /// Whether somebody still waits for the games.
+    fn is_awaited(&self) -> bool;
 
-/// Reads the wanted games and hands them to the target, which identifies them by their index in `wanted`. Once nobody
-/// waits for them any more, that is an error.
+    /// Memory to read files or members of which none has more bytes, and to take games out of them.
+    fn room(&self, bytes: u64) -> Result<Option<Room>>;
+}
+
+/// Waits for all games, and counts no memory.
+impl Keeper for () {
+    fn is_awaited(&self) -> bool {
+        true
+    }
+
+    fn room(&self, _: u64) -> Result<Option<Room>> {
+        Ok(None)
+    }
+}
+
+/// Memory that somebody lends. It is given back when this is dropped.
+pub type Room = Box<dyn Any>;
+
+/// Reads the wanted games and hands them to the target, which identifies them by their index in `wanted`. It is an error
+/// if nobody waits for them any more, or if there is no memory for them.
 pub fn export(
     wanted: &[Wanted],
     roots: &[PathBuf],
     limits: &Limits,
     take: Take,
-    is_awaited: IsAwaited,
+    keeper: &dyn Keeper,
     target: &mut dyn Target,
 ) -> Result<Report> {
     let mut files: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
@@ -94,7 +115,7 @@ pub fn export(
             ..limits.clone()
         },
         take,
-        is_awaited,
+        keeper,
         target,
         report: Report::default(),
     };
@@ -110,7 +131,7 @@ struct Exporter<'e> {
     roots: &'e [PathBuf],
     limits: Limits,
     take: Take<'e>,
-    is_awaited: IsAwaited<'e>,
+    keeper: &'e dyn Keeper,
     target: &'e mut dyn Target,
     report: Report,
 }
@@ -148,10 +169,16 @@ impl Exporter<'_> {
             if failed.is_some() || entries.is_empty() {
                 return;
             }
+            let _room = match self.room(&unit) {
+                Ok(room) => room,
+                Err(error) => return failed = Some(error),
+            };
             unit.read(&limits, &mut |entry| match entry {
                 Ok(entry) => {
                     let key = key_of(&entry.origin.members);
-                    if let Some(mut games) = entries.remove(&key) {
+                    if let Some(mut games) = entries.remove(&key)
+                        && failed.is_none()
+                    {
                         failed = self.entry(&entry, &mut games).err();
                         self.leftover(Some(entry.origin.to_string()), games, CHANGED, None);
                     }
@@ -180,9 +207,19 @@ impl Exporter<'_> {
         Ok(())
     }
 
+    /// The memory to read a unit.
+    fn room(&self, unit: &Unit) -> Result<Option<Room>> {
+        let bytes = unit.largest().unwrap_or_else(|| {
+            let packed = std::fs::metadata(unit.path()).map_or(0, |data| data.len());
+            let (bytes, unpacking) = self.limits.unknown(packed);
+            bytes.saturating_add(unpacking)
+        });
+        self.keeper.room(bytes)
+    }
+
     /// Exports the games of an entry. Those not found remain in `games`.
     fn entry(&mut self, entry: &Entry, games: &mut Games) -> Result<()> {
-        if !(self.is_awaited)() {
+        if !self.keeper.is_awaited() {
             let message = "nobody waits for the games any more";
             return Err(Error::new(ErrorKind::Interrupted, message));
         }

@@ -5,6 +5,7 @@ use super::fields::{Field, nearest};
 use super::stats::{Counts, Facet, Games};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
+use crate::patience::step;
 use crate::record::rank::Rank;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -37,6 +38,7 @@ pub fn narrowed(index: &Index, games: &Games, name: &str) -> Result<Vec<Narrowed
 pub fn listed(name: &str, rows: Vec<Narrowed>) -> Vec<Narrowed> {
     let mut games: BTreeMap<(Option<String>, Option<String>), u64> = BTreeMap::new();
     for row in rows {
+        step();
         *games.entry((row.value, row.query)).or_default() += row.games;
     }
     let mut rows: Vec<Narrowed> = (games.into_iter())

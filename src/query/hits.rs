@@ -53,6 +53,11 @@ impl Game {
         node >= self.card.main_nodes
     }
 
+    /// The bytes of memory that the comments take as they are stored.
+    pub fn stored_bytes(&self) -> u64 {
+        self.comments.as_ref().map_or(0, |bytes| bytes.len() as u64)
+    }
+
     /// The comments with their node and move number.
     pub fn comments(&self) -> Vec<(u32, u32, String)> {
         let bytes = self.comments.as_deref().unwrap_or(b"[]");

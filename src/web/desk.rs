@@ -29,6 +29,16 @@ pub struct Desk {
 }
 
 impl Desk {
+    /// Where work begins.
+    pub fn new(opened: Arc<Opened>, within: Within) -> Desk {
+        Desk {
+            opened,
+            within,
+            began: Instant::now(),
+            held: Mutex::default(),
+        }
+    }
+
     /// Takes so much memory until the answer is made.
     pub fn hold(&self, bytes: u64) -> crate::error::Result<()> {
         self.keep(self.opened.memory.take(bytes, &self.within)?);
@@ -142,17 +152,12 @@ pub async fn watched<T: Send + 'static>(
         Weight::Light => None,
         Weight::Scan | Weight::Look => Some(turn(scans, wait + LEEWAY).await?),
     };
-    let began = Instant::now();
-    let desk = Desk {
-        opened,
-        within: Within {
-            deadline: Some((began + wait).min(arrived + HARD - LEEWAY)),
-            cancel: Some(cancel.flag()),
-            progress,
-        },
-        began,
-        held: Mutex::default(),
+    let within = Within {
+        deadline: Some((Instant::now() + wait).min(arrived + HARD - LEEWAY)),
+        cancel: Some(cancel.flag()),
+        progress,
     };
+    let desk = Desk::new(opened, within);
     let answer = tokio::task::spawn_blocking(move || {
         // Held until the work has ended, whether or not somebody waits for it.
         let _permit = permit;

@@ -2,13 +2,15 @@
 
 use super::App;
 use super::address::Asked;
+use super::desk::Desk;
 use super::failed::Refusal;
 use super::flow::flow;
+use super::opening::Opening;
 use super::reply::asked;
 use crate::engine::export::{Export, To};
 use crate::engine::lines::Form;
 use crate::engine::request::Search;
-use crate::engine::{Engine, Failure, Result as Done, Within};
+use crate::engine::{Failure, Result as Done, Within};
 use crate::error::{Error, ErrorKind};
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -72,11 +74,11 @@ async fn send(app: &Arc<App>, asked: Asked) -> Result<Response, Refusal> {
         cancel: Some(flow.flag()),
         ..Within::default()
     };
-    let engine = opened.engine.clone();
+    let desk = Desk::new(opened.clone(), within);
     let work = tokio::task::spawn_blocking(move || {
         // Held until the work has ended, whether or not somebody waits for it.
         let _place = place;
-        let done = write(&engine, &asked, shape, &within, &mut source);
+        let done = write(&desk, &asked, shape, &mut source);
         if done.is_err() {
             source.cut();
         }
@@ -92,15 +94,10 @@ async fn send(app: &Arc<App>, asked: Asked) -> Result<Response, Refusal> {
     Err(Refusal::of(&failure, app, Some(&opened.roots)))
 }
 
-fn write(
-    engine: &Engine,
-    asked: &Asked,
-    shape: Shape,
-    within: &Within,
-    out: &mut dyn Write,
-) -> Done<()> {
+fn write(desk: &Desk, asked: &Asked, shape: Shape, out: &mut dyn Write) -> Done<()> {
     asked.check()?;
-    let report = engine.export(&request(asked, shape), within, out)?;
+    let engine = &desk.opened.engine;
+    let report = engine.export_by(&request(asked, shape), &desk.within, &Opening(desk), out)?;
     out.flush()
         .map_err(|error| Error::io("cannot send the games", error))?;
     report.map(|_| ()).ok_or_else(no_game)

@@ -1,11 +1,12 @@
 //! Reads the file of a game within the memory of all requests. What has to be unpacked on the way is kept for others.
 
 use super::archive::Opened;
-use super::desk::Desk;
+use super::desk::{Desk, PATIENT};
 use super::memory::{Memory, Share};
 use super::shelf::{Stamp, stamp};
+use crate::engine::Within;
 use crate::engine::files::{ArchiveKind, FileKind, file_kind};
-use crate::engine::game::{Entry, IndexedGame, Limits, Onlooker, Problem, Reader};
+use crate::engine::game::{Entry, IndexedGame, Limits, Onlooker, Problem, Reader, Room};
 use crate::error::{Error, Limit, Remedy, Result};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -29,6 +30,15 @@ pub fn weight(bytes: u64, nodes: u64) -> u64 {
     of_file
         .saturating_add(nodes.saturating_mul(OF_NODE))
         .saturating_add(BESIDES)
+}
+
+/// The limits where the size of a member is not known beforehand: those of the memory, too.
+fn within(limits: &Limits, memory: &Memory) -> Limits {
+    Limits {
+        entry_bytes: limits.entry_bytes.min(memory.all / OF_UNKNOWN),
+        window_bytes: limits.window_bytes.min(memory.all / OF_WINDOW),
+        ..limits.clone()
+    }
 }
 
 /// Reads files for a request.
@@ -58,9 +68,31 @@ impl Reader for Opening<'_> {
             }
         }
     }
+
+    fn limits(&self, of_index: &Limits) -> Limits {
+        within(of_index, &self.0.opened.memory)
+    }
+
+    fn room(&self, bytes: u64) -> Result<Room> {
+        let share = self.0.opened.memory.take(bytes, &self.wait())?;
+        Ok(Box::new(share))
+    }
 }
 
 impl Opening<'_> {
+    /// Waits for room as long as a patient request does.
+    fn wait(&self) -> Within {
+        let Opening(desk) = self;
+        Within {
+            deadline: Some(
+                desk.within
+                    .deadline
+                    .unwrap_or_else(|| Instant::now() + PATIENT),
+            ),
+            ..desk.within.clone()
+        }
+    }
+
     fn kept(&self, game: &IndexedGame) -> Result<Option<Entry>> {
         let Opening(desk) = *self;
         let take = |bytes| desk.hold(weight(bytes, game.nodes.into()));
@@ -108,21 +140,14 @@ impl<'d> Looker<'d> {
         &self.opened.memory
     }
 
-    /// The limits where the size of a member is not known beforehand: those of the memory, too.
     fn limits(&self) -> Limits {
-        Limits {
-            entry_bytes: self.limits.entry_bytes.min(self.memory().all / OF_UNKNOWN),
-            window_bytes: self.limits.window_bytes.min(self.memory().all / OF_WINDOW),
-            ..self.limits.clone()
-        }
+        within(self.limits, self.memory())
     }
 
     /// What a member may take whose size is not known, by what its archive may unpack to.
     fn unknown(&self) -> u64 {
-        let limits = self.limits();
-        let most = (self.packed.saturating_mul(limits.ratio)).max(Limits::ARCHIVE_FLOOR);
-        let unpacking = limits.window_bytes.min(most);
-        weight(limits.entry_bytes.min(most), self.nodes).saturating_add(unpacking)
+        let (bytes, unpacking) = self.limits().unknown(self.packed);
+        weight(bytes, self.nodes).saturating_add(unpacking)
     }
 
     fn read(mut self, game: &IndexedGame, limits: &Limits) -> Result<Entry> {

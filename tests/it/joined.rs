@@ -82,7 +82,7 @@ impl Cut {
             Ok(serde_json::from_str::<Part>(&text).unwrap())
         });
         let parts: Result<Vec<Part>, String> = parts.collect();
-        let joined = joined(request, parts?, &Aliases::default());
+        let joined = joined(request, parts?, &Aliases::default(), &Within::default());
         let joined = joined.map_err(|error| error.to_string())?;
         let total = joined.total.filter(|_| {
             !matches!(

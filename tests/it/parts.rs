@@ -2,11 +2,13 @@
 
 use crate::support::{Place, Random, build_with, copy_tree, files_below, sample_archive};
 use kifu_index::engine::parts::{self, Part};
-use kifu_index::engine::request::{Players, Stats};
+use kifu_index::engine::request::{Players, Search, Stats};
 use kifu_index::engine::{self, Aliases, Engine, Indexes, Request, Within};
 use kifu_index::query::stats::FACETS;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Spellings, each line of one person. Some of them another line may be taken for.
 const PEOPLE: &[&[&str]] = &[
@@ -224,7 +226,7 @@ fn of_parts(cut: &Cut, request: &Request) -> Told {
             Ok(serde_json::from_str(&sent).unwrap())
         };
         let all: engine::Result<Vec<Part>> = cut.shards.iter().map(part).collect();
-        parts::join(request, all?, &Aliases::default(), sink)
+        parts::join(request, all?, &Aliases::default(), &Within::default(), sink)
     })
 }
 
@@ -322,6 +324,50 @@ fn joined_answers_are_those_of_one_index() {
 }
 
 #[test]
+fn joining_ends_when_the_time_is_over_or_nobody_waits() {
+    let place = Place::new();
+    let game = |of: usize| format!("(;PB[Black {of}]PW[White {of}]DT[19{:02}];B[pd])", of % 90);
+    // More than are joined between two looks at the clock.
+    place.write("a.sgf", (0..1500).map(game).collect::<String>());
+    place.build();
+    let shard = Engine::open(&place.folder()).unwrap();
+    let now = std::time::Instant::now();
+    let late = Within {
+        deadline: Some(now),
+        ..Within::default()
+    };
+    let unwanted = Within {
+        cancel: Some(Arc::new(AtomicBool::new(true))),
+        ..Within::default()
+    };
+    let search = Search {
+        sort: vec!["date".to_owned()],
+        ..Search::default()
+    };
+    for request in [
+        Request::Players(Players::default()),
+        Request::Stats(Stats {
+            by: vec!["player,year".to_owned()],
+            ..Stats::default()
+        }),
+        Request::Search(search),
+    ] {
+        let part = shard.part(&request, &parts::Facts::default(), &Within::default());
+        let part = part.unwrap().answer;
+        let join = |within: &Within| {
+            let parts = vec![part.clone()];
+            let joined = parts::joined(&request, parts, &Aliases::default(), within);
+            joined.map(drop).map_err(|error| error.to_string())
+        };
+        assert_eq!(join(&Within::default()), Ok(()));
+        let over = "the time was over before the answer was put together";
+        assert_eq!(join(&late).unwrap_err(), over, "{request:?}");
+        let nobody = "nobody waits for this answer any more";
+        assert_eq!(join(&unwanted).unwrap_err(), nobody, "{request:?}");
+    }
+}
+
+#[test]
 fn parts_that_do_not_belong_are_refused() {
     let place = Place::new();
     place.write("a.sgf", "(;PB[Anna]PW[Kim];B[pd])");
@@ -330,7 +376,8 @@ fn parts_that_do_not_belong_are_refused() {
     let part =
         |request: &Request| shard.part(request, &parts::Facts::default(), &Within::default());
     let join = |request: &Request, part: Part| {
-        let joined = parts::join(request, vec![part], &Aliases::default(), &mut |_| {
+        let (aliases, within) = (Aliases::default(), Within::default());
+        let joined = parts::join(request, vec![part], &aliases, &within, &mut |_| {
             ControlFlow::Continue(())
         });
         joined.map_err(|error| error.to_string())

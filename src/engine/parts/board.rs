@@ -9,6 +9,7 @@ use crate::engine::failure::Result;
 use crate::engine::input::Subject;
 use crate::engine::request::Board as Request;
 use crate::game::Color;
+use crate::patience::step;
 use crate::query::answer::{self, Answer, Continuation, NAMES, Question};
 use crate::query::hit_key::HitKey;
 use serde::{Deserialize, Serialize};
@@ -309,6 +310,7 @@ fn earlier(parts: &[BoardPart], total: u64) -> Option<Value> {
 fn table<'p>(rows: impl Iterator<Item = &'p Row>, named: usize) -> Vec<Row> {
     let mut merged: BTreeMap<Rank, Row> = BTreeMap::new();
     for row in rows {
+        step();
         match merged.get_mut(&row.rank) {
             Some(into) => into.add(row),
             None => drop(merged.insert(row.rank, row.clone())),
@@ -330,6 +332,7 @@ fn table<'p>(rows: impl Iterator<Item = &'p Row>, named: usize) -> Vec<Row> {
 fn frequent(players: Vec<Mover>) -> Vec<Mover> {
     let mut games: BTreeMap<String, u64> = BTreeMap::new();
     for player in players {
+        step();
         *games.entry(player.name).or_default() += player.games;
     }
     let mut players: Vec<Mover> = (games.into_iter())
@@ -376,6 +379,7 @@ fn years(parts: &[BoardPart]) -> Vec<YearRow> {
 fn joined_years<'r>(rows: impl Iterator<Item = &'r YearRow>) -> Vec<YearRow> {
     let mut years: BTreeMap<i32, YearRow> = BTreeMap::new();
     for row in rows {
+        step();
         match years.get_mut(&row.year) {
             Some(into) => {
                 into.games += row.games;

@@ -5,6 +5,7 @@ use crate::engine::failure::Result;
 use crate::engine::page::Key;
 use crate::engine::request::Search;
 use crate::engine::search::{Found, Ready, Rows, needles, notes};
+use crate::patience::step;
 use crate::query::hit_key::HitKey;
 use crate::query::hits::load_each;
 use crate::query::search;
@@ -58,7 +59,10 @@ pub(super) fn page(
 }
 
 fn sorted(mut games: Vec<Keyed>, limit: usize) -> Vec<Keyed> {
-    games.sort_by(|a, b| a.key.cmp(&b.key));
+    games.sort_by(|a, b| {
+        step();
+        a.key.cmp(&b.key)
+    });
     games.truncate(limit);
     games
 }

@@ -8,8 +8,9 @@ use crate::index::verify::verify;
 use crate::index::{Index, TANTIVY_META, open_directory};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufWriter, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use tantivy::Directory;
 use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
@@ -33,13 +34,20 @@ enum Step {
 /// Called whenever something is done to a folder.
 type Meanwhile = Arc<dyn Fn(&Step) + Send + Sync>;
 
-/// A folder that records what is done to it, and may run out of space at some step.
+/// A folder that records what is done to it, and may fail at some of the steps that need space.
 #[derive(Clone)]
 struct Journal {
     inner: MmapDirectory,
     steps: Arc<Mutex<Vec<Step>>>,
-    full_from: usize,
+    fails: Arc<Fails>,
     meanwhile: Meanwhile,
+}
+
+struct Fails {
+    at: Range<usize>,
+    with: io::ErrorKind,
+    /// Steps so far, with those that failed.
+    tried: AtomicUsize,
 }
 
 impl std::fmt::Debug for Journal {
@@ -49,11 +57,20 @@ impl std::fmt::Debug for Journal {
 }
 
 impl Journal {
+    /// Has no space left from a step on.
     fn open(folder: &Path, full_from: usize) -> Journal {
+        Journal::failing(folder, full_from..usize::MAX, io::ErrorKind::StorageFull)
+    }
+
+    fn failing(folder: &Path, at: Range<usize>, with: io::ErrorKind) -> Journal {
         Journal {
             inner: MmapDirectory::open(folder).unwrap(),
             steps: Arc::default(),
-            full_from,
+            fails: Arc::new(Fails {
+                at,
+                with,
+                tried: AtomicUsize::new(0),
+            }),
             meanwhile: Arc::new(|_| {}),
         }
     }
@@ -71,8 +88,9 @@ impl Journal {
         (self.meanwhile)(&step);
         let mut steps = self.steps.lock().unwrap();
         let takes_room = matches!(step, Step::Create(_) | Step::Write(..) | Step::Replace(..));
-        if takes_room && steps.len() >= self.full_from {
-            return Err(io::ErrorKind::StorageFull.into());
+        let step_number = self.fails.tried.fetch_add(1, Ordering::Relaxed);
+        if takes_room && self.fails.at.contains(&step_number) {
+            return Err(self.fails.with.into());
         }
         steps.push(step);
         Ok(())
@@ -475,6 +493,41 @@ fn a_first_build_that_fails_leaves_nothing() {
         }
         build(&folder, &[place.games()], &options(), &Progress::default()).unwrap();
     }
+}
+
+/// Each of the threads that write meets a fault of the disk, one of them perhaps after the build has given up.
+#[test]
+fn a_first_build_whose_threads_fail_is_begun_again() {
+    let place = Place::new();
+    let of_two = Options {
+        threads: 2,
+        ..options()
+    };
+    let into = |folder: &Path, fails: Range<usize>| {
+        std::fs::create_dir(folder).unwrap();
+        let journal = Journal::failing(folder, fails, io::ErrorKind::Other);
+        let built = alone(folder, IndexDirectory::over(journal.clone()), |directory| {
+            let session = Session::open(folder, directory, &of_two)?;
+            session.build(vec![place.games()], &of_two, &Progress::default())
+        });
+        (built, journal.steps.lock().unwrap().len())
+    };
+    let (whole, steps) = into(&place.folder.path().join("whole"), 0..0);
+    let games = whole.unwrap().totals.game_count();
+    let mut failures = 0;
+    for from in 0..steps {
+        let folder = place.folder.path().join(format!("failing-{from}"));
+        if let (Err(error), _) = into(&folder, from..from + 2) {
+            failures += 1;
+            assert_eq!(error.kind(), ErrorKind::Io, "{from}: {error}");
+        }
+        let again = build(&folder, &[place.games()], &of_two, &Progress::default());
+        let again = again.unwrap_or_else(|error| panic!("{from} of {steps}: {error}"));
+        assert_eq!(again.totals.game_count(), games, "{from}");
+        assert_eq!(verify(&folder).unwrap().damaged, [], "{from}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+    assert!(failures > steps / 4, "{failures} of {steps}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::person::{Detail, Person, Same};
 use super::{Opponent, Player, Profile, Written};
 use crate::knowledge::aliases::{Aliases, Finder};
-use crate::patience::Budget;
+use crate::patience::{Budget, step};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -151,7 +151,10 @@ impl<'a> Joined<'a> {
             let Some(&person) = numbers.get(asked.person) else {
                 continue;
             };
-            let of_whole = |(person, results)| Some((*numbers.get(person)?, results));
+            let of_whole = |(person, results)| {
+                step();
+                Some((*numbers.get(person)?, results))
+            };
             let opponents = std::mem::take(&mut asked.detail.opponents).into_iter();
             asked.detail.opponents = opponents.filter_map(of_whole).collect();
             let known = self.asked.entry(person).or_insert_with(|| Asked {
@@ -167,6 +170,7 @@ impl<'a> Joined<'a> {
 
     /// The number of a person, whose games are added.
     fn number(&mut self, person: Person) -> usize {
+        step();
         let next = self.whole.persons.len();
         let number = self.numbers.entry(person.names.person(&self.finder));
         let number = *number.or_insert(next);
@@ -180,6 +184,7 @@ impl<'a> Joined<'a> {
     fn finish(mut self) -> People {
         // Who has no seat in one index may have one in another.
         for (identity, games) in self.whole.absent.drain(..) {
+            step();
             let person = self.numbers.get(&Same::with(&identity, &self.finder));
             let asked = person.and_then(|person| self.asked.get_mut(person));
             asked

@@ -2,6 +2,7 @@
 
 use super::{Counts, Facet, FacetRow, PairRow, Tally};
 use crate::knowledge::aliases::{Aliases, Finder};
+use crate::patience::step;
 use crate::query::players::{Same, Spelled};
 use crate::record::rank::Rank;
 use crate::text::fold::fold;
@@ -76,6 +77,7 @@ impl Gathered {
             let across = across.add(part.across, &finder);
             let pairs = part.pairs.into_iter();
             whole.pairs.extend(pairs.filter_map(|((a, b), tally)| {
+                step();
                 let first = numbers.get(a as usize)?;
                 Some(((*first, *across.get(b as usize)?), tally))
             }));
@@ -97,6 +99,7 @@ impl Gathered {
         let at = |places: &[usize], group: u32| places.get(group as usize).copied();
         let mut pairs: HashMap<(usize, usize), Tally> = HashMap::new();
         for ((first, second), tally) in self.pairs {
+            step();
             if let Some(at) = at(&places, first).zip(at(&across_places, second)) {
                 pairs.entry(at).or_default().merge(tally);
             }
@@ -148,6 +151,7 @@ impl Joined {
     }
 
     fn number(&mut self, group: Group, finder: &Finder) -> u32 {
+        step();
         let key = match &group.value {
             Some(Value::Person(names)) => Key::Person(names.person(finder)),
             value => Key::Value(value.clone()),
@@ -198,6 +202,7 @@ fn in_order(groups: Vec<Group>, facet: Facet) -> (Vec<FacetRow>, Vec<usize>) {
         *place = place_of.get(*place).copied().unwrap_or(0);
     }
     let row = |row: usize| {
+        step();
         let (value, tally) = rows.get(row)?;
         (tally.outcomes.games > 0).then(|| FacetRow {
             value: value.as_ref().map(|value| shown(value, facet)),
@@ -213,6 +218,7 @@ fn in_order(groups: Vec<Group>, facet: Facet) -> (Vec<FacetRow>, Vec<usize>) {
 
 /// A group by the text that stands for it.
 fn labelled(group: Group) -> (Option<Value>, Tally) {
+    step();
     let value = match group.value {
         Some(Value::Person(names)) => Some(Value::Text(names.into_label())),
         value => value,
@@ -229,6 +235,7 @@ fn join(rows: &mut [(Option<Value>, Tally)], places: &mut [usize]) {
     });
     let mut known: HashMap<String, usize> = HashMap::new();
     for row in order {
+        step();
         let Some((Some(Value::Text(text)), tally)) = rows.get_mut(row) else {
             continue;
         };

@@ -348,5 +348,7 @@ fn hits_of(desk: &Desk, asked: &Asked) -> Result<HitsOfGame> {
         id: id_of(&asked.path).to_owned(),
         query: asked.state.query.trim().to_owned(),
     };
-    Ok(desk.opened.engine.hits(&request, &desk.within)?.answer)
+    let engine = &desk.opened.engine;
+    let reply = engine.hits_by(&request, &desk.within, &Opening(desk))?;
+    Ok(reply.answer)
 }

@@ -107,7 +107,7 @@ fn put(wanted: &[Wanted], form: Form, mut target: Box<dyn Target + '_>) {
         &[ROOT.into()],
         &archive::limits(),
         &pieces(form),
-        &|| true,
+        &(),
         target.as_mut(),
     );
     let report = report.unwrap_or_else(|error| panic!("{error:?}"));

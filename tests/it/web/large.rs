@@ -192,16 +192,32 @@ fn status_of(answers: &[Answer]) -> Vec<u16> {
 
 #[test]
 fn what_is_larger_than_the_memory_of_all_requests_is_refused_and_the_rest_answered() {
-    let large = format!("(;PB[Large]{})", moves(200_000, |_| String::new()));
+    let large = format!(
+        "(;PB[Large]C[{}]{})",
+        "many words ".repeat(1 << 19),
+        moves(200_000, |_| String::new())
+    );
     let games = [("a.sgf", large), ("b.sgf", "(;PB[Small];B[pd])".to_owned())];
     let (_place, server) = served(&games, &["--max-memory", "16"]);
     let (large, small) = (id_of(&server, "black:Large"), id_of(&server, "black:Small"));
-    for rest in ["", "/board", "/board.svg", "/board.txt", "/sgf"] {
-        let refused = server.get(&format!("/api/v1/games/{large}{rest}"));
-        assert_eq!(refused.status, 413, "{rest}: {}", refused.body);
+    let rests = [
+        "",
+        "/board",
+        "/board.svg",
+        "/board.txt",
+        "/sgf",
+        "/hits?q=move",
+    ];
+    let of = |id: &str| rests.map(|rest| format!("/api/v1/games/{id}{rest}"));
+    let export = |name: &str| format!("/api/v1/export?as=sgf&q=black:{name}");
+    let mut pairs: Vec<(String, String)> = of(&large).into_iter().zip(of(&small)).collect();
+    pairs.push((export("Large"), export("Small")));
+    for (large, small) in pairs {
+        let refused = server.get(&large);
+        assert_eq!(refused.status, 413, "{large}: {}", refused.body);
         assert!(refused.body.contains("--max-memory"), "{}", refused.body);
-        let answer = server.get(&format!("/api/v1/games/{small}{rest}"));
-        assert_eq!(answer.status, 200, "{rest}: {}", answer.body);
+        let answer = server.get(&small);
+        assert_eq!(answer.status, 200, "{small}: {}", answer.body);
     }
     assert_eq!(server.get(&format!("/game/{large}")).status, 413);
     assert_eq!(server.get(&format!("/game/{small}")).status, 200);
