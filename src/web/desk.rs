@@ -152,12 +152,16 @@ pub async fn watched<T: Send + 'static>(
         Weight::Light => None,
         Weight::Scan | Weight::Look => Some(turn(scans, wait + LEEWAY).await?),
     };
+    let began = Instant::now();
     let within = Within {
-        deadline: Some((Instant::now() + wait).min(arrived + HARD - LEEWAY)),
+        deadline: Some((began + wait).min(arrived + HARD - LEEWAY)),
         cancel: Some(cancel.flag()),
         progress,
     };
-    let desk = Desk::new(opened, within);
+    let desk = Desk {
+        began,
+        ..Desk::new(opened, within)
+    };
     let answer = tokio::task::spawn_blocking(move || {
         // Held until the work has ended, whether or not somebody waits for it.
         let _permit = permit;
