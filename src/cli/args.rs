@@ -88,7 +88,11 @@ pub enum Command {
     #[cfg(feature = "web")]
     Serve(super::serve::ServeArgs),
     /// List the fields of the query language.
-    Fields,
+    Fields {
+        /// Only these.
+        #[arg(value_name = "FIELD")]
+        names: Vec<String>,
+    },
     /// Explain a command, or one of the topics query, position and exit-codes.
     Help {
         /// A command or a topic.
@@ -116,7 +120,7 @@ impl Command {
                 | Command::Dups(_)
                 | Command::Show(_)
                 | Command::Doctor(_)
-                | Command::Fields
+                | Command::Fields { .. }
                 | Command::Help { .. }
         )
     }
@@ -300,7 +304,7 @@ pub struct DoctorArgs {
     #[arg(long, value_name = "KIND", value_delimiter = ',')]
     pub kind: Vec<String>,
     /// How many places of each kind are listed; 0 is all [default: 3 on a terminal, else all].
-    #[arg(long, value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
     /// Print only the numbers: one line per kind with its severity, its places and the occurrences in them.
     #[arg(short, long, conflicts_with = "limit")]
@@ -379,7 +383,7 @@ pub struct StatsArgs {
     #[arg(long)]
     pub unique: bool,
     /// How many values are listed; 0 is all [default: 40 on a terminal, else all].
-    #[arg(long, value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
     /// Print one JSON object for each of these, each on a line.
     #[arg(long)]
@@ -406,7 +410,7 @@ pub struct DupsArgs {
     #[arg(short, long)]
     pub count: bool,
     /// How many groups are listed; 0 is all [default: 20 on a terminal, else all].
-    #[arg(long, value_name = "N", conflicts_with = "count")]
+    #[arg(short = 'n', long, value_name = "N", conflicts_with = "count")]
     pub limit: Option<usize>,
 }
 
@@ -433,7 +437,7 @@ pub struct PlayersArgs {
     #[arg(long)]
     pub json: bool,
     /// How many players are listed; 0 is all [default: 50 on a terminal, else all].
-    #[arg(long, value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
 }
 
@@ -504,7 +508,7 @@ pub struct ExportArgs {
     #[command(flatten)]
     pub sample: SampleArgs,
     /// How many games are written; 0 is all [default: all].
-    #[arg(long, value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
     /// Replace existing files.
     #[arg(long)]
@@ -567,7 +571,7 @@ pub struct OutputArgs {
     #[arg(long, conflicts_with_all = ["json", "count", "paths"])]
     pub header: bool,
     /// How many games are printed; 0 is all [default: 50 on a terminal, else all].
-    #[arg(long, value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
 }
 

@@ -1,11 +1,39 @@
 //! `kifu-index fields`.
 
+use super::output::write_error;
 use super::terminal::Terminal;
-use crate::engine::fields::{FIELDS, RAW};
+use crate::engine::Result;
+use crate::engine::fields::{FIELDS, Field, FieldInfo, RAW, elsewhere, suggest};
+use crate::error::{Error, ErrorKind};
 use std::io::{self, Write};
 
-/// Prints the table of fields.
-pub fn run(out: &mut dyn Write) -> io::Result<()> {
+/// Prints the table of fields, or the rows of some of them.
+pub fn run(out: &mut dyn Write, names: &[String]) -> Result<()> {
+    let rows: Vec<&FieldInfo> = names.iter().map(|name| row(name)).collect::<Result<_>>()?;
+    if rows.is_empty() {
+        return whole(out).map_err(|error| write_error(error).into());
+    }
+    let terminal = Terminal::stdout();
+    let mut rows = rows.into_iter();
+    let printed = rows.try_for_each(|info| write_row(out, &terminal, info));
+    Ok(printed.map_err(write_error)?)
+}
+
+/// The row of a field, by its name, an alias, or as it is written in a query.
+fn row(name: &str) -> Result<&'static FieldInfo> {
+    let name = name.trim_end_matches(':');
+    let field = Field::lookup(name).ok_or_else(|| {
+        let error = Error::new(ErrorKind::NotFound, format!("there is no field `{name}`"));
+        match (elsewhere(name), suggest(name)) {
+            (Some(example), _) => error.help(format!("write {example}, say")),
+            (None, Some(near)) => error.help(format!("did you mean `{near}`?")),
+            (None, None) => error.help("kifu-index fields lists all of them"),
+        }
+    })?;
+    Ok(field.info())
+}
+
+fn whole(out: &mut dyn Write) -> io::Result<()> {
     list(out, &Terminal::stdout())?;
     writeln!(
         out,
@@ -17,23 +45,25 @@ pub fn run(out: &mut dyn Write) -> io::Result<()> {
 
 /// Prints only the table.
 pub fn list(out: &mut dyn Write, terminal: &Terminal) -> io::Result<()> {
-    for info in FIELDS.iter().chain([&RAW]) {
-        let mut name = info.name.to_owned();
-        for alias in info.aliases {
-            name.push_str(", ");
-            name.push_str(alias);
-        }
-        writeln!(
-            out,
-            "{}  {}",
-            terminal.bold(format!("{name:<16}")),
-            info.help
-        )?;
-        let choices = match info.choices {
-            [] => String::new(),
-            choices => format!("   ({})", choices.join(", ")),
-        };
-        writeln!(out, "{:<16}  {}{choices}", "", terminal.dim(info.example))?;
+    let mut all = FIELDS.iter().chain([&RAW]);
+    all.try_for_each(|info| write_row(out, terminal, info))
+}
+
+fn write_row(out: &mut dyn Write, terminal: &Terminal, info: &FieldInfo) -> io::Result<()> {
+    let mut name = info.name.to_owned();
+    for alias in info.aliases {
+        name.push_str(", ");
+        name.push_str(alias);
     }
-    Ok(())
+    writeln!(
+        out,
+        "{}  {}",
+        terminal.bold(format!("{name:<16}")),
+        info.help
+    )?;
+    let choices = match info.choices {
+        [] => String::new(),
+        choices => format!("   ({})", choices.join(", ")),
+    };
+    writeln!(out, "{:<16}  {}{choices}", "", terminal.dim(info.example))
 }

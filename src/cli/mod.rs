@@ -239,8 +239,8 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
             help::man(out)?;
             ExitCode::SUCCESS
         }
-        Some(Command::Fields) => {
-            fields::run(out).map_err(write_error)?;
+        Some(Command::Fields { names }) => {
+            fields::run(out, names)?;
             ExitCode::SUCCESS
         }
     })

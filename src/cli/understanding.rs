@@ -3,7 +3,7 @@
 use super::output::write_error;
 use super::stderr::note;
 use super::terminal::Terminal;
-use crate::engine::advice::{Explanation, Part, Winner};
+use crate::engine::advice::{Explanation, Meant, Part, Winner};
 use crate::engine::earlier::Earlier;
 use crate::engine::request::Search;
 use crate::engine::words::{counted, thousands};
@@ -26,6 +26,10 @@ pub fn restate(
     if let Some(winner) = &advice.winner {
         line.push_str(". ");
         line.push_str(&winner_hint(winner));
+    }
+    if let Some(meant) = &advice.meant {
+        line.push_str(". ");
+        line.push_str(&meant_hint(meant));
     }
     // The line is dimmed and takes as many lines as it needs.
     for line in wrapped(&line, terminal.width) {
@@ -61,11 +65,19 @@ fn winner_hint(winner: &Winner) -> String {
     format!("{name} was {color} in {games}: {}", winner.clause)
 }
 
+/// `date:1990 Honinbo finds 7`.
+fn meant_hint(meant: &Meant) -> String {
+    format!("{} finds {}", clean(&meant.query), thousands(meant.games))
+}
+
 /// After an empty result: which clause to drop.
 pub fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
     let advice = engine.advise(request, false, &Within::default())?.answer;
     note!("No game among {} fits.", thousands(advice.games));
     note!("  asked for: {}", clean(&advice.sentence));
+    if let Some(meant) = &advice.meant {
+        note!("  {}", meant_hint(meant));
+    }
     for (clause, games) in advice.without.iter().take(3) {
         let games = counted(*games, "game", "games");
         note!("  without {}: {games}", clean(clause));

@@ -9,12 +9,13 @@ use super::request::{Board, Hits, Parts, Search};
 use super::row::VERSION;
 use super::search::Ready;
 use crate::game::Color;
+use crate::query::ast::quote;
 use crate::query::explain::parts;
 use crate::query::fields::Field;
 use crate::query::near::unknown_names;
 use crate::query::search::{count, without_one};
 use crate::query::sentence::sentence;
-use crate::query::{Node, NodeKind, Op, Query, Value};
+use crate::query::{Node, NodeKind, Op, Query, Value, parse};
 use crate::record::result::GameResult;
 use serde::Serialize;
 
@@ -34,8 +35,19 @@ pub struct Advice {
     pub without: Vec<(String, u64)>,
     /// Names that no player has.
     pub unknown: Vec<Unknown>,
+    /// What may have been meant, if that finds more.
+    pub meant: Option<Meant>,
     /// For a query with one position: where games left the moves that lead to it.
     pub earlier: Option<Earlier>,
+}
+
+/// A query that bare words may have been meant for.
+#[derive(Clone, Debug, Serialize)]
+pub struct Meant {
+    /// The query.
+    pub query: String,
+    /// Its games.
+    pub games: u64,
 }
 
 /// `player:Lee result:W+` finds games of a Lee that White won. The games that Lee won need another query.
@@ -57,6 +69,7 @@ pub(super) fn of_found(snapshot: &Snapshot, request: &Search) -> Result<Advice> 
     let (query, _) = with_settings(&request.query, &request.sort, request.unique)?;
     Ok(Advice {
         winner: winner(snapshot, &query)?,
+        meant: meant(snapshot, &query)?,
         ..plain(snapshot, &query)
     })
 }
@@ -67,6 +80,7 @@ pub(super) fn of_nothing(snapshot: &Snapshot, request: &Search) -> Result<Advice
     Ok(Advice {
         without: snapshot.with_texts(|texts| without_one(snapshot.index, &query, texts)),
         unknown: unknown_names(snapshot.index, &query)?,
+        meant: meant(snapshot, &query)?,
         earlier: earlier(snapshot, &query),
         ..plain(snapshot, &query)
     })
@@ -77,6 +91,7 @@ fn plain(snapshot: &Snapshot, query: &Query) -> Advice {
         games: snapshot.index.header().totals.game_count(),
         sentence: sentence(query),
         winner: None,
+        meant: None,
         without: Vec::new(),
         unknown: Vec::new(),
         earlier: None,
@@ -120,6 +135,89 @@ fn earlier(snapshot: &Snapshot, query: &Query) -> Option<Earlier> {
     board::position(snapshot, &request).ok()?.earlier
 }
 
+/// Bare words are looked for as words. Of a year among them, and of two names with a `vs` between them, something else
+/// was meant if that finds more.
+fn meant(snapshot: &Snapshot, query: &Query) -> Result<Option<Meant>> {
+    let Some(text) = as_pair(query).or_else(|| with_date(query)) else {
+        return Ok(None);
+    };
+    let found = |query: &Query| match snapshot.plan(query) {
+        Ok(plan) => count(snapshot.index, &plan).map(Some),
+        Err(_) => Ok(None),
+    };
+    let Ok(other) = parse(&text) else {
+        return Ok(None);
+    };
+    let (games, before) = (found(&other)?, found(query)?);
+    let more = games.filter(|games| Some(*games) > before);
+    Ok(more.map(|games| Meant {
+        query: other.to_string(),
+        games,
+    }))
+}
+
+/// The parts that must all hold.
+fn all_of(query: &Query) -> &[Node] {
+    match &query.root {
+        Some(Node {
+            kind: NodeKind::And(parts),
+            ..
+        }) => parts,
+        Some(root) => std::slice::from_ref(root),
+        None => &[],
+    }
+}
+
+/// A bare word.
+fn word(node: &Node) -> Option<&str> {
+    match &node.kind {
+        NodeKind::Text(Value::Bare(word)) => Some(word),
+        _ => None,
+    }
+}
+
+/// `Lee Sedol vs Gu Li` as a query for two players.
+fn as_pair(query: &Query) -> Option<String> {
+    const BETWEEN: [&str; 6] = ["vs", "vs.", "v", "v.", "versus", "against"];
+    let parts = all_of(query);
+    let is_between = |node: &Node| {
+        let of = |word: &str| BETWEEN.iter().any(|known| known.eq_ignore_ascii_case(word));
+        word(node).is_some_and(of)
+    };
+    let at = parts.iter().position(is_between)?;
+    let (left, right) = (parts.get(..at)?, parts.get(at + 1..)?);
+    let before = left.iter().rev().map_while(word).count();
+    let after = right.iter().map_while(word).count();
+    let name = |nodes: &[Node]| {
+        let words: Vec<&str> = nodes.iter().filter_map(word).collect();
+        (!words.is_empty()).then(|| quote(&words.join(" ")))
+    };
+    let (one, other) = (name(left.get(at - before..)?)?, name(right.get(..after)?)?);
+    let rest = left.get(..at - before)?.iter().chain(right.get(after..)?);
+    let rest: String = rest.map(|node| format!(" {node}")).collect();
+    Some(format!("player:{one} vs:{other}{rest}"))
+}
+
+/// `Honinbo 1990` with the year as a date.
+fn with_date(query: &Query) -> Option<String> {
+    let parts = all_of(query);
+    let is_year = |node: &&Node| {
+        let digits = word(node).map(|word| word.strip_suffix('s').unwrap_or(word));
+        digits.is_some_and(|digits| {
+            digits.len() == 4
+                && digits
+                    .parse()
+                    .is_ok_and(|year: u16| (1000..2100).contains(&year))
+        })
+    };
+    let year = parts.iter().find(is_year)?;
+    let of = |node: &Node| match std::ptr::eq(node, year) {
+        true => format!("date:{node}"),
+        false => node.to_string(),
+    };
+    Some(parts.iter().map(of).collect::<Vec<_>>().join(" "))
+}
+
 fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<Winner>> {
     let Some(Node {
         kind: NodeKind::And(clauses),
@@ -139,7 +237,7 @@ fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<Winner>> {
                 player = Some((i, clause));
             }
             (Field::Player | Field::Vs, ..) => return Ok(None),
-            (Field::Result, Op::Has, Value::Bare(text)) => match GameResult::parse(text) {
+            (Field::Result, Op::Has, Value::Bare(text)) => match GameResult::asked(text) {
                 Some(GameResult::Win { winner, .. }) => won = Some(winner),
                 _ => return Ok(None),
             },

@@ -165,8 +165,8 @@ pub static FIELDS: &[FieldInfo] = table! {
     Rules "rules" ["ru"] Text [] "the rules" "rules:Chinese";
     Opening "opening" ["on"] Text [] "the opening, as the file names it or as the stones show it" "opening:Kobayashi";
     Rank "rank" [] Rank [] "the rank of a player of either colour; 30k < 1k < 1d < 9d < 1p < 9p" "rank>=1p";
-    BlackRank "brank" [] Rank [] "the rank of Black" "brank:9p";
-    WhiteRank "wrank" [] Rank [] "the rank of White" "wrank:5d..9d";
+    BlackRank "brank" ["black-rank"] Rank [] "the rank of Black" "brank:9p";
+    WhiteRank "wrank" ["white-rank"] Rank [] "the rank of White" "wrank:5d..9d";
     Komi "komi" ["km"] Number [] "the komi" "komi:6.5";
     Handicap "handicap" ["ha"] Number [] "the handicap stones" "handicap>=2";
     Size "size" ["sz"] Size [] "the board" "size:19x13";
@@ -222,7 +222,8 @@ impl Field {
                 None
             };
         }
-        let is = |other: &&str| other.eq_ignore_ascii_case(name);
+        let name = name.replace('_', "-");
+        let is = |other: &&str| other.eq_ignore_ascii_case(&name);
         FIELDS
             .iter()
             .find(|info| is(&info.name) || info.aliases.iter().any(is))
@@ -269,6 +270,40 @@ impl fmt::Display for Field {
 
 fn is_short_property(name: &str) -> bool {
     (1..=2).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_uppercase())
+}
+
+/// What other programs, and people, call something: and how it is written here.
+const ELSEWHERE: [(&str, &str); 22] = [
+    ("after", "date>2016"),
+    ("since", "date>=2016"),
+    ("newer", "date>=2016"),
+    ("newer-than", "date>=2016"),
+    ("from", "date>=2016"),
+    ("before", "date<1990"),
+    ("until", "date<=1990"),
+    ("older", "date<1990"),
+    ("older-than", "date<1990"),
+    ("to", "date<=1990"),
+    ("name", "player:Lee"),
+    ("opponent", "player:Lee vs:Gu"),
+    ("tournament", "event:Honinbo"),
+    ("match", "event:Honinbo"),
+    ("location", "place:Tokyo"),
+    ("city", "place:Tokyo"),
+    ("level", "rank:9p"),
+    ("strength", "rank:9p"),
+    ("length", "moves>200"),
+    ("board", "size:9"),
+    ("text", "comment:ladder"),
+    ("tag", "prop.NAME:value"),
+];
+
+/// How that is asked for which has another name elsewhere, by an example.
+pub fn elsewhere(name: &str) -> Option<&'static str> {
+    let name = name.replace('_', "-");
+    let known = ELSEWHERE.iter();
+    let mut known = known.filter(|(other, _)| other.eq_ignore_ascii_case(&name));
+    known.next().map(|(_, example)| *example)
 }
 
 /// The field that `name` probably stands for.

@@ -1,6 +1,6 @@
 //! Words of a query: where a field and its operator end, and what a word without quotes means.
 
-use super::fields::{Field, ValueType, suggest};
+use super::fields::{Field, ValueType};
 
 /// A field's name and an operator at the beginning of a text.
 pub(super) struct Head {
@@ -27,14 +27,15 @@ pub(super) fn head(text: &str) -> Option<Head> {
         return None;
     }
     if field.is_none() {
-        let value = rest.strip_prefix(op)?;
-        let has_value = value.chars().next().is_some_and(|c| !ends_part(c));
-        let like_a_field = !name.is_empty() && name.chars().all(char::is_alphabetic)
-            || name.starts_with(char::is_alphabetic) && suggest(name).is_some()
-            || name
-                .get(..5)
-                .is_some_and(|start| start.eq_ignore_ascii_case("prop."));
-        if !has_value || !like_a_field || (op == ":" && value.starts_with("//")) {
+        let of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        let is_property = name
+            .get(..5)
+            .is_some_and(|start| start.eq_ignore_ascii_case("prop."));
+        let like_a_field = name.starts_with(char::is_alphabetic)
+            && name.ends_with(char::is_alphanumeric)
+            && name.chars().all(of_name);
+        let is_address = op == ":" && rest.starts_with("://");
+        if !(like_a_field || is_property) || is_address {
             return None;
         }
     }
@@ -61,11 +62,24 @@ fn operator(text: &str) -> Option<(&'static str, &str)> {
         };
         text.chars().map(narrow)
     };
-    let begins = |op: &&str| op.chars().eq(signs().take(op.len()));
-    let op = ["!=", "<=", ">=", "<", ">", "=", ":"]
-        .into_iter()
-        .find(begins)?;
-    let written: usize = text.chars().take(op.len()).map(char::len_utf8).sum();
+    let begins = |sign: &str| sign.chars().eq(signs().take(sign.len()));
+    // Other programs compare behind the colon: `date:>2016`.
+    let (sign, op) = [
+        ("!=", "!="),
+        (":<=", "<="),
+        (":>=", ">="),
+        (":<", "<"),
+        (":>", ">"),
+        ("<=", "<="),
+        (">=", ">="),
+        ("<", "<"),
+        (">", ">"),
+        ("=", "="),
+        (":", ":"),
+    ]
+    .into_iter()
+    .find(|(sign, _)| begins(sign))?;
+    let written: usize = text.chars().take(sign.len()).map(char::len_utf8).sum();
     Some((op, text.get(..written)?))
 }
 
@@ -111,6 +125,12 @@ pub(super) fn is_bar(c: char) -> bool {
 /// Whether a clause or a group ends before this character.
 pub(super) fn ends_part(c: char) -> bool {
     c.is_whitespace() || c == ')' || is_bar(c)
+}
+
+/// Whether a text begins as other programs exclude something: `!lee`, `!"Lee Sedol"`.
+pub(super) fn is_exclaimed(text: &str) -> bool {
+    let next = text.strip_prefix('!').and_then(|rest| rest.chars().next());
+    next.is_some_and(|c| c.is_alphanumeric() || is_quote(c) || c == '(')
 }
 
 /// Whether a word ends before this character.
@@ -177,5 +197,6 @@ pub(super) fn is_plain_text(word: &str, field: Option<&Field>) -> bool {
     is_plain_value(word, field)
         && !matches!(word, "AND" | "OR" | "NOT" | "&&")
         && !word.starts_with('-')
-        && head(word.strip_prefix('!').unwrap_or(word)).is_none()
+        && !is_exclaimed(word)
+        && head(word).is_none()
 }

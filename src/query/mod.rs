@@ -43,6 +43,7 @@ mod sums;
 pub mod terms;
 pub mod tokens;
 mod unique;
+mod values;
 
 pub use ast::{Clause, Node, NodeKind, Op, Query, Value};
 pub use fields::Field;

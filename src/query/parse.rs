@@ -7,10 +7,10 @@ mod size;
 
 use super::ast::sequence::{Operand, THEN, is_board};
 use super::ast::{Clause, Node, NodeKind, Op, Query, Value};
-use super::fields::{Field, suggest};
+use super::fields::{Field, elsewhere, suggest};
 use super::lex::{
-    Head, begins_with_operator, ends_part, ends_word, head, hyphened, is_bar, is_quote, marked,
-    quotation,
+    Head, begins_with_operator, ends_part, ends_word, head, hyphened, is_bar, is_exclaimed,
+    is_quote, marked, quotation,
 };
 use super::{Code, QueryError, Unfinished};
 use crate::error::Remedy;
@@ -193,11 +193,17 @@ impl<'a> Parser<'a> {
                 .help(
                     "options go before the query; one `-` excludes games, quotes make it a word",
                 ));
-            } else if let Some(clause) = word.strip_prefix('!').filter(|rest| head(rest).is_some())
-            {
+            } else if is_exclaimed(self.rest()) {
+                let shown: String = self
+                    .rest()
+                    .chars()
+                    .skip(1)
+                    .take_while(|&c| !ends_part(c))
+                    .collect();
                 return Err(
-                    QueryError::new(self.pos..self.pos + 1, "`!` is not an operator")
-                        .help(format!("one `-` excludes games: -{clause}")),
+                    QueryError::new(self.pos..self.pos + 1, "`!` is not an operator").help(
+                        format!("one `-` excludes games: -{shown}; in quotes it is text"),
+                    ),
                 );
             } else if word.starts_with('-') {
                 let sign = self.take(1);
@@ -542,6 +548,10 @@ fn unclosed(open: Range<usize>) -> QueryError {
 fn unknown_field(span: Range<usize>, name: &str) -> QueryError {
     let error = QueryError::new(span, format!("unknown field `{name}`"));
     let error = match suggest(name) {
+        _ if elsewhere(name).is_some() => {
+            let example = elsewhere(name).unwrap_or_default();
+            error.help(format!("write {example}, say"))
+        }
         _ if name.to_ascii_lowercase().starts_with("prop") => {
             error.help("a root property is written prop.NAME:…")
         }

@@ -23,12 +23,14 @@ use super::order::{Order, Settings, SortKey, take_settings};
 use super::sample::Sample;
 use super::scan::words::Any;
 use super::unique::Fullest;
+use super::values;
 use super::{Clause, Code, Node, NodeKind, Op, Query, QueryError, Value};
 use crate::error;
 use crate::game::Color;
 use crate::index::Index;
 use crate::index::schema::Fields;
 use crate::patience::Budget;
+use crate::record::rules::Ruleset;
 use crate::text::fold::fold;
 use crate::text::terms::{phrase_terms, query_terms};
 pub(crate) use copies::duplicates_query;
@@ -379,7 +381,9 @@ impl Planner<'_> {
             Field::Title => self.present_or(clause, "GN", || text(f.title)),
             Field::Source => self.present_or(clause, "SO", || text(f.source)),
             Field::Annotator => self.present_or(clause, "AN", || text(f.annotator)),
-            Field::Rules => self.present_or(clause, "RU", || text(f.rules)),
+            Field::Rules => self.present_or(clause, "RU", || {
+                self.rules(&clause.value, &clause.value_span)
+            }),
             Field::Team if clause.value == Value::Any => {
                 Ok(any(vec![term(f.property, "BT"), term(f.property, "WT")]))
             }
@@ -416,6 +420,24 @@ impl Planner<'_> {
             (value, Op::Eq) => Ok(term(whole, &fold(text_of(value, span)?))),
             (value, _) => self.text_value(words, value, span, Words::Names),
         }
+    }
+
+    /// The rules by the words of the record, or by any name of the same ones.
+    fn rules(&self, value: &Value, span: &Range<usize>) -> Planned {
+        if let Value::Group(inner) = value {
+            return self.group(inner, &|value, span| self.rules(value, span));
+        }
+        let text = |value: &Value| self.text_value(self.fields.rules, value, span, Words::Names);
+        let mut queries = vec![text(value)?];
+        if let Value::Bare(name) | Value::Quoted(name) = value
+            && let Some(rules) = Ruleset::parse(name)
+        {
+            let names = rules
+                .names()
+                .map(|name| text(&Value::Quoted(name.to_owned())));
+            queries.extend(names.collect::<Result<Vec<_>, _>>()?);
+        }
+        Ok(any(queries))
     }
 
     fn present_or(
@@ -498,6 +520,9 @@ impl Planner<'_> {
                 );
             }
         };
+        if !matches!(value, Value::Quoted(_)) {
+            values::word(text, span)?;
+        }
         match value {
             Value::Bare(text) if text.starts_with('*') => self.starred(field, text, span),
             Value::Prefix(text) if text.starts_with('*') => {

@@ -4,7 +4,8 @@ use super::ast::{Clause, Node, NodeKind, Op, Query, Value};
 use super::colors::{color_name, in_place_of_name};
 use super::fields::Field;
 use super::order::{Settings, take_settings};
-use crate::record::result::{GameResult, How};
+use super::values::{self, Asked, Ending};
+use crate::record::result::How;
 use crate::text::lang::LANGUAGES;
 use std::ops::Range;
 
@@ -274,8 +275,7 @@ fn in_words(clause: &Clause) -> String {
         Field::White => is("White"),
         Field::Winner => format!("{} won", who()),
         Field::Loser => format!("{} lost", who()),
-        Field::Result => result(clause),
-        Field::How => format!("the end was by {text}"),
+        Field::Result | Field::How => result(clause),
         Field::Margin => counts("the margin"),
         Field::Date | Field::Year => date(clause),
         Field::Event => has("the event"),
@@ -368,30 +368,32 @@ fn language(asked: &Value) -> String {
 fn result(clause: &Clause) -> String {
     let text = match (&clause.value, clause.op) {
         (Value::Any, _) => return "the result is known".to_owned(),
-        (Value::Bare(text) | Value::Quoted(text), Op::Has) => text,
+        (Value::Bare(text) | Value::Quoted(text), _) => text,
         (other, _) => return format!("the result is {}", value(other)),
     };
-    match GameResult::parse(text) {
-        Some(GameResult::Win { winner, how }) => {
-            let how = match how {
-                How::Unspecified => String::new(),
-                How::Resign => " by resignation".to_owned(),
-                How::Time => " on time".to_owned(),
-                How::Forfeit => " by forfeit".to_owned(),
-                How::Score(margin) => format!(" by {margin}"),
-            };
-            format!("{} won{how}", color_name(winner))
+    let asked = match (&clause.field, values::result(text, &clause.value_span)) {
+        (Field::How, _) => values::ending(text, &clause.value_span),
+        (_, asked) if clause.op == Op::Eq => asked.map(Asked::as_printed),
+        (_, asked) => asked,
+    };
+    let (winner, ending) = match asked {
+        Ok(Asked::Won { winner, ending }) => (winner, ending),
+        Ok(Asked::Draw) => return "the game was a draw".to_owned(),
+        Ok(Asked::Void) => return "the game was void".to_owned(),
+        Ok(Asked::Unknown { told: true }) => {
+            return "the record says that the result is not known".to_owned();
         }
-        Some(GameResult::Draw) => "the game was a draw".to_owned(),
-        Some(GameResult::Void) => "the game was void".to_owned(),
-        Some(GameResult::Unknown) => "the result is not known".to_owned(),
-        None => match text.to_ascii_lowercase().as_str() {
-            "resign" => "one side won by resignation".to_owned(),
-            "time" => "one side won on time".to_owned(),
-            "forfeit" => "one side won by forfeit".to_owned(),
-            "points" => "one side won by points".to_owned(),
-            _ => "the result is not known".to_owned(),
-        },
+        Ok(Asked::Unknown { .. }) | Err(_) => return "the result is not known".to_owned(),
+    };
+    let who = winner.map_or("one side", color_name);
+    match ending {
+        Ending::Any => format!("{who} won"),
+        Ending::Points => format!("{who} won by points"),
+        Ending::Only(How::Resign) => format!("{who} won by resignation"),
+        Ending::Only(How::Time) => format!("{who} won on time"),
+        Ending::Only(How::Forfeit) => format!("{who} won by forfeit"),
+        Ending::Only(How::Score(margin)) => format!("{who} won by {margin}"),
+        Ending::Only(How::Unspecified) => format!("{who} won, and how is not told"),
     }
 }
 

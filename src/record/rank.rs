@@ -104,6 +104,12 @@ impl Rank {
         None
     }
 
+    /// Reads a rank that somebody asks for: nothing else stands beside it, and nothing makes it doubtful.
+    pub fn asked(text: &str) -> Option<Rank> {
+        let is_doubtful = text.contains(['?', '*', '？', '＊']);
+        Rank::parse_alone(text).filter(|_| !is_doubtful)
+    }
+
     /// Reads a text that is nothing but a rank: `9p`, `2 dan`, `P9段`, `8단P`, `6d ama`.
     pub(super) fn parse_alone(text: &str) -> Option<Rank> {
         let text = narrow(text);

@@ -194,6 +194,33 @@ impl GameResult {
         usual(text).or_else(|| GameResult::parse_prose(text))
     }
 
+    /// Reads a result that somebody asks for: like [`GameResult::parse`], but all of the text has to be understood. A
+    /// margin that no game can have is no result.
+    pub fn asked(text: &str) -> Option<GameResult> {
+        let result = GameResult::parse(text)?;
+        let has_margin = matches!(
+            result,
+            GameResult::Win {
+                how: How::Score(_),
+                ..
+            }
+        );
+        let text = narrow(text);
+        let is_whole = match (result, text.trim()) {
+            (GameResult::Win { .. }, text) => {
+                let is_margin = |mark: &Mark| matches!(mark, Mark::Margin(_));
+                let only = marks(text, Unknown::Refused)?;
+                let pluses = only.iter().filter(|mark| **mark == Mark::By).count();
+                let has_margins = only.iter().any(is_margin);
+                pluses < 2 && has_margins == has_margin && !only.contains(&Mark::Not)
+            }
+            (_, "0" | "=" | "?" | "no result" | "no result known" | "not known") => true,
+            (_, "not finished" | "both lost" | "both lose" | "和" | "平") => true,
+            (_, text) => marks(text, Unknown::Refused)?.len() == 1,
+        };
+        is_whole.then_some(result)
+    }
+
     fn parse_prose(text: &str) -> Option<GameResult> {
         let text = narrow(text);
         match text.trim() {
@@ -205,7 +232,7 @@ impl GameResult {
             _ => {}
         }
         let alone = |words: &str| words.split(' ').any(|word| word == text.trim());
-        let marks = marks(&text)?;
+        let marks = marks(&text, Unknown::Skipped)?;
         if let Some(&(Mark::Side(winner), _)) =
             PIECES.iter().chain(WORDS).find(|(_, words)| alone(words))
         {
@@ -335,14 +362,24 @@ fn means(marks: &[Mark]) -> How {
     word.or(margin.map(How::Score)).unwrap_or(How::Unspecified)
 }
 
-/// The marks in narrowed text; `None` if there are too many.
-fn marks(text: &str) -> Option<Vec<Mark>> {
+/// What becomes of words and signs that mean nothing here.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unknown {
+    Skipped,
+    Refused,
+}
+
+/// The marks in narrowed text; `None` if there are too many, or something else that is refused.
+fn marks(text: &str, unknown: Unknown) -> Option<Vec<Mark>> {
     // More marks than any result has: this is prose about something else.
     const MAX_MARKS: usize = 64;
     // From here on, scripts are written without spaces, or with endings attached.
     const CJK: char = '\u{2e80}';
     const NOT_POINTS: &str = "수手步着分분秒초년年월月후完:%";
     const NOT_POINTS_WORDS: &str = "move moves min mins minutes sec seconds st nd rd th";
+    // Endings of Japanese words, and the Korean particle for the colour.
+    let is_ending = |c: char| matches!(c, '\u{3041}'..='\u{309f}' | '이' | '의' | '으' | '로');
+    let is_known = |known: bool| (known || unknown == Unknown::Skipped).then_some(());
     let mut marks = Vec::new();
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
@@ -360,13 +397,16 @@ fn marks(text: &str) -> Option<Vec<Mark>> {
             rest = after;
         } else if amount_begins(rest) {
             let Some((amount, after)) = Amount::read(rest) else {
+                is_known(false)?;
                 rest = skip_number(rest);
                 continue;
             };
             let next = after.trim_start();
             let word = next.split(|c: char| !c.is_ascii_alphabetic()).next();
             let other = NOT_POINTS_WORDS.split(' ').any(|other| word == Some(other));
-            if !next.starts_with(|c| NOT_POINTS.contains(c)) && !other {
+            let is_margin = !next.starts_with(|c| NOT_POINTS.contains(c)) && !other;
+            is_known(is_margin)?;
+            if is_margin {
                 marks.push(Mark::Margin(amount));
             }
             rest = after;
@@ -379,9 +419,11 @@ fn marks(text: &str) -> Option<Vec<Mark>> {
             let known = WORDS
                 .iter()
                 .find(|(_, words)| words.split(' ').any(|known| known == word));
+            is_known(known.is_some() || word.chars().all(is_ending))?;
             marks.extend(known.map(|(mark, _)| *mark));
             rest = after;
         } else {
+            is_known(matches!(c, ' ' | ',' | '(' | ')'))?;
             rest = rest.strip_prefix(c)?;
         }
     }
@@ -423,6 +465,72 @@ mod tests {
         }
         assert_eq!(usual("W+0.0"), None);
         assert!(usual("W+0.5").is_some() && usual("B+Resign").is_some());
+    }
+
+    #[test]
+    fn what_is_asked_for_is_understood_as_a_whole() {
+        for (text, want) in [
+            ("W+", "W+"),
+            ("w", "W+"),
+            ("white", "W+"),
+            ("B+R", "B+R"),
+            ("b+resign", "B+R"),
+            ("B+Time", "B+T"),
+            ("W+F", "W+F"),
+            ("B+0.5", "B+0.5"),
+            ("B+3,5", "B+3.5"),
+            ("W+3 1/2", "W+3.5"),
+            ("White won by 3.5 points", "W+3.5"),
+            ("Black wins by resignation", "B+R"),
+            ("흑불계승", "B+R"),
+            ("黑中盘胜", "B+R"),
+            ("黒中押し勝ち", "B+R"),
+            ("白半目勝", "W+0.5"),
+            ("흑 3집반승", "B+3.5"),
+            ("jigo", "0"),
+            ("draw", "0"),
+            ("0", "0"),
+            ("Void", "Void"),
+            ("no result", "Void"),
+            ("?", "?"),
+            ("unknown", "?"),
+        ] {
+            let result = GameResult::asked(text).map(|result| result.to_string());
+            assert_eq!(result.as_deref(), Some(want), "{text}");
+        }
+        for text in [
+            "B+banana",
+            "B+?",
+            "B+1?",
+            "B+0..3",
+            "B+1..5",
+            "B+>10",
+            "B+points",
+            "W+99999",
+            "B+0",
+            "B+0.0",
+            "B+5x",
+            "B+R 5",
+            "W+1 or W+2",
+            "W+J",
+            "B+-3",
+            "B++3",
+            "B+3.5.5",
+            "B-3",
+            "Black",
+            "not a draw",
+            "B+ no",
+            "B 12 moves",
+            "drawx",
+            "W+R!",
+            "",
+            "+",
+            "5",
+        ] {
+            let result = GameResult::asked(text);
+            let is_side = text == "Black";
+            assert_eq!(result.is_some(), is_side, "{text}: {result:?}");
+        }
     }
 
     #[test]

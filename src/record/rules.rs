@@ -65,6 +65,12 @@ impl Ruleset {
         found
     }
 
+    /// Its names in all languages, in lower case. Some are parts of words, as in `应氏规则`.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let own = NAMES.iter().filter(move |(ruleset, _)| *ruleset == self);
+        own.flat_map(|(_, names)| names.split(' '))
+    }
+
     /// The usual English name.
     pub fn as_str(self) -> &'static str {
         match self {

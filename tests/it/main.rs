@@ -73,6 +73,8 @@ mod shards;
 mod shared;
 /// Helpers of several tests.
 mod support;
+/// Values of queries, found or refused.
+mod values;
 /// The page and its interface for programs.
 #[cfg(feature = "web")]
 mod web;

@@ -230,8 +230,8 @@ fn names_of_two_openings_find_both() {
     place.write("late.sgf", format!("(;SZ[19]{late};AB[aa])"));
     place.build();
     for (query, wanted) in [
-        ("opening:迷你中国流", vec!["micro.sgf@1", "mini.sgf@1"]),
-        ("opening:迷你中國流", vec!["micro.sgf@1", "mini.sgf@1"]),
+        ("opening:迷你中国流", vec!["mini.sgf@1"]),
+        ("opening:迷你中國流", vec!["mini.sgf@1"]),
         ("opening:ミニ中国流", vec!["mini.sgf@1"]),
         ("opening:\"mini chinese\"", vec!["mini.sgf@1"]),
         ("opening:\"LOW CHINESE\"", vec!["late.sgf@1", "low.sgf@1"]),

@@ -147,7 +147,6 @@ fn numbers_and_bounds() {
             ("komi:6..7", "b"),
             ("moves<1.5", "a c d"),
             ("moves>-1", "a b c d e"),
-            ("moves:1.5", ""),
             ("moves:1..2", "a b"),
             ("moves:1-2", "a b"),
             ("handicap>=2", "a"),

@@ -42,7 +42,7 @@ pub struct BoardArgs {
     #[arg(short, long)]
     pub count: bool,
     /// How many games are listed; 0 is all.
-    #[arg(long, value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
     /// Open the first game in your viewer, at the hit (see show --help).
     #[arg(long, conflicts_with_all = ["json", "count"])]

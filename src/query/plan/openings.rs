@@ -1,6 +1,6 @@
 //! `opening:` finds words of the names that an opening has, `opening=` one opening.
 
-use super::parts::any;
+use super::parts::{all, any, term};
 use super::{Dyn, Planned, Planner, Words};
 use crate::knowledge::openings::openings;
 use crate::query::scan::ScanQuery;
@@ -38,6 +38,11 @@ impl Planner<'_> {
         if names.is_empty() {
             return self.raw_text("ON", text, true);
         }
+        self.of_openings(names)
+    }
+
+    /// The games with one of the openings that the stones show, by the names that statistics count under.
+    fn of_openings(&self, names: Vec<&'static str>) -> Dyn {
         Box::new(ScanQuery::new(&self.budget, move |reader, pace| {
             let mut found = BitSet::with_max_value(reader.max_doc());
             let Some(column) = reader.fast_fields().str("opening_name")? else {
@@ -72,8 +77,26 @@ impl Planner<'_> {
             _ => None,
         };
         let mut queries = vec![text(value)?];
-        queries.extend(other.map(|other| text(&other)).transpose()?);
-        Ok(any(queries))
+        queries.extend(other.as_ref().map(text).transpose()?);
+        let words = any(queries);
+        let Some(other) = other else {
+            return Ok(words);
+        };
+        // To the index, 1-3-5 has the words of 3-5. So the words are those of files, and names are compared here.
+        let asked: Vec<String> = [Some(value), Some(&other)]
+            .into_iter()
+            .filter_map(|value| Some(format!(" {} ", value?.text()?.to_lowercase())))
+            .collect();
+        let has = |name: &str| {
+            let name = format!(" {} ", name.to_lowercase());
+            asked.iter().any(|asked| name.contains(asked.as_str()))
+        };
+        let known = openings()
+            .iter()
+            .filter(|opening| has(opening.name) || opening.aliases.iter().any(|alias| has(alias)));
+        let named = self.of_openings(known.map(|opening| opening.name).collect());
+        let told = all(vec![words, term(self.fields.property, "ON")]);
+        Ok(any(vec![named, told]))
     }
 }
 

@@ -12,6 +12,7 @@ use crate::index::document::HAS_SIDE_PLAYERS;
 use crate::knowledge::aliases::{Aliases, PersonId};
 use crate::query::Value;
 use crate::query::scan::words::Any;
+use crate::record::person::persons;
 use crate::text::fold::is_cjk;
 use crate::text::names::identities;
 use std::collections::BTreeSet;
@@ -36,6 +37,13 @@ impl Planner<'_> {
             Color::Black => (f.black, f.black_person),
             Color::White => (f.white, f.white_person),
         };
+        if let Value::Fuzzy(name) = value {
+            // Who has exactly this name in some spelling is like it, too.
+            let exact = self.name_value(color, &Value::Bare(name.clone()), span)?;
+            let like = self.text_value(words, value, span, Words::Names)?;
+            return Ok(any(vec![exact, like]));
+        }
+        let value = &without_rank(value);
         let literal = self.text_value(words, value, span, Words::Names)?;
         let Some(name) = asked_name(value) else {
             return Ok(literal);
@@ -50,6 +58,7 @@ impl Planner<'_> {
         if let Value::Group(inner) = value {
             return self.group(inner, &|value, span| self.side_name(value, span));
         }
+        let value = &without_rank(value);
         let mut queries = vec![self.text_value(field, value, span, Words::Names)?];
         if let Some(name) = asked_name(value) {
             let names = self.spelled(name, &self.aliases().named(name));
@@ -99,6 +108,19 @@ impl Planner<'_> {
             Some(person) if words.len() > 1 => any(vec![all_words, person]),
             _ => all_words,
         }
+    }
+}
+
+/// A name as tables print it may have a rank, which is no word of it.
+fn without_rank(value: &Value) -> Value {
+    let bare = |text: &str| match persons(text, None).as_slice() {
+        [person] if person.rank_inside => person.name.to_owned(),
+        _ => text.to_owned(),
+    };
+    match value {
+        Value::Bare(text) => Value::Bare(bare(text)),
+        Value::Quoted(text) => Value::Quoted(bare(text)),
+        other => other.clone(),
     }
 }
 

@@ -5,15 +5,15 @@ use super::{Dyn, Planned, Planner, text_of};
 use crate::error::Remedy;
 use crate::index::card::NOT_ON_CARD as NOT_SEARCHED;
 use crate::index::document::SHORT_VALUE;
-use crate::query::fields::{self, Field};
+use crate::query::fields::Field;
 use crate::query::lookup::{id_query, id_range};
 use crate::query::scan::places::{Glob, places};
 use crate::query::scan::words::Any;
 use crate::query::scan::{self, ScanQuery};
+use crate::query::values::{self, Asked, Ending, no_choice};
 use crate::query::{Clause, Op, QueryError, Value};
 use crate::record::Format;
 use crate::record::date::{Doubt, LaxDate};
-use crate::record::numbers;
 use crate::record::rank::Rank;
 use crate::record::result::{GameResult, How};
 use crate::text::lang::LANGUAGES;
@@ -21,14 +21,6 @@ use std::ops::{Bound, Range};
 use tantivy::Term;
 use tantivy::query::{AllQuery, EmptyQuery, ExistsQuery};
 use tantivy::schema::Field as Handle;
-
-/// Whether a result is a way to win, by either side.
-fn is_ending(text: &str) -> bool {
-    let endings = Field::How.info().choices.iter();
-    endings
-        .copied()
-        .any(|ending| ending.eq_ignore_ascii_case(text))
-}
 
 impl Planner<'_> {
     /// One value of a non-text field.
@@ -50,16 +42,18 @@ impl Planner<'_> {
             }
             Field::BlackRank => self.rank(f.black_rank, op, value, span),
             Field::WhiteRank => self.rank(f.white_rank, op, value, span),
-            Field::Komi => self.number("komi", 100, op, value, span),
-            Field::Margin => self.number("margin", 100, op, value, span),
+            Field::Komi | Field::Margin => self.number(field, op, value, span),
             // Every game has a number of handicap stones; this asks whether the record gives one.
             Field::Handicap if *value == Value::Any => Ok(term(f.property, "HA")),
-            Field::Handicap => self.number("handicap", 1, op, value, span),
-            Field::Moves => self.number("moves", 1, op, value, span),
+            Field::Handicap | Field::Moves => self.number(field, op, value, span),
             Field::Size => self.size(op, value, span),
             Field::Kind => self.kind(value, span),
             Field::Format => self.keyword(f.format, value, span, &Format::NAMES),
-            Field::Charset => self.keyword(f.charset, value, span, &[]),
+            Field::Charset if *value == Value::Any => Ok(Box::new(AllQuery)),
+            Field::Charset => Ok(term(
+                f.charset,
+                values::charset(text_of(value, span)?, span)?,
+            )),
             Field::Lang => self.lang(value, span),
             Field::Has => self.keyword(f.has, value, span, field.info().choices),
             Field::Is => self.is(value, span),
@@ -68,62 +62,55 @@ impl Planner<'_> {
         }
     }
 
+    /// `:` finds all results that the value stands for, `=` the one that tables print.
     fn result(&self, op: Op, value: &Value, span: &Range<usize>) -> Planned {
-        let f = self.fields;
-        let known = || {
-            ["B", "W", "0", "void"]
-                .map(|winner| term(f.winner, winner))
-                .into_iter()
-                .collect()
-        };
         if *value == Value::Any {
-            return Ok(any(known()));
+            return Ok(any(self.known_results()));
         }
-        let text = text_of(value, span)?;
-        if op == Op::Eq {
-            return Ok(self.raw_text("RE", text, true));
-        }
-        if text == "?" {
-            return Ok(self.none_of(known()));
-        }
-        match GameResult::parse(text) {
-            Some(GameResult::Win { winner, how }) => {
-                let winner_query = term(f.winner, &winner.letter().to_string());
-                let how = match how {
-                    How::Unspecified => return Ok(winner_query),
-                    How::Score(_) => {
-                        return Ok(term(f.result, &GameResult::Win { winner, how }.to_string()));
-                    }
-                    How::Resign => "R",
-                    How::Time => "T",
-                    How::Forfeit => "F",
-                };
-                Ok(all(vec![winner_query, term(f.how, how)]))
-            }
-            Some(GameResult::Draw) => Ok(term(f.winner, "0")),
-            Some(GameResult::Void) => Ok(term(f.winner, "void")),
-            Some(GameResult::Unknown) => Ok(self.none_of(known())),
-            None if is_ending(text) => self.how(value, span),
-            None => Err(
-                QueryError::new(span.clone(), format!("`{text}` is not a result"))
-                    .help("write W+, B+R, W+T, B+F, B+0.5, resign, time, forfeit, draw, void or ?"),
-            ),
-        }
+        let asked = values::result(text_of(value, span)?, span)?;
+        Ok(self.ended(match op {
+            Op::Eq => asked.as_printed(),
+            _ => asked,
+        }))
     }
 
     fn how(&self, value: &Value, span: &Range<usize>) -> Planned {
-        let how = |name: &str| term(self.fields.how, name);
         if *value == Value::Any {
+            let how = |name| term(self.fields.how, name);
             return Ok(any(["R", "T", "F", "score"].map(how).into_iter().collect()));
         }
-        let text = text_of(value, span)?.to_ascii_lowercase();
-        Ok(match text.as_str() {
-            "resign" | "r" | "resignation" => how("R"),
-            "time" | "t" => how("T"),
-            "forfeit" | "f" => how("F"),
-            "points" | "score" => how("score"),
-            _ => return Err(no_choice(&text, span, Field::How.info().choices)),
-        })
+        Ok(self.ended(values::ending(text_of(value, span)?, span)?))
+    }
+
+    fn known_results(&self) -> Vec<Dyn> {
+        let won = |winner| term(self.fields.winner, winner);
+        ["B", "W", "0", "void"].map(won).into_iter().collect()
+    }
+
+    /// The games that ended so.
+    fn ended(&self, asked: Asked) -> Dyn {
+        let f = self.fields;
+        let (winner, ending) = match asked {
+            Asked::Won { winner, ending } => (winner, ending),
+            Asked::Draw => return term(f.winner, "0"),
+            Asked::Void => return term(f.winner, "void"),
+            Asked::Unknown { told: true } => return term(f.winner, "?"),
+            Asked::Unknown { told: false } => return self.none_of(self.known_results()),
+        };
+        let how = match (ending, winner) {
+            (Ending::Only(how @ How::Score(_)), Some(winner)) => {
+                return term(f.result, &GameResult::Win { winner, how }.to_string());
+            }
+            (Ending::Any, _) => None,
+            (Ending::Points | Ending::Only(How::Score(_)), _) => Some("score"),
+            (Ending::Only(How::Resign), _) => Some("R"),
+            (Ending::Only(How::Time), _) => Some("T"),
+            (Ending::Only(How::Forfeit), _) => Some("F"),
+            (Ending::Only(How::Unspecified), _) => Some("+"),
+        };
+        let winner = winner.map(|winner| term(f.winner, &winner.letter().to_string()));
+        let parts = winner.into_iter().chain(how.map(|how| term(f.how, how)));
+        all(parts.collect())
     }
 
     fn date(&self, op: Op, value: &Value, span: &Range<usize>) -> Planned {
@@ -149,8 +136,14 @@ impl Planner<'_> {
                 to: last,
             } => {
                 let mut queries = Vec::new();
+                let whole = (first.as_deref().zip(last.as_deref()))
+                    .and_then(|(first, last)| values::whole_end(first, last));
+                let last = whole
+                    .as_deref()
+                    .or(last.as_deref())
+                    .map(parse)
+                    .transpose()?;
                 let first = first.as_deref().map(parse).transpose()?;
-                let last = last.as_deref().map(parse).transpose()?;
                 if let (Some(first), Some(last)) = (&first, &last)
                     && first.from > last.to
                 {
@@ -179,13 +172,6 @@ impl Planner<'_> {
     }
 
     fn rank(&self, handle: Handle, op: Op, value: &Value, span: &Range<usize>) -> Planned {
-        let parse = |text: &str| {
-            let rank = Rank::parse(text).ok_or_else(|| {
-                QueryError::new(span.clone(), format!("`{text}` is not a rank"))
-                    .help("write 9p, 5d or 12k")
-            })?;
-            Ok(Term::from_field_i64(handle, rank.number().into()))
-        };
         if *value == Value::Any {
             let name = if handle == self.fields.black_rank {
                 "black_rank"
@@ -194,26 +180,50 @@ impl Planner<'_> {
             };
             return Ok(exists(name));
         }
-        compare(op, value, span, &parse)
+        let bounds = |text: &str| {
+            let (lowest, highest) = values::ranks(text, span)?;
+            let term = |rank: Rank| Term::from_field_i64(handle, rank.number().into());
+            Ok((term(lowest), term(highest)))
+        };
+        compare(op, value, span, &bounds)
     }
 
-    /// A field of whole numbers, stored multiplied by `scale`.
-    fn number(
-        &self,
-        field: &str,
-        scale: i64,
-        op: Op,
-        value: &Value,
-        span: &Range<usize>,
-    ) -> Planned {
+    /// A field of numbers: points in hundredths, or stones and moves.
+    fn number(&self, field: &Field, op: Op, value: &Value, span: &Range<usize>) -> Planned {
         let parse = |text: &str| {
-            let number = text.replace(',', ".").parse::<f64>().ok();
-            let number = number.filter(|number| number.abs() < 1e9);
-            number.map(|number| number * scale as f64).ok_or_else(|| {
-                QueryError::new(span.clone(), format!("`{text}` is not a number"))
-                    .help("write 6.5, or a range: 5..7.5")
-            })
+            let number = match field {
+                Field::Komi => values::komi(text, span)?,
+                _ => values::decimal(text, span)?,
+            };
+            let exact = matches!(op, Op::Has | Op::Eq)
+                && matches!(value, Value::Bare(_) | Value::Quoted(_));
+            match field {
+                Field::Komi => {}
+                Field::Margin if exact && number == 0.0 => {
+                    let error =
+                        QueryError::new(span.clone(), "a game that is won by nothing is a draw");
+                    return Err(error.help("write result:draw"));
+                }
+                _ if exact && number < 0.0 => {
+                    let message = format!("`{field}` is never below 0");
+                    let example = field.info().example;
+                    return Err(
+                        QueryError::new(span.clone(), message).help(format!("write {example}"))
+                    );
+                }
+                Field::Margin => {}
+                _ if exact && number.fract() != 0.0 => {
+                    let message = format!("`{field}` is a whole number");
+                    let example = field.info().example;
+                    return Err(
+                        QueryError::new(span.clone(), message).help(format!("write {example}"))
+                    );
+                }
+                _ => {}
+            }
+            Ok(number * scale(field))
         };
+        let field = field.info().name;
         let (from, to) = match value {
             Value::Any => return Ok(exists(field)),
             Value::Range { from, to } => {
@@ -277,12 +287,7 @@ impl Planner<'_> {
     }
 
     fn size(&self, op: Op, value: &Value, span: &Range<usize>) -> Planned {
-        let parse = |text: &str| {
-            numbers::parse_size(text).ok_or_else(|| {
-                QueryError::new(span.clone(), format!("`{text}` is not a board size"))
-                    .help("write 19, 9 or 19x13")
-            })
-        };
+        let parse = |text: &str| values::size(text, span);
         let one = |size: crate::game::BoardSize| term(self.fields.size, &size.to_string());
         // Sizes are compared by their longer side.
         let longer = |size: crate::game::BoardSize| size.width().max(size.height());
@@ -320,7 +325,7 @@ impl Planner<'_> {
             return Ok(Box::new(AllQuery));
         }
         let text = text_of(value, span)?.to_lowercase();
-        if !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()) {
+        if text.parse::<u16>().is_ok() && text.bytes().all(|b| b.is_ascii_digit()) {
             return Ok(term(self.fields.kind, &format!("gm{text}")));
         }
         let known = [
@@ -355,10 +360,13 @@ impl Planner<'_> {
             return Ok(Box::new(AllQuery));
         }
         let text = text_of(value, span)?.to_lowercase();
-        if !choices.is_empty() && !choices.contains(&text.as_str()) {
-            return Err(no_choice(&text, span, choices));
-        }
-        Ok(term(handle, &text))
+        // One comment is enough for `comments`.
+        let single = |word: &str| word.trim_end_matches('s').to_owned();
+        let known = choices
+            .iter()
+            .find(|choice| single(choice) == single(&text));
+        let known = known.ok_or_else(|| no_choice(&text, span, choices))?;
+        Ok(term(handle, known))
     }
 
     /// A language by its code or its English name.
@@ -367,7 +375,8 @@ impl Planner<'_> {
             return Ok(exists("lang"));
         }
         let text = text_of(value, span)?.to_lowercase();
-        let found = (LANGUAGES.iter()).find(|(code, name)| *code == text || *name == text);
+        let code = values::language(&text);
+        let found = (LANGUAGES.iter()).find(|(known, name)| *known == code || *name == text);
         match found {
             Some((code, _)) => Ok(term(self.fields.lang, code)),
             None => Err(no_choice(&text, span, &LANGUAGES.map(|(code, _)| code))),
@@ -455,31 +464,26 @@ pub(super) fn empty_range(span: &Range<usize>) -> QueryError {
         .help("the smaller value comes first: 1990..1995")
 }
 
-fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str]) -> QueryError {
-    let near = fields::nearest(text, choices.iter().copied());
-    let list = choices.join(", ");
-    let error = QueryError::new(span.clone(), format!("`{text}` is not known here"));
-    match near {
-        None => error.help(format!("write one of {list}")),
-        Some(near) => error.did_you_mean(near, &format!(" ({list})")),
+/// The number of stored units in one.
+fn scale(field: &Field) -> f64 {
+    match field {
+        Field::Komi | Field::Margin => 100.0,
+        _ => 1.0,
     }
 }
 
+/// Reads a value: the lowest and the highest term that it stands for.
+type Bounds<'b> = &'b dyn Fn(&str) -> Result<(Term, Term), QueryError>;
+
 /// A field with ordered values: one value, a comparison or a range.
-fn compare(
-    op: Op,
-    value: &Value,
-    span: &Range<usize>,
-    parse: &dyn Fn(&str) -> Result<Term, QueryError>,
-) -> Planned {
+fn compare(op: Op, value: &Value, span: &Range<usize>, parse: Bounds) -> Planned {
     let bounds = match value {
         Value::Any => (Bound::Unbounded, Bound::Unbounded),
         Value::Range { from, to } => {
-            let bound = |text: &Option<String>| match text {
-                Some(text) => parse(text).map(Bound::Included),
-                None => Ok(Bound::Unbounded),
-            };
-            let (from, to) = (bound(from)?, bound(to)?);
+            let parse = |text: &Option<String>| text.as_deref().map(parse).transpose();
+            let bound = |term: Option<Term>| term.map_or(Bound::Unbounded, Bound::Included);
+            let from = bound(parse(from)?.map(|(lowest, _)| lowest));
+            let to = bound(parse(to)?.map(|(_, highest)| highest));
             if let (Bound::Included(from), Bound::Included(to)) = (&from, &to)
                 && from > to
             {
@@ -488,13 +492,13 @@ fn compare(
             (from, to)
         }
         _ => {
-            let value = parse(text_of(value, span)?)?;
+            let (lowest, highest) = parse(text_of(value, span)?)?;
             match op {
-                Op::Has | Op::Eq => (Bound::Included(value.clone()), Bound::Included(value)),
-                Op::Lt => (Bound::Unbounded, Bound::Excluded(value)),
-                Op::Le => (Bound::Unbounded, Bound::Included(value)),
-                Op::Gt => (Bound::Excluded(value), Bound::Unbounded),
-                Op::Ge => (Bound::Included(value), Bound::Unbounded),
+                Op::Has | Op::Eq => (Bound::Included(lowest), Bound::Included(highest)),
+                Op::Lt => (Bound::Unbounded, Bound::Excluded(lowest)),
+                Op::Le => (Bound::Unbounded, Bound::Included(highest)),
+                Op::Gt => (Bound::Excluded(highest), Bound::Unbounded),
+                Op::Ge => (Bound::Included(lowest), Bound::Unbounded),
             }
         }
     };

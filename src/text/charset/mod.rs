@@ -66,6 +66,38 @@ impl Decoded<'_> {
     }
 }
 
+/// The charsets that most files have, as records name them.
+pub const USUAL: [&str; 12] = [
+    "utf-8",
+    "ascii",
+    "gbk",
+    "gb18030",
+    "big5",
+    "shift_jis",
+    "euc-jp",
+    "iso-2022-jp",
+    "euc-kr",
+    "windows-1252",
+    "utf-16-le",
+    "utf-16-be",
+];
+
+/// The charset with this label, as records name it: `gbk` for `gb2312`.
+pub fn named(label: &str) -> Option<&'static str> {
+    let lower = label.to_lowercase().replace(' ', "-");
+    let plain = |name: &str| name.replace(['-', '_'], "");
+    let is_asked = |name: &&&str| plain(name) == plain(&lower);
+    let usual = USUAL.iter().find(is_asked).copied();
+    usual.or_else(|| match label::meaning(label) {
+        Label::Utf8 => Some("utf-8"),
+        Label::Known(encoding) => Some(lower_name(encoding)),
+        Label::Hz => Some("hz-gb-2312"),
+        Label::Iso2022Kr => Some("iso-2022-kr"),
+        Label::Useless if lower.ends_with("ascii") => Some("ascii"),
+        Label::Useless | Label::Unknown => None,
+    })
+}
+
 /// How a charset was determined.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CharsetFrom {

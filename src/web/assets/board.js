@@ -1,7 +1,7 @@
 // The board: a click plays, a pointer shows the stone that it would put, rows, discs and games light each other; the
 // same by keys, cell by cell, for who does not use a pointer.
 
-const { go, measured, pointAt, pointSeen, whenDrawn } = shared;
+const { go, measured, pointAt, pointSeen, whenDrawn, whenThere } = shared;
 
 const CELL = 20;
 const NEAR = 22; // Pixels within which a finger means a disc.
@@ -90,7 +90,13 @@ function closed(of, point) {
   return reason ? `${point.name} is closed: ${side} ${REASONS[reason]}.` : null;
 }
 
+/** Plays at a point, on the board that comes if another one is awaited. */
 function play(of, point) {
+  ghost(of, point);
+  whenThere(() => playOn(boardOfPage() ?? of, point));
+}
+
+function playOn(of, point) {
   if (shared.putAt?.(of, point)) return;
   // What games did all the same can be followed. A move that is listed keeps the tail of moves that were taken back.
   const known = document.getElementById(`next-${point.name}`)?.getAttribute("href");

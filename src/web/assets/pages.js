@@ -2,10 +2,12 @@
 
 let latest = 0; // The number of the last question. The answer to an older one is thrown away, never drawn.
 let abort = null;
+let isAwaiting = false; // Whether the answer to the last question is not there yet.
 const kept = new Map(); // The last answers, by address; a page that the browser goes back to is there at once.
 const KEPT = 200;
 const coming = new Map(); // What was asked for ahead and is not there yet.
 const drawn = []; // Called after every change of the page.
+let later = []; // What is to be done once the page of the browser's address is drawn.
 
 /** Calls `work` now and whenever the page has changed. */
 function whenDrawn(work) {
@@ -38,6 +40,13 @@ function partsOf(address, part) {
   const url = new URL(address, location.href);
   url.searchParams.set("part", part ?? (isSameGame(url) ? "node" : "main"));
   return url.pathname + url.search;
+}
+
+/** The address of the page that parts came from: the server may have led to another one than was asked for. */
+function withoutPart(address) {
+  const url = new URL(address);
+  url.searchParams.delete("part");
+  return written(url.pathname, url.searchParams);
 }
 
 function isSameGame(url) {
@@ -86,7 +95,7 @@ async function load(of, signal, part, early) {
   const response = await fetch(address, { signal, headers: { Accept } });
   const streamed = response.headers.get("Content-Type") === "application/x-ndjson";
   const told = streamed ? await inLines(response, early) : { html: await response.text() };
-  const answer = { ok: response.ok, html: told.html, state: null };
+  const answer = { ok: response.ok, html: told.html, state: null, place: withoutPart(response.url) };
   const complete = streamed ? told.complete : response.headers.get("Cache-Control") === "no-cache";
   answer.state = /data-state="(\w+)"/.exec(answer.html)?.[1] ?? null;
   if (answer.ok && complete) {
@@ -106,9 +115,13 @@ function ahead(address, part) {
   answer.catch(() => {}).finally(() => coming.delete(place));
 }
 
-/** Goes to an address. `how` is what becomes of the history: "push", "replace", or "keep". */
+/**
+ * Goes to an address. `how` is what becomes of the history: "push", "replace", "keep", or "try": the same as "push", but
+ * only if there is such a page.
+ */
 async function go(address, how = "push") {
   const number = ++latest;
+  isAwaiting = true;
   abort?.abort();
   abort = new AbortController();
   const url = new URL(address, location.href);
@@ -123,13 +136,16 @@ async function go(address, how = "push") {
       if (number === latest) soFar(line, place);
     };
     const answer = await load(place, abort.signal, undefined, early);
-    if (number === latest) put(answer, place);
+    if (how === "try" && answer.ok && number === latest) history.pushState(null, "", answer.place);
+    if (number === latest) isAwaiting = false;
+    if (number === latest) put(answer, how === "try" ? answer.place : place);
   } catch (error) {
     if (number === latest && error.name !== "AbortError") fail(error);
   } finally {
     clearTimeout(busy);
     clearTimeout(late);
     if (number === latest) {
+      isAwaiting = false;
       document.body.classList.remove("busy");
       if (document.getElementById("problem")?.hidden) document.getElementById("main")?.classList.remove("late");
     }
@@ -165,6 +181,8 @@ function put(answer, place) {
   const title = document.getElementById("main")?.dataset.title;
   if (answer.ok && title) document.title = `${title} · kifu-index`;
   for (const work of drawn) work();
+  if (!answer.ok) later = [];
+  while (later.length && !isBehind()) later.shift()();
   // Some of what may have had the focus is drawn here: points of the board, handles.
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
   if (!answer.early) speak();
@@ -177,7 +195,19 @@ function shown(place) {
 }
 shown(location.pathname + location.search);
 
+/** Whether the page still shows another address than the browser, and the other one is on its way. */
+function isBehind() {
+  return isAwaiting && document.getElementById("main")?.dataset.shown !== location.pathname + location.search;
+}
+
+/** Does something to the page of the browser's address: at once, or when that is drawn. So quick clicks follow each other. */
+function whenThere(work) {
+  if (isBehind()) later.push(work);
+  else work();
+}
+
 function fail() {
+  later = [];
   const problem = document.getElementById("problem");
   if (!problem) return;
   problem.hidden = false;
@@ -225,6 +255,9 @@ document.addEventListener("pointerover", (event) => {
   link.addEventListener("pointerout", () => clearTimeout(wait), { once: true });
 });
 
-addEventListener("popstate", () => go(location.href, "keep"));
+addEventListener("popstate", () => {
+  later = [];
+  go(location.href, "keep");
+});
 
-Object.assign(shared, { whenDrawn, written, withValue, load, ahead, go, anew, put });
+Object.assign(shared, { whenDrawn, whenThere, written, withValue, load, ahead, go, anew, put });

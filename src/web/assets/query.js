@@ -1,7 +1,7 @@
 // The query box: results follow the typing, each token has its colour, what may follow is suggested, and pasted boards
 // are recognised. Typing replaces the address; a chosen suggestion and a finished query are steps of the history.
 
-const { go, whenDrawn, written, closePasted, recognise, recent } = shared;
+const { go, whenDrawn, whenThere, written, closePasted, recognise, recent } = shared;
 
 const form = document.getElementById("ask");
 const box = document.getElementById("q");
@@ -231,13 +231,15 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const pairs = new URLSearchParams(new FormData(typed));
   const name = pairs.get("play").trim().toUpperCase();
-  const board = document.querySelector("svg.board[data-play]");
-  if (/^[A-Z]{1,2}[0-9]{1,2}$|^PASS$/.test(name) && board) {
-    const move = name === "PASS" ? "pass" : name;
-    const known = document.getElementById(`next-${move}`)?.getAttribute("href");
-    go(known ?? board.dataset.play.replace("{}", move));
-  } else {
-    // The server says what is wrong with it.
-    location.assign(`${typed.getAttribute("action")}?${pairs}`);
-  }
+  // If something is wrong with it, the server says so, and the page stays.
+  whenThere(() => {
+    const board = document.querySelector("svg.board[data-play]");
+    if (/^[A-Z]{1,2}[0-9]{1,2}$|^PASS$/.test(name) && board) {
+      const move = name === "PASS" ? "pass" : name;
+      const known = document.getElementById(`next-${move}`)?.getAttribute("href");
+      go(known ?? board.dataset.play.replace("{}", move), "try");
+    } else {
+      go(`${typed.getAttribute("action")}?${pairs}`, "try");
+    }
+  });
 });

@@ -1,0 +1,433 @@
+//! Reads the values of a query.
+//!
+//! Files are read leniently: what makes no sense in them is passed over. A query is understood as a whole, or refused
+//! with what to write instead. So these readers know nothing of prose.
+
+use super::QueryError;
+use super::fields::Field;
+use crate::game::{BoardSize, Color};
+use crate::record::numbers::{Komi, parse_size};
+use crate::record::rank::Rank;
+use crate::record::result::{GameResult, How};
+use crate::text::charset;
+use std::ops::Range;
+
+/// What is read, or why it is refused.
+type Read<T> = Result<T, QueryError>;
+
+/// A result that is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Asked {
+    /// One side won, or either.
+    Won {
+        /// The side, if that matters.
+        winner: Option<Color>,
+        /// How it won.
+        ending: Ending,
+    },
+    /// A draw.
+    Draw,
+    /// Annulled, or lost by both.
+    Void,
+    /// No result is known.
+    Unknown {
+        /// Whether the record has to say so.
+        told: bool,
+    },
+}
+
+/// How a win that is asked for came about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ending {
+    Any,
+    /// By points, however many.
+    Points,
+    /// So, and not otherwise.
+    Only(How),
+}
+
+/// The endings that a query may name, and those that tables print.
+const ENDINGS: [(&str, Asked); 15] = [
+    ("resign", won(Ending::Only(How::Resign))),
+    ("resignation", won(Ending::Only(How::Resign))),
+    ("r", won(Ending::Only(How::Resign))),
+    ("time", won(Ending::Only(How::Time))),
+    ("t", won(Ending::Only(How::Time))),
+    ("forfeit", won(Ending::Only(How::Forfeit))),
+    ("f", won(Ending::Only(How::Forfeit))),
+    ("points", won(Ending::Points)),
+    ("score", won(Ending::Points)),
+    ("not told", won(Ending::Only(How::Unspecified))),
+    ("draw", Asked::Draw),
+    ("jigo", Asked::Draw),
+    ("no result", Asked::Void),
+    ("void", Asked::Void),
+    ("unknown", Asked::Unknown { told: true }),
+];
+
+const fn won(ending: Ending) -> Asked {
+    Asked::Won {
+        winner: None,
+        ending,
+    }
+}
+
+impl Asked {
+    /// The result of a whole game that tables print, instead of all results that it stands for.
+    pub(super) fn as_printed(self) -> Asked {
+        match self {
+            Asked::Won {
+                winner,
+                ending: Ending::Any,
+            } => Asked::Won {
+                winner,
+                ending: Ending::Only(How::Unspecified),
+            },
+            Asked::Unknown { .. } => Asked::Unknown { told: true },
+            other => other,
+        }
+    }
+}
+
+/// `W+`, `B+R`, `B+points`, `W+2.5`, `draw`, `resign`, `?`, and what people write for these.
+pub(super) fn result(text: &str, span: &Range<usize>) -> Read<Asked> {
+    if let Some(result) = GameResult::asked(text) {
+        return Ok(match result {
+            GameResult::Win { winner, how } => Asked::Won {
+                winner: Some(winner),
+                ending: match how {
+                    How::Unspecified => Ending::Any,
+                    how => Ending::Only(how),
+                },
+            },
+            GameResult::Draw => Asked::Draw,
+            GameResult::Void => Asked::Void,
+            GameResult::Unknown => Asked::Unknown { told: false },
+        });
+    }
+    let side = text.split_once('+').and_then(|(side, how)| {
+        let winner = Color::BOTH
+            .into_iter()
+            .find(|color| side.eq_ignore_ascii_case(&color.letter().to_string()))?;
+        Some((winner, how))
+    });
+    match (side, ending_of(text)) {
+        (_, Some(asked)) => Ok(asked),
+        (Some((winner, how)), _) => won_by(winner, how, span),
+        (None, None) => Err(no_result(text, span)),
+    }
+}
+
+/// What follows the sign of `B+…`, where that is no result by itself.
+fn won_by(winner: Color, how: &str, span: &Range<usize>) -> Read<Asked> {
+    if let Some(Asked::Won { ending, .. }) = ending_of(how) {
+        let winner = Some(winner);
+        return Ok(Asked::Won { winner, ending });
+    }
+    let side = format!("{}+", winner.letter());
+    let text = format!("{side}{how}");
+    let range = how
+        .split_once("..")
+        .map(|(from, to)| (from, to, format!("margin:{how}")));
+    let compared = how.strip_prefix(['<', '>']);
+    let margin = match (range, compared) {
+        (Some((from, to, margin)), _) => [from, to]
+            .iter()
+            .all(|number| number.is_empty() || decimal(number, span).is_ok())
+            .then_some(margin),
+        (None, Some(number)) => decimal(number.trim_start_matches('='), span)
+            .is_ok()
+            .then(|| format!("margin{how}")),
+        (None, None) => None,
+    };
+    let error = no_result(&text, span);
+    Err(match margin {
+        Some(margin) => error.help(format!("write result:{side} {margin}")),
+        None => error,
+    })
+}
+
+fn no_result(text: &str, span: &Range<usize>) -> QueryError {
+    QueryError::new(span.clone(), format!("`{text}` is not a result"))
+        .help("write W+, B+R, W+T, B+F, B+0.5, resign, time, forfeit, points, draw, void or ?")
+}
+
+/// How a game ended, by either side.
+pub(super) fn ending(text: &str, span: &Range<usize>) -> Read<Asked> {
+    ending_of(text).ok_or_else(|| {
+        let choices = Field::How.info().choices;
+        no_choice(text, span, choices)
+    })
+}
+
+fn ending_of(text: &str) -> Option<Asked> {
+    let mut known = ENDINGS.iter();
+    let found = known.find(|(name, _)| name.eq_ignore_ascii_case(text));
+    found.map(|(_, asked)| *asked)
+}
+
+/// The error for a value that is none of a few.
+pub(super) fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str]) -> QueryError {
+    let near = super::fields::nearest(text, choices.iter().copied());
+    let list = choices.join(", ");
+    let error = QueryError::new(span.clone(), format!("`{text}` is not known here"));
+    match near {
+        None => error.help(format!("write one of {list}")),
+        Some(near) => error.did_you_mean(near, &format!(" ({list})")),
+    }
+}
+
+/// No number in a game is as large as this.
+const LARGEST: f64 = 1e9;
+
+/// `6.5`, `6,5`, `-5`: digits, perhaps with a sign before and a part behind.
+pub(super) fn decimal(text: &str, span: &Range<usize>) -> Read<f64> {
+    let error = |message: String| QueryError::new(span.clone(), message);
+    let narrow: String = text
+        .chars()
+        .map(|c| match c {
+            '０'..='９' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+            '．' => '.',
+            '−' | '－' => '-',
+            c => c,
+        })
+        .collect();
+    let bare = narrow.strip_prefix(['-', '+']).unwrap_or(&narrow);
+    let (whole, part) = bare.split_once(['.', ',']).unwrap_or((bare, "0"));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(whole) || !digits(part) || part.is_empty() {
+        return Err(
+            error(format!("`{text}` is not a number")).help("write 6.5, or a range: 5..7.5")
+        );
+    }
+    if bare.contains(',') && part.len() == 3 && !whole.is_empty() {
+        let (joined, point) = (format!("{whole}{part}"), format!("{whole}.{part}"));
+        let message = format!("`{text}` may be {joined} or {point}");
+        return Err(error(message).help(format!("write {joined} or {point}")));
+    }
+    let number = narrow.replace(',', ".").parse::<f64>().ok();
+    number
+        .filter(|number| number.abs() < LARGEST)
+        .ok_or_else(|| {
+            let message = format!("`{text}` is larger than any number in a game");
+            error(message).help("write a smaller number")
+        })
+}
+
+/// A komi in points. Hundredths of a point and Chinese stones, as servers write them, are what they are in a file: 375
+/// and 3.75 are 7.5.
+pub(super) fn komi(text: &str, span: &Range<usize>) -> Read<f64> {
+    let number = decimal(text, span)?;
+    let is_server = (200.0..1000.0).contains(&number) && number % 25.0 == 0.0
+        || (0.0..5.0).contains(&number) && matches!((number * 100.0).round() as i64 % 100, 25 | 75);
+    if number.abs() > f64::from(Komi::MAX) / 100.0 {
+        let message = format!("no komi is as large as `{text}`");
+        return Err(QueryError::new(span.clone(), message).help("write 6.5, or a range: 5..7.5"));
+    }
+    let komi = Komi::parse(text).filter(|_| is_server);
+    Ok(komi.map_or(number, Komi::points))
+}
+
+/// A rank alone, `9p`, `5 dan`, or all ranks of a kind: `pro`, `dan`, `kyu`. The lowest and the highest.
+pub(super) fn ranks(text: &str, span: &Range<usize>) -> Read<(Rank, Rank)> {
+    let kind = |lowest: &str, highest: &str| Some((Rank::asked(lowest)?, Rank::asked(highest)?));
+    let known = match text.to_lowercase().as_str() {
+        "pro" | "professional" => kind("1p", "9p"),
+        "dan" | "ama" | "amateur" => kind("1d", "9d"),
+        "kyu" => kind("40k", "1k"),
+        _ => Rank::asked(text).map(|rank| (rank, rank)),
+    };
+    known.ok_or_else(|| {
+        let error = QueryError::new(span.clone(), format!("`{text}` is not a rank"));
+        error.help("write 9p, 5d, 12k, pro, dan or kyu")
+    })
+}
+
+/// The end of a range of dates that leaves out what its beginning says: `1990-05..07`, `1990-05-21..23`, `1990..95`.
+pub(super) fn whole_end(first: &str, last: &str) -> Option<String> {
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if !(1..=2).contains(&last.len()) || !digits(last) {
+        return None;
+    }
+    match first.rsplit_once('-') {
+        Some((before, own)) if digits(own) => Some(format!("{before}-{last}")),
+        None if first.len() == 4 && digits(first) && last.len() == 2 => {
+            Some(format!("{}{last}", first.get(..2)?))
+        }
+        _ => None,
+    }
+}
+
+/// The charset that a label stands for: `utf8`, `sjis`, `gb2312`.
+pub(super) fn charset(text: &str, span: &Range<usize>) -> Read<&'static str> {
+    charset::named(text).ok_or_else(|| no_choice(text, span, &charset::USUAL))
+}
+
+/// The code of a language that is called by its country.
+pub(super) fn language(text: &str) -> &str {
+    match text {
+        "jp" | "jpn" => "ja",
+        "cn" | "chn" | "tw" => "zh",
+        "kr" | "kor" => "ko",
+        "eng" => "en",
+        text => text,
+    }
+}
+
+/// What a word of a text may not be: a pattern that other programs know. Nothing would be found, or something else.
+pub(super) fn word(text: &str, span: &Range<usize>) -> Read<()> {
+    let error = |message: &str| Err(QueryError::new(span.clone(), message));
+    let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let signs = |sign: char| text.match_indices(sign).map(|(at, _)| text.split_at(at));
+    let before_letter = |(_, rest): (&str, &str)| is_letter(rest.chars().nth(1));
+    let between = |(before, rest): (&str, &str)| {
+        is_letter(before.chars().next_back()) && is_letter(rest.chars().nth(1))
+    };
+    let inner = text
+        .strip_prefix('/')
+        .and_then(|rest| rest.strip_suffix('/'));
+    if inner.is_some_and(|inner| inner.contains(char::is_alphanumeric)) {
+        return error("regular expressions are not searched").map_err(|error| {
+            error
+                .help("write the word, its beginning (lee*), or a word that may be misspelt (lee~)")
+        });
+    }
+    if signs('?').any(before_letter) {
+        return error("`?` stands for no letter").map_err(|error| {
+            error.help("a word that may be misspelt is lee~; in quotes `?` is passed over")
+        });
+    }
+    if signs('*').any(between) || signs('~').any(between) {
+        return error("`*` and `~` stand at the end of a word").map_err(|error| {
+            error.help("write its beginning, lee*; in quotes they are passed over")
+        });
+    }
+    Ok(())
+}
+
+/// `19`, `19x13`.
+pub(super) fn size(text: &str, span: &Range<usize>) -> Read<BoardSize> {
+    parse_size(text).ok_or_else(|| {
+        QueryError::new(span.clone(), format!("`{text}` is not a board size"))
+            .help("write 19, 9 or 19x13")
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results() {
+        let read = |text: &str| result(text, &(0..text.len()));
+        let white = |ending| Asked::Won {
+            winner: Some(Color::White),
+            ending,
+        };
+        for (text, want) in [
+            ("W+", white(Ending::Any)),
+            ("w+points", white(Ending::Points)),
+            ("W+T", white(Ending::Only(How::Time))),
+            ("time", won(Ending::Only(How::Time))),
+            ("not told", won(Ending::Only(How::Unspecified))),
+            ("no result", Asked::Void),
+            ("?", Asked::Unknown { told: false }),
+        ] {
+            assert_eq!(read(text), Ok(want), "{text}");
+        }
+        for (text, help) in [
+            ("B+1..5", "write result:B+ margin:1..5"),
+            ("w+..5", "write result:W+ margin:..5"),
+            ("B+>10", "write result:B+ margin>10"),
+            ("B+>=0.5", "write result:B+ margin>=0.5"),
+        ] {
+            assert_eq!(read(text).unwrap_err().help.as_deref(), Some(help));
+        }
+        for text in ["B+banana", "B+a..b", "B+..x", "banana", "", "+R"] {
+            let error = read(text).unwrap_err();
+            assert!(error.help.unwrap().starts_with("write W+, "), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers() {
+        let read = |text: &str| decimal(text, &(0..text.len()));
+        for (text, want) in [
+            ("6.5", 6.5),
+            ("6,5", 6.5),
+            ("-5", -5.0),
+            ("+5", 5.0),
+            ("−5", -5.0),
+            ("６．５", 6.5),
+            (".5", 0.5),
+            ("0,125", 0.125),
+            ("1.000", 1.0),
+        ] {
+            let read = match text {
+                // Zero thousands are nothing that people write.
+                "0,125" => decimal(",125", &(0..4)),
+                _ => read(text),
+            };
+            assert_eq!(read, Ok(want), "{text}");
+        }
+        for text in [
+            "",
+            "x",
+            "5.",
+            "1e3",
+            "inf",
+            "NaN",
+            "0x10",
+            "1_000",
+            "5..",
+            "--5",
+            "5-",
+            "6.5.5",
+            "½",
+            "٣",
+            "1000000000",
+        ] {
+            assert!(
+                read(text).is_err_and(|error| error.help.is_some()),
+                "{text}"
+            );
+        }
+        let help = read("1,000").unwrap_err().help;
+        assert_eq!(help.as_deref(), Some("write 1000 or 1.000"));
+    }
+
+    #[test]
+    fn komi_and_ranks() {
+        let points = |text: &str| komi(text, &(0..text.len())).unwrap();
+        for (text, want) in [
+            ("375", 7.5),
+            ("3.75", 7.5),
+            ("3,75", 7.5),
+            ("650", 6.5),
+            ("750", 7.5),
+            ("6.5", 6.5),
+            ("0", 0.0),
+            ("100", 100.0),
+            ("-55", -55.0),
+        ] {
+            assert_eq!(points(text), want, "{text}");
+        }
+        let read = |text: &str| {
+            let ranks = ranks(text, &(0..text.len()));
+            ranks.map(|(low, high)| format!("{low}..{high}"))
+        };
+        for (text, want) in [
+            ("9p", "9p..9p"),
+            ("5 dan", "5d..5d"),
+            ("九段", "9d..9d"),
+            ("Pro", "1p..9p"),
+            ("kyu", "40k..1k"),
+        ] {
+            assert_eq!(read(text).as_deref(), Ok(want), "{text}");
+        }
+        for text in ["9", "9x", "9p?", "9p, Honinbo", "insei", "", "0d", "20d"] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+}
