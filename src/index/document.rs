@@ -14,6 +14,7 @@ use crate::game::hash::{PositionHash, stable_hash};
 use crate::game::{BoardSize, Color, Game, Move};
 use crate::knowledge::openings;
 use crate::origin::Origin;
+use crate::record::info::says_something;
 use crate::record::person::persons;
 use crate::record::replay::MainMoves;
 use crate::record::result::{GameResult, How};
@@ -21,7 +22,7 @@ use crate::record::series::series;
 use crate::record::{Action, Code, GameRecord, NodeId, Property, Replayer};
 use crate::text::fold::fold;
 use crate::text::lang::languages;
-use crate::text::names::identities;
+use crate::text::names::{identities, spellings_in};
 use crate::text::words::{Flavour, Words};
 use serde::Serializer;
 use std::borrow::Cow;
@@ -127,10 +128,13 @@ pub(crate) const HAS_SIDE_PLAYERS: &str = "side-players";
 /// Values of at most this many bytes are also indexed as a whole.
 pub(crate) const SHORT_VALUE: usize = 32;
 
-/// Adds what all spellings of a name have in common, for each word that may come first.
+/// Adds what all spellings of a name have in common, for each word that may come first; and the same for each of the
+/// spellings that the name consists of.
 fn add_identities(doc: &mut TantivyDocument, field: Field, name: &str) {
-    for identity in identities(name) {
-        doc.add_text(field, identity);
+    for spelling in std::iter::once(name).chain(spellings_in(name)) {
+        for identity in identities(spelling) {
+            doc.add_text(field, identity);
+        }
     }
 }
 
@@ -409,10 +413,8 @@ impl DocumentBuilder {
         };
         for property in &record.side_info {
             if let Some(field) = field_of(&property.name) {
-                property
-                    .values
-                    .iter()
-                    .for_each(|text| doc.add_text(field, text));
+                let told = property.values.iter().filter(|text| says_something(text));
+                told.for_each(|text| doc.add_text(field, text));
             }
         }
         for opening in openings {
