@@ -19,7 +19,7 @@ use crate::record::person::persons;
 use crate::record::replay::MainMoves;
 use crate::record::result::{GameResult, How};
 use crate::record::series::series;
-use crate::record::{Action, Code, GameRecord, NodeId, Property, Replayer};
+use crate::record::{Action, Code, GameInfo, GameRecord, NodeId, Property, Replayer};
 use crate::text::fold::fold;
 use crate::text::lang::languages;
 use crate::text::names::{identities, spellings_in};
@@ -304,7 +304,8 @@ impl DocumentBuilder {
                 record.handicap().is_some_and(|stones| stones > 1),
             ),
         ];
-        for (name, _) in has.iter().filter(|(_, has)| *has) {
+        let texts = texts_told(&record.info);
+        for (name, _) in has.iter().chain(&texts).filter(|(_, has)| *has) {
             doc.add_text(f.has, name);
         }
     }
@@ -524,6 +525,21 @@ impl DocumentBuilder {
         let _ = serde_json::Serializer::new(&mut json).collect_seq(stored);
         doc.add_bytes(self.fields.stored_comments, &json);
     }
+}
+
+/// Which texts a game's information has. A property with a placeholder (`EV[None]`) is no text.
+fn texts_told(info: &GameInfo) -> [(&'static str, bool); 8] {
+    let players = [&info.players.black, &info.players.white];
+    [
+        ("event", info.event.is_some()),
+        ("round", info.round.is_some()),
+        ("place", info.place.is_some()),
+        ("title", info.title.is_some()),
+        ("source", info.source.is_some()),
+        ("annotator", info.annotator.is_some()),
+        ("rules", info.rules.is_some()),
+        ("team", players.iter().any(|player| player.team.is_some())),
+    ]
 }
 
 /// The total length of a record's comments.

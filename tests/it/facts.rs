@@ -218,6 +218,8 @@ fn placeholders_are_no_values() {
     place.build();
     assert_eq!(place.found("event:None"), [""; 0]);
     assert_eq!(place.found("-event:*"), ["none.sgf@1"]);
+    assert_eq!(place.found("event:*"), ["some.sgf@1"]);
+    assert_eq!(place.found("-round:* -place:* -team:*").len(), 2);
     assert_eq!(place.found("EV:None"), ["none.sgf@1"]);
 }
 

@@ -218,11 +218,6 @@ fn dated(tokens: &[Token]) -> Found<'_> {
             Token::Sign('?'),
             rest @ ..,
         ] if stands_alone(rest) => decade(value * 10, rest),
-        [
-            Token::Number(value @ 150..=202, 3),
-            Token::Word(x),
-            rest @ ..,
-        ] if x == "x" && stands_alone(rest) => decade(value * 10, rest),
         // With a month after it, a three-digit year is a mistyped four-digit one.
         [Token::Number(value, 3), rest @ ..] if *value >= 100 && stands_alone(rest) => {
             found(*value, 0, 0, rest)
