@@ -219,7 +219,12 @@ fn dated(tokens: &[Token]) -> Found<'_> {
             rest @ ..,
         ] if stands_alone(rest) => decade(value * 10, rest),
         // With a month after it, a three-digit year is a mistyped four-digit one.
-        [Token::Number(value, 3), rest @ ..] if *value >= 100 && stands_alone(rest) => {
+        [Token::Number(value, 3), rest @ ..]
+            if *value >= 100
+                && stands_alone(rest)
+                // `199x` is no year of the second century.
+                && !matches!(rest, [Token::Word(x), ..] if x == "x") =>
+        {
             found(*value, 0, 0, rest)
         }
         [Token::Number(value, 4), rest @ ..]
