@@ -204,6 +204,7 @@ fn joined(words: &[&str]) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 
