@@ -14,14 +14,15 @@ use crate::game::hash::{PositionHash, stable_hash};
 use crate::game::{BoardSize, Color, Game, Move};
 use crate::knowledge::openings;
 use crate::origin::Origin;
+use crate::record::info::says_something;
 use crate::record::person::persons;
 use crate::record::replay::MainMoves;
 use crate::record::result::{GameResult, How};
 use crate::record::series::series;
-use crate::record::{Action, Code, GameRecord, NodeId, Property, Replayer};
+use crate::record::{Action, Code, GameInfo, GameRecord, NodeId, Property, Replayer};
 use crate::text::fold::fold;
 use crate::text::lang::languages;
-use crate::text::names::identities;
+use crate::text::names::{identities, spellings_in};
 use crate::text::words::{Flavour, Words};
 use serde::Serializer;
 use std::borrow::Cow;
@@ -127,10 +128,13 @@ pub(crate) const HAS_SIDE_PLAYERS: &str = "side-players";
 /// Values of at most this many bytes are also indexed as a whole.
 pub(crate) const SHORT_VALUE: usize = 32;
 
-/// Adds what all spellings of a name have in common, for each word that may come first.
+/// Adds what all spellings of a name have in common, for each word that may come first; and the same for each of the
+/// spellings that the name consists of.
 fn add_identities(doc: &mut TantivyDocument, field: Field, name: &str) {
-    for identity in identities(name) {
-        doc.add_text(field, identity);
+    for spelling in std::iter::once(name).chain(spellings_in(name)) {
+        for identity in identities(spelling) {
+            doc.add_text(field, identity);
+        }
     }
 }
 
@@ -300,7 +304,8 @@ impl DocumentBuilder {
                 record.handicap().is_some_and(|stones| stones > 1),
             ),
         ];
-        for (name, _) in has.iter().filter(|(_, has)| *has) {
+        let texts = texts_told(&record.info);
+        for (name, _) in has.iter().chain(&texts).filter(|(_, has)| *has) {
             doc.add_text(f.has, name);
         }
     }
@@ -409,10 +414,8 @@ impl DocumentBuilder {
         };
         for property in &record.side_info {
             if let Some(field) = field_of(&property.name) {
-                property
-                    .values
-                    .iter()
-                    .for_each(|text| doc.add_text(field, text));
+                let told = property.values.iter().filter(|text| says_something(text));
+                told.for_each(|text| doc.add_text(field, text));
             }
         }
         for opening in openings {
@@ -522,6 +525,21 @@ impl DocumentBuilder {
         let _ = serde_json::Serializer::new(&mut json).collect_seq(stored);
         doc.add_bytes(self.fields.stored_comments, &json);
     }
+}
+
+/// Which texts a game's information has. A property with a placeholder (`EV[None]`) is no text.
+fn texts_told(info: &GameInfo) -> [(&'static str, bool); 8] {
+    let players = [&info.players.black, &info.players.white];
+    [
+        ("event", info.event.is_some()),
+        ("round", info.round.is_some()),
+        ("place", info.place.is_some()),
+        ("title", info.title.is_some()),
+        ("source", info.source.is_some()),
+        ("annotator", info.annotator.is_some()),
+        ("rules", info.rules.is_some()),
+        ("team", players.iter().any(|player| player.team.is_some())),
+    ]
 }
 
 /// The total length of a record's comments.

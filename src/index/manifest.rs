@@ -19,7 +19,7 @@ use tantivy::{Directory, HasLen};
 use tantivy_common::TerminatingWrite;
 
 /// Version of the index layout: schema, components, hashes, manifest. An index of another version is built again.
-pub const INDEX_VERSION: u32 = 9;
+pub const INDEX_VERSION: u32 = 10;
 
 /// The first line: what `status` prints.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ mod spelling;
 pub use spelling::{Asked, Spelling};
 
 use crate::game::hash::stable_hash;
-use crate::text::names::identities;
+use crate::text::names::{identities, spellings_in};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::OnceLock;
@@ -84,9 +84,10 @@ impl Aliases {
         persons(self.table().spellings.iter().filter(fits))
     }
 
-    /// The persons for whom a name may be written such that [`Asked::finds`] finds it.
+    /// The persons for whom a name may be written such that [`Asked::finds`] finds it, if nothing but the name is
+    /// written.
     pub fn perhaps(&self, asked: &Asked) -> Vec<PersonId> {
-        let fits = |own: &&Spelling| asked.may_find(&own.identity);
+        let fits = |own: &&Spelling| asked.may_find(&own.identity) || asked.is(own);
         persons(self.table().spellings.iter().filter(fits))
     }
 
@@ -121,8 +122,18 @@ impl Aliases {
 pub struct Finder<'a>(HashMap<&'a str, PersonId>);
 
 impl Finder<'_> {
-    /// The person with this name.
+    /// The person with this name, or the only one with a spelling that it [consists of](spellings_in).
     pub fn person(&self, name: &str) -> Option<PersonId> {
+        self.whole(name).or_else(|| {
+            let parts = spellings_in(name).into_iter();
+            let mut known = parts.filter_map(|part| self.whole(part));
+            let first = known.next()?;
+            known.all(|other| other == first).then_some(first)
+        })
+    }
+
+    /// The person of whom this is the name, and nothing else.
+    pub fn whole(&self, name: &str) -> Option<PersonId> {
         let mut found = identities(name).into_iter();
         found.find_map(|identity| self.with(&identity))
     }

@@ -376,18 +376,15 @@ impl Planner<'_> {
             Field::Loser => self.name_with_outcome(clause, false),
             Field::Event => self.event((f.event, f.event_whole), clause),
             Field::Series => self.event((f.series, f.series_whole), clause),
-            Field::Round => self.present_or(clause, "RO", || text(f.round)),
-            Field::Place => self.present_or(clause, "PC", || text(f.place_name)),
-            Field::Title => self.present_or(clause, "GN", || text(f.title)),
-            Field::Source => self.present_or(clause, "SO", || text(f.source)),
-            Field::Annotator => self.present_or(clause, "AN", || text(f.annotator)),
-            Field::Rules => self.present_or(clause, "RU", || {
+            Field::Round => self.present_or(clause, "round", || text(f.round)),
+            Field::Place => self.present_or(clause, "place", || text(f.place_name)),
+            Field::Title => self.present_or(clause, "title", || text(f.title)),
+            Field::Source => self.present_or(clause, "source", || text(f.source)),
+            Field::Annotator => self.present_or(clause, "annotator", || text(f.annotator)),
+            Field::Rules => self.present_or(clause, "rules", || {
                 self.rules(&clause.value, &clause.value_span)
             }),
-            Field::Team if clause.value == Value::Any => {
-                Ok(any(vec![term(f.property, "BT"), term(f.property, "WT")]))
-            }
-            Field::Team => text(f.team),
+            Field::Team => self.present_or(clause, "team", || text(f.team)),
             Field::Country => text(f.country),
             Field::Opening if clause.value == Value::Any => Ok(term(f.has, "opening")),
             Field::Opening => self.opening(clause),
@@ -413,10 +410,7 @@ impl Planner<'_> {
     fn event(&self, (words, whole): (Handle, Handle), clause: &Clause) -> Planned {
         let (value, span) = (&clause.value, &clause.value_span);
         match (value, clause.op) {
-            (Value::Any, _) => Ok(any(vec![
-                term(self.fields.property, "EV"),
-                term(self.fields.property, "TE"),
-            ])),
+            (Value::Any, _) => Ok(term(self.fields.has, "event")),
             (value, Op::Eq) => Ok(term(whole, &fold(text_of(value, span)?))),
             (value, _) => self.text_value(words, value, span, Words::Names),
         }
@@ -440,14 +434,15 @@ impl Planner<'_> {
         Ok(any(queries))
     }
 
+    /// The games that have such a text at all, if `*` is asked; else what follows.
     fn present_or(
         &self,
         clause: &Clause,
-        property: &str,
+        kind: &str,
         otherwise: impl FnOnce() -> Planned,
     ) -> Planned {
         if clause.value == Value::Any {
-            Ok(term(self.fields.property, property))
+            Ok(term(self.fields.has, kind))
         } else {
             otherwise()
         }

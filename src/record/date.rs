@@ -4,6 +4,7 @@ mod day;
 mod eras;
 mod lunar;
 mod shapes;
+mod spread;
 mod tokens;
 mod written;
 
@@ -49,7 +50,8 @@ impl LaxDate {
     /// Reads dates (SGF FF\[4\], property DT, and what people write instead); `None` if no year is named.
     ///
     /// It understands the shortcuts of SGF lists, ranges, times of day, month names, day before month (`13/5/95`),
-    /// two-digit years (30 to 99 are 19xx), and the eras and reigns of China, Japan and Korea. Days of their old
+    /// two-digit years (30 to 99 are 19xx), days that share a month or year (`21-23 May 1990`), decades (`1750s`,
+    /// `175?`), digits typed as letters (`199O`), and the eras and reigns of China, Japan and Korea. Days of their old
     /// calendars become days of today's; a month becomes the one or two months that it touches, and a year reaches to
     /// where the next one begins. An era that is not known is no date. If the calendar lacks a day, or its order is
     /// ambiguous (`05/06/1995`), only the month or the year is kept. If the year itself is uncertain (`05/06/07`),
@@ -65,7 +67,8 @@ impl LaxDate {
         Reader::new(&tokens(text)).read()
     }
 
-    /// Reads one date as people ask for it: all of the text has to be the date, and the calendar has to have it.
+    /// Reads one date as people ask for it: all of the text has to be the date, and the calendar has to have it. A range
+    /// within a year may name that only once (`21-23 May 1990`).
     pub fn asked(text: &str) -> Result<LaxDate, Doubt> {
         let tokens = tokens(text.trim());
         if let Some(readings) = readings(&tokens) {
@@ -77,9 +80,16 @@ impl LaxDate {
         let has_zero = tokens
             .iter()
             .any(|token| matches!(token, Token::Number(0, _)));
+        let mut reader = Reader::new(&[]);
+        if let Some((days, rest)) = spread::days(&tokens) {
+            let is_range = matches!(days.as_slice(), [_, (_, true)]);
+            if !is_range || !rest.is_empty() || !reader.push_spread(&days) {
+                return Err(Doubt::NoDate);
+            }
+            return reader.read().ok_or(Doubt::NoDate);
+        }
         let date = absolute(&tokens).filter(|(date, rest)| date.is_whole && rest.is_empty());
         let (date, _) = date.filter(|_| !has_zero).ok_or(Doubt::NoDate)?;
-        let mut reader = Reader::new(&[]);
         reader.push_written(date);
         reader.read().ok_or(Doubt::NoDate)
     }
@@ -155,6 +165,13 @@ impl<'a> Reader<'a> {
         let mut joined = true;
         while let [token, after @ ..] = rest {
             let last = self.last;
+            if joined && let Some((days, after)) = spread::days(rest) {
+                if !self.push_spread(&days) {
+                    break;
+                }
+                (joined, rest) = (false, skip_time(after));
+                continue;
+            }
             let found = absolute(rest).filter(|_| joined || starts_full(rest));
             let found = match last {
                 Some(last) if joined => found
@@ -245,6 +262,14 @@ impl<'a> Reader<'a> {
         true
     }
 
+    /// Adds days that share their month or year. Returns whether there was room for all.
+    fn push_spread(&mut self, days: &[(Written, bool)]) -> bool {
+        days.iter().all(|&(date, ends_range)| {
+            self.range |= ends_range;
+            self.push_written(date)
+        })
+    }
+
     /// Adds a date. The end of a range extends the interval only forwards.
     fn push(&mut self, day: LaxDay) {
         let (first, last) = (day.first(), day.last());
@@ -304,6 +329,39 @@ mod tests {
             An'ei 6-11-17=>1777-12-16|民國98年5月1日=>2009-05-01|5 mai 1999=>1999-05-05|12 ноября 2005=>2005-11-12|2008-08-d25=>2008-08|\
             2008-12-13ㅡ=>2008-12-13|2002-08-022=>2002-08|3.15.2004=>2004-03-15";
         check(rows);
+    }
+
+    #[test]
+    fn mistyped_and_cut_short() {
+        let rows = "199O-05-21=>1990-05-21|l99O-O5-2l=>1990-05-21|1990-05-2O=>1990-05-20|199O年5月=>1990-05|2OO6.1O.l2=>2006-10-12|\
+            1o de mayo 2005=>2005-05|Oct 27 1990=>1990-10-27|July 1990=>1990-07|lol=>-|o=>-|\
+            1999 Sept. 5=>1999-09-05|1999 Sep. 5=>1999-09-05|Sept. 5, 1999=>1999-09-05|1999.Sept.5=>1999-09-05|5. Sept. 1999=>1999-09-05|\
+            1990 05 21=>1990-05-21|1990 5 21=>1990-05-21|1990 05 21 13:30=>1990-05-21|1990 05=>1990|1990 13 05=>1990|1990 05 32=>1990|\
+            2026-04-13 13 12 25=>2026-04-13|175?=>1750s|199x=>-|199?=>1990s|850?=>0850|196 AD=>0196|1990年代=>1990s|1990년대=>1990s|\
+            80年代=>1980s|1985年代表=>1985";
+        check(rows);
+    }
+
+    #[test]
+    fn days_of_one_month_or_year() {
+        let rows = "21-23 May 1990=>1990-05-21,1990-05-23|May 21-23, 1990=>1990-05-21,1990-05-23|May 21-23 1990=>1990-05-21,1990-05-23|\
+            21.-23. Mai 1990=>1990-05-21,1990-05-23|21st to 23rd May 1990=>1990-05-21,1990-05-23|21, 22 and 24 May 1990=>\
+1990-05-21,1990-05-22,1990-05-24|30 April - 2 May 1990=>1990-04-30,1990-05-02|April 30 – May 2, 1990=>1990-04-30,1990-05-02|\
+            30 Dec 1989 - 2 Jan 1990=>1989-12-30,1990-01-02|1990 May 21-23=>1990-05-21,1990-05-23|21/22 May 1990=>1990-05-21,1990-05-22|\
+            21-23 May 1990 and 4 June 1990=>1990-05-21,1990-05-23,1990-06-04|31-32 May 1990=>1990-05|30-31 April 1990=>1990-04|\
+            21 May 1990=>1990-05-21|May 21, 1990=>1990-05-21";
+        check(rows);
+        assert_eq!(span("21-23 May 1990"), ((1990, 5, 21), (1990, 5, 23)));
+        assert_eq!(span("175?"), ((1750, 1, 1), (1759, 12, 31)));
+        let asked = |text| LaxDate::asked(text).map(|date| (date.from.to_ymd(), date.to.to_ymd()));
+        for text in ["21-23 May 1990", "May 21-23, 1990", "21 - 23 May 199O"] {
+            assert_eq!(asked(text), Ok(((1990, 5, 21), (1990, 5, 23))), "{text}");
+        }
+        assert_eq!(asked("175?"), Ok(((1750, 1, 1), (1759, 12, 31))));
+        assert_eq!(asked("1999 Sept. 5"), Ok(((1999, 9, 5), (1999, 9, 5))));
+        for text in ["21, 23 May 1990", "May 21-23, 1990 x", "31-32 May 1990"] {
+            assert_eq!(asked(text), Err(Doubt::NoDate), "{text}");
+        }
     }
 
     fn check(rows: &str) {

@@ -77,7 +77,8 @@ pub struct GameInfo {
     pub result: Option<GameResult>,
     /// When it was played (`DT`, or `RD` of some servers).
     pub date: Option<LaxDate>,
-    /// The event (`EV`, or `TE`).
+    /// The event (`EV`, or `TE`). Like the other texts down to the rules, it is `None` where the record has only a
+    /// placeholder (`None`, `-`, `N/A`, `?`); the property keeps that.
     pub event: Option<String>,
     /// The round (`RO`).
     pub round: Option<String>,
@@ -123,6 +124,8 @@ const PERIODS: [[&str; 2]; 4] = [["LT", "LC"], ["TT", "TC"], ["ZT", "ZC"], ["QT"
 
 impl GameInfo {
     /// Reads the information from properties. If several share a name, the first with a text wins.
+    ///
+    /// Komi and result are read together: who writes komi in Chinese stones (`KM[375]`) writes margins in them too.
     pub fn from_properties<'a>(
         properties: impl Iterator<Item = &'a Property>,
         diagnostics: &mut Diagnostics,
@@ -130,19 +133,23 @@ impl GameInfo {
         let texts = Texts::new(properties);
         let first = |names: &[&str]| names.iter().find_map(|name| texts.get(name));
         let text = |names: &[&str]| first(names).map(str::to_owned);
+        let told = |names: &[&str]| {
+            let mut texts = names.iter().filter_map(|name| texts.get(name));
+            texts.find(|text| says_something(text)).map(str::to_owned)
+        };
         let player = |name: &str, rank: &str, team: &str, country: &str| {
             let player = Player {
                 name: text(&[name]),
                 rank_text: text(&[rank]),
                 rank: None,
-                team: text(&[team]),
-                country: text(&[country]),
+                team: told(&[team]),
+                country: told(&[country]),
             };
             let rank = player.read_rank();
             Player { rank, ..player }
         };
         // `OT[60/3 20m]` also gives the main time.
-        let told = first(&["OT"]).and_then(Overtime::with_main_time);
+        let both_times = first(&["OT"]).and_then(Overtime::with_main_time);
         let time = first(&["TM"]).and_then(time::parse_time);
         let overtime = || {
             let parts = PERIODS.iter().find_map(|[length, count]| {
@@ -154,26 +161,35 @@ impl GameInfo {
         // Some servers put the number of periods there, others a comment.
         let comment = || text(&["TC"]).filter(|text| !text.bytes().all(|b| b.is_ascii_digit()));
         let mut read = Reader { diagnostics };
+        let ruleset = first(&["RU"]).and_then(Ruleset::parse);
+        let result = read.value(first(&["RE"]), Code::BadResult, "result", GameResult::parse);
+        // Area counted in points differs by whole or half points, so quarters are stones under Chinese rules as well.
+        let in_stones = || {
+            ruleset == Some(Ruleset::Chinese)
+                || first(&["KM", "KO"]).is_some_and(Komi::is_in_stones)
+        };
+        let result = result.zip(first(&["RE"]));
+        let result = result.map(|(result, text)| result.in_points(text, in_stones));
         GameInfo {
             players: ByColor {
                 black: player("PB", "BR", "BT", "BLACKCOUNTRY"),
                 white: player("PW", "WR", "WT", "WHITECOUNTRY"),
             },
-            result: read.value(first(&["RE"]), Code::BadResult, "result", GameResult::parse),
+            result,
             date: read
                 .value(first(&["DT", "RD"]), Code::BadDate, "date", LaxDate::parse)
                 .or_else(|| first(&["RD"]).and_then(LaxDate::parse)),
-            event: text(&["EV", "TE"]),
-            round: text(&["RO"]),
-            place: text(&["PC"]),
-            title: text(&["GN"]),
-            opening: text(&["ON"]),
-            source: text(&["SO"]),
-            annotator: text(&["AN"]),
-            transcriber: text(&["US"]),
+            event: told(&["EV", "TE"]),
+            round: told(&["RO"]),
+            place: told(&["PC"]),
+            title: told(&["GN"]),
+            opening: told(&["ON"]),
+            source: told(&["SO"]),
+            annotator: told(&["AN"]),
+            transcriber: told(&["US"]),
             copyright: text(&["CP"]),
-            rules: text(&["RU"]),
-            ruleset: first(&["RU"]).and_then(Ruleset::parse),
+            rules: told(&["RU"]),
+            ruleset,
             komi: read
                 .value(first(&["KM", "KO"]), Code::BadKomi, "komi", Komi::parse)
                 .or_else(|| {
@@ -183,7 +199,7 @@ impl GameInfo {
                 })
                 .or_else(|| first(&["HA"]).and_then(Komi::from_prose)),
             handicap: first(&["HA"]).and_then(numbers::parse_handicap),
-            time: time.or(told.map(|(_, main)| main)),
+            time: time.or(both_times.map(|(_, main)| main)),
             overtime,
             game_comment: text(&["GC"]).or_else(comment),
         }
@@ -223,8 +239,12 @@ fn packed(name: &str) -> u64 {
 }
 
 /// Whether a value is more than a placeholder such as `?`, `-`, `:` or `none`.
-fn says_something(text: &str) -> bool {
+pub(crate) fn says_something(text: &str) -> bool {
     const NOTHING: &str = "none unknown null n/a 없음 미상 不明 不详 不詳 無 无";
+    // Nearly all texts are longer than the placeholders.
+    if text.len() > 12 {
+        return text.contains(char::is_alphanumeric);
+    }
     let text = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '.'));
     let nothing = |nothing: &str| text.eq_ignore_ascii_case(nothing);
     text.contains(char::is_alphanumeric) && !NOTHING.split(' ').any(nothing)

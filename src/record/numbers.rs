@@ -35,8 +35,19 @@ impl Komi {
     /// Bare numbers from 100 to 999 are hundredths (`750` is 7.5). Quarters below five (`3.75`, `375`) are Chinese
     /// stones, which count two points each.
     pub fn parse(text: &str) -> Option<Komi> {
+        Komi::read(text).map(|(komi, _)| komi)
+    }
+
+    /// Whether a text gives the komi in Chinese stones, as Fox does (`375`, `3.75`), or says so (`3又3/4子`).
+    pub(super) fn is_in_stones(text: &str) -> bool {
+        text.contains('子') || Komi::read(text).is_some_and(|(_, in_stones)| in_stones)
+    }
+
+    /// The komi, and whether a bare number gave it in Chinese stones.
+    fn read(text: &str) -> Option<(Komi, bool)> {
         if let Some(value) = plain_hundredths(text) {
-            return Komi::from_hundredths(points(i32::try_from(value).ok()?));
+            let (value, in_stones) = points(i32::try_from(value).ok()?);
+            return Some((Komi::from_hundredths(value)?, in_stones));
         }
         let text = narrow(text);
         let start = amount_start(&text)?;
@@ -53,8 +64,12 @@ impl Komi {
             return None;
         }
         let value = i32::try_from(amount.hundredths).ok()?;
-        let value = if amount.unit { value } else { points(value) };
-        Komi::from_hundredths(if negative { -value } else { value })
+        let (value, in_stones) = match amount.unit {
+            true => (value, false),
+            false => points(value),
+        };
+        let komi = Komi::from_hundredths(if negative { -value } else { value })?;
+        Some((komi, in_stones))
     }
 
     /// Finds a komi in prose that mentions one, such as the Korean handicap text `호선 - 6집 반 공제`. Prose that says Black
@@ -96,19 +111,22 @@ impl fmt::Display for Komi {
     }
 }
 
-/// Interprets a bare number, given in hundredths of a point: whole numbers from 100 to 999 are themselves hundredths,
-/// and quarters below five are Chinese stones.
-fn points(value: i32) -> i32 {
+/// Interprets a bare number, given in hundredths: whole numbers from 100 to 999 are themselves hundredths. Quarters
+/// below five are Chinese stones of two points each. Also returns whether they are.
+fn points(value: i32) -> (i32, bool) {
     let value = if value % 100 == 0 && (10_000..100_000).contains(&value) {
         value / 100
     } else {
         value
     };
-    if (100..500).contains(&value) && matches!(value % 100, 25 | 75) {
-        value * 2
-    } else {
-        value
-    }
+    let in_stones = (100..500).contains(&value) && is_quarter(value.unsigned_abs());
+    (if in_stones { value * 2 } else { value }, in_stones)
+}
+
+/// Whether hundredths are those of a number of quarters that is no number of halves. Komi and margins of quarters are
+/// Chinese stones: what is counted in points differs by whole or half points.
+pub(super) fn is_quarter(hundredths: u32) -> bool {
+    matches!(hundredths % 100, 25 | 75)
 }
 
 /// A number of at most four digits with at most two decimals, in hundredths.

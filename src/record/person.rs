@@ -110,11 +110,11 @@ struct Found<'a> {
 }
 
 impl<'a> Found<'a> {
-    /// The name without its rank, title and marks. Nothing is removed that would leave no name.
+    /// The name without its rank, title, country and marks. Nothing is removed that would leave no name.
     fn strip(&mut self, text: &'a str) -> &'a str {
         let mut name = text;
-        // At most: a mark in front, a title, a rank, and a mark at the end.
-        for _ in 0..4 {
+        // At most: a mark in front, a title, a rank, a country, and a mark at the end.
+        for _ in 0..5 {
             let rest = self.strip_one(name);
             let rest = rest.map(|rest| rest.trim_end_matches([',', ' ']).trim_start());
             let Some(rest) = rest.filter(|rest| !rest.is_empty()) else {
@@ -149,6 +149,9 @@ impl<'a> Found<'a> {
             && !rest.trim().is_empty()
         {
             self.rank = self.rank.or(Some(rank));
+            return Some(rest);
+        }
+        if let Some(rest) = without_country(name) {
             return Some(rest);
         }
         if let Some((rest, tail)) = name.split_once(',')
@@ -203,17 +206,38 @@ impl<'a> Found<'a> {
 
 /// The texts before and inside the last opening bracket.
 fn opened(text: &str) -> Option<(&str, &str)> {
-    let at = text.rfind(['(', '[', '（'])?;
+    let at = text.rfind(['(', '[', '（', '【'])?;
     let (rest, inner) = text.split_at_checked(at)?;
     let mut inner = inner.chars();
     inner.next();
     Some((rest, inner.as_str()))
 }
 
+/// The name without a mark of the player's country: `李世石(韩)`, `[KOR]Lee Sedol`, `🇰🇷 이세돌`. Any other word in brackets
+/// stays, since it tells namesakes apart (`이상훈(大)`) or is half of the name (`콩제(孔杰)`).
+fn without_country(name: &str) -> Option<&str> {
+    let is_flag = |c: char| matches!(c, '\u{1f1e6}'..='\u{1f1ff}');
+    if name.starts_with(is_flag) || name.ends_with(is_flag) {
+        return Some(name.trim_matches(is_flag));
+    }
+    let is_country = |word: &str| COUNTRIES.split(' ').any(|country| country == word.trim());
+    let behind = name.strip_suffix([')', ']', '）', '】']).and_then(opened);
+    let before = || {
+        let inner = name.strip_prefix(['(', '[', '（', '【'])?;
+        let (inner, rest) = inner.split_once([')', ']', '）', '】'])?;
+        Some((rest, inner))
+    };
+    let (rest, inner) = behind.or_else(before)?;
+    (is_country(inner) && !rest.trim().is_empty()).then_some(rest)
+}
+
 fn is_hangul(c: char) -> bool {
     ('\u{ac00}'..='\u{d7a3}').contains(&c)
 }
 
+/// The countries of players as records mark them: those where Go is a profession, as one character, name or code.
+const COUNTRIES: &str = "韩 韓 中 日 台 朝 韩国 韓国 韓國 中国 中國 日本 台湾 台灣 臺灣 朝鲜 한 중 일 북 한국 중국 일본 대만 북한 \
+    KOR CHN JPN TPE TWN PRK KR CN JP TW Korea China Japan Taiwan";
 const CJK_TITLES: &str =
     "명인 국수 기성 본인방 십단 천원 왕좌 왕위 本因坊 名人 棋聖 棋圣 天元 王座 碁聖 碁圣 十段";
 const TITLES: &str = "honinbo meijin kisei judan tengen oza gosei kakusei saikyo ryusei okan cup haoh shinjin-o \

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::amount::{Amount, amount_begins, narrow, skip_number};
-use super::numbers::{plain_hundredths, write_hundredths};
+use super::numbers::{is_quarter, plain_hundredths, write_hundredths};
 use crate::game::Color;
 
 /// How a game ended.
@@ -189,7 +189,8 @@ impl GameResult {
     /// Reads a result (SGF FF\[4\], property RE, and what people write instead).
     ///
     /// `None` if the text names no outcome. A margin of zero (`W+0.0`, `B+0`) is a win with an unknown margin. Chinese
-    /// stones (子) count two points each. Prose that names both sides is accepted only if all of it agrees.
+    /// stones (子) count two points each; a bare margin counts as points, since only the rest of a game's information
+    /// tells otherwise. Prose that names both sides is accepted only if all of it agrees.
     pub fn parse(text: &str) -> Option<GameResult> {
         usual(text).or_else(|| GameResult::parse_prose(text))
     }
@@ -219,6 +220,27 @@ impl GameResult {
             (_, text) => marks(text, Unknown::Refused)?.len() == 1,
         };
         is_whole.then_some(result)
+    }
+
+    /// The result with its margin in points, in a game of which is known whether it is counted in Chinese stones. There
+    /// a bare margin of quarters (`B+0.75`) is one in stones, of two points each. Other margins cannot come from that
+    /// count and stay. `text` is what was read.
+    pub(super) fn in_points(self, text: &str, in_stones: impl FnOnce() -> bool) -> GameResult {
+        let bare = text.trim_end_matches(['?', ' ']);
+        match self {
+            GameResult::Win {
+                winner,
+                how: How::Score(margin),
+            } if is_quarter(margin.0)
+                && bare.ends_with(|c: char| c.is_ascii_digit())
+                && in_stones() =>
+            {
+                let doubled = Margin::from_hundredths(margin.0 * 2);
+                let how = doubled.map_or(How::Unspecified, How::Score);
+                GameResult::Win { winner, how }
+            }
+            _ => self,
+        }
     }
 
     fn parse_prose(text: &str) -> Option<GameResult> {

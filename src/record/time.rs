@@ -6,6 +6,7 @@ use super::amount::{han_digit, narrow, small_number};
 
 /// Reads the main time in seconds (SGF FF\[4\], property TM, where only a number of seconds is legal).
 ///
+/// Two digits right after hours or minutes are those of the next smaller unit (`1h30`).
 /// Overtime after it (`10m + 20s/move`, `0분40초5회`) is left out; a time per move alone is a main time of 0. The result
 /// is `None` for unlimited time and for ambiguous text: a bare number followed by overtime, `1:15`, seconds per move
 /// mixed with minutes (`30s,10x1min`), or times that differ (`15m B; 5m W`).
@@ -37,6 +38,9 @@ pub fn parse_time(text: &str) -> Option<u32> {
                 plain.then(|| to_seconds(value)).flatten()
             };
         };
+        if let Some(more) = smaller(seconds, tail).filter(|_| !half) {
+            return to_seconds(total + seconds * value + more);
+        }
         let tail = tail.trim_start();
         let counted = |tail: &str| {
             decimal(tail).is_some_and(|(_, tail)| tail.trim_start().starts_with(COUNTERS))
@@ -56,6 +60,16 @@ pub fn parse_time(text: &str) -> Option<u32> {
         rest = tail;
     }
     None
+}
+
+/// The seconds of two digits right after a unit of so many seconds, if nothing but overtime follows: the `30` of `1h30`.
+fn smaller(unit: f64, tail: &str) -> Option<f64> {
+    let (digits, after) = tail.split_at_checked(2)?;
+    let is_count = unit >= 60.0 && digits.bytes().all(|b| b.is_ascii_digit());
+    let after = after.trim_start();
+    let is_end = after.is_empty() || after.starts_with(['+', '(', ',']);
+    let count: f64 = digits.parse().ok().filter(|_| is_count && is_end)?;
+    (unit <= 3600.0 && count < 60.0).then_some(count * unit / 60.0)
 }
 
 /// Counters after a time, for periods or moves.
@@ -285,6 +299,7 @@ mod tests {
             30sec,10x1min=>-|1.5h=>5400|각 2시간 30분=>9000|없음=>-|30s/move=>0|10 min + 30 sec/move=>600|0분0초0회=>0|\
             1.5h+45sec/move=>5400|1800,0,30,5=>1800|30:00 (5x1:00)=>1800|1800.2305=>1800|60 + 20/5=>-|=>-|\
             unlimited=>-|2m30s=>150|각자 1시간반=>5400|60 mins each=>3600|99999999999=>-|每方限时5分 60秒读秒3次=>300|\
+            1h30=>5400|1H30=>5400|2h05=>7500|2시간30=>9000|1h30+5x1m=>5400|10m30=>630|1h90=>3600|1h5=>3600|1h30/5=>3600|0분40초5회=>0|\
             1 hr/125 moves=>-|30秒1步=>0|15m B; 5m W=>-|1:15=>-|1:20/player no byo-yomi=>-|1:00+4:00/25=>60|50:00=>3000";
         for row in rows.split('|') {
             let (text, want) = row.split_once("=>").unwrap();

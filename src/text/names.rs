@@ -1,9 +1,10 @@
 //! When two spellings are one name: the rule that the index, searches and lists of players share.
 //!
 //! Case, accents and the gaps between the parts of a name do not matter: `Shin Jin-seo`, `Shin Jin Seo` and
-//! `SHIN_JINSEO` are one name. The words may also come in another order, as in `Jinseo Shin`.
+//! `SHIN_JINSEO` are one name. The words may also come in another order, as in `Jinseo Shin`. A field may hold a name
+//! in two scripts, or a name and a title, and is then a spelling of whoever has one of these names.
 
-use super::fold::fold;
+use super::fold::{fold, is_cjk};
 
 /// Names with fewer letters are never written as one word: `Cho U` is not `Chou`.
 const LEAST_JOINED: usize = 6;
@@ -35,6 +36,127 @@ pub fn identities(name: &str) -> Vec<String> {
         identity
     });
     turned.collect()
+}
+
+/// The spellings of one person that a name field consists of: those [with an addition](with_addition), and a name in
+/// two scripts side by side (`孔杰 Kong Jie`). Empty for all other names. Whether somebody has these names is for tables
+/// of names to say.
+pub fn spellings_in(name: &str) -> Vec<&str> {
+    let found = with_addition(name);
+    if found.is_empty() && is_mixed(name) {
+        return side_by_side(name).unwrap_or_default();
+    }
+    found
+}
+
+/// The spellings of one person in a name with an addition: in another script in brackets (`콩제(孔杰)`), a title
+/// (`이세돌名人`), or the capitals of a team or server after a name without any (`孔杰CGI`).
+pub fn with_addition(name: &str) -> Vec<&str> {
+    if !is_mixed(name) {
+        return Vec::new();
+    }
+    match bracketed(name) {
+        Some(both) => both,
+        None => without_suffix(name).into_iter().collect(),
+    }
+}
+
+/// Names with more bytes consist of something else.
+const LONGEST: usize = 120;
+/// Titles as written right after a name.
+const TITLES: [&str; 17] = [
+    "名人",
+    "本因坊",
+    "棋聖",
+    "棋圣",
+    "天元",
+    "王座",
+    "碁聖",
+    "碁圣",
+    "十段",
+    "명인",
+    "국수",
+    "기성",
+    "본인방",
+    "십단",
+    "천원",
+    "왕좌",
+    "왕위",
+];
+
+/// A quick look that rules out nearly all names.
+fn is_mixed(name: &str) -> bool {
+    !name.is_ascii() && name.len() <= LONGEST
+}
+
+/// The names before and inside brackets at the end.
+fn bracketed(name: &str) -> Option<Vec<&str>> {
+    let inner = name.trim_end().strip_suffix([')', '）', ']', '】'])?;
+    let (name, other) = inner.rsplit_once(['(', '（', '[', '【'])?;
+    in_two_scripts(name, other)
+}
+
+/// The names before and after a gap or a slash.
+fn side_by_side(name: &str) -> Option<Vec<&str>> {
+    let gaps = name.match_indices(|c: char| c.is_whitespace() || c == '/');
+    let mut halves = gaps.map(|(at, gap)| (name.get(..at), name.get(at + gap.len()..)));
+    halves.find_map(|(name, other)| in_two_scripts(name?, other?))
+}
+
+/// Two texts that may be the same name. Single letters in brackets only tell namesakes apart (`이상훈(大)`).
+fn in_two_scripts<'n>(name: &'n str, other: &'n str) -> Option<Vec<&'n str>> {
+    let (name, other) = (name.trim(), other.trim());
+    let long = |text: &str| text.chars().nth(1).is_some();
+    let differ = Script::of(name)? != Script::of(other)?;
+    (differ && long(name) && long(other)).then(|| vec![name, other])
+}
+
+/// The name before a title or capitals.
+fn without_suffix(name: &str) -> Option<&str> {
+    let bare = name.trim_end_matches(|c: char| c.is_ascii_uppercase());
+    let capitals = (2..=4).contains(&(name.len() - bare.len())) && bare.ends_with(is_cjk);
+    let title = || TITLES.iter().find_map(|title| name.strip_suffix(title));
+    let bare = if capitals { Some(bare) } else { title() };
+    let bare = bare.map(str::trim_end);
+    bare.filter(|bare| bare.chars().nth(1).is_some() && Script::of(bare).is_some())
+}
+
+/// The script of a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Script {
+    /// Latin and other scripts with capitals.
+    Cased,
+    Hangul,
+    Han,
+    /// Kana, perhaps with Han characters.
+    Japanese,
+}
+
+impl Script {
+    /// The only script in which a text has letters.
+    fn of(text: &str) -> Option<Script> {
+        let mut letters = text.chars().filter(|c| c.is_alphabetic());
+        let first = Script::of_letter(letters.next()?)?;
+        letters.try_fold(first, |script, letter| {
+            match (script, Script::of_letter(letter)?) {
+                (script, other) if script == other => Some(script),
+                (Script::Han | Script::Japanese, Script::Han | Script::Japanese) => {
+                    Some(Script::Japanese)
+                }
+                _ => None,
+            }
+        })
+    }
+
+    fn of_letter(c: char) -> Option<Script> {
+        match c {
+            '\u{ac00}'..='\u{d7a3}' => Some(Script::Hangul),
+            '\u{3041}'..='\u{30ff}' | '\u{ff66}'..='\u{ff9f}' => Some(Script::Japanese),
+            '\u{3005}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' => Some(Script::Han),
+            c if c.is_lowercase() || c.is_uppercase() => Some(Script::Cased),
+            _ => None,
+        }
+    }
 }
 
 /// The words of a folded name.
@@ -82,6 +204,7 @@ fn joined(words: &[&str]) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 
@@ -113,6 +236,19 @@ mod tests {
                 "{names}: {all:?}"
             );
         }
+    }
+
+    #[test]
+    fn names_that_hold_several_spellings() {
+        let rows = "콩제(孔杰)=>콩제,孔杰|Kong Jie（孔杰）=>Kong Jie,孔杰|Lü Fan (呂範)=>Lü Fan,呂範|고바야시 이즈미(小林泉美)=>고바야시 이즈미,小林泉美|\
+            李世乭(イ・セドル)=>李世乭,イ・セドル|孔杰 Kong Jie=>孔杰,Kong Jie|Kong Jie 孔杰=>Kong Jie,孔杰|孔杰/Kong Jie=>孔杰,Kong Jie|\
+            孔杰CGI=>孔杰|이세돌名人=>이세돌|李世石名人=>李世石|조훈현국수=>조훈현|Kong Jie=>|孔杰=>|Wang Lei (b)=>|이상훈(大)=>|\
+            유창혁(파크랜드)=>|若雪S=>|陈昊ch=>|国手=>|X국수=>|林むつみ=>|AlphaGo白=>|Gérard (toto)=>|(孔杰)=>|()=>|　=>";
+        for row in rows.split('|') {
+            let (name, want) = row.split_once("=>").expect("a row");
+            assert_eq!(spellings_in(name).join(","), want, "{name}");
+        }
+        assert_eq!(with_addition("孔杰 Kong Jie"), [""; 0]);
     }
 
     #[test]

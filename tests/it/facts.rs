@@ -152,6 +152,77 @@ fn dialects() {
     );
 }
 
+/// Who gives the komi in Chinese stones gives the margin in them, too; and under Chinese rules there are no quarters of
+/// a point.
+#[test]
+fn margins_in_chinese_stones() {
+    for (properties, result) in [
+        ("KM[375]RE[B+0.75]", "B+1.5"),
+        ("KM[3.75]RE[W+2.25]", "W+4.5"),
+        ("KM[325]RE[W+10.25]", "W+20.5"),
+        ("KM[2又3/4子]RE[黑胜1.75]", "B+3.5"),
+        ("KO[275]RE[B+1 3/4]", "B+3.5"),
+        ("KM[5.5]RU[Chinese]RE[B+1.75]", "B+3.5"),
+        // These margins are no number of stones that a komi of quarters leaves.
+        ("KM[375]RE[W+0.5]", "W+0.5"),
+        ("KM[2.25]RE[W+9.5]", "W+9.5"),
+        ("KM[375]RE[W+R]", "W+R"),
+        // The unit is written.
+        ("KM[375]RE[黑胜3/4子]", "B+1.5"),
+        ("KM[375]RE[黑胜0.75目]", "B+0.75"),
+        // Nothing tells of stones.
+        ("KM[2]RE[B+4.25]", "B+4.25"),
+        ("KM[6.5]RU[Japanese]RE[B+3 1/4]", "B+3.25"),
+        ("RE[B+0.75]", "B+0.75"),
+    ] {
+        let info = info(&format!("(;{properties};B[pd])"));
+        let found = info.result.map(|result| result.to_string());
+        assert_eq!(found.as_deref(), Some(result), "{properties}");
+    }
+}
+
+/// A placeholder is no value. The property keeps it.
+#[test]
+fn placeholders_are_no_values() {
+    for nothing in [
+        "None", "none", "-", "N/A", "?", "unknown", "(null)", "없음", "不明", "--",
+    ] {
+        let sgf = format!(
+            "(;EV[{nothing}]RO[{nothing}]PC[{nothing}]GN[{nothing}]SO[{nothing}]AN[{nothing}]BT[{nothing}]\
+             RU[{nothing}]TE[{nothing}];B[pd])"
+        );
+        let record = formats::read(sgf.as_bytes()).records.remove(0);
+        let info = &record.info;
+        let texts = [
+            &info.event,
+            &info.round,
+            &info.place,
+            &info.title,
+            &info.source,
+            &info.annotator,
+            &info.players.black.team,
+            &info.rules,
+        ];
+        assert_eq!(texts, [&None; 8], "{nothing}");
+        assert_eq!(record.properties[0].values, [nothing]);
+    }
+    let second = info("(;EV[None]TE[Meijin]RO[1]PC[Nonesuch]GN[No. 5];B[pd])");
+    assert_eq!(second.event.as_deref(), Some("Meijin"));
+    assert_eq!(second.round.as_deref(), Some("1"));
+    assert_eq!(second.place.as_deref(), Some("Nonesuch"));
+    assert_eq!(second.title.as_deref(), Some("No. 5"));
+
+    let place = Place::new();
+    place.write("none.sgf", "(;EV[None]PB[a](;B[pd])(;W[dd]EV[None]))");
+    place.write("some.sgf", "(;EV[Meijin]PB[a];B[pd])");
+    place.build();
+    assert_eq!(place.found("event:None"), [""; 0]);
+    assert_eq!(place.found("-event:*"), ["none.sgf@1"]);
+    assert_eq!(place.found("event:*"), ["some.sgf@1"]);
+    assert_eq!(place.found("-round:* -place:* -team:*").len(), 2);
+    assert_eq!(place.found("EV:None"), ["none.sgf@1"]);
+}
+
 #[test]
 fn ranks_of_pairs() {
     let player = |name: &str, rank: &str| Player {

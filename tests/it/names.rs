@@ -117,6 +117,61 @@ fn queries_find_persons_by_all_spellings() {
     }
 }
 
+/// Games with names in two scripts, with countries, titles and teams.
+fn names_with_more() -> Place {
+    let place = Place::new();
+    for (name, game) in [
+        ("a", "PB[콩제(孔杰)]PW[李世石(韩)]"),
+        ("b", "PB[孔杰CGI]PW[이세돌名人]"),
+        ("c", "PB[Kong Jie]PW[イ・セドル]"),
+        ("d", "PB[孔杰 Kong Jie]PW[Lee Sedol (KOR)]"),
+        ("e", "PB[余正麒]PW[우칭위안]"),
+        ("f", "PB[Yo Seiki]PW[吳清源]"),
+        ("g", "PB[Won Sungjin]PW[盗版CGI]"),
+        ("h", "PB[원성진]PW[이상훈(大)]"),
+    ] {
+        place.write(&format!("{name}.sgf"), format!("(;{game};B[aa])"));
+    }
+    place.build();
+    place
+}
+
+#[test]
+fn what_is_written_around_a_name_hides_nobody() {
+    let place = names_with_more();
+    let index = place.index();
+    for (query, wanted) in [
+        ("player:\"Kong Jie\"", "abcd"),
+        ("player:孔杰", "abcd"),
+        ("player:콩제", "abcd"),
+        ("player:\"콩제(孔杰)\"", "abcd"),
+        ("player:孔杰CGI", "abcd"),
+        ("player:\"Lee Sedol\"", "abcd"),
+        ("player:이세돌", "abcd"),
+        ("player:이세돌名人", "abcd"),
+        ("player=李世石", "a"),
+        ("player:\"Yu Zhengqi\"", "ef"),
+        ("player:\"Go Seigen\"", "ef"),
+        ("player:\"Weon Seongjin\"", "gh"),
+        ("player:CGI", "bg"),
+        ("player:盗版", "g"),
+        ("player:이상훈", "h"),
+    ] {
+        assert_eq!(letters(&index, query), wanted, "{query}");
+    }
+    let players = |name: &str| {
+        let rows = named(&index, name, 10).unwrap().0.into_iter();
+        rows.map(|row| format!("{} {}", row.player.name, row.player.all().games()))
+            .collect::<Vec<_>>()
+    };
+    for name in ["Kong Jie", "孔杰CGI", "콩제", "콩제(孔杰)"] {
+        assert_eq!(players(name), ["Kong Jie 4"], "{name}");
+    }
+    assert_eq!(players("李世石"), ["Lee Sedol 4"]);
+    // What is around a known name finds nobody, since the same person's other games do not tell of it.
+    assert_eq!(players("CGI"), ["盗版CGI 1"]);
+}
+
 #[test]
 fn words_without_a_field_find_whole_names() {
     let place = many_spellings();
@@ -297,7 +352,7 @@ fn gaps_do_not_part_people() {
 
 #[test]
 fn statistics_count_persons() {
-    for place in [gaps(), many_spellings()] {
+    for place in [gaps(), many_spellings(), names_with_more()] {
         let folder = place.folder();
         let rows = |arguments: &[&str]| -> Vec<(String, String)> {
             let out = run_on(&folder, arguments).ends(0).out;

@@ -44,11 +44,19 @@ class Game:
                     return value.strip()
         return None
 
+    def told(self, *names):
+        """The first text under one of the names that is no placeholder."""
+        for name in names:
+            text = self.first(name)
+            if text and says_something(text):
+                return text
+        return None
+
     def words(self, *names, side=()):
         """The row of words of the first text under the names, and of all texts in variations."""
-        texts = [self.first(*names) or ""]
+        texts = [self.told(*names) or ""]
         for name in side:
-            texts += self.side.get(name, [])
+            texts += [text for text in self.side.get(name, []) if says_something(text)]
         return words.lines(texts)
 
     @cached_property
@@ -191,6 +199,14 @@ class Game:
     @cached_property
     def moves(self):
         return sum(sign in "BW" for sign in self.line[::3])
+
+
+NOTHING = {"none", "unknown", "null", "n/a", "없음", "미상", "不明", "不详", "不詳", "無", "无"}
+
+
+def says_something(text):
+    """Whether a text is more than a placeholder."""
+    return any(c.isalnum() for c in text) and text.strip(" ().\t\r\n").lower() not in NOTHING
 
 
 def bare(person):

@@ -234,7 +234,7 @@ ROWS = [
     Row('event="Castle game"', lambda g: words.fold(g.first("EV", "TE") or "") == "castle game"),
     Row("event:Kise*", lambda g: begins(g.event, "kise")),
     Row("event:*sei", lambda g: any(word.endswith("sei") for word in g.event.split())),
-    Row("event:*", lambda g: any(name in rows for name in ("EV", "TE") for rows in (g.root, g.later))),
+    Row("event:*", lambda g: g.told("EV", "TE") is not None),
     Row("round:final", lambda g: has(g.words("RO"), "final")),
     Row('round:"game 1"', lambda g: has(g.words("RO"), "game 1")),
     Row("round:1", lambda g: has(g.words("RO"), "1")),

@@ -2,7 +2,7 @@
 
 use super::PersonId;
 use crate::text::fold::{fold, is_cjk};
-use crate::text::names::{identities, identity};
+use crate::text::names::{identities, identity, with_addition};
 
 /// A spelling of a person's name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,10 +36,11 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// What a text asks for.
+    /// What a text asks for. A name in two scripts, or with a title, asks for each spelling in it.
     pub fn new(text: &str) -> Asked {
+        let inside = with_addition(text).into_iter().flat_map(identities);
         Asked {
-            identities: identities(text),
+            identities: identities(text).into_iter().chain(inside).collect(),
             forms: forms(text),
             letters: letters(&fold(text)),
         }

@@ -56,8 +56,11 @@ impl Names {
         let known = index.aliases().with_words(name).into_iter();
         let known = known.filter_map(|person| self.persons.get(&Same::Known(person)).copied());
         let mut pace = index.budget().pace();
+        let finder = index.aliases().finder();
+        // What is written around a known person's name finds nobody: games elsewhere do not tell that it is there.
+        let is_around = |name: &str| finder.whole(name).is_none() && finder.person(name).is_some();
         let written = pace.each(NAME, self.written.iter());
-        let found = written.filter(|(written, _)| asked.finds(written));
+        let found = written.filter(|(written, _)| asked.finds(written) && !is_around(written));
         found.map(|(_, person)| *person).chain(known).collect()
     }
 }

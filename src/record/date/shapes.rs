@@ -17,7 +17,7 @@ pub(super) fn starts_full(tokens: &[Token]) -> bool {
 }
 
 /// Drops white space.
-fn trim(mut tokens: &[Token]) -> &[Token] {
+pub(super) fn trim(mut tokens: &[Token]) -> &[Token] {
     while let [Token::Space, rest @ ..] = tokens {
         tokens = rest;
     }
@@ -193,22 +193,38 @@ fn dated(tokens: &[Token]) -> Found<'_> {
             Token::Word(s),
             rest @ ..,
         ] if s == "s" && value % 10 == 0 && (*digits > 2 || *value >= 30) => {
-            let (date, rest) = found(full_year(*value, *digits), 0, 0, rest)?;
-            Some((
-                Written {
-                    decade: true,
-                    ..date
-                },
-                rest,
-            ))
+            decade(full_year(*value, *digits), rest)
+        }
+        // `1990年代`
+        [
+            Token::Number(value, digits @ (2 | 4)),
+            Token::Sign('年'),
+            Token::Word(of_decade),
+            rest @ ..,
+        ] if value % 10 == 0
+            && matches!(of_decade.as_str(), "代" | "대")
+            && (*digits > 2 || *value >= 30) =>
+        {
+            decade(full_year(*value, *digits), rest)
         }
         [
             Token::Number(value, digits @ 1..=4),
             Token::Sign('年'),
             rest @ ..,
         ] => after_year(full_year(*value, *digits), rest),
+        // `175?`: of years in which games were recorded, one digit is missing.
+        [
+            Token::Number(value @ 150..=202, 3),
+            Token::Sign('?'),
+            rest @ ..,
+        ] if stands_alone(rest) => decade(value * 10, rest),
         // With a month after it, a three-digit year is a mistyped four-digit one.
-        [Token::Number(value, 3), rest @ ..] if *value >= 100 && stands_alone(rest) => {
+        [Token::Number(value, 3), rest @ ..]
+            if *value >= 100
+                && stands_alone(rest)
+                // `199x` is no year of the second century.
+                && !matches!(rest, [Token::Word(x), ..] if x == "x") =>
+        {
             found(*value, 0, 0, rest)
         }
         [Token::Number(value, 4), rest @ ..]
@@ -327,7 +343,9 @@ fn after_year(year: impl Into<Year>, rest: &[Token]) -> Found<'_> {
         let Some(month) = roman.flatten().or_else(|| month_name(word)) else {
             return alone;
         };
-        let after = mark.and_then(|mark| sign(after, mark)).unwrap_or(after);
+        // `1999-May-5`, `1999 Sept. 5`
+        let marked = mark.and_then(|mark| sign(after, mark));
+        let after = marked.or_else(|| sign(after, '.')).unwrap_or(after);
         let (day, after) = short(after).unwrap_or((0, after));
         return found(year, month, day, after);
     }
@@ -343,7 +361,15 @@ fn after_year(year: impl Into<Year>, rest: &[Token]) -> Found<'_> {
         }
         Some(_) if matches!(after, [Token::Sign(':'), ..]) => return alone,
         Some(mark) => sign(after, mark).and_then(short).unwrap_or((0, after)),
-        None => return alone,
+        // `1990 05 21`
+        None => match after {
+            [Token::Space, Token::Number(day @ 1..=31, 1 | 2), after @ ..]
+                if month > 0 && stands_alone(after) =>
+            {
+                (*day, after)
+            }
+            _ => return alone,
+        },
     };
     found(year, month, day, after)
 }
@@ -404,6 +430,13 @@ pub(super) fn relative(tokens: &[Token], last: Written) -> Found<'_> {
         date.month.number > 0
     };
     known.then_some((date, rest))
+}
+
+/// The ten years from this one.
+fn decade(year: u32, rest: &[Token]) -> Found<'_> {
+    let (date, rest) = found(year, 0, 0, rest)?;
+    let decade = true;
+    Some((Written { decade, ..date }, rest))
 }
 
 fn found(year: impl Into<Year>, month: u32, day: u32, rest: &[Token]) -> Found<'_> {

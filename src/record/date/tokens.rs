@@ -1,6 +1,7 @@
 //! The words and numbers that dates consist of.
 
 use super::super::amount::{han_digit, narrow};
+use std::borrow::Cow;
 
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Token {
@@ -16,7 +17,7 @@ pub(super) enum Token {
 
 /// Splits the text into tokens.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
-    let text = narrow(text);
+    let text = digits_for_letters(narrow(text));
     let mut rest = text.as_ref();
     let mut tokens = Vec::new();
     while let Some(c) = rest.chars().next() {
@@ -75,6 +76,31 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
         rest = rest.get(end..).unwrap_or_default();
     }
     tokens
+}
+
+/// Replaces the letters that were typed for digits that look like them: `199o`, `l990`, `1990-o5-l0`. Words that consist
+/// of such letters alone stay, and so does the ordinal `1o`.
+fn digits_for_letters(text: Cow<'_, str>) -> Cow<'_, str> {
+    if !text.contains(['o', 'l']) {
+        return text;
+    }
+    let mut replaced = String::with_capacity(text.len());
+    for piece in text.split_inclusive(|c: char| !c.is_ascii_alphanumeric()) {
+        let word = piece.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+        let digits = word.bytes().filter(u8::is_ascii_digit).count();
+        let is_number = word.bytes().all(|b| matches!(b, b'0'..=b'9' | b'o' | b'l'));
+        let is_ordinal = word == "1o" && !replaced.ends_with(['-', '/', '.']);
+        if digits > 0 && digits < word.len() && is_number && !is_ordinal {
+            replaced.extend(piece.chars().map(|c| match c {
+                'o' => '0',
+                'l' => '1',
+                c => c,
+            }));
+        } else {
+            replaced.push_str(piece);
+        }
+    }
+    Cow::Owned(replaced)
 }
 
 /// A number in Han numerals at the start of the text, its count of decimal digits and its length in bytes.
