@@ -25,8 +25,8 @@ from typing import Any
 
 from . import _core, _shards, _storage
 from ._errors import KifuError, failure
-from ._index import Index, Location, _paths, _settings, located
-from ._rows import Row
+from ._index import Index, Location, _paths, located, spellings
+from ._rows import Incomplete, Row
 from ._shards import Built, Job, Member, ShardSet
 
 __all__ = ["Cluster", "Missing", "PartialWarning", "build", "stop"]
@@ -334,9 +334,7 @@ class Cluster(Index):
         self._place = shards if _storage.is_url(shards) else located(shards)
         self._address, self._file, self._cache = address, aliases, int(cache)
         self.timeout, self.partial = timeout, partial
-        self._names = _settings()
-        if aliases is not None:
-            self._names += "\n" + located(aliases).read_text(encoding="utf-8")
+        self._names = spellings(aliases)
         self._lock = threading.Lock()
         self._set = _shards.read_set(self._place)
         self._ray = connect(address)
@@ -408,7 +406,7 @@ class Cluster(Index):
 
     def _ask(
         self, request: Mapping[str, Any] | str, timeout: float | None = None
-    ) -> tuple[dict[str, Any], _core.Rows, tuple[int, int] | None]:
+    ) -> tuple[dict[str, Any], _core.Rows, Incomplete]:
         answer = self.answer(request, timeout)
         told, rows = answer.joined.told()
         incomplete = None
