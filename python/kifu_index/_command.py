@@ -41,6 +41,8 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         # Whoever read has seen enough.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        _tell(failure("io", str(error)), getattr(options, "json", False))
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
     return 2
