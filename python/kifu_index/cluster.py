@@ -411,8 +411,9 @@ _OF_A_SHARD = {
 class Cluster(Index):
     """The shards in a folder, searched by the machines of a Ray: an :class:`Index` whose answers are the same.
 
-    Each shard is held open by a process (an actor), which stays for later callers if the Ray does. ``address`` is that
-    of the Ray; see :func:`connect`. ``aliases`` is a file of further spellings of players.
+    Each shard is held open by a process (an actor), which stays for later callers if the Ray does. Opening waits until
+    these run, so that no question's time is spent on it. ``address`` is that of the Ray; see :func:`connect`.
+    ``aliases`` is a file of further spellings of players.
 
     An answer is of all shards, as one state of them. If one cannot answer within ``timeout`` seconds, or is damaged,
     :class:`KifuError` names it. With ``partial=True`` the others answer, and a :class:`PartialWarning` names what is

@@ -446,48 +446,65 @@ def test_a_damaged_shard(tried: Tried, capsysbinary: pytest.CaptureFixture[bytes
     test_answers_are_those_of_one_index(tried, capsysbinary)
 
 
-#: Asks, loses the head, and asks again.
+#: Asks, loses the head, asks again, and once more when there is another head.
 LOST = """
-import os, sys, time
+import sys, threading, time
+import ray
 from kifu_index import KifuError, cluster
 
-many = cluster.Cluster(sys.argv[1], address=sys.argv[2], timeout=5)
-print(many.count(), flush=True)
-sys.stdin.readline()
-for ask in (many.count, lambda: cluster.Cluster(sys.argv[1]), lambda: cluster.stop(sys.argv[1])):
+shards, address, games, out = sys.argv[1:]
+
+def tell(work):
     try:
-        print("answered", ask(), flush=True)
+        print("done", work(), flush=True)
     except KifuError as error:
         print(error.code, error.message, flush=True)
+
+many = cluster.Cluster(shards, address=address, timeout=5)
+# No machine has so many processors, so it would wait forever.
+build = threading.Thread(target=tell, args=[lambda: cluster.build(games, out=out, shards=1, threads=999)])
+build.start()
+tell(many.count)
+sys.stdin.readline()
+for work in (many.count, lambda: cluster.Cluster(shards), lambda: cluster.stop(shards)):
+    tell(work)
+build.join()
 # Longer than Ray would let it live.
 time.sleep(15)
 print("alive", flush=True)
-os._exit(0)
+sys.stdin.readline()
+ray.shutdown()
+tell(lambda: cluster.Cluster(shards, address=address).count())
 """
 
 
-def test_a_lost_head_is_an_error_and_ends_nobody(tried: Tried) -> None:
-    ray = machines.Machines(1, first=31, port=machines.PORT + 10)
+def test_a_lost_head_is_an_error_and_ends_nobody(tried: Tried, tmp_path: Path) -> None:
+    host, port = "127.0.0.31", machines.PORT + 10
+    ray = machines.Machines(1, first=31, port=port)
     environment = {**machines.ENVIRONMENT, "RAY_gcs_rpc_server_reconnect_timeout_s": "5"}
-    command = [sys.executable, "-c", LOST, str(tried.out), ray.address]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
-    try:
+    command = [sys.executable, "-c", LOST, str(tried.out), ray.address, str(tried.games), str(tmp_path / "out")]
+    counted = f"done {cluster.Cluster(tried.out).count()}\n"
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment) as process:
         assert process.stdin is not None and process.stdout is not None
-        assert process.stdout.readline() == f"{cluster.Cluster(tried.out).count()}\n"
-        ray.head.end()
-        with pytest.raises(ConnectionRefusedError):
-            # Its processes end one after the other.
-            for _ in range(1000):
-                socket.create_connection(("127.0.0.31", machines.PORT + 10)).close()
-                time.sleep(0.01)
-        told = process.communicate("\n", timeout=120)[0].splitlines()
-        assert len(told) == 4 and told[3] == "alive", told
-        for line in told[:3]:
-            assert line.startswith(f"no_ray the head of the Ray at {ray.address} is lost"), told
-    finally:
-        process.kill()
-        process.wait()
-        ray.end()
+        try:
+            assert process.stdout.readline() == counted
+            ray.end()
+            with pytest.raises(ConnectionRefusedError):
+                # Its processes end one after the other.
+                for _ in range(1000):
+                    socket.create_connection((host, port)).close()
+                    time.sleep(0.01)
+            print(file=process.stdin, flush=True)
+            told = [process.stdout.readline() for _ in range(5)]
+            assert told[4] == "alive\n", told
+            for line in told[:4]:
+                assert line.startswith(f"no_ray the head of the Ray at {ray.address} is lost"), told
+            ray = machines.Machines(1, first=31, port=port)
+            assert process.communicate("\n", timeout=120)[0] == counted
+        finally:
+            process.kill()
+            ray.end()
 
 
 def test_connecting_is_bounded_and_says_what_is_wrong(tried: Tried, monkeypatch: pytest.MonkeyPatch) -> None:
