@@ -33,8 +33,9 @@ from ._shards import Built, Job, Member, ShardSet
 
 __all__ = ["Cluster", "Missing", "PartialWarning", "build", "stop"]
 
-#: The first release of Ray whose servers ask for a token: earlier ones run what anybody sends them.
-LEAST_RAY = (2, 52)
+#: The first release of Ray that was tried with success. Before 2.52 its servers ask for no token, and run what anybody
+#: sends them; with 2.52 some calls wait forever for an actor that was ended.
+LEAST_RAY = (2, 56)
 #: How long the head of a Ray may take to answer at all.
 REACHING = 10.0
 #: The namespace of the actors in Ray.
@@ -74,7 +75,7 @@ def _ray() -> Any:
     except ImportError:
         raise failure("no_ray", "Ray is not installed", help) from None
     if tuple(map(int, ray.__version__.split(".")[:2])) < LEAST_RAY:
-        raise failure("no_ray", f"Ray {ray.__version__} knows no tokens; it takes {least} or later", help)
+        raise failure("no_ray", f"Ray {ray.__version__} is too old; it takes {least} or later", help)
     return ray
 
 
