@@ -17,7 +17,8 @@ from typing import Any
 
 from . import _core, _text
 from ._errors import KifuError, QueryError, failure
-from ._index import ALL, _board, _list
+from ._index import ALL, _board
+from ._rows import listed
 from ._text import say
 from .cluster import CACHE, Cluster, build, stop
 from .cluster import _Answer as Answer
@@ -40,6 +41,8 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         # Whoever read has seen enough.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        _tell(failure("io", str(error)), getattr(options, "json", False))
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
     return 2
@@ -336,7 +339,7 @@ def _most(options: argparse.Namespace) -> int | None:
 def _search(options: argparse.Namespace) -> bool:
     search = {
         "query": _query(options.query),
-        "sort": _list(options.sort and options.sort.split(",")),
+        "sort": listed(options.sort and options.sort.split(",")),
         "unique": options.unique,
     }
     if options.count:
@@ -368,7 +371,7 @@ def _pattern(options: argparse.Namespace) -> bool:
 
 
 def _board_answer(options: argparse.Namespace, what: str, part: dict[str, Any]) -> bool:
-    more = _list(options.more and options.more.split(","))
+    more = listed(options.more and options.more.split(","))
     board = _board(
         _subject(options.input),
         filter=None if options.filter is None else _core.join_arguments([options.filter]),
@@ -377,7 +380,7 @@ def _board_answer(options: argparse.Namespace, what: str, part: dict[str, Any]) 
         next=options.next,
         tomove=options.tomove,
         move=options.move,
-        sort=_list(options.sort and options.sort.split(",")),
+        sort=listed(options.sort and options.sort.split(",")),
         unique=options.unique,
         kind=options.kind,
         size=options.size,
@@ -387,8 +390,8 @@ def _board_answer(options: argparse.Namespace, what: str, part: dict[str, Any]) 
     )
     # A text never names a file: the machines of the shards have others.
     board["subject"] = board["subject"][0]
-    listed = {None: PAGE, 0: ALL}.get(options.limit, options.limit)
-    board["listed"] = 0 if options.count else listed
+    most = {None: PAGE, 0: ALL}.get(options.limit, options.limit)
+    board["listed"] = 0 if options.count else most
     board["count"] = options.count
     if not options.json:
         board["named"] = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 import sys
 import time
@@ -13,12 +14,13 @@ from pathlib import Path
 from typing import Any, overload
 
 from . import _core, _html
-from ._errors import KifuError
+from ._errors import KifuError, failure
 from ._rows import (
     CopyGroup,
     Count,
     Games,
     GameRow,
+    Incomplete,
     Load,
     LocalMove,
     NextMove,
@@ -27,6 +29,7 @@ from ._rows import (
     Row,
     Table,
     YearRow,
+    listed,
 )
 
 Location = str | PathLike[str]
@@ -39,10 +42,18 @@ def located(path: Location) -> Path:
     return Path(path).expanduser()
 
 
-def _list(one_or_more: str | Sequence[str] | None) -> list[str]:
-    if one_or_more is None:
-        return []
-    return [one_or_more] if isinstance(one_or_more, str) else list(one_or_more)
+@overload
+def number(name: str, value: int, least: int = 0) -> int: ...
+@overload
+def number(name: str, value: int | None, least: int = 0) -> int | None: ...
+def number(name: str, value: int | None, least: int = 0) -> int | None:
+    """A whole number, if one is given. Raises :class:`KifuError` if there cannot be so few or so many."""
+    if value is None:
+        return None
+    whole = operator.index(value)
+    if not least <= whole <= ALL:
+        raise failure("bad_value", f"{name}={whole} is out of range", f"write {name}={least} or more, up to {ALL}")
+    return whole
 
 
 def _paths(one_or_more: Location | Sequence[Location]) -> list[Location]:
@@ -118,7 +129,9 @@ def build(
     """
     watch = _bar() if progress is True else progress or None
     try:
-        told = _core.build(_paths(paths), located(index), checksum, rebuild, sniff, threads, shard, watch)
+        told = _core.build(
+            _paths(paths), located(index), checksum, rebuild, sniff, number("threads", threads, 1), shard, watch
+        )
     finally:
         if progress is True:
             sys.stderr.write("\n")
@@ -149,6 +162,19 @@ def _users(variable: str, usual: str) -> Path:
     return located(os.environ.get(variable) or usual) / "kifu-index"
 
 
+def spellings(aliases: Location | None) -> str:
+    """Further spellings of names: the user's own, and those in a file. Raises :class:`KifuError` without that file."""
+    if aliases is None:
+        return _settings()
+    file = located(aliases)
+    try:
+        return f"{_settings()}\n{file.read_text(encoding='utf-8')}"
+    except OSError as error:
+        raise failure("io", f"{file}: {error.strerror}", "check the path of the spellings (aliases)") from None
+    except UnicodeError as error:
+        raise failure("io", f"{file}: {error}", "save the spellings (aliases) as UTF-8") from None
+
+
 def _settings() -> str:
     """The user's own spellings of names."""
     file = _users("XDG_CONFIG_HOME", "~/.config") / "aliases.tsv"
@@ -157,7 +183,7 @@ def _settings() -> str:
     except FileNotFoundError:
         return ""
     except (OSError, UnicodeError) as error:
-        warnings.warn(f"{file}: {error}; this file is skipped", stacklevel=3)
+        warnings.warn(f"{file}: {error}; this file is skipped", stacklevel=4)
         return ""
     return text
 
@@ -202,7 +228,7 @@ class Position(Row):
     earlier: Row | None
     notes: list[str]
     condition: str | None
-    incomplete: tuple[int, int] | None
+    incomplete: Incomplete
 
     def __init__(self, values: dict[str, Any], load: Load) -> None:
         super().__init__(values)
@@ -256,8 +282,10 @@ class Position(Row):
 class Stats(Table[Count]):
     """Games grouped by a property, or by two: rows of :class:`Count`, and ``all`` games."""
 
-    def __init__(self, told: dict[str, Any]) -> None:
+    def __init__(self, told: dict[str, Any], incomplete: Incomplete = None) -> None:
         super().__init__(told["rows"], Count)
+        #: If the time was over: the games that were looked at, and those that there are to look at.
+        self.incomplete = incomplete
         #: The property, and the second one of a cross table.
         self.by: str = told["by"]
         self.across: str | None = told.get("across")
@@ -281,18 +309,17 @@ class Players(Table[PlayerRow]):
 class Index:
     """An opened index. :func:`kifu_index.open` makes it.
 
-    It may be used by several threads, and no call holds the lock of the interpreter. Ctrl-C ends a call. Where a call
-    takes ``timeout`` (in seconds), what was found by then is the answer, and its ``incomplete`` tells how far it got.
+    It may be used by several threads, and in a process that was forked; no call holds the lock of the interpreter.
+    Ctrl-C ends a call. Where a call takes ``timeout`` (in seconds, 0 or more), what was found by then is the answer, and
+    its ``incomplete`` tells how far it got: the games that were looked at, and those that there are to look at; ``None``
+    if it is whole. Rows that are looked up later may take as long again.
 
     A query that is not understood raises :class:`QueryError` at the call, with the place in the query.
     """
 
     def __init__(self, paths: Location | Sequence[Location], aliases: Location | None = None) -> None:
         self._paths, self._aliases = _paths(paths), aliases
-        lines = _settings()
-        if aliases is not None:
-            lines += "\n" + located(aliases).read_text(encoding="utf-8")
-        self._core = _core.Index(self._paths, lines, _users("XDG_CACHE_HOME", "~/.cache"))
+        self._core = _core.Index(self._paths, spellings(aliases), _users("XDG_CACHE_HOME", "~/.cache"))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Index, (self._paths, self._aliases)
@@ -321,18 +348,20 @@ class Index:
 
     def _ask(
         self, request: Mapping[str, Any] | str, timeout: float | None = None
-    ) -> tuple[dict[str, Any], _core.Rows, tuple[int, int] | None]:
+    ) -> tuple[dict[str, Any], _core.Rows, Incomplete]:
         told, rows, incomplete = self._core.ask(json.dumps(request), timeout)
         return json.loads(told), rows, incomplete
 
-    def _later(self, request: Callable[[int | None], Mapping[str, Any]], generation: int) -> Load:
+    def _later(
+        self, request: Callable[[int | None], Mapping[str, Any]], generation: int, timeout: float | None
+    ) -> Load:
         """Looks up rows of the state that an answer was about."""
 
-        def load(limit: int | None) -> _core.Rows:
-            told, rows, _ = self._ask(request(limit))
+        def load(limit: int | None) -> tuple[_core.Rows, Incomplete]:
+            told, rows, incomplete = self._ask(request(limit), timeout)
             if told["generation"] != generation:
                 raise KifuError("the index was refreshed since this was asked; ask again", "stale")
-            return rows
+            return rows, incomplete
 
         return load
 
@@ -351,26 +380,27 @@ class Index:
     ) -> Games:
         """The games that fit a query, in the order of ``sort``.
 
-        ``limit`` is the most rows; ``total`` counts all games that fit. ``unique`` asks for each game once: of its
+        ``limit`` is the most rows, 0 or more; ``total`` counts all games that fit. ``unique`` asks for each game once: of its
         copies that fit, the fullest. ``sample`` draws so many games at random, the same ones for the same ``seed``.
         ``comments`` finds the comment with the most words of the query, ``played`` tells what was played
         (``moves_sgf``, ``moves_gtp``, ``setup``, ``final``).
         """
+        drawn = {"games": number("sample", sample), "seed": number("seed", seed)}
         request = {
             "query": query,
-            "sort": _list(sort),
+            "sort": listed(sort),
             "unique": unique,
-            "sample": None if sample is None else {"games": sample, "seed": seed},
+            "sample": None if sample is None else drawn,
             "comments": comments,
             "played": played,
             "total": True,
         }
         # Without a limit the rows may never be looked at, and many queries are only counted.
-        told, rows, incomplete = self._ask({"search": {**request, "limit": limit or 0}}, timeout)
+        told, rows, incomplete = self._ask({"search": {**request, "limit": number("limit", limit) or 0}}, timeout)
         found = {**told["told"], "incomplete": incomplete}
         if limit is not None:
-            return Games(found, lambda _: rows, played)
-        later = self._later(lambda most: {"search": {**request, "limit": most}}, told["generation"])
+            return Games(found, lambda _: (rows, incomplete), played)
+        later = self._later(lambda most: {"search": {**request, "limit": most}}, told["generation"], timeout)
         return Games(found, later, played)
 
     def count(self, query: str = "", *, unique: bool = False, timeout: float | None = None) -> int:
@@ -467,16 +497,16 @@ class Index:
         return self._board("pattern", {**board, **part}, limit, timeout)
 
     def _board(self, what: str, board: dict[str, Any], limit: int | None, timeout: float | None) -> Position:
-        parts = board["parts"]
+        parts, limit = board["parts"], number("limit", limit)
         first = {**board, "parts": {**parts, "games": False}}
         told, _, incomplete = self._ask({what: first}, timeout)
         values = {**told["told"].pop("answer"), **told["told"], "incomplete": incomplete}
         games = {**board, "named": 0, "parts": {"moves": False, "games": True}}
 
-        def listed(most: int | None) -> dict[str, Any]:
+        def rows(most: int | None) -> dict[str, Any]:
             return {what: {**games, "listed": min(ALL if limit is None else limit, ALL if most is None else most)}}
 
-        return Position(values, self._later(listed, told["generation"]))
+        return Position(values, self._later(rows, told["generation"], timeout))
 
     def tree(
         self,
@@ -491,15 +521,15 @@ class Index:
         size: int | str | None = None,
         timeout: float | None = None,
     ) -> Row:
-        """The tree of continuations from a position: ``games``, ``nodes``, ``is_cut``, and the tree as ``sgf``.
+        """The tree of continuations from a position: ``games``, ``nodes``, ``is_cut``, ``incomplete``, and the tree as ``sgf``.
 
-        It is ``plies`` moves deep. A branch needs ``least`` games (``5``), a share of those before (``2%``) or both.
+        It is ``plies`` moves deep, 0 or more. A branch needs ``least`` games (``5``), a share of those before (``2%``) or both.
         ``nodes`` are the most that there are.
         """
         board = _board(subject, filter=filter, unique=unique, kind=kind, size=size)
-        growth = {"plies": plies, "least": _list(least), "nodes": nodes}
-        told, _, _ = self._ask({"tree": [board, growth]}, timeout)
-        return Row(told["told"])
+        growth = {"plies": number("plies", plies), "least": listed(least), "nodes": number("nodes", nodes)}
+        told, _, incomplete = self._ask({"tree": [board, growth]}, timeout)
+        return Row({**told["told"], "incomplete": incomplete})
 
     @overload
     def stats(
@@ -524,19 +554,19 @@ class Index:
         query that names one player also ``opponent``, ``colour``, ``month`` or ``rank-difference``. Two of them are a
         cross table: a row for each pair of values. Without ``by`` there are the tables of an overview, by their names.
         """
-        tables = [] if by is None else [",".join(_list(by))]
-        told, _, _ = self._ask({"stats": {"query": query, "by": tables, "unique": unique}}, timeout)
-        found = [Stats(table) for table in told["parts"]]
+        tables = [] if by is None else [",".join(listed(by))]
+        told, _, incomplete = self._ask({"stats": {"query": query, "by": tables, "unique": unique}}, timeout)
+        found = [Stats(table, incomplete) for table in told["parts"]]
         return {table.by: table for table in found} if by is None else found[0]
 
     def players(self, name: str = "", *, limit: int | None = None) -> Players:
         """The players with the most games, or those of a name with their opponents."""
-        told, _, _ = self._ask({"players": {"name": name, "limit": limit}})
+        told, _, _ = self._ask({"players": {"name": name, "limit": number("limit", limit)}})
         return Players(told["told"])
 
     def copies(self, query: str = "", *, exact: bool = False, limit: int | None = None) -> Table[CopyGroup]:
         """Groups of games that are the same, the fullest copy first; with ``exact`` only those of the same moves."""
-        told, _, _ = self._ask({"copies": {"query": query, "exact": exact, "limit": limit}})
+        told, _, _ = self._ask({"copies": {"query": query, "exact": exact, "limit": number("limit", limit)}})
         return Table(told["parts"], CopyGroup)
 
     def game(self, id: str | GameRow) -> _core.Game:
@@ -581,7 +611,7 @@ def _board(
         "next": next,
         "tomove": tomove,
         "move": text(move),
-        "sort": _list(sort),
+        "sort": listed(sort),
         "unique": unique,
         "kind": kind,
         "size": text(size),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from . import _core
-from ._index import Location, located
-from ._rows import ProblemRow, _Frames
+from ._index import Location, located, number
+from ._rows import ProblemRow, _Frames, listed
 
 if TYPE_CHECKING:
     import pyarrow
@@ -20,7 +20,8 @@ def _problems(told: list[tuple[str, str | None, str, str]]) -> list[ProblemRow]:
 class Reader(Iterator[_core.Game]):
     """Iterates over games in the order of their files. :func:`kifu_index.read` makes it.
 
-    Several threads read ahead, so that the memory stays small however large the archive is.
+    Several threads read ahead, so that the memory stays small however large the archive is. Threads may share a reader:
+    each game goes to one of them. A process that was forked needs a reader of its own.
     """
 
     def __init__(self, core: _core.Reader) -> None:
@@ -42,10 +43,11 @@ def read(source: Location | bytes, *, threads: int | None = None, sniff: bool = 
     """The games of a file, a folder, an archive, or of the bytes of a file; no index is needed.
 
     Whatever can be read is read; what was odd is in ``diagnostics`` of a game, and what gave no game in ``problems`` of
-    the reader. ``sniff`` looks for games in files of any name. ``threads`` is at most 8 if it is not given.
+    the reader. ``sniff`` looks for games in files of any name. ``threads`` is 1 or more, and at most 8 if it is not given.
 
     Raises :class:`KifuError` if the path is not there.
     """
+    threads = number("threads", threads, 1)
     if isinstance(source, bytes):
         return Reader(_core.Reader(data=source))
     return Reader(_core.Reader(located(source), threads=threads, sniff=sniff))
@@ -96,20 +98,21 @@ class Batches(_Frames, Iterator["pyarrow.RecordBatch"]):
 def read_table(
     source: Location,
     *,
-    columns: Sequence[str] | None = None,
+    columns: str | Iterable[str] | None = None,
     batch_size: int = 8192,
     threads: int | None = None,
     sniff: bool = False,
 ) -> Batches:
     """The games of a file, a folder or an archive as a table, a row for each game, in batches; no index is needed.
 
-    ``columns`` are names of ``kifu_index.COLUMNS``; without them there are the usual ones. Those that only an index
+    ``columns`` are names of ``kifu_index.COLUMNS``, or one; without them there are the usual ones. Those that only an index
     knows (``id``, and where a hit is) are empty. Whole numbers are ``int64``, komi is ``double``, everything else text.
 
     Raises :class:`KifuError` for a column that does not exist, or if the path is not there.
     """
-    names = [name for name in _core.USUAL if name != "id"] if columns is None else list(columns)
-    return Batches(_core.Batches(located(source), names, batch_size, threads, sniff))
+    names = [name for name in _core.USUAL if name != "id"] if columns is None else listed(columns)
+    rows = number("batch_size", batch_size, 1)
+    return Batches(_core.Batches(located(source), names, rows, number("threads", threads, 1), sniff))
 
 
 __all__ = ["Batches", "Reader", "read", "read_table"]

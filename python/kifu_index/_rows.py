@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import types
 import typing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
 
 from . import _core, _html
@@ -16,8 +16,17 @@ if TYPE_CHECKING:
     import pyarrow
 
 R = TypeVar("R", bound="Row")
+#: Games that were looked at, and those that there are to look at, if the time was over before the end.
+Incomplete = tuple[int, int] | None
 #: Looks up so many rows, or all.
-Load = Callable[[int | None], _core.Rows]
+Load = Callable[[int | None], tuple[_core.Rows, Incomplete]]
+
+
+def listed(one_or_more: str | Iterable[str] | None) -> list[str]:
+    """One text or several as a list."""
+    if one_or_more is None:
+        return []
+    return [one_or_more] if isinstance(one_or_more, str) else list(one_or_more)
 
 
 def _wrapped(value: Any) -> Any:
@@ -300,7 +309,11 @@ def _hints(kind: type[Row]) -> list[tuple[str, Any]]:
 
 
 class _Frames:
-    """What tables have in common: the ways out of them."""
+    """What tables have in common: the ways out of them.
+
+    None of them is a ``collections.abc.Sequence``: polars would take the rows of one as objects of Python, and not ask
+    for the columns.
+    """
 
     def arrow(self) -> pyarrow.Table:
         """The rows as a ``pyarrow.Table``."""
@@ -324,8 +337,8 @@ class _Frames:
         return self.arrow().__arrow_c_stream__(requested_schema)
 
 
-class Table(_Frames, Sequence[R], Generic[R]):
-    """Rows of one kind. ``arrow()``, ``polars()`` and ``pandas()`` give them as a data frame."""
+class Table(_Frames, Generic[R]):
+    """Rows of one kind, as in a list. ``arrow()``, ``polars()`` and ``pandas()`` give them as a data frame."""
 
     def __init__(self, rows: list[dict[str, Any]], kind: type[R]) -> None:
         self._rows, self._kind = rows, kind
@@ -341,6 +354,9 @@ class Table(_Frames, Sequence[R], Generic[R]):
         if isinstance(at, slice):
             return Table(self._rows[at], self._kind)
         return self._kind(self._rows[at])
+
+    def __iter__(self) -> Iterator[R]:
+        return map(self._kind, self._rows)
 
     def to_list(self) -> list[dict[str, Any]]:
         """The rows as plain data."""
@@ -382,11 +398,12 @@ class _Capsule:
         return self._capsule
 
 
-class Games(_Frames, Sequence[GameRow]):
-    """The games of an answer: a sequence of :class:`GameRow`.
+class Games(_Frames):
+    """The games of an answer: rows of :class:`GameRow`, as in a list.
 
     ``total`` counts all games that fit, however many rows are listed. Rows that were not asked for with a limit are
-    looked up when the first of them is looked at.
+    looked up when the first of them is looked at. That may take as long as the ``timeout`` of the question again; if it
+    does not do, ``incomplete`` tells so from then on.
     """
 
     #: All games that fit.
@@ -398,7 +415,7 @@ class Games(_Frames, Sequence[GameRow]):
     #: With ``unique``: the copies of these games.
     left_out: int | None
     #: If the time was over: the games that were looked at, and those that there are to look at.
-    incomplete: tuple[int, int] | None
+    incomplete: Incomplete
 
     def __init__(self, found: dict[str, Any], load: Load, played: bool = False) -> None:
         self.total = found["total"]
@@ -412,12 +429,13 @@ class Games(_Frames, Sequence[GameRow]):
     @property
     def _rows(self) -> _core.Rows:
         if self._loaded is None:
-            self._loaded = self._load(None)
+            self._loaded, incomplete = self._load(None)
+            self.incomplete = incomplete or self.incomplete
         return self._loaded
 
     def _first(self) -> list[GameRow]:
         """What a notebook shows; the other rows are not looked up for that."""
-        rows = self._loaded or self._load(_html.MOST)
+        rows = self._loaded or self._load(_html.MOST)[0]
         return [GameRow._of_json(rows.json(at)) for at in range(min(len(rows), _html.MOST))]
 
     def __len__(self) -> int:
@@ -439,10 +457,10 @@ class Games(_Frames, Sequence[GameRow]):
         rows = self._rows
         return (GameRow._of_json(rows.json(at)) for at in range(len(rows)))
 
-    def arrow(self, columns: Sequence[str] | None = None) -> pyarrow.Table:
+    def arrow(self, columns: str | Iterable[str] | None = None) -> pyarrow.Table:
         """The rows as a ``pyarrow.Table``.
 
-        ``columns`` are names of ``kifu_index.COLUMNS``; without them there are the usual ones, ``kifu_index.USUAL``.
+        ``columns`` are names of ``kifu_index.COLUMNS``, or one; without them there are the usual ones, ``kifu_index.USUAL``.
         Whole numbers are ``int64``, komi is ``double``, everything else text, as in the files of ``export``. Columns of
         what was played need ``played=True`` in the search.
 
@@ -450,7 +468,7 @@ class Games(_Frames, Sequence[GameRow]):
         """
         import pyarrow as pa
 
-        names = list(_core.USUAL if columns is None else columns)
+        names = _core.USUAL if columns is None else listed(columns)
         missing = [name for name in names if name in PLAYED and not self._played]
         if missing:
             raise ValueError(f"{missing[0]} is told only by search(…, played=True)")

@@ -4,6 +4,11 @@ A place with a scheme (``s3://bucket/shards``) is read through fsspec. A machine
 open into the user's cache folder, a folder for each state of each shard. A file counts only when its size and its
 SHA-256 are those of the list. Files that another state has too are shared with it. Copies that nobody holds open make
 room for new ones, the one that was used longest ago first.
+
+Three locks of the system keep processes apart, which are gone with the process that held them: ``shard.lock`` is shared
+by all that hold a copy open, and whoever deletes it needs it alone; ``shard.filling`` is for the one that copies;
+``room.lock`` for the one that counts what there is and takes its part. A part is taken by giving files their full sizes
+before they are filled, so that whoever counts next sees them.
 """
 
 from __future__ import annotations
@@ -16,6 +21,7 @@ import os
 import re
 import secrets
 import shutil
+import sys
 import tempfile
 import weakref
 from collections.abc import Callable, Iterator
@@ -28,6 +34,8 @@ from ._index import SET, _users
 
 _URL = re.compile(r"[a-z][a-z0-9+.-]+(://|::)")
 _BLOCK = 1 << 20
+#: How the names of files begin that are not whole yet.
+_HALF = ".tmp"
 _COPY = "copy the folder that build wrote there again, its list of shards last"
 
 
@@ -89,36 +97,55 @@ class Copy:
     """
 
     def __init__(self, url: str, digest: str, number: int, most: int) -> None:
-        text = read(url)
-        shard = checked(text, url)["shards"][number - 1]
+        self._url, self._text = url, read(url)
+        self._shard = checked(self._text, url)["shards"][number - 1]
         self._whole = _cache() / hashlib.sha256(url.encode()).hexdigest()[:16]
         self.list = self._whole / digest / SET
-        self.folder = self.list.with_name(_inside(shard["folder"]))
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder = self.list.with_name(_inside(self._shard["folder"]))
+        self.folder.parent.mkdir(parents=True, exist_ok=True)
         lock = os.open(_lock_of(self.folder), os.O_RDWR | os.O_CREAT)
         release = weakref.finalize(self, os.close, lock)
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            os.utime(lock)
-            self._complete(url.rpartition("/")[0], shard, most)
-            _write(self.list, lambda out: out.write(text))
             fcntl.flock(lock, fcntl.LOCK_SH)
+            os.utime(lock)
+            self._complete(most)
         except BaseException:
             release()
             raise
 
-    def _complete(self, base: str, shard: dict[str, Any], most: int) -> None:
+    def heal(self, most: int) -> None:
+        """Copies again what is not as the list says. Whoever holds it open keeps what was there."""
+        # What is small and has its sum inside, where only the engine looks, is copied again in any case.
+        self.list.with_name(_inside(self._shard["copies"])).unlink(missing_ok=True)
+        for file in self._shard["files"]:
+            path = self.folder / _inside(file["name"])
+            if path.exists() and _sum_of(path) != (file["bytes"], file["sum"]):
+                path.unlink(missing_ok=True)
+        self._complete(most)
+
+    def _complete(self, most: int) -> None:
         """Copies what is missing."""
-        # Somebody may have made room just before.
-        self.folder.mkdir(parents=True, exist_ok=True)
-        wanted = [file for file in shard["files"] if not self._is_there(file) and not self._share(file)]
-        _make_room(sum(file["bytes"] for file in wanted), most, self.folder)
-        for file in wanted:
-            name = _inside(file["name"])
-            _fetch(f"{base}/{shard['folder']}/{name}", self.folder / name, (file["bytes"], file["sum"]))
+        base, shard = self._url.rpartition("/")[0], self._shard
+        self.folder.mkdir(exist_ok=True)
+        with _alone(self.folder.with_name(self.folder.name + ".filling")):
+            for left in self.folder.glob(f"{_HALF}*"):
+                # Whoever copied here before was ended.
+                left.unlink()
+            wanted = [file for file in shard["files"] if not self._is_there(file) and not self._share(file)]
+            halves = _reserve(self.folder, [file["bytes"] for file in wanted], most)
+            try:
+                for file, half in zip(wanted, halves, strict=True):
+                    name = _inside(file["name"])
+                    _fetch(f"{base}/{shard['folder']}/{name}", half, (file["bytes"], file["sum"]))
+                    os.replace(half, self.folder / name)
+            finally:
+                for half in halves:
+                    half.unlink(missing_ok=True)
         copies = _inside(shard["copies"])
-        # It has a sum of its own, which is compared when it is read.
-        _fetch(f"{base}/{copies}", self.list.with_name(copies), None)
+        if not self.list.with_name(copies).exists():
+            # It has a sum of its own, which is compared when it is read.
+            _put(self.list.with_name(copies), lambda half: _fetch(f"{base}/{copies}", half, None))
+        _put(self.list, lambda half: half.write_bytes(self._text))
 
     def _is_there(self, file: dict[str, Any]) -> bool:
         """Whether a file was copied before. Such a file was compared with its sum then."""
@@ -153,33 +180,44 @@ def _sum_of(file: Path) -> tuple[int, str]:
         return os.fstat(source.fileno()).st_size, hashlib.file_digest(source, "sha256").hexdigest()
 
 
-def _write(target: Path, write: Callable[[IO[bytes]], object]) -> None:
+@contextlib.contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    """Waits until no other process has a lock, and holds it."""
+    with open(lock, "a") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+
+
+def _half(folder: Path) -> Path:
+    """A name for a file that is not whole yet."""
+    return folder / f"{_HALF}{secrets.token_hex(6)}"
+
+
+def _put(target: Path, write: Callable[[Path], object]) -> None:
     """Writes a file that is there whole or not at all."""
-    half = target.with_name(f".tmp{secrets.token_hex(6)}")
+    half = _half(target.parent)
     try:
-        with open(half, "xb") as out:
-            write(out)
+        write(half)
         os.replace(half, target)
     finally:
         half.unlink(missing_ok=True)
 
 
 def _fetch(url: str, target: Path, wanted: tuple[int, str] | None) -> None:
-    def copy(out: IO[bytes]) -> None:
-        total = hashlib.sha256()
-        with _opened(url) as source:
-            while block := source.read(_BLOCK):
+    """Copies a file, which has to be of a size and a sum if these are known."""
+    most = wanted[0] if wanted else sys.maxsize
+    total = hashlib.sha256()
+    try:
+        # A file that has its size already keeps it.
+        with _opened(url) as source, open(target, "r+b" if target.exists() else "wb") as out:
+            while out.tell() <= most and (block := source.read(_BLOCK)):
                 total.update(block)
                 out.write(block)
-        if wanted not in (None, (out.tell(), total.hexdigest())):
-            raise failure("damaged", f"{url} is not as the list of shards says", _COPY)
-
-    if wanted is None and target.exists():
-        return
-    try:
-        _write(target, copy)
+            written = out.tell()
     except FileNotFoundError:
         raise failure("damaged", f"{url} is missing", _COPY) from None
+    if wanted not in (None, (written, total.hexdigest())):
+        raise failure("damaged", f"{url} is not as the list of shards says", _COPY)
 
 
 def _bytes(folder: Path) -> dict[int, int]:
@@ -190,7 +228,18 @@ def _bytes(folder: Path) -> dict[int, int]:
     return {}
 
 
-def _make_room(bytes: int, most: int, folder: Path) -> None:
+def _reserve(folder: Path, sizes: list[int], most: int) -> list[Path]:
+    """Files of these sizes in a folder, with nothing in them yet, for which room was made."""
+    with _alone(_cache() / "room.lock"):
+        _make_room(sum(sizes), most)
+        halves = [_half(folder) for _ in sizes]
+        for half, size in zip(halves, sizes, strict=True):
+            half.touch()
+            os.truncate(half, size)
+        return halves
+
+
+def _make_room(bytes: int, most: int) -> None:
     """Deletes copies that nobody holds open, until there is room for so many bytes more."""
     locks = sorted(_cache().glob("*/*/*.lock"), key=lambda lock: lock.stat().st_mtime)
     copies = [lock.with_suffix("") for lock in locks]
@@ -204,7 +253,7 @@ def _make_room(bytes: int, most: int, folder: Path) -> None:
     for lock, copy in zip(locks, list(copies), strict=True):
         if room() >= bytes:
             return
-        if copy == folder or not copy.exists():
+        if not copy.exists():
             continue
         with open(lock, "a") as held, contextlib.suppress(BlockingIOError):
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)

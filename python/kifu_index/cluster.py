@@ -1,4 +1,4 @@
-"""Building and searching shards on many machines, with Ray: ``pip install "kifu-index[cluster]"``.
+"""Building and searching shards on many machines, with Ray: the extra ``cluster``.
 
 >>> from kifu_index.cluster import Cluster, build                          # doctest: +SKIP
 >>> build(["/games"], out="/shared/shards", shards=64, address="auto")     # doctest: +SKIP
@@ -15,22 +15,29 @@ import functools
 import hashlib
 import json
 import os
+import queue
+import socket
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from . import _core, _shards, _storage
 from ._errors import KifuError, failure
-from ._index import Index, Location, _paths, _settings, located
-from ._rows import Row
+from ._index import Index, Location, _paths, located, spellings
+from ._rows import Incomplete, Row
 from ._shards import Built, Job, Member, ShardSet
 
 __all__ = ["Cluster", "Missing", "PartialWarning", "build", "stop"]
 
+#: The first release of Ray that was tried with success. Before 2.52 its servers ask for no token, and run what anybody
+#: sends them; with 2.52 some calls wait forever for an actor that was ended.
+LEAST_RAY = (2, 56)
+#: How long the head of a Ray may take to answer at all.
+REACHING = 10.0
 #: The namespace of the actors in Ray.
 NAMESPACE = "kifu-index"
 #: How often Ray begins a task again whose machine was lost.
@@ -43,6 +50,8 @@ OBJECT_STORE = 200 << 20
 CACHE = 50 * 10**9
 #: Facts that are larger travel once, not once for each shard.
 LARGE = 1 << 16
+#: How long the processes that hold shards may take to start before they are asked anyway.
+STARTING = 60.0
 #: Joining may take at least so many seconds, even where the last shard took all the time.
 JOINING = 1.0
 
@@ -59,32 +68,111 @@ def _ray() -> Any:
     token = os.environ.get("RAY_AUTH_TOKEN_PATH") or Path.home() / ".ray" / "auth_token"
     if "RAY_AUTH_TOKEN" in os.environ or Path(token).exists():
         os.environ.setdefault("RAY_AUTH_MODE", "token")
+    least = ".".join(map(str, LEAST_RAY))
+    help = f'pip install "ray>={least}" fsspec'
     try:
         import ray
     except ImportError:
-        raise failure("no_ray", "Ray is not installed", 'pip install "kifu-index[cluster]"') from None
+        raise failure("no_ray", "Ray is not installed", help) from None
+    if tuple(map(int, ray.__version__.split(".")[:2])) < LEAST_RAY:
+        raise failure("no_ray", f"Ray {ray.__version__} is too old; it takes {least} or later", help)
     return ray
 
 
 def connect(address: str | None = None) -> Any:
     """Connects this process with the Ray at an address (``auto``: the one on this machine), or with the one that
     ``RAY_ADDRESS`` names; without either, starts one that ends with this process. A connection that is there is kept.
+
+    Raises :class:`KifuError` if there is none, if it does not answer in :data:`REACHING` seconds, or if it does not take
+    the token.
     """
     ray = _ray()
     if ray.is_initialized():
+        _check_head(ray)
         return ray
     address = address or os.environ.get("RAY_ADDRESS")
     usual = {"namespace": NAMESPACE, "log_to_driver": False, "logging_level": "ERROR"}
     try:
         if address:
-            ray.init(address=address, **usual)
+            _reach(ray, address)
+            with _outliving():
+                ray.init(address=address, **usual)
         else:
             ray.init(address="local", include_dashboard=False, object_store_memory=OBJECT_STORE, **usual)
-    except (ConnectionError, RuntimeError, ValueError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
         message = f"there is no Ray at {address}" if address else "Ray does not start"
         help = "ray start --head starts one; without --address it runs on this machine alone"
         raise failure("no_ray", f"{message}: {error}", help) from None
     return ray
+
+
+def _reach(ray: Any, address: str) -> None:
+    """Whether a Ray answers, and takes the token: its own attempts go on for minutes, without saying what is wrong."""
+    if address == "auto":
+        from ray._private.services import canonicalize_bootstrap_address
+
+        address = canonicalize_bootstrap_address(address) or address
+    _call(address.removeprefix("ray://"))
+    if address.startswith("ray://"):
+        return
+    told: queue.Queue[Exception | None] = queue.Queue()
+
+    def ask() -> None:
+        try:
+            # What Ray's own commands look for a head with; `ray.init` begins with it too.
+            ray._raylet.GcsClient(address=address)
+            told.put(None)
+        except Exception as error:
+            told.put(error)
+
+    threading.Thread(target=ask, daemon=True).start()
+    try:
+        error = told.get(timeout=REACHING)
+    except queue.Empty:
+        raise TimeoutError(f"nothing answers within {REACHING:.0f} s") from None
+    if error is not None and "token" in str(error):
+        message = f"the Ray at {address} takes another token than this process has, or wants none"
+        help = "copy its token to ~/.ray/auth_token or RAY_AUTH_TOKEN, and set RAY_AUTH_MODE=token on both sides"
+        raise failure("no_ray", message, help)
+    if error is not None:
+        raise ConnectionError(_first_line(error))
+
+
+def _call(address: str) -> None:
+    """Opens a connection and closes it. Raises ``OSError`` or ``ValueError``."""
+    host, _, port = address.rpartition(":")
+    with socket.create_connection((host.strip("[]"), int(port)), timeout=REACHING):
+        pass
+
+
+@contextlib.contextmanager
+def _outliving() -> Iterator[None]:
+    """Keeps this process alive when the head is lost to which it connects here.
+
+    Ray would end it (with ``_exit``, a notebook's kernel too) when the head has been away for so many seconds. It reads
+    the setting once, and other processes that are started from here are not meant.
+    """
+    name = "RAY_gcs_rpc_server_reconnect_timeout_s"
+    before = os.environ.get(name)
+    os.environ[name] = str(10**9)
+    try:
+        yield
+    finally:
+        del os.environ[name]
+        if before is not None:
+            os.environ[name] = before
+
+
+def _check_head(ray: Any) -> None:
+    """Raises :class:`KifuError` if the head is lost: what asks it would wait until it is back."""
+    if ray.util.client.ray.is_connected():
+        return
+    address = ray.get_runtime_context().gcs_address
+    try:
+        _call(address)
+    except OSError as error:
+        help = "start the Ray again; in Python call ray.shutdown() then, and open the cluster anew"
+        raise failure("no_ray", f"the head of the Ray at {address} is lost: {error}", help) from None
 
 
 # Building
@@ -204,7 +292,9 @@ def _run(ray: Any, job: Job, progress: Callable[[int, int, str], Any] | None) ->
     built: list[Built] = []
     failed: list[str] = []
     while waiting:
-        ready, _ = ray.wait(list(waiting), num_returns=1)
+        ready, _ = ray.wait(list(waiting), num_returns=1, timeout=REACHING)
+        if not ready:
+            _check_head(ray)
         for ref in ready:
             number = waiting.pop(ref)
             try:
@@ -236,36 +326,51 @@ def _first_line(error: BaseException) -> str:
 class _Holder:
     """Holds a shard open, in a process of its own."""
 
-    def __init__(self, file: str, digest: str, member: Member, names: str, cache: int) -> None:
-        self._file, self._digest, self._of, self._names, self._cache = file, digest, member, names, cache
+    def __init__(self, file: str, digest: str, member: Member, names: str) -> None:
+        self._file, self._digest, self._of, self._names = file, digest, member, names
         self._copy: _storage.Copy | None = None
         self._opening = threading.Lock()
         self._member: _core.Member | None = None
 
-    def _open(self) -> _core.Member:
+    def begun(self) -> None:
+        """Returns when the process of the actor runs."""
+
+    def _open(self, cache: int) -> _core.Member:
         # Not at once: an error in a constructor would end the actor, and this one can be asked again.
         with self._opening:
             if self._member is None:
                 self._check()
                 folder, file = Path(self._of.folder), Path(self._file)
                 if _storage.is_url(self._file):
-                    self._copy = _storage.Copy(self._file, self._digest, self._of.number, self._cache)
+                    self._copy = self._copy or _storage.Copy(self._file, self._digest, self._of.number, cache)
                     folder, file = self._copy.folder, self._copy.list
                 member = _core.Member(folder, file, self._names)
                 self._check()
                 self._member = member
             return self._member
 
+    def _asked(self, cache: int, ask: Callable[[_core.Member], Any]) -> Any:
+        """What the shard tells. A copy that turns out to be damaged is healed, and asked once more."""
+        try:
+            return ask(self._open(cache))
+        except KifuError as error:
+            if error.code != "damaged" or self._copy is None:
+                raise
+            with self._opening:
+                self._copy.heal(cache)
+                self._member = None
+        return ask(self._open(cache))
+
     def _check(self) -> None:
         """Whether the list of shards still is the one in force when this was begun: others belong to other answers."""
         if _shards.digest(self._file) != self._digest:
             raise failure("stale", f"{self._file} was written again", "ask again")
 
-    def facts(self, request: str, known: bytes | None, timeout: float) -> tuple[Any, KifuError | None]:
-        return _value(lambda: self._open().facts(request, known, timeout))
+    def facts(self, request: str, known: bytes | None, cache: int, timeout: float) -> tuple[Any, KifuError | None]:
+        return _value(lambda: self._asked(cache, lambda member: member.facts(request, known, timeout)))
 
-    def part(self, request: str, facts: bytes, timeout: float) -> tuple[Any, KifuError | None]:
-        return _value(lambda: self._open().part(request, facts, timeout))
+    def part(self, request: str, facts: bytes, cache: int, timeout: float) -> tuple[Any, KifuError | None]:
+        return _value(lambda: self._asked(cache, lambda member: member.part(request, facts, timeout)))
 
 
 @dataclass(frozen=True)
@@ -307,8 +412,9 @@ _OF_A_SHARD = {
 class Cluster(Index):
     """The shards in a folder, searched by the machines of a Ray: an :class:`Index` whose answers are the same.
 
-    Each shard is held open by a process (an actor), which stays for later callers if the Ray does. ``address`` is that
-    of the Ray; see :func:`connect`. ``aliases`` is a file of further spellings of players.
+    Each shard is held open by a process (an actor), which stays for later callers if the Ray does. Opening waits until
+    these run, so that no question's time is spent on it. ``address`` is that of the Ray; see :func:`connect`.
+    ``aliases`` is a file of further spellings of players.
 
     An answer is of all shards, as one state of them. If one cannot answer within ``timeout`` seconds, or is damaged,
     :class:`KifuError` names it. With ``partial=True`` the others answer, and a :class:`PartialWarning` names what is
@@ -334,9 +440,7 @@ class Cluster(Index):
         self._place = shards if _storage.is_url(shards) else located(shards)
         self._address, self._file, self._cache = address, aliases, int(cache)
         self.timeout, self.partial = timeout, partial
-        self._names = _settings()
-        if aliases is not None:
-            self._names += "\n" + located(aliases).read_text(encoding="utf-8")
+        self._names = spellings(aliases)
         self._lock = threading.Lock()
         self._set = _shards.read_set(self._place)
         self._ray = connect(address)
@@ -376,12 +480,20 @@ class Cluster(Index):
         raise failure("bad_value", "a cluster reads no games", "read the file that the row names: kifu_index.read")
 
     def _begin(self) -> None:
-        """Has all shards opened, and ends the actors of older states."""
-        for actor, state in _actors(self._ray, self._set.file):
+        """Starts the actors of all shards, and ends those of older states. No question's time is spent on that."""
+        there = dict(_actors(self._ray, self._set.file))
+        for actor, state in there.items():
             if state != self._set.digest:
                 _end(self._ray, actor)
-        for member in self._set.members:
-            self._holder(self._set, member)
+        holders = {self._name(self._set, member): self._holder(self._set, member) for member in self._set.members}
+        # One that was there before may be busy, or stuck: that is told by whoever asks it.
+        begun = [holder.begun.remote() for name, holder in holders.items() if name not in there]
+        if begun:
+            self._ray.wait(begun, num_returns=len(begun), timeout=STARTING)
+
+    def _name(self, of: ShardSet, member: Member) -> str:
+        names = hashlib.sha256(self._names.encode()).hexdigest()[:8]
+        return f"{_prefix(of.file)} {of.digest} {names} {member.number}"
 
     def _holder(self, of: ShardSet, member: Member, anew: bool = False) -> Any:
         """The actor that holds a shard, which is begun if there is none."""
@@ -389,9 +501,8 @@ class Cluster(Index):
             if anew:
                 self._holders.pop(member.number, None)
             if of is not self._set or member.number not in self._holders:
-                names = hashlib.sha256(self._names.encode()).hexdigest()[:8]
                 actor = self._ray.remote(_Holder).options(
-                    name=f"{_prefix(of.file)} {of.digest} {names} {member.number}",
+                    name=self._name(of, member),
                     namespace=NAMESPACE,
                     lifetime="detached",
                     get_if_exists=True,
@@ -400,7 +511,7 @@ class Cluster(Index):
                     max_concurrency=AT_ONCE,
                     scheduling_strategy="SPREAD",
                 )
-                holder = actor.remote(of.file, of.digest, member, self._names, self._cache)
+                holder = actor.remote(of.file, of.digest, member, self._names)
                 if of is not self._set:
                     return holder
                 self._holders[member.number] = holder
@@ -408,7 +519,7 @@ class Cluster(Index):
 
     def _ask(
         self, request: Mapping[str, Any] | str, timeout: float | None = None
-    ) -> tuple[dict[str, Any], _core.Rows, tuple[int, int] | None]:
+    ) -> tuple[dict[str, Any], _core.Rows, Incomplete]:
         answer = self.answer(request, timeout)
         told, rows = answer.joined.told()
         incomplete = None
@@ -420,6 +531,7 @@ class Cluster(Index):
 
     def answer(self, request: Mapping[str, Any] | str, timeout: float | None = None) -> _Answer:
         """What all shards answer together, joined."""
+        _check_head(self._ray)
         end = time.monotonic() + (self.timeout if timeout is None else timeout)
         text = json.dumps(request)
         while True:
@@ -427,9 +539,11 @@ class Cluster(Index):
             try:
                 return self._answer(of, text, end)
             except KifuError as error:
+                begun = time.monotonic()
                 # Since a list of shards was read, another may have taken its place.
                 if error.code != "stale" or not self.refresh():
                     raise
+                end += time.monotonic() - begun
 
     def _answer(self, of: ShardSet, request: str, end: float) -> _Answer:
         failed: dict[int, KifuError] = {}
@@ -439,7 +553,7 @@ class Cluster(Index):
         sent = self._sent(facts)
 
         def contribute(member: Member, left: float) -> Any:
-            return self._holder(of, member).part.remote(request, sent, left)
+            return self._holder(of, member).part.remote(request, sent, self._cache, left)
 
         parts = self._round(of, members, contribute, end, failed)
         missing = [
@@ -474,7 +588,7 @@ class Cluster(Index):
             known = self._sent(facts)
 
             def tell(member: Member, left: float, known: Any = known) -> Any:
-                return self._holder(of, member).facts.remote(request, known, left)
+                return self._holder(of, member).facts.remote(request, known, self._cache, left)
 
             told = self._round(of, members, tell, end, failed)
             members = [member for member in members if member.number in told]
@@ -524,6 +638,7 @@ class Cluster(Index):
                 else:
                     self._fail(member, error, failed)
             if waiting and time.monotonic() >= end:
+                _check_head(ray)
                 for member in waiting.values():
                     self._fail(member, _late(member), failed)
                 break

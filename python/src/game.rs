@@ -8,7 +8,7 @@ use kifu_index::engine::game::{At, Position, position, read_entry, read_marks};
 use kifu_index::engine::points::move_name;
 use kifu_index::engine::record::{diagnostics, game_line};
 use kifu_index::engine::row::GameRow;
-use kifu_index::error::{Error, ErrorKind};
+use kifu_index::error::{Error, ErrorKind, Remedy};
 use kifu_index::formats::FileText;
 use kifu_index::formats::sgf::marks::Mark;
 use kifu_index::game::board::Board;
@@ -17,7 +17,7 @@ use kifu_index::origin::{Origin, path_text};
 use kifu_index::record::{Action, GameRecord, Player, Replayer};
 use kifu_index::text::display::{clean, truncate};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
-use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use serde::Serialize;
 use std::sync::Arc;
@@ -61,11 +61,31 @@ impl Game {
         Game(read)
     }
 
-    fn place(&self, py: Python<'_>, at: Option<u32>) -> PyResult<Position> {
-        let at = at.map_or(At::End, At::Move);
+    fn place(&self, py: Python<'_>, at: Option<&Bound<'_, PyAny>>) -> PyResult<Position> {
+        let at = match at {
+            Some(at) => At::Move(self.number(at)?),
+            None => At::End,
+        };
         let Read { record, origin, .. } = &self.0;
         let place = py.detach(|| position(record.start, &record.tree, at));
         place.map_err(|error| raised_error(py, in_file(error, origin)))
+    }
+
+    /// The number of a move.
+    fn number(&self, at: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let py = at.py();
+        at.extract().map_err(|error: PyErr| {
+            if !error.is_instance_of::<PyOverflowError>(py) {
+                return error;
+            }
+            let most = self.0.record.tree.main_moves();
+            let error = Error::new(ErrorKind::NotFound, format!("there is no move {at}"));
+            let help = format!("write a number from 0, before the first move, to {most}");
+            raised_error(
+                py,
+                in_file(error, &self.0.origin).advise(Remedy::Text(help)),
+            )
+        })
     }
 
     /// The markup of the nodes. It is no part of a record, so the text is read again; a file that is gone has none.
@@ -215,7 +235,11 @@ impl Game {
     ///
     /// Raises `KifuError` for games whose rules are not known, and for moves that the game does not have.
     #[pyo3(signature = (r#move=None))]
-    fn board<'py>(&self, py: Python<'py>, r#move: Option<u32>) -> PyResult<Bound<'py, PyAny>> {
+    fn board<'py>(
+        &self,
+        py: Python<'py>,
+        r#move: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let place = self.place(py, r#move)?;
         let found = place.board.as_ref().ok_or_else(|| self.no_board(py))?;
         self.array(py, board(found))?.as_any().get_item(0)
@@ -225,7 +249,7 @@ impl Game {
     ///
     /// Raises `KifuError` for games whose rules are not known, and for moves that the game does not have.
     #[pyo3(signature = (r#move=None))]
-    fn svg(&self, py: Python<'_>, r#move: Option<u32>) -> PyResult<String> {
+    fn svg(&self, py: Python<'_>, r#move: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let place = self.place(py, r#move)?;
         let Some(board) = &place.board else {
             return Err(self.no_board(py));

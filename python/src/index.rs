@@ -141,7 +141,9 @@ pub fn aliases(py: Python<'_>, lines: &str) -> PyResult<Aliases> {
 /// The moment at which so many seconds are over; none for more than the clock can tell.
 pub fn deadline(seconds: f64) -> PyResult<Option<Instant>> {
     let time = Duration::try_from_secs_f64(seconds);
-    let time = time.map_err(|error| PyValueError::new_err(format!("timeout: {error}")))?;
+    let time = time.map_err(|_| {
+        PyValueError::new_err(format!("timeout={seconds}: write seconds, 0 or more"))
+    })?;
     Ok(Instant::now().checked_add(time))
 }
 

@@ -9,6 +9,7 @@ mod errors;
 mod game;
 mod index;
 mod parts;
+mod process;
 mod reader;
 mod stream;
 mod table;
@@ -24,6 +25,7 @@ use pyo3::prelude::*;
 /// The compiled part of `kifu_index`; see there.
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    process::loaded();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     let names = COLUMNS.iter().map(|column| column.name);
     module.add("COLUMNS", names.collect::<Vec<_>>())?;

@@ -2,6 +2,7 @@
 
 use crate::errors::raised_error;
 use crate::game::{Game, Read};
+use crate::process::Own;
 use crate::stream::{Make, Next, Stream};
 use crate::table::{Batch, Columns, batch, columns, schema, stream_capsule};
 use arrow_array::{RecordBatch, RecordBatchReader};
@@ -15,13 +16,14 @@ use kifu_index::error::{Error, ErrorKind};
 use kifu_index::formats::{self, FileText};
 use kifu_index::origin::{Origin, path_text};
 use kifu_index::patience::Budget;
-use kifu_index::reading::usual_threads;
+use kifu_index::reading::{no_game, usual_threads};
 use kifu_index::record::{GameRecord, Replayer};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A file of at most so many bytes is read at once, without threads.
 const SMALL: u64 = 1 << 20;
@@ -31,8 +33,6 @@ enum Source<M: Make> {
     /// A small file, which is read when the first result is asked for.
     File(Option<(Input, M)>),
     Stream(Stream<M::Made>),
-    /// Somebody else reads from here.
-    Gone,
 }
 
 /// What is read at once.
@@ -82,10 +82,6 @@ impl<M: Make> Results<M> {
     fn next(&mut self) -> Result<Next<M::Made>, Error> {
         match &mut self.source {
             Source::Stream(stream) => stream.next(),
-            Source::Gone => Err(Error::new(
-                ErrorKind::Stale,
-                "somebody else reads this table now",
-            )),
             Source::File(file) => match file.take() {
                 None => Ok(Next::End),
                 Some((input, make)) => {
@@ -117,13 +113,16 @@ impl<M: Make> Results<M> {
         };
         // Without a limit nothing ends it.
         let _ = Budget::default().within(read);
+        if made.is_empty() {
+            self.problems.push(no_game(origin, &bytes));
+        }
         Ok(made)
     }
 
-    fn problems(&self) -> Vec<(String, Option<String>, &'static str, String)> {
+    fn problems(&self) -> Problems {
         let all = match &self.source {
             Source::Stream(stream) => stream.problems(),
-            _ => self.problems.clone(),
+            Source::File(_) => self.problems.clone(),
         };
         let told = |problem: &Problem| {
             let path = path_text(&problem.origin.path);
@@ -134,16 +133,28 @@ impl<M: Make> Results<M> {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+/// What could not be read so far: path, member, kind, message.
+type Problems = Vec<(String, Option<String>, &'static str, String)>;
+
+/// What work under the lock tells. The GIL is not held meanwhile: whoever has the lock may be waiting for a file.
+fn locked<S: Send, T: Send>(
+    py: Python<'_>,
+    source: &Own<S>,
+    work: impl FnOnce(&mut S) -> Result<T, Error> + Send,
+) -> PyResult<T> {
+    let done = py.detach(|| work(&mut *source.lock()?));
+    done.map_err(|error| raised_error(py, error))
 }
 
-/// The next results, without the GIL; an interrupt is raised.
-fn next<M: Make>(py: Python<'_>, results: &Mutex<Results<M>>) -> PyResult<Option<Vec<M::Made>>> {
+/// The next result; an interrupt is raised.
+fn next<S: Send, T: Send>(
+    py: Python<'_>,
+    source: &Own<S>,
+    next: impl Fn(&mut S) -> Result<Next<T>, Error> + Send + Sync,
+) -> PyResult<Option<T>> {
     loop {
-        let next = py.detach(|| lock(results).next());
-        match next.map_err(|error| raised_error(py, error))? {
-            Next::Some(made) => return Ok(Some(made)),
+        match locked(py, source, &next)? {
+            Next::Some(mut made) => return Ok(made.pop()),
             Next::End => return Ok(None),
             Next::Wait => py.check_signals()?,
         }
@@ -169,13 +180,31 @@ impl Make for AsGames {
     }
 }
 
-/// Iterates over the games of a file or a folder.
-#[pyclass(module = "kifu_index._core", frozen)]
-pub struct Reader {
-    results: Mutex<Results<AsGames>>,
+/// The games of a file or a folder.
+struct Games {
+    results: Results<AsGames>,
     /// Those that were read with the last one.
-    ready: Mutex<std::vec::IntoIter<Read>>,
+    ready: std::vec::IntoIter<Read>,
 }
+
+impl Games {
+    /// The next game; `Wait` now and then.
+    fn next(&mut self) -> Result<Next<Read>, Error> {
+        if self.ready.as_slice().is_empty() {
+            match self.results.next()? {
+                Next::Some(made) => self.ready = made.into_iter(),
+                Next::Wait => return Ok(Next::Wait),
+                Next::End => return Ok(Next::End),
+            }
+        }
+        Ok((self.ready.next()).map_or(Next::End, |read| Next::Some(vec![read])))
+    }
+}
+
+/// Iterates over the games of a file or a folder. One lock is held while games are fetched and the first of them is
+/// taken, so that threads that share a reader lose none.
+#[pyclass(module = "kifu_index._core", frozen)]
+pub struct Reader(Own<Games>);
 
 #[pymethods]
 impl Reader {
@@ -204,10 +233,10 @@ impl Reader {
             }
             _ => return Err(PyValueError::new_err("name a path, or give bytes")),
         };
-        Ok(Reader {
-            results: Mutex::new(results),
-            ready: Mutex::default(),
-        })
+        Ok(Reader(Own::new(Games {
+            results,
+            ready: Vec::new().into_iter(),
+        })))
     }
 
     fn __iter__(slf: Py<Self>) -> Py<Self> {
@@ -215,21 +244,19 @@ impl Reader {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
-        if let Some(read) = lock(&self.ready).next() {
-            return Ok(Some(Game::new(read)));
-        }
-        let Some(made) = next(py, &self.results)? else {
-            return Ok(None);
+        // Most games are there already. Giving away the GIL for each would cost more than the game.
+        let ready = || self.0.try_lock()?.ready.next();
+        let read = match ready() {
+            Some(read) => Some(read),
+            None => next(py, &self.0, Games::next)?,
         };
-        let mut ready = lock(&self.ready);
-        *ready = made.into_iter();
-        Ok(ready.next().map(Game::new))
+        Ok(read.map(Game::new))
     }
 
     /// What could not be read so far: path, member, kind, message.
     #[getter]
-    fn problems(&self) -> Vec<(String, Option<String>, &'static str, String)> {
-        lock(&self.results).problems()
+    fn problems(&self, py: Python<'_>) -> PyResult<Problems> {
+        locked(py, &self.0, |games| Ok(games.results.problems()))
     }
 }
 
@@ -286,7 +313,19 @@ impl Table {
 
 /// The batches of a table, read without an index.
 #[pyclass(module = "kifu_index._core", frozen)]
-pub struct Batches(Mutex<Table>);
+pub struct Batches {
+    table: Arc<Own<Table>>,
+    schema: SchemaRef,
+    /// Whether somebody else reads it now.
+    is_given: AtomicBool,
+}
+
+impl Batches {
+    fn given(py: Python<'_>) -> PyErr {
+        let message = "somebody else reads this table now";
+        raised_error(py, Error::new(ErrorKind::Stale, message))
+    }
+}
 
 #[pymethods]
 impl Batches {
@@ -306,13 +345,19 @@ impl Batches {
             columns: columns.clone(),
         };
         let results = py.detach(|| Results::open(path, threads, sniff, make));
-        Ok(Batches(Mutex::new(Table {
+        let schema = schema(&columns);
+        let table = Arc::new(Own::new(Table {
             results: results.map_err(|error| raised_error(py, error))?,
-            schema: schema(&columns),
+            schema: schema.clone(),
             columns,
             rows: rows.max(1),
             waiting: Vec::new(),
-        })))
+        }));
+        Ok(Batches {
+            table,
+            schema,
+            is_given: AtomicBool::new(false),
+        })
     }
 
     fn __iter__(slf: Py<Self>) -> Py<Self> {
@@ -320,49 +365,42 @@ impl Batches {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Batch>> {
-        loop {
-            let next = py.detach(|| lock(&self.0).next());
-            match next.map_err(|error| raised_error(py, error))? {
-                Next::Some(mut batches) => return Ok(batches.pop().map(Batch)),
-                Next::End => return Ok(None),
-                Next::Wait => py.check_signals()?,
-            }
+        if self.is_given.load(Ordering::Relaxed) {
+            return Err(Batches::given(py));
         }
+        Ok(next(py, &self.table, Table::next)?.map(Batch))
     }
 
     /// A batch without rows, which has the columns and their types.
     fn empty(&self) -> Batch {
-        Batch(RecordBatch::new_empty(lock(&self.0).schema.clone()))
+        Batch(RecordBatch::new_empty(self.schema.clone()))
     }
 
     /// The capsule of the stream of all batches that were not taken yet. Only whoever has it goes on reading.
     fn stream<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        let mut table = lock(&self.0);
-        let problems = Vec::new();
-        let source = std::mem::replace(&mut table.results.source, Source::Gone);
-        let rest = Table {
-            results: Results { source, problems },
-            columns: table.columns.clone(),
-            schema: table.schema.clone(),
-            rows: table.rows,
-            waiting: std::mem::take(&mut table.waiting),
-        };
-        stream_capsule(py, Box::new(Rest(rest)))
+        if self.is_given.swap(true, Ordering::Relaxed) {
+            return Err(Batches::given(py));
+        }
+        let (table, schema) = (self.table.clone(), self.schema.clone());
+        stream_capsule(py, Box::new(Rest { table, schema }))
     }
 
     /// What could not be read so far: path, member, kind, message.
     #[getter]
-    fn problems(&self) -> Vec<(String, Option<String>, &'static str, String)> {
-        lock(&self.0).results.problems()
+    fn problems(&self, py: Python<'_>) -> PyResult<Problems> {
+        locked(py, &self.table, |table| Ok(table.results.problems()))
     }
 }
 
 /// The batches of a table for Arrow's C interface, which knows nothing of Python.
-struct Rest(Table);
+struct Rest {
+    table: Arc<Own<Table>>,
+    schema: SchemaRef,
+}
 
 impl RecordBatchReader for Rest {
     fn schema(&self) -> SchemaRef {
-        self.0.schema.clone()
+        self.schema.clone()
     }
 }
 
@@ -371,7 +409,7 @@ impl Iterator for Rest {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            match self.0.next() {
+            match self.table.lock().and_then(|mut table| table.next()) {
                 Ok(Next::Some(mut batches)) => return batches.pop().map(Ok),
                 Ok(Next::End) => return None,
                 Ok(Next::Wait) if is_interrupted() => {

@@ -13,6 +13,7 @@ use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use kifu_index::engine::columns::{Column, Type, named};
 use kifu_index::engine::row::GameRow;
 use kifu_index::engine::texts::texts;
+use kifu_index::error::{Error, ErrorKind, Remedy};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
@@ -28,6 +29,11 @@ const BATCH: usize = 8192;
 
 /// The columns with these names.
 pub fn columns(py: Python<'_>, names: &[String]) -> PyResult<Columns> {
+    if names.is_empty() {
+        let error = Error::new(ErrorKind::Query, "a table has one column or more");
+        let help = "write columns=[\"black\", \"white\"], or leave it out for the usual ones";
+        return Err(raised_error(py, error.advise(Remedy::Text(help.into()))));
+    }
     let columns = named(names).map_err(|error| raised_error(py, error))?;
     Ok(columns.into())
 }

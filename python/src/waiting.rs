@@ -1,6 +1,7 @@
 //! Long work: on a thread of its own, without the GIL, and ended by Ctrl-C.
 
-use crate::errors::panicked;
+use crate::errors::{panicked, raised_error};
+use crate::process;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -17,11 +18,15 @@ pub fn wait_watched<T: Send>(
     mut watch: impl FnMut(Python<'_>) -> PyResult<()>,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
+    let threads = process::threads().map_err(|error| raised_error(py, error))?;
     let over = Over::default();
     std::thread::scope(|scope| {
         let run = || {
             let _over = SetAtEnd(&over);
-            work()
+            match threads {
+                Some(threads) => threads.install(work),
+                None => work(),
+            }
         };
         let thread = std::thread::Builder::new().spawn_scoped(scope, run)?;
         let mut interrupted = Ok(());

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,11 @@ import kifu_index as ki
 
 ROOT = Path(__file__).resolve().parents[2]
 ARCHIVE = ROOT / "sample-archive"
+
+
+def blocks(file: Path, kind: str) -> list[str]:
+    """The code of a kind in a file of Markdown."""
+    return re.findall(rf"^```{kind}\n(.*?)^```$", file.read_text(), re.DOTALL | re.MULTILINE)
 
 
 @pytest.fixture(scope="session")

@@ -92,18 +92,18 @@ def _command(process: int) -> str:
 class Machines:
     """A head without processors, and workers."""
 
-    def __init__(self, workers: int, processors: int = 2) -> None:
+    def __init__(self, workers: int, processors: int = 2, first: int = 11, port: int = PORT) -> None:
         self.folder = tempfile.mkdtemp(prefix="kifu-ray-", dir="/tmp")
         # Copies of shards are not left in the user's own cache.
         ENVIRONMENT["XDG_CACHE_HOME"] = f"{self.folder}/cache"
         self.processors = processors
-        head = ["--head", f"--port={PORT}", "--num-cpus=0", "--include-dashboard=false", f"--temp-dir={self.folder}"]
-        self.address = f"127.0.0.11:{PORT}"
+        head = ["--head", f"--port={port}", "--num-cpus=0", "--include-dashboard=false", f"--temp-dir={self.folder}"]
+        self.address = f"127.0.0.{first}:{port}"
         self.workers: dict[int, Machine] = {}
-        self.head = Machine(11, *head)
+        self.head = Machine(first, *head)
         try:
             self._wait(1)
-            for number in range(12, 12 + workers):
+            for number in range(first + 1, first + 1 + workers):
                 # Two that start at the same moment get in each other's way.
                 self.add(number)
                 self._wait(1 + len(self.workers))

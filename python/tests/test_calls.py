@@ -6,6 +6,8 @@ import copy
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
 import zipfile
@@ -13,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 
@@ -67,13 +70,15 @@ def test_other_errors_say_what_to_do(index: ki.Index, tmp_path: Path) -> None:
         (lambda: index.stats(by="yaer"), "bad_value", "did you mean `year`?"),
         (lambda: index.pattern("R16 P17"), "bad_value", "corner=True"),
         (lambda: next(ki.read(b"(;GM[1];B[aa])")).svg(move=7), "not_found", "7"),
+        (lambda: ki.open(index._paths, aliases=tmp_path / "none.tsv"), "io", "none.tsv"),
     ]
     for call, code, part in cases:
         with pytest.raises(ki.KifuError) as raised:
             call()
         assert raised.value.code == code and part in str(raised.value), str(raised.value)
-    with pytest.raises(ValueError, match="timeout"):
-        index.search(timeout=-1)
+    for timeout in (-1, float("nan")):
+        with pytest.raises(ValueError, match=rf"(?i)timeout={timeout}: write seconds, 0 or more"):
+            index.search(timeout=timeout)
 
 
 def test_a_position_may_be_a_place_in_a_game(index: ki.Index, archive: Path) -> None:
@@ -209,6 +214,26 @@ def test_an_interrupt_ends_an_answer(tmp_path: Path, large: Path) -> None:
     assert index.position("Q16 D4", timeout=100).incomplete is None
 
 
+def test_every_answer_tells_how_far_it_got(tmp_path: Path, large: Path) -> None:
+    ki.build(large, index=tmp_path / "index")
+    index = ki.open(tmp_path / "index")
+    for timeout, is_whole in ((0, False), (100, True)):
+        answers: list[Any] = [
+            index.stats(by="year", timeout=timeout),
+            *index.stats(timeout=timeout).values(),
+            index.tree("Q16 D4", timeout=timeout),
+            index.search("Ben", timeout=timeout),
+            index.search("Ben", limit=5, timeout=timeout),
+            index.pattern("XO/OX", timeout=timeout),
+        ]
+        for answer in answers:
+            assert (answer.incomplete is None) == is_whole, answer
+    # Rows that are looked up later have as long again.
+    for games in (index.search("Ben", timeout=0), index.position("Q16 D4", timeout=0).games):
+        games.incomplete = None
+        assert len(games) < 20_000 and games.incomplete is not None
+
+
 def test_other_threads_go_on_meanwhile(large: Path) -> None:
     count, over = 0, threading.Event()
 
@@ -239,6 +264,99 @@ def test_an_index_is_asked_by_several_threads(index: ki.Index) -> None:
     for thread in threads:
         thread.join()
     assert found == [index.count("Lee")] * 8
+
+
+def test_threads_that_share_a_reader_get_each_game_once(large: Path) -> None:
+    reader = ki.read(large)
+    found: list[list[tuple[str | None, int]]] = [[] for _ in range(4)]
+
+    def take(games: list[tuple[str | None, int]]) -> None:
+        for game in reader:
+            # What other threads may do while this one has taken a game and not yet the next.
+            time.sleep(0)
+            games.append((game.member, game.game))
+
+    threads = [threading.Thread(target=take, args=(games,)) for games in found]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    all_games = [game for games in found for game in games]
+    assert len(all_games) == len(set(all_games)) == 20_000
+
+
+#: Asks in a child what was asked in its parent.
+FORKED = """
+import os, sys
+import kifu_index as ki
+
+index, reader, table = ki.open(sys.argv[1]), ki.read(sys.argv[2]), ki.read_table(sys.argv[2])
+total = index.pattern("XO/OX").total
+next(reader), next(table)
+child = os.fork()
+if child == 0:
+    try:
+        assert index.pattern("XO/OX").total == total
+        assert index.count("Ben") == 20_000
+        assert len(next(ki.read(sys.argv[2])).moves) == 200
+        for opened in (reader, table):
+            try:
+                next(opened)
+            except ki.KifuError as error:
+                assert error.code == "stale" and "open it in the process that reads it" in str(error)
+            else:
+                raise AssertionError(opened)
+        del reader, table, opened
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+        os._exit(1)
+    os._exit(0)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+def test_a_forked_process_asks_as_its_parent_does(tmp_path: Path, large: Path) -> None:
+    ki.build(large, index=tmp_path / "index")
+    command = [sys.executable, "-c", FORKED, str(tmp_path / "index"), str(large)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        errors = process.communicate(timeout=120)[1]
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
+    assert process.returncode == 0, errors
+
+
+def test_numbers_that_cannot_be_are_refused(index: ki.Index, archive: Path) -> None:
+    game = next(ki.read(b"(;SZ[9];B[ee])"))
+    calls: list[tuple[str, Callable[[], Any]]] = [
+        ("limit=-1", lambda: index.search(limit=-1)),
+        (f"limit={2**70}", lambda: index.search(limit=2**70)),
+        ("limit=-1", lambda: index.position("Q16", limit=-1)),
+        ("limit=-1", lambda: index.pattern("XO/OX", limit=-1)),
+        ("limit=-1", lambda: index.players(limit=-1)),
+        ("limit=-1", lambda: index.copies(limit=-1)),
+        ("sample=-1", lambda: index.search(sample=-1)),
+        ("seed=-1", lambda: index.search(sample=1, seed=-1)),
+        ("plies=-1", lambda: index.tree("Q16", plies=-1)),
+        ("nodes=-1", lambda: index.tree("Q16", nodes=-1)),
+        ("threads=-1", lambda: ki.read(archive, threads=-1)),
+        ("threads=0", lambda: ki.read_table(archive, threads=0)),
+        ("batch_size=-1", lambda: ki.read_table(archive, batch_size=-1)),
+        ("threads=-1", lambda: ki.build(archive, index="index", threads=-1)),
+        ("there is no move -1", lambda: game.board(-1)),
+        (f"there is no move {2**70}", lambda: game.board(2**70)),
+        ("there is no move -1", lambda: game.svg(-1)),
+    ]
+    for part, call in calls:
+        with pytest.raises(ki.KifuError) as raised:
+            call()
+        assert part in raised.value.message and raised.value.help, str(raised.value)
+    assert index.search(limit=0).total == 45 and len(index.search(limit=0)) == 0
+    few = index.search(limit=np.int64(2))  # type: ignore[arg-type]
+    assert (few.total, len(few)) == (45, 2) and game.board(np.int64(1)).sum() == 1  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        index.search(limit="1")  # type: ignore[arg-type]
 
 
 def test_plain_requests(index: ki.Index) -> None:

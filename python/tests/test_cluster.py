@@ -8,7 +8,9 @@ import pickle
 import random
 import re
 import shlex
+import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -20,6 +22,7 @@ from typing import Any
 
 import machines
 import pytest
+from conftest import ROOT, blocks
 
 import kifu_index as ki
 from kifu_index import _command, _shards, cluster
@@ -32,6 +35,7 @@ pytestmark = [
 ]
 
 SHARDS = 4
+README, GUIDE = ROOT / "README.md", ROOT / "python" / "CLUSTER.md"
 
 REQUESTS: list[list[str]] = [
     ["search"], ["search", "Lee"], ["search", "player:Lee", "result:W+"], ["search", "player:Takemiya OR player:Cho"],
@@ -152,20 +156,29 @@ def asked(request: list[str]) -> list[str]:
     return request if "--count" in request else [*request, "--json"]
 
 
-def blocks(kind: str) -> list[str]:
-    """The code of a kind in CLUSTER.md."""
-    text = (Path(__file__).parents[1] / "CLUSTER.md").read_text()
-    return re.findall(rf"^```{kind}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+def test_the_readme_runs_on_one_machine(archive: Path) -> None:
+    Path("sample-archive").symlink_to(archive)
+    scripts = [block for file in (README, GUIDE) for block in blocks(file, "sh") if "kifu-cluster" in block]
+    assert len(scripts) == 2
+    environment = {**machines.ENVIRONMENT, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    environment.pop("RAY_ADDRESS", None)
+    for script in scripts:
+        install, *rest = script.splitlines()
+        assert install == 'pip install "./python[cluster]"'
+        run = subprocess.run(
+            ["bash", "-e"], input="\n".join(rest), env=environment, capture_output=True, text=True, timeout=300
+        )
+        assert run.returncode == 0 and run.stdout.endswith("\n3 games\n"), run.stdout + run.stderr
 
 
 def test_what_is_written_about_it_is_well_formed() -> None:
     import yaml
 
-    scripts = blocks("bash") + blocks("sh")
+    scripts = blocks(GUIDE, "bash") + blocks(GUIDE, "sh")
     assert len(scripts) >= 5
     for script in scripts:
         subprocess.run(["bash", "-n"], input=script, text=True, check=True)
-    (cluster_file,) = blocks("yaml")
+    (cluster_file,) = blocks(GUIDE, "yaml")
     spec = yaml.safe_load(cluster_file)["spec"]
     workers = spec["workerGroupSpecs"][0]["template"]["spec"]
     assert workers == spec["headGroupSpec"]["template"]["spec"] and len(workers["volumes"]) == 2
@@ -244,22 +257,39 @@ def test_shards_in_object_storage(tried: Tried, capsysbinary: pytest.CaptureFixt
     for request in REQUESTS[:40:8] + REQUESTS[-6::2]:
         code, told, errors = run(capsysbinary, *asked(request), "--shards", url)
         assert (code, told) == tried.index(*asked(request)), (request, errors)
+    # More room is of use to those that are there.
+    cluster.stop(url)
+    shutil.rmtree(Path(tried.environment["XDG_CACHE_HOME"]) / "kifu-index")
+    place = ["--count", "Lee", "--shards", url]
+    code, _, errors = run(capsysbinary, "search", *place, "--cache", "0")
+    assert code == 2 and "--cache" in errors, errors
+    assert run(capsysbinary, "search", *place)[:2] == tried.index("search", "--count", "Lee")
     with pytest.raises(ki.KifuError, match="are not built in"):
         cluster.build(tried.games, out=url)
     assert len(pickle.loads(pickle.dumps(cluster.Cluster(url))).shards) == SHARDS
     assert cluster.stop(url) == SHARDS
 
 
-def test_the_next_command_finds_the_shards_open(tried: Tried) -> None:
-    def processes() -> set[int]:
-        return {of for of, command in machines.below(os.getpid()).items() if command.startswith("ray::_Holder")}
+def holders() -> set[int]:
+    """The processes that hold shards."""
+    return {of for of, command in machines.below(os.getpid()).items() if command.startswith("ray::_Holder")}
 
+
+def test_the_next_command_finds_the_shards_open(tried: Tried) -> None:
     tried.cluster("search", "Lee", "--shards", str(tried.out))
-    first = processes()
+    first = holders()
     assert len(first) >= SHARDS
     code, told, errors = tried.cluster("position", "Q16 D4", "--json", "--shards", str(tried.out))
     assert (code, told) == tried.index("position", "Q16 D4", "--json"), errors
-    assert processes() == first
+    assert holders() == first
+
+
+def test_the_processes_run_when_a_cluster_is_open(tried: Tried) -> None:
+    """No question's time is spent on their start."""
+    before = holders()
+    cluster.stop(tried.out)
+    many = cluster.Cluster(tried.out)
+    assert len(holders() - before) == len(many.shards) == SHARDS
 
 
 def test_a_second_build_does_nothing_and_a_refresh_what_changed(
@@ -416,6 +446,100 @@ def test_a_damaged_shard(tried: Tried, capsysbinary: pytest.CaptureFixture[bytes
     test_answers_are_those_of_one_index(tried, capsysbinary)
 
 
+#: Asks, loses the head, asks again, and once more when there is another head.
+LOST = """
+import sys, threading, time
+import ray
+from kifu_index import KifuError, cluster
+
+shards, address, games, out = sys.argv[1:]
+
+def tell(work):
+    try:
+        print("done", work(), flush=True)
+    except KifuError as error:
+        print(error.code, error.message, flush=True)
+
+many = cluster.Cluster(shards, address=address, timeout=5)
+# No machine has so many processors, so it would wait forever.
+build = threading.Thread(target=tell, args=[lambda: cluster.build(games, out=out, shards=1, threads=999)])
+build.start()
+tell(many.count)
+sys.stdin.readline()
+for work in (many.count, lambda: cluster.Cluster(shards), lambda: cluster.stop(shards)):
+    tell(work)
+build.join()
+# Longer than Ray would let it live.
+time.sleep(15)
+print("alive", flush=True)
+sys.stdin.readline()
+ray.shutdown()
+tell(lambda: cluster.Cluster(shards, address=address).count())
+"""
+
+
+def test_a_lost_head_is_an_error_and_ends_nobody(tried: Tried, tmp_path: Path) -> None:
+    host, port = "127.0.0.31", machines.PORT + 10
+    ray = machines.Machines(1, first=31, port=port)
+    environment = {**machines.ENVIRONMENT, "RAY_gcs_rpc_server_reconnect_timeout_s": "5"}
+    command = [sys.executable, "-c", LOST, str(tried.out), ray.address, str(tried.games), str(tmp_path / "out")]
+    counted = f"done {cluster.Cluster(tried.out).count()}\n"
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment) as process:
+        assert process.stdin is not None and process.stdout is not None
+        try:
+            assert process.stdout.readline() == counted
+            ray.end()
+            with pytest.raises(ConnectionRefusedError):
+                # Its processes end one after the other.
+                for _ in range(1000):
+                    socket.create_connection((host, port)).close()
+                    time.sleep(0.01)
+            print(file=process.stdin, flush=True)
+            told = [process.stdout.readline() for _ in range(5)]
+            assert told[4] == "alive\n", told
+            for line in told[:4]:
+                assert line.startswith(f"no_ray the head of the Ray at {ray.address} is lost"), told
+            ray = machines.Machines(1, first=31, port=port)
+            assert process.communicate("\n", timeout=120)[0] == counted
+        finally:
+            process.kill()
+            ray.end()
+
+
+def test_connecting_is_bounded_and_says_what_is_wrong(tried: Tried, monkeypatch: pytest.MonkeyPatch) -> None:
+    import ray
+
+    place = ["search", "--count", "Lee", "--shards", str(tried.out)]
+    code, told, errors = tried.cluster(*place, "--address", "127.0.0.1:1")
+    assert (code, told) == (2, b"") and "error: there is no Ray at 127.0.0.1:1" in errors and "ray start" in errors
+    for address in ("nonsense", "127.0.0.1:port"):
+        code, _, errors = tried.cluster(*place, "--address", address)
+        assert code == 2 and f"error: there is no Ray at {address}" in errors
+    monkeypatch.setitem(tried.environment, "RAY_AUTH_TOKEN", "another" * 5)
+    code, told, errors = tried.cluster(*place)
+    assert (code, told) == (2, b"") and "takes another token" in errors and "auth_token" in errors, errors
+    # Somebody listens there and says nothing.
+    monkeypatch.setattr(cluster, "REACHING", 1.0)
+    with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(TimeoutError, match="nothing answers within 1 s"):
+        cluster._reach(ray, f"127.0.0.1:{silent.getsockname()[1]}")
+
+
+def test_a_ray_that_is_too_old_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    import ray
+
+    least = ".".join(map(str, cluster.LEAST_RAY))
+    for version, is_refused in (("2.40.0", True), ("2.55.9", True), (f"{least}.0", False), ("3.0.0.dev0", False)):
+        monkeypatch.setattr(ray, "__version__", version)
+        if is_refused:
+            with pytest.raises(ki.KifuError, match=f"Ray {version} is too old(.|\n)*ray>={least}"):
+                cluster._ray()
+        else:
+            assert cluster._ray() is ray
+    assert f'"ray>={least}"' in (Path(__file__).parents[1] / "pyproject.toml").read_text()
+    assert f"Ray {least} or later" in GUIDE.read_text()
+
+
 def test_a_stale_list(tried: Tried, tmp_path: Path) -> None:
     """Parts of two lists never meet: who holds a shard of another one says so."""
     many = cluster.Cluster(tried.out)
@@ -423,8 +547,8 @@ def test_a_stale_list(tried: Tried, tmp_path: Path) -> None:
     file = tried.out / _shards.SET
     told = json.loads(file.read_text())
     told["generation"] += 1
-    late = many._ray.remote(cluster._Holder).remote(str(file), "another digest", many.shards[0], "", 0)
-    _, error = many._ray.get(late.facts.remote(json.dumps({"count": {"query": ""}}), None, 10.0))
+    late = many._ray.remote(cluster._Holder).remote(str(file), "another digest", many.shards[0], "")
+    _, error = many._ray.get(late.facts.remote(json.dumps({"count": {"query": ""}}), None, 0, 10.0))
     assert isinstance(error, ki.KifuError) and error.code == "stale"
     old = many._set.digest
     _shards_replace(file, json.dumps(told))

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import kifu_index as ki
-from kifu_index import _core, _shards
+from kifu_index import _command, _core, _shards
 
 OF = 3
 
@@ -243,6 +243,22 @@ def test_a_machine_without_the_archive(tmp_path: Path, games: Path) -> None:
     assert not any(name.startswith(_shards.ATTEMPT) for name in folders(out))
     shutil.copytree(games, mount / "games")
     assert build(out, mount)[1]
+
+
+def test_errors_of_the_system_are_no_tracebacks(
+    tmp_path: Path, archive: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An exit code of 1 would say that there are no hits."""
+    file = tmp_path / "file"
+    file.touch()
+    for options in ([], ["--json"]):
+        out = ["--shards", str(file / "shards"), "--aliases", str(file / "names"), *options]
+        assert _command.main(["search", "Lee", *out]) == 2
+        told = capsys.readouterr()
+        assert told.out == "" and told.err.startswith('{"v": 1, "error"' if options else "error: "), told.err
+    assert _command.main(["build", str(archive), "--out", str(file / "shards"), "--shards", "2"]) == 2
+    told = capsys.readouterr()
+    assert told.out == "" and told.err.startswith("error: ") and str(file) in told.err, told.err
 
 
 def test_publish(tmp_path: Path, archive: Path, index: ki.Index) -> None:

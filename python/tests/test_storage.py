@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import kifu_index as ki
-from kifu_index import _core, _shards, _storage
+from kifu_index import _core, _shards, _storage, cluster
 
 pytest.importorskip("fsspec", reason="fsspec is not installed: pip install kifu-index[cluster]")
 
@@ -95,6 +98,101 @@ def test_old_copies_make_room_but_not_those_that_are_held(stored: Path) -> None:
     held.pop(0)
     assert copy(stored, 3, most).folder.exists()
     assert not folders[0].exists() and folders[1].exists()
+
+
+def size(folder: Path) -> int:
+    return sum(file.stat().st_size for file in folder.iterdir() if not file.name.endswith(".lock"))
+
+
+def test_copies_that_are_made_at_once_share_the_room(stored: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one is about to copy is not there yet, and another must not take its room."""
+    most = size(stored / "a1") + size(stored / "a2") - 1
+    fetch = _storage._fetch
+    told: list[str] = []
+
+    def slow(url: str, *rest: Any) -> None:
+        if "/a1/" in url and not told:
+            told.append(refused(lambda: copy(stored, 2, most)))
+        fetch(url, *rest)
+
+    monkeypatch.setattr(_storage, "_fetch", slow)
+    first = copy(stored, 1, most)
+    assert len(told) == 1 and "--cache" in told[0]
+    assert size(first.folder) == size(stored / "a1") and not list(first.folder.glob(".tmp*"))
+    # With more room both are there.
+    assert size(copy(stored, 2, most + 1).folder) == size(stored / "a2") and first.folder.exists()
+
+
+def test_what_a_copy_that_was_ended_has_left_is_removed(stored: Path) -> None:
+    folder = copy(stored, 1).folder
+    for file in folder.glob("*.kpos"):
+        os.truncate(file, 1)
+    (folder / ".tmp0123456789ab").write_bytes(b"half")
+    again = copy(stored, 1).folder
+    assert files(again).keys() == files(stored / "a1").keys() and size(again) == size(stored / "a1")
+
+
+def test_two_hold_the_same_copy(stored: Path) -> None:
+    held = copy(stored, 1)
+    others: list[_storage.Copy] = []
+    # Not in this thread: it would wait forever for itself.
+    thread = threading.Thread(target=lambda: others.append(copy(stored, 1)), daemon=True)
+    thread.start()
+    thread.join(60)
+    assert [other.folder for other in others] == [held.folder]
+    # It is held until both have let go of it.
+    held = copy(stored, 2)
+    assert "--cache" in refused(lambda: copy(stored, 3, size(stored / "a3")))
+    del held
+    others.clear()
+    assert copy(stored, 3, size(stored / "a3")).folder.exists()
+
+
+def test_a_damaged_copy_heals_itself(stored: Path) -> None:
+    of = _shards.read_set(f"file://{stored}")
+    request = json.dumps({"search": {"query": "player:Lee", "limit": 10}})
+
+    def told(holder: cluster._Holder) -> Any:
+        facts, error = holder.facts(request, None, MANY, 60.0)
+        assert error is None, error
+        part, error = holder.part(request, facts, MANY, 60.0)
+        assert error is None, error
+        return part
+
+    def holder() -> cluster._Holder:
+        return cluster._Holder(of.file, of.digest, of.members[0], "")
+
+    wanted = told(holder())
+    folder, original = copy(stored, 1).folder, stored / "a1"
+    for name in sorted(file.name for file in original.iterdir() if not file.name.endswith(".lock")):
+        good = (original / name).read_bytes()
+        # Another file of the same size, as a bad disk leaves it.
+        (folder / name).unlink()
+        (folder / name).write_bytes(bytes([good[0] ^ 1]) + good[1:] if good else good)
+        assert told(holder()) == wanted, name
+        if name.endswith(".store"):
+            assert (folder / name).read_bytes() == good
+    copies = next(folder.parent.glob("copies-*"))
+    copies.write_bytes(b"nothing like it")
+    assert told(holder()) == wanted
+    # What is damaged where it is stored is no fault of the copy.
+    victim = next(original.glob("*.store"))
+    good = victim.read_bytes()
+    for file in (victim, folder / victim.name):
+        file.unlink()
+        file.write_bytes(bytes([good[0] ^ 1]) + good[1:])
+    _, error = holder().facts(request, None, MANY, 60.0)
+    assert error is not None and f"{victim.name} is not as the list of shards says" in error.message
+
+
+def test_a_higher_limit_is_of_use_at_once(stored: Path) -> None:
+    of = _shards.read_set(f"file://{stored}")
+    holder = cluster._Holder(of.file, of.digest, of.members[0], "")
+    request = json.dumps({"count": {"query": ""}})
+    _, error = holder.facts(request, None, 1, 60.0)
+    assert error is not None and error.help is not None and "--cache" in error.help
+    _, error = holder.facts(request, None, MANY, 60.0)
+    assert error is None
 
 
 def test_what_is_not_as_it_was_written_is_named(stored: Path) -> None:

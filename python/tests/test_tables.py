@@ -62,7 +62,7 @@ def test_ways_out(index: ki.Index, archive: Path) -> None:
     assert table.column_names == ki.USUAL
     assert isinstance(games.pandas(), pd.DataFrame) and list(games.pandas()["id"]) == table["id"].to_pylist()
     assert isinstance(games.polars(), pl.DataFrame) and games.polars()["id"].to_list() == table["id"].to_pylist()
-    assert pl.DataFrame(games).height == pa.table(games).num_rows == len(games) == 45
+    assert pl.DataFrame(games).equals(games.polars()) and pa.table(games) == table and len(games) == 45
     columns = ["moves", "result", "black_rank"]
     for frame in (
         ki.read_table(archive, columns=columns).polars().to_dicts(),
@@ -73,6 +73,8 @@ def test_ways_out(index: ki.Index, archive: Path) -> None:
     ):
         assert len(frame) == 45 and list(frame[0]) == columns
     stats = index.stats(by="year")
+    assert pl.DataFrame(stats).equals(stats.polars()) and pa.table(stats) == stats.arrow()
+    assert stats[0] in stats and [*reversed(stats)] == [*stats][::-1] and games[3] in games
     assert stats.polars().columns == ["value", "games", "black", "white", "draws", "unknown"]
     assert stats.pandas()["games"].sum() == stats.total == 45
 
@@ -89,6 +91,7 @@ def test_a_table_that_was_given_away_is_not_read_twice(archive: Path) -> None:
     first = next(table)
     rest = pa.table(table)
     assert first.num_rows + rest.num_rows == 45
+    assert [problem.kind for problem in table.problems] == ["no-game", "no-game"]
     with pytest.raises(ki.KifuError) as raised:
         next(table)
     assert raised.value.code == "stale"
@@ -99,8 +102,31 @@ def test_columns_that_do_not_exist_are_refused_at_the_call(index: ki.Index, arch
         ki.read_table(archive, columns=["blakc"])
     with pytest.raises(ki.KifuError, match="blakc"):
         index.search().arrow(["blakc"])
+    for call in (index.search().arrow, lambda columns: ki.read_table(archive, columns=columns)):
+        with pytest.raises(ki.KifuError, match="one column or more\n  help: write columns="):
+            call([])
+    assert index.search().arrow("black").column_names == ["black"]
+    assert ki.read_table(archive, columns="black").arrow().column_names == ["black"]
     with pytest.raises(ValueError, match="played=True"):
         index.search().arrow(["moves_sgf"])
+
+
+def test_what_gave_no_game_is_told_of_any_source() -> None:
+    sources: list[Path | bytes] = [b"", b"hello"]
+    for number, text in enumerate(sources[:]):
+        path = Path(f"{number}.sgf").absolute()
+        path.write_bytes(text)  # type: ignore[arg-type]
+        sources.append(path)
+    for source, message in zip(sources, ["is empty", "holds no game"] * 2, strict=True):
+        reader = ki.read(source)
+        assert list(reader) == []
+        (problem,) = reader.problems
+        assert (problem.kind, problem.message) == ("no-game", message)
+        assert problem.path == ("" if isinstance(source, bytes) else str(source))
+    table = ki.read_table("1.sgf")
+    assert table.arrow().num_rows == 0 and len(table.problems) == 1
+    whole = ki.read(b"(;B[aa])")
+    assert len(list(whole)) == 1 and whole.problems == []
 
 
 def test_notebooks_show_boards_and_tables(index: ki.Index) -> None:

@@ -430,7 +430,7 @@ fn too_many_nodes(origin: Origin, most: usize, game: u32) -> Problem {
 }
 
 /// The problem of a file without a game, saying what the file is instead.
-fn no_game(origin: Origin, bytes: &[u8]) -> Problem {
+pub fn no_game(origin: Origin, bytes: &[u8]) -> Problem {
     let message = match bytes {
         b"" => "is empty",
         _ if bytes.iter().all(|&byte| byte == 0) => "holds nothing but NUL bytes",

@@ -1,0 +1,72 @@
+//! What `fork` leaves of a process: the child has the memory of its parent, but only the thread that forked.
+
+use kifu_index::error::{Error, ErrorKind, Remedy};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::process::id;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// The process that loaded the module.
+static LOADED_BY: OnceLock<u32> = OnceLock::new();
+
+/// Notes which process loads the module.
+pub fn loaded() {
+    LOADED_BY.get_or_init(id);
+}
+
+/// Threads for one call in a forked process: those of rayon's own pool may have stayed in the parent, and whoever waits
+/// for them waits forever. Elsewhere none, since that pool will do.
+pub fn threads() -> Result<Option<ThreadPool>, Error> {
+    if LOADED_BY.get() == Some(&id()) {
+        return Ok(None);
+    }
+    let pool = ThreadPoolBuilder::new().build();
+    pool.map(Some)
+        .map_err(|error| Error::new(ErrorKind::Io, format!("cannot start threads: {error}")))
+}
+
+/// What the threads of one process share. In a forked one they are missing, and a lock that one of them held stays
+/// locked; so there it is neither used nor dropped.
+pub struct Own<T> {
+    process: u32,
+    /// Taken only when dropped.
+    value: Option<Mutex<T>>,
+}
+
+impl<T> Own<T> {
+    pub fn new(value: T) -> Own<T> {
+        let value = Some(Mutex::new(value));
+        Own {
+            process: id(),
+            value,
+        }
+    }
+
+    fn mutex(&self) -> Result<&Mutex<T>, Error> {
+        let own = self.value.as_ref().filter(|_| self.process == id());
+        own.ok_or_else(|| {
+            let message = format!(
+                "this was opened by process {}, of which this is a fork",
+                self.process
+            );
+            let help = "open it in the process that reads it";
+            Error::new(ErrorKind::Stale, message).advise(Remedy::Text(help.into()))
+        })
+    }
+
+    pub fn lock(&self) -> Result<MutexGuard<'_, T>, Error> {
+        Ok(self.mutex()?.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The lock, if nobody has it now.
+    pub fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
+        self.mutex().ok()?.try_lock().ok()
+    }
+}
+
+impl<T> Drop for Own<T> {
+    fn drop(&mut self) {
+        if self.process != id() {
+            std::mem::forget(self.value.take());
+        }
+    }
+}
