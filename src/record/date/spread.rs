@@ -10,9 +10,12 @@ const MOST_DAYS: usize = 31;
 /// A month and a day, and whether the day ends a range.
 type Named = (u32, u32, bool);
 
+/// A day, and whether it ends a range that the one before it begins.
+type Spread = (Written, bool);
+
 /// Two or more days, each with whether it ends a range that the one before it begins, and the tokens after them. `None`
 /// if the calendar lacks one of the days, or for a single day, which has other rules.
-pub(super) fn days(tokens: &[Token]) -> Option<(Vec<(Written, bool)>, &[Token])> {
+pub(super) fn days(tokens: &[Token]) -> Option<(Vec<Spread>, &[Token])> {
     if !may_begin(trim(tokens)) {
         return None;
     }
