@@ -80,9 +80,10 @@ fn drawn<T: Serialize + 'static>(
 ) -> MethodRouter<Arc<App>> {
     get(
         move |State(app): State<Arc<App>>, request: Request| async move {
+            let address = request.uri().clone();
             let asked = match asked(&app, request).await {
                 Ok(asked) => asked,
-                Err(refusal) => return error::respond(&refusal, None),
+                Err(refusal) => return error::respond_unread(&refusal, &address),
             };
             match played(&asked) {
                 Some(response) => response,
@@ -126,12 +127,13 @@ fn one<P: Serialize + 'static, D: Serialize + 'static>(
 ) -> MethodRouter<Arc<App>> {
     get(
         move |State(app): State<Arc<App>>, request: Request| async move {
-            let is_data = request.uri().path().ends_with(".json");
+            let address = request.uri().clone();
+            let is_data = address.path().ends_with(".json");
             match asked(&app, request).await {
                 Ok(asked) if is_data => answer(&app, asked, weight, data, Form::Json).await,
                 Ok(asked) => answer(&app, asked, Scan, page, Form::Page(draw)).await,
                 Err(refusal) if is_data => refusal.into_response(),
-                Err(refusal) => error::respond(&refusal, None),
+                Err(refusal) => error::respond_unread(&refusal, &address),
             }
         },
     )

@@ -584,6 +584,24 @@ fn players_are_counted_as_a_plain_loop_counts_them() {
     check_players(&many_spellings().folder(), &by_hand);
 }
 
+/// A name without letters has no words, and every name has all of none.
+#[test]
+fn signs_name_nobody_but_who_is_called_so() {
+    let place = Place::new();
+    place.write("a.sgf", "(;PB[Anna]PW[Ben];B[pd])");
+    place.write("b.sgf", "(;PB[☆]PW[Ben];B[pd])");
+    place.build();
+    let run = |name: &str| run_on(&place.folder(), &["players", name]);
+    for nobody in ["★", "!!!", "…"] {
+        assert_eq!(run(nobody).ends(1).out, "", "{nobody}");
+    }
+    let star = run("☆").ends(0).out;
+    assert!(
+        star.starts_with("☆\t1\t") && star.lines().count() == 1,
+        "{star}"
+    );
+}
+
 #[test]
 fn players_by_name() {
     let place = many_spellings();

@@ -49,6 +49,9 @@ impl Asked {
     /// Whether it may find a name with this [`identity`], or with its words in another order, wherever the gaps
     /// between them are.
     pub fn may_find(&self, identity: &str) -> bool {
+        if self.letters.is_empty() {
+            return self.identities.iter().any(|own| own == identity);
+        }
         letters(identity).repeat(2).contains(&self.letters)
     }
 
@@ -65,7 +68,8 @@ impl Asked {
 
     /// Whether the words are part of the spelling.
     pub(super) fn is_in(&self, spelling: &Spelling) -> bool {
-        if self.identities.is_empty() {
+        // Every name has nothing in it: only who is called `★` is found by that.
+        if self.identities.is_empty() || self.letters.is_empty() {
             return false;
         }
         // Most spellings lack the letters of these words, and this quick test rules them out.

@@ -7,13 +7,24 @@ use crate::web::address::Asked;
 use crate::web::failed::Refusal;
 use crate::web::going::Going;
 use crate::web::state::State;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 
 /// The answer: a page of its own, or what stands in a page if parts of one were asked for.
 pub fn respond(refusal: &Refusal, asked: Option<&Asked>) -> Response {
     let whole = asked.is_none_or(|asked| asked.parts.is_empty());
+    respond_with(refusal, asked, whole)
+}
+
+/// The same for an address that was not understood.
+pub fn respond_unread(refusal: &Refusal, address: &Uri) -> Response {
+    let pairs = address.query().unwrap_or_default().split('&');
+    let whole = !{ pairs }.any(|pair| pair.starts_with("part="));
+    respond_with(refusal, None, whole)
+}
+
+fn respond_with(refusal: &Refusal, asked: Option<&Asked>, whole: bool) -> Response {
     let drawn = draw(refusal, whole, asked).into_string();
     let mut response = (refusal.status, drawn).into_response();
     let kind = HeaderValue::from_static("text/html; charset=utf-8");

@@ -219,6 +219,7 @@ fn a_mistyped_move_is_told_and_the_page_stays() {
         return;
     };
     let board = "document.querySelector('#position .stones').innerHTML";
+    browser.wait("document.querySelector('#position .stones')");
     let before = browser.value(board);
     browser.run("document.getElementById('play').focus()");
     browser.keys(&format!("Q99{ENTER}"));
