@@ -212,21 +212,26 @@ impl Snippet {
 }
 
 /// What the key of a page belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Key {
     /// The state of the index, or of all indexes of which this is one. A number of commits would not do: another index
     /// in the same folder may have as many.
     state: u64,
     /// A hash of the query.
     query: u64,
+    /// The roots of all indexes, in order.
+    roots: Vec<String>,
 }
 
 impl Key {
     /// The pages of a question, which these texts identify.
     pub(super) fn new(snapshot: &Snapshot, question: &[&[u8]]) -> Key {
+        let mut roots = snapshot.index.all_roots();
+        roots.sort();
         Key {
             state: snapshot.index.answered_state(),
             query: stable_hash(question),
+            roots,
         }
     }
 
@@ -236,6 +241,7 @@ impl Key {
     }
 
     pub(super) fn write(&self, end: &HitKey) -> String {
+        let end = end.write(&self.roots);
         format!("{:x}-{:x}-{end}", self.state, self.query)
     }
 
@@ -245,15 +251,14 @@ impl Key {
         let (Some(state), Some(query)) = (number(), number()) else {
             return Err(no_key().into());
         };
-        let end: HitKey = parts.next().unwrap_or_default().parse()?;
         if state != self.state {
             let message = "the index has changed since that page was made";
             let error = Error::new(ErrorKind::Stale, message);
             return Err(Failure::Other(error.help("ask for the first page again")));
         }
-        match query == self.query {
-            true => Ok(end),
-            false => Err(no_key().into()),
+        match parts.next().filter(|_| query == self.query) {
+            Some(end) => Ok(HitKey::read(end, &self.roots)?),
+            None => Err(no_key().into()),
         }
     }
 }

@@ -8,12 +8,10 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fmt;
-use std::str::FromStr;
 use tantivy::{DocAddress, DocId, SegmentOrdinal};
 
 /// The key of a hit that can be compared with those of other indexes, the least first: the orders, the place, and the
-/// number in the file. As text, it is where a page ends.
+/// number in the file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct HitKey(Vec<Standing>, String, u64);
 
@@ -26,22 +24,38 @@ enum Standing {
     Unknown,
 }
 
-impl fmt::Display for HitKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = serde_json::to_vec(self).map_err(|_| fmt::Error)?;
+/// A key as text: of the place, which of the roots it is below, and the rest. Where a root lies is nobody's business.
+type Written = (Vec<Standing>, Option<usize>, String, u64);
+
+impl HitKey {
+    /// The text for where a page ends. `roots` are those of all indexes, in a fixed order.
+    pub fn write(&self, roots: &[String]) -> String {
+        let HitKey(standings, place, number) = self;
+        let below = |(at, root): (usize, &String)| {
+            let rest = place.strip_prefix(root.as_str())?;
+            Some((Some(at), rest))
+        };
+        let below = roots.iter().enumerate().filter_map(below);
+        let (root, rest) = below
+            .min_by_key(|(_, rest)| rest.len())
+            .unwrap_or((None, place));
+        // Texts and numbers can be written.
+        let text = serde_json::to_vec(&(standings, root, rest, number)).unwrap_or_default();
         // Digits go through addresses as they are.
-        text.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        text.iter().map(|byte| format!("{byte:02x}")).collect()
     }
-}
 
-impl FromStr for HitKey {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<HitKey> {
+    /// The key that was written so, with the same roots.
+    pub fn read(text: &str, roots: &[String]) -> Result<HitKey> {
         let byte = |digits: &[u8]| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok();
         let bytes: Option<Vec<u8>> = text.as_bytes().chunks(2).map(byte).collect();
-        let key = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
-        key.ok_or_else(no_key)
+        let written = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let (standings, root, rest, number): Written = written.ok_or_else(no_key)?;
+        let root = match root {
+            Some(at) => roots.get(at).ok_or_else(no_key)?,
+            None => "",
+        };
+        Ok(HitKey(standings, format!("{root}{rest}"), number))
     }
 }
 

@@ -515,6 +515,14 @@ fn pages_put_together_are_the_list() {
     };
     assert_eq!(refused(&engine, &other)["code"], "bad_value");
     let key = request.after.clone().unwrap();
+    // It tells nothing of where the archive lies.
+    let digits = key.rsplit_once('-').unwrap().1;
+    let bytes = (0..digits.len()).step_by(2).map(|at| &digits[at..at + 2]);
+    let bytes = bytes.map(|byte| u8::from_str_radix(byte, 16).unwrap());
+    let told = String::from_utf8(bytes.collect()).unwrap();
+    assert!(told.contains(".sgf"), "{told}");
+    let above = place.games().parent().unwrap().display().to_string();
+    assert!(!told.contains(&above), "{told}");
     let beyond = key.rsplit_once('-').unwrap().0.to_owned() + "-ffff.ffffffff.0.0.0.0";
     for bad in ["", "x", "1-2-3", &key[1..], &format!("{key}.0"), &beyond] {
         let request = Page {

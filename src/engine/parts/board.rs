@@ -98,6 +98,7 @@ impl Noted {
 /// Notes what the answer depends on.
 pub(super) fn note(snapshot: &Snapshot, request: &Request, pattern: bool) -> Result<()> {
     let subject = board::subject_of(request, snapshot, pattern)?;
+    snapshot.index.note_roots();
     board::note(snapshot, request, &subject)
 }
 
