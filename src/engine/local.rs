@@ -152,8 +152,8 @@ impl Local {
         state.clone()
     }
 
-    /// Works on the current state, as long as somebody waits for it. A panic becomes an error of this work alone: tantivy trusts its files and panics if
-    /// one of them is damaged.
+    /// Works on the current state, as long as somebody waits for it. A panic becomes an error of this work alone:
+    /// tantivy trusts its files and panics if one of them is damaged.
     fn on<T>(
         &self,
         context: &Context,

@@ -92,8 +92,8 @@ impl Keeper for () {
 /// Memory that somebody lends. It is given back when this is dropped.
 pub type Room = Box<dyn Any>;
 
-/// Reads the wanted games and hands them to the target, which identifies them by their index in `wanted`. It is an error
-/// if nobody waits for them any more, or if there is no memory for them.
+/// Reads the wanted games and hands them to the target, which identifies them by their index in `wanted`. It is an
+/// error if nobody waits for them any more, or if there is no memory for them.
 pub fn export(
     wanted: &[Wanted],
     roots: &[PathBuf],

@@ -67,8 +67,8 @@ impl LaxDate {
         Reader::new(&tokens(text)).read()
     }
 
-    /// Reads one date as people ask for it: all of the text has to be the date, and the calendar has to have it. A range
-    /// within a year may name that only once (`21-23 May 1990`).
+    /// Reads one date as people ask for it: all of the text has to be the date, and the calendar has to have it. A
+    /// range within a year may name that only once (`21-23 May 1990`).
     pub fn asked(text: &str) -> Result<LaxDate, Doubt> {
         let tokens = tokens(text.trim());
         if let Some(readings) = readings(&tokens) {

@@ -62,7 +62,8 @@ pub fn parse_time(text: &str) -> Option<u32> {
     None
 }
 
-/// The seconds of two digits right after a unit of so many seconds, if nothing but overtime follows: the `30` of `1h30`.
+/// The seconds of two digits right after a unit of so many seconds, if nothing but overtime follows: the `30` of
+/// `1h30`.
 fn smaller(unit: f64, tail: &str) -> Option<f64> {
     let (digits, after) = tail.split_at_checked(2)?;
     let is_count = unit >= 60.0 && digits.bytes().all(|b| b.is_ascii_digit());

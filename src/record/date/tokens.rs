@@ -78,8 +78,8 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Replaces the letters that were typed for digits that look like them: `199o`, `l990`, `1990-o5-l0`. Words that consist
-/// of such letters alone stay, and so does the ordinal `1o`.
+/// Replaces the letters that were typed for digits that look like them: `199o`, `l990`, `1990-o5-l0`. Words that
+/// consist of such letters alone stay, and so does the ordinal `1o`.
 fn digits_for_letters(text: Cow<'_, str>) -> Cow<'_, str> {
     if !text.contains(['o', 'l']) {
         return text;
