@@ -6,14 +6,16 @@ mod rows;
 use super::boards::{self, Drawing};
 use super::open;
 use super::output::write_error;
+use super::stderr::note;
 use super::table::{self, Row};
 use super::target::standard_input;
 use super::terminal::Terminal;
-use super::understanding::{earlier_in_words, wrapped};
+use super::understanding::earlier_in_words;
 use crate::engine::board::{BoardAnswer, NextMove, Wins, Within};
 use crate::engine::game::At;
 use crate::engine::input::Subject;
-use crate::engine::request::{Board, Hits, Operand};
+use crate::engine::lines::Lines;
+use crate::engine::request::{Board, Hits, Operand, Parts};
 use crate::engine::words::{counted, headline, percent, thousands};
 use crate::engine::{Engine, Result, join_arguments, json};
 use crate::error::{Error, ErrorKind};
@@ -27,6 +29,7 @@ use std::io::{IsTerminal, Write};
 /// Turns the arguments into a request.
 pub fn board_request(input: &[String], args: &BoardArgs, terminal: &Terminal) -> Result<Board> {
     let hits = &args.hits;
+    let (lines, are_rows) = args.lines(terminal)?;
     Ok(Board {
         subject: operand(input)?,
         kind: args.kind.clone(),
@@ -45,10 +48,14 @@ pub fn board_request(input: &[String], args: &BoardArgs, terminal: &Terminal) ->
             sort: hits.sort.clone(),
             unique: hits.unique,
         },
-        listed: args.listed(terminal),
+        listed: args.listed(are_rows, terminal),
+        played: lines.has_played(),
         named: args.named(terminal),
         count: args.count,
-        parts: args.parts(),
+        parts: Parts {
+            moves: !are_rows || args.compare.is_some(),
+            ..args.parts()
+        },
         ..Board::default()
     })
 }
@@ -110,13 +117,36 @@ pub fn tell(
         open::game(engine, &first.id, At::Node(node))?;
         return Ok(true);
     }
+    let (lines, are_rows) = args.lines(terminal)?;
+    if are_rows {
+        return print_rows(out, answer, &lines);
+    }
     let printed = if args.json {
         json::write_line(out, answer)
     } else {
-        print(out, answer, shown, terminal)
+        print(out, answer, shown, &lines, terminal)
     };
     printed.map_err(write_error)?;
     Ok(found)
+}
+
+/// Prints the games as rows, as a search does in a pipe; whether there were any.
+fn print_rows(out: &mut dyn Write, answer: &BoardAnswer, lines: &Lines) -> Result<bool> {
+    lines.begin(out)?;
+    for game in &answer.games {
+        lines.game(out, game)?;
+    }
+    if answer.total > 0 {
+        return Ok(true);
+    }
+    note!("{}.", first_line(answer));
+    for line in answer.earlier.iter().map(earlier_in_words) {
+        note!("  {line}");
+    }
+    if answer.in_variations > 0 {
+        note!("  {}", in_variations(answer));
+    }
+    Ok(false)
 }
 
 /// The first continuations get a letter on the board. Points that a pattern leaves open keep their own sign, so that
@@ -154,6 +184,7 @@ fn print(
     out: &mut dyn Write,
     answer: &BoardAnswer,
     shown: Shown,
+    lines: &Lines,
     terminal: &Terminal,
 ) -> std::io::Result<()> {
     print_summary(out, answer, shown, terminal)?;
@@ -162,9 +193,18 @@ fn print(
     }
     rows::print(out, answer, shown, terminal)?;
     writeln!(out)?;
-    let games: Vec<Row> = answer.games.iter().map(Row::of_hit).collect();
-    table::print(out, &games, terminal, Some(table::PLACE))?;
-    let shown = games.len() as u64;
+    let games = answer.games.iter();
+    match &lines.columns {
+        None => {
+            let mut rows: Vec<Row> = games.map(Row::of_hit).collect();
+            table::print(out, &mut rows, terminal, Some(table::PLACE))?;
+        }
+        Some(columns) => {
+            let rows: Vec<Row> = games.map(|game| Row::chosen(game, columns)).collect();
+            table::print_chosen(out, &rows, columns, terminal)?;
+        }
+    }
+    let shown = answer.games.len() as u64;
     if shown < answer.total {
         let all = counted(answer.total, "game", "games");
         let footer = format!("{} of {all} (--limit 0 for all)", thousands(shown));
@@ -185,25 +225,25 @@ fn print_summary(
     for line in drawing(answer, shown, terminal) {
         writeln!(out, "{line}")?;
     }
+    let dim = |out: &mut dyn Write, text: &str| {
+        let mut lines = terminal.prose(text).into_iter();
+        lines.try_for_each(|line| writeln!(out, "{}", terminal.dim(line)))
+    };
     for note in &answer.notes {
-        writeln!(out, "{}", terminal.dim(note))?;
+        dim(out, note)?;
     }
     writeln!(out)?;
-    let condition = answer.condition.iter();
-    for line in condition.flat_map(|text| wrapped(&clean(text), terminal.width)) {
-        writeln!(out, "{}", terminal.dim(line))?;
+    if let Some(condition) = &answer.condition {
+        dim(out, &clean(condition))?;
     }
-    writeln!(out, "{}", terminal.bold(first_line(answer)))?;
-    if let Some(copies) = answer.left_out.filter(|&copies| copies > 0) {
-        writeln!(out, "{}", terminal.dim(left_out(copies)))?;
+    for line in terminal.prose(&first_line(answer)) {
+        writeln!(out, "{}", terminal.bold(line))?;
     }
-    if let Some(earlier) = &answer.earlier {
-        writeln!(out, "{}", terminal.dim(earlier_in_words(earlier)))?;
-    }
-    if answer.in_variations > 0 {
-        writeln!(out, "{}", terminal.dim(in_variations(answer)))?;
-    }
-    Ok(())
+    let copies = answer.left_out.filter(|&copies| copies > 0).map(left_out);
+    let earlier = answer.earlier.as_ref().map(earlier_in_words);
+    let others = (answer.in_variations > 0).then(|| in_variations(answer));
+    let mut more = [copies, earlier, others].into_iter().flatten();
+    more.try_for_each(|line| dim(out, &line))
 }
 
 /// `355 copies of these games are left out`.

@@ -1,13 +1,17 @@
 //! The command line's arguments.
 
 use super::marks::unmarked;
+use super::offered::{offered, offered_for};
 use super::pattern::PatternArgs;
 use super::position::PositionArgs;
 use super::remedy;
+use super::rows::{RowArgs, of_columns};
 use super::show::ShowArgs;
 use super::wishes::{When, Wishes};
 use crate::engine::build::{Limits, Patience, Shard, usual_threads};
+use crate::engine::fields::Field;
 use crate::engine::request::Sample;
+use crate::engine::stats::properties;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -301,7 +305,7 @@ pub struct DoctorArgs {
     #[arg(long)]
     pub json: bool,
     /// Only these kinds of findings, or these severities (error, warning, note).
-    #[arg(long, value_name = "KIND", value_delimiter = ',')]
+    #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = offered(remedy::kinds()), hide_possible_values = true)]
     pub kind: Vec<String>,
     /// How many places of each kind are listed; 0 is all [default: 3 on a terminal, else all].
     #[arg(short = 'n', long, value_name = "N")]
@@ -329,7 +333,9 @@ pub struct SearchArgs {
         long,
         value_name = "KEYS",
         value_delimiter = ',',
-        allow_hyphen_values = true
+        allow_hyphen_values = true,
+        value_parser = offered_for(&Field::Sort),
+        hide_possible_values = true
     )]
     pub sort: Vec<String>,
     /// List each game once: of its copies that fit, the fullest (as unique:yes in the query).
@@ -367,14 +373,14 @@ impl SampleArgs {
 
 /// Arguments of `stats`.
 #[derive(Debug, Args)]
+#[command(after_long_help = stats_help())]
 pub struct StatsArgs {
     /// Which games to count: a query as for search; without one, all.
     #[arg(value_name = "QUERY", value_parser = unmarked)]
     pub query: Vec<String>,
-    /// What to count them by: year, month, decade, event, series, player, opening, result, how, size, komi, handicap,
-    /// rank, rank-difference, charset, archive, lang, kind, format, moves; of one player's games also opponent, colour.
-    /// Two with a comma make a cross table (opening,year); --by again makes another table.
-    #[arg(long, value_name = "WHAT")]
+    /// What to count them by, such as year, player, opening or result (all: stats --help). Two with a comma make a cross
+    /// table (opening,year); --by again makes another table.
+    #[arg(long, value_name = "WHAT", value_parser = offered(properties().map(|(name, _)| name)), hide_possible_values = true)]
     pub by: Vec<String>,
     /// Compare with the games of another query: shares, rates and their differences with 95 % intervals.
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
@@ -391,6 +397,16 @@ pub struct StatsArgs {
     /// Print one table as comma-separated values with a header.
     #[arg(long, conflicts_with = "json", requires = "by")]
     pub csv: bool,
+}
+
+/// The end of `stats --help`.
+fn stats_help() -> String {
+    let row = |(name, meaning): (&str, Option<&str>)| {
+        let row = format!("  {name:<15}  {}", meaning.unwrap_or_default());
+        row.trim_end().to_owned()
+    };
+    let rows: Vec<String> = properties().map(row).collect();
+    format!("WHAT games are counted by:\n{}", rows.join("\n"))
 }
 
 /// Arguments of `dups`.
@@ -488,7 +504,7 @@ pub struct ExportArgs {
     #[arg(long, requires = "games")]
     pub at_hit: bool,
     /// The columns of --csv, --jsonl and --parquet, separated by commas and named like the keys of search --json.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "table")]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = of_columns(), hide_possible_values = true, requires = "table")]
     pub fields: Vec<String>,
     /// With --csv: write all texts unchanged, without an apostrophe before those that begin with =, +, - or @.
     #[arg(long, requires = "csv")]
@@ -498,7 +514,9 @@ pub struct ExportArgs {
         long,
         value_name = "KEYS",
         value_delimiter = ',',
-        allow_hyphen_values = true
+        allow_hyphen_values = true,
+        value_parser = offered_for(&Field::Sort),
+        hide_possible_values = true
     )]
     pub sort: Vec<String>,
     /// Write each game once: of its copies that fit, the fullest (as unique:yes in the query).
@@ -547,29 +565,18 @@ pub struct OutputArgs {
     /// Print one JSON object per game, each on a line.
     #[arg(long, conflicts_with_all = ["count", "paths"])]
     pub json: bool,
-    /// Print comma-separated values with a header (RFC 4180). Texts that a spreadsheet would take for formulas, because
-    /// they begin with =, +, - or @, get a leading apostrophe; numbers never do, nor do tab-separated values, which are
-    /// for programs.
-    #[arg(long, conflicts_with_all = ["json", "count", "paths"])]
-    pub csv: bool,
-    /// With --csv: write all texts unchanged, without the apostrophe.
-    #[arg(long, requires = "csv")]
-    pub csv_raw: bool,
+    /// The games as rows for programs.
+    #[command(flatten)]
+    pub rows: RowArgs,
     /// Print only the number of games.
     #[arg(short, long, conflicts_with = "sample")]
     pub count: bool,
     /// Print only the paths of the files.
-    #[arg(short = 'l', long, conflicts_with = "count")]
+    #[arg(short = 'l', long, conflicts_with_all = ["count", "csv", "fields", "header"])]
     pub paths: bool,
     /// With --paths or --json: end each with a NUL.
     #[arg(short = '0', long = "null", requires = "lines")]
     pub null: bool,
-    /// The columns, separated by commas and named like the keys of --json, for example id,date,black,white,path.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with_all = ["count", "paths"])]
-    pub fields: Vec<String>,
-    /// Begin tab-separated output with a line that names the columns.
-    #[arg(long, conflicts_with_all = ["json", "count", "paths"])]
-    pub header: bool,
     /// How many games are printed; 0 is all [default: 50 on a terminal, else all].
     #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,

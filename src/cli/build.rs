@@ -6,7 +6,7 @@ use super::place::{command, commands};
 use super::progress::with_progress;
 use super::remedy::with_remedy;
 use super::stderr::note;
-use super::terminal::Terminal;
+use super::terminal::{Style, Terminal};
 use crate::engine::build::{Limits, Options, Report, Tally, build, forget, known_limits, rebuild};
 use crate::engine::status::Status;
 use crate::engine::words::{bytes, counted, seconds, thousands};
@@ -117,7 +117,10 @@ fn print_report(out: &mut dyn Write, report: &Report, status: &Status) -> std::i
             seconds(report.time)
         ))
     )?;
-    let mut line = |label: &str, text: String| writeln!(out, "  {label:<13}{text}");
+    let mut line = |label: &str, text: String| {
+        let label = format!("  {label:<13}");
+        writeln!(out, "{}", terminal.labelled(Style::Plain, &label, &text))
+    };
     if report.read.game_count() > 0 {
         line("games", games_in_words(&report.read))?;
     }

@@ -4,7 +4,6 @@ use super::grid::Grid;
 use super::output::write_error;
 use super::stderr::note;
 use super::terminal::Terminal;
-use super::understanding::wrapped;
 use crate::engine::compare::{CompareRow, Comparison, Difference, FEW, Portion, Side};
 use crate::engine::lines::{Form, table_row};
 use crate::engine::request::{Compare, Compared};
@@ -148,25 +147,25 @@ fn print(
     rows: usize,
     terminal: &Terminal,
 ) -> io::Result<()> {
-    let whose = match &comparison.player {
-        Some(player) => format!("of {}", clean(player)),
-        None => "of Black".to_owned(),
-    };
-    for (name, side) in [("A", &comparison.first), ("B", &comparison.second)] {
-        writeln!(out, "{name}  {}", side_line(side, &whose))?;
+    let Whose { sides, both } = whose(comparison);
+    let named = ["A", "B"].into_iter().zip(&sides);
+    for ((name, whose), side) in named.zip([&comparison.first, &comparison.second]) {
+        writeln!(out, "{name}  {}", side_line(side, whose))?;
     }
     if let Some(difference) = &comparison.rate_difference {
-        writeln!(
-            out,
-            "rate {whose} in A less that in B: {}",
-            points(difference)
-        )?;
+        let [first, second] = &sides;
+        let second = match first == second {
+            true => String::new(),
+            false => format!(" {second}"),
+        };
+        let points = points(difference);
+        writeln!(out, "rate {first} in A less that{second} in B: {points}")?;
     }
     if comparison.common > 0 {
         let games = counted(comparison.common, "game fits", "games fit");
         let text =
             format!("{games} both queries; the intervals hold for sets without common games");
-        for line in wrapped(&text, terminal.width) {
+        for line in terminal.prose(&text) {
             writeln!(out, "{}", terminal.dim(line))?;
         }
     }
@@ -194,13 +193,35 @@ fn print(
         writeln!(out, "{}", terminal.dim(more))?;
     }
     let text = format!(
-        "Rates are {whose}, among the games that somebody won; `few` are less than {FEW} of these. Differences are in \
+        "Rates are {both}, among the games that somebody won; `few` are less than {FEW} of these. Differences are in \
          percentage points, with their 95 % intervals."
     );
-    for line in wrapped(&text, terminal.width) {
+    for line in terminal.prose(&text) {
         writeln!(out, "{}", terminal.dim(line))?;
     }
     Ok(())
+}
+
+/// Whose rates are compared: `of Black`, or of the player that each query is about.
+struct Whose {
+    sides: [String; 2],
+    both: String,
+}
+
+fn whose(comparison: &Comparison) -> Whose {
+    let players = [&comparison.first, &comparison.second].map(|side| side.player.as_deref());
+    let sides = match players {
+        [Some(first), Some(second)] => [first, second].map(|name| format!("of {}", clean(name))),
+        _ => ["of Black"; 2].map(str::to_owned),
+    };
+    let [first, second] = &sides;
+    Whose {
+        both: match first == second {
+            true => first.clone(),
+            false => format!("{first} in A and {second} in B"),
+        },
+        sides,
+    }
 }
 
 /// `date:1980..1999: 8,698 games, rate of Black 51.3%`.

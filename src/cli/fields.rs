@@ -1,7 +1,7 @@
 //! `kifu-index fields`.
 
 use super::output::write_error;
-use super::terminal::Terminal;
+use super::terminal::{Style, Terminal};
 use crate::engine::Result;
 use crate::engine::fields::{FIELDS, Field, FieldInfo, RAW, elsewhere, suggest};
 use crate::error::{Error, ErrorKind};
@@ -35,12 +35,17 @@ fn row(name: &str) -> Result<&'static FieldInfo> {
 
 fn whole(out: &mut dyn Write) -> io::Result<()> {
     list(out, &Terminal::stdout())?;
-    writeln!(
-        out,
-        "\nA game must have all words; OR, - (not) and ( ) as usual; \"quotes\" for phrases; a* for beginnings,\n\
-         a~ for misspellings; 1990..1995, <, <=, > and >= for dates, numbers and ranks; field:* for any value.\n\
-         More: kifu-index help query"
-    )
+    let terminal = Terminal::stdout();
+    writeln!(out)?;
+    for text in [
+        "A game must have all words; OR, - (not) and ( ) as usual; \"quotes\" for phrases; a* for beginnings, a~ for \
+         misspellings; 1990..1995, <, <=, > and >= for dates, numbers and ranks; field:* for any value.",
+        "More: kifu-index help query",
+    ] {
+        let mut lines = terminal.prose(text).into_iter();
+        lines.try_for_each(|line| writeln!(out, "{line}"))?;
+    }
+    Ok(())
 }
 
 /// Prints only the table.
@@ -55,15 +60,12 @@ fn write_row(out: &mut dyn Write, terminal: &Terminal, info: &FieldInfo) -> io::
         name.push_str(", ");
         name.push_str(alias);
     }
-    writeln!(
-        out,
-        "{}  {}",
-        terminal.bold(format!("{name:<16}")),
-        info.help
-    )?;
+    let name = format!("{name:<16}  ");
+    writeln!(out, "{}", terminal.labelled(Style::Bold, &name, info.help))?;
     let choices = match info.choices {
         [] => String::new(),
         choices => format!("   ({})", choices.join(", ")),
     };
-    writeln!(out, "{:<16}  {}{choices}", "", terminal.dim(info.example))
+    let example = format!("{:<16}  {}", "", info.example);
+    writeln!(out, "{}", terminal.labelled(Style::Dim, &example, &choices))
 }

@@ -3,6 +3,7 @@
 //! The text about fields comes from the table of fields, and that about commands from their arguments.
 
 use super::args::Cli;
+use super::offered::without_needless_files;
 use super::output::write_error;
 use super::terminal::Terminal;
 use crate::engine::fields::nearest;
@@ -44,9 +45,9 @@ A query is a list of words and clauses; a game has to fit all of them.
   DT:1846  RE=\"W+R\"          a property of the root as the file has it
   sort:-date                 the order; - reverses it
 
-A query may also come from a file (kifu-index search @query.txt) or from standard
-input (kifu-index search -). Full-width signs, as in player：Lee, are read as ASCII
-after the name of a field.
+A query may also come from a file (kifu-index search @query.txt) or from
+standard input (kifu-index search -). Full-width signs, as in player：Lee, are
+read as ASCII after the name of a field.
 
 Dates are intervals: date:1990 and date=1990 find what may have been played
 then, date<1990 what was certainly played before; DT=1990 is the text as the
@@ -59,7 +60,8 @@ who won and lost.
 A query has at most 2000 words and values, where a word with ~ counts as ten; a
 phrase has at most 1000.
 
-In a shell, put quotes around everything: kifu-index search 'player:\"Lee Sedol\"'.
+In a shell, put quotes around everything:
+  kifu-index search 'player:\"Lee Sedol\"'
 An argument such as player:\"Lee Sedol\" is understood without them too. Arguments
 that begin with - and are no options are part of the query, as is all after --.
 ";
@@ -67,30 +69,30 @@ that begin with - and are no options are part of the query, as is all after --.
 const POSITION: &str = "\
 A position is written in one of these ways:
 
-  Q16 D4 Q3                  moves, Black first; columns go from A to T without I
+  Q16 D4 Q3                  moves, Black first; columns are A to T without I
   B Q16 W D4 B Q3            the same with colours; Q16-D4-Q3 without
   16-4 4-16                  columns and rows counted from the upper left
   game.sgf#42                after 42 moves of a game (#n87 is a node of a
                              variation); 'archive.zip!game.sgf@2#42', ID#42
   '(;AB[pd][dd]AW[dp])'      SGF
-  @diagram.txt               a file with a diagram; without it, or with -, one is
-                             read from standard input: Sensei's Library ($$B ...),
-                             a drawn board, a GTP script, or what position,
-                             pattern and show print, also quoted with >
+  @diagram.txt               a diagram in a file; without it, or with -, on
+                             standard input: Sensei's Library ($$B ...), a drawn
+                             board, a GTP script, or what position, pattern and
+                             show print, also quoted with >
   --kind loa e1-e3 a2-c2     Lines of Action
 
-In single quotes a diagram keeps its $$: in double quotes a shell turns $$ into a
-number. A whole board is looked up under its 8 symmetries (4 on a rectangle), with
-the colours as they are.
+In single quotes a diagram keeps its $$: in double quotes a shell turns $$ into
+a number. A whole board is looked up under its 8 symmetries (4 on a rectangle),
+with the colours as they are.
 
 A hit is a game whose main line has the position at its start, after a move, or
 after later setup. It counts once, at the first such move. Games that have the
-position only in variations are counted separately. With colours:any the board with
-the colours exchanged counts as well, at the first move at which either stands; the
-answer is then given in the colours as drawn. With in:variations a hit is a game that
-has the position in a variation, with in:any a game that has it anywhere. With
-next:, tomove: or move: the first move on the main line at which the position stands
-has to fit; in variations any of them may.
+position only in variations are counted separately. With colours:any the board
+with the colours exchanged counts as well, at the first move at which either
+stands; the answer is then given in the colours as drawn. With in:variations a
+hit is a game that has the position in a variation, with in:any a game that has
+it anywhere. With next:, tomove: or move: the first move on the main line at
+which the position stands has to fit; in variations any of them may.
 
 Inside a query, position:\"Q16 D4 Q3\" finds the same games; next to it may stand
   next:D16  next:\"W D16\"     the move played there (pass, end)
@@ -100,12 +102,16 @@ Inside a query, position:\"Q16 D4 Q3\" finds the same games; next to it may stan
   colours:any                the colours may be exchanged
   symmetry:none              not turned or mirrored
 A place in a game is named as on the command line: position:\"game.sgf#42\".
-With then between positions or patterns, a query finds the games that have one after the other
-on their main lines. The clauses above are then about the last one, where games open:
+
+With then between positions or patterns, a query finds the games that have one after
+the other on their main lines. The clauses above are about the last one, where
+the listed games open:
   position:\"Q16 D4\" then position:\"Q16 D4 Q3\" within:20
 
-The command position has options of the same names, and --filter for any query about
-the games: kifu-index position Q16 D4 Q3 --filter 'player:Cho year:1980s' --sort rank
+The command position has options of the same names, and --filter for any query
+about the games:
+  kifu-index position Q16 D4 Q3 --filter 'player:Cho year:1980s' --sort rank
+In a pipe it prints the games as rows, as search does; --draw draws there too.
 ";
 
 const PATTERN: &str = "\
@@ -113,49 +119,53 @@ A pattern is a rectangle of the board. It is written in one of these ways:
 
   XO/OX                      rows from the top, / between them (or XO OX: words
                              of several points are rows)
-  @diagram.txt               a file with a diagram; without it, or with -, one is
-                             read from standard input, with or without $$
+  @diagram.txt               a diagram in a file; without it, or with -, on
+                             standard input, with or without $$
   R16 P17 --corner           the corner of a position that has stones in it
                              (--corner 9: this many lines; in one text
                              'R16 P17 corner 9')
   game.sgf#42 --region O13-T19
                              a part of a position
 
-In a diagram X and O are stones, . and , empty points. A is Black or empty, V White
-or empty, * a stone of either colour, ? anything. Lines of - and | are edges of
-the board: a pattern with two of them lies in a corner, with one at a side, without
-any anywhere. Numbered stones were played; with --diagram sequence they have to be
-played, in this order and with nothing else in the rectangle between them, after
-the rest of the diagram stood.
+In a diagram X and O are stones, . and , empty points. A is Black or empty, V
+White or empty, * a stone of either colour, ? anything. Lines of - and | are
+edges of the board: a pattern with two of them lies in a corner, with one at a
+side, without any anywhere. Numbered stones were played; with --diagram sequence
+they have to be played, in this order and with nothing else in the rectangle
+between them, after the rest of the diagram stood.
 
-A pattern is searched for turned and mirrored in all 8 ways (--symmetry none: only
-as drawn), with the colours as they are (--colours any: exchanged too), on boards of
-all sizes on which its edges fit.
+A pattern is searched for turned and mirrored in all 8 ways (--symmetry none:
+only as drawn), with the colours as they are (--colours any: exchanged too), on
+boards of all sizes on which its edges fit.
 
-A hit is a game whose main line has the pattern at its start, after a move, or after
-later setup; for a sequence, a game in which its last move is played. It counts once,
-at the first such move. If it stands in several places then, the one that needs the
-fewest turns is reported: own colours before exchanged ones, then as drawn before
-mirrored before turned ones; of these the uppermost, then the leftmost. Games that have
-the pattern only in variations are counted separately.
+A hit is a game whose main line has the pattern at its start, after a move, or
+after later setup; for a sequence, a game in which its last move is played. It
+counts once, at the first such move. If it stands in several places then, the
+one that needs the fewest turns is reported: own colours before exchanged ones,
+then as drawn before mirrored before turned ones; of these the uppermost, then
+the leftmost. Games that have the pattern only in variations are counted
+separately.
 
-How games continue: a move in the rectangle is named by its point (as in the drawing),
-any other is elsewhere; passes and ends of games have rows of their own, so that the
-rows sum to the total. Points that are equal under the pattern's own symmetry are one.
-A second table tells the next move inside the rectangle, whenever it comes, and how
-often each side played elsewhere (or passed) before it; --next local shows that one
-instead. --tree 8 writes what is played inside as an SGF: where a colour plays there
-twice in a row, the other one played elsewhere, so a pass stands between.
+How games continue: a move in the rectangle is named by its point (as in the
+drawing), any other is elsewhere; passes and ends of games have rows of their
+own, so that the rows sum to the total. Points that are equal under the
+pattern's own symmetry are one. A second table tells the next move inside the
+rectangle, whenever it comes, and how often each side played elsewhere (or
+passed) before it; --next local shows that one instead. --tree 8 writes what is
+played inside as an SGF: where a colour plays there twice in a row, the other
+one played elsewhere, so a pass stands between.
 
-The place of the hit follows the move number: show ID#42 --region O13-T19 draws the
-game there. Inside a query, pattern:\"XO/OX\" and pattern:@corner.txt find
-the same games, with next:, tomove:, move:, in: and symmetry: as for positions.
+The place of the hit follows the move number: show ID#42 --region O13-T19 draws
+the game there. Inside a query, pattern:\"XO/OX\" and pattern:@corner.txt find the
+same games, with next:, tomove:, move:, in: and symmetry: beside it. There a
+game counts at the first moment that fits all of them, even if the pattern stood
+before.
 ";
 
 const EXIT_CODES: &str = "\
   0  hits were found, or the work was done
-  1  nothing was found (search, position, pattern, stats, players); something was found
-     (doctor, dups)
+  1  nothing was found (search, position, pattern, stats, players); something
+     was found (doctor, dups)
   2  an error: a query that cannot be understood, no index, an unknown id; build
      with --strict, if something could not be read
 130  interrupted; the index is as it was before
@@ -208,7 +218,8 @@ pub fn run(topic: Option<&str>, out: &mut dyn Write) -> Result<()> {
 /// Writes the completion script of a shell.
 pub fn completions(shell: clap_complete::Shell, out: &mut dyn Write) -> Result<()> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "kifu-index", &mut script);
+    let mut command = without_needless_files(Cli::command());
+    clap_complete::generate(shell, &mut command, "kifu-index", &mut script);
     out.write_all(&script).map_err(write_error)
 }
 
@@ -218,7 +229,22 @@ pub fn man(out: &mut dyn Write) -> Result<()> {
     let write = |page: &mut Vec<u8>| -> std::io::Result<()> {
         let command = Cli::command();
         let man = clap_mangen::Man::new(command.clone());
-        man.render(page)?;
+        man.render_title(page)?;
+        man.render_name_section(page)?;
+        man.render_synopsis_section(page)?;
+        man.render_description_section(page)?;
+        man.render_options_section(page)?;
+        // The crate would refer to a page for each command; here each is a section.
+        writeln!(page, ".SH COMMANDS")?;
+        for sub in command.get_subcommands() {
+            let about = sub.get_about().map(ToString::to_string);
+            writeln!(
+                page,
+                ".TP\n{}\n{}",
+                sub.get_name(),
+                about.unwrap_or_default()
+            )?;
+        }
         for sub in command.get_subcommands() {
             writeln!(page, ".SH \"{}\"", sub.get_name().to_uppercase())?;
             roff(page, &sub.clone().render_long_help().to_string())?;

@@ -20,6 +20,7 @@ mod less;
 mod links;
 mod marks;
 mod merge;
+mod offered;
 mod open;
 mod output;
 mod pager;
@@ -29,6 +30,7 @@ mod players;
 mod position;
 mod progress;
 mod remedy;
+mod rows;
 mod search;
 #[cfg(feature = "web")]
 mod serve;
@@ -43,6 +45,7 @@ mod terminal;
 mod tree;
 mod understanding;
 mod wishes;
+mod wrap;
 
 /// What the tests look into; no part of the interface.
 #[doc(hidden)]
@@ -150,7 +153,7 @@ fn report_json(failure: &Failure) {
     let help = remedy::of_failure(failure);
     let mut line = Vec::new();
     if json::write(&mut line, &ErrorJson::new(failure, help)).is_ok() {
-        note!("{}", String::from_utf8_lossy(&line));
+        stderr::write_line(format_args!("{}", String::from_utf8_lossy(&line)));
     }
 }
 

@@ -140,6 +140,12 @@ pub fn meaning(kind: Kind) -> String {
     format!("{}{rest}", kind.meaning().trim_end_matches('.'))
 }
 
+/// What `doctor --kind` takes: kinds and severities.
+pub fn kinds() -> impl Iterator<Item = &'static str> {
+    let severities = Severity::ALL.into_iter().map(Severity::as_str);
+    severities.chain(Kind::all().map(Kind::as_str))
+}
+
 /// All kinds with their meanings, for the help.
 pub fn kinds_in_words() -> String {
     let mut text = "Kinds of findings:".to_owned();

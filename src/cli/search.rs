@@ -5,11 +5,10 @@ use super::args::{OutputArgs, SearchArgs};
 use super::open;
 use super::output::{Printed, limit, sent, write_error};
 use super::stderr::note;
-use super::table::{self, Column, Row};
+use super::table::{self, Row};
 use super::target;
 use super::terminal::Terminal;
 use super::understanding;
-use crate::engine::columns;
 use crate::engine::game::At;
 use crate::engine::lines::{Form, Lines};
 use crate::engine::request::{Sample, Search};
@@ -59,7 +58,7 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         open_first(engine, request.clone())?
     } else if args.output.paths {
         print_paths(engine, &request, args.output.null, out, &terminal)?
-    } else if args.output.json || args.output.csv || !terminal.is_terminal {
+    } else if args.output.json || args.output.rows.csv || !terminal.is_terminal {
         print_lines(engine, &request, &lines, out, &terminal)?
     } else {
         print_table(engine, request.clone(), &lines, out, &terminal)?
@@ -83,12 +82,10 @@ fn count(engine: &Engine, request: &Search) -> Result<u64> {
 fn lines(args: &OutputArgs) -> Result<Lines> {
     let form = match args {
         _ if args.json => Form::Json,
-        _ if args.csv => Form::Csv,
+        _ if args.rows.csv => Form::Csv,
         _ => Form::Tsv,
     };
-    let mut lines = Lines::new(form).with_columns(&args.fields)?;
-    lines.raw = args.csv_raw;
-    lines.header |= args.header;
+    let mut lines = args.rows.lines(form)?;
     if args.null {
         lines.end = "\0";
     }
@@ -231,12 +228,9 @@ fn print_table(
     let printed = match &lines.columns {
         None => {
             let heading = found.has_places.then_some(table::PLACE);
-            table::print(out, &rows, terminal, heading)
+            table::print(out, &mut rows, terminal, heading)
         }
-        Some(columns) => {
-            let columns: Vec<Column> = columns.iter().copied().map(Column::of).collect();
-            table::print_columns(out, &rows, terminal, &columns)
-        }
+        Some(columns) => table::print_chosen(out, &rows, columns, terminal),
     };
     printed.map_err(write_error)?;
     let all = counted(total, "game", "games");
@@ -261,11 +255,7 @@ fn row(game: &GameRow, lines: &Lines, terminal: &Terminal) -> Row {
         row.below = comment.map(|comment| comment_line(comment, terminal));
         return row;
     };
-    let object = game.object();
-    let cells = columns
-        .iter()
-        .map(|column: &&columns::Column| column.text(&object));
-    Row::of(game, cells.collect())
+    Row::chosen(game, columns)
 }
 
 /// `move 42: …the ladder works…` with the words marked; for a variation its node, which `show ID#n87` opens.

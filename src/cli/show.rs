@@ -6,13 +6,13 @@ mod markup;
 mod notes;
 #[cfg(test)]
 mod tests;
-pub mod wrap;
 
 use super::boards::{self, Drawing};
 use super::open;
 use super::stderr::note;
 use super::target::resolve;
 use super::terminal::Terminal;
+use super::wrap;
 use crate::engine::drawing::{at_place, svg};
 use crate::engine::files::{Address, Target};
 use crate::engine::game::{
@@ -37,7 +37,7 @@ pub struct ShowArgs {
         value_name = "GAME",
         required = true,
         help = "Ids from a search, or FILE[!MEMBER][@GAME]; with #MOVE or #nNODE for a place in the game; - reads them \
-                from standard input, one in a line (what follows a tab does not count)"
+                from standard input, one in a line: what stands before a tab, or what a line of JSON names"
     )]
     pub targets: Vec<String>,
     /// Mark this part of the board, named as pattern prints it: O13-T19
@@ -90,11 +90,11 @@ fn show_one(
     term: &Terminal,
     out: &mut dyn Write,
 ) -> std::result::Result<bool, Failure> {
-    let (entry, game) = match target {
-        Target::Entry(entry) => (entry, address.game),
+    let (entry, game, id) = match target {
+        Target::Entry(entry) => (entry, address.game, None),
         Target::Id(id) => {
             let file = engine()?.game(&id)?.answer;
-            (file.entry.clone(), Some(file.game))
+            (file.entry.clone(), Some(file.game), Some(file.id.clone()))
         }
         Target::Neither => {
             return Err(no_target(text).into());
@@ -105,6 +105,7 @@ fn show_one(
         return Ok(true);
     }
     let place = Shown {
+        id: id.as_deref(),
         game,
         at: address.at,
         region: args.region.as_deref(),
@@ -127,6 +128,8 @@ const LONGEST_LINE: usize = 100;
 /// What to show of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
+    /// The id of the game in the index, if that was asked.
+    pub id: Option<&'a str>,
     /// The number of the game; `None` for all.
     pub game: Option<u32>,
     /// The place in the game.
@@ -170,7 +173,8 @@ pub fn show_file(
     let mut shown = 0;
     for (record, number) in records {
         let origin = entry.origin.game(number as u32);
-        let line = game_line(record, &origin, &parsed.text).with_marks(marks_of(number));
+        let line = game_line(record, &origin, &parsed.text).with_id(what.id.map(str::to_owned));
+        let line = line.with_marks(marks_of(number));
         let line = match what.at {
             At::End => line,
             at => {

@@ -10,7 +10,7 @@ use super::terminal::Terminal;
 use super::understanding;
 use crate::engine::lines::{Form, table_row};
 use crate::engine::request::{Compared, Search, Stats};
-use crate::engine::stats::{Count, Counts, Own};
+use crate::engine::stats::{Count, Counts, Own, properties};
 use crate::engine::words::{headline, percent, thousands};
 use crate::engine::{Engine, Result, Within, json};
 use crate::error::{Error, ErrorKind};
@@ -63,9 +63,8 @@ pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<boo
                 understanding::restate(out, engine, &search, counts.total, &terminal)?;
                 let share = |part| format!(" ({})", percent(part, counts.total, 1));
                 let outcomes = counts.all.wins.outcomes(counts.total);
-                let line = headline(&outcomes, share);
-                writeln!(out, "{line}").map_err(write_error)?;
-                if let Some(line) = own_line(counts) {
+                let lines = [Some(headline(&outcomes, share)), own_line(counts)];
+                for line in lines.iter().flatten().flat_map(|line| terminal.prose(line)) {
                     writeln!(out, "{line}").map_err(write_error)?;
                 }
             }
@@ -93,11 +92,31 @@ fn print_counts(
         print_csv(out, counts, most)
     } else if !terminal.is_terminal {
         print_lines(out, counts, most)
-    } else if counts.across.is_some() {
-        cross::print(out, counts, most, terminal)
     } else {
-        print_table(out, counts, most, terminal)
+        match counts.across {
+            Some(_) => cross::print(out, counts, most, terminal)?,
+            None => print_table(out, counts, most, terminal)?,
+        }
+        match args.by.is_empty() {
+            true => Ok(()),
+            false => print_meanings(out, counts, terminal),
+        }
     }
+}
+
+/// What the values of the table are: `rank: the better one of the two players`.
+fn print_meanings(
+    out: &mut dyn Write,
+    counts: &Counts,
+    terminal: &Terminal,
+) -> std::io::Result<()> {
+    let is_by = |name| counts.by == name || counts.across == Some(name);
+    for (name, meaning) in properties().filter(|(name, _)| is_by(*name)) {
+        if let Some(meaning) = meaning {
+            writeln!(out, "{}", terminal.dim(format!("{name}: {meaning}")))?;
+        }
+    }
+    Ok(())
 }
 
 /// `Lee Sedol won 12, lost 5, drew 1, had both colours in 1`.

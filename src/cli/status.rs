@@ -4,7 +4,7 @@ use super::build::{games_in_words, problems_in_words};
 use super::output::write_error;
 use super::place::{command, commands};
 use super::remedy::with_remedy;
-use super::terminal::Terminal;
+use super::terminal::{Style, Terminal};
 use crate::engine::status::Status;
 use crate::engine::suggest::Suggestions;
 use crate::engine::words::{bytes, counted, thousands};
@@ -92,7 +92,10 @@ fn print(
 ) -> io::Result<()> {
     let terminal = Terminal::stdout();
     let totals = &status.totals;
-    let mut line = |label: &str, text: String| writeln!(out, "{label:<9} {text}");
+    let mut line = |label: &str, text: String| {
+        let label = format!("{label:<9} ");
+        writeln!(out, "{}", terminal.labelled(Style::Plain, &label, &text))
+    };
     line("games", terminal.bold(thousands(totals.game_count())))?;
     if totals.game_count() > 0 {
         line("", games_in_words(totals))?;

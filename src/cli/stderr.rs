@@ -1,5 +1,7 @@
 //! The standard error.
 
+use super::terminal::Terminal;
+use super::wrap::prose;
 use std::fmt::Arguments;
 use std::io::Write;
 
@@ -10,10 +12,32 @@ pub fn write_line(line: Arguments<'_>) {
     let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
 }
 
+/// The columns by which the rest of a line is indented that does not fit.
+const HANGING: usize = 4;
+
+/// Writes lines for people, which are broken between words where they do not fit.
+pub fn write_prose(text: Arguments<'_>) {
+    let Some(columns) = Terminal::stderr_width() else {
+        return write_line(text);
+    };
+    let text = text.to_string();
+    let mut lines = text.lines().peekable();
+    let mut broken: Vec<String> = Vec::new();
+    while let Some(line) = lines.next() {
+        let is_marks =
+            |line: &str| !line.trim().is_empty() && line.trim().trim_matches('^').is_empty();
+        match lines.next_if(|next| is_marks(next)) {
+            Some(marks) => broken.extend([line, marks].map(str::to_owned)),
+            None => broken.extend(prose(line, columns, HANGING)),
+        }
+    }
+    write_line(format_args!("{}", broken.join("\n")));
+}
+
 /// A line on standard error, formatted as by `eprintln!`.
 macro_rules! note {
     ($($line:tt)*) => {
-        $crate::cli::stderr::write_line(format_args!($($line)*))
+        $crate::cli::stderr::write_prose(format_args!($($line)*))
     };
 }
 pub(crate) use note;

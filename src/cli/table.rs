@@ -12,6 +12,8 @@ use std::io::{self, Write};
 #[derive(Debug)]
 pub struct Row {
     cells: Vec<String>,
+    /// The result, and the place of a hit.
+    at: Option<String>,
     /// The address of the game's file.
     address: String,
     /// A line below the row, such as the matching comment.
@@ -80,8 +82,8 @@ impl Column {
 }
 
 impl Row {
-    /// The row of a game; `place`, if given, goes into the result column too.
-    fn new(game: &GameRow, place: Option<String>) -> Row {
+    /// The row of a game, with the place where it has what was searched for.
+    pub fn of_hit(game: &GameRow) -> Row {
         let info = &game.info;
         let player = |player: &crate::record::Player| {
             let name = clean(player.name.as_deref().unwrap_or("?")).into_owned();
@@ -103,11 +105,21 @@ impl Row {
             date.map(|date| date.earliest()).unwrap_or_default(),
             player(&info.players.black),
             player(&info.players.white),
-            place.unwrap_or_else(|| result(game)),
+            result(game),
             event,
             short_place(game),
         ];
-        Row::of(game, cells)
+        Row {
+            at: game.hit.as_ref().map(|hit| place(game, hit)),
+            ..Row::of(game, cells)
+        }
+    }
+
+    /// The row of a game in these columns.
+    pub fn chosen(game: &GameRow, columns: &[&'static columns::Column]) -> Row {
+        let object = game.object();
+        let cells = columns.iter().map(|column| column.text(&object));
+        Row::of(game, cells.collect())
     }
 
     /// The row of a game with these cells.
@@ -117,6 +129,7 @@ impl Row {
         }
         Row {
             cells,
+            at: None,
             address: links::address(&game.path),
             below: None,
         }
@@ -125,13 +138,6 @@ impl Row {
 
 /// The heading of the result column if it also shows places.
 pub const PLACE: &str = "result at";
-
-impl Row {
-    /// The row of a game with the place where it has what was searched for.
-    pub fn of_hit(game: &GameRow) -> Row {
-        Row::new(game, game.hit.as_ref().map(|hit| place(game, hit)))
-    }
-}
 
 /// The result, and the place of a hit.
 fn place(game: &GameRow, hit: &HitPlace) -> String {
@@ -169,21 +175,37 @@ pub fn short_place(game: &GameRow) -> String {
     place
 }
 
-/// Prints rows so that they fit the terminal; the file column appears only if there is room.
+/// Prints rows so that they fit the terminal; the file column appears only if there is room, and places only under a
+/// heading.
 pub fn print(
     out: &mut dyn Write,
-    rows: &[Row],
+    rows: &mut [Row],
     terminal: &Terminal,
     place_heading: Option<&'static str>,
 ) -> io::Result<()> {
     let mut columns = TABLE;
     if let (Some(heading), Some(result)) = (place_heading, columns.get_mut(RESULT)) {
+        for row in rows.iter_mut() {
+            let cell = row.cells.get_mut(RESULT).zip(row.at.take());
+            cell.into_iter().for_each(|(cell, at)| *cell = at);
+        }
         // The place of a hit must not be cut off.
         let cells = rows.iter().filter_map(|row| row.cells.get(RESULT));
         let widest = cells.map(|cell| width(cell)).max().unwrap_or(0);
         (result.heading, result.least) = (heading, widest.clamp(PLACE_WIDTH, REGION_WIDTH));
         result.most = result.most.max(REGION_WIDTH);
     }
+    print_columns(out, rows, terminal, &columns)
+}
+
+/// Prints rows that were made for these columns.
+pub fn print_chosen(
+    out: &mut dyn Write,
+    rows: &[Row],
+    columns: &[&'static columns::Column],
+    terminal: &Terminal,
+) -> io::Result<()> {
+    let columns: Vec<Column> = columns.iter().copied().map(Column::of).collect();
     print_columns(out, rows, terminal, &columns)
 }
 

@@ -1,7 +1,7 @@
 //! What standard output supports, and how to write to it.
 
 use super::wishes::{When, Wishes, variable};
-use super::{less, links};
+use super::{less, links, wrap};
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
 
@@ -37,6 +37,31 @@ impl Terminal {
         Terminal {
             links: terminal.links && (is_sure || less::takes_links()),
             ..terminal
+        }
+    }
+
+    /// The columns of standard error, if it is a terminal.
+    pub fn stderr_width() -> Option<usize> {
+        let is_terminal = io::stderr().is_terminal();
+        let terminal = || Terminal::of(true, Wishes::settled(), variable);
+        is_terminal.then(|| terminal().width)
+    }
+
+    /// A line for people, broken between words where it does not fit.
+    pub fn prose(&self, text: &str) -> Vec<String> {
+        wrap::prose(text, self.width, 0)
+    }
+
+    /// A text behind its label in this style; on a terminal it stays to the right of it.
+    pub fn labelled(&self, style: Style, label: &str, text: &str) -> String {
+        let line = format!("{label}{text}");
+        let lines = match self.is_terminal {
+            true => wrap::prose(&line, self.width, label.trim_start().len()).join("\n"),
+            false => line,
+        };
+        match lines.strip_prefix(label) {
+            Some(text) => format!("{}{text}", self.paint(style, label)),
+            None => lines,
         }
     }
 

@@ -32,27 +32,10 @@ pub fn restate(
         line.push_str(&meant_hint(meant));
     }
     // The line is dimmed and takes as many lines as it needs.
-    for line in wrapped(&line, terminal.width) {
+    for line in terminal.prose(&line) {
         writeln!(out, "{}", terminal.dim(line)).map_err(write_error)?;
     }
     Ok(())
-}
-
-/// Breaks a text at spaces into lines of at most `columns` columns.
-pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let Some(line) = lines.last_mut() else { break };
-        if line.is_empty() || width(line) + 1 + width(word) <= columns {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines
 }
 
 /// `Lee was White in 372: winner:Lee`.
@@ -149,7 +132,7 @@ fn print_parts(
     if !query.is_empty() {
         writeln!(out, "{}", terminal.bold(clean(query)))?;
     }
-    for line in wrapped(&format!("{}.", clean(sentence)), terminal.width) {
+    for line in terminal.prose(&format!("{}.", clean(sentence))) {
         writeln!(out, "{line}")?;
     }
     writeln!(out)?;
@@ -196,10 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_broken_at_spaces() {
-        assert_eq!(wrapped("aa bb cc", 5), ["aa bb", "cc"]);
-        assert_eq!(wrapped("囲碁 囲碁", 8), ["囲碁", "囲碁"]);
-        assert_eq!(wrapped("", 5), [""]);
+    fn times() {
         assert_eq!(milliseconds(Duration::from_micros(40)), "0.04 ms");
         assert_eq!(milliseconds(Duration::from_micros(12_400)), "12 ms");
     }

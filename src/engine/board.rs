@@ -10,12 +10,13 @@ use super::page::Piece;
 use super::points::move_name;
 use super::request::{Board as Request, Parts};
 use super::row::{GameRow, HitPlace, NextPlayed, StepName, VERSION};
+use super::search::MainLines;
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::game::board::Board;
 use crate::game::pattern::{Cell, Edges};
 use crate::game::{BoardSize, Color, Game, Move, Point};
 use crate::knowledge::openings::{Kind, Opening, recognise};
-use crate::query::answer::{self, Answer, ByYear, Continuation, Local, NAMES, PlacedHit, Question};
+use crate::query::answer::{self, Answer, ByYear, Continuation, Local, PlacedHit, Question};
 use crate::query::hit_key::HitKey;
 use crate::query::hits::load_each;
 use crate::query::input::Asked;
@@ -292,7 +293,7 @@ pub(super) fn question<'q>(
         orders: &conditions.settings.orders,
         listed: if parts.games { request.listed } else { 0 },
         named: if parts.moves { request.named } else { 0 },
-        names: NAMES,
+        as_written: false,
         by_year: parts.years,
     }
 }
@@ -402,7 +403,7 @@ pub(super) fn answered_by(
         in_variations: answer.in_variations,
         left_out: conditions.settings.unique.then_some(answer.left_out),
         earlier,
-        games: games(snapshot, &subject, &answer)?,
+        games: games(snapshot, request, &subject, &answer)?,
         next_page: answer.end.map(|end| key.write(&end)),
         condition: conditions.sentence(),
         condition_pieces: conditions.pieces,
@@ -502,7 +503,13 @@ fn moves(
 }
 
 /// The listed games with their hits.
-fn games(snapshot: &Snapshot, subject: &Subject, answer: &Answer) -> Result<Vec<GameRow>> {
+fn games(
+    snapshot: &Snapshot,
+    request: &Request,
+    subject: &Subject,
+    answer: &Answer,
+) -> Result<Vec<GameRow>> {
+    let mut lines = request.played.then(|| MainLines::new(snapshot.index, true));
     let hits: Vec<_> = answer.first.iter().map(|found| found.hit).collect();
     let mut found = answer.first.iter();
     let mut regions = answer.regions.iter();
@@ -511,13 +518,19 @@ fn games(snapshot: &Snapshot, subject: &Subject, answer: &Answer) -> Result<Vec<
         let mut row = GameRow::new(game);
         let region = regions.next();
         let board = region.map_or(subject.size(), |region| region.board);
-        row.hit = found.next().map(|found| HitPlace {
-            swapped: Some(found.swapped),
-            region: region.map(|region| region_name(region.corner, region.size, region.board)),
-            symmetry: Some(found.symmetry.number()),
-            next: Some(subject.next_played(found, board)),
-            ..found.place.into()
-        });
+        if let Some(found) = found.next() {
+            row.hit = Some(HitPlace {
+                swapped: Some(found.swapped),
+                region: region.map(|region| region_name(region.corner, region.size, region.board)),
+                symmetry: Some(found.symmetry.number()),
+                next: Some(subject.next_played(found, board)),
+                ..found.place.into()
+            });
+            row.played = match &mut lines {
+                Some(lines) => lines.of(&found.hit)?,
+                None => None,
+            };
+        }
         rows.push(row);
         Ok(())
     })?;

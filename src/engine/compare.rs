@@ -26,7 +26,8 @@ pub struct Comparison {
     /// The second property, if there are two.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub across: Option<&'static str>,
-    /// The player whose rates are compared, if both queries are about one player; otherwise the rates are Black's.
+    /// The player whose rates are compared, if both queries are about the same. If each is about one, the rates are
+    /// those of [`Side::player`]; otherwise they are Black's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
     /// The first set of games.
@@ -345,7 +346,7 @@ fn comparison(
     };
     let rows = rows.into_iter().map(row).collect();
     let rate_difference = difference(a.all.won(of_player), b.all.won(of_player));
-    let player = a.player.clone().filter(|_| of_player);
+    let player = a.player.clone().filter(|_| a.player == b.player);
     let side = |set: &Games| Side {
         query: set.query.clone(),
         player: set.player.clone(),

@@ -28,6 +28,8 @@ pub use crate::query::locate::{Position, position};
 /// A game of the index, and its file.
 #[derive(Clone, Debug)]
 pub struct GameFile {
+    /// The whole id of the game.
+    pub id: String,
     /// The file, or the archive member.
     pub entry: Entry,
     /// The number of the game in it, from 1.
@@ -53,6 +55,7 @@ pub(super) fn game(snapshot: &Snapshot, id: &str) -> Result<GameFile> {
         error.at(&origin)
     })?;
     Ok(GameFile {
+        id: game.card.id_text(),
         entry,
         game: number,
         read,
@@ -225,7 +228,7 @@ pub fn cut(entry: &Entry, number: Option<u32>, at: At) -> Ran<CutGame> {
     };
     let mark = place.as_ref().map(|place| place.node);
     let mut bytes = Vec::new();
-    let is_wanted = |number, _: &_| (number == wanted).then_some(Cut { mark });
+    let is_wanted = |number, _: &_| (number == wanted).then_some(Cut { mark, id: None });
     take(&entry.bytes, Form::Utf8, &is_wanted, &mut |_, piece| {
         bytes = piece.bytes
     });

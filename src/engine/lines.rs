@@ -54,11 +54,12 @@ impl Lines {
         Ok(Lines { columns, ..self })
     }
 
-    /// Whether the output includes the comment that matches a query.
+    /// Whether the output includes the comment that matches a query, or its place.
     pub fn has_comments(&self) -> bool {
+        const OF_COMMENT: [&str; 4] = ["move", "node", "variation", "comment"];
         match &self.columns {
             None => self.form == Form::Json,
-            Some(columns) => columns.iter().any(|column| column.name == "comment"),
+            Some(columns) => (columns.iter()).any(|column| OF_COMMENT.contains(&column.name)),
         }
     }
 

@@ -180,13 +180,12 @@ fn rows(
             variation: game.is_variation(hit.node),
             hit,
         });
-        let mut row = rows.row(at.next(), game)?;
+        let row = rows.row(at.next(), game)?;
         let snippet = best.as_ref().map(Snippet::of);
-        row.comment = best.filter(|_| request.comments);
         page.push(PageRow {
             hits: in_comments + usize::from(row.hit.is_some()),
             snippet,
-            game: row,
+            game: row.with_comment(best.filter(|_| request.comments)),
         });
         Ok(())
     })?;

@@ -185,7 +185,7 @@ fn told(request: &Request, parts: Vec<Part>, aliases: &Aliases) -> Result<Joined
             if let Some(part) = parts.first() {
                 joined.conditions = part.conditions();
             }
-            if let Some((answer, next)) = board::join(asked, parts) {
+            if let Some((answer, next)) = board::join(asked, parts, aliases) {
                 joined.objects.push(answer);
                 joined.next_page = next;
             }

@@ -13,6 +13,7 @@ use crate::formats::sgf::read_marks;
 use crate::formats::sgf::write::{point_value, push_point, stone_name};
 use crate::formats::{FileText, read_decoded};
 use crate::game::{BoardSize, Color, Game, Move, Point, loa};
+use crate::index::card::id_text;
 use crate::index::document::illegal_message;
 use crate::origin::{Origin, path_text};
 use crate::query::address::At;
@@ -35,6 +36,9 @@ const LINE: usize = 16 << 10;
 #[derive(Clone, Debug, Serialize)]
 pub struct GameLine<'a> {
     v: u32,
+    /// Absent for a game that was read without an index.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
     path: String,
     member: Option<String>,
     game: u32,
@@ -205,6 +209,7 @@ pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText
     let nodes = 0..tree.len() as NodeId;
     GameLine {
         v: VERSION,
+        id: None,
         path: path_text(&origin.path),
         member: origin.member_name(),
         game: origin.game,
@@ -292,12 +297,13 @@ pub(super) fn full_lines(entry: &Entry, is_wanted: IsWanted, sink: &mut dyn FnMu
     let mut number = 0;
     read_decoded(&entry.bytes, &decoded, &mut |record, _, span| {
         number += 1;
-        if is_wanted(number, &record).is_none() {
+        let Some(cut) = is_wanted(number, &record) else {
             return;
-        }
+        };
         let text = span.and_then(|span| decoded.text.get(span.range));
         let marks = text.map_or_else(Vec::new, read_marks);
         let line = game_line(&record, &entry.origin.game(number), &of_file);
+        let line = line.with_id(cut.id.map(id_text));
         let mut bytes = Vec::with_capacity(LINE);
         // Writing to memory cannot fail.
         let _ = json::write_line(&mut bytes, &line.with_marks(&marks));
@@ -313,6 +319,12 @@ pub(super) fn full_lines(entry: &Entry, is_wanted: IsWanted, sink: &mut dyn FnMu
 }
 
 impl<'a> GameLine<'a> {
+    /// The same of a game that an index knows by this id.
+    #[must_use]
+    pub fn with_id(self, id: Option<String>) -> Self {
+        GameLine { id, ..self }
+    }
+
     /// The same with the board at another place.
     #[must_use]
     pub fn at(mut self, record: &GameRecord, place: &Position) -> Self {

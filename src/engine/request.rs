@@ -224,6 +224,8 @@ pub struct Board {
     pub hits: Hits,
     /// The most games to list.
     pub listed: usize,
+    /// Whether these tell what was played.
+    pub played: bool,
     /// The number of continuations whose players are named.
     pub named: usize,
     /// Whether only the number of games is wanted.
@@ -274,6 +276,7 @@ impl Default for Board {
             symmetric: true,
             hits: Hits::default(),
             listed: 50,
+            played: false,
             named: usize::MAX,
             count: false,
             parts: Parts::default(),

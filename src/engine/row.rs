@@ -59,7 +59,7 @@ pub struct GameRow {
     /// What was played, if that was requested.
     #[serde(flatten)]
     pub played: Option<Played>,
-    /// Where it has the position or the pattern.
+    /// Where it has the position or the pattern, or else the comment.
     #[serde(flatten)]
     pub hit: Option<HitPlace>,
     /// The comment that has the most words of the query.
@@ -117,10 +117,16 @@ pub struct StepName {
 
 impl From<Place> for HitPlace {
     fn from(place: Place) -> HitPlace {
+        HitPlace::new(place.node, place.number, place.variation)
+    }
+}
+
+impl HitPlace {
+    fn new(node: NodeId, number: u32, variation: bool) -> HitPlace {
         HitPlace {
-            number: place.number,
-            node: place.node,
-            variation: place.variation,
+            number,
+            node,
+            variation,
             swapped: None,
             region: None,
             symmetry: None,
@@ -219,6 +225,15 @@ impl GameRow {
             comment: None,
             occurrences: members.map(|member| member.occurrence).collect(),
         }
+    }
+
+    /// The same with the comment that was searched for.
+    #[must_use]
+    pub(super) fn with_comment(mut self, comment: Option<Comment>) -> GameRow {
+        let place = |of: &Comment| HitPlace::new(of.hit.node, of.hit.number, of.variation);
+        self.hit = self.hit.or_else(|| comment.as_ref().map(place));
+        self.comment = comment;
+        self
     }
 
     /// The members joined by `!`; `None` for a loose file.

@@ -240,10 +240,36 @@ pub(super) fn places(snapshot: &Snapshot, request: &Search, sink: Sink) -> Resul
 pub(super) struct Rows<'r> {
     places: Places<'r>,
     needles: &'r Needles,
-    trees: Option<Trees<'r>>,
-    /// Where the positions of what was played are wanted too.
+    lines: Option<MainLines<'r>>,
+    budget: &'r Budget,
+}
+
+/// Tells what was played in hits.
+pub(super) struct MainLines<'r> {
+    trees: Trees<'r>,
+    /// Where positions are wanted too.
     replayer: Option<Replayer>,
     budget: &'r Budget,
+}
+
+impl<'r> MainLines<'r> {
+    /// Of the games of an index; on request with positions.
+    pub(super) fn new(index: &'r Index, positions: bool) -> MainLines<'r> {
+        MainLines {
+            trees: Trees::new(index),
+            replayer: positions.then(Replayer::new),
+            budget: index.budget(),
+        }
+    }
+
+    /// What was played in a game; `None` if the time is over.
+    pub(super) fn of(&mut self, hit: &Hit) -> Ran<Option<Played>> {
+        let tree = self.trees.of(hit)?;
+        Ok(tree.and_then(|(start, tree)| {
+            let played = || Played::of(start, tree, self.replayer.as_mut());
+            self.budget.within(played).ok()
+        }))
+    }
 }
 
 impl<'r> Rows<'r> {
@@ -257,8 +283,7 @@ impl<'r> Rows<'r> {
         Rows {
             places: Places::new(index, plan),
             needles,
-            trees: played.then(|| Trees::new(index)),
-            replayer: positions.then(Replayer::new),
+            lines: played.then(|| MainLines::new(index, positions)),
             budget: index.budget(),
         }
     }
@@ -267,19 +292,14 @@ impl<'r> Rows<'r> {
     pub(super) fn row(&mut self, hit: Option<&Hit>, game: Game) -> Ran<GameRow> {
         let comment = comment(self.needles, &game, self.budget);
         let mut row = GameRow::new(game);
-        row.comment = comment;
         let Some(hit) = hit else {
-            return Ok(row);
+            return Ok(row.with_comment(comment));
         };
         row.hit = self.places.of(hit)?.map(Into::into);
-        if let Some(trees) = &mut self.trees {
-            let tree = trees.of(hit)?;
-            row.played = tree.and_then(|(start, tree)| {
-                let played = || Played::of(start, tree, self.replayer.as_mut());
-                self.budget.within(played).ok()
-            });
+        if let Some(lines) = &mut self.lines {
+            row.played = lines.of(hit)?;
         }
-        Ok(row)
+        Ok(row.with_comment(comment))
     }
 }
 

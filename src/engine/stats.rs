@@ -248,6 +248,11 @@ pub(super) fn tables(names: &[String]) -> Result<Vec<By>> {
     names.iter().map(table).collect()
 }
 
+/// What games can be counted by, with what that means where the name leaves it open.
+pub fn properties() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
+    FACETS.iter().map(|(name, facet)| (*name, facet.meaning()))
+}
+
 fn facet(name: &str) -> Result<(&'static str, Facet)> {
     let name = name.trim().replace([' ', '_'], "-");
     let mut known = FACETS.iter();

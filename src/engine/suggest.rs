@@ -25,6 +25,9 @@ pub struct Suggestions {
     pub game: Option<String>,
 }
 
+/// The usual way to ask; it is suggested where it finds something.
+const USUAL: &str = "player:Lee result:W+";
+
 /// Games that show much at first sight: two names, a result, an opening. The first query with one that will do counts.
 const QUERIES: [&str; 4] = [
     "player:Lee result:W+ kind:go moves>=50",
@@ -47,7 +50,7 @@ pub(super) fn suggest(snapshot: &Snapshot) -> Result<Suggestions> {
 /// For each query, the first games in order, up to one that will do.
 pub(super) fn lists(snapshot: &Snapshot) -> impl Iterator<Item = Vec<Candidate>> {
     // What cannot be read is told by the answers to other requests.
-    let list = |query| candidates(snapshot, query).unwrap_or_default();
+    let list = |query: &str| candidates(snapshot, query).unwrap_or_default();
     QUERIES.into_iter().map(list)
 }
 
@@ -62,7 +65,7 @@ pub(super) fn join(lists: impl Iterator<Item = Vec<Candidate>>) -> Vec<Candidate
 /// What the first game that will do suggests.
 pub(super) fn first_of(mut lists: impl Iterator<Item = Vec<Candidate>>) -> Suggestions {
     let usual = || Suggestions {
-        query: "player:Lee result:W+".to_owned(),
+        query: USUAL.to_owned(),
         position: ["Q16", "D4", "Q3"].map(str::to_owned).into(),
         game: None,
     };
@@ -70,8 +73,8 @@ pub(super) fn first_of(mut lists: impl Iterator<Item = Vec<Candidate>>) -> Sugge
     found.unwrap_or_else(usual)
 }
 
-fn candidates(snapshot: &Snapshot, query: &str) -> Ran<Vec<Candidate>> {
-    let query: Query = crate::query::parse(query).unwrap_or_default();
+fn candidates(snapshot: &Snapshot, text: &str) -> Ran<Vec<Candidate>> {
+    let query: Query = crate::query::parse(text).unwrap_or_default();
     let Ok(plan) = snapshot.plan(&query) else {
         return Ok(Vec::new());
     };
@@ -80,7 +83,7 @@ fn candidates(snapshot: &Snapshot, query: &str) -> Ran<Vec<Candidate>> {
     let keys = search::keys(snapshot.index, &plan, &hits)?;
     for (key, hit) in keys.into_iter().zip(hits) {
         let game = load(snapshot.index, &hit)?;
-        let found = of_game(snapshot.index, &hit, &game)?;
+        let found = of_game(snapshot.index, (&hit, &game), text)?;
         let will_do = found.is_some();
         list.push((key, found));
         // No game behind it can be the first.
@@ -91,24 +94,20 @@ fn candidates(snapshot: &Snapshot, query: &str) -> Ran<Vec<Candidate>> {
     Ok(list)
 }
 
-fn of_game(index: &Index, hit: &Hit, game: &Game) -> Ran<Option<Suggestions>> {
+/// What a game that a query found suggests.
+fn of_game(index: &Index, (hit, game): (&Hit, &Game), query: &str) -> Ran<Option<Suggestions>> {
     let info = game.card.info();
-    let Some(name) = info
-        .players
-        .white
-        .name
-        .as_deref()
-        .or(info.players.black.name.as_deref())
-    else {
-        return Ok(None);
-    };
-    // `player:Lee result:W+` is the usual way to ask; it is suggested where it finds something.
-    let query = if name.split_whitespace().any(|word| word == "Lee") {
-        "player:Lee result:W+".to_owned()
-    } else {
+    let [black, white] = [info.players.black, info.players.white].map(|player| player.name);
+    let query = match white.or(black) {
+        _ if query.starts_with(USUAL) => USUAL.to_owned(),
         // The name is printed and pasted. Invisible characters separate words and are not searched for anyway.
-        let seen = clean(name).replace(char::REPLACEMENT_CHARACTER, " ");
-        format!("player:{}", ast::quote(&seen))
+        Some(name) => {
+            let seen = clean(&name).replace(char::REPLACEMENT_CHARACTER, " ");
+            format!("player:{}", ast::quote(&seen))
+        }
+        // Problems have no names; nothing else is there.
+        None if query.is_empty() => format!("size:{}", game.card.board_size()),
+        None => return Ok(None),
     };
     let id = game.card.id_text();
     let position = match first_moves(index, hit)? {

@@ -12,7 +12,7 @@ use crate::formats::sgf::write::{move_value, point_value, push_property, size_va
 use crate::game::pattern::Cell;
 use crate::game::{Color, Game, Move, Point, Stone, loa};
 use crate::query::answer::tree::{Bounds, Node, Tree, explore};
-use crate::query::answer::{Continuation, NAMES, Question};
+use crate::query::answer::{Continuation, Question};
 use crate::query::input::pattern::AskedPattern;
 use crate::query::step::Step;
 use crate::record::Start;
@@ -88,7 +88,7 @@ fn grown(
         orders: &conditions.settings.orders,
         listed: 0,
         named: usize::MAX,
-        names: NAMES,
+        as_written: false,
         by_year: false,
     };
     let tree = explore(snapshot.index, start, &question, bounds)?;

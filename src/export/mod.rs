@@ -230,7 +230,10 @@ impl Exporter<'_> {
             let places = games.get(&number)?;
             let game = all.get(*places.first()?)?;
             let origin = entry.origin.game(number);
-            has_id(game.id, roots, &origin, record).then_some(Cut { mark: game.mark })
+            has_id(game.id, roots, &origin, record).then_some(Cut {
+                mark: game.mark,
+                id: Some(game.id),
+            })
         };
         let mut taken: HashSet<u32> = HashSet::new();
         (self.take)(entry, &wanted, &mut |number, piece| {

@@ -29,10 +29,12 @@ pub struct Piece {
 }
 
 /// How a game is to be taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Cut {
     /// A node to mark.
     pub mark: Option<NodeId>,
+    /// The game's id, if it is one of an index.
+    pub id: Option<u64>,
 }
 
 /// Takes games out of their files in a form.
@@ -239,7 +241,7 @@ mod tests {
         let mut collection = Vec::new();
         let all = |number, _: &GameRecord| {
             let mark = (number == 2).then_some(0);
-            Some(Cut { mark })
+            Some(Cut { mark, id: None })
         };
         take(file, Form::Utf8, &all, &mut |_, piece| {
             collection.extend(piece.bytes)
@@ -253,7 +255,12 @@ mod tests {
         let file = b"(;GM \\]CA[GBK]PB[\xbf\xc2];B[aa])";
         let record = formats::read(file).records.remove(0);
         for form in [Form::Kept, Form::Utf8] {
-            let all = |_, _: &GameRecord| Some(Cut { mark: Some(0) });
+            let all = |_, _: &GameRecord| {
+                Some(Cut {
+                    mark: Some(0),
+                    id: None,
+                })
+            };
             let mut taken = Vec::new();
             take(file, form, &all, &mut |_, piece| taken = piece.bytes);
             let again = formats::read(&taken).records.remove(0);
@@ -277,7 +284,7 @@ mod tests {
         ] {
             let record = formats::read(text.as_bytes()).records.remove(0);
             for form in [Form::Kept, Form::Utf8] {
-                let cut = |number, _: &GameRecord| (number == 1).then_some(Cut { mark: None });
+                let cut = |number, _: &GameRecord| (number == 1).then(Cut::default);
                 let mut taken = None;
                 take(text.as_bytes(), form, &cut, &mut |_, piece| {
                     taken = Some(piece)

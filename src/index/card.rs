@@ -118,8 +118,13 @@ impl Card {
         BoardSize::new(self.size.0, self.size.1).unwrap_or(BoardSize::GO)
     }
 
-    /// The id as printed: 16 hexadecimal digits.
+    /// The id as printed.
     pub fn id_text(&self) -> String {
-        format!("{:016x}", self.id)
+        id_text(self.id)
     }
+}
+
+/// An id as it is printed: 16 hexadecimal digits.
+pub(crate) fn id_text(id: u64) -> String {
+    format!("{id:016x}")
 }

@@ -31,7 +31,7 @@ pub use earlier::earlier;
 use listing::Listing;
 use local::Locals;
 pub use local::{Elsewhere, Local, MOST_ELSEWHERE};
-pub use movers::NAMES;
+pub use movers::{NAMES, frequent};
 pub use reached::reached;
 use statistics::{Named, Statistics};
 use std::sync::Arc;
@@ -86,8 +86,8 @@ pub struct Question<'q> {
     pub listed: usize,
     /// The number of continuations whose players are named.
     pub named: usize,
-    /// The most players who are named for each of them; usually [`NAMES`].
-    pub names: usize,
+    /// Whether all names are told as they are written, and not the [`NAMES`] most frequent players.
+    pub as_written: bool,
     /// Whether games are also counted by year.
     pub by_year: bool,
 }
@@ -115,8 +115,8 @@ pub struct Continuation {
     pub years: Option<(i32, i32)>,
     /// How they ended by year, if that was requested.
     pub by_year: ByYear,
-    /// The players who played it most often, with their names as written and the numbers of games. Empty if that was
-    /// not requested, or if nothing is played.
+    /// The players who played it most often, each with all spellings and by the most frequent one, and the numbers of
+    /// games. Empty if that was not requested, or if nothing is played.
     pub players: Vec<(String, u64)>,
 }
 
@@ -170,7 +170,7 @@ pub fn find<'q>(index: &Index, subject: impl Into<Subject<'q>>, limit: usize) ->
         orders: &[],
         listed: limit,
         named: usize::MAX,
-        names: NAMES,
+        as_written: false,
         by_year: false,
     };
     answer(index, &question)
@@ -256,7 +256,7 @@ pub fn answer_after(index: &Index, question: &Question, after: Option<&HitKey>) 
     }
     let named = Named {
         rows: question.named,
-        names: question.names,
+        as_written: question.as_written,
         games: 0,
     };
     (answer.outcomes, answer.continuations) =

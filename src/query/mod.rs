@@ -39,7 +39,7 @@ mod sequence;
 pub mod snippet;
 pub mod stats;
 pub mod step;
-mod sums;
+pub(crate) mod sums;
 pub mod terms;
 pub mod tokens;
 mod unique;

@@ -100,6 +100,28 @@ impl Facet {
         FACETS.iter().find(is).map(|(_, facet)| *facet)
     }
 
+    /// What its values are, where the name alone leaves that open; at most 80 columns.
+    pub fn meaning(self) -> Option<&'static str> {
+        Some(match self {
+            Facet::Event => "as written",
+            Facet::Series => "the event without its number, year and round",
+            Facet::Player => "all spellings together; a game counts for both of its players",
+            Facet::Opponent => "of the one player whom the query names",
+            Facet::Colour => "that this player had",
+            Facet::Opening => "recognised from the stones; a game may have several",
+            Facet::How => "resignation, points, time …",
+            Facet::Rank => "the better one of the two players",
+            Facet::RankDifference => {
+                "ranks of the query's player above the opponent, else of Black"
+            }
+            Facet::Archive => "the archive, or the folder of a loose file",
+            Facet::Lang => "of the comments; a game may have several",
+            Facet::Kind => "Go, Lines of Action or another game",
+            Facet::Moves => "in steps of 25",
+            _ => return None,
+        })
+    }
+
     /// Whether its values have a natural order, as years have, and are listed in it.
     pub fn is_ordered(self) -> bool {
         matches!(

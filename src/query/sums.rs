@@ -3,7 +3,7 @@
 use std::ops::AddAssign;
 
 /// Sorts a list by its keys, and adds up what has the same one.
-pub(super) fn add_up<K: Ord, V: AddAssign + Copy>(list: &mut Vec<(K, V)>) {
+pub(crate) fn add_up<K: Ord, V: AddAssign + Copy>(list: &mut Vec<(K, V)>) {
     list.sort_by(|a, b| a.0.cmp(&b.0));
     list.dedup_by(|later, first| {
         let is_same = later.0 == first.0;

@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A game as it was read.
 pub struct Game {
+    /// Its whole id.
+    pub id: String,
     /// The record with its markup.
     pub read: ReadGame,
     /// Where it is.
@@ -82,6 +84,7 @@ mod tests {
             bytes: text.into(),
         };
         Arc::new(Game {
+            id: String::new(),
             read: read_game(&entry, 1).unwrap(),
             origin: entry.origin,
         })

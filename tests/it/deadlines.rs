@@ -73,7 +73,7 @@ fn question<'q>(subject: Subject<'q>, terms: &'q Terms) -> Question<'q> {
         orders: &[],
         listed: 100,
         named: 9,
-        names: kifu_index::query::answer::NAMES,
+        as_written: false,
         by_year: true,
     }
 }

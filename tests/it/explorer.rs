@@ -285,7 +285,7 @@ fn ask(index: &Index, board: &Board, terms: &Terms) -> Answer {
         orders: &[],
         listed: usize::MAX,
         named: 0,
-        names: kifu_index::query::answer::NAMES,
+        as_written: false,
         by_year: false,
     };
     answer(index, &question).unwrap()
@@ -354,7 +354,7 @@ fn what_is_asked_beside_a_position_is_what_a_plain_loop_finds() {
                 orders: &[],
                 listed: 0,
                 named: 0,
-                names: kifu_index::query::answer::NAMES,
+                as_written: false,
                 by_year: false,
             };
             let beside = parse(&format!("{query} player:P1")).unwrap();
@@ -744,7 +744,15 @@ fn options_of_the_command_mean_what_clauses_mean() {
     // The answer tells what was asked, and the order is kept.
     let told = run_on(
         samples(),
-        &["position", "Q16", "--filter", "result:W+", "--in", "any"],
+        &[
+            "position",
+            "Q16",
+            "--filter",
+            "result:W+",
+            "--in",
+            "any",
+            "--draw",
+        ],
     );
     assert!(
         told.out
@@ -756,10 +764,10 @@ fn options_of_the_command_mean_what_clauses_mean() {
     )
     .ends(1);
     assert!(
-        none.out
+        none.err
             .contains("No such game has this position on its main line"),
         "{}",
-        none.out
+        none.err
     );
     let json = run_on(
         samples(),

@@ -14,9 +14,36 @@ use kifu_index::query::terms::Terms;
 use kifu_index::record::Start;
 use kifu_index::record::replay::Next;
 use kifu_index::record::result::GameResult;
+use kifu_index::text::names::identity;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 // ---- Brute force ----
+/// The same with all spellings of a person together, under the most frequent one.
+fn persons(names: Vec<(String, u64)>) -> Vec<(String, u64)> {
+    let aliases = kifu_index::engine::Aliases::default();
+    let finder = aliases.finder();
+    let same = |a: &str, b: &str| match (finder.person(a), finder.person(b)) {
+        (None, None) => identity(a) == identity(b),
+        (a, b) => a == b,
+    };
+    let mut persons: Vec<Vec<(String, u64)>> = Vec::new();
+    for name in names {
+        match persons
+            .iter_mut()
+            .find(|person| same(&person[0].0, &name.0))
+        {
+            Some(person) => person.push(name),
+            None => persons.push(vec![name]),
+        }
+    }
+    let label = |mut person: Vec<(String, u64)>| {
+        person.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+        let games = person.iter().map(|(_, games)| games).sum();
+        (person.swap_remove(0).0, games)
+    };
+    persons.into_iter().map(label).collect()
+}
+
 struct BruteForce {
     games: Vec<Known>,
     /// By position: games with their first place on the main line, and games that have it in variations.
@@ -107,6 +134,7 @@ impl BruteForce {
             }
         }
         for row in &mut rows {
+            row.players = persons(std::mem::take(&mut row.players));
             row.players
                 .sort_by(|(a, of_a), (b, of_b)| of_b.cmp(of_a).then(a.cmp(b)));
             row.players.truncate(3);
@@ -218,7 +246,7 @@ impl<'a> Comparison<'a> {
             orders: &[],
             listed: usize::MAX,
             named: usize::MAX,
-            names: kifu_index::query::answer::NAMES,
+            as_written: false,
             by_year: true,
         };
         let found = answer(self.index, &question).unwrap();
@@ -716,7 +744,7 @@ fn a_position_that_no_game_has_tells_where_games_left_the_way() {
     }
     let text = run_on(&place.folder(), &["position", "Q16 D4 Q3 D16 A1"])
         .ends(1)
-        .out;
+        .err;
     assert!(
         text.contains("1 game has the position 1 move earlier, after 4 of the 5"),
         "{text}"

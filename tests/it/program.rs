@@ -14,6 +14,8 @@ mod output;
 mod pasted;
 /// Parts of the board.
 mod pattern;
+/// Rows of boards, and what is passed on from one command to the next.
+mod rows;
 /// The user's settings.
 mod settings;
 /// Streams that cannot be written.
@@ -543,13 +545,13 @@ fn positions_by_moves() {
         run(&["position", "-c", "A1", "B1", "C1"]).ends(1).out,
         "0\n"
     );
-    let said = run(&["position", "A1", "B1", "C1"]).ends(1);
+    let said = run(&["position", "A1", "B1", "C1", "--draw"]).ends(1);
     assert!(
         said.out.contains("No game has this position"),
         "{}",
         said.out
     );
-    let drawn = run(&["position", "Q16", "D4"]).ends(0);
+    let drawn = run(&["position", "Q16", "D4", "--draw"]).ends(0);
     assert!(
         drawn.out.contains('●') && drawn.out.contains("B rate"),
         "{}",

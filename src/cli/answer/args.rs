@@ -2,9 +2,14 @@
 
 use super::named_rows;
 use crate::cli::compare::Shown;
+use crate::cli::offered::{offered, offered_for};
 use crate::cli::output::limit;
+use crate::cli::rows::RowArgs;
 use crate::cli::terminal::Terminal;
+use crate::engine::fields::Field;
+use crate::engine::lines::{Form, Lines};
 use crate::engine::request::Parts;
+use crate::error::Result;
 use clap::{Args, ValueEnum};
 
 /// Games listed without `--limit`.
@@ -14,13 +19,13 @@ const LISTED: usize = 50;
 #[derive(Debug, Args)]
 pub struct BoardArgs {
     /// The kind of game: go or loa.
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", value_parser = offered(["go", "loa"]), hide_possible_values = true)]
     pub kind: Option<String>,
     /// The board size, 19 or 19x13, which also names the points of a pattern.
     #[arg(long, value_name = "SIZE")]
     pub size: Option<String>,
     /// Print one JSON object.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["csv", "fields", "header"])]
     pub json: bool,
     /// What the JSON object tells besides, separated by commas: years, reached.
     #[arg(
@@ -31,22 +36,25 @@ pub struct BoardArgs {
         hide_possible_values = true
     )]
     pub with: Vec<MorePart>,
-    /// With --compare: print comma-separated values with a header.
-    #[arg(long, requires = "compare", conflicts_with = "json")]
-    pub csv: bool,
+    /// The games as rows for programs; with --compare, --csv prints the continuations.
+    #[command(flatten)]
+    pub rows: RowArgs,
     /// Compare with the games that fit another query instead of --filter: shares and rates of all continuations, and
     /// their differences with 95 % intervals.
-    #[arg(long, value_name = "QUERY", allow_hyphen_values = true, conflicts_with_all = ["count", "open"])]
+    #[arg(long, value_name = "QUERY", allow_hyphen_values = true, conflicts_with_all = ["count", "open", "fields", "header"])]
     pub compare: Option<String>,
     /// Print only the number of games.
     #[arg(short, long)]
     pub count: bool,
-    /// How many games are listed; 0 is all.
+    /// How many games are listed; 0 is all [default: all in a pipe, else 50].
     #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
     /// Open the first game in your viewer, at the hit (see show --help).
-    #[arg(long, conflicts_with_all = ["json", "count"])]
+    #[arg(long, conflicts_with_all = ["json", "count", "csv", "fields", "header"])]
     pub open: bool,
+    /// Draw the board and the tables in a pipe, too.
+    #[arg(long, conflicts_with_all = ["json", "count", "csv", "header"])]
+    pub draw: bool,
     /// Draw with plain letters.
     #[arg(long)]
     pub ascii: bool,
@@ -72,18 +80,26 @@ impl BoardArgs {
     pub(in crate::cli) fn shown(&self) -> Shown {
         Shown {
             json: self.json,
-            csv: self.csv,
+            csv: self.rows.csv,
             limit: self.limit,
         }
     }
 
+    /// The columns of the games, and whether they are printed as rows for programs: in a pipe, or as CSV.
+    pub(in crate::cli) fn lines(&self, terminal: &Terminal) -> Result<(Lines, bool)> {
+        let (csv, drawn) = (self.rows.csv, self.draw || self.ascii);
+        let lines = self.rows.lines(if csv { Form::Csv } else { Form::Tsv })?;
+        let others = self.json || self.count || self.open;
+        Ok((lines, !others && (csv || !terminal.is_terminal && !drawn)))
+    }
+
     /// The number of games to list.
-    pub(in crate::cli) fn listed(&self, terminal: &Terminal) -> usize {
+    pub(in crate::cli) fn listed(&self, are_rows: bool, terminal: &Terminal) -> usize {
         match self.limit {
             _ if self.count => 0,
             _ if self.open => 1,
-            None => LISTED,
-            Some(_) => limit(self.limit, terminal).unwrap_or(usize::MAX),
+            None if !are_rows => LISTED,
+            _ => limit(self.limit, terminal).unwrap_or(usize::MAX),
         }
     }
 
@@ -132,17 +148,17 @@ pub struct HitArgs {
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true, help_heading = HITS)]
     pub filter: Option<String>,
     /// Where the hit has to be: main, variations or any [default: main].
-    #[arg(long = "in", value_name = "WHERE", help_heading = HITS)]
+    #[arg(long = "in", value_name = "WHERE", value_parser = offered_for(&Field::In), hide_possible_values = true, help_heading = HITS)]
     pub within: Option<String>,
     /// Whether the colours may be exchanged: as-drawn or any [default: as-drawn].
-    #[arg(long, alias = "colors", value_name = "WHICH", help_heading = HITS)]
+    #[arg(long, alias = "colors", value_name = "WHICH", value_parser = offered_for(&Field::Colours), hide_possible_values = true, help_heading = HITS)]
     pub colours: Option<String>,
     /// Only games that continue like this: R14, "W R14", pass, end; after a pattern also elsewhere. `pattern --next
     /// local` drops no games but shows the next move inside the pattern, whenever it comes.
     #[arg(long, value_name = "MOVE", help_heading = HITS)]
     pub next: Option<String>,
     /// Only games in which this colour moves there: B or W.
-    #[arg(long, value_name = "COLOUR", help_heading = HITS)]
+    #[arg(long, value_name = "COLOUR", value_parser = offered(["B", "W"]), hide_possible_values = true, help_heading = HITS)]
     pub tomove: Option<String>,
     /// Only games that have it after this many moves: 40, ..50 or 30..50.
     #[arg(long = "move", value_name = "RANGE", help_heading = HITS)]
@@ -153,7 +169,9 @@ pub struct HitArgs {
         long,
         value_name = "KEYS",
         value_delimiter = ',',
-        allow_hyphen_values = true
+        allow_hyphen_values = true,
+        value_parser = offered_for(&Field::Sort),
+        hide_possible_values = true
     )]
     pub sort: Vec<String>,
     /// Count each game once: of its copies that have it, the fullest.

@@ -2,7 +2,6 @@
 
 use super::{Shown, letters};
 use crate::cli::terminal::Terminal;
-use crate::cli::understanding::wrapped;
 use crate::engine::board::{BoardAnswer, Elsewhere, LocalMove, Mover, NextMove, Wins};
 use crate::engine::words::{counted, percent, thousands};
 use crate::game::Point;
@@ -66,7 +65,7 @@ pub fn print(
     if shown == Shown::Next {
         writeln!(out)?;
     }
-    for line in wrapped(explained, terminal.width) {
+    for line in terminal.prose(explained) {
         writeln!(out, "{}", terminal.dim(line))?;
     }
     let rows: Vec<(&NextMove, Cells)> = (local.iter())

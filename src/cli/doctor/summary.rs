@@ -1,8 +1,8 @@
 //! Findings for people: by kind, the most severe and most frequent first.
 
 use crate::cli::remedy::{meaning, with_remedy};
-use crate::cli::show::wrap::wrap;
 use crate::cli::terminal::{Style, Terminal};
+use crate::cli::wrap::wrap;
 use crate::engine::doctor::{Count, Finding, Kind, Severity, Tally, by_severity, place};
 use crate::engine::words::{counted, seconds, thousands};
 use crate::origin::path_text;

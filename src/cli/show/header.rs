@@ -1,8 +1,8 @@
 //! The header of a game: who, when, where, and how it ended.
 
-use super::wrap::wrap;
 use crate::cli::boards::stone_symbol;
 use crate::cli::terminal::{Style, Terminal};
+use crate::cli::wrap::wrap;
 use crate::engine::info::rank;
 use crate::game::{Color, Game, Stone};
 use crate::record::date::LaxDate;

@@ -9,6 +9,8 @@ use crate::engine::files::Target;
 use crate::engine::game::At;
 use crate::engine::{Engine, Result, Within};
 use crate::error::{Error, ErrorKind};
+use serde::Deserialize;
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
@@ -47,13 +49,40 @@ pub(super) fn show(
         for line in std::io::stdin().lock().split(b'\n') {
             let line = line.map_err(|error| Error::io("the standard input", error))?;
             let line = String::from_utf8_lossy(&line);
-            let address = line.split('\t').next().unwrap_or_default().trim();
+            let address = address_in(line.trim());
             if !address.is_empty() {
-                show.next(address)?;
+                show.next(&address)?;
             }
         }
     }
     show.end()
+}
+
+/// A game in a line of JSON that another command printed: an id, or a place.
+#[derive(Deserialize)]
+struct Named {
+    id: Option<String>,
+    path: Option<String>,
+    member: Option<String>,
+    game: Option<u32>,
+}
+
+impl Named {
+    fn address(self) -> Option<String> {
+        let member = self.member.map_or(String::new(), |name| format!("!{name}"));
+        let game = self.game.map_or(String::new(), |game| format!("@{game}"));
+        let place = self.path.map(|path| format!("{path}{member}{game}"));
+        self.id.or(place)
+    }
+}
+
+/// The address in a line: that of the game in JSON, or what stands before a tab.
+fn address_in(line: &str) -> Cow<'_, str> {
+    let named = serde_json::from_str::<Named>(line).ok();
+    match named.and_then(Named::address) {
+        Some(address) => address.into(),
+        None => line.split('\t').next().unwrap_or_default().trim().into(),
+    }
 }
 
 struct Show<'s> {

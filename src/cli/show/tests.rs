@@ -15,6 +15,7 @@ fn shown(text: &str, game: Option<u32>, at: At) -> Result<String> {
     show_file(
         &entry(text),
         &Shown {
+            id: None,
             game,
             at,
             region: None,
@@ -101,6 +102,7 @@ fn json_is_about_the_place_that_was_asked() {
     let line = |at| {
         let mut out = Vec::new();
         let what = Shown {
+            id: None,
             game: Some(1),
             at,
             region: None,
@@ -193,6 +195,7 @@ fn a_file_without_a_game_shows_nothing() {
     let term = Terminal::plain(80, true);
     for json in [false, true] {
         let what = Shown {
+            id: None,
             game: None,
             at: At::End,
             region: None,

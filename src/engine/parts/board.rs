@@ -9,9 +9,11 @@ use crate::engine::failure::Result;
 use crate::engine::input::Subject;
 use crate::engine::request::Board as Request;
 use crate::game::Color;
+use crate::knowledge::aliases::{Aliases, Finder};
 use crate::patience::step;
-use crate::query::answer::{self, Answer, Continuation, NAMES, Question};
+use crate::query::answer::{self, Answer, Continuation, NAMES, Question, frequent};
 use crate::query::hit_key::HitKey;
+use crate::query::sums::add_up;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::cmp::Reverse;
@@ -119,7 +121,7 @@ pub(super) fn part(snapshot: &Snapshot, request: &Request, pattern: bool) -> Res
                 true => usize::MAX,
                 false => 0,
             },
-            names: usize::MAX,
+            as_written: true,
             ..question.clone()
         };
         let answer = answer::answer_after(snapshot.index, &question, after)?;
@@ -209,7 +211,11 @@ const KEYS: [&str; 15] = [
 ];
 
 /// The answer of all parts as a JSON object, and the key of the next page of its games; `None` if there is no part.
-pub(super) fn join(request: &Request, parts: Vec<BoardPart>) -> Option<(Value, Option<String>)> {
+pub(super) fn join(
+    request: &Request,
+    parts: Vec<BoardPart>,
+    aliases: &Aliases,
+) -> Option<(Value, Option<String>)> {
     let mut joined = parts.first()?.alone.clone();
     let sum = |number: &dyn Fn(&BoardPart) -> u64| parts.iter().map(number).sum::<u64>();
     let total = sum(&|part| part.total);
@@ -243,7 +249,9 @@ pub(super) fn join(request: &Request, parts: Vec<BoardPart>) -> Option<(Value, O
     } else {
         0
     };
-    let rows = |rows: fn(&BoardPart) -> &Vec<Row>| table(parts.iter().flat_map(rows), named);
+    let finder = aliases.finder();
+    let rows =
+        |rows: fn(&BoardPart) -> &Vec<Row>| table(parts.iter().flat_map(rows), named, &finder);
     let reached = reached(&parts);
     let moves = rows(|part| &part.moves).into_iter().map(|row| NextMove {
         reached: reached.get(&row.rank).copied().flatten(),
@@ -308,7 +316,7 @@ fn earlier(parts: &[BoardPart], total: u64) -> Option<Value> {
 }
 
 /// The rows of all parts, the most frequent first; only the first `named` name their players.
-fn table<'p>(rows: impl Iterator<Item = &'p Row>, named: usize) -> Vec<Row> {
+fn table<'p>(rows: impl Iterator<Item = &'p Row>, named: usize, finder: &Finder) -> Vec<Row> {
     let mut merged: BTreeMap<Rank, Row> = BTreeMap::new();
     for row in rows {
         step();
@@ -323,25 +331,23 @@ fn table<'p>(rows: impl Iterator<Item = &'p Row>, named: usize) -> Vec<Row> {
     for (place, row) in rows.iter_mut().enumerate() {
         let players = std::mem::take(&mut row.next.players);
         if place < named {
-            row.next.players = frequent(players);
+            row.next.players = most_frequent(players, finder);
         }
     }
     rows
 }
 
-/// The most frequent of the players of all parts; those with equal counts in the order of their names.
-fn frequent(players: Vec<Mover>) -> Vec<Mover> {
-    let mut games: BTreeMap<String, u64> = BTreeMap::new();
-    for player in players {
-        step();
-        *games.entry(player.name).or_default() += player.games;
-    }
-    let mut players: Vec<Mover> = (games.into_iter())
-        .map(|(name, games)| Mover { name, games })
-        .collect();
-    players.sort_by_key(|player| Reverse(player.games));
-    players.truncate(NAMES);
-    players
+/// The most frequent of the players whose names the parts tell as written.
+fn most_frequent(written: Vec<Mover>, finder: &Finder) -> Vec<Mover> {
+    let mut names: Vec<(String, u64)> = Vec::with_capacity(written.len());
+    names.extend(
+        written
+            .into_iter()
+            .map(|Mover { name, games }| (name, games)),
+    );
+    add_up(&mut names);
+    let players = frequent(names, finder, NAMES).into_iter();
+    players.map(|(name, games)| Mover { name, games }).collect()
 }
 
 impl Row {

@@ -1,14 +1,18 @@
-//! The players who played a step most often.
+//! The players who played a step most often, each with all spellings of the name.
 //!
 //! In the columns of a segment names are numbers, and every column has its own. Games are counted by number. Only then
-//! are names looked up, namely those that may be among the most frequent of all columns together.
+//! are the names looked up, those of all rows of a column together and in the order of its dictionary, so that no block
+//! of it is unpacked twice.
 
 use crate::error::Result;
 use crate::game::Color;
 use crate::index::Index;
-use crate::patience::Pace;
+use crate::knowledge::aliases::Finder;
+use crate::patience::step;
+use crate::query::players::{Same, Spelled};
+use crate::query::sums::add_up;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use tantivy::columnar::StrColumn;
 use tantivy::{DocId, SegmentOrdinal};
 
@@ -28,55 +32,54 @@ pub(super) struct Played {
     pub(super) games: Vec<(u32, Color, DocId)>,
 }
 
-/// For each row with games, in row order: its `most` most frequent players with their numbers of games.
-pub(super) fn frequent(
-    index: &Index,
-    played: &[Played],
-    most: usize,
-) -> Result<Vec<Vec<(String, u64)>>> {
-    let mut columns = Vec::new();
+/// For each row with games, in row order: all names as written, with their numbers of games.
+pub(super) fn written(index: &Index, played: &[Played]) -> Result<Vec<Vec<(String, u64)>>> {
+    let rows = played.iter().flat_map(|segment| &segment.games);
+    let rows = rows.map(|(row, ..)| row + 1).max().unwrap_or(0);
+    let mut names = vec![Vec::new(); rows as usize];
     for segment in played {
         for color in Color::BOTH {
-            columns.extend(Counted::of(index, segment, color)?);
-        }
-    }
-    let rows = columns.iter().filter_map(|column| column.counts.last());
-    let rows = rows.map(|count| count.row + 1).max().unwrap_or(0);
-    let mut names: Vec<BTreeMap<String, u64>> = vec![BTreeMap::new(); rows as usize];
-    let mut pace = index.budget().pace();
-    for column in &columns {
-        column
-            .add_names(&columns, most, &mut names, &mut pace)
-            .map_err(|error| index.failed(error))?;
-    }
-    let mut pace = index.budget().pace();
-    let row = |(row, names): (usize, BTreeMap<String, u64>)| {
-        let mut players = Vec::new();
-        for (name, mut games) in pace.each(LOOKUP * columns.len(), names.into_iter()) {
-            // Where all names are wanted, every column has added its games.
-            if most < usize::MAX {
-                let own = columns.iter().map(|column| column.games(row as u32, &name));
-                games = own.sum::<tantivy::Result<u64>>()?;
+            if let Some(column) = Counted::of(index, segment, color)? {
+                let added = column.add_names(index, &mut names);
+                added.map_err(|error| index.failed(error))?;
             }
-            players.push((name, games));
         }
-        // The sort is stable, so players with equal counts stay in the order of their names.
-        players.sort_by_key(|&(_, games)| Reverse(games));
-        players.truncate(most);
-        Ok(players)
-    };
-    let rows: tantivy::Result<Vec<_>> = names.into_iter().enumerate().map(row).collect();
-    rows.map_err(|error| index.failed(error))
+    }
+    names.iter_mut().for_each(add_up);
+    Ok(names)
 }
 
-/// The games of a row that one person played.
+/// The `most` most frequent players among these names, each by the most frequent spelling; those with equal counts in the
+/// order of these.
+pub fn frequent(
+    written: impl IntoIterator<Item = (String, u64)>,
+    finder: &Finder,
+    most: usize,
+) -> Vec<(String, u64)> {
+    let mut persons: HashMap<Same, (Spelled, u64)> = HashMap::new();
+    for (name, games) in written {
+        step();
+        let (names, all) = persons.entry(Same::of(&name, finder)).or_default();
+        names.push(name, games);
+        *all += games;
+    }
+    let persons = persons.into_values();
+    let mut players: Vec<_> = persons
+        .map(|(names, all)| (names.into_label(), all))
+        .collect();
+    players.sort_by(|(a, games), (b, more)| (Reverse(games), a).cmp(&(Reverse(more), b)));
+    players.truncate(most);
+    players
+}
+
+/// The games of a row that have a name.
 struct Count {
-    row: u32,
     name: u64,
+    row: u32,
     games: u64,
 }
 
-/// The games in a column of names, sorted by row and name.
+/// The games in a column of names, sorted by name and row.
 struct Counted {
     column: StrColumn,
     counts: Vec<Count>,
@@ -93,7 +96,7 @@ impl Counted {
         let Some(column) = reader.fast_fields().str(name).map_err(fail)? else {
             return Ok(None);
         };
-        let mut met: Vec<(u32, u64)> = Vec::new();
+        let mut met: Vec<(u64, u32)> = Vec::new();
         let mut names = Vec::new();
         let mut pace = index.budget().pace();
         let games = played.games.iter().filter(|(_, by, _)| *by == color);
@@ -103,88 +106,36 @@ impl Counted {
             // A name that occurs twice in a game counts once.
             names.sort_unstable();
             names.dedup();
-            met.extend(names.iter().map(|&name| (row, name)));
+            met.extend(names.iter().map(|&name| (name, row)));
         }
         met.sort_unstable();
-        let count = |same: &[(u32, u64)]| {
-            let &(row, name) = same.first()?;
+        let count = |same: &[(u64, u32)]| {
+            let &(name, row) = same.first()?;
             let games = same.len() as u64;
-            Some(Count { row, name, games })
+            Some(Count { name, row, games })
         };
         let counts = met.chunk_by(|a, b| a == b).filter_map(count).collect();
         Ok(Some(Counted { column, counts }))
     }
 
-    fn row(&self, row: u32) -> &[Count] {
-        let begin = self.counts.partition_point(|count| count.row < row);
-        let end = self.counts.partition_point(|count| count.row <= row);
-        self.counts.get(begin..end).unwrap_or_default()
-    }
-
-    /// Adds the names of this column that may be among the most frequent ones of a row, with their games in it.
-    ///
-    /// The count that a name needs is at least that of the last frequent name in any single column. If its games are
-    /// spread over `n` columns, one of these has at least an `n`th of them.
-    fn add_names(
-        &self,
-        columns: &[Counted],
-        most: usize,
-        names: &mut [BTreeMap<String, u64>],
-        pace: &mut Pace,
-    ) -> tantivy::Result<()> {
-        let mut wanted: Vec<(u64, usize, u64)> = Vec::new();
-        for (row, _) in pace.each(LOOKUP, names.iter().enumerate()) {
-            let number = row as u32;
-            let used = columns.iter().map(|column| column.row(number));
-            let used: Vec<&[Count]> = used.filter(|counts| !counts.is_empty()).collect();
-            let least = used.iter().map(|counts| last_of(most, counts)).max();
-            let least = least.unwrap_or(0).div_ceil(used.len().max(1) as u64);
-            let counts = self.row(number).iter();
-            let frequent = counts.filter(|count| count.games >= least);
-            wanted.extend(frequent.map(|count| (count.name, row, count.games)));
-        }
-        // In dictionary order, each block is decompressed only once.
-        wanted.sort_unstable();
-        let numbers: Vec<u64> = wanted.iter().map(|&(name, ..)| name).collect();
-        let mut counts = wanted.iter().map(|&(_, row, games)| (row, games));
+    /// Adds the names of this column to the rows that have them.
+    fn add_names(&self, index: &Index, rows: &mut [Vec<(String, u64)>]) -> tantivy::Result<()> {
+        let mut pace = index.budget().pace();
         let dictionary = self.column.dictionary();
-        for numbers in numbers.chunks(PART) {
-            if pace.is_spent(LOOKUP * numbers.len()) {
+        for counts in self.counts.chunks(PART) {
+            if pace.is_spent(LOOKUP * counts.len()) {
                 break;
             }
-            dictionary.sorted_ords_to_term_cb(numbers, |name| {
-                let counted = counts.next();
-                let row = counted.and_then(|(row, games)| Some((names.get_mut(row)?, games)));
-                if let Some((names, games)) = row {
-                    let name = String::from_utf8_lossy(name).into_owned();
-                    *names.entry(name).or_default() += games;
+            let mut named = counts.iter();
+            let numbers: Vec<u64> = counts.iter().map(|count| count.name).collect();
+            dictionary.sorted_ords_to_term_cb(&numbers, |name| {
+                let count = named.next();
+                let row = count.and_then(|count| Some((rows.get_mut(count.row as usize)?, count)));
+                if let Some((row, count)) = row {
+                    row.push((String::from_utf8_lossy(name).into_owned(), count.games));
                 }
             })?;
         }
         Ok(())
     }
-
-    /// The games of a row that a person played.
-    fn games(&self, row: u32, name: &str) -> tantivy::Result<u64> {
-        let counts = self.row(row);
-        if counts.is_empty() {
-            return Ok(0);
-        }
-        let Some(number) = self.column.dictionary().term_ord(name)? else {
-            return Ok(0);
-        };
-        let at = counts.binary_search_by_key(&number, |count| count.name);
-        let count = at.ok().and_then(|at| counts.get(at));
-        Ok(count.map_or(0, |count| count.games))
-    }
-}
-
-/// The games of the last of the `most` most frequent players; 0 if there are fewer.
-fn last_of(most: usize, counts: &[Count]) -> u64 {
-    let mut games: Vec<u64> = counts.iter().map(|count| count.games).collect();
-    if games.len() < most || most == 0 {
-        return 0;
-    }
-    let (_, nth, _) = games.select_nth_unstable_by_key(most - 1, |&games| Reverse(games));
-    *nth
 }

@@ -4,7 +4,7 @@
 //! So a hit costs two column reads and no hashing, and the columns are read for many hits at once.
 
 use super::Continuation;
-use super::movers::{Played, frequent};
+use super::movers::{NAMES, Played, frequent, written};
 use super::years::{ByYear, merge, year};
 use crate::error::Result;
 use crate::index::Index;
@@ -21,8 +21,8 @@ use tantivy::{DocId, SegmentOrdinal};
 pub(super) struct Named {
     pub(super) rows: usize,
     pub(super) games: u64,
-    /// The most players that a row names.
-    pub(super) names: usize,
+    /// Whether they name everybody, as written.
+    pub(super) as_written: bool,
 }
 
 /// The budget steps that counting a game costs.
@@ -147,7 +147,14 @@ impl Statistics {
         // The sort is stable, so steps with equal counts stay in board order.
         let mut merged: Vec<Merged> = merged.into_values().collect();
         merged.sort_by_key(|row| Reverse(row.outcomes.games));
-        let mut players = frequent(index, &self.played(&merged, named), named.names)?.into_iter();
+        let mut players = written(index, &self.played(&merged, named))?;
+        if !named.as_written && !players.is_empty() {
+            let finder = index.aliases().finder();
+            for row in &mut players {
+                *row = frequent(std::mem::take(row), &finder, NAMES);
+            }
+        }
+        let mut players = players.into_iter();
         let table = merged.into_iter().map(|row| Continuation {
             step: row.step,
             outcomes: row.outcomes,

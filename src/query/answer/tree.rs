@@ -308,7 +308,7 @@ impl Ground for Positions<'_> {
 fn named(question: &Question, bounds: Bounds) -> Named {
     Named {
         rows: question.named,
-        names: question.names,
+        as_written: question.as_written,
         games: bounds.games,
     }
 }

@@ -19,7 +19,7 @@ pub(in crate::query) enum Same {
 
 impl Same {
     /// The person with a name.
-    pub(super) fn of(name: &str, finder: &Finder) -> Same {
+    pub(in crate::query) fn of(name: &str, finder: &Finder) -> Same {
         let known = finder.person(name).map(Same::Known);
         known.unwrap_or_else(|| Same::Named(identity(name)))
     }
@@ -37,7 +37,7 @@ pub(in crate::query) struct Spelled(Vec<(String, u64)>);
 
 impl Spelled {
     /// Adds a spelling, which must be a new one.
-    pub(super) fn push(&mut self, name: String, games: u64) {
+    pub(in crate::query) fn push(&mut self, name: String, games: u64) {
         // Most persons have only one.
         if self.0.is_empty() {
             self.0.reserve_exact(1);

@@ -53,6 +53,7 @@ impl Serialize for Shown {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         let record = self.record();
         let line = game_line(record, &self.game.origin, &self.game.read.text);
+        let line = line.with_id(Some(self.game.id.clone()));
         let line = line.with_marks(self.marks()).at(record, &self.place);
         let object = Object {
             line: line.from_node(self.from),
@@ -149,6 +150,7 @@ fn kept_or_read(desk: &Desk, id: &str) -> Result<Arc<Game>> {
 fn read_anew(desk: &Desk, id: &str) -> Result<Game> {
     let file = file(desk, id)?;
     Ok(Game {
+        id: file.id,
         origin: file.entry.origin.game(file.game),
         read: file.read,
     })
@@ -322,7 +324,9 @@ pub struct Piece {
 
 /// The file of the game of an address.
 pub fn sgf(desk: &Desk, asked: &Asked) -> Result<Piece> {
-    let GameFile { entry, game, read } = file(desk, id_of(&asked.path))?;
+    let GameFile {
+        entry, game, read, ..
+    } = file(desk, id_of(&asked.path))?;
     let is_alone = read.games == 1 && read.record.format == Format::Sgf;
     let name = file_name(&read.record.info);
     // Cutting it out reads it again.

@@ -410,6 +410,7 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
         "Game",
         &[
             ("v", VERSION),
+            ("id", "its id"),
             ("path", PATH),
             ("member", "the place in the archive"),
             ("game", "the number in the file"),

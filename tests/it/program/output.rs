@@ -332,12 +332,9 @@ fn colours_are_for_terminals_and_those_who_ask() {
 #[test]
 fn links_are_for_terminals_and_those_who_ask() {
     let kitty = [("TERM", "xterm-kitty")];
-    let table = ["position", "Q16", "D4", "Q3"];
+    let table = ["position", "Q16", "D4", "Q3", "--draw"];
     assert!(!run_with(&kitty, &table).contains('\x1B'));
-    let asked = run_with(
-        &[],
-        &["position", "Q16", "D4", "Q3", "--hyperlink", "always"],
-    );
+    let asked = run_with(&[], &[&table[..], &["--hyperlink", "always"]].concat());
     let linked = asked.matches("\x1B]8;;file://").count();
     assert!(linked >= 5, "{asked}");
     // Every link that begins ends.

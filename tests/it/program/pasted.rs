@@ -57,8 +57,8 @@ fn every_drawing_of_the_golden_queries_is_read_back() {
             continue;
         }
         let wanted = subject(ask(&["--json"]));
-        for style in [&[][..], &["--ascii"]] {
-            let printed = ask(style).out;
+        for style in ["--draw", "--ascii"] {
+            let printed = ask(&[style]).out;
             let quoted: String = printed
                 .lines()
                 .map(|line| format!("> > {line}\n"))
@@ -96,7 +96,7 @@ fn games_that_are_shown_are_read_back() {
 fn a_sequence_is_read_back_as_one() {
     let diagram = "$$B\n$$ . 1 2\n$$ X . 3";
     let sequence = ["pattern", "--diagram", "sequence", "--limit", "1"];
-    let printed = run_with_input(&sequence, diagram).out;
+    let printed = run_with_input(&[&sequence[..], &["--draw"]].concat(), diagram).out;
     let asked = |text: &str| subject(run_with_input(&[&sequence[..], &["--json"]].concat(), text));
     // Where no game has it, the drawing is printed all the same.
     assert!(printed.contains('1') && printed.contains('3'), "{printed}");
@@ -109,7 +109,7 @@ fn words_are_rows() {
     assert_eq!(asked(&["XO", "OX"]), asked(&["XO/OX"]));
     assert_eq!(asked(&["xo/ox"]), asked(&["XO/OX"]));
     assert_eq!(asked(&["X O", "O X"])[2], json!(["XOOX"]));
-    let told = run(&["pattern", "XO", "OX"]).out;
+    let told = run(&["pattern", "XO", "OX", "--draw"]).out;
     assert!(told.contains("each word is a row"), "{told}");
     let mixed = run(&["pattern", "XO", "X"]).fails();
     assert!(mixed.contains("one row, or several rows"), "{mixed}");
@@ -248,11 +248,11 @@ fn the_answer_comes_first() {
         out.lines().next().unwrap_or_default().to_owned()
     };
     assert_eq!(
-        first(&["position", "R16"]),
+        first(&["position", "R16", "--draw"]),
         "2 games: Black won 50%, White 50%; next W P17 (100%)"
     );
     assert_eq!(
-        first(&["position", "B R16 W P17 B Q13"]),
+        first(&["position", "B R16 W P17 B Q13", "--draw"]),
         "2 games: Black won 50%, White 50%; next end (100%)"
     );
 }

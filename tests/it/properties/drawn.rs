@@ -479,7 +479,7 @@ impl Oracle {
             among: None,
             unique: false,
             orders: &[],
-            names: kifu_index::query::answer::NAMES,
+            as_written: false,
             by_year: false,
             listed: 0,
             named: 0,

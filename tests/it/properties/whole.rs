@@ -138,6 +138,7 @@ fn is_kept(index: &Index, hit: &Hit, record: &GameRecord) {
 
 fn is_shown(entry: &Entry, number: u32) {
     let what = Shown {
+        id: None,
         game: Some(number),
         at: At::End,
         region: None,

@@ -13,6 +13,49 @@ pub fn wrap(text: &str, limit: usize) -> Vec<String> {
     lines
 }
 
+/// Breaks a line of the program's own into lines of at most `limit` columns, at spaces only. All but the first are
+/// indented by as much as the first and `hanging` more. A command at its end stays whole, so that it can be copied.
+pub fn prose(text: &str, limit: usize, hanging: usize) -> Vec<String> {
+    let words = text.trim_start();
+    let own = text.len() - words.len();
+    let mut lines = vec![" ".repeat(own)];
+    // The blanks before a word; none before the first.
+    let mut gap = 0;
+    for word in words_of(words) {
+        let Some(line) = lines.last_mut() else { break };
+        if word.is_empty() {
+            gap += 1;
+            continue;
+        }
+        if gap > 0 && width(line) + gap + width(word) > limit {
+            lines.push(format!("{:1$}{word}", "", own + hanging));
+        } else {
+            line.push_str(&" ".repeat(gap));
+            line.push_str(word);
+        }
+        gap = 1;
+    }
+    lines
+}
+
+/// The words of a line. A command is one, with all that follows it.
+fn words_of(line: &str) -> impl Iterator<Item = &str> {
+    const PROGRAM: &str = "kifu-index ";
+    let command = line.find(PROGRAM).map(|at| {
+        let before = line.get(..at).unwrap_or_default();
+        before.rfind(' ').map_or(0, |space| space + 1)
+    });
+    let (words, command) = line
+        .split_at_checked(command.unwrap_or(line.len()))
+        .unwrap_or((line, ""));
+    let command = Some(command).filter(|command| !command.is_empty());
+    words
+        .trim_end_matches(' ')
+        .split(' ')
+        .filter(move |_| !words.is_empty())
+        .chain(command)
+}
+
 fn wrap_line(text: &str, limit: usize, lines: &mut Vec<String>) {
     let mut line = String::new();
     let mut used = 0;
@@ -105,6 +148,24 @@ mod tests {
         );
         assert_eq!(wrap("a abcdefghijkl m", 5), ["a", "abcde", "fghij", "kl m"]);
         assert!(wrap("", 10).is_empty());
+    }
+
+    #[test]
+    fn lines_are_broken_at_spaces() {
+        assert_eq!(prose("aa bb cc", 5, 0), ["aa bb", "cc"]);
+        assert_eq!(prose("  aa bb  cc", 7, 3), ["  aa bb", "     cc"]);
+        assert_eq!(prose("囲碁 囲碁", 8, 0), ["囲碁", "囲碁"]);
+        assert_eq!(prose("abcdef gh", 3, 1), ["abcdef", " gh"]);
+        assert_eq!(prose("", 5, 0), [""]);
+    }
+
+    #[test]
+    fn commands_can_be_copied() {
+        let text = "  help: build it again: ./kifu-index build --rebuild 'my games'";
+        let command = "      ./kifu-index build --rebuild 'my games'";
+        assert_eq!(prose(text, 30, 4), ["  help: build it again:", command]);
+        assert_eq!(prose(text, 99, 4), [text]);
+        assert_eq!(prose("kifu-index help", 5, 0), ["kifu-index help"]);
     }
 
     #[test]

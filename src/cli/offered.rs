@@ -1,0 +1,97 @@
+//! What a shell offers as the value of an option. Any other text is taken too: whoever reads it knows best what to say
+//! about it.
+
+use crate::engine::fields::Field;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::error::Error;
+use clap::{Arg, Command, ValueHint};
+use std::ffi::OsStr;
+
+/// Reads any text.
+#[derive(Clone, Debug)]
+pub struct Offered(Vec<&'static str>);
+
+/// A text for which these are offered.
+pub fn offered(values: impl IntoIterator<Item = &'static str>) -> Offered {
+    Offered(values.into_iter().collect())
+}
+
+/// A text for which the values of a field of the query language are offered.
+pub fn offered_for(field: &Field) -> Offered {
+    offered(field.info().choices.iter().copied())
+}
+
+impl TypedValueParser for Offered {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(PossibleValue::new)))
+    }
+}
+
+/// The same command with the names of files offered only where a file may be named.
+pub fn without_needless_files(command: Command) -> Command {
+    let command = command.mut_args(|arg| {
+        let is_text = arg.get_value_hint() == ValueHint::Unknown && !arg.is_positional();
+        match is_text && arg.get_action().takes_values() {
+            true => arg.value_hint(ValueHint::Other),
+            false => arg,
+        }
+    });
+    command.mut_subcommands(without_needless_files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::Cli;
+    use clap::CommandFactory;
+
+    #[test]
+    fn options_offer_what_may_stand_there() {
+        let mut script = Vec::new();
+        let mut command = without_needless_files(Cli::command());
+        clap_complete::generate(
+            clap_complete::Shell::Fish,
+            &mut command,
+            "kifu",
+            &mut script,
+        );
+        let script = String::from_utf8_lossy(&script);
+        // Every value has a line of its own.
+        let option = |command: &str, name: &str| {
+            let of = format!("__fish_kifu_using_subcommand {command}\" -l {name} ");
+            let mut options = script.split("\ncomplete ");
+            options
+                .find(|option| option.contains(&of))
+                .map(str::to_owned)
+        };
+        for (command, name, value) in [
+            ("stats", "by", "rank-difference"),
+            ("search", "fields", "black_rank"),
+            ("search", "sort", "relevance"),
+            ("position", "sort", "relevance"),
+            ("position", "in", "variations"),
+            ("export", "fields", "moves_sgf"),
+            ("doctor", "kind", "no-game"),
+        ] {
+            let line = option(command, name).unwrap_or_default();
+            assert!(
+                line.contains(value) && line.contains(" -r -f "),
+                "{command} --{name}: {line}"
+            );
+        }
+        let of_files = |command, name| option(command, name).unwrap_or_default().contains(" -F");
+        assert!(of_files("export", "sgf") && of_files("search", "index"));
+        assert!(!of_files("search", "limit") && !of_files("position", "filter"));
+    }
+}

@@ -1,0 +1,48 @@
+//! Games as rows for programs: the arguments that commands have in common.
+
+use super::offered::{Offered, offered};
+use crate::engine::columns::COLUMNS;
+use crate::engine::lines::{Form, Lines};
+use crate::error::Result;
+use clap::Args;
+
+/// Names of columns.
+pub fn of_columns() -> Offered {
+    offered(COLUMNS.iter().map(|column| column.name))
+}
+
+/// Games as rows for programs.
+#[derive(Debug, Args, Clone, Default)]
+pub struct RowArgs {
+    /// Print comma-separated values with a header (RFC 4180). Texts that a spreadsheet would take for formulas, because
+    /// they begin with =, +, - or @, get a leading apostrophe; numbers never do, nor do tab-separated values, which are
+    /// for programs.
+    #[arg(long, conflicts_with_all = ["json", "count"])]
+    pub csv: bool,
+    /// With --csv: write all texts unchanged, without the apostrophe.
+    #[arg(long, requires = "csv")]
+    pub csv_raw: bool,
+    /// The columns, separated by commas and named like the keys of search --json, for example id,date,black,white,path.
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        value_parser = of_columns(),
+        hide_possible_values = true,
+        conflicts_with = "count"
+    )]
+    pub fields: Vec<String>,
+    /// Begin tab-separated output with a line that names the columns.
+    #[arg(long, conflicts_with_all = ["json", "count"])]
+    pub header: bool,
+}
+
+impl RowArgs {
+    /// The rows; an error names a column that does not exist.
+    pub fn lines(&self, form: Form) -> Result<Lines> {
+        let mut lines = Lines::new(form).with_columns(&self.fields)?;
+        lines.raw = self.csv_raw;
+        lines.header |= self.header;
+        Ok(lines)
+    }
+}
