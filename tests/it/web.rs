@@ -12,6 +12,8 @@ mod cors;
 mod downloads;
 /// A position: its years, moves, games and comments.
 mod explore;
+/// Games whose files are gone, or have changed.
+mod gone;
 /// Games of many nodes, and many requests for games.
 mod large;
 /// Starting and ending.
