@@ -226,3 +226,58 @@ fn the_address_of_a_shape_shows_another_reader_the_same() {
     assert_eq!(seen(&other), first);
     assert_eq!(data(&other), told);
 }
+
+/// A handle is no point, even where it lies on one.
+#[test]
+fn a_handle_plays_no_stone() {
+    let Some((server, browser)) = at("/?m=Q16&area=K10-Q16", DESK) else {
+        return;
+    };
+    settled(&server, &browser);
+    browser.wait("document.querySelector('[role=gridcell]')");
+    let place = browser.place();
+    let corners = [(8.5, 2.5), (15.5, 2.5), (15.5, 9.5), (8.5, 9.5)];
+    for (x, y) in corners {
+        let inward = (
+            if x < 10.0 { 3.0 } else { -3.0 },
+            if y < 5.0 { 3.0 } else { -3.0 },
+        );
+        let (left, top) = browser.point_at(x, y);
+        browser.press((left, top), 0);
+        browser.press((left + inward.0, top + inward.1), 0);
+        browser.press((left - inward.0, top - inward.1), 0);
+        browser.drag((left, top), (left + inward.0, top + inward.1));
+    }
+    // Whatever was asked for would have come by the time that this has.
+    browser.run("document.activeElement.blur()");
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    assert_eq!(browser.place(), place);
+    // A point beside it is one.
+    browser.play(9, 3);
+    browser.wait("new URLSearchParams(location.search).get('m') === 'Q16,K16'");
+    settled(&server, &browser);
+    // And a handle still moves its corner.
+    browser.drag(browser.point_at(8.5, 9.5), browser.point(7, 11));
+    wait_for(&browser, "H8-Q16");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_finger_on_a_handle_plays_no_stone() {
+    let Some((server, browser)) = at("/?m=Q16&area=K10-Q16", PHONE) else {
+        return;
+    };
+    settled(&server, &browser);
+    browser.wait("document.querySelector('[role=gridcell]')");
+    let place = browser.place();
+    let (left, top) = browser.point_at(8.5, 9.5);
+    browser.tap((left, top));
+    browser.tap((left + 3.0, top - 3.0));
+    browser.swipe((left, top), (left + 3.0, top - 3.0));
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert_eq!(browser.place(), place);
+    assert_eq!(
+        browser.value("document.getElementById('play-it')"),
+        Value::Null
+    );
+}
