@@ -20,6 +20,8 @@ mod large;
 mod life;
 /// Answers in lines, as they are found.
 mod lines;
+/// Numbers with links, and what they lead to.
+mod links;
 /// The numbers of the page are those of the command.
 mod numbers;
 /// Questions that would take more than an answer may.
