@@ -126,6 +126,8 @@ pub enum Remedy {
     WriteLeast,
     /// Use a build of the program that writes Parquet files.
     BuildWithParquet,
+    /// Take one of these similar names, each with its number of games.
+    Names(Vec<(String, u64)>),
     /// Advice that names no option and no command.
     Text(String),
 }

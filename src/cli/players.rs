@@ -26,6 +26,7 @@ pub fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> Result<b
     let request = Players {
         name: args.name.join(" "),
         limit: limit(args.limit, &terminal),
+        ..Players::default()
     };
     let answer = engine.players(&request, &Within::default())?.answer;
     let is_named = !request.name.trim().is_empty();

@@ -89,6 +89,11 @@ pub fn words(remedy: &Remedy) -> String {
         Remedy::BuildWithParquet => {
             "cargo install --path . --features parquet; --csv and --jsonl are always available"
         }
+        Remedy::Names(names) => {
+            let name = |(name, games): &(String, u64)| format!("{name} ({games})");
+            let names: Vec<String> = names.iter().map(name).collect();
+            return format!("similar names: {}", names.join(", "));
+        }
         Remedy::Text(text) => text,
     };
     words.to_owned()

@@ -1,13 +1,14 @@
 //! Two sets of games compared: by what they have in common, or by how they continue.
 
 use super::Snapshot;
-use super::board::{BoardAnswer, NextMove, Wins, answered};
-use super::conditions::with_settings;
-use super::failure::{Failure, Result};
+use super::board::{BoardAnswer, NextMove, Wins, answered, question};
+use super::conditions::Conditions;
+use super::failure::Result;
 use super::input::{Subject, pattern_of, position_of};
-use super::request::{Board, Compare, Compared, Stats};
+use super::request::{Board, Compare, Compared, Hits, Stats};
 use super::row::VERSION;
 use super::stats::{By, Count, Counting, Counts, Own, tables};
+use crate::query::answer;
 use crate::query::interval::{self, Share};
 use crate::query::plan::Plan;
 use serde::Serialize;
@@ -151,7 +152,6 @@ fn of_boards(
         answered(snapshot, &board, read(&board, snapshot)?)
     };
     let answers = [answer(&filter)?, answer(with)?];
-    let plans = [plan(snapshot, &filter)?, plan(snapshot, with)?];
     let rows = |answer: &BoardAnswer| answer.moves.iter().map(Row::of_move).collect();
     let side = |query: &str, answer: &BoardAnswer| Games {
         query: query.to_owned(),
@@ -165,8 +165,35 @@ fn of_boards(
         ("next", None),
         false,
         sets,
-        common(snapshot, &plans)?,
+        in_both(snapshot, board, &read(board, snapshot)?, [&filter, with])?,
     )])
+}
+
+/// The games with the subject that fit both queries.
+fn in_both(
+    snapshot: &Snapshot,
+    board: &Board,
+    subject: &Subject,
+    queries: [&str; 2],
+) -> Result<u64> {
+    let conditions = queries.map(|query| {
+        let hits = Hits {
+            filter: Some(query.to_owned()),
+            ..board.hits.clone()
+        };
+        Conditions::of(&hits, snapshot, &subject.on())
+    });
+    let [first, second] = conditions;
+    let (mut first, second) = (first?, second?);
+    first.settings.unique |= second.settings.unique;
+    first.plan = match (first.plan, second.plan) {
+        (Some(one), Some(other)) => Some(one.and(other)),
+        (one, other) => one.or(other),
+    };
+    Ok(answer::total(
+        snapshot.index,
+        &question(board, subject, &first),
+    )?)
 }
 
 fn of_stats(snapshot: &Snapshot, stats: &Stats, with: &str) -> Result<Vec<Comparison>> {
@@ -189,12 +216,6 @@ fn of_stats(snapshot: &Snapshot, stats: &Stats, with: &str) -> Result<Vec<Compar
         Ok(comparison(names, is_ordered, sets, common))
     };
     tables(&stats.by)?.into_iter().map(table).collect()
-}
-
-fn plan(snapshot: &Snapshot, text: &str) -> Result<Plan> {
-    let (query, text) = with_settings(text, &[], false)?;
-    let plan = snapshot.plan(&query);
-    plan.map_err(|error| Failure::Query(error, text))
 }
 
 /// The games that fit both plans.

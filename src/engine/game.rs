@@ -69,15 +69,16 @@ fn gone(message: impl Into<String>) -> Error {
 
 /// Reads a file or an archive member; see [`crawl::read_nth`].
 pub fn read_entry<S: AsRef<str>>(path: &Path, members: &[S], occurrences: &[u32]) -> Ran<Entry> {
-    read_within(path, (members, occurrences), &Limits::default(), &mut ())
+    let limits = (&Limits::default(), &mut () as &mut dyn Onlooker);
+    read_within(path, (members, occurrences), limits, unread)
 }
 
 /// The same with these limits, while somebody looks on.
 fn read_within<S: AsRef<str>>(
     path: &Path,
     (members, occurrences): (&[S], &[u32]),
-    limits: &Limits,
-    onlooker: &mut dyn Onlooker,
+    (limits, onlooker): (&Limits, &mut dyn Onlooker),
+    unread: fn(&Problem) -> Error,
 ) -> Ran<Entry> {
     let absolute = std::path::absolute(path).map_err(|error| Error::io(path.display(), error))?;
     let members: Vec<&str> = members.iter().map(AsRef::as_ref).collect();
@@ -121,7 +122,7 @@ impl IndexedGame<'_> {
     /// Reads it within limits, while somebody looks on.
     pub fn read(&self, limits: &Limits, onlooker: &mut dyn Onlooker) -> Ran<Entry> {
         let members = (self.members, self.occurrences);
-        read_within(self.path, members, limits, onlooker)
+        read_within(self.path, members, (limits, onlooker), no_longer)
     }
 }
 
@@ -133,7 +134,7 @@ impl Snapshot<'_> {
 
     /// Reads the file of a game where the index saw it.
     fn entry(&self, game: &Game) -> Ran<Entry> {
-        if game.path.try_exists().is_ok_and(|exists| !exists) {
+        if is_missing(&game.path) {
             let place = Origin::file(game.path.as_path());
             return Err(gone("the file is no longer there").at(&place));
         }
@@ -144,15 +145,18 @@ impl Snapshot<'_> {
             nodes: game.card.nodes,
             limits: &self.index.header().limits,
         };
-        let read = match self.reader {
+        match self.reader {
             Some(reader) => reader.read(&seen),
             None => seen.read(seen.limits, &mut ()),
-        };
-        read.map_err(|error| match error.kind() {
-            ErrorKind::NotFound => gone(format!("{error} any more")),
-            ErrorKind::Io => error.advise(Remedy::Refresh),
-            _ => error,
-        })
+        }
+    }
+}
+
+/// Whether nothing is at this path; a folder on the way may have become a file.
+fn is_missing(path: &Path) -> bool {
+    match path.try_exists() {
+        Ok(exists) => !exists,
+        Err(error) => error.kind() == std::io::ErrorKind::NotADirectory,
     }
 }
 
@@ -294,6 +298,25 @@ pub fn members(path: &str, most: usize) -> Ran<Vec<String>> {
     match problem.filter(|_| names.is_empty()) {
         Some(problem) => Err(unread(&problem)),
         None => Ok(names),
+    }
+}
+
+/// The error for a file that held a game when it was indexed, and cannot be read. What is in it has changed, unless the
+/// system or a limit is in the way.
+fn no_longer(problem: &Problem) -> Error {
+    let error = unread(problem);
+    match problem.kind {
+        ProblemKind::NoMember => gone(format!("{error} any more")),
+        ProblemKind::Unreadable | ProblemKind::TooLarge | ProblemKind::TooSlow => {
+            match error.remedy() {
+                Some(_) => error,
+                None => error.advise(Remedy::Refresh),
+            }
+        }
+        _ => {
+            let message = "the file has changed since it was indexed";
+            gone(format!("{message}: {}", problem.message)).at(&problem.origin)
+        }
     }
 }
 

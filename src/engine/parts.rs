@@ -66,7 +66,8 @@ pub(super) fn note(snapshot: &Snapshot, request: &Request) -> Result<()> {
         Request::Position(asked) => board::note(snapshot, asked, false),
         Request::Pattern(asked) => board::note(snapshot, asked, true),
         Request::Stats(asked) => stats::note(snapshot, asked),
-        Request::Players(_) | Request::Suggest => Ok(()),
+        Request::Players(asked) => players::note(snapshot, asked),
+        Request::Suggest => Ok(()),
         _ => Err(not_in_parts().into()),
     }
 }

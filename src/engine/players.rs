@@ -1,14 +1,16 @@
 //! Players and their games.
 
 use super::Snapshot;
-use super::failure::Result;
+use super::conditions::with_settings;
+use super::failure::{Failure, Result};
 use super::request::Players;
 use super::row::VERSION;
 use crate::error::Result as Ran;
 use crate::index::Index;
 use crate::patience::Budget;
 use crate::query::near::{Near, all_near, nearest};
-use crate::query::players::{Opponent, People, Player, Profile, Results, Written};
+use crate::query::plan::Plan;
+use crate::query::players::{Called, Opponent, People, Player, Profile, Results, Written};
 use crate::query::players::{everybody, with_name};
 use serde::{Deserialize, Serialize};
 
@@ -55,7 +57,7 @@ pub struct PlayerRow {
 }
 
 /// Games won and lost.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Record {
     /// All games.
     pub games: u64,
@@ -158,6 +160,30 @@ impl From<Profile> for PlayerRow {
     }
 }
 
+impl PlayerRow {
+    /// The games that name the player, if that is known: those that `player:` finds.
+    pub fn named(&self) -> u64 {
+        let all = self.all.games + self.beside.unwrap_or(0);
+        all.saturating_sub(self.both.unwrap_or(0))
+    }
+
+    /// The same player, of whose games none counts.
+    pub fn without_games(self) -> PlayerRow {
+        PlayerRow {
+            all: Record::default(),
+            black: Record::default(),
+            white: Record::default(),
+            first_year: None,
+            last_year: None,
+            spellings: Vec::new(),
+            opponents: Some(Vec::new()),
+            both: Some(0),
+            beside: Some(0),
+            ..self
+        }
+    }
+}
+
 /// The most names that are suggested for an unknown one.
 const NEAR: usize = 5;
 
@@ -170,26 +196,42 @@ pub(super) struct Gathered {
 }
 
 pub(super) fn players(snapshot: &Snapshot, request: &Players) -> Result<PlayersAnswer> {
-    let gathered = gather(snapshot, request, |index, name| {
-        with_name(index, name, most(request))
+    let gathered = gather(snapshot, request, |index, asked| {
+        with_name(index, asked, most(request))
     })?;
     Ok(finish(gathered, request, snapshot.index.budget()))
+}
+
+/// The games that count, if that is not all of them.
+pub(super) fn among(snapshot: &Snapshot, request: &Players) -> Result<Option<Plan>> {
+    let (query, text) = with_settings(&request.query, &[], request.unique)?;
+    let plan = query.root.is_some().then(|| snapshot.plan(&query));
+    plan.transpose()
+        .map_err(|error| Failure::Query(error, text))
 }
 
 /// Gathers what an index tells, `named` for those with a name.
 pub(super) fn gather(
     snapshot: &Snapshot,
     request: &Players,
-    named: impl FnOnce(&Index, &str) -> Ran<People>,
+    named: impl FnOnce(&Index, Called) -> Ran<People>,
 ) -> Result<Gathered> {
+    let plan = among(snapshot, request)?;
+    let among = plan.as_ref();
     if !is_about_a_name(request) {
         return Ok(Gathered {
-            people: everybody(snapshot.index)?,
+            people: everybody(snapshot.index, among)?,
             near: Vec::new(),
         });
     }
-    let people = named(snapshot.index, &request.name)?;
-    let near = match people.is_found() {
+    let asked = Called {
+        name: &request.name,
+        whole: request.whole,
+        among,
+    };
+    let people = named(snapshot.index, asked)?;
+    // Who has none of the games that count may be there all the same.
+    let near = match people.is_found() || among.is_some() {
         true => Vec::new(),
         false => all_near(snapshot.index, &request.name)?,
     };

@@ -372,6 +372,12 @@ pub enum Compared {
 pub struct Players {
     /// A name, or words of one; empty for the players with the most games.
     pub name: String,
+    /// Whether only the one person is meant whose whole name this is, in any spelling.
+    pub whole: bool,
+    /// Only games that this query finds count; empty for all.
+    pub query: String,
+    /// Whether each of these games counts once.
+    pub unique: bool,
     /// The most players to return; `None` for all.
     pub limit: Option<usize>,
 }

@@ -81,7 +81,9 @@ pub fn gathered(index: &Index, games: &Games, name: &str) -> Result<Vec<Narrowed
             Some(format!("lang:{lang}"))
         }),
         "year" => by(index, games, Facet::Year, |year| {
-            Some(format!("year:{year}"))
+            // A game counts in the first year in which it may have been played, and in no other.
+            let next = year.parse::<i32>().ok()?.checked_add(1)?;
+            Some(format!("year>={year} -year>={next}"))
         }),
         "rank" => ranks(index, games),
         "archive" => archives(index, games),

@@ -146,6 +146,14 @@ impl Plan {
         count(index, &*all(both))
     }
 
+    /// The same for games that are hits of another plan, too.
+    pub(crate) fn and(self, other: Plan) -> Plan {
+        Plan {
+            query: all(vec![self.query, other.query]),
+            ..self
+        }
+    }
+
     /// Whether hits have a place in their games: that of the position in the query.
     pub fn has_position(&self) -> bool {
         self.position.is_some()

@@ -11,6 +11,7 @@ mod person;
 
 use crate::error::Result;
 use crate::index::Index;
+use crate::query::plan::Plan;
 use details::{Details, beside};
 pub(super) use gather::Seats;
 pub(super) use names::{COLUMNS, each_name};
@@ -113,23 +114,53 @@ pub struct Profile {
 
 /// The players with the most games, and the number of all players.
 pub fn most_frequent(index: &Index, limit: usize) -> Result<(Vec<Player>, u64)> {
-    Ok(everybody(index)?.most_frequent(limit, index.budget()))
+    Ok(everybody(index, None)?.most_frequent(limit, index.budget()))
 }
 
 /// The players whom a name finds as `player:` does, the one with the most games first, and their number.
 pub fn named(index: &Index, name: &str, limit: usize) -> Result<(Vec<Profile>, u64)> {
-    Ok(with_name(index, name, limit)?.profiles(limit, index.budget()))
+    let asked = Called::words(name);
+    Ok(with_name(index, asked, limit)?.profiles(limit, index.budget()))
 }
 
-/// All players.
-pub fn everybody(index: &Index) -> Result<People> {
-    people(index, &Names::of(index)?)
+/// Players as they are asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Called<'c> {
+    /// The name, or words of one.
+    pub name: &'c str,
+    /// Whether it is the whole name of one person.
+    pub whole: bool,
+    /// The games that count; `None` for all.
+    pub among: Option<&'c Plan>,
+}
+
+impl<'c> Called<'c> {
+    /// By words of the name, with all their games.
+    pub fn words(name: &'c str) -> Called<'c> {
+        Called {
+            name,
+            whole: false,
+            among: None,
+        }
+    }
+
+    fn found(&self, index: &Index, names: &Names) -> HashSet<usize> {
+        match self.whole {
+            true => names.called(index, self.name).into_iter().collect(),
+            false => names.matching(index, self.name),
+        }
+    }
+}
+
+/// All players with the games that count.
+pub fn everybody(index: &Index, among: Option<&Plan>) -> Result<People> {
+    people(index, &Names::among(index, among)?)
 }
 
 /// All players, and what is told of the first `limit` of those whom a name finds.
-pub fn with_name(index: &Index, name: &str, limit: usize) -> Result<People> {
-    let names = Names::of(index)?;
-    let found = names.matching(index, name);
+pub fn with_name(index: &Index, asked: Called, limit: usize) -> Result<People> {
+    let names = Names::among(index, asked.among)?;
+    let found = asked.found(index, &names);
     let mut people = people(index, &names)?;
     let order = people.in_order(found.iter().copied());
     let first: HashSet<usize> = order.iter().take(limit).copied().collect();
@@ -137,16 +168,16 @@ pub fn with_name(index: &Index, name: &str, limit: usize) -> Result<People> {
     let is_sought = |person: &Same| names.persons.get(person).is_some_and(is_first);
     let mut details = Details::of(index, &names, order.iter().take(limit).copied())?;
     details.add_beside(&names, beside(index, &is_sought)?);
-    people.asked = asked(order, details, &found);
+    people.asked = self::asked(order, details, &found);
     Ok(people)
 }
 
 /// All players, and what is told of those whom a name finds or would find if other games spelled them otherwise.
-pub fn perhaps_with_name(index: &Index, name: &str) -> Result<People> {
-    let names = Names::of(index)?;
-    let found = names.matching(index, name);
+pub fn perhaps_with_name(index: &Index, asked: Called) -> Result<People> {
+    let names = Names::among(index, asked.among)?;
+    let found = asked.found(index, &names);
     let mut people = people(index, &names)?;
-    let sought = Sought::new(index, name);
+    let sought = Sought::new(index, asked.name);
     let persons = names.persons.iter();
     let numbers = persons.filter_map(|(person, number)| sought.may_be(person).then_some(*number));
     let mut numbers: Vec<usize> = numbers.collect();
@@ -154,7 +185,7 @@ pub fn perhaps_with_name(index: &Index, name: &str) -> Result<People> {
     let mut details = Details::of(index, &names, numbers.iter().copied())?;
     let beside = beside(index, &|person| sought.may_be(person))?;
     people.absent = details.add_beside(&names, beside);
-    people.asked = asked(numbers, details, &found);
+    people.asked = self::asked(numbers, details, &found);
     Ok(people)
 }
 

@@ -7,16 +7,16 @@ use super::failed::Refusal;
 use super::flow::flow;
 use super::opening::Opening;
 use super::reply::asked;
-use crate::engine::export::{Export, To};
+use crate::engine::export::{Export, Missing, To};
 use crate::engine::lines::Form;
 use crate::engine::request::Search;
 use crate::engine::{Failure, Result as Done, Within};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Remedy};
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -97,10 +97,34 @@ async fn send(app: &Arc<App>, asked: Asked) -> Result<Response, Refusal> {
 fn write(desk: &Desk, asked: &Asked, shape: Shape, out: &mut dyn Write) -> Done<()> {
     asked.check()?;
     let engine = &desk.opened.engine;
-    let report = engine.export_by(&request(asked, shape), &desk.within, &Opening(desk), out)?;
+    let request = request(asked, shape);
+    let report = engine.export_by(&request, &desk.within, &Opening(desk), &mut Held(out))?;
+    let report = report.ok_or_else(no_game)?;
+    if let Some(missing) = report.missing.first().filter(|_| report.written == 0) {
+        return Err(none_left(missing));
+    }
     out.flush()
-        .map_err(|error| Error::io("cannot send the games", error))?;
-    report.map(|_| ()).ok_or_else(no_game)
+        .map_err(|error| Error::io("cannot send the games", error).into())
+}
+
+/// A stream whose end is not sent before it is known whether any game was written.
+struct Held<'o>(&'o mut dyn Write);
+
+impl Write for Held<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// No game is left of those that fit.
+fn none_left(missing: &Missing) -> Failure {
+    let message = format!("{}: {}", missing.place, missing.reason);
+    let remedy = missing.remedy.clone().unwrap_or(Remedy::Refresh);
+    Error::new(ErrorKind::Gone, message).advise(remedy).into()
 }
 
 fn no_game() -> Failure {

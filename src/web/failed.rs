@@ -5,7 +5,7 @@ use super::archive::Closed;
 use super::going::Going;
 use super::roots::Roots;
 use crate::engine::{ErrorJson, Failure, json};
-use crate::error::ErrorKind;
+use crate::error::{ErrorKind, Remedy};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
@@ -85,6 +85,11 @@ impl Refusal {
         if matches!(failure, Failure::Other(error) if error.kind() == ErrorKind::Busy) {
             refusal.retry = Some(SOON);
         }
+        if let Failure::Other(error) = failure
+            && let Some(Remedy::Names(names)) = error.remedy()
+        {
+            refusal.put("near", json!(names));
+        }
         if let Some(roots) = roots {
             let told = refusal.text("message").map(|text| roots.without(text));
             told.into_iter()
@@ -136,6 +141,13 @@ impl Refusal {
             text("label").zip(text("query"))
         });
         texts.flatten().collect()
+    }
+
+    /// Similar names.
+    pub fn near(&self) -> Vec<&str> {
+        let near = self.error().and_then(|error| error.get("near")?.as_array());
+        let names = near.into_iter().flatten();
+        names.filter_map(|near| near.get(0)?.as_str()).collect()
     }
 
     /// Adds the headers that go with it.

@@ -92,13 +92,13 @@ const ENDPOINTS: &[Endpoint] = &[
     (
         "/players",
         "players by games, or of a name",
-        &["name", "limit"],
+        &["name", "q", "unique", "limit"],
         "Players",
     ),
     (
         "/players/{name}",
         "the players of a name",
-        &["limit"],
+        &["q", "unique", "limit"],
         "Players",
     ),
     (
@@ -111,7 +111,7 @@ const ENDPOINTS: &[Endpoint] = &[
     (
         "/versus",
         "two players head to head: player=A&player=B",
-        &["player", "unique"],
+        &["player", "q", "unique"],
         "Versus",
     ),
     (

@@ -143,7 +143,10 @@ fn one<P: Serialize + 'static, D: Serialize + 'static>(
 fn played(asked: &Asked) -> Option<Response> {
     let state = &asked.state;
     if let ("/versus", [player]) = (asked.path.as_str(), asked.pair.as_slice()) {
-        return Some(see(format!("/players?player={}", encoded(player))));
+        let kept: String = (state.among().pairs().iter())
+            .map(|(name, value)| format!("&{name}={}", encoded(value)))
+            .collect();
+        return Some(see(format!("/players?player={}{kept}", encoded(player))));
     }
     if let Some((first, last)) = asked.years {
         let years = Years::of(&state.query)?;

@@ -303,6 +303,15 @@ impl State {
         }
     }
 
+    /// What filters games, without their order.
+    #[must_use]
+    pub fn among(&self) -> State {
+        State {
+            sort: Vec::new(),
+            ..self.filter_only()
+        }
+    }
+
     /// The name of a point on this board.
     pub fn name_of(&self, point: Point) -> String {
         points::name(point, self.size)

@@ -260,6 +260,9 @@ fn players(random: &mut Random) -> Request {
         } else {
             String::new()
         },
+        whole: random.chance(20),
+        query: ["", "", "result:B+", "komi:0 OR -result:W+"][random.below(4)].to_owned(),
+        unique: random.chance(20),
         limit: random.chance(40).then(|| random.below(4)),
     })
 }
@@ -318,7 +321,7 @@ fn joined_answers_are_those_of_one_index() {
         }
     }
     assert!(
-        answered > 200 && near > 10 && opponents > 50,
+        answered > 200 && near > 5 && opponents > 50,
         "{answered} {near} {opponents}"
     );
 }
@@ -434,6 +437,7 @@ fn a_spelling_of_one_shard_finds_the_person_in_all() {
     let request = Request::Players(Players {
         name: "Ray".to_owned(),
         limit: None,
+        ..Players::default()
     });
     let joined = of_parts(&cut, &request).unwrap().1;
     assert_eq!(joined, of_whole(&cut, &request).unwrap().1);

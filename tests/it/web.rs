@@ -12,12 +12,16 @@ mod cors;
 mod downloads;
 /// A position: its years, moves, games and comments.
 mod explore;
+/// Games whose files are gone, or have changed.
+mod gone;
 /// Games of many nodes, and many requests for games.
 mod large;
 /// Starting and ending.
 mod life;
 /// Answers in lines, as they are found.
 mod lines;
+/// Numbers with links, and what they lead to.
+mod links;
 /// The numbers of the page are those of the command.
 mod numbers;
 /// Questions that would take more than an answer may.

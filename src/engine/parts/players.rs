@@ -1,16 +1,25 @@
 //! Players and their games, from several indexes.
 
 use crate::engine::failure::Result;
-use crate::engine::players::{Gathered, PlayersAnswer, finish, gather};
+use crate::engine::players::{Gathered, PlayersAnswer, among, finish, gather};
 use crate::engine::request::Players;
 use crate::engine::{Aliases, Snapshot};
 use crate::patience::Budget;
 use crate::query::players::{People, perhaps_with_name};
+use crate::query::search;
 use serde::{Deserialize, Serialize};
 
 /// All players of an index, and what it tells of those who have the name asked for, or may have it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PlayersPart(Gathered);
+
+/// Notes what the games that count depend on.
+pub(super) fn note(snapshot: &Snapshot, request: &Players) -> Result<()> {
+    match among(snapshot, request)? {
+        Some(plan) => Ok(search::note(snapshot.index, &plan, false)?),
+        None => Ok(()),
+    }
+}
 
 pub(super) fn part(snapshot: &Snapshot, request: &Players) -> Result<PlayersPart> {
     // Who is among the first is known only when all parts are joined.

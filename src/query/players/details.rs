@@ -121,11 +121,16 @@ impl Details {
     /// Counts the games beside. Returns those of persons who have no seat in any game, each with an identity of the
     /// person's name and their number.
     pub(super) fn add_beside(&mut self, names: &Names, mut beside: Beside) -> Vec<(String, u64)> {
+        let counts = |&(segment, doc): &Address| {
+            let counted = names.counted(segment);
+            counted.is_none_or(|docs| docs.binary_search(&doc).is_ok())
+        };
         let mut own: HashMap<usize, HashSet<Address>> = HashMap::new();
         for (person, number) in &names.persons {
             if let Some(at) = self.places.get(number)
-                && let Some((_, games)) = beside.remove(person)
+                && let Some((_, mut games)) = beside.remove(person)
             {
+                games.retain(|game| counts(game));
                 own.insert(*at, games);
             }
         }
@@ -141,7 +146,12 @@ impl Details {
         }
         let absent = beside.into_values();
         let mut absent: Vec<_> = absent
-            .map(|(name, games)| (name, games.len() as u64))
+            .map(|(name, games)| {
+                (
+                    name,
+                    games.iter().filter(|game| counts(game)).count() as u64,
+                )
+            })
             .collect();
         absent.sort_unstable();
         absent

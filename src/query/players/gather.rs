@@ -105,7 +105,11 @@ pub(super) fn each_game(
         }
         let fail = |error| index.failed(error);
         let columns = Columns::of(reader).map_err(fail)?;
-        for doc in pace.each(GAME, reader.doc_ids_alive()) {
+        let docs: Box<dyn Iterator<Item = DocId>> = match names.counted(ordinal) {
+            Some(docs) => Box::new(docs.iter().copied()),
+            None => Box::new(reader.doc_ids_alive()),
+        };
+        for doc in pace.each(GAME, docs) {
             columns.read(doc, numbers, &mut game);
             take(ordinal, doc, &game);
         }

@@ -4,8 +4,11 @@ use super::person::Same;
 use crate::error::Result;
 use crate::index::Index;
 use crate::knowledge::aliases::{Asked, PersonId};
+use crate::query::collect::SegmentHits;
+use crate::query::plan::Plan;
 use std::collections::{HashMap, HashSet};
 use tantivy::index::SegmentReader;
+use tantivy::{DocId, SegmentOrdinal};
 
 /// The columns of names, Black's first.
 pub(in crate::query) const COLUMNS: [&str; 2] = ["black_name", "white_name"];
@@ -22,6 +25,8 @@ pub(super) struct Names {
     pub(super) persons: HashMap<Same, usize>,
     /// For every segment and column, the numbers of its names in their order.
     pub(super) segments: Vec<[Vec<usize>; 2]>,
+    /// The games that count; `None` for all.
+    among: Option<Vec<SegmentHits>>,
 }
 
 impl Names {
@@ -48,6 +53,27 @@ impl Names {
             names.segments.push(columns);
         }
         Ok(names)
+    }
+
+    /// The same, where only the games of a plan count.
+    pub(super) fn among(index: &Index, plan: Option<&Plan>) -> Result<Names> {
+        let hits = plan.map(|plan| plan.hits(index, false)).transpose()?;
+        Ok(Names {
+            among: hits.map(|(segments, _)| segments),
+            ..Names::of(index)?
+        })
+    }
+
+    /// The games of a segment that count; `None` for all.
+    pub(super) fn counted(&self, segment: SegmentOrdinal) -> Option<&[DocId]> {
+        let hits = self.among.as_ref()?.get(segment as usize);
+        Some(hits.map_or(&[], |hits| hits.docs.as_slice()))
+    }
+
+    /// The person whose whole name this is.
+    pub(super) fn called(&self, index: &Index, name: &str) -> Option<usize> {
+        let person = Same::of(name, &index.aliases().finder());
+        self.persons.get(&person).copied()
     }
 
     /// The persons whom a name finds.

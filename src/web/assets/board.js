@@ -90,6 +90,12 @@ function closed(of, point) {
   return reason ? `${point.name} is closed: ${side} ${REASONS[reason]}.` : null;
 }
 
+/** The address after the continuation that the board shows at a point, or that the table lists there. */
+function listed(of, name) {
+  const disc = of.board.querySelector(`.disc[data-at="${name}"]`);
+  return disc?.getAttribute("href") ?? document.getElementById(`next-${name}`)?.getAttribute("href");
+}
+
 /** Plays at a point, on the board that comes if another one is awaited. */
 function play(of, point) {
   ghost(of, point);
@@ -99,7 +105,7 @@ function play(of, point) {
 function playOn(of, point) {
   if (shared.putAt?.(of, point)) return;
   // What games did all the same can be followed. A move that is listed keeps the tail of moves that were taken back.
-  const known = document.getElementById(`next-${point.name}`)?.getAttribute("href");
+  const known = listed(of, point.name);
   const reason = known ? null : closed(of, point);
   if (reason) return hint(reason);
   ghost(of, point);
@@ -120,7 +126,7 @@ function discNear(of, event) {
 /** A finger: a disc is played, another point is proposed. */
 function tap(of, event) {
   const disc = shared.pen?.() ? null : discNear(of, event);
-  if (disc) return go(document.getElementById(`next-${disc}`)?.getAttribute("href") ?? of.board.dataset.play.replace("{}", disc));
+  if (disc) return go(listed(of, disc) ?? of.board.dataset.play.replace("{}", disc));
   const point = pointAt(of, event);
   if (!point) return;
   propose(of, point);

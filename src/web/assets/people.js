@@ -7,12 +7,13 @@ let latest = 0;
 let wait = 0;
 
 const chosen = () => [...new FormData(document.getElementById("pair")).getAll("player")];
+/** Names, what is typed, and what the games are narrowed to. */
 function pairs(names, typed) {
   const told = names.map((name) => ["player", name]);
   if (typed.trim()) told.push(["name", typed]);
-  return new URLSearchParams(told);
+  const kept = [...new FormData(document.getElementById("pair"))].filter(([name]) => name !== "player");
+  return new URLSearchParams([...told, ...kept]);
 }
-
 
 /** The address of the list: what is typed, and who is chosen. */
 function address() {

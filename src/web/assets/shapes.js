@@ -4,6 +4,8 @@ const { boardOfPage, draw, go, hint, lineAt, pointAt, pointSeen, stoneAt, whenDr
 
 const CELL = 20;
 const TOUCH = 22; // Pixels around a corner that take it: half of what a finger needs.
+const STILL = 4; // Pixels that a pointer on a handle may tremble.
+const TAPPED = 400; // Milliseconds within which a finger's click follows.
 const LISTS = ["b", "w", "any", "maybe-b", "maybe-w", "stone"];
 const WILD = ["any", "maybe-b", "maybe-w", "stone"];
 
@@ -82,8 +84,8 @@ const said = (of) => {
 
 // By mouse and by finger.
 
-/** The corner under a pointer, as the one that faces it. */
-function cornerAt(of, event) {
+/** The corner within reach of a pointer, as the one that faces it. */
+function cornerAt(of, event, reach) {
   const part = shown(of);
   if (!part || !isRegion()) return null;
   const rects = [...of.board.querySelectorAll(".part:not(.drawn) .corner")];
@@ -91,7 +93,6 @@ function cornerAt(of, event) {
     const box = rect.getBoundingClientRect();
     return Math.hypot(box.x + box.width / 2 - event.clientX, box.y + box.height / 2 - event.clientY);
   };
-  const reach = event.pointerType === "mouse" ? TOUCH / 2 : TOUCH;
   const at = rects.findIndex((rect) => far(rect) <= reach);
   const { from, to } = part;
   // From the upper left on, to the right.
@@ -110,7 +111,10 @@ function begin(event) {
   // Two fingers zoom.
   if (!event.isPrimary) return stop(of);
   const right = event.pointerType === "mouse" && event.button === 2;
-  const corner = event.button === 0 ? cornerAt(of, event) : null;
+  const reach = event.pointerType === "mouse" ? TOUCH / 2 : TOUCH;
+  const corner = event.button === 0 ? cornerAt(of, event, reach) : null;
+  // A finger reaches beyond the handle: there it may mean a point.
+  let isHandle = Boolean(corner && cornerAt(of, event, TOUCH / 2));
   if (!right && !(event.button === 0 && (corner || waits || isRegion()))) return;
   const first = lineAt(of, event);
   if (!corner && !pointSeen(of, ...first)) return;
@@ -120,6 +124,9 @@ function begin(event) {
     if (!now || !moves) return;
     const [x, y] = lineAt(now, moved);
     const to = [within(x, now.across), within(y, now.down)];
+    const pulled = corner && Math.hypot(moved.clientX - event.clientX, moved.clientY - event.clientY) > STILL;
+    if (corner && !drawing && !pulled) return;
+    isHandle ||= Boolean(pulled);
     if (!drawing && String(to) === String(corner ? corner[1] : first)) return;
     if (!drawing) now.board.setPointerCapture(event.pointerId);
     drawing = corner ? { from: corner[0], to, resizes: true } : { from: first, to };
@@ -128,10 +135,13 @@ function begin(event) {
   const end = (ended) => {
     for (const [kind, work] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) removeEventListener(kind, work);
     const now = boardOfPage();
-    if (!drawing || !now || !moves) return;
-    // The click at the end of a drag is none.
+    if ((!drawing && !isHandle) || !now || !moves) return;
+    // The click at the end of a drag is none, nor is one on a handle.
+    const forget = () => removeEventListener("click", swallow, true);
     addEventListener("click", swallow, true);
-    setTimeout(() => removeEventListener("click", swallow, true));
+    addEventListener("pointerdown", forget, { once: true, capture: true });
+    setTimeout(forget, event.pointerType === "mouse" ? 0 : TAPPED);
+    if (!drawing) return;
     if (ended.type === "pointerup") take(now);
     else stop(now);
   };

@@ -56,6 +56,13 @@ impl Clauses {
         }
     }
 
+    /// All parts but the order of the games: they can stand beside other clauses.
+    pub fn unordered(&self) -> String {
+        let items = self.items.iter().map(String::as_str);
+        let items: Vec<&str> = items.filter(|item| !item.starts_with("sort:")).collect();
+        items.join(" ")
+    }
+
     /// The part that begins with one of these texts.
     pub fn beginning<'c>(&'c self, heads: &'c [&str]) -> impl Iterator<Item = &'c str> {
         let begins = |item: &&String| heads.iter().any(|head| item.starts_with(head));
@@ -91,6 +98,12 @@ impl Clauses {
         }
         items.join(" ")
     }
+}
+
+/// The clauses that keep the games which tables count in some years: by the first day on which they may have been
+/// played.
+pub fn in_years(first: i32, last: i32) -> String {
+    format!("year>={first} -year>={}", last + 1)
 }
 
 /// A clause of a facet in its parts: blanks in quotes separate nothing.

@@ -17,7 +17,10 @@ pub fn players(desk: &Desk, asked: &Asked) -> Result<Told<PlayersAnswer>> {
             Some(name) => decoded(name),
             None => asked.name.clone(),
         },
+        query: asked.state.query.clone(),
+        unique: asked.state.unique,
         limit: Some(asked.limit),
+        ..Players::default()
     };
     let reply = desk.opened.engine.players(&request, &desk.within)?;
     Ok(reply.into())

@@ -1,21 +1,20 @@
 //! One player, and the list of all: the pages Player and Players.
 
+use super::own::{self, Opening, Whose, among};
 use super::people::decoded;
+use crate::engine::Result;
+use crate::engine::complete::Suggestion;
 use crate::engine::page::PageRow;
 use crate::engine::players::{PlayerRow, PlayersAnswer, Record};
-use crate::engine::request::{Page, Players, Search, Stats, Typed};
-use crate::engine::stats::{Count, Counts};
-use crate::engine::{Result, quote};
-use crate::error::{Error, ErrorKind};
-use crate::game::Color;
+use crate::engine::request::{Players, Typed};
+use crate::engine::stats::Count;
+use crate::error::{Error, ErrorKind, Remedy};
+use crate::text::fold::fold;
 use crate::web::address::Asked;
 use crate::web::desk::{Desk, Told};
 use serde::Serialize;
-use std::ops::ControlFlow;
 
-/// The newest games that a player's page shows.
-const NEWEST: usize = 12;
-/// The most players of one name.
+/// The most other players of one name, and the most similar names.
 const SAME_NAME: usize = 12;
 
 /// A player, and how the games went.
@@ -26,6 +25,8 @@ pub struct Person {
     pub player: PlayerRow,
     /// Other players with this name, each with the number of games.
     pub others: Vec<(String, u64)>,
+    /// The query that finds the games.
+    pub query: String,
     /// All games that name the player.
     pub total: u64,
     /// These games by year.
@@ -36,179 +37,123 @@ pub struct Person {
     pub series: Vec<Count>,
     /// The newest of them.
     pub newest: Vec<PageRow>,
+    /// For the page: whose games they are.
+    #[serde(skip)]
+    pub whose: Whose,
+    /// For the page: how they went, all, as Black and as White, and how many somebody won.
+    #[serde(skip)]
+    pub records: ([Record; 3], u64),
 }
 
-/// The games of a player with one opening.
-#[derive(Serialize)]
-pub struct Opening {
-    /// Its name.
-    pub opening: String,
-    /// All games.
-    pub all: Count,
-    /// Games as Black, if there are any.
-    pub black: Option<Count>,
-    /// Games as White.
-    pub white: Option<Count>,
-}
-
-/// The clause that finds a value of a field.
-pub fn clause(field: &str, value: &str) -> String {
-    format!("{field}:{}", quote(value))
-}
-
-/// The clause that finds exactly this value.
-pub fn exactly(field: &str, value: &str) -> String {
-    format!("{field}={}", quote(value))
-}
-
-/// Whose games are meant: those of a player, or those against one other.
-pub struct Whose {
-    /// The player.
-    pub player: String,
-    /// The other one.
-    pub against: Option<String>,
-}
-
-impl Whose {
-    /// The query that finds the games, or those as one colour.
-    pub fn query(&self, color: Option<Color>) -> String {
-        let (own, others) = match color {
-            None => ("player", "vs"),
-            Some(Color::Black) => ("black", "white"),
-            Some(Color::White) => ("white", "black"),
-        };
-        let own = clause(own, &self.player);
-        match &self.against {
-            None => own,
-            Some(other) => format!("{own} {}", clause(others, other)),
-        }
-    }
-}
-
-impl Person {
-    /// All games of the player.
-    pub fn whose(&self) -> Whose {
-        Whose {
-            player: self.player.player.clone(),
-            against: None,
-        }
-    }
-
-    /// The query that finds the games that name the player, or those as one colour.
-    pub fn query(&self, color: Option<Color>) -> String {
-        self.whose().query(color)
-    }
-}
-
-/// The player of an address, `/player/NAME`; of several with that name the one with the most games.
+/// The player of an address, `/player/NAME`, and the games that fit its query, too.
 pub fn find(desk: &Desk, asked: &Asked) -> Result<Told<Person>> {
     let name = decoded(asked.path.strip_prefix("/player/").unwrap_or_default());
-    let engine = &desk.opened.engine;
-    let Told {
-        data: (player, others),
-        complete: all_named,
-    } = named(desk, &name)?;
-    let others = others
-        .into_iter()
-        .map(|other| (other.player, other.all.games));
-    let query = clause("player", &player.player);
-    let mut tables = Vec::new();
-    let stats = Stats {
-        query: query.clone(),
-        by: ["year", "opening,colour", "series"]
-            .map(str::to_owned)
-            .to_vec(),
-        unique: asked.state.unique,
+    let among = among(desk, &asked.state)?;
+    let others = others(desk, &name, &among)?;
+    let named = named(desk, &name)?;
+    let whose = Whose {
+        player: named.data.player.clone(),
+        against: None,
+        among,
     };
-    let counted = engine.stats(&stats, &desk.within, &mut |table: &Counts| {
-        tables.push(table.clone());
-        ControlFlow::Continue(())
-    })?;
-    let mut tables = tables.into_iter();
-    let mut next = || tables.next();
-    let (years, openings, series) = (next(), next(), next());
-    let newest = engine.page(&newest(query, asked.state.unique), &desk.within)?;
-    let complete = [counted.incomplete, newest.incomplete];
+    let is_other = |(other, _): &(String, u64)| {
+        let mut own = named.data.spellings.iter();
+        own.all(|own| own.name != *other)
+    };
+    let (namesakes, complete) = (others.data, others.complete && named.complete);
+    let others = namesakes.into_iter().filter(is_other).collect();
+    let player = narrowed(desk, named.data, &whose)?;
+    let counted = own::count(desk, &whose)?;
     Ok(Told {
-        complete: all_named && complete.iter().all(Option::is_none),
+        complete: complete && player.complete && counted.complete,
         data: Person {
-            player,
-            others: others.collect(),
-            total: counted.answer,
-            years: years.map_or_else(Vec::new, |table| table.rows),
-            openings: openings.map_or_else(Vec::new, |table| by_opening(&table)),
-            series: series.map_or_else(Vec::new, |table| table.rows),
-            newest: newest.answer.games,
+            others,
+            player: player.data,
+            query: whose.query(None),
+            total: counted.total,
+            years: counted.years,
+            openings: counted.openings,
+            series: counted.series,
+            newest: counted.newest,
+            records: ([counted.all, counted.black, counted.white], counted.decided),
+            whose,
         },
     })
 }
 
-/// The player with a name, and others of that name; of several the one with the most games.
-pub(super) fn named(desk: &Desk, name: &str) -> Result<Told<(PlayerRow, Vec<PlayerRow>)>> {
+/// The player whose whole name this is, in any spelling. Whoever else has words of it is a similar name.
+pub(super) fn named(desk: &Desk, name: &str) -> Result<Told<PlayerRow>> {
     let request = Players {
         name: name.to_owned(),
-        limit: Some(SAME_NAME),
+        whole: true,
+        ..Players::default()
     };
     let reply = desk.opened.engine.players(&request, &desk.within)?;
-    let PlayersAnswer {
-        mut players, near, ..
-    } = reply.answer;
-    if name.trim().is_empty() || players.is_empty() {
-        return Err(unknown(name, &near).into());
+    let PlayersAnswer { players, near, .. } = reply.answer;
+    let found = players.into_iter().next();
+    match found.filter(|_| !name.trim().is_empty()) {
+        Some(data) => Ok(Told {
+            complete: reply.incomplete.is_none(),
+            data,
+        }),
+        None => {
+            let mut similar = others(desk, name, "")?.data;
+            let is_new = |(name, _): &(String, u64)| similar.iter().all(|(known, _)| known != name);
+            let near: Vec<(String, u64)> = near.into_iter().filter(is_new).collect();
+            similar.extend(near);
+            Err(unknown(name, similar).into())
+        }
     }
-    let at = players.iter().position(|player| player.player == name);
-    let player = players.remove(at.unwrap_or(0));
+}
+
+/// The player by those of the games alone that are meant.
+fn narrowed(desk: &Desk, player: PlayerRow, whose: &Whose) -> Result<Told<PlayerRow>> {
+    if whose.among.is_empty() {
+        return Ok(Told::all(player));
+    }
+    let request = Players {
+        name: whose.player.clone(),
+        whole: true,
+        query: whose.query(None),
+        ..Players::default()
+    };
+    let reply = desk.opened.engine.players(&request, &desk.within)?;
+    let found = reply.answer.players.into_iter().next();
+    let mut data = found.unwrap_or_else(|| player.without_games());
+    // The name is that of the page, however it is spelled in these games.
+    data.player.clone_from(&whose.player);
     Ok(Told {
         complete: reply.incomplete.is_none(),
-        data: (player, players),
+        data,
     })
 }
 
-/// The newest games of a query.
-pub(super) fn newest(query: String, unique: bool) -> Page {
-    Page {
-        search: Search {
-            query,
-            sort: vec!["-date".to_owned()],
-            unique,
-            limit: Some(NEWEST),
-            ..Search::default()
-        },
-        ..Page::default()
+/// The players who have these words in their names, those with the most games first.
+fn others(desk: &Desk, name: &str, among: &str) -> Result<Told<Vec<(String, u64)>>> {
+    if name.trim().is_empty() {
+        return Ok(Told::all(Vec::new()));
     }
+    let request = Players {
+        name: name.to_owned(),
+        query: among.to_owned(),
+        limit: Some(SAME_NAME),
+        ..Players::default()
+    };
+    let reply = desk.opened.engine.players(&request, &desk.within)?;
+    let players = reply.answer.players.into_iter();
+    Ok(Told {
+        complete: reply.incomplete.is_none(),
+        data: players
+            .map(|other| (other.player.clone(), other.named()))
+            .collect(),
+    })
 }
 
-/// A cross table of openings and colours, by opening.
-fn by_opening(table: &Counts) -> Vec<Opening> {
-    let of_color = |opening: &Count, color: &str| {
-        let is_it = |row: &&Count| {
-            row.value == opening.value
-                && row
-                    .across
-                    .as_ref()
-                    .is_some_and(|across| across.as_deref() == Some(color))
-        };
-        table.rows.iter().find(is_it).cloned()
-    };
-    let row = |all: &Count| {
-        Some(Opening {
-            opening: all.value.clone()?,
-            black: of_color(all, "Black"),
-            white: of_color(all, "White"),
-            all: all.clone(),
-        })
-    };
-    table.down.iter().filter_map(row).collect()
-}
-
-fn unknown(name: &str, near: &[(String, u64)]) -> Error {
+fn unknown(name: &str, similar: Vec<(String, u64)>) -> Error {
     let error = Error::new(ErrorKind::NotFound, format!("no player is called `{name}`"));
-    let names: Vec<String> = (near.iter())
-        .map(|(name, games)| format!("{name} ({games})"))
-        .collect();
-    match names.is_empty() {
+    match similar.is_empty() {
         true => error,
-        false => error.help(format!("similar names: {}", names.join(", "))),
+        false => error.advise(Remedy::Names(similar)),
     }
 }
 
@@ -239,14 +184,49 @@ pub struct Listed {
     pub own: Option<Record>,
     /// The years of the first and the last game, as far as they are known.
     pub years: Option<(i32, i32)>,
+    /// All spellings, where the games were counted.
+    #[serde(skip)]
+    pub written: Vec<String>,
 }
 
-/// The players of the archive, or those whose names begin as was typed.
+/// The players of the archive, or those whose names begin as was typed: all, or those in the games of a query.
 pub fn list(desk: &Desk, asked: &Asked) -> Result<Told<People>> {
     let name = asked.name.trim().to_owned();
-    if name.is_empty() {
-        return everyone(desk, asked);
-    }
+    let among = among(desk, &asked.state)?;
+    let told = match (name.is_empty(), among.is_empty()) {
+        (true, _) => everyone(desk, (&among, Some(asked.limit)))?,
+        (false, true) => beginning(desk, &name)?,
+        (false, false) => {
+            let mut told = everyone(desk, (&among, None))?;
+            let (_, players) = &mut told.data;
+            let known = beginning(desk, &name)?.data.1;
+            let is_known = |label: &String| known.iter().any(|known| known.player == *label);
+            let typed = format!(" {}", fold(&name));
+            players.retain(|player| {
+                let begins = |written: &String| format!(" {}", fold(written)).contains(&typed);
+                is_known(&player.player) || player.written.iter().any(begins)
+            });
+            players.truncate(asked.limit);
+            told
+        }
+    };
+    let (total, players) = told.data;
+    Ok(Told {
+        complete: told.complete,
+        data: People {
+            beside: asked.pair.first().cloned(),
+            total: total.filter(|_| name.is_empty()),
+            name,
+            players,
+        },
+    })
+}
+
+/// Players, and how many there are.
+type Found = (Option<u64>, Vec<Listed>);
+
+/// The players whose names begin as was typed.
+fn beginning(desk: &Desk, name: &str) -> Result<Told<Found>> {
     let typed = Typed {
         // As if the name were still typed.
         query: format!("player:\"{}", name.replace(['"', '\\'], " ")),
@@ -255,29 +235,26 @@ pub fn list(desk: &Desk, asked: &Asked) -> Result<Told<People>> {
     let reply = desk.opened.engine.complete(&typed)?;
     let players = reply.answer.suggestions.into_iter();
     let players = players.filter(|found| found.kind == "player");
+    let row = |found: Suggestion| Listed {
+        player: found.text,
+        spelling: found.spelling,
+        games: found.games.unwrap_or(0),
+        own: None,
+        years: None,
+        written: Vec::new(),
+    };
     Ok(Told {
         complete: reply.incomplete.is_none(),
-        data: People {
-            beside: asked.pair.first().cloned(),
-            name,
-            total: None,
-            players: players
-                .map(|found| Listed {
-                    player: found.text,
-                    spelling: found.spelling,
-                    games: found.games.unwrap_or(0),
-                    own: None,
-                    years: None,
-                })
-                .collect(),
-        },
+        data: (None, players.map(row).collect()),
     })
 }
 
-fn everyone(desk: &Desk, asked: &Asked) -> Result<Told<People>> {
+/// All players, by the games of a query.
+fn everyone(desk: &Desk, (among, limit): (&str, Option<usize>)) -> Result<Told<Found>> {
     let request = Players {
-        name: String::new(),
-        limit: Some(asked.limit),
+        query: among.to_owned(),
+        limit,
+        ..Players::default()
     };
     let reply = desk.opened.engine.players(&request, &desk.within)?;
     let row = |row: PlayerRow| Listed {
@@ -286,14 +263,15 @@ fn everyone(desk: &Desk, asked: &Asked) -> Result<Told<People>> {
         own: Some(row.all),
         player: row.player,
         spelling: None,
+        written: row
+            .spellings
+            .into_iter()
+            .map(|written| written.name)
+            .collect(),
     };
+    let players = reply.answer.players.into_iter();
     Ok(Told {
         complete: reply.incomplete.is_none(),
-        data: People {
-            beside: asked.pair.first().cloned(),
-            name: String::new(),
-            total: Some(reply.answer.total),
-            players: reply.answer.players.into_iter().map(row).collect(),
-        },
+        data: (Some(reply.answer.total), players.map(row).collect()),
     })
 }

@@ -14,6 +14,7 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
             ("line", "the line of the query"),
             ("caret", "carets under the place, in display cells"),
             ("fixes", "each Fix"),
+            ("near", "similar names, each with its games"),
             ("progress", "Progress"),
         ],
     ),

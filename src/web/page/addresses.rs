@@ -1,20 +1,18 @@
-//! The addresses of pages about people.
+//! The addresses of pages about people. All keep what the games are narrowed to.
 
-use crate::web::state::encoded;
+use crate::web::state::{State, encoded};
 
 /// That of a player.
-pub fn player(name: &str) -> String {
-    format!(
-        "/player/{}",
-        encoded(name).replace('+', "%20").replace('/', "%2F")
-    )
+pub fn player(name: &str, narrowed: &State) -> String {
+    let name = encoded(name).replace('+', "%20").replace('/', "%2F");
+    narrowed.among().at_path(&format!("/player/{name}"))
 }
 
 /// That of two players head to head.
-pub fn versus(first: &str, second: &str) -> String {
-    format!(
-        "/versus?player={}&player={}",
-        encoded(first),
-        encoded(second)
-    )
+pub fn versus(first: &str, second: &str, narrowed: &State) -> String {
+    let pair = format!("player={}&player={}", encoded(first), encoded(second));
+    match narrowed.among().query_string() {
+        none if none.is_empty() => format!("/versus?{pair}"),
+        query => format!("/versus?{pair}&{query}"),
+    }
 }

@@ -1,7 +1,7 @@
 //! What people see where there is no answer.
 
 use super::text::visible;
-use super::{action, ask_state, document, navigation};
+use super::{action, addresses, ask_state, document, navigation};
 use crate::engine::words::{bytes, thousands};
 use crate::web::address::Asked;
 use crate::web::failed::Refusal;
@@ -36,13 +36,23 @@ fn draw(refusal: &Refusal, whole: bool, asked: Option<&Asked>) -> Markup {
     if let Some(going) = &refusal.going {
         return building(going, whole);
     }
+    let near = refusal.near();
     let problem = html! {
         section #problem role="alert" {
             h2 { (visible(refusal.text("message").unwrap_or("there is no answer"))) }
             @if let Some(line) = refusal.text("line") {
                 pre { (line) "\n" span.bad { (refusal.text("caret").unwrap_or_default()) } }
             }
-            @if let Some(help) = refusal.text("help") { p { (visible(help)) } }
+            @if let Some(help) = refusal.text("help").filter(|_| near.is_empty()) { p { (visible(help)) } }
+            @if !near.is_empty() {
+                p {
+                    "Similar names: "
+                    @for (at, name) in near.iter().enumerate() {
+                        @if at > 0 { ", " }
+                        a href=(addresses::player(name, asked.map_or(&State::default(), |asked| &asked.state))) { (visible(name)) }
+                    }
+                }
+            }
             @for (at, (label, query)) in refusal.fixes().into_iter().enumerate() {
                 a.chip #{ "fix-" (at) } href=(fixed(asked, query)) { (visible(label)) } " "
             }

@@ -4,7 +4,7 @@ use super::text::visible;
 use crate::engine::page::Narrowed;
 use crate::engine::words::{counted, thousands};
 use crate::text::lang::LANGUAGES;
-use crate::web::data::clauses::{Clauses, negated};
+use crate::web::data::clauses::{Clauses, in_years, negated};
 use crate::web::data::games::{FACETS, Listed};
 use crate::web::state::State;
 use maud::{Markup, html};
@@ -177,10 +177,10 @@ impl Facet<'_> {
             div.facet {
                 h3 { (heading) }
                 ul {
-                    @for clause in self.clauses.beginning(heads) {
+                    @for (name, clause) in self.chosen_years(heads) {
                         li.chosen {
-                            a href=(self.address(self.clauses.without(clause))) aria-current="true"
-                                aria-label={ (clause) ": take away" } { span.name { (visible(clause)) } }
+                            a href=(self.address(self.clauses.without(&clause))) aria-current="true"
+                                aria-label={ (name) ": take away" } { span.name { (visible(&name)) } }
                         }
                     }
                 }
@@ -195,13 +195,24 @@ impl Facet<'_> {
         }
     }
 
+    /// What the query says of years, each with its name: bars that were chosen, and clauses that were typed.
+    fn chosen_years(&self, heads: &[&str]) -> Vec<(String, String)> {
+        let year = |item: &str| item.rsplit_once('=')?.1.parse::<i32>().ok();
+        let typed = self.clauses.beginning(heads);
+        let typed = typed.map(|clause| (clause.to_owned(), clause.to_owned()));
+        let bars = self.clauses.beginning(&["year>="]).flat_map(|from| {
+            let ends = self.clauses.beginning(&["-year>="]);
+            ends.filter_map(move |end| Some((year(from)?, year(end)? - 1)))
+        });
+        let bars = bars.map(|(from, last)| (span_of(from, last), in_years(from, last)));
+        let bars = bars.filter(|(_, clause)| self.clauses.has(clause));
+        typed.chain(bars).collect()
+    }
+
     /// A year or a decade.
     fn bar(&self, (from, step): (i32, i32), games: u64, most: u64) -> Markup {
         let last = from + step - 1;
-        let (name, clause) = match step {
-            1 => (from.to_string(), format!("year:{from}")),
-            _ => (format!("{from}–{last}"), format!("year:{from}..{last}")),
-        };
+        let (name, clause) = (span_of(from, last), in_years(from, last));
         // Few games are seen beside many.
         let height = 24.0 * (games as f64 / most.max(1) as f64).sqrt();
         let told = format!("{name}: {}", counted(games, "game", "games"));
@@ -213,6 +224,14 @@ impl Facet<'_> {
                 span.hidden { (told) }
             }
         }
+    }
+}
+
+/// `1990`, `1990–1999`.
+fn span_of(from: i32, last: i32) -> String {
+    match from == last {
+        true => from.to_string(),
+        false => format!("{from}–{last}"),
     }
 }
 

@@ -330,10 +330,10 @@ fn linked(player: &Player) -> Markup {
     let persons = player.persons();
     html! {
         @match persons.as_slice() {
-            [one] => a href=(addresses::player(one.name)) { (name(written)) },
+            [one] => a href=(addresses::player(one.name, &State::default())) { (name(written)) },
             several => @for (at, one) in several.iter().enumerate() {
                 @if at > 0 { ", " }
-                a href=(addresses::player(one.name)) { (name(one.text)) }
+                a href=(addresses::player(one.name, &State::default())) { (name(one.text)) }
             },
         }
     }

@@ -51,7 +51,8 @@ fn tint(here: &Here, row: &NextMove) -> String {
     tinted(pair.map_or(0.0, |(row, all)| row.tint(all)))
 }
 
-/// The most frequent moves as discs with their share; not on points with a sign.
+/// The most frequent moves as discs with their share; not on points with a sign. Where both sides play, the point has
+/// the disc of the more frequent move.
 pub fn discs(here: &Here, ways: &Ways, size: BoardSize, signed: &[Point]) -> Vec<Disc> {
     let answer = &here.answer;
     let most = answer
@@ -62,10 +63,12 @@ pub fn discs(here: &Here, ways: &Ways, size: BoardSize, signed: &[Point]) -> Vec
         .unwrap_or(1)
         .max(1);
     let rows = answer.moves.iter().enumerate().take(SHOWN);
+    let mut taken = signed.to_vec();
     rows.filter_map(|(at, row)| {
         let point = point(&row.at, size)
             .ok()
-            .filter(|point| !signed.contains(point))?;
+            .filter(|point| !taken.contains(point))?;
+        taken.push(point);
         let share = 100.0 * row.games as f64 / answer.total.max(1) as f64;
         Some(Disc {
             point,

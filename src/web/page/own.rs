@@ -2,15 +2,16 @@
 //! against one other.
 
 use super::columns::downloads;
-use super::figures::{percent, stone};
+use super::figures::{percent, side, stone};
 use super::rows::{address, one};
-use super::text::name;
+use super::text::{name, visible};
 use crate::engine::page::PageRow;
 use crate::engine::players::Record;
 use crate::engine::stats::Count;
 use crate::engine::words::{counted, thousands};
 use crate::game::Color;
-use crate::web::data::person::{Opening, Whose, exactly};
+use crate::web::data::clauses::in_years;
+use crate::web::data::own::{Opening, Whose, clause, exactly};
 use crate::web::state::State;
 use maud::{Markup, html};
 
@@ -19,29 +20,116 @@ const SHOWN: usize = 13;
 /// The most rows of an opened table.
 const MOST: usize = 500;
 
-/// The games that some clauses find.
-pub fn games(clauses: &[&str]) -> String {
-    let state = State {
-        query: clauses.join(" "),
-        ..State::default()
-    };
-    state.at_path("/games")
+/// The games that a query finds.
+pub fn games(query: String) -> String {
+    asked(query, "/games")
 }
 
-/// The share of games won among those won and lost.
-pub fn rate(record: &Record) -> String {
-    match record.won + record.lost {
-        0 => "–".to_owned(),
-        decided => percent(record.won, decided),
+/// A query at a page.
+fn asked(query: String, path: &str) -> String {
+    let state = State {
+        query,
+        ..State::default()
+    };
+    state.at_path(path)
+}
+
+/// What the games are narrowed to, and the way to all of them: the same page without the query.
+pub fn narrowed(state: &State, whole: &str) -> Markup {
+    let asked = state.query.trim();
+    html! {
+        @if !asked.is_empty() || state.unique {
+            p.notice.narrowed {
+                @if asked.is_empty() { "Each game once. " } @else { "Only games that fit " code { (visible(asked)) } @if state.unique { ", each once" } ". " }
+                a #unnarrowed href=(whole) { "All games ✕" }
+            }
+        }
+    }
+}
+
+/// What an address of a page about people sends along with a form: what the games are narrowed to.
+pub fn kept(state: &State) -> Markup {
+    html! { @for (name, value) in state.among().pairs() { input type="hidden" name=(name) value=(value); } }
+}
+
+/// Games, and the ways to what is played in them as either colour.
+pub fn ways(whose: &Whose, total: u64) -> Markup {
+    html! {
+        div.choice {
+            a href=(games(whose.query(None))) { "All " (counted(total, "game", "games")) }
+            @for color in Color::BOTH {
+                a href=(asked(whose.query(Some(color)), "/")) { "Explore as " (side(color)) }
+            }
+        }
+    }
+}
+
+/// The ways to what is played as either colour, small.
+pub fn explored(whose: &Whose, told: &str) -> Markup {
+    html! {
+        @for color in Color::BOTH {
+            @let said = format!("Openings as {} {told}", side(color));
+            " " a.opening-as href=(asked(whose.query(Some(color)), "/")) title=(said) aria-label=(said) { (stone(color)) }
+        }
+    }
+}
+
+/// The share of games won, which leads to those that somebody won.
+fn rate(whose: &Whose, (color, record, decided): (Option<Color>, &Record, u64)) -> Markup {
+    html! {
+        @if let Some(color) = color { (stone(color)) }
+        @if decided == 0 { strong { "–" } } @else {
+            @let share = percent(record.won, record.won + record.lost);
+            @let said = format!("{share} of {}", self::counted(decided, "decided game", "decided games"));
+            a href=(games(whose.decided(color))) title=(said) aria-label=(said) { strong { (share) } }
+        }
+    }
+}
+
+/// Games won and lost of all, of those as Black and of those as White, each with the way to them. Against one other
+/// player the lost ones are that one's.
+pub fn records(whose: &Whose, [all, black, white]: [&Record; 3], decided: u64) -> Markup {
+    let seats = [
+        (None, all, decided, "won"),
+        (
+            Some(Color::Black),
+            black,
+            black.won + black.lost,
+            "as Black",
+        ),
+        (
+            Some(Color::White),
+            white,
+            white.won + white.lost,
+            "as White",
+        ),
+    ];
+    html! {
+        @for (color, record, decided, side) in seats {
+            li {
+                span.rate { (rate(whose, (color, record, decided))) }
+                span { (side) " · " (won_and_lost(whose, color, record)) }
+            }
+        }
     }
 }
 
 /// `12–9, 1 drawn`.
-pub fn won_and_lost(record: &Record) -> String {
-    let (won, lost) = (thousands(record.won), thousands(record.lost));
-    match record.drawn {
-        0 => format!("{won}–{lost}"),
-        drawn => format!("{won}–{lost}, {} drawn", thousands(drawn)),
+fn won_and_lost(whose: &Whose, color: Option<Color>, record: &Record) -> Markup {
+    let ended = |own: bool| match color {
+        None => clause(if own { "winner" } else { "loser" }, &whose.player),
+        Some(color) => {
+            let winner = if own { color } else { color.other() };
+            format!("result:{}+", winner.letter())
+        }
+    };
+    let link = |own: bool, number: u64| {
+        let href = games(whose.with(color, &[&ended(own)]));
+        html! { a href=(href) aria-label=(format!("{} {}", thousands(number), if own { "won" } else { "lost" })) { (thousands(number)) } }
+    };
+    html! {
+        (link(true, record.won)) "–" (link(false, record.lost))
+        @if record.drawn > 0 { ", " (thousands(record.drawn)) " drawn" }
     }
 }
 
@@ -76,8 +164,7 @@ pub fn years(rows: &[Count], whose: &Whose) -> Markup {
                 @for (year, row) in dated() {
                     @let won = tall(row.own.map_or(0, |own| own.won));
                     @let all = tall(row.games);
-                    @let query = format!("date:{year}");
-                    a href=(games(&[&whose.query(None), &query])) aria-label=(year_in_words(year, row)) {
+                    a href=(games(whose.with(None, &[&in_years(year, year)]))) aria-label=(year_in_words(year, row)) {
                         title { (year_in_words(year, row)) }
                         rect.hit x=(short(x(year))) y="0" width=(short(each)) height=(height) {}
                         rect.other x=(short(x(year))) y=(short(height - all)) width=(short(each * 0.88)) height=(short(all)) {}
@@ -103,14 +190,14 @@ fn short(value: f64) -> String {
 
 /// The newest games, and the way to all of them: as a list, and as files.
 pub fn newest(rows: &[PageRow], whose: &Whose) -> Markup {
-    let query = whose.query(None);
     let all = State {
-        query: query.clone(),
+        query: whose.query(None),
+        sort: vec!["-date".to_owned()],
         ..State::default()
     };
     html! {
         section #newest aria-label="Newest games" {
-            div.head { h2 { "Newest games" } a href=(games(&[&query, "sort:-date"])) { "all games →" } }
+            div.head { h2 { "Newest games" } a href=(all.at_path("/games")) { "all games →" } }
             ol.games {
                 @for row in rows {
                     li { a href=(address(&row.game, &State::default())) { (one(&row.game)) } }
@@ -140,14 +227,20 @@ pub fn openings(rows: &[Opening], whose: &Whose) -> Markup {
         let as_color = |color: Color, count: &Option<Count>| {
             let own = count.as_ref().and_then(|count| count.own);
             let decided = own.map_or(0, |own| own.won + own.lost);
+            let only = Whose {
+                among: format!("{opening} {}", whose.among).trim_end().to_owned(),
+                ..whose.clone()
+            };
             html! {
                 @if let Some(own) = own.filter(|_| decided > 0) {
-                    a href=(games(&[&whose.query(Some(color)), &opening])) { (stone(color)) (percent(own.won, decided)) } " "
+                    @let share = percent(own.won, decided);
+                    @let said = format!("as {}: {share} of {}", side(color), self::counted(decided, "decided game", "decided games"));
+                    a href=(games(only.decided(Some(color)))) title=(said) aria-label=(said) { (stone(color)) (share) } " "
                 }
             }
         };
         Row {
-            games: games(&[&whose.query(None), &opening]),
+            games: games(whose.with(None, &[&opening])),
             told: Some(html! {
                 (as_color(Color::Black, &row.black)) (as_color(Color::White, &row.white))
             }),

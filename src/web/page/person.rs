@@ -1,33 +1,34 @@
 //! The page of a player: results, years, opponents, openings, events and the newest games. Every number leads to the
 //! games that it counts.
 
-use super::figures::stone;
-use super::own::{Row, counts, games, newest, openings, rate, table, won_and_lost, years};
+use super::own::{
+    Row, counts, explored, games, narrowed, newest, openings, records, table, ways, years,
+};
 use super::text::{name, visible};
 use super::{Content, Drawn, Frame, addresses, parts, plain};
 use crate::engine::players::{OpponentRow, PlayerRow};
 use crate::engine::stats::Count;
 use crate::engine::words::{counted, thousands};
-use crate::game::Color;
-use crate::web::data::person::{Person, Whose, clause, exactly};
+use crate::web::data::own::exactly;
+use crate::web::data::person::Person;
 use crate::web::state::State;
 use maud::{Markup, html};
 
 /// Draws the page.
 pub fn draw(view: &Frame, found: &Person) -> Drawn {
-    let player = &found.player;
+    let (state, whose) = (&view.asked.state, &found.whose);
     let content = Content {
-        title: visible(&player.player),
+        title: visible(&found.player.player),
         sentence: plain(sentence(found)),
         main: html! {
             div.person {
-                (head(found))
+                (head(state, found))
                 (numbers(found))
-                (years(&found.years, &found.whose()))
-                (opponents(found))
-                (openings(&found.openings, &found.whose()))
+                (years(&found.years, whose))
+                (opponents(state, found))
+                (openings(&found.openings, whose))
                 (events(found))
-                (newest(&found.newest, &found.whose()))
+                (newest(&found.newest, whose))
             }
         },
     };
@@ -44,15 +45,8 @@ fn sentence(found: &Person) -> String {
     }
 }
 
-fn head(found: &Person) -> Markup {
+fn head(state: &State, found: &Person) -> Markup {
     let player = &found.player;
-    let explored = |color| {
-        let state = State {
-            query: found.query(Some(color)),
-            ..State::default()
-        };
-        state.at_path("/")
-    };
     html! {
         div.who {
             div {
@@ -62,16 +56,13 @@ fn head(found: &Person) -> Markup {
                     p.muted {
                         "Others of this name: "
                         @for (other, count) in &found.others {
-                            a href=(addresses::player(other)) { (name(other)) } " (" (thousands(*count)) ") "
+                            a href=(addresses::player(other, state)) { (name(other)) } " (" (thousands(*count)) ") "
                         }
                     }
                 }
+                (narrowed(state, &addresses::player(&player.player, &State::default())))
             }
-            div.choice {
-                a href=(games(&[&found.query(None)])) { "All " (counted(found.total, "game", "games")) }
-                a href=(explored(Color::Black)) { "Explore as Black" }
-                a href=(explored(Color::White)) { "Explore as White" }
-            }
+            (ways(&found.whose, found.total))
         }
     }
 }
@@ -99,68 +90,44 @@ fn written(player: &PlayerRow) -> Markup {
 
 /// Four numbers: games, and the rates of all, as Black and as White.
 fn numbers(found: &Person) -> Markup {
-    let player = &found.player;
-    let winner = clause("winner", &player.player);
-    let of_color = |color: Color| games(&[&found.query(Some(color))]);
+    let beside = found.player.beside.unwrap_or(0);
+    let ([all, black, white], decided) = &found.records;
     html! {
         ul.numbers {
             li {
-                a href=(games(&[&found.query(None)])) { strong { (thousands(player.all.games)) } }
-                span { "games" @if let Some(beside) = player.beside.filter(|beside| *beside > 0) { ", " (thousands(beside)) " more in teams" } }
+                a href=(games(found.query.clone())) { strong { (thousands(found.total)) } }
+                span { "games" @if beside > 0 { ", " (thousands(beside)) " of them in teams" } }
             }
-            li {
-                a href=(games(&[&winner])) { strong { (rate(&player.all)) } }
-                span { "won · " (won_and_lost(&player.all)) }
-            }
-            @for (color, record, side) in [(Color::Black, &player.black, "as Black"), (Color::White, &player.white, "as White")] {
-                li {
-                    a href=(of_color(color)) { (stone(color)) strong { (rate(record)) } }
-                    span { (side) " · " (won_and_lost(record)) }
-                }
-            }
+            (records(&found.whose, [all, black, white], *decided))
         }
     }
 }
 
-fn opponents(found: &Person) -> Markup {
+fn opponents(state: &State, found: &Person) -> Markup {
     let row = |row: &OpponentRow| Row {
-        games: games(&[&found.query(None), &clause("vs", &row.player)]),
-        page: Some(addresses::player(&row.player)),
+        games: games(found.whose.against(&row.player).query(None)),
+        page: Some(addresses::player(&row.player, state)),
         name: row.player.clone(),
         count: row.results.games,
         won: row.results.won,
         lost: row.results.lost,
-        told: Some(against(found, row)),
+        told: Some(against(state, found, row)),
     };
     let rows: Vec<Row> = found.player.opponents.iter().flatten().map(row).collect();
     table("opponents", ("Opponents", "Opponent"), &rows)
 }
 
 /// The games won and lost against a rival lead to all about the two; the stones to what is played as either colour.
-fn against(found: &Person, row: &OpponentRow) -> Markup {
+fn against(state: &State, found: &Person, row: &OpponentRow) -> Markup {
     let own = &found.player.player;
-    let whose = Whose {
-        player: own.clone(),
-        against: Some(row.player.clone()),
-    };
-    let explored = |color| {
-        let state = State {
-            query: whose.query(Some(color)),
-            ..State::default()
-        };
-        state.at_path("/")
-    };
     let (results, rival) = (&row.results, visible(&row.player));
     let (won, lost) = (results.won, results.lost);
     let told = format!("{} against {rival}, won {won}, lost {lost}", visible(own));
     html! {
-        a.versus href=(addresses::versus(own, &row.player)) aria-label=(told) {
+        a.versus href=(addresses::versus(own, &row.player, state)) aria-label=(told) {
             (thousands(results.won)) "–" (thousands(results.lost))
         }
-        @for (color, side) in [(Color::Black, "Black"), (Color::White, "White")] {
-            " " a.opening-as href=(explored(color)) title=(format!("Openings as {side} against {rival}"))
-                aria-label=(format!("Openings as {side} against {rival}")) { (stone(color)) }
-        }
+        (explored(&found.whose.against(&row.player), &format!("against {rival}")))
     }
 }
 
@@ -168,7 +135,7 @@ fn events(found: &Person) -> Markup {
     let row = |row: &Count| {
         let series = row.value.clone()?;
         Some(Row {
-            games: games(&[&found.query(None), &exactly("series", &series)]),
+            games: games(found.whose.with(None, &[&exactly("series", &series)])),
             ..counts(row, series)
         })
     };

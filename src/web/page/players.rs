@@ -2,11 +2,12 @@
 
 use super::addresses;
 use super::figures::percent;
+use super::own::{kept, narrowed};
 use super::text::{name, visible};
 use super::{Content, Drawn, Frame, parts, plain};
 use crate::engine::words::{counted, thousands};
 use crate::web::data::person::{Listed, People};
-use crate::web::state::encoded;
+use crate::web::state::{State, encoded};
 use maud::{Markup, html};
 
 /// The most players of a list.
@@ -17,9 +18,10 @@ pub fn draw(view: &Frame, found: &People) -> Drawn {
     if !view.asked.wants("main") {
         return Drawn {
             title: String::new(),
-            parts: list(found),
+            parts: list(&view.asked.state, found),
         };
     }
+    let state = &view.asked.state;
     let sentence = match found.total {
         Some(total) => format!("{}.", counted(total, "player", "players")),
         None => format!("Players whose name begins with “{}”.", found.name),
@@ -33,44 +35,51 @@ pub fn draw(view: &Frame, found: &People) -> Drawn {
                 label for="name" { "A name, in any spelling " }
                 @if let Some(first) = &found.beside { input type="hidden" name="player" value=(first); }
                 input #name type="search" name="name" value=(found.name) autocomplete="off" spellcheck="false";
+                (kept(state))
                 button { "Find" }
             }
-            (pair(found))
-            (list(found))
+            (narrowed(state, &with_name("/players", &found.name, &State::default())))
+            (pair(state, found))
+            (list(state, found))
         },
     };
     parts(view, content)
 }
 
 /// Whom another player is put beside. The boxes of the list belong to this form.
-fn pair(found: &People) -> Markup {
+fn pair(state: &State, found: &People) -> Markup {
     html! {
         form #pair method="get" action="/versus" {
             @if let Some(first) = &found.beside {
                 input type="hidden" name="player" value=(first);
                 span { "Head to head with " b { (name(first)) } }
-                a href=(with_name("/players", &found.name)) aria-label=(format!("Without {}", visible(first))) { "✕" }
+                a href=(with_name("/players", &found.name, state)) aria-label=(format!("Without {}", visible(first))) { "✕" }
             } @else { span { "Two players head to head: choose them below." } }
+            (kept(state))
             button { "Head to head" }
         }
     }
 }
 
-fn more_players(found: &People) -> String {
+fn more_players(state: &State, found: &People) -> String {
     let beside = found.beside.as_ref();
-    let beside = beside.map_or_else(String::new, |name| format!("&player={}", encoded(name)));
-    format!("/players?limit={MOST}{beside}")
+    let beside = beside.map_or_else(String::new, |name| format!("player={}&", encoded(name)));
+    let kept = state.among().query_string();
+    let and = if kept.is_empty() { "" } else { "&" };
+    format!("/players?{beside}limit={MOST}{and}{kept}")
 }
 
 /// An address with the beginning of a name.
-fn with_name(path: &str, name: &str) -> String {
+fn with_name(path: &str, name: &str, state: &State) -> String {
+    let address = state.among().at_path(path);
+    let and = if address.contains('?') { '&' } else { '?' };
     match name.is_empty() {
-        true => path.to_owned(),
-        false => format!("{path}?name={}", encoded(name)),
+        true => address,
+        false => format!("{address}{and}name={}", encoded(name)),
     }
 }
 
-fn list(found: &People) -> Markup {
+fn list(state: &State, found: &People) -> Markup {
     let has_results = found.players.iter().any(|player| player.own.is_some());
     let shown = found.players.len();
     let more = found.total.is_some_and(|total| total > shown as u64) && shown < MOST;
@@ -92,15 +101,15 @@ fn list(found: &People) -> Markup {
                             }
                         }
                     }
-                    tbody { @for player in &found.players { (row(player, found.beside.as_ref())) } }
+                    tbody { @for player in &found.players { (row(state, player, found.beside.as_ref())) } }
                 }
-                @if more { p { a href=(more_players(found)) { "more players" } } }
+                @if more { p { a href=(more_players(state, found)) { "more players" } } }
             }
         }
     }
 }
 
-fn row(player: &Listed, beside: Option<&String>) -> Markup {
+fn row(state: &State, player: &Listed, beside: Option<&String>) -> Markup {
     html! {
         tr {
             td.choose {
@@ -111,7 +120,7 @@ fn row(player: &Listed, beside: Option<&String>) -> Markup {
                 }
             }
             th scope="row" {
-                a href=(addresses::player(&player.player)) { (name(&player.player)) }
+                a href=(addresses::player(&player.player, state)) { (name(&player.player)) }
                 @if let Some(spelling) = &player.spelling { " " span.muted { (name(spelling)) } }
             }
             td.number { (thousands(player.games)) }

@@ -1,12 +1,9 @@
 //! Two players head to head. Every number leads to the games that it counts.
 
-use super::figures::stone;
-use super::own::{games, newest, openings, rate, years};
+use super::own::{games, narrowed, newest, openings, records, ways, years};
 use super::text::{name, visible};
 use super::{Content, Drawn, Frame, addresses, parts, plain};
 use crate::engine::words::{counted, thousands};
-use crate::game::Color;
-use crate::web::data::person::clause;
 use crate::web::data::versus::Versus;
 use crate::web::state::State;
 use maud::{Markup, html};
@@ -14,17 +11,17 @@ use maud::{Markup, html};
 /// Draws the page.
 pub fn draw(view: &Frame, found: &Versus) -> Drawn {
     let [first, second] = &found.players;
-    let whose = found.whose();
+    let (state, whose) = (&view.asked.state, &found.whose);
     let content = Content {
         title: format!("{} – {}", visible(first), visible(second)),
         sentence: plain(sentence(found)),
         main: html! {
             div.person.two {
-                (head(found))
+                (head(state, found))
                 (numbers(found))
-                (years(&found.years, &whose))
-                (openings(&found.openings, &whose))
-                (newest(&found.newest, &whose))
+                (years(&found.years, whose))
+                (openings(&found.openings, whose))
+                (newest(&found.newest, whose))
             }
         },
     };
@@ -44,67 +41,35 @@ fn sentence(found: &Versus) -> String {
     }
 }
 
-fn head(found: &Versus) -> Markup {
+fn head(state: &State, found: &Versus) -> Markup {
     let [first, second] = &found.players;
-    let explored = |color| {
-        let state = State {
-            query: found.whose().query(Some(color)),
-            ..State::default()
-        };
-        state.at_path("/")
-    };
     html! {
         div.who {
             div {
                 h1 {
-                    a href=(addresses::player(first)) { (name(first)) } " – "
-                    a href=(addresses::player(second)) { (name(second)) }
+                    a href=(addresses::player(first, state)) { (name(first)) } " – "
+                    a href=(addresses::player(second, state)) { (name(second)) }
                 }
                 p.muted {
                     "Results are those of " (name(first)) ". "
-                    a href=(addresses::versus(second, first)) { "Those of " (name(second)) }
+                    a href=(addresses::versus(second, first, state)) { "Those of " (name(second)) }
                 }
+                (narrowed(state, &addresses::versus(first, second, &State::default())))
             }
-            div.choice {
-                a href=(games(&[&found.query])) { "All " (counted(found.total, "game", "games")) }
-                a href=(explored(Color::Black)) { "Explore as Black" }
-                a href=(explored(Color::White)) { "Explore as White" }
-            }
+            (ways(&found.whose, found.total))
         }
     }
 }
 
-/// Games, and how they went for the first player: all, as Black, as White. Won and lost lead to the games, too.
+/// Games, and how they went for the first player: all, as Black, as White.
 fn numbers(found: &Versus) -> Markup {
-    let [first, second] = &found.players;
-    let won = |color: Option<Color>, winner: &str| {
-        games(&[&found.whose().query(color), &clause("winner", winner)])
-    };
-    let seats = [
-        (None, &found.all, "won"),
-        (Some(Color::Black), &found.black, "as Black"),
-        (Some(Color::White), &found.white, "as White"),
-    ];
     html! {
         ul.numbers {
             li {
-                a href=(games(&[&found.query])) { strong { (thousands(found.total)) } }
+                a href=(games(found.query.clone())) { strong { (thousands(found.total)) } }
                 span { "games" @if let Some(span) = span(found) { ", " (span) } }
             }
-            @for (color, record, side) in seats {
-                li {
-                    a href=(games(&[&found.whose().query(color)])) aria-label=(format!("{side}: {}", rate(record))) {
-                        @if let Some(color) = color { (stone(color)) }
-                        strong { (rate(record)) }
-                    }
-                    span {
-                        (side) " · "
-                        a href=(won(color, first)) { (thousands(record.won)) } "–"
-                        a href=(won(color, second)) { (thousands(record.lost)) }
-                        @if record.drawn > 0 { ", " (thousands(record.drawn)) " drawn" }
-                    }
-                }
-            }
+            (records(&found.whose, [&found.all, &found.black, &found.white], found.decided))
         }
     }
 }

@@ -1,4 +1,4 @@
-use super::Server;
+use super::{Server, encoded};
 use crate::program::{run_on, samples};
 use crate::support::Place;
 use serde_json::Value;
@@ -395,6 +395,50 @@ fn a_second_query_stands_beside_the_first_as_the_command_has_it() {
     );
     let none = server.json("/explore.json?m=Q16");
     assert!(none["compare"].is_null());
+}
+
+#[test]
+fn games_in_both_sets_have_the_position_too() {
+    let server = Server::samples(&[]);
+    for (asked, first, second) in [
+        ("m=Q16,D4", "", "player:Lee"),
+        ("m=Q16,D4", "date:..2010", "*"),
+        ("m=Q16,D4,Q3", "player:Lee", "result:B+"),
+        (
+            "m=Q16,D4&area=N9-T19",
+            "player:Lee OR komi:7.5",
+            "date:..2016",
+        ),
+        ("m=Q16,D4&unique=1", "", "*"),
+        ("m=Q16&next=D4", "result:B+", "*"),
+    ] {
+        let asks = |first: &str, second: &str| {
+            let second = if second.is_empty() {
+                String::new()
+            } else {
+                format!("&q2={}", encoded(second))
+            };
+            server.json(&format!(
+                "/api/v1/explore?{asked}&q={}{second}",
+                encoded(first)
+            ))
+        };
+        let compared = asks(first, second)["compare"].clone();
+        let [one, other] = [first, second].map(|query| match query {
+            "" | "*" => "moves>=0".to_owned(),
+            query => format!("({query})"),
+        });
+        let both = asks(&format!("{one} {other}"), "")["total"].clone();
+        assert_eq!(compared["common"], both, "{asked}: {first} | {second}");
+        assert!(both.as_u64() > Some(0), "{asked}: {first} | {second}");
+        for (side, query) in [("first", &one), ("second", &other)] {
+            assert_eq!(
+                compared[side]["games"],
+                asks(query, "")["total"],
+                "{asked}: {query}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -92,19 +92,167 @@ fn players_are_listed_and_found_by_their_beginnings() {
 #[test]
 fn an_unknown_player_is_told_with_similar_names() {
     let server = Server::samples(&[]);
-    let answer = server.get("/player/Lee%20Sedoll");
-    assert_eq!(answer.status, 404);
+    for (name, similar) in [
+        ("Lee Sedoll", Some("Lee Sedol")),
+        // Words of several names, or of one, are no name.
+        ("Lee", Some("Lee Changho")),
+        ("Sedol", Some("Lee Sedol")),
+        ("★", None),
+        ("!!!", None),
+        (" ", None),
+    ] {
+        let answer = server.get(&format!("/player/{}?q=kind:go", encoded(name)));
+        assert_eq!(answer.status, 404, "{name}");
+        let body = answer.body;
+        assert!(
+            body.contains(&format!("no player is called `{name}`")),
+            "{body}"
+        );
+        // The page keeps its frame.
+        assert!(
+            body.contains("<nav id=\"nav\"") && body.contains("id=\"ask\""),
+            "{body}"
+        );
+        assert_eq!(
+            body.contains("Similar names"),
+            similar.is_some(),
+            "{name}: {body}"
+        );
+        if let Some(similar) = similar {
+            let page = similar.replace(' ', "%20");
+            let link = format!("<a href=\"/player/{page}?q=kind:go\">{similar}</a>");
+            assert!(body.contains(&link), "{name}: {body}");
+        }
+    }
+    let data = server.get("/player/Lee%20Sedoll.json");
     assert!(
-        answer.body.contains("no player is called `Lee Sedoll`"),
+        data.body.contains("similar names: Lee Sedol ("),
         "{}",
-        answer.body
-    );
-    assert!(
-        answer.body.contains("similar names: Lee Sedol"),
-        "{}",
-        answer.body
+        data.body
     );
     assert_eq!(server.get("/player/").status, 404);
+}
+
+#[test]
+fn any_spelling_of_one_person_opens_that_person() {
+    let server = Server::samples(&[]);
+    for name in [
+        "Lee Sedol",
+        "lee sedol",
+        "Sedol Lee",
+        "LEE SE-DOL",
+        "이세돌",
+        "李世乭",
+    ] {
+        let found = server.json(&format!("/player/{}.json", encoded(name)));
+        assert_eq!(found["player"], "Lee Sedol", "{name}");
+    }
+}
+
+/// The numbers of a page's tables.
+fn sum(rows: &serde_json::Value) -> u64 {
+    let rows = rows.as_array().unwrap().iter();
+    rows.map(|row| row["games"].as_u64().unwrap()).sum()
+}
+
+#[test]
+fn a_player_is_narrowed_to_the_games_of_a_query() {
+    let server = Server::samples(&[]);
+    let all = server.json("/player/Ben.json");
+    for query in [
+        "result:W+",
+        "date:2019",
+        "moves>20 sort:date",
+        "player:Anna",
+        "player:Ben komi:6.5",
+        "date:2021 OR komi:6.5",
+    ] {
+        let asked = encoded(query);
+        let found = server.json(&format!("/player/Ben.json?q={asked}"));
+        let fits = |more: &str| {
+            let query = encoded(&format!("({more}) ({})", query.replace(" sort:date", "")));
+            server.json(&format!("/api/v1/search?limit=1&q={query}"))["total"]
+                .as_u64()
+                .unwrap()
+        };
+        let total = fits("black:Ben OR white:Ben");
+        assert_eq!(found["total"], total, "{query}");
+        assert!(
+            total > 0 && all["total"].as_u64() > Some(total),
+            "{query}: {total}"
+        );
+        assert_eq!(found["black"]["games"], fits("black:Ben"), "{query}");
+        assert_eq!(sum(&found["years"]), total, "{query}");
+        assert!(sum(&found["opponents"]) < sum(&all["opponents"]), "{query}");
+        let wanted = found["query"].as_str().unwrap();
+        let newest = server.json(&format!(
+            "/api/v1/search?limit=12&sort=-date&q={}",
+            encoded(wanted)
+        ));
+        assert_eq!(
+            found["newest"][0]["id"], newest["games"][0]["id"],
+            "{query}"
+        );
+        // Programs ask the same.
+        let api = server.json(&format!("/api/v1/players/Ben?q={asked}"));
+        assert_eq!(
+            api["players"][0]["opponents"], found["opponents"],
+            "{query}"
+        );
+        assert_eq!(api["players"][0]["games"], found["games"], "{query}");
+        let page = server.page(&format!("/player/Ben?q={asked}"));
+        assert!(
+            page.contains("Only games that fit <code>") && page.contains("href=\"/player/Ben\"")
+        );
+    }
+    let nobody = server.json("/player/Ben.json?q=komi:99");
+    assert_eq!((&nobody["total"], &nobody["games"]), (&0.into(), &0.into()));
+    assert_eq!(server.json("/api/v1/players/Ben?q=komi:99")["total"], 0);
+    assert_eq!(server.get("/player/Ben?q=plyer:x").status, 400);
+    assert_eq!(server.get("/api/v1/players/Ben?q=plyer:x").status, 400);
+}
+
+#[test]
+fn the_pages_about_people_keep_their_query() {
+    let server = Server::samples(&[]);
+    for page in [
+        "/players?q=how:resign",
+        "/players?q=how:resign&name=lee",
+        "/player/Lee%20Sedol?q=how:resign",
+        "/versus?player=Lee+Sedol&player=AlphaGo&q=how:resign",
+    ] {
+        let body = server.page(page);
+        let main = body.split("<main").nth(1).unwrap();
+        let main = main.split("</main>").next().unwrap();
+        let links = main
+            .split("href=\"")
+            .skip(1)
+            .map(|rest| rest.split('"').next().unwrap());
+        let mut met = 0;
+        for link in links.filter(|link| !link.starts_with("/game/") && !link.starts_with('#')) {
+            let narrowed = link.contains("how:resign");
+            let clears = main.contains(&format!("id=\"unnarrowed\" href=\"{link}\""));
+            assert!(narrowed || clears, "{page}: {link}");
+            met += usize::from(narrowed);
+        }
+        assert!(met > 1, "{page}: {met}");
+    }
+    let all = server.json("/players.json");
+    let some = server.json("/players.json?q=how:resign");
+    assert!(some["total"].as_u64() < all["total"].as_u64());
+    let found = server.json("/players.json?q=how:resign&name=lee+s");
+    let names: Vec<&str> = found["players"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["player"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["Lee Sedol"]);
+    let one = server.get("/versus?player=Lee+Sedol&q=how:resign");
+    assert_eq!(
+        one.header("location"),
+        Some("/players?player=Lee+Sedol&q=how:resign")
+    );
 }
 
 #[test]

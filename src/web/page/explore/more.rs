@@ -2,9 +2,10 @@
 
 use crate::engine::board::NextMove;
 use crate::engine::words::{counted, thousands};
-use crate::web::data::explore::{Explored, MoreOfMove};
+use crate::web::data::explore::{self, Explored, MoreOfMove};
+use crate::web::data::own::clause;
 use crate::web::page::text::name;
-use crate::web::state::{State, encoded};
+use crate::web::state::{Hit, State, encoded};
 use maud::{Markup, html};
 
 /// Columns of the table of continuations.
@@ -28,14 +29,16 @@ pub fn link(state: &State, next: &NextMove, found: &Explored) -> Markup {
 }
 
 /// A row below the one of a continuation.
-pub fn line(state: &State, next: &NextMove, more: &MoreOfMove) -> Markup {
-    html! { tr.more #{ "more-" (id(state, next)) } { td colspan=(COLUMNS) { (told(state, more)) } } }
+pub fn line((state, found): (&State, &Explored), next: &NextMove, more: &MoreOfMove) -> Markup {
+    html! { tr.more #{ "more-" (id(state, next)) } { td colspan=(COLUMNS) { (told((state, found), more)) } } }
 }
 
 /// The same as a part of the page.
 pub fn alone(state: &State, found: &Explored) -> Markup {
     match &found.row {
-        Some(more) => html! { div #{ "more-" (id(state, &more.next)) } { (told(state, more)) } },
+        Some(more) => {
+            html! { div #{ "more-" (id(state, &more.next)) } { (told((state, found), more)) } }
+        }
         None => html! { div id="more-none" { p.muted { "Nothing more is known of it." } } },
     }
 }
@@ -57,7 +60,7 @@ pub fn id(state: &State, next: &NextMove) -> String {
     }
 }
 
-fn told(state: &State, more: &MoreOfMove) -> Markup {
+fn told((state, found): (&State, &Explored), more: &MoreOfMove) -> Markup {
     let next = &more.next;
     let others = more
         .reached
@@ -72,7 +75,7 @@ fn told(state: &State, more: &MoreOfMove) -> Markup {
         @if !next.players.is_empty() {
             ul.who aria-label="Players" {
                 @for player in next.players.iter().take(PLAYERS) {
-                    li { a href=(of_player(state, &player.name)) { (name(&player.name)) } " " small { (thousands(player.games)) } }
+                    li { a href=(of_player((state, found), next, &player.name)) { (name(&player.name)) } " " small { (thousands(player.games)) } }
                 }
                 @if next.players.len() > PLAYERS { li.muted { "and others" } }
             }
@@ -80,15 +83,30 @@ fn told(state: &State, more: &MoreOfMove) -> Markup {
     }
 }
 
-/// The same position in the games of a player.
-fn of_player(state: &State, player: &str) -> String {
-    let quoted = player.replace('\\', "\\\\").replace('"', "\\\"");
-    let query = format!("{} player:\"{quoted}\"", state.query);
-    let state = State {
-        query: query.trim_start().to_owned(),
+/// The games in which a player plays the move: as a query, or here where no query can ask for them.
+fn of_player((state, found): (&State, &Explored), next: &NextMove, player: &str) -> String {
+    let side = next.color.as_deref().unwrap_or_default();
+    let seat = if side == "W" { "white" } else { "black" };
+    let asked = |next: String| State {
+        query: format!("{} {}", clause(seat, player), state.query)
+            .trim_end()
+            .to_owned(),
+        hit: Hit {
+            tomove: side.to_owned(),
+            next,
+            ..state.hit.clone()
+        },
         ..state.clone()
     };
-    state.at_path("/")
+    let query = explore::clause(&asked(next.at.clone()), &found.answer);
+    match query.filter(|_| !state.is_shape()) {
+        Some(query) => State {
+            query,
+            ..state.filter_only()
+        }
+        .at_path("/games"),
+        None => asked(key(state, next)).at_path("/"),
+    }
 }
 
 /// The first and the last year of a move.

@@ -319,7 +319,7 @@ fn table(whole: &Whole, rows: &[&Row], (kind, head): (Kind, bool)) -> Markup {
                 @for row in rows {
                     (line(whole, row))
                     @if let Some(more) = whole.found.row.as_ref().filter(|more| is_same(&more.next, row.next)) {
-                        (more::line(whole.state, row.next, more))
+                        (more::line((whole.state, whole.found), row.next, more))
                     }
                 }
             }

@@ -394,3 +394,68 @@ fn a_phone_on_its_side_has_a_board_as_high_as_the_screen() {
     let size = browser.value("document.querySelector('svg.board').getBoundingClientRect().height");
     assert!((330.0..=390.0).contains(&size.as_f64().unwrap()), "{size}");
 }
+
+/// The coloured text of the query lies on the box's own, letter by letter, and ends before the button that empties it.
+#[test]
+fn the_colours_of_a_query_lie_on_its_letters() {
+    for (width, height) in [(390, 844), (844, 390), (760, 900), (1280, 800)] {
+        let Some((_server, browser)) = at("/games", (width, height)) else {
+            return;
+        };
+        browser.click("#q");
+        let text = "player:Lee result:W+ date:1990..1999 comment:ladder handicap:0 komi:6.5 size:19 moves>100 kind:go lang:en";
+        browser.keys(text);
+        browser.wait(&format!(
+            "document.getElementById('colours').textContent === '{text}'"
+        ));
+        for property in [
+            "font-family",
+            "font-size",
+            "font-weight",
+            "font-style",
+            "font-stretch",
+            "font-variant-ligatures",
+            "font-kerning",
+            "letter-spacing",
+            "word-spacing",
+            "text-indent",
+            "line-height",
+            "padding-left",
+            "padding-right",
+            "border-left-width",
+            "border-right-width",
+            "width",
+            "height",
+        ] {
+            let [own, coloured] =
+                ["#q", "#colours"].map(|selector| browser.style(selector, property));
+            assert_eq!(own, coloured, "{property} at {width} px");
+        }
+        let boxes = ["q", "colours"].map(|id| {
+            let script =
+                format!("JSON.stringify(document.getElementById('{id}').getBoundingClientRect())");
+            browser.value(&script)
+        });
+        assert_eq!(boxes[0], boxes[1], "{width} px");
+        // A long text is scrolled alike, and the button has a place of its own.
+        assert_eq!(
+            browser.value("document.getElementById('colours').scrollLeft"),
+            browser.value("document.getElementById('q').scrollLeft"),
+            "{width} px"
+        );
+        assert!(
+            browser
+                .value("document.getElementById('q').scrollLeft")
+                .as_f64()
+                >= Some(if width < 800 { 1.0 } else { 0.0 })
+        );
+        // Nothing is painted where the box itself paints no letters.
+        assert_eq!(
+            browser.style("#colours", "clip-path"),
+            "inset(0px 39px 0px 15px)"
+        );
+        let room = browser.style("#q", "padding-right");
+        let room: f64 = room.trim_end_matches("px").parse().unwrap();
+        assert!(room >= 30.0, "{room} at {width} px");
+    }
+}

@@ -1,7 +1,10 @@
 use super::{DESK, PHONE, at, expected, settled, total};
 use crate::web::browser::{Browser, DOWN, ENTER, ESCAPE, LEFT, RIGHT, SHIFT, UP, WITH_SHIFT, open};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
+/// A corner in which both sides play next.
+const SHAPE: &str = "/?b=Q16,D3&area=N13-T19";
 const AREA: &str = "new URLSearchParams(location.search).get('area')";
 
 /// Waits until the address has this region.
@@ -225,4 +228,134 @@ fn the_address_of_a_shape_shows_another_reader_the_same() {
     settled(&server, &other);
     assert_eq!(seen(&other), first);
     assert_eq!(data(&other), told);
+}
+
+/// A handle is no point, even where it lies on one.
+#[test]
+fn a_handle_plays_no_stone() {
+    let Some((server, browser)) = at("/?m=Q16&area=K10-Q16", DESK) else {
+        return;
+    };
+    settled(&server, &browser);
+    browser.wait("document.querySelector('[role=gridcell]')");
+    let place = browser.place();
+    let corners = [(8.5, 2.5), (15.5, 2.5), (15.5, 9.5), (8.5, 9.5)];
+    for (x, y) in corners {
+        let inward = (
+            if x < 10.0 { 3.0 } else { -3.0 },
+            if y < 5.0 { 3.0 } else { -3.0 },
+        );
+        let (left, top) = browser.point_at(x, y);
+        browser.press((left, top), 0);
+        browser.press((left + inward.0, top + inward.1), 0);
+        browser.press((left - inward.0, top - inward.1), 0);
+        browser.drag((left, top), (left + inward.0, top + inward.1));
+    }
+    // Whatever was asked for would have come by the time that this has.
+    browser.run("document.activeElement.blur()");
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    assert_eq!(browser.place(), place);
+    // A point beside it is one.
+    browser.play(9, 3);
+    browser.wait("new URLSearchParams(location.search).get('m') === 'Q16,K16'");
+    settled(&server, &browser);
+    // And a handle still moves its corner.
+    browser.drag(browser.point_at(8.5, 9.5), browser.point(7, 11));
+    wait_for(&browser, "H8-Q16");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_finger_on_a_handle_plays_no_stone() {
+    let Some((server, browser)) = at("/?m=Q16&area=K10-Q16", PHONE) else {
+        return;
+    };
+    settled(&server, &browser);
+    browser.wait("document.querySelector('[role=gridcell]')");
+    let place = browser.place();
+    let (left, top) = browser.point_at(8.5, 9.5);
+    browser.tap((left, top));
+    browser.tap((left + 3.0, top - 3.0));
+    browser.swipe((left, top), (left + 3.0, top - 3.0));
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert_eq!(browser.place(), place);
+    assert_eq!(
+        browser.value("document.getElementById('play-it')"),
+        Value::Null
+    );
+}
+
+/// Where both sides play a point, its disc is that of the more frequent move, and a click plays that.
+#[test]
+fn the_more_frequent_move_has_the_disc() {
+    let Some(browser) = open(DESK.0, DESK.1) else {
+        return;
+    };
+    let place = crate::support::Place::new();
+    for at in 0..9 {
+        // R14 is Black's in three games, and White's in more; Q14 the other way round.
+        let (rare, often) = if at < 2 {
+            ("B[qf]", "W[pf]")
+        } else {
+            ("W[qf]", "B[pf]")
+        };
+        let next = if at % 2 == 0 { rare } else { often };
+        let setup = "AB[pd][dq]";
+        place.write(
+            &format!("{at}.sgf"),
+            format!("(;PB[Anna]DT[200{at}]{setup};{next};B[aa])"),
+        );
+        place.write(
+            &format!("{at}-{at}.sgf"),
+            format!("(;PB[Bea]DT[199{at}]{setup};{rare};B[ab])"),
+        );
+    }
+    place.build();
+    let server = crate::web::Server::of(&place.folder(), &[]);
+    let list = server.json("/api/v1/search?q=Bea");
+    let game = format!("/game/{}", list["games"][0]["id"].as_str().unwrap());
+    for (place, asked) in [
+        (SHAPE, SHAPE),
+        ("/?b=Q16,D3&turn=W", "/?b=Q16,D3&turn=W"),
+        ("/?b=Q16,D3", "/?b=Q16,D3"),
+        (&game, "/?b=Q16,D3"),
+    ] {
+        let moves = server.json(&asked.replacen('/', "/explore.json", 1))["moves"].clone();
+        let mut most: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
+        for row in moves
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|row| row["at"] != "elsewhere")
+        {
+            let games = most.entry(row["at"].as_str().unwrap()).or_default();
+            games.push(row["games"].as_u64().unwrap());
+        }
+        let both: Vec<_> = most
+            .into_iter()
+            .filter(|(_, games)| games.len() == 2)
+            .collect();
+        assert_eq!(both.len(), 2, "{moves}");
+        browser.go(&format!("http://127.0.0.1:{}{place}", server.port));
+        browser.wait("document.querySelector('.discs .disc')");
+        for (at, games) in both {
+            assert_ne!(games[0], games[1]);
+            let discs = format!("document.querySelectorAll('.discs [data-at={at}]')");
+            assert_eq!(
+                browser.value(&format!("{discs}.length")),
+                1,
+                "{place}: {at}"
+            );
+            let said = browser.value(&format!("{discs}[0].getAttribute('aria-label')"));
+            let told = format!("{at}: {} games", games.iter().max().unwrap());
+            let is_told = said.as_str().is_none_or(|said| said.starts_with(&told));
+            assert!(is_told, "{place}: {said}, not {told}");
+        }
+    }
+    // A click plays what the disc says, whose turn it may be.
+    browser.go(&format!("http://127.0.0.1:{}{SHAPE}", server.port));
+    browser.wait("document.querySelector('[role=gridcell]')");
+    let led = browser.value("document.querySelector('.discs .disc').getAttribute('href')");
+    browser.press(browser.middle(".discs .disc circle"), 0);
+    browser.wait(&format!("location.pathname + location.search === {led}"));
 }
