@@ -122,7 +122,16 @@ class Game:
 
     @cached_property
     def result(self):
-        return facts.result(self.first("RE"))
+        found = facts.result(self.first("RE"))
+        # Points differ by whole and half ones; a bare margin of quarters is one of stones, where these are counted.
+        is_bare = not re.search("[집目子점点]|point|moku", (self.first("RE") or "").lower())
+        if found and is_bare and facts.is_quarter(found[2]) and self.counts_stones:
+            found = (*found[:2], 2 * found[2])
+        return found
+
+    @property
+    def counts_stones(self):
+        return facts.counts_stones(self.first("KM", "KO")) or facts.is_chinese(self.first("RU"))
 
     @cached_property
     def winner(self):
