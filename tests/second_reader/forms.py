@@ -7,7 +7,7 @@ import pathlib
 import random
 import re
 
-from . import facts
+from . import facts, game
 
 TABLE = pathlib.Path(__file__).parents[1] / "it" / "facts.tsv"
 PROPERTIES = {"result": ["RE"], "date": ["DT"], "komi": ["KM"], "rank": ["BR", "WR"], "handicap": ["HA"], "rules": ["RU"]}
@@ -71,12 +71,14 @@ def told(kind, text):
         return "..".join(days)
     if kind == "rank":
         rank = facts.rank(text)
-        return "-" if rank is None else f"{41 - rank}k" if rank <= 40 else f"{rank - 40}d" if rank <= 50 else f"{rank - 50}p"
+        return "-" if rank is None else shown_rank(rank)
     if kind == "komi":
         return points(facts.komi(text))
     if kind == "handicap":
         stones, komi = facts.handicap(text), facts.komi_in_prose(text)
         return ("-" if stones is None else str(stones)) + ("" if komi is None else f", komi {points(komi)}")
+    if kind == "persons":
+        return " | ".join(map(shown_person, game.persons(text)))
     if kind == "time":
         seconds = facts.time(text)
         return "-" if seconds is None else str(seconds)
@@ -92,14 +94,26 @@ def shown_result(result):
     return f"{winner}+{points(margin) if margin else how.strip('+')}"
 
 
+def shown_person(person):
+    rank = game.rank_inside(person)
+    return game.bare(person) + (f" ({shown_rank(rank)})" if rank else "")
+
+
+def shown_rank(rank):
+    return f"{41 - rank}k" if rank <= 40 else f"{rank - 40}d" if rank <= 50 else f"{rank - 50}p"
+
+
 def points(hundredths):
     return "-" if hundredths is None else f"{hundredths / 100:g}"
 
 
 def differences():
-    """The rows of the table that are read otherwise here. Of times, overtime does not count."""
+    """The rows of the table that are read otherwise here. Of times, overtime does not count, and of persons, titles."""
     for kind, text, want in table():
         found = told(kind, text)
-        want = want.split(", ")[0] if kind == "time" else want
+        if kind == "time":
+            want = want.split(", ")[0]
+        if kind == "persons":
+            want = re.sub(f", {game.TITLE}", "", want)
         if found is not None and found != want and not any(piece in text for piece in NOT_READ):
             yield f"{kind} {text}: here {found}, in the table {want}"
