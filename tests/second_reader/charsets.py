@@ -20,7 +20,7 @@ GUESSES = ["cp932", "euc_jp", "cp949", "cp950"]
 NAMES = {"gb18030": "gbk", "cp932": "shift_jis", "euc_jp": "euc-jp", "cp949": "euc-kr", "cp950": "big5", "cp1252": "windows-1252"}
 # Characters that stand in the records of games and hardly in the wrong readings of other charsets.
 FAMILIAR = set("黑白胜勝负负棋局年月日第回期届杯赛戦战段名人本因坊天元王座先番手目半中押中盘盤图图の対级圍围흑백승국기집반단회전대불계年월일"
-               "　（）はがをにでとしたコミ日本中国中國韓韩预選选决決圈流星浦")
+               "　）はがをにでとしたコミ日本中国中國韓韩预選选决決圈流星浦")
 
 
 def strict(data, charset):

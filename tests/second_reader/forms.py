@@ -51,8 +51,8 @@ def write(folder, number, seed):
 def encoded(chance, game):
     """The bytes of a game in some charset that has its characters."""
     label, charset = chance.choice(list(CHARSETS.items()))
-    # Without hangul, a label that says Korean is better doubted.
-    if label == "EUC-KR" and not re.search("[가-힣]", game):
+    # Of a word or two, a label may be doubted, and one that says Korean without hangul.
+    if len(re.findall(r"[^\x00-\x7f]", game)) < 3 or label == "EUC-KR" and not re.search("[가-힣]", game):
         label, charset = "UTF-8", "utf-8"
     game = game.replace("(;", f"(;CA[{label}]")
     try:
