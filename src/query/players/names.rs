@@ -4,6 +4,7 @@ use super::person::Same;
 use crate::error::Result;
 use crate::index::Index;
 use crate::knowledge::aliases::{Asked, PersonId};
+use crate::record::person;
 use std::collections::{HashMap, HashSet};
 use tantivy::index::SegmentReader;
 
@@ -52,6 +53,7 @@ impl Names {
 
     /// The persons whom a name finds.
     pub(super) fn matching(&self, index: &Index, name: &str) -> HashSet<usize> {
+        let name = person::asked(name);
         let asked = Asked::new(name);
         let known = index.aliases().with_words(name).into_iter();
         let known = known.filter_map(|person| self.persons.get(&Same::Known(person)).copied());
@@ -73,7 +75,7 @@ pub(super) struct Sought {
 
 impl Sought {
     pub(super) fn new(index: &Index, name: &str) -> Sought {
-        let asked = Asked::new(name);
+        let asked = Asked::new(person::asked(name));
         Sought {
             known: index.aliases().perhaps(&asked).into_iter().collect(),
             asked,
