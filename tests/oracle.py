@@ -10,10 +10,18 @@ of the table: what is true of the games as they are read here, what the program 
 if anything differs. `--verbose` lists the games that differ; `--cache` keeps the games that were read for the next time.
 No module beside the standard library is needed, and for 7z archives the program `7z`.
 
+To these come random queries about results, margins, komi, ranks, charsets and dates (`second_reader/asked.py`); `--random`
+says how many, `--seed` which ones.
+
+    python3 tests/oracle.py target/release/kifu-index --forms
+
+does the same with games that are written for it (`second_reader/forms.py`): what `tests/it/facts.tsv` lists, in random pairs.
+
+    python3 tests/oracle.py --facts
     python3 tests/oracle.py --golden
 
-compares the hits in `tests/it/golden.txt` with the games of `sample-archive`, as far as `second_reader/sample.py` has a
-predicate for the query; no program is asked.
+compare `tests/it/facts.tsv` with what is read here, and the hits in `tests/it/golden.txt` with the games of `sample-archive`,
+as far as `second_reader/sample.py` has a predicate for the query; no program is asked.
 """
 
 import argparse
@@ -25,9 +33,10 @@ import pickle
 import re
 import subprocess
 import sys
+import tempfile
 import time
 
-from second_reader import board, queries, reading, sample, sets
+from second_reader import asked, board, forms, queries, reading, sample, sets
 
 SHOWN = 20
 
@@ -38,19 +47,23 @@ def arguments():
     parser.add_argument("index", nargs="?", help="its index of the archive")
     parser.add_argument("archive", nargs="?", type=pathlib.Path, help="the folder of archives")
     parser.add_argument("--golden", action="store_true", help="compare tests/it/golden.txt with the sample archive")
+    parser.add_argument("--facts", action="store_true", help="compare tests/it/facts.tsv with what is read here")
+    parser.add_argument("--forms", metavar="GAMES", type=int, nargs="?", const=3000, help="write so many games, and ask about them")
+    parser.add_argument("--random", metavar="NUMBER", type=int, default=250, help="so many random queries")
+    parser.add_argument("--seed", type=int, default=1, help="which random queries")
     parser.add_argument("--only", metavar="PATTERN", default="", help="only queries in which this regular expression is found")
     parser.add_argument("--verbose", action="store_true", help="list the games that differ")
     parser.add_argument("--cache", metavar="FOLDER", type=pathlib.Path, help="keep what was read in this folder")
     args = parser.parse_args()
-    if not args.golden and args.archive is None:
-        parser.error("a program, an index and an archive are wanted, or --golden")
+    if not (args.golden or args.facts) and (args.program if args.forms else args.archive) is None:
+        parser.error("a program, an index and an archive are wanted, a program and --forms, --facts, or --golden")
     return args
 
 
 def stamp(archive):
     """What changes when the archive or this reader does."""
     sources = pathlib.Path(reading.__file__).parent.glob("*.py")
-    parts = [path.read_bytes() for path in sorted(sources) if path.name not in ("queries.py", "board.py", "sets.py")]
+    parts = [path.read_bytes() for path in sorted(sources) if path.name not in ("queries.py", "board.py", "sets.py", "facts.py", "words.py", "asked.py", "forms.py")]
     for folder, folders, names in os.walk(archive):
         folders.sort()
         for name in sorted(names):
@@ -155,34 +168,72 @@ def told(ours, theirs):
     return "\n    ".join([f"{len(keys)} rows, {len(unlike)} differ{'  <--' if unlike else ''}", *unlike[:SHOWN]])
 
 
-def main():
-    args = arguments()
-    if args.golden:
-        return compare_golden(args)
-    rows = [row for row in queries.ROWS if re.search(args.only, row.query)]
-    start = time.process_time()
-    games = games_of(args.archive, args.cache)
-    read = time.process_time()
-    play(games, [row.query for row in rows])
-    print(f"{len(games)} games read in {read - start:.0f} s, played in {time.process_time() - read:.0f} s of CPU time", file=sys.stderr)
+def compare_facts():
+    """The table of facts against what is read here; 1 if anything differs."""
+    wrong = list(forms.differences())
+    print("\n".join([*wrong, f"{len(wrong)} facts differ"]), file=sys.stderr)
+    return 1 if wrong else 0
+
+
+def compare_forms(args):
+    """Random queries over games that are written for them."""
+    with tempfile.TemporaryDirectory() as folder:
+        args.archive, args.index = pathlib.Path(folder, "archive"), f"{folder}/index"
+        args.archive.mkdir()
+        forms.write(args.archive, args.forms, args.seed)
+        run(args, "build", str(args.archive))
+        games = games_of(args.archive, None)
+        return 1 if compare_rows(args, games, random_rows(args, games)) else 0
+
+
+def random_rows(args, games):
+    return [row for row in asked.rows(games, args.random, args.seed) if re.search(args.only, row.query)]
+
+
+def compare_rows(args, games, rows):
+    """A table of the queries; how many differ."""
     width = max((len(row.query) for row in rows), default=0)
-    wrong = 0
+    wrong = hits = 0
     print(f"{'query':{width}}  {'here':>7}  {'program':>7}  {'difference':>10}")
     for row in rows:
         ours = [game for game in games if row.predicate(game)]
         theirs = count(args, row)
         difference = None if theirs is None else theirs - len(ours)
         fine = difference == row.differs
-        wrong += not fine
+        wrong, hits = wrong + (not fine), hits + bool(ours)
         print(f"{row.query:{width}}  {len(ours):7}  {theirs!s:>7}  {difference!s:>10}{'' if fine else '  <--'}", flush=True)
         if args.verbose and difference != 0 and theirs is not None:
             show_difference(args, row, ours)
-    checks = {name: check for name, check in sets.CHECKS.items() if re.search(args.only, name)}
-    for name, check in checks.items():
-        ours, theirs = check(games, lambda *words: run(args, *words).stdout, str(args.archive.resolve()))
-        wrong += ours != theirs
-        print(f"{name}: {told(ours, theirs)}", flush=True)
-    print(f"{len(rows) + len(checks)} queries, {wrong} differ", file=sys.stderr)
+    print(f"{len(rows)} queries, {hits} of them with hits, {wrong} differ", file=sys.stderr)
+    return wrong
+
+
+def compare_checks(args, games):
+    """Numbers that belong to all games together; how many differ."""
+    wrong = 0
+    for name, check in sets.CHECKS.items():
+        if re.search(args.only, name):
+            ours, theirs = check(games, lambda *words: run(args, *words).stdout, str(args.archive.resolve()))
+            wrong += ours != theirs
+            print(f"{name}: {told(ours, theirs)}", flush=True)
+    return wrong
+
+
+def main():
+    args = arguments()
+    if args.golden:
+        return compare_golden(args)
+    if args.facts:
+        return compare_facts()
+    if args.forms:
+        return compare_forms(args)
+    rows = [row for row in queries.ROWS if re.search(args.only, row.query)]
+    start = time.process_time()
+    games = games_of(args.archive, args.cache)
+    read = time.process_time()
+    play(games, [row.query for row in rows])
+    print(f"{len(games)} games read in {read - start:.0f} s, played in {time.process_time() - read:.0f} s of CPU time", file=sys.stderr)
+    wrong = compare_rows(args, games, rows) + compare_rows(args, games, random_rows(args, games)) + compare_checks(args, games)
     return 1 if wrong else 0
 
 

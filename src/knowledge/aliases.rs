@@ -9,6 +9,7 @@ pub use spelling::{Asked, Spelling};
 
 use crate::game::hash::stable_hash;
 use crate::text::names::{identities, spellings_in};
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::OnceLock;
@@ -16,18 +17,22 @@ use std::sync::OnceLock;
 /// The separators between spellings in a line.
 const SEPARATORS: [char; 2] = ['\t', ';'];
 
+/// The spellings of the program, folded: that would cost more than a search. A test makes them of `aliases.tsv`.
+static PROGRAM: &[Spelling] = include!("aliases/table.in");
+
 /// A person in the table, by number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PersonId(usize);
 
-/// The table of persons. The built-in one is read when the first name is looked up.
+/// The table of persons.
 #[derive(Clone, Debug, Default)]
 pub struct Aliases {
     /// The lines that the user added.
     added: Vec<Vec<Spelling>>,
     /// What tells these lines from others.
     state: u64,
-    table: OnceLock<Table>,
+    /// All spellings, if there are added ones.
+    table: OnceLock<Vec<Spelling>>,
 }
 
 /// An invalid line in a user's file.
@@ -74,44 +79,43 @@ impl Aliases {
     pub fn named(&self, name: &str) -> Vec<PersonId> {
         let asked = Asked::new(name);
         let fits = |spelling: &&Spelling| asked.is(spelling);
-        persons(self.table().spellings.iter().filter(fits))
+        persons(self.table().iter().filter(fits))
     }
 
     /// The persons who have these words in sequence in one of their names, or the whole name in any order.
     pub fn with_words(&self, text: &str) -> Vec<PersonId> {
         let asked = Asked::new(text);
         let fits = |spelling: &&Spelling| asked.is(spelling) || asked.is_in(spelling);
-        persons(self.table().spellings.iter().filter(fits))
+        persons(self.table().iter().filter(fits))
     }
 
     /// The persons for whom a name may be written such that [`Asked::finds`] finds it, if nothing but the name is
     /// written.
     pub fn perhaps(&self, asked: &Asked) -> Vec<PersonId> {
         let fits = |own: &&Spelling| asked.may_find(&own.identity) || asked.is(own);
-        persons(self.table().spellings.iter().filter(fits))
+        persons(self.table().iter().filter(fits))
     }
 
     /// The spellings of a person that nobody else shares.
     pub fn spellings(&self, person: PersonId) -> impl Iterator<Item = &Spelling> {
         let own = move |spelling: &&Spelling| spelling.person == person && !spelling.shared;
-        self.table().spellings.iter().filter(own)
+        self.table().iter().filter(own)
     }
 
     /// Prepares a fast lookup for many names: the one person known by a name written like this, if there is only one.
     pub fn finder(&self) -> Finder<'_> {
-        let spellings = &self.table().spellings;
-        let own = spellings.iter().filter(|spelling| !spelling.shared);
-        Finder(own.map(|own| (own.identity.as_str(), own.person)).collect())
+        let own = self.table().iter().filter(|spelling| !spelling.shared);
+        Finder(own.map(|own| (&*own.identity, own.person)).collect())
     }
 
-    fn table(&self) -> &Table {
+    fn table(&self) -> &[Spelling] {
+        if self.added.is_empty() {
+            return PROGRAM;
+        }
         self.table.get_or_init(|| {
-            let mut table = Table::of_program();
-            // Without lines of the user's there is nobody to join.
-            if !self.added.is_empty() {
-                Joined::new(&table).add(&mut table, &self.added);
-            }
-            table.mark_shared();
+            let mut table = PROGRAM.to_vec();
+            Joined::new(&table).add(&mut table, &self.added);
+            mark_shared(&mut table);
             table
         })
     }
@@ -144,56 +148,16 @@ impl Finder<'_> {
     }
 }
 
-/// All spellings and their persons.
-#[derive(Clone, Debug, Default)]
-struct Table {
-    spellings: Vec<Spelling>,
-    persons: usize,
-}
-
-impl Table {
-    fn of_program() -> Table {
-        let mut table = Table::default();
-        let lines = include_str!("aliases.tsv").lines();
-        for line in lines.filter(|line| !is_comment(line)) {
-            table.push(split(line).collect());
-        }
-        table
+/// Marks the spellings that several persons have.
+fn mark_shared(table: &mut [Spelling]) {
+    let mut owners: HashMap<Cow<str>, Option<PersonId>> = HashMap::new();
+    for spelling in &*table {
+        let owner = owners.entry(spelling.identity.clone());
+        let owner = owner.or_insert(Some(spelling.person));
+        *owner = owner.filter(|owner| *owner == spelling.person);
     }
-
-    /// Adds a new person.
-    fn push(&mut self, spellings: Vec<Spelling>) {
-        let person = PersonId(self.persons);
-        self.persons += 1;
-        let own = spellings
-            .into_iter()
-            .map(|spelling| Spelling { person, ..spelling });
-        self.spellings.extend(own);
-    }
-
-    fn mark_shared(&mut self) {
-        let mut numbers: Vec<usize> = (0..self.spellings.len()).collect();
-        let of = |number: &usize| {
-            self.spellings
-                .get(*number)
-                .map(|s| (s.identity.as_str(), s.person))
-        };
-        numbers.sort_unstable_by_key(of);
-        let mut shared = Vec::new();
-        for pair in numbers.windows(2) {
-            let &[a, b] = pair else { continue };
-            if let (Some((one, first)), Some((other, second))) = (of(&a), of(&b))
-                && one == other
-                && first != second
-            {
-                shared.extend([a, b]);
-            }
-        }
-        for number in shared {
-            if let Some(spelling) = self.spellings.get_mut(number) {
-                spelling.shared = true;
-            }
-        }
+    for spelling in table {
+        spelling.shared = owners.get(&spelling.identity) == Some(&None);
     }
 }
 
@@ -203,27 +167,28 @@ struct Joined {
     /// For each person another one who is the same, or themselves.
     same: Vec<usize>,
     /// The persons with an identity, some perhaps more than once.
-    named: HashMap<String, Vec<usize>>,
+    named: HashMap<Cow<'static, str>, Vec<usize>>,
 }
 
 impl Joined {
-    fn new(table: &Table) -> Joined {
-        let mut named: HashMap<String, Vec<usize>> = HashMap::new();
+    fn new(table: &[Spelling]) -> Joined {
+        let mut named: HashMap<_, Vec<usize>> = HashMap::new();
         for Spelling {
             identity, person, ..
-        } in &table.spellings
+        } in table
         {
             named.entry(identity.clone()).or_default().push(person.0);
         }
+        let persons = table.last().map_or(0, |last| last.person.0 + 1);
         Joined {
-            same: (0..table.persons).collect(),
+            same: (0..persons).collect(),
             named,
         }
     }
 
     /// Adds users' lines: new persons, or more spellings of known persons.
-    fn add(mut self, table: &mut Table, lines: &[Vec<Spelling>]) {
-        let own = table.spellings.len();
+    fn add(mut self, table: &mut Vec<Spelling>, lines: &[Vec<Spelling>]) {
+        let own = table.len();
         for line in lines {
             let known = line
                 .iter()
@@ -241,16 +206,15 @@ impl Joined {
             for new in line {
                 let named = self.named.entry(new.identity.clone()).or_default();
                 named.push(person);
-                table.spellings.push(Spelling {
+                table.push(Spelling {
                     person: PersonId(person),
                     ..new.clone()
                 });
             }
         }
-        table.persons = self.same.len();
         let mut seen = HashSet::new();
         let mut number = 0;
-        table.spellings.retain_mut(|spelling| {
+        table.retain_mut(|spelling| {
             spelling.person = PersonId(self.root(spelling.person.0));
             let is_first = seen.insert((spelling.person, spelling.identity.clone()));
             number += 1;
@@ -282,7 +246,7 @@ impl Joined {
             persons.pop();
         }
         let is_only = persons.len() == 1;
-        self.named.insert(identity.to_owned(), persons);
+        self.named.insert(identity.to_owned().into(), persons);
         is_only.then_some(first)
     }
 }

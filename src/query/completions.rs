@@ -90,8 +90,10 @@ impl Completions {
             let known = finder.person(&player.name).into_iter();
             let known = known.flat_map(|person| aliases.spellings(person));
             let written = player.spellings.iter().map(|written| fold(&written.name));
-            let mut spellings: Vec<String> =
-                known.map(|own| own.folded.clone()).chain(written).collect();
+            let mut spellings: Vec<String> = known
+                .map(|own| own.folded.to_string())
+                .chain(written)
+                .collect();
             spellings.sort_unstable();
             spellings.dedup();
             let games = player.all().games();

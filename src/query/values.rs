@@ -218,7 +218,7 @@ pub(super) fn decimal(text: &str, span: &Range<usize>) -> Read<f64> {
 /// and 3.75 are 7.5.
 pub(super) fn komi(text: &str, span: &Range<usize>) -> Read<f64> {
     let number = decimal(text, span)?;
-    let is_server = (200.0..1000.0).contains(&number) && number % 25.0 == 0.0
+    let is_server = (125.0..1000.0).contains(&number) && number % 25.0 == 0.0
         || (0.0..5.0).contains(&number) && matches!((number * 100.0).round() as i64 % 100, 25 | 75);
     if number.abs() > f64::from(Komi::MAX) / 100.0 {
         let message = format!("no komi is as large as `{text}`");
@@ -404,6 +404,7 @@ mod tests {
             ("375", 7.5),
             ("3.75", 7.5),
             ("3,75", 7.5),
+            ("175", 3.5),
             ("650", 6.5),
             ("750", 7.5),
             ("6.5", 6.5),

@@ -52,6 +52,15 @@ pub fn persons<'a>(name: &'a str, ranks: Option<&'a str>) -> Vec<Person<'a>> {
     parts.into_iter().zip(ranks).map(person).collect()
 }
 
+/// A name that somebody asks for as records and tables write it, without a rank or a country, which are no words of it.
+pub fn asked(name: &str) -> &str {
+    let name = without_country(name).map_or(name, str::trim);
+    match persons(name, None).as_slice() {
+        [person] if person.rank_inside => person.name,
+        _ => name,
+    }
+}
+
 /// Whether the name is certainly a single name without rank or marks. This quick check settles nearly all names.
 pub(super) fn is_plain(name: &str) -> bool {
     let special = |c: char| {

@@ -441,7 +441,8 @@ fn marks(text: &str, unknown: Unknown) -> Option<Vec<Mark>> {
             let known = WORDS
                 .iter()
                 .find(|(_, words)| words.split(' ').any(|known| known == word));
-            is_known(known.is_some() || word.chars().all(is_ending))?;
+            // `lost on time`
+            is_known(known.is_some() || word == "on" || word.chars().all(is_ending))?;
             marks.extend(known.map(|(mark, _)| *mark));
             rest = after;
         } else {
@@ -504,6 +505,7 @@ mod tests {
             ("W+3 1/2", "W+3.5"),
             ("White won by 3.5 points", "W+3.5"),
             ("Black wins by resignation", "B+R"),
+            ("Black lost on time", "W+T"),
             ("흑불계승", "B+R"),
             ("黑中盘胜", "B+R"),
             ("黒中押し勝ち", "B+R"),
@@ -542,6 +544,7 @@ mod tests {
             "Black",
             "not a draw",
             "B+ no",
+            "on",
             "B 12 moves",
             "drawx",
             "W+R!",

@@ -149,6 +149,8 @@ fn what_is_written_around_a_name_hides_nobody() {
         ("player:\"Lee Sedol\"", "abcd"),
         ("player:이세돌", "abcd"),
         ("player:이세돌名人", "abcd"),
+        ("player:\"李世石(韩)\"", "abcd"),
+        ("player:\"[KOR] Lee Sedol 9p\"", "abcd"),
         ("player=李世石", "a"),
         ("player:\"Yu Zhengqi\"", "ef"),
         ("player:\"Go Seigen\"", "ef"),
@@ -167,7 +169,9 @@ fn what_is_written_around_a_name_hides_nobody() {
     for name in ["Kong Jie", "孔杰CGI", "콩제", "콩제(孔杰)"] {
         assert_eq!(players(name), ["Kong Jie 4"], "{name}");
     }
-    assert_eq!(players("李世石"), ["Lee Sedol 4"]);
+    for name in ["李世石", "李世石(韩)", "🇰🇷 이세돌 9단"] {
+        assert_eq!(players(name), ["Lee Sedol 4"], "{name}");
+    }
     // What is around a known name finds nobody, since the same person's other games do not tell of it.
     assert_eq!(players("CGI"), ["盗版CGI 1"]);
 }

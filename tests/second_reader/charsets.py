@@ -13,12 +13,14 @@ MARKS = [
 ]
 # What a label of a file usually is in truth.
 SUPERSETS = {"gb2312": "gb18030", "gbk": "gb18030", "ms_kanji": "cp932", "shift_jis": "cp932", "sjis": "cp932", "s-jis": "cp932",
-             "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "big5": "cp950", "iso-8859-1": "cp1252", "latin1": "cp1252",
+             "euc-cn": "gb18030", "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "big5": "cp950", "iso-8859-1": "cp1252", "latin1": "cp1252",
              "latin-1": "cp1252", "iso-latin-1": "cp1252", "us-ascii": "cp1252", "ascii": "cp1252", "iso8859-1": "cp1252"}
 GUESSES = ["cp932", "euc_jp", "cp949", "cp950"]
+# The names of these, as the web has them.
+NAMES = {"gb18030": "gbk", "cp932": "shift_jis", "euc_jp": "euc-jp", "cp949": "euc-kr", "cp950": "big5", "cp1252": "windows-1252"}
 # Characters that stand in the records of games and hardly in the wrong readings of other charsets.
 FAMILIAR = set("黑白胜勝负负棋局年月日第回期届杯赛戦战段名人本因坊天元王座先番手目半中押中盘盤图图の対级圍围흑백승국기집반단회전대불계年월일"
-               "はがをにでとしたコミ日本中国中國韓韩预選选决決圈流星浦")
+               "　）はがをにでとしたコミ日本中国中國韓韩预選选决決圈流星浦")
 
 
 def strict(data, charset):
@@ -36,7 +38,7 @@ def damaged_utf8(data):
 
 
 def decode(data):
-    """The text, and the name of its charset (of the usual ones; `other` for what was guessed)."""
+    """The text, and the name of its charset."""
     for mark, charset in MARKS:
         if data.startswith(mark) and mark == codecs.BOM_UTF8 and data[3:].isascii():
             return data[3:].decode("ascii"), "ascii"
@@ -46,7 +48,7 @@ def decode(data):
         if b"\x1b$" not in data:
             return data.decode("ascii"), "ascii"
         text = strict(data, "iso2022_jp")
-        return (text, "other") if text else (data.decode("ascii"), "ascii")
+        return (text, "iso-2022-jp") if text else (data.decode("ascii"), "ascii")
     if b"\x00" in data[:64]:
         for at, charset in ((1, "utf-16-le"), (0, "utf-16-be")):
             half = data[at:64:2]
@@ -58,9 +60,10 @@ def decode(data):
     label = LABEL.search(data)
     if label:
         name = label.group(1).decode("ascii").strip().lower()
-        text = strict(data, SUPERSETS.get(name, name)) if name not in ("utf-8", "utf8") else None
+        charset = SUPERSETS.get(name, name)
+        text = strict(data, charset) if name not in ("utf-8", "utf8") else None
         if text is not None:
-            return text, "gbk" if SUPERSETS.get(name) == "gb18030" else "other"
+            return text, name if name == charset else NAMES[charset]
     if paired(data):
         return data.decode("gb18030", "replace"), "gbk"
     if damaged_utf8(data):
@@ -70,8 +73,9 @@ def decode(data):
     best = max(GUESSES, key=lambda charset: score(strict(data, charset)))
     text = strict(data, best)
     if score(text) > 0.15:
-        return text, "other"
-    return data.decode("cp1252", "replace"), "other"
+        return text, NAMES[best]
+    # Bytes that this one lacks are of another one, and nothing here says which.
+    return data.decode("cp1252", "replace"), "other" if strict(data, "cp1252") is None else NAMES["cp1252"]
 
 
 def paired(data):

@@ -1,6 +1,7 @@
 """Dates, results, ranks and numbers as records write them, read once more and in another way than the program's."""
 
 import calendar
+import datetime
 import re
 import unicodedata
 
@@ -16,10 +17,29 @@ HOWS = {"": "+", "r": "R", "res": "R", "resign": "R", "resignation": "R", "t": "
 STRICT = re.compile(r"([bw])\s*\+\s*(.*)", re.S)
 NUMBER = re.compile(r"(\d+)(?:[.,](\d+))?")
 DRAWS = {"0", "jigo", "draw", "drawn", "tie", "和棋", "무승부", "持碁", "持棋", "和", "빅", "ジゴ"}
-UNKNOWN = {"?", "unfinished", "unknown", "suspended", "game suspended", "打掛け", "打ち掛け", "*", "其它", "其他", "incomplete", "not finished",
-           "adjourned", "has adjourned."}
+UNKNOWN = {"?", "unfinished", "unknown", "suspended", "game suspended", "打掛け", "打ち掛け", "打挂", "*", "其它", "其他", "incomplete",
+           "not finished", "adjourned", "has adjourned."}
 VOIDS = {"void", "no result", "무효", "both lost", "無勝負"}
 KOREAN_NUMBERS = {"한": 1, "두": 2, "세": 3, "네": 4}
+HAN = {c: n for n, c in enumerate("〇一二三四五六七八九")} | {"零": 0, "十": 10, "百": 100}
+
+
+def arabic(text):
+    """Han numerals as digits, and fractions as `3/4`."""
+    text = re.sub(f"[{''.join(HAN)}]+", lambda run: str(numeral(run.group())), text)
+    return re.sub(r"(\d+)分之(\d+)", r"\2/\1", text)
+
+
+def numeral(run):
+    if not set(run) & set("十百"):
+        return int("".join(str(HAN[c]) for c in run))
+    total = last = 0
+    for c in run:
+        if HAN[c] < 10:
+            last = HAN[c]
+        else:
+            total, last = total + (last or 1) * HAN[c], 0
+    return total + last
 
 
 def hundredths(whole, decimals):
@@ -54,7 +74,8 @@ def claimed(winner, how):
         rest = how[number.end():]
         if fraction := re.match(r"\s+(\d+)/(\d+)", rest):
             value += int(fraction.group(1)) * 100 // int(fraction.group(2))
-        return scored(winner, value + 50 * rest.startswith("半"))
+        value += 50 * rest.startswith("半")
+        return scored(winner, value * (2 if "子" in rest else 1))
     word = re.match(r"[a-z]+", how)
     return (winner, HOWS.get(word.group() if word else "", "+"), None)
 
@@ -108,31 +129,34 @@ def eastern(text):
         return (winner, "T", None)
     if re.search("반칙|기권|실격|부전|접속", tail):
         return (winner, "F", None)
-    margin = eastern_margin(tail)
+    margin = eastern_margin(arabic(tail))
     if margin:
         return (winner, "score", margin)
     return (winner, "+", None) if re.search("[승패勝胜負负贏赢]", tail) else None
 
 
+# `3`, `1.5`, `3집 반`, `1又3/4子`, `半目`, but not the number of moves before `手`.
+AMOUNT = re.compile(
+    r"(?:(?P<whole>\d+)(?:[.,](?P<part>\d+))?(?![\d/]))?\s*[又과와]?\s*(?:(?P<top>\d+)/(?P<bottom>\d+))?"
+    r"\s*(?P<unit>[집目子점点]?)\s*(?P<half>[반半]?)\s*(?P<last>[집目子]?)(?P<moves>\s*[수手])?")
+
+
 def eastern_margin(tail):
-    stones = 2 if "子" in tail else 1
-    half = re.match(r"[^\d]*?(?<![\d집目一二三四五六七八九])\s*[반半]\s*[집目子]?", tail)
-    number = re.search(r"(\d+)(?:[.,](\d+))?\s*([수手])?", tail)
-    while number and number.group(3):
-        number = re.compile(r"(\d+)(?:[.,](\d+))?\s*([수手])?").search(tail, number.end())
-    if number:
-        value = hundredths(number.group(1), number.group(2))
-        rest = tail[number.end():]
-        if re.match(r"\s*[집目子]?\s*[반半]", rest) and value % 100 == 0:
-            value += 50
-        fraction = re.match(r"\s*[과와]?\s*(\d+)/(\d+)", rest)
-        if fraction:
-            value += int(fraction.group(1)) * 100 // int(fraction.group(2))
-        return value * stones
-    for word, count in KOREAN_NUMBERS.items():
-        if word + "집" in tail:
-            return count * 100 + (50 if "반" in tail else 0)
-    return 50 * stones if half else None
+    tail = re.sub("[한두세네](?=집)", lambda word: str(KOREAN_NUMBERS[word.group()]), tail)
+    for found in AMOUNT.finditer(tail):
+        whole, part, top, bottom, half = found.group("whole", "part", "top", "bottom", "half")
+        if found["moves"] or not (whole or top or half):
+            continue
+        value = hundredths(whole or 0, part)
+        value += int(top) * 100 // int(bottom) if top else 0
+        value += 50 if half and value % 100 == 0 else 0
+        # A stone of area is two points.
+        return value * (2 if "子" in (found["unit"], found["last"]) else 1)
+    return None
+
+
+def is_quarter(value):
+    return value is not None and value % 50 == 25
 
 
 # ---- dates: the first and the last possible day as (year, month, day) ----
@@ -141,18 +165,31 @@ STEP = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?|(\d\d)(?:-(\d\d))?")
 FORMAL = re.compile(r"\d{4}(?:-\d\d){0,2}(?:(?:,|\.\.)\d\d(?:\d\d)?(?:-\d\d){0,2})*")
 FULL = re.compile(r"(?<!\d)(\d{4})(?:\s*[-./=年년]\s*|\s)(\d{1,2})(?!\d)(?:(?:\s*[-./=月월]\s*|\s)(\d{1,2})(?!\d))?")
 DENSE = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(\d\d)(\d\d)(?!\d)")
-YEAR = re.compile(r"(?<!\d)(\d{4}|\d{3}(?![-\d]))(s)?(?!\d)")
-MONTHS = {name.lower(): n for n, name in enumerate(calendar.month_abbr) if name}
+YEAR = re.compile(r"(?<!\d)(\d{4}|\d{3}(?![-\dx]))(s)?(?!\d)")
+MONTHS = {name.lower(): n for n, name in enumerate(calendar.month_abbr) if name} | {"aoû": 8, "mai": 5}
+MONTH = f"(?P<m>{'|'.join(MONTHS)})[^\\W\\d]*"
+DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
+# Days of one month: `21-23`, `21, 22 and 24`.
+DAYS = rf"(?P<d>{DAY}(?:\s*(?:[-–~,/]|to|and|or)\s*{DAY}(?!\d))*)"
 NAMED = [
-    re.compile(r"(?P<m>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(?P<d>\d{1,2})(?:st|nd|rd|th)?,?\s+(?P<y>\d{4})"),
-    re.compile(r"(?P<d>\d{1,2})(?:st|nd|rd|th)?(?:\s+of)?[\s-]+(?P<m>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[.,]?[\s-]+(?P<y>\d{4})"),
-    re.compile(r"(?P<m>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,?\s+(?P<y>\d{4})(?P<d>)"),
+    re.compile(rf"{MONTH}\.?\s+{DAYS},?\s+(?P<y>\d{{4}})"),
+    re.compile(rf"{DAYS}(?:\s+of)?[\s-]+{MONTH}[.,]?[\s-]+(?P<y>\d{{4}})"),
+    re.compile(rf"(?P<y>\d{{4}})[\s.-]+{MONTH}\.?[\s-]*(?P<d>(?:{DAY})?)"),
+    re.compile(rf"{MONTH}\.?,?\s+(?P<y>\d{{4}})(?P<d>)"),
 ]
+# Days of two months of one year: `30 April - 2 May 1990`.
+ACROSS = re.compile(rf"({DAY})\s+([a-z]{{3,}})\s*[-–~]\s*({DAY}\s+[a-z]{{3,}}\.?,?\s+(\d{{4}}))")
+# A number with letters that look like digits.
+MISTYPED = re.compile(r"(?<![^\W_])(?=[\dol]*\d)(?=\d*[ol])(?!(?<![-/.])1o(?![^\W_]))[\dol]{2,}(?![^\W_])")
+# Eras of our calendar, and the year before their first.
+ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018, "民國": 1911, "民国": 1911, "檀紀": -2333, "단기": -2333,
+        "皇紀": -660, "showa": 1925, "heisei": 1988}
+ERA = re.compile(rf"({'|'.join(ERAS)})\s*(元|\d+)(?!\d)")
 # A date, and the end of a range or the last of a list that leaves out what is the same, or is a season.
 LISTED = re.compile(r"(\d{4}(?:-\d\d){0,2})(?:,\d\d)*(?:\s+or\s+|~|-|\.\.)(\d\d|(?:spring|summer|fall|autumn|winter) \d{4})")
 # A year that may be five years off.
 CIRCA = re.compile(r"(?:ca?\.|circa|about) ?(\d{4})|(\d{4}) approx\.?")
-LAST_FIRST = re.compile(r"(?<![\d./-])(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?!\d)")
+LAST_FIRST = re.compile(r"(?<![\d./-])(\d{1,2})([./-])(\d{1,2})\2(\d{4}|[3-9]\d)(?!\d)")
 
 
 def span(year, month=None, day=None):
@@ -175,7 +212,15 @@ def joined(spans):
 def date(text):
     if not text or not text.strip():
         return None
-    text = narrow(text)
+    text = arabic(narrow(text).replace("正月", "1月"))
+    text = MISTYPED.sub(lambda number: number.group().translate(str.maketrans("ol", "01")), text)
+    text = ERA.sub(lambda era: str(ERAS[era[1]] + (1 if era[2] == "元" else int(era[2]))), text)
+    if found := re.fullmatch(r"(before|after)\s+(.*)", text):
+        return beyond(found[1], date(found[2]))
+    if found := re.fullmatch(r"(1[5-9]\d|20[0-2])\?", text):
+        return joined([span(int(found[1] + "0")), span(int(found[1] + "9"))])
+    if found := ACROSS.fullmatch(text):
+        return joined([date(f"{found[1]} {found[2]} {found[4]}"), date(found[3])])
     # `202002-02-21`, `200711-5`, `06-11-28`: a century twice, a sign left out, a century left out.
     text = re.sub(r"^20(?=20\d\d-)", "", text)
     text = re.sub(r"^(20\d\d)(\d\d)-(\d{1,2})$", r"\1-\2-\3", text)
@@ -184,6 +229,8 @@ def date(text):
         # `1832-40` is no month.
         if int(found[3]) > max(int(found[2]), 12):
             return joined([span(int(found[1] + found[2])), span(int(found[1] + found[3]))])
+    text = re.sub(r"^(\d{4}),(\d\d),(\d\d)$", r"\1-\2-\3", text)
+    text = re.sub(r"^(\d{4}-\d\d-\d\d)\.(\d\d)$", r"\1,\2", text)
     if FORMAL.fullmatch(text):
         return formal(text)
     if found := LISTED.fullmatch(text):
@@ -197,7 +244,8 @@ def date(text):
         return joined([span(year - 5), span(year + 5)])
     for pattern in NAMED:
         if found := pattern.search(text):
-            return span(int(found["y"]), MONTHS[found["m"]], int(found["d"] or 0))
+            days = re.findall(r"\d+", found["d"]) or [0]
+            return joined(span(int(found["y"]), MONTHS[found["m"]], int(day)) for day in days)
     if found := LAST_FIRST.search(text):
         return last_first(*found.groups())
     spans = [span(int(y), int(m), int(d or 0)) for y, m, d in FULL.findall(text)]
@@ -208,6 +256,18 @@ def date(text):
         found = YEAR.findall(text)
         spans = [((int(y), 1, 1), (int(y) + 9, 12, 31)) if s else span(int(y)) for y, s in found]
     return joined(spans)
+
+
+def beyond(side, known):
+    """The hundred years before or after a date."""
+    if known is None:
+        return None
+    (first, _, _), (last, _, _) = known
+    if side == "before":
+        day = datetime.date(*known[0]) - datetime.timedelta(1)
+        return (max(first - 100, 1), 1, 1), (day.year, day.month, day.day)
+    day = datetime.date(*known[1]) + datetime.timedelta(1)
+    return (day.year, day.month, day.day), (last + 100, 12, 31)
 
 
 def formal(text):
@@ -242,7 +302,7 @@ def listed(found):
 
 
 def last_first(a, sign, b, year):
-    a, b, year = int(a), int(b), int(year)
+    a, b, year = int(a), int(b), int(year) + (1900 if len(year) == 2 else 0)
     if b > 12 >= a:
         return span(year, a, b)
     if a > 12 >= b or sign == "." or a == b:
@@ -253,7 +313,7 @@ def last_first(a, sign, b, year):
 # ---- ranks: 40k is 1, 1k is 40, 1d is 41, 1p is 51 ----
 
 RANK = re.compile(r"(?<![a-oq-z\d.])(\d{1,2}|[초初一二三四五六七八九])(?:\.0)?\s*-?\s*(kyu|dan|pro|dp|gup|[kdp段단级級급])(?![a-oq-z]|p[a-z])")
-HAN = {c: n for n, c in enumerate("〇一二三四五六七八九")} | {"초": 1, "初": 1}
+FIRST = {"초": 1, "初": 1}
 
 
 def rank(text, pro=False):
@@ -271,11 +331,11 @@ def rank(text, pro=False):
     before, after = text[: found.start()], text[found.end():]
     if re.search(r"\d[-/.]$", before) or re.match(r"\s*or ", after):
         return None
-    number = HAN.get(found.group(1)) or int(found.group(1))
+    number = (HAN | FIRST).get(found.group(1)) or int(found.group(1))
     unit = found.group(2)
     if unit in ("k", "kyu", "gup", "级", "級", "급"):
         return 41 - number if 1 <= number <= 40 else None
-    says = pro or re.search(r"(^|[^a-z])(p|pro|prof|professional)[\s.,:(-]*$", before) or before.endswith(("프로", "プロ"))
+    says = pro or re.search(r"(^|[^a-z])(p|pro|prof|professional)[\s.,:(-]*$", before) or before.rstrip().endswith(("프로", "プロ"))
     says = says or re.match(r"[\s.,(-]*(p|pro|pros|prof|professional)\b", after)
     if unit in ("p", "pro", "dp") or says:
         return 50 + min(number, 9) if 1 <= number <= 10 else None
@@ -289,13 +349,17 @@ def komi(text):
     """Komi in hundredths of a point."""
     if not text:
         return None
-    found = re.search(r"([-−])?\s*(\d+)(?:[.,](\d+))?\s*(집|점|目|子|moku|points?|pts?)?\s*(반|半)?", narrow(text))
-    if not found or re.search(r"[a-z]\s*[-+]?$", narrow(text)[: found.start()]):
+    text = arabic(narrow(text))
+    found = re.search(
+        r"([-−])?\s*(\d+)(?:[.,](\d+))?(?:\s*[又과와]?\s*(\d+)/(\d+))?\s*(집|점|目|子|moku|points?|pts?)?\s*(반|半)?", text)
+    if not found or re.search(r"[a-z]\s*[-+]?$", text[: found.start()]):
         return None
-    if re.match(r"[a-z0-9]", narrow(text)[found.end():]):
+    if re.match(r"[a-z0-9]", text[found.end():]):
         return None
-    sign, whole, decimals, unit, half = found.groups()
-    value = hundredths(whole, decimals) + (50 if half else 0)
+    sign, whole, decimals, top, bottom, unit, half = found.groups()
+    value = hundredths(whole, decimals) + (int(top) * 100 // int(bottom) if top else 0) + (50 if half else 0)
+    if unit == "子":
+        value *= 2
     if not unit:
         if value % 100 == 0 and 10_000 <= value < 100_000:
             value //= 100
@@ -304,6 +368,23 @@ def komi(text):
     if value > 100_000:
         return None
     return -value if sign else value
+
+
+def counts_stones(text):
+    """Whether a komi is in stones of area, each of two points: `3.75`, `375`, and in words."""
+    found = re.fullmatch(r"(\d+)(?:\.(\d+))?", narrow(text or ""))
+    if found is None:
+        return "子" in (text or "")
+    value = hundredths(*found.groups())
+    stones = value // 100 if value >= 10_000 else value
+    return is_quarter(stones) and stones < 500
+
+
+def is_chinese(rules):
+    """Whether rules are those of China today, and no others beside them."""
+    rules = narrow(rules or "")
+    others = r"\bold\b|\bancient\b|古|\b(japan|jpn?|aga|ing|goe|nz|zealand|tromp|korea)|日本|일본|韩国|韓国|한국|应氏|應氏"
+    return bool(re.search(r"\b(chin|cn\b|chn\b)|中国|中國|중국", rules)) and not re.search(others, rules)
 
 
 def komi_in_prose(text):
@@ -337,3 +418,48 @@ def size(text):
         return None
     width, height = int(found.group(1)), int(found.group(2) or found.group(1))
     return (width, height) if 1 <= width <= 52 and 1 <= height <= 52 else None
+
+
+# ---- main time in seconds ----
+
+UNITS = {"h": 3600, "시": 3600, "小": 3600, "時": 3600, "时": 3600, "m": 60, "분": 60, "分": 60, "s": 1, "초": 1, "秒": 1}
+PIECE = re.compile(
+    r"(\d+(?:\.\d+)?)\s*(hours?|hrs?|h|시간|小时|時間|minutes?|mins?|m|분|分钟|分|seconds?|secs?|s|초|秒)(?![a-z])\s*([반半]?)")
+CLOCK = re.compile(r"(?:(\d+):)?(\d+):(\d\d)(?![:\d])(.*)", re.S)
+
+
+def time(text):
+    """The main time without the overtime behind it; None if a text may mean two things."""
+    text = arabic(narrow(text or ""))
+    if found := re.fullmatch(r"(\d+)(?:,.*)?", text):
+        return int(found[1])
+    if found := CLOCK.match(text):
+        total = int(found[1] or 0) * 3600 + int(found[2]) * 60 + int(found[3])
+        # `1:15` may be minutes or hours.
+        return total if found[1] or ":" in found[4] or total >= 300 else None
+    if re.search(r"\d\s*m\s+[bw]\b", text):
+        return None
+    first = PIECE.search(text)
+    if first is None or re.search(r"\d", text[: first.start()]):
+        return None
+    return added(text, first)
+
+
+def added(text, piece):
+    total = 0
+    while piece:
+        rest = text[piece.end():].lstrip()
+        if re.match(r"(?:读秒)?\d+\s*[회次回번步手]", rest):
+            break
+        if rest.startswith("/"):
+            return None if rest[1:2].isdigit() else int(total)
+        unit = UNITS[piece[2][0]]
+        if rest.startswith(",") and unit == 1:
+            return None
+        total += unit * (float(piece[1]) + (0.5 if piece[3] else 0))
+        # `1h30`: the digits are of the next smaller unit.
+        if smaller := re.match(r"(\d\d)\s*(?=$|[+(,])", rest):
+            return int(total + int(smaller[1]) * unit / 60)
+        piece = PIECE.match(rest)
+        text = rest
+    return int(total)

@@ -117,7 +117,7 @@ def zipped(path, members, data):
 
 def sevenz(file, path, members):
     """A 7z archive, unpacked by the program `7z` into a folder of its own for the time being."""
-    program = shutil.which("7z") or shutil.which("7za") or shutil.which("7zr")
+    program = next(filter(None, map(shutil.which, ("7z", "7zz", "7za", "7zr"))), None)
     if program is None:
         print(f"skipped: {path}: there is no program 7z", file=sys.stderr)
         return

@@ -10,7 +10,8 @@ NUMBERS_OF_GAMES = {"go": 1, "loa": 9, "lines of action": 9}
 
 # The rank at the end of a name: `Lee 9p`, `이세돌9단`, `이세돌9단 선수`, `harpmaster(3段)`.
 RANK_INSIDE = re.compile(
-    r"(?:[\s,(\[](?=\d)|(?<=[^\W\d])(?=\d*[^\W\d]?[단段급级級]))(\d+\s*(?:[pdkPDK]|dan|kyu|단|段|급|级|級)|[一二三四五六七八九初초][단段])"
+    r"(?:[\s,(\[](?=[\d一二三四五六七八九初초])|(?<=[^\W\d])(?=\d*[^\W\d]?[단段급级級]))"
+    r"(\d+\s*(?:[pdkPDK]|dan|kyu|단P?|段|급|级|級)|[一二三四五六七八九初초][단段])"
     r"[)\]]?[*?]?\s*(?:$|선수|사범|,)")
 
 
@@ -122,7 +123,16 @@ class Game:
 
     @cached_property
     def result(self):
-        return facts.result(self.first("RE"))
+        found = facts.result(self.first("RE"))
+        # Points differ by whole and half ones; a bare margin of quarters is one of stones, where these are counted.
+        is_bare = not re.search("[집目子점点]|point|moku", (self.first("RE") or "").lower())
+        if found and is_bare and facts.is_quarter(found[2]) and self.counts_stones:
+            found = (*found[:2], 2 * found[2])
+        return found
+
+    @property
+    def counts_stones(self):
+        return facts.counts_stones(self.first("KM", "KO")) or facts.is_chinese(self.first("RU"))
 
     @cached_property
     def winner(self):
@@ -153,8 +163,7 @@ class Game:
         pro = bool(re.match(r"[\[({]?p[\])}]|p (?=[가-힣])", first, re.I)) or first.endswith("프로")
         found = facts.rank(own)
         if found is None:
-            inside = RANK_INSIDE.search(first)
-            found = facts.rank(inside.group(1)) if inside else None
+            found = rank_inside(first)
         if pro and found and 41 <= found <= 50:
             found = 50 + min(found - 40, 9)
         return found
@@ -209,11 +218,47 @@ def says_something(text):
     return any(c.isalnum() for c in text) and text.strip(" ().\t\r\n").lower() not in NOTHING
 
 
+NATIONS = ("韩|韓|中|日|台|朝|韩国|韓国|韓國|中国|中國|日本|台湾|台灣|臺灣|朝鲜|한|일|북|한국|중국|일본|대만|북한|KOR|CHN|JPN|TPE|TWN|PRK|KR|CN|JP|TW|"
+           "Korea|China|Japan|Taiwan")
+# What stands around a name: a flag or a country, a mark of professionals, a form of address, a title, and ranks and titles
+# behind a comma.
+TITLE = r"[\w'./ -]*(?:Honinbo|Meijin|Kisei|Judan|Tengen|Oza|Gosei|Kakusei|Saikyo|Ryusei|Cup)"
+AROUND = [re.compile(pattern) for pattern in (
+    r"^[\U0001F1E6-\U0001F1FF]+\s*|\s*[\U0001F1E6-\U0001F1FF]+$",
+    rf"^[(\[（【](?:{NATIONS})[)\]）】]\s*(?=.)|(?<=.)\s*[(\[（【](?:{NATIONS})[)\]）】]$",
+    r"^(?:[\[({]?[pP][\])}]|p (?=[가-힣]))(?=.)|(?<=.)[\[(]p[\])]$",
+    rf"(?<=.),\s*(?:(?:\d+ ?(?:p|d|k|dan)|{TITLE})\s*(?:,\s*|$))+$",
+    r"(?<=..)\s*(?:선수|사범님?|기사|아마|프로)$",
+    r"(?<=.) (?:명인|국수|기성|본인방|십단|천원|왕좌|왕위|本因坊|名人|棋聖|棋圣|天元|王座|碁聖|碁圣|十段)$",
+)]
+
+
 def bare(person):
-    """A name without the rank and the titles behind its comma, `Go Seigen, 9p` or `Cho Chikun, 25th Honinbo`."""
-    name, _, tail = person.partition(",")
-    behind = re.fullmatch(r"(?:\s*(?:\d+ ?(?:p|d|k|dan)|[\w' ]*(?:Honinbo|Meijin|Kisei|Judan|Tengen|Oza|Gosei|Cup))\s*,?)+", tail)
-    return name.strip() if behind else person
+    """A name without what else stands around it: `[CHN] Kong Jie`, `이세돌9단 선수`, `Cho Chikun, 25th Honinbo`."""
+    name, before = person, None
+    while name != before:
+        before = name
+        for pattern in AROUND:
+            name = pattern.sub("", name).strip() or name
+        found = rank_at_end(name)
+        if found and "," not in name:
+            name = name[: found.start()].rstrip(" ,([")
+    return name
+
+
+def rank_at_end(name):
+    """Where the rank is at the end of a name; `业余2级` is none."""
+    found = RANK_INSIDE.search(name)
+    is_name = found and name[: found.start()].strip() not in ("", "业余", "業餘", "职业", "아마", "프로", "プロ")
+    return found if is_name else None
+
+
+def rank_inside(person):
+    """The rank in a name, before the country if there is one."""
+    for pattern in AROUND[:2]:
+        person = pattern.sub("", person)
+    inside = rank_at_end(person)
+    return facts.rank(inside.group(1)) if inside else None
 
 
 def persons(name):
@@ -224,4 +269,8 @@ def persons(name):
         parts = name.split(joiner)
         if len(parts) > 1 and all(part.strip() for part in parts):
             return [part.strip() for part in parts]
-    return [name]
+    parts = name.split(", ")
+    full = [part for part in parts if re.fullmatch(r"[A-Z][\w'.-]*(?: [A-Z][\w'.-]*)+", part) and not re.fullmatch(TITLE, part)]
+    # Of three or more, one may be a single word.
+    is_list = len(full) >= max(2, len(parts) - 1) and all(re.fullmatch(r"[A-Z][\w'. -]*", part) for part in parts)
+    return parts if is_list else [name]

@@ -3,8 +3,8 @@
 import re
 
 from . import words
-from .queries import (after, anywhere, before, begins, dan, either, has, known, kyu, loser, name_is, of, overlaps, pro, ranked, seats,
-                      stands, hit, where, winner, year)
+from .queries import (after, anywhere, before, begins, dan, either, has, is_named, known, kyu, loser, name_is, of, overlaps, pro, ranked,
+                      seats, stands, hit, where, winner, year)
 
 
 def ladder(game, *forms):
@@ -41,6 +41,7 @@ def distance(a, b):
 
 
 ENDED = ("B", "W", "0", "void")
+LEE_CHANGHO = ("Lee Changho", "Yi Changho", "이창호", "李昌鎬", "李昌镐")
 
 PREDICATES = {
     "": lambda g: True,
@@ -79,7 +80,7 @@ PREDICATES = {
     # A known person's words may stand in any order.
     'player:"Masaki Takemiya"': lambda g: either(g, "takemiya masaki"),
     "player:Anna~": lambda g: near(g.black + g.white, "anna", 1),
-    'black:"[p]이창호"': lambda g: "이창호" in g.black and " p " in g.black,
+    'black:"[p]이창호"': lambda g: is_named(g.black, LEE_CHANGHO),
     "player:花子": lambda g: "花子" in g.black + g.white,
     "player:太": lambda g: "太" in g.black + g.white,
     "player:丈和": lambda g: "丈和" in g.black + g.white,
@@ -105,7 +106,7 @@ PREDICATES = {
     "result:Unfinished": lambda g: g.winner not in ENDED,
     "result:*": lambda g: g.winner in ENDED,
     "-result:*": lambda g: g.winner not in ENDED,
-    'result="흑 7.5집 승"': lambda g: "흑 7.5집 승" in g.values("RE"),
+    'result="흑 7.5집 승"': lambda g: g.result == ("B", "score", 750),
     "result=흑 7.5집 승": lambda g: "흑" in g.values("RE"),
     'result="W+R" year:2016': lambda g: "W+R" in g.values("RE") and overlaps(g, *year(2016)),
     "result:(B+2 OR W+2)": lambda g: g.margin == 200,

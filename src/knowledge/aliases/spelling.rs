@@ -3,14 +3,15 @@
 use super::PersonId;
 use crate::text::fold::{fold, is_cjk};
 use crate::text::names::{identities, identity, with_addition};
+use std::borrow::Cow;
 
 /// A spelling of a person's name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spelling {
     /// Folded, such as `lee se-dol`.
-    pub folded: String,
+    pub folded: Cow<'static, str>,
     /// What all ways of writing it have in common: see [`names`](crate::text::names).
-    pub identity: String,
+    pub identity: Cow<'static, str>,
     pub(super) person: PersonId,
     /// Whether somebody else has it too.
     pub(super) shared: bool,
@@ -19,10 +20,25 @@ pub struct Spelling {
 impl Spelling {
     pub(super) fn new(text: &str) -> Spelling {
         Spelling {
-            folded: fold(text),
-            identity: identity(text),
+            folded: fold(text).into(),
+            identity: identity(text).into(),
             person: PersonId(0),
             shared: false,
+        }
+    }
+
+    /// A spelling of the program's table.
+    pub(super) const fn of_table(
+        person: usize,
+        folded: &'static str,
+        identity: &'static str,
+        shared: bool,
+    ) -> Spelling {
+        Spelling {
+            folded: Cow::Borrowed(folded),
+            identity: Cow::Borrowed(identity),
+            person: PersonId(person),
+            shared,
         }
     }
 }
@@ -63,7 +79,7 @@ impl Asked {
 
     /// Whether the spelling is the whole name.
     pub(super) fn is(&self, spelling: &Spelling) -> bool {
-        self.identities.contains(&spelling.identity)
+        self.identities.iter().any(|own| *own == spelling.identity)
     }
 
     /// Whether the words are part of the spelling.
@@ -72,11 +88,13 @@ impl Asked {
         if self.identities.is_empty() || self.letters.is_empty() {
             return false;
         }
-        // Most spellings lack the letters of these words, and this quick test rules them out.
-        let may = |form: &String| form.split(' ').all(|word| spelling.folded.contains(word));
-        let hyphen = spelling.folded.contains('-');
+        // Most spellings lack these words, and this quick test rules them out. An identity parts digits.
+        let is_there = |word: &str| {
+            spelling.identity.contains(word) || word.bytes().any(|b| b.is_ascii_digit())
+        };
+        let may = |form: &String| form.split(' ').all(is_there);
         let is_part = |whole: &String| self.forms.iter().any(|form| whole.contains(form));
-        (hyphen || self.forms.iter().any(may)) && forms(&spelling.folded).iter().any(is_part)
+        self.forms.iter().any(may) && forms(&spelling.folded).iter().any(is_part)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::index::document::HAS_SIDE_PLAYERS;
 use crate::knowledge::aliases::{Aliases, PersonId};
 use crate::query::Value;
 use crate::query::scan::words::Any;
-use crate::record::person::persons;
+use crate::record::person::asked;
 use crate::text::fold::is_cjk;
 use crate::text::names::identities;
 use std::collections::BTreeSet;
@@ -88,7 +88,7 @@ impl Planner<'_> {
     fn spelled(&self, name: &str, persons: &[PersonId]) -> BTreeSet<String> {
         let persons = persons.iter();
         let spellings = persons.flat_map(|&person| self.aliases().spellings(person));
-        let spelled = spellings.map(|spelling| spelling.identity.clone());
+        let spelled = spellings.map(|spelling| spelling.identity.to_string());
         spelled.chain(identities(name)).collect()
     }
 
@@ -111,15 +111,11 @@ impl Planner<'_> {
     }
 }
 
-/// A name as tables print it may have a rank, which is no word of it.
+/// A name as it is written may have a rank or a country, which is no word of it.
 fn without_rank(value: &Value) -> Value {
-    let bare = |text: &str| match persons(text, None).as_slice() {
-        [person] if person.rank_inside => person.name.to_owned(),
-        _ => text.to_owned(),
-    };
     match value {
-        Value::Bare(text) => Value::Bare(bare(text)),
-        Value::Quoted(text) => Value::Quoted(bare(text)),
+        Value::Bare(text) => Value::Bare(asked(text).to_owned()),
+        Value::Quoted(text) => Value::Quoted(asked(text).to_owned()),
         other => other.clone(),
     }
 }

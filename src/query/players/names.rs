@@ -6,6 +6,7 @@ use crate::index::Index;
 use crate::knowledge::aliases::{Asked, PersonId};
 use crate::query::collect::SegmentHits;
 use crate::query::plan::Plan;
+use crate::record::person;
 use std::collections::{HashMap, HashSet};
 use tantivy::index::SegmentReader;
 use tantivy::{DocId, SegmentOrdinal};
@@ -72,12 +73,13 @@ impl Names {
 
     /// The person whose whole name this is.
     pub(super) fn called(&self, index: &Index, name: &str) -> Option<usize> {
-        let person = Same::of(name, &index.aliases().finder());
+        let person = Same::of(person::asked(name), &index.aliases().finder());
         self.persons.get(&person).copied()
     }
 
     /// The persons whom a name finds.
     pub(super) fn matching(&self, index: &Index, name: &str) -> HashSet<usize> {
+        let name = person::asked(name);
         let asked = Asked::new(name);
         let known = index.aliases().with_words(name).into_iter();
         let known = known.filter_map(|person| self.persons.get(&Same::Known(person)).copied());
@@ -99,7 +101,7 @@ pub(super) struct Sought {
 
 impl Sought {
     pub(super) fn new(index: &Index, name: &str) -> Sought {
-        let asked = Asked::new(name);
+        let asked = Asked::new(person::asked(name));
         Sought {
             known: index.aliases().perhaps(&asked).into_iter().collect(),
             asked,
