@@ -24,6 +24,8 @@ use std::sync::Arc;
 
 /// A game, and where it was read.
 pub struct Read {
+    /// Its id, if an index was asked for it.
+    pub id: Option<String>,
     pub record: GameRecord,
     pub origin: Origin,
     pub text: FileText,
@@ -284,6 +286,7 @@ impl Game {
     /// All that was read of the game as plain data: the object of the command's `show --json`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let Read {
+            id,
             record,
             origin,
             text,
@@ -291,7 +294,11 @@ impl Game {
         } = &self.0;
         let object = py.detach(|| {
             let marks = self.marks();
-            json(&game_line(record, origin, text).with_marks(&marks))
+            json(
+                &game_line(record, origin, text)
+                    .with_id(id.clone())
+                    .with_marks(&marks),
+            )
         })?;
         py.import("json")?.call_method1("loads", (object,))
     }

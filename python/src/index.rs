@@ -203,6 +203,7 @@ pub fn value(of: &impl Serialize) -> Value {
 fn game(engine: &Engine, id: &str) -> Asked<Read> {
     let file = Arc::unwrap_or_clone(engine.game(id)?.answer);
     Ok(Read {
+        id: Some(file.id),
         origin: file.entry.origin.game(file.game),
         record: file.read.record,
         text: file.read.text,

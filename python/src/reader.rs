@@ -172,6 +172,7 @@ impl Make for AsGames {
 
     fn make(&self, record: GameRecord, origin: Origin, text: &FileText, _: &mut Replayer) -> Read {
         Read {
+            id: None,
             record,
             origin,
             text: text.clone(),

@@ -219,7 +219,10 @@ fn print_summary(
     shown: Shown,
     terminal: &Terminal,
 ) -> std::io::Result<()> {
-    if let Some(line) = short_line(answer, shown) {
+    for line in short_line(answer, shown)
+        .iter()
+        .flat_map(|line| terminal.prose(line))
+    {
         writeln!(out, "{}", terminal.bold(line))?;
     }
     for line in drawing(answer, shown, terminal) {

@@ -460,6 +460,7 @@ pub struct PlayersArgs {
 /// Arguments of `export`.
 #[derive(Debug, Args)]
 #[command(
+    override_usage = "kifu-index export [OPTIONS] <TARGET> <QUERY>...",
     group = clap::ArgGroup::new("target").required(true).args(["sgf", "dir", "zip", "csv", "jsonl", "parquet"]),
     group = clap::ArgGroup::new("games").multiple(true).args(["sgf", "dir", "zip"]),
     group = clap::ArgGroup::new("files").args(["dir", "zip"]),
@@ -534,7 +535,7 @@ pub struct ExportArgs {
 }
 
 /// The heading for the targets of an export.
-const TARGETS: &str = "Where the games go (one of these; FILE may be - for the standard output)";
+const TARGETS: &str = "TARGET, where the games go (one; FILE may be - for the standard output)";
 
 /// The end of `export --help`.
 const EXPORT_HELP: &str = "\

@@ -6,6 +6,7 @@ use super::args::Cli;
 use super::offered::without_needless_files;
 use super::output::write_error;
 use super::terminal::Terminal;
+use super::wrap;
 use crate::engine::fields::nearest;
 use crate::error::{Error, ErrorKind, Result};
 use clap::CommandFactory;
@@ -103,9 +104,9 @@ Inside a query, position:\"Q16 D4 Q3\" finds the same games; next to it may stan
   symmetry:none              not turned or mirrored
 A place in a game is named as on the command line: position:\"game.sgf#42\".
 
-With then between positions or patterns, a query finds the games that have one after
-the other on their main lines. The clauses above are about the last one, where
-the listed games open:
+With then between positions or patterns, a query finds the games that have one
+after the other on their main lines. The clauses above are about the last one,
+where the listed games open:
   position:\"Q16 D4\" then position:\"Q16 D4 Q3\" within:20
 
 The command position has options of the same names, and --filter for any query
@@ -192,7 +193,9 @@ pub fn run(topic: Option<&str>, out: &mut dyn Write) -> Result<()> {
         *known == wanted || known.strip_suffix('s') == Some(wanted.as_str())
     };
     if let Some((_, _, text)) = TOPICS.iter().find(is_topic) {
-        write!(out, "{text}").map_err(write_error)?;
+        for line in text.lines().flat_map(|line| broken(line, &terminal)) {
+            writeln!(out, "{line}").map_err(write_error)?;
+        }
         if wanted == "query" {
             writeln!(out, "\nThe fields:\n").map_err(write_error)?;
             super::fields::list(out, &terminal).map_err(write_error)?;
@@ -213,6 +216,18 @@ pub fn run(topic: Option<&str>, out: &mut dyn Write) -> Result<()> {
         None => format!("there is help on {}", names.join(", ")),
     };
     Err(Error::new(ErrorKind::NotFound, format!("there is no help on `{name}`")).help(help))
+}
+
+/// A line of a topic on a narrow terminal: what explains an example stays to the right of it.
+fn broken(line: &str, terminal: &Terminal) -> Vec<String> {
+    let own = line.len() - line.trim_start().len();
+    let gap = line.trim_start().find("  ").unwrap_or(0);
+    let example = line.get(own + gap..).unwrap_or_default();
+    let hanging = gap + example.len() - example.trim_start().len();
+    match terminal.is_terminal {
+        true => wrap::prose(line, terminal.width, if gap > 0 { hanging } else { 0 }),
+        false => vec![line.to_owned()],
+    }
 }
 
 /// Writes the completion script of a shell.
