@@ -492,7 +492,7 @@ pub struct ExportArgs {
     #[arg(long, requires = "jsonl", conflicts_with = "fields")]
     pub full: bool,
     /// Write the games' data as a Parquet file (in builds with the feature `parquet`).
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = TARGETS)]
     pub parquet: Option<PathBuf>,
     /// Convert all games to SGF in UTF-8.
     #[arg(long, requires = "games")]

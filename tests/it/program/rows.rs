@@ -306,6 +306,7 @@ fn on_terminal(columns: usize, command: &str) -> Option<String> {
         .env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"))
         .env("LC_ALL", "C.UTF-8")
         .env("TERM", "xterm")
+        .env("NO_COLOR", "1")
         .env_remove("COLUMNS")
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(["-qec", &line, "/dev/null"])
