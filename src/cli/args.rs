@@ -378,8 +378,8 @@ pub struct StatsArgs {
     /// Which games to count: a query as for search; without one, all.
     #[arg(value_name = "QUERY", value_parser = unmarked)]
     pub query: Vec<String>,
-    /// What to count them by, such as year, player, opening or result (all: stats --help). Two with a comma make a cross
-    /// table (opening,year); --by again makes another table.
+    /// What to count them by, such as year, player, opening or result (all: stats --help). Two with a comma make a
+    /// cross table (opening,year); --by again makes another table.
     #[arg(long, value_name = "WHAT", value_parser = offered(properties().map(|(name, _)| name)), hide_possible_values = true)]
     pub by: Vec<String>,
     /// Compare with the games of another query: shares, rates and their differences with 95 % intervals.

@@ -49,8 +49,8 @@ pub(super) fn written(index: &Index, played: &[Played]) -> Result<Vec<Vec<(Strin
     Ok(names)
 }
 
-/// The `most` most frequent players among these names, each by the most frequent spelling; those with equal counts in the
-/// order of these.
+/// The `most` most frequent players among these names, each by the most frequent spelling; those with equal counts in
+/// the order of these.
 pub fn frequent(
     written: impl IntoIterator<Item = (String, u64)>,
     finder: &Finder,
