@@ -4,6 +4,7 @@ use super::links;
 use super::terminal::Terminal;
 use crate::engine::columns;
 use crate::engine::row::{GameRow, HitPlace};
+use crate::engine::texts::texts;
 use crate::origin::short_name;
 use crate::text::display::{clean, truncate, width};
 use std::io::{self, Write};
@@ -117,9 +118,7 @@ impl Row {
 
     /// The row of a game in these columns.
     pub fn chosen(game: &GameRow, columns: &[&'static columns::Column]) -> Row {
-        let object = game.object();
-        let cells = columns.iter().map(|column| column.text(&object));
-        Row::of(game, cells.collect())
+        Row::of(game, texts(game, columns))
     }
 
     /// The row of a game with these cells.

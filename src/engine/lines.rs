@@ -2,11 +2,12 @@
 
 use super::columns::{Column, named, usual};
 use super::row::GameRow;
+use super::texts::texts;
 use super::words::column_text;
 use super::{json, played};
 use crate::error::{Error, Result};
 use crate::text::display::is_invisible;
-use serde_json::{Map, Value};
+use serde_json::Map;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
@@ -97,9 +98,9 @@ impl Lines {
         let written = match self.form {
             Form::Json => self.json(out, game),
             Form::Tsv | Form::Csv => {
-                let object = game.object();
-                let texts = self.columns().into_iter();
-                self.row(out, texts.map(|column| self.text(column, &object)))
+                let columns = self.columns();
+                let texts = columns.iter().zip(texts(game, &columns));
+                self.row(out, texts.map(|(column, text)| self.text(column, text)))
             }
         };
         written.map_err(write_error)
@@ -107,8 +108,7 @@ impl Lines {
 
     /// A value in the text of this format. Tab-separated values are for programs, which want them unchanged; CSV is
     /// opened in spreadsheets.
-    fn text(&self, column: &Column, game: &Map<String, Value>) -> String {
-        let text = column.text(game);
+    fn text(&self, column: &Column, text: String) -> String {
         if self.form == Form::Csv && !self.raw && !column.is_number() {
             no_formula(text)
         } else {
@@ -159,11 +159,8 @@ pub fn table_row(
 
 /// A game as tab-separated values in the usual columns, without the line end.
 pub fn tsv(game: &GameRow) -> String {
-    let object = game.object();
-    let values = usual().into_iter();
-    let values: Vec<String> = values
-        .map(|column| column_text(&column.text(&object)))
-        .collect();
+    let values = texts(game, &usual());
+    let values: Vec<String> = values.iter().map(|text| column_text(text)).collect();
     values.join("\t")
 }
 
