@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         deadline: Some(Instant::now() + Duration::from_secs(1)),
         ..Within::default()
     };
-    let reply = Engine::open(Path::new(&index))?.position(&request, &within)?;
+    let reply = Engine::open(Path::new(&index))?.answer(&request, &within)?;
     println!("{} games", reply.answer.total);
     for row in reply.answer.moves.iter().take(10) {
         let color = row.color.as_deref().unwrap_or(" ");

@@ -1,10 +1,11 @@
-//! Answers requests over HTTP, on this machine alone: cargo run --example serve -- INDEX
+//! Answers searches over HTTP, on this machine alone: cargo run --example serve -- INDEX
 //!
-//! `curl -d '{"search":{"query":"player:Lee","limit":2}}' 127.0.0.1:8765` sends a request as JSON. Games and other
-//! parts come as JSON lines. There is no way to read files, so a request that names one is refused.
+//! `curl -d '{"query":"player:Lee","limit":2}' 127.0.0.1:8765` sends a search as JSON; every question to the engine is
+//! such a plain value. Games come as JSON lines. There is no way to read files, so a search that names one is refused.
 #![allow(clippy::print_stdout)]
 
-use kifu_index::engine::{Engine, ErrorJson, Part, Request, Within, json};
+use kifu_index::engine::request::Search;
+use kifu_index::engine::{Engine, ErrorJson, Within, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::ops::ControlFlow;
@@ -29,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn serve(engine: &Engine, mut stream: TcpStream) -> std::io::Result<()> {
-    let request = match serde_json::from_slice::<Request>(&body(&stream)?) {
+    let request = match serde_json::from_slice::<Search>(&body(&stream)?) {
         Ok(request) => request,
         Err(error) => return write!(stream, "HTTP/1.0 400 Bad Request\r\n\r\n{error}\n"),
     };
@@ -38,17 +39,8 @@ fn serve(engine: &Engine, mut stream: TcpStream) -> std::io::Result<()> {
         ..Within::default()
     };
     stream.write_all(b"HTTP/1.0 200 OK\r\nContent-Type: application/jsonl\r\n\r\n")?;
-    let reply = engine.ask(&request, &within, &mut |part| {
-        let written = match part {
-            Part::Game(game) => json::write_line(&mut stream, game),
-            Part::Copies(group) => json::write_line(&mut stream, group),
-            Part::Counts(counts) => json::write_line(&mut stream, counts),
-            Part::Record(record) => match record.line {
-                Ok(line) => stream.write_all(line),
-                Err(failure) => json::write_line(&mut stream, &ErrorJson::new(failure, None)),
-            },
-            Part::Place(_) | Part::Pause => Ok(()),
-        };
+    let reply = engine.search(&request, &within, &mut |game| {
+        let written = json::write_line(&mut stream, game);
         written.map_or_else(|_| ControlFlow::Break(()), |()| ControlFlow::Continue(()))
     });
     match reply {

@@ -2,8 +2,10 @@
 
 use crate::errors::{raised, raised_error};
 use crate::game::{Game, Read};
-use crate::table::{Row, Rows};
+use crate::request::{self, Request};
+use crate::table::Rows;
 use crate::waiting::{wait, wait_watched};
+use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::build::{
     self as building, Limits, Options, Progress, Report, Shard, known_limits,
 };
@@ -11,11 +13,10 @@ use kifu_index::engine::files::{
     Address, FileKind, Files, LONGEST_TEXT, Target, file_kind, looks_like_id,
 };
 use kifu_index::engine::game::read_entry;
-use kifu_index::engine::request::Request;
+use kifu_index::engine::request::{Board, Comments, Compare, FindChanges, GrowTree, Suggest};
+use kifu_index::engine::row::GameRow;
 use kifu_index::engine::stats::Counts;
-use kifu_index::engine::{
-    Aliases, Answer, Engine, Failure, Indexes, Part, Result as Asked, Within,
-};
+use kifu_index::engine::{Aliases, Ask, Engine, Failure, Indexes, Part, Result as Asked, Within};
 use kifu_index::error::{Error, ErrorKind};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -105,18 +106,17 @@ impl Index {
         done.map_err(|failure| raised(py, &failure))
     }
 
-    /// Answers a request, given as the JSON of `engine::Request`, in so many seconds.
+    /// Answers a request, given as JSON, in so many seconds.
     #[pyo3(signature = (request, timeout=None))]
     fn ask(&self, py: Python<'_>, request: &str, timeout: Option<f64>) -> PyResult<Told> {
-        let request: Request = serde_json::from_str(request)
-            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let request = request::read(request)?;
         let cancel = Arc::new(AtomicBool::new(false));
         let within = Within {
             deadline: timeout.map(deadline).transpose()?.flatten(),
             cancel: Some(cancel.clone()),
             ..Within::default()
         };
-        let told = wait(py, &cancel, || told(&self.0, &request, &within))?;
+        let told = wait(py, &cancel, || told(&self.0, request, &within))?;
         told.map_err(|failure| raised(py, &failure))
     }
 
@@ -147,37 +147,91 @@ pub fn deadline(seconds: f64) -> PyResult<Option<Instant>> {
     Ok(Instant::now().checked_add(time))
 }
 
-fn told(engine: &Engine, request: &Request, within: &Within) -> Asked<Told> {
-    let mut rows = Vec::new();
-    let mut parts: Vec<Value> = Vec::new();
-    let mut sink = |part: Part| {
-        match part {
-            Part::Game(game) => rows.push(Row::Known(Box::new(game.clone()))),
-            Part::Counts(counts) => parts.push(value(&Table::new(counts))),
-            Part::Copies(group) => parts.push(value(group)),
-            Part::Record(_) | Part::Place(_) | Part::Pause => {}
+/// Asks, and tells what was answered.
+struct Asking<'a> {
+    engine: &'a Engine,
+    within: &'a Within,
+    rows: Vec<GameRow>,
+    parts: Vec<Value>,
+}
+
+/// An answer as JSON, the state that it reflects, and how far it got.
+type Said = (Value, u64, Option<(u64, u64)>);
+
+impl Asking<'_> {
+    fn ask<Q: Ask>(
+        &mut self,
+        question: &Q,
+        say: impl FnOnce(&mut Self, Q::Answer) -> Value,
+    ) -> Asked<Said> {
+        let (rows, parts) = (&mut self.rows, &mut self.parts);
+        let mut sink = |part: Part| {
+            match part {
+                Part::Game(game) => rows.push(game.clone()),
+                Part::Counts(counts) => parts.push(value(&Table::new(counts))),
+                Part::Copies(group) => parts.push(value(group)),
+                Part::Record(_) | Part::Place(_) | Part::Pause => {}
+            }
+            ControlFlow::Continue(())
+        };
+        let reply = self.engine.ask(question, self.within, &mut sink)?;
+        Ok((say(self, reply.answer), reply.generation, reply.incomplete))
+    }
+
+    fn plainly<Q: Ask<Answer: Serialize>>(&mut self, question: &Q) -> Asked<Said> {
+        self.ask(question, |_, answer| value(&answer))
+    }
+
+    fn board(&mut self, board: &Board) -> Asked<Said> {
+        self.ask(board, |asking, mut board| {
+            asking.rows = std::mem::take(&mut board.games);
+            told_of_board(&board)
+        })
+    }
+
+    fn answer(&mut self, request: Request) -> Asked<Said> {
+        match request {
+            Request::Search(asked) => self.plainly(&asked),
+            Request::Count(asked) => self.plainly(&asked),
+            Request::Explain(asked) => self.plainly(&asked),
+            Request::Advise(asked) => self.plainly(&asked),
+            Request::Position(board) | Request::Pattern(board) => self.board(&board),
+            Request::Tree(board, growth) | Request::PatternTree(board, growth) => {
+                self.plainly(&GrowTree { board, growth })
+            }
+            Request::Stats(asked) => self.plainly(&asked),
+            Request::Compare(asked) => self.plainly(&Compare::from(asked)),
+            Request::Players(asked) => self.plainly(&asked),
+            Request::Copies(asked) => self.plainly(&asked),
+            Request::At(places) => self.plainly(&places),
+            Request::Records(ids) => self.plainly(&ids),
+            Request::Status(asked) => self.plainly(&asked),
+            Request::Changes => self.plainly(&FindChanges),
+            Request::Suggest => self.plainly(&Suggest),
+            Request::Page(asked) => self.plainly(&asked),
+            Request::Hits(asked) => self.plainly(&asked),
+            Request::Comments(asked) => self.plainly(&Comments::from(asked)),
+            Request::Parse(typed) => self.plainly(&typed),
+            Request::Complete(typed) => self.plainly(&typed),
         }
-        ControlFlow::Continue(())
+    }
+}
+
+fn told(engine: &Engine, request: Request, within: &Within) -> Asked<Told> {
+    let mut asking = Asking {
+        engine,
+        within,
+        rows: Vec::new(),
+        parts: Vec::new(),
     };
-    let reply = engine.ask(request, within, &mut sink)?;
-    let object = match reply.answer {
-        Answer::Board(mut board) => {
-            let games = std::mem::take(&mut board.games).into_iter();
-            rows = games.map(|game| Row::Known(Box::new(game))).collect();
-            json!({"answer": value(&board), "notes": board.notes, "condition": board.condition})
-        }
-        // The name of the variant says nothing that the request did not.
-        answer => match value(&answer) {
-            Value::Object(named) => named
-                .into_iter()
-                .map(|(_, told)| told)
-                .next()
-                .unwrap_or_default(),
-            told => told,
-        },
-    };
-    let told = json!({"told": object, "parts": parts, "generation": reply.generation});
-    Ok((told.to_string(), Rows(rows), reply.incomplete))
+    let (told, generation, incomplete) = asking.answer(request)?;
+    let told = json!({"told": told, "parts": asking.parts, "generation": generation});
+    Ok((told.to_string(), Rows(asking.rows), incomplete))
+}
+
+/// What is told of a position or a pattern besides its games.
+pub fn told_of_board(board: &BoardAnswer) -> Value {
+    json!({"answer": value(board), "notes": board.notes, "condition": board.condition})
 }
 
 /// A table of statistics, with what the games amount to.

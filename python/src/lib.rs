@@ -11,6 +11,7 @@ mod index;
 mod parts;
 mod process;
 mod reader;
+mod request;
 mod stream;
 mod table;
 mod waiting;

@@ -3,21 +3,30 @@
 //! Facts and parts travel between machines as JSON. What is in them is nobody's business but the engine's.
 
 use crate::errors::{raised, raised_error};
-use crate::index::{Table, aliases, deadline, value};
-use crate::table::{Row, Rows};
+use crate::index::{Table, aliases, deadline, told_of_board, value};
+use crate::request::{self, Request};
+use crate::table::Rows;
 use crate::waiting::wait;
+use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::build::{self as building, Set, Summed, summed};
+use kifu_index::engine::page::Page;
 use kifu_index::engine::parts::{self, Facts};
+use kifu_index::engine::players::PlayersAnswer;
+use kifu_index::engine::request::Suggest;
+use kifu_index::engine::row::GameRow;
+use kifu_index::engine::search::Found;
 use kifu_index::engine::stats::Counts;
+use kifu_index::engine::suggest::Suggestions;
 use kifu_index::engine::{
-    Aliases, Answer, Engine, Indexes, Part, Reply, Request, Result as Asked, Within, json,
+    Aliases, Engine, Indexes, Part, Question, Reply, Result as Asked, Sink, Within, json,
 };
+use kifu_index::error::{Error, ErrorKind};
 use pyo3::exceptions::{PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -29,6 +38,25 @@ const NONE: &[u8] = b"{}";
 
 /// What a part is, and how far it got if its time was over.
 type Own = (Vec<u8>, Option<(u64, u64)>);
+
+/// Does something with the question of a request that many indexes answer together; others are refused.
+macro_rules! in_parts {
+    ($request:expr, $question:ident => $work:expr) => {
+        match $request {
+            Request::Search($question) => $work,
+            Request::Count($question) => $work,
+            Request::Page($question) => $work,
+            Request::Position($question) => $work,
+            Request::Stats($question) => $work,
+            Request::Players($question) => $work,
+            Request::Suggest => {
+                let $question = Suggest;
+                $work
+            }
+            _ => Err(not_in_parts().into()),
+        }
+    };
+}
 
 /// An index of a published set, opened.
 #[pyclass(module = "kifu_index._core", frozen)]
@@ -60,10 +88,10 @@ impl Member {
         known: Option<&[u8]>,
         timeout: Option<f64>,
     ) -> PyResult<Vec<u8>> {
-        let request: Request = read(request.as_bytes())?;
+        let request = request::read(request)?;
         let known: Facts = read(known.unwrap_or(NONE))?;
         let (facts, incomplete) = self.told(py, timeout, |engine, within| {
-            engine.facts(&request, &known, within)
+            in_parts!(request, question => sent(engine.facts(&question, &known, within)))
         })?;
         match incomplete {
             None => Ok(facts),
@@ -83,29 +111,31 @@ impl Member {
         facts: &[u8],
         timeout: Option<f64>,
     ) -> PyResult<Own> {
-        let request: Request = read(request.as_bytes())?;
+        let request = request::read(request)?;
         let facts: Facts = read(facts)?;
         self.told(py, timeout, |engine, within| {
-            engine.part(&request, &facts, within)
+            in_parts!(request, question => sent(engine.part(&question, &facts, within)))
         })
     }
 }
 
 impl Member {
-    fn told<T: Serialize>(
+    fn told(
         &self,
         py: Python<'_>,
         timeout: Option<f64>,
-        ask: impl FnOnce(&Engine, &Within) -> Asked<Reply<T>> + Send,
+        ask: impl FnOnce(&Engine, &Within) -> Asked<Own> + Send,
     ) -> PyResult<Own> {
         let (cancel, within) = within(timeout)?;
-        let told = wait(py, &cancel, || {
-            let reply = ask(&self.0, &within)?;
-            let text = serde_json::to_vec(&reply.answer).unwrap_or_default();
-            Ok((text, reply.incomplete))
-        })?;
+        let told = wait(py, &cancel, || ask(&self.0, &within))?;
         told.map_err(|failure| raised(py, &failure))
     }
+}
+
+fn sent<T: Serialize>(reply: Asked<Reply<T>>) -> Asked<Own> {
+    let reply = reply?;
+    let text = serde_json::to_vec(&reply.answer).unwrap_or_default();
+    Ok((text, reply.incomplete))
 }
 
 fn read<T: DeserializeOwned>(text: &[u8]) -> PyResult<T> {
@@ -132,51 +162,87 @@ pub fn add_facts(
 
 /// What many indexes answer together.
 #[pyclass(module = "kifu_index._core", frozen)]
-pub struct Joined {
-    /// As [`crate::index::Index::ask`] tells it.
-    told: Value,
-    rows: Vec<Map<String, Value>>,
-    lines: Listed,
-    #[pyo3(get)]
-    total: Option<u64>,
-}
+pub struct Joined(Whole);
 
-/// What the command prints with `--json`.
-enum Listed {
-    Objects(Vec<Value>),
-    Tables(Vec<Counts>),
-    /// A line like any other, whose games are rows.
-    Board(Value),
+enum Whole {
+    Search(Found, Vec<GameRow>),
+    Count(u64),
+    Page(Box<Page>),
+    Board(Box<BoardAnswer>),
+    Stats(u64, Vec<Counts>),
+    Players(PlayersAnswer),
+    Suggest(Suggestions),
 }
 
 #[pymethods]
 impl Joined {
-    /// The answer as JSON, and its rows.
+    /// The number of games that the answer is about, if they were counted; of players, their number.
+    #[getter]
+    fn total(&self) -> Option<u64> {
+        match &self.0 {
+            Whole::Search(found, _) => found.total,
+            Whole::Count(total) | Whole::Stats(total, _) => Some(*total),
+            Whole::Page(page) => Some(page.total),
+            Whole::Board(board) => Some(board.total),
+            Whole::Players(found) => Some(found.total),
+            Whole::Suggest(_) => None,
+        }
+    }
+
+    /// The answer as JSON, as [`crate::index::Index::ask`] tells it, and its rows.
     fn told(&self) -> (String, Rows) {
-        let rows = self.rows.iter().cloned().map(Row::Told);
-        (self.told.to_string(), Rows(rows.collect()))
+        let (mut rows, mut parts) = (Vec::new(), Vec::new());
+        let told = match &self.0 {
+            Whole::Search(found, games) => {
+                rows.clone_from(games);
+                value(found)
+            }
+            Whole::Count(total) => value(total),
+            Whole::Page(page) => value(page),
+            Whole::Board(board) => {
+                let mut short = board.clone();
+                rows = std::mem::take(&mut short.games);
+                told_of_board(&short)
+            }
+            Whole::Stats(total, tables) => {
+                parts.extend(tables.iter().map(|of| value(&Table::new(of))));
+                value(total)
+            }
+            Whole::Players(found) => value(found),
+            Whole::Suggest(found) => value(found),
+        };
+        let told = json!({"told": told, "parts": parts});
+        (told.to_string(), Rows(rows))
     }
 
     /// The lines that the command prints with `--json`. Of tables there are the first `most` values; without it all, or
     /// those of an overview.
     #[pyo3(signature = (most=None, overview=false))]
     fn lines(&self, most: Option<usize>, overview: bool) -> String {
+        fn put<'o>(
+            out: &mut Vec<u8>,
+            objects: impl IntoIterator<Item = &'o (impl Serialize + 'o)>,
+        ) {
+            // A vector takes everything that is written.
+            let mut objects = objects.into_iter();
+            let _ = objects.try_for_each(|object| json::write_line(out, object));
+        }
         let mut out = Vec::new();
-        // A vector takes everything that is written.
-        let _ = match &self.lines {
-            Listed::Objects(objects) => objects
-                .iter()
-                .try_for_each(|object| json::write_line(&mut out, object)),
-            Listed::Board(object) => json::write_line(&mut out, object),
-            Listed::Tables(tables) => tables.iter().try_for_each(|table| {
-                let usual = if overview {
-                    table.in_overview()
-                } else {
-                    usize::MAX
+        match &self.0 {
+            Whole::Search(_, games) => put(&mut out, games),
+            Whole::Count(_) => {}
+            Whole::Page(page) => put(&mut out, [page]),
+            Whole::Board(board) => put(&mut out, [board]),
+            Whole::Stats(_, tables) => {
+                let cut = |table: &Counts| match overview {
+                    true => table.cut(most.unwrap_or(table.in_overview())),
+                    false => table.cut(most.unwrap_or(usize::MAX)),
                 };
-                json::write_line(&mut out, &table.cut(most.unwrap_or(usual)))
-            }),
-        };
+                put(&mut out, &tables.iter().map(cut).collect::<Vec<_>>());
+            }
+            Whole::Players(found) => put(&mut out, &found.players),
+            Whole::Suggest(found) => put(&mut out, [found]),
+        }
         String::from_utf8_lossy(&out).into_owned()
     }
 }
@@ -191,20 +257,73 @@ pub fn joined(
     names: &str,
     timeout: Option<f64>,
 ) -> PyResult<Joined> {
-    let request: Request = read(request.as_bytes())?;
+    let request = request::read(request)?;
     let aliases = aliases(py, names)?;
     let (cancel, within) = within(timeout)?;
-    let joined = wait(py, &cancel, || {
-        let parts = parts.iter().map(|part| read(part));
-        let parts = parts.collect::<PyResult<Vec<parts::Part>>>()?;
-        Ok::<_, PyErr>(match request {
-            Request::Stats(_) | Request::Players(_) | Request::Suggest => {
-                typed(&request, parts, &aliases, &within)
+    let joining = Joining {
+        parts: &parts,
+        aliases: &aliases,
+        within: &within,
+    };
+    let joined = wait(py, &cancel, || joining.whole(request))?;
+    let whole = joined.map_err(|failure| raised(py, &failure))?;
+    Ok(Joined(whole))
+}
+
+/// Parts as they were sent, and how they are joined.
+struct Joining<'j> {
+    parts: &'j [PyBackedBytes],
+    aliases: &'j Aliases,
+    within: &'j Within,
+}
+
+impl Joining<'_> {
+    fn whole(&self, request: Request) -> Asked<Whole> {
+        Ok(match request {
+            Request::Search(asked) => {
+                let mut games = Vec::new();
+                let found = self.join(&asked, &mut |part| {
+                    if let Part::Game(game) = part {
+                        games.push(game.clone());
+                    }
+                    ControlFlow::Continue(())
+                })?;
+                Whole::Search(found, games)
             }
-            _ => objects(&request, parts, &aliases, &within),
+            Request::Stats(asked) => {
+                let mut tables = Vec::new();
+                let games = self.join(&asked, &mut |part| {
+                    if let Part::Counts(counts) = part {
+                        tables.push(counts.clone());
+                    }
+                    ControlFlow::Continue(())
+                })?;
+                Whole::Stats(games, tables)
+            }
+            Request::Count(asked) => Whole::Count(self.join(&asked, &mut nothing)?),
+            Request::Page(asked) => Whole::Page(self.join(&asked, &mut nothing)?),
+            Request::Position(board) => Whole::Board(self.join(&board, &mut nothing)?),
+            Request::Players(asked) => Whole::Players(self.join(&asked, &mut nothing)?),
+            Request::Suggest => Whole::Suggest(self.join(&Suggest, &mut nothing)?),
+            _ => return Err(not_in_parts().into()),
         })
-    })??;
-    joined.map_err(|failure| raised(py, &failure))
+    }
+
+    fn join<Q: Question>(&self, question: &Q, sink: Sink) -> Asked<Q::Answer> {
+        let parts = self.parts.iter().map(|part| parts::read(question, part));
+        let parts = parts.collect::<Result<Vec<_>, Error>>()?;
+        let reply = parts::join(question, parts, self.aliases, self.within, sink)?;
+        Ok(reply.answer)
+    }
+}
+
+fn not_in_parts() -> Error {
+    Error::new(ErrorKind::Query, "this request is not answered in parts")
+}
+
+/// The sink of answers without items.
+fn nothing(_: Part) -> ControlFlow<()> {
+    ControlFlow::Continue(())
 }
 
 /// How long an answer may take, and the flag that ends it.
@@ -216,95 +335,6 @@ fn within(timeout: Option<f64>) -> PyResult<(Arc<AtomicBool>, Within)> {
         ..Within::default()
     };
     Ok((cancel, within))
-}
-
-/// Answers that are joined as what they are.
-fn typed(
-    request: &Request,
-    parts: Vec<parts::Part>,
-    aliases: &Aliases,
-    within: &Within,
-) -> Asked<Joined> {
-    let mut tables = Vec::new();
-    let mut sink = |part: Part| {
-        if let Part::Counts(counts) = part {
-            tables.push(counts.clone());
-        }
-        ControlFlow::Continue(())
-    };
-    let (told, total, lines) = match parts::join(request, parts, aliases, within, &mut sink)? {
-        Answer::Players(found) => {
-            let lines = found.players.iter().map(value).collect();
-            (value(&found), Some(found.total), Listed::Objects(lines))
-        }
-        Answer::Count(games) => (games.into(), Some(games), Listed::Tables(Vec::new())),
-        answer => {
-            let told = match value(&answer) {
-                Value::Object(named) => named.into_iter().map(|(_, told)| told).next(),
-                told => Some(told),
-            };
-            let told = told.unwrap_or_default();
-            (told.clone(), None, Listed::Objects(vec![told]))
-        }
-    };
-    let tables_told: Vec<Value> = tables.iter().map(|of| value(&Table::new(of))).collect();
-    Ok(Joined {
-        told: json!({"told": told, "parts": tables_told}),
-        rows: Vec::new(),
-        lines: match lines {
-            Listed::Tables(_) => Listed::Tables(tables),
-            lines => lines,
-        },
-        total,
-    })
-}
-
-/// Answers that are joined as JSON.
-fn objects(
-    request: &Request,
-    parts: Vec<parts::Part>,
-    aliases: &Aliases,
-    within: &Within,
-) -> Asked<Joined> {
-    let found = parts::joined(request, parts, aliases, within)?;
-    let rows_of = |objects: Vec<Value>| {
-        let objects = objects.into_iter().filter_map(|object| match object {
-            Value::Object(object) => Some(object),
-            _ => None,
-        });
-        objects.collect::<Vec<_>>()
-    };
-    let (told, rows, lines) = match request {
-        Request::Position(_) | Request::Pattern(_) => {
-            let object = found.objects.into_iter().next().unwrap_or_default();
-            let mut short = object.clone();
-            let games = short
-                .as_object_mut()
-                .and_then(|of| of.shift_remove("games"));
-            let games = match games {
-                Some(Value::Array(games)) => rows_of(games),
-                _ => Vec::new(),
-            };
-            if let Some(object) = short.as_object_mut() {
-                object.insert("games".into(), json!([]));
-            }
-            let (condition, notes) = found.conditions;
-            let told = json!({"answer": short, "notes": notes, "condition": condition});
-            (told, games, Listed::Board(object))
-        }
-        Request::Count(_) => (found.total.into(), Vec::new(), Listed::Objects(Vec::new())),
-        _ => {
-            let told = found.found.as_ref().map_or_else(Value::default, value);
-            let lines = Listed::Objects(found.objects.clone());
-            (told, rows_of(found.objects), lines)
-        }
-    };
-    Ok(Joined {
-        told: json!({"told": told, "parts": []}),
-        rows,
-        lines,
-        total: found.total,
-    })
 }
 
 /// Publishes the indexes in some folders as a set; tells it as JSON. `sums` has what [`sums`] said of some folders. A

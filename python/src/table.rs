@@ -17,8 +17,6 @@ use kifu_index::error::{Error, ErrorKind, Remedy};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
-use serde::Serialize;
-use serde_json::{Map, Value};
 use std::sync::Arc;
 
 /// The columns of a table.
@@ -142,19 +140,9 @@ impl Batch {
     }
 }
 
-/// A game of an answer.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub enum Row {
-    /// Of an index.
-    Known(Box<GameRow>),
-    /// As an index far away told it.
-    Told(Map<String, Value>),
-}
-
 /// The rows of an answer.
 #[pyclass(module = "kifu_index._core", frozen)]
-pub struct Rows(pub Vec<Row>);
+pub struct Rows(pub Vec<GameRow>);
 
 #[pymethods]
 impl Rows {
@@ -174,7 +162,7 @@ impl Rows {
         let columns = columns(py, &names)?;
         let schema = schema(&columns);
         let made = py.detach(|| {
-            let part = |rows: &[Row]| {
+            let part = |rows: &[GameRow]| {
                 let rows: Vec<_> = rows.iter().map(|row| texts(row, &columns)).collect();
                 batch(&columns, &schema, rows.iter().map(Vec::as_slice))
             };

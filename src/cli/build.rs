@@ -7,7 +7,9 @@ use super::progress::with_progress;
 use super::remedy::with_remedy;
 use super::stderr::note;
 use super::terminal::{Style, Terminal};
+use crate::engine::Within;
 use crate::engine::build::{Limits, Options, Report, Tally, build, forget, known_limits, rebuild};
+use crate::engine::request::Suggest;
 use crate::engine::status::Status;
 use crate::engine::words::{bytes, counted, seconds, thousands};
 use crate::engine::{Engine, Result};
@@ -99,7 +101,7 @@ fn summary(out: &mut dyn Write, report: &Report, engine: &Engine, named: &[PathB
 /// Commands to go on with.
 pub fn try_next(out: &mut dyn Write, engine: &Engine, named: &[PathBuf]) -> Result<()> {
     writeln!(out, "\nTry next:").map_err(write_error)?;
-    for arguments in commands(&engine.suggest()?.answer) {
+    for arguments in commands(&engine.answer(&Suggest, &Within::default())?.answer) {
         writeln!(out, "  {}", command(named, &arguments)).map_err(write_error)?;
     }
     Ok(())

@@ -36,7 +36,7 @@ pub fn run(
     out: &mut dyn Write,
 ) -> Result<bool> {
     let with = join_arguments(&[with.to_owned()]);
-    let found = engine.compare(&Compare { of, with }, &Within::default())?;
+    let found = engine.answer(&Compare { of, with }, &Within::default())?;
     let mut any = false;
     for mut comparison in found.answer {
         any |= comparison.first.all.games + comparison.second.all.games > 0;

@@ -4,7 +4,8 @@ mod args;
 
 use super::answer::{self, Shown, board_request};
 use super::{compare, tree};
-use crate::engine::request::{Board, Compared};
+use crate::engine::request::GrowTree;
+use crate::engine::request::{Board, Compared, Sought};
 use crate::engine::{Engine, Result, Within};
 pub use args::{NumberedStones, PatternArgs};
 use std::io::Write;
@@ -13,18 +14,23 @@ use std::io::Write;
 pub fn run(args: &PatternArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = args.board.terminal();
     let mut request = Board {
+        sought: Sought::Pattern,
         region: args.region.clone(),
         corner: args.corner.clone(),
         sequence: args.diagram == NumberedStones::Sequence,
         ..board_request(&args.input, &args.board, &terminal)?
     };
     if let Some(with) = &args.board.compare {
-        let of = Compared::Pattern(request);
+        let of = Compared::Board(request.into());
         return compare::run(of, with, &args.board.shown(), &terminal, engine, out);
     }
     if let Some(growth) = args.tree.growth() {
+        let grow = GrowTree {
+            board: request,
+            growth,
+        };
         return tree::write(&args.tree, "pattern", engine, out, || {
-            Ok((engine.pattern_tree(&request, &growth, &Within::default())?).answer)
+            Ok(engine.answer(&grow, &Within::default())?.answer)
         });
     }
     // This is no condition: every answer has both tables.
@@ -33,6 +39,6 @@ pub fn run(args: &PatternArgs, engine: &Engine, out: &mut dyn Write) -> Result<b
         Some(_) => Shown::Local,
         None => Shown::Next,
     };
-    let answer = engine.pattern(&request, &Within::default())?.answer;
+    let answer = engine.answer(&request, &Within::default())?.answer;
     answer::tell(engine, &args.board, &answer, shown, &terminal, out)
 }

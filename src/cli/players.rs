@@ -28,7 +28,7 @@ pub fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> Result<b
         limit: limit(args.limit, &terminal),
         ..Players::default()
     };
-    let answer = engine.players(&request, &Within::default())?.answer;
+    let answer = engine.answer(&request, &Within::default())?.answer;
     let is_named = !request.name.trim().is_empty();
     if is_named && answer.players.is_empty() {
         explain_nothing(&request.name, &answer);

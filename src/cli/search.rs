@@ -11,11 +11,12 @@ use super::terminal::Terminal;
 use super::understanding;
 use crate::engine::game::At;
 use crate::engine::lines::{Form, Lines};
+use crate::engine::request::{Count, Explain, ListFiles};
 use crate::engine::request::{Sample, Search};
 use crate::engine::row::{Comment, GameRow};
-use crate::engine::search::{Found, notes};
+use crate::engine::search::notes;
 use crate::engine::words::{counted, thousands};
-use crate::engine::{Answer, Engine, Part, Request, Result, Within};
+use crate::engine::{Engine, Part, Result, Within};
 use crate::text::display::clean;
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -45,12 +46,12 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         played: lines.has_played(),
     };
     if args.explain {
-        let explanation = engine.explain(&request, &within)?.answer;
+        let explanation = engine.answer(&Explain(request.clone()), &within)?.answer;
         understanding::explain(out, &explanation, args.output.json, &terminal)?;
         return Ok(explanation.parts.first().is_some_and(|part| part.games > 0));
     }
     if args.output.count {
-        let total = count(engine, &request)?;
+        let total = engine.answer(&Count(request.clone()), &within)?.answer;
         writeln!(out, "{total}").map_err(write_error)?;
         return Ok(total > 0);
     }
@@ -67,15 +68,6 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         understanding::nothing_found(engine, &request)?;
     }
     Ok(found)
-}
-
-fn count(engine: &Engine, request: &Search) -> Result<u64> {
-    let request = Request::Count(request.clone());
-    let ignored = &mut |_: Part| ControlFlow::Continue(());
-    match engine.ask(&request, &Within::default(), ignored)?.answer {
-        Answer::Count(total) => Ok(total),
-        _ => Ok(0),
-    }
 }
 
 /// The line format that the arguments request; an error names a column that does not exist.
@@ -134,28 +126,22 @@ fn print_lines(
         }
         _ => ControlFlow::Continue(()),
     };
-    let drawing = request.sample;
-    let request = Request::Search(request.clone());
-    let found = engine.ask(&request, &Within::default(), &mut print);
+    let found = engine.ask(request, &Within::default(), &mut print);
     let found = printed.end(found)?.answer;
     begin(out)?;
-    if let (Answer::Found(found), Some(sample)) = (&found, drawing) {
+    if let Some(sample) = request.sample {
         note!(
             "{}",
             drawn(found.shown, found.total.unwrap_or(found.shown), sample)
         );
     }
-    Ok(is_found(&found))
+    Ok(found.shown > 0)
 }
 
 /// `100 of 8,698 games, drawn with seed 0`.
 fn drawn(shown: u64, total: u64, sample: Sample) -> String {
     let (shown, all) = (thousands(shown), counted(total, "game", "games"));
     format!("{shown} of {all}, drawn with seed {}", sample.seed)
-}
-
-fn is_found(answer: &Answer) -> bool {
-    matches!(answer, Answer::Found(Found { shown: 1.., .. }))
 }
 
 /// Prints the paths of games; a file is named once, however many of its games match.
@@ -185,9 +171,9 @@ fn print_paths(
         Part::Pause => printed.next(sent(out, terminal).map_err(write_error)),
         _ => ControlFlow::Continue(()),
     };
-    let request = Request::Places(request.clone());
+    let request = ListFiles(request.clone());
     let found = engine.ask(&request, &Within::default(), &mut print);
-    Ok(is_found(&printed.end(found)?.answer))
+    Ok(printed.end(found)?.answer > 0)
 }
 
 fn print_path(out: &mut dyn Write, name: &[u8], null: bool) -> io::Result<()> {

@@ -5,6 +5,8 @@ use super::output::write_error;
 use super::place::{command, commands};
 use super::remedy::with_remedy;
 use super::terminal::{Style, Terminal};
+use crate::engine::Within;
+use crate::engine::request::Suggest;
 use crate::engine::status::Status;
 use crate::engine::suggest::Suggestions;
 use crate::engine::words::{bytes, counted, thousands};
@@ -25,7 +27,13 @@ pub fn run(engine: &Engine, json: bool, named: &[PathBuf], out: &mut dyn Write) 
         }
         json::write_line(out, &status).map_err(write_error)?;
     } else {
-        print(&status, &engine.suggest()?.answer, named, out).map_err(write_error)?;
+        print(
+            &status,
+            &engine.answer(&Suggest, &Within::default())?.answer,
+            named,
+            out,
+        )
+        .map_err(write_error)?;
     }
     Ok(())
 }

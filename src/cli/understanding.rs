@@ -3,8 +3,10 @@
 use super::output::write_error;
 use super::stderr::note;
 use super::terminal::Terminal;
+use crate::engine::advice::Advice;
 use crate::engine::advice::{Explanation, Meant, Part, Winner};
 use crate::engine::earlier::Earlier;
+use crate::engine::request::Advise;
 use crate::engine::request::Search;
 use crate::engine::words::{counted, thousands};
 use crate::engine::{Engine, Result, Within, json};
@@ -21,7 +23,7 @@ pub fn restate(
     total: u64,
     terminal: &Terminal,
 ) -> Result<()> {
-    let advice = engine.advise(request, true, &Within::default())?.answer;
+    let advice = advice(engine, request, true)?;
     let mut line = format!("{}: {}", clean(&advice.sentence), thousands(total));
     if let Some(winner) = &advice.winner {
         line.push_str(". ");
@@ -53,9 +55,15 @@ fn meant_hint(meant: &Meant) -> String {
     format!("{} finds {}", clean(&meant.query), thousands(meant.games))
 }
 
+fn advice(engine: &Engine, request: &Search, found: bool) -> Result<Advice> {
+    let of = request.clone();
+    let reply = engine.answer(&Advise { of, found }, &Within::default())?;
+    Ok(reply.answer)
+}
+
 /// After an empty result: which clause to drop.
 pub fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
-    let advice = engine.advise(request, false, &Within::default())?.answer;
+    let advice = advice(engine, request, false)?;
     note!("No game among {} fits.", thousands(advice.games));
     note!("  asked for: {}", clean(&advice.sentence));
     if let Some(meant) = &advice.meant {

@@ -1,13 +1,13 @@
 //! How a query was understood, and what else to try.
 
-use super::Snapshot;
-use super::board;
 use super::conditions::with_settings;
 use super::earlier::Earlier;
 use super::failure::Result;
-use super::request::{Board, Hits, Parts, Search};
+use super::question::Ask;
+use super::request::{Advise, Board, Explain, Hits, Parts, Search};
 use super::row::VERSION;
 use super::search::Ready;
+use super::{Sink, Snapshot, nothing};
 use crate::game::Color;
 use crate::query::ast::quote;
 use crate::query::explain::parts;
@@ -64,8 +64,19 @@ pub struct Winner {
     pub clause: String,
 }
 
+impl Ask for Advise {
+    type Answer = Advice;
+
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Advice> {
+        match self.found {
+            true => of_found(snapshot, &self.of),
+            false => of_nothing(snapshot, &self.of),
+        }
+    }
+}
+
 /// For a query with hits: checks whether its result was meant that way.
-pub(super) fn of_found(snapshot: &Snapshot, request: &Search) -> Result<Advice> {
+fn of_found(snapshot: &Snapshot, request: &Search) -> Result<Advice> {
     let (query, _) = with_settings(&request.query, &request.sort, request.unique)?;
     Ok(Advice {
         winner: winner(snapshot, &query)?,
@@ -75,7 +86,7 @@ pub(super) fn of_found(snapshot: &Snapshot, request: &Search) -> Result<Advice> 
 }
 
 /// For a query without hits: which clauses to drop, and similar names.
-pub(super) fn of_nothing(snapshot: &Snapshot, request: &Search) -> Result<Advice> {
+fn of_nothing(snapshot: &Snapshot, request: &Search) -> Result<Advice> {
     let (query, _) = with_settings(&request.query, &request.sort, request.unique)?;
     Ok(Advice {
         without: snapshot.with_texts(|texts| without_one(snapshot.index, &query, texts)),
@@ -132,7 +143,7 @@ fn earlier(snapshot: &Snapshot, query: &Query) -> Option<Earlier> {
         ..Board::of(text)
     };
     // A position that cannot be read was told before.
-    board::position(snapshot, &request).ok()?.earlier
+    request.answer(snapshot, &mut nothing).ok()?.earlier
 }
 
 /// Bare words are looked for as words. Of a year among them, and of two names with a `vs` between them, something else
@@ -280,12 +291,16 @@ pub struct Explanation {
     pub parts: Vec<Part>,
 }
 
-pub(super) fn explain(snapshot: &Snapshot, request: &Search) -> Result<Explanation> {
-    let Ready { query, .. } = Ready::new(request, snapshot)?;
-    Ok(Explanation {
-        v: VERSION,
-        query: query.to_string(),
-        sentence: sentence(&query),
-        parts: snapshot.with_texts(|texts| parts(snapshot.index, &query, texts))?,
-    })
+impl Ask for Explain {
+    type Answer = Explanation;
+
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Explanation> {
+        let Ready { query, .. } = Ready::new(&self.0, snapshot)?;
+        Ok(Explanation {
+            v: VERSION,
+            query: query.to_string(),
+            sentence: sentence(&query),
+            parts: snapshot.with_texts(|texts| parts(snapshot.index, &query, texts))?,
+        })
+    }
 }

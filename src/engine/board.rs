@@ -1,33 +1,29 @@
 //! Answers about a position or a pattern.
 
-use super::Snapshot;
+mod gathered;
+mod subject;
+
 use super::conditions::Conditions;
-use super::earlier::{Earlier, earlier};
+use super::earlier::Earlier;
 use super::failure::Result;
 use super::input::{Subject, pattern_of, position_of};
-use super::page::Key;
+use super::listed::{SentRow, page};
 use super::page::Piece;
-use super::points::move_name;
-use super::request::{Board as Request, Parts};
-use super::row::{GameRow, HitPlace, NextPlayed, StepName, VERSION};
-use super::search::MainLines;
-use crate::error::{Error, ErrorKind, Remedy};
-use crate::game::board::Board;
-use crate::game::pattern::{Cell, Edges};
-use crate::game::{BoardSize, Color, Game, Move, Point};
-use crate::knowledge::openings::{Kind, Opening, recognise};
-use crate::query::answer::{self, Answer, ByYear, Continuation, Local, PlacedHit, Question};
-use crate::query::hit_key::HitKey;
-use crate::query::hits::load_each;
-use crate::query::input::Asked;
-use crate::query::input::pattern::{AskedPattern, region_name};
+use super::parts::nothing_to_finish;
+use super::question::Ending;
+use super::request::{Board as Request, Parts, Sought};
+use super::row::{GameRow, VERSION};
+use super::{Sink, Snapshot};
+use crate::game::{Color, Point};
+use crate::query::answer::{self, ByYear, Continuation, Question};
 use crate::query::outcomes::Outcomes;
-use crate::query::pattern::PatternSearch;
-use crate::query::plan::On;
+use crate::query::plan::Plan;
 use crate::query::step::Step;
 pub use crate::query::terms::Within;
-use serde::{Deserialize, Serialize};
+pub use gathered::BoardGathered;
+use serde::Serialize;
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// What the index knows about a position or a pattern.
 #[derive(Clone, Debug, Serialize)]
@@ -119,7 +115,7 @@ pub enum Described {
 }
 
 /// How games ended.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Wins {
     /// Won by Black.
     pub black: u64,
@@ -143,7 +139,7 @@ impl From<Outcomes> for Wins {
 }
 
 /// The games of a year.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct YearRow {
     /// The year of the first day on which they may have been played.
     pub year: i32,
@@ -159,7 +155,7 @@ pub struct YearRow {
 }
 
 /// One continuation of some of the games.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct NextMove {
     /// A point, `pass`, `elsewhere` or `end`.
     pub at: String,
@@ -198,7 +194,7 @@ pub struct LocalMove {
 }
 
 /// Games by the number of moves that were played elsewhere before a move; passes count.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Elsewhere {
     /// Games without such a move: the next move of all.
     pub none: u64,
@@ -209,7 +205,7 @@ pub struct Elsewhere {
 }
 
 /// A player of a move.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Mover {
     /// The most frequent spelling of the name.
     pub name: String,
@@ -224,26 +220,7 @@ impl BoardAnswer {
     }
 }
 
-impl Elsewhere {
-    /// Adds the counts of more games.
-    pub(super) fn add(&mut self, more: &Elsewhere) {
-        self.none += more.none;
-        let counts = self.black.iter_mut().chain(&mut self.white);
-        for (count, more) in counts.zip(more.black.iter().chain(&more.white)) {
-            *count += more;
-        }
-    }
-}
-
 impl Wins {
-    /// Adds the counts of more games.
-    pub(super) fn add(&mut self, more: Wins) {
-        self.black += more.black;
-        self.white += more.white;
-        self.draws += more.draws;
-        self.unknown += more.unknown;
-    }
-
     /// The same with the total number of games.
     pub fn outcomes(self, games: u64) -> Outcomes {
         Outcomes {
@@ -256,21 +233,11 @@ impl Wins {
     }
 }
 
-/// Answers a request about a position.
-pub(super) fn position(snapshot: &Snapshot, request: &Request) -> Result<BoardAnswer> {
-    answered(snapshot, request, subject_of(request, snapshot, false)?)
-}
-
-/// Answers a request about a pattern.
-pub(super) fn pattern(snapshot: &Snapshot, request: &Request) -> Result<BoardAnswer> {
-    answered(snapshot, request, subject_of(request, snapshot, true)?)
-}
-
 /// What a request is about: a pattern, or what may be a whole board.
-pub(super) fn subject_of(request: &Request, snapshot: &Snapshot, pattern: bool) -> Result<Subject> {
-    match pattern {
-        true => Ok(Subject::Pattern(pattern_of(request, snapshot)?)),
-        false => position_of(request, snapshot),
+pub(super) fn subject_of(request: &Request, snapshot: &Snapshot) -> Result<Subject> {
+    match request.sought {
+        Sought::Position => position_of(request, snapshot),
+        Sought::Pattern => Ok(Subject::Pattern(pattern_of(request, snapshot)?)),
     }
 }
 
@@ -279,6 +246,7 @@ pub(super) fn question<'q>(
     request: &'q Request,
     subject: &'q Subject,
     conditions: &'q Conditions,
+    plan: Option<&'q Plan>,
 ) -> Question<'q> {
     let parts = request.parts;
     let any_colours = conditions.terms.any_colours;
@@ -288,7 +256,7 @@ pub(super) fn question<'q>(
             Subject::Pattern(asked) => asked.search(request.symmetric, any_colours).into(),
         },
         terms: &conditions.terms,
-        among: conditions.plan.as_ref(),
+        among: plan,
         unique: conditions.settings.unique,
         orders: &conditions.settings.orders,
         listed: if parts.games { request.listed } else { 0 },
@@ -298,113 +266,67 @@ pub(super) fn question<'q>(
     }
 }
 
-pub(super) fn answered(
-    snapshot: &Snapshot,
-    request: &Request,
-    subject: Subject,
-) -> Result<BoardAnswer> {
-    answered_by(snapshot, request, subject, &mut |question, after| {
-        answer::answer_after(snapshot.index, question, after)
-    })
-}
+impl super::question::Question for Request {
+    const NAME: &'static str = "board";
+    type Gathered = BoardGathered;
+    type Answer = Box<BoardAnswer>;
 
-/// Notes what the answer of a part depends on.
-pub(super) fn note(snapshot: &Snapshot, request: &Request, subject: &Subject) -> Result<()> {
-    let conditions = Conditions::of(&request.hits, snapshot, &subject.on())?;
-    let question = question(request, subject, &conditions);
-    if let (Subject::Position(asked), true) = (subject, request.parts.reached) {
-        let index = snapshot.index;
-        if index.all_steps().is_some() {
-            return reached_in_all(snapshot, request, subject, asked).map(drop);
-        }
-        let question = Question {
-            listed: 0,
-            named: 0,
-            by_year: false,
-            ..question.clone()
-        };
-        let answer = answer::answer(index, &question)?;
-        let steps = answer.continuations.iter().map(|row| row.step.bytes());
-        index.note_steps(steps.collect());
+    fn record(&self, snapshot: &Snapshot) -> Result<()> {
+        gathered::record(self, snapshot)
     }
-    Ok(answer::note(snapshot.index, &question)?)
+
+    fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<BoardGathered> {
+        BoardGathered::of(self, snapshot)
+    }
+
+    fn finish(
+        &self,
+        gathered: Vec<BoardGathered>,
+        ending: &Ending,
+        _: Sink,
+    ) -> Result<Box<BoardAnswer>> {
+        let Some(all) = BoardGathered::joined(gathered, self, ending.joined_by) else {
+            return Err(nothing_to_finish().into());
+        };
+        Ok(Box::new(finished(self, all)?))
+    }
 }
 
-/// How many games of a part have the position after each step that any part goes on with.
-pub(super) fn reached_in_all(
-    snapshot: &Snapshot,
-    request: &Request,
-    subject: &Subject,
-    asked: &Asked,
-) -> Result<Vec<(Step, Option<u64>)>> {
-    let conditions = Conditions::of(&request.hits, snapshot, &subject.on())?;
-    let question = &question(request, subject, &conditions);
-    let steps = snapshot.index.all_steps().into_iter().flatten();
-    let steps: Vec<Step> = steps.filter_map(|&bytes| Step::from_bytes(bytes)).collect();
-    let reached = answer::reached(snapshot.index, asked.start, question, &steps)?;
-    Ok(steps.into_iter().zip(reached).collect())
-}
-
-/// How a question is answered; the games begin after the end of a page.
-type Look<'l> = &'l mut dyn FnMut(&Question, Option<&HitKey>) -> crate::error::Result<Answer>;
-
-pub(super) fn answered_by(
-    snapshot: &Snapshot,
-    request: &Request,
-    subject: Subject,
-    look: Look,
-) -> Result<BoardAnswer> {
-    let conditions = Conditions::of(&request.hits, snapshot, &subject.on())?;
+/// The answer that is made of what was gathered.
+fn finished(request: &Request, all: BoardGathered) -> Result<BoardAnswer> {
+    let (subject, parts) = (all.subject, request.parts);
+    let conditions = Conditions::of(&request.hits, &subject.on())?;
     let any_colours = conditions.terms.any_colours;
-    let parts = request.parts;
-    let question = question(request, &subject, &conditions);
-    let key = page_key(snapshot, request, &subject);
-    let after = key.after(request.after.as_deref())?;
-    let answer = if request.count {
-        Answer {
-            outcomes: Outcomes {
-                games: answer::total(snapshot.index, &question)?,
-                ..Outcomes::default()
-            },
-            ..Answer::default()
-        }
-    } else {
-        look(&question, after.as_ref())?
-    };
-    let earlier = match &subject {
-        Subject::Position(asked) if answer.outcomes.games == 0 && !request.count => {
-            earlier(snapshot, &question, asked)?
-        }
-        _ => None,
-    };
-    let size = subject.size();
+    let (games, next_page) = page(
+        std::iter::once(all.listed),
+        if parts.games { request.listed } else { 0 },
+    );
     let mut notes = subject.notes().to_vec();
     if let Subject::Pattern(asked) = &subject {
         notes.push(asked.meaning(request.symmetric, any_colours));
     }
     let given = conditions.terms.to_move.or_else(|| subject.turn());
-    let to_move = given.or_else(|| most_frequent_mover(&answer.continuations));
+    let to_move = given.or_else(|| most_frequent_mover(&all.moves));
+    let years = || year_rows(&answer::years_of(&all.moves), Some(&all.all_years));
+    let size = subject.size();
     Ok(BoardAnswer {
         v: VERSION,
         kind: subject.game().name(),
         size: [size.width(), size.height()],
         described: subject.described(request.symmetric, any_colours),
         filter: conditions.canonical(),
-        total: answer.outcomes.games,
-        wins: answer.outcomes.into(),
+        total: all.outcomes.games,
+        wins: all.outcomes.into(),
         tomove: to_move.map(Color::letter),
         opening: subject.opening(),
-        years: match parts.years && !request.count {
-            true => Some(years(snapshot, &question, &answer.by_year)?),
-            false => None,
-        },
-        moves: moves(snapshot, parts, &question, &subject, &answer)?,
-        local: subject.local(&answer),
-        in_variations: answer.in_variations,
-        left_out: conditions.settings.unique.then_some(answer.left_out),
-        earlier,
-        games: games(snapshot, request, &subject, &answer)?,
-        next_page: answer.end.map(|end| key.write(&end)),
+        years: (parts.years && !request.count).then(years),
+        moves: moves(parts, &subject, &all.moves, &all.reached),
+        local: subject.local(&all.local),
+        in_variations: all.in_variations,
+        left_out: conditions.settings.unique.then_some(all.left_out),
+        earlier: all.earlier.filter(|_| all.outcomes.games == 0),
+        games: games.map(|SentRow(game)| game).collect(),
+        next_page,
         condition: conditions.sentence(),
         condition_pieces: conditions.pieces,
         within: conditions.terms.within,
@@ -412,19 +334,6 @@ pub(super) fn answered_by(
         notes,
         subject,
     })
-}
-
-/// The key of the pages of a request's games.
-pub(super) fn page_key(snapshot: &Snapshot, request: &Request, subject: &Subject) -> Key {
-    let any_colours = request.hits.colours.as_deref() == Some("any");
-    let described = subject.described(request.symmetric, any_colours);
-    // Writing to memory does not fail.
-    let text = |value: serde_json::Result<Vec<u8>>| value.unwrap_or_default();
-    let described = text(serde_json::to_vec(&described));
-    Key::new(
-        snapshot,
-        &[&described, &text(serde_json::to_vec(&request.hits))],
-    )
 }
 
 /// The side that goes on in more of the games.
@@ -441,338 +350,37 @@ fn most_frequent_mover(rows: &[Continuation]) -> Option<Color> {
     }
 }
 
-/// The games by year, each with all games of that year.
-fn years(snapshot: &Snapshot, question: &Question, by_year: &ByYear) -> Result<Vec<YearRow>> {
-    let mut rows = year_rows(by_year);
-    let all = answer::all_by_year(snapshot.index, question)?;
-    for row in &mut rows {
-        row.of = all.get(&row.year).map(|all| all.games);
-    }
-    Ok(rows)
-}
-
-fn year_rows(by_year: &ByYear) -> Vec<YearRow> {
+/// The games by year, each with all games of that year if these are given.
+fn year_rows(by_year: &ByYear, all: Option<&ByYear>) -> Vec<YearRow> {
     let row = |(&year, outcomes): (&i32, &Outcomes)| YearRow {
         year,
         games: outcomes.games,
-        of: None,
+        of: all.and_then(|all| all.get(&year)).map(|all| all.games),
         black: outcomes.black,
         white: outcomes.white,
     };
     by_year.iter().map(row).collect()
 }
 
-fn step_name(step: Step, name: impl Fn(Move) -> String) -> StepName {
-    StepName {
-        at: match step {
-            Step::End => "end".into(),
-            Step::Elsewhere(_) => "elsewhere".into(),
-            Step::Move(_, Move::Pass) => "pass".into(),
-            Step::Move(_, action) => name(action),
-        },
-        color: step.color().map(Color::letter),
-    }
-}
-
 /// The table of continuations.
 fn moves(
-    snapshot: &Snapshot,
     parts: Parts,
-    question: &Question,
     subject: &Subject,
-    answer: &Answer,
-) -> Result<Vec<NextMove>> {
+    rows: &[Continuation],
+    reached: &[(Step, Option<u64>)],
+) -> Vec<NextMove> {
     if !parts.moves {
-        return Ok(Vec::new());
+        return Vec::new();
     }
-    let rows = answer.continuations.iter();
-    let mut moves: Vec<NextMove> = rows.map(|row| subject.next_move(row)).collect();
-    if parts.years {
-        let rows = moves.iter_mut().zip(&answer.continuations);
-        rows.for_each(|(into, row)| into.years = Some(year_rows(&row.by_year)));
+    let mut sums: HashMap<Step, Option<u64>> = HashMap::new();
+    for &(step, games) in reached {
+        let add = |sum: &mut Option<u64>| *sum = sum.zip(games).map(|(a, b)| a + b);
+        sums.entry(step).and_modify(add).or_insert(games);
     }
-    if let Subject::Position(asked) = subject
-        && parts.reached
-    {
-        let steps: Vec<Step> = answer.continuations.iter().map(|row| row.step).collect();
-        let reached = answer::reached(snapshot.index, asked.start, question, &steps)?;
-        let rows = moves.iter_mut().zip(reached);
-        rows.for_each(|(into, games)| into.reached = games);
-    }
-    Ok(moves)
-}
-
-/// The listed games with their hits.
-fn games(
-    snapshot: &Snapshot,
-    request: &Request,
-    subject: &Subject,
-    answer: &Answer,
-) -> Result<Vec<GameRow>> {
-    let mut lines = request.played.then(|| MainLines::new(snapshot.index, true));
-    let hits: Vec<_> = answer.first.iter().map(|found| found.hit).collect();
-    let mut found = answer.first.iter();
-    let mut regions = answer.regions.iter();
-    let mut rows = Vec::with_capacity(hits.len());
-    load_each(snapshot.index, &hits, |game| {
-        let mut row = GameRow::new(game);
-        let region = regions.next();
-        let board = region.map_or(subject.size(), |region| region.board);
-        if let Some(found) = found.next() {
-            row.hit = Some(HitPlace {
-                swapped: Some(found.swapped),
-                region: region.map(|region| region_name(region.corner, region.size, region.board)),
-                symmetry: Some(found.symmetry.number()),
-                next: Some(subject.next_played(found, board)),
-                ..found.place.into()
-            });
-            row.played = match &mut lines {
-                Some(lines) => lines.of(&found.hit)?,
-                None => None,
-            };
-        }
-        rows.push(row);
-        Ok(())
-    })?;
-    Ok(rows)
-}
-
-/// The whole-board position of a request that requires one.
-pub(super) fn whole(request: &Request, snapshot: &Snapshot) -> Result<Asked> {
-    match position_of(request, snapshot)? {
-        Subject::Position(asked) => Ok(asked),
-        Subject::Pattern(_) => Err(Error::new(
-            ErrorKind::Query,
-            "a tree needs a whole board that may be turned",
-        )
-        .advise(Remedy::DrawWhole)
-        .into()),
-    }
-}
-
-impl Subject {
-    pub(super) fn on(&self) -> On {
-        match self {
-            Subject::Position(asked) => On::board(asked),
-            Subject::Pattern(asked) => On::pattern(asked),
-        }
-    }
-
-    fn game(&self) -> crate::game::Game {
-        match self {
-            Subject::Position(asked) => asked.start.game,
-            Subject::Pattern(asked) => asked.game,
-        }
-    }
-
-    fn size(&self) -> crate::game::BoardSize {
-        match self {
-            Subject::Position(asked) => asked.start.size,
-            Subject::Pattern(asked) => asked.pattern.size(),
-        }
-    }
-
-    fn notes(&self) -> &[String] {
-        match self {
-            Subject::Position(asked) => &asked.notes,
-            Subject::Pattern(asked) => &asked.notes,
-        }
-    }
-
-    /// Whether it covers a whole board.
-    pub fn is_whole(&self) -> bool {
-        match self {
-            Subject::Position(_) => true,
-            Subject::Pattern(asked) => asked.pattern.size() == asked.board,
-        }
-    }
-
-    /// A move named on the board of the request: `Q16`, `e1-e3`.
-    pub fn move_name(&self, action: Move) -> String {
-        let asked = match self {
-            Subject::Position(asked) => {
-                return move_name(asked.start.game, asked.start.size, action);
-            }
-            Subject::Pattern(asked) => asked,
-        };
-        move_name(asked.game, asked.board, self.on_board(action))
-    }
-
-    /// A move on the board of the request.
-    pub(super) fn on_board(&self, action: Move) -> Move {
-        let Subject::Pattern(asked) = self else {
-            return action;
-        };
-        match action {
-            Move::Place(point) => Move::Place(asked.on_board(point)),
-            Move::Slide { from, to } => Move::Slide {
-                from: asked.on_board(from),
-                to: asked.on_board(to),
-            },
-            Move::Remove(point) => Move::Remove(asked.on_board(point)),
-            other => other,
-        }
-    }
-
-    fn described(&self, symmetric: bool, any_colours: bool) -> Described {
-        let asked = match self {
-            Subject::Position(asked) => {
-                return Described::Position {
-                    board: asked.board.rows(),
-                };
-            }
-            Subject::Pattern(asked) => asked,
-        };
-        let cells: Vec<char> = (asked.pattern.cells())
-            .map(|(_, cell): (Point, Cell)| cell.symbol())
-            .collect();
-        let rows = cells.chunks(asked.pattern.size().width().into());
-        let moves = asked.pattern.moves().iter().map(|&(color, point)| {
-            [
-                color.letter().to_string(),
-                self.move_name(Move::Place(point)),
-            ]
-        });
-        Described::Pattern {
-            pattern: rows.map(|row| row.iter().collect()).collect(),
-            edges: asked.pattern.edges().names(),
-            sequence: moves.collect(),
-            symmetry: if symmetric { "all" } else { "none" },
-            colours: if any_colours { "any" } else { "as-drawn" },
-        }
-    }
-
-    /// The next moves inside a pattern.
-    fn local(&self, answer: &Answer) -> Option<Vec<LocalMove>> {
-        let local = |local: &Local| LocalMove {
-            next: self.next_move(&local.row),
-            elsewhere: (local.row.step != Step::End).then(|| Elsewhere {
-                none: local.elsewhere.none,
-                black: local.elsewhere.black.to_vec(),
-                white: local.elsewhere.white.to_vec(),
-            }),
-        };
-        match self {
-            Subject::Position(_) => None,
-            Subject::Pattern(_) => Some(answer.local.iter().map(local).collect()),
-        }
-    }
-
-    /// The side to move, if the text says so.
-    fn turn(&self) -> Option<Color> {
-        match self {
-            Subject::Position(asked) => asked.turn,
-            Subject::Pattern(_) => None,
-        }
-    }
-
-    /// The opening on the board. Where it is not known which stone was played first, none is told that depends on it.
-    fn opening(&self) -> Option<&'static str> {
-        let Subject::Position(asked) = self else {
-            return None;
-        };
-        if (asked.start.game, asked.start.size) != (Game::Go, BoardSize::GO) {
-            return None;
-        }
-        let (moves, is_first_known) = match asked.moves() {
-            Some(moves) => (moves, true),
-            None => in_turn(&asked.board),
-        };
-        let fits = |opening: &&Opening| is_first_known || opening.kind != Kind::First;
-        let found = recognise(moves.into_iter()).into_iter().find(fits);
-        found.map(|opening| opening.name)
-    }
-
-    /// How a listed game continues, on its own board and in the table.
-    fn next_played(&self, found: &PlacedHit, board: BoardSize) -> NextPlayed {
-        NextPlayed {
-            played: step_name(found.played, |action| move_name(self.game(), board, action)),
-            asked: step_name(found.step, |action| self.move_name(action)),
-        }
-    }
-
-    fn next_move(&self, row: &Continuation) -> NextMove {
-        let (first_year, last_year) = row.years.unzip();
-        let mover = |(name, games): &(String, u64)| Mover {
-            name: name.clone(),
-            games: *games,
-        };
-        NextMove {
-            at: step_name(row.step, |action| self.move_name(action)).at,
-            color: row.step.color().map(|color| color.letter().to_string()),
-            games: row.outcomes.games,
-            wins: row.outcomes.into(),
-            first_year,
-            last_year,
-            players: row.players.iter().map(mover).collect(),
-            years: None,
-            reached: None,
-            point: row.step.point(),
-        }
-    }
-}
-
-impl Asked {
-    /// The moves from an empty board, if all stones come from known ones.
-    fn moves(&self) -> Option<Vec<(Color, Point)>> {
-        let (before, moves) = self.line();
-        stones(&before).next().is_none().then_some(moves)
-    }
-}
-
-fn stones(board: &Board) -> impl Iterator<Item = (Color, Point)> + '_ {
-    let stone = |point| Some((board.stone(point).color()?, point));
-    board.size().points().filter_map(stone)
-}
-
-/// The stones of a board as if they were played in turn, and whether the first of them was the first move.
-fn in_turn(board: &Board) -> (Vec<(Color, Point)>, bool) {
-    let (black, white): (Vec<_>, Vec<_>) =
-        stones(board).partition(|(color, _)| *color == Color::Black);
-    let is_first = black.len() == 1;
-    let (mut black, mut white) = (black.into_iter(), white.into_iter());
-    let turns = std::iter::repeat_with(|| [black.next(), white.next()]);
-    let played = turns.take_while(|turn| turn.iter().any(Option::is_some));
-    (played.flatten().flatten().collect(), is_first)
-}
-
-impl AskedPattern {
-    pub(super) fn search(&self, symmetric: bool, any_colours: bool) -> PatternSearch {
-        PatternSearch::new(self.game, self.pattern.clone(), symmetric, any_colours)
-    }
-
-    /// Translates a point of the pattern to the board that its coordinates are named by.
-    pub fn on_board(&self, point: Point) -> Point {
-        Point::new(self.corner.x + point.x, self.corner.y + point.y)
-    }
-
-    /// Where the pattern is searched for, in words.
-    pub fn place(&self) -> &'static str {
-        let Edges {
-            left,
-            right,
-            top,
-            bottom,
-        } = self.pattern.edges();
-        match (left || right, top || bottom) {
-            (false, false) => "anywhere on the board",
-            (true, true) if left && right && top && bottom => "the whole board",
-            (true, true) if left != right && top != bottom => "in a corner",
-            (true, true) => "at these edges",
-            _ if left && right || top && bottom => "from edge to edge",
-            _ => "at a side",
-        }
-    }
-
-    /// Where and how the pattern is searched for, in words.
-    pub(super) fn meaning(&self, symmetric: bool, any_colours: bool) -> String {
-        let place = self.place();
-        let turned = if symmetric {
-            "turned and mirrored in every way"
-        } else {
-            "as it is drawn"
-        };
-        let colours = if any_colours { ", in both colours" } else { "" };
-        format!("{place}, {turned}{colours}")
-    }
+    let row = |row: &Continuation| NextMove {
+        years: parts.years.then(|| year_rows(&row.by_year, None)),
+        reached: sums.get(&row.step).copied().flatten(),
+        ..subject.next_move(row)
+    };
+    rows.iter().map(row).collect()
 }

@@ -1,12 +1,13 @@
 //! The comments that stand at a position, over many records.
 
-use super::Snapshot;
 use super::board::{question, subject_of};
 use super::conditions::Conditions;
 use super::failure::Result;
 use super::input::Subject;
+use super::question::Ask;
 use super::request::{Comments as Request, Parts};
 use super::row::VERSION;
+use super::{Sink, Snapshot};
 use crate::game::board::Board;
 use crate::game::hash::PositionHash;
 use crate::game::{BoardSize, Stone};
@@ -56,19 +57,28 @@ pub struct CommentRow {
     pub lang: Option<&'static str>,
 }
 
-pub(super) fn comments(snapshot: &Snapshot, request: &Request) -> Result<CommentsAnswer> {
+impl Ask for Request {
+    type Answer = CommentsAnswer;
+
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<CommentsAnswer> {
+        comments(snapshot, self)
+    }
+}
+
+fn comments(snapshot: &Snapshot, request: &Request) -> Result<CommentsAnswer> {
     let mut board = request.board.clone();
     board.listed = request.games;
     board.parts = Parts {
         moves: false,
         ..Parts::default()
     };
-    let subject = subject_of(&board, snapshot, request.pattern)?;
-    let mut conditions = Conditions::of(&board.hits, snapshot, &subject.on())?;
+    let subject = subject_of(&board, snapshot)?;
+    let conditions = Conditions::of(&board.hits, &subject.on())?;
     // Games without comments would only take the places of others.
-    let commented = Plan::narrowed(conditions.plan.take(), snapshot.index, Plain::Commented);
-    conditions.plan = Some(commented);
-    let found = answer(snapshot.index, &question(&board, &subject, &conditions))?;
+    let plan = conditions.plan(snapshot)?;
+    let plan = Plan::narrowed(plan, snapshot.index, Plain::Commented);
+    let question = question(&board, &subject, &conditions, Some(&plan));
+    let found = answer(snapshot.index, &question)?;
     let mut reader = Reader::new(snapshot, &subject, conditions.terms.within);
     let hits: Vec<_> = found.first.iter().map(|placed| placed.hit).collect();
     let mut placed = found.first.iter();

@@ -1,13 +1,14 @@
 //! Two sets of games compared: by what they have in common, or by how they continue.
 
-use super::Snapshot;
-use super::board::{BoardAnswer, NextMove, Wins, answered, question};
+use super::board::{BoardAnswer, NextMove, Wins, question};
 use super::conditions::Conditions;
-use super::failure::Result;
-use super::input::{Subject, pattern_of, position_of};
+use super::failure::{Failure, Result};
+use super::input::Subject;
+use super::question::Ask;
 use super::request::{Board, Compare, Compared, Hits, Stats};
 use super::row::VERSION;
 use super::stats::{By, Count, Counting, Counts, Own, tables};
+use super::{Sink, Snapshot, nothing};
 use crate::query::answer;
 use crate::query::interval::{self, Share};
 use crate::query::plan::Plan;
@@ -119,27 +120,19 @@ impl From<interval::Difference> for Difference {
     }
 }
 
-/// Answers a request: one comparison, or one for each table of statistics.
-pub(super) fn compare(snapshot: &Snapshot, request: &Compare) -> Result<Vec<Comparison>> {
-    match &request.of {
-        Compared::Position(board) => of_boards(snapshot, board, &request.with, &position_of),
-        Compared::Pattern(board) => {
-            of_boards(snapshot, board, &request.with, &|board, snapshot| {
-                Ok(Subject::Pattern(pattern_of(board, snapshot)?))
-            })
+impl Ask for Compare {
+    /// One comparison, or one for each table of statistics.
+    type Answer = Vec<Comparison>;
+
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Vec<Comparison>> {
+        match &self.of {
+            Compared::Board(board) => of_boards(snapshot, board, &self.with),
+            Compared::Stats(stats) => of_stats(snapshot, stats, &self.with),
         }
-        Compared::Stats(stats) => of_stats(snapshot, stats, &request.with),
     }
 }
 
-type Read<'r> = &'r dyn Fn(&Board, &Snapshot) -> Result<Subject>;
-
-fn of_boards(
-    snapshot: &Snapshot,
-    board: &Board,
-    with: &str,
-    read: Read,
-) -> Result<Vec<Comparison>> {
+fn of_boards(snapshot: &Snapshot, board: &Board, with: &str) -> Result<Vec<Comparison>> {
     let filter = board.hits.filter.clone().unwrap_or_default();
     let answer = |filter: &str| {
         let mut board = Board {
@@ -149,7 +142,7 @@ fn of_boards(
             ..board.clone()
         };
         board.hits.filter = Some(filter.to_owned());
-        answered(snapshot, &board, read(&board, snapshot)?)
+        board.answer(snapshot, &mut nothing)
     };
     let answers = [answer(&filter)?, answer(with)?];
     let rows = |answer: &BoardAnswer| answer.moves.iter().map(Row::of_move).collect();
@@ -161,12 +154,8 @@ fn of_boards(
     };
     let [first, second] = &answers;
     let sets = [side(&filter, first), side(with, second)];
-    Ok(vec![comparison(
-        ("next", None),
-        false,
-        sets,
-        in_both(snapshot, board, &read(board, snapshot)?, [&filter, with])?,
-    )])
+    let common = in_both(snapshot, board, &first.subject, [&filter, with])?;
+    Ok(vec![comparison(("next", None), false, sets, common)])
 }
 
 /// The games with the subject that fit both queries.
@@ -176,24 +165,23 @@ fn in_both(
     subject: &Subject,
     queries: [&str; 2],
 ) -> Result<u64> {
-    let conditions = queries.map(|query| {
+    let of = |query: &str| {
         let hits = Hits {
             filter: Some(query.to_owned()),
             ..board.hits.clone()
         };
-        Conditions::of(&hits, snapshot, &subject.on())
-    });
-    let [first, second] = conditions;
-    let (mut first, second) = (first?, second?);
+        let conditions = Conditions::of(&hits, &subject.on())?;
+        let plan = conditions.plan(snapshot)?;
+        Ok::<_, Failure>((conditions, plan))
+    };
+    let [(mut first, one), (second, other)] = [of(queries[0])?, of(queries[1])?];
     first.settings.unique |= second.settings.unique;
-    first.plan = match (first.plan, second.plan) {
+    let plan = match (one, other) {
         (Some(one), Some(other)) => Some(one.and(other)),
         (one, other) => one.or(other),
     };
-    Ok(answer::total(
-        snapshot.index,
-        &question(board, subject, &first),
-    )?)
+    let question = question(board, subject, &first, plan.as_ref());
+    Ok(answer::total(snapshot.index, &question)?)
 }
 
 fn of_stats(snapshot: &Snapshot, stats: &Stats, with: &str) -> Result<Vec<Comparison>> {

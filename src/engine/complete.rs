@@ -1,10 +1,11 @@
 //! How a query that is being typed may go on at the caret.
 
-use super::Snapshot;
 use super::failure::Result;
 use super::parsed::{caret, in_units};
-use super::request::Typed;
+use super::question::Ask;
+use super::request::{Complete, Typed};
 use super::row::VERSION;
+use super::{Sink, Snapshot};
 use crate::query::Field;
 use crate::query::completions::{Completion, words, written};
 use crate::query::fields::{FIELDS, ValueType};
@@ -64,7 +65,15 @@ struct Place {
     in_group: bool,
 }
 
-pub(super) fn complete(snapshot: &Snapshot, typed: &Typed) -> Result<Completed> {
+impl Ask for Complete {
+    type Answer = Completed;
+
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Completed> {
+        complete(snapshot, &self.0)
+    }
+}
+
+fn complete(snapshot: &Snapshot, typed: &Typed) -> Result<Completed> {
     let caret = caret(typed);
     let mut found = (caret..caret, Vec::new());
     for place in places(&typed.query, caret) {

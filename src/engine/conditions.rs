@@ -31,9 +31,9 @@ pub(super) fn with_settings(text: &str, sort: &[String], unique: bool) -> Result
 /// The conditions of a request.
 pub(super) struct Conditions {
     pub(super) terms: Terms,
-    /// The query for the games, if any.
-    pub(super) plan: Option<Plan>,
     pub(super) settings: Settings,
+    /// The query for the games, and the text that its spans refer to.
+    games: (Query, String),
     /// All conditions as one query.
     query: Query,
     /// The same in words; only values of the filter know their places.
@@ -41,24 +41,19 @@ pub(super) struct Conditions {
 }
 
 impl Conditions {
-    pub(super) fn of(hits: &Hits, snapshot: &Snapshot, on: &On) -> Result<Conditions> {
+    pub(super) fn of(hits: &Hits, on: &On) -> Result<Conditions> {
         let filter = hits.filter.as_deref().unwrap_or_default();
         let (query, text) = with_settings(filter, &hits.sort, hits.unique)?;
         let failed = |error| Failure::Query(error, text.clone());
-        let (mut games, settings) = take_settings(&query).map_err(failed)?;
-        let plan = match &games.root {
-            Some(_) => Some(snapshot.plan(&games).map_err(failed)?),
-            None => None,
-        };
+        let (games, settings) = take_settings(&query).map_err(failed)?;
+        let mut shown = games.clone();
         if settings.unique {
-            let unique =
-                parse("unique:yes").map_err(|error| Failure::Query(error, text.clone()))?;
-            games = beside(games, unique);
+            shown = beside(shown, parse("unique:yes").map_err(failed)?);
         }
-        let (about, text) = about_the_hit(hits)?;
-        let terms = terms_of(&about, on).map_err(|error| Failure::Query(error, text))?;
-        let of_filter = pieces(&games);
-        let query = beside(games, about);
+        let (about, of_hit) = about_the_hit(hits)?;
+        let terms = terms_of(&about, on).map_err(|error| Failure::Query(error, of_hit))?;
+        let of_filter = pieces(&shown);
+        let query = beside(shown, about);
         let mut pieces = pieces(&query);
         for piece in &mut pieces {
             if !of_filter.contains(piece) {
@@ -67,11 +62,19 @@ impl Conditions {
         }
         Ok(Conditions {
             terms,
-            plan,
             settings,
+            games: (games, text),
             query,
             pieces,
         })
+    }
+
+    /// The query for the games, if any, prepared to be run.
+    pub(super) fn plan(&self, snapshot: &Snapshot) -> Result<Option<Plan>> {
+        let (games, text) = &self.games;
+        let plan = games.root.as_ref().map(|_| snapshot.plan(games));
+        plan.transpose()
+            .map_err(|error| Failure::Query(error, text.clone()))
     }
 
     /// The conditions in words, if any.

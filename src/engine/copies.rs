@@ -1,6 +1,7 @@
 //! Games that are the same as others.
 
 use super::failure::{Failure, Result};
+use super::question::Ask;
 use super::request::Copies;
 use super::row::{GameRow, VERSION};
 use super::{Part, Sink, Snapshot};
@@ -134,8 +135,16 @@ impl CopyGroup {
     }
 }
 
+impl Ask for Copies {
+    type Answer = CopiesFound;
+
+    fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<CopiesFound> {
+        copies(snapshot, self, sink)
+    }
+}
+
 /// Sends the groups to the sink.
-pub(super) fn copies(snapshot: &Snapshot, request: &Copies, sink: Sink) -> Result<CopiesFound> {
+fn copies(snapshot: &Snapshot, request: &Copies, sink: Sink) -> Result<CopiesFound> {
     let failed = |error| Failure::Query(error, request.query.clone());
     let query = parse(&request.query).map_err(failed)?;
     let plan = snapshot.plan(&query).map_err(failed)?;

@@ -5,10 +5,11 @@ use super::failure::Result;
 use crate::query::answer::{self, Question};
 use crate::query::input::Asked;
 use crate::query::terms::Terms;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 
 /// Where games left the moves that lead to a position without hits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Earlier {
     /// The moves that some games still have; all of them if only a condition on the hit is missing.
     pub moves: usize,
@@ -16,6 +17,20 @@ pub struct Earlier {
     pub of: usize,
     /// Games with the position after `moves`.
     pub games: u64,
+}
+
+impl Earlier {
+    /// The later of two places; of the same place, the games of both.
+    pub(super) fn or_later(self, other: Earlier) -> Earlier {
+        match self.moves.cmp(&other.moves) {
+            Ordering::Less => other,
+            Ordering::Greater => self,
+            Ordering::Equal => Earlier {
+                games: self.games + other.games,
+                ..self
+            },
+        }
+    }
 }
 
 /// The last position on the way to one without hits. Conditions on how games go on from there are dropped.

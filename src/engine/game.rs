@@ -1,7 +1,9 @@
 //! A game and its file.
 
-use super::Snapshot;
 use super::failure::Result;
+use super::question::Ask;
+use super::request::FindGame;
+use super::{Sink, Snapshot};
 use crate::crawl::{self, ProblemKind, Wanted, read_watched};
 use crate::error::{Error, ErrorKind, Remedy, Result as Ran};
 use crate::export::names::speaking;
@@ -38,9 +40,17 @@ pub struct GameFile {
     pub read: ReadGame,
 }
 
+impl Ask for FindGame {
+    type Answer = Arc<GameFile>;
+
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Arc<GameFile>> {
+        Ok(game(snapshot, &self.0)?.into())
+    }
+}
+
 /// The game with this id. The file may have changed since the index saw it: the game is then looked for among the
 /// others in it, and is gone if none has its content.
-pub(super) fn game(snapshot: &Snapshot, id: &str) -> Result<GameFile> {
+fn game(snapshot: &Snapshot, id: &str) -> Result<GameFile> {
     let index = snapshot.index;
     let game = load(index, &by_id(index, id)?)?;
     let entry = snapshot.entry(&game)?;

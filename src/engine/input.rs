@@ -22,9 +22,10 @@ use crate::query::search::tree_by_id;
 use crate::query::{Code, QueryError};
 use crate::record::{self, Diagnostic, GameRecord, GameTree, Start, numbers};
 use crate::text::charset;
+use serde::{Deserialize, Serialize};
 
 /// What to search for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Subject {
     /// A whole board, under all its symmetries.
     Position(Asked),

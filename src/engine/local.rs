@@ -2,17 +2,9 @@
 
 use super::failure::{Failure, Result};
 use super::files::{Address, Files, Target};
-use super::game::{Reader, game};
+use super::game::Reader;
 use super::input::nth_record;
-use super::parts::{self, Facts, Part};
-use super::players::players;
-use super::status::{self, status};
-use super::suggest::suggest;
-use super::tree::{pattern_tree, tree};
-use super::{Answer, Context, Reply, Request, Sink, Source, export};
-use super::{
-    advice, board, comments, compare, complete, copies, page, parsed, records, search, stats,
-};
+use super::{Context, Reply};
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::index::Index;
 use crate::knowledge::aliases::Aliases;
@@ -24,9 +16,8 @@ use crate::query::search::plan_with;
 use crate::query::{Query, QueryError};
 use crate::record::{GameTree, Start};
 use std::any::Any;
-use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 /// What to open.
@@ -56,7 +47,7 @@ impl Indexes {
 
 /// An index on this machine: in one folder, or in several that are searched as one.
 #[derive(Debug)]
-pub struct Local {
+pub(super) struct Local {
     indexes: Indexes,
     state: RwLock<Arc<State>>,
 }
@@ -77,8 +68,9 @@ impl State {
     }
 }
 
-/// The state of an index that one request is answered from.
-pub(super) struct Snapshot<'s> {
+/// The state of an index that one question is answered from.
+#[allow(missing_debug_implementations)]
+pub struct Snapshot<'s> {
     pub(super) index: &'s Index,
     pub(super) files: Option<&'s dyn Files>,
     pub(super) reader: Option<&'s dyn Reader>,
@@ -130,17 +122,8 @@ impl crate::query::files::Texts for OfQuery<'_> {
 }
 
 impl Local {
-    /// Opens the index in a folder; queries use these spellings of names.
-    pub fn open(folder: &Path, aliases: Aliases) -> Result<Local> {
-        Local::open_all(Indexes {
-            folders: vec![folder.to_owned()],
-            aliases,
-            ..Indexes::default()
-        })
-    }
-
     /// Opens one index or several.
-    pub fn open_all(indexes: Indexes) -> Result<Local> {
+    pub(super) fn open(indexes: Indexes) -> Result<Local> {
         Ok(Local {
             state: RwLock::new(State::new(indexes.open()?)),
             indexes,
@@ -154,7 +137,7 @@ impl Local {
 
     /// Works on the current state, as long as somebody waits for it. A panic becomes an error of this work alone:
     /// tantivy trusts its files and panics if one of them is damaged.
-    fn on<T>(
+    pub(super) fn on<T>(
         &self,
         context: &Context,
         work: impl FnOnce(&Snapshot) -> Result<T>,
@@ -163,7 +146,7 @@ impl Local {
     }
 
     /// The same for an index that is a part of a whole.
-    fn on_part<T>(
+    pub(super) fn on_part<T>(
         &self,
         context: &Context,
         part: impl FnOnce(&Index) -> Index,
@@ -194,6 +177,24 @@ impl Local {
             incomplete: budget.was_spent().then(|| budget.progress()),
         })
     }
+
+    pub(super) fn generation(&self) -> u64 {
+        self.current().index.header().generation
+    }
+
+    pub(super) fn state(&self) -> u64 {
+        self.current().index.state()
+    }
+
+    pub(super) fn refresh(&self) -> Result<bool> {
+        let newest = self.indexes.open().map_err(Failure::Other)?;
+        let state = self.current();
+        let is_new = !newest.is_as(&state.index) || state.index.check_mapped().is_err();
+        if is_new {
+            *self.state.write().unwrap_or_else(PoisonError::into_inner) = State::new(newest);
+        }
+        Ok(is_new)
+    }
 }
 
 /// The error that stands for a panic.
@@ -215,88 +216,6 @@ pub fn panicked(cause: &(dyn Any + Send), folders: &[PathBuf]) -> Error {
     })
 }
 
-impl Source for Local {
-    fn ask(&self, request: &Request, context: &Context, sink: Sink) -> Result<Reply<Answer>> {
-        self.on(context, |snapshot| {
-            Ok(match request {
-                Request::Search(asked) => Answer::Found(search::search(snapshot, asked, sink)?),
-                Request::Count(asked) => Answer::Count(search::count(snapshot, asked)?),
-                Request::Places(asked) => Answer::Found(search::places(snapshot, asked, sink)?),
-                Request::Explain(asked) => Answer::Explanation(advice::explain(snapshot, asked)?),
-                Request::Advise { of, found: true } => {
-                    Answer::Advice(advice::of_found(snapshot, of)?)
-                }
-                Request::Advise { of, found: false } => {
-                    Answer::Advice(advice::of_nothing(snapshot, of)?)
-                }
-                Request::Position(asked) => Answer::Board(board::position(snapshot, asked)?.into()),
-                Request::Pattern(asked) => Answer::Board(board::pattern(snapshot, asked)?.into()),
-                Request::Tree(asked, growth) => Answer::Tree(tree(snapshot, asked, growth)?),
-                Request::PatternTree(asked, growth) => {
-                    Answer::Tree(pattern_tree(snapshot, asked, growth)?)
-                }
-                Request::Stats(asked) => Answer::Count(stats::stats(snapshot, asked, sink)?),
-                Request::Compare(asked) => Answer::Comparisons(compare::compare(snapshot, asked)?),
-                Request::Players(asked) => Answer::Players(players(snapshot, asked)?),
-                Request::Copies(asked) => Answer::Copies(copies::copies(snapshot, asked, sink)?),
-                Request::Game(id) => Answer::Game(game(snapshot, id)?.into()),
-                Request::At(places) => Answer::Count(search::at(snapshot, places, sink)?),
-                Request::Records(ids) => Answer::Count(records::records(snapshot, ids, sink)?),
-                Request::Status { problems } => Answer::Status(status(snapshot, *problems)?.into()),
-                Request::Changes => Answer::Changes(status::changes(snapshot)?),
-                Request::Suggest => Answer::Suggestions(suggest(snapshot)?),
-                Request::Page(asked) => Answer::Page(page::page(snapshot, asked)?.into()),
-                Request::Hits(asked) => Answer::Hits(page::hits_of(snapshot, asked)?),
-                Request::Comments(asked) => Answer::Comments(comments::comments(snapshot, asked)?),
-                Request::Parse(typed) => Answer::Parsed(parsed::parsed(snapshot, typed).into()),
-                Request::Complete(typed) => Answer::Completed(complete::complete(snapshot, typed)?),
-            })
-        })
-    }
-
-    fn facts(&self, request: &Request, known: &Facts, context: &Context) -> Result<Reply<Facts>> {
-        let part = |index: &Index| index.noting(known);
-        self.on_part(context, part, |snapshot| {
-            snapshot.index.noted(parts::note(snapshot, request))
-        })
-    }
-
-    fn part(&self, request: &Request, facts: &Facts, context: &Context) -> Result<Reply<Part>> {
-        let part = |index: &Index| index.knowing(facts.clone());
-        let mut reply = self.on_part(context, part, |snapshot| parts::part(snapshot, request))?;
-        reply.answer.incomplete = reply.incomplete;
-        Ok(reply)
-    }
-
-    fn export(
-        &self,
-        request: &export::Export,
-        context: &Context,
-        out: &mut dyn Write,
-    ) -> Result<Option<export::Report>> {
-        let reply = self.on(context, |snapshot| export::export(snapshot, request, out))?;
-        Ok(reply.answer)
-    }
-
-    fn generation(&self) -> u64 {
-        self.current().index.header().generation
-    }
-
-    fn state(&self) -> u64 {
-        self.current().index.state()
-    }
-
-    fn refresh(&self) -> Result<bool> {
-        let newest = self.indexes.open().map_err(Failure::Other)?;
-        let state = self.current();
-        let is_new = !newest.is_as(&state.index) || state.index.check_mapped().is_err();
-        if is_new {
-            *self.state.write().unwrap_or_else(PoisonError::into_inner) = State::new(newest);
-        }
-        Ok(is_new)
-    }
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -311,7 +230,11 @@ mod tests {
         std::fs::create_dir(&games).unwrap();
         std::fs::write(games.join("a.sgf"), "(;PB[Anna];B[pd])").unwrap();
         build(&index, &[games], &Default::default(), &Default::default()).unwrap();
-        let local = Local::open(&index, Aliases::default()).unwrap();
+        let indexes = Indexes {
+            folders: vec![index.clone()],
+            ..Indexes::default()
+        };
+        let local = Local::open(indexes).unwrap();
         let context = Context {
             within: &Within::default(),
             files: None,

@@ -1,6 +1,6 @@
-//! Requests in, typed answers out: all that a front end needs.
+//! Questions in, typed answers out: all that a front end needs.
 //!
-//! A front end turns its input into a [`Request`] and an answer into its output. Everything else that it would have to
+//! A front end turns its input into a [question](request) and an answer into its output. Everything else that it would have to
 //! decide belongs here: how a position is read, what to try after a search without hits, the columns of a game. Nothing
 //! here prints, knows about terminals, or keeps process-wide state.
 
@@ -25,6 +25,7 @@ pub mod info;
 pub mod input;
 pub mod json;
 pub mod lines;
+mod listed;
 mod local;
 pub mod page;
 #[cfg(feature = "parquet")]
@@ -34,6 +35,7 @@ pub mod parts;
 pub mod played;
 pub mod players;
 pub mod points;
+pub mod question;
 pub mod record;
 pub mod records;
 pub mod request;
@@ -48,6 +50,7 @@ pub mod words;
 pub mod years;
 
 use crate::error::{Error, ErrorKind};
+use crate::index::Index;
 pub use crate::index::mapped::survive;
 pub use crate::knowledge::aliases::Aliases;
 pub use crate::patience::step;
@@ -55,21 +58,17 @@ use crate::patience::{Budget, Ended};
 pub use crate::query::ast::quote;
 use crate::query::hits::FilePlace;
 pub use crate::query::{QueryError, fields, join_arguments};
-use advice::{Advice, Explanation};
-use compare::Comparison;
 use copies::{CopiesFound, CopyGroup};
 pub use error::ErrorJson;
 pub use failure::{Failure, Result};
 use files::Files;
 use game::GameFile;
-use local::Snapshot;
-pub use local::{Indexes, Local, panicked};
-use players::PlayersAnswer;
+use local::Local;
+pub use local::{Indexes, Snapshot, panicked};
+pub use question::{Ask, Question};
 use records::Record;
-pub use request::Request;
 use row::GameRow;
 use search::Found;
-use serde::Serialize;
 use stats::Counts;
 use status::Status;
 use std::io::Write;
@@ -78,49 +77,6 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
-use suggest::Suggestions;
-use tree::Dictionary;
-
-/// Answers requests. It may be one index, several taken as one, or others on remote machines.
-pub trait Source: Send + Sync {
-    /// Answers a request. The parts of a long answer go to the sink, in order, until it wants no more.
-    fn ask(&self, request: &Request, context: &Context, sink: Sink) -> Result<Reply<Answer>>;
-
-    /// What a request depends on beyond this source, if that is one of several that answer together, besides the facts
-    /// that are known of all.
-    fn facts(
-        &self,
-        request: &Request,
-        known: &parts::Facts,
-        context: &Context,
-    ) -> Result<Reply<parts::Facts>>;
-
-    /// What this source contributes to the answer of all, given the facts of all.
-    fn part(
-        &self,
-        request: &Request,
-        facts: &parts::Facts,
-        context: &Context,
-    ) -> Result<Reply<parts::Part>>;
-
-    /// Writes the matching games to files or to a stream; `None` if there are none.
-    fn export(
-        &self,
-        request: &export::Export,
-        context: &Context,
-        out: &mut dyn Write,
-    ) -> Result<Option<export::Report>>;
-
-    /// The number of the state that requests are answered from. Every commit raises it; it never falls.
-    fn generation(&self) -> u64;
-
-    /// A number that tells the answers of this source from those of all others: it changes with every commit, is
-    /// another one for every index, and depends on the user's aliases.
-    fn state(&self) -> u64;
-
-    /// Switches to the newest state and returns whether it is a different one. Answers in progress keep theirs.
-    fn refresh(&self) -> Result<bool>;
-}
 
 /// Takes the parts of an answer and says whether it wants more.
 pub type Sink<'s> = &'s mut dyn FnMut(Part) -> ControlFlow<()>;
@@ -140,32 +96,6 @@ pub enum Part<'p> {
     Record(Record<'p>),
     /// The next part takes longer; what has arrived may be shown.
     Pause,
-}
-
-/// The end of an answer; the variant matches the request.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
-pub enum Answer {
-    Found(Found),
-    Count(u64),
-    Explanation(Explanation),
-    Advice(Advice),
-    Board(Box<board::BoardAnswer>),
-    Tree(Dictionary),
-    Comparisons(Vec<Comparison>),
-    Players(PlayersAnswer),
-    Copies(CopiesFound),
-    #[serde(skip)]
-    Game(Arc<GameFile>),
-    Status(Box<Status>),
-    Changes(status::Changes),
-    Suggestions(Suggestions),
-    Page(Box<page::Page>),
-    Hits(page::HitsOfGame),
-    Comments(comments::CommentsAnswer),
-    Parsed(Box<parsed::Parsed>),
-    Completed(complete::Completed),
 }
 
 /// An answer, and the state it reflects.
@@ -230,7 +160,7 @@ impl Progress {
     }
 }
 
-/// What a source gets besides the request.
+/// What an index gets besides the question.
 #[derive(Clone, Copy)]
 pub struct Context<'c> {
     /// How long the answer may take.
@@ -258,10 +188,10 @@ impl std::fmt::Debug for Context<'_> {
     }
 }
 
-/// Answers requests. It can be cloned and shared between threads.
+/// Answers questions. It can be cloned and shared between threads.
 #[derive(Clone)]
 pub struct Engine {
-    source: Arc<dyn Source>,
+    local: Arc<Local>,
     files: Option<Arc<dyn Files>>,
 }
 
@@ -273,27 +203,8 @@ impl std::fmt::Debug for Engine {
     }
 }
 
-/// Asks the source and unwraps the answer variant that belongs to the request.
-macro_rules! ask {
-    ($engine:expr, $request:expr, $within:expr, $sink:expr, $kind:path) => {{
-        let reply = $engine.ask(&$request, $within, $sink)?;
-        match reply.answer {
-            $kind(answer) => Ok(Reply {
-                answer,
-                generation: reply.generation,
-                incomplete: reply.incomplete,
-            }),
-            _ => Err(another_answer().into()),
-        }
-    }};
-}
-
-fn another_answer() -> Error {
-    Error::new(ErrorKind::Io, "the answer belongs to another request")
-}
-
-/// For answers without parts.
-fn no_parts(_: Part) -> ControlFlow<()> {
+/// The sink of a question whose answer is short.
+fn nothing(_: Part) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
@@ -305,20 +216,19 @@ impl Engine {
 
     /// The same, with the user's own spellings of names.
     pub fn open_with(folder: &Path, aliases: Aliases) -> Result<Engine> {
-        Ok(Engine::new(Local::open(folder, aliases)?))
+        Engine::open_all(Indexes {
+            folders: vec![folder.to_owned()],
+            aliases,
+            ..Indexes::default()
+        })
     }
 
     /// An engine for one index, or for several that are searched as one.
     pub fn open_all(indexes: Indexes) -> Result<Engine> {
-        Ok(Engine::new(Local::open_all(indexes)?))
-    }
-
-    /// An engine for any source.
-    pub fn new(source: impl Source + 'static) -> Engine {
-        Engine {
-            source: Arc::new(source),
+        Ok(Engine {
+            local: Arc::new(Local::open(indexes)?),
             files: None,
-        }
+        })
     }
 
     /// The same engine, with the ability to read files that operands name.
@@ -329,45 +239,84 @@ impl Engine {
         }
     }
 
-    /// The number of the state that requests are answered from; see [`Source::generation`].
+    /// The number of the state that questions are answered from. Every commit raises it; it never falls.
     pub fn generation(&self) -> u64 {
-        self.source.generation()
+        self.local.generation()
     }
 
-    /// What tells the answers from those of all other indexes and states; see [`Source::state`].
+    /// A number that tells the answers of this engine from those of all others: it changes with every commit, is
+    /// another one for every index, and depends on the user's aliases.
     pub fn state(&self) -> u64 {
-        self.source.state()
+        self.local.state()
     }
 
-    /// Switches to the newest state of the index and returns whether it is a different one.
+    /// Switches to the newest state of the index and returns whether it is a different one. Answers in progress keep
+    /// theirs.
     pub fn refresh(&self) -> Result<bool> {
-        self.source.refresh()
+        self.local.refresh()
     }
 
-    /// Answers any request. A panic on the way becomes an error of this answer alone.
-    pub fn ask(&self, request: &Request, within: &Within, sink: Sink) -> Result<Reply<Answer>> {
-        self.source.ask(request, &self.context(within), sink)
-    }
-
-    /// What the answer to a request depends on beyond this index, if it is one of several that answer together, besides
-    /// the facts that are known of all; see [`parts`].
-    pub fn facts(
+    /// Answers a question. The items of a long answer go to the sink, in order, until it wants no more. A panic on the
+    /// way becomes an error of this answer alone.
+    pub fn ask<Q: Ask>(
         &self,
-        request: &Request,
+        question: &Q,
+        within: &Within,
+        sink: Sink,
+    ) -> Result<Reply<Q::Answer>> {
+        let context = self.context(within);
+        self.local
+            .on(&context, |snapshot| question.answer(snapshot, sink))
+    }
+
+    /// Answers a question whose answer is short.
+    pub fn answer<Q: Ask>(&self, question: &Q, within: &Within) -> Result<Reply<Q::Answer>> {
+        self.ask(question, within, &mut nothing)
+    }
+
+    /// The same; files are read by somebody else, see [`game::Reader`].
+    pub fn answer_by<Q: Ask>(
+        &self,
+        question: &Q,
+        within: &Within,
+        reader: &dyn game::Reader,
+    ) -> Result<Reply<Q::Answer>> {
+        let context = self.context(within).reading_by(reader);
+        self.local
+            .on(&context, |snapshot| question.answer(snapshot, &mut nothing))
+    }
+
+    /// The facts that the answer to a question depends on beyond this index, if it is one of several that answer
+    /// together, besides those that are known of all; see [`parts`].
+    pub fn facts<Q: Question>(
+        &self,
+        question: &Q,
         known: &parts::Facts,
         within: &Within,
     ) -> Result<Reply<parts::Facts>> {
-        self.source.facts(request, known, &self.context(within))
+        let context = self.context(within);
+        self.local.on_part(
+            &context,
+            |index| index.noting(known),
+            |snapshot| snapshot.index.noted(question.record(snapshot)),
+        )
     }
 
     /// What this index contributes to the answer, given the facts of all of them.
-    pub fn part(
+    pub fn part<Q: Question>(
         &self,
-        request: &Request,
+        question: &Q,
         facts: &parts::Facts,
         within: &Within,
-    ) -> Result<Reply<parts::Part>> {
-        self.source.part(request, facts, &self.context(within))
+    ) -> Result<Reply<parts::Part<Q::Gathered>>> {
+        let context = self.context(within);
+        let whole = |index: &Index| index.knowing(facts.clone());
+        let mut reply = self.local.on_part(&context, whole, |snapshot| {
+            let gathered = question.gather(snapshot, &mut nothing)?;
+            Ok(parts::Part::new(question, snapshot, gathered))
+        })?;
+        reply.answer.incomplete = reply.incomplete;
+        Ok(reply)
     }
 
     fn context<'c>(&'c self, within: &'c Within) -> Context<'c> {
@@ -381,160 +330,55 @@ impl Engine {
     /// Sends the matching games to the sink.
     pub fn search(
         &self,
-        request: &request::Search,
+        question: &request::Search,
         within: &Within,
         sink: &mut dyn FnMut(&GameRow) -> ControlFlow<()>,
     ) -> Result<Reply<Found>> {
-        let mut games = |part: Part| match part {
+        self.ask(question, within, &mut |part| match part {
             Part::Game(game) => sink(game),
             _ => ControlFlow::Continue(()),
-        };
-        let request = Request::Search(request.clone());
-        ask!(self, request, within, &mut games, Answer::Found)
+        })
     }
 
     /// The number of matching games.
     pub fn count(&self, query: &str, within: &Within) -> Result<Reply<u64>> {
-        let request = Request::Count(request::Search::new(query));
-        ask!(self, request, within, &mut no_parts, Answer::Count)
+        self.answer(&request::Count(request::Search::new(query)), within)
     }
 
-    /// What the index knows about a position.
-    pub fn position(
-        &self,
-        request: &request::Board,
-        within: &Within,
-    ) -> Result<Reply<Box<board::BoardAnswer>>> {
-        let request = Request::Position(request.clone());
-        ask!(self, request, within, &mut no_parts, Answer::Board)
+    /// What is indexed; on request also what could not be read.
+    pub fn status(&self, problems: bool) -> Result<Reply<Status>> {
+        self.answer(&request::ReadStatus { problems }, &Within::default())
     }
 
-    /// What the index knows about a pattern.
-    pub fn pattern(
-        &self,
-        request: &request::Board,
-        within: &Within,
-    ) -> Result<Reply<Box<board::BoardAnswer>>> {
-        let request = Request::Pattern(request.clone());
-        ask!(self, request, within, &mut no_parts, Answer::Board)
-    }
-
-    /// The tree of continuations from a position.
-    pub fn tree(
-        &self,
-        request: &request::Board,
-        growth: &request::Growth,
-        within: &Within,
-    ) -> Result<Reply<Dictionary>> {
-        let request = Request::Tree(request.clone(), growth.clone());
-        ask!(self, request, within, &mut no_parts, Answer::Tree)
-    }
-
-    /// The tree of what games play inside a pattern after it.
-    pub fn pattern_tree(
-        &self,
-        request: &request::Board,
-        growth: &request::Growth,
-        within: &Within,
-    ) -> Result<Reply<Dictionary>> {
-        let request = Request::PatternTree(request.clone(), growth.clone());
-        ask!(self, request, within, &mut no_parts, Answer::Tree)
-    }
-
-    /// How a query is understood.
-    pub fn explain(
-        &self,
-        request: &request::Search,
-        within: &Within,
-    ) -> Result<Reply<Explanation>> {
-        let request = Request::Explain(request.clone());
-        ask!(self, request, within, &mut no_parts, Answer::Explanation)
-    }
-
-    /// What to try besides a query with hits, or instead of one without.
-    pub fn advise(
-        &self,
-        request: &request::Search,
-        found: bool,
-        within: &Within,
-    ) -> Result<Reply<Advice>> {
-        let of = request.clone();
-        let request = Request::Advise { of, found };
-        ask!(self, request, within, &mut no_parts, Answer::Advice)
+    /// The file of a game, by its id or a prefix of it.
+    pub fn game(&self, id: &str) -> Result<Reply<Arc<GameFile>>> {
+        self.answer(&request::FindGame(id.to_owned()), &Within::default())
     }
 
     /// Sends one table per property that games are grouped by to the sink; returns the number of games.
     pub fn stats(
         &self,
-        request: &request::Stats,
+        question: &request::Stats,
         within: &Within,
         sink: &mut dyn FnMut(&Counts) -> ControlFlow<()>,
     ) -> Result<Reply<u64>> {
-        let mut counts = |part: Part| match part {
+        self.ask(question, within, &mut |part| match part {
             Part::Counts(counts) => sink(counts),
             _ => ControlFlow::Continue(()),
-        };
-        let request = Request::Stats(request.clone());
-        ask!(self, request, within, &mut counts, Answer::Count)
-    }
-
-    /// Two sets of games compared: one comparison, or one for each table of statistics.
-    pub fn compare(
-        &self,
-        request: &request::Compare,
-        within: &Within,
-    ) -> Result<Reply<Vec<Comparison>>> {
-        let request = Request::Compare(request.clone());
-        ask!(self, request, within, &mut no_parts, Answer::Comparisons)
-    }
-
-    /// The players with the most games, or those with a given name.
-    pub fn players(
-        &self,
-        request: &request::Players,
-        within: &Within,
-    ) -> Result<Reply<PlayersAnswer>> {
-        let request = Request::Players(request.clone());
-        ask!(self, request, within, &mut no_parts, Answer::Players)
+        })
     }
 
     /// Sends groups of games that are the same to the sink.
     pub fn copies(
         &self,
-        request: &request::Copies,
+        question: &request::Copies,
         within: &Within,
         sink: &mut dyn FnMut(&CopyGroup) -> ControlFlow<()>,
     ) -> Result<Reply<CopiesFound>> {
-        let mut groups = |part: Part| match part {
+        self.ask(question, within, &mut |part| match part {
             Part::Copies(group) => sink(group),
             _ => ControlFlow::Continue(()),
-        };
-        let request = Request::Copies(request.clone());
-        ask!(self, request, within, &mut groups, Answer::Copies)
-    }
-
-    /// The file of a game, by its id or a prefix of it.
-    pub fn game(&self, id: &str) -> Result<Reply<Arc<GameFile>>> {
-        let request = Request::Game(id.to_owned());
-        ask!(
-            self,
-            request,
-            &Within::default(),
-            &mut no_parts,
-            Answer::Game
-        )
-    }
-
-    /// The same, read by somebody else; see [`game::Reader`].
-    pub fn game_by(
-        &self,
-        id: &str,
-        within: &Within,
-        reader: &dyn game::Reader,
-    ) -> Result<Reply<Arc<GameFile>>> {
-        let context = self.context(within).reading_by(reader);
-        let request = Request::Game(id.to_owned());
-        ask!(self.source, request, &context, &mut no_parts, Answer::Game)
+        })
     }
 
     /// Sends the games at these places to the sink, as far as the index has them; returns how many there are.
@@ -544,12 +388,11 @@ impl Engine {
         within: &Within,
         sink: &mut dyn FnMut(&GameRow) -> ControlFlow<()>,
     ) -> Result<Reply<u64>> {
-        let mut games = |part: Part| match part {
+        let question = request::AtPlaces(places.to_vec());
+        self.ask(&question, within, &mut |part| match part {
             Part::Game(game) => sink(game),
             _ => ControlFlow::Continue(()),
-        };
-        let request = Request::At(places.to_vec());
-        ask!(self, request, within, &mut games, Answer::Count)
+        })
     }
 
     /// Sends the records of the games with these ids to the sink, in this order; returns how many there are.
@@ -559,131 +402,41 @@ impl Engine {
         within: &Within,
         sink: &mut dyn FnMut(Record) -> ControlFlow<()>,
     ) -> Result<Reply<u64>> {
-        let mut records = |part: Part| match part {
+        let question = request::ReadRecords(ids.to_vec());
+        self.ask(&question, within, &mut |part| match part {
             Part::Record(record) => sink(record),
             _ => ControlFlow::Continue(()),
-        };
-        let request = Request::Records(ids.to_vec());
-        ask!(self, request, within, &mut records, Answer::Count)
-    }
-
-    /// What is indexed; on request also what could not be read.
-    pub fn status(&self, problems: bool) -> Result<Reply<Box<Status>>> {
-        let request = Request::Status { problems };
-        ask!(
-            self,
-            request,
-            &Within::default(),
-            &mut no_parts,
-            Answer::Status
-        )
-    }
-
-    /// Which files are not as the index knows them. Looks at the disk, and reads no game. There is no answer of a part
-    /// of the files, so it passes its deadline, and ends only where it is cancelled.
-    pub fn changes(&self, within: &Within) -> Result<Reply<status::Changes>> {
-        ask!(
-            self,
-            Request::Changes,
-            within,
-            &mut no_parts,
-            Answer::Changes
-        )
-    }
-
-    /// First searches to try.
-    pub fn suggest(&self) -> Result<Reply<Suggestions>> {
-        let within = Within::default();
-        ask!(
-            self,
-            Request::Suggest,
-            &within,
-            &mut no_parts,
-            Answer::Suggestions
-        )
-    }
-
-    /// A page of the matching games, and what they may be narrowed to.
-    pub fn page(&self, request: &request::Page, within: &Within) -> Result<Reply<Box<page::Page>>> {
-        let request = Request::Page(request.clone());
-        ask!(self, request, within, &mut no_parts, Answer::Page)
-    }
-
-    /// All hits of a query in one game.
-    pub fn hits(
-        &self,
-        request: &request::HitsOf,
-        within: &Within,
-    ) -> Result<Reply<page::HitsOfGame>> {
-        let request = Request::Hits(request.clone());
-        ask!(self, request, within, &mut no_parts, Answer::Hits)
-    }
-
-    /// The same in somebody else's memory; see [`game::Reader`].
-    pub fn hits_by(
-        &self,
-        request: &request::HitsOf,
-        within: &Within,
-        reader: &dyn game::Reader,
-    ) -> Result<Reply<page::HitsOfGame>> {
-        let context = self.context(within).reading_by(reader);
-        let request = Request::Hits(request.clone());
-        ask!(self.source, request, &context, &mut no_parts, Answer::Hits)
-    }
-
-    /// The comments that stand at a position or a pattern.
-    pub fn comments(
-        &self,
-        request: &request::Comments,
-        within: &Within,
-    ) -> Result<Reply<comments::CommentsAnswer>> {
-        let request = Request::Comments(request.clone());
-        ask!(self, request, within, &mut no_parts, Answer::Comments)
-    }
-
-    /// What a text means as a query while it is being typed.
-    pub fn parse(&self, typed: &request::Typed) -> Result<Reply<Box<parsed::Parsed>>> {
-        let request = Request::Parse(typed.clone());
-        ask!(
-            self,
-            request,
-            &Within::default(),
-            &mut no_parts,
-            Answer::Parsed
-        )
-    }
-
-    /// How a query that is being typed may go on.
-    pub fn complete(&self, typed: &request::Typed) -> Result<Reply<complete::Completed>> {
-        let request = Request::Complete(typed.clone());
-        ask!(
-            self,
-            request,
-            &Within::default(),
-            &mut no_parts,
-            Answer::Completed
-        )
+        })
     }
 
     /// Writes the matching games to files or to a stream; `None` if there are none.
     pub fn export(
         &self,
-        request: &export::Export,
+        question: &export::Export,
         within: &Within,
         out: &mut dyn Write,
     ) -> Result<Option<export::Report>> {
-        self.source.export(request, &self.context(within), out)
+        self.export_in(&self.context(within), question, out)
     }
 
     /// The same in somebody else's memory; see [`game::Reader`].
     pub fn export_by(
         &self,
-        request: &export::Export,
+        question: &export::Export,
         within: &Within,
         reader: &dyn game::Reader,
         out: &mut dyn Write,
     ) -> Result<Option<export::Report>> {
-        let context = self.context(within).reading_by(reader);
-        self.source.export(request, &context, out)
+        self.export_in(&self.context(within).reading_by(reader), question, out)
+    }
+
+    fn export_in(
+        &self,
+        context: &Context,
+        question: &export::Export,
+        out: &mut dyn Write,
+    ) -> Result<Option<export::Report>> {
+        let written = |snapshot: &Snapshot| export::export(snapshot, question, out);
+        Ok(self.local.on(context, written)?.answer)
     }
 }

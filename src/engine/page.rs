@@ -1,23 +1,26 @@
 //! A page of search results in one object, and all hits of one game.
 
-use super::Snapshot;
+use super::conditions::with_settings;
 use super::error::Utf16;
 use super::failure::{Failure, Result};
+use super::listed::{Listed, SentRow, keyed, page};
+use super::question::Ask;
+use super::question::{Ending, Question};
 use super::request::{HitsOf, Page as Request, Search};
 use super::row::{Comment, GameRow, VERSION};
 use super::search::{Ready, Rows, comments_of, notes_of};
+use super::{Sink, Snapshot};
 use crate::error::{Error, ErrorKind};
 use crate::game::hash::stable_hash;
-use crate::query::facets;
 pub use crate::query::facets::Narrowed;
+use crate::query::facets::{gathered, listed};
 use crate::query::hit_key::{HitKey, no_key};
 use crate::query::hits::{Hit, load, load_each};
-use crate::query::search::{Places, by_id, page as page_of};
+use crate::query::search::{Places, by_id, keys, page as page_of};
 use crate::query::sentence::{pieces, sentence};
 
 pub use crate::query::sentence::Piece;
 use crate::query::snippet::{Needles, best_of};
-use crate::query::stats::Games;
 use crate::record::NodeId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -72,7 +75,7 @@ pub struct PageRow {
 }
 
 /// A piece of a comment.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Snippet {
     /// Its node.
     pub node: NodeId,
@@ -86,7 +89,7 @@ pub struct Snippet {
 }
 
 /// A part of a snippet.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SnippetPart {
     /// The text.
     pub text: String,
@@ -100,58 +103,98 @@ const SNIPPET: usize = 230;
 /// The games of a page, if the request does not say it.
 const LIMIT: usize = 50;
 
-pub(super) fn page(snapshot: &Snapshot, request: &Request) -> Result<Page> {
-    let ready = Ready::new(&request.search, snapshot)?;
-    Ok(page_by(snapshot, request, &ready, &mut |name, games| {
-        facets::narrowed(snapshot.index, games, name)
-    })?
-    .0)
+/// What an index contributes to a page.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PageOfIndex {
+    /// The state of the index, or of all.
+    generation: u64,
+    total: u64,
+    left_out: Option<u64>,
+    /// All values of the properties that were asked for.
+    facets: BTreeMap<String, Vec<Narrowed>>,
+    listed: Listed<(SentRow, usize, Option<Snippet>)>,
 }
 
-/// How the values of a property among some games are found.
-type Look<'l> = &'l mut dyn FnMut(&str, &Games) -> crate::error::Result<Vec<Narrowed>>;
+impl Question for Request {
+    const NAME: &'static str = "page";
+    type Gathered = PageOfIndex;
+    type Answer = Box<Page>;
 
-/// A page, and its hits.
-pub(super) fn page_by(
-    snapshot: &Snapshot,
-    request: &Request,
-    ready: &Ready,
-    look: Look,
-) -> Result<(Page, Vec<Hit>)> {
-    let index = snapshot.index;
-    let key = pages_of(snapshot, ready);
-    let after = key.after(request.after.as_deref())?;
-    let limit = limit(request);
-    let found = page_of(index, &ready.plan, limit, after.as_ref())?;
-    let mut values = BTreeMap::new();
-    for name in &request.facets {
-        values.insert(name.clone(), look(name, &found.all)?);
+    fn record(&self, snapshot: &Snapshot) -> Result<()> {
+        snapshot.index.note_roots();
+        self.search.record(snapshot)
     }
-    let page = Page {
-        v: VERSION,
-        sentence: sentence(&ready.query),
-        pieces: pieces(&ready.query),
-        notes: notes_of(&ready.query),
-        query: ready.query.to_string(),
-        generation: index.whole_generation(),
-        total: found.hits.total,
-        left_out: ready.plan.unique.then_some(found.hits.left_out),
-        facets: values,
-        games: rows(snapshot, ready, &request.search, &found.hits.first)?,
-        page: Next {
-            next: found.end.map(|end| key.write(&end)),
-        },
-    };
-    Ok((page, found.hits.first))
-}
 
-/// What the keys of the pages of a query belong to.
-pub(super) fn pages_of(snapshot: &Snapshot, ready: &Ready) -> Key {
-    Key::new(snapshot, &[ready.query.to_string().as_bytes()])
+    fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<PageOfIndex> {
+        let index = snapshot.index;
+        let ready = Ready::new(&self.search, snapshot)?;
+        let pages = Key::new(snapshot, &[ready.query.to_string().as_bytes()]);
+        let after = pages.after(self.after.as_deref())?;
+        let found = page_of(index, &ready.plan, limit(self), after.as_ref())?;
+        let mut facets = BTreeMap::new();
+        for name in &self.facets {
+            facets.insert(name.clone(), gathered(index, &found.all, name)?);
+        }
+        let keys = match index.is_part() {
+            true => keys(index, &ready.plan, &found.hits.first)?,
+            false => Vec::new(),
+        };
+        let rows = rows(snapshot, &ready, &self.search, &found.hits.first)?;
+        Ok(PageOfIndex {
+            generation: index.whole_generation(),
+            total: found.hits.total,
+            left_out: ready.plan.unique.then_some(found.hits.left_out),
+            facets,
+            listed: Listed {
+                rows: keyed(rows, keys).collect(),
+                end: found.end,
+                pages,
+            },
+        })
+    }
+
+    fn finish(&self, gathered: Vec<PageOfIndex>, _: &Ending, _: Sink) -> Result<Box<Page>> {
+        let search = &self.search;
+        let (query, _) = with_settings(&search.query, &search.sort, search.unique)?;
+        let generation = gathered.first().map_or(0, |own| own.generation);
+        let (mut total, mut left_out) = (0, Some(0));
+        let mut facets: BTreeMap<String, Vec<Narrowed>> = BTreeMap::new();
+        let mut pages = Vec::with_capacity(gathered.len());
+        for own in gathered {
+            total += own.total;
+            left_out = left_out.zip(own.left_out).map(|(sum, more)| sum + more);
+            for (name, rows) in own.facets {
+                facets.entry(name).or_default().extend(rows);
+            }
+            pages.push(own.listed);
+        }
+        for (name, rows) in &mut facets {
+            *rows = listed(name, std::mem::take(rows));
+        }
+        let (games, next) = page(pages.into_iter(), limit(self));
+        let row = |(SentRow(game), hits, snippet)| PageRow {
+            game,
+            hits,
+            snippet,
+        };
+        Ok(Box::new(Page {
+            v: VERSION,
+            sentence: sentence(&query),
+            pieces: pieces(&query),
+            notes: notes_of(&query),
+            query: query.to_string(),
+            generation,
+            total,
+            left_out,
+            facets,
+            games: games.map(row).collect(),
+            page: Next { next },
+        }))
+    }
 }
 
 /// The most games of a page.
-pub(super) fn limit(request: &Request) -> usize {
+fn limit(request: &Request) -> usize {
     request.search.limit.unwrap_or(LIMIT)
 }
 
@@ -160,7 +203,7 @@ fn rows(
     ready: &Ready,
     request: &Search,
     hits: &[Hit],
-) -> Result<Vec<PageRow>> {
+) -> Result<Vec<(SentRow, usize, Option<Snippet>)>> {
     let needles = Needles::of(&ready.query);
     let none = Needles::default();
     let mut rows = Rows::new(
@@ -182,11 +225,9 @@ fn rows(
         });
         let row = rows.row(at.next(), game)?;
         let snippet = best.as_ref().map(Snippet::of);
-        page.push(PageRow {
-            hits: in_comments + usize::from(row.hit.is_some()),
-            snippet,
-            game: row.with_comment(best.filter(|_| request.comments)),
-        });
+        let hits = in_comments + usize::from(row.hit.is_some());
+        let row = row.with_comment(best.filter(|_| request.comments));
+        page.push((SentRow(row), hits, snippet));
         Ok(())
     })?;
     Ok(page)
@@ -212,7 +253,7 @@ impl Snippet {
 
 /// What the key of a page belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Key {
+pub struct Key {
     /// The state of the index, or of all indexes of which this is one. A number of commits would not do: another index
     /// in the same folder may have as many.
     state: u64,
@@ -298,8 +339,16 @@ const OF_COMMENTS: u64 = 4;
 /// For each node of its tree.
 const OF_NODE: u64 = 16;
 
+impl Ask for HitsOf {
+    type Answer = HitsOfGame;
+
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<HitsOfGame> {
+        hits_of(snapshot, self)
+    }
+}
+
 /// The hits of a query in a game, whether or not the game fits the whole of it.
-pub(super) fn hits_of(snapshot: &Snapshot, request: &HitsOf) -> Result<HitsOfGame> {
+fn hits_of(snapshot: &Snapshot, request: &HitsOf) -> Result<HitsOfGame> {
     let ready = Ready::new(&Search::new(request.query.as_str()), snapshot)?;
     let hit = by_id(snapshot.index, &request.id)?;
     let game = load(snapshot.index, &hit)?;

@@ -1,12 +1,13 @@
 //! A query as it is being typed: what it means so far, and its tokens.
 
-use super::Snapshot;
 use super::conditions::with_settings;
 use super::error::{Told, Utf16, byte_at};
 use super::failure::{Failure, Result};
-use super::request::Typed;
+use super::question::Ask;
+use super::request::{ParseQuery, Typed};
 use super::row::VERSION;
 use super::search::notes_of;
+use super::{Sink, Snapshot};
 pub use crate::query::parse::Caps;
 use crate::query::parse::parse_within;
 use crate::query::sentence::sentence;
@@ -68,7 +69,15 @@ pub(super) fn in_units<T>(
         .collect()
 }
 
-pub(super) fn parsed(snapshot: &Snapshot, typed: &Typed) -> Parsed {
+impl Ask for ParseQuery {
+    type Answer = Parsed;
+
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Parsed> {
+        Ok(parsed(snapshot, &self.0))
+    }
+}
+
+fn parsed(snapshot: &Snapshot, typed: &Typed) -> Parsed {
     let text = typed.query.as_str();
     let spans = tokens(text)
         .into_iter()

@@ -6,11 +6,11 @@ use crate::game::board::Board;
 use crate::game::{Game, Stone};
 use crate::record::replay::{MainMoves, Next};
 use crate::record::{Action, GameTree, Replayer, Start};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
 /// The main line of a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Played {
     /// The moves as SGF: `;B[pd];W[dp]`. A pass is `;B[]`.
     pub moves_sgf: String,

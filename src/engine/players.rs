@@ -1,17 +1,16 @@
 //! Players and their games.
 
-use super::Snapshot;
 use super::conditions::with_settings;
 use super::failure::{Failure, Result};
+use super::question::{Ending, Question};
 use super::request::Players;
 use super::row::VERSION;
-use crate::error::Result as Ran;
-use crate::index::Index;
-use crate::patience::Budget;
+use super::{Sink, Snapshot};
 use crate::query::near::{Near, all_near, nearest};
 use crate::query::plan::Plan;
 use crate::query::players::{Called, Opponent, People, Player, Profile, Results, Written};
-use crate::query::players::{everybody, with_name};
+use crate::query::players::{everybody, perhaps_with_name, with_name};
+use crate::query::search::note;
 use serde::{Deserialize, Serialize};
 
 /// The players that were asked for.
@@ -189,75 +188,87 @@ const NEAR: usize = 5;
 
 /// What an index tells of players, before it is put in order.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Gathered {
-    pub(super) people: People,
+pub struct Gathered {
+    people: People,
     /// Similar names, if nobody has the name.
-    pub(super) near: Vec<Near>,
+    near: Vec<Near>,
 }
 
-pub(super) fn players(snapshot: &Snapshot, request: &Players) -> Result<PlayersAnswer> {
-    let gathered = gather(snapshot, request, |index, asked| {
-        with_name(index, asked, most(request))
-    })?;
-    Ok(finish(gathered, request, snapshot.index.budget()))
+impl Question for Players {
+    const NAME: &'static str = "players";
+    type Gathered = Gathered;
+    type Answer = PlayersAnswer;
+
+    fn record(&self, snapshot: &Snapshot) -> Result<()> {
+        match among(snapshot, self)? {
+            Some(plan) => Ok(note(snapshot.index, &plan, false)?),
+            None => Ok(()),
+        }
+    }
+
+    fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<Gathered> {
+        let plan = among(snapshot, self)?;
+        let among = plan.as_ref();
+        if !is_about_a_name(self) {
+            return Ok(Gathered {
+                people: everybody(snapshot.index, among)?,
+                near: Vec::new(),
+            });
+        }
+        let asked = Called {
+            name: &self.name,
+            whole: self.whole,
+            among,
+        };
+        // Who is among the first is known only when all indexes are joined.
+        let people = match snapshot.index.is_part() {
+            true => perhaps_with_name(snapshot.index, asked)?,
+            false => with_name(snapshot.index, asked, most(self))?,
+        };
+        // Who has none of the games that count may be there all the same.
+        let near = match people.is_found() || among.is_some() {
+            true => Vec::new(),
+            false => all_near(snapshot.index, &self.name)?,
+        };
+        Ok(Gathered { people, near })
+    }
+
+    fn finish(&self, gathered: Vec<Gathered>, ending: &Ending, _: Sink) -> Result<PlayersAnswer> {
+        let (mut all, mut near) = (Vec::with_capacity(gathered.len()), Vec::new());
+        for own in gathered {
+            all.push(own.people);
+            near.extend(own.near);
+        }
+        let people = match ending.joined_by {
+            Some(aliases) => People::join(all, aliases),
+            None => all.pop().unwrap_or_default(),
+        };
+        if !is_about_a_name(self) {
+            let (players, total) = people.most_frequent(most(self), ending.budget);
+            return Ok(PlayersAnswer {
+                total,
+                players: players.into_iter().map(Into::into).collect(),
+                near: Vec::new(),
+            });
+        }
+        let (found, total) = people.profiles(most(self), ending.budget);
+        Ok(PlayersAnswer {
+            total,
+            players: found.into_iter().map(Into::into).collect(),
+            near: match total {
+                0 => nearest(near, NEAR),
+                _ => Vec::new(),
+            },
+        })
+    }
 }
 
 /// The games that count, if that is not all of them.
-pub(super) fn among(snapshot: &Snapshot, request: &Players) -> Result<Option<Plan>> {
+fn among(snapshot: &Snapshot, request: &Players) -> Result<Option<Plan>> {
     let (query, text) = with_settings(&request.query, &[], request.unique)?;
     let plan = query.root.is_some().then(|| snapshot.plan(&query));
     plan.transpose()
         .map_err(|error| Failure::Query(error, text))
-}
-
-/// Gathers what an index tells, `named` for those with a name.
-pub(super) fn gather(
-    snapshot: &Snapshot,
-    request: &Players,
-    named: impl FnOnce(&Index, Called) -> Ran<People>,
-) -> Result<Gathered> {
-    let plan = among(snapshot, request)?;
-    let among = plan.as_ref();
-    if !is_about_a_name(request) {
-        return Ok(Gathered {
-            people: everybody(snapshot.index, among)?,
-            near: Vec::new(),
-        });
-    }
-    let asked = Called {
-        name: &request.name,
-        whole: request.whole,
-        among,
-    };
-    let people = named(snapshot.index, asked)?;
-    // Who has none of the games that count may be there all the same.
-    let near = match people.is_found() || among.is_some() {
-        true => Vec::new(),
-        false => all_near(snapshot.index, &request.name)?,
-    };
-    Ok(Gathered { people, near })
-}
-
-/// Puts in order what was gathered.
-pub(super) fn finish(gathered: Gathered, request: &Players, budget: &Budget) -> PlayersAnswer {
-    let Gathered { people, near } = gathered;
-    if !is_about_a_name(request) {
-        let (players, total) = people.most_frequent(most(request), budget);
-        return PlayersAnswer {
-            total,
-            players: players.into_iter().map(Into::into).collect(),
-            near: Vec::new(),
-        };
-    }
-    let (found, total) = people.profiles(most(request), budget);
-    PlayersAnswer {
-        total,
-        players: found.into_iter().map(Into::into).collect(),
-        near: match total {
-            0 => nearest(near, NEAR),
-            _ => Vec::new(),
-        },
-    }
 }
 
 fn is_about_a_name(request: &Players) -> bool {

@@ -1,9 +1,12 @@
 //! The records of many games as JSON, read from the archive.
 
 use super::export::wanted;
+use super::failure::Result;
+use super::question::Ask;
 use super::record::full_lines;
+use super::request::ReadRecords;
 use super::{Failure, Part, Sink, Snapshot};
-use crate::error::{Error, ErrorKind, Remedy, Result};
+use crate::error::{Error, ErrorKind, Remedy, Result as Ran};
 use crate::export::piece::Piece;
 use crate::export::target::Target;
 use crate::export::{Report, Wanted, export};
@@ -22,8 +25,16 @@ pub struct Record<'r> {
 /// The games that are read together; every archive of theirs is read once.
 const PAGE: usize = 4096;
 
+impl Ask for ReadRecords {
+    type Answer = u64;
+
+    fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<u64> {
+        records(snapshot, &self.0, sink)
+    }
+}
+
 /// Sends the records of games to the sink, in the order of their ids; returns how many there are.
-pub(super) fn records(snapshot: &Snapshot, ids: &[String], sink: Sink) -> Result<u64> {
+fn records(snapshot: &Snapshot, ids: &[String], sink: Sink) -> Result<u64> {
     let mut told = 0;
     for page in ids.chunks(PAGE) {
         if snapshot.index.budget().is_spent() {
@@ -61,7 +72,7 @@ fn read(snapshot: &Snapshot, ids: &[String]) -> Result<Vec<Line>> {
         &mut kept,
     )?;
     let mut lines = games.iter().zip(kept.0);
-    let line = |found: Result<_>| {
+    let line = |found: Ran<_>| {
         found?;
         match lines.next() {
             Some((_, Some(line))) => Ok(line),
@@ -77,14 +88,14 @@ fn read(snapshot: &Snapshot, ids: &[String]) -> Result<Vec<Line>> {
 struct Kept(Vec<Option<Vec<u8>>>);
 
 impl Target for Kept {
-    fn put(&mut self, index: usize, piece: &Piece) -> Result<()> {
+    fn put(&mut self, index: usize, piece: &Piece) -> Ran<()> {
         if let Some(slot) = self.0.get_mut(index) {
             *slot = Some(piece.bytes.clone());
         }
         Ok(())
     }
 
-    fn finish(self: Box<Self>) -> Result<()> {
+    fn finish(self: Box<Self>) -> Ran<()> {
         Ok(())
     }
 }

@@ -1,70 +1,73 @@
-//! Requests: plain values, made from command-line options or URL parameters.
+//! Questions to an [`Engine`](super::Engine): plain values, made from command-line options or URL parameters.
 
 pub use crate::query::parse::Caps;
 pub use crate::query::sample::Sample;
 use serde::{Deserialize, Serialize};
 
-/// All requests to an [`Engine`](super::Engine).
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Request {
-    /// The games that fit a query.
-    Search(Search),
-    /// How many games fit a query.
-    Count(Search),
-    /// The files of the games that fit a query.
-    Places(Search),
-    /// How a query is understood, and what each part of it finds.
-    Explain(Search),
-    /// What to try instead of a query without hits, or besides one with hits.
-    Advise {
-        /// The query.
-        of: Search,
-        /// Whether the query has hits.
-        found: bool,
-    },
-    /// The games that reach a position, and how they continue.
-    Position(Board),
-    /// The games that have a part of a board.
-    Pattern(Board),
-    /// The tree of continuations from a position.
-    Tree(Board, Growth),
-    /// The tree of what games play inside a pattern after it.
-    PatternTree(Board, Growth),
-    /// Games grouped by year, player and so on.
-    Stats(Stats),
-    /// A request for two sets of games.
-    Compare(Compare),
-    /// The players with the most games, or those with a given name.
-    Players(Players),
-    /// Games that are the same as others.
-    Copies(Copies),
-    /// The file of a game, by its id or a prefix of it.
-    Game(String),
-    /// The games at these places, as far as the index has them.
-    At(Vec<GamePlace>),
-    /// The records of games as JSON, by their ids or prefixes of them.
-    Records(Vec<String>),
-    /// What is indexed; on request also what could not be read.
-    Status {
-        /// Whether to include what could not be read.
-        problems: bool,
-    },
-    /// Which files are not as the index knows them.
-    Changes,
-    /// First searches to try.
-    Suggest,
-    /// A page of the games that fit a query, and what the result may be narrowed to.
-    Page(Page),
-    /// All hits of a query in one game.
-    Hits(HitsOf),
-    /// The comments that stand at a position or a pattern.
-    Comments(Comments),
-    /// What a text means as a query, while it is being typed.
-    Parse(Typed),
-    /// How a text that is being typed may go on.
-    Complete(Typed),
+/// How many games fit a query.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Count(pub Search);
+
+/// The files of the games that fit a query.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ListFiles(pub Search);
+
+/// How a query is understood, and what each part of it finds.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Explain(pub Search);
+
+/// What to try instead of a query without hits, or besides one with hits.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Advise {
+    /// The query.
+    pub of: Search,
+    /// Whether the query has hits.
+    pub found: bool,
 }
+
+/// The tree of continuations from a position, or of what games play inside a pattern after it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GrowTree {
+    /// The position or the pattern.
+    pub board: Board,
+    /// How far the tree grows.
+    pub growth: Growth,
+}
+
+/// The file of a game, by its id or a prefix of it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct FindGame(pub String);
+
+/// The games at these places, as far as the index has them.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct AtPlaces(pub Vec<GamePlace>);
+
+/// The records of games as JSON, by their ids or prefixes of them.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ReadRecords(pub Vec<String>);
+
+/// What is indexed.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct ReadStatus {
+    /// Whether to include what could not be read.
+    pub problems: bool,
+}
+
+/// Which files are not as the index knows them.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct FindChanges;
+
+/// First searches to try.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct Suggest;
+
+/// What a text means as a query, while it is being typed.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ParseQuery(pub Typed);
+
+/// How a text that is being typed may go on.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Complete(pub Typed);
 
 /// A page of search results.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -107,8 +110,6 @@ pub struct Comments {
     /// count.
     #[serde(flatten)]
     pub board: Board,
-    /// Whether it is a pattern.
-    pub pattern: bool,
     /// The most games to look through: the first in order of those with comments.
     pub games: usize,
     /// The comments to pass over first.
@@ -123,7 +124,6 @@ impl Default for Comments {
     fn default() -> Comments {
         Comments {
             board: Board::default(),
-            pattern: false,
             games: 500,
             skip: 0,
             limit: 50,
@@ -195,11 +195,24 @@ impl Default for Operand {
     }
 }
 
+/// What the operand of a question about a board means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sought {
+    /// A position of the whole board: how games reach it, and how they continue.
+    #[default]
+    Position,
+    /// What stands on a part of the board, or on points that may hold more than one thing.
+    Pattern,
+}
+
 /// A position or a pattern, with the conditions on its games.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Board {
-    /// The position or pattern.
+    /// Whether it is a position or a pattern.
+    pub sought: Sought,
+    /// The position or pattern, as it is written.
     pub subject: Operand,
     /// `go` or `loa`; `None` if the subject implies it.
     pub kind: Option<String>,
@@ -265,6 +278,7 @@ impl Default for Parts {
 impl Default for Board {
     fn default() -> Board {
         Board {
+            sought: Sought::default(),
             subject: Operand::default(),
             kind: None,
             size: None,
@@ -286,11 +300,19 @@ impl Default for Board {
 }
 
 impl Board {
-    /// A position or a pattern as a text.
+    /// A position as a text.
     pub fn of(text: impl Into<String>) -> Board {
         Board {
             subject: Operand::Text(text.into()),
             ..Board::default()
+        }
+    }
+
+    /// A pattern as a text.
+    pub fn pattern(text: impl Into<String>) -> Board {
+        Board {
+            sought: Sought::Pattern,
+            ..Board::of(text)
         }
     }
 }
@@ -358,10 +380,8 @@ pub struct Compare {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Compared {
-    /// How games continue from a position.
-    Position(Board),
-    /// How games continue from a pattern.
-    Pattern(Board),
+    /// How games continue from a position or a pattern.
+    Board(Box<Board>),
     /// Games grouped by a property.
     Stats(Stats),
 }

@@ -5,14 +5,14 @@ use super::info;
 use super::played::{self, Played};
 use crate::formats::FileText;
 use crate::index::document::recognise;
-use crate::origin::{Origin, path_text};
+use crate::origin::{Origin, path_text, text_path};
 use crate::query::hits::Game;
 use crate::query::snippet::CommentHit;
 use crate::query::step::Place;
 use crate::record::replay::MainMoves;
 use crate::record::{GameInfo, GameRecord, NodeId, Replayer, Start};
 use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -70,8 +70,33 @@ pub struct GameRow {
     pub occurrences: Vec<u32>,
 }
 
+/// The fields of a row as they are sent to another process.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "GameRow")]
+pub(super) struct Sent {
+    v: u32,
+    id: String,
+    #[serde(serialize_with = "path", deserialize_with = "read_path")]
+    path: PathBuf,
+    members: Vec<String>,
+    game: u32,
+    info: GameInfo,
+    kind: String,
+    format: String,
+    charset: String,
+    size: [u8; 2],
+    moves: u32,
+    nodes: u32,
+    variations: u32,
+    openings: Vec<String>,
+    played: Option<Played>,
+    hit: Option<HitPlace>,
+    comment: Option<Comment>,
+    occurrences: Vec<u32>,
+}
+
 /// Where a game has what was searched for.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct HitPlace {
     /// The number of moves played before.
     #[serde(rename = "move")]
@@ -97,7 +122,7 @@ pub struct HitPlace {
 }
 
 /// How a game continues.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NextPlayed {
     /// The step on the board and in the colours of the game.
     #[serde(flatten)]
@@ -107,7 +132,7 @@ pub struct NextPlayed {
 }
 
 /// A step in words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StepName {
     /// A point, `pass`, `elsewhere` or `end`.
     pub at: String,
@@ -136,7 +161,8 @@ impl HitPlace {
 }
 
 /// A comment that has words of the query.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(from = "SentComment")]
 pub struct Comment {
     /// The comment and its place.
     pub hit: CommentHit,
@@ -155,6 +181,32 @@ impl Serialize for Comment {
         let marks: Vec<[usize; 2]> = self.hit.marks.iter().map(pair).collect();
         object.serialize_field("marks", &marks)?;
         object.end()
+    }
+}
+
+/// The keys of a comment.
+#[derive(Deserialize)]
+struct SentComment {
+    node: NodeId,
+    variation: bool,
+    #[serde(rename = "move")]
+    number: u32,
+    text: String,
+    marks: Vec<[usize; 2]>,
+}
+
+impl From<SentComment> for Comment {
+    fn from(sent: SentComment) -> Comment {
+        let marks = sent.marks.into_iter().map(|[start, end]| start..end);
+        Comment {
+            variation: sent.variation,
+            hit: CommentHit {
+                node: sent.node,
+                number: sent.number,
+                text: sent.text,
+                marks: marks.collect(),
+            },
+        }
     }
 }
 
@@ -252,6 +304,10 @@ impl GameRow {
 
 fn path<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&path_text(path))
+}
+
+fn read_path<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PathBuf, D::Error> {
+    String::deserialize(deserializer).map(|text| text_path(&text).into())
 }
 
 fn joined<S: Serializer>(members: &[String], serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,12 +1,13 @@
 //! The games that match a query.
 
-use super::Snapshot;
 use super::conditions::with_settings;
 use super::failure::{Failure, Result};
+use super::listed::{Keyed, SentRow, first, keyed, rows};
 use super::played::Played;
-use super::request::{GamePlace, Search};
+use super::question::{Ask, Ending, Question};
+use super::request::{AtPlaces, Count, GamePlace, ListFiles, Search};
 use super::row::{Comment, GameRow};
-use super::{Part, Sink};
+use super::{Part, Sink, Snapshot};
 use crate::error::Result as Ran;
 use crate::index::Index;
 use crate::origin::{Member, Origin, text_path};
@@ -15,12 +16,12 @@ use crate::query::at_places::at_places;
 use crate::query::hits::{FilePlace, Game, Hit, Loader, PAGE, load_each};
 use crate::query::plan::Plan;
 use crate::query::search::Trees;
-use crate::query::search::{Places, count as count_all, pages, search as search_all};
+use crate::query::search::{Places, count, keys, note, pages, search as search_all};
 use crate::query::sentence::sentence;
 use crate::query::snippet::Needles;
 use crate::query::{Node, NodeKind, Query, Value, parse};
 use crate::record::Replayer;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
 /// A summary of the matching games; comes after them.
@@ -98,13 +99,12 @@ impl Ready {
         })
     }
 
-    pub(super) fn found(&self, found: Option<(u64, u64)>, shown: u64) -> Found {
-        Found {
-            total: found.map(|(total, _)| total),
-            left_out: found.map(|(_, copies)| copies).filter(|_| self.plan.unique),
-            shown,
-            sentence: sentence(&self.query),
-            notes: notes_of(&self.query),
+    fn hits(&self, games: Vec<Keyed<SentRow>>, sent: u64, (total, left_out): (u64, u64)) -> Hits {
+        Hits {
+            games,
+            sent,
+            total,
+            left_out: self.plan.unique.then_some(left_out),
             has_places: self.plan.has_position(),
         }
     }
@@ -128,10 +128,124 @@ impl Ready {
     }
 }
 
-/// The number of matching games.
-pub(super) fn count(snapshot: &Snapshot, request: &Search) -> Result<u64> {
-    let ready = Ready::new(request, snapshot)?;
-    Ok(count_all(snapshot.index, &ready.plan)?)
+impl Question for Count {
+    const NAME: &'static str = "count";
+    type Gathered = u64;
+    type Answer = u64;
+
+    fn record(&self, snapshot: &Snapshot) -> Result<()> {
+        self.0.record(snapshot)
+    }
+
+    fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<u64> {
+        let ready = Ready::new(&self.0, snapshot)?;
+        Ok(count(snapshot.index, &ready.plan)?)
+    }
+
+    fn finish(&self, gathered: Vec<u64>, _: &Ending, _: Sink) -> Result<u64> {
+        Ok(gathered.iter().sum())
+    }
+}
+
+/// What an index contributes to a search.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Hits {
+    /// The first games, unless they were sent already.
+    games: Vec<Keyed<SentRow>>,
+    /// The number of games that were sent.
+    sent: u64,
+    /// The number of all games, and of their copies if each game is wanted once; 0 if they were not counted.
+    total: u64,
+    left_out: Option<u64>,
+    has_places: bool,
+}
+
+impl Question for Search {
+    const NAME: &'static str = "search";
+    type Gathered = Hits;
+    type Answer = Found;
+
+    fn record(&self, snapshot: &Snapshot) -> Result<()> {
+        let Ready { plan, .. } = Ready::new(self, snapshot)?;
+        Ok(note(snapshot.index, &plan, plan.ranked)?)
+    }
+
+    fn gather(&self, snapshot: &Snapshot, sink: Sink) -> Result<Hits> {
+        let ready = Ready::new(self, snapshot)?;
+        match snapshot.index.is_part() {
+            true => self.hits_of_part(snapshot, &ready),
+            false => self.send_hits(snapshot, &ready, sink),
+        }
+    }
+
+    fn finish(&self, gathered: Vec<Hits>, _: &Ending, sink: Sink) -> Result<Found> {
+        let (query, _) = with_settings(&self.query, &self.sort, self.unique)?;
+        let is_counted = self.total || self.sample.is_some();
+        let left_out = gathered.iter().map(|own| own.left_out).sum::<Option<u64>>();
+        let total = gathered.iter().map(|own| own.total).sum();
+        let has_places = gathered.iter().any(|own| own.has_places);
+        let mut shown = gathered.iter().map(|own| own.sent).sum();
+        let games = gathered.into_iter().flat_map(|own| own.games).collect();
+        let games = first(games, self.limit.unwrap_or(usize::MAX));
+        for SentRow(game) in rows(games) {
+            shown += 1;
+            if sink(Part::Game(&game)).is_break() {
+                break;
+            }
+        }
+        Ok(Found {
+            total: is_counted.then_some(total),
+            left_out: left_out.filter(|_| is_counted),
+            shown,
+            sentence: sentence(&query),
+            notes: notes_of(&query),
+            has_places,
+        })
+    }
+}
+
+impl Search {
+    /// Sends the matching games of the only index to the sink.
+    fn send_hits(&self, snapshot: &Snapshot, ready: &Ready, sink: Sink) -> Result<Hits> {
+        let needles = needles(self, &ready.query);
+        let mut ended = false;
+        let pages = ready.pages(self, snapshot, &mut |hits| {
+            if ended {
+                return Ok(());
+            }
+            let played = (self.played, self.played);
+            let mut rows = Rows::new(snapshot.index, &ready.plan, &needles, played);
+            let mut at = hits.iter();
+            each(snapshot, hits, &mut ended, |game| {
+                let row = rows.row(at.next(), game)?;
+                Ok(sink(Part::Game(&row)))
+            })?;
+            if !ended {
+                ended = sink(Part::Pause).is_break();
+            }
+            Ok(())
+        });
+        let (found, sent) = pages?;
+        let (total, left_out) = found.unwrap_or_default();
+        Ok(ready.hits(Vec::new(), sent, (total, left_out)))
+    }
+
+    /// The first games of one of several indexes.
+    fn hits_of_part(&self, snapshot: &Snapshot, ready: &Ready) -> Result<Hits> {
+        let (index, plan) = (snapshot.index, &ready.plan);
+        let hits = search_all(index, plan, self.limit.unwrap_or(usize::MAX))?;
+        let keys = keys(index, plan, &hits.first)?;
+        let needles = needles(self, &ready.query);
+        let mut rows = Rows::new(index, plan, &needles, (self.played, self.played));
+        let mut at = hits.first.iter();
+        let mut games = Vec::new();
+        load_each(index, &hits.first, |game| {
+            games.push(SentRow(rows.row(at.next(), game)?));
+            Ok(())
+        })?;
+        let games = keyed(games, keys).collect();
+        Ok(ready.hits(games, 0, (hits.total, hits.left_out)))
+    }
 }
 
 /// What is looked for in the comments of the games.
@@ -142,33 +256,17 @@ pub(super) fn needles(request: &Search, query: &Query) -> Needles {
     }
 }
 
-/// Sends the matching games to the sink.
-pub(super) fn search(snapshot: &Snapshot, request: &Search, sink: Sink) -> Result<Found> {
-    let ready = Ready::new(request, snapshot)?;
-    let needles = needles(request, &ready.query);
-    let mut ended = false;
-    let pages = ready.pages(request, snapshot, &mut |hits| {
-        if ended {
-            return Ok(());
-        }
-        let played = (request.played, request.played);
-        let mut rows = Rows::new(snapshot.index, &ready.plan, &needles, played);
-        let mut at = hits.iter();
-        each(snapshot, hits, &mut ended, |game| {
-            let row = rows.row(at.next(), game)?;
-            Ok(sink(Part::Game(&row)))
-        })?;
-        if !ended {
-            ended = sink(Part::Pause).is_break();
-        }
-        Ok(())
-    });
-    let (found, shown) = pages?;
-    Ok(ready.found(found, shown))
+impl Ask for AtPlaces {
+    /// How many games there are.
+    type Answer = u64;
+
+    fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<u64> {
+        at(snapshot, &self.0, sink)
+    }
 }
 
 /// Sends the games at some places; returns how many there are.
-pub(super) fn at(snapshot: &Snapshot, places: &[GamePlace], sink: Sink) -> Result<u64> {
+fn at(snapshot: &Snapshot, places: &[GamePlace], sink: Sink) -> Result<u64> {
     let origins: Vec<Origin> = places.iter().map(origin).collect();
     let hits = at_places(snapshot.index, &origins)?;
     each(snapshot, &hits, &mut false, |game| {
@@ -212,28 +310,30 @@ fn each(
     Ok(())
 }
 
-/// Sends the files of the matching games to the sink; a file with several such games is sent several times.
-pub(super) fn places(snapshot: &Snapshot, request: &Search, sink: Sink) -> Result<Found> {
-    let ready = Ready::new(request, snapshot)?;
-    let mut loader = Loader::new(snapshot.index);
-    let mut ended = false;
-    let pages = ready.pages(request, snapshot, &mut |hits| {
-        for page in hits.chunks(PAGE) {
-            if ended {
-                return Ok(());
+impl Ask for ListFiles {
+    /// How many games there are; a file with several of them is sent several times.
+    type Answer = u64;
+
+    fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<u64> {
+        let ready = Ready::new(&self.0, snapshot)?;
+        let mut loader = Loader::new(snapshot.index);
+        let mut ended = false;
+        let pages = ready.pages(&self.0, snapshot, &mut |hits| {
+            for page in hits.chunks(PAGE) {
+                if ended {
+                    return Ok(());
+                }
+                let places: Vec<FilePlace> = loader.places(page)?;
+                ended = (places.iter()).any(|place| sink(Part::Place(place)).is_break());
             }
-            let places: Vec<FilePlace> = loader.places(page)?;
-            ended = places
-                .iter()
-                .any(|place| sink(Part::Place(place)).is_break());
-        }
-        if !ended {
-            ended = sink(Part::Pause).is_break();
-        }
-        Ok(())
-    });
-    let (total, shown) = pages?;
-    Ok(ready.found(total, shown))
+            if !ended {
+                ended = sink(Part::Pause).is_break();
+            }
+            Ok(())
+        });
+        let (_, shown) = pages?;
+        Ok(shown)
+    }
 }
 
 /// Makes the rows of hits.

@@ -3,6 +3,7 @@
 use super::board::Wins;
 use super::conditions::with_settings;
 use super::failure::{Failure, Result};
+use super::question::{Ending, Question};
 use super::request::Stats;
 use super::row::VERSION;
 use super::{Part, Sink, Snapshot};
@@ -12,8 +13,9 @@ use crate::query::fields::nearest;
 pub use crate::query::own::Own;
 use crate::query::own::Player;
 use crate::query::plan::Plan;
+use crate::query::search::note;
 use crate::query::stats::{FACETS, Facet, FacetRow, Games, Gathered, PairRow, Tally};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The properties that games are grouped by if none is requested.
 const OVERVIEW: [&str; 6] = ["decade", "how", "player", "event", "opening", "size"];
@@ -119,7 +121,7 @@ impl Counting {
     }
 
     /// What the table is made of.
-    pub(super) fn gather(&self, snapshot: &Snapshot, by: By) -> Result<Gathered> {
+    fn gather(&self, snapshot: &Snapshot, by: By) -> Result<Gathered> {
         let player = self.player.as_ref();
         let mut all = [Some(by.0), by.1].into_iter().flatten();
         if let Some((name, _)) = all.find(|(_, facet)| facet.needs_player() && player.is_none()) {
@@ -129,7 +131,7 @@ impl Counting {
     }
 
     /// The player whom the query is about.
-    pub(super) fn player(&self) -> Option<&str> {
+    fn player(&self) -> Option<&str> {
         self.player.as_ref().map(|player| player.name.as_str())
     }
 }
@@ -181,7 +183,7 @@ impl Counts {
     }
 
     /// The table that is made of what was gathered.
-    pub(super) fn of(gathered: Gathered, by: By, player: Option<&str>) -> Counts {
+    fn of(gathered: Gathered, by: By, player: Option<&str>) -> Counts {
         let counts = gathered.finish(facets(by));
         let one = |row: &FacetRow| Count::of(Some(row), row.tally, player.is_some());
         let down: Vec<Count> = counts.rows.iter().map(one).collect();
@@ -212,24 +214,62 @@ impl Counts {
     }
 }
 
-/// Answers a request: sends the tables to the sink and returns the number of games.
-pub(super) fn stats(snapshot: &Snapshot, request: &Stats, sink: Sink) -> Result<u64> {
-    let counting = Counting::new(snapshot, &request.query, request.unique)?;
-    let tables = tables(&request.by)?.into_iter();
-    send(tables.map(|by| counting.table(snapshot, by)), sink)
+/// What the tables of a request are made of.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Counted {
+    /// The player whom the query is about.
+    player: Option<String>,
+    tables: Vec<Gathered>,
 }
 
-/// Sends tables to the sink; returns the number of games.
-pub(super) fn send(tables: impl Iterator<Item = Result<Counts>>, sink: Sink) -> Result<u64> {
-    let mut total = 0;
-    for counts in tables {
-        let counts = counts?;
-        total = counts.total;
-        if sink(Part::Counts(&counts)).is_break() {
-            break;
-        }
+impl Question for Stats {
+    const NAME: &'static str = "stats";
+    type Gathered = Counted;
+    /// The number of games.
+    type Answer = u64;
+
+    fn record(&self, snapshot: &Snapshot) -> Result<()> {
+        let counting = Counting::new(snapshot, &self.query, self.unique)?;
+        Ok(note(snapshot.index, &counting.plan, false)?)
     }
-    Ok(total)
+
+    fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<Counted> {
+        let counting = Counting::new(snapshot, &self.query, self.unique)?;
+        let table = |by| {
+            let gathered = counting.gather(snapshot, by)?;
+            snapshot.index.budget().check()?;
+            Ok(gathered)
+        };
+        Ok(Counted {
+            player: counting.player().map(str::to_owned),
+            tables: tables(&self.by)?
+                .into_iter()
+                .map(table)
+                .collect::<Result<_>>()?,
+        })
+    }
+
+    fn finish(&self, gathered: Vec<Counted>, ending: &Ending, sink: Sink) -> Result<u64> {
+        let player = gathered.first().and_then(|own| own.player.clone());
+        let mut all: Vec<_> = gathered
+            .into_iter()
+            .map(|own| own.tables.into_iter())
+            .collect();
+        let mut total = 0;
+        for by in tables(&self.by)? {
+            let mut own = all.iter_mut().filter_map(Iterator::next);
+            let whole = match ending.joined_by {
+                Some(aliases) => Gathered::join(own, aliases),
+                None => own.next().unwrap_or_default(),
+            };
+            let counts = Counts::of(whole, by, player.as_deref());
+            total = counts.total;
+            if sink(Part::Counts(&counts)).is_break() {
+                break;
+            }
+        }
+        Ok(total)
+    }
 }
 
 /// What the tables of a request are by; without any, those of an overview.

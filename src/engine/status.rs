@@ -1,8 +1,10 @@
 //! What is indexed.
 
-use super::Snapshot;
 use super::failure::Result;
+use super::question::Ask;
+use super::request::{FindChanges, ReadStatus};
 use super::row::VERSION;
+use super::{Sink, Snapshot};
 use crate::crawl::Shard;
 use crate::error::Remedy;
 pub use crate::index::build::Changes;
@@ -73,8 +75,12 @@ pub struct ProblemRow {
     pub remedy: Option<Remedy>,
 }
 
-pub(super) fn changes(snapshot: &Snapshot) -> Result<Changes> {
-    Ok(build::changes(snapshot.index)?)
+impl Ask for FindChanges {
+    type Answer = Changes;
+
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Changes> {
+        Ok(build::changes(snapshot.index)?)
+    }
 }
 
 impl Status {
@@ -100,8 +106,16 @@ fn shown<S: serde::Serializer>(
     }
 }
 
+impl Ask for ReadStatus {
+    type Answer = Status;
+
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Status> {
+        status(snapshot, self.problems)
+    }
+}
+
 /// What the index contains, with its problems on request.
-pub(super) fn status(snapshot: &Snapshot, with_problems: bool) -> Result<Status> {
+fn status(snapshot: &Snapshot, with_problems: bool) -> Result<Status> {
     let index = snapshot.index;
     let header = index.header();
     let mut problems = Vec::new();

@@ -1,8 +1,10 @@
 //! First searches to suggest. They are made from the index, so each finds something.
 
-use super::Snapshot;
 use super::failure::Result;
 use super::points::move_name;
+use super::question::{Ending, Question};
+use super::request::Suggest;
+use super::{Sink, Snapshot};
 use crate::error::Result as Ran;
 use crate::game::{BoardSize, Game as Kind, Move};
 use crate::index::Index;
@@ -40,37 +42,53 @@ const QUERIES: [&str; 4] = [
 const LOOKED_AT: usize = 5;
 
 /// A game that is looked at, and what it suggests if it will do.
-pub(super) type Candidate = (HitKey, Option<Suggestions>);
+type Candidate = (HitKey, Option<Suggestions>);
 
-/// Suggests a search, a position and a game.
-pub(super) fn suggest(snapshot: &Snapshot) -> Result<Suggestions> {
-    Ok(first_of(lists(snapshot)))
-}
+impl Question for Suggest {
+    const NAME: &'static str = "suggest";
+    /// For each query, up to the first with a game that will do: the first games in order.
+    type Gathered = Vec<Vec<Candidate>>;
+    type Answer = Suggestions;
 
-/// For each query, the first games in order, up to one that will do.
-pub(super) fn lists(snapshot: &Snapshot) -> impl Iterator<Item = Vec<Candidate>> {
-    // What cannot be read is told by the answers to other requests.
-    let list = |query: &str| candidates(snapshot, query).unwrap_or_default();
-    QUERIES.into_iter().map(list)
-}
+    fn record(&self, _: &Snapshot) -> Result<()> {
+        Ok(())
+    }
 
-/// The candidates for one query in several indexes, in the order of one index.
-pub(super) fn join(lists: impl Iterator<Item = Vec<Candidate>>) -> Vec<Candidate> {
-    let mut all: Vec<Candidate> = lists.flatten().collect();
-    all.sort_by(|(a, _), (b, _)| a.cmp(b));
-    all.truncate(LOOKED_AT);
-    all
-}
+    fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<Vec<Vec<Candidate>>> {
+        let mut lists = Vec::new();
+        for query in QUERIES {
+            // What cannot be read is told by the answers to other questions.
+            let list = candidates(snapshot, query).unwrap_or_default();
+            let will_do = list.iter().any(|(_, found)| found.is_some());
+            lists.push(list);
+            if will_do {
+                break;
+            }
+        }
+        Ok(lists)
+    }
 
-/// What the first game that will do suggests.
-pub(super) fn first_of(mut lists: impl Iterator<Item = Vec<Candidate>>) -> Suggestions {
-    let usual = || Suggestions {
-        query: USUAL.to_owned(),
-        position: ["Q16", "D4", "Q3"].map(str::to_owned).into(),
-        game: None,
-    };
-    let found = lists.find_map(|list| list.into_iter().find_map(|(_, found)| found));
-    found.unwrap_or_else(usual)
+    fn finish(
+        &self,
+        gathered: Vec<Vec<Vec<Candidate>>>,
+        _: &Ending,
+        _: Sink,
+    ) -> Result<Suggestions> {
+        let of_query = |at: usize| {
+            let lists = gathered.iter().filter_map(|own| own.get(at));
+            let mut games: Vec<&Candidate> = lists.flatten().collect();
+            games.sort_by(|(a, _), (b, _)| a.cmp(b));
+            let looked_at = games.into_iter().take(LOOKED_AT);
+            looked_at.filter_map(|(_, found)| found.clone()).next()
+        };
+        let usual = || Suggestions {
+            query: USUAL.to_owned(),
+            position: ["Q16", "D4", "Q3"].map(str::to_owned).into(),
+            game: None,
+        };
+        let found = (0..QUERIES.len()).find_map(of_query);
+        Ok(found.unwrap_or_else(usual))
+    }
 }
 
 fn candidates(snapshot: &Snapshot, text: &str) -> Ran<Vec<Candidate>> {

@@ -1,18 +1,20 @@
 //! The tree of continuations from a position or a pattern, as an SGF file.
 
-use super::Snapshot;
-use super::board::whole;
+use super::board::subject_of;
 use super::conditions::Conditions;
 use super::failure::Result;
-use super::input::{Subject, pattern_of};
-use super::request::{Board as Request, Growth};
+use super::input::Subject;
+use super::question::Ask;
+use super::request::{Board as Request, GrowTree, Growth, Sought};
 use super::words::{counted, headline, percent, thousands};
+use super::{Sink, Snapshot};
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::formats::sgf::write::{move_value, point_value, push_property, size_value};
 use crate::game::pattern::Cell;
 use crate::game::{Color, Game, Move, Point, Stone, loa};
 use crate::query::answer::tree::{Bounds, Node, Tree, explore};
 use crate::query::answer::{Continuation, Question};
+use crate::query::input::Asked;
 use crate::query::input::pattern::AskedPattern;
 use crate::query::step::Step;
 use crate::record::Start;
@@ -32,26 +34,33 @@ pub struct Dictionary {
     pub sgf: String,
 }
 
-/// Builds the tree of continuations from a position.
-pub(super) fn tree(snapshot: &Snapshot, request: &Request, growth: &Growth) -> Result<Dictionary> {
-    let asked = whole(request, snapshot)?;
+impl Ask for GrowTree {
+    type Answer = Dictionary;
+
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Dictionary> {
+        let subject = match self.board.sought {
+            Sought::Position => Subject::Position(whole(&self.board, snapshot)?),
+            Sought::Pattern => subject_of(&self.board, snapshot)?,
+        };
+        grown(snapshot, &self.board, &subject, &self.growth)
+    }
+}
+
+/// The whole board that a position's tree needs.
+fn whole(request: &Request, snapshot: &Snapshot) -> Result<Asked> {
+    let Subject::Position(asked) = subject_of(request, snapshot)? else {
+        let message = "a tree needs a whole board that may be turned";
+        return Err(Error::new(ErrorKind::Query, message)
+            .advise(Remedy::DrawWhole)
+            .into());
+    };
     if asked.start.setup == loa::Setup::Gemma {
         let message = "there is no tree of Gemma: SGF cannot write its holes";
         return Err(Error::new(ErrorKind::Query, message)
             .advise(Remedy::ListMoves)
             .into());
     }
-    grown(snapshot, request, &Subject::Position(asked), growth)
-}
-
-/// Builds the tree of what is played inside a pattern after it.
-pub(super) fn pattern_tree(
-    snapshot: &Snapshot,
-    request: &Request,
-    growth: &Growth,
-) -> Result<Dictionary> {
-    let subject = Subject::Pattern(pattern_of(request, snapshot)?);
-    grown(snapshot, request, &subject, growth)
+    Ok(asked)
 }
 
 fn grown(
@@ -60,7 +69,8 @@ fn grown(
     subject: &Subject,
     growth: &Growth,
 ) -> Result<Dictionary> {
-    let conditions = Conditions::of(&request.hits, snapshot, &subject.on())?;
+    let conditions = Conditions::of(&request.hits, &subject.on())?;
+    let plan = conditions.plan(snapshot)?;
     let (games, percent) = least(&growth.least)?;
     let bounds = Bounds {
         plies: growth.plies,
@@ -83,7 +93,7 @@ fn grown(
     let question = Question {
         subject: searched,
         terms: &conditions.terms,
-        among: conditions.plan.as_ref(),
+        among: plan.as_ref(),
         unique: conditions.settings.unique,
         orders: &conditions.settings.orders,
         listed: 0,

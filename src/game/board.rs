@@ -3,6 +3,9 @@
 //! [`Board`] knows no rules: `set` puts any stone on any point. The rules of [`go`](super::go) and [`loa`](super::loa)
 //! are functions over it. Every change is logged, so that a replay of a tree returns to a fork by undoing.
 
+#[cfg(feature = "index")]
+mod sent;
+
 use super::hash::{KeyTable, Keys, PositionHash};
 use super::symmetry::Symmetry;
 use super::{BoardSize, Game, Point, Stone};
@@ -10,6 +13,7 @@ use std::sync::Arc;
 
 /// One logged change: the cell and its previous stone.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
 struct Change {
     cell: u16,
     before: Stone,
@@ -17,6 +21,7 @@ struct Change {
 
 /// A state to return to with [`Board::undo_to`].
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
 pub struct Mark {
     /// The length of the log; four bytes each, it does not get longer than this.
     changes: u32,

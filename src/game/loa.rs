@@ -14,6 +14,7 @@ pub use notation::{move_name, parse_move, parse_point, point_name};
 
 /// How the pieces are set up at the start, which also selects the variant of the rules (SGF property `SU`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
 pub enum Setup {
     /// Black on the top and bottom edges, White on the left and right ones.
     #[default]

@@ -15,6 +15,7 @@ use std::fmt;
 
 /// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
 #[repr(u8)]
 pub enum Color {
     /// Black, who moves first in an even game.
@@ -47,6 +48,7 @@ impl Color {
 
 /// A pair of values, one for each player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
 pub struct ByColor<T> {
     /// Black's value.
     pub black: T,
@@ -75,6 +77,7 @@ impl<T> std::ops::IndexMut<Color> for ByColor<T> {
 
 /// A point of the board; (0, 0) is the upper left corner.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
 pub struct Point {
     /// Column, from the left, `0..width`.
     pub x: u8,
@@ -92,6 +95,7 @@ impl Point {
 
 /// What stands on a point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
 #[repr(u8)]
 pub enum Stone {
     /// Nothing.
@@ -139,6 +143,8 @@ impl From<Color> for Stone {
 
 /// Width and height of a board, 1 to 52 points each (SGF FF\[4\] for Go, `SZ` and the point type).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "index", serde(into = "(u8, u8)", try_from = "(u8, u8)"))]
 pub struct BoardSize {
     width: u8,
     height: u8,
@@ -226,6 +232,20 @@ impl BoardSize {
     }
 }
 
+impl From<BoardSize> for (u8, u8) {
+    fn from(size: BoardSize) -> (u8, u8) {
+        (size.width, size.height)
+    }
+}
+
+impl TryFrom<(u8, u8)> for BoardSize {
+    type Error = &'static str;
+
+    fn try_from((width, height): (u8, u8)) -> Result<BoardSize, &'static str> {
+        BoardSize::new(width, height).ok_or("there is no board of this size")
+    }
+}
+
 impl fmt::Display for BoardSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.width, self.height)
@@ -234,6 +254,7 @@ impl fmt::Display for BoardSize {
 
 /// The meaning of a `B` or `W` value in a record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
 pub enum Move {
     /// A stone is placed (Go).
     Place(Point),
@@ -260,6 +281,7 @@ pub enum Move {
 
 /// Which game a record holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
 pub enum Game {
     /// Go, `GM[1]`.
     Go,

@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 
 /// What a point may hold: a set of empty, black, white, and hole.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cell(u8);
 
 impl Cell {
@@ -76,6 +77,7 @@ impl Cell {
 
 /// The edges of the board that a pattern touches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
 pub struct Edges {
     /// The left one.
     pub left: bool,
@@ -181,6 +183,7 @@ impl Edges {
 
 /// A rectangle of cells and the edges that it touches, perhaps with moves that must be played in it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pattern {
     size: BoardSize,
     /// Row by row from the upper left.

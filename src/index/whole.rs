@@ -227,6 +227,11 @@ impl Index {
         self.whole.as_ref()?.known.as_ref()
     }
 
+    /// Whether this is a part of a whole that is known.
+    pub(crate) fn is_part(&self) -> bool {
+        self.known().is_some()
+    }
+
     /// Whether facts are being noted.
     pub(crate) fn is_noting(&self) -> bool {
         self.whole

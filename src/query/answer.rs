@@ -3,6 +3,7 @@
 
 mod among;
 mod earlier;
+mod joined;
 mod listing;
 mod local;
 mod movers;
@@ -28,15 +29,17 @@ use crate::game::symmetry::Symmetry;
 use crate::index::Index;
 use among::{Among, segments};
 pub use earlier::earlier;
+pub use joined::{joined, joined_local};
 use listing::Listing;
 use local::Locals;
 pub use local::{Elsewhere, Local, MOST_ELSEWHERE};
 pub use movers::{NAMES, frequent};
 pub use reached::reached;
+use serde::{Deserialize, Serialize};
 use statistics::{Named, Statistics};
 use std::sync::Arc;
 use tantivy::SegmentOrdinal;
-pub use years::{ByYear, all_by_year};
+pub use years::{ByYear, add_years, all_by_year, merged as years_of};
 
 /// What to search for on the board.
 #[derive(Clone, Debug)]
@@ -104,7 +107,7 @@ impl Question<'_> {
 }
 
 /// How some games continue.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Continuation {
     /// The next step in the orientation and colours of the question. If the board's own symmetry makes several steps
     /// equal, the one nearest to the upper right stands for them.
@@ -262,7 +265,7 @@ pub fn answer_after(index: &Index, question: &Question, after: Option<&HitKey>) 
     (answer.outcomes, answer.continuations) =
         statistics.finish(index, |step| matcher.as_asked(step), named)?;
     answer.local = locals.finish(index, named)?;
-    answer.by_year = years::merged(&answer.continuations);
+    answer.by_year = years_of(&answer.continuations);
     let page = Listing {
         orders: question.orders,
         listed: question.listed,

@@ -20,12 +20,13 @@ use crate::game::{BoardSize, Color, Game, Move, Point, Stone, go};
 use crate::record::Start;
 use pasted::Drawing;
 use points::Word;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 type Result<T> = std::result::Result<T, QueryError>;
 
 /// A position in a request.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Asked {
     /// The game, its board and its setup.
     pub start: Start,

@@ -6,6 +6,7 @@ use crate::game::{BoardSize, Color, Move, Point};
 use crate::index::whole::StepBytes;
 use crate::record::NodeId;
 use crate::record::replay::Next;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
 /// Moves that name no point, in the order of their numbers in [`Step::bytes`].
@@ -18,7 +19,7 @@ const WITHOUT_POINT: [Move; 5] = [
 ];
 
 /// How a game continues after the hit.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Step {
     /// A move, or a pass.
     Move(Color, Move),

@@ -19,6 +19,7 @@ use written::Written;
 /// five years off, and `before 1665` and `after 1665` reach a century. An open end (`1777-11-20+`, `1898-01-05..`,
 /// `and later`) reaches to the end of its year.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
 pub struct LaxDate {
     /// The first possible day.
     pub from: Day,
@@ -38,6 +39,7 @@ pub enum Doubt {
 
 /// One date, as in nearly all games, or several.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
 enum Listed {
     One(LaxDay),
     Many(Box<[LaxDay]>),

@@ -31,6 +31,7 @@ impl Property {
 
 /// What is known about one player.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
 pub struct Player {
     /// The name as written, without surrounding white space; it may name several persons ([`Player::persons`]).
     pub name: Option<String>,
@@ -70,6 +71,7 @@ impl Player {
 
 /// A game's information in normalised form; `None` where the record does not say.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
 pub struct GameInfo {
     /// The players.
     pub players: ByColor<Player>,

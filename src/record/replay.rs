@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 
 /// The starting point of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
 pub struct Start {
     /// The game.
     pub game: Game,

@@ -206,7 +206,7 @@ impl Archive {
             memory: self.memory.clone(),
             examined: Examined::default(),
             commands: self.commands.clone(),
-            status: *reply.answer,
+            status: reply.answer,
             engine,
         })
     }

@@ -84,7 +84,7 @@ fn board(desk: &Desk, text: String) -> Result<Understood> {
         count: true,
         ..Board::of(text)
     };
-    let answer = desk.opened.engine.position(&request, &desk.within)?.answer;
+    let answer = desk.opened.engine.answer(&request, &desk.within)?.answer;
     let state = match &answer.subject {
         Subject::Position(asked) => whole(&asked.board, asked.turn),
         Subject::Pattern(asked) => part(asked)?,

@@ -504,18 +504,12 @@ fn a_position_counts_copies_once() {
             },
             ..Board::of("(;SZ[19])")
         };
-        let position = engine
-            .position(&request, &Within::default())
-            .unwrap()
-            .answer;
+        let position = engine.answer(&request, &Within::default()).unwrap().answer;
         let counted = Board {
             count: true,
             ..request
         };
-        let counted = engine
-            .position(&counted, &Within::default())
-            .unwrap()
-            .answer;
+        let counted = engine.answer(&counted, &Within::default()).unwrap().answer;
         assert_eq!(counted.total, position.total);
         (position.total, position.left_out, position.games.len())
     };

@@ -3,10 +3,13 @@
 use crate::positions::{read_loose, write_games};
 use crate::properties::plain::{Known, Plain, Reached};
 use crate::support::{build_with, sample_archive};
-use kifu_index::engine::request::{Board, Operand, Request, Search};
-use kifu_index::engine::{Answer, Engine, Failure, Part, Within};
+use kifu_index::engine::request::{
+    Board, Compare, Count, Operand, ReadRecords, ReadStatus, Search, Sought, Suggest,
+};
+use kifu_index::engine::{Ask, Engine, Failure, Within};
 use kifu_index::index::build::{Options, rebuild};
 use kifu_index::record::replay::Next;
+use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -16,10 +19,6 @@ use std::sync::atomic::AtomicBool;
 fn engine(folder: &Path) -> Engine {
     build_with(folder, &[sample_archive()], &Options::default());
     Engine::open(folder).unwrap()
-}
-
-fn ignored(_: Part) -> ControlFlow<()> {
-    ControlFlow::Continue(())
 }
 
 /// Whoever gives the engine no way to read files has none read, whatever is asked.
@@ -36,15 +35,17 @@ fn no_operand_opens_a_file() {
         Operand::Words(vec![place.clone()]),
         Operand::Text(place),
     ] {
-        let request = Board {
+        let position = Board {
             subject: operand,
             corner: Some(String::new()),
             ..Board::default()
         };
-        for answer in [
-            engine.position(&request, &within),
-            engine.pattern(&request, &within),
-        ] {
+        let pattern = Board {
+            sought: Sought::Pattern,
+            ..position.clone()
+        };
+        for request in [position, pattern] {
+            let answer = engine.answer(&request, &within);
             let Err(Failure::Other(error)) = answer else {
                 panic!("{request:?} was answered");
             };
@@ -68,46 +69,33 @@ fn no_operand_opens_a_file() {
     }
 }
 
-/// A request is plain data: what a page sends is what a command asks.
+/// A question is plain data: what a page sends is what a command asks.
 #[test]
-fn requests_are_read_from_json() {
+fn questions_are_read_from_json() {
+    fn ask<Q: Ask + DeserializeOwned>(engine: &Engine, text: &str) -> Q::Answer {
+        let question: Q = serde_json::from_str(text).unwrap();
+        let reply = engine.answer(&question, &Within::default());
+        reply.unwrap().answer
+    }
     let folder = tempfile::tempdir().unwrap();
     let engine = engine(folder.path());
-    let ask = |text: &str| {
-        let request: Request = serde_json::from_str(text).unwrap();
-        engine
-            .ask(&request, &Within::default(), &mut ignored)
-            .unwrap()
-            .answer
-    };
-    let Answer::Count(games) = ask(r#"{"count":{"query":"player:Lee result:W+"}}"#) else {
-        panic!("no count");
-    };
+    let games = ask::<Count>(&engine, r#"{"query":"player:Lee result:W+"}"#);
     assert_eq!(games, 3);
-    let Answer::Board(board) =
-        ask(r#"{"position":{"subject":"Q16 D4 Q3","listed":2,"next":"D16"}}"#)
-    else {
-        panic!("no position");
-    };
+    let board = ask::<Board>(
+        &engine,
+        r#"{"subject":"Q16 D4 Q3","listed":2,"next":"D16"}"#,
+    );
     assert_eq!(board.games.len(), board.total.min(2) as usize);
-    let json = serde_json::to_value(&*board).unwrap();
+    let json = serde_json::to_value(&board).unwrap();
     assert_eq!(json["filter"], "next:D16");
     assert_eq!(json["games"][0]["move"], 3);
-    let Answer::Comparisons(compared) = ask(
-        r#"{"compare":{"stats":{"query":"player:Lee","by":["opening,year"]},"with":"player:Cho"}}"#,
-    ) else {
-        panic!("no comparison");
-    };
-    assert_eq!(compared.len(), 1);
-    let sample = ask(r#"{"search":{"query":"","sample":{"games":3}}}"#);
-    assert!(matches!(sample, Answer::Found(found) if found.shown == 3 && found.total > Some(30)));
-    let none = ask(r#"{"records":["0000000000000000"]}"#);
-    assert!(matches!(none, Answer::Count(0)));
-    assert!(matches!(
-        ask(r#"{"status":{"problems":true}}"#),
-        Answer::Status(_)
-    ));
-    assert!(matches!(ask(r#""suggest""#), Answer::Suggestions(_)));
+    let compared = r#"{"stats":{"query":"player:Lee","by":["opening,year"]},"with":"player:Cho"}"#;
+    assert_eq!(ask::<Compare>(&engine, compared).len(), 1);
+    let sample = ask::<Search>(&engine, r#"{"query":"","sample":{"games":3}}"#);
+    assert!(sample.shown == 3 && sample.total > Some(30));
+    assert_eq!(ask::<ReadRecords>(&engine, r#"["0000000000000000"]"#), 0);
+    assert!(ask::<ReadStatus>(&engine, r#"{"problems":true}"#).games > 30);
+    assert!(!ask::<Suggest>(&engine, "null").query.is_empty());
 }
 
 /// Every commit raises the number of the state, a rebuild too, and an engine that is open takes it when it is told.
@@ -189,9 +177,9 @@ fn a_cancelled_answer_says_so() {
         ..Within::default()
     };
     let request = Board::of("Q16");
-    let whole = engine.position(&request, &Within::default()).unwrap();
+    let whole = engine.answer(&request, &Within::default()).unwrap();
     assert_eq!(whole.incomplete, None);
-    let part = engine.position(&request, &cancelled).unwrap();
+    let part = engine.answer(&request, &cancelled).unwrap();
     let (looked_at, _) = part.incomplete.expect("an answer that is not complete");
     assert!(looked_at <= whole.answer.total);
     assert!(part.answer.total < whole.answer.total);

@@ -1,14 +1,16 @@
 //! Searches, positions and patterns in parts: each answer against that of one index.
 
+use crate::support::asked::Asked;
 use crate::support::{Place, Random, build_with, copy_tree, sample_archive};
 use kifu_index::engine::build::{Options, Set, Shard};
-use kifu_index::engine::parts::{Facts, Part, joined};
-use kifu_index::engine::request::{Board, Hits, Operand, Page, Parts, Sample, Search, Stats};
-use kifu_index::engine::{Aliases, Answer, Engine, Indexes, Part as Piece, Request, Within};
+use kifu_index::engine::parts::Facts;
+use kifu_index::engine::request::{
+    Board, Count, Hits, Operand, Page, Parts, Sample, Search, Sought, Stats,
+};
+use kifu_index::engine::{Engine, Indexes, Part as Piece, Within};
 use kifu_index::error::{Error, Remedy};
 use kifu_index::query::facets::NAMES;
 use kifu_index::query::stats::FACETS;
-use serde_json::Value;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -59,81 +61,13 @@ impl Cut {
         }
     }
 
-    /// What all shards answer together, and the key of the next page. Facts and parts travel as text.
-    fn joined(&self, request: &Request) -> Result<Answered, String> {
-        let within = Within::default();
-        let mut facts = Facts::default();
-        loop {
-            let known = facts.clone();
-            for shard in &self.shards {
-                let own = shard.facts(request, &known, &within);
-                let own = own.map_err(|error| error.to_string())?;
-                let text = serde_json::to_string(&own.answer).unwrap();
-                facts.add(serde_json::from_str(&text).unwrap());
-            }
-            if !facts.ask_again() {
-                break;
-            }
-        }
-        let parts = self.shards.iter().map(|shard| {
-            let part = shard.part(request, &facts, &within);
-            let part = part.map_err(|error| error.to_string())?;
-            let text = serde_json::to_string(&part.answer).unwrap();
-            Ok(serde_json::from_str::<Part>(&text).unwrap())
-        });
-        let parts: Result<Vec<Part>, String> = parts.collect();
-        let joined = joined(request, parts?, &Aliases::default(), &Within::default());
-        let joined = joined.map_err(|error| error.to_string())?;
-        let total = joined.total.filter(|_| {
-            !matches!(
-                request,
-                Request::Position(_) | Request::Pattern(_) | Request::Page(_)
-            )
-        });
-        let mut objects: Vec<Value> = joined.objects;
-        objects.iter_mut().for_each(without_key);
-        objects.extend(total.map(Value::from));
-        Ok((objects, joined.next_page))
-    }
-
-    /// The same from the one index.
-    fn one(&self, request: &Request) -> Result<Answered, String> {
-        let (mut objects, mut next) = (Vec::new(), None);
-        let answer = self.whole.ask(request, &Within::default(), &mut |part| {
-            match part {
-                Piece::Game(row) => objects.push(serde_json::to_value(row).unwrap()),
-                Piece::Counts(counts) => objects.push(serde_json::to_value(counts).unwrap()),
-                _ => {}
-            }
-            ControlFlow::Continue(())
-        });
-        match answer.map_err(|error| error.to_string())?.answer {
-            Answer::Found(found) => objects.extend(found.total.map(Value::from)),
-            Answer::Count(games) => objects.push(games.into()),
-            Answer::Page(page) => {
-                // States are those of an index.
-                let mut object = serde_json::to_value(&page).unwrap();
-                object["generation"] = (self.shards.len() as u64).into();
-                without_key(&mut object);
-                objects.push(object);
-                next = page.page.next;
-            }
-            Answer::Board(answer) => {
-                objects.push(serde_json::to_value(&answer).unwrap());
-                next = answer.next_page;
-            }
-            other => panic!("{other:?}"),
-        }
-        Ok((objects, next))
-    }
-
     /// Compares all pages of an answer; returns how many there are.
-    fn check(&self, request: &Request) -> usize {
+    fn check(&self, request: &Asked) -> usize {
         let (mut of_all, mut of_one) = (request.clone(), request.clone());
         for pages in 1.. {
-            match (self.joined(&of_all), self.one(&of_one)) {
+            match (of_all.joined(&self.shards), of_one.one(&self.whole)) {
                 (Ok((all, all_next)), Ok((one, next))) => {
-                    assert_eq!(text(&all), text(&one), "{of_one:?}");
+                    assert_eq!(all, one, "{of_one:?}");
                     assert_eq!(all_next.is_some(), next.is_some(), "{of_one:?}");
                     if !turn_to(&mut of_all, all_next) || !turn_to(&mut of_one, next) {
                         return pages;
@@ -149,25 +83,11 @@ impl Cut {
     }
 }
 
-/// The objects of an answer, and the key of the next page.
-type Answered = (Vec<Value>, Option<String>);
-
-fn text(objects: &[Value]) -> Vec<String> {
-    objects.iter().map(Value::to_string).collect()
-}
-
-/// Leaves out the key of the next page, which is different for other indexes.
-fn without_key(object: &mut Value) {
-    if let Some(page) = object.get_mut("page") {
-        page["next"] = page["next"].is_string().into();
-    }
-}
-
 /// Asks for the next page. Returns false if there is none.
-fn turn_to(request: &mut Request, next: Option<String>) -> bool {
+fn turn_to(request: &mut Asked, next: Option<String>) -> bool {
     let after = match request {
-        Request::Page(asked) => &mut asked.after,
-        Request::Position(asked) | Request::Pattern(asked) => &mut asked.after,
+        Asked::Page(asked) => &mut asked.after,
+        Asked::Board(asked) => &mut asked.after,
         _ => return false,
     };
     *after = next;
@@ -231,7 +151,7 @@ fn pick<'t>(random: &mut Random, of: &[&'t str]) -> &'t str {
     of[random.below(of.len())]
 }
 
-fn request(random: &mut Random) -> Request {
+fn request(random: &mut Random) -> Asked {
     let sort: Vec<String> = (0..random.below(3))
         .map(|_| pick(random, &SORTS).to_owned())
         .collect();
@@ -252,15 +172,15 @@ fn request(random: &mut Random) -> Request {
             played: random.chance(30),
         };
         return match random.below(6) {
-            0 => Request::Count(search),
-            1 => Request::Stats(Stats {
+            0 => Asked::Count(Count(search)),
+            1 => Asked::Stats(Stats {
                 query: search.query,
                 by: (0..1 + random.below(2))
                     .map(|_| pick(random, &FACETS.map(|(name, _)| name)).to_owned())
                     .collect(),
                 unique,
             }),
-            2 | 3 => Request::Page(Page {
+            2 | 3 => Asked::Page(Page {
                 search: Search {
                     sample: None,
                     ..search
@@ -268,7 +188,7 @@ fn request(random: &mut Random) -> Request {
                 facets: NAMES.map(str::to_owned).to_vec(),
                 after: None,
             }),
-            _ => Request::Search(search),
+            _ => Asked::Search(search),
         };
     }
     let is_pattern = random.chance(40);
@@ -279,6 +199,10 @@ fn request(random: &mut Random) -> Request {
     };
     let any_colours = random.chance(30);
     let board = Board {
+        sought: match is_pattern {
+            true => Sought::Pattern,
+            false => Sought::Position,
+        },
         subject: Operand::Text(pick(random, subject).to_owned()),
         hits: Hits {
             filter: random.chance(50).then(|| pick(random, &QUERIES).to_owned()),
@@ -299,10 +223,7 @@ fn request(random: &mut Random) -> Request {
         },
         ..Board::default()
     };
-    match is_pattern {
-        true => Request::Pattern(board),
-        false => Request::Position(board),
-    }
+    Asked::Board(Box::new(board))
 }
 
 #[test]
@@ -433,11 +354,11 @@ fn a_game_in_any_shard_names_a_board() {
     copy_tree(&sample_archive(), &place.games());
     let cut = Cut::new(&place, 4);
     let mut ids = Vec::new();
-    let all = Request::Search(Search {
+    let all = Search {
         query: "moves>60 kind:go".to_owned(),
         limit: Some(8),
         ..Search::default()
-    });
+    };
     let answer = cut.whole.ask(&all, &Within::default(), &mut |part| {
         if let Piece::Game(row) = part {
             ids.push(row.id.clone());
@@ -461,23 +382,22 @@ fn a_game_in_any_shard_names_a_board() {
         },
         ..Board::default()
     };
+    let asked = |board: Board| Asked::Board(Box::new(board));
     ids.push("0123456789".to_owned());
     for (i, id) in ids.iter().enumerate() {
-        let early = Request::Position(of(format!("{id}#4"), None));
-        assert_eq!(cut.one(&early).is_ok(), i < 8);
+        let early = asked(of(format!("{id}#4"), None));
+        assert_eq!(early.one(&cut.whole).is_ok(), i < 8);
         cut.check(&early);
-        cut.check(&Request::Position(of(id[..8].to_owned(), None)));
-        cut.check(&Request::Pattern(Board {
+        cut.check(&asked(of(id[..8].to_owned(), None)));
+        cut.check(&asked(Board {
+            sought: Sought::Pattern,
             corner: Some("7x7".to_owned()),
             ..of(format!("{id}#12"), None)
         }));
         // Two games, which different shards may hold.
         let filter = format!("position:\"{}#2\"", ids[(i + 3) % 8]);
-        cut.check(&Request::Position(of(
-            format!("{id}#6"),
-            Some(filter.clone()),
-        )));
-        cut.check(&Request::Search(Search {
+        cut.check(&asked(of(format!("{id}#6"), Some(filter.clone()))));
+        cut.check(&Asked::Search(Search {
             query: filter,
             limit: Some(10),
             unique: true,
@@ -492,7 +412,7 @@ fn facts_and_parts_are_of_one_state() {
     place.write("a.sgf", "(;PB[Anna]PW[Kim];B[pd])");
     place.build();
     let shard = Engine::open(&place.folder()).unwrap();
-    let (request, within) = (Request::Search(Search::default()), Within::default());
+    let (request, within) = (Search::default(), Within::default());
     let facts = shard.facts(&request, &Facts::default(), &within).unwrap();
     shard.part(&request, &facts.answer, &within).unwrap();
     place.write("b.sgf", "(;PB[Berta]PW[Kim];B[pd])");

@@ -6,9 +6,9 @@ use crate::support::{Place, build_with, sample_archive};
 use kifu_index::engine::page::{HitsOfGame, Page as PageAnswer};
 use kifu_index::engine::points::move_name;
 use kifu_index::engine::request::{
-    Board, Comments, Hits, HitsOf, Page, Parts, Search, Stats, Typed,
+    Board, Comments, Complete, Hits, HitsOf, Page, ParseQuery, Parts, Players, Search, Stats, Typed,
 };
-use kifu_index::engine::{Engine, ErrorJson, Within};
+use kifu_index::engine::{Ask, Engine, ErrorJson, Within};
 use kifu_index::game::{Color, Move, Stone};
 use kifu_index::index::build::Options;
 use kifu_index::query::fields::FIELDS;
@@ -16,6 +16,8 @@ use kifu_index::query::tokens::{Kind, tokens};
 use kifu_index::query::{Node, NodeKind, Value, parse};
 use kifu_index::record::replay::Next;
 use kifu_index::text::fold::fold;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json, to_value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -93,13 +95,7 @@ fn years_of_a_position_are_shares_of_what_the_filter_finds() {
             listed: 0,
             ..Board::of(text)
         };
-        let answer = to_value(
-            engine
-                .position(&request, &Within::default())
-                .unwrap()
-                .answer,
-        )
-        .unwrap();
+        let answer = to_value(engine.answer(&request, &Within::default()).unwrap().answer).unwrap();
         let mut of: BTreeMap<i32, u64> = BTreeMap::new();
         for known in &games {
             let info = &known.record.info;
@@ -148,13 +144,7 @@ fn an_answer_has_the_parts_that_were_asked_for() {
             parts,
             ..Board::of(text)
         };
-        to_value(
-            engine
-                .position(&request, &Within::default())
-                .unwrap()
-                .answer,
-        )
-        .unwrap()
+        to_value(engine.answer(&request, &Within::default()).unwrap().answer).unwrap()
     };
     let plain = ask("Q16", Parts::default());
     assert!(plain.get("years").is_none() && plain["moves"][0].get("reached").is_none());
@@ -210,13 +200,7 @@ fn a_position_tells_whose_turn_it_is_and_the_opening() {
     let ask = |text: &str, tomove: Option<&str>| {
         let mut request = Board::of(text);
         request.hits.tomove = tomove.map(str::to_owned);
-        to_value(
-            engine
-                .position(&request, &Within::default())
-                .unwrap()
-                .answer,
-        )
-        .unwrap()
+        to_value(engine.answer(&request, &Within::default()).unwrap().answer).unwrap()
     };
     let stones = "(;AB[pd]AW[dp])";
     for (text, asked, turn) in [
@@ -258,11 +242,11 @@ fn listed_games_lie_as_they_say() {
     ] {
         let mut request = Board {
             listed: usize::MAX,
-            ..Board::of(text)
+            ..Board::pattern(text)
         };
         request.hits.within = Some(within.to_owned());
         request.hits.colours = Some(colours.to_owned());
-        let answer = engine.pattern(&request, &Within::default()).unwrap().answer;
+        let answer = engine.answer(&request, &Within::default()).unwrap().answer;
         let answer = to_value(answer).unwrap();
         let rows: Vec<Vec<char>> = (answer["pattern"].as_array().unwrap().iter())
             .map(|row| row.as_str().unwrap().chars().collect())
@@ -361,14 +345,8 @@ fn comments_at_a_position_are_those_of_the_records() {
             characters: 12,
             ..Comments::default()
         };
-        let answer = to_value(
-            engine
-                .comments(&request, &Within::default())
-                .unwrap()
-                .answer,
-        )
-        .unwrap();
-        let position = engine.position(&board, &Within::default()).unwrap().answer;
+        let answer = to_value(engine.answer(&request, &Within::default()).unwrap().answer).unwrap();
+        let position = engine.answer(&board, &Within::default()).unwrap().answer;
         let asked = kifu_index::query::input::read(text, None, None)
             .unwrap()
             .board;
@@ -423,7 +401,7 @@ fn comments_at_a_position_are_those_of_the_records() {
         // Games without comments are not looked through.
         let mut commented = board.clone();
         commented.hits.filter = Some("has:comments".to_owned());
-        let commented = engine.position(&commented, &Within::default());
+        let commented = engine.answer(&commented, &Within::default());
         let commented = commented.unwrap().answer.total;
         assert!(commented <= position.total && commented > 0);
         assert_eq!(answer["total"], commented);
@@ -434,19 +412,19 @@ fn comments_at_a_position_are_those_of_the_records() {
             limit: 1,
             ..request
         };
-        let few = to_value(engine.comments(&few, &Within::default()).unwrap().answer).unwrap();
+        let few = to_value(engine.answer(&few, &Within::default()).unwrap().answer).unwrap();
         assert_eq!(few["looked_at"], commented.min(2));
         assert!(few["comments"].as_array().unwrap().len() <= 1);
     }
 }
 
 fn page(engine: &Engine, request: &Page) -> PageAnswer {
-    *engine.page(request, &Within::default()).unwrap().answer
+    *engine.answer(request, &Within::default()).unwrap().answer
 }
 
 /// The error of a request for a page, as programs read it.
 fn refused(engine: &Engine, request: &Page) -> Json {
-    let error = engine.page(request, &Within::default()).unwrap_err();
+    let error = engine.answer(request, &Within::default()).unwrap_err();
     to_value(ErrorJson::new(&error, None)).unwrap()["error"].clone()
 }
 
@@ -635,7 +613,7 @@ fn hits_of_a_game_are_all_its_comments_with_the_words() {
         panic!("{first:?}")
     };
     let hits: HitsOfGame = engine
-        .hits(
+        .answer(
             &HitsOf {
                 id: row.game.id.clone(),
                 query: query.to_owned(),
@@ -734,7 +712,7 @@ fn typed(query: &str) -> Typed {
 fn players_are_suggested_by_every_beginning() {
     let (_folder, engine) = sample();
     let players = engine
-        .players(&Default::default(), &Within::default())
+        .answer(&Players::default(), &Within::default())
         .unwrap()
         .answer
         .players;
@@ -759,7 +737,10 @@ fn players_are_suggested_by_every_beginning() {
         });
         let most = wanted.map(|player| player.all.games).max().unwrap();
         let found = engine
-            .complete(&typed(&format!("player:{beginning}")))
+            .answer(
+                &Complete(typed(&format!("player:{beginning}"))),
+                &Within::default(),
+            )
             .unwrap()
             .answer
             .suggestions;
@@ -845,7 +826,10 @@ fn suggestions_fit_where_the_caret_stands() {
             utf16,
             ..Typed::default()
         };
-        let found = engine.complete(&request).unwrap().answer;
+        let found = engine
+            .answer(&Complete(request), &Within::default())
+            .unwrap()
+            .answer;
         let inserts: Vec<&str> = found
             .suggestions
             .iter()
@@ -867,7 +851,11 @@ fn suggestions_fit_where_the_caret_stands() {
             ..Typed::default()
         };
         assert_eq!(
-            engine.complete(&request).unwrap().answer.suggestions,
+            engine
+                .answer(&Complete(request), &Within::default())
+                .unwrap()
+                .answer
+                .suggestions,
             [],
             "{text}"
         );
@@ -882,7 +870,13 @@ fn a_query_is_understood_while_it_is_typed() {
             caret,
             ..typed(text)
         };
-        to_value(engine.parse(&request).unwrap().answer).unwrap()
+        to_value(
+            engine
+                .answer(&ParseQuery(request), &Within::default())
+                .unwrap()
+                .answer,
+        )
+        .unwrap()
     };
     let whole = ask("p:Lee  komi>=6 ladder|-w:\"Gu Li\"", None);
     assert_eq!(
@@ -965,7 +959,13 @@ fn a_query_is_understood_while_it_is_typed() {
         caret: Some(1000),
         ..typed("李🙂 player:x")
     };
-    let units = to_value(engine.parse(&units).unwrap().answer).unwrap();
+    let units = to_value(
+        engine
+            .answer(&ParseQuery(units), &Within::default())
+            .unwrap()
+            .answer,
+    )
+    .unwrap();
     assert_eq!(
         units["tokens"][1],
         json!({"start": 4, "end": 10, "kind": "field"})
@@ -1052,35 +1052,25 @@ fn each_clause(node: &Node, take: &mut dyn FnMut(&Span, Option<&Span>)) {
     }
 }
 
-/// Every request is plain data, and its answer too.
+/// Every question is plain data, and its answer too.
 #[test]
-fn requests_of_a_page_are_read_from_json() {
-    let (_folder, engine) = sample();
-    for (request, key) in [
-        (
-            r#"{"page":{"query":"player:Lee","facets":["how"],"limit":2}}"#,
-            "page",
-        ),
-        (
-            r#"{"comments":{"subject":"Q16","in":"any","games":10}}"#,
-            "comments",
-        ),
-        (r#"{"parse":{"query":"player:"}}"#, "parsed"),
-        (
-            r#"{"complete":{"query":"lee","caret":2,"utf16":true}}"#,
-            "completed",
-        ),
-        (
-            r#"{"position":{"subject":"Q16","parts":{"years":true,"games":false}}}"#,
-            "board",
-        ),
-    ] {
-        let request = serde_json::from_str(request).unwrap();
-        let answer = engine
-            .ask(&request, &Within::default(), &mut |_| {
-                ControlFlow::Continue(())
-            })
-            .unwrap();
-        assert!(to_value(answer.answer).unwrap()[key].is_object(), "{key}");
+fn questions_of_a_page_are_read_from_json() {
+    fn ask<Q: Ask<Answer: Serialize> + DeserializeOwned>(engine: &Engine, text: &str) -> Json {
+        let question: Q = serde_json::from_str(text).unwrap();
+        let reply = engine.answer(&question, &Within::default()).unwrap();
+        to_value(reply.answer).unwrap()
     }
+    let (_folder, engine) = sample();
+    let page = r#"{"query":"player:Lee","facets":["how"],"limit":2}"#;
+    assert!(ask::<Page>(&engine, page)["facets"]["how"].is_array());
+    let comments = r#"{"subject":"Q16","in":"any","games":10}"#;
+    assert!(ask::<Comments>(&engine, comments)["comments"].is_array());
+    let parsed = ask::<ParseQuery>(&engine, r#"{"query":"player:"}"#);
+    assert_eq!(parsed["unfinished"], true);
+    let completed = r#"{"query":"lee","caret":2,"utf16":true}"#;
+    assert!(ask::<Complete>(&engine, completed)["suggestions"].is_array());
+    let board = r#"{"subject":"Q16","parts":{"years":true,"games":false}}"#;
+    assert!(ask::<Board>(&engine, board)["years"].is_array());
+    let pattern = r#"{"sought":"pattern","subject":"XO/OX"}"#;
+    assert!(ask::<Board>(&engine, pattern)["pattern"].is_array());
 }

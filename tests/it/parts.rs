@@ -1,10 +1,12 @@
 //! Answers in parts: what several indexes contribute, joined, against one answer over all of them.
 
+use crate::support::asked::Asked;
 use crate::support::{Place, Random, build_with, copy_tree, files_below, sample_archive};
-use kifu_index::engine::parts::{self, Part};
-use kifu_index::engine::request::{Players, Search, Stats};
-use kifu_index::engine::{self, Aliases, Engine, Indexes, Request, Within};
+use kifu_index::engine::parts::{self, Facts, Part};
+use kifu_index::engine::request::{Players, Search, Stats, Suggest};
+use kifu_index::engine::{self, Aliases, Engine, Indexes, Part as Item, Question, Within};
 use kifu_index::query::stats::FACETS;
+use std::fmt::Debug;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -192,44 +194,6 @@ fn engine(folders: &[PathBuf]) -> Engine {
     .unwrap()
 }
 
-/// All that an answer consists of, as text; or the error.
-type Told = Result<(Vec<String>, String), String>;
-
-fn told(answer: impl FnOnce(engine::Sink) -> engine::Result<engine::Answer>) -> Told {
-    let mut tables = Vec::new();
-    let answer = answer(&mut |part| {
-        if let engine::Part::Counts(counts) = part {
-            // Some of it is for other formats than JSON.
-            tables.push(serde_json::to_string(counts).unwrap());
-            tables.push(format!("{counts:?}"));
-        }
-        ControlFlow::Continue(())
-    });
-    match answer {
-        Ok(answer) => Ok((tables, serde_json::to_string(&answer).unwrap())),
-        Err(error) => Err(error.to_string()),
-    }
-}
-
-fn of_whole(cut: &Cut, request: &Request) -> Told {
-    told(|sink| Ok(cut.whole.ask(request, &Within::default(), sink)?.answer))
-}
-
-/// The joined answer; every part is sent as JSON.
-fn of_parts(cut: &Cut, request: &Request) -> Told {
-    told(|sink| {
-        let part = |shard: &Engine| {
-            let part = shard
-                .part(request, &parts::Facts::default(), &Within::default())?
-                .answer;
-            let sent = serde_json::to_string(&part).unwrap();
-            Ok(serde_json::from_str(&sent).unwrap())
-        };
-        let all: engine::Result<Vec<Part>> = cut.shards.iter().map(part).collect();
-        parts::join(request, all?, &Aliases::default(), &Within::default(), sink)
-    })
-}
-
 /// A name, a part of one, or one with a slip of the pen.
 fn asked(random: &mut Random) -> String {
     let name = name(random);
@@ -252,9 +216,9 @@ fn asked(random: &mut Random) -> String {
     }
 }
 
-fn players(random: &mut Random) -> Request {
+fn players(random: &mut Random) -> Asked {
     let is_named = random.chance(85);
-    Request::Players(Players {
+    Asked::Players(Players {
         name: if is_named {
             asked(random)
         } else {
@@ -267,7 +231,7 @@ fn players(random: &mut Random) -> Request {
     })
 }
 
-fn stats(random: &mut Random) -> Request {
+fn stats(random: &mut Random) -> Asked {
     let mut facet = || FACETS[random.below(FACETS.len())].0;
     let tables: Vec<String> = (0..3).map(|_| format!("{},{}", facet(), facet())).collect();
     let by = tables.into_iter().map(|table| {
@@ -291,7 +255,7 @@ fn stats(random: &mut Random) -> Request {
             format!("{field}:{}", engine::quote(&asked(random)))
         }
     };
-    Request::Stats(Stats {
+    Asked::Stats(Stats {
         query,
         by: if random.chance(10) { Vec::new() } else { by },
         unique: false,
@@ -304,7 +268,7 @@ fn joined_answers_are_those_of_one_index() {
     let (mut answered, mut near, mut opponents) = (0, 0, 0);
     for round in 0..14 {
         let cut = Cut::new(&mut random, 1 + round % 7, round >= 7);
-        let mut requests = vec![Request::Suggest];
+        let mut requests = vec![Asked::Suggest(Suggest)];
         for _ in 0..if round < 7 { 24 } else { 8 } {
             requests.push(match random.chance(55) {
                 true => players(&mut random),
@@ -312,9 +276,10 @@ fn joined_answers_are_those_of_one_index() {
             });
         }
         for request in &requests {
-            let (one, joined) = (of_whole(&cut, request), of_parts(&cut, request));
+            let (one, joined) = (request.one(&cut.whole), request.joined(&cut.shards));
             assert_eq!(joined, one, "{} {request:?}", cut.description);
-            let Ok((_, answer)) = one else { continue };
+            let Ok((mut items, _)) = one else { continue };
+            let answer = items.pop().unwrap();
             answered += 1;
             near += usize::from(answer.contains("\"near\":[["));
             opponents += usize::from(answer.contains("\"opponents\":[{"));
@@ -347,27 +312,46 @@ fn joining_ends_when_the_time_is_over_or_nobody_waits() {
         sort: vec!["date".to_owned()],
         ..Search::default()
     };
-    for request in [
-        Request::Players(Players::default()),
-        Request::Stats(Stats {
-            by: vec!["player,year".to_owned()],
-            ..Stats::default()
-        }),
-        Request::Search(search),
-    ] {
-        let part = shard.part(&request, &parts::Facts::default(), &Within::default());
-        let part = part.unwrap().answer;
-        let join = |within: &Within| {
-            let parts = vec![part.clone()];
-            let joined = parts::joined(&request, parts, &Aliases::default(), within);
-            joined.map(drop).map_err(|error| error.to_string())
-        };
-        assert_eq!(join(&Within::default()), Ok(()));
-        let over = "the time was over before the answer was put together";
-        assert_eq!(join(&late).unwrap_err(), over, "{request:?}");
-        let nobody = "nobody waits for this answer any more";
-        assert_eq!(join(&unwanted).unwrap_err(), nobody, "{request:?}");
-    }
+    let stats = Stats {
+        by: vec!["player,year".to_owned()],
+        ..Stats::default()
+    };
+    joining_ends(&shard, &Players::default(), [&late, &unwanted]);
+    joining_ends(&shard, &stats, [&late, &unwanted]);
+    joining_ends(&shard, &search, [&late, &unwanted]);
+}
+
+fn joining_ends<Q: Question + Debug>(shard: &Engine, question: &Q, [late, unwanted]: [&Within; 2])
+where
+    Q::Gathered: Clone,
+{
+    let part = shard.part(question, &Facts::default(), &Within::default());
+    let part = part.unwrap().answer;
+    let join = |within: &Within| {
+        let joined = joined(question, part.clone(), within);
+        joined.map(drop).map_err(|error| error.to_string())
+    };
+    assert_eq!(join(&Within::default()), Ok(()));
+    let over = "the time was over before the answer was put together";
+    assert_eq!(join(late).unwrap_err(), over, "{question:?}");
+    let nobody = "nobody waits for this answer any more";
+    assert_eq!(join(unwanted).unwrap_err(), nobody, "{question:?}");
+}
+
+fn joined<Q: Question>(
+    question: &Q,
+    part: Part<Q::Gathered>,
+    within: &Within,
+) -> engine::Result<Q::Answer> {
+    let mut nothing = |_: Item| ControlFlow::Continue(());
+    let joined = parts::join(
+        question,
+        vec![part],
+        &Aliases::default(),
+        within,
+        &mut nothing,
+    );
+    Ok(joined?.answer)
 }
 
 #[test]
@@ -376,41 +360,37 @@ fn parts_that_do_not_belong_are_refused() {
     place.write("a.sgf", "(;PB[Anna]PW[Kim];B[pd])");
     place.build();
     let shard = Engine::open(&place.folder()).unwrap();
-    let part =
-        |request: &Request| shard.part(request, &parts::Facts::default(), &Within::default());
-    let join = |request: &Request, part: Part| {
-        let (aliases, within) = (Aliases::default(), Within::default());
-        let joined = parts::join(request, vec![part], &aliases, &within, &mut |_| {
-            ControlFlow::Continue(())
-        });
-        joined.map_err(|error| error.to_string())
-    };
-    let stats = |by: &[&str]| {
-        Request::Stats(Stats {
-            by: by.iter().map(|by| (*by).to_owned()).collect(),
-            ..Stats::default()
-        })
-    };
-    let own = part(&Request::Suggest).unwrap().answer;
-    assert!(join(&Request::Suggest, own.clone()).is_ok());
-    let sent = serde_json::to_string(&own).unwrap();
-    let newer: Part = serde_json::from_str(&sent.replace("\"v\":1", "\"v\":2")).unwrap();
-    let error = join(&Request::Suggest, newer).unwrap_err();
-    assert!(error.contains("version 2"), "{error}");
-    let one_table = part(&stats(&["size"])).unwrap().answer;
-    for (request, part) in [
-        (stats(&["size"]), own),
-        (stats(&["size", "komi"]), one_table.clone()),
-        (Request::Suggest, one_table),
-    ] {
-        let error = join(&request, part).unwrap_err();
-        assert!(error.contains("another request"), "{error}");
+    fn sent<Q: Question>(shard: &Engine, question: &Q) -> String {
+        let part = shard.part(question, &Facts::default(), &Within::default());
+        serde_json::to_string(&part.unwrap().answer).unwrap()
     }
-    let error = part(&Request::Status { problems: false }).unwrap_err();
-    assert!(
-        error.to_string().contains("not answered in parts"),
-        "{error}"
-    );
+    fn error<Q: Question>(question: &Q, text: &str) -> Option<String> {
+        let read = parts::read(question, text.as_bytes());
+        read.err().map(|error| error.to_string())
+    }
+    let stats = |by: &[&str]| Stats {
+        by: by.iter().map(|by| (*by).to_owned()).collect(),
+        ..Stats::default()
+    };
+    let own = sent(&shard, &Suggest);
+    assert_eq!(error(&Suggest, &own), None);
+    let newer = own.replace(&format!("\"v\":{}", parts::VERSION), "\"v\":99");
+    let told = error(&Suggest, &newer).unwrap();
+    assert!(told.contains("version 99"), "{told}");
+    let cut = own.split_at(own.len() / 2).0;
+    assert!(error(&Suggest, cut).unwrap().contains("cannot be read"));
+    let one_table = sent(&shard, &stats(&["size"]));
+    assert_eq!(error(&stats(&["size"]), &one_table), None);
+    for told in [
+        error(&stats(&["size"]), &own),
+        error(&stats(&["size", "komi"]), &one_table),
+        error(&Suggest, &one_table),
+    ] {
+        assert!(told.unwrap().contains("another request"));
+    }
+    let part = shard.part(&stats(&["size"]), &Facts::default(), &Within::default());
+    let other = joined(&stats(&["komi"]), part.unwrap().answer, &Within::default());
+    assert!(other.unwrap_err().to_string().contains("another request"));
 }
 
 /// `Ray` finds `Anna Ray` but not `AnnaRay`, and they are one person.
@@ -434,15 +414,15 @@ fn a_spelling_of_one_shard_finds_the_person_in_all() {
         description: String::new(),
         _place: place,
     };
-    let request = Request::Players(Players {
+    let request = Asked::Players(Players {
         name: "Ray".to_owned(),
         limit: None,
         ..Players::default()
     });
-    let joined = of_parts(&cut, &request).unwrap().1;
-    assert_eq!(joined, of_whole(&cut, &request).unwrap().1);
-    let answer: serde_json::Value = serde_json::from_str(&joined).unwrap();
-    let player = &answer["players"]["players"][0];
+    let (joined, _) = request.joined(&cut.shards).unwrap();
+    assert_eq!(joined, request.one(&cut.whole).unwrap().0);
+    let answer: serde_json::Value = serde_json::from_str(&joined[0]).unwrap();
+    let player = &answer["players"][0];
     assert_eq!(
         (&player["games"], &player["beside"]),
         (&2.into(), &1.into())

@@ -1,6 +1,7 @@
 //! What several tests need: folders to try things in, archives made by hand, an index asked as people ask it.
 
 /// Zip archives made by hand.
+pub mod asked;
 mod zips;
 
 pub use crate::properties::archive::crc32;

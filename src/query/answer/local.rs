@@ -7,11 +7,12 @@ use crate::error::Result;
 use crate::index::Index;
 use crate::query::matcher::{Matcher, Matches};
 use crate::query::step::{Step, Steps};
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tantivy::SegmentOrdinal;
 
 /// The next move of some games inside the rectangle of a pattern.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Local {
     /// The move with its games; the end, if none follows.
     pub row: Continuation,
@@ -24,7 +25,7 @@ pub const MOST_ELSEWHERE: usize = 10;
 
 /// Games counted by the number of moves that were played elsewhere before a move; passes count. The last number of
 /// games is that of games with [`MOST_ELSEWHERE`] such moves or more.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Elsewhere {
     /// Games without any.
     pub none: u64,
@@ -44,7 +45,7 @@ impl Elsewhere {
         }
     }
 
-    fn merge(&mut self, more: &Elsewhere) {
+    pub(super) fn merge(&mut self, more: &Elsewhere) {
         self.none += more.none;
         let counts = self.black.iter_mut().chain(&mut self.white);
         for (count, more) in counts.zip(more.black.iter().chain(&more.white)) {

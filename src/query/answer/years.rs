@@ -32,8 +32,13 @@ pub(super) fn merge(into: &mut ByYear, more: &ByYear, swapped: bool) {
     }
 }
 
+/// Adds the games that another index has counted.
+pub fn add_years(into: &mut ByYear, more: &ByYear) {
+    merge(into, more, false);
+}
+
 /// The games of all continuations.
-pub(super) fn merged(rows: &[Continuation]) -> ByYear {
+pub fn merged(rows: &[Continuation]) -> ByYear {
     let mut all = ByYear::new();
     (rows.iter()).for_each(|row| merge(&mut all, &row.by_year, false));
     all

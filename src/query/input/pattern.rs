@@ -10,9 +10,10 @@ use crate::game::pattern::{Cell, Edges, Pattern};
 use crate::game::{BoardSize, Game, Point, Stone};
 use crate::query::QueryError;
 use crate::record::numbers::parse_size;
+use serde::{Deserialize, Serialize};
 
 /// A pattern in a request, and its place on a board, so that its points have names.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct AskedPattern {
     /// The game.
     pub game: Game,

@@ -3,6 +3,7 @@
 use crate::engine::Result;
 use crate::engine::copies::CopyGroup;
 use crate::engine::doctor::{Finding, Kind, by_severity, place};
+use crate::engine::request::FindChanges;
 use crate::engine::request::{Copies, GamePlace, Stats};
 use crate::engine::row::GameRow;
 use crate::engine::stats::{Count, Counts};
@@ -235,7 +236,7 @@ pub fn find(desk: &Desk, asked: &Asked) -> Result<Told<Inventory>> {
             status,
             charsets,
             changes: Since::new(
-                engine.changes(&desk.within)?.answer,
+                engine.answer(&FindChanges, &desk.within)?.answer,
                 view.rows(View::Changed, page),
             ),
             findings: examination(desk, view, page)?,

@@ -1,8 +1,9 @@
 //! The clauses of a query, as its text has them: what a click adds to them and takes away.
 
 use crate::engine::parsed::{Kind, TokenRow};
+use crate::engine::request::ParseQuery;
 use crate::engine::request::Typed;
-use crate::engine::{Engine, Result};
+use crate::engine::{Engine, Result, Within};
 
 /// The parts of a query that must all hold, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,7 +18,13 @@ impl Clauses {
             query: query.to_owned(),
             ..Typed::default()
         };
-        Ok(Clauses::new(query, &engine.parse(&typed)?.answer.tokens))
+        Ok(Clauses::new(
+            query,
+            &engine
+                .answer(&ParseQuery(typed), &Within::default())?
+                .answer
+                .tokens,
+        ))
     }
 
     fn new(query: &str, tokens: &[TokenRow]) -> Clauses {

@@ -11,6 +11,7 @@ use crate::engine::comments::CommentsAnswer;
 use crate::engine::compare::Comparison;
 use crate::engine::input::{AskedPattern, Subject};
 use crate::engine::page::{Next, Piece};
+use crate::engine::request::Suggest;
 use crate::engine::request::{Board, Parts};
 use crate::engine::row::GameRow;
 use crate::engine::suggest::Suggestions;
@@ -22,7 +23,7 @@ use crate::web::desk::{Desk, Told};
 use crate::web::state::State;
 pub use more::{COMMENTS, MoreOfMove, tree};
 pub use question::clause;
-use question::{ask, request};
+use question::request;
 use serde::Serialize;
 
 /// An answer about a position.
@@ -137,7 +138,7 @@ fn find(desk: &Desk, asked: &Asked, (parts, named): (Parts, usize)) -> Result<To
         mut answer,
         generation,
         incomplete,
-    } = ask(desk, state, &request)?;
+    } = desk.opened.engine.answer(&request, &desk.within)?;
     let names = |name: &str| asked.parts.iter().any(|part| part == name);
     let comments = match names("comments") || state.tab == "comments" && asked.wants("comments") {
         true => Some(more::comments(desk, state, asked.skip)?),
@@ -186,7 +187,7 @@ impl Explored {
     fn add_hints(&mut self, desk: &Desk, state: &State) -> Result<()> {
         let is_first = state.at == 0 && state.black.is_empty() && state.white.is_empty();
         if is_first && state.query.is_empty() {
-            self.suggestions = Some(desk.opened.engine.suggest()?.answer);
+            self.suggestions = Some(desk.opened.engine.answer(&Suggest, &desk.within)?.answer);
         }
         if self.answer.total == 0 && !state.query.is_empty() {
             self.without = more::without(desk, state, &self.answer)?;
@@ -218,7 +219,7 @@ fn all_years(desk: &Desk, state: &State) -> Result<Option<Told<Option<Vec<YearRo
         },
         ..request(&state)
     };
-    let reply = ask(desk, &state, &request)?;
+    let reply = desk.opened.engine.answer(&request, &desk.within)?;
     Ok(Some(Told {
         complete: reply.incomplete.is_none(),
         data: reply.answer.years,

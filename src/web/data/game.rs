@@ -7,6 +7,7 @@ use crate::engine::drawing::last_stone;
 use crate::engine::game::{At, GameFile, Mark, Position, cut, file_name, position};
 use crate::engine::page::{HitRow, HitsOfGame};
 use crate::engine::record::{GameLine, PlaceJson, game_line};
+use crate::engine::request::FindGame;
 use crate::engine::request::{Copies, HitsOf};
 use crate::game::Point;
 use crate::record::{Format, GameRecord, NodeId};
@@ -159,7 +160,7 @@ fn read_anew(desk: &Desk, id: &str) -> Result<Game> {
 /// The file of a game.
 fn file(desk: &Desk, id: &str) -> Result<GameFile> {
     let engine = &desk.opened.engine;
-    let reply = engine.game_by(id, &desk.within, &Opening(desk))?;
+    let reply = engine.answer_by(&FindGame(id.to_owned()), &desk.within, &Opening(desk))?;
     Ok(Arc::unwrap_or_clone(reply.answer))
 }
 
@@ -353,6 +354,6 @@ fn hits_of(desk: &Desk, asked: &Asked) -> Result<HitsOfGame> {
         query: asked.state.query.trim().to_owned(),
     };
     let engine = &desk.opened.engine;
-    let reply = engine.hits_by(&request, &desk.within, &Opening(desk))?;
+    let reply = engine.answer_by(&request, &desk.within, &Opening(desk))?;
     Ok(reply.answer)
 }

@@ -97,7 +97,7 @@ fn search(
         facets: facets.to_vec(),
         after,
     };
-    desk.opened.engine.page(&request, &desk.within)
+    desk.opened.engine.answer(&request, &desk.within)
 }
 
 fn told(desk: &Desk, mut reply: Reply<Box<Page>>) -> Told<Listed> {

@@ -50,7 +50,7 @@ pub fn here(
         },
         ..Request::default()
     };
-    let reply = engine.position(&request, within)?;
+    let reply = engine.answer(&request, within)?;
     let answer = reply.answer;
     let played = next_move(record, place.node);
     let own = played.and_then(|played| row_of(&answer, board, played));

@@ -163,7 +163,7 @@ pub fn count(desk: &Desk, whose: &Whose) -> Result<Counted> {
     let all = Part::count(desk, whose, None)?;
     let black = Part::count(desk, whose, Some(Color::Black))?;
     let white = Part::count(desk, whose, Some(Color::White))?;
-    let newest = engine.page(&newest(whose.query(None)), within)?;
+    let newest = engine.answer(&newest(whose.query(None)), within)?;
     let decided = engine.count(&whose.decided(None), within)?;
     let ended = [newest.incomplete, decided.incomplete];
     let complete = ended.iter().all(Option::is_none);

@@ -22,7 +22,7 @@ pub fn players(desk: &Desk, asked: &Asked) -> Result<Told<PlayersAnswer>> {
         limit: Some(asked.limit),
         ..Players::default()
     };
-    let reply = desk.opened.engine.players(&request, &desk.within)?;
+    let reply = desk.opened.engine.answer(&request, &desk.within)?;
     Ok(reply.into())
 }
 

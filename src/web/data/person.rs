@@ -6,6 +6,7 @@ use crate::engine::Result;
 use crate::engine::complete::Suggestion;
 use crate::engine::page::PageRow;
 use crate::engine::players::{PlayerRow, PlayersAnswer, Record};
+use crate::engine::request::Complete;
 use crate::engine::request::{Players, Typed};
 use crate::engine::stats::Count;
 use crate::error::{Error, ErrorKind, Remedy};
@@ -88,7 +89,7 @@ pub(super) fn named(desk: &Desk, name: &str) -> Result<Told<PlayerRow>> {
         whole: true,
         ..Players::default()
     };
-    let reply = desk.opened.engine.players(&request, &desk.within)?;
+    let reply = desk.opened.engine.answer(&request, &desk.within)?;
     let PlayersAnswer { players, near, .. } = reply.answer;
     let found = players.into_iter().next();
     match found.filter(|_| !name.trim().is_empty()) {
@@ -117,7 +118,7 @@ fn narrowed(desk: &Desk, player: PlayerRow, whose: &Whose) -> Result<Told<Player
         query: whose.query(None),
         ..Players::default()
     };
-    let reply = desk.opened.engine.players(&request, &desk.within)?;
+    let reply = desk.opened.engine.answer(&request, &desk.within)?;
     let found = reply.answer.players.into_iter().next();
     let mut data = found.unwrap_or_else(|| player.without_games());
     // The name is that of the page, however it is spelled in these games.
@@ -139,7 +140,7 @@ fn others(desk: &Desk, name: &str, among: &str) -> Result<Told<Vec<(String, u64)
         limit: Some(SAME_NAME),
         ..Players::default()
     };
-    let reply = desk.opened.engine.players(&request, &desk.within)?;
+    let reply = desk.opened.engine.answer(&request, &desk.within)?;
     let players = reply.answer.players.into_iter();
     Ok(Told {
         complete: reply.incomplete.is_none(),
@@ -232,7 +233,7 @@ fn beginning(desk: &Desk, name: &str) -> Result<Told<Found>> {
         query: format!("player:\"{}", name.replace(['"', '\\'], " ")),
         ..Typed::default()
     };
-    let reply = desk.opened.engine.complete(&typed)?;
+    let reply = desk.opened.engine.answer(&Complete(typed), &desk.within)?;
     let players = reply.answer.suggestions.into_iter();
     let players = players.filter(|found| found.kind == "player");
     let row = |found: Suggestion| Listed {
@@ -256,7 +257,7 @@ fn everyone(desk: &Desk, (among, limit): (&str, Option<usize>)) -> Result<Told<F
         limit,
         ..Players::default()
     };
-    let reply = desk.opened.engine.players(&request, &desk.within)?;
+    let reply = desk.opened.engine.answer(&request, &desk.within)?;
     let row = |row: PlayerRow| Listed {
         games: row.all.games,
         years: row.first_year.zip(row.last_year),

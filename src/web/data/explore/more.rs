@@ -1,12 +1,14 @@
 //! What Explore tells on demand: comments, one continuation, how the question was counted, what to ask instead.
 
 use super::Standing;
-use super::question::{ask, clause, request};
+use super::question::{clause, request};
 use crate::engine::Result;
 use crate::engine::advice::Part;
 use crate::engine::board::{BoardAnswer, NextMove};
 use crate::engine::compare::Comparison;
-use crate::engine::request::{Board, Comments, Compare, Compared, Growth, Hits, Search};
+use crate::engine::request::{
+    Advise, Board, Comments, Compare, Compared, Explain, GrowTree, Growth, Hits, Search,
+};
 use crate::engine::tree::Dictionary;
 use crate::error::{Error, ErrorKind};
 use crate::web::address::Asked;
@@ -52,7 +54,12 @@ pub(super) fn of_move(desk: &Desk, state: &State, name: &str) -> Result<Option<M
         Some((side, name)) => (side.to_owned(), name),
         None => (state.to_move().letter().to_string(), name),
     };
-    let rows = ask(desk, state, &request)?.answer.moves;
+    let rows = desk
+        .opened
+        .engine
+        .answer(&request, &desk.within)?
+        .answer
+        .moves;
     let is_asked =
         |row: &NextMove| row.at == name && row.color.as_ref().is_none_or(|by| *by == side);
     let Some(next) = rows.into_iter().find(is_asked) else {
@@ -83,7 +90,7 @@ fn after(desk: &Desk, state: &State) -> Result<(Option<&'static str>, u64)> {
         },
         ..asked
     };
-    let answer = ask(desk, state, &request)?.answer;
+    let answer = desk.opened.engine.answer(&request, &desk.within)?.answer;
     Ok((answer.opening, answer.total))
 }
 
@@ -92,13 +99,12 @@ pub(super) fn comments(desk: &Desk, state: &State, skip: usize) -> Result<Told<S
     let engine = &desk.opened.engine;
     let request = Comments {
         board: request(state),
-        pattern: state.is_shape(),
         games: MOST_GAMES,
         skip,
         limit: COMMENTS,
         ..Comments::default()
     };
-    let reply = engine.comments(&request, &desk.within)?;
+    let reply = engine.answer(&request, &desk.within)?;
     let complete = reply.incomplete.is_none();
     let found = reply.answer;
     let mut ids: Vec<String> = (found.comments.iter())
@@ -131,14 +137,10 @@ pub(super) fn compared(desk: &Desk, state: &State) -> Result<Option<Told<Compari
     };
     let board = request(state);
     let request = Compare {
-        of: if state.is_shape() {
-            Compared::Pattern(board)
-        } else {
-            Compared::Position(board)
-        },
+        of: Compared::Board(board.into()),
         with: with.to_owned(),
     };
-    let reply = desk.opened.engine.compare(&request, &desk.within)?;
+    let reply = desk.opened.engine.answer(&request, &desk.within)?;
     let complete = reply.incomplete.is_none();
     Ok((reply.answer.into_iter().next()).map(|data| Told { data, complete }))
 }
@@ -152,12 +154,7 @@ pub fn tree(desk: &Desk, asked: &Asked) -> Result<Dictionary> {
         least: vec!["5".to_owned()],
         nodes: TREE,
     };
-    let reply = if asked.state.is_shape() {
-        engine.pattern_tree(&board, &growth, &desk.within)
-    } else {
-        engine.tree(&board, &growth, &desk.within)
-    };
-    let reply = reply?;
+    let reply = engine.answer(&GrowTree { board, growth }, &desk.within)?;
     if reply.incomplete.is_some() {
         let message = "the tree takes longer than an answer may";
         let error =
@@ -175,7 +172,7 @@ pub(super) fn parts(desk: &Desk, state: &State, answer: &BoardAnswer) -> Result<
     let explained = desk
         .opened
         .engine
-        .explain(&Search::new(query), &desk.within)?;
+        .answer(&Explain(Search::new(query)), &desk.within)?;
     Ok(explained.answer.parts)
 }
 
@@ -188,10 +185,9 @@ pub(super) fn without(
     let Some(query) = clause(state, answer) else {
         return Ok(Vec::new());
     };
-    let advice = desk
-        .opened
-        .engine
-        .advise(&Search::new(query), false, &desk.within)?;
+    let of = Search::new(query);
+    let advise = Advise { of, found: false };
+    let advice = desk.opened.engine.answer(&advise, &desk.within)?;
     let clauses = advice.answer.without.into_iter();
     Ok(clauses
         .filter(|(clause, _)| !clause.starts_with("position:") && !clause.starts_with("pattern:"))

@@ -1,21 +1,10 @@
 //! The question that an address asks the engine.
 
 use crate::engine::board::{BoardAnswer, Described};
-use crate::engine::request::{Board, Hits, Operand};
-use crate::engine::{Reply, Result};
+use crate::engine::request::{Board, Hits, Operand, Sought};
 use crate::game::pattern::Edges;
 use crate::game::{Color, Point};
-use crate::web::desk::Desk;
 use crate::web::state::{Area, State, Step, size_name};
-
-/// Asks about a whole board, or about a part of one.
-pub(super) fn ask(desk: &Desk, state: &State, request: &Board) -> Result<Reply<Box<BoardAnswer>>> {
-    let engine = &desk.opened.engine;
-    match state.is_shape() {
-        false => engine.position(request, &desk.within),
-        true => engine.pattern(request, &desk.within),
-    }
-}
 
 /// The request that an address stands for.
 pub(super) fn request(state: &State) -> Board {
@@ -32,6 +21,10 @@ pub(super) fn request(state: &State) -> Board {
     };
     let open = state.open.iter();
     Board {
+        sought: match state.is_shape() {
+            true => Sought::Pattern,
+            false => Sought::Position,
+        },
         subject: Operand::Text(subject(state)),
         size: Some(size_name(state.size)),
         region,

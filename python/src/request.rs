@@ -1,0 +1,108 @@
+//! Questions as programs in Python write them: JSON with the name of the question.
+
+use kifu_index::engine::request::{
+    Advise, AtPlaces, Board, Comments, Compare, Compared, Complete, Copies, Count, Explain, Growth,
+    HitsOf, Page, ParseQuery, Players, ReadRecords, ReadStatus, Search, Sought, Stats,
+};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use serde::Deserialize;
+
+/// A question by its name. Positions and patterns are one question of the engine, so once it is read, `position`
+/// stands for both, and so does `tree`.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Request {
+    Search(Search),
+    Count(Count),
+    Explain(Explain),
+    Advise(Advise),
+    Position(Board),
+    Pattern(Board),
+    Tree(Board, Growth),
+    PatternTree(Board, Growth),
+    Stats(Stats),
+    Compare(Comparison),
+    Players(Players),
+    Copies(Copies),
+    At(AtPlaces),
+    Records(ReadRecords),
+    Status(ReadStatus),
+    Changes,
+    Suggest,
+    Page(Page),
+    Hits(HitsOf),
+    Comments(CommentsAt),
+    Parse(ParseQuery),
+    Complete(Complete),
+}
+
+/// What is compared, and with which query.
+#[derive(Deserialize)]
+pub struct Comparison {
+    #[serde(flatten)]
+    of: ComparedByName,
+    with: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum ComparedByName {
+    Position(Board),
+    Pattern(Board),
+    Stats(Stats),
+}
+
+/// Comments, with whether they stand at a pattern.
+#[derive(Deserialize)]
+pub struct CommentsAt {
+    #[serde(default)]
+    pattern: bool,
+    #[serde(flatten)]
+    of: Comments,
+}
+
+/// The question in a JSON text.
+pub fn read(text: &str) -> PyResult<Request> {
+    let request = serde_json::from_str(text);
+    let request = request.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    Ok(match request {
+        Request::Pattern(board) => Request::Position(pattern(board)),
+        Request::PatternTree(board, growth) => Request::Tree(pattern(board), growth),
+        other => other,
+    })
+}
+
+fn pattern(board: Board) -> Board {
+    Board {
+        sought: Sought::Pattern,
+        ..board
+    }
+}
+
+impl From<Comparison> for Compare {
+    fn from(comparison: Comparison) -> Compare {
+        Compare {
+            of: match comparison.of {
+                ComparedByName::Position(board) => Compared::Board(board.into()),
+                ComparedByName::Pattern(board) => Compared::Board(pattern(board).into()),
+                ComparedByName::Stats(stats) => Compared::Stats(stats),
+            },
+            with: comparison.with,
+        }
+    }
+}
+
+impl From<CommentsAt> for Comments {
+    fn from(comments: CommentsAt) -> Comments {
+        let board = comments.of.board;
+        Comments {
+            board: if comments.pattern {
+                pattern(board)
+            } else {
+                board
+            },
+            ..comments.of
+        }
+    }
+}

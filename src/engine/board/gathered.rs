@@ -1,0 +1,254 @@
+//! What one index contributes to the answer about a position or a pattern, and how many contributions are joined.
+
+use super::{question, subject_of};
+use crate::engine::Snapshot;
+use crate::engine::conditions::Conditions;
+use crate::engine::earlier::{Earlier, earlier};
+use crate::engine::failure::Result;
+use crate::engine::input::Subject;
+use crate::engine::listed::{Listed, SentRow, keyed};
+use crate::engine::page::Key;
+use crate::engine::request::Board as Request;
+use crate::engine::row::{GameRow, HitPlace};
+use crate::engine::search::MainLines;
+use crate::knowledge::aliases::Aliases;
+use crate::query::answer::{self, Answer, ByYear, Continuation, Local, Question};
+use crate::query::hits::load_each;
+use crate::query::input::pattern::region_name;
+use crate::query::outcomes::Outcomes;
+use crate::query::step::Step;
+use serde::{Deserialize, Serialize};
+
+/// What an index contributes to the answer.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct BoardGathered {
+    /// What was searched for.
+    pub(super) subject: Subject,
+    pub(super) outcomes: Outcomes,
+    /// How the games continue; in one of many indexes with all players, as written.
+    pub(super) moves: Vec<Continuation>,
+    /// The next moves inside a pattern.
+    pub(super) local: Vec<Local>,
+    pub(super) in_variations: u64,
+    pub(super) left_out: u64,
+    /// All games of each year, whether or not they have it.
+    pub(super) all_years: ByYear,
+    /// If that was requested: how many games have the position after each step that any index goes on with. Of many
+    /// indexes a step is listed once for each.
+    pub(super) reached: Vec<(Step, Option<u64>)>,
+    /// If no game has it: where they left the moves that lead there.
+    pub(super) earlier: Option<Earlier>,
+    pub(super) listed: Listed<SentRow>,
+}
+
+/// Records what the contribution depends on.
+pub(super) fn record(request: &Request, snapshot: &Snapshot) -> Result<()> {
+    let index = snapshot.index;
+    let subject = subject_of(request, snapshot)?;
+    index.note_roots();
+    let conditions = Conditions::of(&request.hits, &subject.on())?;
+    let plan = conditions.plan(snapshot)?;
+    let question = question(request, &subject, &conditions, plan.as_ref());
+    if is_reached_wanted(request, &subject) {
+        if index.all_steps().is_some() {
+            let steps = steps_of_all(snapshot, &Answer::default());
+            return reached(snapshot, &question, &subject, &steps).map(drop);
+        }
+        let question = Question {
+            listed: 0,
+            named: 0,
+            by_year: false,
+            ..question.clone()
+        };
+        let answer = answer::answer(index, &question)?;
+        let steps = answer.continuations.iter().map(|row| row.step.bytes());
+        index.note_steps(steps.collect());
+    }
+    Ok(answer::note(index, &question)?)
+}
+
+/// Whether the games that reach the position after a step by any order of moves are wanted.
+fn is_reached_wanted(request: &Request, subject: &Subject) -> bool {
+    request.parts.reached && matches!(subject, Subject::Position(_))
+}
+
+/// The steps that any index goes on with.
+fn steps_of_all(snapshot: &Snapshot, own: &Answer) -> Vec<Step> {
+    match snapshot.index.all_steps() {
+        Some(all) => all
+            .iter()
+            .filter_map(|&bytes| Step::from_bytes(bytes))
+            .collect(),
+        None => own.continuations.iter().map(|row| row.step).collect(),
+    }
+}
+
+/// How many games have the position after each of these steps.
+fn reached(
+    snapshot: &Snapshot,
+    question: &Question,
+    subject: &Subject,
+    steps: &[Step],
+) -> Result<Vec<(Step, Option<u64>)>> {
+    let Subject::Position(asked) = subject else {
+        return Ok(Vec::new());
+    };
+    let games = answer::reached(snapshot.index, asked.start, question, steps)?;
+    Ok(steps.iter().copied().zip(games).collect())
+}
+
+impl BoardGathered {
+    /// What this index contributes.
+    pub(super) fn of(request: &Request, snapshot: &Snapshot) -> Result<BoardGathered> {
+        let (index, parts) = (snapshot.index, request.parts);
+        let subject = subject_of(request, snapshot)?;
+        let conditions = Conditions::of(&request.hits, &subject.on())?;
+        let plan = conditions.plan(snapshot)?;
+        let mut question = question(request, &subject, &conditions, plan.as_ref());
+        let pages = page_key(snapshot, request, &subject);
+        let after = pages.after(request.after.as_deref())?;
+        let is_part = index.is_part();
+        if is_part {
+            // Which rows are the first is known only when all indexes are joined.
+            question.as_written = true;
+            question.named = if question.named > 0 { usize::MAX } else { 0 };
+        }
+        let answer = match request.count {
+            true => counted(answer::total(index, &question)?),
+            false => answer::answer_after(index, &question, after.as_ref())?,
+        };
+        let keys = match is_part {
+            true => answer::keys(index, &question, &answer)?,
+            false => Vec::new(),
+        };
+        let rows = games(snapshot, request, &subject, &answer)?;
+        Ok(BoardGathered {
+            outcomes: answer.outcomes,
+            all_years: match parts.years && !request.count {
+                true => answer::all_by_year(index, &question)?,
+                false => ByYear::new(),
+            },
+            reached: match parts.moves && is_reached_wanted(request, &subject) {
+                true => {
+                    let steps = steps_of_all(snapshot, &answer);
+                    reached(snapshot, &question, &subject, &steps)?
+                }
+                false => Vec::new(),
+            },
+            earlier: match &subject {
+                Subject::Position(asked) if answer.outcomes.games == 0 && !request.count => {
+                    earlier(snapshot, &question, asked)?
+                }
+                _ => None,
+            },
+            moves: answer.continuations,
+            local: answer.local,
+            in_variations: answer.in_variations,
+            left_out: answer.left_out,
+            listed: Listed {
+                rows: keyed(rows, keys).collect(),
+                end: answer.end,
+                pages,
+            },
+            subject,
+        })
+    }
+
+    /// The contributions of all indexes as one; `None` if there is none. Those of a single index stay as they are,
+    /// unless they are to be joined.
+    pub(super) fn joined(
+        all: Vec<BoardGathered>,
+        request: &Request,
+        aliases: Option<&Aliases>,
+    ) -> Option<BoardGathered> {
+        let mut all = all.into_iter();
+        let mut whole = all.next()?;
+        all.for_each(|own| whole.add(own));
+        if let Some(aliases) = aliases {
+            let finder = aliases.finder();
+            let named = if request.parts.moves {
+                request.named
+            } else {
+                0
+            };
+            whole.moves = answer::joined(whole.moves, named, &finder);
+            whole.local = answer::joined_local(whole.local, named, &finder);
+        }
+        Some(whole)
+    }
+
+    fn add(&mut self, more: BoardGathered) {
+        self.outcomes.merge(more.outcomes);
+        self.moves.extend(more.moves);
+        self.local.extend(more.local);
+        self.in_variations += more.in_variations;
+        self.left_out += more.left_out;
+        answer::add_years(&mut self.all_years, &more.all_years);
+        self.reached.extend(more.reached);
+        self.earlier = match (self.earlier, more.earlier) {
+            (Some(own), Some(more)) => Some(own.or_later(more)),
+            (own, more) => own.or(more),
+        };
+        self.listed.rows.extend(more.listed.rows);
+        self.listed.end = self.listed.end.take().or(more.listed.end);
+    }
+}
+
+/// An answer that tells the number of games alone.
+fn counted(games: u64) -> Answer {
+    Answer {
+        outcomes: Outcomes {
+            games,
+            ..Outcomes::default()
+        },
+        ..Answer::default()
+    }
+}
+
+/// The key of the pages of a request's games.
+fn page_key(snapshot: &Snapshot, request: &Request, subject: &Subject) -> Key {
+    let any_colours = request.hits.colours.as_deref() == Some("any");
+    let described = subject.described(request.symmetric, any_colours);
+    // Writing to memory does not fail.
+    let text = |value: serde_json::Result<Vec<u8>>| value.unwrap_or_default();
+    let described = text(serde_json::to_vec(&described));
+    Key::new(
+        snapshot,
+        &[&described, &text(serde_json::to_vec(&request.hits))],
+    )
+}
+
+/// The listed games with their hits.
+fn games(
+    snapshot: &Snapshot,
+    request: &Request,
+    subject: &Subject,
+    answer: &Answer,
+) -> Result<Vec<SentRow>> {
+    let mut lines = request.played.then(|| MainLines::new(snapshot.index, true));
+    let hits: Vec<_> = answer.first.iter().map(|found| found.hit).collect();
+    let mut found = answer.first.iter();
+    let mut regions = answer.regions.iter();
+    let mut rows = Vec::with_capacity(hits.len());
+    load_each(snapshot.index, &hits, |game| {
+        let mut row = GameRow::new(game);
+        let region = regions.next();
+        let board = region.map_or(subject.size(), |region| region.board);
+        if let Some(found) = found.next() {
+            row.hit = Some(HitPlace {
+                swapped: Some(found.swapped),
+                region: region.map(|region| region_name(region.corner, region.size, region.board)),
+                symmetry: Some(found.symmetry.number()),
+                next: Some(subject.next_played(found, board)),
+                ..found.place.into()
+            });
+            row.played = match &mut lines {
+                Some(lines) => lines.of(&found.hit)?,
+                None => None,
+            };
+        }
+        rows.push(SentRow(row));
+        Ok(())
+    })?;
+    Ok(rows)
+}

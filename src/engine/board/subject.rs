@@ -1,0 +1,255 @@
+//! What a request is about, and its moves in words.
+
+use super::{Described, Elsewhere, LocalMove, Mover, NextMove};
+use crate::engine::input::Subject;
+use crate::engine::points::move_name;
+use crate::engine::row::{NextPlayed, StepName};
+use crate::game::board::Board;
+use crate::game::pattern::{Cell, Edges};
+use crate::game::{BoardSize, Color, Game, Move, Point};
+use crate::knowledge::openings::{Kind, Opening, recognise};
+use crate::query::answer::{Continuation, Local, PlacedHit};
+use crate::query::input::Asked;
+use crate::query::input::pattern::AskedPattern;
+use crate::query::pattern::PatternSearch;
+use crate::query::plan::On;
+use crate::query::step::Step;
+
+fn step_name(step: Step, name: impl Fn(Move) -> String) -> StepName {
+    StepName {
+        at: match step {
+            Step::End => "end".into(),
+            Step::Elsewhere(_) => "elsewhere".into(),
+            Step::Move(_, Move::Pass) => "pass".into(),
+            Step::Move(_, action) => name(action),
+        },
+        color: step.color().map(Color::letter),
+    }
+}
+
+impl Subject {
+    pub(in crate::engine) fn on(&self) -> On {
+        match self {
+            Subject::Position(asked) => On::board(asked),
+            Subject::Pattern(asked) => On::pattern(asked),
+        }
+    }
+
+    pub(super) fn game(&self) -> crate::game::Game {
+        match self {
+            Subject::Position(asked) => asked.start.game,
+            Subject::Pattern(asked) => asked.game,
+        }
+    }
+
+    pub(super) fn size(&self) -> crate::game::BoardSize {
+        match self {
+            Subject::Position(asked) => asked.start.size,
+            Subject::Pattern(asked) => asked.pattern.size(),
+        }
+    }
+
+    pub(super) fn notes(&self) -> &[String] {
+        match self {
+            Subject::Position(asked) => &asked.notes,
+            Subject::Pattern(asked) => &asked.notes,
+        }
+    }
+
+    /// Whether it covers a whole board.
+    pub fn is_whole(&self) -> bool {
+        match self {
+            Subject::Position(_) => true,
+            Subject::Pattern(asked) => asked.pattern.size() == asked.board,
+        }
+    }
+
+    /// A move named on the board of the request: `Q16`, `e1-e3`.
+    pub fn move_name(&self, action: Move) -> String {
+        let asked = match self {
+            Subject::Position(asked) => {
+                return move_name(asked.start.game, asked.start.size, action);
+            }
+            Subject::Pattern(asked) => asked,
+        };
+        move_name(asked.game, asked.board, self.on_board(action))
+    }
+
+    /// A move on the board of the request.
+    pub(in crate::engine) fn on_board(&self, action: Move) -> Move {
+        let Subject::Pattern(asked) = self else {
+            return action;
+        };
+        match action {
+            Move::Place(point) => Move::Place(asked.on_board(point)),
+            Move::Slide { from, to } => Move::Slide {
+                from: asked.on_board(from),
+                to: asked.on_board(to),
+            },
+            Move::Remove(point) => Move::Remove(asked.on_board(point)),
+            other => other,
+        }
+    }
+
+    pub(super) fn described(&self, symmetric: bool, any_colours: bool) -> Described {
+        let asked = match self {
+            Subject::Position(asked) => {
+                return Described::Position {
+                    board: asked.board.rows(),
+                };
+            }
+            Subject::Pattern(asked) => asked,
+        };
+        let cells: Vec<char> = (asked.pattern.cells())
+            .map(|(_, cell): (Point, Cell)| cell.symbol())
+            .collect();
+        let rows = cells.chunks(asked.pattern.size().width().into());
+        let moves = asked.pattern.moves().iter().map(|&(color, point)| {
+            [
+                color.letter().to_string(),
+                self.move_name(Move::Place(point)),
+            ]
+        });
+        Described::Pattern {
+            pattern: rows.map(|row| row.iter().collect()).collect(),
+            edges: asked.pattern.edges().names(),
+            sequence: moves.collect(),
+            symmetry: if symmetric { "all" } else { "none" },
+            colours: if any_colours { "any" } else { "as-drawn" },
+        }
+    }
+
+    /// The next moves inside a pattern.
+    pub(super) fn local(&self, rows: &[Local]) -> Option<Vec<LocalMove>> {
+        let local = |local: &Local| LocalMove {
+            next: self.next_move(&local.row),
+            elsewhere: (local.row.step != Step::End).then(|| Elsewhere {
+                none: local.elsewhere.none,
+                black: local.elsewhere.black.to_vec(),
+                white: local.elsewhere.white.to_vec(),
+            }),
+        };
+        match self {
+            Subject::Position(_) => None,
+            Subject::Pattern(_) => Some(rows.iter().map(local).collect()),
+        }
+    }
+
+    /// The side to move, if the text says so.
+    pub(super) fn turn(&self) -> Option<Color> {
+        match self {
+            Subject::Position(asked) => asked.turn,
+            Subject::Pattern(_) => None,
+        }
+    }
+
+    /// The opening on the board. Where it is not known which stone was played first, none is told that depends on it.
+    pub(super) fn opening(&self) -> Option<&'static str> {
+        let Subject::Position(asked) = self else {
+            return None;
+        };
+        if (asked.start.game, asked.start.size) != (Game::Go, BoardSize::GO) {
+            return None;
+        }
+        let (moves, is_first_known) = match asked.moves() {
+            Some(moves) => (moves, true),
+            None => in_turn(&asked.board),
+        };
+        let fits = |opening: &&Opening| is_first_known || opening.kind != Kind::First;
+        let found = recognise(moves.into_iter()).into_iter().find(fits);
+        found.map(|opening| opening.name)
+    }
+
+    /// How a listed game continues, on its own board and in the table.
+    pub(super) fn next_played(&self, found: &PlacedHit, board: BoardSize) -> NextPlayed {
+        NextPlayed {
+            played: step_name(found.played, |action| move_name(self.game(), board, action)),
+            asked: step_name(found.step, |action| self.move_name(action)),
+        }
+    }
+
+    pub(super) fn next_move(&self, row: &Continuation) -> NextMove {
+        let (first_year, last_year) = row.years.unzip();
+        let mover = |(name, games): &(String, u64)| Mover {
+            name: name.clone(),
+            games: *games,
+        };
+        NextMove {
+            at: step_name(row.step, |action| self.move_name(action)).at,
+            color: row.step.color().map(|color| color.letter().to_string()),
+            games: row.outcomes.games,
+            wins: row.outcomes.into(),
+            first_year,
+            last_year,
+            players: row.players.iter().map(mover).collect(),
+            years: None,
+            reached: None,
+            point: row.step.point(),
+        }
+    }
+}
+
+impl Asked {
+    /// The moves from an empty board, if all stones come from known ones.
+    fn moves(&self) -> Option<Vec<(Color, Point)>> {
+        let (before, moves) = self.line();
+        stones(&before).next().is_none().then_some(moves)
+    }
+}
+
+fn stones(board: &Board) -> impl Iterator<Item = (Color, Point)> + '_ {
+    let stone = |point| Some((board.stone(point).color()?, point));
+    board.size().points().filter_map(stone)
+}
+
+/// The stones of a board as if they were played in turn, and whether the first of them was the first move.
+fn in_turn(board: &Board) -> (Vec<(Color, Point)>, bool) {
+    let (black, white): (Vec<_>, Vec<_>) =
+        stones(board).partition(|(color, _)| *color == Color::Black);
+    let is_first = black.len() == 1;
+    let (mut black, mut white) = (black.into_iter(), white.into_iter());
+    let turns = std::iter::repeat_with(|| [black.next(), white.next()]);
+    let played = turns.take_while(|turn| turn.iter().any(Option::is_some));
+    (played.flatten().flatten().collect(), is_first)
+}
+
+impl AskedPattern {
+    pub(in crate::engine) fn search(&self, symmetric: bool, any_colours: bool) -> PatternSearch {
+        PatternSearch::new(self.game, self.pattern.clone(), symmetric, any_colours)
+    }
+
+    /// Translates a point of the pattern to the board that its coordinates are named by.
+    pub fn on_board(&self, point: Point) -> Point {
+        Point::new(self.corner.x + point.x, self.corner.y + point.y)
+    }
+
+    /// Where the pattern is searched for, in words.
+    pub fn place(&self) -> &'static str {
+        let Edges {
+            left,
+            right,
+            top,
+            bottom,
+        } = self.pattern.edges();
+        match (left || right, top || bottom) {
+            (false, false) => "anywhere on the board",
+            (true, true) if left && right && top && bottom => "the whole board",
+            (true, true) if left != right && top != bottom => "in a corner",
+            (true, true) => "at these edges",
+            _ if left && right || top && bottom => "from edge to edge",
+            _ => "at a side",
+        }
+    }
+
+    /// Where and how the pattern is searched for, in words.
+    pub(in crate::engine) fn meaning(&self, symmetric: bool, any_colours: bool) -> String {
+        let place = self.place();
+        let turned = if symmetric {
+            "turned and mirrored in every way"
+        } else {
+            "as it is drawn"
+        };
+        let colours = if any_colours { ", in both colours" } else { "" };
+        format!("{place}, {turned}{colours}")
+    }
+}

@@ -1,0 +1,75 @@
+//! The listed games of an answer, page by page, from one index or from many.
+
+use super::page::Key;
+use super::row::GameRow;
+use crate::patience::step;
+use crate::query::hit_key::HitKey;
+use serde::{Deserialize, Serialize};
+
+/// A row with the key by which it is sorted among those of other indexes; `None` if its index is the only one.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Keyed<R> {
+    key: Option<HitKey>,
+    row: R,
+}
+
+/// Rows with their keys.
+pub(super) fn keyed<R>(
+    rows: impl IntoIterator<Item = R>,
+    keys: Vec<HitKey>,
+) -> impl Iterator<Item = Keyed<R>> {
+    let mut keys = keys.into_iter();
+    let keyed = move |row| Keyed {
+        key: keys.next(),
+        row,
+    };
+    rows.into_iter().map(keyed)
+}
+
+/// The first rows of all in order, each with its key.
+pub(super) fn first<R>(mut rows: Vec<Keyed<R>>, limit: usize) -> Vec<Keyed<R>> {
+    rows.sort_by(|a, b| {
+        step();
+        a.key.cmp(&b.key)
+    });
+    rows.truncate(limit);
+    rows
+}
+
+/// Rows without their keys.
+pub(super) fn rows<R>(keyed: Vec<Keyed<R>>) -> impl Iterator<Item = R> {
+    keyed.into_iter().map(|keyed| keyed.row)
+}
+
+/// The games of a page that an index has.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Listed<R> {
+    pub(super) rows: Vec<Keyed<R>>,
+    /// Where they end, if the index has more.
+    pub(super) end: Option<HitKey>,
+    /// What the keys of pages belong to.
+    pub(super) pages: Key,
+}
+
+/// The page of all indexes, and the key of the next one if there are more games.
+pub(super) fn page<R>(
+    all: impl Iterator<Item = Listed<R>>,
+    limit: usize,
+) -> (impl Iterator<Item = R>, Option<String>) {
+    let (mut rows, mut end, mut pages) = (Vec::new(), None, None);
+    for listed in all {
+        rows.extend(listed.rows);
+        end = end.or(listed.end);
+        pages = Some(listed.pages);
+    }
+    let has_more = end.is_some() || rows.len() > limit;
+    let rows = first(rows, limit);
+    let last = rows.last().and_then(|last| last.key.as_ref());
+    let end = last.or(end.as_ref()).filter(|_| has_more);
+    let next = end.zip(pages).map(|(end, pages)| pages.write(end));
+    (self::rows(rows), next)
+}
+
+/// A game's row as it is sent to another process; its JSON for people lacks what they do not ask for.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SentRow(#[serde(with = "super::row::Sent")] pub(super) GameRow);

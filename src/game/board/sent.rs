@@ -1,0 +1,70 @@
+//! A board as a value that is sent: with its past, so that it can be undone there too.
+
+use super::{Board, Change};
+use crate::game::{BoardSize, Game, Stone};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::borrow::Cow;
+
+/// What a board is made of. Its hashes are computed anew.
+#[derive(Serialize, Deserialize)]
+struct Sent<'b> {
+    game: Game,
+    size: BoardSize,
+    cells: Cow<'b, [Stone]>,
+    log: Cow<'b, [Change]>,
+    ko: u16,
+}
+
+impl Serialize for Board {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let sent = Sent {
+            game: self.game(),
+            size: self.size(),
+            cells: Cow::Borrowed(&self.cells),
+            log: Cow::Borrowed(&self.log),
+            ko: self.ko,
+        };
+        sent.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Board {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Board, D::Error> {
+        let sent = Sent::deserialize(deserializer)?;
+        let mut board = Board::new(sent.game, sent.size);
+        let is_there = |change: &Change| board.cells.len() > usize::from(change.cell);
+        if sent.cells.len() != board.cells.len() || !sent.log.iter().all(is_there) {
+            return Err(de::Error::custom("these are not the cells of such a board"));
+        }
+        for (cell, stone) in sent.cells.iter().enumerate() {
+            board.replace(cell, *stone);
+        }
+        board.log = sent.log.into_owned();
+        board.ko = sent.ko;
+        Ok(board)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::game::{Color, Point, go};
+
+    #[test]
+    fn a_board_that_is_sent_keeps_its_past() {
+        let mut board = Board::new(Game::Go, BoardSize::GO);
+        let empty = board.mark();
+        for (number, (x, y)) in [(0, 1), (0, 0), (1, 0)].into_iter().enumerate() {
+            go::play(&mut board, Color::BOTH[number % 2], Point::new(x, y));
+        }
+        let text = serde_json::to_string(&board).unwrap();
+        let mut sent: Board = serde_json::from_str(&text).unwrap();
+        assert!(sent.same_stones(&board) && sent.hash() == board.hash());
+        assert_eq!(sent.mark().ko, board.mark().ko);
+        sent.undo_to(empty);
+        assert_eq!(sent.hash(), Board::new(Game::Go, BoardSize::GO).hash());
+        let short = text.replacen("\"Hole\",", "", 1);
+        assert!(serde_json::from_str::<Board>(&short).is_err());
+    }
+}

@@ -1,0 +1,62 @@
+//! How games continue, as many indexes have counted it.
+
+use super::{Continuation, Elsewhere, Local, NAMES, add_years, frequent};
+use crate::knowledge::aliases::Finder;
+use crate::patience::step;
+use crate::query::outcomes::spanned;
+use crate::query::sums::add_up;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// The rows of all tables as one table, the most frequent step first. Only the first `named` rows name their players;
+/// the tables have to name everybody there, as written.
+pub fn joined_local(
+    rows: impl IntoIterator<Item = Local>,
+    named: usize,
+    finder: &Finder,
+) -> Vec<Local> {
+    let mut merged: BTreeMap<_, Local> = BTreeMap::new();
+    for row in rows {
+        step();
+        match merged.get_mut(&row.row.step.rank()) {
+            Some(into) => into.merge(row),
+            None => drop(merged.insert(row.row.step.rank(), row)),
+        }
+    }
+    // The sort is stable, so rows with equal counts stay in the order of the board.
+    let mut rows: Vec<Local> = merged.into_values().collect();
+    rows.sort_by_key(|row| Reverse(row.row.outcomes.games));
+    for (place, Local { row, .. }) in rows.iter_mut().enumerate() {
+        let mut written = std::mem::take(&mut row.players);
+        if place < named {
+            add_up(&mut written);
+            row.players = frequent(written, finder, NAMES);
+        }
+    }
+    rows
+}
+
+/// The same for the next move of all.
+pub fn joined(
+    rows: impl IntoIterator<Item = Continuation>,
+    named: usize,
+    finder: &Finder,
+) -> Vec<Continuation> {
+    let alone = |row| Local {
+        row,
+        elsewhere: Elsewhere::default(),
+    };
+    let rows = joined_local(rows.into_iter().map(alone), named, finder);
+    rows.into_iter().map(|local| local.row).collect()
+}
+
+impl Local {
+    fn merge(&mut self, more: Local) {
+        self.elsewhere.merge(&more.elsewhere);
+        let (into, more) = (&mut self.row, more.row);
+        into.outcomes.merge(more.outcomes);
+        into.years = spanned(into.years, more.years);
+        add_years(&mut into.by_year, &more.by_year);
+        into.players.extend(more.players);
+    }
+}

@@ -1,0 +1,159 @@
+//! Questions that many indexes answer together, of one index and of many.
+
+use kifu_index::engine::board::BoardAnswer;
+use kifu_index::engine::page::Page as Listed;
+use kifu_index::engine::parts::{self, Facts};
+use kifu_index::engine::players::PlayersAnswer;
+use kifu_index::engine::request::{Board, Count, Page, Players, Search, Stats, Suggest};
+use kifu_index::engine::search::Found;
+use kifu_index::engine::suggest::Suggestions;
+use kifu_index::engine::{Aliases, Engine, Part, Question, Result, Sink, Within};
+use std::ops::ControlFlow;
+
+/// Any of the questions.
+#[derive(Clone, Debug)]
+pub enum Asked {
+    Search(Search),
+    Count(Count),
+    Page(Page),
+    Board(Box<Board>),
+    Stats(Stats),
+    Players(Players),
+    Suggest(Suggest),
+}
+
+/// Does the same with each of them.
+macro_rules! with {
+    ($asked:expr, $question:ident => $work:expr) => {
+        match $asked {
+            Asked::Search($question) => $work,
+            Asked::Count($question) => $work,
+            Asked::Page($question) => $work,
+            Asked::Board($question) => {
+                let $question: &Board = $question;
+                $work
+            }
+            Asked::Stats($question) => $work,
+            Asked::Players($question) => $work,
+            Asked::Suggest($question) => $work,
+        }
+    };
+}
+
+/// The items of an answer and the rest of it as texts, and the key of the next page; or the error.
+pub type Told = std::result::Result<(Vec<String>, Option<String>), String>;
+
+impl Asked {
+    /// The answer of one index.
+    pub fn one(&self, engine: &Engine) -> Told {
+        with!(self, question => told(|sink| {
+            Ok(engine.ask(question, &Within::default(), sink)?.answer)
+        }))
+    }
+
+    /// What all shards answer together; facts and parts are sent as text.
+    pub fn joined(&self, shards: &[Engine]) -> Told {
+        with!(self, question => told(|sink| joined(question, shards, sink)))
+    }
+}
+
+fn joined<Q: Question>(question: &Q, shards: &[Engine], sink: Sink) -> Result<Q::Answer> {
+    let within = Within::default();
+    let mut facts = Facts::default();
+    loop {
+        let known = facts.clone();
+        for shard in shards {
+            let own = shard.facts(question, &known, &within)?.answer;
+            facts.add(serde_json::from_slice(&serde_json::to_vec(&own).unwrap()).unwrap());
+        }
+        if !facts.ask_again() {
+            break;
+        }
+    }
+    let part = |shard: &Engine| {
+        let part = shard.part(question, &facts, &within)?.answer;
+        let part = parts::read(question, &serde_json::to_vec(&part).unwrap());
+        Ok(part?)
+    };
+    let all: Result<Vec<_>> = shards.iter().map(part).collect();
+    Ok(parts::join(question, all?, &Aliases::default(), &within, sink)?.answer)
+}
+
+fn told<A: Whole>(ask: impl FnOnce(Sink) -> Result<A>) -> Told {
+    let mut items = Vec::new();
+    let answer = ask(&mut |part| {
+        match part {
+            Part::Game(row) => {
+                items.push(format!("{} {row:?}", serde_json::to_string(row).unwrap()))
+            }
+            // Some of it is for other formats than JSON.
+            Part::Counts(counts) => {
+                items.push(format!(
+                    "{} {counts:?}",
+                    serde_json::to_string(counts).unwrap()
+                ));
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    });
+    let (text, next) = answer.map_err(|error| error.to_string())?.told();
+    items.push(text);
+    Ok((items, next))
+}
+
+/// An answer as text, without what tells its index from others, and the key of the next page.
+trait Whole {
+    fn told(self) -> (String, Option<String>);
+}
+
+impl Whole for Found {
+    fn told(self) -> (String, Option<String>) {
+        (format!("{self:?}"), None)
+    }
+}
+
+impl Whole for u64 {
+    fn told(self) -> (String, Option<String>) {
+        (self.to_string(), None)
+    }
+}
+
+impl Whole for PlayersAnswer {
+    fn told(self) -> (String, Option<String>) {
+        (serde_json::to_string(&self).unwrap(), None)
+    }
+}
+
+impl Whole for Suggestions {
+    fn told(self) -> (String, Option<String>) {
+        (serde_json::to_string(&self).unwrap(), None)
+    }
+}
+
+impl Whole for Box<Listed> {
+    fn told(mut self) -> (String, Option<String>) {
+        let next = self.page.next.take();
+        self.generation = 0;
+        (
+            format!("{} {self:?}", serde_json::to_string(&self).unwrap()),
+            next,
+        )
+    }
+}
+
+impl Whole for Box<BoardAnswer> {
+    fn told(mut self) -> (String, Option<String>) {
+        let next = self.next_page.take();
+        let json = serde_json::to_string(&self).unwrap();
+        let subject = serde_json::to_string(&self.subject).unwrap();
+        let rest = (
+            &self.condition,
+            &self.condition_pieces,
+            &self.notes,
+            self.within,
+            self.is_turn_given,
+        );
+        (format!("{json} {subject} {rest:?} {:?}", self.games), next)
+    }
+}
