@@ -4,8 +4,8 @@ use super::failure::{Failure, Result};
 use super::request::Copies;
 use super::row::{GameRow, VERSION};
 use super::{Part, Sink, Snapshot};
+use crate::language::parse;
 use crate::query::copies::{Conflict, Copy, Group, find, load_each};
-use crate::query::parse;
 use serde::{Serialize, Serializer};
 
 pub use crate::query::copies::{Fact, Relation};

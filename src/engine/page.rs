@@ -8,15 +8,15 @@ use super::row::{Comment, GameRow, VERSION};
 use super::search::{Ready, Rows, comments_of, notes_of};
 use crate::error::{Error, ErrorKind};
 use crate::game::hash::stable_hash;
+use crate::language::sentence::{pieces, sentence};
 use crate::query::facets;
 pub use crate::query::facets::Narrowed;
 use crate::query::hit_key::{HitKey, no_key};
 use crate::query::hits::{Hit, load, load_each};
 use crate::query::search::{Places, by_id, page as page_of};
-use crate::query::sentence::{pieces, sentence};
 
-pub use crate::query::sentence::Piece;
-use crate::query::snippet::{Needles, best_of};
+pub use crate::language::sentence::Piece;
+use crate::language::snippet::{Needles, best_of};
 use crate::query::stats::Games;
 use crate::record::NodeId;
 use serde::{Deserialize, Serialize};

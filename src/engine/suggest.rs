@@ -6,9 +6,10 @@ use super::points::move_name;
 use crate::error::Result as Ran;
 use crate::game::{BoardSize, Game as Kind, Move};
 use crate::index::Index;
+use crate::language::{Query, ast, input};
 use crate::query::hit_key::HitKey;
 use crate::query::hits::{Game, Hit, load};
-use crate::query::{Query, ast, input, search};
+use crate::query::search;
 use crate::record::Action;
 use crate::record::replay::MainMoves;
 use crate::text::display::clean;
@@ -74,7 +75,7 @@ pub(super) fn first_of(mut lists: impl Iterator<Item = Vec<Candidate>>) -> Sugge
 }
 
 fn candidates(snapshot: &Snapshot, text: &str) -> Ran<Vec<Candidate>> {
-    let query: Query = crate::query::parse(text).unwrap_or_default();
+    let query: Query = crate::language::parse(text).unwrap_or_default();
     let Ok(plan) = snapshot.plan(&query) else {
         return Ok(Vec::new());
     };

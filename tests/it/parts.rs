@@ -4,6 +4,7 @@ use crate::support::{Place, Random, build_with, copy_tree, files_below, sample_a
 use kifu_index::engine::parts::{self, Part};
 use kifu_index::engine::request::{Players, Search, Stats};
 use kifu_index::engine::{self, Aliases, Engine, Indexes, Request, Within};
+use kifu_index::language::quote;
 use kifu_index::query::stats::FACETS;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -288,7 +289,7 @@ fn stats(random: &mut Random) -> Request {
         }
         _ => {
             let field = one_of(random, &by_name);
-            format!("{field}:{}", engine::quote(&asked(random)))
+            format!("{field}:{}", quote(&asked(random)))
         }
     };
     Request::Stats(Stats {
