@@ -7,8 +7,8 @@
 //! assert_eq!(parsed.records[0].tree.main_moves(), 2);
 //! ```
 //!
-//! With the feature `index` one builds and searches; `cli` and `web`, the default, add the program and its page, and
-//! `parquet` a table.
+//! With the feature `index` one builds and searches; `svg` draws boards; `cli` and `web`, the default, add the program
+//! and its page, and `parquet` a table.
 //!
 //! ```
 //! # #[cfg(feature = "index")] fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -29,6 +29,8 @@ pub mod cli;
 pub mod crawl;
 #[cfg(feature = "index")]
 pub mod doctor;
+#[cfg(feature = "svg")]
+pub mod drawing;
 #[cfg(feature = "index")]
 pub mod engine;
 #[cfg(feature = "index")]
@@ -41,6 +43,8 @@ pub mod game;
 pub mod index;
 #[cfg(feature = "index")]
 pub mod knowledge;
+#[cfg(feature = "index")]
+pub mod language;
 #[cfg(feature = "index")]
 pub mod origin;
 #[cfg(feature = "index")]

@@ -2,6 +2,7 @@
 
 use kifu_index::engine::{ErrorJson, Failure};
 use kifu_index::error::{Error, Remedy};
+use kifu_index::language::pointed::{Pointed, printable};
 use pyo3::prelude::*;
 use serde_json::Value;
 use std::any::Any;
@@ -38,8 +39,12 @@ fn made(py: Python<'_>, failure: &Failure) -> PyResult<PyErr> {
     let code = code.unwrap_or_default().to_owned();
     let raised = match failure {
         Failure::Query(error, text) => {
-            let drawn = error.render_with(text, help.as_deref());
-            let drawn = drawn.strip_prefix("error: ").unwrap_or(&drawn);
+            let Pointed { line, carets } = error.pointed(text);
+            let mut drawn = format!("{}\n  {line}\n  {carets}", printable(&error.message));
+            if let Some(help) = &help {
+                drawn.push_str("\n  help: ");
+                drawn.push_str(&printable(help));
+            }
             let characters = |at: usize| {
                 let before = text.get(..text.floor_char_boundary(at)).unwrap_or(text);
                 before.chars().count()

@@ -2,8 +2,8 @@
 
 use crate::boards::{Boards, TooLarge, board, boards};
 use crate::errors::raised_error;
+use kifu_index::drawing::{Drawing, at_place, svg};
 use kifu_index::engine::columns::{COLUMNS, Column};
-use kifu_index::engine::drawing::{Drawing, at_place, svg};
 use kifu_index::engine::game::{At, Position, position, read_entry, read_marks};
 use kifu_index::engine::points::move_name;
 use kifu_index::engine::record::{diagnostics, game_line};

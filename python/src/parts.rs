@@ -390,7 +390,7 @@ pub fn header(py: Python<'_>, folder: PathBuf) -> PyResult<String> {
 /// The words of a command line as a query; `text_of` reads what a file of one holds.
 #[pyfunction]
 pub fn join_arguments(words: Vec<String>) -> String {
-    kifu_index::engine::join_arguments(&words)
+    kifu_index::language::join_arguments(&words)
 }
 
 /// Bytes as text, whatever their charset.

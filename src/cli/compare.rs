@@ -8,7 +8,8 @@ use crate::engine::compare::{CompareRow, Comparison, Difference, FEW, Portion, S
 use crate::engine::lines::{Form, table_row};
 use crate::engine::request::{Compare, Compared};
 use crate::engine::words::{counted, thousands};
-use crate::engine::{Engine, Result, Within, join_arguments, json};
+use crate::engine::{Engine, Result, Within, json};
+use crate::language::join_arguments;
 use crate::text::display::clean;
 use std::io::{self, Write};
 

@@ -13,9 +13,9 @@ use crate::engine::build::{Limits, Shard};
 use crate::engine::doctor::{
     Finding, Kind, Options, Severity, Tally, by_severity, examine, outermost, reachable, shards,
 };
-use crate::engine::fields::nearest;
 use crate::engine::{Engine, Failure, Result, json};
 use crate::error::{Error, ErrorKind};
+use crate::language::fields::nearest;
 use crate::origin::text_path;
 use std::collections::{HashMap, HashSet};
 use std::io::Write;

@@ -3,8 +3,8 @@
 use super::output::write_error;
 use super::terminal::{Style, Terminal};
 use crate::engine::Result;
-use crate::engine::fields::{FIELDS, Field, FieldInfo, RAW, elsewhere, suggest};
 use crate::error::{Error, ErrorKind};
+use crate::language::fields::{FIELDS, Field, FieldInfo, RAW, elsewhere, suggest};
 use std::io::{self, Write};
 
 /// Prints the table of fields, or the rows of some of them.

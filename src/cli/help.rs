@@ -7,8 +7,8 @@ use super::offered::without_needless_files;
 use super::output::write_error;
 use super::terminal::Terminal;
 use super::wrap;
-use crate::engine::fields::nearest;
 use crate::error::{Error, ErrorKind, Result};
+use crate::language::fields::nearest;
 use clap::CommandFactory;
 use std::io::Write;
 

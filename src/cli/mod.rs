@@ -8,6 +8,7 @@ mod answer;
 mod args;
 mod boards;
 mod build;
+mod carets;
 mod compare;
 mod detached;
 mod doctor;

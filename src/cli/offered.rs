@@ -1,7 +1,7 @@
 //! What a shell offers as the value of an option. Any other text is taken too: whoever reads it knows best what to say
 //! about it.
 
-use crate::engine::fields::Field;
+use crate::language::fields::Field;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Command, ValueHint};

@@ -1,10 +1,12 @@
 //! Words for what to do next. No room below names an option or a command.
 
+use super::carets;
 use super::place::quote;
+use crate::engine::Failure;
 use crate::engine::build::ProblemKind;
 use crate::engine::doctor::{Check, Kind, Severity};
-use crate::engine::{Failure, QueryError};
 use crate::error::{Limit, Remedy};
+use crate::language::QueryError;
 
 /// A remedy in words.
 pub fn words(remedy: &Remedy) -> String {
@@ -121,7 +123,7 @@ pub fn of_failure(failure: &Failure) -> Option<String> {
 
 /// The error of a query for a terminal.
 pub fn drawn(error: &QueryError, query: &str) -> String {
-    error.render_with(query, of_query(error).as_deref())
+    carets::drawn(error, query, of_query(error).as_deref())
 }
 
 /// A message with what to do about it: next to the cause, if that is in parentheses at the message's end.

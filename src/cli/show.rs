@@ -13,7 +13,7 @@ use super::stderr::note;
 use super::target::resolve;
 use super::terminal::Terminal;
 use super::wrap;
-use crate::engine::drawing::{at_place, svg};
+use crate::drawing::{at_place, svg};
 use crate::engine::files::{Address, Target};
 use crate::engine::game::{
     At, Entry, Mark, Parsed, Part, Position, missing, position, read_games, read_marks,

@@ -5,8 +5,9 @@ use crate::engine::files::{
     Address, FileKind, Files, LONGEST_TEXT, Target, file_kind, looks_like_id,
 };
 use crate::engine::game::{members, read_entry};
-use crate::engine::{Failure, QueryError, Result, join_arguments};
+use crate::engine::{Failure, Result};
 use crate::error::{Error, ErrorKind};
+use crate::language::{QueryError, join_arguments};
 use crate::text::charset;
 use std::io::Read;
 use std::path::Path;

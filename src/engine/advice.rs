@@ -9,13 +9,13 @@ use super::row::VERSION;
 use super::search::Ready;
 use super::{Sink, Snapshot, nothing};
 use crate::game::Color;
-use crate::query::ast::quote;
+use crate::language::ast::quote;
+use crate::language::fields::Field;
+use crate::language::sentence::sentence;
+use crate::language::{Node, NodeKind, Op, Query, Value, parse};
 use crate::query::explain::parts;
-use crate::query::fields::Field;
 use crate::query::near::unknown_names;
 use crate::query::search::{count, without_one};
-use crate::query::sentence::sentence;
-use crate::query::{Node, NodeKind, Op, Query, Value, parse};
 use crate::record::result::GameResult;
 use serde::Serialize;
 

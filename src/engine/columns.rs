@@ -6,7 +6,7 @@
 
 use super::played;
 use crate::error::{Error, ErrorKind, Result};
-use crate::query::fields::nearest;
+use crate::language::fields::nearest;
 use serde_json::{Map, Value};
 
 /// The type of a column's values.

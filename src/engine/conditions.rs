@@ -3,12 +3,12 @@
 use super::Snapshot;
 use super::failure::{Failure, Result};
 use super::request::Hits;
-use crate::query::ast::beside;
-use crate::query::order::{MOST, Settings, take_settings};
+use crate::language::ast::beside;
+use crate::language::order::{MOST, Settings, take_settings};
+use crate::language::sentence::{Piece, pieces};
+use crate::language::{Query, join_arguments, parse};
 use crate::query::plan::{On, Plan, terms_of};
-use crate::query::sentence::{Piece, pieces};
 use crate::query::terms::Terms;
-use crate::query::{Query, join_arguments, parse};
 
 /// A query with settings added behind its own. Also returns the text that the spans of errors refer to.
 pub(super) fn with_settings(text: &str, sort: &[String], unique: bool) -> Result<(Query, String)> {

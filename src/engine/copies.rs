@@ -5,8 +5,8 @@ use super::question::Ask;
 use super::request::Copies;
 use super::row::{GameRow, VERSION};
 use super::{Part, Sink, Snapshot};
+use crate::language::parse;
 use crate::query::copies::{Conflict, Copy, Group, find, load_each};
-use crate::query::parse;
 use serde::{Serialize, Serializer};
 
 pub use crate::query::copies::{Fact, Relation};

@@ -2,8 +2,8 @@
 
 use super::Snapshot;
 use super::failure::Result;
+use crate::language::input::Asked;
 use crate::query::answer::{self, Question};
-use crate::query::input::Asked;
 use crate::query::terms::Terms;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;

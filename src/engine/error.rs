@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::row::VERSION;
 use crate::error::ErrorKind;
-use crate::query::QueryError;
+use crate::language::QueryError;
 use serde::Serialize;
 use std::ops::Range;
 

@@ -1,8 +1,8 @@
 //! Errors that stop a request.
 
 use crate::error::{Error, ErrorKind};
+use crate::language::QueryError;
 use crate::patience::Ended;
-use crate::query::QueryError;
 use std::fmt;
 
 /// An error that stops a request: one in the text of a query, together with that text, or any other.

@@ -5,7 +5,7 @@ use crate::crawl::Entry;
 use crate::error::{Error, ErrorKind};
 
 pub use crate::crawl::{ArchiveKind, FileKind, file_kind};
-pub use crate::query::address::{Address, looks_like_id};
+pub use crate::language::address::{Address, looks_like_id};
 
 /// What an address refers to.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub trait Files: Send + Sync {
     fn target(&self, text: &str) -> Result<(Address, Target)>;
 }
 
-pub use crate::query::files::LARGEST as LONGEST_TEXT;
+pub use crate::language::files::LARGEST as LONGEST_TEXT;
 
 /// Resolves a text, if it may name files.
 pub(super) fn target(files: Option<&dyn Files>, text: &str) -> Result<(Address, Target)> {

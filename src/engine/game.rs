@@ -23,9 +23,9 @@ pub use crate::export::Room;
 pub use crate::export::names::speaking as file_name;
 pub use crate::formats::sgf::marks::{Mark, Sign};
 pub use crate::formats::{FileText, Parsed, read as read_games, read_marks};
-pub use crate::query::address::At;
-pub use crate::query::input::pattern::{Part, region};
-pub use crate::query::locate::{Position, position};
+pub use crate::language::address::At;
+pub use crate::language::input::pattern::{Part, region};
+pub use crate::language::locate::{Position, position};
 
 /// A game of the index, and its file.
 #[derive(Clone, Debug)]

@@ -11,15 +11,15 @@ use crate::error::{Error, ErrorKind, Remedy};
 use crate::formats;
 use crate::game::pattern::{Cell, Edges};
 use crate::game::{BoardSize, Game, Move, Point};
-use crate::query::address::{Address, At};
-pub use crate::query::input::pattern::AskedPattern;
-use crate::query::input::pattern::{
+use crate::language::address::{Address, At};
+pub use crate::language::input::pattern::AskedPattern;
+use crate::language::input::pattern::{
     self, Cut, Options, Part, cut, is_part_of_a_board, not_read, read_drawn, split_part,
 };
-use crate::query::input::{self, Asked};
-use crate::query::locate::position_within;
+use crate::language::input::{self, Asked};
+use crate::language::locate::position_within;
+use crate::language::{Code, QueryError};
 use crate::query::search::tree_by_id;
-use crate::query::{Code, QueryError};
 use crate::record::{self, Diagnostic, GameRecord, GameTree, Start, numbers};
 use crate::text::charset;
 use serde::{Deserialize, Serialize};

@@ -8,12 +8,12 @@ use super::{Context, Reply};
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::index::Index;
 use crate::knowledge::aliases::Aliases;
+use crate::language::files::Files as Texts;
+use crate::language::{Query, QueryError};
 use crate::patience::Budget;
 use crate::query::completions::Completions;
-use crate::query::files::Files as Texts;
 use crate::query::plan::Plan;
 use crate::query::search::plan_with;
-use crate::query::{Query, QueryError};
 use crate::record::{GameTree, Start};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -105,7 +105,7 @@ impl Snapshot<'_> {
 /// The files of a front end, as queries read them.
 struct OfQuery<'f>(&'f dyn Files);
 
-impl crate::query::files::Texts for OfQuery<'_> {
+impl crate::language::files::Texts for OfQuery<'_> {
     fn text(&self, name: &str) -> std::io::Result<Vec<u8>> {
         self.0.text(name)
     }

@@ -12,15 +12,15 @@ use super::search::{Ready, Rows, comments_of, notes_of};
 use super::{Sink, Snapshot};
 use crate::error::{Error, ErrorKind};
 use crate::game::hash::stable_hash;
+use crate::language::sentence::{pieces, sentence};
 pub use crate::query::facets::Narrowed;
 use crate::query::facets::{gathered, listed};
 use crate::query::hit_key::{HitKey, no_key};
 use crate::query::hits::{Hit, load, load_each};
 use crate::query::search::{Places, by_id, keys, page as page_of};
-use crate::query::sentence::{pieces, sentence};
 
-pub use crate::query::sentence::Piece;
-use crate::query::snippet::{Needles, best_of};
+pub use crate::language::sentence::Piece;
+use crate::language::snippet::{Needles, best_of};
 use crate::record::NodeId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -8,12 +8,12 @@ use super::request::{ParseQuery, Typed};
 use super::row::VERSION;
 use super::search::notes_of;
 use super::{Sink, Snapshot};
-pub use crate::query::parse::Caps;
-use crate::query::parse::parse_within;
-use crate::query::sentence::sentence;
-pub use crate::query::tokens::Kind;
-use crate::query::tokens::tokens;
-use crate::query::{Code, Query, QueryError};
+pub use crate::language::parse::Caps;
+use crate::language::parse::parse_within;
+use crate::language::sentence::sentence;
+pub use crate::language::tokens::Kind;
+use crate::language::tokens::tokens;
+use crate::language::{Code, Query, QueryError};
 use serde::Serialize;
 
 /// What a text means as a query.

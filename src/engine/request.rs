@@ -1,6 +1,6 @@
 //! Questions to an [`Engine`](super::Engine): plain values, made from command-line options or URL parameters.
 
-pub use crate::query::parse::Caps;
+pub use crate::language::parse::Caps;
 pub use crate::query::sample::Sample;
 use serde::{Deserialize, Serialize};
 

@@ -8,9 +8,10 @@ use super::{Sink, Snapshot};
 use crate::error::Result as Ran;
 use crate::game::{BoardSize, Game as Kind, Move};
 use crate::index::Index;
+use crate::language::{Query, ast, input};
 use crate::query::hit_key::HitKey;
 use crate::query::hits::{Game, Hit, load};
-use crate::query::{Query, ast, input, search};
+use crate::query::search;
 use crate::record::Action;
 use crate::record::replay::MainMoves;
 use crate::text::display::clean;
@@ -92,7 +93,7 @@ impl Question for Suggest {
 }
 
 fn candidates(snapshot: &Snapshot, text: &str) -> Ran<Vec<Candidate>> {
-    let query: Query = crate::query::parse(text).unwrap_or_default();
+    let query: Query = crate::language::parse(text).unwrap_or_default();
     let Ok(plan) = snapshot.plan(&query) else {
         return Ok(Vec::new());
     };

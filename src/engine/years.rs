@@ -1,6 +1,6 @@
 //! The years that a query asks for, as a chart of years shows them and sets them.
 
-use crate::query::{Clause, Field, Node, NodeKind, Op, Query, Value, parse};
+use crate::language::{Clause, Field, Node, NodeKind, Op, Query, Value, parse};
 
 /// A query, taken apart into the years that it asks for and the rest.
 #[derive(Clone, Debug, PartialEq, Eq)]

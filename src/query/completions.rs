@@ -3,15 +3,16 @@
 //! They are put together once for a state of the index, as one sorted table. A value is found by its own beginning and
 //! by that of any of its words.
 
-use super::ast::quote;
-use super::fields::Field;
-use super::lex::{is_plain_text, is_plain_value};
 use super::players::most_frequent;
+use super::search;
 use super::stats::{Facet, FacetRow, Games};
-use super::{Query, search};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
 use crate::knowledge::openings::openings;
+use crate::language::Query;
+use crate::language::ast::quote;
+use crate::language::fields::Field;
+use crate::language::lex::{is_plain_text, is_plain_value};
 use crate::text::fold::{fold, fold_into};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

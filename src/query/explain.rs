@@ -1,12 +1,12 @@
 //! What a query does: its parts with their counts, how each is answered, and how long that takes.
 
-use super::fields::{Field, ValueType};
-use super::files::Files;
-use super::order::take_settings;
 use super::search::{count, plan_with};
-use super::{Clause, Node, NodeKind, Op, Query, Value};
 use crate::error::Result;
 use crate::index::Index;
+use crate::language::fields::{Field, ValueType};
+use crate::language::files::Files;
+use crate::language::order::take_settings;
+use crate::language::{Clause, Node, NodeKind, Op, Query, Value};
 use serde::{Serialize, Serializer};
 use std::time::{Duration, Instant};
 

@@ -1,10 +1,10 @@
 //! What a result may be narrowed to: the values of some properties among its games, each with the clause that keeps it.
 
-use super::ast::quote;
-use super::fields::{Field, nearest};
 use super::stats::{Counts, Facet, Games};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
+use crate::language::ast::quote;
+use crate::language::fields::{Field, nearest};
 use crate::patience::step;
 use crate::record::rank::Rank;
 use serde::{Deserialize, Serialize};

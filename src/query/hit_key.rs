@@ -1,9 +1,10 @@
 //! Keys of hits: where a hit stands among all others, in its index and beyond it.
 
 use super::hits::{After, Hit, Loader};
-use super::order::{Key, Keys, LAST, Order, Ordering, backwards, name_field, sorted_as};
+use super::order::{Key, Keys, LAST, Ordering, backwards, name_field, sorted_as};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
+use crate::language::order::Order;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;

@@ -1,12 +1,12 @@
 //! Similar names in an index, for a name of a player, an event or an opening that finds nothing.
 
-use super::fields::{Field, ValueType, distance};
 use super::players::each_name;
 use super::search::{count, plan};
-use super::{Clause, Node, NodeKind, Op, Query, Value};
 use crate::error::Result;
 use crate::index::Index;
 use crate::knowledge::openings::{Opening, openings};
+use crate::language::fields::{Field, ValueType, distance};
+use crate::language::{Clause, Node, NodeKind, Op, Query, Value};
 use crate::record::series::series;
 use crate::text::fold::fold;
 use serde::{Deserialize, Serialize};

@@ -3,15 +3,15 @@
 //! A query is about a player if its top level names exactly one, by `player:`, `black:` or `white:`. Several spellings
 //! of one person are one player.
 
-use super::ast::{Clause, Node, NodeKind, Query, Value};
 use super::collect::{SegmentHits, collect};
-use super::fields::Field;
 use super::plan::plan;
 use crate::error::Result;
 use crate::game::Color;
 use crate::index::Index;
 use crate::index::document::outcome;
 use crate::knowledge::aliases::Aliases;
+use crate::language::ast::{Clause, Node, NodeKind, Query, Value};
+use crate::language::fields::Field;
 use crate::text::names::identities;
 use serde::{Deserialize, Serialize};
 use tantivy::{DocId, SegmentOrdinal};
@@ -178,7 +178,7 @@ fn in_seat(clauses: &[&Clause], field: &Field) -> Query {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::query::parse;
+    use crate::language::parse;
 
     #[test]
     fn one_player_is_named_by_any_spellings() {

@@ -5,17 +5,18 @@ mod paging;
 
 use super::board_clause::{BoardClause, HitPlaces};
 use super::collect::SegmentHits;
-use super::files::Files;
 use super::hit_key::{HitKey, hit_keys};
 use super::hits::{Hit, order};
 pub use super::lookup::{Trees, by_id, tree_by_id, tree_of};
-use super::order::{Ordering, SortKey, take_settings};
+use super::order::Ordering;
 use super::plan::{self, Plan};
 use super::segments::BySegment;
 use super::step::Place;
-use super::{Node, NodeKind, Query, QueryError};
 use crate::error::Result;
 use crate::index::Index;
+use crate::language::files::Files;
+use crate::language::order::{SortKey, take_settings};
+use crate::language::{Node, NodeKind, Query, QueryError};
 pub use paging::{Page, page};
 use tantivy::{DocId, SegmentOrdinal};
 

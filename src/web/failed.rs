@@ -6,6 +6,7 @@ use super::going::Going;
 use super::roots::Roots;
 use crate::engine::{ErrorJson, Failure, json};
 use crate::error::{ErrorKind, Remedy};
+use crate::language::pointed::Pointed;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
@@ -73,14 +74,9 @@ impl Refusal {
         let mut refusal = Refusal::new(status(failure), "", "");
         refusal.object = serde_json::to_value(&error).unwrap_or_default();
         if let Failure::Query(error, text) = failure {
-            let drawn = error.render_with(text, None);
-            let mut lines = drawn.lines().skip(1);
-            let mut next = || {
-                let line = lines.next().unwrap_or_default();
-                line.strip_prefix("  ").unwrap_or(line).to_owned()
-            };
-            refusal.put("line", next());
-            refusal.put("caret", next());
+            let Pointed { line, carets } = error.pointed(text);
+            refusal.put("line", line);
+            refusal.put("caret", carets);
         }
         if matches!(failure, Failure::Other(error) if error.kind() == ErrorKind::Busy) {
             refusal.retry = Some(SOON);

@@ -4,7 +4,7 @@ use super::App;
 use super::desk::{Desk, Weight, at_desk};
 use super::failed::Refusal;
 use super::state::{Area, State as Address};
-use crate::engine::drawing::touched;
+use crate::drawing::touched;
 use crate::engine::input::{AskedPattern, Subject};
 use crate::engine::request::Board;
 use crate::engine::{Result, json};

@@ -1,14 +1,15 @@
 use crate::support::Place;
 use kifu_index::index::Index;
+use kifu_index::language::address::At;
+use kifu_index::language::input::pattern::{Options, read_drawn};
+use kifu_index::language::{input, locate, parse};
 use kifu_index::patience::Budget;
-use kifu_index::query::address::At;
 use kifu_index::query::answer::tree::{Bounds, explore};
 use kifu_index::query::answer::{Question, Subject, answer, total};
-use kifu_index::query::input::pattern::{Options, read_drawn};
 use kifu_index::query::pattern::PatternSearch;
 use kifu_index::query::stats::{Facet, count_by};
 use kifu_index::query::terms::{Terms, Within};
-use kifu_index::query::{copies, explain, hits, input, locate, near, parse, players, search};
+use kifu_index::query::{copies, explain, hits, near, players, search};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

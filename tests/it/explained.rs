@@ -1,7 +1,7 @@
 //! What the program says of itself and of a query: help, completions, the manual page, `--explain`, `stats`.
 
 use crate::program::{run_on, samples};
-use kifu_index::query::fields::FIELDS;
+use kifu_index::language::fields::FIELDS;
 
 fn lines(arguments: &[&str]) -> String {
     run_on(samples(), arguments).ends(0).out

@@ -8,8 +8,9 @@
 use crate::support::{build_with, sample_archive};
 use kifu_index::index::Index;
 use kifu_index::index::build::Options;
+use kifu_index::language::{QueryError, join_arguments, parse};
 use kifu_index::query::hits::load;
-use kifu_index::query::{self, QueryError, search};
+use kifu_index::query::search;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -75,7 +76,7 @@ fn answer(index: &Index, block: &str) -> String {
         .collect();
     let text = match arguments.as_slice() {
         [] => text.to_owned(),
-        arguments => query::join_arguments(arguments),
+        arguments => join_arguments(arguments),
     };
     let mut out = String::new();
     for line in head {
@@ -90,10 +91,10 @@ fn answer(index: &Index, block: &str) -> String {
 }
 
 fn run(index: &Index, text: &str, out: &mut String) -> Result<(), QueryError> {
-    let query = query::parse(text)?;
+    let query = parse(text)?;
     let canonical = query.to_string();
     assert_eq!(
-        query::parse(&canonical).map(|again| again.to_string()),
+        parse(&canonical).map(|again| again.to_string()),
         Ok(canonical.clone()),
         "the canonical form of {text}"
     );

@@ -8,7 +8,7 @@ use kifu_index::error::{ErrorKind, Remedy};
 use kifu_index::game::board::Board;
 use kifu_index::index::Index;
 use kifu_index::index::build::{Options, Progress, Report, build, forget};
-use kifu_index::query::input;
+use kifu_index::language::input;
 use std::path::{Path, PathBuf};
 
 const GAME: &str = "(;SZ[19]PB[Anna]PW[Ben]RE[B+R];B[pd];W[dp])";

@@ -8,8 +8,8 @@ use crate::support::{Place, Random, Zip, build_with, files_below, hits_of, sampl
 use kifu_index::formats;
 use kifu_index::index::Index;
 use kifu_index::index::build::Options;
+use kifu_index::language::parse;
 use kifu_index::query::hits::load;
-use kifu_index::query::parse;
 use kifu_index::query::search::{self, tree_of};
 use std::path::Path;
 

@@ -11,9 +11,9 @@ use kifu_index::engine::request::{
 use kifu_index::engine::{Ask, Engine, ErrorJson, Within};
 use kifu_index::game::{Color, Move, Stone};
 use kifu_index::index::build::Options;
-use kifu_index::query::fields::FIELDS;
-use kifu_index::query::tokens::{Kind, tokens};
-use kifu_index::query::{Node, NodeKind, Value, parse};
+use kifu_index::language::fields::FIELDS;
+use kifu_index::language::tokens::{Kind, tokens};
+use kifu_index::language::{Node, NodeKind, Value, parse};
 use kifu_index::record::replay::Next;
 use kifu_index::text::fold::fold;
 use serde::Serialize;
@@ -347,7 +347,7 @@ fn comments_at_a_position_are_those_of_the_records() {
         };
         let answer = to_value(engine.answer(&request, &Within::default()).unwrap().answer).unwrap();
         let position = engine.answer(&board, &Within::default()).unwrap().answer;
-        let asked = kifu_index::query::input::read(text, None, None)
+        let asked = kifu_index::language::input::read(text, None, None)
             .unwrap()
             .board;
         let asked = Plain {

@@ -5,6 +5,7 @@ use crate::support::{Place, Random, build_with, copy_tree, files_below, sample_a
 use kifu_index::engine::parts::{self, Facts, Part};
 use kifu_index::engine::request::{Players, Search, Stats, Suggest};
 use kifu_index::engine::{self, Aliases, Engine, Indexes, Part as Item, Question, Within};
+use kifu_index::language::quote;
 use kifu_index::query::stats::FACETS;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -252,7 +253,7 @@ fn stats(random: &mut Random) -> Asked {
         }
         _ => {
             let field = one_of(random, &by_name);
-            format!("{field}:{}", engine::quote(&asked(random)))
+            format!("{field}:{}", quote(&asked(random)))
         }
     };
     Asked::Stats(Stats {

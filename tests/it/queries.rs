@@ -7,8 +7,9 @@ mod golden;
 use crate::support::{Place, Random, build_with};
 use kifu_index::index::Index;
 use kifu_index::index::build::Options;
+use kifu_index::language::parse;
+use kifu_index::query::search;
 use kifu_index::query::stats::{Facet, count_by};
-use kifu_index::query::{parse, search};
 
 /// An index of these files; each has a name and a text.
 fn place(files: &[(&str, &str)]) -> Place {
@@ -240,7 +241,7 @@ fn ambiguous_dates_are_refused_with_their_readings() {
         ("date:某某12", "`某某12` is not a date"),
         ("date:1990-02-30", "`1990-02-30` is not a date"),
     ] {
-        let parsed = kifu_index::query::parse(query).unwrap();
+        let parsed = kifu_index::language::parse(query).unwrap();
         let error = kifu_index::query::search::plan(&index, &parsed)
             .err()
             .unwrap();
@@ -279,7 +280,7 @@ fn root_properties_as_they_stand() {
     );
     let index = Index::open(&place.folder()).unwrap();
     for refused in ["C:comment", "LB:aa", "sort:dat", "lang:xx", "id:+1"] {
-        let query = kifu_index::query::parse(refused).unwrap();
+        let query = kifu_index::language::parse(refused).unwrap();
         assert!(
             kifu_index::query::search::plan(&index, &query).is_err(),
             "{refused}"
@@ -340,7 +341,7 @@ fn typing_errors_in_dates_make_no_new_years() {
         "date:1990-1-1-1",
         "date:May",
     ] {
-        let query = kifu_index::query::parse(refused).unwrap();
+        let query = kifu_index::language::parse(refused).unwrap();
         assert!(
             kifu_index::query::search::plan(&index, &query).is_err(),
             "{refused}"
@@ -352,7 +353,7 @@ fn typing_errors_in_dates_make_no_new_years() {
         "date:2000.02.29",
         "date:..1950",
     ] {
-        let query = kifu_index::query::parse(taken).unwrap();
+        let query = kifu_index::language::parse(taken).unwrap();
         assert!(
             kifu_index::query::search::plan(&index, &query).is_ok(),
             "{taken}"

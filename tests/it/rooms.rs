@@ -87,8 +87,14 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         ],
     ),
     (
+        "language",
+        &["formats", "record", "game", "text", "error", "patience"],
+        &["serde", "unicode_width"],
+    ),
+    (
         "query",
         &[
+            "language",
             "index",
             "formats",
             "knowledge",
@@ -99,14 +105,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "error",
             "patience",
         ],
-        &[
-            "tantivy",
-            "serde",
-            "serde_json",
-            "unicode_width",
-            "memchr",
-            "rayon",
-        ],
+        &["tantivy", "serde", "serde_json", "memchr", "rayon"],
     ),
     (
         "export",
@@ -121,6 +120,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "export",
             "doctor",
             "query",
+            "language",
             "index",
             "reading",
             "crawl",
@@ -134,12 +134,15 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "error",
             "patience",
         ],
-        &["parquet", "serde_json", "serde", "maud"],
+        &["parquet", "serde_json", "serde"],
     ),
+    ("drawing", &["engine", "game", "text"], &["maud"]),
     // What is told below of games and errors is told to front ends too.
     (
         "web",
-        &["engine", "record", "game", "text", "origin", "error"],
+        &[
+            "drawing", "engine", "language", "record", "game", "text", "origin", "error",
+        ],
         &[
             "axum",
             "hyper",
@@ -154,7 +157,9 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ),
     (
         "cli",
-        &["web", "engine", "record", "game", "text", "origin", "error"],
+        &[
+            "web", "drawing", "engine", "language", "record", "game", "text", "origin", "error",
+        ],
         &[
             "clap",
             "indicatif",
@@ -184,12 +189,14 @@ const WITHOUT_OPTIONS: &[&str] = &[
     "doctor",
     "index",
     "export",
+    "language",
     "query",
     "engine",
+    "drawing",
 ];
 
 /// Rooms that whoever answers over a wire uses too: they get what they need, and hand back what they find.
-const SILENT: &[&str] = &["query", "engine"];
+const SILENT: &[&str] = &["language", "query", "engine", "drawing"];
 
 /// What a silent room leaves to others: files, the environment, and the streams of the process.
 const LEFT_TO_OTHERS: &[&str] = &[

@@ -3,7 +3,7 @@
 
 use crate::archives::make::{self, File};
 use crate::support::Random;
-use kifu_index::query::fields::FIELDS;
+use kifu_index::language::fields::FIELDS;
 use std::path::Path;
 
 const GAME: &[u8] = b"(;SZ[5]PB[Anna]PW[Ben]RE[W+R];B[cc];W[bb];B[tt])";

@@ -11,8 +11,9 @@ use crate::properties::choices::Choose;
 use kifu_index::game::board::Board;
 use kifu_index::index::Index;
 use kifu_index::index::build::{Options, Progress, Report, build};
+use kifu_index::language::{input, parse};
 use kifu_index::query::hits::{Game, Hit, load};
-use kifu_index::query::{answer, input, parse, search};
+use kifu_index::query::{answer, search};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 

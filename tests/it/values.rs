@@ -2,9 +2,9 @@
 
 use crate::support::{Place, Random, hits_of};
 use kifu_index::index::Index;
-use kifu_index::query::fields::{FIELDS, ValueType};
+use kifu_index::language::fields::{FIELDS, ValueType};
+use kifu_index::language::{Field, QueryError, parse};
 use kifu_index::query::search::{count, plan};
-use kifu_index::query::{Field, QueryError, parse};
 
 /// The facts of a game, as this test knows them: nothing here is read from the index.
 #[derive(Clone, Debug)]

@@ -6,10 +6,10 @@ use crate::cli::offered::{offered, offered_for};
 use crate::cli::output::limit;
 use crate::cli::rows::RowArgs;
 use crate::cli::terminal::Terminal;
-use crate::engine::fields::Field;
 use crate::engine::lines::{Form, Lines};
 use crate::engine::request::Parts;
 use crate::error::Result;
+use crate::language::fields::Field;
 use clap::{Args, ValueEnum};
 
 /// Games listed without `--limit`.

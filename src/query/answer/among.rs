@@ -2,9 +2,9 @@
 
 use crate::error::Result;
 use crate::index::Index;
+use crate::language::order::{Order, SortKey};
 use crate::query::collect::{SegmentHits, collect};
 use crate::query::matcher::Matches;
-use crate::query::order::{Order, SortKey};
 use crate::query::plan::Plan;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId, SegmentOrdinal};

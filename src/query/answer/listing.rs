@@ -3,10 +3,11 @@
 use super::among::Among;
 use crate::error::Result;
 use crate::index::Index;
+use crate::language::order::Order;
 use crate::query::hit_key::HitKey;
 use crate::query::hits::{Hit, order_after};
 use crate::query::matcher::Matches;
-use crate::query::order::{Order, Ordering};
+use crate::query::order::Ordering;
 use tantivy::SegmentOrdinal;
 
 /// Which games are listed.

@@ -2,9 +2,9 @@
 
 use super::{Dyn, Planned, Planner};
 use crate::index::Index;
-use crate::query::fields::Field;
+use crate::language::fields::Field;
+use crate::language::{QueryError, Value};
 use crate::query::scan::ScanQuery;
-use crate::query::{QueryError, Value};
 use std::ops::Range;
 use std::sync::Arc;
 use tantivy::BitSet;

@@ -3,8 +3,8 @@
 use super::parts::{all, any, term};
 use super::{Dyn, Planned, Planner, Words};
 use crate::knowledge::openings::openings;
+use crate::language::{Clause, Op, Value};
 use crate::query::scan::ScanQuery;
-use crate::query::{Clause, Op, Value};
 use crate::text::fold::fold;
 use std::ops::Range;
 use tantivy::BitSet;

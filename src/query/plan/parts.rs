@@ -1,7 +1,7 @@
 //! The index library queries that clauses are built from.
 
 use super::{Dyn, Planned, Words};
-use crate::query::QueryError;
+use crate::language::QueryError;
 use crate::text::terms::QueryTerm;
 use std::ops::Bound;
 use tantivy::Term;

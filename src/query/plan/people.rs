@@ -10,7 +10,7 @@ use super::{Dyn, Planned, Planner, Words};
 use crate::game::Color;
 use crate::index::document::HAS_SIDE_PLAYERS;
 use crate::knowledge::aliases::{Aliases, PersonId};
-use crate::query::Value;
+use crate::language::Value;
 use crate::query::scan::words::Any;
 use crate::record::person::asked;
 use crate::text::fold::is_cjk;

@@ -5,12 +5,14 @@ use super::{Boards, Dyn, Planner, board_clauses, text_of};
 use crate::error::Remedy;
 use crate::game::board::Board;
 use crate::game::{BoardSize, Color, Game, Move, Point};
-use crate::query::address::{Address, looks_like_id};
+use crate::language::address::{Address, looks_like_id};
+use crate::language::colors::color;
+use crate::language::fields::Field;
+use crate::language::input::pattern::{self, AskedPattern, Part};
+use crate::language::input::{self, Asked};
+use crate::language::{Clause, Code, Node, NodeKind, Op, Query, QueryError, Value, locate};
 use crate::query::board_clause::BoardClause;
-use crate::query::colors::color;
-use crate::query::fields::Field;
-use crate::query::input::pattern::{self, AskedPattern, Part};
-use crate::query::input::{self, Asked};
+use crate::query::lookup;
 use crate::query::matcher::Matcher;
 use crate::query::pattern::PatternSearch;
 use crate::query::position::PositionMatcher;
@@ -18,7 +20,6 @@ use crate::query::scan::ScanQuery;
 use crate::query::sequence::{Part as Member, SequenceMatcher};
 use crate::query::step::Step;
 use crate::query::terms::{Terms, Within};
-use crate::query::{Clause, Code, Node, NodeKind, Op, Query, QueryError, Value, locate, lookup};
 use crate::record::{GameTree, Start};
 use crate::text::charset;
 use std::ops::RangeInclusive;
@@ -317,9 +318,7 @@ fn in_clause(clause: &Clause, text: &str, content: &str, error: QueryError) -> Q
     } else {
         clause.value_span.clone()
     };
-    let mut moved = QueryError::new(span, error.message);
-    (moved.help, moved.remedy) = (error.help, error.remedy);
-    moved.coded(error.code.unwrap_or(Code::BadPosition))
+    error.moved(span).or_coded(Code::BadPosition)
 }
 
 /// The board that names the points in conditions on a hit.

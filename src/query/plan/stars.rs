@@ -6,9 +6,9 @@
 use super::parts::{non_empty, word_query};
 use super::{Dyn, Planned, Planner};
 use crate::index::schema::PLAYER_WORDS;
-use crate::query::fields::Field;
+use crate::language::fields::Field;
+use crate::language::{Node, NodeKind, QueryError, Value};
 use crate::query::scan::words::{Any, Vocabulary};
-use crate::query::{Node, NodeKind, QueryError, Value};
 use crate::text::terms::phrase_terms;
 use std::ops::Range;
 use tantivy::schema::Field as Handle;

@@ -1,9 +1,9 @@
 //! One game: its page, its board as a drawing, its file.
 
 use super::here::{Here, here};
+use crate::drawing::last_stone;
 use crate::engine::Result;
 use crate::engine::copies::{CopyGroup, CopyRow, Relation};
-use crate::engine::drawing::last_stone;
 use crate::engine::game::{At, GameFile, Mark, Position, cut, file_name, position};
 use crate::engine::page::{HitRow, HitsOfGame};
 use crate::engine::record::{GameLine, PlaceJson, game_line};

@@ -1,7 +1,7 @@
 //! The fields of the query language: the page Help and `fields` of the interface.
 
 use crate::engine::Result;
-use crate::engine::fields::{FIELDS, FieldInfo, RAW};
+use crate::language::fields::{FIELDS, FieldInfo, RAW};
 use crate::web::address::Asked;
 use crate::web::desk::{Desk, Told};
 use serde::Serialize;

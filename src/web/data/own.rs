@@ -2,12 +2,13 @@
 //! the page links to, so a number and the games behind it cannot differ.
 
 use super::clauses::Clauses;
+use crate::engine::Result;
 use crate::engine::page::PageRow;
 use crate::engine::players::Record;
 use crate::engine::request::{Page, Search, Stats};
 use crate::engine::stats::{Count, Counts, Own};
-use crate::engine::{Result, quote};
 use crate::game::Color;
+use crate::language::quote;
 use crate::web::desk::Desk;
 use crate::web::state::State;
 use serde::Serialize;

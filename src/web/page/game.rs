@@ -5,7 +5,7 @@ use super::here::{self, Ways};
 use super::steps::{Steps, numbers, placed, told};
 use super::text::{name, visible};
 use super::{Content, Drawn, Frame, addresses, commentary, parts, plain, tree};
-use crate::engine::drawing::{Disc, Drawing, Part, Shape, Sign, at_place, svg, svg_turned};
+use crate::drawing::{Disc, Drawing, Part, Shape, Sign, at_place, svg, svg_turned};
 use crate::engine::game::{At, position};
 use crate::engine::info::rank;
 use crate::engine::record::diagnostics;

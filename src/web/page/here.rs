@@ -1,8 +1,8 @@
 //! How the games of the archive go on from a node of a game, beside what this game does.
 
 use super::figures::{FEW, Rate, bar, percent, side, stone, tinted};
+use crate::drawing::Disc;
 use crate::engine::board::{NextMove, Wins};
-use crate::engine::drawing::Disc;
 use crate::engine::points::move_name;
 use crate::engine::words::{counted, thousands};
 use crate::game::{BoardSize, Color, Game, Point};

@@ -2,7 +2,7 @@
 
 use super::figures::side;
 use super::tree::color_of;
-use crate::engine::drawing::{Shape, Sign};
+use crate::drawing::{Shape, Sign};
 use crate::engine::game::{At, position};
 use crate::engine::points::{move_name, point_name};
 use crate::engine::step;

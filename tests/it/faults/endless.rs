@@ -2,7 +2,8 @@
 
 use crate::support::{Member, Place, Zip, hits};
 use kifu_index::index::build::{Options, Patience, Progress, build};
-use kifu_index::query::{parse, search};
+use kifu_index::language::parse;
+use kifu_index::query::search;
 use std::path::Path;
 use std::time::Duration;
 

@@ -3,8 +3,9 @@
 use crate::program::{program, run_on, samples};
 use crate::support::Place;
 use kifu_index::game::BoardSize;
+use kifu_index::language::input;
+use kifu_index::query::answer;
 use kifu_index::query::hits::load;
-use kifu_index::query::{answer, input};
 use std::process::{Command, Stdio};
 
 /// A coordinate of SGF: `a` to `z`, then `A` to `Z`.

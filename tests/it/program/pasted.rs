@@ -2,7 +2,7 @@
 
 use super::{Run, run, run_on, run_with_input};
 use crate::support::Place;
-use kifu_index::query::{Field, Node, NodeKind, parse};
+use kifu_index::language::{Field, Node, NodeKind, parse};
 use serde_json::{Value, json};
 
 /// What an answer is about, and how many games it counts.

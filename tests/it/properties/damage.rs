@@ -8,11 +8,12 @@ use kifu_index::game::pattern::{Cell, Edges, Pattern};
 use kifu_index::game::{BoardSize, Color, Game, Point};
 use kifu_index::index::Index;
 use kifu_index::index::verify::verify;
-use kifu_index::query::address::At;
+use kifu_index::language::address::At;
+use kifu_index::language::{input, locate, parse};
 use kifu_index::query::hits::{Hit, load};
 use kifu_index::query::pattern::PatternSearch;
 use kifu_index::query::stats::{FACETS, count_by};
-use kifu_index::query::{answer, copies, input, locate, parse, search};
+use kifu_index::query::{answer, copies, search};
 use std::fs;
 use std::path::Path;
 

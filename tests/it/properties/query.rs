@@ -2,7 +2,8 @@
 
 use kifu_index::game::{BoardSize, Game};
 use kifu_index::index::Index;
-use kifu_index::query::{self, Node, NodeKind, Query, QueryError, parse, search};
+use kifu_index::language::{Node, NodeKind, Query, QueryError, input, join_arguments, parse};
+use kifu_index::query::search;
 
 /// Any text is a query or an error with its place. A query prints as one that is equal; it and its opposite find each
 /// game of the index once.
@@ -46,7 +47,7 @@ pub fn is_sound(text: &str, index: Option<&Index>) {
 pub fn position_is_sound(text: &str) {
     for kind in [None, Some(Game::Go), Some(Game::Loa)] {
         for size in [None, BoardSize::new(9, 9), BoardSize::new(3, 5)] {
-            match query::input::read(text, kind, size) {
+            match input::read(text, kind, size) {
                 Ok(asked) => {
                     assert_eq!(asked.board.size(), asked.start.size);
                     assert_eq!(asked.board.game(), asked.start.game);
@@ -62,7 +63,7 @@ pub fn position_is_sound(text: &str) {
 /// Words of a command line become a query or an error.
 pub fn arguments_are_joined(text: &str) {
     let words: Vec<String> = text.split('\n').map(str::to_owned).collect();
-    let joined = query::join_arguments(&words);
+    let joined = join_arguments(&words);
     if let Err(error) = parse(&joined) {
         is_drawn(&error, &joined);
     }
@@ -71,5 +72,5 @@ pub fn arguments_are_joined(text: &str) {
 fn is_drawn(error: &QueryError, text: &str) {
     assert!(error.span.start <= error.span.end && error.span.start <= text.len());
     assert!(!error.message.is_empty());
-    assert!(!error.render(text).is_empty());
+    assert!(error.pointed(text).carets.contains('^'));
 }

@@ -2,7 +2,7 @@
 
 use super::moves::Row;
 use super::shape;
-use crate::engine::drawing::{Disc, Drawing, svg_turned};
+use crate::drawing::{Disc, Drawing, svg_turned};
 use crate::engine::input::Subject;
 use crate::engine::words::counted;
 use crate::game::board::Board;

@@ -1,7 +1,7 @@
 //! What a part of a board adds to the board of Explore: its frame, open points, the order of its moves, and what chooses
 //! it.
 
-use crate::engine::drawing::{EACH, Part, Shape, Side, Sign, touched};
+use crate::drawing::{EACH, Part, Shape, Side, Sign, touched};
 use crate::engine::input::{AskedPattern, Subject};
 use crate::game::Color;
 use crate::game::board::Board;

@@ -43,7 +43,7 @@ fn value_shape(value: &Value) -> String {
 
 fn check(cases: &[(&str, &str)]) {
     for (text, wanted) in cases {
-        let query = parse(text).map_err(|e| e.render(text)).expect("a query");
+        let query = parse(text).expect(text);
         assert_eq!(
             query.root.as_ref().map(shape).unwrap_or_default(),
             *wanted,

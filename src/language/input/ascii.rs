@@ -4,7 +4,7 @@
 use super::points::{Word, column_name};
 use super::{Asked, Result, drawn_size, lines, set_rows};
 use crate::game::{BoardSize, Color, Game, Point, Stone};
-use crate::query::QueryError;
+use crate::language::QueryError;
 use std::ops::Range;
 
 /// The stone that a character stands for.

@@ -337,7 +337,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 }
 
 /// The Damerau distance in which no letter is touched twice.
-pub(super) fn distance(a: &[char], b: &[char]) -> usize {
+pub(crate) fn distance(a: &[char], b: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();
     let mut a_before = None;
@@ -384,7 +384,7 @@ mod tests {
     #[test]
     fn examples_print_back_as_themselves() {
         for info in FIELDS.iter().chain([&RAW]) {
-            let query = crate::query::parse(info.example).expect(info.example);
+            let query = crate::language::parse(info.example).expect(info.example);
             assert_eq!(query.to_string(), info.example);
         }
     }

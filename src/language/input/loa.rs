@@ -4,8 +4,8 @@ use super::moves::{self, Piece, WIDEST, Written, is_slide, on_widest};
 use super::points::Word;
 use super::{Asked, Result, garbage};
 use crate::game::{BoardSize, Color, Game, Move, loa};
-use crate::query::QueryError;
-use crate::query::colors::color_name;
+use crate::language::QueryError;
+use crate::language::colors::color_name;
 use crate::record::Start;
 
 /// Whether all moves of the text are of this game.

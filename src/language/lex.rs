@@ -3,21 +3,21 @@
 use super::fields::{Field, ValueType};
 
 /// A field's name and an operator at the beginning of a text.
-pub(super) struct Head {
+pub(crate) struct Head {
     /// The field; `None` if the name only looks like one.
-    pub(super) field: Option<Field>,
+    pub(crate) field: Option<Field>,
     /// Where the name ends.
-    pub(super) name_end: usize,
+    pub(crate) name_end: usize,
     /// The operator.
-    pub(super) op: &'static str,
+    pub(crate) op: &'static str,
     /// Where the value begins.
-    pub(super) value_at: usize,
+    pub(crate) value_at: usize,
     /// Whether the operator is `<`, `<=`, `>` or `>=`.
-    pub(super) compares: bool,
+    pub(crate) compares: bool,
 }
 
 /// The field and operator at the beginning of `text`; `None` for an ordinary word, such as `12:30` or `http://…`.
-pub(super) fn head(text: &str) -> Option<Head> {
+pub(crate) fn head(text: &str) -> Option<Head> {
     let name_end = text.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.')))?;
     let (name, rest) = text.split_at_checked(name_end)?;
     let (op, written) = operator(rest)?;
@@ -84,13 +84,13 @@ fn operator(text: &str) -> Option<(&'static str, &str)> {
 }
 
 /// Whether a quotation begins or ends with this character.
-pub(super) fn is_quote(c: char) -> bool {
+pub(crate) fn is_quote(c: char) -> bool {
     matches!(c, '"' | '“' | '”' | '„' | '＂')
 }
 
 /// The quotation at the beginning of a text: what it says, and its length with the quotes; `None` if it never ends. A
 /// double quote ends at the next one; a single quote only where the word ends too, as in `'Ch'ang-ho'`.
-pub(super) fn quotation(text: &str) -> Option<(String, usize)> {
+pub(crate) fn quotation(text: &str) -> Option<(String, usize)> {
     let mut chars = text.chars();
     let open = chars.next()?;
     let closes = |c: char, after: &str| match open {
@@ -118,34 +118,34 @@ pub(super) fn quotation(text: &str) -> Option<(String, usize)> {
 }
 
 /// Whether this separates alternatives.
-pub(super) fn is_bar(c: char) -> bool {
+pub(crate) fn is_bar(c: char) -> bool {
     matches!(c, '|' | '｜')
 }
 
 /// Whether a clause or a group ends before this character.
-pub(super) fn ends_part(c: char) -> bool {
+pub(crate) fn ends_part(c: char) -> bool {
     c.is_whitespace() || c == ')' || is_bar(c)
 }
 
 /// Whether a text begins as other programs exclude something: `!lee`, `!"Lee Sedol"`.
-pub(super) fn is_exclaimed(text: &str) -> bool {
+pub(crate) fn is_exclaimed(text: &str) -> bool {
     let next = text.strip_prefix('!').and_then(|rest| rest.chars().next());
     next.is_some_and(|c| c.is_alphanumeric() || is_quote(c) || c == '(')
 }
 
 /// Whether a word ends before this character.
-pub(super) fn ends_word(c: char) -> bool {
+pub(crate) fn ends_word(c: char) -> bool {
     c.is_whitespace() || is_quote(c) || is_bar(c) || matches!(c, '(' | ')')
 }
 
 /// Whether an operator is at the beginning.
-pub(super) fn begins_with_operator(word: &str) -> bool {
+pub(crate) fn begins_with_operator(word: &str) -> bool {
     word.starts_with([':', '=', '<', '>']) || word.starts_with("!=")
 }
 
 /// Splits a word with an open end, `Lee*`, or one that may be misspelt, `Sedol~`, into the part before the mark and the
 /// mark.
-pub(super) fn marked(word: &str) -> Option<(&str, char)> {
+pub(crate) fn marked(word: &str) -> Option<(&str, char)> {
     let last = word.chars().next_back()?;
     let before = word.strip_suffix(['*', '~'])?;
     (word == "*" || !before.is_empty()).then_some((before, last))
@@ -153,7 +153,7 @@ pub(super) fn marked(word: &str) -> Option<(&str, char)> {
 
 /// The sides of a range with a hyphen, `1990-1995` or `100-200`, in a field where the hyphen can be no sign and no part
 /// of a date. The second year may lack its century.
-pub(super) fn hyphened(word: &str, field: Option<&Field>) -> Option<(String, String)> {
+pub(crate) fn hyphened(word: &str, field: Option<&Field>) -> Option<(String, String)> {
     let (from, to) = word.split_once('-')?;
     let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
     let is_amount = |text: &str| {
@@ -181,7 +181,7 @@ pub(super) fn hyphened(word: &str, field: Option<&Field>) -> Option<(String, Str
 }
 
 /// Whether `word` can follow an operator of `field` without quotes and stand for itself.
-pub(super) fn is_plain_value(word: &str, field: Option<&Field>) -> bool {
+pub(crate) fn is_plain_value(word: &str, field: Option<&Field>) -> bool {
     let range = field.is_some_and(|field| field.value_type().is_ordered()) && word.contains("..")
         || hyphened(word, field).is_some();
     !(word.is_empty()
@@ -193,7 +193,7 @@ pub(super) fn is_plain_value(word: &str, field: Option<&Field>) -> bool {
 }
 
 /// Whether `word` can stand alone, or in a group of `field`, without quotes and stand for itself.
-pub(super) fn is_plain_text(word: &str, field: Option<&Field>) -> bool {
+pub(crate) fn is_plain_text(word: &str, field: Option<&Field>) -> bool {
     is_plain_value(word, field)
         && !matches!(word, "AND" | "OR" | "NOT" | "&&")
         && !word.starts_with('-')

@@ -17,7 +17,7 @@ type Read<T> = Result<T, QueryError>;
 
 /// A result that is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Asked {
+pub(crate) enum Asked {
     /// One side won, or either.
     Won {
         /// The side, if that matters.
@@ -38,7 +38,7 @@ pub(super) enum Asked {
 
 /// How a win that is asked for came about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ending {
+pub(crate) enum Ending {
     Any,
     /// By points, however many.
     Points,
@@ -74,7 +74,7 @@ const fn won(ending: Ending) -> Asked {
 
 impl Asked {
     /// The result of a whole game that tables print, instead of all results that it stands for.
-    pub(super) fn as_printed(self) -> Asked {
+    pub(crate) fn as_printed(self) -> Asked {
         match self {
             Asked::Won {
                 winner,
@@ -90,7 +90,7 @@ impl Asked {
 }
 
 /// `W+`, `B+R`, `B+points`, `W+2.5`, `draw`, `resign`, `?`, and what people write for these.
-pub(super) fn result(text: &str, span: &Range<usize>) -> Read<Asked> {
+pub(crate) fn result(text: &str, span: &Range<usize>) -> Read<Asked> {
     if let Some(result) = GameResult::asked(text) {
         return Ok(match result {
             GameResult::Win { winner, how } => Asked::Won {
@@ -153,7 +153,7 @@ fn no_result(text: &str, span: &Range<usize>) -> QueryError {
 }
 
 /// How a game ended, by either side.
-pub(super) fn ending(text: &str, span: &Range<usize>) -> Read<Asked> {
+pub(crate) fn ending(text: &str, span: &Range<usize>) -> Read<Asked> {
     ending_of(text).ok_or_else(|| {
         let choices = Field::How.info().choices;
         no_choice(text, span, choices)
@@ -167,7 +167,7 @@ fn ending_of(text: &str) -> Option<Asked> {
 }
 
 /// The error for a value that is none of a few.
-pub(super) fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str]) -> QueryError {
+pub(crate) fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str]) -> QueryError {
     let near = super::fields::nearest(text, choices.iter().copied());
     let list = choices.join(", ");
     let error = QueryError::new(span.clone(), format!("`{text}` is not known here"));
@@ -181,7 +181,7 @@ pub(super) fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str
 const LARGEST: f64 = 1e9;
 
 /// `6.5`, `6,5`, `-5`: digits, perhaps with a sign before and a part behind.
-pub(super) fn decimal(text: &str, span: &Range<usize>) -> Read<f64> {
+pub(crate) fn decimal(text: &str, span: &Range<usize>) -> Read<f64> {
     let error = |message: String| QueryError::new(span.clone(), message);
     let narrow: String = text
         .chars()
@@ -216,7 +216,7 @@ pub(super) fn decimal(text: &str, span: &Range<usize>) -> Read<f64> {
 
 /// A komi in points. Hundredths of a point and Chinese stones, as servers write them, are what they are in a file: 375
 /// and 3.75 are 7.5.
-pub(super) fn komi(text: &str, span: &Range<usize>) -> Read<f64> {
+pub(crate) fn komi(text: &str, span: &Range<usize>) -> Read<f64> {
     let number = decimal(text, span)?;
     let is_server = (125.0..1000.0).contains(&number) && number % 25.0 == 0.0
         || (0.0..5.0).contains(&number) && matches!((number * 100.0).round() as i64 % 100, 25 | 75);
@@ -229,7 +229,7 @@ pub(super) fn komi(text: &str, span: &Range<usize>) -> Read<f64> {
 }
 
 /// A rank alone, `9p`, `5 dan`, or all ranks of a kind: `pro`, `dan`, `kyu`. The lowest and the highest.
-pub(super) fn ranks(text: &str, span: &Range<usize>) -> Read<(Rank, Rank)> {
+pub(crate) fn ranks(text: &str, span: &Range<usize>) -> Read<(Rank, Rank)> {
     let kind = |lowest: &str, highest: &str| Some((Rank::asked(lowest)?, Rank::asked(highest)?));
     let known = match text.to_lowercase().as_str() {
         "pro" | "professional" => kind("1p", "9p"),
@@ -244,7 +244,7 @@ pub(super) fn ranks(text: &str, span: &Range<usize>) -> Read<(Rank, Rank)> {
 }
 
 /// The end of a range of dates that leaves out what its beginning says: `1990-05..07`, `1990-05-21..23`, `1990..95`.
-pub(super) fn whole_end(first: &str, last: &str) -> Option<String> {
+pub(crate) fn whole_end(first: &str, last: &str) -> Option<String> {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     if !(1..=2).contains(&last.len()) || !digits(last) {
         return None;
@@ -259,12 +259,12 @@ pub(super) fn whole_end(first: &str, last: &str) -> Option<String> {
 }
 
 /// The charset that a label stands for: `utf8`, `sjis`, `gb2312`.
-pub(super) fn charset(text: &str, span: &Range<usize>) -> Read<&'static str> {
+pub(crate) fn charset(text: &str, span: &Range<usize>) -> Read<&'static str> {
     charset::named(text).ok_or_else(|| no_choice(text, span, &charset::USUAL))
 }
 
 /// The code of a language that is called by its country.
-pub(super) fn language(text: &str) -> &str {
+pub(crate) fn language(text: &str) -> &str {
     match text {
         "jp" | "jpn" => "ja",
         "cn" | "chn" | "tw" => "zh",
@@ -275,7 +275,7 @@ pub(super) fn language(text: &str) -> &str {
 }
 
 /// What a word of a text may not be: a pattern that other programs know. Nothing would be found, or something else.
-pub(super) fn word(text: &str, span: &Range<usize>) -> Read<()> {
+pub(crate) fn word(text: &str, span: &Range<usize>) -> Read<()> {
     let error = |message: &str| Err(QueryError::new(span.clone(), message));
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let signs = |sign: char| text.match_indices(sign).map(|(at, _)| text.split_at(at));
@@ -306,7 +306,7 @@ pub(super) fn word(text: &str, span: &Range<usize>) -> Read<()> {
 }
 
 /// `19`, `19x13`.
-pub(super) fn size(text: &str, span: &Range<usize>) -> Read<BoardSize> {
+pub(crate) fn size(text: &str, span: &Range<usize>) -> Read<BoardSize> {
     parse_size(text).ok_or_else(|| {
         QueryError::new(span.clone(), format!("`{text}` is not a board size"))
             .help("write 19, 9 or 19x13")

@@ -1,7 +1,7 @@
 //! Words with their places, and points as players write them: `Q16`, without a column I.
 
 use crate::game::{BoardSize, Point};
-use crate::query::QueryError;
+use crate::language::QueryError;
 use std::ops::Range;
 
 /// A piece of the text and its position.

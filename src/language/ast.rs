@@ -290,8 +290,8 @@ pub fn quote(text: &str) -> String {
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
-    use crate::query::fields::FIELDS;
-    use crate::query::parse;
+    use crate::language::fields::FIELDS;
+    use crate::language::parse;
     use proptest::prelude::*;
 
     const ODD: &[&str] = &[
@@ -510,7 +510,7 @@ mod tests {
         fn a_query_prints_back_as_itself(query in query()) {
             let text = query.to_string();
             let read = parse(&text);
-            prop_assert!(read.is_ok(), "{} from {:?}", read.unwrap_err().render(&text), query);
+            prop_assert!(read.is_ok(), "{} from {:?}", read.unwrap_err(), query);
             prop_assert_eq!(read.as_ref().unwrap(), &query, "{}", text);
             prop_assert_eq!(read.unwrap().to_string(), text);
         }
@@ -522,7 +522,7 @@ mod tests {
                 Ok(query) => prop_assert_eq!(parse(&query.to_string()), Ok(query)),
                 Err(error) => {
                     prop_assert!(text.get(error.span.clone()).is_some(), "{:?} in {:?}", error, text);
-                    prop_assert!(error.render(&text).contains('^'));
+                    prop_assert!(error.pointed(&text).carets.contains('^'));
                 }
             }
         }

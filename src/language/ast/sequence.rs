@@ -1,7 +1,7 @@
 //! Boards that follow one another: `position:A then position:B`.
 
 use super::{Clause, Node, NodeKind, Value};
-use crate::query::fields::Field;
+use crate::language::fields::Field;
 use std::fmt;
 
 /// The operator between the boards of a sequence, in lower or upper case.

@@ -4,7 +4,7 @@ use super::points::Word;
 use super::{Asked, Result, garbage};
 use crate::formats::sgf;
 use crate::game::{BoardSize, Game, Move};
-use crate::query::QueryError;
+use crate::language::QueryError;
 use crate::record::{Action, Cause, Code, GameRecord, Replayer};
 use std::ops::{ControlFlow, Range};
 

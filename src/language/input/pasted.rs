@@ -5,7 +5,7 @@
 use super::{Result, ascii};
 use crate::game::pattern::Edges;
 use crate::game::{BoardSize, Game, Stone};
-use crate::query::QueryError;
+use crate::language::QueryError;
 use std::ops::Range;
 
 /// The text without what mails and forums add: marks of quotation, `[go]` around a diagram, full-width characters.

@@ -4,8 +4,8 @@ use super::points::{self, Word};
 use super::{Asked, Result, lines, only_go};
 use crate::game::board::Mark;
 use crate::game::{BoardSize, Color, Game, Point, Stone};
-use crate::query::QueryError;
-use crate::query::colors::color;
+use crate::language::QueryError;
+use crate::language::colors::color;
 
 /// Commands that create positions.
 const UNDERSTOOD: [&str; 8] = [

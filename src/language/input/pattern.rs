@@ -8,7 +8,7 @@ use crate::error::Remedy;
 use crate::game::board::Board;
 use crate::game::pattern::{Cell, Edges, Pattern};
 use crate::game::{BoardSize, Game, Point, Stone};
-use crate::query::QueryError;
+use crate::language::QueryError;
 use crate::record::numbers::parse_size;
 use serde::{Deserialize, Serialize};
 
@@ -498,7 +498,7 @@ pub fn region_name(corner: Point, size: BoardSize, board: BoardSize) -> String {
 mod tests {
     use super::*;
     use crate::game::Color;
-    use crate::query::input;
+    use crate::language::input;
 
     fn drawn(text: &str) -> AskedPattern {
         read_drawn(text, &Options::default()).unwrap().unwrap()
@@ -621,7 +621,7 @@ mod tests {
     fn a_part_is_freed_opened_and_put_in_order() {
         let asked = input::read("R16 P17 Q14 D4", None, None).unwrap();
         let part = region("O13-T19", BoardSize::GO).unwrap();
-        let at = |name| crate::query::input::points::locate(name, BoardSize::GO).unwrap();
+        let at = |name| crate::language::input::points::locate(name, BoardSize::GO).unwrap();
         let cut = |how: Cut| super::cut(&asked, part, &how);
         let freed = Cut {
             edges: Some(Edges {

@@ -419,7 +419,7 @@ fn any_text_is_read_or_refused() {
         for kind in [None, Some(Game::Loa)] {
             if let Err(error) = read(&text, kind, None) {
                 assert!(text.get(error.span.clone()).is_some(), "{text:?} {error:?}");
-                error.render(&text);
+                error.pointed(&text);
             }
         }
     }

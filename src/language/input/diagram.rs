@@ -5,7 +5,7 @@ use super::{Asked, Result, drawn_size, lines, only_go};
 use crate::error::Remedy;
 use crate::game::pattern::{Cell, Edges};
 use crate::game::{BoardSize, Color, Game, Point, Stone};
-use crate::query::QueryError;
+use crate::language::QueryError;
 use std::ops::Range;
 
 /// The beginning of every line.

@@ -4,7 +4,7 @@ use super::ast::{Clause, Op, Value};
 use crate::game::Color;
 
 /// `B`, `W`, `Black` or `White`, in any case.
-pub(super) fn color(text: &str) -> Option<Color> {
+pub(crate) fn color(text: &str) -> Option<Color> {
     let names = |name: &str| text.eq_ignore_ascii_case(name);
     if names("b") || names("black") {
         Some(Color::Black)
@@ -16,7 +16,7 @@ pub(super) fn color(text: &str) -> Option<Color> {
 }
 
 /// The name.
-pub(super) fn color_name(color: Color) -> &'static str {
+pub(crate) fn color_name(color: Color) -> &'static str {
     match color {
         Color::Black => "Black",
         Color::White => "White",
@@ -24,7 +24,7 @@ pub(super) fn color_name(color: Color) -> &'static str {
 }
 
 /// The colour that a clause about a player means: `winner:black`. A player of that name stands in quotes.
-pub(super) fn in_place_of_name(clause: &Clause) -> Option<Color> {
+pub(crate) fn in_place_of_name(clause: &Clause) -> Option<Color> {
     match (&clause.value, clause.op) {
         (Value::Bare(text), Op::Has) => color(text),
         _ => None,

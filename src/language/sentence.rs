@@ -421,8 +421,8 @@ fn date(clause: &Clause) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::query::fields::{FIELDS, RAW};
-    use crate::query::parse;
+    use crate::language::fields::{FIELDS, RAW};
+    use crate::language::parse;
 
     #[test]
     fn sentences() {

@@ -33,7 +33,7 @@ pub(super) fn asked(text: &str, kind: Option<Game>, size: Option<(u8, u8)>) -> A
     let size = size.and_then(|(width, height)| BoardSize::new(width, height));
     match read(text, kind, size) {
         Ok(asked) => asked,
-        Err(error) => panic!("{}", error.render(text)),
+        Err(error) => panic!("{text}: {error}"),
     }
 }
 

@@ -3,8 +3,8 @@
 use super::points::{self, Word};
 use super::{Asked, Result, garbage};
 use crate::game::{BoardSize, Color, Move, Point, loa};
-use crate::query::QueryError;
-use crate::query::colors::color;
+use crate::language::QueryError;
+use crate::language::colors::color;
 use std::ops::Range;
 
 /// White space, and what people put between moves.

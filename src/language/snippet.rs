@@ -287,7 +287,7 @@ mod tests {
             .iter()
             .enumerate()
             .map(|(i, text)| (i as u32, i as u32 * 10, text.to_string()));
-        Needles::of(&crate::query::parse(query).unwrap()).best(comments.collect())
+        Needles::of(&crate::language::parse(query).unwrap()).best(comments.collect())
     }
 
     #[test]

@@ -5,8 +5,8 @@
 
 mod part;
 
-use super::game::{Mark, Position, Sign as Kind};
-use super::points::{column_name, point_name};
+use crate::engine::game::{Mark, Position, Sign as Kind};
+use crate::engine::points::{column_name, point_name};
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
 use crate::game::{BoardSize, Color, Game, Move, Point};

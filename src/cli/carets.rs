@@ -1,0 +1,74 @@
+//! The error of a query on a terminal.
+
+use crate::language::QueryError;
+use crate::language::pointed::{Pointed, printable};
+
+/// The message, the line of the query that it is about, carets under the place, and the help. No new-line at the end.
+pub fn drawn(error: &QueryError, query: &str, help: Option<&str>) -> String {
+    let Pointed { line, carets } = error.pointed(query);
+    let message = printable(&error.message);
+    let mut text = format!("error: {message}\n  {line}\n  {carets}");
+    if let Some(help) = help {
+        text.push_str("\n  help: ");
+        text.push_str(&printable(help));
+    }
+    text
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::drawn;
+    use crate::language::{QueryError, parse};
+
+    fn whole(error: &QueryError, query: &str) -> String {
+        drawn(error, query, error.help.as_deref())
+    }
+
+    #[test]
+    fn errors_are_drawn() {
+        let query = "plyer:Lee result:W+";
+        let drawn = "error: unknown field `plyer`\n  plyer:Lee result:W+\n  ^^^^^\n  help: did you mean `player`?";
+        assert_eq!(whole(&parse(query).unwrap_err(), query), drawn);
+        let query = "李世乭 plyer:이세돌";
+        let drawn = "error: unknown field `plyer`\n  李世乭 plyer:이세돌\n         ^^^^^\n  help: did you mean `player`?";
+        assert_eq!(whole(&parse(query).unwrap_err(), query), drawn);
+    }
+
+    #[test]
+    fn carets_have_the_width_of_what_they_mark() {
+        let error = QueryError::new(5..11, "no such day");
+        assert_eq!(
+            whole(&error, "date:昨日 x"),
+            "error: no such day\n  date:昨日 x\n       ^^^^"
+        );
+        assert_eq!(
+            whole(&QueryError::new(3..3, "more"), "abc"),
+            "error: more\n  abc\n     ^"
+        );
+    }
+
+    #[test]
+    fn odd_spans_and_lines_are_drawn_too() {
+        assert_eq!(
+            whole(&QueryError::new(90..99, "x"), "é"),
+            "error: x\n  é\n   ^"
+        );
+        assert_eq!(
+            whole(&QueryError::new(1..2, "x"), "é"),
+            "error: x\n  é\n  ^"
+        );
+        assert_eq!(
+            whole(&QueryError::new(3..5, "x"), "a\nb\u{1b}cd\ne"),
+            "error: x\n  b cd\n   ^^"
+        );
+        assert_eq!(
+            whole(&QueryError::new(0..4, "x"), "a\u{202e}b\u{9b}"),
+            "error: x\n  a b \n  ^^"
+        );
+        assert_eq!(
+            whole(&QueryError::new(0..3, "x"), "a\nb c"),
+            "error: x\n  a\n  ^"
+        );
+    }
+}

@@ -1,0 +1,30 @@
+//! What people write: queries, addresses of games, boards, moves and patterns. Text in, syntax trees and positions out.
+//!
+//! A query is read here, printed back, put into a sentence and marked word by word; what is wrong with it is told with
+//! its place. Nothing here opens an index or a file, so whatever reads, colours or completes a query can use it alone.
+//! What a query finds is the business of [`query`](crate::query).
+
+pub mod address;
+mod arguments;
+pub mod ast;
+pub(crate) mod colors;
+mod error;
+pub mod fields;
+pub mod files;
+pub mod input;
+pub mod interval;
+pub(crate) mod lex;
+pub mod locate;
+pub mod order;
+pub mod parse;
+pub mod pointed;
+pub mod sentence;
+pub mod snippet;
+pub mod tokens;
+pub(crate) mod values;
+
+pub use arguments::join_arguments;
+pub use ast::{Clause, Node, NodeKind, Op, Query, Value, quote};
+pub use error::{Code, QueryError, Unfinished};
+pub use fields::Field;
+pub use parse::parse;

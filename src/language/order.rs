@@ -1,0 +1,198 @@
+//! What a query says about its answer: `sort:` and `unique:` clauses.
+
+use super::fields::{Field, nearest};
+use super::{Clause, Code, Node, NodeKind, Op, Query, QueryError, Value};
+
+/// What hits are sorted by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SortKey {
+    /// The first day on which a game may have been played.
+    Date,
+    /// The number of its moves.
+    Moves,
+    /// The move of its hit.
+    Hit,
+    /// The relevance score, the best first.
+    Relevance,
+    /// The name of Black.
+    Black,
+    /// The name of White.
+    White,
+    /// The winning margin in points.
+    Margin,
+    /// The ranks of both players together, the strongest first. An unknown rank counts for nothing.
+    Rank,
+}
+
+/// One `sort:` clause.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Order {
+    /// The sort key.
+    pub key: SortKey,
+    /// Whether the largest, or latest, comes first. Unknown values come last in any case.
+    pub descending: bool,
+}
+
+const KEYS: [(&str, SortKey); 8] = [
+    ("date", SortKey::Date),
+    ("moves", SortKey::Moves),
+    ("hit", SortKey::Hit),
+    ("relevance", SortKey::Relevance),
+    ("black", SortKey::Black),
+    ("white", SortKey::White),
+    ("rank", SortKey::Rank),
+    ("margin", SortKey::Margin),
+];
+
+/// The most orders that a query may name.
+pub(crate) const MOST: usize = 3;
+
+impl Order {
+    /// The order of a `sort:` value: `date`, `-date`.
+    pub fn parse(text: &str) -> Option<Order> {
+        let (name, descending) = match text.strip_prefix('-') {
+            Some(name) => (name, true),
+            None => (text, false),
+        };
+        let is = |(known, _): &&(&str, SortKey)| known.eq_ignore_ascii_case(name);
+        let key = KEYS.iter().find(is)?.1;
+        Some(Order { key, descending })
+    }
+
+    /// The order in words, after "sorted by".
+    pub fn in_words(self) -> &'static str {
+        match (self.key, self.descending) {
+            (SortKey::Date, false) => "date, the oldest first",
+            (SortKey::Date, true) => "date, the newest first",
+            (SortKey::Moves, false) => "length, the shortest first",
+            (SortKey::Moves, true) => "length, the longest first",
+            (SortKey::Hit, false) => "the move of the hit, the earliest first",
+            (SortKey::Hit, true) => "the move of the hit, the latest first",
+            (SortKey::Relevance, false) => "how well they fit",
+            (SortKey::Relevance, true) => "how badly they fit",
+            (SortKey::Black, false) => "Black's name",
+            (SortKey::Black, true) => "Black's name, backwards",
+            (SortKey::White, false) => "White's name",
+            (SortKey::White, true) => "White's name, backwards",
+            (SortKey::Rank, false) => "the ranks, the strongest players first",
+            (SortKey::Rank, true) => "the ranks, the weakest players first",
+            (SortKey::Margin, false) => "the margin, the closest first",
+            (SortKey::Margin, true) => "the margin, the largest first",
+        }
+    }
+}
+
+/// What a query says about its answer instead of about games.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Settings {
+    /// The `sort:` clauses.
+    pub(crate) orders: Vec<Order>,
+    /// Whether each game is wanted only once (`unique:yes`).
+    pub(crate) unique: bool,
+}
+
+/// Separates a query from its `sort:` and `unique:` clauses. These may stand only beside all other clauses.
+pub(crate) fn take_settings(query: &Query) -> std::result::Result<(Query, Settings), QueryError> {
+    let mut settings = Settings::default();
+    let mut take = |node: &Node| -> std::result::Result<bool, QueryError> {
+        match &node.kind {
+            NodeKind::Clause(clause) if clause.field == Field::Sort => {
+                let order = order(clause)?;
+                if settings.orders.len() == MOST {
+                    let message = format!("more than {MOST} orders");
+                    return Err(QueryError::new(node.span.clone(), message)
+                        .help("the first `sort:` counts most; leave the last ones out"));
+                }
+                settings.orders.push(order);
+                Ok(true)
+            }
+            NodeKind::Clause(clause) if clause.field == Field::Unique => {
+                settings.unique = yes_or_no(clause)?;
+                Ok(true)
+            }
+            _ => refuse_inside(node).map(|()| false),
+        }
+    };
+    let root = match &query.root {
+        None => None,
+        Some(Node {
+            kind: NodeKind::And(parts),
+            span,
+        }) => {
+            let mut rest = Vec::new();
+            for part in parts {
+                if !take(part)? {
+                    rest.push(part.clone());
+                }
+            }
+            match rest.len() {
+                0 => None,
+                1 => rest.pop(),
+                _ => Some(Node::new(NodeKind::And(rest), span.clone())),
+            }
+        }
+        Some(node) => (!take(node)?).then(|| node.clone()),
+    };
+    Ok((Query { root }, settings))
+}
+
+fn order(clause: &Clause) -> std::result::Result<Order, QueryError> {
+    let names = KEYS.iter().map(|(name, _)| *name);
+    let list = names.clone().collect::<Vec<_>>().join(", ");
+    let text = match (&clause.value, clause.op) {
+        (Value::Bare(text) | Value::Quoted(text), Op::Has | Op::Eq) => text,
+        _ => {
+            return Err(
+                QueryError::new(clause.value_span.clone(), "`sort:` takes one order")
+                    .help(format!("write one of {list}; - reverses it: sort:-date")),
+            );
+        }
+    };
+    Order::parse(text).ok_or_else(|| {
+        let near = nearest(text.trim_start_matches('-'), names);
+        let message = format!("there is no order `{text}`");
+        let error = QueryError::new(clause.value_span.clone(), message);
+        match near {
+            None => error.help(format!("write one of {list}; - reverses it: sort:-date")),
+            Some(near) => error.did_you_mean(near, &format!(" ({list})")),
+        }
+    })
+}
+
+fn yes_or_no(clause: &Clause) -> std::result::Result<bool, QueryError> {
+    let text = match (&clause.value, clause.op) {
+        (Value::Bare(text) | Value::Quoted(text), Op::Has | Op::Eq) => text.to_lowercase(),
+        _ => String::new(),
+    };
+    match text.as_str() {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(
+            QueryError::new(clause.value_span.clone(), "`unique:` is either yes or no")
+                .help("write unique:yes for each game once"),
+        ),
+    }
+}
+
+/// Returns an error for a `sort:` or a `unique:` inside another node.
+fn refuse_inside(node: &Node) -> std::result::Result<(), QueryError> {
+    match &node.kind {
+        NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().try_for_each(refuse_inside),
+        NodeKind::Not(inner) => refuse_inside(inner),
+        NodeKind::Clause(clause) if clause.field == Field::Sort => {
+            let message =
+                "`sort:` orders all hits, so it cannot stand inside OR, NOT or parentheses";
+            Err(QueryError::new(node.span.clone(), message)
+                .coded(Code::Misplaced)
+                .help("write it at the end of the query: (a OR b) sort:-date"))
+        }
+        NodeKind::Clause(clause) if clause.field == Field::Unique => {
+            let message =
+                "`unique:` is about all hits, so it cannot stand inside OR, NOT or parentheses";
+            Err(QueryError::new(node.span.clone(), message)
+                .coded(Code::Misplaced)
+                .help("write it at the end of the query: (a OR b) unique:yes"))
+        }
+        NodeKind::Clause(_) | NodeKind::Sequence(_) | NodeKind::Text(_) => Ok(()),
+    }
+}
