@@ -59,7 +59,8 @@ pub mod web;
 #[doc = include_str!("ARCHITECTURE.md")]
 pub mod architecture {}
 
-/// The examples of the README are tested with the others.
+/// The examples of the README and of the page about the library are tested with the others.
 #[cfg(all(doctest, feature = "cli"))]
 #[doc = include_str!("../README.md")]
+#[doc = include_str!("../docs/library.md")]
 struct Readme;
