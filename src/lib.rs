@@ -17,7 +17,7 @@
 //! build(folder, &["sample-archive".into()], &Default::default(), &Default::default())?;
 //! let engine = Engine::open(folder)?;
 //! assert_eq!(engine.count("player:Lee result:W+", &Within::default())?.answer, 3);
-//! let position = engine.position(&Board::of("Q16 D4 Q3"), &Within::default())?.answer;
+//! let position = engine.answer(&Board::of("Q16 D4 Q3"), &Within::default())?.answer;
 //! assert_eq!(position.total, 5);
 //! # Ok(()) }
 //! # #[cfg(not(feature = "index"))] fn main() {}
@@ -63,7 +63,8 @@ pub mod web;
 #[doc = include_str!("ARCHITECTURE.md")]
 pub mod architecture {}
 
-/// The examples of the README are tested with the others.
+/// The examples of the README and of the page about the library are tested with the others.
 #[cfg(all(doctest, feature = "cli"))]
 #[doc = include_str!("../README.md")]
+#[doc = include_str!("../docs/library.md")]
 struct Readme;

@@ -68,7 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="kifu-cluster",
         description="Builds and searches an archive of Go games as shards on many machines, with Ray.",
-        epilog="Exit codes: 0 hits, 1 none, 2 an error. See CLUSTER.md.",
+        epilog="Exit codes: 0 hits, 1 none, 2 an error. See docs/cluster.md.",
     )
     parser.add_argument("--version", action="version", version=f"kifu-cluster {_core.__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")

@@ -5,7 +5,7 @@
 >>> Cluster("/shared/shards", address="auto").search("player:Lee").total   # doctest: +SKIP
 
 Folders and shards are at the same paths on all machines. Ray decides where something runs, and starts it again
-elsewhere when a machine is lost; see ``CLUSTER.md``.
+elsewhere when a machine is lost; see ``docs/cluster.md``.
 """
 
 from __future__ import annotations

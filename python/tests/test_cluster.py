@@ -35,7 +35,7 @@ pytestmark = [
 ]
 
 SHARDS = 4
-README, GUIDE = ROOT / "README.md", ROOT / "python" / "CLUSTER.md"
+README, GUIDE = ROOT / "README.md", ROOT / "docs" / "cluster.md"
 
 REQUESTS: list[list[str]] = [
     ["search"], ["search", "Lee"], ["search", "player:Lee", "result:W+"], ["search", "player:Takemiya OR player:Cho"],

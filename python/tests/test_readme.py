@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from conftest import ROOT, blocks
 
-README, TOUR, GUIDE = ROOT / "README.md", ROOT / "python" / "README.md", ROOT / "python" / "CLUSTER.md"
+README, TOUR, GUIDE = ROOT / "README.md", ROOT / "python" / "README.md", ROOT / "docs" / "cluster.md"
 
 
 @pytest.fixture(autouse=True)

@@ -15,6 +15,8 @@ mod clauses;
 mod counted;
 /// Answers that may take so long and no longer.
 mod deadlines;
+/// Lengths, links and paths of what readers are told.
+mod docs;
 /// What `doctor` finds.
 mod doctor;
 /// Which games are the same, and what is told of them.
