@@ -9,6 +9,7 @@ use serde::Serialize;
 
 /// Where games left the moves that lead to a position without hits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Earlier {
     /// The moves that some games still have; all of them if only a condition on the hit is missing.
     pub moves: usize,

@@ -16,7 +16,7 @@ pub mod copies;
 pub mod doctor;
 pub mod drawing;
 pub mod earlier;
-mod error;
+pub mod error;
 pub mod export;
 mod failure;
 pub mod files;

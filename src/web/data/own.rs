@@ -10,6 +10,7 @@ use crate::engine::{Result, quote};
 use crate::game::Color;
 use crate::web::desk::Desk;
 use crate::web::state::State;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -111,7 +112,7 @@ impl Whose {
 }
 
 /// The games with one opening.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Opening {
     /// Its name.
     pub opening: String,
