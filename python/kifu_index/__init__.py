@@ -14,6 +14,7 @@ from ._index import Index, Players, Position, Report, Stats, build, open, publis
 from ._read import Batches, Reader, read, read_table
 from ._rows import (
     CopyGroup,
+    CopyRow,
     Count,
     Elsewhere,
     GameRow,
@@ -33,6 +34,7 @@ __all__ = [
     "USUAL",
     "Batches",
     "CopyGroup",
+    "CopyRow",
     "Count",
     "Diagnostic",
     "Elsewhere",

@@ -240,12 +240,21 @@ class Record(Row):
     unknown: int
 
 
+class Archive(Row):
+    """A folder or an archive, and the games in it."""
+
+    __slots__ = ()
+    path: str
+    games: int
+
+
 class Spelling(Row):
-    """A spelling of a name."""
+    """A spelling of a name; ``archives`` are told if a name was given."""
 
     __slots__ = ()
     name: str
     games: int
+    archives: list[Archive] | None
 
 
 class Opponent(Record):
@@ -271,13 +280,22 @@ class PlayerRow(Record):
     beside: int | None
 
 
+class CopyRow(GameRow):
+    """A copy of a game: its ``relation`` to the fullest one, and the ``differences`` in moves and stones."""
+
+    __slots__ = ()
+    relation: str
+    differences: int | None
+    turned: bool
+
+
 class CopyGroup(Row):
     """Games that are the same: the fullest first, with what they disagree on."""
 
     __slots__ = ()
     group: int
     conflicts: Row
-    games: list[GameRow]
+    games: list[CopyRow]
 
 
 class ProblemRow(Row):

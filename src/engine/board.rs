@@ -27,11 +27,13 @@ use std::collections::HashMap;
 
 /// What the index knows about a position or a pattern.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct BoardAnswer {
+    /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// `go` or `loa`.
     pub kind: &'static str,
-    /// Columns and rows.
+    /// Columns and rows of the board.
     pub size: [u8; 2],
     /// The subject, as it was understood.
     #[serde(flatten)]
@@ -92,6 +94,7 @@ pub struct BoardAnswer {
 
 /// A position or a pattern for programs.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Described {
     /// A whole board.
@@ -116,14 +119,15 @@ pub enum Described {
 
 /// How games ended.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Wins {
-    /// Won by Black.
+    /// Games won by Black.
     pub black: u64,
-    /// Won by White.
+    /// Games won by White.
     pub white: u64,
-    /// Drawn.
+    /// Drawn games.
     pub draws: u64,
-    /// All others, as far as is known.
+    /// All other games, as far as is known.
     pub unknown: u64,
 }
 
@@ -140,6 +144,7 @@ impl From<Outcomes> for Wins {
 
 /// The games of a year.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct YearRow {
     /// The year of the first day on which they may have been played.
     pub year: i32,
@@ -148,14 +153,15 @@ pub struct YearRow {
     /// All games of that year that the filter finds, with the position or without it; not told for a continuation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
-    /// Won by Black.
+    /// Games won by Black.
     pub black: u64,
-    /// Won by White.
+    /// Games won by White.
     pub white: u64,
 }
 
 /// One continuation of some of the games.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct NextMove {
     /// A point, `pass`, `elsewhere` or `end`.
     pub at: String,
@@ -185,6 +191,7 @@ pub struct NextMove {
 
 /// The next move of some of the games inside the rectangle.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct LocalMove {
     /// The move, or the end if none follows.
     #[serde(flatten)]
@@ -195,6 +202,7 @@ pub struct LocalMove {
 
 /// Games by the number of moves that were played elsewhere before a move; passes count.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Elsewhere {
     /// Games without such a move: the next move of all.
     pub none: u64,
@@ -206,6 +214,7 @@ pub struct Elsewhere {
 
 /// A player of a move.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Mover {
     /// The most frequent spelling of the name.
     pub name: String,

@@ -24,7 +24,9 @@ use std::ops::ControlFlow;
 
 /// The comments that stand at a position or a pattern.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct CommentsAnswer {
+    /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// Games with comments that have it.
     pub total: u64,
@@ -38,6 +40,7 @@ pub struct CommentsAnswer {
 
 /// A comment.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct CommentRow {
     /// The id of its game.
     pub id: String,

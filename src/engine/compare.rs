@@ -21,7 +21,9 @@ pub const FEW: u64 = 10;
 
 /// Two sets of games compared.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Comparison {
+    /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// What the rows are: `next`, or a property of games.
     pub by: &'static str,
@@ -29,7 +31,7 @@ pub struct Comparison {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub across: Option<&'static str>,
     /// The player whose rates are compared, if both queries are about the same. If each is about one, the rates are
-    /// those of [`Side::player`]; otherwise they are Black's.
+    /// those of its own player; otherwise they are Black's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
     /// The first set of games.
@@ -49,6 +51,7 @@ pub struct Comparison {
 
 /// A set of games.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Side {
     /// Its query.
     pub query: String,
@@ -62,13 +65,15 @@ pub struct Side {
 
 /// What both sets have for one move or value.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct CompareRow {
     /// The move or the value; `None` for games without one.
     pub value: Option<String>,
     /// Who plays the move: `B` or `W`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<String>,
-    /// The value of the second property, if there are two.
+    /// The value of the second property, if there are two; null for games without one.
+    #[cfg_attr(feature = "json-schema", schemars(extend("nullable" = true)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub across: Option<Option<String>>,
     /// In the first set.
@@ -83,10 +88,11 @@ pub struct CompareRow {
 
 /// Some games of a set.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Portion {
     /// Their number.
     pub games: u64,
-    /// Their share of the set.
+    /// Their share of the set, from 0 to 1.
     pub share: Option<f64>,
     /// How they ended.
     #[serde(flatten)]
@@ -94,13 +100,14 @@ pub struct Portion {
     /// How they ended for the player whom the query is about.
     #[serde(flatten)]
     pub own: Option<Own>,
-    /// The share of the games won, by the player or by Black, among those that somebody won; `None` if these are fewer
-    /// than [`FEW`].
+    /// The share of the games won, by the player or by Black, among those that somebody won, from 0 to 1;
+    /// `None` if these are fewer than ten.
     pub rate: Option<f64>,
 }
 
-/// A difference of two shares with its 95 % interval; see [`interval`].
+/// A difference of two shares with its 95 % interval, from -1 to 1.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Difference {
     /// The first less the second.
     pub difference: f64,

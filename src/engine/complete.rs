@@ -16,7 +16,9 @@ use std::ops::Range;
 
 /// How a query may go on.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Completed {
+    /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// Where the text begins that a suggestion replaces, in the units of the request.
     pub start: usize,
@@ -28,6 +30,7 @@ pub struct Completed {
 
 /// One way to go on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Suggestion {
     /// `field`, or the name of the field that it is a value of.
     pub kind: String,

@@ -26,12 +26,18 @@ pub struct CopiesFound {
 
 /// Games that are the same.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct CopyGroup {
+    /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// Its number in the answer, from 1.
     pub group: u64,
     /// What the copies disagree on, with every value that occurs.
     #[serde(serialize_with = "by_fact")]
+    #[cfg_attr(
+        feature = "json-schema",
+        schemars(with = "std::collections::BTreeMap<String, Vec<String>>")
+    )]
     pub conflicts: Vec<Conflict>,
     /// The copies, the fullest first.
     pub games: Vec<CopyRow>,
@@ -39,12 +45,14 @@ pub struct CopyGroup {
 
 /// A copy.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct CopyRow {
     /// The game.
     #[serde(flatten)]
     pub game: GameRow,
-    /// How it relates to the fullest copy.
+    /// How it relates to the fullest copy: `fullest`, `same`, `beginning`, `different` or `distant`.
     #[serde(serialize_with = "name")]
+    #[cfg_attr(feature = "json-schema", schemars(with = "String"))]
     pub relation: Relation,
     /// The number of moves and stones in which it differs from the fullest copy; `None` if they were not counted.
     pub differences: Option<u32>,

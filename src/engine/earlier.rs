@@ -10,6 +10,7 @@ use std::cmp::Ordering;
 
 /// Where games left the moves that lead to a position without hits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Earlier {
     /// The moves that some games still have; all of them if only a condition on the hit is missing.
     pub moves: usize,

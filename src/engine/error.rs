@@ -10,32 +10,47 @@ use std::ops::Range;
 /// An error as a JSON object.
 #[derive(Clone, Debug, Serialize)]
 pub struct ErrorJson {
+    /// The version of this object: 1. Adding keys does not change it.
     v: u32,
+    /// What is wrong.
     error: Told,
 }
 
 /// What is wrong, where, and what to do.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", schemars(rename = "QueryError"))]
 pub struct Told {
-    code: &'static str,
-    message: String,
+    /// What kind of error it is; none changes its name. Of a query: `unknown_field`, `bad_syntax`, `unfinished`,
+    /// `bad_value`, `bad_position`, `misplaced`, `no_files`, `too_long`, `too_many_clauses`, `too_deep`. Of a request:
+    /// `not_found`, `gone` (the archive no longer holds it), `stale` (the index has changed since), `too_large`, `busy`,
+    /// `slow`, `method`, `bad_request`, `forbidden`, `foreign_host`, `unauthorized`. Of the index: `building`,
+    /// `no_index`, `not_an_index`, `other_version`, `locked`, `damaged`, `io`, `limit`, `interrupted`.
+    pub code: &'static str,
+    /// What is wrong, in English.
+    pub message: String,
+    /// Where it is in the query, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    span: Option<Span>,
+    pub span: Option<Span>,
+    /// The same in UTF-16 units.
     #[serde(skip_serializing_if = "Option::is_none")]
-    span_utf16: Option<Span>,
+    pub span_utf16: Option<Span>,
+    /// What to write or do instead.
     #[serde(skip_serializing_if = "Option::is_none")]
-    help: Option<String>,
+    pub help: Option<String>,
+    /// Queries that may have been meant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    fixes: Vec<Fix>,
+    pub fixes: Vec<Fix>,
 }
 
 /// A query that may have been meant.
 #[derive(Clone, Debug, Serialize)]
-struct Fix {
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct Fix {
     /// The clause with what stands in place of the error.
-    label: String,
+    pub label: String,
     /// The whole query.
-    query: String,
+    pub query: String,
 }
 
 impl Fix {
@@ -64,9 +79,12 @@ fn breaks(text: &str) -> impl Iterator<Item = usize> {
 
 /// Start and end in the query.
 #[derive(Clone, Copy, Debug, Serialize)]
-struct Span {
-    start: usize,
-    end: usize,
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct Span {
+    /// The units before it.
+    pub start: usize,
+    /// The units before its end.
+    pub end: usize,
 }
 
 impl ErrorJson {
@@ -81,7 +99,20 @@ impl ErrorJson {
 }
 
 impl Told {
-    pub(super) fn new(failure: &Failure, help: Option<String>) -> Told {
+    /// An error by its kind and in words.
+    pub fn plain(code: &'static str, message: String) -> Told {
+        Told {
+            code,
+            message,
+            span: None,
+            span_utf16: None,
+            help: None,
+            fixes: Vec::new(),
+        }
+    }
+
+    /// An error with the front end's words of what to do next, or with advice that needs no words of a front end.
+    pub fn new(failure: &Failure, help: Option<String>) -> Told {
         let help = help.or_else(|| match failure {
             Failure::Query(error, _) => error.help.clone(),
             Failure::Other(error) => error.help_text().map(str::to_owned),
@@ -96,12 +127,8 @@ impl Told {
                 fixes: Fix::of(error, text).into_iter().collect(),
             },
             Failure::Other(error) => Told {
-                code: code(error.kind()),
-                message: error.to_string(),
-                span: None,
-                span_utf16: None,
                 help,
-                fixes: Vec::new(),
+                ..Told::plain(code(error.kind()), error.to_string())
             },
         }
     }

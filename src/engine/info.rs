@@ -7,10 +7,15 @@ use serde::{Serialize, Serializer};
 
 /// One of several persons in a name.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", schemars(rename = "Person"))]
 struct PersonInfo<'a> {
+    /// The name.
     name: &'a str,
+    /// The rank: `9p`.
     #[serde(skip_serializing_if = "Option::is_none")]
     rank: Option<String>,
+    /// The title: `Honinbo`.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
 }
@@ -33,62 +38,90 @@ fn persons<'a>(player: &'a Player) -> Vec<PersonInfo<'a>> {
 
 /// A game's information as JSON; a key is absent if nothing is known. Meant to be flattened into other objects.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Info<'a> {
+    /// The name of Black.
     #[serde(skip_serializing_if = "Option::is_none")]
     black: Option<&'a str>,
+    /// The name of White.
     #[serde(skip_serializing_if = "Option::is_none")]
     white: Option<&'a str>,
+    /// Black's rank, as `9p`, or as written if it is not understood.
     #[serde(skip_serializing_if = "Option::is_none")]
     black_rank: Option<String>,
+    /// White's rank, likewise.
     #[serde(skip_serializing_if = "Option::is_none")]
     white_rank: Option<String>,
+    /// The persons in Black's name, if it is more than the bare name of one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     black_persons: Vec<PersonInfo<'a>>,
+    /// Those in White's name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     white_persons: Vec<PersonInfo<'a>>,
+    /// Black's team.
     #[serde(skip_serializing_if = "Option::is_none")]
     black_team: Option<&'a str>,
+    /// White's team.
     #[serde(skip_serializing_if = "Option::is_none")]
     white_team: Option<&'a str>,
+    /// The result as in SGF: `B+2.5`, `W+R`, `0`.
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<String>,
+    /// The first day on which it may have been played: `1846-09-11`, `1846-09` or `1846`.
     #[serde(skip_serializing_if = "Option::is_none")]
     date: Option<String>,
+    /// All days on which it was played, likewise.
     #[serde(skip_serializing_if = "Option::is_none")]
     dates: Option<Vec<String>>,
     /// The first and last possible day, unless it is a single day.
     #[serde(skip_serializing_if = "Option::is_none")]
     date_span: Option<[String; 2]>,
+    /// The event, as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     event: Option<&'a str>,
+    /// The round, as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     round: Option<&'a str>,
+    /// The place, as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<&'a str>,
+    /// Points that White is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     komi: Option<serde_json::Number>,
+    /// Handicap stones.
     #[serde(skip_serializing_if = "Option::is_none")]
     handicap: Option<u8>,
+    /// The rules, as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<&'a str>,
+    /// The same if they are known: `Japanese`.
     #[serde(skip_serializing_if = "Option::is_none")]
     ruleset: Option<&'a str>,
+    /// Main time of each player, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<u32>,
+    /// The overtime, as understood: `5x30 byo-yomi`.
     #[serde(skip_serializing_if = "Option::is_none")]
     overtime: Option<String>,
+    /// Who wrote the comments.
     #[serde(skip_serializing_if = "Option::is_none")]
     annotator: Option<&'a str>,
+    /// The name of the game, as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
+    /// The opening, as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     opening: Option<&'a str>,
+    /// The source, as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'a str>,
+    /// Who entered the record.
     #[serde(skip_serializing_if = "Option::is_none")]
     transcriber: Option<&'a str>,
+    /// The copyright, as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     copyright: Option<&'a str>,
+    /// Remarks on the game as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     game_comment: Option<&'a str>,
 }

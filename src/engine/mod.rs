@@ -15,7 +15,7 @@ mod conditions;
 pub mod copies;
 pub mod doctor;
 pub mod earlier;
-mod error;
+pub mod error;
 pub mod export;
 mod failure;
 pub mod files;

@@ -27,7 +27,9 @@ use std::collections::BTreeMap;
 
 /// A page of search results.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Page {
+    /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// The query as it was understood.
     pub query: String,
@@ -56,6 +58,8 @@ pub struct Page {
 
 /// Where to go on.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", schemars(rename = "NextPage"))]
 pub struct Next {
     /// The key of the next page, if there is one.
     pub next: Option<String>,
@@ -63,6 +67,7 @@ pub struct Next {
 
 /// A game of a page.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct PageRow {
     /// The game.
     #[serde(flatten)]
@@ -76,6 +81,7 @@ pub struct PageRow {
 
 /// A piece of a comment.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Snippet {
     /// Its node.
     pub node: NodeId,
@@ -90,6 +96,7 @@ pub struct Snippet {
 
 /// A part of a snippet.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct SnippetPart {
     /// The text.
     pub text: String,
@@ -305,7 +312,9 @@ impl Key {
 
 /// All hits of one game.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct HitsOfGame {
+    /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// The id of the game.
     pub id: String,
@@ -315,6 +324,7 @@ pub struct HitsOfGame {
 
 /// A hit in a game.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct HitRow {
     /// Its node.
     pub node: NodeId,

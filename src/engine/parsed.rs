@@ -18,7 +18,9 @@ use serde::Serialize;
 
 /// What a text means as a query.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Parsed {
+    /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// The query as it was understood; `None` if it was not.
     pub canonical: Option<String>,
@@ -38,6 +40,7 @@ pub struct Parsed {
 
 /// A token of a query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct TokenRow {
     /// Where it begins, in the units of the request.
     pub start: usize,

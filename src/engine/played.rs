@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 
 /// The main line of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Played {
     /// The moves as SGF: `;B[pd];W[dp]`. A pass is `;B[]`.
     pub moves_sgf: String,

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 /// The players that were asked for.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct PlayersAnswer {
     /// How many there are.
     pub total: u64,
@@ -26,7 +27,9 @@ pub struct PlayersAnswer {
 
 /// A player.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct PlayerRow {
+    /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// The most frequent spelling of the name.
     pub player: String,
@@ -57,6 +60,7 @@ pub struct PlayerRow {
 
 /// Games won and lost.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Record {
     /// All games.
     pub games: u64,
@@ -72,6 +76,7 @@ pub struct Record {
 
 /// A spelling of a name.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct SpellingRow {
     /// The name.
     pub name: String,
@@ -84,6 +89,7 @@ pub struct SpellingRow {
 
 /// An archive that contains a spelling.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct ArchiveRow {
     /// Its path.
     pub path: String,
@@ -93,6 +99,7 @@ pub struct ArchiveRow {
 
 /// An opponent.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct OpponentRow {
     /// The name.
     pub player: String,

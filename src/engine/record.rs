@@ -34,38 +34,72 @@ const LINE: usize = 16 << 10;
 
 /// A game as `show --json` prints it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct GameLine<'a> {
+    /// The version of this object: 1. Adding keys does not change it.
     v: u32,
-    /// Absent for a game that was read without an index.
+    /// Its id: 16 hexadecimal digits; absent for a game that was read without an index.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
+    /// Its file; in answers of a server as a path below the root that it was found in.
     path: String,
+    /// The members of archives that it is in, from the outermost inwards, joined by `!`.
     member: Option<String>,
+    /// Its number in the file, from 1.
     game: u32,
+    /// What game it is: `go`, `loa` or `other`.
     kind: &'static str,
+    /// The format of the file: `sgf`, `jgf`, `gib`, `ngf` or `ugf`.
     format: &'static str,
+    /// The charset by which the file was decoded: `UTF-8`.
     charset: &'a str,
+    /// How the charset was chosen.
     charset_from: &'a str,
+    /// Columns and rows of the board.
     size: [u8; 2],
+    /// The moves of the main line, each as `B[pd]`.
+    #[cfg_attr(feature = "json-schema", schemars(with = "Vec<String>"))]
     moves: Moves<'a>,
+    /// Nodes of the tree.
     nodes: usize,
+    /// Nodes of the main line.
     main_nodes: usize,
+    /// Variations.
     variations: usize,
+    /// The stones of the root, one point each: `AB[dd]`.
+    #[cfg_attr(feature = "json-schema", schemars(with = "Vec<String>"))]
     setup: Setup<'a>,
+    /// Who moves first, if the root says so: `B` or `W`.
     turn: Option<char>,
+    /// The comments, in the order of their nodes.
+    #[cfg_attr(feature = "json-schema", schemars(with = "Vec<CommentJson>"))]
     comments: Comments<'a>,
+    /// Who played, when, where, and how it ended.
     info: Info<'a>,
+    /// The root's properties by their names, with their values as written.
+    #[cfg_attr(
+        feature = "json-schema",
+        schemars(with = "HashMap<String, Vec<String>>")
+    )]
     properties: Properties<'a>,
+    /// The board at the place: its rows, the uppermost first, with `X` and `O`, and `.` for an empty point.
     board: Vec<String>,
+    /// What is odd in the record.
     diagnostics: Vec<DiagnosticJson>,
+    /// The place of the board; null where the rules of the game are not known.
     at: Option<PlaceJson>,
+    /// The nodes of the tree in pre-order.
+    #[cfg_attr(feature = "json-schema", schemars(with = "Vec<NodeJson>"))]
     tree: Nodes<'a>,
+    /// If the game is large: which nodes `moves`, `comments` and `tree` tell of.
     #[serde(skip_serializing_if = "Option::is_none")]
     window: Option<WindowJson>,
 }
 
 /// The nodes of a large game that `moves`, `comments` and `tree` tell of.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", schemars(rename = "Window"))]
 struct WindowJson {
     /// The first one.
     from: NodeId,
@@ -154,50 +188,80 @@ impl Serialize for Setup<'_> {
 
 /// The place of the board.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", schemars(rename = "Place"))]
 pub struct PlaceJson {
+    /// Its node, in pre-order from 0.
     node: NodeId,
+    /// The number of moves up to there.
     #[serde(rename = "move")]
     number: u32,
+    /// Whether it is in a variation.
     variation: bool,
     /// The last move, as in `moves`.
     last: Option<String>,
+    /// Who is to move: `B` or `W`.
     turn: char,
     /// Captured stones of each colour.
     captured: CapturedJson,
 }
 
+/// Captured stones.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", schemars(rename = "Captured"))]
 struct CapturedJson {
+    /// Black stones.
     black: u32,
+    /// White stones.
     white: u32,
 }
 
 /// A node of the tree; the values are written as in SGF, rectangles included. What is empty is left out.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", schemars(rename = "Node"))]
 struct NodeJson<'a> {
+    /// The node before it; null for the root.
     parent: Option<NodeId>,
+    /// Its moves: `B[pd]`.
     #[serde(rename = "move", skip_serializing_if = "str::is_empty")]
     played: &'a str,
+    /// Stones that are set or taken away, and whose turn it is: `AB[dd]`, `PL[W]`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     setup: Vec<String>,
+    /// The comment.
     #[serde(skip_serializing_if = "Option::is_none")]
     comment: Option<Cow<'a, str>>,
+    /// The markup: `TR[dd]`, `LB[dd:A]`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     marks: Vec<String>,
 }
 
+/// The comment of a node.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", schemars(rename = "NodeComment"))]
 struct CommentJson<'a> {
+    /// Its node, in pre-order from 0.
     node: u32,
+    /// The number of moves up to there.
     #[serde(rename = "move")]
     number: u32,
+    /// The text.
     text: &'a str,
 }
 
+/// Something odd in a record.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", schemars(rename = "Diagnostic"))]
 struct DiagnosticJson {
+    /// The stable name of its kind: `bad-move`.
     code: &'static str,
+    /// What was found and what was done about it.
     message: String,
+    /// Where it is, in bytes of the file; 0 is the file as a whole.
     offset: usize,
 }
 

@@ -11,39 +11,45 @@ use crate::query::hits::Game;
 use crate::query::step::Place;
 use crate::record::replay::MainMoves;
 use crate::record::{GameInfo, GameRecord, NodeId, Replayer, Start};
-use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// The version of the JSON objects; adding keys does not change it.
 pub(super) const VERSION: u32 = 1;
 
-/// A game of an index. Its JSON is an object with stable keys in a stable order: the columns of
-/// [`COLUMNS`](super::columns::COLUMNS). A key is absent if nothing is known.
+/// A game of an index. Its JSON is an object with stable keys in a stable order, that of the columns. A key is absent if
+/// nothing is known.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct GameRow {
+    /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// Its id: 16 hexadecimal digits; empty for a game that was read without an index.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub id: String,
-    /// Its file.
+    /// Its file; in answers of a server as a path below the root that it was found in.
     #[serde(serialize_with = "path")]
+    #[cfg_attr(feature = "json-schema", schemars(with = "String"))]
     pub path: PathBuf,
-    /// The names of the members, from the outermost archive inwards; empty for a loose file.
+    /// The names of the members, from the outermost archive inwards; empty for a loose file. As JSON they are one text,
+    /// joined by `!`, or null.
     #[serde(rename = "member", serialize_with = "joined")]
+    #[cfg_attr(feature = "json-schema", schemars(with = "Option<String>"))]
     pub members: Vec<String>,
     /// Its number in the file, from 1.
     pub game: u32,
     /// Who played, when, where, and how it ended.
     #[serde(flatten, serialize_with = "info::serialize")]
+    #[cfg_attr(feature = "json-schema", schemars(with = "info::Info"))]
     pub info: GameInfo,
-    /// `go`, `loa` or `other`.
+    /// What game it is: `go`, `loa` or `other`.
     pub kind: String,
-    /// `sgf`, `jgf`, `gib` and so on.
+    /// The format of the file: `sgf`, `jgf`, `gib`, `ngf` or `ugf`.
     pub format: String,
-    /// How the file was decoded.
+    /// The charset by which the file was decoded: `UTF-8`.
     pub charset: String,
     /// Columns and rows of the board.
     pub size: [u8; 2],
@@ -64,6 +70,7 @@ pub struct GameRow {
     pub hit: Option<HitPlace>,
     /// The comment that has the most words of the query.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "json-schema", schemars(with = "Option<CommentJson>"))]
     pub comment: Option<Comment>,
     /// For each member, how many of the same name come before it.
     #[serde(skip)]
@@ -97,6 +104,7 @@ pub(super) struct Sent {
 
 /// Where a game has what was searched for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct HitPlace {
     /// The number of moves played before.
     #[serde(rename = "move")]
@@ -123,6 +131,7 @@ pub struct HitPlace {
 
 /// How a game continues.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct NextPlayed {
     /// The step on the board and in the colours of the game.
     #[serde(flatten)]
@@ -133,6 +142,7 @@ pub struct NextPlayed {
 
 /// A step in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct StepName {
     /// A point, `pass`, `elsewhere` or `end`.
     pub at: String,
@@ -162,7 +172,7 @@ impl HitPlace {
 
 /// A comment that has words of the query.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(from = "SentComment")]
+#[serde(from = "CommentJson<'static>")]
 pub struct Comment {
     /// The comment and its place.
     pub hit: CommentHit,
@@ -170,40 +180,47 @@ pub struct Comment {
     pub variation: bool,
 }
 
-impl Serialize for Comment {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let pair = |mark: &Range<usize>| [mark.start, mark.end];
-        let mut object = serializer.serialize_struct("Comment", 5)?;
-        object.serialize_field("node", &self.hit.node)?;
-        object.serialize_field("variation", &self.variation)?;
-        object.serialize_field("move", &self.hit.number)?;
-        object.serialize_field("text", &self.hit.text)?;
-        let marks: Vec<[usize; 2]> = self.hit.marks.iter().map(pair).collect();
-        object.serialize_field("marks", &marks)?;
-        object.end()
-    }
-}
-
-/// The keys of a comment.
-#[derive(Deserialize)]
-struct SentComment {
+/// A comment that has words of the query, for programs.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", schemars(rename = "Comment"))]
+struct CommentJson<'a> {
+    /// Its node, in pre-order from 0.
     node: NodeId,
+    /// Whether it is in a variation.
     variation: bool,
+    /// The number of moves played before it.
     #[serde(rename = "move")]
     number: u32,
-    text: String,
+    /// Its text.
+    text: Cow<'a, str>,
+    /// Where the words of the query begin and end, in bytes of the text.
     marks: Vec<[usize; 2]>,
 }
 
-impl From<SentComment> for Comment {
-    fn from(sent: SentComment) -> Comment {
+impl Serialize for Comment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let pair = |mark: &Range<usize>| [mark.start, mark.end];
+        let object = CommentJson {
+            node: self.hit.node,
+            variation: self.variation,
+            number: self.hit.number,
+            text: Cow::Borrowed(&self.hit.text),
+            marks: self.hit.marks.iter().map(pair).collect(),
+        };
+        object.serialize(serializer)
+    }
+}
+
+impl From<CommentJson<'_>> for Comment {
+    fn from(sent: CommentJson) -> Comment {
         let marks = sent.marks.into_iter().map(|[start, end]| start..end);
         Comment {
             variation: sent.variation,
             hit: CommentHit {
                 node: sent.node,
                 number: sent.number,
-                text: sent.text,
+                text: sent.text.into_owned(),
                 marks: marks.collect(),
             },
         }

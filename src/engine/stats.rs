@@ -22,7 +22,9 @@ const OVERVIEW: [&str; 6] = ["decade", "how", "player", "event", "opening", "siz
 
 /// Games grouped by one property, or by two.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Counts {
+    /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// The property.
     pub by: &'static str,
@@ -58,10 +60,12 @@ pub struct Counts {
 
 /// The games that share one value, or two.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Count {
     /// The value; `None` for the games without one.
     pub value: Option<String>,
-    /// The value of the second property, if there are two.
+    /// The value of the second property, if there are two; null for games without one.
+    #[cfg_attr(feature = "json-schema", schemars(extend("nullable" = true)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub across: Option<Option<String>>,
     /// The number of these games.

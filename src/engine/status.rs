@@ -16,10 +16,13 @@ use std::collections::BTreeMap;
 
 /// What an index holds.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Status {
+    /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// Its folder as a text, or a list of several.
     #[serde(serialize_with = "shown")]
+    #[cfg_attr(feature = "json-schema", schemars(schema_with = "one_or_many"))]
     pub index: Folders,
     /// The folders and files that were indexed, as texts.
     pub roots: Vec<String>,
@@ -44,6 +47,7 @@ pub struct Status {
     /// Segments of the index.
     pub segments: usize,
     /// Bytes by component.
+    #[cfg_attr(feature = "json-schema", schemars(with = "BTreeMap<String, u64>"))]
     pub bytes: Map<String, Value>,
     /// The counts as the index stores them.
     #[serde(skip)]
@@ -52,15 +56,18 @@ pub struct Status {
 
 /// A root of which an index holds some shards.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct ShardOfRoot {
     /// The folder or file, as text.
     pub root: String,
-    /// The shards.
+    /// The shards: `3/16` is the third of sixteen, `1,3/16` the first and the third.
+    #[cfg_attr(feature = "json-schema", schemars(with = "String"))]
     pub shard: Shard,
 }
 
 /// A file or a member that could not be read.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct ProblemRow {
     /// The file.
     pub path: String,
@@ -104,6 +111,13 @@ fn shown<S: serde::Serializer>(
         Some(folder) => serializer.collect_str(&folder.display()),
         None => serializer.collect_seq(folders.iter().map(|folder| folder.display().to_string())),
     }
+}
+
+/// What [`shown`] writes.
+#[cfg(feature = "json-schema")]
+fn one_or_many(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    let text = serde_json::json!({"type": "string"});
+    schemars::json_schema!({"anyOf": [text, {"type": "array", "items": text}]})
 }
 
 impl Ask for ReadStatus {

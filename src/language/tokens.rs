@@ -7,6 +7,8 @@ use std::ops::Range;
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", schemars(rename = "TokenKind"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// The name of a field.

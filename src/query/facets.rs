@@ -14,6 +14,7 @@ use tantivy::SegmentOrdinal;
 
 /// A value that some of the games have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Narrowed {
     /// The value; `None` for the games without one.
     pub value: Option<String>,

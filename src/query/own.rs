@@ -19,6 +19,7 @@ use tantivy::{DocId, SegmentOrdinal};
 /// The results of a player in some games. Games with an unknown result and those in which the player has no seat are
 /// none of these.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Own {
     /// Games won.
     pub won: u64,

@@ -4,15 +4,48 @@ use super::App;
 use super::archive::Closed;
 use super::going::Going;
 use super::roots::Roots;
-use crate::engine::{ErrorJson, Failure, json};
+use crate::engine::error::Told;
+use crate::engine::{Failure, json};
 use crate::error::{ErrorKind, Remedy};
 use crate::language::pointed::Pointed;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// The seconds after which a server that is busy may have room.
 const SOON: u32 = 2;
+
+/// An error for programs.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Error")]
+pub struct Object {
+    /// The version of this object: 1. Adding keys does not change it.
+    v: u32,
+    /// What is wrong.
+    pub error: Wrong,
+}
+
+/// What is wrong, with what a server knows besides.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ErrorTold")]
+pub struct Wrong {
+    /// What the engine says.
+    #[serde(flatten)]
+    pub told: Told,
+    /// The line of the query that it is in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
+    /// Carets under the place in that line, in cells of a terminal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub caret: Option<String>,
+    /// Similar names, each with its number of games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub near: Option<Vec<(String, u64)>>,
+    /// How far a build has got, if that is what is waited for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub progress: Option<Going>,
+}
 
 /// An error of a request, ready to be told.
 #[derive(Clone, Debug)]
@@ -20,9 +53,7 @@ pub struct Refusal {
     /// The status of the answer.
     pub status: StatusCode,
     /// The object for programs.
-    pub object: Value,
-    /// How far a build has got, if that is what is waited for.
-    pub going: Option<Box<Going>>,
+    pub object: Box<Object>,
     allow: Option<&'static str>,
     /// After how many seconds to ask again.
     retry: Option<u32>,
@@ -30,11 +61,21 @@ pub struct Refusal {
 
 impl Refusal {
     /// An error of the server's own.
-    pub fn new(status: StatusCode, code: &str, message: &str) -> Refusal {
+    pub fn new(status: StatusCode, code: &'static str, message: &str) -> Refusal {
+        Refusal::told(status, Told::plain(code, message.to_owned()))
+    }
+
+    fn told(status: StatusCode, told: Told) -> Refusal {
+        let error = Wrong {
+            told,
+            line: None,
+            caret: None,
+            near: None,
+            progress: None,
+        };
         Refusal {
             status,
-            object: json!({"v": 1, "error": {"code": code, "message": message}}),
-            going: None,
+            object: Box::new(Object { v: 1, error }),
             allow: None,
             retry: None,
         }
@@ -50,7 +91,7 @@ impl Refusal {
     /// The same with what to do next.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Refusal {
-        self.put("help", help.into());
+        self.object.error.told.help = Some(help.into());
         self
     }
 
@@ -70,26 +111,24 @@ impl Refusal {
 
     /// What a request stopped at.
     pub fn of(failure: &Failure, app: &App, roots: Option<&Roots>) -> Refusal {
-        let error = ErrorJson::new(failure, (app.words)(failure));
-        let mut refusal = Refusal::new(status(failure), "", "");
-        refusal.object = serde_json::to_value(&error).unwrap_or_default();
-        if let Failure::Query(error, text) = failure {
-            let Pointed { line, carets } = error.pointed(text);
-            refusal.put("line", line);
-            refusal.put("caret", carets);
-        }
-        if matches!(failure, Failure::Other(error) if error.kind() == ErrorKind::Busy) {
-            refusal.retry = Some(SOON);
-        }
-        if let Failure::Other(error) = failure
-            && let Some(Remedy::Names(names)) = error.remedy()
-        {
-            refusal.put("near", json!(names));
+        let told = Told::new(failure, (app.words)(failure));
+        let mut refusal = Refusal::told(status(failure), told);
+        let wrong = &mut refusal.object.error;
+        match failure {
+            Failure::Query(error, text) => {
+                let Pointed { line, carets } = error.pointed(text);
+                (wrong.line, wrong.caret) = (Some(line), Some(carets));
+            }
+            Failure::Other(error) => {
+                if let Some(Remedy::Names(names)) = error.remedy() {
+                    wrong.near = Some(names.clone());
+                }
+                refusal.retry = (error.kind() == ErrorKind::Busy).then_some(SOON);
+            }
         }
         if let Some(roots) = roots {
-            let told = refusal.text("message").map(|text| roots.without(text));
-            told.into_iter()
-                .for_each(|text| refusal.put("message", text));
+            let message = &mut refusal.object.error.told.message;
+            *message = roots.without(message);
         }
         refusal
     }
@@ -105,45 +144,10 @@ impl Refusal {
                 let message = "the games are being read for the first time";
                 let status = StatusCode::SERVICE_UNAVAILABLE;
                 let mut refusal = Refusal::new(status, "building", message);
-                refusal.put("progress", serde_json::to_value(going).unwrap_or_default());
-                refusal.going = Some(Box::new(*going));
+                refusal.object.error.progress = Some(*going);
                 refusal.retry(1)
             }
         }
-    }
-
-    fn put(&mut self, key: &str, value: impl Into<Value>) {
-        if let Some(Value::Object(error)) = self.object.get_mut("error") {
-            error.insert(key.to_owned(), value.into());
-        }
-    }
-
-    fn error(&self) -> Option<&Map<String, Value>> {
-        self.object.get("error")?.as_object()
-    }
-
-    /// A text of the error: `message`, `help`, `line`, `caret`.
-    pub fn text(&self, key: &str) -> Option<&str> {
-        self.error()?.get(key)?.as_str()
-    }
-
-    /// What may have been meant: what stands in place of the error, and the whole query.
-    pub fn fixes(&self) -> Vec<(&str, &str)> {
-        let fixes = self
-            .error()
-            .and_then(|error| error.get("fixes")?.as_array());
-        let texts = fixes.into_iter().flatten().map(|fix| {
-            let text = |key| fix.get(key).and_then(Value::as_str);
-            text("label").zip(text("query"))
-        });
-        texts.flatten().collect()
-    }
-
-    /// Similar names.
-    pub fn near(&self) -> Vec<&str> {
-        let near = self.error().and_then(|error| error.get("near")?.as_array());
-        let names = near.into_iter().flatten();
-        names.filter_map(|near| near.get(0)?.as_str()).collect()
     }
 
     /// Adds the headers that go with it.
@@ -164,7 +168,7 @@ impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let mut line = Vec::new();
         // Writing to memory does not fail.
-        let _ = json::write_line(&mut line, &self.object);
+        let _ = json::write_line(&mut line, &*self.object);
         let mut response = (self.status, line).into_response();
         response.headers_mut().insert(
             header::CONTENT_TYPE,

@@ -4,7 +4,8 @@ use crate::engine::build::Progress;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How far a build or an examination has got.
-#[derive(Clone, Copy, Debug, serde::Serialize)]
+#[derive(Clone, Copy, Debug, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "Progress")]
 pub struct Going {
     /// Files found.
     pub files: u64,

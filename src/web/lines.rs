@@ -8,14 +8,17 @@ use super::App;
 use super::address::{Asked, LINES};
 use super::bounded::object;
 use super::desk::{Weight, usual, watched};
-use super::failed::Refusal;
+use super::failed::{Refusal, Wrong};
 use super::flow::{Piece, pieces};
 use super::reply::Find;
+use crate::engine::page::PageRow;
+use crate::engine::row::GameRow;
 use crate::engine::{Progress, Result, json};
 use crate::error::Error;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::pin::Pin;
@@ -127,10 +130,7 @@ async fn go_on(
             }
             Ok(())
         }
-        Err(refusal) => {
-            let error = refusal.object.get("error").cloned();
-            tell(&json!({"part": "error", "error": error})).await
-        }
+        Err(refusal) => tell(&json!({"part": "error", "error": refusal.object.error})).await,
     }
 }
 
@@ -161,6 +161,25 @@ fn split(found: Value) -> impl Iterator<Item = Value> {
     lines.extend(years);
     lines.push(Value::Object(end));
     lines.into_iter()
+}
+
+/// The schema of a line: together they have the keys of the whole object.
+pub fn schema(generator: &mut SchemaGenerator) -> Schema {
+    let game = json!({"description": "A game, in the order of the answer.", "anyOf": [
+        generator.subschema_for::<GameRow>(), generator.subschema_for::<PageRow>(),
+    ]});
+    let part = json!({
+        "type": "string",
+        "enum": ["begin", "counts", "moves", "game", "years", "end", "error"],
+        "description": "What the line tells. If it is `counts` with `looked_at` alone, it is how far the answer got.",
+    });
+    json_schema!({
+        "type": "object",
+        "description": "A line. Besides these keys it has some of those of the whole object.",
+        "properties": {"part": part, "game": game, "error": generator.subschema_for::<Wrong>()},
+        "required": ["part"],
+        "additionalProperties": true,
+    })
 }
 
 /// A value as a line.

@@ -31,6 +31,7 @@ mod reply;
 mod roots;
 mod rounds;
 mod routes;
+mod schemas;
 mod serve;
 mod shelf;
 mod slow;
@@ -52,7 +53,7 @@ use tokio::sync::Semaphore;
 pub type Words = fn(&Failure) -> Option<String>;
 
 /// Commands that a page names, ready for a shell: it runs none of them.
-#[derive(Clone, Debug, Default, Hash, serde::Serialize)]
+#[derive(Clone, Debug, Default, Hash, serde::Serialize, schemars::JsonSchema)]
 pub struct Commands {
     /// Brings the index up to date.
     pub refresh: String,

@@ -1,21 +1,41 @@
-//! The contract of `/api/v1`, as OpenAPI. It is one table of addresses and one of keys; a test asks every address and
-//! finds every key of the answers here.
+//! The contract of `/api/v1`, as OpenAPI: a table of addresses, and the schemas of their answers.
 
-mod keys;
-mod wide;
-
+use super::data::archive::Inventory;
+use super::data::explore::Explored;
+use super::data::game::{AtNode, Object as Game};
+use super::data::games::Listed;
+use super::data::help::Fields;
+use super::data::people::Counted;
+use super::data::status::State as Indexed;
+use super::data::versus::Versus;
+use super::failed::Object as Refused;
+use super::lines;
+use super::read::Understood;
+use super::schemas::{Make, generator, of};
+use crate::engine::complete::Completed;
 use crate::engine::json;
+use crate::engine::page::HitsOfGame;
+use crate::engine::parsed::Parsed;
+use crate::engine::players::PlayersAnswer;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
+use std::sync::LazyLock;
 
-/// An address: path, what it answers, parameters, the object of the answer.
-type Endpoint = (
-    &'static str,
-    &'static str,
-    &'static [&'static str],
-    &'static str,
-);
+/// An address: path, what it answers, parameters, and what it sends.
+type Endpoint = (&'static str, &'static str, &'static [&'static str], Sends);
+
+/// What an address sends.
+enum Sends {
+    /// An object.
+    Json(Make),
+    /// The same, or lines of it as they are found.
+    Lines(Make),
+    /// A file of one of these types.
+    File(&'static [&'static str]),
+}
+use Sends::{File, Json, Lines};
 
 const BOARD: &[&str] = &[
     "m", "at", "b", "w", "turn", "area", "edges", "any", "maybe-b", "maybe-w", "stone", "seq",
@@ -28,7 +48,7 @@ const ENDPOINTS: &[Endpoint] = &[
         "/explore",
         "what the archive knows about a position",
         BOARD,
-        "Explored",
+        Lines(of::<Explored>),
     ),
     (
         "/explore.sgf",
@@ -37,263 +57,326 @@ const ENDPOINTS: &[Endpoint] = &[
             "m", "at", "b", "w", "turn", "area", "sym", "colours", "in", "q", "unique", "size",
             "plies",
         ],
-        "",
+        File(&["application/x-go-sgf"]),
     ),
     (
         "/search",
         "the games that fit a query",
         &["q", "unique", "sort", "facets", "page", "limit", "all"],
-        "Listed",
+        Lines(of::<Listed>),
     ),
-    ("/parse", "what a query means", &["q", "caret"], "Parsed"),
+    (
+        "/parse",
+        "what a query means",
+        &["q", "caret"],
+        Json(of::<Parsed>),
+    ),
     (
         "/suggest",
         "what may stand at the caret",
         &["q", "caret"],
-        "Suggested",
+        Json(of::<Completed>),
     ),
     (
         "/stats",
         "games counted by properties",
         &["q", "by", "unique", "limit", "all"],
-        "Counted",
+        Json(of::<Counted>),
     ),
     (
         "/games/{id}",
         "a game; moves, comments and tree of a large one in windows: skip=next of the window before",
         &["node", "skip"],
-        "Game",
+        Json(of::<Game>),
     ),
     (
         "/games/{id}/board",
         "the board of a game at a node",
         &["node"],
-        "Board",
+        Json(of::<AtNode>),
     ),
     (
         "/games/{id}/board.svg",
         "the same as a drawing",
         &["node", "move", "small", "area", "flip", "size"],
-        "",
+        File(&["image/svg+xml"]),
     ),
     (
         "/games/{id}/board.txt",
         "the same as a diagram in text",
         &["node", "move"],
-        "",
+        File(&["text/plain"]),
     ),
-    ("/games/{id}/sgf", "the record of a game", &[], ""),
+    (
+        "/games/{id}/sgf",
+        "the record of a game",
+        &[],
+        File(&["application/x-go-sgf"]),
+    ),
     (
         "/games/{id}/hits",
         "where a game has what a query looks for",
         &["q"],
-        "Hits",
+        Json(of::<HitsOfGame>),
     ),
     (
         "/players",
         "players by games, or of a name",
         &["name", "q", "unique", "limit"],
-        "Players",
+        Json(of::<PlayersAnswer>),
     ),
     (
         "/players/{name}",
         "the players of a name",
         &["q", "unique", "limit"],
-        "Players",
+        Json(of::<PlayersAnswer>),
     ),
     (
         "/export",
         "all games that a query finds, as a file; one at a time, 429 meanwhile",
         &["q", "unique", "sort", "as", "columns"],
-        "",
+        File(&[
+            "application/x-go-sgf",
+            "application/zip",
+            "text/csv",
+            "application/x-ndjson",
+        ]),
     ),
-    ("/status", "what is indexed", &[], "Status"),
+    ("/status", "what is indexed", &[], Json(of::<Indexed>)),
     (
         "/versus",
         "two players head to head: player=A&player=B",
         &["player", "q", "unique"],
-        "Versus",
+        Json(of::<Versus>),
     ),
     (
         "/archive",
         "what was read, what has changed, is wrong, doubled or unread; never kept, as files change",
         &["of", "tab", "page"],
-        "Inventory",
+        Json(of::<Inventory>),
     ),
-    ("/fields", "the fields of the query language", &[], "Fields"),
-    ("/openapi.json", "this contract", &[], ""),
+    (
+        "/fields",
+        "the fields of the query language",
+        &[],
+        Json(of::<Fields>),
+    ),
+    (
+        "/openapi.json",
+        "this contract",
+        &[],
+        Json(of::<Map<String, Value>>),
+    ),
     (
         "/read",
         "a pasted text as a board (POST)",
         &[],
-        "Understood",
+        Json(of::<Understood>),
     ),
 ];
 
-const DESCRIPTION: &str = "Games of an index on this machine. Keys are added, never taken away.";
+const DESCRIPTION: &str = "Games of an index on this machine. Keys are added, never taken away. What is not known is \
+                           null, or its key is absent.";
 
-/// What each parameter means.
-const PARAMETERS: &[(&str, &str)] = &[
-    ("m", "moves from an empty board, with commas: Q16,D4,pass"),
-    ("at", "how many of the moves are played"),
-    ("b", "black stones that are set up"),
-    ("w", "white stones that are set up"),
-    ("turn", "who moves first: B or W"),
-    ("area", "whole, around, or two corners: N9-T19"),
+/// What each parameter is, and what it means.
+const PARAMETERS: &[(&str, &str, &str)] = &[
+    (
+        "m",
+        "string",
+        "moves from an empty board, with commas: Q16,D4,pass",
+    ),
+    ("at", "integer", "how many of the moves are played"),
+    ("b", "string", "black stones that are set up"),
+    ("w", "string", "white stones that are set up"),
+    ("turn", "string", "who moves first: B or W"),
+    ("area", "string", "whole, around, or two corners: N9-T19"),
     (
         "edges",
+        "string",
         "sides of the area that are bound to the edge, with commas, or none; all that lie on one if it is left out",
     ),
-    ("flip", "how it is turned: the number of a symmetry, 0 to 7"),
-    ("any", "points that may hold anything"),
-    ("maybe-b", "points that are black or empty"),
-    ("maybe-w", "points that are white or empty"),
-    ("stone", "points with a stone of either colour"),
-    ("seq", "1: the moves must be played in their order"),
-    ("sym", "none: not turned, not mirrored"),
-    ("colours", "any: also with the colours exchanged"),
-    ("in", "main, variations or any"),
-    ("next", "how the game goes on: R14, pass, end"),
-    ("tomove", "who moves at the hit: B or W"),
-    ("move", "moves played at the hit: 40, ..50"),
-    ("q", "the query"),
-    ("q2", "the query whose games are put beside; * for all"),
-    ("skip", "comments to pass over first; of a game, nodes"),
-    ("unique", "1: each game once"),
-    ("sort", "keys with commas, a minus reverses"),
-    ("size", "19, or 19x13"),
+    (
+        "flip",
+        "integer",
+        "how it is turned: the number of a symmetry, 0 to 7",
+    ),
+    ("any", "string", "points that may hold anything"),
+    ("maybe-b", "string", "points that are black or empty"),
+    ("maybe-w", "string", "points that are white or empty"),
+    ("stone", "string", "points with a stone of either colour"),
+    (
+        "seq",
+        "string",
+        "1: the moves must be played in their order",
+    ),
+    ("sym", "string", "none: not turned, not mirrored"),
+    ("colours", "string", "any: also with the colours exchanged"),
+    ("in", "string", "main, variations or any"),
+    ("next", "string", "how the game goes on: R14, pass, end"),
+    ("tomove", "string", "who moves at the hit: B or W"),
+    ("move", "string", "moves played at the hit: 40, ..50"),
+    ("q", "string", "the query"),
+    (
+        "q2",
+        "string",
+        "the query whose games are put beside; * for all",
+    ),
+    (
+        "skip",
+        "integer",
+        "comments to pass over first; of a game, nodes",
+    ),
+    ("unique", "string", "1: each game once"),
+    ("sort", "string", "keys with commas, a minus reverses"),
+    ("size", "string", "19, or 19x13"),
     (
         "part",
+        "string",
         "parts of the answer with commas: moves, players, games, years, reached, comments, compare",
     ),
     (
         "facets",
+        "string",
         "what the result may be narrowed by: how, archive, rank, size, lang, year",
     ),
     (
         "page",
+        "string",
         "the key of the page, from the page before; 409 if the index has changed since; in an archive its number",
     ),
-    ("small", "1: a small flat drawing"),
+    ("small", "string", "1: a small flat drawing"),
     (
         "of",
+        "string",
         "what to tell more about: a continuation, R14; in an archive a kind of finding, illegal-move",
     ),
-    ("player", "a name, in any spelling; twice"),
-    ("tab", "the list to tell: same, unread or changed"),
+    ("player", "array", "a name, in any spelling; twice"),
+    ("tab", "string", "the list to tell: same, unread or changed"),
     (
         "limit",
+        "integer",
         "the most rows, up to 500; without it a table of counts has up to 10,000",
     ),
     (
         "plies",
+        "integer",
         "how many moves deep, up to 400; 20 if it is not said",
     ),
-    ("all", "1: look through everything, up to 30 seconds"),
-    ("as", "sgf, zip, csv or jsonl"),
+    (
+        "all",
+        "string",
+        "1: look through everything, up to 30 seconds",
+    ),
+    ("as", "string", "sgf, zip, csv or jsonl"),
     (
         "columns",
+        "string",
         "the columns of csv and jsonl with commas: keys of a game, as date,black,white",
     ),
-    ("caret", "characters of the query before the caret"),
-    ("by", "year, opening and so on, with commas: three at most"),
-    ("node", "a node of the game, from 0"),
-    ("name", "a name, or words of one"),
-    ("id", "the id of a game, or its beginning"),
+    (
+        "caret",
+        "integer",
+        "characters of the query before the caret",
+    ),
+    (
+        "by",
+        "string",
+        "year, opening and so on, with commas: three at most",
+    ),
+    ("node", "integer", "a node of the game, from 0"),
+    ("name", "string", "a name, or words of one"),
+    ("id", "string", "the id of a game, or its beginning"),
 ];
 
 /// Sends the contract.
 pub async fn send() -> Response {
-    let mut body = Vec::new();
-    // Writing to memory does not fail.
-    let _ = json::write_line(&mut body, &contract());
-    (
-        [
-            (header::CONTENT_TYPE, "application/json"),
-            (header::CACHE_CONTROL, "no-cache"),
-        ],
-        body,
-    )
-        .into_response()
-}
-
-/// Name and keys of an object.
-type Object = (&'static str, &'static [(&'static str, &'static str)]);
-
-fn objects() -> impl Iterator<Item = &'static Object> {
-    [keys::OBJECTS, wide::OBJECTS].into_iter().flatten()
+    static CONTRACT: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        let mut body = Vec::new();
+        // Writing to memory does not fail.
+        let _ = json::write_line(&mut body, &contract());
+        body
+    });
+    let head = [
+        (header::CONTENT_TYPE, "application/json"),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    (head, CONTRACT.as_slice()).into_response()
 }
 
 fn contract() -> Value {
-    let paths: Map<String, Value> = ENDPOINTS.iter().map(path).collect();
-    let objects: Map<String, Value> = objects().map(object).collect();
+    let mut generator = generator();
+    let paths = ENDPOINTS
+        .iter()
+        .map(|endpoint| path(endpoint, &mut generator));
+    let paths: Map<String, Value> = paths.collect();
     json!({
         "openapi": "3.1.0",
         "info": {"title": "kifu-index", "version": "1", "description": DESCRIPTION},
         "servers": [{"url": "/api/v1"}],
         "paths": paths,
-        "components": {"schemas": objects},
+        "components": {"schemas": generator.take_definitions(true)},
     })
 }
 
-fn path((path, does, parameters, object): &Endpoint) -> (String, Value) {
+fn path(
+    (path, does, parameters, sends): &Endpoint,
+    generator: &mut SchemaGenerator,
+) -> (String, Value) {
     let in_path = path.split(['{', '}']).skip(1).step_by(2);
     let all = in_path
         .map(|name| (name, "path"))
         .chain(parameters.iter().map(|name| (*name, "query")));
-    let all: Vec<Value> = all.map(|(name, place)| parameter(name, place)).collect();
-    let method = if *path == "/read" { "post" } else { "get" };
-    let content = match *object {
-        "" => json!({}),
-        // Each line has a `part`; together they have the keys of the object.
-        name @ ("Explored" | "Listed") => json!({
-            "application/json": {"schema": reference(name)},
-            "application/x-ndjson": {"schema": reference("Line")},
-        }),
-        name => json!({"application/json": {"schema": reference(name)}}),
-    };
-    let error = json!({"description": "an error", "content": {"application/json": {"schema": reference("Error")}}});
-    let told = json!({
+    let error = content("application/json", of::<Refused>(generator));
+    let mut told = json!({
         "summary": does,
-        "parameters": all,
-        "responses": {"200": {"description": does, "content": content}, "default": error},
+        "parameters": all.map(|(name, place)| parameter(name, place)).collect::<Vec<Value>>(),
+        "responses": {
+            "200": {"description": does, "content": sends.content(generator)},
+            "default": {"description": "an error", "content": {error.0: error.1}},
+        },
     });
+    let method = if *path == "/read" { "post" } else { "get" };
+    if method == "post" {
+        let (kind, text) = content("text/plain", text());
+        told["requestBody"] = json!({"required": true, "content": {kind: text}});
+    }
     ((*path).to_owned(), json!({method: told}))
 }
 
+impl Sends {
+    fn content(&self, generator: &mut SchemaGenerator) -> Map<String, Value> {
+        match self {
+            Json(make) => Map::from_iter([content("application/json", make(generator))]),
+            Lines(make) => Map::from_iter([
+                content("application/json", make(generator)),
+                content("application/x-ndjson", lines::schema(generator)),
+            ]),
+            File(kinds) => kinds.iter().map(|kind| content(kind, text())).collect(),
+        }
+    }
+}
+
+/// A body of a type.
+fn content(kind: &str, schema: Schema) -> (String, Value) {
+    (kind.to_owned(), json!({"schema": schema}))
+}
+
+fn text() -> Schema {
+    json_schema!({"type": "string"})
+}
+
 fn parameter(name: &str, place: &str) -> Value {
-    let means = PARAMETERS.iter().find(|(known, _)| *known == name);
+    let known = PARAMETERS.iter().find(|(known, ..)| *known == name);
+    let (_, kind, means) = known.copied().unwrap_or_default();
+    let schema = match kind {
+        "array" => json!({"type": kind, "items": text()}),
+        kind => json!({"type": kind}),
+    };
     json!({
         "name": name,
         "in": place,
         "required": place == "path",
-        "description": means.map_or("", |(_, means)| means),
-        "schema": {"type": "string"},
+        "description": means,
+        "schema": schema,
     })
-}
-
-fn reference(name: &str) -> Value {
-    json!({"$ref": format!("#/components/schemas/{name}")})
-}
-
-/// An object: its keys, each with what it means, or with the object that it holds.
-fn object((name, keys): &(&str, &[(&str, &str)])) -> (String, Value) {
-    let properties: Map<String, Value> = (keys.iter())
-        .map(|(key, means)| ((*key).to_owned(), property(means)))
-        .collect();
-    (
-        (*name).to_owned(),
-        json!({"type": "object", "properties": properties}),
-    )
-}
-
-fn property(means: &str) -> Value {
-    let each = means.strip_prefix("each ");
-    let name = each.unwrap_or(means);
-    let is_object = objects().any(|(known, _)| *known == name);
-    match each {
-        Some(_) if is_object => json!({"type": "array", "items": reference(name)}),
-        None if is_object => reference(name),
-        _ => json!({"description": means}),
-    }
 }

@@ -16,6 +16,7 @@ use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,8 +27,9 @@ const LONGEST: usize = 64 << 10;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A board that was understood.
-#[derive(Serialize)]
-struct Understood {
+#[derive(Serialize, JsonSchema)]
+pub struct Understood {
+    /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// The page that shows it.
     address: String,

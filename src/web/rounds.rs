@@ -144,12 +144,8 @@ impl<T: Serialize + 'static> Rounds<T> {
                     }
                 }
                 Err(failure) => {
-                    let error = self.refusal(&failure).object;
-                    return tell(
-                        &sender,
-                        &json!({"part": "error", "error": error.get("error")}),
-                    )
-                    .await;
+                    let error = self.refusal(&failure).object.error;
+                    return tell(&sender, &json!({"part": "error", "error": error})).await;
                 }
             }
             expected = self::expected(wait, &progress);

@@ -32,6 +32,8 @@ mod pages;
 mod people;
 /// Lists of games, and one game.
 mod records;
+/// The schemas of the answers, and whether answers keep to them.
+mod schema;
 /// Every rule of security, broken.
 mod security;
 /// Parts of a board.

@@ -15,6 +15,7 @@ use crate::web::address::Asked;
 use crate::web::desk::{Desk, Told};
 use crate::web::examined::{Findings, Look};
 use crate::web::going::Going;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::{ControlFlow, Range};
 
@@ -80,7 +81,7 @@ pub fn last_page(rows: usize) -> usize {
 }
 
 /// The archive.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Inventory {
     /// What the index holds. Its problems are those of this page.
     #[serde(flatten)]
@@ -102,7 +103,8 @@ pub struct Inventory {
 }
 
 /// Files that are not as the index knows them.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Changes")]
 pub struct Since {
     /// Files that the index does not know.
     pub new: usize,
@@ -117,7 +119,7 @@ pub struct Since {
 }
 
 /// A file that is not as the index knows it.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct ChangedFile {
     /// `new`, `changed` or `gone`.
     pub how: &'static str,
@@ -156,7 +158,8 @@ impl Since {
 }
 
 /// What is wrong in the archive.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Findings")]
 pub struct Examination {
     /// How far the examination has got, while it goes on.
     pub progress: Option<Going>,
@@ -173,7 +176,7 @@ pub struct Examination {
 }
 
 /// How often something was found.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct KindRow {
     /// Its name.
     pub kind: &'static str,
@@ -190,7 +193,7 @@ pub struct KindRow {
 }
 
 /// A finding.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct FindingRow {
     /// Where it is: the file, its members, the game and the move.
     pub place: String,
@@ -204,7 +207,8 @@ pub struct FindingRow {
 }
 
 /// Games that are the same.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Copies")]
 pub struct Doubled {
     /// Groups of them.
     pub groups: usize,

@@ -24,10 +24,11 @@ use crate::web::state::State;
 pub use more::{COMMENTS, MoreOfMove, tree};
 pub use question::clause;
 use question::request;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// An answer about a position.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Explored {
     /// The engine's answer.
     #[serde(flatten)]
@@ -73,7 +74,8 @@ pub struct Explored {
 }
 
 /// Comments that stand at a position, and the games that they are from.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "StandingComments")]
 pub struct Standing {
     /// The comments.
     #[serde(flatten)]

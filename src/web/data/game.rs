@@ -16,6 +16,7 @@ use crate::web::desk::{Desk, Told};
 use crate::web::memory::Share;
 use crate::web::opening::{Opening, weight};
 use crate::web::recent::Game;
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -42,11 +43,13 @@ pub struct Shown {
     copies: Vec<CopyRow>,
 }
 
-/// The object that programs get.
-#[derive(Serialize)]
-struct Object<'s> {
+/// A game, for programs.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Game")]
+pub struct Object<'s> {
     #[serde(flatten)]
     line: GameLine<'s>,
+    /// Other records of the same game.
     same: &'s [CopyRow],
 }
 
@@ -292,11 +295,16 @@ fn id_of(path: &str) -> &str {
 }
 
 /// The board at a node.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Board")]
 pub struct AtNode {
+    /// The version of this object: 1. Adding keys does not change it.
     v: u32,
+    /// Columns and rows of the board.
     size: [u8; 2],
+    /// Its rows, the uppermost first, with `X` and `O`, and `.` for an empty point.
     board: Vec<String>,
+    /// The place.
     at: PlaceJson,
 }
 

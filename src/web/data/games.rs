@@ -10,13 +10,14 @@ use crate::error::ErrorKind;
 use crate::web::address::Asked;
 use crate::web::desk::{Desk, Told};
 use crate::web::state::State;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What the page lets a result be narrowed by.
 pub const FACETS: [&str; 6] = ["how", "archive", "rank", "size", "lang", "year"];
 
 /// A page of the games that fit a query.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Listed {
     /// The engine's answer.
     #[serde(flatten)]

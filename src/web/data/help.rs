@@ -4,24 +4,31 @@ use crate::engine::Result;
 use crate::language::fields::{FIELDS, FieldInfo, RAW};
 use crate::web::address::Asked;
 use crate::web::desk::{Desk, Told};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// All fields.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Fields {
+    /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// The fields in listing order.
     pub fields: Vec<Row>,
 }
 
 /// A field.
-#[derive(Serialize)]
-#[allow(missing_docs)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Field")]
 pub struct Row {
+    /// Its name.
     pub name: &'static str,
+    /// Other names.
     pub aliases: &'static [&'static str],
+    /// All its values, if they can be listed.
     pub choices: &'static [&'static str],
+    /// What it finds.
     pub help: &'static str,
+    /// A clause.
     pub example: &'static str,
     /// Games that the example finds here; `None` if it is no query of its own.
     pub games: Option<u64>,

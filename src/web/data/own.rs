@@ -11,6 +11,7 @@ use crate::game::Color;
 use crate::language::quote;
 use crate::web::desk::Desk;
 use crate::web::state::State;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -112,7 +113,7 @@ impl Whose {
 }
 
 /// The games with one opening.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Opening {
     /// Its name.
     pub opening: String,

@@ -6,6 +6,7 @@ use crate::engine::request::{Players, Stats};
 use crate::engine::stats::Counts;
 use crate::web::address::Asked;
 use crate::web::desk::{Desk, Told};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -34,8 +35,9 @@ pub fn decoded(part: &str) -> String {
 }
 
 /// Games counted in several ways.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Counted {
+    /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// All games of the query.
     total: u64,

@@ -4,14 +4,18 @@ use crate::engine::Result;
 use crate::engine::status::Status;
 use crate::web::address::Asked;
 use crate::web::desk::{Desk, Told};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The index and its state.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Status")]
 pub struct State {
     #[serde(flatten)]
     status: Status,
+    /// The number of the index's state: every build raises it.
     generation: u64,
+    /// A name of the state: another one where answers may be others.
     state: String,
 }
 

@@ -9,11 +9,13 @@ use crate::engine::stats::Count;
 use crate::error::{Error, ErrorKind};
 use crate::web::address::Asked;
 use crate::web::desk::{Desk, Told};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The games of two players against each other. Results are those of the first.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Versus {
+    /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// The two names.
     pub players: [String; 2],

@@ -33,28 +33,29 @@ fn respond_with(refusal: &Refusal, asked: Option<&Asked>, whole: bool) -> Respon
 }
 
 fn draw(refusal: &Refusal, whole: bool, asked: Option<&Asked>) -> Markup {
-    if let Some(going) = &refusal.going {
+    let wrong = &refusal.object.error;
+    if let Some(going) = &wrong.progress {
         return building(going, whole);
     }
-    let near = refusal.near();
+    let near = wrong.near.as_deref().unwrap_or_default();
     let problem = html! {
         section #problem role="alert" {
-            h2 { (visible(refusal.text("message").unwrap_or("there is no answer"))) }
-            @if let Some(line) = refusal.text("line") {
-                pre { (line) "\n" span.bad { (refusal.text("caret").unwrap_or_default()) } }
+            h2 { (visible(&wrong.told.message)) }
+            @if let Some(line) = &wrong.line {
+                pre { (line) "\n" span.bad { (wrong.caret.as_deref().unwrap_or_default()) } }
             }
-            @if let Some(help) = refusal.text("help").filter(|_| near.is_empty()) { p { (visible(help)) } }
+            @if let Some(help) = wrong.told.help.as_ref().filter(|_| near.is_empty()) { p { (visible(help)) } }
             @if !near.is_empty() {
                 p {
                     "Similar names: "
-                    @for (at, name) in near.iter().enumerate() {
+                    @for (at, (name, _)) in near.iter().enumerate() {
                         @if at > 0 { ", " }
                         a href=(addresses::player(name, asked.map_or(&State::default(), |asked| &asked.state))) { (visible(name)) }
                     }
                 }
             }
-            @for (at, (label, query)) in refusal.fixes().into_iter().enumerate() {
-                a.chip #{ "fix-" (at) } href=(fixed(asked, query)) { (visible(label)) } " "
+            @for (at, fix) in wrong.told.fixes.iter().enumerate() {
+                a.chip #{ "fix-" (at) } href=(fixed(asked, &fix.query)) { (visible(&fix.label)) } " "
             }
         }
     };

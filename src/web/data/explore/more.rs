@@ -14,6 +14,7 @@ use crate::error::{Error, ErrorKind};
 use crate::web::address::Asked;
 use crate::web::desk::{Desk, Told};
 use crate::web::state::{State, Step};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -25,7 +26,7 @@ const MOST_GAMES: usize = 3_000;
 pub const COMMENTS: usize = 30;
 
 /// More about a continuation.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct MoreOfMove {
     /// The continuation with its players.
     pub next: NextMove,

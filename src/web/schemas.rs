@@ -1,0 +1,83 @@
+//! The schemas of the answers, derived from their own types: what a key means is the comment on its field.
+
+use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde_json::{Map, Value};
+
+/// Makes the schema of a type.
+pub type Make = fn(&mut SchemaGenerator) -> Schema;
+
+/// A reference to the schema of a type, which becomes a component.
+pub fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<T>()
+}
+
+/// What makes the schemas of a document.
+pub fn generator() -> SchemaGenerator {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let settings =
+        settings.with(|settings| settings.definitions_path = "/components/schemas".into());
+    settings
+        .with_transform(RecursiveTransform(spoken))
+        .with_transform(RecursiveTransform(merged))
+        .with_transform(RecursiveTransform(absent))
+        .into_generator()
+}
+
+/// A comment in the words of JSON, and without its line breaks.
+fn spoken(schema: &mut Schema) {
+    if let Some(Value::String(text)) = schema.get_mut("description") {
+        *text = text.replace('\n', " ").replace("`None`", "null");
+    }
+}
+
+/// An object that has the keys of one type or of another has them all as keys that may be absent: those who generate
+/// clients know no other way.
+fn merged(schema: &mut Schema) {
+    if schema.get("properties").is_none() {
+        return;
+    }
+    let others = schema.remove("anyOf");
+    let others = others.as_ref().and_then(Value::as_array).into_iter();
+    let keys: Map<String, Value> = { others.flatten() }
+        .filter_map(|other| other.get("properties")?.as_object().cloned())
+        .flatten()
+        .collect();
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        properties.extend(keys);
+    }
+}
+
+/// A key that may be absent is not null besides, except where its field says so: `nullable`.
+fn absent(schema: &mut Schema) {
+    let required = schema.get("required").cloned().unwrap_or_default();
+    let required: Vec<String> = serde_json::from_value(required).unwrap_or_default();
+    let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+    for (key, property) in properties.into_iter().flatten() {
+        if let Value::Object(property) = property
+            && property.remove("nullable").is_none()
+            && !required.contains(key)
+        {
+            never_null(property);
+        }
+    }
+}
+
+fn never_null(schema: &mut Map<String, Value>) {
+    if let Some(Value::Array(kinds)) = schema.get_mut("type") {
+        kinds.retain(|kind| kind != "null");
+        if let [kind] = kinds.as_slice() {
+            let kind = kind.clone();
+            schema.insert("type".to_owned(), kind);
+        }
+    }
+    if let Some(Value::Array(choices)) = schema.get_mut("anyOf") {
+        choices.retain(|choice| choice["type"] != "null");
+        if let [Value::Object(choice)] = choices.as_slice() {
+            let choice = choice.clone();
+            schema.remove("anyOf");
+            schema.extend(choice);
+        }
+    }
+}
