@@ -10,9 +10,8 @@ use arrow_array::{
 };
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use kifu_index::engine::columns::{Column, Type, named};
+use kifu_index::engine::columns::{Column, Type, named, texts};
 use kifu_index::engine::row::GameRow;
-use kifu_index::engine::texts::texts;
 use kifu_index::error::{Error, ErrorKind, Remedy};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;

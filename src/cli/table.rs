@@ -3,8 +3,8 @@
 use super::links;
 use super::terminal::Terminal;
 use crate::engine::columns;
+use crate::engine::columns::texts;
 use crate::engine::row::{GameRow, HitPlace};
-use crate::engine::texts::texts;
 use crate::origin::short_name;
 use crate::text::display::{clean, truncate, width};
 use std::io::{self, Write};

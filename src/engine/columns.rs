@@ -1,13 +1,18 @@
 //! The columns of a game. This one table serves tab-separated values, CSV, JSON lines, Parquet, `--fields` and the
 //! terminal table.
 //!
-//! A column's name is the key of its value in [`GameRow`](super::row::GameRow)'s JSON, so columns have no values of
-//! their own.
+//! A column's name is the key of its value in the JSON of a [`GameRow`]. A table takes the values of its own columns
+//! alone: an object for every game takes several times as long.
 
-use super::played;
+use super::info;
+use super::played::{self, Played};
+use super::row::{GameRow, VERSION};
 use crate::error::{Error, ErrorKind, Result};
 use crate::language::fields::nearest;
-use serde_json::{Map, Value};
+use crate::origin::path_text;
+use crate::record::rules::Ruleset;
+use serde::Serialize;
+use serde_json::{Map, Value, to_value};
 
 /// The type of a column's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +38,11 @@ pub struct Column {
     pub kind: Type,
     /// Its place among the usual columns, from 1; 0 if it is written only on request.
     usual: u8,
+    /// Its value in a game, as in the JSON; null if unknown.
+    value: Get,
 }
+
+type Get = fn(&GameRow) -> Value;
 
 impl PartialEq for Column {
     fn eq(&self, other: &Column) -> bool {
@@ -41,20 +50,21 @@ impl PartialEq for Column {
     }
 }
 
-const fn text(name: &'static str) -> Column {
-    of(Type::Text, name)
-}
-
-const fn whole(name: &'static str) -> Column {
-    of(Type::Whole, name)
-}
-
-const fn of(kind: Type, name: &'static str) -> Column {
+const fn of(kind: Type, name: &'static str, value: Get) -> Column {
     Column {
         name,
         kind,
         usual: 0,
+        value,
     }
+}
+
+const fn text(name: &'static str, value: Get) -> Column {
+    of(Type::Text, name, value)
+}
+
+const fn whole(name: &'static str, value: Get) -> Column {
+    of(Type::Whole, name, value)
 }
 
 impl Column {
@@ -66,59 +76,95 @@ impl Column {
     }
 }
 
+fn json(value: impl Serialize) -> Value {
+    // What rows hold can be written.
+    to_value(value).unwrap_or_default()
+}
+
+/// A list, if it has anything.
+fn list<T: Serialize>(values: impl AsRef<[T]>) -> Option<Value> {
+    let values = values.as_ref();
+    (!values.is_empty()).then(|| json(values))
+}
+
+fn played(row: &GameRow, of: fn(&Played) -> &String) -> Option<&String> {
+    row.played.as_ref().map(of)
+}
+
 /// All columns, in the order of the JSON. The places of the usual ones are guaranteed to users.
 pub static COLUMNS: [Column; 49] = [
-    whole("v"),
-    text("id").usual(1),
-    text("path").usual(15),
-    text("member").usual(16),
-    whole("game").usual(17),
-    text("black").usual(3),
-    text("white").usual(5),
-    text("black_rank").usual(4),
-    text("white_rank").usual(6),
-    text("black_persons"),
-    text("white_persons"),
-    text("black_team"),
-    text("white_team"),
-    text("result").usual(7),
-    text("date").usual(2),
-    text("dates"),
-    of(Type::Days, "date_span"),
-    text("event").usual(8),
-    text("round").usual(9),
-    text("place").usual(10),
-    of(Type::Fraction, "komi").usual(11),
-    whole("handicap").usual(12),
-    text("rules"),
-    text("ruleset"),
-    whole("time"),
-    text("overtime"),
-    text("annotator"),
-    text("title"),
-    text("opening"),
-    text("source"),
-    text("transcriber"),
-    text("copyright"),
-    text("game_comment"),
-    text("kind"),
-    text("format"),
-    text("charset"),
-    of(Type::Size, "size").usual(13),
-    whole("moves").usual(14),
-    whole("nodes"),
-    whole("variations"),
+    whole("v", |_| json(VERSION)),
+    text("id", |row| json((!row.id.is_empty()).then_some(&row.id))).usual(1),
+    text("path", |row| json(path_text(&row.path))).usual(15),
+    text("member", |row| json(row.member())).usual(16),
+    whole("game", |row| json(&row.game)).usual(17),
+    text("black", |row| json(&row.info.players.black.name)).usual(3),
+    text("white", |row| json(&row.info.players.white.name)).usual(5),
+    text("black_rank", |row| {
+        json(info::rank(&row.info.players.black))
+    })
+    .usual(4),
+    text("white_rank", |row| {
+        json(info::rank(&row.info.players.white))
+    })
+    .usual(6),
+    text("black_persons", |row| {
+        json(list(info::persons(&row.info.players.black)))
+    }),
+    text("white_persons", |row| {
+        json(list(info::persons(&row.info.players.white)))
+    }),
+    text("black_team", |row| json(&row.info.players.black.team)),
+    text("white_team", |row| json(&row.info.players.white.team)),
+    text("result", |row| {
+        json(row.info.result.map(|result| result.to_string()))
+    })
+    .usual(7),
+    text("date", |row| json(info::date(&row.info))).usual(2),
+    text("dates", |row| json(info::dates(&row.info))),
+    of(Type::Days, "date_span", |row| {
+        json(info::date_span(&row.info))
+    }),
+    text("event", |row| json(&row.info.event)).usual(8),
+    text("round", |row| json(&row.info.round)).usual(9),
+    text("place", |row| json(&row.info.place)).usual(10),
+    of(Type::Fraction, "komi", |row| json(info::komi(&row.info))).usual(11),
+    whole("handicap", |row| json(&row.info.handicap)).usual(12),
+    text("rules", |row| json(&row.info.rules)),
+    text("ruleset", |row| json(row.info.ruleset.map(Ruleset::as_str))),
+    whole("time", |row| json(&row.info.time)),
+    text("overtime", |row| json(info::overtime(&row.info))),
+    text("annotator", |row| json(&row.info.annotator)),
+    text("title", |row| json(&row.info.title)),
+    text("opening", |row| json(&row.info.opening)),
+    text("source", |row| json(&row.info.source)),
+    text("transcriber", |row| json(&row.info.transcriber)),
+    text("copyright", |row| json(&row.info.copyright)),
+    text("game_comment", |row| json(&row.info.game_comment)),
+    text("kind", |row| json(&row.kind)),
+    text("format", |row| json(&row.format)),
+    text("charset", |row| json(&row.charset)),
+    of(Type::Size, "size", |row| json(&row.size)).usual(13),
+    whole("moves", |row| json(&row.moves)).usual(14),
+    whole("nodes", |row| json(&row.nodes)),
+    whole("variations", |row| json(&row.variations)),
     // Only some games have these: recognised openings, what was played if it is asked for, the place of a position, the
     // matching comment.
-    text("openings"),
-    text("moves_sgf"),
-    text("moves_gtp"),
-    text("setup"),
-    text("final"),
-    whole("move"),
-    whole("node"),
-    text("variation"),
-    text("comment"),
+    text("openings", |row| json(list(&row.openings))),
+    text("moves_sgf", |row| {
+        json(played(row, |played| &played.moves_sgf))
+    }),
+    text("moves_gtp", |row| {
+        json(played(row, |played| &played.moves_gtp))
+    }),
+    text("setup", |row| json(played(row, |played| &played.setup))),
+    text("final", |row| json(played(row, |played| &played.last))),
+    whole("move", |row| json(row.hit.as_ref().map(|hit| hit.number))),
+    whole("node", |row| json(row.hit.as_ref().map(|hit| hit.node))),
+    text("variation", |row| {
+        json(row.hit.as_ref().map(|hit| hit.variation))
+    }),
+    text("comment", |row| json(&row.comment)),
 ];
 
 /// The columns that are written if none is named, in their order.
@@ -132,6 +178,11 @@ pub fn usual() -> Vec<&'static Column> {
 pub fn named(names: &[String]) -> Result<Vec<&'static Column>> {
     let named = |name: &String| Column::named(name.trim()).ok_or_else(|| unknown(name.trim()));
     names.iter().map(named).collect()
+}
+
+/// The values of a game in these columns, as texts.
+pub fn texts(game: &GameRow, columns: &[&'static Column]) -> Vec<String> {
+    columns.iter().map(|column| column.text(game)).collect()
 }
 
 /// Whether one of the columns tells what was played, which a search tells only on request.
@@ -162,19 +213,18 @@ impl Column {
         matches!(self.kind, Type::Whole | Type::Fraction | Type::Size)
     }
 
-    /// Its value in the JSON of a game; null if unknown.
-    pub fn value(&self, game: &Map<String, Value>) -> Value {
-        game.get(self.name).cloned().unwrap_or_default()
+    /// Its value as in the JSON of a game; null if unknown.
+    pub fn value(&self, game: &GameRow) -> Value {
+        (self.value)(game)
     }
 
     /// Its value as text; empty if unknown.
-    pub fn text(&self, game: &Map<String, Value>) -> String {
-        game.get(self.name)
-            .map_or_else(String::new, |value| self.text_of(value.clone()))
+    pub fn text(&self, game: &GameRow) -> String {
+        self.text_of(self.value(game))
     }
 
     /// One of its values as text.
-    pub(super) fn text_of(&self, value: Value) -> String {
+    fn text_of(&self, value: Value) -> String {
         match value {
             Value::Null => String::new(),
             Value::String(text) => text,
@@ -212,14 +262,41 @@ fn main_text(object: &Map<String, Value>) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::origin::Origin;
+    use crate::record::Replayer;
     use serde_json::json;
+
+    /// All columns of games read from files of every kind are the keys of the JSON object with their values.
+    #[test]
+    fn the_columns_are_the_keys_of_the_object() {
+        let columns: Vec<&Column> = COLUMNS.iter().collect();
+        let mut known = vec![false; columns.len()];
+        for bytes in [
+            &b"(;SZ[19:13]PB[Cho U 9p, Anna]WR[3d?]PW[Ben]DT[1846-09-11,14]KM[6.5]RE[W+2.5];B[pd](;W[dp])(;W[dd]))"[..],
+            b"(;HA[2]AB[dd][pp]TM[60]OT[3x30]EV[Honinbo]RO[final]PC[Edo]GC[good]RU[Japanese]BT[East]WT[West];W[pd])",
+            b"(;AN[a]GN[b]ON[c]SO[d]US[e]CP[f]BR[5d];B[pd];W[dd];B[pq];W[dq])",
+            b"(;GM[9];B[b1b3])",
+            b"(;GM[2];B[a1])",
+        ] {
+            let parsed = crate::formats::read(bytes);
+            let origin = Origin::file(std::path::PathBuf::from("/a.sgf")).game(1);
+            let mut replayer = Replayer::new();
+            let record = &parsed.records[0];
+            let row = GameRow::of_record(record, &origin, &parsed.text, &columns, &mut replayer);
+            let mut object = row.object();
+            for (column, known) in COLUMNS.iter().zip(&mut known) {
+                let value = object.remove(column.name).unwrap_or_default();
+                assert_eq!(column.value(&row), value, "{}", column.name);
+                *known |= !value.is_null();
+            }
+            assert!(object.is_empty(), "{object:?}");
+        }
+        assert!(known.iter().filter(|known| **known).count() > 30);
+    }
 
     #[test]
     fn texts() {
-        let text = |name: &str, value: Value| {
-            let object = Map::from_iter([(name.to_owned(), value)]);
-            Column::named(name).unwrap().text(&object)
-        };
+        let text = |name: &str, value: Value| Column::named(name).unwrap().text_of(value);
         assert_eq!(text("size", json!([19, 19])), "19");
         assert_eq!(text("size", json!([19, 13])), "19x13");
         assert_eq!(

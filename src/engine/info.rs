@@ -1,6 +1,5 @@
 //! A game's information as JSON keys.
 
-use crate::record::numbers::Komi;
 use crate::record::rules::Ruleset;
 use crate::record::{GameInfo, Person, Player};
 use serde::{Serialize, Serializer};
@@ -9,7 +8,7 @@ use serde::{Serialize, Serializer};
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Person"))]
-struct PersonInfo<'a> {
+pub(super) struct PersonInfo<'a> {
     /// The name.
     name: &'a str,
     /// The rank: `9p`.
@@ -21,7 +20,7 @@ struct PersonInfo<'a> {
 }
 
 /// The persons in a name; empty if the name is just one person's bare name.
-fn persons<'a>(player: &'a Player) -> Vec<PersonInfo<'a>> {
+pub(super) fn persons<'a>(player: &'a Player) -> Vec<PersonInfo<'a>> {
     let persons = player.persons();
     let bare =
         |person: &Person| player.name.as_deref() == Some(person.name) && person.title.is_none();
@@ -140,21 +139,18 @@ impl<'a> Info<'a> {
             black_team: black.team.as_deref(),
             white_team: white.team.as_deref(),
             result: info.result.map(|result| result.to_string()),
-            date: info.date.as_ref().map(|date| date.earliest()),
-            dates: (info.date.as_ref())
-                .map(|date| date.days().iter().map(|day| day.to_string()).collect()),
-            date_span: (info.date.as_ref())
-                .map(|date| [date.from, date.to].map(|day| day.to_string()))
-                .filter(|[from, to]| from != to),
+            date: date(info),
+            dates: dates(info),
+            date_span: date_span(info),
             event: info.event.as_deref(),
             round: info.round.as_deref(),
             place: info.place.as_deref(),
-            komi: info.komi.and_then(number),
+            komi: komi(info),
             handicap: info.handicap,
             rules: info.rules.as_deref(),
             ruleset: info.ruleset.map(Ruleset::as_str),
             time: info.time,
-            overtime: info.overtime.as_ref().map(|overtime| overtime.to_string()),
+            overtime: overtime(info),
             annotator: info.annotator.as_deref(),
             title: info.title.as_deref(),
             opening: info.opening.as_deref(),
@@ -172,8 +168,31 @@ pub fn rank(player: &Player) -> Option<String> {
     read.or_else(|| player.rank_text.clone())
 }
 
+/// The first day on which a game may have been played.
+pub(super) fn date(info: &GameInfo) -> Option<String> {
+    info.date.as_ref().map(|date| date.earliest())
+}
+
+/// All days that its date names.
+pub(super) fn dates(info: &GameInfo) -> Option<Vec<String>> {
+    let days = info.date.as_ref()?.days().iter();
+    Some(days.map(|day| day.to_string()).collect())
+}
+
+/// The first and the last possible day, unless it is a single day.
+pub(super) fn date_span(info: &GameInfo) -> Option<[String; 2]> {
+    let date = info.date.as_ref()?;
+    let span = [date.from, date.to].map(|day| day.to_string());
+    Some(span).filter(|[from, to]| from != to)
+}
+
+pub(super) fn overtime(info: &GameInfo) -> Option<String> {
+    info.overtime.as_ref().map(|overtime| overtime.to_string())
+}
+
 /// Whole points are written without a fraction: `0`, `6.5`.
-fn number(komi: Komi) -> Option<serde_json::Number> {
+pub(super) fn komi(info: &GameInfo) -> Option<serde_json::Number> {
+    let komi = info.komi?;
     match komi.hundredths() {
         whole if whole % 100 == 0 => Some((whole / 100).into()),
         _ => serde_json::Number::from_f64(komi.points()),

@@ -2,7 +2,6 @@
 
 use super::columns::{Column, named, usual};
 use super::row::GameRow;
-use super::texts::texts;
 use super::words::column_text;
 use super::{json, played};
 use crate::error::{Error, Result};
@@ -99,8 +98,11 @@ impl Lines {
             Form::Json => self.json(out, game),
             Form::Tsv | Form::Csv => {
                 let columns = self.columns();
-                let texts = columns.iter().zip(texts(game, &columns));
-                self.row(out, texts.map(|(column, text)| self.text(column, text)))
+                let texts = columns.iter();
+                self.row(
+                    out,
+                    texts.map(|column| self.text(column, column.text(game))),
+                )
             }
         };
         written.map_err(write_error)
@@ -120,8 +122,7 @@ impl Lines {
         match &self.columns {
             None => json::write(out, game)?,
             Some(columns) => {
-                let object = game.object();
-                let value = |column: &&Column| (column.name.to_owned(), column.value(&object));
+                let value = |column: &&Column| (column.name.to_owned(), column.value(game));
                 json::write(out, &columns.iter().map(value).collect::<Map<_, _>>())?;
             }
         }
@@ -159,8 +160,10 @@ pub fn table_row(
 
 /// A game as tab-separated values in the usual columns, without the line end.
 pub fn tsv(game: &GameRow) -> String {
-    let values = texts(game, &usual());
-    let values: Vec<String> = values.iter().map(|text| column_text(text)).collect();
+    let values = usual().into_iter();
+    let values: Vec<String> = values
+        .map(|column| column_text(&column.text(game)))
+        .collect();
     values.join("\t")
 }
 

@@ -43,7 +43,6 @@ pub mod search;
 pub mod stats;
 pub mod status;
 pub mod suggest;
-pub mod texts;
 pub mod tree;
 pub mod words;
 pub mod years;

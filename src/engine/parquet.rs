@@ -3,10 +3,9 @@
 //!
 //! Rows are collected in groups, so memory use does not grow with the number of games.
 
-use super::columns::{Column, Type as Holds};
+use super::columns::{Column, Type as Holds, texts};
 use super::lines::Lines;
 use super::row::GameRow;
-use super::texts::texts;
 use crate::error::{Error, ErrorKind, Result};
 use parquet::basic::{ConvertedType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};

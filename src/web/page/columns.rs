@@ -112,9 +112,8 @@ fn spoken(name: &str) -> String {
 /// A game. Its first column leads to it.
 fn line(view: &Frame, row: &PageRow, columns: &[&Column], selected: bool) -> Markup {
     let href = address(&row.game, &view.asked.state);
-    let object = row.game.object();
     let text = |column: &Column| {
-        let text = column.text(&object);
+        let text = column.text(&row.game);
         match column.name {
             "path" => view.opened.roots.relative(&text).to_owned(),
             _ => text,
