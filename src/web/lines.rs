@@ -173,10 +173,12 @@ pub fn schema(generator: &mut SchemaGenerator) -> Schema {
         "enum": ["begin", "counts", "moves", "game", "years", "end", "error"],
         "description": "What the line tells. If it is `counts` with `looked_at` alone, it is how far the answer got.",
     });
+    let mut error = generator.subschema_for::<Wrong>();
+    error.insert("description".to_owned(), json!("Why the answer ends here."));
     json_schema!({
         "type": "object",
         "description": "A line. Besides these keys it has some of those of the whole object.",
-        "properties": {"part": part, "game": game, "error": generator.subschema_for::<Wrong>()},
+        "properties": {"part": part, "game": game, "error": error},
         "required": ["part"],
         "additionalProperties": true,
     })

@@ -145,6 +145,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         ],
         &[
             "axum",
+            "schemars",
             "hyper",
             "hyper_util",
             "tokio",

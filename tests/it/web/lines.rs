@@ -32,7 +32,7 @@ fn next(reader: &mut impl BufRead) -> Option<Value> {
     (length > 0).then(|| serde_json::from_slice(&piece[..length]).unwrap())
 }
 
-fn lines(server: &Server, target: &str) -> Vec<Value> {
+pub fn lines(server: &Server, target: &str) -> Vec<Value> {
     let mut reader = ask(server, target);
     let answer = head(&mut reader);
     assert_eq!(answer.status, 200, "{target}");
