@@ -1,6 +1,5 @@
 //! How a query was understood, and what else to try.
 
-use super::Snapshot;
 use super::board;
 use super::conditions::with_settings;
 use super::earlier::Earlier;
@@ -8,6 +7,7 @@ use super::failure::Result;
 use super::request::{Board, Hits, Parts, Search};
 use super::row::VERSION;
 use super::search::Ready;
+use super::snapshot::Snapshot;
 use crate::game::Color;
 use crate::language::ast::quote;
 use crate::language::fields::Field;

@@ -1,6 +1,5 @@
 //! Answers about a position or a pattern.
 
-use super::Snapshot;
 use super::conditions::Conditions;
 use super::earlier::{Earlier, earlier};
 use super::failure::Result;
@@ -11,6 +10,7 @@ use super::points::move_name;
 use super::request::{Board as Request, Parts};
 use super::row::{GameRow, HitPlace, NextPlayed, StepName, VERSION};
 use super::search::MainLines;
+use super::snapshot::Snapshot;
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::game::board::Board;
 use crate::game::pattern::{Cell, Edges};

@@ -1,12 +1,12 @@
 //! The comments that stand at a position, over many records.
 
-use super::Snapshot;
 use super::board::{question, subject_of};
 use super::conditions::Conditions;
 use super::failure::Result;
 use super::input::Subject;
 use super::request::{Comments as Request, Parts};
 use super::row::VERSION;
+use super::snapshot::Snapshot;
 use crate::game::board::Board;
 use crate::game::hash::PositionHash;
 use crate::game::{BoardSize, Stone};

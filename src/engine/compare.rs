@@ -1,12 +1,12 @@
 //! Two sets of games compared: by what they have in common, or by how they continue.
 
-use super::Snapshot;
 use super::board::{BoardAnswer, NextMove, Wins, answered, question};
 use super::conditions::Conditions;
 use super::failure::Result;
 use super::input::{Subject, pattern_of, position_of};
 use super::request::{Board, Compare, Compared, Hits, Stats};
 use super::row::VERSION;
+use super::snapshot::Snapshot;
 use super::stats::{By, Count, Counting, Counts, Own, tables};
 use crate::language::interval::{self, Share};
 use crate::query::answer;

@@ -1,10 +1,10 @@
 //! How a query that is being typed may go on at the caret.
 
-use super::Snapshot;
 use super::failure::Result;
 use super::parsed::{caret, in_units};
 use super::request::Typed;
 use super::row::VERSION;
+use super::snapshot::Snapshot;
 use crate::language::Field;
 use crate::language::fields::{FIELDS, ValueType};
 use crate::language::tokens::{Kind, Token, tokens};

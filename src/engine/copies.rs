@@ -3,7 +3,8 @@
 use super::failure::{Failure, Result};
 use super::request::Copies;
 use super::row::{GameRow, VERSION};
-use super::{Part, Sink, Snapshot};
+use super::snapshot::Snapshot;
+use super::{Part, Sink};
 use crate::language::parse;
 use crate::query::copies::{Conflict, Copy, Group, find, load_each};
 use serde::{Serialize, Serializer};

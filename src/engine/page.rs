@@ -1,11 +1,11 @@
 //! A page of search results in one object, and all hits of one game.
 
-use super::Snapshot;
 use super::error::Utf16;
 use super::failure::{Failure, Result};
 use super::request::{HitsOf, Page as Request, Search};
 use super::row::{Comment, GameRow, VERSION};
 use super::search::{Ready, Rows, comments_of, notes_of};
+use super::snapshot::Snapshot;
 use crate::error::{Error, ErrorKind};
 use crate::game::hash::stable_hash;
 use crate::language::sentence::{pieces, sentence};
@@ -13,7 +13,8 @@ use crate::query::facets;
 pub use crate::query::facets::Narrowed;
 use crate::query::hit_key::{HitKey, no_key};
 use crate::query::hits::{Hit, load, load_each};
-use crate::query::search::{Places, by_id, page as page_of};
+use crate::query::search::paging::page as page_of;
+use crate::query::search::{Places, by_id};
 
 pub use crate::language::sentence::Piece;
 use crate::language::snippet::{Needles, best_of};

@@ -1,12 +1,12 @@
 //! A query as it is being typed: what it means so far, and its tokens.
 
-use super::Snapshot;
 use super::conditions::with_settings;
 use super::error::{Told, Utf16, byte_at};
 use super::failure::{Failure, Result};
 use super::request::Typed;
 use super::row::VERSION;
 use super::search::notes_of;
+use super::snapshot::Snapshot;
 pub use crate::language::parse::Caps;
 use crate::language::parse::parse_within;
 use crate::language::sentence::sentence;

@@ -17,7 +17,8 @@ mod suggest;
 
 use super::failure::Result;
 use super::search::Found;
-use super::{Aliases, Answer, Part as Piece, Request, Sink, Snapshot, Within};
+use super::snapshot::Snapshot;
+use super::{Aliases, Answer, Part as Piece, Request, Sink, Within};
 use crate::error::{Error, ErrorKind};
 pub use crate::index::whole::Facts;
 pub use board::BoardPart;

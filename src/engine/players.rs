@@ -1,10 +1,10 @@
 //! Players and their games.
 
-use super::Snapshot;
 use super::conditions::with_settings;
 use super::failure::{Failure, Result};
 use super::request::Players;
 use super::row::VERSION;
+use super::snapshot::Snapshot;
 use crate::error::Result as Ran;
 use crate::index::Index;
 use crate::patience::Budget;

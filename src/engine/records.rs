@@ -2,7 +2,8 @@
 
 use super::export::wanted;
 use super::record::full_lines;
-use super::{Failure, Part, Sink, Snapshot};
+use super::snapshot::Snapshot;
+use super::{Failure, Part, Sink};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::export::piece::Piece;
 use crate::export::target::Target;

@@ -1,11 +1,11 @@
 //! The games that match a query.
 
-use super::Snapshot;
 use super::conditions::with_settings;
 use super::failure::{Failure, Result};
 use super::played::Played;
 use super::request::{GamePlace, Search};
 use super::row::{Comment, GameRow};
+use super::snapshot::Snapshot;
 use super::{Part, Sink};
 use crate::error::Result as Ran;
 use crate::index::Index;

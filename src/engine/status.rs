@@ -1,8 +1,8 @@
 //! What is indexed.
 
-use super::Snapshot;
 use super::failure::Result;
 use super::row::VERSION;
+use super::snapshot::Snapshot;
 use crate::crawl::Shard;
 use crate::error::Remedy;
 pub use crate::index::build::Changes;

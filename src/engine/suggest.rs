@@ -1,8 +1,8 @@
 //! First searches to suggest. They are made from the index, so each finds something.
 
-use super::Snapshot;
 use super::failure::Result;
 use super::points::move_name;
+use super::snapshot::Snapshot;
 use crate::error::Result as Ran;
 use crate::game::{BoardSize, Game as Kind, Move};
 use crate::index::Index;

@@ -1,11 +1,11 @@
 //! The tree of continuations from a position or a pattern, as an SGF file.
 
-use super::Snapshot;
 use super::board::whole;
 use super::conditions::Conditions;
 use super::failure::Result;
 use super::input::{Subject, pattern_of};
 use super::request::{Board as Request, Growth};
+use super::snapshot::Snapshot;
 use super::words::{counted, headline, percent, thousands};
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::formats::sgf::write::{move_value, point_value, push_property, size_value};

@@ -1,13 +1,13 @@
 //! Answers about a position or a pattern in parts.
 
 use super::search::{Keyed, Listed};
-use crate::engine::Snapshot;
 use crate::engine::board::{
     self, BoardAnswer, Elsewhere, LocalMove, Mover, NextMove, Wins, YearRow,
 };
 use crate::engine::failure::Result;
 use crate::engine::input::Subject;
 use crate::engine::request::Board as Request;
+use crate::engine::snapshot::Snapshot;
 use crate::game::Color;
 use crate::knowledge::aliases::{Aliases, Finder};
 use crate::patience::step;

@@ -1,11 +1,11 @@
 //! A page of search results, and what they may be narrowed to, in parts.
 
 use super::search::{Keyed, Listed};
-use crate::engine::Snapshot;
 use crate::engine::failure::Result;
 use crate::engine::page::{limit, page_by, pages_of};
 use crate::engine::request::Page as Request;
 use crate::engine::search::Ready;
+use crate::engine::snapshot::Snapshot;
 use crate::query::facets::{Narrowed, gathered, listed};
 use crate::query::search;
 use serde::{Deserialize, Serialize};

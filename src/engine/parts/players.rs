@@ -1,9 +1,10 @@
 //! Players and their games, from several indexes.
 
+use crate::engine::Aliases;
 use crate::engine::failure::Result;
 use crate::engine::players::{Gathered, PlayersAnswer, among, finish, gather};
 use crate::engine::request::Players;
-use crate::engine::{Aliases, Snapshot};
+use crate::engine::snapshot::Snapshot;
 use crate::patience::Budget;
 use crate::query::players::{People, perhaps_with_name};
 use crate::query::search;

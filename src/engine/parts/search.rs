@@ -1,10 +1,10 @@
 //! Searches in parts.
 
-use crate::engine::Snapshot;
 use crate::engine::failure::Result;
 use crate::engine::page::Key;
 use crate::engine::request::Search;
 use crate::engine::search::{Found, Ready, Rows, needles, notes};
+use crate::engine::snapshot::Snapshot;
 use crate::patience::step;
 use crate::query::hit_key::HitKey;
 use crate::query::hits::load_each;

@@ -3,8 +3,9 @@
 use super::another_request;
 use crate::engine::failure::Result;
 use crate::engine::request::Stats;
+use crate::engine::snapshot::Snapshot;
 use crate::engine::stats::{By, Counting, Counts, send, tables};
-use crate::engine::{Aliases, Sink, Snapshot};
+use crate::engine::{Aliases, Sink};
 use crate::query::search;
 use crate::query::stats::Gathered;
 use serde::{Deserialize, Serialize};

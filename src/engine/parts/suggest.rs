@@ -1,6 +1,6 @@
 //! First searches to suggest, from several indexes.
 
-use crate::engine::Snapshot;
+use crate::engine::snapshot::Snapshot;
 use crate::engine::suggest::{Candidate, Suggestions, first_of, join as in_order, lists};
 use serde::{Deserialize, Serialize};
 
