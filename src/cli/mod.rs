@@ -43,6 +43,7 @@ mod stderr;
 mod table;
 mod target;
 mod terminal;
+mod told;
 mod tree;
 mod understanding;
 mod wishes;
@@ -59,8 +60,7 @@ pub mod tested {
     pub use super::terminal::Terminal;
 }
 
-use crate::engine::{Engine, ErrorJson, Failure, Indexes, Result, json, panicked};
-use crate::text::display::clean;
+use crate::engine::{Engine, Indexes, Result, panicked};
 use args::{Cli, Command};
 use clap::Parser;
 use output::write_error;
@@ -69,7 +69,7 @@ use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use stderr::note;
+use told::{report, tell};
 
 /// Runs the program with the process's arguments.
 pub fn run() -> ExitCode {
@@ -126,36 +126,6 @@ fn unless_panic(named: &[PathBuf], work: impl FnOnce() -> Result<ExitCode>) -> R
         let folders = place::index_folders(named)?;
         Err(panicked(&*cause, &folders).into())
     })
-}
-
-/// Reports a failure to people or to programs.
-fn tell(failure: &Failure, as_json: bool) {
-    if as_json {
-        report_json(failure);
-    } else {
-        report(failure);
-    }
-}
-
-fn report(failure: &Failure) {
-    match failure {
-        Failure::Query(error, text) => note!("{}", remedy::drawn(error, text)),
-        Failure::Other(error) => {
-            note!("error: {}", clean(&error.to_string()));
-            if let Some(remedy) = error.remedy() {
-                note!("  help: {}", clean(&remedy::words(remedy)));
-            }
-        }
-    }
-}
-
-/// The same for programs.
-fn report_json(failure: &Failure) {
-    let help = remedy::of_failure(failure);
-    let mut line = Vec::new();
-    if json::write(&mut line, &ErrorJson::new(failure, help)).is_ok() {
-        stderr::write_line(format_args!("{}", String::from_utf8_lossy(&line)));
-    }
 }
 
 /// 0 for hits, 1 for none.

@@ -1,6 +1,7 @@
 //! Checks that need to look at the whole game.
 
-use super::{Check, Finding, Kind, of_file, often};
+use super::finding::{Finding, of_file, often};
+use super::kinds::{Check, Kind};
 use crate::formats::FileText;
 use crate::game::{BoardSize, Color, Game, Move, Point, Stone};
 use crate::origin::Origin;

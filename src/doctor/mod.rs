@@ -5,42 +5,26 @@
 //! index.
 
 mod checks;
+mod finding;
 mod kinds;
 mod order;
 
+pub use finding::Finding;
 pub use kinds::{Check, Kind, Severity};
 pub use order::Sink;
 
 use crate::crawl::walk::Found;
 use crate::crawl::{FileKind, Limits, Part, Problem, ProblemKind, Shard, file_kind};
-use crate::error::{Remedy, Result};
+use crate::error::Result;
 use crate::formats::FileText;
 use crate::origin::Origin;
 use crate::reading::{At, Job, Patience, Progress, Taker};
 use crate::record::{Diagnostics, GameRecord, Replayer};
+use finding::{of_file, often};
 use order::{SPEAK, Turns};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-
-/// Something wrong at one place: a game, a file or a member.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Finding {
-    /// Its kind.
-    pub kind: Kind,
-    /// The game, or with game number 0 the file or member as a whole.
-    pub origin: Origin,
-    /// The number of the first move in question, from 1.
-    pub number: Option<u32>,
-    /// The byte offset of the first occurrence.
-    pub offset: Option<u64>,
-    /// How often it occurs in this game.
-    pub count: u64,
-    /// What is wrong, in plain words.
-    pub message: String,
-    /// What to do about it, where its kind does not say.
-    pub remedy: Option<Remedy>,
-}
 
 /// How to examine an archive.
 #[derive(Clone, Debug)]
@@ -313,31 +297,11 @@ impl Taker for Doctor<'_> {
     }
 }
 
-fn of_file(kind: Kind, origin: Origin, message: String) -> Finding {
-    Finding {
-        kind,
-        origin,
-        number: None,
-        offset: None,
-        count: 1,
-        message,
-        remedy: None,
-    }
-}
-
 fn of_problem(problem: Problem) -> Finding {
     let kind = Kind::Problem(problem.kind);
     Finding {
         remedy: problem.remedy,
         ..of_file(kind, problem.origin, problem.message)
-    }
-}
-
-/// A message, with the count appended if it occurs more than once.
-fn often(message: &str, count: u64) -> String {
-    match count {
-        0 | 1 => message.to_owned(),
-        count => format!("{message} ({count} times)"),
     }
 }
 

@@ -3,19 +3,19 @@
 //! A unit is a twentieth of a cell. Colours stand as attributes, so that a drawing on its own has them, and as classes,
 //! so that a page may change them. Nothing here needs a style or a script.
 
+mod geometry;
 mod part;
 
 use crate::engine::game::{Mark, Position, Sign as Kind};
 use crate::engine::points::{column_name, point_name};
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
-use crate::game::{BoardSize, Color, Game, Move, Point};
+use crate::game::{Color, Game, Move, Point};
 use crate::text::display::visible;
+use geometry::Geometry;
 use maud::{Markup, html};
 pub use part::{EACH, Part, Side, touched};
 
-/// Units between two lines.
-const CELL: f64 = 20.0;
 /// Units around the cells, with coordinates and without.
 const MARGIN: (f64, f64) = (15.0, 2.0);
 
@@ -86,47 +86,6 @@ pub enum Shape {
     Number,
     /// Where the game itself goes on.
     Next,
-}
-
-/// Where points are in a drawing.
-#[derive(Clone, Copy)]
-struct Geometry {
-    size: BoardSize,
-    margin: f64,
-    /// How the board is turned. Only a square one changes its sides.
-    view: Symmetry,
-}
-
-impl Geometry {
-    /// The middle of a line, counted from the left or from the top of the drawing.
-    fn line(self, number: u8) -> f64 {
-        self.margin + CELL * (f64::from(number) + 0.5)
-    }
-
-    /// The place of a point.
-    fn place(self, point: Point) -> (f64, f64) {
-        let seen = self.view.apply(point, self.size);
-        (self.line(seen.x), self.line(seen.y))
-    }
-
-    fn width(self) -> f64 {
-        2.0 * self.margin + CELL * f64::from(self.size.width())
-    }
-
-    fn height(self) -> f64 {
-        2.0 * self.margin + CELL * f64::from(self.size.height())
-    }
-
-    /// All lines as one path.
-    fn grid(self) -> String {
-        let (right, bottom) = (self.size.width() - 1, self.size.height() - 1);
-        let (width, height) = (CELL * f64::from(right), CELL * f64::from(bottom));
-        let begin = format!("M{0} {0}", self.line(0));
-        // Relative, so that the text repeats itself and packs well.
-        let across = format!("h{width}m-{width} {CELL}").repeat(bottom.into());
-        let down = format!("v{height}m{CELL}-{height}").repeat(right.into());
-        format!("{begin}{across}h{width}{begin}{down}v{height}")
-    }
 }
 
 /// The board at a place of a game with the markup of its node, given that of all nodes.
@@ -383,6 +342,7 @@ fn sign(at: Geometry, board: &Board, sign: &Sign) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::BoardSize;
 
     fn drawn(width: u8, height: u8, text: &str) -> String {
         let size = BoardSize::new(width, height).unwrap_or(BoardSize::GO);

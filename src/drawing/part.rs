@@ -1,7 +1,7 @@
 //! The part of a board that counts: the rest is dimmed, its sides are dashed or, where they are bound to the edge of
 //! the board, thick.
 
-use super::{CELL, Geometry};
+use super::geometry::{CELL, Geometry};
 use crate::game::pattern::Edges;
 use crate::game::{BoardSize, Point};
 use maud::{Markup, html};

@@ -3,6 +3,7 @@
 mod gathered;
 mod subject;
 
+use super::Sink;
 use super::conditions::Conditions;
 use super::earlier::Earlier;
 use super::failure::Result;
@@ -13,7 +14,7 @@ use super::parts::nothing_to_finish;
 use super::question::Ending;
 use super::request::{Board as Request, Parts, Sought};
 use super::row::{GameRow, VERSION};
-use super::{Sink, Snapshot};
+use super::snapshot::Snapshot;
 use crate::game::{Color, Point};
 use crate::query::answer::{self, ByYear, Continuation, Question};
 use crate::query::outcomes::Outcomes;

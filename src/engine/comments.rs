@@ -1,5 +1,6 @@
 //! The comments that stand at a position, over many records.
 
+use super::Sink;
 use super::board::{question, subject_of};
 use super::conditions::Conditions;
 use super::failure::Result;
@@ -7,7 +8,7 @@ use super::input::Subject;
 use super::question::Ask;
 use super::request::{Comments as Request, Parts};
 use super::row::VERSION;
-use super::{Sink, Snapshot};
+use super::snapshot::Snapshot;
 use crate::game::board::Board;
 use crate::game::hash::PositionHash;
 use crate::game::{BoardSize, Stone};

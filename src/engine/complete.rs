@@ -1,11 +1,12 @@
 //! How a query that is being typed may go on at the caret.
 
+use super::Sink;
 use super::failure::Result;
 use super::parsed::{caret, in_units};
 use super::question::Ask;
 use super::request::{Complete, Typed};
 use super::row::VERSION;
-use super::{Sink, Snapshot};
+use super::snapshot::Snapshot;
 use crate::language::Field;
 use crate::language::fields::{FIELDS, ValueType};
 use crate::language::tokens::{Kind, Token, tokens};

@@ -1,8 +1,8 @@
 //! The conditions of a request about a position: a query for the games, and conditions on the hits.
 
-use super::Snapshot;
 use super::failure::{Failure, Result};
 use super::request::Hits;
+use super::snapshot::Snapshot;
 use crate::language::ast::beside;
 use crate::language::order::{MOST, Settings, take_settings};
 use crate::language::sentence::{Piece, pieces};

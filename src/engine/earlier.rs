@@ -1,7 +1,7 @@
 //! Where games left the moves that lead to a position without hits.
 
-use super::Snapshot;
 use super::failure::Result;
+use super::snapshot::Snapshot;
 use crate::language::input::Asked;
 use crate::query::answer::{self, Question};
 use crate::query::terms::Terms;

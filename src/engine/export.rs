@@ -1,12 +1,12 @@
 //! Exports games from the archive, and what the index knows about them as tables.
 
-use super::Snapshot;
 use super::failure::Result;
 use super::lines::{Form as LineForm, Lines};
 use super::record::full_lines;
 use super::request::Search;
 use super::row::GameRow;
 use super::search::{Ready, Rows, comment};
+use super::snapshot::Snapshot;
 use crate::crawl::{ArchiveKind, FileKind, file_kind};
 use crate::error::{Error, ErrorKind, Remedy, Result as Ran};
 use crate::export::names::{safe, safe_path, speaking};

@@ -1,19 +1,13 @@
 //! A game and its file.
 
-use super::failure::Result;
-use super::question::Ask;
-use super::request::FindGame;
-use super::{Sink, Snapshot};
+use super::words::counted;
 use crate::crawl::{self, ProblemKind, Wanted, read_watched};
 use crate::error::{Error, ErrorKind, Remedy, Result as Ran};
 use crate::export::names::speaking;
 use crate::export::piece::{Cut, Form, take};
 use crate::formats::{read_decoded, sgf};
-use crate::index::document::has_id;
 use crate::origin::Origin;
-use crate::query::hits::{Game, load};
-use crate::query::search::by_id;
-use crate::record::{Code, Diagnostics, GameRecord};
+use crate::record::{Code, Diagnostic, Diagnostics, GameRecord};
 use crate::text::charset;
 use std::path::Path;
 use std::sync::Arc;
@@ -40,40 +34,8 @@ pub struct GameFile {
     pub read: ReadGame,
 }
 
-impl Ask for FindGame {
-    type Answer = Arc<GameFile>;
-
-    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Arc<GameFile>> {
-        Ok(game(snapshot, &self.0)?.into())
-    }
-}
-
-/// The game with this id. The file may have changed since the index saw it: the game is then looked for among the
-/// others in it, and is gone if none has its content.
-fn game(snapshot: &Snapshot, id: &str) -> Result<GameFile> {
-    let index = snapshot.index;
-    let game = load(index, &by_id(index, id)?)?;
-    let entry = snapshot.entry(&game)?;
-    let (roots, origin) = (index.header().roots(), entry.origin.game(game.number));
-    let found = read_one(&entry, game.number, |_, record| {
-        record.tree.len() == game.card.nodes as usize
-            && has_id(game.card.id, &roots, &origin, record)
-    });
-    let (number, read) = found.map_err(|(_, outside)| {
-        let message = "the game is no longer in this file, which has changed since it was indexed";
-        let error = too_large(&outside).unwrap_or_else(|| gone(message));
-        error.at(&origin)
-    })?;
-    Ok(GameFile {
-        id: game.card.id_text(),
-        entry,
-        game: number,
-        read,
-    })
-}
-
 /// The error for a game that the archive no longer holds.
-fn gone(message: impl Into<String>) -> Error {
+pub(super) fn gone(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::Gone, message).advise(Remedy::Refresh)
 }
 
@@ -136,40 +98,6 @@ impl IndexedGame<'_> {
     }
 }
 
-impl Snapshot<'_> {
-    /// Memory for so many bytes until it is dropped, where the front end counts it.
-    pub(super) fn room(&self, bytes: u64) -> Ran<Option<Room>> {
-        self.reader.map(|reader| reader.room(bytes)).transpose()
-    }
-
-    /// Reads the file of a game where the index saw it.
-    fn entry(&self, game: &Game) -> Ran<Entry> {
-        if is_missing(&game.path) {
-            let place = Origin::file(game.path.as_path());
-            return Err(gone("the file is no longer there").at(&place));
-        }
-        let seen = IndexedGame {
-            path: &game.path,
-            members: &game.members,
-            occurrences: &game.occurrences,
-            nodes: game.card.nodes,
-            limits: &self.index.header().limits,
-        };
-        match self.reader {
-            Some(reader) => reader.read(&seen),
-            None => seen.read(seen.limits, &mut ()),
-        }
-    }
-}
-
-/// Whether nothing is at this path; a folder on the way may have become a file.
-fn is_missing(path: &Path) -> bool {
-    match path.try_exists() {
-        Ok(exists) => !exists,
-        Err(error) => error.kind() == std::io::ErrorKind::NotADirectory,
-    }
-}
-
 /// One game of a file with its markup, and what is known of the file.
 #[derive(Clone, Debug)]
 pub struct ReadGame {
@@ -191,9 +119,40 @@ pub fn read_game(entry: &Entry, number: u32) -> Ran<ReadGame> {
     Ok(read)
 }
 
+/// One game of a file.
+pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> Ran<GameRecord> {
+    let mut parsed = read_games(&entry.bytes);
+    let count = parsed.records.len();
+    let number = game.unwrap_or(1) as usize;
+    if (1..=count).contains(&number) {
+        return Ok(parsed.records.swap_remove(number - 1));
+    }
+    let is_cut = |diagnostic: &Diagnostic| diagnostic.code == Code::TooLarge;
+    if parsed.diagnostics.iter().any(is_cut) {
+        return Err(missing(
+            game,
+            parsed.records.len(),
+            &parsed.diagnostics,
+            &entry.origin,
+        ));
+    }
+    let message = match count {
+        0 => "holds no game".to_owned(),
+        _ => format!(
+            "has {}, not {number}",
+            counted(count as u64, "game", "games")
+        ),
+    };
+    let error = Error::new(ErrorKind::NotFound, message).at(&entry.origin);
+    Err(match count {
+        0 => error.help("a diagram or moves in a file are read with @ before its name"),
+        _ => error,
+    })
+}
+
 /// Reads one of the games of a file that are meant, with its number: the one at a number, or else the first.
 /// Without any, the error is how many games there are and what was noticed outside them.
-fn read_one(
+pub(super) fn read_one(
     entry: &Entry,
     number: u32,
     is_meant: impl Fn(u32, &GameRecord) -> bool,
@@ -264,7 +223,7 @@ pub fn missing(game: Option<u32>, games: usize, outside: &Diagnostics, origin: &
 }
 
 /// The error for a file of which not all games were read.
-fn too_large(outside: &Diagnostics) -> Option<Error> {
+pub(super) fn too_large(outside: &Diagnostics) -> Option<Error> {
     let mut outside = outside.iter();
     let told = outside.find(|diagnostic| diagnostic.code == Code::TooLarge)?;
     let error = Error::new(ErrorKind::Limit, told.message.clone());

@@ -1,14 +1,12 @@
 //! How a position, a pattern or a place in a game is read.
 
-use super::Snapshot;
 use super::failure::{Failure, Result};
 use super::files::{self, Target};
-use super::game::missing;
+use super::game::nth_record;
 use super::request::{Board, Operand};
+use super::snapshot::Snapshot;
 use super::words::counted;
-use crate::crawl::Entry;
 use crate::error::{Error, ErrorKind, Remedy};
-use crate::formats;
 use crate::game::pattern::{Cell, Edges};
 use crate::game::{BoardSize, Game, Move, Point};
 use crate::language::address::{Address, At};
@@ -20,7 +18,7 @@ use crate::language::input::{self, Asked};
 use crate::language::locate::position_within;
 use crate::language::{Code, QueryError};
 use crate::query::search::tree_by_id;
-use crate::record::{self, Diagnostic, GameRecord, GameTree, Start, numbers};
+use crate::record::{GameTree, Start, numbers};
 use crate::text::charset;
 use serde::{Deserialize, Serialize};
 
@@ -244,37 +242,6 @@ fn address(operand: &Operand, snapshot: &Snapshot) -> Result<Option<Asked>> {
         Target::Neither => return Ok(None),
     };
     Ok(Some(at_place((start, &tree), &address, snapshot)?))
-}
-
-/// One game of a file.
-pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> crate::error::Result<GameRecord> {
-    let mut parsed = formats::read(&entry.bytes);
-    let count = parsed.records.len();
-    let number = game.unwrap_or(1) as usize;
-    if (1..=count).contains(&number) {
-        return Ok(parsed.records.swap_remove(number - 1));
-    }
-    let is_cut = |diagnostic: &Diagnostic| diagnostic.code == record::Code::TooLarge;
-    if parsed.diagnostics.iter().any(is_cut) {
-        return Err(missing(
-            game,
-            parsed.records.len(),
-            &parsed.diagnostics,
-            &entry.origin,
-        ));
-    }
-    let message = match count {
-        0 => "holds no game".to_owned(),
-        _ => format!(
-            "has {}, not {number}",
-            counted(count as u64, "game", "games")
-        ),
-    };
-    let error = Error::new(ErrorKind::NotFound, message).at(&entry.origin);
-    Err(match count {
-        0 => error.help("a diagram or moves in a file are read with @ before its name"),
-        _ => error,
-    })
 }
 
 fn at_place(game: (Start, &GameTree), address: &Address, snapshot: &Snapshot) -> Result<Asked> {

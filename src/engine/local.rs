@@ -1,24 +1,16 @@
 //! Indexes in folders on this machine.
 
+use super::asking::{Context, Reply};
 use super::failure::{Failure, Result};
-use super::files::{Address, Files, Target};
-use super::game::Reader;
-use super::input::nth_record;
-use super::{Context, Reply};
+use super::snapshot::{Snapshot, State};
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::index::Index;
 use crate::knowledge::aliases::Aliases;
-use crate::language::files::Files as Texts;
-use crate::language::{Query, QueryError};
 use crate::patience::Budget;
-use crate::query::completions::Completions;
-use crate::query::plan::Plan;
-use crate::query::search::plan_with;
-use crate::record::{GameTree, Start};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 /// What to open.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +23,7 @@ pub struct Indexes {
     /// The spellings of names that queries use.
     pub aliases: Aliases,
     /// The file of a set to which the folder belongs: its answers are joined with those of the other members, see
-    /// [`parts`]. Copies of games are those of the whole set.
+    /// [`parts`](super::parts). Copies of games are those of the whole set.
     pub set: Option<PathBuf>,
 }
 
@@ -50,75 +42,6 @@ impl Indexes {
 pub(super) struct Local {
     indexes: Indexes,
     state: RwLock<Arc<State>>,
-}
-
-/// A state of the index, with what is derived from it once.
-#[derive(Debug)]
-struct State {
-    index: Index,
-    completions: OnceLock<Completions>,
-}
-
-impl State {
-    fn new(index: Index) -> Arc<State> {
-        Arc::new(State {
-            index,
-            completions: OnceLock::new(),
-        })
-    }
-}
-
-/// The state of an index that one question is answered from.
-#[allow(missing_debug_implementations)]
-pub struct Snapshot<'s> {
-    pub(super) index: &'s Index,
-    pub(super) files: Option<&'s dyn Files>,
-    pub(super) reader: Option<&'s dyn Reader>,
-    state: &'s State,
-}
-
-impl Snapshot<'_> {
-    /// Names and other values by their beginnings. They are put together on first use, however long that takes: half of
-    /// them would be kept for later.
-    pub(super) fn completions(&self) -> Result<&Completions> {
-        if let Some(known) = self.state.completions.get() {
-            return Ok(known);
-        }
-        let made = Completions::of(&self.state.index)?;
-        Ok(self.state.completions.get_or_init(|| made))
-    }
-
-    /// Prepares a query to be run.
-    pub(super) fn plan(&self, query: &Query) -> std::result::Result<Plan, QueryError> {
-        self.with_texts(|texts| plan_with(self.index, query, texts))
-    }
-
-    /// Passes `work` the means to read the texts that a query names.
-    pub(super) fn with_texts<T>(&self, work: impl FnOnce(Option<Texts>) -> T) -> T {
-        match self.files {
-            Some(files) => work(Some(&OfQuery(files))),
-            None => work(None),
-        }
-    }
-}
-
-/// The files of a front end, as queries read them.
-struct OfQuery<'f>(&'f dyn Files);
-
-impl crate::language::files::Texts for OfQuery<'_> {
-    fn text(&self, name: &str) -> std::io::Result<Vec<u8>> {
-        self.0.text(name)
-    }
-
-    fn game(&self, text: &str) -> crate::error::Result<Option<(Address, Start, GameTree)>> {
-        match self.0.target(text)? {
-            (address, Target::Entry(entry)) => {
-                let record = nth_record(&entry, address.game)?;
-                Ok(Some((address, record.start, record.tree)))
-            }
-            _ => Ok(None),
-        }
-    }
 }
 
 impl Local {

@@ -1,10 +1,11 @@
 //! Questions in, typed answers out: all that a front end needs.
 //!
-//! A front end turns its input into a [question](request) and an answer into its output. Everything else that it would have to
-//! decide belongs here: how a position is read, what to try after a search without hits, the columns of a game. Nothing
-//! here prints, knows about terminals, or keeps process-wide state.
+//! A front end turns its input into a [question](request) and an answer into its output. Everything else that it would
+//! have to decide belongs here: how a position is read, what to try after a search without hits, the columns of a game.
+//! Nothing here prints, knows about terminals, or keeps process-wide state.
 
 pub mod advice;
+mod asking;
 pub mod board;
 pub mod build;
 pub mod columns;
@@ -20,6 +21,7 @@ pub mod export;
 mod failure;
 pub mod files;
 pub mod game;
+mod indexed;
 pub mod info;
 pub mod input;
 pub mod json;
@@ -40,6 +42,7 @@ pub mod records;
 pub mod request;
 pub mod row;
 pub mod search;
+mod snapshot;
 pub mod stats;
 pub mod status;
 pub mod suggest;
@@ -47,32 +50,30 @@ pub mod tree;
 pub mod words;
 pub mod years;
 
-use crate::error::{Error, ErrorKind};
 use crate::index::Index;
 pub use crate::index::mapped::survive;
 pub use crate::knowledge::aliases::Aliases;
 pub use crate::patience::step;
-use crate::patience::{Budget, Ended};
 use crate::query::hits::FilePlace;
+pub use asking::{Context, Progress, Reply, Within};
 use copies::{CopiesFound, CopyGroup};
 pub use error::ErrorJson;
 pub use failure::{Failure, Result};
 use files::Files;
 use game::GameFile;
 use local::Local;
-pub use local::{Indexes, Snapshot, panicked};
+pub use local::{Indexes, panicked};
 pub use question::{Ask, Question};
 use records::Record;
 use row::GameRow;
 use search::Found;
+pub use snapshot::Snapshot;
 use stats::Counts;
 use status::Status;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::Arc;
 
 /// Takes the parts of an answer and says whether it wants more.
 pub type Sink<'s> = &'s mut dyn FnMut(Part) -> ControlFlow<()>;
@@ -92,96 +93,6 @@ pub enum Part<'p> {
     Record(Record<'p>),
     /// The next part takes longer; what has arrived may be shown.
     Pause,
-}
-
-/// An answer, and the state it reflects.
-#[derive(Clone, Debug)]
-pub struct Reply<T> {
-    /// The answer.
-    pub answer: T,
-    /// The state of the index that was searched.
-    pub generation: u64,
-    /// How far it got, if it had to stop: the games examined, and the games there were to examine.
-    pub incomplete: Option<(u64, u64)>,
-}
-
-/// How long an answer may take.
-#[derive(Clone, Debug, Default)]
-pub struct Within {
-    /// When the answer is due. What has been found by then is the answer.
-    pub deadline: Option<Instant>,
-    /// Ends the answer once it is set.
-    pub cancel: Option<Arc<AtomicBool>>,
-    /// Tells how far the answer has got while it is being looked for.
-    pub progress: Progress,
-}
-
-impl Within {
-    /// Runs work that calls [`step`]. It ends early, without a result, once the flag is set: nobody waits for it. The
-    /// deadline does not end it: work that has found enough by then ends by itself.
-    pub fn while_wanted<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
-        let budget = Budget::new(None, self.cancel.clone());
-        budget.within(work).map_err(|Ended| ()).ok()
-    }
-
-    /// Runs work that calls [`step`]. Its result is of use only as a whole, so it is an error if the deadline passes
-    /// before it is done, or if nobody waits for it.
-    pub fn in_time<T>(&self, work: impl FnOnce() -> T) -> Result<T> {
-        let budget = Budget::new(self.deadline, self.cancel.clone());
-        let done = budget.within(work);
-        done.map_err(|ended| match budget.check() {
-            Ok(()) => {
-                let message = "the time was over before the answer was put together";
-                Error::new(ErrorKind::Interrupted, message).into()
-            }
-            Err(Ended) => ended.into(),
-        })
-    }
-}
-
-/// How far an answer has got. Clones tell of the same answer.
-#[derive(Clone, Debug, Default)]
-pub struct Progress(Arc<Mutex<Budget>>);
-
-impl Progress {
-    /// The games that were looked at, and those that there are to look at; zeroes where no games are looked through.
-    pub fn looked_at(&self) -> (u64, u64) {
-        let budget = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        budget.progress()
-    }
-
-    fn follow(&self, budget: &Budget) {
-        let mut followed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *followed = budget.clone();
-    }
-}
-
-/// What an index gets besides the question.
-#[derive(Clone, Copy)]
-pub struct Context<'c> {
-    /// How long the answer may take.
-    pub within: &'c Within,
-    /// Reads the files that operands name; without it such operands are refused.
-    pub files: Option<&'c dyn Files>,
-    /// Reads the files of indexed games; without it they are read as they are.
-    pub reader: Option<&'c dyn game::Reader>,
-}
-
-impl<'c> Context<'c> {
-    fn reading_by(self, reader: &'c dyn game::Reader) -> Context<'c> {
-        Context {
-            reader: Some(reader),
-            ..self
-        }
-    }
-}
-
-impl std::fmt::Debug for Context<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Context")
-            .field("within", &self.within)
-            .finish_non_exhaustive()
-    }
 }
 
 /// Answers questions. It can be cloned and shared between threads.

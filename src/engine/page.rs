@@ -1,5 +1,6 @@
 //! A page of search results in one object, and all hits of one game.
 
+use super::Sink;
 use super::conditions::with_settings;
 use super::error::Utf16;
 use super::failure::{Failure, Result};
@@ -9,7 +10,7 @@ use super::question::{Ending, Question};
 use super::request::{HitsOf, Page as Request, Search};
 use super::row::{Comment, GameRow, VERSION};
 use super::search::{Ready, Rows, comments_of, notes_of};
-use super::{Sink, Snapshot};
+use super::snapshot::Snapshot;
 use crate::error::{Error, ErrorKind};
 use crate::game::hash::stable_hash;
 use crate::language::sentence::{pieces, sentence};
@@ -17,7 +18,7 @@ pub use crate::query::facets::Narrowed;
 use crate::query::facets::{gathered, listed};
 use crate::query::hit_key::{HitKey, no_key};
 use crate::query::hits::{Hit, load, load_each};
-use crate::query::search::{Places, by_id, keys, page as page_of};
+use crate::query::search::{Places, by_id, keys, paging::page as page_of};
 
 pub use crate::language::sentence::Piece;
 use crate::language::snippet::{Needles, best_of};

@@ -1,5 +1,6 @@
 //! A query as it is being typed: what it means so far, and its tokens.
 
+use super::Sink;
 use super::conditions::with_settings;
 use super::error::{Told, Utf16, byte_at};
 use super::failure::{Failure, Result};
@@ -7,7 +8,7 @@ use super::question::Ask;
 use super::request::{ParseQuery, Typed};
 use super::row::VERSION;
 use super::search::notes_of;
-use super::{Sink, Snapshot};
+use super::snapshot::Snapshot;
 pub use crate::language::parse::Caps;
 use crate::language::parse::parse_within;
 use crate::language::sentence::sentence;

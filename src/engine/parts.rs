@@ -5,9 +5,11 @@
 //! `Facts::default()`. As long as the sums say [`Facts::ask_again`], they are told to all indexes, and what these add
 //! is added. Then, with the sums, each answers with its [`Part`]. All indexes have to be members of one published set.
 
+use super::asking::{Reply, Within};
 use super::failure::Result;
 use super::question::{Ending, Question};
-use super::{Aliases, Reply, Sink, Snapshot, Within};
+use super::snapshot::Snapshot;
+use super::{Aliases, Sink};
 use crate::error::{Error, ErrorKind, Result as Ran};
 use crate::game::hash::stable_hash;
 pub use crate::index::whole::Facts;

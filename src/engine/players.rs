@@ -1,11 +1,12 @@
 //! Players and their games.
 
+use super::Sink;
 use super::conditions::with_settings;
 use super::failure::{Failure, Result};
 use super::question::{Ending, Question};
 use super::request::Players;
 use super::row::VERSION;
-use super::{Sink, Snapshot};
+use super::snapshot::Snapshot;
 use crate::query::near::{Near, all_near, nearest};
 use crate::query::plan::Plan;
 use crate::query::players::{Called, Opponent, People, Player, Profile, Results, Written};

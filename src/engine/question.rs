@@ -3,8 +3,9 @@
 //! Every question is answered from one index. Some are answered by many indexes together, just as one index over all
 //! their games would answer: each gathers its contribution, and all of these are finished as that of a single index is.
 
+use super::Sink;
 use super::failure::Result;
-use super::{Sink, Snapshot};
+use super::snapshot::Snapshot;
 use crate::knowledge::aliases::Aliases;
 use crate::patience::Budget;
 use serde::Serialize;

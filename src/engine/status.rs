@@ -1,10 +1,11 @@
 //! What is indexed.
 
+use super::Sink;
 use super::failure::Result;
 use super::question::Ask;
 use super::request::{FindChanges, ReadStatus};
 use super::row::VERSION;
-use super::{Sink, Snapshot};
+use super::snapshot::Snapshot;
 use crate::crawl::Shard;
 use crate::error::Remedy;
 pub use crate::index::build::Changes;

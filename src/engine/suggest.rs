@@ -1,10 +1,11 @@
 //! First searches to suggest. They are made from the index, so each finds something.
 
+use super::Sink;
 use super::failure::Result;
 use super::points::move_name;
 use super::question::{Ending, Question};
 use super::request::Suggest;
-use super::{Sink, Snapshot};
+use super::snapshot::Snapshot;
 use crate::error::Result as Ran;
 use crate::game::{BoardSize, Game as Kind, Move};
 use crate::index::Index;

@@ -1,13 +1,14 @@
 //! The tree of continuations from a position or a pattern, as an SGF file.
 
+use super::Sink;
 use super::board::subject_of;
 use super::conditions::Conditions;
 use super::failure::Result;
 use super::input::Subject;
 use super::question::Ask;
 use super::request::{Board as Request, GrowTree, Growth, Sought};
+use super::snapshot::Snapshot;
 use super::words::{counted, headline, percent, thousands};
-use super::{Sink, Snapshot};
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::formats::sgf::write::{move_value, point_value, push_property, size_value};
 use crate::game::pattern::Cell;

@@ -13,7 +13,7 @@ use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::index::document::has_id;
 use crate::origin::Member;
 use crate::record::{GameRecord, NodeId};
-use piece::{Cut, Piece};
+use piece::{Cut, IsWanted, Piece};
 use std::any::Any;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -62,9 +62,6 @@ pub struct Missing {
     /// What to do about it.
     pub remedy: Option<Remedy>,
 }
-
-/// Says of a game by its number, from 1, whether and how it is wanted.
-pub type IsWanted<'w> = &'w dyn Fn(u32, &GameRecord) -> Option<Cut>;
 
 /// Takes games out of a file: passes on what becomes of each of the wanted ones, with its number.
 pub type Take<'t> = &'t dyn Fn(&Entry, IsWanted, &mut dyn FnMut(u32, Piece));

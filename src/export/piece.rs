@@ -1,11 +1,13 @@
 //! Takes one game out of its file: its own bytes, or SGF in UTF-8.
 
-use super::IsWanted;
 use crate::crawl::Entry;
 use crate::formats;
 use crate::formats::sgf::{Span, edit, write};
 use crate::record::{Format, GameRecord, NodeId, Property};
 use crate::text::charset::{self, Decoded, Places};
+
+/// Says of a game by its number, from 1, whether and how it is wanted.
+pub type IsWanted<'w> = &'w dyn Fn(u32, &GameRecord) -> Option<Cut>;
 
 /// The form of exported games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,25 +6,16 @@ pub mod jgf;
 pub mod ngf;
 mod room;
 mod server;
+mod setup;
 pub mod sgf;
 pub mod ugf;
 
-use crate::game::Point;
 use crate::record::{Code, Diagnostics, Format, GameRecord};
 use crate::text::charset::{self, Decoded};
 pub use room::MOST_NODES;
 use room::Room;
 use sgf::Span;
 use sgf::marks::Mark;
-
-/// Setup in one tree may cover the board this many times over. A few letters can set up a whole board, and every change
-/// of a point is kept while a game is replayed.
-const MOST_SETUP_IN_TREE: usize = 4096;
-
-/// The number of points of a rectangle.
-fn area(from: Point, to: Point) -> usize {
-    (usize::from(to.x - from.x) + 1) * (usize::from(to.y - from.y) + 1)
-}
 
 /// What a file holds.
 #[derive(Debug)]

@@ -7,41 +7,12 @@
 //! pieces, so the first moves start from empty squares: they are executed and reported as illegal.
 
 mod notation;
+mod setup;
 
 use super::board::Board;
 use super::{BoardSize, Color, Move, Point, Stone};
 pub use notation::{move_name, parse_move, parse_point, point_name};
-
-/// How the pieces are set up at the start, which also selects the variant of the rules (SGF property `SU`).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
-pub enum Setup {
-    /// Black on the top and bottom edges, White on the left and right ones.
-    #[default]
-    Standard,
-    /// The standard squares with colours alternating along each side.
-    ScrambledEggs {
-        /// Whether all colours are those of the other published diagram.
-        swapped: bool,
-    },
-    /// The pieces are dropped before they move; SGF has no notation for drops.
-    Parachute,
-    /// A vacated square becomes a hole.
-    Gemma,
-    /// An empty board; `AB` and `AW` set up the pieces.
-    Custom,
-}
-
-impl Setup {
-    /// What remains on a square that a piece has left.
-    fn vacated(self) -> Stone {
-        if self == Setup::Gemma {
-            Stone::Hole
-        } else {
-            Stone::Empty
-        }
-    }
-}
+pub use setup::Setup;
 
 /// The effect of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

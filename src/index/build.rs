@@ -4,7 +4,6 @@
 //! for tantivy's writer. The number of threads changes the speed, never the answers.
 
 mod changes;
-mod leftovers;
 mod lock;
 mod merge;
 mod rebuild;
@@ -16,20 +15,21 @@ mod tests;
 
 use super::directory::IndexDirectory;
 use super::document::file_key;
+use super::failed::{damaged, other_version, tantivy_error};
+use super::folder::TANTIVY_META;
+use super::leftovers::{begin_anew, give_up, sweep};
+use super::manifest::INDEX_VERSION;
 use super::manifest::{FileLine, Header, MOST_PROBLEMS, Manifest, ProblemLine, Tally};
+use super::marker::{check_folder, mark};
+use super::opened::{create, current_manifest, open_directory, open_tantivy};
 use super::schema::Fields;
-use super::{
-    INDEX_VERSION, Index, TANTIVY_META, check_folder, create, current_manifest, duplicates, mark,
-    open_directory, open_tantivy, tantivy_error, verify,
-};
+use super::{Index, duplicates, verify};
 use crate::crawl::{Limits, Problem, Shard};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::origin::{path_text, text_path};
 use crate::reading::usual_threads;
 pub use crate::reading::{Patience, Progress};
 pub use changes::{Changes, changes};
-pub(super) use leftovers::is_unused;
-use leftovers::{begin_anew, give_up, sweep};
 use lock::BuildLock;
 pub use merge::merge;
 pub use rebuild::rebuild;
@@ -237,7 +237,7 @@ impl Session {
             .num_merge_threads(options.threads.div_ceil(2))
             .build();
         let writer = index.writer_with_options(writer_options).map_err(fail)?;
-        let fields = Fields::of(&index.schema()).ok_or_else(|| super::other_version(folder))?;
+        let fields = Fields::of(&index.schema()).ok_or_else(|| other_version(folder))?;
         Ok(Session {
             folder: folder.to_owned(),
             directory,
@@ -400,7 +400,7 @@ impl Session {
         let folder = self.folder.clone();
         let directory = self.directory.clone();
         let fail = |error| match directory.damage() {
-            Some(damage) => super::damaged(&folder, &damage),
+            Some(damage) => damaged(&folder, &damage),
             None => tantivy_error(&folder, error),
         };
         manifest.header.version = INDEX_VERSION;
@@ -423,7 +423,7 @@ impl Session {
         sweep(&folder, &directory, previous.as_deref());
         // tantivy silently gives up a merge that meets damage.
         match self.directory.damage() {
-            Some(damage) => Err(super::damaged(&folder, &damage)),
+            Some(damage) => Err(damaged(&folder, &damage)),
             None => Ok(()),
         }
     }

@@ -1,10 +1,10 @@
 //! The folder of an index. Every file in it is sealed, and reading it needs no write access.
 
-mod joined;
+pub(super) mod joined;
 
 use super::blocks::{Damage, Sealed, SealingWriter, seal};
+use super::folder::TANTIVY_META;
 use super::{mapped, temporary};
-pub(super) use joined::JoinedDirectory;
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -147,7 +147,7 @@ impl Directory for IndexDirectory {
             Some(folder) => temporary::write(&folder.join(path), &seal(data))?,
             None => self.inner.atomic_write(path, &seal(data))?,
         }
-        if path == Path::new(super::TANTIVY_META) {
+        if path == Path::new(TANTIVY_META) {
             self.inner.sync_directory()?;
         }
         Ok(())

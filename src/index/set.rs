@@ -5,10 +5,11 @@
 //! changed since is refused by name. The sums of its files are for those who copy it, or hold it for others.
 
 use super::directory::IndexDirectory;
+use super::failed::{damaged, tantivy_error};
 use super::outside::refuse_archive;
 use super::verify::verify;
 use super::whole::digits;
-use super::{Index, blocks, damaged, duplicates, tantivy_error};
+use super::{Index, blocks, duplicates};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::game::hash::stable_hash;
 use crate::origin::text_path;

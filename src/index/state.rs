@@ -2,12 +2,13 @@
 //!
 //! tantivy reads several folders through a directory that shows all of their files and a list of all their segments.
 
-use super::directory::{IndexDirectory, JoinedDirectory};
+use super::directory::IndexDirectory;
+use super::directory::joined::JoinedDirectory;
+use super::failed::{build_again, cannot_be_used, is_about_content, tantivy_error};
 use super::manifest::{Header, INDEX_VERSION, Manifest};
-use super::{
-    build_again, cannot_be_used, check_folder, is_about_content, open_directory, open_tantivy,
-    segment, tantivy_error,
-};
+use super::marker::check_folder;
+use super::opened::{open_directory, open_tantivy};
+use super::segment;
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use serde_json::Value;
 use std::collections::HashMap;

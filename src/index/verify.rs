@@ -1,10 +1,11 @@
 //! Checks that the files of an index are still as they were written.
 
 use super::directory::IndexDirectory;
-use super::{
-    TANTIVY_MANAGED, TANTIVY_META, check_folder, duplicates, open_directory, open_tantivy, reason,
-    segment,
-};
+use super::failed::reason;
+use super::folder::{TANTIVY_MANAGED, TANTIVY_META};
+use super::marker::check_folder;
+use super::opened::{open_directory, open_tantivy};
+use super::{duplicates, segment};
 use crate::error::Result;
 use std::path::Path;
 use tantivy::index::SegmentMeta;

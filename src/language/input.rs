@@ -4,6 +4,7 @@
 //! part is ever dropped, because an answer for another position would be worse than none.
 
 mod ascii;
+mod asked;
 mod diagram;
 mod gtp;
 mod loa;
@@ -14,123 +15,10 @@ mod points;
 mod sgf;
 
 use super::QueryError;
-use super::colors::color_name;
-use crate::game::board::{Board, Mark};
-use crate::game::{BoardSize, Color, Game, Move, Point, Stone, go};
-use crate::record::Start;
+use crate::game::{BoardSize, Game, Move, Point};
+pub use asked::Asked;
+use asked::{FORMS, Result};
 use pasted::Drawing;
-use points::Word;
-use serde::{Deserialize, Serialize};
-use std::ops::Range;
-
-type Result<T> = std::result::Result<T, QueryError>;
-
-/// A position in a request.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Asked {
-    /// The game, its board and its setup.
-    pub start: Start,
-    /// The position.
-    pub board: Board,
-    /// The side to move, if the text says so.
-    pub turn: Option<Color>,
-    /// Where the last move was played.
-    pub last: Option<Point>,
-    /// The states of the board before each of the moves that lead here, as far as they are known.
-    pub marks: Vec<Mark>,
-    /// Remarks on how the text was understood, for the user.
-    pub notes: Vec<String>,
-}
-
-impl Asked {
-    fn new(start: Start) -> Asked {
-        Asked {
-            start,
-            board: Board::new(start.game, start.size),
-            turn: None,
-            last: None,
-            marks: Vec::new(),
-            notes: Vec::new(),
-        }
-    }
-
-    /// The board before the known moves, and these. A stone that its own move took off is none of them.
-    pub fn line(&self) -> (Board, Vec<(Color, Point)>) {
-        let mut board = self.board.clone();
-        let mut moves = Vec::new();
-        for &mark in self.marks.iter().rev() {
-            let after = board.clone();
-            board.undo_to(mark);
-            let put = self.start.size.points().find_map(|point| {
-                let color = after.stone(point).color()?;
-                (board.stone(point) == Stone::Empty).then_some((color, point))
-            });
-            moves.extend(put);
-        }
-        moves.reverse();
-        (board, moves)
-    }
-
-    fn go(size: BoardSize) -> Asked {
-        Asked::new(Start::go(size))
-    }
-
-    /// An empty board for a drawing.
-    fn drawn(game: Game, size: BoardSize) -> Asked {
-        Asked::new(Start {
-            game,
-            ..Start::go(size)
-        })
-    }
-
-    /// Plays a stone. An occupied point is an error; other oddities become notes.
-    fn place(&mut self, color: Color, point: Point, span: Range<usize>) -> Result<()> {
-        let name = points::name(point, self.start.size);
-        if let Some(there) = self.board.stone(point).color() {
-            return Err(QueryError::new(
-                span,
-                format!("{} stands on {name} already", color_name(there)),
-            )
-            .help("colours alternate, Black first; `B Q16 B D4` states them"));
-        }
-        self.marks.push(self.board.mark());
-        let played = go::play(&mut self.board, color, point);
-        let who = color_name(color);
-        if played.ko {
-            self.notes
-                .push(format!("{who} {name} takes back a ko at once"));
-        }
-        match played.suicide {
-            0 => {}
-            1 => self
-                .notes
-                .push(format!("{who} {name} is suicide: the stone came off")),
-            n => self
-                .notes
-                .push(format!("{who} {name} is suicide: {n} stones came off")),
-        }
-        self.moved(color, Some(point));
-        Ok(())
-    }
-
-    fn pass(&mut self, color: Color) {
-        self.marks.push(self.board.mark());
-        go::pass(&mut self.board);
-        self.moved(color, None);
-    }
-
-    fn moved(&mut self, color: Color, last: Option<Point>) {
-        self.turn = Some(color.other());
-        self.last = last;
-    }
-
-    /// Adds a note if stones were drawn that the rules would have removed.
-    fn note_dead_stones(&mut self) {
-        if self.start.game == Game::Go && !go::all_have_liberties(&mut self.board) {
-            self.notes.push("some stones have no liberties".to_owned());
-        }
-    }
-}
 
 /// Reads a position in any of these forms. `kind` and `size` fill in what the text leaves open; the defaults are Go on
 /// 19×19 and, for moves that only Lines of Action has, its own 8×8. It is an error if the text contradicts them.
@@ -216,73 +104,6 @@ pub fn loa_move(text: &str, size: BoardSize) -> Option<Move> {
         from: points::locate(from, size)?,
         to: points::locate(to, size)?,
     })
-}
-
-/// All forms that are understood.
-const FORMS: &str = "moves: `Q16 D4 Q3`, `B Q16 W D4`, in Lines of Action `e1-e3` | a game: `game.sgf#42`, \
-    `a.zip!x.sgf#42` | SGF: `(;B[pd];W[dd])` | on standard input: a board drawn with rows such as `. X O .`, a Sensei's \
-    Library diagram (`$$B`), a GTP script (`play B Q16`)";
-
-/// The error for a text in none of these forms.
-fn garbage(text: &str) -> QueryError {
-    let span = Word::first(text).map_or(0..text.len(), |word| word.span());
-    QueryError::new(span, "this is not a position").help(FORMS)
-}
-
-/// The error for a Go-only form in another game.
-fn only_go(kind: Option<Game>, span: Range<usize>, what: &str) -> Result<()> {
-    match kind {
-        None | Some(Game::Go) => Ok(()),
-        Some(_) => Err(
-            QueryError::new(span, format!("{what} are read for Go only")).help(
-                "for Lines of Action write moves such as `e1-e3 a2-c2`, SGF, or a drawn board",
-            ),
-        ),
-    }
-}
-
-/// The size of a drawing, if it is valid and agrees with the requested one.
-fn drawn_size(
-    width: usize,
-    height: usize,
-    asked: Option<BoardSize>,
-    span: Range<usize>,
-) -> Result<BoardSize> {
-    let side = |n: usize| u8::try_from(n).ok();
-    let size = side(width).zip(side(height));
-    let Some(size) = size.and_then(|(width, height)| BoardSize::new(width, height)) else {
-        let message = format!("a board of {width}x{height} is too large");
-        return Err(QueryError::new(span, message).help("boards have 1 to 52 columns and rows"));
-    };
-    match asked {
-        Some(asked) if asked != size => {
-            let message = format!("the drawn board is {size}, but {asked} was asked for");
-            Err(QueryError::new(span, message).help("leave the size out, or draw all of the board"))
-        }
-        _ => Ok(size),
-    }
-}
-
-/// The lines of a text with their positions.
-fn lines(text: &str) -> impl Iterator<Item = Word<'_>> {
-    let mut start = 0;
-    text.split('\n').map(move |line| {
-        let word = Word {
-            text: line.strip_suffix('\r').unwrap_or(line),
-            start,
-        };
-        start += line.len() + 1;
-        word
-    })
-}
-
-/// Sets the stones of a drawing, row by row.
-fn set_rows(asked: &mut Asked, rows: &[Vec<Stone>]) {
-    for (y, row) in rows.iter().enumerate() {
-        for (x, &stone) in row.iter().enumerate() {
-            asked.board.set(Point::new(x as u8, y as u8), stone);
-        }
-    }
 }
 
 #[cfg(test)]

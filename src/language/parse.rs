@@ -7,12 +7,12 @@ mod size;
 
 use super::ast::sequence::{Operand, THEN, is_board};
 use super::ast::{Clause, Node, NodeKind, Op, Query, Value};
+use super::error::{Code, QueryError, Unfinished};
 use super::fields::{Field, elsewhere, suggest};
 use super::lex::{
     Head, begins_with_operator, ends_part, ends_word, head, hyphened, is_bar, is_exclaimed,
     is_quote, marked, quotation,
 };
-use super::{Code, QueryError, Unfinished};
 use crate::error::Remedy;
 use serde::{Deserialize, Serialize};
 use size::QuerySize;

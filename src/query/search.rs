@@ -1,7 +1,7 @@
 //! Runs queries.
 
 mod bands;
-mod paging;
+pub mod paging;
 
 use super::board_clause::{BoardClause, HitPlaces};
 use super::collect::SegmentHits;
@@ -17,7 +17,6 @@ use crate::index::Index;
 use crate::language::files::Files;
 use crate::language::order::{SortKey, take_settings};
 use crate::language::{Node, NodeKind, Query, QueryError};
-pub use paging::{Page, page};
 use tantivy::{DocId, SegmentOrdinal};
 
 /// The hits of a query.

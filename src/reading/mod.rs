@@ -4,9 +4,11 @@
 //! games: a build adds them to its index, the doctor looks for problems in them. The number of threads changes the
 //! speed, never what a taker receives.
 
+mod progress;
 pub mod roots;
 mod watch;
 
+pub use progress::Progress;
 pub use watch::Patience;
 
 use crate::crawl::walk::{Found, Met, walk};
@@ -19,32 +21,9 @@ use crate::record::{Diagnostics, GameRecord};
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use watch::{End, Post, Watch};
-
-/// How far the work has progressed, for display.
-#[derive(Debug, Default)]
-pub struct Progress {
-    /// Bytes of the files found so far.
-    pub bytes_found: AtomicU64,
-    /// Files found so far.
-    pub files_found: AtomicU64,
-    /// Whether all files have been found.
-    pub walked: AtomicBool,
-    /// Bytes of files and members read so far, in their size on disk.
-    pub bytes_read: AtomicU64,
-    /// Bytes of finished files.
-    pub bytes_done: AtomicU64,
-    /// Number of finished files.
-    pub files_done: AtomicU64,
-    /// Number of finished games.
-    pub games: AtomicU64,
-    /// Whether all games have been read and the index is being completed.
-    pub finishing: AtomicBool,
-    /// Files and members on which a thread has spent more than [`Patience::limit`]. Whoever displays them removes them.
-    pub slow: Mutex<Vec<Origin>>,
-}
 
 /// The number of cores, at most 8.
 pub fn usual_threads() -> usize {

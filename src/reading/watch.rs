@@ -1,6 +1,6 @@
 //! Notices when a thread has been busy with one file for long.
 
-use super::Progress;
+use super::progress::Progress;
 use crate::origin::Origin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

@@ -4,7 +4,7 @@
 //! `Müller` as `muller`. Hangul syllables stay whole and kana keep their voicing marks. Traditional and simplified
 //! characters are not unified.
 
-use super::advance;
+use super::step::advance;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{decompose_canonical, decompose_compatible, is_combining_mark};
 

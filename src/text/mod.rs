@@ -14,6 +14,7 @@ pub mod fold;
 pub mod lang;
 pub mod names;
 mod stems;
+mod step;
 pub mod terms;
 pub mod words;
 
@@ -23,18 +24,3 @@ pub use fold::fold;
 pub use stems::STEM;
 pub use terms::{QueryTerm, phrase_terms, query_terms};
 pub use words::{Flavour, Token, TokenKind, Words};
-
-/// Moves a scanner from `at` to `end`, the end of its step. All scanners of this room advance through it. A step that
-/// ends where it began is a bug; it then skips one character instead of looping forever.
-fn advance(text: &str, at: usize, end: usize) -> usize {
-    debug_assert!(
-        end > at && text.is_char_boundary(end),
-        "a step from {at} to {end}"
-    );
-    crate::patience::step();
-    if end > at {
-        end
-    } else {
-        text.ceil_char_boundary(at + 1)
-    }
-}

@@ -14,9 +14,10 @@
 //! **Positions** count words and single characters. A pair has the position of its first character, so any text that
 //! matches a sequence of positions is a phrase, across scripts.
 
-use super::advance;
 use super::fold::{apostrophe, is_cjk, joins, unit};
 use super::stems::Stems;
+use super::step::advance;
+pub use shape::LONGEST;
 use shape::{is_decimal, is_hangul, is_plain, plain_word};
 
 mod shape;
@@ -24,8 +25,6 @@ mod token;
 
 pub use token::{Flavour, Token, TokenKind};
 
-/// The longest word in bytes; the rest of a longer word is dropped.
-pub const LONGEST: usize = 60;
 /// How many words a chain of hyphens may join.
 const CHAIN: usize = 6;
 

@@ -1,6 +1,6 @@
 //! The index behind the pages: its state, which other builds may replace, and the build that this program began.
 
-use super::Commands;
+use super::commands::Commands;
 use super::examined::Examined;
 use super::going::{Going, going};
 use super::memory::{Memory, Turns};

@@ -1,7 +1,7 @@
 //! Downloads of all games that a query finds, written by the code of the command. One at a time.
 
-use super::App;
 use super::address::Asked;
+use super::app::App;
 use super::desk::Desk;
 use super::failed::Refusal;
 use super::flow::flow;

@@ -1,6 +1,6 @@
 //! What is answered where there is no answer: one shape for programs, one page for people.
 
-use super::App;
+use super::app::App;
 use super::archive::Closed;
 use super::going::Going;
 use super::roots::Roots;

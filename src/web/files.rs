@@ -1,14 +1,15 @@
 //! Answers that are files: the drawing of a board, the record of a game.
 
 use super::address::Asked;
+use super::app::App;
 use super::data::{explore, game};
 use super::desk::Desk;
 use super::diagram::diagram;
 use super::failed::Refusal;
 use super::memory::Share;
+use super::page;
 use super::reply::{asked, at_once, scanned};
 use super::thumbnail::thumbnail;
-use super::{App, page};
 use crate::drawing::svg_turned;
 use crate::engine::Result;
 use crate::error::{Error, ErrorKind};

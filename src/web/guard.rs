@@ -3,15 +3,16 @@
 //! The page must answer to nobody but itself: any site that is open in the same browser can send requests to this
 //! machine, and with a name that it points here (DNS rebinding) it could even read the answers.
 
-use super::App;
+use super::app::App;
 use super::failed::Refusal;
+use super::hosts::{Hosts, split_port};
 use super::origins::{answer_preflight, is_preflight};
+use super::page::error;
 use axum::extract::{Request, State};
 use axum::http::header::{HeaderName, HeaderValue};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use std::net::IpAddr;
 use std::sync::Arc;
 
 /// The longest address, in bytes.
@@ -38,58 +39,6 @@ const HEADERS: [(HeaderName, &str); 5] = [
     ),
 ];
 
-/// The names under which this server may be asked.
-#[derive(Clone, Debug)]
-pub struct Hosts {
-    port: u16,
-    bound: IpAddr,
-    names: Vec<String>,
-}
-
-impl Hosts {
-    /// Names of this machine and those that the user allows.
-    pub fn new(bound: IpAddr, port: u16, names: Vec<String>) -> Hosts {
-        Hosts { port, bound, names }
-    }
-
-    /// Whether a `Host` header names this server. An allowed name may have any port, since a proxy may stand before it.
-    fn allows(&self, host: &str) -> bool {
-        let (name, port) = split_port(host);
-        let is_named = |known: &String| known.eq_ignore_ascii_case(name);
-        if self.names.iter().any(is_named) {
-            return true;
-        }
-        let port = port.map_or(Some(80), |port| port.parse().ok());
-        port == Some(self.port) && self.is_this_machine(name)
-    }
-
-    fn is_this_machine(&self, name: &str) -> bool {
-        if name.eq_ignore_ascii_case("localhost") {
-            return true;
-        }
-        let bare = name
-            .strip_prefix('[')
-            .and_then(|name| name.strip_suffix(']'));
-        match bare.unwrap_or(name).parse::<IpAddr>() {
-            Ok(IpAddr::V6(_)) if bare.is_none() => false,
-            // No name points at an address in digits, so where others may ask at all, they may ask by any of these.
-            Ok(address) => {
-                address == self.bound
-                    || self.bound.is_unspecified()
-                    || matches!(name, "127.0.0.1" | "[::1]")
-            }
-            Err(_) => false,
-        }
-    }
-}
-
-fn split_port(host: &str) -> (&str, Option<&str>) {
-    match host.rsplit_once(':') {
-        Some((name, port)) if !port.ends_with(']') => (name, Some(port)),
-        _ => (host, None),
-    }
-}
-
 /// Lets a request through, or refuses it; adds the headers of every answer.
 pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let guest = app.origins.of(&request);
@@ -97,10 +46,14 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
         // It asks whether it may ask, and gets no answer but that.
         Ok(()) if is_preflight(&request) => answer_preflight(),
         Ok(()) => match &app.token {
-            Some(token) => match token.check(request) {
-                Ok(request) => next.run(request).await,
-                Err(response) => *response,
-            },
+            Some(token) => {
+                let is_page = is_page(request.uri().path());
+                match token.check(request, is_page) {
+                    Ok(request) => next.run(request).await,
+                    Err(Some(response)) => *response,
+                    Err(None) => unknown(is_page),
+                }
+            }
             None => next.run(request).await,
         },
         Err(refusal) => refusal.into_response(),
@@ -161,6 +114,24 @@ fn host(request: &Request) -> Result<&str, Refusal> {
     Ok(host)
 }
 
+/// What is answered where the token is missing.
+fn unknown(is_page: bool) -> Response {
+    let message = "this server answers only those who have its token";
+    let refusal = Refusal::new(StatusCode::UNAUTHORIZED, "unauthorized", message).help(
+        "open the address that `kifu-index serve` printed, which ends in ?token=…; programs send the token with every \
+         request, as `Authorization: Bearer TOKEN`",
+    );
+    let mut response = match is_page {
+        true => error::respond(&refusal, None),
+        false => refusal.into_response(),
+    };
+    response.headers_mut().insert(
+        header::WWW_AUTHENTICATE,
+        HeaderValue::from_static("Bearer realm=\"kifu-index\""),
+    );
+    response
+}
+
 fn foreign_host(host: &str) -> Refusal {
     let (name, _) = split_port(host);
     Refusal::new(
@@ -209,46 +180,4 @@ fn check_method(request: &Request) -> Result<(), Refusal> {
     let message = "this address does not take this method";
     let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "method", message);
     Err(refusal.allow(allowed).help(format!("send {allowed}")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::net::Ipv4Addr;
-
-    #[test]
-    fn only_names_of_this_machine_and_allowed_ones() {
-        let hosts = Hosts::new(Ipv4Addr::LOCALHOST.into(), 8361, vec!["go.example".into()]);
-        for host in [
-            "127.0.0.1:8361",
-            "localhost:8361",
-            "LOCALHOST:8361",
-            "[::1]:8361",
-            "go.example",
-            "GO.example:443",
-        ] {
-            assert!(hosts.allows(host), "{host}");
-        }
-        for host in [
-            "",
-            "localhost",
-            "127.0.0.1",
-            "127.0.0.1:8362",
-            "127.0.0.1.evil.example:8361",
-            "evil.example:8361",
-            "localhost.evil.example:8361",
-            "go.example.evil.example",
-            "192.168.1.5:8361",
-            "0.0.0.0:8361",
-            "::1:8361",
-            "[::1]",
-            "localhost:8361:8361",
-            "localhost:+8361x",
-        ] {
-            assert!(!hosts.allows(host), "{host}");
-        }
-        let open = Hosts::new(Ipv4Addr::UNSPECIFIED.into(), 8361, Vec::new());
-        assert!(open.allows("192.168.1.5:8361"));
-        assert!(!open.allows("evil.example:8361"));
-    }
 }

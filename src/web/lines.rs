@@ -4,8 +4,8 @@
 //! line has some of its keys. While games are looked through, `counts` lines with `looked_at` alone tell how far it
 //! got.
 
-use super::App;
 use super::address::{Asked, LINES};
+use super::app::App;
 use super::bounded::object;
 use super::desk::{Weight, usual, watched};
 use super::failed::{Refusal, Wrong};

@@ -5,9 +5,11 @@
 //! data without the drawing. `desk` runs them with limits, `reply` sends what they made.
 
 mod address;
+mod app;
 mod archive;
 mod assets;
 mod bounded;
+mod commands;
 mod data;
 mod desk;
 mod diagram;
@@ -18,6 +20,7 @@ mod files;
 mod flow;
 mod going;
 mod guard;
+mod hosts;
 mod lines;
 mod memory;
 mod openapi;
@@ -39,44 +42,7 @@ mod state;
 mod thumbnail;
 mod token;
 
-use crate::engine::Failure;
-use archive::Archive;
-pub use guard::Hosts;
-use origins::Origins;
+pub use commands::{Commands, Words};
+pub use hosts::Hosts;
 pub use serve::{Served, Settings, serve};
-use std::sync::Arc;
 pub use token::Access;
-use token::Token;
-use tokio::sync::Semaphore;
-
-/// What the program does next, in its own words; see [`crate::error::Remedy`].
-pub type Words = fn(&Failure) -> Option<String>;
-
-/// Commands that a page names, ready for a shell: it runs none of them.
-#[derive(Clone, Debug, Default, Hash, serde::Serialize, schemars::JsonSchema)]
-pub struct Commands {
-    /// Brings the index up to date.
-    pub refresh: String,
-    /// Examines the archive.
-    pub examine: String,
-    /// Lists the findings of the kind whose name follows.
-    pub examine_kind: String,
-    /// Lists the games that are the same.
-    pub copies: String,
-    /// Compares the index with its checksums.
-    pub verify: String,
-}
-
-/// What all requests share.
-struct App {
-    archive: Arc<Archive>,
-    hosts: Hosts,
-    origins: Origins,
-    /// The secret that a request has to bring, if there is one.
-    token: Option<Token>,
-    /// Searches that may run at once.
-    scans: Arc<Semaphore>,
-    /// Downloads that may run at once.
-    exports: Arc<Semaphore>,
-    words: Words,
-}

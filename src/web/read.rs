@@ -1,6 +1,6 @@
 //! A pasted text: moves, a diagram, a record. The answer is the board as it was understood, as an address.
 
-use super::App;
+use super::app::App;
 use super::desk::{Desk, Weight, at_desk};
 use super::failed::Refusal;
 use super::state::{Area, State as Address};

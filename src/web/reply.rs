@@ -1,8 +1,8 @@
 //! From what was found to what is sent: a page, a part of one, or JSON; known again by its ETag, packed if that is
 //! understood.
 
-use super::App;
 use super::address::Asked;
+use super::app::App;
 use super::archive::Opened;
 use super::bounded::{LARGEST, object};
 use super::desk::{Desk, Told, Weight, at_desk};
@@ -211,7 +211,7 @@ async fn made<T: Send + 'static>(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::desk::tests::{archive, runtime};
-    use super::super::guard::Hosts;
+    use super::super::hosts::Hosts;
     use super::super::origins::Origins;
     use super::*;
     use axum::body::Body;

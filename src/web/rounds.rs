@@ -4,8 +4,8 @@
 //! Each round begins anew with a later deadline, four times that of the one before; where the last one would soon be
 //! done, those before it are left out. So every line is a whole answer, and the early ones cost little beside the last.
 
-use super::App;
 use super::address::Asked;
+use super::app::App;
 use super::archive::Opened;
 use super::desk::{Desk, PATIENT, Weight, watched};
 use super::failed::Refusal;

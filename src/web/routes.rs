@@ -1,6 +1,7 @@
 //! Every address and what answers it.
 
 use super::address::{Asked, refused};
+use super::app::App;
 use super::data::{archive, explore, game, games, help, people, person, query, status, versus};
 use super::desk::Weight::{self, Light, Look, Scan};
 use super::failed::Refusal;
@@ -8,7 +9,7 @@ use super::guard::{TAKES_BODY, guard};
 use super::page::error;
 use super::reply::{Draw, Find, Form, answer, asked};
 use super::state::{State as Shown, Step, encoded};
-use super::{App, assets, export, files, lines, openapi, page, read, rounds};
+use super::{assets, export, files, lines, openapi, page, read, rounds};
 use crate::engine::years::Years;
 use axum::Router;
 use axum::extract::{Request, State};

@@ -1,11 +1,13 @@
 //! The server: binds a port, takes connections with limits, and ends when it is told to.
 
+use super::app::App;
 use super::archive::Archive;
-use super::guard::Hosts;
+use super::commands::{Commands, Words};
+use super::hosts::Hosts;
 use super::origins::Origins;
+use super::routes;
 use super::slow::Impatient;
 use super::token::{Access, Token};
-use super::{App, Commands, Words, routes};
 use crate::engine::{Indexes, Result};
 use crate::error::{Error, ErrorKind};
 use hyper::server::conn::http1;

@@ -3,9 +3,6 @@
 //! The address that is printed ends in it. The first page that is asked for with it puts it into a cookie and leads to
 //! the same address without it, so it is in no history, link or answer; programs send it with every request.
 
-use super::failed::Refusal;
-use super::guard::is_page;
-use super::page::error;
 use crate::engine::Result;
 use crate::error::{Error, ErrorKind};
 use axum::extract::Request;
@@ -62,17 +59,20 @@ impl Token {
         format!("{page}?{NAME}{}", self.secret)
     }
 
-    /// A request that brings the token, without it; or what is answered instead.
-    pub fn check(&self, mut request: Request) -> std::result::Result<Request, Box<Response>> {
+    /// A request that brings the token, without it; or what is answered instead, if it is not refused.
+    pub fn check(
+        &self,
+        mut request: Request,
+        is_page: bool,
+    ) -> std::result::Result<Request, Option<Box<Response>>> {
         let (sent, rest) = taken(request.uri());
         let is_known = self.is_in_headers(request.headers());
         let is_sent = sent.is_some_and(|sent| self.is(&sent));
-        let is_page = is_page(request.uri().path());
         if !is_known && !is_sent {
-            return Err(Box::new(refused(is_page)));
+            return Err(None);
         }
         if is_sent && is_page {
-            return Err(Box::new(self.welcome(&rest)));
+            return Err(Some(Box::new(self.welcome(&rest))));
         }
         let target = rest.parse::<PathAndQuery>().ok();
         if let Some(uri) = target.and_then(|target| with_target(request.uri(), target)) {
@@ -150,23 +150,6 @@ fn with_target(uri: &Uri, target: PathAndQuery) -> Option<Uri> {
     let mut parts = uri.clone().into_parts();
     parts.path_and_query = Some(target);
     Uri::from_parts(parts).ok()
-}
-
-fn refused(is_page: bool) -> Response {
-    let message = "this server answers only those who have its token";
-    let refusal = Refusal::new(StatusCode::UNAUTHORIZED, "unauthorized", message).help(
-        "open the address that `kifu-index serve` printed, which ends in ?token=…; programs send the token with every \
-         request, as `Authorization: Bearer TOKEN`",
-    );
-    let mut response = match is_page {
-        true => error::respond(&refusal, None),
-        false => refusal.into_response(),
-    };
-    response.headers_mut().insert(
-        header::WWW_AUTHENTICATE,
-        HeaderValue::from_static("Bearer realm=\"kifu-index\""),
-    );
-    response
 }
 
 fn random() -> Result<String> {

@@ -3,8 +3,8 @@
 use super::{Opened, ShowArgs, cannot_write, show_one};
 use crate::cli::output::Printed;
 use crate::cli::target::resolve;
-use crate::cli::tell;
 use crate::cli::terminal::Terminal;
+use crate::cli::told::tell;
 use crate::engine::files::Target;
 use crate::engine::game::At;
 use crate::engine::{Engine, Result, Within};

@@ -1,7 +1,6 @@
 //! What one index contributes to the answer about a position or a pattern, and how many contributions are joined.
 
 use super::{question, subject_of};
-use crate::engine::Snapshot;
 use crate::engine::conditions::Conditions;
 use crate::engine::earlier::{Earlier, earlier};
 use crate::engine::failure::Result;
@@ -11,6 +10,7 @@ use crate::engine::page::Key;
 use crate::engine::request::Board as Request;
 use crate::engine::row::{GameRow, HitPlace};
 use crate::engine::search::MainLines;
+use crate::engine::snapshot::Snapshot;
 use crate::knowledge::aliases::Aliases;
 use crate::language::input::pattern::region_name;
 use crate::query::answer::{self, Answer, ByYear, Continuation, Local, Question};

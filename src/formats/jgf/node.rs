@@ -1,7 +1,7 @@
 //! The content of one node of a JGF tree: moves, setup and comments, in all dialects.
 
 use super::value::{Kind, Value};
-use crate::formats::{MOST_SETUP_IN_TREE, area};
+use crate::formats::setup::{MOST_SETUP_IN_TREE, area};
 use crate::game::{BoardSize, ByColor, Color, Move, Point, Stone};
 use crate::record::{Action, Code, Diagnostics, GameTree};
 

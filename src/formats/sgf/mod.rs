@@ -30,18 +30,7 @@ use super::room::{MOST_NODES, Room};
 use crate::record::{Diagnostics, GameRecord};
 use marks::Mark;
 pub(super) use properties::keeps_lines;
-use std::ops::Range;
-
-/// A game's place in its text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Span {
-    /// From its first parenthesis to its last, in bytes.
-    pub range: Range<usize>,
-    /// How many parentheses are never closed.
-    pub open: usize,
-    /// Whether there are no parentheses around it at all.
-    pub is_bare: bool,
-}
+pub use reader::Span;
 
 /// Reads the game trees of a text and hands them out one by one, so a collection of any size takes only the memory of
 /// one game, as long as there is room for its nodes. Returns diagnostics about the file outside the trees.

@@ -4,15 +4,27 @@ use super::boardspace;
 use super::lexer::{Holds, Lexer, PlainNode, RawValue};
 use super::marks::{Mark, Sign};
 use super::properties::{self, Kind, canonical_name, is_list, keeps_lines};
-use super::{Span, start, values};
+use super::{start, values};
 use crate::formats::room::{MOST_NODES, Room};
-use crate::formats::{MOST_SETUP_IN_TREE, area};
+use crate::formats::setup::{MOST_SETUP_IN_TREE, area};
 use crate::game::{BoardSize, Color, Game, Move, Stone, loa};
 use crate::patience::step;
 use crate::record::{
     Action, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property, Start,
 };
 use std::borrow::Cow;
+use std::ops::Range;
+
+/// A game's place in its text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Span {
+    /// From its first parenthesis to its last, in bytes.
+    pub range: Range<usize>,
+    /// How many parentheses are never closed.
+    pub open: usize,
+    /// Whether there are no parentheses around it at all.
+    pub is_bare: bool,
+}
 
 /// Reads the game trees of a text one by one, with their places. Returns diagnostics about everything outside them.
 ///

@@ -12,7 +12,7 @@ mod review;
 
 use super::room::Room;
 use super::server::{Draft, Line, follow, head, lines};
-use crate::formats::MOST_SETUP_IN_TREE;
+use crate::formats::setup::MOST_SETUP_IN_TREE;
 use crate::game::{BoardSize, Color, Move, Point, Stone};
 use crate::record::{Code, Diagnostics, Format, GameRecord, NodeId};
 use figure::Figure;

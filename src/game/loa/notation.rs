@@ -1,6 +1,6 @@
 //! How points, moves and setups of Lines of Action are written.
 
-use super::Setup;
+use super::setup::Setup;
 use crate::game::{BoardSize, Move, Point};
 
 impl Setup {

@@ -1,15 +1,13 @@
 //! One builder at a time, across all processes.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::index::folder::LOCK_FILE;
 use crate::record::date::utc;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, TryLockError};
 use std::io::{Read, Write};
 use std::path::Path;
 use std::time::Duration;
-
-/// The file that a builder holds locked. It stays afterwards: whoever deleted it could delete the next builder's.
-pub(in crate::index) const LOCK_FILE: &str = "build.lock";
 
 /// How many times to try for a taken lock, [`PAUSE`] apart.
 const TRIES: usize = if cfg!(test) { 1 } else { 20 };

@@ -7,13 +7,15 @@
 use super::lock::BuildLock;
 use super::{Options, Progress, Session, absolute};
 use crate::error::{Error, ErrorKind, Remedy, Result};
+use crate::index::Index;
+use crate::index::failed::{build_again, damaged, tantivy_error};
+use crate::index::folder::{LOCK_FILE, TANTIVY_META};
+use crate::index::manifest::INDEX_VERSION;
 use crate::index::manifest::{Manifest, Tally};
+use crate::index::marker::mark;
+use crate::index::opened::{open_directory, open_tantivy};
 use crate::index::outside::refuse_archive;
 use crate::index::verify::{files_of, verify};
-use crate::index::{
-    INDEX_VERSION, Index, TANTIVY_META, build_again, damaged, mark, open_directory, open_tantivy,
-    tantivy_error,
-};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -73,7 +75,7 @@ fn begin(target: &Path) -> Result<(PathBuf, BuildLock)> {
         fs::create_dir_all(&work).map_err(|error| cannot_write(&work, error))?;
         let lock = BuildLock::take(&work)?;
         // Whoever held the lock may have given the folder its name, or have removed it.
-        if work.join(super::lock::LOCK_FILE).exists() {
+        if work.join(LOCK_FILE).exists() {
             clear(&work).map_err(|error| cannot_write(&work, error))?;
             return Ok((work, lock));
         }
@@ -220,7 +222,7 @@ fn join(parts: &[Part]) -> Result<Manifest> {
 fn clear(work: &Path) -> io::Result<()> {
     for entry in fs::read_dir(work)? {
         let path = entry?.path();
-        if path.file_name() != Some(super::lock::LOCK_FILE.as_ref()) {
+        if path.file_name() != Some(LOCK_FILE.as_ref()) {
             fs::remove_file(path)?;
         }
     }

@@ -1,23 +1,21 @@
 //! Builds a new index beside the old one and replaces the old one at the end.
 
 use super::roots::{absolute, reachable};
-use super::{Options, Progress, Report, alone, build, sweep};
+use super::{Options, Progress, Report, alone, build};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::index::directory::IndexDirectory;
+use crate::index::failed::tantivy_error;
+use crate::index::folder::{MARKER, TANTIVY_META, WORK_FOLDER};
+use crate::index::leftovers::sweep;
 use crate::index::manifest::Header;
-use crate::index::{
-    MARKER, TANTIVY_META, check_folder, current_manifest, mark, open_directory, open_tantivy,
-    tantivy_error,
-};
+use crate::index::marker::{check_folder, mark};
+use crate::index::opened::{current_manifest, open_directory, open_tantivy};
 use crate::origin::text_path;
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use tantivy::directory::INDEX_WRITER_LOCK;
 use tantivy::{Directory, TantivyError};
-
-/// Where the new index is built, inside the folder of the old one.
-pub(super) const WORK_FOLDER: &str = "rebuilding";
 
 /// Reads all roots again, either those that the old index knows or only the named ones, and puts the new index in place
 /// of the old one, which may be damaged or of another version. Until then the old one stays as it is.

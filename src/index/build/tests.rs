@@ -1,11 +1,13 @@
 //! What a power cut or a full disk leaves of an index, replayed where the index meets the disk.
 
-use super::leftovers::orphans;
 use super::{Options, Progress, Session, alone, build, forget, rebuild};
 use crate::error::{ErrorKind, Result};
+use crate::index::Index;
 use crate::index::directory::IndexDirectory;
+use crate::index::folder::TANTIVY_META;
+use crate::index::leftovers::orphans;
+use crate::index::opened::open_directory;
 use crate::index::verify::verify;
-use crate::index::{Index, TANTIVY_META, open_directory};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufWriter, Write};
 use std::ops::Range;
@@ -654,7 +656,7 @@ fn a_build_that_was_killed_before_its_first_commit_is_begun_again() {
     for name in [TANTIVY_META, ".managed.json"] {
         std::fs::remove_file(folder.join(name)).unwrap();
     }
-    crate::index::create(&open_directory(&folder).unwrap()).unwrap();
+    crate::index::opened::create(&open_directory(&folder).unwrap()).unwrap();
     assert!(names(&folder).iter().any(|name| name.ends_with(".jsonl")));
     assert_eq!(into(&folder), into(&place.folder.path().join("other")));
     assert_eq!(orphans(&folder), [""; 0]);

@@ -1,7 +1,7 @@
 //! The folders of several indexes as one, to be read only.
 
 use super::IndexDirectory;
-use crate::index::TANTIVY_META;
+use crate::index::folder::TANTIVY_META;
 use std::collections::HashMap;
 use std::io;
 use std::path::Path;

@@ -12,7 +12,8 @@ mod moves;
 
 use super::Index;
 use super::directory::IndexDirectory;
-use super::segment::u64_at;
+use super::folder::{DUPLICATES, DUPLICATES_END, list_of_duplicates};
+use super::segment::files::u64_at;
 use crate::game::BoardSize;
 use crate::game::hash::{mix, stable_hash};
 use crate::patience::{Budget, Ended};
@@ -200,7 +201,10 @@ fn in_cache(
     let lists = lists.iter().filter_map(|(_, list)| list.as_deref());
     let lists: BTreeSet<&[u8]> = lists.map(str::as_bytes).collect();
     let hash = stable_hash(&Vec::from_iter(lists));
-    Ok((directory, format!("{PREFIX}{hash:016x}{SUFFIX}")))
+    Ok((
+        directory,
+        format!("{DUPLICATES}{hash:016x}{DUPLICATES_END}"),
+    ))
 }
 
 /// Deletes the oldest results beyond a number.
@@ -208,7 +212,7 @@ fn forget_oldest(cache: &Path, kept: usize) -> io::Result<()> {
     let entries = std::fs::read_dir(cache)?.flatten();
     let results = entries.filter_map(|entry| {
         let name = entry.file_name().into_string().ok()?;
-        list_of(&name)?;
+        list_of_duplicates(&name)?;
         Some((entry.metadata().ok()?.modified().ok()?, entry.path()))
     });
     let mut results: Vec<_> = results.collect();
@@ -231,16 +235,7 @@ pub(crate) fn likeness(a: (Start, &GameTree), b: (Start, &GameTree)) -> Option<L
 pub(super) fn file_name(list: &str) -> String {
     let stem = list.strip_prefix("files-").unwrap_or(list);
     let stem = stem.strip_suffix(".jsonl").unwrap_or(stem);
-    format!("{PREFIX}{stem}{SUFFIX}")
-}
-
-const PREFIX: &str = "duplicates-";
-const SUFFIX: &str = ".bin";
-
-/// The list of files that a duplicates file belongs to, or `None` for other files.
-pub(super) fn list_of(name: &str) -> Option<String> {
-    let stem = name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?;
-    Some(format!("files-{stem}.jsonl"))
+    format!("{DUPLICATES}{stem}{DUPLICATES_END}")
 }
 
 /// Finds the duplicates after a commit and writes them. If the games are the same as at the previous commit, its result

@@ -2,7 +2,7 @@
 //!
 //! The file is all blobs in sequence, then the end of each as a 5-byte number, then the footer.
 
-use super::{component_field, damaged, payload, refuse_sorting, u64_at, write_file};
+use super::files::{component_field, damaged, payload, refuse_sorting, u64_at, write_file};
 use crate::index::{kifu, schema};
 use crate::patience::Budget;
 use crate::record::{GameTree, Start};
@@ -44,7 +44,7 @@ impl SegmentPlugin for KifusPlugin {
     }
 
     fn merge(&self, ctx: PluginMergeContext) -> tantivy::Result<()> {
-        super::merged_ids(&ctx)?;
+        super::files::merged_ids(&ctx)?;
         let sources: Vec<Kifus> = ctx
             .readers
             .iter()
@@ -128,7 +128,7 @@ pub(crate) struct Kifus {
 
 impl Kifus {
     pub(crate) fn open(reader: &SegmentReader) -> tantivy::Result<Kifus> {
-        let file = super::open(reader, EXTENSION)?;
+        let file = super::files::open(reader, EXTENSION)?;
         let footer = file.slice_from_end(FOOTER.min(file.len())).read_bytes()?;
         Kifus::in_file(&file, &footer).ok_or_else(|| damaged(EXTENSION))
     }

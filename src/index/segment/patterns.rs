@@ -10,7 +10,7 @@
 
 mod file;
 
-use super::{component_field, damaged, payload, refuse_sorting, u64_at, write_file};
+use super::files::{component_field, damaged, payload, refuse_sorting, u64_at, write_file};
 use crate::game::{BoardSize, Color, Game, Point};
 use crate::index::events::{HEADER, flags};
 use crate::index::schema;
@@ -70,7 +70,7 @@ impl SegmentPlugin for PatternsPlugin {
     }
 
     fn merge(&self, ctx: PluginMergeContext) -> tantivy::Result<()> {
-        super::merged_ids(&ctx)?;
+        super::files::merged_ids(&ctx)?;
         let sources: Vec<Patterns> = ctx
             .readers
             .iter()
@@ -210,7 +210,7 @@ pub(crate) struct Patterns {
 
 impl Patterns {
     pub(crate) fn open(reader: &SegmentReader) -> tantivy::Result<Patterns> {
-        let file = super::open(reader, EXTENSION)?;
+        let file = super::files::open(reader, EXTENSION)?;
         let footer = file.slice_from_end(FOOTER.min(file.len())).read_bytes()?;
         let layout = Layout::read(&footer, file.len()).ok_or_else(|| damaged(EXTENSION))?;
         let tables = file

@@ -9,8 +9,10 @@
 //!
 //! The keys are the highest bits of a [`PositionHash`], so a hit may be false and is verified by replay.
 
+use super::files::{
+    component_field, damaged, merged_ids, payload, refuse_sorting, u64_at, write_file,
+};
 use super::table::{self, Entries, Entry, Place, Sink, Table, Whole, Widths};
-use super::{component_field, damaged, merged_ids, payload, refuse_sorting, u64_at, write_file};
 use crate::game::hash::PositionHash;
 use crate::index::schema;
 use crate::record::NodeId;
@@ -396,7 +398,7 @@ pub(crate) struct Positions {
 
 impl Positions {
     pub(crate) fn open(reader: &SegmentReader) -> tantivy::Result<Positions> {
-        let file = super::open(reader, EXTENSION)?;
+        let file = super::files::open(reader, EXTENSION)?;
         let footer = file.slice_from_end(FOOTER.min(file.len())).read_bytes()?;
         Positions::in_file(&file, &footer).ok_or_else(|| damaged(EXTENSION))
     }

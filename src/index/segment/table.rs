@@ -88,7 +88,7 @@ impl Place {
     }
 
     pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Place> {
-        let number = |i: usize| super::u64_at(bytes, i * 8);
+        let number = |i: usize| super::files::u64_at(bytes, i * 8);
         Some(Place {
             entries: number(0)?,
             start: number(1)?,

@@ -1,8 +1,8 @@
 //! Boards drawn with characters: rows of `.`, `X` and `O`, perhaps with row numbers and a letter axis, as GNU Go, Leela
 //! and KataGo print them.
 
+use super::asked::{Asked, Result, drawn_size, lines, set_rows};
 use super::points::{Word, column_name};
-use super::{Asked, Result, drawn_size, lines, set_rows};
 use crate::game::{BoardSize, Color, Game, Point, Stone};
 use crate::language::QueryError;
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Sensei's Library diagrams, in which every line begins with `$$`.
 
+use super::asked::{Asked, Result, drawn_size, lines, only_go};
 use super::points::Word;
-use super::{Asked, Result, drawn_size, lines, only_go};
 use crate::error::Remedy;
 use crate::game::pattern::{Cell, Edges};
 use crate::game::{BoardSize, Color, Game, Point, Stone};

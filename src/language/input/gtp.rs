@@ -1,7 +1,7 @@
 //! GTP scripts: `boardsize 19`, `play B Q16`, `undo`.
 
+use super::asked::{Asked, Result, lines, only_go};
 use super::points::{self, Word};
-use super::{Asked, Result, lines, only_go};
 use crate::game::board::Mark;
 use crate::game::{BoardSize, Color, Game, Point, Stone};
 use crate::language::QueryError;

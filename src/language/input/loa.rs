@@ -1,8 +1,8 @@
 //! Moves of Lines of Action from the standard start: `e1-e3 a2-c2`.
 
+use super::asked::{Asked, Result, garbage};
 use super::moves::{self, Piece, WIDEST, Written, is_slide, on_widest};
 use super::points::Word;
-use super::{Asked, Result, garbage};
 use crate::game::{BoardSize, Color, Game, Move, loa};
 use crate::language::QueryError;
 use crate::language::colors::color_name;

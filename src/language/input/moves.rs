@@ -1,7 +1,7 @@
 //! Moves of Go: `Q16 D4 Q3`, `B Q16 W D4`, `B:Q16, W:D4`, `1. Q16 2. D4`, or in SGF letters `pd dp`.
 
+use super::asked::{Asked, Result, garbage};
 use super::points::{self, Word};
-use super::{Asked, Result, garbage};
 use crate::game::{BoardSize, Color, Move, Point, loa};
 use crate::language::QueryError;
 use crate::language::colors::color;

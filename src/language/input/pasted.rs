@@ -2,7 +2,8 @@
 //!
 //! Characters are replaced one by one, so that the place of an error is found again in the text as it was written.
 
-use super::{Result, ascii};
+use super::ascii;
+use super::asked::Result;
 use crate::game::pattern::Edges;
 use crate::game::{BoardSize, Game, Stone};
 use crate::language::QueryError;

@@ -1,9 +1,10 @@
 //! A local pattern as people write it: a diagram, rows in one line, or a part of a position.
 
+use super::asked::{Asked, Result, lines};
 use super::diagram::Diagram;
 use super::pasted::{self, Drawing};
 use super::points::{self, Word};
-use super::{Asked, Result, ascii, diagram, lines, sgf};
+use super::{ascii, diagram, sgf};
 use crate::error::Remedy;
 use crate::game::board::Board;
 use crate::game::pattern::{Cell, Edges, Pattern};
@@ -111,7 +112,7 @@ fn read_drawing(drawing: &Drawing, text: &str, options: &Options) -> Result<Aske
 /// The error for a text that is neither a pattern nor a position that has a part which could be one.
 pub fn not_read(error: QueryError) -> QueryError {
     match error.help.as_deref() {
-        Some(super::FORMS) => {
+        Some(super::asked::FORMS) => {
             QueryError::new(error.span, "this is not a pattern").advise(Remedy::DrawPattern)
         }
         _ => error,

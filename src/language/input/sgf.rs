@@ -1,7 +1,7 @@
 //! SGF fragments: the position at the end of the first game's main line.
 
+use super::asked::{Asked, Result, garbage};
 use super::points::Word;
-use super::{Asked, Result, garbage};
 use crate::formats::sgf;
 use crate::game::{BoardSize, Game, Move};
 use crate::language::QueryError;

@@ -3,8 +3,9 @@
 //! Every word and every value is looked up in all parts of the index. What a person types is far below these limits;
 //! beyond them, a query was pasted by mistake or made to keep the program busy.
 
+use crate::language::ast::Value;
+use crate::language::error::{Code, QueryError};
 use crate::language::fields::{Field, ValueType};
-use crate::language::{Code, QueryError, Value};
 use crate::text::terms::phrase_terms;
 use std::ops::Range;
 

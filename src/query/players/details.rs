@@ -1,9 +1,9 @@
 //! The opponents of some persons, where their spellings occur, and the games that are counted twice or not at all.
 
-use super::Results;
 use super::gather::{GAME, each_game};
 use super::names::Names;
 use super::person::{Detail, Same};
+use super::player::Results;
 use crate::error::Result;
 use crate::game::Color;
 use crate::index::Index;

@@ -1,8 +1,8 @@
 //! Counts the games of players.
 
-use super::Results;
 use super::names::{COLUMNS, Names};
 use super::person::{Person, Spelled};
+use super::player::Results;
 use crate::error::Result;
 use crate::game::Color;
 use crate::index::Index;

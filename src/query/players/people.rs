@@ -1,7 +1,7 @@
 //! What an index tells of players, as values that several indexes can put together.
 
 use super::person::{Detail, Person, Same};
-use super::{Opponent, Player, Profile, Written};
+use super::player::{Opponent, Player, Profile, Written};
 use crate::knowledge::aliases::{Aliases, Finder};
 use crate::patience::{Budget, step};
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! Persons, known by their names alone.
 
-use super::Results;
+use super::player::Results;
 use crate::knowledge::aliases::{Finder, PersonId};
 use crate::query::outcomes::{Years, spanned};
 use crate::query::sums::add_up;

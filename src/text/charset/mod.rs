@@ -16,6 +16,7 @@ mod parts;
 mod places;
 mod score;
 mod seven;
+mod steps;
 mod structure;
 mod tables;
 mod tongues;
@@ -28,9 +29,9 @@ pub use places::Places;
 use candidate::Candidate;
 use encoding_rs::Encoding;
 use label::{Label, lower_name};
-use places::Steps;
 use score::Sample;
 use std::borrow::Cow;
+use steps::Steps;
 
 /// A file's text and how it was decoded. If parts of the file have charsets of their own, the charset here is that of
 /// the first part.

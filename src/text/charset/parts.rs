@@ -1,6 +1,6 @@
 //! Collections whose games are not all in one charset, because files were joined.
 
-use super::places::Steps;
+use super::steps::Steps;
 use super::{CharsetFrom, Decoded, label, narrow};
 use std::borrow::Cow;
 

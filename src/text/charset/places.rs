@@ -1,23 +1,9 @@
 //! Maps offsets in the decoded text to offsets in the file.
 
-use super::Part;
 use super::mend::Cut;
+use super::parts::Part;
+use super::steps::Steps;
 use encoding_rs::{Decoder, Encoding};
-
-/// How text and bytes correspond.
-#[derive(Clone, Debug)]
-pub(super) enum Steps {
-    /// Byte for byte.
-    Same,
-    /// UTF-8, with U+FFFD for invalid bytes.
-    Utf8,
-    /// Units of this many bytes; with two, some characters take two units.
-    Units(usize),
-    /// Through a decoder, apart from the cuts.
-    Decoder(&'static Encoding, Vec<Cut>),
-    /// Unknown: offsets in the text are used.
-    Unknown,
-}
 
 /// Finds offsets in a file in ascending order, so that only the bytes between two of them are scanned.
 pub struct Places<'a> {

@@ -1,6 +1,7 @@
 //! Shapes of words and characters.
 
-use super::LONGEST;
+/// The longest word in bytes; the rest of a longer word is dropped.
+pub const LONGEST: usize = 60;
 
 /// The end of the word at `at` and whether it has capitals, provided that it is short, pure ASCII, and not continued by
 /// anything after it.

@@ -11,12 +11,14 @@ mod moves;
 mod position;
 mod shape;
 mod standing;
+mod tab;
 mod years;
 
 use super::{Content, Drawn, Frame, parts};
 use crate::web::data::explore::Explored;
 use crate::web::state::State;
 use maud::{Markup, html};
+use tab::with_tab;
 
 /// The tabs of a page that is too narrow for everything: value in the address, and name.
 const TABS: [(&str, &str); 4] = [
@@ -91,13 +93,4 @@ fn tabs(state: &State) -> Markup {
             }
         }
     }
-}
-
-/// The address with another tab open.
-fn with_tab(state: &State, tab: &str) -> String {
-    let state = State {
-        tab: tab.to_owned(),
-        ..state.clone()
-    };
-    state.at_path("/")
 }

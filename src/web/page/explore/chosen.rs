@@ -1,7 +1,7 @@
 //! The games of a position, each with the move that it chose.
 
 use super::moves::{Row, letter};
-use super::with_tab;
+use super::tab::with_tab;
 use crate::engine::row::GameRow;
 use crate::engine::words::thousands;
 use crate::game::BoardSize;

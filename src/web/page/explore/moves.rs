@@ -2,7 +2,8 @@
 
 use super::beside::way;
 use super::curve::Fashion;
-use super::{chips, hints, more, shape, with_tab};
+use super::tab::with_tab;
+use super::{chips, hints, more, shape};
 use crate::engine::board::{BoardAnswer, NextMove};
 use crate::engine::input::Subject;
 use crate::engine::words::{counted, thousands};

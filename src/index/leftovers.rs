@@ -1,12 +1,12 @@
 //! Files that no commit names: those that killed and failed builds left, and those that a commit replaced.
 
-use super::lock::LOCK_FILE;
-use super::rebuild::WORK_FOLDER;
-use crate::index::directory::IndexDirectory;
-use crate::index::{
-    CACHE_TAG, MARKER, TANTIVY_MANAGED, TANTIVY_META, duplicates, is_tagged, open_tantivy,
-    temporary,
+use super::directory::IndexDirectory;
+use super::folder::{
+    CACHE_TAG, LOCK_FILE, MARKER, TANTIVY_MANAGED, TANTIVY_META, WORK_FOLDER, is_tagged,
+    list_of_duplicates,
 };
+use super::opened::open_tantivy;
+use super::temporary;
 use std::fs;
 use std::path::Path;
 use tantivy::directory::{INDEX_WRITER_LOCK, META_LOCK};
@@ -82,7 +82,7 @@ fn has_commit(folder: &Path) -> bool {
 }
 
 /// Whether a folder is empty, or holds only what a first build leaves that is killed or fails.
-pub(in crate::index) fn is_unused(folder: &Path) -> bool {
+pub(super) fn is_unused(folder: &Path) -> bool {
     let is_ours = fs::read_dir(folder).is_ok() && names(folder).all(|name| is_remnant(&name));
     is_ours && !has_commit(folder)
 }
@@ -119,7 +119,7 @@ fn list_of(name: &str) -> Option<String> {
     let is_list = name.starts_with("files-") && name.ends_with(".jsonl");
     is_list
         .then(|| name.to_owned())
-        .or_else(|| duplicates::list_of(name))
+        .or_else(|| list_of_duplicates(name))
 }
 
 /// Whether a file is named like one of a segment: 32 hexadecimal digits, a dot, and what it holds.
@@ -146,7 +146,7 @@ fn is_in_force(name: &str, meta: &IndexMeta) -> bool {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 pub(super) fn orphans(folder: &Path) -> Vec<String> {
-    let directory = crate::index::open_directory(folder).unwrap();
+    let directory = super::opened::open_directory(folder).unwrap();
     let mut left = left_over(folder, &directory, None);
     let lists = left.iter().filter_map(|name| list_of(name));
     let before =

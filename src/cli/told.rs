@@ -1,0 +1,36 @@
+//! How a failure is reported.
+
+use super::remedy;
+use super::stderr::{self, note};
+use crate::engine::{ErrorJson, Failure, json};
+use crate::text::display::clean;
+
+/// Reports a failure to people or to programs.
+pub(super) fn tell(failure: &Failure, as_json: bool) {
+    if as_json {
+        report_json(failure);
+    } else {
+        report(failure);
+    }
+}
+
+pub(super) fn report(failure: &Failure) {
+    match failure {
+        Failure::Query(error, text) => note!("{}", remedy::drawn(error, text)),
+        Failure::Other(error) => {
+            note!("error: {}", clean(&error.to_string()));
+            if let Some(remedy) = error.remedy() {
+                note!("  help: {}", clean(&remedy::words(remedy)));
+            }
+        }
+    }
+}
+
+/// The same for programs.
+fn report_json(failure: &Failure) {
+    let help = remedy::of_failure(failure);
+    let mut line = Vec::new();
+    if json::write(&mut line, &ErrorJson::new(failure, help)).is_ok() {
+        stderr::write_line(format_args!("{}", String::from_utf8_lossy(&line)));
+    }
+}

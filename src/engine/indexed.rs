@@ -1,0 +1,73 @@
+//! A game of the index, read from its file.
+
+use super::Sink;
+use super::failure::Result;
+use super::game::{Entry, GameFile, IndexedGame, gone, read_one, too_large};
+use super::question::Ask;
+use super::request::FindGame;
+use super::snapshot::Snapshot;
+use crate::index::document::has_id;
+use crate::origin::Origin;
+use crate::query::hits::{Game, load};
+use crate::query::search::by_id;
+use std::path::Path;
+use std::sync::Arc;
+
+impl Ask for FindGame {
+    type Answer = Arc<GameFile>;
+
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Arc<GameFile>> {
+        Ok(game(snapshot, &self.0)?.into())
+    }
+}
+
+/// The game with this id. The file may have changed since the index saw it: the game is then looked for among the
+/// others in it, and is gone if none has its content.
+fn game(snapshot: &Snapshot, id: &str) -> Result<GameFile> {
+    let index = snapshot.index;
+    let game = load(index, &by_id(index, id)?)?;
+    let entry = entry(snapshot, &game)?;
+    let (roots, origin) = (index.header().roots(), entry.origin.game(game.number));
+    let found = read_one(&entry, game.number, |_, record| {
+        record.tree.len() == game.card.nodes as usize
+            && has_id(game.card.id, &roots, &origin, record)
+    });
+    let (number, read) = found.map_err(|(_, outside)| {
+        let message = "the game is no longer in this file, which has changed since it was indexed";
+        let error = too_large(&outside).unwrap_or_else(|| gone(message));
+        error.at(&origin)
+    })?;
+    Ok(GameFile {
+        id: game.card.id_text(),
+        entry,
+        game: number,
+        read,
+    })
+}
+
+/// Reads the file of a game where the index saw it.
+fn entry(snapshot: &Snapshot, game: &Game) -> crate::error::Result<Entry> {
+    if is_missing(&game.path) {
+        let place = Origin::file(game.path.as_path());
+        return Err(gone("the file is no longer there").at(&place));
+    }
+    let seen = IndexedGame {
+        path: &game.path,
+        members: &game.members,
+        occurrences: &game.occurrences,
+        nodes: game.card.nodes,
+        limits: &snapshot.index.header().limits,
+    };
+    match snapshot.reader {
+        Some(reader) => reader.read(&seen),
+        None => seen.read(seen.limits, &mut ()),
+    }
+}
+
+/// Whether nothing is at this path; a folder on the way may have become a file.
+fn is_missing(path: &Path) -> bool {
+    match path.try_exists() {
+        Ok(exists) => !exists,
+        Err(error) => error.kind() == std::io::ErrorKind::NotADirectory,
+    }
+}

@@ -1,0 +1,36 @@
+//! The files of an index by their names.
+
+use std::path::Path;
+
+/// The file that marks a folder as an index and states its version.
+pub(super) const MARKER: &str = "kifu-index.json";
+/// Without this file there is no index yet.
+pub(super) const TANTIVY_META: &str = "meta.json";
+/// tantivy's list of the files that it has to clean up.
+pub(super) const TANTIVY_MANAGED: &str = ".managed.json";
+/// Tells backup programs that the folder can be made again (bford.info/cachedir).
+pub(super) const CACHE_TAG: &str = "CACHEDIR.TAG";
+pub(super) const CACHE_TAG_TEXT: &str = "Signature: 8a477f597d28d172789f06886806bc55\n\
+    # This folder is an index of kifu-index; it can be built again from the games.\n";
+/// The file that a builder holds locked. It stays afterwards: whoever deleted it could delete the next builder's.
+pub(super) const LOCK_FILE: &str = "build.lock";
+/// Where the new index is built, inside the folder of the old one.
+pub(super) const WORK_FOLDER: &str = "rebuilding";
+/// A file with duplicates is named after the list of files that it belongs to.
+pub(super) const DUPLICATES: &str = "duplicates-";
+/// The end of its name.
+pub(super) const DUPLICATES_END: &str = ".bin";
+
+/// The list of files that a duplicates file belongs to, or `None` for other files.
+pub(super) fn list_of_duplicates(name: &str) -> Option<String> {
+    let stem = name
+        .strip_prefix(DUPLICATES)?
+        .strip_suffix(DUPLICATES_END)?;
+    Some(format!("files-{stem}.jsonl"))
+}
+
+/// Whether a folder has our tag, which is written after the marker.
+pub(super) fn is_tagged(folder: &Path) -> bool {
+    let tag = std::fs::read(folder.join(CACHE_TAG));
+    tag.is_ok_and(|tag| tag == CACHE_TAG_TEXT.as_bytes())
+}

@@ -1,0 +1,91 @@
+//! What is told of a player.
+
+use serde::{Deserialize, Serialize};
+use std::ops::AddAssign;
+
+/// Games by their outcome for a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Results {
+    /// Games won.
+    pub won: u64,
+    /// Games lost.
+    pub lost: u64,
+    /// Drawn games.
+    pub drawn: u64,
+    /// Games with an unknown result, and games that do not count.
+    pub unknown: u64,
+}
+
+impl Results {
+    /// All of them.
+    pub fn games(&self) -> u64 {
+        self.won + self.lost + self.drawn + self.unknown
+    }
+}
+
+impl AddAssign for Results {
+    fn add_assign(&mut self, other: Results) {
+        self.won += other.won;
+        self.lost += other.lost;
+        self.drawn += other.drawn;
+        self.unknown += other.unknown;
+    }
+}
+
+/// A player with the games of all spellings.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Player {
+    /// The most frequent spelling.
+    pub name: String,
+    /// Games as Black.
+    pub black: Results,
+    /// Games as White.
+    pub white: Results,
+    /// The first and the last year, if any is known.
+    pub years: Option<(i32, i32)>,
+    /// All spellings, the most frequent one first.
+    pub spellings: Vec<Written>,
+}
+
+impl Player {
+    /// The results with both colours.
+    pub fn all(&self) -> Results {
+        let mut all = self.black;
+        all += self.white;
+        all
+    }
+}
+
+/// A spelling with its games.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Written {
+    /// The name as it occurs in the records.
+    pub name: String,
+    /// Games with this spelling.
+    pub games: u64,
+    /// Where it occurs, by archive or folder, the one with the most games first. Only for players requested by name.
+    pub places: Vec<(String, u64)>,
+}
+
+/// An opponent, with the results from the player's point of view.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opponent {
+    /// The most frequent spelling of the opponent's name.
+    pub name: String,
+    /// The games against the opponent.
+    pub results: Results,
+}
+
+/// A player requested by name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Profile {
+    /// The player.
+    pub player: Player,
+    /// The opponents, the most frequent first.
+    pub opponents: Vec<Opponent>,
+    /// Games with this player in both seats. They count for each seat.
+    pub both: u64,
+    /// Further games that name the player, but in neither seat: only in variations, or without a colour. `player:`
+    /// finds them too.
+    pub beside: u64,
+}

@@ -1,0 +1,19 @@
+//! How text and bytes correspond.
+
+use super::mend::Cut;
+use encoding_rs::Encoding;
+
+/// How text and bytes correspond.
+#[derive(Clone, Debug)]
+pub(super) enum Steps {
+    /// Byte for byte.
+    Same,
+    /// UTF-8, with U+FFFD for invalid bytes.
+    Utf8,
+    /// Units of this many bytes; with two, some characters take two units.
+    Units(usize),
+    /// Through a decoder, apart from the cuts.
+    Decoder(&'static Encoding, Vec<Cut>),
+    /// Unknown: offsets in the text are used.
+    Unknown,
+}

@@ -1,0 +1,21 @@
+//! What the program says and names in its own words.
+
+use crate::engine::Failure;
+
+/// What the program does next, in its own words; see [`crate::error::Remedy`].
+pub type Words = fn(&Failure) -> Option<String>;
+
+/// Commands that a page names, ready for a shell: it runs none of them.
+#[derive(Clone, Debug, Default, Hash, serde::Serialize, schemars::JsonSchema)]
+pub struct Commands {
+    /// Brings the index up to date.
+    pub refresh: String,
+    /// Examines the archive.
+    pub examine: String,
+    /// Lists the findings of the kind whose name follows.
+    pub examine_kind: String,
+    /// Lists the games that are the same.
+    pub copies: String,
+    /// Compares the index with its checksums.
+    pub verify: String,
+}

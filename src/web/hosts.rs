@@ -1,0 +1,98 @@
+//! The names of a server.
+
+use std::net::IpAddr;
+
+/// The names under which this server may be asked.
+#[derive(Clone, Debug)]
+pub struct Hosts {
+    port: u16,
+    bound: IpAddr,
+    names: Vec<String>,
+}
+
+impl Hosts {
+    /// Names of this machine and those that the user allows.
+    pub fn new(bound: IpAddr, port: u16, names: Vec<String>) -> Hosts {
+        Hosts { port, bound, names }
+    }
+
+    /// Whether a `Host` header names this server. An allowed name may have any port, since a proxy may stand before it.
+    pub fn allows(&self, host: &str) -> bool {
+        let (name, port) = split_port(host);
+        let is_named = |known: &String| known.eq_ignore_ascii_case(name);
+        if self.names.iter().any(is_named) {
+            return true;
+        }
+        let port = port.map_or(Some(80), |port| port.parse().ok());
+        port == Some(self.port) && self.is_this_machine(name)
+    }
+
+    fn is_this_machine(&self, name: &str) -> bool {
+        if name.eq_ignore_ascii_case("localhost") {
+            return true;
+        }
+        let bare = name
+            .strip_prefix('[')
+            .and_then(|name| name.strip_suffix(']'));
+        match bare.unwrap_or(name).parse::<IpAddr>() {
+            Ok(IpAddr::V6(_)) if bare.is_none() => false,
+            // No name points at an address in digits, so where others may ask at all, they may ask by any of these.
+            Ok(address) => {
+                address == self.bound
+                    || self.bound.is_unspecified()
+                    || matches!(name, "127.0.0.1" | "[::1]")
+            }
+            Err(_) => false,
+        }
+    }
+}
+
+/// The name and the port of a host.
+pub fn split_port(host: &str) -> (&str, Option<&str>) {
+    match host.rsplit_once(':') {
+        Some((name, port)) if !port.ends_with(']') => (name, Some(port)),
+        _ => (host, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::Ipv4Addr;
+
+    #[test]
+    fn only_names_of_this_machine_and_allowed_ones() {
+        let hosts = Hosts::new(Ipv4Addr::LOCALHOST.into(), 8361, vec!["go.example".into()]);
+        for host in [
+            "127.0.0.1:8361",
+            "localhost:8361",
+            "LOCALHOST:8361",
+            "[::1]:8361",
+            "go.example",
+            "GO.example:443",
+        ] {
+            assert!(hosts.allows(host), "{host}");
+        }
+        for host in [
+            "",
+            "localhost",
+            "127.0.0.1",
+            "127.0.0.1:8362",
+            "127.0.0.1.evil.example:8361",
+            "evil.example:8361",
+            "localhost.evil.example:8361",
+            "go.example.evil.example",
+            "192.168.1.5:8361",
+            "0.0.0.0:8361",
+            "::1:8361",
+            "[::1]",
+            "localhost:8361:8361",
+            "localhost:+8361x",
+        ] {
+            assert!(!hosts.allows(host), "{host}");
+        }
+        let open = Hosts::new(Ipv4Addr::UNSPECIFIED.into(), 8361, Vec::new());
+        assert!(open.allows("192.168.1.5:8361"));
+        assert!(!open.allows("evil.example:8361"));
+    }
+}
