@@ -1,9 +1,9 @@
-//! How far work on many files has got.
+//! The progress of work on many files.
 
 use crate::engine::build::Progress;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How far a build or an examination has got.
+/// The progress of a build or an examination.
 #[derive(Clone, Copy, Debug, serde::Serialize)]
 pub struct Going {
     /// Files found.
@@ -20,7 +20,7 @@ pub struct Going {
     pub finishing: bool,
 }
 
-/// How far a piece of work has got.
+/// The progress of a piece of work.
 pub fn going(progress: &Progress) -> Going {
     let load = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     Going {

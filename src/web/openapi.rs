@@ -48,7 +48,7 @@ const ENDPOINTS: &[Endpoint] = &[
     ("/parse", "what a query means", &["q", "caret"], "Parsed"),
     (
         "/suggest",
-        "what may stand at the caret",
+        "completions at the caret",
         &["q", "caret"],
         "Suggested",
     ),
@@ -60,7 +60,8 @@ const ENDPOINTS: &[Endpoint] = &[
     ),
     (
         "/games/{id}",
-        "a game; moves, comments and tree of a large one in windows: skip=next of the window before",
+        "a game; moves, comments and tree of a large one in windows: pass the `next` of one window as skip for the \
+         following one",
         &["node", "skip"],
         "Game",
     ),
@@ -103,7 +104,7 @@ const ENDPOINTS: &[Endpoint] = &[
     ),
     (
         "/export",
-        "all games that a query finds, as a file; one at a time, 429 meanwhile",
+        "all games that a query finds, as a file; only one download at a time, others get 429",
         &["q", "unique", "sort", "as", "columns"],
         "",
     ),
@@ -116,7 +117,7 @@ const ENDPOINTS: &[Endpoint] = &[
     ),
     (
         "/archive",
-        "what was read, what has changed, is wrong, doubled or unread; never kept, as files change",
+        "what was read, has changed, is wrong, duplicated or unreadable; never cached, since files change",
         &["of", "tab", "page"],
         "Inventory",
     ),
@@ -130,11 +131,15 @@ const ENDPOINTS: &[Endpoint] = &[
     ),
 ];
 
-const DESCRIPTION: &str = "Games of an index on this machine. Keys are added, never taken away.";
+const DESCRIPTION: &str =
+    "Games of an index on this machine. Keys may be added, but are never removed.";
 
 /// What each parameter means.
 const PARAMETERS: &[(&str, &str)] = &[
-    ("m", "moves from an empty board, with commas: Q16,D4,pass"),
+    (
+        "m",
+        "moves from an empty board, separated by commas: Q16,D4,pass",
+    ),
     ("at", "how many of the moves are played"),
     ("b", "black stones that are set up"),
     ("w", "white stones that are set up"),
@@ -142,7 +147,8 @@ const PARAMETERS: &[(&str, &str)] = &[
     ("area", "whole, around, or two corners: N9-T19"),
     (
         "edges",
-        "sides of the area that are bound to the edge, with commas, or none; all that lie on one if it is left out",
+        "sides of the area that are bound to the edge of the board, separated by commas, or none (default: all sides \
+         on an edge)",
     ),
     ("flip", "how it is turned: the number of a symmetry, 0 to 7"),
     ("any", "points that may hold anything"),
@@ -157,14 +163,17 @@ const PARAMETERS: &[(&str, &str)] = &[
     ("tomove", "who moves at the hit: B or W"),
     ("move", "moves played at the hit: 40, ..50"),
     ("q", "the query"),
-    ("q2", "the query whose games are put beside; * for all"),
-    ("skip", "comments to pass over first; of a game, nodes"),
+    ("q2", "the query to compare with; * for all games"),
+    ("skip", "how many comments to skip; of a game, nodes"),
     ("unique", "1: each game once"),
-    ("sort", "keys with commas, a minus reverses"),
+    (
+        "sort",
+        "sort keys, separated by commas; a leading minus reverses one",
+    ),
     ("size", "19, or 19x13"),
     (
         "part",
-        "parts of the answer with commas: moves, players, games, years, reached, comments, compare",
+        "parts of the answer, separated by commas: moves, players, games, years, reached, comments, compare",
     ),
     (
         "facets",
@@ -172,31 +181,32 @@ const PARAMETERS: &[(&str, &str)] = &[
     ),
     (
         "page",
-        "the key of the page, from the page before; 409 if the index has changed since; in an archive its number",
+        "the key of the page, from the page before it; 409 if the index has changed since; in lists of the archive, \
+         the page number",
     ),
     ("small", "1: a small flat drawing"),
     (
         "of",
-        "what to tell more about: a continuation, R14; in an archive a kind of finding, illegal-move",
+        "what to give more details about: a continuation (R14); for the archive, a kind of finding (illegal-move)",
     ),
-    ("player", "a name, in any spelling; twice"),
-    ("tab", "the list to tell: same, unread or changed"),
+    ("player", "a player's name, in any spelling; given twice"),
+    ("tab", "the list to return: same, unread or changed"),
     (
         "limit",
         "the most rows, up to 500; without it a table of counts has up to 10,000",
     ),
-    (
-        "plies",
-        "how many moves deep, up to 400; 20 if it is not said",
-    ),
+    ("plies", "how many moves deep, up to 400 (default: 20)"),
     ("all", "1: look through everything, up to 30 seconds"),
     ("as", "sgf, zip, csv or jsonl"),
     (
         "columns",
-        "the columns of csv and jsonl with commas: keys of a game, as date,black,white",
+        "the columns of csv and jsonl, separated by commas: keys of a game such as date,black,white",
     ),
     ("caret", "characters of the query before the caret"),
-    ("by", "year, opening and so on, with commas: three at most"),
+    (
+        "by",
+        "year, opening and so on, separated by commas; at most three",
+    ),
     ("node", "a node of the game, from 0"),
     ("name", "a name, or words of one"),
     ("id", "the id of a game, or its beginning"),

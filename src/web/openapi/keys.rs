@@ -334,7 +334,7 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
             ("text", "the text"),
             (
                 "marks",
-                "begins and ends of the words that were found, in bytes",
+                "start and end of each word that was found, in bytes",
             ),
         ],
     ),
@@ -513,7 +513,7 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
             ("move", "moves before it"),
             ("variation", "whether that is in a variation"),
             ("text", "the comment, if it has words of the query"),
-            ("marks", "begins and ends of these words, in bytes"),
+            ("marks", "start and end of each of these words, in bytes"),
             ("marks_utf16", "the same in UTF-16 units"),
         ],
     ),
@@ -575,7 +575,7 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
             ("generation", GENERATION),
             (
                 "state",
-                "a name of the state: another one where answers may be others",
+                "identifies the state; changes whenever answers may change",
             ),
         ],
     ),
@@ -608,7 +608,7 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
     ),
 ];
 
-/// The kinds of errors. They are told to programs, so none changes its name.
+/// The kinds of errors. Programs depend on them, so their names never change.
 const CODES: &str = "what kind of error it is. Of a query: unknown_field, bad_syntax, unfinished, bad_value, \
                      bad_position, misplaced, no_files, too_long, too_many_clauses, too_deep. Of a request: \
                      not_found, gone (the archive no longer holds it), stale (the index has changed since), too_large, \
@@ -623,5 +623,5 @@ const UNKNOWN: &str = "games with an unknown result";
 const SENTENCE: &str = "the question in English";
 const GENERATION: &str = "the number of the index's state";
 const TOOK: &str = "microseconds";
-const COMPLETE: &str = "whether everything was looked through";
+const COMPLETE: &str = "whether all games were looked through";
 const PATH: &str = "a path below its root";

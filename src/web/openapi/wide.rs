@@ -192,7 +192,7 @@ pub const OBJECTS: &[(&str, &[(&str, &str)])] = &[
     (
         "Difference",
         &[
-            ("difference", "the first less the second"),
+            ("difference", "the first minus the second"),
             ("low", "the lower end of the 95 % interval"),
             ("high", "the upper end"),
         ],
