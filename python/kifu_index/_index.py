@@ -380,8 +380,8 @@ class Index:
     ) -> Games:
         """The games that fit a query, in the order of ``sort``.
 
-        ``limit`` is the most rows, 0 or more; ``total`` counts all games that fit. ``unique`` asks for each game once: of its
-        copies that fit, the fullest. ``sample`` draws so many games at random, the same ones for the same ``seed``.
+        ``limit`` is the most rows, 0 or more; ``total`` counts all games that fit. ``unique`` asks for each game once: the
+        fullest of its matching copies. ``sample`` draws so many games at random, the same ones for the same ``seed``.
         ``comments`` finds the comment with the most words of the query, ``played`` tells what was played
         (``moves_sgf``, ``moves_gtp``, ``setup``, ``final``).
         """

@@ -28,21 +28,20 @@ pub struct Cli {
     /// The command; without one, shows what is indexed and what to try.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// The index folder [default: $KIFU_INDEX, or the nearest .kifu-index, or the user's data folder]; several are
-    /// searched as one (only relevance may differ while deleted games still count in it, until their segments are
-    /// merged).
+    /// The index folder [default: $KIFU_INDEX, the nearest .kifu-index, or the user's data folder]; give several to
+    /// search them as one (relevance may differ slightly until deleted games are merged away).
     #[arg(long, global = true, value_name = "FOLDER")]
     pub index: Vec<PathBuf>,
-    /// A file with more spellings of players' names: each line has those of one person, separated by tabs or `;`.
+    /// A file with more spellings of players' names: one person per line, spellings separated by tabs or `;`.
     #[arg(long, global = true, value_name = "FILE")]
     pub aliases: Option<PathBuf>,
-    /// When to use colours; NO_COLOR and CLICOLOR_FORCE count too.
+    /// When to use colours; NO_COLOR and CLICOLOR_FORCE are respected.
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t, hide_possible_values = true, help_heading = TERMINAL)]
     pub color: When,
-    /// When files in tables are links; auto: on terminals known to support them.
+    /// When to make file names in tables clickable; auto: on terminals known to support links.
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t, hide_possible_values = true, help_heading = TERMINAL)]
     pub hyperlink: When,
-    /// Print long output directly [default: through $KIFU_PAGER, $PAGER or less if it is longer than the screen].
+    /// Do not use a pager [default: output longer than the screen goes through $KIFU_PAGER, $PAGER or less].
     #[arg(long, global = true, help_heading = TERMINAL)]
     pub no_pager: bool,
 }
@@ -65,7 +64,7 @@ pub enum Command {
     Build(BuildArgs),
     /// Join indexes into a new one, without reading the archives again.
     Merge(MergeArgs),
-    /// Describe indexes that answer as one, on one machine or on many.
+    /// Publish indexes that are searched as one, on one machine or several.
     Shards(ShardsArgs),
     /// Find games by words, players, dates, results and more.
     Search(SearchArgs),
@@ -77,8 +76,7 @@ pub enum Command {
     Pattern(PatternArgs),
     /// Count games by year, player, opening, result and more.
     Stats(StatsArgs),
-    /// Find games that are the same (turned, cut off, or with a few moves typed differently), and what the copies
-    /// disagree on.
+    /// Find duplicate games (turned, cut off, or with a few moves typed differently), and what the copies disagree on.
     Dups(DupsArgs),
     /// Write the games that a query finds to a file or a folder, or their data to a table.
     Export(ExportArgs),
@@ -88,7 +86,7 @@ pub enum Command {
     Doctor(DoctorArgs),
     /// Show what is indexed.
     Status(StatusArgs),
-    /// Open the archive as a page: explore positions, search, read games.
+    /// Serve the archive as a web page: explore positions, search, read games.
     #[cfg(feature = "web")]
     Serve(super::serve::ServeArgs),
     /// List the fields of the query language.
@@ -152,22 +150,21 @@ impl Command {
 const TERMINAL: &str = "On a terminal (WHEN: auto, always, never)";
 
 /// The heading for settings that an index remembers.
-const LIMITS: &str = "What is read (an index remembers it for its next build)";
+const LIMITS: &str = "What to read (an index remembers it for its next build)";
 
 /// Arguments of `build`.
 #[derive(Debug, Args)]
 pub struct BuildArgs {
-    /// Folders, game records or archives (zip, 7z, tar, gz, bz2, xz, zst); without any, those that the index knows.
+    /// Folders, game records or archives (zip, 7z, tar, gz, bz2, xz, zst) [default: those already in the index].
     pub paths: Vec<PathBuf>,
     /// Remove a folder or file from the index.
     #[arg(long, value_name = "PATH", conflicts_with = "paths")]
     pub forget: Vec<PathBuf>,
-    /// Build a new index in place of one that is damaged or of another version: read all folders that it knew, or only
-    /// the named ones.
+    /// Replace an index that is damaged or of another version: re-read all the folders it held, or only those named.
     #[arg(long, conflicts_with = "forget")]
     pub rebuild: bool,
-    /// Read only this part of the games: 3/16 is the third of sixteen parts that have no game in common and together
-    /// are the archive, whatever machine builds which. The index remembers it for its next build.
+    /// Build one of M disjoint shards, e.g. 3/16 for the third of sixteen; together they hold the whole archive. The
+    /// index remembers it for its next build.
     #[arg(long, value_name = "N/M", conflicts_with = "forget")]
     pub shard: Option<Shard>,
     /// Memory per writing thread in MiB.
@@ -176,13 +173,13 @@ pub struct BuildArgs {
     /// What to read, and how.
     #[command(flatten)]
     pub crawl: CrawlArgs,
-    /// Compare the content of all files, even if their size and time did not change.
+    /// Compare the contents of all files, even if their size and time are unchanged.
     #[arg(long, conflicts_with_all = ["forget", "rebuild"])]
     pub checksum: bool,
-    /// Go by names alone again; undoes --sniff.
+    /// Select files by name alone again; undoes --sniff.
     #[arg(long, conflicts_with = "sniff", help_heading = LIMITS)]
     pub no_sniff: bool,
-    /// End with exit code 2 if something could not be read.
+    /// Exit with code 2 if anything could not be read.
     #[arg(long)]
     pub strict: bool,
 }
@@ -190,10 +187,10 @@ pub struct BuildArgs {
 /// Arguments of `merge`.
 #[derive(Debug, Args)]
 pub struct MergeArgs {
-    /// The folders of the indexes. No two may hold the same games: their roots lie apart, or they are different shards
-    /// of one (build --shard). Those of --index come first.
+    /// The folders of the indexes to merge. No two may hold the same games: their roots must not overlap, or they must
+    /// be different shards of the same roots (build --shard). Those given with --index come first.
     pub indexes: Vec<PathBuf>,
-    /// The folder of the new index, which is empty or does not exist.
+    /// The folder for the new index; it must be empty or not exist yet.
     #[arg(short, long, value_name = "FOLDER")]
     pub output: PathBuf,
 }
@@ -209,12 +206,12 @@ pub struct ShardsArgs {
 /// The commands of `shards`.
 #[derive(Debug, Subcommand)]
 pub enum ShardsCommand {
-    /// Write a file with the files of all indexes and their sums, and beside it which of their games are copies. An
-    /// index that is refreshed has to be published again.
+    /// Write a list of the files of all indexes with their checksums, and next to it which of their games are
+    /// duplicates. After refreshing an index, publish again.
     Publish {
-        /// The folders of the indexes. Those of --index come first.
+        /// The folders of the indexes. Those given with --index come first.
         indexes: Vec<PathBuf>,
-        /// The file, or - for the standard output [default: kifu-shards.json beside the first folder].
+        /// The file to write, or - for standard output [default: kifu-shards.json next to the first folder].
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
         /// Replace the file if it exists.
@@ -229,10 +226,10 @@ pub struct CrawlArgs {
     /// Threads that read games [default: one per core, at most 8].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
-    /// Report a file that keeps a thread busy for more than this many seconds of processor time [default: 30].
+    /// Report a file that takes more than this many seconds of CPU time [default: 30].
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
     pub slow: Option<u32>,
-    /// Skip the rest of such a file and report that; otherwise it is read to its end.
+    /// Skip the rest of such a file instead of reading it to the end.
     #[arg(long)]
     pub skip_slow: bool,
     /// The largest file or archive member that is read, in MiB [default: 256].
@@ -241,7 +238,7 @@ pub struct CrawlArgs {
     /// How deep archives may be nested [default: 4].
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub max_depth: Option<usize>,
-    /// The most members of an archive that are read [default: 10000000].
+    /// The most members to read from one archive [default: 10000000].
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub max_entries: Option<u64>,
     /// The most that an archive may unpack to, in MiB [default: 65536].
@@ -254,10 +251,10 @@ pub struct CrawlArgs {
     /// The most memory that an archive may need for unpacking, in MiB [default: 512].
     #[arg(long, value_name = "MIB", help_heading = LIMITS)]
     pub max_window: Option<u64>,
-    /// The most nodes of the games of a file, and the most JSON values of a JGF file [default: 8000000].
+    /// The most nodes in all games of one file, and the most JSON values in a JGF file [default: 8000000].
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub max_nodes: Option<u64>,
-    /// Examine files and members with other names too, and read those that begin like a game.
+    /// Also look into files and members with other names, and read those that begin like a game.
     #[arg(long, help_heading = LIMITS)]
     pub sniff: bool,
 }
@@ -299,7 +296,7 @@ impl CrawlArgs {
 #[derive(Debug, Args)]
 #[command(after_long_help = remedy::kinds_in_words())]
 pub struct DoctorArgs {
-    /// Folders, game records or archives; without any, those that the index knows.
+    /// Folders, game records or archives [default: those in the index].
     pub paths: Vec<PathBuf>,
     /// Print one JSON object per finding, each on a line; with --count, a single object.
     #[arg(long)]
@@ -310,7 +307,7 @@ pub struct DoctorArgs {
     /// How many places of each kind are listed; 0 is all [default: 3 on a terminal, else all].
     #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
-    /// Print only the numbers: one line per kind with its severity, its places and the occurrences in them.
+    /// Print only the counts: one line per kind with its severity, the number of places and of occurrences.
     #[arg(short, long, conflicts_with = "limit")]
     pub count: bool,
     /// What to read, and how.
@@ -338,7 +335,7 @@ pub struct SearchArgs {
         hide_possible_values = true
     )]
     pub sort: Vec<String>,
-    /// List each game once: of its copies that fit, the fullest (as unique:yes in the query).
+    /// List each game once: the fullest of its matching copies (like unique:yes in the query).
     #[arg(long)]
     pub unique: bool,
     /// What to draw at random from the games that fit.
@@ -355,10 +352,10 @@ pub struct SearchArgs {
 /// A sample instead of all games.
 #[derive(Debug, Args)]
 pub struct SampleArgs {
-    /// Draw this many of the games that fit, each as likely as any other.
+    /// Draw a random sample of this many matching games.
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
-    /// The number that decides which ones are drawn: the same number draws the same games [default: 0].
+    /// The seed of the sample: the same seed draws the same games [default: 0].
     #[arg(long, value_name = "S", requires = "sample")]
     seed: Option<u64>,
 }
@@ -378,20 +375,20 @@ pub struct StatsArgs {
     /// Which games to count: a query as for search; without one, all.
     #[arg(value_name = "QUERY", value_parser = unmarked)]
     pub query: Vec<String>,
-    /// What to count them by, such as year, player, opening or result (all: stats --help). Two with a comma make a
-    /// cross table (opening,year); --by again makes another table.
+    /// What to count by: year, player, opening, result and more (see stats --help). Two with a comma make a cross table
+    /// (opening,year); repeat --by for more tables.
     #[arg(long, value_name = "WHAT", value_parser = offered(properties().map(|(name, _)| name)), hide_possible_values = true)]
     pub by: Vec<String>,
     /// Compare with the games of another query: shares, rates and their differences with 95 % intervals.
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
     pub compare: Option<String>,
-    /// Count each game once: of its copies that fit, the fullest (as unique:yes in the query).
+    /// Count each game once: the fullest of its matching copies (like unique:yes in the query).
     #[arg(long)]
     pub unique: bool,
     /// How many values are listed; 0 is all [default: 40 on a terminal, else all].
     #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
-    /// Print one JSON object for each of these, each on a line.
+    /// Print one JSON object per table, each on a line.
     #[arg(long)]
     pub json: bool,
     /// Print one table as comma-separated values with a header.
@@ -413,7 +410,7 @@ fn stats_help() -> String {
 #[derive(Debug, Args)]
 #[command(after_long_help = DUPS_HELP)]
 pub struct DupsArgs {
-    /// Only groups with a game that fits this query; all copies of it are listed.
+    /// Only groups with a game that matches this query; all its copies are listed.
     #[arg(value_name = "QUERY", value_parser = unmarked)]
     pub query: Vec<String>,
     /// Only games with exactly the same moves, in any orientation of the board; passes do not count.
@@ -433,15 +430,15 @@ pub struct DupsArgs {
 /// The end of `dups --help`.
 const DUPS_HELP: &str = "\
 Two games are the same if the longer one begins with the moves of the shorter one, except that one move in 25 may be \
-changed, missing or added (Lines of Action: one in 12), under any symmetry of the board. From 40 moves on (20) a game may be \
-the beginning of another; the beginning of several different games is an opening and no copy. From 20 moves on (10) games \
-are copies if all their moves and stones are the same; shorter ones never are. Passes do not count. A beginning of less \
-than 100 moves (50) that was played on another day is no copy.
+changed, missing or added (Lines of Action: one in 12), under any symmetry of the board. From 40 moves on (20) a game \
+may be the beginning of another; the beginning of several different games is an opening, not a copy. From 20 moves on \
+(10) games are copies if all their moves and stones are the same; shorter ones never are. Passes do not count. A \
+beginning of fewer than 100 moves (50) that was played on another day is not a copy.
 
-The first of a group is its fullest copy: the one with the most moves, then with the most in its header. In a pipe there is \
-a line for every game: group, relation to the fullest copy (fullest, same, beginning, different, distant), moves and stones \
-that differ, `turned`, what the copies of the group disagree on, then the columns of `search`. Exit codes: 0 if there is \
-no duplicate, 1 if there is one, 2 for an error.";
+The first of a group is its fullest copy: the one with the most moves, then with the most in its header. In a pipe \
+there is a line for every game: group, relation to the fullest copy (fullest, same, beginning, different, distant), \
+moves and stones that differ, `turned`, what the copies of the group disagree on, then the columns of `search`. Exit \
+codes: 0 if there is no duplicate, 1 if there is one, 2 for an error.";
 
 /// Arguments of `players`.
 #[derive(Debug, Args)]
@@ -468,7 +465,7 @@ pub struct PlayersArgs {
     after_long_help = EXPORT_HELP
 )]
 pub struct ExportArgs {
-    /// Which games: a query as for search, an empty one for all.
+    /// Which games: a query as for search; an empty one means all.
     #[arg(value_name = "QUERY", required = true, value_parser = unmarked)]
     pub query: Vec<String>,
     /// Write all games into one SGF file.
@@ -487,7 +484,7 @@ pub struct ExportArgs {
     /// Write the games' data as JSON lines.
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
     pub jsonl: Option<PathBuf>,
-    /// With --jsonl: read the games from the archive, and write all that `show --json` tells of each: moves, tree,
+    /// With --jsonl: read the games from the archive, and write all that `show --json` prints for each: moves, tree,
     /// comments, properties.
     #[arg(long, requires = "jsonl", conflicts_with = "fields")]
     pub full: bool,
@@ -497,11 +494,11 @@ pub struct ExportArgs {
     /// Convert all games to SGF in UTF-8.
     #[arg(long, requires = "games")]
     pub utf8: bool,
-    /// Name the files as in the archive, with their folders.
+    /// Keep the file names and folders of the archive.
     #[arg(long, requires = "files")]
     pub keep_names: bool,
-    /// Mark the node of the position or comment that was searched for as a hotspot (HO), to which viewers jump, and put
-    /// its move into the file's name.
+    /// Mark the node of the position or comment that was searched for as a hotspot (HO), where viewers open the game,
+    /// and put its move into the file name.
     #[arg(long, requires = "games")]
     pub at_hit: bool,
     /// The columns of --csv, --jsonl and --parquet, separated by commas and named like the keys of search --json.
@@ -520,7 +517,7 @@ pub struct ExportArgs {
         hide_possible_values = true
     )]
     pub sort: Vec<String>,
-    /// Write each game once: of its copies that fit, the fullest (as unique:yes in the query).
+    /// Write each game once: the fullest of its matching copies (like unique:yes in the query).
     #[arg(long)]
     pub unique: bool,
     /// What to draw at random from the games that fit.
@@ -535,7 +532,7 @@ pub struct ExportArgs {
 }
 
 /// The heading for the targets of an export.
-const TARGETS: &str = "TARGET, where the games go (one; FILE may be - for the standard output)";
+const TARGETS: &str = "TARGET: where the games go (exactly one; - as FILE is standard output)";
 
 /// The end of `export --help`.
 const EXPORT_HELP: &str = "\
@@ -575,7 +572,7 @@ pub struct OutputArgs {
     /// Print only the paths of the files.
     #[arg(short = 'l', long, conflicts_with_all = ["count", "csv", "fields", "header"])]
     pub paths: bool,
-    /// With --paths or --json: end each with a NUL.
+    /// With --paths or --json: end each line with a NUL.
     #[arg(short = '0', long = "null", requires = "lines")]
     pub null: bool,
     /// How many games are printed; 0 is all [default: 50 on a terminal, else all].

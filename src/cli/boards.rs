@@ -1,8 +1,8 @@
 //! Boards as text.
 //!
 //! A point takes two columns and a board column has one letter; if the board is wider than the terminal, points are
-//! drawn without gaps. `●` and `○` take one column on nearly every terminal; where East Asian widths make them two,
-//! ASCII is the way out.
+//! drawn without gaps. `●` and `○` take one column on nearly every terminal; where East Asian widths make them two, use
+//! ASCII.
 
 #[cfg(test)]
 mod tests;

@@ -160,12 +160,12 @@ fn print(
             false => format!(" {second}"),
         };
         let points = points(difference);
-        writeln!(out, "rate {first} in A less that{second} in B: {points}")?;
+        writeln!(out, "rate {first} in A minus that{second} in B: {points}")?;
     }
     if comparison.common > 0 {
         let games = counted(comparison.common, "game fits", "games fit");
         let text =
-            format!("{games} both queries; the intervals hold for sets without common games");
+            format!("{games} both queries; the intervals assume that the sets share no games");
         for line in terminal.prose(&text) {
             writeln!(out, "{}", terminal.dim(line))?;
         }
@@ -194,8 +194,8 @@ fn print(
         writeln!(out, "{}", terminal.dim(more))?;
     }
     let text = format!(
-        "Rates are {both}, among the games that somebody won; `few` are less than {FEW} of these. Differences are in \
-         percentage points, with their 95 % intervals."
+        "Rates are {both}, among the games that somebody won; `few` means fewer than {FEW} of these. Differences are \
+         in percentage points, with their 95 % intervals."
     );
     for line in terminal.prose(&text) {
         writeln!(out, "{}", terminal.dim(line))?;

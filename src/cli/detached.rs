@@ -1,4 +1,4 @@
-//! Programs that are started and left alone, such as a viewer or a browser.
+//! Programs that are started and detached, such as a viewer or a browser.
 
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};

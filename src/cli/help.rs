@@ -29,7 +29,7 @@ const TOPICS: [(&str, &str, &str); 4] = [
 ];
 
 const QUERY: &str = "\
-A query is a list of words and clauses; a game has to fit all of them.
+A query is a list of words and clauses; a game must match all of them.
 
   Lee                        the word in names, event, place, title, opening or
                              comments
@@ -41,8 +41,8 @@ A query is a list of words and clauses; a game has to fit all of them.
   player:(Lee OR Gu)         a group of values of one field
   date:1990..1995  ..1950    ranges, both ends included; one may be open
   komi:*   -komi:*           there is one; there is none
-  event=Honinbo              the whole value, case and accents apart
-  moves<100  rank>=1p        numbers, dates, ranks and sizes compare
+  event=Honinbo              the whole value, ignoring case and accents
+  moves<100  rank>=1p        numbers, dates, ranks and sizes can be compared
   DT:1846  RE=\"W+R\"          a property of the root as the file has it
   sort:-date                 the order; - reverses it
 
@@ -64,14 +64,15 @@ phrase has at most 1000.
 In a shell, put quotes around everything:
   kifu-index search 'player:\"Lee Sedol\"'
 An argument such as player:\"Lee Sedol\" is understood without them too. Arguments
-that begin with - and are no options are part of the query, as is all after --.
+that begin with - but are not options are part of the query, as is everything
+after --.
 ";
 
 const POSITION: &str = "\
 A position is written in one of these ways:
 
   Q16 D4 Q3                  moves, Black first; columns are A to T without I
-  B Q16 W D4 B Q3            the same with colours; Q16-D4-Q3 without
+  B Q16 W D4 B Q3            the same with colours; Q16-D4-Q3 works too
   16-4 4-16                  columns and rows counted from the upper left
   game.sgf#42                after 42 moves of a game (#n87 is a node of a
                              variation); 'archive.zip!game.sgf@2#42', ID#42
@@ -95,7 +96,7 @@ hit is a game that has the position in a variation, with in:any a game that has
 it anywhere. With next:, tomove: or move: the first move on the main line at
 which the position stands has to fit; in variations any of them may.
 
-Inside a query, position:\"Q16 D4 Q3\" finds the same games; next to it may stand
+Inside a query, position:\"Q16 D4 Q3\" finds the same games; clauses beside it:
   next:D16  next:\"W D16\"     the move played there (pass, end)
   tomove:W                   who plays it
   move:..50                  the number of moves played when it stands

@@ -1,4 +1,4 @@
-//! Arguments that begin with `-` and are no options: negated clauses, upper edges of patterns. They carry a mark while
+//! Arguments that begin with `-` but are not options: negated clauses, upper edges of patterns. They carry a mark while
 //! the options are parsed.
 
 use std::ffi::{OsStr, OsString};

@@ -45,7 +45,7 @@ pub fn run(args: &MergeArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<(
     try_next(out, &engine, std::slice::from_ref(&args.output))
 }
 
-/// Set by Ctrl-C, so that what is half made can be removed. The second one ends the program at once.
+/// Set by Ctrl-C, so that unfinished output can be removed. A second Ctrl-C ends the program at once.
 fn when_interrupted() -> Arc<AtomicBool> {
     let interrupted = Arc::default();
     for signal in [SIGINT, SIGTERM] {

@@ -49,7 +49,7 @@ mod understanding;
 mod wishes;
 mod wrap;
 
-/// What the tests look into; no part of the interface.
+/// What the tests look into; not part of the interface.
 #[doc(hidden)]
 pub mod tested {
     pub use super::aliases::add as add_aliases;

@@ -1,5 +1,5 @@
-//! What a shell offers as the value of an option. Any other text is taken too: whoever reads it knows best what to say
-//! about it.
+//! What a shell offers as the value of an option. Any other text is accepted too: the code that reads it can explain
+//! best what is wrong with it.
 
 use crate::language::fields::Field;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};

@@ -110,7 +110,7 @@ fn forget_old(folder: &Path) {
     }
 }
 
-/// Starts the viewer and leaves it alone: this program does not wait for it, nor end it.
+/// Starts the viewer and detaches it: this program neither waits for it nor ends it.
 fn start(file: &Path, number: u32) -> Result<()> {
     let words = words(file, number);
     let (program, arguments) = words.split_first().ok_or_else(|| {
@@ -186,7 +186,7 @@ fn fill(words: Vec<String>, file: &Path, number: u32) -> Vec<OsString> {
     words
 }
 
-/// Splits a text at blanks; quotes keep blanks in a word. No shell is involved, so no name can do harm.
+/// Splits a text at blanks; quotes keep blanks in a word. No shell is involved, so no file name can inject a command.
 fn split(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

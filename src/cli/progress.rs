@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 const READING: &str = "{spinner} {bar:16} {percent:>3}%  {msg}  {eta} left";
-/// Nobody knows how long this takes.
+/// How long this takes is unknown.
 const FINISHING: &str = "{spinner} {msg}  {elapsed}";
 
 /// Shows a bar on standard error during the work, if `wanted` and if that is a terminal. Also names files that take

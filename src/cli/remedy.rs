@@ -1,4 +1,4 @@
-//! Words for what to do next. No room below names an option or a command.
+//! Remedies in words. Only this level names options and commands; lower modules do not.
 
 use super::carets;
 use super::place::quote;
@@ -33,7 +33,7 @@ pub fn words(remedy: &Remedy) -> String {
             );
         }
         Remedy::FewerThreads => {
-            "there is too little memory, or too many programs run; --threads 1 needs the least"
+            "there is too little memory, or too many programs are running; --threads 1 needs the least"
         }
         Remedy::Rebuild { folder } => {
             return format!(
@@ -42,7 +42,7 @@ pub fn words(remedy: &Remedy) -> String {
             );
         }
         Remedy::Publish => "publish the shards again: kifu-index shards publish --force FOLDER…",
-        Remedy::Verify => "look which of the indexes is damaged: kifu-index status --verify",
+        Remedy::Verify => "find out which index is damaged: kifu-index status --verify",
         Remedy::NameRoots => "name a folder or a file: kifu-index build FOLDER_WITH_GAMES",
         Remedy::NameRebuildRoots => {
             "name the folders to read: kifu-index build --rebuild FOLDER_WITH_GAMES"
@@ -57,14 +57,14 @@ pub fn words(remedy: &Remedy) -> String {
             "each shard has an index of its own, named by --index; with --rebuild this one is built anew"
         }
         Remedy::NewFolder => "name a folder that is empty or does not exist: --output FOLDER",
-        Remedy::Overwrite => "name another, or write --force to replace it",
-        Remedy::NameFile => "name another file; - is the standard output",
+        Remedy::Overwrite => "name another, or use --force to replace it",
+        Remedy::NameFile => "name another file, or - for standard output",
         Remedy::WriteFolder => "name a file, or use --dir",
         Remedy::WriteFile => "name a folder, or use --sgf FILE",
         Remedy::WriteElsewhere => {
             "write to another folder; a single file can also go to standard output: --sgf - > FILE"
         }
-        Remedy::ListFields => "the fields that can be asked for: kifu-index fields",
+        Remedy::ListFields => "list all fields: kifu-index fields",
         Remedy::FindIds => "ids are in the first column of: kifu-index search … | cat",
         Remedy::FilterGames => "conditions on the games go into --filter",
         Remedy::AskPosition => "stones and marks belong to a position: kifu-index position",

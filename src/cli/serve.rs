@@ -20,25 +20,26 @@ pub struct ServeArgs {
     /// The port [default: 8361, or the next that is free].
     #[arg(long, value_name = "N")]
     pub port: Option<u16>,
-    /// The address to serve at; at another one than this, others can reach it, so it asks for a token.
+    /// The address to listen on. On any other than the default, other machines can reach the server, so it asks for a
+    /// token.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub host: String,
-    /// A name under which a browser may ask, besides those of this machine.
+    /// Another host name under which browsers may reach this server, besides those of this machine.
     #[arg(long, value_name = "NAME")]
     pub allow_host: Vec<String>,
-    /// A site whose scripts may read /api/v1, exactly as browsers name it: https://go.example.
+    /// The origin of a site whose scripts may read /api/v1, exactly as browsers send it: https://go.example.
     #[arg(long, value_name = "ORIGIN")]
     pub cors: Vec<String>,
-    /// The memory that requests may take together for reading games, in MiB; each waits until there is room for its
-    /// game, and what is larger than all of it is refused.
+    /// The memory that all requests together may use for reading games, in MiB. A request waits until there is room for
+    /// its game; a game that needs more than all of it is refused.
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     pub max_memory: u64,
-    /// Answer only those who have a token, as on a machine with several users. The address that is printed has it;
-    /// programs send it as `Authorization: Bearer TOKEN`. Without a value it is random; one that is written here can be
-    /// seen by all users in the list of processes.
+    /// Require a token, for example on a machine with several users. The printed address contains it; programs send it
+    /// as `Authorization: Bearer TOKEN`. Without a value it is random; a value given here is visible to all users in
+    /// the process list.
     #[arg(long, value_name = "TOKEN", num_args = 0..=1, require_equals = true, conflicts_with = "no_token")]
     pub token: Option<Option<String>>,
-    /// Answer everybody, also where others can reach the server.
+    /// Require no token, even where other machines can reach the server.
     #[arg(long)]
     pub no_token: bool,
 }
@@ -89,22 +90,22 @@ pub fn run(
     })
 }
 
-/// Tells who can read the archive, where that is not only this machine.
+/// Warns who can read the archive if the server is reachable from other machines.
 fn warn(args: &ServeArgs, served: &Served) {
     match (served.is_reachable, served.has_token) {
         (false, _) => {}
         (true, false) => note!(
-            "warning: whoever reaches {} can read the archive",
+            "warning: anyone who reaches {} can read the archive",
             args.host
         ),
         (true, true) => note!(
-            "Whoever has this address can read the archive; with --no-token, whoever reaches {}.",
+            "Anyone who has this address can read the archive; with --no-token, anyone who reaches {}.",
             args.host
         ),
     }
 }
 
-/// Commands for the page. It tells no path of this machine, so that of an index that was named is left to the reader.
+/// Commands for the page. It reveals no path of this machine, so a named index appears as a placeholder.
 fn commands(is_named: bool) -> Commands {
     let index = if is_named { " --index INDEX" } else { "" };
     let command = |rest: &str| format!("kifu-index{index} {rest}");
@@ -117,7 +118,7 @@ fn commands(is_named: bool) -> Commands {
     }
 }
 
-/// Starts the system's browser and leaves it alone.
+/// Starts the system's browser, detached.
 fn open(address: &str) -> bool {
     let (program, before): (&str, &[&str]) = if cfg!(windows) {
         ("cmd", &["/C", "start", ""])

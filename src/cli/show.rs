@@ -36,8 +36,9 @@ pub struct ShowArgs {
     #[arg(
         value_name = "GAME",
         required = true,
-        help = "Ids from a search, or FILE[!MEMBER][@GAME]; with #MOVE or #nNODE for a place in the game; - reads them \
-                from standard input, one in a line: what stands before a tab, or what a line of JSON names"
+        help = "Ids from a search, or FILE[!MEMBER][@GAME], optionally with #MOVE or #nNODE for a place in the game; \
+                - reads them from standard input, one per line: the text before a tab, or a line of JSON from \
+                another command"
     )]
     pub targets: Vec<String>,
     /// Mark this part of the board, named as pattern prints it: O13-T19

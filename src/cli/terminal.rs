@@ -65,7 +65,7 @@ impl Terminal {
         }
     }
 
-    /// A pipe with this many columns: no colour, Unicode as requested.
+    /// As for a pipe with this many columns: no colour, Unicode as requested.
     pub fn plain(width: usize, unicode: bool) -> Terminal {
         Terminal {
             is_terminal: false,

@@ -18,8 +18,8 @@ const TREE: &str = "A tree of continuations";
 /// The options of a tree.
 #[derive(Debug, Args)]
 pub struct TreeArgs {
-    /// Write the tree of continuations, after a pattern those inside it, this many moves deep, as an SGF with the
-    /// numbers of games, years and players in its comments.
+    /// Write the tree of continuations (after a pattern, those inside it), this many moves deep, as an SGF file with
+    /// the numbers of games, years and players in its comments.
     #[arg(
         long,
         value_name = "MOVES",
@@ -28,7 +28,7 @@ pub struct TreeArgs {
         help_heading = TREE
     )]
     pub tree: Option<u32>,
-    /// What a branch of the tree needs: games (5), a share of the games of the node before (2%), or both (5,2%).
+    /// The least that a branch of the tree needs: games (5), a share of its parent's games (2%), or both (5,2%).
     #[arg(long, value_name = "GAMES", value_delimiter = ',', default_value = "5", help_heading = TREE)]
     pub least: Vec<String>,
     /// The most nodes of the tree; if there are more, those with the most games are written.

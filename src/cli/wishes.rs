@@ -1,4 +1,4 @@
-//! What the user wishes of standard output.
+//! What the user wants of standard output.
 
 use std::sync::OnceLock;
 
@@ -29,13 +29,13 @@ pub struct Wishes {
 static WISHES: OnceLock<Wishes> = OnceLock::new();
 
 impl Wishes {
-    /// Settles these wishes for the whole run of the program.
+    /// Settles these options for the whole run of the program.
     pub fn settle(self) {
         // This fails only for a second call, and there is none.
         let _ = WISHES.set(self);
     }
 
-    /// The settled wishes.
+    /// The settled options.
     pub fn settled() -> Wishes {
         WISHES.get().copied().unwrap_or_default()
     }

@@ -36,7 +36,7 @@ impl From<Error> for Failure {
 
 impl From<Ended> for Failure {
     fn from(Ended: Ended) -> Failure {
-        let message = "nobody waits for this answer any more";
+        let message = "the request was cancelled";
         Error::new(ErrorKind::Interrupted, message).into()
     }
 }

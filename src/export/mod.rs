@@ -217,7 +217,7 @@ impl Exporter<'_> {
     /// Exports the games of an entry. Those not found remain in `games`.
     fn entry(&mut self, entry: &Entry, games: &mut Games) -> Result<()> {
         if !self.keeper.is_awaited() {
-            let message = "nobody waits for the games any more";
+            let message = "the export was cancelled";
             return Err(Error::new(ErrorKind::Interrupted, message));
         }
         let (all, roots) = (self.wanted, self.roots);

@@ -114,7 +114,7 @@ impl QueryError {
         }
     }
 
-    /// The same error in another text, of which the first was a part: it is unfinished no more, and has no fix.
+    /// The same error in another text, of which the first was a part: it is no longer unfinished, and has no fix.
     #[must_use]
     pub(crate) fn moved(self, span: Range<usize>) -> Self {
         Self {

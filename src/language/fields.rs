@@ -142,15 +142,15 @@ macro_rules! table {
 
 /// All fields, in listing order.
 pub static FIELDS: &[FieldInfo] = table! {
-    Player "player" ["p"] Name [] "a player of either colour; two of them take two seats" "player:\"Lee Sedol\"";
+    Player "player" ["p"] Name [] "a player of either colour; two such clauses mean the two seats" "player:\"Lee Sedol\"";
     Black "black" ["b"] Name [] "the player of Black" "black:Shusaku";
     White "white" ["w"] Name [] "the player of White" "white:Genan";
     Winner "winner" [] Name [] "the player who won" "winner:Lee";
     Loser "loser" [] Name [] "the player who lost" "loser:Gu";
     Vs "vs" [] Name [] "the other player: player:A vs:B" "vs:\"Gu Li\"";
-    Result "result" ["re"] Result [] "who won, and how; draw, void and ? too" "result:W+R";
+    Result "result" ["re"] Result [] "who won, and how; also draw, void and ?" "result:W+R";
     How "how" [] Keyword ["resign", "time", "forfeit", "points"] "how the game ended" "how:resign";
-    Margin "margin" [] Number [] "the points it was won by" "margin:..1.5";
+    Margin "margin" [] Number [] "the margin of the win in points" "margin:..1.5";
     Date "date" ["dt"] Date [] "when it was played: a day, month, year, decade or range" "date:1990..1995";
     Year "year" [] Date [] "the year in which it was played" "year>=2016";
     Event "event" ["ev"] Text [] "the tournament or match" "event:Honinbo";
@@ -186,14 +186,14 @@ pub static FIELDS: &[FieldInfo] = table! {
     Next "next" [] Board [] "the move played at the hit" "next:R14";
     ToMove "tomove" [] Keyword ["B", "W"] "who moves at the hit" "tomove:W";
     Move "move" [] Number [] "the number of the move at the hit" "move:..50";
-    In "in" [] Keyword ["main", "variations", "any"] "where the hit has to be" "in:variations";
+    In "in" [] Keyword ["main", "variations", "any"] "where the hit must be" "in:variations";
     Colours "colours" ["colors"] Keyword ["as-drawn", "any"] "whether the colours may be exchanged at the hit" "colours:any";
     Symmetry "symmetry" [] Keyword ["all", "none"] "whether the position or pattern may be turned and mirrored" "symmetry:none";
     Within "within" [] Number [] "the most moves from one board of a sequence to the next" "within:20";
     Sort "sort" [] Sort ["date", "moves", "hit", "relevance", "black", "white", "rank", "margin"]
         "the order of the hits; - reverses it"
         "sort:-date";
-    Unique "unique" [] Keyword ["yes", "no"] "each game once: of its copies that fit, the fullest" "unique:yes";
+    Unique "unique" [] Keyword ["yes", "no"] "each game once: the fullest of its matching copies" "unique:yes";
     Id "id" [] Keyword [] "the game with this id" "id:3f9a2c";
 };
 
@@ -272,7 +272,7 @@ fn is_short_property(name: &str) -> bool {
     (1..=2).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_uppercase())
 }
 
-/// What other programs, and people, call something: and how it is written here.
+/// What other programs and people call something, and how it is written here.
 const ELSEWHERE: [(&str, &str); 22] = [
     ("after", "date>2016"),
     ("since", "date>=2016"),

@@ -1,6 +1,6 @@
 //! A position as people write it: moves, an SGF fragment, a diagram, a drawn board or a GTP script.
 //!
-//! [`read`] finds out which of them a text is. Anything not understood is an error with its place and a way out; no
+//! [`read`] finds out which of them a text is. Anything not understood is an error with its place and a suggestion; no
 //! part is ever dropped, because an answer for another position would be worse than none.
 
 mod ascii;
@@ -85,7 +85,7 @@ fn drawn(
         None if drawing.has_small_axis() => {
             let message = "columns named by small letters: this is Lines of Action, or Go from another program";
             let error = QueryError::new(0..text.len(), message);
-            return Err(error.help("ask for the kind go or the kind loa"));
+            return Err(error.help("name the kind of game: go or loa"));
         }
         None => Game::Go,
     };

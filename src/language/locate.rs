@@ -41,7 +41,7 @@ pub(crate) fn position_within(
 ) -> Result<Position> {
     let located = budget.within(|| position(start, tree, at));
     located.unwrap_or_else(|Ended| {
-        let message = "the time for an answer ended before the place in the game was reached";
+        let message = "time ran out before the place in the game was reached";
         Err(Error::new(ErrorKind::Interrupted, message))
     })
 }

@@ -1,7 +1,7 @@
 //! What people write: queries, addresses of games, boards, moves and patterns. Text in, syntax trees and positions out.
 //!
-//! A query is read here, printed back, put into a sentence and marked word by word; what is wrong with it is told with
-//! its place. Nothing here opens an index or a file, so whatever reads, colours or completes a query can use it alone.
+//! A query is read here, printed back, put into a sentence and marked word by word; errors carry their place in it.
+//! Nothing here opens an index or a file, so whatever reads, colours or completes a query can use it alone.
 //! What a query finds is the business of [`query`](crate::query).
 
 pub mod address;

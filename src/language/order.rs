@@ -99,7 +99,7 @@ pub(crate) fn take_settings(query: &Query) -> std::result::Result<(Query, Settin
             NodeKind::Clause(clause) if clause.field == Field::Sort => {
                 let order = order(clause)?;
                 if settings.orders.len() == MOST {
-                    let message = format!("more than {MOST} orders");
+                    let message = format!("more than {MOST} sort orders");
                     return Err(QueryError::new(node.span.clone(), message)
                         .help("the first `sort:` counts most; leave the last ones out"));
                 }
@@ -150,7 +150,7 @@ fn order(clause: &Clause) -> std::result::Result<Order, QueryError> {
     };
     Order::parse(text).ok_or_else(|| {
         let near = nearest(text.trim_start_matches('-'), names);
-        let message = format!("there is no order `{text}`");
+        let message = format!("unknown sort order `{text}`");
         let error = QueryError::new(clause.value_span.clone(), message);
         match near {
             None => error.help(format!("write one of {list}; - reverses it: sort:-date")),

@@ -145,7 +145,7 @@ impl<'a> Parser<'a> {
             self.pos..self.pos + 1,
             "a closing parenthesis without an opening one",
         )
-        .help("take it out, or put the words in quotes")
+        .help("remove it, or put the words in quotes")
     }
 
     fn alternatives(&mut self) -> Result<Node> {
@@ -255,7 +255,7 @@ impl<'a> Parser<'a> {
         Ok(Node::new(NodeKind::Text(value), span))
     }
 
-    /// Combines a node with the boards that follow it after `then`; a node that is no board stays as it is.
+    /// Combines a node with the boards that follow it after `then`; a node that is not a board stays as it is.
     fn sequence_from(&mut self, node: Node) -> Result<Node> {
         let mut operands = Vec::new();
         if let NodeKind::Clause(first) = &node.kind {
@@ -529,10 +529,11 @@ impl<'a> Parser<'a> {
         match self.peek() {
             Some(c) if !ends_part(c) => {
                 let end = self.pos + self.word().len().max(c.len_utf8());
-                Err(
-                    QueryError::new(self.pos..end, "this is glued to the value before it")
-                        .help("put a space between them, or put the whole value in quotes"),
+                Err(QueryError::new(
+                    self.pos..end,
+                    "there is no space between the value and this",
                 )
+                .help("put a space between them, or put the whole value in quotes"))
             }
             _ => Ok(()),
         }

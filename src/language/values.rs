@@ -1,7 +1,7 @@
 //! Reads the values of a query.
 //!
 //! Files are read leniently: what makes no sense in them is passed over. A query is understood as a whole, or refused
-//! with what to write instead. So these readers know nothing of prose.
+//! with what to write instead. So these readers contain no prose.
 
 use super::QueryError;
 use super::fields::Field;
@@ -118,7 +118,7 @@ pub(crate) fn result(text: &str, span: &Range<usize>) -> Read<Asked> {
     }
 }
 
-/// What follows the sign of `B+…`, where that is no result by itself.
+/// What follows the sign of `B+…`, where that is not a result by itself.
 fn won_by(winner: Color, how: &str, span: &Range<usize>) -> Read<Asked> {
     if let Some(Asked::Won { ending, .. }) = ending_of(how) {
         let winner = Some(winner);
@@ -287,20 +287,19 @@ pub(crate) fn word(text: &str, span: &Range<usize>) -> Read<()> {
         .strip_prefix('/')
         .and_then(|rest| rest.strip_suffix('/'));
     if inner.is_some_and(|inner| inner.contains(char::is_alphanumeric)) {
-        return error("regular expressions are not searched").map_err(|error| {
+        return error("regular expressions are not supported").map_err(|error| {
             error
                 .help("write the word, its beginning (lee*), or a word that may be misspelt (lee~)")
         });
     }
     if signs('?').any(before_letter) {
-        return error("`?` stands for no letter").map_err(|error| {
-            error.help("a word that may be misspelt is lee~; in quotes `?` is passed over")
+        return error("`?` is not a wildcard").map_err(|error| {
+            error.help("for a word that may be misspelt, write lee~; in quotes `?` is ignored")
         });
     }
     if signs('*').any(between) || signs('~').any(between) {
-        return error("`*` and `~` stand at the end of a word").map_err(|error| {
-            error.help("write its beginning, lee*; in quotes they are passed over")
-        });
+        return error("`*` and `~` stand at the end of a word")
+            .map_err(|error| error.help("write its beginning, lee*; in quotes they are ignored"));
     }
     Ok(())
 }

@@ -126,7 +126,7 @@ fn way_of(clause: &Clause) -> &'static str {
         (ValueType::Raw, _, Op::Has) => "lists of words, then the games' properties",
         (ValueType::Raw, ..) => "list of the whole value, or the games' properties",
         (ValueType::File, ..) => "all paths of the index",
-        (ValueType::Board, ..) => "table of positions, then a replay where that leaves a doubt",
+        (ValueType::Board, ..) => "table of positions, then a replay where that is uncertain",
         (ValueType::Is, ..) => "list of the games that are found twice",
         (ValueType::Result | ValueType::Keyword | ValueType::Has | ValueType::Sort, ..) => {
             "list of a keyword"

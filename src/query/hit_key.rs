@@ -25,7 +25,7 @@ enum Standing {
     Unknown,
 }
 
-/// A key as text: of the place, which of the roots it is below, and the rest. Where a root lies is nobody's business.
+/// A key as text: of the place, which of the roots it is below, and the rest. Where a root lies is not revealed.
 type Written = (Vec<Standing>, Option<usize>, String, u64);
 
 impl HitKey {
@@ -64,7 +64,7 @@ impl HitKey {
 pub(crate) fn no_key() -> Error {
     let message = "this is not the key of a page of this query";
     Error::new(ErrorKind::Query, message)
-        .help("ask for the first page; it tells the key of the next one")
+        .help("ask for the first page; it has the key of the next one")
 }
 
 /// The keys of hits. `moves` returns the move numbers of a segment's hits.

@@ -69,7 +69,7 @@ fn is_one(games: u64, id: &str) -> Result<()> {
             ErrorKind::NotFound,
             format!("{games} games have an id that begins with `{id}`"),
         )
-        .help("write more digits of it")),
+        .help("write more of its digits")),
     }
 }
 

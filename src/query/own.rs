@@ -27,7 +27,7 @@ pub struct Own {
     pub lost: u64,
     /// Games drawn.
     pub drawn: u64,
-    /// Games with the player on both sides: nobody can say who won them.
+    /// Games with the player on both sides, which the player neither won nor lost.
     pub both: u64,
 }
 

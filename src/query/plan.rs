@@ -519,7 +519,7 @@ impl Planner<'_> {
             }
             Value::Range { .. } | Value::Group(_) => {
                 return Err(
-                    QueryError::new(span.clone(), "a text has no range").help("name a word")
+                    QueryError::new(span.clone(), "text fields have no ranges").help("name a word")
                 );
             }
         };
@@ -620,7 +620,7 @@ fn text_of<'v>(value: &'v Value, span: &Range<usize>) -> Result<&'v str, QueryEr
         Value::Bare(text) | Value::Quoted(text) => Ok(text),
         Value::Prefix(_) | Value::Fuzzy(_) | Value::Any => Err(QueryError::new(
             span.clone(),
-            "`*` and `~` are for words of texts and names",
+            "`*` and `~` work only in texts and names",
         )
         .help("write the whole value")),
         Value::Range { .. } | Value::Group(_) => {

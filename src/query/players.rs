@@ -70,7 +70,7 @@ pub fn everybody(index: &Index, among: Option<&Plan>) -> Result<People> {
     people(index, &Names::among(index, among)?)
 }
 
-/// All players, and what is told of the first `limit` of those whom a name finds.
+/// All players, and details of the first `limit` of those whom a name finds.
 pub fn with_name(index: &Index, asked: Called, limit: usize) -> Result<People> {
     let names = Names::among(index, asked.among)?;
     let found = asked.found(index, &names);
@@ -85,7 +85,7 @@ pub fn with_name(index: &Index, asked: Called, limit: usize) -> Result<People> {
     Ok(people)
 }
 
-/// All players, and what is told of those whom a name finds or would find if other games spelled them otherwise.
+/// All players, and details of those whom a name finds or would find if other games spelled them differently.
 pub fn perhaps_with_name(index: &Index, asked: Called) -> Result<People> {
     let names = Names::among(index, asked.among)?;
     let found = asked.found(index, &names);

@@ -83,7 +83,7 @@ impl Step {
         Step::Move(color, turned)
     }
 
-    /// The step as parts of an index tell it to each other.
+    /// The step as indexes send it to each other.
     pub(crate) fn bytes(self) -> StepBytes {
         let color = self.color().map_or(0, |color| color as u8);
         let none = Point { x: 0, y: 0 };

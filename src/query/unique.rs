@@ -21,7 +21,7 @@ pub(crate) struct Fullest<'i> {
 }
 
 impl<'i> Fullest<'i> {
-    /// For hits of which a part of a whole tells under this name.
+    /// For hits that an index reports under this name as part of a whole.
     pub(crate) fn open(index: &'i Index, asked: impl Into<String>) -> Result<Fullest<'i>> {
         let readers = index.searcher().segment_readers().iter();
         let ids = readers.map(|reader| reader.fast_fields().u64("id"));

@@ -21,15 +21,15 @@ const USUAL_PLIES: u32 = 20;
 const MOST_PLIES: u32 = 400;
 /// The usual rows of an answer.
 const USUAL_ROWS: usize = 50;
-/// The most rows of a table of counts, where nobody says how many are wanted.
+/// The most rows of a table of counts, if the request does not say how many.
 const MOST_COUNTED: usize = 10_000;
-/// The most properties that games are counted by at once: each is a table of its own.
+/// The most properties by which games are counted at once; each has a table of its own.
 const MOST_TABLES: usize = 3;
-/// The most parts or facets: there are not as many.
+/// The most parts or facets, more than there are.
 const MOST_NAMED: usize = 16;
-/// The most players that are looked at: one more than are compared, so that it is noticed.
+/// The most players that are read: one more than are compared, so that too many are noticed.
 const MOST_PLAYERS: usize = 3;
-/// The most unknown parameters that are told.
+/// The most unknown parameters that are named.
 const MOST_UNKNOWN: usize = 16;
 
 /// A request, read.
@@ -73,7 +73,7 @@ pub struct Asked {
     pub years: Option<(i32, i32)>,
     /// What a download is written as.
     pub form: String,
-    /// Parameters that nobody knows.
+    /// Unknown parameters.
     pub unknown: Vec<String>,
     /// What the client has already, as it says.
     pub known: Option<String>,
@@ -244,7 +244,7 @@ fn years(from: Option<String>, to: Option<String>) -> Option<(i32, i32)> {
     Some((from.or(to)?, to.or(from)?))
 }
 
-const BY_HELP: &str = "name three at most, as by=year,player,opening; ask again for others";
+const BY_HELP: &str = "name at most three, such as by=year,player,opening; ask again for others";
 
 /// The items of a list with commas, each once; refused if there are more than so many.
 fn list(

@@ -38,7 +38,7 @@ impl Write for Bounded {
     fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
         let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         if self.cancel.as_ref().is_some_and(is_set) {
-            return Err(io::Error::other("nobody waits for this answer any more"));
+            return Err(io::Error::other("the request was cancelled"));
         }
         if self.bytes.len() + piece.len() > LARGEST {
             self.is_full = true;

@@ -165,14 +165,14 @@ pub async fn watched<T: Send + 'static>(
     let answer = tokio::task::spawn_blocking(move || {
         // Held until the work has ended, whether or not somebody waits for it.
         let _permit = permit;
-        let unwanted = || Err(ended("nobody waited for this answer any more"));
+        let unwanted = || Err(ended("the request was cancelled"));
         let done = desk.within.while_wanted(|| work(&desk));
         done.unwrap_or_else(unwanted)
     });
     let left = HARD.saturating_sub(arrived.elapsed());
     match tokio::time::timeout(left, answer).await {
         Ok(Ok(answer)) => answer,
-        Ok(Err(_)) => Err(ended("this answer met a fault of the program")),
+        Ok(Err(_)) => Err(ended("this answer failed because of a bug in the program")),
         Err(_) => Err(ended("this answer took more than 30 seconds")),
     }
 }
@@ -181,7 +181,7 @@ pub async fn watched<T: Send + 'static>(
 async fn turn(scans: &Arc<Semaphore>, wait: Duration) -> Result<OwnedSemaphorePermit> {
     let place = tokio::time::timeout(wait, scans.clone().acquire_owned()).await;
     place.ok().and_then(|place| place.ok()).ok_or_else(|| {
-        let message = "other searches are under way, and this one found no place among them";
+        let message = "the server is busy with other searches";
         let error = Error::new(ErrorKind::Busy, message);
         error.help("ask again in a moment").into()
     })

@@ -27,7 +27,7 @@ pub struct Findings {
 /// How far the examination is.
 #[derive(Clone)]
 pub enum Look {
-    /// It goes on.
+    /// It is in progress.
     Going(Going),
     /// It is done.
     Done(Arc<Findings>),
@@ -41,7 +41,7 @@ enum Work {
     Failed(String),
 }
 
-/// The examination of one state of the index; it ends when nobody holds this any more.
+/// The examination of one state of the index; it ends when this is dropped.
 #[derive(Default)]
 pub struct Examined(Arc<Mutex<Option<Work>>>);
 

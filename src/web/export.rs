@@ -156,15 +156,15 @@ fn request(asked: &Asked, shape: Shape) -> Export {
 }
 
 fn unknown(name: &str) -> Refusal {
-    let message = format!("`{name}` is no way to write games");
+    let message = format!("unknown export format `{name}`");
     Refusal::new(StatusCode::BAD_REQUEST, "bad_value", &message)
-        .help("write as=sgf, as=zip, as=csv or as=jsonl")
+        .help("formats are as=sgf, as=zip, as=csv and as=jsonl")
 }
 
 fn busy() -> Refusal {
     let message = "another download is under way";
     Refusal::new(StatusCode::TOO_MANY_REQUESTS, "busy", message)
-        .help("wait until it has ended")
+        .help("wait until it has finished")
         .retry(5)
 }
 

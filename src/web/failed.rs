@@ -1,4 +1,4 @@
-//! What is answered where there is no answer: one shape for programs, one page for people.
+//! Errors as answers: one form for programs, one page for people.
 
 use super::app::App;
 use super::archive::Closed;
@@ -60,7 +60,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// An error of the server's own.
+    /// An internal error.
     pub fn new(status: StatusCode, code: &'static str, message: &str) -> Refusal {
         Refusal::told(status, Told::plain(code, message.to_owned()))
     }
@@ -95,7 +95,7 @@ impl Refusal {
         self
     }
 
-    /// The same with the methods that are taken.
+    /// The same with the methods that are accepted.
     #[must_use]
     pub fn allow(mut self, methods: &'static str) -> Refusal {
         self.allow = Some(methods);

@@ -19,7 +19,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 
-/// A drawing may do nothing at all.
+/// A drawing may not run or load anything.
 const POLICY: &str = "default-src 'none'; style-src 'none'";
 
 fn no_board() -> Error {

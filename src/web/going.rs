@@ -1,4 +1,4 @@
-//! How far work on many files has got.
+//! The progress of work on many files.
 
 use crate::engine::build::Progress;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,7 +21,7 @@ pub struct Going {
     pub finishing: bool,
 }
 
-/// How far a piece of work has got.
+/// The progress of a piece of work.
 pub fn going(progress: &Progress) -> Going {
     let load = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     Going {

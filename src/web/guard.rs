@@ -177,7 +177,7 @@ fn check_method(request: &Request) -> Result<(), Refusal> {
     if is_allowed {
         return Ok(());
     }
-    let message = "this address does not take this method";
+    let message = "this address does not accept this method";
     let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "method", message);
     Err(refusal.allow(allowed).help(format!("send {allowed}")))
 }

@@ -96,7 +96,7 @@ async fn send(begin: Value, mut work: Work, progress: Progress) -> Response {
     }
 }
 
-/// Nobody reads any more.
+/// The client has stopped reading.
 struct Gone;
 
 async fn go_on(

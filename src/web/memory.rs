@@ -41,7 +41,7 @@ impl<T> Watched<T> {
             let cancelled = within.cancel.as_ref();
             let is_late = due.is_some_and(|due| Instant::now() >= due);
             if is_late || cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                let message = "other requests are under way, and there was no room for this one";
+                let message = "the server is busy: other requests use all of its memory";
                 return Err(Error::new(ErrorKind::Busy, message).help("ask again in a moment"));
             }
             let waited = self.changed.wait_timeout(state, LOOK);
@@ -97,7 +97,7 @@ impl Memory {
     pub fn too_little(&self, bytes: u64) -> Error {
         let (needed, all) = (bytes.div_ceil(1 << 20), self.all >> 20);
         let message = format!(
-            "reading this game may need {needed} MiB of memory, and requests may take {all} MiB together"
+            "reading this game may need {needed} MiB of memory, and all requests together may use {all} MiB"
         );
         Error::new(ErrorKind::Limit, message).advise(Remedy::RaiseLimit(Limit::Memory))
     }

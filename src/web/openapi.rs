@@ -73,7 +73,7 @@ const ENDPOINTS: &[Endpoint] = &[
     ),
     (
         "/suggest",
-        "what may stand at the caret",
+        "completions at the caret",
         &["q", "caret"],
         Json(of::<Completed>),
     ),
@@ -85,7 +85,8 @@ const ENDPOINTS: &[Endpoint] = &[
     ),
     (
         "/games/{id}",
-        "a game; moves, comments and tree of a large one in windows: skip=next of the window before",
+        "a game; moves, comments and tree of a large one in windows: pass the `next` of one window as skip for the \
+         following one",
         &["node", "skip"],
         Json(of::<Game>),
     ),
@@ -133,7 +134,7 @@ const ENDPOINTS: &[Endpoint] = &[
     ),
     (
         "/export",
-        "all games that a query finds, as a file; one at a time, 429 meanwhile",
+        "all games that a query finds, as a file; only one download at a time, others get 429",
         &["q", "unique", "sort", "as", "columns"],
         File(&[
             "application/x-go-sgf",
@@ -151,7 +152,7 @@ const ENDPOINTS: &[Endpoint] = &[
     ),
     (
         "/archive",
-        "what was read, what has changed, is wrong, doubled or unread; never kept, as files change",
+        "what was read, has changed, is wrong, duplicated or unreadable; never cached, since files change",
         &["of", "tab", "page"],
         Json(of::<Inventory>),
     ),

@@ -44,7 +44,7 @@ impl Origins {
         known.cloned()
     }
 
-    /// Says in an answer who may read it. Who is nobody's matter unless there is somebody to let in.
+    /// Says in an answer who may read it. Says nothing if no site is let in.
     pub fn tell(&self, origin: Option<HeaderValue>, headers: &mut HeaderMap) {
         if self.0.is_empty() {
             return;
@@ -111,9 +111,11 @@ fn is_origin(name: &str) -> bool {
 }
 
 fn unreadable(name: &str) -> Error {
-    Error::new(ErrorKind::Query, format!("`{name}` is no origin of a site")).help(
-        "write scheme, host and port as browsers do: https://go.example, http://localhost:5173",
+    Error::new(
+        ErrorKind::Query,
+        format!("`{name}` is not the origin of a site"),
     )
+    .help("write scheme, host and port as browsers do: https://go.example, http://localhost:5173")
 }
 
 #[cfg(test)]

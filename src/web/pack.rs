@@ -7,7 +7,7 @@ use std::io::Write;
 /// Smaller answers are not packed.
 const PACKED_FROM: usize = 2 << 10;
 
-/// Packs an answer, if that pays.
+/// Packs an answer, if that makes it smaller.
 pub fn pack(body: Vec<u8>, gzip: bool) -> (Vec<u8>, bool) {
     if !gzip || body.len() < PACKED_FROM {
         return (body, false);

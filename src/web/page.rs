@@ -42,7 +42,7 @@ pub struct Frame<'f> {
     pub took: Duration,
     /// Whether everything was looked through.
     pub complete: bool,
-    /// Whether a build goes on.
+    /// Whether a build is in progress.
     pub building: bool,
 }
 

@@ -31,7 +31,7 @@ pub enum Form<T> {
     Json,
 }
 
-/// A text, its type, and whether everything was looked through.
+/// A text, its type, and whether all games were looked through.
 struct Made {
     body: Vec<u8>,
     kind: &'static str,

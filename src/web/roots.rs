@@ -1,4 +1,4 @@
-//! Where the archive lies is nobody's business: paths in answers are relative to their root.
+//! Answers do not reveal where the archive lies: paths in them are relative to their root.
 
 use crate::engine::status::Status;
 use std::path::MAIN_SEPARATOR;

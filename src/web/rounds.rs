@@ -31,7 +31,7 @@ const EARLY: [Duration; 3] = [
     Duration::from_millis(960),
 ];
 
-/// A drawn page, and whether everything was looked through for it.
+/// A drawn page, and whether all games were looked through for it.
 type Round = Result<(String, bool), Failure>;
 
 /// A round is left out if the last one is expected within so many times its own time.
@@ -92,7 +92,7 @@ fn page(html: &str, last: bool, complete: bool) -> Value {
     json!({"part": "page", "html": html, "last": last, "complete": complete})
 }
 
-/// Nobody reads any more.
+/// The client has stopped reading.
 struct Gone;
 
 async fn tell(sender: &Sender<Piece>, value: &Value) -> Result<(), Gone> {

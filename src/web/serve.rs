@@ -1,4 +1,4 @@
-//! The server: binds a port, takes connections with limits, and ends when it is told to.
+//! The server: binds a port, accepts connections within limits, and ends when it is told to.
 
 use super::app::App;
 use super::archive::Archive;
@@ -176,7 +176,7 @@ fn end() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Takes connections until the end; then answers under way are finished.
+/// Accepts connections until the end; then finishes the answers in progress.
 async fn connections(
     listener: tokio::net::TcpListener,
     app: Arc<App>,

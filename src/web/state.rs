@@ -48,7 +48,7 @@ pub struct State {
     pub hit: Hit,
     /// The query, `q`.
     pub query: String,
-    /// The query whose games are put beside, `q2`; `*` for all games.
+    /// The query to compare with, `q2`; `*` for all games.
     pub second: String,
     /// Whether each game counts once, `unique=1`.
     pub unique: bool,
@@ -254,7 +254,7 @@ impl State {
         }
     }
 
-    /// The query that is put beside, as the engine reads it; `None` if nothing is compared.
+    /// The query to compare with, as the engine reads it; `None` if nothing is compared.
     pub fn beside(&self) -> Option<&str> {
         match self.second.trim() {
             "" => None,

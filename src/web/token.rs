@@ -157,7 +157,7 @@ fn random() -> Result<String> {
     getrandom::fill(&mut bytes).map_err(|error| {
         let help = "name a token of your own";
         Error::io(
-            "the system gives no random numbers for a token",
+            "the system provides no random numbers for a token",
             error.into(),
         )
         .help(help)
@@ -172,9 +172,9 @@ fn is_token(text: &str) -> bool {
 }
 
 fn unusable() -> Error {
-    let message = "the token is not one that can be kept secret";
+    let message = "the token has the wrong length or characters that are not allowed";
     Error::new(ErrorKind::Query, message)
-        .help("write 16 to 256 letters, digits or - _ . ~, or none: then a random one is made")
+        .help("use 16 to 256 letters, digits or - _ . ~, or leave it out for a random one")
 }
 
 #[cfg(test)]

@@ -335,7 +335,7 @@ where
     assert_eq!(join(&Within::default()), Ok(()));
     let over = "the time was over before the answer was put together";
     assert_eq!(join(late).unwrap_err(), over, "{question:?}");
-    let nobody = "nobody waits for this answer any more";
+    let nobody = "the request was cancelled";
     assert_eq!(join(unwanted).unwrap_err(), nobody, "{question:?}");
 }
 

@@ -440,7 +440,7 @@ fn errors_in_queries_have_carets() {
     );
     assert_eq!(
         run(&["search", "*dol"]).fails(),
-        "error: a word cannot begin with `*` when all texts are searched for it\n  *dol\n  ^^^^\n  help: name the field: player:*dol, event:*dol or file:*dol\n"
+        "error: a word cannot begin with `*` when all texts are searched\n  *dol\n  ^^^^\n  help: name the field: player:*dol, event:*dol or file:*dol\n"
     );
     // Quotes that the shell took away.
     assert_eq!(

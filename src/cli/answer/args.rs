@@ -21,13 +21,13 @@ pub struct BoardArgs {
     /// The kind of game: go or loa.
     #[arg(long, value_name = "KIND", value_parser = offered(["go", "loa"]), hide_possible_values = true)]
     pub kind: Option<String>,
-    /// The board size, 19 or 19x13, which also names the points of a pattern.
+    /// The board size, such as 19 or 19x13; for a pattern, the board by which its points are named.
     #[arg(long, value_name = "SIZE")]
     pub size: Option<String>,
     /// Print one JSON object.
     #[arg(long, conflicts_with_all = ["csv", "fields", "header"])]
     pub json: bool,
-    /// What the JSON object tells besides, separated by commas: years, reached.
+    /// What to add to the JSON object, separated by commas: years, reached.
     #[arg(
         long,
         value_name = "PARTS",
@@ -52,13 +52,13 @@ pub struct BoardArgs {
     /// Open the first game in your viewer, at the hit (see show --help).
     #[arg(long, conflicts_with_all = ["json", "count", "csv", "fields", "header"])]
     pub open: bool,
-    /// Draw the board and the tables in a pipe, too.
+    /// Draw the board and the tables even in a pipe.
     #[arg(long, conflicts_with_all = ["json", "count", "csv", "header"])]
     pub draw: bool,
-    /// Draw with plain letters.
+    /// Draw with ASCII characters only.
     #[arg(long)]
     pub ascii: bool,
-    /// Turned and mirrored in every way, or only as given.
+    /// Search turned and mirrored in every way, or only as given.
     #[arg(long, value_name = "WHICH", default_value = "all", hide_default_value = true, help_heading = HITS)]
     pub symmetry: Symmetries,
     /// Conditions on games and hits.
@@ -144,20 +144,20 @@ const HITS: &str = "Which games (each option means the same as the query clause 
 /// Conditions on the games and hits of a position or a pattern.
 #[derive(Debug, Args)]
 pub struct HitArgs {
-    /// Only games that fit a query, as for search.
+    /// Only games that match a query, as for search.
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true, help_heading = HITS)]
     pub filter: Option<String>,
-    /// Where the hit has to be: main, variations or any [default: main].
+    /// Where the hit must be: main, variations or any [default: main].
     #[arg(long = "in", value_name = "WHERE", value_parser = offered_for(&Field::In), hide_possible_values = true, help_heading = HITS)]
     pub within: Option<String>,
     /// Whether the colours may be exchanged: as-drawn or any [default: as-drawn].
     #[arg(long, alias = "colors", value_name = "WHICH", value_parser = offered_for(&Field::Colours), hide_possible_values = true, help_heading = HITS)]
     pub colours: Option<String>,
     /// Only games that continue like this: R14, "W R14", pass, end; after a pattern also elsewhere. `pattern --next
-    /// local` drops no games but shows the next move inside the pattern, whenever it comes.
+    /// local` excludes no games but shows the next move inside the pattern, whenever it comes.
     #[arg(long, value_name = "MOVE", help_heading = HITS)]
     pub next: Option<String>,
-    /// Only games in which this colour moves there: B or W.
+    /// Only games in which this colour is to move there: B or W.
     #[arg(long, value_name = "COLOUR", value_parser = offered(["B", "W"]), hide_possible_values = true, help_heading = HITS)]
     pub tomove: Option<String>,
     /// Only games that have it after this many moves: 40, ..50 or 30..50.
@@ -174,7 +174,7 @@ pub struct HitArgs {
         hide_possible_values = true
     )]
     pub sort: Vec<String>,
-    /// Count each game once: of its copies that have it, the fullest.
+    /// Count each game once: the fullest of the copies that have it.
     #[arg(long, help_heading = HITS)]
     pub unique: bool,
 }

@@ -17,7 +17,7 @@ pub struct PatternArgs {
     /// edge.
     #[arg(long, value_name = "REGION")]
     pub region: Option<String>,
-    /// The corner of the position that has stones in it: as much as they need, or this many lines (9, 9x7).
+    /// The corner of the position that has the stones: as large as they need, or this many lines (9, 9x7).
     #[arg(long, value_name = "SIZE", num_args = 0..=1, default_missing_value = "", conflicts_with = "region")]
     pub corner: Option<String>,
     /// What numbered stones mean: the position after them, or the sequence in which they have to be played.

@@ -210,7 +210,7 @@ pub(super) fn read(text: &str, game: Game, size: Option<BoardSize>) -> Result<As
     for (y, row) in rows.iter().enumerate().skip(1) {
         if row.stones.len() != width {
             let message = format!(
-                "row {} of the drawing has {} points, the rows above have {width}",
+                "row {} of the drawing has {} points, but the rows above have {width}",
                 y + 1,
                 row.stones.len()
             );
@@ -297,7 +297,7 @@ fn check_axis(
 ) -> Result<Vec<String>> {
     if names.len() != width {
         let message = format!(
-            "the axis has {} letters, the rows have {width} points",
+            "the axis has {} letters, but the rows have {width} points",
             names.len()
         );
         return Err(QueryError::new(span, message).help("draw the whole board, all of its columns"));

@@ -77,7 +77,7 @@ impl Asked {
                 span,
                 format!("{} stands on {name} already", color_name(there)),
             )
-            .help("colours alternate, Black first; `B Q16 B D4` states them"));
+            .help("colours alternate, Black first; `B Q16 B D4` gives them explicitly"));
         }
         self.marks.push(self.board.mark());
         let played = go::play(&mut self.board, color, point);

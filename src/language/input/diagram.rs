@@ -75,7 +75,7 @@ struct Header {
 }
 
 impl Header {
-    /// Parses the text after `$$`; `None` if something else is glued to it.
+    /// Parses the text after `$$`; `None` if something else follows it without a space.
     fn read(text: &str) -> Option<Header> {
         let marks = text.split(char::is_whitespace).next()?;
         let mut header = Header {
@@ -186,7 +186,8 @@ fn bad_header(line: Word) -> QueryError {
         .find(char::is_whitespace)
         .unwrap_or(line.text.len());
     QueryError::new(line.start..line.start + end, "a first line that cannot be read")
-        .help("it is `$$`, then B or W, c, the board's size and m with the first number, then a title: `$$Bc19m5 Title`")
+        .help("it has `$$`, then B or W, c (coordinates), the board size, m with the first move number, and a title: \
+               `$$Bc19m5 Title`")
 }
 
 /// Whether a line is the upper or the lower edge.
@@ -209,7 +210,7 @@ impl Diagram {
                 (true, false, _) => edges.top = true,
                 (false, _, false) => edges.bottom = true,
                 _ => {
-                    return Err(QueryError::new(line.span(), "an edge too many")
+                    return Err(QueryError::new(line.span(), "one edge too many")
                         .help("one line of `-` stands above the rows and one below"));
                 }
             }
@@ -246,7 +247,7 @@ impl Diagram {
         let width = self.rows.first().map_or(row.len(), Vec::len);
         if row.len() != width {
             let message = format!(
-                "row {} has {} points, the rows above have {width}",
+                "row {} has {} points, but the rows above have {width}",
                 self.rows.len() + 1,
                 row.len()
             );
@@ -299,8 +300,7 @@ impl Diagram {
 
     fn finish(self, asked: Option<BoardSize>) -> Result<Asked> {
         if let Some((c, span)) = self.open {
-            let message =
-                format!("`{c}` leaves open what stands here, but a position needs to know");
+            let message = format!("`{c}` leaves this point open, but a position needs every point");
             return Err(QueryError::new(span, message)
                 .help("write X, O or . for every point of the board")
                 .advise(Remedy::AskPattern));

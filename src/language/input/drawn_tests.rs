@@ -108,7 +108,7 @@ fn broken_diagrams() {
                 "x",
                 "a line that does not begin with `$$`",
             ),
-            (&format!("{BOARD}$$ ---\n"), "---", "an edge too many"),
+            (&format!("{BOARD}$$ ---\n"), "---", "one edge too many"),
             (
                 &format!("{BOARD}$$ . . .\n"),
                 ". . .",

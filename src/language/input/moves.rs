@@ -247,11 +247,11 @@ fn point(word: Word, size: BoardSize) -> Result<Point> {
     }
     Err(
         QueryError::new(word.span(), format!("`{}` is not a move", word.text))
-            .help("moves are points such as Q16, or pass; `B Q16 W D4` says the colours"),
+            .help("moves are points such as Q16, or pass; `B Q16 W D4` gives the colours"),
     )
 }
 
-/// A board with a square for every letter, to distinguish squares off the board from words that are no moves.
+/// A board with a square for every letter, to distinguish squares off the board from words that are not moves.
 pub(super) const WIDEST: u8 = 26;
 
 /// Whether a word is a slide with a mark between its squares, such as `e1-e3`, on some board.
@@ -268,7 +268,7 @@ pub(super) fn on_widest(word: &str) -> Option<Move> {
 
 fn loa_move(span: Range<usize>) -> QueryError {
     QueryError::new(span, "this is a move of Lines of Action, not of Go")
-        .help("ask for the kind loa, and write its moves alone")
+        .help("name the kind of game, loa, and write only its moves")
 }
 
 /// A point in SGF letters, two in lower case, on a board of any size.

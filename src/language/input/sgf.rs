@@ -112,7 +112,7 @@ fn check(
     }
     if kind.is_some_and(|kind| kind != game) {
         let message = format!(
-            "the fragment is of kind {}, another was asked for",
+            "the fragment is of kind {}, but another was asked for",
             game.name()
         );
         return Err(QueryError::new(property(text, "GM"), message).help("leave the kind out"));

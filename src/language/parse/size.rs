@@ -43,7 +43,7 @@ impl QuerySize {
         let words = words(field, value);
         if words > LONGEST_PHRASE {
             let message =
-                format!("a phrase of {words} words; at most {LONGEST_PHRASE} are looked for");
+                format!("a phrase of {words} words, but at most {LONGEST_PHRASE} are searched for");
             return Err(QueryError::new(span.clone(), message)
                 .coded(Code::TooLong)
                 .help("a few words that follow each other are enough to find a text"));

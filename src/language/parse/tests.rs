@@ -290,8 +290,16 @@ fn errors_say_where() {
             "komi",
             "`komi` is a field inside the parentheses of `player:`",
         ),
-        ("file:a(1).sgf", "(", "this is glued to the value before it"),
-        ("\"a\"~", "~", "this is glued to the value before it"),
+        (
+            "file:a(1).sgf",
+            "(",
+            "there is no space between the value and this",
+        ),
+        (
+            "\"a\"~",
+            "~",
+            "there is no space between the value and this",
+        ),
         ("player:\"\"", "\"\"", "nothing between the quotes"),
         ("a \"\"", "\"\"", "nothing between the quotes"),
     ] {

@@ -20,7 +20,7 @@ pub struct Local {
     pub elsewhere: Elsewhere,
 }
 
-/// The most moves elsewhere that are told apart.
+/// The most moves elsewhere that are distinguished.
 pub const MOST_ELSEWHERE: usize = 10;
 
 /// Games counted by the number of moves that were played elsewhere before a move; passes count. The last number of

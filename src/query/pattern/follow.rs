@@ -42,7 +42,7 @@ const FEW_PLANES: usize = 5;
 const PLANES: usize = (LONGEST_SIDE as usize * LONGEST_SIDE as usize).ilog2() as usize + 1;
 
 /// A count for each placement: the lowest bits of all counts, then the next, and so on. There are no branches, since
-/// nobody could guess how far a carry goes.
+/// the length of a carry cannot be predicted.
 struct Counts<const P: usize>([u64; P]);
 
 impl<const P: usize> Counts<P> {

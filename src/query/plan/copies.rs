@@ -21,10 +21,8 @@ impl Planner<'_> {
             _ => false,
         };
         if !is_known {
-            return Err(
-                QueryError::new(span.clone(), "there is no such property of a game")
-                    .help(format!("write is:{}", choices.join(" or is:"))),
-            );
+            return Err(QueryError::new(span.clone(), "unknown property of a game")
+                .help(format!("write is:{}", choices.join(" or is:"))));
         }
         Ok(duplicates_query(self.index))
     }

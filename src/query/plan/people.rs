@@ -111,7 +111,7 @@ impl Planner<'_> {
     }
 }
 
-/// A name as it is written may have a rank or a country, which is no word of it.
+/// A name as it is written may have a rank or a country, which is not part of it.
 fn without_rank(value: &Value) -> Value {
     match value {
         Value::Bare(text) => Value::Bare(asked(text).to_owned()),

@@ -373,11 +373,12 @@ pub(crate) fn terms_of(query: &Query, on: &On) -> Result<Terms, QueryError> {
     };
     let about = parts.iter().map(|part| match &part.kind {
         NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => Ok(clause),
-        _ => Err(
-            QueryError::new(part.span.clone(), "this is not about a position’s hits")
-                .coded(Code::Misplaced)
-                .advise(Remedy::FilterGames),
-        ),
+        _ => Err(QueryError::new(
+            part.span.clone(),
+            "this clause is not about the hits of a position",
+        )
+        .coded(Code::Misplaced)
+        .advise(Remedy::FilterGames)),
     });
     terms(&about.collect::<Result<Vec<_>, _>>()?, on)
 }

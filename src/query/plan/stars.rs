@@ -71,7 +71,7 @@ fn refused(field: Option<&Field>, text: &str, span: &Range<usize>) -> QueryError
     let word = text.trim_matches('*');
     let message = match field {
         Some(field) => format!("a word of `{field}:` cannot begin with `*`"),
-        None => "a word cannot begin with `*` when all texts are searched for it".to_owned(),
+        None => "a word cannot begin with `*` when all texts are searched".to_owned(),
     };
     let help = match field {
         _ if word.is_empty() => "write letters before the `*`".to_owned(),

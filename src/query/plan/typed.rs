@@ -200,8 +200,7 @@ impl Planner<'_> {
             match field {
                 Field::Komi => {}
                 Field::Margin if exact && number == 0.0 => {
-                    let error =
-                        QueryError::new(span.clone(), "a game that is won by nothing is a draw");
+                    let error = QueryError::new(span.clone(), "a game cannot be won by 0 points");
                     return Err(error.help("write result:draw"));
                 }
                 _ if exact && number < 0.0 => {
@@ -439,7 +438,7 @@ impl Planner<'_> {
     }
 }
 
-/// The error for a text that is no date, or either of two.
+/// The error for a text that is not a date, or that may be two different ones.
 fn no_date(text: &str, span: &Range<usize>, doubt: Doubt) -> QueryError {
     let error = |message: String| QueryError::new(span.clone(), message);
     match doubt {
@@ -460,7 +459,7 @@ pub(super) fn not_searched(field: &Field, span: &Range<usize>) -> QueryError {
 }
 
 pub(super) fn empty_range(span: &Range<usize>) -> QueryError {
-    QueryError::new(span.clone(), "nothing is in this range")
+    QueryError::new(span.clone(), "this range is empty")
         .help("the smaller value comes first: 1990..1995")
 }
 

@@ -1,4 +1,4 @@
-//! What an index tells of players, as values that several indexes can put together.
+//! What an index knows of players, as values that can be joined with those of other indexes.
 
 use super::person::{Detail, Person, Same};
 use super::player::{Opponent, Player, Profile, Written};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// All players of an index, or of several, and what is told of those who are asked for by name.
+/// All players of an index, or of several, with details of those who are asked for by name.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct People {
     /// In no order.

@@ -114,7 +114,7 @@ impl Person {
     }
 }
 
-/// What is told of a person who is asked for by name.
+/// The details of a person who is asked for by name.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Detail {
     /// Games with the person in both seats.
@@ -128,7 +128,7 @@ pub(super) struct Detail {
 }
 
 impl Detail {
-    /// Adds what another index tells of the same person.
+    /// Adds what another index knows of the same person.
     pub(super) fn merge(&mut self, more: Detail) {
         self.both += more.both;
         self.beside += more.beside;

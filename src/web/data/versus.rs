@@ -47,7 +47,7 @@ pub struct Versus {
 /// The two players of an address: `player=A&player=B`.
 pub fn find(desk: &Desk, asked: &Asked) -> Result<Told<Versus>> {
     let [first, second] = asked.pair.as_slice() else {
-        let message = "two players are compared, no more and no less";
+        let message = "a comparison needs exactly two players";
         return Err(Error::new(ErrorKind::Query, message)
             .help("write player=A&player=B")
             .into());
@@ -56,7 +56,7 @@ pub fn find(desk: &Desk, asked: &Asked) -> Result<Told<Versus>> {
     let (first, second) = (named(desk, first)?, named(desk, second)?);
     let names = [first.data.player, second.data.player];
     if names.first() == names.last() {
-        let message = format!("both are one player: `{}`", names.concat());
+        let message = format!("both names are the same player: `{}`", names.concat());
         return Err(Error::new(ErrorKind::Query, message).into());
     }
     let [player, other] = names.clone();

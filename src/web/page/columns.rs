@@ -168,7 +168,7 @@ fn shown(state: &State) -> Vec<String> {
     state.columns.clone()
 }
 
-/// The ways to take all games of the list away, in its order.
+/// Links to download all games of the list, in its order.
 pub fn downloads(state: &State, is_table: bool) -> Markup {
     let all = |form: &str, columns: Vec<String>| {
         let what = State {

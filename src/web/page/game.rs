@@ -406,7 +406,7 @@ fn same(same: &Same, state: &State) -> Markup {
                     li {
                         a href=(state.filter_only().at_path(&format!("/game/{}", other.id))) { bdi { (visible(&other.path)) } }
                         @match (other.relation, other.differences) {
-                            ("same", _) => small { " the very same moves" },
+                            ("same", _) => small { " exactly the same moves" },
                             ("fullest", _) => small { " the fullest" },
                             (_, Some(moves)) if moves > 0 => small { " differs in " (counted(moves.into(), "move", "moves")) },
                             ("beginning", _) => small { " its beginning" },

@@ -157,7 +157,7 @@ fn list(view: &Frame, found: &Listed) -> Markup {
     let how = view_of(state, found);
     html! {
         section #list aria-label="Games" data-restarted[found.restarted] {
-            @if rows.is_empty() { p.nothing { "No game fits. Take a part of the query away." } }
+            @if rows.is_empty() { p.nothing { "No game fits. Remove a part of the query." } }
             @else if how == "table" && !state.columns.is_empty() { (columns::table(view, rows, selected)) }
             @else if how == "table" { (table(state, rows, selected)) }
             @else {

@@ -57,18 +57,19 @@ const KEYS: [(&str, &str); 25] = [
     ("?", "this page"),
 ];
 
-const QUERIES: &str = "A game must have all words. OR, − (not) and ( ) work as usual; quotes hold a phrase together; a* \
-                       finds beginnings, a~ misspellings; 1990..1995, <, <=, > and >= are for dates, numbers and ranks; \
+const QUERIES: &str = "A game must have all words. OR, − (not) and ( ) work as usual; quotes make a phrase; a* finds \
+                       beginnings, a~ misspellings; 1990..1995, <, <=, > and >= are for dates, numbers and ranks; \
                        field:* finds any value.";
 const POSITIONS: &str = "A game counts once, at the first move after which its main line stands at the position, turned or \
-                         mirrored in any way. Games that reach it only in a variation are told apart.";
+                         mirrored in any way. Games that reach it only in a variation are counted separately.";
 const SHAPES: &str = "A shape is a part of the board. A side on the edge of the board is bound to it, shown as a thick bar, until it \
                       is freed; without a bound side the shape may lie anywhere. ? leaves a point open, A is black or empty, \
                       V white or empty, * a stone of either colour. A game counts once, at the first move after which the \
                       shape stands. Colours and rates are those of the shape as it is drawn. Tenuki is a move elsewhere.";
 const RATES: &str = "A rate is that of the side that plays, over the games that somebody won; ± is the half-width of its \
-                     95 % Wilson interval. Blue is better than the position as a whole, orange is worse, pale says that \
-                     chance explains the difference. A rate is coloured as text only where the difference is larger than ±.";
+                     95 % Wilson interval. Blue is better than the position as a whole, orange is worse, pale means that \
+                     chance may explain the difference. The text of a rate is coloured only where the difference is \
+                     larger than ±.";
 
 /// Draws the page.
 pub fn draw(view: &Frame, found: &Fields) -> Drawn {

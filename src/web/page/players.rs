@@ -46,7 +46,7 @@ pub fn draw(view: &Frame, found: &People) -> Drawn {
     parts(view, content)
 }
 
-/// Whom another player is put beside. The boxes of the list belong to this form.
+/// The player whom others are compared with. The boxes of the list belong to this form.
 fn pair(state: &State, found: &People) -> Markup {
     html! {
         form #pair method="get" action="/versus" {
@@ -86,7 +86,7 @@ fn list(state: &State, found: &People) -> Markup {
     html! {
         section #people aria-label="Players" {
             @if found.players.is_empty() {
-                p.nothing { "No player’s name begins so." }
+                p.nothing { "No player’s name begins like this." }
             } @else {
                 table.people {
                     caption.hidden { "Players, those with the most games first" }

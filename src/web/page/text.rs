@@ -1,4 +1,4 @@
-//! Text of records. It is hostile: what would reorder or hide other text is shown as what it is.
+//! Text of records. It is untrusted: characters that would reorder or hide other text are made visible.
 
 pub use crate::text::display::visible;
 use maud::{Markup, html};

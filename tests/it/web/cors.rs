@@ -206,6 +206,9 @@ fn without_the_option_nothing_is_said_and_what_is_no_site_is_refused() {
         "",
     ] {
         let error = run_on(samples(), &["serve", "--port", "0", "--cors", wrong]).fails();
-        assert!(error.contains("is no origin of a site"), "{wrong}: {error}");
+        assert!(
+            error.contains("is not the origin of a site"),
+            "{wrong}: {error}"
+        );
     }
 }

@@ -17,7 +17,7 @@ fn repeated_properties_are_one_and_many_are_refused() {
         let refused = by(names);
         assert_eq!((refused.status, refused.code().as_str()), (400, "too_long"));
         assert!(
-            refused.body.contains("three at most"),
+            refused.body.contains("at most three"),
             "{names}: {}",
             refused.body
         );

@@ -85,7 +85,7 @@ fn players_are_listed_and_found_by_their_beginnings() {
     assert!(
         server
             .page("/players?name=zzz")
-            .contains("No player’s name begins so.")
+            .contains("No player’s name begins like this.")
     );
 }
 

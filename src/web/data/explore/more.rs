@@ -157,7 +157,7 @@ pub fn tree(desk: &Desk, asked: &Asked) -> Result<Dictionary> {
     };
     let reply = engine.answer(&GrowTree { board, growth }, &desk.within)?;
     if reply.incomplete.is_some() {
-        let message = "the tree takes longer than an answer may";
+        let message = "the tree takes longer than an answer may take";
         let error =
             Error::new(ErrorKind::Interrupted, message).help("ask for fewer moves: plies=10");
         return Err(error.into());

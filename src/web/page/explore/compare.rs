@@ -13,8 +13,8 @@ use maud::{Markup, html};
 /// Rows that are shown at once; the others open in place.
 const SHOWN: usize = 14;
 
-const LEGEND: &str = "A difference is A less B in points of percent, with its 95 % interval; it is bold where chance \
-                      alone does not explain it. Wins are those of the side that plays.";
+const LEGEND: &str = "A difference is A minus B in percentage points, with its 95 % interval; it is bold where \
+                      chance alone does not explain it. Wins are those of the side that plays.";
 
 /// The table of both.
 pub fn section(state: &State, found: &Comparison, rows: &[Row]) -> Markup {
@@ -31,7 +31,8 @@ pub fn section(state: &State, found: &Comparison, rows: &[Row]) -> Markup {
                 p.muted { "Black wins " (points(difference)) " points more in A " (interval(difference)) "." }
             }
             @if found.common > 0 {
-                p.muted { (counted(found.common, "game", "games")) " in both: the intervals hold for games apart." }
+                p.muted { (counted(found.common, "game", "games")) " in both: the intervals assume that A and B \
+                    share no games." }
             }
             @if found.rows.is_empty() { p.nothing { "Neither has such a game." } } @else {
                 (table(state, first, rows, true))

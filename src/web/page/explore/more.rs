@@ -39,7 +39,7 @@ pub fn alone(state: &State, found: &Explored) -> Markup {
         Some(more) => {
             html! { div #{ "more-" (id(state, &more.next)) } { (told((state, found), more)) } }
         }
-        None => html! { div id="more-none" { p.muted { "Nothing more is known of it." } } },
+        None => html! { div id="more-none" { p.muted { "Nothing more is known about it." } } },
     }
 }
 
