@@ -3,7 +3,7 @@
 use crate::engine::build::Progress;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How far a build or an examination has got.
+/// The progress of a build or an examination.
 #[derive(Clone, Copy, Debug, serde::Serialize, schemars::JsonSchema)]
 #[schemars(rename = "Progress")]
 pub struct Going {

@@ -176,15 +176,15 @@ const ENDPOINTS: &[Endpoint] = &[
     ),
 ];
 
-const DESCRIPTION: &str = "Games of an index on this machine. Keys are added, never taken away. What is not known is \
-                           null, or its key is absent.";
+const DESCRIPTION: &str = "Games of an index on this machine. Keys may be added, but are never removed. What is not \
+                           known is null, or its key is absent.";
 
 /// What each parameter is, and what it means.
 const PARAMETERS: &[(&str, &str, &str)] = &[
     (
         "m",
         "string",
-        "moves from an empty board, with commas: Q16,D4,pass",
+        "moves from an empty board, separated by commas: Q16,D4,pass",
     ),
     ("at", "integer", "how many of the moves are played"),
     ("b", "string", "black stones that are set up"),
@@ -194,7 +194,8 @@ const PARAMETERS: &[(&str, &str, &str)] = &[
     (
         "edges",
         "string",
-        "sides of the area that are bound to the edge, with commas, or none; all that lie on one if it is left out",
+        "sides of the area that are bound to the edge of the board, separated by commas, or none (default: all sides \
+         on an edge)",
     ),
     (
         "flip",
@@ -217,23 +218,23 @@ const PARAMETERS: &[(&str, &str, &str)] = &[
     ("tomove", "string", "who moves at the hit: B or W"),
     ("move", "string", "moves played at the hit: 40, ..50"),
     ("q", "string", "the query"),
-    (
-        "q2",
-        "string",
-        "the query whose games are put beside; * for all",
-    ),
+    ("q2", "string", "the query to compare with; * for all games"),
     (
         "skip",
         "integer",
-        "comments to pass over first; of a game, nodes",
+        "how many comments to skip; of a game, nodes",
     ),
     ("unique", "string", "1: each game once"),
-    ("sort", "string", "keys with commas, a minus reverses"),
+    (
+        "sort",
+        "string",
+        "sort keys, separated by commas; a leading minus reverses one",
+    ),
     ("size", "string", "19, or 19x13"),
     (
         "part",
         "string",
-        "parts of the answer with commas: moves, players, games, years, reached, comments, compare",
+        "parts of the answer, separated by commas: moves, players, games, years, reached, comments, compare",
     ),
     (
         "facets",
@@ -243,16 +244,25 @@ const PARAMETERS: &[(&str, &str, &str)] = &[
     (
         "page",
         "string",
-        "the key of the page, from the page before; 409 if the index has changed since; in an archive its number",
+        "the key of the page, from the page before it; 409 if the index has changed since; in lists of the archive, \
+         the page number",
     ),
     ("small", "string", "1: a small flat drawing"),
     (
         "of",
         "string",
-        "what to tell more about: a continuation, R14; in an archive a kind of finding, illegal-move",
+        "what to give more details about: a continuation (R14); for the archive, a kind of finding (illegal-move)",
     ),
-    ("player", "array", "a name, in any spelling; twice"),
-    ("tab", "string", "the list to tell: same, unread or changed"),
+    (
+        "player",
+        "array",
+        "a player's name, in any spelling; given twice",
+    ),
+    (
+        "tab",
+        "string",
+        "the list to return: same, unread or changed",
+    ),
     (
         "limit",
         "integer",
@@ -261,7 +271,7 @@ const PARAMETERS: &[(&str, &str, &str)] = &[
     (
         "plies",
         "integer",
-        "how many moves deep, up to 400; 20 if it is not said",
+        "how many moves deep, up to 400 (default: 20)",
     ),
     (
         "all",
@@ -272,7 +282,7 @@ const PARAMETERS: &[(&str, &str, &str)] = &[
     (
         "columns",
         "string",
-        "the columns of csv and jsonl with commas: keys of a game, as date,black,white",
+        "the columns of csv and jsonl, separated by commas: keys of a game such as date,black,white",
     ),
     (
         "caret",
@@ -282,7 +292,7 @@ const PARAMETERS: &[(&str, &str, &str)] = &[
     (
         "by",
         "string",
-        "year, opening and so on, with commas: three at most",
+        "year, opening and so on, separated by commas; at most three",
     ),
     ("node", "integer", "a node of the game, from 0"),
     ("name", "string", "a name, or words of one"),

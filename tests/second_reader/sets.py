@@ -40,7 +40,7 @@ def setup_sorted(way):
 
 
 def same(games):
-    """The groups of games with the very same moves, in any orientation."""
+    """The groups of games with exactly the same moves, in any orientation."""
     groups = collections.defaultdict(list)
     for game in games:
         shortest = SHORTEST.get(game.kind)
@@ -55,7 +55,7 @@ def exact_copies(games, ask, root):
 
 
 def each_once(games, ask, root):
-    """How many games are listed beside a copy with the very same moves, and how many are listed at all."""
+    """How many games are listed beside a copy with exactly the same moves, and how many are listed at all."""
     rows = [key_of(root, json.loads(row)) for row in ask("search", "unique:yes", "--json", "--limit", "0").splitlines()]
     listed = set(rows)
     twice = sum(max(0, sum(key in listed for key in group) - 1) for group in same(games))
