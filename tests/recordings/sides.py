@@ -34,17 +34,18 @@ USUAL_DIFFERENCES: list[tuple[re.Pattern[str], str]] = [
         (r"(\bin |files?, )\d[\d.,]* s\b", r"\1TIME s"),
         (r" *\b\d[\d.,]* [mµ]s\b", " TIME"),
         (r"(\"(?:seconds|microseconds|took_us|built|all_read)\": ?)[\d.e-]+", r"\1TIME"),
-        (r"\b\d{4}-\d\d-\d\d \d\d:\d\d UTC", "TIME"),
+        (r"\b\d{4}-\d\d-\d\d\s+\d\d:\d\d UTC", "TIME"),
         (r"<td>\d+\.\d</td>(?=\n<td>[a-z])", "<td>TIME</td>"),
         # How an index is divided and packed.
-        (r"\b[\d.,]+ [KMG]iB in ", "SIZE in "),
+        (r"\b[\d.,]+ [KMG]iB( in | · )", r"SIZE\1"),
         (r"(checked   )[\d,]+ files, [\d.,]+ [KMG]iB", r"\1SIZE"),
-        (r"(\"segments\": ?)\d+, ?\"bytes\": ?\{[^}]*\}", r"\1SIZE"),
+        (r"(\"segments\": ?)\d+,\s*\"bytes\": ?\{[^}]*\}", r"\1SIZE"),
         # The port of a server, and the version in the addresses of its style sheets and scripts.
         (r"(127\.0\.0\.1|localhost):\d+", r"\1:PORT"),
         (r"(/a/)[0-9a-f]{12}/", r"\1VERSION/"),
         # The state of an index, alone and in the keys of pages.
-        (r"\b[0-9a-f]{16}-[0-9a-f]{16}-", "STATE-"),
+        (r"\b[0-9a-f]{13,16}-[0-9a-f]{13,16}-", "STATE-"),
+        (r"(data-state=\")[0-9a-f]+", r"\1STATE"),
         (r"(\"(?:generation|state)\": ?)(?:\d+|\"[^\"]*\")", r"\1STATE"),
     ]
 ]
