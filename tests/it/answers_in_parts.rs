@@ -1,6 +1,8 @@
 //! Answers in parts: what several indexes contribute, joined, against one answer over all of them.
 
-use crate::support::{Place, Random, build_with, copy_tree, files_below, sample_archive};
+use crate::support::{
+    Place, Random, build_with, copy_tree, files_below, sample_archive, temporary_folder,
+};
 use kifu_index::engine::parts::{self, Part};
 use kifu_index::engine::request::{Players, Search, Stats};
 use kifu_index::engine::{self, Aliases, Engine, Indexes, Request, Within};
@@ -127,7 +129,7 @@ struct Cut {
 impl Cut {
     fn new(random: &mut Random, shards: usize, few: bool) -> Cut {
         let place = Place::new();
-        let samples = tempfile::tempdir().unwrap();
+        let samples = temporary_folder();
         copy_tree(&sample_archive(), samples.path());
         let roots: Vec<PathBuf> = (0..shards)
             .map(|shard| place.games().join(format!("shard {shard}")))

@@ -2,7 +2,7 @@
 
 use crate::positions::{read_loose, write_games};
 use crate::properties::plain::{Known, Plain, Reached};
-use crate::support::{build_with, sample_archive};
+use crate::support::{build_with, sample_archive, temporary_folder};
 use kifu_index::engine::request::{Board, Operand, Request, Search};
 use kifu_index::engine::{Answer, Engine, Failure, Part, Within};
 use kifu_index::index::build::{Options, rebuild};
@@ -25,7 +25,7 @@ fn ignored(_: Part) -> ControlFlow<()> {
 /// Whoever gives the engine no way to read files has none read, whatever is asked.
 #[test]
 fn no_operand_opens_a_file() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let engine = engine(folder.path());
     let game = sample_archive().join("modern/sanrensei-takemiya-cho-1996.sgf");
     let place = format!("{}#3", game.display());
@@ -71,7 +71,7 @@ fn no_operand_opens_a_file() {
 /// A request is plain data: what a page sends is what a command asks.
 #[test]
 fn requests_are_read_from_json() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let engine = engine(folder.path());
     let ask = |text: &str| {
         let request: Request = serde_json::from_str(text).unwrap();
@@ -113,7 +113,7 @@ fn requests_are_read_from_json() {
 /// Every commit raises the number of the state, a rebuild too, and an engine that is open takes it when it is told.
 #[test]
 fn generations_rise() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let engine = engine(folder.path());
     let first = engine.generation();
     assert!(first > 0);
@@ -134,7 +134,7 @@ fn generations_rise() {
 /// One engine answers many threads, and the receiver of games says when it has enough.
 #[test]
 fn it_is_shared() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let engine = engine(folder.path());
     std::thread::scope(|scope| {
         for wanted in 1..=4 {
@@ -160,7 +160,7 @@ fn it_is_shared() {
 /// Tables are put in order only for those who wait for them.
 #[test]
 fn tables_that_nobody_waits_for_are_not_made() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let engine = engine(folder.path());
     let cancelled = Within {
         cancel: Some(Arc::new(AtomicBool::new(true))),
@@ -182,7 +182,7 @@ fn tables_that_nobody_waits_for_are_not_made() {
 /// An answer that is cancelled says so, and how far it came.
 #[test]
 fn a_cancelled_answer_says_so() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let engine = engine(folder.path());
     let cancelled = Within {
         cancel: Some(Arc::new(AtomicBool::new(true))),
