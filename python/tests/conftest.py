@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,15 @@ import kifu_index as ki
 
 ROOT = Path(__file__).resolve().parents[2]
 ARCHIVE = ROOT / "sample-archive"
+#: A file system in memory, and the bytes that have to be free there.
+MEMORY, LEAST = Path("/dev/shm"), 1 << 30
+
+
+def pytest_configure() -> None:
+    """Temporary folders lie in memory where there is room: every build waits until the disk has all of it."""
+    is_fit = os.access(MEMORY, os.W_OK | os.X_OK) and shutil.disk_usage(MEMORY).free >= LEAST
+    if is_fit and "TMPDIR" not in os.environ:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 def blocks(file: Path, kind: str) -> list[str]:

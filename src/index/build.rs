@@ -387,7 +387,11 @@ impl Session {
         };
         let walked = met.walk.problems.iter().map(line_of);
         let walked = walked.map(|line| Done { line, kept: false });
-        for Done { line, kept } in walked.chain(met.done) {
+        // Threads end in any order; what is reported comes in that of the paths.
+        let (mut ill, well): (Vec<Done>, Vec<Done>) =
+            (walked.chain(met.done)).partition(|done| !done.line.problems.is_empty());
+        ill.sort_by(|a, b| a.line.path.cmp(&b.line.path));
+        for Done { line, kept } in ill.into_iter().chain(well) {
             report.enter(&line);
             if !kept {
                 manifest.files.insert(line.path.clone(), line);

@@ -7,6 +7,7 @@ pub mod make;
 /// Bombs, passwords, links, and files of other names.
 mod odd;
 
+use crate::support::temporary_folder;
 use kifu_index::crawl::walk::{Met, walk};
 use kifu_index::crawl::{self, Entry, Limits, Onlooker, Part, Problem, ProblemKind, Wanted};
 use kifu_index::error::{Limit, Remedy};
@@ -63,7 +64,7 @@ pub fn read_path(path: &Path, limits: &Limits) -> Read {
 }
 
 pub fn read_with(name: &str, bytes: &[u8], limits: &Limits) -> Read {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let path = folder.path().join(name);
     std::fs::write(&path, bytes).unwrap();
     read_path(&path, limits)
@@ -183,7 +184,7 @@ fn who_looks_on_gets_what_is_unpacked_with_a_member_and_its_size_where_it_is_kno
         ("x.zip", zip(&files), known, &[]),
         ("b.sgf", A.to_vec(), known, &[]),
     ] {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = temporary_folder();
         let path: Arc<Path> = folder.path().join(name).into();
         std::fs::write(&path, bytes).unwrap();
         let wanted = Wanted {
@@ -324,7 +325,7 @@ fn archives_in_archives() {
 
 #[test]
 fn a_member_is_read_by_its_names() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let one = |file: &str, members: &[&str]| {
         let path: Arc<Path> = folder.path().join(file).into();
         crawl::read_one(&path, members, &Limits::default())

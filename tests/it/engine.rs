@@ -2,7 +2,7 @@
 
 use crate::positions::{read_loose, write_games};
 use crate::properties::plain::{Known, Plain, Reached};
-use crate::support::{build_with, sample_archive};
+use crate::support::{build_with, sample_archive, temporary_folder};
 use kifu_index::engine::request::{
     Board, Compare, Count, Operand, ReadRecords, ReadStatus, Search, Sought, Suggest,
 };
@@ -24,7 +24,7 @@ fn engine(folder: &Path) -> Engine {
 /// Whoever gives the engine no way to read files has none read, whatever is asked.
 #[test]
 fn no_operand_opens_a_file() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let engine = engine(folder.path());
     let game = sample_archive().join("modern/sanrensei-takemiya-cho-1996.sgf");
     let place = format!("{}#3", game.display());
@@ -77,7 +77,7 @@ fn questions_are_read_from_json() {
         let reply = engine.answer(&question, &Within::default());
         reply.unwrap().answer
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let engine = engine(folder.path());
     let games = ask::<Count>(&engine, r#"{"query":"player:Lee result:W+"}"#);
     assert_eq!(games, 3);
@@ -101,7 +101,7 @@ fn questions_are_read_from_json() {
 /// Every commit raises the number of the state, a rebuild too, and an engine that is open takes it when it is told.
 #[test]
 fn generations_rise() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let engine = engine(folder.path());
     let first = engine.generation();
     assert!(first > 0);
@@ -122,7 +122,7 @@ fn generations_rise() {
 /// One engine answers many threads, and the receiver of games says when it has enough.
 #[test]
 fn it_is_shared() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let engine = engine(folder.path());
     std::thread::scope(|scope| {
         for wanted in 1..=4 {
@@ -148,7 +148,7 @@ fn it_is_shared() {
 /// Tables are put in order only for those who wait for them.
 #[test]
 fn tables_that_nobody_waits_for_are_not_made() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let engine = engine(folder.path());
     let cancelled = Within {
         cancel: Some(Arc::new(AtomicBool::new(true))),
@@ -170,7 +170,7 @@ fn tables_that_nobody_waits_for_are_not_made() {
 /// An answer that is cancelled says so, and how far it came.
 #[test]
 fn a_cancelled_answer_says_so() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let engine = engine(folder.path());
     let cancelled = Within {
         cancel: Some(Arc::new(AtomicBool::new(true))),

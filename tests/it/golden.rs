@@ -5,7 +5,7 @@
 //! changed then is to be checked against the games, which `tests/oracle.py --golden` does for most queries by code of
 //! its own.
 
-use crate::support::{build_with, sample_archive};
+use crate::support::{build_with, sample_archive, temporary_folder};
 use kifu_index::index::Index;
 use kifu_index::index::build::Options;
 use kifu_index::language::{QueryError, join_arguments, parse};
@@ -21,7 +21,7 @@ const QUERY: &str = "query: ";
 fn golden_queries() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/golden.txt");
     let wanted = std::fs::read_to_string(&file).unwrap();
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     build_with(folder.path(), &[sample_archive()], &Options::default());
     let index = Index::open(folder.path()).unwrap();
     let blocks: Vec<&str> = wanted.trim_end().split("\n\n").collect();

@@ -1,18 +1,22 @@
 //! All integration tests in one binary, so that the index library is linked once.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)]
 
+/// Answers that are joined from the parts of several indexes.
+mod answers_in_parts;
 /// Archives of all kinds, whole and broken.
 mod archives;
 /// Boards drawn by hand against replays.
 mod boards;
+/// Searches, positions and patterns in parts: each answer against that of one index.
+mod boards_in_parts;
 /// One oddity per file: what is read, as snapshots.
 mod cases;
 /// How often the charset of short records is found.
 mod charsets;
-/// Orders, positions inside of queries, counts: each against a plain loop.
-mod clauses;
+/// What is asked beside a position, sequences of boards, and trees of what is played.
+mod continuations;
 /// A player's results, tables of two properties, comparisons, samples, games in bulk: each against a plain count.
-mod counted;
+mod counts_and_samples;
 /// Answers that may take so long and no longer.
 mod deadlines;
 /// Lengths, links and paths of what readers are told.
@@ -23,26 +27,22 @@ mod doctor;
 mod dups;
 /// Requests and answers, without a terminal.
 mod engine;
-/// What the program says of itself and of a query.
-mod explained;
-/// What is asked beside a position, and trees of what is played.
-mod explorer;
 /// Facts as records hold them, against a table by hand.
 mod facts;
 /// Every numbered fault, made and survived.
 mod faults;
 /// The hash promise.
 mod hashes;
+/// What the program says of itself and of a query.
+mod help_and_explain;
 /// Building, refreshing, forgetting; damaged archives.
 mod index;
-/// Searches, positions and patterns in parts: each answer against that of one index.
-mod joined;
+/// Several indexes that are read as one.
+mod indexes_as_one;
 /// Laws that hold for all input.
 mod laws;
-/// Several indexes that are read as one.
-mod many;
 /// Indexes joined into one.
-mod merging;
+mod merged_indexes;
 /// Files with faults put into them, 20,000 the same ones each time.
 mod mutations;
 /// Players by all their names.
@@ -51,8 +51,6 @@ mod names;
 mod openings;
 /// What a page asks for, against plain loops.
 mod pages;
-/// Answers that are joined from the parts of several indexes.
-mod parts;
 /// Local patterns against brute force.
 mod patterns;
 /// Position search against brute force.
@@ -61,8 +59,8 @@ mod positions;
 mod program;
 /// What holds for all input: asked of mutated files here, and by the fuzzers in `tests/fuzz`.
 mod properties;
-/// What single clauses find.
-mod queries;
+/// Orders, positions inside of queries, counts: each against a plain loop.
+mod queries_by_plain_loops;
 /// The rooms of the architecture.
 mod rooms;
 /// What the fuzzers begin with.
@@ -73,6 +71,8 @@ mod servers;
 mod shards;
 /// Real archives, where they are at hand.
 mod shared;
+/// What single clauses find.
+mod single_clauses;
 /// Helpers of several tests.
 mod support;
 /// Values of queries, found or refused.

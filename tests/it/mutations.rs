@@ -4,7 +4,9 @@
 use crate::properties;
 use crate::properties::scratch::Scratch;
 use crate::seeds;
-use crate::support::{Place, Random, Zip, build_with, files_below, hits_of, sample_archive};
+use crate::support::{
+    Place, Random, Zip, build_with, files_below, hits_of, sample_archive, temporary_folder,
+};
 use kifu_index::formats;
 use kifu_index::index::Index;
 use kifu_index::index::build::Options;
@@ -267,7 +269,7 @@ fn mutated_values_and_positions_are_read() {
 
 #[test]
 fn mutated_archives_are_read() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let mut random = Random(7);
     for (kind, _, whole) in seeds::archives() {
         let seeds = Seeds {
@@ -286,7 +288,7 @@ fn mutated_archives_are_read() {
 
 /// A folder for what is tried in.
 fn scratch() -> (tempfile::TempDir, Scratch) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let scratch = Scratch(folder.path().to_owned());
     (folder, scratch)
 }

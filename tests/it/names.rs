@@ -2,7 +2,7 @@
 
 use crate::program::{program, run_on, samples};
 use crate::shared::shared;
-use crate::support::{Place, build_with, hits};
+use crate::support::{Place, build_with, hits, temporary_folder};
 use kifu_index::game::Color;
 use kifu_index::index::Index;
 use kifu_index::index::build::Options;
@@ -217,7 +217,7 @@ fn the_user_adds_spellings() {
 #[test]
 fn files_of_the_user_extend_the_table() {
     let place = many_spellings();
-    let settings = tempfile::tempdir().unwrap();
+    let settings = temporary_folder();
     let folder = settings.path().join("kifu-index");
     std::fs::create_dir(&folder).unwrap();
     std::fs::write(folder.join("aliases.tsv"), "\u{feff}Kim Li\tKimli\r\n").unwrap();
@@ -387,7 +387,7 @@ fn players_and_searches_tell_the_same_of_every_person() {
     let Some(archives) = shared("archives") else {
         return;
     };
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let names = ["pro-aeb.zip", "fox-pro.zip", "korean-news.zip", "jgf.zip"];
     let roots: Vec<_> = names.iter().map(|name| archives.join(name)).collect();
     build_with(folder.path(), &roots, &Options::default());

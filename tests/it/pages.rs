@@ -2,7 +2,7 @@
 
 use crate::positions::{read_loose, write_games};
 use crate::properties::plain::{Known, Plain, Reached};
-use crate::support::{Place, build_with, sample_archive};
+use crate::support::{Place, build_with, sample_archive, temporary_folder};
 use kifu_index::engine::page::{HitsOfGame, Page as PageAnswer};
 use kifu_index::engine::points::move_name;
 use kifu_index::engine::request::{
@@ -37,7 +37,7 @@ fn made() -> (Place, Engine, Vec<Known>) {
 
 /// The sample archive.
 fn sample() -> (tempfile::TempDir, Engine) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     build_with(folder.path(), &[sample_archive()], &Options::default());
     let engine = Engine::open(folder.path()).unwrap();
     (folder, engine)

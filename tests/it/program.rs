@@ -23,7 +23,7 @@ mod streams;
 /// What is written, what is left alone, and what a failure leaves.
 mod written;
 
-use crate::support::{Place, Zip, sample_archive};
+use crate::support::{Place, Zip, sample_archive, temporary_folder};
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -1000,7 +1000,7 @@ fn the_nearest_index_is_used() {
         (Some(0), &b"1\n"[..])
     );
     // Without one, the user's data folder.
-    let elsewhere = tempfile::tempdir().unwrap();
+    let elsewhere = temporary_folder();
     let output = program(Path::new(""))
         .env_remove("KIFU_INDEX")
         .env("XDG_DATA_HOME", elsewhere.path())

@@ -1,7 +1,9 @@
 //! Shards against a build of everything.
 
 use crate::archives::make;
-use crate::support::{Place, Zip, build_with, copy_tree, describe, hits, sample_archive, set_age};
+use crate::support::{
+    Place, Zip, build_with, copy_tree, describe, hits, sample_archive, set_age, temporary_folder,
+};
 use kifu_index::crawl::{Limits, Shard};
 use kifu_index::error::ErrorKind;
 use kifu_index::index::Index;
@@ -188,7 +190,7 @@ fn all_shards_are_the_archive() {
         let (wanted, list) = (games(&whole, &place.games()), joined(&whole));
         assert!(wanted.len() > 450 && list.header.totals.problem_count() > 15);
         for of in if sniff { 2..=3 } else { 1..=17 } {
-            let folder = tempfile::tempdir().unwrap();
+            let folder = temporary_folder();
             let shards = build_shards(folder.path(), &place.games(), of, &options);
             assert_eq!(games(&shards, &place.games()), wanted, "{of} shards");
             let found = joined(&shards);
@@ -214,7 +216,7 @@ fn all_shards_are_the_archive() {
 fn it_makes_no_difference_where_a_shard_was_built() {
     let place = Place::new();
     write_mixed(&place);
-    let away = tempfile::tempdir().unwrap();
+    let away = temporary_folder();
     let root = away.path().join("mounted").join("elsewhere");
     copy_tree(&place.games(), &root);
     let options = options();

@@ -1,6 +1,6 @@
 //! Real archives and conformance cases, where they are at hand: in `../shared`. Elsewhere these tests pass and say so.
 
-use crate::support::{build_with, hits};
+use crate::support::{build_with, folder_on_disk, hits};
 use kifu_index::engine::record::game_line;
 use kifu_index::formats;
 use kifu_index::game::board::Board;
@@ -162,7 +162,7 @@ fn jgf_cases() {
 
 fn build_archive(name: &str) -> Option<(tempfile::TempDir, Index)> {
     let archive = shared(&format!("archives/{name}"))?;
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder_on_disk();
     let report = build_with(
         &folder.path().join("index"),
         &[archive],

@@ -15,21 +15,66 @@ use kifu_index::language::{input, parse};
 use kifu_index::query::hits::{Game, Hit, load};
 use kifu_index::query::{answer, search};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::time::{Duration, SystemTime};
+use tempfile::TempDir;
 
 /// The sample archive of the repository.
 pub fn sample_archive() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-archive")
 }
 
+/// A folder that vanishes at the end. It lies in memory where there is room: most tests build an index, and a build waits
+/// until the disk has all of it.
+pub fn temporary_folder() -> TempDir {
+    static MEMORY: LazyLock<Option<&Path>> = LazyLock::new(memory);
+    match *MEMORY {
+        Some(memory) => tempfile::tempdir_in(memory).unwrap(),
+        None => folder_on_disk(),
+    }
+}
+
+/// The same on the disk, for large indexes and for files that are holes.
+pub fn folder_on_disk() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// The folder of a file system in memory, if it has room and nobody named another (`TMPDIR`).
+fn memory() -> Option<&'static Path> {
+    const LEAST: u64 = 1 << 30;
+    let memory = Path::new("/dev/shm");
+    let is_named = std::env::var_os("TMPDIR").is_some();
+    let is_fit = !is_named && room(memory) >= LEAST && tempfile::tempfile_in(memory).is_ok();
+    is_fit.then_some(memory)
+}
+
+/// The bytes that are free in a file system; none that is known where it cannot be asked.
+#[cfg(target_os = "linux")]
+fn room(folder: &Path) -> u64 {
+    rustix::fs::statvfs(folder).map_or(0, |told| told.f_bavail.saturating_mul(told.f_frsize))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn room(_: &Path) -> u64 {
+    0
+}
+
 /// A folder for games beside a folder for an index; both vanish at the end.
 pub struct Place {
-    folder: tempfile::TempDir,
+    folder: TempDir,
 }
 
 impl Place {
     pub fn new() -> Place {
-        let folder = tempfile::tempdir().unwrap();
+        Place::in_folder(temporary_folder())
+    }
+
+    /// A place for files that are holes.
+    pub fn on_disk() -> Place {
+        Place::in_folder(folder_on_disk())
+    }
+
+    fn in_folder(folder: TempDir) -> Place {
         std::fs::create_dir(folder.path().join("games")).unwrap();
         Place { folder }
     }
@@ -145,7 +190,7 @@ pub fn digest(folder: &Path, root: &Path) -> Result<String, kifu_index::error::E
 
 /// The digest of an index that is built from scratch.
 pub fn clean_digest(root: &Path) -> String {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     build_with(folder.path(), &[root.to_owned()], &Options::default());
     digest(folder.path(), root).unwrap()
 }

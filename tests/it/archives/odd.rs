@@ -1,4 +1,5 @@
 use super::*;
+use crate::support::temporary_folder;
 use ::tar::{Builder, EntryType};
 
 #[test]
@@ -252,7 +253,7 @@ fn other_names_are_looked_at_with_sniff() {
         assert_eq!(with.problems, [], "{name}");
         assert_eq!(read(name, &bytes).names(), ["d.mgt"], "{name}");
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     for (name, bytes) in &inside {
         std::fs::write(folder.path().join(name), bytes).unwrap();
     }

@@ -98,7 +98,7 @@ fn slow_files_are_told() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_large_hole_is_not_read() {
-    let place = Place::new();
+    let place = Place::on_disk();
     let members = Zip::of(&[Member::stored("a.sgf", "(;PB[Anna];B[aa])")]).members();
     let path = place.write("a.zip", members);
     let file = std::fs::OpenOptions::new().write(true).open(path).unwrap();

@@ -2,6 +2,7 @@
 
 use crate::support::{
     Place, Zip, build_with, clean_digest, copy_tree, digest, sample_archive, set_age,
+    temporary_folder,
 };
 use kifu_index::index::build::{Options, Progress, Report, build};
 use std::path::Path;
@@ -243,7 +244,7 @@ fn devices_and_files_of_the_system_are_passed_over() {
     assert_eq!(place.found(""), ["a.sgf@1"]);
     // As roots of their own.
     for root in ["/proc", "/proc/kmsg", "/dev/zero"] {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = temporary_folder();
         let report = build_with(folder.path(), &[root.into()], &Options::default());
         assert_eq!(
             (report.totals.game_count(), report.problems.len()),

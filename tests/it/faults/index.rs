@@ -3,7 +3,7 @@
 use crate::program::{program, run_on};
 use crate::support::{
     Place, Random, build_with, clean_digest, copy_tree, digest, files_below, hits, sample_archive,
-    set_age,
+    set_age, temporary_folder,
 };
 use kifu_index::error::ErrorKind;
 use kifu_index::index::Index;
@@ -272,7 +272,7 @@ fn threads_order_and_repetition_change_nothing() {
     copy_tree(&sample_archive(), &place.games());
     let wanted = clean_digest(&place.games());
     for threads in [1, 16] {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = temporary_folder();
         let options = Options {
             threads,
             memory: 16 << 20,

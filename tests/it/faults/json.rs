@@ -74,7 +74,7 @@ fn odd_values_keep_the_game() {
 #[test]
 fn large_files_of_another_kind_are_refused_cheaply() {
     // A hole on the disk: nothing of it is read.
-    let place = Place::new();
+    let place = Place::on_disk();
     let path = place.write("data.json", "{\"name\": [");
     std::fs::File::options()
         .write(true)

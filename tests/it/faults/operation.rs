@@ -1,7 +1,7 @@
 //! Faults around the program: queries, streams, locales.
 
 use crate::program::{program, run_on, samples};
-use crate::support::Place;
+use crate::support::{Place, folder_on_disk, temporary_folder};
 use kifu_index::game::BoardSize;
 use kifu_index::language::input;
 use kifu_index::query::answer;
@@ -142,7 +142,7 @@ fn names_do_not_depend_on_the_locale() {
     let place = Place::new();
     place.write("囲碁/対局.sgf", "(;PB[呉清源]CA[UTF-8];B[pd])");
     let rows = |locale: &str| {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = temporary_folder();
         let built = program(folder.path())
             .env("LC_ALL", locale)
             .arg("build")
@@ -260,7 +260,7 @@ fn a_stopped_reader_keeps_nobody_waiting() {
 #[cfg(unix)]
 #[test]
 fn names_of_players_come_from_files() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder_on_disk();
     let path = |name: &str| folder.path().join(name);
     let made = Command::new("mkfifo").arg(path("pipe")).status();
     assert!(made.unwrap().success());

@@ -10,7 +10,7 @@ mod streams;
 use crate::archives::make::{gz, random, sevenz, tar, unhex};
 use crate::archives::{A, B, C, Read, owned, read, read_path, read_with};
 use crate::program::run_on;
-use crate::support::{Descriptor, Member, Place, Zip};
+use crate::support::{Descriptor, Member, Place, Zip, folder_on_disk};
 use kifu_index::crawl::{Limits, ProblemKind};
 use kifu_index::error::Limit;
 use std::io::{Seek, SeekFrom, Write};
@@ -500,7 +500,7 @@ fn places_beyond_4_gib() {
     let mut hole = Member::stored("hole.bin", b"").with_extra(1, &wide(&[HOLE, HOLE]));
     hole.sizes = [u32::MAX; 2];
     let last = Member::stored("a.sgf", A).with_extra(1, &wide(&[HOLE + 58]));
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder_on_disk();
     let path = folder.path().join("x.zip");
     let mut file = std::fs::File::create(&path).unwrap();
     let head = Zip::of(std::slice::from_ref(&hole)).members();

@@ -1,7 +1,7 @@
 //! Games that are written out: they are the originals, under safe names, and nothing else is touched.
 
 use crate::program::{Run, run_on, samples};
-use crate::support::{Place, Zip, build_with, files_below, hits};
+use crate::support::{Place, Zip, build_with, files_below, hits, temporary_folder};
 use kifu_index::crawl::{Limits, read_nth};
 use kifu_index::formats;
 use kifu_index::formats::sgf::write::write;
@@ -60,7 +60,7 @@ fn originals(folder: &Path, query: &str) -> Vec<GameRecord> {
 
 /// Exports and gives the folder of what was written.
 fn export(index: &Path, query: &str, arguments: &[&str]) -> (tempfile::TempDir, Run) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let place = folder.path().join("out");
     let mut all = vec!["export", query];
     all.extend(arguments);
@@ -402,7 +402,7 @@ fn own_names_stay_in_the_folder() {
 
 #[test]
 fn nothing_is_overwritten() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let path = folder.path().join("a.sgf");
     std::fs::write(&path, "mine").unwrap();
     let run = |form: &str, path: &Path, more: &[&str]| {
@@ -460,7 +460,7 @@ fn nothing_is_written_to_an_archive() {
     assert!(error.contains("inside the index"), "{error}");
     #[cfg(unix)]
     {
-        let elsewhere = tempfile::tempdir().unwrap();
+        let elsewhere = temporary_folder();
         let link = elsewhere.path().join("link");
         std::os::unix::fs::symlink(place.games(), &link).unwrap();
         refused("--sgf", &link.join("new.sgf"));

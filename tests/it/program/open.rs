@@ -1,7 +1,7 @@
 //! Games in the user's viewer.
 
 use crate::program::{program, samples};
-use crate::support::{Place, files_below};
+use crate::support::{Place, files_below, temporary_folder};
 use kifu_index::formats;
 use std::path::Path;
 use std::process::Output;
@@ -36,7 +36,7 @@ fn seen(copy: &Path) -> String {
 #[cfg(unix)]
 #[test]
 fn the_viewer_gets_the_game_at_the_place() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let copy = folder.path().join("copy");
     let viewer = format!("cp {{file}} {}-{{move}}", copy.display());
     let output = open(
@@ -95,7 +95,7 @@ fn names_of_players_are_no_commands() {
         place.write(&format!("{i}.sgf"), format!("(;PB[{name}];B[pd])"));
     }
     for (i, name) in names.iter().enumerate() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = temporary_folder();
         let game = place.games().join(format!("{i}.sgf"));
         let output = program(samples())
             .current_dir(folder.path())
@@ -124,7 +124,7 @@ fn names_of_players_are_no_commands() {
 #[cfg(unix)]
 #[test]
 fn a_viewer_is_not_waited_for() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let begun = Instant::now();
     let output = open(folder.path(), "sleep 60 {move}", &["show", GAME, "--open"]);
     assert!(begun.elapsed() < Duration::from_secs(30));
@@ -141,7 +141,7 @@ fn a_viewer_is_not_waited_for() {
 
 #[test]
 fn errors_of_viewers_say_how_to_name_one() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let missing = open(folder.path(), "/no/such/viewer", &["show", GAME, "--open"]);
     assert_eq!(missing.status.code(), Some(2));
     let error = String::from_utf8(missing.stderr).unwrap();
@@ -158,7 +158,7 @@ fn errors_of_viewers_say_how_to_name_one() {
 #[cfg(unix)]
 #[test]
 fn the_viewer_of_the_settings_is_used() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let settings = folder.path().join("config/kifu-index");
     std::fs::create_dir_all(&settings).unwrap();
     let copy = folder.path().join("copy");

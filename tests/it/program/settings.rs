@@ -1,6 +1,7 @@
 //! Settings that cannot be read stop nobody; a file that is named does.
 
 use crate::program::{Run, program, samples};
+use crate::support::temporary_folder;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -37,7 +38,7 @@ fn is_passed_over(settings: &Path) {
 #[test]
 fn settings_that_cannot_be_read_are_passed_over() {
     use std::os::unix::fs::symlink;
-    let settings = tempfile::tempdir().unwrap();
+    let settings = temporary_folder();
     let folder = settings.path().join("kifu-index");
     let file = folder.join("aliases.tsv");
     fs::create_dir(&folder).unwrap();
@@ -70,7 +71,7 @@ fn settings_that_cannot_be_read_are_passed_over() {
 #[test]
 fn a_locked_settings_folder_is_passed_over() {
     use std::os::unix::fs::PermissionsExt;
-    let settings = tempfile::tempdir().unwrap();
+    let settings = temporary_folder();
     let folder = settings.path().join("kifu-index");
     fs::create_dir(&folder).unwrap();
     fs::write(folder.join("aliases.tsv"), "Lee; Somebody\n").unwrap();
@@ -86,7 +87,7 @@ fn a_locked_settings_folder_is_passed_over() {
 
 #[test]
 fn no_settings_are_no_warning() {
-    let settings = tempfile::tempdir().unwrap();
+    let settings = temporary_folder();
     let file = settings.path().join("kifu-index");
     for folder in [settings.path(), &settings.path().join("none")] {
         let run = run_with_settings(folder, &["search", "-c", "player:Lee"]).ends(0);
@@ -103,7 +104,7 @@ fn no_settings_are_no_warning() {
 #[cfg(unix)]
 #[test]
 fn a_viewer_that_cannot_be_read_is_told() {
-    let settings = tempfile::tempdir().unwrap();
+    let settings = temporary_folder();
     let folder = settings.path().join("kifu-index");
     fs::create_dir_all(folder.join("viewer")).unwrap();
     let output = program(samples())

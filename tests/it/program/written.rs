@@ -1,7 +1,7 @@
 //! What the program writes for people, and what it leaves alone.
 
 use super::{run_on, samples};
-use crate::support::{Place, build_with};
+use crate::support::{Place, build_with, temporary_folder};
 use kifu_index::index::build::Options;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -184,7 +184,7 @@ fn a_publish_that_fails_leaves_nothing() {
 #[test]
 fn an_export_that_fails_leaves_nothing_and_says_it_once() {
     for form in ["--zip", "--sgf", "--csv", "--jsonl"] {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = temporary_folder();
         let script = format!("ulimit -f 0 && exec \"$0\" export '' {form} \"$1\"");
         let output = Command::new("sh")
             .args(["-c", &script, env!("CARGO_BIN_EXE_kifu-index")])
@@ -207,7 +207,7 @@ fn an_export_that_fails_leaves_nothing_and_says_it_once() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_killed_export_leaves_nothing() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let games = folder.path().join("games");
     std::fs::create_dir(&games).unwrap();
     let text: String = (0..300)

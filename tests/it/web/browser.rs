@@ -1,6 +1,7 @@
 //! A real browser, driven over the protocol of WebDriver: JSON over HTTP, one request at a time. That is all the tests
 //! need, and a client from a crate would bring fifty others.
 
+use crate::support::folder_on_disk;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -70,7 +71,7 @@ impl Browser {
             .expect("chromedriver names its port");
         // What it says later must not fill the pipe.
         std::thread::spawn(move || lines.for_each(drop));
-        let profile = tempfile::tempdir().unwrap();
+        let profile = folder_on_disk();
         let mut browser = Browser {
             driver,
             port,

@@ -1,7 +1,9 @@
 //! Answers in parts: what several indexes contribute, joined, against one answer over all of them.
 
 use crate::support::asked::Asked;
-use crate::support::{Place, Random, build_with, copy_tree, files_below, sample_archive};
+use crate::support::{
+    Place, Random, build_with, copy_tree, files_below, sample_archive, temporary_folder,
+};
 use kifu_index::engine::parts::{self, Facts, Part};
 use kifu_index::engine::request::{Players, Search, Stats, Suggest};
 use kifu_index::engine::{self, Aliases, Engine, Indexes, Part as Item, Question, Within};
@@ -130,7 +132,7 @@ struct Cut {
 impl Cut {
     fn new(random: &mut Random, shards: usize, few: bool) -> Cut {
         let place = Place::new();
-        let samples = tempfile::tempdir().unwrap();
+        let samples = temporary_folder();
         copy_tree(&sample_archive(), samples.path());
         let roots: Vec<PathBuf> = (0..shards)
             .map(|shard| place.games().join(format!("shard {shard}")))
