@@ -14,8 +14,8 @@ mod data;
 
 use criterion::{BatchSize, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use data::GAMES;
-use kifu_index::crawl::walk::{Met, walk};
-use kifu_index::crawl::{self, Entry, Limits, Part};
+use kifu_index::crawl::walk::{WalkEvent, walk};
+use kifu_index::crawl::{self, Entry, Limits, RootScope};
 use kifu_index::formats;
 use kifu_index::index::build::Options;
 use std::hint::black_box;
@@ -24,8 +24,8 @@ use std::path::Path;
 /// Hands every entry below a root to `sink`.
 fn entries(root: &Path, sink: &mut dyn FnMut(Entry)) {
     let limits = Limits::default();
-    walk(&Part::new(root, None), &limits, &mut |met| {
-        let Met::File(found) = met else { return };
+    walk(&RootScope::new(root, None), &limits, &mut |met| {
+        let WalkEvent::File(found) = met else { return };
         crawl::open(&found.path, &limits, &mut |unit| {
             let Ok(unit) = unit else { return };
             unit.read(&limits, &mut |entry| entry.into_iter().for_each(&mut *sink));

@@ -16,7 +16,7 @@ mod worst;
 
 use kifu_index::crawl::{self, Limits};
 use kifu_index::formats;
-use kifu_index::index::build::{Options, Progress, build};
+use kifu_index::index::build::{Options, ReadProgress, build};
 use kifu_index::record::Replayer;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -132,7 +132,13 @@ fn build_into(index: &Path, games: &Path) {
         threads: 1,
         ..Options::default()
     };
-    build(index, &[games.to_owned()], &options, &Progress::default()).unwrap();
+    build(
+        index,
+        &[games.to_owned()],
+        &options,
+        &ReadProgress::default(),
+    )
+    .unwrap();
 }
 
 /// The most memory that the process had, in MiB; 0 where the system does not tell.

@@ -6,7 +6,7 @@ mod data;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use data::GAMES;
-use kifu_index::game::{BoardSize, Color, Game, Move, Point};
+use kifu_index::game::{BoardSize, Color, GameKind, Move, Point};
 use kifu_index::knowledge::openings::recognise;
 use kifu_index::record::GameRecord;
 use kifu_index::record::replay::MainMoves;
@@ -15,7 +15,7 @@ use std::hint::black_box;
 /// The stones of the main line of every game of Go on 19×19.
 fn stones(games: &[GameRecord]) -> Vec<Vec<(Color, Point)>> {
     let usual =
-        |game: &&GameRecord| game.start.game == Game::Go && game.start.size == BoardSize::GO;
+        |game: &&GameRecord| game.start.game == GameKind::Go && game.start.size == BoardSize::GO;
     let of = |game: &GameRecord| {
         let place = |(color, action)| match action {
             Move::Place(point) => Some((color, point)),

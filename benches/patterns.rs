@@ -11,10 +11,10 @@ mod data;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kifu_index::game::pattern::Pattern;
-use kifu_index::game::{Game, Point};
+use kifu_index::game::{GameKind, Point};
 use kifu_index::index::Index;
 use kifu_index::language::input;
-use kifu_index::language::input::pattern::{Cut, Options, Part, cut, read_drawn};
+use kifu_index::language::input::pattern::{Options, PatternArea, PatternCut, cut, read_drawn};
 use kifu_index::query::answer::find;
 use kifu_index::query::pattern::{PatternSearch, count};
 use std::hint::black_box;
@@ -59,8 +59,8 @@ fn pattern(text: &str) -> Pattern {
         let (first, last) = (Point::new(0, 0), Point::new(18, 18));
         cut(
             &input::read(text, None, None).unwrap(),
-            Part::Region(first, last),
-            &Cut::default(),
+            PatternArea::Region(first, last),
+            &PatternCut::default(),
         )
         .unwrap()
     };
@@ -84,7 +84,7 @@ fn patterns(c: &mut Criterion) {
     for (name, text) in PATTERNS {
         let pattern = pattern(text);
         let symmetric = !name.ends_with("as-drawn");
-        let search = || PatternSearch::new(Game::Go, pattern.clone(), symmetric, false);
+        let search = || PatternSearch::new(GameKind::Go, pattern.clone(), symmetric, false);
         group.bench_function(format!("{name}/count"), |b| {
             b.iter(|| count(index, black_box(&search())).unwrap());
         });

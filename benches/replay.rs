@@ -16,7 +16,7 @@ mod data;
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use data::{GAMES, REVIEWS};
 use kifu_index::game::board::Board;
-use kifu_index::game::{BoardSize, Color, Game, Move, Point, go};
+use kifu_index::game::{BoardSize, Color, GameKind, Move, Point, go};
 use kifu_index::record::replay::MainMoves;
 use kifu_index::record::{GameRecord, Replayer};
 use std::hint::black_box;
@@ -37,7 +37,7 @@ fn replay(replayer: &mut Replayer, games: &[GameRecord], value: impl Fn(&Board) 
 /// The stones of the main line of every game of Go on 19×19.
 fn stones(games: &[GameRecord]) -> Vec<Vec<(Color, Point)>> {
     let usual =
-        |game: &&GameRecord| game.start.game == Game::Go && game.start.size == BoardSize::GO;
+        |game: &&GameRecord| game.start.game == GameKind::Go && game.start.size == BoardSize::GO;
     let of = |game: &GameRecord| {
         let moves = MainMoves::new(&game.tree);
         let place = |(color, action)| match action {
@@ -80,7 +80,7 @@ fn replays(c: &mut Criterion) {
         let lines = stones(&games);
         let count: usize = lines.iter().map(Vec::len).sum();
         group.throughput(Throughput::Elements(count as u64));
-        let mut board = Board::new(Game::Go, BoardSize::GO);
+        let mut board = Board::new(GameKind::Go, BoardSize::GO);
         group.bench_function(format!("board/{name}"), |b| {
             b.iter(|| {
                 for line in &lines {

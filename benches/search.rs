@@ -16,7 +16,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use data::GAMES;
 use kifu_index::game::board::Board;
 use kifu_index::game::hash::PositionHash;
-use kifu_index::game::{BoardSize, Game};
+use kifu_index::game::{BoardSize, GameKind};
 use kifu_index::index::Index;
 use kifu_index::language::parse;
 use kifu_index::query::{answer, hits, search};
@@ -75,7 +75,9 @@ fn positions(c: &mut Criterion, index: &Index, games: &[GameRecord]) {
     group.throughput(Throughput::Elements(index.header().totals.game_count()));
     let usual = |game: &&GameRecord| {
         let start = game.start;
-        start.game == Game::Go && start.size == BoardSize::GO && game.tree.main_line().len() > 130
+        start.game == GameKind::Go
+            && start.size == BoardSize::GO
+            && game.tree.main_line().len() > 130
     };
     let game = games.iter().find(usual).unwrap();
     for moves in [0, 1, 3, 20, 120] {

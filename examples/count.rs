@@ -2,10 +2,10 @@
 //!
 //! `cargo run --release --example count -- ARCHIVE`
 
-use kifu_index::crawl::{Limits, Part, Problem};
+use kifu_index::crawl::{Limits, Problem, RootScope};
 use kifu_index::formats::FileText;
 use kifu_index::origin::Origin;
-use kifu_index::reading::{At, Job, Patience, Progress, Taker, usual_threads};
+use kifu_index::reading::{GameVisitor, Patience, ReadPlace, ReadProgress, RootJob, usual_threads};
 use kifu_index::record::{Diagnostics, GameRecord};
 use std::io::Write;
 use std::path::PathBuf;
@@ -19,27 +19,28 @@ struct Count {
     problems: AtomicU64,
 }
 
-impl Taker for Count {
+impl GameVisitor for Count {
     type File = ();
-    type Desk = ();
+    type Worker = ();
 
-    fn desk(&self) {}
+    fn worker(&self) {}
 
     fn recover(&self, _: &mut ()) {}
 
-    fn game(&self, _: &mut (), _: &At<()>, record: GameRecord, _: Origin, _: &FileText) {
+    fn game(&self, _: &mut (), _: &ReadPlace<()>, record: GameRecord, _: Origin, _: &FileText) {
         self.games.fetch_add(1, Ordering::Relaxed);
         let moves = record.tree.main_moves();
         self.moves.fetch_add(moves.into(), Ordering::Relaxed);
     }
 
-    fn entry(&self, _: &mut (), _: &At<()>, _: &Origin, _: u32, _: (FileText, Diagnostics)) {}
+    fn entry(&self, _: &mut (), _: &ReadPlace<()>, _: &Origin, _: u32, _: (FileText, Diagnostics)) {
+    }
 
-    fn problem(&self, _: &mut (), _: &At<()>, _: Problem) {
+    fn problem(&self, _: &mut (), _: &ReadPlace<()>, _: Problem) {
         self.problems.fetch_add(1, Ordering::Relaxed);
     }
 
-    fn end_turn(&self, _: &mut (), _: &At<()>) {}
+    fn end_turn(&self, _: &mut (), _: &ReadPlace<()>) {}
 
     fn end_file(&self, _: &()) {}
 
@@ -51,12 +52,12 @@ impl Taker for Count {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let root: PathBuf = std::env::args().nth(1).ok_or("name an archive")?.into();
     let begun = Instant::now();
-    let job = Job {
-        part: Part::new(&std::path::absolute(&root)?, None),
+    let job = RootJob {
+        part: RootScope::new(&std::path::absolute(&root)?, None),
         threads: usual_threads(),
         limits: &Limits::default(),
         patience: &Patience::default(),
-        progress: &Progress::default(),
+        progress: &ReadProgress::default(),
     };
     let count = Count::default();
     job.run(&count, &mut |_| Some(()))?;

@@ -1,22 +1,22 @@
 //! Tells how a position goes on: cargo run --example explore -- INDEX Q16 D4 Q3
 #![allow(clippy::print_stdout)]
 
-use kifu_index::engine::request::{Board, Operand};
-use kifu_index::engine::{Engine, Within};
+use kifu_index::engine::request::{BoardOperand, BoardSearch};
+use kifu_index::engine::{AskOptions, Engine};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let index = arguments.next().ok_or("name an index folder and moves")?;
-    let request = Board {
-        subject: Operand::Words(arguments.collect()),
+    let request = BoardSearch {
+        subject: BoardOperand::Words(arguments.collect()),
         listed: 0,
-        ..Board::default()
+        ..BoardSearch::default()
     };
-    let within = Within {
+    let within = AskOptions {
         deadline: Some(Instant::now() + Duration::from_secs(1)),
-        ..Within::default()
+        ..AskOptions::default()
     };
     let reply = Engine::open(Path::new(&index))?.answer(&request, &within)?;
     println!("{} games", reply.answer.total);

@@ -3,7 +3,7 @@
 
 use kifu_index::engine::build::build;
 use kifu_index::engine::request::Search;
-use kifu_index::engine::{Engine, Within};
+use kifu_index::engine::{AskOptions, Engine};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         total: true,
         ..Search::new(query)
     };
-    let found = engine.search(&request, &Within::default(), &mut |game| {
+    let found = engine.search(&request, &AskOptions::default(), &mut |game| {
         let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".into());
         let players = &game.info.players;
         println!(

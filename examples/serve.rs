@@ -5,7 +5,7 @@
 #![allow(clippy::print_stdout)]
 
 use kifu_index::engine::request::Search;
-use kifu_index::engine::{Engine, ErrorJson, Within, json};
+use kifu_index::engine::{AskOptions, Engine, ErrorJson, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::ops::ControlFlow;
@@ -34,9 +34,9 @@ fn serve(engine: &Engine, mut stream: TcpStream) -> std::io::Result<()> {
         Ok(request) => request,
         Err(error) => return write!(stream, "HTTP/1.0 400 Bad Request\r\n\r\n{error}\n"),
     };
-    let within = Within {
+    let within = AskOptions {
         deadline: Some(Instant::now() + Duration::from_secs(5)),
-        ..Within::default()
+        ..AskOptions::default()
     };
     stream.write_all(b"HTTP/1.0 200 OK\r\nContent-Type: application/jsonl\r\n\r\n")?;
     let reply = engine.search(&request, &within, &mut |game| {

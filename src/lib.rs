@@ -12,12 +12,12 @@
 //!
 //! ```
 //! # #[cfg(feature = "index")] fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! use kifu_index::engine::{Engine, Within, build::build, request::Board};
+//! use kifu_index::engine::{AskOptions, Engine, build::build, request::BoardSearch};
 //! # let folder = tempfile::tempdir()?; let folder = folder.path();
 //! build(folder, &["sample-archive".into()], &Default::default(), &Default::default())?;
 //! let engine = Engine::open(folder)?;
-//! assert_eq!(engine.count("player:Lee result:W+", &Within::default())?.answer, 3);
-//! let position = engine.answer(&Board::of("Q16 D4 Q3"), &Within::default())?.answer;
+//! assert_eq!(engine.count("player:Lee result:W+", &AskOptions::default())?.answer, 3);
+//! let position = engine.answer(&BoardSearch::of("Q16 D4 Q3"), &AskOptions::default())?.answer;
 //! assert_eq!(position.total, 5);
 //! # Ok(()) }
 //! # #[cfg(not(feature = "index"))] fn main() {}

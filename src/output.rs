@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
 /// A file being written, or the standard output.
-pub struct Output<'o>(Inner<'o>);
+pub struct Output<'o>(OutputTarget<'o>);
 
-enum Inner<'o> {
+enum OutputTarget<'o> {
     Stream(&'o mut dyn Write),
     File(NewFile),
 }
@@ -36,28 +36,28 @@ impl<'o> Output<'o> {
         Ok(if is_stream(path) {
             Output::stream(out)
         } else {
-            Output(Inner::File(NewFile::create(path, force)?))
+            Output(OutputTarget::File(NewFile::create(path, force)?))
         })
     }
 
     /// Writes to a stream.
     pub fn stream(out: &'o mut dyn Write) -> Output<'o> {
-        Output(Inner::Stream(out))
+        Output(OutputTarget::Stream(out))
     }
 
     /// Writes what is left and gives a file its name.
     pub fn finish(self) -> Result<()> {
         match self.0 {
-            Inner::Stream(out) => out.flush().map_err(stream_error),
-            Inner::File(file) => file.finish(Durable::Yes),
+            OutputTarget::Stream(out) => out.flush().map_err(stream_error),
+            OutputTarget::File(file) => file.finish(Durable::Yes),
         }
     }
 
     /// The error of a write.
     pub fn fail(&self, error: io::Error) -> Error {
         match &self.0 {
-            Inner::Stream(_) => stream_error(error),
-            Inner::File(file) => cannot_write(&file.path, error),
+            OutputTarget::Stream(_) => stream_error(error),
+            OutputTarget::File(file) => cannot_write(&file.path, error),
         }
     }
 
@@ -65,8 +65,8 @@ impl<'o> Output<'o> {
     /// folder for a stream.
     pub fn spool(&self) -> Result<File> {
         let file = match &self.0 {
-            Inner::Stream(_) => tempfile::tempfile(),
-            Inner::File(file) => tempfile::tempfile_in(folder_of(&file.path)),
+            OutputTarget::Stream(_) => tempfile::tempfile(),
+            OutputTarget::File(file) => tempfile::tempfile_in(folder_of(&file.path)),
         };
         file.map_err(|error| self.fail(error))
     }
@@ -75,15 +75,15 @@ impl<'o> Output<'o> {
 impl Write for Output<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
-            Inner::Stream(out) => out.write(bytes),
-            Inner::File(file) => file.content.write(bytes),
+            OutputTarget::Stream(out) => out.write(bytes),
+            OutputTarget::File(file) => file.content.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
-            Inner::Stream(out) => out.flush(),
-            Inner::File(file) => file.content.flush(),
+            OutputTarget::Stream(out) => out.flush(),
+            OutputTarget::File(file) => file.content.flush(),
         }
     }
 }

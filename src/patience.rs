@@ -1,10 +1,10 @@
 //! Ends work that takes too long.
 //!
-//! Nothing can stop a thread from outside. So long-running work asks a [`Budget`], whose deadline passes or whose flag
-//! another thread sets, and hands out what it has found.
+//! Nothing can stop a thread from outside. So long-running work asks a [`TimeBudget`], whose deadline passes or whose
+//! flag another thread sets, and hands out what it has found.
 //!
 //! Work that knows of no budget, such as reading one file or one game, calls [`step`] at each of its steps. Its caller
-//! runs it with [`Budget::within`], and it ends as if by a panic, but silently.
+//! runs it with [`TimeBudget::within`], and it ends as if by a panic, but silently.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -19,12 +19,12 @@ const EVERY: u32 = 1 << 10;
 thread_local! {
     static STEPS: Cell<u32> = const { Cell::new(0) };
     /// The budget of the work on this thread.
-    static CURRENT: RefCell<Budget> = const { RefCell::new(Budget(None)) };
+    static CURRENT: RefCell<TimeBudget> = const { RefCell::new(TimeBudget(None)) };
 }
 
 /// The work was ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ended;
+pub struct Interrupted;
 
 /// A step of long-running work. Does not return if the work has to end.
 #[inline]
@@ -39,17 +39,17 @@ pub fn step() {
 #[cold]
 fn look() {
     STEPS.set(EVERY);
-    if CURRENT.with_borrow(Budget::is_spent) {
-        resume_unwind(Box::new(Ended));
+    if CURRENT.with_borrow(TimeBudget::is_spent) {
+        resume_unwind(Box::new(Interrupted));
     }
 }
 
 /// How long an answer may take. Shared by all threads that work on it; the default has no end.
 #[derive(Clone, Debug, Default)]
-pub struct Budget(Option<Arc<Limits>>);
+pub struct TimeBudget(Option<Arc<BudgetState>>);
 
 #[derive(Debug)]
-struct Limits {
+struct BudgetState {
     deadline: Option<Instant>,
     cancel: Option<Arc<AtomicBool>>,
     spent: AtomicBool,
@@ -57,13 +57,13 @@ struct Limits {
     expected: AtomicU64,
 }
 
-impl Budget {
+impl TimeBudget {
     /// Ends at the deadline, or when the flag is set; without either it has no end.
-    pub fn new(deadline: Option<Instant>, cancel: Option<Arc<AtomicBool>>) -> Budget {
+    pub fn new(deadline: Option<Instant>, cancel: Option<Arc<AtomicBool>>) -> TimeBudget {
         if deadline.is_none() && cancel.is_none() {
-            return Budget::default();
+            return TimeBudget::default();
         }
-        Budget(Some(Arc::new(Limits {
+        TimeBudget(Some(Arc::new(BudgetState {
             deadline,
             cancel,
             spent: AtomicBool::new(false),
@@ -75,42 +75,42 @@ impl Budget {
     /// Looks at the flag and the clock, which takes some 30 ns. Remembers that it is spent.
     #[inline]
     pub fn is_spent(&self) -> bool {
-        self.0.as_deref().is_some_and(Limits::look)
+        self.0.as_deref().is_some_and(BudgetState::look)
     }
 
     /// Fails if the flag is set: nobody waits for the answer. Where only the time is over, what was found is still to
     /// be put in order and told.
-    pub fn check(&self) -> Result<(), Ended> {
+    pub fn check(&self) -> Result<(), Interrupted> {
         let flag = self.0.as_deref().and_then(|limits| limits.cancel.as_ref());
         match flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            true => Err(Ended),
+            true => Err(Interrupted),
             false => Ok(()),
         }
     }
 
     /// The same without its deadline, for work whose beginning is of no use: it ends where nobody waits for it.
     #[must_use]
-    pub fn while_wanted(&self) -> Budget {
+    pub fn while_wanted(&self) -> TimeBudget {
         let flag = self.0.as_deref().and_then(|limits| limits.cancel.clone());
-        Budget::new(None, flag)
+        TimeBudget::new(None, flag)
     }
 
     /// Whether a look has found it spent: the answer is not complete.
     pub fn was_spent(&self) -> bool {
-        let spent = |limits: &Limits| limits.spent.load(Ordering::Relaxed);
+        let spent = |limits: &BudgetState| limits.spent.load(Ordering::Relaxed);
         self.0.as_deref().is_some_and(spent)
     }
 
     /// Runs work on this thread that calls [`step`], until it is done or the budget is spent. Other panics are passed
     /// on.
-    pub fn within<T>(&self, work: impl FnOnce() -> T) -> Result<T, Ended> {
+    pub fn within<T>(&self, work: impl FnOnce() -> T) -> Result<T, Interrupted> {
         if !self.is_limited() {
             return Ok(work());
         }
         let outer = CURRENT.replace(self.clone());
         let done = catch_unwind(AssertUnwindSafe(work));
         CURRENT.set(outer);
-        done.map_err(|cause| match cause.downcast::<Ended>() {
+        done.map_err(|cause| match cause.downcast::<Interrupted>() {
             Ok(ended) => *ended,
             Err(cause) => resume_unwind(cause),
         })
@@ -161,7 +161,7 @@ impl Budget {
     }
 }
 
-impl Limits {
+impl BudgetState {
     fn look(&self) -> bool {
         if self.spent.load(Ordering::Relaxed) {
             return true;
@@ -185,7 +185,7 @@ const PACE: u32 = 1 << 15;
 /// spent is still put in order.
 #[derive(Clone, Debug)]
 pub struct Pace {
-    budget: Budget,
+    budget: TimeBudget,
     left: u32,
 }
 
@@ -220,11 +220,11 @@ impl Pace {
     }
 
     /// The budget that it looks at.
-    pub fn budget(&self) -> &Budget {
+    pub fn budget(&self) -> &TimeBudget {
         &self.budget
     }
 
-    /// Of a list that work goes through in parts, the length of one, as of [`Budget::part`].
+    /// Of a list that work goes through in parts, the length of one, as of [`TimeBudget::part`].
     pub fn part(&self, of_limited: usize) -> usize {
         self.budget.part(of_limited)
     }
@@ -242,14 +242,14 @@ mod tests {
 
     #[test]
     fn a_budget_is_spent_when_the_flag_is_set_or_the_time_is_over() {
-        let unlimited = Budget::default();
+        let unlimited = TimeBudget::default();
         assert!(!unlimited.is_spent() && !unlimited.was_spent());
         unlimited.add(3);
         assert_eq!(unlimited.progress(), (0, 0));
         assert_eq!(unlimited.pace().each(1000, 0..100_000).count(), 100_000);
 
         let flag = Arc::new(AtomicBool::new(false));
-        let budget = Budget::new(None, Some(flag.clone()));
+        let budget = TimeBudget::new(None, Some(flag.clone()));
         let mut pace = budget.pace();
         let worked = pace.each(1, 0..).take(100_000).count();
         assert_eq!(worked, 100_000);
@@ -263,9 +263,9 @@ mod tests {
         assert_eq!(budget.pace().each(1, 0..).count(), PACE as usize);
 
         let past = Instant::now();
-        assert!(Budget::new(Some(past), None).is_spent());
+        assert!(TimeBudget::new(Some(past), None).is_spent());
         let later = past + Duration::from_secs(3600);
-        let budget = Budget::new(Some(later), None);
+        let budget = TimeBudget::new(Some(later), None);
         assert!(!budget.is_spent());
         budget.announce(7);
         budget.clone().add(3);
@@ -275,24 +275,24 @@ mod tests {
     #[test]
     fn work_ends_when_the_flag_is_set() {
         let flag = Arc::new(AtomicBool::new(false));
-        let budget = Budget::new(None, Some(flag.clone()));
+        let budget = TimeBudget::new(None, Some(flag.clone()));
         assert_eq!(budget.within(|| 3), Ok(3));
         let ended = budget.within(|| {
             // Work within work has a budget of its own, and gives back the outer one.
-            let other = Budget::new(None, Some(Arc::new(AtomicBool::new(true))));
+            let other = TimeBudget::new(None, Some(Arc::new(AtomicBool::new(true))));
             let inner = other.within(|| (0..2 * EVERY).for_each(|_| step()));
-            assert_eq!(inner, Err(Ended));
+            assert_eq!(inner, Err(Interrupted));
             flag.store(true, Ordering::Relaxed);
             loop {
                 step();
             }
         });
-        assert_eq!(ended, Err::<(), _>(Ended));
+        assert_eq!(ended, Err::<(), _>(Interrupted));
         assert!(budget.was_spent());
         // Work without a budget is not ended.
         (0..2 * EVERY).for_each(|_| step());
         assert_eq!(
-            Budget::default().within(|| (0..2 * EVERY).for_each(|_| step())),
+            TimeBudget::default().within(|| (0..2 * EVERY).for_each(|_| step())),
             Ok(())
         );
         let panicked = catch_unwind(AssertUnwindSafe(|| {
@@ -300,7 +300,7 @@ mod tests {
         }));
         assert_eq!(
             panicked
-                .map(|_: Result<(), Ended>| ())
+                .map(|_: Result<(), Interrupted>| ())
                 .map_err(|cause| cause.downcast_ref().copied()),
             Err(Some(7))
         );

@@ -8,7 +8,7 @@
 use criterion::Criterion;
 use kifu_index::formats;
 use kifu_index::index::Index;
-use kifu_index::index::build::{Options, Progress, Report, build};
+use kifu_index::index::build::{BuildReport, Options, ReadProgress, build};
 use kifu_index::record::GameRecord;
 use std::fs::File;
 use std::io::Read;
@@ -107,8 +107,14 @@ pub fn repacked(archive: &str, count: usize) -> Option<TempDir> {
 }
 
 /// Builds a new index of one root in `folder`.
-pub fn build_index(folder: &Path, root: &Path, options: &Options) -> Report {
-    build(folder, &[root.to_owned()], options, &Progress::default()).unwrap()
+pub fn build_index(folder: &Path, root: &Path, options: &Options) -> BuildReport {
+    build(
+        folder,
+        &[root.to_owned()],
+        options,
+        &ReadProgress::default(),
+    )
+    .unwrap()
 }
 
 /// An index of the first 5,000 professional games, or else of the sample archive.

@@ -107,7 +107,7 @@ pub fn boards(record: &GameRecord) -> Result<Boards, TooLarge> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use kifu_index::engine::game::{At, position};
+    use kifu_index::engine::game::{GameMoment, position};
 
     /// Each board is the one at which the engine arrives on its own.
     #[test]
@@ -124,7 +124,7 @@ mod tests {
             let moves = record.tree.main_moves();
             assert_eq!(shape[0], moves as usize + 1, "{text}");
             for (number, found) in (0..=moves).zip(points.chunks(shape[1] * shape[2])) {
-                let place = position(record.start, &record.tree, At::Move(number)).unwrap();
+                let place = position(record.start, &record.tree, GameMoment::Move(number)).unwrap();
                 assert_eq!(
                     found,
                     board(&place.board.unwrap()).points,

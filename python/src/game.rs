@@ -2,9 +2,9 @@
 
 use crate::boards::{Boards, TooLarge, board, boards};
 use crate::errors::raised_error;
-use kifu_index::drawing::{Drawing, at_place, svg};
+use kifu_index::drawing::{BoardDrawing, at_place, svg};
 use kifu_index::engine::columns::{COLUMNS, Column};
-use kifu_index::engine::game::{At, Position, position, read_entry, read_marks};
+use kifu_index::engine::game::{GameMoment, Position, position, read_entry, read_marks};
 use kifu_index::engine::points::move_name;
 use kifu_index::engine::record::{diagnostics, game_line};
 use kifu_index::engine::row::GameRow;
@@ -65,8 +65,8 @@ impl Game {
 
     fn place(&self, py: Python<'_>, at: Option<&Bound<'_, PyAny>>) -> PyResult<Position> {
         let at = match at {
-            Some(at) => At::Move(self.number(at)?),
-            None => At::End,
+            Some(at) => GameMoment::Move(self.number(at)?),
+            None => GameMoment::End,
         };
         let Read { record, origin, .. } = &self.0;
         let place = py.detach(|| position(record.start, &record.tree, at));
@@ -197,7 +197,7 @@ impl Game {
     #[getter]
     fn diagnostics(&self, py: Python<'_>) -> Vec<Diagnostic> {
         let record = &self.0.record;
-        let end = py.detach(|| position(record.start, &record.tree, At::End).ok());
+        let end = py.detach(|| position(record.start, &record.tree, GameMoment::End).ok());
         let told = |diagnostic: &kifu_index::record::Diagnostic| Diagnostic {
             code: diagnostic.code.as_str(),
             message: diagnostic.message.to_string(),
@@ -339,7 +339,7 @@ pub fn draw(rows: Vec<String>) -> PyResult<String> {
     let side = |length: usize| u8::try_from(length).unwrap_or_default();
     let size = BoardSize::new(side(columns), side(rows.len()));
     let size = size.ok_or_else(|| PyValueError::new_err("no board has this size"))?;
-    let mut board = Board::new(kifu_index::game::Game::Go, size);
+    let mut board = Board::new(kifu_index::game::GameKind::Go, size);
     for (point, sign) in size.points().zip(rows.iter().flat_map(|row| row.bytes())) {
         match sign {
             b'X' => board.set(point, Stone::Black),
@@ -347,7 +347,7 @@ pub fn draw(rows: Vec<String>) -> PyResult<String> {
             _ => {}
         }
     }
-    let drawing = Drawing {
+    let drawing = BoardDrawing {
         board: &board,
         last: None,
         discs: Vec::new(),

@@ -7,16 +7,20 @@ use crate::table::Rows;
 use crate::waiting::{wait, wait_watched};
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::build::{
-    self as building, Limits, Options, Progress, Report, Shard, known_limits,
+    self as building, BuildReport, Limits, Options, ReadProgress, Shard, known_limits,
 };
 use kifu_index::engine::files::{
-    Address, FileKind, Files, LONGEST_TEXT, Target, file_kind, looks_like_id,
+    AddressTarget, FileKind, GameAddress, LONGEST_TEXT, OperandFiles, file_kind, looks_like_id,
 };
 use kifu_index::engine::game::read_entry;
-use kifu_index::engine::request::{Board, Comments, Compare, FindChanges, GrowTree, Suggest};
+use kifu_index::engine::request::{
+    BoardSearch, Compare, FindChanges, FindComments, GrowTree, Suggest,
+};
 use kifu_index::engine::row::GameRow;
 use kifu_index::engine::stats::Counts;
-use kifu_index::engine::{Aliases, Ask, Engine, Failure, Indexes, Part, Result as Asked, Within};
+use kifu_index::engine::{
+    Aliases, Ask, AskOptions, Engine, Failure, Indexes, Item, Result as EngineResult,
+};
 use kifu_index::error::{Error, ErrorKind};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -32,7 +36,7 @@ use std::time::{Duration, Instant};
 /// The files of this machine, for positions such as `game.sgf#42`.
 struct Disk;
 
-impl Files for Disk {
+impl OperandFiles for Disk {
     fn text(&self, path: &str) -> std::io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         std::fs::File::open(path)?
@@ -41,20 +45,20 @@ impl Files for Disk {
         Ok(bytes)
     }
 
-    fn target(&self, text: &str) -> Asked<(Address, Target)> {
+    fn target(&self, text: &str) -> EngineResult<(GameAddress, AddressTarget)> {
         let is_file = |path: &str| Path::new(path).is_file();
-        let address = Address::resolve(text, is_file);
+        let address = GameAddress::resolve(text, is_file);
         let address = address.map_err(|error| Failure::Query(error, text.to_owned()))?;
         let (path, members) = address.split_target(is_file);
         let target = if is_file(&path) {
-            Target::Entry(read_entry(Path::new(&path), &members, &[])?)
+            AddressTarget::Entry(read_entry(Path::new(&path), &members, &[])?)
         } else if let Some(id) = looks_like_id(&address.target) {
-            Target::Id(id.to_ascii_lowercase())
+            AddressTarget::Id(id.to_ascii_lowercase())
         } else if file_kind(&address.target) != FileKind::Other {
             let message = format!("there is no file {path}");
             return Err(Error::new(ErrorKind::NotFound, message).into());
         } else {
-            Target::Neither
+            AddressTarget::Neither
         };
         Ok((address, target))
     }
@@ -111,10 +115,10 @@ impl Index {
     fn ask(&self, py: Python<'_>, request: &str, timeout: Option<f64>) -> PyResult<Told> {
         let request = request::read(request)?;
         let cancel = Arc::new(AtomicBool::new(false));
-        let within = Within {
+        let within = AskOptions {
             deadline: timeout.map(deadline).transpose()?.flatten(),
             cancel: Some(cancel.clone()),
-            ..Within::default()
+            ..AskOptions::default()
         };
         let told = wait(py, &cancel, || told(&self.0, request, &within))?;
         told.map_err(|failure| raised(py, &failure))
@@ -150,7 +154,7 @@ pub fn deadline(seconds: f64) -> PyResult<Option<Instant>> {
 /// Asks, and tells what was answered.
 struct Asking<'a> {
     engine: &'a Engine,
-    within: &'a Within,
+    within: &'a AskOptions,
     rows: Vec<GameRow>,
     parts: Vec<Value>,
 }
@@ -163,14 +167,14 @@ impl Asking<'_> {
         &mut self,
         question: &Q,
         say: impl FnOnce(&mut Self, Q::Answer) -> Value,
-    ) -> Asked<Said> {
+    ) -> EngineResult<Said> {
         let (rows, parts) = (&mut self.rows, &mut self.parts);
-        let mut sink = |part: Part| {
+        let mut sink = |part: Item| {
             match part {
-                Part::Game(game) => rows.push(game.clone()),
-                Part::Counts(counts) => parts.push(value(&Table::new(counts))),
-                Part::Copies(group) => parts.push(value(group)),
-                Part::Record(_) | Part::Place(_) | Part::Pause => {}
+                Item::Game(game) => rows.push(game.clone()),
+                Item::Counts(counts) => parts.push(value(&Table::new(counts))),
+                Item::Copies(group) => parts.push(value(group)),
+                Item::Record(_) | Item::Place(_) | Item::Pause => {}
             }
             ControlFlow::Continue(())
         };
@@ -178,18 +182,18 @@ impl Asking<'_> {
         Ok((say(self, reply.answer), reply.generation, reply.incomplete))
     }
 
-    fn plainly<Q: Ask<Answer: Serialize>>(&mut self, question: &Q) -> Asked<Said> {
+    fn plainly<Q: Ask<Answer: Serialize>>(&mut self, question: &Q) -> EngineResult<Said> {
         self.ask(question, |_, answer| value(&answer))
     }
 
-    fn board(&mut self, board: &Board) -> Asked<Said> {
+    fn board(&mut self, board: &BoardSearch) -> EngineResult<Said> {
         self.ask(board, |asking, mut board| {
             asking.rows = std::mem::take(&mut board.games);
             told_of_board(&board)
         })
     }
 
-    fn answer(&mut self, request: Request) -> Asked<Said> {
+    fn answer(&mut self, request: Request) -> EngineResult<Said> {
         match request {
             Request::Search(asked) => self.plainly(&asked),
             Request::Count(asked) => self.plainly(&asked),
@@ -210,14 +214,14 @@ impl Asking<'_> {
             Request::Suggest => self.plainly(&Suggest),
             Request::Page(asked) => self.plainly(&asked),
             Request::Hits(asked) => self.plainly(&asked),
-            Request::Comments(asked) => self.plainly(&Comments::from(asked)),
+            Request::Comments(asked) => self.plainly(&FindComments::from(asked)),
             Request::Parse(typed) => self.plainly(&typed),
             Request::Complete(typed) => self.plainly(&typed),
         }
     }
 }
 
-fn told(engine: &Engine, request: Request, within: &Within) -> Asked<Told> {
+fn told(engine: &Engine, request: Request, within: &AskOptions) -> EngineResult<Told> {
     let mut asking = Asking {
         engine,
         within,
@@ -254,7 +258,7 @@ pub fn value(of: &impl Serialize) -> Value {
     serde_json::to_value(of).unwrap_or_default()
 }
 
-fn game(engine: &Engine, id: &str) -> Asked<Read> {
+fn game(engine: &Engine, id: &str) -> EngineResult<Read> {
     let file = Arc::unwrap_or_clone(engine.game(id)?.answer);
     Ok(Read {
         id: Some(file.id),
@@ -299,7 +303,7 @@ pub fn build(
         cancel: Some(cancel.clone()),
         ..usual
     };
-    let progress = Progress::default();
+    let progress = ReadProgress::default();
     let tell = |_: Python<'_>| {
         let number = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let found = number(&progress.bytes_found);
@@ -324,7 +328,7 @@ pub fn build(
     Ok(outcome(&report).to_string())
 }
 
-fn outcome(report: &Report) -> Value {
+fn outcome(report: &BuildReport) -> Value {
     let problems = report.problems.iter().map(|(path, problem)| {
         json!({"path": path, "member": problem.member, "kind": problem.kind, "message": problem.message})
     });

@@ -9,16 +9,16 @@ use crate::table::Rows;
 use crate::waiting::wait;
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::build::{self as building, Set, Summed, summed};
-use kifu_index::engine::page::Page;
+use kifu_index::engine::page::PageAnswer;
 use kifu_index::engine::parts::{self, Facts};
 use kifu_index::engine::players::PlayersAnswer;
 use kifu_index::engine::request::Suggest;
 use kifu_index::engine::row::GameRow;
-use kifu_index::engine::search::Found;
+use kifu_index::engine::search::GamesFound;
 use kifu_index::engine::stats::Counts;
 use kifu_index::engine::suggest::Suggestions;
 use kifu_index::engine::{
-    Aliases, Engine, Indexes, Part, Question, Reply, Result as Asked, Sink, Within, json,
+    Aliases, AskOptions, Engine, Indexes, Item, Question, Reply, Result as EngineResult, Sink, json,
 };
 use kifu_index::error::{Error, ErrorKind};
 use pyo3::exceptions::{PyTimeoutError, PyValueError};
@@ -124,7 +124,7 @@ impl Member {
         &self,
         py: Python<'_>,
         timeout: Option<f64>,
-        ask: impl FnOnce(&Engine, &Within) -> Asked<Own> + Send,
+        ask: impl FnOnce(&Engine, &AskOptions) -> EngineResult<Own> + Send,
     ) -> PyResult<Own> {
         let (cancel, within) = within(timeout)?;
         let told = wait(py, &cancel, || ask(&self.0, &within))?;
@@ -132,7 +132,7 @@ impl Member {
     }
 }
 
-fn sent<T: Serialize>(reply: Asked<Reply<T>>) -> Asked<Own> {
+fn sent<T: Serialize>(reply: EngineResult<Reply<T>>) -> EngineResult<Own> {
     let reply = reply?;
     let text = serde_json::to_vec(&reply.answer).unwrap_or_default();
     Ok((text, reply.incomplete))
@@ -165,9 +165,9 @@ pub fn add_facts(
 pub struct Joined(Whole);
 
 enum Whole {
-    Search(Found, Vec<GameRow>),
+    Search(GamesFound, Vec<GameRow>),
     Count(u64),
-    Page(Box<Page>),
+    Page(Box<PageAnswer>),
     Board(Box<BoardAnswer>),
     Stats(u64, Vec<Counts>),
     Players(PlayersAnswer),
@@ -274,16 +274,16 @@ pub fn joined(
 struct Joining<'j> {
     parts: &'j [PyBackedBytes],
     aliases: &'j Aliases,
-    within: &'j Within,
+    within: &'j AskOptions,
 }
 
 impl Joining<'_> {
-    fn whole(&self, request: Request) -> Asked<Whole> {
+    fn whole(&self, request: Request) -> EngineResult<Whole> {
         Ok(match request {
             Request::Search(asked) => {
                 let mut games = Vec::new();
                 let found = self.join(&asked, &mut |part| {
-                    if let Part::Game(game) = part {
+                    if let Item::Game(game) = part {
                         games.push(game.clone());
                     }
                     ControlFlow::Continue(())
@@ -293,7 +293,7 @@ impl Joining<'_> {
             Request::Stats(asked) => {
                 let mut tables = Vec::new();
                 let games = self.join(&asked, &mut |part| {
-                    if let Part::Counts(counts) = part {
+                    if let Item::Counts(counts) = part {
                         tables.push(counts.clone());
                     }
                     ControlFlow::Continue(())
@@ -309,7 +309,7 @@ impl Joining<'_> {
         })
     }
 
-    fn join<Q: Question>(&self, question: &Q, sink: Sink) -> Asked<Q::Answer> {
+    fn join<Q: Question>(&self, question: &Q, sink: Sink) -> EngineResult<Q::Answer> {
         let parts = self.parts.iter().map(|part| parts::read(question, part));
         let parts = parts.collect::<Result<Vec<_>, Error>>()?;
         let reply = parts::join(question, parts, self.aliases, self.within, sink)?;
@@ -322,17 +322,17 @@ fn not_in_parts() -> Error {
 }
 
 /// The sink of answers without items.
-fn nothing(_: Part) -> ControlFlow<()> {
+fn nothing(_: Item) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
 /// How long an answer may take, and the flag that ends it.
-fn within(timeout: Option<f64>) -> PyResult<(Arc<AtomicBool>, Within)> {
+fn within(timeout: Option<f64>) -> PyResult<(Arc<AtomicBool>, AskOptions)> {
     let cancel = Arc::new(AtomicBool::new(false));
-    let within = Within {
+    let within = AskOptions {
         deadline: timeout.map(deadline).transpose()?.flatten(),
         cancel: Some(cancel.clone()),
-        ..Within::default()
+        ..AskOptions::default()
     };
     Ok((cancel, within))
 }

@@ -15,7 +15,7 @@ use kifu_index::engine::row::GameRow;
 use kifu_index::error::{Error, ErrorKind};
 use kifu_index::formats::{self, FileText};
 use kifu_index::origin::{Origin, path_text};
-use kifu_index::patience::Budget;
+use kifu_index::patience::TimeBudget;
 use kifu_index::reading::{no_game, usual_threads};
 use kifu_index::record::{GameRecord, Replayer};
 use pyo3::exceptions::PyValueError;
@@ -112,7 +112,7 @@ impl<M: Make> Results<M> {
             })
         };
         // Without a limit nothing ends it.
-        let _ = Budget::default().within(read);
+        let _ = TimeBudget::default().within(read);
         if made.is_empty() {
             self.problems.push(no_game(origin, &bytes));
         }

@@ -1,8 +1,9 @@
 //! Questions as programs in Python write them: JSON with the name of the question.
 
 use kifu_index::engine::request::{
-    Advise, AtPlaces, Board, Comments, Compare, Compared, Complete, Copies, Count, Explain, Growth,
-    HitsOf, Page, ParseQuery, Players, ReadRecords, ReadStatus, Search, Sought, Stats,
+    Advise, AtPlaces, BoardSearch, Comparable, Compare, Complete, CountGames, Explain,
+    FindComments, FindCopies, FindPlayers, HitsOf, ParseQuery, ReadRecords, ReadStatus, Search,
+    SearchPage, Stats, SubjectKind, TreeGrowth,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -14,23 +15,23 @@ use serde::Deserialize;
 #[serde(rename_all = "kebab-case")]
 pub enum Request {
     Search(Search),
-    Count(Count),
+    Count(CountGames),
     Explain(Explain),
     Advise(Advise),
-    Position(Board),
-    Pattern(Board),
-    Tree(Board, Growth),
-    PatternTree(Board, Growth),
+    Position(BoardSearch),
+    Pattern(BoardSearch),
+    Tree(BoardSearch, TreeGrowth),
+    PatternTree(BoardSearch, TreeGrowth),
     Stats(Stats),
     Compare(Comparison),
-    Players(Players),
-    Copies(Copies),
+    Players(FindPlayers),
+    Copies(FindCopies),
     At(AtPlaces),
     Records(ReadRecords),
     Status(ReadStatus),
     Changes,
     Suggest,
-    Page(Page),
+    Page(SearchPage),
     Hits(HitsOf),
     Comments(CommentsAt),
     Parse(ParseQuery),
@@ -48,8 +49,8 @@ pub struct Comparison {
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum ComparedByName {
-    Position(Board),
-    Pattern(Board),
+    Position(BoardSearch),
+    Pattern(BoardSearch),
     Stats(Stats),
 }
 
@@ -59,7 +60,7 @@ pub struct CommentsAt {
     #[serde(default)]
     pattern: bool,
     #[serde(flatten)]
-    of: Comments,
+    of: FindComments,
 }
 
 /// The question in a JSON text.
@@ -73,9 +74,9 @@ pub fn read(text: &str) -> PyResult<Request> {
     })
 }
 
-fn pattern(board: Board) -> Board {
-    Board {
-        sought: Sought::Pattern,
+fn pattern(board: BoardSearch) -> BoardSearch {
+    BoardSearch {
+        sought: SubjectKind::Pattern,
         ..board
     }
 }
@@ -84,19 +85,19 @@ impl From<Comparison> for Compare {
     fn from(comparison: Comparison) -> Compare {
         Compare {
             of: match comparison.of {
-                ComparedByName::Position(board) => Compared::Board(board.into()),
-                ComparedByName::Pattern(board) => Compared::Board(pattern(board).into()),
-                ComparedByName::Stats(stats) => Compared::Stats(stats),
+                ComparedByName::Position(board) => Comparable::Board(board.into()),
+                ComparedByName::Pattern(board) => Comparable::Board(pattern(board).into()),
+                ComparedByName::Stats(stats) => Comparable::Stats(stats),
             },
             with: comparison.with,
         }
     }
 }
 
-impl From<CommentsAt> for Comments {
-    fn from(comments: CommentsAt) -> Comments {
+impl From<CommentsAt> for FindComments {
+    fn from(comments: CommentsAt) -> FindComments {
         let board = comments.of.board;
-        Comments {
+        FindComments {
             board: if comments.pattern {
                 pattern(board)
             } else {

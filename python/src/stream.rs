@@ -5,11 +5,11 @@
 //! bounded, and nobody waits for somebody who waits.
 
 use crate::waiting::TICK;
-use kifu_index::crawl::{Limits, Part, Problem};
+use kifu_index::crawl::{Limits, Problem, RootScope};
 use kifu_index::error::Error;
 use kifu_index::formats::FileText;
 use kifu_index::origin::Origin;
-use kifu_index::reading::{At, Job, Patience, Progress, Taker};
+use kifu_index::reading::{GameVisitor, Patience, ReadPlace, ReadProgress, RootJob};
 use kifu_index::record::{Diagnostics, GameRecord, Replayer};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
@@ -144,12 +144,12 @@ impl<T: Send + 'static> Stream<T> {
             make,
         };
         let run = move || {
-            let job = Job {
-                part: Part::new(&root, None),
+            let job = RootJob {
+                part: RootScope::new(&root, None),
                 threads,
                 limits: &limits,
                 patience: &Patience::default(),
-                progress: &Progress::default(),
+                progress: &ReadProgress::default(),
             };
             let walk = job.run(&taker, &mut |_| Some(()));
             taker.shared.change(|state| {
@@ -223,58 +223,58 @@ struct Taken<M: Make> {
 }
 
 /// What a thread keeps.
-struct Desk<T> {
+struct StreamState<T> {
     replayer: Replayer,
     chunk: Vec<T>,
 }
 
-impl<M: Make> Taker for Taken<M> {
+impl<M: Make> GameVisitor for Taken<M> {
     type File = ();
-    type Desk = Desk<M::Made>;
+    type Worker = StreamState<M::Made>;
 
-    fn desk(&self) -> Self::Desk {
-        Desk {
+    fn worker(&self) -> Self::Worker {
+        StreamState {
             replayer: Replayer::new(),
             chunk: Vec::new(),
         }
     }
 
-    fn recover(&self, desk: &mut Self::Desk) {
-        desk.replayer = Replayer::new();
+    fn recover(&self, worker: &mut Self::Worker) {
+        worker.replayer = Replayer::new();
     }
 
     fn game(
         &self,
-        desk: &mut Self::Desk,
-        at: &At<()>,
+        worker: &mut Self::Worker,
+        at: &ReadPlace<()>,
         record: GameRecord,
         origin: Origin,
         text: &FileText,
     ) {
-        let made = self.make.make(record, origin, text, &mut desk.replayer);
-        desk.chunk.push(made);
-        if desk.chunk.len() >= CHUNK {
-            self.shared.push(at.turn, std::mem::take(&mut desk.chunk));
+        let made = self.make.make(record, origin, text, &mut worker.replayer);
+        worker.chunk.push(made);
+        if worker.chunk.len() >= CHUNK {
+            self.shared.push(at.turn, std::mem::take(&mut worker.chunk));
         }
     }
 
     fn entry(
         &self,
-        _: &mut Self::Desk,
-        _: &At<()>,
+        _: &mut Self::Worker,
+        _: &ReadPlace<()>,
         _: &Origin,
         _: u32,
         _: (FileText, Diagnostics),
     ) {
     }
 
-    fn problem(&self, _: &mut Self::Desk, at: &At<()>, problem: Problem) {
+    fn problem(&self, _: &mut Self::Worker, at: &ReadPlace<()>, problem: Problem) {
         let mut state = self.shared.lock();
         state.problems.push((at.turn, problem));
     }
 
-    fn end_turn(&self, desk: &mut Self::Desk, at: &At<()>) {
-        self.shared.push(at.turn, std::mem::take(&mut desk.chunk));
+    fn end_turn(&self, worker: &mut Self::Worker, at: &ReadPlace<()>) {
+        self.shared.push(at.turn, std::mem::take(&mut worker.chunk));
         self.shared
             .change(|state| state.queues.entry(at.turn).or_default().is_over = true);
     }

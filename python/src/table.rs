@@ -10,7 +10,7 @@ use arrow_array::{
 };
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use kifu_index::engine::columns::{Column, Type, named, texts};
+use kifu_index::engine::columns::{Column, ColumnType, named, texts};
 use kifu_index::engine::row::GameRow;
 use kifu_index::error::{Error, ErrorKind, Remedy};
 use pyo3::exceptions::{PyIndexError, PyValueError};
@@ -39,9 +39,9 @@ pub fn columns(py: Python<'_>, names: &[String]) -> PyResult<Columns> {
 pub fn schema(columns: &[&'static Column]) -> SchemaRef {
     let field = |column: &&Column| {
         let kind = match column.kind {
-            Type::Whole => DataType::Int64,
-            Type::Fraction => DataType::Float64,
-            Type::Text | Type::Size | Type::Days => DataType::Utf8,
+            ColumnType::Whole => DataType::Int64,
+            ColumnType::Fraction => DataType::Float64,
+            ColumnType::Text | ColumnType::Size | ColumnType::Days => DataType::Utf8,
         };
         Field::new(column.name, kind, true)
     };
@@ -56,11 +56,13 @@ enum Filling {
 }
 
 impl Filling {
-    fn new(kind: Type) -> Filling {
+    fn new(kind: ColumnType) -> Filling {
         match kind {
-            Type::Whole => Filling::Whole(Int64Builder::new()),
-            Type::Fraction => Filling::Fraction(Float64Builder::new()),
-            Type::Text | Type::Size | Type::Days => Filling::Text(StringBuilder::new()),
+            ColumnType::Whole => Filling::Whole(Int64Builder::new()),
+            ColumnType::Fraction => Filling::Fraction(Float64Builder::new()),
+            ColumnType::Text | ColumnType::Size | ColumnType::Days => {
+                Filling::Text(StringBuilder::new())
+            }
         }
     }
 

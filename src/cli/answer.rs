@@ -3,23 +3,23 @@
 mod args;
 mod rows;
 
-use super::boards::{self, Drawing};
+use super::boards::{self, BoardOverlay};
 use super::open;
 use super::output::write_error;
 use super::stderr::note;
-use super::table::{self, Row};
+use super::table::{self, TableRow};
 use super::target::standard_input;
 use super::terminal::Terminal;
 use super::understanding::earlier_in_words;
-use crate::engine::board::{BoardAnswer, NextMove, Wins, Within};
-use crate::engine::game::At;
-use crate::engine::input::Subject;
-use crate::engine::lines::Lines;
-use crate::engine::request::{Board, Hits, Operand, Parts};
+use crate::engine::board::{BoardAnswer, NextMove, TreeScope, Wins};
+use crate::engine::game::GameMoment;
+use crate::engine::input::AskedSubject;
+use crate::engine::lines::LineOptions;
+use crate::engine::request::{BoardOperand, BoardParts, BoardSearch, HitConditions};
 use crate::engine::words::{counted, headline, percent, thousands};
 use crate::engine::{Engine, Result, json};
 use crate::error::{Error, ErrorKind};
-use crate::game::board::Board as Stones;
+use crate::game::board::Board;
 use crate::game::pattern::Cell;
 use crate::game::{Point, Stone};
 use crate::language::join_arguments;
@@ -28,15 +28,19 @@ pub use args::BoardArgs;
 use std::io::{IsTerminal, Write};
 
 /// Turns the arguments into a request.
-pub fn board_request(input: &[String], args: &BoardArgs, terminal: &Terminal) -> Result<Board> {
+pub fn board_request(
+    input: &[String],
+    args: &BoardArgs,
+    terminal: &Terminal,
+) -> Result<BoardSearch> {
     let hits = &args.hits;
     let (lines, are_rows) = args.lines(terminal)?;
-    Ok(Board {
+    Ok(BoardSearch {
         subject: operand(input)?,
         kind: args.kind.clone(),
         size: args.size.clone(),
         symmetric: args.is_symmetric(),
-        hits: Hits {
+        hits: HitConditions {
             filter: hits
                 .filter
                 .as_ref()
@@ -53,11 +57,11 @@ pub fn board_request(input: &[String], args: &BoardArgs, terminal: &Terminal) ->
         played: lines.has_played(),
         named: args.named(terminal),
         count: args.count,
-        parts: Parts {
+        parts: BoardParts {
             moves: !are_rows || args.compare.is_some(),
             ..args.parts()
         },
-        ..Board::default()
+        ..BoardSearch::default()
     })
 }
 
@@ -69,31 +73,31 @@ fn no_position() -> Error {
 }
 
 /// The words of the arguments; without any, or with `-`, standard input is read.
-fn operand(words: &[String]) -> Result<Operand> {
+fn operand(words: &[String]) -> Result<BoardOperand> {
     match words {
         [empty] if empty.trim().is_empty() => Err(no_position().into()),
         [] if std::io::stdin().is_terminal() => Err(no_position().into()),
-        [] => Ok(Operand::Text(standard_input()?)),
-        [one] if one == "-" => Ok(Operand::Text(standard_input()?)),
-        words => Ok(Operand::Words(words.to_vec())),
+        [] => Ok(BoardOperand::Text(standard_input()?)),
+        [one] if one == "-" => Ok(BoardOperand::Text(standard_input()?)),
+        words => Ok(BoardOperand::Words(words.to_vec())),
     }
 }
 
 /// The continuations that the drawing and the first table show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shown {
+pub enum ShownMoves {
     /// The next moves.
     Next,
     /// The next moves inside a pattern, whenever they are played.
     Local,
 }
 
-impl Shown {
+impl ShownMoves {
     fn rows(self, answer: &BoardAnswer) -> impl Iterator<Item = &NextMove> {
         let local = answer.local.as_deref().unwrap_or_default();
         let (next, local) = match self {
-            Shown::Next => (answer.moves.as_slice(), &[][..]),
-            Shown::Local => (&[][..], local),
+            ShownMoves::Next => (answer.moves.as_slice(), &[][..]),
+            ShownMoves::Local => (&[][..], local),
         };
         next.iter().chain(local.iter().map(|row| &row.next))
     }
@@ -104,7 +108,7 @@ pub fn tell(
     engine: &Engine,
     args: &BoardArgs,
     answer: &BoardAnswer,
-    shown: Shown,
+    shown: ShownMoves,
     terminal: &Terminal,
     out: &mut dyn Write,
 ) -> Result<bool> {
@@ -115,7 +119,7 @@ pub fn tell(
     }
     if let Some(first) = answer.games.first().filter(|_| args.open) {
         let node = first.hit.as_ref().map_or(0, |hit| hit.node);
-        open::game(engine, &first.id, At::Node(node))?;
+        open::game(engine, &first.id, GameMoment::Node(node))?;
         return Ok(true);
     }
     let (lines, are_rows) = args.lines(terminal)?;
@@ -132,7 +136,7 @@ pub fn tell(
 }
 
 /// Prints the games as rows, as a search does in a pipe; whether there were any.
-fn print_rows(out: &mut dyn Write, answer: &BoardAnswer, lines: &Lines) -> Result<bool> {
+fn print_rows(out: &mut dyn Write, answer: &BoardAnswer, lines: &LineOptions) -> Result<bool> {
     lines.begin(out)?;
     for game in &answer.games {
         lines.game(out, game)?;
@@ -152,10 +156,10 @@ fn print_rows(out: &mut dyn Write, answer: &BoardAnswer, lines: &Lines) -> Resul
 
 /// The first continuations get a letter on the board. Points that a pattern leaves open keep their own sign, so that
 /// the drawing still says what was asked for.
-fn letters(answer: &BoardAnswer, shown: Shown) -> Vec<(Point, char)> {
+fn letters(answer: &BoardAnswer, shown: ShownMoves) -> Vec<(Point, char)> {
     let is_free = |point: &Point| match &answer.subject {
-        Subject::Position(_) => true,
-        Subject::Pattern(asked) => {
+        AskedSubject::Position(_) => true,
+        AskedSubject::Pattern(asked) => {
             let moves = asked.pattern.moves();
             asked.pattern.cell(*point) == Cell::EMPTY
                 && moves.iter().all(|(_, move_at)| move_at != point)
@@ -184,8 +188,8 @@ fn named_rows(terminal: &Terminal) -> usize {
 fn print(
     out: &mut dyn Write,
     answer: &BoardAnswer,
-    shown: Shown,
-    lines: &Lines,
+    shown: ShownMoves,
+    lines: &LineOptions,
     terminal: &Terminal,
 ) -> std::io::Result<()> {
     print_summary(out, answer, shown, terminal)?;
@@ -197,11 +201,11 @@ fn print(
     let games = answer.games.iter();
     match &lines.columns {
         None => {
-            let mut rows: Vec<Row> = games.map(Row::of_hit).collect();
+            let mut rows: Vec<TableRow> = games.map(TableRow::of_hit).collect();
             table::print(out, &mut rows, terminal, Some(table::PLACE))?;
         }
         Some(columns) => {
-            let rows: Vec<Row> = games.map(|game| Row::chosen(game, columns)).collect();
+            let rows: Vec<TableRow> = games.map(|game| TableRow::chosen(game, columns)).collect();
             table::print_chosen(out, &rows, columns, terminal)?;
         }
     }
@@ -217,7 +221,7 @@ fn print(
 fn print_summary(
     out: &mut dyn Write,
     answer: &BoardAnswer,
-    shown: Shown,
+    shown: ShownMoves,
     terminal: &Terminal,
 ) -> std::io::Result<()> {
     for line in short_line(answer, shown)
@@ -261,7 +265,7 @@ pub fn left_out(copies: u64) -> String {
 
 /// The answer in one line, above a board that may fill the screen: `8,698 games: Black won 50%, White 50%; next W D16
 /// (56%)`. Rates are those of the games that somebody won.
-fn short_line(answer: &BoardAnswer, shown: Shown) -> Option<String> {
+fn short_line(answer: &BoardAnswer, shown: ShownMoves) -> Option<String> {
     let Wins { black, white, .. } = answer.wins;
     let mut line = counted(answer.total, "game", "games");
     if black + white > 0 {
@@ -279,8 +283,8 @@ fn short_line(answer: &BoardAnswer, shown: Shown) -> Option<String> {
             .map_or(String::new(), |color| format!("{color} "));
         let share = percent(next.games, answer.total, 0);
         let place = match shown {
-            Shown::Next => "next",
-            Shown::Local => "inside",
+            ShownMoves::Next => "next",
+            ShownMoves::Local => "inside",
         };
         line.push_str(&format!("; {place} {color}{} ({share})", next.at));
     }
@@ -302,9 +306,9 @@ fn first_line(answer: &BoardAnswer) -> String {
         "pattern"
     };
     let place = match answer.within {
-        Within::Main => " on its main line",
-        Within::Variations => " in a variation",
-        Within::Any => "",
+        TreeScope::Main => " on its main line",
+        TreeScope::Variations => " in a variation",
+        TreeScope::Any => "",
     };
     format!("No {such}game has this {noun}{place}")
 }
@@ -322,18 +326,18 @@ fn in_variations(answer: &BoardAnswer) -> String {
 
 /// The board with the letters of the first continuations. A pattern shows its open points and numbered stones as they
 /// were written.
-fn drawing(answer: &BoardAnswer, shown: Shown, terminal: &Terminal) -> Vec<String> {
-    let mut drawing = Drawing::new(terminal);
+fn drawing(answer: &BoardAnswer, shown: ShownMoves, terminal: &Terminal) -> Vec<String> {
+    let mut drawing = BoardOverlay::new(terminal);
     let letters = letters(answer, shown).into_iter();
     let asked = match &answer.subject {
-        Subject::Position(asked) => {
+        AskedSubject::Position(asked) => {
             drawing.last = asked.last;
             drawing.labels = letters.collect();
             return boards::draw(&asked.board, &drawing);
         }
-        Subject::Pattern(asked) => asked,
+        AskedSubject::Pattern(asked) => asked,
     };
-    let mut board = Stones::new(asked.game, asked.board);
+    let mut board = Board::new(asked.game, asked.board);
     drawing.part = Some((asked.corner, asked.pattern.size()));
     drawing.edges = asked.pattern.edges();
     let on_board = |point: Point| asked.on_board(point);

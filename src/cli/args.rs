@@ -7,7 +7,7 @@ use super::position::PositionArgs;
 use super::remedy;
 use super::rows::{RowArgs, of_columns};
 use super::show::ShowArgs;
-use super::wishes::{When, Wishes};
+use super::wishes::{OutputOptions, When};
 use crate::engine::build::{Limits, Patience, Shard, usual_threads};
 use crate::engine::request::Sample;
 use crate::engine::stats::properties;
@@ -48,8 +48,8 @@ pub struct Cli {
 
 impl Cli {
     /// What the arguments say about standard output.
-    pub fn wishes(&self) -> Wishes {
-        Wishes {
+    pub fn wishes(&self) -> OutputOptions {
+        OutputOptions {
             color: self.color,
             links: self.hyperlink,
             no_pager: self.no_pager,

@@ -11,13 +11,13 @@ use super::terminal::{Style, Terminal};
 use crate::engine::points::column_name;
 use crate::game::board::Board;
 use crate::game::pattern::Edges;
-use crate::game::{BoardSize, Game, Point, Stone};
+use crate::game::{BoardSize, GameKind, Point, Stone};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// What to draw besides the stones.
 #[derive(Clone, Debug)]
-pub struct Drawing<'a> {
+pub struct BoardOverlay<'a> {
     /// The terminal to draw for: its columns, its colours, its characters.
     pub term: &'a Terminal,
     /// The point of the last move, drawn in parentheses.
@@ -32,10 +32,10 @@ pub struct Drawing<'a> {
     pub edges: Edges,
 }
 
-impl<'a> Drawing<'a> {
+impl<'a> BoardOverlay<'a> {
     /// Nothing but the stones.
-    pub fn new(term: &'a Terminal) -> Drawing<'a> {
-        Drawing {
+    pub fn new(term: &'a Terminal) -> BoardOverlay<'a> {
+        BoardOverlay {
             term,
             last: None,
             labels: BTreeMap::new(),
@@ -57,7 +57,7 @@ pub fn stone_symbol(stone: Stone, term: &Terminal) -> char {
 }
 
 /// The lines of a drawing with coordinates, the top one first.
-pub fn draw(board: &Board, drawing: &Drawing) -> Vec<String> {
+pub fn draw(board: &Board, drawing: &BoardOverlay) -> Vec<String> {
     let (corner, size) = drawing.part.unwrap_or((Point::new(0, 0), board.size()));
     let columns = usize::from(size.width());
     let digits = board.size().height().to_string().len();
@@ -82,7 +82,7 @@ pub fn draw(board: &Board, drawing: &Drawing) -> Vec<String> {
 
 struct Painter<'a> {
     board: &'a Board,
-    drawing: &'a Drawing<'a>,
+    drawing: &'a BoardOverlay<'a>,
     /// No space between the points.
     close: bool,
     digits: usize,
@@ -181,7 +181,7 @@ impl Painter<'_> {
         let symbol = stone_symbol(stone, self.drawing.term);
         let is_last = self.close && self.drawing.last == Some(point);
         let is_lit = self.close && self.drawing.highlight.contains(&point);
-        let star = self.board.game() == Game::Go && self.board.size().is_star_point(point);
+        let star = self.board.game() == GameKind::Go && self.board.size().is_star_point(point);
         match stone {
             _ if is_last => (Style::Red, symbol),
             _ if is_lit => (Style::Cyan, symbol),

@@ -7,8 +7,10 @@ use super::progress::with_progress;
 use super::remedy::with_remedy;
 use super::stderr::note;
 use super::terminal::{Style, Terminal};
-use crate::engine::Within;
-use crate::engine::build::{Limits, Options, Report, Tally, build, forget, known_limits, rebuild};
+use crate::engine::AskOptions;
+use crate::engine::build::{
+    BuildReport, FileTally, Limits, Options, build, forget, known_limits, rebuild,
+};
 use crate::engine::request::Suggest;
 use crate::engine::status::Status;
 use crate::engine::words::{bytes, counted, seconds, thousands};
@@ -66,7 +68,7 @@ fn limits(args: &BuildArgs, folder: &Path) -> Limits {
 }
 
 /// Games by format and kind in words: `38 Go in SGF`.
-pub fn games_in_words(tally: &Tally) -> String {
+pub fn games_in_words(tally: &FileTally) -> String {
     let name = |kind: &str| match kind.split_once(' ') {
         Some((format, "go")) => format!("Go in {}", format.to_ascii_uppercase()),
         Some((_, "loa")) => "Lines of Action".to_owned(),
@@ -81,7 +83,12 @@ pub fn games_in_words(tally: &Tally) -> String {
     parts.join(", ")
 }
 
-fn summary(out: &mut dyn Write, report: &Report, engine: &Engine, named: &[PathBuf]) -> Result<()> {
+fn summary(
+    out: &mut dyn Write,
+    report: &BuildReport,
+    engine: &Engine,
+    named: &[PathBuf],
+) -> Result<()> {
     let status = engine.status(false)?.answer;
     let printed = print_report(out, report, &status);
     printed.map_err(write_error)?;
@@ -101,13 +108,13 @@ fn summary(out: &mut dyn Write, report: &Report, engine: &Engine, named: &[PathB
 /// Commands to go on with.
 pub fn try_next(out: &mut dyn Write, engine: &Engine, named: &[PathBuf]) -> Result<()> {
     writeln!(out, "\nTry next:").map_err(write_error)?;
-    for arguments in commands(&engine.answer(&Suggest, &Within::default())?.answer) {
+    for arguments in commands(&engine.answer(&Suggest, &AskOptions::default())?.answer) {
         writeln!(out, "  {}", command(named, &arguments)).map_err(write_error)?;
     }
     Ok(())
 }
 
-fn print_report(out: &mut dyn Write, report: &Report, status: &Status) -> std::io::Result<()> {
+fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> std::io::Result<()> {
     let terminal = Terminal::stdout();
     let games = counted(report.read.game_count(), "game", "games");
     let files = counted(report.read.files, "file", "files");
@@ -185,7 +192,7 @@ fn print_report(out: &mut dyn Write, report: &Report, status: &Status) -> std::i
 }
 
 /// `2 hold no game, 1 is damaged`.
-pub fn problems_in_words(tally: &Tally) -> String {
+pub fn problems_in_words(tally: &FileTally) -> String {
     let words = |kind: &str| match kind {
         "no-game" => "without a game",
         "unreadable" => "unreadable",
@@ -206,7 +213,7 @@ pub fn problems_in_words(tally: &Tally) -> String {
 }
 
 /// Lists on standard error what could not be read, the first few with their places.
-fn list_problems(report: &Report) {
+fn list_problems(report: &BuildReport) {
     const SHOWN: usize = 10;
     for (path, problem) in report.problems.iter().take(SHOWN) {
         let member = problem

@@ -4,18 +4,18 @@ use super::grid::Grid;
 use super::output::write_error;
 use super::stderr::note;
 use super::terminal::Terminal;
-use crate::engine::compare::{CompareRow, Comparison, Difference, FEW, Portion, Side};
-use crate::engine::lines::{Form, table_row};
-use crate::engine::request::{Compare, Compared};
+use crate::engine::compare::{CompareRow, Comparison, FEW, Portion, RateDifference, Side};
+use crate::engine::lines::{LineFormat, table_row};
+use crate::engine::request::{Comparable, Compare};
 use crate::engine::words::{counted, thousands};
-use crate::engine::{Engine, Result, Within, json};
+use crate::engine::{AskOptions, Engine, Result, json};
 use crate::language::join_arguments;
 use crate::text::display::clean;
 use std::io::{self, Write};
 
 /// How a comparison is shown.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown {
+pub struct CompareOutput {
     /// As a line of JSON.
     pub json: bool,
     /// As CSV.
@@ -29,15 +29,15 @@ const LISTED: usize = 20;
 
 /// Asks for a comparison and prints it; returns whether there were games.
 pub fn run(
-    of: Compared,
+    of: Comparable,
     with: &str,
-    shown: &Shown,
+    shown: &CompareOutput,
     terminal: &Terminal,
     engine: &Engine,
     out: &mut dyn Write,
 ) -> Result<bool> {
     let with = join_arguments(&[with.to_owned()]);
-    let found = engine.answer(&Compare { of, with }, &Within::default())?;
+    let found = engine.answer(&Compare { of, with }, &AskOptions::default())?;
     let mut any = false;
     for mut comparison in found.answer {
         any |= comparison.first.all.games + comparison.second.all.games > 0;
@@ -50,8 +50,8 @@ pub fn run(
         let rows = comparison.rows.len();
         comparison.rows.truncate(most);
         let printed = match shown {
-            Shown { json: true, .. } => json::write_line(out, &comparison),
-            Shown { csv: true, .. } => print_csv(out, &comparison),
+            CompareOutput { json: true, .. } => json::write_line(out, &comparison),
+            CompareOutput { csv: true, .. } => print_csv(out, &comparison),
             _ => print(out, &comparison, rows, terminal),
         };
         printed.map_err(write_error)?;
@@ -79,7 +79,7 @@ fn print_csv(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
     for kind in ["share", "rate"] {
         headings.extend(["difference", "low", "high"].map(|name| format!("{kind}_{name}")));
     }
-    table_row(out, Form::Csv, headings.into_iter())?;
+    table_row(out, LineFormat::Csv, headings.into_iter())?;
     for row in &comparison.rows {
         let mut cells: Vec<String> = Vec::new();
         cells.extend(has_color.then(|| row.color.clone().unwrap_or_default()));
@@ -95,7 +95,7 @@ fn print_csv(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
                 .into_iter()
                 .flat_map(difference_cells),
         );
-        table_row(out, Form::Csv, cells.into_iter())?;
+        table_row(out, LineFormat::Csv, cells.into_iter())?;
     }
     Ok(())
 }
@@ -106,7 +106,7 @@ fn decimal(number: Option<f64>) -> String {
 
 fn portion_cells(portion: &Portion) -> [String; PORTION.len()] {
     let wins = portion.wins;
-    let own = |count: fn(&crate::engine::stats::Own) -> u64| {
+    let own = |count: fn(&crate::engine::stats::PlayerResults) -> u64| {
         portion
             .own
             .as_ref()
@@ -127,8 +127,8 @@ fn portion_cells(portion: &Portion) -> [String; PORTION.len()] {
     ]
 }
 
-fn difference_cells(difference: &Option<Difference>) -> [String; 3] {
-    let Some(Difference {
+fn difference_cells(difference: &Option<RateDifference>) -> [String; 3] {
+    let Some(RateDifference {
         difference,
         low,
         high,
@@ -148,7 +148,7 @@ fn print(
     rows: usize,
     terminal: &Terminal,
 ) -> io::Result<()> {
-    let Whose { sides, both } = whose(comparison);
+    let WhoseRates { sides, both } = whose(comparison);
     let named = ["A", "B"].into_iter().zip(&sides);
     for ((name, whose), side) in named.zip([&comparison.first, &comparison.second]) {
         writeln!(out, "{name}  {}", side_line(side, whose))?;
@@ -204,19 +204,19 @@ fn print(
 }
 
 /// Whose rates are compared: `of Black`, or of the player that each query is about.
-struct Whose {
+struct WhoseRates {
     sides: [String; 2],
     both: String,
 }
 
-fn whose(comparison: &Comparison) -> Whose {
+fn whose(comparison: &Comparison) -> WhoseRates {
     let players = [&comparison.first, &comparison.second].map(|side| side.player.as_deref());
     let sides = match players {
         [Some(first), Some(second)] => [first, second].map(|name| format!("of {}", clean(name))),
         _ => ["of Black"; 2].map(str::to_owned),
     };
     let [first, second] = &sides;
-    Whose {
+    WhoseRates {
         both: match first == second {
             true => first.clone(),
             false => format!("{first} in A and {second} in B"),
@@ -257,7 +257,7 @@ fn cells(row: &CompareRow) -> Vec<String> {
         _ => percentage(portion.rate),
     };
     let difference =
-        |difference: &Option<Difference>| difference.as_ref().map_or(String::new(), points);
+        |difference: &Option<RateDifference>| difference.as_ref().map_or(String::new(), points);
     vec![
         format!("{color}{value}{across}"),
         thousands(row.first.games),
@@ -276,8 +276,8 @@ fn percentage(rate: Option<f64>) -> String {
 }
 
 /// `+4.1 (+1.2 to +7.0)`, in percentage points.
-fn points(difference: &Difference) -> String {
-    let Difference {
+fn points(difference: &RateDifference) -> String {
+    let RateDifference {
         difference,
         low,
         high,

@@ -11,7 +11,8 @@ use super::stderr::note;
 use super::terminal::Terminal;
 use crate::engine::build::{Limits, Shard};
 use crate::engine::doctor::{
-    Finding, Kind, Options, Severity, Tally, by_severity, examine, outermost, reachable, shards,
+    DoctorTally, Finding, FindingKind, Options, Severity, by_severity, examine, outermost,
+    reachable, shards,
 };
 use crate::engine::{Engine, Failure, Result, json};
 use crate::error::{Error, ErrorKind};
@@ -41,7 +42,7 @@ pub fn run(
     };
     let terminal = Terminal::stdout();
     let is_summary = terminal.is_terminal && !args.json && !args.count;
-    let mut places = Places::new(limit(args, is_summary));
+    let mut places = ListedPlaces::new(limit(args, is_summary));
     if !is_summary && !args.count {
         let mut line = |finding: Finding| {
             if !places.has_room(finding.kind) {
@@ -86,7 +87,7 @@ pub fn run(
     Ok(tally.places() > 0)
 }
 
-fn counts(args: &DoctorArgs, tally: &Tally, out: &mut dyn Write) -> Result<bool> {
+fn counts(args: &DoctorArgs, tally: &DoctorTally, out: &mut dyn Write) -> Result<bool> {
     if args.json {
         json::write_line(out, &lines::json_counts(tally)).map_err(write_error)?;
     } else {
@@ -115,21 +116,21 @@ fn limit(args: &DoctorArgs, is_summary: bool) -> usize {
 }
 
 /// Counts the listed places of each kind.
-struct Places {
+struct ListedPlaces {
     limit: usize,
-    listed: HashMap<Kind, usize>,
+    listed: HashMap<FindingKind, usize>,
 }
 
-impl Places {
-    fn new(limit: usize) -> Places {
-        Places {
+impl ListedPlaces {
+    fn new(limit: usize) -> ListedPlaces {
+        ListedPlaces {
             limit,
             listed: HashMap::new(),
         }
     }
 
     /// Whether one more of this kind may be listed; if so, it is counted.
-    fn has_room(&mut self, kind: Kind) -> bool {
+    fn has_room(&mut self, kind: FindingKind) -> bool {
         let listed = self.listed.entry(kind).or_default();
         let has_room = *listed < self.limit;
         *listed += usize::from(has_room);
@@ -138,19 +139,19 @@ impl Places {
 }
 
 /// The kinds of `--kind`; `None` if all are wanted.
-fn wanted_kinds(names: &[String]) -> Result<Option<HashSet<Kind>>> {
+fn wanted_kinds(names: &[String]) -> Result<Option<HashSet<FindingKind>>> {
     let mut kinds = HashSet::new();
     for name in names {
         let name = name.trim();
         let severity = Severity::ALL
             .into_iter()
             .find(|severity| severity.as_str() == name);
-        match (Kind::named(name), severity) {
+        match (FindingKind::named(name), severity) {
             (Some(kind), _) => {
                 kinds.insert(kind);
             }
             (None, Some(severity)) => {
-                kinds.extend(Kind::all().filter(|kind| kind.severity() == severity));
+                kinds.extend(FindingKind::all().filter(|kind| kind.severity() == severity));
             }
             (None, None) => return Err(unknown_kind(name).into()),
         }
@@ -160,7 +161,10 @@ fn wanted_kinds(names: &[String]) -> Result<Option<HashSet<Kind>>> {
 
 fn unknown_kind(name: &str) -> Error {
     let severities = Severity::ALL.map(Severity::as_str);
-    let names: Vec<&str> = Kind::all().map(Kind::as_str).chain(severities).collect();
+    let names: Vec<&str> = FindingKind::all()
+        .map(FindingKind::as_str)
+        .chain(severities)
+        .collect();
     let close = nearest(name, names.iter().copied());
     // `date` stands for `bad-date`: a part of the name is enough.
     let close = close.or_else(|| {

@@ -9,9 +9,9 @@ use super::target;
 use super::terminal::Terminal;
 use crate::engine::copies::{CopiesFound, CopyGroup};
 use crate::engine::lines::tsv;
-use crate::engine::request::Copies;
+use crate::engine::request::FindCopies;
 use crate::engine::words::{column_text, counted, thousands};
-use crate::engine::{Engine, Result, Within, json};
+use crate::engine::{AskOptions, Engine, Result, json};
 use std::io::{self, Write};
 
 /// Groups per page on a terminal.
@@ -21,7 +21,7 @@ const PAGE: usize = 20;
 pub fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = Terminal::stdout();
     let is_table = terminal.is_terminal && !args.json;
-    let request = Copies {
+    let request = FindCopies {
         query: target::query(&args.query)?,
         exact: args.exact,
         limit: match args.limit {
@@ -33,7 +33,7 @@ pub fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool
         skip: 0,
     };
     let mut printed = Printed::default();
-    let found = engine.copies(&request, &Within::default(), &mut |group| {
+    let found = engine.copies(&request, &AskOptions::default(), &mut |group| {
         let written = if args.json {
             json::write_line(out, group)
         } else if is_table {

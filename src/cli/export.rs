@@ -4,11 +4,11 @@ use super::args::ExportArgs;
 use super::remedy::with_remedy;
 use super::stderr::note;
 use super::target;
-use crate::engine::export::{Export, Missing, Report, To};
-use crate::engine::lines::Form;
+use crate::engine::export::{Destination, Export, ExportReport, Missing};
+use crate::engine::lines::LineFormat;
 use crate::engine::request::Search;
 use crate::engine::words::{counted, thousands};
-use crate::engine::{Engine, Result, Within};
+use crate::engine::{AskOptions, Engine, Result};
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::text::display::clean;
 use std::io::Write;
@@ -36,7 +36,7 @@ pub fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Result<Ex
         raw: args.csv_raw,
         relative: false,
     };
-    let Some(report) = engine.export(&request, &Within::default(), out)? else {
+    let Some(report) = engine.export(&request, &AskOptions::default(), out)? else {
         note!("No game fits, so nothing was written.");
         return Ok(ExitCode::from(1));
     };
@@ -46,14 +46,18 @@ pub fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Result<Ex
 }
 
 /// The target that the arguments name.
-fn to(args: &ExportArgs) -> Result<To> {
+fn to(args: &ExportArgs) -> Result<Destination> {
     let targets = [
-        args.sgf.clone().map(To::Sgf),
-        args.dir.clone().map(To::Folder),
-        args.zip.clone().map(To::Zip),
-        args.csv.clone().map(|path| To::Lines(path, Form::Csv)),
-        args.jsonl.clone().map(|path| To::Lines(path, Form::Json)),
-        args.parquet.clone().map(To::Parquet),
+        args.sgf.clone().map(Destination::Sgf),
+        args.dir.clone().map(Destination::Folder),
+        args.zip.clone().map(Destination::Zip),
+        args.csv
+            .clone()
+            .map(|path| Destination::Lines(path, LineFormat::Csv)),
+        args.jsonl
+            .clone()
+            .map(|path| Destination::Lines(path, LineFormat::Json)),
+        args.parquet.clone().map(Destination::Parquet),
     ];
     let target = targets.into_iter().flatten().next();
     Ok(target.ok_or_else(|| {
@@ -64,7 +68,7 @@ fn to(args: &ExportArgs) -> Result<To> {
 }
 
 /// Reports the outcome on standard error, because standard output may be the target.
-fn tell(report: &Report, place: &Path) {
+fn tell(report: &ExportReport, place: &Path) {
     let missing: u64 = report.missing.iter().map(|missing| missing.games).sum();
     for missing in &report.missing {
         let games = counted(missing.games, "game", "games");

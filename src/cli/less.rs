@@ -1,11 +1,11 @@
 //! Which pager the user has.
 
-use super::wishes::{Wishes, variable};
+use super::wishes::{OutputOptions, variable};
 use std::io::{self, IsTerminal};
 use std::process::Command;
 
 /// The user's pager: `KIFU_PAGER`, or `PAGER`, or `less`; `None` if it is empty or `cat`, or if paging is off.
-pub fn command(wishes: Wishes, env: &impl Fn(&str) -> Option<String>) -> Option<String> {
+pub fn command(wishes: OutputOptions, env: &impl Fn(&str) -> Option<String>) -> Option<String> {
     if wishes.no_pager || env("TERM").is_some_and(|term| term == "dumb") {
         return None;
     }
@@ -20,7 +20,7 @@ pub fn takes_links() -> bool {
     if !io::stdout().is_terminal() {
         return true;
     }
-    let Some(command) = command(Wishes::settled(), &variable) else {
+    let Some(command) = command(OutputOptions::settled(), &variable) else {
         return true;
     };
     let program = command.split_whitespace().next().unwrap_or_default();
@@ -51,7 +51,7 @@ mod tests {
                 let found = set.iter().find(|(key, _)| *key == name);
                 found.map(|(_, value)| (*value).to_owned())
             };
-            command(Wishes::default(), &env)
+            command(OutputOptions::default(), &env)
         };
         assert_eq!(pager(&[]).as_deref(), Some("less"));
         assert_eq!(pager(&[("PAGER", "more -s")]).as_deref(), Some("more -s"));
@@ -60,9 +60,9 @@ mod tests {
         assert_eq!(pager(&[("PAGER", "cat")]), None);
         assert_eq!(pager(&[("PAGER", "more"), ("KIFU_PAGER", "")]), None);
         assert_eq!(pager(&[("TERM", "dumb")]), None);
-        let wishes = Wishes {
+        let wishes = OutputOptions {
             no_pager: true,
-            ..Wishes::default()
+            ..OutputOptions::default()
         };
         assert_eq!(command(wishes, &|_| None), None);
     }

@@ -56,7 +56,7 @@ pub mod tested {
     pub use super::args::Cli;
     pub use super::links::are_taken as links_are_taken;
     pub use super::remedy::drawn;
-    pub use super::show::{Shown, show_file};
+    pub use super::show::{ShowOptions, show_file};
     pub use super::terminal::Terminal;
 }
 
@@ -145,7 +145,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         })
     };
     let open = || -> Result<Engine> {
-        let engine = Engine::open_all(indexes()?)?.with_files(target::Disk);
+        let engine = Engine::open_all(indexes()?)?.with_files(target::LocalFiles);
         // The process ends with the command and releases the index's files all at once.
         std::mem::forget(engine.clone());
         Ok(engine)

@@ -5,7 +5,7 @@ use super::place::{cache_folder, quote, setting};
 use super::stderr::note;
 use super::wishes::variable;
 use crate::engine::export::safe_name;
-use crate::engine::game::{At, CutGame, Entry, cut};
+use crate::engine::game::{CutGame, Entry, GameMoment, cut};
 use crate::engine::{self, Engine};
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::display::clean;
@@ -26,13 +26,13 @@ const KEPT: Duration = Duration::from_secs(2 * 24 * 60 * 60);
 const AT_ONCE: Duration = Duration::from_millis(250);
 
 /// Opens a game of the index at the requested place.
-pub fn game(engine: &Engine, id: &str, at: At) -> engine::Result<()> {
+pub fn game(engine: &Engine, id: &str, at: GameMoment) -> engine::Result<()> {
     let file = engine.game(id)?.answer;
     Ok(entry_game(&file.entry, Some(file.game), at)?)
 }
 
 /// Opens a game of a file; the first one if no number is given.
-pub fn entry_game(entry: &Entry, number: Option<u32>, at: At) -> Result<()> {
+pub fn entry_game(entry: &Entry, number: Option<u32>, at: GameMoment) -> Result<()> {
     let game = cut(entry, number, at)?;
     let file = write(&game)?;
     start(&file, game.number)

@@ -2,7 +2,7 @@
 
 use super::less::command;
 use super::terminal::{Out, Terminal};
-use super::wishes::{Wishes, variable};
+use super::wishes::{OutputOptions, variable};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
@@ -37,10 +37,10 @@ fn start(command: &str) -> Option<Child> {
 /// The standard output of a command whose results people read: kept until it is longer than the screen, then sent
 /// through the pager.
 #[derive(Debug)]
-pub struct Screen(State);
+pub struct Screen(PagerState);
 
 #[derive(Debug)]
-enum State {
+enum PagerState {
     /// The text written so far, and its number of lines.
     Kept {
         text: Vec<u8>,
@@ -56,10 +56,10 @@ impl Screen {
     /// The standard output; through a pager only if that makes sense and it is a terminal.
     pub fn stdout(pages: bool) -> Screen {
         let pages = pages && io::stdout().is_terminal();
-        let command = command(Wishes::settled(), &variable).filter(|_| pages);
+        let command = command(OutputOptions::settled(), &variable).filter(|_| pages);
         Screen(match command {
-            None => State::Direct(Out::stdout()),
-            Some(command) => State::Kept {
+            None => PagerState::Direct(Out::stdout()),
+            Some(command) => PagerState::Kept {
                 text: Vec::new(),
                 lines: 0,
                 // The last line is for the prompt.
@@ -72,13 +72,13 @@ impl Screen {
     /// Writes what is left and waits until the user quits the pager.
     pub fn finish(self) -> io::Result<()> {
         match self.0 {
-            State::Direct(mut out) => out.flush(),
-            State::Kept { text, .. } => {
+            PagerState::Direct(mut out) => out.flush(),
+            PagerState::Kept { text, .. } => {
                 let mut out = Out::stdout();
                 out.write_all(&text)?;
                 out.flush()
             }
-            State::Paged(mut child, mut input) => {
+            PagerState::Paged(mut child, mut input) => {
                 let written = or_leave(input.flush(), &mut child);
                 drop(input);
                 child.wait().map(|_| ()).and(written)
@@ -88,14 +88,14 @@ impl Screen {
 
     /// Starts writing what was kept.
     fn open(&mut self) -> io::Result<()> {
-        let State::Kept { text, command, .. } = &mut self.0 else {
+        let PagerState::Kept { text, command, .. } = &mut self.0 else {
             return Ok(());
         };
         let text = std::mem::take(text);
         let pager = start(command).and_then(|mut child| Some((child.stdin.take()?, child)));
         self.0 = match pager {
-            Some((input, child)) => State::Paged(child, BufWriter::new(input)),
-            None => State::Direct(Out::stdout()),
+            Some((input, child)) => PagerState::Paged(child, BufWriter::new(input)),
+            None => PagerState::Direct(Out::stdout()),
         };
         self.write_all(&text)
     }
@@ -104,9 +104,9 @@ impl Screen {
 impl Write for Screen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
-            State::Direct(out) => out.write(bytes),
-            State::Paged(child, input) => or_leave(input.write(bytes), child),
-            State::Kept {
+            PagerState::Direct(out) => out.write(bytes),
+            PagerState::Paged(child, input) => or_leave(input.write(bytes), child),
+            PagerState::Kept {
                 text, lines, most, ..
             } => {
                 text.extend_from_slice(bytes);
@@ -122,9 +122,9 @@ impl Write for Screen {
     /// Kept text stays kept, since it is short.
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
-            State::Direct(out) => out.flush(),
-            State::Paged(child, input) => or_leave(input.flush(), child),
-            State::Kept { .. } => Ok(()),
+            PagerState::Direct(out) => out.flush(),
+            PagerState::Paged(child, input) => or_leave(input.flush(), child),
+            PagerState::Kept { .. } => Ok(()),
         }
     }
 }

@@ -4,10 +4,10 @@ use super::args::PlayersArgs;
 use super::output::{limit, write_error};
 use super::stderr::note;
 use super::terminal::Terminal;
-use crate::engine::players::{OpponentRow, PlayerRow, PlayersAnswer, Record, SpellingRow};
-use crate::engine::request::Players;
+use crate::engine::players::{OpponentRow, PlayerRow, PlayersAnswer, SpellingRow, WinLoss};
+use crate::engine::request::FindPlayers;
 use crate::engine::words::{column_text, counted, thousands};
-use crate::engine::{Engine, Result, Within, json};
+use crate::engine::{AskOptions, Engine, Result, json};
 use crate::text::display::{clean, fit, width};
 use std::io::{self, Write};
 
@@ -23,12 +23,12 @@ const WIDEST: usize = 40;
 /// Runs the command and returns whether there are players.
 pub fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = Terminal::stdout();
-    let request = Players {
+    let request = FindPlayers {
         name: args.name.join(" "),
         limit: limit(args.limit, &terminal),
-        ..Players::default()
+        ..FindPlayers::default()
     };
-    let answer = engine.answer(&request, &Within::default())?.answer;
+    let answer = engine.answer(&request, &AskOptions::default())?.answer;
     let is_named = !request.name.trim().is_empty();
     if is_named && answer.players.is_empty() {
         explain_nothing(&request.name, &answer);
@@ -195,7 +195,7 @@ fn describe(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io:
 }
 
 /// `won 12, lost 3, 1 drawn, 2 unknown`.
-fn in_words(results: &Record) -> String {
+fn in_words(results: &WinLoss) -> String {
     let mut text = format!(
         "won {}, lost {}",
         thousands(results.won),

@@ -2,11 +2,11 @@
 
 mod args;
 
-use super::answer::{self, Shown, board_request};
+use super::answer::{self, ShownMoves, board_request};
 use super::{compare, tree};
-use crate::engine::request::Compared;
+use crate::engine::request::Comparable;
 use crate::engine::request::GrowTree;
-use crate::engine::{Engine, Result, Within};
+use crate::engine::{AskOptions, Engine, Result};
 pub use args::PositionArgs;
 use std::io::Write;
 
@@ -15,7 +15,7 @@ pub fn run(args: &PositionArgs, engine: &Engine, out: &mut dyn Write) -> Result<
     let terminal = args.board.terminal();
     let request = board_request(&args.input, &args.board, &terminal)?;
     if let Some(with) = &args.board.compare {
-        let of = Compared::Board(request.into());
+        let of = Comparable::Board(request.into());
         return compare::run(of, with, &args.board.shown(), &terminal, engine, out);
     }
     if let Some(growth) = args.tree.growth() {
@@ -24,9 +24,16 @@ pub fn run(args: &PositionArgs, engine: &Engine, out: &mut dyn Write) -> Result<
             growth,
         };
         return tree::write(&args.tree, "position", engine, out, || {
-            Ok(engine.answer(&grow, &Within::default())?.answer)
+            Ok(engine.answer(&grow, &AskOptions::default())?.answer)
         });
     }
-    let answer = engine.answer(&request, &Within::default())?.answer;
-    answer::tell(engine, &args.board, &answer, Shown::Next, &terminal, out)
+    let answer = engine.answer(&request, &AskOptions::default())?.answer;
+    answer::tell(
+        engine,
+        &args.board,
+        &answer,
+        ShownMoves::Next,
+        &terminal,
+        out,
+    )
 }

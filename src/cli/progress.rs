@@ -1,7 +1,7 @@
 //! The progress bar shown while an archive is read.
 
 use super::stderr::note;
-use crate::engine::build::Progress;
+use crate::engine::build::ReadProgress;
 use crate::engine::words::thousands;
 use crate::text::display::clean;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -15,8 +15,8 @@ const FINISHING: &str = "{spinner} {msg}  {elapsed}";
 
 /// Shows a bar on standard error during the work, if `wanted` and if that is a terminal. Also names files that take
 /// long.
-pub fn with_progress<T>(wanted: bool, work: impl FnOnce(&Progress) -> T) -> T {
-    let progress = Progress::default();
+pub fn with_progress<T>(wanted: bool, work: impl FnOnce(&ReadProgress) -> T) -> T {
+    let progress = ReadProgress::default();
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let bar = || {
@@ -50,7 +50,7 @@ impl Drop for SetAtEnd<'_> {
 }
 
 /// Names the files that take long, so that nobody has to guess what keeps the program busy.
-fn tell_slow(bar: &ProgressBar, progress: &Progress) {
+fn tell_slow(bar: &ProgressBar, progress: &ReadProgress) {
     let slow = std::mem::take(&mut *progress.slow.lock().unwrap_or_else(PoisonError::into_inner));
     for origin in slow {
         let place = clean(&origin.to_string()).into_owned();
@@ -60,7 +60,7 @@ fn tell_slow(bar: &ProgressBar, progress: &Progress) {
     }
 }
 
-fn draw(bar: &ProgressBar, progress: &Progress) {
+fn draw(bar: &ProgressBar, progress: &ReadProgress) {
     let load = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
     let games = load(&progress.games);
     let rate = games as f64 / bar.elapsed().as_secs_f64().max(0.1);

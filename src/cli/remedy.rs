@@ -4,7 +4,7 @@ use super::carets;
 use super::place::quote;
 use crate::engine::Failure;
 use crate::engine::build::ProblemKind;
-use crate::engine::doctor::{Check, Kind, Severity};
+use crate::engine::doctor::{Check, FindingKind, Severity};
 use crate::error::{Limit, Remedy};
 use crate::language::QueryError;
 
@@ -138,10 +138,10 @@ pub fn with_remedy(message: &str, remedy: Option<&Remedy>) -> String {
 }
 
 /// The meaning of a kind of finding, and what the archive's keeper can do about it, also with this program.
-pub fn meaning(kind: Kind) -> String {
+pub fn meaning(kind: FindingKind) -> String {
     let rest = match kind {
-        Kind::Check(Check::WrongExtension) => ", or build with --sniff.",
-        Kind::Problem(ProblemKind::TooSlow) => "; read it without --skip-slow.",
+        FindingKind::Check(Check::WrongExtension) => ", or build with --sniff.",
+        FindingKind::Problem(ProblemKind::TooSlow) => "; read it without --skip-slow.",
         _ => ".",
     };
     format!("{}{rest}", kind.meaning().trim_end_matches('.'))
@@ -150,7 +150,7 @@ pub fn meaning(kind: Kind) -> String {
 /// What `doctor --kind` takes: kinds and severities.
 pub fn kinds() -> impl Iterator<Item = &'static str> {
     let severities = Severity::ALL.into_iter().map(Severity::as_str);
-    severities.chain(Kind::all().map(Kind::as_str))
+    severities.chain(FindingKind::all().map(FindingKind::as_str))
 }
 
 /// All kinds with their meanings, for the help.
@@ -158,7 +158,7 @@ pub fn kinds_in_words() -> String {
     let mut text = "Kinds of findings:".to_owned();
     for severity in Severity::ALL {
         text.push_str(&format!("\n\n  {}s:", severity.as_str()));
-        for kind in Kind::all().filter(|kind| kind.severity() == severity) {
+        for kind in FindingKind::all().filter(|kind| kind.severity() == severity) {
             text.push_str(&format!("\n  {:<24}{}", kind.as_str(), meaning(kind)));
         }
     }

@@ -2,7 +2,7 @@
 
 use super::offered::{Offered, offered};
 use crate::engine::columns::COLUMNS;
-use crate::engine::lines::{Form, Lines};
+use crate::engine::lines::{LineFormat, LineOptions};
 use crate::error::Result;
 use clap::Args;
 
@@ -39,8 +39,8 @@ pub struct RowArgs {
 
 impl RowArgs {
     /// The rows; an error names a column that does not exist.
-    pub fn lines(&self, form: Form) -> Result<Lines> {
-        let mut lines = Lines::new(form).with_columns(&self.fields)?;
+    pub fn lines(&self, form: LineFormat) -> Result<LineOptions> {
+        let mut lines = LineOptions::new(form).with_columns(&self.fields)?;
         lines.raw = self.csv_raw;
         lines.header |= self.header;
         Ok(lines)

@@ -5,18 +5,18 @@ use super::args::{OutputArgs, SearchArgs};
 use super::open;
 use super::output::{Printed, limit, sent, write_error};
 use super::stderr::note;
-use super::table::{self, Row};
+use super::table::{self, TableRow};
 use super::target;
 use super::terminal::Terminal;
 use super::understanding;
-use crate::engine::game::At;
-use crate::engine::lines::{Form, Lines};
-use crate::engine::request::{Count, Explain, ListFiles};
+use crate::engine::game::GameMoment;
+use crate::engine::lines::{LineFormat, LineOptions};
+use crate::engine::request::{CountGames, Explain, ListFiles};
 use crate::engine::request::{Sample, Search};
-use crate::engine::row::{Comment, GameRow};
+use crate::engine::row::{GameRow, MatchedComment};
 use crate::engine::search::notes;
 use crate::engine::words::{counted, thousands};
-use crate::engine::{Engine, Part, Result, Within};
+use crate::engine::{AskOptions, Engine, Item, Result};
 use crate::text::display::clean;
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -26,7 +26,7 @@ use std::ops::ControlFlow;
 pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let lines = lines(&args.output)?;
     let terminal = Terminal::stdout();
-    let within = Within::default();
+    let within = AskOptions::default();
     let query = target::query(&args.query)?;
     for text in notes(&query) {
         note!("note: {text}");
@@ -51,7 +51,7 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         return Ok(explanation.parts.first().is_some_and(|part| part.games > 0));
     }
     if args.output.count {
-        let total = engine.answer(&Count(request.clone()), &within)?.answer;
+        let total = engine.answer(&CountGames(request.clone()), &within)?.answer;
         writeln!(out, "{total}").map_err(write_error)?;
         return Ok(total > 0);
     }
@@ -71,11 +71,11 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
 }
 
 /// The line format that the arguments request; an error names a column that does not exist.
-fn lines(args: &OutputArgs) -> Result<Lines> {
+fn lines(args: &OutputArgs) -> Result<LineOptions> {
     let form = match args {
-        _ if args.json => Form::Json,
-        _ if args.rows.csv => Form::Csv,
-        _ => Form::Tsv,
+        _ if args.json => LineFormat::Json,
+        _ if args.rows.csv => LineFormat::Csv,
+        _ => LineFormat::Tsv,
     };
     let mut lines = args.rows.lines(form)?;
     if args.null {
@@ -89,10 +89,13 @@ fn lines(args: &OutputArgs) -> Result<Lines> {
 fn open_first(engine: &Engine, mut request: Search) -> Result<bool> {
     request.comments = true;
     let mut first = None;
-    engine.search(&request, &Within::default(), &mut |game| {
+    engine.search(&request, &AskOptions::default(), &mut |game| {
         let comment = game.comment.as_ref().map(|comment| comment.hit.node);
         let node = game.hit.as_ref().map(|hit| hit.node).or(comment);
-        first = Some((game.id.clone(), node.map_or(At::End, At::Node)));
+        first = Some((
+            game.id.clone(),
+            node.map_or(GameMoment::End, GameMoment::Node),
+        ));
         ControlFlow::Break(())
     })?;
     match &first {
@@ -104,7 +107,7 @@ fn open_first(engine: &Engine, mut request: Search) -> Result<bool> {
 fn print_lines(
     engine: &Engine,
     request: &Search,
-    lines: &Lines,
+    lines: &LineOptions,
     out: &mut dyn Write,
     terminal: &Terminal,
 ) -> Result<bool> {
@@ -118,15 +121,15 @@ fn print_lines(
         }
     };
     let mut printed = Printed::default();
-    let mut print = |part: Part| match part {
-        Part::Game(game) => printed.next(begin(out).and_then(|()| lines.game(out, game))),
-        Part::Pause => {
+    let mut print = |part: Item| match part {
+        Item::Game(game) => printed.next(begin(out).and_then(|()| lines.game(out, game))),
+        Item::Pause => {
             let begun = begin(out);
             printed.next(begun.and_then(|()| sent(out, terminal).map_err(write_error)))
         }
         _ => ControlFlow::Continue(()),
     };
-    let found = engine.ask(request, &Within::default(), &mut print);
+    let found = engine.ask(request, &AskOptions::default(), &mut print);
     let found = printed.end(found)?.answer;
     begin(out)?;
     if let Some(sample) = request.sample {
@@ -154,8 +157,8 @@ fn print_paths(
 ) -> Result<bool> {
     let mut seen: HashSet<Vec<u8>> = HashSet::new();
     let mut printed = Printed::default();
-    let mut print = |part: Part| match part {
-        Part::Place((path, members)) => {
+    let mut print = |part: Item| match part {
+        Item::Place((path, members)) => {
             let mut name = path.as_os_str().as_encoded_bytes().to_vec();
             for (member, _) in members {
                 name.push(b'!');
@@ -168,11 +171,11 @@ fn print_paths(
             seen.insert(name);
             printed.next(written.map_err(write_error))
         }
-        Part::Pause => printed.next(sent(out, terminal).map_err(write_error)),
+        Item::Pause => printed.next(sent(out, terminal).map_err(write_error)),
         _ => ControlFlow::Continue(()),
     };
     let request = ListFiles(request.clone());
-    let found = engine.ask(&request, &Within::default(), &mut print);
+    let found = engine.ask(&request, &AskOptions::default(), &mut print);
     Ok(printed.end(found)?.answer > 0)
 }
 
@@ -188,7 +191,7 @@ fn print_path(out: &mut dyn Write, name: &[u8], null: bool) -> io::Result<()> {
 fn print_table(
     engine: &Engine,
     request: Search,
-    lines: &Lines,
+    lines: &LineOptions,
     out: &mut dyn Write,
     terminal: &Terminal,
 ) -> Result<bool> {
@@ -198,7 +201,7 @@ fn print_table(
         ..request
     };
     let mut rows = Vec::new();
-    let found = engine.search(&request, &Within::default(), &mut |game| {
+    let found = engine.search(&request, &AskOptions::default(), &mut |game| {
         rows.push(row(game, lines, terminal));
         ControlFlow::Continue(())
     });
@@ -234,18 +237,18 @@ fn print_table(
     Ok(true)
 }
 
-fn row(game: &GameRow, lines: &Lines, terminal: &Terminal) -> Row {
+fn row(game: &GameRow, lines: &LineOptions, terminal: &Terminal) -> TableRow {
     let Some(columns) = &lines.columns else {
-        let mut row = Row::of_hit(game);
+        let mut row = TableRow::of_hit(game);
         let comment = game.comment.as_ref();
         row.below = comment.map(|comment| comment_line(comment, terminal));
         return row;
     };
-    Row::chosen(game, columns)
+    TableRow::chosen(game, columns)
 }
 
 /// `move 42: …the ladder works…` with the words marked; for a variation its node, which `show ID#n87` opens.
-fn comment_line(comment: &Comment, terminal: &Terminal) -> String {
+fn comment_line(comment: &MatchedComment, terminal: &Terminal) -> String {
     let label = if comment.variation {
         format!("variation, #n{}: ", comment.hit.node)
     } else {

@@ -5,7 +5,7 @@ use super::output::write_error;
 use super::remedy;
 use super::stderr::note;
 use crate::engine::{Indexes, Result, survive};
-use crate::web::{Access, Commands, Served, Settings, serve};
+use crate::web::{Access, Commands, ServeSettings, Served, serve};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -65,7 +65,7 @@ pub fn run(
     survive();
     // Of several indexes, one is brought up to date at a time.
     let is_named = !named.is_empty() || indexes.folders.len() > 1;
-    let settings = Settings {
+    let settings = ServeSettings {
         indexes,
         paths: args.paths.clone(),
         host: args.host.clone(),

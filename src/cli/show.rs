@@ -7,16 +7,17 @@ mod notes;
 #[cfg(test)]
 mod tests;
 
-use super::boards::{self, Drawing};
+use super::boards::{self, BoardOverlay};
 use super::open;
 use super::stderr::note;
 use super::target::resolve;
 use super::terminal::Terminal;
 use super::wrap;
 use crate::drawing::{at_place, svg};
-use crate::engine::files::{Address, Target};
+use crate::engine::files::{AddressTarget, GameAddress};
 use crate::engine::game::{
-    At, Entry, Mark, Parsed, Part, Position, missing, position, read_games, read_marks,
+    Entry, GameMoment, Mark, Parsed, PatternArea, Position, missing, position, read_games,
+    read_marks,
 };
 use crate::engine::input::no_region;
 use crate::engine::record::{diagnostics, game_line};
@@ -80,24 +81,24 @@ fn only_one(done: &str) -> Error {
     Error::new(ErrorKind::Query, message).help("name one game")
 }
 
-type Opened<'o> = &'o dyn Fn() -> std::result::Result<Engine, Failure>;
+type EngineOpener<'o> = &'o dyn Fn() -> std::result::Result<Engine, Failure>;
 
 /// Shows what an address names; whether it is a game.
 fn show_one(
     args: &ShowArgs,
     text: &str,
-    (address, target): (Address, Target),
-    engine: Opened,
+    (address, target): (GameAddress, AddressTarget),
+    engine: EngineOpener,
     term: &Terminal,
     out: &mut dyn Write,
 ) -> std::result::Result<bool, Failure> {
     let (entry, game, id) = match target {
-        Target::Entry(entry) => (entry, address.game, None),
-        Target::Id(id) => {
+        AddressTarget::Entry(entry) => (entry, address.game, None),
+        AddressTarget::Id(id) => {
             let file = engine()?.game(&id)?.answer;
             (file.entry.clone(), Some(file.game), Some(file.id.clone()))
         }
-        Target::Neither => {
+        AddressTarget::Neither => {
             return Err(no_target(text).into());
         }
     };
@@ -105,7 +106,7 @@ fn show_one(
         open::entry_game(&entry, game, address.at)?;
         return Ok(true);
     }
-    let place = Shown {
+    let place = ShowOptions {
         id: id.as_deref(),
         game,
         at: address.at,
@@ -128,13 +129,13 @@ const LONGEST_LINE: usize = 100;
 
 /// What to show of a file.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown<'a> {
+pub struct ShowOptions<'a> {
     /// The id of the game in the index, if that was asked.
     pub id: Option<&'a str>,
     /// The number of the game; `None` for all.
     pub game: Option<u32>,
     /// The place in the game.
-    pub at: At,
+    pub at: GameMoment,
     /// The part of the board to mark, such as `O13-T19`.
     pub region: Option<&'a str>,
     /// Whether only the board is wanted, as SVG.
@@ -145,7 +146,7 @@ pub struct Shown<'a> {
 /// reported on standard error. As JSON, every game is a line; at a place, or as a drawing, only the first is shown.
 pub fn show_file(
     entry: &Entry,
-    what: &Shown,
+    what: &ShowOptions,
     json: bool,
     term: &Terminal,
     out: &mut dyn Write,
@@ -177,7 +178,7 @@ pub fn show_file(
         let line = game_line(record, &origin, &parsed.text).with_id(what.id.map(str::to_owned));
         let line = line.with_marks(marks_of(number));
         let line = match what.at {
-            At::End => line,
+            GameMoment::End => line,
             at => {
                 let place = position(record.start, &record.tree, at);
                 line.at(record, &place.map_err(|error| error.at(&origin))?)
@@ -185,7 +186,7 @@ pub fn show_file(
         };
         json::write_line(out, &line).map_err(cannot_write)?;
         shown += 1;
-        if what.at != At::End {
+        if what.at != GameMoment::End {
             break;
         }
     }
@@ -200,15 +201,16 @@ pub fn show_record(
     record: &GameRecord,
     marks: &[Mark],
     origin: &Origin,
-    what: &Shown,
+    what: &ShowOptions,
     games: usize,
     term: &Terminal,
     out: &mut dyn Write,
 ) -> Result<()> {
     let at = what.at;
-    let end = position(record.start, &record.tree, At::End).map_err(|error| error.at(origin))?;
+    let end =
+        position(record.start, &record.tree, GameMoment::End).map_err(|error| error.at(origin))?;
     let place = match at {
-        At::End => None,
+        GameMoment::End => None,
         at => Some(position(record.start, &record.tree, at).map_err(|error| error.at(origin))?),
     };
     let place = place.as_ref().unwrap_or(&end);
@@ -217,7 +219,7 @@ pub fn show_record(
     }
     let mut lines = header::header(record, term);
     lines.push(String::new());
-    let page = Page {
+    let page = DrawnPlace {
         record,
         marks: marks
             .iter()
@@ -258,7 +260,7 @@ fn write_svg(place: &Position, marks: &[Mark], out: &mut dyn Write) -> Result<()
 }
 
 /// A game at a place, while it is drawn.
-struct Page<'a> {
+struct DrawnPlace<'a> {
     record: &'a GameRecord,
     /// The markup of the place.
     marks: Vec<&'a Mark>,
@@ -275,7 +277,7 @@ fn marked(region: Option<&str>, record: &GameRecord) -> Result<Vec<Point>> {
         return Ok(Vec::new());
     };
     let size = record.start.size;
-    let Some(Part::Region(a, b)) = game::region(text, size) else {
+    let Some(PatternArea::Region(a, b)) = game::region(text, size) else {
         return Err(no_region(text));
     };
     let inside = |point: &Point| {
@@ -285,10 +287,10 @@ fn marked(region: Option<&str>, record: &GameRecord) -> Result<Vec<Point>> {
     Ok(size.points().filter(inside).collect())
 }
 
-impl Page<'_> {
+impl DrawnPlace<'_> {
     fn with_board(&self, board: &Board, lines: &mut Vec<String>) {
         let (record, place, term) = (self.record, self.place, self.term);
-        let mut drawing = Drawing::new(term);
+        let mut drawing = BoardOverlay::new(term);
         drawing.labels = markup::signs(&self.marks, board, term);
         let continuations = notes::continuations(record, place.node, &mut drawing.labels);
         drawing.highlight = self.marked.iter().copied().collect();
@@ -336,11 +338,11 @@ impl Page<'_> {
     }
 
     /// For a game without known rules, shows all comments, or those of one place.
-    fn without_board(&self, at: At, lines: &mut Vec<String>) {
+    fn without_board(&self, at: GameMoment, lines: &mut Vec<String>) {
         let (record, place) = (self.record, self.place);
         let moves = record.tree.main_moves();
         lines.push(match at {
-            At::End => self.term.bold(format_args!("{moves} moves")),
+            GameMoment::End => self.term.bold(format_args!("{moves} moves")),
             _ => notes::move_line(record, place, moves, self.term),
         });
         let text = "No board is drawn: the rules of this game are not known here.";
@@ -351,7 +353,7 @@ impl Page<'_> {
         }
         let numbers = record.tree.move_numbers();
         for (node, text) in record.tree.comments() {
-            if text.trim().is_empty() || (at != At::End && node != place.node) {
+            if text.trim().is_empty() || (at != GameMoment::End && node != place.node) {
                 continue;
             }
             let number = numbers.get(node as usize).copied().unwrap_or(0);

@@ -3,16 +3,16 @@
 mod cross;
 
 use super::args::StatsArgs;
-use super::compare::{self, Shown};
+use super::compare::{self, CompareOutput};
 use super::output::{Printed, limit, write_error};
 use super::target;
 use super::terminal::Terminal;
 use super::understanding;
-use crate::engine::lines::{Form, table_row};
-use crate::engine::request::{Compared, Search, Stats};
-use crate::engine::stats::{Count, Counts, Own, properties};
+use crate::engine::lines::{LineFormat, table_row};
+use crate::engine::request::{Comparable, Search, Stats};
+use crate::engine::stats::{Count, Counts, PlayerResults, properties};
 use crate::engine::words::{headline, percent, thousands};
-use crate::engine::{Engine, Result, Within, json};
+use crate::engine::{AskOptions, Engine, Result, json};
 use crate::error::{Error, ErrorKind};
 use crate::text::display::{clean, fit, width};
 use std::io::Write;
@@ -35,13 +35,13 @@ pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<boo
             .into());
     }
     if let Some(with) = &args.compare {
-        let shown = Shown {
+        let shown = CompareOutput {
             json: args.json,
             csv: args.csv,
             limit: args.limit,
         };
         return compare::run(
-            Compared::Stats(request),
+            Comparable::Stats(request),
             with,
             &shown,
             &terminal,
@@ -55,7 +55,7 @@ pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<boo
     };
     let mut first = true;
     let mut printed = Printed::default();
-    let total = engine.stats(&request, &Within::default(), &mut |counts| {
+    let total = engine.stats(&request, &AskOptions::default(), &mut |counts| {
         let restated =
             std::mem::take(&mut first) && terminal.is_terminal && !args.json && !args.csv;
         let mut print = || -> Result<()> {
@@ -136,7 +136,7 @@ fn own_line(counts: &Counts) -> Option<String> {
     Some(line)
 }
 
-fn own_cells(own: &Own) -> [u64; 4] {
+fn own_cells(own: &PlayerResults) -> [u64; 4] {
     [own.won, own.lost, own.drawn, own.both]
 }
 
@@ -167,7 +167,11 @@ fn print_lines(out: &mut dyn Write, counts: &Counts, most: usize) -> std::io::Re
         None => counts.by.to_owned(),
     };
     for row in counts.first_rows(most) {
-        table_row(out, Form::Tsv, [by.clone()].into_iter().chain(cells(row)))?;
+        table_row(
+            out,
+            LineFormat::Tsv,
+            [by.clone()].into_iter().chain(cells(row)),
+        )?;
     }
     Ok(())
 }
@@ -184,9 +188,9 @@ fn print_csv(out: &mut dyn Write, counts: &Counts, most: usize) -> std::io::Resu
         .chain(counts.across)
         .chain(numbers)
         .chain(own);
-    table_row(out, Form::Csv, names.map(str::to_owned))?;
+    table_row(out, LineFormat::Csv, names.map(str::to_owned))?;
     for row in counts.first_rows(most) {
-        table_row(out, Form::Csv, cells(row))?;
+        table_row(out, LineFormat::Csv, cells(row))?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use super::output::write_error;
 use super::place::{command, commands};
 use super::remedy::with_remedy;
 use super::terminal::{Style, Terminal};
-use crate::engine::Within;
+use crate::engine::AskOptions;
 use crate::engine::request::Suggest;
 use crate::engine::status::Status;
 use crate::engine::suggest::Suggestions;
@@ -29,7 +29,7 @@ pub fn run(engine: &Engine, json: bool, named: &[PathBuf], out: &mut dyn Write) 
     } else {
         print(
             &status,
-            &engine.answer(&Suggest, &Within::default())?.answer,
+            &engine.answer(&Suggest, &AskOptions::default())?.answer,
             named,
             out,
         )

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 
 /// A row for people.
 #[derive(Debug)]
-pub struct Row {
+pub struct TableRow {
     cells: Vec<String>,
     /// The result, and the place of a hit.
     at: Option<String>,
@@ -23,7 +23,7 @@ pub struct Row {
 
 /// A column of the table: its heading, and its least and greatest width.
 #[derive(Clone, Copy, Debug)]
-pub struct Column {
+pub struct TableColumn {
     heading: &'static str,
     least: usize,
     most: usize,
@@ -35,8 +35,8 @@ pub struct Column {
     optional: bool,
 }
 
-const fn column(heading: &'static str, least: usize, most: usize) -> Column {
-    Column {
+const fn column(heading: &'static str, least: usize, most: usize) -> TableColumn {
+    TableColumn {
         heading,
         least,
         most,
@@ -47,8 +47,8 @@ const fn column(heading: &'static str, least: usize, most: usize) -> Column {
 }
 
 /// Id, date, Black, White, result, event, place in the archive.
-const TABLE: [Column; 7] = [
-    Column {
+const TABLE: [TableColumn; 7] = [
+    TableColumn {
         leads: true,
         ..column("id", 8, 8)
     },
@@ -58,23 +58,23 @@ const TABLE: [Column; 7] = [
     column("result", 6, 12),
     column("event", 6, 40),
     // The file's name is worth showing only if it is readable; the id links to the game as well.
-    Column {
+    TableColumn {
         leads: true,
         optional: true,
         ..column("file", 12, 60)
     },
 ];
 
-impl Column {
+impl TableColumn {
     /// The column for a game's values of this kind.
-    pub fn of(values: &'static columns::Column) -> Column {
+    pub fn of(values: &'static columns::Column) -> TableColumn {
         let name = values.name;
         let (least, most) = match name {
             "id" => (16, 16),
             "path" | "member" => (12, 100),
             _ => (name.len().min(8), 40),
         };
-        Column {
+        TableColumn {
             right: values.is_number(),
             leads: matches!(name, "id" | "path" | "member"),
             ..column(name, least, most)
@@ -82,9 +82,9 @@ impl Column {
     }
 }
 
-impl Row {
+impl TableRow {
     /// The row of a game, with the place where it has what was searched for.
-    pub fn of_hit(game: &GameRow) -> Row {
+    pub fn of_hit(game: &GameRow) -> TableRow {
         let info = &game.info;
         let player = |player: &crate::record::Player| {
             let name = clean(player.name.as_deref().unwrap_or("?")).into_owned();
@@ -110,23 +110,23 @@ impl Row {
             event,
             short_place(game),
         ];
-        Row {
+        TableRow {
             at: game.hit.as_ref().map(|hit| place(game, hit)),
-            ..Row::of(game, cells)
+            ..TableRow::of(game, cells)
         }
     }
 
     /// The row of a game in these columns.
-    pub fn chosen(game: &GameRow, columns: &[&'static columns::Column]) -> Row {
-        Row::of(game, texts(game, columns))
+    pub fn chosen(game: &GameRow, columns: &[&'static columns::Column]) -> TableRow {
+        TableRow::of(game, texts(game, columns))
     }
 
     /// The row of a game with these cells.
-    pub fn of(game: &GameRow, mut cells: Vec<String>) -> Row {
+    pub fn of(game: &GameRow, mut cells: Vec<String>) -> TableRow {
         for cell in &mut cells {
             *cell = clean(cell).into_owned();
         }
-        Row {
+        TableRow {
             cells,
             at: None,
             address: links::address(&game.path),
@@ -178,7 +178,7 @@ pub fn short_place(game: &GameRow) -> String {
 /// heading.
 pub fn print(
     out: &mut dyn Write,
-    rows: &mut [Row],
+    rows: &mut [TableRow],
     terminal: &Terminal,
     place_heading: Option<&'static str>,
 ) -> io::Result<()> {
@@ -200,20 +200,20 @@ pub fn print(
 /// Prints rows that were made for these columns.
 pub fn print_chosen(
     out: &mut dyn Write,
-    rows: &[Row],
+    rows: &[TableRow],
     columns: &[&'static columns::Column],
     terminal: &Terminal,
 ) -> io::Result<()> {
-    let columns: Vec<Column> = columns.iter().copied().map(Column::of).collect();
+    let columns: Vec<TableColumn> = columns.iter().copied().map(TableColumn::of).collect();
     print_columns(out, rows, terminal, &columns)
 }
 
 /// Prints rows with any columns.
 pub fn print_columns(
     out: &mut dyn Write,
-    rows: &[Row],
+    rows: &[TableRow],
     terminal: &Terminal,
-    columns: &[Column],
+    columns: &[TableColumn],
 ) -> io::Result<()> {
     let widths = widths(rows, terminal.width, columns);
     let shown = || columns.iter().zip(&widths).filter(|(_, width)| **width > 0);
@@ -268,8 +268,8 @@ const REGION_WIDTH: usize = 22;
 const OPTIONAL_WIDTH: usize = 12;
 
 /// As wide as the cells require, shrunk to the terminal: the widest columns shrink first.
-fn widths(rows: &[Row], terminal: usize, columns: &[Column]) -> Vec<usize> {
-    let wanted = |(i, column): (usize, &Column)| {
+fn widths(rows: &[TableRow], terminal: usize, columns: &[TableColumn]) -> Vec<usize> {
+    let wanted = |(i, column): (usize, &TableColumn)| {
         let cells = rows.iter().filter_map(|row| row.cells.get(i));
         let widest = cells.map(|cell| width(cell)).max().unwrap_or(0);
         (widest.clamp(column.least, column.most)).max(column.heading.len())

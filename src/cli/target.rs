@@ -2,7 +2,7 @@
 
 use super::place::quote;
 use crate::engine::files::{
-    Address, FileKind, Files, LONGEST_TEXT, Target, file_kind, looks_like_id,
+    AddressTarget, FileKind, GameAddress, LONGEST_TEXT, OperandFiles, file_kind, looks_like_id,
 };
 use crate::engine::game::{members, read_entry};
 use crate::engine::{Failure, Result};
@@ -14,9 +14,9 @@ use std::path::Path;
 
 /// The files of this machine, for the operands of commands.
 #[derive(Clone, Copy, Debug)]
-pub struct Disk;
+pub struct LocalFiles;
 
-impl Files for Disk {
+impl OperandFiles for LocalFiles {
     fn text(&self, path: &str) -> std::io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         let file = std::fs::File::open(path)?;
@@ -24,28 +24,28 @@ impl Files for Disk {
         Ok(bytes)
     }
 
-    fn target(&self, text: &str) -> Result<(Address, Target)> {
+    fn target(&self, text: &str) -> Result<(GameAddress, AddressTarget)> {
         resolve(text)
     }
 }
 
 /// Splits an argument and reads the file that it names, if any.
-pub fn resolve(text: &str) -> Result<(Address, Target)> {
+pub fn resolve(text: &str) -> Result<(GameAddress, AddressTarget)> {
     let is_file = |path: &str| Path::new(path).is_file();
     let query_error = |error: QueryError| Failure::Query(error, text.to_owned());
-    let address = Address::resolve(text, is_file).map_err(query_error)?;
+    let address = GameAddress::resolve(text, is_file).map_err(query_error)?;
     let (path, members) = address.split_target(is_file);
     let target = if is_file(&path) {
         if members.is_empty() && is_archive(&path) {
             return Err(archive(&path)?.into());
         }
-        Target::Entry(read_entry(Path::new(&path), &members, &[])?)
+        AddressTarget::Entry(read_entry(Path::new(&path), &members, &[])?)
     } else if let Some(id) = looks_like_id(&address.target) {
-        Target::Id(id.to_ascii_lowercase())
+        AddressTarget::Id(id.to_ascii_lowercase())
     } else if names_a_file(&address.target) {
         return Err(no_file(&path).into());
     } else {
-        Target::Neither
+        AddressTarget::Neither
     };
     Ok((address, target))
 }
@@ -56,7 +56,9 @@ pub fn query(words: &[String]) -> Result<String> {
         [one] if one == "-" => standard_input(),
         [one] if one.len() > 1 && one.starts_with('@') => {
             let path = one.trim_start_matches('@');
-            let bytes = Disk.text(path).map_err(|error| Error::io(path, error))?;
+            let bytes = LocalFiles
+                .text(path)
+                .map_err(|error| Error::io(path, error))?;
             Ok(charset::decode(&bytes).text.into_owned())
         }
         words => Ok(join_arguments(words)),

@@ -1,6 +1,6 @@
 //! What standard output supports, and how to write to it.
 
-use super::wishes::{When, Wishes, variable};
+use super::wishes::{OutputOptions, When, variable};
 use super::{less, links, wrap};
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
@@ -31,9 +31,13 @@ const LEAST_WIDTH: usize = 20;
 impl Terminal {
     /// The standard output.
     pub fn stdout() -> Terminal {
-        let terminal = Terminal::of(io::stdout().is_terminal(), Wishes::settled(), variable);
+        let terminal = Terminal::of(
+            io::stdout().is_terminal(),
+            OutputOptions::settled(),
+            variable,
+        );
         // Pagers that are some years old print the letters of links.
-        let is_sure = Wishes::settled().links == When::Always;
+        let is_sure = OutputOptions::settled().links == When::Always;
         Terminal {
             links: terminal.links && (is_sure || less::takes_links()),
             ..terminal
@@ -43,7 +47,7 @@ impl Terminal {
     /// The columns of standard error, if it is a terminal.
     pub fn stderr_width() -> Option<usize> {
         let is_terminal = io::stderr().is_terminal();
-        let terminal = || Terminal::of(true, Wishes::settled(), variable);
+        let terminal = || Terminal::of(true, OutputOptions::settled(), variable);
         is_terminal.then(|| terminal().width)
     }
 
@@ -85,7 +89,11 @@ impl Terminal {
         }
     }
 
-    fn of(is_terminal: bool, wishes: Wishes, env: impl Fn(&str) -> Option<String>) -> Terminal {
+    fn of(
+        is_terminal: bool,
+        wishes: OutputOptions,
+        env: impl Fn(&str) -> Option<String>,
+    ) -> Terminal {
         let number = |name| env(name).and_then(|text| text.trim().parse::<usize>().ok());
         let given = |name| number(name).filter(|&number| number > 0);
         let measured = || terminal_size::terminal_size().filter(|_| is_terminal);
@@ -287,9 +295,9 @@ mod tests {
             assert_eq!(wants_color(true, &env(set)), terminal, "{set:?}");
             assert_eq!(wants_color(false, &env(set)), pipe, "{set:?}");
         }
-        let wishes = |color| Wishes {
+        let wishes = |color| OutputOptions {
             color,
-            ..Wishes::default()
+            ..OutputOptions::default()
         };
         let no_color = || env(&[("NO_COLOR", "1")]);
         assert!(Terminal::of(false, wishes(When::Always), no_color()).color);
@@ -306,9 +314,9 @@ mod tests {
     #[test]
     fn links_are_written_where_they_are_taken() {
         let links = |is_terminal, links, set| {
-            let wishes = Wishes {
+            let wishes = OutputOptions {
                 links,
-                ..Wishes::default()
+                ..OutputOptions::default()
             };
             Terminal::of(is_terminal, wishes, env(set)).links
         };
@@ -322,7 +330,7 @@ mod tests {
 
     #[test]
     fn columns_are_the_variable_s() {
-        let width = |set| Terminal::of(false, Wishes::default(), env(set)).width;
+        let width = |set| Terminal::of(false, OutputOptions::default(), env(set)).width;
         assert_eq!(width(&[("COLUMNS", "132")]), 132);
         assert_eq!(width(&[("COLUMNS", "3")]), LEAST_WIDTH);
     }

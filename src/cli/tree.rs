@@ -2,7 +2,7 @@
 
 use super::stderr::note;
 use crate::engine::export::{Output, is_stream, refuse_archive};
-use crate::engine::request::Growth;
+use crate::engine::request::TreeGrowth;
 use crate::engine::tree::Dictionary;
 use crate::engine::words::{counted, thousands};
 use crate::engine::{Engine, Result};
@@ -44,8 +44,8 @@ pub struct TreeArgs {
 
 impl TreeArgs {
     /// How far the tree grows, if one is wanted.
-    pub(super) fn growth(&self) -> Option<Growth> {
-        Some(Growth {
+    pub(super) fn growth(&self) -> Option<TreeGrowth> {
+        Some(TreeGrowth {
             plies: self.tree?,
             least: self.least.clone(),
             nodes: self.nodes,

@@ -4,12 +4,12 @@ use super::output::write_error;
 use super::stderr::note;
 use super::terminal::Terminal;
 use crate::engine::advice::Advice;
-use crate::engine::advice::{Explanation, Meant, Part, Winner};
-use crate::engine::earlier::Earlier;
+use crate::engine::advice::{ExplainedPart, Explanation, MeantQuery, WinnerAdvice};
+use crate::engine::earlier::EarlierGames;
 use crate::engine::request::Advise;
 use crate::engine::request::Search;
 use crate::engine::words::{counted, thousands};
-use crate::engine::{Engine, Result, Within, json};
+use crate::engine::{AskOptions, Engine, Result, json};
 use crate::game::Color;
 use crate::text::display::{clean, width};
 use std::io::Write;
@@ -41,7 +41,7 @@ pub fn restate(
 }
 
 /// `Lee was White in 372: winner:Lee`.
-fn winner_hint(winner: &Winner) -> String {
+fn winner_hint(winner: &WinnerAdvice) -> String {
     let color = match winner.color {
         Color::Black => "Black",
         Color::White => "White",
@@ -51,13 +51,13 @@ fn winner_hint(winner: &Winner) -> String {
 }
 
 /// `date:1990 Honinbo finds 7`.
-fn meant_hint(meant: &Meant) -> String {
+fn meant_hint(meant: &MeantQuery) -> String {
     format!("{} finds {}", clean(&meant.query), thousands(meant.games))
 }
 
 fn advice(engine: &Engine, request: &Search, found: bool) -> Result<Advice> {
     let of = request.clone();
-    let reply = engine.answer(&Advise { of, found }, &Within::default())?;
+    let reply = engine.answer(&Advise { of, found }, &AskOptions::default())?;
     Ok(reply.answer)
 }
 
@@ -91,7 +91,7 @@ pub fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
 }
 
 /// `12 games have the position 3 moves earlier, after 7 of the 10`.
-pub fn earlier_in_words(earlier: &Earlier) -> String {
+pub fn earlier_in_words(earlier: &EarlierGames) -> String {
     let (number, verb) = match earlier.games {
         1 => ("game", "has"),
         _ => ("games", "have"),
@@ -144,7 +144,8 @@ fn print_parts(
         writeln!(out, "{line}")?;
     }
     writeln!(out)?;
-    let indented = |part: &Part| format!("{:1$}{2}", "", 2 * part.depth, clean(&part.query));
+    let indented =
+        |part: &ExplainedPart| format!("{:1$}{2}", "", 2 * part.depth, clean(&part.query));
     let longest = parts.iter().map(|part| width(&indented(part))).max();
     // Games, time and at least a part of the way go on the right.
     let column = longest

@@ -16,7 +16,7 @@ pub enum When {
 
 /// What the arguments say about standard output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Wishes {
+pub struct OutputOptions {
     /// Colours.
     pub color: When,
     /// Links to files.
@@ -26,9 +26,9 @@ pub struct Wishes {
 }
 
 /// There is only one standard output, and its abilities are queried in many places.
-static WISHES: OnceLock<Wishes> = OnceLock::new();
+static WISHES: OnceLock<OutputOptions> = OnceLock::new();
 
-impl Wishes {
+impl OutputOptions {
     /// Settles these options for the whole run of the program.
     pub fn settle(self) {
         // This fails only for a second call, and there is none.
@@ -36,7 +36,7 @@ impl Wishes {
     }
 
     /// The settled options.
-    pub fn settled() -> Wishes {
+    pub fn settled() -> OutputOptions {
         WISHES.get().copied().unwrap_or_default()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::intake::{Flow, Intake};
 use super::kind::ArchiveKind;
-use super::limits::{Counted, Meter, Metered, is_refusal};
+use super::limits::{CountingReader, Meter, Metered, is_refusal};
 use super::packed::{Reason, unpack};
 use super::reader::ArchiveReader;
 use super::{Problem, sevenz, single, tar, zip};
@@ -11,7 +11,7 @@ use std::cell::Cell;
 use std::io::Read;
 
 /// Where an archive's bytes come from.
-pub(super) enum Source<'r> {
+pub(super) enum ArchiveSource<'r> {
     /// From disk.
     File(ArchiveReader),
     /// From the archive around it. Kinds that have to be read from their end are taken into memory.
@@ -25,13 +25,13 @@ pub(super) fn read(
     origin: &Origin,
     kind: ArchiveKind,
     depth: usize,
-    source: Source,
+    source: ArchiveSource,
 ) -> Flow {
     match kind {
         ArchiveKind::Zip | ArchiveKind::SevenZip => {
             let reader = match source {
-                Source::File(reader) => reader,
-                Source::Stream(stream) => {
+                ArchiveSource::File(reader) => reader,
+                ArchiveSource::Stream(stream) => {
                     let is_zip = kind == ArchiveKind::Zip;
                     match intake.whole(origin, stream, is_zip)? {
                         Some(bytes) => ArchiveReader::memory(bytes),
@@ -47,11 +47,11 @@ pub(super) fn read(
         ArchiveKind::Tar | ArchiveKind::Single => {
             let mut file;
             let stream: &mut dyn Read = match source {
-                Source::File(reader) => {
+                ArchiveSource::File(reader) => {
                     file = reader;
                     &mut file
                 }
-                Source::Stream(stream) => stream,
+                ArchiveSource::Stream(stream) => stream,
             };
             read_stream(intake, origin, kind, depth, stream)
         }
@@ -66,13 +66,13 @@ fn read_stream(
     stream: &mut dyn Read,
 ) -> Flow {
     let packed = Cell::new(0);
-    let counted = Counted {
+    let counted = CountingReader {
         inner: stream,
         count: &packed,
     };
     let inner = match unpack(counted, intake.limits) {
         Ok(inner) => inner,
-        Err(error) if is_refusal(&error) => return intake.told_further_out(),
+        Err(error) if is_refusal(&error) => return intake.already_reported(),
         Err(error) => {
             let reason = Reason::of(&error);
             let text = format!("the archive cannot be read ({reason})");

@@ -1,12 +1,14 @@
 //! What all archive kinds share: turning a member into an entry, a problem, or an archive to read in turn.
 
-use super::archive::{self, Source};
+use super::archive::{self, ArchiveSource};
 use super::kind::{
     ArchiveKind, FileKind, HEAD, LARGE, file_kind, looks_like_record, may_hold_game,
 };
-use super::limits::{Budget, Limits, Meter, Refusal, is_refusal};
+use super::limits::{ArchiveBudget, LimitReached, Limits, Meter, is_refusal};
 use super::packed::Reason;
-use super::{Entry, Part, Problem, ProblemKind, no_record, nothing_in, too_large, unsupported};
+use super::{
+    Entry, Problem, ProblemKind, RootScope, no_record, nothing_in, too_large, unsupported,
+};
 use crate::error::{Limit, Remedy};
 use crate::origin::{Member, Origin};
 use crate::text::charset;
@@ -19,14 +21,14 @@ use std::ops::ControlFlow;
 pub(super) type Flow = ControlFlow<()>;
 
 /// Receives entries and problems.
-pub(super) type Sink<'a> = dyn FnMut(Result<Entry, Problem>) -> Flow + 'a;
+pub(super) type EntrySink<'a> = dyn FnMut(Result<Entry, Problem>) -> Flow + 'a;
 
 /// Turns members into entries and problems for the sink.
 pub(super) struct Intake<'a> {
     pub(super) limits: &'a Limits,
-    pub(super) budget: &'a Budget,
-    pub(super) part: &'a Part,
-    pub(super) sink: &'a mut Sink<'a>,
+    pub(super) budget: &'a ArchiveBudget,
+    pub(super) part: &'a RootScope,
+    pub(super) sink: &'a mut EntrySink<'a>,
     /// Number of members counted so far.
     pub(super) members: u64,
     /// Number of entries and problems handed out so far, here or elsewhere.
@@ -45,7 +47,7 @@ pub(super) struct Body<'b> {
 
 /// How a file is inspected before all of it is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum Inspection {
     /// Not at all: it is an archive.
     Archive,
     /// The beginning of a large one, since its name says that it is a record.
@@ -67,9 +69,9 @@ pub(super) enum Refused {
 impl<'a> Intake<'a> {
     pub(super) fn new(
         limits: &'a Limits,
-        budget: &'a Budget,
-        part: &'a Part,
-        sink: &'a mut Sink<'a>,
+        budget: &'a ArchiveBudget,
+        part: &'a RootScope,
+        sink: &'a mut EntrySink<'a>,
     ) -> Self {
         Intake {
             limits,
@@ -91,7 +93,7 @@ impl<'a> Intake<'a> {
     }
 
     /// Skips what is left undone when a meter has ended a stream further out. Whoever reads that stream reports it.
-    pub(super) fn told_further_out(&mut self) -> Flow {
+    pub(super) fn already_reported(&mut self) -> Flow {
         self.told += 1;
         Flow::Continue(())
     }
@@ -116,7 +118,7 @@ impl<'a> Intake<'a> {
     }
 
     /// Stops reading the archive on disk.
-    pub(super) fn used_up(&mut self, archive: &Origin, refusal: Refusal) -> Flow {
+    pub(super) fn used_up(&mut self, archive: &Origin, refusal: LimitReached) -> Flow {
         let used_up = (self.budget).used_up(archive, refusal, self.limits);
         used_up.map(|problem| self.problem(problem));
         Flow::Break(())
@@ -159,8 +161,8 @@ impl<'a> Intake<'a> {
         }
         let mut bytes = Vec::with_capacity(size.min(1 << 20) as usize + 1);
         let look = match kind {
-            FileKind::Other => Look::Nameless,
-            _ => Look::Named,
+            FileKind::Other => Inspection::Nameless,
+            _ => Inspection::Named,
         };
         match take(reader, &mut bytes, look, self.limits) {
             Ok(()) if exact && (bytes.len() as u64) < size => {
@@ -174,7 +176,7 @@ impl<'a> Intake<'a> {
             // A file that only may be a record is skipped silently if it is not one.
             Err(Refused::NoRecord) if kind != FileKind::Record => Flow::Continue(()),
             Err(Refused::NoRecord) => self.problem(no_record(origin)),
-            Err(Refused::Io(error)) if is_refusal(&error) => self.told_further_out(),
+            Err(Refused::Io(error)) if is_refusal(&error) => self.already_reported(),
             Err(Refused::TooLarge) => self.problem(too_large(origin, self.limits)),
             Err(Refused::Io(error)) => {
                 let reason = Reason::of(&error);
@@ -191,7 +193,13 @@ impl<'a> Intake<'a> {
     /// Reads an archive inside an archive. Reports it if nothing comes of it.
     fn archive(&mut self, origin: &Origin, kind: ArchiveKind, depth: usize, body: Body) -> Flow {
         let (members, told) = (self.members, self.told);
-        archive::read(self, origin, kind, depth, Source::Stream(body.reader))?;
+        archive::read(
+            self,
+            origin,
+            kind,
+            depth,
+            ArchiveSource::Stream(body.reader),
+        )?;
         self.refused(origin, body.meter)?;
         if self.told == told {
             self.problem(nothing_in(origin.clone(), self.members - members))
@@ -209,9 +217,9 @@ impl<'a> Intake<'a> {
         a_part_will_do: bool,
     ) -> ControlFlow<(), Option<Vec<u8>>> {
         let mut bytes = Vec::new();
-        match take(reader, &mut bytes, Look::Archive, self.limits) {
+        match take(reader, &mut bytes, Inspection::Archive, self.limits) {
             Ok(()) => return ControlFlow::Continue(Some(bytes)),
-            Err(Refused::Io(error)) if is_refusal(&error) => self.told_further_out()?,
+            Err(Refused::Io(error)) if is_refusal(&error) => self.already_reported()?,
             Err(Refused::Io(error)) => {
                 let reason = Reason::of(&error);
                 let message = format!("the archive is damaged ({reason})");
@@ -229,7 +237,7 @@ impl<'a> Intake<'a> {
 pub(super) fn take(
     reader: &mut dyn Read,
     bytes: &mut Vec<u8>,
-    look: Look,
+    look: Inspection,
     limits: &Limits,
 ) -> Result<(), Refused> {
     let most = limits.entry_bytes.saturating_add(1);
@@ -239,13 +247,13 @@ pub(super) fn take(
         read.map(|_| bytes.len() as u64 >= length)
             .map_err(Refused::Io)
     };
-    if look == Look::Nameless {
+    if look == Inspection::Nameless {
         read_up_to(HEAD as u64, bytes)?;
         if !looks_like_record(bytes) {
             return Err(Refused::Other);
         }
     }
-    if look != Look::Archive && read_up_to(LARGE, bytes)? && !may_hold_game(bytes) {
+    if look != Inspection::Archive && read_up_to(LARGE, bytes)? && !may_hold_game(bytes) {
         return Err(Refused::NoRecord);
     }
     read_up_to(most, bytes)?;
@@ -258,12 +266,12 @@ pub(super) fn take(
 
 /// Counts equal names by their hashes, so that an archive of many members takes only a few bytes for each.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct MemberNames {
     hasher: RandomState,
     seen: HashMap<u64, u32>,
 }
 
-impl Names {
+impl MemberNames {
     /// The next member of this name. The shown name has no leading `./`.
     pub(super) fn member(&mut self, raw: &[u8]) -> Member {
         let shown = raw.strip_prefix(b"./").unwrap_or(raw);

@@ -91,7 +91,7 @@ impl Default for Limits {
 /// Whether an archive is within its limits does not depend on the number of threads, since everything in it goes into
 /// one sum. If it is not, the thread number does affect which members were read before that was noticed.
 #[derive(Debug)]
-pub(super) struct Budget {
+pub(super) struct ArchiveBudget {
     /// The archive's size on disk.
     packed: u64,
     /// The number of units not yet read, plus one while the archive is being cut into units.
@@ -105,9 +105,9 @@ pub(super) struct Budget {
     told: AtomicBool,
 }
 
-impl Budget {
-    pub(super) fn new(packed: u64) -> Budget {
-        Budget {
+impl ArchiveBudget {
+    pub(super) fn new(packed: u64) -> ArchiveBudget {
+        ArchiveBudget {
             packed,
             open: AtomicU64::new(1),
             heard: AtomicBool::new(false),
@@ -138,17 +138,17 @@ impl Budget {
     }
 
     /// Counts a member. Returns why it is one too many, if it is.
-    pub(super) fn entry(&self, limits: &Limits) -> Option<Refusal> {
+    pub(super) fn entry(&self, limits: &Limits) -> Option<LimitReached> {
         let before = self.entries.fetch_add(1, Ordering::Relaxed);
         if before < limits.entries {
             self.check(self.bytes.load(Ordering::Relaxed), before + 1, limits)
         } else {
-            Some(Refusal::Entries)
+            Some(LimitReached::Entries)
         }
     }
 
     /// Counts the bytes of an unpacked directory. Returns why they are too many, if they are.
-    pub(super) fn directory(&self, bytes: u64, limits: &Limits) -> Option<Refusal> {
+    pub(super) fn directory(&self, bytes: u64, limits: &Limits) -> Option<LimitReached> {
         self.directories.fetch_add(bytes, Ordering::Relaxed);
         self.refusal(limits)
     }
@@ -159,25 +159,25 @@ impl Budget {
     }
 
     /// Counts unpacked bytes. Returns why they are too many, if they are.
-    fn unpacked(&self, bytes: u64, limits: &Limits) -> Option<Refusal> {
+    fn unpacked(&self, bytes: u64, limits: &Limits) -> Option<LimitReached> {
         let all = self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
         self.check(all, self.entries.load(Ordering::Relaxed), limits)
     }
 
-    fn check(&self, bytes: u64, entries: u64, limits: &Limits) -> Option<Refusal> {
+    fn check(&self, bytes: u64, entries: u64, limits: &Limits) -> Option<LimitReached> {
         let members = entries.saturating_mul(Limits::MEMBER_COST);
         let directories = self.directories.load(Ordering::Relaxed);
         let cost = bytes.saturating_add(members).saturating_add(directories);
         let most = self.packed.saturating_mul(limits.ratio);
         match () {
-            () if bytes > limits.archive_bytes => Some(Refusal::ArchiveBytes),
-            () if cost > most.max(Limits::ARCHIVE_FLOOR) => Some(Refusal::ArchiveRatio),
+            () if bytes > limits.archive_bytes => Some(LimitReached::ArchiveBytes),
+            () if cost > most.max(Limits::ARCHIVE_FLOOR) => Some(LimitReached::ArchiveRatio),
             () => None,
         }
     }
 
     /// Why nothing more may be unpacked, if so.
-    pub(super) fn refusal(&self, limits: &Limits) -> Option<Refusal> {
+    pub(super) fn refusal(&self, limits: &Limits) -> Option<LimitReached> {
         let bytes = self.bytes.load(Ordering::Relaxed);
         self.check(bytes, self.entries.load(Ordering::Relaxed), limits)
     }
@@ -186,7 +186,7 @@ impl Budget {
     pub(super) fn used_up(
         &self,
         archive: &Origin,
-        refusal: Refusal,
+        refusal: LimitReached,
         limits: &Limits,
     ) -> Option<Problem> {
         let first = !self.told.swap(true, Ordering::Relaxed);
@@ -196,7 +196,7 @@ impl Budget {
 
 /// Why reading ends before the data does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Refusal {
+pub(super) enum LimitReached {
     /// The archive has too many members.
     Entries,
     /// The archive unpacks to too much.
@@ -209,16 +209,16 @@ pub(super) enum Refusal {
     Headers,
 }
 
-impl Refusal {
+impl LimitReached {
     /// Whether this refuses the rest of the archive on disk, not only what is being read.
     pub(super) fn is_of_archive(self) -> bool {
-        use Refusal::{ArchiveBytes, ArchiveRatio, Entries};
+        use LimitReached::{ArchiveBytes, ArchiveRatio, Entries};
         matches!(self, Entries | ArchiveBytes | ArchiveRatio)
     }
 
     fn problem(self, origin: Origin, limits: &Limits) -> Problem {
         let kind = match self {
-            Refusal::Headers => ProblemKind::Damaged,
+            LimitReached::Headers => ProblemKind::Damaged,
             _ => ProblemKind::TooLarge,
         };
         Problem::new(origin, kind, self.message(limits)).advise(self.remedy())
@@ -226,33 +226,33 @@ impl Refusal {
 
     fn remedy(self) -> Option<Remedy> {
         let limit = match self {
-            Refusal::Entries => Limit::Entries,
-            Refusal::ArchiveBytes => Limit::Archive,
-            Refusal::ArchiveRatio | Refusal::Ratio => Limit::Ratio,
-            Refusal::Headers => return None,
+            LimitReached::Entries => Limit::Entries,
+            LimitReached::ArchiveBytes => Limit::Archive,
+            LimitReached::ArchiveRatio | LimitReached::Ratio => Limit::Ratio,
+            LimitReached::Headers => return None,
         };
         Some(Remedy::RaiseLimit(limit))
     }
 
     fn message(self, limits: &Limits) -> String {
         match self {
-            Refusal::Entries => format!(
+            LimitReached::Entries => format!(
                 "has more than {} members; the rest was skipped",
                 limits.entries
             ),
-            Refusal::ArchiveBytes => format!(
+            LimitReached::ArchiveBytes => format!(
                 "unpacks to more than {} MiB; the rest was skipped",
                 limits.archive_bytes >> 20
             ),
-            Refusal::ArchiveRatio => format!(
+            LimitReached::ArchiveRatio => format!(
                 "unpacks to more than {} times its size, with the archives in it; the rest was skipped",
                 limits.ratio
             ),
-            Refusal::Ratio => format!(
+            LimitReached::Ratio => format!(
                 "unpacks to more than {} times its size; it was skipped",
                 limits.ratio
             ),
-            Refusal::Headers => {
+            LimitReached::Headers => {
                 "is damaged: a member's headers have no end; the rest was skipped".into()
             }
         }
@@ -262,21 +262,21 @@ impl Refusal {
 /// Measures a stream of unpacked bytes and ends it when it reaches a limit.
 pub(super) struct Meter<'a> {
     pub(super) limits: &'a Limits,
-    budget: &'a Budget,
+    budget: &'a ArchiveBudget,
     /// Packed bytes read so far, or all of them; `None` if nothing is packed.
     packed: Option<&'a Cell<u64>>,
     unpacked: Cell<u64>,
     stop: Cell<u64>,
     zeros: Cell<u64>,
     ended: Cell<bool>,
-    refusal: Cell<Option<Refusal>>,
+    refusal: Cell<Option<LimitReached>>,
     told: Cell<bool>,
 }
 
 impl<'a> Meter<'a> {
     pub(super) fn new(
         limits: &'a Limits,
-        budget: &'a Budget,
+        budget: &'a ArchiveBudget,
         packed: Option<&'a Cell<u64>>,
     ) -> Self {
         Meter {
@@ -313,7 +313,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Why the stream was ended.
-    pub(super) fn refusal(&self) -> Option<Refusal> {
+    pub(super) fn refusal(&self) -> Option<LimitReached> {
         self.refusal.get()
     }
 
@@ -329,7 +329,7 @@ impl<'a> Meter<'a> {
         Some(refusal.problem(origin.clone(), self.limits))
     }
 
-    fn count(&self, bytes: &[u8]) -> Option<Refusal> {
+    fn count(&self, bytes: &[u8]) -> Option<LimitReached> {
         let new = bytes.len() as u64;
         let unpacked = self.unpacked.get() + new;
         self.unpacked.set(unpacked);
@@ -343,11 +343,11 @@ impl<'a> Meter<'a> {
         let ratio = |packed: &Cell<u64>| packed.get().max(1).saturating_mul(self.limits.ratio);
         let most = self.packed.map_or(u64::MAX, ratio).max(Limits::RATIO_FLOOR);
         match of_archive {
-            Some(Refusal::ArchiveBytes) => of_archive,
+            Some(LimitReached::ArchiveBytes) => of_archive,
             // A member that exceeds its own ratio is refused alone if possible.
-            _ if unpacked > most => Some(Refusal::Ratio),
+            _ if unpacked > most => Some(LimitReached::Ratio),
             Some(_) => of_archive,
-            None if unpacked > self.stop.get() => Some(Refusal::Headers),
+            None if unpacked > self.stop.get() => Some(LimitReached::Headers),
             None => None,
         }
     }
@@ -361,8 +361,9 @@ pub(super) struct Metered<'a, R> {
 
 impl<R: Read> Read for Metered<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let refused =
-            |refusal: Refusal| io::Error::other(Ended(refusal.message(self.meter.limits)));
+        let refused = |refusal: LimitReached| {
+            io::Error::other(MeterEnded(refusal.message(self.meter.limits)))
+        };
         if let Some(refusal) = self.meter.refusal.get() {
             return Err(refused(refusal));
         }
@@ -381,28 +382,30 @@ impl<R: Read> Read for Metered<'_, R> {
 
 /// The error of a stream that its meter ended.
 #[derive(Debug)]
-struct Ended(String);
+struct MeterEnded(String);
 
-impl fmt::Display for Ended {
+impl fmt::Display for MeterEnded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Ended {}
+impl std::error::Error for MeterEnded {}
 
 /// Whether a meter ended the stream, perhaps one further out. Whoever reads that stream reports it.
 pub(super) fn is_refusal(error: &io::Error) -> bool {
-    error.get_ref().is_some_and(|inner| inner.is::<Ended>())
+    error
+        .get_ref()
+        .is_some_and(|inner| inner.is::<MeterEnded>())
 }
 
 /// A reader that counts its bytes.
-pub(super) struct Counted<'a, R> {
+pub(super) struct CountingReader<'a, R> {
     pub(super) inner: R,
     pub(super) count: &'a Cell<u64>,
 }
 
-impl<R: Read> Read for Counted<'_, R> {
+impl<R: Read> Read for CountingReader<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
         self.count.set(self.count.get() + count as u64);

@@ -1,7 +1,7 @@
 //! Turns paths and archives into bytes.
 //!
-//! [`walk`](walk::walk) finds the files of a root. [`open`] cuts a file into [`Unit`]s of work, so that one large
-//! archive keeps all threads busy. [`Unit::read`] hands out the entries with their bytes. Whatever cannot be read
+//! [`walk`](walk::walk) finds the files of a root. [`open`] cuts a file into [`WorkUnit`]s, so that one large
+//! archive keeps all threads busy. [`WorkUnit::read`] hands out the entries with their bytes. Whatever cannot be read
 //! becomes a [`Problem`] with its place, and the rest is still read. Nothing is ever written.
 
 mod archive;
@@ -21,13 +21,13 @@ mod zip;
 pub(crate) use holes::sum_of;
 pub use kind::{ArchiveKind, FileKind, file_kind};
 pub use limits::Limits;
-pub use part::{Part, Shard};
+pub use part::{RootScope, Shard};
 
 use crate::error::{Limit, Remedy, io_reason};
 use crate::origin::Origin;
-use archive::Source;
-use intake::{Flow, Intake, Look, Refused, Sink, take};
-use limits::Budget;
+use archive::ArchiveSource;
+use intake::{EntrySink, Flow, Inspection, Intake, Refused, take};
+use limits::ArchiveBudget;
 use reader::ArchiveReader;
 use std::fs::File;
 use std::ops::ControlFlow;
@@ -117,7 +117,7 @@ impl Problem {
         self
     }
 
-    /// The problem of what somebody did not want to be read; see [`Onlooker`].
+    /// The problem of what somebody did not want to be read; see [`ReadObserver`].
     pub fn refused(error: &crate::error::Error) -> Problem {
         let origin = Origin::file(Path::new(""));
         Problem::new(origin, ProblemKind::TooLarge, error.to_string())
@@ -139,34 +139,34 @@ pub struct Entry {
 
 /// A piece of work: a loose file, a run of a zip's members, or another archive as a whole.
 #[derive(Debug)]
-pub struct Unit {
-    work: Work,
-    budget: Arc<Budget>,
-    part: Part,
+pub struct WorkUnit {
+    work: UnitWork,
+    budget: Arc<ArchiveBudget>,
+    part: RootScope,
 }
 
 #[derive(Debug)]
-enum Work {
+enum UnitWork {
     Loose(Origin),
-    Members(zip::Run),
+    Members(zip::MemberRun),
     /// An archive that can only be read from start to end.
     Whole(Origin, ArchiveKind, ArchiveReader),
 }
 
-impl Unit {
+impl WorkUnit {
     /// The file on disk to which the unit belongs.
     pub fn path(&self) -> &Arc<Path> {
         match &self.work {
-            Work::Loose(origin) | Work::Whole(origin, ..) => &origin.path,
-            Work::Members(run) => run.path(),
+            UnitWork::Loose(origin) | UnitWork::Whole(origin, ..) => &origin.path,
+            UnitWork::Members(run) => run.path(),
         }
     }
 
     /// The bytes that the unit takes on disk; `file` is the size of its file.
     pub fn packed_bytes(&self, file: u64) -> u64 {
         match &self.work {
-            Work::Loose(_) | Work::Whole(..) => file,
-            Work::Members(run) => run.packed_bytes(),
+            UnitWork::Loose(_) | UnitWork::Whole(..) => file,
+            UnitWork::Members(run) => run.packed_bytes(),
         }
     }
 
@@ -178,10 +178,10 @@ impl Unit {
         });
     }
 
-    fn read_until(self, limits: &Limits, sink: &mut Sink) {
-        let Unit { work, budget, part } = self;
+    fn read_until(self, limits: &Limits, sink: &mut EntrySink) {
+        let WorkUnit { work, budget, part } = self;
         let path = match &work {
-            Work::Loose(origin) => {
+            UnitWork::Loose(origin) => {
                 let entry = read_loose(origin.clone(), limits);
                 let is_perhaps = file_kind(&origin.file_name()) == FileKind::Perhaps;
                 // A file that only may be a record is skipped silently if it is not one.
@@ -190,8 +190,8 @@ impl Unit {
                 }
                 return;
             }
-            Work::Whole(origin, ..) => origin.path.clone(),
-            Work::Members(run) => run.path().clone(),
+            UnitWork::Whole(origin, ..) => origin.path.clone(),
+            UnitWork::Members(run) => run.path().clone(),
         };
         let mut heard = |entry| {
             budget.hear();
@@ -201,10 +201,10 @@ impl Unit {
         let read = catch_unwind(AssertUnwindSafe(|| {
             let mut intake = Intake::new(limits, &budget, &part, &mut heard);
             match work {
-                Work::Loose(_) => Flow::Continue(()),
-                Work::Members(run) => run.read(&mut intake),
-                Work::Whole(origin, kind, reader) => {
-                    archive::read(&mut intake, &origin, kind, 1, Source::File(reader))
+                UnitWork::Loose(_) => Flow::Continue(()),
+                UnitWork::Members(run) => run.read(&mut intake),
+                UnitWork::Whole(origin, kind, reader) => {
+                    archive::read(&mut intake, &origin, kind, 1, ArchiveSource::File(reader))
                 }
             }
         }));
@@ -220,8 +220,8 @@ impl Unit {
 
     /// Drops members that are known not to be wanted: `wanted` is called with the names of the outermost archive's
     /// members. Returns `None` if nothing is left.
-    pub fn only(mut self, wanted: &dyn Fn(&str) -> bool) -> Option<Unit> {
-        if let Work::Members(run) = &mut self.work
+    pub fn only(mut self, wanted: &dyn Fn(&str) -> bool) -> Option<WorkUnit> {
+        if let UnitWork::Members(run) = &mut self.work
             && !run.keep(wanted)
         {
             return None;
@@ -232,51 +232,51 @@ impl Unit {
     /// The size of a member, if the directory of the outermost archive tells it.
     fn size_of(&self, wanted: &str, occurrences: &[u32]) -> Option<u64> {
         match &self.work {
-            Work::Members(run) => run.size_of(wanted, occurrences.first().copied()),
-            Work::Loose(_) | Work::Whole(..) => None,
+            UnitWork::Members(run) => run.size_of(wanted, occurrences.first().copied()),
+            UnitWork::Loose(_) | UnitWork::Whole(..) => None,
         }
     }
 
     /// The most bytes that one of its entries has, if that is known before they are read.
     pub fn largest(&self) -> Option<u64> {
         match &self.work {
-            Work::Loose(origin) => std::fs::metadata(&origin.path).ok().map(|data| data.len()),
-            Work::Members(run) => run.largest(),
-            Work::Whole(..) => None,
+            UnitWork::Loose(origin) => std::fs::metadata(&origin.path).ok().map(|data| data.len()),
+            UnitWork::Members(run) => run.largest(),
+            UnitWork::Whole(..) => None,
         }
     }
 
     fn may_hold(&self, wanted: &str) -> bool {
         match &self.work {
-            Work::Loose(_) => false,
-            Work::Members(run) => run.may_hold(wanted),
-            Work::Whole(..) => true,
+            UnitWork::Loose(_) => false,
+            UnitWork::Members(run) => run.may_hold(wanted),
+            UnitWork::Whole(..) => true,
         }
     }
 }
 
 /// Cuts a file into units. If the whole file fails, the sink gets a problem instead. An archive always gives at least
 /// one entry or problem: if nothing comes of any of its units, the last one that is read reports it.
-pub fn open(path: &Arc<Path>, limits: &Limits, sink: &mut dyn FnMut(Result<Unit, Problem>)) {
-    open_part(path, &Part::whole(), limits, sink);
+pub fn open(path: &Arc<Path>, limits: &Limits, sink: &mut dyn FnMut(Result<WorkUnit, Problem>)) {
+    open_part(path, &RootScope::whole(), limits, sink);
 }
 
 /// Cuts a file into units like [`open`]. Members that belong elsewhere are left out where that takes no reading. What
 /// they would unpack to counts against the limits all the same, so a limit ends every part where it ends the whole.
 pub fn open_part(
     path: &Arc<Path>,
-    part: &Part,
+    part: &RootScope,
     limits: &Limits,
-    sink: &mut dyn FnMut(Result<Unit, Problem>),
+    sink: &mut dyn FnMut(Result<WorkUnit, Problem>),
 ) {
     let origin = Origin::file(path.clone());
     let kind = match file_kind(&origin.file_name()) {
         FileKind::Archive(kind) => kind,
         FileKind::OtherArchive(name) => return sink(Err(unsupported(origin, name))),
         _ => {
-            return sink(Ok(Unit {
-                work: Work::Loose(origin),
-                budget: Arc::new(Budget::new(0)),
+            return sink(Ok(WorkUnit {
+                work: UnitWork::Loose(origin),
+                budget: Arc::new(ArchiveBudget::new(0)),
                 part: part.clone(),
             }));
         }
@@ -287,17 +287,17 @@ pub fn open_part(
         Ok(reader) => reader,
         Err(problem) => return sink(Err(problem)),
     };
-    let budget = Arc::new(Budget::new(reader.len()));
-    let mut hand_out = |work: Result<Work, Problem>| {
+    let budget = Arc::new(ArchiveBudget::new(reader.len()));
+    let mut hand_out = |work: Result<UnitWork, Problem>| {
         match &work {
             Ok(_) => budget.begin(),
             Err(_) => budget.hear(),
         }
         let (budget, part) = (budget.clone(), part.clone());
-        sink(work.map(|work| Unit { work, budget, part }));
+        sink(work.map(|work| WorkUnit { work, budget, part }));
     };
     if kind == ArchiveKind::Zip {
-        let around = zip::Around {
+        let around = zip::ArchiveContext {
             origin: &origin,
             depth: 1,
             limits,
@@ -305,7 +305,7 @@ pub fn open_part(
             part,
         };
         let _ = zip::list(around, reader, &mut |run| {
-            hand_out(run.map(Work::Members));
+            hand_out(run.map(UnitWork::Members));
             let Some(refusal) = budget.refusal(limits) else {
                 return Flow::Continue(());
             };
@@ -316,7 +316,7 @@ pub fn open_part(
             Flow::Break(())
         });
     } else {
-        hand_out(Ok(Work::Whole(origin, kind, reader)));
+        hand_out(Ok(UnitWork::Whole(origin, kind, reader)));
     }
     if let Some(nothing) = budget.end(path) {
         sink(Err(nothing));
@@ -337,7 +337,7 @@ pub fn read_nth(
     occurrences: &[u32],
     limits: &Limits,
 ) -> Result<Entry, Problem> {
-    let wanted = Wanted {
+    let wanted = WantedMember {
         path,
         members,
         occurrences,
@@ -347,7 +347,7 @@ pub fn read_nth(
 
 /// A loose file, or a member of an archive; see [`read_nth`].
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'w> {
+pub struct WantedMember<'w> {
     /// The file.
     pub path: &'w Arc<Path>,
     /// The names of the members, from the outermost archive inwards.
@@ -357,7 +357,7 @@ pub struct Wanted<'w> {
 }
 
 /// Looks on while a file or member is read.
-pub trait Onlooker {
+pub trait ReadObserver {
     /// Is told its size before it is read, if that is known by then, and may refuse it.
     fn size(&mut self, size: Option<u64>) -> Result<(), Problem>;
 
@@ -369,7 +369,7 @@ pub trait Onlooker {
 }
 
 /// Nobody looks on.
-impl Onlooker for () {
+impl ReadObserver for () {
     fn size(&mut self, _: Option<u64>) -> Result<(), Problem> {
         Ok(())
     }
@@ -385,11 +385,11 @@ impl Onlooker for () {
 
 /// Reads one member of an archive like [`read_nth`], while somebody looks on.
 pub fn read_watched(
-    wanted: &Wanted,
+    wanted: &WantedMember,
     limits: &Limits,
-    onlooker: &mut dyn Onlooker,
+    observer: &mut dyn ReadObserver,
 ) -> Result<Entry, Problem> {
-    let Wanted {
+    let WantedMember {
         path,
         members,
         occurrences,
@@ -397,7 +397,7 @@ pub fn read_watched(
     let origin = Origin::file(path.clone());
     let packed = file_kind(&origin.file_name()) == FileKind::Archive(ArchiveKind::Single);
     if members.is_empty() && !packed {
-        onlooker.size(std::fs::metadata(path).ok().map(|data| data.len()))?;
+        observer.size(std::fs::metadata(path).ok().map(|data| data.len()))?;
         return read_loose(origin, limits);
     }
     let mut found = None;
@@ -421,7 +421,7 @@ pub fn read_watched(
             let Some(unit) = unit.only(&|name| leads_to(name, &wanted)) else {
                 return;
             };
-            if let Err(problem) = onlooker.size(size) {
+            if let Err(problem) = observer.size(size) {
                 found.get_or_insert(Err(problem));
                 return;
             }
@@ -432,9 +432,9 @@ pub fn read_watched(
                         && is_nth(&entry.origin) =>
                 {
                     found = Some(Ok(entry));
-                    onlooker.found()
+                    observer.found()
                 }
-                Ok(entry) => onlooker.passed(entry),
+                Ok(entry) => observer.passed(entry),
                 Err(problem) if may_hide(&problem, &wanted) => {
                     found.get_or_insert(Err(problem));
                     Flow::Continue(())
@@ -511,7 +511,7 @@ fn read_loose(origin: Origin, limits: &Limits) -> Result<Entry, Problem> {
         return Err(too_large(origin, limits));
     }
     let mut bytes = Vec::with_capacity(size.min(64 << 20) as usize + 1);
-    match take(&mut &file, &mut bytes, Look::Named, limits) {
+    match take(&mut &file, &mut bytes, Inspection::Named, limits) {
         Ok(()) => Ok(Entry { origin, bytes }),
         Err(Refused::Io(error)) => Err(fail(error)),
         Err(Refused::TooLarge) => Err(too_large(origin, limits)),

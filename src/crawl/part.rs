@@ -93,23 +93,23 @@ impl From<Shard> for String {
 /// inside it. A single packed file (`game.sgf.gz`) goes where the file itself would be counted: it holds nothing else.
 /// What cannot be read is told of where it belongs by the same rule.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct RootScope {
     root: Arc<Path>,
     shard: Option<Arc<Shard>>,
 }
 
-impl Part {
+impl RootScope {
     /// What belongs to a shard below a root; everything if there is none.
-    pub fn new(root: &Path, shard: Option<&Shard>) -> Part {
-        Part {
+    pub fn new(root: &Path, shard: Option<&Shard>) -> RootScope {
+        RootScope {
             root: root.into(),
             shard: shard.cloned().map(Arc::new),
         }
     }
 
     /// Everything.
-    pub fn whole() -> Part {
-        Part::new(Path::new(""), None)
+    pub fn whole() -> RootScope {
+        RootScope::new(Path::new(""), None)
     }
 
     /// The folder or file that is read.
@@ -236,7 +236,7 @@ mod tests {
             ("a.zip", &["c.tar", "b.sgf"]),
         ];
         let part = |root: &str, number: u32| {
-            Part::new(
+            RootScope::new(
                 Path::new(root),
                 Some(&format!("{number}/7").parse().unwrap()),
             )
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_packed_file_stays_whole() {
-        let part = Part::new(Path::new("/r"), Some(&"1/7".parse().unwrap()));
+        let part = RootScope::new(Path::new("/r"), Some(&"1/7".parse().unwrap()));
         let hash = |path: &str, members: &[&str]| part.hash(&origin(path, members));
         assert_eq!(hash("/r/a.sgf.gz", &["a.sgf"]), hash("/r/a.sgf.gz", &[]));
         assert_eq!(

@@ -10,7 +10,7 @@ const WINDOW: usize = 128 << 10;
 const LEAST_WINDOW: usize = 8 << 10;
 
 #[derive(Clone, Debug)]
-enum Source {
+enum ReaderSource {
     File(Arc<File>),
     Memory(Arc<Vec<u8>>),
 }
@@ -21,7 +21,7 @@ enum Source {
 /// signal.
 #[derive(Debug)]
 pub(super) struct ArchiveReader {
-    source: Source,
+    source: ReaderSource,
     len: u64,
     pos: u64,
     window: Vec<u8>,
@@ -44,7 +44,7 @@ impl ArchiveReader {
     pub(super) fn file(file: File) -> io::Result<ArchiveReader> {
         let len = file.metadata()?.len();
         Ok(ArchiveReader {
-            source: Source::File(Arc::new(file)),
+            source: ReaderSource::File(Arc::new(file)),
             len,
             pos: 0,
             window: Vec::new(),
@@ -55,7 +55,7 @@ impl ArchiveReader {
     pub(super) fn memory(bytes: Vec<u8>) -> ArchiveReader {
         let len = bytes.len() as u64;
         ArchiveReader {
-            source: Source::Memory(Arc::new(bytes)),
+            source: ReaderSource::Memory(Arc::new(bytes)),
             len,
             pos: 0,
             window: Vec::new(),
@@ -71,8 +71,8 @@ impl ArchiveReader {
     /// Where to go on reading behind a piece that ended at `from`, passing over the holes of a file.
     pub(super) fn behind(&self, piece: &[u8], from: u64) -> io::Result<u64> {
         match &self.source {
-            Source::File(file) => super::holes::behind(file, piece, from),
-            Source::Memory(_) => Ok(from),
+            ReaderSource::File(file) => super::holes::behind(file, piece, from),
+            ReaderSource::Memory(_) => Ok(from),
         }
     }
 
@@ -110,8 +110,10 @@ impl Read for ArchiveReader {
         }
         let source = self.source.clone();
         let available: &[u8] = match &source {
-            Source::Memory(bytes) => bytes.get(self.pos.min(self.len) as usize..).unwrap_or(&[]),
-            Source::File(file) => {
+            ReaderSource::Memory(bytes) => {
+                bytes.get(self.pos.min(self.len) as usize..).unwrap_or(&[])
+            }
+            ReaderSource::File(file) => {
                 let inside = self.window_start..self.window_start + self.window.len() as u64;
                 if !inside.contains(&self.pos) {
                     self.fill_window(file)?;

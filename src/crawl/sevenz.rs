@@ -3,7 +3,7 @@
 /// The size of the directory.
 mod header;
 
-use super::intake::{Body, Flow, Intake, Names};
+use super::intake::{Body, Flow, Intake, MemberNames};
 use super::kind::is_wanted;
 use super::limits::{Meter, Metered};
 use super::packed::{Fused, Reason, is_checksum};
@@ -49,7 +49,7 @@ pub(super) fn read(
         origin,
         depth,
         meter: &meter,
-        names: Names::default(),
+        names: MemberNames::default(),
         is_broken: false,
     };
     for (file, block) in archive
@@ -120,7 +120,7 @@ struct Pass<'p> {
     origin: &'p Origin,
     depth: usize,
     meter: &'p Meter<'p>,
-    names: Names,
+    names: MemberNames,
     /// Whether nothing more can be read from the current block.
     is_broken: bool,
 }

@@ -1,6 +1,6 @@
 //! Tar archives, read as a stream: memory use does not grow with their size.
 
-use super::intake::{Body, Flow, Intake, Names};
+use super::intake::{Body, Flow, Intake, MemberNames};
 use super::kind::{FileKind, file_kind, is_wanted};
 use super::limits::{Meter, Metered, is_refusal};
 use super::packed::Reason;
@@ -26,7 +26,7 @@ pub(super) fn read(
 ) -> Flow {
     let mut archive = ::tar::Archive::new(stream);
     archive.set_ignore_zeros(true);
-    let mut names = Names::default();
+    let mut names = MemberNames::default();
     let mut members = 0u64;
     let damaged = |text: String| Problem::new(origin.clone(), ProblemKind::Damaged, text);
     let entries = match archive.entries() {
@@ -41,7 +41,7 @@ pub(super) fn read(
         let entry = match entry {
             Ok(entry) => entry,
             Err(_) if meter.refusal().is_some() => return intake.refused(origin, meter),
-            Err(error) if is_refusal(&error) => return intake.told_further_out(),
+            Err(error) if is_refusal(&error) => return intake.already_reported(),
             Err(error) => {
                 let reason = Reason::of(&error);
                 let text = broken(&reason, members, meter);
@@ -98,7 +98,7 @@ fn read_entry<R: Read>(
     archive: &Origin,
     depth: usize,
     mut entry: Entry<R>,
-    names: &mut Names,
+    names: &mut MemberNames,
     meter: &Meter,
 ) -> Flow {
     let raw = entry.path_bytes().into_owned();

@@ -1,7 +1,7 @@
 //! Finds the files of a root.
 
 use super::kind::{HEAD, looks_like_record};
-use super::{FileKind, Limits, Part, Problem, ProblemKind, file_kind};
+use super::{FileKind, Limits, Problem, ProblemKind, RootScope, file_kind};
 use crate::origin::Origin;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ pub const INDEX_FOLDER: &str = ".kifu-index";
 
 /// A file worth opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct WalkedFile {
     /// The absolute path.
     pub path: Arc<Path>,
     /// Its length in bytes.
@@ -26,11 +26,11 @@ pub struct Found {
     pub modified: i64,
 }
 
-impl Found {
-    fn new(path: Arc<Path>, metadata: &Metadata) -> Found {
+impl WalkedFile {
+    fn new(path: Arc<Path>, metadata: &Metadata) -> WalkedFile {
         let modified = metadata.modified().ok();
         let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-        Found {
+        WalkedFile {
             path,
             size: metadata.len(),
             modified: since.map_or(0, |since| since.as_nanos() as i64),
@@ -38,17 +38,17 @@ impl Found {
     }
 
     /// The file as it is now, or `None` if it is gone.
-    pub fn again(&self) -> Option<Found> {
+    pub fn again(&self) -> Option<WalkedFile> {
         let metadata = std::fs::metadata(&self.path).ok()?;
-        Some(Found::new(self.path.clone(), &metadata))
+        Some(WalkedFile::new(self.path.clone(), &metadata))
     }
 }
 
 /// What a walk meets.
 #[derive(Debug)]
-pub enum Met {
+pub enum WalkEvent {
     /// A file that may hold games.
-    File(Found),
+    File(WalkedFile),
     /// A file of another kind.
     Other,
     /// A file of another shard. It was not opened.
@@ -62,7 +62,7 @@ pub enum Met {
 /// names is read once, under the first of them, where the system reveals that.
 ///
 /// With [`Limits::sniff`], files with other names that begin like a game are worth opening too.
-pub fn walk(part: &Part, limits: &Limits, visit: &mut dyn FnMut(Met)) {
+pub fn walk(part: &RootScope, limits: &Limits, visit: &mut dyn FnMut(WalkEvent)) {
     let root = part.root();
     let entries = walkdir::WalkDir::new(root)
         .follow_links(true)
@@ -85,13 +85,13 @@ pub fn walk(part: &Part, limits: &Limits, visit: &mut dyn FnMut(Met)) {
     };
     for entry in entries.filter_entry(wanted) {
         match entry {
-            Err(error) => visit(Met::Problem(problem(root, &error))),
+            Err(error) => visit(WalkEvent::Problem(problem(root, &error))),
             Ok(entry) if entry.file_type().is_dir() => {}
             Ok(entry) => visit(meet(&entry, part, limits.sniff, &mut links.borrow_mut())),
         }
     }
     for problem in refused.take() {
-        visit(Met::Problem(problem));
+        visit(WalkEvent::Problem(problem));
     }
 }
 
@@ -191,37 +191,37 @@ fn is_index_folder(path: &Path) -> bool {
         || path.join("kifu-index.json").is_file()
 }
 
-fn meet(entry: &walkdir::DirEntry, part: &Part, sniff: bool, links: &mut Links) -> Met {
+fn meet(entry: &walkdir::DirEntry, part: &RootScope, sniff: bool, links: &mut Links) -> WalkEvent {
     let path: Arc<Path> = entry.path().into();
     let passes = entry.file_type().is_file() && part.passes_file(&Origin::file(path.clone()));
     // A file named on the command line is read, whatever its extension.
     if entry.depth() > 0 && file_kind(&path.to_string_lossy()) == FileKind::Other {
         if sniff && passes && !links.has_names(entry) {
-            return Met::Elsewhere;
+            return WalkEvent::Elsewhere;
         }
         let sniffed = sniff && entry.file_type().is_file() && begins_like_record(&path);
         if !sniffed {
-            return Met::Other;
+            return WalkEvent::Other;
         }
     }
     if !entry.file_type().is_file() {
         let message = "is not a regular file";
-        return Met::Problem(Problem::new(
+        return WalkEvent::Problem(Problem::new(
             Origin::file(path),
             ProblemKind::NotAFile,
             message,
         ));
     }
     match entry.metadata() {
-        Err(error) => Met::Problem(problem(&path, &error)),
+        Err(error) => WalkEvent::Problem(problem(&path, &error)),
         Ok(metadata) => match links.met_before(entry, &path, &metadata) {
             Some(name) => {
                 let message = format!("is another name of {}, which is read", name.display());
                 let origin = Origin::file(path);
-                Met::Problem(Problem::new(origin, ProblemKind::NotAFile, message))
+                WalkEvent::Problem(Problem::new(origin, ProblemKind::NotAFile, message))
             }
-            None if passes => Met::Elsewhere,
-            None => Met::File(Found::new(path, &metadata)),
+            None if passes => WalkEvent::Elsewhere,
+            None => WalkEvent::File(WalkedFile::new(path, &metadata)),
         },
     }
 }

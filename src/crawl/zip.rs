@@ -10,16 +10,16 @@ mod salvage;
 /// Marks in an archive.
 mod scan;
 
-use super::intake::{Body, Flow, Intake, Names};
+use super::intake::{Body, Flow, Intake, MemberNames};
 use super::kind::{FileKind, file_kind, is_wanted};
-use super::limits::{Budget, Limits, Meter, Metered};
+use super::limits::{ArchiveBudget, Limits, Meter, Metered};
 use super::reader::ArchiveReader;
-use super::{Part, Problem, ProblemKind, leads_to};
+use super::{Problem, ProblemKind, RootScope, leads_to};
 use crate::origin::{Member, Origin};
 use ::zip::read::{ArchiveOffset, Config, OwnedZipFileEntry, ZipReadOptions};
 use ::zip::result::ZipError;
 use ::zip::unstable::read::ZipIterable;
-use salvage::{Found, Local, Search};
+use salvage::{LocalHeader, SalvageSearch, SalvagedMember};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::io::{Read, Seek};
@@ -28,10 +28,10 @@ use std::sync::Arc;
 
 /// A run of a zip's members: one unit of work.
 #[derive(Debug)]
-pub(super) struct Run {
+pub(super) struct MemberRun {
     archive: Origin,
     reader: ArchiveReader,
-    members: Vec<Listed>,
+    members: Vec<ListedMember>,
     depth: usize,
     /// The bytes that they and the members between them that are read elsewhere take in the archive.
     packed: u64,
@@ -41,7 +41,7 @@ pub(super) struct Run {
 
 /// A member as the directory lists it.
 #[derive(Debug)]
-struct Listed {
+struct ListedMember {
     member: Member,
     entry: OwnedZipFileEntry,
 }
@@ -57,7 +57,7 @@ pub(super) fn read(
     depth: usize,
     reader: ArchiveReader,
 ) -> Flow {
-    let around = Around {
+    let around = ArchiveContext {
         origin,
         depth,
         limits: intake.limits,
@@ -75,17 +75,17 @@ pub(super) fn read(
 
 /// What is around an archive's members.
 #[derive(Clone, Copy)]
-pub(super) struct Around<'l> {
+pub(super) struct ArchiveContext<'l> {
     pub(super) origin: &'l Origin,
     /// The archive's own, counted from 1.
     pub(super) depth: usize,
     pub(super) limits: &'l Limits,
-    pub(super) budget: &'l Budget,
-    pub(super) part: &'l Part,
+    pub(super) budget: &'l ArchiveBudget,
+    pub(super) part: &'l RootScope,
 }
 
 /// How a directory was listed.
-pub(super) struct Counts {
+pub(super) struct DirectoryListing {
     flow: Flow,
     /// All members.
     members: u64,
@@ -95,15 +95,15 @@ pub(super) struct Counts {
 
 /// Lists an archive's members in runs, and counts them.
 pub(super) fn list(
-    around: Around,
+    around: ArchiveContext,
     reader: ArchiveReader,
-    sink: &mut dyn FnMut(Result<Run, Problem>) -> Flow,
-) -> Counts {
+    sink: &mut dyn FnMut(Result<MemberRun, Problem>) -> Flow,
+) -> DirectoryListing {
     let mut lister = Lister {
         around,
         reader,
         sink,
-        seen: Seen::default(),
+        seen: SeenMembers::default(),
         count: 0,
         passed: 0,
         members: Vec::new(),
@@ -111,7 +111,7 @@ pub(super) fn list(
         passed_bytes: 0,
     };
     let flow = lister.list();
-    Counts {
+    DirectoryListing {
         flow,
         members: lister.count,
         passed: lister.passed,
@@ -120,16 +120,16 @@ pub(super) fn list(
 
 /// The state while a directory is cut into runs.
 struct Lister<'l> {
-    around: Around<'l>,
+    around: ArchiveContext<'l>,
     reader: ArchiveReader,
-    sink: &'l mut dyn FnMut(Result<Run, Problem>) -> Flow,
-    seen: Seen,
+    sink: &'l mut dyn FnMut(Result<MemberRun, Problem>) -> Flow,
+    seen: SeenMembers,
     /// Number of members listed so far.
     count: u64,
     /// Those of them that are read elsewhere.
     passed: u64,
     /// The run being filled.
-    members: Vec<Listed>,
+    members: Vec<ListedMember>,
     packed_bytes: u64,
     passed_bytes: u64,
 }
@@ -179,16 +179,16 @@ impl Lister<'_> {
     /// Lists the members that have headers of their own and that a broken directory did not list.
     fn salvage(&mut self, error: &ZipError) -> Flow {
         const BATCH: usize = 512;
-        let mut search = Search::new(&self.reader);
+        let mut search = SalvageSearch::new(&self.reader);
         let mut found = 0u64;
         loop {
             let mut batch = Vec::new();
             let mut ended = false;
             while batch.len() < BATCH && !ended {
                 match search.next(self.around.limits.entries) {
-                    Ok(Some(Found::Whole(local))) if self.seen.has(&local) => {}
-                    Ok(Some(Found::Whole(local))) => batch.push(local),
-                    Ok(Some(Found::Cut(local, rest))) => self.cut(&local, rest)?,
+                    Ok(Some(SalvagedMember::Whole(local))) if self.seen.has(&local) => {}
+                    Ok(Some(SalvagedMember::Whole(local))) => batch.push(local),
+                    Ok(Some(SalvagedMember::Cut(local, rest))) => self.cut(&local, rest)?,
                     Ok(None) => ended = true,
                     Err(error) => {
                         let problem = Problem::io(self.around.origin.clone(), &error);
@@ -223,7 +223,7 @@ impl Lister<'_> {
     }
 
     /// Reports a member whose data has no end.
-    fn cut(&mut self, local: &Local, rest: u64) -> Flow {
+    fn cut(&mut self, local: &LocalHeader, rest: u64) -> Flow {
         let member = self.seen.names.member_of_windows(&local.name);
         if self.seen.has(local) || !is_wanted(&member.name, self.around.limits.sniff) {
             return Flow::Continue(());
@@ -262,7 +262,7 @@ impl Lister<'_> {
             self.passed_bytes = self.passed_bytes.saturating_add(entry.size());
             return Flow::Continue(());
         }
-        self.members.push(Listed { member, entry });
+        self.members.push(ListedMember { member, entry });
         if self.members.len() >= RUN_MEMBERS || self.packed_bytes >= RUN_BYTES {
             self.hand_out()
         } else {
@@ -274,7 +274,7 @@ impl Lister<'_> {
         if self.members.is_empty() && self.passed_bytes == 0 {
             return Flow::Continue(());
         }
-        (self.sink)(Ok(Run {
+        (self.sink)(Ok(MemberRun {
             archive: self.around.origin.clone(),
             reader: self.reader.clone(),
             members: std::mem::take(&mut self.members),
@@ -287,8 +287,8 @@ impl Lister<'_> {
 
 /// What the directory has listed so far.
 #[derive(Default)]
-struct Seen {
-    names: Names,
+struct SeenMembers {
+    names: MemberNames,
     /// Start and end of the members' data, to refuse members that overlap.
     ranges: BTreeMap<u64, u64>,
     /// The same of members that are wanted for their content alone. Those with a name of a record or an archive are
@@ -296,9 +296,9 @@ struct Seen {
     sniffed: BTreeMap<u64, u64>,
 }
 
-impl Seen {
+impl SeenMembers {
     /// Whether a wanted member has been listed, whatever the directory calls it.
-    fn has(&self, local: &Local) -> bool {
+    fn has(&self, local: &LocalHeader) -> bool {
         let is_named = is_wanted(&String::from_utf8_lossy(&local.name), false);
         self.ranges.contains_key(&local.start)
             || !is_named && self.sniffed.contains_key(&local.start)
@@ -347,7 +347,7 @@ impl Seen {
     }
 }
 
-impl Run {
+impl MemberRun {
     pub(super) fn path(&self) -> &Arc<Path> {
         &self.archive.path
     }
@@ -381,7 +381,7 @@ impl Run {
     /// The size of the largest member, as the directory declares it; `None` if one of them is an archive, whose members
     /// may be larger.
     pub(super) fn largest(&self) -> Option<u64> {
-        let is_archive = |listed: &Listed| {
+        let is_archive = |listed: &ListedMember| {
             let kind = file_kind(&listed.member.name);
             matches!(kind, FileKind::Archive(_))
         };
@@ -391,7 +391,7 @@ impl Run {
 
     /// Reads the members until the sink or the budget stops it.
     pub(super) fn read(self, intake: &mut Intake) -> Flow {
-        let Run {
+        let MemberRun {
             archive,
             mut reader,
             members,
@@ -399,7 +399,7 @@ impl Run {
             passed,
             ..
         } = self;
-        for Listed { member, entry } in members {
+        for ListedMember { member, entry } in members {
             if let Some(refusal) = intake.budget.refusal(intake.limits) {
                 return intake.used_up(&archive, refusal);
             }

@@ -1,12 +1,12 @@
 //! Checks that need to look at the whole game.
 
 use super::finding::{Finding, of_file, often};
-use super::kinds::{Check, Kind};
+use super::kinds::{Check, FindingKind};
 use crate::formats::FileText;
-use crate::game::{BoardSize, Color, Game, Move, Point, Stone};
+use crate::game::{BoardSize, Color, GameKind, Move, Point, Stone};
 use crate::origin::Origin;
 use crate::record::replay::Breach;
-use crate::record::result::{GameResult, How};
+use crate::record::result::{GameResult, WinKind};
 use crate::record::{Action, Cause, Code, GameRecord, Ply, Replayer};
 use crate::text::fold::fold;
 use std::ops::ControlFlow;
@@ -29,12 +29,12 @@ pub(super) fn check(
     replayer: &mut Replayer,
     found: &mut Vec<Finding>,
 ) {
-    let mut patient = Patient {
+    let mut patient = ExaminedGame {
         record,
         origin,
         found,
     };
-    let played = Played::of(record, replayer);
+    let played = ReplayFindings::of(record, replayer);
     patient.breaches(&played);
     patient.order(&played);
     patient.moves(&played);
@@ -60,7 +60,7 @@ const FIRST_YEAR: i32 = 1200;
 
 /// What a replay finds.
 #[derive(Default)]
-struct Played {
+struct ReplayFindings {
     /// The first forbidden moves on the main line, and the number of all.
     breaches: Vec<(u32, Breach)>,
     breach_count: u64,
@@ -84,11 +84,11 @@ struct Played {
     turn: Option<Color>,
 }
 
-impl Played {
-    fn of(record: &GameRecord, replayer: &mut Replayer) -> Played {
-        let mut played = Played {
+impl ReplayFindings {
+    fn of(record: &GameRecord, replayer: &mut Replayer) -> ReplayFindings {
+        let mut played = ReplayFindings {
             moves: record.tree.main_moves(),
-            ..Played::default()
+            ..ReplayFindings::default()
         };
         // Black may place handicap stones one after the other. If stones are set up, either player may move first.
         let handicap = u32::from(record.info.handicap.unwrap_or(0));
@@ -165,18 +165,18 @@ fn setup_of(record: &GameRecord) -> (usize, usize) {
 }
 
 /// One game and what was found in it.
-struct Patient<'r> {
+struct ExaminedGame<'r> {
     record: &'r GameRecord,
     origin: &'r Origin,
     found: &'r mut Vec<Finding>,
 }
 
-impl Patient<'_> {
+impl ExaminedGame<'_> {
     fn tell(&mut self, check: Check, message: impl Into<String>) {
-        self.tell_at(Kind::Check(check), None, 1, message.into());
+        self.tell_at(FindingKind::Check(check), None, 1, message.into());
     }
 
-    fn tell_at(&mut self, kind: Kind, number: Option<u32>, count: u64, message: String) {
+    fn tell_at(&mut self, kind: FindingKind, number: Option<u32>, count: u64, message: String) {
         self.found.push(Finding {
             number,
             count,
@@ -191,23 +191,23 @@ impl Patient<'_> {
     }
 
     fn is_go(&self) -> bool {
-        self.record.start.game == Game::Go
+        self.record.start.game == GameKind::Go
     }
 
-    fn breaches(&mut self, played: &Played) {
-        let illegal = Kind::Code(Code::IllegalMove);
+    fn breaches(&mut self, played: &ReplayFindings) {
+        let illegal = FindingKind::Code(Code::IllegalMove);
         if let Some((first, _)) = played.breaches.first() {
             let message = breaches_in_words(&played.breaches, played.breach_count);
             self.tell_at(illegal, Some(*first), played.breach_count, message);
         }
         if let Some(first) = played.side_breach {
-            let kind = Kind::Check(Check::IllegalVariation);
+            let kind = FindingKind::Check(Check::IllegalVariation);
             let message = format!("move {first} of a variation breaks the rules");
             let message = often(&message, played.side_breach_count);
             self.tell_at(kind, Some(first), played.side_breach_count, message);
         }
         // The diagnostic of a value that is not a move lacks the move number.
-        let bad_move = Kind::Code(Code::BadMove);
+        let bad_move = FindingKind::Code(Code::BadMove);
         if let Some(finding) = self
             .found
             .iter_mut()
@@ -217,7 +217,7 @@ impl Patient<'_> {
         }
     }
 
-    fn order(&mut self, played: &Played) {
+    fn order(&mut self, played: &ReplayFindings) {
         if !self.is_game() {
             return;
         }
@@ -228,17 +228,22 @@ impl Patient<'_> {
                 _ => format!("move {number} is {player}'s again, after a move of the same colour"),
             };
             let message = often(&message, played.out_of_turn_count);
-            let kind = Kind::Check(Check::OutOfTurn);
+            let kind = FindingKind::Check(Check::OutOfTurn);
             self.tell_at(kind, Some(number), played.out_of_turn_count, message);
         }
         if let Some(number) = played.after_end {
             let message = format!("move {number} follows after both players have passed");
-            self.tell_at(Kind::Check(Check::MovesAfterEnd), Some(number), 1, message);
+            self.tell_at(
+                FindingKind::Check(Check::MovesAfterEnd),
+                Some(number),
+                1,
+                message,
+            );
         }
     }
 
     /// Reports a game without moves. An empty template does not count; a board with stones is a problem or a diagram.
-    fn moves(&mut self, played: &Played) {
+    fn moves(&mut self, played: &ReplayFindings) {
         let info = &self.record.info;
         let told = self.is_game()
             || info
@@ -249,7 +254,7 @@ impl Patient<'_> {
             Some(
                 GameResult::Void
                     | GameResult::Win {
-                        how: How::Forfeit,
+                        how: WinKind::Forfeit,
                         ..
                     }
             )
@@ -265,7 +270,7 @@ impl Patient<'_> {
         }
     }
 
-    fn size(&mut self, played: &Played) {
+    fn size(&mut self, played: &ReplayFindings) {
         let size = self.record.start.size;
         let (right, lower) = played.reach;
         let reach = right.max(lower);
@@ -293,7 +298,7 @@ impl Patient<'_> {
         }
     }
 
-    fn result(&mut self, played: &Played) {
+    fn result(&mut self, played: &ReplayFindings) {
         let info = &self.record.info;
         let komi = info.komi.map(|komi| komi.hundredths());
         if let Some(hundredths) = komi
@@ -303,7 +308,7 @@ impl Patient<'_> {
             self.tell(Check::DoubtfulKomi, message);
         }
         let Some(GameResult::Win {
-            how: How::Score(margin),
+            how: WinKind::Score(margin),
             ..
         }) = info.result
         else {
@@ -325,7 +330,12 @@ impl Patient<'_> {
                 "was won by {margin_text} points, but ends after {} moves",
                 played.moves
             );
-            self.tell_at(Kind::Check(Check::EarlyEnd), Some(played.moves), 1, message);
+            self.tell_at(
+                FindingKind::Check(Check::EarlyEnd),
+                Some(played.moves),
+                1,
+                message,
+            );
         }
     }
 

@@ -1,6 +1,6 @@
 //! What was found at a place.
 
-use super::kinds::Kind;
+use super::kinds::FindingKind;
 use crate::error::Remedy;
 use crate::origin::Origin;
 
@@ -8,7 +8,7 @@ use crate::origin::Origin;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: FindingKind,
     /// The game, or with game number 0 the file or member as a whole.
     pub origin: Origin,
     /// The number of the first move in question, from 1.
@@ -23,7 +23,7 @@ pub struct Finding {
     pub remedy: Option<Remedy>,
 }
 
-pub(super) fn of_file(kind: Kind, origin: Origin, message: String) -> Finding {
+pub(super) fn of_file(kind: FindingKind, origin: Origin, message: String) -> Finding {
     Finding {
         kind,
         origin,

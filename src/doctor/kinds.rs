@@ -103,7 +103,7 @@ checks! {
 
 /// The kind of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub enum Kind {
+pub enum FindingKind {
     /// A file or member that gave no game.
     Problem(ProblemKind),
     /// A diagnostic of a record.
@@ -112,55 +112,55 @@ pub enum Kind {
     Check(Check),
 }
 
-impl Kind {
+impl FindingKind {
     /// All kinds, each name once.
-    pub fn all() -> impl Iterator<Item = Kind> {
-        let problems = ProblemKind::ALL.into_iter().map(Kind::Problem);
-        let codes = Code::ALL.iter().map(|&code| Kind::of_code(code));
-        let codes = codes.filter(|kind| matches!(kind, Kind::Code(_)));
+    pub fn all() -> impl Iterator<Item = FindingKind> {
+        let problems = ProblemKind::ALL.into_iter().map(FindingKind::Problem);
+        let codes = Code::ALL.iter().map(|&code| FindingKind::of_code(code));
+        let codes = codes.filter(|kind| matches!(kind, FindingKind::Code(_)));
         problems
             .chain(codes)
-            .chain(Check::ALL.iter().map(|&check| Kind::Check(check)))
+            .chain(Check::ALL.iter().map(|&check| FindingKind::Check(check)))
     }
 
     /// The kind of a diagnostic. Too large and encrypted are each a single kind, for records and files alike.
-    pub fn of_code(code: Code) -> Kind {
+    pub fn of_code(code: Code) -> FindingKind {
         match code {
-            Code::TooLarge => Kind::Problem(ProblemKind::TooLarge),
-            Code::Encrypted => Kind::Problem(ProblemKind::Encrypted),
-            code => Kind::Code(code),
+            Code::TooLarge => FindingKind::Problem(ProblemKind::TooLarge),
+            Code::Encrypted => FindingKind::Problem(ProblemKind::Encrypted),
+            code => FindingKind::Code(code),
         }
     }
 
     /// The kind with this name.
-    pub fn named(name: &str) -> Option<Kind> {
-        Kind::all().find(|kind| kind.as_str() == name)
+    pub fn named(name: &str) -> Option<FindingKind> {
+        FindingKind::all().find(|kind| kind.as_str() == name)
     }
 
     /// The stable name.
     pub fn as_str(self) -> &'static str {
         match self {
-            Kind::Problem(kind) => kind.as_str(),
-            Kind::Code(code) => code.as_str(),
-            Kind::Check(check) => check.about().0,
+            FindingKind::Problem(kind) => kind.as_str(),
+            FindingKind::Code(code) => code.as_str(),
+            FindingKind::Check(check) => check.about().0,
         }
     }
 
     /// Its severity.
     pub fn severity(self) -> Severity {
         match self {
-            Kind::Problem(kind) => of_problem(kind).0,
-            Kind::Code(code) => of_code(code).0,
-            Kind::Check(check) => check.about().1,
+            FindingKind::Problem(kind) => of_problem(kind).0,
+            FindingKind::Code(code) => of_code(code).0,
+            FindingKind::Check(check) => check.about().1,
         }
     }
 
     /// What it means and what the keeper can do about it, in one sentence.
     pub fn meaning(self) -> &'static str {
         match self {
-            Kind::Problem(kind) => of_problem(kind).1,
-            Kind::Code(code) => of_code(code).1,
-            Kind::Check(check) => check.about().2,
+            FindingKind::Problem(kind) => of_problem(kind).1,
+            FindingKind::Code(code) => of_code(code).1,
+            FindingKind::Check(check) => check.about().2,
         }
     }
 }
@@ -330,14 +330,14 @@ mod tests {
 
     #[test]
     fn kinds_have_names_of_their_own_and_one_sentence() {
-        let mut names: Vec<&str> = Kind::all().map(Kind::as_str).collect();
+        let mut names: Vec<&str> = FindingKind::all().map(FindingKind::as_str).collect();
         let count = names.len();
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), count);
         assert!(count > 40, "{count}");
-        for kind in Kind::all() {
-            assert_eq!(Kind::named(kind.as_str()), Some(kind));
+        for kind in FindingKind::all() {
+            assert_eq!(FindingKind::named(kind.as_str()), Some(kind));
             let name = kind.as_str();
             assert!(
                 name.chars().all(|c| c.is_ascii_lowercase() || c == '-'),
@@ -349,7 +349,7 @@ mod tests {
         assert!(
             Severity::ALL
                 .iter()
-                .all(|severity| Kind::named(severity.as_str()).is_none())
+                .all(|severity| FindingKind::named(severity.as_str()).is_none())
         );
     }
 }

@@ -10,18 +10,18 @@ mod kinds;
 mod order;
 
 pub use finding::Finding;
-pub use kinds::{Check, Kind, Severity};
-pub use order::Sink;
+pub use kinds::{Check, FindingKind, Severity};
+pub use order::FindingSink;
 
-use crate::crawl::walk::Found;
-use crate::crawl::{FileKind, Limits, Part, Problem, ProblemKind, Shard, file_kind};
+use crate::crawl::walk::WalkedFile;
+use crate::crawl::{FileKind, Limits, Problem, ProblemKind, RootScope, Shard, file_kind};
 use crate::error::Result;
 use crate::formats::FileText;
 use crate::origin::Origin;
-use crate::reading::{At, Job, Patience, Progress, Taker};
+use crate::reading::{GameVisitor, Patience, ReadPlace, ReadProgress, RootJob};
 use crate::record::{Diagnostics, GameRecord, Replayer};
 use finding::{of_file, often};
-use order::{SPEAK, Turns};
+use order::{OrderedReports, SPEAK};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -39,12 +39,12 @@ pub struct Options {
     /// The roots of which only some shards are examined.
     pub shards: HashMap<PathBuf, Shard>,
     /// The kinds to look for; `None` means all.
-    pub kinds: Option<HashSet<Kind>>,
+    pub kinds: Option<HashSet<FindingKind>>,
 }
 
 /// How often something was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Count {
+pub struct FindingCount {
     /// The number of findings: games, files or members.
     pub places: u64,
     /// The number of all occurrences in them.
@@ -53,7 +53,7 @@ pub struct Count {
 
 /// What was examined and found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct DoctorTally {
     /// Number of files on disk, including archives.
     pub files: u64,
     /// Number of files and members that hold games.
@@ -65,16 +65,16 @@ pub struct Tally {
     /// Files and members with games, by charset and how it was determined.
     pub charsets: BTreeMap<(&'static str, &'static str), u64>,
     /// Findings by kind.
-    pub kinds: BTreeMap<Kind, Count>,
+    pub kinds: BTreeMap<FindingKind, FindingCount>,
 }
 
-impl Tally {
+impl DoctorTally {
     /// Number of findings.
     pub fn places(&self) -> u64 {
         self.kinds.values().map(|count| count.places).sum()
     }
 
-    fn add(&mut self, other: Tally) {
+    fn add(&mut self, other: DoctorTally) {
         self.files += other.files;
         self.records += other.records;
         self.games += other.games;
@@ -95,10 +95,10 @@ impl Tally {
 pub fn examine(
     roots: &[PathBuf],
     options: &Options,
-    progress: &Progress,
-    sink: &mut Sink<'_>,
-) -> Result<Tally> {
-    let mut tally = Tally::default();
+    progress: &ReadProgress,
+    sink: &mut FindingSink<'_>,
+) -> Result<DoctorTally> {
+    let mut tally = DoctorTally::default();
     for root in roots {
         tally.add(examine_root(root, options, progress, &mut |finding| {
             sink(finding)
@@ -110,16 +110,16 @@ pub fn examine(
 fn examine_root<'s>(
     root: &Path,
     options: &'s Options,
-    progress: &Progress,
-    sink: &'s mut Sink<'s>,
-) -> Result<Tally> {
+    progress: &ReadProgress,
+    sink: &'s mut FindingSink<'s>,
+) -> Result<DoctorTally> {
     // Always look for games under other names, since nothing else reports them.
     let limits = Limits {
         sniff: true,
         ..options.limits.clone()
     };
-    let job = Job {
-        part: Part::new(root, options.shards.get(root)),
+    let job = RootJob {
+        part: RootScope::new(root, options.shards.get(root)),
         threads: options.threads,
         limits: &limits,
         patience: &options.patience,
@@ -129,23 +129,23 @@ fn examine_root<'s>(
         root,
         options,
         today: checks::today(),
-        turns: Turns::new(sink),
-        tally: Mutex::new(Tally::default()),
+        turns: OrderedReports::new(sink),
+        tally: Mutex::new(DoctorTally::default()),
     };
     let mut files = 0;
-    let walk = job.run(&doctor, &mut |found: &Found| {
+    let walk = job.run(&doctor, &mut |found: &WalkedFile| {
         let is_named = !doctor.is_hidden(&Origin::file(found.path.clone()));
         files += u64::from(is_named);
         Some(())
     })?;
-    let mut desk = doctor.desk();
+    let mut worker = doctor.worker();
     for problem in walk.problems {
-        desk.tell(&doctor, of_problem(problem));
+        worker.tell(&doctor, of_problem(problem));
     }
     let Doctor { turns, tally, .. } = doctor;
     let mut tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
-    turns.finish(desk.findings)?;
-    tally.add(desk.tally);
+    turns.finish(worker.findings)?;
+    tally.add(worker.tally);
     tally.files += files;
     Ok(tally)
 }
@@ -155,18 +155,18 @@ struct Doctor<'s> {
     root: &'s Path,
     options: &'s Options,
     today: i32,
-    turns: Turns<'s>,
-    tally: Mutex<Tally>,
+    turns: OrderedReports<'s>,
+    tally: Mutex<DoctorTally>,
 }
 
 /// What a thread keeps.
-struct Desk {
+struct DoctorState {
     replayer: Replayer,
     findings: Vec<Finding>,
-    tally: Tally,
+    tally: DoctorTally,
 }
 
-impl Desk {
+impl DoctorState {
     /// Keeps a finding if its kind is wanted. Returns whether it is.
     fn tell(&mut self, doctor: &Doctor, finding: Finding) -> bool {
         let wanted = doctor.options.kinds.as_ref();
@@ -188,33 +188,33 @@ impl Doctor<'_> {
         !self.options.limits.sniff && !is_root && file_kind(&origin.file_name()) == FileKind::Other
     }
 
-    fn tell(&self, desk: &mut Desk, turn: u64, finding: Finding) {
-        desk.tell(self, finding);
-        if desk.findings.len() >= SPEAK {
-            self.turns.say(turn, &mut desk.findings);
+    fn tell(&self, worker: &mut DoctorState, turn: u64, finding: Finding) {
+        worker.tell(self, finding);
+        if worker.findings.len() >= SPEAK {
+            self.turns.say(turn, &mut worker.findings);
         }
     }
 }
 
-impl Taker for Doctor<'_> {
+impl GameVisitor for Doctor<'_> {
     type File = ();
-    type Desk = Desk;
+    type Worker = DoctorState;
 
-    fn desk(&self) -> Desk {
-        Desk {
+    fn worker(&self) -> DoctorState {
+        DoctorState {
             replayer: Replayer::new(),
             findings: Vec::new(),
-            tally: Tally::default(),
+            tally: DoctorTally::default(),
         }
     }
 
     /// A replayer whose work was broken off is already gone.
-    fn recover(&self, _desk: &mut Desk) {}
+    fn recover(&self, _desk: &mut DoctorState) {}
 
     fn game(
         &self,
-        desk: &mut Desk,
-        at: &At<()>,
+        worker: &mut DoctorState,
+        at: &ReadPlace<()>,
         record: GameRecord,
         origin: Origin,
         text: &FileText,
@@ -222,9 +222,9 @@ impl Taker for Doctor<'_> {
         if self.is_hidden(&origin) {
             return;
         }
-        desk.tally.games += 1;
+        worker.tally.games += 1;
         let mut found = of_diagnostics(&record.diagnostics, &origin);
-        let mut replayer = std::mem::take(&mut desk.replayer);
+        let mut replayer = std::mem::take(&mut worker.replayer);
         checks::check(
             &record,
             text,
@@ -233,21 +233,21 @@ impl Taker for Doctor<'_> {
             &mut replayer,
             &mut found,
         );
-        desk.replayer = replayer;
+        worker.replayer = replayer;
         let mut is_odd = false;
         for finding in found {
-            is_odd |= desk.tell(self, finding);
+            is_odd |= worker.tell(self, finding);
         }
-        desk.tally.odd_games += u64::from(is_odd);
-        if desk.findings.len() >= SPEAK {
-            self.turns.say(at.turn, &mut desk.findings);
+        worker.tally.odd_games += u64::from(is_odd);
+        if worker.findings.len() >= SPEAK {
+            self.turns.say(at.turn, &mut worker.findings);
         }
     }
 
     fn entry(
         &self,
-        desk: &mut Desk,
-        at: &At<()>,
+        worker: &mut DoctorState,
+        at: &ReadPlace<()>,
         origin: &Origin,
         games: u32,
         (text, outside): (FileText, Diagnostics),
@@ -257,37 +257,42 @@ impl Taker for Doctor<'_> {
         }
         if self.is_hidden(origin) {
             let message = "begins like a game, but is not indexed because of its name";
-            let kind = Kind::Check(Check::WrongExtension);
-            return self.tell(desk, at.turn, of_file(kind, origin.clone(), message.into()));
+            let kind = FindingKind::Check(Check::WrongExtension);
+            return self.tell(
+                worker,
+                at.turn,
+                of_file(kind, origin.clone(), message.into()),
+            );
         }
-        desk.tally.records += 1;
+        worker.tally.records += 1;
         let charset = (text.charset, text.charset_from);
-        *desk.tally.charsets.entry(charset).or_default() += 1;
+        *worker.tally.charsets.entry(charset).or_default() += 1;
         for finding in of_diagnostics(&outside, origin) {
-            self.tell(desk, at.turn, finding);
+            self.tell(worker, at.turn, finding);
         }
         let equal = origin.members.last().map_or(0, |member| member.occurrence);
         if equal > 0 {
             let message = format!("is member {} of this name in the archive", equal + 1);
-            let kind = Kind::Check(Check::EqualNames);
-            self.tell(desk, at.turn, of_file(kind, origin.clone(), message));
+            let kind = FindingKind::Check(Check::EqualNames);
+            self.tell(worker, at.turn, of_file(kind, origin.clone(), message));
         }
     }
 
-    fn problem(&self, desk: &mut Desk, at: &At<()>, problem: Problem) {
+    fn problem(&self, worker: &mut DoctorState, at: &ReadPlace<()>, problem: Problem) {
         let hidden = problem.kind != ProblemKind::Damaged && self.is_hidden(&problem.origin);
         if !hidden {
-            self.tell(desk, at.turn, of_problem(problem));
+            self.tell(worker, at.turn, of_problem(problem));
         }
     }
 
-    fn end_turn(&self, desk: &mut Desk, at: &At<()>) {
-        let tally = std::mem::take(&mut desk.tally);
+    fn end_turn(&self, worker: &mut DoctorState, at: &ReadPlace<()>) {
+        let tally = std::mem::take(&mut worker.tally);
         self.tally
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .add(tally);
-        self.turns.end(at.turn, std::mem::take(&mut desk.findings));
+        self.turns
+            .end(at.turn, std::mem::take(&mut worker.findings));
     }
 
     fn end_file(&self, _file: &()) {}
@@ -298,7 +303,7 @@ impl Taker for Doctor<'_> {
 }
 
 fn of_problem(problem: Problem) -> Finding {
-    let kind = Kind::Problem(problem.kind);
+    let kind = FindingKind::Problem(problem.kind);
     Finding {
         remedy: problem.remedy,
         ..of_file(kind, problem.origin, problem.message)
@@ -315,7 +320,7 @@ fn of_diagnostics(diagnostics: &Diagnostics, origin: &Origin) -> Vec<Finding> {
             offset: Some(first.offset as u64),
             count: count as u64,
             ..of_file(
-                Kind::of_code(code),
+                FindingKind::of_code(code),
                 origin.clone(),
                 often(&first.message, count as u64),
             )

@@ -7,21 +7,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Receives the findings one by one.
-pub type Sink<'s> = dyn FnMut(Finding) -> Result<()> + Send + 's;
+pub type FindingSink<'s> = dyn FnMut(Finding) -> Result<()> + Send + 's;
 
 /// Lets pieces of work report in the order of their numbers. The piece whose turn it is reports at once. Others are
 /// held back, and wait if too much is held.
 ///
 /// Nobody waits forever: a piece is begun only after all pieces with lower numbers, so somebody is already working on
 /// the one whose turn it is.
-pub(super) struct Turns<'s> {
-    state: Mutex<State<'s>>,
+pub(super) struct OrderedReports<'s> {
+    state: Mutex<OrderState<'s>>,
     next_turn: Condvar,
     failed: AtomicBool,
 }
 
-struct State<'s> {
-    sink: &'s mut Sink<'s>,
+struct OrderState<'s> {
+    sink: &'s mut FindingSink<'s>,
     turn: u64,
     held: BTreeMap<u64, Vec<Finding>>,
     held_count: usize,
@@ -33,16 +33,16 @@ pub(super) const SPEAK: usize = 1000;
 /// How many findings of finished pieces may be held back.
 const MOST_HELD: usize = 20_000;
 
-impl<'s> Turns<'s> {
-    pub(super) fn new(sink: &'s mut Sink<'s>) -> Turns<'s> {
-        let state = State {
+impl<'s> OrderedReports<'s> {
+    pub(super) fn new(sink: &'s mut FindingSink<'s>) -> OrderedReports<'s> {
+        let state = OrderState {
             sink,
             turn: 0,
             held: BTreeMap::new(),
             held_count: 0,
             failure: None,
         };
-        Turns {
+        OrderedReports {
             state: Mutex::new(state),
             next_turn: Condvar::new(),
             failed: AtomicBool::new(false),
@@ -92,15 +92,15 @@ impl<'s> Turns<'s> {
         failure.map_or(Ok(()), Err)
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<'s>> {
+    fn lock(&self) -> MutexGuard<'_, OrderState<'s>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn wait_for<'g>(
         &self,
         turn: u64,
-        mut state: MutexGuard<'g, State<'s>>,
-    ) -> MutexGuard<'g, State<'s>> {
+        mut state: MutexGuard<'g, OrderState<'s>>,
+    ) -> MutexGuard<'g, OrderState<'s>> {
         while state.turn != turn && !self.failed() {
             let waited = self.next_turn.wait(state);
             state = waited.unwrap_or_else(PoisonError::into_inner);
@@ -108,7 +108,7 @@ impl<'s> Turns<'s> {
         state
     }
 
-    fn tell(&self, state: &mut State, findings: &mut Vec<Finding>) {
+    fn tell(&self, state: &mut OrderState, findings: &mut Vec<Finding>) {
         for finding in findings.drain(..) {
             if self.failed() {
                 return;
@@ -126,14 +126,14 @@ impl<'s> Turns<'s> {
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
-    use crate::doctor::{Check, Kind};
+    use crate::doctor::{Check, FindingKind};
     use crate::error::ErrorKind;
     use crate::origin::Origin;
     use std::path::Path;
 
     fn finding(number: u32) -> Finding {
         Finding {
-            kind: Kind::Check(Check::NoMoves),
+            kind: FindingKind::Check(Check::NoMoves),
             origin: Origin::file(Path::new("/a")),
             number: Some(number),
             offset: None,
@@ -150,7 +150,7 @@ mod tests {
             told.push(finding.number.unwrap());
             Ok(())
         };
-        let turns = Turns::new(&mut sink);
+        let turns = OrderedReports::new(&mut sink);
         let pieces = std::sync::atomic::AtomicU64::new(0);
         std::thread::scope(|scope| {
             for _ in 0..4 {
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn a_failure_ends_the_waiting() {
         let mut sink = |_: Finding| Err(Error::new(ErrorKind::Io, "full"));
-        let turns = Turns::new(&mut sink);
+        let turns = OrderedReports::new(&mut sink);
         std::thread::scope(|scope| {
             let late = scope.spawn(|| turns.say(1, &mut vec![finding(1)]));
             turns.say(0, &mut vec![finding(0)]);

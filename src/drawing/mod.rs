@@ -6,15 +6,15 @@
 mod geometry;
 mod part;
 
-use crate::engine::game::{Mark, Position, Sign as Kind};
+use crate::engine::game::{Mark, Position, Sign};
 use crate::engine::points::{column_name, point_name};
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
-use crate::game::{Color, Game, Move, Point};
+use crate::game::{Color, GameKind, Move, Point};
 use crate::text::display::visible;
 use geometry::Geometry;
 use maud::{Markup, html};
-pub use part::{EACH, Part, Side, touched};
+pub use part::{BoundSide, DrawnRegion, EACH, touched};
 
 /// Units around the cells, with coordinates and without.
 const MARGIN: (f64, f64) = (15.0, 2.0);
@@ -23,7 +23,7 @@ const MARGIN: (f64, f64) = (15.0, 2.0);
 const SIGNS: usize = 6;
 
 /// What is drawn.
-pub struct Drawing<'d> {
+pub struct BoardDrawing<'d> {
     /// The stones.
     pub board: &'d Board,
     /// Where the last move was played, and by whom.
@@ -31,9 +31,9 @@ pub struct Drawing<'d> {
     /// Continuations.
     pub discs: Vec<Disc>,
     /// Markup of a record.
-    pub signs: Vec<Sign>,
+    pub signs: Vec<DrawnSign>,
     /// The part of the board that counts, if not all of it does.
-    pub part: Option<Part>,
+    pub part: Option<DrawnRegion>,
     /// Points that may hold something else than they do, with their signs.
     pub open: Vec<(Point, char)>,
     /// Whether the lines are named on all sides.
@@ -63,19 +63,19 @@ pub struct Disc {
 }
 
 /// A sign of a record on a point.
-pub struct Sign {
+pub struct DrawnSign {
     /// Where.
     pub point: Point,
     /// A letter or a word; a shape where there is none.
     pub text: String,
     /// The shape.
-    pub shape: Shape,
+    pub shape: MarkShape,
 }
 
 /// The shapes of markup.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Shape {
+pub enum MarkShape {
     Text,
     Triangle,
     Square,
@@ -89,17 +89,17 @@ pub enum Shape {
 }
 
 /// The board at a place of a game with the markup of its node, given that of all nodes.
-pub fn at_place<'d>(place: &Position, board: &'d Board, marks: &[Mark]) -> Drawing<'d> {
+pub fn at_place<'d>(place: &Position, board: &'d Board, marks: &[Mark]) -> BoardDrawing<'d> {
     // They are in the order of their nodes.
     let first = marks.partition_point(|mark| mark.node < place.node);
     let of_node = (marks.iter().skip(first)).take_while(|mark| mark.node == place.node);
     let most = SIGNS * usize::from(board.size().width()) * usize::from(board.size().height());
-    let is_there = |sign: &Sign| board.size().contains(sign.point);
+    let is_there = |sign: &DrawnSign| board.size().contains(sign.point);
     let side = match place.turn {
         Color::Black => "Black",
         Color::White => "White",
     };
-    Drawing {
+    BoardDrawing {
         board,
         last: last_stone(place, board),
         discs: Vec::new(),
@@ -127,19 +127,19 @@ pub fn last_stone(place: &Position, board: &Board) -> Option<(Color, Point)> {
     stands.then_some((color, point))
 }
 
-fn signs_of(mark: &Mark) -> impl Iterator<Item = Sign> {
+fn signs_of(mark: &Mark) -> impl Iterator<Item = DrawnSign> {
     let shape = match mark.sign {
-        Kind::Label => Shape::Text,
-        Kind::Triangle => Shape::Triangle,
-        Kind::Square => Shape::Square,
-        Kind::Circle => Shape::Circle,
-        Kind::Cross => Shape::Cross,
-        Kind::Selected => Shape::Selected,
+        Sign::Label => MarkShape::Text,
+        Sign::Triangle => MarkShape::Triangle,
+        Sign::Square => MarkShape::Square,
+        Sign::Circle => MarkShape::Circle,
+        Sign::Cross => MarkShape::Cross,
+        Sign::Selected => MarkShape::Selected,
     };
     let text: String = visible(&mark.label).chars().take(3).collect();
     let (from, to) = (mark.from, mark.to);
     let points = (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point::new(x, y)));
-    points.map(move |point| Sign {
+    points.map(move |point| DrawnSign {
         point,
         text: text.clone(),
         shape,
@@ -147,12 +147,12 @@ fn signs_of(mark: &Mark) -> impl Iterator<Item = Sign> {
 }
 
 /// The drawing, one group for each layer.
-pub fn svg(drawing: &Drawing) -> Markup {
+pub fn svg(drawing: &BoardDrawing) -> Markup {
     svg_turned(drawing, 0)
 }
 
 /// The same seen from another side: turned and mirrored by the symmetry with this number.
-pub fn svg_turned(drawing: &Drawing, flip: u8) -> Markup {
+pub fn svg_turned(drawing: &BoardDrawing, flip: u8) -> Markup {
     let size = drawing.board.size();
     let view = Symmetry::from_number(flip % Symmetry::count(size) as u8);
     let margin = if drawing.coordinates {
@@ -222,7 +222,7 @@ fn gradients() -> Markup {
 /// The names of the lines on all sides. They go with the lines when the board is turned.
 fn coordinates(at: Geometry) -> Markup {
     let (width, height) = (at.width(), at.height());
-    let columns = (0..at.size.width()).map(|x| (Point::new(x, 0), column_name(Game::Go, x)));
+    let columns = (0..at.size.width()).map(|x| (Point::new(x, 0), column_name(GameKind::Go, x)));
     let rows =
         (0..at.size.height()).map(|y| (Point::new(0, y), (at.size.height() - y).to_string()));
     // Turned by a quarter, columns lie across.
@@ -278,7 +278,7 @@ fn last(at: Geometry, color: Color, point: Point) -> Markup {
 fn disc(at: Geometry, disc: &Disc) -> Markup {
     let (x, y) = at.place(disc.point);
     let radius = 5.6 + 3.7 * disc.share.clamp(0.0, 1.0).sqrt();
-    let name = point_name(Game::Go, at.size, disc.point);
+    let name = point_name(GameKind::Go, at.size, disc.point);
     let letters = radius * if disc.text.len() > 2 { 0.85 } else { 1.1 };
     let drawn = html! {
         circle cx=(x) cy=(y) r=(format!("{radius:.2}")) fill=(disc.fill) stroke="#5a4420" stroke-width="0.8" {}
@@ -295,7 +295,7 @@ fn disc(at: Geometry, disc: &Disc) -> Markup {
     }
 }
 
-fn sign(at: Geometry, board: &Board, sign: &Sign) -> Markup {
+fn sign(at: Geometry, board: &Board, sign: &DrawnSign) -> Markup {
     let (x, y) = at.place(sign.point);
     let color = match board.stone(sign.point).color() {
         Some(Color::Black) => "#fff",
@@ -316,17 +316,19 @@ fn sign(at: Geometry, board: &Board, sign: &Sign) -> Markup {
     html! {
         g class="sign" stroke=(color) fill="none" stroke-width="1.4" {
             @match sign.shape {
-                Shape::Triangle => path d=(around(6.0)) {},
-                Shape::Square => rect x=(x - 4.5) y=(y - 4.5) width="9" height="9" {},
-                Shape::Selected => rect x=(x - 3.5) y=(y - 3.5) width="7" height="7" fill=(color) {},
-                Shape::Circle => circle cx=(x) cy=(y) r="5.2" {},
-                Shape::Cross => path d=(cross) {},
-                Shape::Next => circle cx=(x) cy=(y) r="9.2" stroke="#1b1610" stroke-width="1.2" stroke-dasharray="3 2" {},
-                Shape::Number => {
+                MarkShape::Triangle => path d=(around(6.0)) {},
+                MarkShape::Square => rect x=(x - 4.5) y=(y - 4.5) width="9" height="9" {},
+                MarkShape::Selected => rect x=(x - 3.5) y=(y - 3.5) width="7" height="7" fill=(color) {},
+                MarkShape::Circle => circle cx=(x) cy=(y) r="5.2" {},
+                MarkShape::Cross => path d=(cross) {},
+                MarkShape::Next => {
+                    circle cx=(x) cy=(y) r="9.2" stroke="#1b1610" stroke-width="1.2" stroke-dasharray="3 2" {}
+                }
+                MarkShape::Number => {
                     text x=(x) y=(y + 3.2) font-size=(if sign.text.len() > 2 { "7" } else { "8.8" }) text-anchor="middle"
                         font-weight="700" fill=(color) stroke="none" font-family="system-ui, sans-serif" { (sign.text) }
                 },
-                Shape::Text => {
+                MarkShape::Text => {
                     @if board.stone(sign.point).color().is_none() {
                         circle class="wood-spot" cx=(x) cy=(y) r="7" fill="#e8cc96" stroke="none" {}
                     }
@@ -346,9 +348,9 @@ mod tests {
 
     fn drawn(width: u8, height: u8, text: &str) -> String {
         let size = BoardSize::new(width, height).unwrap_or(BoardSize::GO);
-        let board = Board::new(Game::Go, size);
+        let board = Board::new(GameKind::Go, size);
         let point = Point::new(width - 1, 0);
-        let drawing = Drawing {
+        let drawing = BoardDrawing {
             board: &board,
             last: None,
             discs: vec![Disc {
@@ -389,10 +391,10 @@ mod tests {
     #[test]
     fn a_turned_board_has_its_points_and_names_in_their_new_places() {
         let size = BoardSize::GO;
-        let mut board = Board::new(Game::Go, size);
+        let mut board = Board::new(GameKind::Go, size);
         // Q16: the sixteenth column, the fourth row.
         board.set(Point::new(15, 3), crate::game::Stone::Black);
-        let drawing = Drawing {
+        let drawing = BoardDrawing {
             board: &board,
             last: None,
             discs: Vec::new(),

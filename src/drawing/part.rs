@@ -13,19 +13,19 @@ const BOUND: f64 = 4.2;
 const REACH: f64 = 13.0;
 
 /// A rectangle of points, and which of its sides are bound.
-pub struct Part {
+pub struct DrawnRegion {
     /// Two corners that face each other.
     pub corners: (Point, Point),
     /// The bound sides.
     pub bound: Edges,
     /// For the page: the sides that can be bound or freed.
-    pub sides: Vec<Side>,
+    pub sides: Vec<BoundSide>,
     /// Whether the rest does not count: it is dimmed, and the corners can be moved.
     pub alone: bool,
 }
 
 /// A side on the edge of the board, which a click binds or frees.
-pub struct Side {
+pub struct BoundSide {
     /// Which one.
     pub edge: Edges,
     /// The address with the other choice.
@@ -36,14 +36,14 @@ pub struct Side {
 
 /// The rectangle in units of the drawing.
 #[derive(Clone, Copy)]
-struct Frame {
+struct RegionRect {
     left: f64,
     top: f64,
     right: f64,
     bottom: f64,
 }
 
-impl Frame {
+impl RegionRect {
     /// The side that this edge is.
     fn side(self, edge: Edges) -> String {
         let (across, down) = (format!("H{}", self.right), format!("V{}", self.bottom));
@@ -57,12 +57,12 @@ impl Frame {
     }
 }
 
-impl Part {
+impl DrawnRegion {
     /// Its frame in the drawing, and the sides of the board that it lies on, both as they are seen.
-    fn frame(&self, at: Geometry) -> (Frame, Edges) {
+    fn frame(&self, at: Geometry) -> (RegionRect, Edges) {
         let (a, b) = (at.place(self.corners.0), at.place(self.corners.1));
         let half = CELL / 2.0;
-        let frame = Frame {
+        let frame = RegionRect {
             left: a.0.min(b.0) - half,
             top: a.1.min(b.1) - half,
             right: a.0.max(b.0) + half,
@@ -84,7 +84,7 @@ pub fn touched((a, b): (Point, Point), size: BoardSize) -> Edges {
 }
 
 /// Dims what lies outside. Where the part lies on an edge of the board, its names of lines stay.
-pub(super) fn shade(at: Geometry, part: &Part) -> Markup {
+pub(super) fn shade(at: Geometry, part: &DrawnRegion) -> Markup {
     let (frame, touched) = part.frame(at);
     let (width, height) = (at.width(), at.height());
     let left = if touched.left { 0.0 } else { frame.left };
@@ -98,9 +98,9 @@ pub(super) fn shade(at: Geometry, part: &Part) -> Markup {
 }
 
 /// The sides, and what a pointer takes.
-pub(super) fn sides(at: Geometry, part: &Part) -> Markup {
+pub(super) fn sides(at: Geometry, part: &DrawnRegion) -> Markup {
     let (frame, _) = part.frame(at);
-    let Frame {
+    let RegionRect {
         left,
         top,
         right,

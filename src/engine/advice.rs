@@ -1,27 +1,27 @@
 //! How a query was understood, and what else to try.
 
 use super::conditions::with_settings;
-use super::earlier::Earlier;
+use super::earlier::EarlierGames;
 use super::failure::Result;
 use super::question::Ask;
-use super::request::{Advise, Board, Explain, Hits, Parts, Search};
+use super::request::{Advise, BoardParts, BoardSearch, Explain, HitConditions, Search};
 use super::row::VERSION;
-use super::search::Ready;
+use super::search::PreparedQuery;
 use super::snapshot::Snapshot;
 use super::{Sink, nothing};
 use crate::game::Color;
 use crate::language::ast::quote;
 use crate::language::fields::Field;
 use crate::language::sentence::sentence;
-use crate::language::{Node, NodeKind, Op, Query, Value, parse};
+use crate::language::{FieldValue, NodeKind, Op, Query, QueryNode, parse};
 use crate::query::explain::parts;
 use crate::query::near::unknown_names;
 use crate::query::search::{count, without_one};
 use crate::record::result::GameResult;
 use serde::Serialize;
 
-pub use crate::query::explain::Part;
-pub use crate::query::near::Unknown;
+pub use crate::query::explain::ExplainedPart;
+pub use crate::query::near::UnknownName;
 
 /// What an answer says about a query besides its games.
 #[derive(Clone, Debug, Serialize)]
@@ -31,20 +31,20 @@ pub struct Advice {
     /// The query in words.
     pub sentence: String,
     /// For a query with a result in terms of colour: the games that the player won.
-    pub winner: Option<Winner>,
+    pub winner: Option<WinnerAdvice>,
     /// Clauses that could be dropped, each with the number of games that the rest finds; the best first.
     pub without: Vec<(String, u64)>,
     /// Names that no player has.
-    pub unknown: Vec<Unknown>,
+    pub unknown: Vec<UnknownName>,
     /// What may have been meant, if that finds more.
-    pub meant: Option<Meant>,
+    pub meant: Option<MeantQuery>,
     /// For a query with one position: where games left the moves that lead to it.
-    pub earlier: Option<Earlier>,
+    pub earlier: Option<EarlierGames>,
 }
 
 /// A query that bare words may have been meant for.
 #[derive(Clone, Debug, Serialize)]
-pub struct Meant {
+pub struct MeantQuery {
     /// The query.
     pub query: String,
     /// Its games.
@@ -53,7 +53,7 @@ pub struct Meant {
 
 /// `player:Lee result:W+` finds games of a Lee that White won. The games that Lee won need another query.
 #[derive(Clone, Debug, Serialize)]
-pub struct Winner {
+pub struct WinnerAdvice {
     /// The name.
     pub name: String,
     /// The colour that won.
@@ -112,13 +112,13 @@ fn plain(snapshot: &Snapshot, query: &Query) -> Advice {
 
 /// Where games left the moves that lead to the one position of a query. The other clauses still hold for them;
 /// for a query with conditions on the hit nothing is said, as it is known what dropping those gives.
-fn earlier(snapshot: &Snapshot, query: &Query) -> Option<Earlier> {
+fn earlier(snapshot: &Snapshot, query: &Query) -> Option<EarlierGames> {
     let root = query.root.as_ref()?;
     let parts = match &root.kind {
         NodeKind::And(parts) => parts.as_slice(),
         _ => std::slice::from_ref(root),
     };
-    let position = |node: &Node| match &node.kind {
+    let position = |node: &QueryNode| match &node.kind {
         NodeKind::Clause(clause) if clause.field == Field::Position && clause.op == Op::Has => {
             clause.value.text().map(str::to_owned)
         }
@@ -130,18 +130,18 @@ fn earlier(snapshot: &Snapshot, query: &Query) -> Option<Earlier> {
     };
     let others = parts.iter().filter(|node| position(node).is_none());
     let filter: Vec<String> = others.map(|node| node.to_string()).collect();
-    let request = Board {
-        hits: Hits {
+    let request = BoardSearch {
+        hits: HitConditions {
             filter: Some(filter.join(" ")),
-            ..Hits::default()
+            ..HitConditions::default()
         },
         listed: 0,
-        parts: Parts {
+        parts: BoardParts {
             moves: false,
             games: false,
-            ..Parts::default()
+            ..BoardParts::default()
         },
-        ..Board::of(text)
+        ..BoardSearch::of(text)
     };
     // A position that cannot be read was told before.
     request.answer(snapshot, &mut nothing).ok()?.earlier
@@ -149,7 +149,7 @@ fn earlier(snapshot: &Snapshot, query: &Query) -> Option<Earlier> {
 
 /// Bare words are looked for as words. Of a year among them, and of two names with a `vs` between them, something else
 /// was meant if that finds more.
-fn meant(snapshot: &Snapshot, query: &Query) -> Result<Option<Meant>> {
+fn meant(snapshot: &Snapshot, query: &Query) -> Result<Option<MeantQuery>> {
     let Some(text) = as_pair(query).or_else(|| with_date(query)) else {
         return Ok(None);
     };
@@ -162,16 +162,16 @@ fn meant(snapshot: &Snapshot, query: &Query) -> Result<Option<Meant>> {
     };
     let (games, before) = (found(&other)?, found(query)?);
     let more = games.filter(|games| Some(*games) > before);
-    Ok(more.map(|games| Meant {
+    Ok(more.map(|games| MeantQuery {
         query: other.to_string(),
         games,
     }))
 }
 
 /// The parts that must all hold.
-fn all_of(query: &Query) -> &[Node] {
+fn all_of(query: &Query) -> &[QueryNode] {
     match &query.root {
-        Some(Node {
+        Some(QueryNode {
             kind: NodeKind::And(parts),
             ..
         }) => parts,
@@ -181,9 +181,9 @@ fn all_of(query: &Query) -> &[Node] {
 }
 
 /// A bare word.
-fn word(node: &Node) -> Option<&str> {
+fn word(node: &QueryNode) -> Option<&str> {
     match &node.kind {
-        NodeKind::Text(Value::Bare(word)) => Some(word),
+        NodeKind::Text(FieldValue::Bare(word)) => Some(word),
         _ => None,
     }
 }
@@ -192,7 +192,7 @@ fn word(node: &Node) -> Option<&str> {
 fn as_pair(query: &Query) -> Option<String> {
     const BETWEEN: [&str; 6] = ["vs", "vs.", "v", "v.", "versus", "against"];
     let parts = all_of(query);
-    let is_between = |node: &Node| {
+    let is_between = |node: &QueryNode| {
         let of = |word: &str| BETWEEN.iter().any(|known| known.eq_ignore_ascii_case(word));
         word(node).is_some_and(of)
     };
@@ -200,7 +200,7 @@ fn as_pair(query: &Query) -> Option<String> {
     let (left, right) = (parts.get(..at)?, parts.get(at + 1..)?);
     let before = left.iter().rev().map_while(word).count();
     let after = right.iter().map_while(word).count();
-    let name = |nodes: &[Node]| {
+    let name = |nodes: &[QueryNode]| {
         let words: Vec<&str> = nodes.iter().filter_map(word).collect();
         (!words.is_empty()).then(|| quote(&words.join(" ")))
     };
@@ -213,7 +213,7 @@ fn as_pair(query: &Query) -> Option<String> {
 /// `Honinbo 1990` with the year as a date.
 fn with_date(query: &Query) -> Option<String> {
     let parts = all_of(query);
-    let is_year = |node: &&Node| {
+    let is_year = |node: &&QueryNode| {
         let digits = word(node).map(|word| word.strip_suffix('s').unwrap_or(word));
         digits.is_some_and(|digits| {
             digits.len() == 4
@@ -223,15 +223,15 @@ fn with_date(query: &Query) -> Option<String> {
         })
     };
     let year = parts.iter().find(is_year)?;
-    let of = |node: &Node| match std::ptr::eq(node, year) {
+    let of = |node: &QueryNode| match std::ptr::eq(node, year) {
         true => format!("date:{node}"),
         false => node.to_string(),
     };
     Some(parts.iter().map(of).collect::<Vec<_>>().join(" "))
 }
 
-fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<Winner>> {
-    let Some(Node {
+fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<WinnerAdvice>> {
+    let Some(QueryNode {
         kind: NodeKind::And(clauses),
         span,
     }) = &query.root
@@ -245,11 +245,13 @@ fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<Winner>> {
             continue;
         };
         match (&clause.field, clause.op, &clause.value) {
-            (Field::Player, Op::Has, Value::Bare(_) | Value::Quoted(_)) if player.is_none() => {
+            (Field::Player, Op::Has, FieldValue::Bare(_) | FieldValue::Quoted(_))
+                if player.is_none() =>
+            {
                 player = Some((i, clause));
             }
             (Field::Player | Field::Vs, ..) => return Ok(None),
-            (Field::Result, Op::Has, Value::Bare(text)) => match GameResult::asked(text) {
+            (Field::Result, Op::Has, FieldValue::Bare(text)) => match GameResult::asked(text) {
                 Some(GameResult::Win { winner, .. }) => won = Some(winner),
                 _ => return Ok(None),
             },
@@ -267,12 +269,12 @@ fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<Winner>> {
         node.kind = NodeKind::Clause(winning);
     }
     let query = Query {
-        root: Some(Node::new(NodeKind::And(rest), span.clone())),
+        root: Some(QueryNode::new(NodeKind::And(rest), span.clone())),
     };
     let Ok(plan) = snapshot.plan(&query) else {
         return Ok(None);
     };
-    Ok(Some(Winner {
+    Ok(Some(WinnerAdvice {
         name: clause.value.text().unwrap_or_default().to_owned(),
         color,
         games: count(snapshot.index, &plan)?,
@@ -289,14 +291,14 @@ pub struct Explanation {
     /// The same in words.
     pub sentence: String,
     /// Its parts, each before the parts inside it.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ExplainedPart>,
 }
 
 impl Ask for Explain {
     type Answer = Explanation;
 
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Explanation> {
-        let Ready { query, .. } = Ready::new(&self.0, snapshot)?;
+        let PreparedQuery { query, .. } = PreparedQuery::new(&self.0, snapshot)?;
         Ok(Explanation {
             v: VERSION,
             query: query.to_string(),

@@ -1,10 +1,10 @@
 //! How a question is asked: how long its answer may take, by what means it reads files, and what comes with the answer.
 
 use super::failure::Result;
-use super::files::Files;
-use super::game::Reader;
+use super::files::OperandFiles;
+use super::game::GameReader;
 use crate::error::{Error, ErrorKind};
-use crate::patience::{Budget, Ended};
+use crate::patience::{Interrupted, TimeBudget};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -22,50 +22,50 @@ pub struct Reply<T> {
 
 /// How long an answer may take.
 #[derive(Clone, Debug, Default)]
-pub struct Within {
+pub struct AskOptions {
     /// When the answer is due. What has been found by then is the answer.
     pub deadline: Option<Instant>,
     /// Ends the answer once it is set.
     pub cancel: Option<Arc<AtomicBool>>,
     /// Tells how far the answer has got while it is being looked for.
-    pub progress: Progress,
+    pub progress: AnswerProgress,
 }
 
-impl Within {
+impl AskOptions {
     /// Runs work that calls [`step`](crate::patience::step). It ends early, without a result, once the flag is set: nobody waits for it. The
     /// deadline does not end it: work that has found enough by then ends by itself.
     pub fn while_wanted<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
-        let budget = Budget::new(None, self.cancel.clone());
-        budget.within(work).map_err(|Ended| ()).ok()
+        let budget = TimeBudget::new(None, self.cancel.clone());
+        budget.within(work).map_err(|Interrupted| ()).ok()
     }
 
     /// Runs work that calls [`step`](crate::patience::step). Its result is of use only as a whole, so it is an error if the deadline passes
     /// before it is done, or if nobody waits for it.
     pub fn in_time<T>(&self, work: impl FnOnce() -> T) -> Result<T> {
-        let budget = Budget::new(self.deadline, self.cancel.clone());
+        let budget = TimeBudget::new(self.deadline, self.cancel.clone());
         let done = budget.within(work);
         done.map_err(|ended| match budget.check() {
             Ok(()) => {
                 let message = "the time was over before the answer was put together";
                 Error::new(ErrorKind::Interrupted, message).into()
             }
-            Err(Ended) => ended.into(),
+            Err(Interrupted) => ended.into(),
         })
     }
 }
 
 /// How far an answer has got. Clones tell of the same answer.
 #[derive(Clone, Debug, Default)]
-pub struct Progress(Arc<Mutex<Budget>>);
+pub struct AnswerProgress(Arc<Mutex<TimeBudget>>);
 
-impl Progress {
+impl AnswerProgress {
     /// The games that were looked at, and those that there are to look at; zeroes where no games are looked through.
     pub fn looked_at(&self) -> (u64, u64) {
         let budget = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         budget.progress()
     }
 
-    pub(super) fn follow(&self, budget: &Budget) {
+    pub(super) fn follow(&self, budget: &TimeBudget) {
         let mut followed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *followed = budget.clone();
     }
@@ -75,15 +75,15 @@ impl Progress {
 #[derive(Clone, Copy)]
 pub struct Context<'c> {
     /// How long the answer may take.
-    pub within: &'c Within,
+    pub within: &'c AskOptions,
     /// Reads the files that operands name; without it such operands are refused.
-    pub files: Option<&'c dyn Files>,
+    pub files: Option<&'c dyn OperandFiles>,
     /// Reads the files of indexed games; without it they are read as they are.
-    pub reader: Option<&'c dyn Reader>,
+    pub reader: Option<&'c dyn GameReader>,
 }
 
 impl<'c> Context<'c> {
-    pub(super) fn reading_by(self, reader: &'c dyn Reader) -> Context<'c> {
+    pub(super) fn reading_by(self, reader: &'c dyn GameReader) -> Context<'c> {
         Context {
             reader: Some(reader),
             ..self

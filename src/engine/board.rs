@@ -4,23 +4,23 @@ mod gathered;
 mod subject;
 
 use super::Sink;
-use super::conditions::Conditions;
-use super::earlier::Earlier;
+use super::conditions::RequestConditions;
+use super::earlier::EarlierGames;
 use super::failure::Result;
-use super::input::{Subject, pattern_of, position_of};
+use super::input::{AskedSubject, pattern_of, position_of};
 use super::listed::{SentRow, page};
-use super::page::Piece;
+use super::page::SentencePart;
 use super::parts::nothing_to_finish;
-use super::question::Ending;
-use super::request::{Board as Request, Parts, Sought};
+use super::question::FinishOptions;
+use super::request::{BoardParts, BoardSearch, SubjectKind};
 use super::row::{GameRow, VERSION};
 use super::snapshot::Snapshot;
 use crate::game::{Color, Point};
-use crate::query::answer::{self, ByYear, Continuation, Question};
+use crate::query::answer::{self, BoardQuestion, ByYear, Continuation};
 use crate::query::outcomes::Outcomes;
 use crate::query::plan::Plan;
 use crate::query::step::Step;
-pub use crate::query::terms::Within;
+pub use crate::query::terms::TreeScope;
 pub use gathered::BoardGathered;
 use serde::Serialize;
 use std::cmp::Ordering;
@@ -38,7 +38,7 @@ pub struct BoardAnswer {
     pub size: [u8; 2],
     /// The subject, as it was understood.
     #[serde(flatten)]
-    pub described: Described,
+    pub described: DescribedBoard,
     /// The conditions of the request, as one query.
     pub filter: Option<String>,
     /// Games that have it.
@@ -67,7 +67,7 @@ pub struct BoardAnswer {
     pub left_out: Option<u64>,
     /// For a position that no game has: where games left the moves that lead to it, if they are known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub earlier: Option<Earlier>,
+    pub earlier: Option<EarlierGames>,
     /// The first games, in order.
     pub games: Vec<GameRow>,
     /// The key of the next page of games, if there is one.
@@ -75,16 +75,16 @@ pub struct BoardAnswer {
     pub next_page: Option<String>,
     /// What was searched for.
     #[serde(skip)]
-    pub subject: Subject,
+    pub subject: AskedSubject,
     /// The conditions of the request, as a sentence.
     #[serde(skip)]
     pub condition: Option<String>,
     /// The same with its values apart.
     #[serde(skip)]
-    pub condition_pieces: Vec<Piece>,
+    pub condition_pieces: Vec<SentencePart>,
     /// Where the hits had to be.
     #[serde(skip)]
-    pub within: Within,
+    pub within: TreeScope,
     /// Whether the request says who is to move, or its moves imply it.
     #[serde(skip)]
     pub is_turn_given: bool,
@@ -97,7 +97,8 @@ pub struct BoardAnswer {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
-pub enum Described {
+#[cfg_attr(feature = "json-schema", schemars(rename = "Described"))]
+pub enum DescribedBoard {
     /// A whole board.
     Position {
         /// Its rows, the uppermost first.
@@ -198,13 +199,14 @@ pub struct LocalMove {
     #[serde(flatten)]
     pub next: NextMove,
     /// What was played elsewhere before it; `None` if none follows.
-    pub elsewhere: Option<Elsewhere>,
+    pub elsewhere: Option<TenukiCounts>,
 }
 
 /// Games by the number of moves that were played elsewhere before a move; passes count.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
-pub struct Elsewhere {
+#[cfg_attr(feature = "json-schema", schemars(rename = "Elsewhere"))]
+pub struct TenukiCounts {
     /// Games without such a move: the next move of all.
     pub none: u64,
     /// Games in which Black played 0, 1, 2, … of them; the last number is that of games with 10 or more.
@@ -244,26 +246,26 @@ impl Wins {
 }
 
 /// What a request is about: a pattern, or what may be a whole board.
-pub(super) fn subject_of(request: &Request, snapshot: &Snapshot) -> Result<Subject> {
+pub(super) fn subject_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<AskedSubject> {
     match request.sought {
-        Sought::Position => position_of(request, snapshot),
-        Sought::Pattern => Ok(Subject::Pattern(pattern_of(request, snapshot)?)),
+        SubjectKind::Position => position_of(request, snapshot),
+        SubjectKind::Pattern => Ok(AskedSubject::Pattern(pattern_of(request, snapshot)?)),
     }
 }
 
 /// A request as a question to the index.
 pub(super) fn question<'q>(
-    request: &'q Request,
-    subject: &'q Subject,
-    conditions: &'q Conditions,
+    request: &'q BoardSearch,
+    subject: &'q AskedSubject,
+    conditions: &'q RequestConditions,
     plan: Option<&'q Plan>,
-) -> Question<'q> {
+) -> BoardQuestion<'q> {
     let parts = request.parts;
     let any_colours = conditions.terms.any_colours;
-    Question {
+    BoardQuestion {
         subject: match subject {
-            Subject::Position(asked) => (&asked.board).into(),
-            Subject::Pattern(asked) => asked.search(request.symmetric, any_colours).into(),
+            AskedSubject::Position(asked) => (&asked.board).into(),
+            AskedSubject::Pattern(asked) => asked.search(request.symmetric, any_colours).into(),
         },
         terms: &conditions.terms,
         among: plan,
@@ -276,7 +278,7 @@ pub(super) fn question<'q>(
     }
 }
 
-impl super::question::Question for Request {
+impl super::question::Question for BoardSearch {
     const NAME: &'static str = "board";
     type Gathered = BoardGathered;
     type Answer = Box<BoardAnswer>;
@@ -292,7 +294,7 @@ impl super::question::Question for Request {
     fn finish(
         &self,
         gathered: Vec<BoardGathered>,
-        ending: &Ending,
+        ending: &FinishOptions,
         _: Sink,
     ) -> Result<Box<BoardAnswer>> {
         let Some(all) = BoardGathered::joined(gathered, self, ending.joined_by) else {
@@ -303,16 +305,16 @@ impl super::question::Question for Request {
 }
 
 /// The answer that is made of what was gathered.
-fn finished(request: &Request, all: BoardGathered) -> Result<BoardAnswer> {
+fn finished(request: &BoardSearch, all: BoardGathered) -> Result<BoardAnswer> {
     let (subject, parts) = (all.subject, request.parts);
-    let conditions = Conditions::of(&request.hits, &subject.on())?;
+    let conditions = RequestConditions::of(&request.hits, &subject.on())?;
     let any_colours = conditions.terms.any_colours;
     let (games, next_page) = page(
         std::iter::once(all.listed),
         if parts.games { request.listed } else { 0 },
     );
     let mut notes = subject.notes().to_vec();
-    if let Subject::Pattern(asked) = &subject {
+    if let AskedSubject::Pattern(asked) = &subject {
         notes.push(asked.meaning(request.symmetric, any_colours));
     }
     let given = conditions.terms.to_move.or_else(|| subject.turn());
@@ -374,8 +376,8 @@ fn year_rows(by_year: &ByYear, all: Option<&ByYear>) -> Vec<YearRow> {
 
 /// The table of continuations.
 fn moves(
-    parts: Parts,
-    subject: &Subject,
+    parts: BoardParts,
+    subject: &AskedSubject,
     rows: &[Continuation],
     reached: &[(Step, Option<u64>)],
 ) -> Vec<NextMove> {

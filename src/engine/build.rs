@@ -2,18 +2,18 @@
 
 pub use crate::crawl::walk::INDEX_FOLDER;
 pub use crate::crawl::{Limits, Problem, ProblemKind, Shard};
-pub use crate::index::build::{Options, Report, build, forget, merge, rebuild};
-pub use crate::index::manifest::{Header, Tally};
-pub use crate::index::set::{FILE as SET_FILE, Member, Set, Summed, summed};
+pub use crate::index::build::{BuildReport, Options, build, forget, merge, rebuild};
+pub use crate::index::manifest::{FileTally, ManifestHeader};
+pub use crate::index::set::{FILE as SET_FILE, Set, SetMember, Summed, summed};
 pub use crate::index::verify::{Verified, verify};
-pub use crate::reading::{Patience, Progress, usual_threads};
+pub use crate::reading::{Patience, ReadProgress, usual_threads};
 
 use crate::error::Result;
 use crate::index::Index;
 use std::path::Path;
 
 /// What an index says of itself: its roots, what it holds of them, its state.
-pub fn header(folder: &Path) -> Result<Header> {
+pub fn header(folder: &Path) -> Result<ManifestHeader> {
     Ok(Index::open(folder)?.header().clone())
 }
 

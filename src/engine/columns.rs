@@ -5,7 +5,7 @@
 //! alone: an object for every game takes several times as long.
 
 use super::info;
-use super::played::{self, Played};
+use super::played::{self, PlayedLine};
 use super::row::{GameRow, VERSION};
 use crate::error::{Error, ErrorKind, Result};
 use crate::language::fields::nearest;
@@ -16,7 +16,7 @@ use serde_json::{Map, Value, to_value};
 
 /// The type of a column's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Type {
+pub enum ColumnType {
     /// A text, or a value that is shown as one.
     Text,
     /// A whole number.
@@ -35,7 +35,7 @@ pub struct Column {
     /// Its name, which is a key of the JSON.
     pub name: &'static str,
     /// The type of its values.
-    pub kind: Type,
+    pub kind: ColumnType,
     /// Its place among the usual columns, from 1; 0 if it is written only on request.
     usual: u8,
     /// Its value in a game, as in the JSON; null if unknown.
@@ -50,7 +50,7 @@ impl PartialEq for Column {
     }
 }
 
-const fn of(kind: Type, name: &'static str, value: Get) -> Column {
+const fn of(kind: ColumnType, name: &'static str, value: Get) -> Column {
     Column {
         name,
         kind,
@@ -60,11 +60,11 @@ const fn of(kind: Type, name: &'static str, value: Get) -> Column {
 }
 
 const fn text(name: &'static str, value: Get) -> Column {
-    of(Type::Text, name, value)
+    of(ColumnType::Text, name, value)
 }
 
 const fn whole(name: &'static str, value: Get) -> Column {
-    of(Type::Whole, name, value)
+    of(ColumnType::Whole, name, value)
 }
 
 impl Column {
@@ -87,7 +87,7 @@ fn list<T: Serialize>(values: impl AsRef<[T]>) -> Option<Value> {
     (!values.is_empty()).then(|| json(values))
 }
 
-fn played(row: &GameRow, of: fn(&Played) -> &String) -> Option<&String> {
+fn played(row: &GameRow, of: fn(&PlayedLine) -> &String) -> Option<&String> {
     row.played.as_ref().map(of)
 }
 
@@ -122,13 +122,16 @@ pub static COLUMNS: [Column; 49] = [
     .usual(7),
     text("date", |row| json(info::date(&row.info))).usual(2),
     text("dates", |row| json(info::dates(&row.info))),
-    of(Type::Days, "date_span", |row| {
+    of(ColumnType::Days, "date_span", |row| {
         json(info::date_span(&row.info))
     }),
     text("event", |row| json(&row.info.event)).usual(8),
     text("round", |row| json(&row.info.round)).usual(9),
     text("place", |row| json(&row.info.place)).usual(10),
-    of(Type::Fraction, "komi", |row| json(info::komi(&row.info))).usual(11),
+    of(ColumnType::Fraction, "komi", |row| {
+        json(info::komi(&row.info))
+    })
+    .usual(11),
     whole("handicap", |row| json(&row.info.handicap)).usual(12),
     text("rules", |row| json(&row.info.rules)),
     text("ruleset", |row| json(row.info.ruleset.map(Ruleset::as_str))),
@@ -144,7 +147,7 @@ pub static COLUMNS: [Column; 49] = [
     text("kind", |row| json(&row.kind)),
     text("format", |row| json(&row.format)),
     text("charset", |row| json(&row.charset)),
-    of(Type::Size, "size", |row| json(&row.size)).usual(13),
+    of(ColumnType::Size, "size", |row| json(&row.size)).usual(13),
     whole("moves", |row| json(&row.moves)).usual(14),
     whole("nodes", |row| json(&row.nodes)),
     whole("variations", |row| json(&row.variations)),
@@ -210,7 +213,10 @@ impl Column {
 
     /// Whether its values are numbers.
     pub fn is_number(&self) -> bool {
-        matches!(self.kind, Type::Whole | Type::Fraction | Type::Size)
+        matches!(
+            self.kind,
+            ColumnType::Whole | ColumnType::Fraction | ColumnType::Size
+        )
     }
 
     /// Its value as in the JSON of a game; null if unknown.
@@ -242,11 +248,11 @@ impl Column {
         };
         let mut texts: Vec<String> = values.iter().map(text).collect();
         match self.kind {
-            Type::Size => {
+            ColumnType::Size => {
                 texts.dedup();
                 texts.join("x")
             }
-            Type::Days => texts.join(".."),
+            ColumnType::Days => texts.join(".."),
             _ => texts.join("; "),
         }
     }

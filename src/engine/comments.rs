@@ -2,21 +2,21 @@
 
 use super::Sink;
 use super::board::{question, subject_of};
-use super::conditions::Conditions;
+use super::conditions::RequestConditions;
 use super::failure::Result;
-use super::input::Subject;
+use super::input::AskedSubject;
 use super::question::Ask;
-use super::request::{Comments as Request, Parts};
+use super::request::{BoardParts, FindComments};
 use super::row::VERSION;
 use super::snapshot::Snapshot;
 use crate::game::board::Board;
 use crate::game::hash::PositionHash;
 use crate::game::{BoardSize, Stone};
 use crate::query::answer::{PlacedHit, answer};
-use crate::query::hits::{Game, load_each};
+use crate::query::hits::{LoadedGame, load_each};
 use crate::query::plan::{Plain, Plan};
 use crate::query::search::Trees;
-use crate::query::terms::Within;
+use crate::query::terms::TreeScope;
 use crate::record::{GameTree, NodeId, Replayer, Start};
 use crate::text::lang::languages;
 use serde::Serialize;
@@ -61,7 +61,7 @@ pub struct CommentRow {
     pub lang: Option<&'static str>,
 }
 
-impl Ask for Request {
+impl Ask for FindComments {
     type Answer = CommentsAnswer;
 
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<CommentsAnswer> {
@@ -69,21 +69,21 @@ impl Ask for Request {
     }
 }
 
-fn comments(snapshot: &Snapshot, request: &Request) -> Result<CommentsAnswer> {
+fn comments(snapshot: &Snapshot, request: &FindComments) -> Result<CommentsAnswer> {
     let mut board = request.board.clone();
     board.listed = request.games;
-    board.parts = Parts {
+    board.parts = BoardParts {
         moves: false,
-        ..Parts::default()
+        ..BoardParts::default()
     };
     let subject = subject_of(&board, snapshot)?;
-    let conditions = Conditions::of(&board.hits, &subject.on())?;
+    let conditions = RequestConditions::of(&board.hits, &subject.on())?;
     // Games without comments would only take the places of others.
     let plan = conditions.plan(snapshot)?;
     let plan = Plan::narrowed(plan, snapshot.index, Plain::Commented);
     let question = question(&board, &subject, &conditions, Some(&plan));
     let found = answer(snapshot.index, &question)?;
-    let mut reader = Reader::new(snapshot, &subject, conditions.terms.within);
+    let mut reader = CommentReader::new(snapshot, &subject, conditions.terms.within);
     let hits: Vec<_> = found.first.iter().map(|placed| placed.hit).collect();
     let mut placed = found.first.iter();
     let mut rows = Vec::new();
@@ -117,21 +117,27 @@ fn comments(snapshot: &Snapshot, request: &Request) -> Result<CommentsAnswer> {
 }
 
 /// Reads the comments of games at a position.
-struct Reader<'r> {
+struct CommentReader<'r> {
     trees: Trees<'r>,
     replayer: Replayer,
-    within: Within,
+    within: TreeScope,
     /// The position in its own colours, and with the colours exchanged; `None` for a pattern.
     hashes: Option<[PositionHash; 2]>,
 }
 
-impl<'r> Reader<'r> {
-    fn new(snapshot: &Snapshot<'r>, subject: &Subject, within: Within) -> Reader<'r> {
+impl<'r> CommentReader<'r> {
+    fn new(
+        snapshot: &Snapshot<'r>,
+        subject: &AskedSubject,
+        within: TreeScope,
+    ) -> CommentReader<'r> {
         let hashes = match subject {
-            Subject::Position(asked) => Some([asked.board.hash(), exchanged(&asked.board).hash()]),
-            Subject::Pattern(_) => None,
+            AskedSubject::Position(asked) => {
+                Some([asked.board.hash(), exchanged(&asked.board).hash()])
+            }
+            AskedSubject::Pattern(_) => None,
         };
-        Reader {
+        CommentReader {
             trees: Trees::new(snapshot.index),
             replayer: Replayer::new(),
             within,
@@ -141,7 +147,7 @@ impl<'r> Reader<'r> {
 
     fn add(
         &mut self,
-        game: &Game,
+        game: &LoadedGame,
         placed: &PlacedHit,
         rows: &mut Vec<CommentRow>,
     ) -> crate::error::Result<()> {
@@ -158,9 +164,9 @@ impl<'r> Reader<'r> {
         for (node, number, text) in comments {
             let variation = game.is_variation(node);
             let is_wanted = match self.within {
-                Within::Main => !variation,
-                Within::Variations => variation,
-                Within::Any => true,
+                TreeScope::Main => !variation,
+                TreeScope::Variations => variation,
+                TreeScope::Any => true,
             };
             if is_wanted && stands.get(node as usize) == Some(&true) {
                 rows.push(CommentRow {

@@ -1,14 +1,14 @@
 //! Two sets of games compared: by what they have in common, or by how they continue.
 
 use super::board::{BoardAnswer, NextMove, Wins, question};
-use super::conditions::Conditions;
+use super::conditions::RequestConditions;
 use super::failure::{Failure, Result};
-use super::input::Subject;
+use super::input::AskedSubject;
 use super::question::Ask;
-use super::request::{Board, Compare, Compared, Hits, Stats};
+use super::request::{BoardSearch, Comparable, Compare, HitConditions, Stats};
 use super::row::VERSION;
 use super::snapshot::Snapshot;
-use super::stats::{By, Count, Counting, Counts, Own, tables};
+use super::stats::{Count, Counting, Counts, GroupBy, PlayerResults, tables};
 use super::{Sink, nothing};
 use crate::language::interval::{self, Share};
 use crate::query::answer;
@@ -42,7 +42,7 @@ pub struct Comparison {
     /// The games that fit both queries. The intervals hold for sets without common games.
     pub common: u64,
     /// The first rate less the second.
-    pub rate_difference: Option<Difference>,
+    pub rate_difference: Option<RateDifference>,
     /// What either set has.
     pub rows: Vec<CompareRow>,
     /// Whether the rows have a natural order, as years have.
@@ -82,9 +82,9 @@ pub struct CompareRow {
     /// In the second set.
     pub second: Portion,
     /// The first share less the second.
-    pub share_difference: Option<Difference>,
+    pub share_difference: Option<RateDifference>,
     /// The first rate less the second.
-    pub rate_difference: Option<Difference>,
+    pub rate_difference: Option<RateDifference>,
 }
 
 /// Some games of a set.
@@ -100,7 +100,7 @@ pub struct Portion {
     pub wins: Wins,
     /// How they ended for the player whom the query is about.
     #[serde(flatten)]
-    pub own: Option<Own>,
+    pub own: Option<PlayerResults>,
     /// The share of the games won, by the player or by Black, among those that somebody won, from 0 to 1;
     /// `None` if these are fewer than ten.
     pub rate: Option<f64>,
@@ -109,7 +109,8 @@ pub struct Portion {
 /// A difference of two shares with its 95 % interval, from -1 to 1.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
-pub struct Difference {
+#[cfg_attr(feature = "json-schema", schemars(rename = "Difference"))]
+pub struct RateDifference {
     /// The first less the second.
     pub difference: f64,
     /// The lower bound.
@@ -118,9 +119,9 @@ pub struct Difference {
     pub high: f64,
 }
 
-impl From<interval::Difference> for Difference {
-    fn from(of: interval::Difference) -> Difference {
-        Difference {
+impl From<interval::Difference> for RateDifference {
+    fn from(of: interval::Difference) -> RateDifference {
+        RateDifference {
             difference: of.value,
             low: of.low,
             high: of.high,
@@ -134,16 +135,16 @@ impl Ask for Compare {
 
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Vec<Comparison>> {
         match &self.of {
-            Compared::Board(board) => of_boards(snapshot, board, &self.with),
-            Compared::Stats(stats) => of_stats(snapshot, stats, &self.with),
+            Comparable::Board(board) => of_boards(snapshot, board, &self.with),
+            Comparable::Stats(stats) => of_stats(snapshot, stats, &self.with),
         }
     }
 }
 
-fn of_boards(snapshot: &Snapshot, board: &Board, with: &str) -> Result<Vec<Comparison>> {
+fn of_boards(snapshot: &Snapshot, board: &BoardSearch, with: &str) -> Result<Vec<Comparison>> {
     let filter = board.hits.filter.clone().unwrap_or_default();
     let answer = |filter: &str| {
-        let mut board = Board {
+        let mut board = BoardSearch {
             listed: 0,
             named: 0,
             count: false,
@@ -153,11 +154,11 @@ fn of_boards(snapshot: &Snapshot, board: &Board, with: &str) -> Result<Vec<Compa
         board.answer(snapshot, &mut nothing)
     };
     let answers = [answer(&filter)?, answer(with)?];
-    let rows = |answer: &BoardAnswer| answer.moves.iter().map(Row::of_move).collect();
-    let side = |query: &str, answer: &BoardAnswer| Games {
+    let rows = |answer: &BoardAnswer| answer.moves.iter().map(CountedRow::of_move).collect();
+    let side = |query: &str, answer: &BoardAnswer| CountedSide {
         query: query.to_owned(),
         player: None,
-        all: Counted::new(answer.total, answer.wins, None),
+        all: CountedGames::new(answer.total, answer.wins, None),
         rows: rows(answer),
     };
     let [first, second] = &answers;
@@ -169,16 +170,16 @@ fn of_boards(snapshot: &Snapshot, board: &Board, with: &str) -> Result<Vec<Compa
 /// The games with the subject that fit both queries.
 fn in_both(
     snapshot: &Snapshot,
-    board: &Board,
-    subject: &Subject,
+    board: &BoardSearch,
+    subject: &AskedSubject,
     queries: [&str; 2],
 ) -> Result<u64> {
     let of = |query: &str| {
-        let hits = Hits {
+        let hits = HitConditions {
             filter: Some(query.to_owned()),
             ..board.hits.clone()
         };
-        let conditions = Conditions::of(&hits, &subject.on())?;
+        let conditions = RequestConditions::of(&hits, &subject.on())?;
         let plan = conditions.plan(snapshot)?;
         Ok::<_, Failure>((conditions, plan))
     };
@@ -197,16 +198,16 @@ fn of_stats(snapshot: &Snapshot, stats: &Stats, with: &str) -> Result<Vec<Compar
     let [first, second] = queries.map(|query| Counting::new(snapshot, query, stats.unique));
     let sets = [first?, second?];
     let common = common(snapshot, &sets.each_ref().map(|set| &set.plan))?;
-    let table = |by: By| {
+    let table = |by: GroupBy| {
         let [first, second] = sets.each_ref().map(|set| set.table(snapshot, by));
         let tables = [first?, second?];
         let [first, second] = tables.each_ref();
         let (names, is_ordered) = ((first.by, first.across), first.is_ordered);
-        let side = |query: &str, counts: &Counts| Games {
+        let side = |query: &str, counts: &Counts| CountedSide {
             query: query.to_owned(),
             player: counts.player.clone(),
-            all: Counted::new(counts.total, counts.all.wins, counts.all.own),
-            rows: counts.rows.iter().map(Row::of_count).collect(),
+            all: CountedGames::new(counts.total, counts.all.wins, counts.all.own),
+            rows: counts.rows.iter().map(CountedRow::of_count).collect(),
         };
         let sets = [side(&stats.query, first), side(with, second)];
         Ok(comparison(names, is_ordered, sets, common))
@@ -221,23 +222,23 @@ fn common<P: std::borrow::Borrow<Plan>>(snapshot: &Snapshot, [a, b]: &[P; 2]) ->
 
 /// Games with their outcomes.
 #[derive(Clone, Copy, Default)]
-struct Counted {
+struct CountedGames {
     games: u64,
     wins: Wins,
-    own: Option<Own>,
+    own: Option<PlayerResults>,
 }
 
 /// A set of games, and its rows.
-struct Games {
+struct CountedSide {
     query: String,
     player: Option<String>,
-    all: Counted,
-    rows: Vec<Row>,
+    all: CountedGames,
+    rows: Vec<CountedRow>,
 }
 
 /// What makes two rows the same.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Key {
+struct RowKey {
     value: Option<String>,
     color: Option<String>,
     across: Option<Option<String>>,
@@ -245,46 +246,46 @@ struct Key {
 
 /// A row of both sets.
 #[derive(Clone, Copy, Default)]
-struct Both {
+struct PairedRow {
     number: Option<i64>,
-    counted: [Counted; 2],
+    counted: [CountedGames; 2],
 }
 
-struct Row {
-    key: Key,
+struct CountedRow {
+    key: RowKey,
     number: Option<i64>,
-    counted: Counted,
+    counted: CountedGames,
 }
 
-impl Row {
-    fn of_move(row: &NextMove) -> Row {
-        Row {
-            key: Key {
+impl CountedRow {
+    fn of_move(row: &NextMove) -> CountedRow {
+        CountedRow {
+            key: RowKey {
                 value: Some(row.at.clone()),
                 color: row.color.clone(),
                 across: None,
             },
             number: None,
-            counted: Counted::new(row.games, row.wins, None),
+            counted: CountedGames::new(row.games, row.wins, None),
         }
     }
 
-    fn of_count(row: &Count) -> Row {
-        Row {
-            key: Key {
+    fn of_count(row: &Count) -> CountedRow {
+        CountedRow {
+            key: RowKey {
                 value: row.value.clone(),
                 color: None,
                 across: row.across.clone(),
             },
             number: row.number,
-            counted: Counted::new(row.games, row.wins, row.own),
+            counted: CountedGames::new(row.games, row.wins, row.own),
         }
     }
 }
 
-impl Counted {
-    fn new(games: u64, wins: Wins, own: Option<Own>) -> Counted {
-        Counted { games, wins, own }
+impl CountedGames {
+    fn new(games: u64, wins: Wins, own: Option<PlayerResults>) -> CountedGames {
+        CountedGames { games, wins, own }
     }
 
     /// The games won, by the player or by Black, among those that somebody won.
@@ -312,20 +313,23 @@ impl Counted {
 }
 
 /// The difference of two shares of enough games.
-fn difference(first: Share, second: Share) -> Option<Difference> {
+fn difference(first: Share, second: Share) -> Option<RateDifference> {
     let enough = first.whole.min(second.whole) >= FEW;
-    first.less(second).filter(|_| enough).map(Difference::from)
+    first
+        .less(second)
+        .filter(|_| enough)
+        .map(RateDifference::from)
 }
 
 fn comparison(
     (by, across): (&'static str, Option<&'static str>),
     is_ordered: bool,
-    sets: [Games; 2],
+    sets: [CountedSide; 2],
     common: u64,
 ) -> Comparison {
     let [a, b] = &sets;
     let of_player = a.player.is_some() && b.player.is_some();
-    let mut joined: HashMap<&Key, Both> = HashMap::new();
+    let mut joined: HashMap<&RowKey, PairedRow> = HashMap::new();
     for (side, set) in sets.iter().enumerate() {
         for row in &set.rows {
             let both = joined.entry(&row.key).or_default();
@@ -334,7 +338,7 @@ fn comparison(
             slot.for_each(|slot| *slot = row.counted);
         }
     }
-    let mut rows: Vec<(&Key, Both)> = joined.into_iter().collect();
+    let mut rows: Vec<(&RowKey, PairedRow)> = joined.into_iter().collect();
     rows.sort_by_cached_key(|(key, both)| {
         let games: u64 = both.counted.iter().map(|counted| counted.games).sum();
         // Behind all others come the games without a value.
@@ -344,9 +348,9 @@ fn comparison(
             (*key).clone(),
         )
     });
-    let row = |(key, both): (&Key, Both)| {
+    let row = |(key, both): (&RowKey, PairedRow)| {
         let [first, second] = both.counted;
-        let share = |counted: Counted, set: &Games| Share {
+        let share = |counted: CountedGames, set: &CountedSide| Share {
             part: counted.games,
             whole: set.all.games,
         };
@@ -364,7 +368,7 @@ fn comparison(
     let rows = rows.into_iter().map(row).collect();
     let rate_difference = difference(a.all.won(of_player), b.all.won(of_player));
     let player = a.player.clone().filter(|_| a.player == b.player);
-    let side = |set: &Games| Side {
+    let side = |set: &CountedSide| Side {
         query: set.query.clone(),
         player: set.player.clone(),
         all: set.all.portion(None, of_player),

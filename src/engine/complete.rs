@@ -4,12 +4,12 @@ use super::Sink;
 use super::failure::Result;
 use super::parsed::{caret, in_units};
 use super::question::Ask;
-use super::request::{Complete, Typed};
+use super::request::{Complete, TypedQuery};
 use super::row::VERSION;
 use super::snapshot::Snapshot;
 use crate::language::Field;
 use crate::language::fields::{FIELDS, ValueType};
-use crate::language::tokens::{Kind, Token, tokens};
+use crate::language::tokens::{QueryToken, QueryTokenKind, tokens};
 use crate::query::completions::{Completion, words, written};
 use crate::text::fold::fold;
 use serde::Serialize;
@@ -58,7 +58,7 @@ const FIELDS_FIRST: usize = 4;
 const NAME: usize = 4;
 
 /// What is being typed.
-struct Place {
+struct CaretContext {
     /// What a suggestion replaces.
     replaced: Range<usize>,
     /// The text before the caret.
@@ -77,7 +77,7 @@ impl Ask for Complete {
     }
 }
 
-fn complete(snapshot: &Snapshot, typed: &Typed) -> Result<Completed> {
+fn complete(snapshot: &Snapshot, typed: &TypedQuery) -> Result<Completed> {
     let caret = caret(typed);
     let mut found = (caret..caret, Vec::new());
     for place in places(&typed.query, caret) {
@@ -101,9 +101,9 @@ fn complete(snapshot: &Snapshot, typed: &Typed) -> Result<Completed> {
 }
 
 /// What may be meant, the best first: words side by side may be one name.
-fn places(text: &str, caret: usize) -> Vec<Place> {
+fn places(text: &str, caret: usize) -> Vec<CaretContext> {
     let tokens = tokens(text);
-    let touches = |token: &Token| token.span.start < caret && caret <= token.span.end;
+    let touches = |token: &QueryToken| token.span.start < caret && caret <= token.span.end;
     let Some(at) = tokens.iter().position(touches) else {
         return Vec::new();
     };
@@ -117,42 +117,42 @@ fn places(text: &str, caret: usize) -> Vec<Place> {
             .trim_start_matches(['"', '\'', '“', '”', '„', '＂'])
             .to_owned()
     };
-    let field_of = |token: Option<&Token>| {
-        let name = token.filter(|token| token.kind == Kind::Field)?;
+    let field_of = |token: Option<&QueryToken>| {
+        let name = token.filter(|token| token.kind == QueryTokenKind::Field)?;
         Field::lookup(text.get(name.span.clone())?)
     };
     match token.kind {
         // The name of the field, its operator, and perhaps a value.
-        Kind::Operator if caret == token.span.end => {
+        QueryTokenKind::Operator if caret == token.span.end => {
             let end = after
                 .first()
-                .filter(|next| next.kind == Kind::Value && next.span.start == caret);
+                .filter(|next| next.kind == QueryTokenKind::Value && next.span.start == caret);
             let begin = before.last().map_or(caret, |name| name.span.start);
-            vec![Place {
+            vec![CaretContext {
                 replaced: begin..end.map_or(caret, |value| value.span.end),
                 typed: String::new(),
                 field: field_of(before.last()),
                 in_group: false,
             }]
         }
-        Kind::Value => {
+        QueryTokenKind::Value => {
             let name = before.len().checked_sub(2).and_then(|at| before.get(at));
-            vec![Place {
+            vec![CaretContext {
                 replaced: name.unwrap_or(token).span.start..token.span.end,
                 typed: typed(token.span.start),
                 field: field_of(name),
                 in_group: false,
             }]
         }
-        Kind::Word => {
+        QueryTokenKind::Word => {
             let group = group(text, before, &field_of);
             let words = before
                 .iter()
                 .rev()
-                .take_while(|token| token.kind == Kind::Word);
+                .take_while(|token| token.kind == QueryTokenKind::Word);
             let starts: Vec<usize> = words.map(|word| word.span.start).take(NAME - 1).collect();
             let starts = starts.into_iter().rev().chain([token.span.start]);
-            let place = |start| Place {
+            let place = |start| CaretContext {
                 replaced: start..token.span.end,
                 typed: typed(start),
                 in_group: group.is_some(),
@@ -167,21 +167,21 @@ fn places(text: &str, caret: usize) -> Vec<Place> {
 /// The field in whose group the next token stands.
 fn group(
     text: &str,
-    before: &[Token],
-    field_of: &dyn Fn(Option<&Token>) -> Option<Field>,
+    before: &[QueryToken],
+    field_of: &dyn Fn(Option<&QueryToken>) -> Option<Field>,
 ) -> Option<Field> {
     let mut groups: Vec<Option<Field>> = Vec::new();
     for (at, token) in before
         .iter()
         .enumerate()
-        .filter(|(_, token)| token.kind == Kind::Parenthesis)
+        .filter(|(_, token)| token.kind == QueryTokenKind::Parenthesis)
     {
         if text.get(token.span.clone()) != Some("(") {
             groups.pop();
             continue;
         }
         let operator = at.checked_sub(1).and_then(|at| before.get(at));
-        let is_group = operator.is_some_and(|operator| operator.kind == Kind::Operator);
+        let is_group = operator.is_some_and(|operator| operator.kind == QueryTokenKind::Operator);
         let name = at
             .checked_sub(2)
             .filter(|_| is_group)
@@ -192,7 +192,7 @@ fn group(
 }
 
 /// The suggestions for what is being typed.
-fn suggested(snapshot: &Snapshot, place: &Place) -> Result<Vec<Suggestion>> {
+fn suggested(snapshot: &Snapshot, place: &CaretContext) -> Result<Vec<Suggestion>> {
     let typed = place.typed.as_str();
     let Some(field) = &place.field else {
         let mut suggestions = fields(typed);

@@ -1,13 +1,13 @@
 //! The conditions of a request about a position: a query for the games, and conditions on the hits.
 
 use super::failure::{Failure, Result};
-use super::request::Hits;
+use super::request::HitConditions;
 use super::snapshot::Snapshot;
 use crate::language::ast::beside;
-use crate::language::order::{MOST, Settings, take_settings};
-use crate::language::sentence::{Piece, pieces};
+use crate::language::order::{AnswerSettings, MOST, take_settings};
+use crate::language::sentence::{SentencePart, pieces};
 use crate::language::{Query, join_arguments, parse};
-use crate::query::plan::{On, Plan, terms_of};
+use crate::query::plan::{BoardFrame, Plan, terms_of};
 use crate::query::terms::Terms;
 
 /// A query with settings added behind its own. Also returns the text that the spans of errors refer to.
@@ -29,19 +29,19 @@ pub(super) fn with_settings(text: &str, sort: &[String], unique: bool) -> Result
 }
 
 /// The conditions of a request.
-pub(super) struct Conditions {
+pub(super) struct RequestConditions {
     pub(super) terms: Terms,
-    pub(super) settings: Settings,
+    pub(super) settings: AnswerSettings,
     /// The query for the games, and the text that its spans refer to.
     games: (Query, String),
     /// All conditions as one query.
     query: Query,
     /// The same in words; only values of the filter know their places.
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<SentencePart>,
 }
 
-impl Conditions {
-    pub(super) fn of(hits: &Hits, on: &On) -> Result<Conditions> {
+impl RequestConditions {
+    pub(super) fn of(hits: &HitConditions, on: &BoardFrame) -> Result<RequestConditions> {
         let filter = hits.filter.as_deref().unwrap_or_default();
         let (query, text) = with_settings(filter, &hits.sort, hits.unique)?;
         let failed = |error| Failure::Query(error, text.clone());
@@ -60,7 +60,7 @@ impl Conditions {
                 piece.value = None;
             }
         }
-        Ok(Conditions {
+        Ok(RequestConditions {
             terms,
             settings,
             games: (games, text),
@@ -90,7 +90,7 @@ impl Conditions {
 }
 
 /// The conditions on hits as the equivalent clauses, with their text.
-fn about_the_hit(hits: &Hits) -> Result<(Query, String)> {
+fn about_the_hit(hits: &HitConditions) -> Result<(Query, String)> {
     let conditions = [
         ("next", &hits.next),
         ("tomove", &hits.tomove),

@@ -2,12 +2,12 @@
 
 use super::failure::{Failure, Result};
 use super::question::Ask;
-use super::request::Copies;
+use super::request::FindCopies;
 use super::row::{GameRow, VERSION};
 use super::snapshot::Snapshot;
-use super::{Part, Sink};
+use super::{Item, Sink};
 use crate::language::parse;
-use crate::query::copies::{Conflict, Copy, Group, find, load_each};
+use crate::query::copies::{Conflict, CopySet, GameCopy, find, load_each};
 use serde::{Serialize, Serializer};
 
 pub use crate::query::copies::{Fact, Relation};
@@ -73,8 +73,8 @@ fn name<S: Serializer>(relation: &Relation, serializer: S) -> std::result::Resul
     serializer.serialize_str(relation.as_str())
 }
 
-impl From<Copy> for CopyRow {
-    fn from(copy: Copy) -> CopyRow {
+impl From<GameCopy> for CopyRow {
+    fn from(copy: GameCopy) -> CopyRow {
         let relation = copy.relation;
         CopyRow {
             game: GameRow::new(copy.game),
@@ -144,7 +144,7 @@ impl CopyGroup {
     }
 }
 
-impl Ask for Copies {
+impl Ask for FindCopies {
     type Answer = CopiesFound;
 
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<CopiesFound> {
@@ -153,7 +153,7 @@ impl Ask for Copies {
 }
 
 /// Sends the groups to the sink.
-fn copies(snapshot: &Snapshot, request: &Copies, sink: Sink) -> Result<CopiesFound> {
+fn copies(snapshot: &Snapshot, request: &FindCopies, sink: Sink) -> Result<CopiesFound> {
     let failed = |error| Failure::Query(error, request.query.clone());
     let query = parse(&request.query).map_err(failed)?;
     let plan = snapshot.plan(&query).map_err(failed)?;
@@ -167,7 +167,7 @@ fn copies(snapshot: &Snapshot, request: &Copies, sink: Sink) -> Result<CopiesFou
     load_each(
         snapshot.index,
         groups.get(first..last).unwrap_or_default(),
-        |group: Group| {
+        |group: CopySet| {
             number += 1;
             if !ended {
                 let group = CopyGroup {
@@ -176,7 +176,7 @@ fn copies(snapshot: &Snapshot, request: &Copies, sink: Sink) -> Result<CopiesFou
                     conflicts: group.conflicts,
                     games: group.copies.into_iter().map(Into::into).collect(),
                 };
-                ended = sink(Part::Copies(&group)).is_break();
+                ended = sink(Item::Copies(&group)).is_break();
             }
             Ok(())
         },

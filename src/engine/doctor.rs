@@ -1,6 +1,8 @@
 //! The problems of an archive.
 
-pub use crate::doctor::{Check, Count, Finding, Kind, Options, Severity, Tally, examine};
+pub use crate::doctor::{
+    Check, DoctorTally, Finding, FindingCount, FindingKind, Options, Severity, examine,
+};
 pub use crate::reading::roots::reachable;
 
 use super::status::Status;
@@ -43,7 +45,7 @@ pub fn place(finding: &Finding, path: &str) -> String {
 }
 
 /// The kinds found: errors first, then by frequency.
-pub fn by_severity(tally: &Tally) -> Vec<(Kind, Count)> {
+pub fn by_severity(tally: &DoctorTally) -> Vec<(FindingKind, FindingCount)> {
     let mut kinds: Vec<_> = tally
         .kinds
         .iter()

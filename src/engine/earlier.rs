@@ -2,8 +2,8 @@
 
 use super::failure::Result;
 use super::snapshot::Snapshot;
-use crate::language::input::Asked;
-use crate::query::answer::{self, Question};
+use crate::language::input::AskedPosition;
+use crate::query::answer::{self, BoardQuestion};
 use crate::query::terms::Terms;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -11,7 +11,8 @@ use std::cmp::Ordering;
 /// Where games left the moves that lead to a position without hits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
-pub struct Earlier {
+#[cfg_attr(feature = "json-schema", schemars(rename = "Earlier"))]
+pub struct EarlierGames {
     /// The moves that some games still have; all of them if only a condition on the hit is missing.
     pub moves: usize,
     /// All the moves.
@@ -20,13 +21,13 @@ pub struct Earlier {
     pub games: u64,
 }
 
-impl Earlier {
+impl EarlierGames {
     /// The later of two places; of the same place, the games of both.
-    pub(super) fn or_later(self, other: Earlier) -> Earlier {
+    pub(super) fn or_later(self, other: EarlierGames) -> EarlierGames {
         match self.moves.cmp(&other.moves) {
             Ordering::Less => other,
             Ordering::Greater => self,
-            Ordering::Equal => Earlier {
+            Ordering::Equal => EarlierGames {
                 games: self.games + other.games,
                 ..self
             },
@@ -37,20 +38,20 @@ impl Earlier {
 /// The last position on the way to one without hits. Conditions on how games go on from there are dropped.
 pub(super) fn earlier(
     snapshot: &Snapshot,
-    question: &Question,
-    asked: &Asked,
-) -> Result<Option<Earlier>> {
+    question: &BoardQuestion,
+    asked: &AskedPosition,
+) -> Result<Option<EarlierGames>> {
     let terms = Terms {
         within: question.terms.within,
         any_colours: question.terms.any_colours,
         ..Terms::default()
     };
-    let question = Question {
+    let question = BoardQuestion {
         terms: &terms,
         ..question.clone()
     };
     let found = answer::earlier(snapshot.index, &question, &asked.board, &asked.marks)?;
-    Ok(found.map(|(moves, games)| Earlier {
+    Ok(found.map(|(moves, games)| EarlierGames {
         moves,
         of: asked.marks.len(),
         games,

@@ -13,14 +13,14 @@ pub struct ErrorJson {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// What is wrong.
-    error: Told,
+    error: ErrorDetails,
 }
 
 /// What is wrong, where, and what to do.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "QueryError"))]
-pub struct Told {
+pub struct ErrorDetails {
     /// What kind of error it is; none changes its name. Of a query: `unknown_field`, `bad_syntax`, `unfinished`,
     /// `bad_value`, `bad_position`, `misplaced`, `no_files`, `too_long`, `too_many_clauses`, `too_deep`. Of a request:
     /// `not_found`, `gone` (the archive no longer holds it), `stale` (the index has changed since), `too_large`, `busy`,
@@ -31,10 +31,10 @@ pub struct Told {
     pub message: String,
     /// Where it is in the query, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub span: Option<Span>,
+    pub span: Option<JsonSpan>,
     /// The same in UTF-16 units.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub span_utf16: Option<Span>,
+    pub span_utf16: Option<JsonSpan>,
     /// What to write or do instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
@@ -80,7 +80,8 @@ fn breaks(text: &str) -> impl Iterator<Item = usize> {
 /// Start and end in the query.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
-pub struct Span {
+#[cfg_attr(feature = "json-schema", schemars(rename = "Span"))]
+pub struct JsonSpan {
     /// The units before it.
     pub start: usize,
     /// The units before its end.
@@ -93,15 +94,15 @@ impl ErrorJson {
     pub fn new(failure: &Failure, help: Option<String>) -> ErrorJson {
         ErrorJson {
             v: VERSION,
-            error: Told::new(failure, help),
+            error: ErrorDetails::new(failure, help),
         }
     }
 }
 
-impl Told {
+impl ErrorDetails {
     /// An error by its kind and in words.
-    pub fn plain(code: &'static str, message: String) -> Told {
-        Told {
+    pub fn plain(code: &'static str, message: String) -> ErrorDetails {
+        ErrorDetails {
             code,
             message,
             span: None,
@@ -112,31 +113,31 @@ impl Told {
     }
 
     /// An error with the front end's words of what to do next, or with advice that needs no words of a front end.
-    pub fn new(failure: &Failure, help: Option<String>) -> Told {
+    pub fn new(failure: &Failure, help: Option<String>) -> ErrorDetails {
         let help = help.or_else(|| match failure {
             Failure::Query(error, _) => error.help.clone(),
             Failure::Other(error) => error.help_text().map(str::to_owned),
         });
         match failure {
-            Failure::Query(error, text) => Told {
+            Failure::Query(error, text) => ErrorDetails {
                 code: error.code().name(),
                 message: error.message.clone(),
-                span: Some(Span::of(&error.span, |at| at)),
-                span_utf16: Some(Span::of(&error.span, |at| utf16(text, at))),
+                span: Some(JsonSpan::of(&error.span, |at| at)),
+                span_utf16: Some(JsonSpan::of(&error.span, |at| utf16(text, at))),
                 help,
                 fixes: Fix::of(error, text).into_iter().collect(),
             },
-            Failure::Other(error) => Told {
+            Failure::Other(error) => ErrorDetails {
                 help,
-                ..Told::plain(code(error.kind()), error.to_string())
+                ..ErrorDetails::plain(code(error.kind()), error.to_string())
             },
         }
     }
 }
 
-impl Span {
-    fn of(span: &Range<usize>, unit: impl Fn(usize) -> usize) -> Span {
-        Span {
+impl JsonSpan {
+    fn of(span: &Range<usize>, unit: impl Fn(usize) -> usize) -> JsonSpan {
+        JsonSpan {
             start: unit(span.start),
             end: unit(span.end),
         }

@@ -1,28 +1,28 @@
 //! Exports games from the archive, and what the index knows about them as tables.
 
 use super::failure::Result;
-use super::lines::{Form as LineForm, Lines};
+use super::lines::{LineFormat, LineOptions};
 use super::record::full_lines;
 use super::request::Search;
 use super::row::GameRow;
-use super::search::{Ready, Rows, comment};
+use super::search::{PreparedQuery, Rows, comment};
 use super::snapshot::Snapshot;
 use crate::crawl::{ArchiveKind, FileKind, file_kind};
-use crate::error::{Error, ErrorKind, Remedy, Result as Ran};
+use crate::error::{Error, ErrorKind, Remedy, Result as CrateResult};
 use crate::export::names::{safe, safe_path, speaking};
-use crate::export::piece::{Form, pieces};
-use crate::export::target::{Collection, Folder, Names, Target, Zip};
-use crate::export::{Keeper, Room, Take, Wanted, export as export_games};
+use crate::export::piece::{ExportForm, pieces};
+use crate::export::target::{Collection, ExportTarget, Folder, GameFileNames, Zip};
+use crate::export::{Keeper, LentMemory, Take, WantedGame, export as export_games};
 use crate::language::snippet::Needles;
 use crate::origin::path_text;
-use crate::query::hits::{Game, Hit, load_each};
-use crate::query::search::{Places, search};
-use crate::query::step::Place;
+use crate::query::hits::{Hit, LoadedGame, load_each};
+use crate::query::search::{HitLocator, search};
+use crate::query::step::HitNode;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 pub use crate::export::names::safe as safe_name;
-pub use crate::export::{Missing, Report};
+pub use crate::export::{ExportReport, Missing};
 pub use crate::index::outside::refuse_archive;
 pub use crate::output::{Output, is_stream};
 
@@ -32,7 +32,7 @@ pub struct Export {
     /// The games.
     pub search: Search,
     /// Where they go.
-    pub to: To,
+    pub to: Destination,
     /// Whether each game gets a mark where it has what was searched for.
     pub at_hit: bool,
     /// Whether games keep the names of their files.
@@ -53,7 +53,7 @@ pub struct Export {
 
 /// Where games go. The path `-` stands for the stream passed alongside.
 #[derive(Clone, Debug)]
-pub enum To {
+pub enum Destination {
     /// One SGF file.
     Sgf(PathBuf),
     /// One file per game, in a folder.
@@ -61,19 +61,19 @@ pub enum To {
     /// One file per game, in a zip archive.
     Zip(PathBuf),
     /// One line per game.
-    Lines(PathBuf, LineForm),
+    Lines(PathBuf, LineFormat),
     /// A Parquet table.
     Parquet(PathBuf),
 }
 
-impl To {
+impl Destination {
     /// The path.
     pub fn path(&self) -> &Path {
-        let (To::Sgf(path)
-        | To::Folder(path)
-        | To::Zip(path)
-        | To::Lines(path, _)
-        | To::Parquet(path)) = self;
+        let (Destination::Sgf(path)
+        | Destination::Folder(path)
+        | Destination::Zip(path)
+        | Destination::Lines(path, _)
+        | Destination::Parquet(path)) = self;
         path
     }
 }
@@ -83,9 +83,9 @@ pub(super) fn export(
     snapshot: &Snapshot,
     request: &Export,
     out: &mut dyn Write,
-) -> Result<Option<Report>> {
-    let ready = Ready::new(&request.search, snapshot)?;
-    let job = Job {
+) -> Result<Option<ExportReport>> {
+    let ready = PreparedQuery::new(&request.search, snapshot)?;
+    let job = ExportJob {
         request,
         snapshot,
         needles: Needles::of(&ready.query),
@@ -111,43 +111,43 @@ fn no_place() -> Error {
 }
 
 /// Counts the memory of a snapshot's front end; of a file's games no more nodes than these are read.
-struct OfSnapshot<'s>(&'s Snapshot<'s>, u64);
+struct SnapshotReader<'s>(&'s Snapshot<'s>, u64);
 
 /// For each byte of a file, its text in two charsets, and what is written of it.
 const OF_BYTE: u64 = 4;
 /// For each node of its games, which a file may have as many of as bytes.
 const OF_NODE: u64 = 16;
 
-impl Keeper for OfSnapshot<'_> {
+impl Keeper for SnapshotReader<'_> {
     fn is_awaited(&self) -> bool {
         !self.0.index.budget().is_spent()
     }
 
-    fn room(&self, bytes: u64) -> Ran<Option<Room>> {
+    fn room(&self, bytes: u64) -> CrateResult<Option<LentMemory>> {
         let nodes = bytes.min(self.1);
         self.0.room(bytes * OF_BYTE + nodes * OF_NODE)
     }
 }
 
 /// An export in progress.
-struct Job<'a> {
+struct ExportJob<'a> {
     request: &'a Export,
     snapshot: &'a Snapshot<'a>,
-    ready: &'a Ready,
+    ready: &'a PreparedQuery,
     needles: Needles,
     roots: Vec<PathBuf>,
 }
 
 /// The games of the hits: where they are, and their names in a folder or zip.
-struct Games {
-    wanted: Vec<Wanted>,
+struct ExportGames {
+    wanted: Vec<WantedGame>,
     names: Vec<String>,
     /// Whether all of them are SGF.
     are_sgf: bool,
 }
 
-impl Job<'_> {
-    fn run(&self, hits: &[Hit], out: &mut dyn Write) -> Ran<Option<Report>> {
+impl ExportJob<'_> {
+    fn run(&self, hits: &[Hit], out: &mut dyn Write) -> CrateResult<Option<ExportReport>> {
         if hits.is_empty() {
             return Ok(None);
         }
@@ -156,31 +156,34 @@ impl Job<'_> {
             self.refuse_archive(place)?;
         }
         let report = match &self.request.to {
-            To::Lines(path, LineForm::Json) if self.request.full => {
+            Destination::Lines(path, LineFormat::Json) if self.request.full => {
                 let wanted = self.wanted(hits)?;
                 let target = Collection::new(self.output(path, out)?, wanted.len())?;
                 self.export(&wanted, &full_lines, Box::new(target))?
             }
-            To::Lines(path, form) => self.lines(path, *form, hits, out)?,
-            To::Parquet(path) => self.parquet(path, hits, out)?,
-            To::Sgf(path) => {
+            Destination::Lines(path, form) => self.lines(path, *form, hits, out)?,
+            Destination::Parquet(path) => self.parquet(path, hits, out)?,
+            Destination::Sgf(path) => {
                 let games = self.games(hits)?;
                 // A file has only one charset, so several games are written in UTF-8.
                 let form = match hits {
                     [_] if games.are_sgf => self.form(),
-                    _ => Form::Utf8,
+                    _ => ExportForm::Utf8,
                 };
                 let target = Collection::new(self.output(path, out)?, games.wanted.len())?;
                 self.export(&games.wanted, &pieces(form), Box::new(target))?
             }
-            To::Zip(path) => {
-                let Games { wanted, names, .. } = self.games(hits)?;
-                let target = Zip::new(self.output(path, out)?, Names::new(names.into_iter()))?;
+            Destination::Zip(path) => {
+                let ExportGames { wanted, names, .. } = self.games(hits)?;
+                let target = Zip::new(
+                    self.output(path, out)?,
+                    GameFileNames::new(names.into_iter()),
+                )?;
                 self.export(&wanted, &pieces(self.form()), Box::new(target))?
             }
-            To::Folder(folder) => {
-                let Games { wanted, names, .. } = self.games(hits)?;
-                let names = Names::new(names.into_iter());
+            Destination::Folder(folder) => {
+                let ExportGames { wanted, names, .. } = self.games(hits)?;
+                let names = GameFileNames::new(names.into_iter());
                 let target = Folder::new(folder, names, self.request.force)?;
                 // A subfolder may be a link, or itself an archive.
                 for folder in target.folders() {
@@ -192,20 +195,20 @@ impl Job<'_> {
         Ok(Some(report))
     }
 
-    fn refuse_archive(&self, place: &Path) -> Ran<()> {
+    fn refuse_archive(&self, place: &Path) -> CrateResult<()> {
         refuse_archive(place, &self.roots, self.snapshot.index.folders().iter())
     }
 
-    fn form(&self) -> Form {
+    fn form(&self) -> ExportForm {
         if self.request.utf8 {
-            Form::Utf8
+            ExportForm::Utf8
         } else {
-            Form::Kept
+            ExportForm::Kept
         }
     }
 
     /// A file of this name, or the standard output.
-    fn output<'o>(&self, path: &Path, out: &'o mut dyn Write) -> Ran<Output<'o>> {
+    fn output<'o>(&self, path: &Path, out: &'o mut dyn Write) -> CrateResult<Output<'o>> {
         let output = Output::open(path, self.request.force, out);
         output.map_err(|error| match path.is_dir() {
             true => error.advise(Remedy::WriteFolder),
@@ -214,18 +217,24 @@ impl Job<'_> {
     }
 
     /// Writes what the index knows about the games; does not open their files.
-    fn lines(&self, path: &Path, form: LineForm, hits: &[Hit], out: &mut dyn Write) -> Ran<Report> {
-        let lines = Lines {
+    fn lines(
+        &self,
+        path: &Path,
+        form: LineFormat,
+        hits: &[Hit],
+        out: &mut dyn Write,
+    ) -> CrateResult<ExportReport> {
+        let lines = LineOptions {
             raw: self.request.raw,
-            ..Lines::new(form).with_columns(&self.request.columns)?
+            ..LineOptions::new(form).with_columns(&self.request.columns)?
         };
         let mut output = self.output(path, out)?;
         lines.begin(&mut output)?;
         self.rows(hits, &lines, &mut |row| lines.game(&mut output, row))?;
         output.finish()?;
-        Ok(Report {
+        Ok(ExportReport {
             written: hits.len() as u64,
-            ..Report::default()
+            ..ExportReport::default()
         })
     }
 
@@ -233,9 +242,9 @@ impl Job<'_> {
     fn rows(
         &self,
         hits: &[Hit],
-        lines: &Lines,
-        sink: &mut dyn FnMut(&GameRow) -> Ran<()>,
-    ) -> Ran<()> {
+        lines: &LineOptions,
+        sink: &mut dyn FnMut(&GameRow) -> CrateResult<()>,
+    ) -> CrateResult<()> {
         let index = self.snapshot.index;
         let none = Needles::default();
         let needles = if lines.has_comments() {
@@ -270,38 +279,38 @@ impl Job<'_> {
 
     /// Writes the same as a table with typed columns.
     #[cfg(feature = "parquet")]
-    fn parquet(&self, path: &Path, hits: &[Hit], out: &mut dyn Write) -> Ran<Report> {
-        use super::parquet::Table;
-        let lines = Lines::new(LineForm::Json).with_columns(&self.request.columns)?;
+    fn parquet(&self, path: &Path, hits: &[Hit], out: &mut dyn Write) -> CrateResult<ExportReport> {
+        use super::parquet::ParquetTable;
+        let lines = LineOptions::new(LineFormat::Json).with_columns(&self.request.columns)?;
         let mut output = self.output(path, out)?;
-        let mut table = Table::new(&lines, path)?;
+        let mut table = ParquetTable::new(&lines, path)?;
         self.rows(hits, &lines, &mut |row| table.add(row, &mut output))?;
         table.finish(&mut output)?;
         output.finish()?;
-        Ok(Report {
+        Ok(ExportReport {
             written: hits.len() as u64,
-            ..Report::default()
+            ..ExportReport::default()
         })
     }
 
     #[cfg(not(feature = "parquet"))]
-    fn parquet(&self, _: &Path, _: &[Hit], _: &mut dyn Write) -> Ran<Report> {
+    fn parquet(&self, _: &Path, _: &[Hit], _: &mut dyn Write) -> CrateResult<ExportReport> {
         let message = "this build writes no Parquet files";
         Err(Error::new(ErrorKind::Query, message).advise(crate::error::Remedy::BuildWithParquet))
     }
 
     fn export(
         &self,
-        wanted: &[Wanted],
+        wanted: &[WantedGame],
         take: Take,
-        mut target: Box<dyn Target + '_>,
-    ) -> Ran<Report> {
+        mut target: Box<dyn ExportTarget + '_>,
+    ) -> CrateResult<ExportReport> {
         let of_index = &self.snapshot.index.header().limits;
         let limits = match self.snapshot.reader {
             Some(reader) => reader.limits(of_index),
             None => of_index.clone(),
         };
-        let keeper = OfSnapshot(self.snapshot, limits.nodes);
+        let keeper = SnapshotReader(self.snapshot, limits.nodes);
         let mut report =
             export_games(wanted, &self.roots, &limits, take, &keeper, target.as_mut())?;
         target.finish()?;
@@ -319,14 +328,14 @@ impl Job<'_> {
         Some(Remedy::Forget { root: root.clone() })
     }
 
-    fn games(&self, hits: &[Hit]) -> Ran<Games> {
-        let mut games = Games {
+    fn games(&self, hits: &[Hit]) -> CrateResult<ExportGames> {
+        let mut games = ExportGames {
             wanted: Vec::with_capacity(hits.len()),
             names: Vec::with_capacity(hits.len()),
             are_sgf: true,
         };
         let mut hits_left = hits.iter();
-        let mut places = Places::new(self.snapshot.index, &self.ready.plan);
+        let mut places = HitLocator::new(self.snapshot.index, &self.ready.plan);
         load_each(self.snapshot.index, hits, |game| {
             let place = match hits_left.next() {
                 Some(hit) if self.request.at_hit => self.place(places.of(hit)?, &game),
@@ -343,7 +352,7 @@ impl Job<'_> {
     }
 
     /// The games of the hits, without names.
-    fn wanted(&self, hits: &[Hit]) -> Ran<Vec<Wanted>> {
+    fn wanted(&self, hits: &[Hit]) -> CrateResult<Vec<WantedGame>> {
         let mut games = Vec::with_capacity(hits.len());
         load_each(self.snapshot.index, hits, |game| {
             games.push(wanted(game, None));
@@ -353,7 +362,7 @@ impl Job<'_> {
     }
 
     /// The node and the move at which a hit has what was searched for: the position, or else a comment.
-    fn place(&self, of_board: Option<Place>, game: &Game) -> Option<(u32, u32)> {
+    fn place(&self, of_board: Option<HitNode>, game: &LoadedGame) -> Option<(u32, u32)> {
         if let Some(place) = of_board {
             return Some((place.node, place.number));
         }
@@ -362,10 +371,10 @@ impl Job<'_> {
     }
 
     /// The name of the file for a game.
-    fn name(&self, game: &Game, number: Option<u32>) -> String {
+    fn name(&self, game: &LoadedGame, number: Option<u32>) -> String {
         let format = match self.form() {
-            Form::Kept => game.card.format.as_str(),
-            Form::Utf8 => "sgf",
+            ExportForm::Kept => game.card.format.as_str(),
+            ExportForm::Utf8 => "sgf",
         };
         let at = number.map_or(String::new(), |number| format!(" #{number}"));
         if self.request.keep_names {
@@ -379,7 +388,7 @@ impl Job<'_> {
     }
 
     /// The name that a game has in its archive, with folders, archives and members as nested folders.
-    fn own_name(&self, game: &Game, at: &str) -> String {
+    fn own_name(&self, game: &LoadedGame, at: &str) -> String {
         let roots = self
             .roots
             .iter()
@@ -403,9 +412,9 @@ impl Job<'_> {
         let path = parts.join("/");
         let (stem, extension) = split_extension(&path);
         let extension = match self.form() {
-            Form::Kept if !extension.is_empty() => extension,
-            Form::Kept => &format!(".{}", game.card.format),
-            Form::Utf8 => ".sgf",
+            ExportForm::Kept if !extension.is_empty() => extension,
+            ExportForm::Kept => &format!(".{}", game.card.format),
+            ExportForm::Utf8 => ".sgf",
         };
         let number = match game.number {
             0 | 1 => String::new(),
@@ -416,8 +425,8 @@ impl Job<'_> {
 }
 
 /// The game as it is looked for in its file.
-pub(super) fn wanted(game: Game, mark: Option<u32>) -> Wanted {
-    Wanted {
+pub(super) fn wanted(game: LoadedGame, mark: Option<u32>) -> WantedGame {
+    WantedGame {
         id: game.card.id,
         mark,
         path: game.path,

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, ErrorKind};
 use crate::language::QueryError;
-use crate::patience::Ended;
+use crate::patience::Interrupted;
 use std::fmt;
 
 /// An error that stops a request: one in the text of a query, together with that text, or any other.
@@ -34,8 +34,8 @@ impl From<Error> for Failure {
     }
 }
 
-impl From<Ended> for Failure {
-    fn from(Ended: Ended) -> Failure {
+impl From<Interrupted> for Failure {
+    fn from(Interrupted: Interrupted) -> Failure {
         let message = "the request was cancelled";
         Error::new(ErrorKind::Interrupted, message).into()
     }

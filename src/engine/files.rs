@@ -5,11 +5,11 @@ use crate::crawl::Entry;
 use crate::error::{Error, ErrorKind};
 
 pub use crate::crawl::{ArchiveKind, FileKind, file_kind};
-pub use crate::language::address::{Address, looks_like_id};
+pub use crate::language::address::{GameAddress, looks_like_id};
 
 /// What an address refers to.
 #[derive(Debug)]
-pub enum Target {
+pub enum AddressTarget {
     /// A file or a member of an archive, already read.
     Entry(Entry),
     /// The prefix of an id.
@@ -19,26 +19,30 @@ pub enum Target {
 }
 
 /// Reads the files that operands name. A program that serves requests from others gives the engine none.
-pub trait Files: Send + Sync {
+pub trait OperandFiles: Send + Sync {
     /// Reads the start of a text file, at most [`LONGEST_TEXT`] bytes.
     fn text(&self, path: &str) -> std::io::Result<Vec<u8>>;
 
     /// Resolves a text such as `a.zip!b.sgf@2#42` and reads the game record.
-    fn target(&self, text: &str) -> Result<(Address, Target)>;
+    fn target(&self, text: &str) -> Result<(GameAddress, AddressTarget)>;
 }
 
 pub use crate::language::files::LARGEST as LONGEST_TEXT;
 
 /// Resolves a text, if it may name files.
-pub(super) fn target(files: Option<&dyn Files>, text: &str) -> Result<(Address, Target)> {
+pub(super) fn target(
+    files: Option<&dyn OperandFiles>,
+    text: &str,
+) -> Result<(GameAddress, AddressTarget)> {
     if let Some(files) = files {
         return files.target(text);
     }
-    let address = Address::parse(text).map_err(|error| Failure::Query(error, text.to_owned()))?;
+    let address =
+        GameAddress::parse(text).map_err(|error| Failure::Query(error, text.to_owned()))?;
     let target = match looks_like_id(&address.target) {
-        Some(id) => Target::Id(id.to_ascii_lowercase()),
+        Some(id) => AddressTarget::Id(id.to_ascii_lowercase()),
         None if file_kind(&address.target) != FileKind::Other => return Err(refused(text).into()),
-        None => Target::Neither,
+        None => AddressTarget::Neither,
     };
     Ok((address, target))
 }

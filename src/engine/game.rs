@@ -1,10 +1,10 @@
 //! A game and its file.
 
 use super::words::counted;
-use crate::crawl::{self, ProblemKind, Wanted, read_watched};
-use crate::error::{Error, ErrorKind, Remedy, Result as Ran};
+use crate::crawl::{self, ProblemKind, WantedMember, read_watched};
+use crate::error::{Error, ErrorKind, Remedy, Result as CrateResult};
 use crate::export::names::speaking;
-use crate::export::piece::{Cut, Form, take};
+use crate::export::piece::{ExportForm, ExtractOptions, take};
 use crate::formats::{read_decoded, sgf};
 use crate::origin::Origin;
 use crate::record::{Code, Diagnostic, Diagnostics, GameRecord};
@@ -12,13 +12,13 @@ use crate::text::charset;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use crate::crawl::{Entry, Limits, Onlooker, Problem};
-pub use crate::export::Room;
+pub use crate::crawl::{Entry, Limits, Problem, ReadObserver};
+pub use crate::export::LentMemory;
 pub use crate::export::names::speaking as file_name;
 pub use crate::formats::sgf::marks::{Mark, Sign};
 pub use crate::formats::{FileText, Parsed, read as read_games, read_marks};
-pub use crate::language::address::At;
-pub use crate::language::input::pattern::{Part, region};
+pub use crate::language::address::GameMoment;
+pub use crate::language::input::pattern::{PatternArea, region};
 pub use crate::language::locate::{Position, position};
 
 /// A game of the index, and its file.
@@ -40,8 +40,12 @@ pub(super) fn gone(message: impl Into<String>) -> Error {
 }
 
 /// Reads a file or an archive member; see [`crawl::read_nth`].
-pub fn read_entry<S: AsRef<str>>(path: &Path, members: &[S], occurrences: &[u32]) -> Ran<Entry> {
-    let limits = (&Limits::default(), &mut () as &mut dyn Onlooker);
+pub fn read_entry<S: AsRef<str>>(
+    path: &Path,
+    members: &[S],
+    occurrences: &[u32],
+) -> CrateResult<Entry> {
+    let limits = (&Limits::default(), &mut () as &mut dyn ReadObserver);
     read_within(path, (members, occurrences), limits, unread)
 }
 
@@ -49,30 +53,30 @@ pub fn read_entry<S: AsRef<str>>(path: &Path, members: &[S], occurrences: &[u32]
 fn read_within<S: AsRef<str>>(
     path: &Path,
     (members, occurrences): (&[S], &[u32]),
-    (limits, onlooker): (&Limits, &mut dyn Onlooker),
+    (limits, observer): (&Limits, &mut dyn ReadObserver),
     unread: fn(&Problem) -> Error,
-) -> Ran<Entry> {
+) -> CrateResult<Entry> {
     let absolute = std::path::absolute(path).map_err(|error| Error::io(path.display(), error))?;
     let members: Vec<&str> = members.iter().map(AsRef::as_ref).collect();
     let path: Arc<Path> = absolute.into();
-    let wanted = Wanted {
+    let wanted = WantedMember {
         path: &path,
         members: &members,
         occurrences,
     };
-    read_watched(&wanted, limits, onlooker).map_err(|problem| unread(&problem))
+    read_watched(&wanted, limits, observer).map_err(|problem| unread(&problem))
 }
 
 /// Reads the files of indexed games, for a front end that has its own way to do that, such as within limits of memory.
-pub trait Reader: Send + Sync {
+pub trait GameReader: Send + Sync {
     /// Reads a file or an archive member where the index saw it, for a game of so many nodes.
-    fn read(&self, game: &IndexedGame) -> Ran<Entry>;
+    fn read(&self, game: &IndexedGame) -> CrateResult<Entry>;
 
     /// The limits within which other files are read, of an index with these.
     fn limits(&self, of_index: &Limits) -> Limits;
 
     /// Memory for what is read without it.
-    fn room(&self, bytes: u64) -> Ran<Room>;
+    fn room(&self, bytes: u64) -> CrateResult<LentMemory>;
 }
 
 /// Where the index saw a game.
@@ -92,9 +96,9 @@ pub struct IndexedGame<'g> {
 
 impl IndexedGame<'_> {
     /// Reads it within limits, while somebody looks on.
-    pub fn read(&self, limits: &Limits, onlooker: &mut dyn Onlooker) -> Ran<Entry> {
+    pub fn read(&self, limits: &Limits, observer: &mut dyn ReadObserver) -> CrateResult<Entry> {
         let members = (self.members, self.occurrences);
-        read_within(self.path, members, (limits, onlooker), no_longer)
+        read_within(self.path, members, (limits, observer), no_longer)
     }
 }
 
@@ -112,7 +116,7 @@ pub struct ReadGame {
 }
 
 /// Reads the game of a file with this number, from 1. The others take no memory once they are read.
-pub fn read_game(entry: &Entry, number: u32) -> Ran<ReadGame> {
+pub fn read_game(entry: &Entry, number: u32) -> CrateResult<ReadGame> {
     let found = read_one(entry, number, |at, _| at == number);
     let (_, read) =
         found.map_err(|(games, outside)| missing(Some(number), games, &outside, &entry.origin))?;
@@ -120,7 +124,7 @@ pub fn read_game(entry: &Entry, number: u32) -> Ran<ReadGame> {
 }
 
 /// One game of a file.
-pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> Ran<GameRecord> {
+pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> CrateResult<GameRecord> {
     let mut parsed = read_games(&entry.bytes);
     let count = parsed.records.len();
     let number = game.unwrap_or(1) as usize;
@@ -189,11 +193,11 @@ pub struct CutGame {
 }
 
 /// Cuts a game out of its file; the first one if no number is given.
-pub fn cut(entry: &Entry, number: Option<u32>, at: At) -> Ran<CutGame> {
+pub fn cut(entry: &Entry, number: Option<u32>, at: GameMoment) -> CrateResult<CutGame> {
     let wanted = number.unwrap_or(1);
     let record = read_game(entry, wanted)?.record;
     let place = match at {
-        At::End => None,
+        GameMoment::End => None,
         at => {
             let place = position(record.start, &record.tree, at);
             Some(place.map_err(|error| error.at(&entry.origin))?)
@@ -201,10 +205,13 @@ pub fn cut(entry: &Entry, number: Option<u32>, at: At) -> Ran<CutGame> {
     };
     let mark = place.as_ref().map(|place| place.node);
     let mut bytes = Vec::new();
-    let is_wanted = |number, _: &_| (number == wanted).then_some(Cut { mark, id: None });
-    take(&entry.bytes, Form::Utf8, &is_wanted, &mut |_, piece| {
-        bytes = piece.bytes
-    });
+    let is_wanted = |number, _: &_| (number == wanted).then_some(ExtractOptions { mark, id: None });
+    take(
+        &entry.bytes,
+        ExportForm::Utf8,
+        &is_wanted,
+        &mut |_, piece| bytes = piece.bytes,
+    );
     Ok(CutGame {
         bytes,
         name: speaking(&record.info),
@@ -249,7 +256,7 @@ fn no_such_game(game: Option<u32>, games: usize, origin: &Origin) -> Error {
 }
 
 /// The names of the first game records in an archive.
-pub fn members(path: &str, most: usize) -> Ran<Vec<String>> {
+pub fn members(path: &str, most: usize) -> CrateResult<Vec<String>> {
     let absolute = std::path::absolute(path).map_err(|error| Error::io(path, error))?;
     let limits = Limits::default();
     let mut names: Vec<String> = Vec::new();

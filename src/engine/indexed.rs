@@ -8,7 +8,7 @@ use super::request::FindGame;
 use super::snapshot::Snapshot;
 use crate::index::document::has_id;
 use crate::origin::Origin;
-use crate::query::hits::{Game, load};
+use crate::query::hits::{LoadedGame, load};
 use crate::query::search::by_id;
 use std::path::Path;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ fn game(snapshot: &Snapshot, id: &str) -> Result<GameFile> {
 }
 
 /// Reads the file of a game where the index saw it.
-fn entry(snapshot: &Snapshot, game: &Game) -> crate::error::Result<Entry> {
+fn entry(snapshot: &Snapshot, game: &LoadedGame) -> crate::error::Result<Entry> {
     if is_missing(&game.path) {
         let place = Origin::file(game.path.as_path());
         return Err(gone("the file is no longer there").at(&place));

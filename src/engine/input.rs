@@ -1,22 +1,23 @@
 //! How a position, a pattern or a place in a game is read.
 
 use super::failure::{Failure, Result};
-use super::files::{self, Target};
+use super::files::{self, AddressTarget};
 use super::game::nth_record;
-use super::request::{Board, Operand};
+use super::request::{BoardOperand, BoardSearch};
 use super::snapshot::Snapshot;
 use super::words::counted;
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::game::pattern::{Cell, Edges};
-use crate::game::{BoardSize, Game, Move, Point};
-use crate::language::address::{Address, At};
+use crate::game::{BoardSize, GameKind, Move, Point};
+use crate::language::address::{GameAddress, GameMoment};
 pub use crate::language::input::pattern::AskedPattern;
 use crate::language::input::pattern::{
-    self, Cut, Options, Part, cut, is_part_of_a_board, not_read, read_drawn, split_part,
+    self, Options, PatternArea, PatternCut, cut, is_part_of_a_board, not_read, read_drawn,
+    split_part,
 };
-use crate::language::input::{self, Asked};
+use crate::language::input::{self, AskedPosition};
 use crate::language::locate::position_within;
-use crate::language::{Code, QueryError};
+use crate::language::{QueryError, QueryErrorCode};
 use crate::query::search::tree_by_id;
 use crate::record::{GameTree, Start, numbers};
 use crate::text::charset;
@@ -24,16 +25,16 @@ use serde::{Deserialize, Serialize};
 
 /// What to search for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Subject {
+pub enum AskedSubject {
     /// A whole board, under all its symmetries.
-    Position(Asked),
+    Position(AskedPosition),
     /// A part of a board, a board with open points, or one that must not be turned.
     Pattern(AskedPattern),
 }
 
 /// The subject of a position request. A diagram of a part of a board, or a board that must not be turned, becomes a
 /// pattern.
-pub(super) fn position_of(request: &Board, snapshot: &Snapshot) -> Result<Subject> {
+pub(super) fn position_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<AskedSubject> {
     let kind = kind(request.kind.as_deref())?;
     let size = size_of(request)?;
     let text = text(&request.subject, snapshot)?;
@@ -49,29 +50,29 @@ pub(super) fn position_of(request: &Board, snapshot: &Snapshot) -> Result<Subjec
             if is_part_of_a_board(&text, size)
                 && let Some(drawn) = read_drawn(&text, &options)
             {
-                return drawn.map(Subject::Pattern).map_err(failed);
+                return drawn.map(AskedSubject::Pattern).map_err(failed);
             }
             input::read(&text, kind, size).map_err(failed)?
         }
     };
     if request.symmetric {
-        return Ok(Subject::Position(asked));
+        return Ok(AskedSubject::Position(asked));
     }
     // A board that must not be turned is a pattern with four edges.
     let (width, height) = (asked.start.size.width(), asked.start.size.height());
-    let whole = Part::Region(Point::new(0, 0), Point::new(width - 1, height - 1));
-    let whole = cut(&asked, whole, &Cut::default())
+    let whole = PatternArea::Region(Point::new(0, 0), Point::new(width - 1, height - 1));
+    let whole = cut(&asked, whole, &PatternCut::default())
         .map_err(|message| Error::new(ErrorKind::Query, message));
-    Ok(Subject::Pattern(whole?))
+    Ok(AskedSubject::Pattern(whole?))
 }
 
 /// The error in the text of a position.
 fn not_understood(error: QueryError, text: &str) -> Failure {
-    Failure::Query(error.or_coded(Code::BadPosition), text.to_owned())
+    Failure::Query(error.or_coded(QueryErrorCode::BadPosition), text.to_owned())
 }
 
 /// The subject of a pattern request.
-pub(super) fn pattern_of(request: &Board, snapshot: &Snapshot) -> Result<AskedPattern> {
+pub(super) fn pattern_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<AskedPattern> {
     let options = Options {
         kind: kind(request.kind.as_deref())?,
         size: size_of(request)?,
@@ -91,8 +92,8 @@ pub(super) fn pattern_of(request: &Board, snapshot: &Snapshot) -> Result<AskedPa
     }
     let split = split_part(&text).filter(|_| !is_part && !text.contains('\n'));
     let subject = match (&request.subject, split) {
-        (Operand::Words(_), Some((rest, _))) => Operand::Words(vec![rest.to_owned()]),
-        (Operand::Text(_), Some((rest, _))) => Operand::Text(rest.to_owned()),
+        (BoardOperand::Words(_), Some((rest, _))) => BoardOperand::Words(vec![rest.to_owned()]),
+        (BoardOperand::Text(_), Some((rest, _))) => BoardOperand::Text(rest.to_owned()),
         (subject, None) => subject.clone(),
     };
     let asked = match address(&subject, snapshot)? {
@@ -114,7 +115,7 @@ pub(super) fn pattern_of(request: &Board, snapshot: &Snapshot) -> Result<AskedPa
     Ok(cut.map_err(|error| error.advise(Remedy::NamePart))?)
 }
 
-fn size_of(request: &Board) -> Result<Option<BoardSize>> {
+fn size_of(request: &BoardSearch) -> Result<Option<BoardSize>> {
     let size = request.size.as_deref();
     Ok(size
         .map(|text| size_in(text, Remedy::WriteSize))
@@ -127,11 +128,11 @@ fn size_in(text: &str, remedy: Remedy) -> crate::error::Result<BoardSize> {
     })
 }
 
-fn kind(text: Option<&str>) -> Result<Option<Game>> {
+fn kind(text: Option<&str>) -> Result<Option<GameKind>> {
     match text.map(str::to_ascii_lowercase).as_deref() {
         None => Ok(None),
-        Some("go") => Ok(Some(Game::Go)),
-        Some("loa") => Ok(Some(Game::Loa)),
+        Some("go") => Ok(Some(GameKind::Go)),
+        Some("loa") => Ok(Some(GameKind::Loa)),
         Some(other) => Err(Error::new(
             ErrorKind::Query,
             format!("there are no positions of `{other}`"),
@@ -142,7 +143,7 @@ fn kind(text: Option<&str>) -> Result<Option<Game>> {
 }
 
 /// What the request says of the part besides where it is.
-fn how_to_cut(request: &Board, size: BoardSize) -> Result<Cut> {
+fn how_to_cut(request: &BoardSearch, size: BoardSize) -> Result<PatternCut> {
     let wrong = |text: &str, what: &str, help: &'static str| {
         Error::new(ErrorKind::Query, format!("`{text}` {what}")).help(help)
     };
@@ -167,7 +168,7 @@ fn how_to_cut(request: &Board, size: BoardSize) -> Result<Cut> {
         })?;
         Ok((point, cell))
     });
-    Ok(Cut {
+    Ok(PatternCut {
         edges: edges.transpose()?,
         open: open.collect::<crate::error::Result<_>>()?,
         sequence: request.sequence,
@@ -175,16 +176,16 @@ fn how_to_cut(request: &Board, size: BoardSize) -> Result<Cut> {
 }
 
 /// Which part of the position the request means.
-fn part(request: &Board, asked: &Asked) -> Result<Part> {
+fn part(request: &BoardSearch, asked: &AskedPosition) -> Result<PatternArea> {
     match (&request.region, &request.corner) {
         (Some(text), _) => {
             let region = pattern::region(text, asked.board.size());
             Ok(region.ok_or_else(|| no_region(text))?)
         }
-        (None, Some(text)) if text.is_empty() => Ok(Part::Corner(None)),
+        (None, Some(text)) if text.is_empty() => Ok(PatternArea::Corner(None)),
         (None, Some(text)) => {
             let size = size_in(text, Remedy::WriteCorner)?;
-            Ok(Part::Corner(Some(size)))
+            Ok(PatternArea::Corner(Some(size)))
         }
         (None, None) => Err(Error::new(
             ErrorKind::Query,
@@ -202,11 +203,13 @@ pub fn no_region(text: &str) -> Error {
 }
 
 /// An operand as one text; reads the file if it names one with `@`.
-fn text(operand: &Operand, snapshot: &Snapshot) -> Result<String> {
+fn text(operand: &BoardOperand, snapshot: &Snapshot) -> Result<String> {
     let one = match operand {
-        Operand::Text(text) if text.starts_with('@') => return Err(files::refused(text).into()),
-        Operand::Text(text) => return Ok(text.clone()),
-        Operand::Words(words) => match words.as_slice() {
+        BoardOperand::Text(text) if text.starts_with('@') => {
+            return Err(files::refused(text).into());
+        }
+        BoardOperand::Text(text) => return Ok(text.clone()),
+        BoardOperand::Words(words) => match words.as_slice() {
             [one] => one,
             words => return Ok(words.join(" ")),
         },
@@ -220,10 +223,10 @@ fn text(operand: &Operand, snapshot: &Snapshot) -> Result<String> {
 }
 
 /// The position of an operand that is an address: an existing file or archive, or an id.
-fn address(operand: &Operand, snapshot: &Snapshot) -> Result<Option<Asked>> {
+fn address(operand: &BoardOperand, snapshot: &Snapshot) -> Result<Option<AskedPosition>> {
     let (text, files) = match operand {
-        Operand::Text(text) => (text, None),
-        Operand::Words(words) => match words.as_slice() {
+        BoardOperand::Text(text) => (text, None),
+        BoardOperand::Words(words) => match words.as_slice() {
             [one] => (one, snapshot.files),
             _ => return Ok(None),
         },
@@ -234,17 +237,21 @@ fn address(operand: &Operand, snapshot: &Snapshot) -> Result<Option<Asked>> {
     }
     let (address, target) = files::target(files, text)?;
     let (start, tree) = match target {
-        Target::Entry(entry) => {
+        AddressTarget::Entry(entry) => {
             let record = nth_record(&entry, address.game)?;
             (record.start, record.tree)
         }
-        Target::Id(id) => tree_by_id(snapshot.index, &id)?,
-        Target::Neither => return Ok(None),
+        AddressTarget::Id(id) => tree_by_id(snapshot.index, &id)?,
+        AddressTarget::Neither => return Ok(None),
     };
     Ok(Some(at_place((start, &tree), &address, snapshot)?))
 }
 
-fn at_place(game: (Start, &GameTree), address: &Address, snapshot: &Snapshot) -> Result<Asked> {
+fn at_place(
+    game: (Start, &GameTree),
+    address: &GameAddress,
+    snapshot: &Snapshot,
+) -> Result<AskedPosition> {
     let found = position_within(snapshot.index.budget(), game, address.at)?;
     let start = game.0;
     let board = found.board.ok_or_else(|| {
@@ -255,7 +262,7 @@ fn at_place(game: (Start, &GameTree), address: &Address, snapshot: &Snapshot) ->
         .help("there are positions of Go and Lines of Action")
     })?;
     let note = match address.at {
-        At::Node(node) => format!("{} at node {node}", address.target),
+        GameMoment::Node(node) => format!("{} at node {node}", address.target),
         _ => format!(
             "{} after {}",
             address.target,
@@ -266,7 +273,7 @@ fn at_place(game: (Start, &GameTree), address: &Address, snapshot: &Snapshot) ->
         Some((_, Move::Place(point) | Move::Slide { to: point, .. })) => Some(point),
         _ => None,
     };
-    Ok(Asked {
+    Ok(AskedPosition {
         start,
         board,
         turn: Some(found.turn),

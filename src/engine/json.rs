@@ -27,7 +27,7 @@ pub fn write_line_with<W: Write + ?Sized>(
     value: &impl Serialize,
     told: impl Fn(&str) -> &str,
 ) -> io::Result<()> {
-    let formatter = Told {
+    let formatter = TextRewriter {
         told,
         text: String::new(),
         is_key: false,
@@ -38,13 +38,13 @@ pub fn write_line_with<W: Write + ?Sized>(
 }
 
 /// The same format with other texts. A text comes in pieces, so it is put together before it is looked at.
-struct Told<F> {
+struct TextRewriter<F> {
     told: F,
     text: String,
     is_key: bool,
 }
 
-impl<F: Fn(&str) -> &str> Formatter for Told<F> {
+impl<F: Fn(&str) -> &str> Formatter for TextRewriter<F> {
     fn begin_object_key<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
         self.is_key = true;
         Visible.begin_object_key(out, first)

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 
 /// The format of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum LineFormat {
     /// Tab-separated values.
     Tsv,
     /// Comma-separated values (RFC 4180).
@@ -23,9 +23,9 @@ pub enum Form {
 
 /// How games are written as lines.
 #[derive(Clone, Debug)]
-pub struct Lines {
+pub struct LineOptions {
     /// The format of a line.
-    pub form: Form,
+    pub form: LineFormat,
     /// The columns; `None` means the usual ones, or all of them in JSON.
     pub columns: Option<Vec<&'static Column>>,
     /// Whether the column names come first; JSON has none.
@@ -36,29 +36,33 @@ pub struct Lines {
     pub end: &'static str,
 }
 
-impl Lines {
+impl LineOptions {
     /// Lines of this format with the usual columns.
-    pub fn new(form: Form) -> Lines {
-        Lines {
+    pub fn new(form: LineFormat) -> LineOptions {
+        LineOptions {
             form,
             columns: None,
-            header: form == Form::Csv,
+            header: form == LineFormat::Csv,
             raw: false,
-            end: if form == Form::Csv { "\r\n" } else { "\n" },
+            end: if form == LineFormat::Csv {
+                "\r\n"
+            } else {
+                "\n"
+            },
         }
     }
 
     /// The same with the columns of these names; with the usual ones if `names` is empty.
-    pub fn with_columns(self, names: &[String]) -> Result<Lines> {
+    pub fn with_columns(self, names: &[String]) -> Result<LineOptions> {
         let columns = Some(named(names)?).filter(|columns| !columns.is_empty());
-        Ok(Lines { columns, ..self })
+        Ok(LineOptions { columns, ..self })
     }
 
     /// Whether the output includes the comment that matches a query, or its place.
     pub fn has_comments(&self) -> bool {
         const OF_COMMENT: [&str; 4] = ["move", "node", "variation", "comment"];
         match &self.columns {
-            None => self.form == Form::Json,
+            None => self.form == LineFormat::Json,
             Some(columns) => (columns.iter()).any(|column| OF_COMMENT.contains(&column.name)),
         }
     }
@@ -82,7 +86,7 @@ impl Lines {
 
     /// Writes the header, if any: the names of the columns.
     pub fn begin(&self, out: &mut dyn Write) -> Result<()> {
-        if !self.header || self.form == Form::Json {
+        if !self.header || self.form == LineFormat::Json {
             return Ok(());
         }
         let names = self
@@ -95,8 +99,8 @@ impl Lines {
     /// Writes a game.
     pub fn game(&self, out: &mut dyn Write, game: &GameRow) -> Result<()> {
         let written = match self.form {
-            Form::Json => self.json(out, game),
-            Form::Tsv | Form::Csv => {
+            LineFormat::Json => self.json(out, game),
+            LineFormat::Tsv | LineFormat::Csv => {
                 let columns = self.columns();
                 let texts = columns.iter();
                 self.row(
@@ -111,7 +115,7 @@ impl Lines {
     /// A value in the text of this format. Tab-separated values are for programs, which want them unchanged; CSV is
     /// opened in spreadsheets.
     fn text(&self, column: &Column, text: String) -> String {
-        if self.form == Form::Csv && !self.raw && !column.is_number() {
+        if self.form == LineFormat::Csv && !self.raw && !column.is_number() {
             no_formula(text)
         } else {
             text
@@ -132,10 +136,14 @@ impl Lines {
     fn row(&self, out: &mut dyn Write, values: impl Iterator<Item = String>) -> io::Result<()> {
         for (i, value) in values.enumerate() {
             if i > 0 {
-                out.write_all(if self.form == Form::Csv { b"," } else { b"\t" })?;
+                out.write_all(if self.form == LineFormat::Csv {
+                    b","
+                } else {
+                    b"\t"
+                })?;
             }
             let value = match self.form {
-                Form::Csv => csv(&value),
+                LineFormat::Csv => csv(&value),
                 _ => Cow::Owned(column_text(&value)),
             };
             out.write_all(value.as_bytes())?;
@@ -148,14 +156,14 @@ impl Lines {
 /// numbers never do.
 pub fn table_row(
     out: &mut dyn Write,
-    form: Form,
+    form: LineFormat,
     values: impl Iterator<Item = String>,
 ) -> io::Result<()> {
     let text = |value: String| match form {
-        Form::Csv if value.parse::<f64>().is_err() => no_formula(value),
+        LineFormat::Csv if value.parse::<f64>().is_err() => no_formula(value),
         _ => value,
     };
-    Lines::new(form).row(out, values.map(text))
+    LineOptions::new(form).row(out, values.map(text))
 }
 
 /// A game as tab-separated values in the usual columns, without the line end.

@@ -1,6 +1,6 @@
 //! The listed games of an answer, page by page, from one index or from many.
 
-use super::page::Key;
+use super::page::PageKey;
 use super::row::GameRow;
 use crate::patience::step;
 use crate::query::hit_key::HitKey;
@@ -48,7 +48,7 @@ pub struct Listed<R> {
     /// Where they end, if the index has more.
     pub(super) end: Option<HitKey>,
     /// What the keys of pages belong to.
-    pub(super) pages: Key,
+    pub(super) pages: PageKey,
 }
 
 /// The page of all indexes, and the key of the next one if there are more games.

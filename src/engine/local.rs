@@ -2,11 +2,11 @@
 
 use super::asking::{Context, Reply};
 use super::failure::{Failure, Result};
-use super::snapshot::{Snapshot, State};
+use super::snapshot::{IndexState, Snapshot};
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::index::Index;
 use crate::knowledge::aliases::Aliases;
-use crate::patience::Budget;
+use crate::patience::TimeBudget;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -39,21 +39,21 @@ impl Indexes {
 
 /// An index on this machine: in one folder, or in several that are searched as one.
 #[derive(Debug)]
-pub(super) struct Local {
+pub(super) struct LocalIndex {
     indexes: Indexes,
-    state: RwLock<Arc<State>>,
+    state: RwLock<Arc<IndexState>>,
 }
 
-impl Local {
+impl LocalIndex {
     /// Opens one index or several.
-    pub(super) fn open(indexes: Indexes) -> Result<Local> {
-        Ok(Local {
-            state: RwLock::new(State::new(indexes.open()?)),
+    pub(super) fn open(indexes: Indexes) -> Result<LocalIndex> {
+        Ok(LocalIndex {
+            state: RwLock::new(IndexState::new(indexes.open()?)),
             indexes,
         })
     }
 
-    fn current(&self) -> Arc<State> {
+    fn current(&self) -> Arc<IndexState> {
         let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
         state.clone()
     }
@@ -76,7 +76,7 @@ impl Local {
         work: impl FnOnce(&Snapshot) -> Result<T>,
     ) -> Result<Reply<T>> {
         let within = context.within;
-        let budget = Budget::new(within.deadline, within.cancel.clone());
+        let budget = TimeBudget::new(within.deadline, within.cancel.clone());
         within.progress.follow(&budget);
         let state = self.current();
         let index = part(&state.index).within(budget.clone());
@@ -114,7 +114,7 @@ impl Local {
         let state = self.current();
         let is_new = !newest.is_as(&state.index) || state.index.check_mapped().is_err();
         if is_new {
-            *self.state.write().unwrap_or_else(PoisonError::into_inner) = State::new(newest);
+            *self.state.write().unwrap_or_else(PoisonError::into_inner) = IndexState::new(newest);
         }
         Ok(is_new)
     }
@@ -143,7 +143,7 @@ pub fn panicked(cause: &(dyn Any + Send), folders: &[PathBuf]) -> Error {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::engine::Within;
+    use crate::engine::AskOptions;
     use crate::index::build::build;
 
     #[test]
@@ -157,9 +157,9 @@ mod tests {
             folders: vec![index.clone()],
             ..Indexes::default()
         };
-        let local = Local::open(indexes).unwrap();
+        let local = LocalIndex::open(indexes).unwrap();
         let context = Context {
-            within: &Within::default(),
+            within: &AskOptions::default(),
             files: None,
             reader: None,
         };

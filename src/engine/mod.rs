@@ -55,18 +55,18 @@ pub use crate::index::mapped::survive;
 pub use crate::knowledge::aliases::Aliases;
 pub use crate::patience::step;
 use crate::query::hits::FilePlace;
-pub use asking::{Context, Progress, Reply, Within};
+pub use asking::{AnswerProgress, AskOptions, Context, Reply};
 use copies::{CopiesFound, CopyGroup};
 pub use error::ErrorJson;
 pub use failure::{Failure, Result};
-use files::Files;
+use files::OperandFiles;
 use game::GameFile;
-use local::Local;
+use local::LocalIndex;
 pub use local::{Indexes, panicked};
 pub use question::{Ask, Question};
-use records::Record;
+use records::RequestedRecord;
 use row::GameRow;
-use search::Found;
+use search::GamesFound;
 pub use snapshot::Snapshot;
 use stats::Counts;
 use status::Status;
@@ -76,11 +76,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Takes the parts of an answer and says whether it wants more.
-pub type Sink<'s> = &'s mut dyn FnMut(Part) -> ControlFlow<()>;
+pub type Sink<'s> = &'s mut dyn FnMut(Item) -> ControlFlow<()>;
 
 /// A part of a long answer.
 #[derive(Clone, Copy, Debug)]
-pub enum Part<'p> {
+pub enum Item<'p> {
     /// A matching game.
     Game(&'p GameRow),
     /// Where a matching game is: its file and the members of archives.
@@ -90,7 +90,7 @@ pub enum Part<'p> {
     /// Games grouped by one property, with counts.
     Counts(&'p Counts),
     /// The record of a game.
-    Record(Record<'p>),
+    Record(RequestedRecord<'p>),
     /// The next part takes longer; what has arrived may be shown.
     Pause,
 }
@@ -98,8 +98,8 @@ pub enum Part<'p> {
 /// Answers questions. It can be cloned and shared between threads.
 #[derive(Clone)]
 pub struct Engine {
-    local: Arc<Local>,
-    files: Option<Arc<dyn Files>>,
+    local: Arc<LocalIndex>,
+    files: Option<Arc<dyn OperandFiles>>,
 }
 
 impl std::fmt::Debug for Engine {
@@ -111,7 +111,7 @@ impl std::fmt::Debug for Engine {
 }
 
 /// The sink of a question whose answer is short.
-fn nothing(_: Part) -> ControlFlow<()> {
+fn nothing(_: Item) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
@@ -133,13 +133,13 @@ impl Engine {
     /// An engine for one index, or for several that are searched as one.
     pub fn open_all(indexes: Indexes) -> Result<Engine> {
         Ok(Engine {
-            local: Arc::new(Local::open(indexes)?),
+            local: Arc::new(LocalIndex::open(indexes)?),
             files: None,
         })
     }
 
     /// The same engine, with the ability to read files that operands name.
-    pub fn with_files(self, files: impl Files + 'static) -> Engine {
+    pub fn with_files(self, files: impl OperandFiles + 'static) -> Engine {
         Engine {
             files: Some(Arc::new(files)),
             ..self
@@ -168,7 +168,7 @@ impl Engine {
     pub fn ask<Q: Ask>(
         &self,
         question: &Q,
-        within: &Within,
+        within: &AskOptions,
         sink: Sink,
     ) -> Result<Reply<Q::Answer>> {
         let context = self.context(within);
@@ -177,16 +177,16 @@ impl Engine {
     }
 
     /// Answers a question whose answer is short.
-    pub fn answer<Q: Ask>(&self, question: &Q, within: &Within) -> Result<Reply<Q::Answer>> {
+    pub fn answer<Q: Ask>(&self, question: &Q, within: &AskOptions) -> Result<Reply<Q::Answer>> {
         self.ask(question, within, &mut nothing)
     }
 
-    /// The same; files are read by somebody else, see [`game::Reader`].
+    /// The same; files are read by somebody else, see [`game::GameReader`].
     pub fn answer_by<Q: Ask>(
         &self,
         question: &Q,
-        within: &Within,
-        reader: &dyn game::Reader,
+        within: &AskOptions,
+        reader: &dyn game::GameReader,
     ) -> Result<Reply<Q::Answer>> {
         let context = self.context(within).reading_by(reader);
         self.local
@@ -199,12 +199,12 @@ impl Engine {
         &self,
         question: &Q,
         known: &parts::Facts,
-        within: &Within,
+        within: &AskOptions,
     ) -> Result<Reply<parts::Facts>> {
         let context = self.context(within);
         self.local.on_part(
             &context,
-            |index| index.noting(known),
+            |index| index.recording_facts(known),
             |snapshot| snapshot.index.noted(question.record(snapshot)),
         )
     }
@@ -214,10 +214,10 @@ impl Engine {
         &self,
         question: &Q,
         facts: &parts::Facts,
-        within: &Within,
+        within: &AskOptions,
     ) -> Result<Reply<parts::Part<Q::Gathered>>> {
         let context = self.context(within);
-        let whole = |index: &Index| index.knowing(facts.clone());
+        let whole = |index: &Index| index.with_global_facts(facts.clone());
         let mut reply = self.local.on_part(&context, whole, |snapshot| {
             let gathered = question.gather(snapshot, &mut nothing)?;
             Ok(parts::Part::new(question, snapshot, gathered))
@@ -226,7 +226,7 @@ impl Engine {
         Ok(reply)
     }
 
-    fn context<'c>(&'c self, within: &'c Within) -> Context<'c> {
+    fn context<'c>(&'c self, within: &'c AskOptions) -> Context<'c> {
         Context {
             within,
             files: self.files.as_deref(),
@@ -238,39 +238,39 @@ impl Engine {
     pub fn search(
         &self,
         question: &request::Search,
-        within: &Within,
+        within: &AskOptions,
         sink: &mut dyn FnMut(&GameRow) -> ControlFlow<()>,
-    ) -> Result<Reply<Found>> {
+    ) -> Result<Reply<GamesFound>> {
         self.ask(question, within, &mut |part| match part {
-            Part::Game(game) => sink(game),
+            Item::Game(game) => sink(game),
             _ => ControlFlow::Continue(()),
         })
     }
 
     /// The number of matching games.
-    pub fn count(&self, query: &str, within: &Within) -> Result<Reply<u64>> {
-        self.answer(&request::Count(request::Search::new(query)), within)
+    pub fn count(&self, query: &str, within: &AskOptions) -> Result<Reply<u64>> {
+        self.answer(&request::CountGames(request::Search::new(query)), within)
     }
 
     /// What is indexed; on request also what could not be read.
     pub fn status(&self, problems: bool) -> Result<Reply<Status>> {
-        self.answer(&request::ReadStatus { problems }, &Within::default())
+        self.answer(&request::ReadStatus { problems }, &AskOptions::default())
     }
 
     /// The file of a game, by its id or a prefix of it.
     pub fn game(&self, id: &str) -> Result<Reply<Arc<GameFile>>> {
-        self.answer(&request::FindGame(id.to_owned()), &Within::default())
+        self.answer(&request::FindGame(id.to_owned()), &AskOptions::default())
     }
 
     /// Sends one table per property that games are grouped by to the sink; returns the number of games.
     pub fn stats(
         &self,
         question: &request::Stats,
-        within: &Within,
+        within: &AskOptions,
         sink: &mut dyn FnMut(&Counts) -> ControlFlow<()>,
     ) -> Result<Reply<u64>> {
         self.ask(question, within, &mut |part| match part {
-            Part::Counts(counts) => sink(counts),
+            Item::Counts(counts) => sink(counts),
             _ => ControlFlow::Continue(()),
         })
     }
@@ -278,12 +278,12 @@ impl Engine {
     /// Sends groups of games that are the same to the sink.
     pub fn copies(
         &self,
-        question: &request::Copies,
-        within: &Within,
+        question: &request::FindCopies,
+        within: &AskOptions,
         sink: &mut dyn FnMut(&CopyGroup) -> ControlFlow<()>,
     ) -> Result<Reply<CopiesFound>> {
         self.ask(question, within, &mut |part| match part {
-            Part::Copies(group) => sink(group),
+            Item::Copies(group) => sink(group),
             _ => ControlFlow::Continue(()),
         })
     }
@@ -292,12 +292,12 @@ impl Engine {
     pub fn at(
         &self,
         places: &[request::GamePlace],
-        within: &Within,
+        within: &AskOptions,
         sink: &mut dyn FnMut(&GameRow) -> ControlFlow<()>,
     ) -> Result<Reply<u64>> {
         let question = request::AtPlaces(places.to_vec());
         self.ask(&question, within, &mut |part| match part {
-            Part::Game(game) => sink(game),
+            Item::Game(game) => sink(game),
             _ => ControlFlow::Continue(()),
         })
     }
@@ -306,12 +306,12 @@ impl Engine {
     pub fn records(
         &self,
         ids: &[String],
-        within: &Within,
-        sink: &mut dyn FnMut(Record) -> ControlFlow<()>,
+        within: &AskOptions,
+        sink: &mut dyn FnMut(RequestedRecord) -> ControlFlow<()>,
     ) -> Result<Reply<u64>> {
         let question = request::ReadRecords(ids.to_vec());
         self.ask(&question, within, &mut |part| match part {
-            Part::Record(record) => sink(record),
+            Item::Record(record) => sink(record),
             _ => ControlFlow::Continue(()),
         })
     }
@@ -320,20 +320,20 @@ impl Engine {
     pub fn export(
         &self,
         question: &export::Export,
-        within: &Within,
+        within: &AskOptions,
         out: &mut dyn Write,
-    ) -> Result<Option<export::Report>> {
+    ) -> Result<Option<export::ExportReport>> {
         self.export_in(&self.context(within), question, out)
     }
 
-    /// The same in somebody else's memory; see [`game::Reader`].
+    /// The same in somebody else's memory; see [`game::GameReader`].
     pub fn export_by(
         &self,
         question: &export::Export,
-        within: &Within,
-        reader: &dyn game::Reader,
+        within: &AskOptions,
+        reader: &dyn game::GameReader,
         out: &mut dyn Write,
-    ) -> Result<Option<export::Report>> {
+    ) -> Result<Option<export::ExportReport>> {
         self.export_in(&self.context(within).reading_by(reader), question, out)
     }
 
@@ -342,7 +342,7 @@ impl Engine {
         context: &Context,
         question: &export::Export,
         out: &mut dyn Write,
-    ) -> Result<Option<export::Report>> {
+    ) -> Result<Option<export::ExportReport>> {
         let written = |snapshot: &Snapshot| export::export(snapshot, question, out);
         Ok(self.local.on(context, written)?.answer)
     }

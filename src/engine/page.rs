@@ -6,10 +6,10 @@ use super::error::Utf16;
 use super::failure::{Failure, Result};
 use super::listed::{Listed, SentRow, keyed, page};
 use super::question::Ask;
-use super::question::{Ending, Question};
-use super::request::{HitsOf, Page as Request, Search};
-use super::row::{Comment, GameRow, VERSION};
-use super::search::{Ready, Rows, comments_of, notes_of};
+use super::question::{FinishOptions, Question};
+use super::request::{HitsOf, Search, SearchPage};
+use super::row::{GameRow, MatchedComment, VERSION};
+use super::search::{PreparedQuery, Rows, comments_of, notes_of};
 use super::snapshot::Snapshot;
 use crate::error::{Error, ErrorKind};
 use crate::game::hash::stable_hash;
@@ -18,9 +18,9 @@ pub use crate::query::facets::Narrowed;
 use crate::query::facets::{gathered, listed};
 use crate::query::hit_key::{HitKey, no_key};
 use crate::query::hits::{Hit, load, load_each};
-use crate::query::search::{Places, by_id, keys, paging::page as page_of};
+use crate::query::search::{HitLocator, by_id, keys, paging::page as page_of};
 
-pub use crate::language::sentence::Piece;
+pub use crate::language::sentence::SentencePart;
 use crate::language::snippet::{Needles, best_of};
 use crate::record::NodeId;
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,8 @@ use std::collections::BTreeMap;
 /// A page of search results.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
-pub struct Page {
+#[cfg_attr(feature = "json-schema", schemars(rename = "Page"))]
+pub struct PageAnswer {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// The query as it was understood.
@@ -38,7 +39,7 @@ pub struct Page {
     pub sentence: String,
     /// The same with its values apart.
     #[serde(skip)]
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<SentencePart>,
     /// Remarks on how it was understood.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -54,14 +55,14 @@ pub struct Page {
     /// The games of the page.
     pub games: Vec<PageRow>,
     /// Where to go on.
-    pub page: Next,
+    pub page: NextPage,
 }
 
 /// Where to go on.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "NextPage"))]
-pub struct Next {
+pub struct NextPage {
     /// The key of the next page, if there is one.
     pub next: Option<String>,
 }
@@ -113,7 +114,7 @@ const LIMIT: usize = 50;
 
 /// What an index contributes to a page.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct PageOfIndex {
+pub struct PageGathered {
     /// The state of the index, or of all.
     generation: u64,
     total: u64,
@@ -123,20 +124,20 @@ pub struct PageOfIndex {
     listed: Listed<(SentRow, usize, Option<Snippet>)>,
 }
 
-impl Question for Request {
+impl Question for SearchPage {
     const NAME: &'static str = "page";
-    type Gathered = PageOfIndex;
-    type Answer = Box<Page>;
+    type Gathered = PageGathered;
+    type Answer = Box<PageAnswer>;
 
     fn record(&self, snapshot: &Snapshot) -> Result<()> {
         snapshot.index.note_roots();
         self.search.record(snapshot)
     }
 
-    fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<PageOfIndex> {
+    fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<PageGathered> {
         let index = snapshot.index;
-        let ready = Ready::new(&self.search, snapshot)?;
-        let pages = Key::new(snapshot, &[ready.query.to_string().as_bytes()]);
+        let ready = PreparedQuery::new(&self.search, snapshot)?;
+        let pages = PageKey::new(snapshot, &[ready.query.to_string().as_bytes()]);
         let after = pages.after(self.after.as_deref())?;
         let found = page_of(index, &ready.plan, limit(self), after.as_ref())?;
         let mut facets = BTreeMap::new();
@@ -148,7 +149,7 @@ impl Question for Request {
             false => Vec::new(),
         };
         let rows = rows(snapshot, &ready, &self.search, &found.hits.first)?;
-        Ok(PageOfIndex {
+        Ok(PageGathered {
             generation: index.whole_generation(),
             total: found.hits.total,
             left_out: ready.plan.unique.then_some(found.hits.left_out),
@@ -161,7 +162,12 @@ impl Question for Request {
         })
     }
 
-    fn finish(&self, gathered: Vec<PageOfIndex>, _: &Ending, _: Sink) -> Result<Box<Page>> {
+    fn finish(
+        &self,
+        gathered: Vec<PageGathered>,
+        _: &FinishOptions,
+        _: Sink,
+    ) -> Result<Box<PageAnswer>> {
         let search = &self.search;
         let (query, _) = with_settings(&search.query, &search.sort, search.unique)?;
         let generation = gathered.first().map_or(0, |own| own.generation);
@@ -185,7 +191,7 @@ impl Question for Request {
             hits,
             snippet,
         };
-        Ok(Box::new(Page {
+        Ok(Box::new(PageAnswer {
             v: VERSION,
             sentence: sentence(&query),
             pieces: pieces(&query),
@@ -196,19 +202,19 @@ impl Question for Request {
             left_out,
             facets,
             games: games.map(row).collect(),
-            page: Next { next },
+            page: NextPage { next },
         }))
     }
 }
 
 /// The most games of a page.
-fn limit(request: &Request) -> usize {
+fn limit(request: &SearchPage) -> usize {
     request.search.limit.unwrap_or(LIMIT)
 }
 
 fn rows(
     snapshot: &Snapshot,
-    ready: &Ready,
+    ready: &PreparedQuery,
     request: &Search,
     hits: &[Hit],
 ) -> Result<Vec<(SentRow, usize, Option<Snippet>)>> {
@@ -227,7 +233,7 @@ fn rows(
         let found = budget.within(|| needles.all(comments_of(&needles, &game)));
         let found = found.unwrap_or_default();
         let in_comments = found.len();
-        let best = best_of(found).map(|hit| Comment {
+        let best = best_of(found).map(|hit| MatchedComment {
             variation: game.is_variation(hit.node),
             hit,
         });
@@ -242,7 +248,7 @@ fn rows(
 }
 
 impl Snippet {
-    fn of(comment: &Comment) -> Snippet {
+    fn of(comment: &MatchedComment) -> Snippet {
         let parts = comment.hit.snippet(SNIPPET).into_iter();
         let parts = parts.filter(|(_, text)| !text.is_empty());
         Snippet {
@@ -261,7 +267,7 @@ impl Snippet {
 
 /// What the key of a page belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Key {
+pub struct PageKey {
     /// The state of the index, or of all indexes of which this is one. A number of commits would not do: another index
     /// in the same folder may have as many.
     state: u64,
@@ -271,12 +277,12 @@ pub struct Key {
     roots: Vec<String>,
 }
 
-impl Key {
+impl PageKey {
     /// The pages of a question, which these texts identify.
-    pub(super) fn new(snapshot: &Snapshot, question: &[&[u8]]) -> Key {
+    pub(super) fn new(snapshot: &Snapshot, question: &[&[u8]]) -> PageKey {
         let mut roots = snapshot.index.all_roots();
         roots.sort();
-        Key {
+        PageKey {
             state: snapshot.index.answered_state(),
             query: stable_hash(question),
             roots,
@@ -360,12 +366,12 @@ impl Ask for HitsOf {
 
 /// The hits of a query in a game, whether or not the game fits the whole of it.
 fn hits_of(snapshot: &Snapshot, request: &HitsOf) -> Result<HitsOfGame> {
-    let ready = Ready::new(&Search::new(request.query.as_str()), snapshot)?;
+    let ready = PreparedQuery::new(&Search::new(request.query.as_str()), snapshot)?;
     let hit = by_id(snapshot.index, &request.id)?;
     let game = load(snapshot.index, &hit)?;
     let nodes = u64::from(game.card.nodes);
     let _room = snapshot.room(game.stored_bytes() * OF_COMMENTS + nodes * OF_NODE)?;
-    let place = Places::new(snapshot.index, &ready.plan).of(&hit)?;
+    let place = HitLocator::new(snapshot.index, &ready.plan).of(&hit)?;
     let board = place.map(|place| HitRow {
         node: place.node,
         number: place.number,

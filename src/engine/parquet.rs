@@ -3,8 +3,8 @@
 //!
 //! Rows are collected in groups, so memory use does not grow with the number of games.
 
-use super::columns::{Column, Type as Holds, texts};
-use super::lines::Lines;
+use super::columns::{Column, ColumnType, texts};
+use super::lines::LineOptions;
 use super::row::GameRow;
 use crate::error::{Error, ErrorKind, Result};
 use parquet::basic::{ConvertedType, Repetition, Type as Physical};
@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 const GROUP: usize = 50_000;
 
 /// A table being written.
-pub struct Table {
+pub struct ParquetTable {
     columns: Vec<&'static Column>,
     rows: Vec<Vec<String>>,
     writer: SerializedFileWriter<Shared>,
@@ -28,7 +28,7 @@ pub struct Table {
     path: PathBuf,
 }
 
-impl std::fmt::Debug for Table {
+impl std::fmt::Debug for ParquetTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Table").finish_non_exhaustive()
     }
@@ -56,16 +56,16 @@ impl Write for Shared {
     }
 }
 
-impl Table {
+impl ParquetTable {
     /// A table with the columns of these lines.
-    pub fn new(lines: &Lines, path: &Path) -> Result<Table> {
+    pub fn new(lines: &LineOptions, path: &Path) -> Result<ParquetTable> {
         let columns = lines.columns();
         let written = Shared::default();
         let fail = |error| failed(path, error);
         let fields = columns.iter().map(|column| {
             let (physical, converted) = match column.kind {
-                Holds::Whole => (Physical::INT64, ConvertedType::NONE),
-                Holds::Fraction => (Physical::DOUBLE, ConvertedType::NONE),
+                ColumnType::Whole => (Physical::INT64, ConvertedType::NONE),
+                ColumnType::Fraction => (Physical::DOUBLE, ConvertedType::NONE),
                 _ => (Physical::BYTE_ARRAY, ConvertedType::UTF8),
             };
             let column = Type::primitive_type_builder(column.name, physical)
@@ -83,7 +83,7 @@ impl Table {
         let schema = Arc::new(schema.map_err(fail)?);
         let properties = Arc::new(WriterProperties::builder().build());
         let writer = SerializedFileWriter::new(written.clone(), schema, properties);
-        Ok(Table {
+        Ok(ParquetTable {
             columns,
             rows: Vec::new(),
             writer: writer.map_err(fail)?,
@@ -135,18 +135,18 @@ impl Table {
 /// Writes values; an empty one counts as missing.
 fn write_column<'v>(
     column: &mut SerializedColumnWriter,
-    kind: Holds,
+    kind: ColumnType,
     values: impl Iterator<Item = &'v str> + Clone,
 ) -> parquet::errors::Result<()> {
     match kind {
-        Holds::Whole => {
+        ColumnType::Whole => {
             let (values, levels) = present(values.map(|text| text.parse::<i64>().ok()));
             let levels = Some(levels.as_slice());
             column
                 .typed::<Int64Type>()
                 .write_batch(&values, levels, None)?;
         }
-        Holds::Fraction => {
+        ColumnType::Fraction => {
             let (values, levels) = present(values.map(|text| text.parse::<f64>().ok()));
             let levels = Some(levels.as_slice());
             column

@@ -2,25 +2,26 @@
 
 use super::Sink;
 use super::conditions::with_settings;
-use super::error::{Told, Utf16, byte_at};
+use super::error::{ErrorDetails, Utf16, byte_at};
 use super::failure::{Failure, Result};
 use super::question::Ask;
-use super::request::{ParseQuery, Typed};
+use super::request::{ParseQuery, TypedQuery};
 use super::row::VERSION;
 use super::search::notes_of;
 use super::snapshot::Snapshot;
-pub use crate::language::parse::Caps;
+pub use crate::language::parse::QueryLimits;
 use crate::language::parse::parse_within;
 use crate::language::sentence::sentence;
-pub use crate::language::tokens::Kind;
+pub use crate::language::tokens::QueryTokenKind;
 use crate::language::tokens::tokens;
-use crate::language::{Code, Query, QueryError};
+use crate::language::{Query, QueryError, QueryErrorCode};
 use serde::Serialize;
 
 /// What a text means as a query.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
-pub struct Parsed {
+#[cfg_attr(feature = "json-schema", schemars(rename = "Parsed"))]
+pub struct ParsedQuery {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// The query as it was understood; `None` if it was not.
@@ -34,7 +35,7 @@ pub struct Parsed {
     pub tokens: Vec<TokenRow>,
     /// What is wrong with it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<Told>,
+    pub error: Option<ErrorDetails>,
     /// Whether it only lacks what would stand at the caret: the end of a quotation or of a group, or a value.
     pub unfinished: bool,
 }
@@ -48,11 +49,11 @@ pub struct TokenRow {
     /// Where it ends.
     pub end: usize,
     /// What it is.
-    pub kind: Kind,
+    pub kind: QueryTokenKind,
 }
 
 /// The caret of a request as a byte of its text; without one, the end.
-pub(super) fn caret(typed: &Typed) -> usize {
+pub(super) fn caret(typed: &TypedQuery) -> usize {
     let text = typed.query.as_str();
     let at = typed.caret.unwrap_or(text.len());
     match typed.utf16 {
@@ -63,7 +64,7 @@ pub(super) fn caret(typed: &Typed) -> usize {
 
 /// Byte ranges of a text, in ascending order, in the units of a request.
 pub(super) fn in_units<T>(
-    typed: &Typed,
+    typed: &TypedQuery,
     spans: impl Iterator<Item = (std::ops::Range<usize>, T)>,
 ) -> Vec<(usize, usize, T)> {
     let mut units = Utf16::new(&typed.query);
@@ -74,21 +75,21 @@ pub(super) fn in_units<T>(
 }
 
 impl Ask for ParseQuery {
-    type Answer = Parsed;
+    type Answer = ParsedQuery;
 
-    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Parsed> {
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<ParsedQuery> {
         Ok(parsed(snapshot, &self.0))
     }
 }
 
-fn parsed(snapshot: &Snapshot, typed: &Typed) -> Parsed {
+fn parsed(snapshot: &Snapshot, typed: &TypedQuery) -> ParsedQuery {
     let text = typed.query.as_str();
     let spans = tokens(text)
         .into_iter()
         .map(|token| (token.span, token.kind));
     let rows = in_units(typed, spans).into_iter();
     let tokens = rows.map(|(start, end, kind)| TokenRow { start, end, kind });
-    let mut parsed = Parsed {
+    let mut parsed = ParsedQuery {
         v: VERSION,
         canonical: None,
         sentence: None,
@@ -108,22 +109,29 @@ fn parsed(snapshot: &Snapshot, typed: &Typed) -> Parsed {
                 Failure::Query(error, text) => error.is_unfinished_at(text, caret(typed)),
                 Failure::Other(_) => false,
             };
-            parsed.error = Some(Told::new(&failure, None));
+            parsed.error = Some(ErrorDetails::new(&failure, None));
         }
     }
     parsed
 }
 
 /// Refuses a query that is larger than that. What else is wrong with it is left to those who answer it.
-pub fn check(text: &str, caps: Caps) -> Result<()> {
+pub fn check(text: &str, caps: QueryLimits) -> Result<()> {
     let error = match parse_within(text, caps) {
-        Err(error) if matches!(error.code(), Code::TooManyClauses | Code::TooDeep) => error,
+        Err(error)
+            if matches!(
+                error.code(),
+                QueryErrorCode::TooManyClauses | QueryErrorCode::TooDeep
+            ) =>
+        {
+            error
+        }
         _ => return Ok(()),
     };
     Err(Failure::Query(error, text.to_owned()))
 }
 
-fn understood(snapshot: &Snapshot, typed: &Typed) -> Result<Query> {
+fn understood(snapshot: &Snapshot, typed: &TypedQuery) -> Result<Query> {
     check(&typed.query, typed.caps)?;
     let text = &typed.query;
     let (query, text) = with_settings(text, &[], false)?;

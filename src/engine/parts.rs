@@ -5,15 +5,15 @@
 //! `Facts::default()`. As long as the sums say [`Facts::ask_again`], they are told to all indexes, and what these add
 //! is added. Then, with the sums, each answers with its [`Part`]. All indexes have to be members of one published set.
 
-use super::asking::{Reply, Within};
+use super::asking::{AskOptions, Reply};
 use super::failure::Result;
-use super::question::{Ending, Question};
+use super::question::{FinishOptions, Question};
 use super::snapshot::Snapshot;
 use super::{Aliases, Sink};
 use crate::error::{Error, ErrorKind, Result as Ran};
 use crate::game::hash::stable_hash;
 pub use crate::index::whole::Facts;
-use crate::patience::Budget;
+use crate::patience::TimeBudget;
 use serde::{Deserialize, Serialize};
 
 /// The version of the form that parts have.
@@ -87,7 +87,7 @@ pub fn join<Q: Question>(
     question: &Q,
     parts: Vec<Part<Q::Gathered>>,
     aliases: &Aliases,
-    within: &Within,
+    within: &AskOptions,
     sink: Sink,
 ) -> Result<Reply<Q::Answer>> {
     let Some(label) = parts.first().map(|part| part.label) else {
@@ -99,9 +99,9 @@ pub fn join<Q: Question>(
     let stopped = parts.iter().filter_map(|part| part.incomplete);
     let incomplete = stopped.reduce(|a, b| (a.0 + b.0, a.1 + b.1));
     let gathered = parts.into_iter().map(|part| part.gathered).collect();
-    let ending = Ending {
+    let ending = FinishOptions {
         joined_by: Some(aliases),
-        budget: &Budget::default(),
+        budget: &TimeBudget::default(),
     };
     let answer = within.in_time(|| question.finish(gathered, &ending, sink))??;
     Ok(Reply {

@@ -3,8 +3,8 @@
 use super::points::move_name;
 use crate::formats::sgf::write::{move_value, point_value, stone_name};
 use crate::game::board::Board;
-use crate::game::{Game, Stone};
-use crate::record::replay::{MainMoves, Next};
+use crate::game::{GameKind, Stone};
+use crate::record::replay::{MainMoves, NextPlay};
 use crate::record::{Action, GameTree, Replayer, Start};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -12,7 +12,8 @@ use std::ops::ControlFlow;
 /// The main line of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
-pub struct Played {
+#[cfg_attr(feature = "json-schema", schemars(rename = "Played"))]
+pub struct PlayedLine {
     /// The moves as SGF: `;B[pd];W[dp]`. A pass is `;B[]`.
     pub moves_sgf: String,
     /// The moves as GTP: `B Q16 W D4`. In Lines of Action `B b1-b3`.
@@ -28,14 +29,14 @@ pub struct Played {
 pub(super) const COLUMNS: [&str; 4] = ["moves_sgf", "moves_gtp", "setup", "final"];
 pub(super) const POSITIONS: [&str; 2] = ["setup", "final"];
 
-impl Played {
+impl PlayedLine {
     /// What was played on a main line; the positions only with a replayer.
-    pub(super) fn of(start: Start, tree: &GameTree, replayer: Option<&mut Replayer>) -> Played {
+    pub(super) fn of(start: Start, tree: &GameTree, replayer: Option<&mut Replayer>) -> PlayedLine {
         let moves = tree.main_moves() as usize;
-        let mut played = Played {
+        let mut played = PlayedLine {
             moves_sgf: String::with_capacity(6 * moves),
             moves_gtp: String::with_capacity(6 * moves),
-            ..Played::default()
+            ..PlayedLine::default()
         };
         for node in tree.main_line() {
             for action in tree.actions(node) {
@@ -52,10 +53,10 @@ impl Played {
             }
             // The usual pieces of Lines of Action are no setup.
             let is_set_up = || tree.actions(0).iter().any(|a| matches!(a, Action::Add(..)));
-            if ply.number == 0 && (start.game == Game::Go || is_set_up()) {
+            if ply.number == 0 && (start.game == GameKind::Go || is_set_up()) {
                 played.setup = setup(start, ply.board);
             }
-            if moves.after(ply) == Next::End {
+            if moves.after(ply) == NextPlay::End {
                 played.last = rows(ply.board);
             }
             ControlFlow::Continue(())

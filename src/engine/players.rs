@@ -3,13 +3,15 @@
 use super::Sink;
 use super::conditions::with_settings;
 use super::failure::{Failure, Result};
-use super::question::{Ending, Question};
-use super::request::Players;
+use super::question::{FinishOptions, Question};
+use super::request::FindPlayers;
 use super::row::VERSION;
 use super::snapshot::Snapshot;
 use crate::query::near::{Near, all_near, nearest};
 use crate::query::plan::Plan;
-use crate::query::players::{Called, Opponent, People, Player, Profile, Results, Written};
+use crate::query::players::{
+    Opponent, People, PlayerSummary, Profile, RequestedPlayers, Results, SpellingGames,
+};
 use crate::query::players::{everybody, perhaps_with_name, with_name};
 use crate::query::search::note;
 use serde::{Deserialize, Serialize};
@@ -36,11 +38,11 @@ pub struct PlayerRow {
     pub player: String,
     /// All games.
     #[serde(flatten)]
-    pub all: Record,
+    pub all: WinLoss,
     /// Games as Black.
-    pub black: Record,
+    pub black: WinLoss,
     /// Games as White.
-    pub white: Record,
+    pub white: WinLoss,
     /// The year of the first game, if known.
     pub first_year: Option<i32>,
     /// The year of the last game, if known.
@@ -62,7 +64,8 @@ pub struct PlayerRow {
 /// Games won and lost.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
-pub struct Record {
+#[cfg_attr(feature = "json-schema", schemars(rename = "Record"))]
+pub struct WinLoss {
     /// All games.
     pub games: u64,
     /// Games won.
@@ -106,12 +109,12 @@ pub struct OpponentRow {
     pub player: String,
     /// The games against the opponent, from the player's point of view.
     #[serde(flatten)]
-    pub results: Record,
+    pub results: WinLoss,
 }
 
-impl From<Results> for Record {
-    fn from(results: Results) -> Record {
-        Record {
+impl From<Results> for WinLoss {
+    fn from(results: Results) -> WinLoss {
+        WinLoss {
             games: results.games(),
             won: results.won,
             lost: results.lost,
@@ -121,8 +124,8 @@ impl From<Results> for Record {
     }
 }
 
-impl From<Player> for PlayerRow {
-    fn from(player: Player) -> PlayerRow {
+impl From<PlayerSummary> for PlayerRow {
+    fn from(player: PlayerSummary) -> PlayerRow {
         let all = player.all().into();
         let (first_year, last_year) = player.years.unzip();
         PlayerRow {
@@ -141,8 +144,8 @@ impl From<Player> for PlayerRow {
     }
 }
 
-impl From<Written> for SpellingRow {
-    fn from(written: Written) -> SpellingRow {
+impl From<SpellingGames> for SpellingRow {
+    fn from(written: SpellingGames) -> SpellingRow {
         let archive = |(path, games)| ArchiveRow { path, games };
         SpellingRow {
             name: written.name,
@@ -177,9 +180,9 @@ impl PlayerRow {
     /// The same player, of whose games none counts.
     pub fn without_games(self) -> PlayerRow {
         PlayerRow {
-            all: Record::default(),
-            black: Record::default(),
-            white: Record::default(),
+            all: WinLoss::default(),
+            black: WinLoss::default(),
+            white: WinLoss::default(),
             first_year: None,
             last_year: None,
             spellings: Vec::new(),
@@ -196,15 +199,15 @@ const NEAR: usize = 5;
 
 /// What an index tells of players, before it is put in order.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Gathered {
+pub struct PlayersGathered {
     people: People,
     /// Similar names, if nobody has the name.
     near: Vec<Near>,
 }
 
-impl Question for Players {
+impl Question for FindPlayers {
     const NAME: &'static str = "players";
-    type Gathered = Gathered;
+    type Gathered = PlayersGathered;
     type Answer = PlayersAnswer;
 
     fn record(&self, snapshot: &Snapshot) -> Result<()> {
@@ -214,16 +217,16 @@ impl Question for Players {
         }
     }
 
-    fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<Gathered> {
+    fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<PlayersGathered> {
         let plan = among(snapshot, self)?;
         let among = plan.as_ref();
         if !is_about_a_name(self) {
-            return Ok(Gathered {
+            return Ok(PlayersGathered {
                 people: everybody(snapshot.index, among)?,
                 near: Vec::new(),
             });
         }
-        let asked = Called {
+        let asked = RequestedPlayers {
             name: &self.name,
             whole: self.whole,
             among,
@@ -238,10 +241,15 @@ impl Question for Players {
             true => Vec::new(),
             false => all_near(snapshot.index, &self.name)?,
         };
-        Ok(Gathered { people, near })
+        Ok(PlayersGathered { people, near })
     }
 
-    fn finish(&self, gathered: Vec<Gathered>, ending: &Ending, _: Sink) -> Result<PlayersAnswer> {
+    fn finish(
+        &self,
+        gathered: Vec<PlayersGathered>,
+        ending: &FinishOptions,
+        _: Sink,
+    ) -> Result<PlayersAnswer> {
         let (mut all, mut near) = (Vec::with_capacity(gathered.len()), Vec::new());
         for own in gathered {
             all.push(own.people);
@@ -272,17 +280,17 @@ impl Question for Players {
 }
 
 /// The games that count, if that is not all of them.
-fn among(snapshot: &Snapshot, request: &Players) -> Result<Option<Plan>> {
+fn among(snapshot: &Snapshot, request: &FindPlayers) -> Result<Option<Plan>> {
     let (query, text) = with_settings(&request.query, &[], request.unique)?;
     let plan = query.root.is_some().then(|| snapshot.plan(&query));
     plan.transpose()
         .map_err(|error| Failure::Query(error, text))
 }
 
-fn is_about_a_name(request: &Players) -> bool {
+fn is_about_a_name(request: &FindPlayers) -> bool {
     !request.name.trim().is_empty()
 }
 
-fn most(request: &Players) -> usize {
+fn most(request: &FindPlayers) -> usize {
     request.limit.unwrap_or(usize::MAX)
 }

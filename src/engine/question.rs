@@ -7,7 +7,7 @@ use super::Sink;
 use super::failure::Result;
 use super::snapshot::Snapshot;
 use crate::knowledge::aliases::Aliases;
-use crate::patience::Budget;
+use crate::patience::TimeBudget;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -41,19 +41,19 @@ pub trait Question: Serialize {
     fn finish(
         &self,
         gathered: Vec<Self::Gathered>,
-        ending: &Ending,
+        ending: &FinishOptions,
         sink: Sink,
     ) -> Result<Self::Answer>;
 }
 
 /// How an answer is finished.
 #[derive(Clone, Copy, Debug)]
-pub struct Ending<'e> {
+pub struct FinishOptions<'e> {
     /// The spellings of names by which the contributions of many indexes are joined; `None` for a single index, which
     /// has joined its own.
     pub joined_by: Option<&'e Aliases>,
     /// How long it may take.
-    pub budget: &'e Budget,
+    pub budget: &'e TimeBudget,
 }
 
 impl<Q: Question> Ask for Q {
@@ -61,7 +61,7 @@ impl<Q: Question> Ask for Q {
 
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<Q::Answer> {
         let gathered = self.gather(snapshot, sink)?;
-        let ending = Ending {
+        let ending = FinishOptions {
             joined_by: None,
             budget: snapshot.index.budget(),
         };

@@ -6,15 +6,15 @@ mod tests;
 use super::info::Info;
 use super::json;
 use crate::crawl::Entry;
-use crate::export::piece::{IsWanted, Piece};
+use crate::export::piece::{ExtractedGame, IsWanted};
 use crate::formats::sgf::marks::{Mark, Sign};
 use crate::formats::sgf::read_marks;
 use crate::formats::sgf::write::{point_value, push_point, stone_name};
 use crate::formats::{FileText, read_decoded};
-use crate::game::{BoardSize, Color, Game, Move, Point, loa};
+use crate::game::{BoardSize, Color, GameKind, Move, Point, loa};
 use crate::index::card::id_text;
 use crate::index::document::illegal_message;
-use crate::language::address::At;
+use crate::language::address::GameMoment;
 use crate::language::locate::{Position, position};
 use crate::origin::{Origin, path_text};
 use crate::record::{Action, Code, Diagnostics, GameRecord, NodeId, Property, Start};
@@ -67,12 +67,12 @@ pub struct GameLine<'a> {
     variations: usize,
     /// The stones of the root, one point each: `AB[dd]`.
     #[cfg_attr(feature = "json-schema", schemars(with = "Vec<String>"))]
-    setup: Setup<'a>,
+    setup: SetupJson<'a>,
     /// Who moves first, if the root says so: `B` or `W`.
     turn: Option<char>,
     /// The comments, in the order of their nodes.
-    #[cfg_attr(feature = "json-schema", schemars(with = "Vec<CommentJson>"))]
-    comments: Comments<'a>,
+    #[cfg_attr(feature = "json-schema", schemars(with = "Vec<NodeCommentJson>"))]
+    comments: CommentsJson<'a>,
     /// Who played, when, where, and how it ended.
     info: Info<'a>,
     /// The root's properties by their names, with their values as written.
@@ -141,19 +141,19 @@ struct Nodes<'a> {
 
 /// The comments of nodes, in their order.
 #[derive(Clone, Debug)]
-struct Comments<'a> {
+struct CommentsJson<'a> {
     record: &'a GameRecord,
     nodes: Range<NodeId>,
     /// The moves up to each node.
     numbers: Vec<u32>,
 }
 
-impl Serialize for Comments<'_> {
+impl Serialize for CommentsJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let number = |node: NodeId| self.numbers.get(node as usize).copied().unwrap_or(0);
         let comments = self.record.tree.comments();
         let comments = comments.filter(|(node, _)| self.nodes.contains(node));
-        serializer.collect_seq(comments.map(|(node, text)| CommentJson {
+        serializer.collect_seq(comments.map(|(node, text)| NodeCommentJson {
             node,
             number: number(node),
             text,
@@ -163,11 +163,11 @@ impl Serialize for Comments<'_> {
 
 /// The root's setup, one point per entry. A few letters can name many points many times over, so there may be a limit.
 #[derive(Clone, Copy, Debug)]
-struct Setup<'a>(&'a GameRecord, usize);
+struct SetupJson<'a>(&'a GameRecord, usize);
 
-impl Serialize for Setup<'_> {
+impl Serialize for SetupJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Setup(record, most) = *self;
+        let SetupJson(record, most) = *self;
         let (game, size) = (record.start.game, record.start.size);
         let rectangles = record
             .tree
@@ -241,7 +241,7 @@ struct NodeJson<'a> {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "NodeComment"))]
-struct CommentJson<'a> {
+struct NodeCommentJson<'a> {
     /// Its node, in pre-order from 0.
     node: u32,
     /// The number of moves up to there.
@@ -268,7 +268,7 @@ struct DiagnosticJson {
 pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText) -> GameLine<'a> {
     let tree = &record.tree;
     let start = record.start;
-    let end = position(record.start, &record.tree, At::End).ok();
+    let end = position(record.start, &record.tree, GameMoment::End).ok();
     let nodes = 0..tree.len() as NodeId;
     GameLine {
         v: VERSION,
@@ -285,9 +285,9 @@ pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText
         nodes: tree.len(),
         main_nodes: tree.main_line().len(),
         variations: tree.variations(),
-        setup: Setup(record, usize::MAX),
+        setup: SetupJson(record, usize::MAX),
         turn: turn(record).map(Color::letter),
-        comments: Comments {
+        comments: CommentsJson {
             record,
             nodes: nodes.clone(),
             numbers: tree.move_numbers(),
@@ -351,7 +351,11 @@ fn window(record: &GameRecord, marks: &[Mark], from: NodeId) -> Range<NodeId> {
 }
 
 /// Takes the wanted games of a file as lines of JSON.
-pub(super) fn full_lines(entry: &Entry, is_wanted: IsWanted, sink: &mut dyn FnMut(u32, Piece)) {
+pub(super) fn full_lines(
+    entry: &Entry,
+    is_wanted: IsWanted,
+    sink: &mut dyn FnMut(u32, ExtractedGame),
+) {
     let decoded = charset::decode(&entry.bytes);
     let of_file = FileText {
         charset: decoded.charset,
@@ -372,7 +376,7 @@ pub(super) fn full_lines(entry: &Entry, is_wanted: IsWanted, sink: &mut dyn FnMu
         let _ = json::write_line(&mut bytes, &line.with_marks(&marks));
         sink(
             number,
-            Piece {
+            ExtractedGame {
                 bytes,
                 format: record.format,
                 is_converted: false,
@@ -563,7 +567,7 @@ pub fn diagnostics<'a>(record: &'a GameRecord, end: Option<&Position>) -> Cow<'a
 }
 
 /// The value of a move property: `pd`, empty for a pass, `!` for an invalid value, `e1-e3` in Lines of Action.
-pub fn move_value(game: Game, size: BoardSize, action: Move) -> String {
+pub fn move_value(game: GameKind, size: BoardSize, action: Move) -> String {
     match action {
         Move::Pass => String::new(),
         Move::Place(point) => point_value(game, size, point),

@@ -6,17 +6,17 @@ use super::question::Ask;
 use super::record::full_lines;
 use super::request::ReadRecords;
 use super::snapshot::Snapshot;
-use super::{Failure, Part, Sink};
-use crate::error::{Error, ErrorKind, Remedy, Result as Ran};
-use crate::export::piece::Piece;
-use crate::export::target::Target;
-use crate::export::{Report, Wanted, export};
+use super::{Failure, Item, Sink};
+use crate::error::{Error, ErrorKind, Remedy, Result as CrateResult};
+use crate::export::piece::ExtractedGame;
+use crate::export::target::ExportTarget;
+use crate::export::{ExportReport, WantedGame, export};
 use crate::query::hits::load_each;
 use crate::query::search::by_id;
 
 /// The record of a game that was asked for by its id.
 #[derive(Clone, Copy, Debug)]
-pub struct Record<'r> {
+pub struct RequestedRecord<'r> {
     /// The id, as it was asked for.
     pub id: &'r str,
     /// The object of `show --json` with the end of its line, or why there is none.
@@ -44,7 +44,7 @@ fn records(snapshot: &Snapshot, ids: &[String], sink: Sink) -> Result<u64> {
         for (id, line) in page.iter().zip(read(snapshot, page)?) {
             told += u64::from(line.is_ok());
             let line = line.as_deref();
-            if sink(Part::Record(Record { id, line })).is_break() {
+            if sink(Item::Record(RequestedRecord { id, line })).is_break() {
                 return Ok(told);
             }
         }
@@ -52,9 +52,9 @@ fn records(snapshot: &Snapshot, ids: &[String], sink: Sink) -> Result<u64> {
     Ok(told)
 }
 
-type Line = std::result::Result<Vec<u8>, Failure>;
+type RecordLine = std::result::Result<Vec<u8>, Failure>;
 
-fn read(snapshot: &Snapshot, ids: &[String]) -> Result<Vec<Line>> {
+fn read(snapshot: &Snapshot, ids: &[String]) -> Result<Vec<RecordLine>> {
     let index = snapshot.index;
     let found: Vec<_> = ids.iter().map(|id| by_id(index, id)).collect();
     let hits: Vec<_> = found.iter().flatten().copied().collect();
@@ -63,7 +63,7 @@ fn read(snapshot: &Snapshot, ids: &[String]) -> Result<Vec<Line>> {
         games.push(wanted(game, None));
         Ok(())
     })?;
-    let mut kept = Kept(vec![None; games.len()]);
+    let mut kept = LineBuffer(vec![None; games.len()]);
     let report = export(
         &games,
         &index.header().roots(),
@@ -73,7 +73,7 @@ fn read(snapshot: &Snapshot, ids: &[String]) -> Result<Vec<Line>> {
         &mut kept,
     )?;
     let mut lines = games.iter().zip(kept.0);
-    let line = |found: Ran<_>| {
+    let line = |found: CrateResult<_>| {
         found?;
         match lines.next() {
             Some((_, Some(line))) => Ok(line),
@@ -86,23 +86,23 @@ fn read(snapshot: &Snapshot, ids: &[String]) -> Result<Vec<Line>> {
 }
 
 /// Keeps lines in memory.
-struct Kept(Vec<Option<Vec<u8>>>);
+struct LineBuffer(Vec<Option<Vec<u8>>>);
 
-impl Target for Kept {
-    fn put(&mut self, index: usize, piece: &Piece) -> Ran<()> {
+impl ExportTarget for LineBuffer {
+    fn put(&mut self, index: usize, piece: &ExtractedGame) -> CrateResult<()> {
         if let Some(slot) = self.0.get_mut(index) {
             *slot = Some(piece.bytes.clone());
         }
         Ok(())
     }
 
-    fn finish(self: Box<Self>) -> Ran<()> {
+    fn finish(self: Box<Self>) -> CrateResult<()> {
         Ok(())
     }
 }
 
 /// Why a game was not read.
-fn missing(report: &Report, game: &Wanted) -> Error {
+fn missing(report: &ExportReport, game: &WantedGame) -> Error {
     let told = report.missing.iter().find(|told| told.path == game.path);
     let (place, reason) = match told {
         Some(told) => (told.place.clone(), told.reason.as_str()),

@@ -1,12 +1,12 @@
 //! Questions to an [`Engine`](super::Engine): plain values, made from command-line options or URL parameters.
 
-pub use crate::language::parse::Caps;
+pub use crate::language::parse::QueryLimits;
 pub use crate::query::sample::Sample;
 use serde::{Deserialize, Serialize};
 
 /// How many games fit a query.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Count(pub Search);
+pub struct CountGames(pub Search);
 
 /// The files of the games that fit a query.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -29,9 +29,9 @@ pub struct Advise {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GrowTree {
     /// The position or the pattern.
-    pub board: Board,
+    pub board: BoardSearch,
     /// How far the tree grows.
-    pub growth: Growth,
+    pub growth: TreeGrowth,
 }
 
 /// The file of a game, by its id or a prefix of it.
@@ -63,16 +63,16 @@ pub struct Suggest;
 
 /// What a text means as a query, while it is being typed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct ParseQuery(pub Typed);
+pub struct ParseQuery(pub TypedQuery);
 
 /// How a text that is being typed may go on.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Complete(pub Typed);
+pub struct Complete(pub TypedQuery);
 
 /// A page of search results.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Page {
+pub struct SearchPage {
     /// The search; its limit is the size of the page. `total` is not asked for: a page always has one.
     #[serde(flatten)]
     pub search: Search,
@@ -105,11 +105,11 @@ pub struct HitsOf {
 /// A request for the comments that stand at a position or a pattern.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Comments {
+pub struct FindComments {
     /// The position or the pattern, with the conditions on its games. What it says of the parts of an answer does not
     /// count.
     #[serde(flatten)]
-    pub board: Board,
+    pub board: BoardSearch,
     /// The most games to look through: the first in order of those with comments.
     pub games: usize,
     /// The comments to pass over first.
@@ -120,10 +120,10 @@ pub struct Comments {
     pub characters: usize,
 }
 
-impl Default for Comments {
-    fn default() -> Comments {
-        Comments {
-            board: Board::default(),
+impl Default for FindComments {
+    fn default() -> FindComments {
+        FindComments {
+            board: BoardSearch::default(),
             games: 500,
             skip: 0,
             limit: 50,
@@ -135,7 +135,7 @@ impl Default for Comments {
 /// The text of a query while it is being typed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Typed {
+pub struct TypedQuery {
     /// The text.
     pub query: String,
     /// Where the caret stands; `None` for the end.
@@ -143,7 +143,7 @@ pub struct Typed {
     /// Whether the caret, and all places in the answer, count in UTF-16 units instead of bytes.
     pub utf16: bool,
     /// How large the query may be.
-    pub caps: Caps,
+    pub caps: QueryLimits,
 }
 
 /// A search for games by text.
@@ -182,23 +182,23 @@ impl Search {
 /// A position or a pattern, as the user gave it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Operand {
+pub enum BoardOperand {
     /// A text: moves, a diagram, an SGF fragment, `ID#42`.
     Text(String),
     /// Words of a command line. A single one may also name a place in a file, or with `@` a file to read.
     Words(Vec<String>),
 }
 
-impl Default for Operand {
-    fn default() -> Operand {
-        Operand::Text(String::new())
+impl Default for BoardOperand {
+    fn default() -> BoardOperand {
+        BoardOperand::Text(String::new())
     }
 }
 
 /// What the operand of a question about a board means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Sought {
+pub enum SubjectKind {
     /// A position of the whole board: how games reach it, and how they continue.
     #[default]
     Position,
@@ -209,11 +209,11 @@ pub enum Sought {
 /// A position or a pattern, with the conditions on its games.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Board {
+pub struct BoardSearch {
     /// Whether it is a position or a pattern.
-    pub sought: Sought,
+    pub sought: SubjectKind,
     /// The position or pattern, as it is written.
-    pub subject: Operand,
+    pub subject: BoardOperand,
     /// `go` or `loa`; `None` if the subject implies it.
     pub kind: Option<String>,
     /// The board size, `19` or `19x13`.
@@ -234,7 +234,7 @@ pub struct Board {
     pub symmetric: bool,
     /// Conditions on games and hits.
     #[serde(flatten)]
-    pub hits: Hits,
+    pub hits: HitConditions,
     /// The most games to list.
     pub listed: usize,
     /// Whether these tell what was played.
@@ -244,7 +244,7 @@ pub struct Board {
     /// Whether only the number of games is wanted.
     pub count: bool,
     /// What the answer is made of, besides the totals.
-    pub parts: Parts,
+    pub parts: BoardParts,
     /// The key of the page of games, from the answer with the page before it; `None` for the first page.
     pub after: Option<String>,
 }
@@ -252,7 +252,7 @@ pub struct Board {
 /// The parts of an answer about a position or a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Parts {
+pub struct BoardParts {
     /// How the games continue.
     pub moves: bool,
     /// The first games.
@@ -264,9 +264,9 @@ pub struct Parts {
     pub reached: bool,
 }
 
-impl Default for Parts {
-    fn default() -> Parts {
-        Parts {
+impl Default for BoardParts {
+    fn default() -> BoardParts {
+        BoardParts {
             moves: true,
             games: true,
             years: false,
@@ -275,11 +275,11 @@ impl Default for Parts {
     }
 }
 
-impl Default for Board {
-    fn default() -> Board {
-        Board {
-            sought: Sought::default(),
-            subject: Operand::default(),
+impl Default for BoardSearch {
+    fn default() -> BoardSearch {
+        BoardSearch {
+            sought: SubjectKind::default(),
+            subject: BoardOperand::default(),
             kind: None,
             size: None,
             region: None,
@@ -288,31 +288,31 @@ impl Default for Board {
             open: Vec::new(),
             sequence: false,
             symmetric: true,
-            hits: Hits::default(),
+            hits: HitConditions::default(),
             listed: 50,
             played: false,
             named: usize::MAX,
             count: false,
-            parts: Parts::default(),
+            parts: BoardParts::default(),
             after: None,
         }
     }
 }
 
-impl Board {
+impl BoardSearch {
     /// A position as a text.
-    pub fn of(text: impl Into<String>) -> Board {
-        Board {
-            subject: Operand::Text(text.into()),
-            ..Board::default()
+    pub fn of(text: impl Into<String>) -> BoardSearch {
+        BoardSearch {
+            subject: BoardOperand::Text(text.into()),
+            ..BoardSearch::default()
         }
     }
 
     /// A pattern as a text.
-    pub fn pattern(text: impl Into<String>) -> Board {
-        Board {
-            sought: Sought::Pattern,
-            ..Board::of(text)
+    pub fn pattern(text: impl Into<String>) -> BoardSearch {
+        BoardSearch {
+            sought: SubjectKind::Pattern,
+            ..BoardSearch::of(text)
         }
     }
 }
@@ -321,7 +321,7 @@ impl Board {
 /// name.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Hits {
+pub struct HitConditions {
     /// Only games that match this query.
     pub filter: Option<String>,
     /// `main`, `variations` or `any`.
@@ -344,7 +344,7 @@ pub struct Hits {
 
 /// How far a tree grows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Growth {
+pub struct TreeGrowth {
     /// Moves from the root; passes count.
     pub plies: u32,
     /// What a branch needs: a number of games (`5`), a share of the games of the previous position (`2%`), or both.
@@ -371,7 +371,7 @@ pub struct Stats {
 pub struct Compare {
     /// The request.
     #[serde(flatten)]
-    pub of: Compared,
+    pub of: Comparable,
     /// The query that takes the place of its own.
     pub with: String,
 }
@@ -379,9 +379,9 @@ pub struct Compare {
 /// The requests that can be compared.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Compared {
+pub enum Comparable {
     /// How games continue from a position or a pattern.
-    Board(Box<Board>),
+    Board(Box<BoardSearch>),
     /// Games grouped by a property.
     Stats(Stats),
 }
@@ -389,7 +389,7 @@ pub enum Compared {
 /// A request for players.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Players {
+pub struct FindPlayers {
     /// A name, or words of one; empty for the players with the most games.
     pub name: String,
     /// Whether only the one person is meant whose whole name this is, in any spelling.
@@ -405,7 +405,7 @@ pub struct Players {
 /// A request for duplicates.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Copies {
+pub struct FindCopies {
     /// Only groups with a game that matches this query.
     pub query: String,
     /// Only games with exactly the same moves.

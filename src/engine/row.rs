@@ -2,13 +2,13 @@
 
 use super::columns::Column;
 use super::info;
-use super::played::{self, Played};
+use super::played::{self, PlayedLine};
 use crate::formats::FileText;
 use crate::index::document::recognise;
 use crate::language::snippet::CommentHit;
 use crate::origin::{Origin, path_text, text_path};
-use crate::query::hits::Game;
-use crate::query::step::Place;
+use crate::query::hits::LoadedGame;
+use crate::query::step::HitNode;
 use crate::record::replay::MainMoves;
 use crate::record::{GameInfo, GameRecord, NodeId, Replayer, Start};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -64,14 +64,14 @@ pub struct GameRow {
     pub openings: Vec<String>,
     /// What was played, if that was requested.
     #[serde(flatten)]
-    pub played: Option<Played>,
+    pub played: Option<PlayedLine>,
     /// Where it has the position or the pattern, or else the comment.
     #[serde(flatten)]
     pub hit: Option<HitPlace>,
     /// The comment that has the most words of the query.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "json-schema", schemars(with = "Option<CommentJson>"))]
-    pub comment: Option<Comment>,
+    pub comment: Option<MatchedComment>,
     /// For each member, how many of the same name come before it.
     #[serde(skip)]
     pub occurrences: Vec<u32>,
@@ -96,9 +96,9 @@ pub(super) struct Sent {
     nodes: u32,
     variations: u32,
     openings: Vec<String>,
-    played: Option<Played>,
+    played: Option<PlayedLine>,
     hit: Option<HitPlace>,
-    comment: Option<Comment>,
+    comment: Option<MatchedComment>,
     occurrences: Vec<u32>,
 }
 
@@ -150,8 +150,8 @@ pub struct StepName {
     pub color: Option<char>,
 }
 
-impl From<Place> for HitPlace {
-    fn from(place: Place) -> HitPlace {
+impl From<HitNode> for HitPlace {
+    fn from(place: HitNode) -> HitPlace {
         HitPlace::new(place.node, place.number, place.variation)
     }
 }
@@ -173,7 +173,7 @@ impl HitPlace {
 /// A comment that has words of the query.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(from = "CommentJson<'static>")]
-pub struct Comment {
+pub struct MatchedComment {
     /// The comment and its place.
     pub hit: CommentHit,
     /// Whether it is in a variation.
@@ -198,7 +198,7 @@ struct CommentJson<'a> {
     marks: Vec<[usize; 2]>,
 }
 
-impl Serialize for Comment {
+impl Serialize for MatchedComment {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let pair = |mark: &Range<usize>| [mark.start, mark.end];
         let object = CommentJson {
@@ -212,10 +212,10 @@ impl Serialize for Comment {
     }
 }
 
-impl From<CommentJson<'_>> for Comment {
-    fn from(sent: CommentJson) -> Comment {
+impl From<CommentJson<'_>> for MatchedComment {
+    fn from(sent: CommentJson) -> MatchedComment {
         let marks = sent.marks.into_iter().map(|[start, end]| start..end);
-        Comment {
+        MatchedComment {
             variation: sent.variation,
             hit: CommentHit {
                 node: sent.node,
@@ -229,7 +229,7 @@ impl From<CommentJson<'_>> for Comment {
 
 impl GameRow {
     /// The row for a game of the index.
-    pub(super) fn new(game: Game) -> GameRow {
+    pub(super) fn new(game: LoadedGame) -> GameRow {
         let info = game.card.info();
         let id = game.card.id_text();
         let card = game.card;
@@ -272,7 +272,7 @@ impl GameRow {
         };
         let positions = needs(&played::POSITIONS).then_some(replayer);
         let has_played = record.start.has_rules() && needs(&played::COLUMNS);
-        let played = has_played.then(|| Played::of(record.start, tree, positions));
+        let played = has_played.then(|| PlayedLine::of(record.start, tree, positions));
         let members = origin.members.iter();
         GameRow {
             v: VERSION,
@@ -298,8 +298,8 @@ impl GameRow {
 
     /// The same with the comment that was searched for.
     #[must_use]
-    pub(super) fn with_comment(mut self, comment: Option<Comment>) -> GameRow {
-        let place = |of: &Comment| HitPlace::new(of.hit.node, of.hit.number, of.variation);
+    pub(super) fn with_comment(mut self, comment: Option<MatchedComment>) -> GameRow {
+        let place = |of: &MatchedComment| HitPlace::new(of.hit.node, of.hit.number, of.variation);
         self.hit = self.hit.or_else(|| comment.as_ref().map(place));
         self.comment = comment;
         self

@@ -3,31 +3,31 @@
 use super::conditions::with_settings;
 use super::failure::{Failure, Result};
 use super::listed::{Keyed, SentRow, first, keyed, rows};
-use super::played::Played;
-use super::question::{Ask, Ending, Question};
-use super::request::{AtPlaces, Count, GamePlace, ListFiles, Search};
-use super::row::{Comment, GameRow};
+use super::played::PlayedLine;
+use super::question::{Ask, FinishOptions, Question};
+use super::request::{AtPlaces, CountGames, GamePlace, ListFiles, Search};
+use super::row::{GameRow, MatchedComment};
 use super::snapshot::Snapshot;
-use super::{Part, Sink};
-use crate::error::Result as Ran;
+use super::{Item, Sink};
+use crate::error::Result as CrateResult;
 use crate::index::Index;
 use crate::language::sentence::sentence;
 use crate::language::snippet::Needles;
-use crate::language::{Node, NodeKind, Query, Value, parse};
+use crate::language::{FieldValue, NodeKind, Query, QueryNode, parse};
 use crate::origin::{Member, Origin, text_path};
-use crate::patience::Budget;
+use crate::patience::TimeBudget;
 use crate::query::at_places::at_places;
-use crate::query::hits::{FilePlace, Game, Hit, Loader, PAGE, load_each};
+use crate::query::hits::{FilePlace, Hit, LoadedGame, Loader, PAGE, load_each};
 use crate::query::plan::Plan;
 use crate::query::search::Trees;
-use crate::query::search::{Places, count, keys, note, pages, search as search_all};
+use crate::query::search::{HitLocator, count, keys, note, pages, search as search_all};
 use crate::record::Replayer;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
 /// A summary of the matching games; comes after them.
 #[derive(Clone, Debug, Serialize)]
-pub struct Found {
+pub struct GamesFound {
     /// The total number of matching games, if it or a sample was requested.
     pub total: Option<u64>,
     /// If the total was requested and each game is wanted once: the copies of these games.
@@ -62,8 +62,8 @@ pub(super) fn notes_of(query: &Query) -> Vec<String> {
             Some(NodeKind::Clause(_) | NodeKind::Not(_) | NodeKind::Or(_) | NodeKind::Sequence(_))
         )
     };
-    let word = |(at, part): (usize, &Node)| match &part.kind {
-        NodeKind::Text(Value::Bare(word))
+    let word = |(at, part): (usize, &QueryNode)| match &part.kind {
+        NodeKind::Text(FieldValue::Bare(word))
             if matches!(word.as_str(), "and" | "or" | "not")
                 && (word == "not" || is_clause(at.checked_sub(1)))
                 && is_clause(at.checked_add(1)) =>
@@ -83,25 +83,30 @@ pub(super) fn notes_of(query: &Query) -> Vec<String> {
 }
 
 /// A query ready to be run.
-pub(super) struct Ready {
+pub(super) struct PreparedQuery {
     pub(super) query: Query,
     pub(super) plan: Plan,
 }
 
-impl Ready {
-    pub(super) fn new(request: &Search, snapshot: &Snapshot) -> Result<Ready> {
+impl PreparedQuery {
+    pub(super) fn new(request: &Search, snapshot: &Snapshot) -> Result<PreparedQuery> {
         let (query, text) = with_settings(&request.query, &request.sort, request.unique)?;
         let plan = snapshot.plan(&query);
         let plan = plan.map_err(|error| Failure::Query(error, text))?;
         let sample = request.sample;
-        Ok(Ready {
+        Ok(PreparedQuery {
             query,
             plan: Plan { sample, ..plan },
         })
     }
 
-    fn hits(&self, games: Vec<Keyed<SentRow>>, sent: u64, (total, left_out): (u64, u64)) -> Hits {
-        Hits {
+    fn hits(
+        &self,
+        games: Vec<Keyed<SentRow>>,
+        sent: u64,
+        (total, left_out): (u64, u64),
+    ) -> SearchGathered {
+        SearchGathered {
             games,
             sent,
             total,
@@ -116,8 +121,8 @@ impl Ready {
         &self,
         request: &Search,
         snapshot: &Snapshot,
-        sink: &mut dyn FnMut(&[Hit]) -> Ran<()>,
-    ) -> Ran<(Option<(u64, u64)>, u64)> {
+        sink: &mut dyn FnMut(&[Hit]) -> CrateResult<()>,
+    ) -> CrateResult<(Option<(u64, u64)>, u64)> {
         let limit = request.limit.unwrap_or(usize::MAX);
         if !request.total && request.sample.is_none() {
             let shown = pages(snapshot.index, &self.plan, limit, sink)?;
@@ -129,7 +134,7 @@ impl Ready {
     }
 }
 
-impl Question for Count {
+impl Question for CountGames {
     const NAME: &'static str = "count";
     type Gathered = u64;
     type Answer = u64;
@@ -139,18 +144,18 @@ impl Question for Count {
     }
 
     fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<u64> {
-        let ready = Ready::new(&self.0, snapshot)?;
+        let ready = PreparedQuery::new(&self.0, snapshot)?;
         Ok(count(snapshot.index, &ready.plan)?)
     }
 
-    fn finish(&self, gathered: Vec<u64>, _: &Ending, _: Sink) -> Result<u64> {
+    fn finish(&self, gathered: Vec<u64>, _: &FinishOptions, _: Sink) -> Result<u64> {
         Ok(gathered.iter().sum())
     }
 }
 
 /// What an index contributes to a search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Hits {
+pub struct SearchGathered {
     /// The first games, unless they were sent already.
     games: Vec<Keyed<SentRow>>,
     /// The number of games that were sent.
@@ -163,23 +168,28 @@ pub struct Hits {
 
 impl Question for Search {
     const NAME: &'static str = "search";
-    type Gathered = Hits;
-    type Answer = Found;
+    type Gathered = SearchGathered;
+    type Answer = GamesFound;
 
     fn record(&self, snapshot: &Snapshot) -> Result<()> {
-        let Ready { plan, .. } = Ready::new(self, snapshot)?;
+        let PreparedQuery { plan, .. } = PreparedQuery::new(self, snapshot)?;
         Ok(note(snapshot.index, &plan, plan.ranked)?)
     }
 
-    fn gather(&self, snapshot: &Snapshot, sink: Sink) -> Result<Hits> {
-        let ready = Ready::new(self, snapshot)?;
+    fn gather(&self, snapshot: &Snapshot, sink: Sink) -> Result<SearchGathered> {
+        let ready = PreparedQuery::new(self, snapshot)?;
         match snapshot.index.is_part() {
             true => self.hits_of_part(snapshot, &ready),
             false => self.send_hits(snapshot, &ready, sink),
         }
     }
 
-    fn finish(&self, gathered: Vec<Hits>, _: &Ending, sink: Sink) -> Result<Found> {
+    fn finish(
+        &self,
+        gathered: Vec<SearchGathered>,
+        _: &FinishOptions,
+        sink: Sink,
+    ) -> Result<GamesFound> {
         let (query, _) = with_settings(&self.query, &self.sort, self.unique)?;
         let is_counted = self.total || self.sample.is_some();
         let left_out = gathered.iter().map(|own| own.left_out).sum::<Option<u64>>();
@@ -190,11 +200,11 @@ impl Question for Search {
         let games = first(games, self.limit.unwrap_or(usize::MAX));
         for SentRow(game) in rows(games) {
             shown += 1;
-            if sink(Part::Game(&game)).is_break() {
+            if sink(Item::Game(&game)).is_break() {
                 break;
             }
         }
-        Ok(Found {
+        Ok(GamesFound {
             total: is_counted.then_some(total),
             left_out: left_out.filter(|_| is_counted),
             shown,
@@ -207,7 +217,12 @@ impl Question for Search {
 
 impl Search {
     /// Sends the matching games of the only index to the sink.
-    fn send_hits(&self, snapshot: &Snapshot, ready: &Ready, sink: Sink) -> Result<Hits> {
+    fn send_hits(
+        &self,
+        snapshot: &Snapshot,
+        ready: &PreparedQuery,
+        sink: Sink,
+    ) -> Result<SearchGathered> {
         let needles = needles(self, &ready.query);
         let mut ended = false;
         let pages = ready.pages(self, snapshot, &mut |hits| {
@@ -219,10 +234,10 @@ impl Search {
             let mut at = hits.iter();
             each(snapshot, hits, &mut ended, |game| {
                 let row = rows.row(at.next(), game)?;
-                Ok(sink(Part::Game(&row)))
+                Ok(sink(Item::Game(&row)))
             })?;
             if !ended {
-                ended = sink(Part::Pause).is_break();
+                ended = sink(Item::Pause).is_break();
             }
             Ok(())
         });
@@ -232,7 +247,7 @@ impl Search {
     }
 
     /// The first games of one of several indexes.
-    fn hits_of_part(&self, snapshot: &Snapshot, ready: &Ready) -> Result<Hits> {
+    fn hits_of_part(&self, snapshot: &Snapshot, ready: &PreparedQuery) -> Result<SearchGathered> {
         let (index, plan) = (snapshot.index, &ready.plan);
         let hits = search_all(index, plan, self.limit.unwrap_or(usize::MAX))?;
         let keys = keys(index, plan, &hits.first)?;
@@ -271,7 +286,7 @@ fn at(snapshot: &Snapshot, places: &[GamePlace], sink: Sink) -> Result<u64> {
     let origins: Vec<Origin> = places.iter().map(origin).collect();
     let hits = at_places(snapshot.index, &origins)?;
     each(snapshot, &hits, &mut false, |game| {
-        Ok(sink(Part::Game(&GameRow::new(game))))
+        Ok(sink(Item::Game(&GameRow::new(game))))
     })?;
     Ok(hits.len() as u64)
 }
@@ -295,8 +310,8 @@ fn each(
     snapshot: &Snapshot,
     hits: &[Hit],
     ended: &mut bool,
-    mut receive: impl FnMut(Game) -> Ran<ControlFlow<()>>,
-) -> Ran<()> {
+    mut receive: impl FnMut(LoadedGame) -> CrateResult<ControlFlow<()>>,
+) -> CrateResult<()> {
     for page in hits.chunks(PAGE) {
         if *ended {
             break;
@@ -316,7 +331,7 @@ impl Ask for ListFiles {
     type Answer = u64;
 
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<u64> {
-        let ready = Ready::new(&self.0, snapshot)?;
+        let ready = PreparedQuery::new(&self.0, snapshot)?;
         let mut loader = Loader::new(snapshot.index);
         let mut ended = false;
         let pages = ready.pages(&self.0, snapshot, &mut |hits| {
@@ -325,10 +340,10 @@ impl Ask for ListFiles {
                     return Ok(());
                 }
                 let places: Vec<FilePlace> = loader.places(page)?;
-                ended = (places.iter()).any(|place| sink(Part::Place(place)).is_break());
+                ended = (places.iter()).any(|place| sink(Item::Place(place)).is_break());
             }
             if !ended {
-                ended = sink(Part::Pause).is_break();
+                ended = sink(Item::Pause).is_break();
             }
             Ok(())
         });
@@ -339,10 +354,10 @@ impl Ask for ListFiles {
 
 /// Makes the rows of hits.
 pub(super) struct Rows<'r> {
-    places: Places<'r>,
+    places: HitLocator<'r>,
     needles: &'r Needles,
     lines: Option<MainLines<'r>>,
-    budget: &'r Budget,
+    budget: &'r TimeBudget,
 }
 
 /// Tells what was played in hits.
@@ -350,7 +365,7 @@ pub(super) struct MainLines<'r> {
     trees: Trees<'r>,
     /// Where positions are wanted too.
     replayer: Option<Replayer>,
-    budget: &'r Budget,
+    budget: &'r TimeBudget,
 }
 
 impl<'r> MainLines<'r> {
@@ -364,10 +379,10 @@ impl<'r> MainLines<'r> {
     }
 
     /// What was played in a game; `None` if the time is over.
-    pub(super) fn of(&mut self, hit: &Hit) -> Ran<Option<Played>> {
+    pub(super) fn of(&mut self, hit: &Hit) -> CrateResult<Option<PlayedLine>> {
         let tree = self.trees.of(hit)?;
         Ok(tree.and_then(|(start, tree)| {
-            let played = || Played::of(start, tree, self.replayer.as_mut());
+            let played = || PlayedLine::of(start, tree, self.replayer.as_mut());
             self.budget.within(played).ok()
         }))
     }
@@ -382,7 +397,7 @@ impl<'r> Rows<'r> {
         (played, positions): (bool, bool),
     ) -> Rows<'r> {
         Rows {
-            places: Places::new(index, plan),
+            places: HitLocator::new(index, plan),
             needles,
             lines: played.then(|| MainLines::new(index, positions)),
             budget: index.budget(),
@@ -390,7 +405,7 @@ impl<'r> Rows<'r> {
     }
 
     /// The row of a hit's game.
-    pub(super) fn row(&mut self, hit: Option<&Hit>, game: Game) -> Ran<GameRow> {
+    pub(super) fn row(&mut self, hit: Option<&Hit>, game: LoadedGame) -> CrateResult<GameRow> {
         let comment = comment(self.needles, &game, self.budget);
         let mut row = GameRow::new(game);
         let Some(hit) = hit else {
@@ -405,17 +420,21 @@ impl<'r> Rows<'r> {
 }
 
 /// The comment that has the most words of the query.
-pub(super) fn comment(needles: &Needles, game: &Game, budget: &Budget) -> Option<Comment> {
+pub(super) fn comment(
+    needles: &Needles,
+    game: &LoadedGame,
+    budget: &TimeBudget,
+) -> Option<MatchedComment> {
     let best = budget.within(|| needles.best(comments_of(needles, game)));
     let hit = best.ok()??;
-    Some(Comment {
+    Some(MatchedComment {
         variation: game.is_variation(hit.node),
         hit,
     })
 }
 
 /// The comments that words are looked for in, if there are any words.
-pub(super) fn comments_of(needles: &Needles, game: &Game) -> Vec<(u32, u32, String)> {
+pub(super) fn comments_of(needles: &Needles, game: &LoadedGame) -> Vec<(u32, u32, String)> {
     if needles.is_empty() {
         return Vec::new();
     }
@@ -447,9 +466,9 @@ mod tests {
         let hits = search_all(&index, &plan(&index, &query).unwrap(), 1).unwrap();
         let mut games = 0;
         load_each(&index, &hits.first, |game| {
-            let spent = Budget::new(None, Some(Arc::new(AtomicBool::new(true))));
+            let spent = TimeBudget::new(None, Some(Arc::new(AtomicBool::new(true))));
             assert!(comment(&needles, &game, &spent).is_none() && spent.was_spent());
-            assert!(comment(&needles, &game, &Budget::default()).is_some());
+            assert!(comment(&needles, &game, &TimeBudget::default()).is_some());
             games += 1;
             Ok(())
         })

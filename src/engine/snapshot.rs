@@ -1,10 +1,10 @@
 //! The state of an index that a question is answered from.
 
 use super::failure::Result;
-use super::files::{Address, Files, Target};
-use super::game::{Reader, Room, nth_record};
+use super::files::{AddressTarget, GameAddress, OperandFiles};
+use super::game::{GameReader, LentMemory, nth_record};
 use crate::index::Index;
-use crate::language::files::Files as Texts;
+use crate::language::files::QueryFiles as Texts;
 use crate::language::{Query, QueryError};
 use crate::query::completions::Completions;
 use crate::query::plan::Plan;
@@ -14,14 +14,14 @@ use std::sync::{Arc, OnceLock};
 
 /// A state of the index, with what is derived from it once.
 #[derive(Debug)]
-pub(super) struct State {
+pub(super) struct IndexState {
     pub(super) index: Index,
     completions: OnceLock<Completions>,
 }
 
-impl State {
-    pub(super) fn new(index: Index) -> Arc<State> {
-        Arc::new(State {
+impl IndexState {
+    pub(super) fn new(index: Index) -> Arc<IndexState> {
+        Arc::new(IndexState {
             index,
             completions: OnceLock::new(),
         })
@@ -32,9 +32,9 @@ impl State {
 #[allow(missing_debug_implementations)]
 pub struct Snapshot<'s> {
     pub(super) index: &'s Index,
-    pub(super) files: Option<&'s dyn Files>,
-    pub(super) reader: Option<&'s dyn Reader>,
-    pub(super) state: &'s State,
+    pub(super) files: Option<&'s dyn OperandFiles>,
+    pub(super) reader: Option<&'s dyn GameReader>,
+    pub(super) state: &'s IndexState,
 }
 
 impl Snapshot<'_> {
@@ -56,28 +56,28 @@ impl Snapshot<'_> {
     /// Passes `work` the means to read the texts that a query names.
     pub(super) fn with_texts<T>(&self, work: impl FnOnce(Option<Texts>) -> T) -> T {
         match self.files {
-            Some(files) => work(Some(&OfQuery(files))),
+            Some(files) => work(Some(&QueryFileReader(files))),
             None => work(None),
         }
     }
 
     /// Memory for so many bytes until it is dropped, where the front end counts it.
-    pub(super) fn room(&self, bytes: u64) -> crate::error::Result<Option<Room>> {
+    pub(super) fn room(&self, bytes: u64) -> crate::error::Result<Option<LentMemory>> {
         self.reader.map(|reader| reader.room(bytes)).transpose()
     }
 }
 
 /// The files of a front end, as queries read them.
-struct OfQuery<'f>(&'f dyn Files);
+struct QueryFileReader<'f>(&'f dyn OperandFiles);
 
-impl crate::language::files::Texts for OfQuery<'_> {
+impl crate::language::files::TextSource for QueryFileReader<'_> {
     fn text(&self, name: &str) -> std::io::Result<Vec<u8>> {
         self.0.text(name)
     }
 
-    fn game(&self, text: &str) -> crate::error::Result<Option<(Address, Start, GameTree)>> {
+    fn game(&self, text: &str) -> crate::error::Result<Option<(GameAddress, Start, GameTree)>> {
         match self.0.target(text)? {
-            (address, Target::Entry(entry)) => {
+            (address, AddressTarget::Entry(entry)) => {
                 let record = nth_record(&entry, address.game)?;
                 Ok(Some((address, record.start, record.tree)))
             }

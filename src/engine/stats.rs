@@ -3,19 +3,21 @@
 use super::board::Wins;
 use super::conditions::with_settings;
 use super::failure::{Failure, Result};
-use super::question::{Ending, Question};
+use super::question::{FinishOptions, Question};
 use super::request::Stats;
 use super::row::VERSION;
 use super::snapshot::Snapshot;
-use super::{Part, Sink};
+use super::{Item, Sink};
 use crate::error::{Error, ErrorKind};
 use crate::language::fields::nearest;
 use crate::patience::step;
-pub use crate::query::own::Own;
-use crate::query::own::Player;
+pub use crate::query::own::PlayerResults;
+use crate::query::own::QueryPlayer;
 use crate::query::plan::Plan;
 use crate::query::search::note;
-use crate::query::stats::{FACETS, Facet, FacetRow, Games, Gathered, PairRow, Tally};
+use crate::query::stats::{
+    FACETS, Facet, FacetRow, GatheredCounts, OutcomeTally, PairRow, QueryGames,
+};
 use serde::{Deserialize, Serialize};
 
 /// The properties that games are grouped by if none is requested.
@@ -76,14 +78,14 @@ pub struct Count {
     pub wins: Wins,
     /// How they ended for the player whom the query is about.
     #[serde(flatten)]
-    pub own: Option<Own>,
+    pub own: Option<PlayerResults>,
     /// The value's place in the natural order, if there is one.
     #[serde(skip)]
     pub number: Option<i64>,
 }
 
 impl Count {
-    fn of(row: Option<&FacetRow>, tally: Tally, has_player: bool) -> Count {
+    fn of(row: Option<&FacetRow>, tally: OutcomeTally, has_player: bool) -> Count {
         step();
         Count {
             value: row.and_then(|row| row.value.clone()),
@@ -97,13 +99,13 @@ impl Count {
 }
 
 /// What a table is by: one property, or two.
-pub(super) type By = ((&'static str, Facet), Option<(&'static str, Facet)>);
+pub(super) type GroupBy = ((&'static str, Facet), Option<(&'static str, Facet)>);
 
 /// A query for games to be counted.
 pub(super) struct Counting {
     pub(super) plan: Plan,
-    games: Games,
-    player: Option<Player>,
+    games: QueryGames,
+    player: Option<QueryPlayer>,
 }
 
 impl Counting {
@@ -112,21 +114,21 @@ impl Counting {
         let plan = snapshot.plan(&query);
         let plan = plan.map_err(|error| Failure::Query(error, text))?;
         Ok(Counting {
-            games: Games::of(snapshot.index, &plan)?,
+            games: QueryGames::of(snapshot.index, &plan)?,
             plan,
-            player: Player::of(snapshot.index, &query)?,
+            player: QueryPlayer::of(snapshot.index, &query)?,
         })
     }
 
     /// The table of these games by one property, or by two.
-    pub(super) fn table(&self, snapshot: &Snapshot, by: By) -> Result<Counts> {
+    pub(super) fn table(&self, snapshot: &Snapshot, by: GroupBy) -> Result<Counts> {
         let gathered = self.gather(snapshot, by)?;
         snapshot.index.budget().check()?;
         Ok(Counts::of(gathered, by, self.player()))
     }
 
     /// What the table is made of.
-    fn gather(&self, snapshot: &Snapshot, by: By) -> Result<Gathered> {
+    fn gather(&self, snapshot: &Snapshot, by: GroupBy) -> Result<GatheredCounts> {
         let player = self.player.as_ref();
         let mut all = [Some(by.0), by.1].into_iter().flatten();
         if let Some((name, _)) = all.find(|(_, facet)| facet.needs_player() && player.is_none()) {
@@ -146,7 +148,7 @@ const LISTED: usize = 10;
 /// The number of board sizes that it lists.
 const SIZES: usize = 5;
 
-fn facets((first, second): By) -> (Facet, Option<Facet>) {
+fn facets((first, second): GroupBy) -> (Facet, Option<Facet>) {
     (first.1, second.map(|(_, facet)| facet))
 }
 
@@ -188,7 +190,7 @@ impl Counts {
     }
 
     /// The table that is made of what was gathered.
-    fn of(gathered: Gathered, by: By, player: Option<&str>) -> Counts {
+    fn of(gathered: GatheredCounts, by: GroupBy, player: Option<&str>) -> Counts {
         let counts = gathered.finish(facets(by));
         let one = |row: &FacetRow| Count::of(Some(row), row.tally, player.is_some());
         let down: Vec<Count> = counts.rows.iter().map(one).collect();
@@ -221,15 +223,15 @@ impl Counts {
 
 /// What the tables of a request are made of.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Counted {
+pub struct StatsGathered {
     /// The player whom the query is about.
     player: Option<String>,
-    tables: Vec<Gathered>,
+    tables: Vec<GatheredCounts>,
 }
 
 impl Question for Stats {
     const NAME: &'static str = "stats";
-    type Gathered = Counted;
+    type Gathered = StatsGathered;
     /// The number of games.
     type Answer = u64;
 
@@ -238,14 +240,14 @@ impl Question for Stats {
         Ok(note(snapshot.index, &counting.plan, false)?)
     }
 
-    fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<Counted> {
+    fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<StatsGathered> {
         let counting = Counting::new(snapshot, &self.query, self.unique)?;
         let table = |by| {
             let gathered = counting.gather(snapshot, by)?;
             snapshot.index.budget().check()?;
             Ok(gathered)
         };
-        Ok(Counted {
+        Ok(StatsGathered {
             player: counting.player().map(str::to_owned),
             tables: tables(&self.by)?
                 .into_iter()
@@ -254,7 +256,12 @@ impl Question for Stats {
         })
     }
 
-    fn finish(&self, gathered: Vec<Counted>, ending: &Ending, sink: Sink) -> Result<u64> {
+    fn finish(
+        &self,
+        gathered: Vec<StatsGathered>,
+        ending: &FinishOptions,
+        sink: Sink,
+    ) -> Result<u64> {
         let player = gathered.first().and_then(|own| own.player.clone());
         let mut all: Vec<_> = gathered
             .into_iter()
@@ -264,12 +271,12 @@ impl Question for Stats {
         for by in tables(&self.by)? {
             let mut own = all.iter_mut().filter_map(Iterator::next);
             let whole = match ending.joined_by {
-                Some(aliases) => Gathered::join(own, aliases),
+                Some(aliases) => GatheredCounts::join(own, aliases),
                 None => own.next().unwrap_or_default(),
             };
             let counts = Counts::of(whole, by, player.as_deref());
             total = counts.total;
-            if sink(Part::Counts(&counts)).is_break() {
+            if sink(Item::Counts(&counts)).is_break() {
                 break;
             }
         }
@@ -278,7 +285,7 @@ impl Question for Stats {
 }
 
 /// What the tables of a request are by; without any, those of an overview.
-pub(super) fn tables(names: &[String]) -> Result<Vec<By>> {
+pub(super) fn tables(names: &[String]) -> Result<Vec<GroupBy>> {
     if names.is_empty() {
         return tables(&OVERVIEW.map(str::to_owned));
     }

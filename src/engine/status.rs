@@ -9,7 +9,7 @@ use super::snapshot::Snapshot;
 use crate::crawl::Shard;
 use crate::error::Remedy;
 pub use crate::index::build::Changes;
-use crate::index::manifest::Tally;
+use crate::index::manifest::FileTally;
 use crate::index::{Folders, build};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -52,7 +52,7 @@ pub struct Status {
     pub bytes: Map<String, Value>,
     /// The counts as the index stores them.
     #[serde(skip)]
-    pub totals: Tally,
+    pub totals: FileTally,
 }
 
 /// A root of which an index holds some shards.

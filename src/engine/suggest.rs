@@ -3,15 +3,15 @@
 use super::Sink;
 use super::failure::Result;
 use super::points::move_name;
-use super::question::{Ending, Question};
+use super::question::{FinishOptions, Question};
 use super::request::Suggest;
 use super::snapshot::Snapshot;
-use crate::error::Result as Ran;
-use crate::game::{BoardSize, Game as Kind, Move};
+use crate::error::Result as CrateResult;
+use crate::game::{BoardSize, GameKind, Move};
 use crate::index::Index;
 use crate::language::{Query, ast, input};
 use crate::query::hit_key::HitKey;
-use crate::query::hits::{Game, Hit, load};
+use crate::query::hits::{Hit, LoadedGame, load};
 use crate::query::search;
 use crate::record::Action;
 use crate::record::replay::MainMoves;
@@ -44,19 +44,19 @@ const QUERIES: [&str; 4] = [
 const LOOKED_AT: usize = 5;
 
 /// A game that is looked at, and what it suggests if it will do.
-type Candidate = (HitKey, Option<Suggestions>);
+type SuggestionCandidate = (HitKey, Option<Suggestions>);
 
 impl Question for Suggest {
     const NAME: &'static str = "suggest";
     /// For each query, up to the first with a game that will do: the first games in order.
-    type Gathered = Vec<Vec<Candidate>>;
+    type Gathered = Vec<Vec<SuggestionCandidate>>;
     type Answer = Suggestions;
 
     fn record(&self, _: &Snapshot) -> Result<()> {
         Ok(())
     }
 
-    fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<Vec<Vec<Candidate>>> {
+    fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<Vec<Vec<SuggestionCandidate>>> {
         let mut lists = Vec::new();
         for query in QUERIES {
             // What cannot be read is told by the answers to other questions.
@@ -72,13 +72,13 @@ impl Question for Suggest {
 
     fn finish(
         &self,
-        gathered: Vec<Vec<Vec<Candidate>>>,
-        _: &Ending,
+        gathered: Vec<Vec<Vec<SuggestionCandidate>>>,
+        _: &FinishOptions,
         _: Sink,
     ) -> Result<Suggestions> {
         let of_query = |at: usize| {
             let lists = gathered.iter().filter_map(|own| own.get(at));
-            let mut games: Vec<&Candidate> = lists.flatten().collect();
+            let mut games: Vec<&SuggestionCandidate> = lists.flatten().collect();
             games.sort_by(|(a, _), (b, _)| a.cmp(b));
             let looked_at = games.into_iter().take(LOOKED_AT);
             looked_at.filter_map(|(_, found)| found.clone()).next()
@@ -93,12 +93,12 @@ impl Question for Suggest {
     }
 }
 
-fn candidates(snapshot: &Snapshot, text: &str) -> Ran<Vec<Candidate>> {
+fn candidates(snapshot: &Snapshot, text: &str) -> CrateResult<Vec<SuggestionCandidate>> {
     let query: Query = crate::language::parse(text).unwrap_or_default();
     let Ok(plan) = snapshot.plan(&query) else {
         return Ok(Vec::new());
     };
-    let mut list: Vec<Candidate> = Vec::new();
+    let mut list: Vec<SuggestionCandidate> = Vec::new();
     let hits = search::search(snapshot.index, &plan, LOOKED_AT)?.first;
     let keys = search::keys(snapshot.index, &plan, &hits)?;
     for (key, hit) in keys.into_iter().zip(hits) {
@@ -115,7 +115,11 @@ fn candidates(snapshot: &Snapshot, text: &str) -> Ran<Vec<Candidate>> {
 }
 
 /// What a game that a query found suggests.
-fn of_game(index: &Index, (hit, game): (&Hit, &Game), query: &str) -> Ran<Option<Suggestions>> {
+fn of_game(
+    index: &Index,
+    (hit, game): (&Hit, &LoadedGame),
+    query: &str,
+) -> CrateResult<Option<Suggestions>> {
     let info = game.card.info();
     let [black, white] = [info.players.black, info.players.white].map(|player| player.name);
     let query = match white.or(black) {
@@ -147,13 +151,13 @@ fn is_read(moves: &[String]) -> bool {
 }
 
 /// The first three moves in Go coordinates.
-fn first_moves(index: &Index, hit: &Hit) -> Ran<Vec<String>> {
+fn first_moves(index: &Index, hit: &Hit) -> CrateResult<Vec<String>> {
     let (start, tree) = search::tree_of(index, hit)?;
     let has_setup = tree
         .actions(0)
         .iter()
         .any(|action| matches!(action, Action::Add(..)));
-    if start.game != Kind::Go || start.size != BoardSize::GO || has_setup {
+    if start.game != GameKind::Go || start.size != BoardSize::GO || has_setup {
         return Ok(Vec::new());
     }
     let name = |action| match action {

@@ -2,21 +2,21 @@
 
 use super::Sink;
 use super::board::subject_of;
-use super::conditions::Conditions;
+use super::conditions::RequestConditions;
 use super::failure::Result;
-use super::input::Subject;
+use super::input::AskedSubject;
 use super::question::Ask;
-use super::request::{Board as Request, GrowTree, Growth, Sought};
+use super::request::{BoardSearch, GrowTree, SubjectKind, TreeGrowth};
 use super::snapshot::Snapshot;
 use super::words::{counted, headline, percent, thousands};
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::formats::sgf::write::{move_value, point_value, push_property, size_value};
 use crate::game::pattern::Cell;
-use crate::game::{Color, Game, Move, Point, Stone, loa};
-use crate::language::input::Asked;
+use crate::game::{Color, GameKind, Move, Point, Stone, loa};
+use crate::language::input::AskedPosition;
 use crate::language::input::pattern::AskedPattern;
-use crate::query::answer::tree::{Bounds, Node, Tree, explore};
-use crate::query::answer::{Continuation, Question};
+use crate::query::answer::tree::{MoveTree, TreeBounds, TreeNode, explore};
+use crate::query::answer::{BoardQuestion, Continuation};
 use crate::query::step::Step;
 use crate::record::Start;
 use serde::Serialize;
@@ -40,22 +40,22 @@ impl Ask for GrowTree {
 
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Dictionary> {
         let subject = match self.board.sought {
-            Sought::Position => Subject::Position(whole(&self.board, snapshot)?),
-            Sought::Pattern => subject_of(&self.board, snapshot)?,
+            SubjectKind::Position => AskedSubject::Position(whole(&self.board, snapshot)?),
+            SubjectKind::Pattern => subject_of(&self.board, snapshot)?,
         };
         grown(snapshot, &self.board, &subject, &self.growth)
     }
 }
 
 /// The whole board that a position's tree needs.
-fn whole(request: &Request, snapshot: &Snapshot) -> Result<Asked> {
-    let Subject::Position(asked) = subject_of(request, snapshot)? else {
+fn whole(request: &BoardSearch, snapshot: &Snapshot) -> Result<AskedPosition> {
+    let AskedSubject::Position(asked) = subject_of(request, snapshot)? else {
         let message = "a tree needs a whole board that may be turned";
         return Err(Error::new(ErrorKind::Query, message)
             .advise(Remedy::DrawWhole)
             .into());
     };
-    if asked.start.setup == loa::Setup::Gemma {
+    if asked.start.setup == loa::LoaSetup::Gemma {
         let message = "there is no tree of Gemma: SGF cannot write its holes";
         return Err(Error::new(ErrorKind::Query, message)
             .advise(Remedy::ListMoves)
@@ -66,14 +66,14 @@ fn whole(request: &Request, snapshot: &Snapshot) -> Result<Asked> {
 
 fn grown(
     snapshot: &Snapshot,
-    request: &Request,
-    subject: &Subject,
-    growth: &Growth,
+    request: &BoardSearch,
+    subject: &AskedSubject,
+    growth: &TreeGrowth,
 ) -> Result<Dictionary> {
-    let conditions = Conditions::of(&request.hits, &subject.on())?;
+    let conditions = RequestConditions::of(&request.hits, &subject.on())?;
     let plan = conditions.plan(snapshot)?;
     let (games, percent) = least(&growth.least)?;
-    let bounds = Bounds {
+    let bounds = TreeBounds {
         plies: growth.plies,
         games,
         percent,
@@ -81,8 +81,8 @@ fn grown(
     };
     let any_colours = conditions.terms.any_colours;
     let (start, searched, meaning) = match subject {
-        Subject::Position(asked) => (asked.start, (&asked.board).into(), None),
-        Subject::Pattern(asked) => (
+        AskedSubject::Position(asked) => (asked.start, (&asked.board).into(), None),
+        AskedSubject::Pattern(asked) => (
             Start {
                 game: asked.game,
                 ..Start::go(asked.board)
@@ -91,7 +91,7 @@ fn grown(
             Some(asked.meaning(request.symmetric, any_colours)),
         ),
     };
-    let question = Question {
+    let question = BoardQuestion {
         subject: searched,
         terms: &conditions.terms,
         among: plan.as_ref(),
@@ -147,16 +147,16 @@ fn least(texts: &[String]) -> crate::error::Result<(u64, f64)> {
 
 /// A tree being written to a file.
 struct Sgf<'s> {
-    subject: &'s Subject,
+    subject: &'s AskedSubject,
     start: Start,
     /// Where a pattern is searched for, in words.
     meaning: Option<String>,
-    conditions: &'s Conditions,
-    tree: &'s Tree,
+    conditions: &'s RequestConditions,
+    tree: &'s MoveTree,
 }
 
 /// Something left to write.
-enum Piece {
+enum PendingSgf {
     /// A node; it gets a line of its own if it begins a variation.
     Node(usize, bool),
     /// The end of a variation.
@@ -166,11 +166,11 @@ enum Piece {
 impl Sgf<'_> {
     fn text(&self) -> String {
         let mut text = "(".to_owned();
-        let mut left = vec![Piece::Node(0, false)];
+        let mut left = vec![PendingSgf::Node(0, false)];
         while let Some(piece) = left.pop() {
             let (number, begins) = match piece {
-                Piece::Node(number, begins) => (number, begins),
-                Piece::End => {
+                PendingSgf::Node(number, begins) => (number, begins),
+                PendingSgf::End => {
                     text.push(')');
                     continue;
                 }
@@ -183,16 +183,16 @@ impl Sgf<'_> {
             let forks = node.children.len() > 1;
             for &child in node.children.iter().rev() {
                 if forks {
-                    left.push(Piece::End);
+                    left.push(PendingSgf::End);
                 }
-                left.push(Piece::Node(child, forks));
+                left.push(PendingSgf::Node(child, forks));
             }
         }
         text.push_str(")\n");
         text
     }
 
-    fn node(&self, node: &Node, text: &mut String) {
+    fn node(&self, node: &TreeNode, text: &mut String) {
         text.push(';');
         match node.played {
             None => self.root(text),
@@ -232,7 +232,7 @@ impl Sgf<'_> {
     fn root(&self, text: &mut String) {
         let start = self.start;
         let number = match start.game {
-            Game::Loa => "9",
+            GameKind::Loa => "9",
             _ => "1",
         };
         push_property(text, "FF", ["4"]);
@@ -244,11 +244,11 @@ impl Sgf<'_> {
             [format!("kifu-index:{}", env!("CARGO_PKG_VERSION"))],
         );
         push_property(text, "SZ", [size_value(start.size)]);
-        if start.game == Game::Loa {
+        if start.game == GameKind::Loa {
             push_property(text, "SU", ["Custom"]);
         }
         match self.subject {
-            Subject::Position(asked) => {
+            AskedSubject::Position(asked) => {
                 let points = start.size.points();
                 let stones = points.map(|point| (point, asked.board.stone(point)));
                 self.stones(&stones.collect::<Vec<_>>(), text);
@@ -256,7 +256,7 @@ impl Sgf<'_> {
                     push_property(text, "PL", [turn.letter().to_string()]);
                 }
             }
-            Subject::Pattern(asked) => self.part(asked, text),
+            AskedSubject::Pattern(asked) => self.part(asked, text),
         }
     }
 
@@ -297,14 +297,14 @@ impl Sgf<'_> {
     }
 
     /// The letters of a node's branches, in order.
-    fn letters(&self, node: &Node) -> Vec<(Step, char)> {
+    fn letters(&self, node: &TreeNode) -> Vec<(Step, char)> {
         let children = node.children.iter();
         let steps = children.filter_map(|&child| self.tree.nodes.get(child));
         let steps = steps.map(|child| child.games.step);
         steps.zip(('A'..='Z').chain('a'..='z')).collect()
     }
 
-    fn comment(&self, node: &Node, letters: &[(Step, char)]) -> String {
+    fn comment(&self, node: &TreeNode, letters: &[(Step, char)]) -> String {
         let mut lines = Vec::new();
         match node.played {
             None => {
@@ -324,7 +324,7 @@ impl Sgf<'_> {
         lines.join("\n")
     }
 
-    fn tell_branch(&self, node: &Node, played: (Color, Move), lines: &mut Vec<String>) {
+    fn tell_branch(&self, node: &TreeNode, played: (Color, Move), lines: &mut Vec<String>) {
         let Continuation {
             outcomes,
             years,

@@ -1,10 +1,10 @@
 //! The years that a query asks for, as a chart of years shows them and sets them.
 
-use crate::language::{Clause, Field, Node, NodeKind, Op, Query, Value, parse};
+use crate::language::{Clause, Field, FieldValue, NodeKind, Op, Query, QueryNode, parse};
 
 /// A query, taken apart into the years that it asks for and the rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Years {
+pub struct QueryYears {
     /// Whether it has conditions on the date.
     pub asked: bool,
     /// The first year, if there is one.
@@ -15,12 +15,12 @@ pub struct Years {
     pub rest: String,
 }
 
-impl Years {
+impl QueryYears {
     /// Takes a query apart; `None` if it is not understood. Only conditions that all games must meet count, so that
     /// taking them away or adding one means what it seems to.
-    pub fn of(text: &str) -> Option<Years> {
+    pub fn of(text: &str) -> Option<QueryYears> {
         let query = parse(text).ok()?;
-        let mut years = Years {
+        let mut years = QueryYears {
             asked: false,
             first: None,
             last: None,
@@ -28,13 +28,13 @@ impl Years {
         };
         let (parts, is_many) = match query.root {
             None => return Some(years),
-            Some(Node {
+            Some(QueryNode {
                 kind: NodeKind::And(parts),
                 ..
             }) => (parts, true),
             Some(root) => (vec![root], false),
         };
-        let (dates, rest): (Vec<Node>, Vec<Node>) = parts.into_iter().partition(is_date);
+        let (dates, rest): (Vec<QueryNode>, Vec<QueryNode>) = parts.into_iter().partition(is_date);
         dates.iter().for_each(|node| years.add(node));
         years.rest = match rest.first() {
             Some(root) if !is_many => beside_others(text, root),
@@ -53,7 +53,7 @@ impl Years {
         format!("{} {clause}", self.rest).trim_start().to_owned()
     }
 
-    fn add(&mut self, node: &Node) {
+    fn add(&mut self, node: &QueryNode) {
         self.asked = true;
         let NodeKind::Clause(clause) = &node.kind else {
             return;
@@ -67,14 +67,14 @@ impl Years {
     }
 }
 
-fn is_date(node: &Node) -> bool {
+fn is_date(node: &QueryNode) -> bool {
     matches!(&node.kind, NodeKind::Clause(clause) if matches!(clause.field, Field::Date | Field::Year))
 }
 
 /// The first and the last year of a clause.
 fn ends(clause: &Clause) -> (Option<i32>, Option<i32>) {
     match (clause.op, &clause.value) {
-        (Op::Has | Op::Eq, Value::Range { from, to }) => {
+        (Op::Has | Op::Eq, FieldValue::Range { from, to }) => {
             let end = |text: &Option<String>| year(text.as_deref()?);
             (end(from), end(to))
         }
@@ -99,7 +99,7 @@ fn year(text: &str) -> Option<i32> {
 }
 
 /// A query without some of its parts: as it was written, if what is left of the text still means the rest.
-fn without(text: &str, dates: &[Node], mut rest: Vec<Node>) -> String {
+fn without(text: &str, dates: &[QueryNode], mut rest: Vec<QueryNode>) -> String {
     let mut left = text.to_owned();
     for node in dates.iter().rev() {
         if left.get(node.span.clone()).is_some() {
@@ -109,7 +109,7 @@ fn without(text: &str, dates: &[Node], mut rest: Vec<Node>) -> String {
     let left = left.split_whitespace().collect::<Vec<_>>().join(" ");
     let root = match rest.len() {
         0 | 1 => rest.pop(),
-        _ => Some(Node::new(NodeKind::And(rest), 0..0)),
+        _ => Some(QueryNode::new(NodeKind::And(rest), 0..0)),
     };
     let query = Query { root };
     match parse(&left) {
@@ -121,7 +121,7 @@ fn without(text: &str, dates: &[Node], mut rest: Vec<Node>) -> String {
 }
 
 /// A query of one part so that another one can be written beside it.
-fn beside_others(text: &str, root: &Node) -> String {
+fn beside_others(text: &str, root: &QueryNode) -> String {
     match &root.kind {
         NodeKind::Or(_) => format!("({})", text.trim()),
         _ => text.trim().to_owned(),
@@ -195,18 +195,18 @@ mod tests {
                 "-date:1990 date:1985..2024",
             ),
         ] {
-            let years = Years::of(text).unwrap();
+            let years = QueryYears::of(text).unwrap();
             assert_eq!((years.first, years.last), (first, last), "{text}");
             assert_eq!(years.rest, rest, "{text}");
             assert_eq!(years.between(1985, 2024), between, "{text}");
             assert!(parse(between).is_ok());
         }
-        let years = Years::of("Lee (date:1990)").unwrap();
+        let years = QueryYears::of("Lee (date:1990)").unwrap();
         assert_eq!(parse(&years.rest), parse("Lee"));
         assert_eq!(
-            Years::of("Lee").unwrap().between(2001, 1999),
+            QueryYears::of("Lee").unwrap().between(2001, 1999),
             "Lee date:1999..2001"
         );
-        assert_eq!(Years::of("date:").map(|years| years.rest), None);
+        assert_eq!(QueryYears::of("date:").map(|years| years.rest), None);
     }
 }

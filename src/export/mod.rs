@@ -8,21 +8,21 @@ pub mod names;
 pub mod piece;
 pub mod target;
 
-use crate::crawl::{self, Entry, Limits, Problem, Unit};
+use crate::crawl::{self, Entry, Limits, Problem, WorkUnit};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::index::document::has_id;
 use crate::origin::Member;
 use crate::record::{GameRecord, NodeId};
-use piece::{Cut, IsWanted, Piece};
+use piece::{ExtractOptions, ExtractedGame, IsWanted};
 use std::any::Any;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use target::Target;
+use target::ExportTarget;
 
 /// A wanted game, as the index knows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wanted {
+pub struct WantedGame {
     /// Its file.
     pub path: PathBuf,
     /// The members' names, the outermost archive's first, each with the number of equal names before it.
@@ -37,7 +37,7 @@ pub struct Wanted {
 
 /// The outcome of an export.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Report {
+pub struct ExportReport {
     /// Games that were written.
     pub written: u64,
     /// How many of them could not be kept unchanged and became SGF in UTF-8.
@@ -64,7 +64,7 @@ pub struct Missing {
 }
 
 /// Takes games out of a file: passes on what becomes of each of the wanted ones, with its number.
-pub type Take<'t> = &'t dyn Fn(&Entry, IsWanted, &mut dyn FnMut(u32, Piece));
+pub type Take<'t> = &'t dyn Fn(&Entry, IsWanted, &mut dyn FnMut(u32, ExtractedGame));
 
 /// Whom the games are taken out for.
 pub trait Keeper {
@@ -72,7 +72,7 @@ pub trait Keeper {
     fn is_awaited(&self) -> bool;
 
     /// Memory to read files or members of which none has more bytes, and to take games out of them.
-    fn room(&self, bytes: u64) -> Result<Option<Room>>;
+    fn room(&self, bytes: u64) -> Result<Option<LentMemory>>;
 }
 
 /// Waits for all games, and counts no memory.
@@ -81,24 +81,24 @@ impl Keeper for () {
         true
     }
 
-    fn room(&self, _: u64) -> Result<Option<Room>> {
+    fn room(&self, _: u64) -> Result<Option<LentMemory>> {
         Ok(None)
     }
 }
 
 /// Memory that somebody lends. It is given back when this is dropped.
-pub type Room = Box<dyn Any>;
+pub type LentMemory = Box<dyn Any>;
 
 /// Reads the wanted games and hands them to the target, which identifies them by their index in `wanted`. It is an
 /// error if nobody waits for them any more, or if there is no memory for them.
 pub fn export(
-    wanted: &[Wanted],
+    wanted: &[WantedGame],
     roots: &[PathBuf],
     limits: &Limits,
     take: Take,
     keeper: &dyn Keeper,
-    target: &mut dyn Target,
-) -> Result<Report> {
+    target: &mut dyn ExportTarget,
+) -> Result<ExportReport> {
     let mut files: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
     for (index, game) in wanted.iter().enumerate() {
         files.entry(&game.path).or_default().push(index);
@@ -114,7 +114,7 @@ pub fn export(
         take,
         keeper,
         target,
-        report: Report::default(),
+        report: ExportReport::default(),
     };
     for (path, games) in files {
         exporter.file(path, &games)?;
@@ -123,23 +123,23 @@ pub fn export(
 }
 
 struct Exporter<'e> {
-    wanted: &'e [Wanted],
+    wanted: &'e [WantedGame],
     /// The roots of the index, below which the ids place their games.
     roots: &'e [PathBuf],
     limits: Limits,
     take: Take<'e>,
     keeper: &'e dyn Keeper,
-    target: &'e mut dyn Target,
-    report: Report,
+    target: &'e mut dyn ExportTarget,
+    report: ExportReport,
 }
 
 /// The wanted games of one entry: indexes in the whole list, by game number.
-type Games = HashMap<u32, Vec<usize>>;
+type WantedGames = HashMap<u32, Vec<usize>>;
 
 impl Exporter<'_> {
     /// Exports the games of a file on disk, which may be an archive.
     fn file(&mut self, path: &Path, games: &[usize]) -> Result<()> {
-        let mut entries: HashMap<String, Games> = HashMap::new();
+        let mut entries: HashMap<String, WantedGames> = HashMap::new();
         let mut outermost: HashSet<&str> = HashSet::new();
         for &index in games {
             let Some(game) = self.wanted.get(index) else {
@@ -156,7 +156,7 @@ impl Exporter<'_> {
         let mut failed = None;
         let path: Arc<Path> = path.into();
         crawl::open(&path, &limits, &mut |unit| {
-            let unit: Unit = match unit {
+            let unit: WorkUnit = match unit {
                 Ok(unit) => unit,
                 Err(problem) => return problems.push(problem),
             };
@@ -186,7 +186,7 @@ impl Exporter<'_> {
         if let Some(error) = failed {
             return Err(error);
         }
-        let mut left: Vec<(String, Games)> = entries.into_iter().collect();
+        let mut left: Vec<(String, WantedGames)> = entries.into_iter().collect();
         left.sort_by(|a, b| a.0.cmp(&b.0));
         for (key, games) in left {
             let problem = problems
@@ -205,7 +205,7 @@ impl Exporter<'_> {
     }
 
     /// The memory to read a unit.
-    fn room(&self, unit: &Unit) -> Result<Option<Room>> {
+    fn room(&self, unit: &WorkUnit) -> Result<Option<LentMemory>> {
         let bytes = unit.largest().unwrap_or_else(|| {
             let packed = std::fs::metadata(unit.path()).map_or(0, |data| data.len());
             let (bytes, unpacking) = self.limits.unknown(packed);
@@ -215,7 +215,7 @@ impl Exporter<'_> {
     }
 
     /// Exports the games of an entry. Those not found remain in `games`.
-    fn entry(&mut self, entry: &Entry, games: &mut Games) -> Result<()> {
+    fn entry(&mut self, entry: &Entry, games: &mut WantedGames) -> Result<()> {
         if !self.keeper.is_awaited() {
             let message = "the export was cancelled";
             return Err(Error::new(ErrorKind::Interrupted, message));
@@ -227,7 +227,7 @@ impl Exporter<'_> {
             let places = games.get(&number)?;
             let game = all.get(*places.first()?)?;
             let origin = entry.origin.game(number);
-            has_id(game.id, roots, &origin, record).then_some(Cut {
+            has_id(game.id, roots, &origin, record).then_some(ExtractOptions {
                 mark: game.mark,
                 id: Some(game.id),
             })
@@ -248,7 +248,13 @@ impl Exporter<'_> {
     }
 
     /// Reports games of a file that were not written. Without a place, it is that of the first of them.
-    fn leftover(&mut self, at: Option<String>, games: Games, reason: &str, remedy: Option<Remedy>) {
+    fn leftover(
+        &mut self,
+        at: Option<String>,
+        games: WantedGames,
+        reason: &str,
+        remedy: Option<Remedy>,
+    ) {
         let count: usize = games.values().map(Vec::len).sum();
         let first = games.values().flatten().next();
         if let Some(first) = first.and_then(|&index| self.wanted.get(index)) {
@@ -279,7 +285,7 @@ fn key_of(members: &[Member]) -> String {
 }
 
 /// The place of a game's file for display.
-fn place(game: &Wanted) -> String {
+fn place(game: &WantedGame) -> String {
     let mut place = crate::origin::path_text(&game.path);
     for (name, _) in &game.members {
         place.push('!');

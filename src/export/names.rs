@@ -90,7 +90,7 @@ pub fn safe_path(path: &str, extension: &str) -> String {
 
 /// Names already used, compared like systems that ignore case.
 #[derive(Debug, Default)]
-pub struct Given {
+pub struct UsedNames {
     /// The last number given to each name.
     names: HashMap<String, u32>,
 }
@@ -98,7 +98,7 @@ pub struct Given {
 /// Marks a folder, in place of a number.
 const FOLDER: u32 = 0;
 
-impl Given {
+impl UsedNames {
     /// Returns the name itself or, if it is taken, with the first number that makes it unique: `a.sgf`, `a (2).sgf`.
     pub fn unique(&mut self, name: String) -> String {
         let (folder, file) = name.rsplit_once('/').unwrap_or(("", &name));
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn names_are_given_once() {
-        let mut given = Given::default();
+        let mut given = UsedNames::default();
         let mut give = |name: &str| given.unique(name.to_owned());
         assert_eq!(give("a.sgf"), "a.sgf");
         assert_eq!(give("a.sgf"), "a (2).sgf");

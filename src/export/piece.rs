@@ -2,16 +2,16 @@
 
 use crate::crawl::Entry;
 use crate::formats;
-use crate::formats::sgf::{Span, edit, write};
+use crate::formats::sgf::{GameSpan, edit, write};
 use crate::record::{Format, GameRecord, NodeId, Property};
-use crate::text::charset::{self, Decoded, Places};
+use crate::text::charset::{self, Decoded, Offsets};
 
 /// Says of a game by its number, from 1, whether and how it is wanted.
-pub type IsWanted<'w> = &'w dyn Fn(u32, &GameRecord) -> Option<Cut>;
+pub type IsWanted<'w> = &'w dyn Fn(u32, &GameRecord) -> Option<ExtractOptions>;
 
 /// The form of exported games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum ExportForm {
     /// Their own bytes, in their own format and charset.
     Kept,
     /// SGF in UTF-8.
@@ -20,7 +20,7 @@ pub enum Form {
 
 /// A game taken out of its file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Piece {
+pub struct ExtractedGame {
     /// A complete file with one game.
     pub bytes: Vec<u8>,
     /// Its format.
@@ -32,7 +32,7 @@ pub struct Piece {
 
 /// How a game is to be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Cut {
+pub struct ExtractOptions {
     /// A node to mark.
     pub mark: Option<NodeId>,
     /// The game's id, if it is one of an index.
@@ -40,7 +40,7 @@ pub struct Cut {
 }
 
 /// Takes games out of their files in a form.
-pub fn pieces(form: Form) -> impl Fn(&Entry, IsWanted, &mut dyn FnMut(u32, Piece)) {
+pub fn pieces(form: ExportForm) -> impl Fn(&Entry, IsWanted, &mut dyn FnMut(u32, ExtractedGame)) {
     move |entry, is_wanted, sink| take(&entry.bytes, form, is_wanted, sink)
 }
 
@@ -48,12 +48,12 @@ pub fn pieces(form: Form) -> impl Fn(&Entry, IsWanted, &mut dyn FnMut(u32, Piece
 /// wanted; `sink` gets those games.
 pub fn take(
     bytes: &[u8],
-    form: Form,
-    wanted: &dyn Fn(u32, &GameRecord) -> Option<Cut>,
-    sink: &mut dyn FnMut(u32, Piece),
+    form: ExportForm,
+    wanted: &dyn Fn(u32, &GameRecord) -> Option<ExtractOptions>,
+    sink: &mut dyn FnMut(u32, ExtractedGame),
 ) {
     let decoded = charset::decode(bytes);
-    let mut file = File {
+    let mut file = SourceFile {
         bytes,
         decoded: &decoded,
         places: decoded.places(bytes),
@@ -61,7 +61,7 @@ pub fn take(
     };
     let mut number = 0;
     // Only the next game shows whether a game is alone in its file.
-    let mut held: Option<(u32, GameRecord, Option<Span>, Cut)> = None;
+    let mut held: Option<(u32, GameRecord, Option<GameSpan>, ExtractOptions)> = None;
     formats::read_decoded(bytes, &decoded, &mut |record, _, span| {
         number += 1;
         if let Some((number, record, span, cut)) = held.take() {
@@ -76,20 +76,26 @@ pub fn take(
 }
 
 /// A file from which games are taken.
-struct File<'f> {
+struct SourceFile<'f> {
     bytes: &'f [u8],
     decoded: &'f Decoded<'f>,
     /// Queried from the beginning of the file to its end.
-    places: Places<'f>,
-    form: Form,
+    places: Offsets<'f>,
+    form: ExportForm,
 }
 
-impl File<'_> {
-    fn piece(&mut self, record: &GameRecord, span: Option<Span>, cut: Cut, alone: bool) -> Piece {
-        if self.form == Form::Kept
+impl SourceFile<'_> {
+    fn piece(
+        &mut self,
+        record: &GameRecord,
+        span: Option<GameSpan>,
+        cut: ExtractOptions,
+        alone: bool,
+    ) -> ExtractedGame {
+        if self.form == ExportForm::Kept
             && let Some(bytes) = self.kept(record, span.as_ref(), cut, alone)
         {
-            return Piece {
+            return ExtractedGame {
                 bytes,
                 format: record.format,
                 is_converted: false,
@@ -97,10 +103,10 @@ impl File<'_> {
         }
         let edited = span.and_then(|span| self.edited(record, &span, cut));
         let text = edited.unwrap_or_else(|| write::write(record, cut.mark));
-        Piece {
+        ExtractedGame {
             bytes: text.into_bytes(),
             format: Format::Sgf,
-            is_converted: self.form == Form::Kept,
+            is_converted: self.form == ExportForm::Kept,
         }
     }
 
@@ -108,8 +114,8 @@ impl File<'_> {
     fn kept(
         &mut self,
         record: &GameRecord,
-        span: Option<&Span>,
-        cut: Cut,
+        span: Option<&GameSpan>,
+        cut: ExtractOptions,
         alone: bool,
     ) -> Option<Vec<u8>> {
         let Some(span) = span else {
@@ -166,7 +172,7 @@ impl File<'_> {
 
     /// The game's text in UTF-8 with a correct `CA` and otherwise unchanged, if that means the same next to other
     /// games.
-    fn edited(&self, record: &GameRecord, span: &Span, cut: Cut) -> Option<String> {
+    fn edited(&self, record: &GameRecord, span: &GameSpan, cut: ExtractOptions) -> Option<String> {
         let text = self.decoded.text.get(span.range.clone())?;
         let mut text = write::without_escapes(edit::in_utf8(text, cut.mark)?);
         if span.is_bare {
@@ -243,9 +249,9 @@ mod tests {
         let mut collection = Vec::new();
         let all = |number, _: &GameRecord| {
             let mark = (number == 2).then_some(0);
-            Some(Cut { mark, id: None })
+            Some(ExtractOptions { mark, id: None })
         };
-        take(file, Form::Utf8, &all, &mut |_, piece| {
+        take(file, ExportForm::Utf8, &all, &mut |_, piece| {
             collection.extend(piece.bytes)
         });
         let shown = String::from_utf8_lossy(&collection);
@@ -256,9 +262,9 @@ mod tests {
     fn a_mark_does_not_swallow_the_charset() {
         let file = b"(;GM \\]CA[GBK]PB[\xbf\xc2];B[aa])";
         let record = formats::read(file).records.remove(0);
-        for form in [Form::Kept, Form::Utf8] {
+        for form in [ExportForm::Kept, ExportForm::Utf8] {
             let all = |_, _: &GameRecord| {
-                Some(Cut {
+                Some(ExtractOptions {
                     mark: Some(0),
                     id: None,
                 })
@@ -285,8 +291,8 @@ mod tests {
             "(;SZ[19]PB\u{1b}[x];B[pd])",
         ] {
             let record = formats::read(text.as_bytes()).records.remove(0);
-            for form in [Form::Kept, Form::Utf8] {
-                let cut = |number, _: &GameRecord| (number == 1).then(Cut::default);
+            for form in [ExportForm::Kept, ExportForm::Utf8] {
+                let cut = |number, _: &GameRecord| (number == 1).then(ExtractOptions::default);
                 let mut taken = None;
                 take(text.as_bytes(), form, &cut, &mut |_, piece| {
                     taken = Some(piece)

@@ -1,7 +1,7 @@
 //! Where exported games go.
 
-use super::names::Given;
-use super::piece::Piece;
+use super::names::UsedNames;
+use super::piece::ExtractedGame;
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::output::{self, Output, cannot_write, folder_of, is_stream};
 use crate::record::Format;
@@ -13,9 +13,9 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 /// Receives games.
-pub trait Target {
+pub trait ExportTarget {
     /// Receives the game at this index in the list of wanted games. Games come in any order.
-    fn put(&mut self, index: usize, piece: &Piece) -> Result<()>;
+    fn put(&mut self, index: usize, piece: &ExtractedGame) -> Result<()>;
 
     /// Finishes; only now a file gets its name.
     fn finish(self: Box<Self>) -> Result<()>;
@@ -43,8 +43,8 @@ impl<'o> Collection<'o> {
     }
 }
 
-impl Target for Collection<'_> {
-    fn put(&mut self, index: usize, piece: &Piece) -> Result<()> {
+impl ExportTarget for Collection<'_> {
+    fn put(&mut self, index: usize, piece: &ExtractedGame) -> Result<()> {
         let written = self.spool.write_all(&piece.bytes);
         written.map_err(|error| self.output.fail(error))?;
         let length = piece.bytes.len() as u64;
@@ -77,23 +77,23 @@ impl Target for Collection<'_> {
 
 /// The names of the games in a folder or a zip.
 #[derive(Debug)]
-pub struct Names {
+pub struct GameFileNames {
     names: Vec<String>,
-    given: Given,
+    given: UsedNames,
 }
 
-impl Names {
+impl GameFileNames {
     /// Names for the games of the list, in order; equal names get numbers.
-    pub fn new(wanted: impl Iterator<Item = String>) -> Names {
-        let mut given = Given::default();
-        Names {
+    pub fn new(wanted: impl Iterator<Item = String>) -> GameFileNames {
+        let mut given = UsedNames::default();
+        GameFileNames {
             names: wanted.map(|name| given.unique(name)).collect(),
             given,
         }
     }
 
     /// The name of a game, which may have become SGF.
-    fn of(&mut self, index: usize, piece: &Piece) -> String {
+    fn of(&mut self, index: usize, piece: &ExtractedGame) -> String {
         let name = self.names.get(index).cloned().unwrap_or_default();
         if piece.format != Format::Sgf
             || name.to_ascii_lowercase().ends_with(".sgf")
@@ -112,13 +112,13 @@ impl Names {
 #[derive(Debug)]
 pub struct Folder {
     folder: PathBuf,
-    names: Names,
+    names: GameFileNames,
     force: bool,
 }
 
 impl Folder {
     /// Prepares a folder; fails if one of the names already exists, unless `force` is set.
-    pub fn new(folder: &Path, names: Names, force: bool) -> Result<Folder> {
+    pub fn new(folder: &Path, names: GameFileNames, force: bool) -> Result<Folder> {
         if is_stream(folder) {
             let message = "a folder cannot go to the standard output";
             return Err(Error::new(ErrorKind::Query, message).advise(Remedy::WriteFile));
@@ -146,8 +146,8 @@ impl Folder {
     }
 }
 
-impl Target for Folder {
-    fn put(&mut self, index: usize, piece: &Piece) -> Result<()> {
+impl ExportTarget for Folder {
+    fn put(&mut self, index: usize, piece: &ExtractedGame) -> Result<()> {
         let path = self.folder.join(self.names.of(index, piece));
         fs::create_dir_all(folder_of(&path)).map_err(|error| cannot_write(&path, error))?;
         output::write(&path, &piece.bytes, self.force)
@@ -162,7 +162,7 @@ impl Target for Folder {
 pub struct Zip<'o> {
     output: Output<'o>,
     zip: ZipWriter<Resigned<BufWriter<File>>>,
-    names: Names,
+    names: GameFileNames,
 }
 
 impl std::fmt::Debug for Zip<'_> {
@@ -175,7 +175,7 @@ impl std::fmt::Debug for Zip<'_> {
 
 impl<'o> Zip<'o> {
     /// Starts a zip archive.
-    pub fn new(output: Output<'o>, names: Names) -> Result<Zip<'o>> {
+    pub fn new(output: Output<'o>, names: GameFileNames) -> Result<Zip<'o>> {
         let spool = BufWriter::with_capacity(1 << 16, output.spool()?);
         Ok(Zip {
             zip: ZipWriter::new(Resigned::new(spool)),
@@ -185,8 +185,8 @@ impl<'o> Zip<'o> {
     }
 }
 
-impl Target for Zip<'_> {
-    fn put(&mut self, index: usize, piece: &Piece) -> Result<()> {
+impl ExportTarget for Zip<'_> {
+    fn put(&mut self, index: usize, piece: &ExtractedGame) -> Result<()> {
         let name = self.names.of(index, piece);
         // The same games must give the same bytes, so members have a fixed time.
         let options = SimpleFileOptions::default()

@@ -13,8 +13,8 @@ pub mod ugf;
 use crate::record::{Code, Diagnostics, Format, GameRecord};
 use crate::text::charset::{self, Decoded};
 pub use room::MOST_NODES;
-use room::Room;
-use sgf::Span;
+use room::NodeBudget;
+use sgf::GameSpan;
 use sgf::marks::Mark;
 
 /// What a file holds.
@@ -90,7 +90,7 @@ pub fn read_within(
 pub fn read_decoded(
     bytes: &[u8],
     decoded: &Decoded,
-    sink: &mut dyn FnMut(GameRecord, &FileText, Option<Span>),
+    sink: &mut dyn FnMut(GameRecord, &FileText, Option<GameSpan>),
 ) -> (FileText, Diagnostics) {
     let mut games = 0;
     let read = read_text(bytes, decoded, MOST_NODES, &mut |record, file, span| {
@@ -113,14 +113,14 @@ fn read_text(
     bytes: &[u8],
     decoded: &Decoded,
     most_nodes: usize,
-    sink: &mut dyn FnMut(GameRecord, &FileText, Option<Span>),
+    sink: &mut dyn FnMut(GameRecord, &FileText, Option<GameSpan>),
 ) -> Outside {
-    let room = &mut Room::new(most_nodes);
+    let room = &mut NodeBudget::new(most_nodes);
     let text = decoded.text.as_ref();
     let format = detect(text);
     let mut charsets = Charsets::new(decoded, format);
     let mut places = decoded.places(bytes);
-    let mut each = |mut record: GameRecord, span: Option<Span>| {
+    let mut each = |mut record: GameRecord, span: Option<GameSpan>| {
         if !decoded.is_in_place() {
             record.diagnostics.move_to(|offset| places.in_file(offset));
         }
@@ -174,7 +174,7 @@ pub fn read_marks(bytes: &[u8]) -> Vec<Vec<Mark>> {
 /// The charsets of a file's parts, from its beginning to its end.
 struct Charsets<'d> {
     format: Format,
-    later: std::slice::Iter<'d, charset::Part>,
+    later: std::slice::Iter<'d, charset::CharsetPart>,
     /// For the file as a whole, and for the current part.
     of_file: FileText,
     text: FileText,

@@ -8,8 +8,8 @@
 //! The komi is a whole number of points; half a point is added in even games. A handicap is a number, and its stones
 //! have fixed places.
 
-use super::room::Room;
-use super::server::{Draft, Line, add_property, follow, head, lines};
+use super::room::NodeBudget;
+use super::server::{Draft, TextLine, add_property, follow, head, lines};
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::record::result::GameResult;
 use crate::record::{Code, Diagnostics, Format, GameRecord, Property};
@@ -43,8 +43,8 @@ pub fn looks_like(text: &str) -> bool {
 }
 
 /// Reads the game of a text; `None` if there is neither a move nor a header, or no room for its nodes.
-pub(super) fn read(text: &str, room: &mut Room) -> Option<GameRecord> {
-    let mut reader = Reader {
+pub(super) fn read(text: &str, room: &mut NodeBudget) -> Option<GameRecord> {
+    let mut reader = NgfReader {
         text,
         header: Vec::new(),
         moves: Vec::new(),
@@ -76,17 +76,17 @@ fn is_whole_move(text: &str) -> bool {
 }
 
 /// A move as written: the board size may not be known yet.
-struct Written {
+struct NgfMove {
     offset: usize,
     color: Color,
     x: u8,
     y: u8,
 }
 
-struct Reader<'t> {
+struct NgfReader<'t> {
     text: &'t str,
-    header: Vec<Line<'t>>,
-    moves: Vec<Written>,
+    header: Vec<TextLine<'t>>,
+    moves: Vec<NgfMove>,
     /// The number of the last move.
     number: usize,
     /// An unclosed comment: its move number and its offset.
@@ -98,8 +98,8 @@ struct Reader<'t> {
     diagnostics: Diagnostics,
 }
 
-impl<'t> Reader<'t> {
-    fn line(&mut self, line: Line<'t>) {
+impl<'t> NgfReader<'t> {
+    fn line(&mut self, line: TextLine<'t>) {
         if let Some((at, start)) = self.comment {
             let is_move = is_whole_move(line.text);
             let close = line.text.find("[EndTxt]").filter(|_| !is_move);
@@ -130,7 +130,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads the line of a move; `false` if it is not a move at all.
-    fn read_move(&mut self, line: Line) -> bool {
+    fn read_move(&mut self, line: TextLine) -> bool {
         let bytes = line.text.as_bytes();
         let &[_, _, high, low, color, ref point @ ..] = bytes else {
             return !self.moves.is_empty() && self.cut_move(line);
@@ -152,7 +152,7 @@ impl<'t> Reader<'t> {
             // The letters start over after 675 moves.
             follow(&mut self.number, number, line.offset, &mut self.diagnostics);
         }
-        self.moves.push(Written {
+        self.moves.push(NgfMove {
             offset: line.offset,
             color,
             x,
@@ -161,14 +161,14 @@ impl<'t> Reader<'t> {
         true
     }
 
-    fn cut_move(&mut self, line: Line) -> bool {
+    fn cut_move(&mut self, line: TextLine) -> bool {
         let message = "a move that is cut short was skipped";
         self.diagnostics.add(Code::BadMove, line.offset, message);
         true
     }
 
     /// Begins a comment on a move, `IDB[211] text`, which runs until `[EndTxt]`.
-    fn begin_comment(&mut self, line: Line<'t>) -> bool {
+    fn begin_comment(&mut self, line: TextLine<'t>) -> bool {
         let Some(rest) = line.text.strip_prefix("ID") else {
             return false;
         };
@@ -329,7 +329,7 @@ fn is_size(text: &str) -> bool {
         .is_ok_and(|side| (5..=BoardSize::MAX).contains(&side))
 }
 
-fn point(written: &Written, size: BoardSize) -> Move {
+fn point(written: &NgfMove, size: BoardSize) -> Move {
     let letter = |letter: u8| letter.wrapping_sub(b'B');
     match Point::new(letter(written.x), letter(written.y)) {
         _ if (written.x, written.y) == (b'A', b'A') => Move::Pass,

@@ -17,15 +17,15 @@ const VALUE: usize = 4;
 
 /// What is left of a file's nodes.
 #[derive(Clone, Debug)]
-pub(super) struct Room {
+pub(super) struct NodeBudget {
     nodes: usize,
     headers: usize,
     is_exceeded: bool,
 }
 
-impl Room {
-    pub(super) fn new(nodes: usize) -> Room {
-        Room {
+impl NodeBudget {
+    pub(super) fn new(nodes: usize) -> NodeBudget {
+        NodeBudget {
             nodes,
             headers: nodes.max(FLOOR),
             is_exceeded: false,

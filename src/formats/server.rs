@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 /// A line without surrounding white space and NULs.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line<'t> {
+pub(super) struct TextLine<'t> {
     /// The byte offset in the text at which it begins.
     pub(super) offset: usize,
     /// Its text.
@@ -19,7 +19,7 @@ pub(super) struct Line<'t> {
 }
 
 /// The lines of a text, which end with LF or CR LF, or with CR if there is no LF.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+pub(super) fn lines(text: &str) -> impl Iterator<Item = TextLine<'_>> {
     let end = if memchr::memchr(b'\n', text.as_bytes()).is_some() {
         '\n'
     } else {
@@ -31,7 +31,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
         next += line.len() + 1;
         let blank = |c: char| c.is_whitespace() || c == '\0';
         let shown = line.trim_start_matches(blank);
-        Line {
+        TextLine {
             offset: start + line.len() - shown.len(),
             text: shown.trim_end_matches(blank),
         }
@@ -73,7 +73,7 @@ pub(super) fn follow(
 
 /// A node of a draft: its parent and its move.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct DraftNode {
     parent: NodeId,
     action: Option<(Color, Move)>,
 }
@@ -81,7 +81,7 @@ struct Node {
 /// A game being assembled. Node 0 is the root. The first child added to a node continues its line.
 #[derive(Debug)]
 pub(super) struct Draft<'t> {
-    nodes: Vec<Node>,
+    nodes: Vec<DraftNode>,
     setup: Vec<(NodeId, Action)>,
     comments: Vec<(NodeId, Cow<'t, str>)>,
 }
@@ -90,7 +90,7 @@ impl<'t> Draft<'t> {
     /// A game with an empty root.
     pub(super) fn new() -> Draft<'t> {
         Draft {
-            nodes: vec![Node {
+            nodes: vec![DraftNode {
                 parent: 0,
                 action: None,
             }],
@@ -119,7 +119,7 @@ impl<'t> Draft<'t> {
 
     /// Adds a node below another.
     pub(super) fn add(&mut self, parent: NodeId, action: Option<(Color, Move)>) -> NodeId {
-        self.nodes.push(Node { parent, action });
+        self.nodes.push(DraftNode { parent, action });
         self.last()
     }
 

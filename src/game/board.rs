@@ -6,9 +6,9 @@
 #[cfg(feature = "index")]
 mod sent;
 
-use super::hash::{KeyTable, Keys, PositionHash};
+use super::hash::{KeyTable, PositionHash, SymmetryKeys};
 use super::symmetry::Symmetry;
-use super::{BoardSize, Game, Point, Stone};
+use super::{BoardSize, GameKind, Point, Stone};
 use std::sync::Arc;
 
 /// One logged change: the cell and its previous stone.
@@ -22,7 +22,7 @@ struct Change {
 /// A state to return to with [`Board::undo_to`].
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
-pub struct Mark {
+pub struct UndoMark {
     /// The length of the log; four bytes each, it does not get longer than this.
     changes: u32,
     ko: u16,
@@ -40,7 +40,7 @@ pub struct Board {
     /// Cells per row, including the border.
     stride: usize,
     cells: Vec<Stone>,
-    sums: Keys,
+    sums: SymmetryKeys,
     log: Vec<Change>,
     /// The cell that the ko rule forbids for the next move, or [`NO_KO`].
     pub(super) ko: u16,
@@ -58,7 +58,7 @@ pub(super) struct Flood {
 
 impl Board {
     /// Creates an empty board.
-    pub fn new(game: Game, size: BoardSize) -> Board {
+    pub fn new(game: GameKind, size: BoardSize) -> Board {
         Board::with_table(KeyTable::shared(game, size))
     }
 
@@ -93,14 +93,14 @@ impl Board {
 
     /// Removes all stones and clears the log.
     pub fn clear(&mut self) {
-        self.undo_to(Mark {
+        self.undo_to(UndoMark {
             changes: 0,
             ko: NO_KO,
         });
     }
 
     /// The game that the board is for.
-    pub fn game(&self) -> Game {
+    pub fn game(&self) -> GameKind {
         self.table.game()
     }
 
@@ -172,15 +172,15 @@ impl Board {
 
     /// The current state.
     #[inline]
-    pub fn mark(&self) -> Mark {
-        Mark {
+    pub fn mark(&self) -> UndoMark {
+        UndoMark {
             changes: self.log.len() as u32,
             ko: self.ko,
         }
     }
 
     /// Undoes all changes since the mark.
-    pub fn undo_to(&mut self, mark: Mark) {
+    pub fn undo_to(&mut self, mark: UndoMark) {
         while self.log.len() > mark.changes as usize {
             if let Some(change) = self.log.pop() {
                 self.replace(usize::from(change.cell), change.before);
@@ -191,7 +191,7 @@ impl Board {
 
     /// The points changed since the mark, in the order of the changes, with the stone before each change. A point may
     /// occur more than once.
-    pub fn changes_since(&self, mark: Mark) -> impl Iterator<Item = (Point, Stone)> + '_ {
+    pub fn changes_since(&self, mark: UndoMark) -> impl Iterator<Item = (Point, Stone)> + '_ {
         let stride = self.stride();
         self.log
             .iter()

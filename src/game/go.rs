@@ -9,7 +9,7 @@ use super::{Color, Point, Stone};
 
 /// The effect of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Played {
+pub struct GoEffect {
     /// Number of the opponent's stones captured.
     pub captured: u16,
     /// Number of the mover's own stones captured.
@@ -20,7 +20,7 @@ pub struct Played {
     pub ko: bool,
 }
 
-impl Played {
+impl GoEffect {
     /// Whether the usual rules allow the move.
     pub fn is_legal(self) -> bool {
         self.suicide == 0 && !self.occupied && !self.ko
@@ -28,14 +28,14 @@ impl Played {
 }
 
 /// Places a stone and captures stones without liberties. A point outside the board changes nothing.
-pub fn play(board: &mut Board, color: Color, point: Point) -> Played {
+pub fn play(board: &mut Board, color: Color, point: Point) -> GoEffect {
     if !board.size().contains(point) {
-        return Played::default();
+        return GoEffect::default();
     }
     let cell = board.cell(point);
-    let mut played = Played {
+    let mut played = GoEffect {
         occupied: board.at(cell) != Stone::Empty,
-        ..Played::default()
+        ..GoEffect::default()
     };
     let closed = usize::from(board.ko) == cell;
     let own = Stone::from(color);
@@ -149,11 +149,11 @@ pub fn all_have_liberties(board: &mut Board) -> bool {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::game::{BoardSize, Game};
+    use crate::game::{BoardSize, GameKind};
 
     fn board(rows: &[&str]) -> Board {
         let size = BoardSize::new(rows[0].len() as u8, rows.len() as u8).unwrap();
-        let mut board = Board::new(Game::Go, size);
+        let mut board = Board::new(GameKind::Go, size);
         for (y, row) in rows.iter().enumerate() {
             for (x, c) in row.chars().enumerate() {
                 let stone = match c {
@@ -173,9 +173,9 @@ mod tests {
         let played = play(&mut b, Color::Black, Point::new(0, 1));
         assert_eq!(
             played,
-            Played {
+            GoEffect {
                 captured: 1,
-                ..Played::default()
+                ..GoEffect::default()
             }
         );
         assert_eq!(b.rows(), [".X.", "X..", "..."]);

@@ -9,7 +9,7 @@
 //! the index version.
 
 use super::symmetry::Symmetry;
-use super::{BoardSize, Game, Point, Stone};
+use super::{BoardSize, GameKind, Point, Stone};
 use std::sync::Arc;
 
 /// The canonical hash of a position: equal for all its rotations and reflections.
@@ -37,11 +37,11 @@ pub(crate) fn stable_hash(parts: &[&[u8]]) -> u64 {
     mix(hash)
 }
 
-const fn game_code(game: Game) -> u64 {
+const fn game_code(game: GameKind) -> u64 {
     match game {
-        Game::Go => 1,
-        Game::Loa => 9,
-        Game::Other(number) => 0x1_0000 | number as u64,
+        GameKind::Go => 1,
+        GameKind::Loa => 9,
+        GameKind::Other(number) => 0x1_0000 | number as u64,
     }
 }
 
@@ -52,16 +52,16 @@ fn key(base: u64, stone: Stone, point: Point) -> u64 {
 }
 
 /// The keys of one stone on one point under all symmetries, in the order of their numbers.
-pub type Keys = [u64; 8];
+pub type SymmetryKeys = [u64; 8];
 
 /// All keys for one game and board size.
 #[derive(Debug)]
 pub struct KeyTable {
-    game: Game,
+    game: GameKind,
     size: BoardSize,
     base: u64,
     /// Indexed by cell of a bordered board, so that changing a stone needs no arithmetic.
-    keys: Vec<[Keys; KINDS]>,
+    keys: Vec<[SymmetryKeys; KINDS]>,
 }
 
 /// Black, White and holes have keys; an empty point has none.
@@ -69,7 +69,7 @@ const KINDS: usize = 3;
 
 impl KeyTable {
     /// Computes the keys, 24 for every point.
-    pub fn new(game: Game, size: BoardSize) -> KeyTable {
+    pub fn new(game: GameKind, size: BoardSize) -> KeyTable {
         let base =
             mix(game_code(game) << 16 | u64::from(size.width()) << 8 | u64::from(size.height()));
         let stride = usize::from(size.width()) + 2;
@@ -96,22 +96,22 @@ impl KeyTable {
 
     /// Returns a shared table. Those of square boards are computed once per process, which takes 9 MB if an archive has
     /// all sizes. The thousands of possible rectangles are not kept.
-    pub fn shared(game: Game, size: BoardSize) -> Arc<KeyTable> {
+    pub fn shared(game: GameKind, size: BoardSize) -> Arc<KeyTable> {
         use std::sync::OnceLock;
         const SIDES: usize = BoardSize::MAX as usize + 1;
         static GO: [OnceLock<Arc<KeyTable>>; SIDES] = [const { OnceLock::new() }; SIDES];
         static LOA: OnceLock<Arc<KeyTable>> = OnceLock::new();
         let new = || Arc::new(KeyTable::new(game, size));
         let kept = match (game, size) {
-            (Game::Go, size) if size.is_square() => GO.get(usize::from(size.width())),
-            (Game::Loa, BoardSize::LOA) => Some(&LOA),
+            (GameKind::Go, size) if size.is_square() => GO.get(usize::from(size.width())),
+            (GameKind::Loa, BoardSize::LOA) => Some(&LOA),
             _ => None,
         };
         kept.map_or_else(new, |kept| kept.get_or_init(new).clone())
     }
 
     /// The game that the keys are for.
-    pub fn game(&self) -> Game {
+    pub fn game(&self) -> GameKind {
         self.game
     }
 
@@ -122,13 +122,13 @@ impl KeyTable {
 
     /// The keys of a stone on this cell of a [`Board`](super::board::Board).
     #[inline]
-    pub(super) fn keys(&self, cell: usize, stone: Stone) -> Option<&Keys> {
+    pub(super) fn keys(&self, cell: usize, stone: Stone) -> Option<&SymmetryKeys> {
         self.keys.get(cell)?.get((stone as usize).wrapping_sub(1))
     }
 
     /// The canonical hash, given the sums of keys under each symmetry.
     #[inline]
-    pub(crate) fn canonical(&self, sums: &Keys) -> PositionHash {
+    pub(crate) fn canonical(&self, sums: &SymmetryKeys) -> PositionHash {
         let least = if self.size.is_square() {
             sums.iter().fold(u64::MAX, |a, &b| a.min(b))
         } else {

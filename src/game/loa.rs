@@ -12,19 +12,19 @@ mod setup;
 use super::board::Board;
 use super::{BoardSize, Color, Move, Point, Stone};
 pub use notation::{move_name, parse_move, parse_point, point_name};
-pub use setup::Setup;
+pub use setup::LoaSetup;
 
 /// The effect of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Played {
+pub struct LoaEffect {
     /// Whether an opponent's piece was captured.
     pub captured: bool,
     /// Whether the rules forbid the move, which was executed nevertheless.
     pub illegal: bool,
 }
 
-impl Played {
-    const ILLEGAL: Played = Played {
+impl LoaEffect {
+    const ILLEGAL: LoaEffect = LoaEffect {
         captured: false,
         illegal: true,
     };
@@ -32,7 +32,7 @@ impl Played {
 
 /// Whose piece starts on the square: edge squares without the corners have one, on boards of at least three squares
 /// each way.
-pub fn owner_of(setup: Setup, size: BoardSize, point: Point) -> Stone {
+pub fn owner_of(setup: LoaSetup, size: BoardSize, point: Point) -> Stone {
     let (right, bottom) = (size.width() - 1, size.height() - 1);
     if right < 2 || bottom < 2 || !size.contains(point) {
         return Stone::Empty;
@@ -43,11 +43,11 @@ pub fn owner_of(setup: Setup, size: BoardSize, point: Point) -> Stone {
         return Stone::Empty;
     }
     let color = match setup {
-        Setup::Standard | Setup::Gemma if on_row => Color::Black,
-        Setup::Standard | Setup::Gemma => Color::White,
+        LoaSetup::Standard | LoaSetup::Gemma if on_row => Color::Black,
+        LoaSetup::Standard | LoaSetup::Gemma => Color::White,
         // Counted from the lower left corner: Black has b1 and every other square of the bottom row, White has a2 and
         // every other square of the left column. The opposite sides are reversed.
-        Setup::ScrambledEggs { swapped } => {
+        LoaSetup::ScrambledEggs { swapped } => {
             let black = if on_row {
                 (point.x % 2 == 1) == (point.y == bottom)
             } else {
@@ -59,26 +59,26 @@ pub fn owner_of(setup: Setup, size: BoardSize, point: Point) -> Stone {
                 Color::White
             }
         }
-        Setup::Parachute | Setup::Custom => return Stone::Empty,
+        LoaSetup::Parachute | LoaSetup::Custom => return Stone::Empty,
     };
     Stone::from(color)
 }
 
 /// Scrambled-eggs has two published diagrams: returns the one in which the first mover owns the starting square of the
 /// first move. Other setups, and squares that are empty at the start, change nothing.
-pub fn orient(setup: Setup, first: Color, from: Point, size: BoardSize) -> Setup {
+pub fn orient(setup: LoaSetup, first: Color, from: Point, size: BoardSize) -> LoaSetup {
     match setup {
-        Setup::ScrambledEggs { swapped }
+        LoaSetup::ScrambledEggs { swapped }
             if owner_of(setup, size, from).color() == Some(first.other()) =>
         {
-            Setup::ScrambledEggs { swapped: !swapped }
+            LoaSetup::ScrambledEggs { swapped: !swapped }
         }
         _ => setup,
     }
 }
 
 /// Puts the pieces on an empty board; Parachute and Custom have none.
-pub fn place(board: &mut Board, setup: Setup) {
+pub fn place(board: &mut Board, setup: LoaSetup) {
     let size = board.size();
     for point in size.points() {
         let owner = owner_of(setup, size, point);
@@ -93,24 +93,24 @@ pub fn place(board: &mut Board, setup: Setup) {
 /// A slide off the board, or to the square where it starts, changes nothing and is illegal. Actions that do not change
 /// the board (pass, resignation, forfeit, escape, an unreadable value) are never illegal: only slides and removals are
 /// judged, and placing a stone, which belongs to Go and does nothing here.
-pub fn play(board: &mut Board, setup: Setup, color: Color, action: Move) -> Played {
+pub fn play(board: &mut Board, setup: LoaSetup, color: Color, action: Move) -> LoaEffect {
     match action {
         Move::Slide { from, to } => slide(board, setup, color, from, to),
         Move::Remove(point) => remove(board, setup, color, point),
-        Move::Place(_) => Played::ILLEGAL,
+        Move::Place(_) => LoaEffect::ILLEGAL,
         Move::Pass | Move::Resign | Move::Forfeit | Move::Escape | Move::Unreadable => {
-            Played::default()
+            LoaEffect::default()
         }
     }
 }
 
-fn slide(board: &mut Board, setup: Setup, color: Color, from: Point, to: Point) -> Played {
+fn slide(board: &mut Board, setup: LoaSetup, color: Color, from: Point, to: Point) -> LoaEffect {
     let size = board.size();
     if from == to || !size.contains(from) || !size.contains(to) {
-        return Played::ILLEGAL;
+        return LoaEffect::ILLEGAL;
     }
     // If `to` is not on a straight line, the target in its direction differs from it.
-    let played = Played {
+    let played = LoaEffect {
         captured: board.stone(to) == Stone::from(color.other()),
         illegal: target(board, color, from, Direction::towards(from, to)) != Some(to),
     };
@@ -120,15 +120,15 @@ fn slide(board: &mut Board, setup: Setup, color: Color, from: Point, to: Point) 
 }
 
 /// Removes an immobile piece (Gemma).
-fn remove(board: &mut Board, setup: Setup, color: Color, point: Point) -> Played {
+fn remove(board: &mut Board, setup: LoaSetup, color: Color, point: Point) -> LoaEffect {
     if !board.size().contains(point) {
-        return Played::ILLEGAL;
+        return LoaEffect::ILLEGAL;
     }
-    let legal = setup == Setup::Gemma
+    let legal = setup == LoaSetup::Gemma
         && board.stone(point) == Stone::from(color)
         && legal_targets(board, setup, point).is_empty();
     board.set(point, setup.vacated());
-    Played {
+    LoaEffect {
         captured: false,
         illegal: !legal,
     }
@@ -137,7 +137,7 @@ fn remove(board: &mut Board, setup: Setup, color: Color, point: Point) -> Played
 /// Where the piece on the square may go, at most eight squares; empty if there is no piece.
 ///
 /// The variants differ only in the holes, and these are on the board: the setup does not change the answer.
-pub fn legal_targets(board: &Board, _setup: Setup, from: Point) -> Vec<Point> {
+pub fn legal_targets(board: &Board, _setup: LoaSetup, from: Point) -> Vec<Point> {
     let Some(color) = board.stone(from).color() else {
         return Vec::new();
     };

@@ -282,7 +282,7 @@ pub enum Move {
 /// Which game a record holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
-pub enum Game {
+pub enum GameKind {
     /// Go, `GM[1]`.
     Go,
     /// Lines of Action, `GM[9]`.
@@ -291,13 +291,13 @@ pub enum Game {
     Other(u16),
 }
 
-impl Game {
+impl GameKind {
     /// `go`, `loa` or `other`.
     pub fn name(self) -> &'static str {
         match self {
-            Game::Go => "go",
-            Game::Loa => "loa",
-            Game::Other(_) => "other",
+            GameKind::Go => "go",
+            GameKind::Loa => "loa",
+            GameKind::Other(_) => "other",
         }
     }
 }

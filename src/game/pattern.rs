@@ -240,7 +240,7 @@ impl Pattern {
     }
 
     /// The pattern under a symmetry, with the colours swapped if the turn says so.
-    pub fn turned(&self, turn: Turn) -> Pattern {
+    pub fn turned(&self, turn: ColorSymmetry) -> Pattern {
         let size = turn.size(self.size);
         let mut cells = vec![Cell::ANYTHING; self.cells.len()];
         for (point, cell) in self.cells() {
@@ -260,9 +260,9 @@ impl Pattern {
     }
 
     /// All distinct images of the pattern with the turn that makes each, the pattern itself first.
-    pub fn images(&self, symmetric: bool, any_colors: bool) -> Vec<(Turn, Pattern)> {
-        let mut images: Vec<(Turn, Pattern)> = Vec::new();
-        for turn in Turn::all(symmetric, any_colors) {
+    pub fn images(&self, symmetric: bool, any_colors: bool) -> Vec<(ColorSymmetry, Pattern)> {
+        let mut images: Vec<(ColorSymmetry, Pattern)> = Vec::new();
+        for turn in ColorSymmetry::all(symmetric, any_colors) {
             let image = self.turned(turn);
             if images.iter().all(|(_, known)| *known != image) {
                 images.push((turn, image));
@@ -272,8 +272,8 @@ impl Pattern {
     }
 
     /// The turns that leave the pattern unchanged.
-    pub fn own_turns(&self, symmetric: bool, any_colors: bool) -> Vec<Turn> {
-        Turn::all(symmetric, any_colors)
+    pub fn own_turns(&self, symmetric: bool, any_colors: bool) -> Vec<ColorSymmetry> {
+        ColorSymmetry::all(symmetric, any_colors)
             .filter(|&turn| self.turned(turn) == *self)
             .collect()
     }
@@ -315,20 +315,20 @@ impl Pattern {
 
 /// A symmetry, with or without swapped colours.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Turn {
+pub struct ColorSymmetry {
     /// The symmetry.
     pub symmetry: Symmetry,
     /// Whether the colours are swapped.
     pub swapped: bool,
 }
 
-impl Turn {
+impl ColorSymmetry {
     /// All turns in order of preference: the identity first, original colours before swapped ones.
-    pub fn all(symmetric: bool, any_colors: bool) -> impl Iterator<Item = Turn> {
+    pub fn all(symmetric: bool, any_colors: bool) -> impl Iterator<Item = ColorSymmetry> {
         let symmetries = if symmetric { 8 } else { 1 };
         let swaps: &[bool] = if any_colors { &[false, true] } else { &[false] };
         swaps.iter().flat_map(move |&swapped| {
-            (0..symmetries).map(move |number| Turn {
+            (0..symmetries).map(move |number| ColorSymmetry {
                 symmetry: Symmetry::from_number(number),
                 swapped,
             })
@@ -418,7 +418,7 @@ mod tests {
     #[test]
     fn points_come_back() {
         let size = BoardSize::new(3, 2).unwrap();
-        for turn in Turn::all(true, false) {
+        for turn in ColorSymmetry::all(true, false) {
             for point in size.points() {
                 let image = turn.symmetry.apply(point, turn.size(size));
                 assert_eq!(turn.back(image, size), point);

@@ -6,8 +6,8 @@ impl BoardSize {
     /// Whether a point of an empty Go board has a dot.
     pub fn is_star_point(self, point: Point) -> bool {
         match self.lines(point) {
-            (Line::Middle, Line::Edge) => self.width() >= 15,
-            (Line::Edge, Line::Middle) => self.height() >= 15,
+            (LineKind::Middle, LineKind::Edge) => self.width() >= 15,
+            (LineKind::Edge, LineKind::Middle) => self.height() >= 15,
             _ => self.is_handicap_point(point),
         }
     }
@@ -15,27 +15,30 @@ impl BoardSize {
     /// Whether a handicap stone usually stands on a point: also in the middle of the sides of small boards, where many
     /// boards have no dot.
     pub fn is_handicap_point(self, point: Point) -> bool {
-        !matches!(self.lines(point), (Line::Other, _) | (_, Line::Other))
+        !matches!(
+            self.lines(point),
+            (LineKind::Other, _) | (_, LineKind::Other)
+        )
     }
 
-    fn lines(self, point: Point) -> (Line, Line) {
+    fn lines(self, point: Point) -> (LineKind, LineKind) {
         (
-            Line::of(self.width(), point.x),
-            Line::of(self.height(), point.y),
+            LineKind::of(self.width(), point.x),
+            LineKind::of(self.height(), point.y),
         )
     }
 }
 
 /// The kind of a board line, counted along one side.
 #[derive(Clone, Copy, PartialEq)]
-enum Line {
+enum LineKind {
     Edge,
     Middle,
     Other,
 }
 
-impl Line {
-    fn of(side: u8, at: u8) -> Line {
+impl LineKind {
+    fn of(side: u8, at: u8) -> LineKind {
         let from_edge = match side {
             13.. => 3,
             7.. => 2,
@@ -43,11 +46,11 @@ impl Line {
         };
         let mirrored = side - 1 - at;
         if side >= 5 && at == mirrored {
-            Line::Middle
+            LineKind::Middle
         } else if at.min(mirrored) == from_edge {
-            Line::Edge
+            LineKind::Edge
         } else {
-            Line::Other
+            LineKind::Other
         }
     }
 }

@@ -28,16 +28,16 @@ fn begin(block: usize) -> Hasher {
 }
 
 /// Computes the checksums of data that arrives piece by piece.
-struct Sums {
+struct BlockSums {
     sums: Vec<u8>,
     hasher: Hasher,
     filled: usize,
     len: u64,
 }
 
-impl Sums {
-    fn new() -> Sums {
-        Sums {
+impl BlockSums {
+    fn new() -> BlockSums {
+        BlockSums {
             sums: Vec::new(),
             hasher: begin(0),
             filled: 0,
@@ -78,7 +78,7 @@ impl Sums {
 
 /// Appends the checksums to data that is written in one go.
 pub(super) fn seal(data: &[u8]) -> Vec<u8> {
-    let mut sums = Sums::new();
+    let mut sums = BlockSums::new();
     sums.update(data);
     [data, &sums.finish()].concat()
 }
@@ -86,14 +86,14 @@ pub(super) fn seal(data: &[u8]) -> Vec<u8> {
 /// A writer that appends the checksums when it is terminated.
 pub(super) struct SealingWriter<W> {
     inner: W,
-    sums: Option<Sums>,
+    sums: Option<BlockSums>,
 }
 
 impl<W> SealingWriter<W> {
     pub(super) fn new(inner: W) -> SealingWriter<W> {
         SealingWriter {
             inner,
-            sums: Some(Sums::new()),
+            sums: Some(BlockSums::new()),
         }
     }
 }

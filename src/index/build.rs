@@ -19,7 +19,7 @@ use super::failed::{damaged, other_version, tantivy_error};
 use super::folder::TANTIVY_META;
 use super::leftovers::{begin_anew, give_up, sweep};
 use super::manifest::INDEX_VERSION;
-use super::manifest::{FileLine, Header, MOST_PROBLEMS, Manifest, ProblemLine, Tally};
+use super::manifest::{FileLine, FileTally, MOST_PROBLEMS, Manifest, ManifestHeader, ProblemLine};
 use super::marker::{check_folder, mark};
 use super::opened::{create, current_manifest, open_directory, open_tantivy};
 use super::schema::Fields;
@@ -28,7 +28,7 @@ use crate::crawl::{Limits, Problem, Shard};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::origin::{path_text, text_path};
 use crate::reading::usual_threads;
-pub use crate::reading::{Patience, Progress};
+pub use crate::reading::{Patience, ReadProgress};
 pub use changes::{Changes, changes};
 use lock::BuildLock;
 pub use merge::merge;
@@ -59,7 +59,7 @@ pub struct Options {
     /// The part of the roots that is read; `None` stands for the part that the index holds, or everything.
     pub shard: Option<Shard>,
     /// The header of the index that this one replaces.
-    pub replaced: Option<Header>,
+    pub replaced: Option<ManifestHeader>,
     /// Ends the build once it is set: the index stays as it was.
     pub cancel: Option<Arc<AtomicBool>>,
 }
@@ -88,11 +88,11 @@ impl Default for Options {
 
 /// The outcome of a build.
 #[derive(Debug, Default)]
-pub struct Report {
+pub struct BuildReport {
     /// What the index holds now.
-    pub totals: Tally,
+    pub totals: FileTally,
     /// What this run read.
-    pub read: Tally,
+    pub read: FileTally,
     /// Files that still matched the index.
     pub unchanged: u64,
     /// Files that were gone and left the index.
@@ -107,7 +107,7 @@ pub struct Report {
     pub time: Duration,
 }
 
-impl Report {
+impl BuildReport {
     /// The roots that could not be reached, each with what to do about it.
     pub fn lost(&self) -> impl Iterator<Item = (&Path, Remedy)> {
         let forget = |root: &PathBuf| Remedy::Forget { root: root.clone() };
@@ -141,8 +141,8 @@ pub fn build(
     folder: &Path,
     roots: &[PathBuf],
     options: &Options,
-    progress: &Progress,
-) -> Result<Report> {
+    progress: &ReadProgress,
+) -> Result<BuildReport> {
     // A mistake in the paths must not leave an empty index behind.
     let roots = reachable(roots).map_err(|error| advise_on_gone(folder, roots, error))?;
     match check_folder(folder) {
@@ -251,7 +251,12 @@ impl Session {
             .map_err(|error| tantivy_error(&self.folder, error))
     }
 
-    fn build(self, roots: Vec<PathBuf>, options: &Options, progress: &Progress) -> Result<Report> {
+    fn build(
+        self,
+        roots: Vec<PathBuf>,
+        options: &Options,
+        progress: &ReadProgress,
+    ) -> Result<BuildReport> {
         let (begin, begun) = (Instant::now(), now());
         self.glance(GLANCE)?;
         let mut manifest = self.manifest()?;
@@ -261,7 +266,7 @@ impl Session {
             manifest.header.generation = replaced.generation;
         }
         settle_shards(&mut manifest.header, &before, &roots, options)?;
-        let mut report = Report::default();
+        let mut report = BuildReport::default();
         let roots_read = roots.len();
         for root in roots {
             if std::fs::metadata(&root).is_err() {
@@ -335,8 +340,8 @@ impl Session {
         root: &Path,
         manifest: &mut Manifest,
         options: &Options,
-        progress: &Progress,
-        report: &mut Report,
+        progress: &ReadProgress,
+        report: &mut BuildReport,
     ) -> Result<()> {
         let met = refresh(self, root, manifest, options, progress)?;
         // An unmounted drive leaves an empty folder: nobody means to empty an archive that way.
@@ -352,7 +357,13 @@ impl Session {
     }
 
     /// Enters what was read into the manifest and removes what is gone.
-    fn settle(&self, root: &Path, met: Refreshed, manifest: &mut Manifest, report: &mut Report) {
+    fn settle(
+        &self,
+        root: &Path,
+        met: Refreshed,
+        manifest: &mut Manifest,
+        report: &mut BuildReport,
+    ) {
         // A root inside this one stays a root of its own while it cannot be reached.
         let inner = |other: &PathBuf| other != root && other.starts_with(root);
         let apart: Vec<PathBuf> = manifest.roots().into_iter().filter(inner).collect();

@@ -2,7 +2,7 @@
 
 use super::card::{Card, MOST_VALUES, NOT_ON_CARD};
 use super::duplicates::fullness::fullness;
-use super::duplicates::likeness::{Marker, marks};
+use super::duplicates::likeness::{LikenessMarker, marks};
 use super::events::Recorder;
 use super::kifu;
 use super::next::next_code;
@@ -11,19 +11,19 @@ use super::schema::Fields;
 use super::segment::positions::{self, Indexed, LAST_EARLY, NextCode};
 use crate::formats::FileText;
 use crate::game::hash::{PositionHash, stable_hash};
-use crate::game::{BoardSize, Color, Game, Move};
+use crate::game::{BoardSize, Color, GameKind, Move};
 use crate::knowledge::openings;
 use crate::origin::Origin;
 use crate::record::info::says_something;
 use crate::record::person::persons;
 use crate::record::replay::MainMoves;
-use crate::record::result::{GameResult, How};
+use crate::record::result::{GameResult, WinKind};
 use crate::record::series::series;
 use crate::record::{Action, Code, GameInfo, GameRecord, NodeId, Property, Replayer};
 use crate::text::fold::fold;
 use crate::text::lang::languages;
 use crate::text::names::{identities, spellings_in};
-use crate::text::words::{Flavour, Words};
+use crate::text::words::{Flavour, WordSplitter};
 use serde::Serializer;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -143,14 +143,14 @@ pub(crate) struct DocumentBuilder {
     fields: Fields,
     root: Arc<Path>,
     replayer: Replayer,
-    words: Words,
-    marker: Marker,
+    words: WordSplitter,
+    marker: LikenessMarker,
     recorder: Recorder,
 }
 
 /// What a replay finds.
 #[derive(Default)]
-struct Positions {
+struct ReplayedPositions {
     main: Vec<(PositionHash, u32, NextCode)>,
     variations: Vec<(PositionHash, NodeId)>,
     illegal: u32,
@@ -163,8 +163,8 @@ impl DocumentBuilder {
             fields,
             root,
             replayer: Replayer::new(),
-            words: Words::new(),
-            marker: Marker::default(),
+            words: WordSplitter::new(),
+            marker: LikenessMarker::default(),
             recorder: Recorder::default(),
         }
     }
@@ -223,8 +223,8 @@ impl DocumentBuilder {
         doc
     }
 
-    fn replay(&mut self, record: &GameRecord, moves: &MainMoves) -> Positions {
-        let mut found = Positions::default();
+    fn replay(&mut self, record: &GameRecord, moves: &MainMoves) -> ReplayedPositions {
+        let mut found = ReplayedPositions::default();
         let recorder = &mut self.recorder;
         recorder.begin(record.start.game, record.start.size);
         self.replayer.replay(record.start, &record.tree, |ply| {
@@ -265,9 +265,9 @@ impl DocumentBuilder {
         let f = &self.fields;
         doc.add_text(f.kind, record.start.game.name());
         match record.start.game {
-            Game::Go => doc.add_text(f.kind, "gm1"),
-            Game::Loa => doc.add_text(f.kind, "gm9"),
-            Game::Other(number) => doc.add_text(f.kind, format!("gm{number}")),
+            GameKind::Go => doc.add_text(f.kind, "gm1"),
+            GameKind::Loa => doc.add_text(f.kind, "gm9"),
+            GameKind::Other(number) => doc.add_text(f.kind, format!("gm{number}")),
         }
         doc.add_text(f.format, record.format.as_str());
         doc.add_text(f.charset, file.charset);
@@ -438,11 +438,11 @@ impl DocumentBuilder {
             GameResult::Win { winner, how } => {
                 doc.add_text(f.winner, winner.letter().to_string());
                 let (how, margin) = match how {
-                    How::Resign => ("R", None),
-                    How::Time => ("T", None),
-                    How::Forfeit => ("F", None),
-                    How::Score(margin) => ("score", Some(margin.hundredths())),
-                    How::Unspecified => ("+", None),
+                    WinKind::Resign => ("R", None),
+                    WinKind::Time => ("T", None),
+                    WinKind::Forfeit => ("F", None),
+                    WinKind::Score(margin) => ("score", Some(margin.hundredths())),
+                    WinKind::Unspecified => ("+", None),
                 };
                 doc.add_text(f.how, how);
                 if let Some(margin) = margin {
@@ -558,8 +558,8 @@ pub fn illegal_message(count: u32, first: u32) -> String {
 }
 
 /// What goes into the index: of equal positions, the first on the main line and the first in variations.
-fn select(found: Positions) -> Vec<Indexed> {
-    let Positions {
+fn select(found: ReplayedPositions) -> Vec<Indexed> {
+    let ReplayedPositions {
         mut main,
         mut variations,
         ..
@@ -600,7 +600,7 @@ fn is_set_up_early(record: &GameRecord) -> bool {
 
 /// Recognises the openings of an even game on 19×19.
 pub(crate) fn recognise(record: &GameRecord, moves: &MainMoves) -> Vec<&'static openings::Opening> {
-    let is_usual = record.start.game == Game::Go && record.start.size == BoardSize::GO;
+    let is_usual = record.start.game == GameKind::Go && record.start.size == BoardSize::GO;
     if !is_usual || is_set_up_early(record) {
         return Vec::new();
     }

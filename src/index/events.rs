@@ -9,8 +9,8 @@
 //!
 //! [`Replayer`]: crate::record::Replayer
 
-use crate::game::board::Mark;
-use crate::game::{BoardSize, Game, Move, Point, Stone};
+use crate::game::board::UndoMark;
+use crate::game::{BoardSize, GameKind, Move, Point, Stone};
 use crate::record::replay::Cause;
 use crate::record::{GameTree, NodeId, Ply};
 
@@ -139,7 +139,7 @@ pub(crate) struct Recorder {
     bytes: Vec<u8>,
     main_end: usize,
     last: NodeId,
-    mark: Option<Mark>,
+    mark: Option<UndoMark>,
     positions: u32,
     regular: bool,
     /// Whether setup directly follows the start.
@@ -149,14 +149,14 @@ pub(crate) struct Recorder {
 
 impl Recorder {
     /// Begins a game.
-    pub(crate) fn begin(&mut self, game: Game, size: BoardSize) {
+    pub(crate) fn begin(&mut self, game: GameKind, size: BoardSize) {
         self.before.clear();
         self.before.resize(size.area(), Stone::Empty);
         self.bytes.clear();
         let kind = match game {
-            Game::Go => 1,
-            Game::Loa => 2,
-            Game::Other(_) => 0,
+            GameKind::Go => 1,
+            GameKind::Loa => 2,
+            GameKind::Other(_) => 0,
         };
         self.bytes
             .extend([kind, size.width(), size.height(), 0, 0, 0, 0, 0]);

@@ -1,21 +1,21 @@
 //! The compact move stream of a game: start, moves, setup and forks, without any text.
 //!
 //! A blob is a header of four bytes (game, width, height, setup of Lines of Action), then symbols of a fixed width, 9
-//! bits on 19×19. Numbers below the board's area are points; the `Special`s follow. A point alone is a new node with a
-//! move of the expected colour, so a game without variations takes one symbol per move. The blob of a game without
-//! rules is empty.
+//! bits on 19×19. Numbers below the board's area are points; the `SpecialSymbol`s follow. A point alone is a new node
+//! with a move of the expected colour, so a game without variations takes one symbol per move. The blob of a game
+//! without rules is empty.
 //!
 //! Answers come from replays of this stream: no archive has to be opened again.
 
 use super::bits::{self, BitWriter};
-use crate::game::{BoardSize, Color, Game, Move, Point, Stone, loa};
+use crate::game::{BoardSize, Color, GameKind, Move, Point, Stone, loa};
 use crate::patience::step;
 use crate::record::{Action, GameTree, NodeId, Start};
 
 /// Symbols other than points, numbered from the board's area up.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u16)]
-enum Special {
+enum SpecialSymbol {
     /// A new node with a pass.
     Pass,
     /// Flips the expected colour.
@@ -44,23 +44,23 @@ enum Special {
     End,
 }
 
-const SPECIALS: [Special; 16] = [
-    Special::Pass,
-    Special::Swap,
-    Special::Join,
-    Special::Node,
-    Special::Up,
-    Special::AddEmpty,
-    Special::AddBlack,
-    Special::AddWhite,
-    Special::TurnBlack,
-    Special::TurnWhite,
-    Special::Unreadable,
-    Special::Resign,
-    Special::Forfeit,
-    Special::Escape,
-    Special::Remove,
-    Special::End,
+const SPECIALS: [SpecialSymbol; 16] = [
+    SpecialSymbol::Pass,
+    SpecialSymbol::Swap,
+    SpecialSymbol::Join,
+    SpecialSymbol::Node,
+    SpecialSymbol::Up,
+    SpecialSymbol::AddEmpty,
+    SpecialSymbol::AddBlack,
+    SpecialSymbol::AddWhite,
+    SpecialSymbol::TurnBlack,
+    SpecialSymbol::TurnWhite,
+    SpecialSymbol::Unreadable,
+    SpecialSymbol::Resign,
+    SpecialSymbol::Forfeit,
+    SpecialSymbol::Escape,
+    SpecialSymbol::Remove,
+    SpecialSymbol::End,
 ];
 
 const HEADER: usize = 4;
@@ -69,21 +69,21 @@ fn symbol_width(size: BoardSize) -> u32 {
     bits::width_for((size.area() + SPECIALS.len()) as u64)
 }
 
-const SETUPS: [loa::Setup; 6] = [
-    loa::Setup::Standard,
-    loa::Setup::ScrambledEggs { swapped: false },
-    loa::Setup::ScrambledEggs { swapped: true },
-    loa::Setup::Parachute,
-    loa::Setup::Gemma,
-    loa::Setup::Custom,
+const SETUPS: [loa::LoaSetup; 6] = [
+    loa::LoaSetup::Standard,
+    loa::LoaSetup::ScrambledEggs { swapped: false },
+    loa::LoaSetup::ScrambledEggs { swapped: true },
+    loa::LoaSetup::Parachute,
+    loa::LoaSetup::Gemma,
+    loa::LoaSetup::Custom,
 ];
 
 /// Encodes a tree. The blob of a game without known rules is empty.
 pub fn encode(start: Start, tree: &GameTree) -> Vec<u8> {
     let game = match start.game {
-        Game::Go => 1,
-        Game::Loa => 2,
-        Game::Other(_) => return Vec::new(),
+        GameKind::Go => 1,
+        GameKind::Loa => 2,
+        GameKind::Other(_) => return Vec::new(),
     };
     let setup = SETUPS
         .iter()
@@ -94,7 +94,7 @@ pub fn encode(start: Start, tree: &GameTree) -> Vec<u8> {
     for node in 0..tree.len() as NodeId {
         encoder.node(tree, node);
     }
-    encoder.special(Special::End);
+    encoder.special(SpecialSymbol::End);
     bytes.extend(encoder.bits.finish());
     bytes
 }
@@ -123,7 +123,7 @@ impl Encoder {
             let up = std::iter::successors(node.checked_sub(1), |&at| tree.parent(at));
             let levels = up.take_while(|&at| at != parent).count();
             if levels > 0 {
-                self.special(Special::Up);
+                self.special(SpecialSymbol::Up);
                 self.number(levels as u64);
             }
         }
@@ -131,7 +131,7 @@ impl Encoder {
         // Most nodes are a single move; any other node is opened first.
         let mut open = node == 0;
         if !open && !matches!(actions, [Action::Move(..)]) {
-            self.special(Special::Node);
+            self.special(SpecialSymbol::Node);
             open = true;
         }
         let mut rest = actions;
@@ -139,12 +139,12 @@ impl Encoder {
             match first {
                 Action::Move(color, action) => {
                     if open {
-                        self.special(Special::Join);
+                        self.special(SpecialSymbol::Join);
                     }
                     self.action(color, action);
                 }
-                Action::Turn(Color::Black) => self.special(Special::TurnBlack),
-                Action::Turn(Color::White) => self.special(Special::TurnWhite),
+                Action::Turn(Color::Black) => self.special(SpecialSymbol::TurnBlack),
+                Action::Turn(Color::White) => self.special(SpecialSymbol::TurnWhite),
                 Action::Add(stone, ..) => {
                     let same =
                         |action: &Action| matches!(action, Action::Add(s, ..) if *s == stone);
@@ -162,7 +162,7 @@ impl Encoder {
 
     fn action(&mut self, color: Color, action: Move) {
         if color != self.expected {
-            self.special(Special::Swap);
+            self.special(SpecialSymbol::Swap);
         }
         self.expected = color.other();
         match action {
@@ -171,29 +171,29 @@ impl Encoder {
                 self.point(from);
                 self.point(to);
             }
-            Move::Pass => self.special(Special::Pass),
+            Move::Pass => self.special(SpecialSymbol::Pass),
             Move::Remove(point) => {
-                self.special(Special::Remove);
+                self.special(SpecialSymbol::Remove);
                 self.point(point);
             }
-            Move::Resign => self.special(Special::Resign),
-            Move::Forfeit => self.special(Special::Forfeit),
-            Move::Escape => self.special(Special::Escape),
-            Move::Unreadable => self.special(Special::Unreadable),
+            Move::Resign => self.special(SpecialSymbol::Resign),
+            Move::Forfeit => self.special(SpecialSymbol::Forfeit),
+            Move::Escape => self.special(SpecialSymbol::Escape),
+            Move::Unreadable => self.special(SpecialSymbol::Unreadable),
         }
     }
 
     fn setup(&mut self, stone: Stone, run: &[Action]) {
         self.special(match stone {
-            Stone::Black => Special::AddBlack,
-            Stone::White => Special::AddWhite,
-            Stone::Empty | Stone::Hole => Special::AddEmpty,
+            Stone::Black => SpecialSymbol::AddBlack,
+            Stone::White => SpecialSymbol::AddWhite,
+            Stone::Empty | Stone::Hole => SpecialSymbol::AddEmpty,
         });
         self.number(run.len() as u64);
         for action in run {
             if let Action::Add(_, from, to) = *action {
                 if from != to {
-                    self.special(Special::Swap);
+                    self.special(SpecialSymbol::Swap);
                     self.point(from);
                 }
                 self.point(to);
@@ -206,7 +206,7 @@ impl Encoder {
         self.bits.push(self.size.number(point) as u64, self.width);
     }
 
-    fn special(&mut self, special: Special) {
+    fn special(&mut self, special: SpecialSymbol) {
         self.bits
             .push(self.size.area() as u64 + special as u64, self.width);
     }
@@ -239,8 +239,8 @@ fn read(blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>) -> Option<Sta
     let (&[game, width, height, setup], symbols) = blob.split_first_chunk::<HEADER>()?;
     let size = BoardSize::new(width, height)?;
     let game = match game {
-        1 => Game::Go,
-        2 => Game::Loa,
+        1 => GameKind::Go,
+        2 => GameKind::Loa,
         _ => return None,
     };
     let start = Start {
@@ -260,7 +260,7 @@ fn read(blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>) -> Option<Sta
         area: size.area() as u64,
         width,
         tree,
-        path: path_to.map(|node| Path { node, met: 0 }),
+        path: path_to.map(|node| PathStep { node, met: 0 }),
     };
     decoder.run(game)?;
     let is_there = decoder.path.is_none_or(|path| path.met > path.node);
@@ -269,7 +269,7 @@ fn read(blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>) -> Option<Sta
 
 /// A node to which only the path is read.
 #[derive(Clone, Copy)]
-struct Path {
+struct PathStep {
     node: NodeId,
     /// Number of nodes met so far.
     met: NodeId,
@@ -282,7 +282,7 @@ struct Decoder<'a> {
     area: u64,
     width: u32,
     tree: &'a mut GameTree,
-    path: Option<Path>,
+    path: Option<PathStep>,
 }
 
 impl Decoder<'_> {
@@ -317,7 +317,7 @@ impl Decoder<'_> {
         (symbol < self.area).then(|| self.size.point(symbol as usize))
     }
 
-    fn special(&self, symbol: u64) -> Option<Special> {
+    fn special(&self, symbol: u64) -> Option<SpecialSymbol> {
         SPECIALS
             .get(symbol.checked_sub(self.area)? as usize)
             .copied()
@@ -336,7 +336,7 @@ impl Decoder<'_> {
         }
     }
 
-    fn run(&mut self, game: Game) -> Option<()> {
+    fn run(&mut self, game: GameKind) -> Option<()> {
         self.enter(None);
         let mut current = self.tree.add_node(None);
         let mut expected = Color::Black;
@@ -347,7 +347,7 @@ impl Decoder<'_> {
             let action = if symbol < self.area {
                 let from = self.size.point(symbol as usize);
                 match game {
-                    Game::Loa => Move::Slide {
+                    GameKind::Loa => Move::Slide {
                         from,
                         to: self.point()?,
                     },
@@ -355,54 +355,54 @@ impl Decoder<'_> {
                 }
             } else {
                 match self.special(symbol)? {
-                    Special::Pass => Move::Pass,
-                    Special::Unreadable => Move::Unreadable,
-                    Special::Resign => Move::Resign,
-                    Special::Forfeit => Move::Forfeit,
-                    Special::Escape => Move::Escape,
-                    Special::Remove => Move::Remove(self.point()?),
-                    Special::Swap => {
+                    SpecialSymbol::Pass => Move::Pass,
+                    SpecialSymbol::Unreadable => Move::Unreadable,
+                    SpecialSymbol::Resign => Move::Resign,
+                    SpecialSymbol::Forfeit => Move::Forfeit,
+                    SpecialSymbol::Escape => Move::Escape,
+                    SpecialSymbol::Remove => Move::Remove(self.point()?),
+                    SpecialSymbol::Swap => {
                         expected = expected.other();
                         continue;
                     }
-                    Special::Join => {
+                    SpecialSymbol::Join => {
                         join = true;
                         continue;
                     }
-                    Special::Node => {
+                    SpecialSymbol::Node => {
                         if !self.enter(Some(current)) {
                             return Some(());
                         }
                         current = self.tree.add_node(Some(current));
                         continue;
                     }
-                    Special::Up => {
+                    SpecialSymbol::Up => {
                         for _ in 0..self.number()? {
                             current = self.tree.parent(current)?;
                         }
                         continue;
                     }
-                    Special::AddEmpty => {
+                    SpecialSymbol::AddEmpty => {
                         self.setup(Stone::Empty)?;
                         continue;
                     }
-                    Special::AddBlack => {
+                    SpecialSymbol::AddBlack => {
                         self.setup(Stone::Black)?;
                         continue;
                     }
-                    Special::AddWhite => {
+                    SpecialSymbol::AddWhite => {
                         self.setup(Stone::White)?;
                         continue;
                     }
-                    Special::TurnBlack => {
+                    SpecialSymbol::TurnBlack => {
                         self.tree.add_action(Action::Turn(Color::Black));
                         continue;
                     }
-                    Special::TurnWhite => {
+                    SpecialSymbol::TurnWhite => {
                         self.tree.add_action(Action::Turn(Color::White));
                         continue;
                     }
-                    Special::End => return Some(()),
+                    SpecialSymbol::End => return Some(()),
                 }
             };
             if std::mem::take(&mut join) {
@@ -426,7 +426,7 @@ impl Decoder<'_> {
                 (point, point)
             } else {
                 self.special(symbol)
-                    .filter(|&special| special == Special::Swap)?;
+                    .filter(|&special| special == SpecialSymbol::Swap)?;
                 (self.point()?, self.point()?)
             };
             self.tree.add_action(Action::Add(stone, from, to));
@@ -529,9 +529,9 @@ mod tests {
     #[test]
     fn lines_of_action() {
         let start = Start {
-            game: Game::Loa,
+            game: GameKind::Loa,
             size: BoardSize::LOA,
-            setup: loa::Setup::Gemma,
+            setup: loa::LoaSetup::Gemma,
         };
         let mut tree = GameTree::new();
         tree.add_node(None);

@@ -6,7 +6,7 @@
 
 use super::blocks::{BLOCK, damaged};
 use super::directory::IndexDirectory;
-use crate::crawl::{Limits, Part, Problem, Shard};
+use crate::crawl::{Limits, Problem, RootScope, Shard};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::origin::{path_text, text_path};
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub const INDEX_VERSION: u32 = 10;
 
 /// The first line: what `status` prints.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Header {
+pub struct ManifestHeader {
     /// [`INDEX_VERSION`].
     pub version: u32,
     /// The roots as absolute paths in text form.
@@ -40,21 +40,23 @@ pub struct Header {
     #[serde(default)]
     pub generation: u64,
     /// The totals over all files.
-    pub totals: Tally,
+    pub totals: FileTally,
     /// The limits of the last build. The next one keeps them unless it is given others.
     #[serde(default)]
     pub limits: Limits,
 }
 
-impl Header {
+impl ManifestHeader {
     /// The header of several indexes as one, each with its folder. A root may be held by several of them if each holds
     /// other shards of it; it is an error if one index holds what another holds too.
     ///
     /// The generation is the sum, so it rises when that of any index does. The limits are the largest of each, so
     /// whatever was read once can be read again.
-    pub fn join<'h>(parts: impl IntoIterator<Item = (&'h Path, &'h Header)>) -> Result<Header> {
-        let mut joined: Option<Header> = None;
-        let mut held = Held::default();
+    pub fn join<'h>(
+        parts: impl IntoIterator<Item = (&'h Path, &'h ManifestHeader)>,
+    ) -> Result<ManifestHeader> {
+        let mut joined: Option<ManifestHeader> = None;
+        let mut held = HeldRoots::default();
         for (folder, part) in parts {
             held.add(folder, part)?;
             match &mut joined {
@@ -66,7 +68,7 @@ impl Header {
     }
 
     /// Adds what an index holds besides.
-    fn add(&mut self, other: &Header) {
+    fn add(&mut self, other: &ManifestHeader) {
         let union = |root: &String| self.shards.get(root)?.and(other.shards.get(root)?);
         let mut shards = self.shards.clone();
         for (root, shard) in &other.shards {
@@ -90,23 +92,23 @@ impl Header {
     }
 
     /// What the index holds of a root.
-    pub fn part(&self, root: &Path) -> Part {
-        Part::new(root, self.shards.get(&path_text(root)))
+    pub fn part(&self, root: &Path) -> RootScope {
+        RootScope::new(root, self.shards.get(&path_text(root)))
     }
 }
 
 /// What several indexes hold, to notice one that holds some of it too.
 #[derive(Default)]
-struct Held<'h> {
+struct HeldRoots<'h> {
     /// Their folders as they are named, by what these names stand for.
     folders: BTreeMap<PathBuf, &'h Path>,
     /// For each root, the indexes that hold it or shards of it.
     roots: BTreeMap<PathBuf, Vec<(&'h Path, Option<&'h Shard>)>>,
 }
 
-impl<'h> Held<'h> {
+impl<'h> HeldRoots<'h> {
     /// Adds an index; an error if it is there, or holds what another one holds too.
-    fn add(&mut self, folder: &'h Path, header: &'h Header) -> Result<()> {
+    fn add(&mut self, folder: &'h Path, header: &'h ManifestHeader) -> Result<()> {
         let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         if let Some(known) = self.folders.insert(real, folder) {
             let message = format!("the index in {} is named twice", known.display());
@@ -168,7 +170,7 @@ type Overlap<'s, 'h> = (&'s Path, &'h Path, Option<&'h Shard>);
 
 /// Counts over files.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Tally {
+pub struct FileTally {
     /// Number of files looked at.
     pub files: u64,
     /// Games by `format kind`, such as `sgf go`.
@@ -179,7 +181,7 @@ pub struct Tally {
     pub problems: BTreeMap<String, u64>,
 }
 
-impl Tally {
+impl FileTally {
     /// Number of games.
     pub fn game_count(&self) -> u64 {
         self.games.values().sum()
@@ -191,7 +193,7 @@ impl Tally {
     }
 
     /// Adds another tally.
-    pub fn add(&mut self, other: &Tally) {
+    pub fn add(&mut self, other: &FileTally) {
         self.files += other.files;
         self.odd_games += other.odd_games;
         for (map, from) in [
@@ -218,7 +220,7 @@ pub struct FileLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sum: Option<u32>,
     /// The counts of its content.
-    pub tally: Tally,
+    pub tally: FileTally,
     /// The first members or games that could not be read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<ProblemLine>,
@@ -270,14 +272,17 @@ pub const MOST_PROBLEMS: usize = 1000;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Manifest {
     /// The header.
-    pub header: Header,
+    pub header: ManifestHeader,
     /// The files by path in text form.
     pub files: BTreeMap<String, FileLine>,
 }
 
 impl Manifest {
     /// Reads only the header.
-    pub(super) fn read_header(directory: &IndexDirectory, name: &str) -> tantivy::Result<Header> {
+    pub(super) fn read_header(
+        directory: &IndexDirectory,
+        name: &str,
+    ) -> tantivy::Result<ManifestHeader> {
         let sealed = directory.sealed(Path::new(name))?;
         let mut end = 0;
         loop {
@@ -306,7 +311,7 @@ impl Manifest {
 
     /// Writes the list and makes sure that it is on disk.
     pub(super) fn write(&mut self, directory: &IndexDirectory, name: &str) -> tantivy::Result<()> {
-        self.header.totals = Tally::default();
+        self.header.totals = FileTally::default();
         for file in self.files.values() {
             self.header.totals.add(&file.tally);
         }
@@ -322,13 +327,13 @@ impl Manifest {
         Ok(out.terminate()?)
     }
 
-    /// The lists of several indexes as one, each with its folder; an error where [`Header::join`] has one. The lines of
-    /// an archive of which each holds other shards become one.
+    /// The lists of several indexes as one, each with its folder; an error where [`ManifestHeader::join`] has one. The
+    /// lines of an archive of which each holds other shards become one.
     pub fn join(parts: Vec<(PathBuf, Manifest)>) -> Result<Manifest> {
         let headers = parts
             .iter()
             .map(|(folder, part)| (folder.as_path(), &part.header));
-        let header = Header::join(headers)?;
+        let header = ManifestHeader::join(headers)?;
         let mut files: BTreeMap<String, FileLine> = BTreeMap::new();
         for (path, line) in parts.into_iter().flat_map(|(_, part)| part.files) {
             match files.entry(path) {
@@ -390,7 +395,7 @@ mod tests {
                 message: "is cut short".into(),
                 remedy: None,
             };
-            let tally = Tally {
+            let tally = FileTally {
                 files: 1,
                 games: [("sgf go".into(), games)].into(),
                 odd_games: games / 2,
@@ -431,7 +436,7 @@ mod tests {
             (line.tally.game_count(), line.problems.len(), line.modified),
             (6, 2, 8)
         );
-        let mut sum = Tally::default();
+        let mut sum = FileTally::default();
         joined.files.values().for_each(|line| sum.add(&line.tally));
         assert_eq!(header.totals, sum);
         // With the last shard, the root is whole.

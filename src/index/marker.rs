@@ -11,7 +11,7 @@ use std::io;
 use std::path::Path;
 
 #[derive(Serialize, Deserialize)]
-struct Marker {
+struct FormatMarker {
     kifu_index: u32,
 }
 
@@ -41,7 +41,7 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
         }
     };
     let is_there = folder.join(TANTIVY_META).exists();
-    match serde_json::from_slice::<Marker>(&text) {
+    match serde_json::from_slice::<FormatMarker>(&text) {
         // A build was killed as it began.
         Err(_) if text.is_empty() && !is_there => Err(no_index(folder)),
         Ok(marker) if marker.kifu_index == INDEX_VERSION => {
@@ -65,7 +65,7 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
 pub(super) fn mark(folder: &Path) -> Result<()> {
     let io = |error| Error::io(format!("cannot write to {}", folder.display()), error);
     // The marker comes first: a folder with nothing but a marker is an index that has yet to be built.
-    let marker = Marker {
+    let marker = FormatMarker {
         kifu_index: INDEX_VERSION,
     };
     let marker = serde_json::to_vec(&marker).unwrap_or_default();

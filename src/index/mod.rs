@@ -31,22 +31,22 @@ pub(crate) mod whole;
 use crate::error::{Error, Result};
 use crate::game::hash::{PositionHash, stable_hash};
 use crate::knowledge::aliases::Aliases;
-use crate::patience::Budget;
+use crate::patience::TimeBudget;
 use directory::IndexDirectory;
 use duplicates::Duplicates;
 use failed::{damaged, gone, other_version, tantivy_error};
-use manifest::{Header, Manifest};
+use manifest::{Manifest, ManifestHeader};
 use marker::check_folder;
 use opened::{current_manifest, open_directory, open_tantivy};
 use schema::Fields;
 use segment::positions::Positions;
 pub use state::Folders;
-use state::State;
+use state::LoadedState;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantivy::Searcher;
-use whole::Whole;
+use whole::GlobalContext;
 
 /// An index, open for reading. Others may read it and one process may write it meanwhile: this view does not change. A
 /// clone is a view of the same state.
@@ -55,15 +55,15 @@ pub struct Index {
     folders: Folders,
     pub(crate) fields: Fields,
     searcher: Searcher,
-    header: Arc<Header>,
+    header: Arc<ManifestHeader>,
     /// For each folder, the name of its list of files. No two states have the same.
     lists: Arc<[Option<String>]>,
     /// The folders, with the files of them that are open.
     directories: Arc<[IndexDirectory]>,
-    duplicates: Arc<duplicates::Lazy>,
+    duplicates: Arc<duplicates::LazyDuplicates>,
     aliases: Arc<Aliases>,
-    budget: Budget,
-    whole: Option<Arc<Whole>>,
+    budget: TimeBudget,
+    whole: Option<Arc<GlobalContext>>,
 }
 
 impl std::fmt::Debug for Index {
@@ -84,7 +84,7 @@ impl Index {
     /// `cache`; without it, they are compared anew for every process.
     pub fn open_all(folders: &[PathBuf], cache: Option<&Path>) -> Result<Index> {
         let folders = Folders::new(folders)?;
-        let State {
+        let LoadedState {
             searcher,
             header,
             lists,
@@ -92,7 +92,11 @@ impl Index {
         let fields = Fields::of(searcher.schema());
         Ok(Index {
             fields: fields.ok_or_else(|| other_version(folders.first()))?,
-            duplicates: Arc::new(duplicates::Lazy::new(searcher.clone(), &lists, cache)),
+            duplicates: Arc::new(duplicates::LazyDuplicates::new(
+                searcher.clone(),
+                &lists,
+                cache,
+            )),
             directories: lists
                 .iter()
                 .map(|(directory, _)| directory.clone())
@@ -102,7 +106,7 @@ impl Index {
             searcher,
             header: Arc::new(header),
             aliases: Arc::default(),
-            budget: Budget::default(),
+            budget: TimeBudget::default(),
             whole: None,
         })
     }
@@ -156,7 +160,7 @@ impl Index {
 
     /// The same index, whose games are known to have these copies.
     fn with_duplicates(self, found: Duplicates) -> Index {
-        let known = duplicates::Lazy::known(self.searcher.clone(), found);
+        let known = duplicates::LazyDuplicates::known(self.searcher.clone(), found);
         Index {
             duplicates: Arc::new(known),
             ..self
@@ -165,7 +169,7 @@ impl Index {
 
     /// The same index for answers that may take so long.
     #[must_use]
-    pub fn within(&self, budget: Budget) -> Index {
+    pub fn within(&self, budget: TimeBudget) -> Index {
         Index {
             budget,
             ..self.clone()
@@ -173,7 +177,7 @@ impl Index {
     }
 
     /// How long an answer may take.
-    pub fn budget(&self) -> &Budget {
+    pub fn budget(&self) -> &TimeBudget {
         &self.budget
     }
 
@@ -193,7 +197,7 @@ impl Index {
     }
 
     /// The header of its list of files.
-    pub fn header(&self) -> &Header {
+    pub fn header(&self) -> &ManifestHeader {
         &self.header
     }
 
@@ -249,7 +253,7 @@ impl Index {
     }
 
     /// The duplicates, for holders that outlive this index.
-    pub(crate) fn lazy_duplicates(&self) -> &Arc<duplicates::Lazy> {
+    pub(crate) fn lazy_duplicates(&self) -> &Arc<duplicates::LazyDuplicates> {
         &self.duplicates
     }
 

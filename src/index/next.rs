@@ -3,7 +3,7 @@
 use super::segment::positions::NextCode;
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::record::Ply;
-use crate::record::replay::{MainMoves, Next};
+use crate::record::replay::{MainMoves, NextPlay};
 
 /// The next move from a main-line position, turned like the position's canonical form.
 pub(crate) fn next_code(ply: &Ply, moves: &MainMoves) -> NextCode {
@@ -12,27 +12,31 @@ pub(crate) fn next_code(ply: &Ply, moves: &MainMoves) -> NextCode {
     })
 }
 
-pub(crate) fn code(next: Next, size: BoardSize, canonical: impl Fn(Point) -> Point) -> NextCode {
+pub(crate) fn code(
+    next: NextPlay,
+    size: BoardSize,
+    canonical: impl Fn(Point) -> Point,
+) -> NextCode {
     match next {
-        Next::End => NextCode::END,
-        Next::Move(Color::Black, Move::Pass) => NextCode::new(1),
-        Next::Move(Color::White, Move::Pass) => NextCode::new(2),
-        Next::Move(color, Move::Place(point)) => NextCode::new(
+        NextPlay::End => NextCode::END,
+        NextPlay::Move(Color::Black, Move::Pass) => NextCode::new(1),
+        NextPlay::Move(Color::White, Move::Pass) => NextCode::new(2),
+        NextPlay::Move(color, Move::Place(point)) => NextCode::new(
             3 + 2 * size.number(canonical(point)) + usize::from(color == Color::White),
         ),
-        Next::Move(..) => NextCode::UNKNOWN,
+        NextPlay::Move(..) => NextCode::UNKNOWN,
     }
 }
 
 /// The inverse of [`code`], giving a canonical next move. `None` for [`NextCode::UNKNOWN`].
-pub(crate) fn decode_next(code: NextCode, size: BoardSize) -> Option<Next> {
+pub(crate) fn decode_next(code: NextCode, size: BoardSize) -> Option<NextPlay> {
     if code == NextCode::UNKNOWN {
         return None;
     }
     Some(match code.number() {
-        0 => Next::End,
-        1 => Next::Move(Color::Black, Move::Pass),
-        2 => Next::Move(Color::White, Move::Pass),
+        0 => NextPlay::End,
+        1 => NextPlay::Move(Color::Black, Move::Pass),
+        2 => NextPlay::Move(Color::White, Move::Pass),
         number => {
             let number = usize::from(number) - 3;
             let color = if number % 2 == 0 {
@@ -40,7 +44,7 @@ pub(crate) fn decode_next(code: NextCode, size: BoardSize) -> Option<Next> {
             } else {
                 Color::White
             };
-            Next::Move(color, Move::Place(size.point(number / 2)))
+            NextPlay::Move(color, Move::Place(size.point(number / 2)))
         }
     })
 }

@@ -37,12 +37,12 @@ pub struct Set {
     /// The sum of the generations of all indexes.
     pub generation: u64,
     /// The indexes, in the order in which they were named.
-    pub shards: Vec<Member>,
+    pub shards: Vec<SetMember>,
 }
 
 /// An index of a set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Member {
+pub struct SetMember {
     /// Its folder, relative to that of the file if it lies below it.
     pub folder: PathBuf,
     /// Its games.
@@ -107,7 +107,7 @@ impl Set {
         }
         let sums = folders.iter().map(|folder| sums(folder));
         let sums: Vec<Vec<Summed>> = sums.collect::<Result<_>>()?;
-        let beside = Beside::lock(path)?;
+        let beside = CopiesFiles::lock(path)?;
         let (set, new) = beside.copies(&whole, folders, sums)?;
         let published = set.write(&whole, folders, (path, force), out);
         match &published {
@@ -166,10 +166,10 @@ impl Set {
     }
 
     /// The member in a folder, which is open; an error if it is none, or was published in another state.
-    fn member(&self, index: &Index, path: &Path) -> Result<&Member> {
+    fn member(&self, index: &Index, path: &Path) -> Result<&SetMember> {
         let folder = index.folders().first();
         let real = |folder: &Path| folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-        let is_meant = |member: &&Member| real(&folder_of(&member.folder, path)) == real(folder);
+        let is_meant = |member: &&SetMember| real(&folder_of(&member.folder, path)) == real(folder);
         let place = folder.display();
         let stale = |what: String| Error::new(ErrorKind::Stale, what).advise(Remedy::Publish);
         let member = self.shards.iter().find(is_meant).ok_or_else(|| {
@@ -224,7 +224,7 @@ impl Index {
 
 /// What lies beside the list of a set: files with the copies among the games of each index. Their names tell of which
 /// list they are, so what a killed run leaves is known to the next.
-struct Beside<'p> {
+struct CopiesFiles<'p> {
     place: &'p Path,
     /// How the names of its files begin.
     prefix: String,
@@ -236,9 +236,9 @@ struct Beside<'p> {
     _lock: Option<File>,
 }
 
-impl<'p> Beside<'p> {
+impl<'p> CopiesFiles<'p> {
     /// Waits a moment for others who publish in the folder of a list. Folders that cannot be locked are not.
-    fn lock(list: &'p Path) -> Result<Beside<'p>> {
+    fn lock(list: &'p Path) -> Result<CopiesFiles<'p>> {
         const TRIES: usize = 100;
         const PAUSE: Duration = Duration::from_millis(50);
         let place = place_of(list);
@@ -261,7 +261,7 @@ impl<'p> Beside<'p> {
         let is_file = !is_stream(list);
         let old = is_file.then(|| Set::read(list).ok()).flatten();
         let old = old.into_iter().flat_map(|old| old.shards);
-        Ok(Beside {
+        Ok(CopiesFiles {
             place,
             prefix: format!("{COPIES}{:016x}-", stable_hash(&[name])),
             old: old.map(|shard| shard.copies).collect(),
@@ -301,7 +301,7 @@ impl<'p> Beside<'p> {
         folder: &Path,
         files: Vec<Summed>,
         new: &mut Vec<PathBuf>,
-    ) -> Result<Member> {
+    ) -> Result<SetMember> {
         let index = Index::open(folder)?;
         let own = duplicates::own(index.searcher(), whole.duplicates()?);
         let own = own.map_err(|error| index.failed(error))?;
@@ -317,7 +317,7 @@ impl<'p> Beside<'p> {
             new.push(path);
         }
         let shard = index.header().shards.values().next();
-        Ok(Member {
+        Ok(SetMember {
             folder: relative(folder, self.place),
             games: index.searcher().num_docs(),
             generation: index.header().generation,

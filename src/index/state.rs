@@ -5,7 +5,7 @@
 use super::directory::IndexDirectory;
 use super::directory::joined::JoinedDirectory;
 use super::failed::{build_again, cannot_be_used, is_about_content, tantivy_error};
-use super::manifest::{Header, INDEX_VERSION, Manifest};
+use super::manifest::{INDEX_VERSION, Manifest, ManifestHeader};
 use super::marker::check_folder;
 use super::opened::{open_directory, open_tantivy};
 use super::segment;
@@ -86,27 +86,27 @@ fn names_of(folder: &Path) -> impl Iterator<Item = String> {
 }
 
 /// What is read of an index when it is opened.
-pub(super) struct State {
+pub(super) struct LoadedState {
     pub(super) searcher: Searcher,
-    pub(super) header: Header,
+    pub(super) header: ManifestHeader,
     /// Each folder with the name of its list of files.
     pub(super) lists: Vec<(IndexDirectory, Option<String>)>,
 }
 
 /// One of the folders.
-struct Part<'f> {
+struct IndexFolder<'f> {
     folder: &'f Path,
     directory: IndexDirectory,
     index: tantivy::Index,
 }
 
-impl<'f> Part<'f> {
-    fn open(folder: &'f Path) -> Result<Part<'f>> {
+impl<'f> IndexFolder<'f> {
+    fn open(folder: &'f Path) -> Result<IndexFolder<'f>> {
         check_folder(folder)?;
         let directory = open_directory(folder)?;
         let index =
             open_tantivy(directory.clone()).map_err(|error| tantivy_error(folder, error))?;
-        Ok(Part {
+        Ok(IndexFolder {
             folder,
             directory,
             index,
@@ -118,12 +118,12 @@ impl<'f> Part<'f> {
         meta.map_err(|error| tantivy_error(self.folder, error))
     }
 
-    fn header(&self, meta: &IndexMeta) -> Result<Header> {
+    fn header(&self, meta: &IndexMeta) -> Result<ManifestHeader> {
         let header = match &meta.payload {
             Some(name) => Manifest::read_header(&self.directory, name),
-            None => Ok(Header {
+            None => Ok(ManifestHeader {
                 version: INDEX_VERSION,
-                ..Header::default()
+                ..ManifestHeader::default()
             }),
         };
         header.map_err(|error| tantivy_error(self.folder, error))
@@ -131,9 +131,17 @@ impl<'f> Part<'f> {
 }
 
 /// Reads a state that belongs to a single commit of each folder.
-pub(super) fn last(folders: &Folders) -> Result<State> {
-    let parts: Vec<Part> = folders.iter().map(Part::open).collect::<Result<_>>()?;
-    let metas = || parts.iter().map(Part::meta).collect::<Result<Vec<_>>>();
+pub(super) fn last(folders: &Folders) -> Result<LoadedState> {
+    let parts: Vec<IndexFolder> = folders
+        .iter()
+        .map(IndexFolder::open)
+        .collect::<Result<_>>()?;
+    let metas = || {
+        parts
+            .iter()
+            .map(IndexFolder::meta)
+            .collect::<Result<Vec<_>>>()
+    };
     loop {
         let before = metas()?;
         let read = read(folders, &parts, &before);
@@ -150,16 +158,16 @@ pub(super) fn last(folders: &Folders) -> Result<State> {
     }
 }
 
-fn read(folders: &Folders, parts: &[Part], metas: &[IndexMeta]) -> Result<State> {
+fn read(folders: &Folders, parts: &[IndexFolder], metas: &[IndexMeta]) -> Result<LoadedState> {
     let headers = parts
         .iter()
         .zip(metas)
         .map(|(part, meta)| part.header(meta));
-    let headers: Vec<Header> = headers.collect::<Result<_>>()?;
+    let headers: Vec<ManifestHeader> = headers.collect::<Result<_>>()?;
     let named = parts.iter().map(|part| part.folder).zip(&headers);
-    let header = Header::join(named)?;
+    let header = ManifestHeader::join(named)?;
     refuse_copies(parts, metas)?;
-    Ok(State {
+    Ok(LoadedState {
         searcher: joined(parts, metas)
             .and_then(|index| searcher(&index))
             .map_err(|error| folders.failed(error))?,
@@ -188,7 +196,7 @@ fn searcher(index: &tantivy::Index) -> tantivy::Result<Searcher> {
 }
 
 /// The parts as one index.
-fn joined(parts: &[Part], metas: &[IndexMeta]) -> tantivy::Result<tantivy::Index> {
+fn joined(parts: &[IndexFolder], metas: &[IndexMeta]) -> tantivy::Result<tantivy::Index> {
     if let [part] = parts {
         return Ok(part.index.clone());
     }
@@ -212,7 +220,7 @@ fn joined(parts: &[Part], metas: &[IndexMeta]) -> tantivy::Result<tantivy::Index
 }
 
 /// Refuses indexes that share segments.
-fn refuse_copies(parts: &[Part], metas: &[IndexMeta]) -> Result<()> {
+fn refuse_copies(parts: &[IndexFolder], metas: &[IndexMeta]) -> Result<()> {
     let mut holders = HashMap::new();
     for (part, meta) in parts.iter().zip(metas) {
         for segment in &meta.segments {

@@ -1,7 +1,7 @@
 //! Adapts the tokenizer of [`text`](crate::text) to tantivy.
 
 use super::schema;
-use crate::text::words::{Cursor, Flavour, Words};
+use crate::text::words::{Cursor, Flavour, WordSplitter};
 use tantivy::Index;
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
@@ -18,7 +18,7 @@ pub(super) fn register(index: &Index) {
 
 struct WordTokenizer {
     flavour: Flavour,
-    words: Words,
+    words: WordSplitter,
     tokens: Tokens,
 }
 
@@ -32,7 +32,7 @@ impl WordTokenizer {
     fn new(flavour: Flavour) -> WordTokenizer {
         WordTokenizer {
             flavour,
-            words: Words::new(),
+            words: WordSplitter::new(),
             tokens: Tokens::default(),
         }
     }
@@ -70,7 +70,7 @@ impl Tokenizer for WordTokenizer {
 
 struct Stream<'a> {
     flavour: Flavour,
-    words: &'a mut Words,
+    words: &'a mut WordSplitter,
     /// The current piece.
     tokens: &'a mut Tokens,
     text: &'a str,
@@ -148,7 +148,7 @@ mod tests {
         text.push_str(&"x".repeat(2 * PIECE));
         text.push_str(&"\u{9ed1}".repeat(PIECE));
         let mut whole = Vec::new();
-        Words::new().tokens(&text, Flavour::Comments, &mut |token| {
+        WordSplitter::new().tokens(&text, Flavour::Comments, &mut |token| {
             let place = (token.start, token.end, token.position as usize);
             whole.push((token.text.to_owned(), place));
         });

@@ -19,12 +19,12 @@ pub struct Verified {
     /// Their size in bytes.
     pub bytes: u64,
     /// The damaged or missing files, and what is wrong with them.
-    pub damaged: Vec<Damaged>,
+    pub damaged: Vec<DamagedFile>,
 }
 
 /// A file that is not as it was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Damaged {
+pub struct DamagedFile {
     /// Its name in the folder of the index.
     pub file: String,
     /// What is wrong, in plain words.
@@ -117,7 +117,7 @@ impl Verified {
     }
 
     fn add(&mut self, name: &str, error: &TantivyError) {
-        self.damaged.push(Damaged {
+        self.damaged.push(DamagedFile {
             file: name.to_owned(),
             message: reason(error),
         });

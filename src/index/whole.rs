@@ -32,7 +32,7 @@ pub struct Facts {
     /// Whether anything was noted but the games that a question names.
     is_begun: bool,
     /// The games that a question names, by their ids or the beginnings of those.
-    named: BTreeMap<String, Named>,
+    named: BTreeMap<String, NamedGames>,
     /// All games; 0 if no hits are ranked.
     games: u64,
     /// The number of words in each field that hits are ranked by.
@@ -42,32 +42,32 @@ pub struct Facts {
     /// Entries of early positions, by hash.
     early: BTreeMap<u64, u64>,
     /// If each game is wanted once, the fullest hit of each group of copies: by what is asked for, and by group.
-    fullest: BTreeMap<String, BTreeMap<u32, Fullest>>,
+    fullest: BTreeMap<String, BTreeMap<u32, CopyRank>>,
     /// The roots of all indexes, if it matters what lies below which.
     roots: BTreeSet<String>,
     /// Of a sample, the games that are drawn first.
-    drawn: Vec<Drawn>,
+    drawn: Vec<SampledGame>,
 }
 
 /// A step of a game as bytes; what they mean is the matter of those who note them.
 pub(crate) type StepBytes = [u8; 6];
 
 /// A rank among copies, and a place: of games with the same rank, the first by path, member and number is taken.
-pub(crate) type Fullest = (u32, String, u64);
+pub(crate) type CopyRank = (u32, String, u64);
 
 /// The games that a text may name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Named {
+pub(crate) struct NamedGames {
     /// How many there are; those with one id, which lie below different roots, are one.
     pub(crate) games: u64,
     /// The first of them: its place and its number there, its id, and its moves as hexadecimal digits.
     first: Option<(String, u64, u64, String)>,
 }
 
-impl Named {
+impl NamedGames {
     /// So many games, of which the first lies at a place and has this id and these moves.
-    pub(crate) fn new(games: u64, at: (String, u64), id: u64, moves: &[u8]) -> Named {
-        Named {
+    pub(crate) fn new(games: u64, at: (String, u64), id: u64, moves: &[u8]) -> NamedGames {
+        NamedGames {
             games,
             first: Some((at.0, at.1, id, digits(moves))),
         }
@@ -81,8 +81,8 @@ impl Named {
         pairs.map_while(byte).collect()
     }
 
-    fn add(&mut self, more: Named) {
-        let id = |named: &Named| named.first.as_ref().map(|&(_, _, id, _)| id);
+    fn add(&mut self, more: NamedGames) {
+        let id = |named: &NamedGames| named.first.as_ref().map(|&(_, _, id, _)| id);
         let is_same = self.games == 1 && more.games == 1 && id(self) == id(&more);
         self.games = self.games.saturating_add(more.games) - u64::from(is_same);
         self.first = match (self.first.take(), more.first) {
@@ -98,7 +98,7 @@ pub(super) fn digits(bytes: &[u8]) -> String {
 }
 
 /// The key of a game in a sample, and its place.
-pub(crate) type Drawn = (u64, String, u64);
+pub(crate) type SampledGame = (u64, String, u64);
 
 impl Facts {
     /// Adds those of another part.
@@ -155,10 +155,10 @@ fn add_counts<K: Ord>(into: &mut BTreeMap<K, u64>, more: BTreeMap<K, u64>) {
 
 /// How an index takes part in a whole.
 #[derive(Debug)]
-pub(super) struct Whole {
+pub(super) struct GlobalContext {
     /// What is known of it. The games that the question names are known before all else.
     known: Option<Facts>,
-    named: BTreeMap<String, Named>,
+    named: BTreeMap<String, NamedGames>,
     /// What the index tells, if it is asked.
     noted: Option<Mutex<Facts>>,
 }
@@ -166,8 +166,8 @@ pub(super) struct Whole {
 impl Index {
     /// The same index, which notes the facts that its answers depend on, beyond those that are known.
     #[must_use]
-    pub fn noting(&self, known: &Facts) -> Index {
-        self.as_part(Whole {
+    pub fn recording_facts(&self, known: &Facts) -> Index {
+        self.as_part(GlobalContext {
             known: known.is_begun.then(|| known.clone()),
             named: known.named.clone(),
             noted: Some(Mutex::new(Facts {
@@ -179,15 +179,15 @@ impl Index {
 
     /// The same index, which answers as a part of one with these facts.
     #[must_use]
-    pub fn knowing(&self, facts: Facts) -> Index {
-        self.as_part(Whole {
+    pub fn with_global_facts(&self, facts: Facts) -> Index {
+        self.as_part(GlobalContext {
             named: facts.named.clone(),
             known: Some(facts),
             noted: None,
         })
     }
 
-    fn as_part(&self, whole: Whole) -> Index {
+    fn as_part(&self, whole: GlobalContext) -> Index {
         Index {
             whole: Some(whole.into()),
             ..self.clone()
@@ -195,8 +195,8 @@ impl Index {
     }
 
     /// The facts that were noted. If the question names games, only these, since without them it is not understood;
-    /// otherwise fails if the noting did.
-    pub fn noted<E>(&self, noting: std::result::Result<(), E>) -> std::result::Result<Facts, E> {
+    /// otherwise fails if the recording did.
+    pub fn noted<E>(&self, recording: std::result::Result<(), E>) -> std::result::Result<Facts, E> {
         let mut noted = Facts::default();
         self.note(|facts| noted = std::mem::take(facts));
         if !noted.named.is_empty() {
@@ -207,7 +207,7 @@ impl Index {
                 ..Facts::default()
             });
         }
-        noting?;
+        recording?;
         noted.is_begun = true;
         if self.known().is_none() {
             noted.generation = self.header.generation;
@@ -270,12 +270,12 @@ impl Index {
     }
 
     /// The games that a text may name, if they are known.
-    pub(crate) fn named(&self, text: &str) -> Option<&Named> {
+    pub(crate) fn named(&self, text: &str) -> Option<&NamedGames> {
         self.whole.as_ref()?.named.get(text)
     }
 
     /// Notes the games of this index that a text may name.
-    pub(crate) fn note_named(&self, text: &str, games: Named) {
+    pub(crate) fn note_named(&self, text: &str, games: NamedGames) {
         self.note(|facts| facts.named.extend([(text.to_owned(), games)]));
     }
 
@@ -309,12 +309,12 @@ impl Index {
     }
 
     /// Notes the fullest hit of each group of copies.
-    pub(crate) fn note_fullest(&self, asked: &str, fullest: BTreeMap<u32, Fullest>) {
+    pub(crate) fn note_fullest(&self, asked: &str, fullest: BTreeMap<u32, CopyRank>) {
         self.note(|facts| facts.fullest.extend([(asked.to_owned(), fullest)]));
     }
 
     /// The fullest hits of the whole by group, if this is a part of one.
-    pub(crate) fn fullest(&self, asked: &str) -> Option<&BTreeMap<u32, Fullest>> {
+    pub(crate) fn fullest(&self, asked: &str) -> Option<&BTreeMap<u32, CopyRank>> {
         self.known()?.fullest.get(asked)
     }
 
@@ -332,21 +332,21 @@ impl Index {
     }
 
     /// Notes the games of a sample.
-    pub(crate) fn note_drawn(&self, drawn: Vec<Drawn>) {
+    pub(crate) fn note_drawn(&self, drawn: Vec<SampledGame>) {
         self.note(|facts| facts.drawn = drawn);
     }
 
     /// Of a sample of so many games from the whole, the last that is drawn, if this is a part of one.
-    pub(crate) fn last_drawn(&self, games: usize) -> Option<&Drawn> {
+    pub(crate) fn last_drawn(&self, games: usize) -> Option<&SampledGame> {
         let drawn = &self.known()?.drawn;
         drawn.get(..games).unwrap_or(drawn).last()
     }
 }
 
 /// How frequent words are in the whole.
-pub(crate) struct Statistics<'i>(pub(crate) &'i Index);
+pub(crate) struct WordStatistics<'i>(pub(crate) &'i Index);
 
-impl Statistics<'_> {
+impl WordStatistics<'_> {
     fn fact(
         &self,
         known: impl FnOnce(&Facts) -> u64,
@@ -362,7 +362,7 @@ impl Statistics<'_> {
     }
 }
 
-impl Bm25StatisticsProvider for Statistics<'_> {
+impl Bm25StatisticsProvider for WordStatistics<'_> {
     fn total_num_tokens(&self, field: Field) -> tantivy::Result<u64> {
         let number = field.field_id();
         self.fact(

@@ -5,7 +5,7 @@
 
 mod spelling;
 
-pub use spelling::{Asked, Spelling};
+pub use spelling::{AskedName, Spelling};
 
 use crate::game::hash::stable_hash;
 use crate::text::names::{identities, spellings_in};
@@ -77,21 +77,21 @@ impl Aliases {
 
     /// The persons with this whole name. Hyphens, spaces, accents, case and the order of words do not matter.
     pub fn named(&self, name: &str) -> Vec<PersonId> {
-        let asked = Asked::new(name);
+        let asked = AskedName::new(name);
         let fits = |spelling: &&Spelling| asked.is(spelling);
         persons(self.table().iter().filter(fits))
     }
 
     /// The persons who have these words in sequence in one of their names, or the whole name in any order.
     pub fn with_words(&self, text: &str) -> Vec<PersonId> {
-        let asked = Asked::new(text);
+        let asked = AskedName::new(text);
         let fits = |spelling: &&Spelling| asked.is(spelling) || asked.is_in(spelling);
         persons(self.table().iter().filter(fits))
     }
 
-    /// The persons for whom a name may be written such that [`Asked::finds`] finds it, if nothing but the name is
+    /// The persons for whom a name may be written such that [`AskedName::finds`] finds it, if nothing but the name is
     /// written.
-    pub fn perhaps(&self, asked: &Asked) -> Vec<PersonId> {
+    pub fn perhaps(&self, asked: &AskedName) -> Vec<PersonId> {
         let fits = |own: &&Spelling| asked.may_find(&own.identity) || asked.is(own);
         persons(self.table().iter().filter(fits))
     }
@@ -103,9 +103,9 @@ impl Aliases {
     }
 
     /// Prepares a fast lookup for many names: the one person known by a name written like this, if there is only one.
-    pub fn finder(&self) -> Finder<'_> {
+    pub fn finder(&self) -> PersonFinder<'_> {
         let own = self.table().iter().filter(|spelling| !spelling.shared);
-        Finder(own.map(|own| (&*own.identity, own.person)).collect())
+        PersonFinder(own.map(|own| (&*own.identity, own.person)).collect())
     }
 
     fn table(&self) -> &[Spelling] {
@@ -114,7 +114,7 @@ impl Aliases {
         }
         self.table.get_or_init(|| {
             let mut table = PROGRAM.to_vec();
-            Joined::new(&table).add(&mut table, &self.added);
+            JoinedPersons::new(&table).add(&mut table, &self.added);
             mark_shared(&mut table);
             table
         })
@@ -123,9 +123,9 @@ impl Aliases {
 
 /// Finds persons by name, for many names.
 #[derive(Debug)]
-pub struct Finder<'a>(HashMap<&'a str, PersonId>);
+pub struct PersonFinder<'a>(HashMap<&'a str, PersonId>);
 
-impl Finder<'_> {
+impl PersonFinder<'_> {
     /// The person with this name, or the only one with a spelling that it [consists of](spellings_in).
     pub fn person(&self, name: &str) -> Option<PersonId> {
         self.whole(name).or_else(|| {
@@ -163,15 +163,15 @@ fn mark_shared(table: &mut [Spelling]) {
 
 /// Persons that users' lines join, while the table is made: a forest in which the least number of a person is the root.
 /// Files may have tens of thousands of lines that all hang together, so no step looks at the whole table.
-struct Joined {
+struct JoinedPersons {
     /// For each person another one who is the same, or themselves.
     same: Vec<usize>,
     /// The persons with an identity, some perhaps more than once.
     named: HashMap<Cow<'static, str>, Vec<usize>>,
 }
 
-impl Joined {
-    fn new(table: &[Spelling]) -> Joined {
+impl JoinedPersons {
+    fn new(table: &[Spelling]) -> JoinedPersons {
         let mut named: HashMap<_, Vec<usize>> = HashMap::new();
         for Spelling {
             identity, person, ..
@@ -180,7 +180,7 @@ impl Joined {
             named.entry(identity.clone()).or_default().push(person.0);
         }
         let persons = table.last().map_or(0, |last| last.person.0 + 1);
-        Joined {
+        JoinedPersons {
             same: (0..persons).collect(),
             named,
         }

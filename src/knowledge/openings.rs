@@ -2,7 +2,7 @@
 //!
 //! `openings.tsv` lists them with Black on the right side. A game has an opening if all of its stones are played within
 //! the first [`LAST_PLY`] moves, under one of the 8 symmetries and in the listed or the opposite colours, and if the
-//! points that its [`Kind`] requires to be empty are empty when the last of them is played.
+//! points that its [`OpeningKind`] requires to be empty are empty when the last of them is played.
 
 mod images;
 mod mirror;
@@ -22,14 +22,14 @@ pub struct Opening {
     /// Other names in English, Japanese, Chinese and Korean.
     pub aliases: Vec<&'static str>,
     /// What the opening requires besides its stones.
-    pub kind: Kind,
+    pub kind: OpeningKind,
     /// The stones, Black on the right side.
     pub stones: Vec<(Color, Point)>,
 }
 
 /// What an opening requires besides its stones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum OpeningKind {
     /// The five lines of the side hold no stones other than the opening's.
     Side,
     /// Only the stones matter.
@@ -44,15 +44,15 @@ pub enum Kind {
     Mirror,
 }
 
-impl Kind {
-    fn parse(text: &str) -> Option<Kind> {
+impl OpeningKind {
+    fn parse(text: &str) -> Option<OpeningKind> {
         Some(match text {
-            "side" => Kind::Side,
-            "board" => Kind::Board,
-            "start" => Kind::Start,
-            "corner" => Kind::Corner,
-            "first" => Kind::First,
-            "mirror" => Kind::Mirror,
+            "side" => OpeningKind::Side,
+            "board" => OpeningKind::Board,
+            "start" => OpeningKind::Start,
+            "corner" => OpeningKind::Corner,
+            "first" => OpeningKind::First,
+            "mirror" => OpeningKind::Mirror,
             _ => return None,
         })
     }
@@ -60,7 +60,7 @@ impl Kind {
     /// The number of moves within which the stones must be played.
     fn last_ply(self) -> u32 {
         match self {
-            Kind::Start => 9,
+            OpeningKind::Start => 9,
             _ => LAST_PLY,
         }
     }
@@ -68,10 +68,10 @@ impl Kind {
     /// Whether a point must be empty, with Black on the right side. The opening's own stones are exempt.
     fn wants_empty(self, point: Point) -> bool {
         match self {
-            Kind::Side => point.x >= 14,
-            Kind::Corner => point.x >= 12 && point.y < 7,
-            Kind::First => true,
-            Kind::Board | Kind::Start | Kind::Mirror => false,
+            OpeningKind::Side => point.x >= 14,
+            OpeningKind::Corner => point.x >= 12 && point.y < 7,
+            OpeningKind::First => true,
+            OpeningKind::Board | OpeningKind::Start | OpeningKind::Mirror => false,
         }
     }
 }
@@ -95,7 +95,7 @@ fn parse_line(line: &'static str) -> Option<Opening> {
         return None;
     }
     let mut columns = line.split('\t');
-    let kind = Kind::parse(columns.next()?)?;
+    let kind = OpeningKind::parse(columns.next()?)?;
     let name = columns.next()?;
     let mut aliases = Vec::new();
     for names in columns.by_ref().take(LANGUAGES) {
@@ -136,7 +136,7 @@ pub fn recognise(moves: impl Iterator<Item = (Color, Point)>) -> Vec<&'static Op
     let moves: Vec<(Color, Point)> = moves.take(LAST_PLY as usize).collect();
     let mut found = images().openings_of(&moves);
     if mirror::is_mirrored(&moves) {
-        let is_mirror = |opening: &Opening| opening.kind == Kind::Mirror;
+        let is_mirror = |opening: &Opening| opening.kind == OpeningKind::Mirror;
         found.extend(openings().iter().position(is_mirror));
     }
     found.sort_unstable();
@@ -168,8 +168,13 @@ mod tests {
         for opening in openings() {
             assert!(!opening.aliases.is_empty(), "{}", opening.name);
             let stones = opening.stones.len();
-            assert_eq!(stones == 0, opening.kind == Kind::Mirror);
-            assert_eq!(stones == 1, opening.kind == Kind::First, "{}", opening.name);
+            assert_eq!(stones == 0, opening.kind == OpeningKind::Mirror);
+            assert_eq!(
+                stones == 1,
+                opening.kind == OpeningKind::First,
+                "{}",
+                opening.name
+            );
         }
     }
 

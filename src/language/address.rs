@@ -9,18 +9,18 @@ use std::str::FromStr;
 
 /// A game in a file or in the index, and a moment of it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Address {
+pub struct GameAddress {
     /// `PATH[!MEMBER]…` or an id, as written.
     pub target: String,
     /// The game's number in its file, from 1.
     pub game: Option<u32>,
     /// The moment.
-    pub at: At,
+    pub at: GameMoment,
 }
 
 /// A moment of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum At {
+pub enum GameMoment {
     /// No moment is given: the end of the main line.
     #[default]
     End,
@@ -30,17 +30,17 @@ pub enum At {
     Node(u32),
 }
 
-impl Address {
+impl GameAddress {
     /// Parses an address. `#42` or `#n87`, and before it `@2`, are taken off the right end; all the rest is the target.
-    pub fn parse(text: &str) -> Result<Address, QueryError> {
-        Address::resolve(text, |_| false)
+    pub fn parse(text: &str) -> Result<GameAddress, QueryError> {
+        GameAddress::resolve(text, |_| false)
     }
 
     /// Parses an address as [`parse`](Self::parse) does, but never splits the name of a file: `C#12` is a file if
     /// `is_file` says so, otherwise move 12 of `C`.
-    pub fn resolve(text: &str, is_file: impl Fn(&str) -> bool) -> Result<Address, QueryError> {
+    pub fn resolve(text: &str, is_file: impl Fn(&str) -> bool) -> Result<GameAddress, QueryError> {
         let mut target = text;
-        let (mut at, mut game) = (At::End, None);
+        let (mut at, mut game) = (GameMoment::End, None);
         if !is_file(target)
             && let Some((rest, moment)) = target.rsplit_once('#').and_then(moment)
         {
@@ -57,7 +57,7 @@ impl Address {
                 QueryError::new(0..text.len(), "an address without a file or an id").help(help),
             );
         }
-        Ok(Address {
+        Ok(GameAddress {
             target: target.to_owned(),
             game,
             at,
@@ -96,10 +96,10 @@ pub fn looks_like_id(text: &str) -> Option<&str> {
     (digits && (6..=16).contains(&text.len())).then_some(text)
 }
 
-fn moment<'a>((rest, number): (&'a str, &'a str)) -> Option<(&'a str, At)> {
+fn moment<'a>((rest, number): (&'a str, &'a str)) -> Option<(&'a str, GameMoment)> {
     let moment = match number.strip_prefix('n') {
-        Some(node) => At::Node(digits(node)?),
-        None => At::Move(digits(number)?),
+        Some(node) => GameMoment::Node(digits(node)?),
+        None => GameMoment::Move(digits(number)?),
     };
     Some((rest, moment))
 }
@@ -116,24 +116,24 @@ fn digits(text: &str) -> Option<u32> {
         .flatten()
 }
 
-impl FromStr for Address {
+impl FromStr for GameAddress {
     type Err = QueryError;
 
-    fn from_str(text: &str) -> Result<Address, QueryError> {
-        Address::parse(text)
+    fn from_str(text: &str) -> Result<GameAddress, QueryError> {
+        GameAddress::parse(text)
     }
 }
 
-impl fmt::Display for Address {
+impl fmt::Display for GameAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.target)?;
         if let Some(game) = self.game {
             write!(f, "@{game}")?;
         }
         match self.at {
-            At::End => Ok(()),
-            At::Move(number) => write!(f, "#{number}"),
-            At::Node(number) => write!(f, "#n{number}"),
+            GameMoment::End => Ok(()),
+            GameMoment::Move(number) => write!(f, "#{number}"),
+            GameMoment::Node(number) => write!(f, "#n{number}"),
         }
     }
 }
@@ -146,42 +146,52 @@ mod tests {
     #[test]
     fn suffixes_are_taken_off_the_end() {
         for (text, target, game, at) in [
-            ("game.sgf", "game.sgf", None, At::End),
-            ("game.sgf#42", "game.sgf", None, At::Move(42)),
-            ("game.sgf#0", "game.sgf", None, At::Move(0)),
-            ("game.sgf#n87", "game.sgf", None, At::Node(87)),
-            ("game.sgf@2", "game.sgf", Some(2), At::End),
-            ("a.zip!x.sgf@2#n0", "a.zip!x.sgf", Some(2), At::Node(0)),
-            ("a@b.sgf", "a@b.sgf", None, At::End),
-            ("a@b.sgf@3", "a@b.sgf", Some(3), At::End),
-            ("C# notes.sgf#12", "C# notes.sgf", None, At::Move(12)),
-            ("C# notes.sgf", "C# notes.sgf", None, At::End),
-            ("x#1#2", "x#1", None, At::Move(2)),
-            ("x#2@1", "x#2", Some(1), At::End),
-            ("x@1@2", "x@1", Some(2), At::End),
-            ("x#", "x#", None, At::End),
-            ("x#n", "x#n", None, At::End),
-            ("x#+4", "x#+4", None, At::End),
-            ("x#-4", "x#-4", None, At::End),
-            ("x#N4", "x#N4", None, At::End),
-            ("x@0", "x@0", None, At::End),
-            ("x@", "x@", None, At::End),
-            ("x#4294967296", "x#4294967296", None, At::End),
-            ("対局@1.sgf#7", "対局@1.sgf", None, At::Move(7)),
+            ("game.sgf", "game.sgf", None, GameMoment::End),
+            ("game.sgf#42", "game.sgf", None, GameMoment::Move(42)),
+            ("game.sgf#0", "game.sgf", None, GameMoment::Move(0)),
+            ("game.sgf#n87", "game.sgf", None, GameMoment::Node(87)),
+            ("game.sgf@2", "game.sgf", Some(2), GameMoment::End),
+            (
+                "a.zip!x.sgf@2#n0",
+                "a.zip!x.sgf",
+                Some(2),
+                GameMoment::Node(0),
+            ),
+            ("a@b.sgf", "a@b.sgf", None, GameMoment::End),
+            ("a@b.sgf@3", "a@b.sgf", Some(3), GameMoment::End),
+            (
+                "C# notes.sgf#12",
+                "C# notes.sgf",
+                None,
+                GameMoment::Move(12),
+            ),
+            ("C# notes.sgf", "C# notes.sgf", None, GameMoment::End),
+            ("x#1#2", "x#1", None, GameMoment::Move(2)),
+            ("x#2@1", "x#2", Some(1), GameMoment::End),
+            ("x@1@2", "x@1", Some(2), GameMoment::End),
+            ("x#", "x#", None, GameMoment::End),
+            ("x#n", "x#n", None, GameMoment::End),
+            ("x#+4", "x#+4", None, GameMoment::End),
+            ("x#-4", "x#-4", None, GameMoment::End),
+            ("x#N4", "x#N4", None, GameMoment::End),
+            ("x@0", "x@0", None, GameMoment::End),
+            ("x@", "x@", None, GameMoment::End),
+            ("x#4294967296", "x#4294967296", None, GameMoment::End),
+            ("対局@1.sgf#7", "対局@1.sgf", None, GameMoment::Move(7)),
             (
                 "0123456789abcdef#42",
                 "0123456789abcdef",
                 None,
-                At::Move(42),
+                GameMoment::Move(42),
             ),
         ] {
-            let address: Address = text.parse().unwrap();
+            let address: GameAddress = text.parse().unwrap();
             let found = (address.target.as_str(), address.game, address.at);
             assert_eq!(found, (target, game, at), "{text}");
             assert_eq!(address.to_string(), text);
         }
         for text in ["", "#42", "@2", "@2#42", " #1"] {
-            let error = Address::parse(text).unwrap_err();
+            let error = GameAddress::parse(text).unwrap_err();
             assert_eq!((error.span, error.help.is_some()), (0..text.len(), true));
         }
     }
@@ -189,23 +199,29 @@ mod tests {
     #[test]
     fn a_file_keeps_its_name() {
         let files = ["C#12", "a@2", "x#3@4"];
-        let read = |text: &str| Address::resolve(text, |path| files.contains(&path)).unwrap();
+        let read = |text: &str| GameAddress::resolve(text, |path| files.contains(&path)).unwrap();
         let parts = |text: &str| {
             let address = read(text);
             (address.target, address.game, address.at)
         };
-        assert_eq!(parts("C#12"), ("C#12".to_owned(), None, At::End));
-        assert_eq!(parts("C#12#3"), ("C#12".to_owned(), None, At::Move(3)));
-        assert_eq!(parts("a@2#3"), ("a@2".to_owned(), None, At::Move(3)));
-        assert_eq!(parts("a@2@1"), ("a@2".to_owned(), Some(1), At::End));
-        assert_eq!(parts("D#12"), ("D".to_owned(), None, At::Move(12)));
+        assert_eq!(parts("C#12"), ("C#12".to_owned(), None, GameMoment::End));
+        assert_eq!(
+            parts("C#12#3"),
+            ("C#12".to_owned(), None, GameMoment::Move(3))
+        );
+        assert_eq!(
+            parts("a@2#3"),
+            ("a@2".to_owned(), None, GameMoment::Move(3))
+        );
+        assert_eq!(parts("a@2@1"), ("a@2".to_owned(), Some(1), GameMoment::End));
+        assert_eq!(parts("D#12"), ("D".to_owned(), None, GameMoment::Move(12)));
     }
 
     #[test]
     fn targets_are_split() {
         let files = ["a.zip", "wow!.sgf", "wow!.zip", "d/a.zip", "b!c"];
         let split = |target: &str| {
-            let address = Address::parse(target).unwrap();
+            let address = GameAddress::parse(target).unwrap();
             let (path, members) = address.split_target(|path| files.contains(&path));
             [vec![path], members].concat().join(" | ")
         };

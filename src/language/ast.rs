@@ -2,7 +2,7 @@
 
 pub(crate) mod sequence;
 
-pub use sequence::Operand;
+pub use sequence::SequenceOperand;
 
 use super::fields::Field;
 use super::lex::{is_plain_text, is_plain_value};
@@ -15,12 +15,12 @@ use std::ops::Range;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Query {
     /// The tree; `None` for an empty query, which all games match.
-    pub root: Option<Node>,
+    pub root: Option<QueryNode>,
 }
 
 /// A part of a query. Two nodes are equal if they say the same; their places in the text do not count.
 #[derive(Debug, Clone, Eq)]
-pub struct Node {
+pub struct QueryNode {
     /// The byte range of the query text that it was parsed from.
     pub span: Range<usize>,
     /// Its content.
@@ -31,17 +31,17 @@ pub struct Node {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NodeKind {
     /// All of these: at least two, none of them an `And`.
-    And(Vec<Node>),
+    And(Vec<QueryNode>),
     /// Any of these: at least two, none of them an `Or`.
-    Or(Vec<Node>),
+    Or(Vec<QueryNode>),
     /// Not this.
-    Not(Box<Node>),
+    Not(Box<QueryNode>),
     /// A field and the value that it must have.
     Clause(Clause),
     /// Boards that follow one another: at least two.
-    Sequence(Vec<Operand>),
+    Sequence(Vec<SequenceOperand>),
     /// Words without a field; in a group, words of the group's field.
-    Text(Value),
+    Text(FieldValue),
 }
 
 /// A field, an operator and a value. Equality ignores the spans.
@@ -54,7 +54,7 @@ pub struct Clause {
     /// The operator.
     pub op: Op,
     /// The value.
-    pub value: Value,
+    pub value: FieldValue,
     /// Where the value is, including quotes and parentheses.
     pub value_span: Range<usize>,
 }
@@ -78,7 +78,7 @@ pub enum Op {
 
 /// The value that a field must have, or the text to search for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Value {
+pub enum FieldValue {
     /// A word as written.
     Bare(String),
     /// The beginning of a word, `Lee*`.
@@ -97,10 +97,10 @@ pub enum Value {
     /// `*`: any value.
     Any,
     /// `field:( … )`: its texts belong to the field.
-    Group(Box<Node>),
+    Group(Box<QueryNode>),
 }
 
-impl PartialEq for Node {
+impl PartialEq for QueryNode {
     fn eq(&self, other: &Self) -> bool {
         self.kind == other.kind
     }
@@ -112,14 +112,14 @@ impl PartialEq for Clause {
     }
 }
 
-impl Node {
+impl QueryNode {
     /// A node that was parsed from `span`.
     pub fn new(kind: NodeKind, span: Range<usize>) -> Self {
         Self { span, kind }
     }
 }
 
-impl Value {
+impl FieldValue {
     /// The text of a value that has exactly one: a bare or quoted word, or the word before `*` or `~`.
     pub fn text(&self) -> Option<&str> {
         match self {
@@ -159,7 +159,7 @@ impl fmt::Display for Query {
     }
 }
 
-impl fmt::Display for Node {
+impl fmt::Display for QueryNode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_node(f, self, None)
     }
@@ -172,7 +172,7 @@ impl fmt::Display for Clause {
     }
 }
 
-fn write_node(f: &mut fmt::Formatter<'_>, node: &Node, group: Option<&Field>) -> fmt::Result {
+fn write_node(f: &mut fmt::Formatter<'_>, node: &QueryNode, group: Option<&Field>) -> fmt::Result {
     match &node.kind {
         NodeKind::And(parts) => write_joined(f, parts, " ", group, |kind| {
             matches!(kind, NodeKind::And(_) | NodeKind::Or(_))
@@ -202,7 +202,7 @@ fn write_node(f: &mut fmt::Formatter<'_>, node: &Node, group: Option<&Field>) ->
 
 fn write_joined(
     f: &mut fmt::Formatter<'_>,
-    parts: &[Node],
+    parts: &[QueryNode],
     between: &str,
     group: Option<&Field>,
     needs_parentheses: fn(&NodeKind) -> bool,
@@ -221,7 +221,7 @@ fn write_joined(
 
 fn write_inner(
     f: &mut fmt::Formatter<'_>,
-    node: &Node,
+    node: &QueryNode,
     group: Option<&Field>,
     parentheses: bool,
 ) -> fmt::Result {
@@ -235,16 +235,16 @@ fn write_inner(
 
 fn write_value(
     f: &mut fmt::Formatter<'_>,
-    value: &Value,
+    value: &FieldValue,
     field: Option<&Field>,
     is_plain: fn(&str, Option<&Field>) -> bool,
 ) -> fmt::Result {
     match value {
-        Value::Bare(text) if is_plain(text, field) => f.write_str(text),
-        Value::Bare(text) | Value::Quoted(text) => f.write_str(&quote(text)),
-        Value::Prefix(text) => write!(f, "{text}*"),
-        Value::Fuzzy(text) => write!(f, "{text}~"),
-        Value::Range { from, to } => {
+        FieldValue::Bare(text) if is_plain(text, field) => f.write_str(text),
+        FieldValue::Bare(text) | FieldValue::Quoted(text) => f.write_str(&quote(text)),
+        FieldValue::Prefix(text) => write!(f, "{text}*"),
+        FieldValue::Fuzzy(text) => write!(f, "{text}~"),
+        FieldValue::Range { from, to } => {
             write!(
                 f,
                 "{}..{}",
@@ -252,8 +252,8 @@ fn write_value(
                 to.as_deref().unwrap_or_default()
             )
         }
-        Value::Any => f.write_str("*"),
-        Value::Group(node) => write_inner(f, node, field, true),
+        FieldValue::Any => f.write_str("*"),
+        FieldValue::Group(node) => write_inner(f, node, field, true),
     }
 }
 
@@ -273,11 +273,11 @@ pub fn beside(one: Query, other: Query) -> Query {
     for node in [one, other] {
         match node.kind {
             NodeKind::And(inner) => parts.extend(inner),
-            kind => parts.push(Node::new(kind, node.span)),
+            kind => parts.push(QueryNode::new(kind, node.span)),
         }
     }
     Query {
-        root: Some(Node::new(NodeKind::And(parts), span)),
+        root: Some(QueryNode::new(NodeKind::And(parts), span)),
     }
 }
 
@@ -367,18 +367,18 @@ mod tests {
         text: String,
         field: Option<&Field>,
         is_plain: fn(&str, Option<&Field>) -> bool,
-    ) -> Value {
+    ) -> FieldValue {
         if is_plain(&text, field) {
-            Value::Bare(text)
+            FieldValue::Bare(text)
         } else {
-            Value::Quoted(text)
+            FieldValue::Quoted(text)
         }
     }
 
     fn value(
         field: Option<Field>,
         is_plain: fn(&str, Option<&Field>) -> bool,
-    ) -> impl Strategy<Value = Value> {
+    ) -> impl Strategy<Value = FieldValue> {
         let ordered = field.as_ref().is_some_and(|f| f.value_type().is_ordered());
         (
             0..8u8,
@@ -387,43 +387,43 @@ mod tests {
             proptest::option::of("[0-9]{1,3}"),
         )
             .prop_map(move |(which, word, plain, end)| match which {
-                0 => Value::Prefix(plain),
-                1 => Value::Fuzzy(plain),
-                2 => Value::Any,
-                3 if ordered => Value::Range {
+                0 => FieldValue::Prefix(plain),
+                1 => FieldValue::Fuzzy(plain),
+                2 => FieldValue::Any,
+                3 if ordered => FieldValue::Range {
                     from: Some(plain),
                     to: end,
                 },
-                4 if ordered => Value::Range {
+                4 if ordered => FieldValue::Range {
                     from: None,
                     to: Some(plain),
                 },
-                5 => Value::Quoted(word),
+                5 => FieldValue::Quoted(word),
                 _ => bare(word, field.as_ref(), is_plain),
             })
     }
 
     /// Trees in the shape that the parser produces: no `And` in an `And`, no `Or` in an `Or`.
-    fn tree(leaf: BoxedStrategy<NodeKind>) -> BoxedStrategy<Node> {
-        let leaf = leaf.prop_map(|kind| Node::new(kind, 0..0));
+    fn tree(leaf: BoxedStrategy<NodeKind>) -> BoxedStrategy<QueryNode> {
+        let leaf = leaf.prop_map(|kind| QueryNode::new(kind, 0..0));
         leaf.prop_recursive(5, 40, 4, |inner| {
             let many = proptest::collection::vec(inner.clone(), 2..4);
             prop_oneof![
                 many.clone().prop_map(|parts| {
                     let flat = parts.into_iter().flat_map(|p| match p.kind {
                         NodeKind::And(inner) => inner,
-                        kind => vec![Node::new(kind, 0..0)],
+                        kind => vec![QueryNode::new(kind, 0..0)],
                     });
-                    Node::new(NodeKind::And(flat.collect()), 0..0)
+                    QueryNode::new(NodeKind::And(flat.collect()), 0..0)
                 }),
                 many.prop_map(|parts| {
                     let flat = parts.into_iter().flat_map(|p| match p.kind {
                         NodeKind::Or(inner) => inner,
-                        kind => vec![Node::new(kind, 0..0)],
+                        kind => vec![QueryNode::new(kind, 0..0)],
                     });
-                    Node::new(NodeKind::Or(flat.collect()), 0..0)
+                    QueryNode::new(NodeKind::Or(flat.collect()), 0..0)
                 }),
-                inner.prop_map(|node| Node::new(NodeKind::Not(Box::new(node)), 0..0)),
+                inner.prop_map(|node| QueryNode::new(NodeKind::Not(Box::new(node)), 0..0)),
             ]
         })
         .boxed()
@@ -453,7 +453,9 @@ mod tests {
                         .prop_map(NodeKind::Text)
                         .boxed();
                     return tree(leaf)
-                        .prop_map(move |n| make(one.clone(), Op::Has, Value::Group(Box::new(n))))
+                        .prop_map(move |n| {
+                            make(one.clone(), Op::Has, FieldValue::Group(Box::new(n)))
+                        })
                         .boxed();
                 }
                 let any = value(Some(field.clone()), is_plain_value);
@@ -486,7 +488,12 @@ mod tests {
         proptest::collection::vec(board, 1..4)
             .prop_map(|mut clauses| match clauses.len() {
                 1 => NodeKind::Clause(clauses.remove(0)),
-                _ => NodeKind::Sequence(clauses.into_iter().filter_map(Operand::new).collect()),
+                _ => NodeKind::Sequence(
+                    clauses
+                        .into_iter()
+                        .filter_map(SequenceOperand::new)
+                        .collect(),
+                ),
             })
             .boxed()
     }
@@ -496,7 +503,7 @@ mod tests {
             3 => clause(),
             1 => boards(),
             1 => proptest::sample::select(&["then", "THEN"][..])
-                .prop_map(|word| NodeKind::Text(Value::Bare(word.to_owned()))),
+                .prop_map(|word| NodeKind::Text(FieldValue::Bare(word.to_owned()))),
             2 =>
             value(None, is_plain_text).prop_map(NodeKind::Text)
         ];

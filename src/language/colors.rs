@@ -1,6 +1,6 @@
 //! Colours by their names.
 
-use super::ast::{Clause, Op, Value};
+use super::ast::{Clause, FieldValue, Op};
 use crate::game::Color;
 
 /// `B`, `W`, `Black` or `White`, in any case.
@@ -26,7 +26,7 @@ pub(crate) fn color_name(color: Color) -> &'static str {
 /// The colour that a clause about a player means: `winner:black`. A player of that name stands in quotes.
 pub(crate) fn in_place_of_name(clause: &Clause) -> Option<Color> {
     match (&clause.value, clause.op) {
-        (Value::Bare(text), Op::Has) => color(text),
+        (FieldValue::Bare(text), Op::Has) => color(text),
         _ => None,
     }
 }

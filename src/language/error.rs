@@ -19,12 +19,12 @@ pub struct QueryError {
     pub fix: Option<Box<str>>,
     /// If the query may only be unfinished: what is missing.
     pub unfinished: Option<Unfinished>,
-    code: Option<Code>,
+    code: Option<QueryErrorCode>,
 }
 
 /// The kind of an error in a query, for programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Code {
+pub enum QueryErrorCode {
     /// There is no such field.
     UnknownField,
     /// Words and signs that make no query.
@@ -47,20 +47,20 @@ pub enum Code {
     TooDeep,
 }
 
-impl Code {
+impl QueryErrorCode {
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Code::UnknownField => "unknown_field",
-            Code::BadSyntax => "bad_syntax",
-            Code::Unfinished => "unfinished",
-            Code::BadValue => "bad_value",
-            Code::BadPosition => "bad_position",
-            Code::Misplaced => "misplaced",
-            Code::NoFiles => "no_files",
-            Code::TooLong => "too_long",
-            Code::TooManyClauses => "too_many_clauses",
-            Code::TooDeep => "too_deep",
+            QueryErrorCode::UnknownField => "unknown_field",
+            QueryErrorCode::BadSyntax => "bad_syntax",
+            QueryErrorCode::Unfinished => "unfinished",
+            QueryErrorCode::BadValue => "bad_value",
+            QueryErrorCode::BadPosition => "bad_position",
+            QueryErrorCode::Misplaced => "misplaced",
+            QueryErrorCode::NoFiles => "no_files",
+            QueryErrorCode::TooLong => "too_long",
+            QueryErrorCode::TooManyClauses => "too_many_clauses",
+            QueryErrorCode::TooDeep => "too_deep",
         }
     }
 }
@@ -89,16 +89,16 @@ impl QueryError {
     }
 
     /// Its kind.
-    pub fn code(&self) -> Code {
+    pub fn code(&self) -> QueryErrorCode {
         match self.unfinished {
-            Some(_) => Code::Unfinished,
-            None => self.code.unwrap_or(Code::BadValue),
+            Some(_) => QueryErrorCode::Unfinished,
+            None => self.code.unwrap_or(QueryErrorCode::BadValue),
         }
     }
 
     /// The same error with its kind.
     #[must_use]
-    pub(crate) fn coded(self, code: Code) -> Self {
+    pub(crate) fn coded(self, code: QueryErrorCode) -> Self {
         Self {
             code: Some(code),
             ..self
@@ -107,7 +107,7 @@ impl QueryError {
 
     /// The same error with its kind, unless a more specific one is known.
     #[must_use]
-    pub(crate) fn or_coded(self, code: Code) -> Self {
+    pub(crate) fn or_coded(self, code: QueryErrorCode) -> Self {
         Self {
             code: self.code.or(Some(code)),
             ..self

@@ -15,20 +15,24 @@ mod points;
 mod sgf;
 
 use super::QueryError;
-use crate::game::{BoardSize, Game, Move, Point};
-pub use asked::Asked;
+use crate::game::{BoardSize, GameKind, Move, Point};
+pub use asked::AskedPosition;
 use asked::{FORMS, Result};
-use pasted::Drawing;
+use pasted::PastedBoard;
 
 /// Reads a position in any of these forms. `kind` and `size` fill in what the text leaves open; the defaults are Go on
 /// 19×19 and, for moves that only Lines of Action has, its own 8×8. It is an error if the text contradicts them.
-pub fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result<Asked> {
+pub fn read(text: &str, kind: Option<GameKind>, size: Option<BoardSize>) -> Result<AskedPosition> {
     let plain = pasted::plain(text);
     read_plain(&plain, kind, size).map_err(|error| pasted::placed(error, &plain, text))
 }
 
-fn read_plain(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result<Asked> {
-    if let Some(Game::Other(number)) = kind {
+fn read_plain(
+    text: &str,
+    kind: Option<GameKind>,
+    size: Option<BoardSize>,
+) -> Result<AskedPosition> {
+    if let Some(GameKind::Other(number)) = kind {
         let message = format!("the rules of GM[{number}] are not known, so it has no positions");
         return Err(QueryError::new(0..text.len(), message).help("kinds with positions: go, loa"));
     }
@@ -40,7 +44,7 @@ fn read_plain(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result
         return sgf::read(text, kind, size);
     }
     if !gtp::looks_like(text)
-        && let Some(drawing) = Drawing::find(text)?
+        && let Some(drawing) = PastedBoard::find(text)?
     {
         return drawn(&drawing, text, kind, size);
     }
@@ -55,9 +59,9 @@ fn read_plain(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result
     }
     if ascii::looks_like(text) {
         let drawn = if ascii::has_loa_axis(text) {
-            Game::Loa
+            GameKind::Loa
         } else {
-            Game::Go
+            GameKind::Go
         };
         return ascii::read(text, kind.unwrap_or(drawn), size);
     }
@@ -65,7 +69,7 @@ fn read_plain(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result
         return sgf::read(text, kind, size);
     }
     let slides = || loa::looks_like(text) && !moves::has_joined_points(text);
-    if kind == Some(Game::Loa) || (kind.is_none() && slides()) {
+    if kind == Some(GameKind::Loa) || (kind.is_none() && slides()) {
         return loa::read(text, size.unwrap_or(BoardSize::LOA));
     }
     moves::read(text, size.unwrap_or(BoardSize::GO))
@@ -73,21 +77,21 @@ fn read_plain(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result
 
 /// Reads a board as this program draws it.
 fn drawn(
-    drawing: &Drawing,
+    drawing: &PastedBoard,
     text: &str,
-    kind: Option<Game>,
+    kind: Option<GameKind>,
     size: Option<BoardSize>,
-) -> Result<Asked> {
+) -> Result<AskedPosition> {
     let rows = drawing.position();
     let kind = match kind {
         Some(kind) => kind,
-        None if ascii::has_loa_axis(&rows) => Game::Loa,
+        None if ascii::has_loa_axis(&rows) => GameKind::Loa,
         None if drawing.has_small_axis() => {
             let message = "columns named by small letters: this is Lines of Action, or Go from another program";
             let error = QueryError::new(0..text.len(), message);
             return Err(error.help("name the kind of game: go or loa"));
         }
-        None => Game::Go,
+        None => GameKind::Go,
     };
     ascii::read(&rows, kind, size).map_err(|error| pasted::placed(error, &rows, text))
 }

@@ -1,10 +1,10 @@
 //! The position at a place of a game, given its tree. The tree may come from a record or from the index.
 
-use super::address::At;
+use super::address::GameMoment;
 use crate::error::{Error, ErrorKind, Result};
-use crate::game::board::{Board, Mark};
+use crate::game::board::{Board, UndoMark};
 use crate::game::{ByColor, Color, Move, Stone};
-use crate::patience::{Budget, Ended, step};
+use crate::patience::{Interrupted, TimeBudget, step};
 use crate::record::{Cause, GameTree, NodeId, Ply, Replayer, Start};
 use std::ops::ControlFlow;
 
@@ -30,42 +30,42 @@ pub struct Position {
     /// The first of them.
     pub first_illegal: u32,
     /// The states of the board before each of the moves.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<UndoMark>,
 }
 
 /// The same for an answer that may take so long; an error if the budget was spent meanwhile.
 pub(crate) fn position_within(
-    budget: &Budget,
+    budget: &TimeBudget,
     (start, tree): (Start, &GameTree),
-    at: At,
+    at: GameMoment,
 ) -> Result<Position> {
     let located = budget.within(|| position(start, tree, at));
-    located.unwrap_or_else(|Ended| {
+    located.unwrap_or_else(|Interrupted| {
         let message = "time ran out before the place in the game was reached";
         Err(Error::new(ErrorKind::Interrupted, message))
     })
 }
 
 /// The position at a place, or an error that says how far the game goes.
-pub fn position(start: Start, tree: &GameTree, at: At) -> Result<Position> {
+pub fn position(start: Start, tree: &GameTree, at: GameMoment) -> Result<Position> {
     let (nodes, limit): (Vec<NodeId>, u32) = match at {
         // Whole archives are replayed so: a tree without variations is its own line.
-        At::End if !tree.is_empty() && tree.main_line().len() == tree.len() => {
+        GameMoment::End if !tree.is_empty() && tree.main_line().len() == tree.len() => {
             let place = (tree.len() as NodeId - 1, tree.main_moves());
             return Ok(replay(start, tree, tree, place));
         }
-        At::End => (tree.main_line().collect(), u32::MAX),
-        At::Move(number) => {
+        GameMoment::End => (tree.main_line().collect(), u32::MAX),
+        GameMoment::Move(number) => {
             let moves = tree.main_moves();
             if number > moves {
                 return Err(no_such_move(number, moves));
             }
             (tree.main_line().collect(), number)
         }
-        At::Node(node) if (node as usize) < tree.len() => (tree.path(node), u32::MAX),
-        At::Node(node) => return Err(no_such_node(node, tree.len())),
+        GameMoment::Node(node) if (node as usize) < tree.len() => (tree.path(node), u32::MAX),
+        GameMoment::Node(node) => return Err(no_such_node(node, tree.len())),
     };
-    let line = Line::up_to(tree, &nodes, limit);
+    let line = NodePath::up_to(tree, &nodes, limit);
     Ok(replay(start, &line.tree, tree, (line.node, line.number)))
 }
 
@@ -101,17 +101,17 @@ fn no_such_node(node: NodeId, nodes: usize) -> Error {
 }
 
 /// The path to a place, as a tree without branches.
-struct Line {
+struct NodePath {
     tree: GameTree,
     node: NodeId,
     number: u32,
 }
 
-impl Line {
+impl NodePath {
     /// The line of these nodes, with at most `limit` moves. Of a node with several moves (which SGF forbids), only
     /// those within the limit are taken.
-    fn up_to(tree: &GameTree, nodes: &[NodeId], limit: u32) -> Line {
-        let mut line = Line {
+    fn up_to(tree: &GameTree, nodes: &[NodeId], limit: u32) -> NodePath {
+        let mut line = NodePath {
             tree: GameTree::new(),
             node: 0,
             number: 0,
@@ -159,7 +159,7 @@ fn replay(
         marks: Vec::new(),
     };
     let mut replayer = Replayer::new();
-    let mut before: Option<Mark> = None;
+    let mut before: Option<UndoMark> = None;
     replayer.replay(start, line, |ply| {
         position.add(ply, before.replace(ply.board.mark()));
         ControlFlow::Continue(())
@@ -171,7 +171,7 @@ fn replay(
 }
 
 impl Position {
-    fn add(&mut self, ply: &Ply, before: Option<Mark>) {
+    fn add(&mut self, ply: &Ply, before: Option<UndoMark>) {
         self.turn = ply.turn;
         if ply.breach.is_some() {
             self.illegal += 1;
@@ -206,10 +206,10 @@ mod tests {
     fn the_root_may_have_moves() {
         for (text, stones) in [("(;SZ[9]AB[aa]B[ee]W[ff])", 1), ("B[ee]", 0)] {
             let record = crate::formats::read(text.as_bytes()).records.remove(0);
-            let place = position(record.start, &record.tree, At::Move(0)).unwrap();
+            let place = position(record.start, &record.tree, GameMoment::Move(0)).unwrap();
             let rows = place.board.unwrap().rows().concat();
             assert_eq!((rows.matches('X').count(), place.number), (stones, 0));
-            let place = position(record.start, &record.tree, At::Move(1)).unwrap();
+            let place = position(record.start, &record.tree, GameMoment::Move(1)).unwrap();
             let rows = place.board.unwrap().rows().concat();
             assert_eq!((rows.matches('X').count(), place.number), (stones + 1, 1));
         }

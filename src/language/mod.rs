@@ -24,7 +24,7 @@ pub mod tokens;
 pub(crate) mod values;
 
 pub use arguments::join_arguments;
-pub use ast::{Clause, Node, NodeKind, Op, Query, Value, quote};
-pub use error::{Code, QueryError, Unfinished};
+pub use ast::{Clause, FieldValue, NodeKind, Op, Query, QueryNode, quote};
+pub use error::{QueryError, QueryErrorCode, Unfinished};
 pub use fields::Field;
 pub use parse::parse;

@@ -1,7 +1,7 @@
 //! What a query says about its answer: `sort:` and `unique:` clauses.
 
 use super::fields::{Field, nearest};
-use super::{Clause, Code, Node, NodeKind, Op, Query, QueryError, Value};
+use super::{Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode};
 
 /// What hits are sorted by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,7 +84,7 @@ impl Order {
 
 /// What a query says about its answer instead of about games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Settings {
+pub(crate) struct AnswerSettings {
     /// The `sort:` clauses.
     pub(crate) orders: Vec<Order>,
     /// Whether each game is wanted only once (`unique:yes`).
@@ -92,9 +92,11 @@ pub(crate) struct Settings {
 }
 
 /// Separates a query from its `sort:` and `unique:` clauses. These may stand only beside all other clauses.
-pub(crate) fn take_settings(query: &Query) -> std::result::Result<(Query, Settings), QueryError> {
-    let mut settings = Settings::default();
-    let mut take = |node: &Node| -> std::result::Result<bool, QueryError> {
+pub(crate) fn take_settings(
+    query: &Query,
+) -> std::result::Result<(Query, AnswerSettings), QueryError> {
+    let mut settings = AnswerSettings::default();
+    let mut take = |node: &QueryNode| -> std::result::Result<bool, QueryError> {
         match &node.kind {
             NodeKind::Clause(clause) if clause.field == Field::Sort => {
                 let order = order(clause)?;
@@ -115,7 +117,7 @@ pub(crate) fn take_settings(query: &Query) -> std::result::Result<(Query, Settin
     };
     let root = match &query.root {
         None => None,
-        Some(Node {
+        Some(QueryNode {
             kind: NodeKind::And(parts),
             span,
         }) => {
@@ -128,7 +130,7 @@ pub(crate) fn take_settings(query: &Query) -> std::result::Result<(Query, Settin
             match rest.len() {
                 0 => None,
                 1 => rest.pop(),
-                _ => Some(Node::new(NodeKind::And(rest), span.clone())),
+                _ => Some(QueryNode::new(NodeKind::And(rest), span.clone())),
             }
         }
         Some(node) => (!take(node)?).then(|| node.clone()),
@@ -140,7 +142,7 @@ fn order(clause: &Clause) -> std::result::Result<Order, QueryError> {
     let names = KEYS.iter().map(|(name, _)| *name);
     let list = names.clone().collect::<Vec<_>>().join(", ");
     let text = match (&clause.value, clause.op) {
-        (Value::Bare(text) | Value::Quoted(text), Op::Has | Op::Eq) => text,
+        (FieldValue::Bare(text) | FieldValue::Quoted(text), Op::Has | Op::Eq) => text,
         _ => {
             return Err(
                 QueryError::new(clause.value_span.clone(), "`sort:` takes one order")
@@ -161,7 +163,9 @@ fn order(clause: &Clause) -> std::result::Result<Order, QueryError> {
 
 fn yes_or_no(clause: &Clause) -> std::result::Result<bool, QueryError> {
     let text = match (&clause.value, clause.op) {
-        (Value::Bare(text) | Value::Quoted(text), Op::Has | Op::Eq) => text.to_lowercase(),
+        (FieldValue::Bare(text) | FieldValue::Quoted(text), Op::Has | Op::Eq) => {
+            text.to_lowercase()
+        }
         _ => String::new(),
     };
     match text.as_str() {
@@ -175,7 +179,7 @@ fn yes_or_no(clause: &Clause) -> std::result::Result<bool, QueryError> {
 }
 
 /// Returns an error for a `sort:` or a `unique:` inside another node.
-fn refuse_inside(node: &Node) -> std::result::Result<(), QueryError> {
+fn refuse_inside(node: &QueryNode) -> std::result::Result<(), QueryError> {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().try_for_each(refuse_inside),
         NodeKind::Not(inner) => refuse_inside(inner),
@@ -183,14 +187,14 @@ fn refuse_inside(node: &Node) -> std::result::Result<(), QueryError> {
             let message =
                 "`sort:` orders all hits, so it cannot stand inside OR, NOT or parentheses";
             Err(QueryError::new(node.span.clone(), message)
-                .coded(Code::Misplaced)
+                .coded(QueryErrorCode::Misplaced)
                 .help("write it at the end of the query: (a OR b) sort:-date"))
         }
         NodeKind::Clause(clause) if clause.field == Field::Unique => {
             let message =
                 "`unique:` is about all hits, so it cannot stand inside OR, NOT or parentheses";
             Err(QueryError::new(node.span.clone(), message)
-                .coded(Code::Misplaced)
+                .coded(QueryErrorCode::Misplaced)
                 .help("write it at the end of the query: (a OR b) unique:yes"))
         }
         NodeKind::Clause(_) | NodeKind::Sequence(_) | NodeKind::Text(_) => Ok(()),

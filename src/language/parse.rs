@@ -5,9 +5,9 @@
 
 mod size;
 
-use super::ast::sequence::{Operand, THEN, is_board};
-use super::ast::{Clause, Node, NodeKind, Op, Query, Value};
-use super::error::{Code, QueryError, Unfinished};
+use super::ast::sequence::{SequenceOperand, THEN, is_board};
+use super::ast::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
+use super::error::{QueryError, QueryErrorCode, Unfinished};
 use super::fields::{Field, elsewhere, suggest};
 use super::lex::{
     Head, begins_with_operator, ends_part, ends_word, head, hyphened, is_bar, is_exclaimed,
@@ -23,16 +23,16 @@ const MAX_DEPTH: usize = 100;
 
 /// How large a query may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Caps {
+pub struct QueryLimits {
     /// The most clauses and words.
     pub clauses: usize,
     /// How deep parentheses and negations may be nested.
     pub depth: usize,
 }
 
-impl Default for Caps {
-    fn default() -> Caps {
-        Caps {
+impl Default for QueryLimits {
+    fn default() -> QueryLimits {
+        QueryLimits {
             // Their words and values have a limit of their own.
             clauses: usize::MAX,
             depth: MAX_DEPTH,
@@ -44,15 +44,15 @@ type Result<T> = std::result::Result<T, QueryError>;
 
 /// Parses a query. A text with nothing but white space is the query for all games.
 pub fn parse(text: &str) -> Result<Query> {
-    parse_within(text, Caps::default())
+    parse_within(text, QueryLimits::default())
 }
 
 /// The same for a query that may not be larger than that.
-pub fn parse_within(text: &str, caps: Caps) -> Result<Query> {
-    parsed(text, caps).map_err(|error| error.or_coded(Code::BadSyntax))
+pub fn parse_within(text: &str, caps: QueryLimits) -> Result<Query> {
+    parsed(text, caps).map_err(|error| error.or_coded(QueryErrorCode::BadSyntax))
 }
 
-fn parsed(text: &str, caps: Caps) -> Result<Query> {
+fn parsed(text: &str, caps: QueryLimits) -> Result<Query> {
     let mut parser = Parser {
         text,
         pos: 0,
@@ -136,7 +136,7 @@ impl<'a> Parser<'a> {
             span,
             format!("more than {deepest} parentheses and negations inside each other"),
         )
-        .coded(Code::TooDeep)
+        .coded(QueryErrorCode::TooDeep)
         .help("one pair holds any number of words: (a OR b OR c); NOT NOT a is a"))
     }
 
@@ -148,7 +148,7 @@ impl<'a> Parser<'a> {
         .help("remove it, or put the words in quotes")
     }
 
-    fn alternatives(&mut self) -> Result<Node> {
+    fn alternatives(&mut self) -> Result<QueryNode> {
         let mut parts = vec![self.sequence()?];
         while let Some(len) = self.at_or() {
             self.operator = Some(self.take(len));
@@ -160,7 +160,7 @@ impl<'a> Parser<'a> {
         }))
     }
 
-    fn sequence(&mut self) -> Result<Node> {
+    fn sequence(&mut self) -> Result<QueryNode> {
         let mut parts = vec![self.negation()?];
         loop {
             self.skip_space();
@@ -178,7 +178,7 @@ impl<'a> Parser<'a> {
         }))
     }
 
-    fn negation(&mut self) -> Result<Node> {
+    fn negation(&mut self) -> Result<QueryNode> {
         let mut signs = Vec::new();
         loop {
             self.skip_space();
@@ -224,12 +224,12 @@ impl<'a> Parser<'a> {
         self.depth -= signs.len();
         for start in signs.into_iter().rev() {
             let span = start..node.span.end;
-            node = Node::new(NodeKind::Not(Box::new(node)), span);
+            node = QueryNode::new(NodeKind::Not(Box::new(node)), span);
         }
         Ok(node)
     }
 
-    fn atom(&mut self) -> Result<Node> {
+    fn atom(&mut self) -> Result<QueryNode> {
         let word = self.word();
         let here = self.pos..self.pos + word.len().max(1);
         if self.peek().is_none_or(|c| c == ')' || is_bar(c)) || matches!(word, "AND" | "OR" | "&&")
@@ -247,32 +247,32 @@ impl<'a> Parser<'a> {
         }
         let group = self.group.clone();
         let (value, span) = self.value(group.as_ref())?;
-        if value == Value::Quoted(String::new()) {
+        if value == FieldValue::Quoted(String::new()) {
             let error = QueryError::new(span, "nothing between the quotes");
             return Err(error.unfinished(Unfinished::Nothing));
         }
         self.size.add(group.as_ref(), &value, &span)?;
-        Ok(Node::new(NodeKind::Text(value), span))
+        Ok(QueryNode::new(NodeKind::Text(value), span))
     }
 
     /// Combines a node with the boards that follow it after `then`; a node that is not a board stays as it is.
-    fn sequence_from(&mut self, node: Node) -> Result<Node> {
+    fn sequence_from(&mut self, node: QueryNode) -> Result<QueryNode> {
         let mut operands = Vec::new();
         if let NodeKind::Clause(first) = &node.kind {
-            operands.extend(Operand::new(first.clone()));
+            operands.extend(SequenceOperand::new(first.clone()));
         }
         if operands.is_empty() {
             return Ok(node);
         }
         while let Some(head) = self.board_after_then() {
             if let NodeKind::Clause(next) = self.clause(head)?.kind {
-                operands.extend(Operand::new(next));
+                operands.extend(SequenceOperand::new(next));
             }
         }
         let span = node.span.start..self.pos;
         Ok(match operands.len() {
             1 => node,
-            _ => Node::new(NodeKind::Sequence(operands), span),
+            _ => QueryNode::new(NodeKind::Sequence(operands), span),
         })
     }
 
@@ -324,7 +324,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn parenthesis(&mut self) -> Result<Node> {
+    fn parenthesis(&mut self) -> Result<QueryNode> {
         let open = self.take(1);
         self.enter(open.clone())?;
         self.open = Some(open.clone());
@@ -340,7 +340,7 @@ impl<'a> Parser<'a> {
         Ok(node)
     }
 
-    fn clause(&mut self, head: Head) -> Result<Node> {
+    fn clause(&mut self, head: Head) -> Result<QueryNode> {
         let start = self.pos;
         let field_span = self.take(head.name_end);
         let op_span = self.take(head.value_at - head.name_end);
@@ -372,7 +372,7 @@ impl<'a> Parser<'a> {
                 let node = self.parenthesis()?;
                 self.group = None;
                 self.end_of_value()?;
-                (Value::Group(Box::new(node)), open..self.pos)
+                (FieldValue::Group(Box::new(node)), open..self.pos)
             }
             Some('(') if value_type.takes_group() => {
                 return Err(QueryError::new(
@@ -412,12 +412,12 @@ impl<'a> Parser<'a> {
                 )));
             }
         };
-        if value == Value::Quoted(String::new()) && !matches!(head.op, "=" | "!=") {
+        if value == FieldValue::Quoted(String::new()) && !matches!(head.op, "=" | "!=") {
             return Err(QueryError::new(value_span, "nothing between the quotes")
                 .unfinished(Unfinished::Nothing)
                 .help(format!("-{field}:* finds what has none")));
         }
-        if head.compares && !matches!(value, Value::Bare(_) | Value::Quoted(_)) {
+        if head.compares && !matches!(value, FieldValue::Bare(_) | FieldValue::Quoted(_)) {
             return Err(
                 QueryError::new(value_span, format!("`{}` takes one value", head.op))
                     .help(format!("a range is {field}:from..to")),
@@ -437,7 +437,7 @@ impl<'a> Parser<'a> {
             _ => (Op::Has, false),
         };
         let span = start..self.pos;
-        let node = Node::new(
+        let node = QueryNode::new(
             NodeKind::Clause(Clause {
                 field,
                 field_span,
@@ -448,14 +448,14 @@ impl<'a> Parser<'a> {
             span.clone(),
         );
         Ok(if negated {
-            Node::new(NodeKind::Not(Box::new(node)), span)
+            QueryNode::new(NodeKind::Not(Box::new(node)), span)
         } else {
             node
         })
     }
 
     /// Parses a value of `field`, or a word of a text.
-    fn value(&mut self, field: Option<&Field>) -> Result<(Value, Range<usize>)> {
+    fn value(&mut self, field: Option<&Field>) -> Result<(FieldValue, Range<usize>)> {
         match self.peek() {
             Some(c) if c == '\'' || is_quote(c) => return self.quoted(c),
             _ => {}
@@ -478,7 +478,7 @@ impl<'a> Parser<'a> {
         }
         if let Some((from, to)) = hyphened(word, field) {
             let (from, to) = (Some(from), Some(to));
-            return Ok((Value::Range { from, to }, span));
+            return Ok((FieldValue::Range { from, to }, span));
         }
         if !word.contains("..") || !field.is_some_and(|field| field.value_type().is_ordered()) {
             return Ok((classify(word), span));
@@ -496,7 +496,7 @@ impl<'a> Parser<'a> {
                 .help("write from..to, from.. or ..to"));
         }
         Ok((
-            Value::Range {
+            FieldValue::Range {
                 from: side(from),
                 to: side(to),
             },
@@ -505,11 +505,11 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses a quoted value.
-    fn quoted(&mut self, open: char) -> Result<(Value, Range<usize>)> {
+    fn quoted(&mut self, open: char) -> Result<(FieldValue, Range<usize>)> {
         if let Some((content, len)) = quotation(self.rest()) {
             let span = self.take(len);
             self.end_of_value()?;
-            return Ok((Value::Quoted(content), span));
+            return Ok((FieldValue::Quoted(content), span));
         }
         let help = if open == '\'' {
             "end it with ', or write \"'\" for the character itself"
@@ -562,15 +562,17 @@ fn unknown_field(span: Range<usize>, name: &str) -> QueryError {
         }
         None => error.help("in quotes it is text"),
     };
-    error.coded(Code::UnknownField).advise(Remedy::ListFields)
+    error
+        .coded(QueryErrorCode::UnknownField)
+        .advise(Remedy::ListFields)
 }
 
 /// Makes one node of several parts. A part of the same kind, from inside parentheses, is replaced by its own parts.
 fn join(
-    mut parts: Vec<Node>,
-    kind: fn(Vec<Node>) -> NodeKind,
-    unwrap: fn(NodeKind) -> std::result::Result<Vec<Node>, NodeKind>,
-) -> Node {
+    mut parts: Vec<QueryNode>,
+    kind: fn(Vec<QueryNode>) -> NodeKind,
+    unwrap: fn(NodeKind) -> std::result::Result<Vec<QueryNode>, NodeKind>,
+) -> QueryNode {
     if parts.len() == 1
         && let Some(node) = parts.pop()
     {
@@ -579,22 +581,22 @@ fn join(
     let start = parts.first().map_or(0, |node| node.span.start);
     let end = parts.last().map_or(start, |node| node.span.end);
     let mut flat = Vec::with_capacity(parts.len());
-    for Node { span, kind } in parts {
+    for QueryNode { span, kind } in parts {
         match unwrap(kind) {
             Ok(inner) => flat.extend(inner),
-            Err(kind) => flat.push(Node::new(kind, span)),
+            Err(kind) => flat.push(QueryNode::new(kind, span)),
         }
     }
-    Node::new(kind(flat), start..end)
+    QueryNode::new(kind(flat), start..end)
 }
 
 /// The value of a word without quotes. The `..` of ordered fields is handled elsewhere.
-fn classify(word: &str) -> Value {
+fn classify(word: &str) -> FieldValue {
     match marked(word) {
-        None => Value::Bare(word.to_owned()),
-        Some(("", _)) => Value::Any,
-        Some((start, '*')) => Value::Prefix(start.to_owned()),
-        Some((near, _)) => Value::Fuzzy(near.to_owned()),
+        None => FieldValue::Bare(word.to_owned()),
+        Some(("", _)) => FieldValue::Any,
+        Some((start, '*')) => FieldValue::Prefix(start.to_owned()),
+        Some((near, _)) => FieldValue::Fuzzy(near.to_owned()),
     }
 }
 

@@ -1,17 +1,17 @@
 //! A query as one English sentence, so that people see how they were understood.
 
-use super::ast::{Clause, Node, NodeKind, Op, Query, Value};
+use super::ast::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
 use super::colors::{color_name, in_place_of_name};
 use super::fields::Field;
-use super::order::{Settings, take_settings};
-use super::values::{self, Asked, Ending};
-use crate::record::result::How;
+use super::order::{AnswerSettings, take_settings};
+use super::values::{self, AskedResult, Ending};
+use crate::record::result::WinKind;
 use crate::text::lang::LANGUAGES;
 use std::ops::Range;
 
 /// A part of a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Piece {
+pub struct SentencePart {
     /// Its words.
     pub text: String,
     /// If these are a value: the byte range of that value in the query.
@@ -25,12 +25,12 @@ pub fn sentence(query: &Query) -> String {
 }
 
 /// The same with its values apart.
-pub fn pieces(query: &Query) -> Vec<Piece> {
+pub fn pieces(query: &Query) -> Vec<SentencePart> {
     let settings = take_settings(query);
-    let (rest, settings) = settings.unwrap_or_else(|_| (query.clone(), Settings::default()));
+    let (rest, settings) = settings.unwrap_or_else(|_| (query.clone(), AnswerSettings::default()));
     let mut words = match &rest.root {
-        None => Words::plain("All games"),
-        Some(root) => Words::plain("Games ").and(condition(root)),
+        None => SentenceBuilder::plain("All games"),
+        Some(root) => SentenceBuilder::plain("Games ").and(condition(root)),
     };
     if settings.unique {
         words.push(", each once");
@@ -44,33 +44,33 @@ pub fn pieces(query: &Query) -> Vec<Piece> {
 
 /// A sentence, or a part of one, as it grows.
 #[derive(Clone, Default)]
-struct Words(Vec<Piece>);
+struct SentenceBuilder(Vec<SentencePart>);
 
-impl Words {
-    fn plain(text: &str) -> Words {
-        let mut words = Words::default();
+impl SentenceBuilder {
+    fn plain(text: &str) -> SentenceBuilder {
+        let mut words = SentenceBuilder::default();
         words.push(text);
         words
     }
 
     /// A value and where the query has it.
-    fn value(text: String, value: &Range<usize>) -> Words {
+    fn value(text: String, value: &Range<usize>) -> SentenceBuilder {
         let value = Some(value.clone());
-        Words(vec![Piece { text, value }])
+        SentenceBuilder(vec![SentencePart { text, value }])
     }
 
     fn push(&mut self, text: &str) {
         match self.0.last_mut() {
             _ if text.is_empty() => {}
             Some(last) if last.value.is_none() => last.text.push_str(text),
-            _ => self.0.push(Piece {
+            _ => self.0.push(SentencePart {
                 text: text.to_owned(),
                 value: None,
             }),
         }
     }
 
-    fn and(mut self, other: Words) -> Words {
+    fn and(mut self, other: SentenceBuilder) -> SentenceBuilder {
         for piece in other.0 {
             match piece.value {
                 None => self.push(&piece.text),
@@ -81,9 +81,9 @@ impl Words {
     }
 
     /// `a, b and c`.
-    fn listed(parts: Vec<Words>, word: &str) -> Words {
+    fn listed(parts: Vec<SentenceBuilder>, word: &str) -> SentenceBuilder {
         let count = parts.len();
-        (parts.into_iter().enumerate()).fold(Words::default(), |mut all, (i, part)| {
+        (parts.into_iter().enumerate()).fold(SentenceBuilder::default(), |mut all, (i, part)| {
             all.push(match count - i {
                 _ if i == 0 => "",
                 1 => word,
@@ -95,18 +95,18 @@ impl Words {
 }
 
 /// `where …`, with exclusions last.
-fn condition(root: &Node) -> Words {
+fn condition(root: &QueryNode) -> SentenceBuilder {
     let alone = std::slice::from_ref(root);
     let parts = match &root.kind {
         NodeKind::And(parts) => parts.as_slice(),
         _ => alone,
     };
-    let (out, wanted): (Vec<&Node>, Vec<&Node>) = parts
+    let (out, wanted): (Vec<&QueryNode>, Vec<&QueryNode>) = parts
         .iter()
         .partition(|part| matches!(part.kind, NodeKind::Not(_)));
-    let mut words = Words::default();
+    let mut words = SentenceBuilder::default();
     if !wanted.is_empty() {
-        words = Words::plain("where ").and(conjunction(&wanted));
+        words = SentenceBuilder::plain("where ").and(conjunction(&wanted));
     }
     for (i, part) in out.iter().enumerate() {
         if let NodeKind::Not(inner) = &part.kind {
@@ -122,15 +122,17 @@ fn condition(root: &Node) -> Words {
 }
 
 /// Parts that must all hold; the `player:` clauses among them are the two sides.
-fn conjunction(parts: &[&Node]) -> Words {
+fn conjunction(parts: &[&QueryNode]) -> SentenceBuilder {
     let is_player =
-        |part: &&&Node| matches!(&part.kind, NodeKind::Clause(clause) if is_seat(clause));
-    let players: Vec<&&Node> = parts.iter().filter(is_player).collect();
+        |part: &&&QueryNode| matches!(&part.kind, NodeKind::Clause(clause) if is_seat(clause));
+    let players: Vec<&&QueryNode> = parts.iter().filter(is_player).collect();
     let mut phrases = Vec::new();
     if let [one, other] = players.as_slice() {
-        let name = |node: &Node| match &node.kind {
-            NodeKind::Clause(clause) => Words::value(value(&clause.value), &clause.value_span),
-            _ => Words::default(),
+        let name = |node: &QueryNode| match &node.kind {
+            NodeKind::Clause(clause) => {
+                SentenceBuilder::value(value(&clause.value), &clause.value_span)
+            }
+            _ => SentenceBuilder::default(),
         };
         let mut plays = name(one);
         plays.push(" plays ");
@@ -140,13 +142,13 @@ fn conjunction(parts: &[&Node]) -> Words {
     }
     let others = parts.iter().filter(|part| !is_player(part));
     phrases.extend(others.map(|part| phrase(part)));
-    Words::listed(phrases, " and ")
+    SentenceBuilder::listed(phrases, " and ")
 }
 
 fn is_seat(clause: &Clause) -> bool {
     matches!(clause.field, Field::Player | Field::Vs)
         && clause.op == Op::Has
-        && clause.value != Value::Any
+        && clause.value != FieldValue::Any
 }
 
 /// `a, b and c`.
@@ -158,16 +160,16 @@ fn listed(parts: &[String], word: &str) -> String {
     }
 }
 
-fn phrase(node: &Node) -> Words {
+fn phrase(node: &QueryNode) -> SentenceBuilder {
     match &node.kind {
         NodeKind::And(parts) => conjunction(&parts.iter().collect::<Vec<_>>()),
         NodeKind::Or(parts) => {
             let parts = parts.iter().map(phrase).collect();
-            Words::plain("either ").and(Words::listed(parts, " or "))
+            SentenceBuilder::plain("either ").and(SentenceBuilder::listed(parts, " or "))
         }
-        NodeKind::Not(inner) => Words::plain("it is not so that ").and(phrase(inner)),
+        NodeKind::Not(inner) => SentenceBuilder::plain("it is not so that ").and(phrase(inner)),
         NodeKind::Text(text) => {
-            let mut words = Words::value(value(text), &node.span);
+            let mut words = SentenceBuilder::value(value(text), &node.span);
             words.push(" is in a name, the event or a comment");
             words
         }
@@ -185,11 +187,11 @@ fn phrase(node: &Node) -> Words {
 }
 
 /// A condition on a value. If its words do not contain the value as written, all of them stand for it.
-fn of_clause(clause: &Clause) -> Words {
+fn of_clause(clause: &Clause) -> SentenceBuilder {
     let text = in_words(clause);
     let values = [value(&clause.value), amount(clause)];
     let bare = match &clause.value {
-        Value::Range { from, to } => match (from, to) {
+        FieldValue::Range { from, to } => match (from, to) {
             (Some(from), Some(to)) => Some(format!("{from} and {to}")),
             (one, other) => one.clone().or_else(|| other.clone()),
         },
@@ -197,33 +199,34 @@ fn of_clause(clause: &Clause) -> Words {
     };
     let at = |value: String| Some((text.rfind(&value)?, value.len()));
     let Some((start, len)) = values.into_iter().chain(bare).find_map(at) else {
-        return Words::value(text, &clause.value_span);
+        return SentenceBuilder::value(text, &clause.value_span);
     };
     let (before, rest) = text.split_at(start);
     let (value, behind) = rest.split_at(len);
-    let mut words = Words::plain(before).and(Words::value(value.to_owned(), &clause.value_span));
+    let mut words = SentenceBuilder::plain(before)
+        .and(SentenceBuilder::value(value.to_owned(), &clause.value_span));
     words.push(behind);
     words
 }
 
 /// A value in words: `"Lee"`, `"Lee…"`, `"Sedol" or so`.
-fn value(value: &Value) -> String {
+fn value(value: &FieldValue) -> String {
     match value {
-        Value::Bare(text) | Value::Quoted(text) => format!("“{text}”"),
-        Value::Prefix(text) => format!("“{text}…”"),
-        Value::Fuzzy(text) => format!("“{text}” or something like it"),
-        Value::Any => "anything".to_owned(),
-        Value::Range { from, to } => match (from, to) {
+        FieldValue::Bare(text) | FieldValue::Quoted(text) => format!("“{text}”"),
+        FieldValue::Prefix(text) => format!("“{text}…”"),
+        FieldValue::Fuzzy(text) => format!("“{text}” or something like it"),
+        FieldValue::Any => "anything".to_owned(),
+        FieldValue::Range { from, to } => match (from, to) {
             (Some(from), Some(to)) => format!("{from} to {to}"),
             (Some(from), None) => format!("{from} or more"),
             (None, Some(to)) => format!("at most {to}"),
             (None, None) => "anything".to_owned(),
         },
-        Value::Group(node) => of_group(node),
+        FieldValue::Group(node) => of_group(node),
     }
 }
 
-fn of_group(node: &Node) -> String {
+fn of_group(node: &QueryNode) -> String {
     match &node.kind {
         NodeKind::And(parts) => listed(&parts.iter().map(of_group).collect::<Vec<_>>(), "and"),
         NodeKind::Or(parts) => listed(&parts.iter().map(of_group).collect::<Vec<_>>(), "or"),
@@ -237,7 +240,7 @@ fn of_group(node: &Node) -> String {
 /// A number with its comparison: `6.5`, `more than 100`.
 fn amount(clause: &Clause) -> String {
     let text = match &clause.value {
-        Value::Bare(text) | Value::Quoted(text) => text.clone(),
+        FieldValue::Bare(text) | FieldValue::Quoted(text) => text.clone(),
         other => return value(other),
     };
     match clause.op {
@@ -253,17 +256,17 @@ fn amount(clause: &Clause) -> String {
 fn in_words(clause: &Clause) -> String {
     let text = value(&clause.value);
     let is = |what: &str| match (&clause.value, clause.op) {
-        (Value::Any, _) => format!("{what} is known"),
+        (FieldValue::Any, _) => format!("{what} is known"),
         (_, Op::Eq) => format!("{what} is exactly {text}"),
         _ => format!("{what} is {text}"),
     };
     let has = |what: &str| match (&clause.value, clause.op) {
-        (Value::Any, _) => format!("there is {what}"),
+        (FieldValue::Any, _) => format!("there is {what}"),
         (_, Op::Eq) => format!("{what} is exactly {text}"),
         _ => format!("{what} has {text}"),
     };
     let counts = |what: &str| match clause.value {
-        Value::Any => format!("{what} is known"),
+        FieldValue::Any => format!("{what} is known"),
         _ => format!("{what} is {}", amount(clause)),
     };
     let who =
@@ -324,7 +327,7 @@ fn in_words(clause: &Clause) -> String {
             _ => "it may be turned and mirrored".to_owned(),
         },
         Field::Within => match (&clause.value, clause.op) {
-            (Value::Bare(text) | Value::Quoted(text), Op::Has | Op::Eq) => {
+            (FieldValue::Bare(text) | FieldValue::Quoted(text), Op::Has | Op::Eq) => {
                 format!("each comes within {text} moves")
             }
             _ => format!("each comes after {} moves", amount(clause)),
@@ -337,7 +340,7 @@ fn in_words(clause: &Clause) -> String {
 }
 
 /// Where a hit is.
-fn place_in_game(asked: &Value) -> String {
+fn place_in_game(asked: &FieldValue) -> String {
     let place = match asked.text().map(str::to_ascii_lowercase).as_deref() {
         Some("main") => "on the main line".to_owned(),
         Some("variation" | "variations") => "in a variation".to_owned(),
@@ -348,7 +351,7 @@ fn place_in_game(asked: &Value) -> String {
 }
 
 /// A language by its English name, if it has one.
-fn language(asked: &Value) -> String {
+fn language(asked: &FieldValue) -> String {
     let named = asked.text().and_then(|text| {
         let lower = text.to_lowercase();
         LANGUAGES
@@ -367,46 +370,46 @@ fn language(asked: &Value) -> String {
 
 fn result(clause: &Clause) -> String {
     let text = match (&clause.value, clause.op) {
-        (Value::Any, _) => return "the result is known".to_owned(),
-        (Value::Bare(text) | Value::Quoted(text), _) => text,
+        (FieldValue::Any, _) => return "the result is known".to_owned(),
+        (FieldValue::Bare(text) | FieldValue::Quoted(text), _) => text,
         (other, _) => return format!("the result is {}", value(other)),
     };
     let asked = match (&clause.field, values::result(text, &clause.value_span)) {
         (Field::How, _) => values::ending(text, &clause.value_span),
-        (_, asked) if clause.op == Op::Eq => asked.map(Asked::as_printed),
+        (_, asked) if clause.op == Op::Eq => asked.map(AskedResult::as_printed),
         (_, asked) => asked,
     };
     let (winner, ending) = match asked {
-        Ok(Asked::Won { winner, ending }) => (winner, ending),
-        Ok(Asked::Draw) => return "the game was a draw".to_owned(),
-        Ok(Asked::Void) => return "the game was void".to_owned(),
-        Ok(Asked::Unknown { told: true }) => {
+        Ok(AskedResult::Won { winner, ending }) => (winner, ending),
+        Ok(AskedResult::Draw) => return "the game was a draw".to_owned(),
+        Ok(AskedResult::Void) => return "the game was void".to_owned(),
+        Ok(AskedResult::Unknown { told: true }) => {
             return "the record says that the result is not known".to_owned();
         }
-        Ok(Asked::Unknown { .. }) | Err(_) => return "the result is not known".to_owned(),
+        Ok(AskedResult::Unknown { .. }) | Err(_) => return "the result is not known".to_owned(),
     };
     let who = winner.map_or("one side", color_name);
     match ending {
         Ending::Any => format!("{who} won"),
         Ending::Points => format!("{who} won by points"),
-        Ending::Only(How::Resign) => format!("{who} won by resignation"),
-        Ending::Only(How::Time) => format!("{who} won on time"),
-        Ending::Only(How::Forfeit) => format!("{who} won by forfeit"),
-        Ending::Only(How::Score(margin)) => format!("{who} won by {margin}"),
-        Ending::Only(How::Unspecified) => format!("{who} won, and how is not told"),
+        Ending::Only(WinKind::Resign) => format!("{who} won by resignation"),
+        Ending::Only(WinKind::Time) => format!("{who} won on time"),
+        Ending::Only(WinKind::Forfeit) => format!("{who} won by forfeit"),
+        Ending::Only(WinKind::Score(margin)) => format!("{who} won by {margin}"),
+        Ending::Only(WinKind::Unspecified) => format!("{who} won, and how is not told"),
     }
 }
 
 fn date(clause: &Clause) -> String {
     match (&clause.value, clause.op) {
-        (Value::Any, _) => "the date is known".to_owned(),
-        (Value::Range { from, to }, _) => match (from, to) {
+        (FieldValue::Any, _) => "the date is known".to_owned(),
+        (FieldValue::Range { from, to }, _) => match (from, to) {
             (Some(from), Some(to)) => format!("the date is between {from} and {to}"),
             (Some(from), None) => format!("the date is in {from} or later"),
             (None, Some(to)) => format!("the date is in {to} or earlier"),
             (None, None) => "the date is known".to_owned(),
         },
-        (Value::Bare(text) | Value::Quoted(text), op) => match op {
+        (FieldValue::Bare(text) | FieldValue::Quoted(text), op) => match op {
             Op::Has | Op::Eq => format!("the date is {text}"),
             Op::Lt => format!("the date is before {text}"),
             Op::Le => format!("the date is in {text} or earlier"),
@@ -476,7 +479,7 @@ mod tests {
     #[test]
     fn values_know_their_places() {
         let marked = |query: &str| -> String {
-            let piece = |piece: Piece| match piece.value {
+            let piece = |piece: SentencePart| match piece.value {
                 Some(value) => format!("[{}|{}]", piece.text, &query[value]),
                 None => piece.text,
             };

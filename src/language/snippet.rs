@@ -1,17 +1,17 @@
 //! Finds the comment of a game that best matches a query, and the words in it.
 
-use super::ast::{Node, NodeKind, Query, Value};
+use super::ast::{FieldValue, NodeKind, Query, QueryNode};
 use super::fields::Field;
 use crate::text::STEM;
 use crate::text::terms::{QueryTerm, phrase_terms, query_terms};
-use crate::text::words::{Flavour, Words};
+use crate::text::words::{Flavour, WordSplitter};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 thread_local! {
     /// The tokenizer caches stems, which a new one for every game would have to compute again.
-    static WORDS: RefCell<Words> = RefCell::new(Words::new());
+    static WORDS: RefCell<WordSplitter> = RefCell::new(WordSplitter::new());
 }
 
 /// The words of a query to find in comments.
@@ -51,14 +51,14 @@ impl Needles {
         self.terms.is_empty() && self.prefixes.is_empty() && self.phrases.is_empty()
     }
 
-    fn collect(&mut self, node: &Node) {
+    fn collect(&mut self, node: &QueryNode) {
         match &node.kind {
             NodeKind::And(parts) | NodeKind::Or(parts) => {
                 parts.iter().for_each(|part| self.collect(part));
             }
             NodeKind::Not(_) => {}
             NodeKind::Clause(clause) if clause.field == Field::Comment => match &clause.value {
-                Value::Group(inner) => self.collect(inner),
+                FieldValue::Group(inner) => self.collect(inner),
                 value => self.add(value),
             },
             NodeKind::Clause(_) | NodeKind::Sequence(_) => {}
@@ -66,16 +66,16 @@ impl Needles {
         }
     }
 
-    fn add(&mut self, value: &Value) {
+    fn add(&mut self, value: &FieldValue) {
         match value {
-            Value::Quoted(text) => match phrase_terms(text) {
+            FieldValue::Quoted(text) => match phrase_terms(text) {
                 one if one.len() == 1 => self.terms.extend(one.into_iter().map(|(_, term)| term)),
                 phrase => self.phrases.push(phrase),
             },
-            Value::Prefix(text) => self
+            FieldValue::Prefix(text) => self
                 .prefixes
                 .extend(phrase_terms(text).pop().map(|(_, term)| term)),
-            Value::Bare(text) | Value::Fuzzy(text) => {
+            FieldValue::Bare(text) | FieldValue::Fuzzy(text) => {
                 for term in query_terms(text) {
                     self.terms.extend(term.alternatives());
                     match term {
@@ -90,7 +90,7 @@ impl Needles {
                     }
                 }
             }
-            Value::Range { .. } | Value::Any | Value::Group(_) => {}
+            FieldValue::Range { .. } | FieldValue::Any | FieldValue::Group(_) => {}
         }
     }
 
@@ -101,7 +101,7 @@ impl Needles {
 
     /// All comments with words of the query, each with the number of different ones.
     pub fn all(&self, comments: Vec<(u32, u32, String)>) -> Vec<(usize, CommentHit)> {
-        let found = |words: &mut Words| {
+        let found = |words: &mut WordSplitter| {
             let hits = comments.into_iter().map(|(node, number, text)| {
                 let (kinds, marks) = self.marks(words, &text);
                 let hit = CommentHit {
@@ -118,7 +118,7 @@ impl Needles {
     }
 
     /// The number of different words and phrases in the text, and their places.
-    fn marks(&self, words: &mut Words, text: &str) -> (usize, Vec<Range<usize>>) {
+    fn marks(&self, words: &mut WordSplitter, text: &str) -> (usize, Vec<Range<usize>>) {
         let (mut kinds, mut marks) = self.word_marks(words, text);
         for phrase in &self.phrases {
             let found = phrase_marks(phrase, words, text);
@@ -140,7 +140,7 @@ impl Needles {
         (kinds, marks)
     }
 
-    fn word_marks(&self, words: &mut Words, text: &str) -> (usize, Vec<Range<usize>>) {
+    fn word_marks(&self, words: &mut WordSplitter, text: &str) -> (usize, Vec<Range<usize>>) {
         let mut kinds = HashSet::new();
         let mut marks: Vec<Range<usize>> = Vec::new();
         words.tokens(text, Flavour::Comments, &mut |token| {
@@ -174,7 +174,11 @@ pub fn best_of(found: Vec<(usize, CommentHit)>) -> Option<CommentHit> {
 }
 
 /// Where a text has all words of a phrase at their positions.
-fn phrase_marks(phrase: &[(u32, String)], words: &mut Words, text: &str) -> Vec<Range<usize>> {
+fn phrase_marks(
+    phrase: &[(u32, String)],
+    words: &mut WordSplitter,
+    text: &str,
+) -> Vec<Range<usize>> {
     let Some((first, _)) = phrase.first() else {
         return Vec::new();
     };

@@ -10,7 +10,7 @@ use std::ops::Range;
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "TokenKind"))]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum QueryTokenKind {
     /// The name of a field.
     Field,
     /// A name that only looks like one.
@@ -29,15 +29,15 @@ pub enum Kind {
 
 /// A piece of the text. There is nothing but white space between two of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Token {
+pub struct QueryToken {
     /// Its byte range.
     pub span: Range<usize>,
     /// What it is.
-    pub kind: Kind,
+    pub kind: QueryTokenKind,
 }
 
 /// The tokens of a text. Quotations are one token with their quotes; one that is never closed goes to the end.
-pub fn tokens(text: &str) -> Vec<Token> {
+pub fn tokens(text: &str) -> Vec<QueryToken> {
     let mut tokens = Vec::new();
     let mut pos = 0;
     while let Some(rest) = text.get(pos..) {
@@ -47,7 +47,7 @@ pub fn tokens(text: &str) -> Vec<Token> {
             break;
         }
         for (len, kind) in next(trimmed, &tokens, text) {
-            tokens.push(Token {
+            tokens.push(QueryToken {
                 span: pos..pos + len,
                 kind,
             });
@@ -58,13 +58,13 @@ pub fn tokens(text: &str) -> Vec<Token> {
 }
 
 /// The lengths and kinds of the tokens at the beginning of a text: a whole clause, or one.
-fn next(rest: &str, before: &[Token], text: &str) -> Vec<(usize, Kind)> {
+fn next(rest: &str, before: &[QueryToken], text: &str) -> Vec<(usize, QueryTokenKind)> {
     let Some(c) = rest.chars().next() else {
         return Vec::new();
     };
     let one = |len, kind| vec![(len, kind)];
     if matches!(c, '(' | ')') {
-        return one(1, Kind::Parenthesis);
+        return one(1, QueryTokenKind::Parenthesis);
     }
     if is_bar(c) {
         let len = if rest.starts_with("||") {
@@ -72,35 +72,39 @@ fn next(rest: &str, before: &[Token], text: &str) -> Vec<(usize, Kind)> {
         } else {
             c.len_utf8()
         };
-        return one(len, Kind::Connective);
+        return one(len, QueryTokenKind::Connective);
     }
     if c == '-' {
         return one(
             rest.len() - rest.trim_start_matches('-').len(),
-            Kind::Connective,
+            QueryTokenKind::Connective,
         );
     }
     let word = word(rest);
     if matches!(word, "AND" | "OR" | "NOT" | "&&") {
-        return one(word.len(), Kind::Connective);
+        return one(word.len(), QueryTokenKind::Connective);
     }
     let Some(head) = head(rest) else {
         let joins = word.eq_ignore_ascii_case(THEN)
             && follows_board(before, text)
             && rest.get(word.len()..).is_some_and(begins_with_board);
-        let kind = if joins { Kind::Connective } else { Kind::Word };
+        let kind = if joins {
+            QueryTokenKind::Connective
+        } else {
+            QueryTokenKind::Word
+        };
         return one(value(rest).max(c.len_utf8()), kind);
     };
     let name = match head.field {
-        Some(_) => Kind::Field,
-        None => Kind::UnknownField,
+        Some(_) => QueryTokenKind::Field,
+        None => QueryTokenKind::UnknownField,
     };
     let value = value(rest.get(head.value_at..).unwrap_or_default());
     let mut clause = vec![
         (head.name_end, name),
-        (head.value_at - head.name_end, Kind::Operator),
+        (head.value_at - head.name_end, QueryTokenKind::Operator),
     ];
-    clause.extend((value > 0).then_some((value, Kind::Value)));
+    clause.extend((value > 0).then_some((value, QueryTokenKind::Value)));
     clause
 }
 
@@ -119,11 +123,14 @@ fn value(text: &str) -> usize {
 }
 
 /// Whether the last clause is a board.
-fn follows_board(before: &[Token], text: &str) -> bool {
-    let is_head = |token: &&Token| !matches!(token.kind, Kind::Operator | Kind::Value);
+fn follows_board(before: &[QueryToken], text: &str) -> bool {
+    let is_head = |token: &&QueryToken| {
+        !matches!(token.kind, QueryTokenKind::Operator | QueryTokenKind::Value)
+    };
     let last = before.iter().rev().find(is_head);
     last.is_some_and(|last| {
-        last.kind == Kind::Field && text.get(last.span.start..).is_some_and(begins_with_board)
+        last.kind == QueryTokenKind::Field
+            && text.get(last.span.start..).is_some_and(begins_with_board)
     })
 }
 

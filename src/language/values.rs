@@ -8,16 +8,16 @@ use super::fields::Field;
 use crate::game::{BoardSize, Color};
 use crate::record::numbers::{Komi, parse_size};
 use crate::record::rank::Rank;
-use crate::record::result::{GameResult, How};
+use crate::record::result::{GameResult, WinKind};
 use crate::text::charset;
 use std::ops::Range;
 
 /// What is read, or why it is refused.
-type Read<T> = Result<T, QueryError>;
+type ReadResult<T> = Result<T, QueryError>;
 
 /// A result that is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Asked {
+pub(crate) enum AskedResult {
     /// One side won, or either.
     Won {
         /// The side, if that matters.
@@ -43,66 +43,66 @@ pub(crate) enum Ending {
     /// By points, however many.
     Points,
     /// So, and not otherwise.
-    Only(How),
+    Only(WinKind),
 }
 
 /// The endings that a query may name, and those that tables print.
-const ENDINGS: [(&str, Asked); 15] = [
-    ("resign", won(Ending::Only(How::Resign))),
-    ("resignation", won(Ending::Only(How::Resign))),
-    ("r", won(Ending::Only(How::Resign))),
-    ("time", won(Ending::Only(How::Time))),
-    ("t", won(Ending::Only(How::Time))),
-    ("forfeit", won(Ending::Only(How::Forfeit))),
-    ("f", won(Ending::Only(How::Forfeit))),
+const ENDINGS: [(&str, AskedResult); 15] = [
+    ("resign", won(Ending::Only(WinKind::Resign))),
+    ("resignation", won(Ending::Only(WinKind::Resign))),
+    ("r", won(Ending::Only(WinKind::Resign))),
+    ("time", won(Ending::Only(WinKind::Time))),
+    ("t", won(Ending::Only(WinKind::Time))),
+    ("forfeit", won(Ending::Only(WinKind::Forfeit))),
+    ("f", won(Ending::Only(WinKind::Forfeit))),
     ("points", won(Ending::Points)),
     ("score", won(Ending::Points)),
-    ("not told", won(Ending::Only(How::Unspecified))),
-    ("draw", Asked::Draw),
-    ("jigo", Asked::Draw),
-    ("no result", Asked::Void),
-    ("void", Asked::Void),
-    ("unknown", Asked::Unknown { told: true }),
+    ("not told", won(Ending::Only(WinKind::Unspecified))),
+    ("draw", AskedResult::Draw),
+    ("jigo", AskedResult::Draw),
+    ("no result", AskedResult::Void),
+    ("void", AskedResult::Void),
+    ("unknown", AskedResult::Unknown { told: true }),
 ];
 
-const fn won(ending: Ending) -> Asked {
-    Asked::Won {
+const fn won(ending: Ending) -> AskedResult {
+    AskedResult::Won {
         winner: None,
         ending,
     }
 }
 
-impl Asked {
+impl AskedResult {
     /// The result of a whole game that tables print, instead of all results that it stands for.
-    pub(crate) fn as_printed(self) -> Asked {
+    pub(crate) fn as_printed(self) -> AskedResult {
         match self {
-            Asked::Won {
+            AskedResult::Won {
                 winner,
                 ending: Ending::Any,
-            } => Asked::Won {
+            } => AskedResult::Won {
                 winner,
-                ending: Ending::Only(How::Unspecified),
+                ending: Ending::Only(WinKind::Unspecified),
             },
-            Asked::Unknown { .. } => Asked::Unknown { told: true },
+            AskedResult::Unknown { .. } => AskedResult::Unknown { told: true },
             other => other,
         }
     }
 }
 
 /// `W+`, `B+R`, `B+points`, `W+2.5`, `draw`, `resign`, `?`, and what people write for these.
-pub(crate) fn result(text: &str, span: &Range<usize>) -> Read<Asked> {
+pub(crate) fn result(text: &str, span: &Range<usize>) -> ReadResult<AskedResult> {
     if let Some(result) = GameResult::asked(text) {
         return Ok(match result {
-            GameResult::Win { winner, how } => Asked::Won {
+            GameResult::Win { winner, how } => AskedResult::Won {
                 winner: Some(winner),
                 ending: match how {
-                    How::Unspecified => Ending::Any,
+                    WinKind::Unspecified => Ending::Any,
                     how => Ending::Only(how),
                 },
             },
-            GameResult::Draw => Asked::Draw,
-            GameResult::Void => Asked::Void,
-            GameResult::Unknown => Asked::Unknown { told: false },
+            GameResult::Draw => AskedResult::Draw,
+            GameResult::Void => AskedResult::Void,
+            GameResult::Unknown => AskedResult::Unknown { told: false },
         });
     }
     let side = text.split_once('+').and_then(|(side, how)| {
@@ -119,10 +119,10 @@ pub(crate) fn result(text: &str, span: &Range<usize>) -> Read<Asked> {
 }
 
 /// What follows the sign of `B+…`, where that is not a result by itself.
-fn won_by(winner: Color, how: &str, span: &Range<usize>) -> Read<Asked> {
-    if let Some(Asked::Won { ending, .. }) = ending_of(how) {
+fn won_by(winner: Color, how: &str, span: &Range<usize>) -> ReadResult<AskedResult> {
+    if let Some(AskedResult::Won { ending, .. }) = ending_of(how) {
         let winner = Some(winner);
-        return Ok(Asked::Won { winner, ending });
+        return Ok(AskedResult::Won { winner, ending });
     }
     let side = format!("{}+", winner.letter());
     let text = format!("{side}{how}");
@@ -153,14 +153,14 @@ fn no_result(text: &str, span: &Range<usize>) -> QueryError {
 }
 
 /// How a game ended, by either side.
-pub(crate) fn ending(text: &str, span: &Range<usize>) -> Read<Asked> {
+pub(crate) fn ending(text: &str, span: &Range<usize>) -> ReadResult<AskedResult> {
     ending_of(text).ok_or_else(|| {
         let choices = Field::How.info().choices;
         no_choice(text, span, choices)
     })
 }
 
-fn ending_of(text: &str) -> Option<Asked> {
+fn ending_of(text: &str) -> Option<AskedResult> {
     let mut known = ENDINGS.iter();
     let found = known.find(|(name, _)| name.eq_ignore_ascii_case(text));
     found.map(|(_, asked)| *asked)
@@ -181,7 +181,7 @@ pub(crate) fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str
 const LARGEST: f64 = 1e9;
 
 /// `6.5`, `6,5`, `-5`: digits, perhaps with a sign before and a part behind.
-pub(crate) fn decimal(text: &str, span: &Range<usize>) -> Read<f64> {
+pub(crate) fn decimal(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     let error = |message: String| QueryError::new(span.clone(), message);
     let narrow: String = text
         .chars()
@@ -216,7 +216,7 @@ pub(crate) fn decimal(text: &str, span: &Range<usize>) -> Read<f64> {
 
 /// A komi in points. Hundredths of a point and Chinese stones, as servers write them, are what they are in a file: 375
 /// and 3.75 are 7.5.
-pub(crate) fn komi(text: &str, span: &Range<usize>) -> Read<f64> {
+pub(crate) fn komi(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     let number = decimal(text, span)?;
     let is_server = (125.0..1000.0).contains(&number) && number % 25.0 == 0.0
         || (0.0..5.0).contains(&number) && matches!((number * 100.0).round() as i64 % 100, 25 | 75);
@@ -229,7 +229,7 @@ pub(crate) fn komi(text: &str, span: &Range<usize>) -> Read<f64> {
 }
 
 /// A rank alone, `9p`, `5 dan`, or all ranks of a kind: `pro`, `dan`, `kyu`. The lowest and the highest.
-pub(crate) fn ranks(text: &str, span: &Range<usize>) -> Read<(Rank, Rank)> {
+pub(crate) fn ranks(text: &str, span: &Range<usize>) -> ReadResult<(Rank, Rank)> {
     let kind = |lowest: &str, highest: &str| Some((Rank::asked(lowest)?, Rank::asked(highest)?));
     let known = match text.to_lowercase().as_str() {
         "pro" | "professional" => kind("1p", "9p"),
@@ -259,7 +259,7 @@ pub(crate) fn whole_end(first: &str, last: &str) -> Option<String> {
 }
 
 /// The charset that a label stands for: `utf8`, `sjis`, `gb2312`.
-pub(crate) fn charset(text: &str, span: &Range<usize>) -> Read<&'static str> {
+pub(crate) fn charset(text: &str, span: &Range<usize>) -> ReadResult<&'static str> {
     charset::named(text).ok_or_else(|| no_choice(text, span, &charset::USUAL))
 }
 
@@ -275,7 +275,7 @@ pub(crate) fn language(text: &str) -> &str {
 }
 
 /// What a word of a text may not be: a pattern that other programs know. Nothing would be found, or something else.
-pub(crate) fn word(text: &str, span: &Range<usize>) -> Read<()> {
+pub(crate) fn word(text: &str, span: &Range<usize>) -> ReadResult<()> {
     let error = |message: &str| Err(QueryError::new(span.clone(), message));
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let signs = |sign: char| text.match_indices(sign).map(|(at, _)| text.split_at(at));
@@ -305,7 +305,7 @@ pub(crate) fn word(text: &str, span: &Range<usize>) -> Read<()> {
 }
 
 /// `19`, `19x13`.
-pub(crate) fn size(text: &str, span: &Range<usize>) -> Read<BoardSize> {
+pub(crate) fn size(text: &str, span: &Range<usize>) -> ReadResult<BoardSize> {
     parse_size(text).ok_or_else(|| {
         QueryError::new(span.clone(), format!("`{text}` is not a board size"))
             .help("write 19, 9 or 19x13")
@@ -320,18 +320,18 @@ mod tests {
     #[test]
     fn results() {
         let read = |text: &str| result(text, &(0..text.len()));
-        let white = |ending| Asked::Won {
+        let white = |ending| AskedResult::Won {
             winner: Some(Color::White),
             ending,
         };
         for (text, want) in [
             ("W+", white(Ending::Any)),
             ("w+points", white(Ending::Points)),
-            ("W+T", white(Ending::Only(How::Time))),
-            ("time", won(Ending::Only(How::Time))),
-            ("not told", won(Ending::Only(How::Unspecified))),
-            ("no result", Asked::Void),
-            ("?", Asked::Unknown { told: false }),
+            ("W+T", white(Ending::Only(WinKind::Time))),
+            ("time", won(Ending::Only(WinKind::Time))),
+            ("not told", won(Ending::Only(WinKind::Unspecified))),
+            ("no result", AskedResult::Void),
+            ("?", AskedResult::Unknown { told: false }),
         ] {
             assert_eq!(read(text), Ok(want), "{text}");
         }

@@ -14,14 +14,14 @@ mod years;
 
 use super::hit_key::{HitKey, hit_keys};
 use super::hits::Hit;
-use super::matcher::{Matcher, Matches, Places};
+use super::matcher::{Matcher, Matches, PlaceFinder};
 use super::outcomes::Outcomes;
 use super::pattern::PatternSearch;
 use super::plan::Plan;
 use super::segments::BySegment;
-use super::step::{Place, Region, Step};
-use super::terms::{Terms, Wish};
-use super::unique::Fullest;
+use super::step::{HitNode, Region, Step};
+use super::terms::{SearchNeeds, Terms};
+use super::unique::FullestCopies;
 use crate::error::Result;
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
@@ -32,11 +32,11 @@ pub use earlier::earlier;
 pub use joined::{joined, joined_local};
 use listing::Listing;
 use local::Locals;
-pub use local::{Elsewhere, Local, MOST_ELSEWHERE};
+pub use local::{Elsewhere, LocalContinuation, MOST_ELSEWHERE};
 pub use movers::{NAMES, frequent};
 pub use reached::reached;
 use serde::{Deserialize, Serialize};
-use statistics::{Named, Statistics};
+use statistics::{NamedRows, StepStatistics};
 use std::sync::Arc;
 use tantivy::SegmentOrdinal;
 pub use years::{ByYear, add_years, all_by_year, merged as years_of};
@@ -74,7 +74,7 @@ impl From<PatternSearch> for Subject<'_> {
 
 /// A question about a position or a pattern.
 #[derive(Clone, Debug)]
-pub struct Question<'q> {
+pub struct BoardQuestion<'q> {
     /// The position or the pattern.
     pub subject: Subject<'q>,
     /// Conditions on the hits.
@@ -95,7 +95,7 @@ pub struct Question<'q> {
     pub by_year: bool,
 }
 
-impl Question<'_> {
+impl BoardQuestion<'_> {
     fn matcher(&self, index: &Index) -> Matcher {
         match &self.subject {
             Subject::Position(board) => Matcher::position(board, self.terms, index),
@@ -129,7 +129,7 @@ pub struct PlacedHit {
     /// The game.
     pub hit: Hit,
     /// Where its first hit is.
-    pub place: Place,
+    pub place: HitNode,
     /// Whether the colours there are exchanged compared with the question.
     pub swapped: bool,
     /// How the board or the pattern of the question lies on the game's board.
@@ -142,7 +142,7 @@ pub struct PlacedHit {
 
 /// The answer about a position or a pattern. Points in a pattern's steps count from its upper left.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Answer {
+pub struct SubjectAnswer {
     /// The games that have it.
     pub outcomes: Outcomes,
     /// How they ended by year, if that was requested.
@@ -150,7 +150,7 @@ pub struct Answer {
     /// How they continue, the most frequent step first.
     pub continuations: Vec<Continuation>,
     /// For a pattern, the next move inside its rectangle, whenever it is played; the most frequent one first.
-    pub local: Vec<Local>,
+    pub local: Vec<LocalContinuation>,
     /// Further games that have it only in variations, if hits are wanted on the main line.
     pub in_variations: u64,
     /// Copies of the games that have it, if each game counts once.
@@ -164,8 +164,12 @@ pub struct Answer {
 }
 
 /// Searches the main lines; lists `limit` games.
-pub fn find<'q>(index: &Index, subject: impl Into<Subject<'q>>, limit: usize) -> Result<Answer> {
-    let question = Question {
+pub fn find<'q>(
+    index: &Index,
+    subject: impl Into<Subject<'q>>,
+    limit: usize,
+) -> Result<SubjectAnswer> {
+    let question = BoardQuestion {
         subject: subject.into(),
         terms: &Terms::default(),
         among: None,
@@ -180,14 +184,14 @@ pub fn find<'q>(index: &Index, subject: impl Into<Subject<'q>>, limit: usize) ->
 }
 
 /// The total number of games in the answer to a question.
-pub fn total(index: &Index, question: &Question) -> Result<u64> {
+pub fn total(index: &Index, question: &BoardQuestion) -> Result<u64> {
     let among = Among::of(index, question.among, &[])?;
     index.budget().announce(among::games(index, among.as_ref()));
     counted(index, question, among.as_ref())
 }
 
 /// The games in the answer to a question, among those of its filter.
-fn counted(index: &Index, question: &Question, among: Option<&Among>) -> Result<u64> {
+fn counted(index: &Index, question: &BoardQuestion, among: Option<&Among>) -> Result<u64> {
     let matcher = question.matcher(index);
     if question.unique {
         let (found, _) = matches(index, question, &matcher, among)?;
@@ -204,23 +208,23 @@ fn counted(index: &Index, question: &Question, among: Option<&Among>) -> Result<
 /// The games that have it, by segment, and how many copies of them were left out.
 fn matches(
     index: &Index,
-    question: &Question,
+    question: &BoardQuestion,
     matcher: &Matcher,
     among: Option<&Among>,
 ) -> Result<(Vec<Matches>, u64)> {
     let mut found = Vec::new();
     for (_, reader, docs) in segments(index, among) {
-        let wish = Wish {
+        let needs = SearchNeeds {
             among: docs.as_ref(),
             statistics: true,
-            ..Wish::default()
+            ..SearchNeeds::default()
         };
-        let matches = matcher.segment(reader, wish);
+        let matches = matcher.segment(reader, needs);
         found.push(matches.map_err(|error| index.failed(error))?);
     }
     let mut left_out = 0;
     if question.unique {
-        let mut fullest = Fullest::open(index, question.subject.name())?;
+        let mut fullest = FullestCopies::open(index, question.subject.name())?;
         for (ordinal, matches) in (0..).zip(&found) {
             fullest.add(ordinal, matches.games().map(|game| game.doc))?;
         }
@@ -233,21 +237,25 @@ fn matches(
 }
 
 /// Answers a question.
-pub fn answer(index: &Index, question: &Question) -> Result<Answer> {
+pub fn answer(index: &Index, question: &BoardQuestion) -> Result<SubjectAnswer> {
     answer_after(index, question, None)
 }
 
 /// Answers a question; the list of games begins after the end of another one.
-pub fn answer_after(index: &Index, question: &Question, after: Option<&HitKey>) -> Result<Answer> {
+pub fn answer_after(
+    index: &Index,
+    question: &BoardQuestion,
+    after: Option<&HitKey>,
+) -> Result<SubjectAnswer> {
     let matcher = question.matcher(index);
     let among = Among::of(index, question.among, question.orders)?;
     index.budget().announce(among::games(index, among.as_ref()));
     let (found, left_out) = matches(index, question, &matcher, among.as_ref())?;
-    let mut answer = Answer {
+    let mut answer = SubjectAnswer {
         left_out,
-        ..Answer::default()
+        ..SubjectAnswer::default()
     };
-    let mut statistics = Statistics::new(question.by_year);
+    let mut statistics = StepStatistics::new(question.by_year);
     let mut locals = Locals::default();
     for (ordinal, matches) in (0..).zip(&found) {
         answer.in_variations += matches.in_variations();
@@ -257,7 +265,7 @@ pub fn answer_after(index: &Index, question: &Question, after: Option<&HitKey>) 
             locals.add(index, ordinal, &matcher, matches)?;
         }
     }
-    let named = Named {
+    let named = NamedRows {
         rows: question.named,
         as_written: question.as_written,
         games: 0,
@@ -278,7 +286,11 @@ pub fn answer_after(index: &Index, question: &Question, after: Option<&HitKey>) 
 }
 
 /// The keys of the games that an answer lists.
-pub fn keys(index: &Index, question: &Question, answer: &Answer) -> Result<Vec<HitKey>> {
+pub fn keys(
+    index: &Index,
+    question: &BoardQuestion,
+    answer: &SubjectAnswer,
+) -> Result<Vec<HitKey>> {
     let moves = |ordinal: SegmentOrdinal| {
         let hits = answer.first.iter();
         let hits = hits.filter(|found| found.hit.address.segment_ord == ordinal);
@@ -292,8 +304,8 @@ pub fn keys(index: &Index, question: &Question, answer: &Answer) -> Result<Vec<H
     hit_keys(index, (question.orders, false), &moves, hits)
 }
 
-/// Notes what the answer of a part depends on; see [`Index::noting`].
-pub fn note(index: &Index, question: &Question) -> Result<()> {
+/// Notes what the answer of a part depends on; see [`Index::recording_facts`].
+pub fn note(index: &Index, question: &BoardQuestion) -> Result<()> {
     let matcher = question.matcher(index);
     let is_ranked = (question.orders.iter()).any(|order| order.key == SortKey::Relevance);
     if let Some(plan) = question.among {
@@ -312,7 +324,7 @@ pub fn note(index: &Index, question: &Question) -> Result<()> {
 /// The budget steps that finding the place of a hit costs.
 const PLACE: usize = 2000;
 
-impl Answer {
+impl SubjectAnswer {
     /// Lists games with the places of their hits.
     fn place(
         &mut self,
@@ -325,7 +337,8 @@ impl Answer {
         let mut pace = index.budget().pace();
         for &hit in pace.each(PLACE, first.iter()) {
             let known = found.get(hit.address.segment_ord as usize);
-            let places: &mut Places = places.of(hit.address, |reader| matcher.places(reader))?;
+            let places: &mut PlaceFinder =
+                places.of(hit.address, |reader| matcher.places(reader))?;
             let placed = places.of(known, hit.address.doc_id);
             let placed = placed.map_err(|error| index.failed(error))?;
             if let Some(placed) = placed {

@@ -1,9 +1,9 @@
 //! The board part of a query: a position or a pattern.
 
-use super::matcher::{Matcher, Matches, Places};
-use super::step::Place;
-use super::terms::Wish;
-use crate::patience::Budget;
+use super::matcher::{Matcher, Matches, PlaceFinder};
+use super::step::HitNode;
+use super::terms::SearchNeeds;
+use crate::patience::TimeBudget;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tantivy::index::{SegmentId, SegmentReader};
@@ -15,14 +15,14 @@ use tantivy::{BitSet, DocId, DocSet, TERMINATED};
 #[derive(Debug)]
 pub(crate) struct BoardClause {
     matcher: Matcher,
-    budget: Budget,
+    budget: TimeBudget,
     /// Only games that match this as well.
     among: OnceLock<Box<dyn Query>>,
     segments: Mutex<HashMap<SegmentId, Arc<Matches>>>,
 }
 
 impl BoardClause {
-    pub(crate) fn new(matcher: Matcher, budget: &Budget) -> BoardClause {
+    pub(crate) fn new(matcher: Matcher, budget: &TimeBudget) -> BoardClause {
         BoardClause {
             matcher,
             budget: budget.clone(),
@@ -84,11 +84,11 @@ impl BoardClause {
     }
 
     fn look(&self, reader: &SegmentReader, among: Option<&BitSet>) -> tantivy::Result<Matches> {
-        let wish = Wish {
+        let needs = SearchNeeds {
             among,
-            ..Wish::default()
+            ..SearchNeeds::default()
         };
-        self.matcher.segment(reader, wish)
+        self.matcher.segment(reader, needs)
     }
 
     /// Finds the places of the hits in a segment.
@@ -103,12 +103,12 @@ impl BoardClause {
 /// Finds the places of a clause's hits in a segment.
 pub(crate) struct HitPlaces<'c> {
     known: Option<Arc<Matches>>,
-    places: Places<'c>,
+    places: PlaceFinder<'c>,
 }
 
 impl HitPlaces<'_> {
     /// Where a game has its hit.
-    pub(crate) fn of(&mut self, doc: DocId) -> tantivy::Result<Option<Place>> {
+    pub(crate) fn of(&mut self, doc: DocId) -> tantivy::Result<Option<HitNode>> {
         let placed = self.places.of(self.known.as_deref(), doc)?;
         Ok(placed.map(|placed| placed.place))
     }

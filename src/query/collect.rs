@@ -2,8 +2,8 @@
 
 use crate::error::Result;
 use crate::index::Index;
-use crate::index::whole::Statistics;
-use crate::patience::Budget;
+use crate::index::whole::WordStatistics;
+use crate::patience::TimeBudget;
 use tantivy::collector::{Collector, Count, SegmentCollector};
 use tantivy::query::{EnableScoring, Query, Weight};
 use tantivy::{
@@ -45,14 +45,14 @@ impl SegmentHits {
 pub(crate) fn collect(index: &Index, query: &dyn Query, ranked: bool) -> Result<Vec<SegmentHits>> {
     let budget = index.budget();
     let hits = AllHits { ranked, budget };
-    let statistics = Statistics(index);
+    let statistics = WordStatistics(index);
     let all = (index.searcher()).search_with_statistics_provider(query, &hits, &statistics);
     all.map_err(|error| index.failed(error))
 }
 
 /// Notes how frequent the words of a query are, by which its hits would be ranked.
 pub(crate) fn note_words(index: &Index, query: &dyn Query) -> Result<()> {
-    let statistics = Statistics(index);
+    let statistics = WordStatistics(index);
     let scoring = EnableScoring::enabled_from_statistics_provider(&statistics, index.searcher());
     let weight = query.weight(scoring).map_err(|error| index.failed(error));
     weight.map(drop)
@@ -71,7 +71,7 @@ pub(crate) fn count(index: &Index, query: &dyn Query) -> Result<u64> {
 /// Collects every hit of every segment.
 struct AllHits<'i> {
     ranked: bool,
-    budget: &'i Budget,
+    budget: &'i TimeBudget,
 }
 
 /// The budget steps that scoring a game costs.

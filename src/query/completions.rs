@@ -5,7 +5,7 @@
 
 use super::players::most_frequent;
 use super::search;
-use super::stats::{Facet, FacetRow, Games};
+use super::stats::{Facet, FacetRow, QueryGames};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
 use crate::knowledge::openings::openings;
@@ -16,7 +16,7 @@ use crate::language::lex::{is_plain_text, is_plain_value};
 use crate::text::fold::{fold, fold_into};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use tantivy::schema::Field as Handle;
+use tantivy::schema::Field as SchemaField;
 
 /// A value with its games.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub struct Completion {
 
 /// A value by the beginning of one of its spellings.
 #[derive(Clone, Copy, Debug)]
-struct Key {
+struct CompletionKey {
     /// Where the rest of the spelling is, from the word that the key begins with.
     start: u32,
     end: u32,
@@ -47,7 +47,7 @@ pub struct Completions {
     /// All spellings, folded, one after another.
     spellings: String,
     /// In the order of their texts.
-    keys: Vec<Key>,
+    keys: Vec<CompletionKey>,
 }
 
 /// The facets whose values are values of a field.
@@ -69,7 +69,7 @@ impl Completions {
         all.add_players(index)?;
         let plan = search::plan(index, &Query::default());
         let plan = plan.map_err(|error| Error::new(ErrorKind::Query, error.message))?;
-        let games = Games::of(index, &plan)?;
+        let games = QueryGames::of(index, &plan)?;
         for (field, facet) in FACETS {
             for row in games.by(index, facet)?.rows {
                 all.add_row(&field, row);
@@ -131,7 +131,7 @@ impl Completions {
             let mut before = ' ';
             for (at, c) in spelling.char_indices() {
                 if c.is_alphanumeric() && (at == 0 || !before.is_alphanumeric()) {
-                    self.keys.push(Key {
+                    self.keys.push(CompletionKey {
                         start: (start + at) as u32,
                         end,
                         value,
@@ -153,13 +153,13 @@ impl Completions {
         is_wanted: impl Fn(&Field) -> bool,
     ) -> Vec<(&Completion, &str)> {
         let beginning = fold(text);
-        let key_text = |key: &Key| key_text(&self.spellings, key);
+        let key_text = |key: &CompletionKey| key_text(&self.spellings, key);
         let from = self
             .keys
             .partition_point(|key| key_text(key) < beginning.as_str());
         let keys = self.keys.get(from..).unwrap_or_default().iter();
         let keys = keys.take_while(|key| key_text(key).starts_with(&beginning));
-        let mut found: Vec<Option<&Key>> = vec![None; self.values.len()];
+        let mut found: Vec<Option<&CompletionKey>> = vec![None; self.values.len()];
         for key in keys {
             let at = key.value as usize;
             let is_wanted = self
@@ -173,11 +173,12 @@ impl Completions {
             }
         }
         let found = found.into_iter().zip(&self.values);
-        let mut found: Vec<(&Key, &Completion)> = found
+        let mut found: Vec<(&CompletionKey, &Completion)> = found
             .filter_map(|(key, value)| Some((key?, value)))
             .collect();
-        let rank =
-            |(key, value): &(&Key, &Completion)| (!key.whole, Reverse(value.games), key.value);
+        let rank = |(key, value): &(&CompletionKey, &Completion)| {
+            (!key.whole, Reverse(value.games), key.value)
+        };
         if found.len() > most {
             found.select_nth_unstable_by_key(most, rank);
             found.truncate(most);
@@ -194,7 +195,7 @@ impl Completions {
         let texts: usize = self.values.iter().map(|value| value.text.capacity()).sum();
         texts
             + self.spellings.capacity()
-            + self.keys.capacity() * size_of::<Key>()
+            + self.keys.capacity() * size_of::<CompletionKey>()
             + self.values.capacity() * size_of::<Completion>()
     }
 
@@ -209,7 +210,7 @@ impl Completions {
     }
 }
 
-fn key_text<'s>(spellings: &'s str, key: &Key) -> &'s str {
+fn key_text<'s>(spellings: &'s str, key: &CompletionKey) -> &'s str {
     spellings
         .get(key.start as usize..key.end as usize)
         .unwrap_or_default()
@@ -266,7 +267,7 @@ pub fn words(index: &Index, field: &Field, text: &str, most: usize) -> Result<Ve
     Ok(words)
 }
 
-fn handle(index: &Index, field: &Field) -> Option<Handle> {
+fn handle(index: &Index, field: &Field) -> Option<SchemaField> {
     let fields = &index.fields;
     Some(match field {
         Field::Round => fields.round,

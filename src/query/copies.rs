@@ -2,13 +2,13 @@
 
 mod conflicts;
 
-use super::hits::{Game, Hit, Loader};
+use super::hits::{Hit, LoadedGame, Loader};
 use super::lookup::tree_of;
 use super::plan::{Plan, duplicates_query};
 use super::search::search;
 use crate::error::Result;
 use crate::index::Index;
-use crate::index::duplicates::{self, Likeness, Member};
+use crate::index::duplicates::{self, CopyMember, Likeness};
 use crate::record::{GameInfo, GameTree, Start};
 pub use conflicts::{Conflict, Fact};
 use std::collections::{HashMap, HashSet};
@@ -21,18 +21,18 @@ pub type GroupHits = Vec<Hit>;
 
 /// Games that are the same.
 #[derive(Clone, Debug)]
-pub struct Group {
+pub struct CopySet {
     /// The copies, the fullest first.
-    pub copies: Vec<Copy>,
+    pub copies: Vec<GameCopy>,
     /// What they disagree on.
     pub conflicts: Vec<Conflict>,
 }
 
 /// A game that is the same as others.
 #[derive(Clone, Debug)]
-pub struct Copy {
+pub struct GameCopy {
     /// The game.
-    pub game: Game,
+    pub game: LoadedGame,
     /// What its record says.
     pub info: GameInfo,
     /// How it relates to the fullest copy.
@@ -80,7 +80,7 @@ pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHits>> {
     };
     let ids = Ids::open(index)?;
     // A mark of the whole separates the games of a group, but means nothing beyond it.
-    let key = |member: Member| (member.group, exact.then_some(member.whole));
+    let key = |member: CopyMember| (member.group, exact.then_some(member.whole));
     let key_of = |address| Some(key(duplicates.of(ids.of(address)?)?));
     let mut groups: HashMap<_, GroupHits> = HashMap::new();
     let mut pace = index.budget().pace();
@@ -138,7 +138,7 @@ const PAGE: usize = 2048;
 pub fn load_each(
     index: &Index,
     found: &[GroupHits],
-    mut sink: impl FnMut(Group) -> Result<()>,
+    mut sink: impl FnMut(CopySet) -> Result<()>,
 ) -> Result<()> {
     let mut loader = Loader::new(index);
     let mut rest = found;
@@ -154,7 +154,7 @@ pub fn load_each(
         let (page, later) = rest.split_at(rest.iter().take_while(fits).count());
         let mut hits: Vec<Hit> = page.iter().flatten().copied().collect();
         hits.sort_by_key(|hit| hit.address);
-        let mut games: HashMap<DocAddress, Game> = HashMap::new();
+        let mut games: HashMap<DocAddress, LoadedGame> = HashMap::new();
         for hit in pace.each(LOAD, hits.into_iter()) {
             games.insert(hit.address, loader.game(&hit)?);
         }
@@ -176,12 +176,12 @@ pub fn load_each(
 }
 
 /// Makes a group of games that are the same.
-fn group(index: &Index, games: Vec<(Hit, Game)>) -> Result<Group> {
+fn group(index: &Index, games: Vec<(Hit, LoadedGame)>) -> Result<CopySet> {
     let with_info = games.into_iter().map(|(hit, game)| {
         let info = game.card.info();
         (hit, game, info)
     });
-    let mut games: Vec<(Hit, Game, GameInfo)> = with_info.collect();
+    let mut games: Vec<(Hit, LoadedGame, GameInfo)> = with_info.collect();
     let found = index.duplicates()?;
     // Games with the same id have the same rank.
     games.sort_by_cached_key(|(_, game, _)| {
@@ -199,13 +199,13 @@ fn group(index: &Index, games: Vec<(Hit, Game)>) -> Result<Group> {
                 .map_or(Relation::Distant, Relation::Like),
         };
         fullest.get_or_insert((start, tree));
-        copies.push(Copy {
+        copies.push(GameCopy {
             game,
             info,
             relation,
         });
     }
-    Ok(Group {
+    Ok(CopySet {
         conflicts: conflicts::of(&copies),
         copies,
     })

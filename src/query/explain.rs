@@ -4,15 +4,15 @@ use super::search::{count, plan_with};
 use crate::error::Result;
 use crate::index::Index;
 use crate::language::fields::{Field, ValueType};
-use crate::language::files::Files;
+use crate::language::files::QueryFiles;
 use crate::language::order::take_settings;
-use crate::language::{Clause, Node, NodeKind, Op, Query, Value};
+use crate::language::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
 use serde::{Serialize, Serializer};
 use std::time::{Duration, Instant};
 
 /// One part of a query on its own.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Part {
+pub struct ExplainedPart {
     /// How deep it is nested; 0 for the query as a whole.
     pub depth: usize,
     /// The part as a query.
@@ -37,29 +37,33 @@ fn microseconds<S: Serializer>(
 const MOST: usize = 64;
 
 /// The parts of a query, each before the parts inside it.
-pub fn parts(index: &Index, query: &Query, files: Option<Files>) -> Result<Vec<Part>> {
-    let mut parts = Parts {
+pub fn parts(
+    index: &Index,
+    query: &Query,
+    files: Option<QueryFiles>,
+) -> Result<Vec<ExplainedPart>> {
+    let mut parts = Explainer {
         index,
         files,
         parts: Vec::new(),
     };
     let rest = take_settings(query).map_or_else(|_| query.clone(), |(rest, _)| rest);
     match &rest.root {
-        None => parts.add(&Node::new(NodeKind::And(Vec::new()), 0..0), 0)?,
+        None => parts.add(&QueryNode::new(NodeKind::And(Vec::new()), 0..0), 0)?,
         Some(root) => parts.add(root, 0)?,
     }
     Ok(parts.parts)
 }
 
 /// The parts so far, and what is needed to count more.
-struct Parts<'i> {
+struct Explainer<'i> {
     index: &'i Index,
-    files: Option<Files<'i>>,
-    parts: Vec<Part>,
+    files: Option<QueryFiles<'i>>,
+    parts: Vec<ExplainedPart>,
 }
 
-impl Parts<'_> {
-    fn add(&mut self, node: &Node, depth: usize) -> Result<()> {
+impl Explainer<'_> {
+    fn add(&mut self, node: &QueryNode, depth: usize) -> Result<()> {
         if self.parts.len() >= MOST || self.index.budget().is_spent() {
             return Ok(());
         }
@@ -70,7 +74,7 @@ impl Parts<'_> {
         let begin = Instant::now();
         // A part that means nothing alone, such as `next:`, is counted with the parts next to it.
         if let Ok(plan) = plan_with(self.index, &alone, self.files) {
-            self.parts.push(Part {
+            self.parts.push(ExplainedPart {
                 depth,
                 query: node.to_string(),
                 games: count(self.index, &plan)?,
@@ -89,7 +93,7 @@ impl Parts<'_> {
 }
 
 /// How a part is answered.
-fn way(node: &Node) -> &'static str {
+fn way(node: &QueryNode) -> &'static str {
     match &node.kind {
         NodeKind::And(parts) if parts.is_empty() => "all games",
         NodeKind::And(_) => "what all of these find",
@@ -110,11 +114,11 @@ fn way(node: &Node) -> &'static str {
 
 fn way_of(clause: &Clause) -> &'static str {
     match (clause.field.value_type(), &clause.value, clause.op) {
-        (_, Value::Any, _) => "list of the games that have it",
-        (ValueType::Name | ValueType::Text, Value::Prefix(_) | Value::Fuzzy(_), _) => {
+        (_, FieldValue::Any, _) => "list of the games that have it",
+        (ValueType::Name | ValueType::Text, FieldValue::Prefix(_) | FieldValue::Fuzzy(_), _) => {
             "dictionary of words, then their lists"
         }
-        (ValueType::Name | ValueType::Text, Value::Quoted(_), Op::Has) => {
+        (ValueType::Name | ValueType::Text, FieldValue::Quoted(_), Op::Has) => {
             "lists of words with their places"
         }
         (ValueType::Name, _, Op::Eq) => "list of the whole name",

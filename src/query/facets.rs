@@ -1,6 +1,6 @@
 //! What a result may be narrowed to: the values of some properties among its games, each with the clause that keeps it.
 
-use super::stats::{Counts, Facet, Games};
+use super::stats::{Facet, FacetCounts, QueryGames};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
 use crate::language::ast::quote;
@@ -31,7 +31,7 @@ pub const NAMES: [&str; 6] = ["how", "archive", "rank", "size", "lang", "year"];
 const MOST: usize = 50;
 
 /// The values of a property among some games: years in their order, other values by their games.
-pub fn narrowed(index: &Index, games: &Games, name: &str) -> Result<Vec<Narrowed>> {
+pub fn narrowed(index: &Index, games: &QueryGames, name: &str) -> Result<Vec<Narrowed>> {
     Ok(listed(name, gathered(index, games, name)?))
 }
 
@@ -65,7 +65,7 @@ pub fn listed(name: &str, rows: Vec<Narrowed>) -> Vec<Narrowed> {
 }
 
 /// All values of a property among some games, in no order.
-pub fn gathered(index: &Index, games: &Games, name: &str) -> Result<Vec<Narrowed>> {
+pub fn gathered(index: &Index, games: &QueryGames, name: &str) -> Result<Vec<Narrowed>> {
     match name {
         "how" => by(index, games, Facet::How, |how| match how {
             "resignation" => Some("how:resign".into()),
@@ -107,11 +107,11 @@ fn unknown(name: &str) -> Error {
 
 fn by(
     index: &Index,
-    games: &Games,
+    games: &QueryGames,
     facet: Facet,
     clause: impl Fn(&str) -> Option<String>,
 ) -> Result<Vec<Narrowed>> {
-    let Counts { rows, .. } = games.by(index, facet)?;
+    let FacetCounts { rows, .. } = games.by(index, facet)?;
     let rows = rows.into_iter().map(|row| Narrowed {
         games: row.tally.outcomes.games,
         query: row.value.as_deref().and_then(&clause),
@@ -121,7 +121,7 @@ fn by(
 }
 
 /// Bands of ranks, by the better of the two players: professionals, amateurs with a dan grade, and with a kyu grade.
-fn ranks(index: &Index, games: &Games) -> Result<Vec<Narrowed>> {
+fn ranks(index: &Index, games: &QueryGames) -> Result<Vec<Narrowed>> {
     let fail = |error| index.failed(error);
     let number = |text| Rank::parse(text).map_or(0, |rank| i64::from(rank.number()));
     let bands = [
@@ -162,7 +162,7 @@ fn ranks(index: &Index, games: &Games) -> Result<Vec<Narrowed>> {
 const GAME: usize = 3;
 
 /// What users take for their archives: if there are several roots, these; otherwise what lies directly in the root.
-fn archives(index: &Index, games: &Games) -> Result<Vec<Narrowed>> {
+fn archives(index: &Index, games: &QueryGames) -> Result<Vec<Narrowed>> {
     let fail = |error| index.failed(error);
     let roots = &index.all_roots();
     let mut found: HashMap<Option<&str>, HashMap<String, u64>> = HashMap::new();

@@ -1,7 +1,7 @@
 //! Keys of hits: where a hit stands among all others, in its index and beyond it.
 
 use super::hits::{After, Hit, Loader};
-use super::order::{Key, Keys, LAST, Ordering, backwards, name_field, sorted_as};
+use super::order::{LAST, OrderKey, Ordering, SegmentKeys, backwards, name_field, sorted_as};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
 use crate::language::order::Order;
@@ -14,11 +14,11 @@ use tantivy::{DocAddress, DocId, SegmentOrdinal};
 /// The key of a hit that can be compared with those of other indexes, the least first: the orders, the place, and the
 /// number in the file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct HitKey(Vec<Standing>, String, u64);
+pub struct HitKey(Vec<OrderValue>, String, u64);
 
 /// How a hit stands in one order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-enum Standing {
+enum OrderValue {
     Number(u64),
     Name(String),
     NameBackwards(Reverse<String>),
@@ -26,7 +26,7 @@ enum Standing {
 }
 
 /// A key as text: of the place, which of the roots it is below, and the rest. Where a root lies is not revealed.
-type Written = (Vec<Standing>, Option<usize>, String, u64);
+type WrittenKey = (Vec<OrderValue>, Option<usize>, String, u64);
 
 impl HitKey {
     /// The text for where a page ends. `roots` are those of all indexes, in a fixed order.
@@ -51,7 +51,7 @@ impl HitKey {
         let byte = |digits: &[u8]| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok();
         let bytes: Option<Vec<u8>> = text.as_bytes().chunks(2).map(byte).collect();
         let written = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
-        let (standings, root, rest, number): Written = written.ok_or_else(no_key)?;
+        let (standings, root, rest, number): WrittenKey = written.ok_or_else(no_key)?;
         let root = match root {
             Some(at) => roots.get(at).ok_or_else(no_key)?,
             None => "",
@@ -76,7 +76,7 @@ pub(crate) fn hit_keys<'h>(
 ) -> Result<Vec<HitKey>> {
     let ordering = Ordering::new(index, orders, ranked, moves)?;
     let mut loader = Loader::new(index);
-    let mut segments: HashMap<SegmentOrdinal, Keys> = HashMap::new();
+    let mut segments: HashMap<SegmentOrdinal, SegmentKeys> = HashMap::new();
     hits.map(|hit| {
         let keys = match segments.entry(hit.address.segment_ord) {
             Entry::Occupied(known) => known.into_mut(),
@@ -96,16 +96,16 @@ impl Ordering<'_> {
 
     /// The hit with a key, which may be one of another index. Fails if the key belongs to other orders.
     pub(crate) fn after(&self, HitKey(standings, place, number): &HitKey) -> Result<After> {
-        let mut key = Key::default();
+        let mut key = OrderKey::default();
         if standings.len() != self.orders.len() {
             return Err(no_key());
         }
         for ((slot, standing), order) in key.iter_mut().zip(standings).zip(&self.orders) {
             *slot = match (standing, name_field(order.key), order.descending) {
-                (Standing::Number(number), None, _) => *number,
-                (Standing::Unknown, Some(_), _) => LAST,
-                (Standing::Name(name), Some(field), false) => self.place_of_name(field, name)?,
-                (Standing::NameBackwards(Reverse(name)), Some(field), true) => {
+                (OrderValue::Number(number), None, _) => *number,
+                (OrderValue::Unknown, Some(_), _) => LAST,
+                (OrderValue::Name(name), Some(field), false) => self.place_of_name(field, name)?,
+                (OrderValue::NameBackwards(Reverse(name)), Some(field), true) => {
                     backwards(self.place_of_name(field, name)?)
                 }
                 _ => return Err(no_key()),
@@ -115,17 +115,17 @@ impl Ordering<'_> {
     }
 
     /// The key of a hit beyond this index.
-    fn hit_key(&self, hit: &Hit, keys: &Keys, loader: &mut Loader) -> Result<HitKey> {
+    fn hit_key(&self, hit: &Hit, keys: &SegmentKeys, loader: &mut Loader) -> Result<HitKey> {
         let numbers = keys.of(&[(hit.address.doc_id, hit.score)]).into_iter();
-        let standing = |(order, number): (&Order, u64)| -> Result<Standing> {
+        let standing = |(order, number): (&Order, u64)| -> Result<OrderValue> {
             let Some(field) = name_field(order.key) else {
-                return Ok(Standing::Number(number));
+                return Ok(OrderValue::Number(number));
             };
             let name = self.name(field, hit.address)?;
             Ok(match name.as_deref().map(sorted_as) {
-                None => Standing::Unknown,
-                Some(name) if order.descending => Standing::NameBackwards(Reverse(name)),
-                Some(name) => Standing::Name(name),
+                None => OrderValue::Unknown,
+                Some(name) if order.descending => OrderValue::NameBackwards(Reverse(name)),
+                Some(name) => OrderValue::Name(name),
             })
         };
         let standings = self.orders.iter().zip(numbers.flatten()).map(standing);

@@ -1,7 +1,7 @@
 //! Hits in order, and the data that is printed about them.
 
 use super::columns::BLOCK;
-use super::order::{Key, Ordering};
+use super::order::{OrderKey, Ordering};
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::card::Card;
@@ -23,7 +23,7 @@ pub struct Hit {
 
 /// The data of a game to print.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct LoadedGame {
     /// Its file.
     pub path: PathBuf,
     /// The names of the members, from the outermost archive inwards.
@@ -38,7 +38,7 @@ pub struct Game {
     comments: Option<Vec<u8>>,
 }
 
-impl Game {
+impl LoadedGame {
     /// The members joined by `!`; `None` for a loose file.
     pub fn member(&self) -> Option<String> {
         if self.members.is_empty() {
@@ -112,7 +112,7 @@ pub(crate) fn order_after(
                 if !best.may_be_shown(&key) {
                     continue;
                 }
-                let candidate = Candidate {
+                let candidate = HitCandidate {
                     key,
                     score,
                     place: place(doc).unwrap_or(0),
@@ -135,13 +135,13 @@ pub(crate) fn order_after(
 /// A hit by all that its place in the order depends on. It may be one of another index.
 #[derive(Clone, Debug)]
 pub(crate) struct After {
-    key: Key,
+    key: OrderKey,
     place: String,
     game: u64,
 }
 
 impl After {
-    pub(super) fn new(key: Key, place: String, game: u64) -> After {
+    pub(super) fn new(key: OrderKey, place: String, game: u64) -> After {
         After { key, place, game }
     }
 
@@ -180,7 +180,7 @@ struct AfterInSegment<'a> {
 
 impl AfterInSegment<'_> {
     /// Whether it comes before a hit.
-    fn is_before(&self, hit: &Candidate) -> bool {
+    fn is_before(&self, hit: &HitCandidate) -> bool {
         let After { key, game, .. } = self.of;
         let place = self.place.cmp(&hit.place);
         key.cmp(&hit.key)
@@ -201,12 +201,12 @@ const PATH: usize = 50;
 const PART: usize = 256;
 
 /// The first candidates in order; ties are broken by path.
-fn placed(index: &Index, mut candidates: Vec<Candidate>, limit: usize) -> Result<Vec<Hit>> {
+fn placed(index: &Index, mut candidates: Vec<HitCandidate>, limit: usize) -> Result<Vec<Hit>> {
     // Candidates with equal keys all stay until their paths are known.
     if let Some(last) = nth_key(&mut candidates, limit) {
         candidates.retain(|candidate| candidate.key <= last);
     }
-    let hit = |candidate: &Candidate| Hit {
+    let hit = |candidate: &HitCandidate| Hit {
         address: candidate.address,
         score: candidate.score,
     };
@@ -220,7 +220,7 @@ fn placed(index: &Index, mut candidates: Vec<Candidate>, limit: usize) -> Result
         }
         paths.extend(loader.place_texts(part)?);
     }
-    let mut placed: Vec<(Candidate, String)> = candidates.into_iter().zip(paths).collect();
+    let mut placed: Vec<(HitCandidate, String)> = candidates.into_iter().zip(paths).collect();
     placed.sort_unstable_by(|(a, a_path), (b, b_path)| {
         (a.key, a_path, a.game, a.address).cmp(&(b.key, b_path, b.game, b.address))
     });
@@ -232,8 +232,8 @@ fn placed(index: &Index, mut candidates: Vec<Candidate>, limit: usize) -> Result
 const ROOM: usize = 512;
 
 #[derive(Clone, Copy)]
-struct Candidate {
-    key: Key,
+struct HitCandidate {
+    key: OrderKey,
     score: f32,
     place: u64,
     game: u64,
@@ -245,11 +245,11 @@ struct Candidate {
 struct Best {
     limit: usize,
     /// The hits of previous segments, then those of this one.
-    all: Vec<Candidate>,
+    all: Vec<HitCandidate>,
     /// The index of this segment's first hit.
     begin: usize,
     /// There are already enough hits with keys up to this one; a hit with a greater key is never shown.
-    last: Option<Key>,
+    last: Option<OrderKey>,
 }
 
 impl Best {
@@ -268,11 +268,11 @@ impl Best {
         last.is_none_or(|last| first <= *last)
     }
 
-    fn may_be_shown(&self, key: &Key) -> bool {
+    fn may_be_shown(&self, key: &OrderKey) -> bool {
         self.last.as_ref().is_none_or(|last| key <= last)
     }
 
-    fn push(&mut self, candidate: Candidate) {
+    fn push(&mut self, candidate: HitCandidate) {
         self.all.push(candidate);
         if self.all.len() - self.begin >= ROOM.max(self.limit.saturating_mul(2)) {
             self.keep_first();
@@ -296,7 +296,7 @@ impl Best {
     }
 }
 
-fn nth_key(candidates: &mut [Candidate], limit: usize) -> Option<Key> {
+fn nth_key(candidates: &mut [HitCandidate], limit: usize) -> Option<OrderKey> {
     if limit == 0 || candidates.len() <= limit {
         return None;
     }
@@ -315,13 +315,13 @@ const LOAD: usize = 1000;
 pub fn load_each(
     index: &Index,
     hits: &[Hit],
-    mut sink: impl FnMut(Game) -> Result<()>,
+    mut sink: impl FnMut(LoadedGame) -> Result<()>,
 ) -> Result<()> {
     let mut loader = Loader::new(index);
     let mut pace = index.budget().pace();
     for page in hits.chunks(PAGE.min(index.budget().part(PART))) {
         let places = loader.place_texts(page)?;
-        let mut games: Vec<Option<Game>> = vec![None; page.len()];
+        let mut games: Vec<Option<LoadedGame>> = vec![None; page.len()];
         let mut order: Vec<_> = page.iter().zip(&places).zip(&mut games).collect();
         order.sort_by_key(|((hit, _), _)| hit.address);
         for ((hit, place), slot) in pace.each(LOAD, order.into_iter()) {
@@ -352,7 +352,7 @@ pub(crate) fn sort_by_place(index: &Index, games: &mut [DocAddress]) -> Result<(
 }
 
 /// Loads the game of a hit.
-pub fn load(index: &Index, hit: &Hit) -> Result<Game> {
+pub fn load(index: &Index, hit: &Hit) -> Result<LoadedGame> {
     Loader::new(index).game(hit)
 }
 
@@ -363,7 +363,7 @@ pub type FilePlace = (PathBuf, Vec<(String, u32)>);
 pub struct Loader<'i> {
     index: &'i Index,
     /// Places and numbers for the segments requested so far.
-    columns: HashMap<SegmentOrdinal, Columns>,
+    columns: HashMap<SegmentOrdinal, PlaceColumns>,
 }
 
 impl std::fmt::Debug for Loader<'_> {
@@ -372,7 +372,7 @@ impl std::fmt::Debug for Loader<'_> {
     }
 }
 
-struct Columns {
+struct PlaceColumns {
     places: Option<StrColumn>,
     numbers: Column<u64>,
 }
@@ -386,14 +386,14 @@ impl<'i> Loader<'i> {
         }
     }
 
-    fn columns(&mut self, segment: SegmentOrdinal) -> Result<&Columns> {
+    fn columns(&mut self, segment: SegmentOrdinal) -> Result<&PlaceColumns> {
         let index = self.index;
         match self.columns.entry(segment) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(free) => {
                 let fail = |error| index.failed(error);
                 let fast = index.searcher().segment_reader(segment).fast_fields();
-                Ok(free.insert(Columns {
+                Ok(free.insert(PlaceColumns {
                     places: fast.str("place").map_err(fail)?,
                     numbers: fast.u64("game").map_err(fail)?,
                 }))
@@ -452,12 +452,12 @@ impl<'i> Loader<'i> {
     }
 
     /// The game of a hit.
-    pub fn game(&mut self, hit: &Hit) -> Result<Game> {
+    pub fn game(&mut self, hit: &Hit) -> Result<LoadedGame> {
         let places = self.place_texts(std::slice::from_ref(hit))?;
         self.game_at(hit, places.first().map_or("", String::as_str))
     }
 
-    fn game_at(&mut self, hit: &Hit, place: &str) -> Result<Game> {
+    fn game_at(&mut self, hit: &Hit, place: &str) -> Result<LoadedGame> {
         let index = self.index;
         let fail = |error| index.failed(error);
         let doc: TantivyDocument = index.searcher().doc(hit.address).map_err(fail)?;
@@ -473,7 +473,7 @@ impl<'i> Loader<'i> {
         let (members, occurrences) = members.into_iter().unzip();
         let numbers = &self.columns(hit.address.segment_ord)?.numbers;
         let number = numbers.first(hit.address.doc_id).unwrap_or(1) as u32;
-        Ok(Game {
+        Ok(LoadedGame {
             path,
             members,
             occurrences,

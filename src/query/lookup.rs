@@ -6,13 +6,13 @@ use super::order::Ordering;
 use super::scan::living;
 use super::segments::BySegment;
 use crate::error::{Error, ErrorKind, Remedy, Result};
-use crate::game::{BoardSize, Game};
+use crate::game::{BoardSize, GameKind};
 use crate::index::Index;
 use crate::index::kifu;
 use crate::index::schema::Fields;
 use crate::index::segment::kifus::Kifus;
-use crate::index::whole::Named;
-use crate::patience::Budget;
+use crate::index::whole::NamedGames;
+use crate::patience::TimeBudget;
 use crate::record::{GameTree, Start};
 use std::ops::Bound;
 use tantivy::query::RangeQuery;
@@ -46,14 +46,14 @@ pub fn tree_by_id(index: &Index, id: &str) -> Result<(Start, GameTree)> {
 }
 
 /// The games of an index that an id may mean.
-fn named(index: &Index, id: &str) -> Result<Named> {
+fn named(index: &Index, id: &str) -> Result<NamedGames> {
     let Some((games, id, first)) = meant(index, id)? else {
-        return Ok(Named::default());
+        return Ok(NamedGames::default());
     };
     let place = Loader::new(index).place_of(first.address)?;
     let moves = kifus_of(index, &first)?.blob(first.address.doc_id);
     let moves = moves.map_err(|error| index.failed(error.into()))?;
-    Ok(Named::new(games, place, id, &moves))
+    Ok(NamedGames::new(games, place, id, &moves))
 }
 
 fn unknown(id: &str) -> Error {
@@ -140,7 +140,7 @@ fn kifus_of(index: &Index, hit: &Hit) -> Result<Kifus> {
 /// The start of a game without known rules.
 fn unknown_start() -> Start {
     Start {
-        game: Game::Other(0),
+        game: GameKind::Other(0),
         ..Start::go(BoardSize::GO)
     }
 }
@@ -149,7 +149,7 @@ fn unknown_start() -> Start {
 pub struct Trees<'i> {
     kifus: BySegment<'i, Kifus>,
     tree: GameTree,
-    budget: &'i Budget,
+    budget: &'i TimeBudget,
 }
 
 impl<'i> Trees<'i> {

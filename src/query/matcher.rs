@@ -1,15 +1,15 @@
 //! Finds games by what is on the board: a position or a pattern, each with conditions on the hit.
 
-use super::pattern::{Line, PatternMatcher, PatternMatches, PatternPlaces, PatternSearch};
+use super::pattern::{LocalLine, PatternMatcher, PatternMatches, PatternPlaces, PatternSearch};
 use super::position::{self, PositionMatcher, PositionMatches};
 use super::sequence::{SequenceMatch, SequenceMatcher, SequenceReplays};
-use super::step::{GameStep, Placed, Step, Steps};
-use super::terms::{Terms, Wish};
+use super::step::{GameStep, LocatedHit, Step, StepTable};
+use super::terms::{SearchNeeds, Terms};
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
 use crate::index::Index;
-use crate::patience::Budget;
-use crate::record::replay::Next;
+use crate::patience::TimeBudget;
+use crate::record::replay::NextPlay;
 use std::sync::Arc;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
@@ -45,16 +45,24 @@ impl Matcher {
     }
 
     /// Matches games with a pattern that meets these conditions.
-    pub(crate) fn pattern(search: Arc<PatternSearch>, terms: &Terms, budget: &Budget) -> Matcher {
+    pub(crate) fn pattern(
+        search: Arc<PatternSearch>,
+        terms: &Terms,
+        budget: &TimeBudget,
+    ) -> Matcher {
         Matcher::Pattern(PatternMatcher::new(search, terms, budget))
     }
 
     /// The matching games of a segment.
-    pub(crate) fn segment(&self, reader: &SegmentReader, wish: Wish) -> tantivy::Result<Matches> {
+    pub(crate) fn segment(
+        &self,
+        reader: &SegmentReader,
+        needs: SearchNeeds,
+    ) -> tantivy::Result<Matches> {
         Ok(match self {
-            Matcher::Position(matcher) => Matches::Position(matcher.segment(reader, wish)?),
-            Matcher::Pattern(matcher) => Matches::Pattern(matcher.segment(reader, wish)?),
-            Matcher::Sequence(matcher) => Matches::Sequence(matcher.segment(reader, wish)?),
+            Matcher::Position(matcher) => Matches::Position(matcher.segment(reader, needs)?),
+            Matcher::Pattern(matcher) => Matches::Pattern(matcher.segment(reader, needs)?),
+            Matcher::Sequence(matcher) => Matches::Sequence(matcher.segment(reader, needs)?),
         })
     }
 
@@ -64,23 +72,23 @@ impl Matcher {
         reader: &SegmentReader,
         among: Option<&BitSet>,
     ) -> tantivy::Result<usize> {
-        let wish = Wish {
+        let needs = SearchNeeds {
             among,
-            ..Wish::default()
+            ..SearchNeeds::default()
         };
         match self {
-            Matcher::Position(matcher) => Ok(matcher.segment(reader, wish)?.games.len()),
-            Matcher::Pattern(matcher) => matcher.count(reader, wish),
-            Matcher::Sequence(matcher) => Ok(matcher.segment(reader, wish)?.len()),
+            Matcher::Position(matcher) => Ok(matcher.segment(reader, needs)?.games.len()),
+            Matcher::Pattern(matcher) => matcher.count(reader, needs),
+            Matcher::Sequence(matcher) => Ok(matcher.segment(reader, needs)?.len()),
         }
     }
 
     /// How the games continue.
-    pub(crate) fn steps(&self, matches: &Matches) -> Steps {
+    pub(crate) fn steps(&self, matches: &Matches) -> StepTable {
         match (self, matches) {
             (Matcher::Position(matcher), Matches::Position(matches)) => matcher.steps(matches),
             (_, Matches::Pattern(matches)) => matches.steps(),
-            _ => Steps::default(),
+            _ => StepTable::default(),
         }
     }
 
@@ -90,7 +98,7 @@ impl Matcher {
         reader: &SegmentReader,
         matches: &Matches,
         most: usize,
-    ) -> tantivy::Result<Vec<Line>> {
+    ) -> tantivy::Result<Vec<LocalLine>> {
         match (self, matches) {
             (Matcher::Pattern(matcher), Matches::Pattern(matches)) => {
                 matcher.lines(reader, &matches.games, most)
@@ -108,11 +116,11 @@ impl Matcher {
     }
 
     /// Finds the places of hits in a segment.
-    pub(crate) fn places(&self, reader: &SegmentReader) -> tantivy::Result<Places<'_>> {
+    pub(crate) fn places(&self, reader: &SegmentReader) -> tantivy::Result<PlaceFinder<'_>> {
         Ok(match self {
-            Matcher::Position(matcher) => Places::Position(Box::new(matcher.replays(reader)?)),
-            Matcher::Pattern(matcher) => Places::Pattern(Box::new(matcher.places(reader)?)),
-            Matcher::Sequence(matcher) => Places::Sequence(Box::new(matcher.replays(reader)?)),
+            Matcher::Position(matcher) => PlaceFinder::Position(Box::new(matcher.replays(reader)?)),
+            Matcher::Pattern(matcher) => PlaceFinder::Pattern(Box::new(matcher.places(reader)?)),
+            Matcher::Sequence(matcher) => PlaceFinder::Sequence(Box::new(matcher.replays(reader)?)),
         })
     }
 }
@@ -154,21 +162,21 @@ impl Matches {
 }
 
 /// Finds the places of hits in the games of a segment.
-pub(crate) enum Places<'m> {
-    Position(Box<position::Replays<'m>>),
+pub(crate) enum PlaceFinder<'m> {
+    Position(Box<position::PositionReplays<'m>>),
     Pattern(Box<PatternPlaces<'m>>),
     Sequence(Box<SequenceReplays<'m>>),
 }
 
-impl Places<'_> {
+impl PlaceFinder<'_> {
     /// Where a game has its hit; `known` are the matches of its segment, if they have been computed.
     pub(crate) fn of(
         &mut self,
         known: Option<&Matches>,
         doc: DocId,
-    ) -> tantivy::Result<Option<Placed>> {
+    ) -> tantivy::Result<Option<LocatedHit>> {
         match self {
-            Places::Position(replays) => {
+            PlaceFinder::Position(replays) => {
                 let known = known.and_then(|matches| match matches {
                     Matches::Position(matches) => matches.hit(doc),
                     _ => None,
@@ -177,7 +185,7 @@ impl Places<'_> {
                     Some(hit) => Some(hit),
                     None => replays.first(doc)?,
                 };
-                Ok(hit.map(|hit| Placed {
+                Ok(hit.map(|hit| LocatedHit {
                     place: hit.place,
                     swapped: replays.is_swapped(hit.target),
                     region: None,
@@ -186,7 +194,7 @@ impl Places<'_> {
                     step: replays.step(&hit),
                 }))
             }
-            Places::Sequence(replays) => {
+            PlaceFinder::Sequence(replays) => {
                 let known = known.and_then(|matches| match matches {
                     Matches::Sequence(matches) => {
                         let at = matches.binary_search_by_key(&doc, |game| game.doc).ok();
@@ -198,16 +206,16 @@ impl Places<'_> {
                     Some(place) => Some(place),
                     None => replays.of(doc)?,
                 };
-                Ok(place.map(|place| Placed {
+                Ok(place.map(|place| LocatedHit {
                     place,
                     swapped: false,
                     region: None,
                     symmetry: Symmetry::default(),
-                    played: Next::End,
+                    played: NextPlay::End,
                     step: GameStep::END,
                 }))
             }
-            Places::Pattern(places) => {
+            PlaceFinder::Pattern(places) => {
                 let known = known.and_then(|matches| match matches {
                     Matches::Pattern(matches) => matches.game(doc),
                     _ => None,

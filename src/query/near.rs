@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::index::Index;
 use crate::knowledge::openings::{Opening, openings};
 use crate::language::fields::{Field, ValueType, distance};
-use crate::language::{Clause, Node, NodeKind, Op, Query, Value};
+use crate::language::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
 use crate::record::series::series;
 use crate::text::fold::fold;
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,7 @@ pub fn nearest(all: Vec<Near>, limit: usize) -> Vec<(String, u64)> {
 
 /// All of them, in no order.
 pub fn all_near(index: &Index, text: &str) -> Result<Vec<Near>> {
-    let Some(sought) = Sought::of(text) else {
+    let Some(sought) = SoughtName::of(text) else {
         return Ok(Vec::new());
     };
     let mut found: HashMap<String, Near> = HashMap::new();
@@ -106,7 +106,7 @@ impl Near {
 
 /// The series of events that are spelled similarly to the text: the nearest first, as for players.
 fn near_series(index: &Index, text: &str, limit: usize) -> Result<Vec<(String, u64)>> {
-    let Some(sought) = Sought::of(&series(text)) else {
+    let Some(sought) = SoughtName::of(&series(text)) else {
         return Ok(Vec::new());
     };
     let mut found: HashMap<String, (usize, String)> = HashMap::new();
@@ -124,7 +124,7 @@ fn near_series(index: &Index, text: &str, limit: usize) -> Result<Vec<(String, u
 
 /// The names of openings that are spelled similarly to the text: the nearest first, as for players.
 fn near_openings(index: &Index, text: &str, limit: usize) -> Result<Vec<(String, u64)>> {
-    let Some(sought) = Sought::of(text) else {
+    let Some(sought) = SoughtName::of(text) else {
         return Ok(Vec::new());
     };
     // Among equally near names of one opening the first is the usual one.
@@ -154,7 +154,7 @@ fn nearest_first(
             field: field.clone(),
             field_span: 0..0,
             op,
-            value: Value::Quoted(name.clone()),
+            value: FieldValue::Quoted(name.clone()),
             value_span: 0..0,
         };
         let games = games_of(index, clause)?.unwrap_or(0);
@@ -171,7 +171,7 @@ fn nearest_first(
 
 /// A name in a query that no game has.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Unknown {
+pub struct UnknownName {
     /// What has no such name: `player`, `event`, `series` or `opening`.
     pub field: &'static str,
     /// The name.
@@ -181,7 +181,7 @@ pub struct Unknown {
 }
 
 /// The names of players, events and openings in a query that no game has; names inside OR and NOT are not examined.
-pub fn unknown_names(index: &Index, query: &Query) -> Result<Vec<Unknown>> {
+pub fn unknown_names(index: &Index, query: &Query) -> Result<Vec<UnknownName>> {
     let Some(root) = &query.root else {
         return Ok(Vec::new());
     };
@@ -212,7 +212,7 @@ pub fn unknown_names(index: &Index, query: &Query) -> Result<Vec<Unknown>> {
                 Field::Opening => near_openings,
                 _ => near_series,
             };
-            unknown.push(Unknown {
+            unknown.push(UnknownName {
                 field: field.info().name,
                 name: name.to_owned(),
                 near: near(index, name, 3)?,
@@ -224,7 +224,7 @@ pub fn unknown_names(index: &Index, query: &Query) -> Result<Vec<Unknown>> {
 
 /// The number of games that a clause finds on its own; `None` if it means nothing on its own.
 fn games_of(index: &Index, clause: Clause) -> Result<Option<u64>> {
-    let root = Some(Node::new(NodeKind::Clause(clause), 0..0));
+    let root = Some(QueryNode::new(NodeKind::Clause(clause), 0..0));
     match plan(index, &Query { root }) {
         Ok(plan) => count(index, &plan).map(Some),
         Err(_) => Ok(None),
@@ -232,14 +232,14 @@ fn games_of(index: &Index, clause: Clause) -> Result<Option<u64>> {
 }
 
 /// The name in a clause.
-fn name_of(part: &Node) -> Option<(&Clause, &str)> {
+fn name_of(part: &QueryNode) -> Option<(&Clause, &str)> {
     let NodeKind::Clause(clause) = &part.kind else {
         return None;
     };
     let is_name = clause.field.value_type() == ValueType::Name
         || matches!(clause.field, Field::Event | Field::Series | Field::Opening);
     match &clause.value {
-        Value::Bare(name) | Value::Quoted(name) if is_name && clause.op == Op::Has => {
+        FieldValue::Bare(name) | FieldValue::Quoted(name) if is_name && clause.op == Op::Has => {
             Some((clause, name))
         }
         _ => None,
@@ -256,7 +256,7 @@ fn games(index: &Index, folded: &str) -> Result<u64> {
 }
 
 /// The name to find.
-struct Sought {
+struct SoughtName {
     /// The letters, with the words in both orders.
     orders: Vec<Vec<char>>,
     /// Whether it is a single word, which may be any word of a name.
@@ -264,8 +264,8 @@ struct Sought {
     most: usize,
 }
 
-impl Sought {
-    fn of(text: &str) -> Option<Sought> {
+impl SoughtName {
+    fn of(text: &str) -> Option<SoughtName> {
         let folded = fold(text);
         let words: Vec<&str> = words(&folded).collect();
         let whole: Vec<char> = words.concat().chars().collect();
@@ -282,7 +282,7 @@ impl Sought {
         {
             orders.push([*last, &rest.concat()].concat().chars().collect());
         }
-        Some(Sought {
+        Some(SoughtName {
             orders,
             single: words.len() == 1,
             most,

@@ -13,10 +13,10 @@ use tantivy::{DocAddress, DocId, SegmentOrdinal};
 
 /// The key by which two hits are compared, the least first: up to [`MOST`] orders, and the date unless it is one of
 /// them.
-pub(super) type Key = [u64; MOST + 1];
+pub(super) type OrderKey = [u64; MOST + 1];
 
 /// The numbers of one segment from which keys are made.
-pub(super) struct Keys {
+pub(super) struct SegmentKeys {
     columns: Vec<(Numbers, bool)>,
 }
 
@@ -72,13 +72,17 @@ impl<'i> Ordering<'i> {
     }
 
     /// The keys of the hits in the segment of a game.
-    pub(super) fn keys_at(&self, game: DocAddress) -> Result<Keys> {
+    pub(super) fn keys_at(&self, game: DocAddress) -> Result<SegmentKeys> {
         let reader = self.index.searcher().segment_reader(game.segment_ord);
         self.keys(game.segment_ord, reader)
     }
 
     /// The keys of a segment's hits.
-    pub(super) fn keys(&self, ordinal: SegmentOrdinal, reader: &SegmentReader) -> Result<Keys> {
+    pub(super) fn keys(
+        &self,
+        ordinal: SegmentOrdinal,
+        reader: &SegmentReader,
+    ) -> Result<SegmentKeys> {
         let fast = reader.fast_fields();
         let fail = |error| self.index.failed(error);
         let columns = self.orders.iter().zip(&self.names).map(|(order, names)| {
@@ -99,7 +103,7 @@ impl<'i> Ordering<'i> {
             };
             Ok((numbers.map_err(fail)?, order.descending))
         });
-        Ok(Keys {
+        Ok(SegmentKeys {
             columns: columns.collect::<Result<_>>()?,
         })
     }
@@ -121,9 +125,9 @@ const BEST_RANKS: i64 = 1 << 10;
 /// Unknown values come last.
 pub(super) const LAST: u64 = u64::MAX;
 
-impl Keys {
+impl SegmentKeys {
     /// The keys of some hits.
-    pub(super) fn of(&self, hits: &[(DocId, f32)]) -> Vec<Key> {
+    pub(super) fn of(&self, hits: &[(DocId, f32)]) -> Vec<OrderKey> {
         let mut keys = vec![[0; MOST + 1]; hits.len()];
         for (i, (numbers, descending)) in self.columns.iter().enumerate() {
             for (key, number) in keys.iter_mut().zip(numbers.of(hits)) {

@@ -51,10 +51,10 @@ impl Outcomes {
 }
 
 /// The first and the last of some years.
-pub(crate) type Years = Option<(i32, i32)>;
+pub(crate) type YearSpan = Option<(i32, i32)>;
 
 /// The union of two spans of years.
-pub(crate) fn spanned(a: Years, b: Years) -> Years {
+pub(crate) fn spanned(a: YearSpan, b: YearSpan) -> YearSpan {
     match (a, b) {
         (Some((a_first, a_last)), Some((b_first, b_last))) => {
             Some((a_first.min(b_first), a_last.max(b_last)))

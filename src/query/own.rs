@@ -10,7 +10,7 @@ use crate::game::Color;
 use crate::index::Index;
 use crate::index::document::outcome;
 use crate::knowledge::aliases::Aliases;
-use crate::language::ast::{Clause, Node, NodeKind, Query, Value};
+use crate::language::ast::{Clause, FieldValue, NodeKind, Query, QueryNode};
 use crate::language::fields::Field;
 use crate::text::names::identities;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,8 @@ use tantivy::{DocId, SegmentOrdinal};
 /// none of these.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
-pub struct Own {
+#[cfg_attr(feature = "json-schema", schemars(rename = "Own"))]
+pub struct PlayerResults {
     /// Games won.
     pub won: u64,
     /// Games lost.
@@ -31,7 +32,7 @@ pub struct Own {
     pub both: u64,
 }
 
-impl Own {
+impl PlayerResults {
     /// Counts a game with an [`outcome`].
     pub(super) fn add(&mut self, seat: Seat, outcome: u64) {
         let counter = match (seat, outcome) {
@@ -46,7 +47,7 @@ impl Own {
     }
 
     /// Adds the counts of more games.
-    pub(super) fn merge(&mut self, more: Own) {
+    pub(super) fn merge(&mut self, more: PlayerResults) {
         self.won += more.won;
         self.lost += more.lost;
         self.drawn += more.drawn;
@@ -67,16 +68,16 @@ pub(super) enum Seat {
 
 /// The player whom a query is about.
 #[derive(Debug)]
-pub struct Player {
+pub struct QueryPlayer {
     /// The name, as the query has it.
     pub name: String,
     /// The games in which the player has Black, and those with White.
     games: [Vec<SegmentHits>; 2],
 }
 
-impl Player {
+impl QueryPlayer {
     /// The player whom a query is about, if there is one.
-    pub fn of(index: &Index, query: &Query) -> Result<Option<Player>> {
+    pub fn of(index: &Index, query: &Query) -> Result<Option<QueryPlayer>> {
         let Some(clauses) = clauses(query, index.aliases()) else {
             return Ok(None);
         };
@@ -89,7 +90,7 @@ impl Player {
             *games = collect(index, &*plan.query, false)?;
         }
         let name = clauses.first().and_then(|clause| name(&clause.value));
-        Ok(name.map(|name| Player {
+        Ok(name.map(|name| QueryPlayer {
             name: name.to_owned(),
             games,
         }))
@@ -125,7 +126,7 @@ fn clauses<'q>(query: &'q Query, aliases: &Aliases) -> Option<Vec<&'q Clause>> {
 }
 
 /// The clauses about players in a part of the top level: the part itself, or all of its alternatives.
-fn naming(part: &Node) -> Option<Vec<&Clause>> {
+fn naming(part: &QueryNode) -> Option<Vec<&Clause>> {
     match &part.kind {
         NodeKind::Clause(clause) => {
             let is_name = matches!(
@@ -143,10 +144,10 @@ fn naming(part: &Node) -> Option<Vec<&Clause>> {
 }
 
 /// The name that a value is.
-fn name(value: &Value) -> Option<&str> {
+fn name(value: &FieldValue) -> Option<&str> {
     match value {
-        Value::Bare(text) if text.contains('*') => None,
-        Value::Bare(text) | Value::Quoted(text) => Some(text),
+        FieldValue::Bare(text) if text.contains('*') => None,
+        FieldValue::Bare(text) | FieldValue::Quoted(text) => Some(text),
         _ => None,
     }
 }
@@ -165,12 +166,12 @@ fn in_seat(clauses: &[&Clause], field: &Field) -> Query {
             field: field.clone(),
             ..(*clause).clone()
         };
-        Node::new(NodeKind::Clause(clause), 0..0)
+        QueryNode::new(NodeKind::Clause(clause), 0..0)
     };
-    let mut nodes: Vec<Node> = clauses.iter().map(clause).collect();
+    let mut nodes: Vec<QueryNode> = clauses.iter().map(clause).collect();
     let root = match nodes.len() {
         1 => nodes.pop(),
-        _ => Some(Node::new(NodeKind::Or(nodes), 0..0)),
+        _ => Some(QueryNode::new(NodeKind::Or(nodes), 0..0)),
     };
     Query { root }
 }

@@ -28,32 +28,32 @@ mod tests;
 mod work;
 
 use super::step::{GameStep, Step};
-use crate::game::pattern::{Pattern, Turn};
-use crate::game::{BoardSize, Color, Game, Move, Point};
+use crate::game::pattern::{ColorSymmetry, Pattern};
+use crate::game::{BoardSize, Color, GameKind, Move, Point};
 use crate::index::events::{Event, pairs};
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::patterns::{BLOCK, Block, Patterns};
-use crate::patience::Budget;
-use crate::record::replay::Next;
+use crate::patience::TimeBudget;
+use crate::record::replay::NextPlay;
 pub use all::{PatternHit, all, count};
-pub(crate) use lines::Line;
-use maps::{Places, Sieve};
+pub(crate) use lines::LocalLine;
+use maps::{CandidatePlaces, Sieve};
 pub(crate) use matcher::{PatternMatcher, PatternMatches, PatternPlaces};
 use rayon::prelude::*;
-pub(crate) use replayed::Watch;
-use standing::{Images, Placement, Standing};
+pub(crate) use replayed::ReplayWatch;
+use standing::{PatternImages, Placement, Standing};
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
-use work::Work;
+use work::PatternWork;
 
 /// A pattern to search for.
 pub struct PatternSearch {
-    game: Game,
+    game: GameKind,
     pattern: Pattern,
-    images: Images,
-    own_turns: Vec<Turn>,
+    images: PatternImages,
+    own_turns: Vec<ColorSymmetry>,
     sieve: Sieve,
 }
 
@@ -81,7 +81,12 @@ impl fmt::Debug for PatternSearch {
 
 impl PatternSearch {
     /// A search for a pattern in games of one kind; on request under symmetry and with the colours swapped.
-    pub fn new(game: Game, pattern: Pattern, symmetric: bool, any_colors: bool) -> PatternSearch {
+    pub fn new(
+        game: GameKind,
+        pattern: Pattern,
+        symmetric: bool,
+        any_colors: bool,
+    ) -> PatternSearch {
         let images = pattern.images(symmetric, any_colors);
         PatternSearch {
             game,
@@ -100,7 +105,7 @@ impl PatternSearch {
         reader: &SegmentReader,
         wanted: Option<&BitSet>,
         variations: bool,
-        budget: &Budget,
+        budget: &TimeBudget,
     ) -> tantivy::Result<Vec<Occurrence>> {
         let found = self.blocks(reader, wanted, variations, budget, |_, _, found| Ok(found))?;
         Ok(found.into_iter().flatten().collect())
@@ -113,8 +118,8 @@ impl PatternSearch {
         reader: &SegmentReader,
         wanted: Option<&BitSet>,
         variations: bool,
-        budget: &Budget,
-        make: impl Fn(&mut Work, &Block, Vec<Occurrence>) -> tantivy::Result<T> + Sync,
+        budget: &TimeBudget,
+        make: impl Fn(&mut PatternWork, &Block, Vec<Occurrence>) -> tantivy::Result<T> + Sync,
     ) -> tantivy::Result<Vec<T>> {
         let patterns = Patterns::open(reader)?;
         let kifus = Kifus::open(reader)?;
@@ -126,7 +131,8 @@ impl PatternSearch {
         // One worker per thread; each takes the next block.
         let next = AtomicUsize::new(0);
         let work = |_| {
-            let mut work = Work::new(self, patterns.kinds(), kifus.clone(), variations, budget);
+            let mut work =
+                PatternWork::new(self, patterns.kinds(), kifus.clone(), variations, budget);
             let mut made = Vec::new();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
@@ -152,7 +158,7 @@ impl PatternSearch {
     fn as_canonical(&self, step: Step) -> Step {
         match step {
             Step::Move(color, action @ (Move::Place(_) | Move::Slide { .. })) => {
-                (self.canonical(Turn::default(), color, action)).as_asked()
+                (self.canonical(ColorSymmetry::default(), color, action)).as_asked()
             }
             step => step,
         }
@@ -161,7 +167,7 @@ impl PatternSearch {
     /// How the main line of a regular game continues, if its events reveal it: they do not reveal the colour of a pass.
     fn next(&self, main: &[u8], standing: Standing) -> Option<GameStep> {
         let Some(&pair) = pairs(main).get(standing.events) else {
-            return Some(self.step_of(standing.placement, Next::End));
+            return Some(self.step_of(standing.placement, NextPlay::End));
         };
         let (point, _, after) = Event::read(pair).change()?;
         Some(self.step(standing.placement, after.color()?, point))
@@ -180,12 +186,12 @@ impl PatternSearch {
     }
 
     /// How a game continues, as seen from the pattern that stands there.
-    fn step_of(&self, placement: Placement, next: Next) -> GameStep {
+    fn step_of(&self, placement: Placement, next: NextPlay) -> GameStep {
         let turn = self.turn(placement);
         let step = match next {
-            Next::End => Step::End,
-            Next::Move(color, Move::Place(point)) => return self.step(placement, color, point),
-            Next::Move(color, Move::Slide { from, to }) => {
+            NextPlay::End => Step::End,
+            NextPlay::Move(color, Move::Place(point)) => return self.step(placement, color, point),
+            NextPlay::Move(color, Move::Slide { from, to }) => {
                 let inside = |point| self.inside(placement, point);
                 match inside(from).zip(inside(to)) {
                     Some((from, to)) => {
@@ -194,7 +200,7 @@ impl PatternSearch {
                     None => Step::Elsewhere(color),
                 }
             }
-            Next::Move(color, action) => Step::Move(color, action),
+            NextPlay::Move(color, action) => Step::Move(color, action),
         };
         GameStep {
             step,
@@ -214,7 +220,7 @@ impl PatternSearch {
 
     /// Of the moves that are equal under the pattern's own symmetries, the first in the order of [`rank`](Step::rank);
     /// the colour is the game's own.
-    fn canonical(&self, turn: Turn, color: Color, action: Move) -> GameStep {
+    fn canonical(&self, turn: ColorSymmetry, color: Color, action: Move) -> GameStep {
         let size = self.pattern.size();
         let images = self.own_turns.iter().map(|own| {
             let swapped = turn.swapped != own.swapped;
@@ -234,9 +240,9 @@ impl PatternSearch {
     }
 
     /// The orientation of the pattern at a hit.
-    pub(crate) fn turn(&self, placement: Placement) -> Turn {
+    pub(crate) fn turn(&self, placement: Placement) -> ColorSymmetry {
         let image = self.images.get(usize::from(placement.image));
-        image.map_or(Turn::default(), |(turn, _)| *turn)
+        image.map_or(ColorSymmetry::default(), |(turn, _)| *turn)
     }
 
     /// Where a hit lies on the board: its upper left, and the columns and rows of the image.
@@ -248,21 +254,21 @@ impl PatternSearch {
 }
 
 /// The games of a segment, examined one by one.
-struct Games<'s> {
+struct SegmentGames<'s> {
     patterns: Patterns,
-    work: Work<'s>,
+    work: PatternWork<'s>,
 }
 
-impl<'s> Games<'s> {
+impl<'s> SegmentGames<'s> {
     fn new(
         search: &'s PatternSearch,
         reader: &SegmentReader,
-        budget: &Budget,
-    ) -> tantivy::Result<Games<'s>> {
+        budget: &TimeBudget,
+    ) -> tantivy::Result<SegmentGames<'s>> {
         let patterns = Patterns::open(reader)?;
         let kifus = Kifus::open(reader)?;
-        let work = Work::new(search, patterns.kinds(), kifus, false, budget);
-        Ok(Games { patterns, work })
+        let work = PatternWork::new(search, patterns.kinds(), kifus, false, budget);
+        Ok(SegmentGames { patterns, work })
     }
 
     /// The block of a game.
@@ -274,6 +280,7 @@ impl<'s> Games<'s> {
     fn game(&mut self, block: &Block, doc: DocId) -> tantivy::Result<Option<Occurrence>> {
         let entry = block.entry(doc);
         let events = block.events(entry.start..entry.end)?;
-        self.work.game(doc, entry, &events, Places::Unlisted)
+        self.work
+            .game(doc, entry, &events, CandidatePlaces::Unlisted)
     }
 }

@@ -16,33 +16,35 @@ mod typed;
 use super::board_clause::BoardClause;
 use super::collect::{SegmentHits, collect, count, note_words};
 use super::sample::Sample;
-use super::scan::words::Any;
-use super::unique::Fullest;
+use super::scan::words::AnyWord;
+use super::unique::FullestCopies;
 use crate::error;
 use crate::game::Color;
 use crate::index::Index;
 use crate::index::schema::Fields;
-use crate::language::ast::Operand;
+use crate::language::ast::SequenceOperand;
 use crate::language::colors::in_place_of_name;
 use crate::language::fields::{Field, ValueType};
-use crate::language::files::Files;
-use crate::language::order::{Order, Settings, SortKey, take_settings};
+use crate::language::files::QueryFiles;
+use crate::language::order::{AnswerSettings, Order, SortKey, take_settings};
 use crate::language::values;
-use crate::language::{Clause, Code, Node, NodeKind, Op, Query, QueryError, Value};
-use crate::patience::Budget;
+use crate::language::{
+    Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode,
+};
+use crate::patience::TimeBudget;
 use crate::record::rules::Ruleset;
 use crate::text::fold::fold;
 use crate::text::terms::{phrase_terms, query_terms};
 pub(crate) use copies::duplicates_query;
 use excluded::AllBut;
 use parts::{all, any, non_empty, part_query, phrase, term, word_query};
-pub(crate) use positions::{On, terms_of};
+pub(crate) use positions::{BoardFrame, terms_of};
 use positions::{is_about_the_hit, lonely};
 use std::ops::Range;
 use std::sync::Arc;
 use tantivy::Term;
 use tantivy::query::{AllQuery, BoostQuery, FuzzyTermQuery, Query as TantivyQuery};
-use tantivy::schema::Field as Handle;
+use tantivy::schema::Field as SchemaField;
 
 type Dyn = Box<dyn TantivyQuery>;
 type Planned = Result<Dyn, QueryError>;
@@ -101,7 +103,7 @@ impl Plan {
         let mut segments = collect(index, &*self.query, ranked)?;
         let mut left_out = 0;
         if self.unique {
-            let mut fullest = Fullest::open(index, "query")?;
+            let mut fullest = FullestCopies::open(index, "query")?;
             for (ordinal, hits) in (0..).zip(&segments) {
                 fullest.add(ordinal, hits.docs.iter().copied())?;
             }
@@ -113,7 +115,7 @@ impl Plan {
         Ok((segments, left_out))
     }
 
-    /// Notes the facts about the whole that the hits depend on; see [`Index::noting`].
+    /// Notes the facts about the whole that the hits depend on; see [`Index::recording_facts`].
     pub(crate) fn note(&self, index: &Index, ranked: bool) -> error::Result<()> {
         if self.unique || self.sample.is_some() {
             let (mut segments, _) = self.hits(index, ranked)?;
@@ -161,8 +163,12 @@ impl Plan {
 }
 
 /// Translates a query. Without `files`, no files are read.
-pub(crate) fn plan(query: &Query, index: &Index, files: Option<Files>) -> Result<Plan, QueryError> {
-    let (rest, Settings { orders, unique }) = take_settings(query)?;
+pub(crate) fn plan(
+    query: &Query,
+    index: &Index,
+    files: Option<QueryFiles>,
+) -> Result<Plan, QueryError> {
+    let (rest, AnswerSettings { orders, unique }) = take_settings(query)?;
     let by = |key| orders.iter().any(|order| order.key == key);
     let Some(root) = &rest.root else {
         refuse_hit_order(query, by(SortKey::Hit))?;
@@ -210,12 +216,12 @@ fn refuse_hit_order(query: &Query, refused: bool) -> Result<(), QueryError> {
         span(),
         "`sort:hit` needs exactly one position: it sorts by the move at which that stands",
     )
-    .coded(Code::Misplaced)
+    .coded(QueryErrorCode::Misplaced)
     .help("write position:\"Q16 D4 Q3\" sort:hit"))
 }
 
 /// Whether a node searches for words in texts, outside negations.
-fn is_ranked(node: &Node) -> bool {
+fn is_ranked(node: &QueryNode) -> bool {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().any(is_ranked),
         NodeKind::Not(_) => false,
@@ -231,13 +237,13 @@ const NAME_BOOST: f32 = 3.0;
 struct Planner<'f> {
     fields: &'f Fields,
     index: &'f Index,
-    files: Option<Files<'f>>,
-    budget: Budget,
+    files: Option<QueryFiles<'f>>,
+    budget: TimeBudget,
 }
 
 /// How the words of a text are matched.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Words {
+enum WordMatching {
     /// As they are.
     Names,
     /// Also by English stems.
@@ -245,7 +251,7 @@ enum Words {
 }
 
 impl Planner<'_> {
-    fn node(&self, node: &Node) -> Planned {
+    fn node(&self, node: &QueryNode) -> Planned {
         match &node.kind {
             NodeKind::And(parts) => self.and(parts, None),
             NodeKind::Or(parts) => Ok(any(parts
@@ -274,7 +280,7 @@ impl Planner<'_> {
 
     /// All parts must match; the `player:` clauses among them take different seats. `position` is their one position,
     /// if it has already been planned.
-    fn and(&self, parts: &[Node], position: Option<&Arc<BoardClause>>) -> Planned {
+    fn and(&self, parts: &[QueryNode], position: Option<&Arc<BoardClause>>) -> Planned {
         let mut queries = Vec::new();
         let mut players = Vec::new();
         let mut excluded = Vec::new();
@@ -285,7 +291,7 @@ impl Planner<'_> {
                 NodeKind::Clause(clause) if is_player(clause) => players.push(clause),
                 NodeKind::Clause(clause) if is_of_the_board(clause) => {}
                 NodeKind::Sequence(_) => {}
-                NodeKind::Text(Value::Bare(word)) => {
+                NodeKind::Text(FieldValue::Bare(word)) => {
                     words.push(word.as_str());
                     texts.push(self.node(part)?);
                 }
@@ -325,7 +331,7 @@ impl Planner<'_> {
                 let mut queries = vec![at(one, Color::Black)?, at(one, Color::White)?];
                 // `=`, `*` and negations are about the seats of the game itself; other words also match players who are
                 // named only in variations.
-                if one.op == Op::Has && one.value != Value::Any && !negates(&one.value) {
+                if one.op == Op::Has && one.value != FieldValue::Any && !negates(&one.value) {
                     queries.push(self.side_name(&one.value, &one.value_span)?);
                 }
                 Ok(any(queries))
@@ -339,7 +345,7 @@ impl Planner<'_> {
                 third.field_span.clone(),
                 "a game has two players, and this is a third `player:`",
             )
-            .coded(Code::Misplaced)
+            .coded(QueryErrorCode::Misplaced)
             .help("use OR between names, or one group: player:(Lee OR Gu)")),
             [] => Ok(Box::new(AllQuery)),
         }
@@ -352,7 +358,7 @@ impl Planner<'_> {
             Color::White => (f.white_whole, "PW"),
         };
         match (&clause.value, clause.op) {
-            (Value::Any, _) => Ok(term(f.property, property)),
+            (FieldValue::Any, _) => Ok(term(f.property, property)),
             (value, Op::Eq) => Ok(term(whole, &fold(text_of(value, &clause.value_span)?))),
             (value, _) => self.name_value(color, value, &clause.value_span),
         }
@@ -375,7 +381,14 @@ impl Planner<'_> {
 
     fn clause(&self, clause: &Clause) -> Planned {
         let f = self.fields;
-        let text = |field| self.text_value(field, &clause.value, &clause.value_span, Words::Names);
+        let text = |field| {
+            self.text_value(
+                field,
+                &clause.value,
+                &clause.value_span,
+                WordMatching::Names,
+            )
+        };
         match &clause.field {
             Field::Player | Field::Vs => self.seats(&[clause]),
             Field::Black => self.name_in(clause, Color::Black),
@@ -394,15 +407,15 @@ impl Planner<'_> {
             }),
             Field::Team => self.present_or(clause, "team", || text(f.team)),
             Field::Country => text(f.country),
-            Field::Opening if clause.value == Value::Any => Ok(term(f.has, "opening")),
+            Field::Opening if clause.value == FieldValue::Any => Ok(term(f.has, "opening")),
             Field::Opening => self.opening(clause),
             Field::Comment => match clause.value {
-                Value::Any => Ok(term(f.has, "comments")),
+                FieldValue::Any => Ok(term(f.has, "comments")),
                 _ => self.text_value(
                     f.comment,
                     &clause.value,
                     &clause.value_span,
-                    Words::Comments,
+                    WordMatching::Comments,
                 ),
             },
             Field::Raw(name) => self.raw(clause, name),
@@ -415,28 +428,30 @@ impl Planner<'_> {
     }
 
     /// The name of an event or of a series, by its words or as a whole.
-    fn event(&self, (words, whole): (Handle, Handle), clause: &Clause) -> Planned {
+    fn event(&self, (words, whole): (SchemaField, SchemaField), clause: &Clause) -> Planned {
         let (value, span) = (&clause.value, &clause.value_span);
         match (value, clause.op) {
-            (Value::Any, _) => Ok(term(self.fields.has, "event")),
+            (FieldValue::Any, _) => Ok(term(self.fields.has, "event")),
             (value, Op::Eq) => Ok(term(whole, &fold(text_of(value, span)?))),
-            (value, _) => self.text_value(words, value, span, Words::Names),
+            (value, _) => self.text_value(words, value, span, WordMatching::Names),
         }
     }
 
     /// The rules by the words of the record, or by any name of the same ones.
-    fn rules(&self, value: &Value, span: &Range<usize>) -> Planned {
-        if let Value::Group(inner) = value {
+    fn rules(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
+        if let FieldValue::Group(inner) = value {
             return self.group(inner, &|value, span| self.rules(value, span));
         }
-        let text = |value: &Value| self.text_value(self.fields.rules, value, span, Words::Names);
+        let text = |value: &FieldValue| {
+            self.text_value(self.fields.rules, value, span, WordMatching::Names)
+        };
         let mut queries = vec![text(value)?];
-        if let Value::Bare(name) | Value::Quoted(name) = value
+        if let FieldValue::Bare(name) | FieldValue::Quoted(name) = value
             && let Some(rules) = Ruleset::parse(name)
         {
             let names = rules
                 .names()
-                .map(|name| text(&Value::Quoted(name.to_owned())));
+                .map(|name| text(&FieldValue::Quoted(name.to_owned())));
             queries.extend(names.collect::<Result<Vec<_>, _>>()?);
         }
         Ok(any(queries))
@@ -449,7 +464,7 @@ impl Planner<'_> {
         kind: &str,
         otherwise: impl FnOnce() -> Planned,
     ) -> Planned {
-        if clause.value == Value::Any {
+        if clause.value == FieldValue::Any {
             Ok(term(self.fields.has, kind))
         } else {
             otherwise()
@@ -460,17 +475,19 @@ impl Planner<'_> {
     fn each(
         &self,
         clause: &Clause,
-        leaf: &dyn Fn(Op, &Value, &Range<usize>) -> Planned,
+        leaf: &dyn Fn(Op, &FieldValue, &Range<usize>) -> Planned,
     ) -> Planned {
         match &clause.value {
-            Value::Group(inner) => self.group(inner, &|value, span| leaf(clause.op, value, span)),
+            FieldValue::Group(inner) => {
+                self.group(inner, &|value, span| leaf(clause.op, value, span))
+            }
             value => leaf(clause.op, value, &clause.value_span),
         }
     }
 
     /// A word without a field: matches in names, event, place, title, opening and comments. A whole name finds the
     /// person by all spellings.
-    fn anywhere(&self, value: &Value, span: &Range<usize>) -> Planned {
+    fn anywhere(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         let f = self.fields;
         let mut queries = Vec::new();
         for field in [
@@ -482,66 +499,69 @@ impl Planner<'_> {
             f.title,
             f.opening,
         ] {
-            let query = self.text_value(field, value, span, Words::Names)?;
+            let query = self.text_value(field, value, span, WordMatching::Names)?;
             queries.push(Box::new(BoostQuery::new(query, NAME_BOOST)) as Dyn);
         }
         queries.extend(people::asked_name(value).and_then(|name| self.whole_name(name)));
-        queries.push(self.text_value(f.comment, value, span, Words::Comments)?);
+        queries.push(self.text_value(f.comment, value, span, WordMatching::Comments)?);
         Ok(any(queries))
     }
 
     /// The words of a value in a text field.
     fn text_value(
         &self,
-        field: Handle,
-        value: &Value,
+        field: SchemaField,
+        value: &FieldValue,
         span: &Range<usize>,
-        words: Words,
+        words: WordMatching,
     ) -> Planned {
         let nothing = || {
             QueryError::new(span.clone(), "there is no letter or digit to look for")
                 .help("punctuation is not searched; leave it out")
         };
-        if let Value::Group(inner) = value {
+        if let FieldValue::Group(inner) = value {
             return self.group(inner, &|value, span| {
                 self.text_value(field, value, span, words)
             });
         }
         let text = match value {
-            Value::Bare(text) | Value::Quoted(text) | Value::Prefix(text) | Value::Fuzzy(text) => {
-                text
-            }
-            Value::Any => {
+            FieldValue::Bare(text)
+            | FieldValue::Quoted(text)
+            | FieldValue::Prefix(text)
+            | FieldValue::Fuzzy(text) => text,
+            FieldValue::Any => {
                 return Err(
                     QueryError::new(span.clone(), "`*` cannot be used with this field")
                         .help("name a word"),
                 );
             }
-            Value::Range { .. } | Value::Group(_) => {
+            FieldValue::Range { .. } | FieldValue::Group(_) => {
                 return Err(
                     QueryError::new(span.clone(), "text fields have no ranges").help("name a word")
                 );
             }
         };
-        if !matches!(value, Value::Quoted(_)) {
+        if !matches!(value, FieldValue::Quoted(_)) {
             values::word(text, span)?;
         }
         match value {
-            Value::Bare(text) if text.starts_with('*') => self.starred(field, text, span),
-            Value::Prefix(text) if text.starts_with('*') => {
+            FieldValue::Bare(text) if text.starts_with('*') => self.starred(field, text, span),
+            FieldValue::Prefix(text) if text.starts_with('*') => {
                 self.starred(field, &format!("{text}*"), span)
             }
-            Value::Prefix(text) => {
+            FieldValue::Prefix(text) => {
                 let mut terms = phrase_terms(text);
                 let (_, last) = terms.pop().ok_or_else(nothing)?;
                 let mut queries: Vec<Dyn> = terms
                     .iter()
                     .map(|(_, word)| word_query(field, word))
                     .collect();
-                queries.push(Box::new(Any::Beginning(last).query(field, &self.budget)));
+                queries.push(Box::new(
+                    AnyWord::Beginning(last).query(field, &self.budget),
+                ));
                 Ok(all(queries))
             }
-            Value::Fuzzy(_) => {
+            FieldValue::Fuzzy(_) => {
                 let queries = phrase_terms(text).into_iter().map(|(_, word)| {
                     // Short words have too many neighbours at distance 2.
                     let distance = if word.chars().count() <= 4 { 1 } else { 2 };
@@ -553,7 +573,7 @@ impl Planner<'_> {
                 });
                 non_empty(queries.collect(), nothing)
             }
-            Value::Quoted(_) => {
+            FieldValue::Quoted(_) => {
                 let terms = phrase_terms(text);
                 if terms.is_empty() {
                     Err(nothing())
@@ -575,14 +595,14 @@ impl Planner<'_> {
 type Boards<'q> = Vec<&'q Clause>;
 
 /// The positions in an AND, and the clauses about their hits.
-fn board_clauses(parts: &[Node]) -> (Vec<Boards<'_>>, Vec<&Clause>) {
+fn board_clauses(parts: &[QueryNode]) -> (Vec<Boards<'_>>, Vec<&Clause>) {
     let (mut boards, mut about) = (Vec::new(), Vec::new());
     for part in parts {
         match &part.kind {
             NodeKind::Clause(clause) if is_board(&clause.field) => boards.push(vec![clause]),
             NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => about.push(clause),
             NodeKind::Sequence(operands) => {
-                boards.push(operands.iter().map(Operand::clause).collect());
+                boards.push(operands.iter().map(SequenceOperand::clause).collect());
             }
             _ => {}
         }
@@ -599,15 +619,15 @@ fn is_of_the_board(clause: &Clause) -> bool {
 }
 
 /// Whether a group contains a NOT.
-fn negates(value: &Value) -> bool {
-    fn inside(node: &Node) -> bool {
+fn negates(value: &FieldValue) -> bool {
+    fn inside(node: &QueryNode) -> bool {
         match &node.kind {
             NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().any(inside),
             NodeKind::Not(_) => true,
             NodeKind::Clause(_) | NodeKind::Sequence(_) | NodeKind::Text(_) => false,
         }
     }
-    matches!(value, Value::Group(node) if inside(node))
+    matches!(value, FieldValue::Group(node) if inside(node))
 }
 
 fn is_player(clause: &Clause) -> bool {
@@ -615,15 +635,15 @@ fn is_player(clause: &Clause) -> bool {
 }
 
 /// The text of a value that is one word or a quotation.
-fn text_of<'v>(value: &'v Value, span: &Range<usize>) -> Result<&'v str, QueryError> {
+fn text_of<'v>(value: &'v FieldValue, span: &Range<usize>) -> Result<&'v str, QueryError> {
     match value {
-        Value::Bare(text) | Value::Quoted(text) => Ok(text),
-        Value::Prefix(_) | Value::Fuzzy(_) | Value::Any => Err(QueryError::new(
+        FieldValue::Bare(text) | FieldValue::Quoted(text) => Ok(text),
+        FieldValue::Prefix(_) | FieldValue::Fuzzy(_) | FieldValue::Any => Err(QueryError::new(
             span.clone(),
             "`*` and `~` work only in texts and names",
         )
         .help("write the whole value")),
-        Value::Range { .. } | Value::Group(_) => {
+        FieldValue::Range { .. } | FieldValue::Group(_) => {
             Err(QueryError::new(span.clone(), "this field takes one value").help("write one value"))
         }
     }
@@ -631,8 +651,12 @@ fn text_of<'v>(value: &'v Value, span: &Range<usize>) -> Result<&'v str, QueryEr
 
 impl Planner<'_> {
     /// The parts of a group, with its own `AND`, `OR` and `NOT`.
-    fn group(&self, node: &Node, leaf: &dyn Fn(&Value, &Range<usize>) -> Planned) -> Planned {
-        let parts = |parts: &[Node]| {
+    fn group(
+        &self,
+        node: &QueryNode,
+        leaf: &dyn Fn(&FieldValue, &Range<usize>) -> Planned,
+    ) -> Planned {
+        let parts = |parts: &[QueryNode]| {
             let parts = parts.iter().map(|part| self.group(part, leaf));
             parts.collect::<Result<Vec<_>, _>>()
         };
@@ -645,7 +669,7 @@ impl Planner<'_> {
                 node.span.clone(),
                 "a field cannot stand inside another field's group",
             )
-            .coded(Code::Misplaced)),
+            .coded(QueryErrorCode::Misplaced)),
         }
     }
 

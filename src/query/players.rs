@@ -16,29 +16,29 @@ use crate::query::plan::Plan;
 use details::{Details, beside};
 pub(super) use gather::Seats;
 pub(super) use names::{COLUMNS, each_name};
-use names::{Names, Sought};
-use people::Asked;
+use names::{NameMatcher, PlayerNames};
+use people::AskedPerson;
 pub use people::People;
-use person::Detail;
-pub(super) use person::{Same, Spelled};
-pub use player::{Opponent, Player, Profile, Results, Written};
+use person::PersonDetail;
+pub(super) use person::{PersonKey, Spelled};
+pub use player::{Opponent, PlayerSummary, Profile, Results, SpellingGames};
 use std::collections::HashSet;
 use std::iter::repeat_with;
 
 /// The players with the most games, and the number of all players.
-pub fn most_frequent(index: &Index, limit: usize) -> Result<(Vec<Player>, u64)> {
+pub fn most_frequent(index: &Index, limit: usize) -> Result<(Vec<PlayerSummary>, u64)> {
     Ok(everybody(index, None)?.most_frequent(limit, index.budget()))
 }
 
 /// The players whom a name finds as `player:` does, the one with the most games first, and their number.
 pub fn named(index: &Index, name: &str, limit: usize) -> Result<(Vec<Profile>, u64)> {
-    let asked = Called::words(name);
+    let asked = RequestedPlayers::words(name);
     Ok(with_name(index, asked, limit)?.profiles(limit, index.budget()))
 }
 
 /// Players as they are asked for.
 #[derive(Clone, Copy, Debug)]
-pub struct Called<'c> {
+pub struct RequestedPlayers<'c> {
     /// The name, or words of one.
     pub name: &'c str,
     /// Whether it is the whole name of one person.
@@ -47,17 +47,17 @@ pub struct Called<'c> {
     pub among: Option<&'c Plan>,
 }
 
-impl<'c> Called<'c> {
+impl<'c> RequestedPlayers<'c> {
     /// By words of the name, with all their games.
-    pub fn words(name: &'c str) -> Called<'c> {
-        Called {
+    pub fn words(name: &'c str) -> RequestedPlayers<'c> {
+        RequestedPlayers {
             name,
             whole: false,
             among: None,
         }
     }
 
-    fn found(&self, index: &Index, names: &Names) -> HashSet<usize> {
+    fn found(&self, index: &Index, names: &PlayerNames) -> HashSet<usize> {
         match self.whole {
             true => names.called(index, self.name).into_iter().collect(),
             false => names.matching(index, self.name),
@@ -67,18 +67,18 @@ impl<'c> Called<'c> {
 
 /// All players with the games that count.
 pub fn everybody(index: &Index, among: Option<&Plan>) -> Result<People> {
-    people(index, &Names::among(index, among)?)
+    people(index, &PlayerNames::among(index, among)?)
 }
 
 /// All players, and details of the first `limit` of those whom a name finds.
-pub fn with_name(index: &Index, asked: Called, limit: usize) -> Result<People> {
-    let names = Names::among(index, asked.among)?;
+pub fn with_name(index: &Index, asked: RequestedPlayers, limit: usize) -> Result<People> {
+    let names = PlayerNames::among(index, asked.among)?;
     let found = asked.found(index, &names);
     let mut people = people(index, &names)?;
     let order = people.in_order(found.iter().copied());
     let first: HashSet<usize> = order.iter().take(limit).copied().collect();
     let is_first = |number: &usize| first.contains(number);
-    let is_sought = |person: &Same| names.persons.get(person).is_some_and(is_first);
+    let is_sought = |person: &PersonKey| names.persons.get(person).is_some_and(is_first);
     let mut details = Details::of(index, &names, order.iter().take(limit).copied())?;
     details.add_beside(&names, beside(index, &is_sought)?);
     people.asked = self::asked(order, details, &found);
@@ -86,11 +86,11 @@ pub fn with_name(index: &Index, asked: Called, limit: usize) -> Result<People> {
 }
 
 /// All players, and details of those whom a name finds or would find if other games spelled them differently.
-pub fn perhaps_with_name(index: &Index, asked: Called) -> Result<People> {
-    let names = Names::among(index, asked.among)?;
+pub fn perhaps_with_name(index: &Index, asked: RequestedPlayers) -> Result<People> {
+    let names = PlayerNames::among(index, asked.among)?;
     let found = asked.found(index, &names);
     let mut people = people(index, &names)?;
-    let sought = Sought::new(index, asked.name);
+    let sought = NameMatcher::new(index, asked.name);
     let persons = names.persons.iter();
     let numbers = persons.filter_map(|(person, number)| sought.may_be(person).then_some(*number));
     let mut numbers: Vec<usize> = numbers.collect();
@@ -102,7 +102,7 @@ pub fn perhaps_with_name(index: &Index, asked: Called) -> Result<People> {
     Ok(people)
 }
 
-fn people(index: &Index, names: &Names) -> Result<People> {
+fn people(index: &Index, names: &PlayerNames) -> Result<People> {
     Ok(People {
         persons: gather::persons(index, names)?,
         ..People::default()
@@ -110,9 +110,12 @@ fn people(index: &Index, names: &Names) -> Result<People> {
 }
 
 /// Some persons with their details; the last ones may have none.
-fn asked(persons: Vec<usize>, details: Details, found: &HashSet<usize>) -> Vec<Asked> {
-    let details = details.all.into_iter().chain(repeat_with(Detail::default));
-    let asked = |(person, detail)| Asked {
+fn asked(persons: Vec<usize>, details: Details, found: &HashSet<usize>) -> Vec<AskedPerson> {
+    let details = details
+        .all
+        .into_iter()
+        .chain(repeat_with(PersonDetail::default));
+    let asked = |(person, detail)| AskedPerson {
         person,
         is_found: found.contains(&person),
         detail,

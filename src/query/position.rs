@@ -9,42 +9,42 @@ mod replay;
 mod sequence;
 mod target;
 
-use super::step::{GameStep, Step, Steps};
-use super::terms::{Terms, Wish, Within};
+use super::step::{GameStep, Step, StepTable};
+use super::terms::{SearchNeeds, Terms, TreeScope};
 use crate::game::Color;
 use crate::game::board::Board;
 use crate::index::Index;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::positions::{NextCode, Positions};
-use crate::patience::Budget;
+use crate::patience::TimeBudget;
 use crate::record::Ply;
-use crate::record::replay::Next;
-use candidates::{Candidates, Early, Entries, Tables};
-pub(crate) use replay::Replays;
-use replay::{PositionHit, Seen};
-use sequence::{Before, BeforeGames};
+use crate::record::replay::NextPlay;
+use candidates::{EarlyEntry, GameEntries, SegmentEntries, Tables};
+pub(crate) use replay::PositionReplays;
+use replay::{PositionHit, ReplayVerdict};
+use sequence::{BeforeGames, EarlierPositions};
 use std::ops::RangeInclusive;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
 pub(crate) use target::exchanged;
-use target::{NextMove, Target};
+use target::{CanonicalMove, TargetBoard};
 
 /// A position with the conditions on its hit.
 #[derive(Clone, Debug)]
 pub(crate) struct PositionMatcher {
     /// The board, and the one with exchanged colours if that is wanted.
-    targets: Vec<Target>,
+    targets: Vec<TargetBoard>,
     /// The positions that must come before it.
-    before: Option<Before>,
-    within: Within,
+    before: Option<EarlierPositions>,
+    within: TreeScope,
     moves: RangeInclusive<u32>,
     /// The wanted next moves, for each target in the form that its games have.
-    next: Option<Vec<Vec<NextMove>>>,
+    next: Option<Vec<Vec<CanonicalMove>>>,
     /// The wanted side to move, in the colours of the question.
     to_move: Option<Color>,
     /// Whether so many games have it early that their entries are trusted.
     is_common: bool,
-    budget: Budget,
+    budget: TimeBudget,
 }
 
 /// A game with a hit.
@@ -82,10 +82,10 @@ impl PositionMatches {
     }
 
     /// How a game continues.
-    fn next(&self, game: &PositionMatch) -> NextMove {
+    fn next(&self, game: &PositionMatch) -> CanonicalMove {
         match (game.next, self.replayed(game.doc)) {
             (NextCode::UNKNOWN, Some(hit)) => hit.next,
-            (code, _) => NextMove::Coded(code),
+            (code, _) => CanonicalMove::Coded(code),
         }
     }
 
@@ -94,8 +94,8 @@ impl PositionMatches {
             doc,
             number: hit.place.number,
             next: match hit.next {
-                NextMove::Coded(code) => code,
-                NextMove::Other(_) => NextCode::UNKNOWN,
+                CanonicalMove::Coded(code) => code,
+                CanonicalMove::Other(_) => NextCode::UNKNOWN,
             },
             target: hit.target,
         });
@@ -124,7 +124,7 @@ impl PositionMatcher {
         terms: &Terms,
         index: &Index,
     ) -> PositionMatcher {
-        let before = Before::new(before, terms.any_colours, gap);
+        let before = EarlierPositions::new(before, terms.any_colours, gap);
         PositionMatcher::with(board, terms, index, Some(before))
     }
 
@@ -132,18 +132,18 @@ impl PositionMatcher {
         board: &Board,
         terms: &Terms,
         index: &Index,
-        before: Option<Before>,
+        before: Option<EarlierPositions>,
     ) -> PositionMatcher {
-        let mut targets = vec![Target::new(board)];
+        let mut targets = vec![TargetBoard::new(board)];
         if terms.any_colours {
-            let exchanged = Target::exchanged(board);
+            let exchanged = TargetBoard::exchanged(board);
             // If it is one of the board's own images, it finds the same games.
             let differs = exchanged.hash != board.hash();
-            if differs || before.as_ref().is_some_and(Before::differ) {
+            if differs || before.as_ref().is_some_and(EarlierPositions::differ) {
                 targets.push(exchanged);
             }
         }
-        let of_target = |target: &Target, next: &[Step]| -> Vec<NextMove> {
+        let of_target = |target: &TargetBoard, next: &[Step]| -> Vec<CanonicalMove> {
             next.iter().filter_map(|&step| target.next(step)).collect()
         };
         let next = terms.next.as_deref().map(|next| {
@@ -151,7 +151,8 @@ impl PositionMatcher {
             moves.collect()
         });
         // An index that cannot be read is reported by the search itself.
-        let early = |target: &Target| index.early_entries(target.hash, VERIFIED + 1).unwrap_or(0);
+        let early =
+            |target: &TargetBoard| index.early_entries(target.hash, VERIFIED + 1).unwrap_or(0);
         PositionMatcher {
             is_common: targets.iter().map(early).sum::<usize>() > VERIFIED,
             within: terms.within,
@@ -168,7 +169,7 @@ impl PositionMatcher {
     pub(crate) fn segment(
         &self,
         reader: &SegmentReader,
-        wish: Wish,
+        needs: SearchNeeds,
     ) -> tantivy::Result<PositionMatches> {
         let mut pace = self.budget.pace();
         let positions = Positions::open(reader)?;
@@ -180,16 +181,17 @@ impl PositionMatcher {
         let alive = reader.alive_bitset();
         let is_asked = |doc| {
             alive.is_none_or(|alive| alive.is_alive(doc))
-                && wish.among.is_none_or(|among| among.contains(doc))
+                && needs.among.is_none_or(|among| among.contains(doc))
                 && before.as_ref().is_none_or(|before| before.has(doc))
         };
         let tables = Tables {
-            main: self.within != Within::Variations,
-            variations: self.within != Within::Main || wish.statistics,
+            main: self.within != TreeScope::Variations,
+            variations: self.within != TreeScope::Main || needs.statistics,
         };
-        let candidates = Candidates::new(&positions, &self.targets, tables, is_asked, &mut pace)?;
-        let is_sure = |doc| self.is_common || wish.trusted.is_some_and(|docs| docs.contains(doc));
-        let mut replays = Replays::new(self, Kifus::open(reader)?, wish.statistics);
+        let candidates =
+            SegmentEntries::new(&positions, &self.targets, tables, is_asked, &mut pace)?;
+        let is_sure = |doc| self.is_common || needs.trusted.is_some_and(|docs| docs.contains(doc));
+        let mut replays = PositionReplays::new(self, Kifus::open(reader)?, needs.statistics);
         let mut found = PositionMatches::default();
         if self.is_common {
             // Most of them will be hits.
@@ -199,49 +201,54 @@ impl PositionMatcher {
         let mut pace = self.budget.pace();
         for game in pace.each(GAME, candidates.games()) {
             let told = if is_sure(game.doc) {
-                self.told(&game, before.as_ref(), wish.statistics)
+                self.told(&game, before.as_ref(), needs.statistics)
             } else {
-                Told::Nothing
+                IndexVerdict::Nothing
             };
             match told {
-                Told::Fits(game) => found.games.push(game),
-                Told::FitsNot if !game.in_variation() => {}
+                IndexVerdict::Fits(game) => found.games.push(game),
+                IndexVerdict::FitsNot if !game.in_variation() => {}
                 _ if self.budget.is_spent() => break,
                 _ => match replays.entries(&game)? {
-                    Seen::Fits(hit) => found.add(game.doc, hit),
-                    Seen::InVariation => found.in_variations += 1,
-                    Seen::Nowhere => {}
+                    ReplayVerdict::Fits(hit) => found.add(game.doc, hit),
+                    ReplayVerdict::InVariation => found.in_variations += 1,
+                    ReplayVerdict::Nowhere => {}
                 },
             }
         }
-        let games = wish.among.map_or(reader.num_docs() as usize, BitSet::len);
+        let games = needs.among.map_or(reader.num_docs() as usize, BitSet::len);
         self.budget.add(games as u64);
         Ok(found)
     }
 
     /// What the entries of a game alone reveal about its first hit on the main line.
-    fn told(&self, game: &Entries, before: Option<&BeforeGames>, statistics: bool) -> Told {
+    fn told(
+        &self,
+        game: &GameEntries,
+        before: Option<&BeforeGames>,
+        statistics: bool,
+    ) -> IndexVerdict {
         let Some(&first) = game.early.iter().min_by_key(|early| early.ply) else {
-            return Told::Nothing;
+            return IndexVerdict::Nothing;
         };
-        let Early {
+        let EarlyEntry {
             doc,
             next,
             ply,
             target,
         } = first;
         if statistics && next == NextCode::UNKNOWN {
-            return Told::Nothing;
+            return IndexVerdict::Nothing;
         }
         match self.comes_after(doc, ply, before) {
-            None => return Told::Nothing,
-            Some(false) => return Told::FitsNot,
+            None => return IndexVerdict::Nothing,
+            Some(false) => return IndexVerdict::FitsNot,
             Some(true) => {}
         }
         match self.fits_early(ply, target, next) {
-            None => Told::Nothing,
-            Some(false) => Told::FitsNot,
-            Some(true) => Told::Fits(PositionMatch {
+            None => IndexVerdict::Nothing,
+            Some(false) => IndexVerdict::FitsNot,
+            Some(true) => IndexVerdict::Fits(PositionMatch {
                 doc,
                 number: ply.into(),
                 next,
@@ -277,7 +284,7 @@ impl PositionMatcher {
             return None;
         }
         let by_wanted = mover.is_none_or(|mover| self.is_to_move(target, mover));
-        Some(by_wanted && self.is_next(target, NextMove::Coded(next)))
+        Some(by_wanted && self.is_next(target, CanonicalMove::Coded(next)))
     }
 
     /// Whether this colour of a game may be the side to move.
@@ -296,11 +303,11 @@ impl PositionMatcher {
 
     /// Whether it matters how a game continues from a variation.
     fn needs_next(&self, statistics: bool) -> bool {
-        self.asks_for_next() || statistics && self.within != Within::Main
+        self.asks_for_next() || statistics && self.within != TreeScope::Main
     }
 
     /// Whether this next move is among the wanted ones.
-    fn is_next(&self, target: u8, next: NextMove) -> bool {
+    fn is_next(&self, target: u8, next: CanonicalMove) -> bool {
         let wanted = self
             .next
             .as_ref()
@@ -309,12 +316,12 @@ impl PositionMatcher {
     }
 
     /// The next move at a ply in which a target stands, if both meet the conditions.
-    pub(crate) fn fits(&self, target: u8, ply: &Ply, next: Next) -> Option<NextMove> {
+    pub(crate) fn fits(&self, target: u8, ply: &Ply, next: NextPlay) -> Option<CanonicalMove> {
         let mover = match next {
-            Next::Move(color, _) => color,
-            Next::End => ply.turn,
+            NextPlay::Move(color, _) => color,
+            NextPlay::End => ply.turn,
         };
-        let next = NextMove::of(next, ply.board);
+        let next = CanonicalMove::of(next, ply.board);
         let fits = self.moves.contains(&ply.number)
             && self.is_to_move(target, mover)
             && self.is_next(target, next);
@@ -322,8 +329,8 @@ impl PositionMatcher {
     }
 
     /// How games continue.
-    pub(super) fn steps(&self, matches: &PositionMatches) -> Steps {
-        let mut steps = Steps::default();
+    pub(super) fn steps(&self, matches: &PositionMatches) -> StepTable {
+        let mut steps = StepTable::default();
         // Indexed by the codes of next moves, so that most games need no hashing.
         let mut coded: Vec<Vec<Option<u32>>> = vec![Vec::new(); self.targets.len()];
         steps.of_games.reserve(matches.games.len());
@@ -352,7 +359,7 @@ impl PositionMatcher {
     }
 
     /// A next move in the form by which games are counted.
-    fn step(&self, target: u8, next: NextMove) -> GameStep {
+    fn step(&self, target: u8, next: CanonicalMove) -> GameStep {
         let target = self.targets.get(usize::from(target));
         target.map_or(GameStep::END, |target| GameStep {
             step: target.step(next),
@@ -368,13 +375,13 @@ impl PositionMatcher {
     }
 
     /// Replays of a segment's games, to their first hits.
-    pub(crate) fn replays(&self, reader: &SegmentReader) -> tantivy::Result<Replays<'_>> {
-        Ok(Replays::new(self, Kifus::open(reader)?, false))
+    pub(crate) fn replays(&self, reader: &SegmentReader) -> tantivy::Result<PositionReplays<'_>> {
+        Ok(PositionReplays::new(self, Kifus::open(reader)?, false))
     }
 }
 
 /// What is known without a replay.
-enum Told {
+enum IndexVerdict {
     Fits(PositionMatch),
     FitsNot,
     Nothing,
@@ -384,7 +391,7 @@ enum Told {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::game::{BoardSize, Game};
+    use crate::game::{BoardSize, GameKind};
     use crate::index::build::{Options, build};
 
     /// Games in as many segments as there are numbers.
@@ -404,7 +411,7 @@ mod tests {
         }
         let index = Index::open(&place).unwrap();
         assert_eq!(index.segment_count(), games.len());
-        let mut board = Board::new(Game::Go, BoardSize::new(9, 9).unwrap());
+        let mut board = Board::new(GameKind::Go, BoardSize::new(9, 9).unwrap());
         crate::game::go::play(&mut board, Color::Black, crate::game::Point::new(2, 2));
         PositionMatcher::new(&board, &Terms::default(), &index).is_common
     }

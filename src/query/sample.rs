@@ -8,7 +8,7 @@ use super::hits::{Loader, sort_by_place};
 use crate::error::Result;
 use crate::game::hash::mix;
 use crate::index::Index;
-use crate::index::whole::Drawn;
+use crate::index::whole::SampledGame;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use tantivy::{DocAddress, DocId};
@@ -36,7 +36,7 @@ impl Sample {
             keys.extend(hits.docs.iter().map(game));
         }
         let mut loader = Loader::new(index);
-        let mut drawn = |&(key, game): &(u64, DocAddress)| -> Result<Drawn> {
+        let mut drawn = |&(key, game): &(u64, DocAddress)| -> Result<SampledGame> {
             let (place, number) = loader.place_of(game)?;
             Ok((key, place, number))
         };

@@ -6,7 +6,7 @@ pub(super) mod words;
 use crate::index::card::Card;
 use crate::index::document::ANY_WORD;
 use crate::index::schema::Fields;
-use crate::patience::{Budget, Pace};
+use crate::patience::{Pace, TimeBudget};
 use crate::text::fold::fold;
 use crate::text::terms::phrase_terms;
 use std::fmt;
@@ -19,19 +19,19 @@ use tantivy::query::{
 use tantivy::schema::{IndexRecordOption, Value};
 use tantivy::{BitSet, DocId, DocSet, Score, TERMINATED, TantivyDocument, Term};
 
-type Scan = dyn Fn(&SegmentReader, &mut Pace) -> tantivy::Result<BitSet> + Send + Sync;
+type ScanFn = dyn Fn(&SegmentReader, &mut Pace) -> tantivy::Result<BitSet> + Send + Sync;
 
 /// A query that finds the documents of a segment with its own code.
 #[derive(Clone)]
 pub(crate) struct ScanQuery {
-    scan: Arc<Scan>,
-    budget: Budget,
+    scan: Arc<ScanFn>,
+    budget: TimeBudget,
 }
 
 impl ScanQuery {
     /// The scan ends when the budget is spent.
     pub(crate) fn new(
-        budget: &Budget,
+        budget: &TimeBudget,
         scan: impl Fn(&SegmentReader, &mut Pace) -> tantivy::Result<BitSet> + Send + Sync + 'static,
     ) -> ScanQuery {
         ScanQuery {

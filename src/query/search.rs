@@ -11,12 +11,12 @@ pub use super::lookup::{Trees, by_id, tree_by_id, tree_of};
 use super::order::Ordering;
 use super::plan::{self, Plan};
 use super::segments::BySegment;
-use super::step::Place;
+use super::step::HitNode;
 use crate::error::Result;
 use crate::index::Index;
-use crate::language::files::Files;
+use crate::language::files::QueryFiles;
 use crate::language::order::{SortKey, take_settings};
-use crate::language::{Node, NodeKind, Query, QueryError};
+use crate::language::{NodeKind, Query, QueryError, QueryNode};
 use tantivy::{DocId, SegmentOrdinal};
 
 /// The hits of a query.
@@ -39,7 +39,7 @@ pub fn plan(index: &Index, query: &Query) -> std::result::Result<Plan, QueryErro
 pub fn plan_with(
     index: &Index,
     query: &Query,
-    files: Option<Files>,
+    files: Option<QueryFiles>,
 ) -> std::result::Result<Plan, QueryError> {
     plan::plan(query, index, files)
 }
@@ -86,7 +86,7 @@ pub fn keys(index: &Index, plan: &Plan, hits: &[Hit]) -> Result<Vec<HitKey>> {
     hit_keys(index, (&plan.orders, plan.ranked), &moves, hits.iter())
 }
 
-/// Notes what the whole has to know of the hits; see [`Index::noting`].
+/// Notes what the whole has to know of the hits; see [`Index::recording_facts`].
 pub fn note(index: &Index, plan: &Plan, ranked: bool) -> Result<()> {
     plan.note(index, ranked)
 }
@@ -119,16 +119,16 @@ pub fn pages(
 }
 
 /// Tells where hits have the position or the pattern of their query.
-pub struct Places<'p> {
+pub struct HitLocator<'p> {
     index: &'p Index,
     hits: Option<&'p BoardClause>,
     segments: BySegment<'p, HitPlaces<'p>>,
 }
 
-impl<'p> Places<'p> {
+impl<'p> HitLocator<'p> {
     /// For the hits of a plan.
-    pub fn new(index: &'p Index, plan: &'p Plan) -> Places<'p> {
-        Places {
+    pub fn new(index: &'p Index, plan: &'p Plan) -> HitLocator<'p> {
+        HitLocator {
             index,
             hits: plan.position.as_deref(),
             segments: BySegment::new(index),
@@ -136,7 +136,7 @@ impl<'p> Places<'p> {
     }
 
     /// Where a hit has it, if the query has one.
-    pub fn of(&mut self, hit: &Hit) -> Result<Option<Place>> {
+    pub fn of(&mut self, hit: &Hit) -> Result<Option<HitNode>> {
         let Some(hits) = self.hits else {
             return Ok(None);
         };
@@ -150,11 +150,11 @@ impl<'p> Places<'p> {
 
 /// For a query of several clauses without hits: each clause that could be dropped, with the number of games that the
 /// rest finds; the best first.
-pub fn without_one(index: &Index, query: &Query, files: Option<Files>) -> Vec<(String, u64)> {
+pub fn without_one(index: &Index, query: &Query, files: Option<QueryFiles>) -> Vec<(String, u64)> {
     let Ok((
         Query {
             root:
-                Some(Node {
+                Some(QueryNode {
                     kind: NodeKind::And(parts),
                     span,
                 }),
@@ -177,7 +177,7 @@ pub fn without_one(index: &Index, query: &Query, files: Option<Files>) -> Vec<(S
             NodeKind::And(rest)
         };
         let query = Query {
-            root: Some(Node::new(kind, span.clone())),
+            root: Some(QueryNode::new(kind, span.clone())),
         };
         let count = plan_with(index, &query, files)
             .ok()

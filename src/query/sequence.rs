@@ -3,18 +3,18 @@
 //! Each holds at the first position of the main line after that of the one before, and the conditions on the hit are
 //! those on the last. Only games that have all of them are replayed, up to the last one.
 
-use super::pattern::{PatternSearch, Watch};
+use super::pattern::{PatternSearch, ReplayWatch};
 use super::position::{PositionMatcher, exchanged};
-use super::step::{Place, Step};
-use super::terms::{Terms, Wish};
+use super::step::{HitNode, Step};
+use super::terms::{SearchNeeds, Terms};
 use crate::game::board::Board;
 use crate::game::hash::PositionHash;
-use crate::game::pattern::{Pattern, Turn};
-use crate::game::{Color, Game};
+use crate::game::pattern::{ColorSymmetry, Pattern};
+use crate::game::{Color, GameKind};
 use crate::index::Index;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::positions::Positions;
-use crate::patience::{Budget, Pace};
+use crate::patience::{Pace, TimeBudget};
 use crate::record::replay::MainMoves;
 use crate::record::{GameTree, Ply, Replayer, Start};
 use rayon::prelude::*;
@@ -24,24 +24,24 @@ use tantivy::{BitSet, DocId};
 
 /// A position or a pattern of a sequence.
 #[derive(Clone, Debug)]
-pub(crate) enum Part {
+pub(crate) enum SequenceBoard {
     Position(Board),
-    Pattern(Game, Pattern),
+    Pattern(GameKind, Pattern),
 }
 
 /// A sequence with the conditions on its hit.
 #[derive(Debug)]
 pub(crate) struct SequenceMatcher {
     /// In its own colours, and with these exchanged if that is wanted.
-    ways: Vec<Way>,
+    ways: Vec<ColoredSequence>,
     /// The number of moves from each part to the next one.
     gap: RangeInclusive<u32>,
-    budget: Budget,
+    budget: TimeBudget,
 }
 
 /// A sequence in certain colours.
 #[derive(Debug)]
-struct Way {
+struct ColoredSequence {
     stages: Vec<Stage>,
     /// The conditions on the hit.
     terms: Terms,
@@ -57,11 +57,16 @@ enum Stage {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SequenceMatch {
     pub(crate) doc: DocId,
-    pub(crate) place: Place,
+    pub(crate) place: HitNode,
 }
 
-impl Way {
-    fn new(parts: &[Part], terms: &Terms, swapped: bool, index: &Index) -> Way {
+impl ColoredSequence {
+    fn new(
+        parts: &[SequenceBoard],
+        terms: &Terms,
+        swapped: bool,
+        index: &Index,
+    ) -> ColoredSequence {
         let color = |color: Color| if swapped { color.other() } else { color };
         let terms = Terms {
             any_colours: false,
@@ -78,8 +83,8 @@ impl Way {
             }),
             ..terms.clone()
         };
-        let stage = |part: &Part| match part {
-            Part::Position(board) => {
+        let stage = |part: &SequenceBoard| match part {
+            SequenceBoard::Position(board) => {
                 let board = if swapped {
                     exchanged(board)
                 } else {
@@ -88,15 +93,15 @@ impl Way {
                 let matcher = PositionMatcher::new(&board, &terms, index);
                 Stage::Position(board.hash(), matcher.into())
             }
-            Part::Pattern(game, pattern) => {
-                let turn = Turn {
+            SequenceBoard::Pattern(game, pattern) => {
+                let turn = ColorSymmetry {
                     swapped,
-                    ..Turn::default()
+                    ..ColorSymmetry::default()
                 };
                 Stage::Pattern(PatternSearch::new(*game, pattern.turned(turn), true, false).into())
             }
         };
-        Way {
+        ColoredSequence {
             stages: parts.iter().map(stage).collect(),
             terms,
         }
@@ -106,13 +111,13 @@ impl Way {
     fn games(
         &self,
         reader: &SegmentReader,
-        wish: Wish,
-        budget: &Budget,
+        needs: SearchNeeds,
+        budget: &TimeBudget,
     ) -> tantivy::Result<BitSet> {
         let alive = reader.alive_bitset();
         let is_wanted = |doc: &DocId| {
             alive.is_none_or(|alive| alive.is_alive(*doc))
-                && wish.among.is_none_or(|among| among.contains(*doc))
+                && needs.among.is_none_or(|among| among.contains(*doc))
         };
         let mut games = BitSet::with_max_value(reader.max_doc());
         for doc in (0..reader.max_doc()).filter(is_wanted) {
@@ -156,7 +161,7 @@ const TOGETHER: usize = 64;
 impl SequenceMatcher {
     /// Matches games with these one after the other, each at a distance within `gap` from the one before.
     pub(crate) fn new(
-        (parts, gap): (&[Part], RangeInclusive<u32>),
+        (parts, gap): (&[SequenceBoard], RangeInclusive<u32>),
         terms: &Terms,
         index: &Index,
     ) -> SequenceMatcher {
@@ -165,7 +170,7 @@ impl SequenceMatcher {
         } else {
             &[false]
         };
-        let way = |&swapped: &bool| Way::new(parts, terms, swapped, index);
+        let way = |&swapped: &bool| ColoredSequence::new(parts, terms, swapped, index);
         SequenceMatcher {
             ways: swaps.iter().map(way).collect(),
             gap,
@@ -177,9 +182,9 @@ impl SequenceMatcher {
     pub(crate) fn segment(
         &self,
         reader: &SegmentReader,
-        wish: Wish,
+        needs: SearchNeeds,
     ) -> tantivy::Result<Vec<SequenceMatch>> {
-        let games = (self.ways.iter()).map(|way| way.games(reader, wish, &self.budget));
+        let games = (self.ways.iter()).map(|way| way.games(reader, needs, &self.budget));
         let games: Vec<BitSet> = games.collect::<tantivy::Result<_>>()?;
         let docs: Vec<DocId> = (0..reader.max_doc())
             .filter(|&doc| games.iter().any(|games| games.contains(doc)))
@@ -196,7 +201,7 @@ impl SequenceMatcher {
                 Ok(found)
             });
         let found: Vec<Vec<SequenceMatch>> = found.collect::<tantivy::Result<_>>()?;
-        let games = wish.among.map_or(reader.num_docs() as usize, BitSet::len);
+        let games = needs.among.map_or(reader.num_docs() as usize, BitSet::len);
         self.budget.add(games as u64);
         Ok(found.into_iter().flatten().collect())
     }
@@ -232,7 +237,7 @@ impl<'m> SequenceReplays<'m> {
     }
 
     /// Where a game has its hit.
-    pub(crate) fn of(&mut self, doc: DocId) -> tantivy::Result<Option<Place>> {
+    pub(crate) fn of(&mut self, doc: DocId) -> tantivy::Result<Option<HitNode>> {
         if self.pace.is_spent(GAME) {
             return Ok(None);
         }
@@ -241,21 +246,22 @@ impl<'m> SequenceReplays<'m> {
         };
         let (matcher, tree, pace) = (self.matcher, &self.tree, &mut self.pace);
         let moves = MainMoves::new(tree);
-        let mut progress: Vec<Progress> = matcher.ways.iter().map(Progress::new).collect();
+        let mut progress: Vec<SequenceProgress> =
+            matcher.ways.iter().map(SequenceProgress::new).collect();
         let mut place = None;
         self.replayer.replay(start, tree, |ply| {
             if !ply.main {
                 return ControlFlow::Break(());
             }
             for progress in &mut progress {
-                let seen = Seen {
+                let seen = SequencePly {
                     start,
                     tree,
                     ply,
                     moves: &moves,
                 };
                 if progress.at(&seen, &matcher.gap, pace) {
-                    place = progress.fits(&seen).then_some(Place {
+                    place = progress.fits(&seen).then_some(HitNode {
                         number: ply.number,
                         node: ply.node,
                         variation: false,
@@ -273,7 +279,7 @@ impl<'m> SequenceReplays<'m> {
 }
 
 /// A ply of a main line.
-struct Seen<'a> {
+struct SequencePly<'a> {
     start: Start,
     tree: &'a GameTree,
     ply: &'a Ply<'a>,
@@ -281,20 +287,20 @@ struct Seen<'a> {
 }
 
 /// The progress through one game, in certain colours.
-struct Progress<'m> {
-    way: &'m Way,
+struct SequenceProgress<'m> {
+    way: &'m ColoredSequence,
     /// The number of parts found so far, and the move number of the last one.
     met: usize,
     number: u32,
     /// Follows the pattern that comes next.
-    watch: Option<Watch<'m>>,
+    watch: Option<ReplayWatch<'m>>,
     /// Whether a part came too early or too late, or never can come.
     failed: bool,
 }
 
-impl<'m> Progress<'m> {
-    fn new(way: &'m Way) -> Progress<'m> {
-        Progress {
+impl<'m> SequenceProgress<'m> {
+    fn new(way: &'m ColoredSequence) -> SequenceProgress<'m> {
+        SequenceProgress {
             way,
             met: 0,
             number: 0,
@@ -304,7 +310,7 @@ impl<'m> Progress<'m> {
     }
 
     /// Goes on by a ply. Returns whether the last part holds here and all others held before it as they should.
-    fn at(&mut self, seen: &Seen, gap: &RangeInclusive<u32>, pace: &mut Pace) -> bool {
+    fn at(&mut self, seen: &SequencePly, gap: &RangeInclusive<u32>, pace: &mut Pace) -> bool {
         if self.failed || !self.stands(seen, pace) {
             return false;
         }
@@ -322,14 +328,14 @@ impl<'m> Progress<'m> {
     }
 
     /// Whether the part that comes next stands.
-    fn stands(&mut self, seen: &Seen, pace: &mut Pace) -> bool {
+    fn stands(&mut self, seen: &SequencePly, pace: &mut Pace) -> bool {
         let search = match self.way.stages.get(self.met) {
             Some(Stage::Position(hash, _)) => return *hash == seen.ply.board.hash(),
             Some(Stage::Pattern(search)) => search,
             None => return false,
         };
         if self.watch.is_none() {
-            self.watch = Watch::everywhere(search, seen.start, pace);
+            self.watch = ReplayWatch::everywhere(search, seen.start, pace);
         }
         match &mut self.watch {
             Some(watch) => watch.stands(seen.tree, seen.ply, pace),
@@ -341,7 +347,7 @@ impl<'m> Progress<'m> {
     }
 
     /// Whether the last part, which stands, meets the conditions.
-    fn fits(&self, seen: &Seen) -> bool {
+    fn fits(&self, seen: &SequencePly) -> bool {
         let next = seen.moves.after(seen.ply);
         match (self.way.stages.last(), &self.watch) {
             (Some(Stage::Position(_, matcher)), _) => matcher.fits(0, seen.ply, next).is_some(),

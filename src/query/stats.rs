@@ -6,14 +6,14 @@ mod gathered;
 mod groups;
 
 use super::collect::SegmentHits;
-use super::own::{Own, Player, Seat};
+use super::own::{PlayerResults, QueryPlayer, Seat};
 use super::plan::Plan;
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::document::outcome;
 use crate::query::outcomes::Outcomes;
-pub use gathered::Gathered;
-use groups::{Groups, Part};
+pub use gathered::GatheredCounts;
+use groups::{Groups, SegmentSlice};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tantivy::SegmentOrdinal;
@@ -145,20 +145,20 @@ impl Facet {
 
 /// Games counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
+pub struct OutcomeTally {
     /// How they ended.
     pub outcomes: Outcomes,
     /// How they ended for the player whom the query is about, if there is one.
-    pub own: Own,
+    pub own: PlayerResults,
 }
 
-impl Tally {
+impl OutcomeTally {
     fn add(&mut self, (seat, outcome): (Seat, u64)) {
         self.outcomes.add(outcome);
         self.own.add(seat, outcome);
     }
 
-    fn merge(&mut self, more: Tally) {
+    fn merge(&mut self, more: OutcomeTally) {
         self.outcomes.merge(more.outcomes);
         self.own.merge(more.own);
     }
@@ -172,7 +172,7 @@ pub struct FacetRow {
     /// Its place in the natural order, if there is one.
     pub number: Option<i64>,
     /// These games.
-    pub tally: Tally,
+    pub tally: OutcomeTally,
 }
 
 /// The games that have one value of each of two facets.
@@ -181,14 +181,14 @@ pub struct PairRow {
     /// The values' places in the rows of the first and of the second facet.
     pub at: (usize, usize),
     /// These games.
-    pub tally: Tally,
+    pub tally: OutcomeTally,
 }
 
 /// Games counted by a facet, or by two.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct FacetCounts {
     /// All games of the query.
-    pub total: Tally,
+    pub total: OutcomeTally,
     /// By value: in natural order or the most frequent first; the games without a value last.
     pub rows: Vec<FacetRow>,
     /// The same by the second facet.
@@ -202,16 +202,16 @@ const PART: usize = 1 << 13;
 
 /// The games of a query, to be counted by several facets.
 #[derive(Debug)]
-pub struct Games(pub(super) Vec<SegmentHits>);
+pub struct QueryGames(pub(super) Vec<SegmentHits>);
 
-impl Games {
+impl QueryGames {
     /// Finds the games of a query.
-    pub fn of(index: &Index, plan: &Plan) -> Result<Games> {
-        Ok(Games(plan.hits(index, false)?.0))
+    pub fn of(index: &Index, plan: &Plan) -> Result<QueryGames> {
+        Ok(QueryGames(plan.hits(index, false)?.0))
     }
 
     /// Counts them by a facet.
-    pub fn by(&self, index: &Index, facet: Facet) -> Result<Counts> {
+    pub fn by(&self, index: &Index, facet: Facet) -> Result<FacetCounts> {
         self.count(index, (facet, None), None)
     }
 
@@ -220,8 +220,8 @@ impl Games {
         &self,
         index: &Index,
         facets: (Facet, Option<Facet>),
-        player: Option<&Player>,
-    ) -> Result<Counts> {
+        player: Option<&QueryPlayer>,
+    ) -> Result<FacetCounts> {
         Ok(self.gather(index, facets, player)?.finish(facets))
     }
 
@@ -230,11 +230,11 @@ impl Games {
         &self,
         index: &Index,
         (facet, second): (Facet, Option<Facet>),
-        player: Option<&Player>,
-    ) -> Result<Gathered> {
+        player: Option<&QueryPlayer>,
+    ) -> Result<GatheredCounts> {
         let budget = index.budget();
-        let mut total = Tally::default();
-        let mut table = Table::default();
+        let mut total = OutcomeTally::default();
+        let mut table = FacetTable::default();
         let mut down = Groups::new(index, facet)?;
         let mut across = second
             .map(|second| Groups::new(index, second))
@@ -251,7 +251,7 @@ impl Games {
                 let game = |&doc| (seat(doc), outcomes.first(doc).unwrap_or(outcome::UNKNOWN));
                 let games: Vec<(Seat, u64)> = docs.iter().map(game).collect();
                 games.iter().for_each(|&game| total.add(game));
-                let part = Part {
+                let part = SegmentSlice {
                     ordinal,
                     reader,
                     docs,
@@ -268,34 +268,34 @@ impl Games {
 }
 
 /// Counts the games of a query by a facet.
-pub fn count_by(index: &Index, plan: &Plan, facet: Facet) -> Result<Counts> {
-    Games::of(index, plan)?.by(index, facet)
+pub fn count_by(index: &Index, plan: &Plan, facet: Facet) -> Result<FacetCounts> {
+    QueryGames::of(index, plan)?.by(index, facet)
 }
 
 /// The group of a game, which is named by its place among those of a part.
-type Member = (u32, u32);
+type GroupMember = (u32, u32);
 
 /// Counts by the numbers of groups.
 #[derive(Default)]
-struct Table {
-    down: Vec<Tally>,
-    across: Vec<Tally>,
-    pairs: HashMap<(u32, u32), Tally>,
+struct FacetTable {
+    down: Vec<OutcomeTally>,
+    across: Vec<OutcomeTally>,
+    pairs: HashMap<(u32, u32), OutcomeTally>,
 }
 
-fn tally(tallies: &mut Vec<Tally>, group: u32) -> Option<&mut Tally> {
+fn tally(tallies: &mut Vec<OutcomeTally>, group: u32) -> Option<&mut OutcomeTally> {
     let group = group as usize;
     if tallies.len() <= group {
-        tallies.resize(group + 1, Tally::default());
+        tallies.resize(group + 1, OutcomeTally::default());
     }
     tallies.get_mut(group)
 }
 
-impl Table {
+impl FacetTable {
     /// Counts games by their groups, both in the order of the games.
-    fn add(&mut self, games: &[(Seat, u64)], down: &[Member], across: Option<&[Member]>) {
+    fn add(&mut self, games: &[(Seat, u64)], down: &[GroupMember], across: Option<&[GroupMember]>) {
         let game = |at: u32| games.get(at as usize).copied();
-        let count = |tallies: &mut Vec<Tally>, members: &[Member]| {
+        let count = |tallies: &mut Vec<OutcomeTally>, members: &[GroupMember]| {
             for &(at, group) in members {
                 if let Some((tally, game)) = tally(tallies, group).zip(game(at)) {
                     tally.add(game);
@@ -309,9 +309,10 @@ impl Table {
         for of_game in down.chunk_by(|a, b| a.0 == b.0) {
             let at = of_game.first().map_or(0, |(at, _)| *at);
             let Some(game) = game(at) else { continue };
-            let is_before = |other: &&[Member]| other.first().is_some_and(|other| other.0 < at);
+            let is_before =
+                |other: &&[GroupMember]| other.first().is_some_and(|other| other.0 < at);
             while across.next_if(is_before).is_some() {}
-            let is_same = |other: &&[Member]| other.first().is_some_and(|other| other.0 == at);
+            let is_same = |other: &&[GroupMember]| other.first().is_some_and(|other| other.0 == at);
             for &(_, second) in across.next_if(is_same).unwrap_or_default() {
                 for &(_, first) in of_game {
                     self.pairs.entry((first, second)).or_default().add(game);
@@ -320,8 +321,8 @@ impl Table {
         }
     }
 
-    fn finish(self, total: Tally, down: Groups, across: Option<Groups>) -> Gathered {
+    fn finish(self, total: OutcomeTally, down: Groups, across: Option<Groups>) -> GatheredCounts {
         let across = across.map(|across| (across.values(), self.across));
-        Gathered::of(total, (down.values(), self.down), across, self.pairs)
+        GatheredCounts::of(total, (down.values(), self.down), across, self.pairs)
     }
 }

@@ -1,11 +1,11 @@
 //! Where games have what was searched for, and how they continue there.
 
-use crate::game::pattern::Turn;
+use crate::game::pattern::ColorSymmetry;
 use crate::game::symmetry::Symmetry;
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::index::whole::StepBytes;
 use crate::record::NodeId;
-use crate::record::replay::Next;
+use crate::record::replay::NextPlay;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -29,11 +29,11 @@ pub enum Step {
     End,
 }
 
-impl From<Next> for Step {
-    fn from(next: Next) -> Step {
+impl From<NextPlay> for Step {
+    fn from(next: NextPlay) -> Step {
         match next {
-            Next::Move(color, action) => Step::Move(color, action),
-            Next::End => Step::End,
+            NextPlay::Move(color, action) => Step::Move(color, action),
+            NextPlay::End => Step::End,
         }
     }
 }
@@ -180,13 +180,13 @@ impl GameStep {
 
 /// How games continue: the distinct steps, and for each game the index of its own.
 #[derive(Default)]
-pub(crate) struct Steps {
+pub(crate) struct StepTable {
     pub(crate) different: Vec<GameStep>,
     pub(crate) of_games: Vec<u32>,
     numbers: HashMap<GameStep, u32>,
 }
 
-impl Steps {
+impl StepTable {
     /// The index of a step.
     pub(crate) fn number(&mut self, step: GameStep) -> u32 {
         *self.numbers.entry(step).or_insert_with(|| {
@@ -198,7 +198,7 @@ impl Steps {
 
 /// Where a game has what was searched for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct HitNode {
     /// The number of moves played.
     pub number: u32,
     /// The node.
@@ -217,13 +217,13 @@ pub struct Region {
     /// The columns and rows of the board.
     pub board: BoardSize,
     /// How the pattern is turned.
-    pub turn: Turn,
+    pub turn: ColorSymmetry,
 }
 
 /// Where a game has its hit.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Placed {
-    pub(crate) place: Place,
+pub(crate) struct LocatedHit {
+    pub(crate) place: HitNode,
     /// Whether the colours there are exchanged compared with the question.
     pub(crate) swapped: bool,
     /// For a pattern, where it lies.
@@ -231,7 +231,7 @@ pub(crate) struct Placed {
     /// How the board or the pattern of the question lies on the game's board.
     pub(crate) symmetry: Symmetry,
     /// How the game continues, as it is in the game.
-    pub(crate) played: Next,
+    pub(crate) played: NextPlay,
     /// The same in the form by which games are counted.
     pub(crate) step: GameStep,
 }

@@ -7,7 +7,7 @@ use tantivy::BitSet;
 
 /// Where the hit has to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Within {
+pub enum TreeScope {
     /// On the main line.
     #[default]
     Main,
@@ -21,7 +21,7 @@ pub enum Within {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
     /// Where it has to be.
-    pub within: Within,
+    pub within: TreeScope,
     /// Whether the colours may be exchanged.
     pub any_colours: bool,
     /// Whether it may not be turned or mirrored.
@@ -36,7 +36,7 @@ pub struct Terms {
 
 /// What is wanted from a search through a segment.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Wish<'w> {
+pub(crate) struct SearchNeeds<'w> {
     /// Only these games.
     pub(crate) among: Option<&'w BitSet>,
     /// Games that are known to have it, so that no replay is needed to check.

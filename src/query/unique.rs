@@ -9,7 +9,7 @@ use tantivy::columnar::Column;
 use tantivy::{DocAddress, DocId, SegmentOrdinal};
 
 /// For each group of copies, the fullest of the hits so far.
-pub(crate) struct Fullest<'i> {
+pub(crate) struct FullestCopies<'i> {
     /// What is asked for.
     asked: String,
     duplicates: &'i Duplicates,
@@ -20,14 +20,14 @@ pub(crate) struct Fullest<'i> {
     index: &'i Index,
 }
 
-impl<'i> Fullest<'i> {
+impl<'i> FullestCopies<'i> {
     /// For hits that an index reports under this name as part of a whole.
-    pub(crate) fn open(index: &'i Index, asked: impl Into<String>) -> Result<Fullest<'i>> {
+    pub(crate) fn open(index: &'i Index, asked: impl Into<String>) -> Result<FullestCopies<'i>> {
         let readers = index.searcher().segment_readers().iter();
         let ids = readers.map(|reader| reader.fast_fields().u64("id"));
         let ids: tantivy::Result<Vec<_>> = ids.collect();
         let duplicates = index.duplicates()?;
-        Ok(Fullest {
+        Ok(FullestCopies {
             ids: ids.map_err(|error| index.failed(error))?,
             least: vec![None; duplicates.group_count() as usize],
             duplicates,

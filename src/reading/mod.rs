@@ -1,29 +1,29 @@
 //! All games of a root, read on several threads.
 //!
-//! One crawler feeds a bounded queue of units, and workers read and parse them. A [`Taker`] decides what happens to the
-//! games: a build adds them to its index, the doctor looks for problems in them. The number of threads changes the
-//! speed, never what a taker receives.
+//! One crawler feeds a bounded queue of units, and workers read and parse them. A [`GameVisitor`] decides what happens
+//! to the games: a build adds them to its index, the doctor looks for problems in them. The number of threads changes
+//! the speed, never what a visitor receives.
 
 mod progress;
 pub mod roots;
 mod watch;
 
-pub use progress::Progress;
+pub use progress::ReadProgress;
 pub use watch::Patience;
 
-use crate::crawl::walk::{Found, Met, walk};
-use crate::crawl::{self, Entry, FileKind, Limits, Part, Problem, ProblemKind, Unit};
+use crate::crawl::walk::{WalkEvent, WalkedFile, walk};
+use crate::crawl::{self, Entry, FileKind, Limits, Problem, ProblemKind, RootScope, WorkUnit};
 use crate::error::{Error, ErrorKind, Limit, Remedy, Result};
 use crate::formats::{self, FileText, Outside};
 use crate::origin::Origin;
-use crate::patience::{Budget, Ended};
+use crate::patience::{Interrupted, TimeBudget};
 use crate::record::{Diagnostics, GameRecord};
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use watch::{End, Post, Watch};
+use watch::{End, Post, Watcher};
 
 /// The number of cores, at most 8.
 pub fn usual_threads() -> usize {
@@ -34,8 +34,8 @@ pub fn usual_threads() -> usize {
 
 /// Where something was read.
 #[derive(Debug)]
-pub struct At<'j, F> {
-    /// What the taker collects about the file.
+pub struct ReadPlace<'j, F> {
+    /// What the visitor collects about the file.
     pub file: &'j F,
     /// The number of the piece of work, from 0 in the order of the files and their contents. A single thread works on a
     /// piece from start to end, and pieces with lower numbers were begun earlier.
@@ -43,49 +43,49 @@ pub struct At<'j, F> {
 }
 
 /// Receives what is read. All threads share it.
-pub trait Taker: Sync {
+pub trait GameVisitor: Sync {
     /// What is collected about one file on disk.
     type File: Send + Sync;
     /// What a thread keeps between games.
-    type Desk;
+    type Worker;
 
     /// Called when a thread begins.
-    fn desk(&self) -> Self::Desk;
+    fn worker(&self) -> Self::Worker;
 
     /// Called when the work on a game was broken off, to discard what it left unfinished.
-    fn recover(&self, desk: &mut Self::Desk);
+    fn recover(&self, worker: &mut Self::Worker);
 
     /// Receives a game; the origin has its number.
     fn game(
         &self,
-        desk: &mut Self::Desk,
-        at: &At<Self::File>,
+        worker: &mut Self::Worker,
+        at: &ReadPlace<Self::File>,
         record: GameRecord,
         origin: Origin,
         text: &FileText,
     );
 
     /// Receives the bytes of a file that is not an archive, before its games.
-    fn loose(&self, _at: &At<Self::File>, _bytes: &[u8]) {}
+    fn loose(&self, _at: &ReadPlace<Self::File>, _bytes: &[u8]) {}
 
     /// Called after an entry has been read, with its number of games and the diagnostics outside them.
     fn entry(
         &self,
-        desk: &mut Self::Desk,
-        at: &At<Self::File>,
+        worker: &mut Self::Worker,
+        at: &ReadPlace<Self::File>,
         origin: &Origin,
         games: u32,
         outside: (FileText, Diagnostics),
     );
 
     /// Called for a problem with a file or member of another shard, which tells of it.
-    fn elsewhere(&self, _at: &At<Self::File>, _problem: &Problem) {}
+    fn elsewhere(&self, _at: &ReadPlace<Self::File>, _problem: &Problem) {}
 
     /// Receives a file or member that gave no game.
-    fn problem(&self, desk: &mut Self::Desk, at: &At<Self::File>, problem: Problem);
+    fn problem(&self, worker: &mut Self::Worker, at: &ReadPlace<Self::File>, problem: Problem);
 
     /// Called when a piece of work is done.
-    fn end_turn(&self, desk: &mut Self::Desk, at: &At<Self::File>);
+    fn end_turn(&self, worker: &mut Self::Worker, at: &ReadPlace<Self::File>);
 
     /// Called when all pieces of a file are done.
     fn end_file(&self, file: &Self::File);
@@ -109,9 +109,9 @@ pub struct Walk {
 
 /// One root and how it is read.
 #[derive(Clone, Debug)]
-pub struct Job<'o> {
+pub struct RootJob<'o> {
     /// The folder or file, and what is read of it.
-    pub part: Part,
+    pub part: RootScope,
     /// The number of threads that read games.
     pub threads: usize,
     /// Which files and archive members are taken in.
@@ -119,34 +119,34 @@ pub struct Job<'o> {
     /// How long a thread may be busy with one file.
     pub patience: &'o Patience,
     /// Updated as the work progresses.
-    pub progress: &'o Progress,
+    pub progress: &'o ReadProgress,
 }
 
 /// The state of one file while its pieces are read.
-struct FileState<F> {
-    of_taker: F,
+struct FileInProgress<F> {
+    of_visitor: F,
     /// The number of unfinished pieces, plus one while the crawler is at the file.
     open: AtomicU64,
     bytes: u64,
 }
 
 /// Work on its way to a worker.
-struct Piece<F> {
-    work: std::result::Result<Unit, Problem>,
-    file: Arc<FileState<F>>,
+struct QueuedUnit<F> {
+    work: std::result::Result<WorkUnit, Problem>,
+    file: Arc<FileInProgress<F>>,
     turn: u64,
 }
 
 /// How many pieces may wait for a worker.
 const QUEUE: usize = 64;
 
-impl Job<'_> {
+impl RootJob<'_> {
     /// Reads all games below the root. `meet` is called for every file in turn and returns `None` for a file that is
     /// not to be read.
-    pub fn run<T: Taker>(
+    pub fn run<T: GameVisitor>(
         &self,
-        taker: &T,
-        meet: &mut (dyn FnMut(&Found) -> Option<T::File> + Send),
+        visitor: &T,
+        meet: &mut (dyn FnMut(&WalkedFile) -> Option<T::File> + Send),
     ) -> Result<Walk> {
         let (sender, receiver) = crossbeam_channel::bounded(QUEUE);
         let pool = rayon::ThreadPoolBuilder::new()
@@ -156,7 +156,7 @@ impl Job<'_> {
             .map_err(|error| Error::new(ErrorKind::Io, format!("cannot start threads: {error}")))?;
         let posts = Vec::from_iter((0..self.threads).map(|_| Post::default()));
         let end = End::default();
-        let watch = Watch {
+        let watch = Watcher {
             posts: &posts,
             patience: self.patience,
             progress: self.progress,
@@ -164,13 +164,13 @@ impl Job<'_> {
         let walk = std::thread::scope(|scope| {
             // Dropped with a worker that panics; otherwise the crawler would wait for somebody to take its pieces.
             let receiver = receiver;
-            let crawler = scope.spawn(|| self.crawl(taker, meet, sender));
+            let crawler = scope.spawn(|| self.crawl(visitor, meet, sender));
             // If another thread cannot be started, nobody watches.
             let _ = std::thread::Builder::new().spawn_scoped(scope, || watch.run(&end));
             let _ended = end.at_drop();
             pool.in_place_scope(|workers| {
                 for post in &posts {
-                    workers.spawn(|_| self.work(taker, post, &receiver));
+                    workers.spawn(|_| self.work(visitor, post, &receiver));
                 }
             });
             crawler.join()
@@ -179,26 +179,26 @@ impl Job<'_> {
     }
 
     /// Finds all files first, since only then the remaining time can be estimated, and then hands out their units.
-    fn crawl<T: Taker>(
+    fn crawl<T: GameVisitor>(
         &self,
-        taker: &T,
-        meet: &mut dyn FnMut(&Found) -> Option<T::File>,
-        sender: crossbeam_channel::Sender<Piece<T::File>>,
+        visitor: &T,
+        meet: &mut dyn FnMut(&WalkedFile) -> Option<T::File>,
+        sender: crossbeam_channel::Sender<QueuedUnit<T::File>>,
     ) -> Walk {
         let progress = self.progress;
         let mut met = Walk::default();
         let mut files = Vec::new();
         walk(&self.part, self.limits, &mut |found| match found {
-            Met::File(found) => {
+            WalkEvent::File(found) => {
                 progress.files_found.fetch_add(1, Ordering::Relaxed);
                 progress
                     .bytes_found
                     .fetch_add(found.size, Ordering::Relaxed);
                 files.push(found);
             }
-            Met::Other => met.other += 1,
-            Met::Elsewhere => met.elsewhere += 1,
-            Met::Problem(problem) => {
+            WalkEvent::Other => met.other += 1,
+            WalkEvent::Elsewhere => met.elsewhere += 1,
+            WalkEvent::Problem(problem) => {
                 met.hidden.insert(problem.origin.path.clone());
                 if self.part.holds(&problem.origin) {
                     met.problems.push(problem);
@@ -208,33 +208,33 @@ impl Job<'_> {
         progress.walked.store(true, Ordering::Relaxed);
         let mut turn = 0;
         for found in files {
-            if taker.failed() {
+            if visitor.failed() {
                 break;
             }
             match meet(&found) {
-                Some(of_taker) => self.open(taker, &found, of_taker, &mut turn, &sender),
+                Some(of_visitor) => self.open(visitor, &found, of_visitor, &mut turn, &sender),
                 None => self.count_file(found.size),
             }
         }
         met
     }
 
-    fn open<T: Taker>(
+    fn open<T: GameVisitor>(
         &self,
-        taker: &T,
-        found: &Found,
-        of_taker: T::File,
+        visitor: &T,
+        found: &WalkedFile,
+        of_visitor: T::File,
         turn: &mut u64,
-        sender: &crossbeam_channel::Sender<Piece<T::File>>,
+        sender: &crossbeam_channel::Sender<QueuedUnit<T::File>>,
     ) {
-        let file = Arc::new(FileState {
-            of_taker,
+        let file = Arc::new(FileInProgress {
+            of_visitor,
             open: AtomicU64::new(1),
             bytes: found.size,
         });
         let mut send = |work| {
             file.open.fetch_add(1, Ordering::AcqRel);
-            let piece = Piece {
+            let piece = QueuedUnit {
                 work,
                 file: file.clone(),
                 turn: *turn,
@@ -249,13 +249,13 @@ impl Job<'_> {
         if opened.is_err() {
             send(Err(unexpected(Origin::file(found.path.clone()))));
         }
-        self.close(taker, &file);
+        self.close(visitor, &file);
     }
 
-    /// Called when a piece of the file, or its crawling, is finished. After the last one, the taker is notified.
-    fn close<T: Taker>(&self, taker: &T, file: &FileState<T::File>) {
+    /// Called when a piece of the file, or its crawling, is finished. After the last one, the visitor is notified.
+    fn close<T: GameVisitor>(&self, visitor: &T, file: &FileInProgress<T::File>) {
         if file.open.fetch_sub(1, Ordering::AcqRel) == 1 {
-            taker.end_file(&file.of_taker);
+            visitor.end_file(&file.of_visitor);
             self.count_file(file.bytes);
         }
     }
@@ -265,41 +265,41 @@ impl Job<'_> {
         self.progress.bytes_done.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    fn work<T: Taker>(
+    fn work<T: GameVisitor>(
         &self,
-        taker: &T,
+        visitor: &T,
         post: &Post,
-        pieces: &crossbeam_channel::Receiver<Piece<T::File>>,
+        pieces: &crossbeam_channel::Receiver<QueuedUnit<T::File>>,
     ) {
-        let mut desk = taker.desk();
-        for Piece { work, file, turn } in pieces {
+        let mut worker = visitor.worker();
+        for QueuedUnit { work, file, turn } in pieces {
             // After a failure the queue is drained, so that the crawler does not wait forever.
-            if !taker.failed() {
-                let at = At {
-                    file: &file.of_taker,
+            if !visitor.failed() {
+                let at = ReadPlace {
+                    file: &file.of_visitor,
                     turn,
                 };
                 match work {
                     Ok(unit) => {
                         post.begin(Some(Origin::file(unit.path().clone())));
-                        self.read(taker, &mut desk, &at, post, unit, file.bytes);
+                        self.read(visitor, &mut worker, &at, post, unit, file.bytes);
                     }
-                    Err(problem) => self.tell(taker, &mut desk, &at, problem),
+                    Err(problem) => self.tell(visitor, &mut worker, &at, problem),
                 }
-                taker.end_turn(&mut desk, &at);
+                visitor.end_turn(&mut worker, &at);
                 post.begin(None);
             }
-            self.close(taker, &file);
+            self.close(visitor, &file);
         }
     }
 
-    fn read<T: Taker>(
+    fn read<T: GameVisitor>(
         &self,
-        taker: &T,
-        desk: &mut T::Desk,
-        at: &At<T::File>,
+        visitor: &T,
+        worker: &mut T::Worker,
+        at: &ReadPlace<T::File>,
         post: &Post,
-        unit: Unit,
+        unit: WorkUnit,
         file_bytes: u64,
     ) {
         let size = unit.packed_bytes(file_bytes);
@@ -307,83 +307,89 @@ impl Job<'_> {
         let read = catch_unwind(AssertUnwindSafe(|| {
             unit.read(self.limits, &mut |entry| match entry {
                 // A unit may be a large archive, and the rest of it is not wanted.
-                _ if taker.failed() => {}
+                _ if visitor.failed() => {}
                 // What a file holds tells whether something comes of it, so some are read in vain.
                 Ok(entry) if !self.part.holds(&entry.origin) => {}
                 Ok(entry) => {
                     let place = Origin::file(entry.origin.path.clone());
                     post.begin(Some(entry.origin.clone()));
-                    self.read_entry(taker, desk, at, post, entry);
+                    self.read_entry(visitor, worker, at, post, entry);
                     post.begin(Some(place));
                 }
-                Err(problem) => self.tell(taker, desk, at, problem),
+                Err(problem) => self.tell(visitor, worker, at, problem),
             });
         }));
         if read.is_err() {
-            *desk = taker.desk();
-            taker.problem(desk, at, unexpected(Origin::file(path)));
+            *worker = visitor.worker();
+            visitor.problem(worker, at, unexpected(Origin::file(path)));
         }
         self.progress.bytes_read.fetch_add(size, Ordering::Relaxed);
     }
 
     /// Each problem is told of by a single shard.
-    fn tell<T: Taker>(&self, taker: &T, desk: &mut T::Desk, at: &At<T::File>, problem: Problem) {
+    fn tell<T: GameVisitor>(
+        &self,
+        visitor: &T,
+        worker: &mut T::Worker,
+        at: &ReadPlace<T::File>,
+        problem: Problem,
+    ) {
         if self.part.holds(&problem.origin) {
-            taker.problem(desk, at, problem);
+            visitor.problem(worker, at, problem);
         } else {
-            taker.elsewhere(at, &problem);
+            visitor.elsewhere(at, &problem);
         }
     }
 
-    fn read_entry<T: Taker>(
+    fn read_entry<T: GameVisitor>(
         &self,
-        taker: &T,
-        desk: &mut T::Desk,
-        at: &At<T::File>,
+        visitor: &T,
+        worker: &mut T::Worker,
+        at: &ReadPlace<T::File>,
         post: &Post,
         entry: Entry,
     ) {
         let origin = &entry.origin;
         if origin.members.is_empty() {
-            taker.loose(at, &entry.bytes);
+            visitor.loose(at, &entry.bytes);
         }
         let mut games = 0;
-        let enough = Budget::new(None, Some(post.enough.clone()));
+        let enough = TimeBudget::new(None, Some(post.enough.clone()));
         let most = usize::try_from(self.limits.nodes).unwrap_or(usize::MAX);
         let read = || {
             formats::read_within(&entry.bytes, most, &mut |record, text| {
                 games += 1;
-                taker.game(desk, at, record, origin.game(games), text);
+                visitor.game(worker, at, record, origin.game(games), text);
                 self.progress.games.fetch_add(1, Ordering::Relaxed);
             })
         };
         let read = catch_unwind(AssertUnwindSafe(|| enough.within(read)));
         match read {
             Err(_) => {
-                taker.recover(desk);
-                taker.problem(desk, at, unexpected(origin.clone()));
+                visitor.recover(worker);
+                visitor.problem(worker, at, unexpected(origin.clone()));
             }
-            Ok(Err(Ended)) => {
-                taker.recover(desk);
-                taker.problem(desk, at, self.too_slow(origin.clone(), games));
+            Ok(Err(Interrupted)) => {
+                visitor.recover(worker);
+                visitor.problem(worker, at, self.too_slow(origin.clone(), games));
             }
             Ok(Ok(outside)) => {
                 let is_perhaps = crawl::file_kind(&origin.file_name()) == FileKind::Perhaps;
                 if outside.is_cut {
-                    taker.problem(desk, at, too_many_nodes(origin.clone(), most, games + 1));
+                    visitor.problem(worker, at, too_many_nodes(origin.clone(), most, games + 1));
                 } else if games == 0 && !is_perhaps {
-                    taker.problem(desk, at, no_game(origin.clone(), &entry.bytes));
+                    visitor.problem(worker, at, no_game(origin.clone(), &entry.bytes));
                 }
                 let Outside {
                     text, diagnostics, ..
                 } = outside;
-                taker.entry(desk, at, origin, games, (text, diagnostics));
+                visitor.entry(worker, at, origin, games, (text, diagnostics));
             }
         }
     }
 }
 
-impl Job<'_> {
+impl RootJob<'_> {
     /// The problem of a file whose reading was ended during the game with this number.
     fn too_slow(&self, origin: Origin, game: u32) -> Problem {
         let limit = self.patience.limit.as_secs_f64();

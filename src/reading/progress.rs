@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// How far the work has progressed, for display.
 #[derive(Debug, Default)]
-pub struct Progress {
+pub struct ReadProgress {
     /// Bytes of the files found so far.
     pub bytes_found: AtomicU64,
     /// Files found so far.

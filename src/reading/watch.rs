@@ -1,6 +1,6 @@
 //! Notices when a thread has been busy with one file for long.
 
-use super::progress::Progress;
+use super::progress::ReadProgress;
 use crate::origin::Origin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -87,25 +87,25 @@ impl Clock {
 
 /// What the watcher knows about a thread.
 #[derive(Clone, Copy, Default)]
-struct Seen {
+struct WatchedThread {
     number: u64,
     since: Duration,
     told: bool,
 }
 
 /// Checks the threads from time to time.
-pub(super) struct Watch<'w> {
+pub(super) struct Watcher<'w> {
     pub(super) posts: &'w [Post],
     pub(super) patience: &'w Patience,
-    pub(super) progress: &'w Progress,
+    pub(super) progress: &'w ReadProgress,
 }
 
-impl Watch<'_> {
+impl Watcher<'_> {
     /// Watches until the work has ended.
     pub(super) fn run(&self, end: &End) {
         let pause =
             (self.patience.limit / 20).clamp(Duration::from_millis(5), Duration::from_millis(500));
-        let mut seen = vec![Seen::default(); self.posts.len()];
+        let mut seen = vec![WatchedThread::default(); self.posts.len()];
         while !end.wait(pause) {
             for (post, seen) in self.posts.iter().zip(&mut seen) {
                 self.look(post, seen);
@@ -113,13 +113,13 @@ impl Watch<'_> {
         }
     }
 
-    fn look(&self, post: &Post, seen: &mut Seen) {
+    fn look(&self, post: &Post, seen: &mut WatchedThread) {
         let task = lock(&post.task);
         let Some(now) = task.clock.as_ref().and_then(Clock::now) else {
             return;
         };
         if task.number != seen.number {
-            *seen = Seen {
+            *seen = WatchedThread {
                 number: task.number,
                 since: now,
                 told: false,

@@ -10,8 +10,8 @@ mod written;
 
 pub use day::{Day, LaxDay, utc};
 use shapes::{absolute, last_year, readings, relative, skip_time, starts_full, unknown_era};
-use tokens::{Token, tokens};
-use written::Written;
+use tokens::{DateToken, tokens};
+use written::WrittenDate;
 
 /// The dates of a game and the interval of days that they span.
 ///
@@ -25,12 +25,12 @@ pub struct LaxDate {
     pub from: Day,
     /// The last possible day, not before `from`.
     pub to: Day,
-    listed: Listed,
+    listed: DateList,
 }
 
 /// Why a text is not a date to ask for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Doubt {
+pub enum DateDoubt {
     /// It is no date, or not only that.
     NoDate,
     /// It may be either.
@@ -40,7 +40,7 @@ pub enum Doubt {
 /// One date, as in nearly all games, or several.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
-enum Listed {
+enum DateList {
     One(LaxDay),
     Many(Box<[LaxDay]>),
 }
@@ -63,44 +63,44 @@ impl LaxDate {
             return Some(LaxDate {
                 from: day.first(),
                 to: day.last(),
-                listed: Listed::One(day),
+                listed: DateList::One(day),
             });
         }
-        Reader::new(&tokens(text)).read()
+        DateReader::new(&tokens(text)).read()
     }
 
     /// Reads one date as people ask for it: all of the text has to be the date, and the calendar has to have it. A
     /// range within a year may name that only once (`21-23 May 1990`).
-    pub fn asked(text: &str) -> Result<LaxDate, Doubt> {
+    pub fn asked(text: &str) -> Result<LaxDate, DateDoubt> {
         let tokens = tokens(text.trim());
         if let Some(readings) = readings(&tokens) {
             let [one, other] = readings.map(|date| date.ends().map(|(day, _)| day));
-            return Err(one
-                .zip(other)
-                .map_or(Doubt::NoDate, |(one, other)| Doubt::Either(one, other)));
+            return Err(one.zip(other).map_or(DateDoubt::NoDate, |(one, other)| {
+                DateDoubt::Either(one, other)
+            }));
         }
         let has_zero = tokens
             .iter()
-            .any(|token| matches!(token, Token::Number(0, _)));
-        let mut reader = Reader::new(&[]);
+            .any(|token| matches!(token, DateToken::Number(0, _)));
+        let mut reader = DateReader::new(&[]);
         if let Some((days, rest)) = spread::days(&tokens) {
             let is_range = matches!(days.as_slice(), [_, (_, true)]);
             if !is_range || !rest.is_empty() || !reader.push_spread(&days) {
-                return Err(Doubt::NoDate);
+                return Err(DateDoubt::NoDate);
             }
-            return reader.read().ok_or(Doubt::NoDate);
+            return reader.read().ok_or(DateDoubt::NoDate);
         }
         let date = absolute(&tokens).filter(|(date, rest)| date.is_whole && rest.is_empty());
-        let (date, _) = date.filter(|_| !has_zero).ok_or(Doubt::NoDate)?;
+        let (date, _) = date.filter(|_| !has_zero).ok_or(DateDoubt::NoDate)?;
         reader.push_written(date);
-        reader.read().ok_or(Doubt::NoDate)
+        reader.read().ok_or(DateDoubt::NoDate)
     }
 
     /// The listed dates in text order, at least one; for a range, both ends.
     pub fn days(&self) -> &[LaxDay] {
         match &self.listed {
-            Listed::One(day) => std::slice::from_ref(day),
-            Listed::Many(days) => days,
+            DateList::One(day) => std::slice::from_ref(day),
+            DateList::Many(days) => days,
         }
     }
 
@@ -137,11 +137,11 @@ fn usual(text: &str) -> Option<LaxDay> {
         .filter(|day| day.day > 0)
 }
 
-struct Reader<'a> {
-    tokens: &'a [Token],
+struct DateReader<'a> {
+    tokens: &'a [DateToken],
     listed: Vec<LaxDay>,
     /// The last date as written.
-    last: Option<Written>,
+    last: Option<WrittenDate>,
     span: Option<(Day, Day)>,
     /// Whether there was a range sign since the last date.
     range: bool,
@@ -149,9 +149,9 @@ struct Reader<'a> {
     open: bool,
 }
 
-impl<'a> Reader<'a> {
-    fn new(tokens: &'a [Token]) -> Reader<'a> {
-        Reader {
+impl<'a> DateReader<'a> {
+    fn new(tokens: &'a [DateToken]) -> DateReader<'a> {
+        DateReader {
             tokens,
             listed: Vec::new(),
             last: None,
@@ -193,8 +193,8 @@ impl<'a> Reader<'a> {
                 continue;
             }
             match token {
-                Token::Number(..) | Token::Sign('(' | ')' | '[') if last.is_some() => break,
-                Token::Word(word) if matches!(word.as_str(), "bc" | "bce") => return None,
+                DateToken::Number(..) | DateToken::Sign('(' | ')' | '[') if last.is_some() => break,
+                DateToken::Word(word) if matches!(word.as_str(), "bc" | "bce") => return None,
                 _ => joined |= self.joins(token, after),
             }
             rest = after;
@@ -207,18 +207,18 @@ impl<'a> Reader<'a> {
             to = to.max(end);
         }
         let listed = match self.listed.as_slice() {
-            [day] => Listed::One(*day),
-            _ => Listed::Many(self.listed.into_boxed_slice()),
+            [day] => DateList::One(*day),
+            _ => DateList::Many(self.listed.into_boxed_slice()),
         };
         Some(LaxDate { from, to, listed })
     }
 
     /// Whether the text between two dates lets the second one take missing parts from the first. Also notes ranges.
-    fn joins(&mut self, token: &Token, after: &[Token]) -> bool {
+    fn joins(&mut self, token: &DateToken, after: &[DateToken]) -> bool {
         let known = !self.listed.is_empty();
         match token {
-            Token::Number(..) | Token::Sign(',' | '.' | '/') => true,
-            Token::Word(word) if known => match word.as_str() {
+            DateToken::Number(..) | DateToken::Sign(',' | '.' | '/') => true,
+            DateToken::Word(word) if known => match word.as_str() {
                 "or" | "and" | "und" | "oder" | "ou" | "et" => true,
                 "to" | "until" | "till" | "bis" => {
                     self.range = true;
@@ -230,16 +230,16 @@ impl<'a> Reader<'a> {
                 }
                 _ => false,
             },
-            Token::Sign('-') if after.iter().all(|token| *token == Token::Space) => false,
-            Token::Sign('-') => {
+            DateToken::Sign('-') if after.iter().all(|token| *token == DateToken::Space) => false,
+            DateToken::Sign('-') => {
                 self.range = known;
                 true
             }
-            Token::Sign('…' | '~') => {
+            DateToken::Sign('…' | '~') => {
                 (self.range, self.open) = (known, known);
                 true
             }
-            Token::Sign('+') if !matches!(after, [Token::Number(..), ..]) => {
+            DateToken::Sign('+') if !matches!(after, [DateToken::Number(..), ..]) => {
                 self.open = known;
                 false
             }
@@ -248,7 +248,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds a date, and the end of its interval if it is inexact. Returns whether there was room for it.
-    fn push_written(&mut self, date: Written) -> bool {
+    fn push_written(&mut self, date: WrittenDate) -> bool {
         let Some((first, last)) = date.ends() else {
             return true;
         };
@@ -265,7 +265,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds days that share their month or year. Returns whether there was room for all.
-    fn push_spread(&mut self, days: &[(Written, bool)]) -> bool {
+    fn push_spread(&mut self, days: &[(WrittenDate, bool)]) -> bool {
         days.iter().all(|&(date, ends_range)| {
             self.range |= ends_range;
             self.push_written(date)
@@ -362,7 +362,7 @@ mod tests {
         assert_eq!(asked("175?"), Ok(((1750, 1, 1), (1759, 12, 31))));
         assert_eq!(asked("1999 Sept. 5"), Ok(((1999, 9, 5), (1999, 9, 5))));
         for text in ["21, 23 May 1990", "May 21-23, 1990 x", "31-32 May 1990"] {
-            assert_eq!(asked(text), Err(Doubt::NoDate), "{text}");
+            assert_eq!(asked(text), Err(DateDoubt::NoDate), "{text}");
         }
     }
 
@@ -462,7 +462,7 @@ mod tests {
             assert_eq!(found, want, "{text:?}");
         }
         let either = |text| match LaxDate::asked(text) {
-            Err(Doubt::Either(one, other)) => format!("{one} {other}"),
+            Err(DateDoubt::Either(one, other)) => format!("{one} {other}"),
             other => format!("{other:?}"),
         };
         assert_eq!(either("1/2/2006"), "2006-02-01 2006-01-02");

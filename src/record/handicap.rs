@@ -1,7 +1,7 @@
 //! The handicap of a game: what the record says (`HA`), or what the stones on the board tell.
 
 use super::{Action, GameRecord};
-use crate::game::{BoardSize, Game, Point, Stone};
+use crate::game::{BoardSize, GameKind, Point, Stone};
 use std::collections::BTreeSet;
 
 impl GameRecord {
@@ -15,7 +15,7 @@ impl GameRecord {
             return Some(stones);
         }
         let stones = match self.start.game {
-            Game::Go => self.usual_stones(),
+            GameKind::Go => self.usual_stones(),
             _ => Some(0),
         };
         stones.or(self.info.handicap)

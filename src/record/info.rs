@@ -132,7 +132,7 @@ impl GameInfo {
         properties: impl Iterator<Item = &'a Property>,
         diagnostics: &mut Diagnostics,
     ) -> GameInfo {
-        let texts = Texts::new(properties);
+        let texts = PropertyTexts::new(properties);
         let first = |names: &[&str]| names.iter().find_map(|name| texts.get(name));
         let text = |names: &[&str]| first(names).map(str::to_owned);
         let told = |names: &[&str]| {
@@ -162,7 +162,7 @@ impl GameInfo {
         let overtime = first(&["OT"]).map(Overtime::parse).or_else(overtime);
         // Some servers put the number of periods there, others a comment.
         let comment = || text(&["TC"]).filter(|text| !text.bytes().all(|b| b.is_ascii_digit()));
-        let mut read = Reader { diagnostics };
+        let mut read = InfoReader { diagnostics };
         let ruleset = first(&["RU"]).and_then(Ruleset::parse);
         let result = read.value(first(&["RE"]), Code::BadResult, "result", GameResult::parse);
         // Area counted in points differs by whole or half points, so quarters are stones under Chinese rules as well.
@@ -210,16 +210,16 @@ impl GameInfo {
 
 /// The texts of properties by name. Names are looked up many times, so each is packed into a number that compares in
 /// one step.
-struct Texts<'a>(Vec<(u64, &'a str, &'a str)>);
+struct PropertyTexts<'a>(Vec<(u64, &'a str, &'a str)>);
 
-impl<'a> Texts<'a> {
-    fn new(properties: impl Iterator<Item = &'a Property>) -> Texts<'a> {
+impl<'a> PropertyTexts<'a> {
+    fn new(properties: impl Iterator<Item = &'a Property>) -> PropertyTexts<'a> {
         let text = |property: &'a Property| {
             let mut values = property.values.iter().map(|value| value.trim());
             let text = values.find(|value| !value.is_empty())?;
             Some((packed(&property.name), property.name.as_str(), text))
         };
-        Texts(properties.filter_map(text).collect())
+        PropertyTexts(properties.filter_map(text).collect())
     }
 
     /// The first text under a name.
@@ -252,11 +252,11 @@ pub(crate) fn says_something(text: &str) -> bool {
     text.contains(char::is_alphanumeric) && !NOTHING.split(' ').any(nothing)
 }
 
-struct Reader<'d> {
+struct InfoReader<'d> {
     diagnostics: &'d mut Diagnostics,
 }
 
-impl Reader<'_> {
+impl InfoReader<'_> {
     fn value<T>(
         &mut self,
         text: Option<&str>,

@@ -36,7 +36,7 @@ pub fn persons<'a>(name: &'a str, ranks: Option<&'a str>) -> Vec<Person<'a>> {
     };
     let known = ranks.len() == parts.len();
     let person = |(part, rank): (&'a str, Option<&&'a str>)| {
-        let mut found = Found::default();
+        let mut found = NameAffixes::default();
         let name = found.strip(part.trim());
         let rank_text = rank.filter(|_| known).copied();
         let rank = rank_text.and_then(Rank::parse).or(found.rank);
@@ -112,13 +112,13 @@ fn is_list(parts: &[&str]) -> bool {
 
 /// What has been removed from a name.
 #[derive(Default)]
-struct Found<'a> {
+struct NameAffixes<'a> {
     rank: Option<Rank>,
     title: Option<&'a str>,
     pro: bool,
 }
 
-impl<'a> Found<'a> {
+impl<'a> NameAffixes<'a> {
     /// The name without its rank, title, country and marks. Nothing is removed that would leave no name.
     fn strip(&mut self, text: &'a str) -> &'a str {
         let mut name = text;

@@ -11,7 +11,7 @@ pub struct Rank(u8);
 
 /// The unit after a rank's number.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Unit {
+enum RankUnit {
     Kyu,
     Dan,
     Pro,
@@ -69,12 +69,16 @@ impl Rank {
             return Rank::kyu((tens - b'0') * 10 + (ones - b'0'));
         }
         if let &[number @ b'1'..=b'9', unit @ (b'p' | b'd' | b'k')] = text.as_bytes() {
-            return Unit::of(unit).rank((number - b'0').into());
+            return RankUnit::of(unit).rank((number - b'0').into());
         }
         let text = narrow(text);
         let text = text.split('&').next()?.trim();
         if let Ok(code @ (101..=109 | 201..=209)) = text.parse::<u16>() {
-            let unit = if code < 200 { Unit::Dan } else { Unit::Pro };
+            let unit = if code < 200 {
+                RankUnit::Dan
+            } else {
+                RankUnit::Pro
+            };
             return unit.rank(u32::from(code % 100));
         }
         if let Some(rank) = text.strip_prefix('p').and_then(|rest| rest.parse().ok()) {
@@ -95,7 +99,7 @@ impl Rank {
                     return None;
                 }
                 return match unit {
-                    Unit::Dan if says_pro(before, after) => Unit::Pro.rank(number),
+                    RankUnit::Dan if says_pro(before, after) => RankUnit::Pro.rank(number),
                     unit => unit.rank(number),
                 };
             }
@@ -121,8 +125,8 @@ impl Rank {
         let (number, after) = count(pro.unwrap_or(text).trim_start())?;
         let (unit, after) = unit(after)?;
         match (unit, after.trim()) {
-            (Unit::Dan, "p" | "pro") => Unit::Pro.rank(number),
-            (Unit::Dan, "") if pro.is_some() => Unit::Pro.rank(number),
+            (RankUnit::Dan, "p" | "pro") => RankUnit::Pro.rank(number),
+            (RankUnit::Dan, "") if pro.is_some() => RankUnit::Pro.rank(number),
             (_, "" | "ama") if pro.is_none() => unit.rank(number),
             _ => None,
         }
@@ -158,21 +162,21 @@ impl Rank {
     }
 }
 
-impl Unit {
-    fn of(letter: u8) -> Unit {
+impl RankUnit {
+    fn of(letter: u8) -> RankUnit {
         match letter {
-            b'p' => Unit::Pro,
-            b'd' => Unit::Dan,
-            _ => Unit::Kyu,
+            b'p' => RankUnit::Pro,
+            b'd' => RankUnit::Dan,
+            _ => RankUnit::Kyu,
         }
     }
 
     fn rank(self, number: u32) -> Option<Rank> {
         let number = u8::try_from(number).ok()?;
         match self {
-            Unit::Kyu => Rank::kyu(number),
-            Unit::Dan => Rank::dan(number),
-            Unit::Pro => Rank::pro(number),
+            RankUnit::Kyu => Rank::kyu(number),
+            RankUnit::Dan => Rank::dan(number),
+            RankUnit::Pro => Rank::pro(number),
         }
     }
 }
@@ -196,21 +200,21 @@ fn whole(text: &str) -> &str {
 }
 
 /// Reads `p`, `d`, `k` or a word for it, up to the end of the word.
-fn unit(text: &str) -> Option<(Unit, &str)> {
+fn unit(text: &str) -> Option<(RankUnit, &str)> {
     let text = text.strip_prefix('-').unwrap_or(text).trim_start();
     if let Some(rest) = text.strip_prefix(['段', '단']) {
-        return Some((Unit::Dan, rest));
+        return Some((RankUnit::Dan, rest));
     }
     if let Some(rest) = text.strip_prefix(['级', '級', '급']) {
-        return Some((Unit::Kyu, rest));
+        return Some((RankUnit::Kyu, rest));
     }
     // One letter more than the longest word below.
     let letters = text.chars().take(6).take_while(|c| c.is_alphabetic());
     let (word, rest) = text.split_at_checked(letters.map(char::len_utf8).sum())?;
     let unit = match word {
-        "k" | "kyu" | "kyus" | "gup" | "geup" | "кю" => Unit::Kyu,
-        "d" | "dan" | "dans" | "дан" => Unit::Dan,
-        "p" | "pro" | "dp" => Unit::Pro,
+        "k" | "kyu" | "kyus" | "gup" | "geup" | "кю" => RankUnit::Kyu,
+        "d" | "dan" | "dans" | "дан" => RankUnit::Dan,
+        "p" | "pro" | "dp" => RankUnit::Pro,
         _ => return None,
     };
     Some((unit, rest))

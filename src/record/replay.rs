@@ -1,8 +1,8 @@
 //! Turns a tree into positions. Only this module knows which rules belong to which game.
 
 use super::tree::{Action, GameTree, NodeId};
-use crate::game::board::{Board, Mark};
-use crate::game::{BoardSize, Color, Game, Move, Point, Stone, go, loa};
+use crate::game::board::{Board, UndoMark};
+use crate::game::{BoardSize, Color, GameKind, Move, Point, Stone, go, loa};
 use crate::patience;
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
@@ -12,26 +12,26 @@ use std::ops::ControlFlow;
 #[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
 pub struct Start {
     /// The game.
-    pub game: Game,
+    pub game: GameKind,
     /// The board.
     pub size: BoardSize,
     /// The pieces and rules of Lines of Action; unused in other games.
-    pub setup: loa::Setup,
+    pub setup: loa::LoaSetup,
 }
 
 impl Start {
     /// An even game of Go on a board of this size.
     pub fn go(size: BoardSize) -> Start {
         Start {
-            game: Game::Go,
+            game: GameKind::Go,
             size,
-            setup: loa::Setup::default(),
+            setup: loa::LoaSetup::default(),
         }
     }
 
     /// Whether the rules are known, so that there are positions.
     pub fn has_rules(&self) -> bool {
-        !matches!(self.game, Game::Other(_))
+        !matches!(self.game, GameKind::Other(_))
     }
 }
 
@@ -80,9 +80,9 @@ pub struct Ply<'a> {
 
 /// A fork on the path from the root, to which a later node returns.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct OpenFork {
     node: NodeId,
-    mark: Mark,
+    mark: UndoMark,
     number: u32,
     turn: Color,
 }
@@ -91,7 +91,7 @@ struct Frame {
 #[derive(Debug, Default)]
 pub struct Replayer {
     board: Option<Board>,
-    path: Vec<Frame>,
+    path: Vec<OpenFork>,
     forks: Forks,
 }
 
@@ -146,7 +146,7 @@ impl Replayer {
         let board = self.board.insert(board);
         let path = &mut self.path;
         path.clear();
-        if start.game == Game::Loa {
+        if start.game == GameKind::Loa {
             loa::place(board, start.setup);
         }
         let main_end = tree.main_line().end;
@@ -166,7 +166,7 @@ impl Replayer {
                     (number, turn) = (frame.number, frame.turn);
                 }
             }
-            let mut step = Step {
+            let mut step = NodeVisit {
                 start,
                 node,
                 main: node < main_end,
@@ -178,7 +178,7 @@ impl Replayer {
             }
             (number, turn) = (step.number, step.turn);
             if self.forks.contains(node) {
-                path.push(Frame {
+                path.push(OpenFork {
                     node,
                     mark: board.mark(),
                     number,
@@ -205,7 +205,7 @@ impl Replayer {
 }
 
 /// The work on one node.
-struct Step {
+struct NodeVisit {
     start: Start,
     node: NodeId,
     main: bool,
@@ -213,7 +213,7 @@ struct Step {
     turn: Color,
 }
 
-impl Step {
+impl NodeVisit {
     fn run(
         &mut self,
         board: &mut Board,
@@ -254,7 +254,7 @@ impl Step {
         breach: Option<Breach>,
         visit: &mut impl FnMut(&Ply) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Step {
+        let NodeVisit {
             node,
             number,
             main,
@@ -277,19 +277,19 @@ impl Step {
 pub fn play(start: Start, board: &mut Board, color: Color, action: Move) -> Option<Breach> {
     match (start.game, action) {
         (_, Move::Unreadable) => None,
-        (Game::Go, Move::Place(point)) => breach(go::play(board, color, point)),
-        (Game::Go, _) => {
+        (GameKind::Go, Move::Place(point)) => breach(go::play(board, color, point)),
+        (GameKind::Go, _) => {
             go::pass(board);
             None
         }
-        (Game::Loa, action) => loa::play(board, start.setup, color, action)
+        (GameKind::Loa, action) => loa::play(board, start.setup, color, action)
             .illegal
             .then_some(Breach::NotAllowed),
-        (Game::Other(_), _) => None,
+        (GameKind::Other(_), _) => None,
     }
 }
 
-fn breach(played: go::Played) -> Option<Breach> {
+fn breach(played: go::GoEffect) -> Option<Breach> {
     match played {
         _ if played.is_legal() => None,
         _ if played.occupied => Some(Breach::Occupied),
@@ -308,7 +308,7 @@ fn add(board: &mut Board, stone: Stone, from: Point, to: Point) {
 
 /// What follows a position on the main line.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Next {
+pub enum NextPlay {
     /// A move. Values that are not moves are skipped, since they do not change the position.
     Move(Color, Move),
     /// Nothing, or setup that creates another position.
@@ -365,20 +365,20 @@ impl MainMoves {
     }
 
     /// What follows a ply's position on the main line: a move, unless setup comes before it.
-    pub fn after(&self, ply: &Ply) -> Next {
+    pub fn after(&self, ply: &Ply) -> NextPlay {
         let moves = self.moves.iter().zip(0..).skip(ply.number as usize);
         for (&(color, action), before) in moves {
             if self
                 .setup_before(before)
                 .is_some_and(|node| node > ply.node)
             {
-                return Next::End;
+                return NextPlay::End;
             }
             if action != Move::Unreadable {
-                return Next::Move(color, action);
+                return NextPlay::Move(color, action);
             }
         }
-        Next::End
+        NextPlay::End
     }
 
     /// The last node with setup between the move of this number, from 0, and the one before it.
@@ -421,7 +421,7 @@ impl Children {
 
 impl VariationMoves {
     /// The first move in each child of a node, or the end. The tree must be the same in every call.
-    pub fn next(&self, tree: &GameTree, node: NodeId) -> Vec<Next> {
+    pub fn next(&self, tree: &GameTree, node: NodeId) -> Vec<NextPlay> {
         let children = self.children.get_or_init(|| Children::new(tree));
         let some = |node: Option<&NodeId>| node.copied().filter(|&node| node != 0);
         let first = some(children.first.get(node as usize));
@@ -429,13 +429,13 @@ impl VariationMoves {
         let of = |child| {
             let first = tree.actions(child).iter().find(|action| action.is_move());
             match first {
-                Some(&Action::Move(color, action)) => Some(Next::Move(color, action)),
+                Some(&Action::Move(color, action)) => Some(NextPlay::Move(color, action)),
                 _ => None,
             }
         };
-        let next: Vec<Next> = nodes.filter_map(of).collect();
+        let next: Vec<NextPlay> = nodes.filter_map(of).collect();
         if next.is_empty() {
-            vec![Next::End]
+            vec![NextPlay::End]
         } else {
             next
         }

@@ -15,7 +15,7 @@ pub enum GameResult {
         /// The side that won.
         winner: Color,
         /// How it won.
-        how: How,
+        how: WinKind,
     },
     /// A tie (jigo).
     Draw,
@@ -28,7 +28,7 @@ pub enum GameResult {
 /// How a game was won.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
-pub enum How {
+pub enum WinKind {
     /// By points.
     Score(Margin),
     /// The opponent resigned.
@@ -76,26 +76,26 @@ impl fmt::Display for GameResult {
             GameResult::Unknown => return f.write_str("?"),
         };
         match how {
-            How::Score(margin) => write!(f, "{winner}+{margin}"),
-            How::Resign => write!(f, "{winner}+R"),
-            How::Time => write!(f, "{winner}+T"),
-            How::Forfeit => write!(f, "{winner}+F"),
-            How::Unspecified => write!(f, "{winner}+"),
+            WinKind::Score(margin) => write!(f, "{winner}+{margin}"),
+            WinKind::Resign => write!(f, "{winner}+R"),
+            WinKind::Time => write!(f, "{winner}+T"),
+            WinKind::Forfeit => write!(f, "{winner}+F"),
+            WinKind::Unspecified => write!(f, "{winner}+"),
         }
     }
 }
 
 /// A piece of information in a result, in text order.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Mark {
+enum ResultToken {
     Side(Color),
     /// `+`, `by`: a win, unless another word decides.
     By,
     Win,
     Lose,
     /// Words such as `resigns` whose subject is the loser, unless there is also a word for winning.
-    GivesUp(How),
-    Means(How),
+    GivesUp(WinKind),
+    Means(WinKind),
     Margin(Amount),
     Draw,
     Void,
@@ -105,85 +105,88 @@ enum Mark {
 }
 
 /// Words of scripts without spaces. Longer ones come before those that they contain.
-const PIECES: &[(Mark, &str)] = &[
+const PIECES: &[(ResultToken, &str)] = &[
     (
-        Mark::Void,
+        ResultToken::Void,
         "무효 無勝負 無胜负 无胜负 無效 无效 無効 ノーゲーム",
     ),
     (
-        Mark::Draw,
+        ResultToken::Draw,
         "무승부 빅 持碁 持棋 ジゴ 芇 和棋 和局 平局 引き分け 引分 打平",
     ),
     (
-        Mark::Unknown,
+        ResultToken::Unknown,
         "打ち掛け 打掛け 打掛 打挂 未完 未终局 未終局 封棋 미완 중단 봉수 결과없음 結果不明 不明 其他 其它",
     ),
     (
-        Mark::Means(How::Resign),
+        ResultToken::Means(WinKind::Resign),
         "불계 불게 不計 不计 中押 中盤 中盘",
     ),
     (
-        Mark::GivesUp(How::Resign),
+        ResultToken::GivesUp(WinKind::Resign),
         "投了 投降 投子 认输 認輸 돌을거두",
     ),
     (
-        Mark::Means(How::Forfeit),
+        ResultToken::Means(WinKind::Forfeit),
         "반칙 기권 실격 부전 접속 反則 反则 犯规 犯規 不戦 不战 棄権 弃权 失格",
     ),
     (
-        Mark::GivesUp(How::Time),
+        ResultToken::GivesUp(WinKind::Time),
         "超时 超時 時間切れ 时间到 切れ負 切れ",
     ),
-    (Mark::Means(How::Time), "시간 時間 时间"),
-    (Mark::Win, "승 勝 胜 贏 赢"),
-    (Mark::Lose, "패 負 负 敗 败 输 輸"),
-    (Mark::Side(Color::Black), "흑 黑 黒 ●"),
-    (Mark::Side(Color::White), "백 白 ○"),
-    (Mark::By, "+"),
+    (ResultToken::Means(WinKind::Time), "시간 時間 时间"),
+    (ResultToken::Win, "승 勝 胜 贏 赢"),
+    (ResultToken::Lose, "패 負 负 敗 败 输 輸"),
+    (ResultToken::Side(Color::Black), "흑 黑 黒 ●"),
+    (ResultToken::Side(Color::White), "백 白 ○"),
+    (ResultToken::By, "+"),
 ];
 
 /// Words of scripts with spaces.
-const WORDS: &[(Mark, &str)] = &[
+const WORDS: &[(ResultToken, &str)] = &[
     (
-        Mark::Side(Color::Black),
+        ResultToken::Side(Color::Black),
         "b black schwarz noir noirs negro negras nero preto",
     ),
     (
-        Mark::Side(Color::White),
+        ResultToken::Side(Color::White),
         "w white weiss weiß blanc blancs blanco blancas bianco",
     ),
     (
-        Mark::Win,
+        ResultToken::Win,
         "win wins won winner beat beats defeats defeated gewinnt gewann gagne gana vince",
     ),
     (
-        Mark::Lose,
+        ResultToken::Lose,
         "lose loses lost loser verliert verlor perd pierde",
     ),
-    (Mark::Not, "not nicht pas no non"),
-    (Mark::By, "by um durch par de por gewonnen"),
+    (ResultToken::Not, "not nicht pas no non"),
+    (ResultToken::By, "by um durch par de por gewonnen"),
     (
-        Mark::GivesUp(How::Resign),
+        ResultToken::GivesUp(WinKind::Resign),
         "resigns resigned aufgegeben abandonne",
     ),
     (
-        Mark::Means(How::Resign),
+        ResultToken::Means(WinKind::Resign),
         "r res resign resignation aufgabe abandon",
     ),
-    (Mark::Means(How::Time), "t time zeit temps tiempo"),
-    (Mark::GivesUp(How::Time), "timeout timed"),
     (
-        Mark::Means(How::Forfeit),
+        ResultToken::Means(WinKind::Time),
+        "t time zeit temps tiempo",
+    ),
+    (ResultToken::GivesUp(WinKind::Time), "timeout timed"),
+    (
+        ResultToken::Means(WinKind::Forfeit),
         "f forfeit forfeiture default offline illegal",
     ),
-    (Mark::GivesUp(How::Forfeit), "forfeits forfeited"),
+    (ResultToken::GivesUp(WinKind::Forfeit), "forfeits forfeited"),
     (
-        Mark::Draw,
+        ResultToken::Draw,
         "jigo draw drawn tie tied remis unentschieden nulle",
     ),
-    (Mark::Void, "void annulled cancelled noresult"),
+    (ResultToken::Void, "void annulled cancelled noresult"),
     (
-        Mark::Unknown,
+        ResultToken::Unknown,
         "unfinished suspended adjourned unknown undecided incomplete unbekannt",
     ),
 ];
@@ -205,22 +208,22 @@ impl GameResult {
         let has_margin = matches!(
             result,
             GameResult::Win {
-                how: How::Score(_),
+                how: WinKind::Score(_),
                 ..
             }
         );
         let text = narrow(text);
         let is_whole = match (result, text.trim()) {
             (GameResult::Win { .. }, text) => {
-                let is_margin = |mark: &Mark| matches!(mark, Mark::Margin(_));
-                let only = marks(text, Unknown::Refused)?;
-                let pluses = only.iter().filter(|mark| **mark == Mark::By).count();
+                let is_margin = |mark: &ResultToken| matches!(mark, ResultToken::Margin(_));
+                let only = marks(text, UnknownWords::Refused)?;
+                let pluses = only.iter().filter(|mark| **mark == ResultToken::By).count();
                 let has_margins = only.iter().any(is_margin);
-                pluses < 2 && has_margins == has_margin && !only.contains(&Mark::Not)
+                pluses < 2 && has_margins == has_margin && !only.contains(&ResultToken::Not)
             }
             (_, "0" | "=" | "?" | "no result" | "no result known" | "not known") => true,
             (_, "not finished" | "both lost" | "both lose" | "和" | "平") => true,
-            (_, text) => marks(text, Unknown::Refused)?.len() == 1,
+            (_, text) => marks(text, UnknownWords::Refused)?.len() == 1,
         };
         is_whole.then_some(result)
     }
@@ -233,13 +236,13 @@ impl GameResult {
         match self {
             GameResult::Win {
                 winner,
-                how: How::Score(margin),
+                how: WinKind::Score(margin),
             } if is_quarter(margin.0)
                 && bare.ends_with(|c: char| c.is_ascii_digit())
                 && in_stones() =>
             {
                 let doubled = Margin::from_hundredths(margin.0 * 2);
-                let how = doubled.map_or(How::Unspecified, How::Score);
+                let how = doubled.map_or(WinKind::Unspecified, WinKind::Score);
                 GameResult::Win { winner, how }
             }
             _ => self,
@@ -257,16 +260,16 @@ impl GameResult {
             _ => {}
         }
         let alone = |words: &str| words.split(' ').any(|word| word == text.trim());
-        let marks = marks(&text, Unknown::Skipped)?;
-        if let Some(&(Mark::Side(winner), _)) =
+        let marks = marks(&text, UnknownWords::Skipped)?;
+        if let Some(&(ResultToken::Side(winner), _)) =
             PIECES.iter().chain(WORDS).find(|(_, words)| alone(words))
         {
             return Some(GameResult::Win {
                 winner,
-                how: How::Unspecified,
+                how: WinKind::Unspecified,
             });
         }
-        if let [Mark::Side(winner), Mark::By, rest @ ..] = marks.as_slice() {
+        if let [ResultToken::Side(winner), ResultToken::By, rest @ ..] = marks.as_slice() {
             return claim(*winner, rest, &text);
         }
         if let Some(winner) = winner(&marks) {
@@ -275,10 +278,10 @@ impl GameResult {
                 how: means(&marks),
             });
         }
-        let outcome = |mark: &Mark| match mark {
-            Mark::Draw => Some(GameResult::Draw),
-            Mark::Void => Some(GameResult::Void),
-            Mark::Unknown => Some(GameResult::Unknown),
+        let outcome = |mark: &ResultToken| match mark {
+            ResultToken::Draw => Some(GameResult::Draw),
+            ResultToken::Void => Some(GameResult::Void),
+            ResultToken::Unknown => Some(GameResult::Unknown),
             _ => None,
         };
         marks.iter().find_map(outcome)
@@ -286,19 +289,21 @@ impl GameResult {
 }
 
 /// Reads a text that begins with `B+` or `W+`. `None` if it goes on to claim a win for the other side.
-fn claim(winner: Color, rest: &[Mark], text: &str) -> Option<GameResult> {
-    let another = |pair: &[Mark]| match pair {
-        [Mark::Side(side), Mark::By] => Some(*side),
+fn claim(winner: Color, rest: &[ResultToken], text: &str) -> Option<GameResult> {
+    let another = |pair: &[ResultToken]| match pair {
+        [ResultToken::Side(side), ResultToken::By] => Some(*side),
         _ => None,
     };
     let mut others = rest.windows(2).filter_map(another).peekable();
     let how = match rest.first() {
         // `W+1 or W+2`
-        _ if others.peek().is_some() => How::Unspecified,
-        Some(Mark::Means(how) | Mark::GivesUp(how)) => *how,
+        _ if others.peek().is_some() => WinKind::Unspecified,
+        Some(ResultToken::Means(how) | ResultToken::GivesUp(how)) => *how,
         // A move number is not a margin: `B+, White gave up at 126`.
-        Some(Mark::Margin(amount)) if !amount.unit && !says_amount(text) => How::Unspecified,
-        Some(mark @ Mark::Margin(_)) => means(&[*mark]),
+        Some(ResultToken::Margin(amount)) if !amount.unit && !says_amount(text) => {
+            WinKind::Unspecified
+        }
+        Some(mark @ ResultToken::Margin(_)) => means(&[*mark]),
         _ => means(rest),
     };
     others
@@ -321,40 +326,45 @@ fn usual(text: &str) -> Option<GameResult> {
         _ => return None,
     };
     let how = match how {
-        "" => How::Unspecified,
-        "R" | "Resign" => How::Resign,
-        "T" | "Time" => How::Time,
-        "F" | "Forfeit" => How::Forfeit,
-        points => How::Score(Margin::from_hundredths(plain_hundredths(points)?)?),
+        "" => WinKind::Unspecified,
+        "R" | "Resign" => WinKind::Resign,
+        "T" | "Time" => WinKind::Time,
+        "F" | "Forfeit" => WinKind::Forfeit,
+        points => WinKind::Score(Margin::from_hundredths(plain_hundredths(points)?)?),
     };
     Some(GameResult::Win { winner, how })
 }
 
 /// The side whose win all marks agree on.
-fn winner(marks: &[Mark]) -> Option<Color> {
+fn winner(marks: &[ResultToken]) -> Option<Color> {
     let said = marks
         .iter()
-        .any(|mark| matches!(mark, Mark::Win | Mark::Lose));
-    let draw = marks
-        .iter()
-        .any(|mark| matches!(mark, Mark::Draw | Mark::Void | Mark::Unknown));
-    if marks.contains(&Mark::Not) {
+        .any(|mark| matches!(mark, ResultToken::Win | ResultToken::Lose));
+    let draw = marks.iter().any(|mark| {
+        matches!(
+            mark,
+            ResultToken::Draw | ResultToken::Void | ResultToken::Unknown
+        )
+    });
+    if marks.contains(&ResultToken::Not) {
         return None;
     }
     let (mut side, mut winner) = (None, None);
     let (mut black, mut white, mut implied) = (false, false, false);
     for mark in marks {
         let found = match mark {
-            Mark::Side(color) => {
+            ResultToken::Side(color) => {
                 black |= *color == Color::Black;
                 white |= *color == Color::White;
                 side = Some(*color);
                 None
             }
-            Mark::Win => side,
-            Mark::Lose => side.map(Color::other),
-            Mark::GivesUp(_) if !said => side.map(Color::other),
-            Mark::By | Mark::Means(_) | Mark::Margin(Amount { unit: true, .. })
+            ResultToken::Win => side,
+            ResultToken::Lose => side.map(Color::other),
+            ResultToken::GivesUp(_) if !said => side.map(Color::other),
+            ResultToken::By
+            | ResultToken::Means(_)
+            | ResultToken::Margin(Amount { unit: true, .. })
                 if !said && !draw =>
             {
                 implied |= side.is_some();
@@ -371,31 +381,32 @@ fn winner(marks: &[Mark]) -> Option<Color> {
 }
 
 /// How the game was won, from the first mark that says so.
-fn means(marks: &[Mark]) -> How {
+fn means(marks: &[ResultToken]) -> WinKind {
     let word = marks.iter().find_map(|mark| match mark {
-        Mark::Means(how) | Mark::GivesUp(how) => Some(*how),
+        ResultToken::Means(how) | ResultToken::GivesUp(how) => Some(*how),
         _ => None,
     });
     let first = marks
         .iter()
-        .position(|mark| matches!(mark, Mark::Side(_)))
+        .position(|mark| matches!(mark, ResultToken::Side(_)))
         .unwrap_or(0);
     let margin = marks.iter().skip(first).find_map(|mark| match mark {
-        Mark::Margin(amount) => Margin::from_hundredths(amount.hundredths),
+        ResultToken::Margin(amount) => Margin::from_hundredths(amount.hundredths),
         _ => None,
     });
-    word.or(margin.map(How::Score)).unwrap_or(How::Unspecified)
+    word.or(margin.map(WinKind::Score))
+        .unwrap_or(WinKind::Unspecified)
 }
 
 /// What becomes of words and signs that mean nothing here.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Unknown {
+enum UnknownWords {
     Skipped,
     Refused,
 }
 
 /// The marks in narrowed text; `None` if there are too many, or something else that is refused.
-fn marks(text: &str, unknown: Unknown) -> Option<Vec<Mark>> {
+fn marks(text: &str, unknown: UnknownWords) -> Option<Vec<ResultToken>> {
     // More marks than any result has: this is prose about something else.
     const MAX_MARKS: usize = 64;
     // From here on, scripts are written without spaces, or with endings attached.
@@ -404,7 +415,7 @@ fn marks(text: &str, unknown: Unknown) -> Option<Vec<Mark>> {
     const NOT_POINTS_WORDS: &str = "move moves min mins minutes sec seconds st nd rd th";
     // Endings of Japanese words, and the Korean particle for the colour.
     let is_ending = |c: char| matches!(c, '\u{3041}'..='\u{309f}' | '이' | '의' | '으' | '로');
-    let is_known = |known: bool| (known || unknown == Unknown::Skipped).then_some(());
+    let is_known = |known: bool| (known || unknown == UnknownWords::Skipped).then_some(());
     let mut marks = Vec::new();
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
@@ -432,7 +443,7 @@ fn marks(text: &str, unknown: Unknown) -> Option<Vec<Mark>> {
             let is_margin = !next.starts_with(|c| NOT_POINTS.contains(c)) && !other;
             is_known(is_margin)?;
             if is_margin {
-                marks.push(Mark::Margin(amount));
+                marks.push(ResultToken::Margin(amount));
             }
             rest = after;
         } else if c.is_alphabetic() {

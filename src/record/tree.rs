@@ -53,7 +53,7 @@ struct Node {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Comment {
+struct CommentSlice {
     node: NodeId,
     text: Slice,
 }
@@ -63,7 +63,7 @@ struct Comment {
 pub struct GameTree {
     nodes: Vec<Node>,
     actions: Vec<Action>,
-    comments: Vec<Comment>,
+    comments: Vec<CommentSlice>,
     /// The values of [`Action::Raw`].
     raw: Vec<Slice>,
     text: String,
@@ -178,7 +178,7 @@ impl GameTree {
             self.add_text(comment)
         };
         let node = self.nodes.len().saturating_sub(1) as NodeId;
-        self.comments.push(Comment { node, text });
+        self.comments.push(CommentSlice { node, text });
     }
 
     /// Appends to the newest node's comment after a blank line, as when repeated `C` properties are joined.
@@ -347,7 +347,7 @@ impl GameTree {
     pub fn heap_size(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + self.actions.capacity() * size_of::<Action>()
-            + self.comments.capacity() * size_of::<Comment>()
+            + self.comments.capacity() * size_of::<CommentSlice>()
             + self.raw.capacity() * size_of::<Slice>()
             + self.text.capacity()
     }

@@ -23,4 +23,4 @@ pub use display::{clean, fit, truncate, width};
 pub use fold::fold;
 pub use stems::STEM;
 pub use terms::{QueryTerm, phrase_terms, query_terms};
-pub use words::{Flavour, Token, TokenKind, Words};
+pub use words::{Flavour, Token, TokenKind, WordSplitter};

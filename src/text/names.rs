@@ -107,7 +107,7 @@ fn side_by_side(name: &str) -> Option<Vec<&str>> {
 fn in_two_scripts<'n>(name: &'n str, other: &'n str) -> Option<Vec<&'n str>> {
     let (name, other) = (name.trim(), other.trim());
     let long = |text: &str| text.chars().nth(1).is_some();
-    let differ = Script::of(name)? != Script::of(other)?;
+    let differ = NameScript::of(name)? != NameScript::of(other)?;
     (differ && long(name) && long(other)).then(|| vec![name, other])
 }
 
@@ -118,12 +118,12 @@ fn without_suffix(name: &str) -> Option<&str> {
     let title = || TITLES.iter().find_map(|title| name.strip_suffix(title));
     let bare = if capitals { Some(bare) } else { title() };
     let bare = bare.map(str::trim_end);
-    bare.filter(|bare| bare.chars().nth(1).is_some() && Script::of(bare).is_some())
+    bare.filter(|bare| bare.chars().nth(1).is_some() && NameScript::of(bare).is_some())
 }
 
 /// The script of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Script {
+enum NameScript {
     /// Latin and other scripts with capitals.
     Cased,
     Hangul,
@@ -132,28 +132,29 @@ enum Script {
     Japanese,
 }
 
-impl Script {
+impl NameScript {
     /// The only script in which a text has letters.
-    fn of(text: &str) -> Option<Script> {
+    fn of(text: &str) -> Option<NameScript> {
         let mut letters = text.chars().filter(|c| c.is_alphabetic());
-        let first = Script::of_letter(letters.next()?)?;
+        let first = NameScript::of_letter(letters.next()?)?;
         letters.try_fold(first, |script, letter| {
-            match (script, Script::of_letter(letter)?) {
+            match (script, NameScript::of_letter(letter)?) {
                 (script, other) if script == other => Some(script),
-                (Script::Han | Script::Japanese, Script::Han | Script::Japanese) => {
-                    Some(Script::Japanese)
-                }
+                (
+                    NameScript::Han | NameScript::Japanese,
+                    NameScript::Han | NameScript::Japanese,
+                ) => Some(NameScript::Japanese),
                 _ => None,
             }
         })
     }
 
-    fn of_letter(c: char) -> Option<Script> {
+    fn of_letter(c: char) -> Option<NameScript> {
         match c {
-            '\u{ac00}'..='\u{d7a3}' => Some(Script::Hangul),
-            '\u{3041}'..='\u{30ff}' | '\u{ff66}'..='\u{ff9f}' => Some(Script::Japanese),
-            '\u{3005}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' => Some(Script::Han),
-            c if c.is_lowercase() || c.is_uppercase() => Some(Script::Cased),
+            '\u{ac00}'..='\u{d7a3}' => Some(NameScript::Hangul),
+            '\u{3041}'..='\u{30ff}' | '\u{ff66}'..='\u{ff9f}' => Some(NameScript::Japanese),
+            '\u{3005}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' => Some(NameScript::Han),
+            c if c.is_lowercase() || c.is_uppercase() => Some(NameScript::Cased),
             _ => None,
         }
     }

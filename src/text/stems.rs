@@ -15,7 +15,7 @@ const LENGTHS: std::ops::RangeInclusive<usize> = 3..=24;
 
 /// A word and its marked stem. An empty stem means that it equals the word.
 #[derive(Clone, Default)]
-struct Entry {
+struct CachedStem {
     word: [u8; 24],
     length: u8,
     stem: String,
@@ -24,7 +24,7 @@ struct Entry {
 /// The stemmer with its cache.
 pub(super) struct Stems {
     stemmer: Stemmer,
-    entries: Vec<Entry>,
+    entries: Vec<CachedStem>,
     seen: u32,
 }
 
@@ -32,7 +32,7 @@ impl Default for Stems {
     fn default() -> Stems {
         Stems {
             stemmer: Stemmer::create(Algorithm::English),
-            entries: vec![Entry::default()],
+            entries: vec![CachedStem::default()],
             seen: 0,
         }
     }
@@ -47,7 +47,7 @@ impl Stems {
         if self.seen <= FEW {
             self.seen += 1;
             if self.seen > FEW {
-                self.entries = vec![Entry::default(); PLACES];
+                self.entries = vec![CachedStem::default(); PLACES];
             }
         }
         let hash = word.bytes().fold(0u32, |h, b| {

@@ -1,6 +1,6 @@
 //! Splits a query into words in the same way as the index splits texts.
 //!
-//! For each text, the index holds the tokens of [`Words`]. A part of a query matches there as follows:
+//! For each text, the index holds the tokens of [`WordSplitter`]. A part of a query matches there as follows:
 //! - a [`QueryTerm::Word`]: any of its [`alternatives`](QueryTerm::alternatives) (in names and quoted texts, only
 //!   `exact`);
 //! - a [`QueryTerm::Phrase`]: its terms at positions with the same distances (a phrase of one term is just that term,
@@ -10,7 +10,7 @@
 //! A quoted phrase is [`phrase_terms`]: every term must be at its position, counted from the first.
 
 use super::stems::STEM;
-use super::words::{Flavour, TokenKind, Words};
+use super::words::{Flavour, TokenKind, WordSplitter};
 
 /// One part of a query that must be found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,7 +77,7 @@ fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
     let mut held = None;
     // The end of the words in the last joined form.
     let mut joined_end = 0;
-    Words::new().tokens(text, Flavour::Comments, &mut |t| {
+    WordSplitter::new().tokens(text, Flavour::Comments, &mut |t| {
         let position = t.position;
         let item = (position, t.text.to_owned());
         match (t.kind, terms.last_mut()) {

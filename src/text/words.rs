@@ -30,7 +30,7 @@ const CHAIN: usize = 6;
 
 /// A word waiting for the end of its chain.
 #[derive(Clone, Copy)]
-struct Part {
+struct ChainWord {
     from: usize,
     to: usize,
     start: usize,
@@ -40,7 +40,7 @@ struct Part {
 
 /// The previous character, to form a pair.
 #[derive(Clone, Copy)]
-struct Before {
+struct PreviousChar {
     length: usize,
     start: usize,
     end: usize,
@@ -55,7 +55,7 @@ struct Before {
 pub struct Cursor {
     at: usize,
     position: u32,
-    before: Option<Before>,
+    before: Option<PreviousChar>,
 }
 
 impl Cursor {
@@ -67,20 +67,20 @@ impl Cursor {
 
 /// The tokenizer, with its reusable buffers.
 #[derive(Default)]
-pub struct Words {
+pub struct WordSplitter {
     /// Folded words of the current chain.
     chain: String,
-    parts: Vec<Part>,
+    parts: Vec<ChainWord>,
     joined: String,
     /// The last one or two characters of the current run.
     pair: String,
     stems: Stems,
 }
 
-impl Words {
+impl WordSplitter {
     /// Creates a tokenizer.
-    pub fn new() -> Words {
-        Words::default()
+    pub fn new() -> WordSplitter {
+        WordSplitter::default()
     }
 
     /// Splits a text and passes every token to `sink`, in the order of positions.
@@ -122,7 +122,7 @@ impl Words {
         text: &str,
         at: usize,
         flavour: Flavour,
-        before: &mut Option<Before>,
+        before: &mut Option<PreviousChar>,
         position: &mut u32,
         sink: &mut dyn FnMut(&Token<'_>),
     ) -> usize {
@@ -180,7 +180,7 @@ impl Words {
         &mut self,
         text: &str,
         at: usize,
-        before: &mut Option<Before>,
+        before: &mut Option<PreviousChar>,
         position: &mut u32,
         sink: &mut dyn FnMut(&Token<'_>),
     ) -> usize {
@@ -217,7 +217,7 @@ impl Words {
             position: *position,
             kind: TokenKind::Char,
         });
-        *before = Some(Before {
+        *before = Some(PreviousChar {
             length: new.len(),
             start: at,
             end,
@@ -332,7 +332,7 @@ impl Words {
             end = advance(text, end, next);
         }
         let to = self.chain.len();
-        self.parts.push(Part {
+        self.parts.push(ChainWord {
             from,
             to,
             start: at,
@@ -392,7 +392,7 @@ fn plain_character(
     text: &str,
     at: usize,
     c: char,
-    before: &mut Option<Before>,
+    before: &mut Option<PreviousChar>,
     position: &mut u32,
     sink: &mut dyn FnMut(&Token<'_>),
 ) -> usize {
@@ -413,7 +413,7 @@ fn plain_character(
         position: *position,
         kind: TokenKind::Char,
     });
-    *before = Some(Before {
+    *before = Some(PreviousChar {
         length: end - at,
         start: at,
         end,

@@ -1,16 +1,16 @@
 //! A request, read: the state it asks about, and how the answer is wanted.
 
-use super::failed::Refusal;
-use super::state::{Pairs, State, Unread, pairs};
-use crate::engine::Result as Answered;
-use crate::engine::parsed::{Caps, check};
+use super::failed::RequestError;
+use super::state::{PageState, Pairs, Unread, pairs};
+use crate::engine::Result as EngineResult;
+use crate::engine::parsed::{QueryLimits, check};
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode, header};
 
 /// The most rows of an answer.
 const MOST_ROWS: usize = 500;
 /// The largest query. What people write is far below it.
-pub const CAPS: Caps = Caps {
+pub const CAPS: QueryLimits = QueryLimits {
     clauses: 64,
     depth: 32,
 };
@@ -34,11 +34,11 @@ const MOST_UNKNOWN: usize = 16;
 
 /// A request, read.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct ParsedRequest {
     /// The path without `.json`.
     pub path: String,
     /// What it asks about.
-    pub state: State,
+    pub state: PageState,
     /// Parts of the answer; empty for all of it.
     pub parts: Vec<String>,
     /// The most rows.
@@ -83,18 +83,18 @@ pub struct Asked {
     pub lines: bool,
 }
 
-impl Asked {
+impl ParsedRequest {
     /// Reads a request.
-    pub fn read(request: &Request) -> Result<Asked, Refusal> {
+    pub fn read(request: &Request) -> Result<ParsedRequest, RequestError> {
         let mut pairs = pairs(request.uri().query().unwrap_or_default());
-        let extra = Extra::take(&mut pairs);
+        let extra = AnswerParams::take(&mut pairs);
         let pair = all("player", &mut pairs);
         let rows: Option<usize> = extra.limit.and_then(|text| text.parse().ok());
         let rows = rows.map(|rows| rows.min(MOST_ROWS));
         let named = |name, text, most, help| list(name, text, (most, help)).map_err(refused);
-        let state = State::read(&mut pairs).map_err(refused)?;
+        let state = PageState::read(&mut pairs).map_err(refused)?;
         let path = request.uri().path();
-        Ok(Asked {
+        Ok(ParsedRequest {
             path: path.strip_suffix(".json").unwrap_or(path).to_owned(),
             state,
             parts: named("part", extra.part, MOST_NAMED, "name each part once")?,
@@ -125,7 +125,7 @@ impl Asked {
     }
 
     /// Refuses a query that is too large to be answered. While one is typed, the answer itself says so.
-    pub fn check(&self) -> Answered<()> {
+    pub fn check(&self) -> EngineResult<()> {
         match self.path.as_str() {
             "/parse" | "/suggest" => Ok(()),
             _ => {
@@ -146,7 +146,7 @@ impl Asked {
 
     /// The one form of this request, by which answers are known again.
     pub fn canonical(&self) -> String {
-        let Asked {
+        let ParsedRequest {
             path,
             state,
             parts,
@@ -175,7 +175,7 @@ impl Asked {
 
 /// Parameters that say how the answer is wanted. They are no part of the address of a page.
 #[derive(Default)]
-struct Extra {
+struct AnswerParams {
     part: Option<String>,
     limit: Option<String>,
     all: Option<String>,
@@ -194,13 +194,13 @@ struct Extra {
     form: Option<String>,
 }
 
-impl Extra {
-    fn take(pairs: &mut Pairs) -> Extra {
+impl AnswerParams {
+    fn take(pairs: &mut Pairs) -> AnswerParams {
         let mut take = |name: &str| {
             let at = pairs.iter().position(|(known, _)| known == name)?;
             Some(pairs.remove(at).1)
         };
-        Extra {
+        AnswerParams {
             part: take("part"),
             limit: take("limit"),
             all: take("all"),
@@ -275,8 +275,8 @@ fn list(
 }
 
 /// The refusal of a parameter.
-pub fn refused(unread: Unread) -> Refusal {
-    Refusal::new(StatusCode::BAD_REQUEST, unread.code, &unread.message).help(unread.help)
+pub fn refused(unread: Unread) -> RequestError {
+    RequestError::new(StatusCode::BAD_REQUEST, unread.code, &unread.message).help(unread.help)
 }
 
 fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {

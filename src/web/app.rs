@@ -1,10 +1,10 @@
 //! What all requests share.
 
 use super::archive::Archive;
-use super::commands::Words;
+use super::commands::RemedyWording;
 use super::hosts::Hosts;
 use super::origins::Origins;
-use super::token::Token;
+use super::token::AccessToken;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -17,11 +17,11 @@ pub struct App {
     /// Other sites that may ask.
     pub origins: Origins,
     /// The secret that a request has to bring, if there is one.
-    pub token: Option<Token>,
+    pub token: Option<AccessToken>,
     /// Searches that may run at once.
     pub scans: Arc<Semaphore>,
     /// Downloads that may run at once.
     pub exports: Arc<Semaphore>,
     /// How it says what to do next.
-    pub words: Words,
+    pub words: RemedyWording,
 }

@@ -2,12 +2,12 @@
 
 use super::commands::Commands;
 use super::examined::Examined;
-use super::going::{Going, going};
-use super::memory::{Memory, Turns};
+use super::going::{JobProgress, going};
+use super::memory::{Memory, ReadTurns};
 use super::recent::Recent;
 use super::roots::Roots;
 use super::shelf::Shelf;
-use crate::engine::build::{Options, Progress, build, known_limits};
+use crate::engine::build::{Options, ReadProgress, build, known_limits};
 use crate::engine::status::Status;
 use crate::engine::{Engine, Failure, Indexes, Result};
 use crate::error::{Error, ErrorKind};
@@ -23,9 +23,9 @@ const LOOK: Duration = Duration::from_secs(1);
 pub struct Archive {
     indexes: Indexes,
     commands: Arc<Commands>,
-    open: RwLock<Option<Arc<Opened>>>,
-    work: RwLock<Option<Work>>,
-    looked: Mutex<Looked>,
+    open: RwLock<Option<Arc<OpenedIndex>>>,
+    work: RwLock<Option<BuildWork>>,
+    looked: Mutex<LastLook>,
     /// The memory that games and members may take that are kept, of each kind.
     room: u64,
     memory: Arc<Memory>,
@@ -40,7 +40,7 @@ const OF_KEPT: u64 = 8;
 const NOTHING_COMMITTED: u64 = 0;
 
 /// An open index with what every page says of it.
-pub struct Opened {
+pub struct OpenedIndex {
     /// Answers requests.
     pub engine: Engine,
     /// What is indexed.
@@ -56,7 +56,7 @@ pub struct Opened {
     /// Members of archives that were unpacked last.
     pub shelf: Shelf,
     /// What is being read.
-    pub turns: Turns,
+    pub turns: ReadTurns,
     /// The memory of all requests.
     pub memory: Arc<Memory>,
     /// What is wrong in the archive.
@@ -67,12 +67,12 @@ pub struct Opened {
 
 /// A build that this program began.
 #[derive(Clone)]
-enum Work {
-    Going(Arc<Progress>),
+enum BuildWork {
+    Going(Arc<ReadProgress>),
     Failed(Arc<Failure>),
 }
 
-struct Looked {
+struct LastLook {
     at: Instant,
     /// The stamp of the state that answers.
     stamp: Vec<Option<SystemTime>>,
@@ -93,7 +93,7 @@ impl Archive {
             memory: Memory::new(memory - 2 * room),
             open: RwLock::new(None),
             work: RwLock::new(None),
-            looked: Mutex::new(Looked {
+            looked: Mutex::new(LastLook {
                 at: Instant::now(),
                 stamp: Vec::new(),
             }),
@@ -114,8 +114,8 @@ impl Archive {
 
     /// Begins to read the paths on a thread of its own. Until it is done, the old state answers.
     fn begin(self: Arc<Archive>, paths: Vec<PathBuf>) -> Result<()> {
-        let progress = Arc::new(Progress::default());
-        self.set_work(Some(Work::Going(progress.clone())));
+        let progress = Arc::new(ReadProgress::default());
+        self.set_work(Some(BuildWork::Going(progress.clone())));
         let folder = self.indexes.folders.first().cloned().unwrap_or_default();
         let work = move || {
             let options = Options {
@@ -124,35 +124,39 @@ impl Archive {
             };
             let built = build(&folder, &paths, &options, &progress);
             let opened = built.map_err(Failure::from).and_then(|_| self.reopen());
-            self.set_work(opened.err().map(|failure| Work::Failed(failure.into())));
+            self.set_work(
+                opened
+                    .err()
+                    .map(|failure| BuildWork::Failed(failure.into())),
+            );
         };
         let started = std::thread::Builder::new().name("build".into()).spawn(work);
         started.map_err(|error| Error::io("cannot start the build", error))?;
         Ok(())
     }
 
-    fn set_work(&self, work: Option<Work>) {
+    fn set_work(&self, work: Option<BuildWork>) {
         *self.work.write().unwrap_or_else(PoisonError::into_inner) = work;
     }
 
     /// The state that the next answer comes from, or why there is none.
-    pub fn opened(&self) -> std::result::Result<Arc<Opened>, Closed> {
+    pub fn opened(&self) -> std::result::Result<Arc<OpenedIndex>, Unavailable> {
         let open = self.open.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(opened) = open.as_ref() {
             return Ok(opened.clone());
         }
         let work = self.work.read().unwrap_or_else(PoisonError::into_inner);
         Err(match work.as_ref() {
-            Some(Work::Failed(failure)) => Closed::Failed(failure.clone()),
-            Some(Work::Going(progress)) => Closed::Building(going(progress)),
-            None => Closed::Building(going(&Progress::default())),
+            Some(BuildWork::Failed(failure)) => Unavailable::Failed(failure.clone()),
+            Some(BuildWork::Going(progress)) => Unavailable::Building(going(progress)),
+            None => Unavailable::Building(going(&ReadProgress::default())),
         })
     }
 
     /// How far the build has got, if one goes on.
-    pub fn building(&self) -> Option<Going> {
+    pub fn building(&self) -> Option<JobProgress> {
         match &*self.work.read().unwrap_or_else(PoisonError::into_inner) {
-            Some(Work::Going(progress)) => Some(going(progress)),
+            Some(BuildWork::Going(progress)) => Some(going(progress)),
             _ => None,
         }
     }
@@ -190,19 +194,19 @@ impl Archive {
         Ok(())
     }
 
-    fn looked(&self) -> MutexGuard<'_, Looked> {
+    fn looked(&self) -> MutexGuard<'_, LastLook> {
         self.looked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn opened_by(&self, engine: Engine, state: String) -> Result<Opened> {
+    fn opened_by(&self, engine: Engine, state: String) -> Result<OpenedIndex> {
         let reply = engine.status(false)?;
-        Ok(Opened {
+        Ok(OpenedIndex {
             roots: Roots::new(&reply.answer),
             generation: reply.generation,
             state,
             recent: Recent::new(self.room),
             shelf: Shelf::new(self.room),
-            turns: Turns::default(),
+            turns: ReadTurns::default(),
             memory: self.memory.clone(),
             examined: Examined::default(),
             commands: self.commands.clone(),
@@ -238,9 +242,9 @@ static PROGRAM: LazyLock<u64> = LazyLock::new(|| {
 });
 
 /// Why there is no state to answer from.
-pub enum Closed {
+pub enum Unavailable {
     /// The first build goes on.
-    Building(Going),
+    Building(JobProgress),
     /// The first build failed.
     Failed(Arc<Failure>),
 }
@@ -262,7 +266,7 @@ fn stamp(folders: &[PathBuf]) -> Vec<Option<SystemTime>> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::engine::Within;
+    use crate::engine::AskOptions;
 
     /// Builds an index of one game of each player in a folder of its own below `at`, and moves it to `folder`.
     fn put(at: &std::path::Path, folder: &std::path::Path, players: &[&str]) {
@@ -272,7 +276,13 @@ mod tests {
             let text = format!("(;PB[{player}];B[pd])");
             std::fs::write(games.join(format!("{player}.sgf")), text).unwrap();
         }
-        build(&made, &[games], &Options::default(), &Progress::default()).unwrap();
+        build(
+            &made,
+            &[games],
+            &Options::default(),
+            &ReadProgress::default(),
+        )
+        .unwrap();
         let _ = std::fs::remove_dir_all(folder);
         std::fs::rename(made, folder).unwrap();
     }
@@ -287,7 +297,13 @@ mod tests {
             ..Indexes::default()
         };
         let archive = Archive::new(indexes, Commands::default(), Vec::new(), 1 << 30).unwrap();
-        let games = |opened: &Opened| opened.engine.count("", &Within::default()).unwrap().answer;
+        let games = |opened: &OpenedIndex| {
+            opened
+                .engine
+                .count("", &AskOptions::default())
+                .unwrap()
+                .answer
+        };
         let first = archive.opened().ok().unwrap();
         put(place.path(), &folder, &["Berta", "Clara"]);
         archive.reopen().unwrap();

@@ -1,7 +1,7 @@
 //! Style sheet, scripts and icon. They are in the program: no path of a request reaches the disk. Their address holds a
 //! hash of all of them, so a browser may keep them for good.
 
-use super::failed::Refusal;
+use super::failed::RequestError;
 use super::pack::pack;
 use axum::extract::{Path, Request};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -79,7 +79,7 @@ pub async fn send(Path((wanted, name)): Path<(String, String)>, request: Request
         Some((kind, text, PACKED.get(at)?))
     });
     let Some((kind, text, packed)) = found else {
-        return Refusal::new(StatusCode::NOT_FOUND, "not_found", "there is no such asset")
+        return RequestError::new(StatusCode::NOT_FOUND, "not_found", "there is no such asset")
             .into_response();
     };
     let accepted = request.headers().get(header::ACCEPT_ENCODING);

@@ -1,6 +1,6 @@
 //! JSON of answers: written piece by piece, so that no more of one is made than may be sent.
 
-use super::desk::Desk;
+use super::desk::AnswerContext;
 use crate::engine::{Failure, Result, json};
 use crate::error::Error;
 use serde::Serialize;
@@ -13,13 +13,13 @@ pub const LARGEST: usize = 4 << 20;
 
 /// An answer as a line of JSON, with paths relative to their roots; `None` if it is too large. Fails if nobody waits
 /// for it.
-pub fn object(desk: &Desk, data: &impl Serialize) -> Result<Option<Vec<u8>>> {
+pub fn object(context: &AnswerContext, data: &impl Serialize) -> Result<Option<Vec<u8>>> {
     let mut out = Bounded {
         bytes: Vec::new(),
         is_full: false,
-        cancel: desk.within.cancel.clone(),
+        cancel: context.within.cancel.clone(),
     };
-    let roots = &desk.opened.roots;
+    let roots = &context.opened.roots;
     match json::write_line_with(&mut out, data, |text| roots.relative(text)) {
         Ok(()) => Ok(Some(out.bytes)),
         Err(_) if out.is_full => Ok(None),

@@ -3,7 +3,7 @@
 use crate::engine::Failure;
 
 /// What the program does next, in its own words; see [`crate::error::Remedy`].
-pub type Words = fn(&Failure) -> Option<String>;
+pub type RemedyWording = fn(&Failure) -> Option<String>;
 
 /// Commands that a page names, ready for a shell: it runs none of them.
 #[derive(Clone, Debug, Default, Hash, serde::Serialize, schemars::JsonSchema)]

@@ -1,8 +1,8 @@
 //! Answers come from blocking threads: at most so many at once, in bounded time, and ended when nobody waits for them.
 
-use super::archive::Opened;
-use super::memory::{LEEWAY, Share};
-use crate::engine::{Failure, Progress, Reply, Result, Within};
+use super::archive::OpenedIndex;
+use super::memory::{LEEWAY, MemoryShare};
+use crate::engine::{AnswerProgress, AskOptions, Failure, Reply, Result};
 use crate::error::{Error, ErrorKind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,21 +17,21 @@ pub const PATIENT: Duration = Duration::from_secs(28);
 const HARD: Duration = Duration::from_secs(30);
 
 /// What an answer is made from.
-pub struct Desk {
+pub struct AnswerContext {
     /// The index.
-    pub opened: Arc<Opened>,
+    pub opened: Arc<OpenedIndex>,
     /// How long the answer may take.
-    pub within: Within,
+    pub within: AskOptions,
     /// When work on it began.
     pub began: Instant,
     /// The memory that it takes.
-    held: Mutex<Vec<Share>>,
+    held: Mutex<Vec<MemoryShare>>,
 }
 
-impl Desk {
+impl AnswerContext {
     /// Where work begins.
-    pub fn new(opened: Arc<Opened>, within: Within) -> Desk {
-        Desk {
+    pub fn new(opened: Arc<OpenedIndex>, within: AskOptions) -> AnswerContext {
+        AnswerContext {
             opened,
             within,
             began: Instant::now(),
@@ -46,13 +46,13 @@ impl Desk {
     }
 
     /// Keeps memory until the answer is made.
-    pub fn keep(&self, share: Share) {
+    pub fn keep(&self, share: MemoryShare) {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         held.push(share);
     }
 
     /// The memory that an answer takes on with itself.
-    pub fn held(&self) -> Vec<Share> {
+    pub fn held(&self) -> Vec<MemoryShare> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut held)
     }
@@ -65,26 +65,26 @@ impl Desk {
 }
 
 /// What was found.
-pub struct Told<T> {
+pub struct Partial<T> {
     /// The answer.
     pub data: T,
     /// Whether everything was looked through.
     pub complete: bool,
 }
 
-impl<T> Told<T> {
+impl<T> Partial<T> {
     /// An answer that is complete.
-    pub fn all(data: T) -> Told<T> {
-        Told {
+    pub fn all(data: T) -> Partial<T> {
+        Partial {
             data,
             complete: true,
         }
     }
 }
 
-impl<T> From<Reply<T>> for Told<T> {
-    fn from(reply: Reply<T>) -> Told<T> {
-        Told {
+impl<T> From<Reply<T>> for Partial<T> {
+    fn from(reply: Reply<T>) -> Partial<T> {
+        Partial {
             data: reply.answer,
             complete: reply.incomplete.is_none(),
         }
@@ -122,12 +122,12 @@ pub enum Weight {
 /// Runs work on a blocking thread. Dropping the future ends the work.
 pub async fn at_desk<T: Send + 'static>(
     scans: &Arc<Semaphore>,
-    opened: Arc<Opened>,
+    opened: Arc<OpenedIndex>,
     weight: Weight,
     patient: bool,
-    work: impl FnOnce(&Desk) -> Result<T> + Send + 'static,
+    work: impl FnOnce(&AnswerContext) -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    let progress = Progress::default();
+    let progress = AnswerProgress::default();
     let wait = usual(patient);
     watched(scans, opened, (weight, wait), progress, work).await
 }
@@ -141,10 +141,10 @@ pub fn usual(patient: bool) -> Duration {
 /// for its turn.
 pub async fn watched<T: Send + 'static>(
     scans: &Arc<Semaphore>,
-    opened: Arc<Opened>,
+    opened: Arc<OpenedIndex>,
     (weight, wait): (Weight, Duration),
-    progress: Progress,
-    work: impl FnOnce(&Desk) -> Result<T> + Send + 'static,
+    progress: AnswerProgress,
+    work: impl FnOnce(&AnswerContext) -> Result<T> + Send + 'static,
 ) -> Result<T> {
     let cancel = Cancel::default();
     let arrived = Instant::now();
@@ -153,20 +153,20 @@ pub async fn watched<T: Send + 'static>(
         Weight::Scan | Weight::Look => Some(turn(scans, wait + LEEWAY).await?),
     };
     let began = Instant::now();
-    let within = Within {
+    let within = AskOptions {
         deadline: Some((began + wait).min(arrived + HARD - LEEWAY)),
         cancel: Some(cancel.flag()),
         progress,
     };
-    let desk = Desk {
+    let context = AnswerContext {
         began,
-        ..Desk::new(opened, within)
+        ..AnswerContext::new(opened, within)
     };
     let answer = tokio::task::spawn_blocking(move || {
         // Held until the work has ended, whether or not somebody waits for it.
         let _permit = permit;
         let unwanted = || Err(ended("the request was cancelled"));
-        let done = desk.within.while_wanted(|| work(&desk));
+        let done = context.within.while_wanted(|| work(&context));
         done.unwrap_or_else(unwanted)
     });
     let left = HARD.saturating_sub(arrived.elapsed());
@@ -215,7 +215,7 @@ pub(super) mod tests {
         Archive::new(indexes, Default::default(), Vec::new(), 1 << 30).unwrap()
     }
 
-    fn opened(folder: &std::path::Path) -> Arc<Opened> {
+    fn opened(folder: &std::path::Path) -> Arc<OpenedIndex> {
         archive(folder).opened().ok().unwrap()
     }
 
@@ -225,8 +225,8 @@ pub(super) mod tests {
     }
 
     /// Works until it is told to end.
-    fn endless(desk: &Desk) -> Result<()> {
-        let cancel = desk.within.cancel.clone().unwrap();
+    fn endless(context: &AnswerContext) -> Result<()> {
+        let cancel = context.within.cancel.clone().unwrap();
         while !cancel.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -255,7 +255,7 @@ pub(super) mod tests {
         let opened = opened(folder.path());
         runtime().block_on(async {
             let scans = Arc::new(Semaphore::new(1));
-            let steps = |_: &Desk| -> Result<()> {
+            let steps = |_: &AnswerContext| -> Result<()> {
                 loop {
                     crate::engine::step();
                 }
@@ -276,7 +276,7 @@ pub(super) mod tests {
             let scans = Arc::new(Semaphore::new(1));
             let _busy = scans.clone().acquire_owned().await.unwrap();
             let weight = (Weight::Scan, Duration::ZERO);
-            let late = watched(&scans, opened, weight, Progress::default(), |_| Ok(1)).await;
+            let late = watched(&scans, opened, weight, AnswerProgress::default(), |_| Ok(1)).await;
             let Err(Failure::Other(error)) = late else {
                 panic!("no error");
             };
@@ -311,7 +311,8 @@ pub(super) mod tests {
         let opened = opened(folder.path());
         runtime().block_on(async {
             let scans = Arc::new(Semaphore::new(1));
-            let due = |desk: &Desk| Ok(desk.within.deadline.unwrap() - desk.began);
+            let due =
+                |context: &AnswerContext| Ok(context.within.deadline.unwrap() - context.began);
             let soon = at_desk(&scans, opened.clone(), Weight::Scan, false, due).await;
             let late = at_desk(&scans, opened, Weight::Scan, true, due).await;
             assert_eq!((soon.unwrap(), late.unwrap()), (SOFT, PATIENT));

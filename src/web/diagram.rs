@@ -37,12 +37,12 @@ fn sign(board: &Board, point: Point, last: Option<Point>) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{BoardSize, Game, Stone};
+    use crate::game::{BoardSize, GameKind, Stone};
 
     #[test]
     fn stones_stand_in_their_rows() {
         let size = BoardSize::new(9, 9).unwrap_or(BoardSize::GO);
-        let mut board = Board::new(Game::Go, size);
+        let mut board = Board::new(GameKind::Go, size);
         board.set(Point::new(0, 0), Stone::Black);
         board.set(Point::new(8, 1), Stone::White);
         let text = diagram(&board, Some(Point::new(8, 1)), Color::Black, "a\nb");

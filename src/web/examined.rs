@@ -1,10 +1,12 @@
 //! What is wrong in the archive: its files are read once for each state of the index, beside the answers, when somebody
 //! asks for the first time.
 
-use super::going::{Going, going};
+use super::going::{JobProgress, going};
 use crate::engine::Result;
-use crate::engine::build::{Patience, Progress, known_limits, usual_threads};
-use crate::engine::doctor::{Finding, Kind, Options, Tally, examine, outermost, shards};
+use crate::engine::build::{Patience, ReadProgress, known_limits, usual_threads};
+use crate::engine::doctor::{
+    DoctorTally, Finding, FindingKind, Options, examine, outermost, shards,
+};
 use crate::engine::status::Status;
 use crate::error::{Error, ErrorKind};
 use crate::origin::text_path;
@@ -19,45 +21,45 @@ const MOST_KEPT: usize = 10_000;
 #[derive(Default)]
 pub struct Findings {
     /// How often.
-    pub tally: Tally,
+    pub tally: DoctorTally,
     /// The first findings of each kind.
-    pub kept: BTreeMap<Kind, Vec<Finding>>,
+    pub kept: BTreeMap<FindingKind, Vec<Finding>>,
 }
 
 /// How far the examination is.
 #[derive(Clone)]
-pub enum Look {
+pub enum ExaminationState {
     /// It is in progress.
-    Going(Going),
+    Going(JobProgress),
     /// It is done.
     Done(Arc<Findings>),
     /// Why it ended.
     Failed(String),
 }
 
-enum Work {
-    Going(Arc<Progress>),
+enum ExaminationWork {
+    Going(Arc<ReadProgress>),
     Done(Arc<Findings>),
     Failed(String),
 }
 
 /// The examination of one state of the index; it ends when this is dropped.
 #[derive(Default)]
-pub struct Examined(Arc<Mutex<Option<Work>>>);
+pub struct Examined(Arc<Mutex<Option<ExaminationWork>>>);
 
 impl Examined {
     /// How far it is. The first look begins it.
-    pub fn look(&self, status: &Status) -> Look {
+    pub fn look(&self, status: &Status) -> ExaminationState {
         let mut work = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match work.get_or_insert_with(|| begin(status, Arc::downgrade(&self.0))) {
-            Work::Going(progress) => Look::Going(going(progress)),
-            Work::Done(findings) => Look::Done(findings.clone()),
-            Work::Failed(message) => Look::Failed(message.clone()),
+            ExaminationWork::Going(progress) => ExaminationState::Going(going(progress)),
+            ExaminationWork::Done(findings) => ExaminationState::Done(findings.clone()),
+            ExaminationWork::Failed(message) => ExaminationState::Failed(message.clone()),
         }
     }
 }
 
-fn begin(status: &Status, of: Weak<Mutex<Option<Work>>>) -> Work {
+fn begin(status: &Status, of: Weak<Mutex<Option<ExaminationWork>>>) -> ExaminationWork {
     let roots = status.roots.iter().map(|root| text_path(root));
     let roots = outermost(roots.filter(|root| root.exists()).collect());
     let options = Options {
@@ -70,14 +72,14 @@ fn begin(status: &Status, of: Weak<Mutex<Option<Work>>>) -> Work {
         shards: shards(status),
         kinds: None,
     };
-    let progress = Arc::new(Progress::default());
+    let progress = Arc::new(ReadProgress::default());
     let watched = progress.clone();
     let work = move || {
         let found = examined(&roots, &options, &watched, &of);
         if let Some(work) = of.upgrade() {
             *work.lock().unwrap_or_else(PoisonError::into_inner) = Some(match found {
-                Ok(findings) => Work::Done(findings.into()),
-                Err(failure) => Work::Failed(failure.to_string()),
+                Ok(findings) => ExaminationWork::Done(findings.into()),
+                Err(failure) => ExaminationWork::Failed(failure.to_string()),
             });
         }
     };
@@ -85,18 +87,20 @@ fn begin(status: &Status, of: Weak<Mutex<Option<Work>>>) -> Work {
         .name("doctor".into())
         .spawn(work)
     {
-        Ok(_) => Work::Going(progress),
-        Err(error) => Work::Failed(format!("cannot start to examine the archive: {error}")),
+        Ok(_) => ExaminationWork::Going(progress),
+        Err(error) => {
+            ExaminationWork::Failed(format!("cannot start to examine the archive: {error}"))
+        }
     }
 }
 
 fn examined(
     roots: &[PathBuf],
     options: &Options,
-    progress: &Progress,
-    of: &Weak<Mutex<Option<Work>>>,
+    progress: &ReadProgress,
+    of: &Weak<Mutex<Option<ExaminationWork>>>,
 ) -> Result<Findings> {
-    let mut kept: BTreeMap<Kind, Vec<Finding>> = BTreeMap::new();
+    let mut kept: BTreeMap<FindingKind, Vec<Finding>> = BTreeMap::new();
     let tally = examine(roots, options, progress, &mut |finding| {
         if of.strong_count() == 0 {
             return Err(Error::new(ErrorKind::Interrupted, "the index has changed"));

@@ -1,16 +1,16 @@
 //! Downloads of all games that a query finds, written by the code of the command. One at a time.
 
-use super::address::Asked;
+use super::address::ParsedRequest;
 use super::app::App;
-use super::desk::Desk;
-use super::failed::Refusal;
+use super::desk::AnswerContext;
+use super::failed::RequestError;
 use super::flow::flow;
-use super::opening::Opening;
+use super::opening::RequestFiles;
 use super::reply::asked;
-use crate::engine::export::{Export, Missing, To};
-use crate::engine::lines::Form;
+use crate::engine::export::{Destination, Export, Missing};
+use crate::engine::lines::LineFormat;
 use crate::engine::request::Search;
-use crate::engine::{Failure, Result as Done, Within};
+use crate::engine::{AskOptions, Failure, Result as EngineResult};
 use crate::error::{Error, ErrorKind, Remedy};
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -22,33 +22,33 @@ use std::sync::Arc;
 
 /// What a download is written as.
 #[derive(Clone, Copy)]
-struct Shape {
+struct DownloadFormat {
     /// Its name in an address, and the end of the file's name.
     name: &'static str,
     kind: &'static str,
-    to: fn(PathBuf) -> To,
+    to: fn(PathBuf) -> Destination,
 }
 
-const SHAPES: [Shape; 4] = [
-    Shape {
+const SHAPES: [DownloadFormat; 4] = [
+    DownloadFormat {
         name: "sgf",
         kind: "application/x-go-sgf",
-        to: To::Sgf,
+        to: Destination::Sgf,
     },
-    Shape {
+    DownloadFormat {
         name: "zip",
         kind: "application/zip",
-        to: To::Zip,
+        to: Destination::Zip,
     },
-    Shape {
+    DownloadFormat {
         name: "csv",
         kind: "text/csv; charset=utf-8",
-        to: |path| To::Lines(path, Form::Csv),
+        to: |path| Destination::Lines(path, LineFormat::Csv),
     },
-    Shape {
+    DownloadFormat {
         name: "jsonl",
         kind: "application/x-ndjson",
-        to: |path| To::Lines(path, Form::Json),
+        to: |path| Destination::Lines(path, LineFormat::Json),
     },
 ];
 
@@ -58,27 +58,27 @@ pub async fn export(State(app): State<Arc<App>>, request: Request) -> Response {
         Ok(asked) => send(&app, asked).await,
         Err(refusal) => Err(refusal),
     };
-    sent.unwrap_or_else(Refusal::into_response)
+    sent.unwrap_or_else(RequestError::into_response)
 }
 
-async fn send(app: &Arc<App>, asked: Asked) -> Result<Response, Refusal> {
+async fn send(app: &Arc<App>, asked: ParsedRequest) -> Result<Response, RequestError> {
     let shape = SHAPES.into_iter().find(|shape| shape.name == asked.form);
     let shape = shape.ok_or_else(|| unknown(&asked.form))?;
     let place = app.exports.clone().try_acquire_owned();
     let place = place.map_err(|_| busy())?;
     let opened = app.archive.opened();
-    let opened = opened.map_err(|closed| Refusal::closed(&closed, app))?;
+    let opened = opened.map_err(|closed| RequestError::closed(&closed, app))?;
     let (mut source, flow) = flow();
-    let within = Within {
+    let within = AskOptions {
         deadline: None,
         cancel: Some(flow.flag()),
-        ..Within::default()
+        ..AskOptions::default()
     };
-    let desk = Desk::new(opened.clone(), within);
+    let context = AnswerContext::new(opened.clone(), within);
     let work = tokio::task::spawn_blocking(move || {
         // Held until the work has ended, whether or not somebody waits for it.
         let _place = place;
-        let done = write(&desk, &asked, shape, &mut source);
+        let done = write(&context, &asked, shape, &mut source);
         if done.is_err() {
             source.cut();
         }
@@ -91,14 +91,24 @@ async fn send(app: &Arc<App>, asked: Asked) -> Result<Response, Refusal> {
         Ok(Err(failure)) => failure,
         _ => no_game(),
     };
-    Err(Refusal::of(&failure, app, Some(&opened.roots)))
+    Err(RequestError::of(&failure, app, Some(&opened.roots)))
 }
 
-fn write(desk: &Desk, asked: &Asked, shape: Shape, out: &mut dyn Write) -> Done<()> {
+fn write(
+    context: &AnswerContext,
+    asked: &ParsedRequest,
+    shape: DownloadFormat,
+    out: &mut dyn Write,
+) -> EngineResult<()> {
     asked.check()?;
-    let engine = &desk.opened.engine;
+    let engine = &context.opened.engine;
     let request = request(asked, shape);
-    let report = engine.export_by(&request, &desk.within, &Opening(desk), &mut Held(out))?;
+    let report = engine.export_by(
+        &request,
+        &context.within,
+        &RequestFiles(context),
+        &mut HeldEnd(out),
+    )?;
     let report = report.ok_or_else(no_game)?;
     if let Some(missing) = report.missing.first().filter(|_| report.written == 0) {
         return Err(none_left(missing));
@@ -108,9 +118,9 @@ fn write(desk: &Desk, asked: &Asked, shape: Shape, out: &mut dyn Write) -> Done<
 }
 
 /// A stream whose end is not sent before it is known whether any game was written.
-struct Held<'o>(&'o mut dyn Write);
+struct HeldEnd<'o>(&'o mut dyn Write);
 
-impl Write for Held<'_> {
+impl Write for HeldEnd<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write(bytes)
     }
@@ -133,7 +143,7 @@ fn no_game() -> Failure {
 }
 
 /// The command's request with nothing set but the query, its order and the columns.
-fn request(asked: &Asked, shape: Shape) -> Export {
+fn request(asked: &ParsedRequest, shape: DownloadFormat) -> Export {
     let state = &asked.state;
     Export {
         search: Search {
@@ -155,20 +165,20 @@ fn request(asked: &Asked, shape: Shape) -> Export {
     }
 }
 
-fn unknown(name: &str) -> Refusal {
+fn unknown(name: &str) -> RequestError {
     let message = format!("unknown export format `{name}`");
-    Refusal::new(StatusCode::BAD_REQUEST, "bad_value", &message)
+    RequestError::new(StatusCode::BAD_REQUEST, "bad_value", &message)
         .help("formats are as=sgf, as=zip, as=csv and as=jsonl")
 }
 
-fn busy() -> Refusal {
+fn busy() -> RequestError {
     let message = "another download is under way";
-    Refusal::new(StatusCode::TOO_MANY_REQUESTS, "busy", message)
+    RequestError::new(StatusCode::TOO_MANY_REQUESTS, "busy", message)
         .help("wait until it has finished")
         .retry(5)
 }
 
-fn attached(shape: Shape, body: Body) -> Response {
+fn attached(shape: DownloadFormat, body: Body) -> Response {
     let mut response = body.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(shape.kind));

@@ -1,10 +1,10 @@
 //! Errors as answers: one form for programs, one page for people.
 
 use super::app::App;
-use super::archive::Closed;
-use super::going::Going;
+use super::archive::Unavailable;
+use super::going::JobProgress;
 use super::roots::Roots;
-use crate::engine::error::Told;
+use crate::engine::error::ErrorDetails;
 use crate::engine::{Failure, json};
 use crate::error::{ErrorKind, Remedy};
 use crate::language::pointed::Pointed;
@@ -19,20 +19,20 @@ const SOON: u32 = 2;
 /// An error for programs.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Error")]
-pub struct Object {
+pub struct ErrorObject {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// What is wrong.
-    pub error: Wrong,
+    pub error: ErrorBody,
 }
 
 /// What is wrong, with what a server knows besides.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ErrorTold")]
-pub struct Wrong {
+pub struct ErrorBody {
     /// What the engine says.
     #[serde(flatten)]
-    pub told: Told,
+    pub told: ErrorDetails,
     /// The line of the query that it is in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
@@ -44,38 +44,38 @@ pub struct Wrong {
     pub near: Option<Vec<(String, u64)>>,
     /// How far a build has got, if that is what is waited for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub progress: Option<Going>,
+    pub progress: Option<JobProgress>,
 }
 
 /// An error of a request, ready to be told.
 #[derive(Clone, Debug)]
-pub struct Refusal {
+pub struct RequestError {
     /// The status of the answer.
     pub status: StatusCode,
     /// The object for programs.
-    pub object: Box<Object>,
+    pub object: Box<ErrorObject>,
     allow: Option<&'static str>,
     /// After how many seconds to ask again.
     retry: Option<u32>,
 }
 
-impl Refusal {
+impl RequestError {
     /// An internal error.
-    pub fn new(status: StatusCode, code: &'static str, message: &str) -> Refusal {
-        Refusal::told(status, Told::plain(code, message.to_owned()))
+    pub fn new(status: StatusCode, code: &'static str, message: &str) -> RequestError {
+        RequestError::told(status, ErrorDetails::plain(code, message.to_owned()))
     }
 
-    fn told(status: StatusCode, told: Told) -> Refusal {
-        let error = Wrong {
+    fn told(status: StatusCode, told: ErrorDetails) -> RequestError {
+        let error = ErrorBody {
             told,
             line: None,
             caret: None,
             near: None,
             progress: None,
         };
-        Refusal {
+        RequestError {
             status,
-            object: Box::new(Object { v: 1, error }),
+            object: Box::new(ErrorObject { v: 1, error }),
             allow: None,
             retry: None,
         }
@@ -83,36 +83,36 @@ impl Refusal {
 
     /// The same with the seconds after which to ask again.
     #[must_use]
-    pub fn retry(mut self, seconds: u32) -> Refusal {
+    pub fn retry(mut self, seconds: u32) -> RequestError {
         self.retry = Some(seconds);
         self
     }
 
     /// The same with what to do next.
     #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Refusal {
+    pub fn help(mut self, help: impl Into<String>) -> RequestError {
         self.object.error.told.help = Some(help.into());
         self
     }
 
     /// The same with the methods that are accepted.
     #[must_use]
-    pub fn allow(mut self, methods: &'static str) -> Refusal {
+    pub fn allow(mut self, methods: &'static str) -> RequestError {
         self.allow = Some(methods);
         self
     }
 
     /// The answer has more bytes than may be sent.
-    pub fn too_large() -> Refusal {
+    pub fn too_large() -> RequestError {
         let message = "the answer is larger than 4 MiB";
-        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
+        RequestError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
             .help("ask for fewer rows: limit=50")
     }
 
     /// What a request stopped at.
-    pub fn of(failure: &Failure, app: &App, roots: Option<&Roots>) -> Refusal {
-        let told = Told::new(failure, (app.words)(failure));
-        let mut refusal = Refusal::told(status(failure), told);
+    pub fn of(failure: &Failure, app: &App, roots: Option<&Roots>) -> RequestError {
+        let told = ErrorDetails::new(failure, (app.words)(failure));
+        let mut refusal = RequestError::told(status(failure), told);
         let wrong = &mut refusal.object.error;
         match failure {
             Failure::Query(error, text) => {
@@ -134,16 +134,16 @@ impl Refusal {
     }
 
     /// There is no index to answer from yet.
-    pub fn closed(closed: &Closed, app: &App) -> Refusal {
+    pub fn closed(closed: &Unavailable, app: &App) -> RequestError {
         match closed {
-            Closed::Failed(failure) => Refusal {
+            Unavailable::Failed(failure) => RequestError {
                 status: StatusCode::SERVICE_UNAVAILABLE,
-                ..Refusal::of(failure, app, None)
+                ..RequestError::of(failure, app, None)
             },
-            Closed::Building(going) => {
+            Unavailable::Building(going) => {
                 let message = "the games are being read for the first time";
                 let status = StatusCode::SERVICE_UNAVAILABLE;
-                let mut refusal = Refusal::new(status, "building", message);
+                let mut refusal = RequestError::new(status, "building", message);
                 refusal.object.error.progress = Some(*going);
                 refusal.retry(1)
             }
@@ -164,7 +164,7 @@ impl Refusal {
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for RequestError {
     fn into_response(self) -> Response {
         let mut line = Vec::new();
         // Writing to memory does not fail.

@@ -1,12 +1,12 @@
 //! Answers that are files: the drawing of a board, the record of a game.
 
-use super::address::Asked;
+use super::address::ParsedRequest;
 use super::app::App;
 use super::data::{explore, game};
-use super::desk::Desk;
+use super::desk::AnswerContext;
 use super::diagram::diagram;
-use super::failed::Refusal;
-use super::memory::Share;
+use super::failed::RequestError;
+use super::memory::MemoryShare;
 use super::page;
 use super::reply::{asked, at_once, scanned};
 use super::thumbnail::thumbnail;
@@ -29,8 +29,8 @@ fn no_board() -> Error {
 
 /// The board of a game at a node as a drawing.
 pub async fn board(State(app): State<Arc<App>>, request: Request) -> Response {
-    let work = |desk: &Desk, asked: &Asked| -> Result<String> {
-        let shown = game::at_place(desk, asked)?;
+    let work = |context: &AnswerContext, asked: &ParsedRequest| -> Result<String> {
+        let shown = game::at_place(context, asked)?;
         let board = shown.place.board.as_ref().ok_or_else(no_board)?;
         let drawn = match asked.small {
             true => thumbnail(board, shown.last_stone()),
@@ -50,13 +50,15 @@ pub async fn board(State(app): State<Arc<App>>, request: Request) -> Response {
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::CACHE_CONTROL, "no-cache"),
     ];
-    drawn.map_or_else(Refusal::into_response, |text| (head, text).into_response())
+    drawn.map_or_else(RequestError::into_response, |text| {
+        (head, text).into_response()
+    })
 }
 
 /// The board of a game at a node as text.
 pub async fn text(State(app): State<Arc<App>>, request: Request) -> Response {
-    let work = |desk: &Desk, asked: &_| -> Result<String> {
-        let shown = game::at_place(desk, asked)?;
+    let work = |context: &AnswerContext, asked: &_| -> Result<String> {
+        let shown = game::at_place(context, asked)?;
         let place = &shown.place;
         let board = place.board.as_ref().ok_or_else(no_board)?;
         let title = format!("{}, move {}", page::game::title(&shown), place.number);
@@ -70,13 +72,15 @@ pub async fn text(State(app): State<Arc<App>>, request: Request) -> Response {
         (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
         (header::CACHE_CONTROL, "no-cache"),
     ];
-    drawn.map_or_else(Refusal::into_response, |text| (head, text).into_response())
+    drawn.map_or_else(RequestError::into_response, |text| {
+        (head, text).into_response()
+    })
 }
 
 /// The tree of continuations from a position, as a file.
 pub async fn tree(State(app): State<Arc<App>>, request: Request) -> Response {
-    let work = |desk: &Desk, asked: &_| -> Result<String> {
-        let tree = explore::tree(desk, asked)?;
+    let work = |context: &AnswerContext, asked: &_| -> Result<String> {
+        let tree = explore::tree(context, asked)?;
         match tree.games {
             0 => Err(Error::new(ErrorKind::NotFound, "no game has this position").into()),
             _ => Ok(tree.sgf),
@@ -92,7 +96,9 @@ pub async fn tree(State(app): State<Arc<App>>, request: Request) -> Response {
         (header::CONTENT_DISPOSITION, name.as_str()),
         (header::CACHE_CONTROL, "no-cache"),
     ];
-    sgf.map_or_else(Refusal::into_response, |text| (head, text).into_response())
+    sgf.map_or_else(RequestError::into_response, |text| {
+        (head, text).into_response()
+    })
 }
 
 /// The record of a game.
@@ -105,7 +111,7 @@ pub async fn sgf(State(app): State<Arc<App>>, request: Request) -> Response {
         Ok(piece) => piece,
         Err(refusal) => return refusal.into_response(),
     };
-    let sent = Held {
+    let sent = HeldBytes {
         bytes: piece.bytes,
         _memory: piece.memory,
     };
@@ -120,12 +126,12 @@ pub async fn sgf(State(app): State<Arc<App>>, request: Request) -> Response {
 }
 
 /// Bytes that take their share of memory until they are sent.
-struct Held {
+struct HeldBytes {
     bytes: Vec<u8>,
-    _memory: Vec<Share>,
+    _memory: Vec<MemoryShare>,
 }
 
-impl AsRef<[u8]> for Held {
+impl AsRef<[u8]> for HeldBytes {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }

@@ -16,27 +16,27 @@ const PIECE: usize = 16 << 10;
 const WAITING: usize = 4;
 
 /// Some bytes; an error cuts the answer off.
-pub type Piece = io::Result<Bytes>;
+pub type BodyChunk = io::Result<Bytes>;
 
 /// The end that writes.
-pub struct Source {
+pub struct BodyWriter {
     buffer: Vec<u8>,
-    pieces: Sender<Piece>,
+    pieces: Sender<BodyChunk>,
     has_sent: bool,
 }
 
 /// The end that is sent. When it is dropped, because the connection was closed, the writing ends.
-pub struct Flow {
+pub struct BodyStream {
     /// What has arrived already.
     first: Option<Bytes>,
-    pieces: Receiver<Piece>,
+    pieces: Receiver<BodyChunk>,
     cancel: Cancel,
 }
 
 /// Both ends, for a thread that writes.
-pub fn flow() -> (Source, Flow) {
+pub fn flow() -> (BodyWriter, BodyStream) {
     let (pieces, flow) = pieces();
-    let source = Source {
+    let source = BodyWriter {
         buffer: Vec::with_capacity(PIECE),
         pieces,
         has_sent: false,
@@ -45,9 +45,9 @@ pub fn flow() -> (Source, Flow) {
 }
 
 /// Both ends, for a task that sends piece by piece.
-pub fn pieces() -> (Sender<Piece>, Flow) {
+pub fn pieces() -> (Sender<BodyChunk>, BodyStream) {
     let (sender, pieces) = channel(WAITING);
-    let flow = Flow {
+    let flow = BodyStream {
         first: None,
         pieces,
         cancel: Cancel::default(),
@@ -55,7 +55,7 @@ pub fn pieces() -> (Sender<Piece>, Flow) {
     (sender, flow)
 }
 
-impl Source {
+impl BodyWriter {
     /// Cuts the answer off, so that nobody takes it for all of it. Without effect where nothing was sent yet.
     pub fn cut(self) {
         if self.has_sent {
@@ -65,7 +65,7 @@ impl Source {
     }
 }
 
-impl Write for Source {
+impl Write for BodyWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.buffer.extend_from_slice(bytes);
         if self.buffer.len() >= PIECE {
@@ -88,20 +88,20 @@ impl Write for Source {
     }
 }
 
-impl Flow {
+impl BodyStream {
     /// The flag that is set when nobody waits any more.
     pub fn flag(&self) -> Arc<AtomicBool> {
         self.cancel.flag()
     }
 
     /// Waits until there is something to send; `None` if the writing ended before.
-    pub async fn begun(mut self) -> Option<Flow> {
+    pub async fn begun(mut self) -> Option<BodyStream> {
         self.first = Some(self.pieces.recv().await?.ok()?);
         Some(self)
     }
 }
 
-impl Body for Flow {
+impl Body for BodyStream {
     type Data = Bytes;
     type Error = io::Error;
 

@@ -1,12 +1,12 @@
 //! The progress of work on many files.
 
-use crate::engine::build::Progress;
+use crate::engine::build::ReadProgress;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The progress of a build or an examination.
 #[derive(Clone, Copy, Debug, serde::Serialize, schemars::JsonSchema)]
 #[schemars(rename = "Progress")]
-pub struct Going {
+pub struct JobProgress {
     /// Files found.
     pub files: u64,
     /// Files read.
@@ -22,9 +22,9 @@ pub struct Going {
 }
 
 /// The progress of a piece of work.
-pub fn going(progress: &Progress) -> Going {
+pub fn going(progress: &ReadProgress) -> JobProgress {
     let load = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-    Going {
+    JobProgress {
         files: load(&progress.files_found),
         files_done: load(&progress.files_done),
         games: load(&progress.games),

@@ -4,7 +4,7 @@
 //! machine, and with a name that it points here (DNS rebinding) it could even read the answers.
 
 use super::app::App;
-use super::failed::Refusal;
+use super::failed::RequestError;
 use super::hosts::{Hosts, split_port};
 use super::origins::{answer_preflight, is_preflight};
 use super::page::error;
@@ -69,11 +69,15 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
 }
 
 /// `is_guest`: whether it comes from another site that the user lets in.
-fn check(hosts: &Hosts, is_guest: bool, request: &Request) -> Result<(), Refusal> {
+fn check(hosts: &Hosts, is_guest: bool, request: &Request) -> Result<(), RequestError> {
     let uri = request.uri();
     if uri.path_and_query().map_or(0, |text| text.as_str().len()) > LONGEST_ADDRESS {
         let message = "the address is longer than 8 KiB";
-        return Err(Refusal::new(StatusCode::URI_TOO_LONG, "too_long", message));
+        return Err(RequestError::new(
+            StatusCode::URI_TOO_LONG,
+            "too_long",
+            message,
+        ));
     }
     let host = host(request)?;
     if !hosts.allows(host) {
@@ -89,7 +93,7 @@ fn check(hosts: &Hosts, is_guest: bool, request: &Request) -> Result<(), Refusal
         let name = origin.split_once("://").map(|(_, name)| name);
         name.is_some_and(|name| name.eq_ignore_ascii_case(host))
     };
-    let forbidden = |message| Refusal::new(StatusCode::FORBIDDEN, "forbidden", message);
+    let forbidden = |message| RequestError::new(StatusCode::FORBIDDEN, "forbidden", message);
     for origin in request.headers().get_all(header::ORIGIN) {
         if !origin.to_str().is_ok_and(is_same) {
             return Err(forbidden("another site sent this request"));
@@ -102,8 +106,8 @@ fn check(hosts: &Hosts, is_guest: bool, request: &Request) -> Result<(), Refusal
 }
 
 /// The one name that the request is sent to.
-fn host(request: &Request) -> Result<&str, Refusal> {
-    let unclear = |message| Refusal::new(StatusCode::BAD_REQUEST, "bad_request", message);
+fn host(request: &Request) -> Result<&str, RequestError> {
+    let unclear = |message| RequestError::new(StatusCode::BAD_REQUEST, "bad_request", message);
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let host = hosts.next().and_then(|host| host.to_str().ok());
     let host = host.ok_or_else(|| unclear("the request has no Host header"))?;
@@ -117,7 +121,7 @@ fn host(request: &Request) -> Result<&str, Refusal> {
 /// What is answered where the token is missing.
 fn unknown(is_page: bool) -> Response {
     let message = "this server answers only those who have its token";
-    let refusal = Refusal::new(StatusCode::UNAUTHORIZED, "unauthorized", message).help(
+    let refusal = RequestError::new(StatusCode::UNAUTHORIZED, "unauthorized", message).help(
         "open the address that `kifu-index serve` printed, which ends in ?token=…; programs send the token with every \
          request, as `Authorization: Bearer TOKEN`",
     );
@@ -132,9 +136,9 @@ fn unknown(is_page: bool) -> Response {
     response
 }
 
-fn foreign_host(host: &str) -> Refusal {
+fn foreign_host(host: &str) -> RequestError {
     let (name, _) = split_port(host);
-    Refusal::new(
+    RequestError::new(
         StatusCode::FORBIDDEN,
         "foreign_host",
         "this server is not known by that name",
@@ -166,7 +170,7 @@ fn header_text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     Some(headers.get(name)?.to_str().unwrap_or("?"))
 }
 
-fn check_method(request: &Request) -> Result<(), Refusal> {
+fn check_method(request: &Request) -> Result<(), RequestError> {
     let takes_body = request.uri().path() == TAKES_BODY;
     let allowed = if takes_body { "POST" } else { "GET, HEAD" };
     let is_allowed = match *request.method() {
@@ -178,6 +182,6 @@ fn check_method(request: &Request) -> Result<(), Refusal> {
         return Ok(());
     }
     let message = "this address does not accept this method";
-    let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "method", message);
+    let refusal = RequestError::new(StatusCode::METHOD_NOT_ALLOWED, "method", message);
     Err(refusal.allow(allowed).help(format!("send {allowed}")))
 }

@@ -4,16 +4,16 @@
 //! line has some of its keys. While games are looked through, `counts` lines with `looked_at` alone tell how far it
 //! got.
 
-use super::address::{Asked, LINES};
+use super::address::{LINES, ParsedRequest};
 use super::app::App;
 use super::bounded::object;
 use super::desk::{Weight, usual, watched};
-use super::failed::{Refusal, Wrong};
-use super::flow::{Piece, pieces};
+use super::failed::{ErrorBody, RequestError};
+use super::flow::{BodyChunk, pieces};
 use super::reply::Find;
 use crate::engine::page::PageRow;
 use crate::engine::row::GameRow;
-use crate::engine::{Progress, Result, json};
+use crate::engine::{AnswerProgress, Result, json};
 use crate::error::Error;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};
@@ -34,36 +34,36 @@ pub(super) const BEAT: Duration = Duration::from_millis(50);
 const LAST: [&str; 4] = ["took_us", "looked_at", "complete", "page"];
 
 /// An answer that is being looked for: it ends with an object or with what is told instead.
-type Work = Pin<Box<dyn Future<Output = std::result::Result<Value, Refusal>> + Send>>;
+type AnswerFuture = Pin<Box<dyn Future<Output = std::result::Result<Value, RequestError>> + Send>>;
 
 /// Answers a request in lines.
 pub async fn answer<T: Serialize + 'static>(
     app: &Arc<App>,
-    asked: Asked,
+    asked: ParsedRequest,
     find: Find<T>,
 ) -> Response {
     let opened = match app.archive.opened() {
         Ok(opened) => opened,
-        Err(closed) => return Refusal::closed(&closed, app).into_response(),
+        Err(closed) => return RequestError::closed(&closed, app).into_response(),
     };
     let begin = json!({
         "part": "begin", "v": 1, "query": asked.state.query, "generation": opened.generation,
     });
-    let progress = Progress::default();
+    let progress = AnswerProgress::default();
     let work = {
         let (app, progress) = (app.clone(), progress.clone());
         async move {
             let wait = usual(asked.patient);
-            let work = move |desk: &_| {
+            let work = move |context: &_| {
                 asked.check()?;
-                let found = find(desk, &asked)?;
-                object(desk, &found.data)?.map(read).transpose()
+                let found = find(context, &asked)?;
+                object(context, &found.data)?.map(read).transpose()
             };
             let weight = (Weight::Scan, wait);
             let found = watched(&app.scans, opened.clone(), weight, progress, work).await;
             let found =
-                found.map_err(|failure| Refusal::of(&failure, &app, Some(&opened.roots)))?;
-            found.ok_or_else(Refusal::too_large)
+                found.map_err(|failure| RequestError::of(&failure, &app, Some(&opened.roots)))?;
+            found.ok_or_else(RequestError::too_large)
         }
     };
     send(begin, Box::pin(work), progress).await
@@ -76,7 +76,7 @@ fn read(json: Vec<u8>) -> Result<Value> {
 }
 
 /// Sends an answer that is soon there at once, with its status; any other from its beginning on.
-async fn send(begin: Value, mut work: Work, progress: Progress) -> Response {
+async fn send(begin: Value, mut work: AnswerFuture, progress: AnswerProgress) -> Response {
     match timeout(BEAT, &mut work).await {
         Ok(Ok(found)) => {
             let lines = std::iter::once(begin).chain(split(found));
@@ -101,9 +101,9 @@ struct Gone;
 
 async fn go_on(
     begin: Value,
-    mut work: Work,
-    progress: Progress,
-    sender: Sender<Piece>,
+    mut work: AnswerFuture,
+    progress: AnswerProgress,
+    sender: Sender<BodyChunk>,
 ) -> std::result::Result<(), Gone> {
     let tell = async |value: &Value| {
         let sent = sender.send(Ok(Bytes::from(line(value)))).await;
@@ -173,7 +173,7 @@ pub fn schema(generator: &mut SchemaGenerator) -> Schema {
         "enum": ["begin", "counts", "moves", "game", "years", "end", "error"],
         "description": "What the line tells. If it is `counts` with `looked_at` alone, it is how far the answer got.",
     });
-    let mut error = generator.subschema_for::<Wrong>();
+    let mut error = generator.subschema_for::<ErrorBody>();
     error.insert("description".to_owned(), json!("Why the answer ends here."));
     json_schema!({
         "type": "object",
@@ -225,12 +225,12 @@ mod tests {
     fn the_first_line_is_there_before_the_answer() {
         runtime().block_on(async {
             let (release, released) = channel();
-            let work: Work = Box::pin(async move {
+            let work: AnswerFuture = Box::pin(async move {
                 released.await.unwrap();
                 let games = json!([{"id": "a"}, {"id": "b"}]);
                 Ok(json!({"total": 2, "moves": [], "games": games, "years": null, "complete": true}))
             });
-            let response = send(json!({"part": "begin"}), work, Progress::default()).await;
+            let response = send(json!({"part": "begin"}), work, AnswerProgress::default()).await;
             let mut body = response.into_body();
             assert_eq!(next(&mut body).await.unwrap()["part"], "begin");
             release.send(()).unwrap();
@@ -254,11 +254,11 @@ mod tests {
     fn work_that_nobody_reads_of_ends() {
         runtime().block_on(async {
             let (held, dropped) = channel::<()>();
-            let work: Work = Box::pin(async move {
+            let work: AnswerFuture = Box::pin(async move {
                 let _held = held;
                 std::future::pending().await
             });
-            let response = send(json!({"part": "begin"}), work, Progress::default()).await;
+            let response = send(json!({"part": "begin"}), work, AnswerProgress::default()).await;
             drop(response);
             // The work is dropped, and with it what it holds.
             assert!(dropped.await.is_err());

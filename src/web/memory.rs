@@ -1,6 +1,6 @@
 //! The memory that requests may take together. Each takes a share before it reads a game, by the size of what it opens.
 
-use crate::engine::Within;
+use crate::engine::AskOptions;
 use crate::error::{Error, ErrorKind, Limit, Remedy, Result};
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
@@ -13,14 +13,14 @@ pub const LEEWAY: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Something of many threads, with the means to wait for its change.
-struct Watched<T> {
+struct Monitor<T> {
     state: Mutex<T>,
     changed: Condvar,
 }
 
-impl<T> Watched<T> {
-    fn new(state: T) -> Watched<T> {
-        Watched {
+impl<T> Monitor<T> {
+    fn new(state: T) -> Monitor<T> {
+        Monitor {
             state: Mutex::new(state),
             changed: Condvar::new(),
         }
@@ -31,7 +31,7 @@ impl<T> Watched<T> {
     }
 
     /// Waits until something can be taken; not longer than anybody waits for the answer.
-    fn wait<R>(&self, within: &Within, mut take: impl FnMut(&mut T) -> Option<R>) -> Result<R> {
+    fn wait<R>(&self, within: &AskOptions, mut take: impl FnMut(&mut T) -> Option<R>) -> Result<R> {
         let due = within.deadline.map(|deadline| deadline + LEEWAY);
         let mut state = self.lock();
         loop {
@@ -59,11 +59,11 @@ impl<T> Watched<T> {
 pub struct Memory {
     /// All of it, in bytes.
     pub all: u64,
-    free: Watched<u64>,
+    free: Monitor<u64>,
 }
 
 /// A part of it; it is free again when this is dropped.
-pub struct Share {
+pub struct MemoryShare {
     memory: Arc<Memory>,
     bytes: u64,
 }
@@ -73,13 +73,13 @@ impl Memory {
     pub fn new(all: u64) -> Arc<Memory> {
         Arc::new(Memory {
             all,
-            free: Watched::new(all),
+            free: Monitor::new(all),
         })
     }
 
     /// Takes a part. Waits for others to give theirs back, until the answer is due; an error if there is too little
     /// altogether. Small parts do not wait behind large ones.
-    pub fn take(self: &Arc<Memory>, bytes: u64, within: &Within) -> Result<Share> {
+    pub fn take(self: &Arc<Memory>, bytes: u64, within: &AskOptions) -> Result<MemoryShare> {
         if bytes > self.all {
             return Err(self.too_little(bytes));
         }
@@ -87,7 +87,7 @@ impl Memory {
             *free = free.checked_sub(bytes)?;
             Some(())
         })?;
-        Ok(Share {
+        Ok(MemoryShare {
             memory: self.clone(),
             bytes,
         })
@@ -103,7 +103,7 @@ impl Memory {
     }
 }
 
-impl Share {
+impl MemoryShare {
     /// Gives back what is more than so many bytes.
     pub fn shrink(&mut self, bytes: u64) {
         let more = self.bytes.saturating_sub(bytes);
@@ -112,40 +112,40 @@ impl Share {
     }
 }
 
-impl Drop for Share {
+impl Drop for MemoryShare {
     fn drop(&mut self) {
         self.shrink(0);
     }
 }
 
 /// Names of what is being read, so that nobody reads the same at the same time.
-pub struct Turns(Watched<HashSet<String>>);
+pub struct ReadTurns(Monitor<HashSet<String>>);
 
 /// The right to read something; the next one has it when this is dropped.
-pub struct Turn<'t> {
-    turns: &'t Turns,
+pub struct ReadTurn<'t> {
+    turns: &'t ReadTurns,
     name: String,
 }
 
-impl Default for Turns {
-    fn default() -> Turns {
-        Turns(Watched::new(HashSet::new()))
+impl Default for ReadTurns {
+    fn default() -> ReadTurns {
+        ReadTurns(Monitor::new(HashSet::new()))
     }
 }
 
-impl Turns {
+impl ReadTurns {
     /// Waits until nobody else reads what has this name.
-    pub fn take(&self, name: &str, within: &Within) -> Result<Turn<'_>> {
+    pub fn take(&self, name: &str, within: &AskOptions) -> Result<ReadTurn<'_>> {
         let free = |names: &mut HashSet<String>| names.insert(name.to_owned()).then_some(());
         self.0.wait(within, free)?;
-        Ok(Turn {
+        Ok(ReadTurn {
             turns: self,
             name: name.to_owned(),
         })
     }
 }
 
-impl Drop for Turn<'_> {
+impl Drop for ReadTurn<'_> {
     fn drop(&mut self) {
         self.turns.0.change(|names| {
             names.remove(&self.name);
@@ -159,10 +159,10 @@ mod tests {
     use super::*;
 
     /// Nobody waits any longer.
-    fn at_once() -> Within {
-        Within {
+    fn at_once() -> AskOptions {
+        AskOptions {
             deadline: Some(Instant::now() - LEEWAY),
-            ..Within::default()
+            ..AskOptions::default()
         }
     }
 
@@ -179,7 +179,7 @@ mod tests {
         assert!(memory.take(81, &at_once()).is_err());
         drop(large);
         assert!(memory.take(100, &at_once()).is_ok());
-        let never = memory.take(101, &Within::default()).err().unwrap();
+        let never = memory.take(101, &AskOptions::default()).err().unwrap();
         assert_eq!(never.kind(), ErrorKind::Limit);
     }
 
@@ -188,14 +188,14 @@ mod tests {
         let memory = Memory::new(1);
         let share = memory.take(1, &at_once()).unwrap();
         let other = memory.clone();
-        let waits = std::thread::spawn(move || other.take(1, &Within::default()).is_ok());
+        let waits = std::thread::spawn(move || other.take(1, &AskOptions::default()).is_ok());
         drop(share);
         assert!(waits.join().unwrap());
     }
 
     #[test]
     fn one_reads_what_several_want() {
-        let turns = Turns::default();
+        let turns = ReadTurns::default();
         let first = turns.take("a", &at_once()).unwrap();
         assert!(turns.take("b", &at_once()).is_ok());
         assert!(turns.take("a", &at_once()).is_err());

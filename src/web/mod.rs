@@ -42,7 +42,7 @@ mod state;
 mod thumbnail;
 mod token;
 
-pub use commands::{Commands, Words};
+pub use commands::{Commands, RemedyWording};
 pub use hosts::Hosts;
-pub use serve::{Served, Settings, serve};
+pub use serve::{ServeSettings, Served, serve};
 pub use token::Access;

@@ -2,20 +2,20 @@
 
 use super::data::archive::Inventory;
 use super::data::explore::Explored;
-use super::data::game::{AtNode, Object as Game};
-use super::data::games::Listed;
-use super::data::help::Fields;
-use super::data::people::Counted;
-use super::data::status::State as Indexed;
+use super::data::game::{AtNode, GameObject as Game};
+use super::data::games::GamesPage;
+use super::data::help::FieldList;
+use super::data::people::CountTables;
+use super::data::status::IndexStatus as Indexed;
 use super::data::versus::Versus;
-use super::failed::Object as Refused;
+use super::failed::ErrorObject as Refused;
 use super::lines;
-use super::read::Understood;
+use super::read::UnderstoodBoard;
 use super::schemas::{Make, generator, of};
 use crate::engine::complete::Completed;
 use crate::engine::json;
 use crate::engine::page::HitsOfGame;
-use crate::engine::parsed::Parsed;
+use crate::engine::parsed::ParsedQuery;
 use crate::engine::players::PlayersAnswer;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -63,13 +63,13 @@ const ENDPOINTS: &[Endpoint] = &[
         "/search",
         "the games that fit a query",
         &["q", "unique", "sort", "facets", "page", "limit", "all"],
-        Lines(of::<Listed>),
+        Lines(of::<GamesPage>),
     ),
     (
         "/parse",
         "what a query means",
         &["q", "caret"],
-        Json(of::<Parsed>),
+        Json(of::<ParsedQuery>),
     ),
     (
         "/suggest",
@@ -81,7 +81,7 @@ const ENDPOINTS: &[Endpoint] = &[
         "/stats",
         "games counted by properties",
         &["q", "by", "unique", "limit", "all"],
-        Json(of::<Counted>),
+        Json(of::<CountTables>),
     ),
     (
         "/games/{id}",
@@ -160,7 +160,7 @@ const ENDPOINTS: &[Endpoint] = &[
         "/fields",
         "the fields of the query language",
         &[],
-        Json(of::<Fields>),
+        Json(of::<FieldList>),
     ),
     (
         "/openapi.json",
@@ -172,7 +172,7 @@ const ENDPOINTS: &[Endpoint] = &[
         "/read",
         "a pasted text as a board (POST)",
         &[],
-        Json(of::<Understood>),
+        Json(of::<UnderstoodBoard>),
     ),
 ];
 

@@ -1,12 +1,14 @@
 //! Reads the file of a game within the memory of all requests. What has to be unpacked on the way is kept for others.
 
-use super::archive::Opened;
-use super::desk::{Desk, PATIENT};
-use super::memory::{Memory, Share};
+use super::archive::OpenedIndex;
+use super::desk::{AnswerContext, PATIENT};
+use super::memory::{Memory, MemoryShare};
 use super::shelf::{Stamp, stamp};
-use crate::engine::Within;
+use crate::engine::AskOptions;
 use crate::engine::files::{ArchiveKind, FileKind, file_kind};
-use crate::engine::game::{Entry, IndexedGame, Limits, Onlooker, Problem, Reader, Room};
+use crate::engine::game::{
+    Entry, GameReader, IndexedGame, LentMemory, Limits, Problem, ReadObserver,
+};
 use crate::error::{Error, Limit, Remedy, Result};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -42,27 +44,27 @@ fn within(limits: &Limits, memory: &Memory) -> Limits {
 }
 
 /// Reads files for a request.
-pub struct Opening<'d>(pub &'d Desk);
+pub struct RequestFiles<'d>(pub &'d AnswerContext);
 
-impl Reader for Opening<'_> {
+impl GameReader for RequestFiles<'_> {
     fn read(&self, game: &IndexedGame) -> Result<Entry> {
-        let Opening(desk) = *self;
+        let RequestFiles(context) = *self;
         let file = game.path.to_string_lossy();
         let is_alone = game.members.is_empty()
             || game.members.len() == 1
                 && matches!(file_kind(&file), FileKind::Archive(ArchiveKind::Zip));
         if is_alone {
-            return Looker::new(desk, game).read(game, game.limits);
+            return MemberObserver::new(context, game).read(game, game.limits);
         }
         if let Some(entry) = self.kept(game)? {
             return Ok(entry);
         }
         // Who waits for the same archive finds what was wanted on the shelf.
-        let _turn = desk.opened.turns.take(&file, &desk.within)?;
+        let _turn = context.opened.turns.take(&file, &context.within)?;
         match self.kept(game)? {
             Some(entry) => Ok(entry),
             None => {
-                let looker = Looker::new(desk, game);
+                let looker = MemberObserver::new(context, game);
                 let limits = looker.limits();
                 looker.read(game, &limits)
             }
@@ -73,44 +75,45 @@ impl Reader for Opening<'_> {
         within(of_index, &self.0.opened.memory)
     }
 
-    fn room(&self, bytes: u64) -> Result<Room> {
+    fn room(&self, bytes: u64) -> Result<LentMemory> {
         let share = self.0.opened.memory.take(bytes, &self.wait())?;
         Ok(Box::new(share))
     }
 }
 
-impl Opening<'_> {
+impl RequestFiles<'_> {
     /// Waits for room as long as a patient request does.
-    fn wait(&self) -> Within {
-        let Opening(desk) = self;
-        Within {
+    fn wait(&self) -> AskOptions {
+        let RequestFiles(context) = self;
+        AskOptions {
             deadline: Some(
-                desk.within
+                context
+                    .within
                     .deadline
                     .unwrap_or_else(|| Instant::now() + PATIENT),
             ),
-            ..desk.within.clone()
+            ..context.within.clone()
         }
     }
 
     fn kept(&self, game: &IndexedGame) -> Result<Option<Entry>> {
-        let Opening(desk) = *self;
-        let take = |bytes| desk.hold(weight(bytes, game.nodes.into()));
-        desk.opened.shelf.get(game, take)
+        let RequestFiles(context) = *self;
+        let take = |bytes| context.hold(weight(bytes, game.nodes.into()));
+        context.opened.shelf.get(game, take)
     }
 }
 
 /// Looks on while a member is read, and puts others on the shelf.
-struct Looker<'d> {
-    desk: &'d Desk,
-    opened: &'d Opened,
+struct MemberObserver<'d> {
+    context: &'d AnswerContext,
+    opened: &'d OpenedIndex,
     /// The limits of the index.
     limits: &'d Limits,
     nodes: u64,
     stamp: Stamp,
     /// The size of the archive on disk.
     packed: u64,
-    share: Option<Share>,
+    share: Option<MemoryShare>,
     /// Whether the size of the member was not known before it was read.
     is_unknown: bool,
     /// Why it is not read.
@@ -119,12 +122,12 @@ struct Looker<'d> {
     found: Option<(Instant, u64)>,
 }
 
-impl<'d> Looker<'d> {
-    fn new(desk: &'d Desk, game: &IndexedGame<'d>) -> Looker<'d> {
+impl<'d> MemberObserver<'d> {
+    fn new(context: &'d AnswerContext, game: &IndexedGame<'d>) -> MemberObserver<'d> {
         let stamp = stamp(game.path);
-        Looker {
-            desk,
-            opened: &desk.opened,
+        MemberObserver {
+            context,
+            opened: &context.opened,
             limits: game.limits,
             nodes: game.nodes.into(),
             stamp,
@@ -164,7 +167,7 @@ impl<'d> Looker<'d> {
         })?;
         if let Some(mut share) = self.share.take() {
             share.shrink(weight(entry.bytes.len() as u64, self.nodes));
-            self.desk.keep(share);
+            self.context.keep(share);
         }
         if self.is_unknown {
             self.opened.shelf.put(self.stamp, entry.clone());
@@ -173,7 +176,7 @@ impl<'d> Looker<'d> {
     }
 }
 
-impl Onlooker for Looker<'_> {
+impl ReadObserver for MemberObserver<'_> {
     fn size(&mut self, size: Option<u64>) -> std::result::Result<(), Problem> {
         self.is_unknown = size.is_none();
         // What an earlier part of the archive was read with is not needed any more.
@@ -182,7 +185,7 @@ impl Onlooker for Looker<'_> {
             Some(size) => weight(size, self.nodes),
             None => self.unknown(),
         };
-        match self.memory().take(bytes, &self.desk.within) {
+        match self.memory().take(bytes, &self.context.within) {
             Ok(share) => self.share = Some(share),
             Err(error) => {
                 let problem = Problem::refused(&error);
@@ -195,7 +198,7 @@ impl Onlooker for Looker<'_> {
 
     fn passed(&mut self, entry: Entry) -> ControlFlow<()> {
         let bytes = self.opened.shelf.put(self.stamp, entry);
-        if self.desk.is_unwanted() {
+        if self.context.is_unwanted() {
             return ControlFlow::Break(());
         }
         let Some((since, kept)) = &mut self.found else {

@@ -22,22 +22,22 @@ mod text;
 mod tree;
 pub mod versus;
 
-use super::address::Asked;
-use super::archive::Opened;
+use super::address::ParsedRequest;
+use super::archive::OpenedIndex;
 use super::assets;
-use super::state::State;
-use crate::engine::page::Piece;
+use super::state::PageState;
+use crate::engine::page::SentencePart;
 use crate::engine::words::{counted, thousands};
 use crate::record::date::utc;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::time::Duration;
 
 /// What pages know besides what they show.
-pub struct Frame<'f> {
+pub struct PageContext<'f> {
     /// The request.
-    pub asked: &'f Asked,
+    pub asked: &'f ParsedRequest,
     /// The index.
-    pub opened: &'f Opened,
+    pub opened: &'f OpenedIndex,
     /// How long the answer took.
     pub took: Duration,
     /// Whether everything was looked through.
@@ -59,13 +59,13 @@ pub struct Content {
     /// Its name, for the window.
     pub title: String,
     /// The sentence above it.
-    pub sentence: Vec<Piece>,
+    pub sentence: Vec<SentencePart>,
     /// What it shows.
     pub main: Markup,
 }
 
 /// What is sent of a page: elements with ids, and a title for the whole of them.
-pub struct Drawn {
+pub struct PageFragment {
     /// The name of the page.
     pub title: String,
     /// Its elements, or some of them.
@@ -73,14 +73,14 @@ pub struct Drawn {
 }
 
 /// A whole page.
-pub fn frame(view: &Frame, drawn: &Drawn) -> Markup {
+pub fn frame(view: &PageContext, drawn: &PageFragment) -> Markup {
     let state = &view.asked.state;
     let action = action(&view.asked.path);
     document(&drawn.title, (action, &state.query), &drawn.parts)
 }
 
 /// The elements that change from page to page: the bar, the error, the content, the line below.
-pub fn parts(view: &Frame, content: Content) -> Drawn {
+pub fn parts(view: &PageContext, content: Content) -> PageFragment {
     let state = &view.asked.state;
     let path = view.asked.path.as_str();
     let parts = html! {
@@ -98,14 +98,14 @@ pub fn parts(view: &Frame, content: Content) -> Drawn {
         }
         (status_line(view))
     };
-    Drawn {
+    PageFragment {
         title: content.title,
         parts,
     }
 }
 
 /// The links to all pages.
-pub fn navigation(path: &str, state: &State) -> Markup {
+pub fn navigation(path: &str, state: &PageState) -> Markup {
     html! {
         nav #nav aria-label="Pages" {
             @for (target, name) in TABS {
@@ -117,12 +117,12 @@ pub fn navigation(path: &str, state: &State) -> Markup {
 }
 
 /// A sentence without values.
-pub fn plain(text: String) -> Vec<Piece> {
-    vec![Piece { text, value: None }]
+pub fn plain(text: String) -> Vec<SentencePart> {
+    vec![SentencePart { text, value: None }]
 }
 
 /// A part of the sentence. A value leads to its place in the query box.
-fn words(piece: &Piece, query: &str) -> Markup {
+fn words(piece: &SentencePart, query: &str) -> Markup {
     let units = |at| query.get(..at).map(|before| before.encode_utf16().count());
     let place = piece.value.as_ref();
     let place = place.and_then(|value| Some((units(value.start)?, units(value.end)?)));
@@ -180,7 +180,7 @@ pub fn document(title: &str, (action, query): (&str, &str), parts: &Markup) -> M
 }
 
 /// What the query box sends along with the query: the rest of the state.
-fn ask_state(path: &str, state: &State) -> Markup {
+fn ask_state(path: &str, state: &PageState) -> Markup {
     let action = action(path);
     let state = if action == "/" {
         state.clone()
@@ -209,7 +209,7 @@ fn is_on(path: &str, target: &str) -> bool {
     }
 }
 
-fn took(view: &Frame) -> String {
+fn took(view: &PageContext) -> String {
     let games = thousands(view.opened.status.games);
     let time = view.took.as_millis();
     match view.complete {
@@ -227,7 +227,7 @@ fn unknown(names: &[String]) -> Markup {
     }
 }
 
-fn status_line(view: &Frame) -> Markup {
+fn status_line(view: &PageContext) -> Markup {
     let status = &view.opened.status;
     html! {
         footer #status {

@@ -1,15 +1,15 @@
 //! A pasted text: moves, a diagram, a record. The answer is the board as it was understood, as an address.
 
 use super::app::App;
-use super::desk::{Desk, Weight, at_desk};
-use super::failed::Refusal;
-use super::state::{Area, State as Address};
+use super::desk::{AnswerContext, Weight, at_desk};
+use super::failed::RequestError;
+use super::state::{Area, PageState};
 use crate::drawing::touched;
-use crate::engine::input::{AskedPattern, Subject};
-use crate::engine::request::Board;
+use crate::engine::input::{AskedPattern, AskedSubject};
+use crate::engine::request::BoardSearch;
 use crate::engine::{Result, json};
 use crate::error::{Error, ErrorKind};
-use crate::game::board::Board as GameBoard;
+use crate::game::board::Board;
 use crate::game::pattern::Cell;
 use crate::game::{Color, Point, Stone};
 use axum::body::to_bytes;
@@ -28,7 +28,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A board that was understood.
 #[derive(Serialize, JsonSchema)]
-pub struct Understood {
+#[schemars(rename = "Understood")]
+pub struct UnderstoodBoard {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// The page that shows it.
@@ -50,27 +51,30 @@ pub async fn read(State(app): State<Arc<App>>, request: Request) -> Response {
     }
 }
 
-async fn understood(app: &Arc<App>, request: Request) -> std::result::Result<Understood, Refusal> {
+async fn understood(
+    app: &Arc<App>,
+    request: Request,
+) -> std::result::Result<UnderstoodBoard, RequestError> {
     let text = text(request).await?;
     let opened = app
         .archive
         .opened()
-        .map_err(|closed| Refusal::closed(&closed, app))?;
-    let work = move |desk: &Desk| board(desk, text);
+        .map_err(|closed| RequestError::closed(&closed, app))?;
+    let work = move |context: &AnswerContext| board(context, text);
     let done = at_desk(&app.scans, opened.clone(), Weight::Scan, false, work).await;
-    done.map_err(|failure| Refusal::of(&failure, app, Some(&opened.roots)))
+    done.map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
 }
 
-async fn text(request: Request) -> std::result::Result<String, Refusal> {
+async fn text(request: Request) -> std::result::Result<String, RequestError> {
     let slow = || {
-        Refusal::new(
+        RequestError::new(
             StatusCode::REQUEST_TIMEOUT,
             "slow",
             "the text took too long to arrive",
         )
     };
     let long = |_| {
-        Refusal::new(
+        RequestError::new(
             StatusCode::PAYLOAD_TOO_LARGE,
             "too_long",
             "the text is longer than 64 KiB",
@@ -81,37 +85,41 @@ async fn text(request: Request) -> std::result::Result<String, Refusal> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn board(desk: &Desk, text: String) -> Result<Understood> {
-    let request = Board {
+fn board(context: &AnswerContext, text: String) -> Result<UnderstoodBoard> {
+    let request = BoardSearch {
         count: true,
-        ..Board::of(text)
+        ..BoardSearch::of(text)
     };
-    let answer = desk.opened.engine.answer(&request, &desk.within)?.answer;
+    let answer = context
+        .opened
+        .engine
+        .answer(&request, &context.within)?
+        .answer;
     let state = match &answer.subject {
-        Subject::Position(asked) => whole(&asked.board, asked.turn),
-        Subject::Pattern(asked) => part(asked)?,
+        AskedSubject::Position(asked) => whole(&asked.board, asked.turn),
+        AskedSubject::Pattern(asked) => part(asked)?,
     };
-    Ok(Understood {
+    Ok(UnderstoodBoard {
         v: 1,
         address: state.at_path("/"),
         notes: answer.notes.clone(),
     })
 }
 
-fn whole(board: &GameBoard, turn: Option<Color>) -> Address {
+fn whole(board: &Board, turn: Option<Color>) -> PageState {
     let size = board.size();
     let points = |stone| size.points().filter(move |&at| board.stone(at) == stone);
-    Address {
+    PageState {
         black: points(Stone::Black).collect(),
         white: points(Stone::White).collect(),
         turn: turn.unwrap_or(Color::Black),
         size,
-        ..Address::default()
+        ..PageState::default()
     }
 }
 
 /// A part of a board as a region of the page's, if it has nothing that a region cannot have.
-fn part(asked: &AskedPattern) -> Result<Address> {
+fn part(asked: &AskedPattern) -> Result<PageState> {
     let refused = |message: &str, help: &str| {
         let error = Error::new(ErrorKind::Query, message).help(help);
         Err(error.into())
@@ -135,14 +143,14 @@ fn part(asked: &AskedPattern) -> Result<Address> {
     let there = touched((first, last), asked.board);
     let open = pattern.cells();
     let open = open.filter_map(|(at, cell)| Some((asked.on_board(at), open_sign(cell)?)));
-    Ok(Address {
+    Ok(PageState {
         black: points(Cell::BLACK),
         white: points(Cell::WHITE),
         area: Area::region(first, last),
         edges: (drawn != there).then_some(drawn),
         open: open.collect(),
         size: asked.board,
-        ..Address::default()
+        ..PageState::default()
     })
 }
 

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A game as it was read.
-pub struct Game {
+pub struct RecentGame {
     /// Its whole id.
     pub id: String,
     /// The record with its markup.
@@ -15,7 +15,7 @@ pub struct Game {
     pub origin: Origin,
 }
 
-impl Game {
+impl RecentGame {
     /// About the bytes of memory that it takes.
     fn bytes(&self) -> u64 {
         let ReadGame { record, marks, .. } = &self.read;
@@ -27,7 +27,7 @@ impl Game {
             property.name.capacity() + property.values.iter().map(value).sum::<usize>()
         });
         let besides = marks.sum::<usize>() + properties.sum::<usize>();
-        (record.tree.heap_size() + besides + size_of::<Game>()) as u64
+        (record.tree.heap_size() + besides + size_of::<RecentGame>()) as u64
     }
 }
 
@@ -35,7 +35,7 @@ impl Game {
 pub struct Recent {
     /// The most bytes of memory.
     room: u64,
-    kept: Mutex<VecDeque<(String, Arc<Game>)>>,
+    kept: Mutex<VecDeque<(String, Arc<RecentGame>)>>,
 }
 
 impl Recent {
@@ -48,7 +48,7 @@ impl Recent {
     }
 
     /// The game with an id, if it is kept.
-    pub fn get(&self, id: &str) -> Option<Arc<Game>> {
+    pub fn get(&self, id: &str) -> Option<Arc<RecentGame>> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let at = kept.iter().position(|(known, _)| known == id)?;
         let found = kept.remove(at)?;
@@ -58,7 +58,7 @@ impl Recent {
     }
 
     /// Keeps a game, in place of those that were read longest ago.
-    pub fn keep(&self, id: &str, game: &Arc<Game>) {
+    pub fn keep(&self, id: &str, game: &Arc<RecentGame>) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|(known, _)| known != id);
         kept.push_front((id.to_owned(), game.clone()));
@@ -78,12 +78,12 @@ mod tests {
     use super::*;
     use crate::engine::game::{Entry, read_game};
 
-    fn game(text: &str) -> Arc<Game> {
+    fn game(text: &str) -> Arc<RecentGame> {
         let entry = Entry {
             origin: Origin::file(std::path::Path::new("/a.sgf")),
             bytes: text.into(),
         };
-        Arc::new(Game {
+        Arc::new(RecentGame {
             id: String::new(),
             read: read_game(&entry, 1).unwrap(),
             origin: entry.origin,

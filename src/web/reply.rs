@@ -1,14 +1,14 @@
 //! From what was found to what is sent: a page, a part of one, or JSON; known again by its ETag, packed if that is
 //! understood.
 
-use super::address::Asked;
+use super::address::ParsedRequest;
 use super::app::App;
-use super::archive::Opened;
+use super::archive::OpenedIndex;
 use super::bounded::{LARGEST, object};
-use super::desk::{Desk, Told, Weight, at_desk};
-use super::failed::Refusal;
+use super::desk::{AnswerContext, Partial, Weight, at_desk};
+use super::failed::RequestError;
 use super::pack::pack;
-use super::page::{Drawn, Frame, error, frame};
+use super::page::{PageContext, PageFragment, error, frame};
 use crate::engine::Result;
 use axum::body::Bytes;
 use axum::extract::Request;
@@ -19,12 +19,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// Asks the engine.
-pub type Find<T> = fn(&Desk, &Asked) -> Result<Told<T>>;
+pub type Find<T> = fn(&AnswerContext, &ParsedRequest) -> Result<Partial<T>>;
 /// Draws what was found.
-pub type Draw<T> = fn(&Frame, &T) -> Drawn;
+pub type Draw<T> = fn(&PageContext, &T) -> PageFragment;
 
 /// What is made of what was found.
-pub enum Form<T> {
+pub enum ReplyForm<T> {
     /// HTML: a whole page, or the parts that are asked for.
     Page(Draw<T>),
     /// JSON.
@@ -32,7 +32,7 @@ pub enum Form<T> {
 }
 
 /// A text, its type, and whether all games were looked through.
-struct Made {
+struct ReplyBody {
     body: Vec<u8>,
     kind: &'static str,
     complete: bool,
@@ -40,32 +40,35 @@ struct Made {
 }
 
 /// Reads a request, after a look whether another process has changed the index.
-pub async fn asked(app: &Arc<App>, request: Request) -> std::result::Result<Asked, Refusal> {
+pub async fn asked(
+    app: &Arc<App>,
+    request: Request,
+) -> std::result::Result<ParsedRequest, RequestError> {
     if app.archive.has_changed() {
         let archive = app.archive.clone();
         // If the new state cannot be read, the one before it answers.
         let _ = tokio::task::spawn_blocking(move || archive.reopen()).await;
     }
-    Asked::read(&request)
+    ParsedRequest::read(&request)
 }
 
 /// Answers a request.
 pub async fn answer<T: Serialize + 'static>(
     app: &App,
-    asked: Asked,
+    asked: ParsedRequest,
     weight: Weight,
     find: Find<T>,
-    form: Form<T>,
+    form: ReplyForm<T>,
 ) -> Response {
-    let is_page = matches!(form, Form::Page(_));
+    let is_page = matches!(form, ReplyForm::Page(_));
     let asker = asked.clone();
-    let refuse = |refusal: Refusal| match is_page {
+    let refuse = |refusal: RequestError| match is_page {
         true => error::respond(&refusal, Some(&asker)),
         false => refusal.into_response(),
     };
     let opened = match app.archive.opened() {
         Ok(opened) => opened,
-        Err(closed) => return refuse(Refusal::closed(&closed, app)),
+        Err(closed) => return refuse(RequestError::closed(&closed, app)),
     };
     let building = app.archive.building().is_some();
     let tag = (weight != Weight::Look).then(|| tag(&opened, &asked, (is_page, building)));
@@ -78,20 +81,20 @@ pub async fn answer<T: Serialize + 'static>(
         return finish(StatusCode::NOT_MODIFIED.into_response(), Some(tag));
     }
     let patient = asked.patient;
-    let work = move |desk: &Desk| {
+    let work = move |context: &AnswerContext| {
         asked.check()?;
-        let found = find(desk, &asked)?;
+        let found = find(context, &asked)?;
         let (body, kind) = match form {
-            Form::Json => (object(desk, &found.data)?, "application/json"),
-            Form::Page(draw) => {
-                let drawn = drawn(desk, &asked, &found, (draw, building));
+            ReplyForm::Json => (object(context, &found.data)?, "application/json"),
+            ReplyForm::Page(draw) => {
+                let drawn = drawn(context, &asked, &found, (draw, building));
                 let body = Some(drawn.into_bytes()).filter(|body| body.len() <= LARGEST);
                 (body, "text/html; charset=utf-8")
             }
         };
         Ok(body.map(|body| {
             let (body, packed) = pack(body, asked.gzip);
-            Made {
+            ReplyBody {
                 body,
                 kind,
                 complete: found.complete,
@@ -101,22 +104,22 @@ pub async fn answer<T: Serialize + 'static>(
     };
     match at_desk(&app.scans, opened.clone(), weight, patient, work).await {
         Ok(Some(made)) => sent(made, tag.as_deref()),
-        Ok(None) => refuse(Refusal::too_large()),
-        Err(failure) => refuse(Refusal::of(&failure, app, Some(&opened.roots))),
+        Ok(None) => refuse(RequestError::too_large()),
+        Err(failure) => refuse(RequestError::of(&failure, app, Some(&opened.roots))),
     }
 }
 
 /// A page, or the parts of it that are asked for.
 pub fn drawn<T>(
-    desk: &Desk,
-    asked: &Asked,
-    found: &Told<T>,
+    context: &AnswerContext,
+    asked: &ParsedRequest,
+    found: &Partial<T>,
     (draw, building): (Draw<T>, bool),
 ) -> String {
-    let view = Frame {
+    let view = PageContext {
         asked,
-        opened: &desk.opened,
-        took: desk.began.elapsed(),
+        opened: &context.opened,
+        took: context.began.elapsed(),
         complete: found.complete,
         building,
     };
@@ -128,7 +131,7 @@ pub fn drawn<T>(
     html.into_string()
 }
 
-fn sent(made: Made, tag: Option<&str>) -> Response {
+fn sent(made: ReplyBody, tag: Option<&str>) -> Response {
     let mut response = Bytes::from(made.body).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(made.kind));
@@ -158,7 +161,7 @@ fn finish(mut response: Response, tag: Option<&str>) -> Response {
 
 /// The name of an answer: that of the state of the index, the settings and the program, and a number that changes with
 /// the request and the form of the answer.
-fn tag(opened: &Opened, asked: &Asked, form: (bool, bool)) -> String {
+fn tag(opened: &OpenedIndex, asked: &ParsedRequest, form: (bool, bool)) -> String {
     let mut hash = DefaultHasher::new();
     (asked.canonical(), form).hash(&mut hash);
     format!("\"g{}-{:016x}\"", opened.state, hash.finish())
@@ -167,9 +170,9 @@ fn tag(opened: &Opened, asked: &Asked, form: (bool, bool)) -> String {
 /// Runs work for an answer that is neither a page nor JSON.
 pub async fn at_once<T: Send + 'static>(
     app: &Arc<App>,
-    asked: Asked,
-    work: fn(&Desk, &Asked) -> Result<T>,
-) -> std::result::Result<T, Refusal> {
+    asked: ParsedRequest,
+    work: fn(&AnswerContext, &ParsedRequest) -> Result<T>,
+) -> std::result::Result<T, RequestError> {
     made(app, asked, Weight::Light, work).await
 }
 
@@ -177,34 +180,34 @@ pub async fn at_once<T: Send + 'static>(
 /// that is not complete would not say so.
 pub async fn scanned<T: Send + 'static>(
     app: &Arc<App>,
-    asked: Asked,
-    work: fn(&Desk, &Asked) -> Result<T>,
-) -> std::result::Result<T, Refusal> {
+    asked: ParsedRequest,
+    work: fn(&AnswerContext, &ParsedRequest) -> Result<T>,
+) -> std::result::Result<T, RequestError> {
     made(app, asked, Weight::Scan, work).await
 }
 
 async fn made<T: Send + 'static>(
     app: &Arc<App>,
-    asked: Asked,
+    asked: ParsedRequest,
     weight: Weight,
-    work: fn(&Desk, &Asked) -> Result<T>,
-) -> std::result::Result<T, Refusal> {
+    work: fn(&AnswerContext, &ParsedRequest) -> Result<T>,
+) -> std::result::Result<T, RequestError> {
     let opened = app
         .archive
         .opened()
-        .map_err(|closed| Refusal::closed(&closed, app))?;
+        .map_err(|closed| RequestError::closed(&closed, app))?;
     let done = at_desk(
         &app.scans,
         opened.clone(),
         weight,
         weight == Weight::Scan,
-        move |desk| {
+        move |context| {
             asked.check()?;
-            work(desk, &asked)
+            work(context, &asked)
         },
     )
     .await;
-    done.map_err(|failure| Refusal::of(&failure, app, Some(&opened.roots)))
+    done.map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
 }
 
 #[cfg(test)]
@@ -232,14 +235,14 @@ mod tests {
         };
         let asked = || {
             let request = Request::builder().uri("/games").body(Body::empty());
-            Asked::read(&request.unwrap()).unwrap()
+            ParsedRequest::read(&request.unwrap()).unwrap()
         };
-        let find: Find<u8> = |_, _| Ok(Told::all(1));
+        let find: Find<u8> = |_, _| Ok(Partial::all(1));
         let draw: Draw<u8> = |_, _| unreachable!();
         let answers = runtime().block_on(async {
             tokio::join!(
-                answer(&app, asked(), Weight::Scan, find, Form::Json),
-                answer(&app, asked(), Weight::Scan, find, Form::Page(draw)),
+                answer(&app, asked(), Weight::Scan, find, ReplyForm::Json),
+                answer(&app, asked(), Weight::Scan, find, ReplyForm::Page(draw)),
             )
         });
         let kinds = ["application/json", "text/html; charset=utf-8"];

@@ -4,16 +4,16 @@
 //! Each round begins anew with a later deadline, four times that of the one before; where the last one would soon be
 //! done, those before it are left out. So every line is a whole answer, and the early ones cost little beside the last.
 
-use super::address::Asked;
+use super::address::ParsedRequest;
 use super::app::App;
-use super::archive::Opened;
-use super::desk::{Desk, PATIENT, Weight, watched};
-use super::failed::Refusal;
-use super::flow::{Piece, pieces};
+use super::archive::OpenedIndex;
+use super::desk::{AnswerContext, PATIENT, Weight, watched};
+use super::failed::RequestError;
+use super::flow::{BodyChunk, pieces};
 use super::lines::{BEAT, line, of_body};
 use super::page::error;
 use super::reply::{Draw, Find, drawn};
-use crate::engine::{Failure, Progress};
+use crate::engine::{AnswerProgress, Failure};
 use axum::body::{Body, Bytes};
 use axum::response::Response;
 use serde::Serialize;
@@ -40,8 +40,8 @@ const SOON: f64 = 3.0;
 /// What every round is made from.
 struct Rounds<T> {
     app: Arc<App>,
-    opened: Arc<Opened>,
-    asked: Asked,
+    opened: Arc<OpenedIndex>,
+    asked: ParsedRequest,
     find: Find<T>,
     draw: Draw<T>,
 }
@@ -49,13 +49,13 @@ struct Rounds<T> {
 /// Answers a request for a page in lines.
 pub async fn answer<T: Serialize + 'static>(
     app: &Arc<App>,
-    asked: Asked,
+    asked: ParsedRequest,
     find: Find<T>,
     draw: Draw<T>,
 ) -> Response {
     let opened = match app.archive.opened() {
         Ok(opened) => opened,
-        Err(closed) => return error::respond(&Refusal::closed(&closed, app), Some(&asked)),
+        Err(closed) => return error::respond(&RequestError::closed(&closed, app), Some(&asked)),
     };
     let rounds = Rounds {
         app: app.clone(),
@@ -66,7 +66,7 @@ pub async fn answer<T: Serialize + 'static>(
     };
     // The first round is short: where it is enough, or goes wrong, the status says so.
     let [first, ..] = EARLY;
-    let progress = Progress::default();
+    let progress = AnswerProgress::default();
     match rounds.round(first, progress.clone()).await {
         Ok((html, true)) => of_body(Body::from(line(&page(&html, true, true)))),
         Ok((html, false)) => {
@@ -82,7 +82,7 @@ pub async fn answer<T: Serialize + 'static>(
 }
 
 /// How long all of it will take, by what was looked at in this time.
-fn expected(time: Duration, progress: &Progress) -> Duration {
+fn expected(time: Duration, progress: &AnswerProgress) -> Duration {
     let (done, all) = progress.looked_at();
     time.mul_f64(all as f64 / done.max(1) as f64)
 }
@@ -95,7 +95,7 @@ fn page(html: &str, last: bool, complete: bool) -> Value {
 /// The client has stopped reading.
 struct Gone;
 
-async fn tell(sender: &Sender<Piece>, value: &Value) -> Result<(), Gone> {
+async fn tell(sender: &Sender<BodyChunk>, value: &Value) -> Result<(), Gone> {
     let sent = sender.send(Ok(Bytes::from(line(value)))).await;
     sent.map_err(|_| Gone)
 }
@@ -104,29 +104,29 @@ impl<T: Serialize + 'static> Rounds<T> {
     fn round(
         &self,
         wait: Duration,
-        progress: Progress,
+        progress: AnswerProgress,
     ) -> Pin<Box<dyn Future<Output = Round> + Send>> {
         let (asked, find, draw) = (self.asked.clone(), self.find, self.draw);
         let building = self.app.archive.building().is_some();
-        let work = move |desk: &Desk| {
+        let work = move |context: &AnswerContext| {
             asked.check()?;
-            let found = find(desk, &asked)?;
-            let html = drawn(desk, &asked, &found, (draw, building));
+            let found = find(context, &asked)?;
+            let html = drawn(context, &asked, &found, (draw, building));
             Ok((html, found.complete))
         };
         let (scans, opened) = (self.app.scans.clone(), self.opened.clone());
         Box::pin(async move { watched(&scans, opened, (Weight::Scan, wait), progress, work).await })
     }
 
-    fn refusal(&self, failure: &Failure) -> Refusal {
-        Refusal::of(failure, &self.app, Some(&self.opened.roots))
+    fn refusal(&self, failure: &Failure) -> RequestError {
+        RequestError::of(failure, &self.app, Some(&self.opened.roots))
     }
 
     async fn go_on(
         self,
         first: String,
         mut expected: Duration,
-        sender: Sender<Piece>,
+        sender: Sender<BodyChunk>,
     ) -> Result<(), Gone> {
         tell(&sender, &page(&first, false, false)).await?;
         let later = EARLY.into_iter().skip(1).chain([PATIENT]);
@@ -135,7 +135,7 @@ impl<T: Serialize + 'static> Rounds<T> {
             if !last && expected < wait.mul_f64(SOON) {
                 continue;
             }
-            let progress = Progress::default();
+            let progress = AnswerProgress::default();
             match self.watch(wait, progress.clone(), &sender).await? {
                 Ok((html, complete)) => {
                     tell(&sender, &page(&html, last || complete, complete)).await?;
@@ -157,8 +157,8 @@ impl<T: Serialize + 'static> Rounds<T> {
     async fn watch(
         &self,
         wait: Duration,
-        progress: Progress,
-        sender: &Sender<Piece>,
+        progress: AnswerProgress,
+        sender: &Sender<BodyChunk>,
     ) -> Result<Round, Gone> {
         let mut round = pin!(self.round(wait, progress.clone()));
         let mut told = (0, 0);

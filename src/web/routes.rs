@@ -1,16 +1,16 @@
 //! Every address and what answers it.
 
-use super::address::{Asked, refused};
+use super::address::{ParsedRequest, refused};
 use super::app::App;
 use super::data::{archive, explore, game, games, help, people, person, query, status, versus};
 use super::desk::Weight::{self, Light, Look, Scan};
-use super::failed::Refusal;
+use super::failed::RequestError;
 use super::guard::{TAKES_BODY, guard};
 use super::page::error;
-use super::reply::{Draw, Find, Form, answer, asked};
-use super::state::{State as Shown, Step, encoded};
+use super::reply::{Draw, Find, ReplyForm, answer, asked};
+use super::state::{AddressMove, PageState, encoded};
 use super::{assets, export, files, lines, openapi, page, read, rounds};
-use crate::engine::years::Years;
+use crate::engine::years::QueryYears;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
@@ -89,7 +89,7 @@ fn drawn<T: Serialize + 'static>(
             match played(&asked) {
                 Some(response) => response,
                 None if asked.lines => rounds::answer(&app, asked, find, draw).await,
-                None => answer(&app, asked, weight, find, Form::Page(draw)).await,
+                None => answer(&app, asked, weight, find, ReplyForm::Page(draw)).await,
             }
         },
     )
@@ -100,7 +100,7 @@ fn data<T: Serialize + 'static>(weight: Weight, find: Find<T>) -> MethodRouter<A
     get(
         move |State(app): State<Arc<App>>, request: Request| async move {
             match asked(&app, request).await {
-                Ok(asked) => answer(&app, asked, weight, find, Form::Json).await,
+                Ok(asked) => answer(&app, asked, weight, find, ReplyForm::Json).await,
                 Err(refusal) => refusal.into_response(),
             }
         },
@@ -113,7 +113,7 @@ fn streamed<T: Serialize + 'static>(find: Find<T>) -> MethodRouter<Arc<App>> {
         move |State(app): State<Arc<App>>, request: Request| async move {
             match asked(&app, request).await {
                 Ok(asked) if asked.lines => lines::answer(&app, asked, find).await,
-                Ok(asked) => answer(&app, asked, Scan, find, Form::Json).await,
+                Ok(asked) => answer(&app, asked, Scan, find, ReplyForm::Json).await,
                 Err(refusal) => refusal.into_response(),
             }
         },
@@ -131,8 +131,8 @@ fn one<P: Serialize + 'static, D: Serialize + 'static>(
             let address = request.uri().clone();
             let is_data = address.path().ends_with(".json");
             match asked(&app, request).await {
-                Ok(asked) if is_data => answer(&app, asked, weight, data, Form::Json).await,
-                Ok(asked) => answer(&app, asked, Scan, page, Form::Page(draw)).await,
+                Ok(asked) if is_data => answer(&app, asked, weight, data, ReplyForm::Json).await,
+                Ok(asked) => answer(&app, asked, Scan, page, ReplyForm::Page(draw)).await,
                 Err(refusal) if is_data => refusal.into_response(),
                 Err(refusal) => error::respond_unread(&refusal, &address),
             }
@@ -141,7 +141,7 @@ fn one<P: Serialize + 'static, D: Serialize + 'static>(
 }
 
 /// Where a typed move leads, typed years, or one player who is to be put beside another.
-fn played(asked: &Asked) -> Option<Response> {
+fn played(asked: &ParsedRequest) -> Option<Response> {
     let state = &asked.state;
     if let ("/versus", [player]) = (asked.path.as_str(), asked.pair.as_slice()) {
         let kept: String = (state.among().pairs().iter())
@@ -150,15 +150,15 @@ fn played(asked: &Asked) -> Option<Response> {
         return Some(see(format!("/players?player={}{kept}", encoded(player))));
     }
     if let Some((first, last)) = asked.years {
-        let years = Years::of(&state.query)?;
-        let chosen = Shown {
+        let years = QueryYears::of(&state.query)?;
+        let chosen = PageState {
             query: years.between(first, last),
             ..state.clone()
         };
         return Some(see(chosen.at_path("/")));
     }
     let text = asked.play.as_ref()?;
-    Some(match Step::read(text.trim(), state.size) {
+    Some(match AddressMove::read(text.trim(), state.size) {
         Ok(step) => see(state.play(step).at_path("/")),
         Err(unread) => error::respond(&refused(unread), Some(asked)),
     })
@@ -169,7 +169,7 @@ fn see(target: String) -> Response {
 }
 
 async fn nowhere(request: Request) -> Response {
-    let refusal = Refusal::new(
+    let refusal = RequestError::new(
         StatusCode::NOT_FOUND,
         "not_found",
         "there is nothing at this address",

@@ -2,12 +2,12 @@
 
 use super::app::App;
 use super::archive::Archive;
-use super::commands::{Commands, Words};
+use super::commands::{Commands, RemedyWording};
 use super::hosts::Hosts;
 use super::origins::Origins;
 use super::routes;
-use super::slow::Impatient;
-use super::token::{Access, Token};
+use super::slow::WriteTimeout;
+use super::token::{Access, AccessToken};
 use crate::engine::{Indexes, Result};
 use crate::error::{Error, ErrorKind};
 use hyper::server::conn::http1;
@@ -36,7 +36,7 @@ const LARGEST_HEAD: usize = 16 << 10;
 const FAREWELL: Duration = Duration::from_secs(5);
 
 /// What to serve, and where.
-pub struct Settings {
+pub struct ServeSettings {
     /// What is searched.
     pub indexes: Indexes,
     /// What to read first.
@@ -54,7 +54,7 @@ pub struct Settings {
     /// Who may ask.
     pub access: Access,
     /// What to do about an error, in the program's words.
-    pub words: Words,
+    pub words: RemedyWording,
     /// What the page tells people to run.
     pub commands: Commands,
 }
@@ -70,14 +70,14 @@ pub struct Served {
 }
 
 /// Serves until the process is told to end. `ready` is told once the page can be asked for.
-pub fn serve(settings: Settings, ready: impl FnOnce(&Served) -> Result<()>) -> Result<()> {
+pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>) -> Result<()> {
     let origins = Origins::new(settings.origins)?;
     let (paths, memory) = (settings.paths, settings.memory);
     let archive = Archive::new(settings.indexes, settings.commands, paths, memory)?;
     let listener = bind(&settings.host, settings.port)?;
     let fail = |error| Error::io("cannot serve", error);
     let address = listener.local_addr().map_err(fail)?;
-    let token = Token::new(&settings.access, (address.ip(), address.port()))?;
+    let token = AccessToken::new(&settings.access, (address.ip(), address.port()))?;
     let page = page(address);
     let told = Served {
         address: (token.as_ref()).map_or_else(|| page.clone(), |token| token.address(&page)),
@@ -206,7 +206,7 @@ async fn connections(
             .header_read_timeout(HEAD)
             .max_buf_size(LARGEST_HEAD)
             .serve_connection(
-                TokioIo::new(Impatient::new(stream)),
+                TokioIo::new(WriteTimeout::new(stream)),
                 TowerToHyperService::new(routes.clone()),
             );
         let connection = graceful.watch(connection);

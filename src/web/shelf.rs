@@ -18,18 +18,18 @@ pub type Stamp = Option<(SystemTime, u64)>;
 pub struct Shelf {
     /// The most bytes.
     pub room: u64,
-    kept: Mutex<Kept>,
+    kept: Mutex<ShelfState>,
 }
 
 #[derive(Default)]
-struct Kept {
+struct ShelfState {
     entries: HashMap<String, (Stamp, Entry)>,
     /// The oldest first.
     names: VecDeque<String>,
     bytes: u64,
 }
 
-impl Kept {
+impl ShelfState {
     fn remove(&mut self, name: &str) {
         if let Some((_, entry)) = self.entries.remove(name) {
             self.bytes -= bytes_of(&entry);
@@ -92,7 +92,7 @@ impl Shelf {
         );
         let now = stamp(game.path);
         let lock = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = |kept: &Kept| {
+        let known = |kept: &ShelfState| {
             let found = kept.entries.get(&name);
             found
                 .filter(|(then, _)| *then == now)

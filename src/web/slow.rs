@@ -12,15 +12,15 @@ use tokio::time::{Sleep, sleep};
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A connection whose writes end in time.
-pub struct Impatient {
+pub struct WriteTimeout {
     stream: TcpStream,
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
-impl Impatient {
+impl WriteTimeout {
     /// Watches a connection.
-    pub fn new(stream: TcpStream) -> Impatient {
-        Impatient {
+    pub fn new(stream: TcpStream) -> WriteTimeout {
+        WriteTimeout {
             stream,
             waiting: None,
         }
@@ -44,7 +44,7 @@ impl Impatient {
     }
 }
 
-impl AsyncRead for Impatient {
+impl AsyncRead for WriteTimeout {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context,
@@ -54,7 +54,7 @@ impl AsyncRead for Impatient {
     }
 }
 
-impl AsyncWrite for Impatient {
+impl AsyncWrite for WriteTimeout {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context,

@@ -1,7 +1,7 @@
 //! The address of a page is its state: everything that changes the answer, or what is looked at, and nothing else.
 //!
-//! A [`State`] is read from a query string and written as one in a single canonical form, in which what has its default
-//! is left out. Pages, their `.json` forms and `/api/v1` share it.
+//! A [`PageState`] is read from a query string and written as one in a single canonical form, in which what has its
+//! default is left out. Pages, their `.json` forms and `/api/v1` share it.
 
 mod encode;
 mod points;
@@ -13,7 +13,7 @@ use crate::game::board::Board;
 use crate::game::pattern::Edges;
 use crate::game::{BoardSize, Color, Point};
 pub use encode::encoded;
-pub use points::{Step, board_size, point, size_name};
+pub use points::{AddressMove, board_size, point, size_name};
 use std::fmt::Display;
 
 /// The longest query, in characters.
@@ -21,9 +21,9 @@ pub const LONGEST_QUERY: usize = 2_000;
 
 /// What a page shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct State {
+pub struct PageState {
     /// Moves from the empty board or the setup, `m`.
-    pub moves: Vec<Step>,
+    pub moves: Vec<AddressMove>,
     /// How many of them are played, `at`; the others can be taken forward again.
     pub at: usize,
     /// Black stones that are set up, `b`.
@@ -45,7 +45,7 @@ pub struct State {
     /// Whether colours may be exchanged, `colours=any`.
     pub any_colours: bool,
     /// The conditions on a hit, as the engine reads them: `in`, `next`, `tomove`, `move`.
-    pub hit: Hit,
+    pub hit: HitFields,
     /// The query, `q`.
     pub query: String,
     /// The query to compare with, `q2`; `*` for all games.
@@ -85,7 +85,7 @@ pub enum Area {
 /// Conditions on a hit. Each text means what it means in the query clause of that name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub struct Hit {
+pub struct HitFields {
     pub within: String,
     pub next: String,
     pub tomove: String,
@@ -103,9 +103,9 @@ pub struct Unread {
     pub help: &'static str,
 }
 
-impl Default for State {
-    fn default() -> State {
-        State {
+impl Default for PageState {
+    fn default() -> PageState {
+        PageState {
             moves: Vec::new(),
             at: 0,
             black: Vec::new(),
@@ -117,7 +117,7 @@ impl Default for State {
             sequence: false,
             symmetric: true,
             any_colours: false,
-            hit: Hit::default(),
+            hit: HitFields::default(),
             query: String::new(),
             second: String::new(),
             unique: false,
@@ -151,7 +151,7 @@ pub fn pairs(text: &str) -> Pairs {
         .collect()
 }
 
-impl State {
+impl PageState {
     /// The canonical parameters.
     pub fn pairs(&self) -> Vec<(&'static str, String)> {
         let mut pairs = Vec::new();
@@ -220,7 +220,7 @@ impl State {
     }
 
     /// The moves that are played.
-    pub fn played(&self) -> &[Step] {
+    pub fn played(&self) -> &[AddressMove] {
         self.moves.get(..self.at).unwrap_or(&self.moves)
     }
 
@@ -235,7 +235,7 @@ impl State {
 
     /// The state after another move. One that repeats the tail keeps it.
     #[must_use]
-    pub fn play(&self, step: Step) -> State {
+    pub fn play(&self, step: AddressMove) -> PageState {
         let mut next = self.clone();
         if next.moves.get(next.at) != Some(&step) {
             next.moves.truncate(next.at);
@@ -247,8 +247,8 @@ impl State {
 
     /// The state with another number of moves played.
     #[must_use]
-    pub fn at_move(&self, at: usize) -> State {
-        State {
+    pub fn at_move(&self, at: usize) -> PageState {
+        PageState {
             at: at.min(self.moves.len()),
             ..self.clone()
         }
@@ -265,7 +265,7 @@ impl State {
 
     /// Whether the question is about a part of a board, a board with open points, or an order of moves.
     pub fn is_shape(&self) -> bool {
-        let has_moves = self.played().iter().any(|step| *step != Step::Pass);
+        let has_moves = self.played().iter().any(|step| *step != AddressMove::Pass);
         let has_stones = has_moves || !self.black.is_empty() || !self.white.is_empty();
         match self.area {
             Area::Region(..) => true,
@@ -276,13 +276,13 @@ impl State {
 
     /// The state with the stones of a board set up, before any move.
     #[must_use]
-    pub fn set_up(&self, board: &Board, turn: Color) -> State {
+    pub fn set_up(&self, board: &Board, turn: Color) -> PageState {
         let of = |color| {
             let points = board.size().points();
             let points = points.filter(|&point| board.stone(point).color() == Some(color));
             points.collect()
         };
-        State {
+        PageState {
             moves: Vec::new(),
             at: 0,
             black: of(Color::Black),
@@ -294,19 +294,19 @@ impl State {
 
     /// What filters games, without the board: the way from one page to another.
     #[must_use]
-    pub fn filter_only(&self) -> State {
-        State {
+    pub fn filter_only(&self) -> PageState {
+        PageState {
             query: self.query.clone(),
             unique: self.unique,
             sort: self.sort.clone(),
-            ..State::default()
+            ..PageState::default()
         }
     }
 
     /// What filters games, without their order.
     #[must_use]
-    pub fn among(&self) -> State {
-        State {
+    pub fn among(&self) -> PageState {
+        PageState {
             sort: Vec::new(),
             ..self.filter_only()
         }

@@ -53,11 +53,11 @@ fn dots(board: &Board, color: Color) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Stone};
+    use crate::game::{GameKind, Stone};
 
     #[test]
     fn stones_stand_on_their_points() {
-        let mut board = Board::new(Game::Go, BoardSize::GO);
+        let mut board = Board::new(GameKind::Go, BoardSize::GO);
         board.set(Point::new(3, 3), Stone::Black);
         board.set(Point::new(18, 0), Stone::White);
         let drawn = thumbnail(&board, Some(Point::new(18, 0))).into_string();

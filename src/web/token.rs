@@ -34,15 +34,15 @@ const CHOSEN: std::ops::RangeInclusive<usize> = 16..=256;
 const NAME: &str = "token=";
 
 /// The token of a server.
-pub struct Token {
+pub struct AccessToken {
     secret: String,
     /// Servers at other ports of this machine get the same cookies, so each has a name of its own.
     cookie: String,
 }
 
-impl Token {
+impl AccessToken {
     /// The token of a server at this address, if it has one.
-    pub fn new(access: &Access, (bound, port): (IpAddr, u16)) -> Result<Option<Token>> {
+    pub fn new(access: &Access, (bound, port): (IpAddr, u16)) -> Result<Option<AccessToken>> {
         let secret = match access {
             Access::Open => return Ok(None),
             Access::Usual if bound.is_loopback() => return Ok(None),
@@ -51,7 +51,7 @@ impl Token {
             Access::Token(_) => return Err(unusable().into()),
         };
         let cookie = format!("kifu-index-{port}");
-        Ok(Some(Token { secret, cookie }))
+        Ok(Some(AccessToken { secret, cookie }))
     }
 
     /// An address that brings the token.
@@ -183,8 +183,8 @@ mod tests {
     use super::*;
     use std::net::Ipv4Addr;
 
-    fn made(access: &Access, host: Ipv4Addr) -> Option<Token> {
-        Token::new(access, (host.into(), 8361)).unwrap()
+    fn made(access: &Access, host: Ipv4Addr) -> Option<AccessToken> {
+        AccessToken::new(access, (host.into(), 8361)).unwrap()
     }
 
     #[test]
@@ -210,7 +210,10 @@ mod tests {
             "a;b=0123456789abc",
         ] {
             let access = Access::Token(weak.into());
-            assert!(Token::new(&access, (here.into(), 1)).is_err(), "{weak}");
+            assert!(
+                AccessToken::new(&access, (here.into(), 1)).is_err(),
+                "{weak}"
+            );
         }
     }
 

@@ -6,7 +6,7 @@ pub mod properties;
 pub mod checksums;
 
 use kifu_index::index::Index;
-use kifu_index::index::build::{Options, Progress, build};
+use kifu_index::index::build::{Options, ReadProgress, build};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub fn sample_index() -> Index {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-archive");
     let folder = scratch().join("index");
-    build(&folder, &[games], &Options::default(), &Progress::default())
+    build(&folder, &[games], &Options::default(), &ReadProgress::default())
         .expect("the sample archive");
     Index::open(&folder).expect("the index just built")
 }

@@ -5,8 +5,8 @@ use crate::support::{
     Place, Random, build_with, copy_tree, files_below, sample_archive, temporary_folder,
 };
 use kifu_index::engine::parts::{self, Facts, Part};
-use kifu_index::engine::request::{Players, Search, Stats, Suggest};
-use kifu_index::engine::{self, Aliases, Engine, Indexes, Part as Item, Question, Within};
+use kifu_index::engine::request::{FindPlayers, Search, Stats, Suggest};
+use kifu_index::engine::{self, Aliases, AskOptions, Engine, Indexes, Item, Question};
 use kifu_index::language::quote;
 use kifu_index::query::stats::FACETS;
 use std::fmt::Debug;
@@ -221,7 +221,7 @@ fn asked(random: &mut Random) -> String {
 
 fn players(random: &mut Random) -> Asked {
     let is_named = random.chance(85);
-    Asked::Players(Players {
+    Asked::Players(FindPlayers {
         name: if is_named {
             asked(random)
         } else {
@@ -303,13 +303,13 @@ fn joining_ends_when_the_time_is_over_or_nobody_waits() {
     place.build();
     let shard = Engine::open(&place.folder()).unwrap();
     let now = std::time::Instant::now();
-    let late = Within {
+    let late = AskOptions {
         deadline: Some(now),
-        ..Within::default()
+        ..AskOptions::default()
     };
-    let unwanted = Within {
+    let unwanted = AskOptions {
         cancel: Some(Arc::new(AtomicBool::new(true))),
-        ..Within::default()
+        ..AskOptions::default()
     };
     let search = Search {
         sort: vec!["date".to_owned()],
@@ -319,22 +319,25 @@ fn joining_ends_when_the_time_is_over_or_nobody_waits() {
         by: vec!["player,year".to_owned()],
         ..Stats::default()
     };
-    joining_ends(&shard, &Players::default(), [&late, &unwanted]);
+    joining_ends(&shard, &FindPlayers::default(), [&late, &unwanted]);
     joining_ends(&shard, &stats, [&late, &unwanted]);
     joining_ends(&shard, &search, [&late, &unwanted]);
 }
 
-fn joining_ends<Q: Question + Debug>(shard: &Engine, question: &Q, [late, unwanted]: [&Within; 2])
-where
+fn joining_ends<Q: Question + Debug>(
+    shard: &Engine,
+    question: &Q,
+    [late, unwanted]: [&AskOptions; 2],
+) where
     Q::Gathered: Clone,
 {
-    let part = shard.part(question, &Facts::default(), &Within::default());
+    let part = shard.part(question, &Facts::default(), &AskOptions::default());
     let part = part.unwrap().answer;
-    let join = |within: &Within| {
+    let join = |within: &AskOptions| {
         let joined = joined(question, part.clone(), within);
         joined.map(drop).map_err(|error| error.to_string())
     };
-    assert_eq!(join(&Within::default()), Ok(()));
+    assert_eq!(join(&AskOptions::default()), Ok(()));
     let over = "the time was over before the answer was put together";
     assert_eq!(join(late).unwrap_err(), over, "{question:?}");
     let nobody = "the request was cancelled";
@@ -344,7 +347,7 @@ where
 fn joined<Q: Question>(
     question: &Q,
     part: Part<Q::Gathered>,
-    within: &Within,
+    within: &AskOptions,
 ) -> engine::Result<Q::Answer> {
     let mut nothing = |_: Item| ControlFlow::Continue(());
     let joined = parts::join(
@@ -364,7 +367,7 @@ fn parts_that_do_not_belong_are_refused() {
     place.build();
     let shard = Engine::open(&place.folder()).unwrap();
     fn sent<Q: Question>(shard: &Engine, question: &Q) -> String {
-        let part = shard.part(question, &Facts::default(), &Within::default());
+        let part = shard.part(question, &Facts::default(), &AskOptions::default());
         serde_json::to_string(&part.unwrap().answer).unwrap()
     }
     fn error<Q: Question>(question: &Q, text: &str) -> Option<String> {
@@ -391,8 +394,12 @@ fn parts_that_do_not_belong_are_refused() {
     ] {
         assert!(told.unwrap().contains("another request"));
     }
-    let part = shard.part(&stats(&["size"]), &Facts::default(), &Within::default());
-    let other = joined(&stats(&["komi"]), part.unwrap().answer, &Within::default());
+    let part = shard.part(&stats(&["size"]), &Facts::default(), &AskOptions::default());
+    let other = joined(
+        &stats(&["komi"]),
+        part.unwrap().answer,
+        &AskOptions::default(),
+    );
     assert!(other.unwrap_err().to_string().contains("another request"));
 }
 
@@ -417,10 +424,10 @@ fn a_spelling_of_one_shard_finds_the_person_in_all() {
         description: String::new(),
         _place: place,
     };
-    let request = Asked::Players(Players {
+    let request = Asked::Players(FindPlayers {
         name: "Ray".to_owned(),
         limit: None,
-        ..Players::default()
+        ..FindPlayers::default()
     });
     let (joined, _) = request.joined(&cut.shards).unwrap();
     assert_eq!(joined, request.one(&cut.whole).unwrap().0);

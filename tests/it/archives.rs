@@ -8,8 +8,10 @@ pub mod make;
 mod odd;
 
 use crate::support::temporary_folder;
-use kifu_index::crawl::walk::{Met, walk};
-use kifu_index::crawl::{self, Entry, Limits, Onlooker, Part, Problem, ProblemKind, Wanted};
+use kifu_index::crawl::walk::{WalkEvent, walk};
+use kifu_index::crawl::{
+    self, Entry, Limits, Problem, ProblemKind, ReadObserver, RootScope, WantedMember,
+};
 use kifu_index::error::{Limit, Remedy};
 use make::*;
 use std::ops::ControlFlow;
@@ -145,7 +147,7 @@ impl Watching {
     }
 }
 
-impl Onlooker for Watching {
+impl ReadObserver for Watching {
     fn size(&mut self, size: Option<u64>) -> Result<(), Problem> {
         self.sizes.push(size);
         Ok(())
@@ -187,7 +189,7 @@ fn who_looks_on_gets_what_is_unpacked_with_a_member_and_its_size_where_it_is_kno
         let folder = temporary_folder();
         let path: Arc<Path> = folder.path().join(name).into();
         std::fs::write(&path, bytes).unwrap();
-        let wanted = Wanted {
+        let wanted = WantedMember {
             path: &path,
             members: if name == "b.sgf" { &[] } else { &["b.sgf"] },
             occurrences: if name == "b.sgf" { &[] } else { &[0] },

@@ -5,9 +5,10 @@ use crate::support::{Place, Random, build_with, copy_tree, sample_archive};
 use kifu_index::engine::build::{Options, Set, Shard};
 use kifu_index::engine::parts::Facts;
 use kifu_index::engine::request::{
-    Board, Count, Hits, Operand, Page, Parts, Sample, Search, Sought, Stats,
+    BoardOperand, BoardParts, BoardSearch, CountGames, HitConditions, Sample, Search, SearchPage,
+    Stats, SubjectKind,
 };
-use kifu_index::engine::{Engine, Indexes, Part as Piece, Within};
+use kifu_index::engine::{AskOptions, Engine, Indexes, Item as Piece};
 use kifu_index::error::{Error, Remedy};
 use kifu_index::query::facets::NAMES;
 use kifu_index::query::stats::FACETS;
@@ -172,7 +173,7 @@ fn request(random: &mut Random) -> Asked {
             played: random.chance(30),
         };
         return match random.below(6) {
-            0 => Asked::Count(Count(search)),
+            0 => Asked::Count(CountGames(search)),
             1 => Asked::Stats(Stats {
                 query: search.query,
                 by: (0..1 + random.below(2))
@@ -180,7 +181,7 @@ fn request(random: &mut Random) -> Asked {
                     .collect(),
                 unique,
             }),
-            2 | 3 => Asked::Page(Page {
+            2 | 3 => Asked::Page(SearchPage {
                 search: Search {
                     sample: None,
                     ..search
@@ -198,30 +199,30 @@ fn request(random: &mut Random) -> Asked {
         &BOARDS[..]
     };
     let any_colours = random.chance(30);
-    let board = Board {
+    let board = BoardSearch {
         sought: match is_pattern {
-            true => Sought::Pattern,
-            false => Sought::Position,
+            true => SubjectKind::Pattern,
+            false => SubjectKind::Position,
         },
-        subject: Operand::Text(pick(random, subject).to_owned()),
-        hits: Hits {
+        subject: BoardOperand::Text(pick(random, subject).to_owned()),
+        hits: HitConditions {
             filter: random.chance(50).then(|| pick(random, &QUERIES).to_owned()),
             sort: sort.into_iter().take(1).collect(),
             unique,
             colours: any_colours.then(|| "any".to_owned()),
             within: random.chance(20).then(|| "any".to_owned()),
-            ..Hits::default()
+            ..HitConditions::default()
         },
         listed: random.below(20) + random.below(2) * 20,
         named: random.below(6),
         count: random.chance(10),
-        parts: Parts {
+        parts: BoardParts {
             moves: random.chance(80),
             games: random.chance(80),
             years: random.chance(50),
             reached: random.chance(30),
         },
-        ..Board::default()
+        ..BoardSearch::default()
     };
     Asked::Board(Box::new(board))
 }
@@ -359,7 +360,7 @@ fn a_game_in_any_shard_names_a_board() {
         limit: Some(8),
         ..Search::default()
     };
-    let answer = cut.whole.ask(&all, &Within::default(), &mut |part| {
+    let answer = cut.whole.ask(&all, &AskOptions::default(), &mut |part| {
         if let Piece::Game(row) = part {
             ids.push(row.id.clone());
         }
@@ -367,30 +368,30 @@ fn a_game_in_any_shard_names_a_board() {
     });
     answer.unwrap();
     assert_eq!(ids.len(), 8);
-    let of = |subject: String, filter: Option<String>| Board {
-        subject: Operand::Text(subject),
-        hits: Hits {
+    let of = |subject: String, filter: Option<String>| BoardSearch {
+        subject: BoardOperand::Text(subject),
+        hits: HitConditions {
             filter,
-            ..Hits::default()
+            ..HitConditions::default()
         },
         listed: 10,
-        parts: Parts {
+        parts: BoardParts {
             moves: true,
             games: true,
             reached: true,
-            ..Parts::default()
+            ..BoardParts::default()
         },
-        ..Board::default()
+        ..BoardSearch::default()
     };
-    let asked = |board: Board| Asked::Board(Box::new(board));
+    let asked = |board: BoardSearch| Asked::Board(Box::new(board));
     ids.push("0123456789".to_owned());
     for (i, id) in ids.iter().enumerate() {
         let early = asked(of(format!("{id}#4"), None));
         assert_eq!(early.one(&cut.whole).is_ok(), i < 8);
         cut.check(&early);
         cut.check(&asked(of(id[..8].to_owned(), None)));
-        cut.check(&asked(Board {
-            sought: Sought::Pattern,
+        cut.check(&asked(BoardSearch {
+            sought: SubjectKind::Pattern,
             corner: Some("7x7".to_owned()),
             ..of(format!("{id}#12"), None)
         }));
@@ -412,7 +413,7 @@ fn facts_and_parts_are_of_one_state() {
     place.write("a.sgf", "(;PB[Anna]PW[Kim];B[pd])");
     place.build();
     let shard = Engine::open(&place.folder()).unwrap();
-    let (request, within) = (Search::default(), Within::default());
+    let (request, within) = (Search::default(), AskOptions::default());
     let facts = shard.facts(&request, &Facts::default(), &within).unwrap();
     shard.part(&request, &facts.answer, &within).unwrap();
     place.write("b.sgf", "(;PB[Berta]PW[Kim];B[pd])");

@@ -2,7 +2,7 @@
 
 use crate::support::Random;
 use kifu_index::formats;
-use kifu_index::game::{Game, Move, Point, Stone, loa};
+use kifu_index::game::{GameKind, Move, Point, Stone, loa};
 use kifu_index::record::date::LaxDay;
 use kifu_index::record::time::Overtime;
 use kifu_index::record::{
@@ -143,7 +143,7 @@ fn describe(bytes: &[u8]) -> String {
 fn describe_record(out: &mut String, record: &GameRecord) {
     let start = record.start;
     let game = match start.game {
-        Game::Loa => format!(
+        GameKind::Loa => format!(
             "loa, {}{}",
             start.setup.as_str(),
             if is_swapped(start.setup) {
@@ -152,8 +152,8 @@ fn describe_record(out: &mut String, record: &GameRecord) {
                 ""
             }
         ),
-        Game::Other(number) => format!("other, {number}"),
-        Game::Go => "go".to_owned(),
+        GameKind::Other(number) => format!("other, {number}"),
+        GameKind::Go => "go".to_owned(),
     };
     writeln!(
         out,
@@ -189,14 +189,14 @@ fn describe_record(out: &mut String, record: &GameRecord) {
     replay(out, record);
 }
 
-fn is_swapped(setup: loa::Setup) -> bool {
-    setup == loa::Setup::ScrambledEggs { swapped: true }
+fn is_swapped(setup: loa::LoaSetup) -> bool {
+    setup == loa::LoaSetup::ScrambledEggs { swapped: true }
 }
 
 fn node_text(record: &GameRecord, node: NodeId) -> String {
     let size = record.start.size;
     let point = |point: Point| match record.start.game {
-        Game::Loa => loa::point_name(point, size),
+        GameKind::Loa => loa::point_name(point, size),
         _ => go_point(point),
     };
     let mut text = ";".to_owned();
@@ -204,7 +204,7 @@ fn node_text(record: &GameRecord, node: NodeId) -> String {
         match *action {
             Action::Move(color, action) => {
                 let value = match (record.start.game, action) {
-                    (Game::Loa, action) => loa::move_name(action, size),
+                    (GameKind::Loa, action) => loa::move_name(action, size),
                     (_, Move::Place(at)) => go_point(at),
                     (_, Move::Pass) => String::new(),
                     _ => "!".to_owned(),

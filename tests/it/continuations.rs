@@ -4,15 +4,15 @@ use crate::program::{run_on, samples};
 use crate::support::{Place, Random};
 use kifu_index::formats;
 use kifu_index::game::board::Board;
-use kifu_index::game::{BoardSize, Color, Game, Move, Point, Stone};
+use kifu_index::game::{BoardSize, Color, GameKind, Move, Point, Stone};
 use kifu_index::index::Index;
 use kifu_index::language::{input, parse};
-use kifu_index::query::answer::{Answer, Question, answer, find};
+use kifu_index::query::answer::{BoardQuestion, SubjectAnswer, answer, find};
 use kifu_index::query::hits::load;
 use kifu_index::query::search;
 use kifu_index::query::step::Step;
-use kifu_index::query::terms::{Terms, Within};
-use kifu_index::record::replay::Next;
+use kifu_index::query::terms::{Terms, TreeScope};
+use kifu_index::record::replay::NextPlay;
 use kifu_index::record::result::GameResult;
 use kifu_index::record::{Action, GameRecord, Replayer};
 use std::collections::BTreeMap;
@@ -119,7 +119,7 @@ fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(Step, bool
     let tree = &record.tree;
     let first_move = |node: u32| {
         tree.actions(node).iter().find_map(|action| match action {
-            Action::Move(color, action) => Some(Next::Move(*color, *action)),
+            Action::Move(color, action) => Some(NextPlay::Move(*color, *action)),
             _ => None,
         })
     };
@@ -143,8 +143,8 @@ fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(Step, bool
             return ControlFlow::Continue(());
         }
         let is_wanted = match terms.within {
-            Within::Main | Within::Any => true,
-            Within::Variations => !ply.main,
+            TreeScope::Main | TreeScope::Any => true,
+            TreeScope::Variations => !ply.main,
         };
         let in_range = (terms.moves.as_ref()).is_none_or(|moves| moves.contains(&ply.number));
         if !is_wanted || !in_range {
@@ -156,14 +156,14 @@ fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(Step, bool
         if ply.main {
             children.truncate(1);
         }
-        let mut nexts: Vec<Next> = children.into_iter().filter_map(first_move).collect();
+        let mut nexts: Vec<NextPlay> = children.into_iter().filter_map(first_move).collect();
         if nexts.is_empty() {
-            nexts.push(Next::End);
+            nexts.push(NextPlay::End);
         }
         for next in nexts {
             let (steps, mover): (Vec<Step>, Color) = match next {
-                Next::End => (vec![Step::End], ply.turn),
-                Next::Move(color, action) => {
+                NextPlay::End => (vec![Step::End], ply.turn),
+                NextPlay::Move(color, action) => {
                     let turned = symmetries.iter().map(|&symmetry| {
                         let action = match action {
                             Move::Place(point) => Move::Place(image(point, symmetry)),
@@ -184,7 +184,7 @@ fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(Step, bool
             if by_wanted && is_next {
                 let key = |step: &Step| step.point().map(|point| (point.y, 255 - point.x));
                 let step = steps.into_iter().min_by_key(key).unwrap();
-                let only_in_variation = terms.within == Within::Main && !ply.main;
+                let only_in_variation = terms.within == TreeScope::Main && !ply.main;
                 found = Some((step, swapped, only_in_variation));
                 return ControlFlow::Break(());
             }
@@ -218,7 +218,7 @@ fn plain_table(records: &[GameRecord], asked: &Rows, terms: &Terms) -> (Table, u
     (table, in_variations)
 }
 
-fn table_of(answer: &Answer) -> Table {
+fn table_of(answer: &SubjectAnswer) -> Table {
     let rows = answer.continuations.iter().map(|row| {
         let numbers = [row.outcomes.games, row.outcomes.black, row.outcomes.white];
         (name(row.step), numbers)
@@ -227,9 +227,9 @@ fn table_of(answer: &Answer) -> Table {
 }
 
 fn all_terms() -> Vec<(String, Terms)> {
-    let place = |color, x, y| Next::Move(color, Move::Place(Point::new(x, y)));
+    let place = |color, x, y| NextPlay::Move(color, Move::Place(Point::new(x, y)));
     let both = |x, y| vec![place(Color::Black, x, y), place(Color::White, x, y)];
-    let next: [(&str, Option<Vec<Next>>); 5] = [
+    let next: [(&str, Option<Vec<NextPlay>>); 5] = [
         ("", None),
         ("next:G3", Some(both(6, 6))),
         ("next:\"W E5\"", Some(vec![place(Color::White, 4, 4)])),
@@ -237,17 +237,17 @@ fn all_terms() -> Vec<(String, Terms)> {
             "next:pass",
             Some(
                 Color::BOTH
-                    .map(|color| Next::Move(color, Move::Pass))
+                    .map(|color| NextPlay::Move(color, Move::Pass))
                     .to_vec(),
             ),
         ),
-        ("next:end", Some(vec![Next::End])),
+        ("next:end", Some(vec![NextPlay::End])),
     ];
     let mut terms = Vec::new();
     for (place, within) in [
-        ("", Within::Main),
-        ("in:variations", Within::Variations),
-        ("in:any", Within::Any),
+        ("", TreeScope::Main),
+        ("in:variations", TreeScope::Variations),
+        ("in:any", TreeScope::Any),
     ] {
         for any_colours in [false, true] {
             for (text, next) in &next {
@@ -277,8 +277,8 @@ fn all_terms() -> Vec<(String, Terms)> {
     terms
 }
 
-fn ask(index: &Index, board: &Board, terms: &Terms) -> Answer {
-    let question = Question {
+fn ask(index: &Index, board: &Board, terms: &Terms) -> SubjectAnswer {
+    let question = BoardQuestion {
         unique: false,
         subject: board.into(),
         terms,
@@ -347,7 +347,7 @@ fn what_is_asked_beside_a_position_is_what_a_plain_loop_finds() {
             );
             // And so it does beside a condition on the games.
             let filter = search::plan(&index, &parse("player:P1").unwrap()).unwrap();
-            let among = Question {
+            let among = BoardQuestion {
                 unique: false,
                 subject: (&board).into(),
                 terms: &terms,
@@ -412,7 +412,7 @@ fn sequences_are_those_of_a_plain_loop() {
         "", "C7", "E5", "C7 G3", "C7 C3", "C7 E5", "C7 G7 C3", "C7 G3 E5", "G7 E5 C7",
     ];
     let board = |moves: &str| match moves {
-        "" => Board::new(Game::Go, size()),
+        "" => Board::new(GameKind::Go, size()),
         _ => input::read(moves, None, Some(size())).unwrap().board,
     };
     let operand = |moves: &&str| format!("position:\"{}\"", sgf_of(&board(moves)));
@@ -457,7 +457,10 @@ fn sequences_are_those_of_a_plain_loop() {
                             .unwrap()
                             .to_string_lossy()
                             .into_owned();
-                        let place = search::Places::new(&index, &plan).of(hit).unwrap().unwrap();
+                        let place = search::HitLocator::new(&index, &plan)
+                            .of(hit)
+                            .unwrap()
+                            .unwrap();
                         assert!(!place.variation);
                         (name, place.number)
                     })

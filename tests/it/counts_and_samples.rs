@@ -3,7 +3,7 @@
 use crate::program::{run_on, samples};
 use crate::support::Place;
 use kifu_index::engine::request::{Sample, Search};
-use kifu_index::engine::{Engine, Within};
+use kifu_index::engine::{AskOptions, Engine};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -329,7 +329,7 @@ fn samples_are_uniform() {
             ..Search::new("kind:go")
         };
         let mut ids = BTreeSet::new();
-        let found = engine.search(&request, &Within::default(), &mut |game| {
+        let found = engine.search(&request, &AskOptions::default(), &mut |game| {
             ids.insert(game.id.clone());
             ControlFlow::Continue(())
         });

@@ -1,14 +1,14 @@
 use crate::support::Place;
 use kifu_index::index::Index;
-use kifu_index::language::address::At;
+use kifu_index::language::address::GameMoment;
 use kifu_index::language::input::pattern::{Options, read_drawn};
 use kifu_index::language::{input, locate, parse};
-use kifu_index::patience::Budget;
-use kifu_index::query::answer::tree::{Bounds, explore};
-use kifu_index::query::answer::{Question, Subject, answer, total};
+use kifu_index::patience::TimeBudget;
+use kifu_index::query::answer::tree::{TreeBounds, explore};
+use kifu_index::query::answer::{BoardQuestion, Subject, answer, total};
 use kifu_index::query::pattern::PatternSearch;
 use kifu_index::query::stats::{Facet, count_by};
-use kifu_index::query::terms::{Terms, Within};
+use kifu_index::query::terms::{Terms, TreeScope};
 use kifu_index::query::{copies, explain, hits, near, players, search};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -65,8 +65,8 @@ fn sequence() -> Subject<'static> {
     PatternSearch::new(asked.game, asked.pattern, true, false).into()
 }
 
-fn question<'q>(subject: Subject<'q>, terms: &'q Terms) -> Question<'q> {
-    Question {
+fn question<'q>(subject: Subject<'q>, terms: &'q Terms) -> BoardQuestion<'q> {
+    BoardQuestion {
         unique: false,
         subject,
         terms,
@@ -93,7 +93,7 @@ fn ask(index: &Index, what: &str) {
         }
         "total" => assert_eq!(total(index, &position).unwrap(), 0),
         "tree" => {
-            let bounds = Bounds {
+            let bounds = TreeBounds {
                 plies: 9,
                 games: 1,
                 percent: 0.0,
@@ -147,7 +147,7 @@ fn answers_end_when_their_time_is_over() {
         "explain",
     ];
     for what in others.into_iter().chain(QUERIES) {
-        let budget = Budget::new(None, Some(Arc::new(AtomicBool::new(true))));
+        let budget = TimeBudget::new(None, Some(Arc::new(AtomicBool::new(true))));
         let begin = Instant::now();
         ask(&index.within(budget.clone()), what);
         assert!(budget.was_spent(), "{what}");
@@ -157,7 +157,7 @@ fn answers_end_when_their_time_is_over() {
 
     // What was found until then is the answer.
     let terms = Terms {
-        within: Within::Variations,
+        within: TreeScope::Variations,
         ..Terms::default()
     };
     let asked = question(sequence(), &terms);
@@ -165,7 +165,7 @@ fn answers_end_when_their_time_is_over() {
     let all = answer(&index, &asked).unwrap().outcomes.games;
     let whole = begin.elapsed();
     let begin = Instant::now();
-    let budget = Budget::new(Some(begin + Duration::from_millis(30)), None);
+    let budget = TimeBudget::new(Some(begin + Duration::from_millis(30)), None);
     let some = answer(&index.within(budget.clone()), &asked).unwrap();
     let took = begin.elapsed();
     println!(
@@ -179,7 +179,7 @@ fn answers_end_when_their_time_is_over() {
     assert!(looked_at <= expected && expected == 600);
 
     // With time enough, nothing is left out.
-    let budget = Budget::new(Some(Instant::now() + Duration::from_secs(3600)), None);
+    let budget = TimeBudget::new(Some(Instant::now() + Duration::from_secs(3600)), None);
     let limited = index.within(budget.clone());
     for query in [
         "PB:anna sort:black",
@@ -234,7 +234,7 @@ fn one_huge_game_does_not_outlast_the_time() {
         }
     }
     let index = place.index();
-    let spent = || Budget::new(None, Some(Arc::new(AtomicBool::new(true))));
+    let spent = || TimeBudget::new(None, Some(Arc::new(AtomicBool::new(true))));
     let hits = search::search(
         &index,
         &search::plan(&index, &parse("").unwrap()).unwrap(),
@@ -252,10 +252,11 @@ fn one_huge_game_does_not_outlast_the_time() {
     assert!(search::Trees::new(&limited).of(&hits[0]).unwrap().is_none());
 
     let budget = spent();
-    let place_in =
-        |budget: &Budget| budget.within(|| locate::position(start, &tree, At::End).is_ok());
+    let place_in = |budget: &TimeBudget| {
+        budget.within(|| locate::position(start, &tree, GameMoment::End).is_ok())
+    };
     assert!(place_in(&budget).is_err() && budget.was_spent());
-    assert_eq!(place_in(&Budget::default()), Ok(true));
+    assert_eq!(place_in(&TimeBudget::default()), Ok(true));
 
     let limited = index.within(spent());
     assert_eq!(limited.duplicates().unwrap().group_count(), 0);

@@ -2,7 +2,7 @@
 
 use crate::program::{Run, program, run_on};
 use crate::support::{Place, Random, Zip, files_below};
-use kifu_index::doctor::{Kind, Severity};
+use kifu_index::doctor::{FindingKind, Severity};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Read};
@@ -335,7 +335,7 @@ fn every_kind_is_found_at_its_place() {
     for finding in &findings {
         let object = finding.as_object().unwrap();
         assert_eq!(object.keys().cloned().collect::<Vec<_>>().join(" "), keys);
-        let kind = Kind::named(finding["kind"].as_str().unwrap()).unwrap();
+        let kind = FindingKind::named(finding["kind"].as_str().unwrap()).unwrap();
         assert_eq!(finding["severity"], kind.severity().as_str());
         assert_eq!(finding["v"], 1);
     }
@@ -345,8 +345,8 @@ fn every_kind_is_found_at_its_place() {
         .map(|f| f["kind"].as_str().unwrap())
         .collect();
     let elsewhere = ["unreadable", "too-large", "too-slow", "not-a-file"];
-    let missing: Vec<&str> = Kind::all()
-        .map(Kind::as_str)
+    let missing: Vec<&str> = FindingKind::all()
+        .map(FindingKind::as_str)
         .filter(|kind| !told.contains(kind) && !elsewhere.contains(kind))
         .collect();
     assert!(missing.is_empty(), "{missing:?}");
@@ -479,7 +479,7 @@ fn kinds_are_chosen() {
         chosen("bad-date,illegal-move"),
         of(&|kind| ["bad-date", "illegal-move"].contains(&kind))
     );
-    let is_note = |kind: &str| Kind::named(kind).unwrap().severity() == Severity::Note;
+    let is_note = |kind: &str| FindingKind::named(kind).unwrap().severity() == Severity::Note;
     assert_eq!(chosen("note"), of(&is_note));
     // A kind that is not there.
     doctor(&place, &["--kind", "not-a-file"]).ends(0);
@@ -491,7 +491,7 @@ fn kinds_are_chosen() {
     let error = doctor(&place, &["--kind", "charset"]).fails();
     assert!(error.contains("did you mean `wrong-charset`?"), "{error}");
     let help = run_on(&place.folder(), &["doctor", "--help"]).ends(0).out;
-    for kind in Kind::all() {
+    for kind in FindingKind::all() {
         assert!(
             help.contains(&format!("  {} ", kind.as_str())),
             "{}",

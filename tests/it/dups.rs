@@ -8,12 +8,12 @@ mod oracle;
 mod output;
 
 use crate::support::{Place, Random, build_with, hits};
-use kifu_index::engine::request::{Board, Hits};
-use kifu_index::engine::{Engine, Within};
+use kifu_index::engine::request::{BoardSearch, HitConditions};
+use kifu_index::engine::{AskOptions, Engine};
 use kifu_index::index::Index;
 use kifu_index::index::build::Options;
 use kifu_index::language::parse;
-use kifu_index::query::hits::Game;
+use kifu_index::query::hits::LoadedGame;
 use kifu_index::query::search;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -401,7 +401,7 @@ fn threads_and_segments_change_no_group() {
 }
 
 /// How much a record tells, the most first.
-fn fullest_first(game: &Game) -> impl Ord + use<> {
+fn fullest_first(game: &LoadedGame) -> impl Ord + use<> {
     let info = game.card.info();
     let sides = [&info.players.black, &info.players.white];
     let facts = sides.iter().filter(|side| side.name.is_some()).count()
@@ -458,7 +458,7 @@ fn of_copies_the_fullest_that_fits_stands_for_all() {
         "-player:A",
     ] {
         let all = hits(&index, query);
-        let mut best: BTreeMap<u32, &Game> = BTreeMap::new();
+        let mut best: BTreeMap<u32, &LoadedGame> = BTreeMap::new();
         let mut wanted = Vec::new();
         for game in &all {
             match groups.of(game.card.id) {
@@ -498,19 +498,25 @@ fn a_position_counts_copies_once() {
     build_with(&place.folder(), &[place.games()], &Options::default());
     let engine = Engine::open(&place.folder()).unwrap();
     let count = |unique: bool| {
-        let request = Board {
-            hits: Hits {
+        let request = BoardSearch {
+            hits: HitConditions {
                 unique,
-                ..Hits::default()
+                ..HitConditions::default()
             },
-            ..Board::of("(;SZ[19])")
+            ..BoardSearch::of("(;SZ[19])")
         };
-        let position = engine.answer(&request, &Within::default()).unwrap().answer;
-        let counted = Board {
+        let position = engine
+            .answer(&request, &AskOptions::default())
+            .unwrap()
+            .answer;
+        let counted = BoardSearch {
             count: true,
             ..request
         };
-        let counted = engine.answer(&counted, &Within::default()).unwrap().answer;
+        let counted = engine
+            .answer(&counted, &AskOptions::default())
+            .unwrap()
+            .answer;
         assert_eq!(counted.total, position.total);
         (position.total, position.left_out, position.games.len())
     };

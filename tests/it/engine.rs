@@ -4,11 +4,12 @@ use crate::positions::{read_loose, write_games};
 use crate::properties::plain::{Known, Plain, Reached};
 use crate::support::{build_with, sample_archive, temporary_folder};
 use kifu_index::engine::request::{
-    Board, Compare, Count, Operand, ReadRecords, ReadStatus, Search, Sought, Suggest,
+    BoardOperand, BoardSearch, Compare, CountGames, ReadRecords, ReadStatus, Search, SubjectKind,
+    Suggest,
 };
-use kifu_index::engine::{Ask, Engine, Failure, Within};
+use kifu_index::engine::{Ask, AskOptions, Engine, Failure};
 use kifu_index::index::build::{Options, rebuild};
-use kifu_index::record::replay::Next;
+use kifu_index::record::replay::NextPlay;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -28,20 +29,20 @@ fn no_operand_opens_a_file() {
     let engine = engine(folder.path());
     let game = sample_archive().join("modern/sanrensei-takemiya-cho-1996.sgf");
     let place = format!("{}#3", game.display());
-    let within = Within::default();
+    let within = AskOptions::default();
     for operand in [
-        Operand::Words(vec!["@/etc/passwd".into()]),
-        Operand::Text("@/etc/passwd".into()),
-        Operand::Words(vec![place.clone()]),
-        Operand::Text(place),
+        BoardOperand::Words(vec!["@/etc/passwd".into()]),
+        BoardOperand::Text("@/etc/passwd".into()),
+        BoardOperand::Words(vec![place.clone()]),
+        BoardOperand::Text(place),
     ] {
-        let position = Board {
+        let position = BoardSearch {
             subject: operand,
             corner: Some(String::new()),
-            ..Board::default()
+            ..BoardSearch::default()
         };
-        let pattern = Board {
-            sought: Sought::Pattern,
+        let pattern = BoardSearch {
+            sought: SubjectKind::Pattern,
             ..position.clone()
         };
         for request in [position, pattern] {
@@ -74,14 +75,14 @@ fn no_operand_opens_a_file() {
 fn questions_are_read_from_json() {
     fn ask<Q: Ask + DeserializeOwned>(engine: &Engine, text: &str) -> Q::Answer {
         let question: Q = serde_json::from_str(text).unwrap();
-        let reply = engine.answer(&question, &Within::default());
+        let reply = engine.answer(&question, &AskOptions::default());
         reply.unwrap().answer
     }
     let folder = temporary_folder();
     let engine = engine(folder.path());
-    let games = ask::<Count>(&engine, r#"{"query":"player:Lee result:W+"}"#);
+    let games = ask::<CountGames>(&engine, r#"{"query":"player:Lee result:W+"}"#);
     assert_eq!(games, 3);
-    let board = ask::<Board>(
+    let board = ask::<BoardSearch>(
         &engine,
         r#"{"subject":"Q16 D4 Q3","listed":2,"next":"D16"}"#,
     );
@@ -107,14 +108,14 @@ fn generations_rise() {
     assert!(first > 0);
     assert!(!engine.refresh().unwrap());
     build_with(folder.path(), &[sample_archive()], &Options::default());
-    let before = engine.count("", &Within::default()).unwrap();
+    let before = engine.count("", &AskOptions::default()).unwrap();
     assert_eq!(before.generation, first);
     assert!(engine.refresh().unwrap());
     let second = engine.generation();
     assert!(second > first);
     rebuild(folder.path(), &[], &Options::default(), &Default::default()).unwrap();
     assert!(engine.refresh().unwrap());
-    let after = engine.count("", &Within::default()).unwrap();
+    let after = engine.count("", &AskOptions::default()).unwrap();
     assert!(after.generation > second);
     assert_eq!(after.answer, before.answer);
 }
@@ -129,7 +130,7 @@ fn it_is_shared() {
             let engine = engine.clone();
             scope.spawn(move || {
                 let mut got = 0;
-                let found = engine.search(&Search::new(""), &Within::default(), &mut |game| {
+                let found = engine.search(&Search::new(""), &AskOptions::default(), &mut |game| {
                     assert_eq!(game.id.len(), 16);
                     got += 1;
                     if got == wanted {
@@ -150,9 +151,9 @@ fn it_is_shared() {
 fn tables_that_nobody_waits_for_are_not_made() {
     let folder = temporary_folder();
     let engine = engine(folder.path());
-    let cancelled = Within {
+    let cancelled = AskOptions {
         cancel: Some(Arc::new(AtomicBool::new(true))),
-        ..Within::default()
+        ..AskOptions::default()
     };
     let request = kifu_index::engine::request::Stats {
         by: vec!["event".to_owned()],
@@ -172,12 +173,12 @@ fn tables_that_nobody_waits_for_are_not_made() {
 fn a_cancelled_answer_says_so() {
     let folder = temporary_folder();
     let engine = engine(folder.path());
-    let cancelled = Within {
+    let cancelled = AskOptions {
         cancel: Some(Arc::new(AtomicBool::new(true))),
-        ..Within::default()
+        ..AskOptions::default()
     };
-    let request = Board::of("Q16");
-    let whole = engine.answer(&request, &Within::default()).unwrap();
+    let request = BoardSearch::of("Q16");
+    let whole = engine.answer(&request, &AskOptions::default()).unwrap();
     assert_eq!(whole.incomplete, None);
     let part = engine.answer(&request, &cancelled).unwrap();
     let (looked_at, _) = part.incomplete.expect("an answer that is not complete");
@@ -200,7 +201,7 @@ fn what_was_played_is_told_as_texts() {
     };
     let mut rows = BTreeMap::new();
     engine
-        .search(&request, &Within::default(), &mut |row| {
+        .search(&request, &AskOptions::default(), &mut |row| {
             let member = row.member().unwrap_or_default();
             rows.insert((row.path.clone(), member, row.game), row.clone());
             ControlFlow::Continue(())
@@ -212,7 +213,7 @@ fn what_was_played_is_told_as_texts() {
             continue;
         };
         let played = row.played.as_ref().unwrap();
-        let ends = |reached: &&Reached| reached.main && reached.next == Next::End;
+        let ends = |reached: &&Reached| reached.main && reached.next == NextPlay::End;
         let Some(last) = known.reached.iter().rfind(ends) else {
             continue;
         };

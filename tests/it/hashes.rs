@@ -3,7 +3,7 @@
 use crate::properties::book::by_the_book;
 use kifu_index::formats;
 use kifu_index::game::board::Board;
-use kifu_index::game::{BoardSize, Game, Point, Stone};
+use kifu_index::game::{BoardSize, GameKind, Point, Stone};
 use kifu_index::record::Replayer;
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -48,7 +48,7 @@ fn the_promise() {
 proptest! {
     #[test]
     fn any_stones_anywhere(
-        game in prop_oneof![Just(Game::Go), Just(Game::Loa), (0..400u16).prop_map(Game::Other)],
+        game in prop_oneof![Just(GameKind::Go), Just(GameKind::Loa), (0..400u16).prop_map(GameKind::Other)],
         width in 1..=52u8,
         height in 1..=52u8,
         square in any::<bool>(),

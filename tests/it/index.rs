@@ -7,7 +7,7 @@ use crate::support::{
 use kifu_index::error::{ErrorKind, Remedy};
 use kifu_index::game::board::Board;
 use kifu_index::index::Index;
-use kifu_index::index::build::{Options, Progress, Report, build, forget};
+use kifu_index::index::build::{BuildReport, Options, ReadProgress, build, forget};
 use kifu_index::language::input;
 use std::path::{Path, PathBuf};
 
@@ -67,7 +67,7 @@ fn answers(index: &Index, root: &Path) -> String {
 }
 
 /// The problems of a build: file or member relative to the games, and kind; sorted.
-fn problems(report: &Report, root: &Path) -> Vec<String> {
+fn problems(report: &BuildReport, root: &Path) -> Vec<String> {
     let mut problems: Vec<String> = (report.problems.iter())
         .map(|(path, problem)| {
             let path = Path::new(path).strip_prefix(root).unwrap();
@@ -274,7 +274,7 @@ fn roots_are_forgotten() {
     assert_eq!(forget(&place.folder(), &[gone], &options).unwrap(), 2);
     assert_eq!(place.found(""), [""; 0]);
     assert!(root("x/a.sgf").is_file());
-    let error = build(&place.folder(), &[], &options, &Progress::default()).unwrap_err();
+    let error = build(&place.folder(), &[], &options, &ReadProgress::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
 }
 
@@ -300,7 +300,7 @@ fn a_root_that_cannot_be_reached_keeps_its_games() {
         &place.folder(),
         std::slice::from_ref(&x),
         &options,
-        &Progress::default(),
+        &ReadProgress::default(),
     );
     assert_eq!(named.unwrap_err().kind(), ErrorKind::Io);
     assert_eq!(place.found("").len(), 2);
@@ -427,7 +427,7 @@ fn other_folders_are_left_alone() {
     let full = place.games();
     let options = Options::default();
     for result in [
-        build(&full, &[place.games()], &options, &Progress::default()).map(|_| ()),
+        build(&full, &[place.games()], &options, &ReadProgress::default()).map(|_| ()),
         forget(&full, &[place.games()], &options).map(|_| ()),
         Index::open(&full).map(|_| ()),
     ] {
@@ -439,7 +439,7 @@ fn other_folders_are_left_alone() {
     assert_eq!(std::fs::read(full.join("a.sgf")).unwrap(), GAME.as_bytes());
     // A file in the place of the folder.
     let file = full.join("a.sgf");
-    let error = build(&file, &[place.games()], &options, &Progress::default()).unwrap_err();
+    let error = build(&file, &[place.games()], &options, &ReadProgress::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotAnIndex);
     assert_eq!(std::fs::read(&file).unwrap(), GAME.as_bytes());
     // Nothing there, and an empty folder.
@@ -460,7 +460,7 @@ fn a_path_that_does_not_exist_makes_no_index() {
     let place = Place::new();
     let options = Options::default();
     let roots = [place.games(), place.games().join("nowhere")];
-    let error = build(&place.folder(), &roots, &options, &Progress::default()).unwrap_err();
+    let error = build(&place.folder(), &roots, &options, &ReadProgress::default()).unwrap_err();
     assert!(error.to_string().contains("nowhere"), "{error}");
     assert_eq!(error.kind(), ErrorKind::Io);
     assert!(!place.folder().exists(), "an index was left behind");
@@ -483,7 +483,7 @@ fn an_index_of_another_version_is_refused() {
     let roots = [place.games()];
     for error in [
         Index::open(&place.folder()).map(|_| ()).unwrap_err(),
-        build(&place.folder(), &roots, &options, &Progress::default())
+        build(&place.folder(), &roots, &options, &ReadProgress::default())
             .map(|_| ())
             .unwrap_err(),
         forget(&place.folder(), &roots, &options)
@@ -551,7 +551,7 @@ fn there_is_one_writer() {
         &place.folder(),
         &[place.games()],
         &options,
-        &Progress::default(),
+        &ReadProgress::default(),
     );
     let error = error.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Locked);

@@ -250,7 +250,7 @@ fn what_does_not_go_together_is_refused_by_name() {
 
 #[test]
 fn an_open_engine_follows_each_of_them() {
-    use kifu_index::engine::{Engine, Indexes, Within};
+    use kifu_index::engine::{AskOptions, Engine, Indexes};
     let many = Many::samples();
     let engine = Engine::open_all(Indexes {
         folders: many.parts.clone(),
@@ -259,7 +259,7 @@ fn an_open_engine_follows_each_of_them() {
     let engine = engine.unwrap();
     let count = || {
         engine
-            .count("player:Newcomer", &Within::default())
+            .count("player:Newcomer", &AskOptions::default())
             .unwrap()
             .answer
     };

@@ -4,7 +4,7 @@ use crate::properties::{self, book::by_the_book};
 use kifu_index::formats::{self, Parsed};
 use kifu_index::game::board::Board;
 use kifu_index::game::symmetry::Symmetry;
-use kifu_index::game::{BoardSize, Color, Game, Move, Point, Stone, go, loa};
+use kifu_index::game::{BoardSize, Color, GameKind, Move, Point, Stone, go, loa};
 use kifu_index::record::{GameRecord, NodeId, Replayer};
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -46,12 +46,12 @@ fn on(size: BoardSize, (x, y): (u8, u8)) -> Point {
     Point::new(x % size.width(), y % size.height())
 }
 
-fn play(board: &mut Board, (color, place): Step) -> go::Played {
+fn play(board: &mut Board, (color, place): Step) -> go::GoEffect {
     match place {
         Some(place) => go::play(board, color, on(board.size(), place)),
         None => {
             go::pass(board);
-            go::Played::default()
+            go::GoEffect::default()
         }
     }
 }
@@ -110,7 +110,7 @@ impl Plain {
         chain.len() as u16
     }
 
-    fn play(&mut self, color: Color, at: Point) -> go::Played {
+    fn play(&mut self, color: Color, at: Point) -> go::GoEffect {
         let (own, other) = if color == Color::Black {
             ('X', 'O')
         } else {
@@ -118,9 +118,9 @@ impl Plain {
         };
         let at = (usize::from(at.x), usize::from(at.y));
         let start = self.rows.clone();
-        let mut played = go::Played {
+        let mut played = go::GoEffect {
             occupied: start[at.1][at.0] != '.',
-            ..go::Played::default()
+            ..go::GoEffect::default()
         };
         self.rows[at.1][at.0] = own;
         for (x, y) in self.around(at) {
@@ -150,7 +150,7 @@ impl Plain {
 }
 
 fn same_rules(size: BoardSize, steps: &[Step]) -> Result<(), TestCaseError> {
-    let mut board = Board::new(Game::Go, size);
+    let mut board = Board::new(GameKind::Go, size);
     let mut plain = Plain::new(size);
     for &(color, place) in steps {
         let played = play(&mut board, (color, place));
@@ -158,7 +158,7 @@ fn same_rules(size: BoardSize, steps: &[Step]) -> Result<(), TestCaseError> {
             Some(place) => plain.play(color, on(size, place)),
             None => {
                 plain.before = None;
-                go::Played::default()
+                go::GoEffect::default()
             }
         };
         prop_assert_eq!(board.rows(), plain.rows());
@@ -207,11 +207,11 @@ fn loa_move() -> impl Strategy<Value = Move> {
     ]
 }
 
-fn loa_setup() -> impl Strategy<Value = loa::Setup> {
+fn loa_setup() -> impl Strategy<Value = loa::LoaSetup> {
     prop_oneof![
-        Just(loa::Setup::Standard),
-        Just(loa::Setup::Gemma),
-        any::<bool>().prop_map(|swapped| loa::Setup::ScrambledEggs { swapped })
+        Just(loa::LoaSetup::Standard),
+        Just(loa::LoaSetup::Gemma),
+        any::<bool>().prop_map(|swapped| loa::LoaSetup::ScrambledEggs { swapped })
     ]
 }
 
@@ -231,7 +231,7 @@ proptest! {
         changed in (0..52u8, 0..52u8),
         by in 1..4u8,
     ) {
-        let game = if loa { Game::Loa } else { Game::Go };
+        let game = if loa { GameKind::Loa } else { GameKind::Go };
         let mut board = Board::new(game, size);
         set_all(&mut board, &stones, Symmetry::IDENTITY);
         let hash = board.hash();
@@ -251,8 +251,8 @@ proptest! {
     #[test]
     fn symmetric_play_gives_symmetric_boards(size in small(), steps in game(120)) {
         for symmetry in Symmetry::all(size) {
-            let mut board = Board::new(Game::Go, size);
-            let mut image = Board::new(Game::Go, size);
+            let mut board = Board::new(GameKind::Go, size);
+            let mut image = Board::new(GameKind::Go, size);
             for &(color, place) in &steps {
                 let played = play(&mut board, (color, place));
                 let place = place.map(|place| symmetry.apply(on(size, place), size)).map(|p| (p.x, p.y));
@@ -273,8 +273,8 @@ proptest! {
         after in game(60),
         set in stones(6),
     ) {
-        let mut board = Board::new(Game::Go, size);
-        let mut fresh = Board::new(Game::Go, size);
+        let mut board = Board::new(GameKind::Go, size);
+        let mut fresh = Board::new(GameKind::Go, size);
         for &step in &kept {
             play(&mut board, step);
             play(&mut fresh, step);
@@ -291,7 +291,7 @@ proptest! {
         prop_assert!(board.same_stones(&fresh));
         prop_assert_eq!(board.hash(), fresh.hash());
         board.clear();
-        prop_assert_eq!(board.hash(), Board::new(Game::Go, size).hash());
+        prop_assert_eq!(board.hash(), Board::new(GameKind::Go, size).hash());
     }
 
     #[test]
@@ -301,7 +301,7 @@ proptest! {
         kept in prop::collection::vec((color(), loa_move()), 0..30),
         undone in prop::collection::vec((color(), loa_move()), 0..30),
     ) {
-        let mut board = Board::new(Game::Loa, size);
+        let mut board = Board::new(GameKind::Loa, size);
         loa::place(&mut board, setup);
         let mut marks = vec![(board.mark(), board.rows(), board.hash())];
         for (color, action) in kept.into_iter().chain(undone) {
@@ -318,10 +318,10 @@ proptest! {
 
     #[test]
     fn a_move_that_loa_offers_is_legal(size in small(), stones in stones(30)) {
-        let mut board = Board::new(Game::Loa, size);
+        let mut board = Board::new(GameKind::Loa, size);
         set_all(&mut board, &stones, Symmetry::IDENTITY);
         for from in size.points() {
-            let targets = loa::legal_targets(&board, loa::Setup::Gemma, from);
+            let targets = loa::legal_targets(&board, loa::LoaSetup::Gemma, from);
             let Some(color) = board.stone(from).color() else {
                 prop_assert!(targets.is_empty());
                 continue;
@@ -329,7 +329,7 @@ proptest! {
             for to in size.points() {
                 let mark = board.mark();
                 let takes = board.stone(to) == Stone::from(color.other());
-                let played = loa::play(&mut board, loa::Setup::Gemma, color, Move::Slide { from, to });
+                let played = loa::play(&mut board, loa::LoaSetup::Gemma, color, Move::Slide { from, to });
                 prop_assert_eq!(!played.illegal, targets.contains(&to));
                 prop_assert_eq!(played.captured, takes && from != to);
                 board.undo_to(mark);
@@ -639,7 +639,7 @@ fn setup_is_bounded(text: String) {
         let [record] = &parsed.records[..] else {
             panic!()
         };
-        let empty = Board::new(Game::Go, record.start.size).mark();
+        let empty = Board::new(GameKind::Go, record.start.size).mark();
         let mut replayer = Replayer::new();
         replayer.replay(record.start, &record.tree, |_| ControlFlow::Continue(()));
         let changes = replayer.board().unwrap().changes_since(empty).count();

@@ -6,7 +6,7 @@ use crate::support::{Place, build_with, copy_tree, digest, sample_archive};
 use kifu_index::crawl::Limits;
 use kifu_index::error::ErrorKind;
 use kifu_index::index::Index;
-use kifu_index::index::build::{Options, Progress, changes, merge};
+use kifu_index::index::build::{Options, ReadProgress, changes, merge};
 use kifu_index::index::verify::verify;
 use std::path::{Path, PathBuf};
 
@@ -72,7 +72,7 @@ fn assert_same(one: &Path, other: &Path) {
 }
 
 fn merged(parts: &[PathBuf], target: &Path) {
-    merge(parts, target, &options(), &Progress::default()).unwrap();
+    merge(parts, target, &options(), &ReadProgress::default()).unwrap();
     assert!(!work_folder(target).exists());
 }
 
@@ -235,7 +235,13 @@ fn what_cannot_be_joined_is_named_and_nothing_is_left() {
         ("b", "b", "b", ErrorKind::Query),
     ] {
         let parts = [at.join("a"), at.join(other)];
-        let error = merge(&parts, &at.join(target), &options(), &Progress::default()).unwrap_err();
+        let error = merge(
+            &parts,
+            &at.join(target),
+            &options(),
+            &ReadProgress::default(),
+        )
+        .unwrap_err();
         assert_eq!(error.kind(), kind, "{other}: {error}");
         let name = at.join(named).display().to_string();
         assert!(error.to_string().contains(&name), "{error}");

@@ -8,7 +8,7 @@ use kifu_index::index::Index;
 use kifu_index::index::build::Options;
 use kifu_index::knowledge::aliases::Aliases;
 use kifu_index::language::parse;
-use kifu_index::query::hits::Game;
+use kifu_index::query::hits::LoadedGame;
 use kifu_index::query::near::near_names;
 use kifu_index::query::players::named;
 use kifu_index::query::search;
@@ -421,7 +421,7 @@ fn players_and_searches_tell_the_same_of_every_person() {
 }
 
 /// The names of a game's players.
-fn seated(game: &Game) -> BTreeSet<String> {
+fn seated(game: &LoadedGame) -> BTreeSet<String> {
     let info = game.card.info();
     let seats = [Color::Black, Color::White].map(|color| info.players[color].name.clone());
     let seats = seats.into_iter().flatten();

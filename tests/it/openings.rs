@@ -4,8 +4,8 @@ use crate::program::{run_on, samples};
 use crate::shared::shared;
 use crate::support::{Place, Random, sample_archive};
 use kifu_index::formats;
-use kifu_index::game::{BoardSize, Color, Game, Move, Point};
-use kifu_index::knowledge::openings::{Kind, LAST_PLY, Opening, openings, recognise};
+use kifu_index::game::{BoardSize, Color, GameKind, Move, Point};
+use kifu_index::knowledge::openings::{LAST_PLY, Opening, OpeningKind, openings, recognise};
 use kifu_index::record::GameRecord;
 use kifu_index::record::replay::MainMoves;
 use std::collections::{BTreeMap, HashSet};
@@ -36,7 +36,7 @@ fn turned((color, point): Stone, way: usize, swap: bool) -> Stone {
 /// Whether the last of these moves completes the opening, as it is listed.
 fn completes(opening: &Opening, moves: &[Stone]) -> bool {
     let stones = &opening.stones;
-    if opening.kind == Kind::Start && moves.len() > 9 {
+    if opening.kind == OpeningKind::Start && moves.len() > 9 {
         return false;
     }
     let Some(last) = moves.last() else {
@@ -46,15 +46,15 @@ fn completes(opening: &Opening, moves: &[Stone]) -> bool {
         return false;
     }
     let region = |p: Point| match opening.kind {
-        Kind::Side => p.x > 13,
-        Kind::Corner => p.x > 11 && p.y < 7,
-        Kind::First => true,
-        Kind::Board | Kind::Start | Kind::Mirror => false,
+        OpeningKind::Side => p.x > 13,
+        OpeningKind::Corner => p.x > 11 && p.y < 7,
+        OpeningKind::First => true,
+        OpeningKind::Board | OpeningKind::Start | OpeningKind::Mirror => false,
     };
     let foreign = moves
         .iter()
         .any(|&(_, point)| region(point) && !stones.iter().any(|&(_, own)| own == point));
-    !foreign && (opening.kind != Kind::Corner || last.0 == Color::Black)
+    !foreign && (opening.kind != OpeningKind::Corner || last.0 == Color::Black)
 }
 
 fn is_mirrored(moves: &[Stone]) -> bool {
@@ -79,7 +79,7 @@ fn naive(played: &[Stone]) -> Vec<&'static str> {
         .copied()
         .collect();
     let has = |opening: &&Opening| {
-        if opening.kind == Kind::Mirror {
+        if opening.kind == OpeningKind::Mirror {
             return is_mirrored(played);
         }
         (0..16).any(|image| {
@@ -147,7 +147,7 @@ fn made_moves_have_the_openings_of_the_plain_test() {
 
 /// The stones of an even game on 19×19.
 fn stones(record: &GameRecord) -> Option<Vec<Stone>> {
-    if record.start.game != Game::Go || record.start.size != BoardSize::GO {
+    if record.start.game != GameKind::Go || record.start.size != BoardSize::GO {
         return None;
     }
     let place = |(color, action)| match action {

@@ -3,18 +3,19 @@
 use crate::positions::{read_loose, write_games};
 use crate::properties::plain::{Known, Plain, Reached};
 use crate::support::{Place, build_with, sample_archive, temporary_folder};
-use kifu_index::engine::page::{HitsOfGame, Page as PageAnswer};
+use kifu_index::engine::page::{HitsOfGame, PageAnswer};
 use kifu_index::engine::points::move_name;
 use kifu_index::engine::request::{
-    Board, Comments, Complete, Hits, HitsOf, Page, ParseQuery, Parts, Players, Search, Stats, Typed,
+    BoardParts, BoardSearch, Complete, FindComments, FindPlayers, HitConditions, HitsOf,
+    ParseQuery, Search, SearchPage, Stats, TypedQuery,
 };
-use kifu_index::engine::{Ask, Engine, ErrorJson, Within};
+use kifu_index::engine::{Ask, AskOptions, Engine, ErrorJson};
 use kifu_index::game::{Color, Move, Stone};
 use kifu_index::index::build::Options;
 use kifu_index::language::fields::FIELDS;
-use kifu_index::language::tokens::{Kind, tokens};
-use kifu_index::language::{Node, NodeKind, Value, parse};
-use kifu_index::record::replay::Next;
+use kifu_index::language::tokens::{QueryTokenKind, tokens};
+use kifu_index::language::{FieldValue, NodeKind, QueryNode, parse};
+use kifu_index::record::replay::NextPlay;
 use kifu_index::text::fold::fold;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -59,8 +60,8 @@ fn reached_of<'k>(known: &'k Known, row: &Json) -> &'k Reached {
 /// The step that a game plays at a place, in words.
 fn next_of(known: &Known, reached: &Reached) -> Json {
     match reached.next {
-        Next::End => json!({"at": "end", "color": null}),
-        Next::Move(color, action) => {
+        NextPlay::End => json!({"at": "end", "color": null}),
+        NextPlay::Move(color, action) => {
             let start = known.record.start;
             let at = match action {
                 Move::Pass => "pass".to_owned(),
@@ -83,19 +84,25 @@ fn years_of_a_position_are_shares_of_what_the_filter_finds() {
         ("(;SZ[9])", Some("player:P1")),
         ("(;SZ[13])", None),
     ] {
-        let request = Board {
-            hits: Hits {
+        let request = BoardSearch {
+            hits: HitConditions {
                 filter: filter.map(str::to_owned),
-                ..Hits::default()
+                ..HitConditions::default()
             },
-            parts: Parts {
+            parts: BoardParts {
                 years: true,
-                ..Parts::default()
+                ..BoardParts::default()
             },
             listed: 0,
-            ..Board::of(text)
+            ..BoardSearch::of(text)
         };
-        let answer = to_value(engine.answer(&request, &Within::default()).unwrap().answer).unwrap();
+        let answer = to_value(
+            engine
+                .answer(&request, &AskOptions::default())
+                .unwrap()
+                .answer,
+        )
+        .unwrap();
         let mut of: BTreeMap<i32, u64> = BTreeMap::new();
         for known in &games {
             let info = &known.record.info;
@@ -140,17 +147,23 @@ fn years_of_a_position_are_shares_of_what_the_filter_finds() {
 fn an_answer_has_the_parts_that_were_asked_for() {
     let (_folder, engine) = sample();
     let ask = |text: &str, parts| {
-        let request = Board {
+        let request = BoardSearch {
             parts,
-            ..Board::of(text)
+            ..BoardSearch::of(text)
         };
-        to_value(engine.answer(&request, &Within::default()).unwrap().answer).unwrap()
+        to_value(
+            engine
+                .answer(&request, &AskOptions::default())
+                .unwrap()
+                .answer,
+        )
+        .unwrap()
     };
-    let plain = ask("Q16", Parts::default());
+    let plain = ask("Q16", BoardParts::default());
     assert!(plain.get("years").is_none() && plain["moves"][0].get("reached").is_none());
     let none = ask(
         "Q16",
-        Parts {
+        BoardParts {
             moves: false,
             games: false,
             years: false,
@@ -161,7 +174,7 @@ fn an_answer_has_the_parts_that_were_asked_for() {
     assert_eq!(none["total"], plain["total"]);
     let all = ask(
         "Q16",
-        Parts {
+        BoardParts {
             moves: true,
             games: true,
             years: true,
@@ -198,9 +211,15 @@ fn a_position_tells_whose_turn_it_is_and_the_opening() {
     place.build();
     let engine = Engine::open(&place.folder()).unwrap();
     let ask = |text: &str, tomove: Option<&str>| {
-        let mut request = Board::of(text);
+        let mut request = BoardSearch::of(text);
         request.hits.tomove = tomove.map(str::to_owned);
-        to_value(engine.answer(&request, &Within::default()).unwrap().answer).unwrap()
+        to_value(
+            engine
+                .answer(&request, &AskOptions::default())
+                .unwrap()
+                .answer,
+        )
+        .unwrap()
     };
     let stones = "(;AB[pd]AW[dp])";
     for (text, asked, turn) in [
@@ -240,13 +259,16 @@ fn listed_games_lie_as_they_say() {
         ("X.O/.X.", "variations", "any"),
         ("$$B\n$$ |X O\n$$ |. .\n$$ -----", "main", "any"),
     ] {
-        let mut request = Board {
+        let mut request = BoardSearch {
             listed: usize::MAX,
-            ..Board::pattern(text)
+            ..BoardSearch::pattern(text)
         };
         request.hits.within = Some(within.to_owned());
         request.hits.colours = Some(colours.to_owned());
-        let answer = engine.answer(&request, &Within::default()).unwrap().answer;
+        let answer = engine
+            .answer(&request, &AskOptions::default())
+            .unwrap()
+            .answer;
         let answer = to_value(answer).unwrap();
         let rows: Vec<Vec<char>> = (answer["pattern"].as_array().unwrap().iter())
             .map(|row| row.as_str().unwrap().chars().collect())
@@ -336,17 +358,26 @@ fn comments_at_a_position_are_those_of_the_records() {
         ("Q16", "main", 1),
         ("(;SZ[9])", "main", 1),
     ] {
-        let mut board = Board::of(text);
+        let mut board = BoardSearch::of(text);
         board.hits.within = Some(within.to_owned());
-        let request = Comments {
+        let request = FindComments {
             board: board.clone(),
             games: usize::MAX,
             limit: usize::MAX,
             characters: 12,
-            ..Comments::default()
+            ..FindComments::default()
         };
-        let answer = to_value(engine.answer(&request, &Within::default()).unwrap().answer).unwrap();
-        let position = engine.answer(&board, &Within::default()).unwrap().answer;
+        let answer = to_value(
+            engine
+                .answer(&request, &AskOptions::default())
+                .unwrap()
+                .answer,
+        )
+        .unwrap();
+        let position = engine
+            .answer(&board, &AskOptions::default())
+            .unwrap()
+            .answer;
         let asked = kifu_index::language::input::read(text, None, None)
             .unwrap()
             .board;
@@ -401,30 +432,33 @@ fn comments_at_a_position_are_those_of_the_records() {
         // Games without comments are not looked through.
         let mut commented = board.clone();
         commented.hits.filter = Some("has:comments".to_owned());
-        let commented = engine.answer(&commented, &Within::default());
+        let commented = engine.answer(&commented, &AskOptions::default());
         let commented = commented.unwrap().answer.total;
         assert!(commented <= position.total && commented > 0);
         assert_eq!(answer["total"], commented);
         assert_eq!(answer["looked_at"], answer["total"]);
         // With fewer games it says how few.
-        let few = Comments {
+        let few = FindComments {
             games: 2,
             limit: 1,
             ..request
         };
-        let few = to_value(engine.answer(&few, &Within::default()).unwrap().answer).unwrap();
+        let few = to_value(engine.answer(&few, &AskOptions::default()).unwrap().answer).unwrap();
         assert_eq!(few["looked_at"], commented.min(2));
         assert!(few["comments"].as_array().unwrap().len() <= 1);
     }
 }
 
-fn page(engine: &Engine, request: &Page) -> PageAnswer {
-    *engine.answer(request, &Within::default()).unwrap().answer
+fn page(engine: &Engine, request: &SearchPage) -> PageAnswer {
+    *engine
+        .answer(request, &AskOptions::default())
+        .unwrap()
+        .answer
 }
 
 /// The error of a request for a page, as programs read it.
-fn refused(engine: &Engine, request: &Page) -> Json {
-    let error = engine.answer(request, &Within::default()).unwrap_err();
+fn refused(engine: &Engine, request: &SearchPage) -> Json {
+    let error = engine.answer(request, &AskOptions::default()).unwrap_err();
     to_value(ErrorJson::new(&error, None)).unwrap()["error"].clone()
 }
 
@@ -450,17 +484,17 @@ fn pages_put_together_are_the_list() {
         let place_of =
             |row: &kifu_index::engine::row::GameRow| (row.path.clone(), row.member(), row.game);
         engine
-            .search(&search, &Within::default(), &mut |row| {
+            .search(&search, &AskOptions::default(), &mut |row| {
                 list.push(place_of(row));
                 ControlFlow::Continue(())
             })
             .unwrap();
-        let mut request = Page {
+        let mut request = SearchPage {
             search: Search {
                 limit: Some(7),
                 ..search
             },
-            ..Page::default()
+            ..SearchPage::default()
         };
         let mut pages = Vec::new();
         loop {
@@ -478,18 +512,18 @@ fn pages_put_together_are_the_list() {
         assert_eq!(pages, list, "{query} {sort:?}");
     }
     // A key belongs to its query and to its state of the index.
-    let mut request = Page {
+    let mut request = SearchPage {
         search: Search {
             limit: Some(7),
             ..Search::new("player:P1")
         },
-        ..Page::default()
+        ..SearchPage::default()
     };
     request.after = page(&engine, &request).page.next;
-    let other = Page {
+    let other = SearchPage {
         search: Search::new("player:P2"),
         after: request.after.clone(),
-        ..Page::default()
+        ..SearchPage::default()
     };
     assert_eq!(refused(&engine, &other)["code"], "bad_value");
     let key = request.after.clone().unwrap();
@@ -503,7 +537,7 @@ fn pages_put_together_are_the_list() {
     assert!(!told.contains(&above), "{told}");
     let beyond = key.rsplit_once('-').unwrap().0.to_owned() + "-ffff.ffffffff.0.0.0.0";
     for bad in ["", "x", "1-2-3", &key[1..], &format!("{key}.0"), &beyond] {
-        let request = Page {
+        let request = SearchPage {
             after: Some(bad.to_owned()),
             ..request.clone()
         };
@@ -532,7 +566,7 @@ fn a_result_can_be_narrowed_by_what_is_listed() {
         (&sample, ""),
         (&sample, "has:comments"),
     ] {
-        let request = Page {
+        let request = SearchPage {
             facets: ["how", "archive", "rank", "size", "lang", "year"]
                 .map(str::to_owned)
                 .into(),
@@ -540,7 +574,7 @@ fn a_result_can_be_narrowed_by_what_is_listed() {
                 limit: Some(0),
                 ..Search::new(query)
             },
-            ..Page::default()
+            ..SearchPage::default()
         };
         let page = page(engine, &request);
         assert_eq!(page.facets.len(), 6);
@@ -551,7 +585,7 @@ fn a_result_can_be_narrowed_by_what_is_listed() {
             for value in values {
                 let Some(clause) = &value.query else { continue };
                 let found = engine
-                    .count(&format!("{query} {clause}"), &Within::default())
+                    .count(&format!("{query} {clause}"), &AskOptions::default())
                     .unwrap()
                     .answer;
                 // A date that spans several years is in all of them.
@@ -582,9 +616,9 @@ fn a_result_can_be_narrowed_by_what_is_listed() {
         }
     }
     assert!(asked > 100, "{asked}");
-    let unknown = Page {
+    let unknown = SearchPage {
         facets: vec!["size of".to_owned(), "yeer".to_owned()],
-        ..Page::default()
+        ..SearchPage::default()
     };
     assert!(
         refused(&made, &unknown)["help"]
@@ -604,9 +638,9 @@ fn hits_of_a_game_are_all_its_comments_with_the_words() {
     let query = "comment:ladder position:\"(;SZ[9];B[ee])\"";
     let first = page(
         &engine,
-        &Page {
+        &SearchPage {
             search: Search::new(query),
-            ..Page::default()
+            ..SearchPage::default()
         },
     );
     let [row] = first.games.as_slice() else {
@@ -618,7 +652,7 @@ fn hits_of_a_game_are_all_its_comments_with_the_words() {
                 id: row.game.id.clone(),
                 query: query.to_owned(),
             },
-            &Within::default(),
+            &AskOptions::default(),
         )
         .unwrap()
         .answer;
@@ -659,9 +693,9 @@ fn hits_of_a_game_are_all_its_comments_with_the_words() {
         .collect();
     assert_eq!(marked, ["ladder", "ladders"]);
     assert!(row.game.comment.is_none());
-    let mut full = Page {
+    let mut full = SearchPage {
         search: Search::new(query),
-        ..Page::default()
+        ..SearchPage::default()
     };
     full.search.comments = true;
     assert_eq!(
@@ -687,7 +721,7 @@ fn several_statistics_are_those_of_each() {
         };
         let mut tables = Vec::new();
         engine
-            .stats(&request, &Within::default(), &mut |counts| {
+            .stats(&request, &AskOptions::default(), &mut |counts| {
                 tables.push(to_value(counts).unwrap());
                 ControlFlow::Continue(())
             })
@@ -700,10 +734,10 @@ fn several_statistics_are_those_of_each() {
     assert_eq!(apart.len(), 4);
 }
 
-fn typed(query: &str) -> Typed {
-    Typed {
+fn typed(query: &str) -> TypedQuery {
+    TypedQuery {
         query: query.to_owned(),
-        ..Typed::default()
+        ..TypedQuery::default()
     }
 }
 
@@ -712,7 +746,7 @@ fn typed(query: &str) -> Typed {
 fn players_are_suggested_by_every_beginning() {
     let (_folder, engine) = sample();
     let players = engine
-        .answer(&Players::default(), &Within::default())
+        .answer(&FindPlayers::default(), &AskOptions::default())
         .unwrap()
         .answer
         .players;
@@ -739,7 +773,7 @@ fn players_are_suggested_by_every_beginning() {
         let found = engine
             .answer(
                 &Complete(typed(&format!("player:{beginning}"))),
-                &Within::default(),
+                &AskOptions::default(),
             )
             .unwrap()
             .answer
@@ -751,7 +785,7 @@ fn players_are_suggested_by_every_beginning() {
         assert!(found.len() <= 12);
         for suggestion in &found {
             let games = engine
-                .count(&suggestion.insert, &Within::default())
+                .count(&suggestion.insert, &AskOptions::default())
                 .unwrap()
                 .answer;
             assert!(
@@ -820,14 +854,14 @@ fn suggestions_fit_where_the_caret_stands() {
         ("how:", None, false, "how:resign", 0, 4),
         ("lang:e", None, false, "lang:en", 0, 6),
     ] {
-        let request = Typed {
+        let request = TypedQuery {
             query: text.to_owned(),
             caret,
             utf16,
-            ..Typed::default()
+            ..TypedQuery::default()
         };
         let found = engine
-            .answer(&Complete(request), &Within::default())
+            .answer(&Complete(request), &AskOptions::default())
             .unwrap()
             .answer;
         let inserts: Vec<&str> = found
@@ -845,14 +879,14 @@ fn suggestions_fit_where_the_caret_stands() {
         ("zzzzqq", None),
         ("AND", None),
     ] {
-        let request = Typed {
+        let request = TypedQuery {
             query: text.to_owned(),
             caret,
-            ..Typed::default()
+            ..TypedQuery::default()
         };
         assert_eq!(
             engine
-                .answer(&Complete(request), &Within::default())
+                .answer(&Complete(request), &AskOptions::default())
                 .unwrap()
                 .answer
                 .suggestions,
@@ -866,13 +900,13 @@ fn suggestions_fit_where_the_caret_stands() {
 fn a_query_is_understood_while_it_is_typed() {
     let (_folder, engine) = sample();
     let ask = |text: &str, caret: Option<usize>| {
-        let request = Typed {
+        let request = TypedQuery {
             caret,
             ..typed(text)
         };
         to_value(
             engine
-                .answer(&ParseQuery(request), &Within::default())
+                .answer(&ParseQuery(request), &AskOptions::default())
                 .unwrap()
                 .answer,
         )
@@ -954,14 +988,14 @@ fn a_query_is_understood_while_it_is_typed() {
         (&wrong["canonical"], &wrong["unfinished"]),
         (&Json::Null, &json!(false))
     );
-    let units = Typed {
+    let units = TypedQuery {
         utf16: true,
         caret: Some(1000),
         ..typed("李🙂 player:x")
     };
     let units = to_value(
         engine
-            .answer(&ParseQuery(units), &Within::default())
+            .answer(&ParseQuery(units), &AskOptions::default())
             .unwrap()
             .answer,
     )
@@ -1010,16 +1044,16 @@ fn tokens_are_what_the_parser_reads() {
             "{text} {tokens:?}"
         );
         if let Ok(query) = parse(text) {
-            let has = |span: &Span, kind: Kind| {
+            let has = |span: &Span, kind: QueryTokenKind| {
                 tokens
                     .iter()
                     .any(|token| (&token.span, token.kind) == (span, kind))
             };
             query.root.iter().for_each(|root| {
                 each_clause(root, &mut |field, value| {
-                    assert!(has(field, Kind::Field), "{text} {tokens:?}");
+                    assert!(has(field, QueryTokenKind::Field), "{text} {tokens:?}");
                     assert!(
-                        value.is_none_or(|value| has(value, Kind::Value)),
+                        value.is_none_or(|value| has(value, QueryTokenKind::Value)),
                         "{text} {tokens:?}"
                     );
                 })
@@ -1035,14 +1069,14 @@ fn tokens_are_what_the_parser_reads() {
 
 type Span = std::ops::Range<usize>;
 
-fn each_clause(node: &Node, take: &mut dyn FnMut(&Span, Option<&Span>)) {
+fn each_clause(node: &QueryNode, take: &mut dyn FnMut(&Span, Option<&Span>)) {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => {
             parts.iter().for_each(|part| each_clause(part, take))
         }
         NodeKind::Not(inner) => each_clause(inner, take),
         NodeKind::Clause(clause) => {
-            let is_group = matches!(clause.value, Value::Group(_));
+            let is_group = matches!(clause.value, FieldValue::Group(_));
             take(
                 &clause.field_span,
                 (!is_group).then_some(&clause.value_span),
@@ -1057,20 +1091,20 @@ fn each_clause(node: &Node, take: &mut dyn FnMut(&Span, Option<&Span>)) {
 fn questions_of_a_page_are_read_from_json() {
     fn ask<Q: Ask<Answer: Serialize> + DeserializeOwned>(engine: &Engine, text: &str) -> Json {
         let question: Q = serde_json::from_str(text).unwrap();
-        let reply = engine.answer(&question, &Within::default()).unwrap();
+        let reply = engine.answer(&question, &AskOptions::default()).unwrap();
         to_value(reply.answer).unwrap()
     }
     let (_folder, engine) = sample();
     let page = r#"{"query":"player:Lee","facets":["how"],"limit":2}"#;
-    assert!(ask::<Page>(&engine, page)["facets"]["how"].is_array());
+    assert!(ask::<SearchPage>(&engine, page)["facets"]["how"].is_array());
     let comments = r#"{"subject":"Q16","in":"any","games":10}"#;
-    assert!(ask::<Comments>(&engine, comments)["comments"].is_array());
+    assert!(ask::<FindComments>(&engine, comments)["comments"].is_array());
     let parsed = ask::<ParseQuery>(&engine, r#"{"query":"player:"}"#);
     assert_eq!(parsed["unfinished"], true);
     let completed = r#"{"query":"lee","caret":2,"utf16":true}"#;
     assert!(ask::<Complete>(&engine, completed)["suggestions"].is_array());
     let board = r#"{"subject":"Q16","parts":{"years":true,"games":false}}"#;
-    assert!(ask::<Board>(&engine, board)["years"].is_array());
+    assert!(ask::<BoardSearch>(&engine, board)["years"].is_array());
     let pattern = r#"{"sought":"pattern","subject":"XO/OX"}"#;
-    assert!(ask::<Board>(&engine, pattern)["pattern"].is_array());
+    assert!(ask::<BoardSearch>(&engine, pattern)["pattern"].is_array());
 }

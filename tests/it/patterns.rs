@@ -3,7 +3,7 @@
 use crate::positions::{read_loose, write_games};
 use crate::properties::drawn::{KINDS, Kind, Oracle};
 use crate::support::{Place, Random, build_with, hits};
-use kifu_index::game::{Color, Game};
+use kifu_index::game::{Color, GameKind};
 use kifu_index::index::build::Options;
 
 fn oracle() -> (Place, Oracle) {
@@ -72,7 +72,7 @@ fn a_game_counts_at_the_first_position_that_meets_the_conditions() {
     let (mut compared, mut found, mut all) = (0, 0, 0);
     while compared < 60 {
         let drawn = oracle.draw(Kind::Floating, &mut random);
-        let Some((drawn, Game::Go)) = drawn else {
+        let Some((drawn, GameKind::Go)) = drawn else {
             continue;
         };
         if drawn.text().len() < 5 {
@@ -107,7 +107,7 @@ fn what_is_played_inside_a_pattern_equals_brute_force() {
     for kind in KINDS {
         let mut left = 16;
         while left > 0 {
-            let Some((drawn, Game::Go)) = oracle.draw(kind, &mut random) else {
+            let Some((drawn, GameKind::Go)) = oracle.draw(kind, &mut random) else {
                 continue;
             };
             let symmetric = !random.chance(15);
@@ -137,7 +137,7 @@ fn positions_then_patterns_equal_brute_force() {
                 };
                 parts.push(whole);
                 texts.push(format!("position:\"{text}\""));
-            } else if let Some((drawn, Game::Go)) = oracle.draw(Kind::Floating, &mut random)
+            } else if let Some((drawn, GameKind::Go)) = oracle.draw(Kind::Floating, &mut random)
                 && drawn.rows.len() * drawn.rows[0].len() < 9
                 && drawn.edges == [false; 4]
                 && drawn.text().len() > 2

@@ -3,16 +3,18 @@
 use crate::program::run_on;
 use crate::properties::plain::{Known, Name, Plain, Reached, turned};
 use crate::support::{Place, Random, build_with, files_below, sample_archive};
-use kifu_index::game::{BoardSize, Color, Game, Move, Point, Stone};
+use kifu_index::game::{BoardSize, Color, GameKind, Move, Point, Stone};
 use kifu_index::index::Index;
 use kifu_index::index::build::Options;
-use kifu_index::query::answer::{Answer, ByYear, Continuation, Question, answer, find, reached};
+use kifu_index::query::answer::{
+    BoardQuestion, ByYear, Continuation, SubjectAnswer, answer, find, reached,
+};
 use kifu_index::query::hits::load;
 use kifu_index::query::outcomes::Outcomes;
 use kifu_index::query::step::Step;
 use kifu_index::query::terms::Terms;
 use kifu_index::record::Start;
-use kifu_index::record::replay::Next;
+use kifu_index::record::replay::NextPlay;
 use kifu_index::record::result::GameResult;
 use kifu_index::text::names::identity;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -73,11 +75,11 @@ impl BruteForce {
     }
 
     /// The answer, and the games with their places there.
-    fn find(&self, board: &Plain) -> (Answer, BTreeMap<&Name, &Reached>) {
+    fn find(&self, board: &Plain) -> (SubjectAnswer, BTreeMap<&Name, &Reached>) {
         let key = board.canonical();
         let none = Vec::new();
         let main = self.main.get(&key).unwrap_or(&none);
-        let mut answer = Answer::default();
+        let mut answer = SubjectAnswer::default();
         let mut rows: Vec<Continuation> = Vec::new();
         let mut places = BTreeMap::new();
         for &(i, at) in main {
@@ -95,7 +97,7 @@ impl BruteForce {
                 });
             }
             let row = rows.iter_mut().find(|row| row.step == step).unwrap();
-            if let Next::Move(color, _) = place.next {
+            if let NextPlay::Move(color, _) = place.next {
                 let player = &game.record.info.players[color];
                 let names: BTreeSet<&str> = player.persons().iter().map(|p| p.name).collect();
                 for name in names {
@@ -151,7 +153,7 @@ impl BruteForce {
 
 /// The next move, turned so that the game's board lies on the asked one; of equal ones the uppermost, then rightmost.
 fn turned_step(place: &Reached, asked: &Plain) -> Step {
-    let Next::Move(color, action) = place.next else {
+    let NextPlay::Move(color, action) = place.next else {
         return Step::End;
     };
     let images = place.board.images();
@@ -238,7 +240,7 @@ impl<'a> Comparison<'a> {
             return;
         }
         let terms = Terms::default();
-        let question = Question {
+        let question = BoardQuestion {
             subject: (&board).into(),
             terms: &terms,
             among: None,
@@ -261,7 +263,7 @@ impl<'a> Comparison<'a> {
             shown()
         );
         assert_eq!(found.by_year, wanted.by_year, "{}", shown());
-        if plain.game == Game::Go && self.asked.len().is_multiple_of(5) {
+        if plain.game == GameKind::Go && self.asked.len().is_multiple_of(5) {
             self.compare_reached(&question, &found, plain);
         }
         let games = found.continuations.iter().map(|row| row.outcomes.games);
@@ -317,7 +319,7 @@ impl<'a> Comparison<'a> {
 
 impl Comparison<'_> {
     /// The games that reach the positions after the continuations, by whatever order of moves.
-    fn compare_reached(&mut self, question: &Question, found: &Answer, plain: &Plain) {
+    fn compare_reached(&mut self, question: &BoardQuestion, found: &SubjectAnswer, plain: &Plain) {
         let start = Start::go(plain.board().size());
         let rows = &found.continuations;
         let steps: Vec<Step> = rows.iter().map(|row| row.step).collect();
@@ -635,14 +637,14 @@ fn search_equals_brute_force() {
         comparison.by_other_orders
     );
     // Boards that no game has, and equal stones on a board of another size.
-    let mut none = Plain::new(Game::Go, BoardSize::GO);
+    let mut none = Plain::new(GameKind::Go, BoardSize::GO);
     for at in [5, 80, 200, 333] {
         none.points[at] = Stone::White;
         comparison.compare(&none, "nothing");
     }
-    comparison.compare(&Plain::new(Game::Loa, BoardSize::LOA), "no piece");
+    comparison.compare(&Plain::new(GameKind::Loa, BoardSize::LOA), "no piece");
     comparison.compare(
-        &Plain::new(Game::Go, BoardSize::LOA),
+        &Plain::new(GameKind::Go, BoardSize::LOA),
         "an empty board of 8x8",
     );
 }

@@ -2,11 +2,11 @@
 
 use crate::support::{Place, hits, sample_archive};
 use kifu_index::formats;
-use kifu_index::game::{BoardSize, Color, Game as Kind, Move, Point, Stone};
+use kifu_index::game::{BoardSize, Color, GameKind as Kind, Move, Point, Stone};
 use kifu_index::index::Index;
 use kifu_index::language::{input, parse};
 use kifu_index::query::answer::find;
-use kifu_index::query::hits::Game;
+use kifu_index::query::hits::LoadedGame;
 use kifu_index::query::search;
 use kifu_index::query::stats::{FACETS, count_by};
 use kifu_index::query::step::Step;
@@ -24,7 +24,7 @@ fn sample() -> (Place, Index) {
 }
 
 /// The place that settles equal hits.
-fn place_of(game: &Game) -> (String, String, u32) {
+fn place_of(game: &LoadedGame) -> (String, String, u32) {
     let path = game.path.to_string_lossy().into_owned();
     (path, game.member().unwrap_or_default(), game.number)
 }
@@ -33,7 +33,7 @@ fn place_of(game: &Game) -> (String, String, u32) {
 fn check_order<K: Ord + std::fmt::Debug>(
     index: &Index,
     key: &str,
-    of: impl Fn(&Game) -> Option<K>,
+    of: impl Fn(&LoadedGame) -> Option<K>,
 ) {
     let all = hits(index, "");
     for descending in [false, true] {
@@ -51,7 +51,7 @@ fn check_order<K: Ord + std::fmt::Debug>(
             assert!(fine, "{query}: {a:?} before {b:?}");
             // Equal ones: the latest first, then by place.
             if a == b && key != "date" {
-                let date = |game: &Game| game.card.info().date.map(|date| date.from);
+                let date = |game: &LoadedGame| game.card.info().date.map(|date| date.from);
                 let (a, b) = (&pair[0], &pair[1]);
                 let later = match (date(a), date(b)) {
                     (Some(x), Some(y)) if x == y => place_of(a) <= place_of(b),
@@ -74,16 +74,16 @@ fn hits_come_in_the_order_that_is_asked_for() {
     });
     check_order(&index, "moves", |game| Some(game.card.moves));
     check_order(&index, "margin", |game| {
-        use kifu_index::record::result::{GameResult, How};
+        use kifu_index::record::result::{GameResult, WinKind};
         match game.card.info().result {
             Some(GameResult::Win {
-                how: How::Score(margin),
+                how: WinKind::Score(margin),
                 ..
             }) => Some(margin.hundredths()),
             _ => None,
         }
     });
-    let name = |game: &Game, color: Color| {
+    let name = |game: &LoadedGame, color: Color| {
         let info = game.card.info();
         let persons: Vec<String> = info.players[color]
             .persons()
@@ -429,7 +429,7 @@ fn a_position_beside_other_clauses() {
         .first
         .iter()
         .map(|hit| {
-            search::Places::new(&index, &plan)
+            search::HitLocator::new(&index, &plan)
                 .of(hit)
                 .unwrap()
                 .unwrap()
@@ -478,7 +478,7 @@ fn counts_are_those_of_a_plain_loop() {
     }
 }
 
-fn plain_counts(name: &str, games: &[Game]) -> Option<BTreeMap<String, u64>> {
+fn plain_counts(name: &str, games: &[LoadedGame]) -> Option<BTreeMap<String, u64>> {
     let mut counts = BTreeMap::new();
     for game in games {
         let info = game.card.info();

@@ -7,8 +7,10 @@ use crate::support::{
 use kifu_index::crawl::{Limits, Shard};
 use kifu_index::error::ErrorKind;
 use kifu_index::index::Index;
-use kifu_index::index::build::{Options, Progress, Report, build, changes, forget, rebuild};
-use kifu_index::index::manifest::{Header, Manifest};
+use kifu_index::index::build::{
+    BuildReport, Options, ReadProgress, build, changes, forget, rebuild,
+};
+use kifu_index::index::manifest::{Manifest, ManifestHeader};
 use std::path::{Path, PathBuf};
 
 /// A game of its own for each number.
@@ -162,7 +164,7 @@ pub fn joined(folders: &[PathBuf]) -> Manifest {
     for line in joined.files.values_mut() {
         line.problems.sort_by_key(|problem| format!("{problem:?}"));
     }
-    joined.header = Header {
+    joined.header = ManifestHeader {
         built: 0,
         all_read: 0,
         generation: 0,
@@ -237,7 +239,7 @@ fn it_makes_no_difference_where_a_shard_was_built() {
     }
 }
 
-fn refresh(folder: &Path, options: &Options) -> Report {
+fn refresh(folder: &Path, options: &Options) -> BuildReport {
     build_with(folder, &[], options)
 }
 
@@ -367,8 +369,9 @@ fn a_shard_is_not_mistaken_for_another() {
     }
     let folder = place.folder();
     let with = |shard: Option<Shard>| Options { shard, ..options() };
-    let try_build =
-        |roots: &[PathBuf], options: &Options| build(&folder, roots, options, &Progress::default());
+    let try_build = |roots: &[PathBuf], options: &Options| {
+        build(&folder, roots, options, &ReadProgress::default())
+    };
     build_with(&folder, &[place.games()], &with(shard(2, 3)));
     let some = place.index().header().totals.game_count();
     assert!(some > 0 && some < 30);
@@ -398,7 +401,8 @@ fn a_shard_is_not_mistaken_for_another() {
     forget(&folder, &[more.games()], &options()).unwrap();
     assert_eq!(place.index().header().shards.len(), 1);
     // Built anew, it stays the same shard, or becomes another.
-    let again = |options: &Options| rebuild(&folder, &[], options, &Progress::default()).unwrap();
+    let again =
+        |options: &Options| rebuild(&folder, &[], options, &ReadProgress::default()).unwrap();
     assert_eq!(again(&options()).totals.game_count(), some);
     assert_eq!(place.index().header().shards.len(), 1);
     let other = again(&with(shard(1, 3))).totals.game_count();

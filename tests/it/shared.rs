@@ -4,7 +4,7 @@ use crate::support::{build_with, folder_on_disk, hits};
 use kifu_index::engine::record::game_line;
 use kifu_index::formats;
 use kifu_index::game::board::Board;
-use kifu_index::game::{BoardSize, Game};
+use kifu_index::game::{BoardSize, GameKind};
 use kifu_index::index::Index;
 use kifu_index::index::build::Options;
 use kifu_index::origin::Origin;
@@ -177,7 +177,7 @@ fn build_archive(name: &str) -> Option<(tempfile::TempDir, Index)> {
 
 /// The games that have an empty board of this size on their main line.
 fn games_from_nothing(index: &Index, side: u8) -> u64 {
-    let board = Board::new(Game::Go, BoardSize::new(side, side).unwrap());
+    let board = Board::new(GameKind::Go, BoardSize::new(side, side).unwrap());
     let answer = find(index, &board, 5).unwrap();
     let rows = answer.continuations.iter().map(|row| row.outcomes.games);
     assert_eq!(rows.sum::<u64>(), answer.outcomes.games);

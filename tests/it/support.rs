@@ -10,9 +10,9 @@ pub use zips::{Descriptor, Member, Zip};
 use crate::properties::choices::Choose;
 use kifu_index::game::board::Board;
 use kifu_index::index::Index;
-use kifu_index::index::build::{Options, Progress, Report, build};
+use kifu_index::index::build::{BuildReport, Options, ReadProgress, build};
 use kifu_index::language::{input, parse};
-use kifu_index::query::hits::{Game, Hit, load};
+use kifu_index::query::hits::{Hit, LoadedGame, load};
 use kifu_index::query::{answer, search};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -96,7 +96,7 @@ impl Place {
         path
     }
 
-    pub fn build(&self) -> Report {
+    pub fn build(&self) -> BuildReport {
         build_with(&self.folder(), &[self.games()], &Options::default())
     }
 
@@ -126,12 +126,12 @@ pub fn set_age(path: &Path, seconds: u64) {
     file.set_modified(time).unwrap();
 }
 
-pub fn build_with(folder: &Path, roots: &[PathBuf], options: &Options) -> Report {
-    build(folder, roots, options, &Progress::default()).unwrap()
+pub fn build_with(folder: &Path, roots: &[PathBuf], options: &Options) -> BuildReport {
+    build(folder, roots, options, &ReadProgress::default()).unwrap()
 }
 
 /// The games that a query finds, in order.
-pub fn hits(index: &Index, query: &str) -> Vec<Game> {
+pub fn hits(index: &Index, query: &str) -> Vec<LoadedGame> {
     let hits = hits_of(index, query);
     hits.iter().map(|hit| load(index, hit).unwrap()).collect()
 }
@@ -147,7 +147,7 @@ pub fn hits_of(index: &Index, query: &str) -> Vec<Hit> {
 }
 
 /// All that is printed of a game, but where its archive lies.
-pub fn describe(game: &Game, root: &Path) -> String {
+pub fn describe(game: &LoadedGame, root: &Path) -> String {
     let path = game.path.strip_prefix(root).unwrap_or(&game.path);
     let card = serde_json::to_string(&game.card).unwrap();
     let member = game.member().unwrap_or_default();

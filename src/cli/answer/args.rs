@@ -1,13 +1,13 @@
 //! The arguments that `position` and `pattern` share.
 
 use super::named_rows;
-use crate::cli::compare::Shown;
+use crate::cli::compare::CompareOutput;
 use crate::cli::offered::{offered, offered_for};
 use crate::cli::output::limit;
 use crate::cli::rows::RowArgs;
 use crate::cli::terminal::Terminal;
-use crate::engine::lines::{Form, Lines};
-use crate::engine::request::Parts;
+use crate::engine::lines::{LineFormat, LineOptions};
+use crate::engine::request::BoardParts;
 use crate::error::Result;
 use crate::language::fields::Field;
 use clap::{Args, ValueEnum};
@@ -77,8 +77,8 @@ impl BoardArgs {
     }
 
     /// How to show a comparison.
-    pub(in crate::cli) fn shown(&self) -> Shown {
-        Shown {
+    pub(in crate::cli) fn shown(&self) -> CompareOutput {
+        CompareOutput {
             json: self.json,
             csv: self.rows.csv,
             limit: self.limit,
@@ -86,9 +86,13 @@ impl BoardArgs {
     }
 
     /// The columns of the games, and whether they are printed as rows for programs: in a pipe, or as CSV.
-    pub(in crate::cli) fn lines(&self, terminal: &Terminal) -> Result<(Lines, bool)> {
+    pub(in crate::cli) fn lines(&self, terminal: &Terminal) -> Result<(LineOptions, bool)> {
         let (csv, drawn) = (self.rows.csv, self.draw || self.ascii);
-        let lines = self.rows.lines(if csv { Form::Csv } else { Form::Tsv })?;
+        let lines = self.rows.lines(if csv {
+            LineFormat::Csv
+        } else {
+            LineFormat::Tsv
+        })?;
         let others = self.json || self.count || self.open;
         Ok((lines, !others && (csv || !terminal.is_terminal && !drawn)))
     }
@@ -115,11 +119,11 @@ impl BoardArgs {
     }
 
     /// The parts of the answer.
-    pub(in crate::cli) fn parts(&self) -> Parts {
-        Parts {
+    pub(in crate::cli) fn parts(&self) -> BoardParts {
+        BoardParts {
             years: self.with.contains(&MorePart::Years),
             reached: self.with.contains(&MorePart::Reached),
-            ..Parts::default()
+            ..BoardParts::default()
         }
     }
 

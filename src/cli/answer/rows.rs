@@ -1,8 +1,8 @@
 //! The tables of continuations on a terminal: the next moves, and the next moves inside a pattern.
 
-use super::{Shown, letters};
+use super::{ShownMoves, letters};
 use crate::cli::terminal::Terminal;
-use crate::engine::board::{BoardAnswer, Elsewhere, LocalMove, Mover, NextMove, Wins};
+use crate::engine::board::{BoardAnswer, LocalMove, Mover, NextMove, TenukiCounts, Wins};
 use crate::engine::words::{counted, percent, thousands};
 use crate::game::Point;
 use crate::text::display::{clean, truncate, width};
@@ -18,14 +18,14 @@ pub const WIDE: usize = 110;
 const PLAYERS_WIDTH: usize = 20;
 
 /// A kind of table. Names come first and years last; these are aligned left, numbers right.
-struct Columns {
+struct TableHeadings {
     headings: &'static [&'static str],
     /// The columns that are dropped first on a narrow terminal.
     give_way: &'static [usize],
 }
 
 /// The columns that are dropped: draws, unknown results, shares, rates, years.
-const NEXT: Columns = Columns {
+const NEXT: TableHeadings = TableHeadings {
     headings: &[
         "next", "games", "share", "B wins", "W wins", "B rate", "drawn", "unknown", "years",
     ],
@@ -33,7 +33,7 @@ const NEXT: Columns = Columns {
 };
 
 /// The columns that are dropped: rates, shares, years.
-const INSIDE: Columns = Columns {
+const INSIDE: TableHeadings = TableHeadings {
     headings: &[
         "inside", "games", "share", "at once", "B 1", "B 2+", "W 1", "W 2+", "B rate", "years",
     ],
@@ -46,12 +46,12 @@ type Cells = Vec<String>;
 pub fn print(
     out: &mut dyn Write,
     answer: &BoardAnswer,
-    shown: Shown,
+    shown: ShownMoves,
     terminal: &Terminal,
 ) -> io::Result<()> {
     let local = answer.local.as_deref().unwrap_or_default();
     let letters = letters(answer, shown);
-    if shown == Shown::Next {
+    if shown == ShownMoves::Next {
         let rows: Vec<(&NextMove, Cells)> = (answer.moves.iter())
             .map(|row| (row, next_cells(row, answer.total)))
             .collect();
@@ -62,7 +62,7 @@ pub fn print(
     }
     let explained = "The next move inside, whenever it comes. B 1, B 2+: games in which Black played \
                      1, or 2 or more, moves elsewhere before it";
-    if shown == Shown::Next {
+    if shown == ShownMoves::Next {
         writeln!(out)?;
     }
     for line in terminal.prose(explained) {
@@ -72,8 +72,8 @@ pub fn print(
         .map(|row| (&row.next, local_cells(row, answer.total)))
         .collect();
     let most = match shown {
-        Shown::Next => MOST_BELOW,
-        Shown::Local => MOST,
+        ShownMoves::Next => MOST_BELOW,
+        ShownMoves::Local => MOST,
     };
     print_table(out, (&INSIDE, &rows, most), &letters, terminal)
 }
@@ -81,7 +81,7 @@ pub fn print(
 /// Prints the first rows of a table, and how many more there are.
 fn print_table(
     out: &mut dyn Write,
-    (columns, rows, most): (&Columns, &[(&NextMove, Cells)], usize),
+    (columns, rows, most): (&TableHeadings, &[(&NextMove, Cells)], usize),
     letters: &[(Point, char)],
     terminal: &Terminal,
 ) -> io::Result<()> {
@@ -141,7 +141,7 @@ fn next_cells(row: &NextMove, all: u64) -> Cells {
 fn local_cells(row: &LocalMove, all: u64) -> Cells {
     let NextMove { games, wins, .. } = row.next;
     let mut elsewhere = vec![String::new(); 5];
-    if let Some(Elsewhere { none, black, white }) = &row.elsewhere {
+    if let Some(TenukiCounts { none, black, white }) = &row.elsewhere {
         let share = |games| percent(games, row.next.games, 0);
         elsewhere = vec![share(*none)];
         for counts in [black, white] {
@@ -178,7 +178,7 @@ fn players(row: &NextMove) -> String {
     players.join(", ")
 }
 
-impl Columns {
+impl TableHeadings {
     /// The widths of the columns; 0 for those that are dropped.
     fn widths<'c>(&self, rows: impl Iterator<Item = &'c Cells>, terminal: usize) -> Vec<usize> {
         let mut widths: Vec<usize> = self.headings.iter().map(|text| width(text)).collect();
@@ -250,7 +250,7 @@ mod tests {
         cells.map(|text| text.replace('_', " ")).collect()
     }
 
-    fn fit(columns: &Columns, rows: &[Cells]) {
+    fn fit(columns: &TableHeadings, rows: &[Cells]) {
         let of = |terminal| {
             let widths = columns.widths(rows.iter(), terminal);
             assert!(

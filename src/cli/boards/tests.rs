@@ -8,7 +8,7 @@ fn size(width: u8, height: u8) -> BoardSize {
 
 fn board(rows: &[&str]) -> Board {
     let mut board = Board::new(
-        Game::Go,
+        GameKind::Go,
         size(
             rows.first().map_or(1, |row| row.len()) as u8,
             rows.len() as u8,
@@ -27,7 +27,7 @@ fn board(rows: &[&str]) -> Board {
     board
 }
 
-fn drawn(board: &Board, drawing: &Drawing) -> String {
+fn drawn(board: &Board, drawing: &BoardOverlay) -> String {
     let mut text = draw(board, drawing).join("\n");
     text.insert(0, '\n');
     text
@@ -48,7 +48,7 @@ const NINE: [&str; 9] = [
 #[test]
 fn ascii() {
     let term = Terminal::plain(80, false);
-    let mut drawing = Drawing::new(&term);
+    let mut drawing = BoardOverlay::new(&term);
     drawing.last = Some(Point::new(6, 5));
     drawing.labels.insert(Point::new(5, 6), 'a');
     drawing.labels.insert(Point::new(5, 7), 'b');
@@ -73,7 +73,7 @@ fn ascii() {
 #[test]
 fn unicode() {
     let term = Terminal::plain(80, true);
-    let mut drawing = Drawing::new(&term);
+    let mut drawing = BoardOverlay::new(&term);
     drawing.last = Some(Point::new(4, 0));
     let expected = "
    A B C D E
@@ -86,7 +86,7 @@ fn unicode() {
 #[test]
 fn points_stand_close_where_the_board_is_too_wide() {
     let term = Terminal::plain(20, false);
-    let empty = Board::new(Game::Go, size(27, 2));
+    let empty = Board::new(GameKind::Go, size(27, 2));
     let expected = "
                            AA
   ABCDEFGHJKLMNOPQRSTUVWXYZAB
@@ -94,16 +94,16 @@ fn points_stand_close_where_the_board_is_too_wide() {
 1 ........................... 1
                            AA
   ABCDEFGHJKLMNOPQRSTUVWXYZAB";
-    assert_eq!(drawn(&empty, &Drawing::new(&term)), expected);
+    assert_eq!(drawn(&empty, &BoardOverlay::new(&term)), expected);
 }
 
 #[test]
 fn lines_of_action() {
     let term = Terminal::plain(80, false);
-    let mut board = Board::new(Game::Loa, size(10, 10));
+    let mut board = Board::new(GameKind::Loa, size(10, 10));
     board.set(Point::new(8, 0), Stone::Hole);
     board.set(Point::new(9, 0), Stone::Black);
-    let lines = draw(&board, &Drawing::new(&term));
+    let lines = draw(&board, &BoardOverlay::new(&term));
     assert_eq!(
         lines.get(..2),
         Some(
@@ -123,7 +123,7 @@ fn colours_do_not_move_anything() {
         ..plain
     };
     let board = board(&NINE);
-    let mut drawing = Drawing::new(&color);
+    let mut drawing = BoardOverlay::new(&color);
     drawing.last = Some(Point::new(2, 2));
     let mut text = drawn(&board, &drawing);
     for code in [
@@ -143,25 +143,25 @@ fn colours_do_not_move_anything() {
 
 #[test]
 fn names() {
-    let name = |x| column_name(Game::Go, x);
+    let name = |x| column_name(GameKind::Go, x);
     assert_eq!(
         [0, 7, 8, 24, 25, 49, 50, 51].map(name),
         ["A", "H", "J", "Z", "AA", "AZ", "BA", "BB"]
     );
-    assert_eq!(column_name(Game::Loa, 8), "i");
-    assert_eq!(column_name(Game::Loa, 26), "aa");
+    assert_eq!(column_name(GameKind::Loa, 8), "i");
+    assert_eq!(column_name(GameKind::Loa, 26), "aa");
     assert_eq!(
-        point_name(Game::Go, BoardSize::GO, Point::new(15, 3)),
+        point_name(GameKind::Go, BoardSize::GO, Point::new(15, 3)),
         "Q16"
     );
     assert_eq!(
-        move_name(Game::Go, BoardSize::GO, Move::Place(Point::new(8, 18))),
+        move_name(GameKind::Go, BoardSize::GO, Move::Place(Point::new(8, 18))),
         "J1"
     );
-    assert_eq!(move_name(Game::Go, BoardSize::GO, Move::Pass), "pass");
+    assert_eq!(move_name(GameKind::Go, BoardSize::GO, Move::Pass), "pass");
     let slide = Move::Slide {
         from: Point::new(4, 7),
         to: Point::new(4, 5),
     };
-    assert_eq!(move_name(Game::Loa, BoardSize::LOA, slide), "e1-e3");
+    assert_eq!(move_name(GameKind::Loa, BoardSize::LOA, slide), "e1-e3");
 }

@@ -1,7 +1,7 @@
 //! Findings for programs: tab-separated values and JSON.
 
 use crate::cli::remedy::with_remedy;
-use crate::engine::doctor::{Finding, Tally, by_severity};
+use crate::engine::doctor::{DoctorTally, Finding, by_severity};
 use crate::engine::words::column_text;
 use crate::origin::path_text;
 use serde_json::{Map, Value, json};
@@ -45,7 +45,7 @@ pub(super) fn json(finding: &Finding) -> Value {
 }
 
 /// Only the numbers.
-pub(super) fn json_counts(tally: &Tally) -> Value {
+pub(super) fn json_counts(tally: &DoctorTally) -> Value {
     let kinds = by_severity(tally).into_iter().map(|(kind, count)| {
         let value = json!({
             "severity": kind.severity().as_str(),

@@ -3,7 +3,9 @@
 use crate::cli::remedy::{meaning, with_remedy};
 use crate::cli::terminal::{Style, Terminal};
 use crate::cli::wrap::wrap;
-use crate::engine::doctor::{Count, Finding, Kind, Severity, Tally, by_severity, place};
+use crate::engine::doctor::{
+    DoctorTally, Finding, FindingCount, FindingKind, Severity, by_severity, place,
+};
 use crate::engine::words::{counted, seconds, thousands};
 use crate::origin::path_text;
 use crate::text::display::{clean, fit, truncate, width};
@@ -13,7 +15,7 @@ use std::time::Duration;
 
 /// The findings, ready to be printed.
 pub(super) struct Summary<'a> {
-    pub(super) tally: &'a Tally,
+    pub(super) tally: &'a DoctorTally,
     /// The first findings of each kind.
     pub(super) findings: &'a [Finding],
     pub(super) roots: &'a [PathBuf],
@@ -71,7 +73,12 @@ impl Summary<'_> {
         format!("{read}: {found}")
     }
 
-    fn print_kind(&self, out: &mut dyn Write, kind: Kind, count: Count) -> io::Result<()> {
+    fn print_kind(
+        &self,
+        out: &mut dyn Write,
+        kind: FindingKind,
+        count: FindingCount,
+    ) -> io::Result<()> {
         let terminal = &self.terminal;
         let first: Vec<&Finding> = self
             .findings

@@ -30,7 +30,7 @@ pub(super) fn print(out: &mut dyn Write, group: &CopyGroup, terminal: &Terminal)
     let style = if agree { Style::Dim } else { Style::Yellow };
     let right = terminal.paint(style, right);
     writeln!(out, "{}  {right}", terminal.bold(title))?;
-    let table = Table::of(group, width);
+    let table = DupsTable::of(group, width);
     for row in &table.rows {
         table.print_row(out, row, terminal)?;
     }
@@ -55,25 +55,25 @@ fn right_of_heading(group: &CopyGroup) -> String {
     }
 }
 
-struct Table {
-    rows: Vec<Row>,
+struct DupsTable {
+    rows: Vec<DupsRow>,
     widths: Vec<usize>,
     /// The width left for the place; 0 if it gets a line of its own.
     room: usize,
     width: usize,
 }
 
-struct Row {
+struct DupsRow {
     id: String,
     cells: Vec<String>,
     place: String,
 }
 
-impl Table {
-    fn of(group: &CopyGroup, width: usize) -> Table {
+impl DupsTable {
+    fn of(group: &CopyGroup, width: usize) -> DupsTable {
         let told = group.told_facts();
         let shown = group.games.iter().take(MOST_COPIES);
-        let rows: Vec<Row> = shown.map(|copy| Row::of(copy, &told)).collect();
+        let rows: Vec<DupsRow> = shown.map(|copy| DupsRow::of(copy, &told)).collect();
         let widths: Vec<usize> = (0..=told.len())
             .map(|i| {
                 let cells = rows.iter().filter_map(|row| row.cells.get(i));
@@ -83,7 +83,7 @@ impl Table {
             .collect();
         let used: usize = 2 + ID + widths.iter().map(|width| width + 2).sum::<usize>() + 2;
         let room = width.saturating_sub(used);
-        Table {
+        DupsTable {
             rows,
             widths,
             room: if room < LEAST_PLACE { 0 } else { room },
@@ -91,7 +91,7 @@ impl Table {
         }
     }
 
-    fn print_row(&self, out: &mut dyn Write, row: &Row, terminal: &Terminal) -> io::Result<()> {
+    fn print_row(&self, out: &mut dyn Write, row: &DupsRow, terminal: &Terminal) -> io::Result<()> {
         let cells = row.cells.iter().zip(&self.widths);
         let cells: Vec<String> = cells.map(|(cell, &width)| fit(cell, width)).collect();
         let room = self.width.saturating_sub(2 + ID + 2);
@@ -107,8 +107,8 @@ impl Table {
     }
 }
 
-impl Row {
-    fn of(copy: &CopyRow, told: &[Fact]) -> Row {
+impl DupsRow {
+    fn of(copy: &CopyRow, told: &[Fact]) -> DupsRow {
         let value = |&fact: &Fact| copy.value(fact).unwrap_or_else(|| "–".to_owned());
         let value = |fact: &Fact| match fact {
             Fact::Komi => format!("komi {}", value(fact)),
@@ -116,7 +116,7 @@ impl Row {
             _ => value(fact),
         };
         let cells = std::iter::once(copy.relation_in_words()).chain(told.iter().map(value));
-        Row {
+        DupsRow {
             id: copy.game.id.chars().take(ID).collect(),
             cells: cells.map(|cell| clean(&cell).into_owned()).collect(),
             place: clean(&short_place(&copy.game)).into_owned(),

@@ -4,9 +4,9 @@ use crate::cli::boards::stone_symbol;
 use crate::cli::terminal::{Style, Terminal};
 use crate::cli::wrap::wrap;
 use crate::engine::info::rank;
-use crate::game::{Color, Game, Stone};
+use crate::game::{Color, GameKind, Stone};
 use crate::record::date::LaxDate;
-use crate::record::result::{GameResult, How};
+use crate::record::result::{GameResult, WinKind};
 use crate::record::{GameRecord, Player, Start};
 use crate::text::display::truncate;
 
@@ -18,7 +18,7 @@ const LABEL: usize = 12;
 /// The lines above the board.
 pub(super) fn header(record: &GameRecord, term: &Terminal) -> Vec<String> {
     let info = &record.info;
-    let mut block = Block {
+    let mut block = HeaderBlock {
         lines: Vec::new(),
         term,
     };
@@ -66,12 +66,12 @@ pub fn result_words(result: GameResult) -> String {
     };
     let winner = color_name(winner);
     match how {
-        How::Resign => format!("{winner} won by resignation"),
-        How::Time => format!("{winner} won on time"),
-        How::Forfeit => format!("{winner} won by forfeit"),
-        How::Score(margin) if margin.hundredths() == 100 => format!("{winner} won by 1 point"),
-        How::Score(margin) => format!("{winner} won by {margin} points"),
-        How::Unspecified => format!("{winner} won"),
+        WinKind::Resign => format!("{winner} won by resignation"),
+        WinKind::Time => format!("{winner} won on time"),
+        WinKind::Forfeit => format!("{winner} won by forfeit"),
+        WinKind::Score(margin) if margin.hundredths() == 100 => format!("{winner} won by 1 point"),
+        WinKind::Score(margin) => format!("{winner} won by {margin} points"),
+        WinKind::Unspecified => format!("{winner} won"),
     }
 }
 
@@ -125,9 +125,9 @@ const GAMES: [&str; 20] = [
 /// The name of the game, unless it is Go.
 fn game_name(start: Start) -> Option<String> {
     match start.game {
-        Game::Go => None,
-        Game::Loa => Some(format!("Lines of Action, {}", start.setup.as_str())),
-        Game::Other(number) => {
+        GameKind::Go => None,
+        GameKind::Loa => Some(format!("Lines of Action, {}", start.setup.as_str())),
+        GameKind::Other(number) => {
             let name = usize::from(number)
                 .checked_sub(2)
                 .and_then(|at| GAMES.get(at));
@@ -139,12 +139,12 @@ fn game_name(start: Start) -> Option<String> {
     }
 }
 
-struct Block<'a> {
+struct HeaderBlock<'a> {
     lines: Vec<String>,
     term: &'a Terminal,
 }
 
-impl Block<'_> {
+impl HeaderBlock<'_> {
     fn player(&mut self, color: Color, player: &Player) {
         let mut text = player.name.clone().unwrap_or_else(|| "?".to_owned());
         // A rank that is part of the name is already printed with it.

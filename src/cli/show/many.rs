@@ -1,13 +1,13 @@
 //! Any number of games, named by arguments or by lines of standard input.
 
-use super::{Opened, ShowArgs, cannot_write, show_one};
+use super::{EngineOpener, ShowArgs, cannot_write, show_one};
 use crate::cli::output::Printed;
 use crate::cli::target::resolve;
 use crate::cli::terminal::Terminal;
 use crate::cli::told::tell;
-use crate::engine::files::Target;
-use crate::engine::game::At;
-use crate::engine::{Engine, Result, Within};
+use crate::engine::files::AddressTarget;
+use crate::engine::game::GameMoment;
+use crate::engine::{AskOptions, Engine, Result};
 use crate::error::{Error, ErrorKind};
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -23,7 +23,7 @@ const PAGE: usize = 4096;
 pub(super) fn show(
     args: &ShowArgs,
     targets: &[String],
-    open: Opened,
+    open: EngineOpener,
     term: &Terminal,
     out: &mut dyn Write,
 ) -> Result<bool> {
@@ -60,14 +60,14 @@ pub(super) fn show(
 
 /// A game in a line of JSON that another command printed: an id, or a place.
 #[derive(Deserialize)]
-struct Named {
+struct GameRef {
     id: Option<String>,
     path: Option<String>,
     member: Option<String>,
     game: Option<u32>,
 }
 
-impl Named {
+impl GameRef {
     fn address(self) -> Option<String> {
         let member = self.member.map_or(String::new(), |name| format!("!{name}"));
         let game = self.game.map_or(String::new(), |game| format!("@{game}"));
@@ -78,8 +78,8 @@ impl Named {
 
 /// The address in a line: that of the game in JSON, or what stands before a tab.
 fn address_in(line: &str) -> Cow<'_, str> {
-    let named = serde_json::from_str::<Named>(line).ok();
-    match named.and_then(Named::address) {
+    let named = serde_json::from_str::<GameRef>(line).ok();
+    match named.and_then(GameRef::address) {
         Some(address) => address.into(),
         None => line.split('\t').next().unwrap_or_default().trim().into(),
     }
@@ -87,7 +87,7 @@ fn address_in(line: &str) -> Cow<'_, str> {
 
 struct Show<'s> {
     args: &'s ShowArgs,
-    engine: Opened<'s>,
+    engine: EngineOpener<'s>,
     term: &'s Terminal,
     out: &'s mut dyn Write,
     /// Ids of games that are still to be shown.
@@ -99,9 +99,9 @@ struct Show<'s> {
 impl Show<'_> {
     fn next(&mut self, text: &str) -> Result<()> {
         let found = resolve(text);
-        if let Ok((address, Target::Id(id))) = &found
+        if let Ok((address, AddressTarget::Id(id))) = &found
             && self.args.json
-            && address.at == At::End
+            && address.at == GameMoment::End
         {
             self.ids.push(id.clone());
             return match self.ids.len() {
@@ -127,17 +127,21 @@ impl Show<'_> {
         }
         let engine = (self.engine)()?;
         let mut printed = Printed::default();
-        let told = engine.records(&ids, &Within::default(), &mut |record| match record.line {
-            Ok(line) => {
-                self.shown += 1;
-                printed.next(self.out.write_all(line).map_err(cannot_write))
-            }
-            Err(failure) => {
-                self.failed += 1;
-                tell(failure, self.args.json);
-                ControlFlow::Continue(())
-            }
-        });
+        let told = engine.records(
+            &ids,
+            &AskOptions::default(),
+            &mut |record| match record.line {
+                Ok(line) => {
+                    self.shown += 1;
+                    printed.next(self.out.write_all(line).map_err(cannot_write))
+                }
+                Err(failure) => {
+                    self.failed += 1;
+                    tell(failure, self.args.json);
+                    ControlFlow::Continue(())
+                }
+            },
+        );
         printed.end(told).map(|_| ())
     }
 

@@ -4,7 +4,7 @@ use super::header::color_name;
 use crate::cli::terminal::Terminal;
 use crate::engine::game::Position;
 use crate::engine::points::move_name;
-use crate::game::{Color, Game, Move, Point};
+use crate::game::{Color, GameKind, Move, Point};
 use crate::record::{Action, Diagnostics, GameRecord, NodeId};
 use crate::text::display::clean;
 use std::collections::BTreeMap;
@@ -44,14 +44,14 @@ fn taken(position: &Position) -> Option<String> {
     let board = position.board.as_ref()?;
     let count = |color: Color| -> u32 {
         match board.game() {
-            Game::Loa => (board.size().points())
+            GameKind::Loa => (board.size().points())
                 .map(|point| u32::from(board.stone(point).color() == Some(color)))
                 .sum(),
             _ => position.prisoners[color],
         }
     };
     let label = match board.game() {
-        Game::Loa => "pieces",
+        GameKind::Loa => "pieces",
         _ => "captured",
     };
     let [black, white] = Color::BOTH.map(count);
@@ -60,7 +60,7 @@ fn taken(position: &Position) -> Option<String> {
 
 /// A node that follows a place.
 #[derive(Debug)]
-pub(super) struct Continuation {
+pub(super) struct NextNode {
     node: NodeId,
     /// Its first move.
     action: Option<(Color, Move)>,
@@ -74,14 +74,14 @@ pub(super) fn continuations(
     record: &GameRecord,
     node: NodeId,
     drawn: &mut BTreeMap<Point, char>,
-) -> Vec<Continuation> {
+) -> Vec<NextNode> {
     let tree = &record.tree;
     let children =
         (node + 1..tree.len() as NodeId).filter(|&child| tree.parent(child) == Some(node));
     let mut labels: BTreeMap<Point, char> = BTreeMap::new();
     let signs: Vec<char> = drawn.values().copied().collect();
     let mut free = ('a'..='z').filter(|letter| !signs.contains(letter));
-    let mut list: Vec<Continuation> = Vec::new();
+    let mut list: Vec<NextNode> = Vec::new();
     for child in children {
         let action = tree.actions(child).iter().find_map(|action| match *action {
             Action::Move(color, action) => Some((color, action)),
@@ -97,7 +97,7 @@ pub(super) fn continuations(
             },
             _ => None,
         };
-        list.push(Continuation {
+        list.push(NextNode {
             node: child,
             action,
             label,
@@ -111,10 +111,10 @@ pub(super) fn continuations(
 }
 
 /// `Variations here: 2 (b: #n87 B Q3, c: #n102 B R4)`, and how the game itself continues.
-pub(super) fn variations_line(record: &GameRecord, list: &[Continuation]) -> Option<String> {
+pub(super) fn variations_line(record: &GameRecord, list: &[NextNode]) -> Option<String> {
     /// Any more are only counted.
     const MOST: usize = 12;
-    let name = |c: &Continuation| {
+    let name = |c: &NextNode| {
         let label = c.label.map_or(String::new(), |label| format!("{label}: "));
         let action = match c.action {
             Some((color, action)) => {

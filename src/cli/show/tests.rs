@@ -10,11 +10,11 @@ fn entry(text: &str) -> Entry {
     }
 }
 
-fn shown(text: &str, game: Option<u32>, at: At) -> Result<String> {
+fn shown(text: &str, game: Option<u32>, at: GameMoment) -> Result<String> {
     let mut out = Vec::new();
     show_file(
         &entry(text),
-        &Shown {
+        &ShowOptions {
             id: None,
             game,
             at,
@@ -60,13 +60,13 @@ comment.
 1 oddity: a move that is not a point on
 the board
 ";
-    assert_eq!(shown(GAME, None, At::Move(3)).unwrap(), expected);
+    assert_eq!(shown(GAME, None, GameMoment::Move(3)).unwrap(), expected);
 }
 
 #[test]
 fn markup_is_drawn() {
     let game = "(;SZ[5]AB[aa]LB[ba:A][ca:12][da:x]TR[aa][ab:bb](;B[cc]SQ[aa])(;B[dc]CR[zz]))";
-    let text = shown(game, None, At::Move(0)).unwrap();
+    let text = shown(game, None, GameMoment::Move(0)).unwrap();
     for line in [
         "5  X A . . .  5",
         "4  T T . . .  4",
@@ -78,9 +78,9 @@ fn markup_is_drawn() {
     }
     assert!(!text.contains("branch"), "{text}");
     // Each node has its own signs.
-    let later = shown(game, None, At::Move(1)).unwrap();
+    let later = shown(game, None, GameMoment::Move(1)).unwrap();
     assert!(later.contains("Marked: square A5\n"), "{later}");
-    let none = shown(game, None, At::Node(2)).unwrap();
+    let none = shown(game, None, GameMoment::Node(2)).unwrap();
     assert!(!none.contains("Marked"), "{none}");
 }
 
@@ -92,16 +92,22 @@ fn places_where_variations_branch_are_named() {
         let found = text.lines().find(|line| line.contains("branch"));
         found.map(str::to_owned)
     };
-    assert_eq!(line(At::End).unwrap(), "Variations branch at #1, #n2 (2)");
-    assert_eq!(line(At::Move(1)).unwrap(), "Variations branch at #n2 (2)");
-    assert_eq!(line(At::Node(5)), None);
+    assert_eq!(
+        line(GameMoment::End).unwrap(),
+        "Variations branch at #1, #n2 (2)"
+    );
+    assert_eq!(
+        line(GameMoment::Move(1)).unwrap(),
+        "Variations branch at #n2 (2)"
+    );
+    assert_eq!(line(GameMoment::Node(5)), None);
 }
 
 #[test]
 fn json_is_about_the_place_that_was_asked() {
     let line = |at| {
         let mut out = Vec::new();
-        let what = Shown {
+        let what = ShowOptions {
             id: None,
             game: Some(1),
             at,
@@ -112,16 +118,16 @@ fn json_is_about_the_place_that_was_asked() {
         show_file(&entry(GAME), &what, true, &term, &mut out).unwrap();
         serde_json::from_slice::<serde_json::Value>(&out).unwrap()
     };
-    let third = line(At::Move(3));
+    let third = line(GameMoment::Move(3));
     assert_eq!(third["board"][0], ".X...");
     let place = serde_json::json!({
         "node": 3, "move": 3, "variation": false, "last": "B[ab]", "turn": "W",
         "captured": {"black": 0, "white": 1}
     });
     assert_eq!(third["at"], place);
-    assert_eq!(line(At::End)["board"][2], "..O..");
-    assert_eq!(line(At::Node(8))["at"]["variation"], true);
-    assert_eq!(line(At::Node(8))["at"]["last"], "B[dd]");
+    assert_eq!(line(GameMoment::End)["board"][2], "..O..");
+    assert_eq!(line(GameMoment::Node(8))["at"]["variation"], true);
+    assert_eq!(line(GameMoment::Node(8))["at"]["last"], "B[dd]");
 }
 
 #[test]
@@ -132,31 +138,31 @@ fn places() {
         found.unwrap().to_owned()
     };
     assert_eq!(
-        line(At::End),
+        line(GameMoment::End),
         "Move 5 of 5: B no point of the board   captured: 0 black, 1 white"
     );
-    assert_eq!(line(At::Move(0)), "Before move 1 of 5");
+    assert_eq!(line(GameMoment::Move(0)), "Before move 1 of 5");
     assert_eq!(
-        line(At::Node(4)),
+        line(GameMoment::Node(4)),
         "Move 4 of 5: W C3   captured: 0 black, 1 white"
     );
     assert_eq!(
-        line(At::Node(8)),
+        line(GameMoment::Node(8)),
         "Move 5 in a variation, node 8: B D2   captured: 0 black, 1 white"
     );
     let error = |game, at| shown(GAME, game, at).unwrap_err();
-    let wrong = error(None, At::Move(6));
+    let wrong = error(None, GameMoment::Move(6));
     assert_eq!(wrong.kind(), ErrorKind::NotFound);
     assert_eq!(
         wrong.to_string(),
         "/games/a.sgf: there is no move 6: the main line has 5 moves"
     );
     assert_eq!(
-        error(None, At::Node(9)).to_string(),
+        error(None, GameMoment::Node(9)).to_string(),
         "/games/a.sgf: there is no node 9: the game has 9 nodes"
     );
     assert_eq!(
-        error(Some(3), At::End).help_text(),
+        error(Some(3), GameMoment::End).help_text(),
         Some("games go from @1 to @2")
     );
 }
@@ -168,7 +174,7 @@ fn two_moves_in_one_node_are_two_moves() {
         let place = position(
             parsed.records[0].start,
             &parsed.records[0].tree,
-            At::Move(number),
+            GameMoment::Move(number),
         )
         .unwrap();
         (
@@ -184,7 +190,7 @@ fn two_moves_in_one_node_are_two_moves() {
 
 #[test]
 fn other_games_have_comments_alone() {
-    let text = shown("(;GM[4]PB[a]C[Start.];B[x1]C[One.])", None, At::End).unwrap();
+    let text = shown("(;GM[4]PB[a]C[Start.];B[x1]C[One.])", None, GameMoment::End).unwrap();
     assert!(text.contains("Move 0: Start.\n\nMove 1: One.\n"), "{text}");
     assert!(!text.contains("A B C"));
 }
@@ -194,10 +200,10 @@ fn a_file_without_a_game_shows_nothing() {
     let mut out = Vec::new();
     let term = Terminal::plain(80, true);
     for json in [false, true] {
-        let what = Shown {
+        let what = ShowOptions {
             id: None,
             game: None,
-            at: At::End,
+            at: GameMoment::End,
             region: None,
             svg: false,
         };

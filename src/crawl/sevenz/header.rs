@@ -32,7 +32,7 @@ pub(super) fn unpacked_size(reader: &mut ArchiveReader) -> Option<u64> {
         let is_directory = |byte: &u8| matches!(*byte, DIRECTORY | PACKED_DIRECTORY);
         bytes.drain(..bytes.iter().rposition(is_directory)?);
     }
-    let mut fields = Fields(&bytes);
+    let mut fields = HeaderBytes(&bytes);
     (fields.byte()? == PACKED_DIRECTORY).then(|| fields.unpacked_size())?
 }
 
@@ -44,9 +44,9 @@ fn bytes_at(reader: &mut ArchiveReader, place: u64, most: u64) -> Option<Vec<u8>
 }
 
 /// The rest of a directory's bytes.
-struct Fields<'a>(&'a [u8]);
+struct HeaderBytes<'a>(&'a [u8]);
 
-impl Fields<'_> {
+impl HeaderBytes<'_> {
     fn byte(&mut self) -> Option<u8> {
         let (&first, rest) = self.0.split_first()?;
         self.0 = rest;
@@ -158,9 +158,9 @@ mod tests {
             (&[0xfe, 1, 2, 3, 4, 5, 6, 7], 0x07_0605_0403_0201),
             (&[0xff, 1, 2, 3, 4, 5, 6, 7, 8], 0x0807_0605_0403_0201),
         ] {
-            assert_eq!(Fields(bytes).number(), Some(number), "{bytes:x?}");
+            assert_eq!(HeaderBytes(bytes).number(), Some(number), "{bytes:x?}");
         }
-        assert_eq!(Fields(&[0x81]).number(), None);
+        assert_eq!(HeaderBytes(&[0x81]).number(), None);
     }
 
     #[test]

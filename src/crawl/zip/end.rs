@@ -34,16 +34,16 @@ struct Directory {
 }
 
 /// What a record says about the directory, and the record's own place.
-struct Told {
+struct EndRecord {
     count: u64,
     size: u64,
     start: u64,
     at: u64,
 }
 
-/// The archive up to the end of its directory, as [`View`] shows it, and the number of bytes in front of it. Fails if
-/// the archive has no record that fits.
-pub(super) fn find(archive: &ArchiveReader) -> Result<(View, u64), ZipError> {
+/// The archive up to the end of its directory, as [`PatchedArchive`] shows it, and the number of bytes in front of it.
+/// Fails if the archive has no record that fits.
+pub(super) fn find(archive: &ArchiveReader) -> Result<(PatchedArchive, u64), ZipError> {
     let mut reader = archive.clone();
     let from = reader.len().saturating_sub(RECORD as u64 + COMMENT);
     let mut tail = vec![0; (reader.len() - from) as usize];
@@ -85,7 +85,7 @@ pub(super) fn find(archive: &ArchiveReader) -> Result<(View, u64), ZipError> {
         }
     }
     match best {
-        Some((_, directory)) => Ok((View::new(reader, &directory), directory.in_front)),
+        Some((_, directory)) => Ok((PatchedArchive::new(reader, &directory), directory.in_front)),
         None => Err(ZipError::InvalidArchive(why.into())),
     }
 }
@@ -101,7 +101,7 @@ fn directory(
         None if record.get(4..8) != Some(&[0; 4]) || record.get(8..10) != record.get(10..12) => {
             return Ok(Err("it is one part of an archive that has several"));
         }
-        None => Told {
+        None => EndRecord {
             count: u16_at(record, 8).into(),
             size: u32_at(record, 12).into(),
             start: u32_at(record, 16).into(),
@@ -120,7 +120,7 @@ fn directory(
 }
 
 /// What the 64-bit record says, if there is one before this record.
-fn wide(reader: &mut ArchiveReader, at: u64, record: &[u8]) -> io::Result<Option<Told>> {
+fn wide(reader: &mut ArchiveReader, at: u64, record: &[u8]) -> io::Result<Option<EndRecord>> {
     let numbers = record.get(4..20).unwrap_or(&[]);
     let is_wide = |pair: &[u8]| pair == [0xff; 2];
     let Some(locator_at) = at.checked_sub(LOCATOR) else {
@@ -138,7 +138,7 @@ fn wide(reader: &mut ArchiveReader, at: u64, record: &[u8]) -> io::Result<Option
         let mut wide = [0; WIDE as usize];
         let is_there = place < locator_at && read_at(reader, place, &mut wide)?;
         if is_there && wide.starts_with(b"PK\x06\x06") && u64_at(&wide, 24) == u64_at(&wide, 32) {
-            return Ok(Some(Told {
+            return Ok(Some(EndRecord {
                 count: u64_at(&wide, 32),
                 size: u64_at(&wide, 40),
                 start: u64_at(&wide, 48),
@@ -150,7 +150,7 @@ fn wide(reader: &mut ArchiveReader, at: u64, record: &[u8]) -> io::Result<Option
 }
 
 /// Where the directory begins: right before the record, going by the declared size, or else at the declared place.
-fn start(reader: &mut ArchiveReader, told: &Told) -> io::Result<Option<u64>> {
+fn start(reader: &mut ArchiveReader, told: &EndRecord) -> io::Result<Option<u64>> {
     if told.count == 0 {
         let is_empty = told.size == 0 && told.start <= told.at;
         return Ok(is_empty.then_some(told.at));
@@ -174,15 +174,15 @@ fn has_mark(reader: &mut ArchiveReader, at: u64, mark: &[u8; 4]) -> io::Result<b
 /// An archive up to the end of its directory, followed by a new record that describes that directory and has no
 /// comment. A search for a record finds this one.
 #[derive(Debug)]
-pub(super) struct View {
+pub(super) struct PatchedArchive {
     archive: ArchiveReader,
     end: u64,
     record: Vec<u8>,
     pos: u64,
 }
 
-impl View {
-    fn new(archive: ArchiveReader, directory: &Directory) -> View {
+impl PatchedArchive {
+    fn new(archive: ArchiveReader, directory: &Directory) -> PatchedArchive {
         let &Directory {
             start,
             end,
@@ -200,7 +200,7 @@ impl View {
         record.extend(b"\x01\0\0\0PK\x05\x06\0\0\0\0");
         record.extend([0xff; 12]);
         record.extend([0; 2]);
-        View {
+        PatchedArchive {
             archive,
             end,
             record,
@@ -209,7 +209,7 @@ impl View {
     }
 }
 
-impl Read for View {
+impl Read for PatchedArchive {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = match self.end.checked_sub(self.pos) {
             Some(left) if left > 0 => {
@@ -226,7 +226,7 @@ impl Read for View {
     }
 }
 
-impl Seek for View {
+impl Seek for PatchedArchive {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let pos = match to {
             SeekFrom::Start(pos) => Some(pos),

@@ -5,7 +5,7 @@
 
 use super::super::kind::{FileKind, file_kind};
 use super::super::reader::ArchiveReader;
-use super::scan::{Scan, read_at, read_some_at, u16_at, u32_at, u64_at};
+use super::scan::{MarkScan, read_at, read_some_at, u16_at, u32_at, u64_at};
 use ::zip::CompressionMethod;
 use ::zip::read::{ArchiveOffset, Config, OwnedZipFileEntry};
 use ::zip::unstable::read::ZipIterable;
@@ -26,13 +26,13 @@ const STREAMED: u16 = 8;
 
 /// A member as its own header describes it.
 #[derive(Debug)]
-pub(super) struct Local {
+pub(super) struct LocalHeader {
     pub(super) start: u64,
     /// Where its data begins.
     data: u64,
     /// Version, flags, method, time and date, unchanged.
     common: [u8; 10],
-    sums: Sums,
+    sums: DataDescriptor,
     pub(super) name: Vec<u8>,
     /// Its UTF-8 name from the extra field that Info-ZIP adds.
     unicode_name: Vec<u8>,
@@ -40,7 +40,7 @@ pub(super) struct Local {
 
 /// The content of a descriptor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Sums {
+struct DataDescriptor {
     crc: u32,
     packed: u64,
     size: u64,
@@ -48,34 +48,34 @@ struct Sums {
 
 /// The result of a search.
 #[derive(Debug)]
-pub(super) enum Found {
+pub(super) enum SalvagedMember {
     /// A member with all of its data.
-    Whole(Local),
+    Whole(LocalHeader),
     /// A member whose data has no end, and the number of bytes left.
-    Cut(Local, u64),
+    Cut(LocalHeader, u64),
 }
 
 /// A search for members.
 #[derive(Debug)]
-pub(super) struct Search {
+pub(super) struct SalvageSearch {
     probe: ArchiveReader,
-    scan: Scan,
+    scan: MarkScan,
     /// The descriptors of members without sizes, by the offset at which the data begins.
-    descriptors: Option<HashMap<u64, Option<Sums>>>,
+    descriptors: Option<HashMap<u64, Option<DataDescriptor>>>,
 }
 
-impl Search {
+impl SalvageSearch {
     /// Starts a search through an archive.
-    pub(super) fn new(archive: &ArchiveReader) -> Search {
-        Search {
+    pub(super) fn new(archive: &ArchiveReader) -> SalvageSearch {
+        SalvageSearch {
             probe: archive.clone(),
-            scan: Scan::new(archive.clone(), 0, &LOCAL),
+            scan: MarkScan::new(archive.clone(), 0, &LOCAL),
             descriptors: None,
         }
     }
 
     /// The next member. Remembers at most `most` members without sizes.
-    pub(super) fn next(&mut self, most: u64) -> io::Result<Option<Found>> {
+    pub(super) fn next(&mut self, most: u64) -> io::Result<Option<SalvagedMember>> {
         while let Some(at) = self.scan.next()? {
             let Some(mut local) = local(&mut self.probe, at)? else {
                 continue;
@@ -92,14 +92,14 @@ impl Search {
                 Some(after) if after <= end => self.scan.go_to(after),
                 _ => return Ok(Some(self.cut(local))),
             }
-            return Ok(Some(Found::Whole(local)));
+            return Ok(Some(SalvagedMember::Whole(local)));
         }
         Ok(None)
     }
 
     /// Some programs know the sizes before they write, but the checksum only afterwards.
-    fn probe_checksum(&mut self, local: &mut Local) -> io::Result<()> {
-        let Sums { crc, packed, .. } = local.sums;
+    fn probe_checksum(&mut self, local: &mut LocalHeader) -> io::Result<()> {
+        let DataDescriptor { crc, packed, .. } = local.sums;
         if !local.has_descriptor() || packed == 0 || crc != 0 {
             return Ok(());
         }
@@ -120,7 +120,7 @@ impl Search {
 
     /// The search goes on inside a cut member, since its size may be false, unless it is an archive: the members of
     /// that are not mistaken for this one's.
-    fn cut(&mut self, local: Local) -> Found {
+    fn cut(&mut self, local: LocalHeader) -> SalvagedMember {
         let rest = self.probe.len().saturating_sub(local.data);
         let is_archive = matches!(
             file_kind(&String::from_utf8_lossy(&local.name)),
@@ -131,10 +131,10 @@ impl Search {
         } else {
             local.data
         });
-        Found::Cut(local, rest)
+        SalvagedMember::Cut(local, rest)
     }
 
-    fn descriptor(&mut self, local: &Local, most: u64) -> io::Result<Option<Sums>> {
+    fn descriptor(&mut self, local: &LocalHeader, most: u64) -> io::Result<Option<DataDescriptor>> {
         if self.descriptors.is_none() {
             self.descriptors = Some(descriptors(&mut self.probe, local.start, most)?);
         }
@@ -143,7 +143,7 @@ impl Search {
     }
 }
 
-impl Local {
+impl LocalHeader {
     fn has_descriptor(&self) -> bool {
         let [_, _, flags, ..] = self.common;
         u16::from(flags) & STREAMED != 0
@@ -180,11 +180,11 @@ pub(super) fn unbounded(entry: &OwnedZipFileEntry) -> Option<OwnedZipFileEntry> 
     let is_sized = entry.compression() == CompressionMethod::LZMA;
     let method = method_number(entry.compression()).filter(|_| !is_sized)?;
     let common = [20, 0, 0, 0, method, 0, 0, 0, 0, 0];
-    let local = Local {
+    let local = LocalHeader {
         start: entry.header_start(),
         data: 0,
         common,
-        sums: Sums {
+        sums: DataDescriptor {
             crc: entry.crc32(),
             packed: entry.compressed_size(),
             size: u64::MAX,
@@ -200,7 +200,7 @@ pub(super) fn unbounded(entry: &OwnedZipFileEntry) -> Option<OwnedZipFileEntry> 
 }
 
 /// The header at an offset, if there is one.
-fn local(reader: &mut ArchiveReader, at: u64) -> io::Result<Option<Local>> {
+fn local(reader: &mut ArchiveReader, at: u64) -> io::Result<Option<LocalHeader>> {
     let mut head = [0; HEADER as usize];
     if !read_at(reader, at, &mut head)? {
         return Ok(None);
@@ -219,7 +219,7 @@ fn local(reader: &mut ArchiveReader, at: u64) -> io::Result<Option<Local>> {
     }
     let mut common = [0; 10];
     common.copy_from_slice(&head[4..14]);
-    let mut sums = Sums {
+    let mut sums = DataDescriptor {
         crc: u32_at(&head, 14),
         packed: u32_at(&head, 18).into(),
         size: u32_at(&head, 22).into(),
@@ -232,7 +232,7 @@ fn local(reader: &mut ArchiveReader, at: u64) -> io::Result<Option<Local>> {
             _ => {}
         }
     }
-    Ok(Some(Local {
+    Ok(Some(LocalHeader {
         start: at,
         data: behind + u64::from(extra_length),
         common,
@@ -248,7 +248,7 @@ fn is_unicode_name(field: &[u8]) -> bool {
     field.first() == Some(&1) && !name.is_empty() && std::str::from_utf8(name).is_ok()
 }
 
-impl Sums {
+impl DataDescriptor {
     /// Takes 64-bit sizes from their extra field, where the header has all ones.
     fn widen(&mut self, data: &[u8]) {
         let mut at = 0;
@@ -281,15 +281,15 @@ fn descriptors(
     reader: &mut ArchiveReader,
     start: u64,
     most: u64,
-) -> io::Result<HashMap<u64, Option<Sums>>> {
-    let mut all: HashMap<u64, Option<Sums>> = HashMap::new();
-    let mut scan = Scan::new(reader.clone(), start, b"PK");
+) -> io::Result<HashMap<u64, Option<DataDescriptor>>> {
+    let mut all: HashMap<u64, Option<DataDescriptor>> = HashMap::new();
+    let mut scan = MarkScan::new(reader.clone(), start, b"PK");
     while let Some(at) = scan.next()? {
         // The bytes before the mark, the mark, and the bytes after it.
         let mut around = [0; 20 + 24];
         read_some_at(reader, at.saturating_sub(20), &mut around)?;
         let (before, behind) = around.split_at(at.min(20) as usize);
-        let mut close = |sums: Sums, end: u64| {
+        let mut close = |sums: DataDescriptor, end: u64| {
             let data = end.checked_sub(sums.packed);
             if let Some(sums_here) = data.and_then(|data| all.get_mut(&data)) {
                 *sums_here = sums_here.or(Some(sums));
@@ -318,16 +318,16 @@ fn descriptors(
     Ok(all)
 }
 
-fn narrow(bytes: &[u8], at: usize) -> Sums {
-    Sums {
+fn narrow(bytes: &[u8], at: usize) -> DataDescriptor {
+    DataDescriptor {
         crc: u32_at(bytes, at),
         packed: u32_at(bytes, at + 4).into(),
         size: u32_at(bytes, at + 8).into(),
     }
 }
 
-fn wide(bytes: &[u8], at: usize) -> Sums {
-    Sums {
+fn wide(bytes: &[u8], at: usize) -> DataDescriptor {
+    DataDescriptor {
         crc: u32_at(bytes, at),
         packed: u64_at(bytes, at + 4),
         size: u64_at(bytes, at + 12),
@@ -335,7 +335,7 @@ fn wide(bytes: &[u8], at: usize) -> Sums {
 }
 
 /// Writes a directory of these members, to be read in place of the archive's own.
-pub(super) fn directory(members: &[Local]) -> Vec<u8> {
+pub(super) fn directory(members: &[LocalHeader]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for local in members {
         let extra = match local.unicode_name.as_slice() {

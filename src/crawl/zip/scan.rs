@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 /// Goes through an archive from mark to mark.
 #[derive(Debug)]
-pub(super) struct Scan {
+pub(super) struct MarkScan {
     reader: ArchiveReader,
     finder: memmem::Finder<'static>,
     /// The length of a mark.
@@ -18,10 +18,10 @@ pub(super) struct Scan {
     at: usize,
 }
 
-impl Scan {
+impl MarkScan {
     /// Starts a scan at an offset.
-    pub(super) fn new(reader: ArchiveReader, start: u64, mark: &'static [u8]) -> Scan {
-        Scan {
+    pub(super) fn new(reader: ArchiveReader, start: u64, mark: &'static [u8]) -> MarkScan {
+        MarkScan {
             reader,
             finder: memmem::Finder::new(mark),
             length: mark.len(),

@@ -1,19 +1,21 @@
 //! What one index contributes to the answer about a position or a pattern, and how many contributions are joined.
 
 use super::{question, subject_of};
-use crate::engine::conditions::Conditions;
-use crate::engine::earlier::{Earlier, earlier};
+use crate::engine::conditions::RequestConditions;
+use crate::engine::earlier::{EarlierGames, earlier};
 use crate::engine::failure::Result;
-use crate::engine::input::Subject;
+use crate::engine::input::AskedSubject;
 use crate::engine::listed::{Listed, SentRow, keyed};
-use crate::engine::page::Key;
-use crate::engine::request::Board as Request;
+use crate::engine::page::PageKey;
+use crate::engine::request::BoardSearch;
 use crate::engine::row::{GameRow, HitPlace};
 use crate::engine::search::MainLines;
 use crate::engine::snapshot::Snapshot;
 use crate::knowledge::aliases::Aliases;
 use crate::language::input::pattern::region_name;
-use crate::query::answer::{self, Answer, ByYear, Continuation, Local, Question};
+use crate::query::answer::{
+    self, BoardQuestion, ByYear, Continuation, LocalContinuation, SubjectAnswer,
+};
 use crate::query::hits::load_each;
 use crate::query::outcomes::Outcomes;
 use crate::query::step::Step;
@@ -23,12 +25,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BoardGathered {
     /// What was searched for.
-    pub(super) subject: Subject,
+    pub(super) subject: AskedSubject,
     pub(super) outcomes: Outcomes,
     /// How the games continue; in one of many indexes with all players, as written.
     pub(super) moves: Vec<Continuation>,
     /// The next moves inside a pattern.
-    pub(super) local: Vec<Local>,
+    pub(super) local: Vec<LocalContinuation>,
     pub(super) in_variations: u64,
     pub(super) left_out: u64,
     /// All games of each year, whether or not they have it.
@@ -37,24 +39,24 @@ pub struct BoardGathered {
     /// indexes a step is listed once for each.
     pub(super) reached: Vec<(Step, Option<u64>)>,
     /// If no game has it: where they left the moves that lead there.
-    pub(super) earlier: Option<Earlier>,
+    pub(super) earlier: Option<EarlierGames>,
     pub(super) listed: Listed<SentRow>,
 }
 
 /// Records what the contribution depends on.
-pub(super) fn record(request: &Request, snapshot: &Snapshot) -> Result<()> {
+pub(super) fn record(request: &BoardSearch, snapshot: &Snapshot) -> Result<()> {
     let index = snapshot.index;
     let subject = subject_of(request, snapshot)?;
     index.note_roots();
-    let conditions = Conditions::of(&request.hits, &subject.on())?;
+    let conditions = RequestConditions::of(&request.hits, &subject.on())?;
     let plan = conditions.plan(snapshot)?;
     let question = question(request, &subject, &conditions, plan.as_ref());
     if is_reached_wanted(request, &subject) {
         if index.all_steps().is_some() {
-            let steps = steps_of_all(snapshot, &Answer::default());
+            let steps = steps_of_all(snapshot, &SubjectAnswer::default());
             return reached(snapshot, &question, &subject, &steps).map(drop);
         }
-        let question = Question {
+        let question = BoardQuestion {
             listed: 0,
             named: 0,
             by_year: false,
@@ -68,12 +70,12 @@ pub(super) fn record(request: &Request, snapshot: &Snapshot) -> Result<()> {
 }
 
 /// Whether the games that reach the position after a step by any order of moves are wanted.
-fn is_reached_wanted(request: &Request, subject: &Subject) -> bool {
-    request.parts.reached && matches!(subject, Subject::Position(_))
+fn is_reached_wanted(request: &BoardSearch, subject: &AskedSubject) -> bool {
+    request.parts.reached && matches!(subject, AskedSubject::Position(_))
 }
 
 /// The steps that any index goes on with.
-fn steps_of_all(snapshot: &Snapshot, own: &Answer) -> Vec<Step> {
+fn steps_of_all(snapshot: &Snapshot, own: &SubjectAnswer) -> Vec<Step> {
     match snapshot.index.all_steps() {
         Some(all) => all
             .iter()
@@ -86,11 +88,11 @@ fn steps_of_all(snapshot: &Snapshot, own: &Answer) -> Vec<Step> {
 /// How many games have the position after each of these steps.
 fn reached(
     snapshot: &Snapshot,
-    question: &Question,
-    subject: &Subject,
+    question: &BoardQuestion,
+    subject: &AskedSubject,
     steps: &[Step],
 ) -> Result<Vec<(Step, Option<u64>)>> {
-    let Subject::Position(asked) = subject else {
+    let AskedSubject::Position(asked) = subject else {
         return Ok(Vec::new());
     };
     let games = answer::reached(snapshot.index, asked.start, question, steps)?;
@@ -99,10 +101,10 @@ fn reached(
 
 impl BoardGathered {
     /// What this index contributes.
-    pub(super) fn of(request: &Request, snapshot: &Snapshot) -> Result<BoardGathered> {
+    pub(super) fn of(request: &BoardSearch, snapshot: &Snapshot) -> Result<BoardGathered> {
         let (index, parts) = (snapshot.index, request.parts);
         let subject = subject_of(request, snapshot)?;
-        let conditions = Conditions::of(&request.hits, &subject.on())?;
+        let conditions = RequestConditions::of(&request.hits, &subject.on())?;
         let plan = conditions.plan(snapshot)?;
         let mut question = question(request, &subject, &conditions, plan.as_ref());
         let pages = page_key(snapshot, request, &subject);
@@ -136,7 +138,7 @@ impl BoardGathered {
                 false => Vec::new(),
             },
             earlier: match &subject {
-                Subject::Position(asked) if answer.outcomes.games == 0 && !request.count => {
+                AskedSubject::Position(asked) if answer.outcomes.games == 0 && !request.count => {
                     earlier(snapshot, &question, asked)?
                 }
                 _ => None,
@@ -158,7 +160,7 @@ impl BoardGathered {
     /// unless they are to be joined.
     pub(super) fn joined(
         all: Vec<BoardGathered>,
-        request: &Request,
+        request: &BoardSearch,
         aliases: Option<&Aliases>,
     ) -> Option<BoardGathered> {
         let mut all = all.into_iter();
@@ -195,24 +197,24 @@ impl BoardGathered {
 }
 
 /// An answer that tells the number of games alone.
-fn counted(games: u64) -> Answer {
-    Answer {
+fn counted(games: u64) -> SubjectAnswer {
+    SubjectAnswer {
         outcomes: Outcomes {
             games,
             ..Outcomes::default()
         },
-        ..Answer::default()
+        ..SubjectAnswer::default()
     }
 }
 
 /// The key of the pages of a request's games.
-fn page_key(snapshot: &Snapshot, request: &Request, subject: &Subject) -> Key {
+fn page_key(snapshot: &Snapshot, request: &BoardSearch, subject: &AskedSubject) -> PageKey {
     let any_colours = request.hits.colours.as_deref() == Some("any");
     let described = subject.described(request.symmetric, any_colours);
     // Writing to memory does not fail.
     let text = |value: serde_json::Result<Vec<u8>>| value.unwrap_or_default();
     let described = text(serde_json::to_vec(&described));
-    Key::new(
+    PageKey::new(
         snapshot,
         &[&described, &text(serde_json::to_vec(&request.hits))],
     )
@@ -221,9 +223,9 @@ fn page_key(snapshot: &Snapshot, request: &Request, subject: &Subject) -> Key {
 /// The listed games with their hits.
 fn games(
     snapshot: &Snapshot,
-    request: &Request,
-    subject: &Subject,
-    answer: &Answer,
+    request: &BoardSearch,
+    subject: &AskedSubject,
+    answer: &SubjectAnswer,
 ) -> Result<Vec<SentRow>> {
     let mut lines = request.played.then(|| MainLines::new(snapshot.index, true));
     let hits: Vec<_> = answer.first.iter().map(|found| found.hit).collect();

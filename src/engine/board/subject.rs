@@ -1,18 +1,18 @@
 //! What a request is about, and its moves in words.
 
-use super::{Described, Elsewhere, LocalMove, Mover, NextMove};
-use crate::engine::input::Subject;
+use super::{DescribedBoard, LocalMove, Mover, NextMove, TenukiCounts};
+use crate::engine::input::AskedSubject;
 use crate::engine::points::move_name;
 use crate::engine::row::{NextPlayed, StepName};
 use crate::game::board::Board;
 use crate::game::pattern::{Cell, Edges};
-use crate::game::{BoardSize, Color, Game, Move, Point};
-use crate::knowledge::openings::{Kind, Opening, recognise};
-use crate::language::input::Asked;
+use crate::game::{BoardSize, Color, GameKind, Move, Point};
+use crate::knowledge::openings::{Opening, OpeningKind, recognise};
+use crate::language::input::AskedPosition;
 use crate::language::input::pattern::AskedPattern;
-use crate::query::answer::{Continuation, Local, PlacedHit};
+use crate::query::answer::{Continuation, LocalContinuation, PlacedHit};
 use crate::query::pattern::PatternSearch;
-use crate::query::plan::On;
+use crate::query::plan::BoardFrame;
 use crate::query::step::Step;
 
 fn step_name(step: Step, name: impl Fn(Move) -> String) -> StepName {
@@ -27,57 +27,57 @@ fn step_name(step: Step, name: impl Fn(Move) -> String) -> StepName {
     }
 }
 
-impl Subject {
-    pub(in crate::engine) fn on(&self) -> On {
+impl AskedSubject {
+    pub(in crate::engine) fn on(&self) -> BoardFrame {
         match self {
-            Subject::Position(asked) => On::board(asked),
-            Subject::Pattern(asked) => On::pattern(asked),
+            AskedSubject::Position(asked) => BoardFrame::board(asked),
+            AskedSubject::Pattern(asked) => BoardFrame::pattern(asked),
         }
     }
 
-    pub(super) fn game(&self) -> crate::game::Game {
+    pub(super) fn game(&self) -> crate::game::GameKind {
         match self {
-            Subject::Position(asked) => asked.start.game,
-            Subject::Pattern(asked) => asked.game,
+            AskedSubject::Position(asked) => asked.start.game,
+            AskedSubject::Pattern(asked) => asked.game,
         }
     }
 
     pub(super) fn size(&self) -> crate::game::BoardSize {
         match self {
-            Subject::Position(asked) => asked.start.size,
-            Subject::Pattern(asked) => asked.pattern.size(),
+            AskedSubject::Position(asked) => asked.start.size,
+            AskedSubject::Pattern(asked) => asked.pattern.size(),
         }
     }
 
     pub(super) fn notes(&self) -> &[String] {
         match self {
-            Subject::Position(asked) => &asked.notes,
-            Subject::Pattern(asked) => &asked.notes,
+            AskedSubject::Position(asked) => &asked.notes,
+            AskedSubject::Pattern(asked) => &asked.notes,
         }
     }
 
     /// Whether it covers a whole board.
     pub fn is_whole(&self) -> bool {
         match self {
-            Subject::Position(_) => true,
-            Subject::Pattern(asked) => asked.pattern.size() == asked.board,
+            AskedSubject::Position(_) => true,
+            AskedSubject::Pattern(asked) => asked.pattern.size() == asked.board,
         }
     }
 
     /// A move named on the board of the request: `Q16`, `e1-e3`.
     pub fn move_name(&self, action: Move) -> String {
         let asked = match self {
-            Subject::Position(asked) => {
+            AskedSubject::Position(asked) => {
                 return move_name(asked.start.game, asked.start.size, action);
             }
-            Subject::Pattern(asked) => asked,
+            AskedSubject::Pattern(asked) => asked,
         };
         move_name(asked.game, asked.board, self.on_board(action))
     }
 
     /// A move on the board of the request.
     pub(in crate::engine) fn on_board(&self, action: Move) -> Move {
-        let Subject::Pattern(asked) = self else {
+        let AskedSubject::Pattern(asked) = self else {
             return action;
         };
         match action {
@@ -91,14 +91,14 @@ impl Subject {
         }
     }
 
-    pub(super) fn described(&self, symmetric: bool, any_colours: bool) -> Described {
+    pub(super) fn described(&self, symmetric: bool, any_colours: bool) -> DescribedBoard {
         let asked = match self {
-            Subject::Position(asked) => {
-                return Described::Position {
+            AskedSubject::Position(asked) => {
+                return DescribedBoard::Position {
                     board: asked.board.rows(),
                 };
             }
-            Subject::Pattern(asked) => asked,
+            AskedSubject::Pattern(asked) => asked,
         };
         let cells: Vec<char> = (asked.pattern.cells())
             .map(|(_, cell): (Point, Cell)| cell.symbol())
@@ -110,7 +110,7 @@ impl Subject {
                 self.move_name(Move::Place(point)),
             ]
         });
-        Described::Pattern {
+        DescribedBoard::Pattern {
             pattern: rows.map(|row| row.iter().collect()).collect(),
             edges: asked.pattern.edges().names(),
             sequence: moves.collect(),
@@ -120,42 +120,42 @@ impl Subject {
     }
 
     /// The next moves inside a pattern.
-    pub(super) fn local(&self, rows: &[Local]) -> Option<Vec<LocalMove>> {
-        let local = |local: &Local| LocalMove {
+    pub(super) fn local(&self, rows: &[LocalContinuation]) -> Option<Vec<LocalMove>> {
+        let local = |local: &LocalContinuation| LocalMove {
             next: self.next_move(&local.row),
-            elsewhere: (local.row.step != Step::End).then(|| Elsewhere {
+            elsewhere: (local.row.step != Step::End).then(|| TenukiCounts {
                 none: local.elsewhere.none,
                 black: local.elsewhere.black.to_vec(),
                 white: local.elsewhere.white.to_vec(),
             }),
         };
         match self {
-            Subject::Position(_) => None,
-            Subject::Pattern(_) => Some(rows.iter().map(local).collect()),
+            AskedSubject::Position(_) => None,
+            AskedSubject::Pattern(_) => Some(rows.iter().map(local).collect()),
         }
     }
 
     /// The side to move, if the text says so.
     pub(super) fn turn(&self) -> Option<Color> {
         match self {
-            Subject::Position(asked) => asked.turn,
-            Subject::Pattern(_) => None,
+            AskedSubject::Position(asked) => asked.turn,
+            AskedSubject::Pattern(_) => None,
         }
     }
 
     /// The opening on the board. Where it is not known which stone was played first, none is told that depends on it.
     pub(super) fn opening(&self) -> Option<&'static str> {
-        let Subject::Position(asked) = self else {
+        let AskedSubject::Position(asked) = self else {
             return None;
         };
-        if (asked.start.game, asked.start.size) != (Game::Go, BoardSize::GO) {
+        if (asked.start.game, asked.start.size) != (GameKind::Go, BoardSize::GO) {
             return None;
         }
         let (moves, is_first_known) = match asked.moves() {
             Some(moves) => (moves, true),
             None => in_turn(&asked.board),
         };
-        let fits = |opening: &&Opening| is_first_known || opening.kind != Kind::First;
+        let fits = |opening: &&Opening| is_first_known || opening.kind != OpeningKind::First;
         let found = recognise(moves.into_iter()).into_iter().find(fits);
         found.map(|opening| opening.name)
     }
@@ -189,7 +189,7 @@ impl Subject {
     }
 }
 
-impl Asked {
+impl AskedPosition {
     /// The moves from an empty board, if all stones come from known ones.
     fn moves(&self) -> Option<Vec<(Color, Point)>> {
         let (before, moves) = self.line();

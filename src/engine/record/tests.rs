@@ -90,6 +90,6 @@ fn lines_of_action_and_other_games() {
 #[test]
 fn columns_beyond_z_have_capitals() {
     let size = BoardSize::new(52, 52).unwrap();
-    let value = |x, y| move_value(Game::Go, size, Move::Place(Point::new(x, y)));
+    let value = |x, y| move_value(GameKind::Go, size, Move::Place(Point::new(x, y)));
     assert_eq!([value(0, 25), value(26, 51)], ["az", "AZ"]);
 }

@@ -9,25 +9,25 @@ use crate::record::{Code, Diagnostics, Property};
 const MOST_FIELDS: usize = 256;
 
 /// A field of the header.
-struct Field<'t> {
+struct GibField<'t> {
     key: &'t str,
     value: &'t str,
 }
 
 /// The fields of a header.
 #[derive(Default)]
-pub(super) struct Header<'t> {
-    fields: Vec<Field<'t>>,
+pub(super) struct GibHeader<'t> {
+    fields: Vec<GibField<'t>>,
 }
 
-impl<'t> Header<'t> {
+impl<'t> GibHeader<'t> {
     /// Adds a field, `KEY=value`. One without a value is ignored.
     pub(super) fn add(&mut self, text: &'t str) {
         if let Some((key, value)) = text.split_once('=')
             && self.fields.len() < MOST_FIELDS
             && !value.trim().is_empty()
         {
-            self.fields.push(Field {
+            self.fields.push(GibField {
                 key: key.trim(),
                 value: value.trim(),
             });

@@ -10,17 +10,17 @@
 
 mod header;
 
-use super::room::Room;
-use super::server::{Draft, Line, follow, head, lines};
+use super::room::NodeBudget;
+use super::server::{Draft, TextLine, follow, head, lines};
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::record::{Code, Diagnostics, Format, GameRecord};
-use header::Header;
+use header::GibHeader;
 
 /// Whether a text is GIB: a line near its beginning starts a header, a header field, or the moves.
 pub fn looks_like(text: &str) -> bool {
     let marks = ["\\HS", "\\GS", "\\[GAME", "\\[GIBOKIND", "\\[TYPE="];
-    let is_mark = |line: Line| marks.iter().any(|mark| line.text.starts_with(mark));
-    let is_stone = |line: Line| {
+    let is_mark = |line: TextLine| marks.iter().any(|mark| line.text.starts_with(mark));
+    let is_stone = |line: TextLine| {
         let numbers = line.text.strip_prefix("STO ").map(str::split_whitespace);
         numbers.is_some_and(|mut numbers| {
             numbers.clone().count() == 5 && numbers.all(|number| number.parse::<u16>().is_ok())
@@ -33,14 +33,14 @@ pub fn looks_like(text: &str) -> bool {
 /// diagnostics about everything outside them.
 pub(super) fn read_each(
     text: &str,
-    room: &mut Room,
+    room: &mut NodeBudget,
     sink: &mut dyn FnMut(GameRecord),
 ) -> Diagnostics {
     let mut outside = Diagnostics::default();
-    let mut reader = Reader::new(text);
+    let mut reader = GibReader::new(text);
     for line in lines(text) {
         if line.text.starts_with("\\HS") {
-            let before = std::mem::replace(&mut reader, Reader::new(text));
+            let before = std::mem::replace(&mut reader, GibReader::new(text));
             room.pass(before.finish(line.offset, &mut outside), sink);
         }
         reader.line(line);
@@ -52,13 +52,13 @@ pub(super) fn read_each(
     outside
 }
 
-struct Reader<'t> {
+struct GibReader<'t> {
     text: &'t str,
-    header: Header<'t>,
+    header: GibHeader<'t>,
     /// Where the unclosed field begins.
     open: Option<usize>,
     draft: Draft<'t>,
-    moves: Vec<Stone>,
+    moves: Vec<GibMove>,
     handicap: u8,
     comment: &'t str,
     /// The number of the last move; the start counts as 1.
@@ -71,18 +71,18 @@ struct Reader<'t> {
 }
 
 /// A move as written: the board size may not be known yet.
-struct Stone {
+struct GibMove {
     offset: usize,
     color: Option<Color>,
     /// `None` is a pass.
     point: Option<(u8, u8)>,
 }
 
-impl<'t> Reader<'t> {
-    fn new(text: &'t str) -> Reader<'t> {
-        Reader {
+impl<'t> GibReader<'t> {
+    fn new(text: &'t str) -> GibReader<'t> {
+        GibReader {
             text,
-            header: Header::default(),
+            header: GibHeader::default(),
             open: None,
             draft: Draft::new(),
             moves: Vec::new(),
@@ -97,7 +97,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a line: the rest of a field, more fields, and what follows them.
-    fn line(&mut self, line: Line<'t>) {
+    fn line(&mut self, line: TextLine<'t>) {
         let (mut offset, mut rest) = (line.offset, line.text);
         loop {
             if let Some(start) = self.open {
@@ -117,7 +117,7 @@ impl<'t> Reader<'t> {
             } else {
                 let text = rest.trim_start();
                 offset += rest.len() - text.len();
-                return self.bare(Line { offset, text });
+                return self.bare(TextLine { offset, text });
             }
         }
     }
@@ -133,7 +133,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a line that is not a field.
-    fn bare(&mut self, line: Line<'t>) {
+    fn bare(&mut self, line: TextLine<'t>) {
         let mut words = line.text.split_whitespace();
         let Some(command) = words.next() else {
             return;
@@ -172,7 +172,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a move: `STO 0 21 2 13 15` or `SKI 0 22`.
-    fn read_move(&mut self, line: Line<'t>, pass: bool) {
+    fn read_move(&mut self, line: TextLine<'t>, pass: bool) {
         let words = line.text.split_whitespace().skip(2);
         let mut numbers = words.map(|word| word.parse::<usize>().ok());
         let number = numbers.next().flatten();
@@ -194,7 +194,7 @@ impl<'t> Reader<'t> {
             self.diagnostics.add(Code::BadMove, line.offset, message);
             return;
         }
-        self.moves.push(Stone {
+        self.moves.push(GibMove {
             offset: line.offset,
             color,
             point: point.filter(|_| !pass),

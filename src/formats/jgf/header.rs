@@ -1,9 +1,9 @@
 //! What a JGF record says about the game, under SGF property names.
 
 use super::node::{color, color_named};
-use super::value::{Kind, Value};
+use super::value::{JsonKind, JsonValue};
 use crate::formats::server::spaced;
-use crate::game::{BoardSize, Color, Game};
+use crate::game::{BoardSize, Color, GameKind};
 use crate::record::{Code, Diagnostics, Property};
 use std::borrow::Cow;
 
@@ -98,27 +98,27 @@ pub(super) const SECTIONS: [&str; 9] = [
 ];
 
 /// The value at the end of a path of keys.
-fn at<'j>(record: Value<'j>, path: &[&str]) -> Option<Value<'j>> {
+fn at<'j>(record: JsonValue<'j>, path: &[&str]) -> Option<JsonValue<'j>> {
     path.iter().try_fold(record, |value, key| value.get(key))
 }
 
 /// The first non-empty text at one of these places.
-fn text(record: Value, places: &[&[&str]]) -> Option<String> {
+fn text(record: JsonValue, places: &[&[&str]]) -> Option<String> {
     let mut texts = places.iter().filter_map(|path| at(record, path)?.text());
     texts.find(|text| !text.trim().is_empty()).map(String::from)
 }
 
 /// Which game it is; Go if the record does not say.
-pub(super) fn game(record: Value) -> Game {
+pub(super) fn game(record: JsonValue) -> GameKind {
     let name = text(record, &[&["game", "type"]]).unwrap_or_default();
     match name.trim().to_ascii_lowercase().as_str() {
-        "" | "go" | "baduk" | "weiqi" | "igo" => Game::Go,
-        _ => Game::Other(0),
+        "" | "go" | "baduk" | "weiqi" | "igo" => GameKind::Go,
+        _ => GameKind::Other(0),
     }
 }
 
 /// The board size; 19×19 if the record does not say.
-pub(super) fn board_size(record: Value, diagnostics: &mut Diagnostics) -> BoardSize {
+pub(super) fn board_size(record: JsonValue, diagnostics: &mut Diagnostics) -> BoardSize {
     let side = |key: &str| at(record, &["board", key]);
     let all = side("size")
         .or_else(|| at(record, &["game", "size"]))
@@ -128,7 +128,7 @@ pub(super) fn board_size(record: Value, diagnostics: &mut Diagnostics) -> BoardS
         return BoardSize::GO;
     };
     // A float converts to the nearest value of the type, so a number that is too large stays too large.
-    let points = |side: Value| {
+    let points = |side: JsonValue| {
         side.number()
             .filter(|side| side.fract() == 0.0)
             .map(|side| side as u8)
@@ -147,7 +147,7 @@ pub(super) fn board_size(record: Value, diagnostics: &mut Diagnostics) -> BoardS
 }
 
 /// Everything that the record says about the game, in a fixed order.
-pub(super) fn properties(record: Value, size: BoardSize) -> Vec<Property> {
+pub(super) fn properties(record: JsonValue, size: BoardSize) -> Vec<Property> {
     let mut properties = Vec::new();
     let mut add = |name: &str, value: Option<String>| {
         properties.extend(
@@ -167,7 +167,7 @@ pub(super) fn properties(record: Value, size: BoardSize) -> Vec<Property> {
         .get("players")
         .or_else(|| at(record, &["game", "players"]));
     for color in Color::BOTH {
-        let players: Vec<Value> = players
+        let players: Vec<JsonValue> = players
             .map(|players| of_color(players, color))
             .unwrap_or_default();
         let letter = color.letter();
@@ -213,14 +213,14 @@ pub(super) fn properties(record: Value, size: BoardSize) -> Vec<Property> {
 }
 
 /// The players of a colour, from `[{color: "black", …}]` or `{black: {…}}`.
-fn of_color<'j>(players: Value<'j>, wanted: Color) -> Vec<Value<'j>> {
-    if players.kind() == Kind::Object {
+fn of_color<'j>(players: JsonValue<'j>, wanted: Color) -> Vec<JsonValue<'j>> {
+    if players.kind() == JsonKind::Object {
         let keyed = players
             .entries()
             .filter(|(key, _)| color_named(key) == Some(wanted));
         return keyed.map(|(_, player)| player).last().into_iter().collect();
     }
-    let with_color = |(index, player): (usize, Value<'j>)| match player.get("color") {
+    let with_color = |(index, player): (usize, JsonValue<'j>)| match player.get("color") {
         Some(value) => Some((color(value)?, player)),
         // No player has a colour given: Black comes first.
         None => Some((*Color::BOTH.get(index)?, player)),
@@ -234,8 +234,8 @@ fn of_color<'j>(players: Value<'j>, wanted: Color) -> Vec<Value<'j>> {
 
 /// The texts of all players on a side (pair go), each once.
 fn join<'j>(
-    players: &[Value<'j>],
-    part: impl Fn(Value<'j>) -> Option<Cow<'j, str>>,
+    players: &[JsonValue<'j>],
+    part: impl Fn(JsonValue<'j>) -> Option<Cow<'j, str>>,
 ) -> Option<String> {
     let mut texts: Vec<String> = Vec::new();
     // A side has one or two players; a long list is not one of players.
@@ -248,12 +248,12 @@ fn join<'j>(
 }
 
 /// The rank. A bare number is a professional rank if the record says that the player is one.
-fn rank(players: &[Value]) -> Option<String> {
+fn rank(players: &[JsonValue]) -> Option<String> {
     let rank = join(players, |player| player.get("rank")?.text())?;
     let digits = rank.bytes().all(|byte| byte.is_ascii_digit());
     let pro = players
         .iter()
-        .any(|player| player.get("pro").is_some_and(Value::is_true));
+        .any(|player| player.get("pro").is_some_and(JsonValue::is_true));
     Some(if digits && pro {
         format!("{rank}p")
     } else {
@@ -262,7 +262,7 @@ fn rank(players: &[Value]) -> Option<String> {
 }
 
 /// The dates of the game, separated by commas.
-fn dates(record: Value) -> Option<String> {
+fn dates(record: JsonValue) -> Option<String> {
     let lists = [
         &["game", "dates"][..],
         &["dates"],
@@ -278,14 +278,14 @@ fn dates(record: Value) -> Option<String> {
             let single = dates.text();
             let texts = single
                 .into_iter()
-                .chain(dates.items().filter_map(Value::text));
+                .chain(dates.items().filter_map(JsonValue::text));
             let texts: Vec<_> = texts.filter(|text| !text.trim().is_empty()).collect();
             (!texts.is_empty()).then(|| texts.join(","))
         })
 }
 
 /// The overtime as one text: `3x20 byo-yomi`, or assembled from its parts.
-fn overtime(record: Value) -> Option<String> {
+fn overtime(record: JsonValue) -> Option<String> {
     if let Some(text) = text(record, &[&["rules", "overtime"], &["game", "overtime"]]) {
         return Some(text);
     }

@@ -10,7 +10,7 @@ use crate::record::{Code, Diagnostics};
 /// The start of a value in the text, and the node after its last descendant. In an open container, `next` holds the
 /// parent.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct JsonNode {
     pub(super) start: u32,
     pub(super) next: u32,
 }
@@ -22,7 +22,7 @@ const TOP: u32 = u32::MAX;
 #[derive(Debug)]
 pub struct Json<'t> {
     pub(super) text: &'t str,
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<JsonNode>,
     /// What was repaired.
     pub damage: Diagnostics,
     /// Whether the text ends inside an object or array.
@@ -39,7 +39,7 @@ pub fn parse(text: &str, fits: impl FnMut(usize) -> bool) -> Option<Json<'_>> {
     if text.len() >= TOP as usize {
         return None;
     }
-    let mut reader = Reader {
+    let mut reader = JsonReader {
         text,
         at: 0,
         nodes: Vec::new(),
@@ -51,7 +51,7 @@ pub fn parse(text: &str, fits: impl FnMut(usize) -> bool) -> Option<Json<'_>> {
     };
     reader.run(fits)?;
     reader.end();
-    let Reader {
+    let JsonReader {
         nodes, damage, cut, ..
     } = reader;
     (!nodes.is_empty()).then_some(Json {
@@ -72,10 +72,10 @@ pub(super) fn ends_word(byte: u8) -> bool {
     byte <= b' ' || is_quote(byte) || b",:{}[]/=;()".contains(&byte)
 }
 
-struct Reader<'t> {
+struct JsonReader<'t> {
     text: &'t str,
     at: usize,
-    nodes: Vec<Node>,
+    nodes: Vec<JsonNode>,
     /// The innermost open container.
     open: u32,
     /// Whether a key of the open object waits for its value.
@@ -87,7 +87,7 @@ struct Reader<'t> {
     damage: Diagnostics,
 }
 
-impl Reader<'_> {
+impl JsonReader<'_> {
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
@@ -159,7 +159,7 @@ impl Reader<'_> {
 
     fn push(&mut self, start: usize) {
         let next = self.nodes.len() as u32 + 1;
-        self.nodes.push(Node {
+        self.nodes.push(JsonNode {
             start: start as u32,
             next,
         });

@@ -13,9 +13,9 @@ mod value;
 #[cfg(test)]
 mod tests;
 
-use self::node::Parts;
-use self::value::{Kind, Value};
-use super::room::{MOST_NODES, Room};
+use self::node::NodeValues;
+use self::value::{JsonKind, JsonValue};
+use super::room::{MOST_NODES, NodeBudget};
 use crate::game::BoardSize;
 use crate::record::{
     Diagnostic, Diagnostics, Format, GameInfo, GameRecord, GameTree, Property, Start,
@@ -26,30 +26,30 @@ use crate::record::{
 /// A file may hold one record, an array of them, or several in a row. Oddities become diagnostics.
 pub fn read(text: &str) -> Option<Vec<GameRecord>> {
     let mut records = Vec::new();
-    let room = &mut Room::new(MOST_NODES);
+    let room = &mut NodeBudget::new(MOST_NODES);
     read_each(text, room, &mut |record| records.push(record));
     (!records.is_empty()).then_some(records)
 }
 
 /// Reads the records of a text and hands them out one by one, as long as there is room for their nodes. Where there is
 /// none for the values of the text, no game is read.
-pub(super) fn read_each(text: &str, room: &mut Room, sink: &mut dyn FnMut(GameRecord)) {
+pub(super) fn read_each(text: &str, room: &mut NodeBudget, sink: &mut dyn FnMut(GameRecord)) {
     let fits = |values: usize| room.holds_parts(values / VALUES_OF_A_NODE);
     let json = json::parse(text, fits);
     let Some(json) = json.filter(|_| !room.is_exceeded()) else {
         return;
     };
-    let mut out = Damaged {
+    let mut out = RecordsWithDamage {
         damage: json.damage.iter().peekable(),
         waiting: None,
         sink,
     };
     for root in json.roots() {
-        if root.kind() == Kind::Array && root.items().any(is_record) {
+        if root.kind() == JsonKind::Array && root.items().any(is_record) {
             for item in root.items().filter(|&item| is_record(item)) {
                 out.add(item, read_record(item, room));
             }
-        } else if root.kind() == Kind::Object {
+        } else if root.kind() == JsonKind::Object {
             out.add(root, read_record(root, room));
         } else {
             out.add(root, read_bare(root, room));
@@ -59,15 +59,15 @@ pub(super) fn read_each(text: &str, room: &mut Room, sink: &mut dyn FnMut(GameRe
 }
 
 /// Hands out records, each with the repairs in its part of the text.
-struct Damaged<'d, 's, I: Iterator<Item = &'d Diagnostic>> {
+struct RecordsWithDamage<'d, 's, I: Iterator<Item = &'d Diagnostic>> {
     damage: std::iter::Peekable<I>,
     /// The last record, held back because more damage may follow its beginning.
     waiting: Option<GameRecord>,
     sink: &'s mut dyn FnMut(GameRecord),
 }
 
-impl<'d, I: Iterator<Item = &'d Diagnostic>> Damaged<'d, '_, I> {
-    fn add(&mut self, value: Value, record: Option<GameRecord>) {
+impl<'d, I: Iterator<Item = &'d Diagnostic>> RecordsWithDamage<'d, '_, I> {
+    fn add(&mut self, value: JsonValue, record: Option<GameRecord>) {
         if let Some(record) = record {
             self.release(value.offset());
             self.waiting = Some(record);
@@ -90,17 +90,17 @@ impl<'d, I: Iterator<Item = &'d Diagnostic>> Damaged<'d, '_, I> {
     }
 }
 
-fn is_record(value: Value) -> bool {
+fn is_record(value: JsonValue) -> bool {
     value
         .get("tree")
-        .is_some_and(|tree| tree.kind() == Kind::Array)
+        .is_some_and(|tree| tree.kind() == JsonKind::Array)
 }
 
 /// Reads an object that has a `tree`.
-fn read_record(record: Value, room: &mut Room) -> Option<GameRecord> {
+fn read_record(record: JsonValue, room: &mut NodeBudget) -> Option<GameRecord> {
     let list = record
         .get("tree")
-        .filter(|tree| tree.kind() == Kind::Array)?;
+        .filter(|tree| tree.kind() == JsonKind::Array)?;
     let mut diagnostics = Diagnostics::default();
     let size = header::board_size(record, &mut diagnostics);
     let read = tree::read(list, size, room, &mut diagnostics);
@@ -120,14 +120,15 @@ fn read_record(record: Value, room: &mut Room) -> Option<GameRecord> {
 }
 
 /// Whether the record names the format, or has at least two of its sections.
-fn says_jgf(record: Value) -> bool {
+fn says_jgf(record: JsonValue) -> bool {
     let format = record
         .get("record")
         .and_then(|section| section.get("format")?.text());
     let sections = header::SECTIONS
         .iter()
         .filter_map(|section| record.get(section));
-    let sections = sections.filter(|section| matches!(section.kind(), Kind::Object | Kind::Array));
+    let sections =
+        sections.filter(|section| matches!(section.kind(), JsonKind::Object | JsonKind::Array));
     format.is_some_and(|format| format.eq_ignore_ascii_case("jgf")) || sections.count() > 1
 }
 
@@ -151,7 +152,7 @@ fn finished(
 }
 
 /// Reads a bare array of nodes, which is nothing but a tree.
-fn read_bare(list: Value, room: &mut Room) -> Option<GameRecord> {
+fn read_bare(list: JsonValue, room: &mut NodeBudget) -> Option<GameRecord> {
     let mut diagnostics = Diagnostics::default();
     let size = BoardSize::GO;
     let read = tree::read(list, size, room, &mut diagnostics);
@@ -204,40 +205,40 @@ pub fn looks_like(text: &str) -> bool {
 }
 
 /// Whether a value at the beginning of a text looks like JGF; `None` if more of the text is needed.
-fn guess(value: Value, whole: bool) -> Option<bool> {
+fn guess(value: JsonValue, whole: bool) -> Option<bool> {
     let more = !whole && value.is_cut();
     match value.kind() {
-        Kind::Object => {
+        JsonKind::Object => {
             let tree = value.get("tree");
             if let Some(tree) =
-                tree.filter(|tree| !(more && tree.is_cut() && tree.kind() == Kind::Word))
+                tree.filter(|tree| !(more && tree.is_cut() && tree.kind() == JsonKind::Word))
             {
-                return Some(tree.kind() == Kind::Array);
+                return Some(tree.kind() == JsonKind::Array);
             }
             let known = header::SECTIONS
                 .iter()
                 .any(|section| value.get(section).is_some());
             if more && !known { None } else { Some(more) }
         }
-        Kind::Array => {
+        JsonKind::Array => {
             // The first objects inside the brackets decide; one of them may be damaged.
             let inner = std::iter::successors(Some(value), |value| value.items().next());
 
             let list = inner
                 .take(64)
-                .filter(|value| value.kind() == Kind::Array)
+                .filter(|value| value.kind() == JsonKind::Array)
                 .last();
             let objects = list.iter().flat_map(|list| list.items().take(LOOKED_AT));
             let mut objects = objects
-                .filter(|item| item.kind() == Kind::Object)
+                .filter(|item| item.kind() == JsonKind::Object)
                 .peekable();
             let Some(&first) = objects.peek() else {
                 return if more { None } else { Some(false) };
             };
-            let known = |object: Value| {
+            let known = |object: JsonValue| {
                 let mut sections = header::SECTIONS.iter();
                 is_record(object)
-                    || Parts::of(object).is_known
+                    || NodeValues::of(object).is_known
                     || sections.any(|section| object.get(section).is_some())
             };
             if objects.any(known) {
@@ -250,6 +251,6 @@ fn guess(value: Value, whole: bool) -> Option<bool> {
                 Some(empty)
             }
         }
-        Kind::String | Kind::Word => Some(false),
+        JsonKind::String | JsonKind::Word => Some(false),
     }
 }

@@ -1,33 +1,33 @@
 //! The content of one node of a JGF tree: moves, setup and comments, in all dialects.
 
-use super::value::{Kind, Value};
+use super::value::{JsonKind, JsonValue};
 use crate::formats::setup::{MOST_SETUP_IN_TREE, area};
 use crate::game::{BoardSize, ByColor, Color, Move, Point, Stone};
 use crate::record::{Action, Code, Diagnostics, GameTree};
 
 /// The values of a node object. For a repeated key, the last one wins.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Parts<'j> {
+pub(super) struct NodeValues<'j> {
     /// `move`, or the node itself if it has the keys of moves.
-    action: Option<Value<'j>>,
-    setup: Option<Value<'j>>,
-    turn: Option<Value<'j>>,
-    comments: Option<Value<'j>>,
+    action: Option<JsonValue<'j>>,
+    setup: Option<JsonValue<'j>>,
+    turn: Option<JsonValue<'j>>,
+    comments: Option<JsonValue<'j>>,
     /// The lines of play that begin after this node.
-    pub(super) variations: Option<Value<'j>>,
+    pub(super) variations: Option<JsonValue<'j>>,
     /// Whether there is anything besides variations, or nothing at all.
     pub(super) is_node: bool,
     /// Whether any key belongs to this format.
     pub(super) is_known: bool,
 }
 
-impl<'j> Parts<'j> {
-    pub(super) fn of(node: Value<'j>) -> Parts<'j> {
-        let mut parts = Parts::default();
+impl<'j> NodeValues<'j> {
+    pub(super) fn of(node: JsonValue<'j>) -> NodeValues<'j> {
+        let mut parts = NodeValues::default();
         let mut empty = true;
         for (key, value) in node.entries() {
             empty = false;
-            let list = value.kind() == Kind::Array;
+            let list = value.kind() == JsonKind::Array;
             let known = match &*key {
                 "variations" if list => {
                     parts.variations = Some(value);
@@ -45,7 +45,7 @@ impl<'j> Parts<'j> {
                 }
                 "setup" => {
                     parts.setup = Some(value);
-                    list || value.kind() == Kind::Object
+                    list || value.kind() == JsonKind::Object
                 }
                 "turn" => {
                     parts.turn = Some(value);
@@ -53,10 +53,10 @@ impl<'j> Parts<'j> {
                 }
                 "comments" | "comment" => {
                     parts.comments = Some(value);
-                    list || key == "comments" && value.kind() == Kind::String
+                    list || key == "comments" && value.kind() == JsonKind::String
                 }
                 "root" => value.is_true(),
-                "markup" | "score" => list || value.kind() == Kind::Object,
+                "markup" | "score" => list || value.kind() == JsonKind::Object,
                 "solution" => true,
                 _ => false,
             };
@@ -68,14 +68,14 @@ impl<'j> Parts<'j> {
     }
 
     /// Whether this can be a node of a file that says nothing about itself: a bare array of nodes.
-    pub(super) fn is_bare_node(&self, node: Value<'j>) -> bool {
+    pub(super) fn is_bare_node(&self, node: JsonValue<'j>) -> bool {
         let moves = self
             .action
             .is_some_and(|action| moves(action).any(|(_, value)| is_move(value)));
         let setup = self
             .setup
             .is_some_and(|setup| stones(setup).next().is_some());
-        moves || setup || node.get("root").is_some_and(Value::is_true)
+        moves || setup || node.get("root").is_some_and(JsonValue::is_true)
     }
 
     /// Adds the actions and comments to the newest node of the tree.
@@ -136,7 +136,7 @@ impl<'j> Parts<'j> {
 
     fn add_moves(
         &self,
-        action: Value,
+        action: JsonValue,
         tree: &mut GameTree,
         size: BoardSize,
         diagnostics: &mut Diagnostics,
@@ -167,7 +167,7 @@ impl<'j> Parts<'j> {
             }
             tree.add_action(Action::Move(color, action.unwrap_or(Move::Unreadable)));
         }
-        if !any && action.kind() != Kind::Word {
+        if !any && action.kind() != JsonKind::Word {
             diagnostics.add(
                 Code::BadMove,
                 action.offset(),
@@ -178,7 +178,7 @@ impl<'j> Parts<'j> {
 }
 
 /// Parses a colour such as `black` or `B`.
-pub(super) fn color(value: Value) -> Option<Color> {
+pub(super) fn color(value: JsonValue) -> Option<Color> {
     color_named(value.text()?.trim())
 }
 
@@ -192,7 +192,7 @@ pub(super) fn color_named(name: &str) -> Option<Color> {
 }
 
 /// The moves of `{color, x, y}` or `{B: …}`.
-fn moves(action: Value<'_>) -> impl Iterator<Item = (Color, Value<'_>)> {
+fn moves(action: JsonValue<'_>) -> impl Iterator<Item = (Color, JsonValue<'_>)> {
     let coloured = action.get("color").and_then(color);
     let keyed = action
         .entries()
@@ -205,16 +205,16 @@ fn moves(action: Value<'_>) -> impl Iterator<Item = (Color, Value<'_>)> {
 
 /// Whether this has the shape of a point or a pass. Other formats use the keys `B` and `W` too, but with numbers. So a
 /// value that the end of the text cuts off before it begins proves nothing.
-fn is_move(value: Value) -> bool {
-    value.kind() != Kind::Word
+fn is_move(value: JsonValue) -> bool {
+    value.kind() != JsonKind::Word
 }
 
-fn point_or_pass(value: Value, size: BoardSize) -> Option<Move> {
+fn point_or_pass(value: JsonValue, size: BoardSize) -> Option<Move> {
     match value.kind() {
-        Kind::Object if value.get("pass").is_some_and(Value::is_true) => Some(Move::Pass),
-        Kind::Object | Kind::Array => point(value, size).map(Move::Place),
-        Kind::Word => None,
-        Kind::String => {
+        JsonKind::Object if value.get("pass").is_some_and(JsonValue::is_true) => Some(Move::Pass),
+        JsonKind::Object | JsonKind::Array => point(value, size).map(Move::Place),
+        JsonKind::Word => None,
+        JsonKind::String => {
             let text = value.text()?;
             let text = text.trim();
             // `tt` is a pass in old SGF, from which these letters come.
@@ -228,7 +228,7 @@ fn point_or_pass(value: Value, size: BoardSize) -> Option<Move> {
 }
 
 /// The stones and coordinates of `[{type: "black", coords: […]}]` or `{B: […], W: […], E: […]}`.
-fn stones<'j>(setup: Value<'j>) -> impl Iterator<Item = (Stone, Value<'j>)> {
+fn stones<'j>(setup: JsonValue<'j>) -> impl Iterator<Item = (Stone, JsonValue<'j>)> {
     let typed = setup.items().filter_map(|item| {
         let stone = item.get("type").or_else(|| item.get("color"))?;
         Some((stone_named(&stone.text()?)?, item.get("coords")?))
@@ -252,12 +252,12 @@ fn stone_named(name: &str) -> Option<Stone> {
 }
 
 /// The points of a list, or a single point in place of a list.
-fn points<'j>(coords: Value<'j>) -> impl Iterator<Item = Value<'j>> {
+fn points<'j>(coords: JsonValue<'j>) -> impl Iterator<Item = JsonValue<'j>> {
     let pair = coords
         .items()
         .next()
-        .is_some_and(|first| first.kind() == Kind::Word);
-    let single = coords.kind() != Kind::Array || pair;
+        .is_some_and(|first| first.kind() == JsonKind::Word);
+    let single = coords.kind() != JsonKind::Array || pair;
     single
         .then_some(coords)
         .into_iter()
@@ -265,8 +265,8 @@ fn points<'j>(coords: Value<'j>) -> impl Iterator<Item = Value<'j>> {
 }
 
 /// The corners of `aa:cc`, or the same point twice.
-fn rectangle(value: Value, size: BoardSize) -> Option<(Point, Point)> {
-    if value.kind() == Kind::String {
+fn rectangle(value: JsonValue, size: BoardSize) -> Option<(Point, Point)> {
+    if value.kind() == JsonKind::String {
         let text = value.text()?;
         if let Some((a, b)) = text.split_once(':') {
             let (a, b) = (letters(a.trim(), size)?, letters(b.trim(), size)?);
@@ -280,21 +280,21 @@ fn rectangle(value: Value, size: BoardSize) -> Option<(Point, Point)> {
 }
 
 /// Reads `{x, y}`, `[x, y]` or `dd`.
-fn point(value: Value, size: BoardSize) -> Option<Point> {
+fn point(value: JsonValue, size: BoardSize) -> Option<Point> {
     let (x, y) = match value.kind() {
-        Kind::Object => (value.get("x")?, value.get("y")?),
-        Kind::Array => {
+        JsonKind::Object => (value.get("x")?, value.get("y")?),
+        JsonKind::Array => {
             let mut items = value.items();
             (items.next()?, items.next()?)
         }
-        Kind::String => return letters(value.text()?.trim(), size),
-        Kind::Word => return None,
+        JsonKind::String => return letters(value.text()?.trim(), size),
+        JsonKind::Word => return None,
     };
     let point = Point::new(coordinate(x)?, coordinate(y)?);
     size.contains(point).then_some(point)
 }
 
-fn coordinate(value: Value) -> Option<u8> {
+fn coordinate(value: JsonValue) -> Option<u8> {
     let number = value.number()?;
     let side = 0.0..=f64::from(BoardSize::MAX);
     (number.fract() == 0.0 && side.contains(&number)).then_some(number as u8)
@@ -315,20 +315,20 @@ fn letters(text: &str, size: BoardSize) -> Option<Point> {
 }
 
 /// The comments of a list, each with its author's name, or a single comment in place of a list.
-fn comments<'j>(value: Value<'j>) -> impl Iterator<Item = String> {
-    let single = (value.kind() != Kind::Array).then_some(value);
+fn comments<'j>(value: JsonValue<'j>) -> impl Iterator<Item = String> {
+    let single = (value.kind() != JsonKind::Array).then_some(value);
     single
         .into_iter()
         .chain(value.items())
         .filter_map(|comment| {
-            if comment.kind() != Kind::Object {
+            if comment.kind() != JsonKind::Object {
                 return comment.text().map(String::from);
             }
             let text = comment
                 .get("comment")
                 .or_else(|| comment.get("text"))?
                 .text()?;
-            let name = comment.get("name").and_then(Value::text);
+            let name = comment.get("name").and_then(JsonValue::text);
             match name
                 .as_deref()
                 .map(str::trim)

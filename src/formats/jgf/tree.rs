@@ -1,14 +1,14 @@
 //! The tree of a JGF record: nested lists of nodes, in any nesting style.
 
-use super::node::Parts;
-use super::value::{Kind, Value};
-use crate::formats::room::Room;
+use super::node::NodeValues;
+use super::value::{JsonKind, JsonValue};
+use crate::formats::room::NodeBudget;
 use crate::game::BoardSize;
 use crate::record::{Code, Diagnostics, GameTree, NodeId};
 
 /// A tree, and the evidence that it was meant as one.
 #[derive(Debug, Default)]
-pub(super) struct Tree {
+pub(super) struct JgfTree {
     pub(super) tree: GameTree,
     /// Whether a node has a key of this format.
     pub(super) any_known: bool,
@@ -21,7 +21,7 @@ pub(super) struct Tree {
 }
 
 /// A list being read.
-struct Frame<'j, I: Iterator<Item = Value<'j>>> {
+struct OpenList<'j, I: Iterator<Item = JsonValue<'j>>> {
     items: I,
     /// Whether the items are lines of play instead of the nodes of one line.
     fork: bool,
@@ -38,13 +38,13 @@ const NODES_OF_A_FRAME: usize = 4;
 /// of them continues the line, and nodes after the variations form one more line. Ends early if there is no room for
 /// more.
 pub(super) fn read(
-    list: Value<'_>,
+    list: JsonValue<'_>,
     size: BoardSize,
-    room: &mut Room,
+    room: &mut NodeBudget,
     diagnostics: &mut Diagnostics,
-) -> Tree {
-    let mut read = Tree::default();
-    let mut open = vec![Frame {
+) -> JgfTree {
+    let mut read = JgfTree::default();
+    let mut open = vec![OpenList {
         items: list.items().peekable(),
         fork: false,
         parent: None,
@@ -59,8 +59,8 @@ pub(super) fn read(
         };
         let (fork, mut parent) = (frame.fork, frame.parent);
         let inner = match item.kind() {
-            Kind::Object => {
-                let parts = Parts::of(item);
+            JsonKind::Object => {
+                let parts = NodeValues::of(item);
                 if parts.is_node {
                     let top = !fork && open.len() == 1;
                     let node = read.add_node(parent, top);
@@ -73,15 +73,15 @@ pub(super) fn read(
                 }
                 parts.variations.map(|variations| (variations, true))
             }
-            Kind::Array => {
+            JsonKind::Array => {
                 // In a list of nodes, an array of arrays is a fork, and an array of nodes is one line of it.
                 let lines = item
                     .items()
                     .next()
-                    .is_some_and(|first| first.kind() == Kind::Array);
+                    .is_some_and(|first| first.kind() == JsonKind::Array);
                 Some((item, lines && !fork))
             }
-            Kind::String | Kind::Word => {
+            JsonKind::String | JsonKind::Word => {
                 if !item.is_cut() {
                     diagnostics.add(
                         Code::BadJson,
@@ -102,7 +102,7 @@ pub(super) fn read(
             }
         }
         if let Some((list, fork)) = inner {
-            open.push(Frame {
+            open.push(OpenList {
                 items: list.items().peekable(),
                 fork,
                 parent,
@@ -112,7 +112,7 @@ pub(super) fn read(
     read
 }
 
-impl Tree {
+impl JgfTree {
     /// Adds a node. Lines of play without any node before them get an empty root.
     fn add_node(&mut self, parent: Option<NodeId>, top: bool) -> NodeId {
         if self.tree.is_empty() {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 /// The kind of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum JsonKind {
     /// `{…}`
     Object,
     /// `[…]`
@@ -18,29 +18,29 @@ pub enum Kind {
 
 impl Json<'_> {
     /// The outermost objects and arrays: one in JSON, several in JSON lines.
-    pub fn roots(&self) -> impl Iterator<Item = Value<'_>> {
-        Value::siblings(self, 0, self.nodes.len() as u32)
+    pub fn roots(&self) -> impl Iterator<Item = JsonValue<'_>> {
+        JsonValue::siblings(self, 0, self.nodes.len() as u32)
     }
 }
 
 /// A value of a [`Json`].
 #[derive(Clone, Copy, Debug)]
-pub struct Value<'j> {
+pub struct JsonValue<'j> {
     json: &'j Json<'j>,
     index: u32,
 }
 
-impl<'j> Value<'j> {
+impl<'j> JsonValue<'j> {
     /// The values from `index` to `end`, without the values inside them.
     pub(super) fn siblings(
         json: &'j Json<'j>,
         index: u32,
         end: u32,
-    ) -> impl Iterator<Item = Value<'j>> + use<'j> {
-        let first = (index < end).then_some(Value { json, index });
+    ) -> impl Iterator<Item = JsonValue<'j>> + use<'j> {
+        let first = (index < end).then_some(JsonValue { json, index });
         std::iter::successors(first, move |value| {
             let index = value.next();
-            (index < end).then_some(Value { json, index })
+            (index < end).then_some(JsonValue { json, index })
         })
     }
 
@@ -61,12 +61,12 @@ impl<'j> Value<'j> {
     }
 
     /// The value's kind.
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> JsonKind {
         match self.json.text.as_bytes().get(self.offset()) {
-            Some(b'{') => Kind::Object,
-            Some(b'[') => Kind::Array,
-            Some(&byte) if is_quote(byte) => Kind::String,
-            _ => Kind::Word,
+            Some(b'{') => JsonKind::Object,
+            Some(b'[') => JsonKind::Array,
+            Some(&byte) if is_quote(byte) => JsonKind::String,
+            _ => JsonKind::Word,
         }
     }
 
@@ -76,29 +76,29 @@ impl<'j> Value<'j> {
     }
 
     /// The elements of an array; other values have none.
-    pub fn items(self) -> impl Iterator<Item = Value<'j>> + use<'j> {
-        let end = if self.kind() == Kind::Array {
+    pub fn items(self) -> impl Iterator<Item = JsonValue<'j>> + use<'j> {
+        let end = if self.kind() == JsonKind::Array {
             self.next()
         } else {
             0
         };
-        Value::siblings(self.json, self.index + 1, end)
+        JsonValue::siblings(self.json, self.index + 1, end)
     }
 
     /// The keys and values of an object in file order; other values have none.
-    pub fn entries(self) -> impl Iterator<Item = (Cow<'j, str>, Value<'j>)> + use<'j> {
-        let end = if self.kind() == Kind::Object {
+    pub fn entries(self) -> impl Iterator<Item = (Cow<'j, str>, JsonValue<'j>)> + use<'j> {
+        let end = if self.kind() == JsonKind::Object {
             self.next()
         } else {
             0
         };
-        let mut children = Value::siblings(self.json, self.index + 1, end);
+        let mut children = JsonValue::siblings(self.json, self.index + 1, end);
         std::iter::from_fn(move || Some((children.next()?.key(), children.next()?)))
     }
 
     /// The value of a key in any letter case, since `ruleSet` became `ruleset`. If it is repeated, the last one wins,
     /// as in JavaScript.
-    pub fn get(self, key: &str) -> Option<Value<'j>> {
+    pub fn get(self, key: &str) -> Option<JsonValue<'j>> {
         self.entries()
             .filter(|(name, _)| name.eq_ignore_ascii_case(key))
             .map(|(_, value)| value)
@@ -107,7 +107,7 @@ impl<'j> Value<'j> {
 
     fn key(self) -> Cow<'j, str> {
         match self.kind() {
-            Kind::String => self.string(),
+            JsonKind::String => self.string(),
             _ => Cow::Borrowed(self.word()),
         }
     }
@@ -134,8 +134,8 @@ impl<'j> Value<'j> {
     /// A string, or the digits of a number; a whole number loses its fraction.
     pub fn text(self) -> Option<Cow<'j, str>> {
         match self.kind() {
-            Kind::String => Some(self.string()),
-            Kind::Word => {
+            JsonKind::String => Some(self.string()),
+            JsonKind::Word => {
                 let number = self.number()?;
                 let whole = number.fract() == 0.0 && number.abs() < 1e15;
                 Some(if whole {
@@ -144,16 +144,16 @@ impl<'j> Value<'j> {
                     Cow::Borrowed(self.word())
                 })
             }
-            Kind::Object | Kind::Array => None,
+            JsonKind::Object | JsonKind::Array => None,
         }
     }
 
     /// A number, with or without quotes.
     pub fn number(self) -> Option<f64> {
         let text = match self.kind() {
-            Kind::String => self.string(),
-            Kind::Word => Cow::Borrowed(self.word()),
-            Kind::Object | Kind::Array => return None,
+            JsonKind::String => self.string(),
+            JsonKind::Word => Cow::Borrowed(self.word()),
+            JsonKind::Object | JsonKind::Array => return None,
         };
         let digits = text.trim();
         digits
@@ -164,11 +164,11 @@ impl<'j> Value<'j> {
     /// Whether the value is `true`, with or without quotes, or a number other than 0.
     pub fn is_true(self) -> bool {
         match self.kind() {
-            Kind::String => self.string().eq_ignore_ascii_case("true"),
-            Kind::Word => {
+            JsonKind::String => self.string().eq_ignore_ascii_case("true"),
+            JsonKind::Word => {
                 self.word() == "true" || self.number().is_some_and(|number| number != 0.0)
             }
-            Kind::Object | Kind::Array => false,
+            JsonKind::Object | JsonKind::Array => false,
         }
     }
 }

@@ -30,7 +30,7 @@ fn is_plain(&[semicolon, color, open, x, y, close]: &PlainNode) -> bool {
 
 /// What kind of values a property has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Holds {
+pub(super) enum ValueKind {
     /// Points, numbers and the like.
     Points,
     /// A line of text, such as a name.
@@ -122,7 +122,7 @@ impl<'a> Lexer<'a> {
 
     /// Takes a value, after [`peek`](Self::peek) has seen its `[`. A text may hold unescaped `]`: such a bracket ends
     /// it only if something follows that can follow a value.
-    pub(super) fn value(&mut self, holds: Holds) -> RawValue<'a> {
+    pub(super) fn value(&mut self, holds: ValueKind) -> RawValue<'a> {
         let offset = self.pos + 1;
         let bytes = self.bytes();
         let Some(first) = self.closing_bracket(offset) else {
@@ -136,18 +136,18 @@ impl<'a> Lexer<'a> {
                 cut: false,
             };
         };
-        if let Some(end) = (holds == Holds::Points)
+        if let Some(end) = (holds == ValueKind::Points)
             .then(|| missing_end(bytes, offset, first))
             .flatten()
         {
             return self.cut_value(offset, end);
         }
-        let end = if holds == Holds::Points {
+        let end = if holds == ValueKind::Points {
             first
         } else {
             self.prose_end(first)
         };
-        let is_line = holds == Holds::Line;
+        let is_line = holds == ValueKind::Line;
         if let Some(at) = is_line.then(|| swallowed(bytes, offset, end)).flatten() {
             return self.cut_value(offset, at);
         }

@@ -26,18 +26,18 @@ mod start;
 mod values;
 pub mod write;
 
-use super::room::{MOST_NODES, Room};
+use super::room::{MOST_NODES, NodeBudget};
 use crate::record::{Diagnostics, GameRecord};
 use marks::Mark;
 pub(super) use properties::keeps_lines;
-pub use reader::Span;
+pub use reader::GameSpan;
 
 /// Reads the game trees of a text and hands them out one by one, so a collection of any size takes only the memory of
 /// one game, as long as there is room for its nodes. Returns diagnostics about the file outside the trees.
 pub(super) fn read_each(
     text: &str,
-    room: &mut Room,
-    sink: &mut dyn FnMut(GameRecord, Span),
+    room: &mut NodeBudget,
+    sink: &mut dyn FnMut(GameRecord, GameSpan),
 ) -> Diagnostics {
     reader::read_each(text, room, sink)
 }
@@ -50,7 +50,7 @@ pub fn read_marks(text: &str) -> Vec<Mark> {
 /// Reads all game trees of a text up to [`MOST_NODES`] nodes; the list is empty if there is no game.
 pub fn read(text: &str) -> (Vec<GameRecord>, Diagnostics) {
     let mut records = Vec::new();
-    let room = &mut Room::new(MOST_NODES);
+    let room = &mut NodeBudget::new(MOST_NODES);
     let diagnostics = read_each(text, room, &mut |record, _| records.push(record));
     (records, diagnostics)
 }

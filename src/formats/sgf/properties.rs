@@ -1,13 +1,13 @@
 //! Property names and the kinds of properties they name.
 
-use super::lexer::Holds;
+use super::lexer::ValueKind;
 use crate::game::{Color, Stone};
 use crate::record::info::GAME_INFO;
 use std::borrow::Cow;
 
 /// What the reader does with a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum PropertyKind {
     /// A move of this colour.
     Move(Color),
     /// A move of the first or second player in Boardspace's dialect of Lines of Action (`P0`, `P1`).
@@ -26,30 +26,30 @@ pub(super) enum Kind {
 
 /// The kind of property with this name.
 #[inline]
-pub(super) fn kind(name: &str) -> Kind {
+pub(super) fn kind(name: &str) -> PropertyKind {
     match name.as_bytes() {
-        b"B" => Kind::Move(Color::Black),
-        b"W" => Kind::Move(Color::White),
-        b"AB" => Kind::Add(Stone::Black),
-        b"AW" => Kind::Add(Stone::White),
-        b"AE" => Kind::Add(Stone::Empty),
-        b"PL" => Kind::Turn,
-        b"C" => Kind::Comment,
-        b"P0" => Kind::NumberedMove(Color::Black),
-        b"P1" => Kind::NumberedMove(Color::White),
-        _ if GAME_INFO.contains(&name) => Kind::Info,
-        _ => Kind::Other,
+        b"B" => PropertyKind::Move(Color::Black),
+        b"W" => PropertyKind::Move(Color::White),
+        b"AB" => PropertyKind::Add(Stone::Black),
+        b"AW" => PropertyKind::Add(Stone::White),
+        b"AE" => PropertyKind::Add(Stone::Empty),
+        b"PL" => PropertyKind::Turn,
+        b"C" => PropertyKind::Comment,
+        b"P0" => PropertyKind::NumberedMove(Color::Black),
+        b"P1" => PropertyKind::NumberedMove(Color::White),
+        _ if GAME_INFO.contains(&name) => PropertyKind::Info,
+        _ => PropertyKind::Other,
     }
 }
 
 /// What kind of values the property has; texts may hold an unescaped `]`.
-pub(super) fn holds(name: &str) -> Holds {
+pub(super) fn holds(name: &str) -> ValueKind {
     match name {
-        "C" | "GC" => Holds::Lines,
+        "C" | "GC" => ValueKind::Lines,
         "B" | "W" | "AB" | "AW" | "AE" | "PL" | "TR" | "SQ" | "CR" | "MA" | "SL" | "DD" | "TB"
         | "TW" | "LB" | "AR" | "LN" | "VW" | "FF" | "GM" | "SZ" | "ST" | "CA" | "BL" | "WL"
-        | "OB" | "OW" | "MN" | "KM" | "L" | "M" => Holds::Points,
-        _ => Holds::Line,
+        | "OB" | "OW" | "MN" | "KM" | "L" | "M" => ValueKind::Points,
+        _ => ValueKind::Line,
     }
 }
 

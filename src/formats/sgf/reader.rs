@@ -1,13 +1,13 @@
 //! The third layer: which node a property belongs to, and what the record says as a whole.
 
 use super::boardspace;
-use super::lexer::{Holds, Lexer, PlainNode, RawValue};
+use super::lexer::{Lexer, PlainNode, RawValue, ValueKind};
 use super::marks::{Mark, Sign};
-use super::properties::{self, Kind, canonical_name, is_list, keeps_lines};
+use super::properties::{self, PropertyKind, canonical_name, is_list, keeps_lines};
 use super::{start, values};
-use crate::formats::room::{MOST_NODES, Room};
+use crate::formats::room::{MOST_NODES, NodeBudget};
 use crate::formats::setup::{MOST_SETUP_IN_TREE, area};
-use crate::game::{BoardSize, Color, Game, Move, Stone, loa};
+use crate::game::{BoardSize, Color, GameKind, Move, Stone, loa};
 use crate::patience::step;
 use crate::record::{
     Action, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property, Start,
@@ -17,7 +17,7 @@ use std::ops::Range;
 
 /// A game's place in its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Span {
+pub struct GameSpan {
     /// From its first parenthesis to its last, in bytes.
     pub range: Range<usize>,
     /// How many parentheses are never closed.
@@ -38,8 +38,8 @@ pub struct Span {
 /// Reading ends where the file's nodes exceed the room for them; the game that does so is not handed out.
 pub(super) fn read_each(
     text: &str,
-    room: &mut Room,
-    sink: &mut dyn FnMut(GameRecord, Span),
+    room: &mut NodeBudget,
+    sink: &mut dyn FnMut(GameRecord, GameSpan),
 ) -> Diagnostics {
     let bare = Lexer::new(text);
     if bare.begins_node() {
@@ -68,7 +68,7 @@ pub(super) fn read_each(
                 if !room.take(&record) {
                     return outside;
                 }
-                let span = Span {
+                let span = GameSpan {
                     range: start..lexer.offset(),
                     open,
                     is_bare: false,
@@ -91,7 +91,7 @@ pub(super) fn read_each(
 /// Where a node's properties begin in the text of one game; `None` if there is no such node.
 pub(super) fn node_place(text: &str, node: NodeId) -> Option<usize> {
     let mut lexer = Lexer::new(text);
-    let mut room = Room::new(MOST_NODES);
+    let mut room = NodeBudget::new(MOST_NODES);
     let mut reader = TreeReader::new(&mut lexer, &mut room);
     reader.bare = !text.starts_with('(');
     reader.sought = node;
@@ -102,7 +102,7 @@ pub(super) fn node_place(text: &str, node: NodeId) -> Option<usize> {
 /// The markup in the text of one game, in the order of its nodes.
 pub(super) fn read_marks(text: &str) -> Vec<Mark> {
     let mut lexer = Lexer::new(text);
-    let mut room = Room::new(MOST_NODES);
+    let mut room = NodeBudget::new(MOST_NODES);
     let mut reader = TreeReader::new(&mut lexer, &mut room);
     reader.bare = !text.starts_with('(');
     reader.marks = Some(Vec::new());
@@ -122,7 +122,11 @@ pub(super) fn read_marks(text: &str) -> Vec<Mark> {
 }
 
 /// Reads a game without any parentheses around it. Returns whether there is one.
-fn read_bare(mut lexer: Lexer, room: &mut Room, sink: &mut dyn FnMut(GameRecord, Span)) -> bool {
+fn read_bare(
+    mut lexer: Lexer,
+    room: &mut NodeBudget,
+    sink: &mut dyn FnMut(GameRecord, GameSpan),
+) -> bool {
     let start = lexer.offset();
     let mut reader = TreeReader::new(&mut lexer, room);
     reader.bare = true;
@@ -134,7 +138,7 @@ fn read_bare(mut lexer: Lexer, room: &mut Room, sink: &mut dyn FnMut(GameRecord,
     }
     let message = "the game stands outside of parentheses; it was read";
     record.diagnostics.add(Code::MissingParenthesis, 0, message);
-    let span = Span {
+    let span = GameSpan {
         range: start..lexer.offset(),
         open: 0,
         is_bare: true,
@@ -164,7 +168,7 @@ struct RootProperty<'a> {
 struct TreeReader<'l, 'a> {
     lexer: &'l mut Lexer<'a>,
     /// Once it is exceeded, reading ends, and there is no record.
-    room: &'l mut Room,
+    room: &'l mut NodeBudget,
     tree: GameTree,
     diagnostics: Diagnostics,
     /// The parent of the next node.
@@ -203,7 +207,7 @@ struct NodeState {
 }
 
 impl<'l, 'a> TreeReader<'l, 'a> {
-    fn new(lexer: &'l mut Lexer<'a>, room: &'l mut Room) -> TreeReader<'l, 'a> {
+    fn new(lexer: &'l mut Lexer<'a>, room: &'l mut NodeBudget) -> TreeReader<'l, 'a> {
         let mut tree = GameTree::new();
         tree.reserve(USUAL_NODES.min(lexer.left() / size_of::<PlainNode>()));
         TreeReader {
@@ -272,7 +276,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 Some(b'[') => {
                     // After stray characters it is noise.
                     self.has_value |= self.diagnostics.is_empty();
-                    self.lexer.value(Holds::Points);
+                    self.lexer.value(ValueKind::Points);
                     self.diagnostics.add(
                         Code::StrayCharacters,
                         offset,
@@ -360,7 +364,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     /// A fast path for nodes after the root that hold a move in the usual form. Returns whether there was one.
     fn plain_nodes(&mut self) -> bool {
         // What the root says is settled by the first node after it.
-        if self.start.game != Game::Go || self.tree.len() < 2 {
+        if self.start.game != GameKind::Go || self.tree.len() < 2 {
             return false;
         }
         let offset = self.lexer.offset();
@@ -436,16 +440,16 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             && let Some(value) = self.next_value(holds)
         {
             match kind {
-                Kind::Other if self.is_of_loa(&name) => self.keep(&name, value),
-                Kind::Other => self.mark(&name, self.current.unwrap_or(0), value),
-                Kind::Info => self.later_info(&name, value),
+                PropertyKind::Other if self.is_of_loa(&name) => self.keep(&name, value),
+                PropertyKind::Other => self.mark(&name, self.current.unwrap_or(0), value),
+                PropertyKind::Info => self.later_info(&name, value),
                 _ => self.act(kind, value),
             }
         }
     }
 
     /// The next value of the current property.
-    fn next_value(&mut self, holds: Holds) -> Option<RawValue<'a>> {
+    fn next_value(&mut self, holds: ValueKind) -> Option<RawValue<'a>> {
         self.lexer.skip_space();
         if self.lexer.peek() != Some(b'[') {
             return None;
@@ -475,7 +479,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         Some(value)
     }
 
-    fn root_property(&mut self, name: Cow<'a, str>, holds: Holds, offset: usize) {
+    fn root_property(&mut self, name: Cow<'a, str>, holds: ValueKind, offset: usize) {
         let mut values = Vec::new();
         while let Some(value) = self.next_value(holds) {
             if self.root_values < MOST_VALUES {
@@ -544,7 +548,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
 
     /// Whether the property exists only in Lines of Action, where it may be in any node.
     fn is_of_loa(&self, name: &str) -> bool {
-        self.start.game == Game::Loa && matches!(name, "AS" | "IP" | "IY" | "SE")
+        self.start.game == GameKind::Loa && matches!(name, "AS" | "IP" | "IY" | "SE")
     }
 
     /// Keeps a value that draws a sign on the board, if markup is wanted.
@@ -554,9 +558,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         };
         let size = self.start.size;
         let rectangle = |points: &str| match self.start.game {
-            Game::Go => values::go_rectangle(points, size),
-            Game::Loa => loa_rectangle(&values::simple_text(points), size),
-            Game::Other(_) => None,
+            GameKind::Go => values::go_rectangle(points, size),
+            GameKind::Loa => loa_rectangle(&values::simple_text(points), size),
+            GameKind::Other(_) => None,
         };
         let split = sign.split(value.text).filter(|_| value.closed);
         if let Some((points, label)) = split
@@ -574,12 +578,12 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     }
 
     /// Executes one value of a property that acts on the node.
-    fn act(&mut self, kind: Kind, value: RawValue<'a>) {
+    fn act(&mut self, kind: PropertyKind, value: RawValue<'a>) {
         match kind {
-            Kind::Comment => self.comment(value),
+            PropertyKind::Comment => self.comment(value),
             _ if !value.closed => {}
-            Kind::Move(color) => self.read_move(color, value),
-            Kind::NumberedMove(color) if self.start.game == Game::Loa => {
+            PropertyKind::Move(color) => self.read_move(color, value),
+            PropertyKind::NumberedMove(color) if self.start.game == GameKind::Loa => {
                 let text = values::simple_text(value.text);
                 if let Some(action) = boardspace::parse_move(&text, self.start.size)
                     && !self.is_repeated(color, value.offset)
@@ -587,13 +591,14 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                     self.add_move(color, action, value.offset);
                 }
             }
-            Kind::Add(stone) => self.setup(stone, value),
-            Kind::Turn => match values::simple_text(value.text).trim_start().bytes().next() {
+            PropertyKind::Add(stone) => self.setup(stone, value),
+            PropertyKind::Turn => match values::simple_text(value.text).trim_start().bytes().next()
+            {
                 Some(b'B' | b'b' | b'1') => self.tree.add_action(Action::Turn(Color::Black)),
                 Some(b'W' | b'w' | b'2') => self.tree.add_action(Action::Turn(Color::White)),
                 _ => {}
             },
-            Kind::NumberedMove(_) | Kind::Info | Kind::Other => {}
+            PropertyKind::NumberedMove(_) | PropertyKind::Info | PropertyKind::Other => {}
         }
     }
 
@@ -626,12 +631,12 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
         let size = self.start.size;
         let action = match self.start.game {
-            Game::Go => values::go_move(value.text, size),
-            Game::Loa => {
+            GameKind::Go => values::go_move(value.text, size),
+            GameKind::Loa => {
                 let text = values::simple_text(value.text);
                 loa::parse_move(&text, size).unwrap_or(Move::Unreadable)
             }
-            Game::Other(_) => {
+            GameKind::Other(_) => {
                 return self
                     .tree
                     .add_raw_move(color, &values::simple_text(value.text));
@@ -657,9 +662,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     fn setup(&mut self, stone: Stone, value: RawValue<'a>) {
         let size = self.start.size;
         let rectangle = match self.start.game {
-            Game::Go => values::go_rectangle(value.text, size),
-            Game::Loa => loa_rectangle(&values::simple_text(value.text), size),
-            Game::Other(_) => return,
+            GameKind::Go => values::go_rectangle(value.text, size),
+            GameKind::Loa => loa_rectangle(&values::simple_text(value.text), size),
+            GameKind::Other(_) => return,
         };
         let Some((from, to)) = rectangle else {
             if !value.text.trim().is_empty() {
@@ -707,7 +712,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         self.start = start::read(&first, &mut self.diagnostics);
         for property in &root {
             let kind = properties::kind(&property.name);
-            if !matches!(kind, Kind::Info | Kind::Other) {
+            if !matches!(kind, PropertyKind::Info | PropertyKind::Other) {
                 for &value in &property.values {
                     self.act(kind, value);
                 }
@@ -732,14 +737,14 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 values,
             });
         }
-        if self.start.game == Game::Loa {
+        if self.start.game == GameKind::Loa {
             boardspace::add_info(&mut properties);
         }
         let mut diagnostics = self.diagnostics;
         let info =
             GameInfo::from_properties(properties.iter().chain(&self.main_info), &mut diagnostics);
         let handicap = info.handicap.filter(|&stones| stones >= 2);
-        if self.start.game == Game::Go
+        if self.start.game == GameKind::Go
             && handicap.is_some_and(|stones| !has_handicap(&self.tree, stones))
         {
             diagnostics.add(

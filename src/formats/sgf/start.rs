@@ -1,6 +1,6 @@
 //! How a game starts: the game, the board and, for Lines of Action, the setup.
 
-use crate::game::{BoardSize, Game, Move, loa};
+use crate::game::{BoardSize, GameKind, Move, loa};
 use crate::record::{Action, Code, Diagnostics, GameTree, Start, numbers};
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ pub(super) fn read<'a>(
     let (gm, sz, su) = (first("GM"), first("SZ"), first("SU"));
     let [gm, sz, su] = [&gm, &sz, &su].map(|text| text.as_deref().map(str::trim));
     let game = game_of(gm, sz, first("5A").is_some());
-    let usual = if game == Game::Loa {
+    let usual = if game == GameKind::Loa {
         BoardSize::LOA
     } else {
         BoardSize::GO
@@ -25,18 +25,18 @@ pub(super) fn read<'a>(
             usual
         }),
     };
-    let setup = su.filter(|text| game == Game::Loa && !text.is_empty());
-    let setup = setup.map_or(loa::Setup::Standard, |text| {
-        loa::Setup::parse(text).unwrap_or_else(|| {
+    let setup = su.filter(|text| game == GameKind::Loa && !text.is_empty());
+    let setup = setup.map_or(loa::LoaSetup::Standard, |text| {
+        loa::LoaSetup::parse(text).unwrap_or_else(|| {
             diagnostics.add(
                 Code::UnknownSetup,
                 0,
                 "the setup is not known; the standard one is assumed",
             );
-            loa::Setup::Standard
+            loa::LoaSetup::Standard
         })
     });
-    if setup == loa::Setup::Parachute {
+    if setup == loa::LoaSetup::Parachute {
         let message = "drops have no notation: positions of a Parachute game may be wrong";
         diagnostics.add(Code::UnreliablePositions, 0, message);
     }
@@ -44,26 +44,26 @@ pub(super) fn read<'a>(
 }
 
 /// The game that `GM` names. Without `GM` it is Go, except in the renju collections on 15×15 that lack it.
-fn game_of(gm: Option<&str>, size: Option<&str>, has_renju_property: bool) -> Game {
+fn game_of(gm: Option<&str>, size: Option<&str>, has_renju_property: bool) -> GameKind {
     match gm.unwrap_or("") {
-        "" if size == Some("15") && has_renju_property => Game::Other(4),
-        "" | "1" => Game::Go,
-        "9" => Game::Loa,
+        "" if size == Some("15") && has_renju_property => GameKind::Other(4),
+        "" | "1" => GameKind::Go,
+        "9" => GameKind::Loa,
         text => match text.parse() {
-            Ok(1) => Game::Go,
-            Ok(9) => Game::Loa,
-            Ok(number) => Game::Other(number),
-            Err(_) if text.eq_ignore_ascii_case("go") => Game::Go,
-            Err(_) if text.to_ascii_lowercase().starts_with("loa") => Game::Loa,
-            Err(_) if text.eq_ignore_ascii_case("lines of action") => Game::Loa,
-            Err(_) => Game::Other(0),
+            Ok(1) => GameKind::Go,
+            Ok(9) => GameKind::Loa,
+            Ok(number) => GameKind::Other(number),
+            Err(_) if text.eq_ignore_ascii_case("go") => GameKind::Go,
+            Err(_) if text.to_ascii_lowercase().starts_with("loa") => GameKind::Loa,
+            Err(_) if text.eq_ignore_ascii_case("lines of action") => GameKind::Loa,
+            Err(_) => GameKind::Other(0),
         },
     }
 }
 
 /// Two diagrams of Scrambled-eggs are in print; the first mover shows which one was used.
-pub(super) fn orient(start: Start, tree: &GameTree) -> loa::Setup {
-    if start.game != Game::Loa {
+pub(super) fn orient(start: Start, tree: &GameTree) -> loa::LoaSetup {
+    if start.game != GameKind::Loa {
         return start.setup;
     }
     let first = tree

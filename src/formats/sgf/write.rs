@@ -1,6 +1,6 @@
 //! Writes a record as SGF FF\[4\], such that reading it gives the same record.
 
-use crate::game::{BoardSize, Color, Game, Move, Point, Stone, loa};
+use crate::game::{BoardSize, Color, GameKind, Move, Point, Stone, loa};
 use crate::record::date::LaxDate;
 use crate::record::{Action, Format, GameRecord, NodeId, Property};
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ pub fn write(record: &GameRecord, mark: Option<NodeId>) -> String {
             *children += 1;
         }
     }
-    let mut writer = Writer {
+    let mut writer = SgfWriter {
         record,
         text: "(".to_owned(),
         line: 0,
@@ -66,14 +66,14 @@ pub(crate) fn without_escapes(text: String) -> String {
     }
 }
 
-struct Writer<'r> {
+struct SgfWriter<'r> {
     record: &'r GameRecord,
     text: String,
     /// The offset at which the line begins.
     line: usize,
 }
 
-impl Writer<'_> {
+impl SgfWriter<'_> {
     fn break_line(&mut self) {
         self.text.push('\n');
         self.line = self.text.len();
@@ -111,15 +111,15 @@ impl Writer<'_> {
         let start = record.start;
         let raw = |name: &str| record.properties.iter().find(|p| p.name == name);
         let number = match start.game {
-            Game::Go => "1".to_owned(),
-            Game::Loa => "9".to_owned(),
-            Game::Other(number) => number.to_string(),
+            GameKind::Go => "1".to_owned(),
+            GameKind::Loa => "9".to_owned(),
+            GameKind::Other(number) => number.to_string(),
         };
         self.property("FF", ["4"]);
         self.property("GM", [number.as_str()]);
         self.property("CA", ["UTF-8"]);
         match (start.game, raw("SZ")) {
-            (Game::Other(_), size) => self.properties(size),
+            (GameKind::Other(_), size) => self.properties(size),
             _ => self.property("SZ", [size_value(start.size).as_str()]),
         }
         if record.format == Format::Sgf {
@@ -327,9 +327,9 @@ fn mixed_setup(actions: &[Action]) -> Option<BTreeMap<Stone, Vec<Point>>> {
 }
 
 /// A move as SGF writes it in this game.
-pub(crate) fn move_value(game: Game, size: BoardSize, action: Move) -> String {
+pub(crate) fn move_value(game: GameKind, size: BoardSize, action: Move) -> String {
     match (game, action) {
-        (Game::Loa, action) => loa::move_name(action, size),
+        (GameKind::Loa, action) => loa::move_name(action, size),
         (_, Move::Place(point)) => point_value(game, size, point),
         (_, Move::Pass) => String::new(),
         _ => "!".to_owned(),
@@ -337,19 +337,19 @@ pub(crate) fn move_value(game: Game, size: BoardSize, action: Move) -> String {
 }
 
 /// A point as SGF writes it in this game: `pd`, or `e1`.
-pub fn point_value(game: Game, size: BoardSize, point: Point) -> String {
+pub fn point_value(game: GameKind, size: BoardSize, point: Point) -> String {
     let mut value = String::with_capacity(2);
     push_point(&mut value, game, size, point);
     value
 }
 
 /// Appends the same to a text.
-pub fn push_point(text: &mut String, game: Game, size: BoardSize, point: Point) {
+pub fn push_point(text: &mut String, game: GameKind, size: BoardSize, point: Point) {
     let letter = |number: u8| match number {
         0..26 => char::from(b'a' + number),
         _ => char::from(b'A' + number - 26),
     };
-    if game == Game::Loa {
+    if game == GameKind::Loa {
         text.push_str(&loa::point_name(point, size));
     } else {
         text.push(letter(point.x));

@@ -1,8 +1,8 @@
 //! The section `[Figure]`: comments on moves (`.Text,26,…` to `.EndText`), and figures (`.Fig,45,…` to `.EndFig`),
 //! which set up a position, play on from it and comment on that. A figure becomes a variation at the root.
 
-use super::{Reader, Written};
-use crate::formats::server::Line;
+use super::{UgfMove, UgfReader};
+use crate::formats::server::TextLine;
 use crate::game::{Color, Move, Point, Stone};
 use crate::record::{Code, NodeId};
 
@@ -15,8 +15,8 @@ pub(super) struct Figure {
     node: Option<NodeId>,
 }
 
-impl<'t> Reader<'t> {
-    pub(super) fn figure_line(&mut self, line: Line<'t>) {
+impl<'t> UgfReader<'t> {
+    pub(super) fn figure_line(&mut self, line: TextLine<'t>) {
         let text = line.text;
         let (command, rest) = text.split_once(',').unwrap_or((text, ""));
         let number = || rest.split(',').next()?.trim().parse::<u32>().ok();
@@ -64,8 +64,8 @@ impl<'t> Reader<'t> {
         self.figure.node = Some(node);
     }
 
-    fn figure_move(&mut self, line: Line<'t>) {
-        let written = Written::parse(line.text);
+    fn figure_move(&mut self, line: TextLine<'t>) {
+        let written = UgfMove::parse(line.text);
         let (Some(written), Some(node)) = (written, self.figure.node) else {
             let message = "a line that is not a move was skipped";
             self.diagnostics.add(Code::BadLine, line.offset, message);

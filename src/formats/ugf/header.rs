@@ -1,7 +1,7 @@
 //! The section `[Header]`: what the record says about the game.
 
-use super::Board;
-use crate::formats::server::{Line, add_property};
+use super::UgfBoard;
+use crate::formats::server::{TextLine, add_property};
 use crate::game::BoardSize;
 use crate::record::{Code, Diagnostics, Property};
 
@@ -25,7 +25,7 @@ pub(super) fn is_own(line: &str) -> bool {
     OWN.iter().any(|name| line.starts_with(name)) && line.contains('=')
 }
 
-struct Field<'t> {
+struct UgfField<'t> {
     name: &'t str,
     value: &'t str,
     offset: usize,
@@ -33,12 +33,12 @@ struct Field<'t> {
 
 /// The lines of a header.
 #[derive(Default)]
-pub(super) struct Header<'t> {
-    fields: Vec<Field<'t>>,
+pub(super) struct UgfHeader<'t> {
+    fields: Vec<UgfField<'t>>,
 }
 
-impl<'t> Header<'t> {
-    pub(super) fn line(&mut self, line: Line<'t>, diagnostics: &mut Diagnostics) {
+impl<'t> UgfHeader<'t> {
+    pub(super) fn line(&mut self, line: TextLine<'t>, diagnostics: &mut Diagnostics) {
         let Some((name, value)) = line.text.split_once('=') else {
             if !line.text.is_empty() && !line.text.starts_with('#') {
                 let message = "a line of the header without `=` was skipped";
@@ -53,7 +53,7 @@ impl<'t> Header<'t> {
         }
         if self.fields.len() < MOST_FIELDS {
             let offset = line.offset;
-            self.fields.push(Field {
+            self.fields.push(UgfField {
                 name,
                 value,
                 offset,
@@ -61,7 +61,7 @@ impl<'t> Header<'t> {
         }
     }
 
-    fn field(&self, name: &str) -> Option<&Field<'t>> {
+    fn field(&self, name: &str) -> Option<&UgfField<'t>> {
         let mut fields = self.fields.iter();
         fields.find(|field| field.name.eq_ignore_ascii_case(name) && !field.value.is_empty())
     }
@@ -70,7 +70,7 @@ impl<'t> Header<'t> {
         self.field(name).map_or("", |field| field.value)
     }
 
-    pub(super) fn board(&self, diagnostics: &mut Diagnostics) -> Board {
+    pub(super) fn board(&self, diagnostics: &mut Diagnostics) -> UgfBoard {
         let mut size = BoardSize::GO;
         if let Some(field) = self.field("Size") {
             let read = field.value.parse().ok();
@@ -85,7 +85,7 @@ impl<'t> Header<'t> {
             }
         }
         let from_below = self.get("CoordinateType").eq_ignore_ascii_case("IGS");
-        Board { size, from_below }
+        UgfBoard { size, from_below }
     }
 
     /// The number of handicap stones, which are listed among the moves.

@@ -10,13 +10,13 @@ mod figure;
 mod header;
 mod review;
 
-use super::room::Room;
-use super::server::{Draft, Line, follow, head, lines};
+use super::room::NodeBudget;
+use super::server::{Draft, TextLine, follow, head, lines};
 use crate::formats::setup::MOST_SETUP_IN_TREE;
 use crate::game::{BoardSize, Color, Move, Point, Stone};
 use crate::record::{Code, Diagnostics, Format, GameRecord, NodeId};
 use figure::Figure;
-use header::Header;
+use header::UgfHeader;
 use review::Review;
 use std::collections::HashSet;
 
@@ -27,7 +27,7 @@ pub fn looks_like(text: &str) -> bool {
         match line.text {
             text if is_section(text, "Header") => headed = true,
             text if is_section(text, "Data") => in_data = true,
-            text if in_data && Written::parse(text).is_some() => return true,
+            text if in_data && UgfMove::parse(text).is_some() => return true,
             text if headed && header::is_own(text) => return true,
             _ => {}
         }
@@ -51,14 +51,14 @@ fn section_name(line: &str) -> Option<&str> {
 /// diagnostics about everything outside them.
 pub(super) fn read_each(
     text: &str,
-    room: &mut Room,
+    room: &mut NodeBudget,
     sink: &mut dyn FnMut(GameRecord),
 ) -> Diagnostics {
     let mut outside = Diagnostics::default();
-    let mut reader = Reader::new(text);
+    let mut reader = UgfReader::new(text);
     for line in lines(text) {
         if is_section(line.text, "Header") && reader.section != Section::Before {
-            let before = std::mem::replace(&mut reader, Reader::new(text));
+            let before = std::mem::replace(&mut reader, UgfReader::new(text));
             room.pass(before.finish(&mut outside), sink);
         }
         reader.line(line);
@@ -97,7 +97,7 @@ impl Section {
 
 /// A move as written: letters or numbers, counted from 1.
 #[derive(Clone, Copy, Debug)]
-struct Written {
+struct UgfMove {
     /// `None` means the colour whose turn it is.
     color: Option<Color>,
     x: u8,
@@ -105,9 +105,9 @@ struct Written {
     number: u32,
 }
 
-impl Written {
+impl UgfMove {
     /// Parses `QP,B1,1,0`.
-    fn parse(text: &str) -> Option<Written> {
+    fn parse(text: &str) -> Option<UgfMove> {
         let mut fields = text.split(',').map(str::trim);
         let &[x, y] = fields.next()?.as_bytes() else {
             return None;
@@ -124,7 +124,7 @@ impl Written {
                 .is_ascii_alphabetic()
                 .then(|| letter.to_ascii_uppercase() - b'A' + 1)
         };
-        Some(Written {
+        Some(UgfMove {
             color,
             x: letter(x)?,
             y: letter(y)?,
@@ -133,7 +133,7 @@ impl Written {
     }
 
     /// The move on a board whose rows may be counted from below.
-    fn played(self, board: Board) -> Move {
+    fn played(self, board: UgfBoard) -> Move {
         let side = board.size.width();
         match board.point(self.x, self.y) {
             Some(point) => Move::Place(point),
@@ -148,12 +148,12 @@ impl Written {
 
 /// The board, and how its rows are counted.
 #[derive(Clone, Copy, Debug)]
-struct Board {
+struct UgfBoard {
     size: BoardSize,
     from_below: bool,
 }
 
-impl Board {
+impl UgfBoard {
     /// The point in this column and row, counted from 1.
     fn point(self, x: u8, y: u8) -> Option<Point> {
         let (x, y) = (x.checked_sub(1)?, y.checked_sub(1)?);
@@ -167,12 +167,12 @@ impl Board {
     }
 }
 
-struct Reader<'t> {
+struct UgfReader<'t> {
     text: &'t str,
     section: Section,
-    header: Header<'t>,
+    header: UgfHeader<'t>,
     /// Known once the header has ended.
-    board: Option<Board>,
+    board: Option<UgfBoard>,
     draft: Draft<'t>,
     /// The nodes of the game's main line, beginning with the root.
     main: Vec<NodeId>,
@@ -187,12 +187,12 @@ struct Reader<'t> {
     diagnostics: Diagnostics,
 }
 
-impl<'t> Reader<'t> {
-    fn new(text: &'t str) -> Reader<'t> {
-        Reader {
+impl<'t> UgfReader<'t> {
+    fn new(text: &'t str) -> UgfReader<'t> {
+        UgfReader {
             text,
             section: Section::Before,
-            header: Header::default(),
+            header: UgfHeader::default(),
             board: None,
             draft: Draft::new(),
             main: vec![0],
@@ -205,7 +205,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn line(&mut self, line: Line<'t>) {
+    fn line(&mut self, line: TextLine<'t>) {
         if let Some(section) = section_name(line.text).map(Section::named) {
             // Inside a text, an unknown word in brackets is only text.
             let in_text = matches!(self.section, Section::Figure | Section::ReviewComment);
@@ -235,7 +235,7 @@ impl<'t> Reader<'t> {
         self.end_review_comment(end);
     }
 
-    fn board(&mut self) -> Board {
+    fn board(&mut self) -> UgfBoard {
         match self.board {
             Some(board) => board,
             None => *self.board.insert(self.header.board(&mut self.diagnostics)),
@@ -243,12 +243,12 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a move line: `QP,B1,1,0`.
-    fn data(&mut self, line: Line<'t>) {
+    fn data(&mut self, line: TextLine<'t>) {
         let text = line.text;
         if text.is_empty() || text.starts_with('.') {
             return;
         }
-        let Some(written) = Written::parse(text) else {
+        let Some(written) = UgfMove::parse(text) else {
             let message = "a line that is not a move was skipped";
             self.diagnostics.add(Code::BadLine, line.offset, message);
             return;
@@ -267,7 +267,7 @@ impl<'t> Reader<'t> {
         self.main.push(self.draft.add(last, Some((color, played))));
     }
 
-    fn played(&mut self, written: Written, board: Board, offset: usize) -> Move {
+    fn played(&mut self, written: UgfMove, board: UgfBoard, offset: usize) -> Move {
         let played = written.played(board);
         if played == Move::Unreadable {
             let message = "a move that is not a point on the board";
@@ -277,7 +277,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Sets up a stone that stands on the board without being played.
-    fn set_up(&mut self, node: NodeId, written: Written, played: Move, offset: usize) {
+    fn set_up(&mut self, node: NodeId, written: UgfMove, played: Move, offset: usize) {
         let (Some(color), Move::Place(point)) = (written.color, played) else {
             return;
         };

@@ -2,8 +2,8 @@
 //! them. `NODE,54,1,16,8` is node 54, a black move in column 16 and row 8. `VARIATION,` to `VARIATIONEND,` hangs below
 //! the node before it. The game's own moves are not added twice.
 
-use super::{Reader, Written};
-use crate::formats::server::Line;
+use super::{UgfMove, UgfReader};
+use crate::formats::server::TextLine;
 use crate::game::{Color, Move};
 use crate::record::{Code, NodeId};
 use std::collections::HashMap;
@@ -30,8 +30,8 @@ impl Review {
     }
 }
 
-impl<'t> Reader<'t> {
-    pub(super) fn review_node(&mut self, line: Line<'t>) {
+impl<'t> UgfReader<'t> {
+    pub(super) fn review_node(&mut self, line: TextLine<'t>) {
         let mut fields = line.text.split(',').map(str::trim);
         match fields.next().unwrap_or("") {
             "" => {}
@@ -71,7 +71,7 @@ impl<'t> Reader<'t> {
         };
         let board = self.board();
         let letter = |number: u32| u8::try_from(number).unwrap_or(u8::MAX);
-        let written = Written {
+        let written = UgfMove {
             color: Some(color),
             x: letter(x),
             y: letter(y),
@@ -103,7 +103,7 @@ impl<'t> Reader<'t> {
     }
 
     /// `.Comment,55` begins a comment, which runs until the next one.
-    pub(super) fn review_comment(&mut self, line: Line<'t>) {
+    pub(super) fn review_comment(&mut self, line: TextLine<'t>) {
         let Some(number) = line.text.strip_prefix(".Comment,") else {
             return;
         };

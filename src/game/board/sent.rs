@@ -1,14 +1,14 @@
 //! A board as a value that is sent: with its past, so that it can be undone there too.
 
 use super::{Board, Change};
-use crate::game::{BoardSize, Game, Stone};
+use crate::game::{BoardSize, GameKind, Stone};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::borrow::Cow;
 
 /// What a board is made of. Its hashes are computed anew.
 #[derive(Serialize, Deserialize)]
 struct Sent<'b> {
-    game: Game,
+    game: GameKind,
     size: BoardSize,
     cells: Cow<'b, [Stone]>,
     log: Cow<'b, [Change]>,
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn a_board_that_is_sent_keeps_its_past() {
-        let mut board = Board::new(Game::Go, BoardSize::GO);
+        let mut board = Board::new(GameKind::Go, BoardSize::GO);
         let empty = board.mark();
         for (number, (x, y)) in [(0, 1), (0, 0), (1, 0)].into_iter().enumerate() {
             go::play(&mut board, Color::BOTH[number % 2], Point::new(x, y));
@@ -63,7 +63,7 @@ mod tests {
         assert!(sent.same_stones(&board) && sent.hash() == board.hash());
         assert_eq!(sent.mark().ko, board.mark().ko);
         sent.undo_to(empty);
-        assert_eq!(sent.hash(), Board::new(Game::Go, BoardSize::GO).hash());
+        assert_eq!(sent.hash(), Board::new(GameKind::Go, BoardSize::GO).hash());
         let short = text.replacen("\"Hole\",", "", 1);
         assert!(serde_json::from_str::<Board>(&short).is_err());
     }

@@ -1,23 +1,23 @@
 //! How points, moves and setups of Lines of Action are written.
 
-use super::setup::Setup;
+use super::setup::LoaSetup;
 use crate::game::{BoardSize, Move, Point};
 
-impl Setup {
+impl LoaSetup {
     /// The setup with this name, in any case and with any punctuation: SGF's names, and boardspace's `LOA` and `LOA-12`
     /// (both standard) and `LOAP`.
-    pub fn parse(text: &str) -> Option<Setup> {
+    pub fn parse(text: &str) -> Option<LoaSetup> {
         let name: String = text
             .chars()
             .filter(char::is_ascii_alphanumeric)
             .map(|c| c.to_ascii_lowercase())
             .collect();
         Some(match name.as_str() {
-            "standard" | "loa" | "loa12" | "linesofaction" => Setup::Standard,
-            "scrambledeggs" | "scrambled" => Setup::ScrambledEggs { swapped: false },
-            "parachute" | "loap" => Setup::Parachute,
-            "gemma" => Setup::Gemma,
-            "custom" => Setup::Custom,
+            "standard" | "loa" | "loa12" | "linesofaction" => LoaSetup::Standard,
+            "scrambledeggs" | "scrambled" => LoaSetup::ScrambledEggs { swapped: false },
+            "parachute" | "loap" => LoaSetup::Parachute,
+            "gemma" => LoaSetup::Gemma,
+            "custom" => LoaSetup::Custom,
             _ => return None,
         })
     }
@@ -25,11 +25,11 @@ impl Setup {
     /// Its name in lower case, which [`parse`](Self::parse) accepts.
     pub fn as_str(self) -> &'static str {
         match self {
-            Setup::Standard => "standard",
-            Setup::ScrambledEggs { .. } => "scrambled-eggs",
-            Setup::Parachute => "parachute",
-            Setup::Gemma => "gemma",
-            Setup::Custom => "custom",
+            LoaSetup::Standard => "standard",
+            LoaSetup::ScrambledEggs { .. } => "scrambled-eggs",
+            LoaSetup::Parachute => "parachute",
+            LoaSetup::Gemma => "gemma",
+            LoaSetup::Custom => "custom",
         }
     }
 }
@@ -37,7 +37,7 @@ impl Setup {
 /// Parses a point written as a letter and a number, `e1`: columns from the left, rows from the bottom. Only the first
 /// 26 columns have letters, in either case.
 pub fn parse_point(text: &str, size: BoardSize) -> Option<Point> {
-    let (written, rest) = Written::split(text.trim())?;
+    let (written, rest) = WrittenPoint::split(text.trim())?;
     rest.is_empty().then(|| written.locate(size)).flatten()
 }
 
@@ -80,14 +80,14 @@ pub fn move_name(action: Move, size: BoardSize) -> String {
 }
 
 /// A letter and a number as written, perhaps not a point on the board.
-struct Written<'a> {
+struct WrittenPoint<'a> {
     letter: u8,
     number: &'a str,
 }
 
-impl<'a> Written<'a> {
+impl<'a> WrittenPoint<'a> {
     /// Splits off the letter and the digits at the start of the text.
-    fn split(text: &'a str) -> Option<(Written<'a>, &'a str)> {
+    fn split(text: &'a str) -> Option<(WrittenPoint<'a>, &'a str)> {
         let letter = *text
             .as_bytes()
             .first()
@@ -95,7 +95,7 @@ impl<'a> Written<'a> {
         let number = text.get(1..)?;
         let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
         let number = number.get(..number.len() - rest.len())?;
-        (!number.is_empty()).then_some((Written { letter, number }, rest))
+        (!number.is_empty()).then_some((WrittenPoint { letter, number }, rest))
     }
 
     fn locate(&self, size: BoardSize) -> Option<Point> {
@@ -145,7 +145,7 @@ fn named(text: &str) -> Option<Move> {
 }
 
 fn on_board(text: &str, size: BoardSize) -> Option<Move> {
-    let (written, rest) = Written::split(text)?;
+    let (written, rest) = WrittenPoint::split(text)?;
     let from = written.locate(size)?;
     let next = rest.trim_start();
     let separated = next
@@ -154,7 +154,7 @@ fn on_board(text: &str, size: BoardSize) -> Option<Move> {
     // On wide boards `x` is also a column, and `c2x5` goes there.
     let mut is_slide = false;
     for target in separated.into_iter().chain([next]) {
-        if let Some((written, rest)) = Written::split(target) {
+        if let Some((written, rest)) = WrittenPoint::split(target) {
             is_slide = true;
             if let Some(to) = written.locate(size).filter(|_| ends(rest)) {
                 return Some(Move::Slide { from, to });
@@ -308,27 +308,27 @@ mod tests {
 
     #[test]
     fn setups() {
-        let eggs = Setup::ScrambledEggs { swapped: false };
+        let eggs = LoaSetup::ScrambledEggs { swapped: false };
         for setup in [
-            Setup::Standard,
+            LoaSetup::Standard,
             eggs,
-            Setup::Parachute,
-            Setup::Gemma,
-            Setup::Custom,
+            LoaSetup::Parachute,
+            LoaSetup::Gemma,
+            LoaSetup::Custom,
         ] {
-            assert_eq!(Setup::parse(setup.as_str()), Some(setup));
-            assert_eq!(Setup::parse(&setup.as_str().to_uppercase()), Some(setup));
+            assert_eq!(LoaSetup::parse(setup.as_str()), Some(setup));
+            assert_eq!(LoaSetup::parse(&setup.as_str().to_uppercase()), Some(setup));
         }
         for (text, setup) in [
             ("Scrambled eggs", Some(eggs)),
             ("scrambled", Some(eggs)),
-            ("LOA", Some(Setup::Standard)),
-            ("LOA-12", Some(Setup::Standard)),
-            ("loap", Some(Setup::Parachute)),
+            ("LOA", Some(LoaSetup::Standard)),
+            ("LOA-12", Some(LoaSetup::Standard)),
+            ("loap", Some(LoaSetup::Parachute)),
             ("", None),
             ("Chess", None),
         ] {
-            assert_eq!(Setup::parse(text), setup, "{text}");
+            assert_eq!(LoaSetup::parse(text), setup, "{text}");
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::game::Stone;
 /// How the pieces are set up at the start, which also selects the variant of the rules (SGF property `SU`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
-pub enum Setup {
+pub enum LoaSetup {
     /// Black on the top and bottom edges, White on the left and right ones.
     #[default]
     Standard,
@@ -22,10 +22,10 @@ pub enum Setup {
     Custom,
 }
 
-impl Setup {
+impl LoaSetup {
     /// What remains on a square that a piece has left.
     pub(super) fn vacated(self) -> Stone {
-        if self == Setup::Gemma {
+        if self == LoaSetup::Gemma {
             Stone::Hole
         } else {
             Stone::Empty

@@ -1,17 +1,17 @@
 use super::*;
-use crate::game::Game;
+use crate::game::GameKind;
 use crate::game::symmetry::Symmetry;
 
-const EGGS: Setup = Setup::ScrambledEggs { swapped: false };
+const EGGS: LoaSetup = LoaSetup::ScrambledEggs { swapped: false };
 
-fn start(setup: Setup, width: u8, height: u8) -> Board {
-    let mut board = Board::new(Game::Loa, BoardSize::new(width, height).unwrap());
+fn start(setup: LoaSetup, width: u8, height: u8) -> Board {
+    let mut board = Board::new(GameKind::Loa, BoardSize::new(width, height).unwrap());
     place(&mut board, setup);
     board
 }
 
 fn board(rows: &[&str]) -> Board {
-    let mut board = start(Setup::Custom, rows[0].len() as u8, rows.len() as u8);
+    let mut board = start(LoaSetup::Custom, rows[0].len() as u8, rows.len() as u8);
     for (y, row) in rows.iter().enumerate() {
         for (x, c) in row.chars().enumerate() {
             let stone = [Stone::Black, Stone::White, Stone::Hole];
@@ -23,14 +23,14 @@ fn board(rows: &[&str]) -> Board {
     board
 }
 
-fn go(board: &mut Board, setup: Setup, color: Color, text: &str) -> Played {
+fn go(board: &mut Board, setup: LoaSetup, color: Color, text: &str) -> LoaEffect {
     let action = parse_move(text, board.size()).unwrap();
     play(board, setup, color, action)
 }
 
 fn targets(board: &Board, from: &str) -> Vec<String> {
     let from = parse_point(from, board.size()).unwrap();
-    let mut names: Vec<String> = legal_targets(board, Setup::Standard, from)
+    let mut names: Vec<String> = legal_targets(board, LoaSetup::Standard, from)
         .into_iter()
         .map(|p| point_name(p, board.size()))
         .collect();
@@ -42,50 +42,50 @@ fn targets(board: &Board, from: &str) -> Vec<String> {
 fn starts() {
     let side = "O......O";
     let standard = [".XXXXXX.", side, side, side, side, side, side, ".XXXXXX."];
-    assert_eq!(start(Setup::Standard, 8, 8).rows(), standard);
-    assert_eq!(start(Setup::Gemma, 8, 8).rows(), standard);
+    assert_eq!(start(LoaSetup::Standard, 8, 8).rows(), standard);
+    assert_eq!(start(LoaSetup::Gemma, 8, 8).rows(), standard);
     let (a, b) = ("X......O", "O......X");
     assert_eq!(
         start(EGGS, 8, 8).rows(),
         [".OXOXOX.", a, b, a, b, a, b, ".XOXOXO."]
     );
-    let swapped = start(Setup::ScrambledEggs { swapped: true }, 8, 8);
+    let swapped = start(LoaSetup::ScrambledEggs { swapped: true }, 8, 8);
     assert_eq!(swapped.rows(), [".XOXOXO.", b, a, b, a, b, a, ".OXOXOX."]);
     assert_eq!(
-        start(Setup::Standard, 5, 3).rows(),
+        start(LoaSetup::Standard, 5, 3).rows(),
         [".XXX.", "O...O", ".XXX."]
     );
-    for setup in [Setup::Custom, Setup::Parachute] {
+    for setup in [LoaSetup::Custom, LoaSetup::Parachute] {
         assert_eq!(start(setup, 3, 3).rows(), ["...", "...", "..."]);
     }
-    assert_eq!(start(Setup::Standard, 1, 2).rows(), [".", "."]);
+    assert_eq!(start(LoaSetup::Standard, 1, 2).rows(), [".", "."]);
     assert_eq!(start(EGGS, 2, 3).rows(), ["..", "..", ".."]);
 }
 
 #[test]
 fn the_first_mover_owns_the_source() {
-    let (size, swapped) = (BoardSize::LOA, Setup::ScrambledEggs { swapped: true });
+    let (size, swapped) = (BoardSize::LOA, LoaSetup::ScrambledEggs { swapped: true });
     let b1 = parse_point("b1", size).unwrap();
     assert_eq!(orient(EGGS, Color::Black, b1, size), EGGS);
     assert_eq!(orient(EGGS, Color::White, b1, size), swapped);
     assert_eq!(orient(swapped, Color::Black, b1, size), EGGS);
     assert_eq!(orient(EGGS, Color::White, Point::new(3, 3), size), EGGS);
     assert_eq!(
-        orient(Setup::Standard, Color::White, b1, size),
-        Setup::Standard
+        orient(LoaSetup::Standard, Color::White, b1, size),
+        LoaSetup::Standard
     );
 }
 
 #[test]
 fn first_moves_on_the_standard_start() {
-    let mut b = start(Setup::Standard, 8, 8);
+    let mut b = start(LoaSetup::Standard, 8, 8);
     // Two pieces on the column, two on each diagonal, six on the row: over its own pieces to the corner.
     assert_eq!(targets(&b, "e1"), ["c3", "e3", "g3"]);
     assert_eq!(targets(&b, "b1"), ["b3", "d3", "h1"]);
     assert_eq!(targets(&b, "d4"), Vec::<String>::new());
     assert_eq!(
-        go(&mut b, Setup::Standard, Color::Black, "e1-e3"),
-        Played::default()
+        go(&mut b, LoaSetup::Standard, Color::Black, "e1-e3"),
+        LoaEffect::default()
     );
     assert_eq!(b.rows()[5..], ["O...X..O", "O......O", ".XXX.XX."]);
 }
@@ -102,7 +102,7 @@ fn the_whole_line_counts_and_opponents_block() {
 #[test]
 fn captures() {
     let mut b = board(&["X.O", "...", "..."]);
-    let played = go(&mut b, Setup::Standard, Color::Black, "A3:C3++");
+    let played = go(&mut b, LoaSetup::Standard, Color::Black, "A3:C3++");
     assert!(played.captured && !played.illegal);
     assert_eq!(b.rows(), ["..X", "...", "..."]);
 }
@@ -138,10 +138,10 @@ fn forbidden_moves_are_executed_and_told() {
     ];
     for (text, why, rows, captured) in forbidden {
         let mut b = board(&["X...", "XO..", "....", "...O"]);
-        let played = go(&mut b, Setup::Standard, Color::Black, text);
+        let played = go(&mut b, LoaSetup::Standard, Color::Black, text);
         assert_eq!(
             played,
-            Played {
+            LoaEffect {
                 captured,
                 illegal: true
             },
@@ -153,7 +153,7 @@ fn forbidden_moves_are_executed_and_told() {
 
 #[test]
 fn what_changes_nothing() {
-    let mut b = start(Setup::Standard, 8, 8);
+    let mut b = start(LoaSetup::Standard, 8, 8);
     let rows = b.rows();
     let (on, off) = (Point::new(3, 7), Point::new(200, 255));
     for action in [
@@ -164,8 +164,8 @@ fn what_changes_nothing() {
         Move::Unreadable,
     ] {
         assert_eq!(
-            play(&mut b, Setup::Gemma, Color::White, action),
-            Played::default()
+            play(&mut b, LoaSetup::Gemma, Color::White, action),
+            LoaEffect::default()
         );
     }
     let slide = |from, to| Move::Slide { from, to };
@@ -177,24 +177,24 @@ fn what_changes_nothing() {
         Move::Place(on),
     ] {
         assert_eq!(
-            play(&mut b, Setup::Gemma, Color::Black, action),
-            Played::ILLEGAL
+            play(&mut b, LoaSetup::Gemma, Color::Black, action),
+            LoaEffect::ILLEGAL
         );
     }
     assert_eq!(b.rows(), rows);
-    assert_eq!(legal_targets(&b, Setup::Standard, off), []);
+    assert_eq!(legal_targets(&b, LoaSetup::Standard, off), []);
 }
 
 #[test]
 fn gemma_leaves_holes() {
     let mut b = board(&["X.X..", "....."]);
-    assert!(!go(&mut b, Setup::Gemma, Color::Black, "c2-e2").illegal);
+    assert!(!go(&mut b, LoaSetup::Gemma, Color::Black, "c2-e2").illegal);
     assert_eq!(b.rows(), ["X.#.X", "....."]);
     // A hole is not a piece: two pieces are on the row, and the second square is the hole.
     assert_eq!(targets(&b, "a2"), ["a1", "b1"]);
     b.set(Point::new(1, 0), Stone::Black);
     assert_eq!(targets(&b, "a2"), ["a1", "b1", "d2"]);
-    assert!(go(&mut b, Setup::Gemma, Color::Black, "b2-c2").illegal);
+    assert!(go(&mut b, LoaSetup::Gemma, Color::Black, "b2-c2").illegal);
     assert_eq!(b.rows(), ["X#X.X", "....."]);
 }
 
@@ -208,21 +208,27 @@ fn immobile_pieces_are_removed() {
     };
     let told = |illegal, row: &str| (illegal, row.to_owned());
     // Of a3's lines, the row ends on its own piece, the column and the diagonal in holes.
-    assert_eq!(remove(Setup::Gemma, Color::Black, "A3"), told(false, "##X"));
     assert_eq!(
-        remove(Setup::Gemma, Color::White, "a3-^^"),
+        remove(LoaSetup::Gemma, Color::Black, "A3"),
+        told(false, "##X")
+    );
+    assert_eq!(
+        remove(LoaSetup::Gemma, Color::White, "a3-^^"),
         told(true, "##X")
     );
-    assert_eq!(remove(Setup::Gemma, Color::Black, "c3"), told(true, "X##"));
     assert_eq!(
-        remove(Setup::Standard, Color::Black, "a3"),
+        remove(LoaSetup::Gemma, Color::Black, "c3"),
+        told(true, "X##")
+    );
+    assert_eq!(
+        remove(LoaSetup::Standard, Color::Black, "a3"),
         told(true, ".#X")
     );
 }
 
 #[test]
 fn a_quarter_turn_swaps_the_colours() {
-    let b = start(Setup::Standard, 8, 8);
+    let b = start(LoaSetup::Standard, 8, 8);
     assert_eq!(b.canonical_symmetries().count(), 4);
     let turn = Symmetry::all(b.size()).find(|s| s.transposes()).unwrap();
     for point in b.size().points() {
@@ -231,7 +237,7 @@ fn a_quarter_turn_swaps_the_colours() {
     }
     // Holes are hashed: Gemma and the standard game diverge with the first move.
     let (mut plain, mut gemma) = (b.clone(), b.clone());
-    go(&mut plain, Setup::Standard, Color::Black, "e1-e3");
-    go(&mut gemma, Setup::Gemma, Color::Black, "e1-e3");
+    go(&mut plain, LoaSetup::Standard, Color::Black, "e1-e3");
+    go(&mut gemma, LoaSetup::Gemma, Color::Black, "e1-e3");
     assert_ne!(plain.hash(), gemma.hash());
 }

@@ -1,12 +1,12 @@
 //! What a refresh would find changed. Looks at names, sizes and times only: no game is read, and nothing is written.
 
 use super::refreshing::sum_of;
-use crate::crawl::walk::{Found, Met, walk};
+use crate::crawl::walk::{WalkEvent, WalkedFile, walk};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
 use crate::index::manifest::FileLine;
 use crate::origin::{path_text, text_path};
-use crate::patience::{Ended, step};
+use crate::patience::{Interrupted, step};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ impl Changes {
 /// Compares the files below the roots of an index with its list. Takes as long as that takes, unless nobody waits.
 pub fn changes(index: &Index) -> Result<Changes> {
     let compared = index.budget().while_wanted().within(|| compared(index));
-    compared.map_err(|Ended| {
+    compared.map_err(|Interrupted| {
         let message = "nobody waits any more for what has changed";
         Error::new(ErrorKind::Interrupted, message)
     })?
@@ -47,7 +47,7 @@ fn compared(index: &Index) -> Result<Changes> {
         (manifest.roots().into_iter()).partition(|root| std::fs::metadata(root).is_ok());
     let mut changes = Changes::default();
     let (mut seen, mut unread) = (HashSet::new(), Vec::new());
-    let mut meet = |found: &Found| {
+    let mut meet = |found: &WalkedFile| {
         step();
         let path = path_text(&found.path);
         match manifest.files.get(&path) {
@@ -60,10 +60,10 @@ fn compared(index: &Index) -> Result<Changes> {
     for root in &there {
         let part = manifest.header.part(root);
         walk(&part, &manifest.header.limits, &mut |met| match met {
-            Met::File(found) => meet(&found),
+            WalkEvent::File(found) => meet(&found),
             // It is there, and has a line in the list.
-            Met::Problem(problem) => unread.push(path_text(&problem.origin.path)),
-            Met::Other | Met::Elsewhere => {}
+            WalkEvent::Problem(problem) => unread.push(path_text(&problem.origin.path)),
+            WalkEvent::Other | WalkEvent::Elsewhere => {}
         });
     }
     seen.extend(unread);
@@ -83,7 +83,7 @@ fn compared(index: &Index) -> Result<Changes> {
 
 /// Whether a file has the contents that the index knows. A time that was not trusted says nothing, so the contents are
 /// compared; a file that could not be read has no known ones.
-fn is_same(line: &FileLine, found: &Found) -> bool {
+fn is_same(line: &FileLine, found: &WalkedFile) -> bool {
     let is_settled = line.modified != 0;
     line.size == found.size
         && match line.sum {

@@ -15,7 +15,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// Who holds the lock, as the file records it.
 #[derive(Serialize, Deserialize)]
-struct Holder {
+struct LockHolder {
     process: u32,
     /// Seconds since 1970.
     since: u64,
@@ -32,7 +32,7 @@ impl BuildLock {
     /// Takes the lock of a folder, which must exist.
     pub(super) fn take(folder: &Path) -> Result<BuildLock> {
         let mut file = locked(folder, File::try_lock)?;
-        let holder = Holder {
+        let holder = LockHolder {
             process: std::process::id(),
             since: super::now(),
         };
@@ -77,8 +77,8 @@ fn locked(folder: &Path, lock: fn(&File) -> std::result::Result<(), TryLockError
 fn taken(folder: &Path, mut file: File) -> Error {
     let mut text = Vec::new();
     let read = file.read_to_end(&mut text).ok();
-    let holder: Option<Holder> = read.and_then(|_| serde_json::from_slice(&text).ok());
-    let who = holder.map_or_else(String::new, |Holder { process, since }| {
+    let holder: Option<LockHolder> = read.and_then(|_| serde_json::from_slice(&text).ok());
+    let who = holder.map_or_else(String::new, |LockHolder { process, since }| {
         format!(" (process {process}, since {})", utc(since))
     });
     let place = folder.display();

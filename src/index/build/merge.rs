@@ -5,13 +5,13 @@
 //! name at the end, so there is never half an index under it.
 
 use super::lock::BuildLock;
-use super::{Options, Progress, Session, absolute};
+use super::{Options, ReadProgress, Session, absolute};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::index::Index;
 use crate::index::failed::{build_again, damaged, tantivy_error};
 use crate::index::folder::{LOCK_FILE, TANTIVY_META};
 use crate::index::manifest::INDEX_VERSION;
-use crate::index::manifest::{Manifest, Tally};
+use crate::index::manifest::{FileTally, Manifest};
 use crate::index::marker::mark;
 use crate::index::opened::{open_directory, open_tantivy};
 use crate::index::outside::refuse_archive;
@@ -30,8 +30,8 @@ pub fn merge(
     parts: &[PathBuf],
     target: &Path,
     options: &Options,
-    progress: &Progress,
-) -> Result<Tally> {
+    progress: &ReadProgress,
+) -> Result<FileTally> {
     if parts.len() < 2 {
         let message = "two indexes or more are joined";
         return Err(Error::new(ErrorKind::Query, message).help("name the folder of each"));
@@ -87,11 +87,11 @@ fn put_together(
     work: &Path,
     parts: &[PathBuf],
     options: &Options,
-    progress: &Progress,
-) -> Result<Tally> {
-    let parts: Vec<Part> = parts
+    progress: &ReadProgress,
+) -> Result<FileTally> {
+    let parts: Vec<MergeSource> = parts
         .iter()
-        .map(|folder| Part::open(folder))
+        .map(|folder| MergeSource::open(folder))
         .collect::<Result<_>>()?;
     announce(&parts, progress);
     for part in &parts {
@@ -119,7 +119,7 @@ fn add(counter: &AtomicU64, number: u64) {
 }
 
 /// Tells how much there is to read: everything once to check it, and once to copy it.
-fn announce(parts: &[Part], progress: &Progress) {
+fn announce(parts: &[MergeSource], progress: &ReadProgress) {
     let segments = parts.iter().flat_map(|part| {
         part.meta
             .segments
@@ -139,7 +139,7 @@ fn announce(parts: &[Part], progress: &Progress) {
 }
 
 /// An index that is read.
-struct Part {
+struct MergeSource {
     folder: PathBuf,
     manifest: Manifest,
     meta: IndexMeta,
@@ -147,8 +147,8 @@ struct Part {
     _lock: Option<BuildLock>,
 }
 
-impl Part {
-    fn open(folder: &Path) -> Result<Part> {
+impl MergeSource {
+    fn open(folder: &Path) -> Result<MergeSource> {
         let index = Index::open(folder)?;
         let lock = match BuildLock::share(folder) {
             Err(error) if error.kind() == ErrorKind::Locked => return Err(error),
@@ -156,7 +156,7 @@ impl Part {
         };
         let fail = |error| tantivy_error(folder, error);
         let meta = open_tantivy(open_directory(folder)?).and_then(|index| index.load_metas());
-        Ok(Part {
+        Ok(MergeSource {
             folder: folder.to_owned(),
             manifest: index.manifest()?,
             meta: meta.map_err(fail)?,
@@ -165,7 +165,7 @@ impl Part {
     }
 
     /// Fails if a file is not as it was written.
-    fn check(&self, progress: &Progress) -> Result<()> {
+    fn check(&self, progress: &ReadProgress) -> Result<()> {
         let verified = verify(&self.folder)?;
         add(&progress.bytes_done, verified.bytes);
         match verified.damaged.first() {
@@ -200,7 +200,7 @@ fn work_folder(target: &Path) -> Result<PathBuf> {
 }
 
 /// The list of files of all parts.
-fn join(parts: &[Part]) -> Result<Manifest> {
+fn join(parts: &[MergeSource]) -> Result<Manifest> {
     let lists = parts
         .iter()
         .map(|part| (part.folder.clone(), part.manifest.clone()));
@@ -232,11 +232,11 @@ fn clear(work: &Path) -> io::Result<()> {
 /// Puts the new index together.
 fn fill(
     work: &Path,
-    parts: &[Part],
+    parts: &[MergeSource],
     mut manifest: Manifest,
     options: &Options,
-    progress: &Progress,
-) -> Result<Tally> {
+    progress: &ReadProgress,
+) -> Result<FileTally> {
     mark(work)?;
     let segments = parts.iter().flat_map(|part| {
         part.meta
@@ -252,7 +252,7 @@ fn fill(
     let fail = |error| tantivy_error(work, error);
     let opstamp = parts.iter().map(|part| part.meta.opstamp).max();
     let Some((first, opstamp)) = parts.first().zip(opstamp) else {
-        return Ok(Tally::default());
+        return Ok(FileTally::default());
     };
     let meta = IndexMeta {
         segments: segments.map(|(_, segment)| segment.clone()).collect(),
@@ -272,7 +272,12 @@ fn fill(
 }
 
 /// Copies the files of a segment and makes sure that they are on disk.
-fn copy(part: &Part, segment: &SegmentMeta, work: &Path, progress: &Progress) -> Result<()> {
+fn copy(
+    part: &MergeSource,
+    segment: &SegmentMeta,
+    work: &Path,
+    progress: &ReadProgress,
+) -> Result<()> {
     for name in files_of(segment) {
         let from = part.folder.join(&name);
         let copied = File::open(&from).and_then(|mut from| {

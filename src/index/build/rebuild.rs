@@ -1,13 +1,13 @@
 //! Builds a new index beside the old one and replaces the old one at the end.
 
 use super::roots::{absolute, reachable};
-use super::{Options, Progress, Report, alone, build};
+use super::{BuildReport, Options, ReadProgress, alone, build};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::index::directory::IndexDirectory;
 use crate::index::failed::tantivy_error;
 use crate::index::folder::{MARKER, TANTIVY_META, WORK_FOLDER};
 use crate::index::leftovers::sweep;
-use crate::index::manifest::Header;
+use crate::index::manifest::ManifestHeader;
 use crate::index::marker::{check_folder, mark};
 use crate::index::opened::{current_manifest, open_directory, open_tantivy};
 use crate::origin::text_path;
@@ -23,8 +23,8 @@ pub fn rebuild(
     folder: &Path,
     roots: &[PathBuf],
     options: &Options,
-    progress: &Progress,
-) -> Result<Report> {
+    progress: &ReadProgress,
+) -> Result<BuildReport> {
     use ErrorKind::{Damaged, NoIndex, OtherVersion};
     match check_folder(folder) {
         Ok(()) => {}
@@ -83,8 +83,8 @@ fn known_roots(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// The header of an index, however damaged.
-fn known_header(folder: &Path) -> Option<Header> {
-    let current = || -> Result<Header> {
+fn known_header(folder: &Path) -> Option<ManifestHeader> {
+    let current = || -> Result<ManifestHeader> {
         let fail = |error| tantivy_error(folder, error);
         let directory = open_directory(folder)?;
         let index = open_tantivy(directory.clone()).map_err(fail)?;
@@ -93,7 +93,7 @@ fn known_header(folder: &Path) -> Option<Header> {
     current().ok().or_else(|| last_header(folder))
 }
 
-fn last_header(folder: &Path) -> Option<Header> {
+fn last_header(folder: &Path) -> Option<ManifestHeader> {
     let entries = std::fs::read_dir(folder).ok()?.flatten();
     let mut lists: Vec<(u64, PathBuf)> = entries
         .filter_map(|entry| {

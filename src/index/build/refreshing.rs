@@ -1,15 +1,15 @@
 //! Refreshes one root: reads what changed below it, and replaces what the index held of it.
 
-use super::{Options, Progress, Session, add_problem, lock};
-use crate::crawl::walk::Found;
+use super::{Options, ReadProgress, Session, add_problem, lock};
+use crate::crawl::walk::WalkedFile;
 use crate::crawl::{self, FileKind, Problem, ProblemKind};
 use crate::error::{Error, Result};
 use crate::formats::FileText;
 use crate::index::document::DocumentBuilder;
 use crate::index::failed::tantivy_error;
-use crate::index::manifest::{FileLine, MOST_PROBLEMS, Manifest, Tally};
+use crate::index::manifest::{FileLine, FileTally, MOST_PROBLEMS, Manifest};
 use crate::origin::{Origin, path_text};
-use crate::reading::{At, Job, Taker, Walk};
+use crate::reading::{GameVisitor, ReadPlace, RootJob, Walk};
 use crate::record::{Diagnostics, GameRecord};
 use std::collections::HashSet;
 use std::path::Path;
@@ -41,10 +41,10 @@ pub(super) fn refresh(
     root: &Path,
     manifest: &Manifest,
     options: &Options,
-    progress: &Progress,
+    progress: &ReadProgress,
 ) -> Result<Refreshed> {
     let part = manifest.header.part(root);
-    let job = Job {
+    let job = RootJob {
         part: part.clone(),
         threads: options.threads,
         limits: &options.limits,
@@ -90,7 +90,7 @@ pub(super) fn refresh(
 }
 
 /// Some programs keep a file's time when they change it; then only the content shows the change.
-fn is_unchanged(line: &FileLine, found: &Found, by_content: bool) -> bool {
+fn is_unchanged(line: &FileLine, found: &WalkedFile, by_content: bool) -> bool {
     line.modified != 0
         && (line.size, line.modified) == (found.size, found.modified)
         && (!by_content || line.sum.is_some() && line.sum == sum_of(&found.path))
@@ -113,7 +113,7 @@ const RETRIED: [ProblemKind; 3] = [
 struct FileState {
     line: Mutex<FileLine>,
     /// The file as it was found.
-    found: Found,
+    found: WalkedFile,
     /// Whether the index already holds an earlier state of it.
     known: bool,
     /// Kinds of problems of which other shards tell.
@@ -124,7 +124,7 @@ struct FileState {
 
 impl FileState {
     /// `counts` is false for an archive that is counted as a file in another shard.
-    fn new(found: &Found, path: &str, known: bool, counts: bool) -> FileState {
+    fn new(found: &WalkedFile, path: &str, known: bool, counts: bool) -> FileState {
         let mut line = FileLine {
             path: path.to_owned(),
             size: found.size,
@@ -143,13 +143,13 @@ impl FileState {
 }
 
 /// What each thread keeps: the document builder, and findings that are not yet in the file's line.
-struct Desk {
+struct RefreshState {
     builder: DocumentBuilder,
-    tally: Tally,
+    tally: FileTally,
     problems: Vec<Problem>,
 }
 
-impl Desk {
+impl RefreshState {
     fn note(&mut self, line: &Mutex<FileLine>) {
         let mut line = lock(line);
         line.tally.add(&std::mem::take(&mut self.tally));
@@ -182,51 +182,51 @@ impl Refresher<'_> {
     }
 }
 
-impl Taker for Refresher<'_> {
+impl GameVisitor for Refresher<'_> {
     type File = FileState;
-    type Desk = Desk;
+    type Worker = RefreshState;
 
-    fn desk(&self) -> Desk {
-        Desk {
+    fn worker(&self) -> RefreshState {
+        RefreshState {
             builder: self.builder(),
-            tally: Tally::default(),
+            tally: FileTally::default(),
             problems: Vec::new(),
         }
     }
 
-    fn recover(&self, desk: &mut Desk) {
-        desk.builder = self.builder();
+    fn recover(&self, worker: &mut RefreshState) {
+        worker.builder = self.builder();
     }
 
     fn game(
         &self,
-        desk: &mut Desk,
-        at: &At<FileState>,
+        worker: &mut RefreshState,
+        at: &ReadPlace<FileState>,
         mut record: GameRecord,
         origin: Origin,
         text: &FileText,
     ) {
         // A delete only affects documents added before it, so it has to come first.
         self.replace(at.file);
-        let doc = desk.builder.build(&mut record, &origin, text);
+        let doc = worker.builder.build(&mut record, &origin, text);
         if let Err(error) = self.session.writer.add_document(doc) {
             let error = || tantivy_error(&self.session.folder, error);
             lock(&self.failure).get_or_insert_with(error);
         }
         let name = format!("{} {}", record.format.as_str(), record.start.game.name());
-        *desk.tally.games.entry(name).or_default() += 1;
-        desk.tally.odd_games += u64::from(!record.diagnostics.is_empty());
+        *worker.tally.games.entry(name).or_default() += 1;
+        worker.tally.odd_games += u64::from(!record.diagnostics.is_empty());
     }
 
-    fn loose(&self, at: &At<FileState>, bytes: &[u8]) {
+    fn loose(&self, at: &ReadPlace<FileState>, bytes: &[u8]) {
         lock(&at.file.line).sum = Some(crc32fast::hash(bytes));
     }
 
     /// An entry that was read counts, even if it no longer holds a game.
     fn entry(
         &self,
-        _desk: &mut Desk,
-        at: &At<FileState>,
+        _desk: &mut RefreshState,
+        at: &ReadPlace<FileState>,
         _origin: &Origin,
         _games: u32,
         _outside: (FileText, Diagnostics),
@@ -234,20 +234,20 @@ impl Taker for Refresher<'_> {
         self.replace(at.file);
     }
 
-    fn elsewhere(&self, at: &At<FileState>, problem: &Problem) {
+    fn elsewhere(&self, at: &ReadPlace<FileState>, problem: &Problem) {
         lock(&at.file.elsewhere).insert(problem.kind);
     }
 
-    fn problem(&self, desk: &mut Desk, at: &At<FileState>, problem: Problem) {
-        desk.problems.push(problem);
+    fn problem(&self, worker: &mut RefreshState, at: &ReadPlace<FileState>, problem: Problem) {
+        worker.problems.push(problem);
         // A piece of work may be a whole archive, however large.
-        if desk.problems.len() >= MOST_PROBLEMS {
-            desk.note(&at.file.line);
+        if worker.problems.len() >= MOST_PROBLEMS {
+            worker.note(&at.file.line);
         }
     }
 
-    fn end_turn(&self, desk: &mut Desk, at: &At<FileState>) {
-        desk.note(&at.file.line);
+    fn end_turn(&self, worker: &mut RefreshState, at: &ReadPlace<FileState>) {
+        worker.note(&at.file.line);
     }
 
     /// Enters the file into the list.

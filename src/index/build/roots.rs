@@ -3,7 +3,7 @@
 use super::Options;
 use crate::crawl::Shard;
 use crate::error::{Error, ErrorKind, Remedy, Result};
-use crate::index::manifest::{Header, Manifest};
+use crate::index::manifest::{Manifest, ManifestHeader};
 use crate::origin::path_text;
 use std::path::PathBuf;
 
@@ -56,8 +56,8 @@ pub(super) fn roots_to_read(
 /// is known keeps its part, unless the index is built anew. A new one is read as it is asked for, or else as all others
 /// are: the shards of several machines are told apart once.
 pub(super) fn settle_shards(
-    header: &mut Header,
-    before: &Header,
+    header: &mut ManifestHeader,
+    before: &ManifestHeader,
     wanted: &[PathBuf],
     options: &Options,
 ) -> Result<()> {
@@ -91,7 +91,7 @@ fn part_of(shard: &Shard) -> Option<&Shard> {
 }
 
 /// The shard that an index holds of every root, if it is the same.
-fn shared_shard(header: &Header) -> Option<&Shard> {
+fn shared_shard(header: &ManifestHeader) -> Option<&Shard> {
     let mut shards = header.roots.iter().map(|root| header.shards.get(root));
     let first = shards.next()??;
     shards.all(|shard| shard == Some(first)).then_some(first)

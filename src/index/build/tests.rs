@@ -1,6 +1,6 @@
 //! What a power cut or a full disk leaves of an index, replayed where the index meets the disk.
 
-use super::{Options, Progress, Session, alone, build, forget, rebuild};
+use super::{Options, ReadProgress, Session, alone, build, forget, rebuild};
 use crate::error::{ErrorKind, Result};
 use crate::index::Index;
 use crate::index::directory::IndexDirectory;
@@ -23,7 +23,7 @@ use tantivy_common::{AntiCallToken, TerminatingWrite};
 
 /// A change to a folder.
 #[derive(Clone, Debug)]
-enum Step {
+enum FolderChange {
     Create(PathBuf),
     Write(PathBuf, Vec<u8>),
     SyncFile(PathBuf),
@@ -34,13 +34,13 @@ enum Step {
 }
 
 /// Called whenever something is done to a folder.
-type Meanwhile = Arc<dyn Fn(&Step) + Send + Sync>;
+type Meanwhile = Arc<dyn Fn(&FolderChange) + Send + Sync>;
 
 /// A folder that records what is done to it, and may fail at some of the steps that need space.
 #[derive(Clone)]
 struct Journal {
     inner: MmapDirectory,
-    steps: Arc<Mutex<Vec<Step>>>,
+    steps: Arc<Mutex<Vec<FolderChange>>>,
     fails: Arc<Fails>,
     meanwhile: Meanwhile,
 }
@@ -79,17 +79,20 @@ impl Journal {
 
     /// The number of bytes written.
     fn written(&self) -> usize {
-        let bytes = |step: &Step| match step {
-            Step::Write(_, bytes) | Step::Replace(_, bytes) => bytes.len(),
+        let bytes = |step: &FolderChange| match step {
+            FolderChange::Write(_, bytes) | FolderChange::Replace(_, bytes) => bytes.len(),
             _ => 0,
         };
         self.steps.lock().unwrap().iter().map(bytes).sum()
     }
 
-    fn note(&self, step: Step) -> io::Result<()> {
+    fn note(&self, step: FolderChange) -> io::Result<()> {
         (self.meanwhile)(&step);
         let mut steps = self.steps.lock().unwrap();
-        let takes_room = matches!(step, Step::Create(_) | Step::Write(..) | Step::Replace(..));
+        let takes_room = matches!(
+            step,
+            FolderChange::Create(_) | FolderChange::Write(..) | FolderChange::Replace(..)
+        );
         let step_number = self.fails.tried.fetch_add(1, Ordering::Relaxed);
         if takes_room && self.fails.at.contains(&step_number) {
             return Err(self.fails.with.into());
@@ -108,7 +111,7 @@ struct JournalFile {
 impl Write for JournalFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.journal
-            .note(Step::Write(self.path.clone(), bytes.to_vec()))?;
+            .note(FolderChange::Write(self.path.clone(), bytes.to_vec()))?;
         self.inner.write_all(bytes)?;
         Ok(bytes.len())
     }
@@ -121,7 +124,7 @@ impl Write for JournalFile {
 impl TerminatingWrite for JournalFile {
     fn terminate_ref(&mut self, token: AntiCallToken) -> io::Result<()> {
         self.inner.terminate_ref(token)?;
-        self.journal.note(Step::SyncFile(self.path.clone()))
+        self.journal.note(FolderChange::SyncFile(self.path.clone()))
     }
 }
 
@@ -134,7 +137,7 @@ impl Directory for Journal {
     }
 
     fn delete(&self, path: &Path) -> std::result::Result<(), DeleteError> {
-        let _ = self.note(Step::Delete(path.into()));
+        let _ = self.note(FolderChange::Delete(path.into()));
         self.inner.delete(path)
     }
 
@@ -144,7 +147,7 @@ impl Directory for Journal {
 
     fn open_write(&self, path: &Path) -> std::result::Result<WritePtr, OpenWriteError> {
         let fail = |error| OpenWriteError::wrap_io_error(error, path.into());
-        self.note(Step::Create(path.into())).map_err(fail)?;
+        self.note(FolderChange::Create(path.into())).map_err(fail)?;
         Ok(BufWriter::new(Box::new(JournalFile {
             path: path.into(),
             journal: self.clone(),
@@ -157,12 +160,12 @@ impl Directory for Journal {
     }
 
     fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
-        self.note(Step::Replace(path.into(), data.to_vec()))?;
+        self.note(FolderChange::Replace(path.into(), data.to_vec()))?;
         self.inner.atomic_write(path, data)
     }
 
     fn sync_directory(&self) -> io::Result<()> {
-        let _ = self.note(Step::SyncFolder);
+        let _ = self.note(FolderChange::SyncFolder);
         self.inner.sync_directory()
     }
 
@@ -177,7 +180,7 @@ impl Directory for Journal {
 
 /// A file of the folder: its bytes, and how many of them were synced.
 #[derive(Clone, Default)]
-struct Disk {
+struct SimulatedDisk {
     names: BTreeMap<PathBuf, usize>,
     files: Vec<(Vec<u8>, usize)>,
     /// The names that the last sync of the folder made permanent.
@@ -196,9 +199,9 @@ enum Loss {
     NewNames,
 }
 
-impl Disk {
-    fn of(folder: &Path) -> Disk {
-        let mut disk = Disk::default();
+impl SimulatedDisk {
+    fn of(folder: &Path) -> SimulatedDisk {
+        let mut disk = SimulatedDisk::default();
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             let bytes = std::fs::read(&path).unwrap();
@@ -213,20 +216,22 @@ impl Disk {
         self.files.push((bytes, synced));
     }
 
-    fn apply(&mut self, step: &Step) {
+    fn apply(&mut self, step: &FolderChange) {
         match step {
-            Step::Create(name) => self.add(name.clone(), Vec::new(), 0),
-            Step::Write(name, bytes) => self.files[self.names[name]].0.extend(bytes),
-            Step::SyncFile(name) => {
+            FolderChange::Create(name) => self.add(name.clone(), Vec::new(), 0),
+            FolderChange::Write(name, bytes) => self.files[self.names[name]].0.extend(bytes),
+            FolderChange::SyncFile(name) => {
                 let file = &mut self.files[self.names[name]];
                 file.1 = file.0.len();
             }
-            Step::Replace(name, bytes) => self.add(name.clone(), bytes.clone(), bytes.len()),
-            Step::Delete(name) => {
+            FolderChange::Replace(name, bytes) => {
+                self.add(name.clone(), bytes.clone(), bytes.len())
+            }
+            FolderChange::Delete(name) => {
                 self.names.remove(name);
                 self.deleted.insert(name.clone());
             }
-            Step::SyncFolder => {
+            FolderChange::SyncFolder => {
                 self.lasting = self.names.clone();
                 self.deleted.clear();
             }
@@ -279,14 +284,14 @@ fn games(count: usize) -> String {
         .collect()
 }
 
-struct Place {
+struct TestFolder {
     folder: tempfile::TempDir,
 }
 
-impl Place {
+impl TestFolder {
     /// Runs some builds, so that the next one merges, deletes and adds.
-    fn new() -> Place {
-        let place = Place {
+    fn new() -> TestFolder {
+        let place = TestFolder {
             folder: tempfile::tempdir().unwrap(),
         };
         std::fs::create_dir(place.games()).unwrap();
@@ -296,7 +301,7 @@ impl Place {
                 &place.index(),
                 &[place.games()],
                 &options(),
-                &Progress::default(),
+                &ReadProgress::default(),
             )
             .unwrap();
         }
@@ -325,7 +330,7 @@ impl Place {
     fn copy(&self, name: &str) -> PathBuf {
         let copy = self.folder.path().join(name);
         std::fs::create_dir(&copy).unwrap();
-        Disk::of(&self.index()).write(Loss::All, &copy);
+        SimulatedDisk::of(&self.index()).write(Loss::All, &copy);
         copy
     }
 
@@ -333,7 +338,7 @@ impl Place {
     fn refresh(&self, folder: &Path, journal: &Journal) -> Result<()> {
         alone(folder, IndexDirectory::over(journal.clone()), |directory| {
             let session = Session::on(folder, directory, &options())?;
-            session.build(Vec::new(), &options(), &Progress::default())?;
+            session.build(Vec::new(), &options(), &ReadProgress::default())?;
             Ok(())
         })
     }
@@ -350,7 +355,7 @@ impl Place {
         assert!(wanted.contains(&&found), "{what}: {found:?}");
         assert_eq!(verify(folder).unwrap().damaged, [], "{what}");
         if complete {
-            build(folder, &[], &options(), &Progress::default()).unwrap();
+            build(folder, &[], &options(), &ReadProgress::default()).unwrap();
             assert_eq!(&state(folder).unwrap(), wanted[1], "{what}");
             assert_eq!(verify(folder).unwrap().damaged, [], "{what}");
             assert_eq!(orphans(folder), [""; 0], "{what}");
@@ -368,19 +373,20 @@ fn options() -> Options {
 
 #[test]
 fn a_power_cut_leaves_the_old_index_or_the_new_one() {
-    let place = Place::new();
-    let before = Disk::of(&place.index());
+    let place = TestFolder::new();
+    let before = SimulatedDisk::of(&place.index());
     let old = state(&place.index()).unwrap();
     let journal = Journal::open(&place.index(), usize::MAX);
     place.refresh(&place.index(), &journal).unwrap();
     let new = state(&place.index()).unwrap();
     assert_ne!(old, new);
     let steps = journal.steps.lock().unwrap().clone();
-    let is_deleted =
-        |step: &Step| matches!(step, Step::Delete(path) if path.ends_with(TANTIVY_META));
+    let is_deleted = |step: &FolderChange| matches!(step, FolderChange::Delete(path) if path.ends_with(TANTIVY_META));
     assert!(!steps.iter().any(is_deleted));
     assert!(
-        steps.iter().any(|step| matches!(step, Step::Delete(_))),
+        steps
+            .iter()
+            .any(|step| matches!(step, FolderChange::Delete(_))),
         "nothing was deleted"
     );
     let mut seen = BTreeSet::new();
@@ -406,12 +412,12 @@ fn a_power_cut_leaves_the_old_index_or_the_new_one() {
 
 #[test]
 fn a_list_of_files_lasts_before_it_is_named() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let journal = Journal::open(&place.index(), usize::MAX);
     place.refresh(&place.index(), &journal).unwrap();
     let steps = journal.steps.lock().unwrap().clone();
-    let list = |step: &Step| match step {
-        Step::SyncFile(path) => path
+    let list = |step: &FolderChange| match step {
+        FolderChange::SyncFile(path) => path
             .to_str()
             .unwrap()
             .starts_with("files-")
@@ -421,21 +427,23 @@ fn a_list_of_files_lasts_before_it_is_named() {
     let written = steps.iter().position(|step| list(step).is_some()).unwrap();
     let name = list(&steps[written]).unwrap();
     let named = steps.iter().position(|step| match step {
-        Step::Replace(_, bytes) => String::from_utf8_lossy(bytes).contains(name.to_str().unwrap()),
+        FolderChange::Replace(_, bytes) => {
+            String::from_utf8_lossy(bytes).contains(name.to_str().unwrap())
+        }
         _ => false,
     });
     let named = named.unwrap();
     assert!(
         steps[written..named]
             .iter()
-            .any(|step| matches!(step, Step::SyncFolder))
+            .any(|step| matches!(step, FolderChange::SyncFolder))
     );
-    assert!(matches!(steps[named + 1], Step::SyncFolder));
+    assert!(matches!(steps[named + 1], FolderChange::SyncFolder));
     // Everything that the commit names was synced before.
-    let unsynced = |step: &Step| match step {
-        Step::Create(path) => !steps[..named]
+    let unsynced = |step: &FolderChange| match step {
+        FolderChange::Create(path) => !steps[..named]
             .iter()
-            .any(|other| matches!(other, Step::SyncFile(synced) if synced == path)),
+            .any(|other| matches!(other, FolderChange::SyncFile(synced) if synced == path)),
         _ => false,
     };
     assert!(!steps[..named].iter().any(unsynced));
@@ -443,7 +451,7 @@ fn a_list_of_files_lasts_before_it_is_named() {
 
 #[test]
 fn a_disk_that_is_full_at_any_step_leaves_the_old_index_or_the_new_one() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let old = state(&place.index()).unwrap();
     let whole = place.copy("whole");
     let journal = Journal::open(&whole, usize::MAX);
@@ -471,7 +479,7 @@ fn a_disk_that_is_full_at_any_step_leaves_the_old_index_or_the_new_one() {
 
 #[test]
 fn a_first_build_that_fails_leaves_nothing() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let journal = Journal::open(&place.index(), usize::MAX);
     let whole = || -> Result<()> { place.refresh(&place.index(), &journal) };
     whole().unwrap();
@@ -482,7 +490,7 @@ fn a_first_build_that_fails_leaves_nothing() {
         let journal = Journal::open(&folder, full_from);
         let built = alone(&folder, IndexDirectory::over(journal), |directory| {
             let session = Session::open(&folder, directory, &options())?;
-            session.build(vec![place.games()], &options(), &Progress::default())
+            session.build(vec![place.games()], &options(), &ReadProgress::default())
         });
         match built {
             Ok(_) => assert_eq!(verify(&folder).unwrap().damaged, []),
@@ -493,14 +501,20 @@ fn a_first_build_that_fails_leaves_nothing() {
                 assert_eq!(names.collect::<Vec<_>>(), ["build.lock"], "{full_from}");
             }
         }
-        build(&folder, &[place.games()], &options(), &Progress::default()).unwrap();
+        build(
+            &folder,
+            &[place.games()],
+            &options(),
+            &ReadProgress::default(),
+        )
+        .unwrap();
     }
 }
 
 /// Each of the threads that write meets a fault of the disk, one of them perhaps after the build has given up.
 #[test]
 fn a_first_build_whose_threads_fail_is_begun_again() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let of_two = Options {
         threads: 2,
         ..options()
@@ -510,7 +524,7 @@ fn a_first_build_whose_threads_fail_is_begun_again() {
         let journal = Journal::failing(folder, fails, io::ErrorKind::Other);
         let built = alone(folder, IndexDirectory::over(journal.clone()), |directory| {
             let session = Session::open(folder, directory, &of_two)?;
-            session.build(vec![place.games()], &of_two, &Progress::default())
+            session.build(vec![place.games()], &of_two, &ReadProgress::default())
         });
         (built, journal.steps.lock().unwrap().len())
     };
@@ -523,7 +537,7 @@ fn a_first_build_whose_threads_fail_is_begun_again() {
             failures += 1;
             assert_eq!(error.kind(), ErrorKind::Io, "{from}: {error}");
         }
-        let again = build(&folder, &[place.games()], &of_two, &Progress::default());
+        let again = build(&folder, &[place.games()], &of_two, &ReadProgress::default());
         let again = again.unwrap_or_else(|error| panic!("{from} of {steps}: {error}"));
         assert_eq!(again.totals.game_count(), games, "{from}");
         assert_eq!(verify(&folder).unwrap().damaged, [], "{from}");
@@ -534,7 +548,7 @@ fn a_first_build_whose_threads_fail_is_begun_again() {
 
 #[test]
 fn to_forget_takes_next_to_no_room() {
-    let place = Place::new();
+    let place = TestFolder::new();
     place
         .refresh(&place.index(), &Journal::open(&place.index(), usize::MAX))
         .unwrap();
@@ -547,14 +561,17 @@ fn to_forget_takes_next_to_no_room() {
     assert_eq!(state(&place.index()).unwrap(), (0, Vec::new()));
     // The schema, in the file that names the segments, takes 7 KiB, and that file is replaced a few times.
     assert!(journal.written() < 64 << 10, "{}", journal.written());
-    let merged = |step: &Step| matches!(step, Step::Create(path) if path.extension().is_some_and(|e| e == "store"));
+    let merged = |change: &FolderChange| match change {
+        FolderChange::Create(path) => path.extension().is_some_and(|e| e == "store"),
+        _ => false,
+    };
     assert!(!journal.steps.lock().unwrap().iter().any(merged));
 }
 
 /// A second builder is kept out at every step; readers are not.
 #[test]
 fn builds_do_not_overlap() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let old = state(&place.index()).unwrap();
     let (index, games) = (place.index(), place.games());
     let faults = Arc::new(Mutex::new(Vec::new()));
@@ -564,7 +581,7 @@ fn builds_do_not_overlap() {
         let (index, faults, met) = (index.clone(), faults.clone(), met.clone());
         Arc::new(move |step| {
             *met.lock().unwrap() += 1;
-            let (options, progress) = (options(), Progress::default());
+            let (options, progress) = (options(), ReadProgress::default());
             let builds = [
                 build(&index, &[], &options, &progress).err(),
                 rebuild(&index, &[], &options, &progress).err(),
@@ -590,7 +607,7 @@ fn builds_do_not_overlap() {
 
 #[test]
 fn what_killed_builds_leave_is_gone_after_the_next() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let before = names(&place.index());
     let left = [
         "0123456789abcdef0123456789abcdef.store",
@@ -608,7 +625,7 @@ fn what_killed_builds_leave_is_gone_after_the_next() {
     std::fs::write(work.join("meta.json"), "left").unwrap();
     std::fs::write(place.index().join("notes.txt"), "not ours").unwrap();
     assert_eq!(orphans(&place.index()).len(), left.len() + 1);
-    build(&place.index(), &[], &options(), &Progress::default()).unwrap();
+    build(&place.index(), &[], &options(), &ReadProgress::default()).unwrap();
     assert_eq!(orphans(&place.index()), [""; 0]);
     assert!(place.index().join("notes.txt").exists());
     std::fs::remove_file(place.index().join("notes.txt")).unwrap();
@@ -621,7 +638,7 @@ fn what_killed_builds_leave_is_gone_after_the_next() {
 
 #[test]
 fn a_build_that_was_killed_at_its_first_write_is_begun_again() {
-    let place = Place::new();
+    let place = TestFolder::new();
     for (name, text) in [
         ("build.lock", ""),
         (".tmpAbCdEf", "{"),
@@ -639,7 +656,13 @@ fn a_build_that_was_killed_at_its_first_write_is_begun_again() {
             ErrorKind::NoIndex,
             "{name}"
         );
-        build(&folder, &[place.games()], &options(), &Progress::default()).unwrap();
+        build(
+            &folder,
+            &[place.games()],
+            &options(),
+            &ReadProgress::default(),
+        )
+        .unwrap();
         assert_eq!(orphans(&folder), [""; 0]);
     }
 }
@@ -647,9 +670,14 @@ fn a_build_that_was_killed_at_its_first_write_is_begun_again() {
 /// A first build writes its list of files before the commit that names it.
 #[test]
 fn a_build_that_was_killed_before_its_first_commit_is_begun_again() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let into = |folder: &Path| {
-        let built = build(folder, &[place.games()], &options(), &Progress::default());
+        let built = build(
+            folder,
+            &[place.games()],
+            &options(),
+            &ReadProgress::default(),
+        );
         built.unwrap().totals.game_count()
     };
     let folder = place.index();
@@ -665,12 +693,17 @@ fn a_build_that_was_killed_before_its_first_commit_is_begun_again() {
 /// Nothing of others is taken for something of ours.
 #[test]
 fn a_folder_of_somebody_else_stays_as_it_is() {
-    let place = Place::new();
+    let place = TestFolder::new();
     for name in ["meta.json", "CACHEDIR.TAG", "0123.store", "files-1-2.jsonl"] {
         let folder = place.folder.path().join(format!("foreign-{name}"));
         std::fs::create_dir(&folder).unwrap();
         std::fs::write(folder.join(name), "mine").unwrap();
-        let built = build(&folder, &[place.games()], &options(), &Progress::default());
+        let built = build(
+            &folder,
+            &[place.games()],
+            &options(),
+            &ReadProgress::default(),
+        );
         assert_eq!(built.unwrap_err().kind(), ErrorKind::NotAnIndex, "{name}");
         assert_eq!(names(&folder), [name]);
         assert_eq!(std::fs::read(folder.join(name)).unwrap(), b"mine");
@@ -681,7 +714,7 @@ fn a_folder_of_somebody_else_stays_as_it_is() {
 #[test]
 fn all_files_may_be_read_by_those_whom_the_mask_lets() {
     use std::os::unix::fs::PermissionsExt;
-    let place = Place::new();
+    let place = TestFolder::new();
     let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
     let usual = place.folder.path().join("usual");
     std::fs::write(&usual, "").unwrap();
@@ -699,13 +732,13 @@ fn names(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_cancelled_build_leaves_the_index_as_it_was() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let old = state(&place.index()).unwrap();
     let options = Options {
         cancel: Some(Arc::new(AtomicBool::new(true))),
         ..options()
     };
-    let error = build(&place.index(), &[], &options, &Progress::default()).unwrap_err();
+    let error = build(&place.index(), &[], &options, &ReadProgress::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Interrupted);
     assert_eq!(state(&place.index()).unwrap(), old);
     assert_eq!(verify(&place.index()).unwrap().damaged, []);

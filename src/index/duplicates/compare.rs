@@ -1,7 +1,7 @@
 //! Decides whether two games are the same, move by move.
 
 use super::likeness::{BEGINNING, LEAST};
-use super::moves::{MoveList, Placed, Turns};
+use super::moves::{MoveList, PackedAction, PointMaps};
 
 /// How a game resembles another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +50,7 @@ impl Likeness {
 /// Two games are the same if the moves of the shorter one begin the longer one, except for one move in 25 (12 in Lines
 /// of Action); passes do not count. Below 40 moves (20) nothing may differ, and below 20 (10) no two games are the
 /// same: openings, joseki and problems are alike without being copies.
-pub(super) fn compare(a: &MoveList, b: &MoveList, turns: &mut Turns) -> Option<Likeness> {
+pub(super) fn compare(a: &MoveList, b: &MoveList, turns: &mut PointMaps) -> Option<Likeness> {
     if !a.may_equal(b) {
         return None;
     }
@@ -64,7 +64,7 @@ pub(super) fn compare(a: &MoveList, b: &MoveList, turns: &mut Turns) -> Option<L
     let mut least: Option<(usize, usize)> = None;
     for symmetry in 0..turns.count() {
         let image = |placed| turns.image(placed, symmetry);
-        let mut setup: Vec<Placed> = short.setup.iter().map(|&stone| image(stone)).collect();
+        let mut setup: Vec<PackedAction> = short.setup.iter().map(|&stone| image(stone)).collect();
         setup.sort_unstable();
         let of_setup = set_difference(&setup, &long.setup);
         let left = allowed.checked_sub(of_setup);
@@ -101,7 +101,7 @@ fn allowed(short: &MoveList, long: &MoveList) -> Option<usize> {
 }
 
 /// How many stones are in only one of two sorted lists.
-fn set_difference(a: &[Placed], b: &[Placed]) -> usize {
+fn set_difference(a: &[PackedAction], b: &[PackedAction]) -> usize {
     let (mut common, mut i, mut j) = (0, 0, 0);
     while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
         common += usize::from(x == y);
@@ -119,9 +119,9 @@ fn set_difference(a: &[Placed], b: &[Placed]) -> usize {
 ///
 /// The moves of `a` are turned only when they are looked at: under most symmetries, few are.
 fn edits(
-    a: &[Placed],
-    b: &[Placed],
-    turned: impl Fn(Placed) -> Placed,
+    a: &[PackedAction],
+    b: &[PackedAction],
+    turned: impl Fn(PackedAction) -> PackedAction,
     most: usize,
 ) -> Option<usize> {
     // Diagonal d holds the pairs (i, i + d - most - 1). One extra on each side avoids border checks.

@@ -5,10 +5,10 @@
 //! they are all the same, with only one.
 
 use super::compare::{Bond, compare};
-use super::moves::{MoveList, Turns};
+use super::moves::{MoveList, PointMaps};
 use crate::game::BoardSize;
 use crate::index::segment::kifus::Kifus;
-use crate::patience::{Budget, step};
+use crate::patience::{TimeBudget, step};
 use crate::record::GameTree;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -20,7 +20,7 @@ type Number = u32;
 
 /// A game that has copies.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Copy {
+pub(super) struct CopyEntry {
     pub(super) id: u64,
     /// The number of its group.
     pub(super) group: u32,
@@ -31,9 +31,9 @@ pub(super) struct Copy {
 }
 
 /// Finds the copies of all games in an index, sorted by id.
-pub(super) fn find(searcher: &Searcher) -> tantivy::Result<Vec<Copy>> {
-    let games = Games::open(searcher)?;
-    let mut finder = Finder::new(&games);
+pub(super) fn find(searcher: &Searcher) -> tantivy::Result<Vec<CopyEntry>> {
+    let games = IndexGames::open(searcher)?;
+    let mut finder = CopyFinder::new(&games);
     for part in 0..games.parts() {
         finder.compare_marked(games.marks(part))?;
     }
@@ -65,7 +65,7 @@ struct Segment {
 }
 
 /// All games of an index, by number.
-struct Games<'s> {
+struct IndexGames<'s> {
     searcher: &'s Searcher,
     segments: Vec<Segment>,
 }
@@ -73,8 +73,8 @@ struct Games<'s> {
 /// How many marks are looked at together; they take 8 bytes each.
 const MARKS_AT_ONCE: u64 = 1 << 25;
 
-impl<'s> Games<'s> {
-    fn open(searcher: &'s Searcher) -> tantivy::Result<Games<'s>> {
+impl<'s> IndexGames<'s> {
+    fn open(searcher: &'s Searcher) -> tantivy::Result<IndexGames<'s>> {
         let mut first = 0;
         let mut segments = Vec::new();
         for reader in searcher.segment_readers() {
@@ -94,7 +94,7 @@ impl<'s> Games<'s> {
             });
             first = end;
         }
-        Ok(Games { searcher, segments })
+        Ok(IndexGames { searcher, segments })
     }
 
     fn count(&self) -> usize {
@@ -185,7 +185,7 @@ impl<'s> Games<'s> {
             return Ok(None);
         };
         // Whoever wants an end to this work runs all of it within a budget.
-        let start = segment.kifus.tree(doc, tree, &Budget::default())?;
+        let start = segment.kifus.tree(doc, tree, &TimeBudget::default())?;
         Ok(start.and_then(|start| MoveList::of(start, tree)))
     }
 }
@@ -193,22 +193,22 @@ impl<'s> Games<'s> {
 /// How many games with the same mark a game is compared with: those just before it in order of length.
 const NEIGHBOURS: usize = 8;
 
-struct Finder<'g, 's> {
-    games: &'g Games<'s>,
+struct CopyFinder<'g, 's> {
+    games: &'g IndexGames<'s>,
     sets: Sets,
     /// Pairs of a game and the longer one that it begins.
     beginnings: Vec<(Number, Number)>,
-    turns: Turns,
+    turns: PointMaps,
     tree: GameTree,
 }
 
-impl<'g, 's> Finder<'g, 's> {
-    fn new(games: &'g Games<'s>) -> Finder<'g, 's> {
-        Finder {
+impl<'g, 's> CopyFinder<'g, 's> {
+    fn new(games: &'g IndexGames<'s>) -> CopyFinder<'g, 's> {
+        CopyFinder {
             games,
             sets: Sets::new(games.count()),
             beginnings: Vec::new(),
-            turns: Turns::new(BoardSize::GO),
+            turns: PointMaps::new(BoardSize::GO),
             tree: GameTree::new(),
         }
     }
@@ -299,7 +299,7 @@ impl<'g, 's> Finder<'g, 's> {
     }
 
     /// The games that have copies. Groups are numbered by the least id in each.
-    fn copies(&mut self) -> tantivy::Result<Vec<Copy>> {
+    fn copies(&mut self) -> tantivy::Result<Vec<CopyEntry>> {
         let shared = self.sets.shared();
         let mut copies: Vec<(u64, Number, Number)> = shared
             .into_iter()
@@ -313,7 +313,7 @@ impl<'g, 's> Finder<'g, 's> {
             let next = numbers.len() as u32;
             let group = *numbers.entry(root).or_insert(next);
             ordered.push((group, self.games.order(game)?, numbered.len()));
-            numbered.push(Copy {
+            numbered.push(CopyEntry {
                 id,
                 group,
                 whole: self.games.whole(game),

@@ -14,9 +14,9 @@
 //!
 //! A copy that ends early shares the beginning with the whole game.
 
-use super::moves::{MoveList, Placed, Turns};
+use super::moves::{MoveList, PackedAction, PointMaps};
 use crate::game::hash::mix;
-use crate::game::{BoardSize, Game};
+use crate::game::{BoardSize, GameKind};
 use crate::record::{GameTree, Start};
 
 /// The factor of a run's hash: any large odd number.
@@ -30,40 +30,40 @@ pub(super) const BEGINNING: usize = 4;
 const STRETCHES: [(usize, usize); 4] = [(1, 4), (4, 7), (7, 13), (13, usize::MAX)];
 
 /// One sum for each symmetry.
-type Sums = [u64; 8];
+type SymmetrySums = [u64; 8];
 
 /// The marks of a game. The first one covers the whole game.
 ///
 /// They have 32 bits each: a false match costs one comparison, and there are few.
-pub(crate) fn marks(start: Start, tree: &GameTree, marker: &mut Marker) -> Vec<u32> {
+pub(crate) fn marks(start: Start, tree: &GameTree, marker: &mut LikenessMarker) -> Vec<u32> {
     MoveList::of(start, tree).map_or_else(Vec::new, |list| marker.marks(&list))
 }
 
 /// Computes marks and keeps a board's tables from one game to the next.
 #[derive(Debug)]
-pub(crate) struct Marker {
-    turns: Turns,
+pub(crate) struct LikenessMarker {
+    turns: PointMaps,
     /// Mixed into a number before it is summed; depends on the game and the board size.
     salt: u64,
 }
 
-impl Default for Marker {
-    fn default() -> Marker {
-        Marker {
-            turns: Turns::new(BoardSize::GO),
+impl Default for LikenessMarker {
+    fn default() -> LikenessMarker {
+        LikenessMarker {
+            turns: PointMaps::new(BoardSize::GO),
             salt: 0,
         }
     }
 }
 
-impl Marker {
+impl LikenessMarker {
     fn marks(&mut self, list: &MoveList) -> Vec<u32> {
         let unit = list.unit();
         if list.played < LEAST * unit {
             return Vec::new();
         }
         self.prepare(list.start);
-        let keys: Vec<Sums> = list.moves.iter().map(|&placed| self.keys(placed)).collect();
+        let keys: Vec<SymmetrySums> = list.moves.iter().map(|&placed| self.keys(placed)).collect();
         let mut marks = vec![self.whole(list, &keys)];
         if list.played < BEGINNING * unit {
             return marks;
@@ -82,11 +82,11 @@ impl Marker {
     fn prepare(&mut self, start: Start) {
         let size = start.size;
         self.turns.set_size(size);
-        let game = u64::from(start.game == Game::Loa);
+        let game = u64::from(start.game == GameKind::Loa);
         self.salt = mix(game << 16 | u64::from(size.width()) << 8 | u64::from(size.height()));
     }
 
-    fn keys(&self, placed: Placed) -> Sums {
+    fn keys(&self, placed: PackedAction) -> SymmetrySums {
         let mut keys = [0; 8];
         for (key, image) in keys.iter_mut().zip(self.turns.images(placed)) {
             *key = mix(self.salt ^ image.number());
@@ -94,13 +94,13 @@ impl Marker {
         keys
     }
 
-    fn least(&self, sums: &Sums) -> u64 {
+    fn least(&self, sums: &SymmetrySums) -> u64 {
         let least = sums.iter().take(self.turns.count()).min();
         least.copied().unwrap_or(0)
     }
 
-    fn whole(&self, list: &MoveList, keys: &[Sums]) -> u32 {
-        let mut sums: Sums = [0; 8];
+    fn whole(&self, list: &MoveList, keys: &[SymmetrySums]) -> u32 {
+        let mut sums: SymmetrySums = [0; 8];
         // The setup stones have no order.
         for &stone in &list.setup {
             for (sum, key) in sums.iter_mut().zip(self.keys(stone)) {
@@ -114,9 +114,13 @@ impl Marker {
     }
 
     /// The hashes of all runs of `length` moves.
-    fn runs<'a>(&'a self, keys: &'a [Sums], length: usize) -> impl Iterator<Item = u64> + 'a {
+    fn runs<'a>(
+        &'a self,
+        keys: &'a [SymmetrySums],
+        length: usize,
+    ) -> impl Iterator<Item = u64> + 'a {
         let last_factor = (0..length).fold(1u64, |power, _| power.wrapping_mul(FACTOR));
-        let mut sums: Sums = [0; 8];
+        let mut sums: SymmetrySums = [0; 8];
         keys.iter().enumerate().filter_map(move |(i, new)| {
             push(&mut sums, new);
             if let Some(old) = i.checked_sub(length).and_then(|i| keys.get(i)) {
@@ -130,7 +134,7 @@ impl Marker {
     }
 }
 
-fn push(sums: &mut Sums, keys: &Sums) {
+fn push(sums: &mut SymmetrySums, keys: &SymmetrySums) {
     for (sum, key) in sums.iter_mut().zip(keys) {
         *sum = sum.wrapping_mul(FACTOR).wrapping_add(*key);
     }

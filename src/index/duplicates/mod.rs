@@ -16,11 +16,11 @@ use super::folder::{DUPLICATES, DUPLICATES_END, list_of_duplicates};
 use super::segment::files::u64_at;
 use crate::game::BoardSize;
 use crate::game::hash::{mix, stable_hash};
-use crate::patience::{Budget, Ended};
+use crate::patience::{Interrupted, TimeBudget};
 use crate::record::{GameTree, Start};
 pub use compare::Likeness;
-use groups::Copy;
-use moves::{MoveList, Turns};
+use groups::CopyEntry;
+use moves::{MoveList, PointMaps};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -31,14 +31,14 @@ use tantivy::{Directory, Searcher, TantivyError};
 #[derive(Debug, Default)]
 pub struct Duplicates {
     /// Sorted by id.
-    copies: Vec<Copy>,
+    copies: Vec<CopyEntry>,
     group_count: u32,
     filter: Filter,
 }
 
 /// The entry of a game that has copies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Member {
+pub struct CopyMember {
     /// The number of its group, from 0.
     pub group: u32,
     /// Equal for those games of a group that have the same setup and the same moves.
@@ -48,7 +48,7 @@ pub struct Member {
 }
 
 impl Duplicates {
-    fn new(copies: Vec<Copy>) -> Duplicates {
+    fn new(copies: Vec<CopyEntry>) -> Duplicates {
         Duplicates {
             group_count: copies.iter().map(|copy| copy.group + 1).max().unwrap_or(0),
             filter: Filter::new(&copies),
@@ -67,13 +67,13 @@ impl Duplicates {
     }
 
     /// The group of the game with this id, or `None` if it has no copy.
-    pub fn of(&self, id: u64) -> Option<Member> {
+    pub fn of(&self, id: u64) -> Option<CopyMember> {
         if !self.filter.may_hold(id) {
             return None;
         }
         let at = self.copies.partition_point(|copy| copy.id < id);
         let copy = self.copies.get(at).filter(|copy| copy.id == id)?;
-        Some(Member {
+        Some(CopyMember {
             group: copy.group,
             whole: copy.whole,
             rank: copy.rank,
@@ -89,7 +89,7 @@ struct Filter {
 }
 
 impl Filter {
-    fn new(copies: &[Copy]) -> Filter {
+    fn new(copies: &[CopyEntry]) -> Filter {
         // Sixteen bits for each copy, at least 64.
         let width = (copies.len() * 16).next_power_of_two().ilog2().max(6);
         let mut filter = Filter {
@@ -114,7 +114,7 @@ impl Filter {
 }
 
 /// The duplicates of an open index, read or computed on first use.
-pub(crate) struct Lazy {
+pub(crate) struct LazyDuplicates {
     searcher: Searcher,
     /// Where they are stored, if there is a commit.
     file: Option<(IndexDirectory, String)>,
@@ -125,14 +125,14 @@ pub(crate) struct Lazy {
     none: Duplicates,
 }
 
-impl Lazy {
+impl LazyDuplicates {
     /// Prepares the duplicates of the games that `searcher` sees. Those of one folder lie in it, with its list of
     /// files; those of several have a file in the folder `cache`.
     pub(super) fn new(
         searcher: Searcher,
         lists: &[(IndexDirectory, Option<String>)],
         cache: Option<&Path>,
-    ) -> Lazy {
+    ) -> LazyDuplicates {
         let file = match lists {
             [(directory, list)] => {
                 let name = list.as_deref().map(file_name);
@@ -141,7 +141,7 @@ impl Lazy {
             // Without a place for it, the result is computed for every process.
             lists => cache.and_then(|cache| in_cache(cache, lists).ok()),
         };
-        Lazy {
+        LazyDuplicates {
             searcher,
             file,
             cache: cache.filter(|_| lists.len() > 1).map(Path::to_owned),
@@ -151,19 +151,19 @@ impl Lazy {
     }
 
     /// Duplicates that are known.
-    pub(super) fn known(searcher: Searcher, found: Duplicates) -> Lazy {
-        Lazy {
+    pub(super) fn known(searcher: Searcher, found: Duplicates) -> LazyDuplicates {
+        LazyDuplicates {
             found: OnceLock::from(Ok(found)),
-            ..Lazy::new(searcher, &[], None)
+            ..LazyDuplicates::new(searcher, &[], None)
         }
     }
 
     /// Returns the duplicates; the first call reads or computes them. Where the budget is spent meanwhile, there are
     /// none, and the next call begins again.
-    pub(crate) fn get(&self, budget: &Budget) -> tantivy::Result<&Duplicates> {
+    pub(crate) fn get(&self, budget: &TimeBudget) -> tantivy::Result<&Duplicates> {
         match budget.within(|| self.found.get_or_init(|| self.find())) {
             Ok(found) => found.as_ref().map_err(TantivyError::clone),
-            Err(Ended) => Ok(&self.none),
+            Err(Interrupted) => Ok(&self.none),
         }
     }
 
@@ -181,7 +181,7 @@ impl Lazy {
         Ok(Duplicates::new(copies))
     }
 
-    fn read(&self, games: u64) -> Option<Vec<Copy>> {
+    fn read(&self, games: u64) -> Option<Vec<CopyEntry>> {
         let (directory, name) = self.file.as_ref()?;
         read(directory, name, games)
     }
@@ -228,7 +228,7 @@ fn forget_oldest(cache: &Path, kept: usize) -> io::Result<()> {
 pub(crate) fn likeness(a: (Start, &GameTree), b: (Start, &GameTree)) -> Option<Likeness> {
     let a = MoveList::of(a.0, a.1)?;
     let b = MoveList::of(b.0, b.1)?;
-    compare::compare(&a, &b, &mut Turns::new(BoardSize::GO))
+    compare::compare(&a, &b, &mut PointMaps::new(BoardSize::GO))
 }
 
 /// The duplicates file that belongs to a list of files.
@@ -267,7 +267,7 @@ pub(super) fn own(games: &Searcher, whole: &Duplicates) -> tantivy::Result<Vec<u
         ids.extend(reader.doc_ids_alive().filter_map(|doc| column.first(doc)));
     }
     let own = whole.copies.iter().filter(|copy| ids.contains(&copy.id));
-    let own: Vec<Copy> = own.copied().collect();
+    let own: Vec<CopyEntry> = own.copied().collect();
     Ok(encode(fingerprint(games)?, &own))
 }
 
@@ -303,7 +303,7 @@ const HEADER: usize = 32;
 const COPY: usize = 20;
 
 /// Magic, version, fingerprint and number of copies, then the id, group, mark and rank of each, all little-endian.
-fn encode(games: u64, copies: &[Copy]) -> Vec<u8> {
+fn encode(games: u64, copies: &[CopyEntry]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(HEADER + copies.len() * COPY);
     for number in [MAGIC, VERSION, games, copies.len() as u64] {
         bytes.extend(number.to_le_bytes());
@@ -318,13 +318,13 @@ fn encode(games: u64, copies: &[Copy]) -> Vec<u8> {
 }
 
 /// The content of a file, if it exists, is whole, and is about these games.
-fn read(directory: &IndexDirectory, name: &str, games: u64) -> Option<Vec<Copy>> {
+fn read(directory: &IndexDirectory, name: &str, games: u64) -> Option<Vec<CopyEntry>> {
     let bytes = directory.atomic_read(Path::new(name)).ok()?;
     let copies = decode(&bytes, games).ok()?;
     are_in_order(&copies).then_some(copies)
 }
 
-fn decode(bytes: &[u8], games: u64) -> io::Result<Vec<Copy>> {
+fn decode(bytes: &[u8], games: u64) -> io::Result<Vec<CopyEntry>> {
     let other = || io::Error::from(io::ErrorKind::InvalidData);
     let number = |at| u64_at(bytes, at).ok_or_else(other);
     let copies = bytes.get(HEADER..).unwrap_or(&[]);
@@ -336,7 +336,7 @@ fn decode(bytes: &[u8], games: u64) -> io::Result<Vec<Copy>> {
     let copy = |bytes: &[u8; COPY]| {
         let [a, b, c, d, e, f, g, h, rest @ ..] = *bytes;
         let [i, j, k, l, m, n, o, p, q, r, s, t] = rest;
-        Copy {
+        CopyEntry {
             id: u64::from_le_bytes([a, b, c, d, e, f, g, h]),
             group: u32::from_le_bytes([i, j, k, l]),
             whole: u32::from_le_bytes([m, n, o, p]),
@@ -348,7 +348,7 @@ fn decode(bytes: &[u8], games: u64) -> io::Result<Vec<Copy>> {
 
 /// Whether copies are sorted by id and groups numbered by the least id in each. Otherwise the numbers cannot be
 /// trusted.
-fn are_in_order(copies: &[Copy]) -> bool {
+fn are_in_order(copies: &[CopyEntry]) -> bool {
     let mut groups = 0;
     let are_numbered = copies.iter().all(|copy| {
         let is_known = copy.group <= groups;
@@ -363,14 +363,14 @@ fn are_in_order(copies: &[Copy]) -> bool {
 mod tests {
     use super::*;
 
-    fn read(numbers: &[(u64, u32)]) -> io::Result<Vec<Copy>> {
-        let copies = numbers.iter().map(|&(id, group)| Copy {
+    fn read(numbers: &[(u64, u32)]) -> io::Result<Vec<CopyEntry>> {
+        let copies = numbers.iter().map(|&(id, group)| CopyEntry {
             id,
             group,
             whole: 0,
             rank: 0,
         });
-        let copies: Vec<Copy> = copies.collect();
+        let copies: Vec<CopyEntry> = copies.collect();
         let copies = decode(&encode(5, &copies), 5)?;
         let is_right = are_in_order(&copies);
         is_right

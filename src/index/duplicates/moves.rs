@@ -1,7 +1,7 @@
 //! The main line of a game as a list that can be compared, rotated and hashed.
 
 use crate::game::symmetry::Symmetry;
-use crate::game::{BoardSize, Color, Game, Move, Point, Stone};
+use crate::game::{BoardSize, Color, GameKind, Move, Point, Stone};
 use crate::record::{Action, GameTree, Start};
 
 /// At most this many moves of a game are looked at; no real game is this long.
@@ -11,22 +11,22 @@ const MOST_MOVES: usize = 4096;
 ///
 /// Packed into one number, so that lists compare quickly: the kind of action, then the points from and to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub(super) struct Placed(u64);
+pub(super) struct PackedAction(u64);
 
 /// What happens at a point. For setup, the stone's number is added.
 const PLAY: u64 = 1;
 const REMOVE: u64 = 2;
 const SETUP: u64 = 4;
 
-impl Placed {
-    fn new(deed: u64, from: usize, to: usize) -> Placed {
-        Placed(deed << 32 | (from as u64) << 16 | to as u64)
+impl PackedAction {
+    fn new(deed: u64, from: usize, to: usize) -> PackedAction {
+        PackedAction(deed << 32 | (from as u64) << 16 | to as u64)
     }
 
     /// This stone or move under a symmetry.
-    fn image(self, turn: &Turn) -> Placed {
+    fn image(self, turn: &PointMap) -> PackedAction {
         let point = |shift: u32| turn.point((self.0 >> shift & 0xffff) as usize);
-        Placed::new(self.0 >> 32, point(16), point(0))
+        PackedAction::new(self.0 >> 32, point(16), point(0))
     }
 
     fn is_move(self) -> bool {
@@ -40,12 +40,12 @@ impl Placed {
 
 /// Where a symmetry takes each point, by point number.
 #[derive(Clone, Debug)]
-struct Turn(Vec<u16>);
+struct PointMap(Vec<u16>);
 
-impl Turn {
-    fn new(symmetry: Symmetry, size: BoardSize) -> Turn {
+impl PointMap {
+    fn new(symmetry: Symmetry, size: BoardSize) -> PointMap {
         let image = |point| size.number(symmetry.apply(point, size)) as u16;
-        Turn(size.points().map(image).collect())
+        PointMap(size.points().map(image).collect())
     }
 
     #[inline]
@@ -56,15 +56,15 @@ impl Turn {
 
 /// The symmetries of a board, kept from one game to the next.
 #[derive(Clone, Debug)]
-pub(super) struct Turns {
+pub(super) struct PointMaps {
     size: BoardSize,
-    turns: Vec<Turn>,
+    turns: Vec<PointMap>,
 }
 
-impl Turns {
-    pub(super) fn new(size: BoardSize) -> Turns {
-        let turns = Symmetry::all(size).map(|symmetry| Turn::new(symmetry, size));
-        Turns {
+impl PointMaps {
+    pub(super) fn new(size: BoardSize) -> PointMaps {
+        let turns = Symmetry::all(size).map(|symmetry| PointMap::new(symmetry, size));
+        PointMaps {
             size,
             turns: turns.collect(),
         }
@@ -73,19 +73,19 @@ impl Turns {
     /// Switches to the symmetries of this board size.
     pub(super) fn set_size(&mut self, size: BoardSize) {
         if self.size != size {
-            *self = Turns::new(size);
+            *self = PointMaps::new(size);
         }
     }
 
     /// The image of a stone or move under the symmetry of this number.
     #[inline]
-    pub(super) fn image(&self, placed: Placed, symmetry: usize) -> Placed {
+    pub(super) fn image(&self, placed: PackedAction, symmetry: usize) -> PackedAction {
         let turn = self.turns.get(symmetry);
         turn.map_or(placed, |turn| placed.image(turn))
     }
 
     /// The images of a stone or move under all symmetries.
-    pub(super) fn images(&self, placed: Placed) -> impl Iterator<Item = Placed> {
+    pub(super) fn images(&self, placed: PackedAction) -> impl Iterator<Item = PackedAction> {
         self.turns.iter().map(move |turn| placed.image(turn))
     }
 
@@ -100,10 +100,10 @@ impl Turns {
 pub(super) struct MoveList {
     pub(super) start: Start,
     /// The stones that stand before the first move, sorted.
-    pub(super) setup: Vec<Placed>,
+    pub(super) setup: Vec<PackedAction>,
     /// Moves and later setup stones, without their colours: where a program has assumed alternating turns, one missing
     /// move swaps the colours of all that follow.
-    pub(super) moves: Vec<Placed>,
+    pub(super) moves: Vec<PackedAction>,
     /// For each entry of `moves`, whether it is White's move.
     pub(super) white: Vec<bool>,
     /// How many entries of `moves` are moves.
@@ -153,33 +153,38 @@ impl MoveList {
     /// How many moves say little: the opening of a game of Go, half as many in Lines of Action, whose games are short.
     pub(super) fn unit(&self) -> usize {
         match self.start.game {
-            Game::Loa => 5,
-            Game::Go | Game::Other(_) => 10,
+            GameKind::Loa => 5,
+            GameKind::Go | GameKind::Other(_) => 10,
         }
     }
 }
 
-fn move_of(action: Move, size: BoardSize) -> Option<Placed> {
+fn move_of(action: Move, size: BoardSize) -> Option<PackedAction> {
     let number = |point: Point| size.number(point);
     match action {
-        Move::Place(point) => Some(Placed::new(PLAY, number(point), number(point))),
-        Move::Slide { from, to } => Some(Placed::new(PLAY, number(from), number(to))),
-        Move::Remove(point) => Some(Placed::new(REMOVE, number(point), number(point))),
+        Move::Place(point) => Some(PackedAction::new(PLAY, number(point), number(point))),
+        Move::Slide { from, to } => Some(PackedAction::new(PLAY, number(from), number(to))),
+        Move::Remove(point) => Some(PackedAction::new(REMOVE, number(point), number(point))),
         Move::Pass | Move::Resign | Move::Forfeit | Move::Escape | Move::Unreadable => None,
     }
 }
 
-fn later_setup(moves: &mut Vec<Placed>, stone: Stone, (from, to): (Point, Point), size: BoardSize) {
+fn later_setup(
+    moves: &mut Vec<PackedAction>,
+    stone: Stone,
+    (from, to): (Point, Point),
+    size: BoardSize,
+) {
     for y in from.y..=to.y {
         for x in from.x..=to.x {
             let number = size.number(Point::new(x, y));
-            moves.push(Placed::new(SETUP + stone as u64, number, number));
+            moves.push(PackedAction::new(SETUP + stone as u64, number, number));
         }
     }
 }
 
 /// The stones that the root sets up, each point once.
-fn setup_of(tree: &GameTree, size: BoardSize) -> Vec<Placed> {
+fn setup_of(tree: &GameTree, size: BoardSize) -> Vec<PackedAction> {
     let mut stones: Vec<Stone> = Vec::new();
     for action in tree.actions(0) {
         let Action::Add(stone, from, to) = *action else {
@@ -195,9 +200,9 @@ fn setup_of(tree: &GameTree, size: BoardSize) -> Vec<Placed> {
         }
     }
     let stones = stones.into_iter().enumerate();
-    let mut setup: Vec<Placed> = stones
+    let mut setup: Vec<PackedAction> = stones
         .filter(|(_, stone)| *stone != Stone::Empty)
-        .map(|(number, stone)| Placed::new(SETUP + stone as u64, number, number))
+        .map(|(number, stone)| PackedAction::new(SETUP + stone as u64, number, number))
         .collect();
     setup.sort_unstable();
     setup

@@ -4,7 +4,7 @@
 
 use super::files::{component_field, damaged, payload, refuse_sorting, u64_at, write_file};
 use crate::index::{kifu, schema};
-use crate::patience::Budget;
+use crate::patience::TimeBudget;
 use crate::record::{GameTree, Start};
 use std::any::Any;
 use std::io::{self, Write};
@@ -36,7 +36,7 @@ impl SegmentPlugin for KifusPlugin {
     fn create_writer(&self, ctx: &PluginWriterContext) -> tantivy::Result<Box<dyn PluginWriter>> {
         refuse_sorting(ctx)?;
         let field = component_field(&ctx.segment.schema(), schema::KIFU)?;
-        Ok(Box::new(Writer {
+        Ok(Box::new(KifusWriter {
             field,
             blobs: Vec::new(),
             ends: Vec::new(),
@@ -66,13 +66,13 @@ impl SegmentPlugin for KifusPlugin {
     }
 }
 
-struct Writer {
+struct KifusWriter {
     field: Field,
     blobs: Vec<u8>,
     ends: Vec<u64>,
 }
 
-impl PluginWriter for Writer {
+impl PluginWriter for KifusWriter {
     fn add_document(
         &mut self,
         _: DocId,
@@ -151,7 +151,7 @@ impl Kifus {
         &self,
         doc: DocId,
         tree: &mut GameTree,
-        budget: &Budget,
+        budget: &TimeBudget,
     ) -> io::Result<Option<Start>> {
         let blob = self.blob(doc)?;
         let read = budget.within(|| kifu::decode(&blob, tree));

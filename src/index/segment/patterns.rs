@@ -11,10 +11,10 @@
 mod file;
 
 use super::files::{component_field, damaged, payload, refuse_sorting, u64_at, write_file};
-use crate::game::{BoardSize, Color, Game, Point};
+use crate::game::{BoardSize, Color, GameKind, Point};
 use crate::index::events::{HEADER, flags};
 use crate::index::schema;
-use file::File;
+use file::PatternsFile;
 use std::any::Any;
 use std::borrow::Cow;
 use std::io;
@@ -46,10 +46,10 @@ const NO_BOARD: u8 = u8::MAX;
 const ROWS: usize = 2 * 19 * 19;
 
 /// A kind of board: game and size.
-pub(crate) type BoardKind = (Game, BoardSize);
+pub(crate) type BoardKind = (GameKind, BoardSize);
 
 /// The board whose games have bitmaps.
-const MAPPED: BoardKind = (Game::Go, BoardSize::GO);
+const MAPPED: BoardKind = (GameKind::Go, BoardSize::GO);
 
 /// Registers the component.
 pub(crate) struct PatternsPlugin;
@@ -62,7 +62,7 @@ impl SegmentPlugin for PatternsPlugin {
     fn create_writer(&self, ctx: &PluginWriterContext) -> tantivy::Result<Box<dyn PluginWriter>> {
         refuse_sorting(ctx)?;
         let field = component_field(&ctx.segment.schema(), schema::PATTERNS)?;
-        Ok(Box::new(Writer {
+        Ok(Box::new(PatternsWriter {
             field,
             games: Vec::new(),
             ends: Vec::new(),
@@ -77,7 +77,7 @@ impl SegmentPlugin for PatternsPlugin {
             .map(Patterns::open)
             .collect::<tantivy::Result<_>>()?;
         write_file(ctx.target_segment, EXTENSION, |out| {
-            let mut file = File::new(out);
+            let mut file = PatternsFile::new(out);
             for (reader, source) in ctx.readers.iter().zip(&sources) {
                 let mut block: Option<Block> = None;
                 for doc in reader.doc_ids_alive() {
@@ -87,7 +87,7 @@ impl SegmentPlugin for PatternsPlugin {
                     let Some(block) = &block else { continue };
                     let entry = block.entry(doc);
                     let events = block.events(entry.start..entry.end)?;
-                    file.add(Recorded {
+                    file.add(PendingGame {
                         kind: source.kind(entry.board),
                         flags: entry.flags,
                         main: entry.main - entry.start,
@@ -102,7 +102,7 @@ impl SegmentPlugin for PatternsPlugin {
 
 /// A game on its way into a block.
 #[derive(Clone, Copy)]
-struct Recorded<'a> {
+struct PendingGame<'a> {
     /// `None` for a game without rules, and for one whose kind of board has no number.
     kind: Option<BoardKind>,
     flags: u8,
@@ -111,10 +111,10 @@ struct Recorded<'a> {
     events: &'a [u8],
 }
 
-impl Recorded<'_> {
+impl PendingGame<'_> {
     /// Reads the value of the custom field.
-    fn parse(payload: &[u8]) -> Recorded<'_> {
-        Recorded::read(payload).unwrap_or(Recorded {
+    fn parse(payload: &[u8]) -> PendingGame<'_> {
+        PendingGame::read(payload).unwrap_or(PendingGame {
             kind: None,
             flags: 0,
             main: 0,
@@ -122,10 +122,10 @@ impl Recorded<'_> {
         })
     }
 
-    fn read(payload: &[u8]) -> Option<Recorded<'_>> {
+    fn read(payload: &[u8]) -> Option<PendingGame<'_>> {
         let (&[kind, width, height, flags, a, b, c, d], events) =
             payload.split_first_chunk::<HEADER>()?;
-        Some(Recorded {
+        Some(PendingGame {
             kind: Some(kind_of(kind, width, height)?),
             flags,
             main: u32::from_le_bytes([a, b, c, d]) as usize,
@@ -136,8 +136,8 @@ impl Recorded<'_> {
 
 fn kind_of(game: u8, width: u8, height: u8) -> Option<BoardKind> {
     let game = match game {
-        1 => Game::Go,
-        2 => Game::Loa,
+        1 => GameKind::Go,
+        2 => GameKind::Loa,
         _ => return None,
     };
     Some((game, BoardSize::new(width, height)?))
@@ -151,13 +151,13 @@ pub(crate) fn bitmap_number(point: Point, color: Color) -> usize {
     2 * BoardSize::GO.number(point) + usize::from(color == Color::White)
 }
 
-struct Writer {
+struct PatternsWriter {
     field: Field,
     games: Vec<u8>,
     ends: Vec<usize>,
 }
 
-impl PluginWriter for Writer {
+impl PluginWriter for PatternsWriter {
     fn add_document(
         &mut self,
         _: DocId,
@@ -175,10 +175,12 @@ impl PluginWriter for Writer {
         _: Option<&DocIdMapping>,
     ) -> tantivy::Result<()> {
         write_file(segment, EXTENSION, |out| {
-            let mut file = File::new(out);
+            let mut file = PatternsFile::new(out);
             let mut start = 0;
             for &end in &self.ends {
-                file.add(Recorded::parse(self.games.get(start..end).unwrap_or(&[])))?;
+                file.add(PendingGame::parse(
+                    self.games.get(start..end).unwrap_or(&[]),
+                ))?;
                 start = end;
             }
             file.finish()
@@ -212,7 +214,7 @@ impl Patterns {
     pub(crate) fn open(reader: &SegmentReader) -> tantivy::Result<Patterns> {
         let file = super::files::open(reader, EXTENSION)?;
         let footer = file.slice_from_end(FOOTER.min(file.len())).read_bytes()?;
-        let layout = Layout::read(&footer, file.len()).ok_or_else(|| damaged(EXTENSION))?;
+        let layout = PatternsLayout::read(&footer, file.len()).ok_or_else(|| damaged(EXTENSION))?;
         let tables = file
             .slice(layout.starts..file.len() - FOOTER)
             .read_bytes()?;
@@ -296,21 +298,21 @@ impl Patterns {
 }
 
 /// Where the tables of a file begin.
-struct Layout {
+struct PatternsLayout {
     starts: usize,
     kinds: usize,
     docs: usize,
 }
 
-impl Layout {
-    fn read(footer: &[u8], len: usize) -> Option<Layout> {
+impl PatternsLayout {
+    fn read(footer: &[u8], len: usize) -> Option<PatternsLayout> {
         let number = |i: usize| u64_at(footer, i * 8);
         if number(3)? != VERSION || number(4)? != MAGIC {
             return None;
         }
         let size = |i: usize, bytes: usize| usize::try_from(number(i)?).ok()?.checked_mul(bytes);
         let kinds = len.checked_sub(FOOTER)?.checked_sub(size(2, 4)?)?;
-        Some(Layout {
+        Some(PatternsLayout {
             starts: kinds.checked_sub(size(1, 8)?)?,
             kinds,
             docs: size(0, 1)?,
@@ -320,7 +322,7 @@ impl Layout {
 
 /// The place of a game in its block.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct BlockEntry {
     /// The number of its kind of board.
     pub(crate) board: u8,
     pub(crate) flags: u8,
@@ -330,7 +332,7 @@ pub(crate) struct Entry {
     pub(crate) end: usize,
 }
 
-impl Entry {
+impl BlockEntry {
     /// Whether the game has no variations, as far as its events tell.
     pub(crate) fn is_single_line(&self) -> bool {
         self.flags & flags::NONE == 0 && self.main == self.end
@@ -358,7 +360,7 @@ impl Block {
     }
 
     /// The place of a document's game. An inconsistent entry gives an empty game.
-    pub(crate) fn entry(&self, doc: DocId) -> Entry {
+    pub(crate) fn entry(&self, doc: DocId) -> BlockEntry {
         let at = (doc - self.first.min(doc)) as usize * ENTRY;
         let number = |at: usize| match self.entries.get(at..at + 4) {
             Some(&[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]) as usize,
@@ -368,7 +370,7 @@ impl Block {
         let start = at.checked_sub(ENTRY).map_or(0, |before| number(before + 4));
         let end = number(at + 4).max(start).min(self.events.len() / 2);
         let start = start.min(end);
-        Entry {
+        BlockEntry {
             board: byte(at + 8).unwrap_or(NO_BOARD),
             flags: byte(at + 9).unwrap_or(0),
             start,

@@ -12,7 +12,9 @@
 use super::files::{
     component_field, damaged, merged_ids, payload, refuse_sorting, u64_at, write_file,
 };
-use super::table::{self, Entries, Entry, Place, Sink, Table, Whole, Widths};
+use super::table::{
+    self, EntryProducer, LoadedTable, Table, TableEntry, TablePlace, TableSink, Widths,
+};
 use crate::game::hash::PositionHash;
 use crate::index::schema;
 use crate::record::NodeId;
@@ -32,7 +34,7 @@ pub(crate) const EXTENSION: &str = "kpos";
 const VERSION: u64 = 2;
 const MAGIC: u64 = u64::from_le_bytes(*b"kifukpos");
 const TABLES: usize = 3;
-const FOOTER: usize = TABLES * Place::BYTES + 16;
+const FOOTER: usize = TABLES * TablePlace::BYTES + 16;
 
 const EARLY: Widths = Widths {
     key: 44,
@@ -131,7 +133,7 @@ impl SegmentPlugin for PositionsPlugin {
     fn create_writer(&self, ctx: &PluginWriterContext) -> tantivy::Result<Box<dyn PluginWriter>> {
         refuse_sorting(ctx)?;
         let field = component_field(&ctx.segment.schema(), schema::POSITIONS)?;
-        Ok(Box::new(Writer::new(field)))
+        Ok(Box::new(PositionsWriter::new(field)))
     }
 
     fn merge(&self, ctx: PluginMergeContext) -> tantivy::Result<()> {
@@ -152,7 +154,7 @@ impl SegmentPlugin for PositionsPlugin {
             let (early, late) = (merged(|p| &p.early)?, merged(|p| &p.late)?);
             let variations = merged(|p| &p.variations)?;
             let count = |tables: &[MergedTable]| tables.iter().map(|(table, _)| table.len()).sum();
-            let sources: [Source; TABLES] = [
+            let sources: [TableSource; TABLES] = [
                 (EARLY, count(&early), &mut |sink| merge_tables(&early, sink)),
                 (LATE, count(&late), &mut |sink| merge_tables(&late, sink)),
                 (VARIATIONS, count(&variations), &mut |sink| {
@@ -207,7 +209,7 @@ impl<T: Ord + Copy> Partitions<T> {
 /// A writer's segment has far fewer documents than this many bits can number.
 const DOC_BITS: u32 = 29;
 
-struct Writer {
+struct PositionsWriter {
     field: Field,
     docs: u32,
     /// Key, document and payload in one number, in this order.
@@ -216,7 +218,7 @@ struct Writer {
     variations: Partitions<u128>,
 }
 
-impl PluginWriter for Writer {
+impl PluginWriter for PositionsWriter {
     fn add_document(
         &mut self,
         doc_id: DocId,
@@ -260,17 +262,17 @@ fn packed(hash: u64, doc: DocId, payload: u64, widths: Widths) -> u128 {
     key << (DOC_BITS + widths.payload) | u128::from(doc) << widths.payload | u128::from(payload)
 }
 
-fn unpacked(packed: u128, widths: Widths) -> Entry {
-    Entry {
+fn unpacked(packed: u128, widths: Widths) -> TableEntry {
+    TableEntry {
         key: (packed >> (widths.payload + DOC_BITS)) as u64,
         doc: (packed >> widths.payload) as u32 & ((1 << DOC_BITS) - 1),
         payload: packed as u64 & ((1 << widths.payload) - 1),
     }
 }
 
-impl Writer {
-    fn new(field: Field) -> Writer {
-        Writer {
+impl PositionsWriter {
+    fn new(field: Field) -> PositionsWriter {
+        PositionsWriter {
             field,
             docs: 0,
             early: Partitions::new(),
@@ -281,14 +283,14 @@ impl Writer {
 
     /// Writes the file and uses up the entries.
     fn write(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let Writer {
+        let PositionsWriter {
             docs,
             early,
             late,
             variations,
             ..
         } = self;
-        let sources: [Source; TABLES] = [
+        let sources: [TableSource; TABLES] = [
             (EARLY, early.len as u64, &mut |sink| {
                 early.drain_sorted(|packed| sink(unpacked(packed, EARLY)))
             }),
@@ -333,10 +335,10 @@ impl Writer {
 }
 
 /// The widths of a table's entries, an upper bound on their number, and the function that produces them.
-type Source<'s> = (Widths, u64, &'s mut Entries<'s>);
+type TableSource<'s> = (Widths, u64, &'s mut EntryProducer<'s>);
 
 /// Writes the tables, then the footer with their places.
-fn write_tables(out: &mut dyn Write, docs: u32, sources: [Source; TABLES]) -> io::Result<()> {
+fn write_tables(out: &mut dyn Write, docs: u32, sources: [TableSource; TABLES]) -> io::Result<()> {
     let mut places = Vec::with_capacity(TABLES);
     let mut start = 0;
     for (widths, most, entries) in sources {
@@ -352,16 +354,16 @@ fn write_tables(out: &mut dyn Write, docs: u32, sources: [Source; TABLES]) -> io
 }
 
 /// A table with the new numbers of its documents.
-type MergedTable<'m> = (Whole<'m>, &'m [Option<DocId>]);
+type MergedTable<'m> = (LoadedTable<'m>, &'m [Option<DocId>]);
 
 /// Merges sorted tables into one, with new document numbers. Entries of deleted documents are dropped.
-fn merge_tables(tables: &[MergedTable], sink: &mut Sink) -> io::Result<()> {
+fn merge_tables(tables: &[MergedTable], sink: &mut TableSink) -> io::Result<()> {
     let mut heads: Vec<_> = tables
         .iter()
         .map(|(table, map)| {
             table.iter().filter_map(|entry| {
                 let doc = map.get(entry.doc as usize).copied().flatten()?;
-                Some(Entry { doc, ..entry })
+                Some(TableEntry { doc, ..entry })
             })
         })
         .map(Iterator::peekable)
@@ -404,11 +406,11 @@ impl Positions {
     }
 
     fn in_file(file: &FileSlice, footer: &[u8]) -> Option<Positions> {
-        let places = TABLES * Place::BYTES;
+        let places = TABLES * TablePlace::BYTES;
         if u64_at(footer, places)? != VERSION || u64_at(footer, places + 8)? != MAGIC {
             return None;
         }
-        let place = |i: usize| Place::from_bytes(footer.get(i * Place::BYTES..)?);
+        let place = |i: usize| TablePlace::from_bytes(footer.get(i * TablePlace::BYTES..)?);
         Some(Positions {
             early: Table::open(file, place(0)?, EARLY)?,
             late: Table::open(file, place(1)?, LATE)?,
@@ -473,7 +475,7 @@ mod tests {
             Indexed::Late { hash },
             Indexed::Variation { hash, node: 1 },
         ] {
-            let mut writer = Writer::new(Field::from_field_id(0));
+            let mut writer = PositionsWriter::new(Field::from_field_id(0));
             writer.add(0, &encode(&[position; 30])).unwrap();
             assert!(writer.mem_usage() >= 30 * size_of::<u64>(), "{position:?}");
         }
@@ -483,7 +485,7 @@ mod tests {
     fn every_position_comes_back() {
         let hash = |i: u64| PositionHash(mix(i));
         let next = NextCode::new(700);
-        let mut writer = Writer::new(Field::from_field_id(0));
+        let mut writer = PositionsWriter::new(Field::from_field_id(0));
         for doc in 0..50 {
             let own = 1000 * (u64::from(doc) + 1);
             let mut positions = vec![

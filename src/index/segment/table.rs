@@ -17,7 +17,7 @@ const BUCKET: u64 = 16;
 
 /// An entry of a table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct TableEntry {
     /// The highest bits of the hash, as many as the table keeps.
     pub(crate) key: u64,
     pub(crate) doc: DocId,
@@ -32,16 +32,16 @@ pub(crate) struct Widths {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Layout {
+struct TableLayout {
     widths: Widths,
     bucket: u32,
     doc: u32,
 }
 
-impl Layout {
-    fn new(widths: Widths, entries: u64, docs: u32) -> Layout {
+impl TableLayout {
+    fn new(widths: Widths, entries: u64, docs: u32) -> TableLayout {
         let bucket = bits::width_for(entries / BUCKET).min(widths.key);
-        Layout {
+        TableLayout {
             widths,
             bucket,
             doc: bits::width_for(u64::from(docs)),
@@ -59,7 +59,7 @@ impl Layout {
 
 /// Where a table lies in its file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct TablePlace {
     /// Number of entries.
     entries: u64,
     /// Byte range of the packed entries.
@@ -69,11 +69,11 @@ pub(crate) struct Place {
     doc_bits: u64,
 }
 
-impl Place {
+impl TablePlace {
     pub(crate) const BYTES: usize = 40;
 
-    pub(crate) fn to_bytes(self) -> [u8; Place::BYTES] {
-        let mut bytes = [0; Place::BYTES];
+    pub(crate) fn to_bytes(self) -> [u8; TablePlace::BYTES] {
+        let mut bytes = [0; TablePlace::BYTES];
         let numbers = [
             self.entries,
             self.start,
@@ -87,9 +87,9 @@ impl Place {
         bytes
     }
 
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Place> {
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<TablePlace> {
         let number = |i: usize| super::files::u64_at(bytes, i * 8);
-        Some(Place {
+        Some(TablePlace {
             entries: number(0)?,
             start: number(1)?,
             end: number(2)?,
@@ -100,10 +100,10 @@ impl Place {
 }
 
 /// Receives entries one by one.
-pub(crate) type Sink<'s> = dyn FnMut(Entry) -> io::Result<()> + 's;
+pub(crate) type TableSink<'s> = dyn FnMut(TableEntry) -> io::Result<()> + 's;
 
 /// Produces entries in order.
-pub(crate) type Entries<'e> = dyn FnMut(&mut Sink) -> io::Result<()> + 'e;
+pub(crate) type EntryProducer<'e> = dyn FnMut(&mut TableSink) -> io::Result<()> + 'e;
 
 /// Writes `entries`, which must come in order, at byte `start` of the file, then their directory. `most` is an upper
 /// bound on their number; a loose one only makes the buckets a little smaller.
@@ -113,9 +113,9 @@ pub(crate) fn write(
     widths: Widths,
     most: u64,
     docs: u32,
-    entries: &mut Entries,
-) -> io::Result<Place> {
-    let layout = Layout::new(widths, most, docs);
+    entries: &mut EntryProducer,
+) -> io::Result<TablePlace> {
+    let layout = TableLayout::new(widths, most, docs);
     let buckets = 1usize << layout.bucket;
     let mut directory: Vec<u64> = Vec::with_capacity(buckets + 1);
     let mut packed = BitWriter::new();
@@ -151,7 +151,7 @@ pub(crate) fn write(
         }
     }
     let end = start + written;
-    Ok(Place {
+    Ok(TablePlace {
         entries: count,
         start,
         end,
@@ -165,7 +165,7 @@ fn directory_width(entries: u64) -> u64 {
     if entries > u64::from(u32::MAX) { 8 } else { 4 }
 }
 
-impl Place {
+impl TablePlace {
     /// The first byte after the table and its directory.
     pub(crate) fn file_end(&self) -> u64 {
         self.end + ((1 << self.bucket_bits) + 1) * directory_width(self.entries)
@@ -177,13 +177,13 @@ impl Place {
 pub(crate) struct Table {
     entries: FileSlice,
     directory: FileSlice,
-    layout: Layout,
+    layout: TableLayout,
     count: u64,
 }
 
 impl Table {
     /// `None` if the file is too short for what `place` says.
-    pub(crate) fn open(file: &FileSlice, place: Place, widths: Widths) -> Option<Table> {
+    pub(crate) fn open(file: &FileSlice, place: TablePlace, widths: Widths) -> Option<Table> {
         let (bucket, doc) = (
             u32::try_from(place.bucket_bits).ok()?,
             u32::try_from(place.doc_bits).ok()?,
@@ -195,7 +195,7 @@ impl Table {
         if !fits || !is_inside || place.file_end() > len {
             return None;
         }
-        let layout = Layout {
+        let layout = TableLayout {
             widths,
             bucket,
             doc,
@@ -222,11 +222,11 @@ impl Table {
     }
 
     /// Reads a run of packed entries.
-    fn run(&self, range: Range<u64>) -> io::Result<Run> {
+    fn run(&self, range: Range<u64>) -> io::Result<EntryRun> {
         let width = self.layout.entry();
         let first_bit = range.start * width;
         let bytes = first_bit / 8..(range.end.max(range.start) * width).div_ceil(8);
-        Ok(Run {
+        Ok(EntryRun {
             bytes: (self.entries).read_bytes_slice(bytes.start as usize..bytes.end as usize)?,
             first_bit: first_bit % 8,
             layout: self.layout,
@@ -234,7 +234,7 @@ impl Table {
     }
 
     /// All entries with this key, sorted by document.
-    pub(crate) fn find(&self, key: u64) -> io::Result<impl Iterator<Item = Entry> + use<>> {
+    pub(crate) fn find(&self, key: u64) -> io::Result<impl Iterator<Item = TableEntry> + use<>> {
         let rest = self.layout.rest();
         let (bucket, wanted) = (key >> rest, key & ((1u64 << rest) - 1));
         let mut range = self.bucket(bucket)?;
@@ -256,8 +256,8 @@ impl Table {
     }
 
     /// Reads the whole table.
-    pub(crate) fn whole(&self) -> io::Result<Whole<'_>> {
-        Ok(Whole {
+    pub(crate) fn whole(&self) -> io::Result<LoadedTable<'_>> {
+        Ok(LoadedTable {
             table: self,
             run: self.run(0..self.count)?,
             directory: self.directory.read_bytes()?,
@@ -276,13 +276,13 @@ fn number(bytes: &[u8]) -> u64 {
 }
 
 /// A run of consecutive entries.
-struct Run {
+struct EntryRun {
     bytes: OwnedBytes,
     first_bit: u64,
-    layout: Layout,
+    layout: TableLayout,
 }
 
-impl Run {
+impl EntryRun {
     /// The stored part of an entry's key.
     #[inline]
     fn rest(&self, index: u64) -> u64 {
@@ -291,12 +291,12 @@ impl Run {
     }
 
     #[inline]
-    fn entry(&self, index: u64, bucket: u64) -> Entry {
+    fn entry(&self, index: u64, bucket: u64) -> TableEntry {
         let rest = self.layout.rest();
         let at = self.first_bit + index * self.layout.entry() + u64::from(rest);
         let doc = bits::get(&self.bytes, at, self.layout.doc) as DocId;
         let at = at + u64::from(self.layout.doc);
-        Entry {
+        TableEntry {
             key: bucket << rest | self.rest(index),
             doc,
             payload: bits::get(&self.bytes, at, self.layout.widths.payload),
@@ -305,13 +305,13 @@ impl Run {
 }
 
 /// A table that has been read completely.
-pub(crate) struct Whole<'t> {
+pub(crate) struct LoadedTable<'t> {
     table: &'t Table,
-    run: Run,
+    run: EntryRun,
     directory: OwnedBytes,
 }
 
-impl Whole<'_> {
+impl LoadedTable<'_> {
     /// Number of entries.
     pub(crate) fn len(&self) -> u64 {
         self.table.count
@@ -325,7 +325,7 @@ impl Whole<'_> {
     }
 
     /// All entries in order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = TableEntry> + '_ {
         let mut bucket = 0;
         let mut bucket_end = self.first_of(1);
         (0..self.len()).map(move |i| {
@@ -373,8 +373,8 @@ mod tests {
                     mix(i / 2) >> 30
                 }
             };
-            let mut entries: Vec<Entry> = (0..count)
-                .map(|i| Entry {
+            let mut entries: Vec<TableEntry> = (0..count)
+                .map(|i| TableEntry {
                     key: key(i),
                     doc: (i % 777) as DocId,
                     payload: i % 8,
@@ -387,13 +387,13 @@ mod tests {
             });
             let place = place.unwrap();
             assert_eq!(place.file_end(), bytes.len() as u64);
-            assert_eq!(Place::from_bytes(&place.to_bytes()), Some(place));
+            assert_eq!(TablePlace::from_bytes(&place.to_bytes()), Some(place));
             let table = Table::open(&FileSlice::from(bytes), place, widths).unwrap();
             let whole = table.whole().unwrap();
             assert_eq!(whole.len(), count);
             assert_eq!(whole.iter().collect::<Vec<_>>(), entries);
             for probe in entries.iter().step_by(7) {
-                let expected: Vec<Entry> = entries
+                let expected: Vec<TableEntry> = entries
                     .iter()
                     .copied()
                     .filter(|e| e.key == probe.key)
@@ -412,7 +412,7 @@ mod tests {
         };
         // The last one lies so far out that its directory would wrap around to the beginning of the file.
         for (start, end) in [(0, 100), (0, u64::MAX - 8), (u64::MAX - 8, u64::MAX - 8)] {
-            let place = Place {
+            let place = TablePlace {
                 entries: 8,
                 start,
                 end,

@@ -45,17 +45,17 @@ impl Spelling {
 
 /// A name, or part of one, that a query asks for.
 #[derive(Debug)]
-pub struct Asked {
+pub struct AskedName {
     identities: Vec<String>,
     forms: Vec<String>,
     letters: String,
 }
 
-impl Asked {
+impl AskedName {
     /// What a text asks for. A name in two scripts, or with a title, asks for each spelling in it.
-    pub fn new(text: &str) -> Asked {
+    pub fn new(text: &str) -> AskedName {
         let inside = with_addition(text).into_iter().flat_map(identities);
-        Asked {
+        AskedName {
             identities: identities(text).into_iter().chain(inside).collect(),
             forms: forms(text),
             letters: letters(&fold(text)),

@@ -229,7 +229,7 @@ fn what_is_found_may_be_found() {
         for from in 0..letters.len() {
             for to in from + 1..=letters.len() {
                 let text: String = letters.iter().skip(from).take(to - from).collect();
-                let (asked, known) = (Asked::new(&text), aliases.with_words(&text));
+                let (asked, known) = (AskedName::new(&text), aliases.with_words(&text));
                 let perhaps = aliases.perhaps(&asked);
                 assert!(
                     known.iter().all(|person| perhaps.contains(person)),

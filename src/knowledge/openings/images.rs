@@ -1,6 +1,6 @@
 //! The openings under all symmetries and in both colourings, arranged so that a game pays only for its own stones.
 
-use super::{Kind, Opening, openings};
+use super::{Opening, OpeningKind, openings};
 use crate::game::symmetry::Symmetry;
 use crate::game::{BoardSize, Color, Point};
 use std::collections::HashSet;
@@ -29,7 +29,7 @@ impl Points {
 }
 
 /// One opening under one symmetry and in one of the two colourings.
-struct Image {
+struct OpeningImage {
     opening: usize,
     /// Points that may hold no other stone when it is complete.
     empty: Points,
@@ -40,23 +40,23 @@ struct Image {
 }
 
 /// All images of all openings.
-pub(super) struct Images {
-    images: Vec<Image>,
+pub(super) struct OpeningImages {
+    images: Vec<OpeningImage>,
     /// The number of stones in each image.
     stones: Vec<u8>,
     /// For every point and colour, the images that contain this stone.
     by_stone: Vec<Vec<u16>>,
 }
 
-pub(super) fn images() -> &'static Images {
-    static IMAGES: OnceLock<Images> = OnceLock::new();
-    IMAGES.get_or_init(Images::of_table)
+pub(super) fn images() -> &'static OpeningImages {
+    static IMAGES: OnceLock<OpeningImages> = OnceLock::new();
+    IMAGES.get_or_init(OpeningImages::of_table)
 }
 
-impl Images {
-    fn of_table() -> Images {
+impl OpeningImages {
+    fn of_table() -> OpeningImages {
         let size = BoardSize::GO;
-        let mut images = Images {
+        let mut images = OpeningImages {
             images: Vec::new(),
             stones: Vec::new(),
             by_stone: vec![Vec::new(); size.area() * 2],
@@ -79,18 +79,21 @@ impl Images {
         images
     }
 
-    fn add(&mut self, opening: usize, kind: Kind, empty: Points, stones: &[usize]) {
+    fn add(&mut self, opening: usize, kind: OpeningKind, empty: Points, stones: &[usize]) {
         for &stone in stones {
             if let Some(list) = self.by_stone.get_mut(stone) {
                 list.push(self.images.len() as u16);
             }
         }
         self.stones.push(stones.len() as u8);
-        self.images.push(Image {
+        self.images.push(OpeningImage {
             opening,
             empty,
             // Black's stones are listed first.
-            last: stones.first().copied().filter(|_| kind == Kind::Corner),
+            last: stones
+                .first()
+                .copied()
+                .filter(|_| kind == OpeningKind::Corner),
             last_ply: kind.last_ply(),
         });
     }
@@ -123,7 +126,7 @@ impl Images {
     }
 }
 
-impl Image {
+impl OpeningImage {
     /// Whether no other stone is where the opening allows none. All played points count as occupied: captures are rare
     /// this early, and a captured stone was still part of the opening.
     fn is_clear(&self, last: usize, played: &Points) -> bool {

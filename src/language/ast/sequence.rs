@@ -1,6 +1,6 @@
 //! Boards that follow one another: `position:A then position:B`.
 
-use super::{Clause, Node, NodeKind, Value};
+use super::{Clause, FieldValue, NodeKind, QueryNode};
 use crate::language::fields::Field;
 use std::fmt;
 
@@ -9,12 +9,12 @@ pub(crate) const THEN: &str = "then";
 
 /// A board of a sequence: a clause that names one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Operand(Clause);
+pub struct SequenceOperand(Clause);
 
-impl Operand {
+impl SequenceOperand {
     /// The operand of a clause, if it names a board.
-    pub fn new(clause: Clause) -> Option<Operand> {
-        is_board(&clause.field).then_some(Operand(clause))
+    pub fn new(clause: Clause) -> Option<SequenceOperand> {
+        is_board(&clause.field).then_some(SequenceOperand(clause))
     }
 
     /// The clause.
@@ -23,7 +23,7 @@ impl Operand {
     }
 }
 
-impl fmt::Display for Operand {
+impl fmt::Display for SequenceOperand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0)
     }
@@ -34,7 +34,10 @@ pub(crate) fn is_board(field: &Field) -> bool {
     matches!(field, Field::Position | Field::Pattern)
 }
 
-pub(super) fn write_sequence(f: &mut fmt::Formatter<'_>, operands: &[Operand]) -> fmt::Result {
+pub(super) fn write_sequence(
+    f: &mut fmt::Formatter<'_>,
+    operands: &[SequenceOperand],
+) -> fmt::Result {
     for (i, operand) in operands.iter().enumerate() {
         if i > 0 {
             write!(f, " {THEN} ")?;
@@ -45,13 +48,16 @@ pub(super) fn write_sequence(f: &mut fmt::Formatter<'_>, operands: &[Operand]) -
 }
 
 /// Whether a part of a conjunction is the word `then` in a place where it would be taken for the operator.
-pub(super) fn is_mistakable(before: Option<&Node>, part: &Node, after: Option<&Node>) -> bool {
-    let is_word =
-        matches!(&part.kind, NodeKind::Text(Value::Bare(word)) if word.eq_ignore_ascii_case(THEN));
+pub(super) fn is_mistakable(
+    before: Option<&QueryNode>,
+    part: &QueryNode,
+    after: Option<&QueryNode>,
+) -> bool {
+    let is_word = matches!(&part.kind, NodeKind::Text(FieldValue::Bare(word)) if word.eq_ignore_ascii_case(THEN));
     is_word && before.is_some_and(ends_in_board) && after.is_some_and(begins_with_board)
 }
 
-fn begins_with_board(node: &Node) -> bool {
+fn begins_with_board(node: &QueryNode) -> bool {
     match &node.kind {
         NodeKind::Clause(clause) => is_board(&clause.field),
         NodeKind::Sequence(_) => true,
@@ -59,7 +65,7 @@ fn begins_with_board(node: &Node) -> bool {
     }
 }
 
-fn ends_in_board(node: &Node) -> bool {
+fn ends_in_board(node: &QueryNode) -> bool {
     match &node.kind {
         NodeKind::Not(inner) => ends_in_board(inner),
         _ => begins_with_board(node),

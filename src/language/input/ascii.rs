@@ -1,16 +1,16 @@
 //! Boards drawn with characters: rows of `.`, `X` and `O`, perhaps with row numbers and a letter axis, as GNU Go, Leela
 //! and KataGo print them.
 
-use super::asked::{Asked, Result, drawn_size, lines, set_rows};
+use super::asked::{AskedPosition, Result, drawn_size, lines, set_rows};
 use super::points::{Word, column_name};
-use crate::game::{BoardSize, Color, Game, Point, Stone};
+use crate::game::{BoardSize, Color, GameKind, Point, Stone};
 use crate::language::QueryError;
 use std::ops::Range;
 
 /// The stone that a character stands for.
-pub(super) fn stone(c: char, game: Game) -> Option<Stone> {
+pub(super) fn stone(c: char, game: GameKind) -> Option<Stone> {
     match c {
-        '#' if game == Game::Loa => Some(Stone::Hole),
+        '#' if game == GameKind::Loa => Some(Stone::Hole),
         'X' | 'x' | '#' | '@' | '●' | '⚫' => Some(Stone::Black),
         'O' | 'o' | '○' | '⚪' | '◯' => Some(Stone::White),
         '.' | '+' | ',' | '·' | '⋅' => Some(Stone::Empty),
@@ -41,7 +41,7 @@ struct DrawnRow {
 }
 
 impl DrawnRow {
-    fn read(line: Word, game: Game) -> DrawnRow {
+    fn read(line: Word, game: GameKind) -> DrawnRow {
         let line = line.trim();
         let (left, digits) = leading_number(line.text);
         let mut row = DrawnRow {
@@ -93,7 +93,7 @@ impl DrawnRow {
     }
 }
 
-fn stone_before(c: char, game: Game) -> bool {
+fn stone_before(c: char, game: GameKind) -> bool {
     stone(c, game).is_some_and(|stone| stone.color().is_some())
 }
 
@@ -103,7 +103,7 @@ fn leading_number(text: &str) -> (Option<u32>, usize) {
 }
 
 /// Whether a line is a row except for some characters.
-fn is_nearly_row(line: Word, game: Game) -> bool {
+fn is_nearly_row(line: Word, game: GameKind) -> bool {
     let line = line.trim().text;
     let body = line
         .trim_start_matches(|c: char| c.is_ascii_digit())
@@ -158,8 +158,8 @@ fn axis(line: &str) -> Option<Vec<String>> {
 
 /// Whether the text contains at least two rows.
 pub(super) fn looks_like(text: &str) -> bool {
-    let rows =
-        lines(text).filter(|&line| !is_edge(line.text) && DrawnRow::read(line, Game::Go).is_row());
+    let rows = lines(text)
+        .filter(|&line| !is_edge(line.text) && DrawnRow::read(line, GameKind::Go).is_row());
     rows.take(2).count() == 2
 }
 
@@ -179,7 +179,7 @@ pub(super) fn turn(line: &str) -> Option<Color> {
 }
 
 /// Reads a drawn board.
-pub(super) fn read(text: &str, game: Game, size: Option<BoardSize>) -> Result<Asked> {
+pub(super) fn read(text: &str, game: GameKind, size: Option<BoardSize>) -> Result<AskedPosition> {
     let mut rows: Vec<DrawnRow> = Vec::new();
     let mut axes = Vec::new();
     let mut said = None;
@@ -225,7 +225,7 @@ pub(super) fn read(text: &str, game: Game, size: Option<BoardSize>) -> Result<As
         notes = check_axis(&names, width, game, span)?;
     }
     let size = drawn_size(width, rows.len(), size, span)?;
-    let mut asked = Asked::drawn(game, size);
+    let mut asked = AskedPosition::drawn(game, size);
     asked.notes = notes;
     asked.turn = said;
     let last = rows
@@ -243,11 +243,11 @@ pub(super) fn read(text: &str, game: Game, size: Option<BoardSize>) -> Result<As
     Ok(asked)
 }
 
-fn check_black(text: &str, rows: &[DrawnRow], game: Game) -> Result<()> {
+fn check_black(text: &str, rows: &[DrawnRow], game: GameKind) -> Result<()> {
     let row = |row: &DrawnRow| text.get(row.span.clone()).unwrap_or_default();
     let has = |signs: &[char]| rows.iter().find(|at| row(at).contains(signs));
     match has(&['#']).zip(has(&['X', 'x'])) {
-        Some((hash, _)) if game == Game::Go => Err(two_blacks(hash.span.clone())),
+        Some((hash, _)) if game == GameKind::Go => Err(two_blacks(hash.span.clone())),
         _ => Ok(()),
     }
 }
@@ -292,7 +292,7 @@ fn check_numbers(rows: &[DrawnRow]) -> Result<()> {
 fn check_axis(
     names: &[String],
     width: usize,
-    game: Game,
+    game: GameKind,
     span: Range<usize>,
 ) -> Result<Vec<String>> {
     if names.len() != width {
@@ -313,7 +313,7 @@ fn check_axis(
         }
     };
     if is(&alphabet) {
-        let counts_i = game == Game::Go && width > 8;
+        let counts_i = game == GameKind::Go && width > 8;
         let note = "the drawing has a column I: its columns were counted from the left, and have their usual names here";
         return Ok(if counts_i {
             vec![note.to_owned()]

@@ -1,8 +1,8 @@
 //! A position that was asked for, and what its readers share.
 
 use super::points::{self, Word};
-use crate::game::board::{Board, Mark};
-use crate::game::{BoardSize, Color, Game, Point, Stone, go};
+use crate::game::board::{Board, UndoMark};
+use crate::game::{BoardSize, Color, GameKind, Point, Stone, go};
 use crate::language::QueryError;
 use crate::language::colors::color_name;
 use crate::record::Start;
@@ -13,7 +13,7 @@ pub(super) type Result<T> = std::result::Result<T, QueryError>;
 
 /// A position in a request.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Asked {
+pub struct AskedPosition {
     /// The game, its board and its setup.
     pub start: Start,
     /// The position.
@@ -23,14 +23,14 @@ pub struct Asked {
     /// Where the last move was played.
     pub last: Option<Point>,
     /// The states of the board before each of the moves that lead here, as far as they are known.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<UndoMark>,
     /// Remarks on how the text was understood, for the user.
     pub notes: Vec<String>,
 }
 
-impl Asked {
-    pub(super) fn new(start: Start) -> Asked {
-        Asked {
+impl AskedPosition {
+    pub(super) fn new(start: Start) -> AskedPosition {
+        AskedPosition {
             start,
             board: Board::new(start.game, start.size),
             turn: None,
@@ -57,13 +57,13 @@ impl Asked {
         (board, moves)
     }
 
-    pub(super) fn go(size: BoardSize) -> Asked {
-        Asked::new(Start::go(size))
+    pub(super) fn go(size: BoardSize) -> AskedPosition {
+        AskedPosition::new(Start::go(size))
     }
 
     /// An empty board for a drawing.
-    pub(super) fn drawn(game: Game, size: BoardSize) -> Asked {
-        Asked::new(Start {
+    pub(super) fn drawn(game: GameKind, size: BoardSize) -> AskedPosition {
+        AskedPosition::new(Start {
             game,
             ..Start::go(size)
         })
@@ -112,7 +112,7 @@ impl Asked {
 
     /// Adds a note if stones were drawn that the rules would have removed.
     pub(super) fn note_dead_stones(&mut self) {
-        if self.start.game == Game::Go && !go::all_have_liberties(&mut self.board) {
+        if self.start.game == GameKind::Go && !go::all_have_liberties(&mut self.board) {
             self.notes.push("some stones have no liberties".to_owned());
         }
     }
@@ -130,9 +130,9 @@ pub(super) fn garbage(text: &str) -> QueryError {
 }
 
 /// The error for a Go-only form in another game.
-pub(super) fn only_go(kind: Option<Game>, span: Range<usize>, what: &str) -> Result<()> {
+pub(super) fn only_go(kind: Option<GameKind>, span: Range<usize>, what: &str) -> Result<()> {
     match kind {
-        None | Some(Game::Go) => Ok(()),
+        None | Some(GameKind::Go) => Ok(()),
         Some(_) => Err(
             QueryError::new(span, format!("{what} are read for Go only")).help(
                 "for Lines of Action write moves such as `e1-e3 a2-c2`, SGF, or a drawn board",
@@ -177,7 +177,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Word<'_>> {
 }
 
 /// Sets the stones of a drawing, row by row.
-pub(super) fn set_rows(asked: &mut Asked, rows: &[Vec<Stone>]) {
+pub(super) fn set_rows(asked: &mut AskedPosition, rows: &[Vec<Stone>]) {
     for (y, row) in rows.iter().enumerate() {
         for (x, &stone) in row.iter().enumerate() {
             asked.board.set(Point::new(x as u8, y as u8), stone);

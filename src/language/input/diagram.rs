@@ -1,10 +1,10 @@
 //! Sensei's Library diagrams, in which every line begins with `$$`.
 
-use super::asked::{Asked, Result, drawn_size, lines, only_go};
+use super::asked::{AskedPosition, Result, drawn_size, lines, only_go};
 use super::points::Word;
 use crate::error::Remedy;
 use crate::game::pattern::{Cell, Edges};
-use crate::game::{BoardSize, Color, Game, Point, Stone};
+use crate::game::{BoardSize, Color, GameKind, Point, Stone};
 use crate::language::QueryError;
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ pub(super) fn shell_trap(text: &str) -> Option<QueryError> {
     let (first, digits) = all.next()?;
     let number = first.text.get(..digits).filter(|_| digits > 0)?;
     let rest = first.text.get(digits..)?;
-    let header = Header::read(rest)
+    let header = DiagramHeader::read(rest)
         .filter(|header| header.marks > 0)
         .is_some();
     let mut more = 0;
@@ -66,7 +66,7 @@ fn is_drawn(line: &str) -> bool {
 
 /// The content of the first line: `[B|W][c][size][mN] title`.
 #[derive(Debug, PartialEq, Eq, Default)]
-struct Header {
+struct DiagramHeader {
     first: Option<Color>,
     side: Option<u8>,
     number: Option<u32>,
@@ -74,13 +74,13 @@ struct Header {
     marks: usize,
 }
 
-impl Header {
+impl DiagramHeader {
     /// Parses the text after `$$`; `None` if something else follows it without a space.
-    fn read(text: &str) -> Option<Header> {
+    fn read(text: &str) -> Option<DiagramHeader> {
         let marks = text.split(char::is_whitespace).next()?;
-        let mut header = Header {
+        let mut header = DiagramHeader {
             marks: marks.len(),
-            ..Header::default()
+            ..DiagramHeader::default()
         };
         let mut rest = marks;
         for (mark, color) in [('B', Color::Black), ('W', Color::White)] {
@@ -111,7 +111,7 @@ fn number(text: &str) -> (&str, &str) {
 /// A diagram, read line by line.
 #[derive(Default)]
 pub(super) struct Diagram {
-    header: Header,
+    header: DiagramHeader,
     pub(super) rows: Vec<Vec<Cell>>,
     /// The place of the rows in the text, for errors.
     pub(super) span: Range<usize>,
@@ -123,7 +123,11 @@ pub(super) struct Diagram {
 }
 
 /// Reads a diagram of a whole board.
-pub(super) fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result<Asked> {
+pub(super) fn read(
+    text: &str,
+    kind: Option<GameKind>,
+    size: Option<BoardSize>,
+) -> Result<AskedPosition> {
     Diagram::read(text, kind)?.finish(size)
 }
 
@@ -151,7 +155,7 @@ fn without_prose(text: &str) -> Vec<Word<'_>> {
 
 impl Diagram {
     /// Reads the lines of a diagram, which may be embedded in other text.
-    pub(super) fn read(text: &str, kind: Option<Game>) -> Result<Diagram> {
+    pub(super) fn read(text: &str, kind: Option<GameKind>) -> Result<Diagram> {
         let mut diagram = Diagram::default();
         let mut first = true;
         for line in without_prose(text) {
@@ -163,10 +167,10 @@ impl Diagram {
             }
             let rest = line.skip(MARK.len());
             only_go(kind, line.span(), "Sensei's Library diagrams")?;
-            let glued =
-                !rest.text.starts_with(char::is_whitespace) && Header::read(rest.text).is_some();
+            let glued = !rest.text.starts_with(char::is_whitespace)
+                && DiagramHeader::read(rest.text).is_some();
             if std::mem::take(&mut first) && (glued || !is_drawn(rest.text)) {
-                diagram.header = Header::read(rest.text).ok_or_else(|| bad_header(line))?;
+                diagram.header = DiagramHeader::read(rest.text).ok_or_else(|| bad_header(line))?;
             } else {
                 diagram.line(rest.trim())?;
             }
@@ -298,7 +302,7 @@ impl Diagram {
         }
     }
 
-    fn finish(self, asked: Option<BoardSize>) -> Result<Asked> {
+    fn finish(self, asked: Option<BoardSize>) -> Result<AskedPosition> {
         if let Some((c, span)) = self.open {
             let message = format!("`{c}` leaves this point open, but a position needs every point");
             return Err(QueryError::new(span, message)
@@ -322,7 +326,7 @@ impl Diagram {
             );
         }
         let size = drawn_size(width, height, asked, self.span.clone())?;
-        let mut result = Asked::go(size);
+        let mut result = AskedPosition::go(size);
         self.set_stones(&mut result, Point::new(0, 0));
         result.note_dead_stones();
         result.turn = self.header.first;
@@ -360,7 +364,7 @@ impl Diagram {
     }
 
     /// Sets the drawn stones, with the upper left of the drawing at `corner`.
-    pub(super) fn set_stones(&self, asked: &mut Asked, corner: Point) {
+    pub(super) fn set_stones(&self, asked: &mut AskedPosition, corner: Point) {
         for (row, y) in self.rows.iter().zip(corner.y..) {
             for (&cell, x) in row.iter().zip(corner.x..) {
                 let stone = match cell {
@@ -392,7 +396,7 @@ impl Diagram {
     }
 
     /// Plays the numbered stones in order, with the upper left of the drawing at `corner`.
-    pub(super) fn play(&self, asked: &mut Asked, corner: Point) -> Result<()> {
+    pub(super) fn play(&self, asked: &mut AskedPosition, corner: Point) -> Result<()> {
         let first = self.header.number.unwrap_or(1);
         let mut color = self.header.first.unwrap_or(Color::Black);
         let last = self.moves.iter().rposition(Option::is_some);

@@ -190,7 +190,7 @@ fn drawn_boards() {
     let wide = "  A B C D E F G H I\n2 . . . . . . . . X 2\n1 . . . . . . . . . 1\n";
     assert!(show(&asked(wide, None, None)).starts_with("9x2 B:J2 (the drawing has a column I"));
     check(None, &[(&wide.replace('I', "J"), "9x2 B:J2")]);
-    let loa = asked(".X#\nO..", Some(Game::Loa), None);
+    let loa = asked(".X#\nO..", Some(GameKind::Loa), None);
     assert_eq!(loa.board.rows(), [".X#", "O.."]);
     let whole = format!("   {}\n", points_axis()) + &rows(19);
     let board = asked(&whole, None, Some((19, 19)));
@@ -349,7 +349,7 @@ fn points_as_other_programs_write_them() {
             ("１６－４ 4-16 16-17", pairs),
         ],
     );
-    assert_eq!(asked("e1-e3", None, None).start.game, Game::Loa);
+    assert_eq!(asked("e1-e3", None, None).start.game, GameKind::Loa);
     check_errors(
         None,
         None,
@@ -417,7 +417,7 @@ fn any_text_is_read_or_refused() {
     };
     for _ in 0..20_000 {
         let text: String = (0..next(14)).map(|_| pieces[next(pieces.len())]).collect();
-        for kind in [None, Some(Game::Loa)] {
+        for kind in [None, Some(GameKind::Loa)] {
             if let Err(error) = read(&text, kind, None) {
                 assert!(text.get(error.span.clone()).is_some(), "{text:?} {error:?}");
                 error.pointed(&text);

@@ -1,9 +1,9 @@
 //! GTP scripts: `boardsize 19`, `play B Q16`, `undo`.
 
-use super::asked::{Asked, Result, lines, only_go};
+use super::asked::{AskedPosition, Result, lines, only_go};
 use super::points::{self, Word};
-use crate::game::board::Mark;
-use crate::game::{BoardSize, Color, Game, Point, Stone};
+use crate::game::board::UndoMark;
+use crate::game::{BoardSize, Color, GameKind, Point, Stone};
 use crate::language::QueryError;
 use crate::language::colors::color;
 
@@ -72,13 +72,17 @@ pub(super) fn looks_like(text: &str) -> bool {
 }
 
 /// Reads a script.
-pub(super) fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result<Asked> {
+pub(super) fn read(
+    text: &str,
+    kind: Option<GameKind>,
+    size: Option<BoardSize>,
+) -> Result<AskedPosition> {
     let first = lines(text)
         .find_map(command)
         .map_or(0..0, |(word, _)| word.span());
     only_go(kind, first, "GTP scripts")?;
-    let mut script = Script {
-        asked: Asked::go(size.unwrap_or(BoardSize::GO)),
+    let mut script = GtpScript {
+        asked: AskedPosition::go(size.unwrap_or(BoardSize::GO)),
         size,
         moves: Vec::new(),
     };
@@ -88,15 +92,15 @@ pub(super) fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> R
     Ok(script.asked)
 }
 
-struct Script {
-    asked: Asked,
+struct GtpScript {
+    asked: AskedPosition,
     /// The requested size.
     size: Option<BoardSize>,
     /// For every move, the position before it.
-    moves: Vec<(Mark, Option<Color>, Option<Point>)>,
+    moves: Vec<(UndoMark, Option<Color>, Option<Point>)>,
 }
 
-impl Script {
+impl GtpScript {
     fn run(&mut self, command: Word, arguments: &[Word]) -> Result<()> {
         match (command.text, arguments) {
             ("boardsize", [side]) => self.boardsize(*side, *side),
@@ -144,9 +148,9 @@ impl Script {
 
     fn clear(&mut self, size: BoardSize) {
         let notes = std::mem::take(&mut self.asked.notes);
-        self.asked = Asked {
+        self.asked = AskedPosition {
             notes,
-            ..Asked::go(size)
+            ..AskedPosition::go(size)
         };
         self.moves.clear();
     }

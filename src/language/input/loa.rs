@@ -1,9 +1,9 @@
 //! Moves of Lines of Action from the standard start: `e1-e3 a2-c2`.
 
-use super::asked::{Asked, Result, garbage};
-use super::moves::{self, Piece, WIDEST, Written, is_slide, on_widest};
+use super::asked::{AskedPosition, Result, garbage};
+use super::moves::{self, MoveToken, WIDEST, WrittenMove, is_slide, on_widest};
 use super::points::Word;
-use crate::game::{BoardSize, Color, Game, Move, loa};
+use crate::game::{BoardSize, Color, GameKind, Move, loa};
 use crate::language::QueryError;
 use crate::language::colors::color_name;
 use crate::record::Start;
@@ -12,7 +12,7 @@ use crate::record::Start;
 pub(super) fn looks_like(text: &str) -> bool {
     let mut slides = false;
     for piece in moves::pieces(text) {
-        if let Piece::Move(word) = piece {
+        if let MoveToken::Move(word) = piece {
             slides |= is_slide(word.text);
             if !is_slide(word.text) && !word.text.eq_ignore_ascii_case("pass") {
                 return false;
@@ -23,27 +23,28 @@ pub(super) fn looks_like(text: &str) -> bool {
 }
 
 /// Reads a list of moves.
-pub(super) fn read(text: &str, size: BoardSize) -> Result<Asked> {
-    let setup = loa::Setup::Standard;
-    let mut asked = Asked::new(Start {
-        game: Game::Loa,
+pub(super) fn read(text: &str, size: BoardSize) -> Result<AskedPosition> {
+    let setup = loa::LoaSetup::Standard;
+    let mut asked = AskedPosition::new(Start {
+        game: GameKind::Loa,
         size,
         setup,
     });
     loa::place(&mut asked.board, setup);
     let pieces = moves::pieces(text);
-    let readable = |piece: &Piece| matches!(piece, Piece::Move(w) if on_widest(w.text).is_some());
+    let readable =
+        |piece: &MoveToken| matches!(piece, MoveToken::Move(w) if on_widest(w.text).is_some());
     if !pieces.iter().any(readable) {
         return Err(garbage(text));
     }
-    for Written { color, word } in moves::written(&pieces)? {
+    for WrittenMove { color, word } in moves::written(&pieces)? {
         let color = color.or(asked.turn).unwrap_or(Color::Black);
         play(&mut asked, color, word)?;
     }
     Ok(asked)
 }
 
-fn play(asked: &mut Asked, color: Color, word: Word) -> Result<()> {
+fn play(asked: &mut AskedPosition, color: Color, word: Word) -> Result<()> {
     let size = asked.start.size;
     let before = asked.board.mark();
     let last = match loa::parse_move(word.text, size) {

@@ -1,6 +1,6 @@
 //! Moves of Go: `Q16 D4 Q3`, `B Q16 W D4`, `B:Q16, W:D4`, `1. Q16 2. D4`, or in SGF letters `pd dp`.
 
-use super::asked::{Asked, Result, garbage};
+use super::asked::{AskedPosition, Result, garbage};
 use super::points::{self, Word};
 use crate::game::{BoardSize, Color, Move, Point, loa};
 use crate::language::QueryError;
@@ -14,7 +14,7 @@ pub(super) fn separates(c: char) -> bool {
 
 /// A piece of a list of moves, in any game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Piece<'a> {
+pub(super) enum MoveToken<'a> {
     /// The colour of the next move.
     Color(Color, Word<'a>),
     /// The number of the next move; it is ignored.
@@ -24,7 +24,7 @@ pub(super) enum Piece<'a> {
 }
 
 /// The pieces of a list of moves; `1.Q16` and `B:Q16` are two pieces each.
-pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
+pub(super) fn pieces(text: &str) -> Vec<MoveToken<'_>> {
     let mut pieces = Vec::new();
     for mut word in points::words(Word { text, start: 0 }, separates) {
         let rest = word.text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -32,12 +32,12 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
         let dots = rest.len() - rest.trim_start_matches(['.', ')', '…']).len();
         if digits > 0 && (dots > 0 || rest.is_empty()) {
             let text = word.text.get(..digits + dots).unwrap_or_default();
-            pieces.push(Piece::Number(Word { text, ..word }));
+            pieces.push(MoveToken::Number(Word { text, ..word }));
             word = word.skip(digits + dots);
         }
         let (first, rest) = word.text.split_once(':').unwrap_or((word.text, ""));
         if let Some(color) = color(first) {
-            pieces.push(Piece::Color(
+            pieces.push(MoveToken::Color(
                 color,
                 Word {
                     text: first,
@@ -47,41 +47,41 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
             word = word.skip(word.text.len() - rest.len());
         }
         if !word.text.is_empty() {
-            pieces.push(Piece::Move(word));
+            pieces.push(MoveToken::Move(word));
         }
     }
     pieces
 }
 
 /// A move with its colour, if one is written.
-pub(super) struct Written<'a> {
+pub(super) struct WrittenMove<'a> {
     pub(super) color: Option<Color>,
     pub(super) word: Word<'a>,
 }
 
 /// The moves of a list, each with the colour written before it.
-pub(super) fn written<'a>(pieces: &[Piece<'a>]) -> Result<Vec<Written<'a>>> {
+pub(super) fn written<'a>(pieces: &[MoveToken<'a>]) -> Result<Vec<WrittenMove<'a>>> {
     let mut moves = Vec::new();
     let mut color: Option<(Color, Word)> = None;
     for &piece in pieces {
         match (piece, color) {
-            (Piece::Color(_, word), Some((before, _))) => {
+            (MoveToken::Color(_, word), Some((before, _))) => {
                 let message = format!(
                     "a colour after `{}`, where its move should be",
                     before.letter()
                 );
                 return Err(QueryError::new(word.span(), message).help("write `B Q16 W D4`"));
             }
-            (Piece::Color(next, word), None) => color = Some((next, word)),
-            (Piece::Number(word), Some(_)) if !word.text.ends_with('.') => {
+            (MoveToken::Color(next, word), None) => color = Some((next, word)),
+            (MoveToken::Number(word), Some(_)) if !word.text.ends_with('.') => {
                 let message = format!("`{}` is not a point", word.text);
                 return Err(QueryError::new(word.span(), message)
                     .help("a point is a column's letter and a row's number: Q16"));
             }
-            (Piece::Number(_), _) => {}
-            (Piece::Move(word), _) => {
+            (MoveToken::Number(_), _) => {}
+            (MoveToken::Move(word), _) => {
                 let color = color.take().map(|(color, _)| color);
-                moves.push(Written { color, word });
+                moves.push(WrittenMove { color, word });
             }
         }
     }
@@ -95,22 +95,22 @@ pub(super) fn written<'a>(pieces: &[Piece<'a>]) -> Result<Vec<Written<'a>>> {
 }
 
 /// Reads a list of moves.
-pub(super) fn read(text: &str, size: BoardSize) -> Result<Asked> {
-    let pieces: Vec<Piece> = pieces(text).into_iter().flat_map(parted).collect();
+pub(super) fn read(text: &str, size: BoardSize) -> Result<AskedPosition> {
+    let pieces: Vec<MoveToken> = pieces(text).into_iter().flat_map(parted).collect();
     let is_move = |word: &str| {
         is_pass(word)
             || points::letters_and_digits(glued(word, size).map_or(word, |(_, w)| w)).is_some()
     };
     let words = || {
         pieces.iter().filter_map(|piece| match piece {
-            Piece::Move(word) if !is_pass(word.text) => Some(word.text),
+            MoveToken::Move(word) if !is_pass(word.text) => Some(word.text),
             _ => None,
         })
     };
     let sgf = words().next().is_some() && words().all(|word| sgf_point(word).is_some());
     let any = pieces
         .iter()
-        .any(|piece| matches!(piece, Piece::Move(word) if is_move(word.text)));
+        .any(|piece| matches!(piece, MoveToken::Move(word) if is_move(word.text)));
     let pairs = words().next().is_some() && words().all(|word| pair(word).is_some());
     if !any && !sgf && !pairs {
         return Err(words().find(|word| is_slide(word)).map_or_else(
@@ -118,8 +118,8 @@ pub(super) fn read(text: &str, size: BoardSize) -> Result<Asked> {
             |word| loa_move(pieces_span(&pieces, word)),
         ));
     }
-    let mut asked = Asked::go(size);
-    for Written { color, mut word } in written(&pieces)? {
+    let mut asked = AskedPosition::go(size);
+    for WrittenMove { color, mut word } in written(&pieces)? {
         let mut color = color;
         if let Some((glued, rest)) = glued(word.text, size).filter(|_| color.is_none()) {
             color = Some(glued);
@@ -141,11 +141,11 @@ pub(super) fn read(text: &str, size: BoardSize) -> Result<Asked> {
 }
 
 /// The points of `Q16-D4-Q3`; any other piece stays as it is.
-fn parted(piece: Piece<'_>) -> Vec<Piece<'_>> {
+fn parted(piece: MoveToken<'_>) -> Vec<MoveToken<'_>> {
     match piece {
-        Piece::Move(word) if joins_points(word.text) => {
+        MoveToken::Move(word) if joins_points(word.text) => {
             let points = points::words(word, |c| c == '-');
-            points.map(Piece::Move).collect()
+            points.map(MoveToken::Move).collect()
         }
         piece => vec![piece],
     }
@@ -206,11 +206,11 @@ fn counted(
 }
 
 /// The span of a list of pieces.
-fn pieces_span(pieces: &[Piece], text: &str) -> Range<usize> {
+fn pieces_span(pieces: &[MoveToken], text: &str) -> Range<usize> {
     pieces
         .iter()
         .find_map(|piece| match piece {
-            Piece::Move(word) if word.text == text => Some(word.span()),
+            MoveToken::Move(word) if word.text == text => Some(word.span()),
             _ => None,
         })
         .unwrap_or_default()

@@ -4,7 +4,7 @@ use crate::game::{Color, Point};
 
 #[test]
 fn moves_of_loa() {
-    let standard = asked("pass", Some(Game::Loa), None);
+    let standard = asked("pass", Some(GameKind::Loa), None);
     assert_eq!(standard.board.rows()[0], ".XXXXXX.");
     for text in [
         "e1-e3 a2-c2",
@@ -13,7 +13,7 @@ fn moves_of_loa() {
         "B e1-e3 W a2-c2",
     ] {
         let asked = asked(text, None, None);
-        assert_eq!(asked.start.game, Game::Loa);
+        assert_eq!(asked.start.game, GameKind::Loa);
         assert_eq!(
             (asked.turn, asked.last),
             (Some(Color::Black), Some(Point::new(2, 6)))
@@ -21,14 +21,14 @@ fn moves_of_loa() {
         let rows = ".XXXXXX. O......O O......O O......O O......O O...X..O ..O....O .XXX.XX.";
         assert_eq!(asked.board.rows().join(" "), rows, "{text}");
     }
-    let glued = asked("e1e3", Some(Game::Loa), None);
+    let glued = asked("e1e3", Some(GameKind::Loa), None);
     assert_eq!(glued.last, Some(Point::new(4, 5)));
     for text in ["e1-e2", "a2-c2", "e4-e6", "B e1-e3 B e1-e3"] {
         let error = read(text, None, None).unwrap_err();
         assert!(error.message.contains("may not move"), "{}", error.message);
     }
     check_errors(
-        Some(Game::Loa),
+        Some(GameKind::Loa),
         None,
         &[
             ("e1-e3 e9-e7", "e9-e7", "`e9-e7` is off the 8x8 board"),
@@ -116,13 +116,13 @@ fn sgf_fragments() {
             ("x (;B[aa];W[pd])", "pd", "no point of the 9x9 board"),
         ],
     );
-    let loa = asked("(;B[e1-e3])", Some(Game::Loa), None);
+    let loa = asked("(;B[e1-e3])", Some(GameKind::Loa), None);
     assert_eq!(
         (loa.start.game, loa.last),
-        (Game::Loa, Some(Point::new(4, 5)))
+        (GameKind::Loa, Some(Point::new(4, 5)))
     );
     check_errors(
-        Some(Game::Loa),
+        Some(GameKind::Loa),
         None,
         &[("(;GM[1]B[pd])", "GM[1]", "the fragment is of kind go")],
     );

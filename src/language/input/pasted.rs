@@ -5,7 +5,7 @@
 use super::ascii;
 use super::asked::Result;
 use crate::game::pattern::Edges;
-use crate::game::{BoardSize, Game, Stone};
+use crate::game::{BoardSize, GameKind, Stone};
 use crate::language::QueryError;
 use std::ops::Range;
 
@@ -65,7 +65,7 @@ pub(super) fn placed(mut error: QueryError, plain: &str, text: &str) -> QueryErr
 
 /// Rows in the characters of a diagram: `X`, `O` and `.` for the other signs of stones and empty points.
 pub(super) fn signs(text: &str) -> String {
-    let sign = |c: char| match ascii::stone(c, Game::Go) {
+    let sign = |c: char| match ascii::stone(c, GameKind::Go) {
         _ if matches!(c, '+' | ',') => c,
         Some(Stone::Black) => 'X',
         Some(Stone::White) => 'O',
@@ -88,7 +88,7 @@ pub(super) fn edges_of_lines(text: &str) -> Edges {
 }
 
 /// A board as this program draws it: axes above and below, and rows with their numbers on both sides.
-pub(super) struct Drawing<'t> {
+pub(super) struct PastedBoard<'t> {
     lines: Vec<&'t str>,
     /// The lines from one axis to the other, with both.
     block: Range<usize>,
@@ -113,9 +113,9 @@ const SIGNS: [char; 5] = ['△', '□', '◇', '×', '▪'];
 /// The sentence below a drawing of a pattern without edges.
 pub const ANYWHERE: &str = "anywhere on the board";
 
-impl<'t> Drawing<'t> {
+impl<'t> PastedBoard<'t> {
     /// Finds the drawing in a text; more than one is an error.
-    pub(super) fn find(text: &'t str) -> Result<Option<Drawing<'t>>> {
+    pub(super) fn find(text: &'t str) -> Result<Option<PastedBoard<'t>>> {
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         let numbers: Vec<Option<u32>> = lines.iter().map(|line| number_of(line)).collect();
         let mut found = None;
@@ -145,7 +145,7 @@ impl<'t> Drawing<'t> {
         };
         let span = span_of(&lines, &block);
         let letters = Letters::of(lines.get(block.clone()).unwrap_or_default(), &span)?;
-        Ok(Some(Drawing {
+        Ok(Some(PastedBoard {
             block,
             span,
             numbers,
@@ -370,7 +370,7 @@ fn points_of(line: &str) -> Option<Range<usize>> {
             || c.is_ascii_uppercase()
             || SIGNS.contains(&c)
             || "()[]|?*".contains(c)
-            || ascii::stone(c, Game::Go).is_some()
+            || ascii::stone(c, GameKind::Go).is_some()
     };
     let good = !points.trim().is_empty() && points.chars().all(drawn);
     let start = line.len() - line.trim_start().len() + number.len();

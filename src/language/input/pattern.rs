@@ -1,14 +1,14 @@
 //! A local pattern as people write it: a diagram, rows in one line, or a part of a position.
 
-use super::asked::{Asked, Result, lines};
+use super::asked::{AskedPosition, Result, lines};
 use super::diagram::Diagram;
-use super::pasted::{self, Drawing};
+use super::pasted::{self, PastedBoard};
 use super::points::{self, Word};
 use super::{ascii, diagram, sgf};
 use crate::error::Remedy;
 use crate::game::board::Board;
 use crate::game::pattern::{Cell, Edges, Pattern};
-use crate::game::{BoardSize, Game, Point, Stone};
+use crate::game::{BoardSize, GameKind, Point, Stone};
 use crate::language::QueryError;
 use crate::record::numbers::parse_size;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct AskedPattern {
     /// The game.
-    pub game: Game,
+    pub game: GameKind,
     /// The pattern.
     pub pattern: Pattern,
     /// The board that names its points.
@@ -32,7 +32,7 @@ pub struct AskedPattern {
 
 /// Which part of a position the request means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum PatternArea {
     /// The rectangle between two points. At an edge of the board, it is bound to that edge.
     Region(Point, Point),
     /// The corner that contains the stones, with this many columns and rows, or as many as the stones need.
@@ -43,7 +43,7 @@ pub enum Part {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options {
     /// The game, if the text leaves it open.
-    pub kind: Option<Game>,
+    pub kind: Option<GameKind>,
     /// The board, if the text leaves it open.
     pub size: Option<BoardSize>,
     /// Whether numbered stones must be played in order, instead of standing for the position after them.
@@ -61,7 +61,7 @@ fn read_plain(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
     if sgf::begins(text) {
         return None;
     }
-    match Drawing::find(text) {
+    match PastedBoard::find(text) {
         Err(error) => return Some(Err(error)),
         Ok(Some(drawing)) => {
             return drawing
@@ -76,7 +76,7 @@ fn read_plain(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
     if let Some(error) = diagram::shell_trap(text) {
         return Some(Err(error));
     }
-    let is_go = options.kind.is_none_or(|kind| kind == Game::Go);
+    let is_go = options.kind.is_none_or(|kind| kind == GameKind::Go);
     let signs = if is_go {
         pasted::signs(text)
     } else {
@@ -97,12 +97,12 @@ fn read_plain(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
 }
 
 /// Reads a pattern as this program draws it.
-fn read_drawing(drawing: &Drawing, text: &str, options: &Options) -> Result<AskedPattern> {
+fn read_drawing(drawing: &PastedBoard, text: &str, options: &Options) -> Result<AskedPattern> {
     let size = options.size.unwrap_or(BoardSize::GO);
     let signs = drawing.pattern(size)?;
     let is_loa = options.kind.is_none() && drawing.has_small_axis();
     let options = Options {
-        kind: options.kind.or(is_loa.then_some(Game::Loa)),
+        kind: options.kind.or(is_loa.then_some(GameKind::Loa)),
         ..*options
     };
     let drawn = rows(&signs, &signs).and_then(|drawn| finish(&drawn, &options));
@@ -122,7 +122,7 @@ pub fn not_read(error: QueryError) -> QueryError {
 /// Whether the text is a diagram of a part of the board, or one that leaves points open.
 pub fn is_part_of_a_board(text: &str, size: Option<BoardSize>) -> bool {
     let text = pasted::plain(text);
-    match Drawing::find(&text) {
+    match PastedBoard::find(&text) {
         Ok(Some(drawing)) if !sgf::begins(&text) => drawing.is_part(),
         _ => diagram::is_part(&text, size),
     }
@@ -228,7 +228,7 @@ fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
             QueryError::new(drawn.span.clone(), message)
                 .help("boards have 1 to 52 columns and rows")
         })?;
-    let game = options.kind.unwrap_or(Game::Go);
+    let game = options.kind.unwrap_or(GameKind::Go);
     let mut cells: Vec<Cell> = drawn.rows.iter().flatten().copied().collect();
     let mut notes = Vec::new();
     let mut moves = Vec::new();
@@ -249,7 +249,7 @@ fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
         play(drawn, size, &mut cells, &mut notes)?;
     }
     let usual = match game {
-        Game::Loa => BoardSize::LOA,
+        GameKind::Loa => BoardSize::LOA,
         _ => BoardSize::GO,
     };
     let board = drawn.side().or(options.size).unwrap_or(usual);
@@ -302,7 +302,7 @@ fn play(
             .saturating_add(corner.y + margin(edges.bottom))
             .min(BoardSize::MAX),
     );
-    let mut asked = Asked::go(around.unwrap_or(size));
+    let mut asked = AskedPosition::go(around.unwrap_or(size));
     drawn.set_stones(&mut asked, corner);
     asked.turn = drawn.first();
     drawn.play(&mut asked, corner)?;
@@ -338,7 +338,7 @@ fn named(size: BoardSize, edges: Edges, board: BoardSize) -> (BoardSize, Point) 
 
 /// How a part of a position becomes a pattern.
 #[derive(Debug, Clone, Default)]
-pub struct Cut {
+pub struct PatternCut {
     /// Which of its sides are bound to the edge of the board; `None` for all that lie on one.
     pub edges: Option<Edges>,
     /// Points that may hold something else than they do.
@@ -348,14 +348,18 @@ pub struct Cut {
 }
 
 /// Cuts out a part of a position.
-pub fn cut(asked: &Asked, part: Part, how: &Cut) -> std::result::Result<AskedPattern, String> {
+pub fn cut(
+    asked: &AskedPosition,
+    part: PatternArea,
+    how: &PatternCut,
+) -> std::result::Result<AskedPattern, String> {
     let board = asked.board.size();
     let (from, to) = match part {
-        Part::Region(a, b) => (
+        PatternArea::Region(a, b) => (
             Point::new(a.x.min(b.x), a.y.min(b.y)),
             Point::new(a.x.max(b.x), a.y.max(b.y)),
         ),
-        Part::Corner(size) => corner(asked, size)?,
+        PatternArea::Corner(size) => corner(asked, size)?,
     };
     let fits = board.contains(to);
     let size = BoardSize::new(to.x - from.x + 1, to.y - from.y + 1).filter(|_| fits);
@@ -407,7 +411,10 @@ pub fn cut(asked: &Asked, part: Part, how: &Cut) -> std::result::Result<AskedPat
 const SMALLEST_CORNER: u8 = 7;
 
 /// The corner with the stones: the one nearest to their bounding rectangle.
-fn corner(asked: &Asked, size: Option<BoardSize>) -> std::result::Result<(Point, Point), String> {
+fn corner(
+    asked: &AskedPosition,
+    size: Option<BoardSize>,
+) -> std::result::Result<(Point, Point), String> {
     let board = asked.board.size();
     let stones: Vec<Point> = (board.points())
         .filter(|&point| asked.board.stone(point) != Stone::Empty)
@@ -469,18 +476,18 @@ pub fn split_part(text: &str) -> Option<(&str, &str)> {
 }
 
 /// The part that a word names on a board; `None` if it names no part of it.
-pub fn part(word: &str, board: BoardSize) -> Option<Part> {
+pub fn part(word: &str, board: BoardSize) -> Option<PatternArea> {
     match word.strip_prefix("corner") {
-        Some("") => Some(Part::Corner(None)),
-        Some(size) => parse_size(size.trim()).map(|size| Part::Corner(Some(size))),
+        Some("") => Some(PatternArea::Corner(None)),
+        Some(size) => parse_size(size.trim()).map(|size| PatternArea::Corner(Some(size))),
         None => region(word, board),
     }
 }
 
 /// `Q14-T19`: the two ends of a region.
-pub fn region(text: &str, size: BoardSize) -> Option<Part> {
+pub fn region(text: &str, size: BoardSize) -> Option<PatternArea> {
     let (from, to) = text.split_once(['-', ':'])?;
-    Some(Part::Region(
+    Some(PatternArea::Region(
         points::locate(from.trim(), size)?,
         points::locate(to.trim(), size)?,
     ))
@@ -594,22 +601,22 @@ mod tests {
     fn parts_of_positions() {
         let asked = input::read("Q16 R14 D4", None, None).unwrap();
         let part = region("T13-O19", BoardSize::GO).unwrap();
-        let cut_out = cut(&asked, part, &Cut::default()).unwrap();
+        let cut_out = cut(&asked, part, &PatternCut::default()).unwrap();
         assert_eq!(
             show(&cut_out),
             "....../....../....../..X.../....../...O../...... RT O13-T19"
         );
-        let nine = Part::Corner(Some(BoardSize::new(9, 9).unwrap()));
-        assert!(cut(&asked, nine, &Cut::default()).is_err());
+        let nine = PatternArea::Corner(Some(BoardSize::new(9, 9).unwrap()));
+        assert!(cut(&asked, nine, &PatternCut::default()).is_err());
         let asked = input::read("R16 P17", None, None).unwrap();
-        let corner = cut(&asked, Part::Corner(None), &Cut::default()).unwrap();
+        let corner = cut(&asked, PatternArea::Corner(None), &PatternCut::default()).unwrap();
         assert_eq!(corner.pattern.size(), BoardSize::new(7, 7).unwrap());
         assert_eq!(
             region_name(corner.corner, corner.pattern.size(), BoardSize::GO),
             "N13-T19"
         );
         let low = input::read("C3 C9", None, None).unwrap();
-        let low = cut(&low, Part::Corner(None), &Cut::default()).unwrap();
+        let low = cut(&low, PatternArea::Corner(None), &PatternCut::default()).unwrap();
         assert_eq!(
             region_name(low.corner, low.pattern.size(), BoardSize::GO),
             "A1-G10"
@@ -623,8 +630,8 @@ mod tests {
         let asked = input::read("R16 P17 Q14 D4", None, None).unwrap();
         let part = region("O13-T19", BoardSize::GO).unwrap();
         let at = |name| crate::language::input::points::locate(name, BoardSize::GO).unwrap();
-        let cut = |how: Cut| super::cut(&asked, part, &how);
-        let freed = Cut {
+        let cut = |how: PatternCut| super::cut(&asked, part, &how);
+        let freed = PatternCut {
             edges: Some(Edges {
                 top: true,
                 left: true,
@@ -637,9 +644,9 @@ mod tests {
             show(&cut(freed).unwrap()),
             "....../....../.O..../...X../....../..?.../...... T O13-T19"
         );
-        let ordered = Cut {
+        let ordered = PatternCut {
             sequence: true,
-            ..Cut::default()
+            ..PatternCut::default()
         };
         let ordered = cut(ordered).unwrap();
         assert_eq!(
@@ -652,14 +659,14 @@ mod tests {
         );
         assert_eq!(ordered.pattern.cell(Point::new(3, 3)), Cell::EMPTY);
         let nothing = region("A1-A1", BoardSize::GO).unwrap();
-        let all_open = Cut {
+        let all_open = PatternCut {
             open: vec![(at("A1"), Cell::ANYTHING)],
-            ..Cut::default()
+            ..PatternCut::default()
         };
         assert!(super::cut(&asked, nothing, &all_open).is_err());
-        let no_move = Cut {
+        let no_move = PatternCut {
             sequence: true,
-            ..Cut::default()
+            ..PatternCut::default()
         };
         assert!(super::cut(&asked, nothing, &no_move).is_err());
     }

@@ -1,9 +1,9 @@
 //! SGF fragments: the position at the end of the first game's main line.
 
-use super::asked::{Asked, Result, garbage};
+use super::asked::{AskedPosition, Result, garbage};
 use super::points::Word;
 use crate::formats::sgf;
-use crate::game::{BoardSize, Game, Move};
+use crate::game::{BoardSize, GameKind, Move};
 use crate::language::QueryError;
 use crate::record::{Action, Cause, Code, GameRecord, Replayer};
 use std::ops::{ControlFlow, Range};
@@ -30,7 +30,11 @@ pub(super) fn holds(text: &str) -> bool {
 }
 
 /// Reads a fragment. Kind and size complete it; they must not contradict it.
-pub(super) fn read(text: &str, kind: Option<Game>, size: Option<BoardSize>) -> Result<Asked> {
+pub(super) fn read(
+    text: &str,
+    kind: Option<GameKind>,
+    size: Option<BoardSize>,
+) -> Result<AskedPosition> {
     let Some((mut record, mut games)) = first_record(text) else {
         return Err(garbage(text));
     };
@@ -72,12 +76,16 @@ fn has(record: &GameRecord, name: &str) -> bool {
 fn missing(
     text: &str,
     record: &GameRecord,
-    kind: Option<Game>,
+    kind: Option<GameKind>,
     size: Option<BoardSize>,
 ) -> (String, usize) {
     let mut added = String::new();
     if let Some(kind) = kind.filter(|_| !has(record, "GM")) {
-        added.push_str(if kind == Game::Loa { "GM[9]" } else { "GM[1]" });
+        added.push_str(if kind == GameKind::Loa {
+            "GM[9]"
+        } else {
+            "GM[1]"
+        });
     }
     if let Some(size) = size.filter(|_| !has(record, "SZ")) {
         added.push_str(&format!("SZ[{}:{}]", size.width(), size.height()));
@@ -101,12 +109,12 @@ fn missing(
 fn check(
     text: &str,
     record: &GameRecord,
-    kind: Option<Game>,
+    kind: Option<GameKind>,
     size: Option<BoardSize>,
     place: impl Fn(usize) -> usize,
 ) -> Result<()> {
     let game = record.start.game;
-    if let Game::Other(number) = game {
+    if let GameKind::Other(number) = game {
         let message = format!("the rules of GM[{number}] are not known, so it has no positions");
         return Err(QueryError::new(property(text, "GM"), message).help("write GM[1] for Go"));
     }
@@ -125,7 +133,7 @@ fn check(
     for diagnostic in record.diagnostics.iter() {
         let offset = place(diagnostic.offset);
         let (message, help) = match diagnostic.code {
-            Code::BadMove | Code::BadPoint if game == Game::Go => (
+            Code::BadMove | Code::BadPoint if game == GameKind::Go => (
                 format!("no point of the {found} board"),
                 "SGF writes a point as two letters, column and row from the upper left: Q16 is B[pd]",
             ),
@@ -169,8 +177,8 @@ fn value(text: &str, start: usize) -> Range<usize> {
     start..start + inside.find([']', '\n']).unwrap_or(inside.len())
 }
 
-fn replay(record: &GameRecord) -> Asked {
-    let mut asked = Asked::new(record.start);
+fn replay(record: &GameRecord) -> AskedPosition {
+    let mut asked = AskedPosition::new(record.start);
     let tree = &record.tree;
     let main = tree.main_line();
     let mut replayer = Replayer::new();

@@ -2,10 +2,10 @@ use super::*;
 use crate::game::{Point, Stone};
 
 /// A short description of the result: `19x19 B:Q16,Q3 W:D4 turn W last Q3`.
-pub(super) fn show(asked: &Asked) -> String {
+pub(super) fn show(asked: &AskedPosition) -> String {
     let size = asked.start.size;
     let name = |point: Point| match asked.start.game {
-        Game::Loa => crate::game::loa::point_name(point, size),
+        GameKind::Loa => crate::game::loa::point_name(point, size),
         _ => points::name(point, size),
     };
     let mut text = size.to_string();
@@ -30,7 +30,7 @@ pub(super) fn show(asked: &Asked) -> String {
     text
 }
 
-pub(super) fn asked(text: &str, kind: Option<Game>, size: Option<(u8, u8)>) -> Asked {
+pub(super) fn asked(text: &str, kind: Option<GameKind>, size: Option<(u8, u8)>) -> AskedPosition {
     let size = size.and_then(|(width, height)| BoardSize::new(width, height));
     match read(text, kind, size) {
         Ok(asked) => asked,
@@ -46,7 +46,7 @@ pub(super) fn check(size: Option<(u8, u8)>, cases: &[(&str, &str)]) {
 
 /// Checks each text against the place of its error and the beginning of the message.
 pub(super) fn check_errors(
-    kind: Option<Game>,
+    kind: Option<GameKind>,
     size: Option<(u8, u8)>,
     cases: &[(&str, &str, &str)],
 ) {
@@ -180,13 +180,13 @@ fn broken_moves() {
         Some((9, 9)),
         &[("E5 Q16", "Q16", "`Q16` is off the 9x9 board")],
     );
-    let go = Some(Game::Go);
+    let go = Some(GameKind::Go);
     check_errors(
         go,
         None,
         &[("e1-e3", "e1-e3", "this is a move of Lines of Action")],
     );
-    let other = Some(Game::Other(2));
+    let other = Some(GameKind::Other(2));
     check_errors(
         other,
         None,

@@ -3,8 +3,8 @@
 //! Every word and every value is looked up in all parts of the index. What a person types is far below these limits;
 //! beyond them, a query was pasted by mistake or made to keep the program busy.
 
-use crate::language::ast::Value;
-use crate::language::error::{Code, QueryError};
+use crate::language::ast::FieldValue;
+use crate::language::error::{QueryError, QueryErrorCode};
 use crate::language::fields::{Field, ValueType};
 use crate::text::terms::phrase_terms;
 use std::ops::Range;
@@ -37,7 +37,7 @@ impl QuerySize {
     pub(super) fn add(
         &mut self,
         field: Option<&Field>,
-        value: &Value,
+        value: &FieldValue,
         span: &Range<usize>,
     ) -> Result<(), QueryError> {
         let words = words(field, value);
@@ -45,17 +45,18 @@ impl QuerySize {
             let message =
                 format!("a phrase of {words} words, but at most {LONGEST_PHRASE} are searched for");
             return Err(QueryError::new(span.clone(), message)
-                .coded(Code::TooLong)
+                .coded(QueryErrorCode::TooLong)
                 .help("a few words that follow each other are enough to find a text"));
         }
         let weight = match value {
-            Value::Fuzzy(_) => MISSPELT,
+            FieldValue::Fuzzy(_) => MISSPELT,
             _ => 1,
         };
         self.total += words.max(1) * weight;
         if self.total > MOST {
             let message = format!("more than {MOST} words and values in one query");
-            let error = QueryError::new(span.clone(), message).coded(Code::TooManyClauses);
+            let error =
+                QueryError::new(span.clone(), message).coded(QueryErrorCode::TooManyClauses);
             return Err(error.help(format!(
                 "search for a part of them at a time; a word with `~` counts as {MISSPELT}"
             )));
@@ -64,7 +65,7 @@ impl QuerySize {
         if self.clauses > self.most_clauses {
             let message = format!("more than {} clauses in one query", self.most_clauses);
             return Err(QueryError::new(span.clone(), message)
-                .coded(Code::TooManyClauses)
+                .coded(QueryErrorCode::TooManyClauses)
                 .help("search for a part of them at a time"));
         }
         Ok(())
@@ -73,7 +74,7 @@ impl QuerySize {
 
 /// The number of words in a value. A run of Chinese, Japanese or Korean, or words joined by hyphens, are a phrase even
 /// without quotes.
-fn words(field: Option<&Field>, value: &Value) -> usize {
+fn words(field: Option<&Field>, value: &FieldValue) -> usize {
     let is_text =
         field.is_none_or(|field| matches!(field.value_type(), ValueType::Text | ValueType::Name));
     match value.text() {

@@ -4,8 +4,8 @@
 use super::*;
 
 /// The tree as a list: `bare`, `«quoted»`, `start>*`, `near>~`, `[from→to]`, `<*>`, `field:{group}`.
-fn shape(node: &Node) -> String {
-    let list = |sign, parts: &[Node]| {
+fn shape(node: &QueryNode) -> String {
+    let list = |sign, parts: &[QueryNode]| {
         let parts: Vec<_> = parts.iter().map(shape).collect();
         format!("({sign} {})", parts.join(" "))
     };
@@ -26,18 +26,18 @@ fn shape(node: &Node) -> String {
     }
 }
 
-fn value_shape(value: &Value) -> String {
+fn value_shape(value: &FieldValue) -> String {
     match value {
-        Value::Bare(text) => text.clone(),
-        Value::Quoted(text) => format!("«{text}»"),
-        Value::Prefix(text) => format!("{text}>*"),
-        Value::Fuzzy(text) => format!("{text}>~"),
-        Value::Range { from, to } => {
+        FieldValue::Bare(text) => text.clone(),
+        FieldValue::Quoted(text) => format!("«{text}»"),
+        FieldValue::Prefix(text) => format!("{text}>*"),
+        FieldValue::Fuzzy(text) => format!("{text}>~"),
+        FieldValue::Range { from, to } => {
             let side = |side: &Option<String>| side.clone().unwrap_or_default();
             format!("[{}→{}]", side(from), side(to))
         }
-        Value::Any => "<*>".to_owned(),
-        Value::Group(node) => format!("{{{}}}", shape(node)),
+        FieldValue::Any => "<*>".to_owned(),
+        FieldValue::Group(node) => format!("{{{}}}", shape(node)),
     }
 }
 

@@ -1,9 +1,9 @@
 //! How far back games still stood where the question's moves lead.
 
 use super::among::{self, Among};
-use super::{Question, Subject, counted};
+use super::{BoardQuestion, Subject, counted};
 use crate::error::Result;
-use crate::game::board::{Board, Mark};
+use crate::game::board::{Board, UndoMark};
 use crate::index::Index;
 
 /// Games are shorter; positions after more moves are not looked up.
@@ -13,18 +13,18 @@ const MOST: usize = 1000;
 /// these games. `marks` holds the state of the board before each move.
 pub fn earlier(
     index: &Index,
-    question: &Question,
+    question: &BoardQuestion,
     board: &Board,
-    marks: &[Mark],
+    marks: &[UndoMark],
 ) -> Result<Option<(usize, u64)>> {
     let among = Among::of(index, question.among, &[])?;
     index.budget().announce(among::games(index, among.as_ref()));
     let mut board = board.clone();
     let states = marks.iter().copied().chain([board.mark()]);
-    let states: Vec<Mark> = states.take(MOST).collect();
+    let states: Vec<UndoMark> = states.take(MOST).collect();
     for (moves, mark) in states.into_iter().enumerate().rev() {
         board.undo_to(mark);
-        let before = Question {
+        let before = BoardQuestion {
             subject: Subject::Position(&board),
             unique: false,
             ..question.clone()

@@ -1,7 +1,7 @@
 //! How games continue, as many indexes have counted it.
 
-use super::{Continuation, Elsewhere, Local, NAMES, add_years, frequent};
-use crate::knowledge::aliases::Finder;
+use super::{Continuation, Elsewhere, LocalContinuation, NAMES, add_years, frequent};
+use crate::knowledge::aliases::PersonFinder;
 use crate::patience::step;
 use crate::query::outcomes::spanned;
 use crate::query::sums::add_up;
@@ -11,11 +11,11 @@ use std::collections::BTreeMap;
 /// The rows of all tables as one table, the most frequent step first. Only the first `named` rows name their players;
 /// the tables have to name everybody there, as written.
 pub fn joined_local(
-    rows: impl IntoIterator<Item = Local>,
+    rows: impl IntoIterator<Item = LocalContinuation>,
     named: usize,
-    finder: &Finder,
-) -> Vec<Local> {
-    let mut merged: BTreeMap<_, Local> = BTreeMap::new();
+    finder: &PersonFinder,
+) -> Vec<LocalContinuation> {
+    let mut merged: BTreeMap<_, LocalContinuation> = BTreeMap::new();
     for row in rows {
         step();
         match merged.get_mut(&row.row.step.rank()) {
@@ -24,9 +24,9 @@ pub fn joined_local(
         }
     }
     // The sort is stable, so rows with equal counts stay in the order of the board.
-    let mut rows: Vec<Local> = merged.into_values().collect();
+    let mut rows: Vec<LocalContinuation> = merged.into_values().collect();
     rows.sort_by_key(|row| Reverse(row.row.outcomes.games));
-    for (place, Local { row, .. }) in rows.iter_mut().enumerate() {
+    for (place, LocalContinuation { row, .. }) in rows.iter_mut().enumerate() {
         let mut written = std::mem::take(&mut row.players);
         if place < named {
             add_up(&mut written);
@@ -40,9 +40,9 @@ pub fn joined_local(
 pub fn joined(
     rows: impl IntoIterator<Item = Continuation>,
     named: usize,
-    finder: &Finder,
+    finder: &PersonFinder,
 ) -> Vec<Continuation> {
-    let alone = |row| Local {
+    let alone = |row| LocalContinuation {
         row,
         elsewhere: Elsewhere::default(),
     };
@@ -50,8 +50,8 @@ pub fn joined(
     rows.into_iter().map(|local| local.row).collect()
 }
 
-impl Local {
-    fn merge(&mut self, more: Local) {
+impl LocalContinuation {
+    fn merge(&mut self, more: LocalContinuation) {
         self.elsewhere.merge(&more.elsewhere);
         let (into, more) = (&mut self.row, more.row);
         into.outcomes.merge(more.outcomes);

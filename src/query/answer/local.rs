@@ -2,18 +2,18 @@
 //! later.
 
 use super::Continuation;
-use super::statistics::{Named, Statistics};
+use super::statistics::{NamedRows, StepStatistics};
 use crate::error::Result;
 use crate::index::Index;
 use crate::query::matcher::{Matcher, Matches};
-use crate::query::step::{Step, Steps};
+use crate::query::step::{Step, StepTable};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tantivy::SegmentOrdinal;
 
 /// The next move of some games inside the rectangle of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Local {
+pub struct LocalContinuation {
     /// The move with its games; the end, if none follows.
     pub row: Continuation,
     /// What was played elsewhere before it.
@@ -57,7 +57,7 @@ impl Elsewhere {
 /// Counts over all segments.
 #[derive(Default)]
 pub(super) struct Locals {
-    statistics: Statistics,
+    statistics: StepStatistics,
     elsewhere: HashMap<Step, Elsewhere>,
 }
 
@@ -73,7 +73,7 @@ impl Locals {
         let reader = index.searcher().segment_reader(ordinal);
         let lines = matcher.lines(reader, matches, 1);
         let lines = lines.map_err(|error| index.failed(error))?;
-        let mut steps = Steps::default();
+        let mut steps = StepTable::default();
         let mut elsewhere = Vec::new();
         for line in lines {
             let number = steps.number(line.first());
@@ -94,13 +94,13 @@ impl Locals {
     }
 
     /// The table, the most frequent move first.
-    pub(super) fn finish(self, index: &Index, named: Named) -> Result<Vec<Local>> {
+    pub(super) fn finish(self, index: &Index, named: NamedRows) -> Result<Vec<LocalContinuation>> {
         let Locals {
             statistics,
             elsewhere,
         } = self;
         let (_, rows) = statistics.finish(index, |step| step.as_asked(), named)?;
-        let local = |row: Continuation| Local {
+        let local = |row: Continuation| LocalContinuation {
             elsewhere: elsewhere.get(&row.step).copied().unwrap_or_default(),
             row,
         };

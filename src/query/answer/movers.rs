@@ -7,9 +7,9 @@
 use crate::error::Result;
 use crate::game::Color;
 use crate::index::Index;
-use crate::knowledge::aliases::Finder;
+use crate::knowledge::aliases::PersonFinder;
 use crate::patience::step;
-use crate::query::players::{Same, Spelled};
+use crate::query::players::{PersonKey, Spelled};
 use crate::query::sums::add_up;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -27,19 +27,19 @@ const LOOKUP: usize = 100;
 const PART: usize = 1 << 12;
 
 /// The games of a segment, each with the row of the table that it is counted in and the seat that played its step.
-pub(super) struct Played {
+pub(super) struct MoverGames {
     pub(super) ordinal: SegmentOrdinal,
     pub(super) games: Vec<(u32, Color, DocId)>,
 }
 
 /// For each row with games, in row order: all names as written, with their numbers of games.
-pub(super) fn written(index: &Index, played: &[Played]) -> Result<Vec<Vec<(String, u64)>>> {
+pub(super) fn written(index: &Index, played: &[MoverGames]) -> Result<Vec<Vec<(String, u64)>>> {
     let rows = played.iter().flat_map(|segment| &segment.games);
     let rows = rows.map(|(row, ..)| row + 1).max().unwrap_or(0);
     let mut names = vec![Vec::new(); rows as usize];
     for segment in played {
         for color in Color::BOTH {
-            if let Some(column) = Counted::of(index, segment, color)? {
+            if let Some(column) = NameCounts::of(index, segment, color)? {
                 let added = column.add_names(index, &mut names);
                 added.map_err(|error| index.failed(error))?;
             }
@@ -53,13 +53,13 @@ pub(super) fn written(index: &Index, played: &[Played]) -> Result<Vec<Vec<(Strin
 /// the order of these.
 pub fn frequent(
     written: impl IntoIterator<Item = (String, u64)>,
-    finder: &Finder,
+    finder: &PersonFinder,
     most: usize,
 ) -> Vec<(String, u64)> {
-    let mut persons: HashMap<Same, (Spelled, u64)> = HashMap::new();
+    let mut persons: HashMap<PersonKey, (Spelled, u64)> = HashMap::new();
     for (name, games) in written {
         step();
-        let (names, all) = persons.entry(Same::of(&name, finder)).or_default();
+        let (names, all) = persons.entry(PersonKey::of(&name, finder)).or_default();
         names.push(name, games);
         *all += games;
     }
@@ -73,20 +73,20 @@ pub fn frequent(
 }
 
 /// The games of a row that have a name.
-struct Count {
+struct NameCount {
     name: u64,
     row: u32,
     games: u64,
 }
 
 /// The games in a column of names, sorted by name and row.
-struct Counted {
+struct NameCounts {
     column: StrColumn,
-    counts: Vec<Count>,
+    counts: Vec<NameCount>,
 }
 
-impl Counted {
-    fn of(index: &Index, played: &Played, color: Color) -> Result<Option<Counted>> {
+impl NameCounts {
+    fn of(index: &Index, played: &MoverGames, color: Color) -> Result<Option<NameCounts>> {
         let fail = |error| index.failed(error);
         let name = match color {
             Color::Black => "black_name",
@@ -112,10 +112,10 @@ impl Counted {
         let count = |same: &[(u64, u32)]| {
             let &(name, row) = same.first()?;
             let games = same.len() as u64;
-            Some(Count { name, row, games })
+            Some(NameCount { name, row, games })
         };
         let counts = met.chunk_by(|a, b| a == b).filter_map(count).collect();
-        Ok(Some(Counted { column, counts }))
+        Ok(Some(NameCounts { column, counts }))
     }
 
     /// Adds the names of this column to the rows that have them.

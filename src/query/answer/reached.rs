@@ -1,7 +1,7 @@
 //! How many games reach the positions after the continuations, by any order of moves.
 
 use super::among::{Among, games as games_of};
-use super::{Question, Subject, counted};
+use super::{BoardQuestion, Subject, counted};
 use crate::error::Result;
 use crate::game::Move;
 use crate::index::Index;
@@ -15,7 +15,7 @@ use crate::record::replay::play;
 pub fn reached(
     index: &Index,
     start: Start,
-    question: &Question,
+    question: &BoardQuestion,
     steps: &[Step],
 ) -> Result<Vec<Option<u64>>> {
     let Subject::Position(board) = question.subject else {
@@ -41,7 +41,7 @@ pub fn reached(
         }
         let mut board = board.clone();
         play(start, &mut board, color, action);
-        let after = Question {
+        let after = BoardQuestion {
             subject: Subject::Position(&board),
             terms: &terms,
             ..question.clone()

@@ -4,21 +4,21 @@
 //! So a hit costs two column reads and no hashing, and the columns are read for many hits at once.
 
 use super::Continuation;
-use super::movers::{NAMES, Played, frequent, written};
+use super::movers::{MoverGames, NAMES, frequent, written};
 use super::years::{ByYear, merge, year};
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::document::day;
 use crate::query::columns::{BLOCK, first_values};
-use crate::query::outcomes::{Outcomes, Years, spanned};
-use crate::query::step::{GameStep, Step, Steps};
+use crate::query::outcomes::{Outcomes, YearSpan, spanned};
+use crate::query::step::{GameStep, Step, StepTable};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use tantivy::{DocId, SegmentOrdinal};
 
 /// Which rows of the table name their players: the first `rows` ones, if they have at least `games` games.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Named {
+pub(super) struct NamedRows {
     pub(super) rows: usize,
     pub(super) games: u64,
     /// Whether they name everybody, as written.
@@ -30,7 +30,7 @@ const COUNT: usize = 2;
 
 /// Counts by step, over all segments.
 #[derive(Default)]
-pub(super) struct Statistics {
+pub(super) struct StepStatistics {
     /// Whether games are counted by year, too.
     by_year: bool,
     counts: Vec<StepCount>,
@@ -58,11 +58,11 @@ impl StepCount {
     }
 }
 
-impl Statistics {
-    pub(super) fn new(by_year: bool) -> Statistics {
-        Statistics {
+impl StepStatistics {
+    pub(super) fn new(by_year: bool) -> StepStatistics {
+        StepStatistics {
             by_year,
-            ..Statistics::default()
+            ..StepStatistics::default()
         }
     }
 
@@ -72,7 +72,7 @@ impl Statistics {
         index: &Index,
         ordinal: SegmentOrdinal,
         docs: impl Iterator<Item = DocId>,
-        steps: &Steps,
+        steps: &StepTable,
     ) -> Result<()> {
         let fail = |error| index.failed(error);
         let places: Vec<u32> = (steps.different.iter())
@@ -121,7 +121,7 @@ impl Statistics {
         self,
         index: &Index,
         turn: impl Fn(GameStep) -> Step,
-        named: Named,
+        named: NamedRows,
     ) -> Result<(Outcomes, Vec<Continuation>)> {
         let mut total = Outcomes::default();
         let mut merged: BTreeMap<_, Merged> = BTreeMap::new();
@@ -166,7 +166,7 @@ impl Statistics {
     }
 
     /// The games of the first rows of the table, each with the seat that played its step.
-    fn played(&self, table: &[Merged], named: Named) -> Vec<Played> {
+    fn played(&self, table: &[Merged], named: NamedRows) -> Vec<MoverGames> {
         let mut shown = vec![None; self.counts.len()];
         let frequent = |row: &&Merged| row.outcomes.games >= named.games;
         let rows = table.iter().take(named.rows).take_while(frequent);
@@ -182,7 +182,7 @@ impl Statistics {
             let (place, color) = shown.get(row as usize).copied().flatten()?;
             Some((place, color, doc))
         };
-        let played = self.games.iter().map(|(&ordinal, games)| Played {
+        let played = self.games.iter().map(|(&ordinal, games)| MoverGames {
             ordinal,
             games: games.iter().filter_map(of_game).collect(),
         });
@@ -194,7 +194,7 @@ impl Statistics {
 struct Merged {
     step: Step,
     outcomes: Outcomes,
-    years: Years,
+    years: YearSpan,
     by_year: ByYear,
     rows: Vec<usize>,
 }

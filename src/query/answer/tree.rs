@@ -6,17 +6,17 @@
 //! plays there twice in a row, the other one has played elsewhere, so a pass stands between.
 
 use super::among::{Among, games, segments};
-use super::statistics::{Named, Statistics};
-use super::{ByYear, Continuation, Question, Subject, matches};
+use super::statistics::{NamedRows, StepStatistics};
+use super::{BoardQuestion, ByYear, Continuation, Subject, matches};
 use crate::error::Result;
 use crate::game::board::Board;
 use crate::game::{Color, Move};
 use crate::index::Index;
 use crate::query::matcher::Matcher;
 use crate::query::outcomes::Outcomes;
-use crate::query::pattern::{Line, PatternSearch};
-use crate::query::step::{Step, Steps};
-use crate::query::terms::Wish;
+use crate::query::pattern::{LocalLine, PatternSearch};
+use crate::query::step::{Step, StepTable};
+use crate::query::terms::SearchNeeds;
 use crate::record::Start;
 use crate::record::replay::play;
 use std::cmp::Reverse;
@@ -25,7 +25,7 @@ use tantivy::{BitSet, DocId, SegmentOrdinal};
 
 /// The limits of a tree.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Bounds {
+pub struct TreeBounds {
     /// Moves from the root, passes among them.
     pub plies: u32,
     /// The least number of games in a branch.
@@ -38,7 +38,7 @@ pub struct Bounds {
 
 /// A node of the tree.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Node {
+pub struct TreeNode {
     /// Moves from the root.
     pub depth: u32,
     /// The move that leads here; `None` at the root.
@@ -56,20 +56,25 @@ pub struct Node {
 
 /// A tree with its root first.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tree {
+pub struct MoveTree {
     /// The nodes.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<TreeNode>,
     /// Whether branches were dropped because there were too many.
     pub is_cut: bool,
 }
 
 /// Explores the continuations from the subject of a question; `start` tells the rules of its game.
-pub fn explore(index: &Index, start: Start, question: &Question, bounds: Bounds) -> Result<Tree> {
+pub fn explore(
+    index: &Index,
+    start: Start,
+    question: &BoardQuestion,
+    bounds: TreeBounds,
+) -> Result<MoveTree> {
     let mut among = Among::of(index, question.among, question.orders)?;
     let board = match &question.subject {
         Subject::Position(board) => *board,
         Subject::Pattern(search) => {
-            let lines = Lines::of(index, search, question, among.as_ref(), bounds)?;
+            let lines = LineGround::of(index, search, question, among.as_ref(), bounds)?;
             return grow(index, &lines, bounds);
         }
     };
@@ -79,7 +84,7 @@ pub fn explore(index: &Index, start: Start, question: &Question, bounds: Bounds)
         let (found, _) = matches(index, question, &matcher, among.as_ref())?;
         among = Some(Among::found(&found));
     }
-    let positions = Positions {
+    let positions = PositionGround {
         index,
         start,
         question,
@@ -98,22 +103,22 @@ trait Ground {
     fn root(&self) -> Self::Place;
 
     /// The outcomes of the games at a node, how they continue, and what is looked up after each step.
-    fn look(&self, place: &Self::Place) -> Result<Looked<Self::Place>>;
+    fn look(&self, place: &Self::Place) -> Result<LookupResult<Self::Place>>;
 }
 
 /// The result of a lookup.
-struct Looked<P> {
+struct LookupResult<P> {
     outcomes: Outcomes,
     continuations: Vec<Continuation>,
     /// The places after the steps that lead to one.
     after: HashMap<Step, P>,
 }
 
-fn grow<G: Ground>(index: &Index, ground: &G, bounds: Bounds) -> Result<Tree> {
-    let mut growth = Growth {
+fn grow<G: Ground>(index: &Index, ground: &G, bounds: TreeBounds) -> Result<MoveTree> {
+    let mut growth = GrowingTree {
         ground,
         bounds,
-        tree: Tree::default(),
+        tree: MoveTree::default(),
         open: BinaryHeap::new(),
     };
     growth.begin();
@@ -127,7 +132,7 @@ fn grow<G: Ground>(index: &Index, ground: &G, bounds: Bounds) -> Result<Tree> {
 }
 
 /// A game, by segment and document.
-type Address = (SegmentOrdinal, DocId);
+type GameDoc = (SegmentOrdinal, DocId);
 
 /// A node that has not been looked up yet. The one with the most games comes first, then the one that was found first.
 struct Open<P> {
@@ -156,16 +161,16 @@ impl<P> Ord for Open<P> {
 }
 
 /// A tree under construction.
-struct Growth<'g, G: Ground> {
+struct GrowingTree<'g, G: Ground> {
     ground: &'g G,
-    bounds: Bounds,
-    tree: Tree,
+    bounds: TreeBounds,
+    tree: MoveTree,
     open: BinaryHeap<Open<G::Place>>,
 }
 
-impl<G: Ground> Growth<'_, G> {
+impl<G: Ground> GrowingTree<'_, G> {
     fn begin(&mut self) {
-        self.tree.nodes.push(Node {
+        self.tree.nodes.push(TreeNode {
             depth: 0,
             played: None,
             games: Continuation {
@@ -200,7 +205,7 @@ impl<G: Ground> Growth<'_, G> {
                 self.tree.is_cut = true;
                 break;
             }
-            self.tree.nodes.push(Node {
+            self.tree.nodes.push(TreeNode {
                 depth: depth + 1,
                 played: Some(played),
                 games: row.clone(),
@@ -245,35 +250,35 @@ impl<G: Ground> Growth<'_, G> {
 }
 
 /// Positions, each with the games that are known to have it, because they have the previous one and the move.
-struct Positions<'e> {
+struct PositionGround<'e> {
     index: &'e Index,
     start: Start,
-    question: &'e Question<'e>,
-    bounds: Bounds,
+    question: &'e BoardQuestion<'e>,
+    bounds: TreeBounds,
     among: Option<Among>,
     board: &'e Board,
 }
 
-impl Ground for Positions<'_> {
-    type Place = (Board, Vec<Address>);
+impl Ground for PositionGround<'_> {
+    type Place = (Board, Vec<GameDoc>);
 
     fn root(&self) -> Self::Place {
         (self.board.clone(), Vec::new())
     }
 
-    fn look(&self, (board, known): &Self::Place) -> Result<Looked<Self::Place>> {
+    fn look(&self, (board, known): &Self::Place) -> Result<LookupResult<Self::Place>> {
         let index = self.index;
         let matcher = Matcher::position(board, self.question.terms, index);
-        let mut statistics = Statistics::default();
-        let mut games: HashMap<Step, Vec<Address>> = HashMap::new();
+        let mut statistics = StepStatistics::default();
+        let mut games: HashMap<Step, Vec<GameDoc>> = HashMap::new();
         for (ordinal, reader, docs) in segments(index, self.among.as_ref()) {
             let known = known_in(known, ordinal, reader.max_doc());
-            let wish = Wish {
+            let needs = SearchNeeds {
                 among: docs.as_ref(),
                 trusted: Some(&known),
                 statistics: true,
             };
-            let matches = matcher.segment(reader, wish);
+            let matches = matcher.segment(reader, needs);
             let matches = matches.map_err(|error| index.failed(error))?;
             let steps = matcher.steps(&matches);
             let docs = matches.games().map(|game| game.doc);
@@ -297,7 +302,7 @@ impl Ground for Positions<'_> {
                 Some((step, (board, games)))
             }
         });
-        Ok(Looked {
+        Ok(LookupResult {
             outcomes,
             continuations,
             after: after.collect(),
@@ -305,8 +310,8 @@ impl Ground for Positions<'_> {
     }
 }
 
-fn named(question: &Question, bounds: Bounds) -> Named {
-    Named {
+fn named(question: &BoardQuestion, bounds: TreeBounds) -> NamedRows {
+    NamedRows {
         rows: question.named,
         as_written: question.as_written,
         games: bounds.games,
@@ -314,7 +319,7 @@ fn named(question: &Question, bounds: Bounds) -> Named {
 }
 
 /// The games of a segment that are known to have a position.
-fn known_in(known: &[Address], ordinal: SegmentOrdinal, max_doc: DocId) -> BitSet {
+fn known_in(known: &[GameDoc], ordinal: SegmentOrdinal, max_doc: DocId) -> BitSet {
     let mut docs = BitSet::with_max_value(max_doc);
     for &(_, doc) in known.iter().filter(|(segment, _)| *segment == ordinal) {
         docs.insert(doc);
@@ -323,21 +328,21 @@ fn known_in(known: &[Address], ordinal: SegmentOrdinal, max_doc: DocId) -> BitSe
 }
 
 /// What the games with a pattern play inside its rectangle, by the numbers of the games.
-struct Lines<'e> {
+struct LineGround<'e> {
     index: &'e Index,
-    question: &'e Question<'e>,
-    bounds: Bounds,
-    lines: Vec<(Address, Line)>,
+    question: &'e BoardQuestion<'e>,
+    bounds: TreeBounds,
+    lines: Vec<(GameDoc, LocalLine)>,
 }
 
-impl<'e> Lines<'e> {
+impl<'e> LineGround<'e> {
     fn of(
         index: &'e Index,
         search: &PatternSearch,
-        question: &'e Question<'e>,
+        question: &'e BoardQuestion<'e>,
         among: Option<&Among>,
-        bounds: Bounds,
-    ) -> Result<Lines<'e>> {
+        bounds: TreeBounds,
+    ) -> Result<LineGround<'e>> {
         let matcher = question.matcher(index);
         let (found, _) = matches(index, question, &matcher, among)?;
         let mut lines = Vec::new();
@@ -348,7 +353,7 @@ impl<'e> Lines<'e> {
             let games = matches.games().map(|game| (ordinal, game.doc));
             lines.extend(games.zip(found.into_iter().map(|line| search.with_passes(line))));
         }
-        Ok(Lines {
+        Ok(LineGround {
             index,
             question,
             bounds,
@@ -357,7 +362,7 @@ impl<'e> Lines<'e> {
     }
 }
 
-impl Ground for Lines<'_> {
+impl Ground for LineGround<'_> {
     /// The number of steps so far, and the games that played them.
     type Place = (usize, Vec<usize>);
 
@@ -365,15 +370,15 @@ impl Ground for Lines<'_> {
         (0, (0..self.lines.len()).collect())
     }
 
-    fn look(&self, (depth, games): &Self::Place) -> Result<Looked<Self::Place>> {
-        let mut statistics = Statistics::default();
+    fn look(&self, (depth, games): &Self::Place) -> Result<LookupResult<Self::Place>> {
+        let mut statistics = StepStatistics::default();
         let mut after: HashMap<Step, Self::Place> = HashMap::new();
         let lines = games
             .iter()
             .filter_map(|&game| Some((game, self.lines.get(game)?)));
-        let lines: Vec<(usize, &(Address, Line))> = lines.collect();
+        let lines: Vec<(usize, &(GameDoc, LocalLine))> = lines.collect();
         for lines in lines.chunk_by(|(_, a), (_, b)| a.0.0 == b.0.0) {
-            let mut steps = Steps::default();
+            let mut steps = StepTable::default();
             for (game, (_, line)) in lines {
                 let asked = line.steps.get(*depth).copied();
                 let number = steps.number(line.game_step(asked.unwrap_or(Step::End)));
@@ -390,7 +395,7 @@ impl Ground for Lines<'_> {
         let named = named(self.question, self.bounds);
         let (outcomes, continuations) =
             statistics.finish(self.index, |step| step.as_asked(), named)?;
-        Ok(Looked {
+        Ok(LookupResult {
             outcomes,
             continuations,
             after,

@@ -1,13 +1,13 @@
 //! Games counted by year: that of the first day on which a game may have been played.
 
 use super::among::{Among, segments};
-use super::{Continuation, Question};
+use super::{BoardQuestion, Continuation};
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::document::{day, outcome};
 use crate::query::columns::{BLOCK, first_values};
 use crate::query::outcomes::Outcomes;
-use crate::query::unique::Fullest;
+use crate::query::unique::FullestCopies;
 use crate::record::date::Day;
 use std::collections::BTreeMap;
 use tantivy::{BitSet, DocId};
@@ -49,7 +49,7 @@ const COUNT: usize = 2;
 
 /// All games that a question is about, whether or not they have the position or the pattern: those that its filter
 /// finds. If each game counts once, the fullest copy does.
-pub fn all_by_year(index: &Index, question: &Question) -> Result<ByYear> {
+pub fn all_by_year(index: &Index, question: &BoardQuestion) -> Result<ByYear> {
     let among = Among::of(index, question.among, &[])?;
     let docs = |ordinal: u32, docs: Option<BitSet>| -> Vec<DocId> {
         let reader = index.searcher().segment_reader(ordinal);
@@ -63,7 +63,7 @@ pub fn all_by_year(index: &Index, question: &Question) -> Result<ByYear> {
         .map(|(ordinal, _, found)| (ordinal, docs(ordinal, found)))
         .collect();
     if question.unique {
-        let mut fullest = Fullest::open(index, "years")?;
+        let mut fullest = FullestCopies::open(index, "years")?;
         for (ordinal, docs) in &all {
             fullest.add(*ordinal, docs.iter().copied())?;
         }

@@ -1,8 +1,8 @@
 //! What the records of one game disagree on.
 
-use super::{Copy, Relation};
+use super::{GameCopy, Relation};
 use crate::record::date::LaxDate;
-use crate::record::result::{GameResult, How};
+use crate::record::result::{GameResult, WinKind};
 use crate::record::{GameInfo, Player};
 use crate::text::fold::fold;
 use std::collections::BTreeSet;
@@ -29,7 +29,7 @@ pub enum Fact {
 }
 
 impl Fact {
-    /// The facts that a single copy states, each a column of [`Copy::value`].
+    /// The facts that a single copy states, each a column of [`GameCopy::value`].
     const TOLD: [Fact; 6] = [
         Fact::Black,
         Fact::White,
@@ -83,7 +83,7 @@ impl Fact {
 const COMPARED: usize = 32;
 
 /// What copies disagree on, in the order of the facts.
-pub(super) fn of(copies: &[Copy]) -> Vec<Conflict> {
+pub(super) fn of(copies: &[GameCopy]) -> Vec<Conflict> {
     let mut conflicts = Vec::new();
     for fact in Fact::TOLD {
         // One copy for each value.
@@ -99,7 +99,7 @@ pub(super) fn of(copies: &[Copy]) -> Vec<Conflict> {
             conflicts.push(Conflict { fact, values });
         }
     }
-    let like = |copy: &Copy| match copy.relation {
+    let like = |copy: &GameCopy| match copy.relation {
         Relation::Like(likeness) => Some(likeness),
         Relation::Fullest | Relation::Distant => None,
     };
@@ -115,7 +115,7 @@ pub(super) fn of(copies: &[Copy]) -> Vec<Conflict> {
             values: lengths.map(|length| length.to_string()).collect(),
         });
     }
-    let differs = |copy: &Copy| match copy.relation {
+    let differs = |copy: &GameCopy| match copy.relation {
         Relation::Like(likeness) => likeness.differences > 0,
         Relation::Distant => true,
         Relation::Fullest => false,
@@ -160,7 +160,7 @@ fn results_agree(a: &GameResult, b: &GameResult) -> bool {
                 how: way,
             },
         ) => {
-            let open = *how == How::Unspecified || *way == How::Unspecified;
+            let open = *how == WinKind::Unspecified || *way == WinKind::Unspecified;
             winner == other && (open || how == way)
         }
         _ => a == b,
@@ -169,18 +169,18 @@ fn results_agree(a: &GameResult, b: &GameResult) -> bool {
 
 /// Names agree if one has all the words of the other. Names in two different scripts are not compared.
 fn names_agree(a: &Player, b: &Player) -> bool {
-    let (a, b) = (Name::of(a), Name::of(b));
+    let (a, b) = (NameWords::of(a), NameWords::of(b));
     a.words.is_subset(&b.words) || b.words.is_subset(&a.words) || a.is_latin != b.is_latin
 }
 
 /// The words of a name, without ranks and titles.
-struct Name {
+struct NameWords {
     words: BTreeSet<String>,
     is_latin: bool,
 }
 
-impl Name {
-    fn of(player: &Player) -> Name {
+impl NameWords {
+    fn of(player: &Player) -> NameWords {
         let names: Vec<String> = player
             .persons()
             .iter()
@@ -190,7 +190,7 @@ impl Name {
             name.split(|c: char| !c.is_alphanumeric())
                 .filter(|word| !word.is_empty())
         });
-        Name {
+        NameWords {
             words: words.map(str::to_owned).collect(),
             is_latin: names
                 .iter()

@@ -1,14 +1,14 @@
 //! All games of an index that have a pattern, whatever else they contain.
 
 use super::PatternSearch;
-use super::replayed::Replays;
+use super::replayed::PatternReplays;
 use crate::error::Result;
-use crate::game::pattern::Turn;
+use crate::game::pattern::ColorSymmetry;
 use crate::game::{BoardSize, Point};
 use crate::index::Index;
 use crate::index::segment::kifus::Kifus;
 use crate::query::hits::Hit;
-use crate::query::step::{GameStep, Place, Step};
+use crate::query::step::{GameStep, HitNode, Step};
 use tantivy::DocAddress;
 
 /// A hit with its details.
@@ -17,11 +17,11 @@ pub struct PatternHit {
     /// The game.
     pub hit: Hit,
     /// Where it first has the pattern.
-    pub place: Place,
+    pub place: HitNode,
     /// Where it lies on the board: its upper left, and the columns and rows of its image.
     pub region: (Point, BoardSize),
     /// The pattern's orientation there.
-    pub turn: Turn,
+    pub turn: ColorSymmetry,
     /// How the main line continues.
     pub step: Option<Step>,
 }
@@ -31,7 +31,7 @@ pub fn all(index: &Index, search: &PatternSearch) -> Result<Vec<PatternHit>> {
     let fail = |error| index.failed(error);
     let mut hits = Vec::new();
     for (ordinal, reader) in index.searcher().segment_readers().iter().enumerate() {
-        let mut replays = Replays::new(Kifus::open(reader).map_err(fail)?, index.budget());
+        let mut replays = PatternReplays::new(Kifus::open(reader).map_err(fail)?, index.budget());
         for found in search
             .segment(reader, None, true, index.budget())
             .map_err(fail)?

@@ -3,14 +3,14 @@
 use super::PatternSearch;
 use crate::game::Color;
 use crate::query::step::{GameStep, Step};
-use crate::query::terms::{Terms, Within};
+use crate::query::terms::{Terms, TreeScope};
 use std::ops::RangeInclusive;
 
 /// Conditions on a hit.
 #[derive(Clone, Debug)]
-pub(super) struct Conditions {
+pub(super) struct PatternConditions {
     /// Where it has to be.
-    pub(super) within: Within,
+    pub(super) within: TreeScope,
     /// The next move is one of these, in the pattern of the question.
     next: Option<Vec<Step>>,
     /// Who plays the next move; if there is none, the side whose turn it is.
@@ -28,10 +28,10 @@ pub(super) struct Sighting {
     pub(super) turn: Color,
 }
 
-impl Conditions {
-    pub(super) fn new(search: &PatternSearch, terms: &Terms) -> Conditions {
+impl PatternConditions {
+    pub(super) fn new(search: &PatternSearch, terms: &Terms) -> PatternConditions {
         let canonical = |next: &Vec<Step>| next.iter().map(|&s| search.as_canonical(s)).collect();
-        Conditions {
+        PatternConditions {
             within: terms.within,
             next: terms.next.as_ref().map(canonical),
             to_move: terms.to_move,
@@ -41,7 +41,7 @@ impl Conditions {
 
     /// Whether every hit on a main line meets the conditions.
     pub(super) fn are_none(&self) -> bool {
-        self.within == Within::Main
+        self.within == TreeScope::Main
             && self.next.is_none()
             && self.to_move.is_none()
             && self.moves == (0..=u32::MAX)

@@ -3,8 +3,8 @@
 //! Each placement is a bit of a word, and its number of wrong points is counted in the same bit of other words. So an
 //! event costs the same however many placements it touches, and little if it touches none.
 
-use super::standing::{Images, Placement, STONES};
-use crate::game::pattern::{Cell, Pattern, Turn};
+use super::standing::{PatternImages, Placement, STONES};
+use crate::game::pattern::{Cell, ColorSymmetry, Pattern};
 use crate::index::events::{Event, LONGEST_SIDE};
 use crate::patience::Pace;
 
@@ -15,15 +15,15 @@ pub(super) const AT_ONCE: usize = u64::BITS as usize;
 type Wrong = [u64; STONES.len()];
 
 /// An image in the form needed for following.
-struct Image {
+struct FollowedImage {
     /// The points with a requirement, counted from the upper left, and what is wrong there.
     asked: Vec<(usize, Wrong)>,
     /// The number of points that are wrong on an empty board.
     wrong: usize,
 }
 
-impl Image {
-    fn new((_, image): &(Turn, Pattern)) -> Image {
+impl FollowedImage {
+    fn new((_, image): &(ColorSymmetry, Pattern)) -> FollowedImage {
         let asks = image.cells().filter(|&(_, cell)| cell != Cell::ANYTHING);
         let asked: Vec<(usize, Wrong)> = asks
             .map(|(point, cell)| {
@@ -33,7 +33,7 @@ impl Image {
             .collect();
         let [empty, ..] = STONES.map(|stone| stone as usize);
         let wrong = asked.iter().filter(|(_, wrong)| wrong[empty] == 1).count();
-        Image { asked, wrong }
+        FollowedImage { asked, wrong }
     }
 }
 
@@ -43,9 +43,9 @@ const PLANES: usize = (LONGEST_SIDE as usize * LONGEST_SIDE as usize).ilog2() as
 
 /// A count for each placement: the lowest bits of all counts, then the next, and so on. There are no branches, since
 /// the length of a carry cannot be predicted.
-struct Counts<const P: usize>([u64; P]);
+struct PlacementCounts<const P: usize>([u64; P]);
 
-impl<const P: usize> Counts<P> {
+impl<const P: usize> PlacementCounts<P> {
     #[inline]
     fn increase(&mut self, places: u64) {
         let mut carried = places;
@@ -71,7 +71,7 @@ impl<const P: usize> Counts<P> {
 
 /// Follows placements through the games on one kind of board.
 pub(super) struct Follower {
-    images: Vec<Image>,
+    images: Vec<FollowedImage>,
     /// Whether [`FEW_PLANES`] are enough.
     is_small: bool,
     /// Indexed by the point's number.
@@ -79,8 +79,8 @@ pub(super) struct Follower {
 }
 
 impl Follower {
-    pub(super) fn new(images: &Images) -> Follower {
-        let images: Vec<Image> = images.iter().map(Image::new).collect();
+    pub(super) fn new(images: &PatternImages) -> Follower {
+        let images: Vec<FollowedImage> = images.iter().map(FollowedImage::new).collect();
         let asked = images.iter().map(|image| image.asked.len());
         Follower {
             is_small: asked.max().unwrap_or(0) < 1 << FEW_PLANES,
@@ -131,7 +131,7 @@ impl Follower {
         places: &[Placement],
         fits: impl FnMut(usize, usize) -> bool,
     ) -> Option<(usize, usize)> {
-        let mut counts = Counts([0; P]);
+        let mut counts = PlacementCounts([0; P]);
         for (n, place) in places.iter().enumerate() {
             let image = self.images.get(usize::from(place.image))?;
             for &(at, wrong) in &image.asked {
@@ -160,7 +160,7 @@ impl Follower {
     fn run<const P: usize>(
         &self,
         events: &[[u8; 2]],
-        mut counts: Counts<P>,
+        mut counts: PlacementCounts<P>,
         all: u64,
         mut fits: impl FnMut(usize, usize) -> bool,
     ) -> Option<(usize, usize)> {

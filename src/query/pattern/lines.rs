@@ -6,7 +6,7 @@
 
 use super::PatternSearch;
 use super::matcher::{PatternMatch, PatternMatcher};
-use super::replayed::Replays;
+use super::replayed::PatternReplays;
 use super::standing::Placement;
 use super::work::number;
 use crate::game::{BoardSize, Color, Move, Point};
@@ -24,7 +24,7 @@ const PART: usize = 32;
 
 /// The moves inside a rectangle after a hit.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Line {
+pub(crate) struct LocalLine {
     /// In the orientation and colours of the question.
     pub(crate) steps: Vec<Step>,
     /// Whether the game has the colours exchanged.
@@ -34,7 +34,7 @@ pub(crate) struct Line {
     pub(crate) elsewhere: [u32; 2],
 }
 
-impl Line {
+impl LocalLine {
     /// The first move, or the end.
     pub(crate) fn first(&self) -> GameStep {
         self.game_step(self.steps.first().copied().unwrap_or(Step::End))
@@ -76,13 +76,13 @@ impl PatternMatcher {
         reader: &SegmentReader,
         games: &[PatternMatch],
         most: usize,
-    ) -> tantivy::Result<Vec<Line>> {
+    ) -> tantivy::Result<Vec<LocalLine>> {
         let patterns = Patterns::open(reader)?;
         let kifus = Kifus::open(reader)?;
         let blocks: Vec<&[PatternMatch]> = games
             .chunk_by(|a, b| a.doc as usize / BLOCK == b.doc as usize / BLOCK)
             .collect();
-        let replays = || Replays::new(kifus.clone(), &self.budget);
+        let replays = || PatternReplays::new(kifus.clone(), &self.budget);
         let lines = blocks.par_iter().map_init(replays, |replays, games| {
             let number = games.first().map_or(0, |game| game.doc as usize / BLOCK);
             let block = patterns.block(number)?;
@@ -91,7 +91,7 @@ impl PatternMatcher {
                 let entry = block.entry(game.doc);
                 let after = entry.start + game.events;
                 if pace.is_spent(entry.main.saturating_sub(after)) {
-                    return Ok(Line::default());
+                    return Ok(LocalLine::default());
                 }
                 let line = if game.events > 0 && self::number(entry, game.position).is_some() {
                     let events = block.events(after.min(entry.main)..entry.main)?;
@@ -107,17 +107,17 @@ impl PatternMatcher {
             };
             games.iter().map(line).collect()
         });
-        let lines: Vec<Vec<Line>> = lines.collect::<tantivy::Result<_>>()?;
+        let lines: Vec<Vec<LocalLine>> = lines.collect::<tantivy::Result<_>>()?;
         Ok(lines.into_iter().flatten().collect())
     }
 }
 
 impl PatternSearch {
     /// The moves in the events after a hit, in the game's own colours; `None` if they do not tell.
-    fn in_events(&self, events: &[u8], placement: Placement, most: usize) -> Option<Line> {
+    fn in_events(&self, events: &[u8], placement: Placement, most: usize) -> Option<LocalLine> {
         let region = self.region(placement);
         let events = pairs(events);
-        let mut line = Line::default();
+        let mut line = LocalLine::default();
         let mut from = 0;
         while !line.is_full(most)
             && let Some(at) = next_inside(events, from, region)
@@ -142,7 +142,7 @@ impl PatternSearch {
     }
 
     /// A line with a pass wherever a colour plays twice in a row, for then the other one has played elsewhere.
-    pub(crate) fn with_passes(&self, mut line: Line) -> Line {
+    pub(crate) fn with_passes(&self, mut line: LocalLine) -> LocalLine {
         let mut last = self.pattern.moves().last().map(|&(color, _)| color);
         let mut steps = Vec::with_capacity(line.steps.len());
         for step in line.steps {
@@ -172,7 +172,7 @@ impl PatternSearch {
 
     /// A line in the colours of the question. Of the lines that are equal under the pattern's own symmetries, it is the
     /// first in the order of [`rank`](Step::rank), move by move.
-    fn as_asked(&self, line: Line, placement: Placement) -> Line {
+    fn as_asked(&self, line: LocalLine, placement: Placement) -> LocalLine {
         let size = self.pattern.size();
         let turn = self.turn(placement);
         let images = self.own_turns.iter().map(|own| {
@@ -193,7 +193,7 @@ impl PatternSearch {
         });
         let (steps, swapped) = first.unwrap_or((Vec::new(), turn.swapped));
         let [black, white] = line.elsewhere;
-        Line {
+        LocalLine {
             steps,
             swapped,
             elsewhere: if swapped {
@@ -235,15 +235,15 @@ fn players(events: &[[u8; 2]]) -> Option<[u32; 2]> {
     Some([black, white])
 }
 
-impl Replays {
+impl PatternReplays {
     /// The moves after a hit, in the game's own colours.
     fn line(
         &mut self,
         search: &PatternSearch,
         game: &PatternMatch,
         most: usize,
-    ) -> tantivy::Result<Line> {
-        let mut line = Line::default();
+    ) -> tantivy::Result<LocalLine> {
+        let mut line = LocalLine::default();
         self.after(game.doc, game.position, |cause| {
             match cause {
                 Cause::Start | Cause::Setup => return ControlFlow::Break(()),

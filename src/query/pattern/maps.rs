@@ -1,7 +1,7 @@
 //! The prefilter: which games of a block may have a pattern, and where. These are the games in which all of its stones
 //! ever stood at one placement.
 
-use super::standing::{Images, Placement, placements};
+use super::standing::{PatternImages, Placement, placements};
 use crate::game::pattern::{Cell, Pattern};
 use crate::game::{BoardSize, Color, Point};
 use crate::index::segment::patterns::{BLOCK, Bitmap, Block, bitmap_number};
@@ -27,7 +27,7 @@ const NOT_TOLD: u16 = MOST_PLACES as u16 + 1;
 
 /// Where a game may have a pattern.
 #[derive(Clone, Copy)]
-pub(super) enum Places<'c> {
+pub(super) enum CandidatePlaces<'c> {
     /// At these placements alone: indices into all of them, in order of preference.
     Listed(&'c [u16]),
     /// The game's events tell.
@@ -38,7 +38,7 @@ pub(super) enum Places<'c> {
 
 /// The games of a block that may have a pattern, and where. One object is reused for every block.
 #[derive(Default)]
-pub(crate) struct Candidates {
+pub(crate) struct BlockCandidates {
     /// Whether nearly all games may have it.
     is_common: bool,
     /// A bit for each game.
@@ -49,7 +49,7 @@ pub(crate) struct Candidates {
     places: Vec<[u16; MOST_PLACES]>,
 }
 
-impl Candidates {
+impl BlockCandidates {
     /// The numbers of the games in the block.
     pub(super) fn games(&self) -> impl Iterator<Item = usize> + '_ {
         let words = self.games.iter().enumerate();
@@ -64,13 +64,13 @@ impl Candidates {
     }
 
     /// Where a game, given by its number in the block, may have the pattern.
-    pub(super) fn places(&self, game: usize) -> Places<'_> {
+    pub(super) fn places(&self, game: usize) -> CandidatePlaces<'_> {
         if self.is_common {
-            return Places::Common;
+            return CandidatePlaces::Common;
         }
         let count = self.counts.get(game).copied().map(usize::from);
         let listed = count.and_then(|count| self.places.get(game)?.get(..count));
-        listed.map_or(Places::Unlisted, Places::Listed)
+        listed.map_or(CandidatePlaces::Unlisted, CandidatePlaces::Listed)
     }
 
     /// Adds a placement to games.
@@ -113,7 +113,7 @@ pub(crate) struct Sieve {
 
 impl Sieve {
     /// The sieve for the usual board.
-    pub(crate) fn new(images: &Images) -> Sieve {
+    pub(crate) fn new(images: &PatternImages) -> Sieve {
         let mut sieve = Sieve::default();
         for placement in placements(images, BoardSize::GO) {
             if let Some((_, pattern)) = images.get(usize::from(placement.image)) {
@@ -143,7 +143,7 @@ impl Sieve {
 
     /// Finds the games of a block that may have the pattern, with their placements, and those without bitmaps. If
     /// nearly all games may have it, returns all of them without placements.
-    pub(crate) fn candidates(&self, block: &Block, found: &mut Candidates) -> io::Result<()> {
+    pub(crate) fn candidates(&self, block: &Block, found: &mut BlockCandidates) -> io::Result<()> {
         let maps = block.maps()?;
         let rows = maps.bitmaps();
         found.games = [0; WORDS];

@@ -1,16 +1,16 @@
 //! The games that have a pattern, with conditions on the hit.
 
-use super::conditions::{Conditions, Sighting};
-use super::replayed::{Replayed, Replays};
+use super::conditions::{PatternConditions, Sighting};
+use super::replayed::{PatternReplays, Replayed};
 use super::standing::Placement;
-use super::work::{Fitting, Work};
-use super::{Games, Occurrence, PatternSearch};
+use super::work::{ConditionVerdict, PatternWork};
+use super::{Occurrence, PatternSearch, SegmentGames};
 use crate::game::Color;
 use crate::index::segment::patterns::Block;
-use crate::patience::Budget;
-use crate::query::step::{GameStep, Placed, Region, Step, Steps};
-use crate::query::terms::{Terms, Wish, Within};
-use crate::record::replay::Next;
+use crate::patience::TimeBudget;
+use crate::query::step::{GameStep, LocatedHit, Region, Step, StepTable};
+use crate::query::terms::{SearchNeeds, Terms, TreeScope};
+use crate::record::replay::NextPlay;
 use std::sync::Arc;
 use tantivy::DocId;
 use tantivy::index::SegmentReader;
@@ -19,8 +19,8 @@ use tantivy::index::SegmentReader;
 #[derive(Clone, Debug)]
 pub(crate) struct PatternMatcher {
     pub(super) search: Arc<PatternSearch>,
-    conditions: Conditions,
-    pub(super) budget: Budget,
+    conditions: PatternConditions,
+    pub(super) budget: TimeBudget,
 }
 
 /// A game with a hit.
@@ -55,8 +55,8 @@ impl PatternMatches {
     }
 
     /// How the games continue.
-    pub(crate) fn steps(&self) -> Steps {
-        let mut steps = Steps::default();
+    pub(crate) fn steps(&self) -> StepTable {
+        let mut steps = StepTable::default();
         for game in &self.games {
             let number = steps.number(game.step);
             steps.of_games.push(number);
@@ -83,10 +83,10 @@ impl PatternMatcher {
     pub(crate) fn new(
         search: Arc<PatternSearch>,
         terms: &Terms,
-        budget: &Budget,
+        budget: &TimeBudget,
     ) -> PatternMatcher {
         PatternMatcher {
-            conditions: Conditions::new(&search, terms),
+            conditions: PatternConditions::new(&search, terms),
             search,
             budget: budget.clone(),
         }
@@ -96,12 +96,13 @@ impl PatternMatcher {
     pub(crate) fn segment(
         &self,
         reader: &SegmentReader,
-        wish: Wish,
+        needs: SearchNeeds,
     ) -> tantivy::Result<PatternMatches> {
-        let variations = wish.statistics || self.conditions.within != Within::Main;
-        let fitting = |work: &mut Work, block: &Block, found| self.fitting(work, block, found);
+        let variations = needs.statistics || self.conditions.within != TreeScope::Main;
+        let fitting =
+            |work: &mut PatternWork, block: &Block, found| self.fitting(work, block, found);
         let search = &self.search;
-        let blocks = search.blocks(reader, wish.among, variations, &self.budget, fitting)?;
+        let blocks = search.blocks(reader, needs.among, variations, &self.budget, fitting)?;
         let mut matches = PatternMatches::default();
         for block in blocks {
             matches.games.extend(block.games);
@@ -113,11 +114,11 @@ impl PatternMatcher {
     /// Of the games that have the pattern, those whose hit meets the conditions.
     fn fitting(
         &self,
-        work: &mut Work,
+        work: &mut PatternWork,
         block: &Block,
         found: Vec<Occurrence>,
     ) -> tantivy::Result<PatternMatches> {
-        let on_main_line = self.conditions.within == Within::Main;
+        let on_main_line = self.conditions.within == TreeScope::Main;
         let mut matches = PatternMatches::default();
         for found in &found {
             if on_main_line && found.variation {
@@ -125,11 +126,11 @@ impl PatternMatcher {
                 continue;
             }
             matches.games.extend(match self.conditions.within {
-                Within::Main => self.main_line(work, block, found)?,
-                Within::Variations => self.variations(work, block, found)?,
+                TreeScope::Main => self.main_line(work, block, found)?,
+                TreeScope::Variations => self.variations(work, block, found)?,
                 // The main line comes before all variations.
-                Within::Any if found.variation => self.variations(work, block, found)?,
-                Within::Any => match self.main_line(work, block, found)? {
+                TreeScope::Any if found.variation => self.variations(work, block, found)?,
+                TreeScope::Any => match self.main_line(work, block, found)? {
                     Some(on_main_line) => Some(on_main_line),
                     None => self.variations(work, block, found)?,
                 },
@@ -141,7 +142,7 @@ impl PatternMatcher {
     /// The first hit in a game's variations that meets the conditions.
     fn variations(
         &self,
-        work: &mut Work,
+        work: &mut PatternWork,
         block: &Block,
         found: &Occurrence,
     ) -> tantivy::Result<Option<PatternMatch>> {
@@ -152,20 +153,24 @@ impl PatternMatcher {
     }
 
     /// The number of matching games of a segment.
-    pub(crate) fn count(&self, reader: &SegmentReader, wish: Wish) -> tantivy::Result<usize> {
+    pub(crate) fn count(
+        &self,
+        reader: &SegmentReader,
+        needs: SearchNeeds,
+    ) -> tantivy::Result<usize> {
         if self.conditions.are_none() {
             return Ok(self
                 .search
-                .segment(reader, wish.among, false, &self.budget)?
+                .segment(reader, needs.among, false, &self.budget)?
                 .len());
         }
-        Ok(self.segment(reader, wish)?.games.len())
+        Ok(self.segment(reader, needs)?.games.len())
     }
 
     /// The first hit on the main line that meets the conditions, given the first of all.
     fn main_line(
         &self,
-        work: &mut Work,
+        work: &mut PatternWork,
         block: &Block,
         found: &Occurrence,
     ) -> tantivy::Result<Option<PatternMatch>> {
@@ -180,19 +185,19 @@ impl PatternMatcher {
             return Ok(None);
         }
         match work.fitting(block, found.doc, conditions)? {
-            Fitting::At(later) => {
+            ConditionVerdict::At(later) => {
                 let hit = self.sighting(&mut work.replays, &later)?;
                 Ok(hit.map(|hit| PatternMatch::new(&later, hit)))
             }
-            Fitting::Nowhere => Ok(None),
-            Fitting::Unknown => self.replayed(&mut work.replays, found.doc),
+            ConditionVerdict::Nowhere => Ok(None),
+            ConditionVerdict::Unknown => self.replayed(&mut work.replays, found.doc),
         }
     }
 
     /// A hit on the main line, as the conditions see it.
     fn sighting(
         &self,
-        replays: &mut Replays,
+        replays: &mut PatternReplays,
         found: &Occurrence,
     ) -> tantivy::Result<Option<Sighting>> {
         // At the end of a game, only a replay can tell the side to move.
@@ -216,7 +221,11 @@ impl PatternMatcher {
     }
 
     /// A hit anywhere, found by a replay.
-    fn replayed(&self, replays: &mut Replays, doc: DocId) -> tantivy::Result<Option<PatternMatch>> {
+    fn replayed(
+        &self,
+        replays: &mut PatternReplays,
+        doc: DocId,
+    ) -> tantivy::Result<Option<PatternMatch>> {
         let found = replays.fitting(&self.search, doc, &self.conditions)?;
         Ok(found.map(
             |Replayed {
@@ -238,7 +247,7 @@ impl PatternMatcher {
     pub(crate) fn places(&self, reader: &SegmentReader) -> tantivy::Result<PatternPlaces<'_>> {
         Ok(PatternPlaces {
             matcher: self,
-            games: Games::new(&self.search, reader, &self.budget)?,
+            games: SegmentGames::new(&self.search, reader, &self.budget)?,
         })
     }
 }
@@ -246,7 +255,7 @@ impl PatternMatcher {
 /// Finds the places of the hits in the games of a segment; holds the working memory.
 pub(crate) struct PatternPlaces<'m> {
     matcher: &'m PatternMatcher,
-    games: Games<'m>,
+    games: SegmentGames<'m>,
 }
 
 impl PatternPlaces<'_> {
@@ -255,11 +264,11 @@ impl PatternPlaces<'_> {
         &mut self,
         known: Option<&PatternMatch>,
         doc: DocId,
-    ) -> tantivy::Result<Option<Placed>> {
+    ) -> tantivy::Result<Option<LocatedHit>> {
         let Self { matcher, games } = self;
         let found = match known {
             Some(found) => Some(*found),
-            None if matcher.conditions.within != Within::Main => {
+            None if matcher.conditions.within != TreeScope::Main => {
                 matcher.replayed(&mut games.work.replays, doc)?
             }
             None => {
@@ -279,8 +288,8 @@ impl PatternPlaces<'_> {
             let (corner, size) = search.region(found.placement);
             let turn = search.turn(found.placement);
             // In a variation, the game may continue in several ways.
-            let counted = |next: &Next| search.step_of(found.placement, *next) == found.step;
-            Placed {
+            let counted = |next: &NextPlay| search.step_of(found.placement, *next) == found.step;
+            LocatedHit {
                 place,
                 swapped: turn.swapped,
                 region: Some(Region {
@@ -290,7 +299,7 @@ impl PatternPlaces<'_> {
                     turn,
                 }),
                 symmetry: turn.symmetry,
-                played: next.into_iter().find(counted).unwrap_or(Next::End),
+                played: next.into_iter().find(counted).unwrap_or(NextPlay::End),
                 step: found.step,
             }
         }))

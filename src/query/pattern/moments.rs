@@ -9,11 +9,11 @@
 mod shape;
 
 use super::follow::{AT_ONCE, Follower};
-use super::standing::{Images, Placement, Standing, placements};
+use super::standing::{PatternImages, Placement, Standing, placements};
 use crate::game::BoardSize;
 use crate::index::events::{Event, LONGEST_SIDE, pairs};
-use crate::patience::{Budget, Pace};
-use shape::{Ever, Lanes, Shape};
+use crate::patience::{Pace, TimeBudget};
+use shape::{EverStones, ImageShape, Lanes};
 
 /// The number of an event in its game, and below it the event's lowest bit. For a first change, this bit says whether a
 /// white stone came ([`WHITE`]); for others it means nothing. Both are in one number, because the earlier of two
@@ -127,7 +127,7 @@ impl Times {
 
 /// The moments of one game after another.
 pub(super) struct Moments {
-    shapes: Vec<Shape>,
+    shapes: Vec<ImageShape>,
     placements: Vec<Placement>,
     /// The rows of the board.
     rows: usize,
@@ -142,7 +142,7 @@ pub(super) struct Moments {
 }
 
 /// What moments say about a placement.
-enum Stands {
+enum MomentVerdict {
     /// The pattern does not stand there before the time in question.
     Never,
     /// It first stands there at this position.
@@ -170,12 +170,18 @@ fn beginnings(events: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 impl Moments {
     /// For the games on a board; `None` if the pattern does not fit on it.
-    pub(super) fn new(images: &Images, board: BoardSize, budget: &Budget) -> Option<Moments> {
+    pub(super) fn new(
+        images: &PatternImages,
+        board: BoardSize,
+        budget: &TimeBudget,
+    ) -> Option<Moments> {
         let placements = placements(images, board);
         if placements.is_empty() || board.width().max(board.height()) > LONGEST_SIDE {
             return None;
         }
-        let shapes = images.iter().map(|(_, image)| Shape::new(image, board));
+        let shapes = images
+            .iter()
+            .map(|(_, image)| ImageShape::new(image, board));
         Some(Moments {
             shapes: shapes.collect(),
             placements,
@@ -218,7 +224,8 @@ impl Moments {
         let events = pairs(events);
         if Self::can_tell(events) {
             let start = self.note(events);
-            places.retain(|&place| !matches!(self.stands(place, start, NEVER), Stands::Never));
+            places
+                .retain(|&place| !matches!(self.stands(place, start, NEVER), MomentVerdict::Never));
         }
         places
     }
@@ -254,7 +261,7 @@ impl Moments {
 
     /// The placements at which all stones of the pattern ever stood, its moves among them, in any order.
     pub(super) fn possible(&self, events: &[u8]) -> Vec<u16> {
-        let mut ever = Ever::default();
+        let mut ever = EverStones::default();
         for &bytes in pairs(events) {
             if let Some((point, _, after)) = Event::read(bytes).change() {
                 ever.add(point, after);
@@ -394,9 +401,11 @@ impl Moments {
         let mut first = (NEVER, u16::MAX);
         for &place in places {
             match self.stands(place, start, first.0) {
-                Stands::Never => {}
-                Stands::From(time) if ends(events, time) => first = (time, place),
-                Stands::From(time) | Stands::InDoubt(time) => doubtful.push((time, place)),
+                MomentVerdict::Never => {}
+                MomentVerdict::From(time) if ends(events, time) => first = (time, place),
+                MomentVerdict::From(time) | MomentVerdict::InDoubt(time) => {
+                    doubtful.push((time, place))
+                }
             }
         }
         doubtful.retain(|&doubt| doubt < first);
@@ -447,25 +456,25 @@ impl Moments {
 
     /// What the moments say about one placement, before some time.
     #[inline]
-    fn stands(&self, place: u16, start: Moment, before: Moment) -> Stands {
+    fn stands(&self, place: u16, start: Moment, before: Moment) -> MomentVerdict {
         let placement = self.placements.get(usize::from(place));
         let placement = placement.copied().unwrap_or_default();
         let Some(shape) = self.shapes.get(usize::from(placement.image)) else {
-            return Stands::Never;
+            return MomentVerdict::Never;
         };
         let corner = Event::number_of(placement.corner());
         // The pattern cannot stand before `from`, and as far as stones tell, it stands until `to`.
         let (from, mut to) = shape.stones(&self.times, corner);
         let mut from = from.max(start);
         if from >= before {
-            return Stands::Never;
+            return MomentVerdict::Never;
         }
         let mut in_doubt = shape.is_unclear;
         if let Some(emptied) = shape.emptied(&self.times, corner, from) {
             in_doubt = true;
             from = from.max(emptied);
             if from >= before {
-                return Stands::Never;
+                return MomentVerdict::Never;
             }
         }
         for &(at, color) in &shape.half {
@@ -478,12 +487,12 @@ impl Moments {
             }
         }
         if from >= before {
-            return Stands::Never;
+            return MomentVerdict::Never;
         }
         if in_doubt || to <= from {
-            Stands::InDoubt(from & !WHITE)
+            MomentVerdict::InDoubt(from & !WHITE)
         } else {
-            Stands::From(from & !WHITE)
+            MomentVerdict::From(from & !WHITE)
         }
     }
 

@@ -1,24 +1,24 @@
 //! Patterns in games that are replayed from their move streams: what the events do not tell, by the same definition.
 
-use super::conditions::{Conditions, Sighting};
+use super::conditions::{PatternConditions, Sighting};
 use super::sequence::States;
 use super::standing::{Placement, Standing, placements};
 use super::{Occurrence, PatternSearch};
-use crate::game::board::Mark;
+use crate::game::board::UndoMark;
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::index::segment::kifus::Kifus;
-use crate::patience::{Budget, Pace};
-use crate::query::step::{GameStep, Place};
-use crate::query::terms::{Terms, Within};
-use crate::record::replay::{Cause, MainMoves, Next, VariationMoves};
+use crate::patience::{Pace, TimeBudget};
+use crate::query::step::{GameStep, HitNode};
+use crate::query::terms::{Terms, TreeScope};
+use crate::record::replay::{Cause, MainMoves, NextPlay, VariationMoves};
 use crate::record::{GameTree, NodeId, Ply, Replayer, Start};
 use std::ops::ControlFlow;
 use tantivy::DocId;
 
 /// Where a hit is, and how the game continues there.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Detail {
-    pub(crate) place: Place,
+pub(crate) struct HitContinuation {
+    pub(crate) place: HitNode,
     /// Only on the main line.
     pub(crate) step: Option<GameStep>,
     /// The side to move.
@@ -35,16 +35,16 @@ pub(super) struct Replayed {
 }
 
 /// Replays of a segment's games, with their working memory.
-pub(crate) struct Replays {
+pub(crate) struct PatternReplays {
     kifus: Kifus,
     replayer: Replayer,
     tree: GameTree,
     pace: Pace,
 }
 
-impl Replays {
-    pub(crate) fn new(kifus: Kifus, budget: &Budget) -> Replays {
-        Replays {
+impl PatternReplays {
+    pub(crate) fn new(kifus: Kifus, budget: &TimeBudget) -> PatternReplays {
+        PatternReplays {
             kifus,
             replayer: Replayer::new(),
             tree: GameTree::new(),
@@ -87,15 +87,15 @@ impl Replays {
         &mut self,
         search: &PatternSearch,
         doc: DocId,
-        conditions: &Conditions,
+        conditions: &PatternConditions,
     ) -> tantivy::Result<Option<Replayed>> {
         let mut first = None;
         self.each(search, doc, None, |seen| {
             let ply = seen.ply;
             let is_wanted = match conditions.within {
-                Within::Main => ply.main,
-                Within::Variations => !ply.main,
-                Within::Any => true,
+                TreeScope::Main => ply.main,
+                TreeScope::Variations => !ply.main,
+                TreeScope::Any => true,
             };
             let fits = |step: &GameStep| {
                 conditions.fit(Sighting {
@@ -128,7 +128,7 @@ impl Replays {
         search: &PatternSearch,
         doc: DocId,
         possible: Option<Vec<Placement>>,
-        mut sink: impl FnMut(Seen) -> ControlFlow<()>,
+        mut sink: impl FnMut(PatternPly) -> ControlFlow<()>,
     ) -> tantivy::Result<()> {
         if self.pace.is_spent(GAME) {
             return Ok(());
@@ -144,7 +144,7 @@ impl Replays {
         let branches = VariationMoves::default();
         let possible = possible.unwrap_or_else(|| placements(&search.images, start.size));
         let pace = &mut self.pace;
-        let Some(mut watch) = Watch::new(search, start.size, possible, pace) else {
+        let Some(mut watch) = ReplayWatch::new(search, start.size, possible, pace) else {
             return Ok(());
         };
         let mut position = 0;
@@ -154,7 +154,7 @@ impl Replays {
             let number = position;
             position += 1;
             watch.standing().try_for_each(|placement| {
-                sink(Seen {
+                sink(PatternPly {
                     ply,
                     standing: Standing {
                         position: number,
@@ -175,7 +175,7 @@ impl Replays {
         &mut self,
         doc: DocId,
         number: u32,
-    ) -> tantivy::Result<Option<(Place, BoardSize, Vec<Next>)>> {
+    ) -> tantivy::Result<Option<(HitNode, BoardSize, Vec<NextPlay>)>> {
         if self.pace.is_spent(GAME) {
             return Ok(None);
         }
@@ -235,7 +235,7 @@ impl Replays {
         &mut self,
         search: &PatternSearch,
         found: &Occurrence,
-    ) -> tantivy::Result<Option<Detail>> {
+    ) -> tantivy::Result<Option<HitContinuation>> {
         if self.pace.is_spent(GAME) {
             return Ok(None);
         }
@@ -253,7 +253,7 @@ impl Replays {
                 return pace.go_on(PLY);
             }
             let next = ply.main.then(|| moves.after(ply));
-            detail = Some(Detail {
+            detail = Some(HitContinuation {
                 place: place(ply),
                 step: next.map(|next| search.step_of(found.standing.placement, next)),
                 turn: ply.turn,
@@ -271,7 +271,7 @@ const GAME: usize = 1000;
 const PLY: usize = 10;
 
 /// A position in which the pattern stands.
-struct Seen<'a> {
+struct PatternPly<'a> {
     ply: &'a Ply<'a>,
     standing: Standing,
     tree: &'a GameTree,
@@ -279,7 +279,7 @@ struct Seen<'a> {
     branches: &'a VariationMoves,
 }
 
-impl Seen<'_> {
+impl PatternPly<'_> {
     /// How the game continues; in a variation there may be several ways.
     fn steps(&self, search: &PatternSearch) -> Vec<GameStep> {
         let next = if self.ply.main {
@@ -294,8 +294,8 @@ impl Seen<'_> {
     }
 }
 
-fn place(ply: &Ply) -> Place {
-    Place {
+fn place(ply: &Ply) -> HitNode {
+    HitNode {
         number: ply.number,
         node: ply.node,
         variation: !ply.main,
@@ -303,7 +303,7 @@ fn place(ply: &Ply) -> Place {
 }
 
 /// The state of one game's replay: which placements stand, and how far the moves of each have been played.
-pub(crate) struct Watch<'s> {
+pub(crate) struct ReplayWatch<'s> {
     search: &'s PatternSearch,
     placements: Vec<Placement>,
     /// For every point, by row and column, the placements that contain it.
@@ -314,27 +314,27 @@ pub(crate) struct Watch<'s> {
     /// The changes of states on the path so far: the placement and its previous states.
     log: Vec<(u32, States)>,
     /// The nodes on the path so far.
-    path: Vec<Frame>,
+    path: Vec<PathNode>,
     /// Working memory for the placements that a position touches.
     touched: Vec<u32>,
 }
 
 /// A node, with the length of the log and the board after it.
 #[derive(Clone, Copy)]
-struct Frame {
+struct PathNode {
     node: NodeId,
     log: usize,
-    board: Option<Mark>,
+    board: Option<UndoMark>,
 }
 
-impl Watch<'_> {
+impl ReplayWatch<'_> {
     /// `None` if there is no time left for so many placements.
     fn new<'s>(
         search: &'s PatternSearch,
         board: BoardSize,
         placements: Vec<Placement>,
         pace: &mut Pace,
-    ) -> Option<Watch<'s>> {
+    ) -> Option<ReplayWatch<'s>> {
         let mut holding = vec![Vec::new(); board.area()];
         for (number, placement) in (0..).zip(&placements) {
             let (corner, size) = search.region(*placement);
@@ -348,7 +348,7 @@ impl Watch<'_> {
                 }
             }
         }
-        Some(Watch {
+        Some(ReplayWatch {
             current: vec![States::default(); placements.len()],
             complete: 0,
             placements,
@@ -365,10 +365,10 @@ impl Watch<'_> {
         search: &'s PatternSearch,
         start: Start,
         pace: &mut Pace,
-    ) -> Option<Watch<'s>> {
+    ) -> Option<ReplayWatch<'s>> {
         let is_same = start.game == search.game;
         let all = is_same.then(|| placements(&search.images, start.size))?;
-        Watch::new(search, start.size, all, pace)
+        ReplayWatch::new(search, start.size, all, pace)
     }
 
     /// Goes on by a position; returns whether the pattern stands there.
@@ -378,8 +378,8 @@ impl Watch<'_> {
     }
 
     /// Whether a placement that stands meets conditions.
-    pub(crate) fn fits(&self, terms: &Terms, ply: &Ply, next: Next) -> bool {
-        let conditions = Conditions::new(self.search, terms);
+    pub(crate) fn fits(&self, terms: &Terms, ply: &Ply, next: NextPlay) -> bool {
+        let conditions = PatternConditions::new(self.search, terms);
         self.standing().any(|placement| {
             conditions.fit(Sighting {
                 number: ply.number,
@@ -398,7 +398,7 @@ impl Watch<'_> {
             self.look(number, ply);
         }
         self.touched = touched;
-        self.path.push(Frame {
+        self.path.push(PathNode {
             node: ply.node,
             log: self.log.len(),
             board: Some(ply.board.mark()),
@@ -497,7 +497,7 @@ impl Watch<'_> {
         }
         // This shortens the path for their other children.
         let board = top.and_then(|frame| frame.board);
-        let frames = without.iter().rev().map(|&node| Frame {
+        let frames = without.iter().rev().map(|&node| PathNode {
             node,
             log: len,
             board,

@@ -4,7 +4,7 @@
 //! how many of the moves were played since the drawn stones stood. Several states are alive at once if the drawing
 //! comes to stand again.
 
-use super::standing::{Images, Placement, Standing, placements};
+use super::standing::{PatternImages, Placement, Standing, placements};
 use crate::game::pattern::Pattern;
 use crate::game::{BoardSize, Color, Move, Point, Stone};
 use crate::index::events::{Event, pairs};
@@ -19,7 +19,7 @@ pub(super) struct States(u64);
 
 /// What led to a position, as seen from a rectangle.
 #[derive(Clone, Copy)]
-enum Seen {
+enum LastAction {
     /// A move into it; the point counts from the rectangle's upper left.
     Move(Color, Point),
     /// The start, or setup anywhere: the moves begin anew.
@@ -39,11 +39,11 @@ impl States {
         self.0 >> moves & 1 == 1
     }
 
-    fn advance(&mut self, moves: &[(Color, Point)], seen: Seen, stands: bool) -> bool {
+    fn advance(&mut self, moves: &[(Color, Point)], seen: LastAction, stands: bool) -> bool {
         self.0 = match seen {
-            Seen::Nothing => self.0,
-            Seen::Setup => 0,
-            Seen::Move(color, point) => (moves.iter().enumerate())
+            LastAction::Nothing => self.0,
+            LastAction::Setup => 0,
+            LastAction::Move(color, point) => (moves.iter().enumerate())
                 .filter(|&(k, &wanted)| self.0 >> k & 1 == 1 && wanted == (color, point))
                 .fold(0, |states, (k, _)| states | 1 << (k + 1)),
         };
@@ -61,15 +61,15 @@ impl States {
     ) -> bool {
         let seen = match ply.cause {
             Cause::Move(color, Move::Place(point)) => match inside(image, corner, point) {
-                Some(point) => Seen::Move(color, point),
-                None => Seen::Nothing,
+                Some(point) => LastAction::Move(color, point),
+                None => LastAction::Nothing,
             },
             Cause::Move(color, Move::Slide { to, .. }) => match inside(image, corner, to) {
-                Some(point) => Seen::Move(color, point),
-                None => Seen::Nothing,
+                Some(point) => LastAction::Move(color, point),
+                None => LastAction::Nothing,
             },
-            Cause::Move(..) => Seen::Nothing,
-            Cause::Start | Cause::Setup => Seen::Setup,
+            Cause::Move(..) => LastAction::Nothing,
+            Cause::Start | Cause::Setup => LastAction::Setup,
         };
         self.advance(image.moves(), seen, stands)
     }
@@ -85,13 +85,13 @@ fn inside(image: &Pattern, corner: Point, point: Point) -> Option<Point> {
 
 /// Searches for a pattern with moves in the main lines of regular games.
 pub(super) struct Sequence {
-    images: Images,
+    images: PatternImages,
     placements: Vec<Placement>,
 }
 
 impl Sequence {
     /// For the games on a board.
-    pub(super) fn new(images: &Images, board: BoardSize) -> Sequence {
+    pub(super) fn new(images: &PatternImages, board: BoardSize) -> Sequence {
         Sequence {
             images: images.clone(),
             placements: placements(images, board),
@@ -129,7 +129,7 @@ impl Sequence {
             .sum();
         let mut states = States::default();
         let mut position = 0;
-        let mut seen = Seen::Nothing;
+        let mut seen = LastAction::Nothing;
         let mut is_first = true;
         for (i, &pair) in pairs(events).iter().enumerate() {
             let event = Event::read(pair);
@@ -138,8 +138,8 @@ impl Sequence {
             {
                 wrong += wrong_at(point, new) - wrong_at(point, old);
                 seen = match new.color() {
-                    _ if position == 0 => Seen::Setup,
-                    Some(color) if is_first => Seen::Move(color, point),
+                    _ if position == 0 => LastAction::Setup,
+                    Some(color) if is_first => LastAction::Move(color, point),
                     _ => seen,
                 };
             }
@@ -158,7 +158,7 @@ impl Sequence {
             if position >= before {
                 return None;
             }
-            seen = Seen::Nothing;
+            seen = LastAction::Nothing;
             is_first = true;
         }
         None

@@ -1,6 +1,6 @@
 //! Where a pattern stands, and every place where it may stand.
 
-use crate::game::pattern::{Pattern, Turn};
+use crate::game::pattern::{ColorSymmetry, Pattern};
 use crate::game::{BoardSize, Point, Stone};
 
 /// A *placement*: an image of a pattern with its upper left on a point of the board.
@@ -35,11 +35,11 @@ pub(crate) struct Standing {
 pub(crate) const STONES: [Stone; 4] = [Stone::Empty, Stone::Black, Stone::White, Stone::Hole];
 
 /// All different images of a pattern.
-pub(crate) type Images = Vec<(Turn, Pattern)>;
+pub(crate) type PatternImages = Vec<(ColorSymmetry, Pattern)>;
 
 /// All placements on a board, in order of preference.
-pub(crate) fn placements(images: &Images, board: BoardSize) -> Vec<Placement> {
-    let of_image = |(image, (_, pattern)): (usize, &(Turn, Pattern))| {
+pub(crate) fn placements(images: &PatternImages, board: BoardSize) -> Vec<Placement> {
+    let of_image = |(image, (_, pattern)): (usize, &(ColorSymmetry, Pattern))| {
         pattern.corners(board).map(move |corner| Placement {
             image: image as u16,
             y: corner.y,

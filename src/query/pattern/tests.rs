@@ -9,7 +9,7 @@ use crate::formats;
 use crate::game::pattern::{Cell, Edges, Pattern};
 use crate::game::{BoardSize, Color, Point, Stone};
 use crate::index::events::{HEADER, Recorder};
-use crate::patience::Budget;
+use crate::patience::TimeBudget;
 use crate::record::{GameRecord, Replayer};
 use std::ops::ControlFlow;
 
@@ -85,7 +85,7 @@ fn loa(random: &mut Random, size: usize, variations: bool) -> GameRecord {
     games.pop().unwrap()
 }
 
-struct Recorded {
+struct RecordedGame {
     events: Vec<u8>,
     main: usize,
     /// Every position of the main line, then of the variations.
@@ -93,7 +93,7 @@ struct Recorded {
     main_boards: usize,
 }
 
-fn record(game: &GameRecord) -> Recorded {
+fn record(game: &GameRecord) -> RecordedGame {
     let (mut recorder, mut boards, mut main_boards) = (Recorder::default(), Vec::new(), 0);
     recorder.begin(game.start.game, game.start.size);
     Replayer::new().replay(game.start, &game.tree, |ply| {
@@ -104,7 +104,7 @@ fn record(game: &GameRecord) -> Recorded {
     });
     let bytes = recorder.finish();
     let main = u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize;
-    Recorded {
+    RecordedGame {
         events: bytes[HEADER..].to_vec(),
         main: 2 * main,
         boards,
@@ -113,7 +113,7 @@ fn record(game: &GameRecord) -> Recorded {
 }
 
 /// A rectangle of some position, with a few points that may differ.
-fn pattern(random: &mut Random, game: &Recorded) -> Pattern {
+fn pattern(random: &mut Random, game: &RecordedGame) -> Pattern {
     let board = &game.boards[random.below(game.boards.len())];
     let size = board.size();
     let side = |random: &mut Random, most: u8| 1 + random.below(usize::from(most.min(5))) as u8;
@@ -146,7 +146,7 @@ fn pattern(random: &mut Random, game: &Recorded) -> Pattern {
 /// The number of the first position in which the pattern stands, and the least placement.
 fn brute_force(
     boards: &[crate::game::board::Board],
-    images: &super::Images,
+    images: &super::PatternImages,
     places: &[Placement],
 ) -> Option<(u32, Placement)> {
     (0..).zip(boards).find_map(|(number, board)| {
@@ -172,7 +172,7 @@ fn sequences_leave_few_places() {
         (Color::Black, Point::new(0, 1)),
     ];
     let images = pattern.followed_by(moves).images(true, false);
-    let moments = Moments::new(&images, BoardSize::GO, &Budget::default()).unwrap();
+    let moments = Moments::new(&images, BoardSize::GO, &TimeBudget::default()).unwrap();
     let possible = moments.placements_of(&moments.possible(&game.events));
     assert_eq!(possible.len(), 1, "{possible:?}");
     assert_eq!(possible[0].corner(), Point::new(3, 3));
@@ -208,7 +208,7 @@ fn all_ways_tell_what_every_position_tells() {
             None => brute_force(&game.boards, &images, &all),
         };
         let seen = |found: Option<Standing>| found.map(|s| (s.position, s.placement));
-        let mut moments = Moments::new(&images, size, &Budget::default()).unwrap();
+        let mut moments = Moments::new(&images, size, &TimeBudget::default()).unwrap();
         let numbers: Vec<u16> = (0..all.len() as u16).collect();
         let main = &game.events[..game.main];
         let by_moments = moments.first(main, &numbers);

@@ -1,17 +1,17 @@
 //! The work of one thread: block by block, searches the games that may have the pattern.
 
-use super::conditions::{Conditions, Sighting};
-use super::maps::{Candidates, Places};
+use super::conditions::{PatternConditions, Sighting};
+use super::maps::{BlockCandidates, CandidatePlaces};
 use super::moments::Moments;
-use super::replayed::Replays;
+use super::replayed::PatternReplays;
 use super::sequence::Sequence;
 use super::standing::{Placement, Standing};
 use super::{Occurrence, PatternSearch};
 use crate::game::Color;
 use crate::index::events::flags;
 use crate::index::segment::kifus::Kifus;
-use crate::index::segment::patterns::{Block, BoardKind, Entry};
-use crate::patience::{Budget, Pace};
+use crate::index::segment::patterns::{Block, BlockEntry, BoardKind};
+use crate::patience::{Pace, TimeBudget};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use tantivy::DocId;
@@ -26,16 +26,16 @@ struct Tools {
     sequence: Option<Sequence>,
 }
 
-pub(super) struct Work<'s> {
+pub(super) struct PatternWork<'s> {
     search: &'s PatternSearch,
     kinds: Vec<BoardKind>,
     /// Indexed by the numbers of the kinds of boards, and made when a game needs them; `None` where the pattern has no
     /// place.
     tools: Vec<OnceCell<Option<Tools>>>,
-    candidates: Candidates,
-    pub(super) replays: Replays,
+    candidates: BlockCandidates,
+    pub(super) replays: PatternReplays,
     variations: bool,
-    budget: Budget,
+    budget: TimeBudget,
     pace: Pace,
 }
 
@@ -50,20 +50,20 @@ struct Events<'e> {
     rest: &'e [u8],
 }
 
-impl<'s> Work<'s> {
+impl<'s> PatternWork<'s> {
     pub(super) fn new(
         search: &'s PatternSearch,
         kinds: &[BoardKind],
         kifus: Kifus,
         variations: bool,
-        budget: &Budget,
-    ) -> Work<'s> {
-        Work {
+        budget: &TimeBudget,
+    ) -> PatternWork<'s> {
+        PatternWork {
             search,
             kinds: kinds.to_vec(),
             tools: kinds.iter().map(|_| OnceCell::new()).collect(),
-            candidates: Candidates::default(),
-            replays: Replays::new(kifus, budget),
+            candidates: BlockCandidates::default(),
+            replays: PatternReplays::new(kifus, budget),
             variations,
             budget: budget.clone(),
             pace: budget.pace(),
@@ -91,7 +91,7 @@ impl<'s> Work<'s> {
     /// The games among the candidates that have the pattern.
     fn among(
         &mut self,
-        candidates: &Candidates,
+        candidates: &BlockCandidates,
         block: &Block,
         is_wanted: &impl Fn(DocId) -> bool,
     ) -> tantivy::Result<Vec<Occurrence>> {
@@ -128,9 +128,9 @@ impl<'s> Work<'s> {
     pub(super) fn game(
         &mut self,
         doc: DocId,
-        entry: Entry,
+        entry: BlockEntry,
         events: &[u8],
-        places: Places<'_>,
+        places: CandidatePlaces<'_>,
     ) -> tantivy::Result<Option<Occurrence>> {
         if entry.flags & flags::NONE != 0 {
             return (self.replays).first(self.search, doc, self.variations, None);
@@ -158,7 +158,7 @@ impl<'s> Work<'s> {
             tools.standing(events, places)
         };
         Ok(match found {
-            Found::OnMain(standing) => {
+            EventsVerdict::OnMain(standing) => {
                 let number = number(entry, standing.position);
                 let next = || self.search.next(main, standing);
                 Some(Occurrence {
@@ -169,23 +169,23 @@ impl<'s> Work<'s> {
                     step: number.and_then(|_| next()),
                 })
             }
-            Found::InVariation(standing) => Some(Occurrence {
+            EventsVerdict::InVariation(standing) => Some(Occurrence {
                 doc,
                 standing,
                 variation: true,
                 number: None,
                 step: None,
             }),
-            Found::OnReplayAt(places) => {
+            EventsVerdict::OnReplayAt(places) => {
                 (self.replays).first(self.search, doc, self.variations, Some(places))?
             }
-            Found::Nowhere => None,
+            EventsVerdict::Nowhere => None,
         })
     }
 }
 
 /// The number of moves played at a position, if the game is regular.
-pub(super) fn number(entry: Entry, position: u32) -> Option<u32> {
+pub(super) fn number(entry: BlockEntry, position: u32) -> Option<u32> {
     match entry.flags & (flags::REGULAR | flags::REGULAR_BEHIND_SETUP) {
         flags::REGULAR => Some(position),
         // At the start, before the setup, the next step is no move.
@@ -195,30 +195,30 @@ pub(super) fn number(entry: Entry, position: u32) -> Option<u32> {
 }
 
 /// What the events of a game say about a hit with conditions.
-pub(super) enum Fitting {
+pub(super) enum ConditionVerdict {
     At(Occurrence),
     Nowhere,
     /// Only a replay can tell.
     Unknown,
 }
 
-impl Work<'_> {
+impl PatternWork<'_> {
     /// The first hit on a game's main line that meets the conditions. The game must have the pattern on its main line.
     pub(super) fn fitting(
         &mut self,
         block: &Block,
         doc: DocId,
-        conditions: &Conditions,
-    ) -> tantivy::Result<Fitting> {
+        conditions: &PatternConditions,
+    ) -> tantivy::Result<ConditionVerdict> {
         let entry = block.entry(doc);
         let board = usize::from(entry.board);
         let is_told = entry.flags & flags::NONE == 0 && number(entry, 1).is_some();
         let tools = self.tools.get_mut(board).and_then(OnceCell::get_mut);
         let (true, Some(Some(tools))) = (is_told, tools) else {
-            return Ok(Fitting::Unknown);
+            return Ok(ConditionVerdict::Unknown);
         };
         if tools.sequence.is_some() {
-            return Ok(Fitting::Unknown);
+            return Ok(ConditionVerdict::Unknown);
         }
         let events = block.events(entry.start..entry.main)?;
         // At the end of a game, only a replay can tell the side to move.
@@ -237,21 +237,21 @@ impl Work<'_> {
             })
         });
         Ok(match standing {
-            Some(standing) if standing.position < unknown => Fitting::At(Occurrence {
+            Some(standing) if standing.position < unknown => ConditionVerdict::At(Occurrence {
                 doc,
                 standing,
                 variation: false,
                 number: number(entry, standing.position),
                 step: self.search.next(&events, standing),
             }),
-            None if unknown == u32::MAX => Fitting::Nowhere,
-            _ => Fitting::Unknown,
+            None if unknown == u32::MAX => ConditionVerdict::Nowhere,
+            _ => ConditionVerdict::Unknown,
         })
     }
 }
 
 /// What the events of a game say.
-enum Found {
+enum EventsVerdict {
     OnMain(Standing),
     InVariation(Standing),
     /// Only a replay can tell whether the pattern is at one of these placements.
@@ -261,7 +261,7 @@ enum Found {
 
 impl Tools {
     /// `None` if the pattern does not fit on the board.
-    fn new(search: &PatternSearch, (game, board): BoardKind, budget: &Budget) -> Option<Tools> {
+    fn new(search: &PatternSearch, (game, board): BoardKind, budget: &TimeBudget) -> Option<Tools> {
         if game != search.game {
             return None;
         }
@@ -273,56 +273,58 @@ impl Tools {
     }
 
     /// The placements at which a game may have the pattern.
-    fn listed<'p>(&self, events: Events<'_>, places: Places<'p>) -> Cow<'p, [u16]> {
+    fn listed<'p>(&self, events: Events<'_>, places: CandidatePlaces<'p>) -> Cow<'p, [u16]> {
         match places {
-            Places::Listed(places) => Cow::Borrowed(places),
-            Places::Unlisted | Places::Common => Cow::Owned(self.moments.possible(events.all)),
+            CandidatePlaces::Listed(places) => Cow::Borrowed(places),
+            CandidatePlaces::Unlisted | CandidatePlaces::Common => {
+                Cow::Owned(self.moments.possible(events.all))
+            }
         }
     }
 
     /// Where a pattern without moves stands.
-    fn standing(&mut self, events: Events<'_>, places: Places<'_>) -> Found {
-        let (first, places) = if let Places::Common = places {
+    fn standing(&mut self, events: Events<'_>, places: CandidatePlaces<'_>) -> EventsVerdict {
+        let (first, places) = if let CandidatePlaces::Common = places {
             (self.moments.anywhere(events.main), None)
         } else {
             let places = self.listed(events, places);
             (self.moments.first(events.main, &places), Some(places))
         };
         if let Some(standing) = first {
-            return Found::OnMain(standing);
+            return EventsVerdict::OnMain(standing);
         }
         if events.rest.is_empty() {
-            return Found::Nowhere;
+            return EventsVerdict::Nowhere;
         }
-        let places = places.unwrap_or_else(|| self.listed(events, Places::Common));
+        let places = places.unwrap_or_else(|| self.listed(events, CandidatePlaces::Common));
         let found = (self.moments).behind(events.all, events.main.len(), &places);
-        found.map_or(Found::Nowhere, Found::InVariation)
+        found.map_or(EventsVerdict::Nowhere, EventsVerdict::InVariation)
     }
 
     /// Where the moves of a pattern were played. Only in a regular game do the events tell which positions are moves.
     fn played(
         &mut self,
         events: Events<'_>,
-        places: Places<'_>,
+        places: CandidatePlaces<'_>,
         is_regular: bool,
         pace: &mut Pace,
-    ) -> Found {
+    ) -> EventsVerdict {
         let Some(sequence) = &self.sequence else {
-            return Found::Nowhere;
+            return EventsVerdict::Nowhere;
         };
         let places = self.listed(events, places);
         if places.is_empty() {
-            return Found::Nowhere;
+            return EventsVerdict::Nowhere;
         }
         if is_regular {
             let in_order = self.moments.in_order(events.main, &places);
             if let Some(standing) = sequence.first(events.main, &in_order, pace) {
-                return Found::OnMain(standing);
+                return EventsVerdict::OnMain(standing);
             }
             if events.rest.is_empty() {
-                return Found::Nowhere;
+                return EventsVerdict::Nowhere;
             }
         }
-        Found::OnReplayAt(self.moments.placements_of(&places))
+        EventsVerdict::OnReplayAt(self.moments.placements_of(&places))
     }
 }

@@ -3,7 +3,7 @@
 use super::{Dyn, Planned, Planner};
 use crate::index::Index;
 use crate::language::fields::Field;
-use crate::language::{QueryError, Value};
+use crate::language::{FieldValue, QueryError};
 use crate::query::scan::ScanQuery;
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,11 +11,11 @@ use tantivy::BitSet;
 
 impl Planner<'_> {
     /// Plans `is:`, which has a single value; `*` means the same.
-    pub(super) fn is(&self, value: &Value, span: &Range<usize>) -> Planned {
+    pub(super) fn is(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         let choices = Field::Is.info().choices;
         let is_known = match value {
-            Value::Any => true,
-            Value::Bare(text) | Value::Quoted(text) => {
+            FieldValue::Any => true,
+            FieldValue::Bare(text) | FieldValue::Quoted(text) => {
                 choices.contains(&text.to_lowercase().as_str())
             }
             _ => false,

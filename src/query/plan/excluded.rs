@@ -4,7 +4,7 @@
 //! the answer is all others. Dense lists, such as the games of a year without those of a player, cost a bit each.
 
 use super::Dyn;
-use crate::patience::Budget;
+use crate::patience::TimeBudget;
 use tantivy::index::SegmentReader;
 use tantivy::query::{
     BitSetDocSet, ConstScorer, EmptyScorer, EnableScoring, Explanation, Query, Scorer, Weight,
@@ -15,7 +15,7 @@ use tantivy::{BitSet, DocId, DocSet, Score, TERMINATED};
 #[derive(Debug)]
 pub(super) struct AllBut {
     pub(super) queries: Vec<Dyn>,
-    pub(super) budget: Budget,
+    pub(super) budget: TimeBudget,
 }
 
 impl Clone for AllBut {
@@ -44,7 +44,7 @@ impl Query for AllBut {
 
 struct Complement {
     excluded: Vec<Box<dyn Weight>>,
-    budget: Budget,
+    budget: TimeBudget,
 }
 
 impl Weight for Complement {

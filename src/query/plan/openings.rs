@@ -1,9 +1,9 @@
 //! `opening:` finds words of the names that an opening has, `opening=` one opening.
 
 use super::parts::{all, any, term};
-use super::{Dyn, Planned, Planner, Words};
+use super::{Dyn, Planned, Planner, WordMatching};
 use crate::knowledge::openings::openings;
-use crate::language::{Clause, Op, Value};
+use crate::language::{Clause, FieldValue, Op};
 use crate::query::scan::ScanQuery;
 use crate::text::fold::fold;
 use std::ops::Range;
@@ -15,7 +15,9 @@ const GAME: usize = 2;
 impl Planner<'_> {
     pub(super) fn opening(&self, clause: &Clause) -> Planned {
         match (clause.op, &clause.value) {
-            (Op::Eq, Value::Bare(text) | Value::Quoted(text)) => Ok(self.this_opening(text)),
+            (Op::Eq, FieldValue::Bare(text) | FieldValue::Quoted(text)) => {
+                Ok(self.this_opening(text))
+            }
             (_, value) => self.opening_words(value, &clause.value_span),
         }
     }
@@ -65,15 +67,17 @@ impl Planner<'_> {
     }
 
     /// The words of an opening. A point such as 5-4 may be named in either order.
-    fn opening_words(&self, value: &Value, span: &Range<usize>) -> Planned {
-        let text = |value: &Value| self.text_value(self.fields.opening, value, span, Words::Names);
-        let turned = |value: &str, new: fn(String) -> Value| Some(new(turned_point(value)?));
+    fn opening_words(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
+        let text = |value: &FieldValue| {
+            self.text_value(self.fields.opening, value, span, WordMatching::Names)
+        };
+        let turned = |value: &str, new: fn(String) -> FieldValue| Some(new(turned_point(value)?));
         let other = match value {
-            Value::Group(inner) => {
+            FieldValue::Group(inner) => {
                 return self.group(inner, &|value, span| self.opening_words(value, span));
             }
-            Value::Bare(value) => turned(value, Value::Bare),
-            Value::Quoted(value) => turned(value, Value::Quoted),
+            FieldValue::Bare(value) => turned(value, FieldValue::Bare),
+            FieldValue::Quoted(value) => turned(value, FieldValue::Quoted),
             _ => None,
         };
         let mut queries = vec![text(value)?];

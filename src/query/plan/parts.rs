@@ -1,25 +1,25 @@
 //! The index library queries that clauses are built from.
 
-use super::{Dyn, Planned, Words};
+use super::{Dyn, Planned, WordMatching};
 use crate::language::QueryError;
 use crate::text::terms::QueryTerm;
 use std::ops::Bound;
 use tantivy::Term;
 use tantivy::query::{BooleanQuery, EmptyQuery, PhraseQuery, RangeQuery, TermQuery};
-use tantivy::schema::{Field as Handle, IndexRecordOption};
+use tantivy::schema::{Field as SchemaField, IndexRecordOption};
 
 pub(super) fn range(from: Bound<Term>, to: Bound<Term>) -> Dyn {
     Box::new(RangeQuery::new(from, to))
 }
 
-pub(super) fn term(field: Handle, text: &str) -> Dyn {
+pub(super) fn term(field: SchemaField, text: &str) -> Dyn {
     Box::new(TermQuery::new(
         Term::from_field_text(field, text),
         IndexRecordOption::Basic,
     ))
 }
 
-pub(super) fn word_query(field: Handle, word: &str) -> Dyn {
+pub(super) fn word_query(field: SchemaField, word: &str) -> Dyn {
     Box::new(TermQuery::new(
         Term::from_field_text(field, word),
         IndexRecordOption::WithFreqs,
@@ -27,7 +27,7 @@ pub(super) fn word_query(field: Handle, word: &str) -> Dyn {
 }
 
 /// A phrase of terms at their positions; the index library does not accept a phrase of one term.
-pub(super) fn phrase(field: Handle, terms: &[(u32, String)]) -> Dyn {
+pub(super) fn phrase(field: SchemaField, terms: &[(u32, String)]) -> Dyn {
     match terms {
         [] => Box::new(EmptyQuery),
         [(_, one)] => word_query(field, one),
@@ -45,14 +45,14 @@ pub(super) fn phrase(field: Handle, terms: &[(u32, String)]) -> Dyn {
     }
 }
 
-pub(super) fn part_query(field: Handle, part: QueryTerm, words: Words) -> Dyn {
+pub(super) fn part_query(field: SchemaField, part: QueryTerm, words: WordMatching) -> Dyn {
     match (&part, words) {
-        (QueryTerm::Word { .. }, Words::Comments) => any(part
+        (QueryTerm::Word { .. }, WordMatching::Comments) => any(part
             .alternatives()
             .iter()
             .map(|word| word_query(field, word))
             .collect()),
-        (QueryTerm::Word { exact, .. }, Words::Names) => word_query(field, exact),
+        (QueryTerm::Word { exact, .. }, WordMatching::Names) => word_query(field, exact),
         (QueryTerm::Phrase(terms), _) => phrase(field, terms),
         (
             QueryTerm::Compound {

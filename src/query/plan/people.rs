@@ -6,12 +6,12 @@
 
 use super::filled::WhereWord;
 use super::parts::any;
-use super::{Dyn, Planned, Planner, Words};
+use super::{Dyn, Planned, Planner, WordMatching};
 use crate::game::Color;
 use crate::index::document::HAS_SIDE_PLAYERS;
 use crate::knowledge::aliases::{Aliases, PersonId};
-use crate::language::Value;
-use crate::query::scan::words::Any;
+use crate::language::FieldValue;
+use crate::query::scan::words::AnyWord;
 use crate::record::person::asked;
 use crate::text::fold::is_cjk;
 use crate::text::names::identities;
@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use tantivy::Term;
 use tantivy::query::BoostQuery;
-use tantivy::schema::Field as Handle;
+use tantivy::schema::Field as SchemaField;
 
 impl Planner<'_> {
     fn aliases(&self) -> &Aliases {
@@ -27,9 +27,15 @@ impl Planner<'_> {
     }
 
     /// A name on one side: the words, or a person who has them in another spelling.
-    pub(super) fn name_value(&self, color: Color, value: &Value, span: &Range<usize>) -> Planned {
-        if let Value::Group(inner) = value {
-            let leaf = |value: &Value, span: &Range<usize>| self.name_value(color, value, span);
+    pub(super) fn name_value(
+        &self,
+        color: Color,
+        value: &FieldValue,
+        span: &Range<usize>,
+    ) -> Planned {
+        if let FieldValue::Group(inner) = value {
+            let leaf =
+                |value: &FieldValue, span: &Range<usize>| self.name_value(color, value, span);
             return self.group(inner, &leaf);
         }
         let f = self.fields;
@@ -37,14 +43,14 @@ impl Planner<'_> {
             Color::Black => (f.black, f.black_person),
             Color::White => (f.white, f.white_person),
         };
-        if let Value::Fuzzy(name) = value {
+        if let FieldValue::Fuzzy(name) = value {
             // Who has exactly this name in some spelling is like it, too.
-            let exact = self.name_value(color, &Value::Bare(name.clone()), span)?;
-            let like = self.text_value(words, value, span, Words::Names)?;
+            let exact = self.name_value(color, &FieldValue::Bare(name.clone()), span)?;
+            let like = self.text_value(words, value, span, WordMatching::Names)?;
             return Ok(any(vec![exact, like]));
         }
         let value = &without_rank(value);
-        let literal = self.text_value(words, value, span, Words::Names)?;
+        let literal = self.text_value(words, value, span, WordMatching::Names)?;
         let Some(name) = asked_name(value) else {
             return Ok(literal);
         };
@@ -53,13 +59,13 @@ impl Planner<'_> {
     }
 
     /// A name among those that occur only in variations. Here a person is found by a whole name only.
-    pub(super) fn side_name(&self, value: &Value, span: &Range<usize>) -> Planned {
+    pub(super) fn side_name(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         let field = self.fields.side_players;
-        if let Value::Group(inner) = value {
+        if let FieldValue::Group(inner) = value {
             return self.group(inner, &|value, span| self.side_name(value, span));
         }
         let value = &without_rank(value);
-        let mut queries = vec![self.text_value(field, value, span, Words::Names)?];
+        let mut queries = vec![self.text_value(field, value, span, WordMatching::Names)?];
         if let Some(name) = asked_name(value) {
             let names = self.spelled(name, &self.aliases().named(name));
             queries.push(self.one_of(&[self.fields.side_person], names));
@@ -93,10 +99,10 @@ impl Planner<'_> {
     }
 
     /// Any of the persons with these identities.
-    fn one_of(&self, fields: &[Handle], names: BTreeSet<String>) -> Dyn {
+    fn one_of(&self, fields: &[SchemaField], names: BTreeSet<String>) -> Dyn {
         let names: Vec<String> = names.into_iter().collect();
         let queries = fields.iter().map(|&field| {
-            let names = Any::Of(names.clone());
+            let names = AnyWord::Of(names.clone());
             Box::new(names.query(field, &self.budget)) as Dyn
         });
         any(queries.collect())
@@ -112,19 +118,19 @@ impl Planner<'_> {
 }
 
 /// A name as it is written may have a rank or a country, which is not part of it.
-fn without_rank(value: &Value) -> Value {
+fn without_rank(value: &FieldValue) -> FieldValue {
     match value {
-        Value::Bare(text) => Value::Bare(asked(text).to_owned()),
-        Value::Quoted(text) => Value::Quoted(asked(text).to_owned()),
+        FieldValue::Bare(text) => FieldValue::Bare(asked(text).to_owned()),
+        FieldValue::Quoted(text) => FieldValue::Quoted(asked(text).to_owned()),
         other => other.clone(),
     }
 }
 
 /// The words of a value that may be a person's name.
-pub(super) fn asked_name(value: &Value) -> Option<&str> {
+pub(super) fn asked_name(value: &FieldValue) -> Option<&str> {
     match value {
-        Value::Bare(text) if text.starts_with('*') => None,
-        Value::Bare(text) | Value::Quoted(text) => Some(text),
+        FieldValue::Bare(text) if text.starts_with('*') => None,
+        FieldValue::Bare(text) | FieldValue::Quoted(text) => Some(text),
         _ => None,
     }
 }

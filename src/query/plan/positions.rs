@@ -4,22 +4,24 @@ use super::typed::empty_range;
 use super::{Boards, Dyn, Planner, board_clauses, text_of};
 use crate::error::Remedy;
 use crate::game::board::Board;
-use crate::game::{BoardSize, Color, Game, Move, Point};
-use crate::language::address::{Address, looks_like_id};
+use crate::game::{BoardSize, Color, GameKind, Move, Point};
+use crate::language::address::{GameAddress, looks_like_id};
 use crate::language::colors::color;
 use crate::language::fields::Field;
-use crate::language::input::pattern::{self, AskedPattern, Part};
-use crate::language::input::{self, Asked};
-use crate::language::{Clause, Code, Node, NodeKind, Op, Query, QueryError, Value, locate};
+use crate::language::input::pattern::{self, AskedPattern, PatternArea};
+use crate::language::input::{self, AskedPosition};
+use crate::language::{
+    Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode, locate,
+};
 use crate::query::board_clause::BoardClause;
 use crate::query::lookup;
 use crate::query::matcher::Matcher;
 use crate::query::pattern::PatternSearch;
 use crate::query::position::PositionMatcher;
 use crate::query::scan::ScanQuery;
-use crate::query::sequence::{Part as Member, SequenceMatcher};
+use crate::query::sequence::{SequenceBoard, SequenceMatcher};
 use crate::query::step::Step;
-use crate::query::terms::{Terms, Within};
+use crate::query::terms::{Terms, TreeScope};
 use crate::record::{GameTree, Start};
 use crate::text::charset;
 use std::ops::RangeInclusive;
@@ -47,7 +49,7 @@ pub(super) fn lonely(clause: &Clause) -> QueryError {
         clause.field
     );
     QueryError::new(clause.field_span.clone(), message)
-        .coded(Code::Misplaced)
+        .coded(QueryErrorCode::Misplaced)
         .help("write them together: position:\"Q16 D4 Q3\" next:D16; of a whole game `moves:` is the length")
 }
 
@@ -68,7 +70,7 @@ impl Planner<'_> {
                 let message =
                     "`within:` limits the distance between positions, and there is only one";
                 return Err(QueryError::new(clause.field_span.clone(), message)
-                    .coded(Code::Misplaced)
+                    .coded(QueryErrorCode::Misplaced)
                     .help("write position:\"Q16 D4\" then position:\"Q16 D4 Q3\" within:20"));
             }
         }
@@ -95,7 +97,7 @@ impl Planner<'_> {
     /// The position of a whole query, if it has exactly one.
     pub(super) fn only_position(
         &self,
-        parts: &[Node],
+        parts: &[QueryNode],
     ) -> Result<Option<Arc<BoardClause>>, QueryError> {
         match board_clauses(parts) {
             (positions, about) if positions.len() == 1 => {
@@ -116,11 +118,11 @@ impl Planner<'_> {
             return self.mixed(boards, about);
         }
         let asked = boards.iter().map(|clause| self.asked(clause));
-        let mut asked = asked.collect::<Result<Vec<Asked>, _>>()?;
+        let mut asked = asked.collect::<Result<Vec<AskedPosition>, _>>()?;
         let Some(last) = asked.pop() else {
             return Err(QueryError::new(0..0, "no position is named"));
         };
-        let terms = terms(about, &On::board(&last))?;
+        let terms = terms(about, &BoardFrame::board(&last))?;
         if terms.as_drawn {
             return self.as_drawn(&last, &asked, about);
         }
@@ -142,12 +144,12 @@ impl Planner<'_> {
             let is_last = parts.len() + 1 == boards.len();
             let (part, on) = if clause.field == Field::Pattern {
                 let asked = self.asked_pattern(clause)?;
-                let on = On::pattern(&asked);
-                (Member::Pattern(asked.game, asked.pattern), on)
+                let on = BoardFrame::pattern(&asked);
+                (SequenceBoard::Pattern(asked.game, asked.pattern), on)
             } else {
                 let asked = self.asked(clause)?;
-                let on = On::board(&asked);
-                (Member::Position(asked.board), on)
+                let on = BoardFrame::board(&asked);
+                (SequenceBoard::Position(asked.board), on)
             };
             if is_last {
                 all_terms = terms(about, &on)?;
@@ -165,8 +167,8 @@ impl Planner<'_> {
     /// A whole board that may not be turned: a pattern with four edges.
     fn as_drawn(
         &self,
-        last: &Asked,
-        before: &[Asked],
+        last: &AskedPosition,
+        before: &[AskedPosition],
         about: &[&Clause],
     ) -> Result<Matcher, QueryError> {
         let wrong = |message: String| {
@@ -182,22 +184,31 @@ impl Planner<'_> {
             Point::new(0, 0),
             Point::new(size.width() - 1, size.height() - 1),
         );
-        let asked =
-            pattern::cut(last, Part::Region(from, to), &pattern::Cut::default()).map_err(wrong)?;
-        let terms = terms(about, &On::pattern(&asked))?;
+        let asked = pattern::cut(
+            last,
+            PatternArea::Region(from, to),
+            &pattern::PatternCut::default(),
+        )
+        .map_err(wrong)?;
+        let terms = terms(about, &BoardFrame::pattern(&asked))?;
         let search = PatternSearch::new(asked.game, asked.pattern, false, terms.any_colours);
         Ok(Matcher::pattern(search.into(), &terms, &self.budget))
     }
 
     /// The position that a clause names.
-    fn asked(&self, clause: &Clause) -> Result<Asked, QueryError> {
+    fn asked(&self, clause: &Clause) -> Result<AskedPosition, QueryError> {
         let text = text_of(&clause.value, &clause.value_span)?;
         let file = self.file(clause, text)?;
         self.read(clause, text, file.as_deref().unwrap_or(text))
     }
 
     /// The position in the text of a clause, or in the file that it names.
-    fn read(&self, clause: &Clause, text: &str, content: &str) -> Result<Asked, QueryError> {
+    fn read(
+        &self,
+        clause: &Clause,
+        text: &str,
+        content: &str,
+    ) -> Result<AskedPosition, QueryError> {
         if let Some(asked) = self.address(clause, content)? {
             return Ok(asked);
         }
@@ -207,7 +218,7 @@ impl Planner<'_> {
     /// The pattern that a clause names, with the conditions on its hit.
     fn pattern(&self, clause: &Clause, about: &[&Clause]) -> Result<Matcher, QueryError> {
         let asked = self.asked_pattern(clause)?;
-        let terms = terms(about, &On::pattern(&asked))?;
+        let terms = terms(about, &BoardFrame::pattern(&asked))?;
         let search = PatternSearch::new(
             asked.game,
             asked.pattern,
@@ -237,7 +248,7 @@ impl Planner<'_> {
         let asked = self.read(clause, text, position)?;
         let part = pattern::part(word, asked.board.size())
             .ok_or_else(|| wrong(format!("`{word}` is not a part of this board")))?;
-        pattern::cut(&asked, part, &pattern::Cut::default()).map_err(wrong)
+        pattern::cut(&asked, part, &pattern::PatternCut::default()).map_err(wrong)
     }
 
     /// The content of the file that `@FILE` names; `None` for any other text.
@@ -249,7 +260,7 @@ impl Planner<'_> {
             |message, help: &str| QueryError::new(clause.value_span.clone(), message).help(help);
         let Some(read) = self.files else {
             let message = format!("`{text}` names a file, and files are not read here");
-            return Err(wrong(message, "paste its text").coded(Code::NoFiles));
+            return Err(wrong(message, "paste its text").coded(QueryErrorCode::NoFiles));
         };
         let bytes = read.text(path).map_err(|error| {
             let help = "write @ before the name of a file with a diagram";
@@ -259,7 +270,7 @@ impl Planner<'_> {
     }
 
     /// The position of `ID#42` or `game.sgf#42`.
-    fn address(&self, clause: &Clause, text: &str) -> Result<Option<Asked>, QueryError> {
+    fn address(&self, clause: &Clause, text: &str) -> Result<Option<AskedPosition>, QueryError> {
         let told = |error: crate::error::Error| {
             let mut told = QueryError::new(clause.value_span.clone(), error.to_string());
             match error.remedy() {
@@ -277,7 +288,7 @@ impl Planner<'_> {
             let message = "the rules of this game are not known, so it has no positions";
             return Err(QueryError::new(clause.value_span.clone(), message));
         };
-        Ok(Some(Asked {
+        Ok(Some(AskedPosition {
             start,
             board,
             turn: Some(position.turn),
@@ -290,7 +301,7 @@ impl Planner<'_> {
 
 impl Planner<'_> {
     /// The game that a text names by its file or its id, with the place in it.
-    fn game(&self, text: &str) -> crate::error::Result<Option<(Address, Start, GameTree)>> {
+    fn game(&self, text: &str) -> crate::error::Result<Option<(GameAddress, Start, GameTree)>> {
         // A diagram or a list of moves may contain any character, but never names a file.
         if text.contains('\n') || text.trim().is_empty() {
             return Ok(None);
@@ -300,7 +311,7 @@ impl Planner<'_> {
         {
             return Ok(Some(found));
         }
-        let Ok(address) = Address::parse(text) else {
+        let Ok(address) = GameAddress::parse(text) else {
             return Ok(None);
         };
         let Some(id) = looks_like_id(&address.target) else {
@@ -318,22 +329,22 @@ fn in_clause(clause: &Clause, text: &str, content: &str, error: QueryError) -> Q
     } else {
         clause.value_span.clone()
     };
-    error.moved(span).or_coded(Code::BadPosition)
+    error.moved(span).or_coded(QueryErrorCode::BadPosition)
 }
 
 /// The board that names the points in conditions on a hit.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct On {
-    game: Game,
+pub(crate) struct BoardFrame {
+    game: GameKind,
     size: BoardSize,
     /// The pattern's upper left on this board, and its columns and rows.
     part: Option<(Point, BoardSize)>,
 }
 
-impl On {
+impl BoardFrame {
     /// A whole board.
-    pub(crate) fn board(asked: &Asked) -> On {
-        On {
+    pub(crate) fn board(asked: &AskedPosition) -> BoardFrame {
+        BoardFrame {
             game: asked.start.game,
             size: asked.start.size,
             part: None,
@@ -341,8 +352,8 @@ impl On {
     }
 
     /// A part of a board.
-    pub(crate) fn pattern(asked: &AskedPattern) -> On {
-        On {
+    pub(crate) fn pattern(asked: &AskedPattern) -> BoardFrame {
+        BoardFrame {
             game: asked.game,
             size: asked.board,
             part: Some((asked.corner, asked.pattern.size())),
@@ -362,7 +373,7 @@ impl On {
 }
 
 /// The conditions in a query that consists only of conditions on hits.
-pub(crate) fn terms_of(query: &Query, on: &On) -> Result<Terms, QueryError> {
+pub(crate) fn terms_of(query: &Query, on: &BoardFrame) -> Result<Terms, QueryError> {
     let Some(root) = &query.root else {
         return Ok(Terms::default());
     };
@@ -377,14 +388,14 @@ pub(crate) fn terms_of(query: &Query, on: &On) -> Result<Terms, QueryError> {
             part.span.clone(),
             "this clause is not about the hits of a position",
         )
-        .coded(Code::Misplaced)
+        .coded(QueryErrorCode::Misplaced)
         .advise(Remedy::FilterGames)),
     });
     terms(&about.collect::<Result<Vec<_>, _>>()?, on)
 }
 
 /// The conditions that clauses put on the hits of a position.
-fn terms(about: &[&Clause], on: &On) -> Result<Terms, QueryError> {
+fn terms(about: &[&Clause], on: &BoardFrame) -> Result<Terms, QueryError> {
     let mut terms = Terms::default();
     for clause in about {
         let text = || text_of(&clause.value, &clause.value_span);
@@ -426,7 +437,7 @@ fn place_in(clause: &Clause, text: &str, error: &QueryError) -> std::ops::Range<
 
 /// `R14`, `B R14`, `pass`, `end`, for a pattern `elsewhere`, and in Lines of Action `e1-e3`. Without a colour, both
 /// colours.
-fn next_steps(clause: &Clause, text: &str, on: &On) -> Result<Vec<Step>, QueryError> {
+fn next_steps(clause: &Clause, text: &str, on: &BoardFrame) -> Result<Vec<Step>, QueryError> {
     let wrong = |why: &str| {
         QueryError::new(clause.value_span.clone(), format!("`{text}` {why}"))
             .help("write next:R14, next:\"B R14\", next:pass or next:end; of a pattern next:elsewhere too")
@@ -443,7 +454,7 @@ fn next_steps(clause: &Clause, text: &str, on: &On) -> Result<Vec<Step>, QueryEr
         "end" => return Ok(vec![Step::End]),
         "elsewhere" if on.part.is_some() => return Ok(steps(&Step::Elsewhere)),
         "pass" => Move::Pass,
-        _ if on.game == Game::Loa => match input::loa_move(point, on.size) {
+        _ if on.game == GameKind::Loa => match input::loa_move(point, on.size) {
             Some(Move::Slide { from, to }) => Move::Slide {
                 from: own(from)?,
                 to: own(to)?,
@@ -459,11 +470,11 @@ fn next_steps(clause: &Clause, text: &str, on: &On) -> Result<Vec<Step>, QueryEr
     Ok(steps(&|color| Step::Move(color, action)))
 }
 
-fn within(clause: &Clause, text: &str) -> Result<Within, QueryError> {
+fn within(clause: &Clause, text: &str) -> Result<TreeScope, QueryError> {
     match text.to_ascii_lowercase().as_str() {
-        "main" => Ok(Within::Main),
-        "variations" | "variation" => Ok(Within::Variations),
-        "any" => Ok(Within::Any),
+        "main" => Ok(TreeScope::Main),
+        "variations" | "variation" => Ok(TreeScope::Variations),
+        "any" => Ok(TreeScope::Any),
         _ => Err(QueryError::new(
             clause.value_span.clone(),
             format!("`{text}` is not a part of a game"),
@@ -507,7 +518,7 @@ fn in_every_orientation(about: &[&Clause]) -> QueryError {
 /// The distances that the parts of a sequence may have; it must be on the main line.
 fn sequence_gap(about: &[&Clause], terms: &Terms) -> Result<RangeInclusive<u32>, QueryError> {
     let of = |field: Field| about.iter().find(|clause| clause.field == field);
-    if let (Within::Variations | Within::Any, Some(clause)) = (terms.within, of(Field::In)) {
+    if let (TreeScope::Variations | TreeScope::Any, Some(clause)) = (terms.within, of(Field::In)) {
         let message = "sequences are searched for only on the main line";
         return Err(QueryError::new(clause.value_span.clone(), message)
             .help("leave it out, or ask for one position"));
@@ -519,7 +530,7 @@ fn sequence_gap(about: &[&Clause], terms: &Terms) -> Result<RangeInclusive<u32>,
 fn gap(clause: &Clause) -> Result<RangeInclusive<u32>, QueryError> {
     let range = numbers(clause)?;
     Ok(match (&clause.value, clause.op) {
-        (Value::Range { .. }, _) => range,
+        (FieldValue::Range { .. }, _) => range,
         (_, Op::Has | Op::Eq) => 0..=*range.end(),
         _ => range,
     })
@@ -535,7 +546,7 @@ fn numbers(clause: &Clause) -> Result<RangeInclusive<u32>, QueryError> {
         })
     };
     let range = match &clause.value {
-        Value::Range { from, to } => {
+        FieldValue::Range { from, to } => {
             let from = from.as_deref().map_or(Ok(0), number)?;
             from..=to.as_deref().map_or(Ok(u32::MAX), number)?
         }

@@ -7,15 +7,15 @@ use super::parts::{non_empty, word_query};
 use super::{Dyn, Planned, Planner};
 use crate::index::schema::PLAYER_WORDS;
 use crate::language::fields::Field;
-use crate::language::{Node, NodeKind, QueryError, Value};
-use crate::query::scan::words::{Any, Vocabulary};
+use crate::language::{FieldValue, NodeKind, QueryError, QueryNode};
+use crate::query::scan::words::{AnyWord, Vocabulary};
 use crate::text::terms::phrase_terms;
 use std::ops::Range;
-use tantivy::schema::Field as Handle;
+use tantivy::schema::Field as SchemaField;
 
 impl Planner<'_> {
     /// A word with a leading `*`, and perhaps a trailing one; of several words, the first and the last are open.
-    pub(super) fn starred(&self, field: Handle, text: &str, span: &Range<usize>) -> Planned {
+    pub(super) fn starred(&self, field: SchemaField, text: &str, span: &Range<usize>) -> Planned {
         let fields = self.fields;
         let is_player = [fields.black, fields.white, fields.side_players].contains(&field);
         let vocabulary: Vocabulary = is_player.then_some(PLAYER_WORDS);
@@ -24,9 +24,9 @@ impl Planner<'_> {
         let last = words.len().saturating_sub(1);
         let queries = words.into_iter().enumerate().map(|(i, (_, word))| {
             let words = match (i == 0, i == last && open_end) {
-                (true, true) => Any::Holding(word, vocabulary),
-                (true, false) => Any::Ending(word, vocabulary),
-                (false, true) => Any::Beginning(word),
+                (true, true) => AnyWord::Holding(word, vocabulary),
+                (true, false) => AnyWord::Ending(word, vocabulary),
+                (false, true) => AnyWord::Beginning(word),
                 (false, false) => return word_query(field, &word),
             };
             Box::new(words.query(field, &self.budget)) as Dyn
@@ -41,22 +41,24 @@ impl Planner<'_> {
 /// everywhere.
 pub(super) fn refuse(
     field: Option<&Field>,
-    value: &Value,
+    value: &FieldValue,
     span: &Range<usize>,
 ) -> Result<(), QueryError> {
     if field.is_some_and(Field::allows_leading_star) {
         return Ok(());
     }
     match value {
-        Value::Bare(text) | Value::Prefix(text) | Value::Fuzzy(text) if text.starts_with('*') => {
+        FieldValue::Bare(text) | FieldValue::Prefix(text) | FieldValue::Fuzzy(text)
+            if text.starts_with('*') =>
+        {
             Err(refused(field, text, span))
         }
-        Value::Group(inner) => refuse_inside(field, inner),
+        FieldValue::Group(inner) => refuse_inside(field, inner),
         _ => Ok(()),
     }
 }
 
-fn refuse_inside(field: Option<&Field>, node: &Node) -> Result<(), QueryError> {
+fn refuse_inside(field: Option<&Field>, node: &QueryNode) -> Result<(), QueryError> {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => {
             (parts.iter()).try_for_each(|part| refuse_inside(field, part))

@@ -6,21 +6,21 @@ use crate::error::Remedy;
 use crate::index::card::NOT_ON_CARD as NOT_SEARCHED;
 use crate::index::document::SHORT_VALUE;
 use crate::language::fields::Field;
-use crate::language::values::{self, Asked, Ending, no_choice};
-use crate::language::{Clause, Op, QueryError, Value};
+use crate::language::values::{self, AskedResult, Ending, no_choice};
+use crate::language::{Clause, FieldValue, Op, QueryError};
 use crate::query::lookup::{id_query, id_range};
 use crate::query::scan::places::{Glob, places};
-use crate::query::scan::words::Any;
+use crate::query::scan::words::AnyWord;
 use crate::query::scan::{self, ScanQuery};
 use crate::record::Format;
-use crate::record::date::{Doubt, LaxDate};
+use crate::record::date::{DateDoubt, LaxDate};
 use crate::record::rank::Rank;
-use crate::record::result::{GameResult, How};
+use crate::record::result::{GameResult, WinKind};
 use crate::text::lang::LANGUAGES;
 use std::ops::{Bound, Range};
 use tantivy::Term;
 use tantivy::query::{AllQuery, EmptyQuery, ExistsQuery};
-use tantivy::schema::Field as Handle;
+use tantivy::schema::Field as SchemaField;
 
 impl Planner<'_> {
     /// One value of a non-text field.
@@ -28,7 +28,7 @@ impl Planner<'_> {
         &self,
         field: &Field,
         op: Op,
-        value: &Value,
+        value: &FieldValue,
         span: &Range<usize>,
     ) -> Planned {
         let f = self.fields;
@@ -44,12 +44,12 @@ impl Planner<'_> {
             Field::WhiteRank => self.rank(f.white_rank, op, value, span),
             Field::Komi | Field::Margin => self.number(field, op, value, span),
             // Every game has a number of handicap stones; this asks whether the record gives one.
-            Field::Handicap if *value == Value::Any => Ok(term(f.property, "HA")),
+            Field::Handicap if *value == FieldValue::Any => Ok(term(f.property, "HA")),
             Field::Handicap | Field::Moves => self.number(field, op, value, span),
             Field::Size => self.size(op, value, span),
             Field::Kind => self.kind(value, span),
             Field::Format => self.keyword(f.format, value, span, &Format::NAMES),
-            Field::Charset if *value == Value::Any => Ok(Box::new(AllQuery)),
+            Field::Charset if *value == FieldValue::Any => Ok(Box::new(AllQuery)),
             Field::Charset => Ok(term(
                 f.charset,
                 values::charset(text_of(value, span)?, span)?,
@@ -63,8 +63,8 @@ impl Planner<'_> {
     }
 
     /// `:` finds all results that the value stands for, `=` the one that tables print.
-    fn result(&self, op: Op, value: &Value, span: &Range<usize>) -> Planned {
-        if *value == Value::Any {
+    fn result(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> Planned {
+        if *value == FieldValue::Any {
             return Ok(any(self.known_results()));
         }
         let asked = values::result(text_of(value, span)?, span)?;
@@ -74,8 +74,8 @@ impl Planner<'_> {
         }))
     }
 
-    fn how(&self, value: &Value, span: &Range<usize>) -> Planned {
-        if *value == Value::Any {
+    fn how(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
+        if *value == FieldValue::Any {
             let how = |name| term(self.fields.how, name);
             return Ok(any(["R", "T", "F", "score"].map(how).into_iter().collect()));
         }
@@ -88,32 +88,32 @@ impl Planner<'_> {
     }
 
     /// The games that ended so.
-    fn ended(&self, asked: Asked) -> Dyn {
+    fn ended(&self, asked: AskedResult) -> Dyn {
         let f = self.fields;
         let (winner, ending) = match asked {
-            Asked::Won { winner, ending } => (winner, ending),
-            Asked::Draw => return term(f.winner, "0"),
-            Asked::Void => return term(f.winner, "void"),
-            Asked::Unknown { told: true } => return term(f.winner, "?"),
-            Asked::Unknown { told: false } => return self.none_of(self.known_results()),
+            AskedResult::Won { winner, ending } => (winner, ending),
+            AskedResult::Draw => return term(f.winner, "0"),
+            AskedResult::Void => return term(f.winner, "void"),
+            AskedResult::Unknown { told: true } => return term(f.winner, "?"),
+            AskedResult::Unknown { told: false } => return self.none_of(self.known_results()),
         };
         let how = match (ending, winner) {
-            (Ending::Only(how @ How::Score(_)), Some(winner)) => {
+            (Ending::Only(how @ WinKind::Score(_)), Some(winner)) => {
                 return term(f.result, &GameResult::Win { winner, how }.to_string());
             }
             (Ending::Any, _) => None,
-            (Ending::Points | Ending::Only(How::Score(_)), _) => Some("score"),
-            (Ending::Only(How::Resign), _) => Some("R"),
-            (Ending::Only(How::Time), _) => Some("T"),
-            (Ending::Only(How::Forfeit), _) => Some("F"),
-            (Ending::Only(How::Unspecified), _) => Some("+"),
+            (Ending::Points | Ending::Only(WinKind::Score(_)), _) => Some("score"),
+            (Ending::Only(WinKind::Resign), _) => Some("R"),
+            (Ending::Only(WinKind::Time), _) => Some("T"),
+            (Ending::Only(WinKind::Forfeit), _) => Some("F"),
+            (Ending::Only(WinKind::Unspecified), _) => Some("+"),
         };
         let winner = winner.map(|winner| term(f.winner, &winner.letter().to_string()));
         let parts = winner.into_iter().chain(how.map(|how| term(f.how, how)));
         all(parts.collect())
     }
 
-    fn date(&self, op: Op, value: &Value, span: &Range<usize>) -> Planned {
+    fn date(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> Planned {
         let f = self.fields;
         let parse = |text: &str| LaxDate::asked(text).map_err(|doubt| no_date(text, span, doubt));
         let day = |handle, number: i32| Term::from_field_i64(handle, number.into());
@@ -130,8 +130,8 @@ impl Planner<'_> {
             range(Bound::Unbounded, bound(day(f.date_to, number)))
         };
         match value {
-            Value::Any => return Ok(term(f.has, "date")),
-            Value::Range {
+            FieldValue::Any => return Ok(term(f.has, "date")),
+            FieldValue::Range {
                 from: first,
                 to: last,
             } => {
@@ -171,8 +171,14 @@ impl Planner<'_> {
         })
     }
 
-    fn rank(&self, handle: Handle, op: Op, value: &Value, span: &Range<usize>) -> Planned {
-        if *value == Value::Any {
+    fn rank(
+        &self,
+        handle: SchemaField,
+        op: Op,
+        value: &FieldValue,
+        span: &Range<usize>,
+    ) -> Planned {
+        if *value == FieldValue::Any {
             let name = if handle == self.fields.black_rank {
                 "black_rank"
             } else {
@@ -189,14 +195,14 @@ impl Planner<'_> {
     }
 
     /// A field of numbers: points in hundredths, or stones and moves.
-    fn number(&self, field: &Field, op: Op, value: &Value, span: &Range<usize>) -> Planned {
+    fn number(&self, field: &Field, op: Op, value: &FieldValue, span: &Range<usize>) -> Planned {
         let parse = |text: &str| {
             let number = match field {
                 Field::Komi => values::komi(text, span)?,
                 _ => values::decimal(text, span)?,
             };
             let exact = matches!(op, Op::Has | Op::Eq)
-                && matches!(value, Value::Bare(_) | Value::Quoted(_));
+                && matches!(value, FieldValue::Bare(_) | FieldValue::Quoted(_));
             match field {
                 Field::Komi => {}
                 Field::Margin if exact && number == 0.0 => {
@@ -224,8 +230,8 @@ impl Planner<'_> {
         };
         let field = field.info().name;
         let (from, to) = match value {
-            Value::Any => return Ok(exists(field)),
-            Value::Range { from, to } => {
+            FieldValue::Any => return Ok(exists(field)),
+            FieldValue::Range { from, to } => {
                 let from = from.as_deref().map(parse).transpose()?;
                 let to = to.as_deref().map(parse).transpose()?;
                 if from.zip(to).is_some_and(|(from, to)| from > to) {
@@ -285,14 +291,14 @@ impl Planner<'_> {
         }
     }
 
-    fn size(&self, op: Op, value: &Value, span: &Range<usize>) -> Planned {
+    fn size(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> Planned {
         let parse = |text: &str| values::size(text, span);
         let one = |size: crate::game::BoardSize| term(self.fields.size, &size.to_string());
         // Sizes are compared by their longer side.
         let longer = |size: crate::game::BoardSize| size.width().max(size.height());
         let sides = match value {
-            Value::Any => return Ok(Box::new(AllQuery)),
-            Value::Range { from, to } => {
+            FieldValue::Any => return Ok(Box::new(AllQuery)),
+            FieldValue::Range { from, to } => {
                 let from = from.as_deref().map(parse).transpose()?.map_or(1, longer);
                 let to = to.as_deref().map(parse).transpose()?.map_or(52, longer);
                 from..=to
@@ -315,12 +321,12 @@ impl Planner<'_> {
         let pairs =
             sides.flat_map(|side| (1..=side).flat_map(move |other| [(side, other), (other, side)]));
         let sizes = pairs.filter_map(|(w, h)| crate::game::BoardSize::new(w, h));
-        let sizes = Any::Of(sizes.map(|size| size.to_string()).collect());
+        let sizes = AnyWord::Of(sizes.map(|size| size.to_string()).collect());
         Ok(Box::new(sizes.query(self.fields.size, &self.budget)))
     }
 
-    fn kind(&self, value: &Value, span: &Range<usize>) -> Planned {
-        if *value == Value::Any {
+    fn kind(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
+        if *value == FieldValue::Any {
             return Ok(Box::new(AllQuery));
         }
         let text = text_of(value, span)?.to_lowercase();
@@ -350,12 +356,12 @@ impl Planner<'_> {
 
     fn keyword(
         &self,
-        handle: Handle,
-        value: &Value,
+        handle: SchemaField,
+        value: &FieldValue,
         span: &Range<usize>,
         choices: &[&'static str],
     ) -> Planned {
-        if *value == Value::Any && choices != Field::Has.info().choices {
+        if *value == FieldValue::Any && choices != Field::Has.info().choices {
             return Ok(Box::new(AllQuery));
         }
         let text = text_of(value, span)?.to_lowercase();
@@ -369,8 +375,8 @@ impl Planner<'_> {
     }
 
     /// A language by its code or its English name.
-    fn lang(&self, value: &Value, span: &Range<usize>) -> Planned {
-        if *value == Value::Any {
+    fn lang(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
+        if *value == FieldValue::Any {
             return Ok(exists("lang"));
         }
         let text = text_of(value, span)?.to_lowercase();
@@ -382,7 +388,7 @@ impl Planner<'_> {
         }
     }
 
-    fn id(&self, value: &Value, span: &Range<usize>) -> Planned {
+    fn id(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         let text = text_of(value, span)?;
         let bounds = id_range(text).ok_or_else(|| {
             QueryError::new(span.clone(), format!("`{text}` is not an id"))
@@ -393,7 +399,7 @@ impl Planner<'_> {
 
     /// A root property: `:` is a folded substring, `=` the exact value.
     pub(super) fn raw(&self, clause: &Clause, name: &str) -> Planned {
-        if clause.value == Value::Any {
+        if clause.value == FieldValue::Any {
             return Ok(term(self.fields.property, name));
         }
         if NOT_SEARCHED.contains(&name) {
@@ -425,8 +431,8 @@ impl Planner<'_> {
     pub(super) fn place(&self, clause: &Clause, archive: bool) -> Planned {
         self.each(clause, &|_, value, span| {
             let text = match value {
-                Value::Any => "*".to_owned(),
-                Value::Prefix(text) => format!("{text}*"),
+                FieldValue::Any => "*".to_owned(),
+                FieldValue::Prefix(text) => format!("{text}*"),
                 value => text_of(value, span)?.to_owned(),
             };
             let pattern = Glob::new(&text);
@@ -439,12 +445,12 @@ impl Planner<'_> {
 }
 
 /// The error for a text that is not a date, or that may be two different ones.
-fn no_date(text: &str, span: &Range<usize>, doubt: Doubt) -> QueryError {
+fn no_date(text: &str, span: &Range<usize>, doubt: DateDoubt) -> QueryError {
     let error = |message: String| QueryError::new(span.clone(), message);
     match doubt {
-        Doubt::NoDate => error(format!("`{text}` is not a date"))
+        DateDoubt::NoDate => error(format!("`{text}` is not a date"))
             .help("write 1990, 1990-05, 1990-05-21, \"21 May 1990\", 1990s or a range: 1990..1995"),
-        Doubt::Either(one, other) => error(format!("`{text}` may be {one} or {other}"))
+        DateDoubt::Either(one, other) => error(format!("`{text}` may be {one} or {other}"))
             .help(format!("write {one} or {other}")),
     }
 }
@@ -472,13 +478,13 @@ fn scale(field: &Field) -> f64 {
 }
 
 /// Reads a value: the lowest and the highest term that it stands for.
-type Bounds<'b> = &'b dyn Fn(&str) -> Result<(Term, Term), QueryError>;
+type BoundsReader<'b> = &'b dyn Fn(&str) -> Result<(Term, Term), QueryError>;
 
 /// A field with ordered values: one value, a comparison or a range.
-fn compare(op: Op, value: &Value, span: &Range<usize>, parse: Bounds) -> Planned {
+fn compare(op: Op, value: &FieldValue, span: &Range<usize>, parse: BoundsReader) -> Planned {
     let bounds = match value {
-        Value::Any => (Bound::Unbounded, Bound::Unbounded),
-        Value::Range { from, to } => {
+        FieldValue::Any => (Bound::Unbounded, Bound::Unbounded),
+        FieldValue::Range { from, to } => {
             let parse = |text: &Option<String>| text.as_deref().map(parse).transpose();
             let bound = |term: Option<Term>| term.map_or(Bound::Unbounded, Bound::Included);
             let from = bound(parse(from)?.map(|(lowest, _)| lowest));

@@ -1,8 +1,8 @@
 //! The opponents of some persons, where their spellings occur, and the games that are counted twice or not at all.
 
 use super::gather::{GAME, each_game};
-use super::names::Names;
-use super::person::{Detail, Same};
+use super::names::PlayerNames;
+use super::person::{PersonDetail, PersonKey};
 use super::player::Results;
 use crate::error::Result;
 use crate::game::Color;
@@ -16,14 +16,14 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, SegmentOrdinal, Term};
 
 /// A game by segment and document.
-type Address = (SegmentOrdinal, DocId);
+type GameDoc = (SegmentOrdinal, DocId);
 
 /// A game in which a person sits, with the person's place in the list and the number of the name.
-type Seated = (Address, usize, usize);
+type Seated = (GameDoc, usize, usize);
 
 /// The details of some persons, in their order, without the games beside.
 pub(super) struct Details {
-    pub(super) all: Vec<Detail>,
+    pub(super) all: Vec<PersonDetail>,
     places: HashMap<usize, usize>,
     seated: Vec<Seated>,
 }
@@ -32,13 +32,13 @@ impl Details {
     /// The details of the persons with these numbers.
     pub(super) fn of(
         index: &Index,
-        names: &Names,
+        names: &PlayerNames,
         persons: impl IntoIterator<Item = usize>,
     ) -> Result<Details> {
         let places = (0..).zip(persons).map(|(at, person)| (person, at));
         let places: HashMap<usize, usize> = places.collect();
         let mut details = Details {
-            all: vec![Detail::default(); places.len()],
+            all: vec![PersonDetail::default(); places.len()],
             places,
             seated: Vec::new(),
         };
@@ -47,7 +47,7 @@ impl Details {
         Ok(details)
     }
 
-    fn add_opponents(&mut self, index: &Index, names: &Names) -> Result<()> {
+    fn add_opponents(&mut self, index: &Index, names: &PlayerNames) -> Result<()> {
         let mut opponents: Vec<HashMap<usize, Results>> = vec![HashMap::new(); self.all.len()];
         let (mut own, mut other) = (Vec::new(), Vec::new());
         each_game(index, names, &mut |segment, doc, game| {
@@ -80,7 +80,7 @@ impl Details {
 
     /// Counts the archives of the games segment by segment, in the order of the folders, so that each block of them is
     /// decompressed only once.
-    fn add_places(&mut self, index: &Index, names: &Names) -> Result<()> {
+    fn add_places(&mut self, index: &Index, names: &PlayerNames) -> Result<()> {
         let fail = |error| index.failed(error);
         for chunk in self.seated.chunk_by(|a, b| a.0.0 == b.0.0) {
             let Some(&((segment, _), ..)) = chunk.first() else {
@@ -120,12 +120,16 @@ impl Details {
 
     /// Counts the games beside. Returns those of persons who have no seat in any game, each with an identity of the
     /// person's name and their number.
-    pub(super) fn add_beside(&mut self, names: &Names, mut beside: Beside) -> Vec<(String, u64)> {
-        let counts = |&(segment, doc): &Address| {
+    pub(super) fn add_beside(
+        &mut self,
+        names: &PlayerNames,
+        mut beside: GamesBeside,
+    ) -> Vec<(String, u64)> {
+        let counts = |&(segment, doc): &GameDoc| {
             let counted = names.counted(segment);
             counted.is_none_or(|docs| docs.binary_search(&doc).is_ok())
         };
-        let mut own: HashMap<usize, HashSet<Address>> = HashMap::new();
+        let mut own: HashMap<usize, HashSet<GameDoc>> = HashMap::new();
         for (person, number) in &names.persons {
             if let Some(at) = self.places.get(number)
                 && let Some((_, mut games)) = beside.remove(person)
@@ -159,13 +163,13 @@ impl Details {
 }
 
 /// The games that name persons anywhere but in a seat, each person with an identity of the name.
-type Beside = HashMap<Same, (String, HashSet<Address>)>;
+type GamesBeside = HashMap<PersonKey, (String, HashSet<GameDoc>)>;
 
 /// The games that name the persons sought beside the seats. These names are few, so all are read.
-pub(super) fn beside(index: &Index, is_sought: &dyn Fn(&Same) -> bool) -> Result<Beside> {
+pub(super) fn beside(index: &Index, is_sought: &dyn Fn(&PersonKey) -> bool) -> Result<GamesBeside> {
     let fail = |error| index.failed(error);
     let finder = index.aliases().finder();
-    let mut found = Beside::new();
+    let mut found = GamesBeside::new();
     let filled = Term::from_field_text(index.fields.has, HAS_SIDE_PLAYERS);
     let mut pace = index.budget().pace();
     for (segment, reader) in (0..).zip(index.searcher().segment_readers()) {
@@ -181,7 +185,7 @@ pub(super) fn beside(index: &Index, is_sought: &dyn Fn(&Same) -> bool) -> Result
             && let Some((name, term)) = terms.next()
         {
             let identity = String::from_utf8_lossy(name);
-            let person = Same::with(&identity, &finder);
+            let person = PersonKey::with(&identity, &finder);
             if !is_sought(&person) {
                 continue;
             }

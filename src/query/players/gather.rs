@@ -1,7 +1,7 @@
 //! Counts the games of players.
 
-use super::names::{COLUMNS, Names};
-use super::person::{Person, Spelled};
+use super::names::{COLUMNS, PlayerNames};
+use super::person::{PersonGames, Spelled};
 use super::player::Results;
 use crate::error::Result;
 use crate::game::Color;
@@ -14,14 +14,14 @@ use tantivy::{DocId, SegmentOrdinal};
 
 /// The data of one game that is counted.
 #[derive(Default)]
-pub(super) struct Game {
+pub(super) struct GatheredGame {
     /// The numbers of the names on each side, Black's first.
     seats: [Vec<usize>; 2],
     outcome: u64,
     year: Option<i32>,
 }
 
-impl Game {
+impl GatheredGame {
     /// The outcome of the game for a side.
     pub(super) fn result(&self, color: Color) -> Results {
         let one = |counts: bool| u64::from(counts);
@@ -39,7 +39,7 @@ impl Game {
     }
 
     /// The persons on a side, each once, with the number of one of their names.
-    pub(super) fn persons(&self, side: usize, names: &Names, out: &mut Vec<(usize, usize)>) {
+    pub(super) fn persons(&self, side: usize, names: &PlayerNames, out: &mut Vec<(usize, usize)>) {
         out.clear();
         for &name in self.seats.get(side).into_iter().flatten() {
             let person = names
@@ -54,24 +54,24 @@ impl Game {
 }
 
 /// The columns of a segment that are read.
-struct Columns {
+struct PlayerColumns {
     seats: [Option<StrColumn>; 2],
     outcomes: Column<u64>,
     days: Column<u64>,
 }
 
-impl Columns {
-    fn of(reader: &SegmentReader) -> tantivy::Result<Columns> {
+impl PlayerColumns {
+    fn of(reader: &SegmentReader) -> tantivy::Result<PlayerColumns> {
         let fast = reader.fast_fields();
         let [black, white] = COLUMNS;
-        Ok(Columns {
+        Ok(PlayerColumns {
             seats: [fast.str(black)?, fast.str(white)?],
             outcomes: fast.u64("outcome")?,
             days: fast.u64("day")?,
         })
     }
 
-    fn read(&self, doc: DocId, numbers: &[Vec<usize>; 2], game: &mut Game) {
+    fn read(&self, doc: DocId, numbers: &[Vec<usize>; 2], game: &mut GatheredGame) {
         for ((seat, column), numbers) in game.seats.iter_mut().zip(&self.seats).zip(numbers) {
             seat.clear();
             let ords = column
@@ -93,10 +93,10 @@ pub(super) const GAME: usize = 20;
 /// Calls a function with segment and document for every game.
 pub(super) fn each_game(
     index: &Index,
-    names: &Names,
-    take: &mut dyn FnMut(SegmentOrdinal, DocId, &Game),
+    names: &PlayerNames,
+    take: &mut dyn FnMut(SegmentOrdinal, DocId, &GatheredGame),
 ) -> Result<()> {
-    let mut game = Game::default();
+    let mut game = GatheredGame::default();
     let mut pace = index.budget().pace();
     let readers = index.searcher().segment_readers().iter();
     for ((ordinal, reader), numbers) in (0..).zip(readers).zip(&names.segments) {
@@ -104,7 +104,7 @@ pub(super) fn each_game(
             break;
         }
         let fail = |error| index.failed(error);
-        let columns = Columns::of(reader).map_err(fail)?;
+        let columns = PlayerColumns::of(reader).map_err(fail)?;
         let docs: Box<dyn Iterator<Item = DocId>> = match names.counted(ordinal) {
             Some(docs) => Box::new(docs.iter().copied()),
             None => Box::new(reader.doc_ids_alive()),
@@ -118,8 +118,8 @@ pub(super) fn each_game(
 }
 
 /// All persons by number, with their games and spellings.
-pub(super) fn persons(index: &Index, names: &Names) -> Result<Vec<Person>> {
-    let mut persons = vec![Person::default(); names.persons.len()];
+pub(super) fn persons(index: &Index, names: &PlayerNames) -> Result<Vec<PersonGames>> {
+    let mut persons = vec![PersonGames::default(); names.persons.len()];
     let mut games = vec![0u64; names.written.len()];
     let mut on_side = Vec::new();
     each_game(index, names, &mut |_, _, game| {
@@ -144,13 +144,13 @@ pub(super) fn persons(index: &Index, names: &Names) -> Result<Vec<Person>> {
 
 /// The persons who play in games, by number, and how often each of their names occurs there.
 pub(in crate::query) struct Seats {
-    names: Names,
+    names: PlayerNames,
     games: Vec<u64>,
 }
 
 impl Seats {
     pub(in crate::query) fn of(index: &Index) -> Result<Seats> {
-        let names = Names::of(index)?;
+        let names = PlayerNames::of(index)?;
         Ok(Seats {
             games: vec![0; names.written.len()],
             names,
@@ -169,9 +169,9 @@ impl Seats {
         let Some(numbers) = self.names.segments.get(segment as usize) else {
             return Ok(Vec::new());
         };
-        let columns = Columns::of(reader)?;
+        let columns = PlayerColumns::of(reader)?;
         let nobody = self.names.persons.len();
-        let (mut game, mut on_side) = (Game::default(), Vec::new());
+        let (mut game, mut on_side) = (GatheredGame::default(), Vec::new());
         let mut found: Vec<(u32, u32)> = Vec::new();
         let mut pace = index.budget().pace();
         for (at, doc, sides) in pace.each(GAME, games) {

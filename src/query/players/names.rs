@@ -1,9 +1,9 @@
 //! The names of an index, each with the person it stands for.
 
-use super::person::Same;
+use super::person::PersonKey;
 use crate::error::Result;
 use crate::index::Index;
-use crate::knowledge::aliases::{Asked, PersonId};
+use crate::knowledge::aliases::{AskedName, PersonId};
 use crate::query::collect::SegmentHits;
 use crate::query::plan::Plan;
 use crate::record::person;
@@ -19,21 +19,21 @@ const NAME: usize = 50;
 
 /// All names as written, numbered; and persons, numbered.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct PlayerNames {
     /// The names, and the person of each.
     pub(super) written: Vec<(String, usize)>,
     /// The number of each person.
-    pub(super) persons: HashMap<Same, usize>,
+    pub(super) persons: HashMap<PersonKey, usize>,
     /// For every segment and column, the numbers of its names in their order.
     pub(super) segments: Vec<[Vec<usize>; 2]>,
     /// The games that count; `None` for all.
     among: Option<Vec<SegmentHits>>,
 }
 
-impl Names {
-    pub(super) fn of(index: &Index) -> Result<Names> {
+impl PlayerNames {
+    pub(super) fn of(index: &Index) -> Result<PlayerNames> {
         let finder = index.aliases().finder();
-        let mut names = Names::default();
+        let mut names = PlayerNames::default();
         let mut numbers: HashMap<String, usize> = HashMap::new();
         for reader in index.searcher().segment_readers() {
             let mut columns = [Vec::new(), Vec::new()];
@@ -44,7 +44,7 @@ impl Names {
                         return;
                     }
                     let next = names.persons.len();
-                    let person = names.persons.entry(Same::of(name, &finder));
+                    let person = names.persons.entry(PersonKey::of(name, &finder));
                     let person = *person.or_insert(next);
                     column.push(names.written.len());
                     numbers.insert(name.to_owned(), names.written.len());
@@ -57,11 +57,11 @@ impl Names {
     }
 
     /// The same, where only the games of a plan count.
-    pub(super) fn among(index: &Index, plan: Option<&Plan>) -> Result<Names> {
+    pub(super) fn among(index: &Index, plan: Option<&Plan>) -> Result<PlayerNames> {
         let hits = plan.map(|plan| plan.hits(index, false)).transpose()?;
-        Ok(Names {
+        Ok(PlayerNames {
             among: hits.map(|(segments, _)| segments),
-            ..Names::of(index)?
+            ..PlayerNames::of(index)?
         })
     }
 
@@ -73,16 +73,16 @@ impl Names {
 
     /// The person whose whole name this is.
     pub(super) fn called(&self, index: &Index, name: &str) -> Option<usize> {
-        let person = Same::of(person::asked(name), &index.aliases().finder());
+        let person = PersonKey::of(person::asked(name), &index.aliases().finder());
         self.persons.get(&person).copied()
     }
 
     /// The persons whom a name finds.
     pub(super) fn matching(&self, index: &Index, name: &str) -> HashSet<usize> {
         let name = person::asked(name);
-        let asked = Asked::new(name);
+        let asked = AskedName::new(name);
         let known = index.aliases().with_words(name).into_iter();
-        let known = known.filter_map(|person| self.persons.get(&Same::Known(person)).copied());
+        let known = known.filter_map(|person| self.persons.get(&PersonKey::Known(person)).copied());
         let mut pace = index.budget().pace();
         let finder = index.aliases().finder();
         // What is written around a known person's name finds nobody: games elsewhere do not tell that it is there.
@@ -94,25 +94,25 @@ impl Names {
 }
 
 /// A name that is asked for, where spellings of other games are not known.
-pub(super) struct Sought {
-    asked: Asked,
+pub(super) struct NameMatcher {
+    asked: AskedName,
     known: HashSet<PersonId>,
 }
 
-impl Sought {
-    pub(super) fn new(index: &Index, name: &str) -> Sought {
-        let asked = Asked::new(person::asked(name));
-        Sought {
+impl NameMatcher {
+    pub(super) fn new(index: &Index, name: &str) -> NameMatcher {
+        let asked = AskedName::new(person::asked(name));
+        NameMatcher {
             known: index.aliases().perhaps(&asked).into_iter().collect(),
             asked,
         }
     }
 
     /// Whether some spelling of a person's name may be found.
-    pub(super) fn may_be(&self, person: &Same) -> bool {
+    pub(super) fn may_be(&self, person: &PersonKey) -> bool {
         match person {
-            Same::Known(person) => self.known.contains(person),
-            Same::Named(identity) => self.asked.may_find(identity),
+            PersonKey::Known(person) => self.known.contains(person),
+            PersonKey::Named(identity) => self.asked.may_find(identity),
         }
     }
 }

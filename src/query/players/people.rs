@@ -1,9 +1,9 @@
 //! What an index knows of players, as values that can be joined with those of other indexes.
 
-use super::person::{Detail, Person, Same};
-use super::player::{Opponent, Player, Profile, Written};
-use crate::knowledge::aliases::{Aliases, Finder};
-use crate::patience::{Budget, step};
+use super::person::{PersonDetail, PersonGames, PersonKey};
+use super::player::{Opponent, PlayerSummary, Profile, SpellingGames};
+use crate::knowledge::aliases::{Aliases, PersonFinder};
+use crate::patience::{TimeBudget, step};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -12,9 +12,9 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct People {
     /// In no order.
-    pub(super) persons: Vec<Person>,
+    pub(super) persons: Vec<PersonGames>,
     /// The persons whom a name finds, and those whom it finds if another index spells them otherwise.
-    pub(super) asked: Vec<Asked>,
+    pub(super) asked: Vec<AskedPerson>,
     /// The games that name such persons, but not in a seat, where they have no seat in any game: an identity of the
     /// name of each, and their number.
     pub(super) absent: Vec<(String, u64)>,
@@ -22,12 +22,12 @@ pub struct People {
 
 /// A person who is asked for by name, or may be.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Asked {
+pub(super) struct AskedPerson {
     /// The number of the person.
     pub(super) person: usize,
     /// Whether the name finds one of the spellings.
     pub(super) is_found: bool,
-    pub(super) detail: Detail,
+    pub(super) detail: PersonDetail,
 }
 
 /// The budget steps that describing a player costs.
@@ -36,7 +36,7 @@ const PLAYER: usize = 50;
 impl People {
     /// Puts together what several indexes tell.
     pub fn join(parts: impl IntoIterator<Item = People>, aliases: &Aliases) -> People {
-        let mut joined = Joined::new(aliases);
+        let mut joined = JoinedPeople::new(aliases);
         parts.into_iter().for_each(|part| joined.add(part));
         joined.finish()
     }
@@ -47,7 +47,7 @@ impl People {
     }
 
     /// The players with the most games, and the number of all players.
-    pub fn most_frequent(&self, limit: usize, budget: &Budget) -> (Vec<Player>, u64) {
+    pub fn most_frequent(&self, limit: usize, budget: &TimeBudget) -> (Vec<PlayerSummary>, u64) {
         let order = self.in_order(0..self.persons.len());
         let mut pace = budget.pace();
         let first = pace.each(PLAYER, order.iter().take(limit));
@@ -56,10 +56,10 @@ impl People {
     }
 
     /// The players whom the name finds, the one with the most games first, and their number.
-    pub fn profiles(&self, limit: usize, budget: &Budget) -> (Vec<Profile>, u64) {
+    pub fn profiles(&self, limit: usize, budget: &TimeBudget) -> (Vec<Profile>, u64) {
         let order = self.found();
         let details = self.asked.iter().map(|asked| (asked.person, &asked.detail));
-        let details: HashMap<usize, &Detail> = details.collect();
+        let details: HashMap<usize, &PersonDetail> = details.collect();
         let mut pace = budget.pace();
         let first = pace.each(PLAYER, order.iter().take(limit));
         let profiles = first.filter_map(|person| self.profile(*person, details.get(person)?));
@@ -74,7 +74,7 @@ impl People {
 
     /// Those of some persons who have a game, by number of games; those with equal numbers by name.
     pub(super) fn in_order(&self, some: impl Iterator<Item = usize>) -> Vec<usize> {
-        let games = |number: &usize| self.persons.get(*number).map_or(0, Person::games);
+        let games = |number: &usize| self.persons.get(*number).map_or(0, PersonGames::games);
         let mut order: Vec<usize> = some.filter(|person| games(person) > 0).collect();
         order.sort_by_cached_key(|person| (Reverse(games(person)), self.name(*person)));
         order
@@ -86,15 +86,15 @@ impl People {
         person.map_or("", |person| person.names.label())
     }
 
-    fn player(&self, number: usize) -> Option<Player> {
+    fn player(&self, number: usize) -> Option<PlayerSummary> {
         let person = self.persons.get(number)?;
         let [black, white] = person.sides;
-        let written = |(name, games)| Written {
+        let written = |(name, games)| SpellingGames {
             name,
             games,
             places: Vec::new(),
         };
-        Some(Player {
+        Some(PlayerSummary {
             name: self.name(number).to_owned(),
             black,
             white,
@@ -103,7 +103,7 @@ impl People {
         })
     }
 
-    fn profile(&self, number: usize, detail: &Detail) -> Option<Profile> {
+    fn profile(&self, number: usize, detail: &PersonDetail) -> Option<Profile> {
         let mut player = self.player(number)?;
         for written in &mut player.spellings {
             written.places = detail.places_of(&written.name);
@@ -127,16 +127,16 @@ impl People {
 }
 
 /// What several indexes tell, as far as it has been put together.
-struct Joined<'a> {
-    finder: Finder<'a>,
-    numbers: HashMap<Same, usize>,
-    asked: HashMap<usize, Asked>,
+struct JoinedPeople<'a> {
+    finder: PersonFinder<'a>,
+    numbers: HashMap<PersonKey, usize>,
+    asked: HashMap<usize, AskedPerson>,
     whole: People,
 }
 
-impl<'a> Joined<'a> {
-    fn new(aliases: &'a Aliases) -> Joined<'a> {
-        Joined {
+impl<'a> JoinedPeople<'a> {
+    fn new(aliases: &'a Aliases) -> JoinedPeople<'a> {
+        JoinedPeople {
             finder: aliases.finder(),
             numbers: HashMap::new(),
             asked: HashMap::new(),
@@ -157,10 +157,10 @@ impl<'a> Joined<'a> {
             };
             let opponents = std::mem::take(&mut asked.detail.opponents).into_iter();
             asked.detail.opponents = opponents.filter_map(of_whole).collect();
-            let known = self.asked.entry(person).or_insert_with(|| Asked {
+            let known = self.asked.entry(person).or_insert_with(|| AskedPerson {
                 person,
                 is_found: false,
-                detail: Detail::default(),
+                detail: PersonDetail::default(),
             });
             known.is_found |= asked.is_found;
             known.detail.merge(asked.detail);
@@ -169,7 +169,7 @@ impl<'a> Joined<'a> {
     }
 
     /// The number of a person, whose games are added.
-    fn number(&mut self, person: Person) -> usize {
+    fn number(&mut self, person: PersonGames) -> usize {
         step();
         let next = self.whole.persons.len();
         let number = self.numbers.entry(person.names.person(&self.finder));
@@ -185,7 +185,7 @@ impl<'a> Joined<'a> {
         // Who has no seat in one index may have one in another.
         for (identity, games) in self.whole.absent.drain(..) {
             step();
-            let person = self.numbers.get(&Same::with(&identity, &self.finder));
+            let person = self.numbers.get(&PersonKey::with(&identity, &self.finder));
             let asked = person.and_then(|person| self.asked.get_mut(person));
             asked
                 .into_iter()

@@ -1,8 +1,8 @@
 //! Persons, known by their names alone.
 
 use super::player::Results;
-use crate::knowledge::aliases::{Finder, PersonId};
-use crate::query::outcomes::{Years, spanned};
+use crate::knowledge::aliases::{PersonFinder, PersonId};
+use crate::query::outcomes::{YearSpan, spanned};
 use crate::query::sums::add_up;
 use crate::text::names::identity;
 use serde::{Deserialize, Serialize};
@@ -10,24 +10,24 @@ use std::cmp::Reverse;
 
 /// What makes two names the same person's.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(in crate::query) enum Same {
+pub(in crate::query) enum PersonKey {
     /// A person whose spellings are known.
     Known(PersonId),
     /// Somebody else, by the [`identity`] of the name.
     Named(String),
 }
 
-impl Same {
+impl PersonKey {
     /// The person with a name.
-    pub(in crate::query) fn of(name: &str, finder: &Finder) -> Same {
-        let known = finder.person(name).map(Same::Known);
-        known.unwrap_or_else(|| Same::Named(identity(name)))
+    pub(in crate::query) fn of(name: &str, finder: &PersonFinder) -> PersonKey {
+        let known = finder.person(name).map(PersonKey::Known);
+        known.unwrap_or_else(|| PersonKey::Named(identity(name)))
     }
 
     /// The person with a name of this identity.
-    pub(super) fn with(identity: &str, finder: &Finder) -> Same {
-        let known = finder.with(identity).map(Same::Known);
-        known.unwrap_or_else(|| Same::Named(identity.to_owned()))
+    pub(super) fn with(identity: &str, finder: &PersonFinder) -> PersonKey {
+        let known = finder.with(identity).map(PersonKey::Known);
+        known.unwrap_or_else(|| PersonKey::Named(identity.to_owned()))
     }
 }
 
@@ -64,9 +64,9 @@ impl Spelled {
     }
 
     /// Whose spellings these are.
-    pub(in crate::query) fn person(&self, finder: &Finder) -> Same {
+    pub(in crate::query) fn person(&self, finder: &PersonFinder) -> PersonKey {
         // They are all of one person.
-        Same::of(self.0.first().map_or("", |(name, _)| name), finder)
+        PersonKey::of(self.0.first().map_or("", |(name, _)| name), finder)
     }
 
     /// The spellings that games have, the most frequent first.
@@ -84,13 +84,13 @@ fn order((name, games): &(String, u64)) -> (Reverse<u64>, &str) {
 
 /// A person's spellings, games with each colour, Black's first, and years.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Person {
+pub(super) struct PersonGames {
     pub(super) names: Spelled,
     pub(super) sides: [Results; 2],
-    pub(super) years: Years,
+    pub(super) years: YearSpan,
 }
 
-impl Person {
+impl PersonGames {
     /// Counts a game.
     pub(super) fn add(&mut self, side: usize, result: Results, year: Option<i32>) {
         if let Some(sum) = self.sides.get_mut(side) {
@@ -100,7 +100,7 @@ impl Person {
     }
 
     /// Adds the same person's games in another index.
-    pub(super) fn merge(&mut self, more: Person) {
+    pub(super) fn merge(&mut self, more: PersonGames) {
         self.names.merge(more.names);
         for (sum, more) in self.sides.iter_mut().zip(more.sides) {
             *sum += more;
@@ -116,7 +116,7 @@ impl Person {
 
 /// The details of a person who is asked for by name.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Detail {
+pub(super) struct PersonDetail {
     /// Games with the person in both seats.
     pub(super) both: u64,
     /// Games that name the person, but in neither seat.
@@ -127,9 +127,9 @@ pub(super) struct Detail {
     pub(super) places: Vec<((String, String), u64)>,
 }
 
-impl Detail {
+impl PersonDetail {
     /// Adds what another index knows of the same person.
-    pub(super) fn merge(&mut self, more: Detail) {
+    pub(super) fn merge(&mut self, more: PersonDetail) {
         self.both += more.both;
         self.beside += more.beside;
         self.opponents.extend(more.opponents);

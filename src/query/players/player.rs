@@ -34,7 +34,7 @@ impl AddAssign for Results {
 
 /// A player with the games of all spellings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Player {
+pub struct PlayerSummary {
     /// The most frequent spelling.
     pub name: String,
     /// Games as Black.
@@ -44,10 +44,10 @@ pub struct Player {
     /// The first and the last year, if any is known.
     pub years: Option<(i32, i32)>,
     /// All spellings, the most frequent one first.
-    pub spellings: Vec<Written>,
+    pub spellings: Vec<SpellingGames>,
 }
 
-impl Player {
+impl PlayerSummary {
     /// The results with both colours.
     pub fn all(&self) -> Results {
         let mut all = self.black;
@@ -58,7 +58,7 @@ impl Player {
 
 /// A spelling with its games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Written {
+pub struct SpellingGames {
     /// The name as it occurs in the records.
     pub name: String,
     /// Games with this spelling.
@@ -80,7 +80,7 @@ pub struct Opponent {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Profile {
     /// The player.
-    pub player: Player,
+    pub player: PlayerSummary,
     /// The opponents, the most frequent first.
     pub opponents: Vec<Opponent>,
     /// Games with this player in both seats. They count for each seat.

@@ -1,6 +1,6 @@
 //! The entries for a position in the tables of a segment, game by game.
 
-use super::target::Target;
+use super::target::TargetBoard;
 use crate::index::segment::positions::{NextCode, Positions};
 use crate::patience::Pace;
 use crate::record::NodeId;
@@ -9,7 +9,7 @@ use tantivy::DocId;
 
 /// An entry of an early position on a main line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Early {
+pub(super) struct EarlyEntry {
     pub(super) doc: DocId,
     pub(super) next: NextCode,
     pub(super) ply: u8,
@@ -19,15 +19,15 @@ pub(super) struct Early {
 
 /// An entry of another position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Other {
+pub(super) struct OtherEntry {
     pub(super) doc: DocId,
     pub(super) target: u8,
-    pub(super) place: Where,
+    pub(super) place: EntryPlace,
 }
 
 /// Where the position of an entry is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Where {
+pub(super) enum EntryPlace {
     /// Later on the main line.
     Late,
     /// In variations; this node of them is the first, if the table knows it.
@@ -44,47 +44,49 @@ pub(super) struct Tables {
 
 /// The entries of a segment, each kind in document order.
 #[derive(Default)]
-pub(super) struct Candidates {
-    early: Vec<Early>,
-    others: Vec<Other>,
+pub(super) struct SegmentEntries {
+    early: Vec<EarlyEntry>,
+    others: Vec<OtherEntry>,
 }
 
 /// The entries of a game.
 #[derive(Clone, Copy)]
-pub(super) struct Entries<'c> {
+pub(super) struct GameEntries<'c> {
     pub(super) doc: DocId,
-    pub(super) early: &'c [Early],
-    pub(super) others: &'c [Other],
+    pub(super) early: &'c [EarlyEntry],
+    pub(super) others: &'c [OtherEntry],
 }
 
-impl Candidates {
+impl SegmentEntries {
     /// The entries of the targets in the wanted games.
     pub(super) fn new(
         positions: &Positions,
-        targets: &[Target],
+        targets: &[TargetBoard],
         tables: Tables,
         is_asked: impl Fn(DocId) -> bool,
         pace: &mut Pace,
-    ) -> io::Result<Candidates> {
-        let mut found = Candidates::default();
+    ) -> io::Result<SegmentEntries> {
+        let mut found = SegmentEntries::default();
         for (target, hash) in (0..).zip(targets.iter().map(|target| target.hash)) {
             if tables.main {
                 let entries = positions.early(hash)?;
                 found.early.reserve(entries.size_hint().1.unwrap_or(0));
                 let entries = pace.each(1, entries).filter(|&(doc, ..)| is_asked(doc));
-                found.early.extend(entries.map(|(doc, ply, next)| Early {
-                    doc,
-                    next,
-                    ply,
-                    target,
-                }));
+                found
+                    .early
+                    .extend(entries.map(|(doc, ply, next)| EarlyEntry {
+                        doc,
+                        next,
+                        ply,
+                        target,
+                    }));
                 let entries = pace.each(1, positions.late(hash)?);
-                let entries = entries.map(|doc| (doc, Where::Late));
+                let entries = entries.map(|doc| (doc, EntryPlace::Late));
                 found.add(target, entries.filter(|&(doc, _)| is_asked(doc)));
             }
             if tables.variations {
                 let entries = pace.each(1, positions.variations(hash)?);
-                let entries = entries.map(|(doc, node)| (doc, Where::Variation(node)));
+                let entries = entries.map(|(doc, node)| (doc, EntryPlace::Variation(node)));
                 found.add(target, entries.filter(|&(doc, _)| is_asked(doc)));
             }
         }
@@ -95,8 +97,8 @@ impl Candidates {
         Ok(found)
     }
 
-    fn add(&mut self, target: u8, entries: impl Iterator<Item = (DocId, Where)>) {
-        let other = |(doc, place)| Other { doc, target, place };
+    fn add(&mut self, target: u8, entries: impl Iterator<Item = (DocId, EntryPlace)>) {
+        let other = |(doc, place)| OtherEntry { doc, target, place };
         self.others.extend(entries.map(other));
     }
 
@@ -106,13 +108,13 @@ impl Candidates {
     }
 
     /// The games, in document order.
-    pub(super) fn games(&self) -> impl Iterator<Item = Entries<'_>> {
+    pub(super) fn games(&self) -> impl Iterator<Item = GameEntries<'_>> {
         let (mut early, mut others) = (self.early.as_slice(), self.others.as_slice());
         std::iter::from_fn(move || {
             let first_early = early.first().map(|entry| entry.doc);
             let first_other = others.first().map(|entry| entry.doc);
             let doc = first_early.into_iter().chain(first_other).min()?;
-            Some(Entries {
+            Some(GameEntries {
                 doc,
                 early: run(&mut early, |entry| entry.doc == doc),
                 others: run(&mut others, |entry| entry.doc == doc),
@@ -129,15 +131,19 @@ fn run<'e, E>(entries: &mut &'e [E], is_of: impl Fn(&E) -> bool) -> &'e [E] {
     taken
 }
 
-impl Entries<'_> {
+impl GameEntries<'_> {
     /// Whether the position may be on the main line.
     pub(super) fn on_main_line(&self) -> bool {
-        !self.early.is_empty() || self.others.iter().any(|entry| entry.place == Where::Late)
+        !self.early.is_empty()
+            || self
+                .others
+                .iter()
+                .any(|entry| entry.place == EntryPlace::Late)
     }
 
     /// Whether it may be in a variation.
     pub(super) fn in_variation(&self) -> bool {
-        let is_in_variation = |entry: &Other| matches!(entry.place, Where::Variation(_));
+        let is_in_variation = |entry: &OtherEntry| matches!(entry.place, EntryPlace::Variation(_));
         self.others.iter().any(is_in_variation)
     }
 }

@@ -1,16 +1,16 @@
 //! Games replayed to find a position in them.
 
-use super::candidates::{Entries, Other, Where};
-use super::sequence::Progress;
-use super::target::NextMove;
-use super::{PositionMatcher, Within};
+use super::candidates::{EntryPlace, GameEntries, OtherEntry};
+use super::sequence::TargetProgress;
+use super::target::CanonicalMove;
+use super::{PositionMatcher, TreeScope};
 use crate::game::symmetry::Symmetry;
 use crate::index::kifu;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::positions::NextCode;
 use crate::patience::Pace;
-use crate::query::step::{GameStep, Place};
-use crate::record::replay::{MainMoves, Next, VariationMoves};
+use crate::query::step::{GameStep, HitNode};
+use crate::record::replay::{MainMoves, NextPlay, VariationMoves};
 use crate::record::{GameTree, NodeId, Ply, Replayer};
 use std::ops::ControlFlow;
 use tantivy::DocId;
@@ -18,19 +18,19 @@ use tantivy::DocId;
 /// A hit found in a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PositionHit {
-    pub(crate) place: Place,
+    pub(crate) place: HitNode,
     /// The index of the target that was found.
     pub(crate) target: u8,
     /// How the target lies on the board of the game.
     pub(crate) symmetry: Symmetry,
     /// How the game continues, in the orientation of the position's canonical form; the end if that was not requested.
-    pub(super) next: NextMove,
+    pub(super) next: CanonicalMove,
     /// The same as it is in the game.
-    pub(crate) played: Next,
+    pub(crate) played: NextPlay,
 }
 
 /// The result of a replay.
-pub(super) enum Seen {
+pub(super) enum ReplayVerdict {
     /// The first hit: on the main line where the position first stands, in variations wherever it meets the conditions.
     Fits(PositionHit),
     /// None on the main line, where it should be, but one in a variation.
@@ -40,7 +40,7 @@ pub(super) enum Seen {
 }
 
 /// Replays with their working memory.
-pub(crate) struct Replays<'f> {
+pub(crate) struct PositionReplays<'f> {
     matcher: &'f PositionMatcher,
     kifus: Kifus,
     /// Whether it matters how games continue, and what they have in variations if hits are wanted on the main line.
@@ -50,9 +50,13 @@ pub(crate) struct Replays<'f> {
     pace: Pace,
 }
 
-impl<'f> Replays<'f> {
-    pub(super) fn new(matcher: &'f PositionMatcher, kifus: Kifus, statistics: bool) -> Replays<'f> {
-        Replays {
+impl<'f> PositionReplays<'f> {
+    pub(super) fn new(
+        matcher: &'f PositionMatcher,
+        kifus: Kifus,
+        statistics: bool,
+    ) -> PositionReplays<'f> {
+        PositionReplays {
             pace: matcher.budget.pace(),
             matcher,
             kifus,
@@ -76,17 +80,17 @@ impl<'f> Replays<'f> {
     /// The first hit of a game.
     pub(crate) fn first(&mut self, doc: DocId) -> tantivy::Result<Option<PositionHit>> {
         Ok(match self.game(doc)? {
-            Seen::Fits(hit) => Some(hit),
-            Seen::InVariation | Seen::Nowhere => None,
+            ReplayVerdict::Fits(hit) => Some(hit),
+            ReplayVerdict::InVariation | ReplayVerdict::Nowhere => None,
         })
     }
 
     /// Replays only as much of a game as its entries leave open.
-    pub(super) fn entries(&mut self, game: &Entries) -> tantivy::Result<Seen> {
+    pub(super) fn entries(&mut self, game: &GameEntries) -> tantivy::Result<ReplayVerdict> {
         if !game.on_main_line() {
             // Positions that must come before this one do so on the main line.
             if self.matcher.before.is_some() {
-                return Ok(Seen::Nowhere);
+                return Ok(ReplayVerdict::Nowhere);
             }
             if let Some(seen) = self.variations(game)? {
                 return Ok(seen);
@@ -97,14 +101,14 @@ impl<'f> Replays<'f> {
 
     /// Replays the path to the first node in variations that has the position. `None` if that does not settle the
     /// matter, because the game must continue in a certain way or have the position at another move.
-    fn variations(&mut self, game: &Entries) -> tantivy::Result<Option<Seen>> {
+    fn variations(&mut self, game: &GameEntries) -> tantivy::Result<Option<ReplayVerdict>> {
         let matcher = self.matcher;
         if matcher.needs_next(self.statistics) {
             return Ok(None);
         }
-        let node = |entry: &Other| match entry.place {
-            Where::Variation(node) => node.map(|node| (node, entry.target)),
-            Where::Late => None,
+        let node = |entry: &OtherEntry| match entry.place {
+            EntryPlace::Variation(node) => node.map(|node| (node, entry.target)),
+            EntryPlace::Late => None,
         };
         let Some(mut nodes) = (game.others.iter().map(node)).collect::<Option<Vec<_>>>() else {
             return Ok(None);
@@ -117,21 +121,21 @@ impl<'f> Replays<'f> {
             };
             return Ok(match matcher.within {
                 _ if !matcher.moves.contains(&place.number) => None,
-                Within::Main => Some(Seen::InVariation),
-                Within::Variations | Within::Any => Some(Seen::Fits(PositionHit {
+                TreeScope::Main => Some(ReplayVerdict::InVariation),
+                TreeScope::Variations | TreeScope::Any => Some(ReplayVerdict::Fits(PositionHit {
                     place,
                     target,
                     symmetry,
-                    next: NextMove::Coded(NextCode::END),
-                    played: Next::End,
+                    next: CanonicalMove::Coded(NextCode::END),
+                    played: NextPlay::End,
                 })),
             });
         }
-        Ok(Some(Seen::Nowhere))
+        Ok(Some(ReplayVerdict::Nowhere))
     }
 
     /// The place of a target in a variation node, if the node has it, and how it lies there.
-    fn stands_at(&mut self, blob: &[u8], node: NodeId, target: u8) -> Option<(Place, Symmetry)> {
+    fn stands_at(&mut self, blob: &[u8], node: NodeId, target: u8) -> Option<(HitNode, Symmetry)> {
         let target = self.matcher.targets.get(usize::from(target))?;
         let (tree, budget) = (&mut self.tree, self.pace.budget());
         let start = (budget.within(|| kifu::decode_path(blob, node, tree))).ok()??;
@@ -146,7 +150,7 @@ impl<'f> Replays<'f> {
             pace.go_on(PLY)
         });
         let (number, symmetry) = found?;
-        let place = Place {
+        let place = HitNode {
             number,
             node,
             variation: true,
@@ -155,19 +159,19 @@ impl<'f> Replays<'f> {
     }
 
     /// Replays a game up to its first hit.
-    fn game(&mut self, doc: DocId) -> tantivy::Result<Seen> {
+    fn game(&mut self, doc: DocId) -> tantivy::Result<ReplayVerdict> {
         let Some(start) = self.kifus.tree(doc, &mut self.tree, self.pace.budget())? else {
-            return Ok(Seen::Nowhere);
+            return Ok(ReplayVerdict::Nowhere);
         };
-        let mut looking = Looking {
+        let mut looking = SearchState {
             matcher: self.matcher,
             tree: &self.tree,
             moves: MainMoves::new(&self.tree),
             branches: VariationMoves::default(),
             statistics: self.statistics,
             met_on_main: false,
-            progress: vec![Progress::default(); self.matcher.targets.len()],
-            seen: Seen::Nowhere,
+            progress: vec![TargetProgress::default(); self.matcher.targets.len()],
+            seen: ReplayVerdict::Nowhere,
         };
         let pace = &mut self.pace;
         self.replayer.replay(start, &self.tree, |ply| {
@@ -182,7 +186,7 @@ impl<'f> Replays<'f> {
 const PLY: usize = 10;
 
 /// The state of a search through one game.
-struct Looking<'g> {
+struct SearchState<'g> {
     matcher: &'g PositionMatcher,
     tree: &'g GameTree,
     moves: MainMoves,
@@ -190,13 +194,13 @@ struct Looking<'g> {
     statistics: bool,
     met_on_main: bool,
     /// The progress of each target's sequence.
-    progress: Vec<Progress>,
-    seen: Seen,
+    progress: Vec<TargetProgress>,
+    seen: ReplayVerdict,
 }
 
-impl Looking<'_> {
+impl SearchState<'_> {
     fn at(&mut self, ply: &Ply) -> ControlFlow<()> {
-        let only_main = self.matcher.within == Within::Main;
+        let only_main = self.matcher.within == TreeScope::Main;
         if only_main && !ply.main && !self.statistics {
             return ControlFlow::Break(());
         }
@@ -207,7 +211,7 @@ impl Looking<'_> {
         if ply.main && std::mem::replace(&mut self.met_on_main, true) {
             return ControlFlow::Continue(());
         }
-        if ply.main && self.matcher.within == Within::Variations {
+        if ply.main && self.matcher.within == TreeScope::Variations {
             return ControlFlow::Continue(());
         }
         let Some((played, next)) = self.fitting(ply, target) else {
@@ -215,10 +219,10 @@ impl Looking<'_> {
         };
         let on = self.matcher.targets.get(usize::from(target));
         self.seen = if only_main && !ply.main {
-            Seen::InVariation
+            ReplayVerdict::InVariation
         } else {
-            Seen::Fits(PositionHit {
-                place: Place {
+            ReplayVerdict::Fits(PositionHit {
+                place: HitNode {
                     number: ply.number,
                     node: ply.node,
                     variation: !ply.main,
@@ -252,7 +256,7 @@ impl Looking<'_> {
     }
 
     /// The first next move that meets the conditions, if the place itself does: as it is played and in canonical form.
-    fn fitting(&self, ply: &Ply, target: u8) -> Option<(Next, NextMove)> {
+    fn fitting(&self, ply: &Ply, target: u8) -> Option<(NextPlay, CanonicalMove)> {
         if !self.matcher.moves.contains(&ply.number) {
             return None;
         }
@@ -260,7 +264,7 @@ impl Looking<'_> {
             vec![self.moves.after(ply)]
         } else if !self.matcher.needs_next(self.statistics) {
             // In a large tree, finding the next moves of a node means looking at everything that follows it.
-            vec![Next::End]
+            vec![NextPlay::End]
         } else {
             self.branches.next(self.tree, ply.node)
         };

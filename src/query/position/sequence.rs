@@ -1,6 +1,6 @@
 //! Positions that must come before the one that is searched for.
 
-use super::target::Target;
+use super::target::TargetBoard;
 use crate::game::board::Board;
 use crate::game::hash::PositionHash;
 use crate::index::segment::positions::Positions;
@@ -15,7 +15,7 @@ const ENTRY: usize = 5;
 
 /// The positions before the last one, and the distance of each from the next.
 #[derive(Clone, Debug)]
-pub(crate) struct Before {
+pub(crate) struct EarlierPositions {
     /// For each position its hashes, in the colours of the targets.
     boards: Vec<Vec<PositionHash>>,
     /// The number of moves from the first occurrence of a position to the first occurrence of the next one after it.
@@ -24,7 +24,7 @@ pub(crate) struct Before {
 
 /// The progress through one game, for one of the targets.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Progress {
+pub(super) struct TargetProgress {
     /// The number of positions found so far.
     met: usize,
     /// The move number of the last one.
@@ -33,16 +33,20 @@ pub(super) struct Progress {
     failed: bool,
 }
 
-impl Before {
-    pub(super) fn new(boards: &[Board], any_colours: bool, gap: RangeInclusive<u32>) -> Before {
+impl EarlierPositions {
+    pub(super) fn new(
+        boards: &[Board],
+        any_colours: bool,
+        gap: RangeInclusive<u32>,
+    ) -> EarlierPositions {
         let hashes = |board: &Board| {
             if any_colours {
-                vec![board.hash(), Target::exchanged(board).hash]
+                vec![board.hash(), TargetBoard::exchanged(board).hash]
             } else {
                 vec![board.hash()]
             }
         };
-        Before {
+        EarlierPositions {
             boards: boards.iter().map(hashes).collect(),
             gap,
         }
@@ -58,7 +62,7 @@ impl Before {
     /// they should.
     pub(super) fn at(
         &self,
-        progress: &mut Progress,
+        progress: &mut TargetProgress,
         ply: &Ply,
         target: usize,
         last: PositionHash,

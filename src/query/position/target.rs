@@ -7,22 +7,22 @@ use crate::game::{Color, Point, Stone};
 use crate::index::next::{code, decode_next};
 use crate::index::segment::positions::NextCode;
 use crate::query::step::Step;
-use crate::record::replay::Next;
+use crate::record::replay::NextPlay;
 
 /// A next move in the orientation of its position's canonical form, so that equal moves are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum NextMove {
+pub(crate) enum CanonicalMove {
     Coded(NextCode),
     /// A move that has no code: a slide, or a point of a very large board.
     Other(Step),
 }
 
-impl NextMove {
+impl CanonicalMove {
     /// The next move of a game at a position.
-    pub(crate) fn of(next: Next, board: &Board) -> NextMove {
+    pub(crate) fn of(next: NextPlay, board: &Board) -> CanonicalMove {
         match code(next, board.size(), |point| board.canonical_point(point)) {
-            NextCode::UNKNOWN => NextMove::Other(canonical(next.into(), board)),
-            code => NextMove::Coded(code),
+            NextCode::UNKNOWN => CanonicalMove::Other(canonical(next.into(), board)),
+            code => CanonicalMove::Coded(code),
         }
     }
 }
@@ -50,17 +50,17 @@ pub(crate) fn exchanged(board: &Board) -> Board {
 
 /// The board of the question, in its own colours or with these exchanged.
 #[derive(Clone, Debug)]
-pub(crate) struct Target {
+pub(crate) struct TargetBoard {
     board: Board,
     pub(crate) hash: PositionHash,
     /// Whether the colours are exchanged compared with the question.
     pub(crate) swapped: bool,
 }
 
-impl Target {
+impl TargetBoard {
     /// The board in its own colours.
-    pub(crate) fn new(board: &Board) -> Target {
-        Target {
+    pub(crate) fn new(board: &Board) -> TargetBoard {
+        TargetBoard {
             board: board.clone(),
             hash: board.hash(),
             swapped: false,
@@ -68,9 +68,9 @@ impl Target {
     }
 
     /// The board with the colours exchanged.
-    pub(crate) fn exchanged(board: &Board) -> Target {
+    pub(crate) fn exchanged(board: &Board) -> TargetBoard {
         let swapped = exchanged(board);
-        Target {
+        TargetBoard {
             hash: swapped.hash(),
             board: swapped,
             swapped: true,
@@ -97,30 +97,30 @@ impl Target {
     }
 
     /// Translates a step from the question to the game; `None` if it is not a step on a whole board.
-    pub(crate) fn next(&self, step: Step) -> Option<NextMove> {
+    pub(crate) fn next(&self, step: Step) -> Option<CanonicalMove> {
         let next = match step {
-            Step::Move(color, action) => Next::Move(self.color(color), action),
+            Step::Move(color, action) => NextPlay::Move(self.color(color), action),
             Step::Elsewhere(_) => return None,
-            Step::End => Next::End,
+            Step::End => NextPlay::End,
         };
-        Some(NextMove::of(next, &self.board))
+        Some(CanonicalMove::of(next, &self.board))
     }
 
     /// The step of a game, still canonical.
-    pub(crate) fn step(&self, next: NextMove) -> Step {
+    pub(crate) fn step(&self, next: CanonicalMove) -> Step {
         match next {
-            NextMove::Coded(code) => {
+            CanonicalMove::Coded(code) => {
                 decode_next(code, self.board.size()).map_or(Step::End, Step::from)
             }
-            NextMove::Other(step) => step,
+            CanonicalMove::Other(step) => step,
         }
     }
 
     /// Who plays a coded next move; `None` at the end of a game, and where only a replay can tell.
     pub(crate) fn mover(&self, code: NextCode) -> Option<Color> {
         match decode_next(code, self.board.size())? {
-            Next::Move(color, _) => Some(color),
-            Next::End => None,
+            NextPlay::Move(color, _) => Some(color),
+            NextPlay::End => None,
         }
     }
 

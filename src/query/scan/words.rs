@@ -4,17 +4,17 @@
 //! The index library would build an automaton of the words first, which costs more than most of these searches.
 
 use super::ScanQuery;
-use crate::patience::{Budget, Pace};
+use crate::patience::{Pace, TimeBudget};
 use memchr::memmem;
 use tantivy::index::SegmentReader;
 use tantivy::postings::TermInfo;
-use tantivy::schema::{Field as Handle, IndexRecordOption};
+use tantivy::schema::{Field as SchemaField, IndexRecordOption};
 use tantivy::termdict::TermDictionary;
 use tantivy::{BitSet, InvertedIndexReader};
 
 /// Some words of a field, folded as in the field.
 #[derive(Clone, Debug)]
-pub(crate) enum Any {
+pub(crate) enum AnyWord {
     /// Exactly these.
     Of(Vec<String>),
     /// All words that begin with this.
@@ -28,16 +28,16 @@ pub(crate) enum Any {
 /// A column that contains all words of the field and perhaps more. It is faster to read than the field's dictionary.
 pub(crate) type Vocabulary = Option<&'static str>;
 
-impl Any {
+impl AnyWord {
     /// The games with such a word in the field.
-    pub(crate) fn query(self, field: Handle, budget: &Budget) -> ScanQuery {
+    pub(crate) fn query(self, field: SchemaField, budget: &TimeBudget) -> ScanQuery {
         ScanQuery::new(budget, move |reader, pace| self.games(reader, field, pace))
     }
 
     fn games(
         &self,
         reader: &SegmentReader,
-        field: Handle,
+        field: SchemaField,
         pace: &mut Pace,
     ) -> tantivy::Result<BitSet> {
         let index = reader.inverted_index(field)?;
@@ -45,8 +45,8 @@ impl Any {
         let mut sink = |term: &TermInfo, pace: &mut Pace| add(&index, term, &mut games, pace);
         let words = index.terms();
         match self {
-            Any::Of(listed) => look_up(words, listed, &mut sink, pace)?,
-            Any::Beginning(head) => {
+            AnyWord::Of(listed) => look_up(words, listed, &mut sink, pace)?,
+            AnyWord::Beginning(head) => {
                 let mut stream = words.range().ge(head).into_stream()?;
                 while !pace.is_spent(TERM)
                     && let Some((word, term)) = stream.next()
@@ -55,11 +55,11 @@ impl Any {
                     sink(term, pace)?;
                 }
             }
-            Any::Ending(tail, vocabulary) => {
+            AnyWord::Ending(tail, vocabulary) => {
                 let fits = |word: &[u8]| word.ends_with(tail.as_bytes());
                 among_all(reader, words, *vocabulary, &fits, &mut sink, pace)?;
             }
-            Any::Holding(part, vocabulary) => {
+            AnyWord::Holding(part, vocabulary) => {
                 let part = memmem::Finder::new(part);
                 let fits = |word: &[u8]| part.find(word).is_some();
                 among_all(reader, words, *vocabulary, &fits, &mut sink, pace)?;
@@ -70,7 +70,7 @@ impl Any {
 }
 
 /// Takes the posting list of a word.
-type Sink<'s> = dyn FnMut(&TermInfo, &mut Pace) -> tantivy::Result<()> + 's;
+type PostingSink<'s> = dyn FnMut(&TermInfo, &mut Pace) -> tantivy::Result<()> + 's;
 
 /// The budget steps that a word costs: during a walk over a dictionary, and for a lookup.
 const TERM: usize = 5;
@@ -79,7 +79,7 @@ const LOOKUP: usize = 100;
 fn look_up(
     words: &TermDictionary,
     listed: &[String],
-    sink: &mut Sink,
+    sink: &mut PostingSink,
     pace: &mut Pace,
 ) -> tantivy::Result<()> {
     for word in listed {
@@ -99,7 +99,7 @@ fn among_all(
     words: &TermDictionary,
     vocabulary: Vocabulary,
     fits: &dyn Fn(&[u8]) -> bool,
-    sink: &mut Sink,
+    sink: &mut PostingSink,
     pace: &mut Pace,
 ) -> tantivy::Result<()> {
     let column = match vocabulary {

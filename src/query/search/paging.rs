@@ -8,22 +8,22 @@ use crate::query::hit_key::HitKey;
 use crate::query::hits::order_after;
 use crate::query::order::Ordering;
 use crate::query::plan::Plan;
-use crate::query::stats::Games;
+use crate::query::stats::QueryGames;
 
 /// A page of hits.
 #[derive(Debug)]
-pub struct Page {
+pub struct HitsPage {
     /// The hits of the page, and the total of all pages.
     pub hits: Hits,
     /// Where the page ends, if there are more hits.
     pub end: Option<HitKey>,
     /// The hits of all pages.
-    pub all: Games,
+    pub all: QueryGames,
 }
 
 /// The page that begins after another one, or the first page. The end of a page has a meaning only for the same query
 /// and the same state of the index.
-pub fn page(index: &Index, plan: &Plan, limit: usize, after: Option<&HitKey>) -> Result<Page> {
+pub fn page(index: &Index, plan: &Plan, limit: usize, after: Option<&HitKey>) -> Result<HitsPage> {
     let (segments, left_out) = plan.hits(index, plan.ranked)?;
     let hit_moves = |ordinal| hit_moves(index, plan, ordinal);
     let ordering = Ordering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
@@ -39,13 +39,13 @@ pub fn page(index: &Index, plan: &Plan, limit: usize, after: Option<&HitKey>) ->
         _ => None,
     };
     let total = segments.iter().map(|hits| hits.docs.len() as u64).sum();
-    Ok(Page {
+    Ok(HitsPage {
         hits: Hits {
             total,
             left_out,
             first,
         },
         end,
-        all: Games(segments),
+        all: QueryGames(segments),
     })
 }

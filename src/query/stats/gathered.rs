@@ -1,9 +1,9 @@
 //! Games counted by group, as values that several indexes can put together, and the rows that are made of them.
 
-use super::{Counts, Facet, FacetRow, PairRow, Tally};
-use crate::knowledge::aliases::{Aliases, Finder};
+use super::{Facet, FacetCounts, FacetRow, OutcomeTally, PairRow};
+use crate::knowledge::aliases::{Aliases, PersonFinder};
 use crate::patience::step;
-use crate::query::players::{Same, Spelled};
+use crate::query::players::{PersonKey, Spelled};
 use crate::record::rank::Rank;
 use crate::text::fold::fold;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 /// What the games of a group have in common, with the right sort order.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Value {
+pub(super) enum GroupValue {
     Number(i64),
     Text(String),
     /// A person's spellings in these games.
@@ -25,32 +25,32 @@ pub(super) const MOVES_STEP: i64 = 25;
 
 /// The games that have one value, or none.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Group {
-    value: Option<Value>,
-    tally: Tally,
+struct FacetGroup {
+    value: Option<GroupValue>,
+    tally: OutcomeTally,
 }
 
 /// The games of a query counted by a facet, or by two.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Gathered {
-    total: Tally,
-    down: Vec<Group>,
-    across: Vec<Group>,
+pub struct GatheredCounts {
+    total: OutcomeTally,
+    down: Vec<FacetGroup>,
+    across: Vec<FacetGroup>,
     /// The games by the numbers of groups that occur together.
-    pairs: Vec<((u32, u32), Tally)>,
+    pairs: Vec<((u32, u32), OutcomeTally)>,
 }
 
 /// The groups by one facet, as they are counted.
-pub(super) type Counted = (Vec<Option<Value>>, Vec<Tally>);
+pub(super) type FacetGroups = (Vec<Option<GroupValue>>, Vec<OutcomeTally>);
 
-impl Gathered {
+impl GatheredCounts {
     /// What was counted; groups without games are left out.
     pub(super) fn of(
-        total: Tally,
-        down: Counted,
-        across: Option<Counted>,
-        pairs: HashMap<(u32, u32), Tally>,
-    ) -> Gathered {
+        total: OutcomeTally,
+        down: FacetGroups,
+        across: Option<FacetGroups>,
+        pairs: HashMap<(u32, u32), OutcomeTally>,
+    ) -> GatheredCounts {
         let (down, numbers) = groups(down);
         let (across, across_numbers) = across.map(groups).unwrap_or_default();
         let number = |of: &[u32], group: u32| of.get(group as usize).copied();
@@ -58,7 +58,7 @@ impl Gathered {
             let first = number(&numbers, first)?;
             Some(((first, number(&across_numbers, second)?), tally))
         };
-        Gathered {
+        GatheredCounts {
             total,
             down,
             across,
@@ -67,10 +67,13 @@ impl Gathered {
     }
 
     /// Puts together what several indexes have counted by the same facets.
-    pub fn join(parts: impl IntoIterator<Item = Gathered>, aliases: &Aliases) -> Gathered {
+    pub fn join(
+        parts: impl IntoIterator<Item = GatheredCounts>,
+        aliases: &Aliases,
+    ) -> GatheredCounts {
         let finder = aliases.finder();
-        let mut whole = Gathered::default();
-        let (mut down, mut across) = (Joined::default(), Joined::default());
+        let mut whole = GatheredCounts::default();
+        let (mut down, mut across) = (JoinedGroups::default(), JoinedGroups::default());
         for part in parts {
             whole.total.merge(part.total);
             let numbers = down.add(part.down, &finder);
@@ -82,7 +85,7 @@ impl Gathered {
                 Some(((*first, *across.get(b as usize)?), tally))
             }));
         }
-        Gathered {
+        GatheredCounts {
             down: down.groups,
             across: across.groups,
             ..whole
@@ -90,14 +93,14 @@ impl Gathered {
     }
 
     /// The rows of the table by these facets.
-    pub fn finish(self, (facet, second): (Facet, Option<Facet>)) -> Counts {
+    pub fn finish(self, (facet, second): (Facet, Option<Facet>)) -> FacetCounts {
         let (rows, places) = in_order(self.down, facet);
         let (across, across_places) = match second {
             Some(second) => in_order(self.across, second),
             None => Default::default(),
         };
         let at = |places: &[usize], group: u32| places.get(group as usize).copied();
-        let mut pairs: HashMap<(usize, usize), Tally> = HashMap::new();
+        let mut pairs: HashMap<(usize, usize), OutcomeTally> = HashMap::new();
         for ((first, second), tally) in self.pairs {
             step();
             if let Some(at) = at(&places, first).zip(at(&across_places, second)) {
@@ -107,7 +110,7 @@ impl Gathered {
         let pairs = pairs.into_iter().map(|(at, tally)| PairRow { at, tally });
         let mut pairs: Vec<PairRow> = pairs.collect();
         pairs.sort_unstable_by_key(|pair| pair.at);
-        Counts {
+        FacetCounts {
             total: self.total,
             rows,
             across,
@@ -117,13 +120,13 @@ impl Gathered {
 }
 
 /// The groups with games, and the new number of each; those of others mean nothing.
-fn groups((values, tallies): Counted) -> (Vec<Group>, Vec<u32>) {
+fn groups((values, tallies): FacetGroups) -> (Vec<FacetGroup>, Vec<u32>) {
     let mut groups = Vec::new();
     let mut numbers = Vec::with_capacity(values.len());
     for (value, tally) in values.into_iter().zip(tallies) {
         numbers.push(groups.len() as u32);
         if tally.outcomes.games > 0 {
-            groups.push(Group { value, tally });
+            groups.push(FacetGroup { value, tally });
         }
     }
     (groups, numbers)
@@ -131,30 +134,30 @@ fn groups((values, tallies): Counted) -> (Vec<Group>, Vec<u32>) {
 
 /// What makes groups of several indexes the same.
 #[derive(PartialEq, Eq, Hash)]
-enum Key {
-    Person(Same),
-    Value(Option<Value>),
+enum GroupKey {
+    Person(PersonKey),
+    Value(Option<GroupValue>),
 }
 
 /// The groups of several indexes.
 #[derive(Default)]
-struct Joined {
-    groups: Vec<Group>,
-    numbers: HashMap<Key, u32>,
+struct JoinedGroups {
+    groups: Vec<FacetGroup>,
+    numbers: HashMap<GroupKey, u32>,
 }
 
-impl Joined {
+impl JoinedGroups {
     /// Adds the groups of an index; returns their numbers.
-    fn add(&mut self, groups: Vec<Group>, finder: &Finder) -> Vec<u32> {
+    fn add(&mut self, groups: Vec<FacetGroup>, finder: &PersonFinder) -> Vec<u32> {
         let groups = groups.into_iter();
         groups.map(|group| self.number(group, finder)).collect()
     }
 
-    fn number(&mut self, group: Group, finder: &Finder) -> u32 {
+    fn number(&mut self, group: FacetGroup, finder: &PersonFinder) -> u32 {
         step();
         let key = match &group.value {
-            Some(Value::Person(names)) => Key::Person(names.person(finder)),
-            value => Key::Value(value.clone()),
+            Some(GroupValue::Person(names)) => GroupKey::Person(names.person(finder)),
+            value => GroupKey::Value(value.clone()),
         };
         let number = *self.numbers.entry(key).or_insert(self.groups.len() as u32);
         match self.groups.get_mut(number as usize) {
@@ -165,11 +168,11 @@ impl Joined {
     }
 }
 
-impl Group {
+impl FacetGroup {
     /// Adds the games of another index with the same value.
-    fn merge(&mut self, more: Group) {
+    fn merge(&mut self, more: FacetGroup) {
         self.tally.merge(more.tally);
-        if let (Some(Value::Person(names)), Some(Value::Person(more))) =
+        if let (Some(GroupValue::Person(names)), Some(GroupValue::Person(more))) =
             (&mut self.value, more.value)
         {
             names.merge(more);
@@ -178,8 +181,9 @@ impl Group {
 }
 
 /// The rows of a table, and for every group the place of its row.
-fn in_order(groups: Vec<Group>, facet: Facet) -> (Vec<FacetRow>, Vec<usize>) {
-    let mut rows: Vec<(Option<Value>, Tally)> = groups.into_iter().map(labelled).collect();
+fn in_order(groups: Vec<FacetGroup>, facet: Facet) -> (Vec<FacetRow>, Vec<usize>) {
+    let mut rows: Vec<(Option<GroupValue>, OutcomeTally)> =
+        groups.into_iter().map(labelled).collect();
     let mut places: Vec<usize> = (0..rows.len()).collect();
     if facet == Facet::Series {
         join(&mut rows, &mut places);
@@ -207,7 +211,7 @@ fn in_order(groups: Vec<Group>, facet: Facet) -> (Vec<FacetRow>, Vec<usize>) {
         (tally.outcomes.games > 0).then(|| FacetRow {
             value: value.as_ref().map(|value| shown(value, facet)),
             number: match value {
-                Some(Value::Number(number)) => Some(*number),
+                Some(GroupValue::Number(number)) => Some(*number),
                 _ => None,
             },
             tally: *tally,
@@ -217,17 +221,17 @@ fn in_order(groups: Vec<Group>, facet: Facet) -> (Vec<FacetRow>, Vec<usize>) {
 }
 
 /// A group by the text that stands for it.
-fn labelled(group: Group) -> (Option<Value>, Tally) {
+fn labelled(group: FacetGroup) -> (Option<GroupValue>, OutcomeTally) {
     step();
     let value = match group.value {
-        Some(Value::Person(names)) => Some(Value::Text(names.into_label())),
+        Some(GroupValue::Person(names)) => Some(GroupValue::Text(names.into_label())),
         value => value,
     };
     (value, group.tally)
 }
 
 /// Joins the rows whose texts differ only as `series=` overlooks; the most frequent text stands for them.
-fn join(rows: &mut [(Option<Value>, Tally)], places: &mut [usize]) {
+fn join(rows: &mut [(Option<GroupValue>, OutcomeTally)], places: &mut [usize]) {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     order.sort_by_key(|row| {
         rows.get(*row)
@@ -236,7 +240,7 @@ fn join(rows: &mut [(Option<Value>, Tally)], places: &mut [usize]) {
     let mut known: HashMap<String, usize> = HashMap::new();
     for row in order {
         step();
-        let Some((Some(Value::Text(text)), tally)) = rows.get_mut(row) else {
+        let Some((Some(GroupValue::Text(text)), tally)) = rows.get_mut(row) else {
             continue;
         };
         let first = *known.entry(fold(text)).or_insert(row);
@@ -254,11 +258,11 @@ fn join(rows: &mut [(Option<Value>, Tally)], places: &mut [usize]) {
 }
 
 /// A value for people.
-fn shown(value: &Value, facet: Facet) -> String {
+fn shown(value: &GroupValue, facet: Facet) -> String {
     let number = match value {
-        Value::Text(text) => return text.clone(),
-        Value::Person(names) => return names.label().to_owned(),
-        Value::Number(number) => *number,
+        GroupValue::Text(text) => return text.clone(),
+        GroupValue::Person(names) => return names.label().to_owned(),
+        GroupValue::Number(number) => *number,
     };
     match facet {
         Facet::Decade => format!("{number}s"),

@@ -1,7 +1,7 @@
 //! The groups that games belong to: one for each value of a facet.
 
-use super::gathered::{MOVES_STEP, Value};
-use super::{Facet, Member};
+use super::gathered::{GroupValue, MOVES_STEP};
+use super::{Facet, GroupMember};
 use crate::error::Result;
 use crate::game::Color;
 use crate::index::Index;
@@ -18,7 +18,7 @@ use tantivy::index::SegmentReader;
 use tantivy::{DocId, SegmentOrdinal};
 
 /// Some games of a segment.
-pub(super) struct Part<'p> {
+pub(super) struct SegmentSlice<'p> {
     pub(super) ordinal: SegmentOrdinal,
     pub(super) reader: &'p SegmentReader,
     pub(super) docs: &'p [DocId],
@@ -28,7 +28,7 @@ pub(super) struct Part<'p> {
     pub(super) has_player: bool,
 }
 
-impl Part<'_> {
+impl SegmentSlice<'_> {
     /// Every game with its place and the seat of the player.
     fn seats(&self) -> impl Iterator<Item = (u32, DocId, Seat)> {
         let games = self.docs.iter().zip(self.games);
@@ -42,13 +42,13 @@ impl Part<'_> {
 pub(super) struct Groups<'i> {
     index: &'i Index,
     facet: Facet,
-    values: Vec<Option<Value>>,
-    numbers: HashMap<Option<Value>, u32>,
+    values: Vec<Option<GroupValue>>,
+    numbers: HashMap<Option<GroupValue>, u32>,
     /// The persons, where they are the groups. Behind them comes the group of the games without one.
     seats: Option<Seats>,
 }
 
-type Found = tantivy::Result<Vec<Member>>;
+type GroupMembers = tantivy::Result<Vec<GroupMember>>;
 
 impl<'i> Groups<'i> {
     pub(super) fn new(index: &'i Index, facet: Facet) -> Result<Groups<'i>> {
@@ -63,7 +63,7 @@ impl<'i> Groups<'i> {
     }
 
     /// The groups of games, in the order of the games.
-    pub(super) fn of(&mut self, part: &Part) -> Found {
+    pub(super) fn of(&mut self, part: &SegmentSlice) -> GroupMembers {
         let fast = part.reader.fast_fields();
         match self.facet {
             Facet::Year => self.by_number(part, &fast.i64("date_from")?, &year),
@@ -127,17 +127,21 @@ impl<'i> Groups<'i> {
     }
 
     /// The number of a value's group.
-    fn number_of(&mut self, value: Option<Value>) -> u32 {
+    fn number_of(&mut self, value: Option<GroupValue>) -> u32 {
         *self.numbers.entry(value).or_insert_with_key(|value| {
             self.values.push(value.clone());
             self.values.len() as u32 - 1
         })
     }
 
-    fn by_value(&mut self, part: &Part, value: impl Fn(DocId, Seat) -> Option<i64>) -> Found {
+    fn by_value(
+        &mut self,
+        part: &SegmentSlice,
+        value: impl Fn(DocId, Seat) -> Option<i64>,
+    ) -> GroupMembers {
         let games = part.seats();
         let of_game = games.map(|(at, doc, seat)| {
-            let value = value(doc, seat).map(Value::Number);
+            let value = value(doc, seat).map(GroupValue::Number);
             (at, self.number_of(value))
         });
         Ok(of_game.collect())
@@ -145,14 +149,14 @@ impl<'i> Groups<'i> {
 
     fn by_number(
         &mut self,
-        part: &Part,
+        part: &SegmentSlice,
         column: &Column<i64>,
         value: &dyn Fn(i64) -> Option<i64>,
-    ) -> Found {
+    ) -> GroupMembers {
         self.by_value(part, |doc, _| column.first(doc).and_then(value))
     }
 
-    fn by_count(&mut self, part: &Part, column: &Column<u64>, step: i64) -> Found {
+    fn by_count(&mut self, part: &SegmentSlice, column: &Column<u64>, step: i64) -> GroupMembers {
         self.by_value(part, |doc, _| {
             let number = i64::try_from(column.first(doc)?).ok()?;
             Some(number / step * step)
@@ -160,7 +164,7 @@ impl<'i> Groups<'i> {
     }
 
     /// Groups by the terms of a column. Each term is named once, not once per game.
-    fn by_text(&mut self, part: &Part, field: &str, named: Named) -> Found {
+    fn by_text(&mut self, part: &SegmentSlice, field: &str, named: GroupNamer) -> GroupMembers {
         let none = self.number_of(None);
         let Some(column) = part.reader.fast_fields().str(field)? else {
             return Ok(part.seats().map(|(at, ..)| (at, none)).collect());
@@ -180,7 +184,7 @@ impl<'i> Groups<'i> {
             }
         }
         each_term(&column, &mut groups, &mut |text| {
-            named(text).map(|name| self.number_of(Some(Value::Text(name))))
+            named(text).map(|name| self.number_of(Some(GroupValue::Text(name))))
         })?;
         let of_term = |(at, ord): (u32, Option<u64>)| {
             let Some(ord) = ord else {
@@ -195,7 +199,7 @@ impl<'i> Groups<'i> {
     }
 
     /// Groups by player or by opponent.
-    fn by_person(&mut self, part: &Part) -> tantivy::Result<Vec<Member>> {
+    fn by_person(&mut self, part: &SegmentSlice) -> tantivy::Result<Vec<GroupMember>> {
         let Some(seats) = &mut self.seats else {
             return Ok(Vec::new());
         };
@@ -212,10 +216,10 @@ impl<'i> Groups<'i> {
     }
 
     /// The values of all groups by number.
-    pub(super) fn values(self) -> Vec<Option<Value>> {
+    pub(super) fn values(self) -> Vec<Option<GroupValue>> {
         match self.seats {
             Some(seats) => {
-                let persons = seats.spelled().into_iter().map(Value::Person);
+                let persons = seats.spelled().into_iter().map(GroupValue::Person);
                 persons.map(Some).chain([None]).collect()
             }
             None => self.values,
@@ -223,8 +227,8 @@ impl<'i> Groups<'i> {
     }
 }
 
-fn text(text: &str) -> Option<Value> {
-    Some(Value::Text(text.to_owned()))
+fn text(text: &str) -> Option<GroupValue> {
+    Some(GroupValue::Text(text.to_owned()))
 }
 
 fn ymd(day: i64) -> Option<(i32, u8, u8)> {
@@ -246,7 +250,7 @@ fn rank(column: &Column<i64>, doc: DocId) -> Option<Rank> {
 }
 
 /// The group that a term of a column belongs to; `None` if it does not count.
-type Named<'n> = &'n dyn Fn(&str) -> Option<String>;
+type GroupNamer<'n> = &'n dyn Fn(&str) -> Option<String>;
 
 fn same(text: &str) -> Option<String> {
     Some(text.to_owned())

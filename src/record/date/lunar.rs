@@ -53,7 +53,7 @@ impl Calendar {
     }
 
     /// The first year of its table, and the years.
-    fn table(self) -> Option<&'static (u16, Vec<Year>)> {
+    fn table(self) -> Option<&'static (u16, Vec<LunarYear>)> {
         let [japan, china, korea] = &*TABLES;
         match self {
             Calendar::Western => None,
@@ -63,13 +63,13 @@ impl Calendar {
         }
     }
 
-    fn year(self, year: u16) -> Option<Year> {
+    fn year(self, year: u16) -> Option<LunarYear> {
         let (first, years) = self.table()?;
         years.get(usize::from(year.checked_sub(*first)?)).copied()
     }
 }
 
-static TABLES: LazyLock<[(u16, Vec<Year>); 3]> = LazyLock::new(|| {
+static TABLES: LazyLock<[(u16, Vec<LunarYear>); 3]> = LazyLock::new(|| {
     let years = |first: u16, mut day: i32, table: &str, changed: &[(u16, &str)]| {
         let digits = |year: u16| {
             let at = usize::from(year - first) * 5;
@@ -77,7 +77,7 @@ static TABLES: LazyLock<[(u16, Vec<Year>); 3]> = LazyLock::new(|| {
             changed.map_or_else(|| table.get(at..at + 5), |row| Some(row.1))
         };
         let years = (first..).map_while(|year| {
-            let year = Year::read(day, digits(year)?)?;
+            let year = LunarYear::read(day, digits(year)?)?;
             day += year.length();
             Some(year)
         });
@@ -115,7 +115,7 @@ impl Month {
 
 /// A year of a table.
 #[derive(Clone, Copy)]
-struct Year {
+struct LunarYear {
     /// The number of its first day.
     first: i32,
     /// The number of the month that is repeated, or 0.
@@ -124,13 +124,13 @@ struct Year {
     long: u16,
 }
 
-impl Year {
+impl LunarYear {
     /// Five hexadecimal digits: the leap month, then the long months.
-    fn read(first: i32, digits: &str) -> Option<Year> {
+    fn read(first: i32, digits: &str) -> Option<LunarYear> {
         let (leap, long) = digits.split_at_checked(1)?;
         let leap = u8::from_str_radix(leap, 16).ok()?;
         let long = u16::from_str_radix(long, 16).ok()?;
-        Some(Year { first, leap, long })
+        Some(LunarYear { first, leap, long })
     }
 
     fn length(self) -> i32 {

@@ -2,62 +2,67 @@
 
 use super::eras;
 use super::lunar::Calendar;
-use super::tokens::{Token, full_year, is_leap_mark, month_name, roman_month};
-use super::written::{Hedge, Written, Year};
+use super::tokens::{DateToken, full_year, is_leap_mark, month_name, roman_month};
+use super::written::{CalendarYear, Hedge, WrittenDate};
 
 /// A date and the tokens after it.
-pub(super) type Found<'a> = Option<(Written, &'a [Token])>;
+pub(super) type DateMatch<'a> = Option<(WrittenDate, &'a [DateToken])>;
 
 /// Whether the tokens begin with a four-digit year and a separator.
-pub(super) fn starts_full(tokens: &[Token]) -> bool {
+pub(super) fn starts_full(tokens: &[DateToken]) -> bool {
     matches!(
         tokens,
-        [Token::Number(_, 4), Token::Sign('-' | '/' | '.' | '年'), ..] | [Token::Number(_, 8), ..]
+        [
+            DateToken::Number(_, 4),
+            DateToken::Sign('-' | '/' | '.' | '年'),
+            ..
+        ] | [DateToken::Number(_, 8), ..]
     )
 }
 
 /// Drops white space.
-pub(super) fn trim(mut tokens: &[Token]) -> &[Token] {
-    while let [Token::Space, rest @ ..] = tokens {
+pub(super) fn trim(mut tokens: &[DateToken]) -> &[DateToken] {
+    while let [DateToken::Space, rest @ ..] = tokens {
         tokens = rest;
     }
     tokens
 }
 
 /// Drops a time of day.
-pub(super) fn skip_time(tokens: &[Token]) -> &[Token] {
+pub(super) fn skip_time(tokens: &[DateToken]) -> &[DateToken] {
     let start = match trim(tokens) {
-        [Token::Word(t), rest @ ..] if t == "t" => rest,
+        [DateToken::Word(t), rest @ ..] if t == "t" => rest,
         rest => rest,
     };
-    let [Token::Number(_, 1 | 2), Token::Sign(':'), rest @ ..] = start else {
+    let [DateToken::Number(_, 1 | 2), DateToken::Sign(':'), rest @ ..] = start else {
         return tokens;
     };
-    let in_time = |token: &&Token| matches!(token, Token::Number(..) | Token::Sign(':' | '.'));
+    let in_time =
+        |token: &&DateToken| matches!(token, DateToken::Number(..) | DateToken::Sign(':' | '.'));
     rest.get(rest.iter().take_while(in_time).count()..)
         .unwrap_or_default()
 }
 
 /// A number of one or two digits after optional white space.
-fn short(tokens: &[Token]) -> Option<(u32, &[Token])> {
+fn short(tokens: &[DateToken]) -> Option<(u32, &[DateToken])> {
     match trim(tokens) {
-        [Token::Number(value, 1 | 2), rest @ ..] => Some((*value, rest)),
+        [DateToken::Number(value, 1 | 2), rest @ ..] => Some((*value, rest)),
         _ => None,
     }
 }
 
 /// Drops the sign and white space around it.
-fn sign(tokens: &[Token], sign: char) -> Option<&[Token]> {
+fn sign(tokens: &[DateToken], sign: char) -> Option<&[DateToken]> {
     match trim(tokens) {
-        [Token::Sign(found), rest @ ..] if *found == sign => Some(trim(rest)),
+        [DateToken::Sign(found), rest @ ..] if *found == sign => Some(trim(rest)),
         _ => None,
     }
 }
 
 /// A date that names its year, with the words that make it less certain.
-pub(super) fn absolute(tokens: &[Token]) -> Found<'_> {
+pub(super) fn absolute(tokens: &[DateToken]) -> DateMatch<'_> {
     let (before, start) = match tokens {
-        [Token::Word(word), rest @ ..] => match hedge(word) {
+        [DateToken::Word(word), rest @ ..] => match hedge(word) {
             None => (None, tokens),
             hedge => (hedge, trim(sign(rest, '.').unwrap_or(rest))),
         },
@@ -65,28 +70,31 @@ pub(super) fn absolute(tokens: &[Token]) -> Found<'_> {
     };
     let (date, rest) = dated(start)?;
     let (after, rest) = match trim(rest) {
-        [Token::Word(word), after @ ..] if is_late_hedge(word) => (Some(Hedge::About), after),
+        [DateToken::Word(word), after @ ..] if is_late_hedge(word) => (Some(Hedge::About), after),
         _ => (None, rest),
     };
     let hedge = before.or(after);
-    Some((Written { hedge, ..date }, rest))
+    Some((WrittenDate { hedge, ..date }, rest))
 }
 
 /// The two dates that a text may mean: `1/2/2006` by the order of day and month, `20s` by the century.
-pub(super) fn readings(tokens: &[Token]) -> Option<[Written; 2]> {
-    let year = |year, month, day| Written::new(Year::from(year), month, day);
+pub(super) fn readings(tokens: &[DateToken]) -> Option<[WrittenDate; 2]> {
+    let year = |year, month, day| WrittenDate::new(CalendarYear::from(year), month, day);
     match tokens {
         [
-            Token::Number(a @ 1..=12, 1 | 2),
-            Token::Sign(mark @ ('/' | '-')),
-            Token::Number(b @ 1..=12, 1 | 2),
-            Token::Sign(again),
-            Token::Number(number, 4),
+            DateToken::Number(a @ 1..=12, 1 | 2),
+            DateToken::Sign(mark @ ('/' | '-')),
+            DateToken::Number(b @ 1..=12, 1 | 2),
+            DateToken::Sign(again),
+            DateToken::Number(number, 4),
         ] if a != b && mark == again => Some([year(*number, *b, *a)?, year(*number, *a, *b)?]),
-        [Token::Number(decade @ (0 | 10 | 20), 2), Token::Word(s)] if s == "s" => {
+        [
+            DateToken::Number(decade @ (0 | 10 | 20), 2),
+            DateToken::Word(s),
+        ] if s == "s" => {
             let of = |century| {
                 let decade = year(century + decade, 0, 0)?;
-                Some(Written {
+                Some(WrittenDate {
                     decade: true,
                     ..decade
                 })
@@ -117,53 +125,57 @@ fn is_late_hedge(word: &str) -> bool {
 }
 
 /// A word and the count of years after it: `弘化3年`, `Kaei 1`, `平成元年`.
-fn counted(tokens: &[Token]) -> Option<(&str, u32, &[Token])> {
-    let [Token::Word(word), rest @ ..] = tokens else {
+fn counted(tokens: &[DateToken]) -> Option<(&str, u32, &[DateToken])> {
+    let [DateToken::Word(word), rest @ ..] = tokens else {
         return None;
     };
     match trim(rest) {
-        [Token::Number(count, 1..=4), rest @ ..] => Some((word, *count, rest)),
+        [DateToken::Number(count, 1..=4), rest @ ..] => Some((word, *count, rest)),
         _ => Some((word.strip_suffix('元')?, 1, rest)),
     }
 }
 
 /// The tokens after a date in an era that is not known, `某某12年5月`, whose number is no year of ours.
-pub(super) fn unknown_era(tokens: &[Token]) -> Option<&[Token]> {
-    let [Token::Word(word), next, ..] = tokens else {
+pub(super) fn unknown_era(tokens: &[DateToken]) -> Option<&[DateToken]> {
+    let [DateToken::Word(word), next, ..] = tokens else {
         return None;
     };
     let is_name = word.contains(|c| matches!(c, '\u{4e00}'..='\u{9fff}' | '가'..='힣'));
     let (_, _, rest) = counted(tokens).filter(|(_, count, _)| is_name && *count < 1000)?;
     let year = sign(rest, '年');
     // `第3局 2006`, `于13.9.2007`
-    let names_year = || (rest.iter().take(4)).any(|token| matches!(token, Token::Number(_, 4..)));
-    if year.is_none() && (!matches!(next, Token::Number(..)) || names_year()) {
+    let names_year =
+        || (rest.iter().take(4)).any(|token| matches!(token, DateToken::Number(_, 4..)));
+    if year.is_none() && (!matches!(next, DateToken::Number(..)) || names_year()) {
         return None;
     }
-    after_year(Year::from(1), year.unwrap_or(rest)).map(|(_, rest)| rest)
+    after_year(CalendarYear::from(1), year.unwrap_or(rest)).map(|(_, rest)| rest)
 }
 
 /// A date that names its year.
-fn dated(tokens: &[Token]) -> Found<'_> {
+fn dated(tokens: &[DateToken]) -> DateMatch<'_> {
     if let Some((word, count, rest)) = counted(tokens)
         && let Some((year, country)) = eras::year(word, count)
     {
-        return after_year(Year::of(year, country), sign(rest, '年').unwrap_or(rest));
+        return after_year(
+            CalendarYear::of(year, country),
+            sign(rest, '年').unwrap_or(rest),
+        );
     }
     match tokens {
-        [Token::Word(word), rest @ ..] => {
+        [DateToken::Word(word), rest @ ..] => {
             let month = month_name(word)?;
             let rest = sign(rest, '.').unwrap_or(rest);
             let (day, rest) = short(rest).unwrap_or((0, rest));
             year_within(month, day, rest)
         }
-        [Token::Number(value, 8), rest @ ..] if (1500..2200).contains(&(value / 10_000)) => {
+        [DateToken::Number(value, 8), rest @ ..] if (1500..2200).contains(&(value / 10_000)) => {
             found(value / 10_000, value / 100 % 100, value % 100, rest)
         }
         // `200711-5`, and `202002-09-04` with its century written twice
-        [Token::Number(value, 6), Token::Sign('-'), rest @ ..] => {
+        [DateToken::Number(value, 6), DateToken::Sign('-'), rest @ ..] => {
             let (second, rest) = short(rest)?;
-            if let [Token::Sign('-'), Token::Number(day, 2), rest @ ..] = rest {
+            if let [DateToken::Sign('-'), DateToken::Number(day, 2), rest @ ..] = rest {
                 let twice =
                     matches!(value / 10_000, 19 | 20) && matches!(value / 100 % 100, 19 | 20);
                 return found(value % 10_000, second, *day, rest)
@@ -173,8 +185,8 @@ fn dated(tokens: &[Token]) -> Found<'_> {
                 .filter(|(date, rest)| date.day > 0 && stands_alone(rest))
         }
         // `961105` and `199611`, but not `201103`, which may be either.
-        [Token::Number(value, 6), rest @ ..]
-            if !matches!(rest, [Token::Sign('-' | '/' | '.'), ..]) =>
+        [DateToken::Number(value, 6), rest @ ..]
+            if !matches!(rest, [DateToken::Sign('-' | '/' | '.'), ..]) =>
         {
             let (first, month, day) = (value / 10_000, value / 100 % 100, value % 100);
             let to_the_day =
@@ -189,17 +201,17 @@ fn dated(tokens: &[Token]) -> Found<'_> {
             }
         }
         [
-            Token::Number(value, digits @ 2..=4),
-            Token::Word(s),
+            DateToken::Number(value, digits @ 2..=4),
+            DateToken::Word(s),
             rest @ ..,
         ] if s == "s" && value % 10 == 0 && (*digits > 2 || *value >= 30) => {
             decade(full_year(*value, *digits), rest)
         }
         // `1990年代`
         [
-            Token::Number(value, digits @ (2 | 4)),
-            Token::Sign('年'),
-            Token::Word(of_decade),
+            DateToken::Number(value, digits @ (2 | 4)),
+            DateToken::Sign('年'),
+            DateToken::Word(of_decade),
             rest @ ..,
         ] if value % 10 == 0
             && matches!(of_decade.as_str(), "代" | "대")
@@ -208,47 +220,51 @@ fn dated(tokens: &[Token]) -> Found<'_> {
             decade(full_year(*value, *digits), rest)
         }
         [
-            Token::Number(value, digits @ 1..=4),
-            Token::Sign('年'),
+            DateToken::Number(value, digits @ 1..=4),
+            DateToken::Sign('年'),
             rest @ ..,
         ] => after_year(full_year(*value, *digits), rest),
         // `175?`: of years in which games were recorded, one digit is missing.
         [
-            Token::Number(value @ 150..=202, 3),
-            Token::Sign('?'),
+            DateToken::Number(value @ 150..=202, 3),
+            DateToken::Sign('?'),
             rest @ ..,
         ] if stands_alone(rest) => decade(value * 10, rest),
         // With a month after it, a three-digit year is a mistyped four-digit one.
-        [Token::Number(value, 3), rest @ ..]
+        [DateToken::Number(value, 3), rest @ ..]
             if *value >= 100
                 && stands_alone(rest)
                 // `199x` is no year of the second century.
-                && !matches!(rest, [Token::Word(x), ..] if x == "x") =>
+                && !matches!(rest, [DateToken::Word(x), ..] if x == "x") =>
         {
             found(*value, 0, 0, rest)
         }
-        [Token::Number(value, 4), rest @ ..]
-            if *value >= 100 && !matches!(rest, [Token::Sign(':' | '月' | '日'), ..]) =>
+        [DateToken::Number(value, 4), rest @ ..]
+            if *value >= 100 && !matches!(rest, [DateToken::Sign(':' | '月' | '日'), ..]) =>
         {
             after_year(*value, rest)
         }
-        [Token::Number(value, 1 | 2), rest @ ..] => {
-            if let [Token::Word(word), after @ ..] = trim(rest)
+        [DateToken::Number(value, 1 | 2), rest @ ..] => {
+            if let [DateToken::Word(word), after @ ..] = trim(rest)
                 && matches!(word.as_str(), "ad" | "ce")
             {
                 return found(*value, 0, 0, after);
             }
             let mut after = trim(rest);
-            while let [Token::Space | Token::Sign('.' | '-' | '/'), rest @ ..] = after {
+            while let [
+                DateToken::Space | DateToken::Sign('.' | '-' | '/'),
+                rest @ ..,
+            ] = after
+            {
                 after = rest;
             }
             let ordinal = |word: &str| matches!(word, "st" | "nd" | "rd" | "th" | "of" | "de");
-            while let [Token::Word(word), rest @ ..] = after
+            while let [DateToken::Word(word), rest @ ..] = after
                 && ordinal(word)
             {
                 after = trim(rest);
             }
-            if let [Token::Word(word), rest @ ..] = after
+            if let [DateToken::Word(word), rest @ ..] = after
                 && let Some(month) = month_name(word)
             {
                 return year_within(month, *value, rest);
@@ -260,25 +276,25 @@ fn dated(tokens: &[Token]) -> Found<'_> {
 }
 
 /// Whether no sign after it continues the date.
-fn stands_alone(rest: &[Token]) -> bool {
+fn stands_alone(rest: &[DateToken]) -> bool {
     !matches!(
         rest,
         [
-            Token::Sign('-' | '/' | '.' | ':' | '月' | '日'),
-            Token::Number(..),
+            DateToken::Sign('-' | '/' | '.' | ':' | '月' | '日'),
+            DateToken::Number(..),
             ..
-        ] | [Token::Sign('月' | '日' | ':'), ..]
+        ] | [DateToken::Sign('月' | '日' | ':'), ..]
     )
 }
 
 /// `13/5/95`, `01.08.2001`, `06-11-28`: three numbers, the first of which is not a full year.
-fn numeric(first: u32, rest: &[Token]) -> Found<'_> {
-    let [Token::Sign(mark @ ('-' | '/' | '.')), after @ ..] = rest else {
+fn numeric(first: u32, rest: &[DateToken]) -> DateMatch<'_> {
+    let [DateToken::Sign(mark @ ('-' | '/' | '.')), after @ ..] = rest else {
         return None;
     };
     let (second, after) = short(after)?;
     let (third, digits, after) = match sign(after, *mark)? {
-        [Token::Number(third, digits @ (2 | 4)), after @ ..] => (*third, *digits, after),
+        [DateToken::Number(third, digits @ (2 | 4)), after @ ..] => (*third, *digits, after),
         _ => return None,
     };
     let (day, month) = (
@@ -304,8 +320,8 @@ fn numeric(first: u32, rest: &[Token]) -> Found<'_> {
 }
 
 /// The `40` of `1832-40`, if it cannot be a month.
-pub(super) fn last_year(tokens: &[Token], first: Written) -> Found<'_> {
-    let [Token::Number(value @ 13.., 2), rest @ ..] = tokens else {
+pub(super) fn last_year(tokens: &[DateToken], first: WrittenDate) -> DateMatch<'_> {
+    let [DateToken::Number(value @ 13.., 2), rest @ ..] = tokens else {
         return None;
     };
     let year = u32::from(first.month.year);
@@ -315,30 +331,30 @@ pub(super) fn last_year(tokens: &[Token], first: Written) -> Found<'_> {
 }
 
 /// The month and day after a year: `-05-06`, `.5.6`, `5月6日`, ` May 6`.
-fn after_year(year: impl Into<Year>, rest: &[Token]) -> Found<'_> {
+fn after_year(year: impl Into<CalendarYear>, rest: &[DateToken]) -> DateMatch<'_> {
     let year = year.into();
     let alone = found(year, 0, 0, rest);
     // `2007,01,16`
     if let [
-        Token::Sign(','),
-        Token::Number(month @ 1..=12, 2),
-        Token::Sign(','),
-        Token::Number(day @ 1..=31, 2),
+        DateToken::Sign(','),
+        DateToken::Number(month @ 1..=12, 2),
+        DateToken::Sign(','),
+        DateToken::Number(day @ 1..=31, 2),
     ] = rest
     {
         return found(year, *month, *day, &[]);
     }
     let (mark, after) = match trim(rest) {
-        [Token::Sign(mark @ ('-' | '/' | '.')), after @ ..] => (Some(*mark), trim(after)),
+        [DateToken::Sign(mark @ ('-' | '/' | '.')), after @ ..] => (Some(*mark), trim(after)),
         after => (None, after),
     };
     let (year, after) = match after {
-        [Token::Word(word), after @ ..] if is_leap_mark(word) => {
-            (Year { leap: true, ..year }, trim(after))
+        [DateToken::Word(word), after @ ..] if is_leap_mark(word) => {
+            (CalendarYear { leap: true, ..year }, trim(after))
         }
         _ => (year, after),
     };
-    if let [Token::Word(word), after @ ..] = after {
+    if let [DateToken::Word(word), after @ ..] = after {
         let roman = (year.calendar != Calendar::Western).then(|| roman_month(word));
         let Some(month) = roman.flatten().or_else(|| month_name(word)) else {
             return alone;
@@ -359,15 +375,15 @@ fn after_year(year: impl Into<Year>, rest: &[Token]) -> Found<'_> {
                 (day, sign(after, '日').unwrap_or(after))
             })
         }
-        Some(_) if matches!(after, [Token::Sign(':'), ..]) => return alone,
+        Some(_) if matches!(after, [DateToken::Sign(':'), ..]) => return alone,
         Some(mark) => sign(after, mark).and_then(short).unwrap_or((0, after)),
         // `1990 05 21`
         None => match after {
-            [Token::Space, Token::Number(day @ 1..=31, 1 | 2), after @ ..]
-                if month > 0 && stands_alone(after) =>
-            {
-                (*day, after)
-            }
+            [
+                DateToken::Space,
+                DateToken::Number(day @ 1..=31, 1 | 2),
+                after @ ..,
+            ] if month > 0 && stands_alone(after) => (*day, after),
             _ => return alone,
         },
     };
@@ -375,34 +391,36 @@ fn after_year(year: impl Into<Year>, rest: &[Token]) -> Found<'_> {
 }
 
 /// The year after a month name and a day: `1, 2001`, `2001`, or ctime's `27 16:01:54 2004`.
-fn year_within(month: u32, day: u32, rest: &[Token]) -> Found<'_> {
+fn year_within(month: u32, day: u32, rest: &[DateToken]) -> DateMatch<'_> {
     let mut rest = skip_time(rest);
     loop {
         match rest {
             [
-                Token::Space | Token::Sign(',' | '.' | '-' | '/'),
+                DateToken::Space | DateToken::Sign(',' | '.' | '-' | '/'),
                 after @ ..,
             ] => rest = after,
-            [Token::Word(word), after @ ..] if month_name(word).is_none() && word.len() < 5 => {
+            [DateToken::Word(word), after @ ..] if month_name(word).is_none() && word.len() < 5 => {
                 rest = after
             }
-            [Token::Number(_, 1 | 2), after @ ..] if !matches!(after, [Token::Sign(':'), ..]) => {
+            [DateToken::Number(_, 1 | 2), after @ ..]
+                if !matches!(after, [DateToken::Sign(':'), ..]) =>
+            {
                 rest = after
             }
-            [Token::Number(year, 4), after @ ..] => return found(*year, month, day, after),
+            [DateToken::Number(year, 4), after @ ..] => return found(*year, month, day, after),
             _ => return None,
         }
     }
 }
 
 /// A date that takes missing parts from the previous one (SGF FF\[4\], property DT, shortcuts).
-pub(super) fn relative(tokens: &[Token], last: Written) -> Found<'_> {
-    let (first, rest) = short(tokens).filter(|_| !matches!(tokens, [Token::Space, ..]))?;
-    if last.month.number == 0 || last.decade || matches!(rest, [Token::Sign(':'), ..]) {
+pub(super) fn relative(tokens: &[DateToken], last: WrittenDate) -> DateMatch<'_> {
+    let (first, rest) = short(tokens).filter(|_| !matches!(tokens, [DateToken::Space, ..]))?;
+    if last.month.number == 0 || last.decade || matches!(rest, [DateToken::Sign(':'), ..]) {
         return None;
     }
     let (number, month) = (u32::from(last.month.year), u32::from(last.month.number));
-    let year = Year {
+    let year = CalendarYear {
         number,
         calendar: last.month.calendar,
         leap: false,
@@ -411,7 +429,7 @@ pub(super) fn relative(tokens: &[Token], last: Written) -> Found<'_> {
         let (day, after) = short(after).unwrap_or((0, after));
         return found(year, first, day, sign(after, '日').unwrap_or(after));
     }
-    if let [Token::Sign('-'), after @ ..] = rest
+    if let [DateToken::Sign('-'), after @ ..] = rest
         && let Some((day, after)) = short(after)
         && first <= 12
     {
@@ -420,7 +438,7 @@ pub(super) fn relative(tokens: &[Token], last: Written) -> Found<'_> {
     let rest = sign(rest, '日').unwrap_or(rest);
     let (date, rest) = if last.day > 0 {
         let leap = last.month.leap;
-        found(Year { leap, ..year }, month, first, rest)?
+        found(CalendarYear { leap, ..year }, month, first, rest)?
     } else {
         found(year, first, 0, rest)?
     };
@@ -433,12 +451,12 @@ pub(super) fn relative(tokens: &[Token], last: Written) -> Found<'_> {
 }
 
 /// The ten years from this one.
-fn decade(year: u32, rest: &[Token]) -> Found<'_> {
+fn decade(year: u32, rest: &[DateToken]) -> DateMatch<'_> {
     let (date, rest) = found(year, 0, 0, rest)?;
     let decade = true;
-    Some((Written { decade, ..date }, rest))
+    Some((WrittenDate { decade, ..date }, rest))
 }
 
-fn found(year: impl Into<Year>, month: u32, day: u32, rest: &[Token]) -> Found<'_> {
-    Some((Written::new(year.into(), month, day)?, rest))
+fn found(year: impl Into<CalendarYear>, month: u32, day: u32, rest: &[DateToken]) -> DateMatch<'_> {
+    Some((WrittenDate::new(year.into(), month, day)?, rest))
 }

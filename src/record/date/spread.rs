@@ -1,25 +1,25 @@
 //! Days whose month or year is written only once: `21-23 May 1990`, `May 21-23, 1990`, `30 April - 2 May 1990`.
 
 use super::shapes::trim;
-use super::tokens::{Token, month_name};
-use super::written::{Written, Year};
+use super::tokens::{DateToken, month_name};
+use super::written::{CalendarYear, WrittenDate};
 
 /// A list with more days is none of these.
 const MOST_DAYS: usize = 31;
 
 /// A month and a day, and whether the day ends a range.
-type Named = (u32, u32, bool);
+type MonthDay = (u32, u32, bool);
 
 /// A day, and whether it ends a range that the one before it begins.
-type Spread = (Written, bool);
+type Spread = (WrittenDate, bool);
 
 /// Two or more days, each with whether it ends a range that the one before it begins, and the tokens after them. `None`
 /// if the calendar lacks one of the days, or for a single day, which has other rules.
-pub(super) fn days(tokens: &[Token]) -> Option<(Vec<Spread>, &[Token])> {
+pub(super) fn days(tokens: &[DateToken]) -> Option<(Vec<Spread>, &[DateToken])> {
     if !may_begin(trim(tokens)) {
         return None;
     }
-    let mut days: Vec<Named> = Vec::new();
+    let mut days: Vec<MonthDay> = Vec::new();
     let (mut rest, mut to) = (tokens, false);
     let (year, rest) = loop {
         let after = of_one_month(rest, to, &mut days)?;
@@ -28,8 +28,8 @@ pub(super) fn days(tokens: &[Token]) -> Option<(Vec<Spread>, &[Token])> {
         }
         (to, rest) = joiner(after)?;
     };
-    let written = |(month, day, to): Named| {
-        let date = Written::new(Year::from(year), month, day)?;
+    let written = |(month, day, to): MonthDay| {
+        let date = WrittenDate::new(CalendarYear::from(year), month, day)?;
         date.is_whole.then_some((date, to))
     };
     let dates: Option<Vec<_>> = days.into_iter().map(written).collect();
@@ -39,16 +39,20 @@ pub(super) fn days(tokens: &[Token]) -> Option<(Vec<Spread>, &[Token])> {
 }
 
 /// A quick look that rules out most dates: the first number is a day.
-fn may_begin(tokens: &[Token]) -> bool {
+fn may_begin(tokens: &[DateToken]) -> bool {
     match tokens {
-        [Token::Number(_, digits), ..] => *digits <= 2,
-        [Token::Word(word), ..] => month_name(word).is_some(),
+        [DateToken::Number(_, digits), ..] => *digits <= 2,
+        [DateToken::Word(word), ..] => month_name(word).is_some(),
         _ => false,
     }
 }
 
 /// Reads the days of one month, its name before or after them. The first ends a range if `to` says so.
-fn of_one_month<'a>(tokens: &'a [Token], to: bool, days: &mut Vec<Named>) -> Option<&'a [Token]> {
+fn of_one_month<'a>(
+    tokens: &'a [DateToken],
+    to: bool,
+    days: &mut Vec<MonthDay>,
+) -> Option<&'a [DateToken]> {
     let before = month(tokens);
     let (_, start) = before.unwrap_or((0, tokens));
     let first = days.len();
@@ -75,26 +79,26 @@ fn of_one_month<'a>(tokens: &'a [Token], to: bool, days: &mut Vec<Named>) -> Opt
 }
 
 /// The number of a month's name, which may end in a full stop.
-fn month(tokens: &[Token]) -> Option<(u32, &[Token])> {
-    let [Token::Word(word), rest @ ..] = trim(tokens) else {
+fn month(tokens: &[DateToken]) -> Option<(u32, &[DateToken])> {
+    let [DateToken::Word(word), rest @ ..] = trim(tokens) else {
         return None;
     };
     let rest = match rest {
-        [Token::Sign('.'), rest @ ..] => rest,
+        [DateToken::Sign('.'), rest @ ..] => rest,
         rest => rest,
     };
     Some((month_name(word)?, rest))
 }
 
 /// A day, which may be an ordinal: `21`, `21.`, `21st`.
-fn day(tokens: &[Token]) -> Option<(u32, &[Token])> {
-    let [Token::Number(day @ 1..=31, 1 | 2), rest @ ..] = trim(tokens) else {
+fn day(tokens: &[DateToken]) -> Option<(u32, &[DateToken])> {
+    let [DateToken::Number(day @ 1..=31, 1 | 2), rest @ ..] = trim(tokens) else {
         return None;
     };
     match rest {
-        [Token::Sign(':'), ..] => None,
-        [Token::Sign('.'), rest @ ..] => Some((*day, rest)),
-        [Token::Word(end), rest @ ..] if matches!(end.as_str(), "st" | "nd" | "rd" | "th") => {
+        [DateToken::Sign(':'), ..] => None,
+        [DateToken::Sign('.'), rest @ ..] => Some((*day, rest)),
+        [DateToken::Word(end), rest @ ..] if matches!(end.as_str(), "st" | "nd" | "rd" | "th") => {
             Some((*day, rest))
         }
         rest => Some((*day, rest)),
@@ -102,16 +106,16 @@ fn day(tokens: &[Token]) -> Option<(u32, &[Token])> {
 }
 
 /// Whether a day comes next, and not `30 April` or `12:30`.
-fn day_follows(tokens: &[Token]) -> bool {
+fn day_follows(tokens: &[DateToken]) -> bool {
     day(tokens).is_some()
 }
 
 /// What joins two days, and whether they are the ends of a range.
-fn joiner(tokens: &[Token]) -> Option<(bool, &[Token])> {
+fn joiner(tokens: &[DateToken]) -> Option<(bool, &[DateToken])> {
     match trim(tokens) {
-        [Token::Sign('-' | '~' | '…'), rest @ ..] => Some((true, rest)),
-        [Token::Sign(',' | '/'), rest @ ..] => Some((false, rest)),
-        [Token::Word(word), rest @ ..] => match word.as_str() {
+        [DateToken::Sign('-' | '~' | '…'), rest @ ..] => Some((true, rest)),
+        [DateToken::Sign(',' | '/'), rest @ ..] => Some((false, rest)),
+        [DateToken::Word(word), rest @ ..] => match word.as_str() {
             "to" | "until" | "till" | "bis" => Some((true, rest)),
             "and" | "or" | "und" | "oder" | "et" | "ou" => Some((false, rest)),
             _ => None,
@@ -121,13 +125,15 @@ fn joiner(tokens: &[Token]) -> Option<(bool, &[Token])> {
 }
 
 /// The year after the last day: `1990`, `, 1990`.
-fn year(tokens: &[Token]) -> Option<(u32, &[Token])> {
+fn year(tokens: &[DateToken]) -> Option<(u32, &[DateToken])> {
     let rest = match trim(tokens) {
-        [Token::Sign(',' | '.'), rest @ ..] => trim(rest),
+        [DateToken::Sign(',' | '.'), rest @ ..] => trim(rest),
         rest => rest,
     };
     match rest {
-        [Token::Number(year @ 100.., 4), rest @ ..] if !matches!(rest, [Token::Sign(':'), ..]) => {
+        [DateToken::Number(year @ 100.., 4), rest @ ..]
+            if !matches!(rest, [DateToken::Sign(':'), ..]) =>
+        {
             Some((*year, rest))
         }
         _ => None,

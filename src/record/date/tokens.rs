@@ -4,7 +4,7 @@ use super::super::amount::{han_digit, narrow};
 use std::borrow::Cow;
 
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Token {
+pub(super) enum DateToken {
     /// A number and its count of digits.
     Number(u32, usize),
     /// A word in lower case.
@@ -16,7 +16,7 @@ pub(super) enum Token {
 }
 
 /// Splits the text into tokens.
-pub(super) fn tokens(text: &str) -> Vec<Token> {
+pub(super) fn tokens(text: &str) -> Vec<DateToken> {
     let text = digits_for_letters(narrow(text));
     let mut rest = text.as_ref();
     let mut tokens = Vec::new();
@@ -25,7 +25,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             let end = rest
                 .find(|c: char| !c.is_ascii_digit())
                 .unwrap_or(rest.len());
-            tokens.push(Token::Number(
+            tokens.push(DateToken::Number(
                 rest.get(..end)
                     .and_then(|digits| digits.parse().ok())
                     .unwrap_or(u32::MAX),
@@ -33,10 +33,10 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             ));
             end
         } else if let Some((value, digits, end)) = numeral(rest) {
-            tokens.push(Token::Number(value, digits));
+            tokens.push(DateToken::Number(value, digits));
             end
         } else if is_counter(c) {
-            tokens.push(Token::Sign(match c {
+            tokens.push(DateToken::Sign(match c {
                 '年' | '년' => '年',
                 '月' | '월' => '月',
                 _ => '日',
@@ -52,24 +52,24 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             let (word, after) = rest.split_at(end);
             tokens.extend(match (word, after.starts_with('月')) {
                 ("初", _) => None,
-                ("朔", _) | ("正", true) => Some(Token::Number(1, 1)),
-                ("冬", true) => Some(Token::Number(11, 2)),
-                ("臘" | "腊", true) => Some(Token::Number(12, 2)),
-                _ => Some(Token::Word(plain(word))),
+                ("朔", _) | ("正", true) => Some(DateToken::Number(1, 1)),
+                ("冬", true) => Some(DateToken::Number(11, 2)),
+                ("臘" | "腊", true) => Some(DateToken::Number(12, 2)),
+                _ => Some(DateToken::Word(plain(word))),
             });
             end
         } else if rest.starts_with("..") {
-            tokens.push(Token::Sign('…'));
+            tokens.push(DateToken::Sign('…'));
             rest.find(|c| c != '.').unwrap_or(rest.len())
         } else {
             match c {
                 '\\' | '\'' => {}
-                ' ' if tokens.last() == Some(&Token::Space) => {}
-                ' ' => tokens.push(Token::Space),
-                '、' | ';' | '&' => tokens.push(Token::Sign(',')),
-                '=' | '\u{2010}' | '\u{2011}' | '\u{2212}' => tokens.push(Token::Sign('-')),
-                '–' | '—' | '〜' => tokens.push(Token::Sign('~')),
-                c => tokens.push(Token::Sign(c)),
+                ' ' if tokens.last() == Some(&DateToken::Space) => {}
+                ' ' => tokens.push(DateToken::Space),
+                '、' | ';' | '&' => tokens.push(DateToken::Sign(',')),
+                '=' | '\u{2010}' | '\u{2011}' | '\u{2212}' => tokens.push(DateToken::Sign('-')),
+                '–' | '—' | '〜' => tokens.push(DateToken::Sign('~')),
+                c => tokens.push(DateToken::Sign(c)),
             }
             c.len_utf8()
         };

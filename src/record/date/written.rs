@@ -5,27 +5,27 @@ use super::lunar::{Calendar, Month};
 
 /// A year and what its months are.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Year {
+pub(super) struct CalendarYear {
     pub(super) number: u32,
     pub(super) calendar: Calendar,
     /// Whether the month after it is a leap month.
     pub(super) leap: bool,
 }
 
-impl Year {
+impl CalendarYear {
     /// A year of a country, in the calendar of its time.
-    pub(super) fn of(number: u32, country: Calendar) -> Year {
+    pub(super) fn of(number: u32, country: Calendar) -> CalendarYear {
         let calendar = u16::try_from(number).map_or(country, |year| country.in_year(year));
-        Year {
+        CalendarYear {
             calendar,
-            ..Year::from(number)
+            ..CalendarYear::from(number)
         }
     }
 }
 
-impl From<u32> for Year {
-    fn from(number: u32) -> Year {
-        Year {
+impl From<u32> for CalendarYear {
+    fn from(number: u32) -> CalendarYear {
+        CalendarYear {
             number,
             calendar: Calendar::Western,
             leap: false,
@@ -48,7 +48,7 @@ const BEYOND: i32 = 100;
 
 /// One date as written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Written {
+pub(super) struct WrittenDate {
     pub(super) month: Month,
     /// 1 to 31, or 0 if unknown.
     pub(super) day: u8,
@@ -59,9 +59,9 @@ pub(super) struct Written {
     pub(super) is_whole: bool,
 }
 
-impl Written {
+impl WrittenDate {
     /// Keeps the certain part: an impossible day leaves the month, an impossible month the year.
-    pub(super) fn new(year: Year, month: u32, day: u32) -> Option<Written> {
+    pub(super) fn new(year: CalendarYear, month: u32, day: u32) -> Option<WrittenDate> {
         let written = |number: u8, kept: u8| {
             let month_of = Month {
                 calendar: year.calendar,
@@ -69,7 +69,7 @@ impl Written {
                 number,
                 leap: year.leap && number > 0,
             };
-            Some(Written {
+            Some(WrittenDate {
                 month: month_of,
                 day: kept,
                 decade: false,

@@ -5,7 +5,7 @@ use encoding_rs::Encoding;
 
 /// The charsets that can be detected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Candidate {
+pub(super) enum CharsetCandidate {
     Gbk,
     Big5,
     ShiftJis,
@@ -15,51 +15,51 @@ pub(super) enum Candidate {
     Letters(&'static Encoding),
 }
 
-impl Candidate {
+impl CharsetCandidate {
     /// The candidates with two-byte characters.
-    pub(super) const DOUBLE: [Candidate; 5] = [
-        Candidate::Gbk,
-        Candidate::Big5,
-        Candidate::EucKr,
-        Candidate::ShiftJis,
-        Candidate::EucJp,
+    pub(super) const DOUBLE: [CharsetCandidate; 5] = [
+        CharsetCandidate::Gbk,
+        CharsetCandidate::Big5,
+        CharsetCandidate::EucKr,
+        CharsetCandidate::ShiftJis,
+        CharsetCandidate::EucJp,
     ];
 
     /// The decoder.
     pub(super) fn encoding(self) -> &'static Encoding {
         match self {
-            Candidate::Gbk => encoding_rs::GBK,
-            Candidate::Big5 => encoding_rs::BIG5,
-            Candidate::ShiftJis => encoding_rs::SHIFT_JIS,
-            Candidate::EucJp => encoding_rs::EUC_JP,
-            Candidate::EucKr => encoding_rs::EUC_KR,
-            Candidate::Letters(encoding) => encoding,
+            CharsetCandidate::Gbk => encoding_rs::GBK,
+            CharsetCandidate::Big5 => encoding_rs::BIG5,
+            CharsetCandidate::ShiftJis => encoding_rs::SHIFT_JIS,
+            CharsetCandidate::EucJp => encoding_rs::EUC_JP,
+            CharsetCandidate::EucKr => encoding_rs::EUC_KR,
+            CharsetCandidate::Letters(encoding) => encoding,
         }
     }
 
     /// The candidate that measures texts in this encoding, if there is one.
-    pub(super) fn of(encoding: &'static Encoding) -> Option<Candidate> {
+    pub(super) fn of(encoding: &'static Encoding) -> Option<CharsetCandidate> {
         if encoding == encoding_rs::GB18030 {
-            return Some(Candidate::Gbk);
+            return Some(CharsetCandidate::Gbk);
         }
         let double = Self::DOUBLE.into_iter().find(|c| c.encoding() == encoding);
         double.or_else(|| {
             CHARSETS
                 .contains(&encoding)
-                .then_some(Candidate::Letters(encoding))
+                .then_some(CharsetCandidate::Letters(encoding))
         })
     }
 
     /// Whether characters take two bytes.
     pub(super) fn is_double(self) -> bool {
-        !matches!(self, Candidate::Letters(_))
+        !matches!(self, CharsetCandidate::Letters(_))
     }
 
     /// The cost of the charset before the first byte: how rare it is.
     pub(super) fn prior(self) -> u64 {
         match self {
-            Candidate::EucJp => 12,
-            Candidate::EucKr => 8,
+            CharsetCandidate::EucJp => 12,
+            CharsetCandidate::EucKr => 8,
             _ => 0,
         }
     }

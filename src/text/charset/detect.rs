@@ -1,9 +1,9 @@
 //! Decides between legacy charsets.
 
-use super::candidate::Candidate;
+use super::candidate::CharsetCandidate;
 use super::common::{JAPANESE_WORDS, KOREAN_WORDS, SIMPLIFIED_WORDS, TRADITIONAL_WORDS};
 use super::letters::CHARSETS;
-use super::score::{Sample, Score, score};
+use super::score::{Score, TextSample, score};
 use super::tongues::{Script, TONGUES};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
@@ -19,7 +19,7 @@ pub(super) struct Guess {
     /// The charset.
     pub(super) encoding: &'static Encoding,
     /// The candidate as which it was measured.
-    pub(super) candidate: Option<Candidate>,
+    pub(super) candidate: Option<CharsetCandidate>,
     /// Its cost.
     score: Score,
     /// Whether names or words of the game support it.
@@ -45,16 +45,20 @@ impl Guess {
 
 /// The likeliest charset of a text that is not UTF-8, unless the text costs more than `limit` in every charset. `named`
 /// is the charset that the record claims.
-pub(super) fn detect(sample: &Sample, named: Option<Candidate>, mut limit: u64) -> Option<Guess> {
+pub(super) fn detect(
+    sample: &TextSample,
+    named: Option<CharsetCandidate>,
+    mut limit: u64,
+) -> Option<Guess> {
     /// The worth of a claim, and of the claim that programs unaware of charsets make by default.
     const NAMED: u64 = 40;
     const BY_DEFAULT: u64 = 20;
-    let is_default = named == Some(Candidate::Letters(encoding_rs::WINDOWS_1252));
-    let mut ranks: Vec<(u64, Candidate, Score)> = Vec::new();
+    let is_default = named == Some(CharsetCandidate::Letters(encoding_rs::WINDOWS_1252));
+    let mut ranks: Vec<(u64, CharsetCandidate, Score)> = Vec::new();
     let letters = CHARSETS
         .iter()
-        .map(|&encoding| Candidate::Letters(encoding));
-    for candidate in Candidate::DOUBLE.into_iter().chain(letters) {
+        .map(|&encoding| CharsetCandidate::Letters(encoding));
+    for candidate in CharsetCandidate::DOUBLE.into_iter().chain(letters) {
         let bonus = match named {
             Some(name) if name == candidate => NAMED,
             // Latin letters may belong to any language.
@@ -70,7 +74,7 @@ pub(super) fn detect(sample: &Sample, named: Option<Candidate>, mut limit: u64) 
     ranks.retain(|r| r.0 <= limit);
     ranks.sort_by_key(|r| r.0);
     let &(_, candidate, best) = ranks.first()?;
-    let found = |candidate: Candidate, score, words| Guess {
+    let found = |candidate: CharsetCandidate, score, words| Guess {
         encoding: candidate.encoding(),
         candidate: Some(candidate),
         score,
@@ -94,7 +98,7 @@ pub(super) fn detect(sample: &Sample, named: Option<Candidate>, mut limit: u64) 
     if let Some(&(_, candidate, score)) = ranks.iter().find(|r| r.1.encoding() == opinion) {
         return Some(found(candidate, score, 0));
     }
-    if opinion.is_single_byte() && Candidate::of(opinion).is_none() {
+    if opinion.is_single_byte() && CharsetCandidate::of(opinion).is_none() {
         return Some(Guess {
             encoding: opinion,
             candidate: None,
@@ -106,8 +110,8 @@ pub(super) fn detect(sample: &Sample, named: Option<Candidate>, mut limit: u64) 
 }
 
 /// Whether a charset has accented Latin letters.
-fn is_latin(candidate: Candidate) -> bool {
-    let Candidate::Letters(encoding) = candidate else {
+fn is_latin(candidate: CharsetCandidate) -> bool {
+    let CharsetCandidate::Letters(encoding) = candidate else {
         return false;
     };
     TONGUES
@@ -116,7 +120,7 @@ fn is_latin(candidate: Candidate) -> bool {
 }
 
 /// How many different names and words of the game the text holds when read in this charset, at most ten.
-fn vocabulary(candidate: Candidate, sample: &[u8]) -> u64 {
+fn vocabulary(candidate: CharsetCandidate, sample: &[u8]) -> u64 {
     let (text, _) = candidate.encoding().decode_without_bom_handling(sample);
     // In languages with spaces, words count only at the beginning of a word.
     let begins = |at: usize| {
@@ -125,7 +129,7 @@ fn vocabulary(candidate: Candidate, sample: &[u8]) -> u64 {
             .is_some_and(|t| t.ends_with(char::is_alphabetic))
     };
     let holds = |word: &str| match candidate {
-        Candidate::Letters(_) => text.match_indices(word).any(|(at, _)| begins(at)),
+        CharsetCandidate::Letters(_) => text.match_indices(word).any(|(at, _)| begins(at)),
         _ => text.contains(word),
     };
     let count = |words: &str| {
@@ -136,11 +140,11 @@ fn vocabulary(candidate: Candidate, sample: &[u8]) -> u64 {
             .count() as u64
     };
     match candidate {
-        Candidate::Gbk => count(SIMPLIFIED_WORDS).max(count(TRADITIONAL_WORDS)),
-        Candidate::Big5 => count(TRADITIONAL_WORDS),
-        Candidate::EucKr => count(KOREAN_WORDS),
-        Candidate::ShiftJis | Candidate::EucJp => count(JAPANESE_WORDS),
-        Candidate::Letters(encoding) => TONGUES
+        CharsetCandidate::Gbk => count(SIMPLIFIED_WORDS).max(count(TRADITIONAL_WORDS)),
+        CharsetCandidate::Big5 => count(TRADITIONAL_WORDS),
+        CharsetCandidate::EucKr => count(KOREAN_WORDS),
+        CharsetCandidate::ShiftJis | CharsetCandidate::EucJp => count(JAPANESE_WORDS),
+        CharsetCandidate::Letters(encoding) => TONGUES
             .iter()
             .filter(|tongue| tongue.charsets.contains(&encoding))
             .map(|tongue| count(tongue.words))
@@ -164,7 +168,7 @@ mod tests {
     fn found(encoding: &'static Encoding, text: &str) -> &'static str {
         let (bytes, _, unmappable) = encoding.encode(text);
         assert!(!unmappable, "{text}");
-        detect(&Sample::new(&bytes), None, u64::MAX)
+        detect(&TextSample::new(&bytes), None, u64::MAX)
             .unwrap()
             .encoding
             .name()
@@ -243,12 +247,17 @@ mod tests {
 
     #[test]
     fn nothing_and_noise() {
-        assert!(detect(&Sample::new(b""), None, u64::MAX).unwrap().cost() < 20);
+        assert!(
+            detect(&TextSample::new(b""), None, u64::MAX)
+                .unwrap()
+                .cost()
+                < 20
+        );
         let noise: Vec<u8> = (0..5000u32)
             .map(|i| (i.wrapping_mul(2_654_435_761) >> 23) as u8)
             .collect();
         assert!(
-            !detect(&Sample::new(&noise), None, u64::MAX)
+            !detect(&TextSample::new(&noise), None, u64::MAX)
                 .unwrap()
                 .score
                 .is_tolerable()

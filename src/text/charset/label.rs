@@ -9,7 +9,7 @@ const LONGEST: usize = 40;
 
 /// What a label means to the decoder.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Label {
+pub(super) enum CharsetLabel {
     /// UTF-8.
     Utf8,
     /// One of the WHATWG encodings, other than UTF-8, UTF-16 and "replacement".
@@ -42,15 +42,15 @@ fn find_lang(head: &[u8]) -> Option<&str> {
 fn find_ca(head: &[u8]) -> Option<&str> {
     let mut places = memchr::memmem::find_iter(head, b"CA");
     let found = places.find_map(|at| match value_of_ca(head, at) {
-        Value::None => None,
-        Value::Cut => Some(None),
-        Value::Whole(label) => Some(Some(label)),
+        LabelValue::None => None,
+        LabelValue::Cut => Some(None),
+        LabelValue::Whole(label) => Some(Some(label)),
     });
     found.flatten().filter(|label| !label.is_empty())
 }
 
 /// What follows the letters `CA`.
-enum Value<'a> {
+enum LabelValue<'a> {
     /// They are not a property.
     None,
     /// A value that has no end, is too long for a label, or is not text.
@@ -58,19 +58,19 @@ enum Value<'a> {
     Whole(&'a str),
 }
 
-fn value_of_ca(bytes: &[u8], at: usize) -> Value<'_> {
+fn value_of_ca(bytes: &[u8], at: usize) -> LabelValue<'_> {
     let before = at.checked_sub(1).and_then(|before| bytes.get(before));
     let rest = bytes.get(at + 2..).unwrap_or_default();
     let (false, Some(value)) = (
         before.is_some_and(u8::is_ascii_alphabetic),
         rest.trim_ascii_start().strip_prefix(b"["),
     ) else {
-        return Value::None;
+        return LabelValue::None;
     };
     let value = value.get(..LONGEST + 1).unwrap_or(value);
     let end = value.iter().position(|&byte| byte == b']');
     let label = end.and_then(|end| std::str::from_utf8(value.get(..end)?).ok());
-    label.map_or(Value::Cut, |label| Value::Whole(label.trim()))
+    label.map_or(LabelValue::Cut, |label| LabelValue::Whole(label.trim()))
 }
 
 /// Where games begin that name another charset than the games before them. A game that names none is assumed to be from
@@ -80,7 +80,7 @@ pub(super) fn cuts(bytes: &[u8]) -> Vec<usize> {
     let mut last: Option<&str> = None;
     let mut searched = 0;
     for at in memchr::memmem::find_iter(bytes, b"CA") {
-        let Value::Whole(label) = value_of_ca(bytes, at) else {
+        let LabelValue::Whole(label) = value_of_ca(bytes, at) else {
             continue;
         };
         if label.is_empty() || last == Some(label) {
@@ -129,20 +129,22 @@ fn begins_node(text: &[u8], at: usize) -> bool {
 }
 
 /// The meaning of a label in any spelling.
-pub(super) fn meaning(label: &str) -> Label {
+pub(super) fn meaning(label: &str) -> CharsetLabel {
     let plain: String = label
         .chars()
         .filter(char::is_ascii_alphanumeric)
         .map(|c| c.to_ascii_lowercase())
         .collect();
     let name = match plain.as_str() {
-        "utf8" | "utf8n" | "utf8bom" | "unicode11utf8" => return Label::Utf8,
+        "utf8" | "utf8n" | "utf8bom" | "unicode11utf8" => return CharsetLabel::Utf8,
         "ascii" | "usascii" | "ansi" | "default" | "unicode" | "utf7" | "ucs2" | "ucs4" => {
-            return Label::Useless;
+            return CharsetLabel::Useless;
         }
-        _ if plain.starts_with("utf16") || plain.starts_with("utf32") => return Label::Useless,
-        "iso2022kr" | "csiso2022kr" => return Label::Iso2022Kr,
-        "hz" | "hzgb" | "hzgb2312" => return Label::Hz,
+        _ if plain.starts_with("utf16") || plain.starts_with("utf32") => {
+            return CharsetLabel::Useless;
+        }
+        "iso2022kr" | "csiso2022kr" => return CharsetLabel::Iso2022Kr,
+        "hz" | "hzgb" | "hzgb2312" => return CharsetLabel::Hz,
         "euccn" | "gb" | "gbk" | "gb2312" | "gb23121980" | "gb231280" | "cngb" | "cp936"
         | "ms936" | "windows936" | "936" | "xgbk" => "gbk",
         "gb18030" | "gb180302000" | "cp54936" => "gb18030",
@@ -178,11 +180,13 @@ pub(super) fn meaning(label: &str) -> Label {
         Encoding::for_label_no_replacement(name.as_bytes())
     };
     match found {
-        Some(e) if e == encoding_rs::UTF_8 => Label::Utf8,
-        Some(e) if e == encoding_rs::UTF_16LE || e == encoding_rs::UTF_16BE => Label::Useless,
-        Some(e) if e == encoding_rs::X_USER_DEFINED => Label::Unknown,
-        Some(e) => Label::Known(e),
-        None => Label::Unknown,
+        Some(e) if e == encoding_rs::UTF_8 => CharsetLabel::Utf8,
+        Some(e) if e == encoding_rs::UTF_16LE || e == encoding_rs::UTF_16BE => {
+            CharsetLabel::Useless
+        }
+        Some(e) if e == encoding_rs::X_USER_DEFINED => CharsetLabel::Unknown,
+        Some(e) => CharsetLabel::Known(e),
+        None => CharsetLabel::Unknown,
     }
 }
 
@@ -273,7 +277,7 @@ mod tests {
     #[test]
     fn labels_of_real_files() {
         let name = |l: &str| match meaning(l) {
-            Label::Known(e) => e.name().to_ascii_lowercase(),
+            CharsetLabel::Known(e) => e.name().to_ascii_lowercase(),
             other => format!("{other:?}"),
         };
         for (label, want) in [

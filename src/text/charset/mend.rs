@@ -1,13 +1,13 @@
 //! Decodes a legacy charset whose two-byte characters may have swallowed brackets.
 
-use super::candidate::Candidate;
+use super::candidate::CharsetCandidate;
 use super::structure::{Structure, ends_value};
 use super::tables::length;
 use encoding_rs::Encoding;
 
 /// A byte that is not decoded as it stands when a text is repaired.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Cut {
+pub(super) struct CutByte {
     /// Its offset.
     pub(super) at: usize,
     /// Whether it is half a character, replaced by U+FFFD, as opposed to a surplus backslash.
@@ -15,7 +15,7 @@ pub(super) struct Cut {
 }
 
 /// A text, whether something could not be decoded, and the bytes that were cut out.
-pub(super) type Mended = (String, bool, Vec<Cut>);
+pub(super) type Mended = (String, bool, Vec<CutByte>);
 
 /// Decodes everything with replacement.
 ///
@@ -24,7 +24,7 @@ pub(super) type Mended = (String, bool, Vec<Cut>);
 /// writers escaped the second byte of a character as if it were a backslash.
 pub(super) fn decode(
     encoding: &'static Encoding,
-    candidate: Option<Candidate>,
+    candidate: Option<CharsetCandidate>,
     bytes: &[u8],
 ) -> Mended {
     if let Some(candidate) = candidate.filter(|c| c.is_double()) {
@@ -42,7 +42,7 @@ pub(super) fn decode(
 }
 
 /// Counts the faults in the structure, with or without repairs.
-fn walk(candidate: Candidate, bytes: &[u8], mend: bool) -> (u64, Vec<Cut>) {
+fn walk(candidate: CharsetCandidate, bytes: &[u8], mend: bool) -> (u64, Vec<CutByte>) {
     let mut structure = Structure::default();
     let mut patches = Vec::new();
     let mut at = 0;
@@ -60,11 +60,11 @@ fn walk(candidate: Candidate, bytes: &[u8], mend: bool) -> (u64, Vec<Cut>) {
             && trail == b']'
             && ends_value(bytes.get(at + 2..).unwrap_or_default())
         {
-            patches.push(Cut { at, is_half: true });
+            patches.push(CutByte { at, is_half: true });
             taken = 1;
         } else if mend && taken == 2 && trail == b'\\' && bytes.get(at + 2) == Some(&b'\\') {
             let at = at + 2;
-            patches.push(Cut { at, is_half: false });
+            patches.push(CutByte { at, is_half: false });
             taken = 3;
         }
         at += taken;
@@ -74,7 +74,7 @@ fn walk(candidate: Candidate, bytes: &[u8], mend: bool) -> (u64, Vec<Cut>) {
 }
 
 /// Decodes the pieces between the patches.
-fn patched(encoding: &'static Encoding, bytes: &[u8], patches: &[Cut]) -> (String, bool) {
+fn patched(encoding: &'static Encoding, bytes: &[u8], patches: &[CutByte]) -> (String, bool) {
     let mut text = String::with_capacity(bytes.len() + bytes.len() / 2);
     let mut damaged = false;
     let mut from = 0;
@@ -103,20 +103,25 @@ mod tests {
     #[test]
     fn a_name_cut_in_half_keeps_its_bracket() {
         let bytes = b"(;PB[\xB9\xC5\xC1]PW[\xBF\xC2\xBD\xE0];B[aa])";
-        let (text, damaged, _) = decode(encoding_rs::GBK, Some(Candidate::Gbk), bytes);
+        let (text, damaged, _) = decode(encoding_rs::GBK, Some(CharsetCandidate::Gbk), bytes);
         assert_eq!(
             (text.as_str(), damaged),
             ("(;PB[古\u{FFFD}]PW[柯洁];B[aa])", true)
         );
         let (text, damaged, _) = decode(
             encoding_rs::SHIFT_JIS,
-            Some(Candidate::ShiftJis),
+            Some(CharsetCandidate::ShiftJis),
             b"(;PB[\x94\\\\];B[aa])",
         );
         assert_eq!((text.as_str(), damaged), ("(;PB[能];B[aa])", false));
         let whole = b"(;PB[\x83]\x81[\x83\\];B[aa])";
         assert_eq!(
-            decode(encoding_rs::SHIFT_JIS, Some(Candidate::ShiftJis), whole).0,
+            decode(
+                encoding_rs::SHIFT_JIS,
+                Some(CharsetCandidate::ShiftJis),
+                whole
+            )
+            .0,
             "(;PB[ゾーソ];B[aa])"
         );
     }

@@ -23,15 +23,15 @@ mod tongues;
 mod unicode;
 
 pub use name::decode_name;
-pub use parts::Part;
-pub use places::Places;
+pub use parts::CharsetPart;
+pub use places::Offsets;
 
-use candidate::Candidate;
+use candidate::CharsetCandidate;
 use encoding_rs::Encoding;
-use label::{Label, lower_name};
-use score::Sample;
+use label::{CharsetLabel, lower_name};
+use score::TextSample;
 use std::borrow::Cow;
-use steps::Steps;
+use steps::ByteMapping;
 
 /// A file's text and how it was decoded. If parts of the file have charsets of their own, the charset here is that of
 /// the first part.
@@ -48,22 +48,24 @@ pub struct Decoded<'a> {
     /// Whether something could not be decoded and was replaced by U+FFFD.
     pub damaged: bool,
     /// The parts after the first, if they have charsets of their own.
-    pub later: Vec<Part>,
-    steps: Steps,
+    pub later: Vec<CharsetPart>,
+    steps: ByteMapping,
     /// How many bytes at the beginning of the file are not in the text.
     skipped: usize,
 }
 
 impl Decoded<'_> {
     /// Maps offsets in the text to offsets in the file, whose bytes are given.
-    pub fn places<'p>(&'p self, bytes: &'p [u8]) -> Places<'p> {
-        Places::new(&self.steps, &self.later, bytes, self.skipped, &self.text)
+    pub fn places<'p>(&'p self, bytes: &'p [u8]) -> Offsets<'p> {
+        Offsets::new(&self.steps, &self.later, bytes, self.skipped, &self.text)
     }
 
     /// Whether offsets in the text equal offsets in the file.
     pub fn is_in_place(&self) -> bool {
-        let are_same = |part: &Part| matches!(part.steps, Steps::Same);
-        matches!(self.steps, Steps::Same) && self.skipped == 0 && self.later.iter().all(are_same)
+        let are_same = |part: &CharsetPart| matches!(part.steps, ByteMapping::Same);
+        matches!(self.steps, ByteMapping::Same)
+            && self.skipped == 0
+            && self.later.iter().all(are_same)
     }
 }
 
@@ -90,12 +92,12 @@ pub fn named(label: &str) -> Option<&'static str> {
     let is_asked = |name: &&&str| plain(name) == plain(&lower);
     let usual = USUAL.iter().find(is_asked).copied();
     usual.or_else(|| match label::meaning(label) {
-        Label::Utf8 => Some("utf-8"),
-        Label::Known(encoding) => Some(lower_name(encoding)),
-        Label::Hz => Some("hz-gb-2312"),
-        Label::Iso2022Kr => Some("iso-2022-kr"),
-        Label::Useless if lower.ends_with("ascii") => Some("ascii"),
-        Label::Useless | Label::Unknown => None,
+        CharsetLabel::Utf8 => Some("utf-8"),
+        CharsetLabel::Known(encoding) => Some(lower_name(encoding)),
+        CharsetLabel::Hz => Some("hz-gb-2312"),
+        CharsetLabel::Iso2022Kr => Some("iso-2022-kr"),
+        CharsetLabel::Useless if lower.ends_with("ascii") => Some("ascii"),
+        CharsetLabel::Useless | CharsetLabel::Unknown => None,
     })
 }
 
@@ -181,7 +183,7 @@ fn wide<'a>(form: unicode::Wide, bytes: &[u8], from: CharsetFrom) -> Decoded<'a>
         form.decode(bytes),
         form.name(),
         from,
-        Steps::Units(form.width()),
+        ByteMapping::Units(form.width()),
     )
 }
 
@@ -189,7 +191,7 @@ fn owned<'a>(
     (text, damaged): (String, bool),
     charset: &'static str,
     from: CharsetFrom,
-    steps: Steps,
+    steps: ByteMapping,
 ) -> Decoded<'a> {
     Decoded {
         text: Cow::Owned(text),
@@ -211,31 +213,31 @@ fn seven_bits(text: &str, marked: bool) -> Decoded<'_> {
     let escapes = memchr::memchr(0x1B, bytes).is_some();
     if escapes && seven::has_iso2022jp(bytes) {
         let from = match meaning {
-            Some(Label::Known(e)) if e == encoding_rs::ISO_2022_JP => CharsetFrom::Ca,
+            Some(CharsetLabel::Known(e)) if e == encoding_rs::ISO_2022_JP => CharsetFrom::Ca,
             _ => CharsetFrom::Pattern,
         };
         let (found, damaged) = seven::lossy(encoding_rs::ISO_2022_JP, bytes);
         // Escape sequences that make no sense must not spoil the file.
         if found.matches(char::REPLACEMENT_CHARACTER).count() * 20 <= found.chars().count() {
-            let steps = Steps::Decoder(encoding_rs::ISO_2022_JP, Vec::new());
+            let steps = ByteMapping::Decoder(encoding_rs::ISO_2022_JP, Vec::new());
             return owned((found, damaged), "iso-2022-jp", from, steps);
         }
     }
     match meaning {
-        Some(Label::Hz) if seven::has_hz(bytes) => {
+        Some(CharsetLabel::Hz) if seven::has_hz(bytes) => {
             return owned(
                 seven::hz(bytes),
                 "hz-gb-2312",
                 CharsetFrom::Ca,
-                Steps::Unknown,
+                ByteMapping::Unknown,
             );
         }
-        Some(Label::Iso2022Kr) if seven::has_iso2022kr(bytes) => {
+        Some(CharsetLabel::Iso2022Kr) if seven::has_iso2022kr(bytes) => {
             return owned(
                 seven::iso2022kr(bytes),
                 "iso-2022-kr",
                 CharsetFrom::Ca,
-                Steps::Unknown,
+                ByteMapping::Unknown,
             );
         }
         _ => {}
@@ -246,7 +248,7 @@ fn seven_bits(text: &str, marked: bool) -> Decoded<'_> {
         CharsetFrom::Utf8
     };
     let label = label
-        .filter(|_| meaning == Some(Label::Unknown))
+        .filter(|_| meaning == Some(CharsetLabel::Unknown))
         .map(str::to_owned);
     Decoded {
         text: Cow::Borrowed(text),
@@ -255,7 +257,7 @@ fn seven_bits(text: &str, marked: bool) -> Decoded<'_> {
         label,
         damaged: false,
         later: Vec::new(),
-        steps: Steps::Same,
+        steps: ByteMapping::Same,
         skipped: 0,
     }
 }
@@ -264,14 +266,14 @@ fn seven_bits(text: &str, marked: bool) -> Decoded<'_> {
 fn utf8(text: &str, marked: bool) -> Decoded<'_> {
     let label = label::find(text.as_bytes());
     let meaning = label.map(label::meaning);
-    if let (Some(Label::Known(encoding)), false) = (meaning, marked)
+    if let (Some(CharsetLabel::Known(encoding)), false) = (meaning, marked)
         && is_accidental_utf8(text, encoding)
     {
         return owned(
             seven::lossy(encoding, text.as_bytes()),
             lower_name(encoding),
             CharsetFrom::Ca,
-            Steps::Decoder(encoding, Vec::new()),
+            ByteMapping::Decoder(encoding, Vec::new()),
         );
     }
     let from = if marked {
@@ -280,7 +282,7 @@ fn utf8(text: &str, marked: bool) -> Decoded<'_> {
         CharsetFrom::Utf8
     };
     let label = label
-        .filter(|_| meaning != Some(Label::Utf8))
+        .filter(|_| meaning != Some(CharsetLabel::Utf8))
         .map(str::to_owned);
     Decoded {
         text: Cow::Borrowed(text),
@@ -289,7 +291,7 @@ fn utf8(text: &str, marked: bool) -> Decoded<'_> {
         label,
         damaged: false,
         later: Vec::new(),
-        steps: Steps::Same,
+        steps: ByteMapping::Same,
         skipped: 0,
     }
 }
@@ -297,12 +299,12 @@ fn utf8(text: &str, marked: bool) -> Decoded<'_> {
 /// A few characters of a two-byte charset can happen to be valid UTF-8. They are then letters that no record holds, but
 /// ordinary characters in the charset that the record names.
 fn is_accidental_utf8(text: &str, encoding: &'static Encoding) -> bool {
-    let Some(candidate) = Candidate::of(encoding).filter(|c| c.is_double()) else {
+    let Some(candidate) = CharsetCandidate::of(encoding).filter(|c| c.is_double()) else {
         return false;
     };
     let rare = |c: char| matches!(c, '\u{180}'..='\u{36F}' | '\u{460}'..='\u{7FF}');
     text.chars().all(|c| c.is_ascii() || rare(c))
-        && score::score(candidate, &Sample::new(text.as_bytes()), u64::MAX)
+        && score::score(candidate, &TextSample::new(text.as_bytes()), u64::MAX)
             .is_some_and(|s| s.is_fine())
 }
 
@@ -311,21 +313,21 @@ fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
     let label = label::find(bytes);
     let meaning = label.map(label::meaning);
     let named = match meaning {
-        Some(Label::Known(encoding)) => Some(encoding),
+        Some(CharsetLabel::Known(encoding)) => Some(encoding),
         _ => None,
     };
-    let candidate = named.and_then(Candidate::of);
-    let guess = |limit| detect::detect(&Sample::new(bytes), candidate, limit);
-    let claimed = marked || meaning == Some(Label::Utf8);
+    let candidate = named.and_then(CharsetCandidate::of);
+    let guess = |limit| detect::detect(&TextSample::new(bytes), candidate, limit);
+    let claimed = marked || meaning == Some(CharsetLabel::Utf8);
     let doubt = damaged_utf8(bytes, guess, claimed);
-    if matches!(doubt, Doubt::Utf8) {
+    if matches!(doubt, EncodingDoubt::Utf8) {
         let from = if marked {
             CharsetFrom::Bom
         } else {
             CharsetFrom::Utf8
         };
         let label = label
-            .filter(|_| meaning != Some(Label::Utf8))
+            .filter(|_| meaning != Some(CharsetLabel::Utf8))
             .map(str::to_owned);
         return Decoded {
             text: String::from_utf8_lossy(bytes),
@@ -334,16 +336,16 @@ fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
             label,
             damaged: true,
             later: Vec::new(),
-            steps: Steps::Utf8,
+            steps: ByteMapping::Utf8,
             skipped: 0,
         };
     }
     let guess = match doubt {
-        Doubt::Other(guess) => Some(guess),
+        EncodingDoubt::Other(guess) => Some(guess),
         _ => guess(u64::MAX),
     };
     let (encoding, from) = choose(bytes, named, guess);
-    let (text, damaged, cuts) = mend::decode(encoding, Candidate::of(encoding), bytes);
+    let (text, damaged, cuts) = mend::decode(encoding, CharsetCandidate::of(encoding), bytes);
     let label = label.filter(|_| from != CharsetFrom::Ca).map(str::to_owned);
     Decoded {
         text: Cow::Owned(text),
@@ -352,7 +354,7 @@ fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
         label,
         damaged,
         later: Vec::new(),
-        steps: Steps::Decoder(encoding, cuts),
+        steps: ByteMapping::Decoder(encoding, cuts),
         skipped: 0,
     }
 }
@@ -370,7 +372,7 @@ fn choose(
             None => (encoding_rs::WINDOWS_1252, CharsetFrom::Fallback),
         };
     };
-    let candidate = Candidate::of(named);
+    let candidate = CharsetCandidate::of(named);
     let better =
         found.filter(|g| g.encoding != named && (candidate.is_none() || g.candidate != candidate));
     let clean = || {
@@ -388,7 +390,7 @@ fn choose(
 }
 
 /// What to make of bytes that are not valid UTF-8 throughout.
-enum Doubt {
+enum EncodingDoubt {
     /// Mostly UTF-8; the rest is damage.
     Utf8,
     /// Mostly UTF-8, but more likely a text in this charset.
@@ -402,13 +404,13 @@ fn damaged_utf8(
     bytes: &[u8],
     guess: impl Fn(u64) -> Option<detect::Guess>,
     claimed: bool,
-) -> Doubt {
+) -> EncodingDoubt {
     let share = unicode::utf8_share(bytes);
     if share.percent() < if claimed { 50 } else { 60 } {
-        return Doubt::Legacy;
+        return EncodingDoubt::Legacy;
     }
     if share.in_long > share.in_pairs && share.high >= if claimed { 24 } else { 60 } {
-        return Doubt::Utf8;
+        return EncodingDoubt::Utf8;
     }
     // Hiragana in Shift_JIS form many valid two-byte sequences, and a few characters can form a three-byte one by
     // chance.
@@ -422,7 +424,7 @@ fn damaged_utf8(
                 _ => g.is_fine(),
             }
     });
-    other.map_or(Doubt::Utf8, Doubt::Other)
+    other.map_or(EncodingDoubt::Utf8, EncodingDoubt::Other)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Names of archive members that lack the UTF-8 flag.
 
-use super::candidate::Candidate;
-use super::score::{Sample, score};
+use super::candidate::CharsetCandidate;
+use super::score::{TextSample, score};
 use std::borrow::Cow;
 
 /// Code page 437 from 0x80 on, formally the charset of unflagged names in zip archives.
@@ -19,13 +19,13 @@ pub fn decode_name(raw: &[u8]) -> Cow<'_, str> {
     probe.push(b'[');
     probe.extend_from_slice(raw);
     probe.push(b']');
-    let sample = Sample::new(&probe);
+    let sample = TextSample::new(&probe);
     let page = code_page_cost(raw);
     let best = [
-        Candidate::Gbk,
-        Candidate::ShiftJis,
-        Candidate::Big5,
-        Candidate::EucKr,
+        CharsetCandidate::Gbk,
+        CharsetCandidate::ShiftJis,
+        CharsetCandidate::Big5,
+        CharsetCandidate::EucKr,
     ]
     .into_iter()
     .filter_map(|candidate| {

@@ -1,12 +1,12 @@
 //! Collections whose games are not all in one charset, because files were joined.
 
-use super::steps::Steps;
+use super::steps::ByteMapping;
 use super::{CharsetFrom, Decoded, label, narrow};
 use std::borrow::Cow;
 
 /// A part of a file with its own charset.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct CharsetPart {
     /// Its start offset in the text.
     pub start: usize,
     /// Its start offset in the file.
@@ -19,7 +19,7 @@ pub struct Part {
     pub label: Option<String>,
     /// Whether something in it could not be decoded.
     pub damaged: bool,
-    pub(super) steps: Steps,
+    pub(super) steps: ByteMapping,
 }
 
 /// Decodes bytes part by part if their games name different charsets. A part's claim is trusted no more than that of a
@@ -31,13 +31,13 @@ pub(super) fn decode(bytes: &[u8], marked: bool) -> Decoded<'_> {
     };
     let part = |start: usize, end: usize| bytes.get(start..end).unwrap_or_default();
     let mut decoded = narrow(part(0, first), marked);
-    let mut is_same = matches!(decoded.steps, Steps::Same);
+    let mut is_same = matches!(decoded.steps, ByteMapping::Same);
     let mut text = std::mem::take(&mut decoded.text).into_owned();
     let ends = cuts.iter().copied().skip(1).chain([bytes.len()]);
     for (&place, end) in cuts.iter().zip(ends) {
         let found = narrow(part(place, end), false);
-        is_same &= matches!(found.steps, Steps::Same);
-        decoded.later.push(Part {
+        is_same &= matches!(found.steps, ByteMapping::Same);
+        decoded.later.push(CharsetPart {
             start: text.len(),
             place,
             charset: found.charset,

@@ -1,33 +1,33 @@
 //! Maps offsets in the decoded text to offsets in the file.
 
-use super::mend::Cut;
-use super::parts::Part;
-use super::steps::Steps;
+use super::mend::CutByte;
+use super::parts::CharsetPart;
+use super::steps::ByteMapping;
 use encoding_rs::{Decoder, Encoding};
 
 /// Finds offsets in a file in ascending order, so that only the bytes between two of them are scanned.
-pub struct Places<'a> {
+pub struct Offsets<'a> {
     /// The current part, and where it begins in the text and in the file.
-    part: InPart<'a>,
+    part: PartOffsets<'a>,
     start: usize,
     place: usize,
     /// The later parts, with the whole text and the bytes.
-    later: std::slice::Iter<'a, Part>,
+    later: std::slice::Iter<'a, CharsetPart>,
     text: &'a str,
     bytes: &'a [u8],
 }
 
-impl<'a> Places<'a> {
+impl<'a> Offsets<'a> {
     /// `bytes` is the whole file, of which the first `skipped` bytes are not in the text.
     pub(super) fn new(
-        steps: &'a Steps,
-        later: &'a [Part],
+        steps: &'a ByteMapping,
+        later: &'a [CharsetPart],
         bytes: &'a [u8],
         skipped: usize,
         text: &'a str,
-    ) -> Places<'a> {
-        Places {
-            part: InPart::new(steps, bytes.get(skipped..).unwrap_or_default(), text),
+    ) -> Offsets<'a> {
+        Offsets {
+            part: PartOffsets::new(steps, bytes.get(skipped..).unwrap_or_default(), text),
             start: 0,
             place: skipped,
             later: later.iter(),
@@ -45,11 +45,11 @@ impl<'a> Places<'a> {
         while let Some(part) = self.later.as_slice().first().filter(|p| p.start <= offset) {
             let text = self.text.get(part.start..).unwrap_or_default();
             let bytes = self.bytes.get(part.place..).unwrap_or_default();
-            self.part = InPart::new(&part.steps, bytes, text);
+            self.part = PartOffsets::new(&part.steps, bytes, text);
             (self.start, self.place) = (part.start, part.place);
             self.later.next();
         }
-        if matches!(self.part.steps, Steps::Unknown) && self.start == 0 {
+        if matches!(self.part.steps, ByteMapping::Unknown) && self.start == 0 {
             return offset;
         }
         let at = self.part.in_bytes(offset.saturating_sub(self.start));
@@ -59,8 +59,8 @@ impl<'a> Places<'a> {
 }
 
 /// Finds offsets in a part of a file that has a single charset.
-struct InPart<'a> {
-    steps: &'a Steps,
+struct PartOffsets<'a> {
+    steps: &'a ByteMapping,
     bytes: &'a [u8],
     text: &'a str,
     decoder: Option<Decoder>,
@@ -71,9 +71,9 @@ struct InPart<'a> {
     done: usize,
 }
 
-impl<'a> InPart<'a> {
-    fn new(steps: &'a Steps, bytes: &'a [u8], text: &'a str) -> InPart<'a> {
-        InPart {
+impl<'a> PartOffsets<'a> {
+    fn new(steps: &'a ByteMapping, bytes: &'a [u8], text: &'a str) -> PartOffsets<'a> {
+        PartOffsets {
             steps,
             bytes,
             text,
@@ -86,10 +86,10 @@ impl<'a> InPart<'a> {
 
     fn in_bytes(&mut self, offset: usize) -> usize {
         match self.steps {
-            Steps::Same | Steps::Unknown => offset,
-            Steps::Utf8 => self.utf8(offset),
-            Steps::Units(width) => self.units(*width, offset),
-            Steps::Decoder(encoding, cuts) => self.decoded(encoding, cuts, offset),
+            ByteMapping::Same | ByteMapping::Unknown => offset,
+            ByteMapping::Utf8 => self.utf8(offset),
+            ByteMapping::Units(width) => self.units(*width, offset),
+            ByteMapping::Decoder(encoding, cuts) => self.decoded(encoding, cuts, offset),
         }
     }
 
@@ -119,7 +119,7 @@ impl<'a> InPart<'a> {
         self.at
     }
 
-    fn decoded(&mut self, encoding: &'static Encoding, cuts: &[Cut], offset: usize) -> usize {
+    fn decoded(&mut self, encoding: &'static Encoding, cuts: &[CutByte], offset: usize) -> usize {
         let mut buffer = [0; 32];
         let mut last = self.at;
         while self.done < offset && self.at < self.bytes.len() {

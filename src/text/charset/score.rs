@@ -4,14 +4,14 @@
 //!
 //! Only the shape of the codes matters; nothing is decoded. Each candidate takes one pass over the bytes.
 
-use super::candidate::Candidate;
+use super::candidate::CharsetCandidate;
 use super::letters::MODELS;
 use super::structure::{Structure, ends_value};
 use super::tables::{double, surname};
 use encoding_rs::Encoding;
 
 /// The part of a text that is measured.
-pub(super) struct Sample<'a> {
+pub(super) struct TextSample<'a> {
     /// The beginning of the text.
     pub(super) bytes: &'a [u8],
     /// Its characters outside ASCII, with the letters around them.
@@ -28,9 +28,9 @@ pub(super) struct Sample<'a> {
 const LONGEST: usize = 64 << 10;
 const MOST_HIGH: usize = 4 << 10;
 
-impl<'a> Sample<'a> {
+impl<'a> TextSample<'a> {
     /// Takes the sample of a file.
-    pub(super) fn new(bytes: &'a [u8]) -> Sample<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> TextSample<'a> {
         /// Letters to include before and after a high byte, to cover its word.
         const CONTEXT: usize = 12;
         let first = bytes.iter().position(|b| !b.is_ascii()).unwrap_or(0);
@@ -61,7 +61,7 @@ impl<'a> Sample<'a> {
             words.extend_from_slice(bytes.get(start..taken).unwrap_or(&[]));
         }
         structure.end();
-        Sample {
+        TextSample {
             bytes: bytes.get(..last).unwrap_or(bytes),
             words,
             letters,
@@ -116,15 +116,15 @@ const RARE: u8 = 40;
 const HALF: u8 = 26;
 
 /// Measures a text in the candidate's charset; `None` once it costs more than `limit`.
-pub(super) fn score(candidate: Candidate, sample: &Sample, limit: u64) -> Option<Score> {
+pub(super) fn score(candidate: CharsetCandidate, sample: &TextSample, limit: u64) -> Option<Score> {
     match candidate {
-        Candidate::Letters(encoding) => letters(encoding, sample, limit),
+        CharsetCandidate::Letters(encoding) => letters(encoding, sample, limit),
         _ => characters(candidate, sample.bytes, limit),
     }
 }
 
 /// Measures a one-byte charset in the language that fits best.
-fn letters(encoding: &'static Encoding, sample: &Sample, limit: u64) -> Option<Score> {
+fn letters(encoding: &'static Encoding, sample: &TextSample, limit: u64) -> Option<Score> {
     let structure = sample.faults * FAULT;
     let mut best: Option<Score> = None;
     for model in MODELS.iter().filter(|m| m.encoding == encoding) {
@@ -143,7 +143,7 @@ fn letters(encoding: &'static Encoding, sample: &Sample, limit: u64) -> Option<S
 }
 
 /// Measures a two-byte charset.
-fn characters(candidate: Candidate, bytes: &[u8], limit: u64) -> Option<Score> {
+fn characters(candidate: CharsetCandidate, bytes: &[u8], limit: u64) -> Option<Score> {
     let mut structure = Structure::of(bytes);
     let mut total = Score {
         cost: candidate.prior(),
@@ -202,13 +202,18 @@ mod tests {
     #[test]
     fn own_text_costs_less() {
         let (gbk, _, _) = encoding_rs::GBK.encode("PB[古力]");
-        let sample = Sample::new(&gbk);
-        let western = Candidate::Letters(encoding_rs::WINDOWS_1252);
-        let own = score(Candidate::Gbk, &sample, u64::MAX).unwrap();
+        let sample = TextSample::new(&gbk);
+        let western = CharsetCandidate::Letters(encoding_rs::WINDOWS_1252);
+        let own = score(CharsetCandidate::Gbk, &sample, u64::MAX).unwrap();
         let other = score(western, &sample, u64::MAX).unwrap();
         assert!(own.cost < other.cost && own.bytes == 4 && own.is_fine());
         assert!(score(western, &sample, own.cost).is_none());
-        let half = Sample::new(b"\x8F");
-        assert_eq!(score(Candidate::EucJp, &half, u64::MAX).unwrap().bytes, 1);
+        let half = TextSample::new(b"\x8F");
+        assert_eq!(
+            score(CharsetCandidate::EucJp, &half, u64::MAX)
+                .unwrap()
+                .bytes,
+            1
+        );
     }
 }

@@ -1,11 +1,11 @@
 //! How text and bytes correspond.
 
-use super::mend::Cut;
+use super::mend::CutByte;
 use encoding_rs::Encoding;
 
 /// How text and bytes correspond.
 #[derive(Clone, Debug)]
-pub(super) enum Steps {
+pub(super) enum ByteMapping {
     /// Byte for byte.
     Same,
     /// UTF-8, with U+FFFD for invalid bytes.
@@ -13,7 +13,7 @@ pub(super) enum Steps {
     /// Units of this many bytes; with two, some characters take two units.
     Units(usize),
     /// Through a decoder, apart from the cuts.
-    Decoder(&'static Encoding, Vec<Cut>),
+    Decoder(&'static Encoding, Vec<CutByte>),
     /// Unknown: offsets in the text are used.
     Unknown,
 }

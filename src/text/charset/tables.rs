@@ -1,6 +1,6 @@
 //! The costs of characters in two-byte charsets, in the half bits of [`score`](super::score).
 
-use super::candidate::Candidate;
+use super::candidate::CharsetCandidate;
 use super::common::{
     JAPANESE, JAPANESE_SURNAMES, KOREAN, KOREAN_SURNAMES, SIMPLIFIED, SIMPLIFIED_SURNAMES,
     TRADITIONAL, TRADITIONAL_SURNAMES,
@@ -9,9 +9,9 @@ use super::letters::INVALID;
 use encoding_rs::Encoding;
 use std::sync::LazyLock;
 
-type Table = Box<[u8]>;
+type ByteTable = Box<[u8]>;
 
-static GBK: LazyLock<Table> = LazyLock::new(|| {
+static GBK: LazyLock<ByteTable> = LazyLock::new(|| {
     let both = [(TRADITIONAL, 0.1), (SIMPLIFIED, 0.9)];
     table(encoding_rs::GBK, &both, |lead, trail| match (lead, trail) {
         (0x81..=0xFE, 0x40..=0x7E | 0x80..=0xFE) => match lead {
@@ -25,7 +25,7 @@ static GBK: LazyLock<Table> = LazyLock::new(|| {
         _ => INVALID,
     })
 });
-static BIG5: LazyLock<Table> = LazyLock::new(|| {
+static BIG5: LazyLock<ByteTable> = LazyLock::new(|| {
     table(
         encoding_rs::BIG5,
         &[(TRADITIONAL, 0.9)],
@@ -41,7 +41,7 @@ static BIG5: LazyLock<Table> = LazyLock::new(|| {
         },
     )
 });
-static EUC_KR: LazyLock<Table> = LazyLock::new(|| {
+static EUC_KR: LazyLock<ByteTable> = LazyLock::new(|| {
     table(
         encoding_rs::EUC_KR,
         &[(KOREAN, 0.93)],
@@ -58,7 +58,7 @@ static EUC_KR: LazyLock<Table> = LazyLock::new(|| {
         },
     )
 });
-static SHIFT_JIS: LazyLock<Table> = LazyLock::new(|| {
+static SHIFT_JIS: LazyLock<ByteTable> = LazyLock::new(|| {
     table(
         encoding_rs::SHIFT_JIS,
         &[(JAPANESE, 0.4)],
@@ -79,7 +79,7 @@ static SHIFT_JIS: LazyLock<Table> = LazyLock::new(|| {
         },
     )
 });
-static EUC_JP: LazyLock<Table> = LazyLock::new(|| {
+static EUC_JP: LazyLock<ByteTable> = LazyLock::new(|| {
     table(
         encoding_rs::EUC_JP,
         &[(JAPANESE, 0.4)],
@@ -105,8 +105,8 @@ fn table(
     encoding: &'static Encoding,
     lists: &[(&str, f64)],
     place: impl Fn(u8, u8) -> u8,
-) -> Table {
-    let mut table: Table = (0..=u16::MAX)
+) -> ByteTable {
+    let mut table: ByteTable = (0..=u16::MAX)
         .map(|code| place((code >> 8) as u8, code as u8))
         .collect();
     for &(list, share) in lists {
@@ -163,14 +163,14 @@ fn sorted(found: impl Iterator<Item = (u16, u8)>) -> Vec<(u16, u8)> {
 }
 
 /// The cost of a character at the beginning of a player's name, if names often begin with it.
-pub(super) fn surname(candidate: Candidate, lead: u8, trail: u8) -> Option<u8> {
+pub(super) fn surname(candidate: CharsetCandidate, lead: u8, trail: u8) -> Option<u8> {
     let list = match candidate {
-        Candidate::Gbk => &GBK_SURNAMES,
-        Candidate::Big5 => &BIG5_SURNAMES,
-        Candidate::EucKr => &EUC_KR_SURNAMES,
-        Candidate::ShiftJis => &SHIFT_JIS_SURNAMES,
-        Candidate::EucJp => &EUC_JP_SURNAMES,
-        Candidate::Letters(_) => return None,
+        CharsetCandidate::Gbk => &GBK_SURNAMES,
+        CharsetCandidate::Big5 => &BIG5_SURNAMES,
+        CharsetCandidate::EucKr => &EUC_KR_SURNAMES,
+        CharsetCandidate::ShiftJis => &SHIFT_JIS_SURNAMES,
+        CharsetCandidate::EucJp => &EUC_JP_SURNAMES,
+        CharsetCandidate::Letters(_) => return None,
     };
     let code = u16::from_be_bytes([lead, trail]);
     let at = list.binary_search_by_key(&code, |entry| entry.0).ok()?;
@@ -179,13 +179,13 @@ pub(super) fn surname(candidate: Candidate, lead: u8, trail: u8) -> Option<u8> {
 
 /// The cost and length of the character that begins with the high byte `lead`.
 #[inline]
-pub(super) fn double(candidate: Candidate, lead: u8, trail: u8) -> (u8, usize) {
+pub(super) fn double(candidate: CharsetCandidate, lead: u8, trail: u8) -> (u8, usize) {
     let table = match candidate {
-        Candidate::Gbk => &GBK,
-        Candidate::Big5 => &BIG5,
-        Candidate::EucKr => &EUC_KR,
-        Candidate::ShiftJis if matches!(lead, 0xA1..=0xDF) => return (26, 1),
-        Candidate::ShiftJis => &SHIFT_JIS,
+        CharsetCandidate::Gbk => &GBK,
+        CharsetCandidate::Big5 => &BIG5,
+        CharsetCandidate::EucKr => &EUC_KR,
+        CharsetCandidate::ShiftJis if matches!(lead, 0xA1..=0xDF) => return (26, 1),
+        CharsetCandidate::ShiftJis => &SHIFT_JIS,
         _ => &EUC_JP,
     };
     let cost = table
@@ -197,15 +197,15 @@ pub(super) fn double(candidate: Candidate, lead: u8, trail: u8) -> (u8, usize) {
     }
     match (candidate, trail) {
         // The two halves of a four-byte character.
-        (Candidate::Gbk, b'0'..=b'9') if lead != 0x80 && lead != 0xFF => (30, 2),
+        (CharsetCandidate::Gbk, b'0'..=b'9') if lead != 0x80 && lead != 0xFF => (30, 2),
         // A third byte follows.
-        (Candidate::EucJp, 0xA1..=0xFE) if lead == 0x8F => (40, 1),
+        (CharsetCandidate::EucJp, 0xA1..=0xFE) if lead == 0x8F => (40, 1),
         _ => (INVALID, 1),
     }
 }
 
 /// The length in bytes of the character that begins with the high byte `b`.
-pub(super) fn length(candidate: Candidate, b: u8, next: u8) -> usize {
+pub(super) fn length(candidate: CharsetCandidate, b: u8, next: u8) -> usize {
     if candidate.is_double() {
         double(candidate, b, next).1
     } else {
@@ -221,14 +221,16 @@ mod tests {
     #[test]
     fn common_rare_and_invalid() {
         let cost = |c, text: &str| {
-            let (bytes, _, _) = Candidate::encoding(c).encode(text);
+            let (bytes, _, _) = CharsetCandidate::encoding(c).encode(text);
             double(c, bytes[0], bytes.get(1).copied().unwrap_or(0))
         };
-        assert!(cost(Candidate::Gbk, "胜").0 < cost(Candidate::Gbk, "怪").0);
-        assert!(cost(Candidate::Gbk, "怪").0 < cost(Candidate::Gbk, "丯").0);
-        assert!(cost(Candidate::ShiftJis, "の").0 < cost(Candidate::ShiftJis, "郎").0);
-        assert_eq!(double(Candidate::ShiftJis, 0xB1, b']').1, 1);
-        assert_eq!(double(Candidate::EucKr, 0xB1, b']'), (INVALID, 1));
-        assert_eq!(double(Candidate::Gbk, 0x81, b'0').1, 2);
+        assert!(cost(CharsetCandidate::Gbk, "胜").0 < cost(CharsetCandidate::Gbk, "怪").0);
+        assert!(cost(CharsetCandidate::Gbk, "怪").0 < cost(CharsetCandidate::Gbk, "丯").0);
+        assert!(
+            cost(CharsetCandidate::ShiftJis, "の").0 < cost(CharsetCandidate::ShiftJis, "郎").0
+        );
+        assert_eq!(double(CharsetCandidate::ShiftJis, 0xB1, b']').1, 1);
+        assert_eq!(double(CharsetCandidate::EucKr, 0xB1, b']'), (INVALID, 1));
+        assert_eq!(double(CharsetCandidate::Gbk, 0x81, b'0').1, 2);
     }
 }

@@ -3,7 +3,7 @@ use crate::text::STEM;
 
 fn cut(text: &str, flavour: Flavour) -> String {
     let mut out = Vec::new();
-    Words::new().tokens(text, flavour, &mut |t| {
+    WordSplitter::new().tokens(text, flavour, &mut |t| {
         assert!(text.get(t.start..t.end).is_some(), "{t:?}");
         out.push(format!("{}{}", t.position, t.text.replace(STEM, "~")));
     });
@@ -48,13 +48,13 @@ fn characters_and_pairs() {
 fn long_words_are_cut() {
     let mut seen = Vec::new();
     let text = format!("{} ß{}", "é".repeat(500), "漢".repeat(3));
-    Words::new().tokens(&text, Flavour::Names, &mut |t| {
+    WordSplitter::new().tokens(&text, Flavour::Names, &mut |t| {
         seen.push((t.text.len(), t.end))
     });
     assert_eq!(seen.first(), Some(&(60, 1000)));
     assert_eq!(seen.len(), 7);
     for digits in 57..62 {
-        Words::new().tokens(
+        WordSplitter::new().tokens(
             &format!("{}.5", "7".repeat(digits)),
             Flavour::Names,
             &mut |t| {
@@ -89,7 +89,7 @@ fn anything_goes_through() {
 /// Every character at every place where the surrounding text matters.
 #[test]
 fn every_character_is_passed() {
-    let mut words = Words::new();
+    let mut words = WordSplitter::new();
     for c in '\0'..=char::MAX {
         for text in [
             format!("{c}"),

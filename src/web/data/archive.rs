@@ -2,19 +2,19 @@
 
 use crate::engine::Result;
 use crate::engine::copies::CopyGroup;
-use crate::engine::doctor::{Finding, Kind, by_severity, place};
+use crate::engine::doctor::{Finding, FindingKind, by_severity, place};
 use crate::engine::request::FindChanges;
-use crate::engine::request::{Copies, GamePlace, Stats};
+use crate::engine::request::{FindCopies, GamePlace, Stats};
 use crate::engine::row::GameRow;
 use crate::engine::stats::{Count, Counts};
 use crate::engine::status::{Changes, ProblemRow, Status};
 use crate::error::{Error, ErrorKind};
 use crate::origin::{Origin, path_text};
-use crate::web::address::Asked;
+use crate::web::address::ParsedRequest;
 use crate::web::commands::Commands;
-use crate::web::desk::{Desk, Told};
-use crate::web::examined::{Findings, Look};
-use crate::web::going::Going;
+use crate::web::desk::{AnswerContext, Partial};
+use crate::web::examined::{ExaminationState, Findings};
+use crate::web::going::JobProgress;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::{ControlFlow, Range};
@@ -26,11 +26,11 @@ const PAGE: usize = 50;
 
 /// What is shown: everything, or a page of one list.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum View {
+pub enum ArchiveView {
     /// Everything, with the beginnings of the lists.
     All,
     /// The findings of a kind.
-    Kind(Kind),
+    Kind(FindingKind),
     /// The groups of the same game.
     Same,
     /// What was not read.
@@ -39,28 +39,28 @@ pub enum View {
     Changed,
 }
 
-impl View {
+impl ArchiveView {
     /// That of an address: `of` names a kind of finding, `tab` one of the other lists.
-    pub fn of(asked: &Asked) -> Result<View> {
+    pub fn of(asked: &ParsedRequest) -> Result<ArchiveView> {
         if let Some(name) = &asked.of {
-            let kind = Kind::named(name).ok_or_else(|| {
+            let kind = FindingKind::named(name).ok_or_else(|| {
                 let message = format!("there is no kind of finding `{name}`");
                 Error::new(ErrorKind::NotFound, message)
             })?;
-            return Ok(View::Kind(kind));
+            return Ok(ArchiveView::Kind(kind));
         }
         Ok(match asked.state.tab.as_str() {
-            "same" => View::Same,
-            "unread" => View::Unread,
-            "changed" => View::Changed,
-            _ => View::All,
+            "same" => ArchiveView::Same,
+            "unread" => ArchiveView::Unread,
+            "changed" => ArchiveView::Changed,
+            _ => ArchiveView::All,
         })
     }
 
     /// Whether a list is shown, and which of its rows.
-    fn rows(self, list: View, page: usize) -> Option<Range<usize>> {
+    fn rows(self, list: ArchiveView, page: usize) -> Option<Range<usize>> {
         match self {
-            View::All => Some(0..FEW),
+            ArchiveView::All => Some(0..FEW),
             own if own == list => Some((page - 1) * PAGE..page * PAGE),
             _ => None,
         }
@@ -68,7 +68,7 @@ impl View {
 }
 
 /// The page of an address, from 1.
-pub fn page_number(asked: &Asked) -> usize {
+pub fn page_number(asked: &ParsedRequest) -> usize {
     let number = asked.page.as_ref().and_then(|text| text.parse().ok());
     number
         .filter(|page| (1..=100_000).contains(page))
@@ -93,11 +93,11 @@ pub struct Inventory {
     /// Games by charset.
     pub charsets: Vec<Count>,
     /// Files that are not as the index knows them.
-    pub changes: Since,
+    pub changes: ChangedFiles,
     /// What is wrong.
     pub findings: Examination,
     /// Games that are the same.
-    pub copies: Doubled,
+    pub copies: DuplicateGames,
     /// What to run.
     pub commands: Commands,
 }
@@ -105,7 +105,7 @@ pub struct Inventory {
 /// Files that are not as the index knows them.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Changes")]
-pub struct Since {
+pub struct ChangedFiles {
     /// Files that the index does not know.
     pub new: usize,
     /// Files with other contents.
@@ -127,8 +127,8 @@ pub struct ChangedFile {
     pub path: String,
 }
 
-impl Since {
-    fn new(changes: Changes, rows: Option<Range<usize>>) -> Since {
+impl ChangedFiles {
+    fn new(changes: Changes, rows: Option<Range<usize>>) -> ChangedFiles {
         let rows = rows.unwrap_or_default();
         let lists = [
             ("new", &changes.new),
@@ -137,7 +137,7 @@ impl Since {
         ];
         let all =
             (lists.into_iter()).flat_map(|(how, paths)| paths.iter().map(move |path| (how, path)));
-        Since {
+        ChangedFiles {
             new: changes.new.len(),
             changed: changes.changed.len(),
             gone: changes.gone.len(),
@@ -162,7 +162,7 @@ impl Since {
 #[schemars(rename = "Findings")]
 pub struct Examination {
     /// How far the examination has got, while it goes on.
-    pub progress: Option<Going>,
+    pub progress: Option<JobProgress>,
     /// Why there is none.
     pub failed: Option<String>,
     /// All findings.
@@ -209,7 +209,7 @@ pub struct FindingRow {
 /// Games that are the same.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Copies")]
-pub struct Doubled {
+pub struct DuplicateGames {
     /// Groups of them.
     pub groups: usize,
     /// Games in these groups.
@@ -219,33 +219,33 @@ pub struct Doubled {
 }
 
 /// The archive of an address.
-pub fn find(desk: &Desk, asked: &Asked) -> Result<Told<Inventory>> {
-    let view = View::of(asked)?;
+pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Inventory>> {
+    let view = ArchiveView::of(asked)?;
     let page = page_number(asked);
-    let engine = &desk.opened.engine;
-    let mut status = desk.opened.status.clone();
-    let (charsets, complete) = charsets(desk)?;
-    let unread = view.rows(View::Unread, page);
+    let engine = &context.opened.engine;
+    let mut status = context.opened.status.clone();
+    let (charsets, complete) = charsets(context)?;
+    let unread = view.rows(ArchiveView::Unread, page);
     let problems = match &unread {
         Some(_) => engine.status(true)?.answer.problems,
         None => Vec::new(),
     };
     let problems_listed = problems.len();
     status.problems = part(problems, unread);
-    Ok(Told {
+    Ok(Partial {
         complete,
         data: Inventory {
-            generation: desk.opened.generation,
+            generation: context.opened.generation,
             problems_listed,
             status,
             charsets,
-            changes: Since::new(
-                engine.answer(&FindChanges, &desk.within)?.answer,
-                view.rows(View::Changed, page),
+            changes: ChangedFiles::new(
+                engine.answer(&FindChanges, &context.within)?.answer,
+                view.rows(ArchiveView::Changed, page),
             ),
-            findings: examination(desk, view, page)?,
-            copies: doubled(desk, view.rows(View::Same, page))?,
-            commands: Commands::clone(&desk.opened.commands),
+            findings: examination(context, view, page)?,
+            copies: doubled(context, view.rows(ArchiveView::Same, page))?,
+            commands: Commands::clone(&context.opened.commands),
         },
     })
 }
@@ -258,46 +258,46 @@ fn part(rows: Vec<ProblemRow>, range: Option<Range<usize>>) -> Vec<ProblemRow> {
         .collect()
 }
 
-fn charsets(desk: &Desk) -> Result<(Vec<Count>, bool)> {
+fn charsets(context: &AnswerContext) -> Result<(Vec<Count>, bool)> {
     let request = Stats {
         by: vec!["charset".to_owned()],
         ..Stats::default()
     };
     let mut rows = Vec::new();
-    let reply = desk
+    let reply = context
         .opened
         .engine
-        .stats(&request, &desk.within, &mut |table: &Counts| {
+        .stats(&request, &context.within, &mut |table: &Counts| {
             rows.clone_from(&table.rows);
             ControlFlow::Continue(())
         })?;
     Ok((rows, reply.incomplete.is_none()))
 }
 
-fn doubled(desk: &Desk, rows: Option<Range<usize>>) -> Result<Doubled> {
+fn doubled(context: &AnswerContext, rows: Option<Range<usize>>) -> Result<DuplicateGames> {
     let rows = rows.unwrap_or_default();
-    let request = Copies {
+    let request = FindCopies {
         limit: Some(rows.len()),
         skip: rows.start,
-        ..Copies::default()
+        ..FindCopies::default()
     };
     let mut listed = Vec::new();
-    let reply = desk
+    let reply = context
         .opened
         .engine
-        .copies(&request, &desk.within, &mut |group| {
+        .copies(&request, &context.within, &mut |group| {
             listed.push(group.clone());
             ControlFlow::Continue(())
         })?;
-    Ok(Doubled {
+    Ok(DuplicateGames {
         groups: reply.answer.groups,
         games: reply.answer.games,
         listed,
     })
 }
 
-fn examination(desk: &Desk, view: View, page: usize) -> Result<Examination> {
-    let opened = &desk.opened;
+fn examination(context: &AnswerContext, view: ArchiveView, page: usize) -> Result<Examination> {
+    let opened = &context.opened;
     let mut told = Examination {
         progress: None,
         failed: None,
@@ -307,17 +307,17 @@ fn examination(desk: &Desk, view: View, page: usize) -> Result<Examination> {
         listed: Vec::new(),
     };
     match opened.examined.look(&opened.status) {
-        Look::Going(going) => told.progress = Some(going),
-        Look::Failed(message) => told.failed = Some(opened.roots.without(&message)),
-        Look::Done(found) => {
+        ExaminationState::Going(going) => told.progress = Some(going),
+        ExaminationState::Failed(message) => told.failed = Some(opened.roots.without(&message)),
+        ExaminationState::Done(found) => {
             told.total = found.tally.places();
             told.games = found.tally.odd_games;
             told.kinds = kinds(&found);
-            if let View::Kind(kind) = view {
+            if let ArchiveView::Kind(kind) = view {
                 let kept = found.kept.get(&kind).map_or(&[][..], Vec::as_slice);
                 let rows = view.rows(view, page).unwrap_or_default();
                 let shown = kept.get(rows.start..rows.end.min(kept.len()));
-                told.listed = rows_of(desk, shown.unwrap_or_default())?;
+                told.listed = rows_of(context, shown.unwrap_or_default())?;
             }
         }
     }
@@ -325,7 +325,7 @@ fn examination(desk: &Desk, view: View, page: usize) -> Result<Examination> {
 }
 
 fn kinds(found: &Findings) -> Vec<KindRow> {
-    let row = |(kind, count): (Kind, crate::engine::doctor::Count)| KindRow {
+    let row = |(kind, count): (FindingKind, crate::engine::doctor::FindingCount)| KindRow {
         kind: kind.as_str(),
         severity: kind.severity().as_str(),
         meaning: kind.meaning(),
@@ -337,14 +337,14 @@ fn kinds(found: &Findings) -> Vec<KindRow> {
 }
 
 /// Findings with their games.
-fn rows_of(desk: &Desk, findings: &[Finding]) -> Result<Vec<FindingRow>> {
-    let mut games = games_of(desk, findings)?;
+fn rows_of(context: &AnswerContext, findings: &[Finding]) -> Result<Vec<FindingRow>> {
+    let mut games = games_of(context, findings)?;
     let row = |finding: &Finding| {
         let path = path_text(&finding.origin.path);
         let at = games.iter().position(|game| is_of(finding, game));
         FindingRow {
-            place: place(finding, desk.opened.roots.relative(&path)),
-            message: desk.opened.roots.without(&finding.message),
+            place: place(finding, context.opened.roots.relative(&path)),
+            message: context.opened.roots.without(&finding.message),
             number: finding.number,
             game: at.map(|at| games.swap_remove(at)),
         }
@@ -353,17 +353,20 @@ fn rows_of(desk: &Desk, findings: &[Finding]) -> Result<Vec<FindingRow>> {
 }
 
 /// The games that findings are about.
-fn games_of(desk: &Desk, findings: &[Finding]) -> Result<Vec<GameRow>> {
+fn games_of(context: &AnswerContext, findings: &[Finding]) -> Result<Vec<GameRow>> {
     let origins = findings.iter().map(|finding| &finding.origin);
     let places: Vec<GamePlace> = origins
         .filter(|origin| origin.game > 0)
         .map(place_of)
         .collect();
     let mut games = Vec::new();
-    desk.opened.engine.at(&places, &desk.within, &mut |game| {
-        games.push(game.clone());
-        ControlFlow::Continue(())
-    })?;
+    context
+        .opened
+        .engine
+        .at(&places, &context.within, &mut |game| {
+            games.push(game.clone());
+            ControlFlow::Continue(())
+        })?;
     Ok(games)
 }
 

@@ -1,9 +1,9 @@
 //! The clauses of a query, as its text has them: what a click adds to them and takes away.
 
-use crate::engine::parsed::{Kind, TokenRow};
+use crate::engine::parsed::{QueryTokenKind, TokenRow};
 use crate::engine::request::ParseQuery;
-use crate::engine::request::Typed;
-use crate::engine::{Engine, Result, Within};
+use crate::engine::request::TypedQuery;
+use crate::engine::{AskOptions, Engine, Result};
 
 /// The parts of a query that must all hold, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,14 +14,14 @@ pub struct Clauses {
 impl Clauses {
     /// Those of a text.
     pub fn of(engine: &Engine, query: &str) -> Result<Clauses> {
-        let typed = Typed {
+        let typed = TypedQuery {
             query: query.to_owned(),
-            ..Typed::default()
+            ..TypedQuery::default()
         };
         Ok(Clauses::new(
             query,
             &engine
-                .answer(&ParseQuery(typed), &Within::default())?
+                .answer(&ParseQuery(typed), &AskOptions::default())?
                 .answer
                 .tokens,
         ))
@@ -44,7 +44,7 @@ impl Clauses {
                 _ => {}
             }
             // What stands beside a connective belongs to it.
-            joins = token.kind == Kind::Connective && !matches!(text, "AND" | "&&");
+            joins = token.kind == QueryTokenKind::Connective && !matches!(text, "AND" | "&&");
             alternatives |= joins && depth == 0 && !text.starts_with('-') && text != "NOT";
             end = token.end;
         }
@@ -149,17 +149,17 @@ mod tests {
                 }
             };
             let minus = usize::from(text.starts_with('-'));
-            put(at, at + minus, Kind::Connective);
+            put(at, at + minus, QueryTokenKind::Connective);
             let kind = if matches!(text, "OR" | "AND") {
-                Kind::Connective
+                QueryTokenKind::Connective
             } else {
-                Kind::Word
+                QueryTokenKind::Word
             };
             put(at + minus, at + text.len(), kind);
             put(
                 at + text.len(),
                 at + text.len() + usize::from(sign.is_some()),
-                Kind::Parenthesis,
+                QueryTokenKind::Parenthesis,
             );
             at += word.len();
         }

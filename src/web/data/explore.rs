@@ -5,22 +5,22 @@
 mod more;
 mod question;
 
-use crate::engine::advice::Part;
+use crate::engine::advice::ExplainedPart;
 use crate::engine::board::{BoardAnswer, YearRow};
 use crate::engine::comments::CommentsAnswer;
 use crate::engine::compare::Comparison;
-use crate::engine::input::{AskedPattern, Subject};
-use crate::engine::page::{Next, Piece};
+use crate::engine::input::{AskedPattern, AskedSubject};
+use crate::engine::page::{NextPage, SentencePart};
 use crate::engine::request::Suggest;
-use crate::engine::request::{Board, Parts};
+use crate::engine::request::{BoardParts, BoardSearch};
 use crate::engine::row::GameRow;
 use crate::engine::suggest::Suggestions;
 use crate::engine::words::counted;
-use crate::engine::years::Years;
+use crate::engine::years::QueryYears;
 use crate::engine::{Reply, Result};
-use crate::web::address::Asked;
-use crate::web::desk::{Desk, Told};
-use crate::web::state::State;
+use crate::web::address::ParsedRequest;
+use crate::web::desk::{AnswerContext, Partial};
+use crate::web::state::PageState;
 pub use more::{COMMENTS, MoreOfMove, tree};
 pub use question::clause;
 use question::request;
@@ -39,7 +39,7 @@ pub struct Explored {
     pub sentence: String,
     /// The same with the values of the query apart.
     #[serde(skip)]
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<SentencePart>,
     /// The state of the index.
     pub generation: u64,
     /// How long it took, in microseconds.
@@ -49,10 +49,10 @@ pub struct Explored {
     /// Whether everything was looked through.
     pub complete: bool,
     /// Where the list of games goes on.
-    pub page: Next,
+    pub page: NextPage,
     /// The comments that stand there, if they are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub comments: Option<Standing>,
+    pub comments: Option<StandingComments>,
     /// The same position in the games of a second query, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compare: Option<Comparison>,
@@ -64,7 +64,7 @@ pub struct Explored {
     pub all_years: Option<Vec<YearRow>>,
     /// For the page: how the parts of the question were counted.
     #[serde(skip)]
-    pub parts: Vec<Part>,
+    pub parts: Vec<ExplainedPart>,
     /// For the page: clauses of a query without hits, each with the games that the others find.
     #[serde(skip)]
     pub without: Vec<(String, u64)>,
@@ -76,7 +76,7 @@ pub struct Explored {
 /// Comments that stand at a position, and the games that they are from.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "StandingComments")]
-pub struct Standing {
+pub struct StandingComments {
     /// The comments.
     #[serde(flatten)]
     pub found: CommentsAnswer,
@@ -87,19 +87,19 @@ pub struct Standing {
 }
 
 /// Asks about the position of an address. The page shows no players of a move; programs get them.
-pub fn page(desk: &Desk, asked: &Asked) -> Result<Told<Explored>> {
-    let parts = Parts {
+pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Explored>> {
+    let parts = BoardParts {
         moves: true,
         games: asked.wants("games"),
         years: asked.wants("years"),
         reached: asked.parts.iter().any(|part| part == "reached"),
     };
-    let mut told = find(desk, asked, (parts, 0))?;
+    let mut told = find(context, asked, (parts, 0))?;
     if asked.parts.iter().all(|part| part == "main") {
-        told.data.add_hints(desk, &asked.state)?;
+        told.data.add_hints(context, &asked.state)?;
     }
     if asked.wants("years")
-        && let Some(years) = all_years(desk, &asked.state)?
+        && let Some(years) = all_years(context, &asked.state)?
     {
         told.complete &= years.complete;
         told.data.all_years = years.data;
@@ -109,9 +109,9 @@ pub fn page(desk: &Desk, asked: &Asked) -> Result<Told<Explored>> {
 
 /// The same with the players of every move, as the command tells them, unless parts without them are named. Years, and
 /// the games that stand after a move, are told only if they are named.
-pub fn all(desk: &Desk, asked: &Asked) -> Result<Told<Explored>> {
+pub fn all(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Explored>> {
     let names = |name: &str| asked.parts.iter().any(|part| part == name);
-    let parts = Parts {
+    let parts = BoardParts {
         moves: asked.wants("moves"),
         games: asked.wants("games"),
         years: names("years"),
@@ -122,12 +122,16 @@ pub fn all(desk: &Desk, asked: &Asked) -> Result<Told<Explored>> {
     } else {
         0
     };
-    find(desk, asked, (parts, named))
+    find(context, asked, (parts, named))
 }
 
-fn find(desk: &Desk, asked: &Asked, (parts, named): (Parts, usize)) -> Result<Told<Explored>> {
+fn find(
+    context: &AnswerContext,
+    asked: &ParsedRequest,
+    (parts, named): (BoardParts, usize),
+) -> Result<Partial<Explored>> {
     let state = &asked.state;
-    let request = Board {
+    let request = BoardSearch {
         listed: if parts.games { asked.limit } else { 0 },
         named,
         parts,
@@ -140,14 +144,14 @@ fn find(desk: &Desk, asked: &Asked, (parts, named): (Parts, usize)) -> Result<To
         mut answer,
         generation,
         incomplete,
-    } = desk.opened.engine.answer(&request, &desk.within)?;
+    } = context.opened.engine.answer(&request, &context.within)?;
     let names = |name: &str| asked.parts.iter().any(|part| part == name);
     let comments = match names("comments") || state.tab == "comments" && asked.wants("comments") {
-        true => Some(more::comments(desk, state, asked.skip)?),
+        true => Some(more::comments(context, state, asked.skip)?),
         false => None,
     };
     let compared = match asked.wants("moves") || asked.wants("compare") {
-        true => more::compared(desk, state)?,
+        true => more::compared(context, state)?,
         false => None,
     };
     let complete = incomplete.is_none()
@@ -155,7 +159,7 @@ fn find(desk: &Desk, asked: &Asked, (parts, named): (Parts, usize)) -> Result<To
         && compared.as_ref().is_none_or(|told| told.complete);
     let row = asked.of.as_deref();
     let row = row
-        .map(|name| more::of_move(desk, state, name))
+        .map(|name| more::of_move(context, state, name))
         .transpose()?;
     let pieces = sentence(&answer, state);
     let explored = Explored {
@@ -163,10 +167,10 @@ fn find(desk: &Desk, asked: &Asked, (parts, named): (Parts, usize)) -> Result<To
         pieces,
         query: state.query.clone(),
         generation,
-        took_us: u64::try_from(desk.began.elapsed().as_micros()).unwrap_or(u64::MAX),
+        took_us: u64::try_from(context.began.elapsed().as_micros()).unwrap_or(u64::MAX),
         looked_at: incomplete,
         complete,
-        page: Next {
+        page: NextPage {
             next: answer.next_page.take(),
         },
         comments: comments.map(|told| told.data),
@@ -178,7 +182,7 @@ fn find(desk: &Desk, asked: &Asked, (parts, named): (Parts, usize)) -> Result<To
         suggestions: None,
         answer,
     };
-    Ok(Told {
+    Ok(Partial {
         complete: explored.complete,
         data: explored,
     })
@@ -186,34 +190,43 @@ fn find(desk: &Desk, asked: &Asked, (parts, named): (Parts, usize)) -> Result<To
 
 impl Explored {
     /// What a whole page says besides: what to try first, or instead, and how it was counted.
-    fn add_hints(&mut self, desk: &Desk, state: &State) -> Result<()> {
+    fn add_hints(&mut self, context: &AnswerContext, state: &PageState) -> Result<()> {
         let is_first = state.at == 0 && state.black.is_empty() && state.white.is_empty();
         if is_first && state.query.is_empty() {
-            self.suggestions = Some(desk.opened.engine.answer(&Suggest, &desk.within)?.answer);
+            self.suggestions = Some(
+                context
+                    .opened
+                    .engine
+                    .answer(&Suggest, &context.within)?
+                    .answer,
+            );
         }
         if self.answer.total == 0 && !state.query.is_empty() {
-            self.without = more::without(desk, state, &self.answer)?;
+            self.without = more::without(context, state, &self.answer)?;
         }
         if state.tab == "counted" {
-            self.parts = more::parts(desk, state, &self.answer)?;
+            self.parts = more::parts(context, state, &self.answer)?;
         }
         Ok(())
     }
 }
 
 /// The years of the games whenever they were played, if the query asks for some years only.
-fn all_years(desk: &Desk, state: &State) -> Result<Option<Told<Option<Vec<YearRow>>>>> {
-    let Some(years) = Years::of(&state.query).filter(|years| years.asked) else {
+fn all_years(
+    context: &AnswerContext,
+    state: &PageState,
+) -> Result<Option<Partial<Option<Vec<YearRow>>>>> {
+    let Some(years) = QueryYears::of(&state.query).filter(|years| years.asked) else {
         return Ok(None);
     };
-    let state = State {
+    let state = PageState {
         query: years.rest,
         ..state.clone()
     };
-    let request = Board {
+    let request = BoardSearch {
         listed: 0,
         named: 0,
-        parts: Parts {
+        parts: BoardParts {
             moves: false,
             games: false,
             years: true,
@@ -221,17 +234,17 @@ fn all_years(desk: &Desk, state: &State) -> Result<Option<Told<Option<Vec<YearRo
         },
         ..request(&state)
     };
-    let reply = desk.opened.engine.answer(&request, &desk.within)?;
-    Ok(Some(Told {
+    let reply = context.opened.engine.answer(&request, &context.within)?;
+    Ok(Some(Partial {
         complete: reply.incomplete.is_none(),
         data: reply.answer.years,
     }))
 }
 
 /// `1,257 games reach this position, turned or mirrored in any way; a player’s rank is at least 9p`.
-fn sentence(answer: &BoardAnswer, state: &State) -> Vec<Piece> {
+fn sentence(answer: &BoardAnswer, state: &PageState) -> Vec<SentencePart> {
     let shape = match &answer.subject {
-        Subject::Pattern(asked) if state.is_shape() => Some(asked),
+        AskedSubject::Pattern(asked) if state.is_shape() => Some(asked),
         _ => None,
     };
     let verb = match (shape, answer.total) {
@@ -251,7 +264,7 @@ fn sentence(answer: &BoardAnswer, state: &State) -> Vec<Piece> {
         (false, None) => "",
     };
     let text = format!("{games} {verb}{place}{turned}");
-    let mut pieces = vec![Piece { text, value: None }];
+    let mut pieces = vec![SentencePart { text, value: None }];
     if answer.condition.is_some() {
         let mut condition = answer.condition_pieces.clone();
         if let Some(first) = condition.first_mut() {
@@ -261,7 +274,7 @@ fn sentence(answer: &BoardAnswer, state: &State) -> Vec<Piece> {
         pieces.extend(condition);
     }
     let text = ".".to_owned();
-    pieces.push(Piece { text, value: None });
+    pieces.push(SentencePart { text, value: None });
     pieces
 }
 

@@ -4,29 +4,29 @@ use super::here::{Here, here};
 use crate::drawing::last_stone;
 use crate::engine::Result;
 use crate::engine::copies::{CopyGroup, CopyRow, Relation};
-use crate::engine::game::{At, GameFile, Mark, Position, cut, file_name, position};
+use crate::engine::game::{GameFile, GameMoment, Mark, Position, cut, file_name, position};
 use crate::engine::page::{HitRow, HitsOfGame};
 use crate::engine::record::{GameLine, PlaceJson, game_line};
 use crate::engine::request::FindGame;
-use crate::engine::request::{Copies, HitsOf};
+use crate::engine::request::{FindCopies, HitsOf};
 use crate::game::Point;
 use crate::record::{Format, GameRecord, NodeId};
-use crate::web::address::Asked;
-use crate::web::desk::{Desk, Told};
-use crate::web::memory::Share;
-use crate::web::opening::{Opening, weight};
-use crate::web::recent::Game;
+use crate::web::address::ParsedRequest;
+use crate::web::desk::{AnswerContext, Partial};
+use crate::web::memory::MemoryShare;
+use crate::web::opening::{RequestFiles, weight};
+use crate::web::recent::RecentGame;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// A game at one of its nodes.
-pub struct Shown {
+pub struct ShownGame {
     /// Its id, as it was asked for.
     pub id: String,
     /// The game, with the markup of all nodes.
-    game: Arc<Game>,
+    game: Arc<RecentGame>,
     /// The first node that programs are told of.
     from: NodeId,
     /// The board at the node.
@@ -36,7 +36,7 @@ pub struct Shown {
     /// What the archive knows about the position.
     pub here: Option<Here>,
     /// Other records of the same game.
-    pub same: Option<Same>,
+    pub same: Option<OtherRecords>,
     /// The state of the index.
     pub state: String,
     /// The same as programs get them.
@@ -46,20 +46,20 @@ pub struct Shown {
 /// A game, for programs.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Game")]
-pub struct Object<'s> {
+pub struct GameObject<'s> {
     #[serde(flatten)]
     line: GameLine<'s>,
     /// Other records of the same game.
     same: &'s [CopyRow],
 }
 
-impl Serialize for Shown {
+impl Serialize for ShownGame {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         let record = self.record();
         let line = game_line(record, &self.game.origin, &self.game.read.text);
         let line = line.with_id(Some(self.game.id.clone()));
         let line = line.with_marks(self.marks()).at(record, &self.place);
-        let object = Object {
+        let object = GameObject {
             line: line.from_node(self.from),
             same: &self.copies,
         };
@@ -67,7 +67,7 @@ impl Serialize for Shown {
     }
 }
 
-impl Shown {
+impl ShownGame {
     /// The record of the game.
     pub fn record(&self) -> &GameRecord {
         &self.game.read.record
@@ -86,15 +86,15 @@ impl Shown {
 }
 
 /// Other records of a game.
-pub struct Same {
+pub struct OtherRecords {
     /// The records, each with where it is.
-    pub others: Vec<Other>,
+    pub others: Vec<OtherRecord>,
     /// What they disagree on, with every value that occurs.
     pub conflicts: Vec<(&'static str, Vec<String>)>,
 }
 
 /// Another record of a game.
-pub struct Other {
+pub struct OtherRecord {
     /// Its id.
     pub id: String,
     /// Where it is, below its root.
@@ -106,16 +106,16 @@ pub struct Other {
 }
 
 /// The game of an address `…/ID…` at a place; on the main line that is at most its end.
-fn read(desk: &Desk, asked: &Asked, at: At) -> Result<Shown> {
+fn read(context: &AnswerContext, asked: &ParsedRequest, at: GameMoment) -> Result<ShownGame> {
     let id = id_of(&asked.path);
-    let opened = &desk.opened;
-    let game = kept_or_read(desk, id)?;
+    let opened = &context.opened;
+    let game = kept_or_read(context, id)?;
     let record = &game.read.record;
     let at = match at {
-        At::Move(moves) => At::Move(moves.min(record.tree.main_moves())),
+        GameMoment::Move(moves) => GameMoment::Move(moves.min(record.tree.main_moves())),
         at => at,
     };
-    Ok(Shown {
+    Ok(ShownGame {
         id: id.to_owned(),
         place: position(record.start, &record.tree, at)?,
         game,
@@ -129,12 +129,12 @@ fn read(desk: &Desk, asked: &Asked, at: At) -> Result<Shown> {
 }
 
 /// A game in memory: the memory that it takes to show it is held from here on.
-fn kept_or_read(desk: &Desk, id: &str) -> Result<Arc<Game>> {
-    let opened = &desk.opened;
-    let kept = || -> Result<Option<Arc<Game>>> {
+fn kept_or_read(context: &AnswerContext, id: &str) -> Result<Arc<RecentGame>> {
+    let opened = &context.opened;
+    let kept = || -> Result<Option<Arc<RecentGame>>> {
         let game = opened.recent.get(id);
         if let Some(game) = &game {
-            desk.hold(weight(0, game.read.record.tree.len() as u64))?;
+            context.hold(weight(0, game.read.record.tree.len() as u64))?;
         }
         Ok(game)
     };
@@ -142,18 +142,18 @@ fn kept_or_read(desk: &Desk, id: &str) -> Result<Arc<Game>> {
         return Ok(game);
     }
     // Of several requests for a game, one reads it.
-    let _turn = opened.turns.take(id, &desk.within)?;
+    let _turn = opened.turns.take(id, &context.within)?;
     if let Some(game) = kept()? {
         return Ok(game);
     }
-    let game = Arc::new(read_anew(desk, id)?);
+    let game = Arc::new(read_anew(context, id)?);
     opened.recent.keep(id, &game);
     Ok(game)
 }
 
-fn read_anew(desk: &Desk, id: &str) -> Result<Game> {
-    let file = file(desk, id)?;
-    Ok(Game {
+fn read_anew(context: &AnswerContext, id: &str) -> Result<RecentGame> {
+    let file = file(context, id)?;
+    Ok(RecentGame {
         id: file.id,
         origin: file.entry.origin.game(file.game),
         read: file.read,
@@ -161,52 +161,61 @@ fn read_anew(desk: &Desk, id: &str) -> Result<Game> {
 }
 
 /// The file of a game.
-fn file(desk: &Desk, id: &str) -> Result<GameFile> {
-    let engine = &desk.opened.engine;
-    let reply = engine.answer_by(&FindGame(id.to_owned()), &desk.within, &Opening(desk))?;
+fn file(context: &AnswerContext, id: &str) -> Result<GameFile> {
+    let engine = &context.opened.engine;
+    let reply = engine.answer_by(
+        &FindGame(id.to_owned()),
+        &context.within,
+        &RequestFiles(context),
+    )?;
     Ok(Arc::unwrap_or_clone(reply.answer))
 }
 
 /// The place that an address names.
-fn place_of(asked: &Asked) -> At {
+fn place_of(asked: &ParsedRequest) -> GameMoment {
     let of_move = asked.state.hit.at_move.parse().ok();
     match of_move.filter(|_| asked.state.node == 0) {
-        Some(number) => At::Move(number),
-        None => At::Node(asked.state.node),
+        Some(number) => GameMoment::Move(number),
+        None => GameMoment::Node(asked.state.node),
     }
 }
 
 /// The board of the game of an address.
-pub fn at_place(desk: &Desk, asked: &Asked) -> Result<Shown> {
-    read(desk, asked, place_of(asked))
+pub fn at_place(context: &AnswerContext, asked: &ParsedRequest) -> Result<ShownGame> {
+    read(context, asked, place_of(asked))
 }
 
 /// The game for programs.
-pub fn find(desk: &Desk, asked: &Asked) -> Result<Told<Shown>> {
-    let mut shown = read(desk, asked, At::Node(asked.state.node))?;
-    if let Some((same, copies)) = same(desk, &shown.id)? {
+pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<ShownGame>> {
+    let mut shown = read(context, asked, GameMoment::Node(asked.state.node))?;
+    if let Some((same, copies)) = same(context, &shown.id)? {
         (shown.same, shown.copies) = (Some(same), copies);
     }
-    Ok(Told::all(shown))
+    Ok(Partial::all(shown))
 }
 
 /// The game for its page, or for what changes from node to node.
-pub fn page(desk: &Desk, asked: &Asked) -> Result<Told<Shown>> {
+pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<ShownGame>> {
     if asked.parts == ["preview"] {
-        return Ok(Told::all(preview(desk, asked)?));
+        return Ok(Partial::all(preview(context, asked)?));
     }
-    let mut shown = read(desk, asked, At::Node(asked.state.node))?;
-    let engine = &desk.opened.engine;
+    let mut shown = read(context, asked, GameMoment::Node(asked.state.node))?;
+    let engine = &context.opened.engine;
     let query = asked.state.query.as_str();
     if !query.trim().is_empty() {
-        shown.hits = hits_of(desk, asked)?.hits;
+        shown.hits = hits_of(context, asked)?.hits;
     }
-    shown.here = here(engine, &desk.within, (shown.record(), &shown.place), query)?;
+    shown.here = here(
+        engine,
+        &context.within,
+        (shown.record(), &shown.place),
+        query,
+    )?;
     if asked.wants("record") {
-        shown.same = same(desk, &shown.id)?.map(|(same, _)| same);
+        shown.same = same(context, &shown.id)?.map(|(same, _)| same);
     }
     let complete = shown.here.as_ref().is_none_or(|here| here.complete);
-    Ok(Told {
+    Ok(Partial {
         complete,
         data: shown,
     })
@@ -216,33 +225,33 @@ pub fn page(desk: &Desk, asked: &Asked) -> Result<Told<Shown>> {
 pub const OPENING: u32 = 50;
 
 /// The game at its hit, or after its opening if it has none.
-pub fn preview(desk: &Desk, asked: &Asked) -> Result<Shown> {
+pub fn preview(context: &AnswerContext, asked: &ParsedRequest) -> Result<ShownGame> {
     let hits = match asked.state.query.trim() {
         "" => Vec::new(),
-        _ => hits_of(desk, asked)?.hits,
+        _ => hits_of(context, asked)?.hits,
     };
     let at = match asked.state.node {
-        0 if hits.is_empty() => At::Move(OPENING),
-        node => At::Node(node),
+        0 if hits.is_empty() => GameMoment::Move(OPENING),
+        node => GameMoment::Node(node),
     };
-    Ok(Shown {
+    Ok(ShownGame {
         hits,
-        ..read(desk, asked, at)?
+        ..read(context, asked, at)?
     })
 }
 
 /// Other records of a game, also as programs get them.
-fn same(desk: &Desk, id: &str) -> Result<Option<(Same, Vec<CopyRow>)>> {
-    let request = Copies {
+fn same(context: &AnswerContext, id: &str) -> Result<Option<(OtherRecords, Vec<CopyRow>)>> {
+    let request = FindCopies {
         query: format!("id:{id}"),
         limit: Some(1),
-        ..Copies::default()
+        ..FindCopies::default()
     };
     let mut found = None;
-    let engine = &desk.opened.engine;
-    engine.copies(&request, &desk.within, &mut |group| {
+    let engine = &context.opened.engine;
+    engine.copies(&request, &context.within, &mut |group| {
         let copies = besides(group, id).cloned().collect();
-        found = Some((others(desk, group, id), copies));
+        found = Some((others(context, group, id), copies));
         ControlFlow::Break(())
     })?;
     Ok(found)
@@ -259,15 +268,15 @@ fn besides<'g>(group: &'g CopyGroup, id: &str) -> impl Iterator<Item = &'g CopyR
     group.games.iter().filter(move |copy| !is_own(copy))
 }
 
-fn others(desk: &Desk, group: &CopyGroup, id: &str) -> Same {
+fn others(context: &AnswerContext, group: &CopyGroup, id: &str) -> OtherRecords {
     let others = besides(group, id);
     let conflicts = group.conflicts.iter();
-    Same {
+    OtherRecords {
         others: others
             .map(|copy| {
                 let path = copy.game.path.display().to_string();
-                let path = desk.opened.roots.relative(&path).to_owned();
-                Other {
+                let path = context.opened.roots.relative(&path).to_owned();
+                OtherRecord {
                     id: copy.game.id.clone(),
                     path: match copy.game.member() {
                         Some(member) => format!("{path} › {member}"),
@@ -309,11 +318,11 @@ pub struct AtNode {
 }
 
 /// The board of a game at a node, without the rest.
-pub fn board(desk: &Desk, asked: &Asked) -> Result<Told<AtNode>> {
-    let shown = read(desk, asked, At::Node(asked.state.node))?;
+pub fn board(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<AtNode>> {
+    let shown = read(context, asked, GameMoment::Node(asked.state.node))?;
     let size = shown.record().start.size;
     let board = shown.place.board.as_ref();
-    Ok(Told::all(AtNode {
+    Ok(Partial::all(AtNode {
         v: 1,
         size: [size.width(), size.height()],
         board: board.map_or_else(Vec::new, |board| board.rows()),
@@ -322,46 +331,46 @@ pub fn board(desk: &Desk, asked: &Asked) -> Result<Told<AtNode>> {
 }
 
 /// A game as a file, and a name for it.
-pub struct Piece {
+pub struct GameDownload {
     /// The bytes of its file if it is SGF and alone there; else the game in UTF-8.
     pub bytes: Vec<u8>,
     /// Who played, and when.
     pub name: String,
     /// The memory that they take until they are sent.
-    pub memory: Vec<Share>,
+    pub memory: Vec<MemoryShare>,
 }
 
 /// The file of the game of an address.
-pub fn sgf(desk: &Desk, asked: &Asked) -> Result<Piece> {
+pub fn sgf(context: &AnswerContext, asked: &ParsedRequest) -> Result<GameDownload> {
     let GameFile {
         entry, game, read, ..
-    } = file(desk, id_of(&asked.path))?;
+    } = file(context, id_of(&asked.path))?;
     let is_alone = read.games == 1 && read.record.format == Format::Sgf;
     let name = file_name(&read.record.info);
     // Cutting it out reads it again.
     drop(read);
     let bytes = match is_alone {
         true => entry.bytes,
-        false => cut(&entry, Some(game), At::End)?.bytes,
+        false => cut(&entry, Some(game), GameMoment::End)?.bytes,
     };
-    Ok(Piece {
+    Ok(GameDownload {
         bytes,
         name,
-        memory: desk.held(),
+        memory: context.held(),
     })
 }
 
 /// The nodes of a game at which a query is met.
-pub fn hits(desk: &Desk, asked: &Asked) -> Result<Told<HitsOfGame>> {
-    Ok(Told::all(hits_of(desk, asked)?))
+pub fn hits(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<HitsOfGame>> {
+    Ok(Partial::all(hits_of(context, asked)?))
 }
 
-fn hits_of(desk: &Desk, asked: &Asked) -> Result<HitsOfGame> {
+fn hits_of(context: &AnswerContext, asked: &ParsedRequest) -> Result<HitsOfGame> {
     let request = HitsOf {
         id: id_of(&asked.path).to_owned(),
         query: asked.state.query.trim().to_owned(),
     };
-    let engine = &desk.opened.engine;
-    let reply = engine.answer_by(&request, &desk.within, &Opening(desk))?;
+    let engine = &context.opened.engine;
+    let reply = engine.answer_by(&request, &context.within, &RequestFiles(context))?;
     Ok(reply.answer)
 }

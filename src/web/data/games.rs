@@ -1,15 +1,15 @@
 //! The games that fit a query: the page Games and `search` of the interface.
 
 use super::clauses::Clauses;
-use super::game::{self, Shown};
+use super::game::{self, ShownGame};
 use crate::engine::columns::{named, needs_moves};
-use crate::engine::page::{Page, PageRow};
-use crate::engine::request::{Page as Request, Search};
+use crate::engine::page::{PageAnswer, PageRow};
+use crate::engine::request::{Search, SearchPage};
 use crate::engine::{Failure, Reply, Result};
 use crate::error::ErrorKind;
-use crate::web::address::Asked;
-use crate::web::desk::{Desk, Told};
-use crate::web::state::State;
+use crate::web::address::ParsedRequest;
+use crate::web::desk::{AnswerContext, Partial};
+use crate::web::state::PageState;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -18,10 +18,11 @@ pub const FACETS: [&str; 6] = ["how", "archive", "rank", "size", "lang", "year"]
 
 /// A page of the games that fit a query.
 #[derive(Serialize, JsonSchema)]
-pub struct Listed {
+#[schemars(rename = "Listed")]
+pub struct GamesPage {
     /// The engine's answer.
     #[serde(flatten)]
-    pub page: Box<Page>,
+    pub page: Box<PageAnswer>,
     /// How long it took, in microseconds.
     pub took_us: u64,
     /// Whether everything was looked through.
@@ -31,20 +32,20 @@ pub struct Listed {
     pub clauses: Clauses,
     /// The selected game at its hit.
     #[serde(skip)]
-    pub preview: Option<Box<Shown>>,
+    pub preview: Option<Box<ShownGame>>,
     /// Whether the index has changed since the page was named, so that this is the first one again.
     #[serde(skip)]
     pub restarted: bool,
 }
 
 /// Looks for the games of an address, each with its best comment.
-pub fn find(desk: &Desk, asked: &Asked) -> Result<Told<Listed>> {
-    let reply = search(desk, asked, &asked.facets, asked.page.clone())?;
-    Ok(told(desk, reply))
+pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<GamesPage>> {
+    let reply = search(context, asked, &asked.facets, asked.page.clone())?;
+    Ok(told(context, reply))
 }
 
 /// The same for the page: with all facets, the clauses of the query and the selected game.
-pub fn page(desk: &Desk, asked: &Asked) -> Result<Told<Listed>> {
+pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<GamesPage>> {
     // Further rows of the list stand in a page that has the rest.
     let is_whole = asked.wants("facets");
     let facets = if is_whole {
@@ -52,40 +53,40 @@ pub fn page(desk: &Desk, asked: &Asked) -> Result<Told<Listed>> {
     } else {
         Vec::new()
     };
-    let (reply, restarted) = match search(desk, asked, &facets, asked.page.clone()) {
+    let (reply, restarted) = match search(context, asked, &facets, asked.page.clone()) {
         Err(Failure::Other(error)) if error.kind() == ErrorKind::Stale => {
-            (search(desk, asked, &facets, None)?, true)
+            (search(context, asked, &facets, None)?, true)
         }
         reply => (reply?, false),
     };
-    let mut told = told(desk, reply);
+    let mut told = told(context, reply);
     let listed = &mut told.data;
     listed.restarted = restarted;
     if is_whole {
-        listed.clauses = Clauses::of(&desk.opened.engine, &asked.state.query)?;
+        listed.clauses = Clauses::of(&context.opened.engine, &asked.state.query)?;
         listed.preview = listed
             .selected(&asked.state)
-            .and_then(|row| preview(desk, asked, row));
+            .and_then(|row| preview(context, asked, row));
     }
     Ok(told)
 }
 
 /// All games of an address as data of the page.
-pub fn object(desk: &Desk, asked: &Asked) -> Result<Told<Listed>> {
+pub fn object(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<GamesPage>> {
     let facets = FACETS.map(str::to_owned);
-    let reply = search(desk, asked, &facets, asked.page.clone())?;
-    Ok(told(desk, reply))
+    let reply = search(context, asked, &facets, asked.page.clone())?;
+    Ok(told(context, reply))
 }
 
 fn search(
-    desk: &Desk,
-    asked: &Asked,
+    context: &AnswerContext,
+    asked: &ParsedRequest,
     facets: &[String],
     after: Option<String>,
-) -> Result<Reply<Box<Page>>> {
+) -> Result<Reply<Box<PageAnswer>>> {
     let state = &asked.state;
     named(&state.columns)?;
-    let request = Request {
+    let request = SearchPage {
         search: Search {
             query: state.query.clone(),
             sort: state.sort.clone(),
@@ -98,24 +99,24 @@ fn search(
         facets: facets.to_vec(),
         after,
     };
-    desk.opened.engine.answer(&request, &desk.within)
+    context.opened.engine.answer(&request, &context.within)
 }
 
-fn told(desk: &Desk, mut reply: Reply<Box<Page>>) -> Told<Listed> {
+fn told(context: &AnswerContext, mut reply: Reply<Box<PageAnswer>>) -> Partial<GamesPage> {
     let complete = reply.incomplete.is_none();
     // Clauses name folders; where these lie is nobody's business.
     for row in reply.answer.facets.values_mut().flatten() {
         let clause = row
             .query
             .as_deref()
-            .map(|clause| desk.opened.roots.clause(clause));
+            .map(|clause| context.opened.roots.clause(clause));
         row.query = clause;
     }
-    Told {
+    Partial {
         complete,
-        data: Listed {
+        data: GamesPage {
             page: reply.answer,
-            took_us: u64::try_from(desk.began.elapsed().as_micros()).unwrap_or(u64::MAX),
+            took_us: u64::try_from(context.began.elapsed().as_micros()).unwrap_or(u64::MAX),
             complete,
             clauses: Clauses::default(),
             preview: None,
@@ -124,9 +125,9 @@ fn told(desk: &Desk, mut reply: Reply<Box<Page>>) -> Told<Listed> {
     }
 }
 
-impl Listed {
+impl GamesPage {
     /// The selected game: the first one if none is.
-    pub fn selected(&self, state: &State) -> Option<&PageRow> {
+    pub fn selected(&self, state: &PageState) -> Option<&PageRow> {
         let games = &self.page.games;
         let at = state.selected.map_or(0, |at| at as usize);
         games.get(at).or_else(|| games.first())
@@ -134,18 +135,22 @@ impl Listed {
 }
 
 /// A game at its hit; none if its file cannot be read any more, which opening it tells.
-fn preview(desk: &Desk, asked: &Asked, row: &PageRow) -> Option<Box<Shown>> {
+fn preview(
+    context: &AnswerContext,
+    asked: &ParsedRequest,
+    row: &PageRow,
+) -> Option<Box<ShownGame>> {
     let node = node_of(row);
-    let state = State {
+    let state = PageState {
         node: node.unwrap_or(0),
         ..asked.state.filter_only()
     };
-    let asked = Asked {
+    let asked = ParsedRequest {
         path: format!("/game/{}", row.game.id),
         state,
         ..asked.clone()
     };
-    game::preview(desk, &asked).ok().map(Box::new)
+    game::preview(context, &asked).ok().map(Box::new)
 }
 
 /// The node of a game that a list is about.

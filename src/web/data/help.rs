@@ -2,24 +2,25 @@
 
 use crate::engine::Result;
 use crate::language::fields::{FIELDS, FieldInfo, RAW};
-use crate::web::address::Asked;
-use crate::web::desk::{Desk, Told};
+use crate::web::address::ParsedRequest;
+use crate::web::desk::{AnswerContext, Partial};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// All fields.
 #[derive(Serialize, JsonSchema)]
-pub struct Fields {
+#[schemars(rename = "Fields")]
+pub struct FieldList {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// The fields in listing order.
-    pub fields: Vec<Row>,
+    pub fields: Vec<FieldRow>,
 }
 
 /// A field.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Field")]
-pub struct Row {
+pub struct FieldRow {
     /// Its name.
     pub name: &'static str,
     /// Other names.
@@ -35,12 +36,12 @@ pub struct Row {
 }
 
 /// The table of fields, with what their examples find in this archive.
-pub fn fields(desk: &Desk, _: &Asked) -> Result<Told<Fields>> {
+pub fn fields(context: &AnswerContext, _: &ParsedRequest) -> Result<Partial<FieldList>> {
     let games = |query: &str| {
-        let reply = desk.opened.engine.count(query, &desk.within).ok()?;
+        let reply = context.opened.engine.count(query, &context.within).ok()?;
         reply.incomplete.is_none().then_some(reply.answer)
     };
-    let row = |info: &FieldInfo| Row {
+    let row = |info: &FieldInfo| FieldRow {
         name: info.name,
         aliases: info.aliases,
         choices: info.choices,
@@ -48,7 +49,7 @@ pub fn fields(desk: &Desk, _: &Asked) -> Result<Told<Fields>> {
         example: info.example,
         games: games(info.example),
     };
-    Ok(Told::all(Fields {
+    Ok(Partial::all(FieldList {
         v: 1,
         fields: FIELDS.iter().chain([&RAW]).map(row).collect(),
     }))

@@ -1,15 +1,15 @@
 //! What the archive knows about the position at a node of a game, and where Explore shows it.
 
 use crate::engine::board::BoardAnswer;
-use crate::engine::game::{At, Position, position};
+use crate::engine::game::{GameMoment, Position, position};
 use crate::engine::points::point_name;
-use crate::engine::request::{Board as Request, Hits, Operand, Parts};
-use crate::engine::{Engine, Result, Within};
+use crate::engine::request::{BoardOperand, BoardParts, BoardSearch, HitConditions};
+use crate::engine::{AskOptions, Engine, Result};
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
-use crate::game::{Color, Game, Move, Point, Stone};
+use crate::game::{Color, GameKind, Move, Point, Stone};
 use crate::record::{Action, GameRecord, NodeId};
-use crate::web::state::{State, Step};
+use crate::web::state::{AddressMove, PageState};
 
 /// How the games with the position go on, and how this one does.
 pub struct Here {
@@ -26,29 +26,29 @@ pub struct Here {
 /// Asks about a place of a game among the games of a query.
 pub fn here(
     engine: &Engine,
-    within: &Within,
+    within: &AskOptions,
     (record, place): (&GameRecord, &Position),
     query: &str,
 ) -> Result<Option<Here>> {
     let Some(board) = place
         .board
         .as_ref()
-        .filter(|board| board.game() == Game::Go)
+        .filter(|board| board.game() == GameKind::Go)
     else {
         return Ok(None);
     };
-    let request = Request {
-        subject: Operand::Text(drawn(board, place.turn)),
-        hits: Hits {
+    let request = BoardSearch {
+        subject: BoardOperand::Text(drawn(board, place.turn)),
+        hits: HitConditions {
             filter: Some(query.trim().to_owned()).filter(|query| !query.is_empty()),
-            ..Hits::default()
+            ..HitConditions::default()
         },
         named: 0,
-        parts: Parts {
+        parts: BoardParts {
             games: false,
-            ..Parts::default()
+            ..BoardParts::default()
         },
-        ..Request::default()
+        ..BoardSearch::default()
     };
     let reply = engine.answer(&request, within)?;
     let answer = reply.answer;
@@ -85,8 +85,9 @@ fn row_of(answer: &BoardAnswer, board: &Board, (color, played): (Color, Move)) -
         Move::Place(point) => {
             let size = board.size();
             let mut images = Symmetry::all(size).filter(|symmetry| keeps(*symmetry, board));
-            images
-                .find_map(|symmetry| find(&point_name(Game::Go, size, symmetry.apply(point, size))))
+            images.find_map(|symmetry| {
+                find(&point_name(GameKind::Go, size, symmetry.apply(point, size)))
+            })
         }
         _ => None,
     }
@@ -121,15 +122,15 @@ fn drawn(board: &Board, turn: Color) -> String {
 }
 
 /// The position in Explore: by its moves where they alone lead to it, else by its stones.
-pub fn explore(record: &GameRecord, place: &Position, query: &str) -> Option<State> {
+pub fn explore(record: &GameRecord, place: &Position, query: &str) -> Option<PageState> {
     let board = place
         .board
         .as_ref()
-        .filter(|board| board.game() == Game::Go)?;
-    let base = State {
+        .filter(|board| board.game() == GameKind::Go)?;
+    let base = PageState {
         query: query.to_owned(),
         size: board.size(),
-        ..State::default()
+        ..PageState::default()
     };
     Some(by_moves(record, place, &base).unwrap_or_else(|| by_stones(board, place.turn, &base)))
 }
@@ -137,20 +138,20 @@ pub fn explore(record: &GameRecord, place: &Position, query: &str) -> Option<Sta
 /// The most moves that an address takes.
 const MOST: usize = 600;
 
-fn by_moves(record: &GameRecord, place: &Position, base: &State) -> Option<State> {
+fn by_moves(record: &GameRecord, place: &Position, base: &PageState) -> Option<PageState> {
     let tree = &record.tree;
     if place.illegal > 0 || place.number as usize > MOST {
         return None;
     }
-    let root = position(record.start, tree, At::Node(0)).ok()?;
+    let root = position(record.start, tree, GameMoment::Node(0)).ok()?;
     let path = tree.path(place.node);
     let mut moves = Vec::new();
     let mut first = None;
     for node in path {
         for action in tree.actions(node) {
             let (color, step) = match *action {
-                Action::Move(color, Move::Place(point)) => (color, Step::Place(point)),
-                Action::Move(color, Move::Pass) => (color, Step::Pass),
+                Action::Move(color, Move::Place(point)) => (color, AddressMove::Place(point)),
+                Action::Move(color, Move::Pass) => (color, AddressMove::Pass),
                 Action::Add(..) | Action::Turn(_) if node == 0 => continue,
                 _ => return None,
             };
@@ -167,7 +168,7 @@ fn by_moves(record: &GameRecord, place: &Position, base: &State) -> Option<State
         }
     }
     let board = root.board.as_ref().filter(|_| root.number == 0)?;
-    Some(State {
+    Some(PageState {
         at: moves.len(),
         moves,
         turn: first.unwrap_or(place.turn),
@@ -175,14 +176,14 @@ fn by_moves(record: &GameRecord, place: &Position, base: &State) -> Option<State
     })
 }
 
-fn by_stones(board: &Board, turn: Color, base: &State) -> State {
+fn by_stones(board: &Board, turn: Color, base: &PageState) -> PageState {
     let stones = |color| {
         let points = board.size().points();
         points
             .filter(|&point| board.stone(point).color() == Some(color))
             .collect()
     };
-    State {
+    PageState {
         black: stones(Color::Black),
         white: stones(Color::White),
         turn,

@@ -4,13 +4,13 @@
 use super::clauses::Clauses;
 use crate::engine::Result;
 use crate::engine::page::PageRow;
-use crate::engine::players::Record;
-use crate::engine::request::{Page, Search, Stats};
-use crate::engine::stats::{Count, Counts, Own};
+use crate::engine::players::WinLoss;
+use crate::engine::request::{Search, SearchPage, Stats};
+use crate::engine::stats::{Count, Counts, PlayerResults};
 use crate::game::Color;
 use crate::language::quote;
-use crate::web::desk::Desk;
-use crate::web::state::State;
+use crate::web::desk::AnswerContext;
+use crate::web::state::PageState;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -23,7 +23,7 @@ const NAMING: [&str; 5] = ["player", "vs:", "vs=", "p:", "p="];
 
 /// Whose games are meant: those of a player, or those against one other.
 #[derive(Clone)]
-pub struct Whose {
+pub struct WhoseGames {
     /// The player.
     pub player: String,
     /// The other one.
@@ -43,18 +43,18 @@ pub fn exactly(field: &str, value: &str) -> String {
 }
 
 /// What a page's own query asks of games, as clauses that can stand beside others.
-pub fn among(desk: &Desk, state: &State) -> Result<String> {
-    let clauses = Clauses::of(&desk.opened.engine, &state.query)?.unordered();
+pub fn among(context: &AnswerContext, state: &PageState) -> Result<String> {
+    let clauses = Clauses::of(&context.opened.engine, &state.query)?.unordered();
     Ok(match state.unique {
         true => format!("{clauses} unique:yes").trim_start().to_owned(),
         false => clauses,
     })
 }
 
-impl Whose {
+impl WhoseGames {
     /// The same player against another one.
-    pub fn against(&self, other: &str) -> Whose {
-        Whose {
+    pub fn against(&self, other: &str) -> WhoseGames {
+        WhoseGames {
             against: Some(other.to_owned()),
             ..self.clone()
         }
@@ -114,7 +114,8 @@ impl Whose {
 
 /// The games with one opening.
 #[derive(Serialize, JsonSchema)]
-pub struct Opening {
+#[schemars(rename = "Opening")]
+pub struct OpeningGames {
     /// Its name.
     pub opening: String,
     /// All games.
@@ -126,21 +127,21 @@ pub struct Opening {
 }
 
 /// The games, counted. Results are those of the player.
-pub struct Counted {
+pub struct PlayerGames {
     /// All of them.
     pub total: u64,
     /// How they went; a game with the player in both seats counts for each.
-    pub all: Record,
+    pub all: WinLoss,
     /// Those as Black.
-    pub black: Record,
+    pub black: WinLoss,
     /// Those as White.
-    pub white: Record,
+    pub white: WinLoss,
     /// The games that somebody won.
     pub decided: u64,
     /// By year.
     pub years: Vec<Count>,
     /// By opening.
-    pub openings: Vec<Opening>,
+    pub openings: Vec<OpeningGames>,
     /// By event, without its number.
     pub series: Vec<Count>,
     /// The newest of them.
@@ -153,18 +154,18 @@ pub struct Counted {
 const TABLES: [&str; 3] = ["year", "opening", "series"];
 
 /// Some of the games, in these tables.
-struct Part {
+struct PlayerTables {
     all: Count,
     tables: [Vec<Count>; TABLES.len()],
     complete: bool,
 }
 
 /// Counts the games.
-pub fn count(desk: &Desk, whose: &Whose) -> Result<Counted> {
-    let (engine, within) = (&desk.opened.engine, &desk.within);
-    let all = Part::count(desk, whose, None)?;
-    let black = Part::count(desk, whose, Some(Color::Black))?;
-    let white = Part::count(desk, whose, Some(Color::White))?;
+pub fn count(context: &AnswerContext, whose: &WhoseGames) -> Result<PlayerGames> {
+    let (engine, within) = (&context.opened.engine, &context.within);
+    let all = PlayerTables::count(context, whose, None)?;
+    let black = PlayerTables::count(context, whose, Some(Color::Black))?;
+    let white = PlayerTables::count(context, whose, Some(Color::White))?;
     let newest = engine.answer(&newest(whose.query(None)), within)?;
     let decided = engine.count(&whose.decided(None), within)?;
     let ended = [newest.incomplete, decided.incomplete];
@@ -172,7 +173,7 @@ pub fn count(desk: &Desk, whose: &Whose) -> Result<Counted> {
     let openings = |rows: Vec<Count>| {
         let [black, white] = [&black, &white].map(|part| by_value(&part.tables[1]));
         let row = |all: Count| {
-            Some(Opening {
+            Some(OpeningGames {
                 opening: all.value.clone()?,
                 black: black.get(&all.value).map(|row| (*row).clone()),
                 white: white.get(&all.value).map(|row| (*row).clone()),
@@ -183,7 +184,7 @@ pub fn count(desk: &Desk, whose: &Whose) -> Result<Counted> {
     };
     let halves = |at: usize| [&black, &white].map(|part| &part.tables[at]);
     let [years, by_opening, series] = all.tables;
-    Ok(Counted {
+    Ok(PlayerGames {
         total: newest.answer.total,
         all: record(&[&black.all, &white.all]),
         black: record(&[&black.all]),
@@ -197,15 +198,19 @@ pub fn count(desk: &Desk, whose: &Whose) -> Result<Counted> {
     })
 }
 
-impl Part {
-    fn count(desk: &Desk, whose: &Whose, color: Option<Color>) -> Result<Part> {
+impl PlayerTables {
+    fn count(
+        context: &AnswerContext,
+        whose: &WhoseGames,
+        color: Option<Color>,
+    ) -> Result<PlayerTables> {
         let request = Stats {
             query: whose.query(color),
             by: TABLES.map(str::to_owned).to_vec(),
             unique: false,
         };
-        let (engine, within) = (&desk.opened.engine, &desk.within);
-        let mut part = Part {
+        let (engine, within) = (&context.opened.engine, &context.within);
+        let mut part = PlayerTables {
             all: Count::default(),
             tables: Default::default(),
             complete: false,
@@ -234,7 +239,7 @@ fn of_player(row: &Count, color: Color) -> Count {
         Color::White => (row.wins.white, row.wins.black),
     };
     Count {
-        own: Some(Own {
+        own: Some(PlayerResults {
             won,
             lost,
             drawn: row.wins.draws,
@@ -244,9 +249,11 @@ fn of_player(row: &Count, color: Color) -> Count {
     }
 }
 
-fn record(rows: &[&Count]) -> Record {
-    let own = |of: fn(&Own) -> u64| rows.iter().filter_map(|row| row.own.as_ref()).map(of).sum();
-    Record {
+fn record(rows: &[&Count]) -> WinLoss {
+    let own = |of: fn(&PlayerResults) -> u64| {
+        rows.iter().filter_map(|row| row.own.as_ref()).map(of).sum()
+    };
+    WinLoss {
         games: rows.iter().map(|row| row.games).sum(),
         won: own(|own| own.won),
         lost: own(|own| own.lost),
@@ -264,7 +271,7 @@ fn with_own(rows: Vec<Count>, halves: [&Vec<Count>; 2]) -> Vec<Count> {
     let halves = halves.map(|rows| by_value(rows));
     let own = |row: &Count| {
         let own = halves.iter().filter_map(|rows| rows.get(&row.value)?.own);
-        let sum = |a: Own, b: Own| Own {
+        let sum = |a: PlayerResults, b: PlayerResults| PlayerResults {
             won: a.won + b.won,
             lost: a.lost + b.lost,
             drawn: a.drawn + b.drawn,
@@ -280,15 +287,15 @@ fn with_own(rows: Vec<Count>, halves: [&Vec<Count>; 2]) -> Vec<Count> {
 }
 
 /// The newest games of a query.
-fn newest(query: String) -> Page {
-    Page {
+fn newest(query: String) -> SearchPage {
+    SearchPage {
         search: Search {
             query,
             sort: vec!["-date".to_owned()],
             limit: Some(NEWEST),
             ..Search::default()
         },
-        ..Page::default()
+        ..SearchPage::default()
     }
 }
 
@@ -298,7 +305,7 @@ mod tests {
 
     #[test]
     fn games_that_name_others_are_found_by_seats() {
-        let whose = |among: &str| Whose {
+        let whose = |among: &str| WhoseGames {
             player: "A".to_owned(),
             against: None,
             among: among.to_owned(),

@@ -2,18 +2,18 @@
 
 use crate::engine::Result;
 use crate::engine::players::PlayersAnswer;
-use crate::engine::request::{Players, Stats};
+use crate::engine::request::{FindPlayers, Stats};
 use crate::engine::stats::Counts;
-use crate::web::address::Asked;
-use crate::web::desk::{Desk, Told};
+use crate::web::address::ParsedRequest;
+use crate::web::desk::{AnswerContext, Partial};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
 /// Players by games, or those of a name: `players?name=`, `players/NAME`.
-pub fn players(desk: &Desk, asked: &Asked) -> Result<Told<PlayersAnswer>> {
+pub fn players(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<PlayersAnswer>> {
     let in_path = asked.path.split_once("/players/").map(|(_, name)| name);
-    let request = Players {
+    let request = FindPlayers {
         name: match in_path {
             Some(name) => decoded(name),
             None => asked.name.clone(),
@@ -21,9 +21,9 @@ pub fn players(desk: &Desk, asked: &Asked) -> Result<Told<PlayersAnswer>> {
         query: asked.state.query.clone(),
         unique: asked.state.unique,
         limit: Some(asked.limit),
-        ..Players::default()
+        ..FindPlayers::default()
     };
-    let reply = desk.opened.engine.answer(&request, &desk.within)?;
+    let reply = context.opened.engine.answer(&request, &context.within)?;
     Ok(reply.into())
 }
 
@@ -36,7 +36,8 @@ pub fn decoded(part: &str) -> String {
 
 /// Games counted in several ways.
 #[derive(Serialize, JsonSchema)]
-pub struct Counted {
+#[schemars(rename = "Counted")]
+pub struct CountTables {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// All games of the query.
@@ -47,21 +48,21 @@ pub struct Counted {
 
 /// The games of a query, counted: `stats?q=&by=year,opening`. A table may have a row for each game, so it is cut before
 /// it is kept; how many values there are is told.
-pub fn stats(desk: &Desk, asked: &Asked) -> Result<Told<Counted>> {
+pub fn stats(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<CountTables>> {
     let request = Stats {
         query: asked.state.query.clone(),
         by: asked.by.clone(),
         unique: asked.state.unique,
     };
     let mut counts = Vec::new();
-    let engine = &desk.opened.engine;
-    let reply = engine.stats(&request, &desk.within, &mut |table: &Counts| {
+    let engine = &context.opened.engine;
+    let reply = engine.stats(&request, &context.within, &mut |table: &Counts| {
         counts.push(table.cut(asked.counted));
         ControlFlow::Continue(())
     })?;
-    Ok(Told {
+    Ok(Partial {
         complete: reply.incomplete.is_none(),
-        data: Counted {
+        data: CountTables {
             v: 1,
             total: reply.answer,
             counts,

@@ -1,18 +1,18 @@
 //! One player, and the list of all: the pages Player and Players.
 
-use super::own::{self, Opening, Whose, among};
+use super::own::{self, OpeningGames, WhoseGames, among};
 use super::people::decoded;
 use crate::engine::Result;
 use crate::engine::complete::Suggestion;
 use crate::engine::page::PageRow;
-use crate::engine::players::{PlayerRow, PlayersAnswer, Record};
+use crate::engine::players::{PlayerRow, PlayersAnswer, WinLoss};
 use crate::engine::request::Complete;
-use crate::engine::request::{Players, Typed};
+use crate::engine::request::{FindPlayers, TypedQuery};
 use crate::engine::stats::Count;
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::text::fold::fold;
-use crate::web::address::Asked;
-use crate::web::desk::{Desk, Told};
+use crate::web::address::ParsedRequest;
+use crate::web::desk::{AnswerContext, Partial};
 use serde::Serialize;
 
 /// The most other players of one name, and the most similar names.
@@ -20,7 +20,7 @@ const SAME_NAME: usize = 12;
 
 /// A player, and how the games went.
 #[derive(Serialize)]
-pub struct Person {
+pub struct PersonPage {
     /// Results, spellings and opponents.
     #[serde(flatten)]
     pub player: PlayerRow,
@@ -33,26 +33,26 @@ pub struct Person {
     /// These games by year.
     pub years: Vec<Count>,
     /// By opening.
-    pub openings: Vec<Opening>,
+    pub openings: Vec<OpeningGames>,
     /// By event, without its number.
     pub series: Vec<Count>,
     /// The newest of them.
     pub newest: Vec<PageRow>,
     /// For the page: whose games they are.
     #[serde(skip)]
-    pub whose: Whose,
+    pub whose: WhoseGames,
     /// For the page: how they went, all, as Black and as White, and how many somebody won.
     #[serde(skip)]
-    pub records: ([Record; 3], u64),
+    pub records: ([WinLoss; 3], u64),
 }
 
 /// The player of an address, `/player/NAME`, and the games that fit its query, too.
-pub fn find(desk: &Desk, asked: &Asked) -> Result<Told<Person>> {
+pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<PersonPage>> {
     let name = decoded(asked.path.strip_prefix("/player/").unwrap_or_default());
-    let among = among(desk, &asked.state)?;
-    let others = others(desk, &name, &among)?;
-    let named = named(desk, &name)?;
-    let whose = Whose {
+    let among = among(context, &asked.state)?;
+    let others = others(context, &name, &among)?;
+    let named = named(context, &name)?;
+    let whose = WhoseGames {
         player: named.data.player.clone(),
         against: None,
         among,
@@ -63,11 +63,11 @@ pub fn find(desk: &Desk, asked: &Asked) -> Result<Told<Person>> {
     };
     let (namesakes, complete) = (others.data, others.complete && named.complete);
     let others = namesakes.into_iter().filter(is_other).collect();
-    let player = narrowed(desk, named.data, &whose)?;
-    let counted = own::count(desk, &whose)?;
-    Ok(Told {
+    let player = narrowed(context, named.data, &whose)?;
+    let counted = own::count(context, &whose)?;
+    Ok(Partial {
         complete: complete && player.complete && counted.complete,
-        data: Person {
+        data: PersonPage {
             others,
             player: player.data,
             query: whose.query(None),
@@ -83,22 +83,22 @@ pub fn find(desk: &Desk, asked: &Asked) -> Result<Told<Person>> {
 }
 
 /// The player whose whole name this is, in any spelling. Whoever else has words of it is a similar name.
-pub(super) fn named(desk: &Desk, name: &str) -> Result<Told<PlayerRow>> {
-    let request = Players {
+pub(super) fn named(context: &AnswerContext, name: &str) -> Result<Partial<PlayerRow>> {
+    let request = FindPlayers {
         name: name.to_owned(),
         whole: true,
-        ..Players::default()
+        ..FindPlayers::default()
     };
-    let reply = desk.opened.engine.answer(&request, &desk.within)?;
+    let reply = context.opened.engine.answer(&request, &context.within)?;
     let PlayersAnswer { players, near, .. } = reply.answer;
     let found = players.into_iter().next();
     match found.filter(|_| !name.trim().is_empty()) {
-        Some(data) => Ok(Told {
+        Some(data) => Ok(Partial {
             complete: reply.incomplete.is_none(),
             data,
         }),
         None => {
-            let mut similar = others(desk, name, "")?.data;
+            let mut similar = others(context, name, "")?.data;
             let is_new = |(name, _): &(String, u64)| similar.iter().all(|(known, _)| known != name);
             let near: Vec<(String, u64)> = near.into_iter().filter(is_new).collect();
             similar.extend(near);
@@ -108,41 +108,45 @@ pub(super) fn named(desk: &Desk, name: &str) -> Result<Told<PlayerRow>> {
 }
 
 /// The player by those of the games alone that are meant.
-fn narrowed(desk: &Desk, player: PlayerRow, whose: &Whose) -> Result<Told<PlayerRow>> {
+fn narrowed(
+    context: &AnswerContext,
+    player: PlayerRow,
+    whose: &WhoseGames,
+) -> Result<Partial<PlayerRow>> {
     if whose.among.is_empty() {
-        return Ok(Told::all(player));
+        return Ok(Partial::all(player));
     }
-    let request = Players {
+    let request = FindPlayers {
         name: whose.player.clone(),
         whole: true,
         query: whose.query(None),
-        ..Players::default()
+        ..FindPlayers::default()
     };
-    let reply = desk.opened.engine.answer(&request, &desk.within)?;
+    let reply = context.opened.engine.answer(&request, &context.within)?;
     let found = reply.answer.players.into_iter().next();
     let mut data = found.unwrap_or_else(|| player.without_games());
     // The name is that of the page, however it is spelled in these games.
     data.player.clone_from(&whose.player);
-    Ok(Told {
+    Ok(Partial {
         complete: reply.incomplete.is_none(),
         data,
     })
 }
 
 /// The players who have these words in their names, those with the most games first.
-fn others(desk: &Desk, name: &str, among: &str) -> Result<Told<Vec<(String, u64)>>> {
+fn others(context: &AnswerContext, name: &str, among: &str) -> Result<Partial<Vec<(String, u64)>>> {
     if name.trim().is_empty() {
-        return Ok(Told::all(Vec::new()));
+        return Ok(Partial::all(Vec::new()));
     }
-    let request = Players {
+    let request = FindPlayers {
         name: name.to_owned(),
         query: among.to_owned(),
         limit: Some(SAME_NAME),
-        ..Players::default()
+        ..FindPlayers::default()
     };
-    let reply = desk.opened.engine.answer(&request, &desk.within)?;
+    let reply = context.opened.engine.answer(&request, &context.within)?;
     let players = reply.answer.players.into_iter();
-    Ok(Told {
+    Ok(Partial {
         complete: reply.incomplete.is_none(),
         data: players
             .map(|other| (other.player.clone(), other.named()))
@@ -160,7 +164,7 @@ fn unknown(name: &str, similar: Vec<(String, u64)>) -> Error {
 
 /// Players, those with the most games first.
 #[derive(Serialize)]
-pub struct People {
+pub struct PlayersList {
     /// What their names begin with, in any spelling; empty for all.
     pub name: String,
     /// Whom another player is looked for to be put beside.
@@ -169,12 +173,12 @@ pub struct People {
     /// How many players there are in all; `None` for a beginning.
     pub total: Option<u64>,
     /// The players.
-    pub players: Vec<Listed>,
+    pub players: Vec<ListedPlayer>,
 }
 
 /// A player in a list.
 #[derive(Serialize)]
-pub struct Listed {
+pub struct ListedPlayer {
     /// The most frequent spelling of the name.
     pub player: String,
     /// The spelling that begins as was typed, if it is another one.
@@ -182,7 +186,7 @@ pub struct Listed {
     /// Games.
     pub games: u64,
     /// How they went, where that was counted.
-    pub own: Option<Record>,
+    pub own: Option<WinLoss>,
     /// The years of the first and the last game, as far as they are known.
     pub years: Option<(i32, i32)>,
     /// All spellings, where the games were counted.
@@ -191,16 +195,16 @@ pub struct Listed {
 }
 
 /// The players of the archive, or those whose names begin as was typed: all, or those in the games of a query.
-pub fn list(desk: &Desk, asked: &Asked) -> Result<Told<People>> {
+pub fn list(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<PlayersList>> {
     let name = asked.name.trim().to_owned();
-    let among = among(desk, &asked.state)?;
+    let among = among(context, &asked.state)?;
     let told = match (name.is_empty(), among.is_empty()) {
-        (true, _) => everyone(desk, (&among, Some(asked.limit)))?,
-        (false, true) => beginning(desk, &name)?,
+        (true, _) => everyone(context, (&among, Some(asked.limit)))?,
+        (false, true) => beginning(context, &name)?,
         (false, false) => {
-            let mut told = everyone(desk, (&among, None))?;
+            let mut told = everyone(context, (&among, None))?;
             let (_, players) = &mut told.data;
-            let known = beginning(desk, &name)?.data.1;
+            let known = beginning(context, &name)?.data.1;
             let is_known = |label: &String| known.iter().any(|known| known.player == *label);
             let typed = format!(" {}", fold(&name));
             players.retain(|player| {
@@ -212,9 +216,9 @@ pub fn list(desk: &Desk, asked: &Asked) -> Result<Told<People>> {
         }
     };
     let (total, players) = told.data;
-    Ok(Told {
+    Ok(Partial {
         complete: told.complete,
-        data: People {
+        data: PlayersList {
             beside: asked.pair.first().cloned(),
             total: total.filter(|_| name.is_empty()),
             name,
@@ -224,19 +228,22 @@ pub fn list(desk: &Desk, asked: &Asked) -> Result<Told<People>> {
 }
 
 /// Players, and how many there are.
-type Found = (Option<u64>, Vec<Listed>);
+type CountedPlayers = (Option<u64>, Vec<ListedPlayer>);
 
 /// The players whose names begin as was typed.
-fn beginning(desk: &Desk, name: &str) -> Result<Told<Found>> {
-    let typed = Typed {
+fn beginning(context: &AnswerContext, name: &str) -> Result<Partial<CountedPlayers>> {
+    let typed = TypedQuery {
         // As if the name were still typed.
         query: format!("player:\"{}", name.replace(['"', '\\'], " ")),
-        ..Typed::default()
+        ..TypedQuery::default()
     };
-    let reply = desk.opened.engine.answer(&Complete(typed), &desk.within)?;
+    let reply = context
+        .opened
+        .engine
+        .answer(&Complete(typed), &context.within)?;
     let players = reply.answer.suggestions.into_iter();
     let players = players.filter(|found| found.kind == "player");
-    let row = |found: Suggestion| Listed {
+    let row = |found: Suggestion| ListedPlayer {
         player: found.text,
         spelling: found.spelling,
         games: found.games.unwrap_or(0),
@@ -244,21 +251,24 @@ fn beginning(desk: &Desk, name: &str) -> Result<Told<Found>> {
         years: None,
         written: Vec::new(),
     };
-    Ok(Told {
+    Ok(Partial {
         complete: reply.incomplete.is_none(),
         data: (None, players.map(row).collect()),
     })
 }
 
 /// All players, by the games of a query.
-fn everyone(desk: &Desk, (among, limit): (&str, Option<usize>)) -> Result<Told<Found>> {
-    let request = Players {
+fn everyone(
+    context: &AnswerContext,
+    (among, limit): (&str, Option<usize>),
+) -> Result<Partial<CountedPlayers>> {
+    let request = FindPlayers {
         query: among.to_owned(),
         limit,
-        ..Players::default()
+        ..FindPlayers::default()
     };
-    let reply = desk.opened.engine.answer(&request, &desk.within)?;
-    let row = |row: PlayerRow| Listed {
+    let reply = context.opened.engine.answer(&request, &context.within)?;
+    let row = |row: PlayerRow| ListedPlayer {
         games: row.all.games,
         years: row.first_year.zip(row.last_year),
         own: Some(row.all),
@@ -271,7 +281,7 @@ fn everyone(desk: &Desk, (among, limit): (&str, Option<usize>)) -> Result<Told<F
             .collect(),
     };
     let players = reply.answer.players.into_iter();
-    Ok(Told {
+    Ok(Partial {
         complete: reply.incomplete.is_none(),
         data: (Some(reply.answer.total), players.map(row).collect()),
     })

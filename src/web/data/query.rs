@@ -2,32 +2,32 @@
 
 use crate::engine::Result;
 use crate::engine::complete::Completed;
-use crate::engine::parsed::Parsed;
-use crate::engine::request::Typed;
+use crate::engine::parsed::ParsedQuery;
+use crate::engine::request::TypedQuery;
 use crate::engine::request::{Complete, ParseQuery};
-use crate::web::address::{Asked, CAPS};
-use crate::web::desk::{Desk, Told};
+use crate::web::address::{CAPS, ParsedRequest};
+use crate::web::desk::{AnswerContext, Partial};
 
 /// Reads a query without looking for its games. What is wrong with it is a part of the answer, not an error.
-pub fn parse(desk: &Desk, asked: &Asked) -> Result<Told<Parsed>> {
-    Ok(desk
+pub fn parse(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<ParsedQuery>> {
+    Ok(context
         .opened
         .engine
-        .answer(&ParseQuery(typed(asked)), &desk.within)?
+        .answer(&ParseQuery(typed(asked)), &context.within)?
         .into())
 }
 
 /// How the query may go on at the caret: fields, names, values.
-pub fn suggest(desk: &Desk, asked: &Asked) -> Result<Told<Completed>> {
-    Ok(desk
+pub fn suggest(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Completed>> {
+    Ok(context
         .opened
         .engine
-        .answer(&Complete(typed(asked)), &desk.within)?
+        .answer(&Complete(typed(asked)), &context.within)?
         .into())
 }
 
-fn typed(asked: &Asked) -> Typed {
-    Typed {
+fn typed(asked: &ParsedRequest) -> TypedQuery {
+    TypedQuery {
         query: asked.state.query.clone(),
         caret: asked.caret,
         utf16: true,

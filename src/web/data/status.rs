@@ -2,15 +2,15 @@
 
 use crate::engine::Result;
 use crate::engine::status::Status;
-use crate::web::address::Asked;
-use crate::web::desk::{Desk, Told};
+use crate::web::address::ParsedRequest;
+use crate::web::desk::{AnswerContext, Partial};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The index and its state.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Status")]
-pub struct State {
+pub struct IndexStatus {
     #[serde(flatten)]
     status: Status,
     /// The number of the index's state: every build raises it.
@@ -20,10 +20,10 @@ pub struct State {
 }
 
 /// What is indexed. Known since the index was opened, so that a page may ask as often as it likes.
-pub fn status(desk: &Desk, _: &Asked) -> Result<Told<State>> {
-    Ok(Told::all(State {
-        status: desk.opened.status.clone(),
-        generation: desk.opened.generation,
-        state: desk.opened.state.clone(),
+pub fn status(context: &AnswerContext, _: &ParsedRequest) -> Result<Partial<IndexStatus>> {
+    Ok(Partial::all(IndexStatus {
+        status: context.opened.status.clone(),
+        generation: context.opened.generation,
+        state: context.opened.state.clone(),
     }))
 }

@@ -1,14 +1,14 @@
 //! Two players head to head: the games of one against the other.
 
-use super::own::{self, Opening, Whose, among};
+use super::own::{self, OpeningGames, WhoseGames, among};
 use super::person::named;
 use crate::engine::Result;
 use crate::engine::page::PageRow;
-use crate::engine::players::Record;
+use crate::engine::players::WinLoss;
 use crate::engine::stats::Count;
 use crate::error::{Error, ErrorKind};
-use crate::web::address::Asked;
-use crate::web::desk::{Desk, Told};
+use crate::web::address::ParsedRequest;
+use crate::web::desk::{AnswerContext, Partial};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -25,48 +25,48 @@ pub struct Versus {
     pub total: u64,
     /// How they went.
     #[serde(flatten)]
-    pub all: Record,
+    pub all: WinLoss,
     /// Those in which the first player has Black.
-    pub black: Record,
+    pub black: WinLoss,
     /// Those in which the first player has White.
-    pub white: Record,
+    pub white: WinLoss,
     /// By year.
     pub years: Vec<Count>,
     /// By opening.
-    pub openings: Vec<Opening>,
+    pub openings: Vec<OpeningGames>,
     /// The newest of them.
     pub newest: Vec<PageRow>,
     /// For the page: whose games they are.
     #[serde(skip)]
-    pub whose: Whose,
+    pub whose: WhoseGames,
     /// For the page: how many somebody won.
     #[serde(skip)]
     pub decided: u64,
 }
 
 /// The two players of an address: `player=A&player=B`.
-pub fn find(desk: &Desk, asked: &Asked) -> Result<Told<Versus>> {
+pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Versus>> {
     let [first, second] = asked.pair.as_slice() else {
         let message = "a comparison needs exactly two players";
         return Err(Error::new(ErrorKind::Query, message)
             .help("write player=A&player=B")
             .into());
     };
-    let among = among(desk, &asked.state)?;
-    let (first, second) = (named(desk, first)?, named(desk, second)?);
+    let among = among(context, &asked.state)?;
+    let (first, second) = (named(context, first)?, named(context, second)?);
     let names = [first.data.player, second.data.player];
     if names.first() == names.last() {
         let message = format!("both names are the same player: `{}`", names.concat());
         return Err(Error::new(ErrorKind::Query, message).into());
     }
     let [player, other] = names.clone();
-    let whose = Whose {
+    let whose = WhoseGames {
         player,
         against: Some(other),
         among,
     };
-    let counted = own::count(desk, &whose)?;
-    Ok(Told {
+    let counted = own::count(context, &whose)?;
+    Ok(Partial {
         complete: first.complete && second.complete && counted.complete,
         data: Versus {
             v: 1,

@@ -3,31 +3,33 @@
 
 use super::rows;
 use super::text::{name, visible};
-use super::{Content, Drawn, Frame, parts, plain};
+use super::{Content, PageContext, PageFragment, parts, plain};
 use crate::engine::copies::{CopyGroup, Fact};
-use crate::engine::doctor::Kind;
+use crate::engine::doctor::FindingKind;
 use crate::engine::row::GameRow;
 use crate::engine::status::ProblemRow;
 use crate::engine::words::{bytes, counted, thousands};
 use crate::record::date::utc;
-use crate::web::address::Asked;
-use crate::web::data::archive::{FindingRow, Inventory, KindRow, View, last_page, page_number};
-use crate::web::going::Going;
-use crate::web::state::State;
+use crate::web::address::ParsedRequest;
+use crate::web::data::archive::{
+    ArchiveView, FindingRow, Inventory, KindRow, last_page, page_number,
+};
+use crate::web::going::JobProgress;
+use crate::web::state::PageState;
 use maud::{Markup, html};
 
 /// Draws the page, or the findings alone.
-pub fn draw(view: &Frame, found: &Inventory) -> Drawn {
+pub fn draw(view: &PageContext, found: &Inventory) -> PageFragment {
     if !view.asked.wants("main") {
-        return Drawn {
+        return PageFragment {
             title: String::new(),
             parts: findings(view, found),
         };
     }
     // What is not known was refused before.
-    let which = View::of(view.asked).unwrap_or(View::All);
+    let which = ArchiveView::of(view.asked).unwrap_or(ArchiveView::All);
     let main = match which {
-        View::All => html! {
+        ArchiveView::All => html! {
             div.archive {
                 h1 { "Archive" }
                 (numbers(found))
@@ -37,18 +39,18 @@ pub fn draw(view: &Frame, found: &Inventory) -> Drawn {
                 (unread(view, found))
             }
         },
-        View::Kind(kind) => of_kind(view, found, kind),
-        View::Same => alone(
+        ArchiveView::Kind(kind) => of_kind(view, found, kind),
+        ArchiveView::Same => alone(
             "The same game",
             &same(view, found),
             pages(view, found.copies.groups),
         ),
-        View::Unread => alone(
+        ArchiveView::Unread => alone(
             "Not read",
             &unread(view, found),
             pages(view, found.problems_listed),
         ),
-        View::Changed => alone(
+        ArchiveView::Changed => alone(
             "Changed since",
             &changed(view, found),
             pages(view, found.changes.files()),
@@ -81,7 +83,7 @@ fn alone(title: &str, list: &Markup, pages: Markup) -> Markup {
 }
 
 /// The ways to the other pages of a list.
-fn pages(view: &Frame, rows: usize) -> Markup {
+fn pages(view: &PageContext, rows: usize) -> Markup {
     let (page, last) = (page_number(view.asked), last_page(rows));
     html! {
         @if last > 1 {
@@ -94,7 +96,7 @@ fn pages(view: &Frame, rows: usize) -> Markup {
     }
 }
 
-fn at_page(asked: &Asked, page: usize) -> String {
+fn at_page(asked: &ParsedRequest, page: usize) -> String {
     let list = match &asked.of {
         Some(kind) => format!("of={kind}"),
         None => format!("tab={}", asked.state.tab),
@@ -141,15 +143,15 @@ fn numbers(found: &Inventory) -> Markup {
 }
 
 fn search(query: &str) -> String {
-    let state = State {
+    let state = PageState {
         query: query.to_owned(),
-        ..State::default()
+        ..PageState::default()
     };
     state.at_path("/games")
 }
 
 /// What was read and how it is kept.
-fn kept(view: &Frame, found: &Inventory) -> Markup {
+fn kept(view: &PageContext, found: &Inventory) -> Markup {
     let status = &found.status;
     let roots = status
         .roots
@@ -199,7 +201,7 @@ fn charset(charset: Option<&str>, games: u64) -> Markup {
 }
 
 /// Which files are not as the index knows them.
-fn changed(view: &Frame, found: &Inventory) -> Markup {
+fn changed(view: &PageContext, found: &Inventory) -> Markup {
     let since = &found.changes;
     let several = [
         (since.new, "new"),
@@ -238,7 +240,7 @@ fn changed(view: &Frame, found: &Inventory) -> Markup {
 }
 
 /// What is wrong, by kind.
-fn findings(view: &Frame, found: &Inventory) -> Markup {
+fn findings(view: &PageContext, found: &Inventory) -> Markup {
     let examined = &found.findings;
     html! {
         section #findings aria-label="Findings" data-examining=[examined.progress.as_ref().map(|_| "1")] {
@@ -265,7 +267,7 @@ fn findings(view: &Frame, found: &Inventory) -> Markup {
     }
 }
 
-fn progress(going: &Going) -> Markup {
+fn progress(going: &JobProgress) -> Markup {
     html! {
         p {
             "The files are being examined: "
@@ -298,7 +300,7 @@ fn severity(name: &'static str) -> Markup {
 }
 
 /// The findings of one kind.
-fn of_kind(view: &Frame, found: &Inventory, kind: Kind) -> Markup {
+fn of_kind(view: &PageContext, found: &Inventory, kind: FindingKind) -> Markup {
     let row = found
         .findings
         .kinds
@@ -353,15 +355,15 @@ fn finding(row: &FindingRow) -> Markup {
 /// A game at the move in question.
 fn game_at(game: &GameRow, number: Option<u32>) -> String {
     // Where nothing branches, a move has the number of its node; where something does, the page leads on from there.
-    let state = State {
+    let state = PageState {
         node: number.filter(|_| game.nodes == game.moves + 1).unwrap_or(0),
-        ..State::default()
+        ..PageState::default()
     };
     state.at_path(&format!("/game/{}", game.id))
 }
 
 /// Groups of the same game.
-fn same(view: &Frame, found: &Inventory) -> Markup {
+fn same(view: &PageContext, found: &Inventory) -> Markup {
     let copies = &found.copies;
     let rest = copies.groups > copies.listed.len() && view.asked.state.tab != "same";
     html! {
@@ -376,7 +378,7 @@ fn same(view: &Frame, found: &Inventory) -> Markup {
 }
 
 /// The game according to its fullest copy, then each copy: how it relates, and what it says where they disagree.
-fn group(view: &Frame, group: &CopyGroup) -> Markup {
+fn group(view: &PageContext, group: &CopyGroup) -> Markup {
     let facts = group.told_facts();
     let conflicts: Vec<&str> = (group.conflicts.iter())
         .map(|conflict| conflict.fact.as_str())
@@ -421,7 +423,7 @@ fn value(text: Option<String>, fact: Fact) -> Markup {
 }
 
 /// The file of a game below its root.
-fn file(view: &Frame, game: &GameRow) -> String {
+fn file(view: &PageContext, game: &GameRow) -> String {
     let path = game.path.display().to_string();
     let path = view.opened.roots.relative(&path);
     match game.member() {
@@ -431,7 +433,7 @@ fn file(view: &Frame, game: &GameRow) -> String {
 }
 
 /// What gave no game, and why.
-fn unread(view: &Frame, found: &Inventory) -> Markup {
+fn unread(view: &PageContext, found: &Inventory) -> Markup {
     let status = &found.status;
     let rest = found.problems_listed > status.problems.len() && view.asked.state.tab != "unread";
     html! {
@@ -452,7 +454,7 @@ fn unread(view: &Frame, found: &Inventory) -> Markup {
     }
 }
 
-fn problem(view: &Frame, problem: &ProblemRow) -> Markup {
+fn problem(view: &PageContext, problem: &ProblemRow) -> Markup {
     let path = view.opened.roots.relative(&problem.path);
     html! {
         li {

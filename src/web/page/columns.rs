@@ -1,11 +1,11 @@
 //! The table of games with the columns that are chosen, and its games as a file.
 
-use super::Frame;
+use super::PageContext;
 use super::rows::address;
 use super::text::visible;
 use crate::engine::columns::{COLUMNS, Column};
 use crate::engine::page::PageRow;
-use crate::web::state::State;
+use crate::web::state::PageState;
 use maud::{Markup, html};
 
 /// What the usual table shows, as columns of a file.
@@ -33,8 +33,8 @@ const ORDERED: [(&str, &str); 7] = [
 ];
 
 /// The state of this list, as its own links need it.
-pub fn here(state: &State) -> State {
-    State {
+pub fn here(state: &PageState) -> PageState {
+    PageState {
         view: state.view.clone(),
         columns: state.columns.clone(),
         ..state.filter_only()
@@ -48,7 +48,7 @@ pub fn only(keys: &str) -> Vec<String> {
 }
 
 /// The head of a column. It asks for its order, and for the reverse of it where that is the order.
-pub fn head(state: &State, name: &str, order: &str) -> Markup {
+pub fn head(state: &PageState, name: &str, order: &str) -> Markup {
     if order.is_empty() {
         return html! { th scope="col" { (name) } };
     }
@@ -68,7 +68,7 @@ pub fn head(state: &State, name: &str, order: &str) -> Markup {
             "ascending"
         }
     });
-    let target = State {
+    let target = PageState {
         sort: only(target),
         ..here(state)
     };
@@ -81,7 +81,7 @@ pub fn head(state: &State, name: &str, order: &str) -> Markup {
 }
 
 /// The games with the chosen columns.
-pub fn table(view: &Frame, rows: &[PageRow], selected: Option<usize>) -> Markup {
+pub fn table(view: &PageContext, rows: &[PageRow], selected: Option<usize>) -> Markup {
     let state = &view.asked.state;
     let columns = state.columns.iter();
     let columns: Vec<&Column> = columns.filter_map(|name| Column::named(name)).collect();
@@ -110,7 +110,7 @@ fn spoken(name: &str) -> String {
 }
 
 /// A game. Its first column leads to it.
-fn line(view: &Frame, row: &PageRow, columns: &[&Column], selected: bool) -> Markup {
+fn line(view: &PageContext, row: &PageRow, columns: &[&Column], selected: bool) -> Markup {
     let href = address(&row.game, &view.asked.state);
     let text = |column: &Column| {
         let text = column.text(&row.game);
@@ -134,7 +134,7 @@ fn line(view: &Frame, row: &PageRow, columns: &[&Column], selected: bool) -> Mar
 }
 
 /// Which columns the table has: each with the address of the table with it, or without it.
-pub fn menu(state: &State) -> Markup {
+pub fn menu(state: &PageState) -> Markup {
     let shown = shown(state);
     let with = |name: &str| {
         let mut columns = shown.clone();
@@ -142,7 +142,7 @@ pub fn menu(state: &State) -> Markup {
             Some(at) => _ = columns.remove(at),
             None => columns.push(name.to_owned()),
         }
-        let state = State {
+        let state = PageState {
             columns,
             ..here(state)
         };
@@ -161,7 +161,7 @@ pub fn menu(state: &State) -> Markup {
     }
 }
 
-fn shown(state: &State) -> Vec<String> {
+fn shown(state: &PageState) -> Vec<String> {
     if state.columns.is_empty() {
         return USUAL.map(str::to_owned).to_vec();
     }
@@ -169,9 +169,9 @@ fn shown(state: &State) -> Vec<String> {
 }
 
 /// Links to download all games of the list, in its order.
-pub fn downloads(state: &State, is_table: bool) -> Markup {
+pub fn downloads(state: &PageState, is_table: bool) -> Markup {
     let all = |form: &str, columns: Vec<String>| {
-        let what = State {
+        let what = PageState {
             columns,
             ..state.filter_only()
         };

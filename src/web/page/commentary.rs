@@ -5,7 +5,7 @@ use super::text::visible;
 use super::tree::color_of;
 use crate::game::BoardSize;
 use crate::record::NodeId;
-use crate::web::data::game::Shown;
+use crate::web::data::game::ShownGame;
 use crate::web::state::point;
 use maud::{Markup, html};
 use std::ops::Range;
@@ -19,7 +19,7 @@ const BEGINNING: usize = 500;
 const CURRENT: usize = 32 << 10;
 
 /// Whether all comments are drawn.
-pub fn is_whole(shown: &Shown) -> bool {
+pub fn is_whole(shown: &ShownGame) -> bool {
     let tree = &shown.record().tree;
     tree.comments().nth(MOST).is_none() && has_room(tree.comments())
 }
@@ -30,7 +30,7 @@ fn has_room<'t>(comments: impl Iterator<Item = (NodeId, &'t str)>) -> bool {
 }
 
 /// The text; `address` is that of a node.
-pub fn draw(shown: &Shown, address: &dyn Fn(NodeId) -> String) -> Markup {
+pub fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Markup {
     let tree = &shown.record().tree;
     let numbers = tree.move_numbers();
     let here = shown.place.node;
@@ -76,7 +76,7 @@ pub fn beginning(text: &str, most: usize) -> &str {
 }
 
 /// The marks of a comment, if the hits have this very text.
-pub fn marks(shown: &Shown, node: NodeId, text: &str) -> Vec<Range<usize>> {
+pub fn marks(shown: &ShownGame, node: NodeId, text: &str) -> Vec<Range<usize>> {
     // Hits are in the order of their nodes.
     let first = shown.hits.partition_point(|hit| hit.node < node);
     let mut hits = (shown.hits.iter().skip(first)).take_while(|hit| hit.node == node);

@@ -3,28 +3,28 @@
 use super::text::visible;
 use super::{action, addresses, ask_state, document, navigation};
 use crate::engine::words::{bytes, thousands};
-use crate::web::address::Asked;
-use crate::web::failed::Refusal;
-use crate::web::going::Going;
-use crate::web::state::State;
+use crate::web::address::ParsedRequest;
+use crate::web::failed::RequestError;
+use crate::web::going::JobProgress;
+use crate::web::state::PageState;
 use axum::http::{HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 
 /// The answer: a page of its own, or what stands in a page if parts of one were asked for.
-pub fn respond(refusal: &Refusal, asked: Option<&Asked>) -> Response {
+pub fn respond(refusal: &RequestError, asked: Option<&ParsedRequest>) -> Response {
     let whole = asked.is_none_or(|asked| asked.parts.is_empty());
     respond_with(refusal, asked, whole)
 }
 
 /// The same for an address that was not understood.
-pub fn respond_unread(refusal: &Refusal, address: &Uri) -> Response {
+pub fn respond_unread(refusal: &RequestError, address: &Uri) -> Response {
     let pairs = address.query().unwrap_or_default().split('&');
     let whole = !{ pairs }.any(|pair| pair.starts_with("part="));
     respond_with(refusal, None, whole)
 }
 
-fn respond_with(refusal: &Refusal, asked: Option<&Asked>, whole: bool) -> Response {
+fn respond_with(refusal: &RequestError, asked: Option<&ParsedRequest>, whole: bool) -> Response {
     let drawn = draw(refusal, whole, asked).into_string();
     let mut response = (refusal.status, drawn).into_response();
     let kind = HeaderValue::from_static("text/html; charset=utf-8");
@@ -32,7 +32,7 @@ fn respond_with(refusal: &Refusal, asked: Option<&Asked>, whole: bool) -> Respon
     refusal.finish(response)
 }
 
-fn draw(refusal: &Refusal, whole: bool, asked: Option<&Asked>) -> Markup {
+fn draw(refusal: &RequestError, whole: bool, asked: Option<&ParsedRequest>) -> Markup {
     let wrong = &refusal.object.error;
     if let Some(going) = &wrong.progress {
         return building(going, whole);
@@ -50,7 +50,8 @@ fn draw(refusal: &Refusal, whole: bool, asked: Option<&Asked>) -> Markup {
                     "Similar names: "
                     @for (at, (name, _)) in near.iter().enumerate() {
                         @if at > 0 { ", " }
-                        a href=(addresses::player(name, asked.map_or(&State::default(), |asked| &asked.state))) { (visible(name)) }
+                        @let state = asked.map_or_else(PageState::default, |asked| asked.state.clone());
+                        a href=(addresses::player(name, &state)) { (visible(name)) }
                     }
                 }
             }
@@ -64,7 +65,7 @@ fn draw(refusal: &Refusal, whole: bool, asked: Option<&Asked>) -> Markup {
     }
     let state = asked.map(|asked| ask_state(&asked.path, &asked.state));
     let parts = html! {
-        (navigation(asked.map_or("", |asked| asked.path.as_str()), &State::default()))
+        (navigation(asked.map_or("", |asked| asked.path.as_str()), &PageState::default()))
         @if let Some(state) = state { (state) }
         (problem)
         main #main tabindex="-1" { h1.hidden { "No answer" } }
@@ -75,18 +76,18 @@ fn draw(refusal: &Refusal, whole: bool, asked: Option<&Asked>) -> Markup {
 }
 
 /// The address with another query. That has the order and whether games count once as words of its own.
-fn fixed(asked: Option<&Asked>, query: &str) -> String {
-    let state = State {
+fn fixed(asked: Option<&ParsedRequest>, query: &str) -> String {
+    let state = PageState {
         query: query.to_owned(),
         unique: false,
         sort: Vec::new(),
-        ..asked.map_or_else(State::default, |asked| asked.state.clone())
+        ..asked.map_or_else(PageState::default, |asked| asked.state.clone())
     };
     state.at_path(asked.map_or("/", |asked| action(&asked.path)))
 }
 
 /// How far the first build has got. The page asks again by itself, with a script or without.
-fn building(going: &Going, whole: bool) -> Markup {
+fn building(going: &JobProgress, whole: bool) -> Markup {
     let main = html! {
         main #main tabindex="-1" data-building="1" {
             h1 { "Reading the games" }
@@ -107,6 +108,6 @@ fn building(going: &Going, whole: bool) -> Markup {
     document(
         "Reading the games",
         ("/", ""),
-        &html! { (navigation("", &State::default())) section #problem hidden {} (main) footer #status {} },
+        &html! { (navigation("", &PageState::default())) section #problem hidden {} (main) footer #status {} },
     )
 }

@@ -14,9 +14,9 @@ mod standing;
 mod tab;
 mod years;
 
-use super::{Content, Drawn, Frame, parts};
+use super::{Content, PageContext, PageFragment, parts};
 use crate::web::data::explore::Explored;
-use crate::web::state::State;
+use crate::web::state::PageState;
 use maud::{Markup, html};
 use tab::with_tab;
 
@@ -29,7 +29,7 @@ const TABS: [(&str, &str); 4] = [
 ];
 
 /// Draws the page, or the parts of it that are asked for.
-pub fn draw(view: &Frame, found: &Explored) -> Drawn {
+pub fn draw(view: &PageContext, found: &Explored) -> PageFragment {
     let asked = view.asked;
     let state = &asked.state;
     let rows = moves::rows(state, &found.answer);
@@ -50,7 +50,7 @@ pub fn draw(view: &Frame, found: &Explored) -> Drawn {
         @if is_all && state.tab == "counted" { (hints::counted_parts(found)) }
     };
     if !is_all {
-        return Drawn {
+        return PageFragment {
             title: String::new(),
             parts: sections,
         };
@@ -67,7 +67,7 @@ pub fn draw(view: &Frame, found: &Explored) -> Drawn {
     parts(view, content)
 }
 
-fn title(state: &State) -> String {
+fn title(state: &PageState) -> String {
     match state.played().last() {
         None => "Explore".to_owned(),
         Some(step) => format!("{} {}", state.at, step.name(state.size)),
@@ -75,7 +75,7 @@ fn title(state: &State) -> String {
 }
 
 /// The open tab, by its name in the style sheet.
-fn tab(state: &State) -> &str {
+fn tab(state: &PageState) -> &str {
     match state.tab.as_str() {
         "" => "moves",
         known if known == "counted" || TABS.iter().any(|(value, _)| *value == known) => known,
@@ -83,7 +83,7 @@ fn tab(state: &State) -> &str {
     }
 }
 
-fn tabs(state: &State) -> Markup {
+fn tabs(state: &PageState) -> Markup {
     html! {
         nav.tabs aria-label="Parts of the answer" {
             @for (value, name) in TABS {

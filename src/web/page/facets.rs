@@ -5,8 +5,8 @@ use crate::engine::page::Narrowed;
 use crate::engine::words::{counted, thousands};
 use crate::text::lang::LANGUAGES;
 use crate::web::data::clauses::{Clauses, in_years, negated};
-use crate::web::data::games::{FACETS, Listed};
-use crate::web::state::State;
+use crate::web::data::games::{FACETS, GamesPage};
+use crate::web::state::PageState;
 use maud::{Markup, html};
 
 /// Values that are shown at once; the others open in place.
@@ -23,9 +23,9 @@ const BANDS: [(&str, &str); 3] = [
 ];
 
 /// Name, heading, and how the clauses begin.
-type Told = (&'static str, &'static str, &'static [&'static str]);
+type FacetHeading = (&'static str, &'static str, &'static [&'static str]);
 
-const TOLD: [Told; FACETS.len()] = [
+const TOLD: [FacetHeading; FACETS.len()] = [
     (
         "how",
         "How it ended",
@@ -39,11 +39,11 @@ const TOLD: [Told; FACETS.len()] = [
 ];
 
 /// All facets of a result.
-pub fn draw(state: &State, found: &Listed) -> Markup {
-    let facet = |told: &Told| {
+pub fn draw(state: &PageState, found: &GamesPage) -> Markup {
+    let facet = |told: &FacetHeading| {
         let rows = found.page.facets.get(told.0)?;
         let clauses = &found.clauses;
-        let of = Facet {
+        let of = FacetList {
             state,
             clauses,
             rows,
@@ -64,16 +64,16 @@ pub fn draw(state: &State, found: &Listed) -> Markup {
     }
 }
 
-struct Facet<'f> {
-    state: &'f State,
+struct FacetList<'f> {
+    state: &'f PageState,
     clauses: &'f Clauses,
     rows: &'f [Narrowed],
-    told: Told,
+    told: FacetHeading,
 }
 
-impl Facet<'_> {
+impl FacetList<'_> {
     fn address(&self, query: String) -> String {
-        let state = State {
+        let state = PageState {
             query,
             view: self.state.view.clone(),
             columns: self.state.columns.clone(),

@@ -1,12 +1,14 @@
 //! The page of a game: a board with the record's markup, the commentary, what the archive plays here, the tree.
 
 use super::figures::{BACK, FIRST, FORWARD, LAST, icon, stone};
-use super::here::{self, Ways};
-use super::steps::{Steps, numbers, placed, told};
+use super::here::{self, RowTargets};
+use super::steps::{NodeSteps, numbers, placed, told};
 use super::text::{name, visible};
-use super::{Content, Drawn, Frame, addresses, commentary, parts, plain, tree};
-use crate::drawing::{Disc, Drawing, Part, Shape, Sign, at_place, svg, svg_turned};
-use crate::engine::game::{At, position};
+use super::{Content, PageContext, PageFragment, addresses, commentary, parts, plain, tree};
+use crate::drawing::{
+    BoardDrawing, Disc, DrawnRegion, DrawnSign, MarkShape, at_place, svg, svg_turned,
+};
+use crate::engine::game::{GameMoment, position};
 use crate::engine::info::rank;
 use crate::engine::record::diagnostics;
 use crate::engine::words::{counted, thousands};
@@ -16,13 +18,13 @@ use crate::game::{Color, Point};
 use crate::record::info::Player;
 use crate::record::result::GameResult;
 use crate::record::{NodeId, Property};
-use crate::web::data::game::{Same, Shown};
+use crate::web::data::game::{OtherRecords, ShownGame};
 use crate::web::data::here::explore;
-use crate::web::state::{Area, State, point};
+use crate::web::state::{Area, PageState, point};
 use maud::{Markup, html};
 
 /// Draws the page, what changes from node to node, or the preview of a list.
-pub fn draw(view: &Frame, shown: &Shown) -> Drawn {
+pub fn draw(view: &PageContext, shown: &ShownGame) -> PageFragment {
     let state = &view.asked.state;
     let wanted: Vec<&str> = view.asked.parts.iter().map(String::as_str).collect();
     let alone = match wanted.as_slice() {
@@ -31,14 +33,14 @@ pub fn draw(view: &Frame, shown: &Shown) -> Drawn {
         _ => None,
     };
     if let Some(parts) = alone {
-        return Drawn {
+        return PageFragment {
             title: String::new(),
             parts,
         };
     }
     let title = title(shown);
     let address = |node| at(shown, state, node);
-    let steps = Steps::of(shown);
+    let steps = NodeSteps::of(shown);
     let content = Content {
         sentence: plain(title.clone()),
         title,
@@ -63,9 +65,9 @@ pub fn draw(view: &Frame, shown: &Shown) -> Drawn {
 }
 
 /// What changes from node to node. The parts of long games that show what is around the node are among them.
-fn of_node(shown: &Shown, state: &State) -> Markup {
+fn of_node(shown: &ShownGame, state: &PageState) -> Markup {
     let address = |node| at(shown, state, node);
-    let steps = Steps::of(shown);
+    let steps = NodeSteps::of(shown);
     html! {
         (board(shown, state, &steps))
         (actions(shown, state, &steps))
@@ -76,32 +78,34 @@ fn of_node(shown: &Shown, state: &State) -> Markup {
 }
 
 /// Who played.
-pub fn title(shown: &Shown) -> String {
+pub fn title(shown: &ShownGame) -> String {
     let players = &shown.record().info.players;
     let name = |color| visible(players[color].name.as_deref().unwrap_or("?"));
     format!("{} – {}", name(Color::Black), name(Color::White))
 }
 
 /// The board of a game at a node, with its markup: for the page and as a picture. A region has a frame.
-pub fn drawing<'d>(shown: &Shown, board: &'d Board, state: &State) -> Drawing<'d> {
+pub fn drawing<'d>(shown: &ShownGame, board: &'d Board, state: &PageState) -> BoardDrawing<'d> {
     let part = match state.area {
-        Area::Region(a, b) if board.size().contains(a) && board.size().contains(b) => Some(Part {
-            corners: (a, b),
-            bound: Edges::default(),
-            sides: Vec::new(),
-            alone: false,
-        }),
+        Area::Region(a, b) if board.size().contains(a) && board.size().contains(b) => {
+            Some(DrawnRegion {
+                corners: (a, b),
+                bound: Edges::default(),
+                sides: Vec::new(),
+                alone: false,
+            })
+        }
         _ => None,
     };
-    Drawing {
+    BoardDrawing {
         part,
         ..at_place(&shown.place, board, shown.marks())
     }
 }
 
 /// The address of another node of this game.
-fn at(shown: &Shown, state: &State, node: NodeId) -> String {
-    let state = State {
+fn at(shown: &ShownGame, state: &PageState, node: NodeId) -> String {
+    let state = PageState {
         node,
         area: state.area.clone(),
         flip: state.flip,
@@ -111,8 +115,8 @@ fn at(shown: &Shown, state: &State, node: NodeId) -> String {
     state.at_path(&format!("/game/{}", shown.id))
 }
 
-fn ways<'s>(shown: &Shown, state: &'s State, steps: &Steps) -> Ways<'s> {
-    Ways {
+fn ways<'s>(shown: &ShownGame, state: &'s PageState, steps: &NodeSteps) -> RowTargets<'s> {
+    RowTargets {
         explore: explore(shown.record(), &shown.place, &state.query),
         next: steps.next.first().map(|&node| at(shown, state, node)),
         query: &state.query,
@@ -120,7 +124,7 @@ fn ways<'s>(shown: &Shown, state: &'s State, steps: &Steps) -> Ways<'s> {
 }
 
 /// The board of the page: markup of the record above everything, the last moves numbered, the archive's moves as discs.
-fn board(shown: &Shown, state: &State, steps: &Steps) -> Markup {
+fn board(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
     let (numbers, hidden) = numbers(shown);
     html! {
         section #position aria-label="Board" data-node=(shown.place.node) data-line=(steps.ranges())
@@ -136,11 +140,11 @@ fn board(shown: &Shown, state: &State, steps: &Steps) -> Markup {
 }
 
 fn full_drawing<'d>(
-    shown: &Shown,
+    shown: &ShownGame,
     board: &'d Board,
-    (state, steps): (&State, &Steps),
-    numbers: Vec<Sign>,
-) -> Drawing<'d> {
+    (state, steps): (&PageState, &NodeSteps),
+    numbers: Vec<DrawnSign>,
+) -> BoardDrawing<'d> {
     let mut drawing = drawing(shown, board, state);
     let marked: Vec<Point> = drawing.signs.iter().map(|sign| sign.point).collect();
     let numbers = numbers
@@ -152,7 +156,7 @@ fn full_drawing<'d>(
         drawing
             .signs
             .iter()
-            .any(|sign| sign.point == point && sign.shape == Shape::Number)
+            .any(|sign| sign.point == point && sign.shape == MarkShape::Number)
     };
     drawing.last = drawing.last.filter(|(_, point)| !is_numbered(*point));
     if let Some(here) = &shown.here {
@@ -163,20 +167,24 @@ fn full_drawing<'d>(
 }
 
 /// The ring around the disc that the game itself plays.
-fn next_sign(here: &crate::web::data::here::Here, discs: &[Disc], board: &Board) -> Option<Sign> {
+fn next_sign(
+    here: &crate::web::data::here::Here,
+    discs: &[Disc],
+    board: &Board,
+) -> Option<DrawnSign> {
     let row = here.answer.moves.get(here.own?)?;
     let point = point(&row.at, board.size()).ok()?;
     discs
         .iter()
         .any(|disc| disc.point == point)
-        .then_some(Sign {
+        .then_some(DrawnSign {
             point,
             text: String::new(),
-            shape: Shape::Next,
+            shape: MarkShape::Next,
         })
 }
 
-fn controls(shown: &Shown, state: &State, steps: &Steps) -> Markup {
+fn controls(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
     let to = |node: Option<NodeId>| node.map(|node| at(shown, state, node));
     let last = steps.from + steps.line.len() - 1;
     let forward = steps.next.first().copied();
@@ -202,7 +210,7 @@ fn controls(shown: &Shown, state: &State, steps: &Steps) -> Markup {
 }
 
 /// Which part of a long line the slider spans, with links to what comes before it and after it.
-fn window(shown: &Shown, state: &State, steps: &Steps) -> Markup {
+fn window(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
     let to = |node: Option<NodeId>| node.map(|node| at(shown, state, node));
     let (before, after) = steps.edges();
     let last = steps.from + steps.line.len() - 1;
@@ -218,7 +226,7 @@ fn window(shown: &Shown, state: &State, steps: &Steps) -> Markup {
 }
 
 /// Comments and hits of the line as links below the slider.
-fn ticks(shown: &Shown, state: &State, steps: &Steps) -> Markup {
+fn ticks(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
     let end = (steps.line.len() - 1).max(1) as f64;
     let tree = &shown.record().tree;
     let is_commented = |node: NodeId| tree.comments_of(node).next().is_some();
@@ -244,7 +252,7 @@ fn ticks(shown: &Shown, state: &State, steps: &Steps) -> Markup {
 }
 
 /// What the node does, where numbers are that the board cannot show, and its variations.
-fn notes(shown: &Shown, state: &State, steps: &Steps, hidden: &[String]) -> Markup {
+fn notes(shown: &ShownGame, state: &PageState, steps: &NodeSteps, hidden: &[String]) -> Markup {
     let (text, is_illegal) = told(shown);
     let to = |node: Option<NodeId>| node.map(|node| at(shown, state, node));
     let prisoners = &shown.place.prisoners;
@@ -278,8 +286,8 @@ fn notes(shown: &Shown, state: &State, steps: &Steps, hidden: &[String]) -> Mark
 }
 
 /// The way to the board as it is in the record, where it is turned or a shape has a frame.
-fn turned_back(shown: &Shown, state: &State) -> Markup {
-    let plain = State {
+fn turned_back(shown: &ShownGame, state: &PageState) -> Markup {
+    let plain = PageState {
         node: shown.place.node,
         ..state.filter_only()
     };
@@ -295,7 +303,7 @@ fn turned_back(shown: &Shown, state: &State) -> Markup {
     }
 }
 
-fn header(shown: &Shown) -> Markup {
+fn header(shown: &ShownGame) -> Markup {
     let info = &shown.record().info;
     let date = info.date.as_ref().map(|date| date.earliest());
     let komi = info.komi.map(|komi| format!("komi {}", komi.points()));
@@ -330,20 +338,20 @@ fn linked(player: &Player) -> Markup {
     let persons = player.persons();
     html! {
         @match persons.as_slice() {
-            [one] => a href=(addresses::player(one.name, &State::default())) { (name(written)) },
+            [one] => a href=(addresses::player(one.name, &PageState::default())) { (name(written)) },
             several => @for (at, one) in several.iter().enumerate() {
                 @if at > 0 { ", " }
-                a href=(addresses::player(one.name, &State::default())) { (name(one.text)) }
+                a href=(addresses::player(one.name, &PageState::default())) { (name(one.text)) }
             },
         }
     }
 }
 
 /// Hits of the query, files, and links to this node.
-fn actions(shown: &Shown, state: &State, steps: &Steps) -> Markup {
+fn actions(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
     let files = format!("/api/v1/games/{}", shown.id);
     let node = shown.place.node;
-    let list = State {
+    let list = PageState {
         selected: None,
         ..state.filter_only()
     };
@@ -361,7 +369,7 @@ fn actions(shown: &Shown, state: &State, steps: &Steps) -> Markup {
     }
 }
 
-fn hits(shown: &Shown, state: &State, steps: &Steps) -> Markup {
+fn hits(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
     let to = |node: Option<NodeId>| node.map(|node| at(shown, state, node));
     let count = shown.hits.len();
     let here = shown
@@ -384,7 +392,7 @@ fn hits(shown: &Shown, state: &State, steps: &Steps) -> Markup {
     }
 }
 
-fn here(shown: &Shown, state: &State, steps: &Steps) -> Markup {
+fn here(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
     html! {
         section #here aria-label="From here" {
             @if let (Some(here), Some(board)) = (&shown.here, &shown.place.board) {
@@ -395,7 +403,7 @@ fn here(shown: &Shown, state: &State, steps: &Steps) -> Markup {
 }
 
 /// Other records of the game, and what they disagree on.
-fn same(same: &Same, state: &State) -> Markup {
+fn same(same: &OtherRecords, state: &PageState) -> Markup {
     let records = same.others.len() as u64;
     html! {
         section #same aria-label="The same game" {
@@ -423,9 +431,9 @@ fn same(same: &Same, state: &State) -> Markup {
 }
 
 /// All properties of the root, and what is odd about the record.
-fn details(shown: &Shown) -> Markup {
+fn details(shown: &ShownGame) -> Markup {
     let record = shown.record();
-    let end = position(record.start, &record.tree, At::End).ok();
+    let end = position(record.start, &record.tree, GameMoment::End).ok();
     let odd = diagnostics(record, end.as_ref());
     let (properties, is_cut) = properties(&record.properties);
     html! {
@@ -485,7 +493,7 @@ fn properties(all: &[Property]) -> (Vec<(&str, Vec<&str>)>, bool) {
 }
 
 /// A game at its hit, beside a list.
-pub fn preview(shown: &Shown, state: &State) -> Markup {
+pub fn preview(shown: &ShownGame, state: &PageState) -> Markup {
     let tree = &shown.record().tree;
     let node = shown.place.node;
     let place = &shown.place;

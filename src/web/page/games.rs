@@ -4,15 +4,15 @@ use super::columns::{self, head, here, only};
 use super::figures::side;
 use super::rows::{address, one};
 use super::text::{name, visible};
-use super::{Content, Drawn, Frame, facets, game, parts, plain};
+use super::{Content, PageContext, PageFragment, facets, game, parts, plain};
 use crate::engine::info::rank;
-use crate::engine::page::{Page, PageRow, Piece, Snippet};
+use crate::engine::page::{PageAnswer, PageRow, SentencePart, Snippet};
 use crate::engine::words::{counted, thousands};
 use crate::game::Color;
 use crate::record::result::GameResult;
 use crate::web::data::game::OPENING;
-use crate::web::data::games::{Listed, node_of};
-use crate::web::state::State;
+use crate::web::data::games::{GamesPage, node_of};
+use crate::web::state::PageState;
 use maud::{Markup, html};
 
 /// Ways to list games: value in the address, name.
@@ -47,10 +47,10 @@ const COLUMNS: [(&str, &str); 7] = [
 ];
 
 /// Draws the page, or the list alone.
-pub fn draw(view: &Frame, found: &Listed) -> Drawn {
+pub fn draw(view: &PageContext, found: &GamesPage) -> PageFragment {
     let state = &view.asked.state;
     if !view.asked.wants("facets") {
-        return Drawn {
+        return PageFragment {
             title: String::new(),
             parts: list(view, found),
         };
@@ -81,7 +81,7 @@ pub fn draw(view: &Frame, found: &Listed) -> Drawn {
 }
 
 /// `1,218 games where White won, newest first.`
-fn sentence(found: &Page) -> Vec<Piece> {
+fn sentence(found: &PageAnswer) -> Vec<SentencePart> {
     let mut pieces = found.pieces.clone();
     if let Some(first) = pieces.first_mut() {
         first.text = counting(found.total, &first.text);
@@ -103,7 +103,7 @@ fn counting(total: u64, words: &str) -> String {
 }
 
 /// How the games are listed: with comments where the query is about comments.
-fn view_of(state: &State, found: &Listed) -> &'static str {
+fn view_of(state: &PageState, found: &GamesPage) -> &'static str {
     let chosen = VIEWS.iter().find(|(value, _)| *value == state.view);
     let commented = found.page.games.iter().any(|row| row.snippet.is_some());
     chosen.map_or(
@@ -112,12 +112,12 @@ fn view_of(state: &State, found: &Listed) -> &'static str {
     )
 }
 
-fn choices(state: &State, view: &str) -> Markup {
-    let viewed = |view: &str| State {
+fn choices(state: &PageState, view: &str) -> Markup {
+    let viewed = |view: &str| PageState {
         view: view.to_owned(),
         ..here(state)
     };
-    let sorted = |keys: &str| State {
+    let sorted = |keys: &str| PageState {
         sort: only(keys),
         ..here(state)
     };
@@ -143,7 +143,7 @@ fn choices(state: &State, view: &str) -> Markup {
 }
 
 /// The games of the page in the chosen view, and the way to the next page.
-fn list(view: &Frame, found: &Listed) -> Markup {
+fn list(view: &PageContext, found: &GamesPage) -> Markup {
     let state = &view.asked.state;
     let rows = &found.page.games;
     // Further rows of the same list are appended without a selection.
@@ -175,8 +175,8 @@ fn list(view: &Frame, found: &Listed) -> Markup {
     }
 }
 
-fn more(view: &Frame, found: &Listed, how: &str) -> Markup {
-    let state = State {
+fn more(view: &PageContext, found: &GamesPage, how: &str) -> Markup {
+    let state = PageState {
         view: how.to_owned(),
         ..here(&view.asked.state)
     };
@@ -202,7 +202,7 @@ fn more(view: &Frame, found: &Listed, how: &str) -> Markup {
 }
 
 /// A game with its board at the hit and a piece of its comment.
-fn commented(row: &PageRow, state: &State, selected: bool) -> Markup {
+fn commented(row: &PageRow, state: &PageState, selected: bool) -> Markup {
     let game = &row.game;
     let href = address(game, state);
     let beyond = row.hits.saturating_sub(1) as u64;
@@ -225,7 +225,7 @@ fn commented(row: &PageRow, state: &State, selected: bool) -> Markup {
     }
 }
 
-fn pictured(row: &PageRow, state: &State, selected: bool) -> Markup {
+fn pictured(row: &PageRow, state: &PageState, selected: bool) -> Markup {
     let href = address(&row.game, state);
     html! {
         li data-href=(href) aria-current=[selected.then_some("true")] {
@@ -270,7 +270,7 @@ fn snippet(snippet: &Snippet) -> Markup {
     }
 }
 
-fn table(state: &State, rows: &[PageRow], selected: Option<usize>) -> Markup {
+fn table(state: &PageState, rows: &[PageRow], selected: Option<usize>) -> Markup {
     html! {
         div.wide {
             table.listed {
@@ -284,7 +284,7 @@ fn table(state: &State, rows: &[PageRow], selected: Option<usize>) -> Markup {
     }
 }
 
-fn line(row: &PageRow, state: &State, selected: bool) -> Markup {
+fn line(row: &PageRow, state: &PageState, selected: bool) -> Markup {
     let game = &row.game;
     let href = address(game, state);
     let info = &game.info;

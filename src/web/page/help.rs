@@ -1,9 +1,9 @@
 //! The page Help.
 
-use super::{Content, Drawn, Frame, parts, plain};
+use super::{Content, PageContext, PageFragment, parts, plain};
 use crate::engine::words::thousands;
-use crate::web::data::help::Fields;
-use crate::web::state::State;
+use crate::web::data::help::FieldList;
+use crate::web::state::PageState;
 use maud::html;
 
 /// The keys that work on the pages. `keys.js`, `explore.js`, `board.js`, `shapes.js`, `games.js` and `game.js` have the
@@ -72,11 +72,11 @@ const RATES: &str = "A rate is that of the side that plays, over the games that 
                      larger than ±.";
 
 /// Draws the page.
-pub fn draw(view: &Frame, found: &Fields) -> Drawn {
+pub fn draw(view: &PageContext, found: &FieldList) -> PageFragment {
     let example = |query: &str| {
-        let state = State {
+        let state = PageState {
             query: query.to_owned(),
-            ..State::default()
+            ..PageState::default()
         };
         state.at_path("/games")
     };

@@ -5,32 +5,32 @@ use crate::drawing::Disc;
 use crate::engine::board::{NextMove, Wins};
 use crate::engine::points::move_name;
 use crate::engine::words::{counted, thousands};
-use crate::game::{BoardSize, Color, Game, Point};
+use crate::game::{BoardSize, Color, GameKind, Point};
 use crate::web::data::here::Here;
-use crate::web::state::{State, Step, point};
+use crate::web::state::{AddressMove, PageState, point};
 use maud::{Markup, html};
 
 /// Rows, and discs on the board.
 const SHOWN: usize = 12;
 
 /// What the rows lead to.
-pub struct Ways<'w> {
+pub struct RowTargets<'w> {
     /// The position in Explore.
-    pub explore: Option<State>,
+    pub explore: Option<PageState>,
     /// The address of the next move of the game itself.
     pub next: Option<String>,
     /// The query that filters the games.
     pub query: &'w str,
 }
 
-impl Ways<'_> {
+impl RowTargets<'_> {
     /// Where a row leads: on in this game, or to Explore.
     fn href(&self, here: &Here, at: usize, row: &NextMove) -> Option<String> {
         if here.own == Some(at) && self.next.is_some() {
             return self.next.clone();
         }
         let state = self.explore.as_ref()?;
-        let step = Step::read(&row.at, state.size).ok()?;
+        let step = AddressMove::read(&row.at, state.size).ok()?;
         let is_due = color_of(row) == Some(state.to_move());
         is_due.then(|| state.play(step).at_path("/"))
     }
@@ -53,7 +53,7 @@ fn tint(here: &Here, row: &NextMove) -> String {
 
 /// The most frequent moves as discs with their share; not on points with a sign. Where both sides play, the point has
 /// the disc of the more frequent move.
-pub fn discs(here: &Here, ways: &Ways, size: BoardSize, signed: &[Point]) -> Vec<Disc> {
+pub fn discs(here: &Here, ways: &RowTargets, size: BoardSize, signed: &[Point]) -> Vec<Disc> {
     let answer = &here.answer;
     let most = answer
         .moves
@@ -87,7 +87,7 @@ pub fn discs(here: &Here, ways: &Ways, size: BoardSize, signed: &[Point]) -> Vec
 }
 
 /// The number of games, how they ended, how they go on, and how this one does.
-pub fn draw(here: &Here, ways: &Ways, size: BoardSize, turn: Color) -> Markup {
+pub fn draw(here: &Here, ways: &RowTargets, size: BoardSize, turn: Color) -> Markup {
     let answer = &here.answer;
     let decided = answer.wins.black + answer.wins.white;
     html! {
@@ -126,7 +126,7 @@ pub fn draw(here: &Here, ways: &Ways, size: BoardSize, turn: Color) -> Markup {
     }
 }
 
-fn line(here: &Here, ways: &Ways, at: usize, row: &NextMove) -> Markup {
+fn line(here: &Here, ways: &RowTargets, at: usize, row: &NextMove) -> Markup {
     let total = here.answer.total;
     let is_own = here.own == Some(at);
     let name = if row.at == "end" {
@@ -169,7 +169,7 @@ fn told(here: &Here, size: BoardSize) -> String {
     let began = format!(
         "{} played {} here",
         side(color),
-        move_name(Game::Go, size, played)
+        move_name(GameKind::Go, size, played)
     );
     if total == 0 {
         return format!("{began}; no game stands here on its main line.");

@@ -6,13 +6,13 @@ use super::figures::{percent, side, stone};
 use super::rows::{address, one};
 use super::text::{name, visible};
 use crate::engine::page::PageRow;
-use crate::engine::players::Record;
+use crate::engine::players::WinLoss;
 use crate::engine::stats::Count;
 use crate::engine::words::{counted, thousands};
 use crate::game::Color;
 use crate::web::data::clauses::in_years;
-use crate::web::data::own::{Opening, Whose, clause, exactly};
-use crate::web::state::State;
+use crate::web::data::own::{OpeningGames, WhoseGames, clause, exactly};
+use crate::web::state::PageState;
 use maud::{Markup, html};
 
 /// Rows that a table shows before it is opened.
@@ -27,15 +27,15 @@ pub fn games(query: String) -> String {
 
 /// A query at a page.
 fn asked(query: String, path: &str) -> String {
-    let state = State {
+    let state = PageState {
         query,
-        ..State::default()
+        ..PageState::default()
     };
     state.at_path(path)
 }
 
 /// What the games are narrowed to, and the way to all of them: the same page without the query.
-pub fn narrowed(state: &State, whole: &str) -> Markup {
+pub fn narrowed(state: &PageState, whole: &str) -> Markup {
     let asked = state.query.trim();
     html! {
         @if !asked.is_empty() || state.unique {
@@ -48,12 +48,12 @@ pub fn narrowed(state: &State, whole: &str) -> Markup {
 }
 
 /// What an address of a page about people sends along with a form: what the games are narrowed to.
-pub fn kept(state: &State) -> Markup {
+pub fn kept(state: &PageState) -> Markup {
     html! { @for (name, value) in state.among().pairs() { input type="hidden" name=(name) value=(value); } }
 }
 
 /// Games, and the ways to what is played in them as either colour.
-pub fn ways(whose: &Whose, total: u64) -> Markup {
+pub fn ways(whose: &WhoseGames, total: u64) -> Markup {
     html! {
         div.choice {
             a href=(games(whose.query(None))) { "All " (counted(total, "game", "games")) }
@@ -65,7 +65,7 @@ pub fn ways(whose: &Whose, total: u64) -> Markup {
 }
 
 /// The ways to what is played as either colour, small.
-pub fn explored(whose: &Whose, told: &str) -> Markup {
+pub fn explored(whose: &WhoseGames, told: &str) -> Markup {
     html! {
         @for color in Color::BOTH {
             @let said = format!("Openings as {} {told}", side(color));
@@ -75,7 +75,7 @@ pub fn explored(whose: &Whose, told: &str) -> Markup {
 }
 
 /// The share of games won, which leads to those that somebody won.
-fn rate(whose: &Whose, (color, record, decided): (Option<Color>, &Record, u64)) -> Markup {
+fn rate(whose: &WhoseGames, (color, record, decided): (Option<Color>, &WinLoss, u64)) -> Markup {
     html! {
         @if let Some(color) = color { (stone(color)) }
         @if decided == 0 { strong { "–" } } @else {
@@ -88,7 +88,7 @@ fn rate(whose: &Whose, (color, record, decided): (Option<Color>, &Record, u64)) 
 
 /// Games won and lost of all, of those as Black and of those as White, each with the way to them. Against one other
 /// player the lost ones are that one's.
-pub fn records(whose: &Whose, [all, black, white]: [&Record; 3], decided: u64) -> Markup {
+pub fn records(whose: &WhoseGames, [all, black, white]: [&WinLoss; 3], decided: u64) -> Markup {
     let seats = [
         (None, all, decided, "won"),
         (
@@ -115,7 +115,7 @@ pub fn records(whose: &Whose, [all, black, white]: [&Record; 3], decided: u64) -
 }
 
 /// `12–9, 1 drawn`.
-fn won_and_lost(whose: &Whose, color: Option<Color>, record: &Record) -> Markup {
+fn won_and_lost(whose: &WhoseGames, color: Option<Color>, record: &WinLoss) -> Markup {
     let ended = |own: bool| match color {
         None => clause(if own { "winner" } else { "loser" }, &whose.player),
         Some(color) => {
@@ -137,7 +137,7 @@ fn won_and_lost(whose: &Whose, color: Option<Color>, record: &Record) -> Markup 
 const SIZE: (f64, f64, f64) = (900.0, 110.0, 18.0);
 
 /// Games a year, won and others, each a link.
-pub fn years(rows: &[Count], whose: &Whose) -> Markup {
+pub fn years(rows: &[Count], whose: &WhoseGames) -> Markup {
     let dated = || {
         rows.iter()
             .filter_map(|row| Some((row.value.as_ref()?.parse::<i32>().ok()?, row)))
@@ -189,18 +189,18 @@ fn short(value: f64) -> String {
 }
 
 /// The newest games, and the way to all of them: as a list, and as files.
-pub fn newest(rows: &[PageRow], whose: &Whose) -> Markup {
-    let all = State {
+pub fn newest(rows: &[PageRow], whose: &WhoseGames) -> Markup {
+    let all = PageState {
         query: whose.query(None),
         sort: vec!["-date".to_owned()],
-        ..State::default()
+        ..PageState::default()
     };
     html! {
         section #newest aria-label="Newest games" {
             div.head { h2 { "Newest games" } a href=(all.at_path("/games")) { "all games →" } }
             ol.games {
                 @for row in rows {
-                    li { a href=(address(&row.game, &State::default())) { (one(&row.game)) } }
+                    li { a href=(address(&row.game, &PageState::default())) { (one(&row.game)) } }
                 }
             }
             (downloads(&all, false))
@@ -209,7 +209,7 @@ pub fn newest(rows: &[PageRow], whose: &Whose) -> Markup {
 }
 
 /// A row of a table: name, address of its games, games, won, lost.
-pub struct Row {
+pub struct ResultRow {
     pub name: String,
     pub page: Option<String>,
     pub games: String,
@@ -221,13 +221,13 @@ pub struct Row {
 }
 
 /// Games by opening, with the rates as Black and as White.
-pub fn openings(rows: &[Opening], whose: &Whose) -> Markup {
-    let row = |row: &Opening| {
+pub fn openings(rows: &[OpeningGames], whose: &WhoseGames) -> Markup {
+    let row = |row: &OpeningGames| {
         let opening = exactly("opening", &row.opening);
         let as_color = |color: Color, count: &Option<Count>| {
             let own = count.as_ref().and_then(|count| count.own);
             let decided = own.map_or(0, |own| own.won + own.lost);
-            let only = Whose {
+            let only = WhoseGames {
                 among: format!("{opening} {}", whose.among).trim_end().to_owned(),
                 ..whose.clone()
             };
@@ -239,7 +239,7 @@ pub fn openings(rows: &[Opening], whose: &Whose) -> Markup {
                 }
             }
         };
-        Row {
+        ResultRow {
             games: games(whose.with(None, &[&opening])),
             told: Some(html! {
                 (as_color(Color::Black, &row.black)) (as_color(Color::White, &row.white))
@@ -247,13 +247,13 @@ pub fn openings(rows: &[Opening], whose: &Whose) -> Markup {
             ..counts(&row.all, row.opening.clone())
         }
     };
-    let rows: Vec<Row> = rows.iter().map(row).collect();
+    let rows: Vec<ResultRow> = rows.iter().map(row).collect();
     table("openings", ("Openings", "Opening"), &rows)
 }
 
 /// The row of a value without its address.
-pub fn counts(row: &Count, name: String) -> Row {
-    Row {
+pub fn counts(row: &Count, name: String) -> ResultRow {
+    ResultRow {
         name,
         page: None,
         games: String::new(),
@@ -265,7 +265,7 @@ pub fn counts(row: &Count, name: String) -> Row {
 }
 
 /// A table of the most frequent rows; the others stand below it, closed.
-pub fn table(id: &str, (title, column): (&str, &str), rows: &[Row]) -> Markup {
+pub fn table(id: &str, (title, column): (&str, &str), rows: &[ResultRow]) -> Markup {
     let (first, rest) = rows.split_at(rows.len().min(SHOWN));
     let rest = rest.get(..rest.len().min(MOST)).unwrap_or(rest);
     html! {
@@ -281,7 +281,7 @@ pub fn table(id: &str, (title, column): (&str, &str), rows: &[Row]) -> Markup {
     }
 }
 
-fn tabled(title: &str, column: &str, rows: &[Row]) -> Markup {
+fn tabled(title: &str, column: &str, rows: &[ResultRow]) -> Markup {
     html! {
         table.own {
             caption.hidden { (title) }
@@ -311,7 +311,7 @@ fn tabled(title: &str, column: &str, rows: &[Row]) -> Markup {
 }
 
 /// The games won among those won and lost.
-fn own_bar(row: &Row) -> Markup {
+fn own_bar(row: &ResultRow) -> Markup {
     let decided = (row.won + row.lost).max(1);
     html! {
         svg.own-bar viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" {

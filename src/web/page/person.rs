@@ -2,20 +2,20 @@
 //! games that it counts.
 
 use super::own::{
-    Row, counts, explored, games, narrowed, newest, openings, records, table, ways, years,
+    ResultRow, counts, explored, games, narrowed, newest, openings, records, table, ways, years,
 };
 use super::text::{name, visible};
-use super::{Content, Drawn, Frame, addresses, parts, plain};
+use super::{Content, PageContext, PageFragment, addresses, parts, plain};
 use crate::engine::players::{OpponentRow, PlayerRow};
 use crate::engine::stats::Count;
 use crate::engine::words::{counted, thousands};
 use crate::web::data::own::exactly;
-use crate::web::data::person::Person;
-use crate::web::state::State;
+use crate::web::data::person::PersonPage;
+use crate::web::state::PageState;
 use maud::{Markup, html};
 
 /// Draws the page.
-pub fn draw(view: &Frame, found: &Person) -> Drawn {
+pub fn draw(view: &PageContext, found: &PersonPage) -> PageFragment {
     let (state, whose) = (&view.asked.state, &found.whose);
     let content = Content {
         title: visible(&found.player.player),
@@ -36,7 +36,7 @@ pub fn draw(view: &Frame, found: &Person) -> Drawn {
 }
 
 /// `3,255 games, 1962 to 2024.`
-fn sentence(found: &Person) -> String {
+fn sentence(found: &PersonPage) -> String {
     let games = counted(found.total, "game", "games");
     match (found.player.first_year, found.player.last_year) {
         (Some(first), Some(last)) if first < last => format!("{games}, {first} to {last}."),
@@ -45,7 +45,7 @@ fn sentence(found: &Person) -> String {
     }
 }
 
-fn head(state: &State, found: &Person) -> Markup {
+fn head(state: &PageState, found: &PersonPage) -> Markup {
     let player = &found.player;
     html! {
         div.who {
@@ -60,7 +60,7 @@ fn head(state: &State, found: &Person) -> Markup {
                         }
                     }
                 }
-                (narrowed(state, &addresses::player(&player.player, &State::default())))
+                (narrowed(state, &addresses::player(&player.player, &PageState::default())))
             }
             (ways(&found.whose, found.total))
         }
@@ -89,7 +89,7 @@ fn written(player: &PlayerRow) -> Markup {
 }
 
 /// Four numbers: games, and the rates of all, as Black and as White.
-fn numbers(found: &Person) -> Markup {
+fn numbers(found: &PersonPage) -> Markup {
     let beside = found.player.beside.unwrap_or(0);
     let ([all, black, white], decided) = &found.records;
     html! {
@@ -103,8 +103,8 @@ fn numbers(found: &Person) -> Markup {
     }
 }
 
-fn opponents(state: &State, found: &Person) -> Markup {
-    let row = |row: &OpponentRow| Row {
+fn opponents(state: &PageState, found: &PersonPage) -> Markup {
+    let row = |row: &OpponentRow| ResultRow {
         games: games(found.whose.against(&row.player).query(None)),
         page: Some(addresses::player(&row.player, state)),
         name: row.player.clone(),
@@ -113,12 +113,12 @@ fn opponents(state: &State, found: &Person) -> Markup {
         lost: row.results.lost,
         told: Some(against(state, found, row)),
     };
-    let rows: Vec<Row> = found.player.opponents.iter().flatten().map(row).collect();
+    let rows: Vec<ResultRow> = found.player.opponents.iter().flatten().map(row).collect();
     table("opponents", ("Opponents", "Opponent"), &rows)
 }
 
 /// The games won and lost against a rival lead to all about the two; the stones to what is played as either colour.
-fn against(state: &State, found: &Person, row: &OpponentRow) -> Markup {
+fn against(state: &PageState, found: &PersonPage, row: &OpponentRow) -> Markup {
     let own = &found.player.player;
     let (results, rival) = (&row.results, visible(&row.player));
     let (won, lost) = (results.won, results.lost);
@@ -131,14 +131,14 @@ fn against(state: &State, found: &Person, row: &OpponentRow) -> Markup {
     }
 }
 
-fn events(found: &Person) -> Markup {
+fn events(found: &PersonPage) -> Markup {
     let row = |row: &Count| {
         let series = row.value.clone()?;
-        Some(Row {
+        Some(ResultRow {
             games: games(found.whose.with(None, &[&exactly("series", &series)])),
             ..counts(row, series)
         })
     };
-    let rows: Vec<Row> = found.series.iter().filter_map(row).collect();
+    let rows: Vec<ResultRow> = found.series.iter().filter_map(row).collect();
     table("events", ("Events", "Event"), &rows)
 }

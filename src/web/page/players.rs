@@ -4,19 +4,19 @@ use super::addresses;
 use super::figures::percent;
 use super::own::{kept, narrowed};
 use super::text::{name, visible};
-use super::{Content, Drawn, Frame, parts, plain};
+use super::{Content, PageContext, PageFragment, parts, plain};
 use crate::engine::words::{counted, thousands};
-use crate::web::data::person::{Listed, People};
-use crate::web::state::{State, encoded};
+use crate::web::data::person::{ListedPlayer, PlayersList};
+use crate::web::state::{PageState, encoded};
 use maud::{Markup, html};
 
 /// The most players of a list.
 const MOST: usize = 500;
 
 /// Draws the page, or the list alone.
-pub fn draw(view: &Frame, found: &People) -> Drawn {
+pub fn draw(view: &PageContext, found: &PlayersList) -> PageFragment {
     if !view.asked.wants("main") {
-        return Drawn {
+        return PageFragment {
             title: String::new(),
             parts: list(&view.asked.state, found),
         };
@@ -38,7 +38,7 @@ pub fn draw(view: &Frame, found: &People) -> Drawn {
                 (kept(state))
                 button { "Find" }
             }
-            (narrowed(state, &with_name("/players", &found.name, &State::default())))
+            (narrowed(state, &with_name("/players", &found.name, &PageState::default())))
             (pair(state, found))
             (list(state, found))
         },
@@ -47,7 +47,7 @@ pub fn draw(view: &Frame, found: &People) -> Drawn {
 }
 
 /// The player whom others are compared with. The boxes of the list belong to this form.
-fn pair(state: &State, found: &People) -> Markup {
+fn pair(state: &PageState, found: &PlayersList) -> Markup {
     html! {
         form #pair method="get" action="/versus" {
             @if let Some(first) = &found.beside {
@@ -61,7 +61,7 @@ fn pair(state: &State, found: &People) -> Markup {
     }
 }
 
-fn more_players(state: &State, found: &People) -> String {
+fn more_players(state: &PageState, found: &PlayersList) -> String {
     let beside = found.beside.as_ref();
     let beside = beside.map_or_else(String::new, |name| format!("player={}&", encoded(name)));
     let kept = state.among().query_string();
@@ -70,7 +70,7 @@ fn more_players(state: &State, found: &People) -> String {
 }
 
 /// An address with the beginning of a name.
-fn with_name(path: &str, name: &str, state: &State) -> String {
+fn with_name(path: &str, name: &str, state: &PageState) -> String {
     let address = state.among().at_path(path);
     let and = if address.contains('?') { '&' } else { '?' };
     match name.is_empty() {
@@ -79,7 +79,7 @@ fn with_name(path: &str, name: &str, state: &State) -> String {
     }
 }
 
-fn list(state: &State, found: &People) -> Markup {
+fn list(state: &PageState, found: &PlayersList) -> Markup {
     let has_results = found.players.iter().any(|player| player.own.is_some());
     let shown = found.players.len();
     let more = found.total.is_some_and(|total| total > shown as u64) && shown < MOST;
@@ -109,7 +109,7 @@ fn list(state: &State, found: &People) -> Markup {
     }
 }
 
-fn row(state: &State, player: &Listed, beside: Option<&String>) -> Markup {
+fn row(state: &PageState, player: &ListedPlayer, beside: Option<&String>) -> Markup {
     html! {
         tr {
             td.choose {

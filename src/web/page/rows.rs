@@ -5,20 +5,20 @@ use super::text::{name, visible};
 use crate::engine::row::GameRow;
 use crate::game::Color;
 use crate::record::result::GameResult;
-use crate::web::state::State;
+use crate::web::state::PageState;
 use maud::{Markup, html};
 
 /// The address of a game at its hit, among the games of a list.
-pub fn address(game: &GameRow, filter: &State) -> String {
+pub fn address(game: &GameRow, filter: &PageState) -> String {
     at_hit(game, filter.filter_only())
 }
 
 /// The address of a game at its hit, in this state of its page.
-pub fn at_hit(game: &GameRow, state: State) -> String {
+pub fn at_hit(game: &GameRow, state: PageState) -> String {
     let commented = game.comment.as_ref().map(|comment| comment.hit.node);
     let node = game.hit.as_ref().map(|hit| hit.node).or(commented);
     let node = node.unwrap_or(0);
-    State { node, ..state }.at_path(&format!("/game/{}", game.id))
+    PageState { node, ..state }.at_path(&format!("/game/{}", game.id))
 }
 
 /// Who played, when, and who won.

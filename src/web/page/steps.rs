@@ -2,13 +2,13 @@
 
 use super::figures::side;
 use super::tree::color_of;
-use crate::drawing::{Shape, Sign};
-use crate::engine::game::{At, position};
+use crate::drawing::{DrawnSign, MarkShape};
+use crate::engine::game::{GameMoment, position};
 use crate::engine::points::{move_name, point_name};
 use crate::engine::step;
 use crate::game::{Color, Move, Point};
 use crate::record::{Action, GameTree, NodeId};
-use crate::web::data::game::Shown;
+use crate::web::data::game::ShownGame;
 use std::collections::VecDeque;
 
 /// Moves that carry their number.
@@ -19,7 +19,7 @@ const MOST: usize = 4_000;
 const NAMED: usize = 100;
 
 /// The nodes that a step leads to.
-pub struct Steps {
+pub struct NodeSteps {
     /// What is shown of the line from the root over the node to the end.
     pub line: Vec<NodeId>,
     /// Where that begins, and where the node and the end are in the whole line.
@@ -41,19 +41,19 @@ pub struct Steps {
     pub hit_after: Option<NodeId>,
 }
 
-impl Steps {
+impl NodeSteps {
     /// Those of a game at its node.
-    pub fn of(shown: &Shown) -> Steps {
+    pub fn of(shown: &ShownGame) -> NodeSteps {
         let node = shown.place.node;
         let hits = || shown.hits.iter().map(|hit| hit.node);
-        Steps {
+        NodeSteps {
             hit_before: hits().filter(|&hit| hit < node).max(),
             hit_after: hits().filter(|&hit| hit > node).min(),
-            ..Steps::in_tree(&shown.record().tree, node)
+            ..NodeSteps::in_tree(&shown.record().tree, node)
         }
     }
 
-    fn in_tree(tree: &GameTree, node: NodeId) -> Steps {
+    fn in_tree(tree: &GameTree, node: NodeId) -> NodeSteps {
         let mut line = tree.path(node);
         let at = line.len() - 1;
         line.extend(descent(tree, node));
@@ -69,7 +69,7 @@ impl Steps {
         let mut children = children(tree, node);
         let next: Vec<NodeId> = children.by_ref().take(NAMED).collect();
         let (above, below) = beside(tree, node);
-        Steps {
+        NodeSteps {
             line,
             from,
             at,
@@ -166,7 +166,7 @@ fn child_above(tree: &GameTree, node: NodeId, below: NodeId) -> NodeId {
 }
 
 /// A stone that was put on the way to a node.
-struct Put {
+struct PutStone {
     node: NodeId,
     number: u32,
     color: Option<Color>,
@@ -174,13 +174,13 @@ struct Put {
 }
 
 /// Visits all of them, in order.
-fn each_put(shown: &Shown, visit: &mut dyn FnMut(Put)) {
+fn each_put(shown: &ShownGame, visit: &mut dyn FnMut(PutStone)) {
     let tree = &shown.record().tree;
     let mut number = 0;
     for node in tree.path(shown.place.node) {
         step();
         number += tree.moves_in(node);
-        let put = |color, point| Put {
+        let put = |color, point| PutStone {
             node,
             number,
             color,
@@ -203,7 +203,7 @@ fn each_put(shown: &Shown, visit: &mut dyn FnMut(Put)) {
 }
 
 /// Which node put each stone of the board: `Q16=1 D4=2`.
-pub fn placed(shown: &Shown) -> String {
+pub fn placed(shown: &ShownGame) -> String {
     let Some(board) = &shown.place.board else {
         return String::new();
     };
@@ -228,12 +228,12 @@ pub fn placed(shown: &Shown) -> String {
 }
 
 /// The numbers of the last moves on the board, and in words those that are not on it: `20 at 26`.
-pub fn numbers(shown: &Shown) -> (Vec<Sign>, Vec<String>) {
+pub fn numbers(shown: &ShownGame) -> (Vec<DrawnSign>, Vec<String>) {
     let Some(board) = &shown.place.board else {
         return Default::default();
     };
     let size = board.size();
-    let mut last: VecDeque<Put> = VecDeque::with_capacity(NUMBERED + 1);
+    let mut last: VecDeque<PutStone> = VecDeque::with_capacity(NUMBERED + 1);
     each_put(shown, &mut |put| {
         if put.color.is_some() && size.contains(put.point) {
             last.push_back(put);
@@ -250,10 +250,10 @@ pub fn numbers(shown: &Shown) -> (Vec<Sign>, Vec<String>) {
             .find(|other| other.point == one.point);
         match later {
             Some(other) => hidden.push(format!("{} at {}", one.number, other.number)),
-            None if board.stone(one.point).color() == one.color => signs.push(Sign {
+            None if board.stone(one.point).color() == one.color => signs.push(DrawnSign {
                 point: one.point,
                 text: one.number.to_string(),
-                shape: Shape::Number,
+                shape: MarkShape::Number,
             }),
             None => hidden.push(format!(
                 "{} at {}, captured",
@@ -266,7 +266,7 @@ pub fn numbers(shown: &Shown) -> (Vec<Sign>, Vec<String>) {
 }
 
 /// What the node itself does: `Black Q16`, `White passed`, `Stones are set up`; and whether that breaks the rules.
-pub fn told(shown: &Shown) -> (String, bool) {
+pub fn told(shown: &ShownGame) -> (String, bool) {
     let tree = &shown.record().tree;
     let node = shown.place.node;
     let start = shown.record().start;
@@ -294,11 +294,11 @@ pub fn told(shown: &Shown) -> (String, bool) {
 }
 
 /// Whether the move of the node breaks the rules: one more does than at its parent.
-fn is_illegal(shown: &Shown) -> bool {
+fn is_illegal(shown: &ShownGame) -> bool {
     let (record, place) = (shown.record(), &shown.place);
     let parent = record.tree.parent(place.node).filter(|_| place.illegal > 0);
-    let before =
-        parent.and_then(|parent| position(record.start, &record.tree, At::Node(parent)).ok());
+    let before = parent
+        .and_then(|parent| position(record.start, &record.tree, GameMoment::Node(parent)).ok());
     color_of(&record.tree, place.node).is_some()
         && before.is_some_and(|before| before.illegal < place.illegal)
 }
@@ -333,7 +333,7 @@ mod tests {
     fn of_a_long_line_the_nodes_around_one_are_shown() {
         let parents: Vec<NodeId> = (0..100_000).collect();
         let tree = tree(&parents);
-        let around = |node| Steps::in_tree(&tree, node);
+        let around = |node| NodeSteps::in_tree(&tree, node);
         let steps = around(50_000);
         assert_eq!(steps.ranges(), "48000-51999");
         assert_eq!((steps.from, steps.at, steps.end), (48_000, 50_000, 100_000));
@@ -351,13 +351,13 @@ mod tests {
     #[test]
     fn a_short_line_is_shown_whole_and_of_many_variations_the_first_are_named() {
         let parents: Vec<NodeId> = (0..3_999).collect();
-        let whole = Steps::in_tree(&tree(&parents), 2_000);
+        let whole = NodeSteps::in_tree(&tree(&parents), 2_000);
         assert_eq!(
             (whole.ranges().as_str(), whole.edges()),
             ("0-3999", (None, None))
         );
         let star = tree(&[0; 5_000]);
-        let steps = Steps::in_tree(&star, 0);
+        let steps = NodeSteps::in_tree(&star, 0);
         assert_eq!((steps.next.len(), steps.unnamed), (NAMED, 4_900));
         assert_eq!(beside(&star, 2_500), (Some(2_499), Some(2_501)));
     }

@@ -3,7 +3,7 @@
 use crate::engine::step;
 use crate::game::{Color, Move};
 use crate::record::{Action, GameTree, NodeId};
-use crate::web::data::game::Shown;
+use crate::web::data::game::ShownGame;
 use maud::{Markup, html};
 use std::collections::HashSet;
 
@@ -15,11 +15,11 @@ const STEP: (f64, f64) = (17.0, 18.0);
 const LOOKED_AT: usize = 200;
 
 /// Where the nodes are: column and row of each, in pre-order.
-pub struct Layout(Vec<(u32, u32)>);
+pub struct TreeLayout(Vec<(u32, u32)>);
 
-impl Layout {
+impl TreeLayout {
     /// Places the nodes of a tree: a line as high as it fits below the one it leaves.
-    pub fn of(tree: &GameTree) -> Layout {
+    pub fn of(tree: &GameTree) -> TreeLayout {
         let mut places: Vec<(u32, u32)> = Vec::with_capacity(tree.len());
         for node in 0..tree.len() as NodeId {
             step();
@@ -28,7 +28,7 @@ impl Layout {
                 .and_then(|parent| places.get(parent as usize));
             places.push((parent.map_or(0, |(column, _)| column + 1), 0));
         }
-        let mut layout = Layout(places);
+        let mut layout = TreeLayout(places);
         let side_lines = SideLines::of(tree);
         // The least column that is taken in each row; lines are placed from the right to the left.
         let mut taken: Vec<u32> = Vec::new();
@@ -122,9 +122,9 @@ pub fn is_whole(tree: &GameTree) -> bool {
 }
 
 /// Draws the tree; `address` is that of a node.
-pub fn draw(shown: &Shown, address: &dyn Fn(NodeId) -> String) -> Markup {
+pub fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Markup {
     let tree = &shown.record().tree;
-    let layout = Layout::of(tree);
+    let layout = TreeLayout::of(tree);
     let nodes = around(&layout, tree, shown.place.node);
     let columns = || nodes.iter().map(|&node| layout.at(node).0);
     let rows = || nodes.iter().map(|&node| layout.at(node).1);
@@ -172,7 +172,7 @@ pub fn draw(shown: &Shown, address: &dyn Fn(NodeId) -> String) -> Markup {
 }
 
 /// The nodes that are drawn, in pre-order: all, or those near a node.
-fn around(layout: &Layout, tree: &GameTree, node: NodeId) -> Vec<NodeId> {
+fn around(layout: &TreeLayout, tree: &GameTree, node: NodeId) -> Vec<NodeId> {
     let all = 0..tree.len() as NodeId;
     if is_whole(tree) {
         return all.collect();
@@ -264,7 +264,7 @@ mod tests {
     fn variations_lie_below_the_line_they_leave_and_no_two_nodes_in_one_place() {
         // 0-1-2-3-4, from 3: 5-6, from 1: 7-8-9-10-11, from 1: 12, from 8: 13.
         let tree = tree(&[0, 1, 2, 3, 3, 5, 1, 7, 8, 9, 10, 8, 1]);
-        let layout = Layout::of(&tree);
+        let layout = TreeLayout::of(&tree);
         let rows: Vec<u32> = layout.0.iter().map(|(_, row)| *row).collect();
         assert_eq!(rows[..5], [0; 5]);
         assert_eq!((rows[5], rows[6]), (1, 1));
@@ -282,7 +282,7 @@ mod tests {
     fn of_a_large_tree_the_nodes_around_one_are_drawn() {
         let parents: Vec<NodeId> = (0..3000).collect();
         let tree = tree(&parents);
-        let layout = Layout::of(&tree);
+        let layout = TreeLayout::of(&tree);
         let near = around(&layout, &tree, 1500);
         assert!(near.contains(&1500) && near.len() == 301, "{}", near.len());
     }

@@ -2,14 +2,14 @@
 
 use super::own::{games, narrowed, newest, openings, records, ways, years};
 use super::text::{name, visible};
-use super::{Content, Drawn, Frame, addresses, parts, plain};
+use super::{Content, PageContext, PageFragment, addresses, parts, plain};
 use crate::engine::words::{counted, thousands};
 use crate::web::data::versus::Versus;
-use crate::web::state::State;
+use crate::web::state::PageState;
 use maud::{Markup, html};
 
 /// Draws the page.
-pub fn draw(view: &Frame, found: &Versus) -> Drawn {
+pub fn draw(view: &PageContext, found: &Versus) -> PageFragment {
     let [first, second] = &found.players;
     let (state, whose) = (&view.asked.state, &found.whose);
     let content = Content {
@@ -41,7 +41,7 @@ fn sentence(found: &Versus) -> String {
     }
 }
 
-fn head(state: &State, found: &Versus) -> Markup {
+fn head(state: &PageState, found: &Versus) -> Markup {
     let [first, second] = &found.players;
     html! {
         div.who {
@@ -54,7 +54,7 @@ fn head(state: &State, found: &Versus) -> Markup {
                     "Results are those of " (name(first)) ". "
                     a href=(addresses::versus(second, first, state)) { "Those of " (name(second)) }
                 }
-                (narrowed(state, &addresses::versus(first, second, &State::default())))
+                (narrowed(state, &addresses::versus(first, second, &PageState::default())))
             }
             (ways(&found.whose, found.total))
         }

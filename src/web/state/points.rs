@@ -2,45 +2,45 @@
 
 use super::Unread;
 use crate::engine::points::{column_name, point_name};
-use crate::game::{BoardSize, Game, Point};
+use crate::game::{BoardSize, GameKind, Point};
 
 /// A move of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum AddressMove {
     /// A stone.
     Place(Point),
     /// A pass.
     Pass,
 }
 
-impl Step {
+impl AddressMove {
     /// Reads `Q16` or `pass`.
-    pub fn read(text: &str, size: BoardSize) -> Result<Step, Unread> {
+    pub fn read(text: &str, size: BoardSize) -> Result<AddressMove, Unread> {
         if text.eq_ignore_ascii_case("pass") {
-            return Ok(Step::Pass);
+            return Ok(AddressMove::Pass);
         }
-        Ok(Step::Place(point(text, size)?))
+        Ok(AddressMove::Place(point(text, size)?))
     }
 
     /// Its name.
     pub fn name(self, size: BoardSize) -> String {
         match self {
-            Step::Place(at) => name(at, size),
-            Step::Pass => "pass".to_owned(),
+            AddressMove::Place(at) => name(at, size),
+            AddressMove::Pass => "pass".to_owned(),
         }
     }
 }
 
 /// The name of a point: `Q16`.
 pub(super) fn name(point: Point, size: BoardSize) -> String {
-    point_name(Game::Go, size, point)
+    point_name(GameKind::Go, size, point)
 }
 
 /// The point with this name, in capitals or not.
 pub fn point(text: &str, size: BoardSize) -> Result<Point, Unread> {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let column = text.strip_suffix(digits).unwrap_or_default();
-    let is_column = |x: &u8| column_name(Game::Go, *x).eq_ignore_ascii_case(column);
+    let is_column = |x: &u8| column_name(GameKind::Go, *x).eq_ignore_ascii_case(column);
     let row = digits.parse().ok().filter(|_| !digits.starts_with('+'));
     let y = row.and_then(|row: u8| size.height().checked_sub(row));
     let x = (0..size.width()).find(is_column);

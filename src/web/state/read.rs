@@ -1,6 +1,8 @@
 //! How the parameters of an address are read.
 
-use super::{Area, Hit, LONGEST_QUERY, OPEN, Pairs, State, Step, Unread, board_size, point};
+use super::{
+    AddressMove, Area, HitFields, LONGEST_QUERY, OPEN, PageState, Pairs, Unread, board_size, point,
+};
 use crate::game::pattern::Edges;
 use crate::game::{BoardSize, Color};
 
@@ -10,16 +12,16 @@ pub(super) const MOST_MOVES: usize = 1_000;
 /// The most columns of a table; there are not as many.
 const MOST_COLUMNS: usize = 100;
 
-impl State {
+impl PageState {
     /// Reads the parameters and takes those that are understood out of the list.
-    pub fn read(pairs: &mut Pairs) -> Result<State, Unread> {
+    pub fn read(pairs: &mut Pairs) -> Result<PageState, Unread> {
         let mut take = |name: &str| {
             let at = pairs.iter().position(|(known, _)| known == name)?;
             Some(pairs.remove(at).1).filter(|value| !value.is_empty())
         };
         let size = take("size").map_or(Ok(BoardSize::GO), |text| board_size(&text))?;
         let moves = match take("m") {
-            Some(text) => list(&text, |name| Step::read(name, size))?,
+            Some(text) => list(&text, |name| AddressMove::read(name, size))?,
             None => Vec::new(),
         };
         let mut stones = |name| match take(name) {
@@ -33,7 +35,7 @@ impl State {
         }
         let at = take("at").map_or(Ok(moves.len()), |text| number("at", &text))?;
         let mut text = |name| take(name).unwrap_or_default();
-        let hit = Hit {
+        let hit = HitFields {
             within: text("in"),
             next: text("next"),
             tomove: text("tomove"),
@@ -48,7 +50,7 @@ impl State {
                 help: "write a shorter one",
             });
         }
-        Ok(State {
+        Ok(PageState {
             at: at.min(moves.len()),
             moves,
             black,

@@ -5,9 +5,9 @@ use super::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-fn read(text: &str) -> Result<(State, Pairs), Unread> {
+fn read(text: &str) -> Result<(PageState, Pairs), Unread> {
     let mut pairs = pairs(text);
-    State::read(&mut pairs).map(|state| (state, pairs))
+    PageState::read(&mut pairs).map(|state| (state, pairs))
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn a_move_keeps_the_tail_that_it_repeats() {
     let (state, _) = read("m=Q16,D4,Q3&at=1").unwrap();
     let played = |name| {
         state
-            .play(Step::read(name, state.size).unwrap())
+            .play(AddressMove::read(name, state.size).unwrap())
             .query_string()
     };
     assert_eq!(played("D4"), "m=Q16,D4,Q3&at=2");
@@ -127,11 +127,14 @@ fn a_shape_is_a_part_of_a_board_open_points_or_an_order() {
     assert_eq!(read("edges=none").unwrap().0.edges, Some(Edges::default()));
 }
 
-fn states() -> impl Strategy<Value = State> {
+fn states() -> impl Strategy<Value = PageState> {
     let size = (1..=52u8, 1..=52u8).prop_map(|(w, h)| BoardSize::new(w, h).unwrap());
     size.prop_flat_map(|size| {
         let point = (0..size.width(), 0..size.height()).prop_map(|(x, y)| Point::new(x, y));
-        let step = prop_oneof![point.clone().prop_map(Step::Place), Just(Step::Pass)];
+        let step = prop_oneof![
+            point.clone().prop_map(AddressMove::Place),
+            Just(AddressMove::Pass)
+        ];
         let region = (point.clone(), point.clone()).prop_map(|(a, b)| Area::region(a, b));
         let area = prop_oneof![Just(Area::Whole), Just(Area::Around), region];
         let board = (
@@ -153,7 +156,7 @@ fn states() -> impl Strategy<Value = State> {
             move |((moves, at, black, white, (area, edges, open)), rest)| {
                 let (query, word, flags, flip, node, selected) = rest;
                 let [symmetric, any_colours, unique, white_first, sequence] = flags;
-                State {
+                PageState {
                     at: at.min(moves.len()),
                     moves,
                     black,
@@ -169,9 +172,9 @@ fn states() -> impl Strategy<Value = State> {
                     sequence,
                     symmetric,
                     any_colours,
-                    hit: Hit {
+                    hit: HitFields {
                         next: word.clone(),
-                        ..Hit::default()
+                        ..HitFields::default()
                     },
                     second: query.chars().rev().collect(),
                     query,

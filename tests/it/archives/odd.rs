@@ -260,13 +260,13 @@ fn other_names_are_looked_at_with_sniff() {
     let found = |limits: &Limits| {
         let (mut names, mut others) = (Vec::new(), 0);
         walk(
-            &Part::new(folder.path(), None),
+            &RootScope::new(folder.path(), None),
             limits,
             &mut |met| match met {
-                Met::File(found) => names.push(found.path.file_name().unwrap().to_owned()),
-                Met::Other => others += 1,
-                Met::Problem(problem) => panic!("{problem:?}"),
-                Met::Elsewhere => panic!("there are no shards"),
+                WalkEvent::File(found) => names.push(found.path.file_name().unwrap().to_owned()),
+                WalkEvent::Other => others += 1,
+                WalkEvent::Problem(problem) => panic!("{problem:?}"),
+                WalkEvent::Elsewhere => panic!("there are no shards"),
             },
         );
         (names, others)

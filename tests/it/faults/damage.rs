@@ -5,7 +5,7 @@ use crate::program::run_on;
 use crate::support::{Place, Random, copy_tree, digest, files_below, hits, sample_archive};
 use kifu_index::error::{ErrorKind, Remedy};
 use kifu_index::index::Index;
-use kifu_index::index::build::{Options, Progress, build, rebuild};
+use kifu_index::index::build::{Options, ReadProgress, build, rebuild};
 use kifu_index::index::verify::verify;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -225,7 +225,7 @@ fn a_build_does_not_go_on_with_a_damaged_index() {
             &place.folder(),
             &[],
             &Options::default(),
-            &Progress::default(),
+            &ReadProgress::default(),
         ) {
             Ok(_) => {
                 let damaged = verify(&place.folder()).unwrap().damaged;
@@ -279,7 +279,7 @@ fn an_index_of_another_version_is_built_again() {
             &place.folder(),
             &[],
             &Options::default(),
-            &Progress::default(),
+            &ReadProgress::default(),
         );
         assert_eq!(report.unwrap().read.game_count(), 2);
         assert_eq!(place.found(""), ["a.sgf@1", "more/b.sgf@1"]);
@@ -291,7 +291,7 @@ fn an_index_of_another_version_is_built_again() {
         &place.folder(),
         &[],
         &Options::default(),
-        &Progress::default(),
+        &ReadProgress::default(),
     );
     assert_eq!(failed.unwrap_err().kind(), ErrorKind::Io);
     assert_eq!(hits(&place.index(), "").len(), 2);
@@ -301,7 +301,7 @@ fn an_index_of_another_version_is_built_again() {
         &place.folder(),
         &roots,
         &Options::default(),
-        &Progress::default(),
+        &ReadProgress::default(),
     );
     assert_eq!(report.unwrap().totals.game_count(), 1);
     assert_eq!(place.index().header().roots.len(), 1);

@@ -1,7 +1,7 @@
 //! Nothing keeps a build or a query busy for ever, and a file that takes long is told.
 
 use crate::support::{Member, Place, Zip, hits};
-use kifu_index::index::build::{Options, Patience, Progress, build};
+use kifu_index::index::build::{Options, Patience, ReadProgress, build};
 use kifu_index::language::parse;
 use kifu_index::query::search;
 use std::path::Path;
@@ -67,7 +67,7 @@ fn slow_files_are_told() {
             patience: Patience { limit, skip },
             ..Options::default()
         };
-        let progress = Progress::default();
+        let progress = ReadProgress::default();
         let report = build(&place.folder(), &[place.games()], &options, &progress).unwrap();
         let slow = std::mem::take(&mut *progress.slow.lock().unwrap());
         let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();

@@ -4,7 +4,7 @@ use crate::support::{
     Place, Zip, build_with, clean_digest, copy_tree, digest, sample_archive, set_age,
     temporary_folder,
 };
-use kifu_index::index::build::{Options, Progress, Report, build};
+use kifu_index::index::build::{BuildReport, Options, ReadProgress, build};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -16,7 +16,7 @@ fn game(black: &str) -> String {
 }
 
 /// The problems of a build: files relative to the games, and kinds; sorted.
-fn problems(report: &Report, root: &Path) -> Vec<String> {
+fn problems(report: &BuildReport, root: &Path) -> Vec<String> {
     let mut problems: Vec<String> = (report.problems.iter())
         .map(|(path, problem)| {
             let path = Path::new(path).strip_prefix(root).unwrap();
@@ -366,7 +366,7 @@ fn files_that_vanish_after_the_walk_keep_their_games() {
         place.write(&format!("sub/{i:03}.sgf"), game("Clara Bell"));
     }
     let (sub, away) = (place.games().join("sub"), place.games().join("away"));
-    let progress = Progress::default();
+    let progress = ReadProgress::default();
     let report = std::thread::scope(|scope| {
         scope.spawn(|| {
             while !progress.walked.load(Ordering::Relaxed) {

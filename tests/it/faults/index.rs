@@ -7,7 +7,7 @@ use crate::support::{
 };
 use kifu_index::error::ErrorKind;
 use kifu_index::index::Index;
-use kifu_index::index::build::{Options, Progress, build, rebuild};
+use kifu_index::index::build::{Options, ReadProgress, build, rebuild};
 use kifu_index::index::verify::verify;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -355,10 +355,10 @@ fn a_rebuild_waits_for_no_writer() {
     let held = std::fs::File::options().write(true).open(lock).unwrap();
     held.try_lock().unwrap();
     let options = Options::default();
-    let error = rebuild(&place.folder(), &[], &options, &Progress::default()).unwrap_err();
+    let error = rebuild(&place.folder(), &[], &options, &ReadProgress::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Locked);
     drop(held);
-    rebuild(&place.folder(), &[], &options, &Progress::default()).unwrap();
-    build(&place.folder(), &[], &options, &Progress::default()).unwrap();
+    rebuild(&place.folder(), &[], &options, &ReadProgress::default()).unwrap();
+    build(&place.folder(), &[], &options, &ReadProgress::default()).unwrap();
     assert_eq!(place.found(""), ["a.sgf@1"]);
 }

@@ -60,7 +60,7 @@ fn positions_on_boards_of_all_sizes() {
         // A page is the beginning of the whole list, and each run gives the same.
         for limit in 0..=2 {
             let page = ask(&format!("(;SZ[{size}])"), limit);
-            let addresses = |answer: &answer::Answer| -> Vec<_> {
+            let addresses = |answer: &answer::SubjectAnswer| -> Vec<_> {
                 let games = answer
                     .first
                     .iter()

@@ -47,7 +47,7 @@ fn one(bytes: &[u8]) -> GameRecord {
 /// The games of an index's hits as they are in the archive, in their order.
 fn originals(folder: &Path, query: &str) -> Vec<GameRecord> {
     let found = hits(&Index::open(folder).unwrap(), query);
-    let original = |game: &kifu_index::query::hits::Game| {
+    let original = |game: &kifu_index::query::hits::LoadedGame| {
         let members: Vec<&str> = game.members.iter().map(String::as_str).collect();
         let path = game.path.clone().into();
         let entry = read_nth(&path, &members, &game.occurrences, &Limits::default()).unwrap();

@@ -2,7 +2,7 @@
 
 use super::{Run, run, run_on, run_with_input};
 use crate::support::Place;
-use kifu_index::language::{Field, Node, NodeKind, parse};
+use kifu_index::language::{Field, NodeKind, QueryNode, parse};
 use serde_json::{Value, json};
 
 /// What an answer is about, and how many games it counts.
@@ -13,7 +13,7 @@ fn subject(run: Run) -> Value {
 }
 
 /// The boards of a query, each with the command that takes it.
-fn boards(node: &Node, found: &mut Vec<(&'static str, String)>) {
+fn boards(node: &QueryNode, found: &mut Vec<(&'static str, String)>) {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => {
             parts.iter().for_each(|part| boards(part, found));

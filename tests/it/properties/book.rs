@@ -1,6 +1,6 @@
 //! The hash of a position once more, slow and plain.
 
-use kifu_index::game::Game;
+use kifu_index::game::GameKind;
 use kifu_index::game::board::Board;
 
 /// The hash as it is defined, from scratch.
@@ -15,9 +15,9 @@ pub fn by_the_book(board: &Board) -> u64 {
         u64::from(board.size().height()),
     );
     let code = match board.game() {
-        Game::Go => 1,
-        Game::Loa => 9,
-        Game::Other(number) => 0x1_0000 + u64::from(number),
+        GameKind::Go => 1,
+        GameKind::Loa => 9,
+        GameKind::Other(number) => 0x1_0000 + u64::from(number),
     };
     let base = mix(code * 0x1_0000 + width * 0x100 + height);
     let rows: Vec<Vec<char>> = board

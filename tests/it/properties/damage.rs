@@ -5,10 +5,10 @@ use super::scratch::Scratch;
 use super::sealed::{Part, Parts};
 use kifu_index::error::{Error, Result};
 use kifu_index::game::pattern::{Cell, Edges, Pattern};
-use kifu_index::game::{BoardSize, Color, Game, Point};
+use kifu_index::game::{BoardSize, Color, GameKind, Point};
 use kifu_index::index::Index;
 use kifu_index::index::verify::verify;
-use kifu_index::language::address::At;
+use kifu_index::language::address::GameMoment;
 use kifu_index::language::{input, locate, parse};
 use kifu_index::query::hits::{Hit, load};
 use kifu_index::query::pattern::PatternSearch;
@@ -138,7 +138,7 @@ fn ask(parts: &Parts) {
         };
         told(search::count(&index, &plan));
         let hits = told(search::search(&index, &plan, 20)).map_or(Vec::new(), |hits| hits.first);
-        let mut places = search::Places::new(&index, &plan);
+        let mut places = search::HitLocator::new(&index, &plan);
         for hit in &hits {
             told(places.of(hit));
             if shown < 40 {
@@ -162,8 +162,8 @@ fn show(index: &Index, hit: &Hit) {
         game.comments();
     }
     if let Some((start, tree)) = told(search::tree_of(index, hit)) {
-        let _ = locate::position(start, &tree, At::End);
-        let _ = locate::position(start, &tree, At::Node(tree.len() as u32 / 2));
+        let _ = locate::position(start, &tree, GameMoment::End);
+        let _ = locate::position(start, &tree, GameMoment::Node(tree.len() as u32 / 2));
     }
 }
 
@@ -177,7 +177,7 @@ fn ask_about_boards(index: &Index) {
         (Color::Black, Point::new(0, 0)),
         (Color::White, Point::new(1, 1)),
     ];
-    for game in [Game::Go, Game::Loa] {
+    for game in [GameKind::Go, GameKind::Loa] {
         for pattern in [corner(), corner().followed_by(moves.clone()), window()] {
             told(answer::find(
                 index,

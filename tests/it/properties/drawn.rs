@@ -7,18 +7,18 @@
 use super::choices::Choose;
 use super::plain::{Known, Name, Plain, Reached};
 use kifu_index::game::pattern::{Cell, Edges, Pattern};
-use kifu_index::game::{BoardSize, Color, Game, Move, Point, Stone};
+use kifu_index::game::{BoardSize, Color, GameKind, Move, Point, Stone};
 use kifu_index::index::Index;
 use kifu_index::language::parse;
-use kifu_index::query::answer::tree::{Bounds, explore};
-use kifu_index::query::answer::{Question, answer};
+use kifu_index::query::answer::tree::{TreeBounds, explore};
+use kifu_index::query::answer::{BoardQuestion, answer};
 use kifu_index::query::hits::{Hit, load};
 use kifu_index::query::pattern::{PatternSearch, all};
 use kifu_index::query::search;
 use kifu_index::query::step::Step;
 use kifu_index::query::terms::Terms;
 use kifu_index::record::Start;
-use kifu_index::record::replay::Next;
+use kifu_index::record::replay::NextPlay;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
@@ -425,7 +425,7 @@ impl Oracle {
     }
 
     /// Searches for a pattern in both ways.
-    pub fn compare(&mut self, drawn: &Drawn, game: Game, symmetric: bool, any_colors: bool) {
+    pub fn compare(&mut self, drawn: &Drawn, game: GameKind, symmetric: bool, any_colors: bool) {
         let images = drawn.images(symmetric, any_colors);
         let wanted: BTreeMap<Name, Where> = (self.games.iter())
             .filter(|known| known.record.start.game == game)
@@ -466,15 +466,15 @@ impl Oracle {
         let of_go = self
             .games
             .iter()
-            .filter(|known| known.record.start.game == Game::Go);
+            .filter(|known| known.record.start.game == GameKind::Go);
         let played = of_go.filter_map(|known| drawn.played(known, symmetric, any_colors));
         let played: Vec<Played> = played.collect();
-        let search = PatternSearch::new(Game::Go, drawn.pattern(), symmetric, any_colors);
+        let search = PatternSearch::new(GameKind::Go, drawn.pattern(), symmetric, any_colors);
         let terms = Terms {
             any_colours: any_colors,
             ..Terms::default()
         };
-        let question = Question {
+        let question = BoardQuestion {
             subject: search.into(),
             terms: &terms,
             among: None,
@@ -500,7 +500,7 @@ impl Oracle {
                 }
             }
         }
-        let row = |row: &kifu_index::query::answer::Local| {
+        let row = |row: &kifu_index::query::answer::LocalContinuation| {
             let counts = match row.row.step {
                 Step::End => Default::default(),
                 _ => (
@@ -527,7 +527,7 @@ impl Oracle {
                 *branches.entry(path[..depth].to_vec()).or_default() += 1;
             }
         }
-        let bounds = Bounds {
+        let bounds = TreeBounds {
             plies: 3,
             games: 1,
             percent: 0.0,
@@ -558,7 +558,7 @@ impl Oracle {
     pub fn whole(&self, random: &mut impl Choose) -> Option<(Drawn, String)> {
         let known = &self.games[random.below(self.games.len())];
         let main: Vec<&Reached> = known.reached.iter().filter(|r| r.main).collect();
-        if known.record.start.game != Game::Go || main.is_empty() {
+        if known.record.start.game != GameKind::Go || main.is_empty() {
             return None;
         }
         let board = &main[random.below(main.len())].board;
@@ -620,7 +620,7 @@ impl Oracle {
             last
         };
         let wanted: BTreeMap<Name, u32> = (self.games.iter())
-            .filter(|known| known.record.start.game == Game::Go)
+            .filter(|known| known.record.start.game == GameKind::Go)
             .filter_map(|known| {
                 let first = ways.iter().filter_map(|&way| of_way(known, way)).min()?;
                 Some((known.name.clone(), first))
@@ -632,7 +632,7 @@ impl Oracle {
             .first;
         let mut found = BTreeMap::new();
         for hit in &hits {
-            let place = search::Places::new(&self.index, &plan)
+            let place = search::HitLocator::new(&self.index, &plan)
                 .of(hit)
                 .unwrap()
                 .unwrap();
@@ -651,8 +651,8 @@ impl Oracle {
             reached.main
                 && moves.contains(&reached.number)
                 && match reached.next {
-                    Next::Move(next, _) => next == color,
-                    Next::End => reached.played.is_some_and(|(last, _)| last != color),
+                    NextPlay::Move(next, _) => next == color,
+                    NextPlay::End => reached.played.is_some_and(|(last, _)| last != color),
                 }
         };
         let stands = |reached: &Reached| {
@@ -662,7 +662,7 @@ impl Oracle {
             })
         };
         (self.games.iter())
-            .filter(|known| known.record.start.game == Game::Go)
+            .filter(|known| known.record.start.game == GameKind::Go)
             .filter(|known| known.reached.iter().filter(fits).any(stands))
             .count()
     }
@@ -678,7 +678,7 @@ impl Oracle {
     }
 
     /// A rectangle of some position of some game, with what stands there.
-    pub fn draw(&self, kind: Kind, random: &mut impl Choose) -> Option<(Drawn, Game)> {
+    pub fn draw(&self, kind: Kind, random: &mut impl Choose) -> Option<(Drawn, GameKind)> {
         let game = random.below(self.games.len());
         let count = self.games[game].reached.len();
         if count == 0 {

@@ -3,11 +3,11 @@
 use super::archive;
 use super::scratch::Scratch;
 use kifu_index::export::names::{safe, safe_path, speaking};
-use kifu_index::export::piece::{Form, pieces};
-use kifu_index::export::target::{Collection, Folder, Names, Target};
-use kifu_index::export::{Wanted, export};
+use kifu_index::export::piece::{ExportForm, pieces};
+use kifu_index::export::target::{Collection, ExportTarget, Folder, GameFileNames};
+use kifu_index::export::{WantedGame, export};
 use kifu_index::formats::{self, sgf};
-use kifu_index::game::{Color, Game, Move};
+use kifu_index::game::{Color, GameKind, Move};
 use kifu_index::index::document::game_id;
 use kifu_index::origin::Origin;
 use kifu_index::output::Output;
@@ -27,16 +27,16 @@ pub fn is_sound(scratch: &Scratch, bytes: &[u8]) {
     // Every second game is marked where it ends.
     let mark = |game: &GameRecord, i: usize| (i % 2 == 1).then(|| game.tree.len() as NodeId - 1);
     let origin = Origin::file(path.as_path());
-    let wanted = |(i, game): (usize, &GameRecord)| Wanted {
+    let wanted = |(i, game): (usize, &GameRecord)| WantedGame {
         path: path.clone(),
         members: Vec::new(),
         game: i as u32 + 1,
         id: game_id(Path::new(ROOT), &origin.game(i as u32 + 1), game),
         mark: mark(game, i),
     };
-    let wanted: Vec<Wanted> = games.iter().enumerate().map(wanted).collect();
+    let wanted: Vec<WantedGame> = games.iter().enumerate().map(wanted).collect();
     are_collected(&wanted, &games);
-    for form in [Form::Kept, Form::Utf8] {
+    for form in [ExportForm::Kept, ExportForm::Utf8] {
         are_in_a_folder(scratch, &wanted, &games, form);
     }
     for game in &games {
@@ -45,12 +45,12 @@ pub fn is_sound(scratch: &Scratch, bytes: &[u8]) {
 }
 
 /// One file of all games, in their order and in UTF-8.
-fn are_collected(wanted: &[Wanted], games: &[GameRecord]) {
+fn are_collected(wanted: &[WantedGame], games: &[GameRecord]) {
     let mut out = Vec::new();
     let target = Collection::new(Output::stream(&mut out), games.len());
     put(
         wanted,
-        Form::Utf8,
+        ExportForm::Utf8,
         Box::new(target.expect("room for a file")),
     );
     let text = String::from_utf8(out).expect("UTF-8");
@@ -66,18 +66,23 @@ fn are_collected(wanted: &[Wanted], games: &[GameRecord]) {
 }
 
 /// A file for each game, all of them in the folder.
-fn are_in_a_folder(scratch: &Scratch, wanted: &[Wanted], games: &[GameRecord], form: Form) {
+fn are_in_a_folder(
+    scratch: &Scratch,
+    wanted: &[WantedGame],
+    games: &[GameRecord],
+    form: ExportForm,
+) {
     let folder = scratch.games().join("out");
     let extension = |game: &GameRecord| match form {
-        Form::Kept => format!(".{}", game.format.as_str()),
-        Form::Utf8 => ".sgf".to_owned(),
+        ExportForm::Kept => format!(".{}", game.format.as_str()),
+        ExportForm::Utf8 => ".sgf".to_owned(),
     };
     let names = games
         .iter()
         .map(|game| safe(&speaking(&game.info), &extension(game)));
     let names: Vec<String> = names.collect();
     names.iter().for_each(|name| is_a_part(name));
-    let target = Folder::new(&folder, Names::new(names.into_iter()), false);
+    let target = Folder::new(&folder, GameFileNames::new(names.into_iter()), false);
     put(wanted, form, Box::new(target.expect("a new folder")));
     let files = files_of(&folder);
     assert_eq!(files.len(), games.len());
@@ -88,7 +93,7 @@ fn are_in_a_folder(scratch: &Scratch, wanted: &[Wanted], games: &[GameRecord], f
         let mut parsed = formats::read(&bytes);
         assert_eq!(parsed.records.len(), 1, "{text:?}");
         let again = parsed.records.remove(0);
-        if form == Form::Utf8 {
+        if form == ExportForm::Utf8 {
             says_utf8(&again, &text);
         }
         // Which of the games it is its name need not tell.
@@ -101,7 +106,7 @@ fn are_in_a_folder(scratch: &Scratch, wanted: &[Wanted], games: &[GameRecord], f
     let _ = fs::remove_dir_all(folder);
 }
 
-fn put(wanted: &[Wanted], form: Form, mut target: Box<dyn Target + '_>) {
+fn put(wanted: &[WantedGame], form: ExportForm, mut target: Box<dyn ExportTarget + '_>) {
     let report = export(
         wanted,
         &[ROOT.into()],
@@ -158,12 +163,12 @@ fn action_of(game: &GameRecord, action: &Action) -> Option<String> {
     let text = |text: &str, color: Color| Some(format!("{color:?} {text}"));
     match (kind, *action) {
         (_, Action::Raw(color, raw)) => text(game.tree.text(raw), color),
-        (Game::Other(_), Action::Move(color, action)) => match action {
+        (GameKind::Other(_), Action::Move(color, action)) => match action {
             Move::Place(point) => text(&sgf::write::point_value(kind, size, point), color),
             Move::Pass => text("", color),
             _ => text("!", color),
         },
-        (Game::Other(_), _) | (_, Action::Add(..)) => None,
+        (GameKind::Other(_), _) | (_, Action::Add(..)) => None,
         (_, other) => Some(format!("{other:?}")),
     }
 }
@@ -172,7 +177,9 @@ fn action_of(game: &GameRecord, action: &Action) -> Option<String> {
 fn stones(game: &GameRecord, node: NodeId) -> Vec<String> {
     let mut stones = BTreeMap::new();
     for action in game.tree.actions(node) {
-        if let (Game::Go | Game::Loa, Action::Add(stone, from, to)) = (game.start.game, action) {
+        if let (GameKind::Go | GameKind::Loa, Action::Add(stone, from, to)) =
+            (game.start.game, action)
+        {
             for y in from.y..=to.y {
                 stones.extend((from.x..=to.x).map(|x| ((x, y), *stone)));
             }

@@ -4,7 +4,7 @@ use super::scratch::Scratch;
 use super::sealed::{Part, Parts};
 use kifu_index::index::Index;
 use kifu_index::index::build::forget;
-use kifu_index::index::manifest::{Header, Manifest};
+use kifu_index::index::manifest::{Manifest, ManifestHeader};
 use kifu_index::index::verify::verify;
 
 /// The files, by the first byte of an input.
@@ -48,7 +48,7 @@ fn is_written_again(parts: &Parts, known: &Manifest) {
     let again = index.manifest().unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(again.files, known.files);
     // The build counts anew, and says when it was.
-    let told = |header: &Header| (header.roots.clone(), header.limits.clone());
+    let told = |header: &ManifestHeader| (header.roots.clone(), header.limits.clone());
     assert_eq!(told(&again.header), told(&known.header));
     assert_eq!(
         again.header.totals.files,

@@ -2,8 +2,8 @@
 
 use kifu_index::formats;
 use kifu_index::game::board::Board;
-use kifu_index::game::{BoardSize, Color, Game, Move, Point, Stone};
-use kifu_index::record::replay::Next;
+use kifu_index::game::{BoardSize, Color, GameKind, Move, Point, Stone};
+use kifu_index::record::replay::NextPlay;
 use kifu_index::record::{Action, GameRecord, Replayer};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -11,14 +11,14 @@ use std::path::PathBuf;
 
 #[derive(Clone, PartialEq, Eq)]
 pub struct Plain {
-    pub game: Game,
+    pub game: GameKind,
     pub width: usize,
     pub height: usize,
     pub points: Vec<Stone>,
 }
 
 impl Plain {
-    pub fn new(game: Game, size: BoardSize) -> Plain {
+    pub fn new(game: GameKind, size: BoardSize) -> Plain {
         Plain {
             game,
             width: size.width().into(),
@@ -157,7 +157,7 @@ pub struct Reached {
     pub number: u32,
     pub main: bool,
     pub board: Plain,
-    pub next: Next,
+    pub next: NextPlay,
     /// The move that made it.
     pub played: Option<(Color, Move)>,
 }
@@ -165,9 +165,9 @@ pub struct Reached {
 /// All positions of a record.
 fn reached(record: &GameRecord) -> Vec<Reached> {
     match record.start.game {
-        Game::Go => reached_in_go(record),
-        Game::Loa => reached_in_loa(record),
-        Game::Other(_) => Vec::new(),
+        GameKind::Go => reached_in_go(record),
+        GameKind::Loa => reached_in_loa(record),
+        GameKind::Other(_) => Vec::new(),
     }
 }
 
@@ -176,7 +176,7 @@ fn reached_in_go(record: &GameRecord) -> Vec<Reached> {
     let mut found = Vec::new();
     let mut ends: Vec<(Plain, u32)> = Vec::new();
     for node in 0..tree.len() as u32 {
-        let empty = || (Plain::new(Game::Go, record.start.size), 0);
+        let empty = || (Plain::new(GameKind::Go, record.start.size), 0);
         let (mut board, mut number) = tree
             .parent(node)
             .map_or_else(empty, |p| ends[p as usize].clone());
@@ -197,7 +197,7 @@ fn reached_in_go(record: &GameRecord) -> Vec<Reached> {
             let next = if main {
                 next(record, node, moves_here)
             } else {
-                Next::End
+                NextPlay::End
             };
             found.push(Reached {
                 node,
@@ -227,24 +227,24 @@ fn reached_in_go(record: &GameRecord) -> Vec<Reached> {
 }
 
 /// What follows on the main line after so many moves of a node: the next readable move, unless setup comes first.
-fn next(record: &GameRecord, node: u32, moves_here: usize) -> Next {
+fn next(record: &GameRecord, node: u32, moves_here: usize) -> NextPlay {
     let tree = &record.tree;
     let is_move = |action: &&Action| matches!(action, Action::Move(..));
     for later in node..tree.main_line().end {
         let actions = tree.actions(later);
         if later > node && actions.iter().any(|a| matches!(a, Action::Add(..))) {
-            return Next::End;
+            return NextPlay::End;
         }
         let passed = if later == node { moves_here } else { 0 };
         for action in actions.iter().filter(is_move).skip(passed) {
             if let Action::Move(color, action) = *action
                 && action != Move::Unreadable
             {
-                return Next::Move(color, action);
+                return NextPlay::Move(color, action);
             }
         }
     }
-    Next::End
+    NextPlay::End
 }
 
 /// Lines of Action by the program's own rules: it is the search that is tested.

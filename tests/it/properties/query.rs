@@ -1,8 +1,8 @@
 //! What holds for any query, and for any text that is read as a position.
 
-use kifu_index::game::{BoardSize, Game};
+use kifu_index::game::{BoardSize, GameKind};
 use kifu_index::index::Index;
-use kifu_index::language::{Node, NodeKind, Query, QueryError, input, join_arguments, parse};
+use kifu_index::language::{NodeKind, Query, QueryError, QueryNode, input, join_arguments, parse};
 use kifu_index::query::search;
 
 /// Any text is a query or an error with its place. A query prints as one that is equal; it and its opposite find each
@@ -35,7 +35,7 @@ pub fn is_sound(text: &str, index: Option<&Index>) {
         return assert_eq!(found, all);
     };
     let opposite = Query {
-        root: Some(Node::new(NodeKind::Not(Box::new(root)), 0..text.len())),
+        root: Some(QueryNode::new(NodeKind::Not(Box::new(root)), 0..text.len())),
     };
     if let Ok(plan) = search::plan(index, &opposite) {
         let others = search::count(index, &plan).expect("an index that can be read");
@@ -45,7 +45,7 @@ pub fn is_sound(text: &str, index: Option<&Index>) {
 
 /// Any text is a position or an error with its place.
 pub fn position_is_sound(text: &str) {
-    for kind in [None, Some(Game::Go), Some(Game::Loa)] {
+    for kind in [None, Some(GameKind::Go), Some(GameKind::Loa)] {
         for size in [None, BoardSize::new(9, 9), BoardSize::new(3, 5)] {
             match input::read(text, kind, size) {
                 Ok(asked) => {

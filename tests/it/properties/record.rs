@@ -1,7 +1,7 @@
 //! What every reader of a record relies on.
 
 use super::{offsets_are_inside, replay};
-use kifu_index::game::{Game, Move, Point};
+use kifu_index::game::{GameKind, Move, Point};
 use kifu_index::index::kifu;
 use kifu_index::record::{Action, GameRecord, GameTree, NodeId};
 
@@ -57,7 +57,7 @@ fn is_on_the_board(record: &GameRecord) {
         for action in record.tree.actions(node) {
             match *action {
                 Action::Move(_, Move::Place(point)) => {
-                    assert_ne!(record.start.game, Game::Loa);
+                    assert_ne!(record.start.game, GameKind::Loa);
                     on(point);
                 }
                 Action::Move(_, Move::Slide { from, to }) => {

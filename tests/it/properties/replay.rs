@@ -2,7 +2,7 @@
 
 use super::book::by_the_book;
 use kifu_index::game::board::Board;
-use kifu_index::game::{Game, Move, Point, Stone};
+use kifu_index::game::{GameKind, Move, Point, Stone};
 use kifu_index::record::{Action, Cause, GameRecord, GameTree, NodeId, Ply, Replayer};
 use std::ops::ControlFlow;
 
@@ -48,7 +48,7 @@ pub fn is_sound(record: &GameRecord) {
 }
 
 fn nobody_is_dead(ply: &Ply) {
-    if let (Game::Go, Cause::Move(_, Move::Place(point))) = (ply.board.game(), ply.cause) {
+    if let (GameKind::Go, Cause::Move(_, Move::Place(point))) = (ply.board.game(), ply.cause) {
         for point in around(point).chain([point]) {
             assert!(lives(ply.board, point), "{:?}", ply.board.rows());
         }

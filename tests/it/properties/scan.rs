@@ -4,7 +4,7 @@ use super::choices::{Choices, Choose};
 use super::drawn::{Drawn, KINDS, Oracle};
 use super::plain::Known;
 use super::scratch::Scratch;
-use kifu_index::game::Game;
+use kifu_index::game::GameKind;
 
 /// Bytes of the input for each pattern; the games are made of the rest.
 const PATTERN: usize = 16;
@@ -31,7 +31,7 @@ pub fn is_sound(scratch: &Scratch, input: &[u8]) -> usize {
         };
         let (symmetric, any_colors) = (!choices.chance(20), choices.chance(30));
         if let Some(drawn) = drawn {
-            oracle.compare(&drawn, Game::Go, symmetric, any_colors);
+            oracle.compare(&drawn, GameKind::Go, symmetric, any_colors);
         }
     }
     oracle.hits

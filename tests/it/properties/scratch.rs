@@ -2,7 +2,7 @@
 
 use kifu_index::error::Result;
 use kifu_index::index::Index;
-use kifu_index::index::build::{self, Options, Progress, Report};
+use kifu_index::index::build::{self, BuildReport, Options, ReadProgress};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -48,13 +48,13 @@ impl Scratch {
         }
     }
 
-    pub fn build(&self) -> Report {
+    pub fn build(&self) -> BuildReport {
         let roots = [self.games()];
         build::build(
             &self.index_folder(),
             &roots,
             &Scratch::options(),
-            &Progress::default(),
+            &ReadProgress::default(),
         )
         .unwrap_or_else(|error| panic!("{error:?}"))
     }

@@ -1,6 +1,6 @@
 //! SGF by the letter (FF\[4\], EBNF), as a second opinion: it reads what is strictly right and nothing else.
 
-use kifu_index::game::{Color, Game};
+use kifu_index::game::{Color, GameKind};
 use kifu_index::record::{Action, GameRecord};
 
 /// A game tree: its number of nodes, and of the main line the values of `B` and `W` and the board size.
@@ -28,7 +28,7 @@ pub fn agrees(text: &str, trees: &[Tree], records: &[GameRecord]) {
     assert_eq!(records.len(), trees.len(), "{text}");
     for (record, tree) in records.iter().zip(trees) {
         assert_eq!(record.tree.len(), tree.nodes, "{text}");
-        if record.start.game != Game::Go {
+        if record.start.game != GameKind::Go {
             continue;
         }
         if let Some(size) = tree.size.as_ref().and_then(|size| size.parse::<u8>().ok()) {

@@ -2,12 +2,12 @@
 
 use super::archive;
 use super::scratch::Scratch;
-use kifu_index::cli::tested::{Shown, Terminal, show_file};
+use kifu_index::cli::tested::{ShowOptions, Terminal, show_file};
 use kifu_index::crawl::Entry;
 use kifu_index::formats;
 use kifu_index::index::Index;
 use kifu_index::index::verify::verify;
-use kifu_index::language::address::At;
+use kifu_index::language::address::GameMoment;
 use kifu_index::language::ast::quote;
 use kifu_index::language::locate::position;
 use kifu_index::language::parse;
@@ -134,14 +134,14 @@ fn is_kept(index: &Index, hit: &Hit, record: &GameRecord) {
     for node in 0..tree.len() as NodeId {
         assert_eq!(tree.actions(node), record.tree.actions(node), "node {node}");
     }
-    position(start, &tree, At::Node(tree.len() as NodeId - 1)).expect("a node of the tree");
+    position(start, &tree, GameMoment::Node(tree.len() as NodeId - 1)).expect("a node of the tree");
 }
 
 fn is_shown(entry: &Entry, number: u32) {
-    let what = Shown {
+    let what = ShowOptions {
         id: None,
         game: Some(number),
-        at: At::End,
+        at: GameMoment::End,
         region: None,
         svg: false,
     };

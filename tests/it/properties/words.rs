@@ -1,7 +1,9 @@
 //! What holds for the words of any text.
 
 use kifu_index::text::words::LONGEST;
-use kifu_index::text::{Flavour, QueryTerm, TokenKind, Words, fold, phrase_terms, query_terms};
+use kifu_index::text::{
+    Flavour, QueryTerm, TokenKind, WordSplitter, fold, phrase_terms, query_terms,
+};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -16,12 +18,12 @@ struct Token {
 pub fn are_sound(text: &str) {
     let folded = fold(text);
     assert_eq!(fold(&folded), folded, "{text:?}");
-    let mut words = Words::new();
+    let mut words = WordSplitter::new();
     for flavour in [Flavour::Names, Flavour::Comments] {
         let tokens = cut(&mut words, text, flavour);
         are_in_order(text, &tokens);
         // The tokeniser keeps nothing of one text for the next.
-        let again = cut(&mut Words::new(), text, flavour);
+        let again = cut(&mut WordSplitter::new(), text, flavour);
         assert!(
             tokens
                 .iter()
@@ -33,7 +35,7 @@ pub fn are_sound(text: &str) {
     }
 }
 
-fn cut(words: &mut Words, text: &str, flavour: Flavour) -> Vec<Token> {
+fn cut(words: &mut WordSplitter, text: &str, flavour: Flavour) -> Vec<Token> {
     let mut tokens = Vec::new();
     words.tokens(text, flavour, &mut |token| {
         tokens.push(Token {

@@ -1,6 +1,6 @@
 //! A record as SGF, plainly: what is read of it must be the record.
 
-use kifu_index::game::{Color, Game, Move, Point, Stone, loa};
+use kifu_index::game::{Color, GameKind, Move, Point, Stone, loa};
 use kifu_index::record::{Action, GameRecord, NodeId, Property};
 
 /// Writes a record that was read from SGF.
@@ -79,7 +79,7 @@ fn bracket(text: &mut String, value: &str) {
 fn actions(text: &mut String, record: &GameRecord, node: NodeId) {
     let tree = &record.tree;
     let point = |point: Point| match record.start.game {
-        Game::Loa => loa::point_name(point, record.start.size),
+        GameKind::Loa => loa::point_name(point, record.start.size),
         _ => letters(point),
     };
     for (i, action) in tree.actions(node).iter().enumerate() {
@@ -102,8 +102,8 @@ fn actions(text: &mut String, record: &GameRecord, node: NodeId) {
                 };
                 let written = match (record.start.game, action) {
                     // What was meant as a move, behind its number.
-                    (Game::Loa, Move::Unreadable) if name.starts_with('P') => "1 a0".to_owned(),
-                    (Game::Loa, action) => loa::move_name(action, record.start.size),
+                    (GameKind::Loa, Move::Unreadable) if name.starts_with('P') => "1 a0".to_owned(),
+                    (GameKind::Loa, action) => loa::move_name(action, record.start.size),
                     (_, Move::Place(at)) => letters(at),
                     (_, Move::Pass) => String::new(),
                     _ => "!".to_owned(),

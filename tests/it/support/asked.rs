@@ -1,24 +1,26 @@
 //! Questions that many indexes answer together, of one index and of many.
 
 use kifu_index::engine::board::BoardAnswer;
-use kifu_index::engine::page::Page as Listed;
+use kifu_index::engine::page::PageAnswer;
 use kifu_index::engine::parts::{self, Facts};
 use kifu_index::engine::players::PlayersAnswer;
-use kifu_index::engine::request::{Board, Count, Page, Players, Search, Stats, Suggest};
-use kifu_index::engine::search::Found;
+use kifu_index::engine::request::{
+    BoardSearch, CountGames, FindPlayers, Search, SearchPage, Stats, Suggest,
+};
+use kifu_index::engine::search::GamesFound;
 use kifu_index::engine::suggest::Suggestions;
-use kifu_index::engine::{Aliases, Engine, Part, Question, Result, Sink, Within};
+use kifu_index::engine::{Aliases, AskOptions, Engine, Item, Question, Result, Sink};
 use std::ops::ControlFlow;
 
 /// Any of the questions.
 #[derive(Clone, Debug)]
 pub enum Asked {
     Search(Search),
-    Count(Count),
-    Page(Page),
-    Board(Box<Board>),
+    Count(CountGames),
+    Page(SearchPage),
+    Board(Box<BoardSearch>),
     Stats(Stats),
-    Players(Players),
+    Players(FindPlayers),
     Suggest(Suggest),
 }
 
@@ -30,7 +32,7 @@ macro_rules! with {
             Asked::Count($question) => $work,
             Asked::Page($question) => $work,
             Asked::Board($question) => {
-                let $question: &Board = $question;
+                let $question: &BoardSearch = $question;
                 $work
             }
             Asked::Stats($question) => $work,
@@ -47,7 +49,7 @@ impl Asked {
     /// The answer of one index.
     pub fn one(&self, engine: &Engine) -> Told {
         with!(self, question => told(|sink| {
-            Ok(engine.ask(question, &Within::default(), sink)?.answer)
+            Ok(engine.ask(question, &AskOptions::default(), sink)?.answer)
         }))
     }
 
@@ -58,7 +60,7 @@ impl Asked {
 }
 
 fn joined<Q: Question>(question: &Q, shards: &[Engine], sink: Sink) -> Result<Q::Answer> {
-    let within = Within::default();
+    let within = AskOptions::default();
     let mut facts = Facts::default();
     loop {
         let known = facts.clone();
@@ -83,11 +85,11 @@ fn told<A: Whole>(ask: impl FnOnce(Sink) -> Result<A>) -> Told {
     let mut items = Vec::new();
     let answer = ask(&mut |part| {
         match part {
-            Part::Game(row) => {
+            Item::Game(row) => {
                 items.push(format!("{} {row:?}", serde_json::to_string(row).unwrap()))
             }
             // Some of it is for other formats than JSON.
-            Part::Counts(counts) => {
+            Item::Counts(counts) => {
                 items.push(format!(
                     "{} {counts:?}",
                     serde_json::to_string(counts).unwrap()
@@ -107,7 +109,7 @@ trait Whole {
     fn told(self) -> (String, Option<String>);
 }
 
-impl Whole for Found {
+impl Whole for GamesFound {
     fn told(self) -> (String, Option<String>) {
         (format!("{self:?}"), None)
     }
@@ -131,7 +133,7 @@ impl Whole for Suggestions {
     }
 }
 
-impl Whole for Box<Listed> {
+impl Whole for Box<PageAnswer> {
     fn told(mut self) -> (String, Option<String>) {
         let next = self.page.next.take();
         self.generation = 0;

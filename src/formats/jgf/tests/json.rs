@@ -1,21 +1,21 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use crate::formats::jgf::json::parse;
-use crate::formats::jgf::value::{Kind, Value};
+use crate::formats::jgf::value::{JsonKind, JsonValue};
 
 /// The value as plain JSON, without escapes.
-fn show(value: Value) -> String {
+fn show(value: JsonValue) -> String {
     let list = |items: Vec<String>| items.join(",");
     match value.kind() {
-        Kind::Object => {
+        JsonKind::Object => {
             let entries = value
                 .entries()
                 .map(|(key, value)| format!("{key}:{}", show(value)));
             format!("{{{}}}", list(entries.collect()))
         }
-        Kind::Array => format!("[{}]", list(value.items().map(show).collect())),
-        Kind::String => format!("'{}'", value.text().unwrap()),
-        Kind::Word => value
+        JsonKind::Array => format!("[{}]", list(value.items().map(show).collect())),
+        JsonKind::String => format!("'{}'", value.text().unwrap()),
+        JsonKind::Word => value
             .text()
             .map_or_else(|| format!("{}", value.is_true()), String::from),
     }

@@ -4,7 +4,7 @@ mod damage;
 mod json;
 
 use super::{looks_like, read};
-use crate::game::{Game, Move, Point, Stone};
+use crate::game::{GameKind, Move, Point, Stone};
 use crate::record::{Action, Code, GameRecord};
 
 fn one(text: &str) -> GameRecord {
@@ -277,11 +277,11 @@ fn several_games_in_a_text() {
 fn other_games_and_sizes() {
     assert_eq!(
         one(r#"{"game":{"type":"chess"},"tree":[{}]}"#).start.game,
-        Game::Other(0)
+        GameKind::Other(0)
     );
     assert_eq!(
         one(r#"{"game":{"type":"GO"},"tree":[{}]}"#).start.game,
-        Game::Go
+        GameKind::Go
     );
     for (board, size, bad) in [
         ("", "19x19", 0),

@@ -1,12 +1,12 @@
 //! Writes the file of the patterns.
 
-use super::{BLOCK, BoardKind, MAGIC, MAPPED, NO_BOARD, ROWS, Recorded, VERSION, bitmap_number};
-use crate::game::Game;
+use super::{BLOCK, BoardKind, MAGIC, MAPPED, NO_BOARD, PendingGame, ROWS, VERSION, bitmap_number};
+use crate::game::GameKind;
 use crate::index::events::{Event, flags, pairs};
 use std::io::{self, Write};
 
 /// The file being written, block by block.
-pub(super) struct File<'a> {
+pub(super) struct PatternsFile<'a> {
     out: &'a mut dyn Write,
     /// Number of bytes written.
     at: u64,
@@ -21,9 +21,9 @@ pub(super) struct File<'a> {
     events: Vec<u8>,
 }
 
-impl File<'_> {
-    pub(super) fn new(out: &mut dyn Write) -> File<'_> {
-        File {
+impl PatternsFile<'_> {
+    pub(super) fn new(out: &mut dyn Write) -> PatternsFile<'_> {
+        PatternsFile {
             out,
             at: 0,
             blocks: Vec::new(),
@@ -38,7 +38,7 @@ impl File<'_> {
     }
 
     /// Adds the game of the next document.
-    pub(super) fn add(&mut self, game: Recorded) -> io::Result<()> {
+    pub(super) fn add(&mut self, game: PendingGame) -> io::Result<()> {
         let start = self.events.len() / 2;
         let board = game.kind.and_then(|kind| self.board(kind));
         let mut flags = game.flags;
@@ -126,7 +126,7 @@ impl File<'_> {
             self.out.write_all(&start.to_le_bytes())?;
         }
         for &(game, size) in &self.kinds {
-            let game = if game == Game::Loa { 2 } else { 1 };
+            let game = if game == GameKind::Loa { 2 } else { 1 };
             self.out
                 .write_all(&[game, size.width(), size.height(), 0])?;
         }

@@ -34,7 +34,7 @@ struct Empties {
 
 /// An image. Its points are counted from the upper left in the same way as moments are stored.
 #[derive(Default)]
-pub(super) struct Shape {
+pub(super) struct ImageShape {
     /// Required stones, with [`WHITE`] or not.
     pub(super) stones: Vec<(usize, Moment)>,
     /// Points with a stone of any colour.
@@ -57,9 +57,9 @@ pub(super) struct Shape {
 
 /// Where stones ever stood in a game: for Black and for White, for each row of the board, a bit for each column.
 #[derive(Default)]
-pub(super) struct Ever([[u32; Event::COLUMNS]; 2]);
+pub(super) struct EverStones([[u32; Event::COLUMNS]; 2]);
 
-impl Ever {
+impl EverStones {
     #[inline]
     pub(super) fn add(&mut self, point: Point, stone: Stone) {
         if let Some(color) = stone.color() {
@@ -75,16 +75,16 @@ impl Ever {
     }
 }
 
-impl Shape {
-    pub(super) fn new(image: &Pattern, board: BoardSize) -> Shape {
+impl ImageShape {
+    pub(super) fn new(image: &Pattern, board: BoardSize) -> ImageShape {
         let of_color = |color| if color == Color::White { WHITE } else { 0 };
         let moves = image.moves().iter();
-        let mut shape = Shape {
+        let mut shape = ImageShape {
             moves: moves
                 .map(|&(color, point)| (Event::number_of(point), of_color(color)))
                 .collect(),
             room: image.room(board),
-            ..Shape::default()
+            ..ImageShape::default()
         };
         let played: Vec<usize> = shape.moves.iter().map(|&(at, _)| at).collect();
         for (point, cell) in image.cells() {
@@ -134,7 +134,7 @@ impl Shape {
 
     /// Adds the placements at which all stones and moves ever stood, in any order, to a list. `first` is the index of
     /// this image's first placement. Returns the index of the next image's first.
-    pub(super) fn possible(&self, ever: &Ever, first: u16, places: &mut Vec<u16>) -> u16 {
+    pub(super) fn possible(&self, ever: &EverStones, first: u16, places: &mut Vec<u16>) -> u16 {
         let Some((columns, rows)) = &self.room else {
             return first;
         };

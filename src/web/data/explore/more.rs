@@ -1,19 +1,20 @@
 //! What Explore tells on demand: comments, one continuation, how the question was counted, what to ask instead.
 
-use super::Standing;
+use super::StandingComments;
 use super::question::{clause, request};
 use crate::engine::Result;
-use crate::engine::advice::Part;
+use crate::engine::advice::ExplainedPart;
 use crate::engine::board::{BoardAnswer, NextMove};
 use crate::engine::compare::Comparison;
 use crate::engine::request::{
-    Advise, Board, Comments, Compare, Compared, Explain, GrowTree, Growth, Hits, Search,
+    Advise, BoardSearch, Comparable, Compare, Explain, FindComments, GrowTree, HitConditions,
+    Search, TreeGrowth,
 };
 use crate::engine::tree::Dictionary;
 use crate::error::{Error, ErrorKind};
-use crate::web::address::Asked;
-use crate::web::desk::{Desk, Told};
-use crate::web::state::{State, Step};
+use crate::web::address::ParsedRequest;
+use crate::web::desk::{AnswerContext, Partial};
+use crate::web::state::{AddressMove, PageState};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -39,12 +40,16 @@ pub struct MoreOfMove {
 }
 
 /// Tells more about the continuation with this name; `None` if there is none.
-pub(super) fn of_move(desk: &Desk, state: &State, name: &str) -> Result<Option<MoreOfMove>> {
-    let of_side = Hits {
+pub(super) fn of_move(
+    context: &AnswerContext,
+    state: &PageState,
+    name: &str,
+) -> Result<Option<MoreOfMove>> {
+    let of_side = HitConditions {
         next: Some(name.to_owned()),
         ..request(state).hits
     };
-    let request = Board {
+    let request = BoardSearch {
         listed: 0,
         named: 1,
         hits: of_side,
@@ -55,10 +60,10 @@ pub(super) fn of_move(desk: &Desk, state: &State, name: &str) -> Result<Option<M
         Some((side, name)) => (side.to_owned(), name),
         None => (state.to_move().letter().to_string(), name),
     };
-    let rows = desk
+    let rows = context
         .opened
         .engine
-        .answer(&request, &desk.within)?
+        .answer(&request, &context.within)?
         .answer
         .moves;
     let is_asked =
@@ -66,9 +71,10 @@ pub(super) fn of_move(desk: &Desk, state: &State, name: &str) -> Result<Option<M
     let Some(next) = rows.into_iter().find(is_asked) else {
         return Ok(None);
     };
-    let step = Step::read(name, state.size).ok();
-    let after = match step.filter(|step| matches!(step, Step::Place(_)) && !state.is_shape()) {
-        Some(step) => Some(after(desk, &state.play(step))?),
+    let step = AddressMove::read(name, state.size).ok();
+    let after = match step.filter(|step| matches!(step, AddressMove::Place(_)) && !state.is_shape())
+    {
+        Some(step) => Some(after(context, &state.play(step))?),
         None => None,
     };
     Ok(Some(MoreOfMove {
@@ -79,11 +85,11 @@ pub(super) fn of_move(desk: &Desk, state: &State, name: &str) -> Result<Option<M
 }
 
 /// The opening of a position, and the games that reach it in any way.
-fn after(desk: &Desk, state: &State) -> Result<(Option<&'static str>, u64)> {
+fn after(context: &AnswerContext, state: &PageState) -> Result<(Option<&'static str>, u64)> {
     let asked = request(state);
-    let request = Board {
+    let request = BoardSearch {
         count: true,
-        hits: Hits {
+        hits: HitConditions {
             next: None,
             tomove: None,
             at_move: None,
@@ -91,21 +97,29 @@ fn after(desk: &Desk, state: &State) -> Result<(Option<&'static str>, u64)> {
         },
         ..asked
     };
-    let answer = desk.opened.engine.answer(&request, &desk.within)?.answer;
+    let answer = context
+        .opened
+        .engine
+        .answer(&request, &context.within)?
+        .answer;
     Ok((answer.opening, answer.total))
 }
 
 /// The comments that stand at the position, the longest first, with their games.
-pub(super) fn comments(desk: &Desk, state: &State, skip: usize) -> Result<Told<Standing>> {
-    let engine = &desk.opened.engine;
-    let request = Comments {
+pub(super) fn comments(
+    context: &AnswerContext,
+    state: &PageState,
+    skip: usize,
+) -> Result<Partial<StandingComments>> {
+    let engine = &context.opened.engine;
+    let request = FindComments {
         board: request(state),
         games: MOST_GAMES,
         skip,
         limit: COMMENTS,
-        ..Comments::default()
+        ..FindComments::default()
     };
-    let reply = engine.answer(&request, &desk.within)?;
+    let reply = engine.answer(&request, &context.within)?;
     let complete = reply.incomplete.is_none();
     let found = reply.answer;
     let mut ids: Vec<String> = (found.comments.iter())
@@ -116,13 +130,13 @@ pub(super) fn comments(desk: &Desk, state: &State, skip: usize) -> Result<Told<S
     let mut records = Vec::new();
     if !ids.is_empty() {
         let request = Search::new(ids.join(" OR "));
-        engine.search(&request, &desk.within, &mut |game| {
+        engine.search(&request, &context.within, &mut |game| {
             records.push(game.clone());
             ControlFlow::Continue(())
         })?;
     }
-    Ok(Told {
-        data: Standing {
+    Ok(Partial {
+        data: StandingComments {
             found,
             records,
             skipped: skip,
@@ -132,30 +146,33 @@ pub(super) fn comments(desk: &Desk, state: &State, skip: usize) -> Result<Told<S
 }
 
 /// The same position in the games of the second query, beside those of the first.
-pub(super) fn compared(desk: &Desk, state: &State) -> Result<Option<Told<Comparison>>> {
+pub(super) fn compared(
+    context: &AnswerContext,
+    state: &PageState,
+) -> Result<Option<Partial<Comparison>>> {
     let Some(with) = state.beside() else {
         return Ok(None);
     };
     let board = request(state);
     let request = Compare {
-        of: Compared::Board(board.into()),
+        of: Comparable::Board(board.into()),
         with: with.to_owned(),
     };
-    let reply = desk.opened.engine.answer(&request, &desk.within)?;
+    let reply = context.opened.engine.answer(&request, &context.within)?;
     let complete = reply.incomplete.is_none();
-    Ok((reply.answer.into_iter().next()).map(|data| Told { data, complete }))
+    Ok((reply.answer.into_iter().next()).map(|data| Partial { data, complete }))
 }
 
 /// The tree of continuations from the position, as an SGF.
-pub fn tree(desk: &Desk, asked: &Asked) -> Result<Dictionary> {
-    let (engine, board) = (&desk.opened.engine, request(&asked.state));
+pub fn tree(context: &AnswerContext, asked: &ParsedRequest) -> Result<Dictionary> {
+    let (engine, board) = (&context.opened.engine, request(&asked.state));
     // As the command has it where nothing is said, but for the number of nodes: each is a search.
-    let growth = Growth {
+    let growth = TreeGrowth {
         plies: asked.plies,
         least: vec!["5".to_owned()],
         nodes: TREE,
     };
-    let reply = engine.answer(&GrowTree { board, growth }, &desk.within)?;
+    let reply = engine.answer(&GrowTree { board, growth }, &context.within)?;
     if reply.incomplete.is_some() {
         let message = "the tree takes longer than an answer may take";
         let error =
@@ -166,21 +183,25 @@ pub fn tree(desk: &Desk, asked: &Asked) -> Result<Dictionary> {
 }
 
 /// How the question is counted, part by part.
-pub(super) fn parts(desk: &Desk, state: &State, answer: &BoardAnswer) -> Result<Vec<Part>> {
+pub(super) fn parts(
+    context: &AnswerContext,
+    state: &PageState,
+    answer: &BoardAnswer,
+) -> Result<Vec<ExplainedPart>> {
     let Some(query) = clause(state, answer) else {
         return Ok(Vec::new());
     };
-    let explained = desk
+    let explained = context
         .opened
         .engine
-        .answer(&Explain(Search::new(query)), &desk.within)?;
+        .answer(&Explain(Search::new(query)), &context.within)?;
     Ok(explained.answer.parts)
 }
 
 /// The clauses of a question without hits, each with the games that the others find.
 pub(super) fn without(
-    desk: &Desk,
-    state: &State,
+    context: &AnswerContext,
+    state: &PageState,
     answer: &BoardAnswer,
 ) -> Result<Vec<(String, u64)>> {
     let Some(query) = clause(state, answer) else {
@@ -188,7 +209,7 @@ pub(super) fn without(
     };
     let of = Search::new(query);
     let advise = Advise { of, found: false };
-    let advice = desk.opened.engine.answer(&advise, &desk.within)?;
+    let advice = context.opened.engine.answer(&advise, &context.within)?;
     let clauses = advice.answer.without.into_iter();
     Ok(clauses
         .filter(|(clause, _)| !clause.starts_with("position:") && !clause.starts_with("pattern:"))

@@ -1,13 +1,13 @@
 //! The question that an address asks the engine.
 
-use crate::engine::board::{BoardAnswer, Described};
-use crate::engine::request::{Board, Hits, Operand, Sought};
+use crate::engine::board::{BoardAnswer, DescribedBoard};
+use crate::engine::request::{BoardOperand, BoardSearch, HitConditions, SubjectKind};
 use crate::game::pattern::Edges;
 use crate::game::{Color, Point};
-use crate::web::state::{Area, State, Step, size_name};
+use crate::web::state::{AddressMove, Area, PageState, size_name};
 
 /// The request that an address stands for.
-pub(super) fn request(state: &State) -> Board {
+pub(super) fn request(state: &PageState) -> BoardSearch {
     let text = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
     let all = Area::Region(
         Point::new(0, state.size.height() - 1),
@@ -20,12 +20,12 @@ pub(super) fn request(state: &State) -> Board {
         area @ Area::Region(..) => (Some(area.name(state.size)), None),
     };
     let open = state.open.iter();
-    Board {
+    BoardSearch {
         sought: match state.is_shape() {
-            true => Sought::Pattern,
-            false => Sought::Position,
+            true => SubjectKind::Pattern,
+            false => SubjectKind::Position,
         },
-        subject: Operand::Text(subject(state)),
+        subject: BoardOperand::Text(subject(state)),
         size: Some(size_name(state.size)),
         region,
         corner,
@@ -33,7 +33,7 @@ pub(super) fn request(state: &State) -> Board {
         open: open.map(|&(at, sign)| (state.name_of(at), sign)).collect(),
         sequence: state.sequence && state.is_shape(),
         symmetric: state.symmetric,
-        hits: Hits {
+        hits: HitConditions {
             filter: text(&state.query),
             within: text(&state.hit.within),
             colours: state.any_colours.then(|| "any".to_owned()),
@@ -43,17 +43,17 @@ pub(super) fn request(state: &State) -> Board {
             sort: state.sort.clone(),
             unique: state.unique,
         },
-        ..Board::default()
+        ..BoardSearch::default()
     }
 }
 
 /// The same question as one query; `None` where a query cannot ask it.
-pub fn clause(state: &State, answer: &BoardAnswer) -> Option<String> {
+pub fn clause(state: &PageState, answer: &BoardAnswer) -> Option<String> {
     if !state.symmetric {
         return None;
     }
     let clauses = match &answer.described {
-        Described::Pattern {
+        DescribedBoard::Pattern {
             pattern,
             edges,
             sequence,
@@ -67,7 +67,7 @@ pub fn clause(state: &State, answer: &BoardAnswer) -> Option<String> {
                 can.then(|| about(state))?
             )
         }
-        Described::Position { .. } => {
+        DescribedBoard::Position { .. } => {
             let position = subject(state);
             // In a query a record is written like any other text; a quote in it would end it.
             (!position.contains('"')).then(|| format!("position:\"{position}\"{}", about(state)))?
@@ -98,7 +98,7 @@ fn drawn(rows: &[String], edges: &[&str]) -> String {
 }
 
 /// What is asked of the hits, as clauses.
-fn about(state: &State) -> String {
+fn about(state: &PageState) -> String {
     let hit = &state.hit;
     let colours = if state.any_colours { "any" } else { "" };
     let all = [
@@ -114,7 +114,7 @@ fn about(state: &State) -> String {
 }
 
 /// The position as a text: moves with their colours, or a record where stones are set up or nothing is played.
-fn subject(state: &State) -> String {
+fn subject(state: &PageState) -> String {
     let mut colors = [state.turn, state.turn.other()].into_iter().cycle();
     let mut next = || colors.next().unwrap_or(state.turn);
     let is_setup = !state.black.is_empty() || !state.white.is_empty();
@@ -139,8 +139,8 @@ fn subject(state: &State) -> String {
     }
     for step in state.played() {
         let value = match step {
-            Step::Place(point) => value(point),
-            Step::Pass => "[]".to_owned(),
+            AddressMove::Place(point) => value(point),
+            AddressMove::Pass => "[]".to_owned(),
         };
         text.push_str(&format!(";{}{value}", next().letter()));
     }

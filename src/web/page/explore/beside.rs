@@ -1,16 +1,16 @@
 //! The way to a second query beside the first, and away from it.
 
-use crate::web::state::{LONGEST_QUERY, State};
+use crate::web::state::{LONGEST_QUERY, PageState};
 use maud::{Markup, html};
 
 /// The way to a second query, or away from it.
-pub fn way(state: &State) -> Markup {
-    let rest = State {
+pub fn way(state: &PageState) -> Markup {
+    let rest = PageState {
         second: String::new(),
         ..state.clone()
     };
     let with = |query: &str, second: &str| {
-        let state = State {
+        let state = PageState {
             query: query.to_owned(),
             second: second.to_owned(),
             ..state.clone()

@@ -1,39 +1,39 @@
 //! What changes the count of a shape: a chip for each, which says what is chosen and changes it.
 
 use super::shape::sides;
-use crate::engine::input::{AskedPattern, Subject};
+use crate::engine::input::{AskedPattern, AskedSubject};
 use crate::game::Color;
 use crate::game::symmetry::Symmetry;
 use crate::web::data::explore::Explored;
 use crate::web::page::figures::side;
-use crate::web::state::{Hit, State, Step};
+use crate::web::state::{AddressMove, HitFields, PageState};
 use maud::{Markup, html};
 
 /// Continuations that the menu of the next move offers.
 const OFFERED: usize = 5;
 
 /// A choice of a menu: what it says, and the state with it.
-type Choice = (String, State);
+type Choice = (String, PageState);
 
 /// The chips of a shape.
-pub fn draw(state: &State, found: &Explored) -> Markup {
-    let Subject::Pattern(asked) = &found.answer.subject else {
+pub fn draw(state: &PageState, found: &Explored) -> Markup {
+    let AskedSubject::Pattern(asked) = &found.answer.subject else {
         return html! {};
     };
     let ways = Symmetry::count(asked.board);
-    let colours = State {
+    let colours = PageState {
         any_colours: !state.any_colours,
         ..state.clone()
     };
-    let turned = State {
+    let turned = PageState {
         symmetric: !state.symmetric,
         ..state.clone()
     };
-    let ordered = State {
+    let ordered = PageState {
         sequence: !state.sequence,
         ..state.clone()
     };
-    let has_moves = state.played().iter().any(|step| *step != Step::Pass);
+    let has_moves = state.played().iter().any(|step| *step != AddressMove::Pass);
     html! {
         ul.chips aria-label="What counts as this shape" {
             (toggle("colours", "both colours", state.any_colours, &colours))
@@ -52,7 +52,7 @@ fn named(what: &str, value: &str) -> String {
     format!("{what}: {}", if value.is_empty() { "any" } else { value })
 }
 
-fn toggle(id: &str, name: &str, is_on: bool, other: &State) -> Markup {
+fn toggle(id: &str, name: &str, is_on: bool, other: &PageState) -> Markup {
     html! {
         li { a.toggle #{ "chip-" (id) } href=(other.at_path("/")) aria-current=[is_on.then_some("true")] { (name) } }
     }
@@ -74,7 +74,7 @@ fn menu(id: &str, name: &str, is_set: bool, choices: Vec<(bool, Choice)>) -> Mar
 }
 
 /// The sides on an edge of the board; one that is bound is ticked.
-fn edges(state: &State, asked: &AskedPattern) -> Markup {
+fn edges(state: &PageState, asked: &AskedPattern) -> Markup {
     let all = sides(state, asked);
     let bound = asked.pattern.edges();
     let name = match bound.names().len() {
@@ -100,13 +100,13 @@ fn edges(state: &State, asked: &AskedPattern) -> Markup {
     }
 }
 
-fn with(state: &State, change: impl FnOnce(&mut Hit)) -> State {
+fn with(state: &PageState, change: impl FnOnce(&mut HitFields)) -> PageState {
     let mut state = state.clone();
     change(&mut state.hit);
     state
 }
 
-fn within_name(state: &State) -> String {
+fn within_name(state: &PageState) -> String {
     let known = WITHIN.iter().find(|(value, _)| *value == state.hit.within);
     known.map_or(state.hit.within.clone(), |(_, name)| (*name).to_owned())
 }
@@ -118,7 +118,7 @@ const WITHIN: [(&str, &str); 3] = [
     ("variations", "in variations"),
 ];
 
-fn withins(state: &State) -> Vec<(bool, Choice)> {
+fn withins(state: &PageState) -> Vec<(bool, Choice)> {
     let choice = |(value, name): (&str, &str)| {
         let other = with(state, |hit| hit.within = value.to_owned());
         (state.hit.within == value, (name.to_owned(), other))
@@ -126,7 +126,7 @@ fn withins(state: &State) -> Vec<(bool, Choice)> {
     WITHIN.map(choice).into()
 }
 
-fn nexts(state: &State, found: &Explored) -> Vec<(bool, Choice)> {
+fn nexts(state: &PageState, found: &Explored) -> Vec<(bool, Choice)> {
     let rows = found.answer.moves.iter().filter(|row| row.point.is_some());
     let inside = rows.filter_map(|row| Some(format!("{} {}", row.color.as_ref()?, row.at)));
     let usual = ["", "elsewhere", "pass", "end"].map(str::to_owned);
@@ -154,7 +154,7 @@ fn side_name(letter: &str) -> &str {
     }
 }
 
-fn sides_to_move(state: &State) -> Vec<(bool, Choice)> {
+fn sides_to_move(state: &PageState) -> Vec<(bool, Choice)> {
     let choice = |value: &str| {
         let other = with(state, |hit| hit.tomove = value.to_owned());
         let name = if value.is_empty() {
@@ -168,7 +168,7 @@ fn sides_to_move(state: &State) -> Vec<(bool, Choice)> {
 }
 
 /// The moves played when the shape stands: a box to type them into, `..50` or `30..50`.
-fn at_move(state: &State) -> Markup {
+fn at_move(state: &PageState) -> Markup {
     let rest = with(state, |hit| hit.at_move = String::new());
     let value = &state.hit.at_move;
     html! {

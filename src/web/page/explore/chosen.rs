@@ -1,14 +1,14 @@
 //! The games of a position, each with the move that it chose.
 
-use super::moves::{Row, letter};
+use super::moves::{MoveRow, letter};
 use super::tab::with_tab;
 use crate::engine::row::GameRow;
 use crate::engine::words::thousands;
 use crate::game::BoardSize;
 use crate::game::symmetry::Symmetry;
 use crate::web::data::explore::{Explored, clause};
-use crate::web::page::{Frame, columns, rows};
-use crate::web::state::{Area, State, encoded, point};
+use crate::web::page::{PageContext, columns, rows};
+use crate::web::state::{Area, PageState, encoded, point};
 use maud::{Markup, html};
 
 /// The orders of the menu: value in the address, and name. The newest come first without one.
@@ -23,7 +23,7 @@ const ORDERS: [(&str, &str); 7] = [
 ];
 
 /// The list with its menu and the way to more of it.
-pub fn section(view: &Frame, found: &Explored, continuations: &[Row]) -> Markup {
+pub fn section(view: &PageContext, found: &Explored, continuations: &[MoveRow]) -> Markup {
     let state = &view.asked.state;
     let (shown, total) = (found.answer.games.len() as u64, found.answer.total);
     html! {
@@ -44,7 +44,7 @@ pub fn section(view: &Frame, found: &Explored, continuations: &[Row]) -> Markup 
                 }
                 span.muted { (thousands(shown)) " of " (thousands(total)) }
                 @if let Some(query) = clause(state, &found.answer).filter(|_| total > shown) {
-                    a href=(State { query, ..state.filter_only() }.at_path("/games")) { "all games →" }
+                    a href=(PageState { query, ..state.filter_only() }.at_path("/games")) { "all games →" }
                 }
             }
             @if total > 0 { (downloads(state, clause(state, &found.answer))) }
@@ -53,8 +53,8 @@ pub fn section(view: &Frame, found: &Explored, continuations: &[Row]) -> Markup 
 }
 
 /// The files that are made of the position: all its games, where a query can name them, and the tree of continuations.
-fn downloads(state: &State, query: Option<String>) -> Markup {
-    let position = State {
+fn downloads(state: &PageState, query: Option<String>) -> Markup {
+    let position = PageState {
         sort: Vec::new(),
         tab: String::new(),
         second: String::new(),
@@ -63,7 +63,7 @@ fn downloads(state: &State, query: Option<String>) -> Markup {
     };
     html! {
         @if let Some(query) = query {
-            (columns::downloads(&State { query, ..state.filter_only() }, false))
+            (columns::downloads(&PageState { query, ..state.filter_only() }, false))
         }
         p.downloads.muted {
             a #tree-file href=(position.at_path("/api/v1/explore.sgf")) download { "Continuations as SGF" }
@@ -72,18 +72,18 @@ fn downloads(state: &State, query: Option<String>) -> Markup {
 }
 
 /// The orders, and whether each game counts once.
-fn menu(state: &State) -> Markup {
+fn menu(state: &PageState) -> Markup {
     let now = state.sort.join(",");
     let name = ORDERS.iter().find(|(value, _)| *value == now);
     let name = name.map_or(now.as_str(), |(_, name)| name);
-    let sorted = |value: &str| State {
+    let sorted = |value: &str| PageState {
         sort: (!value.is_empty())
             .then(|| value.to_owned())
             .into_iter()
             .collect(),
         ..state.clone()
     };
-    let unique = State {
+    let unique = PageState {
         unique: !state.unique,
         ..state.clone()
     };
@@ -101,15 +101,15 @@ fn menu(state: &State) -> Markup {
 }
 
 /// The address of another page of games.
-fn at_page(state: &State, key: &str) -> String {
-    let address = State {
+fn at_page(state: &PageState, key: &str) -> String {
+    let address = PageState {
         tab: "games".to_owned(),
         ..state.clone()
     };
     format!("{}&page={}", address.at_path("/"), encoded(key))
 }
 
-fn line(state: &State, game: &GameRow, continuations: &[Row]) -> Markup {
+fn line(state: &PageState, game: &GameRow, continuations: &[MoveRow]) -> Markup {
     let next = game.hit.as_ref().and_then(|hit| hit.next.as_ref());
     let asked = next.map(|next| &next.asked);
     let chosen = asked.and_then(|asked| {
@@ -133,10 +133,10 @@ fn line(state: &State, game: &GameRow, continuations: &[Row]) -> Markup {
 }
 
 /// The state of a game's page: turned so that the shape lies there as it is drawn here, in a frame.
-fn as_drawn(state: &State, game: &GameRow) -> State {
-    let filter = State {
+fn as_drawn(state: &PageState, game: &GameRow) -> PageState {
+    let filter = PageState {
         query: state.query.clone(),
-        ..State::default()
+        ..PageState::default()
     };
     let hit = game.hit.as_ref().filter(|_| state.is_shape());
     let size = BoardSize::new(game.size[0], game.size[1]);
@@ -147,7 +147,7 @@ fn as_drawn(state: &State, game: &GameRow) -> State {
     let region =
         region.and_then(|(a, b)| Some(Area::region(point(a, size).ok()?, point(b, size).ok()?)));
     let back = Symmetry::from_number(hit.symmetry.unwrap_or(0)).inverse();
-    State {
+    PageState {
         area: region.unwrap_or_default(),
         flip: Symmetry::from_number(state.flip).after(back).number(),
         size,

@@ -1,13 +1,13 @@
 //! Two queries side by side at one position: how often each continuation is played in either, and how it fares.
 
 use super::beside::way;
-use super::moves::{Row, letter};
-use crate::engine::compare::{CompareRow, Comparison, Difference, Portion};
+use super::moves::{MoveRow, letter};
+use crate::engine::compare::{CompareRow, Comparison, Portion, RateDifference};
 use crate::engine::words::{counted, thousands};
 use crate::game::Color;
 use crate::web::page::figures::stone;
 use crate::web::page::text::visible;
-use crate::web::state::State;
+use crate::web::state::PageState;
 use maud::{Markup, html};
 
 /// Rows that are shown at once; the others open in place.
@@ -17,7 +17,7 @@ const LEGEND: &str = "A difference is A minus B in percentage points, with its 9
                       chance alone does not explain it. Wins are those of the side that plays.";
 
 /// The table of both.
-pub fn section(state: &State, found: &Comparison, rows: &[Row]) -> Markup {
+pub fn section(state: &PageState, found: &Comparison, rows: &[MoveRow]) -> Markup {
     let (first, rest) = found.rows.split_at(found.rows.len().min(SHOWN));
     html! {
         section #moves aria-label="Continuations in both" {
@@ -57,7 +57,7 @@ fn wins(all: &Portion) -> Markup {
     html! { @if let Some(rate) = all.rate { span.muted { " · Black wins " (whole(rate)) "%" } } }
 }
 
-fn table(state: &State, rows: &[CompareRow], continuations: &[Row], head: bool) -> Markup {
+fn table(state: &PageState, rows: &[CompareRow], continuations: &[MoveRow], head: bool) -> Markup {
     html! {
         table.compared {
             caption.hidden { "Continuations, by the games of both" }
@@ -75,9 +75,9 @@ fn table(state: &State, rows: &[CompareRow], continuations: &[Row], head: bool) 
     }
 }
 
-fn line(state: &State, row: &CompareRow, continuations: &[Row]) -> Markup {
+fn line(state: &PageState, row: &CompareRow, continuations: &[MoveRow]) -> Markup {
     let at = row.value.as_deref().unwrap_or_default();
-    let is_it = |known: &&Row| known.next.at == at && known.next.color == row.color;
+    let is_it = |known: &&MoveRow| known.next.at == at && known.next.color == row.color;
     let known = continuations.iter().find(is_it);
     let color = match row.color.as_deref() {
         Some("B") => Some(Color::Black),
@@ -120,10 +120,10 @@ fn of_mover(rate: f64, mover: Color) -> f64 {
     }
 }
 
-fn turned(of: Difference, mover: Color) -> Difference {
+fn turned(of: RateDifference, mover: Color) -> RateDifference {
     match mover {
         Color::Black => of,
-        Color::White => Difference {
+        Color::White => RateDifference {
             difference: -of.difference,
             low: -of.high,
             high: -of.low,
@@ -151,7 +151,7 @@ fn whole(rate: f64) -> String {
 }
 
 /// `+3.2`, `−1.0`: points of percent.
-fn points(of: &Difference) -> String {
+fn points(of: &RateDifference) -> String {
     signed(of.difference)
 }
 
@@ -161,17 +161,17 @@ fn signed(share: f64) -> String {
 }
 
 /// `(−1.0 to +7.4)`.
-fn interval(of: &Difference) -> String {
+fn interval(of: &RateDifference) -> String {
     format!("({} to {})", signed(of.low), signed(of.high))
 }
 
-fn difference(of: Option<&Difference>) -> Markup {
+fn difference(of: Option<&RateDifference>) -> Markup {
     let Some(of) = of else {
         return html! { span.muted { "few" } };
     };
     let class = match of {
-        Difference { low, .. } if *low > 0.0 => "more",
-        Difference { high, .. } if *high < 0.0 => "less",
+        RateDifference { low, .. } if *low > 0.0 => "more",
+        RateDifference { high, .. } if *high < 0.0 => "less",
         _ => "plain",
     };
     html! { span class=(class) { (points(of)) } small { (signed(of.low)) " to " (signed(of.high)) } }

@@ -3,25 +3,25 @@
 
 use crate::engine::suggest::Suggestions;
 use crate::engine::words::{counted, thousands};
-use crate::web::address::Asked;
+use crate::web::address::ParsedRequest;
 use crate::web::data::explore::Explored;
 use crate::web::page::text::visible;
-use crate::web::state::{State, Step};
+use crate::web::state::{AddressMove, PageState};
 use maud::{Markup, html};
 
 /// Questions to begin with.
 pub fn first(suggestions: &Suggestions) -> Markup {
-    let query = |query: &str| State {
+    let query = |query: &str| PageState {
         query: query.to_owned(),
-        ..State::default()
+        ..PageState::default()
     };
-    let steps: Option<Vec<Step>> = (suggestions.position.iter())
-        .map(|name| Step::read(name, State::default().size).ok())
+    let steps: Option<Vec<AddressMove>> = (suggestions.position.iter())
+        .map(|name| AddressMove::read(name, PageState::default().size).ok())
         .collect();
-    let position = steps.map(|moves| State {
+    let position = steps.map(|moves| PageState {
         at: moves.len(),
         moves,
-        ..State::default()
+        ..PageState::default()
     });
     html! {
         div.hints {
@@ -40,7 +40,7 @@ pub fn first(suggestions: &Suggestions) -> Markup {
 }
 
 /// What to say where no game has the position: where games were seen last, and what dropping a clause gives.
-pub fn nothing(state: &State, found: &Explored) -> Markup {
+pub fn nothing(state: &PageState, found: &Explored) -> Markup {
     let earlier = found
         .answer
         .earlier
@@ -66,7 +66,8 @@ pub fn nothing(state: &State, found: &Explored) -> Markup {
                     @for (clause, games) in &found.without {
                         li { "without " code { (visible(clause)) } ": " (counted(*games, "game", "games")) }
                     }
-                    li { a href=(State { query: String::new(), ..state.clone() }.at_path("/")) { "without a filter" } }
+                    @let unfiltered = PageState { query: String::new(), ..state.clone() };
+                    li { a href=(unfiltered.at_path("/")) { "without a filter" } }
                 }
             }
         }
@@ -74,7 +75,7 @@ pub fn nothing(state: &State, found: &Explored) -> Markup {
 }
 
 /// The search was stopped before it had looked at everything. A page that comes in lines looks on by itself.
-pub fn partial(asked: &Asked, found: &Explored) -> Markup {
+pub fn partial(asked: &ParsedRequest, found: &Explored) -> Markup {
     let (done, all) = found.looked_at.unwrap_or((0, 1));
     let address = asked.state.at_path("/");
     let separator = if address.contains('?') { '&' } else { '?' };

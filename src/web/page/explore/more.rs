@@ -5,7 +5,7 @@ use crate::engine::words::{counted, thousands};
 use crate::web::data::explore::{self, Explored, MoreOfMove};
 use crate::web::data::own::clause;
 use crate::web::page::text::name;
-use crate::web::state::{Hit, State, encoded};
+use crate::web::state::{HitFields, PageState, encoded};
 use maud::{Markup, html};
 
 /// Columns of the table of continuations.
@@ -14,7 +14,7 @@ const COLUMNS: usize = 7;
 const PLAYERS: usize = 8;
 
 /// The link that opens a row, or closes it.
-pub fn link(state: &State, next: &NextMove, found: &Explored) -> Markup {
+pub fn link(state: &PageState, next: &NextMove, found: &Explored) -> Markup {
     let is_open = (found.row.as_ref())
         .is_some_and(|more| more.next.at == next.at && more.next.color == next.color);
     let address = state.at_path("/");
@@ -29,12 +29,12 @@ pub fn link(state: &State, next: &NextMove, found: &Explored) -> Markup {
 }
 
 /// A row below the one of a continuation.
-pub fn line((state, found): (&State, &Explored), next: &NextMove, more: &MoreOfMove) -> Markup {
+pub fn line((state, found): (&PageState, &Explored), next: &NextMove, more: &MoreOfMove) -> Markup {
     html! { tr.more #{ "more-" (id(state, next)) } { td colspan=(COLUMNS) { (told((state, found), more)) } } }
 }
 
 /// The same as a part of the page.
-pub fn alone(state: &State, found: &Explored) -> Markup {
+pub fn alone(state: &PageState, found: &Explored) -> Markup {
     match &found.row {
         Some(more) => {
             html! { div #{ "more-" (id(state, &more.next)) } { (told((state, found), more)) } }
@@ -44,7 +44,7 @@ pub fn alone(state: &State, found: &Explored) -> Markup {
 }
 
 /// What a row is asked for by: in a shape both sides may play a point, so the name has its colour.
-pub fn key(state: &State, next: &NextMove) -> String {
+pub fn key(state: &PageState, next: &NextMove) -> String {
     match &next.color {
         Some(color) if state.is_shape() => format!("{color} {}", next.at),
         _ => next.at.clone(),
@@ -52,7 +52,7 @@ pub fn key(state: &State, next: &NextMove) -> String {
 }
 
 /// What a row is known by in the page: its point, and the side if it is not its turn.
-pub fn id(state: &State, next: &NextMove) -> String {
+pub fn id(state: &PageState, next: &NextMove) -> String {
     let turn = state.to_move().letter().to_string();
     match &next.color {
         Some(color) if *color != turn => format!("{color}-{}", next.at),
@@ -60,7 +60,7 @@ pub fn id(state: &State, next: &NextMove) -> String {
     }
 }
 
-fn told((state, found): (&State, &Explored), more: &MoreOfMove) -> Markup {
+fn told((state, found): (&PageState, &Explored), more: &MoreOfMove) -> Markup {
     let next = &more.next;
     let others = more
         .reached
@@ -84,14 +84,14 @@ fn told((state, found): (&State, &Explored), more: &MoreOfMove) -> Markup {
 }
 
 /// The games in which a player plays the move: as a query, or here where no query can ask for them.
-fn of_player((state, found): (&State, &Explored), next: &NextMove, player: &str) -> String {
+fn of_player((state, found): (&PageState, &Explored), next: &NextMove, player: &str) -> String {
     let side = next.color.as_deref().unwrap_or_default();
     let seat = if side == "W" { "white" } else { "black" };
-    let asked = |next: String| State {
+    let asked = |next: String| PageState {
         query: format!("{} {}", clause(seat, player), state.query)
             .trim_end()
             .to_owned(),
-        hit: Hit {
+        hit: HitFields {
             tomove: side.to_owned(),
             next,
             ..state.hit.clone()
@@ -100,7 +100,7 @@ fn of_player((state, found): (&State, &Explored), next: &NextMove, player: &str)
     };
     let query = explore::clause(&asked(next.at.clone()), &found.answer);
     match query.filter(|_| !state.is_shape()) {
-        Some(query) => State {
+        Some(query) => PageState {
             query,
             ..state.filter_only()
         }

@@ -5,12 +5,12 @@ use super::curve::Fashion;
 use super::tab::with_tab;
 use super::{chips, hints, more, shape};
 use crate::engine::board::{BoardAnswer, NextMove};
-use crate::engine::input::Subject;
+use crate::engine::input::AskedSubject;
 use crate::engine::words::{counted, thousands};
 use crate::game::{Color, Point};
 use crate::web::data::explore::Explored;
 use crate::web::page::figures::{FEW, Rate, bar, percent, side, stone, tinted};
-use crate::web::state::{Hit, State, Step, point};
+use crate::web::state::{AddressMove, HitFields, PageState, point};
 use maud::{Markup, html};
 
 /// Rows that are shown at once; the others open in place.
@@ -18,7 +18,7 @@ const SHOWN: usize = 12;
 const WINS: &str = "wins of the side that plays, with the half-width of the 95 % Wilson interval";
 
 /// A continuation, ready to be drawn on the board and in the table.
-pub struct Row<'a> {
+pub struct MoveRow<'a> {
     /// What the engine says of it.
     pub next: &'a NextMove,
     /// Its letter on the board.
@@ -38,7 +38,7 @@ pub struct Row<'a> {
 }
 
 /// The continuations of an answer, in its order.
-pub fn rows<'a>(state: &State, answer: &'a BoardAnswer) -> Vec<Row<'a>> {
+pub fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRow<'a>> {
     let mut letters = ('A'..='Z').take(SHOWN);
     let mut lettered: Vec<(Point, char)> = Vec::new();
     let turn = state.to_move();
@@ -59,13 +59,13 @@ pub fn rows<'a>(state: &State, answer: &'a BoardAnswer) -> Vec<Row<'a>> {
             _ => None,
         };
         let step = match next.at.as_str() {
-            "pass" => Some(Step::Pass),
-            _ => point.map(Step::Place),
+            "pass" => Some(AddressMove::Pass),
+            _ => point.map(AddressMove::Place),
         };
         let mover = color.unwrap_or(turn);
         let rate = Rate::of_color(&next.wins, mover);
         let whole = Rate::of_color(&answer.wins, mover);
-        Row {
+        MoveRow {
             letter: point.and_then(&mut letter),
             rate,
             tint: rate.zip(whole).map(|(rate, whole)| rate.tint(whole)),
@@ -86,9 +86,14 @@ pub fn rows<'a>(state: &State, answer: &'a BoardAnswer) -> Vec<Row<'a>> {
 }
 
 /// The state after a move. In a shape either side may play it: where it is not in turn, the stones are set up first.
-fn after(state: &State, answer: &BoardAnswer, step: Step, color: Color) -> Option<State> {
+fn after(
+    state: &PageState,
+    answer: &BoardAnswer,
+    step: AddressMove,
+    color: Color,
+) -> Option<PageState> {
     let is_in_turn = color == state.to_move();
-    let Subject::Pattern(asked) = &answer.subject else {
+    let AskedSubject::Pattern(asked) = &answer.subject else {
         return is_in_turn.then(|| state.play(step));
     };
     if !is_in_turn && state.sequence {
@@ -96,7 +101,7 @@ fn after(state: &State, answer: &BoardAnswer, step: Step, color: Color) -> Optio
     }
     let before = match is_in_turn {
         true => state.clone(),
-        false if state.at == 0 => State {
+        false if state.at == 0 => PageState {
             turn: color,
             moves: Vec::new(),
             ..state.clone()
@@ -104,17 +109,17 @@ fn after(state: &State, answer: &BoardAnswer, step: Step, color: Color) -> Optio
         false => state.set_up(&shape::around(asked), color),
     };
     // The conditions were about the shape before the move.
-    let hit = Hit {
+    let hit = HitFields {
         within: state.hit.within.clone(),
-        ..Hit::default()
+        ..HitFields::default()
     };
-    Some(State {
+    Some(PageState {
         hit,
         ..before.play(step)
     })
 }
 
-impl Row<'_> {
+impl MoveRow<'_> {
     /// The row in words: `R9: 375 games, 30%, wins 50%`.
     pub fn spoken(&self) -> String {
         let rate = self.rate.map_or(String::new(), |rate| {
@@ -137,8 +142,8 @@ impl Row<'_> {
 }
 
 /// What all rows are compared with.
-struct Whole<'a> {
-    state: &'a State,
+struct TableContext<'a> {
+    state: &'a PageState,
     found: &'a Explored,
     /// The rate of Black in the position.
     own: Option<f64>,
@@ -146,10 +151,10 @@ struct Whole<'a> {
 }
 
 /// The number of games, how they ended, and a row for each continuation.
-pub fn section(state: &State, found: &Explored, rows: &[Row]) -> Markup {
+pub fn section(state: &PageState, found: &Explored, rows: &[MoveRow]) -> Markup {
     let answer = &found.answer;
     let decided = answer.wins.black + answer.wins.white;
-    let whole = Whole {
+    let whole = TableContext {
         state,
         found,
         own: (decided > 0).then(|| answer.wins.black as f64 / decided as f64),
@@ -173,32 +178,32 @@ pub fn section(state: &State, found: &Explored, rows: &[Row]) -> Markup {
 }
 
 /// The rows; of a shape, those of what is played elsewhere in a table of their own above the others.
-fn tables(whole: &Whole, rows: &[Row]) -> Markup {
-    let rows: Vec<&Row> = rows.iter().collect();
+fn tables(whole: &TableContext, rows: &[MoveRow]) -> Markup {
+    let rows: Vec<&MoveRow> = rows.iter().collect();
     if !whole.state.is_shape() {
-        return listed(whole, &rows, Kind::Next);
+        return listed(whole, &rows, MoveRowKind::Next);
     }
-    let (later, rows): (Vec<&Row>, Vec<&Row>) = rows.into_iter().partition(|row| row.later);
-    let (inside, elsewhere): (Vec<&Row>, Vec<&Row>) =
+    let (later, rows): (Vec<&MoveRow>, Vec<&MoveRow>) = rows.into_iter().partition(|row| row.later);
+    let (inside, elsewhere): (Vec<&MoveRow>, Vec<&MoveRow>) =
         rows.into_iter().partition(|row| row.point.is_some());
     html! {
-        @if !elsewhere.is_empty() { (listed(whole, &elsewhere, Kind::Tenuki)) }
+        @if !elsewhere.is_empty() { (listed(whole, &elsewhere, MoveRowKind::Tenuki)) }
         @if inside.is_empty() {
             p.muted { "No move inside the region is the next one." }
         } @else {
-            (listed(whole, &inside, Kind::Inside))
+            (listed(whole, &inside, MoveRowKind::Inside))
         }
         @if !later.is_empty() {
             details.rest.later {
                 summary { "the next move inside, whenever it comes" }
-                (listed(whole, &later, Kind::Later))
+                (listed(whole, &later, MoveRowKind::Later))
             }
         }
     }
 }
 
 /// A table, and those of its rows that open in place.
-fn listed(whole: &Whole, rows: &[&Row], kind: Kind) -> Markup {
+fn listed(whole: &TableContext, rows: &[&MoveRow], kind: MoveRowKind) -> Markup {
     let (first, rest) = rows.split_at(rows.len().min(SHOWN));
     html! {
         (table(whole, first, (kind, true)))
@@ -208,25 +213,25 @@ fn listed(whole: &Whole, rows: &[&Row], kind: Kind) -> Markup {
 
 /// What the rows of a table are.
 #[derive(Clone, Copy)]
-enum Kind {
+enum MoveRowKind {
     Next,
     Tenuki,
     Inside,
     Later,
 }
 
-impl Kind {
+impl MoveRowKind {
     /// The head of its first column, the class of its tables, and what they show.
     fn names(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Kind::Next => ("Next", "next", "Continuations by frequency"),
-            Kind::Tenuki => ("Tenuki", "tenuki", "What is played elsewhere, by frequency"),
-            Kind::Inside => (
+            MoveRowKind::Next => ("Next", "next", "Continuations by frequency"),
+            MoveRowKind::Tenuki => ("Tenuki", "tenuki", "What is played elsewhere, by frequency"),
+            MoveRowKind::Inside => (
                 "Inside the region",
                 "inside",
                 "Continuations inside the region, by frequency",
             ),
-            Kind::Later => (
+            MoveRowKind::Later => (
                 "Whenever it comes",
                 "inside later",
                 "The next moves inside the region, whenever they come",
@@ -235,7 +240,7 @@ impl Kind {
     }
 }
 
-fn totals(state: &State, found: &Explored) -> Markup {
+fn totals(state: &PageState, found: &Explored) -> Markup {
     let answer = &found.answer;
     let wins = &answer.wins;
     let decided = wins.black + wins.white;
@@ -262,7 +267,7 @@ fn totals(state: &State, found: &Explored) -> Markup {
 }
 
 /// The rows that are not shown at once.
-fn others(whole: &Whole, rows: &[&Row], kind: Kind) -> Markup {
+fn others(whole: &TableContext, rows: &[&MoveRow], kind: MoveRowKind) -> Markup {
     let games: u64 = rows.iter().map(|row| row.next.games).sum();
     html! {
         details.rest {
@@ -275,7 +280,7 @@ fn others(whole: &Whole, rows: &[&Row], kind: Kind) -> Markup {
     }
 }
 
-fn legend(state: &State) -> Markup {
+fn legend(state: &PageState) -> Markup {
     html! {
         p.legend {
             span { "worse" }
@@ -292,7 +297,7 @@ fn legend(state: &State) -> Markup {
     }
 }
 
-fn table(whole: &Whole, rows: &[&Row], (kind, head): (Kind, bool)) -> Markup {
+fn table(whole: &TableContext, rows: &[&MoveRow], (kind, head): (MoveRowKind, bool)) -> Markup {
     let (first, class, caption) = kind.names();
     let span = whole.fashion.as_ref().map(Fashion::span);
     let columns = [
@@ -332,7 +337,7 @@ fn is_same(one: &NextMove, other: &NextMove) -> bool {
     one.at == other.at && one.color == other.color
 }
 
-fn line(whole: &Whole, row: &Row) -> Markup {
+fn line(whole: &TableContext, row: &MoveRow) -> Markup {
     let next = row.next;
     let name = html! {
         (letter(row)) @if let Some(color) = row.color { (stone(color)) } b { (row.name()) }
@@ -365,7 +370,7 @@ fn line(whole: &Whole, row: &Row) -> Markup {
 }
 
 /// How the games ended: a bar, or numbers where there are few.
-fn results(whole: &Whole, next: &NextMove) -> Markup {
+fn results(whole: &TableContext, next: &NextMove) -> Markup {
     let is_few = next.games < FEW;
     html! {
         @if !is_few { (bar(&next.wins, whole.own)) }
@@ -374,7 +379,7 @@ fn results(whole: &Whole, next: &NextMove) -> Markup {
 }
 
 /// The disc of the board beside its row.
-pub fn letter(row: &Row) -> Markup {
+pub fn letter(row: &MoveRow) -> Markup {
     let fill = row.tint.map_or_else(|| tinted(0.0), tinted);
     html! {
         svg.letter viewBox="0 0 20 20" aria-hidden="true" {
@@ -387,7 +392,7 @@ pub fn letter(row: &Row) -> Markup {
 }
 
 /// The rate, coloured only where chance does not explain the difference.
-fn rate(row: &Row) -> Markup {
+fn rate(row: &MoveRow) -> Markup {
     let Some(rate) = row.rate else {
         return html! { span.muted { "few" } };
     };

@@ -1,17 +1,17 @@
 //! The board of Explore, what moves it, and the position in words.
 
-use super::moves::Row;
+use super::moves::MoveRow;
 use super::shape;
-use crate::drawing::{Disc, Drawing, svg_turned};
-use crate::engine::input::Subject;
+use crate::drawing::{BoardDrawing, Disc, svg_turned};
+use crate::engine::input::AskedSubject;
 use crate::engine::words::counted;
 use crate::game::board::Board;
-use crate::game::go::{Played, play as play_stone};
+use crate::game::go::{GoEffect, play as play_stone};
 use crate::game::symmetry::Symmetry;
 use crate::game::{Color, Point, Stone};
 use crate::web::data::explore::Explored;
 use crate::web::page::figures::{BACK, FIRST, FORWARD, icon, percent, side, stone, tinted};
-use crate::web::state::{Area, State, Step};
+use crate::web::state::{AddressMove, Area, PageState};
 use maud::{Markup, html};
 use std::collections::HashSet;
 
@@ -27,16 +27,16 @@ const LINK: &str =
     "M7 9a3 3 0 0 0 4.2 0l2-2A3 3 0 0 0 9 2.8l-1 1M9 7a3 3 0 0 0-4.2 0l-2 2A3 3 0 0 0 7 13.2l1-1";
 
 /// The board with its continuations, and what moves it.
-pub fn section(state: &State, found: &Explored, rows: &[Row]) -> Markup {
+pub fn section(state: &PageState, found: &Explored, rows: &[MoveRow]) -> Markup {
     let stones = stones(&found.answer.subject);
     let last = state.played().last().and_then(|step| match step {
-        Step::Place(point) => Some((state.to_move().other(), *point)),
-        Step::Pass => None,
+        AddressMove::Place(point) => Some((state.to_move().other(), *point)),
+        AddressMove::Pass => None,
     });
     let numbers = shape::numbers(state, &found.answer.subject);
     let is_numbered = |point| numbers.iter().any(|sign| sign.point == point);
     let is_shown = |point| stones.stone(point) != Stone::Empty && !is_numbered(point);
-    let drawing = Drawing {
+    let drawing = BoardDrawing {
         board: &stones,
         last: last.filter(|(_, point)| is_shown(*point)),
         discs: discs(rows),
@@ -62,17 +62,17 @@ pub fn section(state: &State, found: &Explored, rows: &[Row]) -> Markup {
 }
 
 /// The board of a subject; what lies around a part of one is known if that was cut out of it.
-fn stones(subject: &Subject) -> Board {
+fn stones(subject: &AskedSubject) -> Board {
     match subject {
-        Subject::Position(asked) => asked.board.clone(),
-        Subject::Pattern(asked) => shape::around(asked),
+        AskedSubject::Position(asked) => asked.board.clone(),
+        AskedSubject::Pattern(asked) => shape::around(asked),
     }
 }
 
 /// The empty points that the rules close, each with the reason: `C3=suicide Q5=ko`. In a part of a board nothing is
 /// known of them.
-fn illegal(state: &State, subject: &Subject) -> Option<String> {
-    let Subject::Position(asked) = subject else {
+fn illegal(state: &PageState, subject: &AskedSubject) -> Option<String> {
+    let AskedSubject::Position(asked) = subject else {
         return None;
     };
     let mut board = asked.board.clone();
@@ -86,8 +86,8 @@ fn illegal(state: &State, subject: &Subject) -> Option<String> {
         let played = play_stone(&mut board, color, point);
         board.undo_to(before);
         let reason = match played {
-            Played { ko: true, .. } => "ko",
-            Played { suicide: 1.., .. } => "suicide",
+            GoEffect { ko: true, .. } => "ko",
+            GoEffect { suicide: 1.., .. } => "suicide",
             _ => continue,
         };
         closed.push(format!("{}={reason}", state.name_of(point)));
@@ -96,11 +96,11 @@ fn illegal(state: &State, subject: &Subject) -> Option<String> {
 }
 
 /// A disc for each point; where both sides play, that of the more frequent move.
-fn discs(rows: &[Row]) -> Vec<Disc> {
+fn discs(rows: &[MoveRow]) -> Vec<Disc> {
     let mut taken = HashSet::new();
     let rows = || rows.iter().filter(|row| !row.later);
     let most = rows().map(|row| row.next.games).max().unwrap_or(1);
-    let disc = |row: &Row| {
+    let disc = |row: &MoveRow| {
         Some(Disc {
             point: row.point?,
             text: row.letter?.to_string(),
@@ -110,7 +110,7 @@ fn discs(rows: &[Row]) -> Vec<Disc> {
             title: row.spoken(),
         })
     };
-    let first = |row: &&Row| {
+    let first = |row: &&MoveRow| {
         row.point
             .is_some_and(|point| taken.insert((point.x, point.y)))
     };
@@ -118,7 +118,7 @@ fn discs(rows: &[Row]) -> Vec<Disc> {
 }
 
 /// The address after another move, with `{}` where its name goes.
-fn play(state: &State) -> String {
+fn play(state: &PageState) -> String {
     // Any move that is not the next one cuts the tail, which is what a click on another point does. The page asks the
     // list of moves for the others.
     let mut next = state.at_move(state.at);
@@ -132,7 +132,7 @@ fn play(state: &State) -> String {
     format!("/?m={before}{{}}{separator}{rest}")
 }
 
-fn controls(state: &State, subject: &Subject) -> Markup {
+fn controls(state: &PageState, subject: &AskedSubject) -> Markup {
     let to = |at: usize| state.at_move(at).at_path("/");
     let is_link = |is: bool, href: String| is.then_some(href);
     let turn = if state.size.is_square() {
@@ -158,9 +158,9 @@ fn controls(state: &State, subject: &Subject) -> Markup {
 }
 
 /// The address of the same board, turned or mirrored once more.
-fn turned(state: &State, by: u8) -> String {
+fn turned(state: &PageState, by: u8) -> String {
     let flip = Symmetry::from_number(by).after(Symmetry::from_number(state.flip));
-    let state = State {
+    let state = PageState {
         flip: flip.number(),
         ..state.clone()
     };
@@ -168,7 +168,7 @@ fn turned(state: &State, by: u8) -> String {
 }
 
 /// The moves; each leads to the position after it.
-fn line(state: &State) -> Markup {
+fn line(state: &PageState) -> Markup {
     let color = |at: usize| {
         if at.is_multiple_of(2) {
             state.turn
@@ -176,7 +176,7 @@ fn line(state: &State) -> Markup {
             state.turn.other()
         }
     };
-    let rest = State {
+    let rest = PageState {
         moves: state.played().to_vec(),
         ..state.clone()
     };
@@ -202,7 +202,7 @@ fn line(state: &State) -> Markup {
     }
 }
 
-fn in_short(state: &State) -> String {
+fn in_short(state: &PageState) -> String {
     let side = side(state.to_move());
     match state.played().last() {
         None => format!("{side} to play"),
@@ -215,7 +215,7 @@ fn in_short(state: &State) -> String {
 }
 
 /// The stones of both sides line by line, the last move, and how games go on.
-fn in_words(state: &State, board: &Board, found: &Explored, rows: &[Row]) -> Markup {
+fn in_words(state: &PageState, board: &Board, found: &Explored, rows: &[MoveRow]) -> Markup {
     let most: Vec<String> = (rows.iter().filter(|row| !row.later).take(5))
         .map(|row| {
             format!(
@@ -244,7 +244,7 @@ fn in_words(state: &State, board: &Board, found: &Explored, rows: &[Row]) -> Mar
 }
 
 /// The stones of a colour, line by line from the top.
-fn lines(state: &State, board: &Board, color: Color) -> String {
+fn lines(state: &PageState, board: &Board, color: Color) -> String {
     let width = state.size.width();
     let line = |y: u8| {
         let stones = (0..width).map(|x| Point::new(x, y));

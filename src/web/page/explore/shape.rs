@@ -1,14 +1,14 @@
 //! What a part of a board adds to the board of Explore: its frame, open points, the order of its moves, and what chooses
 //! it.
 
-use crate::drawing::{EACH, Part, Shape, Side, Sign, touched};
-use crate::engine::input::{AskedPattern, Subject};
+use crate::drawing::{BoundSide, DrawnRegion, DrawnSign, EACH, MarkShape, touched};
+use crate::engine::input::{AskedPattern, AskedSubject};
 use crate::game::Color;
 use crate::game::board::Board;
 use crate::game::pattern::{Cell, Edges};
 use crate::game::{Point, Stone};
 use crate::web::page::figures::{icon, stone};
-use crate::web::state::{Area, State, Step};
+use crate::web::state::{AddressMove, Area, PageState};
 use maud::{Markup, html};
 
 /// The sign of a region, as strokes in a square of 16.
@@ -51,18 +51,18 @@ pub fn corners(asked: &AskedPattern) -> (Point, Point) {
     (asked.on_board(Point::new(0, 0)), asked.on_board(last))
 }
 
-fn pattern<'s>(state: &State, subject: &'s Subject) -> Option<&'s AskedPattern> {
+fn pattern<'s>(state: &PageState, subject: &'s AskedSubject) -> Option<&'s AskedPattern> {
     match subject {
-        Subject::Pattern(asked) if state.is_shape() => Some(asked),
+        AskedSubject::Pattern(asked) if state.is_shape() => Some(asked),
         _ => None,
     }
 }
 
 /// The frame of the part that counts, if not the whole board does.
-pub fn part(state: &State, subject: &Subject) -> Option<Part> {
+pub fn part(state: &PageState, subject: &AskedSubject) -> Option<DrawnRegion> {
     let asked = pattern(state, subject).filter(|_| state.area != Area::Whole)?;
     let bound = asked.pattern.edges();
-    Some(Part {
+    Some(DrawnRegion {
         corners: corners(asked),
         bound,
         sides: sides(state, asked),
@@ -71,7 +71,7 @@ pub fn part(state: &State, subject: &Subject) -> Option<Part> {
 }
 
 /// The sides that lie on the edge of the board, each with what binds or frees it.
-pub fn sides(state: &State, asked: &AskedPattern) -> Vec<Side> {
+pub fn sides(state: &PageState, asked: &AskedPattern) -> Vec<BoundSide> {
     let bound = asked.pattern.edges();
     let touched = touched(corners(asked), asked.board);
     let side = |edge: Edges| {
@@ -81,11 +81,11 @@ pub fn sides(state: &State, asked: &AskedPattern) -> Vec<Side> {
         } else {
             bound.with(edge)
         };
-        let other = State {
+        let other = PageState {
             edges: (edges != touched).then_some(edges),
             ..state.clone()
         };
-        Side {
+        BoundSide {
             edge,
             href: other.at_path("/"),
             title: match is_bound {
@@ -99,7 +99,7 @@ pub fn sides(state: &State, asked: &AskedPattern) -> Vec<Side> {
 }
 
 /// The points of the part that may hold something else than they do.
-pub fn open(state: &State, subject: &Subject) -> Vec<(Point, char)> {
+pub fn open(state: &PageState, subject: &AskedSubject) -> Vec<(Point, char)> {
     let Some(asked) = pattern(state, subject) else {
         return Vec::new();
     };
@@ -111,14 +111,14 @@ pub fn open(state: &State, subject: &Subject) -> Vec<(Point, char)> {
 }
 
 /// The numbers of moves that must be played in their order.
-pub fn numbers(state: &State, subject: &Subject) -> Vec<Sign> {
+pub fn numbers(state: &PageState, subject: &AskedSubject) -> Vec<DrawnSign> {
     let Some(asked) = pattern(state, subject) else {
         return Vec::new();
     };
-    let number = |(at, (_, point)): (usize, &(Color, Point))| Sign {
+    let number = |(at, (_, point)): (usize, &(Color, Point))| DrawnSign {
         point: asked.on_board(*point),
         text: (at + 1).to_string(),
-        shape: Shape::Number,
+        shape: MarkShape::Number,
     };
     asked
         .pattern
@@ -130,13 +130,13 @@ pub fn numbers(state: &State, subject: &Subject) -> Vec<Sign> {
 }
 
 /// Which part of the board counts. A region that is not chosen yet is that of the stones, or the upper right.
-pub fn areas(state: &State, subject: &Subject) -> Markup {
+pub fn areas(state: &PageState, subject: &AskedSubject) -> Markup {
     let has_stones = !state.black.is_empty()
         || !state.white.is_empty()
-        || state.played().iter().any(|step| *step != Step::Pass);
+        || state.played().iter().any(|step| *step != AddressMove::Pass);
     let area = |area: Area| {
         let edges = state.edges.filter(|_| area == state.area);
-        State {
+        PageState {
             area,
             edges,
             ..state.clone()
@@ -169,7 +169,7 @@ pub fn areas(state: &State, subject: &Subject) -> Markup {
     }
 }
 
-fn upper_right(state: &State) -> Area {
+fn upper_right(state: &PageState) -> Area {
     let (width, height) = (state.size.width(), state.size.height());
     let low = Point::new(width - USUAL.min(width), USUAL.min(height) - 1);
     Area::region(low, Point::new(width - 1, 0))
@@ -196,8 +196,8 @@ pub fn pens() -> Markup {
 }
 
 /// A box for the region, for those who do not draw it.
-pub fn type_region(state: &State) -> Markup {
-    let rest = State {
+pub fn type_region(state: &PageState) -> Markup {
+    let rest = PageState {
         area: Area::Whole,
         edges: None,
         ..state.clone()

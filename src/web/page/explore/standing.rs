@@ -5,14 +5,14 @@ use crate::engine::row::GameRow;
 use crate::engine::words::{counted, thousands};
 use crate::game::Color;
 use crate::record::result::GameResult;
-use crate::web::data::explore::{COMMENTS, Standing};
+use crate::web::data::explore::{COMMENTS, StandingComments};
 use crate::web::page::figures::stone;
 use crate::web::page::text::{name, visible};
-use crate::web::state::State;
+use crate::web::state::PageState;
 use maud::{Markup, html};
 
 /// The comments, the longest first.
-pub fn section(state: &State, standing: &Standing) -> Markup {
+pub fn section(state: &PageState, standing: &StandingComments) -> Markup {
     let found = &standing.found;
     let shown = found.comments.len() as u64;
     let skipped = standing.skipped as u64;
@@ -52,8 +52,8 @@ pub fn section(state: &State, standing: &Standing) -> Markup {
 }
 
 /// The address of the comments after so many.
-fn from(state: &State, skip: usize) -> String {
-    let state = State {
+fn from(state: &PageState, skip: usize) -> String {
+    let state = PageState {
         tab: "comments".to_owned(),
         ..state.clone()
     };
@@ -64,11 +64,11 @@ fn from(state: &State, skip: usize) -> String {
     }
 }
 
-fn line(state: &State, comment: &CommentRow, game: Option<&GameRow>) -> Markup {
-    let at = State {
+fn line(state: &PageState, comment: &CommentRow, game: Option<&GameRow>) -> Markup {
+    let at = PageState {
         node: comment.node,
         query: state.query.clone(),
-        ..State::default()
+        ..PageState::default()
     };
     let is_cut = comment.text.chars().count() < comment.characters;
     html! {

@@ -1,10 +1,10 @@
 //! The tabs of a page that is too narrow for everything.
 
-use crate::web::state::State;
+use crate::web::state::PageState;
 
 /// The address with another tab open.
-pub fn with_tab(state: &State, tab: &str) -> String {
-    let state = State {
+pub fn with_tab(state: &PageState, tab: &str) -> String {
+    let state = PageState {
         tab: tab.to_owned(),
         ..state.clone()
     };

@@ -1,9 +1,9 @@
 //! The years of a position: its share of each year's games, and the years to choose from.
 
 use crate::engine::board::YearRow;
-use crate::engine::years::Years;
+use crate::engine::years::QueryYears;
 use crate::web::data::explore::Explored;
-use crate::web::state::State;
+use crate::web::state::PageState;
 use maud::{Markup, html};
 
 /// Years with fewer games are pale: their share says little.
@@ -124,10 +124,10 @@ fn is_sure(row: &YearRow) -> bool {
 }
 
 /// The panel.
-pub fn section(state: &State, found: &Explored) -> Markup {
+pub fn section(state: &PageState, found: &Explored) -> Markup {
     let rows = found.all_years.as_ref().or(found.answer.years.as_ref());
     let counts = state.view == COUNTS;
-    let years = Years::of(&state.query);
+    let years = QueryYears::of(&state.query);
     let chart = rows.and_then(|rows| Chart::of(rows, counts));
     html! {
         section #years aria-label="Years" {
@@ -154,7 +154,7 @@ pub fn section(state: &State, found: &Explored) -> Markup {
     }
 }
 
-fn drawing(state: &State, chart: &Chart, years: &Years, counts: bool) -> Markup {
+fn drawing(state: &PageState, chart: &Chart, years: &QueryYears, counts: bool) -> Markup {
     let (width, height, below) = SIZE;
     let first = years
         .first
@@ -186,7 +186,7 @@ fn drawing(state: &State, chart: &Chart, years: &Years, counts: bool) -> Markup 
 }
 
 /// Two years and a button: the brush for those without scripts, and a way to years that cannot be hit.
-fn form(state: &State, chart: &Chart, years: &Years) -> Markup {
+fn form(state: &PageState, chart: &Chart, years: &QueryYears) -> Markup {
     html! {
         form.choose-years method="get" action="/" {
             @for (name, value) in state.pairs() { input type="hidden" name=(name) value=(value); }
@@ -199,7 +199,7 @@ fn form(state: &State, chart: &Chart, years: &Years) -> Markup {
     }
 }
 
-fn chosen(years: &Years) -> String {
+fn chosen(years: &QueryYears) -> String {
     match (years.first, years.last) {
         (Some(first), Some(last)) if first == last => first.to_string(),
         (Some(first), Some(last)) => format!("{first}–{last}"),
@@ -209,16 +209,16 @@ fn chosen(years: &Years) -> String {
     }
 }
 
-fn with_view(state: &State, counts: bool) -> String {
-    let state = State {
+fn with_view(state: &PageState, counts: bool) -> String {
+    let state = PageState {
         view: if counts { "" } else { COUNTS }.to_owned(),
         ..state.clone()
     };
     state.at_path("/")
 }
 
-fn with_query(state: &State, query: &str) -> String {
-    let state = State {
+fn with_query(state: &PageState, query: &str) -> String {
+    let state = PageState {
         query: query.to_owned(),
         ..state.clone()
     };
@@ -226,7 +226,7 @@ fn with_query(state: &State, query: &str) -> String {
 }
 
 /// The address with other years, with `{from}` and `{to}` where they go.
-fn template(state: &State, years: &Years) -> String {
+fn template(state: &PageState, years: &QueryYears) -> String {
     let address = with_query(state, &years.between(1, 2));
     address.replacen("date:0001..0002", "date:{from}..{to}", 1)
 }
