@@ -3,11 +3,10 @@
 use crate::boards::{Boards, TooLarge, board, boards};
 use crate::errors::raised_error;
 use kifu_index::drawing::{BoardDrawing, at_place, svg};
-use kifu_index::engine::columns::{COLUMNS, Column};
 use kifu_index::engine::game::{GameMoment, Position, position, read_entry, read_marks};
 use kifu_index::engine::points::move_name;
 use kifu_index::engine::record::{diagnostics, game_line};
-use kifu_index::engine::row::GameRow;
+use kifu_index::engine::row::{GameRow, Needs};
 use kifu_index::error::{Error, ErrorKind, Remedy};
 use kifu_index::formats::FileText;
 use kifu_index::formats::sgf::marks::Mark;
@@ -268,13 +267,16 @@ impl Game {
             text,
             ..
         } = &self.0;
-        let columns: Vec<&Column> = COLUMNS.iter().collect();
         let row = py.detach(|| {
             json(&GameRow::of_record(
                 record,
                 origin,
                 text,
-                &columns,
+                Needs {
+                    openings: true,
+                    played: true,
+                    positions: true,
+                },
                 &mut Replayer::new(),
             ))
         })?;

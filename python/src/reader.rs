@@ -8,7 +8,7 @@ use crate::table::{Batch, Columns, batch, columns, schema, stream_capsule};
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use kifu_index::crawl::{FileKind, Limits, Problem, file_kind};
-use kifu_index::engine::columns::texts;
+use kifu_index::engine::columns::{needs, texts};
 use kifu_index::engine::doctor::reachable;
 use kifu_index::engine::game::{Entry, read_entry};
 use kifu_index::engine::row::GameRow;
@@ -276,7 +276,7 @@ impl Make for AsTexts {
         text: &FileText,
         replayer: &mut Replayer,
     ) -> Vec<String> {
-        let row = GameRow::of_record(&record, &origin, text, &self.columns, replayer);
+        let row = GameRow::of_record(&record, &origin, text, needs(&self.columns), replayer);
         texts(&row, &self.columns)
     }
 }

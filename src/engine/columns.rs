@@ -6,7 +6,7 @@
 
 use super::info;
 use super::played::{self, PlayedLine};
-use super::row::{GameRow, VERSION};
+use super::row::{GameRow, Needs, VERSION};
 use crate::error::{Error, ErrorKind, Result};
 use crate::language::fields::nearest;
 use crate::origin::path_text;
@@ -188,6 +188,16 @@ pub fn texts(game: &GameRow, columns: &[&'static Column]) -> Vec<String> {
     columns.iter().map(|column| column.text(game)).collect()
 }
 
+/// What of a row these columns need that takes long to find out.
+pub fn needs(columns: &[&'static Column]) -> Needs {
+    let any = |names: &[&str]| columns.iter().any(|column| names.contains(&column.name));
+    Needs {
+        openings: any(&["openings"]),
+        played: any(&played::COLUMNS),
+        positions: any(&played::POSITIONS),
+    }
+}
+
 /// Whether one of the columns tells what was played, which a search tells only on request.
 pub fn needs_moves(names: &[String]) -> bool {
     let is_played = |name: &String| played::COLUMNS.contains(&name.trim());
@@ -288,7 +298,7 @@ mod tests {
             let origin = Origin::file(std::path::PathBuf::from("/a.sgf")).game(1);
             let mut replayer = Replayer::new();
             let record = &parsed.records[0];
-            let row = GameRow::of_record(record, &origin, &parsed.text, &columns, &mut replayer);
+            let row = GameRow::of_record(record, &origin, &parsed.text, needs(&columns), &mut replayer);
             let mut object = row.object();
             for (column, known) in COLUMNS.iter().zip(&mut known) {
                 let value = object.remove(column.name).unwrap_or_default();

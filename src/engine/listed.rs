@@ -1,9 +1,12 @@
 //! The listed games of an answer, page by page, from one index or from many.
 
-use super::page::PageKey;
+use super::failure::{Failure, Result};
 use super::row::GameRow;
+use super::snapshot::Snapshot;
+use crate::error::{Error, ErrorKind};
+use crate::game::hash::stable_hash;
 use crate::patience::step;
-use crate::query::hit_key::HitKey;
+use crate::query::hit_key::{HitKey, no_key};
 use serde::{Deserialize, Serialize};
 
 /// A row with the key by which it is sorted among those of other indexes; `None` if its index is the only one.
@@ -68,6 +71,58 @@ pub(super) fn page<R>(
     let end = last.or(end.as_ref()).filter(|_| has_more);
     let next = end.zip(pages).map(|(end, pages)| pages.write(end));
     (self::rows(rows), next)
+}
+
+/// What the key of a page belongs to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageKey {
+    /// The state of the index, or of all indexes of which this is one. A number of commits would not do: another index
+    /// in the same folder may have as many.
+    state: u64,
+    /// A hash of the query.
+    query: u64,
+    /// The roots of all indexes, in order.
+    roots: Vec<String>,
+}
+
+impl PageKey {
+    /// The pages of a question, which these texts identify.
+    pub(super) fn new(snapshot: &Snapshot, question: &[&[u8]]) -> PageKey {
+        let mut roots = snapshot.index.all_roots();
+        roots.sort();
+        PageKey {
+            state: snapshot.index.answered_state(),
+            query: stable_hash(question),
+            roots,
+        }
+    }
+
+    /// Where a page begins.
+    pub(super) fn after(&self, text: Option<&str>) -> Result<Option<HitKey>> {
+        text.map(|text| self.read(text)).transpose()
+    }
+
+    pub(super) fn write(&self, end: &HitKey) -> String {
+        let end = end.write(&self.roots);
+        format!("{:x}-{:x}-{end}", self.state, self.query)
+    }
+
+    fn read(&self, text: &str) -> Result<HitKey> {
+        let mut parts = text.splitn(3, '-');
+        let mut number = || u64::from_str_radix(parts.next()?, 16).ok();
+        let (Some(state), Some(query)) = (number(), number()) else {
+            return Err(no_key().into());
+        };
+        if state != self.state {
+            let message = "the index has changed since that page was made";
+            let error = Error::new(ErrorKind::Stale, message);
+            return Err(Failure::Other(error.help("ask for the first page again")));
+        }
+        match parts.next().filter(|_| query == self.query) {
+            Some(end) => Ok(HitKey::read(end, &self.roots)?),
+            None => Err(no_key().into()),
+        }
+    }
 }
 
 /// A game's row as it is sent to another process; its JSON for people lacks what they do not ask for.

@@ -1,8 +1,7 @@
 //! A game as the index knows it, and where it has what was searched for.
 
-use super::columns::Column;
 use super::info;
-use super::played::{self, PlayedLine};
+use super::played::PlayedLine;
 use crate::formats::FileText;
 use crate::index::document::recognise;
 use crate::language::snippet::CommentHit;
@@ -75,6 +74,17 @@ pub struct GameRow {
     /// For each member, how many of the same name come before it.
     #[serde(skip)]
     pub occurrences: Vec<u32>,
+}
+
+/// What of a row takes long to find out, and whether it is wanted; see [`needs`](super::columns::needs).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Needs {
+    /// The openings.
+    pub openings: bool,
+    /// What was played.
+    pub played: bool,
+    /// The positions before and after it.
+    pub positions: bool,
 }
 
 /// The fields of a row as they are sent to another process.
@@ -256,22 +266,21 @@ impl GameRow {
     }
 
     /// The row of a game that was just read, as an index would have it; it has no id. Of what takes long, only what
-    /// these columns need is told: openings, and what was played.
+    /// is needed is told: openings, and what was played.
     pub fn of_record(
         record: &GameRecord,
         origin: &Origin,
         text: &FileText,
-        columns: &[&Column],
+        needs: Needs,
         replayer: &mut Replayer,
     ) -> GameRow {
         let (tree, Start { game, size, .. }) = (&record.tree, record.start);
-        let needs = |names: &[&str]| columns.iter().any(|column| names.contains(&column.name));
-        let found = match needs(&["openings"]) {
+        let found = match needs.openings {
             true => recognise(record, &MainMoves::new(tree)),
             false => Vec::new(),
         };
-        let positions = needs(&played::POSITIONS).then_some(replayer);
-        let has_played = record.start.has_rules() && needs(&played::COLUMNS);
+        let positions = needs.positions.then_some(replayer);
+        let has_played = record.start.has_rules() && needs.played;
         let played = has_played.then(|| PlayedLine::of(record.start, tree, positions));
         let members = origin.members.iter();
         GameRow {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Which rooms a room may name, and which crates it may use besides the standard library.
 const ROOMS: &[(&str, &[&str], &[&str])] = &[
-    ("game", &[], &[]),
+    ("game", &[], &["serde"]),
     ("patience", &[], &[]),
     (
         "text",
