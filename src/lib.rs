@@ -55,6 +55,8 @@ pub mod query;
 #[cfg(feature = "index")]
 pub mod reading;
 pub mod record;
+#[cfg(feature = "index")]
+pub mod table;
 pub mod text;
 #[cfg(feature = "web")]
 pub mod web;

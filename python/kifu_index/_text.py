@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import shlex
 import sys
-import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Any, TextIO
+
+from . import _core
 
 _out: TextIO = sys.stdout
 
@@ -32,25 +33,9 @@ def _clean(value: Any) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in str("" if value is None else value))
 
 
-def _width(text: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
-
-
-def table(heading: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+def table(heading: Sequence[str], rows: Sequence[Sequence[str | int | None]]) -> None:
     """Prints a table; numbers stand on the right."""
-    numbers = [all(isinstance(row[at], int) for row in rows) for at in range(len(heading))]
-    cells = [list(heading)]
-    for row in rows:
-        cells.append([f"{cell:,}" if isinstance(cell, int) else _clean(cell) for cell in row])
-    widths = [min(40, max(_width(row[at]) for row in cells)) for at in range(len(heading))]
-    for row in cells:
-        line = []
-        for cell, width, number in zip(row, widths, numbers, strict=True):
-            while _width(cell) > width:
-                cell = cell[:-2] + "…"
-            room = " " * (width - _width(cell))
-            line.append(room + cell if number else cell + room)
-        say("  ".join(line).rstrip())
+    say(_core.table(list(heading), [list(row) for row in rows]), end="")
 
 
 def games(rows: list[dict[str, Any]]) -> None:

@@ -14,6 +14,7 @@ mod reader;
 mod request;
 mod stream;
 mod table;
+mod text;
 mod waiting;
 
 /// NumPy and Arrow give back what came from here to here, so no other allocator gets to see it.
@@ -52,5 +53,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(parts::text_of, module)?)?;
     module.add_function(wrap_pyfunction!(index::build, module)?)?;
     module.add_function(wrap_pyfunction!(game::draw, module)?)?;
+    module.add_function(wrap_pyfunction!(text::table, module)?)?;
     Ok(())
 }

@@ -4,10 +4,10 @@ mod args;
 mod rows;
 
 use super::boards::{self, BoardOverlay};
+use super::games::{self, Listed};
 use super::open;
 use super::output::write_error;
 use super::stderr::note;
-use super::table::{self, TableRow};
 use super::target::standard_input;
 use super::terminal::Terminal;
 use super::understanding::earlier_in_words;
@@ -201,12 +201,12 @@ fn print(
     let games = answer.games.iter();
     match &lines.columns {
         None => {
-            let mut rows: Vec<TableRow> = games.map(TableRow::of_hit).collect();
-            table::print(out, &mut rows, terminal, Some(table::PLACE))?;
+            let rows = games.map(Listed::of_hit).collect();
+            games::print(out, rows, terminal, Some(games::PLACE))?;
         }
         Some(columns) => {
-            let rows: Vec<TableRow> = games.map(|game| TableRow::chosen(game, columns)).collect();
-            table::print_chosen(out, &rows, columns, terminal)?;
+            let rows = games.map(|game| Listed::chosen(game, columns)).collect();
+            games::print_chosen(out, rows, columns, terminal)?;
         }
     }
     let shown = answer.games.len() as u64;

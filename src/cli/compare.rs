@@ -1,6 +1,5 @@
 //! `--compare`: two sets of games side by side.
 
-use super::grid::Grid;
 use super::output::write_error;
 use super::stderr::note;
 use super::terminal::Terminal;
@@ -10,6 +9,7 @@ use crate::engine::request::{Comparable, Compare};
 use crate::engine::words::{counted, thousands};
 use crate::engine::{AskOptions, Engine, Result, json};
 use crate::language::join_arguments;
+use crate::table::{Table, TableColumn, TableRow};
 use crate::text::display::clean;
 use std::io::{self, Write};
 
@@ -139,8 +139,17 @@ fn difference_cells(difference: &Option<RateDifference>) -> [String; 3] {
     [difference, low, high].map(|number| decimal(Some(*number)))
 }
 
-/// The columns that are dropped first on a narrow terminal.
-const GIVE_WAY: [[&str; 2]; 3] = [["share A", "share B"], ["rate A", "rate B"], ["A", "B"]];
+/// The columns of numbers, and when each is dropped on a narrow terminal.
+const NUMBERS: [(&str, Option<usize>); 8] = [
+    ("A", Some(3)),
+    ("share A", Some(1)),
+    ("rate A", Some(2)),
+    ("B", Some(3)),
+    ("share B", Some(1)),
+    ("rate B", Some(2)),
+    ("share A-B", None),
+    ("rate A-B", None),
+];
 
 fn print(
     out: &mut dyn Write,
@@ -170,24 +179,20 @@ fn print(
             writeln!(out, "{}", terminal.dim(line))?;
         }
     }
-    let headings = [
-        comparison.by,
-        "A",
-        "share A",
-        "rate A",
-        "B",
-        "share B",
-        "rate B",
-        "share A-B",
-        "rate A-B",
-    ];
-    let grid = Grid {
-        headings: headings.map(str::to_owned).to_vec(),
-        rows: comparison.rows.iter().map(cells).collect(),
+    let number = |(heading, order): (&str, _)| TableColumn::right(heading).dropped(order);
+    let table = Table {
+        columns: std::iter::once(terminal.names(comparison.by))
+            .chain(NUMBERS.map(number))
+            .collect(),
+        rows: comparison
+            .rows
+            .iter()
+            .map(cells)
+            .map(TableRow::from)
+            .collect(),
     };
     writeln!(out)?;
-    let grid = grid.narrowed(terminal, &GIVE_WAY);
-    grid.print(out, terminal, grid.headings.len())?;
+    table.print(out, &terminal.look())?;
     let rest = rows - comparison.rows.len();
     if rest > 0 {
         let more = format!("{} more (--limit 0 for all)", thousands(rest as u64));

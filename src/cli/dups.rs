@@ -1,6 +1,6 @@
 //! `kifu-index dups`.
 
-mod table;
+mod groups;
 
 use super::args::DupsArgs;
 use super::output::{Printed, write_error};
@@ -37,7 +37,7 @@ pub fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool
         let written = if args.json {
             json::write_line(out, group)
         } else if is_table {
-            table::print(out, group, &terminal)
+            groups::print(out, group, &terminal)
         } else {
             print_tsv(out, group)
         };

@@ -5,8 +5,7 @@
 use super::args::Cli;
 use super::offered::without_needless_files;
 use super::output::write_error;
-use super::terminal::Terminal;
-use super::wrap;
+use super::terminal::{Terminal, broken as broken_between_words};
 use crate::error::{Error, ErrorKind, Result};
 use crate::language::fields::nearest;
 use clap::CommandFactory;
@@ -226,7 +225,7 @@ fn broken(line: &str, terminal: &Terminal) -> Vec<String> {
     let example = line.get(own + gap..).unwrap_or_default();
     let hanging = gap + example.len() - example.trim_start().len();
     match terminal.is_terminal {
-        true => wrap::prose(line, terminal.width, if gap > 0 { hanging } else { 0 }),
+        true => broken_between_words(line, terminal.width, if gap > 0 { hanging } else { 0 }),
         false => vec![line.to_owned()],
     }
 }

@@ -15,7 +15,7 @@ mod doctor;
 mod dups;
 mod export;
 mod fields;
-mod grid;
+mod games;
 mod help;
 mod less;
 mod links;
@@ -40,14 +40,12 @@ mod show;
 mod stats;
 mod status;
 mod stderr;
-mod table;
 mod target;
 mod terminal;
 mod told;
 mod tree;
 mod understanding;
 mod wishes;
-mod wrap;
 
 /// What the tests look into; not part of the interface.
 #[doc(hidden)]

@@ -8,7 +8,8 @@ use crate::engine::players::{OpponentRow, PlayerRow, PlayersAnswer, SpellingRow,
 use crate::engine::request::FindPlayers;
 use crate::engine::words::{column_text, counted, thousands};
 use crate::engine::{AskOptions, Engine, Result, json};
-use crate::text::display::{clean, fit, width};
+use crate::table::{Table, TableColumn, TableRow};
+use crate::text::display::clean;
 use std::io::{self, Write};
 
 /// On a terminal, up to this many players are described one by one; more become a table.
@@ -94,10 +95,26 @@ fn years(player: &PlayerRow) -> String {
     }
 }
 
-/// As wide as the names require, within bounds.
-fn name_width<'a>(names: impl Iterator<Item = &'a str>, heading: &str) -> usize {
-    let widest = names.map(|name| width(&clean(name))).max().unwrap_or(0);
-    widest.clamp(heading.len(), WIDEST)
+/// A table of names with these numbers, and perhaps texts in the last column.
+fn named_numbers(
+    names: &str,
+    numbers: &[&str],
+    last: Option<TableColumn>,
+    rows: Vec<TableRow>,
+) -> Table {
+    let names = TableColumn::left(names).within(names.len(), WIDEST);
+    let numbers = numbers.iter();
+    let numbers = numbers.map(|&heading| TableColumn::right(heading).at_least(6));
+    let columns = std::iter::once(names).chain(numbers).chain(last).collect();
+    Table { columns, rows }
+}
+
+fn row<const N: usize>(name: &str, numbers: [u64; N], last: Option<String>) -> TableRow {
+    let name = clean(name).into_owned();
+    let cells = std::iter::once(name)
+        .chain(numbers.map(thousands))
+        .chain(last);
+    TableRow::from(cells.collect::<Vec<String>>())
 }
 
 fn table(
@@ -106,39 +123,16 @@ fn table(
     players: &[PlayerRow],
     total: u64,
 ) -> io::Result<()> {
-    let room = name_width(
-        players.iter().map(|player| player.player.as_str()),
-        "player",
-    );
-    let heading = format!(
-        "{}{:>8}{:>8}{:>8}{:>8}{:>8}  years",
-        fit("player", room),
-        "games",
-        "Black",
-        "White",
-        "won",
-        "lost"
-    );
-    writeln!(out, "{}", terminal.dim(heading))?;
-    for player in players {
-        let all = player.all;
-        let numbers = [
-            all.games,
-            player.black.games,
-            player.white.games,
-            all.won,
-            all.lost,
-        ];
-        let numbers = numbers
-            .map(|number| format!("{:>8}", thousands(number)))
-            .concat();
-        let line = format!(
-            "{}{numbers}  {}",
-            fit(&clean(&player.player), room),
-            years(player)
-        );
-        writeln!(out, "{}", line.trim_end())?;
-    }
+    let rows = players.iter().map(|player| {
+        let PlayerRow {
+            all, black, white, ..
+        } = player;
+        let numbers = [all.games, black.games, white.games, all.won, all.lost];
+        row(&player.player, numbers, Some(years(player)))
+    });
+    let numbers = ["games", "Black", "White", "won", "lost"];
+    let years = Some(TableColumn::left("years"));
+    named_numbers("player", &numbers, years, rows.collect()).print(out, &terminal.look())?;
     let shown = players.len() as u64;
     let all = counted(total, "player", "players");
     let footer = if shown < total {
@@ -215,21 +209,12 @@ fn describe_spellings(
     spellings: &[SpellingRow],
 ) -> io::Result<()> {
     let shown = spellings.get(..LISTED).unwrap_or(spellings);
-    let room = name_width(
-        shown.iter().map(|written| written.name.as_str()),
-        "spelling",
-    );
-    let heading = format!("  {}{:>8}  in", fit("spelling", room), "games");
-    writeln!(out, "{}", terminal.dim(heading))?;
-    for written in shown {
-        let name = fit(&clean(&written.name), room);
-        let line = format!(
-            "  {name}{:>8}  {}",
-            thousands(written.games),
-            places(written)
-        );
-        writeln!(out, "{}", line.trim_end())?;
-    }
+    let rows = shown
+        .iter()
+        .map(|written| row(&written.name, [written.games], Some(places(written))));
+    let archives = Some(TableColumn::left("in").whole());
+    let table = named_numbers("spelling", &["games"], archives, rows.collect());
+    table.print(out, &terminal.look().sized(terminal.width, 2))?;
     more(
         out,
         terminal,
@@ -265,25 +250,11 @@ fn describe_opponents(
         return Ok(());
     }
     let shown = opponents.get(..LISTED).unwrap_or(opponents);
-    let room = name_width(
-        shown.iter().map(|opponent| opponent.player.as_str()),
-        "against",
-    );
-    let heading = format!(
-        "  {}{:>8}{:>8}{:>8}",
-        fit("against", room),
-        "games",
-        "won",
-        "lost"
-    );
-    writeln!(out, "{}", terminal.dim(heading))?;
-    for OpponentRow { player, results } in shown {
-        let numbers = [results.games, results.won, results.lost];
-        let numbers = numbers
-            .map(|number| format!("{:>8}", thousands(number)))
-            .concat();
-        writeln!(out, "  {}{numbers}", fit(&clean(player), room))?;
-    }
+    let rows = shown.iter().map(|OpponentRow { player, results }| {
+        row(player, [results.games, results.won, results.lost], None)
+    });
+    let table = named_numbers("against", &["games", "won", "lost"], None, rows.collect());
+    table.print(out, &terminal.look().sized(terminal.width, 2))?;
     more(
         out,
         terminal,

@@ -2,10 +2,10 @@
 
 use super::answer::left_out;
 use super::args::{OutputArgs, SearchArgs};
+use super::games::{self, Listed};
 use super::open;
 use super::output::{Printed, limit, sent, write_error};
 use super::stderr::note;
-use super::table::{self, TableRow};
 use super::target;
 use super::terminal::Terminal;
 use super::understanding;
@@ -216,10 +216,10 @@ fn print_table(
     }
     let printed = match &lines.columns {
         None => {
-            let heading = found.has_places.then_some(table::PLACE);
-            table::print(out, &mut rows, terminal, heading)
+            let heading = found.has_places.then_some(games::PLACE);
+            games::print(out, rows, terminal, heading)
         }
-        Some(columns) => table::print_chosen(out, &rows, columns, terminal),
+        Some(columns) => games::print_chosen(out, rows, columns, terminal),
     };
     printed.map_err(write_error)?;
     let all = counted(total, "game", "games");
@@ -237,14 +237,14 @@ fn print_table(
     Ok(true)
 }
 
-fn row(game: &GameRow, lines: &LineOptions, terminal: &Terminal) -> TableRow {
+fn row(game: &GameRow, lines: &LineOptions, terminal: &Terminal) -> Listed {
     let Some(columns) = &lines.columns else {
-        let mut row = TableRow::of_hit(game);
+        let mut row = Listed::of_hit(game);
         let comment = game.comment.as_ref();
         row.below = comment.map(|comment| comment_line(comment, terminal));
         return row;
     };
-    TableRow::chosen(game, columns)
+    Listed::chosen(game, columns)
 }
 
 /// `move 42: …the ladder works…` with the words marked; for a variation its node, which `show ID#n87` opens.

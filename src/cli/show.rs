@@ -12,7 +12,6 @@ use super::open;
 use super::stderr::note;
 use super::target::resolve;
 use super::terminal::Terminal;
-use super::wrap;
 use crate::drawing::{at_place, svg};
 use crate::engine::files::{AddressTarget, GameAddress};
 use crate::engine::game::{
@@ -27,6 +26,7 @@ use crate::game::board::Board;
 use crate::game::{Move, Point};
 use crate::origin::Origin;
 use crate::record::GameRecord;
+use crate::table::lines::wrap;
 use crate::text::display::clean;
 use std::io::{self, Write};
 
@@ -240,7 +240,7 @@ pub fn show_record(
         if number == 0 {
             lines.push(String::new());
         }
-        let wrapped = wrap::wrap(text, page.width);
+        let wrapped = wrap(text, page.width);
         lines.extend(wrapped.iter().map(|line| term.dim(line)));
     }
     for line in &lines {
@@ -318,14 +318,14 @@ impl DrawnPlace<'_> {
         ));
         lines.extend(notes::turn_line(record, place));
         if let Some(text) = notes::variations_line(record, &continuations) {
-            lines.extend(wrap::wrap(&text, self.width));
+            lines.extend(wrap(&text, self.width));
         }
         let branches = notes::branches_line(record, place.node).filter(|_| place.main);
         if let Some(text) = branches {
-            lines.extend(wrap::wrap(&text, self.width));
+            lines.extend(wrap(&text, self.width));
         }
         if let Some(text) = markup::line(&self.marks, record.start) {
-            lines.extend(wrap::wrap(&text, self.width));
+            lines.extend(wrap(&text, self.width));
         }
         let about = record
             .info
@@ -346,7 +346,7 @@ impl DrawnPlace<'_> {
             _ => notes::move_line(record, place, moves, self.term),
         });
         let text = "No board is drawn: the rules of this game are not known here.";
-        let wrapped = wrap::wrap(text, self.width);
+        let wrapped = wrap(text, self.width);
         lines.extend(wrapped.iter().map(|line| self.term.dim(line)));
         if let Some(text) = &record.info.game_comment {
             self.comment(text, lines);
@@ -362,7 +362,7 @@ impl DrawnPlace<'_> {
     }
 
     fn comment(&self, text: &str, lines: &mut Vec<String>) {
-        let wrapped = wrap::wrap(text, self.width);
+        let wrapped = wrap(text, self.width);
         if wrapped.iter().any(|line| !line.is_empty()) {
             lines.push(String::new());
             lines.extend(wrapped);

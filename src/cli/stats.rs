@@ -14,7 +14,8 @@ use crate::engine::stats::{Count, Counts, PlayerResults, properties};
 use crate::engine::words::{headline, percent, thousands};
 use crate::engine::{AskOptions, Engine, Result, json};
 use crate::error::{Error, ErrorKind};
-use crate::text::display::{clean, fit, width};
+use crate::table::{Cell, Table, TableColumn, TableRow};
+use crate::text::display::clean;
 use std::io::Write;
 
 /// The number of values that a terminal lists for one facet.
@@ -212,12 +213,8 @@ fn cells(row: &Count) -> impl Iterator<Item = String> {
     )
 }
 
-/// The narrowest and the widest column of values.
-const VALUES: (usize, usize) = (8, 32);
-/// The columns to the right of the values, without the bars: of all games, and of a player's.
-const NUMBERS: (usize, usize) = (30, 46);
-/// Longer bars show no more.
-const LONGEST_BAR: usize = 60;
+/// Bars of other lengths show nothing, or no more.
+const BARS: (usize, usize) = (10, 60);
 
 fn print_table(
     out: &mut dyn Write,
@@ -230,66 +227,58 @@ fn print_table(
     if rows.iter().all(|row| row.value.is_none()) {
         return Ok(());
     }
-    let widest = rows
-        .iter()
-        .map(|row| width(&name_of(row)))
-        .max()
-        .unwrap_or(0);
-    let numbers = match counts.player {
-        Some(_) => NUMBERS.1,
-        None => NUMBERS.0,
+    let won: &[&str] = match counts.player {
+        Some(_) => &["won", "lost", "rate"],
+        None => &["B won"],
     };
-    let most_wide = VALUES
-        .1
-        .min(terminal.width.saturating_sub(numbers + 10).max(VALUES.0));
-    let column = widest.max(name.len()).clamp(VALUES.0, most_wide);
-    let bar = terminal
-        .width
-        .saturating_sub(column + numbers)
-        .min(LONGEST_BAR);
+    let number = |&heading| TableColumn::right(heading).at_least(6);
+    let columns = [
+        TableColumn::left(name).within(8, 32),
+        TableColumn::right("games").at_least(9),
+        TableColumn::right("share").at_least(6),
+    ];
+    let bars = columns.len() + won.len();
+    let table = Table {
+        columns: (columns.into_iter())
+            .chain(won.iter().map(number))
+            .chain([TableColumn::left("").within(BARS.0, BARS.1).rest()])
+            .collect(),
+        rows: rows.iter().map(|row| table_cells(row, counts)).collect(),
+    };
     let largest = rows.iter().map(|row| row.games).max().unwrap_or(1);
-    writeln!(out)?;
-    let won = match counts.player {
-        Some(_) => format!("{:>6}  {:>6}  {:>6}", "won", "lost", "rate"),
-        None => format!("{:>6}", "B won"),
+    let bar = |cell: Cell<'_>| {
+        let games = rows.get(cell.row).map_or(0, |row| row.games);
+        terminal.cyan(bar_of(games, largest, cell.width, terminal.unicode))
     };
-    let heading = format!(
-        "{}  {:>9}  {:>6}  {won}",
-        fit(name, column),
-        "games",
-        "share"
-    );
-    writeln!(out, "{}", terminal.dim(heading))?;
-    for row in &rows {
-        let decided = row.wins.black + row.wins.white;
-        let won = match &row.own {
-            Some(own) => format!(
-                "{:>6}  {:>6}  {:>6}",
-                thousands(own.won),
-                thousands(own.lost),
-                percent(own.won, own.won + own.lost, 1)
-            ),
-            None => format!("{:>6}", percent(row.wins.black, decided, 1)),
-        };
-        let line = format!(
-            "{}  {:>9}  {:>6}  {won}  ",
-            fit(&name_of(row), column),
-            thousands(row.games),
-            percent(row.games, counts.total, 1),
-        );
-        let bar = bar_of(row.games, largest, bar, terminal.unicode);
-        writeln!(
-            out,
-            "{}",
-            format!("{line}{}", terminal.cyan(bar)).trim_end()
-        )?;
-    }
+    // The longest bar does not touch the edge.
+    let look = terminal.look().sized(terminal.width - 1, 0);
+    let look = look.painted(|cell| match cell.column {
+        column if column == bars => bar(cell),
+        _ => cell.text.to_owned(),
+    });
+    writeln!(out)?;
+    table.print(out, &look)?;
     let rest = counts.rows.len().saturating_sub(rows.len());
     if rest > 0 {
         let more = format!("{} more (--limit 0 for all)", thousands(rest as u64));
         writeln!(out, "{}", terminal.dim(more))?;
     }
     Ok(())
+}
+
+fn table_cells(row: &Count, counts: &Counts) -> TableRow {
+    let decided = row.wins.black + row.wins.white;
+    let won = match &row.own {
+        Some(own) => vec![
+            thousands(own.won),
+            thousands(own.lost),
+            percent(own.won, own.won + own.lost, 1),
+        ],
+        None => vec![percent(row.wins.black, decided, 1)],
+    };
+    let share = percent(row.games, counts.total, 1);
+    let cells = vec![name_of(row), thousands(row.games), share];
+    TableRow::from([cells, won].concat())
 }
 
 /// A bar of at most `columns` columns, in steps of an eighth where the terminal can draw them.

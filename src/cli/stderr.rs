@@ -1,7 +1,6 @@
 //! The standard error.
 
-use super::terminal::Terminal;
-use super::wrap::prose;
+use super::terminal::{Terminal, broken};
 use std::fmt::Arguments;
 use std::io::Write;
 
@@ -22,16 +21,16 @@ pub fn write_prose(text: Arguments<'_>) {
     };
     let text = text.to_string();
     let mut lines = text.lines().peekable();
-    let mut broken: Vec<String> = Vec::new();
+    let mut all: Vec<String> = Vec::new();
     while let Some(line) = lines.next() {
         let is_marks =
             |line: &str| !line.trim().is_empty() && line.trim().trim_matches('^').is_empty();
         match lines.next_if(|next| is_marks(next)) {
-            Some(marks) => broken.extend([line, marks].map(str::to_owned)),
-            None => broken.extend(prose(line, columns, HANGING)),
+            Some(marks) => all.extend([line, marks].map(str::to_owned)),
+            None => all.extend(broken(line, columns, HANGING)),
         }
     }
-    write_line(format_args!("{}", broken.join("\n")));
+    write_line(format_args!("{}", all.join("\n")));
 }
 
 /// A line on standard error, formatted as by `eprintln!`.

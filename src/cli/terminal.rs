@@ -1,7 +1,8 @@
 //! What standard output supports, and how to write to it.
 
 use super::wishes::{OutputOptions, When, variable};
-use super::{less, links, wrap};
+use super::{less, links};
+use crate::table::{Look, TableColumn, lines};
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
 
@@ -27,6 +28,8 @@ const USUAL_WIDTH: usize = 80;
 const USUAL_HEIGHT: usize = 24;
 /// Nothing readable fits into less.
 const LEAST_WIDTH: usize = 20;
+/// The widest column of names.
+const NAMES: usize = 32;
 
 impl Terminal {
     /// The standard output.
@@ -53,20 +56,30 @@ impl Terminal {
 
     /// A line for people, broken between words where it does not fit.
     pub fn prose(&self, text: &str) -> Vec<String> {
-        wrap::prose(text, self.width, 0)
+        broken(text, self.width, 0)
     }
 
     /// A text behind its label in this style; on a terminal it stays to the right of it.
     pub fn labelled(&self, style: Style, label: &str, text: &str) -> String {
         let line = format!("{label}{text}");
         let lines = match self.is_terminal {
-            true => wrap::prose(&line, self.width, label.trim_start().len()).join("\n"),
+            true => broken(&line, self.width, label.trim_start().len()).join("\n"),
             false => line,
         };
         match lines.strip_prefix(label) {
             Some(text) => format!("{}{text}", self.paint(style, label)),
             None => lines,
         }
+    }
+
+    /// Tables on it.
+    pub fn look(&self) -> Look<'_> {
+        Look::plain(self.width).headed(|headings| self.dim(headings))
+    }
+
+    /// A column of names, beside columns of numbers.
+    pub fn names(&self, heading: &str) -> TableColumn {
+        TableColumn::left(heading).at_most(NAMES.min(self.width / 4))
     }
 
     /// As for a pipe with this many columns: no colour, Unicode as requested.
@@ -152,6 +165,11 @@ impl Terminal {
             _ => text.to_string(),
         }
     }
+}
+
+/// A line of the program's own, broken between words. A command at its end stays whole, so that it can be copied.
+pub fn broken(text: &str, limit: usize, hanging: usize) -> Vec<String> {
+    lines::prose(text, limit, hanging, "kifu-index ")
 }
 
 /// How text looks.

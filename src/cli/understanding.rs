@@ -11,7 +11,8 @@ use crate::engine::request::Search;
 use crate::engine::words::{counted, thousands};
 use crate::engine::{AskOptions, Engine, Result, json};
 use crate::game::Color;
-use crate::text::display::{clean, width};
+use crate::table::{Table, TableColumn, TableRow};
+use crate::text::display::clean;
 use std::io::Write;
 use std::time::Duration;
 
@@ -144,34 +145,34 @@ fn print_parts(
         writeln!(out, "{line}")?;
     }
     writeln!(out)?;
-    let indented =
-        |part: &ExplainedPart| format!("{:1$}{2}", "", 2 * part.depth, clean(&part.query));
-    let longest = parts.iter().map(|part| width(&indented(part))).max();
-    // Games, time and at least a part of the way go on the right.
-    let column = longest
-        .unwrap_or(0)
-        .clamp(5, terminal.width.saturating_sub(48).max(20));
-    let heading = format!(
-        "{:<column$}  {:>9}  {:>8}  answered by",
-        "part", "games", "time"
-    );
-    writeln!(out, "{}", terminal.dim(heading))?;
-    for part in parts {
-        let name = crate::text::display::fit(&indented(part), column);
-        let left = format!(
-            "{name}  {:>9}  {:>8}  ",
+    let row = |part: &ExplainedPart| {
+        TableRow::from(vec![
+            format!("{:1$}{2}", "", 2 * part.depth, clean(&part.query)),
             thousands(part.games),
-            milliseconds(part.time)
-        );
-        let room = terminal.width.saturating_sub(width(&left));
-        let way = if terminal.is_terminal {
-            crate::text::display::truncate(part.way, room.max(8)).into()
-        } else {
-            part.way.to_owned()
-        };
-        writeln!(out, "{left}{}", terminal.dim(way))?;
-    }
-    Ok(())
+            milliseconds(part.time),
+            part.way.to_owned(),
+        ])
+    };
+    // Games, time and at least a part of the way go on the right.
+    let most = terminal.width.saturating_sub(48).max(20);
+    let way = TableColumn::left("answered by").at_least(8);
+    let table = Table {
+        columns: vec![
+            TableColumn::left("part").within(5, most),
+            TableColumn::right("games").at_least(9),
+            TableColumn::right("time").at_least(8),
+            match terminal.is_terminal {
+                true => way.rest(),
+                false => way.whole(),
+            },
+        ],
+        rows: parts.iter().map(row).collect(),
+    };
+    let look = terminal.look().painted(|cell| match cell.column {
+        3 => terminal.dim(cell.text),
+        _ => cell.text.to_owned(),
+    });
+    table.print(out, &look)
 }
 
 /// `0.04 ms`, `12 ms`.

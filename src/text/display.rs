@@ -93,6 +93,21 @@ pub fn truncate(text: &str, limit: usize) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
 
+/// The same, but the end of the text is kept: that of a path says the most.
+pub fn truncate_left(text: &str, limit: usize) -> Cow<'_, str> {
+    if width(text) <= limit {
+        return Cow::Borrowed(text);
+    }
+    let mut start = text.len();
+    for (at, _) in text.char_indices().rev() {
+        if width(text.get(at..).unwrap_or_default()) + 1 > limit {
+            break;
+        }
+        start = at;
+    }
+    Cow::Owned(format!("…{}", text.get(start..).unwrap_or_default()))
+}
+
 /// Cuts or pads a text to exactly `limit` columns, so that the text after it lines up.
 pub fn fit(text: &str, limit: usize) -> String {
     let mut fitted = truncate(text, limit).into_owned();
@@ -146,6 +161,10 @@ mod tests {
         assert_eq!(truncate("abcdef", 4), "abc…");
         assert_eq!(truncate("ab", 0), "");
         assert_eq!(truncate("ab", 1), "…");
+        assert_eq!(truncate_left("a/b.sgf", 7), "a/b.sgf");
+        assert_eq!(truncate_left("aa/b.sgf", 7), "…/b.sgf");
+        assert_eq!(truncate_left("囲碁/棋譜.sgf", 8), "…譜.sgf");
+        assert_eq!(truncate_left("abc", 1), "…");
         assert_eq!(fit("井山裕太", 6), "井山… ");
         assert_eq!(fit("ab", 4), "ab  ");
         assert_eq!(fit("", 0), "");

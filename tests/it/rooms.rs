@@ -23,6 +23,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "unicode_width",
         ],
     ),
+    ("table", &["text"], &["unicode_width"]),
     ("origin", &[], &[]),
     ("error", &["origin", "record", "crawl"], &["serde"]),
     ("output", &["error"], &["tempfile", "rustix"]),
@@ -160,7 +161,8 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     (
         "cli",
         &[
-            "web", "drawing", "engine", "language", "record", "game", "text", "origin", "error",
+            "web", "drawing", "engine", "language", "table", "record", "game", "text", "origin",
+            "error",
         ],
         &[
             "clap",
@@ -170,7 +172,6 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "etcetera",
             "signal_hook",
             "terminal_size",
-            "unicode_width",
         ],
     ),
 ];
@@ -180,6 +181,7 @@ const WITHOUT_OPTIONS: &[&str] = &[
     "game",
     "patience",
     "text",
+    "table",
     "origin",
     "output",
     "error",

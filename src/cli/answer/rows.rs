@@ -5,7 +5,8 @@ use crate::cli::terminal::Terminal;
 use crate::engine::board::{BoardAnswer, LocalMove, Mover, NextMove, TenukiCounts, Wins};
 use crate::engine::words::{counted, percent, thousands};
 use crate::game::Point;
-use crate::text::display::{clean, truncate, width};
+use crate::table::{Table, TableColumn, TableRow};
+use crate::text::display::clean;
 use std::io::{self, Write};
 
 /// The most continuations to print.
@@ -14,31 +15,39 @@ pub const MOST: usize = 20;
 const MOST_BELOW: usize = 5;
 /// From this many columns on, a terminal has room for players beside the numbers.
 pub const WIDE: usize = 110;
+/// The blanks before a line.
+const INDENT: usize = 1;
 /// With less room than this, no names are shown.
 const PLAYERS_WIDTH: usize = 20;
 
-/// A kind of table. Names come first and years last; these are aligned left, numbers right.
-struct TableHeadings {
-    headings: &'static [&'static str],
-    /// The columns that are dropped first on a narrow terminal.
-    give_way: &'static [usize],
-}
+/// A kind of table: the headings, and when each column is dropped on a narrow terminal. Names come first and years
+/// last; these are aligned left, numbers right.
+type Headings = [(&'static str, Option<usize>)];
 
-/// The columns that are dropped: draws, unknown results, shares, rates, years.
-const NEXT: TableHeadings = TableHeadings {
-    headings: &[
-        "next", "games", "share", "B wins", "W wins", "B rate", "drawn", "unknown", "years",
-    ],
-    give_way: &[6, 7, 2, 5, 8],
-};
+const NEXT: &Headings = &[
+    ("next", None),
+    ("games", None),
+    ("share", Some(3)),
+    ("B wins", None),
+    ("W wins", None),
+    ("B rate", Some(4)),
+    ("drawn", Some(1)),
+    ("unknown", Some(2)),
+    ("years", Some(5)),
+];
 
-/// The columns that are dropped: rates, shares, years.
-const INSIDE: TableHeadings = TableHeadings {
-    headings: &[
-        "inside", "games", "share", "at once", "B 1", "B 2+", "W 1", "W 2+", "B rate", "years",
-    ],
-    give_way: &[8, 2, 9],
-};
+const INSIDE: &Headings = &[
+    ("inside", None),
+    ("games", None),
+    ("share", Some(2)),
+    ("at once", None),
+    ("B 1", None),
+    ("B 2+", None),
+    ("W 1", None),
+    ("W 2+", None),
+    ("B rate", Some(1)),
+    ("years", Some(3)),
+];
 
 type Cells = Vec<String>;
 
@@ -55,7 +64,7 @@ pub fn print(
         let rows: Vec<(&NextMove, Cells)> = (answer.moves.iter())
             .map(|row| (row, next_cells(row, answer.total)))
             .collect();
-        print_table(out, (&NEXT, &rows, MOST), &letters, terminal)?;
+        print_table(out, (NEXT, &rows, MOST), &letters, terminal)?;
     }
     if local.is_empty() {
         return Ok(());
@@ -75,46 +84,49 @@ pub fn print(
         ShownMoves::Next => MOST_BELOW,
         ShownMoves::Local => MOST,
     };
-    print_table(out, (&INSIDE, &rows, most), &letters, terminal)
+    print_table(out, (INSIDE, &rows, most), &letters, terminal)
 }
 
 /// Prints the first rows of a table, and how many more there are.
 fn print_table(
     out: &mut dyn Write,
-    (columns, rows, most): (&TableHeadings, &[(&NextMove, Cells)], usize),
+    (headings, rows, most): (&Headings, &[(&NextMove, Cells)], usize),
     letters: &[(Point, char)],
     terminal: &Terminal,
 ) -> io::Result<()> {
     let shown = || rows.iter().take(most);
-    let headings = columns.headings.iter().map(|&text| text.to_owned());
-    let headings: Cells = headings.collect();
-    let widths = columns.widths(shown().map(|(_, cells)| cells), terminal.width);
-    let mut heading = line(&headings, &widths);
-    // Two columns with the letter precede the table.
-    let used = heading.len() + 3;
-    let room = terminal.width.saturating_sub(used + 2);
-    let has_players = room >= PLAYERS_WIDTH && shown().any(|(row, _)| !row.players.is_empty());
-    if has_players {
-        heading.push_str("  played most often by");
+    let mut columns = columns(headings);
+    if shown().any(|(row, _)| !row.players.is_empty()) {
+        let players = TableColumn::left("played most often by");
+        columns.push(players.within(PLAYERS_WIDTH, usize::MAX).optional());
     }
-    writeln!(
-        out,
-        "{}",
-        terminal.dim(format!("   {}", heading.trim_end()))
-    )?;
-    for (row, cells) in shown() {
-        let letter = row.point.and_then(|point| {
-            let labelled = letters.iter().find(|(other, _)| *other == point);
-            labelled.map(|(_, letter)| *letter)
-        });
-        let mut text = format!(" {} {}", letter.unwrap_or(' '), line(cells, &widths));
-        if has_players {
-            text.push_str("  ");
-            text.push_str(&truncate(&players(row), room));
-        }
-        writeln!(out, "{}", text.trim_end())?;
-    }
+    let cells = |(next, cells): &(&NextMove, Cells)| {
+        let labelled = letters.iter().find(|(point, _)| next.point == Some(*point));
+        let letter = labelled.map_or(' ', |(_, letter)| *letter);
+        let mut cells: Cells = cells.iter().cloned().chain([players(next)]).collect();
+        let name = cells.first_mut().into_iter();
+        name.for_each(|name| name.insert_str(0, &format!("{letter} ")));
+        TableRow::from(cells)
+    };
+    let table = Table {
+        columns,
+        rows: shown().map(cells).collect(),
+    };
+    table.print(out, &terminal.look().sized(terminal.width, INDENT))?;
     print_rest(out, rows.iter().skip(most).map(|(row, _)| *row), terminal)
+}
+
+/// The columns under these headings. The letter on the board stands before the name.
+fn columns(headings: &Headings) -> Vec<TableColumn> {
+    let last = headings.len().saturating_sub(1);
+    let column = |(at, &(heading, order)): (usize, &(&str, Option<usize>))| {
+        let column = match at {
+            0 => TableColumn::left(format!("  {heading}")),
+            _ => TableColumn::left(heading).aligned(at < last),
+        };
+        column.dropped(order)
+    };
+    headings.iter().enumerate().map(column).collect()
 }
 
 fn next_cells(row: &NextMove, all: u64) -> Cells {
@@ -178,50 +190,6 @@ fn players(row: &NextMove) -> String {
     players.join(", ")
 }
 
-impl TableHeadings {
-    /// The widths of the columns; 0 for those that are dropped.
-    fn widths<'c>(&self, rows: impl Iterator<Item = &'c Cells>, terminal: usize) -> Vec<usize> {
-        let mut widths: Vec<usize> = self.headings.iter().map(|text| width(text)).collect();
-        for row in rows {
-            for (widest, cell) in widths.iter_mut().zip(row) {
-                *widest = width(cell).max(*widest);
-            }
-        }
-        let total = |widths: &[usize]| {
-            let shown = widths.iter().filter(|width| **width > 0);
-            3 + shown
-                .map(|width| width + 2)
-                .sum::<usize>()
-                .saturating_sub(2)
-        };
-        for &at in self.give_way {
-            if total(&widths) <= terminal {
-                break;
-            }
-            if let Some(width) = widths.get_mut(at) {
-                *width = 0;
-            }
-        }
-        widths
-    }
-}
-
-/// A line of a table; the first and the last cell are aligned left.
-fn line(cells: &[String], widths: &[usize]) -> String {
-    let last = cells.len().saturating_sub(1);
-    let shown = cells.iter().zip(widths).enumerate();
-    let shown = shown.filter(|(_, (_, width))| **width > 0);
-    let fitted = shown.map(|(i, (cell, &widest))| {
-        let missing = " ".repeat(widest.saturating_sub(width(cell)));
-        if i == 0 || i == last {
-            format!("{cell}{missing}")
-        } else {
-            format!("{missing}{cell}")
-        }
-    });
-    fitted.collect::<Vec<String>>().join("  ")
-}
-
 fn print_rest<'r>(
     out: &mut dyn Write,
     rest: impl Iterator<Item = &'r NextMove>,
@@ -250,32 +218,30 @@ mod tests {
         cells.map(|text| text.replace('_', " ")).collect()
     }
 
-    fn fit(columns: &TableHeadings, rows: &[Cells]) {
-        let of = |terminal| {
-            let widths = columns.widths(rows.iter(), terminal);
-            assert!(
-                rows.iter()
-                    .all(|row| line(row, &widths).len() + 3 <= terminal)
-            );
+    fn fit(headings: &Headings, rows: &[Cells]) {
+        let table = Table {
+            columns: columns(headings),
+            rows: rows.iter().cloned().map(TableRow::from).collect(),
+        };
+        let dropped = |terminal: usize| {
+            let widths = table.widths(terminal - INDENT);
             widths.iter().filter(|width| **width == 0).count()
         };
-        assert!(of(80) <= 1);
-        assert_eq!(of(200), 0);
+        assert!(dropped(80) <= 1);
+        assert_eq!(dropped(200), 0);
     }
 
     #[test]
     fn the_widest_rows_fit_80_columns() {
         let rows = [
-            row("W_elsewhere 116,234 100% 57,117 57,117 100% 2,000 12,345 1560-2025"),
-            row("B_Q16 1 0% 0 1 0% 0 0 1999"),
+            row("a_W_elsewhere 116,234 100% 57,117 57,117 100% 2,000 12,345 1560-2025"),
+            row("b_B_Q16 1 0% 0 1 0% 0 0 1999"),
         ];
-        fit(&NEXT, &rows);
-        let narrow = NEXT.widths(rows.iter(), 40);
-        assert!(rows.iter().all(|row| line(row, &narrow).len() + 3 <= 40));
+        fit(NEXT, &rows);
         let rows = [
-            row("W_Q16 116,234 100% 100% 100% 100% 100% 100% 100% 1560-2025"),
-            row("B_e1-e3 1 0% 0% 0% 0% 0% 100% 100% 1999"),
+            row("a_W_Q16 116,234 100% 100% 100% 100% 100% 100% 100% 1560-2025"),
+            row("b_B_e1-e3 1 0% 0% 0% 0% 0% 100% 100% 1999"),
         ];
-        fit(&INSIDE, &rows);
+        fit(INSIDE, &rows);
     }
 }

@@ -2,13 +2,14 @@
 
 use crate::cli::remedy::{meaning, with_remedy};
 use crate::cli::terminal::{Style, Terminal};
-use crate::cli::wrap::wrap;
 use crate::engine::doctor::{
     DoctorTally, Finding, FindingCount, FindingKind, Severity, by_severity, place,
 };
 use crate::engine::words::{counted, seconds, thousands};
 use crate::origin::path_text;
-use crate::text::display::{clean, fit, truncate, width};
+use crate::table::lines::wrap;
+use crate::table::{Table, TableColumn, TableRow};
+use crate::text::display::{clean, fit};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -27,8 +28,9 @@ pub(super) struct Summary<'a> {
 
 /// Columns before the text of a kind and before its places.
 const INDENT: usize = 9;
-/// A text needs at least this width to get a column of its own.
-const LEAST_MESSAGE: usize = 24;
+/// The least widths of a place, and of the text beside it with the blanks between them.
+const LEAST_PLACE: usize = 12;
+const LEAST_MESSAGE: usize = 26;
 /// Longer lines are hard to read.
 const WIDEST: usize = 140;
 
@@ -129,28 +131,29 @@ impl Summary<'_> {
     }
 
     fn print_places(&self, out: &mut dyn Write, findings: &[&Finding]) -> io::Result<()> {
-        let room = self.width().saturating_sub(INDENT + 2);
-        let places: Vec<String> = findings.iter().map(|finding| self.place(finding)).collect();
-        let most = room.saturating_sub(LEAST_MESSAGE + 2).min(room / 2).max(12);
-        let column = places
-            .iter()
-            .map(|place| width(place))
-            .max()
-            .unwrap_or(0)
-            .min(most);
-        for (finding, place) in findings.iter().zip(&places) {
+        const INSET: usize = INDENT + 2;
+        let row = |finding: &&Finding| {
             let message = with_remedy(&finding.message, finding.remedy.as_ref());
-            let message = clean(&message).into_owned();
-            let message = truncate(&message, room.saturating_sub(column + 2)).into_owned();
-            let place = fit(&cut_left(place, column), column);
-            writeln!(
-                out,
-                "{:INDENT$}  {place}  {}",
-                "",
-                self.terminal.dim(message)
-            )?;
-        }
-        Ok(())
+            TableRow::from(vec![self.place(finding), clean(&message).into_owned()])
+        };
+        let room = self.width().saturating_sub(INSET);
+        let most = (room / 2).min(room.saturating_sub(LEAST_MESSAGE));
+        let table = Table {
+            columns: vec![
+                TableColumn::left("")
+                    .within(0, most.max(LEAST_PLACE))
+                    .keeping_ends(),
+                TableColumn::left("").rest(),
+            ],
+            rows: findings.iter().map(row).collect(),
+        };
+        let terminal = &self.terminal;
+        let look = terminal.look().sized(self.width(), INSET);
+        let look = look.painted(|cell| match cell.column {
+            0 => cell.text.to_owned(),
+            _ => terminal.dim(cell.text),
+        });
+        table.print(out, &look)
     }
 
     /// The place of a finding relative to its root, or with the root's name.
@@ -177,33 +180,5 @@ impl Summary<'_> {
             .map(|(charset, count)| format!("{charset} {}", thousands(*count)))
             .collect();
         named.join(", ")
-    }
-}
-
-/// Keeps the end of a text and puts `…` for the rest: the end of a path says the most.
-fn cut_left(text: &str, limit: usize) -> String {
-    if width(text) <= limit {
-        return text.to_owned();
-    }
-    let mut start = text.len();
-    for (at, _) in text.char_indices().rev() {
-        if width(text.get(at..).unwrap_or_default()) + 1 > limit {
-            break;
-        }
-        start = at;
-    }
-    format!("…{}", text.get(start..).unwrap_or_default())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_keep_their_ends() {
-        assert_eq!(cut_left("a/b.sgf", 7), "a/b.sgf");
-        assert_eq!(cut_left("aa/b.sgf", 7), "…/b.sgf");
-        assert_eq!(cut_left("囲碁/棋譜.sgf", 8), "…譜.sgf");
-        assert_eq!(cut_left("abc", 1), "…");
     }
 }

@@ -2,12 +2,12 @@
 
 use crate::cli::boards::stone_symbol;
 use crate::cli::terminal::{Style, Terminal};
-use crate::cli::wrap::wrap;
 use crate::engine::info::rank;
 use crate::game::{Color, GameKind, Stone};
 use crate::record::date::LaxDate;
 use crate::record::result::{GameResult, WinKind};
 use crate::record::{GameRecord, Player, Start};
+use crate::table::lines::wrap;
 use crate::text::display::truncate;
 
 /// Longer values are cut; the file and the JSON have the whole value.

@@ -1,11 +1,11 @@
 //! A table of two properties on a terminal: the values of the first one are rows, those of the second one columns.
 
 use super::{WITHOUT, name_of};
-use crate::cli::grid::Grid;
 use crate::cli::terminal::Terminal;
 use crate::engine::stats::{Count, Counts};
 use crate::engine::words::{counted, thousands};
-use crate::text::display::{clean, fit, width};
+use crate::table::{Table, TableColumn, TableRow};
+use crate::text::display::{clean, truncate};
 use std::collections::HashMap;
 use std::io::{self, Write};
 
@@ -23,33 +23,36 @@ pub fn print(
     let cells: HashMap<(usize, usize), &Count> = places.zip(&counts.rows).collect();
     let heading = |row: &Count| {
         let name = row.value.as_deref().map_or(WITHOUT.into(), clean);
-        match width(&name) {
-            ..=HEADING => name.into_owned(),
-            _ => fit(&name, HEADING),
-        }
+        truncate(&name, HEADING).into_owned()
     };
     let down: Vec<(usize, &Count)> = counts.down.iter().take(most).enumerate().collect();
     let row = |&(at, row): &(usize, &Count)| {
         let pairs = (0..counts.along.len()).map(|column| cells.get(&(at, column)));
         let cells = pairs.map(|pair| pair.map_or(String::new(), |pair| cell(pair)));
-        [name_of(row), thousands(row.games)]
+        let cells = [name_of(row), thousands(row.games)]
             .into_iter()
-            .chain(cells)
-            .collect()
+            .chain(cells);
+        TableRow::from(cells.collect::<Vec<String>>())
     };
     let across = counts.across.unwrap_or_default();
-    let grid = Grid {
-        headings: [format!("{} by {across}", counts.by), "games".to_owned()]
+    let headings = ["games".to_owned()]
+        .into_iter()
+        .chain(counts.along.iter().map(heading));
+    // The last ones are dropped first.
+    let numbers = (0..=counts.along.len()).rev().zip(headings);
+    let numbers = numbers.map(|(order, heading)| TableColumn::right(heading).dropped(order));
+    let table = Table {
+        columns: [terminal.names(&format!("{} by {across}", counts.by))]
             .into_iter()
-            .chain(counts.along.iter().map(heading))
+            .chain(numbers)
             .collect(),
         rows: down.iter().map(row).collect(),
     };
-    let columns = grid.fitting(terminal);
     writeln!(out)?;
-    grid.print(out, terminal, columns)?;
+    table.print(out, &terminal.look())?;
     let rows = counts.down.len().saturating_sub(down.len());
-    let columns = grid.headings.len().saturating_sub(columns);
+    let widths = table.widths(terminal.width);
+    let columns = widths.iter().filter(|width| **width == 0).count();
     let mut rest = Vec::new();
     if rows > 0 {
         rest.push(format!(

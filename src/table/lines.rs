@@ -13,15 +13,15 @@ pub fn wrap(text: &str, limit: usize) -> Vec<String> {
     lines
 }
 
-/// Breaks a line of the program's own into lines of at most `limit` columns, at spaces only. All but the first are
-/// indented by as much as the first and `hanging` more. A command at its end stays whole, so that it can be copied.
-pub fn prose(text: &str, limit: usize, hanging: usize) -> Vec<String> {
+/// Breaks a line into lines of at most `limit` columns, at spaces only. All but the first are indented by as much as the
+/// first and `hanging` more. From the word on that has `whole` in it, the line stays whole.
+pub fn prose(text: &str, limit: usize, hanging: usize, whole: &str) -> Vec<String> {
     let words = text.trim_start();
     let own = text.len() - words.len();
     let mut lines = vec![" ".repeat(own)];
     // The blanks before a word; none before the first.
     let mut gap = 0;
-    for word in words_of(words) {
+    for word in words_of(words, whole) {
         let Some(line) = lines.last_mut() else { break };
         if word.is_empty() {
             gap += 1;
@@ -38,10 +38,9 @@ pub fn prose(text: &str, limit: usize, hanging: usize) -> Vec<String> {
     lines
 }
 
-/// The words of a line. A command is one, with all that follows it.
-fn words_of(line: &str) -> impl Iterator<Item = &str> {
-    const PROGRAM: &str = "kifu-index ";
-    let command = line.find(PROGRAM).map(|at| {
+/// The words of a line. What stays whole is one, with all that follows it.
+fn words_of<'l>(line: &'l str, whole: &str) -> impl Iterator<Item = &'l str> {
+    let command = line.find(whole).map(|at| {
         let before = line.get(..at).unwrap_or_default();
         before.rfind(' ').map_or(0, |space| space + 1)
     });
@@ -140,6 +139,10 @@ fn is_opening(c: char) -> bool {
 mod tests {
     use super::*;
 
+    fn broken(text: &str, limit: usize, hanging: usize) -> Vec<String> {
+        prose(text, limit, hanging, "kifu-index ")
+    }
+
     #[test]
     fn words() {
         assert_eq!(
@@ -152,20 +155,20 @@ mod tests {
 
     #[test]
     fn lines_are_broken_at_spaces() {
-        assert_eq!(prose("aa bb cc", 5, 0), ["aa bb", "cc"]);
-        assert_eq!(prose("  aa bb  cc", 7, 3), ["  aa bb", "     cc"]);
-        assert_eq!(prose("囲碁 囲碁", 8, 0), ["囲碁", "囲碁"]);
-        assert_eq!(prose("abcdef gh", 3, 1), ["abcdef", " gh"]);
-        assert_eq!(prose("", 5, 0), [""]);
+        assert_eq!(broken("aa bb cc", 5, 0), ["aa bb", "cc"]);
+        assert_eq!(broken("  aa bb  cc", 7, 3), ["  aa bb", "     cc"]);
+        assert_eq!(broken("囲碁 囲碁", 8, 0), ["囲碁", "囲碁"]);
+        assert_eq!(broken("abcdef gh", 3, 1), ["abcdef", " gh"]);
+        assert_eq!(broken("", 5, 0), [""]);
     }
 
     #[test]
-    fn commands_can_be_copied() {
+    fn the_end_of_a_line_stays_whole() {
         let text = "  help: build it again: ./kifu-index build --rebuild 'my games'";
         let command = "      ./kifu-index build --rebuild 'my games'";
-        assert_eq!(prose(text, 30, 4), ["  help: build it again:", command]);
-        assert_eq!(prose(text, 99, 4), [text]);
-        assert_eq!(prose("kifu-index help", 5, 0), ["kifu-index help"]);
+        assert_eq!(broken(text, 30, 4), ["  help: build it again:", command]);
+        assert_eq!(broken(text, 99, 4), [text]);
+        assert_eq!(broken("kifu-index help", 5, 0), ["kifu-index help"]);
     }
 
     #[test]

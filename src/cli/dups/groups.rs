@@ -1,0 +1,96 @@
+//! Groups of copies for people.
+
+use crate::cli::games::short_place;
+use crate::cli::terminal::{Style, Terminal};
+use crate::engine::copies::{CopyGroup, CopyRow, Fact};
+use crate::table::{Table, TableColumn, TableRow};
+use crate::text::display::{clean, fit, width};
+use std::io::{self, Write};
+
+/// The most copies shown of a group; hardly anybody reads a longer group to its end.
+const MOST_COPIES: usize = 20;
+/// Longer lines are hard to read.
+const WIDEST: usize = 160;
+/// A place needs at least this width to share the line with its game.
+const LEAST_PLACE: usize = 20;
+/// The widest column for a name, a date or another value.
+const WIDEST_VALUE: usize = 24;
+const ID: usize = 8;
+
+/// The game according to its fullest copy, then one line per copy: its id, its relation to the fullest one, its values
+/// where the copies disagree, and its place.
+pub(super) fn print(out: &mut dyn Write, group: &CopyGroup, terminal: &Terminal) -> io::Result<()> {
+    let Some(fullest) = group.games.first() else {
+        return Ok(());
+    };
+    let line = terminal.width.min(WIDEST);
+    let right = right_of_heading(group);
+    let room = line.saturating_sub(width(&right) + 2);
+    let title = fit(&clean(&fullest.title()), room.max(10));
+    let agree = group.conflicts.is_empty();
+    let style = if agree { Style::Dim } else { Style::Yellow };
+    let right = terminal.paint(style, right);
+    writeln!(out, "{}  {right}", terminal.bold(title))?;
+    let told = group.told_facts();
+    let values = told
+        .iter()
+        .map(|_| TableColumn::left("").at_most(WIDEST_VALUE));
+    let place = told.len() + 2;
+    let table = Table {
+        columns: [
+            TableColumn::left(""),
+            TableColumn::left("").at_most(WIDEST_VALUE),
+        ]
+        .into_iter()
+        .chain(values)
+        .chain([TableColumn::left("").within(LEAST_PLACE, WIDEST).or_below()])
+        .collect(),
+        rows: (group.games.iter().take(MOST_COPIES))
+            .map(|copy| row(copy, &told))
+            .collect(),
+    };
+    let look = terminal
+        .look()
+        .sized(line, 2)
+        .painted(|cell| match cell.column {
+            0 => terminal.dim(cell.text),
+            column if column == place => terminal.dim(cell.text),
+            _ => cell.text.to_owned(),
+        });
+    table.print(out, &look)?;
+    let more = group.games.len().saturating_sub(MOST_COPIES);
+    if more > 0 {
+        let more = format!("  … and {more} more (--json lists them)");
+        writeln!(out, "{}", terminal.dim(more))?;
+    }
+    writeln!(out)
+}
+
+/// `3 copies: date, result`.
+fn right_of_heading(group: &CopyGroup) -> String {
+    let facts: Vec<&str> = (group.conflicts.iter())
+        .map(|conflict| conflict.fact.as_str())
+        .collect();
+    let copies = format!("{} copies", group.games.len());
+    if facts.is_empty() {
+        copies
+    } else {
+        format!("{copies}: {}", facts.join(", "))
+    }
+}
+
+fn row(copy: &CopyRow, told: &[Fact]) -> TableRow {
+    let value = |&fact: &Fact| copy.value(fact).unwrap_or_else(|| "–".to_owned());
+    let value = |fact: &Fact| match fact {
+        Fact::Komi => format!("komi {}", value(fact)),
+        Fact::Handicap => format!("handicap {}", value(fact)),
+        _ => value(fact),
+    };
+    let id = copy.game.id.chars().take(ID).collect();
+    let cells = [id, copy.relation_in_words()].into_iter();
+    let cells = cells
+        .chain(told.iter().map(value))
+        .chain([short_place(&copy.game)]);
+    let cells: Vec<String> = cells.map(|cell| clean(&cell).into_owned()).collect();
+    TableRow::from(cells)
+}
