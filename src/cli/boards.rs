@@ -7,11 +7,13 @@
 #[cfg(test)]
 mod tests;
 
-use super::terminal::{Style, Terminal};
+use super::styles;
+use super::terminal::Terminal;
 use crate::engine::points::column_name;
 use crate::game::board::Board;
 use crate::game::pattern::Edges;
 use crate::game::{BoardSize, GameKind, Point, Stone};
+use anstyle::Style;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -127,10 +129,10 @@ impl Painter<'_> {
         let number = size.height() - y;
         let mut line = Styled::new(self.drawing.term);
         let digits = self.digits;
-        line.text(Style::Dim, &format!("{number:>digits$}"));
+        line.text(styles::DIM, &format!("{number:>digits$}"));
         let Edges { left, right, .. } = self.drawing.edges;
         let side = |is_edge: bool| if is_edge { "|" } else { " " };
-        line.text(Style::Dim, if self.close { side(left) } else { " " });
+        line.text(styles::DIM, if self.close { side(left) } else { " " });
         for x in self.columns.clone() {
             if !self.close {
                 let left = x.checked_sub(1).filter(|left| self.columns.contains(left));
@@ -142,8 +144,8 @@ impl Painter<'_> {
         if !self.close {
             line.separator(self.between(self.columns.clone().last(), None, y));
         }
-        line.text(Style::Dim, if self.close { side(right) } else { " " });
-        line.text(Style::Dim, &number.to_string());
+        line.text(styles::DIM, if self.close { side(right) } else { " " });
+        line.text(styles::DIM, &number.to_string());
         line.finish()
     }
 
@@ -156,18 +158,18 @@ impl Painter<'_> {
             point.is_some_and(|point| self.drawing.highlight.contains(&point))
         };
         if is_last(left) {
-            Some((Style::Red, ')'))
+            Some((styles::RED, ')'))
         } else if is_last(right) {
-            Some((Style::Red, '('))
+            Some((styles::RED, '('))
         } else if left.is_none() && self.drawing.edges.left
             || right.is_none() && self.drawing.edges.right
         {
-            Some((Style::Dim, '|'))
+            Some((styles::DIM, '|'))
         } else {
             match (is_lit(left), is_lit(right)) {
-                (true, true) => Some((Style::Cyan, '|')),
-                (true, false) => Some((Style::Cyan, ']')),
-                (false, true) => Some((Style::Cyan, '[')),
+                (true, true) => Some((styles::CYAN, '|')),
+                (true, false) => Some((styles::CYAN, ']')),
+                (false, true) => Some((styles::CYAN, '[')),
                 (false, false) => None,
             }
         }
@@ -175,7 +177,7 @@ impl Painter<'_> {
 
     fn symbol(&self, point: Point) -> (Style, char) {
         if let Some(&label) = self.drawing.labels.get(&point) {
-            return (Style::Yellow, label);
+            return (styles::YELLOW, label);
         }
         let stone = self.board.stone(point);
         let symbol = stone_symbol(stone, self.drawing.term);
@@ -183,11 +185,11 @@ impl Painter<'_> {
         let is_lit = self.close && self.drawing.highlight.contains(&point);
         let star = self.board.game() == GameKind::Go && self.board.size().is_star_point(point);
         match stone {
-            _ if is_last => (Style::Red, symbol),
-            _ if is_lit => (Style::Cyan, symbol),
-            Stone::Empty if star => (Style::Dim, '+'),
-            Stone::Empty => (Style::Dim, symbol),
-            Stone::Black | Stone::White | Stone::Hole => (Style::Plain, symbol),
+            _ if is_last => (styles::RED, symbol),
+            _ if is_lit => (styles::CYAN, symbol),
+            Stone::Empty if star => (styles::DIM, '+'),
+            Stone::Empty => (styles::DIM, symbol),
+            Stone::Black | Stone::White | Stone::Hole => (styles::PLAIN, symbol),
         }
     }
 }
@@ -204,7 +206,7 @@ impl Styled<'_> {
         Styled {
             term,
             text: String::new(),
-            style: Style::Plain,
+            style: styles::PLAIN,
         }
     }
 
@@ -212,14 +214,7 @@ impl Styled<'_> {
         if !self.term.color || style == self.style {
             return;
         }
-        if self.style != Style::Plain {
-            self.text.push_str(Style::RESET);
-        }
-        if let Some(code) = style.code() {
-            self.text.push_str("\x1B[");
-            self.text.push_str(code);
-            self.text.push('m');
-        }
+        self.text.push_str(&format!("{:#}{style}", self.style));
         self.style = style;
     }
 
@@ -241,7 +236,7 @@ impl Styled<'_> {
     }
 
     fn finish(mut self) -> String {
-        self.switch(Style::Plain);
+        self.switch(styles::PLAIN);
         self.text
     }
 }

@@ -6,7 +6,8 @@ use super::place::{command, commands};
 use super::progress::with_progress;
 use super::remedy::with_remedy;
 use super::stderr::note;
-use super::terminal::{Style, Terminal};
+use super::styles;
+use super::terminal::Terminal;
 use crate::engine::AskOptions;
 use crate::engine::build::{
     BuildReport, FileTally, Limits, Options, build, forget, known_limits, rebuild,
@@ -128,7 +129,7 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
     )?;
     let mut line = |label: &str, text: String| {
         let label = format!("  {label:<13}");
-        writeln!(out, "{}", terminal.labelled(Style::Plain, &label, &text))
+        writeln!(out, "{}", terminal.labelled(styles::PLAIN, &label, &text))
     };
     if report.read.game_count() > 0 {
         line("games", games_in_words(&report.read))?;

@@ -1,7 +1,8 @@
 //! `kifu-index fields`.
 
 use super::output::write_error;
-use super::terminal::{Style, Terminal};
+use super::styles;
+use super::terminal::Terminal;
 use crate::engine::Result;
 use crate::error::{Error, ErrorKind};
 use crate::language::fields::{FIELDS, Field, FieldInfo, RAW, elsewhere, suggest};
@@ -61,11 +62,15 @@ fn write_row(out: &mut dyn Write, terminal: &Terminal, info: &FieldInfo) -> io::
         name.push_str(alias);
     }
     let name = format!("{name:<16}  ");
-    writeln!(out, "{}", terminal.labelled(Style::Bold, &name, info.help))?;
+    writeln!(out, "{}", terminal.labelled(styles::BOLD, &name, info.help))?;
     let choices = match info.choices {
         [] => String::new(),
         choices => format!("   ({})", choices.join(", ")),
     };
     let example = format!("{:<16}  {}", "", info.example);
-    writeln!(out, "{}", terminal.labelled(Style::Dim, &example, &choices))
+    writeln!(
+        out,
+        "{}",
+        terminal.labelled(styles::DIM, &example, &choices)
+    )
 }

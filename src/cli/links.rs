@@ -5,6 +5,9 @@ use std::sync::OnceLock;
 
 /// Whether the terminal supports links, judging by its environment variables. A terminal without support may print
 /// their letters, so only those known to support them count.
+///
+/// By hand, for the crate supports-hyperlinks knows fewer terminals, and takes a multiplexer or a dumb terminal inside of
+/// one of them for it.
 pub fn are_taken(env: &impl Fn(&str) -> Option<String>) -> bool {
     let set = |name: &str| env(name).filter(|value| !value.is_empty());
     let term = set("TERM").unwrap_or_default();

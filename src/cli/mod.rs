@@ -40,6 +40,7 @@ mod show;
 mod stats;
 mod status;
 mod stderr;
+mod styles;
 mod target;
 mod terminal;
 mod told;

@@ -4,7 +4,8 @@ use super::build::{games_in_words, problems_in_words};
 use super::output::write_error;
 use super::place::{command, commands};
 use super::remedy::with_remedy;
-use super::terminal::{Style, Terminal};
+use super::styles;
+use super::terminal::Terminal;
 use crate::engine::AskOptions;
 use crate::engine::request::Suggest;
 use crate::engine::status::Status;
@@ -102,7 +103,7 @@ fn print(
     let totals = &status.totals;
     let mut line = |label: &str, text: String| {
         let label = format!("{label:<9} ");
-        writeln!(out, "{}", terminal.labelled(Style::Plain, &label, &text))
+        writeln!(out, "{}", terminal.labelled(styles::PLAIN, &label, &text))
     };
     line("games", terminal.bold(thousands(totals.game_count())))?;
     if totals.game_count() > 0 {

@@ -1,8 +1,9 @@
 //! What standard output supports, and how to write to it.
 
 use super::wishes::{OutputOptions, When, variable};
-use super::{less, links};
+use super::{less, links, styles};
 use crate::table::{Look, TableColumn, lines};
+use anstyle::Style;
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
 
@@ -130,39 +131,39 @@ impl Terminal {
 
     /// Text in bold type.
     pub fn bold(&self, text: impl Display) -> String {
-        self.paint(Style::Bold, text)
+        self.paint(styles::BOLD, text)
     }
 
     /// De-emphasised text.
     pub fn dim(&self, text: impl Display) -> String {
-        self.paint(Style::Dim, text)
+        self.paint(styles::DIM, text)
     }
 
     /// Text in red.
     pub fn red(&self, text: impl Display) -> String {
-        self.paint(Style::Red, text)
+        self.paint(styles::RED, text)
     }
 
     /// Text in yellow.
     pub fn yellow(&self, text: impl Display) -> String {
-        self.paint(Style::Yellow, text)
+        self.paint(styles::YELLOW, text)
     }
 
     /// Text in green.
     pub fn green(&self, text: impl Display) -> String {
-        self.paint(Style::Green, text)
+        self.paint(styles::GREEN, text)
     }
 
     /// Text in cyan.
     pub fn cyan(&self, text: impl Display) -> String {
-        self.paint(Style::Cyan, text)
+        self.paint(styles::CYAN, text)
     }
 
     /// Text in a style; unchanged without colour.
     pub fn paint(&self, style: Style, text: impl Display) -> String {
-        match style.code() {
-            Some(code) if self.color => format!("\x1B[{code}m{text}{}", Style::RESET),
-            _ => text.to_string(),
+        match self.color {
+            true => format!("{style}{text}{style:#}"),
+            false => text.to_string(),
         }
     }
 }
@@ -172,44 +173,9 @@ pub fn broken(text: &str, limit: usize, hanging: usize) -> Vec<String> {
     lines::prose(text, limit, hanging, "kifu-index ")
 }
 
-/// How text looks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Style {
-    /// Like all other text.
-    #[default]
-    Plain,
-    /// Bold.
-    Bold,
-    /// Faint.
-    Dim,
-    /// Red and bold.
-    Red,
-    /// Yellow and bold.
-    Yellow,
-    /// Green.
-    Green,
-    /// Cyan.
-    Cyan,
-}
-
-impl Style {
-    /// The sequence that ends every style.
-    pub const RESET: &'static str = "\x1B[0m";
-
-    /// The parameters of the sequence that begins the style.
-    pub fn code(self) -> Option<&'static str> {
-        match self {
-            Style::Plain => None,
-            Style::Bold => Some("1"),
-            Style::Dim => Some("2"),
-            Style::Red => Some("1;31"),
-            Style::Yellow => Some("1;33"),
-            Style::Green => Some("32"),
-            Style::Cyan => Some("36"),
-        }
-    }
-}
-
+/// By hand, for `anstyle_query` wants no colour where `TERM` is not set, forces it with `CLICOLOR_FORCE=0`, and reads the
+/// variables of the process alone, which tests cannot set.
+///
 /// no-color.org: any value that is not empty counts. bixense.com/clicolors: `CLICOLOR_FORCE` colours pipes too, and
 /// `CLICOLOR=0` turns colour off.
 fn wants_color(is_terminal: bool, env: &impl Fn(&str) -> Option<String>) -> bool {

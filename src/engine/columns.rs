@@ -97,7 +97,7 @@ pub static COLUMNS: [Column; 49] = [
     text("id", |row| json((!row.id.is_empty()).then_some(&row.id))).usual(1),
     text("path", |row| json(path_text(&row.path))).usual(15),
     text("member", |row| json(row.member())).usual(16),
-    whole("game", |row| json(&row.game)).usual(17),
+    whole("game", |row| json(row.game)).usual(17),
     text("black", |row| json(&row.info.players.black.name)).usual(3),
     text("white", |row| json(&row.info.players.white.name)).usual(5),
     text("black_rank", |row| {
@@ -132,10 +132,10 @@ pub static COLUMNS: [Column; 49] = [
         json(info::komi(&row.info))
     })
     .usual(11),
-    whole("handicap", |row| json(&row.info.handicap)).usual(12),
+    whole("handicap", |row| json(row.info.handicap)).usual(12),
     text("rules", |row| json(&row.info.rules)),
     text("ruleset", |row| json(row.info.ruleset.map(Ruleset::as_str))),
-    whole("time", |row| json(&row.info.time)),
+    whole("time", |row| json(row.info.time)),
     text("overtime", |row| json(info::overtime(&row.info))),
     text("annotator", |row| json(&row.info.annotator)),
     text("title", |row| json(&row.info.title)),
@@ -147,10 +147,10 @@ pub static COLUMNS: [Column; 49] = [
     text("kind", |row| json(&row.kind)),
     text("format", |row| json(&row.format)),
     text("charset", |row| json(&row.charset)),
-    of(ColumnType::Size, "size", |row| json(&row.size)).usual(13),
-    whole("moves", |row| json(&row.moves)).usual(14),
-    whole("nodes", |row| json(&row.nodes)),
-    whole("variations", |row| json(&row.variations)),
+    of(ColumnType::Size, "size", |row| json(row.size)).usual(13),
+    whole("moves", |row| json(row.moves)).usual(14),
+    whole("nodes", |row| json(row.nodes)),
+    whole("variations", |row| json(row.variations)),
     // Only some games have these: recognised openings, what was played if it is asked for, the place of a position, the
     // matching comment.
     text("openings", |row| json(list(&row.openings))),

@@ -333,7 +333,7 @@ fn path<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
 }
 
 fn read_path<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PathBuf, D::Error> {
-    String::deserialize(deserializer).map(|text| text_path(&text).into())
+    String::deserialize(deserializer).map(|text| text_path(&text))
 }
 
 fn joined<S: Serializer>(members: &[String], serializer: S) -> Result<S::Ok, S::Error> {

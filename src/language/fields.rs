@@ -2,6 +2,7 @@
 //! errors take their suggestions from it.
 
 use std::fmt;
+use strsim::osa_distance;
 
 /// A field of the query language.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -320,47 +321,19 @@ pub fn suggest(name: &str) -> Option<&'static str> {
 /// The candidate with the smallest edit distance from `word`: at most 2, at most 1 for words of three or four letters,
 /// and no candidate for shorter ones.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let word: Vec<char> = word.chars().flat_map(char::to_lowercase).take(40).collect();
-    let limit = match word.len() {
+    let word: String = word.chars().flat_map(char::to_lowercase).take(40).collect();
+    let limit = match word.chars().count() {
         0..=2 => return None,
         3..=4 => 1,
         _ => 2,
     };
-    let with_distance = candidates.into_iter().map(|candidate| {
-        let letters: Vec<char> = candidate.chars().flat_map(char::to_lowercase).collect();
-        (distance(&word, &letters), candidate)
-    });
+    let with_distance = candidates
+        .into_iter()
+        .map(|candidate| (osa_distance(&word, &candidate.to_lowercase()), candidate));
     with_distance
         .filter(|(d, _)| *d <= limit)
         .min_by_key(|(d, _)| *d)
         .map(|(_, candidate)| candidate)
-}
-
-/// The Damerau distance in which no letter is touched twice.
-pub(crate) fn distance(a: &[char], b: &[char]) -> usize {
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    let mut a_before = None;
-    for (i, &x) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
-        let mut left = i + 1;
-        let mut b_before = None;
-        for (j, &y) in b.iter().enumerate() {
-            let at = |line: &[usize], k: usize| line.get(k).copied().unwrap_or(usize::MAX - 1);
-            let mut best = (at(&last, j) + usize::from(x != y))
-                .min(at(&last, j + 1) + 1)
-                .min(left + 1);
-            if a_before == Some(y) && b_before == Some(x) && j > 0 {
-                best = best.min(at(&before, j - 1) + 1);
-            }
-            row.push(best);
-            left = best;
-            b_before = Some(y);
-        }
-        before = std::mem::replace(&mut last, row);
-        a_before = Some(x);
-    }
-    last.last().copied().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -426,20 +399,5 @@ mod tests {
         ] {
             assert_eq!(suggest(wrong), right, "{wrong}");
         }
-    }
-
-    #[test]
-    fn distances() {
-        let d = |a: &str, b: &str| {
-            distance(
-                &a.chars().collect::<Vec<_>>(),
-                &b.chars().collect::<Vec<_>>(),
-            )
-        };
-        assert_eq!(d("", "abc"), 3);
-        assert_eq!(d("abc", ""), 3);
-        assert_eq!(d("abcd", "acbd"), 1);
-        assert_eq!(d("ba", "ab"), 1);
-        assert_eq!(d("kitten", "sitting"), 3);
     }
 }

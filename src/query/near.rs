@@ -5,7 +5,7 @@ use super::search::{count, plan};
 use crate::error::Result;
 use crate::index::Index;
 use crate::knowledge::openings::{Opening, openings};
-use crate::language::fields::{Field, ValueType, distance};
+use crate::language::fields::{Field, ValueType};
 use crate::language::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
 use crate::record::series::series;
 use crate::text::fold::fold;
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use strsim::osa_distance;
 use tantivy::Term;
 use tantivy::collector::Count;
 use tantivy::query::BooleanQuery;
@@ -258,7 +259,7 @@ fn games(index: &Index, folded: &str) -> Result<u64> {
 /// The name to find.
 struct SoughtName {
     /// The letters, with the words in both orders.
-    orders: Vec<Vec<char>>,
+    orders: Vec<String>,
     /// Whether it is a single word, which may be any word of a name.
     single: bool,
     most: usize,
@@ -268,8 +269,8 @@ impl SoughtName {
     fn of(text: &str) -> Option<SoughtName> {
         let folded = fold(text);
         let words: Vec<&str> = words(&folded).collect();
-        let whole: Vec<char> = words.concat().chars().collect();
-        let most = match whole.len() {
+        let whole = words.concat();
+        let most = match whole.chars().count() {
             0..=2 => return None,
             3..=4 => 1,
             5..=9 => 2,
@@ -280,7 +281,7 @@ impl SoughtName {
         if let Some((last, rest)) = words.split_last()
             && !rest.is_empty()
         {
-            orders.push([*last, &rest.concat()].concat().chars().collect());
+            orders.push([*last, &rest.concat()].concat());
         }
         Some(SoughtName {
             orders,
@@ -292,31 +293,29 @@ impl SoughtName {
     /// The distance to a name, unless it is too large.
     fn distance(&self, name: &str) -> Option<usize> {
         let folded = fold(name);
-        let whole: Vec<char> = words(&folded).flat_map(str::chars).collect();
-        let word = |word: &str| self.to(&word.chars().collect::<Vec<char>>());
-        let of_words = words(&folded).filter(|_| self.single).filter_map(word);
+        let whole: String = words(&folded).collect();
+        let of_words = words(&folded).filter(|_| self.single);
+        let of_words = of_words.filter_map(|word| self.to(word));
         of_words.chain(self.to(&whole)).min()
     }
 
-    fn to(&self, letters: &[char]) -> Option<usize> {
-        let near = |order: &&Vec<char>| {
-            let longer = order.len().abs_diff(letters.len());
+    fn to(&self, letters: &str) -> Option<usize> {
+        let length = letters.chars().count();
+        let near = |order: &&String| {
+            let longer = order.chars().count().abs_diff(length);
             longer <= self.most && missing(order, letters) <= self.most
         };
-        let far = self
-            .orders
-            .iter()
-            .filter(near)
-            .map(|order| distance(order, letters));
-        far.min()
-            .filter(|&far| far <= self.most && 2 * far < letters.len())
+        let near = self.orders.iter().filter(near);
+        let far = near.map(|order| osa_distance(order, letters)).min();
+        far.filter(|&far| far <= self.most && 2 * far < length)
     }
 }
 
 /// The number of letters in `sought` that do not occur in `letters`. The distance is at least that, and this is quick
 /// to compute.
-fn missing(sought: &[char], letters: &[char]) -> usize {
-    sought.iter().filter(|c| !letters.contains(c)).count()
+fn missing(sought: &str, letters: &str) -> usize {
+    let is_missing = |c: &char| letters.chars().all(|letter| letter != *c);
+    sought.chars().filter(is_missing).count()
 }
 
 fn words(folded: &str) -> impl Iterator<Item = &str> {

@@ -91,7 +91,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     (
         "language",
         &["formats", "record", "game", "text", "error", "patience"],
-        &["serde", "unicode_width"],
+        &["serde", "strsim", "unicode_width"],
     ),
     (
         "query",
@@ -107,7 +107,14 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "error",
             "patience",
         ],
-        &["tantivy", "serde", "serde_json", "memchr", "rayon"],
+        &[
+            "tantivy",
+            "serde",
+            "serde_json",
+            "strsim",
+            "memchr",
+            "rayon",
+        ],
     ),
     (
         "export",
@@ -165,6 +172,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "error",
         ],
         &[
+            "anstyle",
             "clap",
             "indicatif",
             "serde_json",

@@ -127,12 +127,7 @@ fn colours_do_not_move_anything() {
     drawing.last = Some(Point::new(2, 2));
     let mut text = drawn(&board, &drawing);
     for code in [
-        "\x1B[0m",
-        "\x1B[1m",
-        "\x1B[2m",
-        "\x1B[1;31m",
-        "\x1B[1;33m",
-        "\x1B[36m",
+        "\x1B[0m", "\x1B[1m", "\x1B[2m", "\x1B[31m", "\x1B[33m", "\x1B[36m",
     ] {
         text = text.replace(code, "");
     }

@@ -1,7 +1,8 @@
 //! Findings for people: by kind, the most severe and most frequent first.
 
 use crate::cli::remedy::{meaning, with_remedy};
-use crate::cli::terminal::{Style, Terminal};
+use crate::cli::styles;
+use crate::cli::terminal::Terminal;
 use crate::engine::doctor::{
     DoctorTally, Finding, FindingCount, FindingKind, Severity, by_severity, place,
 };
@@ -98,9 +99,9 @@ impl Summary<'_> {
         }
         let severity = fit(kind.severity().as_str(), INDENT);
         let style = match kind.severity() {
-            Severity::Error => Style::Red,
-            Severity::Warning => Style::Yellow,
-            Severity::Note => Style::Cyan,
+            Severity::Error => styles::RED,
+            Severity::Warning => styles::YELLOW,
+            Severity::Note => styles::CYAN,
         };
         let name = terminal.bold(kind.as_str());
         let gap = self

@@ -1,7 +1,8 @@
 //! Groups of copies for people.
 
 use crate::cli::games::short_place;
-use crate::cli::terminal::{Style, Terminal};
+use crate::cli::styles;
+use crate::cli::terminal::Terminal;
 use crate::engine::copies::{CopyGroup, CopyRow, Fact};
 use crate::table::{Table, TableColumn, TableRow};
 use crate::text::display::{clean, fit, width};
@@ -28,7 +29,7 @@ pub(super) fn print(out: &mut dyn Write, group: &CopyGroup, terminal: &Terminal)
     let room = line.saturating_sub(width(&right) + 2);
     let title = fit(&clean(&fullest.title()), room.max(10));
     let agree = group.conflicts.is_empty();
-    let style = if agree { Style::Dim } else { Style::Yellow };
+    let style = if agree { styles::DIM } else { styles::YELLOW };
     let right = terminal.paint(style, right);
     writeln!(out, "{}  {right}", terminal.bold(title))?;
     let told = group.told_facts();

@@ -1,7 +1,8 @@
 //! The header of a game: who, when, where, and how it ended.
 
 use crate::cli::boards::stone_symbol;
-use crate::cli::terminal::{Style, Terminal};
+use crate::cli::styles;
+use crate::cli::terminal::Terminal;
 use crate::engine::info::rank;
 use crate::game::{Color, GameKind, Stone};
 use crate::record::date::LaxDate;
@@ -9,6 +10,7 @@ use crate::record::result::{GameResult, WinKind};
 use crate::record::{GameRecord, Player, Start};
 use crate::table::lines::wrap;
 use crate::text::display::truncate;
+use anstyle::Style;
 
 /// Longer values are cut; the file and the JSON have the whole value.
 const MOST_LINES: usize = 4;
@@ -157,12 +159,12 @@ impl HeaderBlock<'_> {
             text = format!("{text} ({})", home.join(", "));
         }
         let mark = stone_symbol(Stone::from(color), self.term);
-        self.add(mark, color_name(color), Style::Bold, &text);
+        self.add(mark, color_name(color), styles::BOLD, &text);
     }
 
     fn field(&mut self, label: &str, text: Option<String>) {
         if let Some(text) = text.filter(|text| !text.trim().is_empty()) {
-            self.add(' ', label, Style::Plain, &text);
+            self.add(' ', label, styles::PLAIN, &text);
         }
     }
 
