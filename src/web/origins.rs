@@ -161,7 +161,7 @@ mod tests {
             "http://[evil]",
         ] {
             let error = Origins::new(vec![name.to_owned()]).unwrap_err();
-            assert!(error.to_string().contains("no origin"), "{name}");
+            assert!(error.to_string().contains("is not the origin"), "{name}");
         }
     }
 }
