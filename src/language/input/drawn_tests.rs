@@ -69,10 +69,10 @@ fn broken_diagrams() {
         None,
         &[
             (&open, &drawing, "this diagram shows a part of the board"),
-            (&BOARD.replace('1', "?"), "?", "`?` leaves open"),
-            (&BOARD.replace('1', "*"), "*", "`*` leaves open"),
-            (&BOARD.replace('1', "A"), "A", "`A` leaves open"),
-            (&BOARD.replace('1', "V"), "V", "`V` leaves open"),
+            (&BOARD.replace('1', "?"), "?", "`?` leaves this point open"),
+            (&BOARD.replace('1', "*"), "*", "`*` leaves this point open"),
+            (&BOARD.replace('1', "A"), "A", "`A` leaves this point open"),
+            (&BOARD.replace('1', "V"), "V", "`V` leaves this point open"),
             (
                 &BOARD.replace('1', "!"),
                 "!",
