@@ -186,13 +186,13 @@ fn each_rate_of_a_comparison_has_its_player() {
     for line in [
         "A  player:Anna: 12 games, rate of Anna 100.0%",
         "B  player:Ben: 12 games, rate of Ben 0.0%",
-        "rate of Anna in A less that of Ben in B: +100.0",
+        "rate of Anna in A minus that of Ben in B: +100.0",
         "Rates are of Anna in A and of Ben in B,",
     ] {
         assert!(out.contains(line), "{line}: {out}");
     }
     let out = ask("player:Anna", "player:Anna result:B+").replace("\n", " ");
-    assert!(out.contains("rate of Anna in A less that in B:"), "{out}");
+    assert!(out.contains("rate of Anna in A minus that in B:"), "{out}");
     assert!(out.contains("Rates are of Anna, among"), "{out}");
     let out = ask("player:Anna", "player:Anna");
     assert!(!out.contains("of Black"), "{out}");
