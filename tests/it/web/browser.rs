@@ -41,13 +41,13 @@ pub struct Browser {
 /// says so with KIFU_BROWSER.
 #[allow(clippy::print_stderr)]
 pub fn open(width: u32, height: u32) -> Option<Browser> {
-    let found = Command::new("chromedriver")
-        .args(["--port=0"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn();
-    match found {
-        Ok(driver) => Some(Browser::start(driver, width, height)),
+    // The port that it takes in one protocol may be taken in the other; then it ends.
+    let started = (0..10).find_map(|_| listening().transpose());
+    match started.transpose() {
+        Ok(started) => {
+            let (driver, port) = started.expect("chromedriver finds a port");
+            Some(Browser::start(driver, port, width, height))
+        }
         Err(error) => {
             assert!(
                 std::env::var_os("KIFU_BROWSER").is_none(),
@@ -59,18 +59,30 @@ pub fn open(width: u32, height: u32) -> Option<Browser> {
     }
 }
 
+/// A running chromedriver and its port; `None` if it found none.
+fn listening() -> std::io::Result<Option<(Child, u16)>> {
+    let mut driver = Command::new("chromedriver")
+        .args(["--port=0"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
+    let port = lines.find_map(|line| {
+        let line = line.unwrap();
+        let port = line.split("successfully on port ").nth(1)?;
+        port.trim_end_matches('.').parse().ok()
+    });
+    let Some(port) = port else {
+        driver.wait()?;
+        return Ok(None);
+    };
+    // What it says later must not fill the pipe.
+    std::thread::spawn(move || lines.for_each(drop));
+    Ok(Some((driver, port)))
+}
+
 impl Browser {
-    fn start(mut driver: Child, width: u32, height: u32) -> Browser {
-        let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
-        let port = lines
-            .find_map(|line| {
-                let line = line.unwrap();
-                let port = line.split("successfully on port ").nth(1)?;
-                port.trim_end_matches('.').parse().ok()
-            })
-            .expect("chromedriver names its port");
-        // What it says later must not fill the pipe.
-        std::thread::spawn(move || lines.for_each(drop));
+    fn start(driver: Child, port: u16, width: u32, height: u32) -> Browser {
         let profile = folder_on_disk();
         let mut browser = Browser {
             driver,
