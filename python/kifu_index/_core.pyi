@@ -32,6 +32,7 @@ __all__ = [
     "publish",
     "read_set",
     "sums",
+    "table",
     "text_of",
 ]
 __version__: str
