@@ -4,6 +4,7 @@
 pub mod gib;
 pub mod jgf;
 pub mod ngf;
+mod oddities;
 mod room;
 mod server;
 mod setup;
@@ -232,19 +233,15 @@ impl<'d> Charsets<'d> {
 /// Detects the format of a text. JSON begins with a brace, a bracket or an assignment. The server formats have lines
 /// that no other format has. SGF has a parenthesis somewhere, and is also the fallback.
 fn detect(text: &str) -> Format {
-    if begins_as_sgf(text) {
-        Format::Sgf
-    } else if jgf::looks_like(text) {
-        Format::Jgf
-    } else if gib::looks_like(text) {
-        Format::Gib
-    } else if ugf::looks_like(text) {
-        Format::Ugf
-    } else if ngf::looks_like(text) {
-        Format::Ngf
-    } else {
-        Format::Sgf
-    }
+    let formats: [(Format, fn(&str) -> bool); 5] = [
+        (Format::Sgf, begins_as_sgf),
+        (Format::Jgf, jgf::looks_like),
+        (Format::Gib, gib::looks_like),
+        (Format::Ugf, ugf::looks_like),
+        (Format::Ngf, ngf::looks_like),
+    ];
+    let found = formats.iter().find(|(_, looks_like)| looks_like(text));
+    found.map_or(Format::Sgf, |(format, _)| *format)
 }
 
 /// Whether a text begins with a game tree: `(;`, or `(CA[` where the first semicolon is missing. Between them, the

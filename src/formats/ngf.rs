@@ -33,11 +33,8 @@ pub fn looks_like(text: &str) -> bool {
         return true;
     }
     let texts: Vec<&str> = lines(head).take(12).map(|line| line.text).collect();
-    let number = |at: usize| {
-        texts
-            .get(at)
-            .is_some_and(|text| text.parse::<u16>().is_ok())
-    };
+    let is_number = |text: &&str| text.parse::<u16>().is_ok();
+    let number = |at: usize| texts.get(at).is_some_and(is_number);
     let names = [2, 3, 10].into_iter().all(|at| !number(at));
     texts.len() == 12 && names && [1, 5, 6, 7, 9, 11].into_iter().all(number)
 }
@@ -124,8 +121,7 @@ impl<'t> NgfReader<'t> {
         if self.moves.is_empty() && self.header.len() < HEADER {
             self.header.push(line);
         } else if !text.starts_with("GI") {
-            let message = "a line that is not a move was skipped";
-            self.diagnostics.add(Code::BadLine, line.offset, message);
+            self.diagnostics.not_a_move(line.offset);
         }
     }
 
@@ -162,8 +158,7 @@ impl<'t> NgfReader<'t> {
     }
 
     fn cut_move(&mut self, line: TextLine) -> bool {
-        let message = "a move that is cut short was skipped";
-        self.diagnostics.add(Code::BadMove, line.offset, message);
+        self.diagnostics.cut_move(line.offset);
         true
     }
 
@@ -222,8 +217,7 @@ impl<'t> NgfReader<'t> {
         for written in &self.moves {
             let played = point(written, size);
             if played == Move::Unreadable {
-                let message = "a move that is not a point on the board";
-                self.diagnostics.add(Code::BadMove, written.offset, message);
+                self.diagnostics.bad_move(written.offset);
             }
             draft.add(draft.last(), Some((written.color, played)));
         }
@@ -233,13 +227,9 @@ impl<'t> NgfReader<'t> {
         }
         // Passes are not counted, and a difference of one is no sign of damage.
         if self.announced > self.moves.len() + 1 {
-            let message = format!(
-                "{} moves are announced, {} are there",
-                self.announced,
-                self.moves.len()
-            );
-            self.diagnostics
-                .add(Code::MissingMoves, self.text.len(), message);
+            let (told, there) = (self.announced, self.moves.len());
+            let message = format!("{told} moves are announced, {there} are there");
+            (self.diagnostics).add(Code::MissingMoves, self.text.len(), message);
         }
         Some(draft.finish(Format::Ngf, size, self.properties, self.diagnostics))
     }
@@ -261,17 +251,10 @@ impl<'t> NgfReader<'t> {
             let text = line.text.strip_prefix("GI").filter(|_| is_gi);
             let text = text.unwrap_or(line.text).trim();
             match field {
-                "SZ" => match text
-                    .parse()
-                    .ok()
-                    .and_then(|side| BoardSize::new(side, side))
-                {
+                "SZ" => match (text.parse().ok()).and_then(|side| BoardSize::new(side, side)) {
                     Some(read) => size = read,
                     None if text.is_empty() => {}
-                    None => {
-                        let message = "the board size cannot be read; 19x19 is assumed";
-                        self.diagnostics.add(Code::BadSize, line.offset, message);
-                    }
+                    None => size = self.diagnostics.bad_size(line.offset),
                 },
                 "HA" => {
                     handicap = text.parse().unwrap_or(0);
@@ -300,8 +283,7 @@ impl<'t> NgfReader<'t> {
         }
         for line in header.iter().skip(fields.len() - lost) {
             if !line.text.is_empty() {
-                let message = "a line that is not a move was skipped";
-                self.diagnostics.add(Code::BadLine, line.offset, message);
+                self.diagnostics.not_a_move(line.offset);
             }
         }
         (size, handicap)

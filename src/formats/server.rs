@@ -237,18 +237,35 @@ impl<'t> Draft<'t> {
         format: Format,
         size: BoardSize,
         properties: Vec<Property>,
-        mut diagnostics: Diagnostics,
+        diagnostics: Diagnostics,
     ) -> GameRecord {
-        GameRecord {
+        record(
             format,
-            start: Start::go(size),
-            tree: self.tree(),
-            info: GameInfo::from_properties(properties.iter(), &mut diagnostics),
+            Start::go(size),
+            self.tree(),
             properties,
-            main_info: Vec::new(),
-            side_info: Vec::new(),
             diagnostics,
-        }
+        )
+    }
+}
+
+/// Makes a record in whose later nodes there is no game information.
+pub(super) fn record(
+    format: Format,
+    start: Start,
+    tree: GameTree,
+    properties: Vec<Property>,
+    mut diagnostics: Diagnostics,
+) -> GameRecord {
+    GameRecord {
+        format,
+        start,
+        tree,
+        info: GameInfo::from_properties(properties.iter(), &mut diagnostics),
+        properties,
+        main_info: Vec::new(),
+        side_info: Vec::new(),
+        diagnostics,
     }
 }
 

@@ -3,21 +3,15 @@
 use crate::formats::server::add_property;
 use crate::game::BoardSize;
 use crate::record::rank::Rank;
-use crate::record::{Code, Diagnostics, Property};
+use crate::record::{Diagnostics, Property};
 
 /// At most this many fields of a header are read.
 const MOST_FIELDS: usize = 256;
 
-/// A field of the header.
-struct GibField<'t> {
-    key: &'t str,
-    value: &'t str,
-}
-
 /// The fields of a header.
 #[derive(Default)]
 pub(super) struct GibHeader<'t> {
-    fields: Vec<GibField<'t>>,
+    fields: Vec<(&'t str, &'t str)>,
 }
 
 impl<'t> GibHeader<'t> {
@@ -27,10 +21,7 @@ impl<'t> GibHeader<'t> {
             && self.fields.len() < MOST_FIELDS
             && !value.trim().is_empty()
         {
-            self.fields.push(GibField {
-                key: key.trim(),
-                value: value.trim(),
-            });
+            self.fields.push((key.trim(), value.trim()));
         }
     }
 
@@ -41,10 +32,8 @@ impl<'t> GibHeader<'t> {
 
     /// The value of the first field with this name.
     fn get(&self, key: &str) -> Option<&'t str> {
-        let mut fields = self.fields.iter();
-        fields
-            .find(|field| field.key == key)
-            .map(|field| field.value)
+        let field = self.fields.iter().find(|field| field.0 == key);
+        field.map(|(_, value)| *value)
     }
 
     /// One part of a list field: `GONGJE` of `GAMEINFOMAIN=…,GONGJE:65,…`.
@@ -67,11 +56,7 @@ impl<'t> GibHeader<'t> {
         };
         let side = line.trim().parse().ok();
         side.and_then(|side| BoardSize::new(side, side))
-            .unwrap_or_else(|| {
-                let message = "the board size cannot be read; 19x19 is assumed";
-                diagnostics.add(Code::BadSize, 0, message);
-                BoardSize::GO
-            })
+            .unwrap_or_else(|| diagnostics.bad_size(0))
     }
 
     /// The header's content under SGF property names.
@@ -99,21 +84,16 @@ impl<'t> GibHeader<'t> {
         add("DT", self.get("GAMEDATE"));
         add("KM", self.komi().as_deref());
         add("HA", handicap.map(|stones| stones.to_string()).as_deref());
-        add(
-            "GN",
-            self.get("GAMENAME")
-                .or_else(|| self.part("GAMEINFOSUB", "GNAME")),
-        );
-        add(
-            "PC",
-            self.get("GAMEPLACE")
-                .or_else(|| self.part("GAMEINFOSUB", "GPLC")),
-        );
-        add(
-            "GC",
-            self.get("GAMECOMMENT")
-                .or_else(|| self.part("GAMEINFOSUB", "GCMT")),
-        );
+        for (name, key, part) in [
+            ("GN", "GAMENAME", "GNAME"),
+            ("PC", "GAMEPLACE", "GPLC"),
+            ("GC", "GAMECOMMENT", "GCMT"),
+        ] {
+            add(
+                name,
+                self.get(key).or_else(|| self.part("GAMEINFOSUB", part)),
+            );
+        }
         // What the numbers express is kept in words too.
         for words in ["GAMERESULT", "GAMECONDITION", "GAMETIME"] {
             add(words, self.get(words));
@@ -144,12 +124,9 @@ impl<'t> GibHeader<'t> {
     /// The date, given as `C2015:08:29:22:56` or `2015- 8-29-22-56-58`.
     fn date(&self) -> Option<String> {
         let numbers = |text: &str, between: char| -> Option<String> {
-            let mut parts = text.split(between).map(|part| part.trim().parse::<u16>());
-            let (year, month, day) = (
-                parts.next()?.ok()?,
-                parts.next()?.ok()?,
-                parts.next()?.ok()?,
-            );
+            let mut parts = text.split(between);
+            let mut number = || parts.next()?.trim().parse::<u16>().ok();
+            let (year, month, day) = (number()?, number()?, number()?);
             Some(format!("{year:04}-{month:02}-{day:02}"))
         };
         let tag = self.tag('C').and_then(|text| numbers(text, ':'));

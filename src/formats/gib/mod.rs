@@ -190,8 +190,7 @@ impl<'t> GibReader<'t> {
         };
         let point = coordinate().zip(coordinate());
         if !pass && (point.is_none() || color.is_none()) {
-            let message = "a move that is cut short was skipped";
-            self.diagnostics.add(Code::BadMove, line.offset, message);
+            self.diagnostics.cut_move(line.offset);
             return;
         }
         self.moves.push(GibMove {
@@ -220,11 +219,8 @@ impl<'t> GibReader<'t> {
             let message = "the file ends before the game does";
             self.diagnostics.add(Code::MissingMoves, end, message);
         } else if self.announced > self.moves.len() + 1 {
-            let message = format!(
-                "{} moves are announced, {} are there",
-                self.announced - 1,
-                self.moves.len()
-            );
+            let (told, there) = (self.announced - 1, self.moves.len());
+            let message = format!("{told} moves are announced, {there} are there");
             self.diagnostics.add(Code::MissingMoves, end, message);
         }
         let handicap = self.began.then_some(self.handicap);
@@ -242,8 +238,7 @@ impl<'t> GibReader<'t> {
                 None => Move::Pass,
                 Some(point) if size.contains(point) => Move::Place(point),
                 Some(_) => {
-                    let message = "a move that is not a point on the board";
-                    self.diagnostics.add(Code::BadMove, stone.offset, message);
+                    self.diagnostics.bad_move(stone.offset);
                     Move::Unreadable
                 }
             };

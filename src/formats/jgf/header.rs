@@ -3,93 +3,32 @@
 use super::node::{color, color_named};
 use super::value::{JsonKind, JsonValue};
 use crate::formats::server::spaced;
+use crate::formats::sgf::write::size_value;
 use crate::game::{BoardSize, Color, GameKind};
-use crate::record::{Code, Diagnostics, Property};
+use crate::record::{Diagnostics, Property};
 use std::borrow::Cow;
 
-/// A property and where the dialects keep it. The first place with a text counts; keys match in any case.
-const PLACES: [(&str, &[&[&str]]); 15] = [
-    (
-        "EV",
-        &[
-            &["event", "name"],
-            &["game", "event", "name"],
-            &["game", "event"],
-            &["event"],
-        ],
-    ),
-    (
-        "RO",
-        &[
-            &["event", "round"],
-            &["game", "event", "round"],
-            &["game", "round"],
-        ],
-    ),
-    (
-        "PC",
-        &[
-            &["event", "location"],
-            &["game", "event", "location"],
-            &["game", "location"],
-        ],
-    ),
-    ("GN", &[&["game", "name"]]),
-    ("RE", &[&["game", "result"]]),
-    ("ON", &[&["game", "opening"]]),
-    ("AN", &[&["game", "annotator"], &["record", "annotator"]]),
-    ("GC", &[&["game", "description"]]),
+/// A property, and the paths at which the dialects keep it. The first one with a text counts; keys match in any case.
+const PLACES: [(&str, &str); 16] = [
+    ("EV", "event.name game.event.name game.event event"),
+    ("RO", "event.round game.event.round game.round"),
+    ("PC", "event.location game.event.location game.location"),
+    ("GN", "game.name"),
+    ("RE", "game.result"),
+    ("ON", "game.opening"),
+    ("AN", "game.annotator record.annotator"),
+    ("GC", "game.description"),
     (
         "RU",
-        &[
-            &["rules", "ruleset"],
-            &["game", "rules", "ruleset"],
-            &["game", "rules"],
-            &["rules"],
-            &["game", "ruleset"],
-        ],
+        "rules.ruleset game.rules.ruleset game.rules rules game.ruleset",
     ),
-    (
-        "KM",
-        &[
-            &["rules", "komi"],
-            &["game", "komi"],
-            &["game", "rules", "komi"],
-        ],
-    ),
-    (
-        "HA",
-        &[
-            &["rules", "handicap"],
-            &["game", "handicap"],
-            &["game", "rules", "handicap"],
-        ],
-    ),
-    (
-        "SO",
-        &[
-            &["source", "name"],
-            &["record", "source"],
-            &["game", "source"],
-            &["source"],
-        ],
-    ),
-    (
-        "CP",
-        &[
-            &["source", "copyright"],
-            &["record", "copyright"],
-            &["game", "copyright"],
-        ],
-    ),
-    (
-        "US",
-        &[&["record", "transcriber"], &["game", "transcriber"]],
-    ),
-    (
-        "AP",
-        &[&["record", "generator"], &["record", "application"]],
-    ),
+    ("KM", "rules.komi game.komi game.rules.komi"),
+    ("HA", "rules.handicap game.handicap game.rules.handicap"),
+    ("SO", "source.name record.source game.source source"),
+    ("CP", "source.copyright record.copyright game.copyright"),
+    ("US", "record.transcriber game.transcriber"),
+    ("AP", "record.generator record.application"),
+    ("TM", "rules.time rules.mainTime game.time.main game.time"),
 ];
 
 /// The keys of a record's sections.
@@ -97,20 +36,20 @@ pub(super) const SECTIONS: [&str; 9] = [
     "record", "game", "players", "board", "rules", "event", "source", "settings", "meta",
 ];
 
-/// The value at the end of a path of keys.
-fn at<'j>(record: JsonValue<'j>, path: &[&str]) -> Option<JsonValue<'j>> {
-    path.iter().try_fold(record, |value, key| value.get(key))
+/// The value at the end of a path, whose keys have full stops between them.
+fn at<'j>(record: JsonValue<'j>, path: &str) -> Option<JsonValue<'j>> {
+    path.split('.').try_fold(record, JsonValue::get)
 }
 
-/// The first non-empty text at one of these places.
-fn text(record: JsonValue, places: &[&[&str]]) -> Option<String> {
-    let mut texts = places.iter().filter_map(|path| at(record, path)?.text());
+/// The first non-empty text at one of these paths, which have blanks between them.
+fn text(record: JsonValue, paths: &str) -> Option<String> {
+    let mut texts = (paths.split(' ')).filter_map(|path| at(record, path)?.text());
     texts.find(|text| !text.trim().is_empty()).map(String::from)
 }
 
 /// Which game it is; Go if the record does not say.
 pub(super) fn game(record: JsonValue) -> GameKind {
-    let name = text(record, &[&["game", "type"]]).unwrap_or_default();
+    let name = text(record, "game.type").unwrap_or_default();
     match name.trim().to_ascii_lowercase().as_str() {
         "" | "go" | "baduk" | "weiqi" | "igo" => GameKind::Go,
         _ => GameKind::Other(0),
@@ -119,31 +58,20 @@ pub(super) fn game(record: JsonValue) -> GameKind {
 
 /// The board size; 19×19 if the record does not say.
 pub(super) fn board_size(record: JsonValue, diagnostics: &mut Diagnostics) -> BoardSize {
-    let side = |key: &str| at(record, &["board", key]);
-    let all = side("size")
-        .or_else(|| at(record, &["game", "size"]))
-        .or_else(|| record.get("size"));
-    let (width, height) = (side("width"), side("height"));
+    let first = |paths: &[&str]| paths.iter().find_map(|path| at(record, path));
+    let all = first(&["board.size", "game.size", "size"]);
+    let (width, height) = (first(&["board.width"]), first(&["board.height"]));
     let (Some(width), Some(height)) = (width.or(all).or(height), height.or(all).or(width)) else {
         return BoardSize::GO;
     };
     // A float converts to the nearest value of the type, so a number that is too large stays too large.
     let points = |side: JsonValue| {
-        side.number()
-            .filter(|side| side.fract() == 0.0)
-            .map(|side| side as u8)
+        let points = side.number().filter(|side| side.fract() == 0.0);
+        points.map(|points| points as u8)
     };
-    let size = points(width)
-        .zip(points(height))
-        .and_then(|(width, height)| BoardSize::new(width, height));
-    size.unwrap_or_else(|| {
-        diagnostics.add(
-            Code::BadSize,
-            width.offset(),
-            "the board size cannot be read; 19x19 is assumed",
-        );
-        BoardSize::GO
-    })
+    let size = points(width).zip(points(height));
+    let size = size.and_then(|(width, height)| BoardSize::new(width, height));
+    size.unwrap_or_else(|| diagnostics.bad_size(width.offset()))
 }
 
 /// Everything that the record says about the game, in a fixed order.
@@ -157,57 +85,27 @@ pub(super) fn properties(record: JsonValue, size: BoardSize) -> Vec<Property> {
                 .map(|value| Property::new(name, value)),
         );
     };
-    let side = if size.is_square() {
-        size.width().to_string()
-    } else {
-        format!("{}:{}", size.width(), size.height())
-    };
-    add("SZ", Some(side));
-    let players = record
-        .get("players")
-        .or_else(|| at(record, &["game", "players"]));
-    for color in Color::BOTH {
-        let players: Vec<JsonValue> = players
-            .map(|players| of_color(players, color))
-            .unwrap_or_default();
+    add("SZ", Some(size_value(size)));
+    let players = record.get("players").or_else(|| at(record, "game.players"));
+    for (color, country) in [
+        (Color::Black, "BLACKCOUNTRY"),
+        (Color::White, "WHITECOUNTRY"),
+    ] {
+        let players = players.map_or_else(Vec::new, |players| of_color(players, color));
+        let of_players = |key: &str| join(&players, |player| player.get(key)?.text());
         let letter = color.letter();
-        let country = if color == Color::Black {
-            "BLACKCOUNTRY"
-        } else {
-            "WHITECOUNTRY"
-        };
-        add(
-            &format!("P{letter}"),
-            join(&players, |player| {
-                player.text().or_else(|| player.get("name")?.text())
-            }),
-        );
+        let name = join(&players, |player| {
+            player.text().or_else(|| player.get("name")?.text())
+        });
+        add(&format!("P{letter}"), name);
         add(&format!("{letter}R"), rank(&players));
-        add(
-            &format!("{letter}T"),
-            join(&players, |player| player.get("team")?.text()),
-        );
-        add(
-            country,
-            join(&players, |player| player.get("country")?.text()),
-        );
+        add(&format!("{letter}T"), of_players("team"));
+        add(country, of_players("country"));
     }
     add("DT", dates(record));
     for (name, places) in PLACES {
         add(name, text(record, places));
     }
-    add(
-        "TM",
-        text(
-            record,
-            &[
-                &["rules", "time"],
-                &["rules", "mainTime"],
-                &["game", "time", "main"],
-                &["game", "time"],
-            ],
-        ),
-    );
     add("OT", overtime(record));
     properties
 }
@@ -263,39 +161,29 @@ fn rank(players: &[JsonValue]) -> Option<String> {
 
 /// The dates of the game, separated by commas.
 fn dates(record: JsonValue) -> Option<String> {
-    let lists = [
-        &["game", "dates"][..],
-        &["dates"],
-        &["event", "dates"],
-        &["game", "date"],
-        &["date"],
-        &["event", "date"],
-    ];
-    lists
-        .iter()
-        .filter_map(|path| at(record, path))
-        .find_map(|dates| {
-            let single = dates.text();
-            let texts = single
-                .into_iter()
-                .chain(dates.items().filter_map(JsonValue::text));
-            let texts: Vec<_> = texts.filter(|text| !text.trim().is_empty()).collect();
-            (!texts.is_empty()).then(|| texts.join(","))
-        })
+    const PATHS: &str = "game.dates dates event.dates game.date date event.date";
+    let mut lists = PATHS.split(' ').filter_map(|path| at(record, path));
+    lists.find_map(|dates| {
+        let single = dates.text().into_iter();
+        let texts = single.chain(dates.items().filter_map(JsonValue::text));
+        let texts: Vec<_> = texts.filter(|text| !text.trim().is_empty()).collect();
+        (!texts.is_empty()).then(|| texts.join(","))
+    })
 }
 
 /// The overtime as one text: `3x20 byo-yomi`, or assembled from its parts.
 fn overtime(record: JsonValue) -> Option<String> {
-    if let Some(text) = text(record, &[&["rules", "overtime"], &["game", "overtime"]]) {
+    if let Some(text) = text(record, "rules.overtime game.overtime") {
         return Some(text);
     }
-    let positive = |path: &[&str]| at(record, path)?.number().filter(|&number| number > 0.0);
-    if let Some(seconds) = positive(&["rules", "timePerPeriod"]) {
-        let periods = positive(&["rules", "numberOfPeriods"]).unwrap_or(1.0);
+    let positive = |path: &str| at(record, path)?.number().filter(|&number| number > 0.0);
+    if let Some(seconds) = positive("rules.timePerPeriod") {
+        let periods = positive("rules.numberOfPeriods").unwrap_or(1.0);
         return Some(format!("{periods}x{seconds} byo-yomi"));
     }
-    let kind = text(record, &[&["game", "time", "type"]]);
-    let parts = [text(record, &[&["game", "time", "overtime"]]), kind];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let parts = ["game.time.overtime", "game.time.type"];
+    let parts: Vec<String> = (parts.iter())
+        .filter_map(|path| text(record, path))
+        .collect();
     (!parts.is_empty()).then(|| parts.join(" "))
 }

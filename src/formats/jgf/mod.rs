@@ -16,10 +16,10 @@ mod tests;
 use self::node::NodeValues;
 use self::value::{JsonKind, JsonValue};
 use super::room::{MOST_NODES, NodeBudget};
-use crate::game::BoardSize;
-use crate::record::{
-    Diagnostic, Diagnostics, Format, GameInfo, GameRecord, GameTree, Property, Start,
-};
+use super::server::{head, record};
+use crate::record::{Diagnostic, Diagnostics, Format, GameRecord, Start};
+use std::iter::Peekable;
+use std::slice::Iter;
 
 /// Reads all games of a text up to [`MOST_NODES`] nodes; `None` if it is not JGF.
 ///
@@ -47,26 +47,24 @@ pub(super) fn read_each(text: &str, room: &mut NodeBudget, sink: &mut dyn FnMut(
     for root in json.roots() {
         if root.kind() == JsonKind::Array && root.items().any(is_record) {
             for item in root.items().filter(|&item| is_record(item)) {
-                out.add(item, read_record(item, room));
+                out.add(item, read_game(item, room));
             }
-        } else if root.kind() == JsonKind::Object {
-            out.add(root, read_record(root, room));
         } else {
-            out.add(root, read_bare(root, room));
+            out.add(root, read_game(root, room));
         }
     }
-    out.finish();
+    out.release(usize::MAX);
 }
 
 /// Hands out records, each with the repairs in its part of the text.
-struct RecordsWithDamage<'d, 's, I: Iterator<Item = &'d Diagnostic>> {
-    damage: std::iter::Peekable<I>,
+struct RecordsWithDamage<'d, 's> {
+    damage: Peekable<Iter<'d, Diagnostic>>,
     /// The last record, held back because more damage may follow its beginning.
     waiting: Option<GameRecord>,
     sink: &'s mut dyn FnMut(GameRecord),
 }
 
-impl<'d, I: Iterator<Item = &'d Diagnostic>> RecordsWithDamage<'d, '_, I> {
+impl RecordsWithDamage<'_, '_> {
     fn add(&mut self, value: JsonValue, record: Option<GameRecord>) {
         if let Some(record) = record {
             self.release(value.offset());
@@ -78,45 +76,45 @@ impl<'d, I: Iterator<Item = &'d Diagnostic>> RecordsWithDamage<'d, '_, I> {
     fn release(&mut self, end: usize) {
         if let Some(mut record) = self.waiting.take() {
             while let Some(damage) = self.damage.next_if(|damage| damage.offset < end) {
-                let message = damage.message.clone();
-                record.diagnostics.add(damage.code, damage.offset, message);
+                (record.diagnostics).add(damage.code, damage.offset, damage.message.clone());
             }
             (self.sink)(record);
         }
     }
-
-    fn finish(mut self) {
-        self.release(usize::MAX);
-    }
 }
 
 fn is_record(value: JsonValue) -> bool {
-    value
-        .get("tree")
-        .is_some_and(|tree| tree.kind() == JsonKind::Array)
+    value.get("tree").is_some_and(JsonValue::is_list)
 }
 
-/// Reads an object that has a `tree`.
-fn read_record(record: JsonValue, room: &mut NodeBudget) -> Option<GameRecord> {
-    let list = record
-        .get("tree")
-        .filter(|tree| tree.kind() == JsonKind::Array)?;
+/// Reads an object that has a `tree`, or a bare array of nodes, which is nothing but a tree and has no header.
+fn read_game(game: JsonValue, room: &mut NodeBudget) -> Option<GameRecord> {
+    let list = if game.is_list() {
+        game
+    } else {
+        game.get("tree").filter(|tree| tree.is_list())?
+    };
     let mut diagnostics = Diagnostics::default();
-    let size = header::board_size(record, &mut diagnostics);
+    let size = header::board_size(game, &mut diagnostics);
     let read = tree::read(list, size, room, &mut diagnostics);
     // Trees of other formats have nodes with other keys. In a cut tree, such nodes may be what is missing, so only what
     // is present counts: a cut file must never have more games than the whole one.
     let is_plain = !read.any_foreign && !list.is_cut();
-    let is_jgf = read.any_known || is_plain || says_jgf(record);
+    let is_jgf = if game.is_list() {
+        read.any_bare_node
+    } else {
+        read.any_known || is_plain || says_jgf(game)
+    };
     if read.tree.is_empty() || !is_jgf || room.is_exceeded() {
         return None;
     }
     let start = Start {
-        game: header::game(record),
+        game: header::game(game),
         ..Start::go(size)
     };
-    let properties = header::properties(record, size);
-    Some(finished(start, read.tree, properties, diagnostics)).filter(|record| room.take(record))
+    let properties = header::properties(game, size);
+    let record = record(Format::Jgf, start, read.tree, properties, diagnostics);
+    room.take(&record).then_some(record)
 }
 
 /// Whether the record names the format, or has at least two of its sections.
@@ -124,44 +122,10 @@ fn says_jgf(record: JsonValue) -> bool {
     let format = record
         .get("record")
         .and_then(|section| section.get("format")?.text());
-    let sections = header::SECTIONS
-        .iter()
-        .filter_map(|section| record.get(section));
+    let sections = (header::SECTIONS.iter()).filter_map(|section| record.get(section));
     let sections =
         sections.filter(|section| matches!(section.kind(), JsonKind::Object | JsonKind::Array));
     format.is_some_and(|format| format.eq_ignore_ascii_case("jgf")) || sections.count() > 1
-}
-
-/// Makes a record of a tree with its properties.
-fn finished(
-    start: Start,
-    tree: GameTree,
-    properties: Vec<Property>,
-    mut diagnostics: Diagnostics,
-) -> GameRecord {
-    GameRecord {
-        format: Format::Jgf,
-        start,
-        tree,
-        info: GameInfo::from_properties(properties.iter(), &mut diagnostics),
-        properties,
-        main_info: Vec::new(),
-        side_info: Vec::new(),
-        diagnostics,
-    }
-}
-
-/// Reads a bare array of nodes, which is nothing but a tree.
-fn read_bare(list: JsonValue, room: &mut NodeBudget) -> Option<GameRecord> {
-    let mut diagnostics = Diagnostics::default();
-    let size = BoardSize::GO;
-    let read = tree::read(list, size, room, &mut diagnostics);
-    if !read.any_bare_node || room.is_exceeded() {
-        return None;
-    }
-    let start = Start::go(size);
-    let properties = header::properties(list, size);
-    Some(finished(start, read.tree, properties, diagnostics)).filter(|record| room.take(record))
 }
 
 /// A usual node consists of five values, and comments and clocks are some more. Each of them is remembered while the
@@ -178,18 +142,11 @@ const LOOKS: [usize; 2] = [8 << 10, 1 << 20];
 /// An object counts as a record if it has a `tree`, or one of the other sections if the examined part ends first.
 pub fn looks_like(text: &str) -> bool {
     for length in LOOKS {
-        let end = (0..=length.min(text.len()))
-            .rev()
-            .find(|&end| text.is_char_boundary(end))
-            .unwrap_or(0);
-        let head = text.get(..end).unwrap_or("");
-        let whole = end == text.len();
+        let head = head(text, length);
+        let whole = head.len() == text.len();
         if let Some(json) = json::parse(head, |_| true) {
-            let guesses: Vec<Option<bool>> = json
-                .roots()
-                .take(16)
-                .map(|root| guess(root, whole))
-                .collect();
+            let roots = json.roots().take(16);
+            let guesses: Vec<Option<bool>> = roots.map(|root| guess(root, whole)).collect();
             if guesses.contains(&Some(true)) {
                 return true;
             }
@@ -213,44 +170,35 @@ fn guess(value: JsonValue, whole: bool) -> Option<bool> {
             if let Some(tree) =
                 tree.filter(|tree| !(more && tree.is_cut() && tree.kind() == JsonKind::Word))
             {
-                return Some(tree.kind() == JsonKind::Array);
+                return Some(tree.is_list());
             }
-            let known = header::SECTIONS
-                .iter()
-                .any(|section| value.get(section).is_some());
-            if more && !known { None } else { Some(more) }
+            (!more || has_section(value)).then_some(more)
         }
         JsonKind::Array => {
             // The first objects inside the brackets decide; one of them may be damaged.
             let inner = std::iter::successors(Some(value), |value| value.items().next());
-
-            let list = inner
-                .take(64)
-                .filter(|value| value.kind() == JsonKind::Array)
-                .last();
+            let list = inner.take(64).filter(|value| value.is_list()).last();
             let objects = list.iter().flat_map(|list| list.items().take(LOOKED_AT));
             let mut objects = objects
                 .filter(|item| item.kind() == JsonKind::Object)
                 .peekable();
             let Some(&first) = objects.peek() else {
-                return if more { None } else { Some(false) };
+                return (!more).then_some(false);
             };
             let known = |object: JsonValue| {
-                let mut sections = header::SECTIONS.iter();
-                is_record(object)
-                    || NodeValues::of(object).is_known
-                    || sections.any(|section| object.get(section).is_some())
+                is_record(object) || NodeValues::of(object).is_known || has_section(object)
             };
             if objects.any(known) {
                 return Some(true);
             }
             let empty = first.entries().next().is_none();
-            if more && (empty || first.is_cut()) {
-                None
-            } else {
-                Some(empty)
-            }
+            (!more || !empty && !first.is_cut()).then_some(empty)
         }
         JsonKind::String | JsonKind::Word => Some(false),
     }
+}
+
+/// Whether an object has one of a record's sections.
+fn has_section(object: JsonValue) -> bool {
+    (header::SECTIONS.iter()).any(|section| object.get(section).is_some())
 }

@@ -27,7 +27,7 @@ impl<'j> NodeValues<'j> {
         let mut empty = true;
         for (key, value) in node.entries() {
             empty = false;
-            let list = value.kind() == JsonKind::Array;
+            let list = value.is_list();
             let known = match &*key {
                 "variations" if list => {
                     parts.variations = Some(value);
@@ -69,13 +69,11 @@ impl<'j> NodeValues<'j> {
 
     /// Whether this can be a node of a file that says nothing about itself: a bare array of nodes.
     pub(super) fn is_bare_node(&self, node: JsonValue<'j>) -> bool {
-        let moves = self
-            .action
-            .is_some_and(|action| moves(action).any(|(_, value)| is_move(value)));
-        let setup = self
-            .setup
-            .is_some_and(|setup| stones(setup).next().is_some());
-        moves || setup || node.get("root").is_some_and(JsonValue::is_true)
+        let mut moves = self.action.into_iter().flat_map(moves);
+        let mut setup = self.setup.into_iter().flat_map(stones);
+        moves.any(|(_, value)| is_move(value))
+            || setup.next().is_some()
+            || node.get("root").is_some_and(JsonValue::is_true)
     }
 
     /// Adds the actions and comments to the newest node of the tree.
@@ -96,37 +94,28 @@ impl<'j> NodeValues<'j> {
                         *setup_area += area(from, to);
                         tree.add_action(Action::Add(stone, from, to));
                     }
-                    Some(_) => diagnostics.add(
-                        Code::TooMuchSetup,
-                        value.offset(),
-                        "more setup than a game can hold is skipped",
-                    ),
-                    None => diagnostics.add(
-                        Code::BadPoint,
-                        value.offset(),
-                        "a setup stone off the board is skipped",
-                    ),
+                    Some(_) => diagnostics.too_much_setup(value.offset()),
+                    None => {
+                        let message = "a setup stone off the board is skipped";
+                        diagnostics.add(Code::BadPoint, value.offset(), message);
+                    }
                 }
             }
         }
         if let Some(turn) = self.turn.filter(|turn| turn.text().is_some()) {
             match color(turn) {
                 Some(color) => tree.add_action(Action::Turn(color)),
-                None => diagnostics.add(
-                    Code::BadJson,
-                    turn.offset(),
-                    "the colour of `turn` is not known",
-                ),
+                None => {
+                    let message = "the colour of `turn` is not known";
+                    diagnostics.add(Code::BadJson, turn.offset(), message);
+                }
             }
         }
         if let Some(action) = self.action {
             self.add_moves(action, tree, size, diagnostics);
             if has_setup {
-                diagnostics.add(
-                    Code::MoveWithSetup,
-                    action.offset(),
-                    "a move and setup in one node; setup comes first",
-                );
+                let message = "a move and setup in one node; setup comes first";
+                diagnostics.add(Code::MoveWithSetup, action.offset(), message);
             }
         }
         for comment in self.comments.into_iter().flat_map(comments) {
@@ -151,28 +140,17 @@ impl<'j> NodeValues<'j> {
             }
             // As in SGF, a repeated key gives only one move.
             if std::mem::replace(&mut moved[color], true) {
-                diagnostics.add(
-                    Code::RepeatedProperty,
-                    value.offset(),
-                    "a second move of one colour in one node was skipped",
-                );
+                diagnostics.second_move(value.offset());
                 continue;
             }
             if action.is_none() {
-                diagnostics.add(
-                    Code::BadMove,
-                    value.offset(),
-                    "a move that is not a point on the board",
-                );
+                diagnostics.bad_move(value.offset());
             }
             tree.add_action(Action::Move(color, action.unwrap_or(Move::Unreadable)));
         }
         if !any && action.kind() != JsonKind::Word {
-            diagnostics.add(
-                Code::BadMove,
-                action.offset(),
-                "a move of neither Black nor White is skipped",
-            );
+            let message = "a move of neither Black nor White is skipped";
+            diagnostics.add(Code::BadMove, action.offset(), message);
         }
     }
 }
@@ -197,10 +175,8 @@ fn moves(action: JsonValue<'_>) -> impl Iterator<Item = (Color, JsonValue<'_>)> 
     let keyed = action
         .entries()
         .filter_map(|(key, value)| Some((color_named(&key)?, value)));
-    coloured
-        .map(|color| (color, action))
-        .into_iter()
-        .chain(keyed.filter(move |_| coloured.is_none()))
+    let itself = coloured.map(|color| (color, action));
+    (itself.into_iter()).chain(keyed.filter(move |_| coloured.is_none()))
 }
 
 /// Whether this has the shape of a point or a pass. Other formats use the keys `B` and `W` too, but with numbers. So a
@@ -253,15 +229,11 @@ fn stone_named(name: &str) -> Option<Stone> {
 
 /// The points of a list, or a single point in place of a list.
 fn points<'j>(coords: JsonValue<'j>) -> impl Iterator<Item = JsonValue<'j>> {
-    let pair = coords
-        .items()
-        .next()
-        .is_some_and(|first| first.kind() == JsonKind::Word);
-    let single = coords.kind() != JsonKind::Array || pair;
-    single
-        .then_some(coords)
-        .into_iter()
-        .chain(coords.items().filter(move |_| !single))
+    let first = coords.items().next();
+    let pair = first.is_some_and(|first| first.kind() == JsonKind::Word);
+    let single = !coords.is_list() || pair;
+    let list = coords.items().filter(move |_| !single);
+    single.then_some(coords).into_iter().chain(list)
 }
 
 /// The corners of `aa:cc`, or the same point twice.
@@ -316,26 +288,18 @@ fn letters(text: &str, size: BoardSize) -> Option<Point> {
 
 /// The comments of a list, each with its author's name, or a single comment in place of a list.
 fn comments<'j>(value: JsonValue<'j>) -> impl Iterator<Item = String> {
-    let single = (value.kind() != JsonKind::Array).then_some(value);
-    single
-        .into_iter()
-        .chain(value.items())
-        .filter_map(|comment| {
-            if comment.kind() != JsonKind::Object {
-                return comment.text().map(String::from);
-            }
-            let text = comment
-                .get("comment")
-                .or_else(|| comment.get("text"))?
-                .text()?;
-            let name = comment.get("name").and_then(JsonValue::text);
-            match name
-                .as_deref()
-                .map(str::trim)
-                .filter(|name| !name.is_empty())
-            {
-                Some(name) => Some(format!("{name}: {text}")),
-                None => Some(text.into_owned()),
-            }
-        })
+    let single = (!value.is_list()).then_some(value);
+    let comments = single.into_iter().chain(value.items());
+    comments.filter_map(|comment| {
+        if comment.kind() != JsonKind::Object {
+            return comment.text().map(String::from);
+        }
+        let text = comment.get("comment").or_else(|| comment.get("text"));
+        let text = text?.text()?;
+        let name = comment.get("name").and_then(JsonValue::text);
+        match name.as_deref().unwrap_or("").trim() {
+            "" => Some(text.into_owned()),
+            name => Some(format!("{name}: {text}")),
+        }
+    })
 }

@@ -75,19 +75,13 @@ pub(super) fn read(
             }
             JsonKind::Array => {
                 // In a list of nodes, an array of arrays is a fork, and an array of nodes is one line of it.
-                let lines = item
-                    .items()
-                    .next()
-                    .is_some_and(|first| first.kind() == JsonKind::Array);
+                let lines = item.items().next().is_some_and(JsonValue::is_list);
                 Some((item, lines && !fork))
             }
             JsonKind::String | JsonKind::Word => {
                 if !item.is_cut() {
-                    diagnostics.add(
-                        Code::BadJson,
-                        item.offset(),
-                        "what is not a node was skipped",
-                    );
+                    let message = "what is not a node was skipped";
+                    diagnostics.add(Code::BadJson, item.offset(), message);
                 }
                 None
             }

@@ -1,6 +1,6 @@
 //! Access to the values of a [`Json`].
 
-use super::json::{Json, ends_word, is_quote, string_length};
+use super::json::{Json, JsonNode, ends_word, is_quote, string_length};
 use std::borrow::Cow;
 
 /// The kind of a value.
@@ -44,20 +44,18 @@ impl<'j> JsonValue<'j> {
         })
     }
 
+    fn node(self) -> Option<&'j JsonNode> {
+        self.json.nodes.get(self.index as usize)
+    }
+
     /// The number of the node after this value and its descendants.
     fn next(self) -> u32 {
-        self.json
-            .nodes
-            .get(self.index as usize)
-            .map_or(u32::MAX, |node| node.next)
+        self.node().map_or(u32::MAX, |node| node.next)
     }
 
     /// The byte offset at which the value begins.
     pub fn offset(self) -> usize {
-        self.json
-            .nodes
-            .get(self.index as usize)
-            .map_or(0, |node| node.start as usize)
+        self.node().map_or(0, |node| node.start as usize)
     }
 
     /// The value's kind.
@@ -70,29 +68,30 @@ impl<'j> JsonValue<'j> {
         }
     }
 
+    /// Whether the value is an array.
+    pub fn is_list(self) -> bool {
+        self.kind() == JsonKind::Array
+    }
+
     /// Whether the text ends inside or right after this value.
     pub fn is_cut(self) -> bool {
         self.json.truncated && self.next() as usize >= self.json.nodes.len()
     }
 
+    /// The values directly inside this one, if it is of a kind.
+    fn inside(self, kind: JsonKind) -> impl Iterator<Item = JsonValue<'j>> + use<'j> {
+        let end = if self.kind() == kind { self.next() } else { 0 };
+        JsonValue::siblings(self.json, self.index + 1, end)
+    }
+
     /// The elements of an array; other values have none.
     pub fn items(self) -> impl Iterator<Item = JsonValue<'j>> + use<'j> {
-        let end = if self.kind() == JsonKind::Array {
-            self.next()
-        } else {
-            0
-        };
-        JsonValue::siblings(self.json, self.index + 1, end)
+        self.inside(JsonKind::Array)
     }
 
     /// The keys and values of an object in file order; other values have none.
     pub fn entries(self) -> impl Iterator<Item = (Cow<'j, str>, JsonValue<'j>)> + use<'j> {
-        let end = if self.kind() == JsonKind::Object {
-            self.next()
-        } else {
-            0
-        };
-        let mut children = JsonValue::siblings(self.json, self.index + 1, end);
+        let mut children = self.inside(JsonKind::Object);
         std::iter::from_fn(move || Some((children.next()?.key(), children.next()?)))
     }
 

@@ -11,9 +11,8 @@ pub(super) fn parse_move(value: &str, size: BoardSize) -> Option<Move> {
     if value.trim().is_empty() {
         return None;
     }
-    let numbered = value
-        .trim_start()
-        .strip_prefix(|c: char| c.is_ascii_digit());
+    let text = value.trim_start();
+    let numbered = text.strip_prefix(|c: char| c.is_ascii_digit());
     loa::parse_move(value, size).or_else(|| {
         let text = numbered?.trim_start_matches(|c: char| c.is_ascii_digit() || ". ".contains(c));
         let square = matches!(text.as_bytes(), [letter, digit, ..] if letter.is_ascii_alphabetic() && digit.is_ascii_digit());
@@ -26,16 +25,13 @@ pub(super) fn parse_move(value: &str, size: BoardSize) -> Option<Move> {
 pub(super) fn add_info(properties: &mut Vec<Property>) {
     let id = |name: &str| {
         let property = properties.iter().find(|property| property.name == name)?;
-        let id = property
-            .values
-            .iter()
-            .find_map(|value| value.trim().strip_prefix("id "))?;
-        Some(id.trim().trim_matches('"').to_owned())
+        let mut values = property.values.iter();
+        let id = values.find_map(|value| value.trim().strip_prefix("id "))?;
+        let id = id.trim().trim_matches('"');
+        (!id.is_empty()).then(|| id.to_owned())
     };
     let players = [("P0", "PB", "B+"), ("P1", "PW", "W+")];
-    let players = players
-        .map(|(name, player, result)| (id(name).filter(|id| !id.is_empty()), player, result));
-    for (id, name, result) in players {
+    for (id, name, result) in players.map(|(name, player, result)| (id(name), player, result)) {
         let Some(id) = id else { continue };
         let won = |text: &String| {
             let words = text.trim();
@@ -46,11 +42,9 @@ pub(super) fn add_info(properties: &mut Vec<Property>) {
         };
         let ends = properties.iter_mut().find(|property| property.name == "RE");
         if let Some(property) = ends
-            && property.values.first().is_some_and(won)
-            && property
-                .values
-                .first()
-                .is_none_or(|text| GameResult::parse(text).is_none())
+            && let Some(text) = property.values.first()
+            && won(text)
+            && GameResult::parse(text).is_none()
         {
             property.values.insert(0, result.to_owned());
         }

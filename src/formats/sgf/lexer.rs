@@ -136,20 +136,16 @@ impl<'a> Lexer<'a> {
                 cut: false,
             };
         };
-        if let Some(end) = (holds == ValueKind::Points)
-            .then(|| missing_end(bytes, offset, first))
-            .flatten()
-        {
-            return self.cut_value(offset, end);
-        }
-        let end = if holds == ValueKind::Points {
-            first
-        } else {
-            self.prose_end(first)
+        let (end, cut) = match holds {
+            ValueKind::Points => (first, missing_end(bytes, offset, first)),
+            ValueKind::Line => {
+                let end = self.prose_end(first);
+                (end, swallowed(bytes, offset, end))
+            }
+            ValueKind::Lines => (self.prose_end(first), None),
         };
-        let is_line = holds == ValueKind::Line;
-        if let Some(at) = is_line.then(|| swallowed(bytes, offset, end)).flatten() {
-            return self.cut_value(offset, at);
+        if let Some(cut) = cut {
+            return self.cut_value(offset, cut);
         }
         self.pos = end + 1;
         let text = self.text.get(offset..end).unwrap_or("");
@@ -284,12 +280,7 @@ const LONGEST_NAME: usize = 200;
 
 /// Whether a name and `[` begin here.
 fn begins_property(bytes: &[u8], pos: usize) -> bool {
-    let end = skip_name(
-        bytes
-            .get(..bytes.len().min(pos + LONGEST_NAME))
-            .unwrap_or(bytes),
-        pos,
-    );
+    let end = skip_name(bytes.get(..pos + LONGEST_NAME).unwrap_or(bytes), pos);
     end > pos && bytes.get(skip_space(bytes, end)) == Some(&b'[')
 }
 

@@ -7,7 +7,7 @@ use super::properties::{self, PropertyKind, canonical_name, is_list, keeps_lines
 use super::{start, values};
 use crate::formats::room::{MOST_NODES, NodeBudget};
 use crate::formats::setup::{MOST_SETUP_IN_TREE, area};
-use crate::game::{BoardSize, Color, GameKind, Move, Stone, loa};
+use crate::game::{BoardSize, Color, GameKind, Move, Point, Stone, loa};
 use crate::patience::step;
 use crate::record::{
     Action, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property, Start,
@@ -277,21 +277,16 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                     // After stray characters it is noise.
                     self.has_value |= self.diagnostics.is_empty();
                     self.lexer.value(ValueKind::Points);
-                    self.diagnostics.add(
-                        Code::StrayCharacters,
-                        offset,
-                        "a value without a property was skipped",
-                    );
+                    let message = "a value without a property was skipped";
+                    self.diagnostics.add(Code::StrayCharacters, offset, message);
                 }
                 Some(byte) if byte.is_ascii_alphanumeric() => self.property(offset),
                 Some(_) => self.skip_stray(offset),
                 None => {
                     if !self.forks.is_empty() {
-                        self.diagnostics.add(
-                            Code::MissingParenthesis,
-                            offset,
-                            "the file ends before the game tree does",
-                        );
+                        let message = "the file ends before the game tree does";
+                        self.diagnostics
+                            .add(Code::MissingParenthesis, offset, message);
                     }
                     break;
                 }
@@ -301,31 +296,20 @@ impl<'l, 'a> TreeReader<'l, 'a> {
 
     /// Closes a parenthesis. Returns whether it was the tree's own.
     fn close(&mut self, offset: usize) -> bool {
-        match self.forks.pop() {
-            Some(parent) => {
-                // The root stays the root even if nothing preceded it.
-                self.current = parent.or(self.current);
-                self.node_missing = true;
-                if !self.forks.is_empty() || !self.lexer.continues() {
-                    return self.forks.is_empty() && !self.bare;
-                }
-                self.forks.push(parent);
-                self.diagnostics.add(
-                    Code::SurplusParenthesis,
-                    offset,
-                    "a closing parenthesis stands in the middle of the game; it was skipped",
-                );
-                false
+        let mut message = "a closing parenthesis too many was skipped";
+        if let Some(parent) = self.forks.pop() {
+            // The root stays the root even if nothing preceded it.
+            self.current = parent.or(self.current);
+            self.node_missing = true;
+            if !self.forks.is_empty() || !self.lexer.continues() {
+                return self.forks.is_empty() && !self.bare;
             }
-            None => {
-                self.diagnostics.add(
-                    Code::SurplusParenthesis,
-                    offset,
-                    "a closing parenthesis too many was skipped",
-                );
-                false
-            }
+            self.forks.push(parent);
+            message = "a closing parenthesis stands in the middle of the game; it was skipped";
         }
+        self.diagnostics
+            .add(Code::SurplusParenthesis, offset, message);
+        false
     }
 
     fn skip_stray(&mut self, offset: usize) {
@@ -336,11 +320,8 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             }
             self.lexer.skip_char();
         }
-        self.diagnostics.add(
-            Code::StrayCharacters,
-            offset,
-            "characters that belong to no property were skipped",
-        );
+        let message = "characters that belong to no property were skipped";
+        self.diagnostics.add(Code::StrayCharacters, offset, message);
     }
 
     fn add_node(&mut self) {
@@ -401,15 +382,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     fn bad_moves(&mut self, nodes: &[PlainNode], offset: usize) {
         for (i, &[.., x, y, _]) in nodes.iter().enumerate() {
             if values::plain_move([x, y], self.start.size) == Move::Unreadable {
-                self.bad_move(offset + i * size_of::<PlainNode>() + 3);
+                (self.diagnostics).bad_move(offset + i * size_of::<PlainNode>() + 3);
             }
         }
-    }
-
-    #[cold]
-    fn bad_move(&mut self, offset: usize) {
-        let message = "a move that is not a point on the board";
-        self.diagnostics.add(Code::BadMove, offset, message);
     }
 
     fn property(&mut self, offset: usize) {
@@ -417,11 +392,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         self.lexer.skip_space();
         if self.lexer.peek() != Some(b'[') {
             let shown: String = written.chars().take(20).collect();
-            self.diagnostics.add(
-                Code::PropertyWithoutValue,
-                offset,
-                format!("`{shown}` has no value in brackets; it was skipped"),
-            );
+            let message = format!("`{shown}` has no value in brackets; it was skipped");
+            self.diagnostics
+                .add(Code::PropertyWithoutValue, offset, message);
             return;
         }
         self.has_value = true;
@@ -456,25 +429,19 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
         let value = self.lexer.value(holds);
         if value.mended {
-            self.diagnostics.add(
-                Code::UnescapedBracket,
-                value.offset,
-                "an unescaped `]` was read as part of the text",
-            );
+            let message = "an unescaped `]` was read as part of the text";
+            self.diagnostics
+                .add(Code::UnescapedBracket, value.offset, message);
         }
         if value.cut {
-            self.diagnostics.add(
-                Code::UnclosedValue,
-                value.offset,
-                "a value without `]` was ended where the next property begins",
-            );
+            let message = "a value without `]` was ended where the next property begins";
+            self.diagnostics
+                .add(Code::UnclosedValue, value.offset, message);
         }
         if !value.closed {
-            self.diagnostics.add(
-                Code::UnclosedValue,
-                value.offset,
-                "the file ends inside of a value",
-            );
+            let message = "the file ends inside of a value";
+            self.diagnostics
+                .add(Code::UnclosedValue, value.offset, message);
         }
         Some(value)
     }
@@ -508,8 +475,8 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             }
             None if count < MOST_PROPERTIES => self.root.push(RootProperty { name, values }),
             None => {
-                self.diagnostics
-                    .add(Code::TooLarge, offset, "the root has too many properties")
+                let message = "the root has too many properties";
+                self.diagnostics.add(Code::TooLarge, offset, message);
             }
         }
     }
@@ -519,18 +486,13 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         if !value.closed {
             return;
         }
-        let (code, message) = if self.on_main {
-            (
-                Code::InfoInLaterNode,
-                "game information outside of the root was read",
-            )
+        if self.on_main {
+            let message = "game information outside of the root was read";
+            (self.diagnostics).add(Code::InfoInLaterNode, value.offset, message);
         } else {
-            (
-                Code::InfoInVariation,
-                "game information in a variation is searchable, but not the game's",
-            )
-        };
-        self.diagnostics.add(code, value.offset, message);
+            let message = "game information in a variation is searchable, but not the game's";
+            (self.diagnostics).add(Code::InfoInVariation, value.offset, message);
+        }
         self.keep(name, value);
     }
 
@@ -556,15 +518,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         let (Some(marks), Some(sign)) = (&mut self.marks, Sign::of(name)) else {
             return;
         };
-        let size = self.start.size;
-        let rectangle = |points: &str| match self.start.game {
-            GameKind::Go => values::go_rectangle(points, size),
-            GameKind::Loa => loa_rectangle(&values::simple_text(points), size),
-            GameKind::Other(_) => None,
-        };
         let split = sign.split(value.text).filter(|_| value.closed);
         if let Some((points, label)) = split
-            && let Some((from, to)) = rectangle(points)
+            && let Some((from, to)) = rectangle(&self.start, points)
             && self.room.holds_nodes(marks.len())
         {
             marks.push(Mark {
@@ -616,11 +572,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         let moved = &mut self.node.moved[usize::from(color == Color::White)];
         let is_repeated = std::mem::replace(moved, true);
         if is_repeated {
-            self.diagnostics.add(
-                Code::RepeatedProperty,
-                offset,
-                "a second move of one colour in one node was skipped",
-            );
+            self.diagnostics.second_move(offset);
         }
         is_repeated
     }
@@ -647,32 +599,28 @@ impl<'l, 'a> TreeReader<'l, 'a> {
 
     fn add_move(&mut self, color: Color, action: Move, offset: usize) {
         if action == Move::Unreadable {
-            self.bad_move(offset);
+            self.diagnostics.bad_move(offset);
         }
         self.tree.add_action(Action::Move(color, action));
         if self.node.setup_area > 0 {
-            self.diagnostics.add(
-                Code::MoveWithSetup,
-                offset,
-                "a move and setup stones stand in one node",
-            );
+            self.note_move_with_setup(offset);
         }
+    }
+
+    fn note_move_with_setup(&mut self, offset: usize) {
+        let message = "a move and setup stones stand in one node";
+        self.diagnostics.add(Code::MoveWithSetup, offset, message);
     }
 
     fn setup(&mut self, stone: Stone, value: RawValue<'a>) {
         let size = self.start.size;
-        let rectangle = match self.start.game {
-            GameKind::Go => values::go_rectangle(value.text, size),
-            GameKind::Loa => loa_rectangle(&values::simple_text(value.text), size),
-            GameKind::Other(_) => return,
-        };
-        let Some((from, to)) = rectangle else {
+        if !self.start.has_rules() {
+            return;
+        }
+        let Some((from, to)) = rectangle(&self.start, value.text) else {
             if !value.text.trim().is_empty() {
-                self.diagnostics.add(
-                    Code::BadPoint,
-                    value.offset,
-                    "a setup value that is not a point on the board",
-                );
+                let message = "a setup value that is not a point on the board";
+                self.diagnostics.add(Code::BadPoint, value.offset, message);
             }
             return;
         };
@@ -682,20 +630,14 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         if self.node.setup_area > MOST_SETUP * size.area()
             || in_tree > MOST_SETUP_IN_TREE * size.area()
         {
-            self.diagnostics.add(
-                Code::TooMuchSetup,
-                value.offset,
-                "more setup than a board can hold was skipped",
-            );
+            let message = "more setup than a board can hold was skipped";
+            self.diagnostics
+                .add(Code::TooMuchSetup, value.offset, message);
             return;
         }
         self.setup_area = in_tree;
         if self.node.moved.contains(&true) {
-            self.diagnostics.add(
-                Code::MoveWithSetup,
-                value.offset,
-                "a move and setup stones stand in one node",
-            );
+            self.note_move_with_setup(value.offset);
         }
         self.tree.add_action(Action::Add(stone, from, to));
     }
@@ -728,13 +670,10 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         self.tree.trim();
         let mut properties = Vec::with_capacity(self.root.len());
         for RootProperty { name, values } in self.root {
-            let values = values
-                .iter()
-                .map(|value| text_of(&name, value.text))
-                .collect();
+            let values = values.iter().map(|value| text_of(&name, value.text));
             properties.push(Property {
+                values: values.collect(),
                 name: name.into_owned(),
-                values,
             });
         }
         if self.start.game == GameKind::Loa {
@@ -743,21 +682,16 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         let mut diagnostics = self.diagnostics;
         let info =
             GameInfo::from_properties(properties.iter().chain(&self.main_info), &mut diagnostics);
-        let handicap = info.handicap.filter(|&stones| stones >= 2);
         if self.start.game == GameKind::Go
-            && handicap.is_some_and(|stones| !has_handicap(&self.tree, stones))
+            && let Some(stones @ 2..) = info.handicap
+            && !has_handicap(&self.tree, stones)
         {
-            diagnostics.add(
-                Code::HandicapWithoutStones,
-                0,
-                "a handicap without its stones; none were added",
-            );
+            diagnostics.no_handicap_stones();
         }
         let start = Start {
             setup: start::orient(self.start, &self.tree),
             ..self.start
         };
-        let side_info = self.side_info;
         GameRecord {
             format: Format::Sgf,
             start,
@@ -765,7 +699,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             info,
             properties,
             main_info: self.main_info,
-            side_info,
+            side_info: self.side_info,
             diagnostics,
         }
     }
@@ -810,9 +744,16 @@ fn text_of(name: &str, raw: &str) -> String {
     .into_owned()
 }
 
-fn loa_rectangle(text: &str, size: BoardSize) -> Option<(crate::game::Point, crate::game::Point)> {
+/// The part of a point or rectangle that is on the board.
+fn rectangle(start: &Start, raw: &str) -> Option<(Point, Point)> {
+    let text = match start.game {
+        GameKind::Go => return values::go_rectangle(raw, start.size),
+        GameKind::Loa => values::simple_text(raw),
+        GameKind::Other(_) => return None,
+    };
+    let point = |text| loa::parse_point(text, start.size);
     match text.split_once(':') {
-        Some((a, b)) => values::cut(loa::parse_point(a, size)?, loa::parse_point(b, size)?, size),
-        None => loa::parse_point(text, size).map(|point| (point, point)),
+        Some((a, b)) => values::cut(point(a)?, point(b)?, start.size),
+        None => point(&text).map(|point| (point, point)),
     }
 }

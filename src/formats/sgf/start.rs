@@ -1,6 +1,7 @@
 //! How a game starts: the game, the board and, for Lines of Action, the setup.
 
-use crate::game::{BoardSize, GameKind, Move, loa};
+use crate::game::loa::{self, LoaSetup};
+use crate::game::{BoardSize, GameKind, Move};
 use crate::record::{Action, Code, Diagnostics, GameTree, Start, numbers};
 use std::borrow::Cow;
 
@@ -25,18 +26,15 @@ pub(super) fn read<'a>(
             usual
         }),
     };
-    let setup = su.filter(|text| game == GameKind::Loa && !text.is_empty());
-    let setup = setup.map_or(loa::LoaSetup::Standard, |text| {
-        loa::LoaSetup::parse(text).unwrap_or_else(|| {
-            diagnostics.add(
-                Code::UnknownSetup,
-                0,
-                "the setup is not known; the standard one is assumed",
-            );
-            loa::LoaSetup::Standard
-        })
-    });
-    if setup == loa::LoaSetup::Parachute {
+    let setup = match su.filter(|text| game == GameKind::Loa && !text.is_empty()) {
+        None => LoaSetup::Standard,
+        Some(text) => LoaSetup::parse(text).unwrap_or_else(|| {
+            let message = "the setup is not known; the standard one is assumed";
+            diagnostics.add(Code::UnknownSetup, 0, message);
+            LoaSetup::Standard
+        }),
+    };
+    if setup == LoaSetup::Parachute {
         let message = "drops have no notation: positions of a Parachute game may be wrong";
         diagnostics.add(Code::UnreliablePositions, 0, message);
     }
@@ -62,17 +60,15 @@ fn game_of(gm: Option<&str>, size: Option<&str>, has_renju_property: bool) -> Ga
 }
 
 /// Two diagrams of Scrambled-eggs are in print; the first mover shows which one was used.
-pub(super) fn orient(start: Start, tree: &GameTree) -> loa::LoaSetup {
+pub(super) fn orient(start: Start, tree: &GameTree) -> LoaSetup {
     if start.game != GameKind::Loa {
         return start.setup;
     }
-    let first = tree
-        .main_line()
-        .flat_map(|node| tree.actions(node))
-        .find_map(|action| match *action {
-            Action::Move(color, Move::Slide { from, .. }) => Some((color, from)),
-            _ => None,
-        });
+    let mut actions = tree.main_line().flat_map(|node| tree.actions(node));
+    let first = actions.find_map(|action| match *action {
+        Action::Move(color, Move::Slide { from, .. }) => Some((color, from)),
+        _ => None,
+    });
     match first {
         Some((color, from)) => loa::orient(start.setup, color, from, start.size),
         None => start.setup,

@@ -39,10 +39,7 @@ pub fn write(record: &GameRecord, mark: Option<NodeId>) -> String {
                     }
                 }
             }
-            if children
-                .get(parent as usize)
-                .is_some_and(|&count| count > 1)
-            {
+            if children.get(parent as usize) > Some(&1) {
                 writer.break_line();
                 writer.text.push('(');
                 forks.push(parent);
@@ -173,10 +170,8 @@ impl SgfWriter<'_> {
                 let values: Vec<String> = values.collect();
                 self.property(stone_name(stone), values.iter().map(String::as_str));
             }
-            let others = actions
-                .iter()
-                .filter(|action| !matches!(action, Action::Add(..)));
-            let others: Vec<Action> = others.copied().collect();
+            let mut others = actions.to_vec();
+            others.retain(|action| !matches!(action, Action::Add(..)));
             return self.list(node, &others);
         }
         self.list(node, actions);

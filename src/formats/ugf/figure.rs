@@ -4,7 +4,7 @@
 use super::{UgfMove, UgfReader};
 use crate::formats::server::TextLine;
 use crate::game::{Color, Move, Point, Stone};
-use crate::record::{Code, NodeId};
+use crate::record::NodeId;
 
 /// What is currently open.
 #[derive(Default)]
@@ -67,8 +67,7 @@ impl<'t> UgfReader<'t> {
     fn figure_move(&mut self, line: TextLine<'t>) {
         let written = UgfMove::parse(line.text);
         let (Some(written), Some(node)) = (written, self.figure.node) else {
-            let message = "a line that is not a move was skipped";
-            self.diagnostics.add(Code::BadLine, line.offset, message);
+            self.diagnostics.not_a_move(line.offset);
             return;
         };
         let board = self.board();

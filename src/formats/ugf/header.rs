@@ -71,19 +71,12 @@ impl<'t> UgfHeader<'t> {
     }
 
     pub(super) fn board(&self, diagnostics: &mut Diagnostics) -> UgfBoard {
-        let mut size = BoardSize::GO;
-        if let Some(field) = self.field("Size") {
-            let read = field.value.parse().ok();
+        let size = self.field("Size").map_or(BoardSize::GO, |field| {
             // Rows and columns are single letters.
-            let read = read.filter(|&side| side <= 26);
-            match read.and_then(|side| BoardSize::new(side, side)) {
-                Some(read) => size = read,
-                None => {
-                    let message = "the board size cannot be read; 19x19 is assumed";
-                    diagnostics.add(Code::BadSize, field.offset, message);
-                }
-            }
-        }
+            let side = field.value.parse().ok().filter(|&side| side <= 26);
+            side.and_then(|side| BoardSize::new(side, side))
+                .unwrap_or_else(|| diagnostics.bad_size(field.offset))
+        });
         let from_below = self.get("CoordinateType").eq_ignore_ascii_case("IGS");
         UgfBoard { size, from_below }
     }
@@ -91,9 +84,7 @@ impl<'t> UgfHeader<'t> {
     /// The number of handicap stones, which are listed among the moves.
     pub(super) fn handicap(&self) -> u8 {
         let count = self.get("Hdcp").split(',').next();
-        count
-            .and_then(|count| count.trim().parse().ok())
-            .unwrap_or(0)
+        count.map_or(0, |count| count.trim().parse().unwrap_or(0))
     }
 
     /// The header's content under SGF property names.
@@ -144,10 +135,8 @@ impl<'t> UgfHeader<'t> {
 
 /// Whether the value says that the record is encrypted; `2146,PLAIN_UGF_FILE,READ_WRITE` does not.
 fn is_encrypted(value: &str) -> bool {
-    let mut words = value.split(',').skip(1);
-    words
-        .next()
-        .is_some_and(|word| !word.is_empty() && !word.contains("PLAIN"))
+    let word = value.split(',').nth(1).unwrap_or("");
+    !word.is_empty() && !word.contains("PLAIN")
 }
 
 /// Puts blanks after the commas of `26th,Gosei,Title match`.
@@ -187,14 +176,12 @@ fn result(value: &str) -> String {
 
 /// The first and the last day of `2019/03/08,22:09:00,2019/03/09,07:16:59`, separated by a comma.
 fn dates(value: &str) -> String {
-    let mut days = value.split(',').step_by(2).take(2).map(str::trim);
+    let days = value.split(',').step_by(2).take(2).map(str::trim);
     let is_day = |day: &&str| day.starts_with(|c: char| c.is_ascii_digit());
-    let first = days.next().filter(is_day).map(|day| day.replace('/', "-"));
-    let last = days.next().filter(is_day).map(|day| day.replace('/', "-"));
-    match (first, last) {
+    let mut days = days.filter(is_day).map(|day| day.replace('/', "-"));
+    match (days.next(), days.next()) {
         (Some(first), Some(last)) if last > first => format!("{first},{last}"),
-        (Some(day), _) | (None, Some(day)) => day,
-        (None, None) => String::new(),
+        (day, _) => day.unwrap_or_default(),
     }
 }
 

@@ -119,10 +119,9 @@ impl UgfMove {
             _ => return None,
         };
         let number = fields.next().and_then(|number| number.parse().ok());
-        let letter = |letter: u8| {
-            letter
-                .is_ascii_alphabetic()
-                .then(|| letter.to_ascii_uppercase() - b'A' + 1)
+        let letter = |letter: u8| match letter.to_ascii_uppercase() {
+            letter @ b'A'..=b'Z' => Some(letter - b'A' + 1),
+            _ => None,
         };
         Some(UgfMove {
             color,
@@ -249,8 +248,7 @@ impl<'t> UgfReader<'t> {
             return;
         }
         let Some(written) = UgfMove::parse(text) else {
-            let message = "a line that is not a move was skipped";
-            self.diagnostics.add(Code::BadLine, line.offset, message);
+            self.diagnostics.not_a_move(line.offset);
             return;
         };
         let board = self.board();
@@ -270,8 +268,7 @@ impl<'t> UgfReader<'t> {
     fn played(&mut self, written: UgfMove, board: UgfBoard, offset: usize) -> Move {
         let played = written.played(board);
         if played == Move::Unreadable {
-            let message = "a move that is not a point on the board";
-            self.diagnostics.add(Code::BadMove, offset, message);
+            self.diagnostics.bad_move(offset);
         }
         played
     }
@@ -294,8 +291,7 @@ impl<'t> UgfReader<'t> {
         self.setup_area += area;
         let room = self.setup_area <= MOST_SETUP_IN_TREE * self.board().size.area();
         if !room {
-            let message = "more setup than a game can hold is skipped";
-            self.diagnostics.add(Code::TooMuchSetup, offset, message);
+            self.diagnostics.too_much_setup(offset);
         }
         room
     }
@@ -311,9 +307,7 @@ impl<'t> UgfReader<'t> {
             return None;
         }
         if self.header.handicap() >= 2 && self.standing.is_empty() {
-            let message = "a handicap without its stones; none were added";
-            self.diagnostics
-                .add(Code::HandicapWithoutStones, 0, message);
+            self.diagnostics.no_handicap_stones();
         }
         let (draft, diagnostics) = (self.draft, self.diagnostics);
         Some(draft.finish(Format::Ugf, board.size, properties, diagnostics))
