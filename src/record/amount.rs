@@ -24,33 +24,25 @@ pub(crate) fn narrow(text: &str) -> Cow<'_, str> {
 /// At most this many bytes of a value are examined.
 pub(crate) const LONGEST: usize = 20_000;
 
+/// The ASCII digits at the start of the text, and the text after them.
+pub(crate) fn split_digits(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| !c.is_ascii_digit());
+    text.split_at(end.unwrap_or(text.len()))
+}
+
 /// A whole number in ASCII digits (up to nine), Han numerals, or Korean words before a counter.
 pub(crate) fn small_number(text: &str) -> Option<(u32, &str)> {
-    const KOREAN: [(&str, u32); 8] = [
-        ("한", 1),
-        ("두", 2),
-        ("세", 3),
-        ("네", 4),
-        ("다섯", 5),
-        ("여섯", 6),
-        ("일곱", 7),
-        ("여덟", 8),
-    ];
-    if text.starts_with(|c: char| c.is_ascii_digit()) {
-        let end = text
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(text.len());
-        let (digits, rest) = text.split_at_checked(end)?;
-        let digits = if digits.len() > 9 {
-            digits.trim_start_matches('0')
-        } else {
-            digits
+    const KOREAN: [&str; 8] = ["한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟"];
+    let (digits, rest) = split_digits(text);
+    if !digits.is_empty() {
+        let digits = match digits.len() {
+            ..=9 => digits,
+            _ => digits.trim_start_matches('0'),
         };
-        return (digits.len() <= 9)
-            .then(|| Some((digits.parse().ok()?, rest)))
-            .flatten();
+        let value = digits.parse().ok().filter(|_| digits.len() <= 9)?;
+        return Some((value, rest));
     }
-    for (word, value) in KOREAN {
+    for (word, value) in KOREAN.into_iter().zip(1..) {
         let rest = text
             .strip_prefix(word)
             .filter(|rest| rest.trim_start().starts_with(['집', '점', '판']));
@@ -151,22 +143,14 @@ fn mixed(text: &str) -> Option<(u32, &str)> {
     if let Some((part, after)) = small_number(tail).and_then(|(top, tail)| quotient(top, tail)) {
         return Some((whole * 100 + part, after));
     }
-    let decimals = rest
-        .strip_prefix(['.', ','])
-        .filter(|tail| tail.starts_with(|c: char| c.is_ascii_digit()));
-    let Some(decimals) = decimals else {
-        return Some((whole * 100, rest));
-    };
-    let end = decimals
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(decimals.len());
-    let (digits, rest) = decimals.split_at_checked(end)?;
-    let part = digits
-        .bytes()
-        .chain(*b"00")
-        .take(2)
-        .fold(0, |value, digit| value * 10 + u32::from(digit - b'0'));
-    Some((whole * 100 + part, rest))
+    match rest.strip_prefix(['.', ',']).map(split_digits) {
+        Some((digits, rest)) if !digits.is_empty() => {
+            let digits = digits.bytes().chain(*b"00").take(2);
+            let part = digits.fold(0, |value, digit| value * 10 + u32::from(digit - b'0'));
+            Some((whole * 100 + part, rest))
+        }
+        _ => Some((whole * 100, rest)),
+    }
 }
 
 /// Reads the rest of a fraction in hundredths: `3` and `/4…`, or the Chinese `四` and `分之三…`.
@@ -195,8 +179,8 @@ pub(crate) fn amount_begins(text: &str) -> bool {
 
 /// The text after the number or single character at its start.
 pub(crate) fn skip_number(text: &str) -> &str {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    if rest.len() < text.len() {
+    let (digits, rest) = split_digits(text);
+    if !digits.is_empty() {
         return rest;
     }
     let mut chars = text.chars();

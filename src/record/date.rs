@@ -66,7 +66,12 @@ impl LaxDate {
                 listed: DateList::One(day),
             });
         }
-        DateReader::new(&tokens(text)).read()
+        let tokens = &tokens(text);
+        let reader = DateReader {
+            tokens,
+            ..DateReader::default()
+        };
+        reader.read()
     }
 
     /// Reads one date as people ask for it: all of the text has to be the date, and the calendar has to have it. A
@@ -79,10 +84,9 @@ impl LaxDate {
                 DateDoubt::Either(one, other)
             }));
         }
-        let has_zero = tokens
-            .iter()
-            .any(|token| matches!(token, DateToken::Number(0, _)));
-        let mut reader = DateReader::new(&[]);
+        let is_zero = |token: &DateToken| matches!(token, DateToken::Number(0, _));
+        let has_zero = tokens.iter().any(is_zero);
+        let mut reader = DateReader::default();
         if let Some((days, rest)) = spread::days(&tokens) {
             let is_range = matches!(days.as_slice(), [_, (_, true)]);
             if !is_range || !rest.is_empty() || !reader.push_spread(&days) {
@@ -137,6 +141,7 @@ fn usual(text: &str) -> Option<LaxDay> {
         .filter(|day| day.day > 0)
 }
 
+#[derive(Default)]
 struct DateReader<'a> {
     tokens: &'a [DateToken],
     listed: Vec<LaxDay>,
@@ -149,18 +154,7 @@ struct DateReader<'a> {
     open: bool,
 }
 
-impl<'a> DateReader<'a> {
-    fn new(tokens: &'a [DateToken]) -> DateReader<'a> {
-        DateReader {
-            tokens,
-            listed: Vec::new(),
-            last: None,
-            span: None,
-            range: false,
-            open: false,
-        }
-    }
-
+impl DateReader<'_> {
     fn read(mut self) -> Option<LaxDate> {
         let mut rest = self.tokens;
         // Whether there was a joiner since the last date.

@@ -162,9 +162,9 @@ impl GameInfo {
         let overtime = first(&["OT"]).map(Overtime::parse).or_else(overtime);
         // Some servers put the number of periods there, others a comment.
         let comment = || text(&["TC"]).filter(|text| !text.bytes().all(|b| b.is_ascii_digit()));
-        let mut read = InfoReader { diagnostics };
         let ruleset = first(&["RU"]).and_then(Ruleset::parse);
-        let result = read.value(first(&["RE"]), Code::BadResult, "result", GameResult::parse);
+        let what = (Code::BadResult, "result");
+        let result = value(first(&["RE"]), what, GameResult::parse, diagnostics);
         // Area counted in points differs by whole or half points, so quarters are stones under Chinese rules as well.
         let in_stones = || {
             ruleset == Some(Ruleset::Chinese)
@@ -172,15 +172,21 @@ impl GameInfo {
         };
         let result = result.zip(first(&["RE"]));
         let result = result.map(|(result, text)| result.in_points(text, in_stones));
+        let what = (Code::BadDate, "date");
+        let date = value(first(&["DT", "RD"]), what, LaxDate::parse, diagnostics);
+        let what = (Code::BadKomi, "komi");
+        let komi = value(first(&["KM", "KO"]), what, Komi::parse, diagnostics);
+        let in_halves = || {
+            let halves = first(&["KI"])?.parse::<i32>().ok()?;
+            Komi::from_hundredths(halves.checked_mul(50)?)
+        };
         GameInfo {
             players: ByColor {
                 black: player("PB", "BR", "BT", "BLACKCOUNTRY"),
                 white: player("PW", "WR", "WT", "WHITECOUNTRY"),
             },
             result,
-            date: read
-                .value(first(&["DT", "RD"]), Code::BadDate, "date", LaxDate::parse)
-                .or_else(|| first(&["RD"]).and_then(LaxDate::parse)),
+            date: date.or_else(|| first(&["RD"]).and_then(LaxDate::parse)),
             event: told(&["EV", "TE"]),
             round: told(&["RO"]),
             place: told(&["PC"]),
@@ -192,14 +198,7 @@ impl GameInfo {
             copyright: text(&["CP"]),
             rules: told(&["RU"]),
             ruleset,
-            komi: read
-                .value(first(&["KM", "KO"]), Code::BadKomi, "komi", Komi::parse)
-                .or_else(|| {
-                    first(&["KI"]).and_then(|text| {
-                        Komi::from_hundredths(text.parse::<i32>().ok()?.checked_mul(50)?)
-                    })
-                })
-                .or_else(|| first(&["HA"]).and_then(Komi::from_prose)),
+            komi: (komi.or_else(in_halves)).or_else(|| Komi::from_prose(first(&["HA"])?)),
             handicap: first(&["HA"]).and_then(numbers::parse_handicap),
             time: time.or(both_times.map(|(_, main)| main)),
             overtime,
@@ -225,10 +224,8 @@ impl<'a> PropertyTexts<'a> {
     /// The first text under a name.
     fn get(&self, name: &str) -> Option<&'a str> {
         let key = packed(name);
-        let mut found = self.0.iter().filter(|(packed, ..)| *packed == key);
-        found
-            .find(|(_, other, _)| *other == name)
-            .map(|&(.., text)| text)
+        let is_it = |(packed, other, _): &&(u64, &str, &str)| *packed == key && *other == name;
+        self.0.iter().find(is_it).map(|&(.., text)| text)
     }
 }
 
@@ -252,28 +249,19 @@ pub(crate) fn says_something(text: &str) -> bool {
     text.contains(char::is_alphanumeric) && !NOTHING.split(' ').any(nothing)
 }
 
-struct InfoReader<'d> {
-    diagnostics: &'d mut Diagnostics,
-}
-
-impl InfoReader<'_> {
-    fn value<T>(
-        &mut self,
-        text: Option<&str>,
-        code: Code,
-        what: &str,
-        parse: impl Fn(&str) -> Option<T>,
-    ) -> Option<T> {
-        let text = text?;
-        let value = parse(text);
-        if value.is_none() && says_something(text) {
-            let shown: String = text.chars().take(60).collect();
-            self.diagnostics.add(
-                code,
-                0,
-                format!("the {what} `{shown}` cannot be read; its text is kept"),
-            );
-        }
-        value
+/// Reads the value of a text, and reports a text that says something but cannot be read.
+fn value<T>(
+    text: Option<&str>,
+    (code, what): (Code, &str),
+    parse: impl Fn(&str) -> Option<T>,
+    diagnostics: &mut Diagnostics,
+) -> Option<T> {
+    let text = text?;
+    let value = parse(text);
+    if value.is_none() && says_something(text) {
+        let shown: String = text.chars().take(60).collect();
+        let message = format!("the {what} `{shown}` cannot be read; its text is kept");
+        diagnostics.add(code, 0, message);
     }
+    value
 }

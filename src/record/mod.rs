@@ -39,18 +39,12 @@ pub enum Format {
 }
 
 impl Format {
-    /// All names.
+    /// All names, in the order of the formats.
     pub const NAMES: [&str; 5] = ["sgf", "jgf", "gib", "ngf", "ugf"];
 
     /// The name: `sgf`, `jgf`, `gib`, `ngf` or `ugf`.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Format::Sgf => "sgf",
-            Format::Jgf => "jgf",
-            Format::Gib => "gib",
-            Format::Ngf => "ngf",
-            Format::Ugf => "ugf",
-        }
+        Format::NAMES[self as usize]
     }
 }
 

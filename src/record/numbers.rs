@@ -181,13 +181,9 @@ pub fn parse_handicap(text: &str) -> Option<u8> {
 pub fn parse_size(text: &str) -> Option<BoardSize> {
     let text = narrow(text);
     let text = text.trim().trim_end_matches(['路', '줄']);
-    let side = |side: &str| -> Option<u8> {
-        let side = side.trim();
-        side.bytes()
-            .all(|b| b.is_ascii_digit())
-            .then(|| side.parse().ok())
-            .flatten()
-    };
+    // `parse` alone would accept a plus sign.
+    let side =
+        |side: &str| -> Option<u8> { (side.trim().parse().ok()).filter(|_| !side.contains('+')) };
     match text.split_once([':', 'x', '×', '*']) {
         Some((width, height)) => BoardSize::new(side(width)?, side(height)?),
         None => side(text).and_then(|side| BoardSize::new(side, side)),

@@ -135,21 +135,10 @@ impl<'a> NameAffixes<'a> {
     }
 
     fn strip_one(&mut self, name: &'a str) -> Option<&'a str> {
-        if let Some(rest) = PRO.iter().find_map(|mark| name.strip_prefix(mark)) {
-            self.pro |= !rest.is_empty();
-            return Some(rest);
-        }
-        if let Some(rest) = name
-            .strip_prefix("p ")
-            .filter(|rest| rest.starts_with(is_hangul))
-        {
-            self.pro = true;
-            return Some(rest);
-        }
-        if let Some(rest) = ["[p]", "(p)"]
-            .iter()
-            .find_map(|mark| name.strip_suffix(mark))
-        {
+        let before = PRO.iter().find_map(|mark| name.strip_prefix(mark));
+        let letter = || (name.strip_prefix("p ")).filter(|rest| rest.starts_with(is_hangul));
+        let behind = || (["[p]", "(p)"].iter()).find_map(|mark| name.strip_suffix(mark));
+        if let Some(rest) = before.or_else(letter).or_else(behind) {
             self.pro |= !rest.is_empty();
             return Some(rest);
         }
@@ -170,12 +159,8 @@ impl<'a> NameAffixes<'a> {
             return Some(rest);
         }
         // `业余2级` is not a name.
-        let grade = |rest: &str| {
-            matches!(
-                rest.trim(),
-                "业余" | "業餘" | "职业" | "아마" | "프로" | "プロ"
-            )
-        };
+        const GRADES: [&str; 6] = ["业余", "業餘", "职业", "아마", "프로", "プロ"];
+        let grade = |rest: &str| GRADES.contains(&rest.trim());
         if let Some((rest, rank)) = Rank::at_end(name).filter(|(rest, _)| !grade(rest)) {
             self.rank = self.rank.or(Some(rank));
             return Some(rest);

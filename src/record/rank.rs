@@ -136,24 +136,16 @@ impl Rank {
     pub(super) fn at_end(name: &str) -> Option<(&str, Rank)> {
         let last = name.chars().next_back()?;
         let counter = |c: char| matches!(c, '단' | '段' | '급' | '级' | '級');
-        if !counter(last)
-            && !matches!(
-                last,
-                'p' | 'P' | 'd' | 'D' | 'k' | 'K' | 'n' | 'u' | '*' | '?'
-            )
-        {
+        if !counter(last) && !"pPdDkKnu*?".contains(last) {
             return None;
         }
         let digit = |c: char| c.is_numeric() || han_digit(c).is_some();
         let east = name.chars().rev().take(2).any(counter);
         let mut ends = name.char_indices().rev().take(8).peekable();
         while let Some((at, c)) = ends.next() {
-            let before = ends.peek().map(|(_, c)| *c);
-            let apart = match before {
-                Some(before) => before.is_whitespace() || east && !digit(before),
-                None => false,
-            };
-            if apart && (digit(c) || first(c)) {
+            let apart =
+                |&(_, before): &(usize, char)| before.is_whitespace() || east && !digit(before);
+            if ends.peek().is_some_and(apart) && (digit(c) || first(c)) {
                 let (rest, tail) = name.split_at_checked(at)?;
                 return Some((rest, Rank::parse_alone(tail)?));
             }
@@ -227,12 +219,9 @@ fn says_pro(before: &str, after: &str) -> bool {
         .rsplit(|c: char| !c.is_ascii_alphabetic())
         .next()
         .unwrap_or("");
-    if matches!(word, "p" | "pro" | "prof" | "professional") {
-        return true;
-    }
-    if ["プロ", "프로", "职业", "職業"]
-        .iter()
-        .any(|pro| before.ends_with(pro))
+    let is_marked = |pro: &&str| before.ends_with(*pro);
+    if matches!(word, "p" | "pro" | "prof" | "professional")
+        || ["プロ", "프로", "职业", "職業"].iter().any(is_marked)
     {
         return true;
     }

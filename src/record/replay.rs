@@ -254,21 +254,14 @@ impl NodeVisit {
         breach: Option<Breach>,
         visit: &mut impl FnMut(&Ply) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let NodeVisit {
-            node,
-            number,
-            main,
-            turn,
-            ..
-        } = *self;
         visit(&Ply {
-            node,
-            number,
-            main,
+            node: self.node,
+            number: self.number,
+            main: self.main,
             cause,
             breach,
             board,
-            turn,
+            turn: self.turn,
         })
     }
 }
@@ -368,10 +361,7 @@ impl MainMoves {
     pub fn after(&self, ply: &Ply) -> NextPlay {
         let moves = self.moves.iter().zip(0..).skip(ply.number as usize);
         for (&(color, action), before) in moves {
-            if self
-                .setup_before(before)
-                .is_some_and(|node| node > ply.node)
-            {
+            if self.setup_before(before) > Some(ply.node) {
                 return NextPlay::End;
             }
             if action != Move::Unreadable {
@@ -384,9 +374,7 @@ impl MainMoves {
     /// The last node with setup between the move of this number, from 0, and the one before it.
     fn setup_before(&self, number: u32) -> Option<NodeId> {
         let at = (self.setups).binary_search_by_key(&number, |&(before, _)| before);
-        at.ok()
-            .and_then(|at| self.setups.get(at))
-            .map(|&(_, node)| node)
+        self.setups.get(at.ok()?).map(|&(_, node)| node)
     }
 }
 
@@ -426,18 +414,14 @@ impl VariationMoves {
         let some = |node: Option<&NodeId>| node.copied().filter(|&node| node != 0);
         let first = some(children.first.get(node as usize));
         let nodes = std::iter::successors(first, |&node| some(children.next.get(node as usize)));
-        let of = |child| {
-            let first = tree.actions(child).iter().find(|action| action.is_move());
-            match first {
-                Some(&Action::Move(color, action)) => Some(NextPlay::Move(color, action)),
-                _ => None,
-            }
+        let of = |child| match tree.actions(child).iter().find(|action| action.is_move()) {
+            Some(&Action::Move(color, action)) => Some(NextPlay::Move(color, action)),
+            _ => None,
         };
-        let next: Vec<NextPlay> = nodes.filter_map(of).collect();
+        let mut next: Vec<NextPlay> = nodes.filter_map(of).collect();
         if next.is_empty() {
-            vec![NextPlay::End]
-        } else {
-            next
+            next.push(NextPlay::End);
         }
+        next
     }
 }

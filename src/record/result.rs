@@ -337,15 +337,9 @@ fn usual(text: &str) -> Option<GameResult> {
 
 /// The side whose win all marks agree on.
 fn winner(marks: &[ResultToken]) -> Option<Color> {
-    let said = marks
-        .iter()
-        .any(|mark| matches!(mark, ResultToken::Win | ResultToken::Lose));
-    let draw = marks.iter().any(|mark| {
-        matches!(
-            mark,
-            ResultToken::Draw | ResultToken::Void | ResultToken::Unknown
-        )
-    });
+    let has = |any: &[ResultToken]| marks.iter().any(|mark| any.contains(mark));
+    let said = has(&[ResultToken::Win, ResultToken::Lose]);
+    let draw = has(&[ResultToken::Draw, ResultToken::Void, ResultToken::Unknown]);
     if marks.contains(&ResultToken::Not) {
         return None;
     }
@@ -386,10 +380,8 @@ fn means(marks: &[ResultToken]) -> WinKind {
         ResultToken::Means(how) | ResultToken::GivesUp(how) => Some(*how),
         _ => None,
     });
-    let first = marks
-        .iter()
-        .position(|mark| matches!(mark, ResultToken::Side(_)))
-        .unwrap_or(0);
+    let is_side = |mark: &ResultToken| matches!(mark, ResultToken::Side(_));
+    let first = marks.iter().position(is_side).unwrap_or(0);
     let margin = marks.iter().skip(first).find_map(|mark| match mark {
         ResultToken::Margin(amount) => Margin::from_hundredths(amount.hundredths),
         _ => None,
@@ -423,10 +415,8 @@ fn marks(text: &str, unknown: UnknownWords) -> Option<Vec<ResultToken>> {
             return None;
         }
         let piece = PIECES.iter().find_map(|(mark, words)| {
-            let mut words = words.split(' ');
-            words
-                .find_map(|word| rest.strip_prefix(word))
-                .map(|after| (*mark, after))
+            let after = words.split(' ').find_map(|word| rest.strip_prefix(word));
+            Some((*mark, after?))
         });
         if let Some((mark, after)) = piece {
             marks.push(mark);

@@ -12,88 +12,17 @@ const GAPS: &[char] = &[
 /// What counts editions, after 第 or 제 and a number.
 const EDITIONS: [&str; 7] = ["期", "届", "屆", "回", "次", "기", "회"];
 /// What ends a round or a year, after a number or a letter. The longer ones come first.
-const COUNTED: [&str; 31] = [
-    "번기",
-    "番勝負",
-    "番碁",
-    "番棋",
-    "조리그",
-    "강전",
-    "강",
-    "회전",
-    "라운드",
-    "차전",
-    "위전",
-    "위",
-    "국",
-    "조",
-    "R",
-    "回戦",
-    "回战",
-    "回戰",
-    "局",
-    "轮",
-    "輪",
-    "強",
-    "强",
-    "組",
-    "组",
-    "年",
-    "년",
-    "기",
-    "회",
-    "월",
-    "月",
-];
-/// Rounds without a number. The longer ones come first.
-const ROUNDS: [&str; 31] = [
-    "도전자 결정전",
-    "결정전",
-    "본선리그",
-    "본선",
-    "통합예선",
-    "예선",
-    "준결승전",
-    "준결승",
-    "결승전",
-    "결승",
-    "결선",
-    "도전",
-    "최종국",
-    "승자조",
-    "패자조",
-    "準決勝",
-    "決勝",
-    "半决赛",
-    "决赛",
-    "半決賽",
-    "決賽",
-    "予選",
-    "預選賽",
-    "預選",
-    "预选赛",
-    "预选",
-    "本戦",
-    "本赛",
-    "挑戦手合",
-    "挑戰賽",
-    "挑战赛",
-];
+const COUNTED: &str = "\
+    번기 番勝負 番碁 番棋 조리그 강전 강 회전 라운드 차전 위전 위 국 조 R 回戦 回战 回戰 局 轮 輪 強 强 \
+    組 组 年 년 기 회 월 月";
+/// Rounds without a number, with commas between them. The longer ones come first.
+const ROUNDS: &str = "\
+    도전자 결정전,결정전,본선리그,본선,통합예선,예선,준결승전,준결승,결승전,결승,결선,도전,최종국,승자조,패자조,\
+    準決勝,決勝,半决赛,决赛,半決賽,決賽,予選,預選賽,預選,预选赛,预选,本戦,本赛,挑戦手合,挑戰賽,挑战赛";
 /// English rounds, in lower case.
-const ENGLISH: [&str; 12] = [
-    "title",
-    "final",
-    "finals",
-    "semifinal",
-    "semifinals",
-    "semi-final",
-    "semi-finals",
-    "quarterfinal",
-    "quarterfinals",
-    "quarter-final",
-    "quarter-finals",
-    "preliminaries",
-];
+const ENGLISH: &str = "\
+    title final finals semifinal semifinals semi-final semi-finals quarterfinal quarterfinals quarter-final \
+    quarter-finals preliminaries";
 /// Words before the number of a round, in lower case.
 const NUMBERED: [&str; 7] = ["round", "rd", "game", "stage", "season", "no", "시즌"];
 
@@ -147,27 +76,17 @@ fn front(text: &str) -> Option<&str> {
     if digits.is_empty() {
         return None;
     }
+    let after = |units: &[&str]| units.iter().find_map(|unit| rest.strip_prefix(unit));
     if is_year(digits) {
-        let unit = ["年度", "年", "년도", "년"]
-            .iter()
-            .find_map(|unit| rest.strip_prefix(unit));
-        let rest = unit.unwrap_or(rest);
-        let next = rest.chars().next();
-        return next
-            .is_none_or(|c| !c.is_ascii_alphanumeric())
-            .then_some(rest);
+        let rest = after(&["年度", "年", "년도", "년"]).unwrap_or(rest);
+        return (!rest.starts_with(|c: char| c.is_ascii_alphanumeric())).then_some(rest);
     }
-    let ordinal = ["st ", "nd ", "rd ", "th "]
-        .iter()
-        .find_map(|end| rest.strip_prefix(end));
-    let month = || ["월 ", "月 "].iter().find_map(|end| rest.strip_prefix(end));
-    let edition = || EDITIONS.iter().find_map(|word| rest.strip_prefix(word));
-    ordinal.or_else(month).or_else(edition)
+    after(&["st ", "nd ", "rd ", "th ", "월 ", "月 "]).or_else(|| after(&EDITIONS))
 }
 
 /// What precedes a round, a number or a year at the end.
 fn back(text: &str) -> Option<&str> {
-    let named = || ROUNDS.iter().find_map(|word| text.strip_suffix(word));
+    let named = || (ROUNDS.split(',')).find_map(|word| text.strip_suffix(word));
     counted(text)
         .or_else(named)
         .or_else(|| bracketed(text))
@@ -179,7 +98,7 @@ fn counted(text: &str) -> Option<&str> {
     let part = text.trim_end_matches(|c: char| c.is_ascii_digit());
     let text = part.strip_suffix('-').unwrap_or(text);
     let before = COUNTED
-        .iter()
+        .split(' ')
         .find_map(|word| text.strip_suffix(word))?
         .trim_end();
     let rest = before.trim_end_matches(|c| is_numeral(c) || matches!(c, ',' | '.'));
@@ -220,7 +139,8 @@ fn last_word(text: &str) -> Option<&str> {
     let digits = word.trim_start_matches(['#', '\'', '’']);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let lower = word.to_lowercase();
-    let is_round = ENGLISH.contains(&lower.as_str()) || is_roman(word) || is_ordinal(&lower);
+    let is_round =
+        ENGLISH.split(' ').any(|word| word == lower) || is_roman(word) || is_ordinal(&lower);
     if is_round || is_number && (is_year(digits) || digits.len() < word.len()) {
         return Some(rest);
     }

@@ -15,8 +15,7 @@ pub fn parse_time(text: &str) -> Option<u32> {
         return text.parse().ok();
     }
     let text = narrow(text);
-    let start = text.find(|c: char| c.is_ascii_digit() || han_digit(c).is_some())?;
-    let mut rest = text.get(start..)?;
+    let mut rest = text.get(text.find(is_digit)?..)?;
     let mut total = 0.0_f64;
     for read in 0_usize.. {
         let Some((value, after)) = decimal(rest) else {
@@ -26,10 +25,7 @@ pub fn parse_time(text: &str) -> Option<u32> {
         if after.starts_with(':') && read == 0 {
             return clock(rest);
         }
-        let end = after
-            .find(|c: char| !c.is_alphabetic() || han_digit(c).is_some())
-            .unwrap_or(after.len());
-        let (word, tail) = after.split_at_checked(end)?;
+        let (word, tail) = split_word(after);
         let Some((seconds, half)) = time_unit(word) else {
             let plain = word.is_empty() && (tail.is_empty() || tail.starts_with(','));
             return if read > 0 {
@@ -62,6 +58,16 @@ pub fn parse_time(text: &str) -> Option<u32> {
     None
 }
 
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit() || han_digit(c).is_some()
+}
+
+/// The letters at the start of the text, up to a Han numeral, and the text after them.
+fn split_word(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| !c.is_alphabetic() || han_digit(c).is_some());
+    text.split_at(end.unwrap_or(text.len()))
+}
+
 /// The seconds of two digits right after a unit of so many seconds, if nothing but overtime follows: the `30` of
 /// `1h30`.
 fn smaller(unit: f64, tail: &str) -> Option<f64> {
@@ -81,10 +87,9 @@ const COUNTERS: [char; 6] = ['회', '次', '回', '번', '步', '手'];
 fn clock(text: &str) -> Option<u32> {
     let clock = text.split([' ', '\n', '(', '/', '+', ',']).next()?;
     let overtime = text.get(clock.len()..)?.contains(':');
-    let text = clock;
     let mut total = 0.0;
     let mut parts = 0;
-    for part in text.split(':') {
+    for part in clock.split(':') {
         total = total * 60.0 + decimal(part).filter(|(_, rest)| rest.is_empty())?.0;
         parts += 1;
     }
@@ -162,16 +167,13 @@ impl Overtime {
         }
         let mut rest = text;
         loop {
-            let start = rest.find(|c: char| c.is_ascii_digit() || han_digit(c).is_some())?;
-            rest = rest.get(start..)?;
+            rest = rest.get(rest.find(is_digit)?..)?;
             if let Some(found) = Overtime::here(rest) {
                 return Some(found);
             }
             rest = match decimal(rest) {
                 Some((_, after)) => after,
-                None => {
-                    rest.trim_start_matches(|c: char| c.is_ascii_digit() || han_digit(c).is_some())
-                }
+                None => rest.trim_start_matches(is_digit),
             };
         }
     }
@@ -235,16 +237,10 @@ fn duration(text: &str) -> Option<(u32, &str)> {
         return Some((to_seconds(value * 60.0)?.checked_add(seconds)?, rest));
     }
     let spaced = after.trim_start();
-    let end = spaced
-        .find(|c: char| !c.is_alphabetic() || han_digit(c).is_some())
-        .unwrap_or(spaced.len());
-    let (word, rest) = spaced.split_at_checked(end)?;
+    let (word, rest) = split_word(spaced);
     // `60秒读秒3次`
-    let (word, rest) = match word.strip_suffix("读秒").or(word.strip_suffix("讀秒")) {
-        Some(unit) => (unit, rest),
-        None => (word, rest),
-    };
-    match time_unit(word) {
+    let unit = word.strip_suffix("读秒").or(word.strip_suffix("讀秒"));
+    match time_unit(unit.unwrap_or(word)) {
         Some((unit, false)) => Some((to_seconds(value * unit)?, rest)),
         _ => Some((to_seconds(value)?, after)),
     }

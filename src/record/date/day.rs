@@ -113,11 +113,8 @@ impl LaxDay {
 
     /// The last day that it may be.
     pub fn last(self) -> Day {
-        let year = if self.decade {
-            (self.year + 9).min(9999)
-        } else {
-            self.year
-        };
+        let more = if self.decade { 9 } else { 0 };
+        let year = (self.year + more).min(9999);
         let month = if self.month == 0 { 12 } else { self.month };
         let day = if self.day == 0 {
             month_length(year, month)

@@ -32,10 +32,8 @@ pub(super) fn days(tokens: &[DateToken]) -> Option<(Vec<Spread>, &[DateToken])> 
         let date = WrittenDate::new(CalendarYear::from(year), month, day)?;
         date.is_whole.then_some((date, to))
     };
-    let dates: Option<Vec<_>> = days.into_iter().map(written).collect();
-    dates
-        .filter(|dates| dates.len() > 1)
-        .map(|dates| (dates, rest))
+    let dates: Vec<_> = days.into_iter().map(written).collect::<Option<_>>()?;
+    (dates.len() > 1).then_some((dates, rest))
 }
 
 /// A quick look that rules out most dates: the first number is a day.
@@ -58,11 +56,12 @@ fn of_one_month<'a>(
     let first = days.len();
     let (mut to, mut rest) = (to, start);
     loop {
-        let (day, after) = day(rest)?;
-        days.push((0, day, to));
+        let (number, after) = day(rest)?;
+        days.push((0, number, to));
         rest = after;
         match joiner(after) {
-            Some((next_to, after)) if day_follows(after) && days.len() < MOST_DAYS => {
+            // Not `30 April` or `12:30`.
+            Some((next_to, after)) if day(after).is_some() && days.len() < MOST_DAYS => {
                 (to, rest) = (next_to, after);
             }
             _ => break,
@@ -103,11 +102,6 @@ fn day(tokens: &[DateToken]) -> Option<(u32, &[DateToken])> {
         }
         rest => Some((*day, rest)),
     }
-}
-
-/// Whether a day comes next, and not `30 April` or `12:30`.
-fn day_follows(tokens: &[DateToken]) -> bool {
-    day(tokens).is_some()
 }
 
 /// What joins two days, and whether they are the ends of a range.

@@ -1,6 +1,6 @@
 //! The words and numbers that dates consist of.
 
-use super::super::amount::{han_digit, narrow};
+use super::super::amount::{han_digit, narrow, split_digits};
 use std::borrow::Cow;
 
 #[derive(Clone, PartialEq, Debug)]
@@ -22,16 +22,10 @@ pub(super) fn tokens(text: &str) -> Vec<DateToken> {
     let mut tokens = Vec::new();
     while let Some(c) = rest.chars().next() {
         let end = if c.is_ascii_digit() {
-            let end = rest
-                .find(|c: char| !c.is_ascii_digit())
-                .unwrap_or(rest.len());
-            tokens.push(DateToken::Number(
-                rest.get(..end)
-                    .and_then(|digits| digits.parse().ok())
-                    .unwrap_or(u32::MAX),
-                end,
-            ));
-            end
+            let (digits, _) = split_digits(rest);
+            let value = digits.parse().unwrap_or(u32::MAX);
+            tokens.push(DateToken::Number(value, digits.len()));
+            digits.len()
         } else if let Some((value, digits, end)) = numeral(rest) {
             tokens.push(DateToken::Number(value, digits));
             end
