@@ -8,8 +8,7 @@
 //! - Chinese characters, kana and hangul are indexed one by one and in overlapping pairs. A line break inside a run of
 //!   Chinese or Japanese does not interrupt it, since old records break lines anywhere.
 //! - In comments, the English stem of a word is indexed at the same position, marked by a leading
-//!   [`STEM`](super::STEM), if it
-//!   differs from the word.
+//!   [`STEM`](super::STEM), if it differs from the word.
 //!
 //! **Positions** count words and single characters. A pair has the position of its first character, so any text that
 //! matches a sequence of positions is a phrase, across scripts.
@@ -71,7 +70,6 @@ pub struct WordSplitter {
     /// Folded words of the current chain.
     chain: String,
     parts: Vec<ChainWord>,
-    joined: String,
     /// The last one or two characters of the current run.
     pair: String,
     stems: Stems,
@@ -246,24 +244,14 @@ impl WordSplitter {
             self.chain.make_ascii_lowercase();
             text = &self.chain;
         }
-        sink(&Token {
+        let word = Token {
             text,
             start,
             end,
             position: *position,
             kind: TokenKind::Word,
-        });
-        if flavour == Flavour::Comments
-            && let Some(stem) = self.stems.stem(text)
-        {
-            sink(&Token {
-                text: stem,
-                start,
-                end,
-                position: *position,
-                kind: TokenKind::Stem,
-            });
-        }
+        };
+        with_stem(&mut self.stems, word, flavour, sink);
         self.chain.clear();
         *position = position.saturating_add(1);
     }
@@ -349,40 +337,42 @@ impl WordSplitter {
             let Some(text) = self.chain.get(part.from..part.to).filter(|t| !t.is_empty()) else {
                 continue;
             };
-            let (start, end) = (part.start, part.end);
-            sink(&Token {
+            let word = Token {
                 text,
-                start,
-                end,
+                start: part.start,
+                end: part.end,
                 position: *position,
                 kind: TokenKind::Word,
-            });
-            if flavour == Flavour::Comments
-                && let Some(stem) = self.stems.stem(text)
-            {
-                sink(&Token {
-                    text: stem,
-                    start,
-                    end,
-                    position: *position,
-                    kind: TokenKind::Stem,
-                });
-            }
+            };
+            with_stem(&mut self.stems, word, flavour, sink);
             if i == 0 && ties && self.chain.len() <= LONGEST {
-                self.joined.clone_from(&self.chain);
-                let end = self.parts.last().map_or(end, |p| p.end);
                 sink(&Token {
-                    text: &self.joined,
-                    start,
-                    end,
-                    position: *position,
+                    text: &self.chain,
+                    end: self.parts.last().map_or(part.end, |p| p.end),
                     kind: TokenKind::Joined,
+                    ..word
                 });
             }
             *position = position.saturating_add(1);
         }
         self.parts.clear();
         self.chain.clear();
+    }
+}
+
+/// Passes on a word and, in comments, its stem.
+fn with_stem(
+    stems: &mut Stems,
+    word: Token<'_>,
+    flavour: Flavour,
+    sink: &mut dyn FnMut(&Token<'_>),
+) {
+    sink(&word);
+    if flavour == Flavour::Comments
+        && let Some(text) = stems.stem(word.text)
+    {
+        let kind = TokenKind::Stem;
+        sink(&Token { text, kind, ..word });
     }
 }
 

@@ -164,6 +164,7 @@ pub(super) fn meaning(label: &str) -> CharsetLabel {
         "latin2" => "iso-8859-2",
         _ => "",
     };
+    let known = |label: &str| Encoding::for_label_no_replacement(label.as_bytes());
     let found = if name.is_empty() {
         let page = ["windows", "cp", "win"].iter().find_map(|p| {
             plain
@@ -171,13 +172,13 @@ pub(super) fn meaning(label: &str) -> CharsetLabel {
                 .filter(|n| n.len() >= 3 && n.bytes().all(|b| b.is_ascii_digit()))
         });
         match page {
-            Some(page) => Encoding::for_label_no_replacement(format!("windows-{page}").as_bytes())
-                .or_else(|| Encoding::for_label_no_replacement(format!("ibm{page}").as_bytes())),
-            None => Encoding::for_label_no_replacement(label.as_bytes())
-                .or_else(|| Encoding::for_label_no_replacement(plain.as_bytes())),
+            Some(page) => {
+                known(&format!("windows-{page}")).or_else(|| known(&format!("ibm{page}")))
+            }
+            None => known(label).or_else(|| known(&plain)),
         }
     } else {
-        Encoding::for_label_no_replacement(name.as_bytes())
+        known(name)
     };
     match found {
         Some(e) if e == encoding_rs::UTF_8 => CharsetLabel::Utf8,
@@ -192,50 +193,15 @@ pub(super) fn meaning(label: &str) -> CharsetLabel {
 
 /// The name of an encoding as records store it.
 pub(super) fn lower_name(encoding: &'static Encoding) -> &'static str {
-    const NAMES: [&str; 37] = [
-        "big5",
-        "euc-jp",
-        "euc-kr",
-        "gb18030",
-        "gbk",
-        "ibm866",
-        "iso-2022-jp",
-        "iso-8859-10",
-        "iso-8859-13",
-        "iso-8859-14",
-        "iso-8859-15",
-        "iso-8859-16",
-        "iso-8859-2",
-        "iso-8859-3",
-        "iso-8859-4",
-        "iso-8859-5",
-        "iso-8859-6",
-        "iso-8859-7",
-        "iso-8859-8",
-        "iso-8859-8-i",
-        "koi8-r",
-        "koi8-u",
-        "macintosh",
-        "shift_jis",
-        "utf-8",
-        "windows-1250",
-        "windows-1251",
-        "windows-1252",
-        "windows-1253",
-        "windows-1254",
-        "windows-1255",
-        "windows-1256",
-        "windows-1257",
-        "windows-1258",
-        "windows-874",
-        "x-mac-cyrillic",
-        "x-user-defined",
-    ];
+    const NAMES: &str = "\
+        big5 euc-jp euc-kr gb18030 gbk ibm866 iso-2022-jp iso-8859-10 iso-8859-13 iso-8859-14 iso-8859-15 \
+        iso-8859-16 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 \
+        iso-8859-8-i koi8-r koi8-u macintosh shift_jis utf-8 windows-1250 windows-1251 windows-1252 \
+        windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 windows-874 \
+        x-mac-cyrillic x-user-defined";
     let name = encoding.name();
-    NAMES
-        .into_iter()
-        .find(|n| n.eq_ignore_ascii_case(name))
-        .unwrap_or(name)
+    let lower = NAMES.split(' ').find(|n| n.eq_ignore_ascii_case(name));
+    lower.unwrap_or(name)
 }
 
 #[cfg(test)]

@@ -205,6 +205,32 @@ fn owned<'a>(
     }
 }
 
+/// Text in Unicode as it stands. If `damaged`, invalid bytes became U+FFFD.
+fn unicode_text<'a>(
+    text: Cow<'a, str>,
+    charset: &'static str,
+    marked: bool,
+    label: Option<&str>,
+    damaged: bool,
+) -> Decoded<'a> {
+    Decoded {
+        text,
+        charset,
+        from: match marked {
+            true => CharsetFrom::Bom,
+            false => CharsetFrom::Utf8,
+        },
+        label: label.map(str::to_owned),
+        damaged,
+        later: Vec::new(),
+        steps: match damaged {
+            true => ByteMapping::Utf8,
+            false => ByteMapping::Same,
+        },
+        skipped: 0,
+    }
+}
+
 /// ASCII, unless shift sequences show that it is a seven-bit charset.
 fn seven_bits(text: &str, marked: bool) -> Decoded<'_> {
     let bytes = text.as_bytes();
@@ -223,43 +249,17 @@ fn seven_bits(text: &str, marked: bool) -> Decoded<'_> {
             return owned((found, damaged), "iso-2022-jp", from, steps);
         }
     }
-    match meaning {
-        Some(CharsetLabel::Hz) if seven::has_hz(bytes) => {
-            return owned(
-                seven::hz(bytes),
-                "hz-gb-2312",
-                CharsetFrom::Ca,
-                ByteMapping::Unknown,
-            );
-        }
+    let (shifted, charset) = match meaning {
+        Some(CharsetLabel::Hz) if seven::has_hz(bytes) => (seven::hz(bytes), "hz-gb-2312"),
         Some(CharsetLabel::Iso2022Kr) if seven::has_iso2022kr(bytes) => {
-            return owned(
-                seven::iso2022kr(bytes),
-                "iso-2022-kr",
-                CharsetFrom::Ca,
-                ByteMapping::Unknown,
-            );
+            (seven::iso2022kr(bytes), "iso-2022-kr")
         }
-        _ => {}
-    }
-    let from = if marked {
-        CharsetFrom::Bom
-    } else {
-        CharsetFrom::Utf8
+        _ => {
+            let label = label.filter(|_| meaning == Some(CharsetLabel::Unknown));
+            return unicode_text(text.into(), "ascii", marked, label, false);
+        }
     };
-    let label = label
-        .filter(|_| meaning == Some(CharsetLabel::Unknown))
-        .map(str::to_owned);
-    Decoded {
-        text: Cow::Borrowed(text),
-        charset: "ascii",
-        from,
-        label,
-        damaged: false,
-        later: Vec::new(),
-        steps: ByteMapping::Same,
-        skipped: 0,
-    }
+    owned(shifted, charset, CharsetFrom::Ca, ByteMapping::Unknown)
 }
 
 /// Valid UTF-8 with characters beyond ASCII.
@@ -276,24 +276,8 @@ fn utf8(text: &str, marked: bool) -> Decoded<'_> {
             ByteMapping::Decoder(encoding, Vec::new()),
         );
     }
-    let from = if marked {
-        CharsetFrom::Bom
-    } else {
-        CharsetFrom::Utf8
-    };
-    let label = label
-        .filter(|_| meaning != Some(CharsetLabel::Utf8))
-        .map(str::to_owned);
-    Decoded {
-        text: Cow::Borrowed(text),
-        charset: "utf-8",
-        from,
-        label,
-        damaged: false,
-        later: Vec::new(),
-        steps: ByteMapping::Same,
-        skipped: 0,
-    }
+    let label = label.filter(|_| meaning != Some(CharsetLabel::Utf8));
+    unicode_text(text.into(), "utf-8", marked, label, false)
 }
 
 /// A few characters of a two-byte charset can happen to be valid UTF-8. They are then letters that no record holds, but
@@ -321,24 +305,9 @@ fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
     let claimed = marked || meaning == Some(CharsetLabel::Utf8);
     let doubt = damaged_utf8(bytes, guess, claimed);
     if matches!(doubt, EncodingDoubt::Utf8) {
-        let from = if marked {
-            CharsetFrom::Bom
-        } else {
-            CharsetFrom::Utf8
-        };
-        let label = label
-            .filter(|_| meaning != Some(CharsetLabel::Utf8))
-            .map(str::to_owned);
-        return Decoded {
-            text: String::from_utf8_lossy(bytes),
-            charset: "utf-8",
-            from,
-            label,
-            damaged: true,
-            later: Vec::new(),
-            steps: ByteMapping::Utf8,
-            skipped: 0,
-        };
+        let label = label.filter(|_| meaning != Some(CharsetLabel::Utf8));
+        let text = String::from_utf8_lossy(bytes);
+        return unicode_text(text, "utf-8", marked, label, true);
     }
     let guess = match doubt {
         EncodingDoubt::Other(guess) => Some(guess),
@@ -346,16 +315,10 @@ fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
     };
     let (encoding, from) = choose(bytes, named, guess);
     let (text, damaged, cuts) = mend::decode(encoding, CharsetCandidate::of(encoding), bytes);
-    let label = label.filter(|_| from != CharsetFrom::Ca).map(str::to_owned);
+    let steps = ByteMapping::Decoder(encoding, cuts);
     Decoded {
-        text: Cow::Owned(text),
-        charset: lower_name(encoding),
-        from,
-        label,
-        damaged,
-        later: Vec::new(),
-        steps: ByteMapping::Decoder(encoding, cuts),
-        skipped: 0,
+        label: label.filter(|_| from != CharsetFrom::Ca).map(str::to_owned),
+        ..owned((text, damaged), lower_name(encoding), from, steps)
     }
 }
 
