@@ -67,13 +67,9 @@ impl Board {
         let size = table.size();
         let stride = usize::from(size.width()) + 2;
         let mut cells = vec![Stone::Hole; stride * (usize::from(size.height()) + 2)];
-        for y in 1..=usize::from(size.height()) {
-            for cell in cells
-                .iter_mut()
-                .skip(y * stride + 1)
-                .take(usize::from(size.width()))
-            {
-                *cell = Stone::Empty;
+        for row in (cells.chunks_mut(stride).skip(1)).take(usize::from(size.height())) {
+            if let [_, inside @ .., _] = row {
+                inside.fill(Stone::Empty);
             }
         }
         let flood = Flood {
@@ -193,16 +189,12 @@ impl Board {
     /// occur more than once.
     pub fn changes_since(&self, mark: UndoMark) -> impl Iterator<Item = (Point, Stone)> + '_ {
         let stride = self.stride();
-        self.log
-            .iter()
-            .skip(mark.changes as usize)
-            .map(move |change| {
-                let cell = usize::from(change.cell);
-                (
-                    Point::new((cell % stride - 1) as u8, (cell / stride - 1) as u8),
-                    change.before,
-                )
-            })
+        let changes = self.log.iter().skip(mark.changes as usize);
+        changes.map(move |change| {
+            let cell = usize::from(change.cell);
+            let point = Point::new((cell % stride - 1) as u8, (cell / stride - 1) as u8);
+            (point, change.before)
+        })
     }
 
     /// The canonical hash of the position, equal under all symmetries of the board.
@@ -234,13 +226,9 @@ impl Board {
     /// Rows of symbols (`.`, `X`, `O`, `#`), top row first.
     pub fn rows(&self) -> Vec<String> {
         let size = self.size();
-        (0..size.height())
-            .map(|y| {
-                (0..size.width())
-                    .map(|x| self.stone(Point::new(x, y)).symbol())
-                    .collect()
-            })
-            .collect()
+        let symbol = |x, y| self.stone(Point::new(x, y)).symbol();
+        let row = |y| (0..size.width()).map(|x| symbol(x, y)).collect();
+        (0..size.height()).map(row).collect()
     }
 
     /// Whether the same stones stand on both boards.

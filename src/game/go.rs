@@ -57,12 +57,9 @@ pub fn play(board: &mut Board, color: Color, point: Point) -> GoEffect {
     played.ko = closed && played.captured == 1;
     // A ko: a single stone captures one stone, and its only liberty is the point of the captured stone.
     let single = || {
-        neighbours.iter().all(|&n| board.at(n) != own)
-            && neighbours
-                .iter()
-                .filter(|&&n| board.at(n) == Stone::Empty)
-                .count()
-                == 1
+        let around = neighbours.map(|n| board.at(n));
+        let liberties = around.iter().filter(|&&stone| stone == Stone::Empty);
+        !around.contains(&own) && liberties.count() == 1
     };
     let is_ko = played.captured == 1 && played.suicide == 0 && !played.occupied;
     board.ko = if is_ko && single() {

@@ -126,7 +126,7 @@ fn remove(board: &mut Board, setup: LoaSetup, color: Color, point: Point) -> Loa
     }
     let legal = setup == LoaSetup::Gemma
         && board.stone(point) == Stone::from(color)
-        && legal_targets(board, setup, point).is_empty();
+        && legal_targets(board, point).is_empty();
     board.set(point, setup.vacated());
     LoaEffect {
         captured: false,
@@ -136,15 +136,14 @@ fn remove(board: &mut Board, setup: LoaSetup, color: Color, point: Point) -> Loa
 
 /// Where the piece on the square may go, at most eight squares; empty if there is no piece.
 ///
-/// The variants differ only in the holes, and these are on the board: the setup does not change the answer.
-pub fn legal_targets(board: &Board, _setup: LoaSetup, from: Point) -> Vec<Point> {
+/// The variants differ only in the holes, and these are on the board.
+pub fn legal_targets(board: &Board, from: Point) -> Vec<Point> {
     let Some(color) = board.stone(from).color() else {
         return Vec::new();
     };
-    Direction::ALL
-        .into_iter()
-        .filter_map(|direction| target(board, color, from, direction))
-        .collect()
+    let targets = Direction::ALL.into_iter();
+    let targets = targets.filter_map(|direction| target(board, color, from, direction));
+    targets.collect()
 }
 
 /// One of the eight directions, as steps to the right and down.
@@ -167,10 +166,6 @@ impl Direction {
     /// The direction closest to the line between two different squares.
     fn towards(from: Point, to: Point) -> Direction {
         Direction(to.x.cmp(&from.x) as i8, to.y.cmp(&from.y) as i8)
-    }
-
-    fn opposite(self) -> Direction {
-        Direction(-self.0, -self.1)
     }
 
     /// The squares in this direction up to the edge, without the starting square.
@@ -197,11 +192,8 @@ fn target(board: &Board, color: Color, from: Point, direction: Direction) -> Opt
     let size = board.size();
     let is_piece = |&point: &Point| board.stone(point).color().is_some();
     let ahead = direction.ray(size, from).filter(is_piece).count();
-    let behind = direction
-        .opposite()
-        .ray(size, from)
-        .filter(is_piece)
-        .count();
+    let opposite = Direction(-direction.0, -direction.1);
+    let behind = opposite.ray(size, from).filter(is_piece).count();
     let mut ray = direction.ray(size, from);
     // The piece itself counts too, so this is one less than the distance.
     for crossed in ray.by_ref().take(ahead + behind) {

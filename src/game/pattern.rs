@@ -90,37 +90,31 @@ pub struct Edges {
 }
 
 impl Edges {
+    fn each(self, other: Edges, of: impl Fn(bool, bool) -> bool) -> Edges {
+        Edges {
+            left: of(self.left, other.left),
+            right: of(self.right, other.right),
+            top: of(self.top, other.top),
+            bottom: of(self.bottom, other.bottom),
+        }
+    }
+
     /// Those that are in both.
     #[must_use]
     pub fn and(self, other: Edges) -> Edges {
-        Edges {
-            left: self.left && other.left,
-            right: self.right && other.right,
-            top: self.top && other.top,
-            bottom: self.bottom && other.bottom,
-        }
+        self.each(other, |own, other| own && other)
     }
 
     /// Those that are in either.
     #[must_use]
     pub fn with(self, other: Edges) -> Edges {
-        Edges {
-            left: self.left || other.left,
-            right: self.right || other.right,
-            top: self.top || other.top,
-            bottom: self.bottom || other.bottom,
-        }
+        self.each(other, |own, other| own || other)
     }
 
     /// Those that are not in the other.
     #[must_use]
     pub fn without(self, other: Edges) -> Edges {
-        Edges {
-            left: self.left && !other.left,
-            right: self.right && !other.right,
-            top: self.top && !other.top,
-            bottom: self.bottom && !other.bottom,
-        }
+        self.each(other, |own, other| own && !other)
     }
 
     /// Their names: `left`, `right`, `top`, `bottom`.
@@ -152,9 +146,9 @@ impl Edges {
 
     /// The edges as they are named: `top,right`, or `none`.
     pub fn text(self) -> String {
-        match self.names().join(",") {
-            none if none.is_empty() => "none".to_owned(),
-            names => names,
+        match self.names().as_slice() {
+            [] => "none".to_owned(),
+            names => names.join(","),
         }
     }
 
@@ -216,12 +210,9 @@ impl Pattern {
 
     /// The cell at a point relative to the pattern's upper left corner; outside the pattern, anything is allowed.
     pub fn cell(&self, point: Point) -> Cell {
-        let own = if self.size.contains(point) {
-            self.cells.get(self.size.number(point)).copied()
-        } else {
-            None
-        };
-        own.unwrap_or(Cell::ANYTHING)
+        let number = self.size.contains(point).then(|| self.size.number(point));
+        let own = number.and_then(|number| self.cells.get(number));
+        own.copied().unwrap_or(Cell::ANYTHING)
     }
 
     /// All cells with their points.

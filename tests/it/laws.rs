@@ -321,7 +321,7 @@ proptest! {
         let mut board = Board::new(GameKind::Loa, size);
         set_all(&mut board, &stones, Symmetry::IDENTITY);
         for from in size.points() {
-            let targets = loa::legal_targets(&board, loa::LoaSetup::Gemma, from);
+            let targets = loa::legal_targets(&board, from);
             let Some(color) = board.stone(from).color() else {
                 prop_assert!(targets.is_empty());
                 continue;

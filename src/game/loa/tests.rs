@@ -30,7 +30,7 @@ fn go(board: &mut Board, setup: LoaSetup, color: Color, text: &str) -> LoaEffect
 
 fn targets(board: &Board, from: &str) -> Vec<String> {
     let from = parse_point(from, board.size()).unwrap();
-    let mut names: Vec<String> = legal_targets(board, LoaSetup::Standard, from)
+    let mut names: Vec<String> = legal_targets(board, from)
         .into_iter()
         .map(|p| point_name(p, board.size()))
         .collect();
@@ -182,7 +182,7 @@ fn what_changes_nothing() {
         );
     }
     assert_eq!(b.rows(), rows);
-    assert_eq!(legal_targets(&b, LoaSetup::Standard, off), []);
+    assert_eq!(legal_targets(&b, off), []);
 }
 
 #[test]

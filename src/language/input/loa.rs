@@ -50,7 +50,7 @@ fn play(asked: &mut AskedPosition, color: Color, word: Word) -> Result<()> {
     let last = match loa::parse_move(word.text, size) {
         Some(Move::Slide { from, to }) => {
             let owner = asked.board.stone(from).color();
-            let targets = loa::legal_targets(&asked.board, asked.start.setup, from);
+            let targets = loa::legal_targets(&asked.board, from);
             if loa::play(
                 &mut asked.board,
                 asked.start.setup,
