@@ -43,14 +43,7 @@ pub fn looks_like(text: &str) -> bool {
 pub(super) fn read(text: &str, room: &mut NodeBudget) -> Option<GameRecord> {
     let mut reader = NgfReader {
         text,
-        header: Vec::new(),
-        moves: Vec::new(),
-        number: 0,
-        comment: None,
-        comments: Vec::new(),
-        announced: 0,
-        properties: Vec::new(),
-        diagnostics: Diagnostics::default(),
+        ..NgfReader::default()
     };
     for line in lines(text) {
         reader.line(line);
@@ -80,6 +73,7 @@ struct NgfMove {
     y: u8,
 }
 
+#[derive(Default)]
 struct NgfReader<'t> {
     text: &'t str,
     header: Vec<TextLine<'t>>,
@@ -115,7 +109,7 @@ impl<'t> NgfReader<'t> {
         if text.starts_with("PM") && self.read_move(line) {
             return;
         }
-        if self.begin_comment(line) || text.is_empty() && !self.moves.is_empty() {
+        if self.begin_comment(line).is_some() || text.is_empty() && !self.moves.is_empty() {
             return;
         }
         if self.moves.is_empty() && self.header.len() < HEADER {
@@ -128,16 +122,17 @@ impl<'t> NgfReader<'t> {
     /// Reads the line of a move; `false` if it is not a move at all.
     fn read_move(&mut self, line: TextLine) -> bool {
         let bytes = line.text.as_bytes();
-        let &[_, _, high, low, color, ref point @ ..] = bytes else {
-            return !self.moves.is_empty() && self.cut_move(line);
+        let &[_, _, high, low, color @ (b'B' | b'W'), x, y, ref again @ ..] = bytes else {
+            // A line with a colour is a move that was cut short, and so is any other once there were moves.
+            let is_move = matches!(bytes, [_, _, _, _, b'B' | b'W', ..]) || !self.moves.is_empty();
+            if is_move {
+                self.diagnostics.cut_move(line.offset);
+            }
+            return is_move;
         };
         let color = match color {
             b'B' => Color::Black,
-            b'W' => Color::White,
-            _ => return !self.moves.is_empty() && self.cut_move(line),
-        };
-        let &[x, y, ref again @ ..] = point else {
-            return self.cut_move(line);
+            _ => Color::White,
         };
         if !again.is_empty() && again != [y, x] {
             let message = "a move says two points; the first was read";
@@ -157,32 +152,18 @@ impl<'t> NgfReader<'t> {
         true
     }
 
-    fn cut_move(&mut self, line: TextLine) -> bool {
-        self.diagnostics.cut_move(line.offset);
-        true
-    }
-
-    /// Begins a comment on a move, `IDB[211] text`, which runs until `[EndTxt]`.
-    fn begin_comment(&mut self, line: TextLine<'t>) -> bool {
-        let Some(rest) = line.text.strip_prefix("ID") else {
-            return false;
-        };
-        let Some((number, rest)) = rest
-            .trim_start_matches(|c: char| c.is_ascii_uppercase())
-            .strip_prefix('[')
-            .and_then(|rest| rest.split_once(']'))
-        else {
-            return false;
-        };
-        let Ok(number) = number.trim().parse() else {
-            return false;
-        };
+    /// Begins a comment on a move, `IDB[211] text`, which runs until `[EndTxt]`. `None` if the line is none.
+    fn begin_comment(&mut self, line: TextLine<'t>) -> Option<()> {
+        let rest = line.text.strip_prefix("ID")?;
+        let rest = rest.trim_start_matches(|c: char| c.is_ascii_uppercase());
+        let (number, rest) = rest.strip_prefix('[')?.split_once(']')?;
+        let number = number.trim().parse().ok()?;
         let start = line.offset + line.text.len() - rest.len();
         match rest.find("[EndTxt]") {
             Some(end) => self.end_comment(number, start, start + end),
             None => self.comment = Some((number, start)),
         }
-        true
+        Some(())
     }
 
     fn end_comment(&mut self, at: usize, start: usize, end: usize) {
@@ -199,11 +180,8 @@ impl<'t> NgfReader<'t> {
         }
         let (size, handicap) = self.read_header();
         // The dialect with `GI` gives the result in a comment on the last move.
-        if let Some(&(_, comment)) = self
-            .comments
-            .iter()
-            .rfind(|(at, _)| *at >= self.moves.len())
-        {
+        let last = (self.comments.iter()).rfind(|(at, _)| *at >= self.moves.len());
+        if let Some(&(_, comment)) = last {
             let said = comment.split(['(', '（']).next().unwrap_or("");
             if GameResult::parse(said).is_some() {
                 self.add("RE", said);
@@ -213,7 +191,7 @@ impl<'t> NgfReader<'t> {
             return None;
         }
         add_property(&mut self.properties, "SZ", &size.width().to_string());
-        let mut draft = Draft::new();
+        let mut draft = Draft::default();
         for written in &self.moves {
             let played = point(written, size);
             if played == Move::Unreadable {

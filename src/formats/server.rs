@@ -86,9 +86,9 @@ pub(super) struct Draft<'t> {
     comments: Vec<(NodeId, Cow<'t, str>)>,
 }
 
-impl<'t> Draft<'t> {
+impl Default for Draft<'_> {
     /// A game with an empty root.
-    pub(super) fn new() -> Draft<'t> {
+    fn default() -> Self {
         Draft {
             nodes: vec![DraftNode {
                 parent: 0,
@@ -98,7 +98,9 @@ impl<'t> Draft<'t> {
             comments: Vec::new(),
         }
     }
+}
 
+impl<'t> Draft<'t> {
     /// The newest node.
     pub(super) fn last(&self) -> NodeId {
         (self.nodes.len() - 1) as NodeId
@@ -106,10 +108,8 @@ impl<'t> Draft<'t> {
 
     /// The largest of the numbers of nodes, setup stones and comments: what the memory of the draft grows with.
     pub(super) fn weight(&self) -> usize {
-        self.nodes
-            .len()
-            .max(self.setup.len())
-            .max(self.comments.len())
+        let others = self.setup.len().max(self.comments.len());
+        self.nodes.len().max(others)
     }
 
     /// The move of a node.
@@ -379,7 +379,7 @@ mod tests {
 
     #[test]
     fn drafts_are_written_down_in_pre_order() {
-        let mut draft = Draft::new();
+        let mut draft = Draft::default();
         let play = |x| Some((Color::Black, Move::Place(Point::new(x, 0))));
         let first = draft.add(0, play(1));
         let second = draft.add(first, play(2));

@@ -52,6 +52,7 @@ pub(super) fn read_each(
     outside
 }
 
+#[derive(Default)]
 struct GibReader<'t> {
     text: &'t str,
     header: GibHeader<'t>,
@@ -82,17 +83,8 @@ impl<'t> GibReader<'t> {
     fn new(text: &'t str) -> GibReader<'t> {
         GibReader {
             text,
-            header: GibHeader::default(),
-            open: None,
-            draft: Draft::new(),
-            moves: Vec::new(),
-            handicap: 0,
-            comment: "",
             number: 1,
-            announced: 0,
-            began: false,
-            ended: false,
-            diagnostics: Diagnostics::default(),
+            ..GibReader::default()
         }
     }
 

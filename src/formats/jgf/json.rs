@@ -40,26 +40,20 @@ pub fn parse(text: &str, fits: impl FnMut(usize) -> bool) -> Option<Json<'_>> {
         return None;
     }
     let mut reader = JsonReader {
-        text,
+        json: Json {
+            text,
+            nodes: Vec::new(),
+            damage: Diagnostics::default(),
+            truncated: false,
+        },
         at: 0,
-        nodes: Vec::new(),
         open: TOP,
         expect_value: false,
         separated: true,
-        cut: false,
-        damage: Diagnostics::default(),
     };
     reader.run(fits)?;
     reader.end();
-    let JsonReader {
-        nodes, damage, cut, ..
-    } = reader;
-    (!nodes.is_empty()).then_some(Json {
-        text,
-        nodes,
-        damage,
-        truncated: cut,
-    })
+    Some(reader.json).filter(|json| !json.nodes.is_empty())
 }
 
 /// Whether the byte begins a string.
@@ -73,32 +67,29 @@ pub(super) fn ends_word(byte: u8) -> bool {
 }
 
 struct JsonReader<'t> {
-    text: &'t str,
+    /// What was read so far.
+    json: Json<'t>,
     at: usize,
-    nodes: Vec<JsonNode>,
     /// The innermost open container.
     open: u32,
     /// Whether a key of the open object waits for its value.
     expect_value: bool,
     /// Whether there was a comma or an opening bracket since the last value.
     separated: bool,
-    /// Whether the text ended too early.
-    cut: bool,
-    damage: Diagnostics,
 }
 
 impl JsonReader<'_> {
     fn peek(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
+        self.json.text.as_bytes().get(self.at).copied()
     }
 
     fn note(&mut self, message: &'static str) {
-        self.damage.add(Code::BadJson, self.at, message);
+        self.json.damage.add(Code::BadJson, self.at, message);
     }
 
     /// Reads all values; `None` if the text begins like something else.
     fn run(&mut self, mut fits: impl FnMut(usize) -> bool) -> Option<()> {
-        while fits(self.nodes.len()) {
+        while fits(self.json.nodes.len()) {
             step();
             self.skip_space();
             let Some(byte) = self.peek() else { break };
@@ -116,7 +107,7 @@ impl JsonReader<'_> {
     /// Skips white space, control characters, byte order marks and comments.
     fn skip_space(&mut self) {
         while let Some(byte) = self.peek() {
-            let rest = self.text.get(self.at..).unwrap_or("");
+            let rest = self.json.text.get(self.at..).unwrap_or("");
             match byte {
                 0..=b' ' | 0x7f => self.at += 1,
                 b'/' if rest.starts_with("//") => {
@@ -124,7 +115,7 @@ impl JsonReader<'_> {
                 }
                 b'/' if rest.starts_with("/*") => {
                     let end = rest.get(2..).and_then(|inner| inner.find("*/"));
-                    self.cut |= end.is_none();
+                    self.json.truncated |= end.is_none();
                     self.at += end.map_or(rest.len(), |end| end + 4);
                 }
                 0x80.. => match rest.chars().next() {
@@ -142,8 +133,8 @@ impl JsonReader<'_> {
         let word = byte.is_ascii_alphanumeric() || b"_$.".contains(&byte);
         let sign = b"=();,".contains(&byte);
         // `(;` begins an SGF game.
-        let call = byte == b'(' && self.text.as_bytes().get(self.at + 1) != Some(&b';');
-        if self.nodes.is_empty() && !(word || call || byte == b'=') {
+        let call = byte == b'(' && self.json.text.as_bytes().get(self.at + 1) != Some(&b';');
+        if self.json.nodes.is_empty() && !(word || call || byte == b'=') {
             return None;
         }
         if word {
@@ -158,8 +149,8 @@ impl JsonReader<'_> {
     }
 
     fn push(&mut self, start: usize) {
-        let next = self.nodes.len() as u32 + 1;
-        self.nodes.push(JsonNode {
+        let next = self.json.nodes.len() as u32 + 1;
+        self.json.nodes.push(JsonNode {
             start: start as u32,
             next,
         });
@@ -167,7 +158,7 @@ impl JsonReader<'_> {
 
     /// Adds a missing value.
     fn push_nothing(&mut self) {
-        self.push(self.text.len());
+        self.push(self.json.text.len());
         self.expect_value = false;
     }
 
@@ -177,8 +168,8 @@ impl JsonReader<'_> {
 
     /// The opening bracket of a container.
     fn kind(&self, container: u32) -> Option<u8> {
-        let node = self.nodes.get(container as usize)?;
-        self.text.as_bytes().get(node.start as usize).copied()
+        let node = self.json.nodes.get(container as usize)?;
+        self.json.text.as_bytes().get(node.start as usize).copied()
     }
 
     fn begin_item(&mut self) {
@@ -196,9 +187,9 @@ impl JsonReader<'_> {
                 self.push_nothing();
             }
         }
-        let index = self.nodes.len() as u32;
+        let index = self.json.nodes.len() as u32;
         self.push(self.at);
-        if let Some(node) = self.nodes.last_mut() {
+        if let Some(node) = self.json.nodes.last_mut() {
             node.next = self.open;
         }
         self.open = index;
@@ -219,6 +210,7 @@ impl JsonReader<'_> {
     fn close(&mut self, byte: u8) {
         let opening = if byte == b'}' { b'{' } else { b'[' };
         let parent = self
+            .json
             .nodes
             .get(self.open as usize)
             .map_or(TOP, |node| node.next);
@@ -240,8 +232,8 @@ impl JsonReader<'_> {
             self.note("a key without a value");
             self.push_nothing();
         }
-        let end = self.nodes.len() as u32;
-        if let Some(node) = self.nodes.get_mut(self.open as usize) {
+        let end = self.json.nodes.len() as u32;
+        if let Some(node) = self.json.nodes.get_mut(self.open as usize) {
             self.open = std::mem::replace(&mut node.next, end);
         }
         self.separated = self.open == TOP;
@@ -263,8 +255,8 @@ impl JsonReader<'_> {
             return;
         }
         // A number cut off by the end of the text may have been a different one.
-        let whole = is_quote(byte) || self.at < self.text.len();
-        self.push(if whole { start } else { self.text.len() });
+        let whole = is_quote(byte) || self.at < self.json.text.len();
+        self.push(if whole { start } else { self.json.text.len() });
         self.expect_value = false;
         self.separated = false;
     }
@@ -280,7 +272,7 @@ impl JsonReader<'_> {
             }
             // A key cut off by the end of the text may have been a different one.
             None => {
-                self.nodes.pop();
+                self.json.nodes.pop();
                 return;
             }
             Some(b',' | b'}' | b']') => {
@@ -305,7 +297,7 @@ impl JsonReader<'_> {
     }
 
     fn skip_word(&mut self) {
-        let rest = self.text.as_bytes().get(self.at..).unwrap_or(&[]);
+        let rest = self.json.text.as_bytes().get(self.at..).unwrap_or(&[]);
         self.at += rest
             .iter()
             .position(|&byte| ends_word(byte))
@@ -313,16 +305,16 @@ impl JsonReader<'_> {
     }
 
     fn skip_string(&mut self, quote: u8) {
-        let rest = self.text.get(self.at + 1..).unwrap_or("");
+        let rest = self.json.text.get(self.at + 1..).unwrap_or("");
         let inner = string_length(rest, quote);
-        self.cut |= inner == rest.len();
-        self.at = (self.at + inner + 2).min(self.text.len());
+        self.json.truncated |= inner == rest.len();
+        self.at = (self.at + inner + 2).min(self.json.text.len());
     }
 
     /// Closes all open containers.
     fn end(&mut self) {
-        if self.open != TOP || self.cut {
-            self.cut = true;
+        if self.open != TOP || self.json.truncated {
+            self.json.truncated = true;
             self.note("the text ends too early; what was read is kept");
         }
         if self.expect_value {

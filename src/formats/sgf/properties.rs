@@ -53,28 +53,11 @@ pub(super) fn holds(name: &str) -> ValueKind {
     }
 }
 
-/// Whether the property's values form a list, so that repeating the property adds to it.
-pub(super) fn is_list(name: &str) -> bool {
-    matches!(
-        name,
-        "AB" | "AW"
-            | "AE"
-            | "TR"
-            | "SQ"
-            | "CR"
-            | "MA"
-            | "SL"
-            | "DD"
-            | "TB"
-            | "TW"
-            | "LB"
-            | "AR"
-            | "LN"
-            | "VW"
-            | "L"
-            | "M"
-    )
-}
+/// The properties whose values form a list, so that repeating the property adds to it.
+pub(super) const LISTS: [&str; 17] = [
+    "AB", "AW", "AE", "TR", "SQ", "CR", "MA", "SL", "DD", "TB", "TW", "LB", "AR", "LN", "VW", "L",
+    "M",
+];
 
 /// Whether line breaks are kept (type `Text`); all other properties are `SimpleText` or shorter.
 pub(in crate::formats) fn keeps_lines(name: &str) -> bool {

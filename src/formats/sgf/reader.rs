@@ -3,7 +3,7 @@
 use super::boardspace;
 use super::lexer::{Lexer, PlainNode, RawValue, ValueKind};
 use super::marks::{Mark, Sign};
-use super::properties::{self, PropertyKind, canonical_name, is_list, keeps_lines};
+use super::properties::{self, LISTS, PropertyKind, canonical_name, keeps_lines};
 use super::{start, values};
 use crate::formats::room::{MOST_NODES, NodeBudget};
 use crate::formats::setup::{MOST_SETUP_IN_TREE, area};
@@ -465,7 +465,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
         let count = self.root.len();
         match self.root.iter_mut().find(|property| property.name == name) {
-            Some(property) if is_list(&name) || name == "C" => property.values.extend(values),
+            Some(property) if LISTS.contains(&&*name) || name == "C" => {
+                property.values.extend(values)
+            }
             // Nothing is lost if both say the same, or if each program has added its own name.
             Some(first) if name == "AP" || is_same(&first.values, &values) => {}
             Some(_) => {

@@ -42,9 +42,8 @@ fn is_section(line: &str, name: &str) -> bool {
 /// The name in a line such as `[Data]`.
 fn section_name(line: &str) -> Option<&str> {
     let name = line.strip_prefix('[')?.strip_suffix(']')?;
-    name.bytes()
-        .all(|byte| byte.is_ascii_alphanumeric())
-        .then_some(name)
+    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_name.then_some(name)
 }
 
 /// Reads the games of a text and hands them out one by one, as long as there is room for their nodes. Returns
@@ -71,8 +70,9 @@ pub(super) fn read_each(
 }
 
 /// The part of a file being read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Section {
+    #[default]
     Before,
     Header,
     Data,
@@ -166,6 +166,7 @@ impl UgfBoard {
     }
 }
 
+#[derive(Default)]
 struct UgfReader<'t> {
     text: &'t str,
     section: Section,
@@ -190,17 +191,8 @@ impl<'t> UgfReader<'t> {
     fn new(text: &'t str) -> UgfReader<'t> {
         UgfReader {
             text,
-            section: Section::Before,
-            header: UgfHeader::default(),
-            board: None,
-            draft: Draft::new(),
             main: vec![0],
-            number: 0,
-            standing: HashSet::new(),
-            setup_area: 0,
-            figure: Figure::default(),
-            review: Review::default(),
-            diagnostics: Diagnostics::default(),
+            ..UgfReader::default()
         }
     }
 

@@ -87,11 +87,8 @@ impl<'t> UgfReader<'t> {
         }
         let draft = &mut self.draft;
         let children = self.review.children.get_or_insert_with(|| {
-            let pairs = self.main.windows(2).filter_map(|pair| match *pair {
-                [parent, node] => Some((parent, node)),
-                _ => None,
-            });
-            let played = |(parent, node)| {
+            let pairs = self.main.iter().zip(self.main.iter().skip(1));
+            let played = |(&parent, &node): (&NodeId, &NodeId)| {
                 let (color, played) = draft.played(node)?;
                 Some(((parent, color, played), node))
             };
