@@ -40,10 +40,8 @@ impl GameRecord {
 }
 
 /// The points of a rectangle, if all are usual for a handicap.
-fn usual(size: BoardSize, from: Point, to: Point) -> Option<Vec<(u8, u8)>> {
-    let points = (from.y..=to.y).flat_map(|y| (from.x..=to.x).map(move |x| (x, y)));
-    let usual = |&(x, y): &(u8, u8)| {
-        size.contains(Point::new(x, y)) && size.is_handicap_point(Point::new(x, y))
-    };
-    points.map(|point| usual(&point).then_some(point)).collect()
+fn usual(size: BoardSize, from: Point, to: Point) -> Option<Vec<Point>> {
+    let points = (from.y..=to.y).flat_map(|y| (from.x..=to.x).map(move |x| Point::new(x, y)));
+    let usual = |point| size.contains(point) && size.is_handicap_point(point);
+    points.map(|point| usual(point).then_some(point)).collect()
 }

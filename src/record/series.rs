@@ -120,22 +120,8 @@ fn bracketed(text: &str) -> Option<&str> {
 
 /// What precedes a last word that is a year, an ordinal, a Roman number, or a round with or without its number.
 fn last_word(text: &str) -> Option<&str> {
-    let start = text
-        .rfind(|c| c != '-' && GAPS.contains(&c))
-        .map_or(0, |at| {
-            at + text
-                .get(at..)
-                .and_then(|gap| gap.chars().next())
-                .map_or(1, char::len_utf8)
-        });
-    let (rest, word) = text.split_at_checked(start)?;
-    let numbered = |rest: &str| {
-        let rest = rest.trim_end_matches([' ', '.']);
-        let lower = rest.to_lowercase();
-        let word = NUMBERED.iter().find(|word| lower.ends_with(**word))?;
-        let rest = rest.get(..rest.len().checked_sub(word.len())?)?;
-        (rest.ends_with(GAPS) || !word.is_ascii()).then(|| rest.to_owned())
-    };
+    let word = text.rsplit(|c| c != '-' && GAPS.contains(&c)).next()?;
+    let rest = text.strip_suffix(word)?;
     let digits = word.trim_start_matches(['#', '\'', '’']);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let lower = word.to_lowercase();
@@ -146,8 +132,11 @@ fn last_word(text: &str) -> Option<&str> {
     }
     // `round 8`, `시즌6`
     let bare = text.trim_end_matches(|c: char| c.is_ascii_digit());
-    let kept = (bare.len() < text.len()).then(|| numbered(bare))??;
-    text.get(..kept.len())
+    let bare = (bare.len() < text.len()).then(|| bare.trim_end_matches([' ', '.']))?;
+    let lower = bare.to_lowercase();
+    let word = NUMBERED.iter().find(|word| lower.ends_with(**word))?;
+    let rest = bare.get(..bare.len().checked_sub(word.len())?)?;
+    (rest.ends_with(GAPS) || !word.is_ascii()).then_some(rest)
 }
 
 /// A digit, in the scripts of the archives.

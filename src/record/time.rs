@@ -148,8 +148,13 @@ impl Overtime {
         let (seconds, rest) = duration(length.trim())?;
         let (count, after) = small_number(count.trim())?;
         let counter = after.trim().trim_start_matches(COUNTERS);
-        (seconds > 0 && count > 0 && rest.is_empty() && matches!(counter, "" | "x"))
-            .then_some(Overtime::Periods { count, seconds })
+        let known = rest.is_empty() && matches!(counter, "" | "x");
+        Overtime::periods(count, seconds).filter(|_| known)
+    }
+
+    /// Byo-yomi, unless there is no period or it has no length.
+    fn periods(count: u32, seconds: u32) -> Option<Overtime> {
+        (count > 0 && seconds > 0).then_some(Overtime::Periods { count, seconds })
     }
 
     /// A server's `60/3 20m`: three periods of 60 seconds after 20 minutes. Also returns the main time.
@@ -186,19 +191,13 @@ impl Overtime {
             let (seconds, rest) = duration(length.trim_start())?;
             let whole = rest.trim_start().trim_start_matches(')').trim_start();
             let known = whole.is_empty() || whole.starts_with("byo");
-            return (known && seconds > 0 && first > 0).then_some(Overtime::Periods {
-                count: first,
-                seconds,
-            });
+            return Overtime::periods(first, seconds).filter(|_| known);
         }
         if let Some(length) = after.strip_prefix('/') {
             let (seconds, rest) = small_number(length)?;
-            return (rest.trim() == "canadian" && first > 0 && seconds > 0).then_some(
-                Overtime::Moves {
-                    count: first,
-                    seconds,
-                },
-            );
+            let count = first;
+            return (rest.trim() == "canadian" && count > 0 && seconds > 0)
+                .then_some(Overtime::Moves { count, seconds });
         }
         if after.trim_end() == "fischer" {
             return Some(Overtime::Increment { seconds: first });
@@ -207,14 +206,12 @@ impl Overtime {
         let unit = !rest.is_empty() && after != rest;
         let per_move = ["/move", "/mv", "1步", "1手"];
         if unit && per_move.iter().any(|per| rest.starts_with(per)) {
-            return Some(Overtime::Periods { count: 1, seconds });
+            return Overtime::periods(1, seconds);
         }
-        let rest = rest
-            .trim_start()
-            .trim_start_matches(['读', '讀', '秒', ' ']);
+        let rest = (rest.trim_start()).trim_start_matches(['读', '讀', '秒', ' ']);
         let (count, counter) = small_number(rest).filter(|_| unit)?;
         let counted = counter.starts_with(['회', '次', '回', '번']);
-        (counted && count > 0).then_some(Overtime::Periods { count, seconds })
+        Overtime::periods(count, seconds).filter(|_| counted)
     }
 }
 

@@ -319,15 +319,10 @@ impl GameTree {
 
     /// Number of variations: the leaves of the tree, not counting the end of the main line.
     pub fn variations(&self) -> usize {
-        // A node is a leaf if the next node is not its child.
-        let leaves = (0..self.nodes.len())
-            .filter(|&i| {
-                self.nodes
-                    .get(i + 1)
-                    .is_none_or(|next| next.parent as usize != i)
-            })
-            .count();
-        leaves.saturating_sub(1)
+        // Each begins with a node that does not directly follow its parent.
+        let inner = self.nodes.iter().enumerate().skip(1);
+        let begins = |(i, node): &(usize, &Node)| node.parent as usize + 1 != *i;
+        inner.filter(begins).count()
     }
 
     /// Number of ancestors of this node; 0 for the root.

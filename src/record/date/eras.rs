@@ -64,27 +64,24 @@ struct Era {
 }
 
 static NAMES: LazyLock<Vec<Era>> = LazyLock::new(|| {
-    let of_country = |(calendar, eras): (Calendar, &'static str)| {
-        let split = |era: &'static str| {
-            let (names, first) = era.split_once('=')?;
-            Some((names, first.parse().ok()?))
-        };
+    let split = |era: &'static str| {
+        let (names, first) = era.split_once('=')?;
+        Some((names, first.parse().ok()?))
+    };
+    let mut all = Vec::new();
+    for (calendar, eras) in ERAS {
         let eras: Vec<(&str, i32)> = eras.split(' ').filter_map(split).collect();
         let next = eras.iter().skip(1).map(|era| era.1).chain([9999]);
-        let names = eras
-            .iter()
-            .zip(next)
-            .flat_map(move |(&(names, first), last)| {
-                names.split('/').map(move |name| Era {
-                    calendar,
-                    name,
-                    first,
-                    last,
-                })
-            });
-        names.collect::<Vec<Era>>()
-    };
-    ERAS.into_iter().flat_map(of_country).collect()
+        for (&(names, first), last) in eras.iter().zip(next) {
+            all.extend(names.split('/').map(|name| Era {
+                calendar,
+                name,
+                first,
+                last,
+            }));
+        }
+    }
+    all
 });
 
 /// The year of a calendar that an era's name and a count of its years give; `None` if the era is not known, or was over
