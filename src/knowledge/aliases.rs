@@ -190,10 +190,8 @@ impl JoinedPersons {
     fn add(mut self, table: &mut Vec<Spelling>, lines: &[Vec<Spelling>]) {
         let own = table.len();
         for line in lines {
-            let known = line
-                .iter()
-                .filter_map(|new| self.only_person(&new.identity));
-            let known: Vec<usize> = known.collect();
+            let known = line.iter().map(|new| self.only_person(&new.identity));
+            let known: Vec<usize> = known.flatten().collect();
             let person = known.iter().copied().min().unwrap_or(self.same.len());
             if known.is_empty() {
                 self.same.push(person);
@@ -274,7 +272,7 @@ fn parse_line(line: &str) -> Result<Vec<Spelling>, &'static str> {
     }
 }
 
-/// The persons of some spellings, each once.
+/// The persons of some spellings, each once, in the order of their numbers.
 fn persons<'a>(spellings: impl Iterator<Item = &'a Spelling>) -> Vec<PersonId> {
     let mut found: Vec<PersonId> = spellings.map(|spelling| spelling.person).collect();
     found.sort_unstable();

@@ -80,10 +80,8 @@ impl OpeningKind {
 pub fn openings() -> &'static [Opening] {
     static OPENINGS: OnceLock<Vec<Opening>> = OnceLock::new();
     OPENINGS.get_or_init(|| {
-        include_str!("openings.tsv")
-            .lines()
-            .filter_map(parse_line)
-            .collect()
+        let lines = include_str!("openings.tsv").lines();
+        lines.filter_map(parse_line).collect()
     })
 }
 
@@ -123,9 +121,7 @@ fn parse_line(line: &'static str) -> Option<Opening> {
 /// A point in Go notation: a letter without I from the left, a number from the bottom.
 fn point(text: &str) -> Option<Point> {
     let (letter, number) = text.split_at_checked(1)?;
-    let x = b"ABCDEFGHJKLMNOPQRST"
-        .iter()
-        .position(|l| [*l] == *letter.as_bytes())?;
+    let x = "ABCDEFGHJKLMNOPQRST".find(letter)?;
     let row: u8 = number.parse().ok()?;
     Some(Point::new(x as u8, 19u8.checked_sub(row)?))
 }

@@ -57,17 +57,12 @@ fn is_hidden(c: char) -> bool {
         | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
 }
 
-/// The number of columns that a character takes.
-fn columns(c: char) -> usize {
-    c.width().unwrap_or(0)
-}
-
 /// The number of columns that a text takes on a terminal; East Asian characters take two.
 pub fn width(text: &str) -> usize {
     if text.bytes().all(|b| (0x20..0x7F).contains(&b)) {
         return text.len();
     }
-    text.chars().map(columns).sum()
+    text.chars().filter_map(char::width).sum()
 }
 
 /// Cuts a text to `limit` columns, ending in `…` if anything is cut. A wide character that would only half fit is cut
@@ -77,7 +72,7 @@ pub fn truncate(text: &str, limit: usize) -> Cow<'_, str> {
     // The end of the longest beginning that leaves a column for the ellipsis.
     let mut end = 0;
     for (at, c) in text.char_indices() {
-        used += columns(c);
+        used += c.width().unwrap_or(0);
         if used > limit {
             let head = text.get(..end).unwrap_or_default();
             return if limit == 0 {

@@ -166,10 +166,8 @@ fn of_alphabet(text: &str) -> Option<&'static str> {
     let known = OF_ALPHABETS.iter().map(|(lang, _)| *lang).collect();
     let told = Detector::with_allowlist(known).detect(text)?;
     let lang = (told.confidence() >= LEAST_CONFIDENCE).then(|| told.lang())?;
-    OF_ALPHABETS
-        .iter()
-        .find(|(other, _)| *other == lang)
-        .map(|(_, code)| *code)
+    let found = OF_ALPHABETS.iter().find(|(other, _)| *other == lang);
+    found.map(|(_, code)| *code)
 }
 
 #[cfg(test)]

@@ -150,24 +150,9 @@ fn words(folded: &str) -> impl Iterator<Item = &str> {
 
 /// Whether the character only separates the parts of a name. Other symbols belong to it, as in `�1` or `x*`.
 fn is_gap(c: char) -> bool {
+    let is_ascii = |byte: u8| b"-_'\".,;:/()[]{}".contains(&byte);
     c.is_whitespace()
-        || matches!(
-            c,
-            '-' | '_'
-                | '\''
-                | '"'
-                | '.'
-                | ','
-                | ';'
-                | ':'
-                | '/'
-                | '('
-                | ')'
-                | '['
-                | ']'
-                | '{'
-                | '}'
-        )
+        || u8::try_from(c).is_ok_and(is_ascii)
         || matches!(c, '·' | '・' | '–' | '—' | '，' | '“' | '”')
 }
 

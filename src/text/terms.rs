@@ -61,9 +61,7 @@ pub fn phrase_terms(text: &str) -> Vec<(u32, String)> {
     for (position, term) in cut(text) {
         match term {
             QueryTerm::Word { exact, .. } => terms.push((position, exact)),
-            QueryTerm::Phrase(items) | QueryTerm::Compound { phrase: items, .. } => {
-                terms.extend(items)
-            }
+            QueryTerm::Phrase(phrase) | QueryTerm::Compound { phrase, .. } => terms.extend(phrase),
         }
     }
     terms

@@ -90,10 +90,7 @@ impl OpeningImages {
             opening,
             empty,
             // Black's stones are listed first.
-            last: stones
-                .first()
-                .copied()
-                .filter(|_| kind == OpeningKind::Corner),
+            last: (stones.first().copied()).filter(|_| kind == OpeningKind::Corner),
             last_ply: kind.last_ply(),
         });
     }

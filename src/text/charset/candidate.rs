@@ -3,7 +3,7 @@
 use super::letters::CHARSETS;
 use encoding_rs::Encoding;
 
-/// The charsets that can be detected.
+/// A charset that can be detected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum CharsetCandidate {
     Gbk,

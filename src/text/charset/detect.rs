@@ -55,9 +55,7 @@ pub(super) fn detect(
     const BY_DEFAULT: u64 = 20;
     let is_default = named == Some(CharsetCandidate::Letters(encoding_rs::WINDOWS_1252));
     let mut ranks: Vec<(u64, CharsetCandidate, Score)> = Vec::new();
-    let letters = CHARSETS
-        .iter()
-        .map(|&encoding| CharsetCandidate::Letters(encoding));
+    let letters = CHARSETS.iter().copied().map(CharsetCandidate::Letters);
     for candidate in CharsetCandidate::DOUBLE.into_iter().chain(letters) {
         let bonus = match named {
             Some(name) if name == candidate => NAMED,
@@ -123,21 +121,15 @@ fn is_latin(candidate: CharsetCandidate) -> bool {
 fn vocabulary(candidate: CharsetCandidate, sample: &[u8]) -> u64 {
     let (text, _) = candidate.encoding().decode_without_bom_handling(sample);
     // In languages with spaces, words count only at the beginning of a word.
-    let begins = |at: usize| {
-        !text
-            .get(..at)
-            .is_some_and(|t| t.ends_with(char::is_alphabetic))
-    };
+    let before = |at: usize| text.get(..at).unwrap_or_default();
+    let begins = |at: usize| !before(at).ends_with(char::is_alphabetic);
     let holds = |word: &str| match candidate {
         CharsetCandidate::Letters(_) => text.match_indices(word).any(|(at, _)| begins(at)),
         _ => text.contains(word),
     };
     let count = |words: &str| {
-        words
-            .split(' ')
-            .filter(|w| !w.is_empty() && holds(w))
-            .take(10)
-            .count() as u64
+        let held = words.split(' ').filter(|w| !w.is_empty() && holds(w));
+        held.take(10).count() as u64
     };
     match candidate {
         CharsetCandidate::Gbk => count(SIMPLIFIED_WORDS).max(count(TRADITIONAL_WORDS)),

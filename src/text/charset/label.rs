@@ -41,36 +41,23 @@ fn find_lang(head: &[u8]) -> Option<&str> {
 
 fn find_ca(head: &[u8]) -> Option<&str> {
     let mut places = memchr::memmem::find_iter(head, b"CA");
-    let found = places.find_map(|at| match value_of_ca(head, at) {
-        LabelValue::None => None,
-        LabelValue::Cut => Some(None),
-        LabelValue::Whole(label) => Some(Some(label)),
-    });
-    found.flatten().filter(|label| !label.is_empty())
+    let label = places.find_map(|at| value_of_ca(head, at))?;
+    (!label.is_empty()).then_some(label)
 }
 
-/// What follows the letters `CA`.
-enum LabelValue<'a> {
-    /// They are not a property.
-    None,
-    /// A value that has no end, is too long for a label, or is not text.
-    Cut,
-    Whole(&'a str),
-}
-
-fn value_of_ca(bytes: &[u8], at: usize) -> LabelValue<'_> {
+/// The value of the property `CA` whose name begins here; `None` if these letters are no property. It is empty if it has
+/// no end, is too long for a label, or is not text.
+fn value_of_ca(bytes: &[u8], at: usize) -> Option<&str> {
     let before = at.checked_sub(1).and_then(|before| bytes.get(before));
-    let rest = bytes.get(at + 2..).unwrap_or_default();
-    let (false, Some(value)) = (
-        before.is_some_and(u8::is_ascii_alphabetic),
-        rest.trim_ascii_start().strip_prefix(b"["),
-    ) else {
-        return LabelValue::None;
-    };
+    if before.is_some_and(u8::is_ascii_alphabetic) {
+        return None;
+    }
+    let rest = bytes.get(at + 2..)?.trim_ascii_start();
+    let value = rest.strip_prefix(b"[")?;
     let value = value.get(..LONGEST + 1).unwrap_or(value);
     let end = value.iter().position(|&byte| byte == b']');
     let label = end.and_then(|end| std::str::from_utf8(value.get(..end)?).ok());
-    label.map_or(LabelValue::Cut, |label| LabelValue::Whole(label.trim()))
+    Some(label.unwrap_or("").trim())
 }
 
 /// Where games begin that name another charset than the games before them. A game that names none is assumed to be from
@@ -80,9 +67,7 @@ pub(super) fn cuts(bytes: &[u8]) -> Vec<usize> {
     let mut last: Option<&str> = None;
     let mut searched = 0;
     for at in memchr::memmem::find_iter(bytes, b"CA") {
-        let LabelValue::Whole(label) = value_of_ca(bytes, at) else {
-            continue;
-        };
+        let label = value_of_ca(bytes, at).unwrap_or("");
         if label.is_empty() || last == Some(label) {
             continue;
         }
@@ -166,11 +151,12 @@ pub(super) fn meaning(label: &str) -> CharsetLabel {
     };
     let known = |label: &str| Encoding::for_label_no_replacement(label.as_bytes());
     let found = if name.is_empty() {
-        let page = ["windows", "cp", "win"].iter().find_map(|p| {
-            plain
-                .strip_prefix(p)
-                .filter(|n| n.len() >= 3 && n.bytes().all(|b| b.is_ascii_digit()))
-        });
+        let is_page = |page: &&str| page.len() >= 3 && page.bytes().all(|b| b.is_ascii_digit());
+        let prefixes = ["windows", "cp", "win"];
+        let mut pages = prefixes
+            .iter()
+            .filter_map(|prefix| plain.strip_prefix(prefix));
+        let page = pages.find(is_page);
         match page {
             Some(page) => {
                 known(&format!("windows-{page}")).or_else(|| known(&format!("ibm{page}")))

@@ -64,16 +64,11 @@ impl Class {
 /// All pairs of a language and a charset.
 pub(super) static MODELS: LazyLock<Vec<Model>> = LazyLock::new(|| {
     let pairs = TONGUES.iter().flat_map(|tongue| {
-        tongue
-            .charsets
-            .iter()
-            .enumerate()
-            .map(move |(place, encoding)| Model {
-                encoding,
-                script: tongue.script,
-                prior: prior(encoding, place),
-                ..table(encoding, tongue.script, tongue.letters)
-            })
+        let charsets = tongue.charsets.iter().enumerate();
+        charsets.map(move |(place, encoding)| Model {
+            prior: prior(encoding, place),
+            ..table(encoding, tongue.script, tongue.letters)
+        })
     });
     pairs.collect()
 });

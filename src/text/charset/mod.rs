@@ -338,14 +338,10 @@ fn choose(
     let candidate = CharsetCandidate::of(named);
     let better =
         found.filter(|g| g.encoding != named && (candidate.is_none() || g.candidate != candidate));
-    let clean = || {
-        named
-            .decode_without_bom_handling_and_without_replacement(bytes)
-            .is_some()
-    };
+    let decoded = || named.decode_without_bom_handling_and_without_replacement(bytes);
     match better {
         // A claim that decodes cleanly gives way only to an ordinary text in another charset.
-        Some(guess) if guess.is_fine() && candidate.is_some() || !clean() => {
+        Some(guess) if guess.is_fine() && candidate.is_some() || decoded().is_none() => {
             (guess.encoding, CharsetFrom::Detected)
         }
         _ => (named, CharsetFrom::Ca),

@@ -15,10 +15,7 @@ pub fn decode_name(raw: &[u8]) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     // Brackets mean nothing in a name, so the whole name is put between brackets to keep the structure measure neutral.
-    let mut probe = Vec::with_capacity(raw.len() + 2);
-    probe.push(b'[');
-    probe.extend_from_slice(raw);
-    probe.push(b']');
+    let probe = [b"[", raw, b"]"].concat();
     let sample = TextSample::new(&probe);
     let page = code_page_cost(raw);
     let best = [

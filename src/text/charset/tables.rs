@@ -136,42 +136,29 @@ fn ranked(encoding: &'static Encoding, list: &str, share: f64) -> Vec<(u16, u8)>
     costs.collect()
 }
 
-type Surnames = LazyLock<Vec<(u16, u8)>>;
-
-static GBK_SURNAMES: Surnames = LazyLock::new(|| {
-    let old = ranked(encoding_rs::GBK, TRADITIONAL_SURNAMES, 0.1);
-    sorted(
-        old.into_iter()
-            .chain(ranked(encoding_rs::GBK, SIMPLIFIED_SURNAMES, 0.8)),
-    )
+/// The code and cost of each character that names often begin with, sorted by code, for each of
+/// [`CharsetCandidate::DOUBLE`].
+static SURNAMES: LazyLock<[Vec<(u16, u8)>; 5]> = LazyLock::new(|| {
+    CharsetCandidate::DOUBLE.map(|candidate| {
+        let lists = match candidate {
+            CharsetCandidate::Gbk => &[(TRADITIONAL_SURNAMES, 0.1), (SIMPLIFIED_SURNAMES, 0.8)][..],
+            CharsetCandidate::Big5 => &[(TRADITIONAL_SURNAMES, 0.8)],
+            CharsetCandidate::EucKr => &[(KOREAN_SURNAMES, 0.9)],
+            _ => &[(JAPANESE_SURNAMES, 0.8)],
+        };
+        let found = |&(list, share)| ranked(candidate.encoding(), list, share);
+        let mut all: Vec<(u16, u8)> = lists.iter().flat_map(found).collect();
+        // The cheapest entry of each code stays.
+        all.sort_unstable();
+        all.dedup_by_key(|entry| entry.0);
+        all
+    })
 });
-static BIG5_SURNAMES: Surnames =
-    LazyLock::new(|| sorted(ranked(encoding_rs::BIG5, TRADITIONAL_SURNAMES, 0.8).into_iter()));
-static EUC_KR_SURNAMES: Surnames =
-    LazyLock::new(|| sorted(ranked(encoding_rs::EUC_KR, KOREAN_SURNAMES, 0.9).into_iter()));
-static SHIFT_JIS_SURNAMES: Surnames =
-    LazyLock::new(|| sorted(ranked(encoding_rs::SHIFT_JIS, JAPANESE_SURNAMES, 0.8).into_iter()));
-static EUC_JP_SURNAMES: Surnames =
-    LazyLock::new(|| sorted(ranked(encoding_rs::EUC_JP, JAPANESE_SURNAMES, 0.8).into_iter()));
-
-/// Sorts by code and keeps the cheapest entry of each.
-fn sorted(found: impl Iterator<Item = (u16, u8)>) -> Vec<(u16, u8)> {
-    let mut list: Vec<(u16, u8)> = found.collect();
-    list.sort_unstable();
-    list.dedup_by_key(|entry| entry.0);
-    list
-}
 
 /// The cost of a character at the beginning of a player's name, if names often begin with it.
 pub(super) fn surname(candidate: CharsetCandidate, lead: u8, trail: u8) -> Option<u8> {
-    let list = match candidate {
-        CharsetCandidate::Gbk => &GBK_SURNAMES,
-        CharsetCandidate::Big5 => &BIG5_SURNAMES,
-        CharsetCandidate::EucKr => &EUC_KR_SURNAMES,
-        CharsetCandidate::ShiftJis => &SHIFT_JIS_SURNAMES,
-        CharsetCandidate::EucJp => &EUC_JP_SURNAMES,
-        CharsetCandidate::Letters(_) => return None,
-    };
+    let mut doubles = CharsetCandidate::DOUBLE.into_iter();
+    let list = SURNAMES.get(doubles.position(|double| double == candidate)?)?;
     let code = u16::from_be_bytes([lead, trail]);
     let at = list.binary_search_by_key(&code, |entry| entry.0).ok()?;
     list.get(at).map(|entry| entry.1)

@@ -32,6 +32,15 @@ impl Wide {
         }
     }
 
+    /// The number that a unit of this form stands for.
+    fn unit(self, bytes: &[u8]) -> u32 {
+        let join = |unit, &byte: &u8| unit << 8 | u32::from(byte);
+        match self {
+            Wide::Utf16Le | Wide::Utf32Le => bytes.iter().rev().fold(0, join),
+            Wide::Utf16Be | Wide::Utf32Be => bytes.iter().fold(0, join),
+        }
+    }
+
     /// Decodes everything, with U+FFFD for invalid units. The flag says whether there were any.
     pub(super) fn decode(self, bytes: &[u8]) -> (String, bool) {
         let mut text = String::with_capacity(bytes.len() / 2 + 4);
@@ -90,34 +99,15 @@ pub(super) fn nul_pattern(bytes: &[u8]) -> Option<Wide> {
     let is_wide = |form: Wide, length: usize, share: usize| {
         let head = bytes.get(..length).unwrap_or(bytes);
         let (mut units, mut fit, mut against) = (0usize, 0usize, 0usize);
-        match form {
-            Wide::Utf16Le | Wide::Utf16Be => {
-                for p in head.as_chunks::<2>().0 {
-                    let (text, pad) = if form == Wide::Utf16Le {
-                        (p[0], p[1])
-                    } else {
-                        (p[1], p[0])
-                    };
-                    units += 1;
-                    fit += usize::from(
-                        pad == 0
-                            && (text == b'\n' || text == b'\r' || (0x20..0x7F).contains(&text)),
-                    );
-                    against += usize::from(text == 0);
-                }
-            }
-            Wide::Utf32Le | Wide::Utf32Be => {
-                for q in head.as_chunks::<4>().0 {
-                    let unit = if form == Wide::Utf32Le {
-                        u32::from_le_bytes(*q)
-                    } else {
-                        u32::from_be_bytes(*q)
-                    };
-                    units += 1;
-                    fit += usize::from(unit != 0 && unit < 0x80);
-                    against += usize::from(unit == 0 || unit > 0x10_FFFF);
-                }
-            }
+        for unit in head.chunks_exact(form.width()) {
+            let unit = form.unit(unit);
+            let (fits, contradicts) = match form.width() {
+                2 => (matches!(unit, 0x0A | 0x0D | 0x20..0x7F), unit & 0xFF == 0),
+                _ => ((1..0x80).contains(&unit), unit == 0 || unit > 0x10_FFFF),
+            };
+            units += 1;
+            fit += usize::from(fits);
+            against += usize::from(contradicts);
         }
         units >= 2 && fit * 100 >= units * share && against * 20 <= units
     };
@@ -135,23 +125,9 @@ pub(super) fn nul_pattern(bytes: &[u8]) -> Option<Wide> {
 
 /// Whether a record begins in that form, however little of it is ASCII: with `(;`, or the start of an object or a list.
 fn begins_a_record(bytes: &[u8], form: Wide) -> bool {
-    let ascii = |unit: &[u8]| {
-        let big = matches!(form, Wide::Utf16Be | Wide::Utf32Be);
-        let (text, pad) = if big {
-            unit.split_last()?
-        } else {
-            unit.split_first()?
-        };
-        pad.iter().all(|&byte| byte == 0).then_some(*text)
-    };
-    let width = match form {
-        Wide::Utf16Le | Wide::Utf16Be => 2,
-        Wide::Utf32Le | Wide::Utf32Be => 4,
-    };
-    let mut units = bytes
-        .chunks_exact(width)
-        .map(ascii)
-        .filter(|unit| !unit.is_some_and(|text| text.is_ascii_whitespace()));
+    let byte = |unit: &[u8]| u8::try_from(form.unit(unit)).ok();
+    let units = bytes.chunks_exact(form.width()).map(byte);
+    let mut units = units.filter(|unit| !unit.is_some_and(|text| text.is_ascii_whitespace()));
     matches!(
         (units.next().flatten(), units.next().flatten()),
         (Some(b'('), Some(b';')) | (Some(b'{'), Some(b'"')) | (Some(b'['), Some(b'{'))
