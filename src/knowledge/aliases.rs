@@ -17,7 +17,8 @@ use std::sync::OnceLock;
 /// The separators between spellings in a line.
 const SEPARATORS: [char; 2] = ['\t', ';'];
 
-/// The spellings of the program, folded: that would cost more than a search. A test makes them of `aliases.tsv`.
+/// The built-in spellings, already folded, since folding them takes longer than a search. A test generates them from
+/// `aliases.tsv`.
 static PROGRAM: &[Spelling] = include!("aliases/table.in");
 
 /// A person in the table, by number.
@@ -161,8 +162,9 @@ fn mark_shared(table: &mut [Spelling]) {
     }
 }
 
-/// Persons that users' lines join, while the table is made: a forest in which the least number of a person is the root.
-/// Files may have tens of thousands of lines that all hang together, so no step looks at the whole table.
+/// Joins persons whose names are in one of the user's lines, while the table is built: a forest in which a person's
+/// least number is the root. Files may have tens of thousands of lines that all belong together, so no step looks at the
+/// whole table.
 struct JoinedPersons {
     /// For each person another one who is the same, or themselves.
     same: Vec<usize>,
@@ -220,7 +222,7 @@ impl JoinedPersons {
         });
     }
 
-    /// The least of those who are the same as a person. Whoever is met on the way comes nearer to it.
+    /// The least of those who are the same as a person. The walk there shortens the way for the next one.
     fn root(&mut self, mut person: usize) -> usize {
         while let Some(&next) = self.same.get(person).filter(|&&next| next != person) {
             let after = self.same.get(next).copied().unwrap_or(next);

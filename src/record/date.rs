@@ -28,12 +28,12 @@ pub struct LaxDate {
     listed: DateList,
 }
 
-/// Why a text is not a date to ask for.
+/// Why a text is not accepted as a date in a query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DateDoubt {
-    /// It is no date, or not only that.
+    /// It is not a date, or contains something else.
     NoDate,
-    /// It may be either.
+    /// It may be either of two dates.
     Either(LaxDay, LaxDay),
 }
 

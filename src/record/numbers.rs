@@ -124,8 +124,8 @@ fn points(value: i32) -> (i32, bool) {
     (if in_stones { value * 2 } else { value }, in_stones)
 }
 
-/// Whether hundredths are those of a number of quarters that is no number of halves. Komi and margins of quarters are
-/// Chinese stones: what is counted in points differs by whole or half points.
+/// Whether hundredths are an odd number of quarters. Komi and margins in quarters are Chinese stones, since what is
+/// counted in points differs by whole or half points.
 pub(super) fn is_quarter(hundredths: u32) -> bool {
     matches!(hundredths % 100, 25 | 75)
 }

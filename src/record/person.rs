@@ -52,7 +52,7 @@ pub fn persons<'a>(name: &'a str, ranks: Option<&'a str>) -> Vec<Person<'a>> {
     parts.into_iter().zip(ranks).map(person).collect()
 }
 
-/// A name that somebody asks for as records and tables write it, without a rank or a country, which are no words of it.
+/// A name in a query, as records and tables write it: without a rank or a country, which are not part of the name.
 pub fn asked(name: &str) -> &str {
     let name = without_country(name).map_or(name, str::trim);
     match persons(name, None).as_slice() {

@@ -109,7 +109,7 @@ impl Rank {
         None
     }
 
-    /// Reads a rank that somebody asks for: nothing else stands beside it, and nothing makes it doubtful.
+    /// Reads a rank in a query: the text must be nothing but a rank, without marks of doubt.
     pub fn asked(text: &str) -> Option<Rank> {
         let is_doubtful = text.contains(['?', '*', '？', '＊']);
         Rank::parse_alone(text).filter(|_| !is_doubtful)

@@ -201,8 +201,8 @@ impl GameResult {
         usual(text).or_else(|| GameResult::parse_prose(text))
     }
 
-    /// Reads a result that somebody asks for: like [`GameResult::parse`], but all of the text has to be understood. A
-    /// margin that no game can have is no result.
+    /// Reads a result in a query: like [`GameResult::parse`], but all of the text has to be understood, and a margin
+    /// that no game can have is not a result.
     pub fn asked(text: &str) -> Option<GameResult> {
         let result = GameResult::parse(text)?;
         let has_margin = matches!(
@@ -228,9 +228,9 @@ impl GameResult {
         is_whole.then_some(result)
     }
 
-    /// The result with its margin in points, in a game of which is known whether it is counted in Chinese stones. There
-    /// a bare margin of quarters (`B+0.75`) is one in stones, of two points each. Other margins cannot come from that
-    /// count and stay. `text` is what was read.
+    /// The result with its margin in points. In a game that is counted in Chinese stones, a bare margin with an odd
+    /// number of quarters (`B+0.75`) is in stones, of two points each. Other margins cannot come from that count and
+    /// stay. `text` is what was read.
     pub(super) fn in_points(self, text: &str, in_stones: impl FnOnce() -> bool) -> GameResult {
         let bare = text.trim_end_matches(['?', ' ']);
         match self {

@@ -5,7 +5,8 @@
 //! is the beginning of the list.
 //!
 //! A node takes 8 bytes, and 6 more for each of its actions. A file of a few megabytes may unpack to a hundred million
-//! nodes, so what else works on all nodes keeps as little of each (see `formats::Room` for how many are read).
+//! nodes, so everything else that works on all nodes keeps as little for each. `formats/room.rs` limits how many are
+//! read.
 
 use crate::game::{Color, Move, Point, Stone};
 use std::ops::Range;

@@ -130,7 +130,6 @@ impl<'t> GibReader<'t> {
         let Some(command) = words.next() else {
             return;
         };
-        let numbers = |count: usize| line.text.split_whitespace().skip(count);
         match command {
             "\\HS" | "\\HE" => {}
             "\\GS" => self.began = true,
@@ -141,7 +140,7 @@ impl<'t> GibReader<'t> {
             }
             "INI" => {
                 self.began = true;
-                self.handicap = numbers(3).next().and_then(|n| n.parse().ok()).unwrap_or(0);
+                self.handicap = words.nth(2).and_then(|n| n.parse().ok()).unwrap_or(0);
                 self.comment = comment_in(line.text);
             }
             "STO" | "SKI" => {

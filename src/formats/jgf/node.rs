@@ -2,6 +2,7 @@
 
 use super::value::{JsonKind, JsonValue};
 use crate::formats::setup::{MOST_SETUP_IN_TREE, area};
+use crate::formats::sgf;
 use crate::game::{BoardSize, ByColor, Color, Move, Point, Stone};
 use crate::record::{Action, Code, Diagnostics, GameTree};
 
@@ -241,11 +242,7 @@ fn rectangle(value: JsonValue, size: BoardSize) -> Option<(Point, Point)> {
     if value.kind() == JsonKind::String {
         let text = value.text()?;
         if let Some((a, b)) = text.split_once(':') {
-            let (a, b) = (letters(a.trim(), size)?, letters(b.trim(), size)?);
-            return Some((
-                Point::new(a.x.min(b.x), a.y.min(b.y)),
-                Point::new(a.x.max(b.x), a.y.max(b.y)),
-            ));
+            return sgf::cut(letters(a.trim(), size)?, letters(b.trim(), size)?, size);
         }
     }
     point(value, size).map(|point| (point, point))
@@ -274,16 +271,7 @@ fn coordinate(value: JsonValue) -> Option<u8> {
 
 /// Reads two letters as in SGF; lower case comes before upper case.
 fn letters(text: &str, size: BoardSize) -> Option<Point> {
-    let number = |byte: u8| match byte {
-        b'a'..=b'z' => Some(byte - b'a'),
-        b'A'..=b'Z' => Some(byte - b'A' + 26),
-        _ => None,
-    };
-    let &[x, y] = text.as_bytes() else {
-        return None;
-    };
-    let point = Point::new(number(x)?, number(y)?);
-    size.contains(point).then_some(point)
+    sgf::letters(text).filter(|&point| size.contains(point))
 }
 
 /// The comments of a list, each with its author's name, or a single comment in place of a list.

@@ -28,24 +28,10 @@ pub mod write;
 
 use super::room::{MOST_NODES, NodeBudget};
 use crate::record::{Diagnostics, GameRecord};
-use marks::Mark;
 pub(super) use properties::keeps_lines;
-pub use reader::GameSpan;
-
-/// Reads the game trees of a text and hands them out one by one, so a collection of any size takes only the memory of
-/// one game, as long as there is room for its nodes. Returns diagnostics about the file outside the trees.
-pub(super) fn read_each(
-    text: &str,
-    room: &mut NodeBudget,
-    sink: &mut dyn FnMut(GameRecord, GameSpan),
-) -> Diagnostics {
-    reader::read_each(text, room, sink)
-}
-
-/// The markup in the text of one game, in the order of its nodes.
-pub fn read_marks(text: &str) -> Vec<Mark> {
-    reader::read_marks(text)
-}
+pub(super) use reader::read_each;
+pub use reader::{GameSpan, read_marks};
+pub(super) use values::{cut, letters};
 
 /// Reads all game trees of a text up to [`MOST_NODES`] nodes; the list is empty if there is no game.
 pub fn read(text: &str) -> (Vec<GameRecord>, Diagnostics) {

@@ -26,7 +26,8 @@ pub struct GameSpan {
     pub is_bare: bool,
 }
 
-/// Reads the game trees of a text one by one, with their places. Returns diagnostics about everything outside them.
+/// Reads the game trees of a text and hands them out one by one, with their places, so a collection of any size takes
+/// only the memory of one game. Returns diagnostics about everything outside the trees.
 ///
 /// A tree is a game if it has a property: a value in brackets, closed or not. The value may lack its name, unless
 /// characters foreign to SGF stand before it: random bytes look like that. A closed tree with nothing in it at all,
@@ -36,7 +37,7 @@ pub struct GameSpan {
 /// A text without any game tree may be a game without parentheses. Nothing marks its end, so it has to have a property.
 ///
 /// Reading ends where the file's nodes exceed the room for them; the game that does so is not handed out.
-pub(super) fn read_each(
+pub(in crate::formats) fn read_each(
     text: &str,
     room: &mut NodeBudget,
     sink: &mut dyn FnMut(GameRecord, GameSpan),
@@ -100,7 +101,7 @@ pub(super) fn node_place(text: &str, node: NodeId) -> Option<usize> {
 }
 
 /// The markup in the text of one game, in the order of its nodes.
-pub(super) fn read_marks(text: &str) -> Vec<Mark> {
+pub fn read_marks(text: &str) -> Vec<Mark> {
     let mut lexer = Lexer::new(text);
     let mut room = NodeBudget::new(MOST_NODES);
     let mut reader = TreeReader::new(&mut lexer, &mut room);

@@ -90,7 +90,7 @@ fn coordinate(letter: u8) -> Option<u8> {
 }
 
 /// Reads two letters as a point, on the board or not.
-fn letters(text: &str) -> Option<Point> {
+pub(in crate::formats) fn letters(text: &str) -> Option<Point> {
     match text.as_bytes() {
         &[x, y] => Some(Point::new(coordinate(x)?, coordinate(y)?)),
         _ => None,
@@ -149,7 +149,7 @@ pub(super) fn go_rectangle(raw: &str, size: BoardSize) -> Option<(Point, Point)>
 }
 
 /// The part of a rectangle that is on the board.
-pub(super) fn cut(a: Point, b: Point, size: BoardSize) -> Option<(Point, Point)> {
+pub(in crate::formats) fn cut(a: Point, b: Point, size: BoardSize) -> Option<(Point, Point)> {
     let from = Point::new(a.x.min(b.x), a.y.min(b.y));
     let to = Point::new(
         a.x.max(b.x).min(size.width() - 1),

@@ -1,11 +1,11 @@
-//! A board as a value that is sent: with its past, so that it can be undone there too.
+//! Serialises a board together with its log, so that the receiver can undo moves too.
 
 use super::{Board, Change};
 use crate::game::{BoardSize, GameKind, Stone};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::borrow::Cow;
 
-/// What a board is made of. Its hashes are computed anew.
+/// What is sent of a board. The receiver computes the hashes anew.
 #[derive(Serialize, Deserialize)]
 struct Sent<'b> {
     game: GameKind,

@@ -37,8 +37,8 @@ impl LoaSetup {
 /// Parses a point written as a letter and a number, `e1`: columns from the left, rows from the bottom. Only the first
 /// 26 columns have letters, in either case.
 pub fn parse_point(text: &str, size: BoardSize) -> Option<Point> {
-    let (written, rest) = WrittenPoint::split(text.trim())?;
-    rest.is_empty().then(|| written.locate(size)).flatten()
+    let (point, rest) = split_point(text.trim(), size)?;
+    point.filter(|_| rest.is_empty())
 }
 
 /// The name of a point, `e1`. Columns past the 26th get two letters (`aa1`), which [`parse_point`] does not accept.
@@ -79,54 +79,33 @@ pub fn move_name(action: Move, size: BoardSize) -> String {
     }
 }
 
-/// A letter and a number as written, perhaps not a point on the board.
-struct WrittenPoint<'a> {
-    letter: u8,
-    number: &'a str,
-}
-
-impl<'a> WrittenPoint<'a> {
-    /// Splits off the letter and the digits at the start of the text.
-    fn split(text: &'a str) -> Option<(WrittenPoint<'a>, &'a str)> {
-        let letter = *text
-            .as_bytes()
-            .first()
-            .filter(|byte| byte.is_ascii_alphabetic())?;
-        let number = text.get(1..)?;
-        let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
-        let number = number.get(..number.len() - rest.len())?;
-        (!number.is_empty()).then_some((WrittenPoint { letter, number }, rest))
-    }
-
-    fn locate(&self, size: BoardSize) -> Option<Point> {
-        let row: u8 = self.number.parse().ok().filter(|&row| row > 0)?;
-        let point = Point::new(
-            self.letter.to_ascii_lowercase().checked_sub(b'a')?,
-            size.height().checked_sub(row)?,
-        );
+/// Splits off a letter and the digits after it at the start of the text. The point is `None` if it is not on the board.
+fn split_point(text: &str, size: BoardSize) -> Option<(Option<Point>, &str)> {
+    let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
+    let number = text.get(1..)?;
+    let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = number.get(..number.len() - rest.len())?;
+    let point = || {
+        let row: u8 = number.parse().ok().filter(|&row| row > 0)?;
+        let column = letter.to_ascii_lowercase() - b'a';
+        let point = Point::new(column, size.height().checked_sub(row)?);
         size.contains(point).then_some(point)
-    }
+    };
+    (!number.is_empty()).then(|| (point(), rest))
 }
 
 /// Strips the move number, `12 ` or `12. `, that boardspace writes before the move.
 fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    if rest.len() == text.len() {
-        return text;
-    }
     let move_text = rest.strip_prefix('.').unwrap_or(rest).trim_start();
-    if move_text.len() == rest.len() {
-        text
-    } else {
-        move_text
-    }
+    let is_numbered = rest.len() < text.len() && move_text.len() < rest.len();
+    if is_numbered { move_text } else { text }
 }
 
 /// Whether the move ends here: annotations or a comment may follow.
 fn ends(rest: &str) -> bool {
-    rest.chars()
-        .next()
-        .is_none_or(|c| c.is_whitespace() || "+!?#*=~.,;([{\"'".contains(c))
+    let may_follow = |c: char| c.is_whitespace() || "+!?#*=~.,;([{\"'".contains(c);
+    rest.chars().next().is_none_or(may_follow)
 }
 
 fn named(text: &str) -> Option<Move> {
@@ -138,15 +117,14 @@ fn named(text: &str) -> Option<Move> {
     ];
     let rest = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let word = text.get(..text.len() - rest.len()).filter(|_| ends(rest))?;
-    let (_, action) = NAMES
-        .iter()
-        .find(|(name, _)| word.eq_ignore_ascii_case(name))?;
-    Some(*action)
+    let mut names = NAMES.into_iter();
+    let (_, action) = names.find(|(name, _)| word.eq_ignore_ascii_case(name))?;
+    Some(action)
 }
 
 fn on_board(text: &str, size: BoardSize) -> Option<Move> {
-    let (written, rest) = WrittenPoint::split(text)?;
-    let from = written.locate(size)?;
+    let (from, rest) = split_point(text, size)?;
+    let from = from?;
     let next = rest.trim_start();
     let separated = next
         .strip_prefix(['-', ':', 'x', 'X', '–', '×'])
@@ -154,9 +132,9 @@ fn on_board(text: &str, size: BoardSize) -> Option<Move> {
     // On wide boards `x` is also a column, and `c2x5` goes there.
     let mut is_slide = false;
     for target in separated.into_iter().chain([next]) {
-        if let Some((written, rest)) = WrittenPoint::split(target) {
+        if let Some((to, rest)) = split_point(target, size) {
             is_slide = true;
-            if let Some(to) = written.locate(size).filter(|_| ends(rest)) {
+            if let Some(to) = to.filter(|_| ends(rest)) {
                 return Some(Move::Slide { from, to });
             }
         }

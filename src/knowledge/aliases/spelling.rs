@@ -84,7 +84,7 @@ impl AskedName {
 
     /// Whether the words are part of the spelling.
     pub(super) fn is_in(&self, spelling: &Spelling) -> bool {
-        // Every name has nothing in it: only who is called `★` is found by that.
+        // Every name contains the empty text, so a query such as `★` finds only the name `★`.
         if self.identities.is_empty() || self.letters.is_empty() {
             return false;
         }
