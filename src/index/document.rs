@@ -8,7 +8,7 @@ use super::kifu;
 use super::next::next_code;
 use super::place::{folder, place};
 use super::schema::Fields;
-use super::segment::positions::{self, Indexed, LAST_EARLY, NextCode};
+use super::segment::positions::{self, LAST_EARLY, NextCode};
 use crate::formats::FileText;
 use crate::game::hash::{PositionHash, stable_hash};
 use crate::game::{BoardSize, Color, GameKind, Move};
@@ -211,7 +211,7 @@ impl DocumentBuilder {
             doc.add_u64(f.marks, mark.into());
         }
         doc.add_custom(f.kifu, &kifu);
-        doc.add_custom(f.positions, &positions::encode(&select(positions)));
+        doc.add_custom(f.positions, &encoded(positions));
         doc.add_custom(f.patterns, self.recorder.finish());
         self.add_keywords(&mut doc, record, file, !openings.is_empty());
         self.add_people(&mut doc, record);
@@ -557,8 +557,8 @@ pub fn illegal_message(count: u32, first: u32) -> String {
     }
 }
 
-/// What goes into the index: of equal positions, the first on the main line and the first in variations.
-fn select(found: ReplayedPositions) -> Vec<Indexed> {
+/// The positions as they go into the index: of equal ones, the first on the main line and the first in variations.
+fn encoded(found: ReplayedPositions) -> Vec<u8> {
     let ReplayedPositions {
         mut main,
         mut variations,
@@ -569,18 +569,7 @@ fn select(found: ReplayedPositions) -> Vec<Indexed> {
     main.dedup_by_key(|(hash, ..)| *hash);
     variations.sort_unstable();
     variations.dedup_by_key(|(hash, _)| *hash);
-    let main = main
-        .into_iter()
-        .map(|(hash, ply, next)| match u8::try_from(ply) {
-            Ok(ply) if u32::from(ply) <= LAST_EARLY => Indexed::Early { hash, ply, next },
-            _ => Indexed::Late { hash },
-        });
-    main.chain(
-        variations
-            .into_iter()
-            .map(|(hash, node)| Indexed::Variation { hash, node }),
-    )
-    .collect()
+    positions::encode(&main, &variations)
 }
 
 /// Whether stones are set up before the opening is over. Some servers write handicap stones in the node of the first

@@ -9,6 +9,7 @@
 //!
 //! [`Replayer`]: crate::record::Replayer
 
+use super::kifu::game_number;
 use crate::game::board::UndoMark;
 use crate::game::{BoardSize, GameKind, Move, Point, Stone};
 use crate::record::replay::Cause;
@@ -153,11 +154,7 @@ impl Recorder {
         self.before.clear();
         self.before.resize(size.area(), Stone::Empty);
         self.bytes.clear();
-        let kind = match game {
-            GameKind::Go => 1,
-            GameKind::Loa => 2,
-            GameKind::Other(_) => 0,
-        };
+        let kind = game_number(game).unwrap_or(0);
         self.bytes
             .extend([kind, size.width(), size.height(), 0, 0, 0, 0, 0]);
         self.main_end = 0;

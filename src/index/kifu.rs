@@ -1,7 +1,7 @@
 //! The compact move stream of a game: start, moves, setup and forks, without any text.
 //!
 //! A blob is a header of four bytes (game, width, height, setup of Lines of Action), then symbols of a fixed width, 9
-//! bits on 19×19. Numbers below the board's area are points; the `SpecialSymbol`s follow. A point alone is a new node
+//! bits on 19×19. Numbers below the board's area are points; the [`symbol`]s follow. A point alone is a new node
 //! with a move of the expected colour, so a game without variations takes one symbol per move. The blob of a game
 //! without rules is empty.
 //!
@@ -13,60 +13,56 @@ use crate::patience::step;
 use crate::record::{Action, GameTree, NodeId, Start};
 
 /// Symbols other than points, numbered from the board's area up.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[repr(u16)]
-enum SpecialSymbol {
+mod symbol {
     /// A new node with a pass.
-    Pass,
+    pub(super) const PASS: u64 = 0;
     /// Flips the expected colour.
-    Swap,
+    pub(super) const SWAP: u64 = 1;
     /// The next move belongs to the current node.
-    Join,
+    pub(super) const JOIN: u64 = 2;
     /// A new node.
-    Node,
+    pub(super) const NODE: u64 = 3;
     /// The next node hangs below an earlier one; the number of levels to go up follows.
-    Up,
-    /// Stones added or removed: the count and the points follow. `Swap` before two points makes a rectangle.
-    AddEmpty,
-    AddBlack,
-    AddWhite,
+    pub(super) const UP: u64 = 4;
+    /// Stones added or removed: the count and the points follow. [`SWAP`] before two points makes a rectangle.
+    pub(super) const ADD_EMPTY: u64 = 5;
+    pub(super) const ADD_BLACK: u64 = 6;
+    pub(super) const ADD_WHITE: u64 = 7;
     /// It is this colour's turn.
-    TurnBlack,
-    TurnWhite,
+    pub(super) const TURN_BLACK: u64 = 8;
+    pub(super) const TURN_WHITE: u64 = 9;
     /// Moves without a point.
-    Unreadable,
-    Resign,
-    Forfeit,
-    Escape,
+    pub(super) const UNREADABLE: u64 = 10;
+    pub(super) const RESIGN: u64 = 11;
+    pub(super) const FORFEIT: u64 = 12;
+    pub(super) const ESCAPE: u64 = 13;
     /// A piece is removed; its point follows.
-    Remove,
+    pub(super) const REMOVE: u64 = 14;
     /// The end of the game.
-    End,
+    pub(super) const END: u64 = 15;
+    /// The number of these symbols.
+    pub(super) const COUNT: usize = 16;
 }
-
-const SPECIALS: [SpecialSymbol; 16] = [
-    SpecialSymbol::Pass,
-    SpecialSymbol::Swap,
-    SpecialSymbol::Join,
-    SpecialSymbol::Node,
-    SpecialSymbol::Up,
-    SpecialSymbol::AddEmpty,
-    SpecialSymbol::AddBlack,
-    SpecialSymbol::AddWhite,
-    SpecialSymbol::TurnBlack,
-    SpecialSymbol::TurnWhite,
-    SpecialSymbol::Unreadable,
-    SpecialSymbol::Resign,
-    SpecialSymbol::Forfeit,
-    SpecialSymbol::Escape,
-    SpecialSymbol::Remove,
-    SpecialSymbol::End,
-];
 
 const HEADER: usize = 4;
 
 fn symbol_width(size: BoardSize) -> u32 {
-    bits::width_for((size.area() + SPECIALS.len()) as u64)
+    bits::width_for((size.area() + symbol::COUNT) as u64)
+}
+
+/// The number of a game whose rules are known.
+pub(super) fn game_number(game: GameKind) -> Option<u8> {
+    match game {
+        GameKind::Go => Some(1),
+        GameKind::Loa => Some(2),
+        GameKind::Other(_) => None,
+    }
+}
+
+/// The game with this number.
+pub(super) fn game_of(number: u8) -> Option<GameKind> {
+    let mut games = [GameKind::Go, GameKind::Loa].into_iter();
+    games.find(|&game| game_number(game) == Some(number))
 }
 
 const SETUPS: [loa::LoaSetup; 6] = [
@@ -80,21 +76,24 @@ const SETUPS: [loa::LoaSetup; 6] = [
 
 /// Encodes a tree. The blob of a game without known rules is empty.
 pub fn encode(start: Start, tree: &GameTree) -> Vec<u8> {
-    let game = match start.game {
-        GameKind::Go => 1,
-        GameKind::Loa => 2,
-        GameKind::Other(_) => return Vec::new(),
+    let Some(game) = game_number(start.game) else {
+        return Vec::new();
     };
     let setup = SETUPS
         .iter()
         .position(|&setup| setup == start.setup)
         .unwrap_or(0) as u8;
     let mut bytes = vec![game, start.size.width(), start.size.height(), setup];
-    let mut encoder = Encoder::new(start.size);
+    let mut encoder = Encoder {
+        bits: BitWriter::new(),
+        size: start.size,
+        width: symbol_width(start.size),
+        expected: Color::Black,
+    };
     for node in 0..tree.len() as NodeId {
         encoder.node(tree, node);
     }
-    encoder.special(SpecialSymbol::End);
+    encoder.special(symbol::END);
     bytes.extend(encoder.bits.finish());
     bytes
 }
@@ -107,23 +106,13 @@ struct Encoder {
 }
 
 impl Encoder {
-    fn new(size: BoardSize) -> Encoder {
-        let width = symbol_width(size);
-        Encoder {
-            bits: BitWriter::new(),
-            size,
-            width,
-            expected: Color::Black,
-        }
-    }
-
     fn node(&mut self, tree: &GameTree, node: NodeId) {
         if let Some(parent) = tree.parent(node) {
             // What is passed on the way up is never passed again, since no later node hangs below it.
             let up = std::iter::successors(node.checked_sub(1), |&at| tree.parent(at));
             let levels = up.take_while(|&at| at != parent).count();
             if levels > 0 {
-                self.special(SpecialSymbol::Up);
+                self.special(symbol::UP);
                 self.number(levels as u64);
             }
         }
@@ -131,7 +120,7 @@ impl Encoder {
         // Most nodes are a single move; any other node is opened first.
         let mut open = node == 0;
         if !open && !matches!(actions, [Action::Move(..)]) {
-            self.special(SpecialSymbol::Node);
+            self.special(symbol::NODE);
             open = true;
         }
         let mut rest = actions;
@@ -139,12 +128,12 @@ impl Encoder {
             match first {
                 Action::Move(color, action) => {
                     if open {
-                        self.special(SpecialSymbol::Join);
+                        self.special(symbol::JOIN);
                     }
                     self.action(color, action);
                 }
-                Action::Turn(Color::Black) => self.special(SpecialSymbol::TurnBlack),
-                Action::Turn(Color::White) => self.special(SpecialSymbol::TurnWhite),
+                Action::Turn(Color::Black) => self.special(symbol::TURN_BLACK),
+                Action::Turn(Color::White) => self.special(symbol::TURN_WHITE),
                 Action::Add(stone, ..) => {
                     let same =
                         |action: &Action| matches!(action, Action::Add(s, ..) if *s == stone);
@@ -162,7 +151,7 @@ impl Encoder {
 
     fn action(&mut self, color: Color, action: Move) {
         if color != self.expected {
-            self.special(SpecialSymbol::Swap);
+            self.special(symbol::SWAP);
         }
         self.expected = color.other();
         match action {
@@ -171,29 +160,29 @@ impl Encoder {
                 self.point(from);
                 self.point(to);
             }
-            Move::Pass => self.special(SpecialSymbol::Pass),
+            Move::Pass => self.special(symbol::PASS),
             Move::Remove(point) => {
-                self.special(SpecialSymbol::Remove);
+                self.special(symbol::REMOVE);
                 self.point(point);
             }
-            Move::Resign => self.special(SpecialSymbol::Resign),
-            Move::Forfeit => self.special(SpecialSymbol::Forfeit),
-            Move::Escape => self.special(SpecialSymbol::Escape),
-            Move::Unreadable => self.special(SpecialSymbol::Unreadable),
+            Move::Resign => self.special(symbol::RESIGN),
+            Move::Forfeit => self.special(symbol::FORFEIT),
+            Move::Escape => self.special(symbol::ESCAPE),
+            Move::Unreadable => self.special(symbol::UNREADABLE),
         }
     }
 
     fn setup(&mut self, stone: Stone, run: &[Action]) {
         self.special(match stone {
-            Stone::Black => SpecialSymbol::AddBlack,
-            Stone::White => SpecialSymbol::AddWhite,
-            Stone::Empty | Stone::Hole => SpecialSymbol::AddEmpty,
+            Stone::Black => symbol::ADD_BLACK,
+            Stone::White => symbol::ADD_WHITE,
+            Stone::Empty | Stone::Hole => symbol::ADD_EMPTY,
         });
         self.number(run.len() as u64);
         for action in run {
             if let Action::Add(_, from, to) = *action {
                 if from != to {
-                    self.special(SpecialSymbol::Swap);
+                    self.special(symbol::SWAP);
                     self.point(from);
                 }
                 self.point(to);
@@ -206,9 +195,9 @@ impl Encoder {
         self.bits.push(self.size.number(point) as u64, self.width);
     }
 
-    fn special(&mut self, special: SpecialSymbol) {
+    fn special(&mut self, special: u64) {
         self.bits
-            .push(self.size.area() as u64 + special as u64, self.width);
+            .push(self.size.area() as u64 + special, self.width);
     }
 
     /// Writes a number of any size, in symbols whose highest bit says that more follow.
@@ -238,11 +227,7 @@ fn read(blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>) -> Option<Sta
     tree.clear();
     let (&[game, width, height, setup], symbols) = blob.split_first_chunk::<HEADER>()?;
     let size = BoardSize::new(width, height)?;
-    let game = match game {
-        1 => GameKind::Go,
-        2 => GameKind::Loa,
-        _ => return None,
-    };
+    let game = game_of(game)?;
     let start = Start {
         game,
         size,
@@ -317,12 +302,6 @@ impl Decoder<'_> {
         (symbol < self.area).then(|| self.size.point(symbol as usize))
     }
 
-    fn special(&self, symbol: u64) -> Option<SpecialSymbol> {
-        SPECIALS
-            .get(symbol.checked_sub(self.area)? as usize)
-            .copied()
-    }
-
     fn number(&mut self) -> Option<u64> {
         let digit = self.width - 1;
         let (mut number, mut shift) = (0, 0);
@@ -354,55 +333,40 @@ impl Decoder<'_> {
                     _ => Move::Place(from),
                 }
             } else {
-                match self.special(symbol)? {
-                    SpecialSymbol::Pass => Move::Pass,
-                    SpecialSymbol::Unreadable => Move::Unreadable,
-                    SpecialSymbol::Resign => Move::Resign,
-                    SpecialSymbol::Forfeit => Move::Forfeit,
-                    SpecialSymbol::Escape => Move::Escape,
-                    SpecialSymbol::Remove => Move::Remove(self.point()?),
-                    SpecialSymbol::Swap => {
-                        expected = expected.other();
-                        continue;
-                    }
-                    SpecialSymbol::Join => {
-                        join = true;
-                        continue;
-                    }
-                    SpecialSymbol::Node => {
-                        if !self.enter(Some(current)) {
-                            return Some(());
+                match symbol - self.area {
+                    symbol::PASS => Move::Pass,
+                    symbol::UNREADABLE => Move::Unreadable,
+                    symbol::RESIGN => Move::Resign,
+                    symbol::FORFEIT => Move::Forfeit,
+                    symbol::ESCAPE => Move::Escape,
+                    symbol::REMOVE => Move::Remove(self.point()?),
+                    symbol::END => return Some(()),
+                    other => {
+                        match other {
+                            symbol::SWAP => expected = expected.other(),
+                            symbol::JOIN => join = true,
+                            symbol::NODE if self.enter(Some(current)) => {
+                                current = self.tree.add_node(Some(current));
+                            }
+                            symbol::NODE => return Some(()),
+                            symbol::UP => {
+                                for _ in 0..self.number()? {
+                                    current = self.tree.parent(current)?;
+                                }
+                            }
+                            symbol::ADD_EMPTY => self.setup(Stone::Empty)?,
+                            symbol::ADD_BLACK => self.setup(Stone::Black)?,
+                            symbol::ADD_WHITE => self.setup(Stone::White)?,
+                            symbol::TURN_BLACK => {
+                                self.tree.add_action(Action::Turn(Color::Black));
+                            }
+                            symbol::TURN_WHITE => {
+                                self.tree.add_action(Action::Turn(Color::White));
+                            }
+                            _ => return None,
                         }
-                        current = self.tree.add_node(Some(current));
                         continue;
                     }
-                    SpecialSymbol::Up => {
-                        for _ in 0..self.number()? {
-                            current = self.tree.parent(current)?;
-                        }
-                        continue;
-                    }
-                    SpecialSymbol::AddEmpty => {
-                        self.setup(Stone::Empty)?;
-                        continue;
-                    }
-                    SpecialSymbol::AddBlack => {
-                        self.setup(Stone::Black)?;
-                        continue;
-                    }
-                    SpecialSymbol::AddWhite => {
-                        self.setup(Stone::White)?;
-                        continue;
-                    }
-                    SpecialSymbol::TurnBlack => {
-                        self.tree.add_action(Action::Turn(Color::Black));
-                        continue;
-                    }
-                    SpecialSymbol::TurnWhite => {
-                        self.tree.add_action(Action::Turn(Color::White));
-                        continue;
-                    }
-                    SpecialSymbol::End => return Some(()),
                 }
             };
             if std::mem::take(&mut join) {
@@ -424,10 +388,10 @@ impl Decoder<'_> {
             let (from, to) = if symbol < self.area {
                 let point = self.size.point(symbol as usize);
                 (point, point)
-            } else {
-                self.special(symbol)
-                    .filter(|&special| special == SpecialSymbol::Swap)?;
+            } else if symbol - self.area == symbol::SWAP {
                 (self.point()?, self.point()?)
+            } else {
+                return None;
             };
             self.tree.add_action(Action::Add(stone, from, to));
         }

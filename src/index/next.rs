@@ -33,7 +33,7 @@ pub(crate) fn decode_next(code: NextCode, size: BoardSize) -> Option<NextPlay> {
     if code == NextCode::UNKNOWN {
         return None;
     }
-    Some(match code.number() {
+    Some(match code.0 {
         0 => NextPlay::End,
         1 => NextPlay::Move(Color::Black, Move::Pass),
         2 => NextPlay::Move(Color::White, Move::Pass),

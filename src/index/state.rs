@@ -186,7 +186,7 @@ fn searcher(index: &tantivy::Index) -> tantivy::Result<Searcher> {
     let searcher = reader.searcher();
     // From here on tantivy holds its own files open, and the directory holds ours.
     for segment in searcher.segment_readers() {
-        for extension in segment::EXTENSIONS {
+        for extension in segment::extensions() {
             let id = segment.segment_id().uuid_string();
             let file = format!("{id}.{extension}");
             index.directory().get_file_handle(Path::new(&file))?;

@@ -40,7 +40,7 @@ pub(super) fn files_of(part: &SegmentMeta) -> impl Iterator<Item = String> {
     let deletes = part
         .delete_opstamp()
         .map(|opstamp| format!("{id}.{opstamp}.del"));
-    let extensions = EXTENSIONS.into_iter().chain(segment::EXTENSIONS);
+    let extensions = EXTENSIONS.into_iter().chain(segment::extensions());
     extensions
         .map(move |extension| format!("{id}.{extension}"))
         .chain(deletes)

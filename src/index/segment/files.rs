@@ -1,49 +1,100 @@
 //! What all components have in common: how their files are written, merged and opened.
 
+use std::any::Any;
 use std::io::{self, Write};
 use tantivy::directory::FileSlice;
 use tantivy::index::{SegmentComponent, SegmentReader};
-use tantivy::indexer::doc_id_mapping::MappingType;
-use tantivy::plugin::{PluginMergeContext, PluginWriterContext};
+use tantivy::indexer::doc_id_mapping::{DocIdMapping, MappingType};
+use tantivy::plugin::{PluginMergeContext, PluginWriter, PluginWriterContext, SegmentPlugin};
 use tantivy::schema::document::ErasedDocument;
 use tantivy::schema::{Field, Schema, Value};
-use tantivy::{DocId, Segment, TantivyDocument, TantivyError};
-use tantivy_common::TerminatingWrite;
+use tantivy::{DocId, HasLen, Segment, TantivyDocument, TantivyError};
+use tantivy_common::{OwnedBytes, TerminatingWrite};
 
-/// Opens a component's file in a segment, memory-mapped. Reads are checked ([`crate::index::blocks`]), so read only the
-/// pieces you need.
-pub(crate) fn open(reader: &SegmentReader, extension: &str) -> tantivy::Result<FileSlice> {
-    Ok(reader.open_read(SegmentComponent::Custom(extension.to_owned()))?)
+/// A component: one file for each segment, filled from one field of the documents.
+#[derive(Clone, Copy)]
+pub(super) struct Component {
+    /// The extension of its files.
+    pub(super) extension: &'static str,
+    /// Version of the layout, written at the end of each file.
+    pub(super) version: u64,
+    /// The name of the field that feeds it.
+    pub(super) field: &'static str,
+    /// Makes the writer of a new segment.
+    pub(super) writer: fn(Field) -> Box<dyn PluginWriter>,
+    /// Writes the file of a segment that is merged from others. Its documents are those of its sources in their order,
+    /// except for deleted ones.
+    pub(super) merge: fn(&PluginMergeContext) -> tantivy::Result<()>,
 }
 
-/// Writes a component's file and closes it as tantivy requires.
-pub(super) fn write_file(
-    segment: &Segment,
-    extension: &str,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> tantivy::Result<()> {
-    let mut file = segment
-        .clone()
-        .open_write(SegmentComponent::Custom(extension.to_owned()))?;
-    write(&mut file)?;
-    file.terminate()?;
-    Ok(())
-}
-
-/// The field that feeds a component.
-pub(super) fn component_field(schema: &Schema, name: &str) -> tantivy::Result<Field> {
-    schema.get_field(name)
-}
-
-pub(super) fn refuse_sorting(ctx: &PluginWriterContext) -> tantivy::Result<()> {
-    // A component would see the new document order only as a map that it cannot access.
-    let settings = ctx.segment.index().settings();
-    if settings.sort_by_field.is_some() || settings.manual_doc_id_mapping {
-        return Err(TantivyError::InvalidArgument(
-            "the documents of an index of games are never reordered".into(),
-        ));
+impl Component {
+    /// Opens its file in a segment, memory-mapped, and reads the last bytes of it. Reads are checked
+    /// ([`crate::index::blocks`]), so read only the pieces you need.
+    pub(super) fn open(
+        &self,
+        reader: &SegmentReader,
+        footer: usize,
+    ) -> tantivy::Result<(FileSlice, OwnedBytes)> {
+        let file = reader.open_read(SegmentComponent::Custom(self.extension.to_owned()))?;
+        let footer = file.slice_from_end(footer.min(file.len())).read_bytes()?;
+        if footer.ends_with(&self.end()) {
+            Ok((file, footer))
+        } else {
+            Err(self.damaged())
+        }
     }
-    Ok(())
+
+    /// Writes its file and closes it as tantivy requires.
+    pub(super) fn write(
+        &self,
+        segment: &Segment,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> tantivy::Result<()> {
+        let component = SegmentComponent::Custom(self.extension.to_owned());
+        let mut file = segment.clone().open_write(component)?;
+        write(&mut file)?;
+        file.write_all(&self.end())?;
+        file.terminate()?;
+        Ok(())
+    }
+
+    /// The bytes at the end of each file: version and magic.
+    fn end(&self) -> Vec<u8> {
+        let version = self.version.to_le_bytes();
+        [&version, b"kifu".as_slice(), self.extension.as_bytes()].concat()
+    }
+
+    /// The error for a file whose content is not valid.
+    pub(super) fn damaged(&self) -> TantivyError {
+        let message = format!("the component `{}` of a segment is damaged", self.extension);
+        TantivyError::DataCorruption(tantivy::error::DataCorruption::comment_only(message))
+    }
+}
+
+impl SegmentPlugin for Component {
+    fn extensions(&self) -> &[&str] {
+        std::slice::from_ref(&self.extension)
+    }
+
+    fn create_writer(&self, ctx: &PluginWriterContext) -> tantivy::Result<Box<dyn PluginWriter>> {
+        // A component would see the new document order only as a map that it cannot access.
+        let settings = ctx.segment.index().settings();
+        if settings.sort_by_field.is_some() || settings.manual_doc_id_mapping {
+            return Err(TantivyError::InvalidArgument(
+                "the documents of an index of games are never reordered".into(),
+            ));
+        }
+        Ok((self.writer)(ctx.segment.schema().get_field(self.field)?))
+    }
+
+    fn merge(&self, ctx: PluginMergeContext) -> tantivy::Result<()> {
+        if ctx.doc_id_mapping.mapping_type() == MappingType::Shuffled {
+            return Err(TantivyError::InvalidArgument(
+                "segments of games can only be stacked".into(),
+            ));
+        }
+        (self.merge)(&ctx)
+    }
 }
 
 /// The bytes that a document holds for a component; empty for a document without any.
@@ -54,34 +105,50 @@ pub(super) fn payload(doc: &dyn ErasedDocument, field: Field) -> &[u8] {
         .unwrap_or(&[])
 }
 
-/// For every source segment of a merge, the new number of each document, or `None` if it was deleted.
-///
-/// tantivy's own map cannot be read from here; for stacked segments, it lists the live documents in the readers' order.
-pub(super) fn merged_ids(ctx: &PluginMergeContext) -> tantivy::Result<Vec<Vec<Option<DocId>>>> {
-    if ctx.doc_id_mapping.mapping_type() == MappingType::Shuffled {
-        return Err(TantivyError::InvalidArgument(
-            "segments of games can only be stacked".into(),
-        ));
-    }
-    let mut next: DocId = 0;
-    let mut maps = Vec::with_capacity(ctx.readers.len());
-    for reader in ctx.readers {
-        let mut map = vec![None; reader.max_doc() as usize];
-        for doc in reader.doc_ids_alive() {
-            if let Some(slot) = map.get_mut(doc as usize) {
-                *slot = Some(next);
-                next += 1;
-            }
-        }
-        maps.push(map);
-    }
-    Ok(maps)
+/// Collects what the documents of a segment hold for a component.
+pub(super) struct PayloadWriter {
+    pub(super) component: Component,
+    pub(super) field: Field,
+    /// The payloads of all documents, one after the other.
+    pub(super) payloads: Vec<u8>,
+    /// Where each of them ends.
+    pub(super) ends: Vec<usize>,
+    /// Writes them to a file.
+    pub(super) write: fn(&[u8], &[usize], &mut dyn Write) -> io::Result<()>,
 }
 
-/// The error for a component whose content is not valid.
-pub(crate) fn damaged(extension: &str) -> TantivyError {
-    let message = format!("the component `{extension}` of a segment is damaged");
-    TantivyError::DataCorruption(tantivy::error::DataCorruption::comment_only(message))
+impl PluginWriter for PayloadWriter {
+    fn add_document(
+        &mut self,
+        _: DocId,
+        doc: &dyn ErasedDocument,
+        _: &Schema,
+    ) -> tantivy::Result<()> {
+        self.payloads.extend_from_slice(payload(doc, self.field));
+        self.ends.push(self.payloads.len());
+        Ok(())
+    }
+
+    fn serialize(
+        self: Box<Self>,
+        segment: &Segment,
+        _: Option<&DocIdMapping>,
+    ) -> tantivy::Result<()> {
+        self.component
+            .write(segment, |out| (self.write)(&self.payloads, &self.ends, out))
+    }
+
+    fn mem_usage(&self) -> usize {
+        self.payloads.len() + self.ends.len() * size_of::<usize>()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
 }
 
 /// Reads a little-endian number of 8 bytes.

@@ -2,121 +2,72 @@
 //!
 //! The file is all blobs in sequence, then the end of each as a 5-byte number, then the footer.
 
-use super::files::{component_field, damaged, payload, refuse_sorting, u64_at, write_file};
+use super::files::{Component, PayloadWriter, u64_at};
 use crate::index::{kifu, schema};
 use crate::patience::TimeBudget;
 use crate::record::{GameTree, Start};
-use std::any::Any;
 use std::io::{self, Write};
 use tantivy::directory::FileSlice;
 use tantivy::index::SegmentReader;
-use tantivy::indexer::doc_id_mapping::DocIdMapping;
-use tantivy::plugin::{PluginMergeContext, PluginWriter, PluginWriterContext, SegmentPlugin};
-use tantivy::schema::document::ErasedDocument;
-use tantivy::schema::{Field, Schema};
-use tantivy::{DocId, HasLen, Segment};
+use tantivy::plugin::{PluginMergeContext, PluginWriter};
+use tantivy::schema::Field;
+use tantivy::{DocId, HasLen};
 use tantivy_common::OwnedBytes;
 
-pub(crate) const EXTENSION: &str = "kifu";
+pub(super) const COMPONENT: Component = Component {
+    extension: "kifu",
+    version: 1,
+    field: schema::KIFU,
+    writer,
+    merge,
+};
 
-const VERSION: u64 = 1;
-const MAGIC: u64 = u64::from_le_bytes(*b"kifukifu");
+/// Number of documents, then version and magic.
 const FOOTER: usize = 24;
 /// Five bytes allow a segment a terabyte of blobs.
 const END_BYTES: usize = 5;
 
-/// Registers the component.
-pub(crate) struct KifusPlugin;
+fn writer(field: Field) -> Box<dyn PluginWriter> {
+    Box::new(PayloadWriter {
+        component: COMPONENT,
+        field,
+        payloads: Vec::new(),
+        ends: Vec::new(),
+        write: |blobs, ends, out| {
+            out.write_all(blobs)?;
+            write_ends(out, ends)
+        },
+    })
+}
 
-impl SegmentPlugin for KifusPlugin {
-    fn extensions(&self) -> &[&str] {
-        &[EXTENSION]
-    }
-
-    fn create_writer(&self, ctx: &PluginWriterContext) -> tantivy::Result<Box<dyn PluginWriter>> {
-        refuse_sorting(ctx)?;
-        let field = component_field(&ctx.segment.schema(), schema::KIFU)?;
-        Ok(Box::new(KifusWriter {
-            field,
-            blobs: Vec::new(),
-            ends: Vec::new(),
-        }))
-    }
-
-    fn merge(&self, ctx: PluginMergeContext) -> tantivy::Result<()> {
-        super::files::merged_ids(&ctx)?;
-        let sources: Vec<Kifus> = ctx
-            .readers
-            .iter()
-            .map(Kifus::open)
-            .collect::<tantivy::Result<_>>()?;
-        write_file(ctx.target_segment, EXTENSION, |out| {
-            let mut end = 0;
-            let mut ends = Vec::new();
-            for (reader, source) in ctx.readers.iter().zip(&sources) {
-                for doc in reader.doc_ids_alive() {
-                    let blob = source.blob(doc)?;
-                    out.write_all(&blob)?;
-                    end += blob.len() as u64;
-                    ends.push(end);
-                }
+fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
+    let sources: Vec<Kifus> = ctx
+        .readers
+        .iter()
+        .map(Kifus::open)
+        .collect::<tantivy::Result<_>>()?;
+    COMPONENT.write(ctx.target_segment, |out| {
+        let mut end = 0;
+        let mut ends = Vec::new();
+        for (reader, source) in ctx.readers.iter().zip(&sources) {
+            for doc in reader.doc_ids_alive() {
+                let blob = source.blob(doc)?;
+                out.write_all(&blob)?;
+                end += blob.len();
+                ends.push(end);
             }
-            write_ends(out, &ends)
-        })
-    }
+        }
+        write_ends(out, &ends)
+    })
 }
 
-struct KifusWriter {
-    field: Field,
-    blobs: Vec<u8>,
-    ends: Vec<u64>,
-}
-
-impl PluginWriter for KifusWriter {
-    fn add_document(
-        &mut self,
-        _: DocId,
-        doc: &dyn ErasedDocument,
-        _: &Schema,
-    ) -> tantivy::Result<()> {
-        self.blobs.extend_from_slice(payload(doc, self.field));
-        self.ends.push(self.blobs.len() as u64);
-        Ok(())
-    }
-
-    fn serialize(
-        self: Box<Self>,
-        segment: &Segment,
-        _: Option<&DocIdMapping>,
-    ) -> tantivy::Result<()> {
-        write_file(segment, EXTENSION, |out| {
-            out.write_all(&self.blobs)?;
-            write_ends(out, &self.ends)
-        })
-    }
-
-    fn mem_usage(&self) -> usize {
-        self.blobs.len() + self.ends.len() * size_of::<u64>()
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
-    }
-}
-
-fn write_ends(out: &mut dyn Write, ends: &[u64]) -> io::Result<()> {
+fn write_ends(out: &mut dyn Write, ends: &[usize]) -> io::Result<()> {
     let mut bytes = Vec::with_capacity(ends.len() * END_BYTES);
-    for end in ends {
-        bytes.extend_from_slice(end.to_le_bytes().get(..END_BYTES).unwrap_or(&[]));
+    for &end in ends {
+        bytes.extend_from_slice(&(end as u64).to_le_bytes()[..END_BYTES]);
     }
     out.write_all(&bytes)?;
-    out.write_all(&(ends.len() as u64).to_le_bytes())?;
-    out.write_all(&VERSION.to_le_bytes())?;
-    out.write_all(&MAGIC.to_le_bytes())
+    out.write_all(&(ends.len() as u64).to_le_bytes())
 }
 
 /// The games of a segment.
@@ -128,18 +79,14 @@ pub(crate) struct Kifus {
 
 impl Kifus {
     pub(crate) fn open(reader: &SegmentReader) -> tantivy::Result<Kifus> {
-        let file = super::files::open(reader, EXTENSION)?;
-        let footer = file.slice_from_end(FOOTER.min(file.len())).read_bytes()?;
-        Kifus::in_file(&file, &footer).ok_or_else(|| damaged(EXTENSION))
+        let (file, footer) = COMPONENT.open(reader, FOOTER)?;
+        Kifus::in_file(&file, &footer).ok_or_else(|| COMPONENT.damaged())
     }
 
     fn in_file(file: &FileSlice, bytes: &[u8]) -> Option<Kifus> {
         let footer = file.len().checked_sub(FOOTER)?;
-        let (count, version, magic) = (u64_at(bytes, 0)?, u64_at(bytes, 8)?, u64_at(bytes, 16)?);
-        if version != VERSION || magic != MAGIC {
-            return None;
-        }
-        let ends = footer.checked_sub(usize::try_from(count).ok()?.checked_mul(END_BYTES)?)?;
+        let count = usize::try_from(u64_at(bytes, 0)?).ok()?;
+        let ends = footer.checked_sub(count.checked_mul(END_BYTES)?)?;
         Some(Kifus {
             blobs: file.slice(0..ends),
             ends: file.slice(ends..footer),

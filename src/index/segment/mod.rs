@@ -18,18 +18,21 @@ pub(crate) mod patterns;
 pub(crate) mod positions;
 pub(crate) mod table;
 
+use files::Component;
 use std::sync::Arc;
 use tantivy::plugin::SegmentPlugin;
 
 /// All components, in the order in which they are registered.
-pub(crate) fn plugins() -> [Arc<dyn SegmentPlugin>; 3] {
-    [
-        Arc::new(positions::PositionsPlugin),
-        Arc::new(kifus::KifusPlugin),
-        Arc::new(patterns::PatternsPlugin),
-    ]
+const COMPONENTS: [Component; 3] = [positions::COMPONENT, kifus::COMPONENT, patterns::COMPONENT];
+
+/// The components as plugins.
+pub(crate) fn plugins() -> impl Iterator<Item = Arc<dyn SegmentPlugin>> {
+    COMPONENTS
+        .into_iter()
+        .map(|component| Arc::new(component) as _)
 }
 
 /// The extensions of their files.
-pub(crate) const EXTENSIONS: [&str; 3] =
-    [positions::EXTENSION, kifus::EXTENSION, patterns::EXTENSION];
+pub(crate) fn extensions() -> impl Iterator<Item = &'static str> {
+    COMPONENTS.into_iter().map(|component| component.extension)
+}

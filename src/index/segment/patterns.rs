@@ -10,28 +10,29 @@
 
 mod file;
 
-use super::files::{component_field, damaged, payload, refuse_sorting, u64_at, write_file};
+use super::files::{Component, PayloadWriter, u64_at};
 use crate::game::{BoardSize, Color, GameKind, Point};
 use crate::index::events::{HEADER, flags};
-use crate::index::schema;
+use crate::index::{kifu, schema};
 use file::PatternsFile;
-use std::any::Any;
 use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
 use tantivy::directory::FileSlice;
 use tantivy::index::SegmentReader;
-use tantivy::indexer::doc_id_mapping::DocIdMapping;
-use tantivy::plugin::{PluginMergeContext, PluginWriter, PluginWriterContext, SegmentPlugin};
-use tantivy::schema::document::ErasedDocument;
-use tantivy::schema::{Field, Schema};
-use tantivy::{DocId, HasLen, Segment};
+use tantivy::plugin::{PluginMergeContext, PluginWriter};
+use tantivy::schema::Field;
+use tantivy::{DocId, HasLen};
 use tantivy_common::OwnedBytes;
 
-pub(crate) const EXTENSION: &str = "kpat";
+pub(super) const COMPONENT: Component = Component {
+    extension: "kpat",
+    version: 1,
+    field: schema::PATTERNS,
+    writer,
+    merge,
+};
 
-const VERSION: u64 = 1;
-const MAGIC: u64 = u64::from_le_bytes(*b"kifukpat");
 /// Number of documents, blocks and kinds of boards, then version and magic.
 const FOOTER: usize = 40;
 
@@ -51,57 +52,56 @@ pub(crate) type BoardKind = (GameKind, BoardSize);
 /// The board whose games have bitmaps.
 const MAPPED: BoardKind = (GameKind::Go, BoardSize::GO);
 
-/// Registers the component.
-pub(crate) struct PatternsPlugin;
-
-impl SegmentPlugin for PatternsPlugin {
-    fn extensions(&self) -> &[&str] {
-        &[EXTENSION]
-    }
-
-    fn create_writer(&self, ctx: &PluginWriterContext) -> tantivy::Result<Box<dyn PluginWriter>> {
-        refuse_sorting(ctx)?;
-        let field = component_field(&ctx.segment.schema(), schema::PATTERNS)?;
-        Ok(Box::new(PatternsWriter {
-            field,
-            games: Vec::new(),
-            ends: Vec::new(),
-        }))
-    }
-
-    fn merge(&self, ctx: PluginMergeContext) -> tantivy::Result<()> {
-        super::files::merged_ids(&ctx)?;
-        let sources: Vec<Patterns> = ctx
-            .readers
-            .iter()
-            .map(Patterns::open)
-            .collect::<tantivy::Result<_>>()?;
-        write_file(ctx.target_segment, EXTENSION, |out| {
+fn writer(field: Field) -> Box<dyn PluginWriter> {
+    Box::new(PayloadWriter {
+        component: COMPONENT,
+        field,
+        payloads: Vec::new(),
+        ends: Vec::new(),
+        write: |games, ends, out| {
             let mut file = PatternsFile::new(out);
-            for (reader, source) in ctx.readers.iter().zip(&sources) {
-                let mut block: Option<Block> = None;
-                for doc in reader.doc_ids_alive() {
-                    if block.as_ref().is_none_or(|block| !block.holds(doc)) {
-                        block = Some(source.block(doc as usize / BLOCK)?);
-                    }
-                    let Some(block) = &block else { continue };
-                    let entry = block.entry(doc);
-                    let events = block.events(entry.start..entry.end)?;
-                    file.add(PendingGame {
-                        kind: source.kind(entry.board),
-                        flags: entry.flags,
-                        main: entry.main - entry.start,
-                        events: &events,
-                    })?;
-                }
+            let mut start = 0;
+            for &end in ends {
+                let game = games.get(start..end).and_then(PendingGame::parse);
+                file.add(game.unwrap_or_default())?;
+                start = end;
             }
             file.finish()
-        })
-    }
+        },
+    })
+}
+
+fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
+    let sources: Vec<Patterns> = ctx
+        .readers
+        .iter()
+        .map(Patterns::open)
+        .collect::<tantivy::Result<_>>()?;
+    COMPONENT.write(ctx.target_segment, |out| {
+        let mut file = PatternsFile::new(out);
+        for (reader, source) in ctx.readers.iter().zip(&sources) {
+            let mut block: Option<Block> = None;
+            for doc in reader.doc_ids_alive() {
+                if block.as_ref().is_none_or(|block| !block.holds(doc)) {
+                    block = Some(source.block(doc as usize / BLOCK)?);
+                }
+                let Some(block) = &block else { continue };
+                let entry = block.entry(doc);
+                let events = block.events(entry.start..entry.end)?;
+                file.add(PendingGame {
+                    kind: source.kind(entry.board),
+                    flags: entry.flags,
+                    main: entry.main - entry.start,
+                    events: &events,
+                })?;
+            }
+        }
+        file.finish()
+    })
 }
 
 /// A game on its way into a block.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct PendingGame<'a> {
     /// `None` for a game without rules, and for one whose kind of board has no number.
     kind: Option<BoardKind>,
@@ -113,16 +113,7 @@ struct PendingGame<'a> {
 
 impl PendingGame<'_> {
     /// Reads the value of the custom field.
-    fn parse(payload: &[u8]) -> PendingGame<'_> {
-        PendingGame::read(payload).unwrap_or(PendingGame {
-            kind: None,
-            flags: 0,
-            main: 0,
-            events: &[],
-        })
-    }
-
-    fn read(payload: &[u8]) -> Option<PendingGame<'_>> {
+    fn parse(payload: &[u8]) -> Option<PendingGame<'_>> {
         let (&[kind, width, height, flags, a, b, c, d], events) =
             payload.split_first_chunk::<HEADER>()?;
         Some(PendingGame {
@@ -135,12 +126,7 @@ impl PendingGame<'_> {
 }
 
 fn kind_of(game: u8, width: u8, height: u8) -> Option<BoardKind> {
-    let game = match game {
-        1 => GameKind::Go,
-        2 => GameKind::Loa,
-        _ => return None,
-    };
-    Some((game, BoardSize::new(width, height)?))
+    Some((kifu::game_of(game)?, BoardSize::new(width, height)?))
 }
 
 /// A bitmap of a whole block: little-endian words, one bit for each document.
@@ -149,55 +135,6 @@ pub(crate) type Bitmap = [u8; BLOCK / 8];
 /// The number of a bitmap.
 pub(crate) fn bitmap_number(point: Point, color: Color) -> usize {
     2 * BoardSize::GO.number(point) + usize::from(color == Color::White)
-}
-
-struct PatternsWriter {
-    field: Field,
-    games: Vec<u8>,
-    ends: Vec<usize>,
-}
-
-impl PluginWriter for PatternsWriter {
-    fn add_document(
-        &mut self,
-        _: DocId,
-        doc: &dyn ErasedDocument,
-        _: &Schema,
-    ) -> tantivy::Result<()> {
-        self.games.extend_from_slice(payload(doc, self.field));
-        self.ends.push(self.games.len());
-        Ok(())
-    }
-
-    fn serialize(
-        self: Box<Self>,
-        segment: &Segment,
-        _: Option<&DocIdMapping>,
-    ) -> tantivy::Result<()> {
-        write_file(segment, EXTENSION, |out| {
-            let mut file = PatternsFile::new(out);
-            let mut start = 0;
-            for &end in &self.ends {
-                file.add(PendingGame::parse(
-                    self.games.get(start..end).unwrap_or(&[]),
-                ))?;
-                start = end;
-            }
-            file.finish()
-        })
-    }
-
-    fn mem_usage(&self) -> usize {
-        self.games.len() + self.ends.len() * size_of::<usize>()
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
-    }
 }
 
 /// The games of a segment, block by block.
@@ -212,13 +149,11 @@ pub(crate) struct Patterns {
 
 impl Patterns {
     pub(crate) fn open(reader: &SegmentReader) -> tantivy::Result<Patterns> {
-        let file = super::files::open(reader, EXTENSION)?;
-        let footer = file.slice_from_end(FOOTER.min(file.len())).read_bytes()?;
-        let layout = PatternsLayout::read(&footer, file.len()).ok_or_else(|| damaged(EXTENSION))?;
-        let tables = file
-            .slice(layout.starts..file.len() - FOOTER)
-            .read_bytes()?;
-        let (starts, kinds) = tables.split_at(layout.kinds - layout.starts);
+        let (file, footer) = COMPONENT.open(reader, FOOTER)?;
+        let damaged = || COMPONENT.damaged();
+        let (docs, starts_at, kinds_at) = layout(&footer, file.len()).ok_or_else(damaged)?;
+        let tables = file.slice(starts_at..file.len() - FOOTER).read_bytes()?;
+        let (starts, kinds) = tables.split_at(kinds_at - starts_at);
         let starts: Vec<usize> = (starts.chunks_exact(8))
             .filter_map(|start| Some(u64_at(start, 0)? as usize))
             .collect();
@@ -228,16 +163,14 @@ impl Patterns {
                 _ => None,
             })
             .collect();
-        let in_order = starts.is_sorted() && starts.last() == Some(&layout.starts);
-        match kinds.filter(|_| in_order && starts.len() == layout.docs.div_ceil(BLOCK) + 1) {
-            Some(kinds) => Ok(Patterns {
-                file,
-                starts,
-                kinds,
-                docs: layout.docs,
-            }),
-            None => Err(damaged(EXTENSION)),
-        }
+        let in_order = starts.is_sorted() && starts.last() == Some(&starts_at);
+        let kinds = kinds.filter(|_| in_order && starts.len() == docs.div_ceil(BLOCK) + 1);
+        Ok(Patterns {
+            file,
+            starts,
+            kinds: kinds.ok_or_else(damaged)?,
+            docs,
+        })
     }
 
     /// Number of blocks.
@@ -256,7 +189,7 @@ impl Patterns {
 
     /// Opens a block by number.
     pub(crate) fn block(&self, number: usize) -> io::Result<Block> {
-        let fail = || io::Error::new(io::ErrorKind::InvalidData, damaged(EXTENSION));
+        let fail = || io::Error::new(io::ErrorKind::InvalidData, COMPONENT.damaged());
         let first = number * BLOCK;
         let len = self.docs.checked_sub(first).ok_or_else(fail)?.min(BLOCK);
         let start = *self.starts.get(number).ok_or_else(fail)?;
@@ -297,27 +230,14 @@ impl Patterns {
     }
 }
 
-/// Where the tables of a file begin.
-struct PatternsLayout {
-    starts: usize,
-    kinds: usize,
-    docs: usize,
-}
-
-impl PatternsLayout {
-    fn read(footer: &[u8], len: usize) -> Option<PatternsLayout> {
-        let number = |i: usize| u64_at(footer, i * 8);
-        if number(3)? != VERSION || number(4)? != MAGIC {
-            return None;
-        }
-        let size = |i: usize, bytes: usize| usize::try_from(number(i)?).ok()?.checked_mul(bytes);
-        let kinds = len.checked_sub(FOOTER)?.checked_sub(size(2, 4)?)?;
-        Some(PatternsLayout {
-            starts: kinds.checked_sub(size(1, 8)?)?,
-            kinds,
-            docs: size(0, 1)?,
-        })
-    }
+/// The number of documents, and where the starts of the blocks and the kinds of boards begin.
+fn layout(footer: &[u8], len: usize) -> Option<(usize, usize, usize)> {
+    let size = |at: usize, bytes: usize| {
+        let count = usize::try_from(u64_at(footer, at)?).ok()?;
+        count.checked_mul(bytes)
+    };
+    let kinds = len.checked_sub(FOOTER)?.checked_sub(size(16, 4)?)?;
+    Some((size(0, 1)?, kinds.checked_sub(size(8, 8)?)?, kinds))
 }
 
 /// The place of a game in its block.

@@ -9,12 +9,8 @@
 //!
 //! The keys are the highest bits of a [`PositionHash`], so a hit may be false and is verified by replay.
 
-use super::files::{
-    component_field, damaged, merged_ids, payload, refuse_sorting, u64_at, write_file,
-};
-use super::table::{
-    self, EntryProducer, LoadedTable, Table, TableEntry, TablePlace, TableSink, Widths,
-};
+use super::files::{Component, payload, u64_at};
+use super::table::{self, LoadedTable, Table, TableEntry, TablePlace, TableSink, Widths};
 use crate::game::hash::PositionHash;
 use crate::index::schema;
 use crate::record::NodeId;
@@ -23,18 +19,25 @@ use std::io::{self, Write};
 use tantivy::directory::FileSlice;
 use tantivy::index::SegmentReader;
 use tantivy::indexer::doc_id_mapping::DocIdMapping;
-use tantivy::plugin::{PluginMergeContext, PluginWriter, PluginWriterContext, SegmentPlugin};
+use tantivy::plugin::{PluginMergeContext, PluginWriter};
 use tantivy::schema::document::ErasedDocument;
 use tantivy::schema::{Field, Schema};
-use tantivy::{DocId, HasLen, Segment, TantivyError};
+use tantivy::{DocId, Segment, TantivyError};
 
-pub(crate) const EXTENSION: &str = "kpos";
+pub(super) const COMPONENT: Component = Component {
+    extension: "kpos",
+    version: 2,
+    field: schema::POSITIONS,
+    writer: |field| Box::new(PositionsWriter::new(field)),
+    merge,
+};
 
-/// Version of the layout, written at the end of the file.
-const VERSION: u64 = 2;
-const MAGIC: u64 = u64::from_le_bytes(*b"kifukpos");
 const TABLES: usize = 3;
+/// The places of the tables, then version and magic.
 const FOOTER: usize = TABLES * TablePlace::BYTES + 16;
+
+/// The widths of the early, the late and the variations table.
+const WIDTHS: [Widths; TABLES] = [EARLY, LATE, VARIATIONS];
 
 const EARLY: Widths = Widths {
     key: 44,
@@ -71,47 +74,31 @@ impl NextCode {
     pub(crate) fn new(code: usize) -> NextCode {
         NextCode(code.min(usize::from(Self::UNKNOWN.0)) as u16)
     }
-
-    pub(crate) fn number(self) -> u16 {
-        self.0
-    }
-}
-
-/// A position of a record, on its way into the index.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Indexed {
-    /// On the main line, within the first moves.
-    Early {
-        hash: PositionHash,
-        ply: u8,
-        next: NextCode,
-    },
-    /// Later on the main line.
-    Late { hash: PositionHash },
-    /// In variations; `node` is the first with it.
-    Variation { hash: PositionHash, node: NodeId },
 }
 
 const EARLY_BYTES: usize = 11;
 const VARIATION_BYTES: usize = 12;
 
 /// Encodes a record's positions as the value of the custom field: the byte lengths of the early and the late part, then
-/// the early, late and variation positions.
-pub(crate) fn encode(positions: &[Indexed]) -> Vec<u8> {
+/// the early, late and variation positions. Those of the main line have the number and the code of the next move, those
+/// of variations the first node with them.
+pub(crate) fn encode(
+    main: &[(PositionHash, u32, NextCode)],
+    in_variations: &[(PositionHash, NodeId)],
+) -> Vec<u8> {
     let (mut early, mut late, mut variations) = (Vec::new(), Vec::new(), Vec::new());
-    for position in positions {
-        match *position {
-            Indexed::Early { hash, ply, next } => {
-                early.extend_from_slice(&hash.0.to_le_bytes());
-                early.push(ply);
-                early.extend_from_slice(&next.0.to_le_bytes());
-            }
-            Indexed::Late { hash } => late.extend_from_slice(&hash.0.to_le_bytes()),
-            Indexed::Variation { hash, node } => {
-                variations.extend_from_slice(&hash.0.to_le_bytes());
-                variations.extend_from_slice(&node.to_le_bytes());
-            }
+    for (hash, ply, next) in main {
+        if *ply <= LAST_EARLY {
+            early.extend_from_slice(&hash.0.to_le_bytes());
+            early.push(*ply as u8);
+            early.extend_from_slice(&next.0.to_le_bytes());
+        } else {
+            late.extend_from_slice(&hash.0.to_le_bytes());
         }
+    }
+    for (hash, node) in in_variations {
+        variations.extend_from_slice(&hash.0.to_le_bytes());
+        variations.extend_from_slice(&node.to_le_bytes());
     }
     let mut bytes = Vec::with_capacity(8 + early.len() + late.len() + variations.len());
     bytes.extend_from_slice(&(early.len() as u32).to_le_bytes());
@@ -122,48 +109,51 @@ pub(crate) fn encode(positions: &[Indexed]) -> Vec<u8> {
     bytes
 }
 
-/// Registers the component.
-pub(crate) struct PositionsPlugin;
-
-impl SegmentPlugin for PositionsPlugin {
-    fn extensions(&self) -> &[&str] {
-        &[EXTENSION]
-    }
-
-    fn create_writer(&self, ctx: &PluginWriterContext) -> tantivy::Result<Box<dyn PluginWriter>> {
-        refuse_sorting(ctx)?;
-        let field = component_field(&ctx.segment.schema(), schema::POSITIONS)?;
-        Ok(Box::new(PositionsWriter::new(field)))
-    }
-
-    fn merge(&self, ctx: PluginMergeContext) -> tantivy::Result<()> {
-        let maps = merged_ids(&ctx)?;
-        let sources: Vec<Positions> = ctx
-            .readers
-            .iter()
-            .map(Positions::open)
-            .collect::<tantivy::Result<_>>()?;
-        let docs = maps.iter().flatten().flatten().count() as u32;
-        write_file(ctx.target_segment, EXTENSION, |out| {
-            let merged = |pick: fn(&Positions) -> &Table| -> io::Result<Vec<MergedTable>> {
-                let maps = maps.iter().map(Vec::as_slice);
-                (sources.iter().map(pick).zip(maps))
-                    .map(|(table, map)| Ok((table.whole()?, map)))
-                    .collect()
-            };
-            let (early, late) = (merged(|p| &p.early)?, merged(|p| &p.late)?);
-            let variations = merged(|p| &p.variations)?;
-            let count = |tables: &[MergedTable]| tables.iter().map(|(table, _)| table.len()).sum();
-            let sources: [TableSource; TABLES] = [
-                (EARLY, count(&early), &mut |sink| merge_tables(&early, sink)),
-                (LATE, count(&late), &mut |sink| merge_tables(&late, sink)),
-                (VARIATIONS, count(&variations), &mut |sink| {
-                    merge_tables(&variations, sink)
-                }),
-            ];
-            write_tables(out, docs, sources)
+fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
+    let maps = merged_ids(ctx.readers);
+    let sources: Vec<Positions> = ctx
+        .readers
+        .iter()
+        .map(Positions::open)
+        .collect::<tantivy::Result<_>>()?;
+    let docs = maps.iter().flatten().flatten().count() as u32;
+    COMPONENT.write(ctx.target_segment, |out| {
+        let merged = |pick: fn(&Positions) -> &Table| -> io::Result<Vec<MergedTable>> {
+            let maps = maps.iter().map(Vec::as_slice);
+            (sources.iter().map(pick).zip(maps))
+                .map(|(table, map)| Ok((table.whole()?, map)))
+                .collect()
+        };
+        let tables = [
+            merged(|p| &p.early)?,
+            merged(|p| &p.late)?,
+            merged(|p| &p.variations)?,
+        ];
+        let count = |tables: &Vec<MergedTable>| tables.iter().map(|(table, _)| table.len()).sum();
+        let most = tables.each_ref().map(count);
+        write_tables(out, docs, most, &mut |number, sink| {
+            merge_tables(&tables[number], sink)
         })
+    })
+}
+
+/// For every source segment of a merge, the new number of each document, or `None` if it was deleted.
+///
+/// tantivy's own map cannot be read from here; for stacked segments, it lists the live documents in the readers' order.
+fn merged_ids(readers: &[SegmentReader]) -> Vec<Vec<Option<DocId>>> {
+    let mut next: DocId = 0;
+    let mut maps = Vec::with_capacity(readers.len());
+    for reader in readers {
+        let mut map = vec![None; reader.max_doc() as usize];
+        for doc in reader.doc_ids_alive() {
+            if let Some(slot) = map.get_mut(doc as usize) {
+                *slot = Some(next);
+                next += 1;
+            }
+        }
+        maps.push(map);
     }
+    maps
 }
 
 /// Entries in memory, partitioned by the highest bits of their keys: each part is sorted within the cache, and none is
@@ -232,7 +222,7 @@ impl PluginWriter for PositionsWriter {
             ));
         }
         self.add(doc_id, payload(doc, self.field))
-            .ok_or_else(|| damaged(EXTENSION))
+            .ok_or_else(|| COMPONENT.damaged())
     }
 
     fn serialize(
@@ -240,7 +230,7 @@ impl PluginWriter for PositionsWriter {
         segment: &Segment,
         _: Option<&DocIdMapping>,
     ) -> tantivy::Result<()> {
-        write_file(segment, EXTENSION, |out| self.write(out))
+        COMPONENT.write(segment, |out| self.write(out))
     }
 
     fn mem_usage(&self) -> usize {
@@ -290,18 +280,12 @@ impl PositionsWriter {
             variations,
             ..
         } = self;
-        let sources: [TableSource; TABLES] = [
-            (EARLY, early.len as u64, &mut |sink| {
-                early.drain_sorted(|packed| sink(unpacked(packed, EARLY)))
-            }),
-            (LATE, late.len as u64, &mut |sink| {
-                late.drain_sorted(|packed| sink(unpacked(packed.into(), LATE)))
-            }),
-            (VARIATIONS, variations.len as u64, &mut |sink| {
-                variations.drain_sorted(|packed| sink(unpacked(packed, VARIATIONS)))
-            }),
-        ];
-        write_tables(out, *docs, sources)
+        let most = [early.len, late.len, variations.len].map(|len| len as u64);
+        write_tables(out, *docs, most, &mut |number, sink| match number {
+            0 => early.drain_sorted(|packed| sink(unpacked(packed, EARLY))),
+            1 => late.drain_sorted(|packed| sink(unpacked(packed.into(), LATE))),
+            _ => variations.drain_sorted(|packed| sink(unpacked(packed, VARIATIONS))),
+        })
     }
 
     /// Adds what [`encode`] wrote.
@@ -334,23 +318,26 @@ impl PositionsWriter {
     }
 }
 
-/// The widths of a table's entries, an upper bound on their number, and the function that produces them.
-type TableSource<'s> = (Widths, u64, &'s mut EntryProducer<'s>);
-
-/// Writes the tables, then the footer with their places.
-fn write_tables(out: &mut dyn Write, docs: u32, sources: [TableSource; TABLES]) -> io::Result<()> {
+/// Writes the tables, then their places. `most` has an upper bound on the entries of each, and `entries` produces them by
+/// the number of the table.
+fn write_tables(
+    out: &mut dyn Write,
+    docs: u32,
+    most: [u64; TABLES],
+    entries: &mut dyn FnMut(usize, &mut TableSink) -> io::Result<()>,
+) -> io::Result<()> {
     let mut places = Vec::with_capacity(TABLES);
     let mut start = 0;
-    for (widths, most, entries) in sources {
-        let place = table::write(out, start, widths, most, docs, entries)?;
+    for (number, (widths, most)) in WIDTHS.into_iter().zip(most).enumerate() {
+        let mut entries = |sink: &mut TableSink| entries(number, sink);
+        let place = table::write(out, start, widths, most, docs, &mut entries)?;
         start = place.file_end();
         places.push(place);
     }
     for place in places {
         out.write_all(&place.to_bytes())?;
     }
-    out.write_all(&VERSION.to_le_bytes())?;
-    out.write_all(&MAGIC.to_le_bytes())
+    Ok(())
 }
 
 /// A table with the new numbers of its documents.
@@ -400,16 +387,11 @@ pub(crate) struct Positions {
 
 impl Positions {
     pub(crate) fn open(reader: &SegmentReader) -> tantivy::Result<Positions> {
-        let file = super::files::open(reader, EXTENSION)?;
-        let footer = file.slice_from_end(FOOTER.min(file.len())).read_bytes()?;
-        Positions::in_file(&file, &footer).ok_or_else(|| damaged(EXTENSION))
+        let (file, footer) = COMPONENT.open(reader, FOOTER)?;
+        Positions::in_file(&file, &footer).ok_or_else(|| COMPONENT.damaged())
     }
 
     fn in_file(file: &FileSlice, footer: &[u8]) -> Option<Positions> {
-        let places = TABLES * TablePlace::BYTES;
-        if u64_at(footer, places)? != VERSION || u64_at(footer, places + 8)? != MAGIC {
-            return None;
-        }
         let place = |i: usize| TablePlace::from_bytes(footer.get(i * TablePlace::BYTES..)?);
         Some(Positions {
             early: Table::open(file, place(0)?, EARLY)?,
@@ -462,7 +444,8 @@ mod tests {
     use tantivy_common::OwnedBytes;
 
     fn opened(bytes: Vec<u8>) -> Positions {
-        let footer = OwnedBytes::new(bytes[bytes.len() - FOOTER..].to_vec());
+        let places = bytes.len() - TABLES * TablePlace::BYTES;
+        let footer = OwnedBytes::new(bytes[places..].to_vec());
         Positions::in_file(&FileSlice::from(bytes), &footer).unwrap()
     }
 
@@ -470,14 +453,15 @@ mod tests {
     fn all_entries_take_memory() {
         let hash = PositionHash(mix(1));
         let next = NextCode::END;
-        for position in [
-            Indexed::Early { hash, ply: 1, next },
-            Indexed::Late { hash },
-            Indexed::Variation { hash, node: 1 },
+        let late = LAST_EARLY + 1;
+        for (name, payload) in [
+            ("early", encode(&[(hash, 1, next); 30], &[])),
+            ("late", encode(&[(hash, late, next); 30], &[])),
+            ("variation", encode(&[], &[(hash, 1); 30])),
         ] {
             let mut writer = PositionsWriter::new(Field::from_field_id(0));
-            writer.add(0, &encode(&[position; 30])).unwrap();
-            assert!(writer.mem_usage() >= 30 * size_of::<u64>(), "{position:?}");
+            writer.add(0, &payload).unwrap();
+            assert!(writer.mem_usage() >= 30 * size_of::<u64>(), "{name}");
         }
     }
 
@@ -488,21 +472,11 @@ mod tests {
         let mut writer = PositionsWriter::new(Field::from_field_id(0));
         for doc in 0..50 {
             let own = 1000 * (u64::from(doc) + 1);
-            let mut positions = vec![
-                Indexed::Early {
-                    hash: hash(1),
-                    ply: 63,
-                    next,
-                },
-                Indexed::Late { hash: hash(own) },
-            ];
+            let main = [(hash(1), 63, next), (hash(own), 64, NextCode::UNKNOWN)];
             let node = if doc == 7 { 3_000_000 } else { doc };
-            let in_variation = Indexed::Variation {
-                hash: hash(2),
-                node,
-            };
-            positions.extend((doc % 2 == 1).then_some(in_variation));
-            writer.add(doc, &encode(&positions)).unwrap();
+            let variations = [(hash(2), node)];
+            let variations = if doc % 2 == 1 { &variations[..] } else { &[] };
+            writer.add(doc, &encode(&main, variations)).unwrap();
             writer.docs = doc + 1;
         }
         let mut bytes = Vec::new();

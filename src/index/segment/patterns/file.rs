@@ -1,8 +1,8 @@
 //! Writes the file of the patterns.
 
-use super::{BLOCK, BoardKind, MAGIC, MAPPED, NO_BOARD, PendingGame, ROWS, VERSION, bitmap_number};
-use crate::game::GameKind;
+use super::{BLOCK, BoardKind, MAPPED, NO_BOARD, PendingGame, ROWS, bitmap_number};
 use crate::index::events::{Event, flags, pairs};
+use crate::index::kifu::game_number;
 use std::io::{self, Write};
 
 /// The file being written, block by block.
@@ -126,17 +126,12 @@ impl PatternsFile<'_> {
             self.out.write_all(&start.to_le_bytes())?;
         }
         for &(game, size) in &self.kinds {
-            let game = if game == GameKind::Loa { 2 } else { 1 };
+            let game = game_number(game).unwrap_or(0);
             self.out
                 .write_all(&[game, size.width(), size.height(), 0])?;
         }
-        for number in [
-            self.docs,
-            self.blocks.len() as u64,
-            self.kinds.len() as u64,
-            VERSION,
-            MAGIC,
-        ] {
+        let (blocks, kinds) = (self.blocks.len() as u64, self.kinds.len() as u64);
+        for number in [self.docs, blocks, kinds] {
             self.out.write_all(&number.to_le_bytes())?;
         }
         Ok(())
