@@ -15,11 +15,11 @@ mod tests;
 
 use super::directory::IndexDirectory;
 use super::document::file_key;
-use super::failed::{damaged, other_version, tantivy_error};
+use super::failed::{cannot_write, damaged, other_version, tantivy_error};
 use super::folder::TANTIVY_META;
 use super::leftovers::{begin_anew, give_up, sweep};
-use super::manifest::INDEX_VERSION;
-use super::manifest::{FileLine, FileTally, MOST_PROBLEMS, Manifest, ManifestHeader, ProblemLine};
+use super::manifest::{FileLine, FileTally, INDEX_VERSION, MOST_PROBLEMS};
+use super::manifest::{Manifest, ManifestHeader, ProblemLine};
 use super::marker::{check_folder, mark};
 use super::opened::{create, current_manifest, open_directory, open_tantivy};
 use super::schema::Fields;
@@ -147,8 +147,7 @@ pub fn build(
     let roots = reachable(roots).map_err(|error| advise_on_gone(folder, roots, error))?;
     match check_folder(folder) {
         Err(error) if error.kind() == ErrorKind::NoIndex && !roots.is_empty() => {
-            let fail = |error| Error::io(format!("cannot write to {}", folder.display()), error);
-            std::fs::create_dir_all(folder).map_err(fail)?;
+            std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, error))?;
         }
         checked => checked?,
     }
@@ -366,7 +365,7 @@ impl Session {
     ) {
         // A root inside this one stays a root of its own while it cannot be reached.
         let inner = |other: &PathBuf| other != root && other.starts_with(root);
-        let apart: Vec<PathBuf> = manifest.roots().into_iter().filter(inner).collect();
+        let apart: Vec<PathBuf> = manifest.header.roots().into_iter().filter(inner).collect();
         // What lies in a folder that could not be entered is not gone.
         for file in manifest.below(root) {
             let path = text_path(&file);

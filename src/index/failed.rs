@@ -68,6 +68,11 @@ pub(super) fn tantivy_error(folder: &Path, error: tantivy::TantivyError) -> Erro
     }
 }
 
+/// The error for a folder that cannot be written to.
+pub(super) fn cannot_write(folder: &Path, error: io::Error) -> Error {
+    Error::io(format!("cannot write to {}", folder.display()), error)
+}
+
 /// The error for an index that the system does not let us read or write.
 pub(super) fn cannot_be_used(place: impl std::fmt::Display, error: tantivy::TantivyError) -> Error {
     let message = format!("the index in {place} cannot be used: {}", reason(&error));

@@ -1,6 +1,6 @@
 //! The files of an index by their names.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The file that marks a folder as an index and states its version.
 pub(super) const MARKER: &str = "kifu-index.json";
@@ -33,4 +33,9 @@ pub(super) fn list_of_duplicates(name: &str) -> Option<String> {
 pub(super) fn is_tagged(folder: &Path) -> bool {
     let tag = std::fs::read(folder.join(CACHE_TAG));
     tag.is_ok_and(|tag| tag == CACHE_TAG_TEXT.as_bytes())
+}
+
+/// A path without links, to compare it with others; the path itself where there is nothing.
+pub(super) fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }

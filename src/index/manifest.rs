@@ -6,6 +6,7 @@
 
 use super::blocks::{BLOCK, damaged};
 use super::directory::IndexDirectory;
+use super::folder::real;
 use crate::crawl::{Limits, Problem, RootScope, Shard};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::origin::{path_text, text_path};
@@ -109,8 +110,7 @@ struct HeldRoots<'h> {
 impl<'h> HeldRoots<'h> {
     /// Adds an index; an error if it is there, or holds what another one holds too.
     fn add(&mut self, folder: &'h Path, header: &'h ManifestHeader) -> Result<()> {
-        let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-        if let Some(known) = self.folders.insert(real, folder) {
+        if let Some(known) = self.folders.insert(real(folder), folder) {
             let message = format!("the index in {} is named twice", known.display());
             return Err(Error::new(ErrorKind::Query, message).help("name each index once"));
         }
@@ -344,28 +344,16 @@ impl Manifest {
         Ok(Manifest { header, files })
     }
 
-    /// The roots as paths.
-    pub fn roots(&self) -> Vec<PathBuf> {
-        self.header.roots()
-    }
-
-    /// The files below a folder, or the file itself.
-    pub fn below(&self, path: &Path) -> Vec<String> {
-        let text = path_text(path);
-        let start = self.files.range(text..);
-        let inside = start
-            .take_while(|(file, _)| text_path(file).starts_with(path) || is_between(file, path));
-        inside
-            .map(|(file, _)| file.clone())
-            .filter(|file| text_path(file).starts_with(path))
+    /// The files below a root, or the file itself.
+    pub fn below(&self, root: &Path) -> Vec<String> {
+        let text = path_text(root);
+        let from = self.files.range(text.clone()..).map(|(file, _)| file);
+        // In text order, names such as `folder-2` may lie between a folder and its files.
+        from.take_while(|file| file.starts_with(&text))
+            .filter(|file| text_path(file).starts_with(root))
+            .cloned()
             .collect()
     }
-}
-
-/// Whether a path starts with the folder's text. In text order, names such as `folder-2` may lie between a folder and
-/// its files.
-fn is_between(file: &str, folder: &Path) -> bool {
-    file.starts_with(&path_text(folder))
 }
 
 fn parse<'a, T: Deserialize<'a>>(name: &str, line: &'a [u8]) -> io::Result<T> {

@@ -1,6 +1,6 @@
 //! The file that marks a folder as an index.
 
-use super::failed::{damaged, no_index, not_an_index, other_version};
+use super::failed::{cannot_write, damaged, no_index, not_an_index, other_version};
 use super::folder::{CACHE_TAG, CACHE_TAG_TEXT, MARKER, TANTIVY_META, is_tagged};
 use super::leftovers::is_unused;
 use super::manifest::INDEX_VERSION;
@@ -24,46 +24,37 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
             if is_tagged(folder) {
                 return Err(damaged(folder, &format!("the file {MARKER} is missing")));
             }
-            return Err(if folder.exists() && !is_unused(folder) {
-                not_an_index(folder)
-            } else {
-                no_index(folder)
-            });
+            if folder.exists() && !is_unused(folder) {
+                return Err(not_an_index(folder));
+            }
+            return Err(no_index(folder));
         }
         Err(error) if !folder.is_dir() && folder.exists() => {
             return Err(not_an_index(folder).source(error));
         }
         Err(error) => {
-            return Err(Error::io(
-                format!("cannot read {}", marker.display()),
-                error,
-            ));
+            let doing = format!("cannot read {}", marker.display());
+            return Err(Error::io(doing, error));
         }
     };
     let is_there = folder.join(TANTIVY_META).exists();
     match serde_json::from_slice::<FormatMarker>(&text) {
         // A build was killed as it began.
         Err(_) if text.is_empty() && !is_there => Err(no_index(folder)),
-        Ok(marker) if marker.kifu_index == INDEX_VERSION => {
-            if is_there {
-                Ok(())
-            } else {
-                Err(no_index(folder))
-            }
-        }
-        Ok(_) => Err(other_version(folder)),
+        Ok(marker) if marker.kifu_index != INDEX_VERSION => Err(other_version(folder)),
+        Ok(_) if is_there => Ok(()),
+        Ok(_) => Err(no_index(folder)),
         // A folder with our own tag is one of ours.
-        Err(_) if is_tagged(folder) || text.is_empty() => Err(damaged(
-            folder,
-            &format!("the file {MARKER} cannot be read"),
-        )),
+        Err(_) if is_tagged(folder) || text.is_empty() => {
+            let reason = format!("the file {MARKER} cannot be read");
+            Err(damaged(folder, &reason))
+        }
         Err(error) => Err(not_an_index(folder).source(error)),
     }
 }
 
 /// Marks a folder as an index.
 pub(super) fn mark(folder: &Path) -> Result<()> {
-    let io = |error| Error::io(format!("cannot write to {}", folder.display()), error);
     // The marker comes first: a folder with nothing but a marker is an index that has yet to be built.
     let marker = FormatMarker {
         kifu_index: INDEX_VERSION,
@@ -73,7 +64,8 @@ pub(super) fn mark(folder: &Path) -> Result<()> {
         (MARKER, marker.as_slice()),
         (CACHE_TAG, CACHE_TAG_TEXT.as_bytes()),
     ] {
-        temporary::write(&folder.join(name), content).map_err(io)?;
+        let written = temporary::write(&folder.join(name), content);
+        written.map_err(|error| cannot_write(folder, error))?;
     }
     Ok(())
 }

@@ -32,7 +32,6 @@ use crate::error::{Error, Result};
 use crate::game::hash::{PositionHash, stable_hash};
 use crate::knowledge::aliases::Aliases;
 use crate::patience::TimeBudget;
-use directory::IndexDirectory;
 use duplicates::Duplicates;
 use failed::{damaged, gone, other_version, tantivy_error};
 use manifest::{Manifest, ManifestHeader};
@@ -40,8 +39,8 @@ use marker::check_folder;
 use opened::{current_manifest, open_directory, open_tantivy};
 use schema::Fields;
 use segment::positions::Positions;
+use state::FolderList;
 pub use state::Folders;
-use state::LoadedState;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -56,10 +55,8 @@ pub struct Index {
     pub(crate) fields: Fields,
     searcher: Searcher,
     header: Arc<ManifestHeader>,
-    /// For each folder, the name of its list of files. No two states have the same.
-    lists: Arc<[Option<String>]>,
-    /// The folders, with the files of them that are open.
-    directories: Arc<[IndexDirectory]>,
+    /// Each folder, with the files of it that are open, and the name of its list of files. No two states have the same.
+    lists: Arc<[FolderList]>,
     duplicates: Arc<duplicates::LazyDuplicates>,
     aliases: Arc<Aliases>,
     budget: TimeBudget,
@@ -84,11 +81,7 @@ impl Index {
     /// `cache`; without it, they are compared anew for every process.
     pub fn open_all(folders: &[PathBuf], cache: Option<&Path>) -> Result<Index> {
         let folders = Folders::new(folders)?;
-        let LoadedState {
-            searcher,
-            header,
-            lists,
-        } = state::last(&folders)?;
+        let (searcher, header, lists) = state::last(&folders)?;
         let fields = Fields::of(searcher.schema());
         Ok(Index {
             fields: fields.ok_or_else(|| other_version(folders.first()))?,
@@ -97,11 +90,7 @@ impl Index {
                 &lists,
                 cache,
             )),
-            directories: lists
-                .iter()
-                .map(|(directory, _)| directory.clone())
-                .collect(),
-            lists: lists.into_iter().map(|(_, list)| list).collect(),
+            lists: lists.into(),
             folders,
             searcher,
             header: Arc::new(header),
@@ -113,7 +102,7 @@ impl Index {
 
     /// Whether this is a view of the same state as another one of the same folders.
     pub(crate) fn is_as(&self, other: &Index) -> bool {
-        self.lists == other.lists
+        self.list_names().eq(other.list_names())
     }
 
     /// Fails if one of its files was cut, or could not be read, while it was in use: then answers from it may be wrong.
@@ -122,10 +111,10 @@ impl Index {
         if !mapped::any_lost() {
             return Ok(());
         }
-        let lost = |(folder, directory): (&Path, &IndexDirectory)| {
+        let lost = |(folder, (directory, _)): (&Path, &FolderList)| {
             directory.lost().map(|what| damaged(folder, &what))
         };
-        let mut folders = self.folders.iter().zip(self.directories.iter());
+        let mut folders = self.folders.iter().zip(self.lists.iter());
         folders.find_map(lost).map_or(Ok(()), Err)
     }
 
@@ -147,7 +136,7 @@ impl Index {
 
     /// The names of the lists of files of all folders.
     pub(crate) fn list_names(&self) -> impl Iterator<Item = &str> {
-        self.lists.iter().flatten().map(String::as_str)
+        self.lists.iter().filter_map(|(_, list)| list.as_deref())
     }
 
     /// The same index with these aliases for its queries.
@@ -227,9 +216,7 @@ impl Index {
         let entries = self.folders.iter().flat_map(std::fs::read_dir).flatten();
         for entry in entries.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            let extension = name
-                .rsplit_once('.')
-                .map_or(name.as_str(), |(_, extension)| extension);
+            let extension = name.rsplit('.').next().unwrap_or(&name);
             let size = entry.metadata().map_or(0, |metadata| metadata.len());
             *sizes.entry(extension.to_owned()).or_insert(0) += size;
         }

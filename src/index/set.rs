@@ -6,13 +6,13 @@
 
 use super::directory::IndexDirectory;
 use super::failed::{damaged, tantivy_error};
+use super::folder::real;
 use super::outside::refuse_archive;
 use super::verify::verify;
 use super::whole::digits;
 use super::{Index, blocks, duplicates};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::game::hash::stable_hash;
-use crate::origin::text_path;
 use crate::output::{Output, cannot_write, folder_of as place_of, is_stream, refuse};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -97,10 +97,7 @@ impl Set {
         sums: &mut dyn FnMut(&Path) -> Result<Vec<Summed>>,
     ) -> Result<Set> {
         let whole = Index::open_all(folders, None)?;
-        let roots: Vec<PathBuf> = (whole.header().roots.iter())
-            .map(|root| text_path(root))
-            .collect();
-        refuse_archive(path, &roots, whole.folders().iter())
+        refuse_archive(path, &whole.header().roots(), whole.folders().iter())
             .map_err(|error| error.help("name a file in another folder"))?;
         if !is_stream(path) {
             refuse(path, force)?;
@@ -152,15 +149,10 @@ impl Set {
         if set.v != VERSION {
             return Err(fail(ErrorKind::OtherVersion, "is of another version"));
         }
-        if !set
-            .shards
-            .iter()
-            .all(|shard| is_name_of_copies(&shard.copies))
-        {
-            return Err(fail(
-                ErrorKind::Damaged,
-                "names files that no list of shards has",
-            ));
+        let mut copies = set.shards.iter().map(|shard| &shard.copies);
+        if !copies.all(|copies| is_name_of_copies(copies)) {
+            let what = "names files that no list of shards has";
+            return Err(fail(ErrorKind::Damaged, what));
         }
         Ok(set)
     }
@@ -168,7 +160,6 @@ impl Set {
     /// The member in a folder, which is open; an error if it is none, or was published in another state.
     fn member(&self, index: &Index, path: &Path) -> Result<&SetMember> {
         let folder = index.folders().first();
-        let real = |folder: &Path| folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         let is_meant = |member: &&SetMember| real(&folder_of(&member.folder, path)) == real(folder);
         let place = folder.display();
         let stale = |what: String| Error::new(ErrorKind::Stale, what).advise(Remedy::Publish);
@@ -193,10 +184,8 @@ impl Set {
 
     /// The folders of the indexes.
     pub fn folders(&self, path: &Path) -> Vec<PathBuf> {
-        let folders = self.shards.iter();
-        folders
-            .map(|member| folder_of(&member.folder, path))
-            .collect()
+        let folders = self.shards.iter().map(|member| &member.folder);
+        folders.map(|folder| folder_of(folder, path)).collect()
     }
 }
 
@@ -357,7 +346,6 @@ fn is_name_of_copies(name: &str) -> bool {
 
 /// A folder as the file of a set names it.
 fn relative(folder: &Path, place: &Path) -> PathBuf {
-    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let (folder, place) = (real(folder), real(place));
     folder
         .strip_prefix(&place)

@@ -85,13 +85,8 @@ fn names_of(folder: &Path) -> impl Iterator<Item = String> {
     })
 }
 
-/// What is read of an index when it is opened.
-pub(super) struct LoadedState {
-    pub(super) searcher: Searcher,
-    pub(super) header: ManifestHeader,
-    /// Each folder with the name of its list of files.
-    pub(super) lists: Vec<(IndexDirectory, Option<String>)>,
-}
+/// A folder with the name of its list of files.
+pub(super) type FolderList = (IndexDirectory, Option<String>);
 
 /// One of the folders.
 struct IndexFolder<'f> {
@@ -130,6 +125,9 @@ impl<'f> IndexFolder<'f> {
     }
 }
 
+/// What is read of an index when it is opened.
+type LoadedState = (Searcher, ManifestHeader, Vec<FolderList>);
+
 /// Reads a state that belongs to a single commit of each folder.
 pub(super) fn last(folders: &Folders) -> Result<LoadedState> {
     let parts: Vec<IndexFolder> = folders
@@ -167,15 +165,12 @@ fn read(folders: &Folders, parts: &[IndexFolder], metas: &[IndexMeta]) -> Result
     let named = parts.iter().map(|part| part.folder).zip(&headers);
     let header = ManifestHeader::join(named)?;
     refuse_copies(parts, metas)?;
-    Ok(LoadedState {
-        searcher: joined(parts, metas)
-            .and_then(|index| searcher(&index))
-            .map_err(|error| folders.failed(error))?,
-        header,
-        lists: (parts.iter().zip(metas))
-            .map(|(part, meta)| (part.directory.clone(), meta.payload.clone()))
-            .collect(),
-    })
+    let searcher = joined(parts, metas).and_then(|index| searcher(&index));
+    let lists = (parts.iter().zip(metas))
+        .map(|(part, meta)| (part.directory.clone(), meta.payload.clone()))
+        .collect();
+    let searcher = searcher.map_err(|error| folders.failed(error))?;
+    Ok((searcher, header, lists))
 }
 
 fn searcher(index: &tantivy::Index) -> tantivy::Result<Searcher> {

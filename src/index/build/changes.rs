@@ -44,7 +44,7 @@ pub fn changes(index: &Index) -> Result<Changes> {
 fn compared(index: &Index) -> Result<Changes> {
     let manifest = index.manifest()?;
     let (there, lost): (Vec<PathBuf>, Vec<PathBuf>) =
-        (manifest.roots().into_iter()).partition(|root| std::fs::metadata(root).is_ok());
+        (manifest.header.roots().into_iter()).partition(|root| std::fs::metadata(root).is_ok());
     let mut changes = Changes::default();
     let (mut seen, mut unread) = (HashSet::new(), Vec::new());
     let mut meet = |found: &WalkedFile| {

@@ -1,6 +1,7 @@
 //! One builder at a time, across all processes.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::index::failed::cannot_write;
 use crate::index::folder::LOCK_FILE;
 use crate::record::date::utc;
 use serde::{Deserialize, Serialize};
@@ -53,7 +54,7 @@ impl BuildLock {
 /// The lock's file, once it can be locked.
 fn locked(folder: &Path, lock: fn(&File) -> std::result::Result<(), TryLockError>) -> Result<File> {
     let fail = |error| {
-        Error::io(format!("cannot write to {}", folder.display()), error)
+        cannot_write(folder, error)
             .help("the index can be searched, but its folder is not writable")
     };
     let path = folder.join(LOCK_FILE);

@@ -8,7 +8,7 @@ use super::lock::BuildLock;
 use super::{Options, ReadProgress, Session, absolute};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::index::Index;
-use crate::index::failed::{build_again, damaged, tantivy_error};
+use crate::index::failed::{build_again, cannot_write, damaged, tantivy_error};
 use crate::index::folder::{LOCK_FILE, TANTIVY_META};
 use crate::index::manifest::INDEX_VERSION;
 use crate::index::manifest::{FileTally, Manifest};
@@ -64,10 +64,6 @@ fn resolved(target: &Path) -> Result<PathBuf> {
     }
 }
 
-fn cannot_write(folder: &Path, error: io::Error) -> Error {
-    Error::io(format!("cannot write to {}", folder.display()), error)
-}
-
 /// The folder in which the new index is put together, empty and locked.
 fn begin(target: &Path) -> Result<(PathBuf, BuildLock)> {
     loop {
@@ -118,22 +114,22 @@ fn add(counter: &AtomicU64, number: u64) {
     counter.fetch_add(number, Ordering::Relaxed);
 }
 
+/// The segments of all parts.
+fn segments(parts: &[MergeSource]) -> impl Iterator<Item = (&MergeSource, &SegmentMeta)> {
+    parts.iter().flat_map(|part| {
+        let segments = part.meta.segments.iter();
+        segments.map(move |segment| (part, segment))
+    })
+}
+
 /// Tells how much there is to read: everything once to check it, and once to copy it.
 fn announce(parts: &[MergeSource], progress: &ReadProgress) {
-    let segments = parts.iter().flat_map(|part| {
-        part.meta
-            .segments
-            .iter()
-            .map(move |segment| (part, segment))
-    });
-    for name in
-        segments.flat_map(|(part, segment)| files_of(segment).map(|name| part.folder.join(name)))
-    {
-        add(&progress.files_found, 1);
-        add(
-            &progress.bytes_found,
-            2 * fs::metadata(name).map_or(0, |file| file.len()),
-        );
+    for (part, segment) in segments(parts) {
+        for name in files_of(segment) {
+            let file = fs::metadata(part.folder.join(name));
+            add(&progress.files_found, 1);
+            add(&progress.bytes_found, 2 * file.map_or(0, |file| file.len()));
+        }
     }
     progress.walked.store(true, Ordering::Relaxed);
 }
@@ -238,13 +234,7 @@ fn fill(
     progress: &ReadProgress,
 ) -> Result<FileTally> {
     mark(work)?;
-    let segments = parts.iter().flat_map(|part| {
-        part.meta
-            .segments
-            .iter()
-            .map(move |segment| (part, segment))
-    });
-    for (part, segment) in segments.clone() {
+    for (part, segment) in segments(parts) {
         still_wanted(options)?;
         copy(part, segment, work, progress)?;
     }
@@ -255,7 +245,9 @@ fn fill(
         return Ok(FileTally::default());
     };
     let meta = IndexMeta {
-        segments: segments.map(|(_, segment)| segment.clone()).collect(),
+        segments: segments(parts)
+            .map(|(_, segment)| segment.clone())
+            .collect(),
         opstamp,
         payload: None,
         ..first.meta.clone()

@@ -1,10 +1,10 @@
 //! Builds a new index beside the old one and replaces the old one at the end.
 
-use super::roots::{absolute, reachable};
+use super::roots::reachable;
 use super::{BuildReport, Options, ReadProgress, alone, build};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::index::directory::IndexDirectory;
-use crate::index::failed::tantivy_error;
+use crate::index::failed::{cannot_write, tantivy_error};
 use crate::index::folder::{MARKER, TANTIVY_META, WORK_FOLDER};
 use crate::index::leftovers::sweep;
 use crate::index::manifest::ManifestHeader;
@@ -45,8 +45,7 @@ pub fn rebuild(
             ..options.clone()
         };
         let report = build(&new, &roots_of(folder, roots)?, &options, progress)?;
-        let fail = |error| Error::io(format!("cannot write to {}", folder.display()), error);
-        replace(folder, &new, &directory).map_err(fail)?;
+        replace(folder, &new, &directory).map_err(|error| cannot_write(folder, error))?;
         // This comes last: until then the folder's mark still has the old index's version.
         mark(folder)?;
         sweep(folder, &directory, None);
@@ -56,19 +55,11 @@ pub fn rebuild(
 
 /// The roots to read: the named ones, or else those that the old index was built from.
 fn roots_of(folder: &Path, named: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    let is_named = !named.is_empty();
-    let roots = if is_named {
-        named
-            .iter()
-            .map(|root| absolute(root))
-            .collect::<Result<_>>()?
-    } else {
-        known_roots(folder)?
-    };
-    reachable(&roots).map_err(|error| match is_named {
-        true => error,
-        false => error.advise(Remedy::NameReachableRoots),
-    })
+    if !named.is_empty() {
+        return reachable(named);
+    }
+    let known = known_roots(folder)?;
+    reachable(&known).map_err(|error| error.advise(Remedy::NameReachableRoots))
 }
 
 /// The roots of an index, however damaged: from the list of files in force, or else from the latest list whose first

@@ -14,7 +14,7 @@ pub(super) fn roots_to_read(
     manifest: &mut Manifest,
     mut wanted: Vec<PathBuf>,
 ) -> Result<Vec<PathBuf>> {
-    let mut known = manifest.roots();
+    let mut known = manifest.header.roots();
     if wanted.is_empty() {
         if known.is_empty() {
             return Err(Error::new(

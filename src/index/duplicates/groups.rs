@@ -19,19 +19,20 @@ use tantivy::{DocId, Searcher, TantivyError};
 type Number = u32;
 
 /// A game that has copies.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct CopyEntry {
-    pub(super) id: u64,
-    /// The number of its group.
-    pub(super) group: u32,
-    /// The mark of its setup and all its moves.
-    pub(super) whole: u32,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CopyMember {
+    /// Its id.
+    pub id: u64,
+    /// The number of its group, from 0.
+    pub group: u32,
+    /// The mark of its setup and all its moves: equal for those games of a group that have the same.
+    pub whole: u32,
     /// Its place among the copies of its group, 0 for the fullest one.
-    pub(super) rank: u32,
+    pub rank: u32,
 }
 
 /// Finds the copies of all games in an index, sorted by id.
-pub(super) fn find(searcher: &Searcher) -> tantivy::Result<Vec<CopyEntry>> {
+pub(super) fn find(searcher: &Searcher) -> tantivy::Result<Vec<CopyMember>> {
     let games = IndexGames::open(searcher)?;
     let mut finder = CopyFinder::new(&games);
     for part in 0..games.parts() {
@@ -299,7 +300,7 @@ impl<'g, 's> CopyFinder<'g, 's> {
     }
 
     /// The games that have copies. Groups are numbered by the least id in each.
-    fn copies(&mut self) -> tantivy::Result<Vec<CopyEntry>> {
+    fn copies(&mut self) -> tantivy::Result<Vec<CopyMember>> {
         let shared = self.sets.shared();
         let mut copies: Vec<(u64, Number, Number)> = shared
             .into_iter()
@@ -313,7 +314,7 @@ impl<'g, 's> CopyFinder<'g, 's> {
             let next = numbers.len() as u32;
             let group = *numbers.entry(root).or_insert(next);
             ordered.push((group, self.games.order(game)?, numbered.len()));
-            numbered.push(CopyEntry {
+            numbered.push(CopyMember {
                 id,
                 group,
                 whole: self.games.whole(game),

@@ -14,12 +14,13 @@ use super::Index;
 use super::directory::IndexDirectory;
 use super::folder::{DUPLICATES, DUPLICATES_END, list_of_duplicates};
 use super::segment::files::u64_at;
+use super::state::FolderList;
 use crate::game::BoardSize;
 use crate::game::hash::{mix, stable_hash};
 use crate::patience::{Interrupted, TimeBudget};
 use crate::record::{GameTree, Start};
 pub use compare::Likeness;
-use groups::CopyEntry;
+pub use groups::CopyMember;
 use moves::{MoveList, PointMaps};
 use std::collections::BTreeSet;
 use std::io;
@@ -31,24 +32,13 @@ use tantivy::{Directory, Searcher, TantivyError};
 #[derive(Debug, Default)]
 pub struct Duplicates {
     /// Sorted by id.
-    copies: Vec<CopyEntry>,
+    copies: Vec<CopyMember>,
     group_count: u32,
     filter: Filter,
 }
 
-/// The entry of a game that has copies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CopyMember {
-    /// The number of its group, from 0.
-    pub group: u32,
-    /// Equal for those games of a group that have the same setup and the same moves.
-    pub whole: u32,
-    /// Its place in the group, 0 for the fullest copy.
-    pub rank: u32,
-}
-
 impl Duplicates {
-    fn new(copies: Vec<CopyEntry>) -> Duplicates {
+    fn new(copies: Vec<CopyMember>) -> Duplicates {
         Duplicates {
             group_count: copies.iter().map(|copy| copy.group + 1).max().unwrap_or(0),
             filter: Filter::new(&copies),
@@ -66,18 +56,14 @@ impl Duplicates {
         self.copies.len()
     }
 
-    /// The group of the game with this id, or `None` if it has no copy.
+    /// The entry of the game with this id, or `None` if it has no copy.
     pub fn of(&self, id: u64) -> Option<CopyMember> {
         if !self.filter.may_hold(id) {
             return None;
         }
         let at = self.copies.partition_point(|copy| copy.id < id);
-        let copy = self.copies.get(at).filter(|copy| copy.id == id)?;
-        Some(CopyMember {
-            group: copy.group,
-            whole: copy.whole,
-            rank: copy.rank,
-        })
+        let copy = self.copies.get(at).filter(|copy| copy.id == id);
+        copy.copied()
     }
 }
 
@@ -89,7 +75,7 @@ struct Filter {
 }
 
 impl Filter {
-    fn new(copies: &[CopyEntry]) -> Filter {
+    fn new(copies: &[CopyMember]) -> Filter {
         // Sixteen bits for each copy, at least 64.
         let width = (copies.len() * 16).next_power_of_two().ilog2().max(6);
         let mut filter = Filter {
@@ -130,7 +116,7 @@ impl LazyDuplicates {
     /// files; those of several have a file in the folder `cache`.
     pub(super) fn new(
         searcher: Searcher,
-        lists: &[(IndexDirectory, Option<String>)],
+        lists: &[FolderList],
         cache: Option<&Path>,
     ) -> LazyDuplicates {
         let file = match lists {
@@ -169,7 +155,8 @@ impl LazyDuplicates {
 
     fn find(&self) -> tantivy::Result<Duplicates> {
         let games = fingerprint(&self.searcher)?;
-        if let Some(copies) = self.read(games) {
+        let file = self.file.as_ref();
+        if let Some(copies) = file.and_then(|(directory, name)| read(directory, name, games)) {
             return Ok(Duplicates::new(copies));
         }
         let copies = groups::find(&self.searcher)?;
@@ -180,11 +167,6 @@ impl LazyDuplicates {
         }
         Ok(Duplicates::new(copies))
     }
-
-    fn read(&self, games: u64) -> Option<Vec<CopyEntry>> {
-        let (directory, name) = self.file.as_ref()?;
-        read(directory, name, games)
-    }
 }
 
 /// The most results that are kept for indexes that are searched together.
@@ -192,19 +174,14 @@ const KEPT: usize = 32;
 
 /// The file for several lists of files together. Every commit has a list of its own, so the oldest files go when one
 /// is written.
-fn in_cache(
-    cache: &Path,
-    lists: &[(IndexDirectory, Option<String>)],
-) -> io::Result<(IndexDirectory, String)> {
+fn in_cache(cache: &Path, lists: &[FolderList]) -> io::Result<(IndexDirectory, String)> {
     std::fs::create_dir_all(cache)?;
     let directory = IndexDirectory::open(cache).map_err(io::Error::other)?;
     let lists = lists.iter().filter_map(|(_, list)| list.as_deref());
     let lists: BTreeSet<&[u8]> = lists.map(str::as_bytes).collect();
     let hash = stable_hash(&Vec::from_iter(lists));
-    Ok((
-        directory,
-        format!("{DUPLICATES}{hash:016x}{DUPLICATES_END}"),
-    ))
+    let name = format!("{DUPLICATES}{hash:016x}{DUPLICATES_END}");
+    Ok((directory, name))
 }
 
 /// Deletes the oldest results beyond a number.
@@ -267,7 +244,7 @@ pub(super) fn own(games: &Searcher, whole: &Duplicates) -> tantivy::Result<Vec<u
         ids.extend(reader.doc_ids_alive().filter_map(|doc| column.first(doc)));
     }
     let own = whole.copies.iter().filter(|copy| ids.contains(&copy.id));
-    let own: Vec<CopyEntry> = own.copied().collect();
+    let own: Vec<CopyMember> = own.copied().collect();
     Ok(encode(fingerprint(games)?, &own))
 }
 
@@ -303,7 +280,7 @@ const HEADER: usize = 32;
 const COPY: usize = 20;
 
 /// Magic, version, fingerprint and number of copies, then the id, group, mark and rank of each, all little-endian.
-fn encode(games: u64, copies: &[CopyEntry]) -> Vec<u8> {
+fn encode(games: u64, copies: &[CopyMember]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(HEADER + copies.len() * COPY);
     for number in [MAGIC, VERSION, games, copies.len() as u64] {
         bytes.extend(number.to_le_bytes());
@@ -318,13 +295,13 @@ fn encode(games: u64, copies: &[CopyEntry]) -> Vec<u8> {
 }
 
 /// The content of a file, if it exists, is whole, and is about these games.
-fn read(directory: &IndexDirectory, name: &str, games: u64) -> Option<Vec<CopyEntry>> {
+fn read(directory: &IndexDirectory, name: &str, games: u64) -> Option<Vec<CopyMember>> {
     let bytes = directory.atomic_read(Path::new(name)).ok()?;
     let copies = decode(&bytes, games).ok()?;
     are_in_order(&copies).then_some(copies)
 }
 
-fn decode(bytes: &[u8], games: u64) -> io::Result<Vec<CopyEntry>> {
+fn decode(bytes: &[u8], games: u64) -> io::Result<Vec<CopyMember>> {
     let other = || io::Error::from(io::ErrorKind::InvalidData);
     let number = |at| u64_at(bytes, at).ok_or_else(other);
     let copies = bytes.get(HEADER..).unwrap_or(&[]);
@@ -336,7 +313,7 @@ fn decode(bytes: &[u8], games: u64) -> io::Result<Vec<CopyEntry>> {
     let copy = |bytes: &[u8; COPY]| {
         let [a, b, c, d, e, f, g, h, rest @ ..] = *bytes;
         let [i, j, k, l, m, n, o, p, q, r, s, t] = rest;
-        CopyEntry {
+        CopyMember {
             id: u64::from_le_bytes([a, b, c, d, e, f, g, h]),
             group: u32::from_le_bytes([i, j, k, l]),
             whole: u32::from_le_bytes([m, n, o, p]),
@@ -348,7 +325,7 @@ fn decode(bytes: &[u8], games: u64) -> io::Result<Vec<CopyEntry>> {
 
 /// Whether copies are sorted by id and groups numbered by the least id in each. Otherwise the numbers cannot be
 /// trusted.
-fn are_in_order(copies: &[CopyEntry]) -> bool {
+fn are_in_order(copies: &[CopyMember]) -> bool {
     let mut groups = 0;
     let are_numbered = copies.iter().all(|copy| {
         let is_known = copy.group <= groups;
@@ -363,14 +340,14 @@ fn are_in_order(copies: &[CopyEntry]) -> bool {
 mod tests {
     use super::*;
 
-    fn read(numbers: &[(u64, u32)]) -> io::Result<Vec<CopyEntry>> {
-        let copies = numbers.iter().map(|&(id, group)| CopyEntry {
+    fn read(numbers: &[(u64, u32)]) -> io::Result<Vec<CopyMember>> {
+        let copies = numbers.iter().map(|&(id, group)| CopyMember {
             id,
             group,
             whole: 0,
             rank: 0,
         });
-        let copies: Vec<CopyEntry> = copies.collect();
+        let copies: Vec<CopyMember> = copies.collect();
         let copies = decode(&encode(5, &copies), 5)?;
         let is_right = are_in_order(&copies);
         is_right
