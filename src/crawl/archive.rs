@@ -5,7 +5,7 @@ use super::kind::ArchiveKind;
 use super::limits::{CountingReader, Meter, Metered, is_refusal};
 use super::packed::{Reason, unpack};
 use super::reader::ArchiveReader;
-use super::{Problem, sevenz, single, tar, zip};
+use super::{sevenz, single, tar, zip};
 use crate::origin::Origin;
 use std::cell::Cell;
 use std::io::Read;
@@ -29,19 +29,18 @@ pub(super) fn read(
 ) -> Flow {
     match kind {
         ArchiveKind::Zip | ArchiveKind::SevenZip => {
+            let is_zip = kind == ArchiveKind::Zip;
             let reader = match source {
                 ArchiveSource::File(reader) => reader,
-                ArchiveSource::Stream(stream) => {
-                    let is_zip = kind == ArchiveKind::Zip;
-                    match intake.whole(origin, stream, is_zip)? {
-                        Some(bytes) => ArchiveReader::memory(bytes),
-                        None => return Flow::Continue(()),
-                    }
-                }
+                ArchiveSource::Stream(stream) => match intake.whole(origin, stream, is_zip)? {
+                    Some(bytes) => ArchiveReader::memory(bytes),
+                    None => return Flow::Continue(()),
+                },
             };
-            match kind {
-                ArchiveKind::Zip => zip::read(intake, origin, depth, reader),
-                _ => sevenz::read(intake, origin, depth, reader),
+            if is_zip {
+                zip::read(intake, origin, depth, reader)
+            } else {
+                sevenz::read(intake, origin, depth, reader)
             }
         }
         ArchiveKind::Tar | ArchiveKind::Single => {
@@ -76,15 +75,11 @@ fn read_stream(
         Err(error) => {
             let reason = Reason::of(&error);
             let text = format!("the archive cannot be read ({reason})");
-            let problem = Problem::new(origin.clone(), reason.kind(), text);
-            return intake.problem(problem.advise(reason.remedy));
+            return intake.problem(reason.problem(origin, text));
         }
     };
-    let meter = Meter::new(intake.limits, intake.budget, Some(&packed));
-    let mut metered = Metered {
-        inner,
-        meter: &meter,
-    };
+    let meter = Meter::new(intake.limits, intake.budget, &packed);
+    let mut metered = Metered(inner, &meter);
     match kind {
         ArchiveKind::Tar => tar::read(intake, origin, depth, &mut metered, &meter),
         _ => single::read(intake, origin, depth, &mut metered, &meter),

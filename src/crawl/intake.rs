@@ -184,8 +184,7 @@ impl<'a> Intake<'a> {
                     ProblemKind::TooLarge => format!("was skipped ({reason})"),
                     _ => format!("the member is damaged ({reason}); it was skipped"),
                 };
-                let problem = Problem::new(origin, reason.kind(), message);
-                self.problem(problem.advise(reason.remedy))
+                self.problem(reason.problem(&origin, message))
             }
         }
     }
@@ -193,13 +192,8 @@ impl<'a> Intake<'a> {
     /// Reads an archive inside an archive. Reports it if nothing comes of it.
     fn archive(&mut self, origin: &Origin, kind: ArchiveKind, depth: usize, body: Body) -> Flow {
         let (members, told) = (self.members, self.told);
-        archive::read(
-            self,
-            origin,
-            kind,
-            depth,
-            ArchiveSource::Stream(body.reader),
-        )?;
+        let source = ArchiveSource::Stream(body.reader);
+        archive::read(self, origin, kind, depth, source)?;
         self.refused(origin, body.meter)?;
         if self.told == told {
             self.problem(nothing_in(origin.clone(), self.members - members))

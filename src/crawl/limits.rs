@@ -90,7 +90,7 @@ impl Default for Limits {
 ///
 /// Whether an archive is within its limits does not depend on the number of threads, since everything in it goes into
 /// one sum. If it is not, the thread number does affect which members were read before that was noticed.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct ArchiveBudget {
     /// The archive's size on disk.
     packed: u64,
@@ -110,11 +110,7 @@ impl ArchiveBudget {
         ArchiveBudget {
             packed,
             open: AtomicU64::new(1),
-            heard: AtomicBool::new(false),
-            entries: AtomicU64::new(0),
-            bytes: AtomicU64::new(0),
-            directories: AtomicU64::new(0),
-            told: AtomicBool::new(false),
+            ..ArchiveBudget::default()
         }
     }
 
@@ -169,11 +165,10 @@ impl ArchiveBudget {
         let directories = self.directories.load(Ordering::Relaxed);
         let cost = bytes.saturating_add(members).saturating_add(directories);
         let most = self.packed.saturating_mul(limits.ratio);
-        match () {
-            () if bytes > limits.archive_bytes => Some(LimitReached::ArchiveBytes),
-            () if cost > most.max(Limits::ARCHIVE_FLOOR) => Some(LimitReached::ArchiveRatio),
-            () => None,
+        if bytes > limits.archive_bytes {
+            return Some(LimitReached::ArchiveBytes);
         }
+        (cost > most.max(Limits::ARCHIVE_FLOOR)).then_some(LimitReached::ArchiveRatio)
     }
 
     /// Why nothing more may be unpacked, if so.
@@ -217,44 +212,40 @@ impl LimitReached {
     }
 
     fn problem(self, origin: Origin, limits: &Limits) -> Problem {
-        let kind = match self {
-            LimitReached::Headers => ProblemKind::Damaged,
-            _ => ProblemKind::TooLarge,
+        let (message, limit) = self.reason(limits);
+        let kind = match limit {
+            Some(_) => ProblemKind::TooLarge,
+            None => ProblemKind::Damaged,
         };
-        Problem::new(origin, kind, self.message(limits)).advise(self.remedy())
+        Problem::new(origin, kind, message).advise(limit.map(Remedy::RaiseLimit))
     }
 
-    fn remedy(self) -> Option<Remedy> {
-        let limit = match self {
-            LimitReached::Entries => Limit::Entries,
-            LimitReached::ArchiveBytes => Limit::Archive,
-            LimitReached::ArchiveRatio | LimitReached::Ratio => Limit::Ratio,
-            LimitReached::Headers => return None,
-        };
-        Some(Remedy::RaiseLimit(limit))
-    }
-
-    fn message(self, limits: &Limits) -> String {
+    /// What is wrong, and the limit that may be raised.
+    fn reason(self, limits: &Limits) -> (String, Option<Limit>) {
+        let (entries, ratio, most) = (limits.entries, limits.ratio, limits.archive_bytes >> 20);
         match self {
-            LimitReached::Entries => format!(
-                "has more than {} members; the rest was skipped",
-                limits.entries
+            LimitReached::Entries => (
+                format!("has more than {entries} members; the rest was skipped"),
+                Some(Limit::Entries),
             ),
-            LimitReached::ArchiveBytes => format!(
-                "unpacks to more than {} MiB; the rest was skipped",
-                limits.archive_bytes >> 20
+            LimitReached::ArchiveBytes => (
+                format!("unpacks to more than {most} MiB; the rest was skipped"),
+                Some(Limit::Archive),
             ),
-            LimitReached::ArchiveRatio => format!(
-                "unpacks to more than {} times its size, with the archives in it; the rest was skipped",
-                limits.ratio
+            LimitReached::ArchiveRatio => (
+                format!(
+                    "unpacks to more than {ratio} times its size, with the archives in it; the rest was skipped"
+                ),
+                Some(Limit::Ratio),
             ),
-            LimitReached::Ratio => format!(
-                "unpacks to more than {} times its size; it was skipped",
-                limits.ratio
+            LimitReached::Ratio => (
+                format!("unpacks to more than {ratio} times its size; it was skipped"),
+                Some(Limit::Ratio),
             ),
-            LimitReached::Headers => {
-                "is damaged: a member's headers have no end; the rest was skipped".into()
-            }
+            LimitReached::Headers => (
+                "is damaged: a member's headers have no end; the rest was skipped".into(),
+                None,
+            ),
         }
     }
 }
@@ -263,8 +254,8 @@ impl LimitReached {
 pub(super) struct Meter<'a> {
     pub(super) limits: &'a Limits,
     budget: &'a ArchiveBudget,
-    /// Packed bytes read so far, or all of them; `None` if nothing is packed.
-    packed: Option<&'a Cell<u64>>,
+    /// Packed bytes read so far, or all of them.
+    packed: &'a Cell<u64>,
     unpacked: Cell<u64>,
     stop: Cell<u64>,
     zeros: Cell<u64>,
@@ -277,7 +268,7 @@ impl<'a> Meter<'a> {
     pub(super) fn new(
         limits: &'a Limits,
         budget: &'a ArchiveBudget,
-        packed: Option<&'a Cell<u64>>,
+        packed: &'a Cell<u64>,
     ) -> Self {
         Meter {
             limits,
@@ -340,8 +331,8 @@ impl<'a> Meter<'a> {
             tail
         });
         let of_archive = self.budget.unpacked(new, self.limits);
-        let ratio = |packed: &Cell<u64>| packed.get().max(1).saturating_mul(self.limits.ratio);
-        let most = self.packed.map_or(u64::MAX, ratio).max(Limits::RATIO_FLOOR);
+        let most = self.packed.get().max(1).saturating_mul(self.limits.ratio);
+        let most = most.max(Limits::RATIO_FLOOR);
         match of_archive {
             Some(LimitReached::ArchiveBytes) => of_archive,
             // A member that exceeds its own ratio is refused alone if possible.
@@ -354,28 +345,25 @@ impl<'a> Meter<'a> {
 }
 
 /// A stream measured by a [`Meter`].
-pub(super) struct Metered<'a, R> {
-    pub(super) inner: R,
-    pub(super) meter: &'a Meter<'a>,
-}
+pub(super) struct Metered<'a, R>(pub(super) R, pub(super) &'a Meter<'a>);
 
 impl<R: Read> Read for Metered<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let refused = |refusal: LimitReached| {
-            io::Error::other(MeterEnded(refusal.message(self.meter.limits)))
-        };
-        if let Some(refusal) = self.meter.refusal.get() {
+        let Metered(inner, meter) = self;
+        let refused =
+            |refusal: LimitReached| io::Error::other(MeterEnded(refusal.reason(meter.limits).0));
+        if let Some(refusal) = meter.refusal.get() {
             return Err(refused(refusal));
         }
-        let read = self.inner.read(buffer);
+        let read = inner.read(buffer);
         let ended = match &read {
             Ok(count) => *count == 0 && !buffer.is_empty(),
             Err(error) => error.kind() == io::ErrorKind::UnexpectedEof,
         };
-        self.meter.ended.set(ended);
+        meter.ended.set(ended);
         let count = read?;
-        let refusal = self.meter.count(buffer.get(..count).unwrap_or(&[]));
-        self.meter.refusal.set(refusal);
+        let refusal = meter.count(buffer.get(..count).unwrap_or(&[]));
+        meter.refusal.set(refusal);
         refusal.map_or(Ok(count), |refusal| Err(refused(refusal)))
     }
 }

@@ -1,8 +1,9 @@
 //! The ways in which a stream can be packed: gzip, bzip2, xz, zstd.
 
-use super::ProblemKind;
 use super::limits::{Limits, is_refusal};
+use super::{Problem, ProblemKind};
 use crate::error::{Limit, Remedy};
+use crate::origin::Origin;
 use flate2::bufread::MultiGzDecoder;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
@@ -105,12 +106,10 @@ impl<R: BufRead> Read for Gzip<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self.0.read(buffer) {
             // The next stream has no valid header. A wrong checksum gives the same error kind, so the text decides.
-            Err(error) if error.to_string() == "invalid gzip header" => {
-                if is_blank(self.0.get_mut()) {
-                    Ok(0)
-                } else {
-                    Err(error)
-                }
+            Err(error)
+                if error.to_string() == "invalid gzip header" && is_blank(self.0.get_mut()) =>
+            {
+                Ok(0)
             }
             read => read,
         }
@@ -156,6 +155,11 @@ impl Reason {
             Some(_) => ProblemKind::TooLarge,
             None => ProblemKind::Damaged,
         }
+    }
+
+    /// The problem of what cannot be unpacked for this reason.
+    pub(super) fn problem(self, origin: &Origin, message: String) -> Problem {
+        Problem::new(origin.clone(), self.kind(), message).advise(self.remedy)
     }
 }
 

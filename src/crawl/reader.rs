@@ -31,11 +31,8 @@ pub(super) struct ArchiveReader {
 impl Clone for ArchiveReader {
     fn clone(&self) -> Self {
         ArchiveReader {
-            source: self.source.clone(),
-            len: self.len,
             pos: self.pos,
-            window: Vec::new(),
-            window_start: 0,
+            ..ArchiveReader::new(self.source.clone(), self.len)
         }
     }
 }
@@ -43,19 +40,17 @@ impl Clone for ArchiveReader {
 impl ArchiveReader {
     pub(super) fn file(file: File) -> io::Result<ArchiveReader> {
         let len = file.metadata()?.len();
-        Ok(ArchiveReader {
-            source: ReaderSource::File(Arc::new(file)),
-            len,
-            pos: 0,
-            window: Vec::new(),
-            window_start: 0,
-        })
+        Ok(ArchiveReader::new(ReaderSource::File(file.into()), len))
     }
 
     pub(super) fn memory(bytes: Vec<u8>) -> ArchiveReader {
         let len = bytes.len() as u64;
+        ArchiveReader::new(ReaderSource::Memory(bytes.into()), len)
+    }
+
+    fn new(source: ReaderSource, len: u64) -> ArchiveReader {
         ArchiveReader {
-            source: ReaderSource::Memory(Arc::new(bytes)),
+            source,
             len,
             pos: 0,
             window: Vec::new(),

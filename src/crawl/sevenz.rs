@@ -14,6 +14,7 @@ use crate::origin::{Member, Origin};
 use sevenz_rust2::{Archive, ArchiveEntry, Block, BlockDecoder, EncoderMethod, Error, Password};
 use std::cell::Cell;
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 
 const ENCRYPTED: &str = "is encrypted; unpack it with its password first";
 const BEHIND_DAMAGE: &str = "follows damaged data in the same packed block; it was skipped";
@@ -44,7 +45,7 @@ pub(super) fn read(
         Err(error) => return intake.problem(unreadable(origin, &error)),
     };
     let packed = Cell::new(reader.len());
-    let meter = Meter::new(intake.limits, intake.budget, Some(&packed));
+    let meter = Meter::new(intake.limits, intake.budget, &packed);
     let mut pass = Pass {
         origin,
         depth,
@@ -52,14 +53,10 @@ pub(super) fn read(
         names: MemberNames::default(),
         is_broken: false,
     };
-    for (file, block) in archive
-        .files
-        .iter()
-        .zip(&archive.stream_map.file_block_index)
-    {
-        if block.is_none() {
-            pass.file(intake, file, &mut io::empty())?;
-        }
+    let files = archive.files.iter();
+    let blocks_of_files = files.zip(&archive.stream_map.file_block_index);
+    for (file, _) in blocks_of_files.clone().filter(|(_, block)| block.is_none()) {
+        pass.file(intake, file, &mut io::empty())?;
     }
     for (index, block) in archive.blocks.iter().enumerate() {
         let decoder = BlockDecoder::new(1, index, &archive, &password, &mut reader);
@@ -102,12 +99,9 @@ pub(super) fn read(
             intake.problem(unreadable(origin, &error))?;
         }
         if pass.is_broken {
-            let block = (archive
-                .files
-                .iter()
-                .zip(&archive.stream_map.file_block_index))
-            .filter(|(_, block)| **block == Some(index));
-            for (file, _) in block.skip(members) {
+            let of_block = blocks_of_files.clone();
+            let of_block = of_block.filter(|(_, block)| **block == Some(index));
+            for (file, _) in of_block.skip(members) {
                 pass.refuse(intake, file, ProblemKind::Damaged, BEHIND_DAMAGE)?;
             }
         }
@@ -127,15 +121,17 @@ struct Pass<'p> {
 
 impl Pass<'_> {
     /// Counts a member. Returns it if it is worth opening.
-    fn member(&mut self, intake: &mut Intake, file: &ArchiveEntry) -> Result<Option<Member>, ()> {
-        if intake.count(self.origin).is_break() {
-            return Err(());
-        }
+    fn member(
+        &mut self,
+        intake: &mut Intake,
+        file: &ArchiveEntry,
+    ) -> ControlFlow<(), Option<Member>> {
+        intake.count(self.origin)?;
         let member = self.names.member(file.name().as_bytes());
         let wanted = !file.is_directory()
             && !file.is_anti_item()
             && is_wanted(&member.name, intake.limits.sniff);
-        Ok(wanted.then_some(member))
+        ControlFlow::Continue(wanted.then_some(member))
     }
 
     fn refuse(
@@ -145,27 +141,21 @@ impl Pass<'_> {
         kind: ProblemKind,
         why: &str,
     ) -> Flow {
-        match self.member(intake, file) {
-            Err(()) => Flow::Break(()),
-            Ok(None) => Flow::Continue(()),
-            Ok(Some(member)) => {
+        match self.member(intake, file)? {
+            Some(member) => {
                 let origin = self.origin.member(member);
                 intake.problem(Problem::new(origin, kind, why))
             }
+            None => Flow::Continue(()),
         }
     }
 
     /// Reads a member's bytes to their end, wanted or not, because the next member's follow, unless the block is
     /// broken.
     fn file(&mut self, intake: &mut Intake, file: &ArchiveEntry, data: &mut dyn Read) -> Flow {
-        let Ok(member) = self.member(intake, file) else {
-            return Flow::Break(());
-        };
+        let member = self.member(intake, file)?;
         let mut fused = Fused::new(data);
-        let mut data = Metered {
-            inner: &mut fused,
-            meter: self.meter,
-        };
+        let mut data = Metered(&mut fused, self.meter);
         if let Some(member) = member {
             let origin = self.origin.member(member);
             if is_link(file) {
@@ -251,10 +241,10 @@ fn unreadable(origin: &Origin, error: &Error) -> Problem {
             ProblemKind::Damaged,
             format!("the archive is damaged or of an unknown kind ({text})"),
         ),
-        error => (
-            ProblemKind::Damaged,
-            format!("the archive is damaged ({error})"),
-        ),
+        error => {
+            let message = format!("the archive is damaged ({error})");
+            (ProblemKind::Damaged, message)
+        }
     };
     Problem::new(origin.clone(), kind, message).advise(remedy)
 }

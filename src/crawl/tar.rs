@@ -45,8 +45,7 @@ pub(super) fn read(
             Err(error) => {
                 let reason = Reason::of(&error);
                 let text = broken(&reason, members, meter);
-                let problem = Problem::new(origin.clone(), reason.kind(), text);
-                return intake.problem(problem.advise(reason.remedy));
+                return intake.problem(reason.problem(origin, text));
             }
         };
         members += 1;
@@ -129,15 +128,12 @@ fn read_entry<R: Read>(
             if intake.passes(&origin, size) {
                 return Flow::Continue(());
             }
-            let own = Meter::new(intake.limits, intake.budget, Some(&packed));
+            let own = Meter::new(intake.limits, intake.budget, &packed);
             let mut whole;
             let (reader, meter): (&mut dyn Read, &Meter) = match kind {
                 // Holes take no space in the archive, so the archive's meter does not see them.
                 EntryType::GNUSparse => {
-                    whole = Metered {
-                        inner: &mut entry,
-                        meter: &own,
-                    };
+                    whole = Metered(&mut entry, &own);
                     (&mut whole, &own)
                 }
                 _ => (&mut entry, meter),

@@ -15,6 +15,7 @@ use super::kind::{FileKind, file_kind, is_wanted};
 use super::limits::{ArchiveBudget, Limits, Meter, Metered};
 use super::reader::ArchiveReader;
 use super::{Problem, ProblemKind, RootScope, leads_to};
+use crate::error::io_reason;
 use crate::origin::{Member, Origin};
 use ::zip::read::{ArchiveOffset, Config, OwnedZipFileEntry, ZipReadOptions};
 use ::zip::result::ZipError;
@@ -64,13 +65,13 @@ pub(super) fn read(
         budget: intake.budget,
         part: intake.part,
     };
-    let counts = list(around, reader, &mut |run| match run {
+    let (flow, members, passed) = list(around, reader, &mut |run| match run {
         Ok(run) => run.read(intake),
         Err(problem) => intake.problem(problem),
     });
-    intake.members += counts.members;
-    intake.told += counts.passed;
-    counts.flow
+    intake.members += members;
+    intake.told += passed;
+    flow
 }
 
 /// What is around an archive's members.
@@ -84,21 +85,12 @@ pub(super) struct ArchiveContext<'l> {
     pub(super) part: &'l RootScope,
 }
 
-/// How a directory was listed.
-pub(super) struct DirectoryListing {
-    flow: Flow,
-    /// All members.
-    members: u64,
-    /// Those that are read elsewhere.
-    passed: u64,
-}
-
-/// Lists an archive's members in runs, and counts them.
+/// Lists an archive's members in runs. Counts them, and those of them that are read elsewhere.
 pub(super) fn list(
     around: ArchiveContext,
     reader: ArchiveReader,
     sink: &mut dyn FnMut(Result<MemberRun, Problem>) -> Flow,
-) -> DirectoryListing {
+) -> (Flow, u64, u64) {
     let mut lister = Lister {
         around,
         reader,
@@ -111,11 +103,7 @@ pub(super) fn list(
         passed_bytes: 0,
     };
     let flow = lister.list();
-    DirectoryListing {
-        flow,
-        members: lister.count,
-        passed: lister.passed,
-    }
+    (flow, lister.count, lister.passed)
 }
 
 /// The state while a directory is cut into runs.
@@ -200,12 +188,7 @@ impl Lister<'_> {
             let directory = ArchiveReader::memory(salvage::directory(&batch));
             match self.directory(directory, 0) {
                 Ok(flow) => flow?,
-                Err(error) => {
-                    let text = zip_reason(&error);
-                    let problem =
-                        Problem::new(self.around.origin.clone(), ProblemKind::Damaged, text);
-                    (self.sink)(Err(problem))?;
-                }
+                Err(error) => self.damaged(zip_reason(&error))?,
             }
             if ended {
                 return self.tell_salvage(error, found);
@@ -218,8 +201,13 @@ impl Lister<'_> {
         if found > 0 {
             message = format!("{message}; members were found by their own headers: {found}");
         }
-        let problem = Problem::new(self.around.origin.clone(), ProblemKind::Damaged, message);
-        (self.sink)(Err(problem))
+        self.damaged(message)
+    }
+
+    /// Reports damage of the archive.
+    fn damaged(&mut self, message: String) -> Flow {
+        let origin = self.around.origin.clone();
+        (self.sink)(Err(Problem::new(origin, ProblemKind::Damaged, message)))
     }
 
     /// Reports a member whose data has no end.
@@ -235,29 +223,31 @@ impl Lister<'_> {
 
     fn entry(&mut self, entry: OwnedZipFileEntry) -> Flow {
         self.count += 1;
-        if let Some(refusal) = self.around.budget.entry(self.around.limits) {
-            if let Some(problem) =
-                self.around
-                    .budget
-                    .used_up(self.around.origin, refusal, self.around.limits)
-            {
+        let ArchiveContext {
+            origin,
+            limits,
+            budget,
+            part,
+            ..
+        } = self.around;
+        if let Some(refusal) = budget.entry(limits) {
+            if let Some(problem) = budget.used_up(origin, refusal, limits) {
                 (self.sink)(Err(problem))?;
             }
             self.hand_out()?;
             return Flow::Break(());
         }
         let member = self.seen.names.member_of_windows(entry.name_raw());
-        if entry.is_dir() || !is_wanted(&member.name, self.around.limits.sniff) {
+        if entry.is_dir() || !is_wanted(&member.name, limits.sniff) {
             return Flow::Continue(());
         }
+        let origin = origin.member(member.clone());
         if let Err((kind, message)) = self.seen.check(&entry, is_wanted(&member.name, false)) {
-            let origin = self.around.origin.member(member);
             return (self.sink)(Err(Problem::new(origin, kind, message)));
         }
         self.packed_bytes = self.packed_bytes.saturating_add(entry.compressed_size());
-        let origin = self.around.origin.member(member.clone());
-        if self.around.part.passes_member(&origin, entry.size()) {
-            self.around.budget.hear();
+        if part.passes_member(&origin, entry.size()) {
+            budget.hear();
             self.passed += 1;
             self.passed_bytes = self.passed_bytes.saturating_add(entry.size());
             return Flow::Continue(());
@@ -310,9 +300,8 @@ impl SeenMembers {
         is_named: bool,
     ) -> Result<(), (ProblemKind, String)> {
         let start = entry.header_start();
-        let end = start
-            .saturating_add(entry.compressed_size())
-            .saturating_add(30);
+        let end = start.saturating_add(entry.compressed_size());
+        let end = end.saturating_add(30);
         let overlaps = |ranges: &BTreeMap<u64, u64>| {
             let before = ranges.range(..=start).next_back();
             before.is_some_and(|(_, &end)| end > start) || ranges.range(start..end).next().is_some()
@@ -321,12 +310,10 @@ impl SeenMembers {
             let message = "overlaps another member; such archives are made to do harm";
             return Err((ProblemKind::Damaged, message.into()));
         }
-        let ranges = if is_named {
-            &mut self.ranges
-        } else {
-            &mut self.sniffed
+        match is_named {
+            true => self.ranges.insert(start, end),
+            false => self.sniffed.insert(start, end),
         };
-        ranges.insert(start, end);
         let method = entry.compression();
         let (kind, message) = match entry {
             _ if entry.encrypted() => (
@@ -381,10 +368,8 @@ impl MemberRun {
     /// The size of the largest member, as the directory declares it; `None` if one of them is an archive, whose members
     /// may be larger.
     pub(super) fn largest(&self) -> Option<u64> {
-        let is_archive = |listed: &ListedMember| {
-            let kind = file_kind(&listed.member.name);
-            matches!(kind, FileKind::Archive(_))
-        };
+        let kind = |listed: &ListedMember| file_kind(&listed.member.name);
+        let is_archive = |listed: &ListedMember| matches!(kind(listed), FileKind::Archive(_));
         let sizes = self.members.iter().map(|listed| listed.entry.size());
         sizes.max().filter(|_| !self.members.iter().any(is_archive))
     }
@@ -415,11 +400,8 @@ impl MemberRun {
                 }
             };
             let packed = Cell::new(entry.compressed_size());
-            let meter = Meter::new(intake.limits, intake.budget, Some(&packed));
-            let mut metered = Metered {
-                inner,
-                meter: &meter,
-            };
+            let meter = Meter::new(intake.limits, intake.budget, &packed);
+            let mut metered = Metered(inner, &meter);
             let body = Body {
                 reader: &mut metered,
                 meter: &meter,
@@ -447,10 +429,7 @@ fn zip_problem(error: &ZipError) -> ProblemKind {
 
 fn zip_reason(error: &ZipError) -> String {
     match error {
-        ZipError::Io(error) => format!(
-            "the archive cannot be read: {}",
-            crate::error::io_reason(error)
-        ),
+        ZipError::Io(error) => format!("the archive cannot be read: {}", io_reason(error)),
         ZipError::UnsupportedArchive(what) => {
             format!("is packed in a way that is not read ({what})")
         }

@@ -44,10 +44,8 @@ pub(super) fn check(
     patient.date(today);
     patient.names();
     if matches!(text.charset_from, "detected" | "fallback") && origin.game == 1 {
-        patient.tell(
-            Check::GuessedCharset,
-            format!("no word on the charset; it was read as {}", text.charset),
-        );
+        let message = format!("no word on the charset; it was read as {}", text.charset);
+        patient.tell(Check::GuessedCharset, message);
     }
 }
 
@@ -208,11 +206,8 @@ impl ExaminedGame<'_> {
         }
         // The diagnostic of a value that is not a move lacks the move number.
         let bad_move = FindingKind::Code(Code::BadMove);
-        if let Some(finding) = self
-            .found
-            .iter_mut()
-            .find(|finding| finding.kind == bad_move)
-        {
+        let mut found = self.found.iter_mut();
+        if let Some(finding) = found.find(|finding| finding.kind == bad_move) {
             finding.number = played.unreadable;
         }
     }
@@ -232,40 +227,24 @@ impl ExaminedGame<'_> {
             self.tell_at(kind, Some(number), played.out_of_turn_count, message);
         }
         if let Some(number) = played.after_end {
+            let kind = FindingKind::Check(Check::MovesAfterEnd);
             let message = format!("move {number} follows after both players have passed");
-            self.tell_at(
-                FindingKind::Check(Check::MovesAfterEnd),
-                Some(number),
-                1,
-                message,
-            );
+            self.tell_at(kind, Some(number), 1, message);
         }
     }
 
     /// Reports a game without moves. An empty template does not count; a board with stones is a problem or a diagram.
     fn moves(&mut self, played: &ReplayFindings) {
-        let info = &self.record.info;
-        let told = self.is_game()
-            || info
-                .result
-                .is_some_and(|result| result != GameResult::Unknown);
-        let forfeited = matches!(
-            info.result,
-            Some(
-                GameResult::Void
-                    | GameResult::Win {
-                        how: WinKind::Forfeit,
-                        ..
-                    }
-            )
-        );
-        let tree = &self.record.tree;
-        let sets = |node| {
-            tree.actions(node)
-                .iter()
-                .any(|action| matches!(action, Action::Add(..)))
+        let is_told = match self.record.info.result {
+            Some(GameResult::Void) => return,
+            Some(GameResult::Win { how, .. }) if how == WinKind::Forfeit => return,
+            Some(GameResult::Unknown) | None => self.is_game(),
+            Some(_) => true,
         };
-        if played.moves == 0 && told && !forfeited && !tree.main_line().any(sets) {
+        let tree = &self.record.tree;
+        let mut actions = tree.main_line().flat_map(|node| tree.actions(node));
+        let mut sets = || actions.any(|action| matches!(action, Action::Add(..)));
+        if played.moves == 0 && is_told && !sets() {
             self.tell(Check::NoMoves, "has players or a result, but no moves");
         }
     }
@@ -326,16 +305,10 @@ impl ExaminedGame<'_> {
         }
         let is_usual = self.is_go() && self.record.start.size == BoardSize::GO;
         if is_usual && (1..COUNTED_GAME).contains(&played.moves) {
-            let message = format!(
-                "was won by {margin_text} points, but ends after {} moves",
-                played.moves
-            );
-            self.tell_at(
-                FindingKind::Check(Check::EarlyEnd),
-                Some(played.moves),
-                1,
-                message,
-            );
+            let kind = FindingKind::Check(Check::EarlyEnd);
+            let moves = played.moves;
+            let message = format!("was won by {margin_text} points, but ends after {moves} moves");
+            self.tell_at(kind, Some(moves), 1, message);
         }
     }
 
@@ -347,10 +320,8 @@ impl ExaminedGame<'_> {
         let year = date.from.to_ymd().0;
         // It may already be tomorrow where the game was played.
         if date.from.number() > today + 1 {
-            self.tell(
-                Check::FutureDate,
-                format!("the date {first} is still to come"),
-            );
+            let message = format!("the date {first} is still to come");
+            self.tell(Check::FutureDate, message);
         } else if year < FIRST_YEAR {
             self.tell(Check::EarlyDate, format!("the date {first} is very early"));
         }
@@ -358,9 +329,8 @@ impl ExaminedGame<'_> {
 
     fn names(&mut self) {
         let players = &self.record.info.players;
-        let ranked = [&players.black, &players.white]
-            .into_iter()
-            .find(|player| player.has_rank_inside());
+        let mut both = [&players.black, &players.white].into_iter();
+        let ranked = both.find(|player| player.has_rank_inside());
         if let Some(name) = ranked.and_then(|player| player.name.as_ref()) {
             let message = format!("the name `{}` has a rank inside", shortened(name));
             self.tell(Check::RankInName, message);
@@ -393,10 +363,8 @@ impl ExaminedGame<'_> {
             && !NOBODY.contains(&name.as_str())
             && !PROGRAMS.iter().any(|program| name.starts_with(program));
         if is_name && name == fold(white.trim()) {
-            self.tell(
-                Check::SamePlayer,
-                format!("both players are `{}`", shortened(black)),
-            );
+            let message = format!("both players are `{}`", shortened(black));
+            self.tell(Check::SamePlayer, message);
         }
     }
 }
@@ -420,10 +388,8 @@ fn breaches_in_words(first: &[(u32, Breach)], count: u64) -> String {
         Breach::Ko => "takes back a ko",
         Breach::NotAllowed => "not allowed",
     };
-    let named: Vec<String> = first
-        .iter()
-        .map(|(number, breach)| format!("{number} ({})", word(breach)))
-        .collect();
+    let named = (first.iter()).map(|(number, breach)| format!("{number} ({})", word(breach)));
+    let named: Vec<String> = named.collect();
     match (named.as_slice(), count - named.len() as u64) {
         ([one], 0) => format!("move {one} breaks the rules"),
         ([some @ .., last], 0) => format!("moves {} and {last} break the rules", some.join(", ")),

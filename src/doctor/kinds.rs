@@ -41,9 +41,15 @@ macro_rules! checks {
             /// All checks.
             pub const ALL: &[Check] = &[$(Check::$check),*];
 
-            fn about(self) -> (&'static str, Severity, &'static str) {
+            fn as_str(self) -> &'static str {
                 match self {
-                    $(Check::$check => ($name, Severity::$severity, $about),)*
+                    $(Check::$check => $name,)*
+                }
+            }
+
+            fn about(self) -> (Severity, &'static str) {
+                match self {
+                    $(Check::$check => (Severity::$severity, $about),)*
                 }
             }
         }
@@ -142,185 +148,122 @@ impl FindingKind {
         match self {
             FindingKind::Problem(kind) => kind.as_str(),
             FindingKind::Code(code) => code.as_str(),
-            FindingKind::Check(check) => check.about().0,
+            FindingKind::Check(check) => check.as_str(),
         }
     }
 
     /// Its severity.
     pub fn severity(self) -> Severity {
-        match self {
-            FindingKind::Problem(kind) => of_problem(kind).0,
-            FindingKind::Code(code) => of_code(code).0,
-            FindingKind::Check(check) => check.about().1,
-        }
+        self.about().0
     }
 
     /// What it means and what the keeper can do about it, in one sentence.
     pub fn meaning(self) -> &'static str {
+        self.about().1
+    }
+
+    fn about(self) -> (Severity, &'static str) {
         match self {
-            FindingKind::Problem(kind) => of_problem(kind).1,
-            FindingKind::Code(code) => of_code(code).1,
-            FindingKind::Check(check) => check.about().2,
+            FindingKind::Problem(kind) => of_problem(kind),
+            FindingKind::Code(code) => of_code(code),
+            FindingKind::Check(check) => check.about(),
         }
     }
 }
 
+/// Severity and meaning by the variants of a type.
+macro_rules! rows {
+    ($kind:ident: $type:ident { $($($variant:ident)|+ = $severity:ident, $meaning:expr,)* }) => {
+        match $kind {
+            $($($type::$variant)|+ => (Severity::$severity, $meaning),)*
+        }
+    };
+}
+
+// Kinds of problems and codes of records alike.
+const ENCRYPTED: &str = "An archive is locked by a password, or a record says that it is encrypted; unlock it and save it without one.";
+const TOO_LARGE: &str = "Something exceeds the limits on size or depth and was skipped; raise the limit that the message names.";
+
 fn of_problem(kind: ProblemKind) -> (Severity, &'static str) {
-    use Severity::{Error, Note};
-    match kind {
-        ProblemKind::NoGame => (
-            Error,
+    rows!(kind: ProblemKind {
+        NoGame = Error,
             "A file is named like a game record but holds no game; delete it, or fetch it again.",
-        ),
-        ProblemKind::Unreadable | ProblemKind::NoMember => (
-            Error,
+        Unreadable | NoMember = Error,
             "A file or folder cannot be read; check its permissions and the disk.",
-        ),
-        ProblemKind::Damaged => (
-            Error,
+        Damaged = Error,
             "An archive is broken, or one of its members is; fetch it again.",
-        ),
-        ProblemKind::Encrypted => (
-            Error,
-            "An archive is locked by a password, or a record says that it is encrypted; unlock it and save it without one.",
-        ),
-        ProblemKind::TooLarge => (
-            Error,
-            "Something exceeds the limits on size or depth and was skipped; raise the limit that the message names.",
-        ),
-        ProblemKind::TooSlow => (
-            Error,
+        Encrypted = Error, ENCRYPTED,
+        TooLarge = Error, TOO_LARGE,
+        TooSlow = Error,
             "A file took longer than the time limit and was skipped.",
-        ),
-        ProblemKind::UnsupportedArchive => (
-            Error,
+        UnsupportedArchive = Error,
             "An archive has a format that is not supported; unpack it, or repack it as a zip.",
-        ),
-        ProblemKind::NotAFile => (
-            Note,
+        NotAFile = Note,
             "A link is circular or broken, or the entry is not a regular file; it was skipped.",
-        ),
-    }
+    })
 }
 
 fn of_code(code: Code) -> (Severity, &'static str) {
-    use Severity::{Error, Note, Warning};
-    match code {
-        Code::StrayText => (
-            Warning,
+    rows!(code: Code {
+        StrayText = Warning,
             "There is text before, between or after the games of a file; it was skipped. Delete it, or check for a missing bracket.",
-        ),
-        Code::StrayCharacters => (
-            Warning,
+        StrayCharacters = Warning,
             "Characters inside a game belong to no property; they were skipped. Check for a missing bracket.",
-        ),
-        Code::MissingParenthesis => (
-            Warning,
+        MissingParenthesis = Warning,
             "A closing parenthesis is missing: the file may be cut off; compare it with another copy.",
-        ),
-        Code::SurplusParenthesis => (
-            Warning,
+        SurplusParenthesis = Warning,
             "There is one closing parenthesis too many; it was skipped. Saving the file with an SGF editor repairs it.",
-        ),
-        Code::UnclosedValue => (
-            Error,
+        UnclosedValue = Error,
             "A value has no closing bracket, so part of the game may be lost; the file is probably cut off.",
-        ),
-        Code::MissingSemicolon => (
-            Warning,
+        MissingSemicolon = Warning,
             "A node begins without `;`; it was read. Saving the file with an SGF editor repairs it.",
-        ),
-        Code::UnescapedBracket => (
-            Warning,
+        UnescapedBracket = Warning,
             "A `]` inside a text is not written `\\]`; the whole text was read, but other programs will cut it there.",
-        ),
-        Code::PropertyWithoutValue => (
-            Warning,
+        PropertyWithoutValue = Warning,
             "A property has no value in brackets; it was skipped. Check for a missing bracket.",
-        ),
-        Code::RepeatedProperty => (
-            Note,
+        RepeatedProperty = Note,
             "A property occurs twice in one node; the first value counts. Delete the wrong one.",
-        ),
-        Code::BadMove => (
-            Error,
+        BadMove = Error,
             "A move is not a point on the board and was dropped; correct it, or the board size.",
-        ),
-        Code::BadPoint => (
-            Error,
+        BadPoint = Error,
             "A stone is set up outside the board and was dropped; correct it, or the board size.",
-        ),
-        Code::TooMuchSetup => (
-            Error,
+        TooMuchSetup = Error,
             "A game sets up far more stones than its board holds; the rest was dropped.",
-        ),
-        Code::IllegalMove => (
-            Error,
+        IllegalMove = Error,
             "A move breaks the rules: a stone is already there, the ko is not open, or it captures itself. A move before it is probably wrong or missing.",
-        ),
-        Code::BadSize => (
-            Error,
+        BadSize = Error,
             "The board size cannot be read and the usual one is assumed; correct SZ.",
-        ),
-        Code::InfoInLaterNode => (
-            Note,
+        InfoInLaterNode = Note,
             "Players, result or other game info come after the first node; they were read, but other programs may not find them.",
-        ),
-        Code::InfoInVariation => (
-            Note,
+        InfoInVariation = Note,
             "Players, result or other game info are in a variation; they can be searched for but do not describe the game itself.",
-        ),
-        Code::BadCharacters => (
-            Error,
+        BadCharacters = Error,
             "Some bytes are not valid in the file's charset, so characters are lost (shown as \u{fffd}); look for a better copy.",
-        ),
-        Code::WrongCharset => (
-            Warning,
+        WrongCharset = Warning,
             "The record is not written in the charset that it names (CA); the right one was used. Correct CA.",
-        ),
-        Code::BadDate => (
-            Warning,
+        BadDate = Warning,
             "The date cannot be read, or names an unknown era, so date: does not find the game; write DT as 1996-05-06.",
-        ),
-        Code::BadResult => (
-            Warning,
+        BadResult = Warning,
             "The result cannot be read, so result: does not find the game; write RE as W+R or B+3.5.",
-        ),
-        Code::BadKomi => (
-            Warning,
+        BadKomi = Warning,
             "The komi cannot be read; write KM as a number of points.",
-        ),
-        Code::HandicapWithoutStones => (
-            Warning,
+        HandicapWithoutStones = Warning,
             "A handicap game has no handicap stones, so its positions lack them; add them (AB), or play them as moves.",
-        ),
-        Code::MoveWithSetup => (
-            Note,
+        MoveWithSetup = Note,
             "A node has both a move and setup stones, which SGF forbids; the setup was applied first.",
-        ),
-        Code::UnknownSetup => (
-            Error,
+        UnknownSetup = Error,
             "The setup of a Lines of Action game is not known and the standard one is assumed; correct SU.",
-        ),
-        Code::UnreliablePositions => (
-            Note,
+        UnreliablePositions = Note,
             "The notation does not record everything that happened, so positions may be wrong; nothing can be done.",
-        ),
-        Code::BadJson => (
-            Warning,
+        BadJson = Warning,
             "A part of a JSON record does not fit the format; it was skipped.",
-        ),
-        Code::BadLine => (
-            Warning,
+        BadLine = Warning,
             "A line of a server's record was not understood; it was skipped.",
-        ),
-        Code::MissingMoves => (
-            Error,
+        MissingMoves = Error,
             "A server's record ends before its game does, or lacks moves in between; fetch it again.",
-        ),
-        Code::TooLarge => of_problem(ProblemKind::TooLarge),
-        Code::Encrypted => of_problem(ProblemKind::Encrypted),
-    }
+        TooLarge = Error, TOO_LARGE,
+        Encrypted = Error, ENCRYPTED,
+    })
 }
 
 #[cfg(test)]

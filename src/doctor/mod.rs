@@ -19,7 +19,7 @@ use crate::error::Result;
 use crate::formats::FileText;
 use crate::origin::Origin;
 use crate::reading::{GameVisitor, Patience, ReadPlace, ReadProgress, RootJob};
-use crate::record::{Diagnostics, GameRecord, Replayer};
+use crate::record::{Code, Diagnostics, GameRecord, Replayer};
 use finding::{of_file, often};
 use order::{OrderedReports, SPEAK};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -160,6 +160,7 @@ struct Doctor<'s> {
 }
 
 /// What a thread keeps.
+#[derive(Default)]
 struct DoctorState {
     replayer: Replayer,
     findings: Vec<Finding>,
@@ -201,11 +202,7 @@ impl GameVisitor for Doctor<'_> {
     type Worker = DoctorState;
 
     fn worker(&self) -> DoctorState {
-        DoctorState {
-            replayer: Replayer::new(),
-            findings: Vec::new(),
-            tally: DoctorTally::default(),
-        }
+        DoctorState::default()
     }
 
     /// A replayer whose work was broken off is already gone.
@@ -225,14 +222,8 @@ impl GameVisitor for Doctor<'_> {
         worker.tally.games += 1;
         let mut found = of_diagnostics(&record.diagnostics, &origin);
         let mut replayer = std::mem::take(&mut worker.replayer);
-        checks::check(
-            &record,
-            text,
-            &origin,
-            self.today,
-            &mut replayer,
-            &mut found,
-        );
+        let today = self.today;
+        checks::check(&record, text, &origin, today, &mut replayer, &mut found);
         worker.replayer = replayer;
         let mut is_odd = false;
         for finding in found {
@@ -258,11 +249,8 @@ impl GameVisitor for Doctor<'_> {
         if self.is_hidden(origin) {
             let message = "begins like a game, but is not indexed because of its name";
             let kind = FindingKind::Check(Check::WrongExtension);
-            return self.tell(
-                worker,
-                at.turn,
-                of_file(kind, origin.clone(), message.into()),
-            );
+            let finding = of_file(kind, origin.clone(), message.into());
+            return self.tell(worker, at.turn, finding);
         }
         worker.tally.records += 1;
         let charset = (text.charset, text.charset_from);
@@ -286,13 +274,11 @@ impl GameVisitor for Doctor<'_> {
     }
 
     fn end_turn(&self, worker: &mut DoctorState, at: &ReadPlace<()>) {
-        let tally = std::mem::take(&mut worker.tally);
-        self.tally
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .add(tally);
-        self.turns
-            .end(at.turn, std::mem::take(&mut worker.findings));
+        let mut tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
+        tally.add(std::mem::take(&mut worker.tally));
+        drop(tally);
+        let findings = std::mem::take(&mut worker.findings);
+        self.turns.end(at.turn, findings);
     }
 
     fn end_file(&self, _file: &()) {}
@@ -312,18 +298,13 @@ fn of_problem(problem: Problem) -> Finding {
 
 /// One finding for each code, at its first occurrence.
 fn of_diagnostics(diagnostics: &Diagnostics, origin: &Origin) -> Vec<Finding> {
-    let finding = |&(code, count): &(crate::record::Code, usize)| {
-        let first = diagnostics
-            .iter()
-            .find(|diagnostic| diagnostic.code == code)?;
+    let finding = |&(code, count): &(Code, usize)| {
+        let first = diagnostics.iter().find(|first| first.code == code)?;
+        let message = often(&first.message, count as u64);
         Some(Finding {
             offset: Some(first.offset as u64),
             count: count as u64,
-            ..of_file(
-                FindingKind::of_code(code),
-                origin.clone(),
-                often(&first.message, count as u64),
-            )
+            ..of_file(FindingKind::of_code(code), origin.clone(), message)
         })
     };
     diagnostics.counts().iter().filter_map(finding).collect()

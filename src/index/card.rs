@@ -64,11 +64,10 @@ impl Card {
         moves: usize,
         openings: Vec<String>,
     ) -> Card {
-        let kept = record
-            .properties
-            .iter()
-            .filter(|p| !NOT_ON_CARD.contains(&p.name.as_str()));
+        let own = record.properties.iter();
+        let kept = own.filter(|p| !NOT_ON_CARD.contains(&p.name.as_str()));
         let clip = |value: &String| value.chars().take(LONGEST_VALUE).collect::<String>();
+        let clipped = |values: &[String]| values.iter().take(MOST_VALUES).map(clip).collect();
         let size = record.start.size;
         Card {
             id,
@@ -82,12 +81,7 @@ impl Card {
             main_nodes: record.tree.main_line().len() as u32,
             openings,
             properties: (kept.chain(&record.main_info))
-                .map(|p| {
-                    (
-                        p.name.clone(),
-                        p.values.iter().take(MOST_VALUES).map(clip).collect(),
-                    )
-                })
+                .map(|p| (p.name.clone(), clipped(&p.values)))
                 .collect(),
             diagnostics: (record.diagnostics.iter())
                 .map(|d| {

@@ -19,7 +19,7 @@ use crate::record::person::persons;
 use crate::record::replay::MainMoves;
 use crate::record::result::{GameResult, WinKind};
 use crate::record::series::series;
-use crate::record::{Action, Code, GameInfo, GameRecord, NodeId, Property, Replayer};
+use crate::record::{Action, Code, GameRecord, NodeId, Property, Replayer};
 use crate::text::fold::fold;
 use crate::text::lang::languages;
 use crate::text::names::{identities, spellings_in};
@@ -45,14 +45,8 @@ pub(crate) mod outcome {
     /// Void games count as unknown.
     pub(crate) fn of(result: Option<&GameResult>) -> u64 {
         match result {
-            Some(GameResult::Win {
-                winner: Color::Black,
-                ..
-            }) => BLACK,
-            Some(GameResult::Win {
-                winner: Color::White,
-                ..
-            }) => WHITE,
+            Some(GameResult::Win { winner, .. }) if *winner == Color::Black => BLACK,
+            Some(GameResult::Win { .. }) => WHITE,
             Some(GameResult::Draw) => DRAW,
             Some(GameResult::Void | GameResult::Unknown) | None => UNKNOWN,
         }
@@ -85,12 +79,8 @@ pub(crate) fn file_key(path: &Path) -> u64 {
 
 /// A game's id: a hash of where it lies below the root and of its content.
 pub fn game_id(root: &Path, origin: &Origin, record: &GameRecord) -> u64 {
-    id_with(
-        root,
-        origin,
-        &kifu::encode(record.start, &record.tree),
-        record,
-    )
+    let kifu = kifu::encode(record.start, &record.tree);
+    id_with(root, origin, &kifu, record)
 }
 
 /// Whether a game that was read is the one with this id: at this place below one of the roots, with this content.
@@ -179,21 +169,15 @@ impl DocumentBuilder {
         let moves = MainMoves::new(&record.tree);
         let positions = self.replay(record, &moves);
         if positions.illegal > 0 {
-            record.diagnostics.add(
-                Code::IllegalMove,
-                0,
-                illegal_message(positions.illegal, positions.first_illegal),
-            );
+            let message = illegal_message(positions.illegal, positions.first_illegal);
+            record.diagnostics.add(Code::IllegalMove, 0, message);
         }
         let openings = recognise(record, &moves);
         let kifu = kifu::encode(record.start, &record.tree);
         let id = id_with(&self.root, origin, &kifu, record);
-        let names = openings
-            .iter()
-            .map(|opening| opening.name.to_owned())
-            .collect();
+        let names = openings.iter().map(|opening| opening.name.to_owned());
         let move_count = record.tree.main_moves() as usize;
-        let card = Card::new(id, record, file, move_count, names);
+        let card = Card::new(id, record, file, move_count, names.collect());
         let f = self.fields.clone();
         // Comments are in it twice. A buffer that grows step by step would take twice as much at the last step.
         let comments = comment_bytes(record);
@@ -246,10 +230,9 @@ impl DocumentBuilder {
             } else {
                 found.variations.push((hash, ply.node));
             }
-            if found.main.len() + found.variations.len() < MOST_POSITIONS {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
+            match found.main.len() + found.variations.len() < MOST_POSITIONS {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
             }
         });
         found
@@ -264,11 +247,12 @@ impl DocumentBuilder {
     ) {
         let f = &self.fields;
         doc.add_text(f.kind, record.start.game.name());
-        match record.start.game {
-            GameKind::Go => doc.add_text(f.kind, "gm1"),
-            GameKind::Loa => doc.add_text(f.kind, "gm9"),
-            GameKind::Other(number) => doc.add_text(f.kind, format!("gm{number}")),
-        }
+        let number = match record.start.game {
+            GameKind::Go => "gm1".to_owned(),
+            GameKind::Loa => "gm9".to_owned(),
+            GameKind::Other(number) => format!("gm{number}"),
+        };
+        doc.add_text(f.kind, number);
         doc.add_text(f.format, record.format.as_str());
         doc.add_text(f.charset, file.charset);
         doc.add_text(f.size, record.start.size.to_string());
@@ -276,36 +260,40 @@ impl DocumentBuilder {
         for lang in languages(comments.chain(record.info.game_comment.as_deref())) {
             doc.add_text(f.lang, lang);
         }
+        let info = &record.info;
+        let players = [&info.players.black, &info.players.white];
+        let mut comments = record.tree.comments();
+        let mut setup = record.tree.actions(0).iter();
+        let is_known = |result| result != GameResult::Unknown;
         let has = [
             (
                 "comments",
-                record
-                    .tree
-                    .comments()
-                    .any(|(_, text)| !text.trim().is_empty()),
+                comments.any(|(_, text)| !text.trim().is_empty()),
             ),
             ("variations", record.tree.variations() > 0),
             (
                 "setup",
-                (record.tree.actions(0).iter()).any(|action| matches!(action, Action::Add(..))),
+                setup.any(|action| matches!(action, Action::Add(..))),
             ),
-            (
-                "result",
-                record
-                    .info
-                    .result
-                    .is_some_and(|result| result != GameResult::Unknown),
-            ),
-            ("date", record.info.date.is_some()),
+            ("result", info.result.is_some_and(is_known)),
+            ("date", info.date.is_some()),
             ("errors", !record.diagnostics.is_empty()),
-            ("opening", record.info.opening.is_some() || has_opening),
+            ("opening", info.opening.is_some() || has_opening),
             (
                 "handicap",
                 record.handicap().is_some_and(|stones| stones > 1),
             ),
+            // Texts. A property with a placeholder (`EV[None]`) is none.
+            ("event", info.event.is_some()),
+            ("round", info.round.is_some()),
+            ("place", info.place.is_some()),
+            ("title", info.title.is_some()),
+            ("source", info.source.is_some()),
+            ("annotator", info.annotator.is_some()),
+            ("rules", info.rules.is_some()),
+            ("team", players.iter().any(|player| player.team.is_some())),
         ];
-        let texts = texts_told(&record.info);
-        for (name, _) in has.iter().chain(&texts).filter(|(_, has)| *has) {
+        for (name, _) in has.iter().filter(|(_, has)| *has) {
             doc.add_text(f.has, name);
         }
     }
@@ -421,10 +409,9 @@ impl DocumentBuilder {
         for opening in openings {
             doc.add_text(f.opening, opening.name);
             doc.add_text(f.opening_name, opening.name);
-            opening
-                .aliases
-                .iter()
-                .for_each(|alias| doc.add_text(f.opening, alias));
+            for alias in &opening.aliases {
+                doc.add_text(f.opening, alias);
+            }
         }
     }
 
@@ -491,11 +478,10 @@ impl DocumentBuilder {
                     key.push_str(name);
                     key.push(':');
                     // A longer value is a candidate for any word.
-                    key.push_str(if count <= MOST_WORDS {
-                        token.text
-                    } else {
-                        ANY_WORD
-                    });
+                    match count <= MOST_WORDS {
+                        true => key.push_str(token.text),
+                        false => key.push_str(ANY_WORD),
+                    }
                     if count <= MOST_WORDS + 1 {
                         doc.add_text(field, &key);
                     }
@@ -527,21 +513,6 @@ impl DocumentBuilder {
     }
 }
 
-/// Which texts a game's information has. A property with a placeholder (`EV[None]`) is no text.
-fn texts_told(info: &GameInfo) -> [(&'static str, bool); 8] {
-    let players = [&info.players.black, &info.players.white];
-    [
-        ("event", info.event.is_some()),
-        ("round", info.round.is_some()),
-        ("place", info.place.is_some()),
-        ("title", info.title.is_some()),
-        ("source", info.source.is_some()),
-        ("annotator", info.annotator.is_some()),
-        ("rules", info.rules.is_some()),
-        ("team", players.iter().any(|player| player.team.is_some())),
-    ]
-}
-
 /// The total length of a record's comments.
 fn comment_bytes(record: &GameRecord) -> usize {
     record.tree.comments().map(|(_, text)| text.len()).sum()
@@ -549,12 +520,10 @@ fn comment_bytes(record: &GameRecord) -> usize {
 
 /// The message about moves that the rules forbid.
 pub fn illegal_message(count: u32, first: u32) -> String {
-    match count {
-        1 => format!("move {first} breaks the rules; it was executed"),
-        _ => {
-            format!("{count} moves break the rules, the first is move {first}; they were executed")
-        }
+    if count == 1 {
+        return format!("move {first} breaks the rules; it was executed");
     }
+    format!("{count} moves break the rules, the first is move {first}; they were executed")
 }
 
 /// The positions as they go into the index: of equal ones, the first on the main line and the first in variations.
@@ -578,13 +547,11 @@ fn is_set_up_early(record: &GameRecord) -> bool {
     let tree = &record.tree;
     let mut moves = 0;
     let actions = tree.main_line().flat_map(|node| tree.actions(node));
-    let in_opening = actions.take_while(|action| {
+    let mut in_opening = actions.take_while(|action| {
         moves += u32::from(matches!(action, Action::Move(..)));
         moves < openings::LAST_PLY
     });
-    in_opening
-        .into_iter()
-        .any(|action| matches!(action, Action::Add(..)))
+    in_opening.any(|action| matches!(action, Action::Add(..)))
 }
 
 /// Recognises the openings of an even game on 19×19.
