@@ -150,12 +150,7 @@ impl<'a> Intake<'a> {
             }
             kind => kind,
         };
-        let Body {
-            reader,
-            meter,
-            size,
-            exact,
-        } = body;
+        let (meter, size, exact) = (body.meter, body.size, body.exact);
         if exact && size > self.limits.entry_bytes && kind != FileKind::Other {
             return self.problem(too_large(origin, self.limits));
         }
@@ -164,7 +159,7 @@ impl<'a> Intake<'a> {
             FileKind::Other => Inspection::Nameless,
             _ => Inspection::Named,
         };
-        match take(reader, &mut bytes, look, self.limits) {
+        match take(body.reader, &mut bytes, look, self.limits) {
             Ok(()) if exact && (bytes.len() as u64) < size => {
                 let count = bytes.len();
                 let message = format!("is cut short after {count} of {size} bytes; it was skipped");

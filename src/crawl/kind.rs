@@ -1,6 +1,6 @@
 //! Tells what a file is by its name, and a nameless or large one by its first bytes.
 
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memmem};
 use std::borrow::Cow;
 
 /// What a file's name says about it.
@@ -112,17 +112,14 @@ pub(super) fn looks_like_record(head: &[u8]) -> bool {
         rest.strip_prefix(b";").is_some_and(begins_with_property)
     };
     let mut parentheses = (0..text.len()).filter(|&at| text.get(at) == Some(&b'('));
-    if parentheses.any(tree) || begins_with_property(text.strip_prefix(b";").unwrap_or(text)) {
-        return true;
-    }
-    if is_of_server(text) {
+    if parentheses.any(tree)
+        || begins_with_property(text.strip_prefix(b";").unwrap_or(text))
+        || is_of_server(text)
+    {
         return true;
     }
     let json = matches!(text.first(), Some(b'{' | b'[')) || text.starts_with(b"JGF");
-    let names: [&[u8]; 2] = [b"tree", b"JGF"];
-    json && names
-        .iter()
-        .any(|name| text.windows(name.len()).any(|window| window == *name))
+    json && (memmem::find(text, b"tree").is_some() || memmem::find(text, b"JGF").is_some())
 }
 
 /// A larger file that is named like a record is inspected before the rest of it is read.
@@ -145,8 +142,7 @@ pub(super) fn may_hold_game(head: &[u8]) -> bool {
             None => !is_binary && begins_with_value(rest),
         }
     };
-    let beginning = text.len().min(4096);
-    let beginning = text.get(..beginning).unwrap_or(b"");
+    let beginning = text.get(..4096).unwrap_or(&text);
     let bare = beginning
         .iter()
         .position(|&byte| byte.is_ascii() && !byte.is_ascii_whitespace());
@@ -203,10 +199,8 @@ fn has_server_mark(text: &[u8]) -> bool {
 fn ends_with_key(text: &[u8]) -> bool {
     const KEYS: [&[u8]; 6] = [b"tree", b"move", b"setup", b"root", b"B", b"W"];
     let text = text.trim_ascii_end();
-    let word = text
-        .strip_suffix(b"\"")
-        .or(text.strip_suffix(b"'"))
-        .unwrap_or(text);
+    let quoted = text.strip_suffix(b"\"").or(text.strip_suffix(b"'"));
+    let word = quoted.unwrap_or(text);
     let is_whole = |before: &[u8]| !before.last().is_some_and(u8::is_ascii_alphanumeric);
     KEYS.iter()
         .any(|key| word.strip_suffix(*key).is_some_and(is_whole))

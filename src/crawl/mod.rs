@@ -24,7 +24,7 @@ pub use limits::Limits;
 pub use part::{RootScope, Shard};
 
 use crate::error::{Limit, Remedy, io_reason};
-use crate::origin::Origin;
+use crate::origin::{Member, Origin};
 use archive::ArchiveSource;
 use intake::{EntrySink, Flow, Inspection, Intake, Refused, take};
 use limits::ArchiveBudget;
@@ -158,7 +158,7 @@ impl WorkUnit {
     pub fn path(&self) -> &Arc<Path> {
         match &self.work {
             UnitWork::Loose(origin) | UnitWork::Whole(origin, ..) => &origin.path,
-            UnitWork::Members(run) => run.path(),
+            UnitWork::Members(run) => &run.archive.path,
         }
     }
 
@@ -166,7 +166,7 @@ impl WorkUnit {
     pub fn packed_bytes(&self, file: u64) -> u64 {
         match &self.work {
             UnitWork::Loose(_) | UnitWork::Whole(..) => file,
-            UnitWork::Members(run) => run.packed_bytes(),
+            UnitWork::Members(run) => run.packed,
         }
     }
 
@@ -182,16 +182,16 @@ impl WorkUnit {
         let WorkUnit { work, budget, part } = self;
         let path = match &work {
             UnitWork::Loose(origin) => {
-                let entry = read_loose(origin.clone(), limits);
                 let is_perhaps = file_kind(&origin.file_name()) == FileKind::Perhaps;
-                // A file that only may be a record is skipped silently if it is not one.
-                if !is_perhaps || !matches!(&entry, Err(none) if none.kind == ProblemKind::NoGame) {
-                    let _ = sink(entry);
+                match read_loose(origin.clone(), limits) {
+                    // A file that only may be a record is skipped silently if it is not one.
+                    Err(none) if is_perhaps && none.kind == ProblemKind::NoGame => {}
+                    entry => drop(sink(entry)),
                 }
                 return;
             }
             UnitWork::Whole(origin, ..) => origin.path.clone(),
-            UnitWork::Members(run) => run.path().clone(),
+            UnitWork::Members(run) => run.archive.path.clone(),
         };
         let mut heard = |entry| {
             budget.hear();
@@ -221,12 +221,11 @@ impl WorkUnit {
     /// Drops members that are known not to be wanted: `wanted` is called with the names of the outermost archive's
     /// members. Returns `None` if nothing is left.
     pub fn only(mut self, wanted: &dyn Fn(&str) -> bool) -> Option<WorkUnit> {
-        if let UnitWork::Members(run) = &mut self.work
-            && !run.keep(wanted)
-        {
-            return None;
-        }
-        Some(self)
+        let is_left = match &mut self.work {
+            UnitWork::Members(run) => run.keep(wanted),
+            UnitWork::Loose(_) | UnitWork::Whole(..) => true,
+        };
+        is_left.then_some(self)
     }
 
     /// The size of a member, if the directory of the outermost archive tells it.
@@ -281,9 +280,9 @@ pub fn open_part(
             }));
         }
     };
-    let reader = match open_regular(&origin).and_then(|file| {
-        ArchiveReader::file(file).map_err(|error| Problem::io(origin.clone(), &error))
-    }) {
+    let reader =
+        |file| ArchiveReader::file(file).map_err(|error| Problem::io(origin.clone(), &error));
+    let reader = match open_regular(&origin).and_then(reader) {
         Ok(reader) => reader,
         Err(problem) => return sink(Err(problem)),
     };
@@ -309,8 +308,7 @@ pub fn open_part(
             let Some(refusal) = budget.refusal(limits) else {
                 return Flow::Continue(());
             };
-            let used_up = budget.used_up(&origin, refusal, limits);
-            if let Some(problem) = used_up {
+            if let Some(problem) = budget.used_up(&origin, refusal, limits) {
                 hand_out(Err(problem));
             }
             Flow::Break(())
@@ -395,8 +393,7 @@ pub fn read_watched(
         occurrences,
     } = *wanted;
     let origin = Origin::file(path.clone());
-    let packed = file_kind(&origin.file_name()) == FileKind::Archive(ArchiveKind::Single);
-    if members.is_empty() && !packed {
+    if members.is_empty() && !is_single(&origin) {
         observer.size(std::fs::metadata(path).ok().map(|data| data.len()))?;
         return read_loose(origin, limits);
     }
@@ -408,7 +405,7 @@ pub fn read_watched(
         ..limits.clone()
     };
     let is_nth = |origin: &Origin| {
-        let same = |(member, &nth): (&crate::origin::Member, &u32)| member.occurrence == nth;
+        let same = |(member, &nth): (&Member, &u32)| member.occurrence == nth;
         origin.members.iter().zip(occurrences).all(same)
     };
     open(path, &limits, &mut |unit| match unit {
@@ -458,8 +455,12 @@ fn is_named(origin: &Origin, wanted: &str) -> bool {
     }
     let mut around = origin.clone();
     around.members.pop();
-    name(&around) == wanted
-        && file_kind(&around.file_name()) == FileKind::Archive(ArchiveKind::Single)
+    name(&around) == wanted && is_single(&around)
+}
+
+/// Whether it is a single packed file, by its name.
+fn is_single(origin: &Origin) -> bool {
+    file_kind(&origin.file_name()) == FileKind::Archive(ArchiveKind::Single)
 }
 
 /// Whether this problem may be why a member is not found.

@@ -54,20 +54,17 @@ impl FromStr for Shard {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Shard, String> {
-        let bad = || {
-            format!(
-                "`{text}` is no shard such as 3/16: the third of sixteen, at most {}",
-                Shard::MOST
-            )
+        let shard = || {
+            let (numbers, of) = text.split_once('/')?;
+            let of: u32 = of.parse().ok().filter(|&of| of <= Shard::MOST)?;
+            let number = |text: &str| text.parse().ok().filter(|number| (1..=of).contains(number));
+            let numbers = numbers.split(',').map(number).collect::<Option<_>>()?;
+            Some(Shard { numbers, of })
         };
-        let (numbers, of) = text.split_once('/').ok_or_else(bad)?;
-        let of = of.parse().map_err(|_| bad())?;
-        let numbers = numbers.split(',').map(str::parse);
-        let numbers: BTreeSet<u32> = numbers.collect::<Result<_, _>>().map_err(|_| bad())?;
-        let is_inside = numbers.iter().all(|number| (1..=of).contains(number));
-        (is_inside && of <= Shard::MOST)
-            .then_some(Shard { numbers, of })
-            .ok_or_else(bad)
+        shard().ok_or_else(|| {
+            let most = Shard::MOST;
+            format!("`{text}` is no shard such as 3/16: the third of sixteen, at most {most}")
+        })
     }
 }
 

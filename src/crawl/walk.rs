@@ -2,10 +2,10 @@
 
 use super::kind::{HEAD, looks_like_record};
 use super::{FileKind, Limits, Problem, ProblemKind, RootScope, file_kind};
+use crate::error::io_reason;
 use crate::origin::Origin;
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::fs::{File, Metadata};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -77,9 +77,7 @@ pub fn walk(part: &RootScope, limits: &Limits, visit: &mut dyn FnMut(WalkEvent))
         }
         let why = links.borrow_mut().refusal(entry);
         if let Some(message) = why {
-            let origin = Origin::file(entry.path());
-            let problem = Problem::new(origin, ProblemKind::NotAFile, message);
-            refused.borrow_mut().push(problem);
+            refused.borrow_mut().push(not_a_file(entry.path(), message));
         }
         why.is_none() && (entry.depth() == 0 || !is_index_folder(entry.path()))
     };
@@ -117,10 +115,7 @@ impl Links {
     /// Why a link, or the root, is not followed.
     fn refusal(&mut self, entry: &walkdir::DirEntry) -> Option<&'static str> {
         let target = entry.path().canonicalize().ok()?;
-        if ["/proc", "/sys"]
-            .iter()
-            .any(|system| target.starts_with(system))
-        {
+        if target.starts_with("/proc") || target.starts_with("/sys") {
             return Some("leads into a folder of the system, where nothing is read");
         }
         let root = self.root.as_ref()?;
@@ -164,13 +159,11 @@ impl Links {
         if names < 2 && !self.is_behind_link(entry) {
             return None;
         }
-        match self.files.entry(identity) {
-            Entry::Occupied(met) => Some(met.get().clone()),
-            Entry::Vacant(place) => {
-                place.insert(path.clone());
-                None
-            }
+        let met = self.files.get(&identity).cloned();
+        if met.is_none() {
+            self.files.insert(identity, path.clone());
         }
+        met
     }
 }
 
@@ -205,20 +198,14 @@ fn meet(entry: &walkdir::DirEntry, part: &RootScope, sniff: bool, links: &mut Li
         }
     }
     if !entry.file_type().is_file() {
-        let message = "is not a regular file";
-        return WalkEvent::Problem(Problem::new(
-            Origin::file(path),
-            ProblemKind::NotAFile,
-            message,
-        ));
+        return WalkEvent::Problem(not_a_file(path, "is not a regular file"));
     }
     match entry.metadata() {
         Err(error) => WalkEvent::Problem(problem(&path, &error)),
         Ok(metadata) => match links.met_before(entry, &path, &metadata) {
             Some(name) => {
                 let message = format!("is another name of {}, which is read", name.display());
-                let origin = Origin::file(path);
-                WalkEvent::Problem(Problem::new(origin, ProblemKind::NotAFile, message))
+                WalkEvent::Problem(not_a_file(path, message))
             }
             None if passes => WalkEvent::Elsewhere,
             None => WalkEvent::File(WalkedFile::new(path, &metadata)),
@@ -232,17 +219,19 @@ fn begins_like_record(path: &Path) -> bool {
     read.is_ok() && looks_like_record(&head)
 }
 
+fn not_a_file(path: impl Into<Arc<Path>>, message: impl Into<String>) -> Problem {
+    Problem::new(Origin::file(path), ProblemKind::NotAFile, message)
+}
+
 fn problem(root: &Path, error: &walkdir::Error) -> Problem {
-    let origin = Origin::file(error.path().unwrap_or(root));
-    match (error.loop_ancestor(), error.io_error()) {
-        (Some(ancestor), _) => {
-            let message = format!(
-                "is a link back to {}; it was not followed",
-                ancestor.display()
-            );
-            Problem::new(origin, ProblemKind::NotAFile, message)
-        }
-        (None, Some(error)) => Problem::io(origin, error),
-        (None, None) => Problem::new(origin, ProblemKind::Unreadable, error.to_string()),
+    let path = error.path().unwrap_or(root);
+    if let Some(ancestor) = error.loop_ancestor() {
+        let ancestor = ancestor.display();
+        let message = format!("is a link back to {ancestor}; it was not followed");
+        return not_a_file(path, message);
     }
+    let reason = error
+        .io_error()
+        .map_or_else(|| error.to_string(), io_reason);
+    Problem::new(Origin::file(path), ProblemKind::Unreadable, reason)
 }

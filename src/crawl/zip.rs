@@ -24,18 +24,16 @@ use salvage::{LocalHeader, SalvageSearch, SalvagedMember};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::io::{Read, Seek};
-use std::path::Path;
-use std::sync::Arc;
 
 /// A run of a zip's members: one unit of work.
 #[derive(Debug)]
 pub(super) struct MemberRun {
-    archive: Origin,
+    pub(super) archive: Origin,
     reader: ArchiveReader,
     members: Vec<ListedMember>,
     depth: usize,
     /// The bytes that they and the members between them that are read elsewhere take in the archive.
-    packed: u64,
+    pub(super) packed: u64,
     /// What the latter unpack to, as the directory declares.
     passed: u64,
 }
@@ -335,14 +333,6 @@ impl SeenMembers {
 }
 
 impl MemberRun {
-    pub(super) fn path(&self) -> &Arc<Path> {
-        &self.archive.path
-    }
-
-    pub(super) fn packed_bytes(&self) -> u64 {
-        self.packed
-    }
-
     /// Drops unwanted members and returns whether any are left.
     pub(super) fn keep(&mut self, wanted: &dyn Fn(&str) -> bool) -> bool {
         self.members.retain(|listed| wanted(&listed.member.name));
