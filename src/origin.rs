@@ -42,9 +42,8 @@ impl Origin {
         let mut members = self.members.clone();
         members.push(member);
         Origin {
-            path: self.path.clone(),
             members,
-            game: 0,
+            ..Origin::file(self.path.clone())
         }
     }
 
@@ -58,15 +57,8 @@ impl Origin {
 
     /// The members' names joined with `!`; `None` for a loose file.
     pub fn member_name(&self) -> Option<String> {
-        if self.members.is_empty() {
-            return None;
-        }
-        let names: Vec<&str> = self
-            .members
-            .iter()
-            .map(|member| member.name.as_str())
-            .collect();
-        Some(names.join("!"))
+        let names = self.members.iter().map(|member| member.name.as_str());
+        (!self.members.is_empty()).then(|| Vec::from_iter(names).join("!"))
     }
 
     /// The name that indicates the kind of file: the innermost one.
@@ -117,12 +109,8 @@ pub fn path_text(path: &Path) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
-        text.extend(
-            chunk
-                .invalid()
-                .iter()
-                .filter_map(|&byte| char::from_u32(ESCAPED + u32::from(byte))),
-        );
+        let escaped = |&byte: &u8| char::from_u32(ESCAPED + u32::from(byte));
+        text.extend(chunk.invalid().iter().filter_map(escaped));
     }
     text
 }

@@ -45,11 +45,18 @@ impl<'o> Output<'o> {
         Output(OutputTarget::Stream(out))
     }
 
+    fn inner(&mut self) -> &mut dyn Write {
+        match &mut self.0 {
+            OutputTarget::Stream(out) => out,
+            OutputTarget::File(file) => &mut file.content,
+        }
+    }
+
     /// Writes what is left and gives a file its name.
     pub fn finish(self) -> Result<()> {
         match self.0 {
             OutputTarget::Stream(out) => out.flush().map_err(stream_error),
-            OutputTarget::File(file) => file.finish(Durable::Yes),
+            OutputTarget::File(file) => file.finish(true),
         }
     }
 
@@ -74,17 +81,11 @@ impl<'o> Output<'o> {
 
 impl Write for Output<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.0 {
-            OutputTarget::Stream(out) => out.write(bytes),
-            OutputTarget::File(file) => file.content.write(bytes),
-        }
+        self.inner().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.0 {
-            OutputTarget::Stream(out) => out.flush(),
-            OutputTarget::File(file) => file.content.flush(),
-        }
+        self.inner().flush()
     }
 }
 
@@ -93,7 +94,7 @@ pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
     let mut file = NewFile::create(path, force)?;
     let written = file.content.write_all(bytes);
     written.map_err(|error| cannot_write(path, error))?;
-    file.finish(Durable::No)
+    file.finish(false)
 }
 
 /// Refuses a path that must not be written: what is there already, unless it may be replaced, and in any case what is
@@ -185,13 +186,6 @@ struct NewFile {
     force: bool,
 }
 
-/// Whether a file has to be on disk before it gets its name.
-#[derive(PartialEq, Eq)]
-enum Durable {
-    Yes,
-    No,
-}
-
 impl NewFile {
     fn create(path: &Path, force: bool) -> Result<NewFile> {
         refuse(path, force)?;
@@ -199,9 +193,8 @@ impl NewFile {
             Some(file) => (file, None),
             None => {
                 let file = hidden_name().tempfile_in(folder_of(path));
-                let (file, hidden) = file
-                    .map_err(|error| cannot_write(path, error))?
-                    .into_parts();
+                let file = file.map_err(|error| cannot_write(path, error))?;
+                let (file, hidden) = file.into_parts();
                 (file, Some(hidden))
             }
         };
@@ -213,11 +206,12 @@ impl NewFile {
         })
     }
 
-    fn finish(self, durable: Durable) -> Result<()> {
+    /// Gives it its name; if it has to last, once it is on disk.
+    fn finish(self, is_lasting: bool) -> Result<()> {
         let fail = |error| cannot_write(&self.path, error);
         let content = self.content.into_inner();
         let content = content.map_err(|error| fail(error.into_error()))?;
-        if durable == Durable::Yes {
+        if is_lasting {
             content.sync_all().map_err(fail)?;
         }
         // It may have come while this was written.
@@ -279,13 +273,8 @@ mod nameless {
 
     /// Gives it a name that nothing has yet.
     pub(super) fn name(file: &File, path: &Path) -> io::Result<()> {
-        Ok(linkat(
-            CWD,
-            handle(file),
-            CWD,
-            path,
-            AtFlags::SYMLINK_FOLLOW,
-        )?)
+        let from = handle(file);
+        Ok(linkat(CWD, from, CWD, path, AtFlags::SYMLINK_FOLLOW)?)
     }
 }
 

@@ -48,7 +48,7 @@ fn look() {
 #[derive(Clone, Debug, Default)]
 pub struct TimeBudget(Option<Arc<BudgetState>>);
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct BudgetState {
     deadline: Option<Instant>,
     cancel: Option<Arc<AtomicBool>>,
@@ -66,9 +66,7 @@ impl TimeBudget {
         TimeBudget(Some(Arc::new(BudgetState {
             deadline,
             cancel,
-            spent: AtomicBool::new(false),
-            done: AtomicU64::new(0),
-            expected: AtomicU64::new(0),
+            ..BudgetState::default()
         })))
     }
 
@@ -168,9 +166,7 @@ impl BudgetState {
         }
         let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         let spent = self.cancel.as_ref().is_some_and(is_set)
-            || self
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline);
+            || (self.deadline).is_some_and(|deadline| Instant::now() >= deadline);
         if spent {
             self.spent.store(true, Ordering::Relaxed);
         }
@@ -222,11 +218,6 @@ impl Pace {
     /// The budget that it looks at.
     pub fn budget(&self) -> &TimeBudget {
         &self.budget
-    }
-
-    /// Of a list that work goes through in parts, the length of one, as of [`TimeBudget::part`].
-    pub fn part(&self, of_limited: usize) -> usize {
-        self.budget.part(of_limited)
     }
 
     /// The items of an iterator, each of so many steps, as long as the work goes on.

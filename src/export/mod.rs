@@ -156,16 +156,13 @@ impl Exporter<'_> {
         let mut failed = None;
         let path: Arc<Path> = path.into();
         crawl::open(&path, &limits, &mut |unit| {
-            let unit: WorkUnit = match unit {
-                Ok(unit) => unit,
+            let unit = match unit {
+                Ok(unit) => unit.only(&|name| outermost.contains(name)),
                 Err(problem) => return problems.push(problem),
             };
-            let Some(unit) = unit.only(&|name| outermost.contains(name)) else {
+            let Some(unit) = unit.filter(|_| failed.is_none() && !entries.is_empty()) else {
                 return;
             };
-            if failed.is_some() || entries.is_empty() {
-                return;
-            }
             let _room = match self.room(&unit) {
                 Ok(room) => room,
                 Err(error) => return failed = Some(error),
@@ -189,14 +186,10 @@ impl Exporter<'_> {
         let mut left: Vec<(String, WantedGames)> = entries.into_iter().collect();
         left.sort_by(|a, b| a.0.cmp(&b.0));
         for (key, games) in left {
-            let problem = problems
-                .iter()
-                .find(|problem| key_of(&problem.origin.members) == key)
-                .or_else(|| {
-                    problems
-                        .iter()
-                        .find(|problem| problem.origin.members.is_empty())
-                });
+            let of_entry = |problem: &&Problem| key_of(&problem.origin.members) == key;
+            let of_file = |problem: &&Problem| problem.origin.members.is_empty();
+            let problem = problems.iter().find(of_entry);
+            let problem = problem.or_else(|| problems.iter().find(of_file));
             let reason = problem.map_or(GONE, |problem| problem.message.as_str());
             let remedy = problem.and_then(|problem| problem.remedy.clone());
             self.leftover(None, games, reason, remedy);
@@ -279,9 +272,8 @@ fn key<'m>(members: impl Iterator<Item = (&'m str, u32)>) -> String {
 }
 
 fn key_of(members: &[Member]) -> String {
-    key(members
-        .iter()
-        .map(|member| (member.name.as_str(), member.occurrence)))
+    let members = members.iter();
+    key(members.map(|member| (member.name.as_str(), member.occurrence)))
 }
 
 /// The place of a game's file for display.

@@ -4,6 +4,7 @@ use crate::game::Color;
 use crate::record::GameInfo;
 use crate::text::display::clean;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// The most bytes in a name with its extension. File systems allow 255, and a number may be added.
 const LONGEST: usize = 200;
@@ -32,11 +33,9 @@ pub fn safe(name: &str, extension: &str) -> String {
     let mut safe = String::with_capacity(name.len());
     for c in clean(name).chars() {
         match c {
-            '/' | '\\' | ':' | '|' | '*' | '<' | '>' | '?' | '"' | char::REPLACEMENT_CHARACTER => {
-                safe.push('_')
-            }
+            '/' | '\\' | ':' | '|' | '*' | '<' | '>' | '?' | '"' => safe.push('_'),
             // Bytes that are not text, as the index stores them.
-            '\u{f700}'..='\u{f7ff}' => safe.push('_'),
+            char::REPLACEMENT_CHARACTER | '\u{f700}'..='\u{f7ff}' => safe.push('_'),
             c => safe.push(c),
         }
     }
@@ -61,15 +60,13 @@ pub fn safe(name: &str, extension: &str) -> String {
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end();
     let stem = stem.to_ascii_uppercase();
-    let numbered = ["COM", "LPT"].iter().any(|device| {
-        let rest = stem.strip_prefix(device).unwrap_or_default();
-        let mut rest = rest.chars();
-        matches!(
-            (rest.next(), rest.next()),
-            (Some('0'..='9' | '¹' | '²' | '³'), None)
-        )
-    });
-    numbered || ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(&stem.as_str())
+    let number = ["COM", "LPT"]
+        .iter()
+        .find_map(|port| stem.strip_prefix(port));
+    let mut number = number.unwrap_or_default().chars();
+    let is_digit = matches!(number.next(), Some('0'..='9' | '¹' | '²' | '³'));
+    is_digit && number.next().is_none()
+        || ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(&stem.as_str())
 }
 
 /// A path of safe parts, joined with `/`. Empty parts and ways up are left out.
@@ -127,11 +124,7 @@ impl UsedNames {
         let mut folder = String::new();
         for part in path.split('/').filter(|part| !part.is_empty()) {
             folder.push_str(part);
-            while self
-                .names
-                .get(&key(&folder))
-                .is_some_and(|&count| count > 0)
-            {
+            while !matches!(self.names.get(&key(&folder)), None | Some(&FOLDER)) {
                 folder.push('_');
             }
             self.names.insert(key(&folder), FOLDER);
@@ -142,10 +135,9 @@ impl UsedNames {
 
     /// Takes a name if it is free. Returns whether it was.
     fn take(&mut self, name: &str) -> bool {
-        let is_free = !self.names.contains_key(&key(name));
-        if is_free {
-            self.names.insert(key(name), 1);
-        }
+        let entry = self.names.entry(key(name));
+        let is_free = matches!(entry, Entry::Vacant(_));
+        entry.or_insert(1);
         is_free
     }
 }

@@ -131,17 +131,15 @@ impl SourceFile<'_> {
             }
         };
         let end = self.places.in_file(span.range.end);
-        let range = if alone {
-            0..self.bytes.len()
-        } else {
-            begin..end
+        let range = match alone {
+            true => 0..self.bytes.len(),
+            false => begin..end,
         };
         let mut bytes = self.bytes.get(range.clone())?.to_vec();
         if let Some(at) = mark {
             let hotspot = self.in_charset(edit::HOTSPOT);
-            let at = at
-                .checked_sub(range.start)
-                .filter(|&at| at <= bytes.len())?;
+            let at = at.checked_sub(range.start);
+            let at = at.filter(|&at| at <= bytes.len())?;
             bytes.splice(at..at, hotspot);
         } else if alone {
             return Some(bytes);
@@ -153,21 +151,15 @@ impl SourceFile<'_> {
 
     /// ASCII in the file's charset: padded with zeros in UTF-16 and UTF-32.
     fn in_charset(&self, ascii: &str) -> Vec<u8> {
-        let wide = |c: u8, width: usize, at: usize| {
-            let mut unit = vec![0; width];
-            if let Some(place) = unit.get_mut(at) {
-                *place = c;
-            }
-            unit
+        let (before, after) = match self.decoded.charset {
+            "utf-16-le" => (0, 1),
+            "utf-16-be" => (1, 0),
+            "utf-32-le" => (0, 3),
+            "utf-32-be" => (3, 0),
+            _ => (0, 0),
         };
-        let (width, at) = match self.decoded.charset {
-            "utf-16-le" => (2, 0),
-            "utf-16-be" => (2, 1),
-            "utf-32-le" => (4, 0),
-            "utf-32-be" => (4, 3),
-            _ => (1, 0),
-        };
-        ascii.bytes().flat_map(|c| wide(c, width, at)).collect()
+        let wide = |c: u8| [vec![0; before], vec![c], vec![0; after]].concat();
+        ascii.bytes().flat_map(wide).collect()
     }
 
     /// The game's text in UTF-8 with a correct `CA` and otherwise unchanged, if that means the same next to other
@@ -203,10 +195,8 @@ impl SourceFile<'_> {
 /// Whether the game after this text keeps its first value, even one without a name: a name that lacks its value may
 /// take it.
 fn is_parted(text: &str) -> bool {
-    formats::read(format!("{text}(;[next])").as_bytes())
-        .records
-        .len()
-        == 2
+    let followed = format!("{text}(;[next])");
+    formats::read(followed.as_bytes()).records.len() == 2
 }
 
 /// A game that follows.

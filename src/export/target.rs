@@ -95,15 +95,11 @@ impl GameFileNames {
     /// The name of a game, which may have become SGF.
     fn of(&mut self, index: usize, piece: &ExtractedGame) -> String {
         let name = self.names.get(index).cloned().unwrap_or_default();
-        if piece.format != Format::Sgf
-            || name.to_ascii_lowercase().ends_with(".sgf")
-            || !piece.is_converted
-        {
+        let is_named_so = name.to_ascii_lowercase().ends_with(".sgf");
+        if piece.format != Format::Sgf || is_named_so || !piece.is_converted {
             return name;
         }
-        let stem = name
-            .rsplit_once('.')
-            .map_or(name.as_str(), |(stem, _)| stem);
+        let stem = name.rsplit_once('.').map_or(&*name, |(stem, _)| stem);
         self.given.unique(format!("{stem}.sgf"))
     }
 }
@@ -127,9 +123,8 @@ impl Folder {
             let message = format!("{} is not a folder", folder.display());
             return Err(Error::new(ErrorKind::Io, message).advise(Remedy::WriteFile));
         }
-        let paths = names.names.iter().map(|name| folder.join(name));
-        for path in paths {
-            output::refuse(&path, force)?;
+        for name in &names.names {
+            output::refuse(&folder.join(name), force)?;
         }
         Ok(Folder {
             folder: folder.to_owned(),
@@ -178,7 +173,10 @@ impl<'o> Zip<'o> {
     pub fn new(output: Output<'o>, names: GameFileNames) -> Result<Zip<'o>> {
         let spool = BufWriter::with_capacity(1 << 16, output.spool()?);
         Ok(Zip {
-            zip: ZipWriter::new(Resigned::new(spool)),
+            zip: ZipWriter::new(Resigned {
+                inner: spool,
+                failed: false,
+            }),
             output,
             names,
         })
@@ -221,13 +219,6 @@ struct Resigned<W> {
 }
 
 impl<W> Resigned<W> {
-    fn new(inner: W) -> Resigned<W> {
-        Resigned {
-            inner,
-            failed: false,
-        }
-    }
-
     fn attempt<T>(
         &mut self,
         given_up: T,

@@ -108,15 +108,13 @@ fn directory(
             at,
         },
     };
-    let Some(start) = start(reader, &told)? else {
-        return Ok(Err("its directory is not where the record at its end says"));
-    };
-    Ok(Ok(Directory {
+    let start = start(reader, &told)?.map(|start| Directory {
         start,
         end: told.at,
         count: told.count,
         in_front: start.saturating_sub(told.start),
-    }))
+    });
+    Ok(start.ok_or("its directory is not where the record at its end says"))
 }
 
 /// What the 64-bit record says, if there is one before this record.

@@ -104,17 +104,10 @@ impl SalvageSearch {
             return Ok(());
         }
         let mut behind = [0; 12];
-        read_some_at(
-            &mut self.probe,
-            local.data.saturating_add(packed),
-            &mut behind,
-        )?;
-        let at = if behind.starts_with(&DESCRIPTOR) {
-            4
-        } else {
-            0
-        };
-        local.sums.crc = u32_at(&behind, at);
+        let end = local.data.saturating_add(packed);
+        read_some_at(&mut self.probe, end, &mut behind)?;
+        let sum = behind.strip_prefix(&DESCRIPTOR).unwrap_or(&behind);
+        local.sums.crc = u32_at(sum, 0);
         Ok(())
     }
 
@@ -122,15 +115,11 @@ impl SalvageSearch {
     /// that are not mistaken for this one's.
     fn cut(&mut self, local: LocalHeader) -> SalvagedMember {
         let rest = self.probe.len().saturating_sub(local.data);
-        let is_archive = matches!(
-            file_kind(&String::from_utf8_lossy(&local.name)),
-            FileKind::Archive(_)
-        );
-        self.scan.go_to(if is_archive {
-            self.probe.len()
-        } else {
-            local.data
-        });
+        let next = match file_kind(&String::from_utf8_lossy(&local.name)) {
+            FileKind::Archive(_) => self.probe.len(),
+            _ => local.data,
+        };
+        self.scan.go_to(next);
         SalvagedMember::Cut(local, rest)
     }
 

@@ -325,7 +325,7 @@ pub(crate) struct Maps {
 }
 
 impl Maps {
-    /// All bitmaps by their [`row_number`]; empty if all documents are unmapped.
+    /// All bitmaps by their numbers ([`bitmap_number`]); empty if all documents are unmapped.
     pub(crate) fn bitmaps(&self) -> Cow<'_, [Bitmap]> {
         let len = 8 * self.words;
         if len == size_of::<Bitmap>() {
