@@ -14,7 +14,7 @@ pub use watch::Patience;
 use crate::crawl::walk::{WalkEvent, WalkedFile, walk};
 use crate::crawl::{self, Entry, FileKind, Limits, Problem, ProblemKind, RootScope, WorkUnit};
 use crate::error::{Error, ErrorKind, Limit, Remedy, Result};
-use crate::formats::{self, FileText, Outside};
+use crate::formats::{self, FileText};
 use crate::origin::Origin;
 use crate::patience::{Interrupted, TimeBudget};
 use crate::record::{Diagnostics, GameRecord};
@@ -191,9 +191,8 @@ impl RootJob<'_> {
         walk(&self.part, self.limits, &mut |found| match found {
             WalkEvent::File(found) => {
                 progress.files_found.fetch_add(1, Ordering::Relaxed);
-                progress
-                    .bytes_found
-                    .fetch_add(found.size, Ordering::Relaxed);
+                let size = found.size;
+                progress.bytes_found.fetch_add(size, Ordering::Relaxed);
                 files.push(found);
             }
             WalkEvent::Other => met.other += 1,
@@ -271,7 +270,12 @@ impl RootJob<'_> {
         post: &Post,
         pieces: &crossbeam_channel::Receiver<QueuedUnit<T::File>>,
     ) {
-        let mut worker = visitor.worker();
+        let mut desk = Desk {
+            job: self,
+            visitor,
+            worker: visitor.worker(),
+            post,
+        };
         for QueuedUnit { work, file, turn } in pieces {
             // After a failure the queue is drained, so that the crawler does not wait forever.
             if !visitor.failed() {
@@ -280,125 +284,110 @@ impl RootJob<'_> {
                     turn,
                 };
                 match work {
-                    Ok(unit) => {
-                        post.begin(Some(Origin::file(unit.path().clone())));
-                        self.read(visitor, &mut worker, &at, post, unit, file.bytes);
-                    }
-                    Err(problem) => self.tell(visitor, &mut worker, &at, problem),
+                    Ok(unit) => desk.read(&at, unit, file.bytes),
+                    Err(problem) => desk.tell(&at, problem),
                 }
-                visitor.end_turn(&mut worker, &at);
+                visitor.end_turn(&mut desk.worker, &at);
                 post.begin(None);
             }
             self.close(visitor, &file);
         }
     }
+}
 
-    fn read<T: GameVisitor>(
-        &self,
-        visitor: &T,
-        worker: &mut T::Worker,
-        at: &ReadPlace<T::File>,
-        post: &Post,
-        unit: WorkUnit,
-        file_bytes: u64,
-    ) {
-        let size = unit.packed_bytes(file_bytes);
-        let path = unit.path().clone();
+/// A thread that reads pieces of work.
+struct Desk<'d, T: GameVisitor> {
+    job: &'d RootJob<'d>,
+    visitor: &'d T,
+    worker: T::Worker,
+    post: &'d Post,
+}
+
+impl<T: GameVisitor> Desk<'_, T> {
+    fn read(&mut self, at: &ReadPlace<T::File>, unit: WorkUnit, file_bytes: u64) {
+        let (job, size) = (self.job, unit.packed_bytes(file_bytes));
+        let file = Origin::file(unit.path().clone());
+        self.post.begin(Some(file.clone()));
         let read = catch_unwind(AssertUnwindSafe(|| {
-            unit.read(self.limits, &mut |entry| match entry {
+            unit.read(job.limits, &mut |entry| match entry {
                 // A unit may be a large archive, and the rest of it is not wanted.
-                _ if visitor.failed() => {}
+                _ if self.visitor.failed() => {}
                 // What a file holds tells whether something comes of it, so some are read in vain.
-                Ok(entry) if !self.part.holds(&entry.origin) => {}
+                Ok(entry) if !job.part.holds(&entry.origin) => {}
                 Ok(entry) => {
-                    let place = Origin::file(entry.origin.path.clone());
-                    post.begin(Some(entry.origin.clone()));
-                    self.read_entry(visitor, worker, at, post, entry);
-                    post.begin(Some(place));
+                    self.post.begin(Some(entry.origin.clone()));
+                    self.read_entry(at, entry);
+                    self.post.begin(Some(file.clone()));
                 }
-                Err(problem) => self.tell(visitor, worker, at, problem),
+                Err(problem) => self.tell(at, problem),
             });
         }));
         if read.is_err() {
-            *worker = visitor.worker();
-            visitor.problem(worker, at, unexpected(Origin::file(path)));
+            self.worker = self.visitor.worker();
+            self.problem(at, unexpected(file));
         }
-        self.progress.bytes_read.fetch_add(size, Ordering::Relaxed);
+        job.progress.bytes_read.fetch_add(size, Ordering::Relaxed);
+    }
+
+    fn problem(&mut self, at: &ReadPlace<T::File>, problem: Problem) {
+        self.visitor.problem(&mut self.worker, at, problem);
     }
 
     /// Each problem is told of by a single shard.
-    fn tell<T: GameVisitor>(
-        &self,
-        visitor: &T,
-        worker: &mut T::Worker,
-        at: &ReadPlace<T::File>,
-        problem: Problem,
-    ) {
-        if self.part.holds(&problem.origin) {
-            visitor.problem(worker, at, problem);
+    fn tell(&mut self, at: &ReadPlace<T::File>, problem: Problem) {
+        if self.job.part.holds(&problem.origin) {
+            self.problem(at, problem);
         } else {
-            visitor.elsewhere(at, &problem);
+            self.visitor.elsewhere(at, &problem);
         }
     }
 
-    fn read_entry<T: GameVisitor>(
-        &self,
-        visitor: &T,
-        worker: &mut T::Worker,
-        at: &ReadPlace<T::File>,
-        post: &Post,
-        entry: Entry,
-    ) {
+    fn read_entry(&mut self, at: &ReadPlace<T::File>, entry: Entry) {
+        let (visitor, worker) = (self.visitor, &mut self.worker);
         let origin = &entry.origin;
         if origin.members.is_empty() {
             visitor.loose(at, &entry.bytes);
         }
         let mut games = 0;
-        let enough = TimeBudget::new(None, Some(post.enough.clone()));
-        let most = usize::try_from(self.limits.nodes).unwrap_or(usize::MAX);
+        let enough = TimeBudget::new(None, Some(self.post.enough.clone()));
+        let most = usize::try_from(self.job.limits.nodes).unwrap_or(usize::MAX);
         let read = || {
             formats::read_within(&entry.bytes, most, &mut |record, text| {
                 games += 1;
                 visitor.game(worker, at, record, origin.game(games), text);
-                self.progress.games.fetch_add(1, Ordering::Relaxed);
+                self.job.progress.games.fetch_add(1, Ordering::Relaxed);
             })
         };
         let read = catch_unwind(AssertUnwindSafe(|| enough.within(read)));
         match read {
             Err(_) => {
-                visitor.recover(worker);
-                visitor.problem(worker, at, unexpected(origin.clone()));
+                visitor.recover(&mut self.worker);
+                self.problem(at, unexpected(origin.clone()));
             }
             Ok(Err(Interrupted)) => {
-                visitor.recover(worker);
-                visitor.problem(worker, at, self.too_slow(origin.clone(), games));
+                visitor.recover(&mut self.worker);
+                let limit = self.job.patience.limit.as_secs_f64();
+                self.problem(at, too_slow(origin.clone(), limit, games));
             }
             Ok(Ok(outside)) => {
                 let is_perhaps = crawl::file_kind(&origin.file_name()) == FileKind::Perhaps;
                 if outside.is_cut {
-                    visitor.problem(worker, at, too_many_nodes(origin.clone(), most, games + 1));
+                    self.problem(at, too_many_nodes(origin.clone(), most, games + 1));
                 } else if games == 0 && !is_perhaps {
-                    visitor.problem(worker, at, no_game(origin.clone(), &entry.bytes));
+                    self.problem(at, no_game(origin.clone(), &entry.bytes));
                 }
-                let Outside {
-                    text, diagnostics, ..
-                } = outside;
-                visitor.entry(worker, at, origin, games, (text, diagnostics));
+                let outside = (outside.text, outside.diagnostics);
+                visitor.entry(&mut self.worker, at, origin, games, outside);
             }
         }
     }
 }
 
-impl RootJob<'_> {
-    /// The problem of a file whose reading was ended during the game with this number.
-    fn too_slow(&self, origin: Origin, game: u32) -> Problem {
-        let limit = self.patience.limit.as_secs_f64();
-        let message = format!(
-            "took longer than {limit} s; it was skipped from game {} on",
-            game.max(1)
-        );
-        Problem::new(origin, ProblemKind::TooSlow, message).advise(Remedy::ReadWhole)
-    }
+/// The problem of a file whose reading was ended during the game with this number.
+fn too_slow(origin: Origin, limit: f64, game: u32) -> Problem {
+    let game = game.max(1);
+    let message = format!("took longer than {limit} s; it was skipped from game {game} on");
+    Problem::new(origin, ProblemKind::TooSlow, message).advise(Remedy::ReadWhole)
 }
 
 /// Reading is written not to panic; if it does, one file must not end the run.
