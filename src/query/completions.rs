@@ -189,25 +189,6 @@ impl Completions {
             .map(|(key, value)| (value, key_text(key)))
             .collect()
     }
-
-    /// The bytes of memory that the table takes.
-    pub fn memory(&self) -> usize {
-        let texts: usize = self.values.iter().map(|value| value.text.capacity()).sum();
-        texts
-            + self.spellings.capacity()
-            + self.keys.capacity() * size_of::<CompletionKey>()
-            + self.values.capacity() * size_of::<Completion>()
-    }
-
-    /// The number of values.
-    pub fn len(&self) -> usize {
-        self.values.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
-    }
 }
 
 fn key_text<'s>(spellings: &'s str, key: &CompletionKey) -> &'s str {

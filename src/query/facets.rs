@@ -30,12 +30,8 @@ pub const NAMES: [&str; 6] = ["how", "archive", "rank", "size", "lang", "year"];
 /// The most values of a property; of years all are listed.
 const MOST: usize = 50;
 
-/// The values of a property among some games: years in their order, other values by their games.
-pub fn narrowed(index: &Index, games: &QueryGames, name: &str) -> Result<Vec<Narrowed>> {
-    Ok(listed(name, gathered(index, games, name)?))
-}
-
-/// The values of a property, perhaps several times, as they are listed: each once, in order, and not too many.
+/// The values of a property, perhaps several times, as they are listed: each once and not too many, years in their
+/// order, other values by their games.
 pub fn listed(name: &str, rows: Vec<Narrowed>) -> Vec<Narrowed> {
     let mut games: BTreeMap<(Option<String>, Option<String>), u64> = BTreeMap::new();
     for row in rows {

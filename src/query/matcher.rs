@@ -177,10 +177,10 @@ impl PlaceFinder<'_> {
     ) -> tantivy::Result<Option<LocatedHit>> {
         match self {
             PlaceFinder::Position(replays) => {
-                let known = known.and_then(|matches| match matches {
-                    Matches::Position(matches) => matches.hit(doc),
+                let known = match known {
+                    Some(Matches::Position(matches)) => matches.replayed(doc),
                     _ => None,
-                });
+                };
                 let hit = match known {
                     Some(hit) => Some(hit),
                     None => replays.first(doc)?,
@@ -195,15 +195,15 @@ impl PlaceFinder<'_> {
                 }))
             }
             PlaceFinder::Sequence(replays) => {
-                let known = known.and_then(|matches| match matches {
-                    Matches::Sequence(matches) => {
-                        let at = matches.binary_search_by_key(&doc, |game| game.doc).ok();
-                        Some(matches.get(at?)?.place)
+                let known = match known {
+                    Some(Matches::Sequence(matches)) => {
+                        let at = matches.binary_search_by_key(&doc, |game| game.doc);
+                        at.ok().and_then(|at| matches.get(at))
                     }
                     _ => None,
-                });
+                };
                 let place = match known {
-                    Some(place) => Some(place),
+                    Some(game) => Some(game.place),
                     None => replays.of(doc)?,
                 };
                 Ok(place.map(|place| LocatedHit {
@@ -216,10 +216,10 @@ impl PlaceFinder<'_> {
                 }))
             }
             PlaceFinder::Pattern(places) => {
-                let known = known.and_then(|matches| match matches {
-                    Matches::Pattern(matches) => matches.game(doc),
+                let known = match known {
+                    Some(Matches::Pattern(matches)) => matches.game(doc),
                     _ => None,
-                });
+                };
                 places.of(known, doc)
             }
         }

@@ -32,12 +32,12 @@ use crate::game::pattern::{ColorSymmetry, Pattern};
 use crate::game::{BoardSize, Color, GameKind, Move, Point};
 use crate::index::events::{Event, pairs};
 use crate::index::segment::kifus::Kifus;
-use crate::index::segment::patterns::{BLOCK, Block, Patterns};
+use crate::index::segment::patterns::{Block, Patterns};
 use crate::patience::TimeBudget;
 use crate::record::replay::NextPlay;
 pub use all::{PatternHit, all, count};
 pub(crate) use lines::LocalLine;
-use maps::{CandidatePlaces, Sieve};
+use maps::Sieve;
 pub(crate) use matcher::{PatternMatcher, PatternMatches, PatternPlaces};
 use rayon::prelude::*;
 pub(crate) use replayed::ReplayWatch;
@@ -234,7 +234,7 @@ impl PatternSearch {
         let first = images.min_by_key(|(step, swapped)| (step.rank(), *swapped));
         let (step, swapped) = first.unwrap_or((Step::Move(color, action), false));
         GameStep {
-            step: if swapped { step.of_other_color() } else { step },
+            step: step.swapped(swapped),
             swapped,
         }
     }
@@ -250,37 +250,5 @@ impl PatternSearch {
         let image = self.images.get(usize::from(placement.image));
         let size = image.map_or(self.pattern.size(), |(_, image)| image.size());
         (placement.corner(), size)
-    }
-}
-
-/// The games of a segment, examined one by one.
-struct SegmentGames<'s> {
-    patterns: Patterns,
-    work: PatternWork<'s>,
-}
-
-impl<'s> SegmentGames<'s> {
-    fn new(
-        search: &'s PatternSearch,
-        reader: &SegmentReader,
-        budget: &TimeBudget,
-    ) -> tantivy::Result<SegmentGames<'s>> {
-        let patterns = Patterns::open(reader)?;
-        let kifus = Kifus::open(reader)?;
-        let work = PatternWork::new(search, patterns.kinds(), kifus, false, budget);
-        Ok(SegmentGames { patterns, work })
-    }
-
-    /// The block of a game.
-    fn block(&self, doc: DocId) -> tantivy::Result<Block> {
-        Ok(self.patterns.block(doc as usize / BLOCK)?)
-    }
-
-    /// A game of a block, if its main line has the pattern.
-    fn game(&mut self, block: &Block, doc: DocId) -> tantivy::Result<Option<Occurrence>> {
-        let entry = block.entry(doc);
-        let events = block.events(entry.start..entry.end)?;
-        self.work
-            .game(doc, entry, &events, CandidatePlaces::Unlisted)
     }
 }

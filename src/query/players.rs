@@ -32,7 +32,11 @@ pub fn most_frequent(index: &Index, limit: usize) -> Result<(Vec<PlayerSummary>,
 
 /// The players whom a name finds as `player:` does, the one with the most games first, and their number.
 pub fn named(index: &Index, name: &str, limit: usize) -> Result<(Vec<Profile>, u64)> {
-    let asked = RequestedPlayers::words(name);
+    let asked = RequestedPlayers {
+        name,
+        whole: false,
+        among: None,
+    };
     Ok(with_name(index, asked, limit)?.profiles(limit, index.budget()))
 }
 
@@ -47,16 +51,7 @@ pub struct RequestedPlayers<'c> {
     pub among: Option<&'c Plan>,
 }
 
-impl<'c> RequestedPlayers<'c> {
-    /// By words of the name, with all their games.
-    pub fn words(name: &'c str) -> RequestedPlayers<'c> {
-        RequestedPlayers {
-            name,
-            whole: false,
-            among: None,
-        }
-    }
-
+impl RequestedPlayers<'_> {
     fn found(&self, index: &Index, names: &PlayerNames) -> HashSet<usize> {
         match self.whole {
             true => names.called(index, self.name).into_iter().collect(),

@@ -71,14 +71,10 @@ pub(crate) struct PositionMatches {
 }
 
 impl PositionMatches {
-    fn replayed(&self, doc: DocId) -> Option<&PositionHit> {
-        let at = self.replayed.binary_search_by_key(&doc, |(doc, _)| *doc);
-        self.replayed.get(at.ok()?).map(|(_, hit)| hit)
-    }
-
     /// The hit of a game, if it was replayed.
-    pub(super) fn hit(&self, doc: DocId) -> Option<PositionHit> {
-        self.replayed(doc).copied()
+    pub(super) fn replayed(&self, doc: DocId) -> Option<PositionHit> {
+        let at = self.replayed.binary_search_by_key(&doc, |(doc, _)| *doc);
+        self.replayed.get(at.ok()?).map(|(_, hit)| *hit)
     }
 
     /// How a game continues.

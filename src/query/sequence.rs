@@ -5,7 +5,7 @@
 
 use super::pattern::{PatternSearch, ReplayWatch};
 use super::position::{PositionMatcher, exchanged};
-use super::step::{HitNode, Step};
+use super::step::HitNode;
 use super::terms::{SearchNeeds, Terms};
 use crate::game::board::Board;
 use crate::game::hash::PositionHash;
@@ -72,14 +72,8 @@ impl ColoredSequence {
             any_colours: false,
             to_move: terms.to_move.map(color),
             next: terms.next.as_ref().map(|steps| {
-                let step = |step: &Step| {
-                    if swapped {
-                        step.of_other_color()
-                    } else {
-                        *step
-                    }
-                };
-                steps.iter().map(step).collect()
+                let steps = steps.iter().map(|step| step.swapped(swapped));
+                steps.collect()
             }),
             ..terms.clone()
         };
@@ -261,11 +255,7 @@ impl<'m> SequenceReplays<'m> {
                     moves: &moves,
                 };
                 if progress.at(&seen, &matcher.gap, pace) {
-                    place = progress.fits(&seen).then_some(HitNode {
-                        number: ply.number,
-                        node: ply.node,
-                        variation: false,
-                    });
+                    place = progress.fits(&seen).then(|| HitNode::of(ply));
                     return ControlFlow::Break(());
                 }
             }

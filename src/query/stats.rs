@@ -94,12 +94,6 @@ pub const FACETS: [(&str, Facet); 22] = [
 ];
 
 impl Facet {
-    /// The facet with this name.
-    pub fn named(name: &str) -> Option<Facet> {
-        let is = |(known, _): &&(&str, Facet)| known.eq_ignore_ascii_case(name);
-        FACETS.iter().find(is).map(|(_, facet)| *facet)
-    }
-
     /// What its values are, where the name alone leaves that open; at most 80 columns.
     pub fn meaning(self) -> Option<&'static str> {
         Some(match self {

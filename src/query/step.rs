@@ -4,8 +4,8 @@ use crate::game::pattern::ColorSymmetry;
 use crate::game::symmetry::Symmetry;
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::index::whole::StepBytes;
-use crate::record::NodeId;
 use crate::record::replay::NextPlay;
+use crate::record::{NodeId, Ply};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -55,13 +55,13 @@ impl Step {
         }
     }
 
-    /// The same step by the other colour.
+    /// The step by the other colour if the colours are exchanged, else the same one.
     #[must_use]
-    pub(crate) fn of_other_color(self) -> Step {
+    pub(crate) fn swapped(self, swapped: bool) -> Step {
         match self {
-            Step::Move(color, action) => Step::Move(color.other(), action),
-            Step::Elsewhere(color) => Step::Elsewhere(color.other()),
-            Step::End => Step::End,
+            Step::Move(color, action) if swapped => Step::Move(color.other(), action),
+            Step::Elsewhere(color) if swapped => Step::Elsewhere(color.other()),
+            step => step,
         }
     }
 
@@ -170,11 +170,7 @@ impl GameStep {
 
     /// The step in the colours of the question.
     pub(crate) fn as_asked(self) -> Step {
-        if self.swapped {
-            self.step.of_other_color()
-        } else {
-            self.step
-        }
+        self.step.swapped(self.swapped)
     }
 }
 
@@ -205,6 +201,17 @@ pub struct HitNode {
     pub node: NodeId,
     /// Whether it is in a variation.
     pub variation: bool,
+}
+
+impl HitNode {
+    /// The node of a ply.
+    pub(crate) fn of(ply: &Ply) -> HitNode {
+        HitNode {
+            number: ply.number,
+            node: ply.node,
+            variation: !ply.main,
+        }
+    }
 }
 
 /// Where a hit lies on its board, and in which orientation.

@@ -90,17 +90,7 @@ impl Follower {
     }
 
     /// The last event of the first position in which the pattern stands at one of some placements, and the index of
-    /// that placement; of several, the first.
-    pub(super) fn first(
-        &mut self,
-        events: &[[u8; 2]],
-        places: &[Placement],
-        pace: &mut Pace,
-    ) -> Option<(usize, usize)> {
-        self.first_that(events, places, pace, |_, _| true)
-    }
-
-    /// The same for positions and placements that fit.
+    /// that placement; of several, the first. Both must fit.
     pub(super) fn first_that(
         &mut self,
         events: &[[u8; 2]],

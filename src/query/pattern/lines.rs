@@ -43,11 +43,7 @@ impl LocalLine {
     /// A step of the question in the form by which games are counted.
     pub(crate) fn game_step(&self, asked: Step) -> GameStep {
         GameStep {
-            step: if self.swapped {
-                asked.of_other_color()
-            } else {
-                asked
-            },
+            step: asked.swapped(self.swapped),
             swapped: self.swapped,
         }
     }
@@ -178,11 +174,7 @@ impl PatternSearch {
         let images = self.own_turns.iter().map(|own| {
             let swapped = turn.swapped != own.swapped;
             let image = |step: &Step| {
-                let asked = if swapped {
-                    step.of_other_color()
-                } else {
-                    *step
-                };
+                let asked = step.swapped(swapped);
                 asked.turned(|point| own.symmetry.apply(point, size))
             };
             (line.steps.iter().map(image).collect::<Vec<Step>>(), swapped)

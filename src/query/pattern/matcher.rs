@@ -1,12 +1,14 @@
 //! The games that have a pattern, with conditions on the hit.
 
 use super::conditions::{PatternConditions, Sighting};
-use super::replayed::{PatternReplays, Replayed};
-use super::standing::Placement;
+use super::maps::CandidatePlaces;
+use super::replayed::PatternReplays;
+use super::standing::{Placement, Standing};
 use super::work::{ConditionVerdict, PatternWork};
-use super::{Occurrence, PatternSearch, SegmentGames};
+use super::{Occurrence, PatternSearch};
 use crate::game::Color;
-use crate::index::segment::patterns::Block;
+use crate::index::segment::kifus::Kifus;
+use crate::index::segment::patterns::{BLOCK, Block, Patterns};
 use crate::patience::TimeBudget;
 use crate::query::step::{GameStep, LocatedHit, Region, Step, StepTable};
 use crate::query::terms::{SearchNeeds, Terms, TreeScope};
@@ -66,14 +68,14 @@ impl PatternMatches {
 }
 
 impl PatternMatch {
-    fn new(found: &Occurrence, hit: Sighting) -> PatternMatch {
+    fn new(doc: DocId, standing: Standing, hit: Sighting) -> PatternMatch {
         PatternMatch {
-            doc: found.doc,
+            doc,
             number: hit.number,
-            placement: found.standing.placement,
+            placement: standing.placement,
             step: hit.step,
-            position: found.standing.position,
-            events: found.standing.events,
+            position: standing.position,
+            events: standing.events,
         }
     }
 }
@@ -179,7 +181,7 @@ impl PatternMatcher {
         };
         let conditions = &self.conditions;
         if conditions.fit(hit) {
-            return Ok(Some(PatternMatch::new(found, hit)));
+            return Ok(Some(PatternMatch::new(found.doc, found.standing, hit)));
         }
         if *conditions.moves.end() <= hit.number {
             return Ok(None);
@@ -187,7 +189,7 @@ impl PatternMatcher {
         match work.fitting(block, found.doc, conditions)? {
             ConditionVerdict::At(later) => {
                 let hit = self.sighting(&mut work.replays, &later)?;
-                Ok(hit.map(|hit| PatternMatch::new(&later, hit)))
+                Ok(hit.map(|hit| PatternMatch::new(later.doc, later.standing, hit)))
             }
             ConditionVerdict::Nowhere => Ok(None),
             ConditionVerdict::Unknown => self.replayed(&mut work.replays, found.doc),
@@ -227,27 +229,17 @@ impl PatternMatcher {
         doc: DocId,
     ) -> tantivy::Result<Option<PatternMatch>> {
         let found = replays.fitting(&self.search, doc, &self.conditions)?;
-        Ok(found.map(
-            |Replayed {
-                 standing,
-                 number,
-                 step,
-             }| PatternMatch {
-                doc,
-                number,
-                placement: standing.placement,
-                step,
-                position: standing.position,
-                events: 0,
-            },
-        ))
+        Ok(found.map(|(standing, hit)| PatternMatch::new(doc, standing, hit)))
     }
 
     /// Finds the places of the hits in the games of a segment.
     pub(crate) fn places(&self, reader: &SegmentReader) -> tantivy::Result<PatternPlaces<'_>> {
+        let patterns = Patterns::open(reader)?;
+        let (kinds, kifus) = (patterns.kinds(), Kifus::open(reader)?);
         Ok(PatternPlaces {
             matcher: self,
-            games: SegmentGames::new(&self.search, reader, &self.budget)?,
+            work: PatternWork::new(&self.search, kinds, kifus, false, &self.budget),
+            patterns,
         })
     }
 }
@@ -255,7 +247,8 @@ impl PatternMatcher {
 /// Finds the places of the hits in the games of a segment; holds the working memory.
 pub(crate) struct PatternPlaces<'m> {
     matcher: &'m PatternMatcher,
-    games: SegmentGames<'m>,
+    patterns: Patterns,
+    work: PatternWork<'m>,
 }
 
 impl PatternPlaces<'_> {
@@ -265,16 +258,18 @@ impl PatternPlaces<'_> {
         known: Option<&PatternMatch>,
         doc: DocId,
     ) -> tantivy::Result<Option<LocatedHit>> {
-        let Self { matcher, games } = self;
+        let (matcher, work) = (self.matcher, &mut self.work);
         let found = match known {
             Some(found) => Some(*found),
             None if matcher.conditions.within != TreeScope::Main => {
-                matcher.replayed(&mut games.work.replays, doc)?
+                matcher.replayed(&mut work.replays, doc)?
             }
             None => {
-                let block = games.block(doc)?;
-                match games.game(&block, doc)? {
-                    Some(found) => matcher.main_line(&mut games.work, &block, &found)?,
+                let block = self.patterns.block(doc as usize / BLOCK)?;
+                let entry = block.entry(doc);
+                let events = block.events(entry.start..entry.end)?;
+                match work.game(doc, entry, &events, CandidatePlaces::Unlisted)? {
+                    Some(found) => matcher.main_line(work, &block, &found)?,
                     None => None,
                 }
             }
@@ -282,7 +277,7 @@ impl PatternPlaces<'_> {
         let Some(found) = found else {
             return Ok(None);
         };
-        let place = games.work.replays.place(doc, found.position)?;
+        let place = work.replays.place(doc, found.position)?;
         Ok(place.map(|(place, board, next)| {
             let search = &matcher.search;
             let (corner, size) = search.region(found.placement);

@@ -499,7 +499,8 @@ impl Moments {
     /// When the pattern first stands at one of some placements, according to the events that touch them.
     fn follow(&mut self, events: &[[u8; 2]], places: &[u16]) -> Option<(usize, u16)> {
         let placements = self.placements_of(places);
-        let (last, n) = self.follower.first(events, &placements, &mut self.pace)?;
+        let (follower, pace) = (&mut self.follower, &mut self.pace);
+        let (last, n) = follower.first_that(events, &placements, pace, |_, _| true)?;
         Some((last, *places.get(n)?))
     }
 

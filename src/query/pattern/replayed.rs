@@ -25,15 +25,6 @@ pub(crate) struct HitContinuation {
     pub(crate) turn: Color,
 }
 
-/// A hit that meets the conditions.
-pub(super) struct Replayed {
-    pub(super) standing: Standing,
-    /// The number of moves played.
-    pub(super) number: u32,
-    /// How the game continues.
-    pub(super) step: GameStep,
-}
-
 /// Replays of a segment's games, with their working memory.
 pub(crate) struct PatternReplays {
     kifus: Kifus,
@@ -71,11 +62,7 @@ impl PatternReplays {
                 standing: seen.standing,
                 variation: !seen.ply.main,
                 number: Some(seen.ply.number),
-                step: if seen.ply.main {
-                    seen.steps(search).pop()
-                } else {
-                    None
-                },
+                step: (seen.ply.main.then(|| seen.steps(search).pop())).flatten(),
             });
             ControlFlow::Break(())
         })?;
@@ -88,7 +75,7 @@ impl PatternReplays {
         search: &PatternSearch,
         doc: DocId,
         conditions: &PatternConditions,
-    ) -> tantivy::Result<Option<Replayed>> {
+    ) -> tantivy::Result<Option<(Standing, Sighting)>> {
         let mut first = None;
         self.each(search, doc, None, |seen| {
             let ply = seen.ply;
@@ -97,29 +84,29 @@ impl PatternReplays {
                 TreeScope::Variations => !ply.main,
                 TreeScope::Any => true,
             };
-            let fits = |step: &GameStep| {
-                conditions.fit(Sighting {
-                    number: ply.number,
-                    step: *step,
-                    turn: ply.turn,
-                })
-            };
-            let step = if is_wanted {
-                seen.steps(search).into_iter().find(fits)
-            } else {
-                None
-            };
-            let Some(step) = step else {
+            if !is_wanted {
                 return ControlFlow::Continue(());
-            };
-            first = Some(Replayed {
-                standing: seen.standing,
+            }
+            let hits = seen.steps(search).into_iter().map(|step| Sighting {
                 number: ply.number,
                 step,
+                turn: ply.turn,
             });
+            let Some(hit) = hits.into_iter().find(|hit| conditions.fit(*hit)) else {
+                return ControlFlow::Continue(());
+            };
+            first = Some((seen.standing, hit));
             ControlFlow::Break(())
         })?;
         Ok(first)
+    }
+
+    /// Reads a game for a replay; `None` if its rules are not known, or if there is no time left.
+    fn read(&mut self, doc: DocId) -> tantivy::Result<Option<Start>> {
+        if self.pace.is_spent(GAME) {
+            return Ok(None);
+        }
+        Ok(self.kifus.tree(doc, &mut self.tree, self.pace.budget())?)
     }
 
     /// Passes on every position in which the pattern stands, with each of its placements there, until told to stop.
@@ -130,15 +117,10 @@ impl PatternReplays {
         possible: Option<Vec<Placement>>,
         mut sink: impl FnMut(PatternPly) -> ControlFlow<()>,
     ) -> tantivy::Result<()> {
-        if self.pace.is_spent(GAME) {
-            return Ok(());
-        }
-        let Some(start) = self.kifus.tree(doc, &mut self.tree, self.pace.budget())? else {
+        let start = self.read(doc)?;
+        let Some(start) = start.filter(|start| start.game == search.game) else {
             return Ok(());
         };
-        if start.game != search.game {
-            return Ok(());
-        }
         let tree = &self.tree;
         let moves = MainMoves::new(tree);
         let branches = VariationMoves::default();
@@ -170,16 +152,14 @@ impl PatternReplays {
         Ok(())
     }
 
-    /// Where a position of a game is, by its number; the size of the board; and how the game continues there.
-    pub(super) fn place(
+    /// What a function tells about the position of a game that has this number.
+    fn at<T>(
         &mut self,
         doc: DocId,
         number: u32,
-    ) -> tantivy::Result<Option<(HitNode, BoardSize, Vec<NextPlay>)>> {
-        if self.pace.is_spent(GAME) {
-            return Ok(None);
-        }
-        let Some(start) = self.kifus.tree(doc, &mut self.tree, self.pace.budget())? else {
+        tell: impl Fn(Start, &GameTree, &Ply) -> T,
+    ) -> tantivy::Result<Option<T>> {
+        let Some(start) = self.read(doc)? else {
             return Ok(None);
         };
         let mut found = None;
@@ -187,17 +167,28 @@ impl PatternReplays {
         let (pace, tree) = (&mut self.pace, &self.tree);
         self.replayer.replay(start, tree, |ply| {
             if position == number {
-                let next = match ply.main {
-                    true => vec![MainMoves::new(tree).after(ply)],
-                    false => VariationMoves::default().next(tree, ply.node),
-                };
-                found = Some((place(ply), start.size, next));
+                found = Some(tell(start, tree, ply));
                 return ControlFlow::Break(());
             }
             position += 1;
             pace.go_on(PLY)
         });
         Ok(found)
+    }
+
+    /// Where a position of a game is, by its number; the size of the board; and how the game continues there.
+    pub(super) fn place(
+        &mut self,
+        doc: DocId,
+        number: u32,
+    ) -> tantivy::Result<Option<(HitNode, BoardSize, Vec<NextPlay>)>> {
+        self.at(doc, number, |start, tree, ply| {
+            let next = match ply.main {
+                true => vec![MainMoves::new(tree).after(ply)],
+                false => VariationMoves::default().next(tree, ply.node),
+            };
+            (HitNode::of(ply), start.size, next)
+        })
     }
 
     /// Passes on what leads to each position after one of a game, along the first branches, until told to stop.
@@ -207,10 +198,7 @@ impl PatternReplays {
         number: u32,
         mut sink: impl FnMut(Cause) -> ControlFlow<()>,
     ) -> tantivy::Result<()> {
-        if self.pace.is_spent(GAME) {
-            return Ok(());
-        }
-        let Some(start) = self.kifus.tree(doc, &mut self.tree, self.pace.budget())? else {
+        let Some(start) = self.read(doc)? else {
             return Ok(());
         };
         let (tree, pace) = (&self.tree, &mut self.pace);
@@ -236,31 +224,15 @@ impl PatternReplays {
         search: &PatternSearch,
         found: &Occurrence,
     ) -> tantivy::Result<Option<HitContinuation>> {
-        if self.pace.is_spent(GAME) {
-            return Ok(None);
-        }
-        let (doc, budget) = (found.doc, self.pace.budget());
-        let Some(start) = self.kifus.tree(doc, &mut self.tree, budget)? else {
-            return Ok(None);
-        };
-        let moves = MainMoves::new(&self.tree);
-        let mut detail = None;
-        let mut position = 0;
-        let pace = &mut self.pace;
-        self.replayer.replay(start, &self.tree, |ply| {
-            if position < found.standing.position {
-                position += 1;
-                return pace.go_on(PLY);
-            }
-            let next = ply.main.then(|| moves.after(ply));
-            detail = Some(HitContinuation {
-                place: place(ply),
-                step: next.map(|next| search.step_of(found.standing.placement, next)),
+        let standing = found.standing;
+        self.at(found.doc, standing.position, |_, tree, ply| {
+            let next = ply.main.then(|| MainMoves::new(tree).after(ply));
+            HitContinuation {
+                place: HitNode::of(ply),
+                step: next.map(|next| search.step_of(standing.placement, next)),
                 turn: ply.turn,
-            });
-            ControlFlow::Break(())
-        });
-        Ok(detail)
+            }
+        })
     }
 }
 
@@ -291,14 +263,6 @@ impl PatternPly<'_> {
         steps
             .map(|next| search.step_of(self.standing.placement, next))
             .collect()
-    }
-}
-
-fn place(ply: &Ply) -> HitNode {
-    HitNode {
-        number: ply.number,
-        node: ply.node,
-        variation: !ply.main,
     }
 }
 

@@ -222,11 +222,7 @@ impl SearchState<'_> {
             ReplayVerdict::InVariation
         } else {
             ReplayVerdict::Fits(PositionHit {
-                place: HitNode {
-                    number: ply.number,
-                    node: ply.node,
-                    variation: !ply.main,
-                },
+                place: HitNode::of(ply),
                 target,
                 symmetry: on.map_or(Symmetry::IDENTITY, |target| target.symmetry_on(ply.board)),
                 next,

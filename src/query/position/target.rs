@@ -132,11 +132,6 @@ impl TargetBoard {
             let inverse = symmetry.inverse();
             move |point| inverse.apply(point, size)
         });
-        let step = step.first_image(maps);
-        if self.swapped {
-            step.of_other_color()
-        } else {
-            step
-        }
+        step.first_image(maps).swapped(self.swapped)
     }
 }
