@@ -21,7 +21,7 @@ use super::plan::Plan;
 use super::segments::BySegment;
 use super::step::{HitNode, Region, Step};
 use super::terms::{SearchNeeds, Terms};
-use super::unique::FullestCopies;
+use super::unique::{SegmentDocs, keep_fullest};
 use crate::error::Result;
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
@@ -30,7 +30,6 @@ use crate::language::order::{Order, SortKey};
 use among::{Among, segments};
 pub use earlier::earlier;
 pub use joined::{joined, joined_local};
-use listing::Listing;
 use local::Locals;
 pub use local::{Elsewhere, LocalContinuation, MOST_ELSEWHERE};
 pub use movers::{NAMES, frequent};
@@ -224,14 +223,7 @@ fn matches(
     }
     let mut left_out = 0;
     if question.unique {
-        let mut fullest = FullestCopies::open(index, question.subject.name())?;
-        for (ordinal, matches) in (0..).zip(&found) {
-            fullest.add(ordinal, matches.games().map(|game| game.doc))?;
-        }
-        fullest.settle()?;
-        for (ordinal, matches) in (0..).zip(&mut found) {
-            left_out += matches.retain(|doc| fullest.is(ordinal, doc));
-        }
+        left_out = keep_fullest(index, question.subject.name(), &mut found)?;
     }
     Ok((found, left_out))
 }
@@ -259,8 +251,7 @@ pub fn answer_after(
     let mut locals = Locals::default();
     for (ordinal, matches) in (0..).zip(&found) {
         answer.in_variations += matches.in_variations();
-        let docs = matches.games().map(|game| game.doc);
-        statistics.add(index, ordinal, docs, &matcher.steps(matches))?;
+        statistics.add(index, ordinal, matches.docs(), &matcher.steps(matches))?;
         if let Subject::Pattern(_) = question.subject {
             locals.add(index, ordinal, &matcher, matches)?;
         }
@@ -274,12 +265,7 @@ pub fn answer_after(
         statistics.finish(index, |step| matcher.as_asked(step), named)?;
     answer.local = locals.finish(index, named)?;
     answer.by_year = years_of(&answer.continuations);
-    let page = Listing {
-        orders: question.orders,
-        listed: question.listed,
-        after,
-    };
-    let (first, end) = page.of(index, &found, among.as_ref())?;
+    let (first, end) = listing::page(index, question, after, &found, among.as_ref())?;
     answer.end = end;
     answer.place(index, &matcher, &found, &first)?;
     Ok(answer)

@@ -19,10 +19,8 @@ pub fn at_places(index: &Index, origins: &[Origin]) -> Result<Vec<Hit>> {
     let fail = |error| index.failed(error);
     for (segment, reader) in (0..).zip(index.searcher().segment_readers()) {
         let docs = in_segment(index, reader, origins).map_err(fail)?;
-        found.extend(docs.into_iter().map(|doc| Hit {
-            address: DocAddress::new(segment, doc),
-            score: 0.0,
-        }));
+        let addresses = docs.into_iter().map(|doc| DocAddress::new(segment, doc));
+        found.extend(addresses.map(Hit::from));
     }
     Ok(found)
 }

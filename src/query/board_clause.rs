@@ -78,12 +78,12 @@ impl BoardClause {
         Ok(Some(docs))
     }
 
-    /// The hits among some games of a segment.
-    pub(crate) fn of(&self, reader: &SegmentReader, games: &BitSet) -> tantivy::Result<Matches> {
-        self.look(reader, Some(games))
-    }
-
-    fn look(&self, reader: &SegmentReader, among: Option<&BitSet>) -> tantivy::Result<Matches> {
+    /// The hits among some games of a segment, or among all.
+    pub(crate) fn look(
+        &self,
+        reader: &SegmentReader,
+        among: Option<&BitSet>,
+    ) -> tantivy::Result<Matches> {
         let needs = SearchNeeds {
             among,
             ..SearchNeeds::default()

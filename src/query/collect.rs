@@ -1,5 +1,6 @@
 //! All hits of an index library query, by segment.
 
+use super::unique::SegmentDocs;
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::whole::WordStatistics;
@@ -24,20 +25,25 @@ impl SegmentHits {
         self.scores.get(at).copied().unwrap_or(0.0)
     }
 
-    /// Keeps some of the hits. Returns how many were dropped.
-    pub(crate) fn retain(&mut self, is_kept: impl Fn(DocId) -> bool) -> u64 {
+    /// Documents and scores.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (DocId, f32)> + '_ {
+        let docs = self.docs.iter().enumerate();
+        docs.map(|(at, &doc)| (doc, self.score(at)))
+    }
+}
+
+impl SegmentDocs for SegmentHits {
+    fn docs(&self) -> impl Iterator<Item = DocId> {
+        self.docs.iter().copied()
+    }
+
+    fn retain(&mut self, is_kept: impl Fn(DocId) -> bool) -> u64 {
         let before = self.docs.len();
         let kept = |doc: &DocId| is_kept(*doc);
         let mut scores = self.docs.iter();
         self.scores.retain(|_| scores.next().is_some_and(kept));
         self.docs.retain(kept);
         (before - self.docs.len()) as u64
-    }
-
-    /// Documents and scores.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (DocId, f32)> + '_ {
-        let docs = self.docs.iter().enumerate();
-        docs.map(|(at, &doc)| (doc, self.score(at)))
     }
 }
 

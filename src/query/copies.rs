@@ -6,6 +6,7 @@ use super::hits::{Hit, LoadedGame, Loader};
 use super::lookup::tree_of;
 use super::plan::{Plan, duplicates_query};
 use super::search::search;
+use super::unique::GameIds;
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::duplicates::{self, CopyMember, Likeness};
@@ -13,7 +14,6 @@ use crate::record::{GameInfo, GameTree, Start};
 pub use conflicts::{Conflict, Fact};
 use std::collections::{HashMap, HashSet};
 use tantivy::DocAddress;
-use tantivy::columnar::Column;
 use tantivy::query::BooleanQuery;
 
 /// The games of a group, not loaded yet.
@@ -78,18 +78,15 @@ pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHits>> {
         query: Box::new(query),
         ..plan
     };
-    let ids = Ids::open(index)?;
+    let ids = GameIds::open(index)?;
     // A mark of the whole separates the games of a group, but means nothing beyond it.
     let key = |member: CopyMember| (member.group, exact.then_some(member.whole));
     let key_of = |address| Some(key(duplicates.of(ids.of(address)?)?));
     let mut groups: HashMap<_, GroupHits> = HashMap::new();
     let mut pace = index.budget().pace();
-    for address in pace.each(COPY, ids.all(index)) {
+    for address in pace.each(COPY, all(index)) {
         if let Some(key) = key_of(address) {
-            groups.entry(key).or_default().push(Hit {
-                address,
-                score: 0.0,
-            });
+            groups.entry(key).or_default().push(address.into());
         }
     }
     let hits = search(index, &plan, usize::MAX)?;
@@ -105,29 +102,12 @@ pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHits>> {
         .collect())
 }
 
-/// The ids of all games.
-struct Ids(Vec<Column<u64>>);
-
-impl Ids {
-    fn open(index: &Index) -> Result<Ids> {
-        let readers = index.searcher().segment_readers().iter();
-        let columns = readers.map(|reader| reader.fast_fields().u64("id"));
-        let columns = columns.collect::<tantivy::Result<_>>();
-        Ok(Ids(columns.map_err(|error| index.failed(error))?))
-    }
-
-    fn of(&self, address: DocAddress) -> Option<u64> {
-        self.0
-            .get(address.segment_ord as usize)?
-            .first(address.doc_id)
-    }
-
-    fn all(&self, index: &Index) -> impl Iterator<Item = DocAddress> {
-        let readers = index.searcher().segment_readers().iter().zip(0..);
-        readers.flat_map(|(reader, segment)| {
-            (reader.doc_ids_alive()).map(move |doc| DocAddress::new(segment, doc))
-        })
-    }
+/// All games of an index.
+fn all(index: &Index) -> impl Iterator<Item = DocAddress> {
+    let readers = index.searcher().segment_readers().iter().zip(0..);
+    readers.flat_map(|(reader, segment)| {
+        (reader.doc_ids_alive()).map(move |doc| DocAddress::new(segment, doc))
+    })
 }
 
 /// Games that are loaded together: in the order of their places on disk, so that each block of cards is decompressed
@@ -176,22 +156,17 @@ pub fn load_each(
 }
 
 /// Makes a group of games that are the same.
-fn group(index: &Index, games: Vec<(Hit, LoadedGame)>) -> Result<CopySet> {
-    let with_info = games.into_iter().map(|(hit, game)| {
-        let info = game.card.info();
-        (hit, game, info)
-    });
-    let mut games: Vec<(Hit, LoadedGame, GameInfo)> = with_info.collect();
+fn group(index: &Index, mut games: Vec<(Hit, LoadedGame)>) -> Result<CopySet> {
     let found = index.duplicates()?;
     // Games with the same id have the same rank.
-    games.sort_by_cached_key(|(_, game, _)| {
+    games.sort_by_cached_key(|(_, game)| {
         let rank = found.of(game.card.id).map(|member| member.rank);
         let members = (game.members.clone(), game.occurrences.clone());
         (rank, game.path.clone(), members, game.number)
     });
     let mut fullest: Option<(Start, GameTree)> = None;
     let mut copies = Vec::with_capacity(games.len());
-    for (hit, game, info) in games {
+    for (hit, game) in games {
         let (start, tree) = tree_of(index, &hit)?;
         let relation = match &fullest {
             None => Relation::Fullest,
@@ -200,8 +175,8 @@ fn group(index: &Index, games: Vec<(Hit, LoadedGame)>) -> Result<CopySet> {
         };
         fullest.get_or_insert((start, tree));
         copies.push(GameCopy {
+            info: game.card.info(),
             game,
-            info,
             relation,
         });
     }

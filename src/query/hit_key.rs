@@ -111,7 +111,11 @@ impl Ordering<'_> {
                 _ => return Err(no_key()),
             };
         }
-        Ok(After::new(key, place.clone(), *number))
+        Ok(After {
+            key,
+            place: place.clone(),
+            game: *number,
+        })
     }
 
     /// The key of a hit beyond this index.
@@ -138,10 +142,8 @@ impl Ordering<'_> {
         let fail = |error| self.index.failed(error);
         let reader = self.index.searcher().segment_reader(game.segment_ord);
         let column = reader.fast_fields().str(field).map_err(fail)?;
-        let Some(column) = column else {
-            return Ok(None);
-        };
-        let Some(ord) = column.ords().first(game.doc_id) else {
+        let found = column.and_then(|column| Some((column.ords().first(game.doc_id)?, column)));
+        let Some((ord, column)) = found else {
             return Ok(None);
         };
         let mut name = String::new();

@@ -2,16 +2,15 @@
 
 use super::columns::BLOCK;
 use super::order::{OrderKey, Ordering};
+use super::segments::BySegment;
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::card::Card;
 use crate::index::place::parse_place;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::path::PathBuf;
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::schema::Value;
-use tantivy::{DocAddress, DocId, SegmentOrdinal, TantivyDocument};
+use tantivy::{DocAddress, DocId, TantivyDocument};
 
 /// A hit before its game is loaded.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,6 +18,15 @@ pub struct Hit {
     pub(crate) address: DocAddress,
     /// The relevance score; 0 if it was not requested.
     pub(crate) score: f32,
+}
+
+impl From<DocAddress> for Hit {
+    fn from(address: DocAddress) -> Hit {
+        Hit {
+            address,
+            score: 0.0,
+        }
+    }
 }
 
 /// The data of a game to print.
@@ -41,11 +49,7 @@ pub struct LoadedGame {
 impl LoadedGame {
     /// The members joined by `!`; `None` for a loose file.
     pub fn member(&self) -> Option<String> {
-        if self.members.is_empty() {
-            None
-        } else {
-            Some(self.members.join("!"))
-        }
+        (!self.members.is_empty()).then(|| self.members.join("!"))
     }
 
     /// Whether a node is in a variation.
@@ -65,7 +69,8 @@ impl LoadedGame {
     }
 }
 
-/// The first `limit` hits in order, given all hits by segment. Equal ones are ordered by path, member and game.
+/// The first `limit` hits in order, beginning after a hit if one is given; `segments` are all hits by segment. Equal ones
+/// are ordered by path, member and game.
 ///
 /// Only hits that may be shown are compared by path, since paths have to be looked up.
 pub(crate) fn order(
@@ -73,20 +78,15 @@ pub(crate) fn order(
     segments: impl IntoIterator<Item = impl IntoIterator<Item = (DocId, f32)>>,
     limit: usize,
     ordering: &Ordering,
-) -> Result<Vec<Hit>> {
-    order_after(index, segments, limit, ordering, None)
-}
-
-/// The same, beginning after a hit.
-pub(crate) fn order_after(
-    index: &Index,
-    segments: impl IntoIterator<Item = impl IntoIterator<Item = (DocId, f32)>>,
-    limit: usize,
-    ordering: &Ordering,
     after: Option<&After>,
 ) -> Result<Vec<Hit>> {
     let fail = |error| index.failed(error);
-    let mut best = Best::new(limit);
+    let mut best = Best {
+        limit,
+        all: Vec::new(),
+        begin: 0,
+        last: None,
+    };
     let mut pace = index.budget().pace();
     let readers = index.searcher().segment_readers();
     for (ordinal, (reader, hits)) in (0..).zip(readers.iter().zip(segments)) {
@@ -112,12 +112,12 @@ pub(crate) fn order_after(
                 if !best.may_be_shown(&key) {
                     continue;
                 }
+                let address = DocAddress::new(ordinal, doc);
                 let candidate = HitCandidate {
                     key,
-                    score,
                     place: place(doc).unwrap_or(0),
                     game: games.first(doc).unwrap_or(0),
-                    address: DocAddress::new(ordinal, doc),
+                    hit: Hit { address, score },
                 };
                 if after
                     .as_ref()
@@ -135,16 +135,12 @@ pub(crate) fn order_after(
 /// A hit by all that its place in the order depends on. It may be one of another index.
 #[derive(Clone, Debug)]
 pub(crate) struct After {
-    key: OrderKey,
-    place: String,
-    game: u64,
+    pub(super) key: OrderKey,
+    pub(super) place: String,
+    pub(super) game: u64,
 }
 
 impl After {
-    pub(super) fn new(key: OrderKey, place: String, game: u64) -> After {
-        After { key, place, game }
-    }
-
     fn in_segment(&self, places: Option<&StrColumn>) -> std::io::Result<AfterInSegment<'_>> {
         let (mut low, mut high) = (0, places.map_or(0, |places| places.num_terms() as u64));
         let mut is_there = false;
@@ -203,14 +199,12 @@ const PART: usize = 256;
 /// The first candidates in order; ties are broken by path.
 fn placed(index: &Index, mut candidates: Vec<HitCandidate>, limit: usize) -> Result<Vec<Hit>> {
     // Candidates with equal keys all stay until their paths are known.
-    if let Some(last) = nth_key(&mut candidates, limit) {
+    if limit > 0 && candidates.len() > limit {
+        let (_, nth, _) = candidates.select_nth_unstable_by_key(limit - 1, |c| c.key);
+        let last = nth.key;
         candidates.retain(|candidate| candidate.key <= last);
     }
-    let hit = |candidate: &HitCandidate| Hit {
-        address: candidate.address,
-        score: candidate.score,
-    };
-    let hits: Vec<Hit> = candidates.iter().map(hit).collect();
+    let hits: Vec<Hit> = candidates.iter().map(|candidate| candidate.hit).collect();
     let mut loader = Loader::new(index);
     let mut paths = Vec::with_capacity(hits.len());
     let mut pace = index.budget().pace();
@@ -222,10 +216,10 @@ fn placed(index: &Index, mut candidates: Vec<HitCandidate>, limit: usize) -> Res
     }
     let mut placed: Vec<(HitCandidate, String)> = candidates.into_iter().zip(paths).collect();
     placed.sort_unstable_by(|(a, a_path), (b, b_path)| {
-        (a.key, a_path, a.game, a.address).cmp(&(b.key, b_path, b.game, b.address))
+        (a.key, a_path, a.game, a.hit.address).cmp(&(b.key, b_path, b.game, b.hit.address))
     });
     placed.truncate(limit);
-    Ok(placed.iter().map(|(candidate, _)| hit(candidate)).collect())
+    Ok(placed.iter().map(|(candidate, _)| candidate.hit).collect())
 }
 
 /// Candidates of a segment that are collected before all but the first are dropped.
@@ -234,10 +228,9 @@ const ROOM: usize = 512;
 #[derive(Clone, Copy)]
 struct HitCandidate {
     key: OrderKey,
-    score: f32,
     place: u64,
     game: u64,
-    address: DocAddress,
+    hit: Hit,
 }
 
 /// The hits that may be shown. Others are dropped early or never added, so neither time nor memory grows with the
@@ -253,15 +246,6 @@ struct Best {
 }
 
 impl Best {
-    fn new(limit: usize) -> Best {
-        Best {
-            limit,
-            all: Vec::new(),
-            begin: 0,
-            last: None,
-        }
-    }
-
     /// Whether a hit whose key begins with this value may be shown.
     fn may_begin(&self, first: u64) -> bool {
         let last = self.last.as_ref().and_then(|last| last.first());
@@ -294,14 +278,6 @@ impl Best {
         self.keep_first();
         self.begin = self.all.len();
     }
-}
-
-fn nth_key(candidates: &mut [HitCandidate], limit: usize) -> Option<OrderKey> {
-    if limit == 0 || candidates.len() <= limit {
-        return None;
-    }
-    let (_, nth, _) = candidates.select_nth_unstable_by(limit - 1, |a, b| a.key.cmp(&b.key));
-    Some(nth.key)
 }
 
 /// Games that are loaded together: in the order of their places on disk, so that each block of cards is decompressed
@@ -363,13 +339,7 @@ pub type FilePlace = (PathBuf, Vec<(String, u32)>);
 pub struct Loader<'i> {
     index: &'i Index,
     /// Places and numbers for the segments requested so far.
-    columns: HashMap<SegmentOrdinal, PlaceColumns>,
-}
-
-impl std::fmt::Debug for Loader<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Loader").finish_non_exhaustive()
-    }
+    columns: BySegment<'i, PlaceColumns>,
 }
 
 struct PlaceColumns {
@@ -382,23 +352,25 @@ impl<'i> Loader<'i> {
     pub fn new(index: &'i Index) -> Loader<'i> {
         Loader {
             index,
-            columns: HashMap::new(),
+            columns: BySegment::new(index),
         }
     }
 
-    fn columns(&mut self, segment: SegmentOrdinal) -> Result<&PlaceColumns> {
-        let index = self.index;
-        match self.columns.entry(segment) {
-            Entry::Occupied(known) => Ok(known.into_mut()),
-            Entry::Vacant(free) => {
-                let fail = |error| index.failed(error);
-                let fast = index.searcher().segment_reader(segment).fast_fields();
-                Ok(free.insert(PlaceColumns {
-                    places: fast.str("place").map_err(fail)?,
-                    numbers: fast.u64("game").map_err(fail)?,
-                }))
-            }
-        }
+    fn columns(&mut self, game: DocAddress) -> Result<&PlaceColumns> {
+        let columns = self.columns.of(game, |reader| {
+            let fast = reader.fast_fields();
+            Ok(PlaceColumns {
+                places: fast.str("place")?,
+                numbers: fast.u64("game")?,
+            })
+        });
+        columns.map(|columns| &*columns)
+    }
+
+    /// The number of a game in its file.
+    fn number(&mut self, game: DocAddress) -> Result<u64> {
+        let number = self.columns(game)?.numbers.first(game.doc_id);
+        Ok(number.unwrap_or(1))
     }
 
     /// Where the games of hits are.
@@ -413,22 +385,18 @@ impl<'i> Loader<'i> {
         let mut texts = vec![String::new(); hits.len()];
         let mut wanted = Vec::with_capacity(hits.len());
         for (hit, text) in hits.iter().zip(&mut texts) {
-            let DocAddress {
-                segment_ord,
-                doc_id,
-            } = hit.address;
-            let column = self.columns(segment_ord)?.places.as_ref();
-            let ord = column.and_then(|column| column.ords().first(doc_id));
-            wanted.extend(ord.map(|ord| (segment_ord, ord, text)));
+            let column = self.columns(hit.address)?.places.as_ref();
+            let ord = column.and_then(|column| column.ords().first(hit.address.doc_id));
+            wanted.extend(ord.map(|ord| (hit.address, ord, text)));
         }
-        wanted.sort_unstable_by_key(|&(segment, ord, _)| (segment, ord));
-        for of_segment in wanted.chunk_by_mut(|(a, ..), (b, ..)| a == b) {
-            let Some(&(segment, ..)) = of_segment.first() else {
+        wanted.sort_unstable_by_key(|&(game, ord, _)| (game.segment_ord, ord));
+        for of_segment in wanted.chunk_by_mut(|(a, ..), (b, ..)| a.segment_ord == b.segment_ord) {
+            let Some(&(game, ..)) = of_segment.first() else {
                 continue;
             };
             let ords: Vec<u64> = of_segment.iter().map(|&(_, ord, _)| ord).collect();
             let mut slots = of_segment.iter_mut();
-            if let Some(column) = &self.columns(segment)?.places {
+            if let Some(column) = &self.columns(game)?.places {
                 let found = column.dictionary().sorted_ords_to_term_cb(&ords, |term| {
                     if let Some((_, _, text)) = slots.next() {
                         text.push_str(&String::from_utf8_lossy(term));
@@ -442,13 +410,8 @@ impl<'i> Loader<'i> {
 
     /// The place of a game in the form that the index stores, and its number in its file.
     pub(crate) fn place_of(&mut self, address: DocAddress) -> Result<(String, u64)> {
-        let hit = Hit {
-            address,
-            score: 0.0,
-        };
-        let place = self.place_texts(&[hit])?.pop().unwrap_or_default();
-        let numbers = &self.columns(address.segment_ord)?.numbers;
-        Ok((place, numbers.first(address.doc_id).unwrap_or(1)))
+        let place = self.place_texts(&[address.into()])?.pop();
+        Ok((place.unwrap_or_default(), self.number(address)?))
     }
 
     /// The game of a hit.
@@ -471,13 +434,11 @@ impl<'i> Loader<'i> {
         let comments = bytes(index.fields.stored_comments).map(<[u8]>::to_vec);
         let (path, members) = parse_place(place);
         let (members, occurrences) = members.into_iter().unzip();
-        let numbers = &self.columns(hit.address.segment_ord)?.numbers;
-        let number = numbers.first(hit.address.doc_id).unwrap_or(1) as u32;
         Ok(LoadedGame {
             path,
             members,
             occurrences,
-            number,
+            number: self.number(hit.address)? as u32,
             card,
             comments,
         })

@@ -81,28 +81,21 @@ fn meant(index: &Index, text: &str) -> Result<Option<(u64, u64, Hit)>> {
     };
     if bounds.0 == bounds.1 {
         let first = with_id(index, bounds.0)?.first().copied();
-        return Ok(first.map(|first| (1, bounds.0, hit(first))));
+        return Ok(first.map(|first| (1, bounds.0, first.into())));
     }
     let segments = collect(index, &*id_query(&index.fields, bounds), false)?;
     let ordering = Ordering::new(index, &[], false, &|_| Ok(Vec::new()))?;
     let games: usize = segments.iter().map(|hits| hits.docs.len()).sum();
     let segments = segments.iter().map(SegmentHits::iter);
-    let Some(&any) = order(index, segments, 1, &ordering)?.first() else {
+    let Some(&any) = order(index, segments, 1, &ordering, None)?.first() else {
         return Ok(None);
     };
     let id = load(index, &any)?.card.id;
     let same = with_id(index, id)?;
     Ok(Some(match same.first() {
-        Some(&first) if same.len() == games => (1, id, hit(first)),
+        Some(&first) if same.len() == games => (1, id, first.into()),
         _ => (games as u64, id, any),
     }))
-}
-
-fn hit(address: DocAddress) -> Hit {
-    Hit {
-        address,
-        score: 0.0,
-    }
 }
 
 /// The games with exactly this id, which lie below different roots, in the order of their places.

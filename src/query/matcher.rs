@@ -5,6 +5,7 @@ use super::position::{self, PositionMatcher, PositionMatches};
 use super::sequence::{SequenceMatch, SequenceMatcher, SequenceReplays};
 use super::step::{GameStep, LocatedHit, Step, StepTable};
 use super::terms::{SearchNeeds, Terms};
+use super::unique::SegmentDocs;
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
 use crate::index::Index;
@@ -140,17 +141,6 @@ impl Matches {
         positions.chain(patterns).chain(sequences).map(game)
     }
 
-    /// Keeps some of the games. Returns how many were dropped.
-    pub(crate) fn retain(&mut self, is_kept: impl Fn(DocId) -> bool) -> u64 {
-        let before = self.games().count();
-        match self {
-            Matches::Position(matches) => matches.games.retain(|game| is_kept(game.doc)),
-            Matches::Pattern(matches) => matches.games.retain(|game| is_kept(game.doc)),
-            Matches::Sequence(matches) => matches.retain(|game| is_kept(game.doc)),
-        }
-        (before - self.games().count()) as u64
-    }
-
     /// The number of further games that have it only in variations, if hits are wanted on the main line.
     pub(crate) fn in_variations(&self) -> u64 {
         match self {
@@ -158,6 +148,22 @@ impl Matches {
             Matches::Pattern(matches) => matches.in_variations,
             Matches::Sequence(_) => 0,
         }
+    }
+}
+
+impl SegmentDocs for Matches {
+    fn docs(&self) -> impl Iterator<Item = DocId> {
+        self.games().map(|game| game.doc)
+    }
+
+    fn retain(&mut self, is_kept: impl Fn(DocId) -> bool) -> u64 {
+        let before = self.games().count();
+        match self {
+            Matches::Position(matches) => matches.games.retain(|game| is_kept(game.doc)),
+            Matches::Pattern(matches) => matches.games.retain(|game| is_kept(game.doc)),
+            Matches::Sequence(matches) => matches.retain(|game| is_kept(game.doc)),
+        }
+        (before - self.games().count()) as u64
     }
 }
 

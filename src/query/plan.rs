@@ -17,7 +17,7 @@ use super::board_clause::BoardClause;
 use super::collect::{SegmentHits, collect, count, note_words};
 use super::sample::Sample;
 use super::scan::words::AnyWord;
-use super::unique::FullestCopies;
+use super::unique::keep_fullest;
 use crate::error;
 use crate::game::Color;
 use crate::index::Index;
@@ -103,14 +103,7 @@ impl Plan {
         let mut segments = collect(index, &*self.query, ranked)?;
         let mut left_out = 0;
         if self.unique {
-            let mut fullest = FullestCopies::open(index, "query")?;
-            for (ordinal, hits) in (0..).zip(&segments) {
-                fullest.add(ordinal, hits.docs.iter().copied())?;
-            }
-            fullest.settle()?;
-            for (ordinal, hits) in (0..).zip(&mut segments) {
-                left_out += hits.retain(|doc| fullest.is(ordinal, doc));
-            }
+            left_out = keep_fullest(index, "query", &mut segments)?;
         }
         Ok((segments, left_out))
     }

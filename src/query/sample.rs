@@ -5,6 +5,7 @@
 
 use super::collect::SegmentHits;
 use super::hits::{Loader, sort_by_place};
+use super::unique::SegmentDocs;
 use crate::error::Result;
 use crate::game::hash::mix;
 use crate::index::Index;

@@ -58,15 +58,11 @@ pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
     }
     let hit_moves = |ordinal| hit_moves(index, plan, ordinal);
     let ordering = Ordering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
+    let hits = segments.iter().map(SegmentHits::iter);
     Ok(Hits {
         total,
         left_out,
-        first: order(
-            index,
-            segments.iter().map(SegmentHits::iter),
-            limit,
-            &ordering,
-        )?,
+        first: order(index, hits, limit, &ordering, None)?,
     })
 }
 

@@ -8,47 +8,78 @@ use std::collections::BTreeMap;
 use tantivy::columnar::Column;
 use tantivy::{DocAddress, DocId, SegmentOrdinal};
 
+/// The hits of one segment.
+pub(crate) trait SegmentDocs {
+    /// Their documents, in order.
+    fn docs(&self) -> impl Iterator<Item = DocId>;
+
+    /// Keeps some of them. Returns how many were dropped.
+    fn retain(&mut self, is_kept: impl Fn(DocId) -> bool) -> u64;
+}
+
+/// Of the hits of all segments, keeps those that are the fullest of their copies. Returns how many were dropped. A part
+/// of a whole notes them under the name `asked`.
+pub(crate) fn keep_fullest(
+    index: &Index,
+    asked: impl Into<String>,
+    segments: &mut [impl SegmentDocs],
+) -> Result<u64> {
+    let ids = GameIds::open(index)?;
+    let duplicates = index.duplicates()?;
+    let mut fullest = FullestCopies {
+        asked: asked.into(),
+        least: vec![None; duplicates.group_count() as usize],
+        duplicates,
+        ids,
+        index,
+    };
+    for (ordinal, hits) in (0..).zip(&*segments) {
+        fullest.add(ordinal, hits.docs())?;
+    }
+    fullest.settle()?;
+    let segments = (0..).zip(segments);
+    let left_out = segments.map(|(ordinal, hits)| hits.retain(|doc| fullest.is(ordinal, doc)));
+    Ok(left_out.sum())
+}
+
+/// The ids of all games.
+pub(crate) struct GameIds(Vec<Column<u64>>);
+
+impl GameIds {
+    pub(crate) fn open(index: &Index) -> Result<GameIds> {
+        let readers = index.searcher().segment_readers().iter();
+        let columns = readers.map(|reader| reader.fast_fields().u64("id"));
+        let columns = columns.collect::<tantivy::Result<_>>();
+        Ok(GameIds(columns.map_err(|error| index.failed(error))?))
+    }
+
+    /// The id of a game.
+    pub(crate) fn of(&self, game: DocAddress) -> Option<u64> {
+        self.0.get(game.segment_ord as usize)?.first(game.doc_id)
+    }
+}
+
 /// For each group of copies, the fullest of the hits so far.
-pub(crate) struct FullestCopies<'i> {
+struct FullestCopies<'i> {
     /// What is asked for.
     asked: String,
     duplicates: &'i Duplicates,
-    /// The ids of each segment's games.
-    ids: Vec<Column<u64>>,
+    ids: GameIds,
     /// The least rank of each group, and the game that has it.
     least: Vec<Option<(u32, DocAddress)>>,
     index: &'i Index,
 }
 
-impl<'i> FullestCopies<'i> {
-    /// For hits that an index reports under this name as part of a whole.
-    pub(crate) fn open(index: &'i Index, asked: impl Into<String>) -> Result<FullestCopies<'i>> {
-        let readers = index.searcher().segment_readers().iter();
-        let ids = readers.map(|reader| reader.fast_fields().u64("id"));
-        let ids: tantivy::Result<Vec<_>> = ids.collect();
-        let duplicates = index.duplicates()?;
-        Ok(FullestCopies {
-            ids: ids.map_err(|error| index.failed(error))?,
-            least: vec![None; duplicates.group_count() as usize],
-            duplicates,
-            index,
-            asked: asked.into(),
-        })
-    }
-
+impl FullestCopies<'_> {
     /// The group of a game and its rank there; `None` for a game without copies.
     fn place(&self, segment: SegmentOrdinal, doc: DocId) -> Option<(usize, u32)> {
-        let id = self.ids.get(segment as usize)?.first(doc)?;
+        let id = self.ids.of(DocAddress::new(segment, doc))?;
         let member = self.duplicates.of(id)?;
         Some((member.group as usize, member.rank))
     }
 
     /// Notes hits of a segment.
-    pub(crate) fn add(
-        &mut self,
-        segment: SegmentOrdinal,
-        docs: impl Iterator<Item = DocId>,
-    ) -> Result<()> {
+    fn add(&mut self, segment: SegmentOrdinal, docs: impl Iterator<Item = DocId>) -> Result<()> {
         for doc in docs {
             let Some((group, rank)) = self.place(segment, doc) else {
                 continue;
@@ -73,7 +104,7 @@ impl<'i> FullestCopies<'i> {
 
     /// Leaves only those that are the fullest of the whole, where this index is a part of one. Must be called when all
     /// hits are noted.
-    pub(crate) fn settle(&mut self) -> Result<()> {
+    fn settle(&mut self) -> Result<()> {
         let whole = self.index.fullest(&self.asked);
         if whole.is_none() && !self.index.is_noting() {
             return Ok(());
@@ -97,7 +128,7 @@ impl<'i> FullestCopies<'i> {
     }
 
     /// Whether a hit is the fullest of its copies among all hits.
-    pub(crate) fn is(&self, segment: SegmentOrdinal, doc: DocId) -> bool {
+    fn is(&self, segment: SegmentOrdinal, doc: DocId) -> bool {
         let game = DocAddress::new(segment, doc);
         let least = |(group, _)| self.least.get(group).copied().flatten();
         (self.place(segment, doc).map(least)).is_none_or(|least| least.is_some_and(|l| l.1 == game))

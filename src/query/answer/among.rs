@@ -6,6 +6,7 @@ use crate::language::order::{Order, SortKey};
 use crate::query::collect::{SegmentHits, collect};
 use crate::query::matcher::Matches;
 use crate::query::plan::Plan;
+use crate::query::unique::SegmentDocs;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId, SegmentOrdinal};
 
@@ -52,7 +53,7 @@ impl Among {
     /// The games of these matches, by segment.
     pub(crate) fn found(found: &[Matches]) -> Among {
         let hits = found.iter().map(|matches| SegmentHits {
-            docs: matches.games().map(|game| game.doc).collect(),
+            docs: matches.docs().collect(),
             ..SegmentHits::default()
         });
         Among(hits.collect())

@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::index::Index;
 use crate::query::matcher::{Matcher, Matches};
 use crate::query::step::{Step, StepTable};
+use crate::query::unique::SegmentDocs;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tantivy::SegmentOrdinal;
@@ -89,8 +90,7 @@ impl Locals {
                 .or_default()
                 .merge(&counts);
         }
-        let docs = matches.games().map(|game| game.doc);
-        self.statistics.add(index, ordinal, docs, &steps)
+        self.statistics.add(index, ordinal, matches.docs(), &steps)
     }
 
     /// The table, the most frequent move first.

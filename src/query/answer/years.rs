@@ -5,12 +5,13 @@ use super::{BoardQuestion, Continuation};
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::document::{day, outcome};
+use crate::query::collect::SegmentHits;
 use crate::query::columns::{BLOCK, first_values};
 use crate::query::outcomes::Outcomes;
-use crate::query::unique::FullestCopies;
+use crate::query::unique::keep_fullest;
 use crate::record::date::Day;
 use std::collections::BTreeMap;
-use tantivy::{BitSet, DocId};
+use tantivy::DocId;
 
 /// How games ended, by year. Games without a date are missing.
 pub type ByYear = BTreeMap<i32, Outcomes>;
@@ -51,34 +52,25 @@ const COUNT: usize = 2;
 /// finds. If each game counts once, the fullest copy does.
 pub fn all_by_year(index: &Index, question: &BoardQuestion) -> Result<ByYear> {
     let among = Among::of(index, question.among, &[])?;
-    let docs = |ordinal: u32, docs: Option<BitSet>| -> Vec<DocId> {
-        let reader = index.searcher().segment_reader(ordinal);
-        let living = reader.doc_ids_alive();
-        living
-            .filter(|&doc| docs.as_ref().is_none_or(|docs| docs.contains(doc)))
-            .collect()
-    };
-    let all = segments(index, among.as_ref());
-    let mut all: Vec<_> = all
-        .map(|(ordinal, _, found)| (ordinal, docs(ordinal, found)))
-        .collect();
-    if question.unique {
-        let mut fullest = FullestCopies::open(index, "years")?;
-        for (ordinal, docs) in &all {
-            fullest.add(*ordinal, docs.iter().copied())?;
+    let all = segments(index, among.as_ref()).map(|(_, reader, found)| {
+        let is_found = |doc: &DocId| found.as_ref().is_none_or(|found| found.contains(*doc));
+        SegmentHits {
+            docs: reader.doc_ids_alive().filter(is_found).collect(),
+            ..SegmentHits::default()
         }
-        fullest.settle()?;
-        all.iter_mut()
-            .for_each(|(ordinal, docs)| docs.retain(|&doc| fullest.is(*ordinal, doc)));
+    });
+    let mut all: Vec<SegmentHits> = all.collect();
+    if question.unique {
+        keep_fullest(index, "years", &mut all)?;
     }
     let fail = |error| index.failed(error);
     let mut by_year = ByYear::new();
     let mut pace = index.budget().pace();
-    for (ordinal, docs) in all {
+    for (ordinal, hits) in (0..).zip(&all) {
         let fast = index.searcher().segment_reader(ordinal).fast_fields();
         let days = fast.u64("day").map_err(fail)?;
         let outcomes = fast.u64("outcome").map_err(fail)?;
-        for docs in pace.each(COUNT * BLOCK, docs.chunks(BLOCK)) {
+        for docs in pace.each(COUNT * BLOCK, hits.docs.chunks(BLOCK)) {
             let days = first_values(&days, docs.iter().copied()).into_iter();
             let outcomes = first_values(&outcomes, docs.iter().copied());
             for (day, ended) in days.zip(outcomes) {

@@ -38,10 +38,7 @@ pub fn all(index: &Index, search: &PatternSearch) -> Result<Vec<PatternHit>> {
         {
             let detail = replays.detail(search, &found).map_err(fail)?;
             hits.extend(detail.map(|detail| PatternHit {
-                hit: Hit {
-                    address: DocAddress::new(ordinal as u32, found.doc),
-                    score: 0.0,
-                },
+                hit: DocAddress::new(ordinal as u32, found.doc).into(),
                 place: detail.place,
                 region: search.region(found.standing.placement),
                 turn: search.turn(found.standing.placement),

@@ -96,10 +96,10 @@ fn page(
         segments.push(match games.len() {
             0 => Vec::new(),
             _ => {
-                let found = hits.of(reader, &games).map_err(fail)?;
+                let found = hits.look(reader, Some(&games)).map_err(fail)?;
                 found.games().map(|game| (game.doc, 0.0)).collect()
             }
         });
     }
-    order(index, segments, limit, ordering)
+    order(index, segments, limit, ordering, None)
 }

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::index::Index;
 use crate::query::collect::SegmentHits;
 use crate::query::hit_key::HitKey;
-use crate::query::hits::order_after;
+use crate::query::hits::order;
 use crate::query::order::Ordering;
 use crate::query::plan::Plan;
 use crate::query::stats::QueryGames;
@@ -31,7 +31,7 @@ pub fn page(index: &Index, plan: &Plan, limit: usize, after: Option<&HitKey>) ->
     let hits = segments.iter().map(SegmentHits::iter);
     // One hit more tells whether there is another page.
     let more = limit.saturating_add(1);
-    let mut first = order_after(index, hits, more, &ordering, after.transpose()?.as_ref())?;
+    let mut first = order(index, hits, more, &ordering, after.transpose()?.as_ref())?;
     let is_last = first.len() <= limit;
     first.truncate(limit);
     let end = match first.last() {
