@@ -16,8 +16,10 @@ use super::hit_key::{HitKey, hit_keys};
 use super::hits::Hit;
 use super::matcher::{Matcher, Matches, PlaceFinder};
 use super::outcomes::Outcomes;
-use super::pattern::PatternSearch;
+use super::pattern::{PatternMatcher, PatternSearch};
 use super::plan::Plan;
+use super::position::PositionMatcher;
+use super::search;
 use super::segments::BySegment;
 use super::step::{HitNode, Region, Step};
 use super::terms::{SearchNeeds, Terms};
@@ -97,16 +99,28 @@ pub struct BoardQuestion<'q> {
 impl BoardQuestion<'_> {
     fn matcher(&self, index: &Index) -> Matcher {
         match &self.subject {
-            Subject::Position(board) => Matcher::position(board, self.terms, index),
-            Subject::Pattern(search) => {
-                Matcher::pattern(search.clone(), self.terms, index.budget())
+            Subject::Position(board) => {
+                Matcher::Position(PositionMatcher::new(board, self.terms, index, None))
             }
+            Subject::Pattern(search) => {
+                let search = Arc::clone(search);
+                Matcher::Pattern(PatternMatcher::new(search, self.terms, index.budget()))
+            }
+        }
+    }
+
+    /// Which rows name their players, if they have at least so many games.
+    fn named_rows(&self, games: u64) -> NamedRows {
+        NamedRows {
+            rows: self.named,
+            as_written: self.as_written,
+            games,
         }
     }
 }
 
 /// How some games continue.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Continuation {
     /// The next step in the orientation and colours of the question. If the board's own symmetry makes several steps
     /// equal, the one nearest to the upper right stands for them.
@@ -256,11 +270,7 @@ pub fn answer_after(
             locals.add(index, ordinal, &matcher, matches)?;
         }
     }
-    let named = NamedRows {
-        rows: question.named,
-        as_written: question.as_written,
-        games: 0,
-    };
+    let named = question.named_rows(0);
     (answer.outcomes, answer.continuations) =
         statistics.finish(index, |step| matcher.as_asked(step), named)?;
     answer.local = locals.finish(index, named)?;
@@ -295,7 +305,7 @@ pub fn note(index: &Index, question: &BoardQuestion) -> Result<()> {
     let matcher = question.matcher(index);
     let is_ranked = (question.orders.iter()).any(|order| order.key == SortKey::Relevance);
     if let Some(plan) = question.among {
-        plan.note(index, plan.ranked && is_ranked)?;
+        search::note(index, plan, plan.ranked && is_ranked)?;
     }
     if question.unique {
         let among = Among::of(index, question.among, &[])?;

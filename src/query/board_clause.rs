@@ -1,14 +1,13 @@
 //! The board part of a query: a position or a pattern.
 
 use super::matcher::{Matcher, Matches, PlaceFinder};
-use super::step::HitNode;
 use super::terms::SearchNeeds;
 use crate::patience::TimeBudget;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tantivy::index::{SegmentId, SegmentReader};
 use tantivy::query::{EnableScoring, Query};
-use tantivy::{BitSet, DocId, DocSet, TERMINATED};
+use tantivy::{BitSet, DocSet, TERMINATED};
 
 /// A clause about the board. Its games, their order and their places are requested one after another, so its hits are
 /// determined only once.
@@ -91,25 +90,11 @@ impl BoardClause {
         self.matcher.segment(reader, needs)
     }
 
-    /// Finds the places of the hits in a segment.
-    pub(crate) fn places(&self, reader: &SegmentReader) -> tantivy::Result<HitPlaces<'_>> {
-        Ok(HitPlaces {
-            known: self.known(reader),
-            places: self.matcher.places(reader)?,
-        })
-    }
-}
-
-/// Finds the places of a clause's hits in a segment.
-pub(crate) struct HitPlaces<'c> {
-    known: Option<Arc<Matches>>,
-    places: PlaceFinder<'c>,
-}
-
-impl HitPlaces<'_> {
-    /// Where a game has its hit.
-    pub(crate) fn of(&mut self, doc: DocId) -> tantivy::Result<Option<HitNode>> {
-        let placed = self.places.of(self.known.as_deref(), doc)?;
-        Ok(placed.map(|placed| placed.place))
+    /// Finds the places of the hits in a segment, which may already be known.
+    pub(crate) fn places(
+        &self,
+        reader: &SegmentReader,
+    ) -> tantivy::Result<(Option<Arc<Matches>>, PlaceFinder<'_>)> {
+        Ok((self.known(reader), self.matcher.places(reader)?))
     }
 }

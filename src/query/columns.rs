@@ -1,7 +1,8 @@
-//! Reads numbers of many games at once.
+//! Numbers of many games at once, and sets of games.
 
-use tantivy::DocId;
 use tantivy::columnar::{Column, MonotonicallyMappableToU64};
+use tantivy::index::SegmentReader;
+use tantivy::{BitSet, DocId};
 
 /// Games whose numbers are read together; few enough for the nearest cache.
 pub(super) const BLOCK: usize = 256;
@@ -19,4 +20,13 @@ where
     let mut values = vec![None; docs.len()];
     column.first_vals(&docs, &mut values);
     values
+}
+
+/// These documents of a segment.
+pub(super) fn set_of(reader: &SegmentReader, docs: impl IntoIterator<Item = DocId>) -> BitSet {
+    let mut set = BitSet::with_max_value(reader.max_doc());
+    for doc in docs {
+        set.insert(doc);
+    }
+    set
 }

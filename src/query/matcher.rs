@@ -1,17 +1,13 @@
 //! Finds games by what is on the board: a position or a pattern, each with conditions on the hit.
 
-use super::pattern::{LocalLine, PatternMatcher, PatternMatches, PatternPlaces, PatternSearch};
+use super::pattern::{LocalLine, PatternMatcher, PatternMatches, PatternPlaces};
 use super::position::{self, PositionMatcher, PositionMatches};
 use super::sequence::{SequenceMatch, SequenceMatcher, SequenceReplays};
 use super::step::{GameStep, LocatedHit, Step, StepTable};
-use super::terms::{SearchNeeds, Terms};
+use super::terms::SearchNeeds;
 use super::unique::SegmentDocs;
-use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
-use crate::index::Index;
-use crate::patience::TimeBudget;
 use crate::record::replay::NextPlay;
-use std::sync::Arc;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
 
@@ -40,20 +36,6 @@ pub(crate) enum Matches {
 }
 
 impl Matcher {
-    /// Matches games with a position that meets these conditions.
-    pub(crate) fn position(board: &Board, terms: &Terms, index: &Index) -> Matcher {
-        Matcher::Position(PositionMatcher::new(board, terms, index))
-    }
-
-    /// Matches games with a pattern that meets these conditions.
-    pub(crate) fn pattern(
-        search: Arc<PatternSearch>,
-        terms: &Terms,
-        budget: &TimeBudget,
-    ) -> Matcher {
-        Matcher::Pattern(PatternMatcher::new(search, terms, budget))
-    }
-
     /// The matching games of a segment.
     pub(crate) fn segment(
         &self,
@@ -218,7 +200,7 @@ impl PlaceFinder<'_> {
                     region: None,
                     symmetry: Symmetry::default(),
                     played: NextPlay::End,
-                    step: GameStep::END,
+                    step: GameStep::default(),
                 }))
             }
             PlaceFinder::Pattern(places) => {

@@ -1,5 +1,6 @@
 //! Similar names in an index, for a name of a player, an event or an opening that finds nothing.
 
+use super::plan::conjuncts;
 use super::players::each_name;
 use super::search::{count, plan};
 use crate::error::Result;
@@ -183,15 +184,8 @@ pub struct UnknownName {
 
 /// The names of players, events and openings in a query that no game has; names inside OR and NOT are not examined.
 pub fn unknown_names(index: &Index, query: &Query) -> Result<Vec<UnknownName>> {
-    let Some(root) = &query.root else {
-        return Ok(Vec::new());
-    };
-    let parts = match &root.kind {
-        NodeKind::And(parts) => parts.as_slice(),
-        _ => std::slice::from_ref(root),
-    };
     let mut unknown = Vec::new();
-    for part in parts {
+    for part in conjuncts(query) {
         let Some((clause, name)) = name_of(part) else {
             continue;
         };

@@ -39,13 +39,16 @@ impl Outcomes {
         }
     }
 
-    /// The outcomes with the colours exchanged.
+    /// The outcomes with the colours exchanged, if they are.
     #[must_use]
-    pub(crate) fn swapped(self) -> Outcomes {
-        Outcomes {
-            black: self.white,
-            white: self.black,
-            ..self
+    pub(crate) fn swapped(self, swapped: bool) -> Outcomes {
+        match swapped {
+            true => Outcomes {
+                black: self.white,
+                white: self.black,
+                ..self
+            },
+            false => self,
         }
     }
 }

@@ -4,7 +4,7 @@
 //! of one person are one player.
 
 use super::collect::{SegmentHits, collect};
-use super::plan::plan;
+use super::plan::{conjuncts, plan_with};
 use crate::error::Result;
 use crate::game::Color;
 use crate::index::Index;
@@ -84,7 +84,7 @@ impl QueryPlayer {
         let mut games = [Vec::new(), Vec::new()];
         for (field, games) in [Field::Black, Field::White].iter().zip(&mut games) {
             // Whoever planned the query has told of its errors.
-            let Ok(plan) = plan(&in_seat(&clauses, field), index, None) else {
+            let Ok(plan) = plan_with(index, &in_seat(&clauses, field), None) else {
                 return Ok(None);
             };
             *games = collect(index, &*plan.query, false)?;
@@ -113,12 +113,8 @@ impl QueryPlayer {
 
 /// The clauses of the one player that a query names; `None` if there is none, or another one.
 fn clauses<'q>(query: &'q Query, aliases: &Aliases) -> Option<Vec<&'q Clause>> {
-    let root = query.root.as_ref()?;
-    let parts = match &root.kind {
-        NodeKind::And(parts) => parts.as_slice(),
-        _ => std::slice::from_ref(root),
-    };
-    let clauses: Vec<&Clause> = parts.iter().filter_map(naming).flatten().collect();
+    let parts = conjuncts(query).iter();
+    let clauses: Vec<&Clause> = parts.filter_map(naming).flatten().collect();
     let names: Option<Vec<&str>> = clauses.iter().map(|clause| name(&clause.value)).collect();
     let (first, others) = names.as_deref()?.split_first()?;
     let same = |other: &&str| is_same_person(first, other, aliases);

@@ -27,7 +27,7 @@ mod standing;
 mod tests;
 mod work;
 
-use super::step::{GameStep, Step};
+use super::step::{GameStep, Step, inside};
 use crate::game::pattern::{ColorSymmetry, Pattern};
 use crate::game::{BoardSize, Color, GameKind, Move, Point};
 use crate::index::events::{Event, pairs};
@@ -211,11 +211,8 @@ impl PatternSearch {
     /// Translates a point of the board to the pattern of the question, if it lies inside a hit.
     fn inside(&self, placement: Placement, at: Point) -> Option<Point> {
         let (turn, image) = self.images.get(usize::from(placement.image))?;
-        let x = at.x.checked_sub(placement.x)?;
-        let y = at.y.checked_sub(placement.y)?;
-        let point = Point::new(x, y);
-        let is_inside = image.size().contains(point);
-        is_inside.then(|| turn.back(point, self.pattern.size()))
+        let point = inside(placement.corner(), image.size(), at)?;
+        Some(turn.back(point, self.pattern.size()))
     }
 
     /// Of the moves that are equal under the pattern's own symmetries, the first in the order of [`rank`](Step::rank);

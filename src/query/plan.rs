@@ -14,7 +14,7 @@ mod stars;
 mod typed;
 
 use super::board_clause::BoardClause;
-use super::collect::{SegmentHits, collect, count, note_words};
+use super::collect::{SegmentHits, collect, count};
 use super::sample::Sample;
 use super::scan::words::AnyWord;
 use super::unique::keep_fullest;
@@ -31,15 +31,14 @@ use crate::language::values;
 use crate::language::{
     Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode,
 };
-use crate::patience::TimeBudget;
 use crate::record::rules::Ruleset;
 use crate::text::fold::fold;
 use crate::text::terms::{phrase_terms, query_terms};
 pub(crate) use copies::duplicates_query;
 use excluded::AllBut;
 use parts::{all, any, non_empty, part_query, phrase, term, word_query};
+use positions::is_about_the_hit;
 pub(crate) use positions::{BoardFrame, terms_of};
-use positions::{is_about_the_hit, lonely};
 use std::ops::Range;
 use std::sync::Arc;
 use tantivy::Term;
@@ -83,14 +82,19 @@ impl Plan {
                 query: all(vec![plan.query, query]),
                 ..plan
             },
-            None => Plan {
-                query,
-                ranked: false,
-                orders: Vec::new(),
-                unique: false,
-                sample: None,
-                position: None,
-            },
+            None => Plan::of(query),
+        }
+    }
+
+    /// The hits of a query of the index library, in the usual order.
+    fn of(query: Dyn) -> Plan {
+        Plan {
+            query,
+            ranked: false,
+            orders: Vec::new(),
+            unique: false,
+            sample: None,
+            position: None,
         }
     }
 
@@ -106,33 +110,6 @@ impl Plan {
             left_out = keep_fullest(index, "query", &mut segments)?;
         }
         Ok((segments, left_out))
-    }
-
-    /// Notes the facts about the whole that the hits depend on; see [`Index::recording_facts`].
-    pub(crate) fn note(&self, index: &Index, ranked: bool) -> error::Result<()> {
-        if self.unique || self.sample.is_some() {
-            let (mut segments, _) = self.hits(index, ranked)?;
-            return match self.sample {
-                // Games are drawn from those that are the fullest of the whole.
-                Some(sample) if !self.unique || !index.waits_for_whole() => {
-                    sample.draw(index, &mut segments)
-                }
-                _ => Ok(()),
-            };
-        }
-        if ranked {
-            return note_words(index, &*self.query);
-        }
-        Ok(())
-    }
-
-    /// The number of hits.
-    pub(crate) fn count(&self, index: &Index) -> error::Result<u64> {
-        if !self.unique {
-            return count(index, &*self.query);
-        }
-        let (segments, _) = self.hits(index, false)?;
-        Ok(segments.iter().map(|hits| hits.docs.len() as u64).sum())
     }
 
     /// The number of games that are hits of another plan too.
@@ -155,10 +132,10 @@ impl Plan {
     }
 }
 
-/// Translates a query. Without `files`, no files are read.
-pub(crate) fn plan(
-    query: &Query,
+/// Prepares a query for an index. It may name files, if there is a way to read them.
+pub fn plan_with(
     index: &Index,
+    query: &Query,
     files: Option<QueryFiles>,
 ) -> Result<Plan, QueryError> {
     let (rest, AnswerSettings { orders, unique }) = take_settings(query)?;
@@ -166,24 +143,17 @@ pub(crate) fn plan(
     let Some(root) = &rest.root else {
         refuse_hit_order(query, by(SortKey::Hit))?;
         return Ok(Plan {
-            query: Box::new(AllQuery),
-            ranked: false,
             orders,
             unique,
-            sample: None,
-            position: None,
+            ..Plan::of(Box::new(AllQuery))
         });
     };
     let planner = Planner {
         fields: &index.fields,
         index,
         files,
-        budget: index.budget().clone(),
     };
-    let parts = match &root.kind {
-        NodeKind::And(parts) => parts.as_slice(),
-        _ => std::slice::from_ref(root),
-    };
+    let parts = conjuncts(&rest);
     let position = planner.only_position(parts)?;
     refuse_hit_order(query, by(SortKey::Hit) && position.is_none())?;
     Ok(Plan {
@@ -199,14 +169,24 @@ pub(crate) fn plan(
     })
 }
 
+/// The parts of a query that must all match.
+pub(crate) fn conjuncts(query: &Query) -> &[QueryNode] {
+    match &query.root {
+        None => &[],
+        Some(root) => match &root.kind {
+            NodeKind::And(parts) => parts,
+            _ => std::slice::from_ref(root),
+        },
+    }
+}
+
 /// Returns an error for `sort:hit` if the hits have no known move.
 fn refuse_hit_order(query: &Query, refused: bool) -> Result<(), QueryError> {
-    let span = || query.root.as_ref().map_or(0..0, |root| root.span.clone());
     if !refused {
         return Ok(());
     }
     Err(QueryError::new(
-        span(),
+        query.root.as_ref().map_or(0..0, |root| root.span.clone()),
         "`sort:hit` needs exactly one position: it sorts by the move at which that stands",
     )
     .coded(QueryErrorCode::Misplaced)
@@ -217,9 +197,8 @@ fn refuse_hit_order(query: &Query, refused: bool) -> Result<(), QueryError> {
 fn is_ranked(node: &QueryNode) -> bool {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().any(is_ranked),
-        NodeKind::Not(_) => false,
+        NodeKind::Not(_) | NodeKind::Sequence(_) => false,
         NodeKind::Clause(clause) => clause.field == Field::Comment,
-        NodeKind::Sequence(_) => false,
         NodeKind::Text(_) => true,
     }
 }
@@ -231,7 +210,6 @@ struct Planner<'f> {
     fields: &'f Fields,
     index: &'f Index,
     files: Option<QueryFiles<'f>>,
-    budget: TimeBudget,
 }
 
 /// How the words of a text are matched.
@@ -252,12 +230,10 @@ impl Planner<'_> {
                 .map(|part| self.node(part))
                 .collect::<Result<_, _>>()?)),
             NodeKind::Not(inner) => Ok(self.none_of(vec![self.node(inner)?])),
-            NodeKind::Clause(clause) if is_player(clause) => self.seats(&[clause]),
-            NodeKind::Clause(clause) if is_board(&clause.field) => {
+            NodeKind::Clause(clause) if is_of_the_board(clause) => {
                 self.and(std::slice::from_ref(node), None)
             }
             NodeKind::Sequence(_) => self.and(std::slice::from_ref(node), None),
-            NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => Err(lonely(clause)),
             NodeKind::Clause(clause) => {
                 if clause.field.value_type() == ValueType::Text {
                     stars::refuse(Some(&clause.field), &clause.value, &clause.value_span)?;
@@ -374,14 +350,8 @@ impl Planner<'_> {
 
     fn clause(&self, clause: &Clause) -> Planned {
         let f = self.fields;
-        let text = |field| {
-            self.text_value(
-                field,
-                &clause.value,
-                &clause.value_span,
-                WordMatching::Names,
-            )
-        };
+        let words = |field, words| self.text_value(field, &clause.value, &clause.value_span, words);
+        let text = |field| words(field, WordMatching::Names);
         match &clause.field {
             Field::Player | Field::Vs => self.seats(&[clause]),
             Field::Black => self.name_in(clause, Color::Black),
@@ -400,17 +370,10 @@ impl Planner<'_> {
             }),
             Field::Team => self.present_or(clause, "team", || text(f.team)),
             Field::Country => text(f.country),
-            Field::Opening if clause.value == FieldValue::Any => Ok(term(f.has, "opening")),
-            Field::Opening => self.opening(clause),
-            Field::Comment => match clause.value {
-                FieldValue::Any => Ok(term(f.has, "comments")),
-                _ => self.text_value(
-                    f.comment,
-                    &clause.value,
-                    &clause.value_span,
-                    WordMatching::Comments,
-                ),
-            },
+            Field::Opening => self.present_or(clause, "opening", || self.opening(clause)),
+            Field::Comment => self.present_or(clause, "comments", || {
+                words(f.comment, WordMatching::Comments)
+            }),
             Field::Raw(name) => self.raw(clause, name),
             Field::File => self.place(clause, false),
             Field::Archive => self.place(clause, true),
@@ -550,7 +513,7 @@ impl Planner<'_> {
                     .map(|(_, word)| word_query(field, word))
                     .collect();
                 queries.push(Box::new(
-                    AnyWord::Beginning(last).query(field, &self.budget),
+                    AnyWord::Beginning(last).query(field, self.index.budget()),
                 ));
                 Ok(all(queries))
             }
@@ -669,8 +632,8 @@ impl Planner<'_> {
     /// All games that none of these queries finds.
     fn none_of(&self, queries: Vec<Dyn>) -> Dyn {
         Box::new(AllBut {
-            queries,
-            budget: self.budget.clone(),
+            queries: queries.into(),
+            budget: self.index.budget().clone(),
         })
     }
 }

@@ -22,7 +22,8 @@ use crate::record::replay::NextPlay;
 use candidates::{EarlyEntry, GameEntries, SegmentEntries, Tables};
 pub(crate) use replay::PositionReplays;
 use replay::{PositionHit, ReplayVerdict};
-use sequence::{BeforeGames, EarlierPositions};
+use sequence::BeforeGames;
+pub(crate) use sequence::EarlierPositions;
 use std::ops::RangeInclusive;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
@@ -108,23 +109,8 @@ const VERIFIED: usize = 512;
 const GAME: usize = 5;
 
 impl PositionMatcher {
-    /// Matches games with a position that meets these conditions.
-    pub(crate) fn new(board: &Board, terms: &Terms, index: &Index) -> PositionMatcher {
-        PositionMatcher::with(board, terms, index, None)
-    }
-
-    /// The same for a position that comes after others, each at a distance within `gap` from the one before.
-    pub(crate) fn after(
-        (before, gap): (&[Board], RangeInclusive<u32>),
-        board: &Board,
-        terms: &Terms,
-        index: &Index,
-    ) -> PositionMatcher {
-        let before = EarlierPositions::new(before, terms.any_colours, gap);
-        PositionMatcher::with(board, terms, index, Some(before))
-    }
-
-    fn with(
+    /// Matches games with a position that meets these conditions and comes after others, if there are any.
+    pub(crate) fn new(
         board: &Board,
         terms: &Terms,
         index: &Index,
@@ -357,7 +343,7 @@ impl PositionMatcher {
     /// A next move in the form by which games are counted.
     fn step(&self, target: u8, next: CanonicalMove) -> GameStep {
         let target = self.targets.get(usize::from(target));
-        target.map_or(GameStep::END, |target| GameStep {
+        target.map_or(GameStep::default(), |target| GameStep {
             step: target.step(next),
             swapped: target.swapped,
         })
@@ -409,7 +395,7 @@ mod tests {
         assert_eq!(index.segment_count(), games.len());
         let mut board = Board::new(GameKind::Go, BoardSize::new(9, 9).unwrap());
         crate::game::go::play(&mut board, Color::Black, crate::game::Point::new(2, 2));
-        PositionMatcher::new(&board, &Terms::default(), &index).is_common
+        PositionMatcher::new(&board, &Terms::default(), &index, None).is_common
     }
 
     #[test]

@@ -3,13 +3,15 @@
 mod bands;
 pub mod paging;
 
-use super::board_clause::{BoardClause, HitPlaces};
-use super::collect::SegmentHits;
+use super::board_clause::BoardClause;
+use super::collect::{self, SegmentHits};
 use super::hit_key::{HitKey, hit_keys};
 use super::hits::{Hit, order};
 pub use super::lookup::{Trees, by_id, tree_by_id, tree_of};
+use super::matcher::{Matches, PlaceFinder};
 use super::order::Ordering;
-use super::plan::{self, Plan};
+use super::plan::Plan;
+pub use super::plan::plan_with;
 use super::segments::BySegment;
 use super::step::HitNode;
 use crate::error::Result;
@@ -17,6 +19,7 @@ use crate::index::Index;
 use crate::language::files::QueryFiles;
 use crate::language::order::{SortKey, take_settings};
 use crate::language::{NodeKind, Query, QueryError, QueryNode};
+use std::sync::Arc;
 use tantivy::{DocId, SegmentOrdinal};
 
 /// The hits of a query.
@@ -35,18 +38,13 @@ pub fn plan(index: &Index, query: &Query) -> std::result::Result<Plan, QueryErro
     plan_with(index, query, None)
 }
 
-/// The same for a query that may name files, if there is a way to read them.
-pub fn plan_with(
-    index: &Index,
-    query: &Query,
-    files: Option<QueryFiles>,
-) -> std::result::Result<Plan, QueryError> {
-    plan::plan(query, index, files)
-}
-
 /// The number of matching games.
 pub fn count(index: &Index, plan: &Plan) -> Result<u64> {
-    plan.count(index)
+    if !plan.unique {
+        return collect::count(index, &*plan.query);
+    }
+    let (segments, _) = plan.hits(index, false)?;
+    Ok(segments.iter().map(|hits| hits.docs.len() as u64).sum())
 }
 
 /// Runs a query; only the first `limit` hits are sorted. Of a sample, the total is that of all hits.
@@ -84,7 +82,20 @@ pub fn keys(index: &Index, plan: &Plan, hits: &[Hit]) -> Result<Vec<HitKey>> {
 
 /// Notes what the whole has to know of the hits; see [`Index::recording_facts`].
 pub fn note(index: &Index, plan: &Plan, ranked: bool) -> Result<()> {
-    plan.note(index, ranked)
+    if plan.unique || plan.sample.is_some() {
+        let (mut segments, _) = plan.hits(index, ranked)?;
+        return match plan.sample {
+            // Games are drawn from those that are the fullest of the whole.
+            Some(sample) if !plan.unique || !index.waits_for_whole() => {
+                sample.draw(index, &mut segments)
+            }
+            _ => Ok(()),
+        };
+    }
+    match ranked {
+        true => collect::note_words(index, &*plan.query),
+        false => Ok(()),
+    }
 }
 
 /// Runs a query and passes on its hits page by page, in order, at most `limit` of them. If games have to be examined
@@ -118,7 +129,7 @@ pub fn pages(
 pub struct HitLocator<'p> {
     index: &'p Index,
     hits: Option<&'p BoardClause>,
-    segments: BySegment<'p, HitPlaces<'p>>,
+    segments: BySegment<'p, (Option<Arc<Matches>>, PlaceFinder<'p>)>,
 }
 
 impl<'p> HitLocator<'p> {
@@ -136,11 +147,11 @@ impl<'p> HitLocator<'p> {
         let Some(hits) = self.hits else {
             return Ok(None);
         };
-        let places = self
-            .segments
-            .of(hit.address, |reader| hits.places(reader))?;
-        let place = places.of(hit.address.doc_id);
-        place.map_err(|error| self.index.failed(error))
+        let segments = &mut self.segments;
+        let (known, places) = segments.of(hit.address, |reader| hits.places(reader))?;
+        let placed = places.of(known.as_deref(), hit.address.doc_id);
+        let placed = placed.map_err(|error| self.index.failed(error))?;
+        Ok(placed.map(|placed| placed.place))
     }
 }
 

@@ -3,6 +3,7 @@
 //! Each holds at the first position of the main line after that of the one before, and the conditions on the hit are
 //! those on the last. Only games that have all of them are replayed, up to the last one.
 
+use super::columns::set_of;
 use super::pattern::{PatternSearch, ReplayWatch};
 use super::position::{PositionMatcher, exchanged};
 use super::step::HitNode;
@@ -84,7 +85,7 @@ impl ColoredSequence {
                 } else {
                     board.clone()
                 };
-                let matcher = PositionMatcher::new(&board, &terms, index);
+                let matcher = PositionMatcher::new(&board, &terms, index, None);
                 Stage::Position(board.hash(), matcher.into())
             }
             SequenceBoard::Pattern(game, pattern) => {
@@ -113,10 +114,7 @@ impl ColoredSequence {
             alive.is_none_or(|alive| alive.is_alive(*doc))
                 && needs.among.is_none_or(|among| among.contains(*doc))
         };
-        let mut games = BitSet::with_max_value(reader.max_doc());
-        for doc in (0..reader.max_doc()).filter(is_wanted) {
-            games.insert(doc);
-        }
+        let mut games = set_of(reader, (0..reader.max_doc()).filter(is_wanted));
         let positions = Positions::open(reader)?;
         let mut pace = budget.pace();
         let mut patterns = Vec::new();
@@ -130,23 +128,15 @@ impl ColoredSequence {
             };
             let early = positions.early(hash)?.map(|(doc, ..)| doc);
             let docs = pace.each(1, early.chain(positions.late(hash)?));
-            games = kept(&games, docs);
+            games = set_of(reader, docs.filter(|&doc| games.contains(doc)));
         }
         for search in patterns {
             let found = search.segment(reader, Some(&games), false, budget)?;
-            games = kept(&games, found.iter().map(|found| found.doc));
+            let docs = found.iter().map(|found| found.doc);
+            games = set_of(reader, docs.filter(|&doc| games.contains(doc)));
         }
         Ok(games)
     }
-}
-
-/// Those of some games that are in a list.
-fn kept(games: &BitSet, docs: impl Iterator<Item = DocId>) -> BitSet {
-    let mut kept = BitSet::with_max_value(games.max_value());
-    for doc in docs.filter(|&doc| games.contains(doc)) {
-        kept.insert(doc);
-    }
-    kept
 }
 
 /// The games that are replayed together.

@@ -19,13 +19,14 @@ const WITHOUT_POINT: [Move; 5] = [
 ];
 
 /// How a game continues after the hit.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub enum Step {
     /// A move, or a pass.
     Move(Color, Move),
     /// A move outside the pattern.
     Elsewhere(Color),
     /// No move, or setup.
+    #[default]
     End,
 }
 
@@ -153,7 +154,7 @@ impl Step {
 }
 
 /// A step as it occurs in a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct GameStep {
     /// The step in the game's own colours, turned so that equal ones are equal.
     pub(crate) step: Step,
@@ -162,12 +163,6 @@ pub(crate) struct GameStep {
 }
 
 impl GameStep {
-    /// A game that does not continue.
-    pub(crate) const END: GameStep = GameStep {
-        step: Step::End,
-        swapped: false,
-    };
-
     /// The step in the colours of the question.
     pub(crate) fn as_asked(self) -> Step {
         self.step.swapped(self.swapped)
@@ -212,6 +207,14 @@ impl HitNode {
             variation: !ply.main,
         }
     }
+}
+
+/// A point of the board as it lies in a rectangle, given by its upper left, its columns and rows; `None` if it does not.
+pub(crate) fn inside(corner: Point, size: BoardSize, point: Point) -> Option<Point> {
+    let x = point.x.checked_sub(corner.x)?;
+    let y = point.y.checked_sub(corner.y)?;
+    let point = Point::new(x, y);
+    size.contains(point).then_some(point)
 }
 
 /// Where a hit lies on its board, and in which orientation.

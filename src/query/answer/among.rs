@@ -4,6 +4,7 @@ use crate::error::Result;
 use crate::index::Index;
 use crate::language::order::{Order, SortKey};
 use crate::query::collect::{SegmentHits, collect};
+use crate::query::columns::set_of;
 use crate::query::matcher::Matches;
 use crate::query::plan::Plan;
 use crate::query::unique::SegmentDocs;
@@ -29,7 +30,7 @@ pub(crate) fn segments<'i>(
     let readers = (0..).zip(index.searcher().segment_readers());
     let readers = readers.take_while(|_| !index.budget().is_spent());
     readers.map(move |(ordinal, reader)| {
-        let docs = among.map(|among| among.docs(ordinal, reader.max_doc()));
+        let docs = among.map(|among| among.docs(ordinal, reader));
         (ordinal, reader, docs)
     })
 }
@@ -60,13 +61,9 @@ impl Among {
     }
 
     /// The games of a segment.
-    fn docs(&self, ordinal: SegmentOrdinal, max_doc: DocId) -> BitSet {
-        let mut docs = BitSet::with_max_value(max_doc);
+    fn docs(&self, ordinal: SegmentOrdinal, reader: &SegmentReader) -> BitSet {
         let hits = self.0.get(ordinal as usize).into_iter();
-        for &doc in hits.flat_map(|hits| &hits.docs) {
-            docs.insert(doc);
-        }
-        docs
+        set_of(reader, hits.flat_map(SegmentHits::docs))
     }
 
     /// The relevance score of a game.

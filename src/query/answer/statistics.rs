@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::index::Index;
 use crate::index::document::day;
 use crate::query::columns::{BLOCK, first_values};
-use crate::query::outcomes::{Outcomes, YearSpan, spanned};
+use crate::query::outcomes::{Outcomes, spanned};
 use crate::query::step::{GameStep, Step, StepTable};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -40,6 +40,7 @@ pub(super) struct StepStatistics {
     games: BTreeMap<SegmentOrdinal, Vec<(u32, DocId)>>,
 }
 
+#[derive(Default)]
 struct StepCount {
     step: GameStep,
     outcomes: Outcomes,
@@ -108,9 +109,7 @@ impl StepStatistics {
         *self.known.entry(step).or_insert_with(|| {
             self.counts.push(StepCount {
                 step,
-                outcomes: Outcomes::default(),
-                days: None,
-                by_year: ByYear::new(),
+                ..StepCount::default()
             });
             self.counts.len() as u32 - 1
         })
@@ -127,26 +126,21 @@ impl StepStatistics {
         let mut merged: BTreeMap<_, Merged> = BTreeMap::new();
         for (i, row) in self.counts.iter().enumerate() {
             let step = turn(row.step);
-            let outcomes = if row.step.swapped {
-                row.outcomes.swapped()
-            } else {
-                row.outcomes
-            };
+            let outcomes = row.outcomes.swapped(row.step.swapped);
             total.merge(outcomes);
-            let into = merged
-                .entry(step.rank())
-                .or_insert_with(|| Merged::new(step));
+            let Merged { row: into, counts } = merged.entry(step.rank()).or_default();
+            into.step = step;
             into.outcomes.merge(outcomes);
             let years = row
                 .days
                 .and_then(|(first, last)| year(first).zip(year(last)));
             into.years = spanned(into.years, years);
             merge(&mut into.by_year, &row.by_year, row.step.swapped);
-            into.rows.push(i);
+            counts.push(i);
         }
         // The sort is stable, so steps with equal counts stay in board order.
         let mut merged: Vec<Merged> = merged.into_values().collect();
-        merged.sort_by_key(|row| Reverse(row.outcomes.games));
+        merged.sort_by_key(|merged| Reverse(merged.row.outcomes.games));
         let mut players = written(index, &self.played(&merged, named))?;
         if !named.as_written && !players.is_empty() {
             let finder = index.aliases().finder();
@@ -155,12 +149,9 @@ impl StepStatistics {
             }
         }
         let mut players = players.into_iter();
-        let table = merged.into_iter().map(|row| Continuation {
-            step: row.step,
-            outcomes: row.outcomes,
-            years: row.years,
-            by_year: row.by_year,
+        let table = merged.into_iter().map(|merged| Continuation {
             players: players.next().unwrap_or_default(),
+            ..merged.row
         });
         Ok((total, table.collect()))
     }
@@ -168,10 +159,10 @@ impl StepStatistics {
     /// The games of the first rows of the table, each with the seat that played its step.
     fn played(&self, table: &[Merged], named: NamedRows) -> Vec<MoverGames> {
         let mut shown = vec![None; self.counts.len()];
-        let frequent = |row: &&Merged| row.outcomes.games >= named.games;
+        let frequent = |merged: &&Merged| merged.row.outcomes.games >= named.games;
         let rows = table.iter().take(named.rows).take_while(frequent);
         for (place, row) in rows.enumerate() {
-            for &i in &row.rows {
+            for &i in &row.counts {
                 let color = self.counts.get(i).and_then(|row| row.step.step.color());
                 if let (Some(slot), Some(color)) = (shown.get_mut(i), color) {
                     *slot = Some((place as u32, color));
@@ -190,23 +181,9 @@ impl StepStatistics {
     }
 }
 
-/// A row of the table, with the numbers of the rows merged into it.
+/// A row of the table, still without players, and the indices of the counts that it consists of.
+#[derive(Default)]
 struct Merged {
-    step: Step,
-    outcomes: Outcomes,
-    years: YearSpan,
-    by_year: ByYear,
-    rows: Vec<usize>,
-}
-
-impl Merged {
-    fn new(step: Step) -> Merged {
-        Merged {
-            step,
-            outcomes: Outcomes::default(),
-            years: None,
-            by_year: ByYear::new(),
-            rows: Vec::new(),
-        }
-    }
+    row: Continuation,
+    counts: Vec<usize>,
 }

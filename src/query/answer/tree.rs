@@ -6,22 +6,25 @@
 //! plays there twice in a row, the other one has played elsewhere, so a pass stands between.
 
 use super::among::{Among, games, segments};
-use super::statistics::{NamedRows, StepStatistics};
-use super::{BoardQuestion, ByYear, Continuation, Subject, matches};
+use super::statistics::StepStatistics;
+use super::{BoardQuestion, Continuation, Subject, matches};
 use crate::error::Result;
 use crate::game::board::Board;
 use crate::game::{Color, Move};
 use crate::index::Index;
+use crate::query::columns::set_of;
 use crate::query::matcher::Matcher;
 use crate::query::outcomes::Outcomes;
 use crate::query::pattern::{LocalLine, PatternSearch};
+use crate::query::position::PositionMatcher;
 use crate::query::step::{Step, StepTable};
 use crate::query::terms::SearchNeeds;
+use crate::query::unique::SegmentDocs;
 use crate::record::Start;
 use crate::record::replay::play;
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
-use tantivy::{BitSet, DocId, SegmentOrdinal};
+use std::collections::{BTreeMap, HashMap};
+use tantivy::{DocId, SegmentOrdinal};
 
 /// The limits of a tree.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -37,7 +40,7 @@ pub struct TreeBounds {
 }
 
 /// A node of the tree.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct TreeNode {
     /// Moves from the root.
     pub depth: u32,
@@ -75,7 +78,8 @@ pub fn explore(
         Subject::Position(board) => *board,
         Subject::Pattern(search) => {
             let lines = LineGround::of(index, search, question, among.as_ref(), bounds)?;
-            return grow(index, &lines, bounds);
+            let all = (0..lines.lines.len()).collect();
+            return grow(index, &lines, (0, all), bounds);
         }
     };
     if question.unique {
@@ -90,9 +94,8 @@ pub fn explore(
         question,
         bounds,
         among,
-        board,
     };
-    grow(index, &positions, bounds)
+    grow(index, &positions, (board.clone(), Vec::new()), bounds)
 }
 
 /// What a tree grows from.
@@ -100,145 +103,75 @@ trait Ground {
     /// What is looked up for a node.
     type Place;
 
-    fn root(&self) -> Self::Place;
-
-    /// The outcomes of the games at a node, how they continue, and what is looked up after each step.
+    /// The outcomes of the games at a node, how they continue, and what is looked up after the steps that lead further.
     fn look(&self, place: &Self::Place) -> Result<LookupResult<Self::Place>>;
 }
 
-/// The result of a lookup.
-struct LookupResult<P> {
-    outcomes: Outcomes,
-    continuations: Vec<Continuation>,
-    /// The places after the steps that lead to one.
-    after: HashMap<Step, P>,
-}
+type LookupResult<P> = (Outcomes, Vec<Continuation>, HashMap<Step, P>);
 
-fn grow<G: Ground>(index: &Index, ground: &G, bounds: TreeBounds) -> Result<MoveTree> {
-    let mut growth = GrowingTree {
-        ground,
-        bounds,
-        tree: MoveTree::default(),
-        open: BinaryHeap::new(),
+/// Looks up one node after another and adds the nodes that follow it.
+fn grow<G: Ground>(
+    index: &Index,
+    ground: &G,
+    root: G::Place,
+    bounds: TreeBounds,
+) -> Result<MoveTree> {
+    let mut tree = MoveTree {
+        nodes: vec![TreeNode::default()],
+        is_cut: false,
     };
-    growth.begin();
-    while let Some(open) = growth.open.pop() {
-        growth.expand(&open)?;
-        if growth.tree.is_cut || index.budget().is_spent() {
+    // The node with the most games comes first, then the one that was found first.
+    let mut open = BTreeMap::from([((u64::MAX, Reverse(0)), root)]);
+    while let Some(((_, Reverse(number)), place)) = open.pop_last() {
+        let (outcomes, continuations, mut after) = ground.look(&place)?;
+        let depth = tree.nodes.get(number).map_or(0, |node| node.depth) + 1;
+        let mut children = Vec::new();
+        for row in &continuations {
+            let Some(played) = bounds.branch(row, outcomes.games) else {
+                continue;
+            };
+            let child = tree.nodes.len();
+            if child > bounds.nodes {
+                tree.is_cut = true;
+                break;
+            }
+            tree.nodes.push(TreeNode {
+                depth,
+                played: Some(played),
+                games: row.clone(),
+                of: outcomes.games,
+                ..TreeNode::default()
+            });
+            children.push(child);
+            if depth < bounds.plies
+                && let Some(place) = after.remove(&row.step)
+            {
+                open.insert((row.outcomes.games, Reverse(child)), place);
+            }
+        }
+        if let Some(node) = tree.nodes.get_mut(number) {
+            node.children = children;
+            if number == 0 {
+                node.games.outcomes = outcomes;
+            }
+            node.here = Some((outcomes, continuations));
+        }
+        if tree.is_cut || index.budget().is_spent() {
             break;
         }
     }
-    Ok(growth.tree)
+    Ok(tree)
 }
 
 /// A game, by segment and document.
 type GameDoc = (SegmentOrdinal, DocId);
 
-/// A node that has not been looked up yet. The one with the most games comes first, then the one that was found first.
-struct Open<P> {
-    rank: (u64, Reverse<usize>),
-    place: P,
-}
-
-impl<P> PartialEq for Open<P> {
-    fn eq(&self, other: &Self) -> bool {
-        self.rank == other.rank
-    }
-}
-
-impl<P> Eq for Open<P> {}
-
-impl<P> PartialOrd for Open<P> {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<P> Ord for Open<P> {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.rank.cmp(&other.rank)
-    }
-}
-
-/// A tree under construction.
-struct GrowingTree<'g, G: Ground> {
-    ground: &'g G,
-    bounds: TreeBounds,
-    tree: MoveTree,
-    open: BinaryHeap<Open<G::Place>>,
-}
-
-impl<G: Ground> GrowingTree<'_, G> {
-    fn begin(&mut self) {
-        self.tree.nodes.push(TreeNode {
-            depth: 0,
-            played: None,
-            games: Continuation {
-                step: Step::End,
-                outcomes: Outcomes::default(),
-                years: None,
-                by_year: ByYear::new(),
-                players: Vec::new(),
-            },
-            of: 0,
-            here: None,
-            children: Vec::new(),
-        });
-        self.open.push(Open {
-            rank: (u64::MAX, Reverse(0)),
-            place: self.ground.root(),
-        });
-    }
-
-    /// Looks up a node and adds the nodes that follow it.
-    fn expand(&mut self, open: &Open<G::Place>) -> Result<()> {
-        let Reverse(number) = open.rank.1;
-        let mut looked = self.ground.look(&open.place)?;
-        let depth = self.tree.nodes.get(number).map_or(0, |node| node.depth);
-        let mut children = Vec::new();
-        for row in &looked.continuations {
-            let Some(played) = self.branch(row, looked.outcomes.games) else {
-                continue;
-            };
-            let child = self.tree.nodes.len();
-            if child > self.bounds.nodes {
-                self.tree.is_cut = true;
-                break;
-            }
-            self.tree.nodes.push(TreeNode {
-                depth: depth + 1,
-                played: Some(played),
-                games: row.clone(),
-                of: looked.outcomes.games,
-                here: None,
-                children: Vec::new(),
-            });
-            children.push(child);
-            if depth + 1 < self.bounds.plies
-                && let Some(place) = looked.after.remove(&row.step)
-            {
-                self.open.push(Open {
-                    rank: (row.outcomes.games, Reverse(child)),
-                    place,
-                });
-            }
-        }
-        if let Some(node) = self.tree.nodes.get_mut(number) {
-            node.children = children;
-            if number == 0 {
-                node.games.outcomes = looked.outcomes;
-            }
-            node.here = Some((looked.outcomes, looked.continuations));
-        }
-        Ok(())
-    }
-
+impl TreeBounds {
     /// The move of a continuation that becomes a branch: it must change the board or be a pass, and be played often
     /// enough.
     fn branch(&self, row: &Continuation, of: u64) -> Option<(Color, Move)> {
         let games = row.outcomes.games;
-        let often =
-            games >= self.bounds.games && games as f64 * 100.0 >= self.bounds.percent * of as f64;
+        let often = games >= self.games && games as f64 * 100.0 >= self.percent * of as f64;
         match row.step {
             Step::Move(
                 color,
@@ -256,23 +189,20 @@ struct PositionGround<'e> {
     question: &'e BoardQuestion<'e>,
     bounds: TreeBounds,
     among: Option<Among>,
-    board: &'e Board,
 }
 
 impl Ground for PositionGround<'_> {
     type Place = (Board, Vec<GameDoc>);
 
-    fn root(&self) -> Self::Place {
-        (self.board.clone(), Vec::new())
-    }
-
     fn look(&self, (board, known): &Self::Place) -> Result<LookupResult<Self::Place>> {
         let index = self.index;
-        let matcher = Matcher::position(board, self.question.terms, index);
+        let matcher = PositionMatcher::new(board, self.question.terms, index, None);
+        let matcher = Matcher::Position(matcher);
         let mut statistics = StepStatistics::default();
         let mut games: HashMap<Step, Vec<GameDoc>> = HashMap::new();
         for (ordinal, reader, docs) in segments(index, self.among.as_ref()) {
-            let known = known_in(known, ordinal, reader.max_doc());
+            let known = known.iter().filter(|(segment, _)| *segment == ordinal);
+            let known = set_of(reader, known.map(|(_, doc)| *doc));
             let needs = SearchNeeds {
                 among: docs.as_ref(),
                 trusted: Some(&known),
@@ -281,8 +211,7 @@ impl Ground for PositionGround<'_> {
             let matches = matcher.segment(reader, needs);
             let matches = matches.map_err(|error| index.failed(error))?;
             let steps = matcher.steps(&matches);
-            let docs = matches.games().map(|game| game.doc);
-            statistics.add(index, ordinal, docs, &steps)?;
+            statistics.add(index, ordinal, matches.docs(), &steps)?;
             let asked = steps.different.iter().map(|&step| matcher.as_asked(step));
             let asked: Vec<Step> = asked.collect();
             for (game, &number) in matches.games().zip(&steps.of_games) {
@@ -290,7 +219,7 @@ impl Ground for PositionGround<'_> {
                 games.entry(step).or_default().push((ordinal, game.doc));
             }
         }
-        let named = named(self.question, self.bounds);
+        let named = self.question.named_rows(self.bounds.games);
         let (outcomes, continuations) =
             statistics.finish(index, |step| matcher.as_asked(step), named)?;
         let after = games.into_iter().filter_map(|(step, games)| match step {
@@ -302,29 +231,8 @@ impl Ground for PositionGround<'_> {
                 Some((step, (board, games)))
             }
         });
-        Ok(LookupResult {
-            outcomes,
-            continuations,
-            after: after.collect(),
-        })
+        Ok((outcomes, continuations, after.collect()))
     }
-}
-
-fn named(question: &BoardQuestion, bounds: TreeBounds) -> NamedRows {
-    NamedRows {
-        rows: question.named,
-        as_written: question.as_written,
-        games: bounds.games,
-    }
-}
-
-/// The games of a segment that are known to have a position.
-fn known_in(known: &[GameDoc], ordinal: SegmentOrdinal, max_doc: DocId) -> BitSet {
-    let mut docs = BitSet::with_max_value(max_doc);
-    for &(_, doc) in known.iter().filter(|(segment, _)| *segment == ordinal) {
-        docs.insert(doc);
-    }
-    docs
 }
 
 /// What the games with a pattern play inside its rectangle, by the numbers of the games.
@@ -350,7 +258,7 @@ impl<'e> LineGround<'e> {
             let reader = index.searcher().segment_reader(ordinal);
             let found = matcher.lines(reader, matches, bounds.plies as usize);
             let found = found.map_err(|error| index.failed(error))?;
-            let games = matches.games().map(|game| (ordinal, game.doc));
+            let games = matches.docs().map(|doc| (ordinal, doc));
             lines.extend(games.zip(found.into_iter().map(|line| search.with_passes(line))));
         }
         Ok(LineGround {
@@ -365,10 +273,6 @@ impl<'e> LineGround<'e> {
 impl Ground for LineGround<'_> {
     /// The number of steps so far, and the games that played them.
     type Place = (usize, Vec<usize>);
-
-    fn root(&self) -> Self::Place {
-        (0, (0..self.lines.len()).collect())
-    }
 
     fn look(&self, (depth, games): &Self::Place) -> Result<LookupResult<Self::Place>> {
         let mut statistics = StepStatistics::default();
@@ -392,13 +296,9 @@ impl Ground for LineGround<'_> {
             let docs = lines.iter().map(|(_, (address, _))| address.1);
             statistics.add(self.index, ordinal, docs, &steps)?;
         }
-        let named = named(self.question, self.bounds);
+        let named = self.question.named_rows(self.bounds.games);
         let (outcomes, continuations) =
             statistics.finish(self.index, |step| step.as_asked(), named)?;
-        Ok(LookupResult {
-            outcomes,
-            continuations,
-            after,
-        })
+        Ok((outcomes, continuations, after))
     }
 }

@@ -24,12 +24,8 @@ pub(super) fn year(day: i64) -> Option<i32> {
 /// Adds more games, perhaps with the colours exchanged.
 pub(super) fn merge(into: &mut ByYear, more: &ByYear, swapped: bool) {
     for (&year, &outcomes) in more {
-        let outcomes = if swapped {
-            outcomes.swapped()
-        } else {
-            outcomes
-        };
-        into.entry(year).or_default().merge(outcomes);
+        let all = into.entry(year).or_default();
+        all.merge(outcomes.swapped(swapped));
     }
 }
 

@@ -9,6 +9,7 @@ use crate::game::pattern::Pattern;
 use crate::game::{BoardSize, Color, Move, Point, Stone};
 use crate::index::events::{Event, pairs};
 use crate::patience::Pace;
+use crate::query::step::inside;
 use crate::record::Ply;
 use crate::record::replay::Cause;
 
@@ -60,27 +61,15 @@ impl States {
         stands: bool,
     ) -> bool {
         let seen = match ply.cause {
-            Cause::Move(color, Move::Place(point)) => match inside(image, corner, point) {
-                Some(point) => LastAction::Move(color, point),
-                None => LastAction::Nothing,
-            },
-            Cause::Move(color, Move::Slide { to, .. }) => match inside(image, corner, to) {
-                Some(point) => LastAction::Move(color, point),
-                None => LastAction::Nothing,
-            },
+            Cause::Move(color, Move::Place(point) | Move::Slide { to: point, .. }) => {
+                inside(corner, image.size(), point)
+                    .map_or(LastAction::Nothing, |point| LastAction::Move(color, point))
+            }
             Cause::Move(..) => LastAction::Nothing,
             Cause::Start | Cause::Setup => LastAction::Setup,
         };
         self.advance(image.moves(), seen, stands)
     }
-}
-
-/// Translates a point of the board to the rectangle.
-fn inside(image: &Pattern, corner: Point, point: Point) -> Option<Point> {
-    let x = point.x.checked_sub(corner.x)?;
-    let y = point.y.checked_sub(corner.y)?;
-    let point = Point::new(x, y);
-    image.size().contains(point).then_some(point)
 }
 
 /// Searches for a pattern with moves in the main lines of regular games.
@@ -134,7 +123,7 @@ impl Sequence {
         for (i, &pair) in pairs(events).iter().enumerate() {
             let event = Event::read(pair);
             if let Some((point, old, new)) = event.change()
-                && let Some(point) = inside(image, corner, point)
+                && let Some(point) = inside(corner, image.size(), point)
             {
                 wrong += wrong_at(point, new) - wrong_at(point, old);
                 seen = match new.color() {

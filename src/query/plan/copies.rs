@@ -4,10 +4,11 @@ use super::{Dyn, Planned, Planner};
 use crate::index::Index;
 use crate::language::fields::Field;
 use crate::language::{FieldValue, QueryError};
+use crate::query::columns::set_of;
 use crate::query::scan::ScanQuery;
 use std::ops::Range;
 use std::sync::Arc;
-use tantivy::BitSet;
+use tantivy::DocId;
 
 impl Planner<'_> {
     /// Plans `is:`, which has a single value; `*` means the same.
@@ -37,12 +38,11 @@ pub(crate) fn duplicates_query(index: &Index) -> Dyn {
     Box::new(ScanQuery::new(index.budget(), move |reader, pace| {
         let duplicates = duplicates.get(pace.budget())?;
         let ids = reader.fast_fields().u64("id")?;
-        let mut found = BitSet::with_max_value(reader.max_doc());
-        for doc in pace.each(COPY, reader.doc_ids_alive()) {
-            if ids.first(doc).is_some_and(|id| duplicates.of(id).is_some()) {
-                found.insert(doc);
-            }
-        }
-        Ok(found)
+        let docs = pace.each(COPY, reader.doc_ids_alive());
+        let has_copies = |doc: &DocId| {
+            ids.first(*doc)
+                .is_some_and(|id| duplicates.of(id).is_some())
+        };
+        Ok(set_of(reader, docs.filter(has_copies)))
     }))
 }

@@ -5,6 +5,7 @@
 
 use super::Dyn;
 use crate::patience::TimeBudget;
+use std::sync::Arc;
 use tantivy::index::SegmentReader;
 use tantivy::query::{
     BitSetDocSet, ConstScorer, EmptyScorer, EnableScoring, Explanation, Query, Scorer, Weight,
@@ -12,20 +13,10 @@ use tantivy::query::{
 use tantivy::{BitSet, DocId, DocSet, Score, TERMINATED};
 
 /// All games that none of these queries finds.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct AllBut {
-    pub(super) queries: Vec<Dyn>,
+    pub(super) queries: Arc<[Dyn]>,
     pub(super) budget: TimeBudget,
-}
-
-impl Clone for AllBut {
-    fn clone(&self) -> Self {
-        let queries = self.queries.iter().map(|query| query.box_clone());
-        AllBut {
-            queries: queries.collect(),
-            budget: self.budget.clone(),
-        }
-    }
 }
 
 impl Query for AllBut {

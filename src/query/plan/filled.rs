@@ -4,24 +4,16 @@
 //! searches. A word of another field, which every segment has, tells which segments contain something.
 
 use super::Dyn;
+use std::sync::Arc;
 use tantivy::index::SegmentReader;
 use tantivy::query::{EmptyScorer, EnableScoring, Explanation, Query, Scorer, Weight};
 use tantivy::{DocId, Score, Term};
 
 /// A query that only games with a certain word can match.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct WhereWord {
     pub(super) word: Term,
-    pub(super) query: Dyn,
-}
-
-impl Clone for WhereWord {
-    fn clone(&self) -> Self {
-        WhereWord {
-            word: self.word.clone(),
-            query: self.query.box_clone(),
-        }
-    }
+    pub(super) query: Arc<Dyn>,
 }
 
 impl Query for WhereWord {

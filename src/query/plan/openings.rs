@@ -4,10 +4,11 @@ use super::parts::{all, any, term};
 use super::{Dyn, Planned, Planner, WordMatching};
 use crate::knowledge::openings::openings;
 use crate::language::{Clause, FieldValue, Op};
+use crate::query::columns::set_of;
 use crate::query::scan::ScanQuery;
 use crate::text::fold::fold;
 use std::ops::Range;
-use tantivy::BitSet;
+use tantivy::DocId;
 
 /// The budget steps that looking at the openings of a game costs.
 const GAME: usize = 2;
@@ -25,18 +26,8 @@ impl Planner<'_> {
     /// The games with exactly the openings that have this name, as the stones show them: those that statistics count
     /// under it. A name that is not in the table is one that a file gave.
     fn this_opening(&self, text: &str) -> Dyn {
-        let asked = [Some(text.to_owned()), turned_point(text)];
-        let asked: Vec<String> = asked
-            .into_iter()
-            .flatten()
-            .map(|name| fold(&name))
-            .collect();
-        let is_asked = |name: &str| asked.contains(&fold(name));
-        let known = openings().iter();
-        let known = known.filter(|opening| {
-            is_asked(opening.name) || opening.aliases.iter().any(|alias| is_asked(alias))
-        });
-        let names: Vec<&str> = known.map(|opening| opening.name).collect();
+        let asked = [Some(fold(text)), turned_point(text).map(|name| fold(&name))];
+        let names = openings_with(|name| asked.contains(&Some(fold(name))));
         if names.is_empty() {
             return self.raw_text("ON", text, true);
         }
@@ -45,24 +36,21 @@ impl Planner<'_> {
 
     /// The games with one of the openings that the stones show, by the names that statistics count under.
     fn of_openings(&self, names: Vec<&'static str>) -> Dyn {
-        Box::new(ScanQuery::new(&self.budget, move |reader, pace| {
-            let mut found = BitSet::with_max_value(reader.max_doc());
+        Box::new(ScanQuery::new(self.index.budget(), move |reader, pace| {
             let Some(column) = reader.fast_fields().str("opening_name")? else {
-                return Ok(found);
+                return Ok(set_of(reader, []));
             };
             let mut numbers = Vec::new();
             for name in &names {
                 numbers.extend(column.dictionary().term_ord(name)?);
             }
-            for doc in pace.each(GAME, reader.doc_ids_alive()) {
-                if column
-                    .term_ords(doc)
+            let has_any = |doc: &DocId| {
+                column
+                    .term_ords(*doc)
                     .any(|number| numbers.contains(&number))
-                {
-                    found.insert(doc);
-                }
-            }
-            Ok(found)
+            };
+            let docs = pace.each(GAME, reader.doc_ids_alive());
+            Ok(set_of(reader, docs.filter(has_any)))
         }))
     }
 
@@ -95,13 +83,18 @@ impl Planner<'_> {
             let name = format!(" {} ", name.to_lowercase());
             asked.iter().any(|asked| name.contains(asked.as_str()))
         };
-        let known = openings()
-            .iter()
-            .filter(|opening| has(opening.name) || opening.aliases.iter().any(|alias| has(alias)));
-        let named = self.of_openings(known.map(|opening| opening.name).collect());
+        let named = self.of_openings(openings_with(has));
         let told = all(vec![words, term(self.fields.property, "ON")]);
         Ok(any(vec![named, told]))
     }
+}
+
+/// The openings with a name that fits, each by its usual one.
+fn openings_with(fits: impl Fn(&str) -> bool) -> Vec<&'static str> {
+    let known = openings().iter();
+    let known = known
+        .filter(|opening| fits(opening.name) || opening.aliases.iter().any(|alias| fits(alias)));
+    known.map(|opening| opening.name).collect()
 }
 
 /// The text with the numbers of its first point exchanged: `4-5 opening` for `5-4 opening`.

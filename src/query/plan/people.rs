@@ -72,7 +72,7 @@ impl Planner<'_> {
         }
         Ok(Box::new(WhereWord {
             word: Term::from_field_text(self.fields.has, HAS_SIDE_PLAYERS),
-            query: any(queries),
+            query: any(queries).into(),
         }))
     }
 
@@ -103,7 +103,7 @@ impl Planner<'_> {
         let names: Vec<String> = names.into_iter().collect();
         let queries = fields.iter().map(|&field| {
             let names = AnyWord::Of(names.clone());
-            Box::new(names.query(field, &self.budget)) as Dyn
+            Box::new(names.query(field, self.index.budget())) as Dyn
         });
         any(queries.collect())
     }

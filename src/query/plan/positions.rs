@@ -1,7 +1,7 @@
 //! `position:` and the conditions on its hit: `next:`, `tomove:`, `move:`, `in:`.
 
 use super::typed::empty_range;
-use super::{Boards, Dyn, Planner, board_clauses, text_of};
+use super::{Boards, Dyn, Planner, board_clauses, conjuncts, text_of};
 use crate::error::Remedy;
 use crate::game::board::Board;
 use crate::game::{BoardSize, Color, GameKind, Move, Point};
@@ -14,19 +14,20 @@ use crate::language::{
     Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode, locate,
 };
 use crate::query::board_clause::BoardClause;
+use crate::query::columns::set_of;
 use crate::query::lookup;
 use crate::query::matcher::Matcher;
-use crate::query::pattern::PatternSearch;
-use crate::query::position::PositionMatcher;
+use crate::query::pattern::{PatternMatcher, PatternSearch};
+use crate::query::position::{EarlierPositions, PositionMatcher};
 use crate::query::scan::ScanQuery;
 use crate::query::sequence::{SequenceBoard, SequenceMatcher};
-use crate::query::step::Step;
+use crate::query::step::{Step, inside};
 use crate::query::terms::{Terms, TreeScope};
+use crate::query::unique::SegmentDocs;
 use crate::record::{GameTree, Start};
 use crate::text::charset;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use tantivy::BitSet;
 
 /// Whether a field is a condition on the hit of a position.
 pub(super) fn is_about_the_hit(field: &Field) -> bool {
@@ -43,7 +44,7 @@ pub(super) fn is_about_the_hit(field: &Field) -> bool {
 }
 
 /// The error for a condition on a hit with no position next to it.
-pub(super) fn lonely(clause: &Clause) -> QueryError {
+fn lonely(clause: &Clause) -> QueryError {
     let message = format!(
         "`{}:` is about a position, and there is none next to it",
         clause.field
@@ -78,19 +79,15 @@ impl Planner<'_> {
             .iter()
             .map(|boards| {
                 let matcher = self.matcher(boards, about)?;
-                Ok(Arc::new(BoardClause::new(matcher, &self.budget)))
+                Ok(Arc::new(BoardClause::new(matcher, self.index.budget())))
             })
             .collect()
     }
 
     /// The games that have a position.
     pub(super) fn with_position(&self, hits: Arc<BoardClause>) -> Dyn {
-        Box::new(ScanQuery::new(&self.budget, move |reader, _| {
-            let mut docs = BitSet::with_max_value(reader.max_doc());
-            for game in hits.segment(reader)?.games() {
-                docs.insert(game.doc);
-            }
-            Ok(docs)
+        Box::new(ScanQuery::new(self.index.budget(), move |reader, _| {
+            Ok(set_of(reader, hits.segment(reader)?.docs()))
         }))
     }
 
@@ -99,10 +96,9 @@ impl Planner<'_> {
         &self,
         parts: &[QueryNode],
     ) -> Result<Option<Arc<BoardClause>>, QueryError> {
-        match board_clauses(parts) {
-            (positions, about) if positions.len() == 1 => {
-                Ok(self.positions(&positions, &about)?.pop())
-            }
+        let (positions, about) = board_clauses(parts);
+        match positions.len() {
+            1 => Ok(self.positions(&positions, &about)?.pop()),
             _ => Ok(None),
         }
     }
@@ -112,7 +108,7 @@ impl Planner<'_> {
         if let [clause] = boards.as_slice()
             && clause.field == Field::Pattern
         {
-            return self.pattern(clause, about);
+            return self.pattern(self.asked_pattern(clause)?, about);
         }
         if boards.iter().any(|clause| clause.field == Field::Pattern) {
             return self.mixed(boards, about);
@@ -126,12 +122,13 @@ impl Planner<'_> {
         if terms.as_drawn {
             return self.as_drawn(&last, &asked, about);
         }
-        if asked.is_empty() {
-            return Ok(Matcher::position(&last.board, &terms, self.index));
+        let mut before = None;
+        if !asked.is_empty() {
+            let gap = sequence_gap(about, &terms)?;
+            let boards: Vec<Board> = asked.into_iter().map(|asked| asked.board).collect();
+            before = Some(EarlierPositions::new(&boards, terms.any_colours, gap));
         }
-        let gap = sequence_gap(about, &terms)?;
-        let before: Vec<Board> = asked.into_iter().map(|asked| asked.board).collect();
-        let matcher = PositionMatcher::after((&before, gap), &last.board, &terms, self.index);
+        let matcher = PositionMatcher::new(&last.board, &terms, self.index, before);
         Ok(Matcher::Position(matcher))
     }
 
@@ -171,28 +168,15 @@ impl Planner<'_> {
         before: &[AskedPosition],
         about: &[&Clause],
     ) -> Result<Matcher, QueryError> {
-        let wrong = |message: String| {
-            let clause = about.iter().find(|clause| clause.field == Field::Symmetry);
-            let span = clause.map_or(0..0, |clause| clause.value_span.clone());
-            QueryError::new(span, message)
-        };
         if !before.is_empty() {
             return Err(in_every_orientation(about));
         }
         let size = last.board.size();
-        let (from, to) = (
-            Point::new(0, 0),
-            Point::new(size.width() - 1, size.height() - 1),
-        );
-        let asked = pattern::cut(
-            last,
-            PatternArea::Region(from, to),
-            &pattern::PatternCut::default(),
-        )
-        .map_err(wrong)?;
-        let terms = terms(about, &BoardFrame::pattern(&asked))?;
-        let search = PatternSearch::new(asked.game, asked.pattern, false, terms.any_colours);
-        Ok(Matcher::pattern(search.into(), &terms, &self.budget))
+        let end = Point::new(size.width() - 1, size.height() - 1);
+        let whole = PatternArea::Region(Point::new(0, 0), end);
+        let asked = pattern::cut(last, whole, &pattern::PatternCut::default())
+            .map_err(|message| QueryError::new(symmetry_span(about), message))?;
+        self.pattern(asked, about)
     }
 
     /// The position that a clause names.
@@ -215,9 +199,8 @@ impl Planner<'_> {
         input::read(content, None, None).map_err(|error| in_clause(clause, text, content, error))
     }
 
-    /// The pattern that a clause names, with the conditions on its hit.
-    fn pattern(&self, clause: &Clause, about: &[&Clause]) -> Result<Matcher, QueryError> {
-        let asked = self.asked_pattern(clause)?;
+    /// A pattern with the conditions on its hit.
+    fn pattern(&self, asked: AskedPattern, about: &[&Clause]) -> Result<Matcher, QueryError> {
         let terms = terms(about, &BoardFrame::pattern(&asked))?;
         let search = PatternSearch::new(
             asked.game,
@@ -225,9 +208,11 @@ impl Planner<'_> {
             !terms.as_drawn,
             terms.any_colours,
         );
-        Ok(Matcher::pattern(search.into(), &terms, &self.budget))
+        let matcher = PatternMatcher::new(search.into(), &terms, self.index.budget());
+        Ok(Matcher::Pattern(matcher))
     }
 
+    /// The pattern that a clause names.
     fn asked_pattern(&self, clause: &Clause) -> Result<AskedPattern, QueryError> {
         let text = text_of(&clause.value, &clause.value_span)?;
         let file = self.file(clause, text)?;
@@ -282,7 +267,7 @@ impl Planner<'_> {
         let Some((address, start, tree)) = self.game(text).map_err(told)? else {
             return Ok(None);
         };
-        let position = locate::position_within(&self.budget, (start, &tree), address.at);
+        let position = locate::position_within(self.index.budget(), (start, &tree), address.at);
         let position = position.map_err(told)?;
         let Some(board) = position.board else {
             let message = "the rules of this game are not known, so it has no positions";
@@ -365,24 +350,13 @@ impl BoardFrame {
         let Some((corner, size)) = self.part else {
             return Some(point);
         };
-        let x = point.x.checked_sub(corner.x)?;
-        let y = point.y.checked_sub(corner.y)?;
-        let own = Point::new(x, y);
-        size.contains(own).then_some(own)
+        inside(corner, size, point)
     }
 }
 
 /// The conditions in a query that consists only of conditions on hits.
 pub(crate) fn terms_of(query: &Query, on: &BoardFrame) -> Result<Terms, QueryError> {
-    let Some(root) = &query.root else {
-        return Ok(Terms::default());
-    };
-    let alone = std::slice::from_ref(root);
-    let parts = match &root.kind {
-        NodeKind::And(parts) => parts.as_slice(),
-        _ => alone,
-    };
-    let about = parts.iter().map(|part| match &part.kind {
+    let about = conjuncts(query).iter().map(|part| match &part.kind {
         NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => Ok(clause),
         _ => Err(QueryError::new(
             part.span.clone(),
@@ -411,9 +385,15 @@ fn terms(about: &[&Clause], on: &BoardFrame) -> Result<Terms, QueryError> {
                     .help("write tomove:B or tomove:W")
                 })?);
             }
-            Field::In => terms.within = within(clause, text()?)?,
-            Field::Colours => terms.any_colours = any_colours(clause, text()?)?,
-            Field::Symmetry => terms.as_drawn = as_drawn(clause, text()?)?,
+            Field::In => terms.within = choice(clause, &SCOPES, NO_SCOPE)?,
+            Field::Colours => {
+                let choices = [("as-drawn", false), ("any", true)];
+                terms.any_colours = choice(clause, &choices, NO_COLOURS)?;
+            }
+            Field::Symmetry => {
+                let choices = [("all", false), ("none", true)];
+                terms.as_drawn = choice(clause, &choices, NO_SYMMETRIES)?;
+            }
             // This is about the distance from one position to the next.
             Field::Within => {}
             _ => terms.moves = Some(numbers(clause)?),
@@ -470,49 +450,55 @@ fn next_steps(clause: &Clause, text: &str, on: &BoardFrame) -> Result<Vec<Step>,
     Ok(steps(&|color| Step::Move(color, action)))
 }
 
-fn within(clause: &Clause, text: &str) -> Result<TreeScope, QueryError> {
-    match text.to_ascii_lowercase().as_str() {
-        "main" => Ok(TreeScope::Main),
-        "variations" | "variation" => Ok(TreeScope::Variations),
-        "any" => Ok(TreeScope::Any),
-        _ => Err(QueryError::new(
-            clause.value_span.clone(),
-            format!("`{text}` is not a part of a game"),
-        )
-        .help("write in:main, in:variations or in:any")),
-    }
+/// The value that a clause chooses by its name. `why` and `help` are the error for any other text.
+fn choice<T: Copy>(
+    clause: &Clause,
+    choices: &[(&str, T)],
+    (why, help): (&str, &str),
+) -> Result<T, QueryError> {
+    let text = text_of(&clause.value, &clause.value_span)?;
+    let mut choices = choices.iter();
+    let found = choices.find(|(name, _)| text.eq_ignore_ascii_case(name));
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        QueryError::new(clause.value_span.clone(), format!("`{text}` {why}")).help(help)
+    })
 }
 
-fn any_colours(clause: &Clause, text: &str) -> Result<bool, QueryError> {
-    match text.to_ascii_lowercase().as_str() {
-        "as-drawn" => Ok(false),
-        "any" => Ok(true),
-        _ => Err(QueryError::new(
-            clause.value_span.clone(),
-            format!("`{text}` does not say which colours"),
-        )
-        .help("write colours:as-drawn, or colours:any for exchanged ones too")),
-    }
-}
+const SCOPES: [(&str, TreeScope); 4] = [
+    ("main", TreeScope::Main),
+    ("variations", TreeScope::Variations),
+    ("variation", TreeScope::Variations),
+    ("any", TreeScope::Any),
+];
 
-fn as_drawn(clause: &Clause, text: &str) -> Result<bool, QueryError> {
-    match text.to_ascii_lowercase().as_str() {
-        "all" => Ok(false),
-        "none" => Ok(true),
-        _ => Err(QueryError::new(
-            clause.value_span.clone(),
-            format!("`{text}` does not say which symmetries"),
-        )
-        .help("write symmetry:all, or symmetry:none for the board as it is drawn")),
-    }
+const NO_SCOPE: (&str, &str) = (
+    "is not a part of a game",
+    "write in:main, in:variations or in:any",
+);
+
+const NO_COLOURS: (&str, &str) = (
+    "does not say which colours",
+    "write colours:as-drawn, or colours:any for exchanged ones too",
+);
+
+const NO_SYMMETRIES: (&str, &str) = (
+    "does not say which symmetries",
+    "write symmetry:all, or symmetry:none for the board as it is drawn",
+);
+
+/// Where a query says that the board may not be turned.
+fn symmetry_span(about: &[&Clause]) -> std::ops::Range<usize> {
+    let clause = about.iter().find(|clause| clause.field == Field::Symmetry);
+    clause.map_or(0..0, |clause| clause.value_span.clone())
 }
 
 /// The error for a sequence that may not be turned.
 fn in_every_orientation(about: &[&Clause]) -> QueryError {
-    let clause = about.iter().find(|clause| clause.field == Field::Symmetry);
-    let span = clause.map_or(0..0, |clause| clause.value_span.clone());
-    QueryError::new(span, "sequences are searched for in every orientation")
-        .help("leave it out, or ask for one position")
+    QueryError::new(
+        symmetry_span(about),
+        "sequences are searched for in every orientation",
+    )
+    .help("leave it out, or ask for one position")
 }
 
 /// The distances that the parts of a sequence may have; it must be on the main line.

@@ -29,7 +29,7 @@ impl Planner<'_> {
                 (false, true) => AnyWord::Beginning(word),
                 (false, false) => return word_query(field, &word),
             };
-            Box::new(words.query(field, &self.budget)) as Dyn
+            Box::new(words.query(field, self.index.budget())) as Dyn
         });
         non_empty(queries.collect(), || {
             QueryError::new(span.clone(), "`*` needs letters next to it")

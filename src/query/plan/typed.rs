@@ -3,6 +3,7 @@
 use super::parts::{all, any, range, term};
 use super::{Dyn, Planned, Planner, text_of};
 use crate::error::Remedy;
+use crate::game::BoardSize;
 use crate::index::card::NOT_ON_CARD as NOT_SEARCHED;
 use crate::index::document::SHORT_VALUE;
 use crate::language::fields::Field;
@@ -21,6 +22,9 @@ use std::ops::{Bound, Range};
 use tantivy::Term;
 use tantivy::query::{AllQuery, EmptyQuery, ExistsQuery};
 use tantivy::schema::Field as SchemaField;
+
+/// Makes the end of a range, which may belong to it or not.
+type BoundOf = fn(Term) -> Bound<Term>;
 
 impl Planner<'_> {
     /// One value of a non-text field.
@@ -46,10 +50,15 @@ impl Planner<'_> {
             // Every game has a number of handicap stones; this asks whether the record gives one.
             Field::Handicap if *value == FieldValue::Any => Ok(term(f.property, "HA")),
             Field::Handicap | Field::Moves => self.number(field, op, value, span),
+            // Every game has one.
+            Field::Size | Field::Kind | Field::Format | Field::Charset
+                if *value == FieldValue::Any =>
+            {
+                Ok(Box::new(AllQuery))
+            }
             Field::Size => self.size(op, value, span),
             Field::Kind => self.kind(value, span),
             Field::Format => self.keyword(f.format, value, span, &Format::NAMES),
-            Field::Charset if *value == FieldValue::Any => Ok(Box::new(AllQuery)),
             Field::Charset => Ok(term(
                 f.charset,
                 values::charset(text_of(value, span)?, span)?,
@@ -116,19 +125,13 @@ impl Planner<'_> {
     fn date(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> Planned {
         let f = self.fields;
         let parse = |text: &str| LaxDate::asked(text).map_err(|doubt| no_date(text, span, doubt));
-        let day = |handle, number: i32| Term::from_field_i64(handle, number.into());
-        let from = |bound: fn(Term) -> Bound<Term>, number| {
-            range(bound(day(f.date_from, number)), Bound::Unbounded)
-        };
-        let to_upto = |bound: fn(Term) -> Bound<Term>, number| {
-            range(Bound::Unbounded, bound(day(f.date_from, number)))
-        };
-        let last_from = |bound: fn(Term) -> Bound<Term>, number| {
-            range(bound(day(f.date_to, number)), Bound::Unbounded)
-        };
-        let last_upto = |bound: fn(Term) -> Bound<Term>, number| {
-            range(Bound::Unbounded, bound(day(f.date_to, number)))
-        };
+        let day = |field, number: i32| Term::from_field_i64(field, number.into());
+        let from =
+            |field, bound: BoundOf, number| range(bound(day(field, number)), Bound::Unbounded);
+        let upto =
+            |field, bound: BoundOf, number| range(Bound::Unbounded, bound(day(field, number)));
+        // The first and the last day on which a game may have been played.
+        let (first_day, last_day) = (f.date_from, f.date_to);
         match value {
             FieldValue::Any => return Ok(term(f.has, "date")),
             FieldValue::Range {
@@ -149,8 +152,10 @@ impl Planner<'_> {
                 {
                     return Err(empty_range(span));
                 }
-                queries.extend(first.map(|first| last_from(Bound::Included, first.from.number())));
-                queries.extend(last.map(|last| to_upto(Bound::Included, last.to.number())));
+                queries.extend(
+                    first.map(|first| from(last_day, Bound::Included, first.from.number())),
+                );
+                queries.extend(last.map(|last| upto(first_day, Bound::Included, last.to.number())));
                 return Ok(all(queries));
             }
             _ => {}
@@ -160,14 +165,14 @@ impl Planner<'_> {
         Ok(match op {
             // The intervals overlap. An interval that is the same to the day is nothing that people ask for.
             Op::Has | Op::Eq => all(vec![
-                to_upto(Bound::Included, last),
-                last_from(Bound::Included, first),
+                upto(first_day, Bound::Included, last),
+                from(last_day, Bound::Included, first),
             ]),
             // Comparisons are certain: they hold for the whole interval.
-            Op::Lt => last_upto(Bound::Excluded, first),
-            Op::Le => last_upto(Bound::Included, last),
-            Op::Gt => from(Bound::Excluded, last),
-            Op::Ge => from(Bound::Included, first),
+            Op::Lt => upto(last_day, Bound::Excluded, first),
+            Op::Le => upto(last_day, Bound::Included, last),
+            Op::Gt => from(first_day, Bound::Excluded, last),
+            Op::Ge => from(first_day, Bound::Included, first),
         })
     }
 
@@ -186,12 +191,36 @@ impl Planner<'_> {
             };
             return Ok(exists(name));
         }
-        let bounds = |text: &str| {
+        let parse = |text: &str| {
             let (lowest, highest) = values::ranks(text, span)?;
             let term = |rank: Rank| Term::from_field_i64(handle, rank.number().into());
             Ok((term(lowest), term(highest)))
         };
-        compare(op, value, span, &bounds)
+        let (from, to) = match value {
+            FieldValue::Range { from, to } => {
+                let parse = |text: &Option<String>| text.as_deref().map(parse).transpose();
+                let bound = |term: Option<Term>| term.map_or(Bound::Unbounded, Bound::Included);
+                let from = bound(parse(from)?.map(|(lowest, _)| lowest));
+                let to = bound(parse(to)?.map(|(_, highest)| highest));
+                if let (Bound::Included(from), Bound::Included(to)) = (&from, &to)
+                    && from > to
+                {
+                    return Err(empty_range(span));
+                }
+                (from, to)
+            }
+            _ => {
+                let (lowest, highest) = parse(text_of(value, span)?)?;
+                match op {
+                    Op::Has | Op::Eq => (Bound::Included(lowest), Bound::Included(highest)),
+                    Op::Lt => (Bound::Unbounded, Bound::Excluded(lowest)),
+                    Op::Le => (Bound::Unbounded, Bound::Included(highest)),
+                    Op::Gt => (Bound::Excluded(highest), Bound::Unbounded),
+                    Op::Ge => (Bound::Included(lowest), Bound::Unbounded),
+                }
+            }
+        };
+        Ok(range(from, to))
     }
 
     /// A field of numbers: points in hundredths, or stones and moves.
@@ -203,6 +232,10 @@ impl Planner<'_> {
             };
             let exact = matches!(op, Op::Has | Op::Eq)
                 && matches!(value, FieldValue::Bare(_) | FieldValue::Quoted(_));
+            let refused = |message| {
+                let help = format!("write {}", field.info().example);
+                Err(QueryError::new(span.clone(), message).help(help))
+            };
             match field {
                 Field::Komi => {}
                 Field::Margin if exact && number == 0.0 => {
@@ -210,23 +243,16 @@ impl Planner<'_> {
                     return Err(error.help("write result:draw"));
                 }
                 _ if exact && number < 0.0 => {
-                    let message = format!("`{field}` is never below 0");
-                    let example = field.info().example;
-                    return Err(
-                        QueryError::new(span.clone(), message).help(format!("write {example}"))
-                    );
+                    return refused(format!("`{field}` is never below 0"));
                 }
                 Field::Margin => {}
                 _ if exact && number.fract() != 0.0 => {
-                    let message = format!("`{field}` is a whole number");
-                    let example = field.info().example;
-                    return Err(
-                        QueryError::new(span.clone(), message).help(format!("write {example}"))
-                    );
+                    return refused(format!("`{field}` is a whole number"));
                 }
                 _ => {}
             }
-            Ok(number * scale(field))
+            let is_points = matches!(field, Field::Komi | Field::Margin);
+            Ok(number * if is_points { 100.0 } else { 1.0 })
         };
         let field = field.info().name;
         let (from, to) = match value {
@@ -293,11 +319,9 @@ impl Planner<'_> {
 
     fn size(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> Planned {
         let parse = |text: &str| values::size(text, span);
-        let one = |size: crate::game::BoardSize| term(self.fields.size, &size.to_string());
         // Sizes are compared by their longer side.
-        let longer = |size: crate::game::BoardSize| size.width().max(size.height());
+        let longer = |size: BoardSize| size.width().max(size.height());
         let sides = match value {
-            FieldValue::Any => return Ok(Box::new(AllQuery)),
             FieldValue::Range { from, to } => {
                 let from = from.as_deref().map(parse).transpose()?.map_or(1, longer);
                 let to = to.as_deref().map(parse).transpose()?.map_or(52, longer);
@@ -307,7 +331,7 @@ impl Planner<'_> {
                 let size = parse(text_of(value, span)?)?;
                 let side = longer(size);
                 match op {
-                    Op::Has | Op::Eq => return Ok(one(size)),
+                    Op::Has | Op::Eq => return Ok(term(self.fields.size, &size.to_string())),
                     Op::Lt => 1..=side.saturating_sub(1),
                     Op::Le => 1..=side,
                     Op::Gt => side.saturating_add(1)..=52,
@@ -320,15 +344,12 @@ impl Planner<'_> {
         }
         let pairs =
             sides.flat_map(|side| (1..=side).flat_map(move |other| [(side, other), (other, side)]));
-        let sizes = pairs.filter_map(|(w, h)| crate::game::BoardSize::new(w, h));
+        let sizes = pairs.filter_map(|(w, h)| BoardSize::new(w, h));
         let sizes = AnyWord::Of(sizes.map(|size| size.to_string()).collect());
-        Ok(Box::new(sizes.query(self.fields.size, &self.budget)))
+        Ok(Box::new(sizes.query(self.fields.size, self.index.budget())))
     }
 
     fn kind(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
-        if *value == FieldValue::Any {
-            return Ok(Box::new(AllQuery));
-        }
         let text = text_of(value, span)?.to_lowercase();
         if text.parse::<u16>().is_ok() && text.bytes().all(|b| b.is_ascii_digit()) {
             return Ok(term(self.fields.kind, &format!("gm{text}")));
@@ -361,9 +382,6 @@ impl Planner<'_> {
         span: &Range<usize>,
         choices: &[&'static str],
     ) -> Planned {
-        if *value == FieldValue::Any && choices != Field::Has.info().choices {
-            return Ok(Box::new(AllQuery));
-        }
         let text = text_of(value, span)?.to_lowercase();
         // One comment is enough for `comments`.
         let single = |word: &str| word.trim_end_matches('s').to_owned();
@@ -423,7 +441,7 @@ impl Planner<'_> {
         }
         let fields = self.fields.clone();
         let (name, text) = (name.to_owned(), text.to_owned());
-        Box::new(ScanQuery::new(&self.budget, move |reader, pace| {
+        Box::new(ScanQuery::new(self.index.budget(), move |reader, pace| {
             scan::property(reader, &fields, &name, (&text, exact), pace)
         }))
     }
@@ -437,7 +455,7 @@ impl Planner<'_> {
             };
             let pattern = Glob::new(&text);
             Ok(Box::new(ScanQuery::new(
-                &self.budget,
+                self.index.budget(),
                 move |reader, pace| places(reader, &pattern, archive, pace),
             )))
         })
@@ -467,45 +485,4 @@ pub(super) fn not_searched(field: &Field, span: &Range<usize>) -> QueryError {
 pub(super) fn empty_range(span: &Range<usize>) -> QueryError {
     QueryError::new(span.clone(), "this range is empty")
         .help("the smaller value comes first: 1990..1995")
-}
-
-/// The number of stored units in one.
-fn scale(field: &Field) -> f64 {
-    match field {
-        Field::Komi | Field::Margin => 100.0,
-        _ => 1.0,
-    }
-}
-
-/// Reads a value: the lowest and the highest term that it stands for.
-type BoundsReader<'b> = &'b dyn Fn(&str) -> Result<(Term, Term), QueryError>;
-
-/// A field with ordered values: one value, a comparison or a range.
-fn compare(op: Op, value: &FieldValue, span: &Range<usize>, parse: BoundsReader) -> Planned {
-    let bounds = match value {
-        FieldValue::Any => (Bound::Unbounded, Bound::Unbounded),
-        FieldValue::Range { from, to } => {
-            let parse = |text: &Option<String>| text.as_deref().map(parse).transpose();
-            let bound = |term: Option<Term>| term.map_or(Bound::Unbounded, Bound::Included);
-            let from = bound(parse(from)?.map(|(lowest, _)| lowest));
-            let to = bound(parse(to)?.map(|(_, highest)| highest));
-            if let (Bound::Included(from), Bound::Included(to)) = (&from, &to)
-                && from > to
-            {
-                return Err(empty_range(span));
-            }
-            (from, to)
-        }
-        _ => {
-            let (lowest, highest) = parse(text_of(value, span)?)?;
-            match op {
-                Op::Has | Op::Eq => (Bound::Included(lowest), Bound::Included(highest)),
-                Op::Lt => (Bound::Unbounded, Bound::Excluded(lowest)),
-                Op::Le => (Bound::Unbounded, Bound::Included(highest)),
-                Op::Gt => (Bound::Excluded(highest), Bound::Unbounded),
-                Op::Ge => (Bound::Included(lowest), Bound::Unbounded),
-            }
-        }
-    };
-    Ok(range(bounds.0, bounds.1))
 }

@@ -34,7 +34,8 @@ pub(super) struct TargetProgress {
 }
 
 impl EarlierPositions {
-    pub(super) fn new(
+    /// Positions that follow one another, each at a distance within `gap` from the one before.
+    pub(crate) fn new(
         boards: &[Board],
         any_colours: bool,
         gap: RangeInclusive<u32>,

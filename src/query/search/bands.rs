@@ -3,11 +3,11 @@
 use crate::error::Result;
 use crate::index::Index;
 use crate::query::board_clause::BoardClause;
-use crate::query::columns::BLOCK;
+use crate::query::columns::{BLOCK, set_of};
 use crate::query::hits::{Hit, order};
 use crate::query::order::Ordering;
 use crate::query::plan::Plan;
-use tantivy::{BitSet, DocAddress, DocId};
+use tantivy::{DocAddress, DocId};
 
 /// The number of games in the first band. Each further one grows by this factor.
 const FIRST: usize = 512;
@@ -86,13 +86,9 @@ fn page(
     let fail = |error| index.failed(error);
     let mut segments: Vec<Vec<(DocId, f32)>> = Vec::new();
     for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
-        let mut games = BitSet::with_max_value(reader.max_doc());
-        let of_segment = band
-            .iter()
-            .filter(|(_, address)| address.segment_ord == ordinal);
-        for (_, address) in of_segment {
-            games.insert(address.doc_id);
-        }
+        let games = band.iter().map(|(_, address)| address);
+        let games = games.filter(|address| address.segment_ord == ordinal);
+        let games = set_of(reader, games.map(|address| address.doc_id));
         segments.push(match games.len() {
             0 => Vec::new(),
             _ => {
