@@ -1,6 +1,6 @@
 //! What a result may be narrowed to: the values of some properties among its games, each with the clause that keeps it.
 
-use super::stats::{Facet, FacetCounts, QueryGames};
+use super::stats::{Facet, QueryGames};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
 use crate::language::ast::quote;
@@ -62,8 +62,17 @@ pub fn listed(name: &str, rows: Vec<Narrowed>) -> Vec<Narrowed> {
 
 /// All values of a property among some games, in no order.
 pub fn gathered(index: &Index, games: &QueryGames, name: &str) -> Result<Vec<Narrowed>> {
+    let by = |facet, clause: &dyn Fn(&str) -> Option<String>| -> Result<Vec<Narrowed>> {
+        let rows = games.by(index, facet)?.rows.into_iter();
+        let rows = rows.map(|row| Narrowed {
+            games: row.tally.outcomes.games,
+            query: row.value.as_deref().and_then(clause),
+            value: row.value,
+        });
+        Ok(rows.collect())
+    };
     match name {
-        "how" => by(index, games, Facet::How, |how| match how {
+        "how" => by(Facet::How, &|how| match how {
             "resignation" => Some("how:resign".into()),
             "time" | "forfeit" | "points" => Some(format!("how:{how}")),
             "draw" => Some("result:draw".into()),
@@ -71,13 +80,9 @@ pub fn gathered(index: &Index, games: &QueryGames, name: &str) -> Result<Vec<Nar
             // `result:?` also finds the games without a result.
             _ => None,
         }),
-        "size" => by(index, games, Facet::Size, |size| {
-            Some(format!("size:{size}"))
-        }),
-        "lang" => by(index, games, Facet::Lang, |lang| {
-            Some(format!("lang:{lang}"))
-        }),
-        "year" => by(index, games, Facet::Year, |year| {
+        "size" => by(Facet::Size, &|size| Some(format!("size:{size}"))),
+        "lang" => by(Facet::Lang, &|lang| Some(format!("lang:{lang}"))),
+        "year" => by(Facet::Year, &|year| {
             // A game counts in the first year in which it may have been played, and in no other.
             let next = year.parse::<i32>().ok()?.checked_add(1)?;
             Some(format!("year>={year} -year>={next}"))
@@ -99,21 +104,6 @@ fn unknown(name: &str) -> Error {
         format!("a result cannot be narrowed by `{name}`"),
     )
     .help(help)
-}
-
-fn by(
-    index: &Index,
-    games: &QueryGames,
-    facet: Facet,
-    clause: impl Fn(&str) -> Option<String>,
-) -> Result<Vec<Narrowed>> {
-    let FacetCounts { rows, .. } = games.by(index, facet)?;
-    let rows = rows.into_iter().map(|row| Narrowed {
-        games: row.tally.outcomes.games,
-        query: row.value.as_deref().and_then(&clause),
-        value: row.value,
-    });
-    Ok(rows.collect())
 }
 
 /// Bands of ranks, by the better of the two players: professionals, amateurs with a dan grade, and with a kyu grade.

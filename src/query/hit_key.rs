@@ -1,6 +1,6 @@
 //! Keys of hits: where a hit stands among all others, in its index and beyond it.
 
-use super::hits::{After, Hit, Loader};
+use super::hits::{After, Hit, Loader, order};
 use super::order::{LAST, OrderKey, Ordering, SegmentKeys, backwards, name_field, sorted_as};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
@@ -88,14 +88,34 @@ pub(crate) fn hit_keys<'h>(
 }
 
 impl Ordering<'_> {
+    /// The first hits, beginning after the end of another page, and where they end if there are more.
+    pub(crate) fn page(
+        &self,
+        segments: impl IntoIterator<Item = impl IntoIterator<Item = (DocId, f32)>>,
+        limit: usize,
+        after: Option<&HitKey>,
+    ) -> Result<(Vec<Hit>, Option<HitKey>)> {
+        let after = after.map(|end| self.after(end)).transpose()?;
+        // One hit more tells whether there is another page.
+        let more = limit.saturating_add(1);
+        let mut first = order(self.index, segments, more, self, after.as_ref())?;
+        let is_last = first.len() <= limit;
+        first.truncate(limit);
+        let end = match first.last() {
+            Some(last) if !is_last => Some(self.end(last)?),
+            _ => None,
+        };
+        Ok((first, end))
+    }
+
     /// The key of the last hit on a page.
-    pub(crate) fn end(&self, last: &Hit) -> Result<HitKey> {
+    fn end(&self, last: &Hit) -> Result<HitKey> {
         let keys = self.keys_at(last.address)?;
         self.hit_key(last, &keys, &mut Loader::new(self.index))
     }
 
     /// The hit with a key, which may be one of another index. Fails if the key belongs to other orders.
-    pub(crate) fn after(&self, HitKey(standings, place, number): &HitKey) -> Result<After> {
+    fn after(&self, HitKey(standings, place, number): &HitKey) -> Result<After> {
         let mut key = OrderKey::default();
         if standings.len() != self.orders.len() {
             return Err(no_key());

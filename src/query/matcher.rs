@@ -1,12 +1,13 @@
 //! Finds games by what is on the board: a position or a pattern, each with conditions on the hit.
 
 use super::pattern::{LocalLine, PatternMatcher, PatternMatches, PatternPlaces};
-use super::position::{self, PositionMatcher, PositionMatches};
+use super::position::{PositionMatcher, PositionMatches, PositionReplays};
 use super::sequence::{SequenceMatch, SequenceMatcher, SequenceReplays};
 use super::step::{GameStep, LocatedHit, Step, StepTable};
 use super::terms::SearchNeeds;
 use super::unique::SegmentDocs;
 use crate::game::symmetry::Symmetry;
+use crate::index::segment::kifus::Kifus;
 use crate::record::replay::NextPlay;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
@@ -100,10 +101,15 @@ impl Matcher {
 
     /// Finds the places of hits in a segment.
     pub(crate) fn places(&self, reader: &SegmentReader) -> tantivy::Result<PlaceFinder<'_>> {
+        let kifus = || Kifus::open(reader);
         Ok(match self {
-            Matcher::Position(matcher) => PlaceFinder::Position(Box::new(matcher.replays(reader)?)),
+            Matcher::Position(matcher) => {
+                PlaceFinder::Position(Box::new(PositionReplays::new(matcher, kifus()?, false)))
+            }
             Matcher::Pattern(matcher) => PlaceFinder::Pattern(Box::new(matcher.places(reader)?)),
-            Matcher::Sequence(matcher) => PlaceFinder::Sequence(Box::new(matcher.replays(reader)?)),
+            Matcher::Sequence(matcher) => {
+                PlaceFinder::Sequence(Box::new(SequenceReplays::new(matcher, kifus()?)))
+            }
         })
     }
 }
@@ -151,7 +157,7 @@ impl SegmentDocs for Matches {
 
 /// Finds the places of hits in the games of a segment.
 pub(crate) enum PlaceFinder<'m> {
-    Position(Box<position::PositionReplays<'m>>),
+    Position(Box<PositionReplays<'m>>),
     Pattern(Box<PatternPlaces<'m>>),
     Sequence(Box<SequenceReplays<'m>>),
 }

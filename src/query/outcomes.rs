@@ -1,6 +1,7 @@
 //! How games ended, and when they were played.
 
 use crate::index::document::outcome;
+use crate::record::date::Day;
 use serde::{Deserialize, Serialize};
 
 /// How games ended.
@@ -64,4 +65,14 @@ pub(crate) fn spanned(a: YearSpan, b: YearSpan) -> YearSpan {
         }
         (years, None) | (None, years) => years,
     }
+}
+
+/// The year, month and day of a day that a column holds.
+pub(crate) fn ymd(day: i64) -> Option<(i32, u8, u8)> {
+    Some(Day::from_number(i32::try_from(day).ok()?).to_ymd())
+}
+
+/// The year of a day.
+pub(crate) fn year(day: i64) -> Option<i32> {
+    Some(ymd(day)?.0)
 }

@@ -19,7 +19,7 @@ use crate::index::segment::positions::{NextCode, Positions};
 use crate::patience::TimeBudget;
 use crate::record::Ply;
 use crate::record::replay::NextPlay;
-use candidates::{EarlyEntry, GameEntries, SegmentEntries, Tables};
+use candidates::{EarlyEntry, GameEntries, SegmentEntries};
 pub(crate) use replay::PositionReplays;
 use replay::{PositionHit, ReplayVerdict};
 use sequence::BeforeGames;
@@ -166,10 +166,9 @@ impl PositionMatcher {
                 && needs.among.is_none_or(|among| among.contains(doc))
                 && before.as_ref().is_none_or(|before| before.has(doc))
         };
-        let tables = Tables {
-            main: self.within != TreeScope::Variations,
-            variations: self.within != TreeScope::Main || needs.statistics,
-        };
+        let on_main = self.within != TreeScope::Variations;
+        let in_variations = self.within != TreeScope::Main || needs.statistics;
+        let tables = (on_main, in_variations);
         let candidates =
             SegmentEntries::new(&positions, &self.targets, tables, is_asked, &mut pace)?;
         let is_sure = |doc| self.is_common || needs.trusted.is_some_and(|docs| docs.contains(doc));
@@ -354,11 +353,6 @@ impl PositionMatcher {
         let mut targets = self.targets.iter();
         let target = targets.find(|target| target.swapped == step.swapped);
         target.map_or(step.step, |target| target.turned_back(step.step))
-    }
-
-    /// Replays of a segment's games, to their first hits.
-    pub(crate) fn replays(&self, reader: &SegmentReader) -> tantivy::Result<PositionReplays<'_>> {
-        Ok(PositionReplays::new(self, Kifus::open(reader)?, false))
     }
 }
 

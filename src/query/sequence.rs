@@ -149,14 +149,11 @@ impl SequenceMatcher {
         terms: &Terms,
         index: &Index,
     ) -> SequenceMatcher {
-        let swaps: &[bool] = if terms.any_colours {
-            &[false, true]
-        } else {
-            &[false]
-        };
-        let way = |&swapped: &bool| ColoredSequence::new(parts, terms, swapped, index);
+        let swaps = [false, true].into_iter();
+        let swaps = swaps.filter(|swapped| !swapped || terms.any_colours);
+        let way = |swapped| ColoredSequence::new(parts, terms, swapped, index);
         SequenceMatcher {
-            ways: swaps.iter().map(way).collect(),
+            ways: swaps.map(way).collect(),
             gap,
             budget: index.budget().clone(),
         }
@@ -189,11 +186,6 @@ impl SequenceMatcher {
         self.budget.add(games as u64);
         Ok(found.into_iter().flatten().collect())
     }
-
-    /// Replays of a segment's games, to their hits.
-    pub(crate) fn replays(&self, reader: &SegmentReader) -> tantivy::Result<SequenceReplays<'_>> {
-        Ok(SequenceReplays::new(self, Kifus::open(reader)?))
-    }
 }
 
 /// Replays with their working memory.
@@ -210,7 +202,7 @@ const GAME: usize = 1000;
 const PLY: usize = 10;
 
 impl<'m> SequenceReplays<'m> {
-    fn new(matcher: &'m SequenceMatcher, kifus: Kifus) -> SequenceReplays<'m> {
+    pub(crate) fn new(matcher: &'m SequenceMatcher, kifus: Kifus) -> SequenceReplays<'m> {
         SequenceReplays {
             pace: matcher.budget.pace(),
             matcher,
@@ -230,8 +222,14 @@ impl<'m> SequenceReplays<'m> {
         };
         let (matcher, tree, pace) = (self.matcher, &self.tree, &mut self.pace);
         let moves = MainMoves::new(tree);
-        let mut progress: Vec<SequenceProgress> =
-            matcher.ways.iter().map(SequenceProgress::new).collect();
+        let begin = |way| SequenceProgress {
+            way,
+            met: 0,
+            number: 0,
+            watch: None,
+            failed: false,
+        };
+        let mut progress: Vec<SequenceProgress> = matcher.ways.iter().map(begin).collect();
         let mut place = None;
         self.replayer.replay(start, tree, |ply| {
             if !ply.main {
@@ -278,17 +276,7 @@ struct SequenceProgress<'m> {
     failed: bool,
 }
 
-impl<'m> SequenceProgress<'m> {
-    fn new(way: &'m ColoredSequence) -> SequenceProgress<'m> {
-        SequenceProgress {
-            way,
-            met: 0,
-            number: 0,
-            watch: None,
-            failed: false,
-        }
-    }
-
+impl SequenceProgress<'_> {
     /// Goes on by a ply. Returns whether the last part holds here and all others held before it as they should.
     fn at(&mut self, seen: &SequencePly, gap: &RangeInclusive<u32>, pace: &mut Pace) -> bool {
         if self.failed || !self.stands(seen, pace) {

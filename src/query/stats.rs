@@ -257,7 +257,9 @@ impl QueryGames {
                 table.add(&games, &first, second.map_err(fail)?.as_deref());
             }
         }
-        Ok(table.finish(total, down, across))
+        let across = across.map(|across| (across.values(), table.across));
+        let down = (down.values(), table.down);
+        Ok(GatheredCounts::of(total, down, across, table.pairs))
     }
 }
 
@@ -313,10 +315,5 @@ impl FacetTable {
                 }
             }
         }
-    }
-
-    fn finish(self, total: OutcomeTally, down: Groups, across: Option<Groups>) -> GatheredCounts {
-        let across = across.map(|across| (across.values(), self.across));
-        GatheredCounts::of(total, (down.values(), self.down), across, self.pairs)
     }
 }

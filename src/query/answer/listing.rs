@@ -5,7 +5,7 @@ use super::among::Among;
 use crate::error::Result;
 use crate::index::Index;
 use crate::query::hit_key::HitKey;
-use crate::query::hits::{Hit, order};
+use crate::query::hits::Hit;
 use crate::query::matcher::Matches;
 use crate::query::order::Ordering;
 use tantivy::SegmentOrdinal;
@@ -31,15 +31,5 @@ pub(super) fn page(
         let score = move |doc| among.map_or(0.0, |among| among.score(ordinal, doc));
         matches.games().map(move |game| (game.doc, score(game.doc)))
     });
-    let after = after.map(|end| ordering.after(end)).transpose()?;
-    // One game more tells whether there is another page.
-    let more = question.listed.saturating_add(1);
-    let mut first: Vec<Hit> = order(index, games, more, &ordering, after.as_ref())?;
-    let is_last = first.len() <= question.listed;
-    first.truncate(question.listed);
-    let end = match first.last() {
-        Some(last) if !is_last => Some(ordering.end(last)?),
-        _ => None,
-    };
-    Ok((first, end))
+    ordering.page(games, question.listed, after)
 }

@@ -9,7 +9,7 @@ use crate::game::Color;
 use crate::index::Index;
 use crate::knowledge::aliases::PersonFinder;
 use crate::patience::step;
-use crate::query::players::{PersonKey, Spelled};
+use crate::query::players::{COLUMNS, PersonKey, Spelled};
 use crate::query::sums::add_up;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -38,8 +38,8 @@ pub(super) fn written(index: &Index, played: &[MoverGames]) -> Result<Vec<Vec<(S
     let rows = rows.map(|(row, ..)| row + 1).max().unwrap_or(0);
     let mut names = vec![Vec::new(); rows as usize];
     for segment in played {
-        for color in Color::BOTH {
-            if let Some(column) = NameCounts::of(index, segment, color)? {
+        for seat in Color::BOTH.into_iter().zip(COLUMNS) {
+            if let Some(column) = NameCounts::of(index, segment, seat)? {
                 let added = column.add_names(index, &mut names);
                 added.map_err(|error| index.failed(error))?;
             }
@@ -86,14 +86,14 @@ struct NameCounts {
 }
 
 impl NameCounts {
-    fn of(index: &Index, played: &MoverGames, color: Color) -> Result<Option<NameCounts>> {
+    fn of(
+        index: &Index,
+        played: &MoverGames,
+        (color, field): (Color, &str),
+    ) -> Result<Option<NameCounts>> {
         let fail = |error| index.failed(error);
-        let name = match color {
-            Color::Black => "black_name",
-            Color::White => "white_name",
-        };
         let reader = index.searcher().segment_reader(played.ordinal);
-        let Some(column) = reader.fast_fields().str(name).map_err(fail)? else {
+        let Some(column) = reader.fast_fields().str(field).map_err(fail)? else {
             return Ok(None);
         };
         let mut met: Vec<(u64, u32)> = Vec::new();

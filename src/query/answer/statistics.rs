@@ -5,12 +5,12 @@
 
 use super::Continuation;
 use super::movers::{MoverGames, NAMES, frequent, written};
-use super::years::{ByYear, merge, year};
+use super::years::{ByYear, merge};
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::document::day;
 use crate::query::columns::{BLOCK, first_values};
-use crate::query::outcomes::{Outcomes, spanned};
+use crate::query::outcomes::{Outcomes, spanned, year};
 use crate::query::step::{GameStep, Step, StepTable};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};

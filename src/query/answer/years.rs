@@ -7,19 +7,13 @@ use crate::index::Index;
 use crate::index::document::{day, outcome};
 use crate::query::collect::SegmentHits;
 use crate::query::columns::{BLOCK, first_values};
-use crate::query::outcomes::Outcomes;
+use crate::query::outcomes::{Outcomes, year};
 use crate::query::unique::keep_fullest;
-use crate::record::date::Day;
 use std::collections::BTreeMap;
 use tantivy::DocId;
 
 /// How games ended, by year. Games without a date are missing.
 pub type ByYear = BTreeMap<i32, Outcomes>;
-
-/// The year of a day.
-pub(super) fn year(day: i64) -> Option<i32> {
-    Some(Day::from_number(i32::try_from(day).ok()?).to_ymd().0)
-}
 
 /// Adds more games, perhaps with the colours exchanged.
 pub(super) fn merge(into: &mut ByYear, more: &ByYear, swapped: bool) {

@@ -99,15 +99,9 @@ pub(super) fn of(copies: &[GameCopy]) -> Vec<Conflict> {
             conflicts.push(Conflict { fact, values });
         }
     }
-    let like = |copy: &GameCopy| match copy.relation {
-        Relation::Like(likeness) => Some(likeness),
-        Relation::Fullest | Relation::Distant => None,
-    };
-    if copies
-        .iter()
-        .filter_map(like)
-        .any(|l| l.shorter != l.longer)
-    {
+    let is_shorter =
+        |copy: &GameCopy| matches!(copy.relation, Relation::Like(l) if l.shorter != l.longer);
+    if copies.iter().any(is_shorter) {
         let lengths = copies.iter().map(|copy| copy.game.card.moves);
         let lengths = lengths.collect::<BTreeSet<_>>().into_iter();
         conflicts.push(Conflict {

@@ -64,16 +64,14 @@ impl Planner<'_> {
         if let ([], [first, ..]) = (positions, about) {
             return Err(lonely(first));
         }
-        let is_sequence = |boards: &Boards| boards.len() > 1;
-        for clause in about {
-            let is_within = clause.field == Field::Within;
-            if is_within && !positions.iter().any(is_sequence) {
-                let message =
-                    "`within:` limits the distance between positions, and there is only one";
-                return Err(QueryError::new(clause.field_span.clone(), message)
-                    .coded(QueryErrorCode::Misplaced)
-                    .help("write position:\"Q16 D4\" then position:\"Q16 D4 Q3\" within:20"));
-            }
+        let within = about.iter().find(|clause| clause.field == Field::Within);
+        if let Some(clause) = within
+            && positions.iter().all(|boards| boards.len() < 2)
+        {
+            let message = "`within:` limits the distance between positions, and there is only one";
+            return Err(QueryError::new(clause.field_span.clone(), message)
+                .coded(QueryErrorCode::Misplaced)
+                .help("write position:\"Q16 D4\" then position:\"Q16 D4 Q3\" within:20"));
         }
         positions
             .iter()

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::game::Color;
 use crate::index::Index;
 use crate::index::document::{day, outcome};
-use crate::record::date::Day;
+use crate::query::outcomes::year;
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::index::SegmentReader;
 use tantivy::{DocId, SegmentOrdinal};
@@ -82,8 +82,7 @@ impl PlayerColumns {
         }
         game.outcome = self.outcomes.first(doc).unwrap_or(outcome::UNKNOWN);
         let day = self.days.first(doc).and_then(day::number);
-        let day = day.and_then(|day| i32::try_from(day).ok());
-        game.year = day.map(|day| Day::from_number(day).to_ymd().0);
+        game.year = day.and_then(year);
     }
 }
 

@@ -36,7 +36,12 @@ const PLAYER: usize = 50;
 impl People {
     /// Puts together what several indexes tell.
     pub fn join(parts: impl IntoIterator<Item = People>, aliases: &Aliases) -> People {
-        let mut joined = JoinedPeople::new(aliases);
+        let mut joined = JoinedPeople {
+            finder: aliases.finder(),
+            numbers: HashMap::new(),
+            asked: HashMap::new(),
+            whole: People::default(),
+        };
         parts.into_iter().for_each(|part| joined.add(part));
         joined.finish()
     }
@@ -134,16 +139,7 @@ struct JoinedPeople<'a> {
     whole: People,
 }
 
-impl<'a> JoinedPeople<'a> {
-    fn new(aliases: &'a Aliases) -> JoinedPeople<'a> {
-        JoinedPeople {
-            finder: aliases.finder(),
-            numbers: HashMap::new(),
-            asked: HashMap::new(),
-            whole: People::default(),
-        }
-    }
-
+impl JoinedPeople<'_> {
     fn add(&mut self, part: People) {
         let persons = part.persons.into_iter();
         let numbers: Vec<usize> = persons.map(|person| self.number(person)).collect();

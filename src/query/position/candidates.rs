@@ -34,14 +34,6 @@ pub(super) enum EntryPlace {
     Variation(Option<NodeId>),
 }
 
-/// Which tables are read.
-#[derive(Clone, Copy)]
-pub(super) struct Tables {
-    /// Those of main lines.
-    pub(super) main: bool,
-    pub(super) variations: bool,
-}
-
 /// The entries of a segment, each kind in document order.
 #[derive(Default)]
 pub(super) struct SegmentEntries {
@@ -58,17 +50,17 @@ pub(super) struct GameEntries<'c> {
 }
 
 impl SegmentEntries {
-    /// The entries of the targets in the wanted games.
+    /// The entries of the targets in the wanted games, from the tables of main lines and from those of variations.
     pub(super) fn new(
         positions: &Positions,
         targets: &[TargetBoard],
-        tables: Tables,
+        (main, variations): (bool, bool),
         is_asked: impl Fn(DocId) -> bool,
         pace: &mut Pace,
     ) -> io::Result<SegmentEntries> {
         let mut found = SegmentEntries::default();
         for (target, hash) in (0..).zip(targets.iter().map(|target| target.hash)) {
-            if tables.main {
+            if main {
                 let entries = positions.early(hash)?;
                 found.early.reserve(entries.size_hint().1.unwrap_or(0));
                 let entries = pace.each(1, entries).filter(|&(doc, ..)| is_asked(doc));
@@ -84,7 +76,7 @@ impl SegmentEntries {
                 let entries = entries.map(|doc| (doc, EntryPlace::Late));
                 found.add(target, entries.filter(|&(doc, _)| is_asked(doc)));
             }
-            if tables.variations {
+            if variations {
                 let entries = pace.each(1, positions.variations(hash)?);
                 let entries = entries.map(|(doc, node)| (doc, EntryPlace::Variation(node)));
                 found.add(target, entries.filter(|&(doc, _)| is_asked(doc)));

@@ -51,7 +51,7 @@ pub(crate) struct PositionReplays<'f> {
 }
 
 impl<'f> PositionReplays<'f> {
-    pub(super) fn new(
+    pub(crate) fn new(
         matcher: &'f PositionMatcher,
         kifus: Kifus,
         statistics: bool,

@@ -5,7 +5,6 @@ use crate::error::Result;
 use crate::index::Index;
 use crate::query::collect::SegmentHits;
 use crate::query::hit_key::HitKey;
-use crate::query::hits::order;
 use crate::query::order::Ordering;
 use crate::query::plan::Plan;
 use crate::query::stats::QueryGames;
@@ -27,17 +26,8 @@ pub fn page(index: &Index, plan: &Plan, limit: usize, after: Option<&HitKey>) ->
     let (segments, left_out) = plan.hits(index, plan.ranked)?;
     let hit_moves = |ordinal| hit_moves(index, plan, ordinal);
     let ordering = Ordering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
-    let after = after.map(|end| ordering.after(end));
     let hits = segments.iter().map(SegmentHits::iter);
-    // One hit more tells whether there is another page.
-    let more = limit.saturating_add(1);
-    let mut first = order(index, hits, more, &ordering, after.transpose()?.as_ref())?;
-    let is_last = first.len() <= limit;
-    first.truncate(limit);
-    let end = match first.last() {
-        Some(last) if !is_last => Some(ordering.end(last)?),
-        _ => None,
-    };
+    let (first, end) = ordering.page(hits, limit, after)?;
     let total = segments.iter().map(|hits| hits.docs.len() as u64).sum();
     Ok(HitsPage {
         hits: Hits {

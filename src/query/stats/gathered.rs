@@ -182,8 +182,7 @@ impl FacetGroup {
 
 /// The rows of a table, and for every group the place of its row.
 fn in_order(groups: Vec<FacetGroup>, facet: Facet) -> (Vec<FacetRow>, Vec<usize>) {
-    let mut rows: Vec<(Option<GroupValue>, OutcomeTally)> =
-        groups.into_iter().map(labelled).collect();
+    let mut rows: Vec<FacetGroup> = groups.into_iter().map(labelled).collect();
     let mut places: Vec<usize> = (0..rows.len()).collect();
     if facet == Facet::Series {
         join(&mut rows, &mut places);
@@ -191,7 +190,7 @@ fn in_order(groups: Vec<FacetGroup>, facet: Facet) -> (Vec<FacetRow>, Vec<usize>
     let mut order: Vec<usize> = (0..rows.len()).collect();
     // Rows without games come last, before them the one without a value.
     let key = |row: &usize| {
-        let (value, tally) = rows.get(*row)?;
+        let FacetGroup { value, tally } = rows.get(*row)?;
         let games = tally.outcomes.games;
         let by_games = Reverse(if facet.is_ordered() { 0 } else { games });
         Some((games == 0, value.is_none(), by_games, value))
@@ -207,7 +206,7 @@ fn in_order(groups: Vec<FacetGroup>, facet: Facet) -> (Vec<FacetRow>, Vec<usize>
     }
     let row = |row: usize| {
         step();
-        let (value, tally) = rows.get(row)?;
+        let FacetGroup { value, tally } = rows.get(row)?;
         (tally.outcomes.games > 0).then(|| FacetRow {
             value: value.as_ref().map(|value| shown(value, facet)),
             number: match value {
@@ -221,38 +220,36 @@ fn in_order(groups: Vec<FacetGroup>, facet: Facet) -> (Vec<FacetRow>, Vec<usize>
 }
 
 /// A group by the text that stands for it.
-fn labelled(group: FacetGroup) -> (Option<GroupValue>, OutcomeTally) {
+fn labelled(mut group: FacetGroup) -> FacetGroup {
     step();
-    let value = match group.value {
-        Some(GroupValue::Person(names)) => Some(GroupValue::Text(names.into_label())),
-        value => value,
-    };
-    (value, group.tally)
+    if let Some(GroupValue::Person(names)) = group.value {
+        group.value = Some(GroupValue::Text(names.into_label()));
+    }
+    group
 }
 
 /// Joins the rows whose texts differ only as `series=` overlooks; the most frequent text stands for them.
-fn join(rows: &mut [(Option<GroupValue>, OutcomeTally)], places: &mut [usize]) {
+fn join(rows: &mut [FacetGroup], places: &mut [usize]) {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     order.sort_by_key(|row| {
-        rows.get(*row)
-            .map(|(value, tally)| (Reverse(tally.outcomes.games), value))
+        let row = rows.get(*row);
+        row.map(|row| (Reverse(row.tally.outcomes.games), &row.value))
     });
     let mut known: HashMap<String, usize> = HashMap::new();
     for row in order {
         step();
-        let Some((Some(GroupValue::Text(text)), tally)) = rows.get_mut(row) else {
+        let group = rows.get_mut(row);
+        let Some((group, Some(GroupValue::Text(text)))) = group.map(|g| (&mut g.tally, &g.value))
+        else {
             continue;
         };
         let first = *known.entry(fold(text)).or_insert(row);
         if first != row {
-            let tally = std::mem::take(tally);
-            rows.get_mut(first)
-                .into_iter()
-                .for_each(|row| row.1.merge(tally));
-            places
-                .get_mut(row)
-                .into_iter()
-                .for_each(|place| *place = first);
+            let tally = std::mem::take(group);
+            if let (Some(into), Some(place)) = (rows.get_mut(first), places.get_mut(row)) {
+                into.tally.merge(tally);
+                *place = first;
+            }
         }
     }
 }

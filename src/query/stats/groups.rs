@@ -6,9 +6,9 @@ use crate::error::Result;
 use crate::game::Color;
 use crate::index::Index;
 use crate::index::place::archive_name;
+use crate::query::outcomes::{year, ymd};
 use crate::query::own::Seat;
 use crate::query::players::Seats;
-use crate::record::date::Day;
 use crate::record::rank::Rank;
 use crate::record::series::series;
 use std::cmp::Reverse;
@@ -66,7 +66,9 @@ impl<'i> Groups<'i> {
     pub(super) fn of(&mut self, part: &SegmentSlice) -> GroupMembers {
         let fast = part.reader.fast_fields();
         match self.facet {
-            Facet::Year => self.by_number(part, &fast.i64("date_from")?, &year),
+            Facet::Year => self.by_number(part, &fast.i64("date_from")?, &|day| {
+                Some(year(day)?.into())
+            }),
             Facet::Month => {
                 let (from, to) = (fast.i64("date_from")?, fast.i64("date_to")?);
                 let month = |doc| Some([month(from.first(doc)?)?, month(to.first(doc)?)?]);
@@ -74,7 +76,7 @@ impl<'i> Groups<'i> {
                 self.by_value(part, |doc, _| month(doc).and_then(only))
             }
             Facet::Decade => self.by_number(part, &fast.i64("date_from")?, &|day| {
-                Some(year(day)?.div_euclid(10) * 10)
+                Some(i64::from(year(day)?).div_euclid(10) * 10)
             }),
             Facet::Komi => self.by_number(part, &fast.i64("komi")?, &Some),
             Facet::Handicap => self.by_count(part, &fast.u64("handicap")?, 1),
@@ -96,10 +98,10 @@ impl<'i> Groups<'i> {
                     .map(i64::from)
                 })
             }
-            Facet::Player | Facet::Opponent => Ok(self.by_person(part)?),
+            Facet::Player | Facet::Opponent => self.by_person(part),
             Facet::Colour => {
-                let [black, white, both] =
-                    ["Black", "White", "both"].map(|name| self.number_of(text(name)));
+                let mut named = |name: &str| self.number_of(Some(GroupValue::Text(name.into())));
+                let [black, white, both] = ["Black", "White", "both"].map(&mut named);
                 let none = self.number_of(None);
                 let group = |seat| match seat {
                     Seat::One(Color::Black) => black,
@@ -199,7 +201,7 @@ impl<'i> Groups<'i> {
     }
 
     /// Groups by player or by opponent.
-    fn by_person(&mut self, part: &SegmentSlice) -> tantivy::Result<Vec<GroupMember>> {
+    fn by_person(&mut self, part: &SegmentSlice) -> GroupMembers {
         let Some(seats) = &mut self.seats else {
             return Ok(Vec::new());
         };
@@ -225,18 +227,6 @@ impl<'i> Groups<'i> {
             None => self.values,
         }
     }
-}
-
-fn text(text: &str) -> Option<GroupValue> {
-    Some(GroupValue::Text(text.to_owned()))
-}
-
-fn ymd(day: i64) -> Option<(i32, u8, u8)> {
-    Some(Day::from_number(i32::try_from(day).ok()?).to_ymd())
-}
-
-fn year(day: i64) -> Option<i64> {
-    Some(ymd(day)?.0.into())
 }
 
 /// The months since the year 0.
