@@ -3,6 +3,7 @@
 //! They are put together once for a state of the index, as one sorted table. A value is found by its own beginning and
 //! by that of any of its words.
 
+use super::plan::text_field;
 use super::players::most_frequent;
 use super::search;
 use super::stats::{Facet, FacetRow, QueryGames};
@@ -16,7 +17,6 @@ use crate::language::lex::{is_plain_text, is_plain_value};
 use crate::text::fold::{fold, fold_into};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use tantivy::schema::Field as SchemaField;
 
 /// A value with its games.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -220,7 +220,7 @@ const WORDS: usize = 2000;
 /// The words of a text field that begin with a text, with their games, for fields whose values are not kept as a whole;
 /// those with the most games first. Empty for other fields.
 pub fn words(index: &Index, field: &Field, text: &str, most: usize) -> Result<Vec<(String, u64)>> {
-    let Some(handle) = handle(index, field) else {
+    let Some(handle) = text_field(&index.fields, field) else {
         return Ok(Vec::new());
     };
     let fail = |error| index.failed(error);
@@ -246,19 +246,4 @@ pub fn words(index: &Index, field: &Field, text: &str, most: usize) -> Result<Ve
     words.sort_by_key(|(_, games)| Reverse(*games));
     words.truncate(most);
     Ok(words)
-}
-
-fn handle(index: &Index, field: &Field) -> Option<SchemaField> {
-    let fields = &index.fields;
-    Some(match field {
-        Field::Round => fields.round,
-        Field::Place => fields.place_name,
-        Field::Title => fields.title,
-        Field::Source => fields.source,
-        Field::Annotator => fields.annotator,
-        Field::Team => fields.team,
-        Field::Country => fields.country,
-        Field::Rules => fields.rules,
-        _ => return None,
-    })
 }

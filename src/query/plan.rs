@@ -360,15 +360,9 @@ impl Planner<'_> {
             Field::Loser => self.name_with_outcome(clause, false),
             Field::Event => self.event((f.event, f.event_whole), clause),
             Field::Series => self.event((f.series, f.series_whole), clause),
-            Field::Round => self.present_or(clause, "round", || text(f.round)),
-            Field::Place => self.present_or(clause, "place", || text(f.place_name)),
-            Field::Title => self.present_or(clause, "title", || text(f.title)),
-            Field::Source => self.present_or(clause, "source", || text(f.source)),
-            Field::Annotator => self.present_or(clause, "annotator", || text(f.annotator)),
             Field::Rules => self.present_or(clause, "rules", || {
                 self.rules(&clause.value, &clause.value_span)
             }),
-            Field::Team => self.present_or(clause, "team", || text(f.team)),
             Field::Country => text(f.country),
             Field::Opening => self.present_or(clause, "opening", || self.opening(clause)),
             Field::Comment => self.present_or(clause, "comments", || {
@@ -377,9 +371,12 @@ impl Planner<'_> {
             Field::Raw(name) => self.raw(clause, name),
             Field::File => self.place(clause, false),
             Field::Archive => self.place(clause, true),
-            field => self.each(clause, &|op, value, span| {
-                self.typed(field, op, value, span)
-            }),
+            field => match text_field(f, field) {
+                Some(words) => self.present_or(clause, field.info().name, || text(words)),
+                None => self.each(clause, &|op, value, span| {
+                    self.typed(field, op, value, span)
+                }),
+            },
         }
     }
 
@@ -545,6 +542,21 @@ impl Planner<'_> {
             }
         }
     }
+}
+
+/// The words of a field whose values are not kept as a whole.
+pub(crate) fn text_field(fields: &Fields, field: &Field) -> Option<SchemaField> {
+    Some(match field {
+        Field::Round => fields.round,
+        Field::Place => fields.place_name,
+        Field::Title => fields.title,
+        Field::Source => fields.source,
+        Field::Annotator => fields.annotator,
+        Field::Team => fields.team,
+        Field::Country => fields.country,
+        Field::Rules => fields.rules,
+        _ => return None,
+    })
 }
 
 /// A position together with those that must come before it; they precede it here too.

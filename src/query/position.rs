@@ -27,7 +27,7 @@ pub(crate) use sequence::EarlierPositions;
 use std::ops::RangeInclusive;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
-pub(crate) use target::exchanged;
+pub(crate) use target::in_colors;
 use target::{CanonicalMove, TargetBoard};
 
 /// A position with the conditions on its hit.
@@ -116,9 +116,9 @@ impl PositionMatcher {
         index: &Index,
         before: Option<EarlierPositions>,
     ) -> PositionMatcher {
-        let mut targets = vec![TargetBoard::new(board)];
+        let mut targets = vec![TargetBoard::new(board, false)];
         if terms.any_colours {
-            let exchanged = TargetBoard::exchanged(board);
+            let exchanged = TargetBoard::new(board, true);
             // If it is one of the board's own images, it finds the same games.
             let differs = exchanged.hash != board.hash();
             if differs || before.as_ref().is_some_and(EarlierPositions::differ) {

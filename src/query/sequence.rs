@@ -5,7 +5,7 @@
 
 use super::columns::set_of;
 use super::pattern::{PatternSearch, ReplayWatch};
-use super::position::{PositionMatcher, exchanged};
+use super::position::{PositionMatcher, in_colors};
 use super::step::HitNode;
 use super::terms::{SearchNeeds, Terms};
 use crate::game::board::Board;
@@ -80,11 +80,7 @@ impl ColoredSequence {
         };
         let stage = |part: &SequenceBoard| match part {
             SequenceBoard::Position(board) => {
-                let board = if swapped {
-                    exchanged(board)
-                } else {
-                    board.clone()
-                };
+                let board = in_colors(board, swapped);
                 let matcher = PositionMatcher::new(&board, &terms, index, None);
                 Stage::Position(board.hash(), matcher.into())
             }
@@ -303,7 +299,7 @@ impl SequenceProgress<'_> {
             None => return false,
         };
         if self.watch.is_none() {
-            self.watch = ReplayWatch::everywhere(search, seen.start, pace);
+            self.watch = ReplayWatch::new(search, seen.start, None, pace);
         }
         match &mut self.watch {
             Some(watch) => watch.stands(seen.tree, seen.ply, pace),

@@ -53,16 +53,16 @@ impl PatternReplays {
         possible: Option<Vec<Placement>>,
     ) -> tantivy::Result<Option<Occurrence>> {
         let mut first = None;
-        self.each(search, doc, possible, |seen| {
-            if !seen.ply.main && !variations {
+        self.each(search, doc, possible, |ply, standing, steps| {
+            if !ply.main && !variations {
                 return ControlFlow::Continue(());
             }
             first = Some(Occurrence {
                 doc,
-                standing: seen.standing,
-                variation: !seen.ply.main,
-                number: Some(seen.ply.number),
-                step: (seen.ply.main.then(|| seen.steps(search).pop())).flatten(),
+                standing,
+                variation: !ply.main,
+                number: Some(ply.number),
+                step: ply.main.then(|| steps().pop()).flatten(),
             });
             ControlFlow::Break(())
         })?;
@@ -77,8 +77,7 @@ impl PatternReplays {
         conditions: &PatternConditions,
     ) -> tantivy::Result<Option<(Standing, Sighting)>> {
         let mut first = None;
-        self.each(search, doc, None, |seen| {
-            let ply = seen.ply;
+        self.each(search, doc, None, |ply, standing, steps| {
             let is_wanted = match conditions.within {
                 TreeScope::Main => ply.main,
                 TreeScope::Variations => !ply.main,
@@ -87,15 +86,15 @@ impl PatternReplays {
             if !is_wanted {
                 return ControlFlow::Continue(());
             }
-            let hits = seen.steps(search).into_iter().map(|step| Sighting {
+            let mut hits = steps().into_iter().map(|step| Sighting {
                 number: ply.number,
                 step,
                 turn: ply.turn,
             });
-            let Some(hit) = hits.into_iter().find(|hit| conditions.fit(*hit)) else {
+            let Some(hit) = hits.find(|hit| conditions.fit(*hit)) else {
                 return ControlFlow::Continue(());
             };
-            first = Some((seen.standing, hit));
+            first = Some((standing, hit));
             ControlFlow::Break(())
         })?;
         Ok(first)
@@ -109,26 +108,24 @@ impl PatternReplays {
         Ok(self.kifus.tree(doc, &mut self.tree, self.pace.budget())?)
     }
 
-    /// Passes on every position in which the pattern stands, with each of its placements there, until told to stop.
+    /// Passes on every position in which the pattern stands, with each of its placements there and with a function that
+    /// tells how the game continues, until told to stop. In a variation it may continue in several ways.
     fn each(
         &mut self,
         search: &PatternSearch,
         doc: DocId,
         possible: Option<Vec<Placement>>,
-        mut sink: impl FnMut(PatternPly) -> ControlFlow<()>,
+        mut sink: impl FnMut(&Ply, Standing, &dyn Fn() -> Vec<GameStep>) -> ControlFlow<()>,
     ) -> tantivy::Result<()> {
-        let start = self.read(doc)?;
-        let Some(start) = start.filter(|start| start.game == search.game) else {
+        let Some(start) = self.read(doc)? else {
             return Ok(());
         };
-        let tree = &self.tree;
+        let (tree, pace) = (&self.tree, &mut self.pace);
+        let Some(mut watch) = ReplayWatch::new(search, start, possible, pace) else {
+            return Ok(());
+        };
         let moves = MainMoves::new(tree);
         let branches = VariationMoves::default();
-        let possible = possible.unwrap_or_else(|| placements(&search.images, start.size));
-        let pace = &mut self.pace;
-        let Some(mut watch) = ReplayWatch::new(search, start.size, possible, pace) else {
-            return Ok(());
-        };
         let mut position = 0;
         self.replayer.replay(start, tree, |ply| {
             pace.go_on(PLY * (1 + watch.touched.len()))?;
@@ -136,16 +133,18 @@ impl PatternReplays {
             let number = position;
             position += 1;
             watch.standing().try_for_each(|placement| {
-                sink(PatternPly {
-                    ply,
-                    standing: Standing {
-                        position: number,
-                        events: 0,
-                        placement,
-                    },
-                    tree,
-                    moves: &moves,
-                    branches: &branches,
+                let standing = Standing {
+                    position: number,
+                    events: 0,
+                    placement,
+                };
+                sink(ply, standing, &|| {
+                    let next = match ply.main {
+                        true => vec![moves.after(ply)],
+                        false => branches.next(tree, ply.node),
+                    };
+                    let steps = next.into_iter();
+                    (steps.map(|next| search.step_of(placement, next))).collect()
                 })
             })
         });
@@ -242,30 +241,6 @@ const GAME: usize = 1000;
 /// The budget steps that playing a move, or examining a placement that it touches, costs.
 const PLY: usize = 10;
 
-/// A position in which the pattern stands.
-struct PatternPly<'a> {
-    ply: &'a Ply<'a>,
-    standing: Standing,
-    tree: &'a GameTree,
-    moves: &'a MainMoves,
-    branches: &'a VariationMoves,
-}
-
-impl PatternPly<'_> {
-    /// How the game continues; in a variation there may be several ways.
-    fn steps(&self, search: &PatternSearch) -> Vec<GameStep> {
-        let next = if self.ply.main {
-            vec![self.moves.after(self.ply)]
-        } else {
-            self.branches.next(self.tree, self.ply.node)
-        };
-        let steps = next.into_iter();
-        steps
-            .map(|next| search.step_of(self.standing.placement, next))
-            .collect()
-    }
-}
-
 /// The state of one game's replay: which placements stand, and how far the moves of each have been played.
 pub(crate) struct ReplayWatch<'s> {
     search: &'s PatternSearch,
@@ -292,13 +267,19 @@ struct PathNode {
 }
 
 impl ReplayWatch<'_> {
-    /// `None` if there is no time left for so many placements.
-    fn new<'s>(
+    /// Follows a pattern at these placements, or at all. `None` if the game cannot have it, or if there is no time left
+    /// for so many placements.
+    pub(crate) fn new<'s>(
         search: &'s PatternSearch,
-        board: BoardSize,
-        placements: Vec<Placement>,
+        start: Start,
+        possible: Option<Vec<Placement>>,
         pace: &mut Pace,
     ) -> Option<ReplayWatch<'s>> {
+        if start.game != search.game {
+            return None;
+        }
+        let board = start.size;
+        let placements = possible.unwrap_or_else(|| placements(&search.images, board));
         let mut holding = vec![Vec::new(); board.area()];
         for (number, placement) in (0..).zip(&placements) {
             let (corner, size) = search.region(*placement);
@@ -322,17 +303,6 @@ impl ReplayWatch<'_> {
             path: Vec::new(),
             touched: Vec::new(),
         })
-    }
-
-    /// Follows a pattern at all placements. `None` if the game cannot have it, or if there is no time left.
-    pub(crate) fn everywhere<'s>(
-        search: &'s PatternSearch,
-        start: Start,
-        pace: &mut Pace,
-    ) -> Option<ReplayWatch<'s>> {
-        let is_same = start.game == search.game;
-        let all = is_same.then(|| placements(&search.images, start.size))?;
-        ReplayWatch::new(search, start.size, all, pace)
     }
 
     /// Goes on by a position; returns whether the pattern stands there.

@@ -86,14 +86,14 @@ impl Planner<'_> {
     fn how(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         if *value == FieldValue::Any {
             let how = |name| term(self.fields.how, name);
-            return Ok(any(["R", "T", "F", "score"].map(how).into_iter().collect()));
+            return Ok(any(["R", "T", "F", "score"].map(how).into()));
         }
         Ok(self.ended(values::ending(text_of(value, span)?, span)?))
     }
 
     fn known_results(&self) -> Vec<Dyn> {
         let won = |winner| term(self.fields.winner, winner);
-        ["B", "W", "0", "void"].map(won).into_iter().collect()
+        ["B", "W", "0", "void"].map(won).into()
     }
 
     /// The games that ended so.
@@ -254,9 +254,9 @@ impl Planner<'_> {
             let is_points = matches!(field, Field::Komi | Field::Margin);
             Ok(number * if is_points { 100.0 } else { 1.0 })
         };
-        let field = field.info().name;
+        let name = field.info().name;
         let (from, to) = match value {
-            FieldValue::Any => return Ok(exists(field)),
+            FieldValue::Any => return Ok(exists(name)),
             FieldValue::Range { from, to } => {
                 let from = from.as_deref().map(parse).transpose()?;
                 let to = to.as_deref().map(parse).transpose()?;
@@ -283,24 +283,19 @@ impl Planner<'_> {
                 }
             }
         };
-        Ok(self.between(field, from, to))
-    }
-
-    /// The games whose fast field is within these bounds.
-    fn between(&self, field: &str, from: Option<f64>, to: Option<f64>) -> Dyn {
-        let f = self.fields;
-        let signed = field == "komi";
-        let handle = match field {
-            "komi" => f.komi,
-            "margin" => f.margin,
-            "handicap" => f.handicap,
-            _ => f.moves,
-        };
+        let signed = *field == Field::Komi;
         if from.zip(to).is_some_and(|(from, to)| from > to)
             || (!signed && to.is_some_and(|to| to < 0.0))
         {
-            return Box::new(EmptyQuery);
+            return Ok(Box::new(EmptyQuery));
         }
+        let f = self.fields;
+        let handle = match field {
+            Field::Komi => f.komi,
+            Field::Margin => f.margin,
+            Field::Handicap => f.handicap,
+            _ => f.moves,
+        };
         let term = |number: f64| {
             if signed {
                 Term::from_field_i64(handle, number as i64)
@@ -310,11 +305,10 @@ impl Planner<'_> {
         };
         let bound =
             |number: Option<f64>| number.map_or(Bound::Unbounded, |n| Bound::Included(term(n)));
-        if from.is_none() && to.is_none() {
-            exists(field)
-        } else {
-            range(bound(from), bound(to))
-        }
+        Ok(match (from, to) {
+            (None, None) => exists(name),
+            _ => range(bound(from), bound(to)),
+        })
     }
 
     fn size(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> Planned {

@@ -1,6 +1,6 @@
 //! Positions that must come before the one that is searched for.
 
-use super::target::TargetBoard;
+use super::target::in_colors;
 use crate::game::board::Board;
 use crate::game::hash::PositionHash;
 use crate::index::segment::positions::Positions;
@@ -42,7 +42,7 @@ impl EarlierPositions {
     ) -> EarlierPositions {
         let hashes = |board: &Board| {
             if any_colours {
-                vec![board.hash(), TargetBoard::exchanged(board).hash]
+                vec![board.hash(), in_colors(board, true).hash()]
             } else {
                 vec![board.hash()]
             }

@@ -34,8 +34,11 @@ fn canonical(step: Step, board: &Board) -> Step {
     step.first_image(maps.map(|symmetry| move |point: Point| symmetry.apply(point, size)))
 }
 
-/// A board with the colours exchanged.
-pub(crate) fn exchanged(board: &Board) -> Board {
+/// A board with the colours exchanged if that is wanted.
+pub(crate) fn in_colors(board: &Board, swapped: bool) -> Board {
+    if !swapped {
+        return board.clone();
+    }
     let mut swapped = Board::new(board.game(), board.size());
     for point in board.size().points() {
         let stone = match board.stone(point) {
@@ -58,36 +61,21 @@ pub(crate) struct TargetBoard {
 }
 
 impl TargetBoard {
-    /// The board in its own colours.
-    pub(crate) fn new(board: &Board) -> TargetBoard {
+    pub(crate) fn new(board: &Board, swapped: bool) -> TargetBoard {
+        let board = in_colors(board, swapped);
         TargetBoard {
-            board: board.clone(),
             hash: board.hash(),
-            swapped: false,
-        }
-    }
-
-    /// The board with the colours exchanged.
-    pub(crate) fn exchanged(board: &Board) -> TargetBoard {
-        let swapped = exchanged(board);
-        TargetBoard {
-            hash: swapped.hash(),
-            board: swapped,
-            swapped: true,
+            board,
+            swapped,
         }
     }
 
     /// How this board lies on one with the same position: of several ways, the one with the least number.
     pub(crate) fn symmetry_on(&self, board: &Board) -> Symmetry {
-        let back = board
-            .canonical_symmetries()
-            .next()
-            .unwrap_or_default()
-            .inverse();
-        let ways = self
-            .board
-            .canonical_symmetries()
-            .map(|symmetry| back.after(symmetry));
+        let first = board.canonical_symmetries().next();
+        let back = first.unwrap_or_default().inverse();
+        let own = self.board.canonical_symmetries();
+        let ways = own.map(|symmetry| back.after(symmetry));
         ways.min_by_key(|way| way.number()).unwrap_or_default()
     }
 
