@@ -48,10 +48,8 @@ pub fn parts(
         parts: Vec::new(),
     };
     let rest = take_settings(query).map_or_else(|_| query.clone(), |(rest, _)| rest);
-    match &rest.root {
-        None => parts.add(&QueryNode::new(NodeKind::And(Vec::new()), 0..0), 0)?,
-        Some(root) => parts.add(root, 0)?,
-    }
+    let all = || QueryNode::new(NodeKind::And(Vec::new()), 0..0);
+    parts.add(&rest.root.unwrap_or_else(all), 0)?;
     Ok(parts.parts)
 }
 

@@ -312,7 +312,8 @@ fn missing(sought: &str, letters: &str) -> usize {
     sought.chars().filter(is_missing).count()
 }
 
-fn words(folded: &str) -> impl Iterator<Item = &str> {
+/// The words of a folded text.
+pub(crate) fn words(folded: &str) -> impl Iterator<Item = &str> {
     folded
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())

@@ -170,19 +170,8 @@ impl PatternSearch {
             return Some(self.step_of(standing.placement, NextPlay::End));
         };
         let (point, _, after) = Event::read(pair).change()?;
-        Some(self.step(standing.placement, after.color()?, point))
-    }
-
-    /// A move as seen from the pattern that stands there.
-    fn step(&self, placement: Placement, color: Color, at: Point) -> GameStep {
-        let turn = self.turn(placement);
-        match self.inside(placement, at) {
-            Some(point) => self.canonical(turn, color, Move::Place(point)),
-            None => GameStep {
-                step: Step::Elsewhere(color),
-                swapped: turn.swapped,
-            },
-        }
+        let next = NextPlay::Move(after.color()?, Move::Place(point));
+        Some(self.step_of(standing.placement, next))
     }
 
     /// How a game continues, as seen from the pattern that stands there.
@@ -190,13 +179,9 @@ impl PatternSearch {
         let turn = self.turn(placement);
         let step = match next {
             NextPlay::End => Step::End,
-            NextPlay::Move(color, Move::Place(point)) => return self.step(placement, color, point),
-            NextPlay::Move(color, Move::Slide { from, to }) => {
-                let inside = |point| self.inside(placement, point);
-                match inside(from).zip(inside(to)) {
-                    Some((from, to)) => {
-                        return self.canonical(turn, color, Move::Slide { from, to });
-                    }
+            NextPlay::Move(color, action @ (Move::Place(_) | Move::Slide { .. })) => {
+                match self.move_inside(placement, action) {
+                    Some(action) => return self.canonical(turn, color, action),
                     None => Step::Elsewhere(color),
                 }
             }

@@ -131,14 +131,10 @@ impl Step {
     /// The rank among equally frequent steps: upper points first, of these the ones on the right; then steps without a
     /// point; the end last. No two steps have the same.
     pub(crate) fn rank(self) -> ([u8; 4], u8, u8) {
-        let at = |point: Point| [point.y, u8::MAX - point.x];
+        let right = |point: Point| u8::MAX - point.x;
         let place = match self {
-            Step::Move(_, Move::Place(point) | Move::Remove(point)) => {
-                [at(point)[0], at(point)[1], 0, 0]
-            }
-            Step::Move(_, Move::Slide { from, to }) => {
-                [at(from)[0], at(from)[1], at(to)[0], at(to)[1]]
-            }
+            Step::Move(_, Move::Place(at) | Move::Remove(at)) => [at.y, right(at), 0, 0],
+            Step::Move(_, Move::Slide { from, to }) => [from.y, right(from), to.y, right(to)],
             _ => [u8::MAX; 4],
         };
         let kind = match self {

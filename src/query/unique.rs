@@ -81,10 +81,9 @@ impl FullestCopies<'_> {
     /// Notes hits of a segment.
     fn add(&mut self, segment: SegmentOrdinal, docs: impl Iterator<Item = DocId>) -> Result<()> {
         for doc in docs {
-            let Some((group, rank)) = self.place(segment, doc) else {
-                continue;
-            };
-            let Some(least) = self.least.get_mut(group) else {
+            let place = self.place(segment, doc);
+            let least = place.and_then(|(group, rank)| Some((self.least.get_mut(group)?, rank)));
+            let Some((least, rank)) = least else {
                 continue;
             };
             let mut games = [DocAddress::new(segment, doc); 2];

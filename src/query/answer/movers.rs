@@ -13,7 +13,6 @@ use crate::query::players::{COLUMNS, PersonKey, Spelled};
 use crate::query::sums::add_up;
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use tantivy::columnar::StrColumn;
 use tantivy::{DocId, SegmentOrdinal};
 
 /// The usual number of names per row.
@@ -39,10 +38,8 @@ pub(super) fn written(index: &Index, played: &[MoverGames]) -> Result<Vec<Vec<(S
     let mut names = vec![Vec::new(); rows as usize];
     for segment in played {
         for seat in Color::BOTH.into_iter().zip(COLUMNS) {
-            if let Some(column) = NameCounts::of(index, segment, seat)? {
-                let added = column.add_names(index, &mut names);
-                added.map_err(|error| index.failed(error))?;
-            }
+            let added = add_names(index, segment, seat, &mut names);
+            added.map_err(|error| index.failed(error))?;
         }
     }
     names.iter_mut().for_each(add_up);
@@ -72,70 +69,49 @@ pub fn frequent(
     players
 }
 
-/// The games of a row that have a name.
-struct NameCount {
-    name: u64,
-    row: u32,
-    games: u64,
-}
-
-/// The games in a column of names, sorted by name and row.
-struct NameCounts {
-    column: StrColumn,
-    counts: Vec<NameCount>,
-}
-
-impl NameCounts {
-    fn of(
-        index: &Index,
-        played: &MoverGames,
-        (color, field): (Color, &str),
-    ) -> Result<Option<NameCounts>> {
-        let fail = |error| index.failed(error);
-        let reader = index.searcher().segment_reader(played.ordinal);
-        let Some(column) = reader.fast_fields().str(field).map_err(fail)? else {
-            return Ok(None);
-        };
-        let mut met: Vec<(u64, u32)> = Vec::new();
-        let mut names = Vec::new();
-        let mut pace = index.budget().pace();
-        let games = played.games.iter().filter(|(_, by, _)| *by == color);
-        for &(row, _, doc) in pace.each(GAME, games) {
-            names.clear();
-            names.extend(column.ords().values_for_doc(doc));
-            // A name that occurs twice in a game counts once.
-            names.sort_unstable();
-            names.dedup();
-            met.extend(names.iter().map(|&name| (name, row)));
-        }
-        met.sort_unstable();
-        let count = |same: &[(u64, u32)]| {
-            let &(name, row) = same.first()?;
-            let games = same.len() as u64;
-            Some(NameCount { name, row, games })
-        };
-        let counts = met.chunk_by(|a, b| a == b).filter_map(count).collect();
-        Ok(Some(NameCounts { column, counts }))
+/// Adds the names in a seat, which has a column of its own, to the rows whose games have them.
+fn add_names(
+    index: &Index,
+    played: &MoverGames,
+    (color, field): (Color, &str),
+    rows: &mut [Vec<(String, u64)>],
+) -> tantivy::Result<()> {
+    let reader = index.searcher().segment_reader(played.ordinal);
+    let Some(column) = reader.fast_fields().str(field)? else {
+        return Ok(());
+    };
+    let mut met: Vec<(u64, u32)> = Vec::new();
+    let mut names = Vec::new();
+    let mut pace = index.budget().pace();
+    let games = played.games.iter().filter(|(_, by, _)| *by == color);
+    for &(row, _, doc) in pace.each(GAME, games) {
+        names.clear();
+        names.extend(column.ords().values_for_doc(doc));
+        // A name that occurs twice in a game counts once.
+        names.sort_unstable();
+        names.dedup();
+        met.extend(names.iter().map(|&name| (name, row)));
     }
-
-    /// Adds the names of this column to the rows that have them.
-    fn add_names(&self, index: &Index, rows: &mut [Vec<(String, u64)>]) -> tantivy::Result<()> {
-        let mut pace = index.budget().pace();
-        let dictionary = self.column.dictionary();
-        for counts in self.counts.chunks(PART) {
-            if pace.is_spent(LOOKUP * counts.len()) {
-                break;
+    met.sort_unstable();
+    let counts: Vec<&[(u64, u32)]> = met.chunk_by(|a, b| a == b).collect();
+    let mut pace = index.budget().pace();
+    for counts in counts.chunks(PART) {
+        if pace.is_spent(LOOKUP * counts.len()) {
+            break;
+        }
+        let games = counts
+            .iter()
+            .filter_map(|same| Some((*same.first()?, same.len())));
+        let mut named = games.clone();
+        let numbers: Vec<u64> = games.map(|((name, _), _)| name).collect();
+        (column.dictionary()).sorted_ords_to_term_cb(&numbers, |name| {
+            let found = named.next();
+            let row =
+                found.and_then(|((_, row), games)| Some((rows.get_mut(row as usize)?, games)));
+            if let Some((row, games)) = row {
+                row.push((String::from_utf8_lossy(name).into_owned(), games as u64));
             }
-            let mut named = counts.iter();
-            let numbers: Vec<u64> = counts.iter().map(|count| count.name).collect();
-            dictionary.sorted_ords_to_term_cb(&numbers, |name| {
-                let count = named.next();
-                let row = count.and_then(|count| Some((rows.get_mut(count.row as usize)?, count)));
-                if let Some((row, count)) = row {
-                    row.push((String::from_utf8_lossy(name).into_owned(), count.games));
-                }
-            })?;
-        }
-        Ok(())
+        })?;
     }
+    Ok(())
 }

@@ -1,6 +1,7 @@
 //! What the records of one game disagree on.
 
 use super::{GameCopy, Relation};
+use crate::query::near::words;
 use crate::record::date::LaxDate;
 use crate::record::result::{GameResult, WinKind};
 use crate::record::{GameInfo, Player};
@@ -161,34 +162,15 @@ fn results_agree(a: &GameResult, b: &GameResult) -> bool {
     }
 }
 
-/// Names agree if one has all the words of the other. Names in two different scripts are not compared.
+/// Names agree if one has all the words of the other, without ranks and titles. Names in two different scripts are not
+/// compared.
 fn names_agree(a: &Player, b: &Player) -> bool {
-    let (a, b) = (NameWords::of(a), NameWords::of(b));
-    a.words.is_subset(&b.words) || b.words.is_subset(&a.words) || a.is_latin != b.is_latin
-}
-
-/// The words of a name, without ranks and titles.
-struct NameWords {
-    words: BTreeSet<String>,
-    is_latin: bool,
-}
-
-impl NameWords {
-    fn of(player: &Player) -> NameWords {
-        let names: Vec<String> = player
-            .persons()
-            .iter()
-            .map(|person| fold(person.name))
-            .collect();
-        let words = names.iter().flat_map(|name| {
-            name.split(|c: char| !c.is_alphanumeric())
-                .filter(|word| !word.is_empty())
-        });
-        NameWords {
-            words: words.map(str::to_owned).collect(),
-            is_latin: names
-                .iter()
-                .any(|name| name.contains(|c: char| c.is_ascii_alphabetic())),
-        }
-    }
+    let [(a, a_is_latin), (b, b_is_latin)] = [a, b].map(|player| {
+        let persons = player.persons();
+        let names: Vec<String> = persons.iter().map(|person| fold(person.name)).collect();
+        let all = names.iter().flat_map(|name| words(name)).map(str::to_owned);
+        let is_latin = |name: &String| name.contains(|c: char| c.is_ascii_alphabetic());
+        (all.collect::<BTreeSet<_>>(), names.iter().any(is_latin))
+    });
+    a.is_subset(&b) || b.is_subset(&a) || a_is_latin != b_is_latin
 }

@@ -154,7 +154,7 @@ impl PatternSearch {
     }
 
     /// A move as it lies in the rectangle of a hit, if it does.
-    fn move_inside(&self, placement: Placement, action: Move) -> Option<Move> {
+    pub(super) fn move_inside(&self, placement: Placement, action: Move) -> Option<Move> {
         let inside = |point| self.inside(placement, point);
         Some(match action {
             Move::Place(point) => Move::Place(inside(point)?),
@@ -184,15 +184,14 @@ impl PatternSearch {
             ranks(a).cmp(&ranks(b))
         });
         let (steps, swapped) = first.unwrap_or((Vec::new(), turn.swapped));
-        let [black, white] = line.elsewhere;
+        let mut elsewhere = line.elsewhere;
+        if swapped {
+            elsewhere.reverse();
+        }
         LocalLine {
             steps,
             swapped,
-            elsewhere: if swapped {
-                [white, black]
-            } else {
-                [black, white]
-            },
+            elsewhere,
         }
     }
 }
