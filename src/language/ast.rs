@@ -7,6 +7,7 @@ pub use sequence::SequenceOperand;
 use super::fields::Field;
 use super::lex::{is_plain_text, is_plain_value};
 use std::fmt;
+use std::mem::discriminant;
 use std::ops::Range;
 
 /// A parsed query.
@@ -112,6 +113,19 @@ impl PartialEq for Clause {
     }
 }
 
+impl Query {
+    /// The parts that must all match: those of a conjunction, or the whole query as one.
+    pub(crate) fn parts(&self) -> &[QueryNode] {
+        match &self.root {
+            Some(QueryNode {
+                kind: NodeKind::And(parts),
+                ..
+            }) => parts,
+            root => root.as_slice(),
+        }
+    }
+}
+
 impl QueryNode {
     /// A node that was parsed from `span`.
     pub fn new(kind: NodeKind, span: Range<usize>) -> Self {
@@ -182,17 +196,10 @@ fn write_node(f: &mut fmt::Formatter<'_>, node: &QueryNode, group: Option<&Field
         }),
         NodeKind::Not(inner) => {
             // An inner negation gets no parentheses, since they would count as nesting.
-            f.write_str(if matches!(inner.kind, NodeKind::Not(_)) {
-                "NOT "
-            } else {
-                "-"
-            })?;
-            write_inner(
-                f,
-                inner,
-                group,
-                matches!(inner.kind, NodeKind::And(_) | NodeKind::Or(_)),
-            )
+            let is_negation = matches!(inner.kind, NodeKind::Not(_));
+            f.write_str(if is_negation { "NOT " } else { "-" })?;
+            let parentheses = matches!(inner.kind, NodeKind::And(_) | NodeKind::Or(_));
+            write_inner(f, inner, group, parentheses)
         }
         NodeKind::Clause(clause) => write!(f, "{clause}"),
         NodeKind::Sequence(operands) => sequence::write_sequence(f, operands),
@@ -245,12 +252,8 @@ fn write_value(
         FieldValue::Prefix(text) => write!(f, "{text}*"),
         FieldValue::Fuzzy(text) => write!(f, "{text}~"),
         FieldValue::Range { from, to } => {
-            write!(
-                f,
-                "{}..{}",
-                from.as_deref().unwrap_or_default(),
-                to.as_deref().unwrap_or_default()
-            )
+            let [from, to] = [from, to].map(|end| end.as_deref().unwrap_or_default());
+            write!(f, "{from}..{to}")
         }
         FieldValue::Any => f.write_str("*"),
         FieldValue::Group(node) => write_inner(f, node, field, true),
@@ -260,25 +263,33 @@ fn write_value(
 /// The conjunction of two queries. A conjunction in either of them is merged into the new one, as if all parts had been
 /// written side by side.
 pub fn beside(one: Query, other: Query) -> Query {
-    let (one, other) = match (one.root, other.root) {
-        (Some(one), Some(other)) => (one, other),
-        (one, other) => {
-            return Query {
-                root: one.or(other),
-            };
-        }
+    let root = match (one.root, other.root) {
+        (Some(one), Some(other)) => Some(join(one, vec![other], NodeKind::And)),
+        (one, other) => one.or(other),
     };
-    let span = one.span.start..other.span.end;
-    let mut parts = Vec::new();
-    for node in [one, other] {
+    Query { root }
+}
+
+/// One node of several: all of them, or any of them. A node of the same kind is replaced by its own parts.
+pub(crate) fn join(
+    first: QueryNode,
+    others: Vec<QueryNode>,
+    kind: fn(Vec<QueryNode>) -> NodeKind,
+) -> QueryNode {
+    let Some(last) = others.last() else {
+        return first;
+    };
+    let span = first.span.start..last.span.end;
+    let same = discriminant(&kind(Vec::new()));
+    let mut parts = Vec::with_capacity(others.len() + 1);
+    for node in std::iter::once(first).chain(others) {
+        let is_same = discriminant(&node.kind) == same;
         match node.kind {
-            NodeKind::And(inner) => parts.extend(inner),
+            NodeKind::And(inner) | NodeKind::Or(inner) if is_same => parts.extend(inner),
             kind => parts.push(QueryNode::new(kind, node.span)),
         }
     }
-    Query {
-        root: Some(QueryNode::new(NodeKind::And(parts), span)),
-    }
+    QueryNode::new(kind(parts), span)
 }
 
 /// `text` in double quotes, with `"` and `\` escaped.

@@ -4,64 +4,6 @@
 use std::fmt;
 use strsim::osa_distance;
 
-/// A field of the query language.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-#[allow(missing_docs)] // the table below says what each one is
-pub enum Field {
-    Player,
-    Black,
-    White,
-    Winner,
-    Loser,
-    Vs,
-    Result,
-    How,
-    Margin,
-    Date,
-    Year,
-    Event,
-    Series,
-    Round,
-    Place,
-    Title,
-    Source,
-    Annotator,
-    Team,
-    Country,
-    Rules,
-    Opening,
-    Rank,
-    BlackRank,
-    WhiteRank,
-    Komi,
-    Handicap,
-    Size,
-    Moves,
-    Comment,
-    Lang,
-    Charset,
-    Format,
-    Kind,
-    File,
-    Archive,
-    Has,
-    Is,
-    Position,
-    Pattern,
-    Next,
-    ToMove,
-    Move,
-    In,
-    Colours,
-    Symmetry,
-    Within,
-    Sort,
-    Unique,
-    Id,
-    /// A root property under its own name, as in `DT:1846` or `prop.REX:x`.
-    Raw(String),
-}
-
 /// The type of a field's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ValueType {
@@ -134,15 +76,26 @@ pub struct FieldInfo {
     pub example: &'static str,
 }
 
-macro_rules! table {
+/// Makes the fields and their table of the same rows: name, other names, type, choices, help, example.
+macro_rules! fields {
     ($($field:ident $name:literal $aliases:tt $value:ident $choices:tt $help:literal $example:literal;)*) => {
-        &[$(FieldInfo { field: Field::$field, name: $name, aliases: &$aliases, value: ValueType::$value, choices: &$choices,
-            help: $help, example: $example }),*]
+        /// A field of the query language.
+        #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+        pub enum Field {
+            $(#[doc = $help] $field,)*
+            /// A root property under its own name, as in `DT:1846` or `prop.REX:x`.
+            Raw(String),
+        }
+
+        /// All fields, in listing order.
+        pub static FIELDS: &[FieldInfo] = &[$(FieldInfo {
+            field: Field::$field, name: $name, aliases: &$aliases, value: ValueType::$value, choices: &$choices,
+            help: $help, example: $example,
+        }),*];
     };
 }
 
-/// All fields, in listing order.
-pub static FIELDS: &[FieldInfo] = table! {
+fields! {
     Player "player" ["p"] Name [] "a player of either colour; two such clauses mean the two seats" "player:\"Lee Sedol\"";
     Black "black" ["b"] Name [] "the player of Black" "black:Shusaku";
     White "white" ["w"] Name [] "the player of White" "white:Genan";
@@ -196,7 +149,7 @@ pub static FIELDS: &[FieldInfo] = table! {
         "sort:-date";
     Unique "unique" [] Keyword ["yes", "no"] "each game once: the fullest of its matching copies" "unique:yes";
     Id "id" [] Keyword [] "the game with this id" "id:3f9a2c";
-};
+}
 
 /// The row that stands for all raw root properties.
 pub static RAW: FieldInfo = FieldInfo {
@@ -217,11 +170,8 @@ impl Field {
             return Some(Self::Raw(name.to_owned()));
         }
         if let Some((prop, property)) = name.split_once('.') {
-            return if prop.eq_ignore_ascii_case("prop") {
-                Self::raw(property)
-            } else {
-                None
-            };
+            let is_property = prop.eq_ignore_ascii_case("prop");
+            return Self::raw(property).filter(|_| is_property);
         }
         let name = name.replace('_', "-");
         let is = |other: &&str| other.eq_ignore_ascii_case(&name);
@@ -302,9 +252,9 @@ const ELSEWHERE: [(&str, &str); 22] = [
 /// How that is asked for which has another name elsewhere, by an example.
 pub fn elsewhere(name: &str) -> Option<&'static str> {
     let name = name.replace('_', "-");
-    let known = ELSEWHERE.iter();
-    let mut known = known.filter(|(other, _)| other.eq_ignore_ascii_case(&name));
-    known.next().map(|(_, example)| *example)
+    let mut known = ELSEWHERE.iter();
+    let found = known.find(|(other, _)| other.eq_ignore_ascii_case(&name));
+    found.map(|(_, example)| *example)
 }
 
 /// The field that `name` probably stands for.
@@ -312,9 +262,8 @@ pub fn suggest(name: &str) -> Option<&'static str> {
     let names = FIELDS.iter().map(|info| info.name);
     nearest(name, names.clone()).or_else(|| {
         let lower = name.to_lowercase();
-        names
-            .clone()
-            .find(|field| lower.len() >= 3 && field.starts_with(&lower))
+        let mut names = names.clone();
+        names.find(|field| lower.len() >= 3 && field.starts_with(&lower))
     })
 }
 

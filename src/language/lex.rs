@@ -51,36 +51,27 @@ pub(crate) fn head(text: &str) -> Option<Head> {
 /// The operator at the beginning of a text, and how it is written: in ASCII, or full-width as input methods for East
 /// Asian languages write it.
 fn operator(text: &str) -> Option<(&'static str, &str)> {
-    let signs = || {
-        let narrow = |c| match c {
-            '：' => ':',
-            '＝' => '=',
-            '！' => '!',
-            '＜' => '<',
-            '＞' => '>',
-            c => c,
-        };
-        text.chars().map(narrow)
+    let narrow = |c| match c {
+        '：' => ':',
+        '＝' => '=',
+        '！' => '!',
+        '＜' => '<',
+        '＞' => '>',
+        c => c,
     };
-    let begins = |sign: &str| sign.chars().eq(signs().take(sign.len()));
-    // Other programs compare behind the colon: `date:>2016`.
-    let (sign, op) = [
-        ("!=", "!="),
-        (":<=", "<="),
-        (":>=", ">="),
-        (":<", "<"),
-        (":>", ">"),
-        ("<=", "<="),
-        (">=", ">="),
-        ("<", "<"),
-        (">", ">"),
-        ("=", "="),
-        (":", ":"),
+    let begins = |sign: &str| {
+        let first = text.chars().take(sign.len());
+        sign.chars().eq(first.map(narrow))
+    };
+    let mut signs = [
+        "!=", ":<=", ":>=", ":<", ":>", "<=", ">=", "<", ">", "=", ":",
     ]
-    .into_iter()
-    .find(|(sign, _)| begins(sign))?;
+    .into_iter();
+    let sign = signs.find(|sign| begins(sign))?;
+    // Other programs compare behind the colon: `date:>2016`.
+    let op = sign.strip_prefix(':').filter(|op| !op.is_empty());
     let written: usize = text.chars().take(sign.len()).map(char::len_utf8).sum();
-    Some((op, text.get(..written)?))
+    Some((op.unwrap_or(sign), text.get(..written)?))
 }
 
 /// Whether a quotation begins or ends with this character.
@@ -136,6 +127,12 @@ pub(crate) fn is_exclaimed(text: &str) -> bool {
 /// Whether a word ends before this character.
 pub(crate) fn ends_word(c: char) -> bool {
     c.is_whitespace() || is_quote(c) || is_bar(c) || matches!(c, '(' | ')')
+}
+
+/// The word at the beginning of a text.
+pub(crate) fn word(text: &str) -> &str {
+    let len = text.find(ends_word).unwrap_or(text.len());
+    text.get(..len).unwrap_or_default()
 }
 
 /// Whether an operator is at the beginning.

@@ -50,13 +50,13 @@ pub(crate) const MOST: usize = 3;
 impl Order {
     /// The order of a `sort:` value: `date`, `-date`.
     pub fn parse(text: &str) -> Option<Order> {
-        let (name, descending) = match text.strip_prefix('-') {
-            Some(name) => (name, true),
-            None => (text, false),
-        };
-        let is = |(known, _): &&(&str, SortKey)| known.eq_ignore_ascii_case(name);
-        let key = KEYS.iter().find(is)?.1;
-        Some(Order { key, descending })
+        let name = text.strip_prefix('-').unwrap_or(text);
+        let mut known = KEYS.iter();
+        let (_, key) = known.find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        Some(Order {
+            key: *key,
+            descending: name != text,
+        })
     }
 
     /// The order in words, after "sorted by".
@@ -92,11 +92,10 @@ pub(crate) struct AnswerSettings {
 }
 
 /// Separates a query from its `sort:` and `unique:` clauses. These may stand only beside all other clauses.
-pub(crate) fn take_settings(
-    query: &Query,
-) -> std::result::Result<(Query, AnswerSettings), QueryError> {
+pub(crate) fn take_settings(query: &Query) -> Result<(Query, AnswerSettings), QueryError> {
     let mut settings = AnswerSettings::default();
-    let mut take = |node: &QueryNode| -> std::result::Result<bool, QueryError> {
+    let mut rest = Vec::new();
+    for node in query.parts() {
         match &node.kind {
             NodeKind::Clause(clause) if clause.field == Field::Sort => {
                 let order = order(clause)?;
@@ -106,39 +105,25 @@ pub(crate) fn take_settings(
                         .help("the first `sort:` counts most; leave the last ones out"));
                 }
                 settings.orders.push(order);
-                Ok(true)
             }
             NodeKind::Clause(clause) if clause.field == Field::Unique => {
                 settings.unique = yes_or_no(clause)?;
-                Ok(true)
             }
-            _ => refuse_inside(node).map(|()| false),
-        }
-    };
-    let root = match &query.root {
-        None => None,
-        Some(QueryNode {
-            kind: NodeKind::And(parts),
-            span,
-        }) => {
-            let mut rest = Vec::new();
-            for part in parts {
-                if !take(part)? {
-                    rest.push(part.clone());
-                }
-            }
-            match rest.len() {
-                0 => None,
-                1 => rest.pop(),
-                _ => Some(QueryNode::new(NodeKind::And(rest), span.clone())),
+            _ => {
+                refuse_inside(node)?;
+                rest.push(node.clone());
             }
         }
-        Some(node) => (!take(node)?).then(|| node.clone()),
+    }
+    let of_rest = |root: &QueryNode| match rest.len() {
+        0 | 1 => rest.pop(),
+        _ => Some(QueryNode::new(NodeKind::And(rest), root.span.clone())),
     };
+    let root = query.root.as_ref().and_then(of_rest);
     Ok((Query { root }, settings))
 }
 
-fn order(clause: &Clause) -> std::result::Result<Order, QueryError> {
+fn order(clause: &Clause) -> Result<Order, QueryError> {
     let names = KEYS.iter().map(|(name, _)| *name);
     let list = names.clone().collect::<Vec<_>>().join(", ");
     let text = match (&clause.value, clause.op) {
@@ -161,7 +146,7 @@ fn order(clause: &Clause) -> std::result::Result<Order, QueryError> {
     })
 }
 
-fn yes_or_no(clause: &Clause) -> std::result::Result<bool, QueryError> {
+fn yes_or_no(clause: &Clause) -> Result<bool, QueryError> {
     let text = match (&clause.value, clause.op) {
         (FieldValue::Bare(text) | FieldValue::Quoted(text), Op::Has | Op::Eq) => {
             text.to_lowercase()
@@ -179,24 +164,21 @@ fn yes_or_no(clause: &Clause) -> std::result::Result<bool, QueryError> {
 }
 
 /// Returns an error for a `sort:` or a `unique:` inside another node.
-fn refuse_inside(node: &QueryNode) -> std::result::Result<(), QueryError> {
+fn refuse_inside(node: &QueryNode) -> Result<(), QueryError> {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().try_for_each(refuse_inside),
         NodeKind::Not(inner) => refuse_inside(inner),
-        NodeKind::Clause(clause) if clause.field == Field::Sort => {
-            let message =
-                "`sort:` orders all hits, so it cannot stand inside OR, NOT or parentheses";
-            Err(QueryError::new(node.span.clone(), message)
-                .coded(QueryErrorCode::Misplaced)
-                .help("write it at the end of the query: (a OR b) sort:-date"))
+        NodeKind::Clause(clause) => {
+            let (what, example) = match clause.field {
+                Field::Sort => ("`sort:` orders all hits", "sort:-date"),
+                Field::Unique => ("`unique:` is about all hits", "unique:yes"),
+                _ => return Ok(()),
+            };
+            let message = format!("{what}, so it cannot stand inside OR, NOT or parentheses");
+            let help = format!("write it at the end of the query: (a OR b) {example}");
+            let error = QueryError::new(node.span.clone(), message).help(help);
+            Err(error.coded(QueryErrorCode::Misplaced))
         }
-        NodeKind::Clause(clause) if clause.field == Field::Unique => {
-            let message =
-                "`unique:` is about all hits, so it cannot stand inside OR, NOT or parentheses";
-            Err(QueryError::new(node.span.clone(), message)
-                .coded(QueryErrorCode::Misplaced)
-                .help("write it at the end of the query: (a OR b) unique:yes"))
-        }
-        NodeKind::Clause(_) | NodeKind::Sequence(_) | NodeKind::Text(_) => Ok(()),
+        NodeKind::Sequence(_) | NodeKind::Text(_) => Ok(()),
     }
 }

@@ -6,12 +6,12 @@
 mod size;
 
 use super::ast::sequence::{SequenceOperand, THEN, is_board};
-use super::ast::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
+use super::ast::{Clause, FieldValue, NodeKind, Op, Query, QueryNode, join};
 use super::error::{QueryError, QueryErrorCode, Unfinished};
 use super::fields::{Field, elsewhere, suggest};
 use super::lex::{
-    Head, begins_with_operator, ends_part, ends_word, head, hyphened, is_bar, is_exclaimed,
-    is_quote, marked, quotation,
+    Head, begins_with_operator, ends_part, head, hyphened, is_bar, is_exclaimed, is_quote, marked,
+    quotation, word,
 };
 use crate::error::Remedy;
 use serde::{Deserialize, Serialize};
@@ -105,9 +105,7 @@ impl<'a> Parser<'a> {
 
     /// The word at the current position.
     fn word(&self) -> &'a str {
-        let rest = self.rest();
-        rest.get(..rest.find(ends_word).unwrap_or(rest.len()))
-            .unwrap_or_default()
+        word(self.rest())
     }
 
     /// Consumes the next `len` bytes and returns their range.
@@ -149,19 +147,18 @@ impl<'a> Parser<'a> {
     }
 
     fn alternatives(&mut self) -> Result<QueryNode> {
-        let mut parts = vec![self.sequence()?];
+        let first = self.sequence()?;
+        let mut others = Vec::new();
         while let Some(len) = self.at_or() {
             self.operator = Some(self.take(len));
-            parts.push(self.sequence()?);
+            others.push(self.sequence()?);
         }
-        Ok(join(parts, NodeKind::Or, |kind| match kind {
-            NodeKind::Or(inner) => Ok(inner),
-            kind => Err(kind),
-        }))
+        Ok(join(first, others, NodeKind::Or))
     }
 
     fn sequence(&mut self) -> Result<QueryNode> {
-        let mut parts = vec![self.negation()?];
+        let first = self.negation()?;
+        let mut others = Vec::new();
         loop {
             self.skip_space();
             if matches!(self.peek(), None | Some(')')) || self.at_or().is_some() {
@@ -170,12 +167,9 @@ impl<'a> Parser<'a> {
             if let word @ ("AND" | "&&") = self.word() {
                 self.operator = Some(self.take(word.len()));
             }
-            parts.push(self.negation()?);
+            others.push(self.negation()?);
         }
-        Ok(join(parts, NodeKind::And, |kind| match kind {
-            NodeKind::And(inner) => Ok(inner),
-            kind => Err(kind),
-        }))
+        Ok(join(first, others, NodeKind::And))
     }
 
     fn negation(&mut self) -> Result<QueryNode> {
@@ -285,10 +279,8 @@ impl<'a> Parser<'a> {
             self.pos += THEN.len();
             self.skip_space();
             let head = head(self.rest()).filter(|head| head.op != "!=");
-            if head
-                .as_ref()
-                .is_some_and(|head| head.field.as_ref().is_some_and(is_board))
-            {
+            let field = head.as_ref().and_then(|head| head.field.as_ref());
+            if field.is_some_and(is_board) {
                 return head;
             }
         }
@@ -447,18 +439,16 @@ impl<'a> Parser<'a> {
             }),
             span.clone(),
         );
-        Ok(if negated {
-            QueryNode::new(NodeKind::Not(Box::new(node)), span)
-        } else {
-            node
+        Ok(match negated {
+            true => QueryNode::new(NodeKind::Not(Box::new(node)), span),
+            false => node,
         })
     }
 
     /// Parses a value of `field`, or a word of a text.
     fn value(&mut self, field: Option<&Field>) -> Result<(FieldValue, Range<usize>)> {
-        match self.peek() {
-            Some(c) if c == '\'' || is_quote(c) => return self.quoted(c),
-            _ => {}
+        if let Some(c) = self.peek().filter(|&c| c == '\'' || is_quote(c)) {
+            return self.quoted(c);
         }
         let word = self.word();
         let span = self.take(word.len());
@@ -565,29 +555,6 @@ fn unknown_field(span: Range<usize>, name: &str) -> QueryError {
     error
         .coded(QueryErrorCode::UnknownField)
         .advise(Remedy::ListFields)
-}
-
-/// Makes one node of several parts. A part of the same kind, from inside parentheses, is replaced by its own parts.
-fn join(
-    mut parts: Vec<QueryNode>,
-    kind: fn(Vec<QueryNode>) -> NodeKind,
-    unwrap: fn(NodeKind) -> std::result::Result<Vec<QueryNode>, NodeKind>,
-) -> QueryNode {
-    if parts.len() == 1
-        && let Some(node) = parts.pop()
-    {
-        return node;
-    }
-    let start = parts.first().map_or(0, |node| node.span.start);
-    let end = parts.last().map_or(start, |node| node.span.end);
-    let mut flat = Vec::with_capacity(parts.len());
-    for QueryNode { span, kind } in parts {
-        match unwrap(kind) {
-            Ok(inner) => flat.extend(inner),
-            Err(kind) => flat.push(QueryNode::new(kind, span)),
-        }
-    }
-    QueryNode::new(kind(flat), start..end)
 }
 
 /// The value of a word without quotes. The `..` of ordered fields is handled elsewhere.

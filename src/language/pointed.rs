@@ -17,14 +17,8 @@ pub struct Pointed {
 impl QueryError {
     /// The place of the error in its query.
     pub fn pointed(&self, query: &str) -> Pointed {
-        let boundary = |mut at: usize| {
-            while !query.is_char_boundary(at) {
-                at -= 1;
-            }
-            at
-        };
-        let start = boundary(self.span.start.min(query.len()));
-        let end = boundary(self.span.end.clamp(start, query.len()));
+        let start = query.floor_char_boundary(self.span.start);
+        let end = query.floor_char_boundary(self.span.end.max(start));
         let (before, rest) = query.split_at(start);
         let (marked, after) = rest.split_at(end - start);
         let before = printable(before.rsplit('\n').next().unwrap_or_default());

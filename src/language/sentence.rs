@@ -30,7 +30,7 @@ pub fn pieces(query: &Query) -> Vec<SentencePart> {
     let (rest, settings) = settings.unwrap_or_else(|_| (query.clone(), AnswerSettings::default()));
     let mut words = match &rest.root {
         None => SentenceBuilder::plain("All games"),
-        Some(root) => SentenceBuilder::plain("Games ").and(condition(root)),
+        Some(_) => SentenceBuilder::plain("Games ").and(condition(&rest)),
     };
     if settings.unique {
         words.push(", each once");
@@ -95,15 +95,9 @@ impl SentenceBuilder {
 }
 
 /// `where …`, with exclusions last.
-fn condition(root: &QueryNode) -> SentenceBuilder {
-    let alone = std::slice::from_ref(root);
-    let parts = match &root.kind {
-        NodeKind::And(parts) => parts.as_slice(),
-        _ => alone,
-    };
-    let (out, wanted): (Vec<&QueryNode>, Vec<&QueryNode>) = parts
-        .iter()
-        .partition(|part| matches!(part.kind, NodeKind::Not(_)));
+fn condition(query: &Query) -> SentenceBuilder {
+    let is_excluded = |part: &&QueryNode| matches!(part.kind, NodeKind::Not(_));
+    let (out, wanted): (Vec<_>, Vec<_>) = query.parts().iter().partition(is_excluded);
     let mut words = SentenceBuilder::default();
     if !wanted.is_empty() {
         words = SentenceBuilder::plain("where ").and(conjunction(&wanted));
@@ -175,8 +169,7 @@ fn phrase(node: &QueryNode) -> SentenceBuilder {
         }
         NodeKind::Clause(clause) => of_clause(clause),
         NodeKind::Sequence(boards) => {
-            let boards = boards.iter().map(|board| of_clause(board.clause()));
-            let mut boards = boards.into_iter();
+            let mut boards = boards.iter().map(|board| of_clause(board.clause()));
             let first = boards.next().unwrap_or_default();
             boards.fold(first, |mut all, board| {
                 all.push(", and after it ");
@@ -269,6 +262,10 @@ fn in_words(clause: &Clause) -> String {
         FieldValue::Any => format!("{what} is known"),
         _ => format!("{what} is {}", amount(clause)),
     };
+    let says = |word: &str| {
+        let text = clause.value.text();
+        text.is_some_and(|text| text.eq_ignore_ascii_case(word))
+    };
     let who =
         || in_place_of_name(clause).map_or(text.clone(), |color| color_name(color).to_owned());
     match &clause.field {
@@ -314,18 +311,10 @@ fn in_words(clause: &Clause) -> String {
         Field::ToMove => format!("{text} is to move there"),
         Field::Move => format!("this is at move {}", amount(clause)),
         Field::In => place_in_game(&clause.value),
-        Field::Colours => match clause.value.text() {
-            Some(text) if text.eq_ignore_ascii_case("any") => {
-                "its colours may be exchanged".to_owned()
-            }
-            _ => "its colours are as drawn".to_owned(),
-        },
-        Field::Symmetry => match clause.value.text() {
-            Some(text) if text.eq_ignore_ascii_case("none") => {
-                "it is not turned or mirrored".to_owned()
-            }
-            _ => "it may be turned and mirrored".to_owned(),
-        },
+        Field::Colours if says("any") => "its colours may be exchanged".to_owned(),
+        Field::Colours => "its colours are as drawn".to_owned(),
+        Field::Symmetry if says("none") => "it is not turned or mirrored".to_owned(),
+        Field::Symmetry => "it may be turned and mirrored".to_owned(),
         Field::Within => match (&clause.value, clause.op) {
             (FieldValue::Bare(text) | FieldValue::Quoted(text), Op::Has | Op::Eq) => {
                 format!("each comes within {text} moves")

@@ -1,7 +1,7 @@
 //! The tokens of a query's text, whether or not it is a whole query: for colours, and for what is being typed.
 
 use super::ast::sequence::{THEN, is_board};
-use super::lex::{ends_word, head, is_bar, is_quote, quotation};
+use super::lex::{head, is_bar, is_quote, quotation, word};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -106,12 +106,6 @@ fn next(rest: &str, before: &[QueryToken], text: &str) -> Vec<(usize, QueryToken
     ];
     clause.extend((value > 0).then_some((value, QueryTokenKind::Value)));
     clause
-}
-
-/// The word at the beginning of a text.
-fn word(text: &str) -> &str {
-    let len = text.find(ends_word).unwrap_or(text.len());
-    text.get(..len).unwrap_or_default()
 }
 
 /// The length of the quotation or the word at the beginning of a text.

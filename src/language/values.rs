@@ -154,10 +154,7 @@ fn no_result(text: &str, span: &Range<usize>) -> QueryError {
 
 /// How a game ended, by either side.
 pub(crate) fn ending(text: &str, span: &Range<usize>) -> ReadResult<AskedResult> {
-    ending_of(text).ok_or_else(|| {
-        let choices = Field::How.info().choices;
-        no_choice(text, span, choices)
-    })
+    ending_of(text).ok_or_else(|| no_choice(text, span, Field::How.info().choices))
 }
 
 fn ending_of(text: &str) -> Option<AskedResult> {
@@ -276,7 +273,7 @@ pub(crate) fn language(text: &str) -> &str {
 
 /// What a word of a text may not be: a pattern that other programs know. Nothing would be found, or something else.
 pub(crate) fn word(text: &str, span: &Range<usize>) -> ReadResult<()> {
-    let error = |message: &str| Err(QueryError::new(span.clone(), message));
+    let error = |message: &str, help: &str| Err(QueryError::new(span.clone(), message).help(help));
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let signs = |sign: char| text.match_indices(sign).map(|(at, _)| text.split_at(at));
     let before_letter = |(_, rest): (&str, &str)| is_letter(rest.chars().nth(1));
@@ -287,19 +284,16 @@ pub(crate) fn word(text: &str, span: &Range<usize>) -> ReadResult<()> {
         .strip_prefix('/')
         .and_then(|rest| rest.strip_suffix('/'));
     if inner.is_some_and(|inner| inner.contains(char::is_alphanumeric)) {
-        return error("regular expressions are not supported").map_err(|error| {
-            error
-                .help("write the word, its beginning (lee*), or a word that may be misspelt (lee~)")
-        });
+        let help = "write the word, its beginning (lee*), or a word that may be misspelt (lee~)";
+        return error("regular expressions are not supported", help);
     }
     if signs('?').any(before_letter) {
-        return error("`?` is not a wildcard").map_err(|error| {
-            error.help("for a word that may be misspelt, write lee~; in quotes `?` is ignored")
-        });
+        let help = "for a word that may be misspelt, write lee~; in quotes `?` is ignored";
+        return error("`?` is not a wildcard", help);
     }
     if signs('*').any(between) || signs('~').any(between) {
-        return error("`*` and `~` stand at the end of a word")
-            .map_err(|error| error.help("write its beginning, lee*; in quotes they are ignored"));
+        let help = "write its beginning, lee*; in quotes they are ignored";
+        return error("`*` and `~` stand at the end of a word", help);
     }
     Ok(())
 }

@@ -23,12 +23,6 @@ impl SequenceOperand {
     }
 }
 
-impl fmt::Display for SequenceOperand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
-    }
-}
-
 /// Whether a field's values are boards that games may have in sequence.
 pub(crate) fn is_board(field: &Field) -> bool {
     matches!(field, Field::Position | Field::Pattern)
@@ -42,7 +36,7 @@ pub(super) fn write_sequence(
         if i > 0 {
             write!(f, " {THEN} ")?;
         }
-        write!(f, "{operand}")?;
+        write!(f, "{}", operand.0)?;
     }
     Ok(())
 }
