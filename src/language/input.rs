@@ -15,10 +15,11 @@ mod points;
 mod sgf;
 
 use super::QueryError;
-use crate::game::{BoardSize, GameKind, Move, Point};
+use crate::game::{BoardSize, GameKind, Move};
 pub use asked::AskedPosition;
 use asked::{FORMS, Result};
 use pasted::PastedBoard;
+pub use points::{column_name, locate as go_point, point_name};
 
 /// Reads a position in any of these forms. `kind` and `size` fill in what the text leaves open; the defaults are Go on
 /// 19×19 and, for moves that only Lines of Action has, its own 8×8. It is an error if the text contradicts them.
@@ -58,10 +59,9 @@ fn read_plain(
         return gtp::read(text, kind, size);
     }
     if ascii::looks_like(text) {
-        let drawn = if ascii::has_loa_axis(text) {
-            GameKind::Loa
-        } else {
-            GameKind::Go
+        let drawn = match ascii::has_loa_axis(text) {
+            true => GameKind::Loa,
+            false => GameKind::Go,
         };
         return ascii::read(text, kind.unwrap_or(drawn), size);
     }
@@ -94,11 +94,6 @@ fn drawn(
         None => GameKind::Go,
     };
     ascii::read(&rows, kind, size).map_err(|error| pasted::placed(error, &rows, text))
-}
-
-/// A Go point as people write it, `R14`; `None` if it is not a point of the board.
-pub fn go_point(text: &str, size: BoardSize) -> Option<Point> {
-    points::locate(text, size)
 }
 
 /// A move of Lines of Action, `e1-e3` or `e1xe3`.

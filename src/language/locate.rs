@@ -3,7 +3,7 @@
 use super::address::GameMoment;
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::board::{Board, UndoMark};
-use crate::game::{ByColor, Color, Move, Stone};
+use crate::game::{ByColor, Color, Move, Point, Stone};
 use crate::patience::{Interrupted, TimeBudget, step};
 use crate::record::{Cause, GameTree, NodeId, Ply, Replayer, Start};
 use std::ops::ControlFlow;
@@ -100,6 +100,14 @@ fn no_such_node(node: NodeId, nodes: usize) -> Error {
     .help(help)
 }
 
+/// The point where a move leaves a stone.
+pub(crate) fn landing(action: Move) -> Option<Point> {
+    match action {
+        Move::Place(point) | Move::Slide { to: point, .. } => Some(point),
+        _ => None,
+    }
+}
+
 /// The path to a place, as a tree without branches.
 struct NodePath {
     tree: GameTree,
@@ -186,10 +194,8 @@ impl Position {
         let Some(before) = before else { return };
         self.marks.push(before);
         for (point, stone) in ply.board.changes_since(before) {
-            if let Some(taken) = stone
-                .color()
-                .filter(|_| ply.board.stone(point) == Stone::Empty)
-            {
+            let is_taken = |_: &Color| ply.board.stone(point) == Stone::Empty;
+            if let Some(taken) = stone.color().filter(is_taken) {
                 self.prisoners[taken] += 1;
             }
         }

@@ -1,10 +1,11 @@
 //! Boards drawn with characters: rows of `.`, `X` and `O`, perhaps with row numbers and a letter axis, as GNU Go, Leela
 //! and KataGo print them.
 
-use super::asked::{AskedPosition, Result, drawn_size, lines, set_rows};
-use super::points::{Word, column_name};
+use super::asked::{AskedPosition, Result, drawn_size, lines};
+use super::points::{Word, column_name, digits};
 use crate::game::{BoardSize, Color, GameKind, Point, Stone};
 use crate::language::QueryError;
+use crate::record::Start;
 use std::ops::Range;
 
 /// The stone that a character stands for.
@@ -60,12 +61,10 @@ impl DrawnRow {
                 row.stones.push(stone);
             } else if c.is_ascii_digit() {
                 let (number, len) = leading_number(rest);
-                let glued = stone_before(before, game) && len == 1 && number != row.left;
-                if glued
-                    && !rest
-                        .get(1..)
-                        .is_some_and(|rest| rest.starts_with(['.', 'X', 'O']))
-                {
+                let stone = stone(before, game).and_then(Stone::color);
+                let glued = stone.is_some() && len == 1 && number != row.left;
+                let after = rest.get(1..).unwrap_or_default();
+                if glued && !after.starts_with(['.', 'X', 'O']) {
                     // KataGo numbers the last moves: the highest one is the latest.
                     let mark = number.unwrap_or_default();
                     let column = row.stones.len().saturating_sub(1);
@@ -93,21 +92,16 @@ impl DrawnRow {
     }
 }
 
-fn stone_before(c: char, game: GameKind) -> bool {
-    stone(c, game).is_some_and(|stone| stone.color().is_some())
-}
-
+/// The number at the start of a text, and its length.
 fn leading_number(text: &str) -> (Option<u32>, usize) {
-    let len = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    (text.get(..len).and_then(|digits| digits.parse().ok()), len)
+    let (digits, _) = digits(text);
+    (digits.parse().ok(), digits.len())
 }
 
 /// Whether a line is a row except for some characters.
 fn is_nearly_row(line: Word, game: GameKind) -> bool {
     let line = line.trim().text;
-    let body = line
-        .trim_start_matches(|c: char| c.is_ascii_digit())
-        .trim_start();
+    let body = digits(line).1.trim_start();
     // Anything after the number on the right is not part of the board.
     let words = body.split_whitespace();
     let drawn = words.take_while(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
@@ -225,7 +219,10 @@ pub(super) fn read(text: &str, game: GameKind, size: Option<BoardSize>) -> Resul
         notes = check_axis(&names, width, game, span)?;
     }
     let size = drawn_size(width, rows.len(), size, span)?;
-    let mut asked = AskedPosition::drawn(game, size);
+    let mut asked = AskedPosition::new(Start {
+        game,
+        ..Start::go(size)
+    });
     asked.notes = notes;
     asked.turn = said;
     let last = rows
@@ -235,8 +232,10 @@ pub(super) fn read(text: &str, game: GameKind, size: Option<BoardSize>) -> Resul
     if let Some(((x, _), y)) = last.max_by_key(|&((_, mark), _)| mark) {
         asked.last = Some(Point::new(x as u8, y as u8));
     }
-    let stones: Vec<_> = rows.into_iter().map(|row| row.stones).collect();
-    set_rows(&mut asked, &stones);
+    let stones = rows.iter().flat_map(|row| &row.stones);
+    for (point, &stone) in size.points().zip(stones) {
+        asked.board.set(point, stone);
+    }
     let mover = asked.last.and_then(|last| asked.board.stone(last).color());
     asked.turn = asked.turn.or(mover.map(Color::other));
     asked.note_dead_stones();
@@ -261,14 +260,10 @@ pub(super) fn two_blacks(span: Range<usize>) -> QueryError {
 
 /// Row numbers, where drawn, must run from the number of rows down to 1, or up from 1.
 fn check_numbers(rows: &[DrawnRow]) -> Result<()> {
-    let numbers = |side: fn(&DrawnRow) -> Option<u32>| -> Option<Vec<u32>> {
-        rows.iter().map(side).collect()
-    };
+    let sides: [fn(&DrawnRow) -> Option<u32>; 2] = [|row| row.left, |row| row.right];
+    let numbers = sides.map(|side| rows.iter().map(side).collect::<Option<Vec<u32>>>());
     let count = rows.len() as u32;
-    for numbers in [numbers(|row| row.left), numbers(|row| row.right)]
-        .into_iter()
-        .flatten()
-    {
+    for numbers in numbers.into_iter().flatten() {
         let down = (1..=count).rev().eq(numbers.iter().copied());
         let up = (1..=count).eq(numbers.iter().copied());
         if down || up {
@@ -306,22 +301,15 @@ fn check_axis(
         |wanted: &dyn Fn(u8) -> String| names.iter().zip(0u8..).all(|(name, x)| *name == wanted(x));
     let alphabet = |x: u8| {
         let letter = char::from(b'A' + x % 26);
-        if x < 26 {
-            letter.to_string()
-        } else {
-            format!("A{letter}")
-        }
+        let first = if x < 26 { "" } else { "A" };
+        format!("{first}{letter}")
     };
     if is(&alphabet) {
         let counts_i = game == GameKind::Go && width > 8;
         let note = "the drawing has a column I: its columns were counted from the left, and have their usual names here";
-        return Ok(if counts_i {
-            vec![note.to_owned()]
-        } else {
-            Vec::new()
-        });
+        return Ok(counts_i.then(|| note.to_owned()).into_iter().collect());
     }
-    if is(&column_name) {
+    if is(&|x| column_name(GameKind::Go, x)) {
         return Ok(Vec::new());
     }
     Err(QueryError::new(

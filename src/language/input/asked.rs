@@ -61,17 +61,9 @@ impl AskedPosition {
         AskedPosition::new(Start::go(size))
     }
 
-    /// An empty board for a drawing.
-    pub(super) fn drawn(game: GameKind, size: BoardSize) -> AskedPosition {
-        AskedPosition::new(Start {
-            game,
-            ..Start::go(size)
-        })
-    }
-
     /// Plays a stone. An occupied point is an error; other oddities become notes.
     pub(super) fn place(&mut self, color: Color, point: Point, span: Range<usize>) -> Result<()> {
-        let name = points::name(point, self.start.size);
+        let name = points::point_name(GameKind::Go, self.start.size, point);
         if let Some(there) = self.board.stone(point).color() {
             return Err(QueryError::new(
                 span,
@@ -86,14 +78,13 @@ impl AskedPosition {
             self.notes
                 .push(format!("{who} {name} takes back a ko at once"));
         }
-        match played.suicide {
-            0 => {}
-            1 => self
-                .notes
-                .push(format!("{who} {name} is suicide: the stone came off")),
-            n => self
-                .notes
-                .push(format!("{who} {name} is suicide: {n} stones came off")),
+        if played.suicide > 0 {
+            let taken = match played.suicide {
+                1 => "the stone".to_owned(),
+                n => format!("{n} stones"),
+            };
+            self.notes
+                .push(format!("{who} {name} is suicide: {taken} came off"));
         }
         self.moved(color, Some(point));
         Ok(())
@@ -141,6 +132,11 @@ pub(super) fn only_go(kind: Option<GameKind>, span: Range<usize>, what: &str) ->
     }
 }
 
+/// The board with as many columns and rows, if there may be one.
+pub(super) fn board_size(width: usize, height: usize) -> Option<BoardSize> {
+    BoardSize::new(u8::try_from(width).ok()?, u8::try_from(height).ok()?)
+}
+
 /// The size of a drawing, if it is valid and agrees with the requested one.
 pub(super) fn drawn_size(
     width: usize,
@@ -148,9 +144,7 @@ pub(super) fn drawn_size(
     asked: Option<BoardSize>,
     span: Range<usize>,
 ) -> Result<BoardSize> {
-    let side = |n: usize| u8::try_from(n).ok();
-    let size = side(width).zip(side(height));
-    let Some(size) = size.and_then(|(width, height)| BoardSize::new(width, height)) else {
+    let Some(size) = board_size(width, height) else {
         let message = format!("a board of {width}x{height} is too large");
         return Err(QueryError::new(span, message).help("boards have 1 to 52 columns and rows"));
     };
@@ -174,13 +168,4 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Word<'_>> {
         start += line.len() + 1;
         word
     })
-}
-
-/// Sets the stones of a drawing, row by row.
-pub(super) fn set_rows(asked: &mut AskedPosition, rows: &[Vec<Stone>]) {
-    for (y, row) in rows.iter().enumerate() {
-        for (x, &stone) in row.iter().enumerate() {
-            asked.board.set(Point::new(x as u8, y as u8), stone);
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! Sensei's Library diagrams, in which every line begins with `$$`.
 
-use super::asked::{AskedPosition, Result, drawn_size, lines, only_go};
-use super::points::Word;
+use super::asked::{AskedPosition, Result, board_size, drawn_size, lines, only_go};
+use super::points::{Word, digits};
 use crate::error::Remedy;
 use crate::game::pattern::{Cell, Edges};
 use crate::game::{BoardSize, Color, GameKind, Point, Stone};
@@ -18,43 +18,33 @@ pub(super) fn looks_like(text: &str) -> bool {
 
 /// The error for a diagram in which a shell replaced every `$$` by its process number.
 pub(super) fn shell_trap(text: &str) -> Option<QueryError> {
-    let mut all = lines(text)
-        .filter(|line| !line.text.trim().is_empty())
-        .map(numbered);
-    let (first, digits) = all.next()?;
-    let number = first.text.get(..digits).filter(|_| digits > 0)?;
-    let rest = first.text.get(digits..)?;
-    let header = DiagramHeader::read(rest)
-        .filter(|header| header.marks > 0)
-        .is_some();
+    let mut all = lines(text).map(Word::trim);
+    let first = all.find(|line| !line.text.is_empty())?;
+    let (number, rest) = digits(first.text);
+    if number.is_empty() {
+        return None;
+    }
+    let header = DiagramHeader::read(rest).is_some_and(|header| header.marks > 0);
     let mut more = 0;
-    let mut same = |(line, digits): (Word, usize)| {
+    let mut same = |line: Word| {
         more += 1;
-        let rest = line.text.get(digits..).unwrap_or_default();
-        line.text.get(..digits) == Some(number) && (rest.trim().is_empty() || is_drawn(rest))
+        let (own, rest) = digits(line.text);
+        own == number && (rest.trim().is_empty() || is_drawn(rest))
     };
-    let repeated = all.all(&mut same) && more > 0;
-    let one_line = more == 0 && digits > 2;
-    if !(repeated || (header && digits > 1 && (one_line || drawn_below(text)))) {
+    let repeated = all.filter(|line| !line.text.is_empty()).all(&mut same) && more > 0;
+    let one_line = more == 0 && number.len() > 2;
+    if !(repeated || (header && number.len() > 1 && (one_line || drawn_below(text)))) {
         return None;
     }
     let message = format!("the shell turned `$$` into the number {number}");
-    let span = first.start..first.start + digits;
+    let span = first.start..first.start + number.len();
     Some(QueryError::new(span, message).advise(Remedy::QuoteDiagram))
-}
-
-/// A line, and the number of digits at its beginning.
-fn numbered(line: Word<'_>) -> (Word<'_>, usize) {
-    let line = line.trim();
-    let rest = line.text.trim_start_matches(|c: char| c.is_ascii_digit());
-    (line, line.text.len() - rest.len())
 }
 
 /// Whether there are lines of points below the first one.
 fn drawn_below(text: &str) -> bool {
-    lines(text)
-        .skip(1)
-        .any(|line| is_drawn(line.text.trim_start_matches(|c: char| c.is_ascii_digit())))
+    let mut below = lines(text).skip(1);
+    below.any(|line| is_drawn(digits(line.text).1))
 }
 
 /// Whether a line contains nothing but points and edges.
@@ -89,23 +79,16 @@ impl DiagramHeader {
             }
         }
         rest = rest.strip_prefix('c').unwrap_or(rest);
-        let (digits, after) = number(rest);
-        if !digits.is_empty() {
-            header.side = Some(digits.parse().ok()?);
+        let (side, mut rest) = digits(rest);
+        if !side.is_empty() {
+            header.side = Some(side.parse().ok()?);
         }
-        if let Some(after) = after.strip_prefix('m') {
-            let (digits, after) = number(after);
-            header.number = Some(digits.parse().ok()?);
-            return after.is_empty().then_some(header);
+        if let Some(after) = rest.strip_prefix('m') {
+            let (number, after) = digits(after);
+            (header.number, rest) = (Some(number.parse().ok()?), after);
         }
-        after.is_empty().then_some(header)
+        rest.is_empty().then_some(header)
     }
-}
-
-/// The digits at the start of a text and what follows them.
-fn number(text: &str) -> (&str, &str) {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    text.split_at(text.len() - rest.len())
 }
 
 /// A diagram, read line by line.
@@ -311,7 +294,7 @@ impl Diagram {
         }
         let (width, height) = self.sides();
         if let Some(size) = self.side().filter(|_| self.has_all_edges())
-            && (usize::from(size.width()), usize::from(size.height())) != (width, height)
+            && self.size() != Some(size)
         {
             let message = format!("the first line says {size}, but {width}x{height} is drawn");
             return Err(
@@ -339,27 +322,25 @@ impl Diagram {
         (self.rows.first().map_or(0, Vec::len), self.rows.len())
     }
 
+    /// The same as the size of a board, if there may be one.
+    pub(super) fn size(&self) -> Option<BoardSize> {
+        let (width, height) = self.sides();
+        board_size(width, height)
+    }
+
     /// The size according to the first line.
     pub(super) fn side(&self) -> Option<BoardSize> {
         self.header.side.and_then(|side| BoardSize::new(side, side))
     }
 
     fn has_all_edges(&self) -> bool {
-        let Edges {
-            left,
-            right,
-            top,
-            bottom,
-        } = self.edges;
-        left && right && top && bottom
+        let edges = self.edges;
+        edges.left && edges.right && edges.top && edges.bottom
     }
 
     /// Whether a whole board is drawn, of the stated or requested size.
     fn is_whole(&self, asked: Option<BoardSize>) -> bool {
-        let (width, height) = self.sides();
-        let is_full = |size: BoardSize| {
-            (usize::from(size.width()), usize::from(size.height())) == (width, height)
-        };
+        let is_full = |size: BoardSize| self.size() == Some(size);
         self.has_all_edges() || self.side().or(asked).is_some_and(is_full)
     }
 
@@ -377,17 +358,17 @@ impl Diagram {
         }
     }
 
-    /// The numbered stones with their places in the text, and their colours.
-    pub(super) fn numbered(&self) -> Vec<(Color, Point, usize)> {
-        let mut color = self.header.first.unwrap_or(Color::Black);
-        let mut numbered = Vec::new();
-        for place in &self.moves {
-            if let Some((point, at)) = *place {
-                numbered.push((color, point, at));
-            }
-            color = color.other();
-        }
-        numbered
+    /// The numbered stones with their colours.
+    pub(super) fn numbered(&self) -> Vec<(Color, Point)> {
+        let places = self.colors().zip(&self.moves);
+        let stone = |(color, place): (Color, &Option<(Point, usize)>)| Some((color, (*place)?.0));
+        places.filter_map(stone).collect()
+    }
+
+    /// The colours of the numbers, from the first.
+    fn colors(&self) -> impl Iterator<Item = Color> {
+        let first = self.header.first.unwrap_or(Color::Black);
+        std::iter::successors(Some(first), |color| Some(color.other()))
     }
 
     /// Who moves first, if the first line says so.
@@ -398,14 +379,13 @@ impl Diagram {
     /// Plays the numbered stones in order, with the upper left of the drawing at `corner`.
     pub(super) fn play(&self, asked: &mut AskedPosition, corner: Point) -> Result<()> {
         let first = self.header.number.unwrap_or(1);
-        let mut color = self.header.first.unwrap_or(Color::Black);
-        let last = self.moves.iter().rposition(Option::is_some);
-        let Some(last) = last else {
+        let Some(last) = self.moves.iter().rposition(Option::is_some) else {
             return Ok(());
         };
         let shown = |index: usize| first.saturating_add(index as u32);
         let mut gaps = Vec::new();
-        for (index, place) in self.moves.iter().enumerate().take(last + 1) {
+        let places = self.moves.iter().zip(self.colors()).take(last + 1);
+        for (index, (place, color)) in places.enumerate() {
             match place {
                 Some((point, at)) => {
                     let point = Point::new(corner.x + point.x, corner.y + point.y);
@@ -413,16 +393,14 @@ impl Diagram {
                 }
                 None => gaps.push(shown(index).to_string()),
             }
-            color = color.other();
         }
         asked.notes.push(match last {
             0 => format!("numbered stone {first} was played"),
             _ => format!("numbered stones {first}-{} were played", shown(last)),
         });
         if !gaps.is_empty() {
-            asked
-                .notes
-                .push(format!("moves not on the diagram: {}", gaps.join(", ")));
+            let note = format!("moves not on the diagram: {}", gaps.join(", "));
+            asked.notes.push(note);
         }
         Ok(())
     }

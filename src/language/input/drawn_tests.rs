@@ -199,7 +199,7 @@ fn drawn_boards() {
 
 fn points_axis() -> String {
     (0..19)
-        .map(points::column_name)
+        .map(|x| column_name(GameKind::Go, x))
         .collect::<Vec<_>>()
         .join(" ")
 }

@@ -125,9 +125,7 @@ impl GtpScript {
             ("komi", _) => Ok(()),
             (name, _) if is_ignored(name) => Ok(()),
             (name, _) if UNDERSTOOD.contains(&name) => {
-                let end = arguments
-                    .last()
-                    .map_or(command.span().end, |last| last.span().end);
+                let end = arguments.last().unwrap_or(&command).span().end;
                 let message = format!("the arguments of `{name}` cannot be read");
                 Err(QueryError::new(command.start..end, message).help(
                     "write `boardsize 19`, `clear_board`, `play B Q16`, `set_free_handicap D4 Q16`, `undo`",
@@ -171,12 +169,6 @@ impl GtpScript {
         Ok(())
     }
 
-    fn remember(&mut self) {
-        let asked = &self.asked;
-        self.moves
-            .push((asked.board.mark(), asked.turn, asked.last));
-    }
-
     fn play(&mut self, side: Word, vertex: Word) -> Result<()> {
         let Some(color) = color(side.text) else {
             let message = format!("`{}` is not a colour", side.text);
@@ -187,7 +179,9 @@ impl GtpScript {
         if vertex.text.eq_ignore_ascii_case("resign") {
             return Ok(());
         }
-        self.remember();
+        let before = &self.asked;
+        self.moves
+            .push((before.board.mark(), before.turn, before.last));
         if vertex.text.eq_ignore_ascii_case("pass") {
             self.asked.pass(color);
             return Ok(());
@@ -225,10 +219,6 @@ impl GtpScript {
 }
 
 fn line(command: Word, arguments: &[Word]) -> String {
-    let words = arguments.iter().map(|word| word.text);
-    [command.text]
-        .into_iter()
-        .chain(words)
-        .collect::<Vec<_>>()
-        .join(" ")
+    let words = std::iter::once(&command).chain(arguments);
+    words.map(|word| word.text).collect::<Vec<_>>().join(" ")
 }

@@ -1,7 +1,7 @@
 //! Moves of Lines of Action from the standard start: `e1-e3 a2-c2`.
 
 use super::asked::{AskedPosition, Result, garbage};
-use super::moves::{self, MoveToken, WIDEST, WrittenMove, is_slide, on_widest};
+use super::moves::{self, MoveToken, WIDEST, is_slide, on_widest};
 use super::points::Word;
 use crate::game::{BoardSize, Color, GameKind, Move, loa};
 use crate::language::QueryError;
@@ -37,7 +37,7 @@ pub(super) fn read(text: &str, size: BoardSize) -> Result<AskedPosition> {
     if !pieces.iter().any(readable) {
         return Err(garbage(text));
     }
-    for WrittenMove { color, word } in moves::written(&pieces)? {
+    for (color, word) in moves::written(&pieces)? {
         let color = color.or(asked.turn).unwrap_or(Color::Black);
         play(&mut asked, color, word)?;
     }
@@ -51,14 +51,8 @@ fn play(asked: &mut AskedPosition, color: Color, word: Word) -> Result<()> {
         Some(Move::Slide { from, to }) => {
             let owner = asked.board.stone(from).color();
             let targets = loa::legal_targets(&asked.board, from);
-            if loa::play(
-                &mut asked.board,
-                asked.start.setup,
-                color,
-                Move::Slide { from, to },
-            )
-            .illegal
-            {
+            let slide = Move::Slide { from, to };
+            if loa::play(&mut asked.board, asked.start.setup, color, slide).illegal {
                 let names: Vec<_> = targets
                     .iter()
                     .map(|&to| loa::point_name(to, size))

@@ -2,7 +2,7 @@
 
 use super::asked::{AskedPosition, Result, garbage};
 use super::points::{self, Word};
-use crate::game::{BoardSize, Color, Move, Point, loa};
+use crate::game::{BoardSize, Color, GameKind, Move, Point, loa};
 use crate::language::QueryError;
 use crate::language::colors::color;
 use std::ops::Range;
@@ -27,23 +27,21 @@ pub(super) enum MoveToken<'a> {
 pub(super) fn pieces(text: &str) -> Vec<MoveToken<'_>> {
     let mut pieces = Vec::new();
     for mut word in points::words(Word { text, start: 0 }, separates) {
-        let rest = word.text.trim_start_matches(|c: char| c.is_ascii_digit());
-        let digits = word.text.len() - rest.len();
+        let (digits, rest) = points::digits(word.text);
         let dots = rest.len() - rest.trim_start_matches(['.', ')', '…']).len();
-        if digits > 0 && (dots > 0 || rest.is_empty()) {
-            let text = word.text.get(..digits + dots).unwrap_or_default();
+        if !digits.is_empty() && (dots > 0 || rest.is_empty()) {
+            let len = digits.len() + dots;
+            let text = word.text.get(..len).unwrap_or_default();
             pieces.push(MoveToken::Number(Word { text, ..word }));
-            word = word.skip(digits + dots);
+            word = word.skip(len);
         }
         let (first, rest) = word.text.split_once(':').unwrap_or((word.text, ""));
         if let Some(color) = color(first) {
-            pieces.push(MoveToken::Color(
-                color,
-                Word {
-                    text: first,
-                    ..word
-                },
-            ));
+            let name = Word {
+                text: first,
+                ..word
+            };
+            pieces.push(MoveToken::Color(color, name));
             word = word.skip(word.text.len() - rest.len());
         }
         if !word.text.is_empty() {
@@ -53,14 +51,8 @@ pub(super) fn pieces(text: &str) -> Vec<MoveToken<'_>> {
     pieces
 }
 
-/// A move with its colour, if one is written.
-pub(super) struct WrittenMove<'a> {
-    pub(super) color: Option<Color>,
-    pub(super) word: Word<'a>,
-}
-
-/// The moves of a list, each with the colour written before it.
-pub(super) fn written<'a>(pieces: &[MoveToken<'a>]) -> Result<Vec<WrittenMove<'a>>> {
+/// The moves of a list, each with the colour written before it, if any.
+pub(super) fn written<'a>(pieces: &[MoveToken<'a>]) -> Result<Vec<(Option<Color>, Word<'a>)>> {
     let mut moves = Vec::new();
     let mut color: Option<(Color, Word)> = None;
     for &piece in pieces {
@@ -81,7 +73,7 @@ pub(super) fn written<'a>(pieces: &[MoveToken<'a>]) -> Result<Vec<WrittenMove<'a
             (MoveToken::Number(_), _) => {}
             (MoveToken::Move(word), _) => {
                 let color = color.take().map(|(color, _)| color);
-                moves.push(WrittenMove { color, word });
+                moves.push((color, word));
             }
         }
     }
@@ -103,24 +95,22 @@ pub(super) fn read(text: &str, size: BoardSize) -> Result<AskedPosition> {
     };
     let words = || {
         pieces.iter().filter_map(|piece| match piece {
-            MoveToken::Move(word) if !is_pass(word.text) => Some(word.text),
+            MoveToken::Move(word) if !is_pass(word.text) => Some(word),
             _ => None,
         })
     };
-    let sgf = words().next().is_some() && words().all(|word| sgf_point(word).is_some());
+    let has_words = words().next().is_some();
+    let sgf = has_words && words().all(|word| sgf_point(word.text).is_some());
     let any = pieces
         .iter()
         .any(|piece| matches!(piece, MoveToken::Move(word) if is_move(word.text)));
-    let pairs = words().next().is_some() && words().all(|word| pair(word).is_some());
+    let pairs = has_words && words().all(|word| pair(word.text).is_some());
     if !any && !sgf && !pairs {
-        return Err(words().find(|word| is_slide(word)).map_or_else(
-            || garbage(text),
-            |word| loa_move(pieces_span(&pieces, word)),
-        ));
+        let slide = words().find(|word| is_slide(word.text));
+        return Err(slide.map_or_else(|| garbage(text), |word| loa_move(word.span())));
     }
     let mut asked = AskedPosition::go(size);
-    for WrittenMove { color, mut word } in written(&pieces)? {
-        let mut color = color;
+    for (mut color, mut word) in written(&pieces)? {
         if let Some((glued, rest)) = glued(word.text, size).filter(|_| color.is_none()) {
             color = Some(glued);
             word = word.skip(word.text.len() - rest.len());
@@ -196,24 +186,13 @@ fn counted(
         ))
     })?;
     if notes.is_empty() {
-        let name = points::name(point, size);
+        let name = points::point_name(GameKind::Go, size, point);
         let text = word.text;
         notes.push(format!(
             "{text} is {name}: pairs are column and row from the upper left"
         ));
     }
     Ok(point)
-}
-
-/// The span of a list of pieces.
-fn pieces_span(pieces: &[MoveToken], text: &str) -> Range<usize> {
-    pieces
-        .iter()
-        .find_map(|piece| match piece {
-            MoveToken::Move(word) if word.text == text => Some(word.span()),
-            _ => None,
-        })
-        .unwrap_or_default()
 }
 
 fn is_pass(word: &str) -> bool {
@@ -239,7 +218,8 @@ fn point(word: Word, size: BoardSize) -> Result<Point> {
             "`{}` is a point in SGF letters, unlike the others",
             word.text
         );
-        let help = format!("players write it as {}", points::name(point, size));
+        let name = points::point_name(GameKind::Go, size, point);
+        let help = format!("players write it as {name}");
         return Err(QueryError::new(word.span(), message).help(help));
     }
     if is_slide(word.text) {

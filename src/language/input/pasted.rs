@@ -2,8 +2,8 @@
 //!
 //! Characters are replaced one by one, so that the place of an error is found again in the text as it was written.
 
-use super::ascii;
 use super::asked::Result;
+use super::{ascii, points};
 use crate::game::pattern::Edges;
 use crate::game::{BoardSize, GameKind, Stone};
 use crate::language::QueryError;
@@ -176,15 +176,16 @@ impl<'t> PastedBoard<'t> {
             .copied()
     }
 
+    /// The rows without their numbers.
     fn rows(&self) -> impl Iterator<Item = &'t str> {
-        self.drawn().filter(|line| points_of(line).is_some())
+        let row = |line: &'t str| line.get(points_of(line)?).map(str::trim);
+        self.drawn().filter_map(row)
     }
 
     fn has_edges(&self) -> bool {
-        let mut points = self.rows().filter_map(|row| row.get(points_of(row)?));
         // Inside of a row, `|` stands between the points of a region.
-        let at_side = |row: &str| row.trim().starts_with('|') || row.trim().ends_with('|');
-        self.drawn().any(is_edge) || points.any(at_side)
+        let at_side = |row: &str| row.starts_with('|') || row.ends_with('|');
+        self.drawn().any(is_edge) || self.rows().any(at_side)
     }
 
     fn says_anywhere(&self) -> bool {
@@ -197,14 +198,10 @@ impl<'t> PastedBoard<'t> {
     /// Whether this is the drawing of a pattern: some of its edges are missing, or points are open or numbered.
     pub(super) fn is_part(&self) -> bool {
         let edges = self.drawn().filter(|line| is_edge(line)).count();
-        let points = |row: &'t str| row.get(points_of(row)?).map(str::trim);
-        let sides = self
-            .rows()
-            .filter_map(points)
-            .all(|row| row.starts_with('|') && row.ends_with('|'));
-        let is_framed = edges == 2 && sides;
+        let has_sides = |row: &str| row.starts_with('|') && row.ends_with('|');
+        let is_framed = edges == 2 && self.rows().all(has_sides);
         let open = |c: char| matches!(c, '?' | '*' | 'A' | 'V') || c.is_ascii_digit();
-        let is_open = self.rows().filter_map(points).any(|row| row.contains(open));
+        let is_open = self.rows().any(|row| row.contains(open));
         let is_whole = self.numbers.1 == 1 && self.axis().starts_with(['A', 'a']);
         self.says_anywhere() || !is_whole || (self.has_edges() && (is_open || !is_framed))
     }
@@ -344,7 +341,8 @@ fn is_axis(line: &str) -> bool {
     !line.trim().is_empty() && line.chars().all(is_letter)
 }
 
-fn is_edge(line: &str) -> bool {
+/// Whether a line is the upper or the lower edge.
+pub(super) fn is_edge(line: &str) -> bool {
     let drawn = |c: char| matches!(c, '-' | '+') || c.is_whitespace();
     line.contains('-') && line.chars().all(drawn)
 }
@@ -358,11 +356,8 @@ fn number_of(line: &str) -> Option<u32> {
 /// Where the points of a row are, between the number on the left and the same number on the right.
 fn points_of(line: &str) -> Option<Range<usize>> {
     let trimmed = line.trim();
-    let rest = trimmed.trim_start_matches(|c: char| c.is_ascii_digit());
-    let number = trimmed
-        .strip_suffix(rest)
-        .filter(|number| !number.is_empty())?;
-    let points = rest.strip_suffix(number)?;
+    let (number, rest) = points::digits(trimmed);
+    let points = rest.strip_suffix(number).filter(|_| !number.is_empty())?;
     let drawn = |c: char| {
         c.is_whitespace()
             || c.is_ascii_lowercase()

@@ -77,10 +77,9 @@ fn read_plain(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
         return Some(Err(error));
     }
     let is_go = options.kind.is_none_or(|kind| kind == GameKind::Go);
-    let signs = if is_go {
-        pasted::signs(text)
-    } else {
-        text.to_owned()
+    let signs = match is_go {
+        true => pasted::signs(text),
+        false => text.to_owned(),
     };
     is_rows(&signs).then(|| {
         if is_go && text.contains('#') && text.contains(['X', 'x']) {
@@ -134,11 +133,6 @@ fn is_row(line: &str) -> bool {
     line.contains(['.', ',', '+', 'X', 'O', '*', '?', 'A', 'V']) && line.chars().all(drawn)
 }
 
-fn is_edge(line: &str) -> bool {
-    let drawn = |c: char| matches!(c, '-' | '+') || c.is_whitespace();
-    line.contains('-') && line.chars().all(drawn)
-}
-
 /// The rows of `XO/OX`, of `XO OX`, or of lines without `$$`.
 fn pieces(text: &str) -> impl Iterator<Item = Word<'_>> {
     let in_one_line = !text.trim().contains('\n');
@@ -183,7 +177,7 @@ fn is_rows(text: &str) -> bool {
     let mut count = 0;
     let all = pieces(text).all(|piece| {
         count += usize::from(is_row(piece.text));
-        is_row(piece.text) || is_edge(piece.text)
+        is_row(piece.text) || pasted::is_edge(piece.text)
     });
     all && count > 0 && !(ascii::looks_like(text) && has_numbers(text))
 }
@@ -206,11 +200,7 @@ fn rows(text: &str, written: &str) -> Result<Diagram> {
     for piece in pieces(text) {
         drawn.line(piece.trim())?;
     }
-    let lines = pasted::edges_of_lines(written);
-    drawn.edges.left |= lines.left;
-    drawn.edges.right |= lines.right;
-    drawn.edges.top |= lines.top;
-    drawn.edges.bottom |= lines.bottom;
+    drawn.edges = drawn.edges.with(pasted::edges_of_lines(written));
     Ok(drawn)
 }
 
@@ -218,32 +208,22 @@ fn rows(text: &str, written: &str) -> Result<Diagram> {
 const MARGIN: u8 = 1;
 
 fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
-    let (width, height) = drawn.sides();
-    let side = |n: usize| u8::try_from(n).ok();
-    let size = side(width).zip(side(height));
-    let size = size
-        .and_then(|(width, height)| BoardSize::new(width, height))
-        .ok_or_else(|| {
-            let message = format!("a pattern of {width}x{height} is larger than any board");
-            QueryError::new(drawn.span.clone(), message)
-                .help("boards have 1 to 52 columns and rows")
-        })?;
+    let size = drawn.size().ok_or_else(|| {
+        let (width, height) = drawn.sides();
+        let message = format!("a pattern of {width}x{height} is larger than any board");
+        QueryError::new(drawn.span.clone(), message).help("boards have 1 to 52 columns and rows")
+    })?;
     let game = options.kind.unwrap_or(GameKind::Go);
     let mut cells: Vec<Cell> = drawn.rows.iter().flatten().copied().collect();
     let mut notes = Vec::new();
     let mut moves = Vec::new();
     if options.sequence {
-        moves = drawn
-            .numbered()
-            .iter()
-            .map(|&(color, point, _)| (color, point))
-            .collect();
+        moves = drawn.numbered();
         if moves.is_empty() {
-            return Err(
-                QueryError::new(drawn.span.clone(), "a sequence without numbered stones").help(
-                    "the moves are drawn as 1 to 9 and 0, in the order in which they are played",
-                ),
-            );
+            let message = "a sequence without numbered stones";
+            return Err(QueryError::new(drawn.span.clone(), message).help(
+                "the moves are drawn as 1 to 9 and 0, in the order in which they are played",
+            ));
         }
     } else {
         play(drawn, size, &mut cells, &mut notes)?;
@@ -294,13 +274,10 @@ fn play(
     let margin = |is_edge: bool| if is_edge { 0 } else { MARGIN };
     let edges = drawn.edges;
     let corner = Point::new(margin(edges.left), margin(edges.top));
+    let side = |drawn: u8, margins: u8| drawn.saturating_add(margins).min(BoardSize::MAX);
     let around = BoardSize::new(
-        size.width()
-            .saturating_add(corner.x + margin(edges.right))
-            .min(BoardSize::MAX),
-        size.height()
-            .saturating_add(corner.y + margin(edges.bottom))
-            .min(BoardSize::MAX),
+        side(size.width(), corner.x + margin(edges.right)),
+        side(size.height(), corner.y + margin(edges.bottom)),
     );
     let mut asked = AskedPosition::go(around.unwrap_or(size));
     drawn.set_stones(&mut asked, corner);
@@ -323,15 +300,13 @@ fn named(size: BoardSize, edges: Edges, board: BoardSize) -> (BoardSize, Point) 
         board.height().max(size.height()),
     );
     let board = board.unwrap_or(size);
-    let x = if edges.right && !edges.left {
-        board.width() - size.width()
-    } else {
-        0
+    let x = match edges.right && !edges.left {
+        true => board.width() - size.width(),
+        false => 0,
     };
-    let y = if edges.top {
-        0
-    } else {
-        board.height() - size.height()
+    let y = match edges.top {
+        true => 0,
+        false => board.height() - size.height(),
     };
     (board, Point::new(x, y))
 }
@@ -426,13 +401,10 @@ fn corner(
     let (Some(xs), Some(ys)) = (ends(|p| p.x), ends(|p| p.y)) else {
         return Err("no stone says which corner is meant".to_owned());
     };
-    let wanted = size.map(|size| (size.width(), size.height()));
-    let x = span(xs, board.width(), wanted.map(|(width, _)| width));
-    let y = span(ys, board.height(), wanted.map(|(_, height)| height));
-    if stones
-        .iter()
-        .any(|p| !(x.0..=x.1).contains(&p.x) || !(y.0..=y.1).contains(&p.y))
-    {
+    let x = span(xs, board.width(), size.map(BoardSize::width));
+    let y = span(ys, board.height(), size.map(BoardSize::height));
+    let is_inside = |p: &Point| (x.0..=x.1).contains(&p.x) && (y.0..=y.1).contains(&p.y);
+    if !stones.iter().all(is_inside) {
         return Err("the corner does not hold all of the stones".to_owned());
     }
     Ok((Point::new(x.0, y.0), Point::new(x.1, y.1)))
@@ -441,18 +413,13 @@ fn corner(
 /// The columns of a corner, counted from the edge nearer to the stones.
 fn span((least, most): (u8, u8), side: u8, wanted: Option<u8>) -> (u8, u8) {
     let from_right = side - 1 - most;
-    let reach = if from_right <= least {
-        side - least
-    } else {
-        most + 1
-    };
-    let len = wanted
-        .unwrap_or_else(|| (reach + 1).max(SMALLEST_CORNER))
-        .clamp(1, side);
-    if from_right <= least {
-        (side - len, side - 1)
-    } else {
-        (0, len - 1)
+    let is_right = from_right <= least;
+    let reach = if is_right { side - least } else { most + 1 };
+    let len = wanted.unwrap_or_else(|| (reach + 1).max(SMALLEST_CORNER));
+    let len = len.clamp(1, side);
+    match is_right {
+        true => (side - len, side - 1),
+        false => (0, len - 1),
     }
 }
 
@@ -498,7 +465,8 @@ pub fn region_name(corner: Point, size: BoardSize, board: BoardSize) -> String {
     let end = Point::new(corner.x + size.width() - 1, corner.y + size.height() - 1);
     let low = Point::new(corner.x, end.y);
     let high = Point::new(end.x, corner.y);
-    format!("{}-{}", points::name(low, board), points::name(high, board))
+    let name = |point| points::point_name(GameKind::Go, board, point);
+    format!("{}-{}", name(low), name(high))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Words with their places, and points as players write them: `Q16`, without a column I.
 
-use crate::game::{BoardSize, Point};
+use crate::game::{BoardSize, GameKind, Point};
 use crate::language::QueryError;
 use std::ops::Range;
 
@@ -72,6 +72,12 @@ pub(super) fn words(
     })
 }
 
+/// The digits at the start of a text, and what follows them.
+pub(super) fn digits(text: &str) -> (&str, &str) {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    text.split_at(text.len() - rest.len())
+}
+
 /// The letters and the digits of a word that consists only of these, such as `Q16`.
 pub(super) fn letters_and_digits(text: &str) -> Option<(&str, &str)> {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
@@ -96,23 +102,30 @@ fn column(letters: &str) -> Option<usize> {
     number.checked_sub(1)
 }
 
-/// The letters of a column.
-pub(super) fn column_name(x: u8) -> String {
-    let letter = |number: u8| char::from(b'A' + number + u8::from(number >= 8));
-    match (x / 25).checked_sub(1) {
-        None => letter(x % 25).to_string(),
-        Some(first) => [letter(first), letter(x % 25)].iter().collect(),
+/// The name of a column. Go leaves out I, and AA, AB and so on follow Z. Lines of Action uses all letters, in lower
+/// case as in its moves.
+pub fn column_name(game: GameKind, x: u8) -> String {
+    let (first, letters) = match game {
+        GameKind::Loa => (b'a', 26),
+        _ => (b'A', 25),
+    };
+    let letter = |number: u8| char::from(first + number + u8::from(letters == 25 && number >= 8));
+    match (x / letters).checked_sub(1) {
+        None => letter(x).to_string(),
+        Some(group) => [letter(group), letter(x % letters)].into_iter().collect(),
     }
 }
 
-/// A point as players write it.
-pub(super) fn name(point: Point, size: BoardSize) -> String {
+/// The name of a point as read off the drawing: `Q16`, or `e1` in Lines of Action.
+pub fn point_name(game: GameKind, size: BoardSize, point: Point) -> String {
     let row = i16::from(size.height()) - i16::from(point.y);
-    format!("{}{row}", column_name(point.x))
+    let mut name = column_name(game, point.x);
+    name.push_str(&row.to_string());
+    name
 }
 
 /// The point on the board, if the word is one.
-pub(super) fn locate(text: &str, size: BoardSize) -> Option<Point> {
+pub fn locate(text: &str, size: BoardSize) -> Option<Point> {
     let (letters, digits) = letters_and_digits(text)?;
     let x = u8::try_from(column(letters)?).ok()?;
     let y = size
@@ -144,7 +157,7 @@ pub(super) fn point(word: Word, size: BoardSize) -> Result<Point, QueryError> {
 /// The error for a point that is not on the board.
 pub(super) fn off_board(word: Word, size: BoardSize) -> QueryError {
     let message = format!("`{}` is off the {size} board", word.text);
-    let (right, top) = (column_name(size.width() - 1), size.height());
+    let (right, top) = (column_name(GameKind::Go, size.width() - 1), size.height());
     QueryError::new(word.span(), message).help(format!(
         "columns go from A to {right} without I, rows from 1 to {top}"
     ))
@@ -160,15 +173,15 @@ mod tests {
         for (width, height) in [(9, 9), (19, 13), (52, 52)] {
             let size = BoardSize::new(width, height).unwrap();
             for point in size.points() {
-                let name = name(point, size);
+                let name = point_name(GameKind::Go, size, point);
                 assert_eq!(locate(&name, size), Some(point), "{name}");
                 assert_eq!(locate(&name.to_lowercase(), size), Some(point));
             }
         }
-        assert_eq!(name(Point::new(8, 0), BoardSize::GO), "J19");
-        assert_eq!(column_name(24), "Z");
-        assert_eq!(column_name(25), "AA");
-        assert_eq!(column_name(51), "BB");
+        let point = Point::new(8, 0);
+        assert_eq!(point_name(GameKind::Go, BoardSize::GO, point), "J19");
+        let name = |x| column_name(GameKind::Go, x);
+        assert_eq!([24, 25, 51].map(name), ["Z", "AA", "BB"]);
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use super::asked::{AskedPosition, Result, garbage};
 use super::points::Word;
 use crate::formats::sgf;
-use crate::game::{BoardSize, GameKind, Move};
+use crate::game::{BoardSize, GameKind};
 use crate::language::QueryError;
+use crate::language::locate::landing;
 use crate::record::{Action, Cause, Code, GameRecord, Replayer};
 use std::ops::{ControlFlow, Range};
 
@@ -65,10 +66,8 @@ fn first_record(text: &str) -> Option<(GameRecord, usize)> {
 }
 
 fn has(record: &GameRecord, name: &str) -> bool {
-    record
-        .properties
-        .iter()
-        .any(|property| property.name == name)
+    let mut properties = record.properties.iter();
+    properties.any(|property| property.name == name)
 }
 
 /// The requested kind and size as properties, if the fragment says nothing about them, and the place in the text where
@@ -81,11 +80,8 @@ fn missing(
 ) -> (String, usize) {
     let mut added = String::new();
     if let Some(kind) = kind.filter(|_| !has(record, "GM")) {
-        added.push_str(if kind == GameKind::Loa {
-            "GM[9]"
-        } else {
-            "GM[1]"
-        });
+        let is_loa = kind == GameKind::Loa;
+        added.push_str(if is_loa { "GM[9]" } else { "GM[1]" });
     }
     if let Some(size) = size.filter(|_| !has(record, "SZ")) {
         added.push_str(&format!("SZ[{}:{}]", size.width(), size.height()));
@@ -131,25 +127,24 @@ fn check(
         return Err(QueryError::new(property(text, "SZ"), message).help("leave the size out"));
     }
     for diagnostic in record.diagnostics.iter() {
-        let offset = place(diagnostic.offset);
-        let (message, help) = match diagnostic.code {
+        let value = || value(text, place(diagnostic.offset));
+        let (span, message, help) = match diagnostic.code {
             Code::BadMove | Code::BadPoint if game == GameKind::Go => (
+                value(),
                 format!("no point of the {found} board"),
                 "SGF writes a point as two letters, column and row from the upper left: Q16 is B[pd]",
             ),
             Code::BadMove | Code::BadPoint => (
+                value(),
                 format!("no move or square of the {found} board"),
                 "in Lines of Action a move is B[e1-e3], a square AB[e1]",
             ),
             Code::BadSize => (
+                property(text, "SZ"),
                 "a board size that cannot be read".to_owned(),
                 "SZ[19] or SZ[19:13]",
             ),
             _ => continue,
-        };
-        let span = match diagnostic.code {
-            Code::BadSize => property(text, "SZ"),
-            _ => value(text, offset),
         };
         return Err(QueryError::new(span, message).help(help));
     }
@@ -204,10 +199,9 @@ fn replay(record: &GameRecord) -> AskedPosition {
     // A replay keeps the board at which it stops, so stop at the last position of the main line.
     replayer.replay(record.start, tree, |_| {
         plies = plies.saturating_sub(1);
-        if plies == 0 {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
+        match plies {
+            0 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
         }
     });
     if let Some(board) = replayer.board() {
@@ -224,12 +218,4 @@ fn replay(record: &GameRecord) -> AskedPosition {
     }
     asked.note_dead_stones();
     asked
-}
-
-/// The point where a move leaves a stone.
-fn landing(action: Move) -> Option<crate::game::Point> {
-    match action {
-        Move::Place(point) | Move::Slide { to: point, .. } => Some(point),
-        _ => None,
-    }
 }

@@ -4,10 +4,7 @@ use crate::game::{Point, Stone};
 /// A short description of the result: `19x19 B:Q16,Q3 W:D4 turn W last Q3`.
 pub(super) fn show(asked: &AskedPosition) -> String {
     let size = asked.start.size;
-    let name = |point: Point| match asked.start.game {
-        GameKind::Loa => crate::game::loa::point_name(point, size),
-        _ => points::name(point, size),
-    };
+    let name = |point: Point| point_name(asked.start.game, size, point);
     let mut text = size.to_string();
     for (stone, letter) in [(Stone::Black, 'B'), (Stone::White, 'W'), (Stone::Hole, '#')] {
         let on = size
