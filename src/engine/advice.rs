@@ -4,7 +4,7 @@ use super::conditions::with_settings;
 use super::earlier::EarlierGames;
 use super::failure::Result;
 use super::question::Ask;
-use super::request::{Advise, BoardParts, BoardSearch, Explain, HitConditions, Search};
+use super::request::{Advise, BoardParts, BoardSearch, Explain, HitConditions};
 use super::row::VERSION;
 use super::search::PreparedQuery;
 use super::snapshot::Snapshot;
@@ -24,13 +24,13 @@ pub use crate::query::explain::ExplainedPart;
 pub use crate::query::near::UnknownName;
 
 /// What an answer says about a query besides its games.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Advice {
     /// Games in the index.
     pub games: u64,
     /// The query in words.
     pub sentence: String,
-    /// For a query with a result in terms of colour: the games that the player won.
+    /// For a query with hits and a result in terms of colour: the games that the player won.
     pub winner: Option<WinnerAdvice>,
     /// Clauses that could be dropped, each with the number of games that the rest finds; the best first.
     pub without: Vec<(String, u64)>,
@@ -69,55 +69,36 @@ impl Ask for Advise {
     type Answer = Advice;
 
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Advice> {
-        match self.found {
-            true => of_found(snapshot, &self.of),
-            false => of_nothing(snapshot, &self.of),
-        }
-    }
-}
-
-/// For a query with hits: checks whether its result was meant that way.
-fn of_found(snapshot: &Snapshot, request: &Search) -> Result<Advice> {
-    let (query, _) = with_settings(&request.query, &request.sort, request.unique)?;
-    Ok(Advice {
-        winner: winner(snapshot, &query)?,
-        meant: meant(snapshot, &query)?,
-        ..plain(snapshot, &query)
-    })
-}
-
-/// For a query without hits: which clauses to drop, and similar names.
-fn of_nothing(snapshot: &Snapshot, request: &Search) -> Result<Advice> {
-    let (query, _) = with_settings(&request.query, &request.sort, request.unique)?;
-    Ok(Advice {
-        without: snapshot.with_texts(|texts| without_one(snapshot.index, &query, texts)),
-        unknown: unknown_names(snapshot.index, &query)?,
-        meant: meant(snapshot, &query)?,
-        earlier: earlier(snapshot, &query),
-        ..plain(snapshot, &query)
-    })
-}
-
-fn plain(snapshot: &Snapshot, query: &Query) -> Advice {
-    Advice {
-        games: snapshot.index.header().totals.game_count(),
-        sentence: sentence(query),
-        winner: None,
-        meant: None,
-        without: Vec::new(),
-        unknown: Vec::new(),
-        earlier: None,
+        let request = &self.of;
+        let (query, _) = with_settings(&request.query, &request.sort, request.unique)?;
+        let plain = Advice {
+            games: snapshot.index.header().totals.game_count(),
+            sentence: sentence(&query),
+            ..Advice::default()
+        };
+        Ok(match self.found {
+            // Its result may be meant another way.
+            true => Advice {
+                winner: winner(snapshot, &query)?,
+                meant: meant(snapshot, &query)?,
+                ..plain
+            },
+            // Clauses may be dropped, and names may be misspelt.
+            false => Advice {
+                without: snapshot.with_texts(|texts| without_one(snapshot.index, &query, texts)),
+                unknown: unknown_names(snapshot.index, &query)?,
+                meant: meant(snapshot, &query)?,
+                earlier: earlier(snapshot, &query),
+                ..plain
+            },
+        })
     }
 }
 
 /// Where games left the moves that lead to the one position of a query. The other clauses still hold for them;
 /// for a query with conditions on the hit nothing is said, as it is known what dropping those gives.
 fn earlier(snapshot: &Snapshot, query: &Query) -> Option<EarlierGames> {
-    let root = query.root.as_ref()?;
-    let parts = match &root.kind {
-        NodeKind::And(parts) => parts.as_slice(),
-        _ => std::slice::from_ref(root),
-    };
+    let parts = query.parts();
     let position = |node: &QueryNode| match &node.kind {
         NodeKind::Clause(clause) if clause.field == Field::Position && clause.op == Op::Has => {
             clause.value.text().map(str::to_owned)
@@ -168,18 +149,6 @@ fn meant(snapshot: &Snapshot, query: &Query) -> Result<Option<MeantQuery>> {
     }))
 }
 
-/// The parts that must all hold.
-fn all_of(query: &Query) -> &[QueryNode] {
-    match &query.root {
-        Some(QueryNode {
-            kind: NodeKind::And(parts),
-            ..
-        }) => parts,
-        Some(root) => std::slice::from_ref(root),
-        None => &[],
-    }
-}
-
 /// A bare word.
 fn word(node: &QueryNode) -> Option<&str> {
     match &node.kind {
@@ -191,7 +160,7 @@ fn word(node: &QueryNode) -> Option<&str> {
 /// `Lee Sedol vs Gu Li` as a query for two players.
 fn as_pair(query: &Query) -> Option<String> {
     const BETWEEN: [&str; 6] = ["vs", "vs.", "v", "v.", "versus", "against"];
-    let parts = all_of(query);
+    let parts = query.parts();
     let is_between = |node: &QueryNode| {
         let of = |word: &str| BETWEEN.iter().any(|known| known.eq_ignore_ascii_case(word));
         word(node).is_some_and(of)
@@ -212,7 +181,7 @@ fn as_pair(query: &Query) -> Option<String> {
 
 /// `Honinbo 1990` with the year as a date.
 fn with_date(query: &Query) -> Option<String> {
-    let parts = all_of(query);
+    let parts = query.parts();
     let is_year = |node: &&QueryNode| {
         let digits = word(node).map(|word| word.strip_suffix('s').unwrap_or(word));
         digits.is_some_and(|digits| {
@@ -231,16 +200,8 @@ fn with_date(query: &Query) -> Option<String> {
 }
 
 fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<WinnerAdvice>> {
-    let Some(QueryNode {
-        kind: NodeKind::And(clauses),
-        span,
-    }) = &query.root
-    else {
-        return Ok(None);
-    };
-    let mut player = None;
-    let mut won = None;
-    for (i, node) in clauses.iter().enumerate() {
+    let (mut player, mut won) = (None, None);
+    for (i, node) in query.parts().iter().enumerate() {
         let NodeKind::Clause(clause) = &node.kind else {
             continue;
         };
@@ -261,16 +222,15 @@ fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<WinnerAdvice>> {
     let (Some((i, clause)), Some(color)) = (player, won) else {
         return Ok(None);
     };
-    let mut rest = clauses.clone();
     let mut winning = clause.clone();
     winning.field = Field::Winner;
     let shown = winning.to_string();
-    if let Some(node) = rest.get_mut(i) {
+    let mut query = query.clone();
+    if let Some(NodeKind::And(parts)) = query.root.as_mut().map(|root| &mut root.kind)
+        && let Some(node) = parts.get_mut(i)
+    {
         node.kind = NodeKind::Clause(winning);
     }
-    let query = Query {
-        root: Some(QueryNode::new(NodeKind::And(rest), span.clone())),
-    };
     let Ok(plan) = snapshot.plan(&query) else {
         return Ok(None);
     };

@@ -10,9 +10,9 @@ use super::row::VERSION;
 use super::snapshot::Snapshot;
 use super::stats::{Count, Counting, Counts, GroupBy, PlayerResults, tables};
 use super::{Sink, nothing};
-use crate::language::interval::{self, Share};
+pub use crate::language::interval::RateDifference;
+use crate::language::interval::Share;
 use crate::query::answer;
-use crate::query::plan::Plan;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -106,29 +106,6 @@ pub struct Portion {
     pub rate: Option<f64>,
 }
 
-/// A difference of two shares with its 95 % interval, from -1 to 1.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "json-schema", schemars(rename = "Difference"))]
-pub struct RateDifference {
-    /// The first less the second.
-    pub difference: f64,
-    /// The lower bound.
-    pub low: f64,
-    /// The upper bound.
-    pub high: f64,
-}
-
-impl From<interval::Difference> for RateDifference {
-    fn from(of: interval::Difference) -> RateDifference {
-        RateDifference {
-            difference: of.value,
-            low: of.low,
-            high: of.high,
-        }
-    }
-}
-
 impl Ask for Compare {
     /// One comparison, or one for each table of statistics.
     type Answer = Vec<Comparison>;
@@ -153,16 +130,23 @@ fn of_boards(snapshot: &Snapshot, board: &BoardSearch, with: &str) -> Result<Vec
         board.hits.filter = Some(filter.to_owned());
         board.answer(snapshot, &mut nothing)
     };
-    let answers = [answer(&filter)?, answer(with)?];
-    let rows = |answer: &BoardAnswer| answer.moves.iter().map(CountedRow::of_move).collect();
+    let [first, second] = [answer(&filter)?, answer(with)?];
+    let row = |row: &NextMove| CountedRow {
+        key: RowKey {
+            value: Some(row.at.clone()),
+            color: row.color.clone(),
+            across: None,
+        },
+        number: None,
+        counted: CountedGames::new(row.games, row.wins, None),
+    };
     let side = |query: &str, answer: &BoardAnswer| CountedSide {
         query: query.to_owned(),
         player: None,
         all: CountedGames::new(answer.total, answer.wins, None),
-        rows: rows(answer),
+        rows: answer.moves.iter().map(row).collect(),
     };
-    let [first, second] = &answers;
-    let sets = [side(&filter, first), side(with, second)];
+    let sets = [side(&filter, &first), side(with, &second)];
     let common = in_both(snapshot, board, &first.subject, [&filter, with])?;
     Ok(vec![comparison(("next", None), false, sets, common)])
 }
@@ -195,29 +179,31 @@ fn in_both(
 
 fn of_stats(snapshot: &Snapshot, stats: &Stats, with: &str) -> Result<Vec<Comparison>> {
     let queries = [stats.query.as_str(), with];
-    let [first, second] = queries.map(|query| Counting::new(snapshot, query, stats.unique));
-    let sets = [first?, second?];
-    let common = common(snapshot, &sets.each_ref().map(|set| &set.plan))?;
+    let [one, other] = queries.map(|query| Counting::new(snapshot, query, stats.unique));
+    let (one, other) = (one?, other?);
+    let common = one.plan.common(&other.plan, snapshot.index)?;
     let table = |by: GroupBy| {
-        let [first, second] = sets.each_ref().map(|set| set.table(snapshot, by));
-        let tables = [first?, second?];
-        let [first, second] = tables.each_ref();
-        let (names, is_ordered) = ((first.by, first.across), first.is_ordered);
+        let [first, second] = [one.table(snapshot, by)?, other.table(snapshot, by)?];
+        let names = (first.by, first.across);
+        let row = |row: &Count| CountedRow {
+            key: RowKey {
+                value: row.value.clone(),
+                color: None,
+                across: row.across.clone(),
+            },
+            number: row.number,
+            counted: CountedGames::new(row.games, row.wins, row.own),
+        };
         let side = |query: &str, counts: &Counts| CountedSide {
             query: query.to_owned(),
             player: counts.player.clone(),
             all: CountedGames::new(counts.total, counts.all.wins, counts.all.own),
-            rows: counts.rows.iter().map(CountedRow::of_count).collect(),
+            rows: counts.rows.iter().map(row).collect(),
         };
-        let sets = [side(&stats.query, first), side(with, second)];
-        Ok(comparison(names, is_ordered, sets, common))
+        let sets = [side(&stats.query, &first), side(with, &second)];
+        Ok(comparison(names, first.is_ordered, sets, common))
     };
     tables(&stats.by)?.into_iter().map(table).collect()
-}
-
-/// The games that fit both plans.
-fn common<P: std::borrow::Borrow<Plan>>(snapshot: &Snapshot, [a, b]: &[P; 2]) -> Result<u64> {
-    Ok(a.borrow().common(b.borrow(), snapshot.index)?)
 }
 
 /// Games with their outcomes.
@@ -257,32 +243,6 @@ struct CountedRow {
     counted: CountedGames,
 }
 
-impl CountedRow {
-    fn of_move(row: &NextMove) -> CountedRow {
-        CountedRow {
-            key: RowKey {
-                value: Some(row.at.clone()),
-                color: row.color.clone(),
-                across: None,
-            },
-            number: None,
-            counted: CountedGames::new(row.games, row.wins, None),
-        }
-    }
-
-    fn of_count(row: &Count) -> CountedRow {
-        CountedRow {
-            key: RowKey {
-                value: row.value.clone(),
-                color: None,
-                across: row.across.clone(),
-            },
-            number: row.number,
-            counted: CountedGames::new(row.games, row.wins, row.own),
-        }
-    }
-}
-
 impl CountedGames {
     fn new(games: u64, wins: Wins, own: Option<PlayerResults>) -> CountedGames {
         CountedGames { games, wins, own }
@@ -315,10 +275,7 @@ impl CountedGames {
 /// The difference of two shares of enough games.
 fn difference(first: Share, second: Share) -> Option<RateDifference> {
     let enough = first.whole.min(second.whole) >= FEW;
-    first
-        .less(second)
-        .filter(|_| enough)
-        .map(RateDifference::from)
+    first.less(second).filter(|_| enough)
 }
 
 fn comparison(
@@ -334,8 +291,9 @@ fn comparison(
         for row in &set.rows {
             let both = joined.entry(&row.key).or_default();
             both.number = row.number;
-            let slot = both.counted.get_mut(side).into_iter();
-            slot.for_each(|slot| *slot = row.counted);
+            if let Some(slot) = both.counted.get_mut(side) {
+                *slot = row.counted;
+            }
         }
     }
     let mut rows: Vec<(&RowKey, PairedRow)> = joined.into_iter().collect();

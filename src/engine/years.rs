@@ -26,18 +26,11 @@ impl QueryYears {
             last: None,
             rest: text.trim().to_owned(),
         };
-        let (parts, is_many) = match query.root {
-            None => return Some(years),
-            Some(QueryNode {
-                kind: NodeKind::And(parts),
-                ..
-            }) => (parts, true),
-            Some(root) => (vec![root], false),
-        };
-        let (dates, rest): (Vec<QueryNode>, Vec<QueryNode>) = parts.into_iter().partition(is_date);
+        let parts = query.parts().iter().cloned();
+        let (dates, rest): (Vec<QueryNode>, Vec<QueryNode>) = parts.partition(is_date);
         dates.iter().for_each(|node| years.add(node));
-        years.rest = match rest.first() {
-            Some(root) if !is_many => beside_others(text, root),
+        years.rest = match (dates.as_slice(), rest.as_slice()) {
+            ([], [root]) => beside_others(text, root),
             _ => without(text, &dates, rest),
         };
         Some(years)

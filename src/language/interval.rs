@@ -4,6 +4,8 @@
 //! builds from them (R. G. Newcombe, Interval estimation for the difference between independent proportions: comparison
 //! of eleven methods, Statistics in Medicine 17, 1998, 873-890; method 10). Both without a correction for continuity.
 
+use serde::Serialize;
+
 /// The quantile of the normal distribution that leaves 95 % in the middle.
 const Z: f64 = 1.959_963_984_540_054;
 
@@ -16,11 +18,13 @@ pub struct Share {
     pub whole: u64,
 }
 
-/// The difference of two shares, and the bounds of its 95 % interval.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Difference {
+/// A difference of two shares with its 95 % interval, from -1 to 1.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "json-schema", schemars(rename = "Difference"))]
+pub struct RateDifference {
     /// The first share less the second.
-    pub value: f64,
+    pub difference: f64,
     /// The lower bound.
     pub low: f64,
     /// The upper bound.
@@ -43,14 +47,14 @@ impl Share {
     }
 
     /// This share less another one; `None` if either has no games.
-    pub fn less(self, other: Share) -> Option<Difference> {
+    pub fn less(self, other: Share) -> Option<RateDifference> {
         let (p, q) = (self.value()?, other.value()?);
         let ((p_low, p_high), (q_low, q_high)) = (self.wilson()?, other.wilson()?);
-        let value = p - q;
-        Some(Difference {
-            value,
-            low: value - (p - p_low).hypot(q_high - q),
-            high: value + (p_high - p).hypot(q - q_low),
+        let difference = p - q;
+        Some(RateDifference {
+            difference,
+            low: difference - (p - p_low).hypot(q_high - q),
+            high: difference + (p_high - p).hypot(q - q_low),
         })
     }
 }
@@ -92,7 +96,7 @@ mod tests {
         );
         let (there, back) = (a.less(b).unwrap(), b.less(a).unwrap());
         for (one, other) in [
-            (there.value, back.value),
+            (there.difference, back.difference),
             (there.low, back.high),
             (there.high, back.low),
         ] {
