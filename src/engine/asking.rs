@@ -1,8 +1,6 @@
-//! How a question is asked: how long its answer may take, by what means it reads files, and what comes with the answer.
+//! How a question is asked: how long its answer may take, and what comes with the answer.
 
 use super::failure::Result;
-use super::files::OperandFiles;
-use super::game::GameReader;
 use crate::error::{Error, ErrorKind};
 use crate::patience::{Interrupted, TimeBudget};
 use std::sync::atomic::AtomicBool;
@@ -32,15 +30,15 @@ pub struct AskOptions {
 }
 
 impl AskOptions {
-    /// Runs work that calls [`step`](crate::patience::step). It ends early, without a result, once the flag is set: nobody waits for it. The
-    /// deadline does not end it: work that has found enough by then ends by itself.
+    /// Runs work that calls [`step`](crate::patience::step). It ends early, without a result, once the flag is set:
+    /// nobody waits for it. The deadline does not end it: work that has found enough by then ends by itself.
     pub fn while_wanted<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
         let budget = TimeBudget::new(None, self.cancel.clone());
         budget.within(work).map_err(|Interrupted| ()).ok()
     }
 
-    /// Runs work that calls [`step`](crate::patience::step). Its result is of use only as a whole, so it is an error if the deadline passes
-    /// before it is done, or if nobody waits for it.
+    /// Runs work that calls [`step`](crate::patience::step). Its result is of use only as a whole, so it is an error if
+    /// the deadline passes before it is done, or if nobody waits for it.
     pub fn in_time<T>(&self, work: impl FnOnce() -> T) -> Result<T> {
         let budget = TimeBudget::new(self.deadline, self.cancel.clone());
         let done = budget.within(work);
@@ -68,33 +66,5 @@ impl AnswerProgress {
     pub(super) fn follow(&self, budget: &TimeBudget) {
         let mut followed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *followed = budget.clone();
-    }
-}
-
-/// What an index gets besides the question.
-#[derive(Clone, Copy)]
-pub struct Context<'c> {
-    /// How long the answer may take.
-    pub within: &'c AskOptions,
-    /// Reads the files that operands name; without it such operands are refused.
-    pub files: Option<&'c dyn OperandFiles>,
-    /// Reads the files of indexed games; without it they are read as they are.
-    pub reader: Option<&'c dyn GameReader>,
-}
-
-impl<'c> Context<'c> {
-    pub(super) fn reading_by(self, reader: &'c dyn GameReader) -> Context<'c> {
-        Context {
-            reader: Some(reader),
-            ..self
-        }
-    }
-}
-
-impl std::fmt::Debug for Context<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Context")
-            .field("within", &self.within)
-            .finish_non_exhaustive()
     }
 }

@@ -1,7 +1,9 @@
 //! Indexes in folders on this machine.
 
-use super::asking::{Context, Reply};
-use super::failure::{Failure, Result};
+use super::Engine;
+use super::asking::{AskOptions, Reply};
+use super::failure::Result;
+use super::game::GameReader;
 use super::snapshot::{IndexState, Snapshot};
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::index::Index;
@@ -10,7 +12,7 @@ use crate::patience::TimeBudget;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError};
 
 /// What to open.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +30,7 @@ pub struct Indexes {
 }
 
 impl Indexes {
-    fn open(&self) -> crate::error::Result<Index> {
+    pub(super) fn open(&self) -> crate::error::Result<Index> {
         let index = match (self.folders.as_slice(), &self.set) {
             ([folder], Some(set)) => Index::open_in(folder, set)?,
             (folders, _) => Index::open_all(folders, self.cache.as_deref())?,
@@ -37,23 +39,8 @@ impl Indexes {
     }
 }
 
-/// An index on this machine: in one folder, or in several that are searched as one.
-#[derive(Debug)]
-pub(super) struct LocalIndex {
-    indexes: Indexes,
-    state: RwLock<Arc<IndexState>>,
-}
-
-impl LocalIndex {
-    /// Opens one index or several.
-    pub(super) fn open(indexes: Indexes) -> Result<LocalIndex> {
-        Ok(LocalIndex {
-            state: RwLock::new(IndexState::new(indexes.open()?)),
-            indexes,
-        })
-    }
-
-    fn current(&self) -> Arc<IndexState> {
+impl Engine {
+    pub(super) fn current(&self) -> Arc<IndexState> {
         let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
         state.clone()
     }
@@ -62,28 +49,28 @@ impl LocalIndex {
     /// tantivy trusts its files and panics if one of them is damaged.
     pub(super) fn on<T>(
         &self,
-        context: &Context,
+        within: &AskOptions,
+        reader: Option<&dyn GameReader>,
         work: impl FnOnce(&Snapshot) -> Result<T>,
     ) -> Result<Reply<T>> {
-        self.on_part(context, Index::clone, work)
+        self.on_part((within, reader), Index::clone, work)
     }
 
     /// The same for an index that is a part of a whole.
     pub(super) fn on_part<T>(
         &self,
-        context: &Context,
+        (within, reader): (&AskOptions, Option<&dyn GameReader>),
         part: impl FnOnce(&Index) -> Index,
         work: impl FnOnce(&Snapshot) -> Result<T>,
     ) -> Result<Reply<T>> {
-        let within = context.within;
         let budget = TimeBudget::new(within.deadline, within.cancel.clone());
         within.progress.follow(&budget);
         let state = self.current();
         let index = part(&state.index).within(budget.clone());
         let snapshot = Snapshot {
             index: &index,
-            files: context.files,
-            reader: context.reader,
+            files: self.files.as_deref(),
+            reader,
             state: &state,
         };
         index.check_whole()?;
@@ -99,24 +86,6 @@ impl LocalIndex {
             generation: index.header().generation,
             incomplete: budget.was_spent().then(|| budget.progress()),
         })
-    }
-
-    pub(super) fn generation(&self) -> u64 {
-        self.current().index.header().generation
-    }
-
-    pub(super) fn state(&self) -> u64 {
-        self.current().index.state()
-    }
-
-    pub(super) fn refresh(&self) -> Result<bool> {
-        let newest = self.indexes.open().map_err(Failure::Other)?;
-        let state = self.current();
-        let is_new = !newest.is_as(&state.index) || state.index.check_mapped().is_err();
-        if is_new {
-            *self.state.write().unwrap_or_else(PoisonError::into_inner) = IndexState::new(newest);
-        }
-        Ok(is_new)
     }
 }
 
@@ -143,7 +112,7 @@ pub fn panicked(cause: &(dyn Any + Send), folders: &[PathBuf]) -> Error {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::engine::AskOptions;
+    use crate::engine::Failure;
     use crate::index::build::build;
 
     #[test]
@@ -157,20 +126,16 @@ mod tests {
             folders: vec![index.clone()],
             ..Indexes::default()
         };
-        let local = LocalIndex::open(indexes).unwrap();
-        let context = Context {
-            within: &AskOptions::default(),
-            files: None,
-            reader: None,
-        };
+        let engine = Engine::open_all(indexes).unwrap();
+        let within = AskOptions::default();
         let panic = |_: &Snapshot| -> Result<()> { std::panic::resume_unwind(Box::new("a fault")) };
-        let Err(Failure::Other(error)) = local.on(&context, panic) else {
+        let Err(Failure::Other(error)) = engine.on(&within, None, panic) else {
             panic!("no error");
         };
         assert!(error.to_string().contains("a fault"), "{error}");
         let folder = index;
         assert_eq!(error.remedy(), Some(&Remedy::Rebuild { folder }));
-        let games = local.on(&context, |snapshot| {
+        let games = engine.on(&within, None, |snapshot| {
             Ok(snapshot.index.header().totals.game_count())
         });
         assert_eq!(games.unwrap().answer, 1);

@@ -55,25 +55,25 @@ pub use crate::index::mapped::survive;
 pub use crate::knowledge::aliases::Aliases;
 pub use crate::patience::step;
 use crate::query::hits::FilePlace;
-pub use asking::{AnswerProgress, AskOptions, Context, Reply};
+pub use asking::{AnswerProgress, AskOptions, Reply};
 use copies::{CopiesFound, CopyGroup};
 pub use error::ErrorJson;
 pub use failure::{Failure, Result};
 use files::OperandFiles;
 use game::GameFile;
-use local::LocalIndex;
 pub use local::{Indexes, panicked};
 pub use question::{Ask, Question};
 use records::RequestedRecord;
 use row::GameRow;
 use search::GamesFound;
+use snapshot::IndexState;
 pub use snapshot::Snapshot;
 use stats::Counts;
 use status::Status;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 /// Takes the parts of an answer and says whether it wants more.
 pub type Sink<'s> = &'s mut dyn FnMut(Item) -> ControlFlow<()>;
@@ -98,7 +98,8 @@ pub enum Item<'p> {
 /// Answers questions. It can be cloned and shared between threads.
 #[derive(Clone)]
 pub struct Engine {
-    local: Arc<LocalIndex>,
+    indexes: Arc<Indexes>,
+    state: Arc<RwLock<Arc<IndexState>>>,
     files: Option<Arc<dyn OperandFiles>>,
 }
 
@@ -133,7 +134,8 @@ impl Engine {
     /// An engine for one index, or for several that are searched as one.
     pub fn open_all(indexes: Indexes) -> Result<Engine> {
         Ok(Engine {
-            local: Arc::new(LocalIndex::open(indexes)?),
+            state: Arc::new(RwLock::new(IndexState::new(indexes.open()?))),
+            indexes: Arc::new(indexes),
             files: None,
         })
     }
@@ -148,19 +150,25 @@ impl Engine {
 
     /// The number of the state that questions are answered from. Every commit raises it; it never falls.
     pub fn generation(&self) -> u64 {
-        self.local.generation()
+        self.current().index.header().generation
     }
 
     /// A number that tells the answers of this engine from those of all others: it changes with every commit, is
     /// another one for every index, and depends on the user's aliases.
     pub fn state(&self) -> u64 {
-        self.local.state()
+        self.current().index.state()
     }
 
     /// Switches to the newest state of the index and returns whether it is a different one. Answers in progress keep
     /// theirs.
     pub fn refresh(&self) -> Result<bool> {
-        self.local.refresh()
+        let newest = self.indexes.open()?;
+        let state = self.current();
+        let is_new = !newest.is_as(&state.index) || state.index.check_mapped().is_err();
+        if is_new {
+            *self.state.write().unwrap_or_else(PoisonError::into_inner) = IndexState::new(newest);
+        }
+        Ok(is_new)
     }
 
     /// Answers a question. The items of a long answer go to the sink, in order, until it wants no more. A panic on the
@@ -171,9 +179,7 @@ impl Engine {
         within: &AskOptions,
         sink: Sink,
     ) -> Result<Reply<Q::Answer>> {
-        let context = self.context(within);
-        self.local
-            .on(&context, |snapshot| question.answer(snapshot, sink))
+        self.on(within, None, |snapshot| question.answer(snapshot, sink))
     }
 
     /// Answers a question whose answer is short.
@@ -188,9 +194,9 @@ impl Engine {
         within: &AskOptions,
         reader: &dyn game::GameReader,
     ) -> Result<Reply<Q::Answer>> {
-        let context = self.context(within).reading_by(reader);
-        self.local
-            .on(&context, |snapshot| question.answer(snapshot, &mut nothing))
+        self.on(within, Some(reader), |snapshot| {
+            question.answer(snapshot, &mut nothing)
+        })
     }
 
     /// The facts that the answer to a question depends on beyond this index, if it is one of several that answer
@@ -201,9 +207,8 @@ impl Engine {
         known: &parts::Facts,
         within: &AskOptions,
     ) -> Result<Reply<parts::Facts>> {
-        let context = self.context(within);
-        self.local.on_part(
-            &context,
+        self.on_part(
+            (within, None),
             |index| index.recording_facts(known),
             |snapshot| snapshot.index.noted(question.record(snapshot)),
         )
@@ -216,22 +221,13 @@ impl Engine {
         facts: &parts::Facts,
         within: &AskOptions,
     ) -> Result<Reply<parts::Part<Q::Gathered>>> {
-        let context = self.context(within);
         let whole = |index: &Index| index.with_global_facts(facts.clone());
-        let mut reply = self.local.on_part(&context, whole, |snapshot| {
+        let mut reply = self.on_part((within, None), whole, |snapshot| {
             let gathered = question.gather(snapshot, &mut nothing)?;
             Ok(parts::Part::new(question, snapshot, gathered))
         })?;
         reply.answer.incomplete = reply.incomplete;
         Ok(reply)
-    }
-
-    fn context<'c>(&'c self, within: &'c AskOptions) -> Context<'c> {
-        Context {
-            within,
-            files: self.files.as_deref(),
-            reader: None,
-        }
     }
 
     /// Sends the matching games to the sink.
@@ -323,7 +319,7 @@ impl Engine {
         within: &AskOptions,
         out: &mut dyn Write,
     ) -> Result<Option<export::ExportReport>> {
-        self.export_in(&self.context(within), question, out)
+        self.export_in(within, None, question, out)
     }
 
     /// The same in somebody else's memory; see [`game::GameReader`].
@@ -334,16 +330,17 @@ impl Engine {
         reader: &dyn game::GameReader,
         out: &mut dyn Write,
     ) -> Result<Option<export::ExportReport>> {
-        self.export_in(&self.context(within).reading_by(reader), question, out)
+        self.export_in(within, Some(reader), question, out)
     }
 
     fn export_in(
         &self,
-        context: &Context,
+        within: &AskOptions,
+        reader: Option<&dyn game::GameReader>,
         question: &export::Export,
         out: &mut dyn Write,
     ) -> Result<Option<export::ExportReport>> {
         let written = |snapshot: &Snapshot| export::export(snapshot, question, out);
-        Ok(self.local.on(context, written)?.answer)
+        Ok(self.on(within, reader, written)?.answer)
     }
 }
