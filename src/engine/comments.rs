@@ -9,9 +9,10 @@ use super::question::Ask;
 use super::request::{BoardParts, FindComments};
 use super::row::VERSION;
 use super::snapshot::Snapshot;
+use crate::game::Stone;
 use crate::game::board::Board;
 use crate::game::hash::PositionHash;
-use crate::game::{BoardSize, Stone};
+use crate::language::input::AskedPosition;
 use crate::query::answer::{PlacedHit, answer};
 use crate::query::hits::{LoadedGame, load_each};
 use crate::query::plan::{Plain, Plan};
@@ -65,55 +66,50 @@ impl Ask for FindComments {
     type Answer = CommentsAnswer;
 
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<CommentsAnswer> {
-        comments(snapshot, self)
-    }
-}
-
-fn comments(snapshot: &Snapshot, request: &FindComments) -> Result<CommentsAnswer> {
-    let mut board = request.board.clone();
-    board.listed = request.games;
-    board.parts = BoardParts {
-        moves: false,
-        ..BoardParts::default()
-    };
-    let subject = subject_of(&board, snapshot)?;
-    let conditions = RequestConditions::of(&board.hits, &subject.on())?;
-    // Games without comments would only take the places of others.
-    let plan = conditions.plan(snapshot)?;
-    let plan = Plan::narrowed(plan, snapshot.index, Plain::Commented);
-    let question = question(&board, &subject, &conditions, Some(&plan));
-    let found = answer(snapshot.index, &question)?;
-    let mut reader = CommentReader::new(snapshot, &subject, conditions.terms.within);
-    let hits: Vec<_> = found.first.iter().map(|placed| placed.hit).collect();
-    let mut placed = found.first.iter();
-    let mut rows = Vec::new();
-    let mut looked_at = 0;
-    load_each(snapshot.index, &hits, |game| {
-        looked_at += 1;
-        if let Some(placed) = placed.next() {
-            reader.add(&game, placed, &mut rows)?;
+        let mut board = self.board.clone();
+        board.listed = self.games;
+        board.parts = BoardParts {
+            moves: false,
+            ..BoardParts::default()
+        };
+        let subject = subject_of(&board, snapshot)?;
+        let conditions = RequestConditions::of(&board.hits, &subject.on())?;
+        // Games without comments would only take the places of others.
+        let plan = conditions.plan(snapshot)?;
+        let plan = Plan::narrowed(plan, snapshot.index, Plain::Commented);
+        let question = question(&board, &subject, &conditions, Some(&plan));
+        let found = answer(snapshot.index, &question)?;
+        let mut reader = CommentReader::new(snapshot, &subject, conditions.terms.within);
+        let hits: Vec<_> = found.first.iter().map(|placed| placed.hit).collect();
+        let mut placed = found.first.iter();
+        let mut rows = Vec::new();
+        let mut looked_at = 0;
+        load_each(snapshot.index, &hits, |game| {
+            looked_at += 1;
+            if let Some(placed) = placed.next() {
+                reader.add(&game, placed, &mut rows)?;
+            }
+            Ok(())
+        })?;
+        let count = rows.len() as u64;
+        // The sort is stable, so comments of equal length stay in the order of their games.
+        rows.sort_by_key(|row: &CommentRow| Reverse(row.characters));
+        rows.drain(..rows.len().min(self.skip));
+        rows.truncate(self.limit);
+        for row in &mut rows {
+            let known = languages(std::iter::once(row.text.as_str()));
+            row.lang = known.first().copied();
+            let end = row.text.char_indices().nth(self.characters);
+            row.text.truncate(end.map_or(row.text.len(), |(at, _)| at));
         }
-        Ok(())
-    })?;
-    let count = rows.len() as u64;
-    // The sort is stable, so comments of equal length stay in the order of their games.
-    rows.sort_by_key(|row: &CommentRow| Reverse(row.characters));
-    rows.drain(..rows.len().min(request.skip));
-    rows.truncate(request.limit);
-    for row in &mut rows {
-        row.lang = languages(std::iter::once(row.text.as_str()))
-            .first()
-            .copied();
-        let end = row.text.char_indices().nth(request.characters);
-        row.text.truncate(end.map_or(row.text.len(), |(at, _)| at));
+        Ok(CommentsAnswer {
+            v: VERSION,
+            total: found.outcomes.games,
+            looked_at,
+            found: count,
+            comments: rows,
+        })
     }
-    Ok(CommentsAnswer {
-        v: VERSION,
-        total: found.outcomes.games,
-        looked_at,
-        found: count,
-        comments: rows,
-    })
 }
 
 /// Reads the comments of games at a position.
@@ -122,7 +118,7 @@ struct CommentReader<'r> {
     replayer: Replayer,
     within: TreeScope,
     /// The position in its own colours, and with the colours exchanged; `None` for a pattern.
-    hashes: Option<[PositionHash; 2]>,
+    hashes: [Option<PositionHash>; 2],
 }
 
 impl<'r> CommentReader<'r> {
@@ -132,10 +128,10 @@ impl<'r> CommentReader<'r> {
         within: TreeScope,
     ) -> CommentReader<'r> {
         let hashes = match subject {
-            AskedSubject::Position(asked) => {
-                Some([asked.board.hash(), exchanged(&asked.board).hash()])
+            AskedSubject::Position(AskedPosition { board, .. }) => {
+                [board.hash(), exchanged(board).hash()].map(Some)
             }
-            AskedSubject::Pattern(_) => None,
+            AskedSubject::Pattern(_) => [None; 2],
         };
         CommentReader {
             trees: Trees::new(snapshot.index),
@@ -158,7 +154,7 @@ impl<'r> CommentReader<'r> {
         let Some((start, tree)) = self.trees.of(&placed.hit)? else {
             return Ok(());
         };
-        let [own, other] = self.hashes.map_or([None; 2], |hashes| hashes.map(Some));
+        let [own, other] = self.hashes;
         let hash = if placed.swapped { other } else { own };
         let stands = standing(&mut self.replayer, (start, tree), hash, placed.place.node);
         for (node, number, text) in comments {
@@ -208,9 +204,7 @@ fn standing(
     // Parents come before their children.
     for node in 0..tree.len() as NodeId {
         let parent = tree.parent(node).filter(|_| tree.actions(node).is_empty());
-        let is_there = parent
-            .and_then(|parent| stands.get(parent as usize))
-            .copied();
+        let is_there = parent.and_then(|parent| stands.get(parent as usize).copied());
         if let (Some(true), Some(slot)) = (is_there, stands.get_mut(node as usize)) {
             *slot = true;
         }
@@ -220,16 +214,11 @@ fn standing(
 
 /// The same board with the colours exchanged.
 fn exchanged(board: &Board) -> Board {
-    let size: BoardSize = board.size();
-    let mut swapped = Board::new(board.game(), size);
-    for point in size.points() {
+    let mut swapped = Board::new(board.game(), board.size());
+    for point in board.size().points() {
         let stone = board.stone(point);
-        swapped.set(
-            point,
-            stone
-                .color()
-                .map_or(stone, |color| Stone::from(color.other())),
-        );
+        let other = stone.color().map(|color| Stone::from(color.other()));
+        swapped.set(point, other.unwrap_or(stone));
     }
     swapped
 }

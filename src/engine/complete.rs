@@ -4,7 +4,7 @@ use super::Sink;
 use super::failure::Result;
 use super::parsed::{caret, in_units};
 use super::question::Ask;
-use super::request::{Complete, TypedQuery};
+use super::request::Complete;
 use super::row::VERSION;
 use super::snapshot::Snapshot;
 use crate::language::Field;
@@ -73,31 +73,28 @@ impl Ask for Complete {
     type Answer = Completed;
 
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Completed> {
-        complete(snapshot, &self.0)
-    }
-}
-
-fn complete(snapshot: &Snapshot, typed: &TypedQuery) -> Result<Completed> {
-    let caret = caret(typed);
-    let mut found = (caret..caret, Vec::new());
-    for place in places(&typed.query, caret) {
-        let suggestions = suggested(snapshot, &place)?;
-        if !suggestions.is_empty() {
-            found = (place.replaced, suggestions);
-            break;
+        let typed = &self.0;
+        let caret = caret(typed);
+        let mut found = (caret..caret, Vec::new());
+        for place in places(&typed.query, caret) {
+            let suggestions = suggested(snapshot, &place)?;
+            if !suggestions.is_empty() {
+                found = (place.replaced, suggestions);
+                break;
+            }
         }
+        let (replaced, suggestions) = found;
+        let units = in_units(typed, std::iter::once((replaced, ())));
+        let (start, end) = units
+            .first()
+            .map_or((caret, caret), |&(start, end, ())| (start, end));
+        Ok(Completed {
+            v: VERSION,
+            start,
+            end,
+            suggestions,
+        })
     }
-    let (replaced, suggestions) = found;
-    let units = in_units(typed, std::iter::once((replaced, ())));
-    let (start, end) = units
-        .first()
-        .map_or((caret, caret), |&(start, end, ())| (start, end));
-    Ok(Completed {
-        v: VERSION,
-        start,
-        end,
-        suggestions,
-    })
 }
 
 /// What may be meant, the best first: words side by side may be one name.

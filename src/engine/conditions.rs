@@ -72,9 +72,8 @@ impl RequestConditions {
     /// The query for the games, if any, prepared to be run.
     pub(super) fn plan(&self, snapshot: &Snapshot) -> Result<Option<Plan>> {
         let (games, text) = &self.games;
-        let plan = games.root.as_ref().map(|_| snapshot.plan(games));
+        let plan = games.root.as_ref().map(|_| snapshot.planned(games, text));
         plan.transpose()
-            .map_err(|error| Failure::Query(error, text.clone()))
     }
 
     /// The conditions in words, if any.

@@ -97,10 +97,9 @@ impl CopyRow {
             Relation::Fullest => format!("{moves} moves"),
             Relation::Like(likeness) if likeness.is_exact() => "same moves".to_owned(),
             Relation::Like(likeness) => {
-                let length = if likeness.shorter == likeness.longer {
-                    String::new()
-                } else {
-                    format!("{moves} moves, ")
+                let length = match likeness.shorter == likeness.longer {
+                    true => String::new(),
+                    false => format!("{moves} moves, "),
                 };
                 match likeness.differences {
                     0 => format!("first {moves} moves"),
@@ -122,8 +121,7 @@ impl CopyRow {
         let mut title = format!("{} – {}", name(Fact::Black), name(Fact::White));
         let event = self.game.info.event.clone();
         for value in [self.value(Fact::Date), event].into_iter().flatten() {
-            title.push_str(", ");
-            title.push_str(&value);
+            title.push_str(&format!(", {value}"));
         }
         title
     }
@@ -148,26 +146,18 @@ impl Ask for FindCopies {
     type Answer = CopiesFound;
 
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<CopiesFound> {
-        copies(snapshot, self, sink)
-    }
-}
-
-/// Sends the groups to the sink.
-fn copies(snapshot: &Snapshot, request: &FindCopies, sink: Sink) -> Result<CopiesFound> {
-    let failed = |error| Failure::Query(error, request.query.clone());
-    let query = parse(&request.query).map_err(failed)?;
-    let plan = snapshot.plan(&query).map_err(failed)?;
-    let groups = find(snapshot.index, plan, request.exact)?;
-    let first = groups.len().min(request.skip);
-    let last = groups
-        .len()
-        .min(first.saturating_add(request.limit.unwrap_or(usize::MAX)));
-    let mut number = first as u64;
-    let mut ended = false;
-    load_each(
-        snapshot.index,
-        groups.get(first..last).unwrap_or_default(),
-        |group: CopySet| {
+        let failed = |error| Failure::Query(error, self.query.clone());
+        let query = parse(&self.query).map_err(failed)?;
+        let plan = snapshot.plan(&query).map_err(failed)?;
+        let groups = find(snapshot.index, plan, self.exact)?;
+        let first = groups.len().min(self.skip);
+        let last = first.saturating_add(self.limit.unwrap_or(usize::MAX));
+        let sent = groups
+            .get(first..groups.len().min(last))
+            .unwrap_or_default();
+        let mut number = first as u64;
+        let mut ended = false;
+        load_each(snapshot.index, sent, |group: CopySet| {
             number += 1;
             if !ended {
                 let group = CopyGroup {
@@ -179,12 +169,12 @@ fn copies(snapshot: &Snapshot, request: &FindCopies, sink: Sink) -> Result<Copie
                 ended = sink(Item::Copies(&group)).is_break();
             }
             Ok(())
-        },
-    )?;
-    Ok(CopiesFound {
-        groups: groups.len(),
-        games: groups.iter().map(Vec::len).sum(),
-        all_groups: snapshot.index.duplicates()?.group_count(),
-        all_games: snapshot.index.header().totals.game_count(),
-    })
+        })?;
+        Ok(CopiesFound {
+            groups: groups.len(),
+            games: groups.iter().map(Vec::len).sum(),
+            all_groups: snapshot.index.duplicates()?.group_count(),
+            all_games: snapshot.index.header().totals.game_count(),
+        })
+    }
 }

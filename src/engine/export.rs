@@ -13,6 +13,7 @@ use crate::export::names::{safe, safe_path, speaking};
 use crate::export::piece::{ExportForm, pieces};
 use crate::export::target::{Collection, ExportTarget, Folder, GameFileNames, Zip};
 use crate::export::{Keeper, LentMemory, Take, WantedGame, export as export_games};
+use crate::index::Index;
 use crate::language::snippet::Needles;
 use crate::origin::path_text;
 use crate::query::hits::{Hit, LoadedGame, load_each};
@@ -157,7 +158,7 @@ impl ExportJob<'_> {
         }
         let report = match &self.request.to {
             Destination::Lines(path, LineFormat::Json) if self.request.full => {
-                let wanted = self.wanted(hits)?;
+                let wanted = wanted_games(self.snapshot.index, hits)?;
                 let target = Collection::new(self.output(path, out)?, wanted.len())?;
                 self.export(&wanted, &full_lines, Box::new(target))?
             }
@@ -175,10 +176,8 @@ impl ExportJob<'_> {
             }
             Destination::Zip(path) => {
                 let ExportGames { wanted, names, .. } = self.games(hits)?;
-                let target = Zip::new(
-                    self.output(path, out)?,
-                    GameFileNames::new(names.into_iter()),
-                )?;
+                let names = GameFileNames::new(names.into_iter());
+                let target = Zip::new(self.output(path, out)?, names)?;
                 self.export(&wanted, &pieces(self.form()), Box::new(target))?
             }
             Destination::Folder(folder) => {
@@ -200,10 +199,9 @@ impl ExportJob<'_> {
     }
 
     fn form(&self) -> ExportForm {
-        if self.request.utf8 {
-            ExportForm::Utf8
-        } else {
-            ExportForm::Kept
+        match self.request.utf8 {
+            true => ExportForm::Utf8,
+            false => ExportForm::Kept,
         }
     }
 
@@ -230,12 +228,9 @@ impl ExportJob<'_> {
         };
         let mut output = self.output(path, out)?;
         lines.begin(&mut output)?;
-        self.rows(hits, &lines, &mut |row| lines.game(&mut output, row))?;
+        let report = self.rows(hits, &lines, &mut |row| lines.game(&mut output, row))?;
         output.finish()?;
-        Ok(ExportReport {
-            written: hits.len() as u64,
-            ..ExportReport::default()
-        })
+        Ok(report)
     }
 
     /// Passes on what the index knows about the games.
@@ -244,13 +239,12 @@ impl ExportJob<'_> {
         hits: &[Hit],
         lines: &LineOptions,
         sink: &mut dyn FnMut(&GameRow) -> CrateResult<()>,
-    ) -> CrateResult<()> {
+    ) -> CrateResult<ExportReport> {
         let index = self.snapshot.index;
         let none = Needles::default();
-        let needles = if lines.has_comments() {
-            &self.needles
-        } else {
-            &none
+        let needles = match lines.has_comments() {
+            true => &self.needles,
+            false => &none,
         };
         let played = (lines.has_played(), lines.has_positions());
         let mut rows = Rows::new(index, &self.ready.plan, needles, played);
@@ -261,6 +255,10 @@ impl ExportJob<'_> {
                 row.path = self.below_root(row.path);
             }
             sink(&row)
+        })?;
+        Ok(ExportReport {
+            written: hits.len() as u64,
+            ..ExportReport::default()
         })
     }
 
@@ -284,13 +282,10 @@ impl ExportJob<'_> {
         let lines = LineOptions::new(LineFormat::Json).with_columns(&self.request.columns)?;
         let mut output = self.output(path, out)?;
         let mut table = ParquetTable::new(&lines, path)?;
-        self.rows(hits, &lines, &mut |row| table.add(row, &mut output))?;
+        let report = self.rows(hits, &lines, &mut |row| table.add(row, &mut output))?;
         table.finish(&mut output)?;
         output.finish()?;
-        Ok(ExportReport {
-            written: hits.len() as u64,
-            ..ExportReport::default()
-        })
+        Ok(report)
     }
 
     #[cfg(not(feature = "parquet"))]
@@ -306,10 +301,8 @@ impl ExportJob<'_> {
         mut target: Box<dyn ExportTarget + '_>,
     ) -> CrateResult<ExportReport> {
         let of_index = &self.snapshot.index.header().limits;
-        let limits = match self.snapshot.reader {
-            Some(reader) => reader.limits(of_index),
-            None => of_index.clone(),
-        };
+        let reader = self.snapshot.reader;
+        let limits = reader.map_or_else(|| of_index.clone(), |reader| reader.limits(of_index));
         let keeper = SnapshotReader(self.snapshot, limits.nodes);
         let mut report =
             export_games(wanted, &self.roots, &limits, take, &keeper, target.as_mut())?;
@@ -341,21 +334,10 @@ impl ExportJob<'_> {
                 Some(hit) if self.request.at_hit => self.place(places.of(hit)?, &game),
                 _ => None,
             };
-            games
-                .names
-                .push(self.name(&game, place.map(|(_, number)| number)));
+            let name = self.name(&game, place.map(|(_, number)| number));
+            games.names.push(name);
             games.are_sgf &= game.card.format == "sgf";
             games.wanted.push(wanted(game, place.map(|(node, _)| node)));
-            Ok(())
-        })?;
-        Ok(games)
-    }
-
-    /// The games of the hits, without names.
-    fn wanted(&self, hits: &[Hit]) -> CrateResult<Vec<WantedGame>> {
-        let mut games = Vec::with_capacity(hits.len());
-        load_each(self.snapshot.index, hits, |game| {
-            games.push(wanted(game, None));
             Ok(())
         })?;
         Ok(games)
@@ -389,10 +371,8 @@ impl ExportJob<'_> {
 
     /// The name that a game has in its archive, with folders, archives and members as nested folders.
     fn own_name(&self, game: &LoadedGame, at: &str) -> String {
-        let roots = self
-            .roots
-            .iter()
-            .filter_map(|root| game.path.strip_prefix(root).ok());
+        let roots = self.roots.iter();
+        let roots = roots.filter_map(|root| game.path.strip_prefix(root).ok());
         // If roots are nested, the innermost counts; a root may also be a file.
         let below = roots.min_by_key(|rest| rest.as_os_str().len());
         let below = below.filter(|rest| !rest.as_os_str().is_empty());
@@ -424,8 +404,18 @@ impl ExportJob<'_> {
     }
 }
 
+/// The games of hits, without marks.
+pub(super) fn wanted_games(index: &Index, hits: &[Hit]) -> CrateResult<Vec<WantedGame>> {
+    let mut games = Vec::with_capacity(hits.len());
+    load_each(index, hits, |game| {
+        games.push(wanted(game, None));
+        Ok(())
+    })?;
+    Ok(games)
+}
+
 /// The game as it is looked for in its file.
-pub(super) fn wanted(game: LoadedGame, mark: Option<u32>) -> WantedGame {
+fn wanted(game: LoadedGame, mark: Option<u32>) -> WantedGame {
     WantedGame {
         id: game.card.id,
         mark,

@@ -16,33 +16,30 @@ use std::sync::Arc;
 impl Ask for FindGame {
     type Answer = Arc<GameFile>;
 
+    /// The file may have changed since the index saw it: the game is then looked for among the others in it, and is
+    /// gone if none has its content.
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Arc<GameFile>> {
-        Ok(game(snapshot, &self.0)?.into())
+        let index = snapshot.index;
+        let game = load(index, &by_id(index, &self.0)?)?;
+        let entry = entry(snapshot, &game)?;
+        let (roots, origin) = (index.header().roots(), entry.origin.game(game.number));
+        let found = read_one(&entry, game.number, |_, record| {
+            record.tree.len() == game.card.nodes as usize
+                && has_id(game.card.id, &roots, &origin, record)
+        });
+        let (number, read) = found.map_err(|(_, outside)| {
+            let message =
+                "the game is no longer in this file, which has changed since it was indexed";
+            let error = too_large(&outside).unwrap_or_else(|| gone(message));
+            error.at(&origin)
+        })?;
+        Ok(Arc::new(GameFile {
+            id: game.card.id_text(),
+            entry,
+            game: number,
+            read,
+        }))
     }
-}
-
-/// The game with this id. The file may have changed since the index saw it: the game is then looked for among the
-/// others in it, and is gone if none has its content.
-fn game(snapshot: &Snapshot, id: &str) -> Result<GameFile> {
-    let index = snapshot.index;
-    let game = load(index, &by_id(index, id)?)?;
-    let entry = entry(snapshot, &game)?;
-    let (roots, origin) = (index.header().roots(), entry.origin.game(game.number));
-    let found = read_one(&entry, game.number, |_, record| {
-        record.tree.len() == game.card.nodes as usize
-            && has_id(game.card.id, &roots, &origin, record)
-    });
-    let (number, read) = found.map_err(|(_, outside)| {
-        let message = "the game is no longer in this file, which has changed since it was indexed";
-        let error = too_large(&outside).unwrap_or_else(|| gone(message));
-        error.at(&origin)
-    })?;
-    Ok(GameFile {
-        id: game.card.id_text(),
-        entry,
-        game: number,
-        read,
-    })
 }
 
 /// Reads the file of a game where the index saw it.

@@ -1,18 +1,10 @@
 //! Indexes in folders on this machine.
 
-use super::Engine;
-use super::asking::{AskOptions, Reply};
-use super::failure::Result;
-use super::game::GameReader;
-use super::snapshot::{IndexState, Snapshot};
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::index::Index;
 use crate::knowledge::aliases::Aliases;
-use crate::patience::TimeBudget;
 use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError};
 
 /// What to open.
 #[derive(Clone, Debug, Default)]
@@ -39,56 +31,6 @@ impl Indexes {
     }
 }
 
-impl Engine {
-    pub(super) fn current(&self) -> Arc<IndexState> {
-        let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
-        state.clone()
-    }
-
-    /// Works on the current state, as long as somebody waits for it. A panic becomes an error of this work alone:
-    /// tantivy trusts its files and panics if one of them is damaged.
-    pub(super) fn on<T>(
-        &self,
-        within: &AskOptions,
-        reader: Option<&dyn GameReader>,
-        work: impl FnOnce(&Snapshot) -> Result<T>,
-    ) -> Result<Reply<T>> {
-        self.on_part((within, reader), Index::clone, work)
-    }
-
-    /// The same for an index that is a part of a whole.
-    pub(super) fn on_part<T>(
-        &self,
-        (within, reader): (&AskOptions, Option<&dyn GameReader>),
-        part: impl FnOnce(&Index) -> Index,
-        work: impl FnOnce(&Snapshot) -> Result<T>,
-    ) -> Result<Reply<T>> {
-        let budget = TimeBudget::new(within.deadline, within.cancel.clone());
-        within.progress.follow(&budget);
-        let state = self.current();
-        let index = part(&state.index).within(budget.clone());
-        let snapshot = Snapshot {
-            index: &index,
-            files: self.files.as_deref(),
-            reader,
-            state: &state,
-        };
-        index.check_whole()?;
-        index.check_mapped()?;
-        let wanted = budget.while_wanted();
-        let answer = catch_unwind(AssertUnwindSafe(|| wanted.within(|| work(&snapshot))));
-        // Whatever it says, it may come from a file that was cut meanwhile.
-        index.check_mapped()?;
-        let fault = |cause: Box<dyn Any + Send>| panicked(&*cause, &self.indexes.folders);
-        let answer = answer.map_err(fault)???;
-        Ok(Reply {
-            answer,
-            generation: index.header().generation,
-            incomplete: budget.was_spent().then(|| budget.progress()),
-        })
-    }
-}
-
 /// The error that stands for a panic.
 pub fn panicked(cause: &(dyn Any + Send), folders: &[PathBuf]) -> Error {
     let text = cause.downcast_ref::<String>().map(String::as_str);
@@ -112,7 +54,7 @@ pub fn panicked(cause: &(dyn Any + Send), folders: &[PathBuf]) -> Error {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::engine::Failure;
+    use crate::engine::{AskOptions, Engine, Failure, Result, Snapshot};
     use crate::index::build::build;
 
     #[test]

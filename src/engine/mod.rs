@@ -53,6 +53,7 @@ pub mod years;
 use crate::index::Index;
 pub use crate::index::mapped::survive;
 pub use crate::knowledge::aliases::Aliases;
+use crate::patience::TimeBudget;
 pub use crate::patience::step;
 use crate::query::hits::FilePlace;
 pub use asking::{AnswerProgress, AskOptions, Reply};
@@ -70,8 +71,10 @@ use snapshot::IndexState;
 pub use snapshot::Snapshot;
 use stats::Counts;
 use status::Status;
+use std::any::Any;
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -228,6 +231,54 @@ impl Engine {
         })?;
         reply.answer.incomplete = reply.incomplete;
         Ok(reply)
+    }
+
+    fn current(&self) -> Arc<IndexState> {
+        let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
+        state.clone()
+    }
+
+    /// Works on the current state, as long as somebody waits for it. A panic becomes an error of this work alone:
+    /// tantivy trusts its files and panics if one of them is damaged.
+    fn on<T>(
+        &self,
+        within: &AskOptions,
+        reader: Option<&dyn game::GameReader>,
+        work: impl FnOnce(&Snapshot) -> Result<T>,
+    ) -> Result<Reply<T>> {
+        self.on_part((within, reader), Index::clone, work)
+    }
+
+    /// The same for an index that is a part of a whole.
+    fn on_part<T>(
+        &self,
+        (within, reader): (&AskOptions, Option<&dyn game::GameReader>),
+        part: impl FnOnce(&Index) -> Index,
+        work: impl FnOnce(&Snapshot) -> Result<T>,
+    ) -> Result<Reply<T>> {
+        let budget = TimeBudget::new(within.deadline, within.cancel.clone());
+        within.progress.follow(&budget);
+        let state = self.current();
+        let index = part(&state.index).within(budget.clone());
+        let snapshot = Snapshot {
+            index: &index,
+            files: self.files.as_deref(),
+            reader,
+            state: &state,
+        };
+        index.check_whole()?;
+        index.check_mapped()?;
+        let wanted = budget.while_wanted();
+        let answer = catch_unwind(AssertUnwindSafe(|| wanted.within(|| work(&snapshot))));
+        // Whatever it says, it may come from a file that was cut meanwhile.
+        index.check_mapped()?;
+        let fault = |cause: Box<dyn Any + Send>| panicked(&*cause, &self.indexes.folders);
+        let answer = answer.map_err(fault)???;
+        Ok(Reply {
+            answer,
+            generation: index.header().generation,
+            incomplete: budget.was_spent().then(|| budget.progress()),
+        })
     }
 
     /// Sends the matching games to the sink.

@@ -304,52 +304,46 @@ const OF_NODE: u64 = 16;
 impl Ask for HitsOf {
     type Answer = HitsOfGame;
 
+    /// The hits of a query in a game, whether or not the game fits the whole of it.
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<HitsOfGame> {
-        hits_of(snapshot, self)
+        let ready = PreparedQuery::new(&Search::new(self.query.as_str()), snapshot)?;
+        let hit = by_id(snapshot.index, &self.id)?;
+        let game = load(snapshot.index, &hit)?;
+        let nodes = u64::from(game.card.nodes);
+        let _room = snapshot.room(game.stored_bytes() * OF_COMMENTS + nodes * OF_NODE)?;
+        let place = HitLocator::new(snapshot.index, &ready.plan).of(&hit)?;
+        let board = place.map(|place| HitRow {
+            node: place.node,
+            number: place.number,
+            variation: place.variation,
+            text: None,
+            marks: Vec::new(),
+            marks_utf16: Vec::new(),
+        });
+        let needles = Needles::of(&ready.query);
+        let budget = snapshot.index.budget();
+        let comments = budget.within(|| needles.all(comments_of(&needles, &game)));
+        let comments = comments.unwrap_or_default().into_iter().map(|(_, hit)| {
+            let mut units = Utf16::new(&hit.text);
+            HitRow {
+                node: hit.node,
+                number: hit.number,
+                variation: game.is_variation(hit.node),
+                marks: (hit.marks.iter())
+                    .map(|mark| [mark.start, mark.end])
+                    .collect(),
+                marks_utf16: (hit.marks.iter())
+                    .map(|mark| [units.at(mark.start), units.at(mark.end)])
+                    .collect(),
+                text: Some(hit.text),
+            }
+        });
+        let mut hits: Vec<HitRow> = board.into_iter().chain(comments).collect();
+        hits.sort_by_key(|hit| hit.node);
+        Ok(HitsOfGame {
+            v: VERSION,
+            id: game.card.id_text(),
+            hits,
+        })
     }
-}
-
-/// The hits of a query in a game, whether or not the game fits the whole of it.
-fn hits_of(snapshot: &Snapshot, request: &HitsOf) -> Result<HitsOfGame> {
-    let ready = PreparedQuery::new(&Search::new(request.query.as_str()), snapshot)?;
-    let hit = by_id(snapshot.index, &request.id)?;
-    let game = load(snapshot.index, &hit)?;
-    let nodes = u64::from(game.card.nodes);
-    let _room = snapshot.room(game.stored_bytes() * OF_COMMENTS + nodes * OF_NODE)?;
-    let place = HitLocator::new(snapshot.index, &ready.plan).of(&hit)?;
-    let board = place.map(|place| HitRow {
-        node: place.node,
-        number: place.number,
-        variation: place.variation,
-        text: None,
-        marks: Vec::new(),
-        marks_utf16: Vec::new(),
-    });
-    let needles = Needles::of(&ready.query);
-    let budget = snapshot.index.budget();
-    let comments = budget.within(|| needles.all(comments_of(&needles, &game)));
-    let comments = comments.unwrap_or_default().into_iter().map(|(_, hit)| {
-        let mut units = Utf16::new(&hit.text);
-        HitRow {
-            node: hit.node,
-            number: hit.number,
-            variation: game.is_variation(hit.node),
-            marks: hit
-                .marks
-                .iter()
-                .map(|mark| [mark.start, mark.end])
-                .collect(),
-            marks_utf16: (hit.marks.iter())
-                .map(|mark| [units.at(mark.start), units.at(mark.end)])
-                .collect(),
-            text: Some(hit.text),
-        }
-    });
-    let mut hits: Vec<HitRow> = board.into_iter().chain(comments).collect();
-    hits.sort_by_key(|hit| hit.node);
-    Ok(HitsOfGame {
-        v: VERSION,
-        id: game.card.id_text(),
-        hits,
-    })
 }

@@ -14,7 +14,7 @@ use crate::language::parse::parse_within;
 use crate::language::sentence::sentence;
 pub use crate::language::tokens::QueryTokenKind;
 use crate::language::tokens::tokens;
-use crate::language::{Query, QueryError, QueryErrorCode};
+use crate::language::{Query, QueryErrorCode};
 use serde::Serialize;
 
 /// What a text means as a query.
@@ -78,64 +78,52 @@ impl Ask for ParseQuery {
     type Answer = ParsedQuery;
 
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<ParsedQuery> {
-        Ok(parsed(snapshot, &self.0))
-    }
-}
-
-fn parsed(snapshot: &Snapshot, typed: &TypedQuery) -> ParsedQuery {
-    let text = typed.query.as_str();
-    let spans = tokens(text)
-        .into_iter()
-        .map(|token| (token.span, token.kind));
-    let rows = in_units(typed, spans).into_iter();
-    let tokens = rows.map(|(start, end, kind)| TokenRow { start, end, kind });
-    let mut parsed = ParsedQuery {
-        v: VERSION,
-        canonical: None,
-        sentence: None,
-        notes: Vec::new(),
-        tokens: tokens.collect(),
-        error: None,
-        unfinished: false,
-    };
-    match understood(snapshot, typed) {
-        Ok(query) => {
-            parsed.canonical = Some(query.to_string());
-            parsed.sentence = Some(sentence(&query));
-            parsed.notes = notes_of(&query);
+        let typed = &self.0;
+        let spans = tokens(&typed.query).into_iter();
+        let spans = spans.map(|token| (token.span, token.kind));
+        let rows = in_units(typed, spans).into_iter();
+        let tokens = rows.map(|(start, end, kind)| TokenRow { start, end, kind });
+        let mut parsed = ParsedQuery {
+            v: VERSION,
+            canonical: None,
+            sentence: None,
+            notes: Vec::new(),
+            tokens: tokens.collect(),
+            error: None,
+            unfinished: false,
+        };
+        match understood(snapshot, typed) {
+            Ok(query) => {
+                parsed.canonical = Some(query.to_string());
+                parsed.sentence = Some(sentence(&query));
+                parsed.notes = notes_of(&query);
+            }
+            Err(failure) => {
+                parsed.unfinished = match &failure {
+                    Failure::Query(error, text) => error.is_unfinished_at(text, caret(typed)),
+                    Failure::Other(_) => false,
+                };
+                parsed.error = Some(ErrorDetails::new(&failure, None));
+            }
         }
-        Err(failure) => {
-            parsed.unfinished = match &failure {
-                Failure::Query(error, text) => error.is_unfinished_at(text, caret(typed)),
-                Failure::Other(_) => false,
-            };
-            parsed.error = Some(ErrorDetails::new(&failure, None));
-        }
+        Ok(parsed)
     }
-    parsed
 }
 
 /// Refuses a query that is larger than that. What else is wrong with it is left to those who answer it.
 pub fn check(text: &str, caps: QueryLimits) -> Result<()> {
-    let error = match parse_within(text, caps) {
-        Err(error)
-            if matches!(
-                error.code(),
-                QueryErrorCode::TooManyClauses | QueryErrorCode::TooDeep
-            ) =>
-        {
-            error
+    let too_large = [QueryErrorCode::TooManyClauses, QueryErrorCode::TooDeep];
+    match parse_within(text, caps) {
+        Err(error) if too_large.contains(&error.code()) => {
+            Err(Failure::Query(error, text.to_owned()))
         }
-        _ => return Ok(()),
-    };
-    Err(Failure::Query(error, text.to_owned()))
+        _ => Ok(()),
+    }
 }
 
 fn understood(snapshot: &Snapshot, typed: &TypedQuery) -> Result<Query> {
     check(&typed.query, typed.caps)?;
-    let text = &typed.query;
-    let (query, text) = with_settings(text, &[], false)?;
-    let planned = snapshot.plan(&query);
-    planned.map_err(|error: QueryError| Failure::Query(error, text))?;
+    let (query, text) = with_settings(&typed.query, &[], false)?;
+    snapshot.planned(&query, &text)?;
     Ok(query)
 }

@@ -2,7 +2,7 @@
 
 use super::Sink;
 use super::conditions::with_settings;
-use super::failure::{Failure, Result};
+use super::failure::Result;
 use super::question::{FinishOptions, Question};
 use super::request::FindPlayers;
 use super::row::VERSION;
@@ -282,9 +282,11 @@ impl Question for FindPlayers {
 /// The games that count, if that is not all of them.
 fn among(snapshot: &Snapshot, request: &FindPlayers) -> Result<Option<Plan>> {
     let (query, text) = with_settings(&request.query, &[], request.unique)?;
-    let plan = query.root.is_some().then(|| snapshot.plan(&query));
+    let plan = query
+        .root
+        .is_some()
+        .then(|| snapshot.planned(&query, &text));
     plan.transpose()
-        .map_err(|error| Failure::Query(error, text))
 }
 
 fn is_about_a_name(request: &FindPlayers) -> bool {

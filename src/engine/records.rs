@@ -1,6 +1,6 @@
 //! The records of many games as JSON, read from the archive.
 
-use super::export::wanted;
+use super::export::wanted_games;
 use super::failure::Result;
 use super::question::Ask;
 use super::record::full_lines;
@@ -11,7 +11,6 @@ use crate::error::{Error, ErrorKind, Remedy, Result as CrateResult};
 use crate::export::piece::ExtractedGame;
 use crate::export::target::ExportTarget;
 use crate::export::{ExportReport, WantedGame, export};
-use crate::query::hits::load_each;
 use crate::query::search::by_id;
 
 /// The record of a game that was asked for by its id.
@@ -27,42 +26,33 @@ pub struct RequestedRecord<'r> {
 const PAGE: usize = 4096;
 
 impl Ask for ReadRecords {
+    /// How many records there are.
     type Answer = u64;
 
+    /// Sends the records to the sink, in the order of their ids.
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<u64> {
-        records(snapshot, &self.0, sink)
-    }
-}
-
-/// Sends the records of games to the sink, in the order of their ids; returns how many there are.
-fn records(snapshot: &Snapshot, ids: &[String], sink: Sink) -> Result<u64> {
-    let mut told = 0;
-    for page in ids.chunks(PAGE) {
-        if snapshot.index.budget().is_spent() {
-            break;
-        }
-        for (id, line) in page.iter().zip(read(snapshot, page)?) {
-            told += u64::from(line.is_ok());
-            let line = line.as_deref();
-            if sink(Item::Record(RequestedRecord { id, line })).is_break() {
-                return Ok(told);
+        let mut told = 0;
+        for page in self.0.chunks(PAGE) {
+            if snapshot.index.budget().is_spent() {
+                break;
+            }
+            for (id, line) in page.iter().zip(read(snapshot, page)?) {
+                told += u64::from(line.is_ok());
+                let line = line.as_deref();
+                if sink(Item::Record(RequestedRecord { id, line })).is_break() {
+                    return Ok(told);
+                }
             }
         }
+        Ok(told)
     }
-    Ok(told)
 }
 
-type RecordLine = std::result::Result<Vec<u8>, Failure>;
-
-fn read(snapshot: &Snapshot, ids: &[String]) -> Result<Vec<RecordLine>> {
+fn read(snapshot: &Snapshot, ids: &[String]) -> Result<Vec<Result<Vec<u8>>>> {
     let index = snapshot.index;
     let found: Vec<_> = ids.iter().map(|id| by_id(index, id)).collect();
     let hits: Vec<_> = found.iter().flatten().copied().collect();
-    let mut games = Vec::with_capacity(hits.len());
-    load_each(index, &hits, |game| {
-        games.push(wanted(game, None));
-        Ok(())
-    })?;
+    let games = wanted_games(index, &hits)?;
     let mut kept = LineBuffer(vec![None; games.len()]);
     let report = export(
         &games,

@@ -1,7 +1,7 @@
 //! The games that match a query.
 
 use super::conditions::with_settings;
-use super::failure::{Failure, Result};
+use super::failure::Result;
 use super::listed::{Keyed, SentRow, first, keyed, rows};
 use super::played::PlayedLine;
 use super::question::{Ask, FinishOptions, Question};
@@ -51,16 +51,10 @@ pub fn notes(query: &str) -> Vec<String> {
 }
 
 pub(super) fn notes_of(query: &Query) -> Vec<String> {
-    let root = query.root.as_ref().map(|root| &root.kind);
-    let Some(NodeKind::And(parts)) = root else {
-        return Vec::new();
-    };
+    let parts = query.parts();
     let is_clause = |at: Option<usize>| {
         let kind = at.and_then(|at| parts.get(at)).map(|part| &part.kind);
-        matches!(
-            kind,
-            Some(NodeKind::Clause(_) | NodeKind::Not(_) | NodeKind::Or(_) | NodeKind::Sequence(_))
-        )
+        kind.is_some_and(|kind| !matches!(kind, NodeKind::Text(_) | NodeKind::And(_)))
     };
     let word = |(at, part): (usize, &QueryNode)| match &part.kind {
         NodeKind::Text(FieldValue::Bare(word))
@@ -75,11 +69,7 @@ pub(super) fn notes_of(query: &Query) -> Vec<String> {
         }
         _ => None,
     };
-    parts
-        .iter()
-        .enumerate()
-        .filter_map(|(at, part)| word((at, part)))
-        .collect()
+    parts.iter().enumerate().filter_map(word).collect()
 }
 
 /// A query ready to be run.
@@ -91,13 +81,11 @@ pub(super) struct PreparedQuery {
 impl PreparedQuery {
     pub(super) fn new(request: &Search, snapshot: &Snapshot) -> Result<PreparedQuery> {
         let (query, text) = with_settings(&request.query, &request.sort, request.unique)?;
-        let plan = snapshot.plan(&query);
-        let plan = plan.map_err(|error| Failure::Query(error, text))?;
-        let sample = request.sample;
-        Ok(PreparedQuery {
-            query,
-            plan: Plan { sample, ..plan },
-        })
+        let plan = Plan {
+            sample: request.sample,
+            ..snapshot.planned(&query, &text)?
+        };
+        Ok(PreparedQuery { query, plan })
     }
 
     fn hits(
@@ -242,8 +230,7 @@ impl Search {
             Ok(())
         });
         let (found, sent) = pages?;
-        let (total, left_out) = found.unwrap_or_default();
-        Ok(ready.hits(Vec::new(), sent, (total, left_out)))
+        Ok(ready.hits(Vec::new(), sent, found.unwrap_or_default()))
     }
 
     /// The first games of one of several indexes.
@@ -277,18 +264,13 @@ impl Ask for AtPlaces {
     type Answer = u64;
 
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<u64> {
-        at(snapshot, &self.0, sink)
+        let origins: Vec<Origin> = self.0.iter().map(origin).collect();
+        let hits = at_places(snapshot.index, &origins)?;
+        each(snapshot, &hits, &mut false, |game| {
+            Ok(sink(Item::Game(&GameRow::new(game))))
+        })?;
+        Ok(hits.len() as u64)
     }
-}
-
-/// Sends the games at some places; returns how many there are.
-fn at(snapshot: &Snapshot, places: &[GamePlace], sink: Sink) -> Result<u64> {
-    let origins: Vec<Origin> = places.iter().map(origin).collect();
-    let hits = at_places(snapshot.index, &origins)?;
-    each(snapshot, &hits, &mut false, |game| {
-        Ok(sink(Item::Game(&GameRow::new(game))))
-    })?;
-    Ok(hits.len() as u64)
 }
 
 /// A place as the index knows it: by the names of the members.

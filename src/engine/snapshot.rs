@@ -1,6 +1,6 @@
 //! The state of an index that a question is answered from.
 
-use super::failure::Result;
+use super::failure::{Failure, Result};
 use super::files::{AddressTarget, GameAddress, OperandFiles};
 use super::game::{GameReader, LentMemory, nth_record};
 use crate::index::Index;
@@ -53,12 +53,16 @@ impl Snapshot<'_> {
         self.with_texts(|texts| plan_with(self.index, query, texts))
     }
 
+    /// The same; the error comes with the text that its span refers to.
+    pub(super) fn planned(&self, query: &Query, text: &str) -> Result<Plan> {
+        let plan = self.plan(query);
+        plan.map_err(|error| Failure::Query(error, text.to_owned()))
+    }
+
     /// Passes `work` the means to read the texts that a query names.
     pub(super) fn with_texts<T>(&self, work: impl FnOnce(Option<Texts>) -> T) -> T {
-        match self.files {
-            Some(files) => work(Some(&QueryFileReader(files))),
-            None => work(None),
-        }
+        let files = self.files.map(QueryFileReader);
+        work(files.as_ref().map(|files| files as Texts))
     }
 
     /// Memory for so many bytes until it is dropped, where the front end counts it.

@@ -2,7 +2,7 @@
 
 use super::board::Wins;
 use super::conditions::with_settings;
-use super::failure::{Failure, Result};
+use super::failure::Result;
 use super::question::{FinishOptions, Question};
 use super::request::Stats;
 use super::row::VERSION;
@@ -111,8 +111,7 @@ pub(super) struct Counting {
 impl Counting {
     pub(super) fn new(snapshot: &Snapshot, query: &str, unique: bool) -> Result<Counting> {
         let (query, text) = with_settings(query, &[], unique)?;
-        let plan = snapshot.plan(&query);
-        let plan = plan.map_err(|error| Failure::Query(error, text))?;
+        let plan = snapshot.planned(&query, &text)?;
         Ok(Counting {
             games: QueryGames::of(snapshot.index, &plan)?,
             plan,

@@ -125,50 +125,44 @@ impl Ask for ReadStatus {
     type Answer = Status;
 
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Status> {
-        status(snapshot, self.problems)
+        let index = snapshot.index;
+        let header = index.header();
+        let mut problems = Vec::new();
+        let files = match self.problems {
+            true => index.manifest()?.files,
+            false => Default::default(),
+        };
+        for (path, file) in files {
+            problems.extend(file.problems.into_iter().map(|problem| ProblemRow {
+                path: path.clone(),
+                member: problem.member,
+                kind: problem.kind,
+                message: problem.message,
+                remedy: problem.remedy,
+            }));
+        }
+        let sizes = index.sizes().into_iter();
+        Ok(Status {
+            v: VERSION,
+            index: index.folders().clone(),
+            roots: header.roots.clone(),
+            shards: (header.shards.iter())
+                .map(|(root, shard)| ShardOfRoot {
+                    root: root.clone(),
+                    shard: shard.clone(),
+                })
+                .collect(),
+            built: header.built,
+            all_read: header.all_read,
+            files: header.totals.files,
+            games: header.totals.game_count(),
+            by_kind: header.totals.games.clone(),
+            games_with_diagnostics: header.totals.odd_games,
+            without_game: header.totals.problems.clone(),
+            problems,
+            segments: index.segment_count(),
+            bytes: sizes.map(|(name, size)| (name, size.into())).collect(),
+            totals: header.totals.clone(),
+        })
     }
-}
-
-/// What the index contains, with its problems on request.
-fn status(snapshot: &Snapshot, with_problems: bool) -> Result<Status> {
-    let index = snapshot.index;
-    let header = index.header();
-    let mut problems = Vec::new();
-    let files = if with_problems {
-        index.manifest()?.files
-    } else {
-        Default::default()
-    };
-    for (path, file) in files {
-        problems.extend(file.problems.into_iter().map(|problem| ProblemRow {
-            path: path.clone(),
-            member: problem.member,
-            kind: problem.kind,
-            message: problem.message,
-            remedy: problem.remedy,
-        }));
-    }
-    let sizes = index.sizes().into_iter();
-    Ok(Status {
-        v: VERSION,
-        index: index.folders().clone(),
-        roots: header.roots.clone(),
-        shards: (header.shards.iter())
-            .map(|(root, shard)| ShardOfRoot {
-                root: root.clone(),
-                shard: shard.clone(),
-            })
-            .collect(),
-        built: header.built,
-        all_read: header.all_read,
-        files: header.totals.files,
-        games: header.totals.game_count(),
-        by_kind: header.totals.games.clone(),
-        games_with_diagnostics: header.totals.odd_games,
-        without_game: header.totals.problems.clone(),
-        problems,
-        segments: index.segment_count(),
-        bytes: sizes.map(|(name, size)| (name, size.into())).collect(),
-        totals: header.totals.clone(),
-    })
 }
