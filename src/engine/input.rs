@@ -255,11 +255,9 @@ fn at_place(
     let found = position_within(snapshot.index.budget(), game, address.at)?;
     let start = game.0;
     let board = found.board.ok_or_else(|| {
-        Error::new(
-            ErrorKind::NotFound,
-            format!("{} is a game whose rules are not known", address.target),
-        )
-        .help("there are positions of Go and Lines of Action")
+        let message = format!("{} is a game whose rules are not known", address.target);
+        Error::new(ErrorKind::NotFound, message)
+            .help("there are positions of Go and Lines of Action")
     })?;
     let note = match address.at {
         GameMoment::Node(node) => format!("{} at node {node}", address.target),

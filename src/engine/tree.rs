@@ -124,11 +124,8 @@ fn least(texts: &[String]) -> crate::error::Result<(u64, f64)> {
     let mut least = (0, 0.0);
     for text in texts {
         let wrong = || {
-            Error::new(
-                ErrorKind::Query,
-                format!("`{text}` is neither a number of games nor a share of them"),
-            )
-            .advise(Remedy::WriteLeast)
+            let message = format!("`{text}` is neither a number of games nor a share of them");
+            Error::new(ErrorKind::Query, message).advise(Remedy::WriteLeast)
         };
         match text.strip_suffix('%') {
             Some(share) => {

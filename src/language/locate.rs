@@ -93,11 +93,8 @@ fn no_such_node(node: NodeId, nodes: usize) -> Error {
             format!("nodes go from #n0 to #n{}", nodes.saturating_sub(1)),
         ),
     };
-    Error::new(
-        ErrorKind::NotFound,
-        format!("there is no node {node}: the game has {has}"),
-    )
-    .help(help)
+    let message = format!("there is no node {node}: the game has {has}");
+    Error::new(ErrorKind::NotFound, message).help(help)
 }
 
 /// The point where a move leaves a stone.

@@ -130,20 +130,16 @@ impl<'a> Parser<'a> {
         if self.depth <= deepest {
             return Ok(());
         }
-        Err(QueryError::new(
-            span,
-            format!("more than {deepest} parentheses and negations inside each other"),
-        )
-        .coded(QueryErrorCode::TooDeep)
-        .help("one pair holds any number of words: (a OR b OR c); NOT NOT a is a"))
+        let message = format!("more than {deepest} parentheses and negations inside each other");
+        Err(QueryError::new(span, message)
+            .coded(QueryErrorCode::TooDeep)
+            .help("one pair holds any number of words: (a OR b OR c); NOT NOT a is a"))
     }
 
     fn unopened(&self) -> QueryError {
-        QueryError::new(
-            self.pos..self.pos + 1,
-            "a closing parenthesis without an opening one",
-        )
-        .help("remove it, or put the words in quotes")
+        let message = "a closing parenthesis without an opening one";
+        QueryError::new(self.pos..self.pos + 1, message)
+            .help("remove it, or put the words in quotes")
     }
 
     fn alternatives(&mut self) -> Result<QueryNode> {
@@ -180,10 +176,8 @@ impl<'a> Parser<'a> {
             let sign = if word == "NOT" {
                 self.take(3)
             } else if word.starts_with("--") {
-                return Err(QueryError::new(
-                    self.pos..self.pos + word.len(),
-                    "`--` is not an operator",
-                )
+                let message = "`--` is not an operator";
+                return Err(QueryError::new(self.pos..self.pos + word.len(), message)
                 .help(
                     "options go before the query; one `-` excludes games, quotes make it a word",
                 ));
@@ -341,19 +335,14 @@ impl<'a> Parser<'a> {
             return Err(unknown_field(field_span, name));
         };
         if let Some(group) = &self.group {
-            return Err(QueryError::new(
-                field_span,
-                format!("`{name}` is a field inside the parentheses of `{group}:`"),
-            )
-            .help("close the parenthesis before it; in quotes it is text"));
+            let message = format!("`{name}` is a field inside the parentheses of `{group}:`");
+            return Err(QueryError::new(field_span, message)
+                .help("close the parenthesis before it; in quotes it is text"));
         }
         let value_type = field.value_type();
         if head.compares && !value_type.is_ordered() {
-            return Err(QueryError::new(
-                op_span,
-                format!("`{name}` has no order, so `{}` means nothing", head.op),
-            )
-            .help(format!(
+            let message = format!("`{name}` has no order, so `{}` means nothing", head.op);
+            return Err(QueryError::new(op_span, message).help(format!(
                 "write `{name}:…`; numbers, dates, ranks and sizes can be compared"
             )));
         }
@@ -367,18 +356,14 @@ impl<'a> Parser<'a> {
                 (FieldValue::Group(Box::new(node)), open..self.pos)
             }
             Some('(') if value_type.takes_group() => {
-                return Err(QueryError::new(
-                    op_span,
-                    format!("a group takes `:`, not `{}`", head.op),
-                )
-                .help(format!("write `{name}:( … )`, or put the value in quotes")));
+                let message = format!("a group takes `:`, not `{}`", head.op);
+                return Err(QueryError::new(op_span, message)
+                    .help(format!("write `{name}:( … )`, or put the value in quotes")));
             }
             Some('(') => {
-                return Err(QueryError::new(
-                    self.pos..self.pos + 1,
-                    format!("`{name}` takes no group"),
-                )
-                .help(format!("put the value in quotes: {name}{}\"…\"", head.op)));
+                let message = format!("`{name}` takes no group");
+                return Err(QueryError::new(self.pos..self.pos + 1, message)
+                    .help(format!("put the value in quotes: {name}{}\"…\"", head.op)));
             }
             Some('（') if value_type.takes_group() => {
                 let span = self.pos..self.pos + '（'.len_utf8();
@@ -393,15 +378,13 @@ impl<'a> Parser<'a> {
                 (value, span)
             }
             _ => {
-                return Err(QueryError::new(
-                    start..self.pos,
-                    format!("nothing after `{name}{}`", head.op),
-                )
-                .unfinished(Unfinished::Nothing)
-                .help(format!(
-                    "write the value without a space, such as {}; {field}:* finds what has one",
-                    field.info().example
-                )));
+                let message = format!("nothing after `{name}{}`", head.op);
+                return Err(QueryError::new(start..self.pos, message)
+                    .unfinished(Unfinished::Nothing)
+                    .help(format!(
+                        "write the value without a space, such as {}; {field}:* finds what has one",
+                        field.info().example
+                    )));
             }
         };
         if value == FieldValue::Quoted(String::new()) && !matches!(head.op, "=" | "!=") {
@@ -506,12 +489,12 @@ impl<'a> Parser<'a> {
         } else {
             "end it with \"; inside quotes, \\\" is a quote"
         };
-        Err(QueryError::new(
-            self.pos..self.pos + open.len_utf8(),
-            "a quote that is never closed",
+        let message = "a quote that is never closed";
+        Err(
+            QueryError::new(self.pos..self.pos + open.len_utf8(), message)
+                .unfinished(Unfinished::Unclosed)
+                .help(help),
         )
-        .unfinished(Unfinished::Unclosed)
-        .help(help))
     }
 
     /// Rejects text glued to the end of a value, which would be another word.
@@ -519,11 +502,9 @@ impl<'a> Parser<'a> {
         match self.peek() {
             Some(c) if !ends_part(c) => {
                 let end = self.pos + self.word().len().max(c.len_utf8());
-                Err(QueryError::new(
-                    self.pos..end,
-                    "there is no space between the value and this",
-                )
-                .help("put a space between them, or put the whole value in quotes"))
+                let message = "there is no space between the value and this";
+                Err(QueryError::new(self.pos..end, message)
+                    .help("put a space between them, or put the whole value in quotes"))
             }
             _ => Ok(()),
         }

@@ -312,9 +312,6 @@ fn check_axis(
     if is(&|x| column_name(GameKind::Go, x)) {
         return Ok(Vec::new());
     }
-    Err(QueryError::new(
-        span,
-        "the letters of this axis do not run from A without a gap",
-    )
-    .help("draw the whole board; Go boards go from H to J"))
+    let message = "the letters of this axis do not run from A without a gap";
+    Err(QueryError::new(span, message).help("draw the whole board; Go boards go from H to J"))
 }

@@ -65,11 +65,9 @@ impl AskedPosition {
     pub(super) fn place(&mut self, color: Color, point: Point, span: Range<usize>) -> Result<()> {
         let name = points::point_name(GameKind::Go, self.start.size, point);
         if let Some(there) = self.board.stone(point).color() {
-            return Err(QueryError::new(
-                span,
-                format!("{} stands on {name} already", color_name(there)),
-            )
-            .help("colours alternate, Black first; `B Q16 B D4` gives them explicitly"));
+            let message = format!("{} stands on {name} already", color_name(there));
+            return Err(QueryError::new(span, message)
+                .help("colours alternate, Black first; `B Q16 B D4` gives them explicitly"));
         }
         self.marks.push(self.board.mark());
         let played = go::play(&mut self.board, color, point);

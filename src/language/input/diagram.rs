@@ -259,11 +259,9 @@ impl Diagram {
                 match self.moves.get_mut(index) {
                     Some(place @ None) => *place = Some((point, at)),
                     _ => {
-                        return Err(QueryError::new(
-                            span,
-                            format!("a second stone with the number {c}"),
-                        )
-                        .help("each number stands once; 0 is the tenth move"));
+                        let message = format!("a second stone with the number {c}");
+                        return Err(QueryError::new(span, message)
+                            .help("each number stands once; 0 is the tenth move"));
                     }
                 }
                 Ok(Cell::EMPTY)

@@ -98,9 +98,6 @@ fn unreadable(word: Word, size: BoardSize) -> QueryError {
             size.height()
         ));
     }
-    QueryError::new(
-        word.span(),
-        format!("`{}` is not a move of Lines of Action", word.text),
-    )
-    .help("a move is two squares, `e1-e3`, or `pass`")
+    let message = format!("`{}` is not a move of Lines of Action", word.text);
+    QueryError::new(word.span(), message).help("a move is two squares, `e1-e3`, or `pass`")
 }
