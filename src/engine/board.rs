@@ -3,15 +3,12 @@
 mod gathered;
 mod subject;
 
-use super::Sink;
 use super::conditions::RequestConditions;
 use super::earlier::EarlierGames;
 use super::failure::Result;
 use super::input::{AskedSubject, pattern_of, position_of};
 use super::listed::{SentRow, page};
 use super::page::SentencePart;
-use super::parts::nothing_to_finish;
-use super::question::FinishOptions;
 use super::request::{BoardParts, BoardSearch, SubjectKind};
 use super::row::{GameRow, VERSION};
 use super::snapshot::Snapshot;
@@ -245,6 +242,18 @@ impl Wins {
     }
 }
 
+impl BoardSearch {
+    /// The most games to list.
+    fn listed(&self) -> usize {
+        if self.parts.games { self.listed } else { 0 }
+    }
+
+    /// The number of continuations whose players are named.
+    fn named(&self) -> usize {
+        if self.parts.moves { self.named } else { 0 }
+    }
+}
+
 /// What a request is about: a pattern, or what may be a whole board.
 pub(super) fn subject_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<AskedSubject> {
     match request.sought {
@@ -260,7 +269,6 @@ pub(super) fn question<'q>(
     conditions: &'q RequestConditions,
     plan: Option<&'q Plan>,
 ) -> BoardQuestion<'q> {
-    let parts = request.parts;
     let any_colours = conditions.terms.any_colours;
     BoardQuestion {
         subject: match subject {
@@ -271,48 +279,19 @@ pub(super) fn question<'q>(
         among: plan,
         unique: conditions.settings.unique,
         orders: &conditions.settings.orders,
-        listed: if parts.games { request.listed } else { 0 },
-        named: if parts.moves { request.named } else { 0 },
+        listed: request.listed(),
+        named: request.named(),
         as_written: false,
-        by_year: parts.years,
-    }
-}
-
-impl super::question::Question for BoardSearch {
-    const NAME: &'static str = "board";
-    type Gathered = BoardGathered;
-    type Answer = Box<BoardAnswer>;
-
-    fn record(&self, snapshot: &Snapshot) -> Result<()> {
-        gathered::record(self, snapshot)
-    }
-
-    fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<BoardGathered> {
-        BoardGathered::of(self, snapshot)
-    }
-
-    fn finish(
-        &self,
-        gathered: Vec<BoardGathered>,
-        ending: &FinishOptions,
-        _: Sink,
-    ) -> Result<Box<BoardAnswer>> {
-        let Some(all) = BoardGathered::joined(gathered, self, ending.joined_by) else {
-            return Err(nothing_to_finish().into());
-        };
-        Ok(Box::new(finished(self, all)?))
+        by_year: request.parts.years,
     }
 }
 
 /// The answer that is made of what was gathered.
-fn finished(request: &BoardSearch, all: BoardGathered) -> Result<BoardAnswer> {
+fn finished(request: &BoardSearch, all: BoardGathered) -> Result<Box<BoardAnswer>> {
     let (subject, parts) = (all.subject, request.parts);
     let conditions = RequestConditions::of(&request.hits, &subject.on())?;
     let any_colours = conditions.terms.any_colours;
-    let (games, next_page) = page(
-        std::iter::once(all.listed),
-        if parts.games { request.listed } else { 0 },
-    );
+    let (games, next_page) = page(std::iter::once(all.listed), request.listed());
     let mut notes = subject.notes().to_vec();
     if let AskedSubject::Pattern(asked) = &subject {
         notes.push(asked.meaning(request.symmetric, any_colours));
@@ -321,7 +300,7 @@ fn finished(request: &BoardSearch, all: BoardGathered) -> Result<BoardAnswer> {
     let to_move = given.or_else(|| most_frequent_mover(&all.moves));
     let years = || year_rows(&answer::years_of(&all.moves), Some(&all.all_years));
     let size = subject.size();
-    Ok(BoardAnswer {
+    Ok(Box::new(BoardAnswer {
         v: VERSION,
         kind: subject.game().name(),
         size: [size.width(), size.height()],
@@ -345,7 +324,7 @@ fn finished(request: &BoardSearch, all: BoardGathered) -> Result<BoardAnswer> {
         is_turn_given: given.is_some(),
         notes,
         subject,
-    })
+    }))
 }
 
 /// The side that goes on in more of the games.

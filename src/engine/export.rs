@@ -246,7 +246,8 @@ impl ExportJob<'_> {
             true => &self.needles,
             false => &none,
         };
-        let played = (lines.has_played(), lines.has_positions());
+        let needs = lines.needs();
+        let played = (needs.played, needs.positions);
         let mut rows = Rows::new(index, &self.ready.plan, needles, played);
         let mut at = hits.iter();
         load_each(index, hits, |game| {

@@ -8,7 +8,7 @@ use super::snapshot::Snapshot;
 use super::words::counted;
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::game::pattern::{Cell, Edges};
-use crate::game::{BoardSize, GameKind, Move, Point};
+use crate::game::{BoardSize, GameKind, Point};
 use crate::language::address::{GameAddress, GameMoment};
 pub use crate::language::input::pattern::AskedPattern;
 use crate::language::input::pattern::{
@@ -16,7 +16,7 @@ use crate::language::input::pattern::{
     split_part,
 };
 use crate::language::input::{self, AskedPosition};
-use crate::language::locate::position_within;
+use crate::language::locate::{landing, position_within};
 use crate::language::{QueryError, QueryErrorCode};
 use crate::query::search::tree_by_id;
 use crate::record::{GameTree, Start, numbers};
@@ -84,11 +84,8 @@ pub(super) fn pattern_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<A
         return drawn.map_err(|error| not_understood(error, &text));
     }
     if options.sequence && !is_part {
-        return Err(
-            Error::new(ErrorKind::Query, "only a diagram has numbered stones")
-                .advise(Remedy::DrawMoves)
-                .into(),
-        );
+        let error = Error::new(ErrorKind::Query, "only a diagram has numbered stones");
+        return Err(error.advise(Remedy::DrawMoves).into());
     }
     let split = split_part(&text).filter(|_| !is_part && !text.contains('\n'));
     let subject = match (&request.subject, split) {
@@ -117,9 +114,8 @@ pub(super) fn pattern_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<A
 
 fn size_of(request: &BoardSearch) -> Result<Option<BoardSize>> {
     let size = request.size.as_deref();
-    Ok(size
-        .map(|text| size_in(text, Remedy::WriteSize))
-        .transpose()?)
+    let size = size.map(|text| size_in(text, Remedy::WriteSize));
+    Ok(size.transpose()?)
 }
 
 fn size_in(text: &str, remedy: Remedy) -> crate::error::Result<BoardSize> {
@@ -148,24 +144,15 @@ fn how_to_cut(request: &BoardSearch, size: BoardSize) -> Result<PatternCut> {
         Error::new(ErrorKind::Query, format!("`{text}` {what}")).help(help)
     };
     let edges = request.edges.as_deref().map(|text| {
-        Edges::named(text).ok_or_else(|| {
-            wrong(
-                text,
-                "is no side of a region",
-                "write left, right, top, bottom or none",
-            )
-        })
+        let help = "write left, right, top, bottom or none";
+        Edges::named(text).ok_or_else(|| wrong(text, "is no side of a region", help))
     });
     let open = request.open.iter().map(|(name, sign)| {
         let point = input::go_point(name, size)
             .ok_or_else(|| wrong(name, "is no point of this board", "write a point: Q16"))?;
-        let cell = Cell::open(*sign).ok_or_else(|| {
-            wrong(
-                &sign.to_string(),
-                "opens no point",
-                "the signs are ?, A, V and *",
-            )
-        })?;
+        let help = "the signs are ?, A, V and *";
+        let cell =
+            Cell::open(*sign).ok_or_else(|| wrong(&sign.to_string(), "opens no point", help))?;
         Ok((point, cell))
     });
     Ok(PatternCut {
@@ -261,21 +248,16 @@ fn at_place(
     })?;
     let note = match address.at {
         GameMoment::Node(node) => format!("{} at node {node}", address.target),
-        _ => format!(
-            "{} after {}",
-            address.target,
-            counted(found.number.into(), "move", "moves")
-        ),
-    };
-    let last = match found.last {
-        Some((_, Move::Place(point) | Move::Slide { to: point, .. })) => Some(point),
-        _ => None,
+        _ => {
+            let moves = counted(found.number.into(), "move", "moves");
+            format!("{} after {moves}", address.target)
+        }
     };
     Ok(AskedPosition {
         start,
         board,
         turn: Some(found.turn),
-        last,
+        last: found.last.and_then(|(_, action)| landing(action)),
         marks: found.marks,
         notes: vec![note],
     })

@@ -1,9 +1,9 @@
 //! Games as lines for programs: tab-separated values, CSV or JSON lines, with selectable columns.
 
-use super::columns::{Column, named, usual};
-use super::row::GameRow;
+use super::columns::{Column, named, needs, usual};
+use super::json;
+use super::row::{GameRow, Needs};
 use super::words::column_text;
-use super::{json, played};
 use crate::error::{Error, Result};
 use crate::text::display::is_invisible;
 use serde_json::Map;
@@ -44,10 +44,9 @@ impl LineOptions {
             columns: None,
             header: form == LineFormat::Csv,
             raw: false,
-            end: if form == LineFormat::Csv {
-                "\r\n"
-            } else {
-                "\n"
+            end: match form {
+                LineFormat::Csv => "\r\n",
+                _ => "\n",
             },
         }
     }
@@ -69,14 +68,12 @@ impl LineOptions {
 
     /// Whether the output includes what was played.
     pub fn has_played(&self) -> bool {
-        let mut columns = self.columns.iter().flatten();
-        columns.any(|column| played::COLUMNS.contains(&column.name))
+        self.needs().played
     }
 
-    /// Whether it includes positions of that.
-    pub(super) fn has_positions(&self) -> bool {
-        let mut columns = self.columns.iter().flatten();
-        columns.any(|column| played::POSITIONS.contains(&column.name))
+    /// What of a row its columns need that takes long to find out.
+    pub(super) fn needs(&self) -> Needs {
+        needs(self.columns.as_deref().unwrap_or_default())
     }
 
     /// The columns; the usual ones if none was named.
@@ -89,10 +86,8 @@ impl LineOptions {
         if !self.header || self.form == LineFormat::Json {
             return Ok(());
         }
-        let names = self
-            .columns()
-            .into_iter()
-            .map(|column| column.name.to_owned());
+        let columns = self.columns();
+        let names = columns.iter().map(|column| column.name.to_owned());
         self.row(out, names).map_err(write_error)
     }
 
@@ -102,11 +97,8 @@ impl LineOptions {
             LineFormat::Json => self.json(out, game),
             LineFormat::Tsv | LineFormat::Csv => {
                 let columns = self.columns();
-                let texts = columns.iter();
-                self.row(
-                    out,
-                    texts.map(|column| self.text(column, column.text(game))),
-                )
+                let text = |column: &&Column| self.text(column, column.text(game));
+                self.row(out, columns.iter().map(text))
             }
         };
         written.map_err(write_error)
@@ -135,17 +127,13 @@ impl LineOptions {
 
     fn row(&self, out: &mut dyn Write, values: impl Iterator<Item = String>) -> io::Result<()> {
         for (i, value) in values.enumerate() {
-            if i > 0 {
-                out.write_all(if self.form == LineFormat::Csv {
-                    b","
-                } else {
-                    b"\t"
-                })?;
-            }
-            let value = match self.form {
-                LineFormat::Csv => csv(&value),
-                _ => Cow::Owned(column_text(&value)),
+            let (separator, value) = match self.form {
+                LineFormat::Csv => (b",", csv(&value)),
+                _ => (b"\t", Cow::Owned(column_text(&value))),
             };
+            if i > 0 {
+                out.write_all(separator)?;
+            }
             out.write_all(value.as_bytes())?;
         }
         out.write_all(self.end.as_bytes())
@@ -168,11 +156,9 @@ pub fn table_row(
 
 /// A game as tab-separated values in the usual columns, without the line end.
 pub fn tsv(game: &GameRow) -> String {
-    let values = usual().into_iter();
-    let values: Vec<String> = values
-        .map(|column| column_text(&column.text(game)))
-        .collect();
-    values.join("\t")
+    let columns = usual().into_iter();
+    let values = columns.map(|column| column_text(&column.text(game)));
+    values.collect::<Vec<_>>().join("\t")
 }
 
 /// An error while writing the output.

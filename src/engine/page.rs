@@ -275,7 +275,7 @@ pub struct HitsOfGame {
 }
 
 /// A hit in a game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct HitRow {
     /// Its node.
@@ -316,9 +316,7 @@ impl Ask for HitsOf {
             node: place.node,
             number: place.number,
             variation: place.variation,
-            text: None,
-            marks: Vec::new(),
-            marks_utf16: Vec::new(),
+            ..HitRow::default()
         });
         let needles = Needles::of(&ready.query);
         let budget = snapshot.index.budget();

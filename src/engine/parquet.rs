@@ -8,7 +8,7 @@ use super::lines::LineOptions;
 use super::row::GameRow;
 use crate::error::{Error, ErrorKind, Result};
 use parquet::basic::{ConvertedType, Repetition, Type as Physical};
-use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type;
@@ -113,7 +113,7 @@ impl ParquetTable {
     fn group(&mut self, out: &mut dyn Write) -> Result<()> {
         let rows = std::mem::take(&mut self.rows);
         let (columns, path) = (&self.columns, &self.path);
-        let write = || -> parquet::errors::Result<()> {
+        let mut write = || -> parquet::errors::Result<()> {
             let mut group = self.writer.next_row_group()?;
             for (i, column) in columns.iter().enumerate() {
                 let values = rows.iter().map(|row| row.get(i).map_or("", String::as_str));
@@ -122,10 +122,8 @@ impl ParquetTable {
                     writer.close()?;
                 }
             }
-            group.close()?;
-            Ok(())
+            group.close().map(drop)
         };
-        let mut write = write;
         write().map_err(|error| failed(path, error))?;
         out.write_all(&self.written.take())
             .map_err(|error| Error::io(path.display(), error))
@@ -136,33 +134,27 @@ impl ParquetTable {
 fn write_column<'v>(
     column: &mut SerializedColumnWriter,
     kind: ColumnType,
-    values: impl Iterator<Item = &'v str> + Clone,
+    values: impl Iterator<Item = &'v str>,
 ) -> parquet::errors::Result<()> {
+    let text = |text: &'v str| (!text.is_empty()).then(|| ByteArray::from(text));
     match kind {
-        ColumnType::Whole => {
-            let (values, levels) = present(values.map(|text| text.parse::<i64>().ok()));
-            let levels = Some(levels.as_slice());
-            column
-                .typed::<Int64Type>()
-                .write_batch(&values, levels, None)?;
-        }
+        ColumnType::Whole => write_typed::<Int64Type>(column, values.map(|text| text.parse().ok())),
         ColumnType::Fraction => {
-            let (values, levels) = present(values.map(|text| text.parse::<f64>().ok()));
-            let levels = Some(levels.as_slice());
-            column
-                .typed::<DoubleType>()
-                .write_batch(&values, levels, None)?;
+            write_typed::<DoubleType>(column, values.map(|text| text.parse().ok()))
         }
-        _ => {
-            let values = values.map(|text| (!text.is_empty()).then(|| ByteArray::from(text)));
-            let (values, levels) = present(values);
-            let levels = Some(levels.as_slice());
-            column
-                .typed::<ByteArrayType>()
-                .write_batch(&values, levels, None)?;
-        }
+        _ => write_typed::<ByteArrayType>(column, values.map(text)),
     }
-    Ok(())
+}
+
+fn write_typed<T: DataType>(
+    column: &mut SerializedColumnWriter,
+    values: impl Iterator<Item = Option<T::T>>,
+) -> parquet::errors::Result<()> {
+    let (values, levels) = present(values);
+    let written = column
+        .typed::<T>()
+        .write_batch(&values, Some(&levels), None);
+    written.map(drop)
 }
 
 /// The values that are present, and for every row whether it has one.

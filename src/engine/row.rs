@@ -113,7 +113,7 @@ pub(super) struct Sent {
 }
 
 /// Where a game has what was searched for.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct HitPlace {
     /// The number of moves played before.
@@ -162,20 +162,11 @@ pub struct StepName {
 
 impl From<HitNode> for HitPlace {
     fn from(place: HitNode) -> HitPlace {
-        HitPlace::new(place.node, place.number, place.variation)
-    }
-}
-
-impl HitPlace {
-    fn new(node: NodeId, number: u32, variation: bool) -> HitPlace {
         HitPlace {
-            number,
-            node,
-            variation,
-            swapped: None,
-            region: None,
-            symmetry: None,
-            next: None,
+            number: place.number,
+            node: place.node,
+            variation: place.variation,
+            ..HitPlace::default()
         }
     }
 }
@@ -308,7 +299,12 @@ impl GameRow {
     /// The same with the comment that was searched for.
     #[must_use]
     pub(super) fn with_comment(mut self, comment: Option<MatchedComment>) -> GameRow {
-        let place = |of: &MatchedComment| HitPlace::new(of.hit.node, of.hit.number, of.variation);
+        let place = |of: &MatchedComment| HitPlace {
+            number: of.hit.number,
+            node: of.hit.node,
+            variation: of.variation,
+            ..HitPlace::default()
+        };
         self.hit = self.hit.or_else(|| comment.as_ref().map(place));
         self.comment = comment;
         self

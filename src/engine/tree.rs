@@ -15,6 +15,7 @@ use crate::game::pattern::Cell;
 use crate::game::{Color, GameKind, Move, Point, Stone, loa};
 use crate::language::input::AskedPosition;
 use crate::language::input::pattern::AskedPattern;
+use crate::language::locate::landing;
 use crate::query::answer::tree::{MoveTree, TreeBounds, TreeNode, explore};
 use crate::query::answer::{BoardQuestion, Continuation};
 use crate::query::step::Step;
@@ -197,14 +198,10 @@ impl Sgf<'_> {
         }
         let letters = self.letters(node);
         let labels = letters.iter().filter_map(|(step, letter)| {
-            let point = match step {
-                Step::Move(_, action) => match self.subject.on_board(*action) {
-                    Move::Place(point) | Move::Slide { to: point, .. } => point,
-                    _ => return None,
-                },
-                _ => return None,
+            let Step::Move(_, action) = step else {
+                return None;
             };
-            Some((point, letter))
+            Some((landing(self.subject.on_board(*action))?, letter))
         });
         // A point can have only one label: that of the most frequent move to it.
         let mut labelled = BTreeMap::new();
@@ -235,11 +232,8 @@ impl Sgf<'_> {
         push_property(text, "FF", ["4"]);
         push_property(text, "GM", [number]);
         push_property(text, "CA", ["UTF-8"]);
-        push_property(
-            text,
-            "AP",
-            [format!("kifu-index:{}", env!("CARGO_PKG_VERSION"))],
-        );
+        let program = concat!("kifu-index:", env!("CARGO_PKG_VERSION"));
+        push_property(text, "AP", [program]);
         push_property(text, "SZ", [size_value(start.size)]);
         if start.game == GameKind::Loa {
             push_property(text, "SU", ["Custom"]);
@@ -330,10 +324,8 @@ impl Sgf<'_> {
         } = &node.games;
         let share = percent(outcomes.games, node.of, 0);
         let name = self.move_name(played.0, played.1);
-        lines.push(format!(
-            "{name}: {share} of {}",
-            counted(node.of, "game", "games")
-        ));
+        let all = counted(node.of, "game", "games");
+        lines.push(format!("{name}: {share} of {all}"));
         lines.push(headline(outcomes, |_| String::new()));
         match years {
             Some((first, last)) if first == last => lines.push(first.to_string()),

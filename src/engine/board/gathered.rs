@@ -1,16 +1,20 @@
 //! What one index contributes to the answer about a position or a pattern, and how many contributions are joined.
 
-use super::{question, subject_of};
+use super::{BoardAnswer, finished, question, subject_of};
+use crate::engine::Sink;
 use crate::engine::conditions::RequestConditions;
 use crate::engine::earlier::{EarlierGames, earlier};
 use crate::engine::failure::Result;
 use crate::engine::input::AskedSubject;
 use crate::engine::listed::{Listed, PageKey, SentRow, keyed};
+use crate::engine::parts::nothing_to_finish;
+use crate::engine::question::{FinishOptions, Question};
 use crate::engine::request::BoardSearch;
 use crate::engine::row::{GameRow, HitPlace};
 use crate::engine::search::MainLines;
 use crate::engine::snapshot::Snapshot;
 use crate::knowledge::aliases::Aliases;
+use crate::language::input::AskedPosition;
 use crate::language::input::pattern::region_name;
 use crate::query::answer::{
     self, BoardQuestion, ByYear, Continuation, LocalContinuation, SubjectAnswer,
@@ -42,35 +46,12 @@ pub struct BoardGathered {
     pub(super) listed: Listed<SentRow>,
 }
 
-/// Records what the contribution depends on.
-pub(super) fn record(request: &BoardSearch, snapshot: &Snapshot) -> Result<()> {
-    let index = snapshot.index;
-    let subject = subject_of(request, snapshot)?;
-    index.note_roots();
-    let conditions = RequestConditions::of(&request.hits, &subject.on())?;
-    let plan = conditions.plan(snapshot)?;
-    let question = question(request, &subject, &conditions, plan.as_ref());
-    if is_reached_wanted(request, &subject) {
-        if index.all_steps().is_some() {
-            let steps = steps_of_all(snapshot, &SubjectAnswer::default());
-            return reached(snapshot, &question, &subject, &steps).map(drop);
-        }
-        let question = BoardQuestion {
-            listed: 0,
-            named: 0,
-            by_year: false,
-            ..question.clone()
-        };
-        let answer = answer::answer(index, &question)?;
-        let steps = answer.continuations.iter().map(|row| row.step.bytes());
-        index.note_steps(steps.collect());
+/// The position, if the games that reach the one after a step by any order of moves are wanted.
+fn reached_from<'s>(request: &BoardSearch, subject: &'s AskedSubject) -> Option<&'s AskedPosition> {
+    match subject {
+        AskedSubject::Position(asked) if request.parts.reached => Some(asked),
+        _ => None,
     }
-    Ok(answer::note(index, &question)?)
-}
-
-/// Whether the games that reach the position after a step by any order of moves are wanted.
-fn is_reached_wanted(request: &BoardSearch, subject: &AskedSubject) -> bool {
-    request.parts.reached && matches!(subject, AskedSubject::Position(_))
 }
 
 /// The steps that any index goes on with.
@@ -88,33 +69,58 @@ fn steps_of_all(snapshot: &Snapshot, own: &SubjectAnswer) -> Vec<Step> {
 fn reached(
     snapshot: &Snapshot,
     question: &BoardQuestion,
-    subject: &AskedSubject,
+    asked: &AskedPosition,
     steps: &[Step],
 ) -> Result<Vec<(Step, Option<u64>)>> {
-    let AskedSubject::Position(asked) = subject else {
-        return Ok(Vec::new());
-    };
     let games = answer::reached(snapshot.index, asked.start, question, steps)?;
     Ok(steps.iter().copied().zip(games).collect())
 }
 
-impl BoardGathered {
-    /// What this index contributes.
-    pub(super) fn of(request: &BoardSearch, snapshot: &Snapshot) -> Result<BoardGathered> {
-        let (index, parts) = (snapshot.index, request.parts);
-        let subject = subject_of(request, snapshot)?;
-        let conditions = RequestConditions::of(&request.hits, &subject.on())?;
+impl Question for BoardSearch {
+    const NAME: &'static str = "board";
+    type Gathered = BoardGathered;
+    type Answer = Box<BoardAnswer>;
+
+    fn record(&self, snapshot: &Snapshot) -> Result<()> {
+        let index = snapshot.index;
+        let subject = subject_of(self, snapshot)?;
+        index.note_roots();
+        let conditions = RequestConditions::of(&self.hits, &subject.on())?;
         let plan = conditions.plan(snapshot)?;
-        let mut question = question(request, &subject, &conditions, plan.as_ref());
-        let pages = page_key(snapshot, request, &subject);
-        let after = pages.after(request.after.as_deref())?;
+        let question = question(self, &subject, &conditions, plan.as_ref());
+        if let Some(asked) = reached_from(self, &subject) {
+            if index.all_steps().is_some() {
+                let steps = steps_of_all(snapshot, &SubjectAnswer::default());
+                return reached(snapshot, &question, asked, &steps).map(drop);
+            }
+            let question = BoardQuestion {
+                listed: 0,
+                named: 0,
+                by_year: false,
+                ..question.clone()
+            };
+            let answer = answer::answer(index, &question)?;
+            let steps = answer.continuations.iter().map(|row| row.step.bytes());
+            index.note_steps(steps.collect());
+        }
+        Ok(answer::note(index, &question)?)
+    }
+
+    fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<BoardGathered> {
+        let (index, parts) = (snapshot.index, self.parts);
+        let subject = subject_of(self, snapshot)?;
+        let conditions = RequestConditions::of(&self.hits, &subject.on())?;
+        let plan = conditions.plan(snapshot)?;
+        let mut question = question(self, &subject, &conditions, plan.as_ref());
+        let pages = page_key(snapshot, self, &subject);
+        let after = pages.after(self.after.as_deref())?;
         let is_part = index.is_part();
         if is_part {
             // Which rows are the first is known only when all indexes are joined.
             question.as_written = true;
             question.named = if question.named > 0 { usize::MAX } else { 0 };
         }
-        let answer = match request.count {
+        let answer = match self.count {
             true => counted(answer::total(index, &question)?),
             false => answer::answer_after(index, &question, after.as_ref())?,
         };
@@ -122,22 +128,22 @@ impl BoardGathered {
             true => answer::keys(index, &question, &answer)?,
             false => Vec::new(),
         };
-        let rows = games(snapshot, request, &subject, &answer)?;
+        let rows = games(snapshot, self, &subject, &answer)?;
         Ok(BoardGathered {
             outcomes: answer.outcomes,
-            all_years: match parts.years && !request.count {
+            all_years: match parts.years && !self.count {
                 true => answer::all_by_year(index, &question)?,
                 false => ByYear::new(),
             },
-            reached: match parts.moves && is_reached_wanted(request, &subject) {
-                true => {
+            reached: match reached_from(self, &subject).filter(|_| parts.moves) {
+                Some(asked) => {
                     let steps = steps_of_all(snapshot, &answer);
-                    reached(snapshot, &question, &subject, &steps)?
+                    reached(snapshot, &question, asked, &steps)?
                 }
-                false => Vec::new(),
+                None => Vec::new(),
             },
             earlier: match &subject {
-                AskedSubject::Position(asked) if answer.outcomes.games == 0 && !request.count => {
+                AskedSubject::Position(asked) if answer.outcomes.games == 0 && !self.count => {
                     earlier(snapshot, &question, asked)?
                 }
                 _ => None,
@@ -155,9 +161,23 @@ impl BoardGathered {
         })
     }
 
+    fn finish(
+        &self,
+        gathered: Vec<BoardGathered>,
+        ending: &FinishOptions,
+        _: Sink,
+    ) -> Result<Box<BoardAnswer>> {
+        match BoardGathered::joined(gathered, self, ending.joined_by) {
+            Some(all) => finished(self, all),
+            None => Err(nothing_to_finish().into()),
+        }
+    }
+}
+
+impl BoardGathered {
     /// The contributions of all indexes as one; `None` if there is none. Those of a single index stay as they are,
     /// unless they are to be joined.
-    pub(super) fn joined(
+    fn joined(
         all: Vec<BoardGathered>,
         request: &BoardSearch,
         aliases: Option<&Aliases>,
@@ -167,11 +187,7 @@ impl BoardGathered {
         all.for_each(|own| whole.add(own));
         if let Some(aliases) = aliases {
             let finder = aliases.finder();
-            let named = if request.parts.moves {
-                request.named
-            } else {
-                0
-            };
+            let named = request.named();
             whole.moves = answer::joined(whole.moves, named, &finder);
             whole.local = answer::joined_local(whole.local, named, &finder);
         }
@@ -243,10 +259,9 @@ fn games(
                 next: Some(subject.next_played(found, board)),
                 ..found.place.into()
             });
-            row.played = match &mut lines {
-                Some(lines) => lines.of(&found.hit)?,
-                None => None,
-            };
+            if let Some(lines) = &mut lines {
+                row.played = lines.of(&found.hit)?;
+            }
         }
         rows.push(SentRow(row));
         Ok(())

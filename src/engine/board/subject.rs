@@ -5,7 +5,7 @@ use crate::engine::input::AskedSubject;
 use crate::engine::points::move_name;
 use crate::engine::row::{NextPlayed, StepName};
 use crate::game::board::Board;
-use crate::game::pattern::{Cell, Edges};
+use crate::game::pattern::Edges;
 use crate::game::{BoardSize, Color, GameKind, Move, Point};
 use crate::knowledge::openings::{Opening, OpeningKind, recognise};
 use crate::language::input::AskedPosition;
@@ -35,14 +35,14 @@ impl AskedSubject {
         }
     }
 
-    pub(super) fn game(&self) -> crate::game::GameKind {
+    pub(super) fn game(&self) -> GameKind {
         match self {
             AskedSubject::Position(asked) => asked.start.game,
             AskedSubject::Pattern(asked) => asked.game,
         }
     }
 
-    pub(super) fn size(&self) -> crate::game::BoardSize {
+    pub(super) fn size(&self) -> BoardSize {
         match self {
             AskedSubject::Position(asked) => asked.start.size,
             AskedSubject::Pattern(asked) => asked.pattern.size(),
@@ -66,13 +66,11 @@ impl AskedSubject {
 
     /// A move named on the board of the request: `Q16`, `e1-e3`.
     pub fn move_name(&self, action: Move) -> String {
-        let asked = match self {
-            AskedSubject::Position(asked) => {
-                return move_name(asked.start.game, asked.start.size, action);
-            }
-            AskedSubject::Pattern(asked) => asked,
+        let board = match self {
+            AskedSubject::Position(asked) => asked.start.size,
+            AskedSubject::Pattern(asked) => asked.board,
         };
-        move_name(asked.game, asked.board, self.on_board(action))
+        move_name(self.game(), board, self.on_board(action))
     }
 
     /// A move on the board of the request.
@@ -93,22 +91,18 @@ impl AskedSubject {
 
     pub(super) fn described(&self, symmetric: bool, any_colours: bool) -> DescribedBoard {
         let asked = match self {
-            AskedSubject::Position(asked) => {
-                return DescribedBoard::Position {
-                    board: asked.board.rows(),
-                };
+            AskedSubject::Position(AskedPosition { board, .. }) => {
+                let board = board.rows();
+                return DescribedBoard::Position { board };
             }
             AskedSubject::Pattern(asked) => asked,
         };
-        let cells: Vec<char> = (asked.pattern.cells())
-            .map(|(_, cell): (Point, Cell)| cell.symbol())
-            .collect();
+        let cells = asked.pattern.cells().map(|(_, cell)| cell.symbol());
+        let cells: Vec<char> = cells.collect();
         let rows = cells.chunks(asked.pattern.size().width().into());
         let moves = asked.pattern.moves().iter().map(|&(color, point)| {
-            [
-                color.letter().to_string(),
-                self.move_name(Move::Place(point)),
-            ]
+            let name = self.move_name(Move::Place(point));
+            [color.letter().to_string(), name]
         });
         DescribedBoard::Pattern {
             pattern: rows.map(|row| row.iter().collect()).collect(),
@@ -244,10 +238,9 @@ impl AskedPattern {
     /// Where and how the pattern is searched for, in words.
     pub(in crate::engine) fn meaning(&self, symmetric: bool, any_colours: bool) -> String {
         let place = self.place();
-        let turned = if symmetric {
-            "turned and mirrored in every way"
-        } else {
-            "as it is drawn"
+        let turned = match symmetric {
+            true => "turned and mirrored in every way",
+            false => "as it is drawn",
         };
         let colours = if any_colours { ", in both colours" } else { "" };
         format!("{place}, {turned}{colours}")
