@@ -6,10 +6,11 @@
 
 use super::info;
 use super::played::{self, PlayedLine};
-use super::row::{GameRow, Needs, VERSION};
+use super::row::{GameRow, HitPlace, Needs, VERSION};
 use crate::error::{Error, ErrorKind, Result};
 use crate::language::fields::nearest;
 use crate::origin::path_text;
+use crate::record::Player;
 use crate::record::rules::Ruleset;
 use serde::Serialize;
 use serde_json::{Map, Value, to_value};
@@ -44,12 +45,6 @@ pub struct Column {
 
 type Get = fn(&GameRow) -> Value;
 
-impl PartialEq for Column {
-    fn eq(&self, other: &Column) -> bool {
-        self.name == other.name
-    }
-}
-
 const fn of(kind: ColumnType, name: &'static str, value: Get) -> Column {
     Column {
         name,
@@ -81,14 +76,28 @@ fn json(value: impl Serialize) -> Value {
     to_value(value).unwrap_or_default()
 }
 
-/// A list, if it has anything.
-fn list<T: Serialize>(values: impl AsRef<[T]>) -> Option<Value> {
-    let values = values.as_ref();
-    (!values.is_empty()).then(|| json(values))
+/// A list; null if it is empty.
+fn list<T: Serialize>(values: impl AsRef<[T]>) -> Value {
+    match values.as_ref() {
+        [] => Value::Null,
+        values => json(values),
+    }
 }
 
-fn played(row: &GameRow, of: fn(&PlayedLine) -> &String) -> Option<&String> {
-    row.played.as_ref().map(of)
+fn black(row: &GameRow) -> &Player {
+    &row.info.players.black
+}
+
+fn white(row: &GameRow) -> &Player {
+    &row.info.players.white
+}
+
+fn played(row: &GameRow, of: fn(&PlayedLine) -> &str) -> Value {
+    json(row.played.as_ref().map(of))
+}
+
+fn hit<T: Serialize>(row: &GameRow, of: fn(&HitPlace) -> T) -> Value {
+    json(row.hit.as_ref().map(of))
 }
 
 /// All columns, in the order of the JSON. The places of the usual ones are guaranteed to users.
@@ -98,28 +107,15 @@ pub static COLUMNS: [Column; 49] = [
     text("path", |row| json(path_text(&row.path))).usual(15),
     text("member", |row| json(row.member())).usual(16),
     whole("game", |row| json(row.game)).usual(17),
-    text("black", |row| json(&row.info.players.black.name)).usual(3),
-    text("white", |row| json(&row.info.players.white.name)).usual(5),
-    text("black_rank", |row| {
-        json(info::rank(&row.info.players.black))
-    })
-    .usual(4),
-    text("white_rank", |row| {
-        json(info::rank(&row.info.players.white))
-    })
-    .usual(6),
-    text("black_persons", |row| {
-        json(list(info::persons(&row.info.players.black)))
-    }),
-    text("white_persons", |row| {
-        json(list(info::persons(&row.info.players.white)))
-    }),
-    text("black_team", |row| json(&row.info.players.black.team)),
-    text("white_team", |row| json(&row.info.players.white.team)),
-    text("result", |row| {
-        json(row.info.result.map(|result| result.to_string()))
-    })
-    .usual(7),
+    text("black", |row| json(&black(row).name)).usual(3),
+    text("white", |row| json(&white(row).name)).usual(5),
+    text("black_rank", |row| json(info::rank(black(row)))).usual(4),
+    text("white_rank", |row| json(info::rank(white(row)))).usual(6),
+    text("black_persons", |row| list(info::persons(black(row)))),
+    text("white_persons", |row| list(info::persons(white(row)))),
+    text("black_team", |row| json(&black(row).team)),
+    text("white_team", |row| json(&white(row).team)),
+    text("result", |row| json(info::result(&row.info))).usual(7),
     text("date", |row| json(info::date(&row.info))).usual(2),
     text("dates", |row| json(info::dates(&row.info))),
     of(ColumnType::Days, "date_span", |row| {
@@ -153,20 +149,14 @@ pub static COLUMNS: [Column; 49] = [
     whole("variations", |row| json(row.variations)),
     // Only some games have these: recognised openings, what was played if it is asked for, the place of a position, the
     // matching comment.
-    text("openings", |row| json(list(&row.openings))),
-    text("moves_sgf", |row| {
-        json(played(row, |played| &played.moves_sgf))
-    }),
-    text("moves_gtp", |row| {
-        json(played(row, |played| &played.moves_gtp))
-    }),
-    text("setup", |row| json(played(row, |played| &played.setup))),
-    text("final", |row| json(played(row, |played| &played.last))),
-    whole("move", |row| json(row.hit.as_ref().map(|hit| hit.number))),
-    whole("node", |row| json(row.hit.as_ref().map(|hit| hit.node))),
-    text("variation", |row| {
-        json(row.hit.as_ref().map(|hit| hit.variation))
-    }),
+    text("openings", |row| list(&row.openings)),
+    text("moves_sgf", |row| played(row, |line| &line.moves_sgf)),
+    text("moves_gtp", |row| played(row, |line| &line.moves_gtp)),
+    text("setup", |row| played(row, |line| &line.setup)),
+    text("final", |row| played(row, |line| &line.last)),
+    whole("move", |row| hit(row, |hit| hit.number)),
+    whole("node", |row| hit(row, |hit| hit.node)),
+    text("variation", |row| hit(row, |hit| hit.variation)),
     text("comment", |row| json(&row.comment)),
 ];
 
@@ -223,10 +213,7 @@ impl Column {
 
     /// Whether its values are numbers.
     pub fn is_number(&self) -> bool {
-        matches!(
-            self.kind,
-            ColumnType::Whole | ColumnType::Fraction | ColumnType::Size
-        )
+        !matches!(self.kind, ColumnType::Text | ColumnType::Days)
     }
 
     /// Its value as in the JSON of a game; null if unknown.
@@ -244,19 +231,15 @@ impl Column {
         match value {
             Value::Null => String::new(),
             Value::String(text) => text,
-            Value::Array(values) => self.joined(&values),
+            Value::Array(values) => self.joined(values),
             Value::Object(object) => main_text(&object),
             value => value.to_string(),
         }
     }
 
-    fn joined(&self, values: &[Value]) -> String {
-        let text = |value: &Value| match value {
-            Value::String(text) => text.clone(),
-            Value::Object(object) => main_text(object),
-            value => value.to_string(),
-        };
-        let mut texts: Vec<String> = values.iter().map(text).collect();
+    fn joined(&self, values: Vec<Value>) -> String {
+        let texts = values.into_iter().map(|value| self.text_of(value));
+        let mut texts: Vec<String> = texts.collect();
         match self.kind {
             ColumnType::Size => {
                 texts.dedup();

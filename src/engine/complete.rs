@@ -30,7 +30,7 @@ pub struct Completed {
 }
 
 /// One way to go on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Suggestion {
     /// `field`, or the name of the field that it is a value of.
@@ -168,11 +168,10 @@ fn group(
     field_of: &dyn Fn(Option<&QueryToken>) -> Option<Field>,
 ) -> Option<Field> {
     let mut groups: Vec<Option<Field>> = Vec::new();
-    for (at, token) in before
-        .iter()
-        .enumerate()
-        .filter(|(_, token)| token.kind == QueryTokenKind::Parenthesis)
-    {
+    for (at, token) in before.iter().enumerate() {
+        if token.kind != QueryTokenKind::Parenthesis {
+            continue;
+        }
         if text.get(token.span.clone()) != Some("(") {
             groups.pop();
             continue;
@@ -193,47 +192,36 @@ fn suggested(snapshot: &Snapshot, place: &CaretContext) -> Result<Vec<Suggestion
     let typed = place.typed.as_str();
     let Some(field) = &place.field else {
         let mut suggestions = fields(typed);
-        let is_name = |field: &Field| {
-            matches!(
-                field,
-                Field::Player | Field::Event | Field::Series | Field::Opening
-            )
-        };
+        let names = [Field::Player, Field::Event, Field::Series, Field::Opening];
+        let is_name = |field: &Field| names.contains(field);
         let room = MOST - suggestions.len();
         let found = snapshot.completions()?.beginning(typed, room, is_name);
-        suggestions.extend(
-            found
-                .into_iter()
-                .map(|found| of_value(found, &found.0.field, false)),
-        );
+        let found = found.into_iter();
+        suggestions.extend(found.map(|found| of_value(found, &found.0.field, false)));
         return Ok(suggestions);
     };
     let kind = match field.value_type() {
         ValueType::Name => Field::Player,
         _ => field.clone(),
     };
-    let found = snapshot
-        .completions()?
-        .beginning(typed, MOST, |known| *known == kind);
+    let known = snapshot.completions()?;
+    let found = known.beginning(typed, MOST, |known| *known == kind);
     if !found.is_empty() {
-        let found = found.into_iter();
-        return Ok(found
-            .map(|found| of_value(found, field, place.in_group))
-            .collect());
+        let value = |found| of_value(found, field, place.in_group);
+        return Ok(found.into_iter().map(value).collect());
     }
+    let text = |text: &str| of_text(text, field, place.in_group);
     let found = words(snapshot.index, field, typed, MOST)?;
     if !found.is_empty() {
         let of_word = |(word, games): (String, u64)| Suggestion {
             games: Some(games),
-            ..of_text(&word, field, place.in_group)
+            ..text(&word)
         };
         return Ok(found.into_iter().map(of_word).collect());
     }
     let begins = |choice: &&&str| fold(choice).starts_with(&fold(typed));
     let choices = field.info().choices.iter().filter(begins).take(MOST);
-    Ok(choices
-        .map(|choice| of_text(choice, field, place.in_group))
-        .collect())
+    Ok(choices.map(|choice| text(choice)).collect())
 }
 
 /// The fields whose names begin with a text.
@@ -247,9 +235,8 @@ fn fields(typed: &str) -> Vec<Suggestion> {
         kind: "field".to_owned(),
         text: info.name.to_owned(),
         insert: format!("{}:", info.name),
-        games: None,
-        spelling: None,
         help: Some(info.help),
+        ..Suggestion::default()
     });
     suggestion.collect()
 }
@@ -267,8 +254,6 @@ fn of_text(text: &str, field: &Field, in_group: bool) -> Suggestion {
         kind: field.to_string(),
         text: text.to_owned(),
         insert: written(field, text, in_group),
-        games: None,
-        spelling: None,
-        help: None,
+        ..Suggestion::default()
     }
 }

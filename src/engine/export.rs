@@ -5,7 +5,7 @@ use super::lines::{LineFormat, LineOptions};
 use super::record::full_lines;
 use super::request::Search;
 use super::row::GameRow;
-use super::search::{PreparedQuery, Rows, comment};
+use super::search::{MainLines, PreparedQuery, Rows, comment};
 use super::snapshot::Snapshot;
 use crate::crawl::{ArchiveKind, FileKind, file_kind};
 use crate::error::{Error, ErrorKind, Remedy, Result as CrateResult};
@@ -241,13 +241,9 @@ impl ExportJob<'_> {
         sink: &mut dyn FnMut(&GameRow) -> CrateResult<()>,
     ) -> CrateResult<ExportReport> {
         let index = self.snapshot.index;
-        let none = Needles::default();
-        let needles = match lines.has_comments() {
-            true => &self.needles,
-            false => &none,
-        };
+        let needles = lines.has_comments().then_some(&self.needles);
         let needs = lines.needs();
-        let played = (needs.played, needs.positions);
+        let played = needs.played.then(|| MainLines::new(index, needs.positions));
         let mut rows = Rows::new(index, &self.ready.plan, needles, played);
         let mut at = hits.iter();
         load_each(index, hits, |game| {

@@ -138,7 +138,7 @@ impl<'a> Info<'a> {
             white_persons: persons(white),
             black_team: black.team.as_deref(),
             white_team: white.team.as_deref(),
-            result: info.result.map(|result| result.to_string()),
+            result: result(info),
             date: date(info),
             dates: dates(info),
             date_span: date_span(info),
@@ -166,6 +166,11 @@ impl<'a> Info<'a> {
 pub fn rank(player: &Player) -> Option<String> {
     let read = player.rank.map(|rank| rank.to_string());
     read.or_else(|| player.rank_text.clone())
+}
+
+/// The result as in SGF.
+pub(super) fn result(info: &GameInfo) -> Option<String> {
+    info.result.map(|result| result.to_string())
 }
 
 /// The first day on which a game may have been played.

@@ -9,7 +9,7 @@ use super::question::Ask;
 use super::question::{FinishOptions, Question};
 use super::request::{HitsOf, Search, SearchPage};
 use super::row::{GameRow, MatchedComment, VERSION};
-use super::search::{PreparedQuery, Rows, comments_of, notes_of};
+use super::search::{MainLines, PreparedQuery, Rows, comments_of, notes_of};
 use super::snapshot::Snapshot;
 use crate::language::sentence::{pieces, sentence};
 pub use crate::query::facets::Narrowed;
@@ -216,13 +216,8 @@ fn rows(
     hits: &[Hit],
 ) -> Result<Vec<(SentRow, usize, Option<Snippet>)>> {
     let needles = Needles::of(&ready.query);
-    let none = Needles::default();
-    let mut rows = Rows::new(
-        snapshot.index,
-        &ready.plan,
-        &none,
-        (request.played, request.played),
-    );
+    let lines = request.played.then(|| MainLines::new(snapshot.index, true));
+    let mut rows = Rows::new(snapshot.index, &ready.plan, None, lines);
     let budget = snapshot.index.budget();
     let mut page = Vec::with_capacity(hits.len());
     let mut at = hits.iter();
@@ -248,16 +243,15 @@ impl Snippet {
     fn of(comment: &MatchedComment) -> Snippet {
         let parts = comment.hit.snippet(SNIPPET).into_iter();
         let parts = parts.filter(|(_, text)| !text.is_empty());
+        let part = |(mark, text): (bool, &str)| SnippetPart {
+            text: text.to_owned(),
+            mark,
+        };
         Snippet {
             node: comment.hit.node,
             number: comment.hit.number,
             variation: comment.variation,
-            parts: parts
-                .map(|(mark, text)| SnippetPart {
-                    text: text.to_owned(),
-                    mark,
-                })
-                .collect(),
+            parts: parts.map(part).collect(),
         }
     }
 }

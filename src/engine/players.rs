@@ -259,18 +259,16 @@ impl Question for FindPlayers {
             Some(aliases) => People::join(all, aliases),
             None => all.pop().unwrap_or_default(),
         };
-        if !is_about_a_name(self) {
-            let (players, total) = people.most_frequent(most(self), ending.budget);
-            return Ok(PlayersAnswer {
-                total,
-                players: players.into_iter().map(Into::into).collect(),
-                near: Vec::new(),
-            });
-        }
-        let (found, total) = people.profiles(most(self), ending.budget);
+        let (players, total) = if is_about_a_name(self) {
+            let (found, total) = people.profiles(most(self), ending.budget);
+            (found.into_iter().map(Into::into).collect(), total)
+        } else {
+            let (found, total) = people.most_frequent(most(self), ending.budget);
+            (found.into_iter().map(Into::into).collect(), total)
+        };
         Ok(PlayersAnswer {
             total,
-            players: found.into_iter().map(Into::into).collect(),
+            players,
             near: match total {
                 0 => nearest(near, NEAR),
                 _ => Vec::new(),

@@ -270,7 +270,7 @@ pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText
     let start = record.start;
     let end = position(record.start, &record.tree, GameMoment::End).ok();
     let nodes = 0..tree.len() as NodeId;
-    GameLine {
+    let line = GameLine {
         v: VERSION,
         id: None,
         path: path_text(&origin.path),
@@ -294,8 +294,7 @@ pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText
         },
         info: Info::new(&record.info),
         properties: Properties(&record.properties),
-        board: (end.as_ref().and_then(|end| end.board.as_ref()))
-            .map_or_else(Vec::new, |board| board.rows()),
+        board: Vec::new(),
         diagnostics: (diagnostics(record, end.as_ref()).iter())
             .map(|diagnostic| DiagnosticJson {
                 code: diagnostic.code.as_str(),
@@ -303,13 +302,17 @@ pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText
                 offset: diagnostic.offset,
             })
             .collect(),
-        at: end.as_ref().map(|end| PlaceJson::new(record, end)),
+        at: None,
         tree: Nodes {
             record,
             nodes,
             marks: &[],
         },
         window: None,
+    };
+    match &end {
+        Some(end) => line.at(record, end),
+        None => line,
     }
 }
 

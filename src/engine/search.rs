@@ -211,14 +211,14 @@ impl Search {
         ready: &PreparedQuery,
         sink: Sink,
     ) -> Result<SearchGathered> {
-        let needles = needles(self, &ready.query);
+        let needles = self.comments.then(|| Needles::of(&ready.query));
         let mut ended = false;
         let pages = ready.pages(self, snapshot, &mut |hits| {
             if ended {
                 return Ok(());
             }
-            let played = (self.played, self.played);
-            let mut rows = Rows::new(snapshot.index, &ready.plan, &needles, played);
+            let lines = self.played.then(|| MainLines::new(snapshot.index, true));
+            let mut rows = Rows::new(snapshot.index, &ready.plan, needles.as_ref(), lines);
             let mut at = hits.iter();
             each(snapshot, hits, &mut ended, |game| {
                 let row = rows.row(at.next(), game)?;
@@ -238,8 +238,9 @@ impl Search {
         let (index, plan) = (snapshot.index, &ready.plan);
         let hits = search_all(index, plan, self.limit.unwrap_or(usize::MAX))?;
         let keys = keys(index, plan, &hits.first)?;
-        let needles = needles(self, &ready.query);
-        let mut rows = Rows::new(index, plan, &needles, (self.played, self.played));
+        let needles = self.comments.then(|| Needles::of(&ready.query));
+        let lines = self.played.then(|| MainLines::new(index, true));
+        let mut rows = Rows::new(index, plan, needles.as_ref(), lines);
         let mut at = hits.first.iter();
         let mut games = Vec::new();
         load_each(index, &hits.first, |game| {
@@ -248,14 +249,6 @@ impl Search {
         })?;
         let games = keyed(games, keys).collect();
         Ok(ready.hits(games, 0, (hits.total, hits.left_out)))
-    }
-}
-
-/// What is looked for in the comments of the games.
-pub(super) fn needles(request: &Search, query: &Query) -> Needles {
-    match request.comments {
-        true => Needles::of(query),
-        false => Needles::default(),
     }
 }
 
@@ -337,7 +330,7 @@ impl Ask for ListFiles {
 /// Makes the rows of hits.
 pub(super) struct Rows<'r> {
     places: HitLocator<'r>,
-    needles: &'r Needles,
+    needles: Option<&'r Needles>,
     lines: Option<MainLines<'r>>,
     budget: &'r TimeBudget,
 }
@@ -371,24 +364,25 @@ impl<'r> MainLines<'r> {
 }
 
 impl<'r> Rows<'r> {
-    /// For the hits of a plan; on request with what was played, and with its positions.
+    /// For the hits of a plan; on request with the comments that have some words, and with what was played.
     pub(super) fn new(
         index: &'r Index,
         plan: &'r Plan,
-        needles: &'r Needles,
-        (played, positions): (bool, bool),
+        needles: Option<&'r Needles>,
+        lines: Option<MainLines<'r>>,
     ) -> Rows<'r> {
         Rows {
             places: HitLocator::new(index, plan),
             needles,
-            lines: played.then(|| MainLines::new(index, positions)),
+            lines,
             budget: index.budget(),
         }
     }
 
     /// The row of a hit's game.
     pub(super) fn row(&mut self, hit: Option<&Hit>, game: LoadedGame) -> CrateResult<GameRow> {
-        let comment = comment(self.needles, &game, self.budget);
+        let needles = self.needles;
+        let comment = needles.and_then(|needles| comment(needles, &game, self.budget));
         let mut row = GameRow::new(game);
         let Some(hit) = hit else {
             return Ok(row.with_comment(comment));

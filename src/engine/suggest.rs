@@ -153,10 +153,8 @@ fn is_read(moves: &[String]) -> bool {
 /// The first three moves in Go coordinates.
 fn first_moves(index: &Index, hit: &Hit) -> CrateResult<Vec<String>> {
     let (start, tree) = search::tree_of(index, hit)?;
-    let has_setup = tree
-        .actions(0)
-        .iter()
-        .any(|action| matches!(action, Action::Add(..)));
+    let mut actions = tree.actions(0).iter();
+    let has_setup = actions.any(|action| matches!(action, Action::Add(..)));
     if start.game != GameKind::Go || start.size != BoardSize::GO || has_setup {
         return Ok(Vec::new());
     }
@@ -164,9 +162,7 @@ fn first_moves(index: &Index, hit: &Hit) -> CrateResult<Vec<String>> {
         Move::Place(_) => Some(move_name(start.game, start.size, action)),
         _ => None,
     };
-    Ok(MainMoves::new(&tree)
-        .iter()
-        .take(3)
-        .filter_map(|(_, action)| name(action))
-        .collect())
+    let moves = MainMoves::new(&tree);
+    let first = moves.iter().take(3);
+    Ok(first.filter_map(|(_, action)| name(action)).collect())
 }

@@ -153,25 +153,15 @@ struct Sgf<'s> {
     tree: &'s MoveTree,
 }
 
-/// Something left to write.
-enum PendingSgf {
-    /// A node; it gets a line of its own if it begins a variation.
-    Node(usize, bool),
-    /// The end of a variation.
-    End,
-}
-
 impl Sgf<'_> {
     fn text(&self) -> String {
         let mut text = "(".to_owned();
-        let mut left = vec![PendingSgf::Node(0, false)];
+        // What is left to write: nodes, each with whether it begins a variation, and `None` where one ends.
+        let mut left = vec![Some((0, false))];
         while let Some(piece) = left.pop() {
-            let (number, begins) = match piece {
-                PendingSgf::Node(number, begins) => (number, begins),
-                PendingSgf::End => {
-                    text.push(')');
-                    continue;
-                }
+            let Some((number, begins)) = piece else {
+                text.push(')');
+                continue;
             };
             let Some(node) = self.tree.nodes.get(number) else {
                 continue;
@@ -181,9 +171,9 @@ impl Sgf<'_> {
             let forks = node.children.len() > 1;
             for &child in node.children.iter().rev() {
                 if forks {
-                    left.push(PendingSgf::End);
+                    left.push(None);
                 }
-                left.push(PendingSgf::Node(child, forks));
+                left.push(Some((child, forks)));
             }
         }
         text.push_str(")\n");

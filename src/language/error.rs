@@ -98,20 +98,16 @@ impl QueryError {
 
     /// The same error with its kind.
     #[must_use]
-    pub(crate) fn coded(self, code: QueryErrorCode) -> Self {
-        Self {
-            code: Some(code),
-            ..self
-        }
+    pub(crate) fn coded(mut self, code: QueryErrorCode) -> Self {
+        self.code = Some(code);
+        self
     }
 
     /// The same error with its kind, unless a more specific one is known.
     #[must_use]
-    pub(crate) fn or_coded(self, code: QueryErrorCode) -> Self {
-        Self {
-            code: self.code.or(Some(code)),
-            ..self
-        }
+    pub(crate) fn or_coded(mut self, code: QueryErrorCode) -> Self {
+        self.code.get_or_insert(code);
+        self
     }
 
     /// The same error in another text, of which the first was a part: it is no longer unfinished, and has no fix.

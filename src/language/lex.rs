@@ -113,6 +113,16 @@ pub(crate) fn is_bar(c: char) -> bool {
     matches!(c, '|' | '｜')
 }
 
+/// The length of what separates alternatives at the beginning of a text: `|` or `||`.
+pub(crate) fn bar(text: &str) -> Option<usize> {
+    let sign = text.chars().next().filter(|&c| is_bar(c))?;
+    Some(if text.starts_with("||") {
+        2
+    } else {
+        sign.len_utf8()
+    })
+}
+
 /// Whether a clause or a group ends before this character.
 pub(crate) fn ends_part(c: char) -> bool {
     c.is_whitespace() || c == ')' || is_bar(c)

@@ -10,8 +10,8 @@ use super::ast::{Clause, FieldValue, NodeKind, Op, Query, QueryNode, join};
 use super::error::{QueryError, QueryErrorCode, Unfinished};
 use super::fields::{Field, elsewhere, suggest};
 use super::lex::{
-    Head, begins_with_operator, ends_part, head, hyphened, is_bar, is_exclaimed, is_quote, marked,
-    quotation, word,
+    Head, bar, begins_with_operator, ends_part, head, hyphened, is_bar, is_exclaimed, is_quote,
+    marked, quotation, word,
 };
 use crate::error::Remedy;
 use serde::{Deserialize, Serialize};
@@ -116,12 +116,7 @@ impl<'a> Parser<'a> {
     }
 
     fn at_or(&self) -> Option<usize> {
-        let rest = self.rest();
-        if rest.starts_with("||") {
-            return Some(2);
-        }
-        let bar = self.peek().filter(|&c| is_bar(c)).map(char::len_utf8);
-        bar.or_else(|| (self.word() == "OR").then_some(2))
+        bar(self.rest()).or_else(|| (self.word() == "OR").then_some(2))
     }
 
     fn enter(&mut self, span: Range<usize>) -> Result<()> {

@@ -129,11 +129,9 @@ impl Needles {
             marks.sort_by_key(|mark| (mark.start, mark.end));
             marks.dedup_by(|next, last| {
                 let overlaps = next.start < last.end;
-                last.end = if overlaps {
-                    last.end.max(next.end)
-                } else {
-                    last.end
-                };
+                if overlaps {
+                    last.end = last.end.max(next.end);
+                }
                 overlaps
             });
         }
@@ -219,27 +217,17 @@ impl CommentHit {
         let start = back(&self.text, first, lead);
         let mut end = forward(&self.text, start, columns);
         // A mark is never cut; the first one is shown whatever its length.
-        if let Some(mark) = self
-            .marks
-            .iter()
-            .find(|mark| (mark.start..mark.end).contains(&end))
-        {
-            end = if mark.start > first {
-                mark.start
-            } else {
-                mark.end
-            };
+        if let Some(mark) = self.marks.iter().find(|mark| mark.contains(&end)) {
+            let is_first = mark.start <= first;
+            end = if is_first { mark.end } else { mark.start };
         }
         let mut parts = Vec::new();
         if start > 0 {
             parts.push((false, "…"));
         }
         let mut at = start;
-        for mark in self
-            .marks
-            .iter()
-            .filter(|mark| mark.start >= start && mark.end <= end)
-        {
+        let is_shown = |mark: &&Range<usize>| mark.start >= start && mark.end <= end;
+        for mark in self.marks.iter().filter(is_shown) {
             parts.push((false, self.text.get(at..mark.start).unwrap_or("")));
             parts.push((true, self.text.get(mark.clone()).unwrap_or("")));
             at = mark.end;
@@ -255,11 +243,8 @@ impl CommentHit {
 /// The place `columns` characters before `from`, moved to the beginning of a word if there is one.
 fn back(text: &str, from: usize, columns: usize) -> usize {
     let before = text.get(..from).unwrap_or("");
-    let start = before
-        .char_indices()
-        .rev()
-        .nth(columns)
-        .map_or(0, |(at, _)| at);
+    let place = before.char_indices().rev().nth(columns);
+    let start = place.map_or(0, |(at, _)| at);
     if start == 0 {
         return 0;
     }

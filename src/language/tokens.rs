@@ -1,7 +1,7 @@
 //! The tokens of a query's text, whether or not it is a whole query: for colours, and for what is being typed.
 
 use super::ast::sequence::{THEN, is_board};
-use super::lex::{head, is_bar, is_quote, quotation, word};
+use super::lex::{bar, head, is_quote, quotation, word};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -66,19 +66,12 @@ fn next(rest: &str, before: &[QueryToken], text: &str) -> Vec<(usize, QueryToken
     if matches!(c, '(' | ')') {
         return one(1, QueryTokenKind::Parenthesis);
     }
-    if is_bar(c) {
-        let len = if rest.starts_with("||") {
-            2
-        } else {
-            c.len_utf8()
-        };
+    if let Some(len) = bar(rest) {
         return one(len, QueryTokenKind::Connective);
     }
     if c == '-' {
-        return one(
-            rest.len() - rest.trim_start_matches('-').len(),
-            QueryTokenKind::Connective,
-        );
+        let len = rest.len() - rest.trim_start_matches('-').len();
+        return one(len, QueryTokenKind::Connective);
     }
     let word = word(rest);
     if matches!(word, "AND" | "OR" | "NOT" | "&&") {
@@ -88,10 +81,9 @@ fn next(rest: &str, before: &[QueryToken], text: &str) -> Vec<(usize, QueryToken
         let joins = word.eq_ignore_ascii_case(THEN)
             && follows_board(before, text)
             && rest.get(word.len()..).is_some_and(begins_with_board);
-        let kind = if joins {
-            QueryTokenKind::Connective
-        } else {
-            QueryTokenKind::Word
+        let kind = match joins {
+            true => QueryTokenKind::Connective,
+            false => QueryTokenKind::Word,
         };
         return one(value(rest).max(c.len_utf8()), kind);
     };
