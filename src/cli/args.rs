@@ -7,7 +7,7 @@ use super::position::PositionArgs;
 use super::remedy;
 use super::rows::{RowArgs, of_columns};
 use super::show::ShowArgs;
-use super::wishes::{OutputOptions, When};
+use super::wishes::OutputOptions;
 use crate::engine::build::{Limits, Patience, Shard, usual_threads};
 use crate::engine::request::Sample;
 use crate::engine::stats::properties;
@@ -35,26 +35,9 @@ pub struct Cli {
     /// A file with more spellings of players' names: one person per line, spellings separated by tabs or `;`.
     #[arg(long, global = true, value_name = "FILE")]
     pub aliases: Option<PathBuf>,
-    /// When to use colours; NO_COLOR and CLICOLOR_FORCE are respected.
-    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t, hide_possible_values = true, help_heading = TERMINAL)]
-    pub color: When,
-    /// When to make file names in tables clickable; auto: on terminals known to support links.
-    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t, hide_possible_values = true, help_heading = TERMINAL)]
-    pub hyperlink: When,
-    /// Do not use a pager [default: output longer than the screen goes through $KIFU_PAGER, $PAGER or less].
-    #[arg(long, global = true, help_heading = TERMINAL)]
-    pub no_pager: bool,
-}
-
-impl Cli {
-    /// What the arguments say about standard output.
-    pub fn wishes(&self) -> OutputOptions {
-        OutputOptions {
-            color: self.color,
-            links: self.hyperlink,
-            no_pager: self.no_pager,
-        }
-    }
+    /// How to write to a terminal.
+    #[command(flatten)]
+    pub wishes: OutputOptions,
 }
 
 /// The commands.
@@ -126,9 +109,7 @@ impl Command {
                 | Command::Help { .. }
         )
     }
-}
 
-impl Command {
     /// Whether the output is JSON, including errors.
     pub fn is_json(&self) -> bool {
         match self {
@@ -145,9 +126,6 @@ impl Command {
         }
     }
 }
-
-/// The heading for options about the terminal.
-const TERMINAL: &str = "On a terminal (WHEN: auto, always, never)";
 
 /// The heading for settings that an index remembers.
 const LIMITS: &str = "What to read (an index remembers it for its next build)";

@@ -78,7 +78,7 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(said) => return say(&said),
     };
-    cli.wishes().settle();
+    cli.wishes.settle();
     let mut out = Screen::stdout(cli.command.as_ref().is_some_and(Command::is_read));
     let result = unless_panic(&cli.index, || dispatch(&cli, &mut out));
     // What was found before an error is printed before it.
@@ -149,72 +149,41 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         std::mem::forget(engine.clone());
         Ok(engine)
     };
+    let done = |()| ExitCode::SUCCESS;
     Ok(match &cli.command {
-        None => {
-            status::greet(place::index_folders(named)?, named, out)?;
-            ExitCode::SUCCESS
-        }
+        None => done(status::greet(place::index_folders(named)?, named, out)?),
         Some(Command::Build(args)) => {
             let failed = build::run(args, &folder()?, named, out)?;
-            if failed {
-                ExitCode::from(2)
-            } else {
-                ExitCode::SUCCESS
-            }
+            ExitCode::from(if failed { 2 } else { 0 })
         }
-        Some(Command::Merge(args)) => {
-            merge::run(args, named, out)?;
-            ExitCode::SUCCESS
-        }
-        Some(Command::Shards(args)) => {
-            shards::run(args, named, out)?;
-            ExitCode::SUCCESS
-        }
+        Some(Command::Merge(args)) => done(merge::run(args, named, out)?),
+        Some(Command::Shards(args)) => done(shards::run(args, named, out)?),
         Some(Command::Search(args)) => found(search::run(args, &open()?, out)?),
-        // As with the doctor, finding something is no success.
-        Some(Command::Dups(args)) => ExitCode::from(u8::from(dups::run(args, &open()?, out)?)),
+        // To find duplicates is no success, nor is it for the doctor to find problems.
+        Some(Command::Dups(args)) => found(!dups::run(args, &open()?, out)?),
+        Some(Command::Doctor(args)) => found(!doctor::run(args, &open, named, out)?),
         Some(Command::Players(args)) => found(players::run(args, &open()?, out)?),
         Some(Command::Position(args)) => found(position::run(args, &open()?, out)?),
         Some(Command::Pattern(args)) => found(pattern::run(args, &open()?, out)?),
         Some(Command::Stats(args)) => found(stats::run(args, &open()?, out)?),
         Some(Command::Export(args)) => export::run(args, &open()?, out)?,
         Some(Command::Show(args)) => found(show::run(args, &open, out)?),
-        // Here the exit code reports findings.
-        Some(Command::Doctor(args)) => {
-            ExitCode::from(u8::from(doctor::run(args, &open, named, out)?))
+        Some(Command::Status(args)) if args.verify => {
+            let folders = place::index_folders(named)?;
+            done(status::verify(&folders, args.json, out)?)
         }
-        Some(Command::Status(args)) => {
-            if args.verify {
-                status::verify(&place::index_folders(named)?, args.json, out)?;
-            } else {
-                status::run(&open()?, args.json, named, out)?;
-            }
-            ExitCode::SUCCESS
-        }
+        Some(Command::Status(args)) => done(status::run(&open()?, args.json, named, out)?),
         #[cfg(feature = "web")]
         Some(Command::Serve(args)) => {
             if !args.paths.is_empty() {
-                // They are read into the index.
+                // They are read into the index, so there has to be exactly one.
                 folder()?;
             }
-            serve::run(args, (indexes()?, named), out)?;
-            ExitCode::SUCCESS
+            done(serve::run(args, (indexes()?, named), out)?)
         }
-        Some(Command::Help { topic }) => {
-            help::run(topic.as_deref(), out)?;
-            ExitCode::SUCCESS
-        }
-        Some(Command::Completions { shell }) => {
-            help::completions(*shell, out)?;
-            ExitCode::SUCCESS
-        }
-        Some(Command::Man) => {
-            help::man(out)?;
-            ExitCode::SUCCESS
-        }
-        Some(Command::Fields { names }) => {
-            fields::run(out, names)?;
-            ExitCode::SUCCESS
-        }
+        Some(Command::Help { topic }) => done(help::run(topic.as_deref(), out)?),
+        Some(Command::Completions { shell }) => done(help::completions(*shell, out)?),
+        Some(Command::Man) => done(help::man(out)?),
+        Some(Command::Fields { names }) => done(fields::run(out, names)?),
     })
 }

@@ -41,7 +41,7 @@ impl Terminal {
             variable,
         );
         // Pagers that are some years old print the letters of links.
-        let is_sure = OutputOptions::settled().links == When::Always;
+        let is_sure = OutputOptions::settled().hyperlink == When::Always;
         Terminal {
             links: terminal.links && (is_sure || less::takes_links()),
             ..terminal
@@ -123,7 +123,7 @@ impl Terminal {
             width: width.unwrap_or(USUAL_WIDTH).max(LEAST_WIDTH),
             height: height.unwrap_or(USUAL_HEIGHT),
             color: wanted(wishes.color, wants_color(is_terminal, &env)),
-            links: wanted(wishes.links, is_terminal && links::are_taken(&env)),
+            links: wanted(wishes.hyperlink, is_terminal && links::are_taken(&env)),
             // Output to a pipe or a file is the same in every locale.
             unicode: !is_terminal || is_utf8(&env),
         }
@@ -297,9 +297,9 @@ mod tests {
 
     #[test]
     fn links_are_written_where_they_are_taken() {
-        let links = |is_terminal, links, set| {
+        let links = |is_terminal, hyperlink, set| {
             let wishes = OutputOptions {
-                links,
+                hyperlink,
                 ..OutputOptions::default()
             };
             Terminal::of(is_terminal, wishes, env(set)).links

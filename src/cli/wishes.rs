@@ -14,14 +14,20 @@ pub enum When {
     Never,
 }
 
+/// The heading for options about the terminal.
+const TERMINAL: &str = "On a terminal (WHEN: auto, always, never)";
+
 /// What the arguments say about standard output.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::Args)]
 pub struct OutputOptions {
-    /// Colours.
+    /// When to use colours; NO_COLOR and CLICOLOR_FORCE are respected.
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t, hide_possible_values = true, help_heading = TERMINAL)]
     pub color: When,
-    /// Links to files.
-    pub links: When,
-    /// Whether the pager is off.
+    /// When to make file names in tables clickable; auto: on terminals known to support links.
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t, hide_possible_values = true, help_heading = TERMINAL)]
+    pub hyperlink: When,
+    /// Do not use a pager [default: output longer than the screen goes through $KIFU_PAGER, $PAGER or less].
+    #[arg(long, global = true, help_heading = TERMINAL)]
     pub no_pager: bool,
 }
 
