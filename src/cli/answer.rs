@@ -4,20 +4,25 @@ mod args;
 mod rows;
 
 use super::boards::{self, BoardOverlay};
+use super::compare::{self, CompareOutput};
 use super::games::{self, Listed};
 use super::open;
-use super::output::write_error;
+use super::output::{PAGE, footer, limit, write_error};
 use super::stderr::note;
+use super::styles;
 use super::target::standard_input;
 use super::terminal::Terminal;
+use super::tree::{self, TreeArgs};
 use super::understanding::earlier_in_words;
 use crate::engine::board::{BoardAnswer, NextMove, TreeScope, Wins};
 use crate::engine::game::GameMoment;
 use crate::engine::input::AskedSubject;
-use crate::engine::lines::LineOptions;
-use crate::engine::request::{BoardOperand, BoardParts, BoardSearch, HitConditions};
+use crate::engine::lines::{LineFormat, LineOptions};
+use crate::engine::request::{
+    BoardOperand, BoardParts, BoardSearch, Comparable, GrowTree, HitConditions, SubjectKind,
+};
 use crate::engine::words::{counted, headline, percent, thousands};
-use crate::engine::{Engine, Result, json};
+use crate::engine::{AskOptions, Engine, Result, json};
 use crate::error::{Error, ErrorKind};
 use crate::game::board::Board;
 use crate::game::pattern::Cell;
@@ -25,26 +30,101 @@ use crate::game::{Point, Stone};
 use crate::language::join_arguments;
 use crate::text::display::clean;
 pub use args::BoardArgs;
+use args::{MorePart, Symmetries};
 use std::io::{IsTerminal, Write};
 
-/// Turns the arguments into a request.
-pub fn board_request(
+/// Asks for a position or a pattern, prints the answer in the requested form, and returns whether there were hits.
+/// `sought` has what only one of the two can be asked for.
+pub fn run(
     input: &[String],
-    args: &BoardArgs,
-    terminal: &Terminal,
-) -> Result<BoardSearch> {
+    sought: BoardSearch,
+    (args, tree): (&BoardArgs, &TreeArgs),
+    engine: &Engine,
+    out: &mut dyn Write,
+) -> Result<bool> {
+    let terminal = &Terminal::drawing(args.ascii);
+    let lines = args.rows.lines(match args.rows.csv {
+        true => LineFormat::Csv,
+        false => LineFormat::Tsv,
+    })?;
+    // In a pipe the games are rows for programs.
+    let is_drawn = terminal.is_terminal || args.draw || args.ascii;
+    let are_rows = !(args.json || args.count || args.open) && (args.rows.csv || !is_drawn);
+    let mut request = BoardSearch {
+        listed: match args.limit {
+            _ if args.count => 0,
+            _ if args.open => 1,
+            given => {
+                let usual = (!are_rows || terminal.is_terminal).then_some(PAGE);
+                limit(given, usual).unwrap_or(usize::MAX)
+            }
+        },
+        played: lines.has_played(),
+        named: match terminal.width {
+            _ if args.json => usize::MAX,
+            rows::WIDE.. if !args.count && !args.open => rows::MOST,
+            _ => 0,
+        },
+        parts: BoardParts {
+            moves: !are_rows || args.compare.is_some(),
+            years: args.with.contains(&MorePart::Years),
+            reached: args.with.contains(&MorePart::Reached),
+            ..BoardParts::default()
+        },
+        ..board_request(input, args, sought)?
+    };
+    if let Some(with) = &args.compare {
+        let of = Comparable::Board(request.into());
+        let shown = CompareOutput {
+            json: args.json,
+            csv: args.rows.csv,
+            limit: args.limit,
+        };
+        return compare::run(of, with, &shown, terminal, engine, out);
+    }
+    if let Some(growth) = tree.growth() {
+        let board = request;
+        return tree::write(tree, &GrowTree { board, growth }, engine, out);
+    }
+    let is_pattern = request.sought == SubjectKind::Pattern;
+    let is_local = |next: &mut String| is_pattern && next.trim().eq_ignore_ascii_case("local");
+    // This is no condition: every answer to a pattern has both tables.
+    let shown = match request.hits.next.take_if(is_local) {
+        Some(_) => ShownMoves::Local,
+        None => ShownMoves::Next,
+    };
+    let answer = engine.answer(&request, &AskOptions::default())?.answer;
+    let found = answer.total > 0;
+    if let Some(first) = answer.games.first().filter(|_| args.open) {
+        let node = first.hit.as_ref().map_or(0, |hit| hit.node);
+        open::game(engine, &first.id, GameMoment::Node(node))?;
+        return Ok(true);
+    }
+    if are_rows {
+        return print_rows(out, &answer, &lines);
+    }
+    let printed = if args.count {
+        writeln!(out, "{}", answer.total)
+    } else if args.json {
+        json::write_line(out, &answer)
+    } else {
+        print(out, &answer, shown, &lines, terminal)
+    };
+    printed.map_err(write_error)?;
+    Ok(found)
+}
+
+/// What the arguments say of a position or a pattern and of its games.
+fn board_request(input: &[String], args: &BoardArgs, sought: BoardSearch) -> Result<BoardSearch> {
     let hits = &args.hits;
-    let (lines, are_rows) = args.lines(terminal)?;
+    let filter = hits.filter.as_ref().map(std::slice::from_ref);
     Ok(BoardSearch {
         subject: operand(input)?,
         kind: args.kind.clone(),
         size: args.size.clone(),
-        symmetric: args.is_symmetric(),
+        symmetric: args.symmetry == Symmetries::All,
         hits: HitConditions {
-            filter: hits
-                .filter
-                .as_ref()
-                .map(|filter| join_arguments(std::slice::from_ref(filter))),
+            filter: filter.map(join_arguments),
             within: hits.within.clone(),
             colours: hits.colours.clone(),
             next: hits.next.clone(),
@@ -53,15 +133,8 @@ pub fn board_request(
             sort: hits.sort.clone(),
             unique: hits.unique,
         },
-        listed: args.listed(are_rows, terminal),
-        played: lines.has_played(),
-        named: args.named(terminal),
         count: args.count,
-        parts: BoardParts {
-            moves: !are_rows || args.compare.is_some(),
-            ..args.parts()
-        },
-        ..BoardSearch::default()
+        ..sought
     })
 }
 
@@ -84,8 +157,8 @@ fn operand(words: &[String]) -> Result<BoardOperand> {
 }
 
 /// The continuations that the drawing and the first table show.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ShownMoves {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ShownMoves {
     /// The next moves.
     Next,
     /// The next moves inside a pattern, whenever they are played.
@@ -101,38 +174,6 @@ impl ShownMoves {
         };
         next.iter().chain(local.iter().map(|row| &row.next))
     }
-}
-
-/// Prints an answer in the requested form and returns whether there were hits.
-pub fn tell(
-    engine: &Engine,
-    args: &BoardArgs,
-    answer: &BoardAnswer,
-    shown: ShownMoves,
-    terminal: &Terminal,
-    out: &mut dyn Write,
-) -> Result<bool> {
-    let found = answer.total > 0;
-    if args.count {
-        writeln!(out, "{}", answer.total).map_err(write_error)?;
-        return Ok(found);
-    }
-    if let Some(first) = answer.games.first().filter(|_| args.open) {
-        let node = first.hit.as_ref().map_or(0, |hit| hit.node);
-        open::game(engine, &first.id, GameMoment::Node(node))?;
-        return Ok(true);
-    }
-    let (lines, are_rows) = args.lines(terminal)?;
-    if are_rows {
-        return print_rows(out, answer, &lines);
-    }
-    let printed = if args.json {
-        json::write_line(out, answer)
-    } else {
-        print(out, answer, shown, &lines, terminal)
-    };
-    printed.map_err(write_error)?;
-    Ok(found)
 }
 
 /// Prints the games as rows, as a search does in a pipe; whether there were any.
@@ -175,15 +216,6 @@ fn letters(answer: &BoardAnswer, shown: ShownMoves) -> Vec<(Point, char)> {
     seen.into_iter().zip('a'..='z').collect()
 }
 
-/// For how many continuations the engine should name the players, so that a terminal can show them.
-fn named_rows(terminal: &Terminal) -> usize {
-    if terminal.width >= rows::WIDE {
-        rows::MOST
-    } else {
-        0
-    }
-}
-
 /// Prints the board, the table of continuations and the list of games.
 fn print(
     out: &mut dyn Write,
@@ -211,9 +243,8 @@ fn print(
     }
     let shown = answer.games.len() as u64;
     if shown < answer.total {
-        let all = counted(answer.total, "game", "games");
-        let footer = format!("{} of {all} (--limit 0 for all)", thousands(shown));
-        writeln!(out, "{}", terminal.dim(&footer))?;
+        let footer = footer(shown, answer.total, "game", "games");
+        writeln!(out, "{}", terminal.dim(footer))?;
     }
     Ok(())
 }
@@ -224,34 +255,25 @@ fn print_summary(
     shown: ShownMoves,
     terminal: &Terminal,
 ) -> std::io::Result<()> {
-    for line in short_line(answer, shown)
-        .iter()
-        .flat_map(|line| terminal.prose(line))
-    {
-        writeln!(out, "{}", terminal.bold(line))?;
+    if let Some(line) = short_line(answer, shown) {
+        terminal.print(out, styles::BOLD, &line)?;
     }
     for line in drawing(answer, shown, terminal) {
         writeln!(out, "{line}")?;
     }
-    let dim = |out: &mut dyn Write, text: &str| {
-        let mut lines = terminal.prose(text).into_iter();
-        lines.try_for_each(|line| writeln!(out, "{}", terminal.dim(line)))
-    };
     for note in &answer.notes {
-        dim(out, note)?;
+        terminal.print(out, styles::DIM, note)?;
     }
     writeln!(out)?;
     if let Some(condition) = &answer.condition {
-        dim(out, &clean(condition))?;
+        terminal.print(out, styles::DIM, &clean(condition))?;
     }
-    for line in terminal.prose(&first_line(answer)) {
-        writeln!(out, "{}", terminal.bold(line))?;
-    }
+    terminal.print(out, styles::BOLD, &first_line(answer))?;
     let copies = answer.left_out.filter(|&copies| copies > 0).map(left_out);
     let earlier = answer.earlier.as_ref().map(earlier_in_words);
     let others = (answer.in_variations > 0).then(|| in_variations(answer));
     let mut more = [copies, earlier, others].into_iter().flatten();
-    more.try_for_each(|line| dim(out, &line))
+    more.try_for_each(|line| terminal.print(out, styles::DIM, &line))
 }
 
 /// `355 copies of these games are left out`.
@@ -277,16 +299,12 @@ fn short_line(answer: &BoardAnswer, shown: ShownMoves) -> Option<String> {
         ));
     }
     if let Some(next) = shown.rows(answer).next() {
-        let color = next
-            .color
-            .as_deref()
-            .map_or(String::new(), |color| format!("{color} "));
         let share = percent(next.games, answer.total, 0);
         let place = match shown {
             ShownMoves::Next => "next",
             ShownMoves::Local => "inside",
         };
-        line.push_str(&format!("; {place} {color}{} ({share})", next.at));
+        line.push_str(&format!("; {place} {} ({share})", rows::name(next)));
     }
     (answer.total > 0).then_some(line)
 }

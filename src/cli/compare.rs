@@ -1,7 +1,8 @@
 //! `--compare`: two sets of games side by side.
 
-use super::output::write_error;
+use super::output::{limit, write_error};
 use super::stderr::note;
+use super::styles;
 use super::terminal::Terminal;
 use crate::engine::compare::{CompareRow, Comparison, FEW, Portion, RateDifference, Side};
 use crate::engine::lines::{LineFormat, table_row};
@@ -41,14 +42,10 @@ pub fn run(
     let mut any = false;
     for mut comparison in found.answer {
         any |= comparison.first.all.games + comparison.second.all.games > 0;
-        let most = match shown.limit {
-            Some(0) => usize::MAX,
-            Some(limit) => limit,
-            None if shown.json || shown.csv || comparison.is_ordered => usize::MAX,
-            None => LISTED,
-        };
+        let is_cut = !(shown.json || shown.csv || comparison.is_ordered);
+        let most = limit(shown.limit, is_cut.then_some(LISTED));
         let rows = comparison.rows.len();
-        comparison.rows.truncate(most);
+        comparison.rows.truncate(most.unwrap_or(rows));
         let printed = match shown {
             CompareOutput { json: true, .. } => json::write_line(out, &comparison),
             CompareOutput { csv: true, .. } => print_csv(out, &comparison),
@@ -157,7 +154,7 @@ fn print(
     rows: usize,
     terminal: &Terminal,
 ) -> io::Result<()> {
-    let WhoseRates { sides, both } = whose(comparison);
+    let (sides, both) = whose_rates(comparison);
     let named = ["A", "B"].into_iter().zip(&sides);
     for ((name, whose), side) in named.zip([&comparison.first, &comparison.second]) {
         writeln!(out, "{name}  {}", side_line(side, whose))?;
@@ -175,9 +172,7 @@ fn print(
         let games = counted(comparison.common, "game fits", "games fit");
         let text =
             format!("{games} both queries; the intervals assume that the sets share no games");
-        for line in terminal.prose(&text) {
-            writeln!(out, "{}", terminal.dim(line))?;
-        }
+        terminal.print(out, styles::DIM, &text)?;
     }
     let number = |(heading, order): (&str, _)| TableColumn::right(heading).dropped(order);
     let table = Table {
@@ -202,32 +197,22 @@ fn print(
         "Rates are {both}, among the games that somebody won; `few` means fewer than {FEW} of these. Differences are \
          in percentage points, with their 95 % intervals."
     );
-    for line in terminal.prose(&text) {
-        writeln!(out, "{}", terminal.dim(line))?;
-    }
-    Ok(())
+    terminal.print(out, styles::DIM, &text)
 }
 
-/// Whose rates are compared: `of Black`, or of the player that each query is about.
-struct WhoseRates {
-    sides: [String; 2],
-    both: String,
-}
-
-fn whose(comparison: &Comparison) -> WhoseRates {
+/// Whose rates are compared, on each side and together: `of Black`, or of the player that each query is about.
+fn whose_rates(comparison: &Comparison) -> ([String; 2], String) {
     let players = [&comparison.first, &comparison.second].map(|side| side.player.as_deref());
     let sides = match players {
         [Some(first), Some(second)] => [first, second].map(|name| format!("of {}", clean(name))),
         _ => ["of Black"; 2].map(str::to_owned),
     };
     let [first, second] = &sides;
-    WhoseRates {
-        both: match first == second {
-            true => first.clone(),
-            false => format!("{first} in A and {second} in B"),
-        },
-        sides,
-    }
+    let both = match first == second {
+        true => first.clone(),
+        false => format!("{first} in A and {second} in B"),
+    };
+    (sides, both)
 }
 
 /// `date:1980..1999: 8,698 games, rate of Black 51.3%`.

@@ -4,7 +4,7 @@ mod lines;
 mod summary;
 
 use super::args::DoctorArgs;
-use super::output::write_error;
+use super::output::{limit, write_error};
 use super::place::command;
 use super::progress::with_progress;
 use super::stderr::note;
@@ -42,10 +42,20 @@ pub fn run(
     };
     let terminal = Terminal::stdout();
     let is_summary = terminal.is_terminal && !args.json && !args.count;
-    let mut places = ListedPlaces::new(limit(args, is_summary));
+    let (few, many) = LISTED;
+    let usual = is_summary.then_some(if args.kind.is_empty() { few } else { many });
+    let most = limit(args.limit, usual).unwrap_or(usize::MAX);
+    let mut listed: HashMap<FindingKind, usize> = HashMap::new();
+    // Whether one more of this kind may be listed; if so, it is counted.
+    let mut has_room = |kind: FindingKind| {
+        let listed = listed.entry(kind).or_default();
+        let has_room = *listed < most;
+        *listed += usize::from(has_room);
+        has_room
+    };
     if !is_summary && !args.count {
         let mut line = |finding: Finding| {
-            if !places.has_room(finding.kind) {
+            if !has_room(finding.kind) {
                 return Ok(());
             }
             let written = if args.json {
@@ -64,7 +74,7 @@ pub fn run(
     let begin = Instant::now();
     let mut kept = Vec::new();
     let mut keep = |finding: Finding| {
-        if is_summary && places.has_room(finding.kind) {
+        if is_summary && has_room(finding.kind) {
             kept.push(finding);
         }
         Ok(())
@@ -103,40 +113,6 @@ fn counts(args: &DoctorArgs, tally: &DoctorTally, out: &mut dyn Write) -> Result
 
 /// How many places of each kind a terminal lists: if all kinds are listed, and if one was requested.
 const LISTED: (usize, usize) = (3, 20);
-
-fn limit(args: &DoctorArgs, is_summary: bool) -> usize {
-    let (few, many) = LISTED;
-    match args.limit {
-        Some(0) => usize::MAX,
-        Some(limit) => limit,
-        None if !is_summary => usize::MAX,
-        None if args.kind.is_empty() => few,
-        None => many,
-    }
-}
-
-/// Counts the listed places of each kind.
-struct ListedPlaces {
-    limit: usize,
-    listed: HashMap<FindingKind, usize>,
-}
-
-impl ListedPlaces {
-    fn new(limit: usize) -> ListedPlaces {
-        ListedPlaces {
-            limit,
-            listed: HashMap::new(),
-        }
-    }
-
-    /// Whether one more of this kind may be listed; if so, it is counted.
-    fn has_room(&mut self, kind: FindingKind) -> bool {
-        let listed = self.listed.entry(kind).or_default();
-        let has_room = *listed < self.limit;
-        *listed += usize::from(has_room);
-        has_room
-    }
-}
 
 /// The kinds of `--kind`; `None` if all are wanted.
 fn wanted_kinds(names: &[String]) -> Result<Option<HashSet<FindingKind>>> {

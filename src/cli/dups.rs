@@ -3,7 +3,7 @@
 mod groups;
 
 use super::args::DupsArgs;
-use super::output::{Printed, write_error};
+use super::output::{Printed, limit, write_error};
 use super::stderr::note;
 use super::target;
 use super::terminal::Terminal;
@@ -24,11 +24,9 @@ pub fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool
     let request = FindCopies {
         query: target::query(&args.query)?,
         exact: args.exact,
-        limit: match args.limit {
-            _ if args.count => Some(0),
-            Some(0) => None,
-            Some(limit) => Some(limit),
-            None => is_table.then_some(PAGE),
+        limit: match args.count {
+            true => Some(0),
+            false => limit(args.limit, is_table.then_some(PAGE)),
         },
         skip: 0,
     };

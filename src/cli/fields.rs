@@ -43,8 +43,7 @@ fn whole(out: &mut dyn Write) -> io::Result<()> {
          misspellings; 1990..1995, <, <=, > and >= for dates, numbers and ranks; field:* for any value.",
         "More: kifu-index help query",
     ] {
-        let mut lines = terminal.prose(text).into_iter();
-        lines.try_for_each(|line| writeln!(out, "{line}"))?;
+        terminal.print(out, styles::PLAIN, text)?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Shared by the commands for printing.
 
 use super::terminal::Terminal;
+use crate::engine::words::{counted, thousands};
 use crate::engine::{Failure, Result};
 use crate::error::Error;
 use std::io::Write;
@@ -9,12 +10,26 @@ use std::ops::ControlFlow;
 /// Rows per page on a terminal.
 pub const PAGE: usize = 50;
 
-/// The most games to print; `None` for all.
-pub fn limit(given: Option<usize>, terminal: &Terminal) -> Option<usize> {
-    match given {
-        Some(0) => None,
-        Some(limit) => Some(limit),
-        None => terminal.is_terminal.then_some(PAGE),
+/// The most rows to print, given by the user or else as usual; `None` for all, for which 0 is another name.
+pub fn limit(given: Option<usize>, usual: Option<usize>) -> Option<usize> {
+    given.or(usual).filter(|&limit| limit > 0)
+}
+
+/// How many of all there are were printed: `50 of 8,698 games (--limit 0 for all)`, or `7 games`.
+pub fn footer(shown: u64, total: u64, one: &str, many: &str) -> String {
+    let all = counted(total, one, many);
+    match shown < total {
+        true => format!("{} of {all} (--limit 0 for all)", thousands(shown)),
+        false => all,
+    }
+}
+
+/// `1990-1995`; empty if no year is known.
+pub fn years(first: Option<i32>, last: Option<i32>) -> String {
+    match first.zip(last) {
+        Some((first, last)) if first == last => first.to_string(),
+        Some((first, last)) => format!("{first}-{last}"),
+        None => String::new(),
     }
 }
 

@@ -1,44 +1,61 @@
 //! `kifu-index pattern`.
 
-mod args;
-
-use super::answer::{self, ShownMoves, board_request};
-use super::{compare, tree};
-use crate::engine::request::GrowTree;
-use crate::engine::request::{BoardSearch, Comparable, SubjectKind};
-use crate::engine::{AskOptions, Engine, Result};
-pub use args::{NumberedStones, PatternArgs};
+use super::answer::{self, BoardArgs};
+use super::marks::unmarked;
+use super::tree::TreeArgs;
+use crate::engine::request::{BoardSearch, SubjectKind};
+use crate::engine::{Engine, Result};
+use clap::Args;
 use std::io::Write;
+
+/// Arguments of `pattern`.
+#[derive(Debug, Args)]
+pub struct PatternArgs {
+    /// Rows ('XO/OX'), a Sensei's Library diagram, moves with --corner (R16 P17 --corner), a place in a game with
+    /// --region (game.sgf#42 --region O13-T19), or @FILE with a diagram; without any, a diagram is read from standard
+    /// input.
+    #[arg(value_name = "PATTERN", value_parser = unmarked)]
+    pub input: Vec<String>,
+    /// The part of the position between two points, such as O13-T19; a part at an edge of the board stays bound to that
+    /// edge.
+    #[arg(long, value_name = "REGION")]
+    pub region: Option<String>,
+    /// The corner of the position that has the stones: as large as they need, or this many lines (9, 9x7).
+    #[arg(long, value_name = "SIZE", num_args = 0..=1, default_missing_value = "", conflicts_with = "region")]
+    pub corner: Option<String>,
+    /// What numbered stones mean: the position after them, or the sequence in which they have to be played.
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "position",
+        hide_default_value = true
+    )]
+    pub diagram: NumberedStones,
+    /// What positions and patterns have in common.
+    #[command(flatten)]
+    pub board: BoardArgs,
+    /// A tree instead of a table.
+    #[command(flatten)]
+    pub tree: TreeArgs,
+}
+
+/// What numbered stones of a diagram mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum NumberedStones {
+    /// They were played: the position after them is meant.
+    Position,
+    /// They have to be played, in this order, with nothing else in the rectangle between them.
+    Sequence,
+}
 
 /// Runs the command and returns whether there were hits.
 pub fn run(args: &PatternArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
-    let terminal = args.board.terminal();
-    let mut request = BoardSearch {
+    let pattern = BoardSearch {
         sought: SubjectKind::Pattern,
         region: args.region.clone(),
         corner: args.corner.clone(),
         sequence: args.diagram == NumberedStones::Sequence,
-        ..board_request(&args.input, &args.board, &terminal)?
+        ..BoardSearch::default()
     };
-    if let Some(with) = &args.board.compare {
-        let of = Comparable::Board(request.into());
-        return compare::run(of, with, &args.board.shown(), &terminal, engine, out);
-    }
-    if let Some(growth) = args.tree.growth() {
-        let grow = GrowTree {
-            board: request,
-            growth,
-        };
-        return tree::write(&args.tree, "pattern", engine, out, || {
-            Ok(engine.answer(&grow, &AskOptions::default())?.answer)
-        });
-    }
-    // This is no condition: every answer has both tables.
-    let is_local = |next: &mut String| next.trim().eq_ignore_ascii_case("local");
-    let shown = match request.hits.next.take_if(is_local) {
-        Some(_) => ShownMoves::Local,
-        None => ShownMoves::Next,
-    };
-    let answer = engine.answer(&request, &AskOptions::default())?.answer;
-    answer::tell(engine, &args.board, &answer, shown, &terminal, out)
+    answer::run(&args.input, pattern, (&args.board, &args.tree), engine, out)
 }

@@ -1,7 +1,7 @@
 //! `kifu-index players`.
 
 use super::args::PlayersArgs;
-use super::output::{limit, write_error};
+use super::output::{PAGE, footer, limit, write_error, years};
 use super::stderr::note;
 use super::terminal::Terminal;
 use crate::engine::players::{OpponentRow, PlayerRow, PlayersAnswer, SpellingRow, WinLoss};
@@ -26,7 +26,7 @@ pub fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> Result<b
     let terminal = Terminal::stdout();
     let request = FindPlayers {
         name: args.name.join(" "),
-        limit: limit(args.limit, &terminal),
+        limit: limit(args.limit, terminal.is_terminal.then_some(PAGE)),
         ..FindPlayers::default()
     };
     let answer = engine.answer(&request, &AskOptions::default())?.answer;
@@ -87,14 +87,6 @@ fn tsv(player: &PlayerRow) -> String {
     values.join("\t")
 }
 
-fn years(player: &PlayerRow) -> String {
-    match player.first_year.zip(player.last_year) {
-        Some((first, last)) if first == last => first.to_string(),
-        Some((first, last)) => format!("{first}-{last}"),
-        None => String::new(),
-    }
-}
-
 /// A table of names with these numbers, and perhaps texts in the last column.
 fn named_numbers(
     names: &str,
@@ -128,25 +120,23 @@ fn table(
             all, black, white, ..
         } = player;
         let numbers = [all.games, black.games, white.games, all.won, all.lost];
-        row(&player.player, numbers, Some(years(player)))
+        row(
+            &player.player,
+            numbers,
+            Some(years(player.first_year, player.last_year)),
+        )
     });
     let numbers = ["games", "Black", "White", "won", "lost"];
     let years = Some(TableColumn::left("years"));
     named_numbers("player", &numbers, years, rows.collect()).print(out, &terminal.look())?;
-    let shown = players.len() as u64;
-    let all = counted(total, "player", "players");
-    let footer = if shown < total {
-        format!("{} of {all} (--limit 0 for all)", thousands(shown))
-    } else {
-        all
-    };
+    let footer = footer(players.len() as u64, total, "player", "players");
     writeln!(out, "{}", terminal.dim(footer))
 }
 
 /// Everything about one player.
 fn describe(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io::Result<()> {
     let games = counted(player.all.games, "game", "games");
-    let years = match years(player) {
+    let years = match years(player.first_year, player.last_year) {
         years if years.is_empty() => years,
         years => format!(", {years}"),
     };

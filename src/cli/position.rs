@@ -1,39 +1,36 @@
 //! `kifu-index position`.
 
-mod args;
-
-use super::answer::{self, ShownMoves, board_request};
-use super::{compare, tree};
-use crate::engine::request::Comparable;
-use crate::engine::request::GrowTree;
-use crate::engine::{AskOptions, Engine, Result};
-pub use args::PositionArgs;
+use super::answer::{self, BoardArgs};
+use super::marks::unmarked;
+use super::tree::TreeArgs;
+use crate::engine::request::BoardSearch;
+use crate::engine::{Engine, Result};
+use clap::Args;
 use std::io::Write;
+
+/// Arguments of `position`.
+#[derive(Debug, Args)]
+pub struct PositionArgs {
+    /// Moves (Q16 D4 Q3), a place in a game (game.sgf#42, a.zip!b.sgf#42, ID#42), an SGF fragment, or @FILE with a
+    /// diagram; without any, a diagram is read from standard input.
+    #[arg(value_name = "POSITION", value_parser = unmarked)]
+    pub input: Vec<String>,
+    /// What positions and patterns have in common.
+    #[command(flatten)]
+    pub board: BoardArgs,
+    /// A tree instead of a table.
+    #[command(flatten)]
+    pub tree: TreeArgs,
+}
 
 /// Runs the command and returns whether there were hits.
 pub fn run(args: &PositionArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
-    let terminal = args.board.terminal();
-    let request = board_request(&args.input, &args.board, &terminal)?;
-    if let Some(with) = &args.board.compare {
-        let of = Comparable::Board(request.into());
-        return compare::run(of, with, &args.board.shown(), &terminal, engine, out);
-    }
-    if let Some(growth) = args.tree.growth() {
-        let grow = GrowTree {
-            board: request,
-            growth,
-        };
-        return tree::write(&args.tree, "position", engine, out, || {
-            Ok(engine.answer(&grow, &AskOptions::default())?.answer)
-        });
-    }
-    let answer = engine.answer(&request, &AskOptions::default())?.answer;
-    answer::tell(
+    let position = BoardSearch::default();
+    answer::run(
+        &args.input,
+        position,
+        (&args.board, &args.tree),
         engine,
-        &args.board,
-        &answer,
-        ShownMoves::Next,
-        &terminal,
         out,
     )
 }

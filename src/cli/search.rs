@@ -4,7 +4,7 @@ use super::answer::left_out;
 use super::args::{OutputArgs, SearchArgs};
 use super::games::{self, Listed};
 use super::open;
-use super::output::{Printed, limit, sent, write_error};
+use super::output::{PAGE, Printed, footer, limit, sent, write_error};
 use super::stderr::note;
 use super::target;
 use super::terminal::Terminal;
@@ -39,7 +39,7 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         limit: match args.output.limit {
             _ if args.open => Some(1),
             None if args.sample.sample().is_some() => None,
-            given => limit(given, &terminal),
+            given => limit(given, terminal.is_terminal.then_some(PAGE)),
         },
         total: false,
         comments: lines.has_comments(),
@@ -222,13 +222,9 @@ fn print_table(
         Some(columns) => games::print_chosen(out, rows, columns, terminal),
     };
     printed.map_err(write_error)?;
-    let all = counted(total, "game", "games");
-    let footer = if let Some(sample) = request.sample {
-        drawn(found.shown, total, sample)
-    } else if found.shown < total {
-        format!("{} of {all} (--limit 0 for all)", thousands(found.shown))
-    } else {
-        all
+    let footer = match request.sample {
+        Some(sample) => drawn(found.shown, total, sample),
+        None => footer(found.shown, total, "game", "games"),
     };
     writeln!(out, "{}", terminal.dim(&footer)).map_err(write_error)?;
     if let Some(copies) = found.left_out.filter(|&copies| copies > 0) {

@@ -66,8 +66,7 @@ pub fn run(
     engine: &dyn Fn() -> std::result::Result<Engine, Failure>,
     out: &mut dyn Write,
 ) -> std::result::Result<bool, Failure> {
-    let term = Terminal::stdout();
-    let term = if args.ascii { term.ascii() } else { term };
+    let term = Terminal::drawing(args.ascii);
     match args.targets.as_slice() {
         [one] if one != "-" => show_one(args, one, resolve(one)?, engine, &term, out),
         _ if args.open => Err(only_one("opened").into()),

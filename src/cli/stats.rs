@@ -5,6 +5,7 @@ mod cross;
 use super::args::StatsArgs;
 use super::compare::{self, CompareOutput};
 use super::output::{Printed, limit, write_error};
+use super::styles;
 use super::target;
 use super::terminal::Terminal;
 use super::understanding;
@@ -65,8 +66,9 @@ pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<boo
                 let share = |part| format!(" ({})", percent(part, counts.total, 1));
                 let outcomes = counts.all.wins.outcomes(counts.total);
                 let lines = [Some(headline(&outcomes, share)), own_line(counts)];
-                for line in lines.iter().flatten().flat_map(|line| terminal.prose(line)) {
-                    writeln!(out, "{line}").map_err(write_error)?;
+                for line in lines.iter().flatten() {
+                    let printed = terminal.print(out, styles::PLAIN, line);
+                    printed.map_err(write_error)?;
                 }
             }
             Ok(print_counts(args, counts, &terminal, out).map_err(write_error)?)
@@ -143,12 +145,11 @@ fn own_cells(own: &PlayerResults) -> [u64; 4] {
 
 /// The number of values to list.
 fn most(args: &StatsArgs, counts: &Counts, terminal: &Terminal) -> usize {
-    match args.limit {
-        Some(_) => limit(args.limit, terminal).unwrap_or(usize::MAX),
-        None if args.by.is_empty() => counts.in_overview(),
-        None if terminal.is_terminal && !counts.is_ordered => LISTED,
-        None => usize::MAX,
-    }
+    let usual = match args.by.is_empty() {
+        true => Some(counts.in_overview()),
+        false => (terminal.is_terminal && !counts.is_ordered).then_some(LISTED),
+    };
+    limit(args.limit, usual).unwrap_or(usize::MAX)
 }
 
 /// The label for games without a value.
@@ -248,7 +249,8 @@ fn print_table(
     let largest = rows.iter().map(|row| row.games).max().unwrap_or(1);
     let bar = |cell: Cell<'_>| {
         let games = rows.get(cell.row).map_or(0, |row| row.games);
-        terminal.cyan(bar_of(games, largest, cell.width, terminal.unicode))
+        let bar = bar_of(games, largest, cell.width, terminal.unicode);
+        terminal.paint(styles::CYAN, bar)
     };
     // The longest bar does not touch the edge.
     let look = terminal.look().sized(terminal.width - 1, 0);

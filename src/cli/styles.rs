@@ -12,7 +12,5 @@ pub const DIM: Style = Style::new().dimmed();
 pub const RED: Style = AnsiColor::Red.on_default().bold();
 /// Yellow and bold.
 pub const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
-/// Green.
-pub const GREEN: Style = AnsiColor::Green.on_default();
 /// Cyan.
 pub const CYAN: Style = AnsiColor::Cyan.on_default();

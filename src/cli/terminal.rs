@@ -48,6 +48,15 @@ impl Terminal {
         }
     }
 
+    /// The standard output, with nothing beyond ASCII where the program has the choice, if so wished.
+    pub fn drawing(ascii: bool) -> Terminal {
+        let terminal = Terminal::stdout();
+        Terminal {
+            unicode: terminal.unicode && !ascii,
+            ..terminal
+        }
+    }
+
     /// The columns of standard error, if it is a terminal.
     pub fn stderr_width() -> Option<usize> {
         let is_terminal = io::stderr().is_terminal();
@@ -55,9 +64,10 @@ impl Terminal {
         is_terminal.then(|| terminal().width)
     }
 
-    /// A line for people, broken between words where it does not fit.
-    pub fn prose(&self, text: &str) -> Vec<String> {
-        broken(text, self.width, 0)
+    /// Prints a line for people in a style, broken between words where it does not fit.
+    pub fn print(&self, out: &mut dyn Write, style: Style, text: &str) -> io::Result<()> {
+        let mut lines = broken(text, self.width, 0).into_iter();
+        lines.try_for_each(|line| writeln!(out, "{}", self.paint(style, line)))
     }
 
     /// A text behind its label in this style; on a terminal it stays to the right of it.
@@ -95,14 +105,6 @@ impl Terminal {
         }
     }
 
-    /// The same, without anything beyond ASCII where the program has the choice.
-    pub fn ascii(self) -> Terminal {
-        Terminal {
-            unicode: false,
-            ..self
-        }
-    }
-
     fn of(
         is_terminal: bool,
         wishes: OutputOptions,
@@ -137,26 +139,6 @@ impl Terminal {
     /// De-emphasised text.
     pub fn dim(&self, text: impl Display) -> String {
         self.paint(styles::DIM, text)
-    }
-
-    /// Text in red.
-    pub fn red(&self, text: impl Display) -> String {
-        self.paint(styles::RED, text)
-    }
-
-    /// Text in yellow.
-    pub fn yellow(&self, text: impl Display) -> String {
-        self.paint(styles::YELLOW, text)
-    }
-
-    /// Text in green.
-    pub fn green(&self, text: impl Display) -> String {
-        self.paint(styles::GREEN, text)
-    }
-
-    /// Text in cyan.
-    pub fn cyan(&self, text: impl Display) -> String {
-        self.paint(styles::CYAN, text)
     }
 
     /// Text in a style; unchanged without colour.

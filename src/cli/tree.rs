@@ -2,10 +2,9 @@
 
 use super::stderr::note;
 use crate::engine::export::{Output, is_stream, refuse_archive};
-use crate::engine::request::TreeGrowth;
-use crate::engine::tree::Dictionary;
+use crate::engine::request::{GrowTree, SubjectKind, TreeGrowth};
 use crate::engine::words::{counted, thousands};
-use crate::engine::{Engine, Result};
+use crate::engine::{AskOptions, Engine, Result};
 use crate::origin::text_path;
 use crate::text::display::clean;
 use clap::Args;
@@ -56,10 +55,9 @@ impl TreeArgs {
 /// Writes the tree of a position or a pattern and returns whether there were hits.
 pub(super) fn write(
     args: &TreeArgs,
-    noun: &str,
+    question: &GrowTree,
     engine: &Engine,
     out: &mut dyn Write,
-    grow: impl FnOnce() -> Result<Dictionary>,
 ) -> Result<bool> {
     let file = args.output.as_deref().unwrap_or(Path::new("-"));
     if !is_stream(file) {
@@ -69,8 +67,12 @@ pub(super) fn write(
     }
     // A file that cannot be written should be noticed before the work starts.
     let mut output = Output::open(file, args.force, out)?;
-    let tree = grow()?;
+    let tree = engine.answer(question, &AskOptions::default())?.answer;
     if tree.games == 0 {
+        let noun = match question.board.sought {
+            SubjectKind::Position => "position",
+            SubjectKind::Pattern => "pattern",
+        };
         note!("No game has this {noun}, so nothing was written.");
         return Ok(false);
     }

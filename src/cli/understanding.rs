@@ -2,6 +2,7 @@
 
 use super::output::write_error;
 use super::stderr::note;
+use super::styles;
 use super::terminal::Terminal;
 use crate::engine::advice::Advice;
 use crate::engine::advice::{ExplainedPart, Explanation, MeantQuery, WinnerAdvice};
@@ -34,11 +35,9 @@ pub fn restate(
         line.push_str(". ");
         line.push_str(&meant_hint(meant));
     }
-    // The line is dimmed and takes as many lines as it needs.
-    for line in terminal.prose(&line) {
-        writeln!(out, "{}", terminal.dim(line)).map_err(write_error)?;
-    }
-    Ok(())
+    Ok(terminal
+        .print(out, styles::DIM, &line)
+        .map_err(write_error)?)
 }
 
 /// `Lee was White in 372: winner:Lee`.
@@ -141,9 +140,7 @@ fn print_parts(
     if !query.is_empty() {
         writeln!(out, "{}", terminal.bold(clean(query)))?;
     }
-    for line in terminal.prose(&format!("{}.", clean(sentence))) {
-        writeln!(out, "{line}")?;
-    }
+    terminal.print(out, styles::PLAIN, &format!("{}.", clean(sentence)))?;
     writeln!(out)?;
     let row = |part: &ExplainedPart| {
         TableRow::from(vec![

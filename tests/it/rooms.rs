@@ -230,8 +230,8 @@ const NESTED: &str = "crawl";
 const KNOTS: &[(&str, &[&str], &str)] = &[
     (
         "cli/answer",
-        &["args", "rows"],
-        "the options of an answer and its tables are parts of how one is shown",
+        &["rows"],
+        "its tables are parts of how an answer is shown",
     ),
     (
         "cli/show",

@@ -1,19 +1,9 @@
 //! The arguments that `position` and `pattern` share.
 
-use super::named_rows;
-use crate::cli::compare::CompareOutput;
 use crate::cli::offered::{offered, offered_for};
-use crate::cli::output::limit;
 use crate::cli::rows::RowArgs;
-use crate::cli::terminal::Terminal;
-use crate::engine::lines::{LineFormat, LineOptions};
-use crate::engine::request::BoardParts;
-use crate::error::Result;
 use crate::language::fields::Field;
 use clap::{Args, ValueEnum};
-
-/// Games listed without `--limit`.
-const LISTED: usize = 50;
 
 /// The arguments that say what to search for and how to show the answer.
 #[derive(Debug, Args)]
@@ -64,73 +54,6 @@ pub struct BoardArgs {
     /// Conditions on games and hits.
     #[command(flatten)]
     pub hits: HitArgs,
-}
-
-impl BoardArgs {
-    /// The terminal, adapted to the arguments.
-    pub(in crate::cli) fn terminal(&self) -> Terminal {
-        if self.ascii {
-            Terminal::stdout().ascii()
-        } else {
-            Terminal::stdout()
-        }
-    }
-
-    /// How to show a comparison.
-    pub(in crate::cli) fn shown(&self) -> CompareOutput {
-        CompareOutput {
-            json: self.json,
-            csv: self.rows.csv,
-            limit: self.limit,
-        }
-    }
-
-    /// The columns of the games, and whether they are printed as rows for programs: in a pipe, or as CSV.
-    pub(in crate::cli) fn lines(&self, terminal: &Terminal) -> Result<(LineOptions, bool)> {
-        let (csv, drawn) = (self.rows.csv, self.draw || self.ascii);
-        let lines = self.rows.lines(if csv {
-            LineFormat::Csv
-        } else {
-            LineFormat::Tsv
-        })?;
-        let others = self.json || self.count || self.open;
-        Ok((lines, !others && (csv || !terminal.is_terminal && !drawn)))
-    }
-
-    /// The number of games to list.
-    pub(in crate::cli) fn listed(&self, are_rows: bool, terminal: &Terminal) -> usize {
-        match self.limit {
-            _ if self.count => 0,
-            _ if self.open => 1,
-            None if !are_rows => LISTED,
-            _ => limit(self.limit, terminal).unwrap_or(usize::MAX),
-        }
-    }
-
-    /// The number of continuations whose players are named.
-    pub(in crate::cli) fn named(&self, terminal: &Terminal) -> usize {
-        if self.json {
-            usize::MAX
-        } else if self.count || self.open {
-            0
-        } else {
-            named_rows(terminal)
-        }
-    }
-
-    /// The parts of the answer.
-    pub(in crate::cli) fn parts(&self) -> BoardParts {
-        BoardParts {
-            years: self.with.contains(&MorePart::Years),
-            reached: self.with.contains(&MorePart::Reached),
-            ..BoardParts::default()
-        }
-    }
-
-    /// Whether to search for turned and mirrored images too.
-    pub(in crate::cli) fn is_symmetric(&self) -> bool {
-        self.symmetry == Symmetries::All
-    }
 }
 
 /// A part of an answer that takes longer.
@@ -184,7 +107,7 @@ pub struct HitArgs {
 }
 
 /// The symmetries to search under.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Symmetries {
     /// Turned and mirrored in every way.
     All,

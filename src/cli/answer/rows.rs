@@ -1,6 +1,8 @@
 //! The tables of continuations on a terminal: the next moves, and the next moves inside a pattern.
 
 use super::{ShownMoves, letters};
+use crate::cli::output::years;
+use crate::cli::styles;
 use crate::cli::terminal::Terminal;
 use crate::engine::board::{BoardAnswer, LocalMove, Mover, NextMove, TenukiCounts, Wins};
 use crate::engine::words::{counted, percent, thousands};
@@ -74,9 +76,7 @@ pub fn print(
     if shown == ShownMoves::Next {
         writeln!(out)?;
     }
-    for line in terminal.prose(explained) {
-        writeln!(out, "{}", terminal.dim(line))?;
-    }
+    terminal.print(out, styles::DIM, explained)?;
     let rows: Vec<(&NextMove, Cells)> = (local.iter())
         .map(|row| (&row.next, local_cells(row, answer.total)))
         .collect();
@@ -146,7 +146,7 @@ fn next_cells(row: &NextMove, all: u64) -> Cells {
         percent(black, black + white, 0),
         thousands(draws),
         thousands(unknown),
-        years(row),
+        years(row.first_year, row.last_year),
     ]
 }
 
@@ -164,22 +164,15 @@ fn local_cells(row: &LocalMove, all: u64) -> Cells {
     let mut cells = vec![name(&row.next), thousands(games), percent(games, all, 0)];
     cells.extend(elsewhere);
     cells.push(percent(wins.black, wins.black + wins.white, 0));
-    cells.push(years(&row.next));
+    cells.push(years(row.next.first_year, row.next.last_year));
     cells
 }
 
-fn name(row: &NextMove) -> String {
+/// `W D16`.
+pub fn name(row: &NextMove) -> String {
     match &row.color {
         Some(color) => format!("{color} {}", row.at),
         None => row.at.clone(),
-    }
-}
-
-fn years(row: &NextMove) -> String {
-    match row.first_year.zip(row.last_year) {
-        Some((first, last)) if first == last => first.to_string(),
-        Some((first, last)) => format!("{first}-{last}"),
-        None => String::new(),
     }
 }
 
