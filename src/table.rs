@@ -133,8 +133,9 @@ pub struct TableRow {
     pub below: Option<String>,
 }
 
-impl From<Vec<String>> for TableRow {
-    fn from(cells: Vec<String>) -> TableRow {
+impl<C: IntoIterator<Item = String>> From<C> for TableRow {
+    fn from(cells: C) -> TableRow {
+        let cells = cells.into_iter().collect();
         TableRow { cells, below: None }
     }
 }
@@ -327,9 +328,7 @@ mod tests {
     use super::*;
 
     fn rows(rows: &[&[&str]]) -> Vec<TableRow> {
-        let row = |row: &&[&str]| {
-            TableRow::from(row.iter().map(|&cell| cell.to_owned()).collect::<Vec<_>>())
-        };
+        let row = |row: &&[&str]| TableRow::from(row.iter().map(|&cell| cell.to_owned()));
         rows.iter().map(row).collect()
     }
 

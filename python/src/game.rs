@@ -356,7 +356,6 @@ pub fn draw(rows: Vec<String>) -> PyResult<String> {
         signs: Vec::new(),
         part: None,
         open: Vec::new(),
-        coordinates: true,
         title: "The position".into(),
         play: None,
         turn: Color::Black,

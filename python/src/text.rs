@@ -36,7 +36,7 @@ pub fn table(headings: Vec<String>, rows: Vec<Vec<Value>>) -> PyResult<String> {
         columns: columns.collect(),
         rows: rows
             .iter()
-            .map(|row| TableRow::from(row.iter().map(cell).collect::<Vec<_>>()))
+            .map(|row| TableRow::from(row.iter().map(cell)))
             .collect(),
     };
     let mut out = Vec::new();

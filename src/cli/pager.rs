@@ -1,7 +1,7 @@
 //! Sends output that is longer than the screen through a pager, as git does.
 
 use super::less::command;
-use super::terminal::{Out, Terminal};
+use super::terminal::{Out, Terminal, buffered};
 use super::wishes::{OutputOptions, variable};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -13,21 +13,14 @@ const OPTIONS_OF_LESS: &str = "FRXK";
 /// Starts a pager; `None` if that fails, for example because the program does not exist.
 fn start(command: &str) -> Option<Child> {
     let needs_shell = command.contains(|c: char| "|&;<>()$`\\\"'*?[#~=%".contains(c));
-    let mut pager = if needs_shell {
-        let (shell, flag) = if cfg!(windows) {
-            ("cmd", "/C")
-        } else {
-            ("sh", "-c")
-        };
-        let mut pager = Command::new(shell);
-        pager.args([flag, command]);
-        pager
-    } else {
-        let mut words = command.split_whitespace();
-        let mut pager = Command::new(words.next()?);
-        pager.args(words);
-        pager
+    let words: Vec<&str> = match needs_shell {
+        true if cfg!(windows) => vec!["cmd", "/C", command],
+        true => vec!["sh", "-c", command],
+        false => command.split_whitespace().collect(),
     };
+    let (program, arguments) = words.split_first()?;
+    let mut pager = Command::new(program);
+    pager.args(arguments);
     if variable("LESS").is_none() {
         pager.env("LESS", OPTIONS_OF_LESS);
     }
@@ -58,7 +51,7 @@ impl Screen {
         let pages = pages && io::stdout().is_terminal();
         let command = command(OutputOptions::settled(), &variable).filter(|_| pages);
         Screen(match command {
-            None => PagerState::Direct(Out::stdout()),
+            None => PagerState::Direct(buffered()),
             Some(command) => PagerState::Kept {
                 text: Vec::new(),
                 lines: 0,
@@ -74,7 +67,7 @@ impl Screen {
         match self.0 {
             PagerState::Direct(mut out) => out.flush(),
             PagerState::Kept { text, .. } => {
-                let mut out = Out::stdout();
+                let mut out = buffered();
                 out.write_all(&text)?;
                 out.flush()
             }
@@ -95,7 +88,7 @@ impl Screen {
         let pager = start(command).and_then(|mut child| Some((child.stdin.take()?, child)));
         self.0 = match pager {
             Some((input, child)) => PagerState::Paged(child, BufWriter::new(input)),
-            None => PagerState::Direct(Out::stdout()),
+            None => PagerState::Direct(buffered()),
         };
         self.write_all(&text)
     }

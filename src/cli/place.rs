@@ -5,6 +5,7 @@ use crate::engine::build::INDEX_FOLDER;
 use crate::engine::suggest::Suggestions;
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::display::clean;
+use etcetera::{BaseStrategy, choose_base_strategy};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -27,28 +28,25 @@ pub fn index_folders(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
     }
     if let Some(folders) = std::env::var_os("KIFU_INDEX").filter(|folders| !folders.is_empty()) {
         // A folder may have the separator in its name.
-        return Ok(if Path::new(&folders).is_dir() {
-            vec![folders.into()]
-        } else {
-            std::env::split_paths(&folders)
-                .filter(|folder| !folder.as_os_str().is_empty())
-                .collect()
-        });
+        if Path::new(&folders).is_dir() {
+            return Ok(vec![folders.into()]);
+        }
+        let folders = std::env::split_paths(&folders);
+        return Ok(folders
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .collect());
     }
     Ok(vec![usual_folder()?])
 }
 
 fn usual_folder() -> Result<PathBuf> {
-    if let Ok(here) = std::env::current_dir()
-        && let Some(folder) = here
-            .ancestors()
-            .map(|parent| parent.join(INDEX_FOLDER))
-            .find(|folder| folder.is_dir())
-    {
+    let here = std::env::current_dir().ok();
+    let parents = here.iter().flat_map(|here| here.ancestors());
+    let mut folders = parents.map(|parent| parent.join(INDEX_FOLDER));
+    if let Some(folder) = folders.find(|folder| folder.is_dir()) {
         return Ok(folder);
     }
-    use etcetera::BaseStrategy;
-    let folders = etcetera::choose_base_strategy().map_err(|error| {
+    let folders = choose_base_strategy().map_err(|error| {
         Error::new(ErrorKind::NoIndex, "this user has no home folder")
             .help("name a folder for the index with --index")
             .source(error)
@@ -58,22 +56,14 @@ fn usual_folder() -> Result<PathBuf> {
 
 /// Where results are kept that can be computed again; `None` if this user has no home.
 pub fn cache_folder() -> Option<PathBuf> {
-    use etcetera::BaseStrategy;
-    let folders = etcetera::choose_base_strategy().ok()?;
-    Some(folders.cache_dir().join("kifu-index"))
+    Some(choose_base_strategy().ok()?.cache_dir().join("kifu-index"))
 }
 
-/// The user's settings folder; `None` if this user has no home.
-fn config_folder() -> Option<PathBuf> {
-    use etcetera::BaseStrategy;
-    let folders = etcetera::choose_base_strategy().ok()?;
-    Some(folders.config_dir().join("kifu-index"))
-}
-
-/// A file of the user's settings, if there is one. Nobody asked for it by name, so an unreadable one is skipped with a
-/// warning.
+/// A file of the user's settings, if there is one; `None` also if this user has no home. Nobody asked for it by name,
+/// so an unreadable one is skipped with a warning.
 pub fn setting(name: &str) -> Option<(PathBuf, Vec<u8>)> {
-    let file = config_folder()?.join(name);
+    let folder = choose_base_strategy().ok()?.config_dir();
+    let file = folder.join("kifu-index").join(name);
     match read_file(&file) {
         Ok(bytes) => Some((file, bytes)),
         Err(error) if is_absent(&file, &error) => None,
@@ -122,17 +112,12 @@ fn is_absent(file: &Path, error: &io::Error) -> bool {
 
 /// A command of this program that can be pasted into a shell.
 pub fn command(named: &[PathBuf], arguments: &[&str]) -> String {
-    let program = std::env::args().next().unwrap_or_default();
     // A program that was found by its name is called by its name.
-    let program = if program.contains(['/', '\\']) {
-        program
-    } else {
-        "kifu-index".to_owned()
-    };
-    let mut words = vec![quote(&program)];
+    let program = std::env::args().next();
+    let program = program.filter(|program| program.contains(['/', '\\']));
+    let mut words = vec![quote(program.as_deref().unwrap_or("kifu-index"))];
     for folder in named {
-        words.push("--index".into());
-        words.push(quote(&folder.display().to_string()));
+        words.extend(["--index".into(), quote(&folder.display().to_string())]);
     }
     words.extend(arguments.iter().map(|argument| quote(argument)));
     words.join(" ")

@@ -103,10 +103,7 @@ fn named_numbers(
 
 fn row<const N: usize>(name: &str, numbers: [u64; N], last: Option<String>) -> TableRow {
     let name = clean(name).into_owned();
-    let cells = std::iter::once(name)
-        .chain(numbers.map(thousands))
-        .chain(last);
-    TableRow::from(cells.collect::<Vec<String>>())
+    TableRow::from([name].into_iter().chain(numbers.map(thousands)).chain(last))
 }
 
 fn table(

@@ -279,8 +279,8 @@ fn table_cells(row: &Count, counts: &Counts) -> TableRow {
         None => vec![percent(row.wins.black, decided, 1)],
     };
     let share = percent(row.games, counts.total, 1);
-    let cells = vec![name_of(row), thousands(row.games), share];
-    TableRow::from([cells, won].concat())
+    let cells = [name_of(row), thousands(row.games), share];
+    TableRow::from(cells.into_iter().chain(won))
 }
 
 /// A bar of at most `columns` columns, in steps of an eighth where the terminal can draw them.

@@ -185,31 +185,18 @@ fn is_utf8(env: &impl Fn(&str) -> Option<String>) -> bool {
 
 /// Buffered standard output. If the reader has gone away (`| head`), the program ends quietly with exit code 0. It must
 /// be flushed before [`std::process::exit`].
-#[derive(Debug)]
-pub struct Out(BufWriter<Quiet<Stdout>>);
+pub type Out = BufWriter<Quiet>;
 
-impl Out {
-    /// The standard output.
-    pub fn stdout() -> Out {
-        Out(BufWriter::with_capacity(1 << 16, Quiet(io::stdout())))
-    }
-}
-
-impl Write for Out {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
+/// The standard output for results.
+pub fn buffered() -> Out {
+    BufWriter::with_capacity(1 << 16, Quiet(io::stdout()))
 }
 
 /// Ends the program if a pipe is broken.
 #[derive(Debug)]
-struct Quiet<W>(W);
+pub struct Quiet(Stdout);
 
-impl<W: Write> Write for Quiet<W> {
+impl Write for Quiet {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         quiet(self.0.write(bytes))
     }

@@ -7,13 +7,17 @@ use crate::text::display::clean;
 
 /// Reports a failure to people or to programs.
 pub(super) fn tell(failure: &Failure, as_json: bool) {
-    if as_json {
-        report_json(failure);
-    } else {
-        report(failure);
+    if !as_json {
+        return report(failure);
+    }
+    let help = remedy::of_failure(failure);
+    let mut line = Vec::new();
+    if json::write(&mut line, &ErrorJson::new(failure, help)).is_ok() {
+        stderr::write_line(format_args!("{}", String::from_utf8_lossy(&line)));
     }
 }
 
+/// Reports a failure to people.
 pub(super) fn report(failure: &Failure) {
     match failure {
         Failure::Query(error, text) => note!("{}", remedy::drawn(error, text)),
@@ -23,14 +27,5 @@ pub(super) fn report(failure: &Failure) {
                 note!("  help: {}", clean(&remedy::words(remedy)));
             }
         }
-    }
-}
-
-/// The same for programs.
-fn report_json(failure: &Failure) {
-    let help = remedy::of_failure(failure);
-    let mut line = Vec::new();
-    if json::write(&mut line, &ErrorJson::new(failure, help)).is_ok() {
-        stderr::write_line(format_args!("{}", String::from_utf8_lossy(&line)));
     }
 }

@@ -11,7 +11,7 @@ use crate::engine::request::Advise;
 use crate::engine::request::Search;
 use crate::engine::words::{counted, thousands};
 use crate::engine::{AskOptions, Engine, Result, json};
-use crate::game::Color;
+use crate::language::colors::color_name;
 use crate::table::{Table, TableColumn, TableRow};
 use crate::text::display::clean;
 use std::io::Write;
@@ -42,11 +42,8 @@ pub fn restate(
 
 /// `Lee was White in 372: winner:Lee`.
 fn winner_hint(winner: &WinnerAdvice) -> String {
-    let color = match winner.color {
-        Color::Black => "Black",
-        Color::White => "White",
-    };
-    let (name, games) = (clean(&winner.name), thousands(winner.games));
+    let (name, color) = (clean(&winner.name), color_name(winner.color));
+    let games = thousands(winner.games);
     format!("{name} was {color} in {games}: {}", winner.clause)
 }
 
@@ -143,7 +140,7 @@ fn print_parts(
     terminal.print(out, styles::PLAIN, &format!("{}.", clean(sentence)))?;
     writeln!(out)?;
     let row = |part: &ExplainedPart| {
-        TableRow::from(vec![
+        TableRow::from([
             format!("{:1$}{2}", "", 2 * part.depth, clean(&part.query)),
             thousands(part.games),
             milliseconds(part.time),

@@ -5,12 +5,13 @@ use crate::game::{BoardSize, Point};
 
 /// Units between two lines.
 pub(super) const CELL: f64 = 20.0;
+/// Units around the cells, for the coordinates.
+pub(super) const MARGIN: f64 = 15.0;
 
 /// Where points are in a drawing.
 #[derive(Clone, Copy)]
 pub(super) struct Geometry {
     pub(super) size: BoardSize,
-    pub(super) margin: f64,
     /// How the board is turned. Only a square one changes its sides.
     pub(super) view: Symmetry,
 }
@@ -18,7 +19,7 @@ pub(super) struct Geometry {
 impl Geometry {
     /// The middle of a line, counted from the left or from the top of the drawing.
     pub(super) fn line(self, number: u8) -> f64 {
-        self.margin + CELL * (f64::from(number) + 0.5)
+        MARGIN + CELL * (f64::from(number) + 0.5)
     }
 
     /// The place of a point.
@@ -28,11 +29,11 @@ impl Geometry {
     }
 
     pub(super) fn width(self) -> f64 {
-        2.0 * self.margin + CELL * f64::from(self.size.width())
+        2.0 * MARGIN + CELL * f64::from(self.size.width())
     }
 
     pub(super) fn height(self) -> f64 {
-        2.0 * self.margin + CELL * f64::from(self.size.height())
+        2.0 * MARGIN + CELL * f64::from(self.size.height())
     }
 
     /// All lines as one path.

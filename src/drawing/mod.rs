@@ -12,12 +12,9 @@ use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
 use crate::game::{Color, GameKind, Move, Point};
 use crate::text::display::visible;
-use geometry::Geometry;
+use geometry::{Geometry, MARGIN};
 use maud::{Markup, html};
 pub use part::{BoundSide, DrawnRegion, EACH, touched};
-
-/// Units around the cells, with coordinates and without.
-const MARGIN: (f64, f64) = (15.0, 2.0);
 
 /// The most signs of a record for each point of the board: a few letters can name them all many times over.
 const SIGNS: usize = 6;
@@ -36,8 +33,6 @@ pub struct BoardDrawing<'d> {
     pub part: Option<DrawnRegion>,
     /// Points that may hold something else than they do, with their signs.
     pub open: Vec<(Point, char)>,
-    /// Whether the lines are named on all sides.
-    pub coordinates: bool,
     /// What it shows, for those who do not see it.
     pub title: String,
     /// For the page: the address that a point leads to, with `{}` in place of its name.
@@ -74,14 +69,9 @@ pub struct DrawnSign {
 
 /// The shapes of markup.
 #[derive(Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum MarkShape {
-    Text,
-    Triangle,
-    Square,
-    Circle,
-    Cross,
-    Selected,
+    /// What the record has there.
+    Sign(Sign),
     /// The number of one of the last moves.
     Number,
     /// Where the game itself goes on.
@@ -110,7 +100,6 @@ pub fn at_place<'d>(place: &Position, board: &'d Board, marks: &[Mark]) -> Board
             .collect(),
         part: None,
         open: Vec::new(),
-        coordinates: true,
         title: format!("Board after {} moves, {side} to play", place.number),
         play: None,
         turn: place.turn,
@@ -128,22 +117,18 @@ pub fn last_stone(place: &Position, board: &Board) -> Option<(Color, Point)> {
 }
 
 fn signs_of(mark: &Mark) -> impl Iterator<Item = DrawnSign> {
-    let shape = match mark.sign {
-        Sign::Label => MarkShape::Text,
-        Sign::Triangle => MarkShape::Triangle,
-        Sign::Square => MarkShape::Square,
-        Sign::Circle => MarkShape::Circle,
-        Sign::Cross => MarkShape::Cross,
-        Sign::Selected => MarkShape::Selected,
-    };
     let text: String = visible(&mark.label).chars().take(3).collect();
-    let (from, to) = (mark.from, mark.to);
-    let points = (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point::new(x, y)));
-    points.map(move |point| DrawnSign {
+    points_of(mark).map(move |point| DrawnSign {
         point,
         text: text.clone(),
-        shape,
+        shape: MarkShape::Sign(mark.sign),
     })
+}
+
+/// The points of a mark.
+pub fn points_of(mark: &Mark) -> impl Iterator<Item = Point> + use<> {
+    let (from, to) = (mark.from, mark.to);
+    (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point::new(x, y)))
 }
 
 /// The drawing, one group for each layer.
@@ -155,18 +140,13 @@ pub fn svg(drawing: &BoardDrawing) -> Markup {
 pub fn svg_turned(drawing: &BoardDrawing, flip: u8) -> Markup {
     let size = drawing.board.size();
     let view = Symmetry::from_number(flip % Symmetry::count(size) as u8);
-    let margin = if drawing.coordinates {
-        MARGIN.0
-    } else {
-        MARGIN.1
-    };
-    let at = Geometry { size, margin, view };
+    let at = Geometry { size, view };
     let (width, height) = (at.width(), at.height());
     html! {
         svg xmlns="http://www.w3.org/2000/svg" class="board" id="board" role="group" aria-label=(drawing.title)
             viewBox=(format!("0 0 {width} {height}"))
             data-play=[drawing.play.as_deref()] data-turn=(drawing.turn.letter())
-            data-columns=(size.width()) data-rows=(size.height()) data-margin=(margin)
+            data-columns=(size.width()) data-rows=(size.height()) data-margin=(MARGIN)
             data-flip=(view.number()) {
             (gradients())
             rect class="wood" width=(width) height=(height) rx="4" fill="url(#wood)" {}
@@ -177,7 +157,7 @@ pub fn svg_turned(drawing: &BoardDrawing, flip: u8) -> Markup {
                     circle cx=(x) cy=(y) r="1.9" {}
                 }
             }
-            @if drawing.coordinates { (coordinates(at)) }
+            (coordinates(at))
             g class="stones" { (stones(at, drawing.board)) }
             @if let Some(part) = drawing.part.as_ref().filter(|part| part.alone) { (part::shade(at, part)) }
             g class="opened" {
@@ -301,26 +281,20 @@ fn sign(at: Geometry, board: &Board, sign: &DrawnSign) -> Markup {
         Some(Color::Black) => "#fff",
         _ => "#1b1610",
     };
-    let around = |r: f64| {
-        format!(
-            "M{} {}L{} {}L{} {}Z",
-            x,
-            y - r,
-            x + r * 0.87,
-            y + r * 0.5,
-            x - r * 0.87,
-            y + r * 0.5
-        )
+    let triangle = || {
+        let (top, bottom) = (y - 6.0, y + 6.0 * 0.5);
+        let (left, right) = (x - 6.0 * 0.87, x + 6.0 * 0.87);
+        format!("M{x} {top}L{right} {bottom}L{left} {bottom}Z")
     };
     let cross = format!("M{} {}l9 9m0 -9l-9 9", x - 4.5, y - 4.5);
     html! {
         g class="sign" stroke=(color) fill="none" stroke-width="1.4" {
             @match sign.shape {
-                MarkShape::Triangle => path d=(around(6.0)) {},
-                MarkShape::Square => rect x=(x - 4.5) y=(y - 4.5) width="9" height="9" {},
-                MarkShape::Selected => rect x=(x - 3.5) y=(y - 3.5) width="7" height="7" fill=(color) {},
-                MarkShape::Circle => circle cx=(x) cy=(y) r="5.2" {},
-                MarkShape::Cross => path d=(cross) {},
+                MarkShape::Sign(Sign::Triangle) => path d=(triangle()) {},
+                MarkShape::Sign(Sign::Square) => rect x=(x - 4.5) y=(y - 4.5) width="9" height="9" {},
+                MarkShape::Sign(Sign::Selected) => rect x=(x - 3.5) y=(y - 3.5) width="7" height="7" fill=(color) {},
+                MarkShape::Sign(Sign::Circle) => circle cx=(x) cy=(y) r="5.2" {},
+                MarkShape::Sign(Sign::Cross) => path d=(cross) {},
                 MarkShape::Next => {
                     circle cx=(x) cy=(y) r="9.2" stroke="#1b1610" stroke-width="1.2" stroke-dasharray="3 2" {}
                 }
@@ -328,7 +302,7 @@ fn sign(at: Geometry, board: &Board, sign: &DrawnSign) -> Markup {
                     text x=(x) y=(y + 3.2) font-size=(if sign.text.len() > 2 { "7" } else { "8.8" }) text-anchor="middle"
                         font-weight="700" fill=(color) stroke="none" font-family="system-ui, sans-serif" { (sign.text) }
                 },
-                MarkShape::Text => {
+                MarkShape::Sign(Sign::Label) => {
                     @if board.stone(sign.point).color().is_none() {
                         circle class="wood-spot" cx=(x) cy=(y) r="7" fill="#e8cc96" stroke="none" {}
                     }
@@ -364,7 +338,6 @@ mod tests {
             signs: Vec::new(),
             part: None,
             open: Vec::new(),
-            coordinates: true,
             title: text.to_owned(),
             play: None,
             turn: Color::Black,
@@ -401,7 +374,6 @@ mod tests {
             signs: Vec::new(),
             part: None,
             open: Vec::new(),
-            coordinates: true,
             title: String::new(),
             play: None,
             turn: Color::Black,

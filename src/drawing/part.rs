@@ -131,25 +131,17 @@ pub(super) fn sides(at: Geometry, part: &DrawnRegion) -> Markup {
     }
 }
 
-const NONE: Edges = Edges {
-    left: false,
-    right: false,
-    top: false,
-    bottom: false,
-};
 /// One edge each.
-pub const EACH: [Edges; 4] = [
-    Edges { left: true, ..NONE },
-    Edges { top: true, ..NONE },
+pub const EACH: [Edges; 4] = [edge(0), edge(1), edge(2), edge(3)];
+
+const fn edge(number: usize) -> Edges {
     Edges {
-        right: true,
-        ..NONE
-    },
-    Edges {
-        bottom: true,
-        ..NONE
-    },
-];
+        left: number == 0,
+        top: number == 1,
+        right: number == 2,
+        bottom: number == 3,
+    }
+}
 
 /// A point that may hold something else than it does: a dashed ring with its sign, beside a disc if one lies on it.
 pub(super) fn open(at: Geometry, point: Point, (sign, under): (char, bool)) -> Markup {

@@ -135,7 +135,7 @@ impl Summary<'_> {
         const INSET: usize = INDENT + 2;
         let row = |finding: &&Finding| {
             let message = with_remedy(&finding.message, finding.remedy.as_ref());
-            TableRow::from(vec![self.place(finding), clean(&message).into_owned()])
+            TableRow::from([self.place(finding), clean(&message).into_owned()])
         };
         let room = self.width().saturating_sub(INSET);
         let most = (room / 2).min(room.saturating_sub(LEAST_MESSAGE));

@@ -89,9 +89,7 @@ fn row(copy: &CopyRow, told: &[Fact]) -> TableRow {
     };
     let id = copy.game.id.chars().take(ID).collect();
     let cells = [id, copy.relation_in_words()].into_iter();
-    let cells = cells
-        .chain(told.iter().map(value))
-        .chain([short_place(&copy.game)]);
-    let cells: Vec<String> = cells.map(|cell| clean(&cell).into_owned()).collect();
-    TableRow::from(cells)
+    let cells = cells.chain(told.iter().map(value));
+    let cells = cells.chain([short_place(&copy.game)]);
+    TableRow::from(cells.map(|cell| clean(&cell).into_owned()))
 }

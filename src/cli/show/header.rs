@@ -5,6 +5,7 @@ use crate::cli::styles;
 use crate::cli::terminal::Terminal;
 use crate::engine::info::rank;
 use crate::game::{Color, GameKind, Stone};
+use crate::language::colors::color_name;
 use crate::record::date::LaxDate;
 use crate::record::result::{GameResult, WinKind};
 use crate::record::{GameRecord, Player, Start};
@@ -74,14 +75,6 @@ pub fn result_words(result: GameResult) -> String {
         WinKind::Score(margin) if margin.hundredths() == 100 => format!("{winner} won by 1 point"),
         WinKind::Score(margin) => format!("{winner} won by {margin} points"),
         WinKind::Unspecified => format!("{winner} won"),
-    }
-}
-
-/// `Black` or `White`.
-pub(super) fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
     }
 }
 

@@ -1,6 +1,7 @@
 //! The markup of a node: signs on empty points of the board, and a line that names all of them.
 
 use crate::cli::terminal::Terminal;
+use crate::drawing::points_of;
 use crate::engine::game::{Mark, Sign};
 use crate::engine::points::point_name;
 use crate::game::board::Board;
@@ -19,7 +20,7 @@ pub(super) fn signs(marks: &[&Mark], board: &Board, term: &Terminal) -> BTreeMap
         let Some(sign) = symbol(mark, term) else {
             continue;
         };
-        for point in points(mark).filter(|&point| board.stone(point) == Stone::Empty) {
+        for point in points_of(mark).filter(|&point| board.stone(point) == Stone::Empty) {
             signs.entry(point).or_insert(sign);
         }
     }
@@ -43,18 +44,13 @@ fn symbol(mark: &Mark, term: &Terminal) -> Option<char> {
     Some(if term.unicode { drawn } else { plain })
 }
 
-fn points(mark: &Mark) -> impl Iterator<Item = Point> {
-    let (from, to) = (mark.from, mark.to);
-    (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point::new(x, y)))
-}
-
 /// `Marked: A at Q4, triangle D4 Q16`.
 pub(super) fn line(marks: &[&Mark], start: Start) -> Option<String> {
     let mut named: Vec<(Sign, &str, Vec<String>)> = Vec::new();
     let mut more = 0;
     let mut count = 0;
     for mark in marks {
-        for point in points(mark) {
+        for point in points_of(mark) {
             count += 1;
             if count > MOST {
                 more += 1;

@@ -1,10 +1,10 @@
 //! The notes below the board.
 
-use super::header::color_name;
 use crate::cli::terminal::Terminal;
 use crate::engine::game::Position;
 use crate::engine::points::move_name;
 use crate::game::{Color, GameKind, Move, Point};
+use crate::language::colors::color_name;
 use crate::record::{Action, Diagnostics, GameRecord, NodeId};
 use crate::text::display::clean;
 use std::collections::BTreeMap;
@@ -208,13 +208,9 @@ pub(super) fn games_line(games: usize) -> Option<String> {
 
 /// `White to play`, if the record says so or nothing has been played yet.
 pub(super) fn turn_line(record: &GameRecord, position: &Position) -> Option<String> {
-    let turn = record
-        .tree
-        .actions(position.node)
-        .iter()
-        .find_map(|action| match *action {
-            Action::Turn(color) => Some(color),
-            _ => None,
-        });
-    turn.map(|color| format!("{} to play", color_name(color)))
+    let mut actions = record.tree.actions(position.node).iter();
+    actions.find_map(|action| match *action {
+        Action::Turn(color) => Some(format!("{} to play", color_name(color))),
+        _ => None,
+    })
 }

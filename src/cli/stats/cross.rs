@@ -29,10 +29,8 @@ pub fn print(
     let row = |&(at, row): &(usize, &Count)| {
         let pairs = (0..counts.along.len()).map(|column| cells.get(&(at, column)));
         let cells = pairs.map(|pair| pair.map_or(String::new(), |pair| cell(pair)));
-        let cells = [name_of(row), thousands(row.games)]
-            .into_iter()
-            .chain(cells);
-        TableRow::from(cells.collect::<Vec<String>>())
+        let named = [name_of(row), thousands(row.games)];
+        TableRow::from(named.into_iter().chain(cells))
     };
     let across = counts.across.unwrap_or_default();
     let headings = ["games".to_owned()]

@@ -43,7 +43,6 @@ pub fn section(state: &PageState, found: &Explored, rows: &[MoveRow]) -> Markup 
         signs: numbers,
         part: shape::part(state, &found.answer.subject),
         open: shape::open(state, &found.answer.subject),
-        coordinates: true,
         title: format!("Board, {}", in_short(state)),
         play: Some(play(state)),
         turn: state.to_move(),
