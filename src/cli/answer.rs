@@ -345,13 +345,13 @@ fn in_variations(answer: &BoardAnswer) -> String {
 /// The board with the letters of the first continuations. A pattern shows its open points and numbered stones as they
 /// were written.
 fn drawing(answer: &BoardAnswer, shown: ShownMoves, terminal: &Terminal) -> Vec<String> {
-    let mut drawing = BoardOverlay::new(terminal);
+    let mut drawing = BoardOverlay::default();
     let letters = letters(answer, shown).into_iter();
     let asked = match &answer.subject {
         AskedSubject::Position(asked) => {
             drawing.last = asked.last;
             drawing.labels = letters.collect();
-            return boards::draw(&asked.board, &drawing);
+            return boards::draw(&asked.board, &drawing, terminal);
         }
         AskedSubject::Pattern(asked) => asked,
     };
@@ -376,5 +376,5 @@ fn drawing(answer: &BoardAnswer, shown: ShownMoves, terminal: &Terminal) -> Vec<
         let digit = char::from(b'0' + number % 10);
         drawing.labels.insert(on_board(point), digit);
     }
-    boards::draw(&board, &drawing)
+    boards::draw(&board, &drawing, terminal)
 }

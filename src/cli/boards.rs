@@ -15,13 +15,12 @@ use crate::game::pattern::Edges;
 use crate::game::{BoardSize, GameKind, Point, Stone};
 use anstyle::Style;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::ops::Range;
 
 /// What to draw besides the stones.
-#[derive(Clone, Debug)]
-pub struct BoardOverlay<'a> {
-    /// The terminal to draw for: its columns, its colours, its characters.
-    pub term: &'a Terminal,
+#[derive(Clone, Debug, Default)]
+pub struct BoardOverlay {
     /// The point of the last move, drawn in parentheses.
     pub last: Option<Point>,
     /// Characters that replace points, for continuations.
@@ -32,20 +31,6 @@ pub struct BoardOverlay<'a> {
     pub part: Option<(Point, BoardSize)>,
     /// The edges to draw as lines, for a pattern that is bound to them.
     pub edges: Edges,
-}
-
-impl<'a> BoardOverlay<'a> {
-    /// Nothing but the stones.
-    pub fn new(term: &'a Terminal) -> BoardOverlay<'a> {
-        BoardOverlay {
-            term,
-            last: None,
-            labels: BTreeMap::new(),
-            highlight: BTreeSet::new(),
-            part: None,
-            edges: Edges::default(),
-        }
-    }
 }
 
 /// The character for a stone.
@@ -59,15 +44,16 @@ pub fn stone_symbol(stone: Stone, term: &Terminal) -> char {
 }
 
 /// The lines of a drawing with coordinates, the top one first.
-pub fn draw(board: &Board, drawing: &BoardOverlay) -> Vec<String> {
+pub fn draw(board: &Board, drawing: &BoardOverlay, term: &Terminal) -> Vec<String> {
     let (corner, size) = drawing.part.unwrap_or((Point::new(0, 0), board.size()));
     let columns = usize::from(size.width());
     let digits = board.size().height().to_string().len();
     // The row number, a space, the points with a space before each and one after all, and the number again.
-    let close = 2 * digits + 3 + 2 * columns > drawing.term.width;
+    let close = 2 * digits + 3 + 2 * columns > term.width;
     let painter = Painter {
         board,
         drawing,
+        term,
         close,
         digits,
         columns: corner.x..corner.x + size.width(),
@@ -84,7 +70,8 @@ pub fn draw(board: &Board, drawing: &BoardOverlay) -> Vec<String> {
 
 struct Painter<'a> {
     board: &'a Board,
-    drawing: &'a BoardOverlay<'a>,
+    drawing: &'a BoardOverlay,
+    term: &'a Terminal,
     /// No space between the points.
     close: bool,
     digits: usize,
@@ -110,7 +97,7 @@ impl Painter<'_> {
                     let letter = (line + name.len()).checked_sub(height);
                     text.push(letter.and_then(|i| name.get(i)).copied().unwrap_or(' '));
                 }
-                self.drawing.term.dim(text.trim_end())
+                self.term.dim(text.trim_end())
             })
             .collect()
     }
@@ -121,35 +108,40 @@ impl Painter<'_> {
         let width = if self.close { points } else { 2 * points + 1 };
         let indent = self.digits + 1;
         let line = format!("{:indent$}{}", "", "-".repeat(width));
-        self.drawing.term.dim(line)
+        self.term.dim(line)
     }
 
     fn row(&self, y: u8) -> String {
         let size = self.board.size();
         let number = size.height() - y;
-        let mut line = Styled::new(self.drawing.term);
+        let mut line = Styled {
+            term: self.term,
+            text: String::new(),
+            style: styles::PLAIN,
+        };
         let digits = self.digits;
-        line.text(styles::DIM, &format!("{number:>digits$}"));
+        line.put(styles::DIM, format_args!("{number:>digits$}"));
         let Edges { left, right, .. } = self.drawing.edges;
-        let side = |is_edge: bool| if is_edge { "|" } else { " " };
-        line.text(styles::DIM, if self.close { side(left) } else { " " });
+        let side = |is_edge: bool| if is_edge && self.close { '|' } else { ' ' };
+        line.put(styles::DIM, side(left));
         for x in self.columns.clone() {
             if !self.close {
                 let left = x.checked_sub(1).filter(|left| self.columns.contains(left));
-                line.separator(self.between(left, Some(x), y));
+                line.separate(self.between(left, Some(x), y));
             }
             let (style, symbol) = self.symbol(Point::new(x, y));
-            line.char(style, symbol);
+            line.put(style, symbol);
         }
         if !self.close {
-            line.separator(self.between(self.columns.clone().last(), None, y));
+            line.separate(self.between(self.columns.clone().last(), None, y));
         }
-        line.text(styles::DIM, if self.close { side(right) } else { " " });
-        line.text(styles::DIM, &number.to_string());
-        line.finish()
+        line.put(styles::DIM, side(right));
+        line.put(styles::DIM, number);
+        line.put(styles::PLAIN, "");
+        line.text
     }
 
-    /// The separator between two neighbours, if it marks one of them.
+    /// The separator between two neighbours, if it marks one of them or an edge.
     fn between(&self, left: Option<u8>, right: Option<u8>, y: u8) -> Option<(Style, char)> {
         let point = |x: Option<u8>| x.map(|x| Point::new(x, y));
         let (left, right) = (point(left), point(right));
@@ -180,7 +172,7 @@ impl Painter<'_> {
             return (styles::YELLOW, label);
         }
         let stone = self.board.stone(point);
-        let symbol = stone_symbol(stone, self.drawing.term);
+        let symbol = stone_symbol(stone, self.term);
         let is_last = self.close && self.drawing.last == Some(point);
         let is_lit = self.close && self.drawing.highlight.contains(&point);
         let star = self.board.game() == GameKind::Go && self.board.size().is_star_point(point);
@@ -202,41 +194,16 @@ struct Styled<'a> {
 }
 
 impl Styled<'_> {
-    fn new(term: &Terminal) -> Styled<'_> {
-        Styled {
-            term,
-            text: String::new(),
-            style: styles::PLAIN,
+    fn put(&mut self, style: Style, text: impl Display) {
+        if self.term.color && style != self.style {
+            self.text.push_str(&format!("{:#}{style}", self.style));
+            self.style = style;
         }
+        self.text.push_str(&text.to_string());
     }
 
-    fn switch(&mut self, style: Style) {
-        if !self.term.color || style == self.style {
-            return;
-        }
-        self.text.push_str(&format!("{:#}{style}", self.style));
-        self.style = style;
-    }
-
-    fn text(&mut self, style: Style, text: &str) {
-        self.switch(style);
-        self.text.push_str(text);
-    }
-
-    fn char(&mut self, style: Style, c: char) {
-        self.switch(style);
-        self.text.push(c);
-    }
-
-    fn separator(&mut self, mark: Option<(Style, char)>) {
-        match mark {
-            Some((style, mark)) => self.char(style, mark),
-            None => self.text.push(' '),
-        }
-    }
-
-    fn finish(mut self) -> String {
-        self.switch(styles::PLAIN);
-        self.text
+    fn separate(&mut self, mark: Option<(Style, char)>) {
+        let (style, mark) = mark.unwrap_or((self.style, ' '));
+        self.put(style, mark);
     }
 }

@@ -16,9 +16,9 @@ use crate::engine::request::Suggest;
 use crate::engine::status::Status;
 use crate::engine::words::{bytes, counted, seconds, thousands};
 use crate::engine::{Engine, Result};
-use crate::error::Error;
 use crate::origin::short_name;
 use crate::text::display::clean;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -29,24 +29,25 @@ pub fn run(
     named: &[PathBuf],
     out: &mut dyn Write,
 ) -> Result<bool> {
+    // The limits of the last build hold, unless the arguments give others.
+    let known = known_limits(folder);
+    let known = Limits {
+        sniff: known.sniff && !args.no_sniff,
+        ..known
+    };
     let options = Options {
         threads: args.crawl.threads(),
         memory: (args.memory as usize) << 20,
-        limits: limits(args, folder),
+        limits: args.crawl.limits(&known),
         patience: args.crawl.patience(),
         checksum: args.checksum,
         shard: args.shard.clone(),
         ..Options::default()
     };
-    let fail = |error| Error::io("cannot write the result", error);
     if !args.forget.is_empty() {
-        let gone = forget(folder, &args.forget, &options)?;
-        writeln!(
-            out,
-            "{} left the index; no file was touched",
-            counted(gone, "game", "games")
-        )
-        .map_err(fail)?;
+        let gone = counted(forget(folder, &args.forget, &options)?, "game", "games");
+        let written = writeln!(out, "{gone} left the index; no file was touched");
+        written.map_err(write_error)?;
         return Ok(false);
     }
     let build = if args.rebuild { rebuild } else { build };
@@ -58,16 +59,6 @@ pub fn run(
     Ok(args.strict && (report.read.problem_count() > 0 || !report.unreachable.is_empty()))
 }
 
-/// The limits of the last build, overridden by the arguments.
-fn limits(args: &BuildArgs, folder: &Path) -> Limits {
-    let known = known_limits(folder);
-    let known = Limits {
-        sniff: known.sniff && !args.no_sniff,
-        ..known
-    };
-    args.crawl.limits(&known)
-}
-
 /// Games by format and kind in words: `38 Go in SGF`.
 pub fn games_in_words(tally: &FileTally) -> String {
     let name = |kind: &str| match kind.split_once(' ') {
@@ -76,12 +67,12 @@ pub fn games_in_words(tally: &FileTally) -> String {
         Some((_, "other")) => "of other games".to_owned(),
         _ => kind.to_owned(),
     };
-    let parts: Vec<String> = tally
-        .games
-        .iter()
-        .map(|(kind, count)| format!("{} {}", thousands(*count), name(kind)))
-        .collect();
-    parts.join(", ")
+    counts_in_words(&tally.games, name)
+}
+
+fn counts_in_words(counts: &BTreeMap<String, u64>, name: impl Fn(&str) -> String) -> String {
+    let part = |(kind, count): (&String, &u64)| format!("{} {}", thousands(*count), name(kind));
+    counts.iter().map(part).collect::<Vec<_>>().join(", ")
 }
 
 fn summary(
@@ -117,69 +108,40 @@ pub fn try_next(out: &mut dyn Write, engine: &Engine, named: &[PathBuf]) -> Resu
 
 fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> std::io::Result<()> {
     let terminal = Terminal::stdout();
-    let games = counted(report.read.game_count(), "game", "games");
-    let files = counted(report.read.files, "file", "files");
-    writeln!(
-        out,
-        "{}",
-        terminal.bold(format!(
-            "Read {games} from {files} in {}",
-            seconds(report.time)
-        ))
-    )?;
+    let read = &report.read;
+    let games = |number| counted(number, "game", "games");
+    let files = |number| counted(number, "file", "files");
+    let (from, time) = (files(read.files), seconds(report.time));
+    let head = format!("Read {} from {from} in {time}", games(read.game_count()));
+    writeln!(out, "{}", terminal.bold(head))?;
     let mut line = |label: &str, text: String| {
         let label = format!("  {label:<13}");
         writeln!(out, "{}", terminal.labelled(styles::PLAIN, &label, &text))
     };
-    if report.read.game_count() > 0 {
-        line("games", games_in_words(&report.read))?;
-    }
-    if report.unchanged > 0 {
-        line(
-            "unchanged",
-            format!(
-                "{} as the index knew them",
-                counted(report.unchanged, "file", "files")
-            ),
-        )?;
-    }
-    if report.removed > 0 {
-        line(
-            "gone",
-            format!(
-                "{} left the index",
-                counted(report.removed, "file", "files")
-            ),
-        )?;
-    }
-    if report.read.odd_games > 0 {
-        let odd = counted(report.read.odd_games, "game has", "games have");
-        line(
-            "oddities",
-            format!("{odd} diagnostics (show --json lists them)"),
-        )?;
-    }
-    if report.read.problem_count() > 0 {
-        line("no game", problems_in_words(&report.read))?;
-    }
-    if report.other_files > 0 {
-        line(
-            "passed over",
-            format!(
-                "{} of other kinds",
-                counted(report.other_files, "file", "files")
-            ),
-        )?;
+    let unchanged = format!("{} as the index knew them", files(report.unchanged));
+    let gone = format!("{} left the index", files(report.removed));
+    let odd = counted(read.odd_games, "game has", "games have");
+    let odd = format!("{odd} diagnostics (show --json lists them)");
+    let others = format!("{} of other kinds", files(report.other_files));
+    for (label, number, text) in [
+        ("games", read.game_count(), games_in_words(read)),
+        ("unchanged", report.unchanged, unchanged),
+        ("gone", report.removed, gone),
+        ("oddities", read.odd_games, odd),
+        ("no game", read.problem_count(), problems_in_words(read)),
+        ("passed over", report.other_files, others),
+    ] {
+        if number > 0 {
+            line(label, text)?;
+        }
     }
     for held in &status.shards {
         let root = clean(&held.root).into_owned();
         line("part", format!("{} of {root}", held.shard))?;
     }
-    let all = counted(report.totals.game_count(), "game", "games");
-    line(
-        "index",
-        format!("{all}, {} in {}", bytes(status.size()), status.index),
-    )?;
+    let all = games(report.totals.game_count());
+    let text = format!("{all}, {} in {}", bytes(status.size()), status.index);
+    line("index", text)?;
     for (root, remedy) in report.lost() {
         let state = if root.exists() {
             "is empty"
@@ -205,12 +167,7 @@ pub fn problems_in_words(tally: &FileTally) -> String {
         "not-a-file" => "links and special files",
         _ => "other",
     };
-    let parts: Vec<String> = tally
-        .problems
-        .iter()
-        .map(|(kind, count)| format!("{} {}", thousands(*count), words(kind)))
-        .collect();
-    parts.join(", ")
+    counts_in_words(&tally.problems, |kind| words(kind).to_owned())
 }
 
 /// Lists on standard error what could not be read, the first few with their places.

@@ -18,3 +18,12 @@ pub fn detached(program: impl AsRef<OsStr>) -> Command {
     }
     command
 }
+
+/// The command with which the system opens a file or an address, which comes last.
+pub const OPENER: &[&str] = if cfg!(windows) {
+    &["cmd", "/C", "start", ""]
+} else if cfg!(target_os = "macos") {
+    &["open"]
+} else {
+    &["xdg-open"]
+};

@@ -13,13 +13,11 @@ use std::io::{self, Write};
 /// A game in a table.
 #[derive(Debug)]
 pub struct Listed {
-    cells: Vec<String>,
+    row: TableRow,
     /// The result, and the place of a hit.
     at: Option<String>,
     /// The address of the game's file.
     address: String,
-    /// A line below the row, such as the matching comment.
-    pub below: Option<String>,
 }
 
 /// Id, date, Black, White, result, event, place in the archive.
@@ -91,17 +89,19 @@ impl Listed {
         Listed::of(game, texts(game, columns))
     }
 
-    /// The row of a game with these cells.
-    pub fn of(game: &GameRow, mut cells: Vec<String>) -> Listed {
-        for cell in &mut cells {
-            *cell = clean(cell).into_owned();
-        }
+    fn of(game: &GameRow, cells: Vec<String>) -> Listed {
+        let cells = cells.iter().map(|cell| clean(cell).into_owned());
         Listed {
-            cells,
+            row: TableRow::from(cells),
             at: None,
             address: links::address(&game.path),
-            below: None,
         }
+    }
+
+    /// The same with a line below it, such as the matching comment.
+    pub fn with_below(mut self, below: Option<String>) -> Listed {
+        self.row.below = below;
+        self
     }
 }
 
@@ -154,11 +154,11 @@ pub fn print(
     let mut columns = usual_columns();
     if let (Some(heading), Some(result)) = (place_heading, columns.get_mut(RESULT)) {
         for game in &mut games {
-            let cell = game.cells.get_mut(RESULT).zip(game.at.take());
+            let cell = game.row.cells.get_mut(RESULT).zip(game.at.take());
             cell.into_iter().for_each(|(cell, at)| *cell = at);
         }
         // The place of a hit must not be cut off.
-        let cells = games.iter().filter_map(|game| game.cells.get(RESULT));
+        let cells = games.iter().filter_map(|game| game.row.cells.get(RESULT));
         let widest = cells.map(|cell| width(cell)).max().unwrap_or(0);
         let least = widest.clamp(PLACE_WIDTH, REGION_WIDTH);
         *result = TableColumn::left(heading).within(least, REGION_WIDTH);
@@ -184,17 +184,9 @@ fn print_columns(
     columns: Vec<TableColumn>,
 ) -> io::Result<()> {
     let leads: Vec<bool> = columns.iter().map(leads).collect();
-    let (addresses, rows): (Vec<String>, Vec<TableRow>) = games
-        .into_iter()
-        .map(
-            |Listed {
-                 address,
-                 cells,
-                 below,
-                 ..
-             }| (address, TableRow { cells, below }),
-        )
-        .unzip();
+    let games = games.into_iter();
+    let (addresses, rows): (Vec<String>, Vec<TableRow>) =
+        games.map(|game| (game.address, game.row)).unzip();
     let look = terminal.look().painted(|cell| {
         let leads = leads.get(cell.column) == Some(&true);
         let address = addresses.get(cell.row).filter(|_| terminal.links && leads);

@@ -1,6 +1,6 @@
 //! A game in the user's viewer.
 
-use super::detached::detached;
+use super::detached::{OPENER, detached};
 use super::place::{cache_folder, quote, setting};
 use super::stderr::note;
 use super::wishes::variable;
@@ -40,7 +40,10 @@ pub fn entry_game(entry: &Entry, number: Option<u32>, at: GameMoment) -> Result<
 
 /// Writes a game to a file that a viewer may read at any time.
 fn write(game: &CutGame) -> Result<PathBuf> {
-    let folder = folder()?;
+    // It belongs to the user, so nobody else can put anything there.
+    let cache = cache_folder();
+    let cache = cache.ok_or_else(|| Error::new(ErrorKind::Io, "this user has no home folder"))?;
+    let folder = cache.join("open");
     fs::create_dir_all(&folder).map_err(|error| Error::io(folder.display(), error))?;
     forget_old(&folder);
     let at = match game.number {
@@ -50,18 +53,16 @@ fn write(game: &CutGame) -> Result<PathBuf> {
     let name = plain(&game.name);
     let mut copy = 1;
     loop {
-        let copies = if copy > 1 {
-            format!("_{copy}")
-        } else {
-            String::new()
+        let end = match copy {
+            1 => format!("{at}.sgf"),
+            _ => format!("{at}_{copy}.sgf"),
         };
-        let path = folder.join(safe_name(&name, &format!("{at}{copies}.sgf")));
+        let path = folder.join(safe_name(&name, &end));
         match fs::File::create_new(&path) {
             Ok(mut file) => {
                 let written = file.write_all(&game.bytes);
-                return written
-                    .map(|()| path.clone())
-                    .map_err(|error| Error::io(path.display(), error));
+                written.map_err(|error| Error::io(path.display(), error))?;
+                return Ok(path);
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && copy < 10_000 => {
                 copy += 1
@@ -88,22 +89,12 @@ fn plain(name: &str) -> String {
     }
 }
 
-/// The folder for such files. It belongs to the user, so nobody else can put anything there.
-fn folder() -> Result<PathBuf> {
-    let cache = cache_folder();
-    let cache = cache.ok_or_else(|| Error::new(ErrorKind::Io, "this user has no home folder"))?;
-    Ok(cache.join("open"))
-}
-
 /// Deletes old games; files that cannot be deleted stay.
 fn forget_old(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let modified = entry.metadata().and_then(|data| data.modified());
         let age = modified.ok().and_then(|time| time.elapsed().ok());
-        let is_game = entry
-            .path()
-            .extension()
-            .is_some_and(|extension| extension == "sgf");
+        let is_game = entry.path().extension().is_some_and(|end| end == "sgf");
         if is_game && age.is_some_and(|age| age > KEPT) {
             let _ = fs::remove_file(entry.path());
         }
@@ -139,18 +130,11 @@ fn how_to() -> String {
 
 /// The command: the user's, or the one that the system opens files with.
 fn words(file: &Path, number: u32) -> Vec<OsString> {
-    let usual: &[&str] = if cfg!(windows) {
-        &["cmd", "/C", "start", ""]
-    } else if cfg!(target_os = "macos") {
-        &["open"]
-    } else {
-        &["xdg-open"]
-    };
     let own = variable(VARIABLE).or_else(configured);
     let own = own.filter(|text| !text.trim().is_empty());
-    let words: Vec<String> = match own {
+    let words = match own {
         Some(text) => split(&text),
-        None => usual.iter().map(|word| (*word).to_owned()).collect(),
+        None => OPENER.iter().map(|word| (*word).to_owned()).collect(),
     };
     fill(words, file, number)
 }

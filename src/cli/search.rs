@@ -16,7 +16,7 @@ use crate::engine::request::{Sample, Search};
 use crate::engine::row::{GameRow, MatchedComment};
 use crate::engine::search::notes;
 use crate::engine::words::{counted, thousands};
-use crate::engine::{AskOptions, Engine, Item, Result};
+use crate::engine::{AskOptions, Engine, Item, Result, json};
 use crate::text::display::clean;
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -47,7 +47,11 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
     };
     if args.explain {
         let explanation = engine.answer(&Explain(request.clone()), &within)?.answer;
-        understanding::explain(out, &explanation, args.output.json, &terminal)?;
+        let printed = match args.output.json {
+            true => json::write_line(out, &explanation),
+            false => understanding::explain(out, &explanation, &terminal),
+        };
+        printed.map_err(write_error)?;
         return Ok(explanation.parts.first().is_some_and(|part| part.games > 0));
     }
     if args.output.count {
@@ -234,13 +238,13 @@ fn print_table(
 }
 
 fn row(game: &GameRow, lines: &LineOptions, terminal: &Terminal) -> Listed {
-    let Some(columns) = &lines.columns else {
-        let mut row = Listed::of_hit(game);
-        let comment = game.comment.as_ref();
-        row.below = comment.map(|comment| comment_line(comment, terminal));
-        return row;
-    };
-    Listed::chosen(game, columns)
+    let comment = game.comment.as_ref();
+    match &lines.columns {
+        Some(columns) => Listed::chosen(game, columns),
+        None => {
+            Listed::of_hit(game).with_below(comment.map(|comment| comment_line(comment, terminal)))
+        }
+    }
 }
 
 /// `move 42: …the ladder works…` with the words marked; for a variation its node, which `show ID#n87` opens.

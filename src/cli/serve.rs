@@ -1,6 +1,6 @@
 //! `kifu-index serve`.
 
-use super::detached::detached;
+use super::detached::{OPENER, detached};
 use super::output::write_error;
 use super::remedy;
 use super::stderr::note;
@@ -120,13 +120,7 @@ fn commands(is_named: bool) -> Commands {
 
 /// Starts the system's browser, detached.
 fn open(address: &str) -> bool {
-    let (program, before): (&str, &[&str]) = if cfg!(windows) {
-        ("cmd", &["/C", "start", ""])
-    } else if cfg!(target_os = "macos") {
-        ("open", &[])
-    } else {
-        ("xdg-open", &[])
-    };
+    let (program, before) = OPENER.split_first().unwrap_or((&"", &[]));
     let mut command = detached(program);
     command.args(before).arg(address).spawn().is_ok()
 }

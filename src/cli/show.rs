@@ -289,7 +289,7 @@ fn marked(region: Option<&str>, record: &GameRecord) -> Result<Vec<Point>> {
 impl DrawnPlace<'_> {
     fn with_board(&self, board: &Board, lines: &mut Vec<String>) {
         let (record, place, term) = (self.record, self.place, self.term);
-        let mut drawing = BoardOverlay::new(term);
+        let mut drawing = BoardOverlay::default();
         drawing.labels = markup::signs(&self.marks, board, term);
         let continuations = notes::continuations(record, place.node, &mut drawing.labels);
         drawing.highlight = self.marked.iter().copied().collect();
@@ -307,7 +307,7 @@ impl DrawnPlace<'_> {
             }
             _ => {}
         }
-        lines.extend(boards::draw(board, &drawing));
+        lines.extend(boards::draw(board, &drawing, term));
         lines.push(String::new());
         lines.push(notes::move_line(
             record,

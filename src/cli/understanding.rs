@@ -10,7 +10,7 @@ use crate::engine::earlier::EarlierGames;
 use crate::engine::request::Advise;
 use crate::engine::request::Search;
 use crate::engine::words::{counted, thousands};
-use crate::engine::{AskOptions, Engine, Result, json};
+use crate::engine::{AskOptions, Engine, Result};
 use crate::language::colors::color_name;
 use crate::table::{Table, TableColumn, TableRow};
 use crate::text::display::clean;
@@ -110,20 +110,6 @@ pub fn earlier_in_words(earlier: &EarlierGames) -> String {
 
 /// The query, part by part.
 pub fn explain(
-    out: &mut dyn Write,
-    explanation: &Explanation,
-    as_json: bool,
-    terminal: &Terminal,
-) -> Result<()> {
-    let written = if as_json {
-        json::write_line(out, explanation)
-    } else {
-        print_parts(out, explanation, terminal)
-    };
-    Ok(written.map_err(write_error)?)
-}
-
-fn print_parts(
     out: &mut dyn Write,
     explanation: &Explanation,
     terminal: &Terminal,

@@ -27,8 +27,8 @@ fn board(rows: &[&str]) -> Board {
     board
 }
 
-fn drawn(board: &Board, drawing: &BoardOverlay) -> String {
-    let mut text = draw(board, drawing).join("\n");
+fn drawn(board: &Board, drawing: &BoardOverlay, term: &Terminal) -> String {
+    let mut text = draw(board, drawing, term).join("\n");
     text.insert(0, '\n');
     text
 }
@@ -48,7 +48,7 @@ const NINE: [&str; 9] = [
 #[test]
 fn ascii() {
     let term = Terminal::plain(80, false);
-    let mut drawing = BoardOverlay::new(&term);
+    let mut drawing = BoardOverlay::default();
     drawing.last = Some(Point::new(6, 5));
     drawing.labels.insert(Point::new(5, 6), 'a');
     drawing.labels.insert(Point::new(5, 7), 'b');
@@ -67,20 +67,23 @@ fn ascii() {
 2  . . . . . b . O .  2
 1  . . . . . . . . .  1
    A B C D E F G H J";
-    assert_eq!(drawn(&board(&NINE), &drawing), expected);
+    assert_eq!(drawn(&board(&NINE), &drawing, &term), expected);
 }
 
 #[test]
 fn unicode() {
     let term = Terminal::plain(80, true);
-    let mut drawing = BoardOverlay::new(&term);
+    let mut drawing = BoardOverlay::default();
     drawing.last = Some(Point::new(4, 0));
     let expected = "
    A B C D E
 2  ● ○ ⋅ ⋅(●) 2
 1  ⋅ ⋅ ⋅ ⋅ ⋅  1
    A B C D E";
-    assert_eq!(drawn(&board(&["XO..X", "....."]), &drawing), expected);
+    assert_eq!(
+        drawn(&board(&["XO..X", "....."]), &drawing, &term),
+        expected
+    );
 }
 
 #[test]
@@ -94,7 +97,7 @@ fn points_stand_close_where_the_board_is_too_wide() {
 1 ........................... 1
                            AA
   ABCDEFGHJKLMNOPQRSTUVWXYZAB";
-    assert_eq!(drawn(&empty, &BoardOverlay::new(&term)), expected);
+    assert_eq!(drawn(&empty, &BoardOverlay::default(), &term), expected);
 }
 
 #[test]
@@ -103,7 +106,7 @@ fn lines_of_action() {
     let mut board = Board::new(GameKind::Loa, size(10, 10));
     board.set(Point::new(8, 0), Stone::Hole);
     board.set(Point::new(9, 0), Stone::Black);
-    let lines = draw(&board, &BoardOverlay::new(&term));
+    let lines = draw(&board, &BoardOverlay::default(), &term);
     assert_eq!(
         lines.get(..2),
         Some(
@@ -123,16 +126,15 @@ fn colours_do_not_move_anything() {
         ..plain
     };
     let board = board(&NINE);
-    let mut drawing = BoardOverlay::new(&color);
+    let mut drawing = BoardOverlay::default();
     drawing.last = Some(Point::new(2, 2));
-    let mut text = drawn(&board, &drawing);
+    let mut text = drawn(&board, &drawing, &color);
     for code in [
         "\x1B[0m", "\x1B[1m", "\x1B[2m", "\x1B[31m", "\x1B[33m", "\x1B[36m",
     ] {
         text = text.replace(code, "");
     }
-    drawing.term = &plain;
-    assert_eq!(text, drawn(&board, &drawing));
+    assert_eq!(text, drawn(&board, &drawing, &plain));
     assert!(!text.contains('\x1B'));
 }
 
