@@ -18,6 +18,7 @@ use crate::engine::{Engine, Failure, Result, json};
 use crate::error::{Error, ErrorKind};
 use crate::language::fields::nearest;
 use crate::origin::text_path;
+use crate::text::display::clean;
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::PathBuf;
@@ -103,9 +104,9 @@ fn counts(args: &DoctorArgs, tally: &DoctorTally, out: &mut dyn Write) -> Result
     } else {
         for (kind, count) in by_severity(tally) {
             let severity = kind.severity().as_str();
-            let (places, times) = (count.places, count.times);
-            writeln!(out, "{}\t{severity}\t{places}\t{times}", kind.as_str())
-                .map_err(write_error)?;
+            let (kind, places, times) = (kind.as_str(), count.places, count.times);
+            let written = writeln!(out, "{kind}\t{severity}\t{places}\t{times}");
+            written.map_err(write_error)?;
         }
     }
     Ok(tally.places() > 0)
@@ -119,18 +120,16 @@ fn wanted_kinds(names: &[String]) -> Result<Option<HashSet<FindingKind>>> {
     let mut kinds = HashSet::new();
     for name in names {
         let name = name.trim();
-        let severity = Severity::ALL
-            .into_iter()
-            .find(|severity| severity.as_str() == name);
-        match (FindingKind::named(name), severity) {
-            (Some(kind), _) => {
-                kinds.insert(kind);
-            }
-            (None, Some(severity)) => {
-                kinds.extend(FindingKind::all().filter(|kind| kind.severity() == severity));
-            }
-            (None, None) => return Err(unknown_kind(name).into()),
+        let wanted: Vec<FindingKind> = match FindingKind::named(name) {
+            Some(kind) => vec![kind],
+            None => (FindingKind::all())
+                .filter(|kind| kind.severity().as_str() == name)
+                .collect(),
+        };
+        if wanted.is_empty() {
+            return Err(unknown_kind(name).into());
         }
+        kinds.extend(wanted);
     }
     Ok((!names.is_empty()).then_some(kinds))
 }
@@ -143,21 +142,14 @@ fn unknown_kind(name: &str) -> Error {
         .collect();
     let close = nearest(name, names.iter().copied());
     // `date` stands for `bad-date`: a part of the name is enough.
-    let close = close.or_else(|| {
-        names
-            .iter()
-            .copied()
-            .find(|kind| name.len() >= 3 && kind.contains(name))
-    });
+    let mut parts = names.iter().copied().filter(|kind| kind.contains(name));
+    let close = close.or_else(|| parts.next().filter(|_| name.len() >= 3));
     let all = "kifu-index doctor --help lists them all";
     let help = close.map_or(all.to_owned(), |close| {
         format!("did you mean `{close}`? ({all})")
     });
-    Error::new(
-        ErrorKind::Query,
-        format!("there is no kind of finding `{name}`"),
-    )
-    .help(help)
+    let message = format!("there is no kind of finding `{name}`");
+    Error::new(ErrorKind::Query, message).help(help)
 }
 
 /// The roots to read: the named paths, or else those of the index, with what it holds of them. None lies inside
@@ -185,18 +177,13 @@ fn roots(
         let (there, gone): (Vec<PathBuf>, Vec<PathBuf>) =
             known.partition(|root| std::fs::metadata(root).is_ok());
         for root in &gone {
-            note!(
-                "warning: {} cannot be reached",
-                crate::text::display::clean(&root.to_string_lossy())
-            );
+            let root = root.to_string_lossy();
+            note!("warning: {} cannot be reached", clean(&root));
         }
         if there.is_empty() {
-            return Err(Error::new(
-                ErrorKind::NotFound,
-                "none of the index's folders can be reached",
-            )
-            .help(help)
-            .into());
+            let message = "none of the index's folders can be reached";
+            let error = Error::new(ErrorKind::NotFound, message);
+            return Err(error.help(help).into());
         }
         roots = there;
         held = shards(&status);

@@ -12,7 +12,7 @@ use crate::engine::{AskOptions, Engine, Result};
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::text::display::clean;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Runs the command: 0 if all games were written, 1 if there were none, 2 if some are missing.
@@ -47,16 +47,16 @@ pub fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Result<Ex
 
 /// The target that the arguments name.
 fn to(args: &ExportArgs) -> Result<Destination> {
+    let lines = |path: &Option<PathBuf>, form| {
+        let path = path.clone();
+        path.map(|path| Destination::Lines(path, form))
+    };
     let targets = [
         args.sgf.clone().map(Destination::Sgf),
         args.dir.clone().map(Destination::Folder),
         args.zip.clone().map(Destination::Zip),
-        args.csv
-            .clone()
-            .map(|path| Destination::Lines(path, LineFormat::Csv)),
-        args.jsonl
-            .clone()
-            .map(|path| Destination::Lines(path, LineFormat::Json)),
+        lines(&args.csv, LineFormat::Csv),
+        lines(&args.jsonl, LineFormat::Json),
         args.parquet.clone().map(Destination::Parquet),
     ];
     let target = targets.into_iter().flatten().next();

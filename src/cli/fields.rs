@@ -11,12 +11,12 @@ use std::io::{self, Write};
 /// Prints the table of fields, or the rows of some of them.
 pub fn run(out: &mut dyn Write, names: &[String]) -> Result<()> {
     let rows: Vec<&FieldInfo> = names.iter().map(|name| row(name)).collect::<Result<_>>()?;
-    if rows.is_empty() {
-        return whole(out).map_err(|error| write_error(error).into());
-    }
     let terminal = Terminal::stdout();
     let mut rows = rows.into_iter();
-    let printed = rows.try_for_each(|info| write_row(out, &terminal, info));
+    let printed = match names {
+        [] => whole(out, &terminal),
+        _ => rows.try_for_each(|info| write_row(out, &terminal, info)),
+    };
     Ok(printed.map_err(write_error)?)
 }
 
@@ -34,9 +34,8 @@ fn row(name: &str) -> Result<&'static FieldInfo> {
     Ok(field.info())
 }
 
-fn whole(out: &mut dyn Write) -> io::Result<()> {
-    list(out, &Terminal::stdout())?;
-    let terminal = Terminal::stdout();
+fn whole(out: &mut dyn Write, terminal: &Terminal) -> io::Result<()> {
+    list(out, terminal)?;
     writeln!(out)?;
     for text in [
         "A game must have all words; OR, - (not) and ( ) as usual; \"quotes\" for phrases; a* for beginnings, a~ for \
@@ -55,11 +54,7 @@ pub fn list(out: &mut dyn Write, terminal: &Terminal) -> io::Result<()> {
 }
 
 fn write_row(out: &mut dyn Write, terminal: &Terminal, info: &FieldInfo) -> io::Result<()> {
-    let mut name = info.name.to_owned();
-    for alias in info.aliases {
-        name.push_str(", ");
-        name.push_str(alias);
-    }
+    let name = [&[info.name][..], info.aliases].concat().join(", ");
     let name = format!("{name:<16}  ");
     writeln!(out, "{}", terminal.labelled(styles::BOLD, &name, info.help))?;
     let choices = match info.choices {
@@ -67,9 +62,6 @@ fn write_row(out: &mut dyn Write, terminal: &Terminal, info: &FieldInfo) -> io::
         choices => format!("   ({})", choices.join(", ")),
     };
     let example = format!("{:<16}  {}", "", info.example);
-    writeln!(
-        out,
-        "{}",
-        terminal.labelled(styles::DIM, &example, &choices)
-    )
+    let line = terminal.labelled(styles::DIM, &example, &choices);
+    writeln!(out, "{line}")
 }

@@ -27,15 +27,13 @@ const MARK: char = '\0';
 /// everything after `--` is query anyway.
 pub fn mark_query(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut marked: Vec<OsString> = Vec::new();
-    let mut command: Option<OsString> = None;
-    let is = |command: &Option<OsString>, name: &str| command.as_deref() == Some(OsStr::new(name));
+    let mut command: Option<String> = None;
     let mut ended = false;
     for argument in arguments {
         let takes_value = |last: &OsString| {
-            let own: &[&str] = if is(&command, "export") {
-                &TARGET_OPTIONS
-            } else {
-                &[]
+            let own: &[&str] = match command.as_deref() {
+                Some("export") => &TARGET_OPTIONS,
+                _ => &[],
             };
             TAKE_VALUES.iter().chain(own).any(|option| last == option)
         };
@@ -43,16 +41,14 @@ pub fn mark_query(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString
         let is_program = marked.is_empty();
         let is_option = argument.to_string_lossy().starts_with('-');
         if command.is_none() && !is_program && !is_option && !is_value {
-            command = Some(argument.clone());
+            command = Some(argument.to_string_lossy().into_owned());
         }
-        let has_query = ["search", "stats", "export", "dups"]
-            .iter()
-            .any(|name| is(&command, name));
-        let has_board = ["pattern", "position"]
-            .iter()
-            .any(|name| is(&command, name));
         ended |= argument == "--";
-        let is_operand = has_query && is_clause(&argument) || has_board && is_upper_edge(&argument);
+        let is_operand = match command.as_deref() {
+            Some("search" | "stats" | "export" | "dups") => is_clause(&argument),
+            Some("pattern" | "position") => is_upper_edge(&argument),
+            _ => false,
+        };
         if is_operand && !ended && !is_value {
             let mut clause = OsString::from(MARK.to_string());
             clause.push(&argument);

@@ -36,15 +36,13 @@ pub fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> Result<b
         return Ok(false);
     }
     let players = &answer.players;
-    let printed = if args.json {
-        let mut players = players.iter();
-        players.try_for_each(|player| json::write_line(out, player))
-    } else if !terminal.is_terminal {
-        let mut players = players.iter();
-        players.try_for_each(|player| writeln!(out, "{}", tsv(player)))
-    } else if is_named && answer.total <= DESCRIBED as u64 {
-        let mut players = players.iter();
-        players.try_for_each(|player| describe(out, &terminal, player))
+    let are_described = is_named && answer.total <= DESCRIBED as u64;
+    let printed = if args.json || !terminal.is_terminal || are_described {
+        players.iter().try_for_each(|player| match args.json {
+            true => json::write_line(out, player),
+            false if !terminal.is_terminal => writeln!(out, "{}", tsv(player)),
+            false => describe(out, &terminal, player),
+        })
     } else {
         table(out, &terminal, players, answer.total)
     };
@@ -137,18 +135,11 @@ fn describe(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io:
         years if years.is_empty() => years,
         years => format!(", {years}"),
     };
-    writeln!(
-        out,
-        "{}: {games}{years}",
-        terminal.bold(clean(&player.player))
-    )?;
+    let name = terminal.bold(clean(&player.player));
+    writeln!(out, "{name}: {games}{years}")?;
     for (side, results) in [("as Black", &player.black), ("as White", &player.white)] {
-        writeln!(
-            out,
-            "  {side}  {:>7}: {}",
-            thousands(results.games),
-            in_words(results)
-        )?;
+        let games = thousands(results.games);
+        writeln!(out, "  {side}  {games:>7}: {}", in_words(results))?;
     }
     let more = [
         (player.both, "with this player in both seats"),
@@ -159,56 +150,57 @@ fn describe(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io:
     ];
     for (games, which) in more {
         if let Some(games) = games.filter(|&games| games > 0) {
-            writeln!(
-                out,
-                "  {}",
-                terminal.dim(format!("{} {which}", thousands(games)))
-            )?;
+            let line = format!("{} {which}", thousands(games));
+            writeln!(out, "  {}", terminal.dim(line))?;
         }
     }
-    describe_spellings(out, terminal, &player.spellings)?;
-    describe_opponents(
-        out,
-        terminal,
-        player.opponents.as_deref().unwrap_or_default(),
-    )?;
+    let all = &player.spellings;
+    let shown = all.iter().take(LISTED);
+    let rows = shown.map(|written| row(&written.name, [written.games], Some(places(written))));
+    let archives = Some(TableColumn::left("in").whole());
+    let table = named_numbers("spelling", &["games"], archives, rows.collect());
+    list(out, terminal, &table, all.len(), ["spelling", "spellings"])?;
+    let all = player.opponents.as_deref().unwrap_or_default();
+    if !all.is_empty() {
+        let rows = all.iter().take(LISTED);
+        let rows = rows.map(|OpponentRow { player, results }| {
+            row(player, [results.games, results.won, results.lost], None)
+        });
+        let table = named_numbers("against", &["games", "won", "lost"], None, rows.collect());
+        list(out, terminal, &table, all.len(), ["opponent", "opponents"])?;
+    }
     writeln!(out)
+}
+
+/// Prints the first rows of all below a player, and how many more there are.
+fn list(
+    out: &mut dyn Write,
+    terminal: &Terminal,
+    table: &Table,
+    all: usize,
+    [one, many]: [&str; 2],
+) -> io::Result<()> {
+    table.print(out, &terminal.look().sized(terminal.width, 2))?;
+    let rest = all - table.rows.len();
+    if rest == 0 {
+        return Ok(());
+    }
+    let word = if rest == 1 { one } else { many };
+    let rest = thousands(rest as u64);
+    let line = format!("and {rest} more {word} (--json lists them)");
+    writeln!(out, "  {}", terminal.dim(line))
 }
 
 /// `won 12, lost 3, 1 drawn, 2 unknown`.
 fn in_words(results: &WinLoss) -> String {
-    let mut text = format!(
-        "won {}, lost {}",
-        thousands(results.won),
-        thousands(results.lost)
-    );
+    let (won, lost) = (thousands(results.won), thousands(results.lost));
+    let mut text = format!("won {won}, lost {lost}");
     for (number, word) in [(results.drawn, "drawn"), (results.unknown, "unknown")] {
         if number > 0 {
             text.push_str(&format!(", {} {word}", thousands(number)));
         }
     }
     text
-}
-
-fn describe_spellings(
-    out: &mut dyn Write,
-    terminal: &Terminal,
-    spellings: &[SpellingRow],
-) -> io::Result<()> {
-    let shown = spellings.get(..LISTED).unwrap_or(spellings);
-    let rows = shown
-        .iter()
-        .map(|written| row(&written.name, [written.games], Some(places(written))));
-    let archives = Some(TableColumn::left("in").whole());
-    let table = named_numbers("spelling", &["games"], archives, rows.collect());
-    table.print(out, &terminal.look().sized(terminal.width, 2))?;
-    more(
-        out,
-        terminal,
-        spellings.len() - shown.len(),
-        "spelling",
-        "spellings",
-    )
 }
 
 /// The names of the first archives, and how many more there are.
@@ -226,46 +218,4 @@ fn places(written: &SpellingRow) -> String {
         parts.push(format!("{rest} more"));
     }
     parts.join(", ")
-}
-
-fn describe_opponents(
-    out: &mut dyn Write,
-    terminal: &Terminal,
-    opponents: &[OpponentRow],
-) -> io::Result<()> {
-    if opponents.is_empty() {
-        return Ok(());
-    }
-    let shown = opponents.get(..LISTED).unwrap_or(opponents);
-    let rows = shown.iter().map(|OpponentRow { player, results }| {
-        row(player, [results.games, results.won, results.lost], None)
-    });
-    let table = named_numbers("against", &["games", "won", "lost"], None, rows.collect());
-    table.print(out, &terminal.look().sized(terminal.width, 2))?;
-    more(
-        out,
-        terminal,
-        opponents.len() - shown.len(),
-        "opponent",
-        "opponents",
-    )
-}
-
-fn more(
-    out: &mut dyn Write,
-    terminal: &Terminal,
-    rest: usize,
-    one: &str,
-    many: &str,
-) -> io::Result<()> {
-    if rest == 0 {
-        return Ok(());
-    }
-    let word = if rest == 1 { one } else { many };
-    let rest = thousands(rest as u64);
-    writeln!(
-        out,
-        "  {}",
-        terminal.dim(format!("and {rest} more {word} (--json lists them)"))
-    )
 }

@@ -11,11 +11,11 @@ use super::terminal::Terminal;
 use super::understanding;
 use crate::engine::lines::{LineFormat, table_row};
 use crate::engine::request::{Comparable, Search, Stats};
-use crate::engine::stats::{Count, Counts, PlayerResults, properties};
+use crate::engine::stats::{Count, Counts, properties};
 use crate::engine::words::{headline, percent, thousands};
 use crate::engine::{AskOptions, Engine, Result, json};
 use crate::error::{Error, ErrorKind};
-use crate::table::{Cell, Table, TableColumn, TableRow};
+use crate::table::{Table, TableColumn, TableRow};
 use crate::text::display::clean;
 use std::io::Write;
 
@@ -32,9 +32,8 @@ pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<boo
     };
     if args.csv && args.by.len() > 1 {
         let error = Error::new(ErrorKind::Query, "CSV has one table");
-        return Err(error
-            .help("write --by once; --json writes several tables")
-            .into());
+        let error = error.help("write --by once; --json writes several tables");
+        return Err(error.into());
     }
     if let Some(with) = &args.compare {
         let shown = CompareOutput {
@@ -42,14 +41,8 @@ pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<boo
             csv: args.csv,
             limit: args.limit,
         };
-        return compare::run(
-            Comparable::Stats(request),
-            with,
-            &shown,
-            &terminal,
-            engine,
-            out,
-        );
+        let of = Comparable::Stats(request);
+        return compare::run(of, with, &shown, &terminal, engine, out);
     }
     let search = Search {
         unique: request.unique,
@@ -91,10 +84,8 @@ fn print_counts(
     let most = most(args, counts, terminal);
     if args.json {
         json::write_line(out, &counts.cut(most))
-    } else if args.csv {
-        print_csv(out, counts, most)
-    } else if !terminal.is_terminal {
-        print_lines(out, counts, most)
+    } else if args.csv || !terminal.is_terminal {
+        print_rows(out, counts, most, args.csv)
     } else {
         match counts.across {
             Some(_) => cross::print(out, counts, most, terminal)?,
@@ -139,10 +130,6 @@ fn own_line(counts: &Counts) -> Option<String> {
     Some(line)
 }
 
-fn own_cells(own: &PlayerResults) -> [u64; 4] {
-    [own.won, own.lost, own.drawn, own.both]
-}
-
 /// The number of values to list.
 fn most(args: &StatsArgs, counts: &Counts, terminal: &Terminal) -> usize {
     let usual = match args.by.is_empty() {
@@ -156,43 +143,33 @@ fn most(args: &StatsArgs, counts: &Counts, terminal: &Terminal) -> usize {
 const WITHOUT: &str = "(none)";
 
 fn name_of(row: &Count) -> String {
-    row.value
-        .as_deref()
-        .map_or(WITHOUT.into(), |value| clean(value).into_owned())
+    let value = row.value.as_deref().unwrap_or(WITHOUT);
+    clean(value).into_owned()
 }
 
 /// Facet, value (empty for the games without one), games, won by Black, by White, drawn, unknown; of a player's games
-/// also won, lost, drawn, and both colours. Two facets are `opening,year`, and there is a value of each.
-fn print_lines(out: &mut dyn Write, counts: &Counts, most: usize) -> std::io::Result<()> {
-    let by = match counts.across {
-        Some(across) => format!("{},{across}", counts.by),
-        None => counts.by.to_owned(),
-    };
-    for row in counts.first_rows(most) {
-        table_row(
-            out,
-            LineFormat::Tsv,
-            [by.clone()].into_iter().chain(cells(row)),
-        )?;
+/// also won, lost, drawn, and both colours. Two facets are `opening,year`, and there is a value of each. CSV has a header
+/// instead of the facets.
+fn print_rows(
+    out: &mut dyn Write,
+    counts: &Counts,
+    most: usize,
+    as_csv: bool,
+) -> std::io::Result<()> {
+    let facets = [counts.by].into_iter().chain(counts.across);
+    if as_csv {
+        let numbers = ["games", "black", "white", "draws", "unknown"];
+        let own = counts.player.iter();
+        let own = own.flat_map(|_| ["won", "lost", "drawn", "both"]);
+        let names = facets.chain(numbers).chain(own).map(str::to_owned);
+        table_row(out, LineFormat::Csv, names)?;
+        let mut rows = counts.first_rows(most);
+        return rows.try_for_each(|row| table_row(out, LineFormat::Csv, cells(row)));
     }
-    Ok(())
-}
-
-/// The same with a header and without the facets.
-fn print_csv(out: &mut dyn Write, counts: &Counts, most: usize) -> std::io::Result<()> {
-    let numbers = ["games", "black", "white", "draws", "unknown"];
-    let own = counts
-        .player
-        .iter()
-        .flat_map(|_| ["won", "lost", "drawn", "both"]);
-    let names = [counts.by]
-        .into_iter()
-        .chain(counts.across)
-        .chain(numbers)
-        .chain(own);
-    table_row(out, LineFormat::Csv, names.map(str::to_owned))?;
+    let by = facets.collect::<Vec<_>>().join(",");
     for row in counts.first_rows(most) {
-        table_row(out, LineFormat::Csv, cells(row))?;
+        let cells = [by.clone()].into_iter().chain(cells(row));
+        table_row(out, LineFormat::Tsv, cells)?;
     }
     Ok(())
 }
@@ -205,13 +182,10 @@ fn cells(row: &Count) -> impl Iterator<Item = String> {
     let values = values.map(|value| value.clone().unwrap_or_default());
     let wins = row.wins;
     let numbers = [row.games, wins.black, wins.white, wins.draws, wins.unknown];
-    let own = row.own.iter().flat_map(own_cells);
-    values.chain(
-        numbers
-            .into_iter()
-            .chain(own)
-            .map(|number| number.to_string()),
-    )
+    let own = row.own.iter();
+    let own = own.flat_map(|own| [own.won, own.lost, own.drawn, own.both]);
+    let numbers = numbers.into_iter().chain(own);
+    values.chain(numbers.map(|number| number.to_string()))
 }
 
 /// Bars of other lengths show nothing, or no more.
@@ -247,15 +221,13 @@ fn print_table(
         rows: rows.iter().map(|row| table_cells(row, counts)).collect(),
     };
     let largest = rows.iter().map(|row| row.games).max().unwrap_or(1);
-    let bar = |cell: Cell<'_>| {
-        let games = rows.get(cell.row).map_or(0, |row| row.games);
-        let bar = bar_of(games, largest, cell.width, terminal.unicode);
-        terminal.paint(styles::CYAN, bar)
-    };
     // The longest bar does not touch the edge.
     let look = terminal.look().sized(terminal.width - 1, 0);
-    let look = look.painted(|cell| match cell.column {
-        column if column == bars => bar(cell),
+    let look = look.painted(|cell| match rows.get(cell.row) {
+        Some(row) if cell.column == bars => {
+            let bar = bar_of(row.games, largest, cell.width, terminal.unicode);
+            terminal.paint(styles::CYAN, bar)
+        }
         _ => cell.text.to_owned(),
     });
     writeln!(out)?;

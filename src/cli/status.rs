@@ -28,13 +28,8 @@ pub fn run(engine: &Engine, json: bool, named: &[PathBuf], out: &mut dyn Write) 
         }
         json::write_line(out, &status).map_err(write_error)?;
     } else {
-        print(
-            &status,
-            &engine.answer(&Suggest, &AskOptions::default())?.answer,
-            named,
-            out,
-        )
-        .map_err(write_error)?;
+        let suggestions = engine.answer(&Suggest, &AskOptions::default())?.answer;
+        print(&status, &suggestions, named, out).map_err(write_error)?;
     }
     Ok(())
 }
@@ -43,8 +38,8 @@ pub fn run(engine: &Engine, json: bool, named: &[PathBuf], out: &mut dyn Write) 
 pub fn verify(folders: &[PathBuf], json: bool, out: &mut dyn Write) -> Result<()> {
     let verified = folders.iter().map(|folder| {
         if folders.len() > 1 && !json {
-            writeln!(out, "index     {}", clean(&folder.display().to_string()))
-                .map_err(write_error)?;
+            let folder = folder.display().to_string();
+            writeln!(out, "index     {}", clean(&folder)).map_err(write_error)?;
         }
         verify_one(folder, json, out)
     });
@@ -87,10 +82,8 @@ fn verify_one(folder: &Path, json: bool, out: &mut dyn Write) -> Result<()> {
     let count = counted(damaged.len() as u64, "file", "files");
     let message = format!("the index in {} is damaged: {count}", folder.display());
     let folder = folder.to_owned();
-    let remedy = Remedy::Rebuild { folder };
-    Err(Error::new(ErrorKind::Damaged, message)
-        .advise(remedy)
-        .into())
+    let error = Error::new(ErrorKind::Damaged, message);
+    Err(error.advise(Remedy::Rebuild { folder }).into())
 }
 
 fn print(
@@ -119,22 +112,14 @@ fn print(
         line("no game", problems_in_words(totals))?;
     }
     if totals.odd_games > 0 {
-        line(
-            "oddities",
-            counted(
-                totals.odd_games,
-                "game has diagnostics",
-                "games have diagnostics",
-            ),
-        )?;
+        let odd = counted(totals.odd_games, "game has", "games have");
+        line("oddities", format!("{odd} diagnostics"))?;
     }
     // A refresh relies on the size and the time of a file.
     if status.all_read > 0 {
         let when = utc(status.all_read);
-        line(
-            "looked at",
-            format!("the content of every file: {when} (build --checksum looks again)"),
-        )?;
+        let text = format!("the content of every file: {when} (build --checksum looks again)");
+        line("looked at", text)?;
     }
     for (i, folder) in status.index.iter().enumerate() {
         let folder = clean(&folder.to_string_lossy()).into_owned();

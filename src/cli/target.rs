@@ -56,9 +56,8 @@ pub fn query(words: &[String]) -> Result<String> {
         [one] if one == "-" => standard_input(),
         [one] if one.len() > 1 && one.starts_with('@') => {
             let path = one.trim_start_matches('@');
-            let bytes = LocalFiles
-                .text(path)
-                .map_err(|error| Error::io(path, error))?;
+            let bytes = LocalFiles.text(path);
+            let bytes = bytes.map_err(|error| Error::io(path, error))?;
             Ok(charset::decode(&bytes).text.into_owned())
         }
         words => Ok(join_arguments(words)),

@@ -31,21 +31,12 @@ pub(super) fn header(record: &GameRecord, term: &Terminal) -> Vec<String> {
         let property = record.properties.iter().find(|p| p.name == name);
         property.and_then(|p| p.values.first()).cloned()
     };
-    block.field(
-        "Result",
-        info.result.map(result_words).or_else(|| raw("RE")),
-    );
+    let result = info.result.map(result_words);
+    block.field("Result", result.or_else(|| raw("RE")));
     block.field("Date", info.date.as_ref().map(dates).or_else(|| raw("DT")));
-    let round = info.round.as_deref();
-    block.field(
-        "Event",
-        match (&info.event, round) {
-            (Some(event), Some(round)) => Some(format!("{event}, {}", round_words(round))),
-            (Some(event), None) => Some(event.clone()),
-            (None, Some(round)) => Some(round_words(round)),
-            (None, None) => None,
-        },
-    );
+    let round = info.round.as_deref().map(round_words);
+    let event: Vec<String> = info.event.clone().into_iter().chain(round).collect();
+    block.field("Event", Some(event.join(", ")));
     block.field("Title", info.title.clone());
     block.field("Place", info.place.clone());
     let stones = info.handicap.filter(|&stones| stones > 0);
@@ -123,13 +114,9 @@ fn game_name(start: Start) -> Option<String> {
         GameKind::Go => None,
         GameKind::Loa => Some(format!("Lines of Action, {}", start.setup.as_str())),
         GameKind::Other(number) => {
-            let name = usize::from(number)
-                .checked_sub(2)
-                .and_then(|at| GAMES.get(at));
-            Some(name.map_or_else(
-                || format!("number {number} of SGF"),
-                |name| (*name).to_owned(),
-            ))
+            let at = usize::from(number).checked_sub(2);
+            let name = at.and_then(|at| GAMES.get(at));
+            Some(name.map_or(format!("number {number} of SGF"), ToString::to_string))
         }
     }
 }

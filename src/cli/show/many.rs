@@ -55,7 +55,14 @@ pub(super) fn show(
             }
         }
     }
-    show.end()
+    show.show_ids()?;
+    match show.failed {
+        0 => Ok(show.shown > 0),
+        failed => {
+            let message = format!("{failed} of the games were not shown");
+            Err(Error::new(ErrorKind::NotFound, message).into())
+        }
+    }
 }
 
 /// A game in a line of JSON that another command printed: an id, or a place.
@@ -114,8 +121,13 @@ impl Show<'_> {
             writeln!(self.out).map_err(cannot_write)?;
         }
         let show = |found| show_one(self.args, text, found, self.engine, self.term, self.out);
-        let shown = found.and_then(show);
-        self.count(shown);
+        match found.and_then(show) {
+            Ok(shown) => self.shown += u64::from(shown),
+            Err(failure) => {
+                self.failed += 1;
+                tell(&failure, self.args.json);
+            }
+        }
         Ok(())
     }
 
@@ -143,26 +155,5 @@ impl Show<'_> {
             },
         );
         printed.end(told).map(|_| ())
-    }
-
-    fn count(&mut self, shown: Result<bool>) {
-        match shown {
-            Ok(shown) => self.shown += u64::from(shown),
-            Err(failure) => {
-                self.failed += 1;
-                tell(&failure, self.args.json);
-            }
-        }
-    }
-
-    fn end(mut self) -> Result<bool> {
-        self.show_ids()?;
-        match self.failed {
-            0 => Ok(self.shown > 0),
-            failed => {
-                let message = format!("{failed} of the games were not shown");
-                Err(Error::new(ErrorKind::NotFound, message).into())
-            }
-        }
     }
 }

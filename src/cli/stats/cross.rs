@@ -1,11 +1,11 @@
 //! A table of two properties on a terminal: the values of the first one are rows, those of the second one columns.
 
-use super::{WITHOUT, name_of};
+use super::name_of;
 use crate::cli::terminal::Terminal;
 use crate::engine::stats::{Count, Counts};
 use crate::engine::words::{counted, thousands};
 use crate::table::{Table, TableColumn, TableRow};
-use crate::text::display::{clean, truncate};
+use crate::text::display::truncate;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
@@ -21,10 +21,7 @@ pub fn print(
 ) -> io::Result<()> {
     let places = counts.places.iter().copied();
     let cells: HashMap<(usize, usize), &Count> = places.zip(&counts.rows).collect();
-    let heading = |row: &Count| {
-        let name = row.value.as_deref().map_or(WITHOUT.into(), clean);
-        truncate(&name, HEADING).into_owned()
-    };
+    let heading = |row: &Count| truncate(&name_of(row), HEADING).into_owned();
     let down: Vec<(usize, &Count)> = counts.down.iter().take(most).enumerate().collect();
     let row = |&(at, row): &(usize, &Count)| {
         let pairs = (0..counts.along.len()).map(|column| cells.get(&(at, column)));
@@ -53,10 +50,8 @@ pub fn print(
     let columns = widths.iter().filter(|width| **width == 0).count();
     let mut rest = Vec::new();
     if rows > 0 {
-        rest.push(format!(
-            "{} (--limit 0 for all)",
-            counted(rows as u64, "more row", "more rows")
-        ));
+        let more = counted(rows as u64, "more row", "more rows");
+        rest.push(format!("{more} (--limit 0 for all)"));
     }
     if columns > 0 {
         let more = counted(columns as u64, "more column", "more columns");
