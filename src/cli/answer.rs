@@ -19,9 +19,9 @@ use crate::engine::game::GameMoment;
 use crate::engine::input::AskedSubject;
 use crate::engine::lines::{LineFormat, LineOptions};
 use crate::engine::request::{
-    BoardOperand, BoardParts, BoardSearch, Comparable, GrowTree, HitConditions, SubjectKind,
+    BoardOperand, BoardParts, BoardSearch, Comparable, HitConditions, SubjectKind,
 };
-use crate::engine::words::{counted, headline, percent, thousands};
+use crate::engine::words::{counted, headline, percent};
 use crate::engine::{AskOptions, Engine, Result, json};
 use crate::error::{Error, ErrorKind};
 use crate::game::board::Board;
@@ -82,9 +82,8 @@ pub fn run(
         };
         return compare::run(of, with, &shown, terminal, engine, out);
     }
-    if let Some(growth) = tree.growth() {
-        let board = request;
-        return tree::write(tree, &GrowTree { board, growth }, engine, out);
+    if let Some(plies) = tree.tree {
+        return tree::write(tree, plies, request, engine, out);
     }
     let is_pattern = request.sought == SubjectKind::Pattern;
     let is_local = |next: &mut String| is_pattern && next.trim().eq_ignore_ascii_case("local");
@@ -278,11 +277,8 @@ fn print_summary(
 
 /// `355 copies of these games are left out`.
 pub fn left_out(copies: u64) -> String {
-    let verb = if copies == 1 { "is" } else { "are" };
-    format!(
-        "{} of these games {verb} left out",
-        counted(copies, "copy", "copies")
-    )
+    let (one, many) = ("copy of these games is", "copies of these games are");
+    format!("{} left out", counted(copies, one, many))
 }
 
 /// The answer in one line, above a board that may fill the screen: `8,698 games: Black won 50%, White 50%; next W D16
@@ -291,12 +287,8 @@ fn short_line(answer: &BoardAnswer, shown: ShownMoves) -> Option<String> {
     let Wins { black, white, .. } = answer.wins;
     let mut line = counted(answer.total, "game", "games");
     if black + white > 0 {
-        let rate = |wins| percent(wins, black + white, 0);
-        line.push_str(&format!(
-            ": Black won {}, White {}",
-            rate(black),
-            rate(white)
-        ));
+        let [black, white] = [black, white].map(|wins| percent(wins, black + white, 0));
+        line.push_str(&format!(": Black won {black}, White {white}"));
     }
     if let Some(next) = shown.rows(answer).next() {
         let share = percent(next.games, answer.total, 0);
@@ -313,15 +305,10 @@ fn first_line(answer: &BoardAnswer) -> String {
     if answer.total > 0 {
         return headline(&answer.outcomes(), |_| String::new());
     }
-    let such = if answer.condition.is_some() {
-        "such "
-    } else {
-        ""
-    };
-    let noun = if answer.subject.is_whole() {
-        "position"
-    } else {
-        "pattern"
+    let such = answer.condition.as_ref().map_or("", |_| "such ");
+    let noun = match answer.subject.is_whole() {
+        true => "position",
+        false => "pattern",
     };
     let place = match answer.within {
         TreeScope::Main => " on its main line",
@@ -333,13 +320,12 @@ fn first_line(answer: &BoardAnswer) -> String {
 
 /// `3 more games have it only in variations`.
 fn in_variations(answer: &BoardAnswer) -> String {
-    let more = if answer.total == 0 { "" } else { " more" };
-    let (number, verb) = match answer.in_variations {
-        1 => ("game", "has"),
-        _ => ("games", "have"),
+    let (one, many) = match answer.total {
+        0 => ("game has", "games have"),
+        _ => ("more game has", "more games have"),
     };
-    let count = thousands(answer.in_variations);
-    format!("{count}{more} {number} {verb} it only in variations")
+    let games = counted(answer.in_variations, one, many);
+    format!("{games} it only in variations")
 }
 
 /// The board with the letters of the first continuations. A pattern shows its open points and numbered stones as they

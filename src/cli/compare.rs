@@ -7,6 +7,7 @@ use super::terminal::Terminal;
 use crate::engine::compare::{CompareRow, Comparison, FEW, Portion, RateDifference, Side};
 use crate::engine::lines::{LineFormat, table_row};
 use crate::engine::request::{Comparable, Compare};
+use crate::engine::stats::PlayerResults;
 use crate::engine::words::{counted, thousands};
 use crate::engine::{AskOptions, Engine, Result, json};
 use crate::language::join_arguments;
@@ -82,16 +83,9 @@ fn print_csv(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
         cells.extend(has_color.then(|| row.color.clone().unwrap_or_default()));
         cells.push(row.value.clone().unwrap_or_default());
         cells.extend(row.across.clone().map(Option::unwrap_or_default));
-        cells.extend(
-            [&row.first, &row.second]
-                .into_iter()
-                .flat_map(portion_cells),
-        );
-        cells.extend(
-            [&row.share_difference, &row.rate_difference]
-                .into_iter()
-                .flat_map(difference_cells),
-        );
+        cells.extend([&row.first, &row.second].map(portion_cells).concat());
+        let differences = [&row.share_difference, &row.rate_difference];
+        cells.extend(differences.map(difference_cells).concat());
         table_row(out, LineFormat::Csv, cells.into_iter())?;
     }
     Ok(())
@@ -103,11 +97,9 @@ fn decimal(number: Option<f64>) -> String {
 
 fn portion_cells(portion: &Portion) -> [String; PORTION.len()] {
     let wins = portion.wins;
-    let own = |count: fn(&crate::engine::stats::PlayerResults) -> u64| {
-        portion
-            .own
-            .as_ref()
-            .map_or(String::new(), |own| count(own).to_string())
+    let own = |count: fn(&PlayerResults) -> u64| {
+        let count = portion.own.as_ref().map(count);
+        count.map_or(String::new(), |count| count.to_string())
     };
     [
         portion.games.to_string(),
@@ -125,15 +117,11 @@ fn portion_cells(portion: &Portion) -> [String; PORTION.len()] {
 }
 
 fn difference_cells(difference: &Option<RateDifference>) -> [String; 3] {
-    let Some(RateDifference {
-        difference,
-        low,
-        high,
-    }) = difference
-    else {
-        return Default::default();
-    };
-    [difference, low, high].map(|number| decimal(Some(*number)))
+    let numbers = difference
+        .as_ref()
+        .map(|of| [of.difference, of.low, of.high]);
+    let texts = numbers.map(|numbers| numbers.map(|number| decimal(Some(number))));
+    texts.unwrap_or_default()
 }
 
 /// The columns of numbers, and when each is dropped on a narrow terminal.
@@ -179,12 +167,7 @@ fn print(
         columns: std::iter::once(terminal.names(comparison.by))
             .chain(NUMBERS.map(number))
             .collect(),
-        rows: comparison
-            .rows
-            .iter()
-            .map(cells)
-            .map(TableRow::from)
-            .collect(),
+        rows: comparison.rows.iter().map(cells).collect(),
     };
     writeln!(out)?;
     table.print(out, &terminal.look())?;
@@ -222,25 +205,21 @@ fn side_line(side: &Side, whose: &str) -> String {
         query => clean(query),
     };
     let games = counted(side.all.games, "game", "games");
-    format!(
-        "{query}: {games}, rate {whose} {}",
-        percentage(side.all.rate)
-    )
+    let rate = percentage(side.all.rate);
+    format!("{query}: {games}, rate {whose} {rate}")
 }
 
-fn cells(row: &CompareRow) -> Vec<String> {
+fn cells(row: &CompareRow) -> TableRow {
     let value = row.value.as_deref().map_or("(none)".into(), clean);
-    let color = row
-        .color
-        .as_ref()
-        .map_or(String::new(), |color| format!("{color} "));
-    let across = row.across.as_ref().map_or(String::new(), |across| {
-        format!(", {}", across.as_deref().map_or("(none)".into(), clean))
+    let color = row.color.as_ref().map(|color| format!("{color} "));
+    let across = row.across.as_ref().map(|across| {
+        let across = across.as_deref().map_or("(none)".into(), clean);
+        format!(", {across}")
     });
+    let (color, across) = (color.unwrap_or_default(), across.unwrap_or_default());
     let share = |portion: &Portion| {
-        portion
-            .share
-            .map_or(String::new(), |share| format!("{:.1}%", 100.0 * share))
+        let share = portion.share.map(|share| format!("{:.1}%", 100.0 * share));
+        share.unwrap_or_default()
     };
     let rate = |portion: &Portion| match portion.games {
         0 => String::new(),
@@ -248,7 +227,7 @@ fn cells(row: &CompareRow) -> Vec<String> {
     };
     let difference =
         |difference: &Option<RateDifference>| difference.as_ref().map_or(String::new(), points);
-    vec![
+    TableRow::from([
         format!("{color}{value}{across}"),
         thousands(row.first.games),
         share(&row.first),
@@ -258,7 +237,7 @@ fn cells(row: &CompareRow) -> Vec<String> {
         rate(&row.second),
         difference(&row.share_difference),
         difference(&row.rate_difference),
-    ]
+    ])
 }
 
 fn percentage(rate: Option<f64>) -> String {
@@ -267,11 +246,7 @@ fn percentage(rate: Option<f64>) -> String {
 
 /// `+4.1 (+1.2 to +7.0)`, in percentage points.
 fn points(difference: &RateDifference) -> String {
-    let RateDifference {
-        difference,
-        low,
-        high,
-    } = difference;
-    let [difference, low, high] = [difference, low, high].map(|number| 100.0 * number);
+    let numbers = [difference.difference, difference.low, difference.high];
+    let [difference, low, high] = numbers.map(|number| 100.0 * number);
     format!("{difference:+.1} ({low:+.1} to {high:+.1})")
 }

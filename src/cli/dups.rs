@@ -60,11 +60,10 @@ pub fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool
 fn footer(shown: usize, groups: usize, games: usize) -> String {
     let all = counted(groups as u64, "group", "groups");
     let games = counted(games as u64, "game", "games");
-    if shown < groups {
-        let shown = thousands(shown as u64);
-        format!("{shown} of {all}, {games} (--limit 0 for all)")
-    } else {
-        format!("{all}, {games}")
+    let shown_of = thousands(shown as u64);
+    match shown < groups {
+        true => format!("{shown_of} of {all}, {games} (--limit 0 for all)"),
+        false => format!("{all}, {games}"),
     }
 }
 

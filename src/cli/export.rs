@@ -86,9 +86,9 @@ fn tell(report: &ExportReport, place: &Path) {
         note!("Wrote {written} to {}", clean(&place.display().to_string()));
     }
     if report.converted > 0 {
-        let converted = counted(report.converted, "of them became", "of them became");
+        let converted = thousands(report.converted);
         note!(
-            "{converted} SGF in UTF-8: on its own, such a game would be read in another charset or format"
+            "{converted} of them became SGF in UTF-8: on its own, such a game would be read in another charset or format"
         );
     }
     let is_lost = |missing: &Missing| matches!(missing.remedy, Some(Remedy::Forget { .. }));

@@ -177,16 +177,12 @@ pub fn run(topic: Option<&str>, out: &mut dyn Write) -> Result<()> {
     let terminal = Terminal::stdout();
     let mut command = Cli::command();
     let Some(name) = topic else {
-        write!(out, "{}\nTopics:\n", command.render_long_help()).map_err(write_error)?;
+        let mut text = format!("{}\nTopics:\n", command.render_long_help());
         for (name, about, _) in TOPICS {
-            writeln!(
-                out,
-                "  {}  {about}",
-                terminal.bold(format!("help {name:<11}"))
-            )
-            .map_err(write_error)?;
+            let name = terminal.bold(format!("help {name:<11}"));
+            text.push_str(&format!("  {name}  {about}\n"));
         }
-        return Ok(());
+        return out.write_all(text.as_bytes()).map_err(write_error);
     };
     let wanted = name.to_ascii_lowercase();
     let is_topic = |(known, ..): &&(&str, &str, &str)| {
@@ -253,12 +249,8 @@ pub fn man(out: &mut dyn Write) -> Result<()> {
         writeln!(page, ".SH COMMANDS")?;
         for sub in command.get_subcommands() {
             let about = sub.get_about().map(ToString::to_string);
-            writeln!(
-                page,
-                ".TP\n{}\n{}",
-                sub.get_name(),
-                about.unwrap_or_default()
-            )?;
+            let about = about.unwrap_or_default();
+            writeln!(page, ".TP\n{}\n{about}", sub.get_name())?;
         }
         for sub in command.get_subcommands() {
             writeln!(page, ".SH \"{}\"", sub.get_name().to_uppercase())?;

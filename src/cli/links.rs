@@ -85,11 +85,8 @@ fn host() -> &'static str {
         let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
         let plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
         let name = name.trim();
-        if name.chars().all(plain) {
-            name.to_owned()
-        } else {
-            String::new()
-        }
+        let name = if name.chars().all(plain) { name } else { "" };
+        name.to_owned()
     })
 }
 

@@ -37,10 +37,8 @@ pub fn run(args: &MergeArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<(
     if totals.game_count() > 0 {
         text.push_str(&format!("  games        {}\n", games_in_words(&totals)));
     }
-    text.push_str(&format!(
-        "  index        {games}, {} in {folder}\n",
-        bytes(status.size())
-    ));
+    let size = bytes(status.size());
+    text.push_str(&format!("  index        {games}, {size} in {folder}\n"));
     out.write_all(text.as_bytes()).map_err(write_error)?;
     try_next(out, &engine, std::slice::from_ref(&args.output))
 }

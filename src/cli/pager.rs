@@ -30,10 +30,7 @@ fn start(command: &str) -> Option<Child> {
 /// The standard output of a command whose results people read: kept until it is longer than the screen, then sent
 /// through the pager.
 #[derive(Debug)]
-pub struct Screen(PagerState);
-
-#[derive(Debug)]
-enum PagerState {
+pub enum Screen {
     /// The text written so far, and its number of lines.
     Kept {
         text: Vec<u8>,
@@ -41,7 +38,9 @@ enum PagerState {
         most: usize,
         command: String,
     },
+    /// The pager is running.
     Paged(Child, BufWriter<ChildStdin>),
+    /// There is no pager.
     Direct(Out),
 }
 
@@ -50,28 +49,28 @@ impl Screen {
     pub fn stdout(pages: bool) -> Screen {
         let pages = pages && io::stdout().is_terminal();
         let command = command(OutputOptions::settled(), &variable).filter(|_| pages);
-        Screen(match command {
-            None => PagerState::Direct(buffered()),
-            Some(command) => PagerState::Kept {
+        match command {
+            None => Screen::Direct(buffered()),
+            Some(command) => Screen::Kept {
                 text: Vec::new(),
                 lines: 0,
                 // The last line is for the prompt.
                 most: Terminal::stdout().height.saturating_sub(1),
                 command,
             },
-        })
+        }
     }
 
     /// Writes what is left and waits until the user quits the pager.
     pub fn finish(self) -> io::Result<()> {
-        match self.0 {
-            PagerState::Direct(mut out) => out.flush(),
-            PagerState::Kept { text, .. } => {
+        match self {
+            Screen::Direct(mut out) => out.flush(),
+            Screen::Kept { text, .. } => {
                 let mut out = buffered();
                 out.write_all(&text)?;
                 out.flush()
             }
-            PagerState::Paged(mut child, mut input) => {
+            Screen::Paged(mut child, mut input) => {
                 let written = or_leave(input.flush(), &mut child);
                 drop(input);
                 child.wait().map(|_| ()).and(written)
@@ -81,14 +80,14 @@ impl Screen {
 
     /// Starts writing what was kept.
     fn open(&mut self) -> io::Result<()> {
-        let PagerState::Kept { text, command, .. } = &mut self.0 else {
+        let Screen::Kept { text, command, .. } = self else {
             return Ok(());
         };
         let text = std::mem::take(text);
         let pager = start(command).and_then(|mut child| Some((child.stdin.take()?, child)));
-        self.0 = match pager {
-            Some((input, child)) => PagerState::Paged(child, BufWriter::new(input)),
-            None => PagerState::Direct(buffered()),
+        *self = match pager {
+            Some((input, child)) => Screen::Paged(child, BufWriter::new(input)),
+            None => Screen::Direct(buffered()),
         };
         self.write_all(&text)
     }
@@ -96,10 +95,10 @@ impl Screen {
 
 impl Write for Screen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.0 {
-            PagerState::Direct(out) => out.write(bytes),
-            PagerState::Paged(child, input) => or_leave(input.write(bytes), child),
-            PagerState::Kept {
+        match self {
+            Screen::Direct(out) => out.write(bytes),
+            Screen::Paged(child, input) => or_leave(input.write(bytes), child),
+            Screen::Kept {
                 text, lines, most, ..
             } => {
                 text.extend_from_slice(bytes);
@@ -114,10 +113,10 @@ impl Write for Screen {
 
     /// Kept text stays kept, since it is short.
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.0 {
-            PagerState::Direct(out) => out.flush(),
-            PagerState::Paged(child, input) => or_leave(input.flush(), child),
-            PagerState::Kept { .. } => Ok(()),
+        match self {
+            Screen::Direct(out) => out.flush(),
+            Screen::Paged(child, input) => or_leave(input.flush(), child),
+            Screen::Kept { .. } => Ok(()),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::engine::words::thousands;
 use crate::text::display::clean;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::PoisonError;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 const READING: &str = "{spinner} {bar:16} {percent:>3}%  {msg}  {eta} left";
@@ -20,10 +20,9 @@ pub fn with_progress<T>(wanted: bool, work: impl FnOnce(&ReadProgress) -> T) -> 
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let bar = || {
-            let bar = if wanted {
-                ProgressBar::new(0)
-            } else {
-                ProgressBar::hidden()
+            let bar = match wanted {
+                true => ProgressBar::new(0),
+                false => ProgressBar::hidden(),
             };
             while !done.load(Ordering::Relaxed) {
                 draw(&bar, &progress);
@@ -61,24 +60,23 @@ fn tell_slow(bar: &ProgressBar, progress: &ReadProgress) {
 }
 
 fn draw(bar: &ProgressBar, progress: &ReadProgress) {
-    let load = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
+    let load = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     let games = load(&progress.games);
     let rate = games as f64 / bar.elapsed().as_secs_f64().max(0.1);
     let files = (load(&progress.files_done), load(&progress.files_found));
     // An archive is one file, so the bar follows its bytes up to the latest game. Thus it never stands still for long.
-    bar.set_length(load(&progress.bytes_found).max(1));
-    bar.set_position(
-        load(&progress.bytes_done)
-            .max(load(&progress.bytes_read))
-            .min(load(&progress.bytes_found)),
-    );
+    let found = load(&progress.bytes_found);
+    let done = load(&progress.bytes_done).max(load(&progress.bytes_read));
+    bar.set_length(found.max(1));
+    bar.set_position(done.min(found));
     let is_finishing = progress.finishing.load(Ordering::Relaxed);
     let style = if is_finishing { FINISHING } else { READING };
     if let Ok(style) = ProgressStyle::with_template(style) {
         bar.set_style(style.progress_chars("━╸─"));
     }
+    let (games, rate) = (thousands(games), thousands(rate as u64));
     if is_finishing {
-        bar.set_message(format!("writing the index · {} games", thousands(games)));
+        bar.set_message(format!("writing the index · {games} games"));
         return;
     }
     let stage = if progress.walked.load(Ordering::Relaxed) {
@@ -86,11 +84,7 @@ fn draw(bar: &ProgressBar, progress: &ReadProgress) {
     } else {
         format!("{} files found", thousands(files.1))
     };
-    bar.set_message(format!(
-        "{stage} · {} games · {}/s",
-        thousands(games),
-        thousands(rate as u64)
-    ));
+    bar.set_message(format!("{stage} · {games} games · {rate}/s"));
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::games::{self, Listed};
 use super::open;
 use super::output::{PAGE, Printed, footer, limit, sent, write_error};
 use super::stderr::note;
+use super::styles;
 use super::target;
 use super::terminal::Terminal;
 use super::understanding;
@@ -96,16 +97,14 @@ fn open_first(engine: &Engine, mut request: Search) -> Result<bool> {
     engine.search(&request, &AskOptions::default(), &mut |game| {
         let comment = game.comment.as_ref().map(|comment| comment.hit.node);
         let node = game.hit.as_ref().map(|hit| hit.node).or(comment);
-        first = Some((
-            game.id.clone(),
-            node.map_or(GameMoment::End, GameMoment::Node),
-        ));
+        let at = node.map_or(GameMoment::End, GameMoment::Node);
+        first = Some((game.id.clone(), at));
         ControlFlow::Break(())
     })?;
-    match &first {
-        Some((id, at)) => open::game(engine, id, *at).map(|()| true),
-        None => Ok(false),
+    if let Some((id, at)) = &first {
+        open::game(engine, id, *at)?;
     }
+    Ok(first.is_some())
 }
 
 fn print_lines(
@@ -137,10 +136,8 @@ fn print_lines(
     let found = printed.end(found)?.answer;
     begin(out)?;
     if let Some(sample) = request.sample {
-        note!(
-            "{}",
-            drawn(found.shown, found.total.unwrap_or(found.shown), sample)
-        );
+        let total = found.total.unwrap_or(found.shown);
+        note!("{}", drawn(found.shown, total, sample));
     }
     Ok(found.shown > 0)
 }
@@ -249,10 +246,9 @@ fn row(game: &GameRow, lines: &LineOptions, terminal: &Terminal) -> Listed {
 
 /// `move 42: …the ladder works…` with the words marked; for a variation its node, which `show ID#n87` opens.
 fn comment_line(comment: &MatchedComment, terminal: &Terminal) -> String {
-    let label = if comment.variation {
-        format!("variation, #n{}: ", comment.hit.node)
-    } else {
-        format!("move {}: ", comment.hit.number)
+    let label = match comment.variation {
+        true => format!("variation, #n{}: ", comment.hit.node),
+        false => format!("move {}: ", comment.hit.number),
     };
     let room = terminal.width.saturating_sub(12 + label.len()).max(20);
     let mut line = terminal.dim(&label);
@@ -260,11 +256,8 @@ fn comment_line(comment: &MatchedComment, terminal: &Terminal) -> String {
         // Line breaks separate words, also where a mark begins or ends.
         let part = part.replace(char::is_whitespace, " ");
         let part = clean(&part);
-        line.push_str(&if marked {
-            terminal.bold(&part)
-        } else {
-            part.into_owned()
-        });
+        let style = if marked { styles::BOLD } else { styles::PLAIN };
+        line.push_str(&terminal.paint(style, part));
     }
     line
 }

@@ -20,7 +20,7 @@ use crate::engine::game::{
 };
 use crate::engine::input::no_region;
 use crate::engine::record::{diagnostics, game_line};
-use crate::engine::{Engine, Failure, game, json};
+use crate::engine::{self, Engine, game, json};
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::board::Board;
 use crate::game::{Move, Point};
@@ -61,11 +61,7 @@ pub struct ShowArgs {
 }
 
 /// Runs the command and returns whether a game was shown. The index is opened only for an id.
-pub fn run(
-    args: &ShowArgs,
-    engine: &dyn Fn() -> std::result::Result<Engine, Failure>,
-    out: &mut dyn Write,
-) -> std::result::Result<bool, Failure> {
+pub fn run(args: &ShowArgs, engine: EngineOpener, out: &mut dyn Write) -> engine::Result<bool> {
     let term = Terminal::drawing(args.ascii);
     match args.targets.as_slice() {
         [one] if one != "-" => show_one(args, one, resolve(one)?, engine, &term, out),
@@ -80,7 +76,7 @@ fn only_one(done: &str) -> Error {
     Error::new(ErrorKind::Query, message).help("name one game")
 }
 
-type EngineOpener<'o> = &'o dyn Fn() -> std::result::Result<Engine, Failure>;
+type EngineOpener<'o> = &'o dyn Fn() -> engine::Result<Engine>;
 
 /// Shows what an address names; whether it is a game.
 fn show_one(
@@ -90,16 +86,14 @@ fn show_one(
     engine: EngineOpener,
     term: &Terminal,
     out: &mut dyn Write,
-) -> std::result::Result<bool, Failure> {
+) -> engine::Result<bool> {
     let (entry, game, id) = match target {
         AddressTarget::Entry(entry) => (entry, address.game, None),
         AddressTarget::Id(id) => {
             let file = engine()?.game(&id)?.answer;
             (file.entry.clone(), Some(file.game), Some(file.id.clone()))
         }
-        AddressTarget::Neither => {
-            return Err(no_target(text).into());
-        }
+        AddressTarget::Neither => return Err(no_target(text).into()),
     };
     if args.open {
         open::entry_game(&entry, game, address.at)?;
@@ -116,11 +110,9 @@ fn show_one(
 }
 
 fn no_target(text: &str) -> Error {
-    Error::new(
-        ErrorKind::NotFound,
-        format!("`{text}` is neither a file nor the id of a game"),
-    )
-    .help("ids are in the first column of a search; files are named as a.sgf or 'a.zip!b.sgf'")
+    let message = format!("`{text}` is neither a file nor the id of a game");
+    Error::new(ErrorKind::NotFound, message)
+        .help("ids are in the first column of a search; files are named as a.sgf or 'a.zip!b.sgf'")
 }
 
 /// Longer lines of prose are hard to read.
@@ -309,28 +301,18 @@ impl DrawnPlace<'_> {
         }
         lines.extend(boards::draw(board, &drawing, term));
         lines.push(String::new());
-        lines.push(notes::move_line(
-            record,
-            place,
-            record.tree.main_moves(),
-            term,
-        ));
+        let moves = record.tree.main_moves();
+        lines.push(notes::move_line(record, place, moves, term));
         lines.extend(notes::turn_line(record, place));
-        if let Some(text) = notes::variations_line(record, &continuations) {
-            lines.extend(wrap(&text, self.width));
-        }
-        let branches = notes::branches_line(record, place.node).filter(|_| place.main);
-        if let Some(text) = branches {
-            lines.extend(wrap(&text, self.width));
-        }
-        if let Some(text) = markup::line(&self.marks, record.start) {
-            lines.extend(wrap(&text, self.width));
-        }
-        let about = record
-            .info
-            .game_comment
-            .as_deref()
-            .filter(|_| place.node == 0);
+        let texts = [
+            notes::variations_line(record, &continuations),
+            notes::branches_line(record, place.node).filter(|_| place.main),
+            markup::line(&self.marks, record.start),
+        ];
+        let texts = texts.iter().flatten();
+        lines.extend(texts.flat_map(|text| wrap(text, self.width)));
+        let about = record.info.game_comment.as_deref();
+        let about = about.filter(|_| place.node == 0);
         for text in about.into_iter().chain(record.tree.comments_of(place.node)) {
             self.comment(text, lines);
         }

@@ -36,7 +36,9 @@ pub fn resolve(text: &str) -> Result<(GameAddress, AddressTarget)> {
     let address = GameAddress::resolve(text, is_file).map_err(query_error)?;
     let (path, members) = address.split_target(is_file);
     let target = if is_file(&path) {
-        if members.is_empty() && is_archive(&path) {
+        let kind = file_kind(&path);
+        let is_archive = matches!(kind, FileKind::Archive(_) | FileKind::OtherArchive(_));
+        if members.is_empty() && is_archive {
             return Err(archive(&path)?.into());
         }
         AddressTarget::Entry(read_entry(Path::new(&path), &members, &[])?)
@@ -70,13 +72,6 @@ pub fn standard_input() -> Result<String> {
     let read = std::io::stdin().take(LONGEST_TEXT).read_to_end(&mut bytes);
     read.map_err(|error| Error::io("the standard input", error))?;
     Ok(charset::decode(&bytes).text.into_owned())
-}
-
-fn is_archive(path: &str) -> bool {
-    matches!(
-        file_kind(path),
-        FileKind::Archive(_) | FileKind::OtherArchive(_)
-    )
 }
 
 /// The error for an archive instead of a game: it names some of the games inside.

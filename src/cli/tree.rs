@@ -2,7 +2,7 @@
 
 use super::stderr::note;
 use crate::engine::export::{Output, is_stream, refuse_archive};
-use crate::engine::request::{GrowTree, SubjectKind, TreeGrowth};
+use crate::engine::request::{BoardSearch, GrowTree, SubjectKind, TreeGrowth};
 use crate::engine::words::{counted, thousands};
 use crate::engine::{AskOptions, Engine, Result};
 use crate::origin::text_path;
@@ -41,21 +41,11 @@ pub struct TreeArgs {
     pub force: bool,
 }
 
-impl TreeArgs {
-    /// How far the tree grows, if one is wanted.
-    pub(super) fn growth(&self) -> Option<TreeGrowth> {
-        Some(TreeGrowth {
-            plies: self.tree?,
-            least: self.least.clone(),
-            nodes: self.nodes,
-        })
-    }
-}
-
-/// Writes the tree of a position or a pattern and returns whether there were hits.
+/// Writes the tree of a position or a pattern, this many moves deep, and returns whether there were hits.
 pub(super) fn write(
     args: &TreeArgs,
-    question: &GrowTree,
+    plies: u32,
+    board: BoardSearch,
     engine: &Engine,
     out: &mut dyn Write,
 ) -> Result<bool> {
@@ -67,7 +57,13 @@ pub(super) fn write(
     }
     // A file that cannot be written should be noticed before the work starts.
     let mut output = Output::open(file, args.force, out)?;
-    let tree = engine.answer(question, &AskOptions::default())?.answer;
+    let growth = TreeGrowth {
+        plies,
+        least: args.least.clone(),
+        nodes: args.nodes,
+    };
+    let question = GrowTree { board, growth };
+    let tree = engine.answer(&question, &AskOptions::default())?.answer;
     if tree.games == 0 {
         let noun = match question.board.sought {
             SubjectKind::Position => "position",

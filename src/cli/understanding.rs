@@ -26,15 +26,13 @@ pub fn restate(
     terminal: &Terminal,
 ) -> Result<()> {
     let advice = advice(engine, request, true)?;
-    let mut line = format!("{}: {}", clean(&advice.sentence), thousands(total));
-    if let Some(winner) = &advice.winner {
-        line.push_str(". ");
-        line.push_str(&winner_hint(winner));
-    }
-    if let Some(meant) = &advice.meant {
-        line.push_str(". ");
-        line.push_str(&meant_hint(meant));
-    }
+    let line = format!("{}: {}", clean(&advice.sentence), thousands(total));
+    let hints = [
+        advice.winner.as_ref().map(winner_hint),
+        advice.meant.as_ref().map(meant_hint),
+    ];
+    let parts = [Some(line)].into_iter().chain(hints).flatten();
+    let line = parts.collect::<Vec<_>>().join(". ");
     Ok(terminal
         .print(out, styles::DIM, &line)
         .map_err(write_error)?)
@@ -89,23 +87,17 @@ pub fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
 
 /// `12 games have the position 3 moves earlier, after 7 of the 10`.
 pub fn earlier_in_words(earlier: &EarlierGames) -> String {
-    let (number, verb) = match earlier.games {
-        1 => ("game", "has"),
-        _ => ("games", "have"),
-    };
+    let have = counted(earlier.games, "game has", "games have");
     let place = match earlier.moves {
         0 => "before the first of them".to_owned(),
         moves => format!("after {moves} of the {}", earlier.of),
     };
-    let games = thousands(earlier.games);
     let before = earlier.of.saturating_sub(earlier.moves) as u64;
     if before == 0 {
-        return format!("{games} {number} {verb} the position without the conditions on the hit");
+        return format!("{have} the position without the conditions on the hit");
     }
-    format!(
-        "{games} {number} {verb} the position {} earlier, {place}",
-        counted(before, "move", "moves")
-    )
+    let before = counted(before, "move", "moves");
+    format!("{have} the position {before} earlier, {place}")
 }
 
 /// The query, part by part.

@@ -8,12 +8,9 @@ use serde_json::{Map, Value, json};
 
 /// Kind, severity, path, member, game, move, message. Programs rely on this order.
 pub(super) fn tsv(finding: &Finding) -> String {
-    let number = |number: u32| {
-        if number == 0 {
-            String::new()
-        } else {
-            number.to_string()
-        }
+    let number = |number: u32| match number {
+        0 => String::new(),
+        _ => number.to_string(),
     };
     let values = [
         finding.kind.as_str().to_owned(),

@@ -83,17 +83,13 @@ impl Summary<'_> {
         count: FindingCount,
     ) -> io::Result<()> {
         let terminal = &self.terminal;
-        let first: Vec<&Finding> = self
-            .findings
-            .iter()
-            .filter(|finding| finding.kind == kind)
-            .collect();
-        let is_game = first.first().is_some_and(|finding| finding.origin.game > 0);
-        let mut number = if is_game {
-            counted(count.places, "game", "games")
-        } else {
-            counted(count.places, "file", "files")
+        let findings = self.findings.iter();
+        let first: Vec<&Finding> = findings.filter(|finding| finding.kind == kind).collect();
+        let (one, many) = match first.first() {
+            Some(finding) if finding.origin.game > 0 => ("game", "games"),
+            _ => ("file", "files"),
         };
+        let mut number = counted(count.places, one, many);
         if count.times > count.places {
             number = format!("{number}, {} times", thousands(count.times));
         }
@@ -104,28 +100,18 @@ impl Summary<'_> {
             Severity::Note => styles::CYAN,
         };
         let name = terminal.bold(kind.as_str());
-        let gap = self
-            .width()
-            .saturating_sub(INDENT + kind.as_str().len() + number.len());
-        writeln!(
-            out,
-            "{}{name}{:gap$}{}",
-            terminal.paint(style, severity),
-            "",
-            terminal.bold(number),
-            gap = gap.max(2)
-        )?;
+        let used = INDENT + kind.as_str().len() + number.len();
+        let gap = " ".repeat(self.width().saturating_sub(used).max(2));
+        let (severity, number) = (terminal.paint(style, severity), terminal.bold(number));
+        writeln!(out, "{severity}{name}{gap}{number}")?;
         for line in wrap(&meaning(kind), self.width().saturating_sub(INDENT)) {
             writeln!(out, "{:INDENT$}{}", "", terminal.dim(line))?;
         }
         self.print_places(out, &first)?;
         let more = count.places.saturating_sub(first.len() as u64);
         if more > 0 && !first.is_empty() {
-            let hint = format!(
-                "… and {} more (--kind {} --limit 0)",
-                thousands(more),
-                kind.as_str()
-            );
+            let (more, kind) = (thousands(more), kind.as_str());
+            let hint = format!("… and {more} more (--kind {kind} --limit 0)");
             writeln!(out, "{:INDENT$}  {}", "", terminal.dim(hint))?;
         }
         Ok(())
@@ -176,10 +162,7 @@ impl Summary<'_> {
             }
         }
         counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-        let named: Vec<String> = counts
-            .iter()
-            .map(|(charset, count)| format!("{charset} {}", thousands(*count)))
-            .collect();
-        named.join(", ")
+        let named = |(charset, count): &(&str, u64)| format!("{charset} {}", thousands(*count));
+        counts.iter().map(named).collect::<Vec<_>>().join(", ")
     }
 }

@@ -33,31 +33,22 @@ pub(super) fn print(out: &mut dyn Write, group: &CopyGroup, terminal: &Terminal)
     let right = terminal.paint(style, right);
     writeln!(out, "{}  {right}", terminal.bold(title))?;
     let told = group.told_facts();
-    let values = told
-        .iter()
-        .map(|_| TableColumn::left("").at_most(WIDEST_VALUE));
+    // The id, the relation and the values, the place.
     let place = told.len() + 2;
+    let mut columns = vec![TableColumn::left("")];
+    columns.resize(place, TableColumn::left("").at_most(WIDEST_VALUE));
+    columns.push(TableColumn::left("").within(LEAST_PLACE, WIDEST).or_below());
     let table = Table {
-        columns: [
-            TableColumn::left(""),
-            TableColumn::left("").at_most(WIDEST_VALUE),
-        ]
-        .into_iter()
-        .chain(values)
-        .chain([TableColumn::left("").within(LEAST_PLACE, WIDEST).or_below()])
-        .collect(),
+        columns,
         rows: (group.games.iter().take(MOST_COPIES))
             .map(|copy| row(copy, &told))
             .collect(),
     };
-    let look = terminal
-        .look()
-        .sized(line, 2)
-        .painted(|cell| match cell.column {
-            0 => terminal.dim(cell.text),
-            column if column == place => terminal.dim(cell.text),
-            _ => cell.text.to_owned(),
-        });
+    let look = terminal.look().sized(line, 2);
+    let look = look.painted(|cell| match cell.column == 0 || cell.column == place {
+        true => terminal.dim(cell.text),
+        false => cell.text.to_owned(),
+    });
     table.print(out, &look)?;
     let more = group.games.len().saturating_sub(MOST_COPIES);
     if more > 0 {
@@ -69,14 +60,12 @@ pub(super) fn print(out: &mut dyn Write, group: &CopyGroup, terminal: &Terminal)
 
 /// `3 copies: date, result`.
 fn right_of_heading(group: &CopyGroup) -> String {
-    let facts: Vec<&str> = (group.conflicts.iter())
-        .map(|conflict| conflict.fact.as_str())
-        .collect();
     let copies = format!("{} copies", group.games.len());
-    if facts.is_empty() {
-        copies
-    } else {
-        format!("{copies}: {}", facts.join(", "))
+    let facts = group.conflicts.iter();
+    let facts: Vec<&str> = facts.map(|conflict| conflict.fact.as_str()).collect();
+    match facts[..] {
+        [] => copies,
+        _ => format!("{copies}: {}", facts.join(", ")),
     }
 }
 

@@ -47,46 +47,34 @@ fn symbol(mark: &Mark, term: &Terminal) -> Option<char> {
 /// `Marked: A at Q4, triangle D4 Q16`.
 pub(super) fn line(marks: &[&Mark], start: Start) -> Option<String> {
     let mut named: Vec<(Sign, &str, Vec<String>)> = Vec::new();
-    let mut more = 0;
-    let mut count = 0;
-    for mark in marks {
-        for point in points_of(mark) {
-            count += 1;
-            if count > MOST {
-                more += 1;
-                continue;
-            }
-            let name = point_name(start.game, start.size, point);
-            match named
-                .iter_mut()
-                .find(|(sign, label, _)| (*sign, *label) == (mark.sign, &mark.label))
-            {
-                Some((_, _, points)) => points.push(name),
-                None => named.push((mark.sign, &mark.label, vec![name])),
-            }
+    let marked = || {
+        let marks = marks.iter();
+        marks.flat_map(|mark| points_of(mark).map(move |point| (mark, point)))
+    };
+    for (mark, point) in marked().take(MOST) {
+        let name = point_name(start.game, start.size, point);
+        let mut same = named.iter_mut();
+        match same.find(|(sign, label, _)| (*sign, *label) == (mark.sign, &mark.label)) {
+            Some((_, _, points)) => points.push(name),
+            None => named.push((mark.sign, &mark.label, vec![name])),
         }
     }
     named.sort_by_key(|(sign, ..)| *sign);
-    let mut parts: Vec<String> = named
-        .iter()
-        .map(|(sign, label, points)| match sign {
-            Sign::Label => format!("{label} at {}", points.join(" ")),
-            sign => format!("{} {}", word(*sign), points.join(" ")),
-        })
-        .collect();
+    let part = |(sign, label, points): &(Sign, &str, Vec<String>)| {
+        let points = points.join(" ");
+        match sign {
+            Sign::Label => format!("{label} at {points}"),
+            Sign::Triangle => format!("triangle {points}"),
+            Sign::Square => format!("square {points}"),
+            Sign::Circle => format!("circle {points}"),
+            Sign::Cross => format!("cross {points}"),
+            Sign::Selected => format!("selected {points}"),
+        }
+    };
+    let mut parts: Vec<String> = named.iter().map(part).collect();
+    let more = marked().count().saturating_sub(MOST);
     if more > 0 {
         parts.push(format!("and {more} more points"));
     }
     (!parts.is_empty()).then(|| format!("Marked: {}", parts.join(", ")))
-}
-
-fn word(sign: Sign) -> &'static str {
-    match sign {
-        Sign::Label => "label",
-        Sign::Triangle => "triangle",
-        Sign::Square => "square",
-        Sign::Circle => "circle",
-        Sign::Cross => "cross",
-        Sign::Selected => "selected",
-    }
 }
