@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     import pyarrow
 
 R = TypeVar("R", bound="Row")
-#: Games that were looked at, and those that there are to look at, if the time was over before the end.
+#: If the time ran out: the number of games that were looked at, and of those to look at.
 Incomplete = tuple[int, int] | None
-#: Looks up so many rows, or all.
+#: Looks up this many rows, or all.
 Load = Callable[[int | None], tuple[_core.Rows, Incomplete]]
 
 
@@ -30,6 +30,7 @@ def listed(one_or_more: str | Iterable[str] | None) -> list[str]:
 
 
 def _wrapped(value: Any) -> Any:
+    """A value of an answer: objects become rows."""
     if isinstance(value, dict):
         return Row(value)
     if isinstance(value, list):
@@ -45,7 +46,7 @@ class Row:
 
     __slots__ = ("_values",)
     _values: dict[str, Any]
-    #: Columns of a table that are there only if they were asked for.
+    #: The keys that an answer has only on request; a table without values for them has no such column.
     _on_request: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, values: dict[str, Any]) -> None:
@@ -87,64 +88,117 @@ class Row:
 
 
 class GameRow(Row):
-    """A game as the index knows it.
+    """A game as the index knows it, or as it was read.
 
-    ``kifu_index.COLUMNS`` lists what is known of a game. ``move``, ``node`` and ``variation`` tell where it has the
-    position that was asked for; ``swapped``, ``symmetry``, ``region`` and ``next`` how.
+    ``kifu_index.COLUMNS`` lists what is known of a game. A search adds where the game has what was searched for, and
+    the comment that matches.
     """
 
     __slots__ = ()
+    #: The id: 16 hexadecimal digits. A game that was read without an index has none.
     id: str
+    #: The file.
     path: str
+    #: The members of archives, from the outermost inwards, joined by ``!``; ``None`` for a loose file.
     member: str | None
+    #: The number of the game in its file, from 1.
     game: int
+    #: The name of Black.
     black: str | None
+    #: The name of White.
     white: str | None
+    #: Black's rank, such as ``9p``; as written if it is not understood.
     black_rank: str | None
+    #: White's rank, likewise.
     white_rank: str | None
+    #: The persons in Black's name, each with ``name``, ``rank`` and ``title``, unless it is the bare name of one.
     black_persons: list[Row] | None
+    #: The persons in White's name, likewise.
     white_persons: list[Row] | None
+    #: Black's team.
     black_team: str | None
+    #: White's team.
     white_team: str | None
+    #: The result as in SGF: ``B+2.5``, ``W+R``, ``0``.
     result: str | None
+    #: The first day on which the game may have been played: ``1846-09-11``, ``1846-09`` or ``1846``.
     date: str | None
+    #: All days on which it was played, likewise.
     dates: list[str] | None
+    #: The first and the last possible day, unless it is a single day.
     date_span: list[str] | None
+    #: The event, as written.
     event: str | None
+    #: The round, as written.
     round: str | None
+    #: The place, as written.
     place: str | None
+    #: The points that White is given.
     komi: float | None
+    #: The number of handicap stones.
     handicap: int | None
+    #: The rules, as written.
     rules: str | None
+    #: The rules, if they are known: ``Japanese``.
     ruleset: str | None
+    #: The main time of each player, in seconds.
     time: int | None
+    #: The overtime, as understood: ``5x30 byo-yomi``.
     overtime: str | None
+    #: Who wrote the comments.
     annotator: str | None
+    #: The name of the game, as written.
     title: str | None
+    #: The opening, as written; ``openings`` has those that were recognised.
     opening: str | None
+    #: The source, as written.
     source: str | None
+    #: Who entered the record.
     transcriber: str | None
+    #: The copyright, as written.
     copyright: str | None
+    #: The comment on the game as a whole.
     game_comment: str | None
+    #: What game it is: ``go``, ``loa`` or ``other``.
     kind: str
+    #: The format of the file: ``sgf``, ``jgf``, ``gib``, ``ngf`` or ``ugf``.
     format: str
+    #: The charset by which the file was decoded: ``UTF-8``.
     charset: str
+    #: The columns and the rows of the board.
     size: list[int]
+    #: The number of moves on the main line.
     moves: int
+    #: The number of nodes in the game tree.
     nodes: int
+    #: The number of variations.
     variations: int
+    #: The openings that were recognised.
     openings: list[str] | None
+    #: The moves as SGF, ``;B[pd];W[dp]``; a pass is ``;B[]``. Only if asked for, like the next three.
     moves_sgf: str | None
+    #: The moves as GTP: ``B Q16 W D4``; in Lines of Action ``B b1-b3``.
     moves_gtp: str | None
+    #: The stones before the first move, as SGF: ``AB[dd][pp]``.
     setup: str | None
+    #: The last position: its rows from the top, ``X``, ``O`` and ``.``, with ``/`` between rows.
     final: str | None
+    #: The number of moves before the place that has what was searched for.
     move: int | None
+    #: The node of that place, in pre-order from 0.
     node: int | None
+    #: Whether that place is in a variation.
     variation: bool | None
+    #: Whether the colours are exchanged compared with the position or pattern that was asked for.
     swapped: bool | None
+    #: Where a pattern lies on the board, by two of its corners: ``O13-T19``.
     region: str | None
+    #: The number, 0 to 7, of the symmetry that maps the position or pattern to the board of the game. Bit 4 exchanges
+    #: columns and rows; then bit 1 mirrors the columns, and bit 2 the rows.
     symmetry: int | None
+    #: How the game continues there: ``at`` and ``color``, and in ``asked`` the same as the continuations list it.
     next: Row | None
+    #: The comment that has the most words of the query: ``node``, ``variation``, ``move``, ``text`` and ``marks``.
     comment: Row | None
 
     @classmethod
@@ -156,155 +210,221 @@ class Mover(Row):
     """A player of a move, and the games in which this player played it."""
 
     __slots__ = ()
+    #: The most frequent spelling of the name.
     name: str
+    #: The games in which this player played the move.
     games: int
 
 
 class YearRow(Row):
-    """The games of a year; ``of`` counts all games of that year, with the position or without it."""
+    """The games of a year."""
 
     __slots__ = ()
+    #: The year of the first day on which they may have been played.
     year: int
+    #: The number of games.
     games: int
+    #: All games of that year that the filter finds, with the position or without it; ``None`` for a continuation.
     of: int | None
+    #: The games that Black won.
     black: int
+    #: The games that White won.
     white: int
 
 
 class NextMove(Row):
-    """One continuation: ``at`` is a point, ``pass``, ``elsewhere`` or ``end``; ``color`` is ``B`` or ``W``.
-
-    ``games`` go on so; Black won ``black`` of them, White ``white``. ``reached`` counts all games that have the position
-    after it, by any order of moves; it and ``years`` are told on request.
-    """
+    """One continuation, and the games that continue with it."""
 
     __slots__ = ()
     _on_request = frozenset({"years", "reached"})
+    #: A point, ``pass``, ``elsewhere`` or ``end``.
     at: str
+    #: Who plays it: ``B`` or ``W``.
     color: str | None
+    #: The games that continue this way.
     games: int
+    #: The games that Black won.
     black: int
+    #: The games that White won.
     white: int
+    #: Drawn games.
     draws: int
+    #: Games with an unknown result.
     unknown: int
+    #: The first year in which it was played, if any is known.
     first_year: int | None
+    #: The last such year.
     last_year: int | None
+    #: The players who played it most often.
     players: list[Mover]
+    #: The games by year; only if asked for.
     years: list[YearRow] | None
+    #: All games that have the position after it, by any order of moves; only if asked for.
     reached: int | None
 
 
 class Elsewhere(Row):
-    """Games by the moves that were played elsewhere before: none; 0, 1, 2 … by Black; the same for White."""
+    """Games by the number of moves that were played elsewhere before the next move inside a pattern."""
 
     __slots__ = ()
+    #: Games without such a move: the next move inside is the next move of all.
     none: int
+    #: Games in which Black played 0, 1, 2, … of these moves; the last number counts those with 10 or more.
     black: list[int]
+    #: The same for White.
     white: list[int]
 
 
 class LocalMove(NextMove):
-    """The next move inside a pattern, whenever it comes, and what was played elsewhere before it."""
+    """The next move inside a pattern, whenever it is played; ``end`` if there is none."""
 
     __slots__ = ()
+    #: What was played elsewhere before it; ``None`` if no move inside follows.
     elsewhere: Elsewhere | None
 
 
 class Count(Row):
-    """The games that share a value, or two. ``won``, ``lost``, ``drawn`` and ``both`` are those of the player whom the
-    query is about, if there is one."""
+    """The games that share a value, or a pair of values.
+
+    ``won``, ``lost``, ``drawn`` and ``both`` are there if the query is about one player.
+    """
 
     __slots__ = ()
     _on_request = frozenset({"across", "won", "lost", "drawn", "both"})
+    #: The value; ``None`` for the games without one.
     value: str | None
+    #: The value of the second property, in a table of two; ``None`` for the games without one.
     across: str | None
+    #: The number of games.
     games: int
+    #: The games that Black won.
     black: int
+    #: The games that White won.
     white: int
+    #: Drawn games.
     draws: int
+    #: Games with an unknown result.
     unknown: int
+    #: The games that the player won.
     won: int | None
+    #: The games that the player lost.
     lost: int | None
+    #: The games that the player drew.
     drawn: int | None
+    #: Games with the player on both sides, which the player neither won nor lost.
     both: int | None
 
 
 class Record(Row):
-    """Games won and lost."""
+    """Games by how they ended for a player."""
 
     __slots__ = ()
+    #: All games.
     games: int
+    #: Games won.
     won: int
+    #: Games lost.
     lost: int
+    #: Drawn games.
     drawn: int
+    #: Games with an unknown result.
     unknown: int
 
 
 class Archive(Row):
-    """A folder or an archive, and the games in it."""
+    """An archive that has a spelling of a player's name."""
 
     __slots__ = ()
+    #: Its path.
     path: str
+    #: The games in it with this spelling.
     games: int
 
 
 class Spelling(Row):
-    """A spelling of a name; ``archives`` are told if a name was given."""
+    """A spelling of a player's name."""
 
     __slots__ = ()
+    #: The name as it is spelled.
     name: str
+    #: The games with this spelling.
     games: int
+    #: The archives that have it; only if players were asked for by name.
     archives: list[Archive] | None
 
 
 class Opponent(Record):
-    """A player's opponent, with the player's results against this one."""
+    """An opponent of a player. The results are the player's against this opponent."""
 
     __slots__ = ()
+    #: The name of the opponent.
     player: str
 
 
 class PlayerRow(Record):
-    """A player with all games, those of each colour, years, spellings and opponents."""
+    """A player. ``games``, ``won`` and so on are those of all games of this player.
+
+    ``opponents``, ``both`` and ``beside`` are there only if players were asked for by name.
+    """
 
     __slots__ = ()
     _on_request = frozenset({"opponents", "both", "beside"})
+    #: The most frequent spelling of the name.
     player: str
+    #: The games as Black.
     black: Record
+    #: The games as White.
     white: Record
+    #: The year of the first game, if known.
     first_year: int | None
+    #: The year of the last game, if known.
     last_year: int | None
+    #: The spellings of the name.
     spellings: list[Spelling]
+    #: The opponents.
     opponents: list[Opponent] | None
+    #: Games with this player on both sides; they count for each side.
     both: int | None
+    #: Further games, which name the player only in variations or without a colour. So a query ``player:`` finds
+    #: ``games - both + beside`` games.
     beside: int | None
 
 
 class CopyRow(GameRow):
-    """A copy of a game: its ``relation`` to the fullest one, and the ``differences`` in moves and stones."""
+    """A copy of a game, and how it differs from the fullest copy."""
 
     __slots__ = ()
+    #: How it relates to the fullest copy: ``fullest``, ``same``, ``beginning``, ``different`` or ``distant``.
     relation: str
+    #: The number of moves and stones that differ from the fullest copy; ``None`` if they were not counted.
     differences: int | None
+    #: Whether it is rotated or mirrored.
     turned: bool
 
 
 class CopyGroup(Row):
-    """Games that are the same: the fullest first, with what they disagree on."""
+    """Games that are the same."""
 
     __slots__ = ()
+    #: The number of the group in the answer, from 1.
     group: int
+    #: What the copies disagree on: each fact with every value that occurs.
     conflicts: Row
+    #: The copies, the fullest first.
     games: list[CopyRow]
 
 
 class ProblemRow(Row):
-    """A file or a member that gave no game, and why."""
+    """A file or a member of an archive that could not be read, and why."""
 
     __slots__ = ()
+    #: The file.
     path: str
+    #: The member of an archive; ``None`` if it is the file itself.
     member: str | None
+    #: The kind of problem: ``damaged``, ``no-game``.
     kind: str
+    #: What happened.
     message: str
 
 
@@ -327,10 +447,10 @@ def _hints(kind: type[Row]) -> list[tuple[str, Any]]:
 
 
 class _Frames:
-    """What tables have in common: the ways out of them.
+    """What tables have in common: how they become data frames.
 
-    None of them is a ``collections.abc.Sequence``: polars would take the rows of one as objects of Python, and not ask
-    for the columns.
+    None of them is a ``collections.abc.Sequence``: of one, polars would take the rows as Python objects instead of
+    asking for the columns.
     """
 
     def arrow(self) -> pyarrow.Table:
@@ -407,7 +527,7 @@ class Table(_Frames, Generic[R]):
 
 
 class _Capsule:
-    """A stream for Arrow."""
+    """A stream of record batches for Arrow's C interface."""
 
     def __init__(self, capsule: object) -> None:
         self._capsule = capsule
@@ -419,9 +539,9 @@ class _Capsule:
 class Games(_Frames):
     """The games of an answer: rows of :class:`GameRow`, as in a list.
 
-    ``total`` counts all games that fit, however many rows are listed. Rows that were not asked for with a limit are
-    looked up when the first of them is looked at. That may take as long as the ``timeout`` of the question again; if it
-    does not do, ``incomplete`` tells so from then on.
+    ``total`` counts all games that fit, however many rows are listed. Without a limit, rows are looked up when the first
+    of them is needed. That may take as long again as the ``timeout`` of the question. If this is not enough,
+    ``incomplete`` says so from then on.
     """
 
     #: All games that fit.
@@ -432,7 +552,7 @@ class Games(_Frames):
     notes: list[str]
     #: With ``unique``: the copies of these games.
     left_out: int | None
-    #: If the time was over: the games that were looked at, and those that there are to look at.
+    #: If the time ran out: the number of games that were looked at, and of those to look at.
     incomplete: Incomplete
 
     def __init__(self, found: dict[str, Any], load: Load, played: bool = False) -> None:
@@ -478,8 +598,8 @@ class Games(_Frames):
     def arrow(self, columns: str | Iterable[str] | None = None) -> pyarrow.Table:
         """The rows as a ``pyarrow.Table``.
 
-        ``columns`` are names of ``kifu_index.COLUMNS``, or one; without them there are the usual ones, ``kifu_index.USUAL``.
-        Whole numbers are ``int64``, komi is ``double``, everything else text, as in the files of ``export``. Columns of
+        ``columns`` is one name of ``kifu_index.COLUMNS``, or several; without it the columns are those of
+        ``kifu_index.USUAL``. Whole numbers are ``int64``, komi is ``double``, everything else text, as in the files of ``export``. Columns of
         what was played need ``played=True`` in the search.
 
         Raises ``KifuError`` for a column that does not exist, and ``ValueError`` for one that was not asked for.
@@ -503,5 +623,5 @@ class Games(_Frames):
         return _html.table(names, rows, self.total, self.sentence)
 
 
-#: The columns that tell what was played.
+#: The columns of what was played, which a search has only with ``played=True``.
 PLAYED = ("moves_sgf", "moves_gtp", "setup", "final")
