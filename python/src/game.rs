@@ -55,13 +55,9 @@ impl Diagnostic {
 ///
 /// Games come from `kifu_index.read` and `Index.game`.
 #[pyclass(module = "kifu_index", frozen)]
-pub struct Game(Read);
+pub struct Game(pub Read);
 
 impl Game {
-    pub fn new(read: Read) -> Game {
-        Game(read)
-    }
-
     fn place(&self, py: Python<'_>, at: Option<&Bound<'_, PyAny>>) -> PyResult<Position> {
         let at = match at {
             Some(at) => GameMoment::Move(self.number(at)?),

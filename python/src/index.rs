@@ -114,21 +114,15 @@ impl Index {
     #[pyo3(signature = (request, timeout=None))]
     fn ask(&self, py: Python<'_>, request: &str, timeout: Option<f64>) -> PyResult<Told> {
         let request = request::read(request)?;
-        let cancel = Arc::new(AtomicBool::new(false));
-        let within = AskOptions {
-            deadline: timeout.map(deadline).transpose()?.flatten(),
-            cancel: Some(cancel.clone()),
-            ..AskOptions::default()
-        };
+        let (cancel, within) = within(timeout)?;
         let told = wait(py, &cancel, || told(&self.0, request, &within))?;
         told.map_err(|failure| raised(py, &failure))
     }
 
     /// The game with this id, or the one whose id begins so, read from the archive.
     fn game(&self, py: Python<'_>, id: &str) -> PyResult<Game> {
-        let cancel = Arc::new(AtomicBool::new(false));
-        let read = wait(py, &cancel, || game(&self.0, id))?;
-        read.map(Game::new).map_err(|failure| raised(py, &failure))
+        let read = wait(py, &Arc::default(), || game(&self.0, id))?;
+        read.map(Game).map_err(|failure| raised(py, &failure))
     }
 }
 
@@ -142,13 +136,21 @@ pub fn aliases(py: Python<'_>, lines: &str) -> PyResult<Aliases> {
     Ok(known)
 }
 
-/// The moment at which so many seconds are over; none for more than the clock can tell.
-pub fn deadline(seconds: f64) -> PyResult<Option<Instant>> {
-    let time = Duration::try_from_secs_f64(seconds);
-    let time = time.map_err(|_| {
-        PyValueError::new_err(format!("timeout={seconds}: write seconds, 0 or more"))
-    })?;
-    Ok(Instant::now().checked_add(time))
+/// The flag that ends an answer, and the seconds that it may take; more than the clock can tell is no limit.
+pub fn within(timeout: Option<f64>) -> PyResult<(Arc<AtomicBool>, AskOptions)> {
+    let deadline = |seconds: f64| {
+        let message = || format!("timeout={seconds}: write seconds, 0 or more");
+        let time = Duration::try_from_secs_f64(seconds);
+        let time = time.map_err(|_| PyValueError::new_err(message()))?;
+        PyResult::Ok(Instant::now().checked_add(time))
+    };
+    let cancel = Arc::new(AtomicBool::new(false));
+    let within = AskOptions {
+        deadline: timeout.map(deadline).transpose()?.flatten(),
+        cancel: Some(cancel.clone()),
+        ..AskOptions::default()
+    };
+    Ok((cancel, within))
 }
 
 /// Asks, and tells what was answered.
@@ -172,7 +174,7 @@ impl Asking<'_> {
         let mut sink = |part: Item| {
             match part {
                 Item::Game(game) => rows.push(game.clone()),
-                Item::Counts(counts) => parts.push(value(&Table::new(counts))),
+                Item::Counts(counts) => parts.push(told_of_table(counts)),
                 Item::Copies(group) => parts.push(value(group)),
                 Item::Record(_) | Item::Place(_) | Item::Pause => {}
             }
@@ -238,19 +240,11 @@ pub fn told_of_board(board: &BoardAnswer) -> Value {
     json!({"answer": value(board), "notes": board.notes, "condition": board.condition})
 }
 
-/// A table of statistics, with what the games amount to.
-#[derive(Serialize)]
-pub struct Table<'c> {
-    #[serde(flatten)]
-    counts: &'c Counts,
-    all: &'c kifu_index::engine::stats::Count,
-}
-
-impl<'c> Table<'c> {
-    pub fn new(counts: &'c Counts) -> Table<'c> {
-        let all = &counts.all;
-        Table { counts, all }
-    }
+/// A table of statistics, with the sum of its games.
+pub fn told_of_table(counts: &Counts) -> Value {
+    let mut table = value(counts);
+    table["all"] = value(&counts.all);
+    table
 }
 
 /// Answers are made of what JSON has.

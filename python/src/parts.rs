@@ -3,7 +3,7 @@
 //! Facts and parts travel between machines as JSON. What is in them is nobody's business but the engine's.
 
 use crate::errors::{raised, raised_error};
-use crate::index::{Table, aliases, deadline, told_of_board, value};
+use crate::index::{aliases, told_of_board, told_of_table, value, within};
 use crate::request::{self, Request};
 use crate::table::Rows;
 use crate::waiting::wait;
@@ -31,7 +31,6 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// No facts.
 const NONE: &[u8] = b"{}";
@@ -205,7 +204,7 @@ impl Joined {
                 told_of_board(&short)
             }
             Whole::Stats(total, tables) => {
-                parts.extend(tables.iter().map(|of| value(&Table::new(of))));
+                parts.extend(tables.iter().map(told_of_table));
                 value(total)
             }
             Whole::Players(found) => value(found),
@@ -326,15 +325,10 @@ fn nothing(_: Item) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// How long an answer may take, and the flag that ends it.
-fn within(timeout: Option<f64>) -> PyResult<(Arc<AtomicBool>, AskOptions)> {
-    let cancel = Arc::new(AtomicBool::new(false));
-    let within = AskOptions {
-        deadline: timeout.map(deadline).transpose()?.flatten(),
-        cancel: Some(cancel.clone()),
-        ..AskOptions::default()
-    };
-    Ok((cancel, within))
+/// A value as JSON, or the exception for the error.
+fn text<T: Serialize>(py: Python<'_>, made: Result<T, Error>) -> PyResult<String> {
+    let made = made.map_err(|error| raised_error(py, error))?;
+    Ok(value(&made).to_string())
 }
 
 /// Publishes the indexes in some folders as a set; tells it as JSON. `sums` has what [`sums`] said of some folders. A
@@ -360,31 +354,25 @@ pub fn publish(
     let set = wait(py, &Arc::default(), || {
         Set::publish_summed(&folders, &file, force, &mut std::io::sink(), &mut sums)
     })?;
-    let set = set.map_err(|error| raised_error(py, error))?;
-    Ok(value(&set).to_string())
+    text(py, set)
 }
 
 /// The set that a file describes, as JSON.
 #[pyfunction]
 pub fn read_set(py: Python<'_>, file: PathBuf) -> PyResult<String> {
-    let set = Set::read(&file).map_err(|error| raised_error(py, error))?;
-    Ok(value(&set).to_string())
+    text(py, Set::read(&file))
 }
 
 /// The files of an index with their sizes and sums, as JSON.
 #[pyfunction]
 pub fn sums(py: Python<'_>, folder: PathBuf) -> PyResult<String> {
-    let sums = wait(py, &Arc::default(), || summed(&folder))?;
-    let sums = sums.map_err(|error| raised_error(py, error))?;
-    Ok(value(&sums).to_string())
+    text(py, wait(py, &Arc::default(), || summed(&folder))?)
 }
 
 /// What an index says of itself, as JSON.
 #[pyfunction]
 pub fn header(py: Python<'_>, folder: PathBuf) -> PyResult<String> {
-    let header = py.detach(|| building::header(&folder));
-    let header = header.map_err(|error| raised_error(py, error))?;
-    Ok(value(&header).to_string())
+    text(py, py.detach(|| building::header(&folder)))
 }
 
 /// The words of a command line as a query; `text_of` reads what a file of one holds.

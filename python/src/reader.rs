@@ -251,7 +251,7 @@ impl Reader {
             Some(read) => Some(read),
             None => next(py, &self.0, Games::next)?,
         };
-        Ok(read.map(Game::new))
+        Ok(read.map(Game))
     }
 
     /// What could not be read so far: path, member, kind, message.
