@@ -1,8 +1,8 @@
 //! Tables of text, for lines of any width.
 //!
 //! A column is as wide as its texts require, within its bounds; a character may take two columns of the line. Where the
-//! line is too short, these give way, one after the other: optional columns and those that may be dropped; the column
-//! that takes the rest; the widest of those that may shrink; at last, what lies beyond the end of the line.
+//! line is too short, columns give way in this order: optional ones and those that may be dropped; the one that takes
+//! the rest; the widest of those that may shrink; at last, whatever lies beyond the end of the line.
 
 pub mod lines;
 
@@ -31,7 +31,7 @@ pub struct TableColumn {
 }
 
 impl TableColumn {
-    /// A column whose texts stand on the left.
+    /// A column whose texts are aligned left.
     pub fn left(heading: impl Into<String>) -> TableColumn {
         TableColumn {
             heading: heading.into(),
@@ -40,12 +40,12 @@ impl TableColumn {
         }
     }
 
-    /// A column whose texts stand on the right, as numbers do.
+    /// A column whose texts are aligned right, as numbers are.
     pub fn right(heading: impl Into<String>) -> TableColumn {
         TableColumn::left(heading).aligned(true)
     }
 
-    /// The same, on the right or on the left.
+    /// The same, aligned right or left.
     #[must_use]
     pub fn aligned(mut self, right: bool) -> TableColumn {
         self.right = right;
@@ -66,35 +66,35 @@ impl TableColumn {
         self
     }
 
-    /// Its texts take as much as this, and it may shrink to the least.
+    /// Longer texts than `most` are cut, and it may shrink to `least`.
     #[must_use]
     pub fn within(mut self, least: usize, most: usize) -> TableColumn {
         (self.least, self.most, self.shrinks) = (least, most.max(least), true);
         self
     }
 
-    /// It may be dropped: those of the lowest order first, and all of an order together.
+    /// It may be dropped. Columns of the lowest order are dropped first, all of one order together.
     #[must_use]
     pub fn dropped(mut self, order: impl Into<Option<usize>>) -> TableColumn {
         self.order = order.into();
         self
     }
 
-    /// It appears only if the others leave room for the least of it.
+    /// It appears only if the others leave room for its least width.
     #[must_use]
     pub fn optional(mut self) -> TableColumn {
         self.optional = true;
         self
     }
 
-    /// The same, and where it does not appear, its texts stand below their rows.
+    /// The same; if it does not appear, its texts are printed below their rows.
     #[must_use]
     pub fn or_below(mut self) -> TableColumn {
         self.below = true;
         self.optional()
     }
 
-    /// The last column, which takes what the others leave, whatever its texts require.
+    /// The last column, which takes all room that the others leave.
     #[must_use]
     pub fn rest(mut self) -> TableColumn {
         (self.rest, self.least) = (true, self.least.max(1));
@@ -108,7 +108,7 @@ impl TableColumn {
         self.rest()
     }
 
-    /// Of longer texts the end is kept.
+    /// Texts that are too long lose their beginning, not their end.
     #[must_use]
     pub fn keeping_ends(mut self) -> TableColumn {
         self.keeps_end = true;
@@ -124,12 +124,12 @@ impl TableColumn {
     }
 }
 
-/// A row, with a cell for every column. What is missing is empty.
+/// A row, with a cell for every column. Missing cells are empty.
 #[derive(Clone, Debug, Default)]
 pub struct TableRow {
     /// The texts.
     pub cells: Vec<String>,
-    /// A line below them, which is printed as it is.
+    /// A line below them, printed unchanged.
     pub below: Option<String>,
 }
 
@@ -187,7 +187,7 @@ impl<'l> Look<'l> {
         self
     }
 
-    /// The same with styles for cells. They may add what takes no room.
+    /// The same with styles for cells. They may add only what takes no columns.
     #[must_use]
     pub fn painted(mut self, cell: impl Fn(Cell<'_>) -> String + 'l) -> Look<'l> {
         self.cell = Box::new(cell);

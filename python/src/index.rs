@@ -68,7 +68,7 @@ impl OperandFiles for Disk {
 #[pyclass(module = "kifu_index._core", frozen)]
 pub struct Index(Engine);
 
-/// An answer: its JSON, its rows, and how far it got if its time was over.
+/// An answer: its JSON, its rows, and how far it got if its time ran out.
 type Told = (String, Rows, Option<(u64, u64)>);
 
 #[pymethods]
@@ -110,7 +110,7 @@ impl Index {
         done.map_err(|failure| raised(py, &failure))
     }
 
-    /// Answers a request, given as JSON, in so many seconds.
+    /// Answers a request, given as JSON, within `timeout` seconds.
     #[pyo3(signature = (request, timeout=None))]
     fn ask(&self, py: Python<'_>, request: &str, timeout: Option<f64>) -> PyResult<Told> {
         let request = request::read(request)?;
@@ -119,7 +119,7 @@ impl Index {
         told.map_err(|failure| raised(py, &failure))
     }
 
-    /// The game with this id, or the one whose id begins so, read from the archive.
+    /// The game with this id, or with the only id that begins like this, read from the archive.
     fn game(&self, py: Python<'_>, id: &str) -> PyResult<Game> {
         let read = wait(py, &Arc::default(), || game(&self.0, id))?;
         read.map(Game).map_err(|failure| raised(py, &failure))
@@ -161,7 +161,7 @@ struct Asking<'a> {
     parts: Vec<Value>,
 }
 
-/// An answer as JSON, the state that it reflects, and how far it got.
+/// An answer as JSON, the state of the index that it reflects, and how far it got.
 type Said = (Value, u64, Option<(u64, u64)>);
 
 impl Asking<'_> {
@@ -247,7 +247,7 @@ pub fn told_of_table(counts: &Counts) -> Value {
     table
 }
 
-/// Answers are made of what JSON has.
+/// A value as JSON. Answers hold nothing that JSON lacks, so this does not fail.
 pub fn value(of: &impl Serialize) -> Value {
     serde_json::to_value(of).unwrap_or_default()
 }
@@ -263,8 +263,8 @@ fn game(engine: &Engine, id: &str) -> EngineResult<Read> {
     })
 }
 
-/// Builds or refreshes an index; tells the outcome as JSON. `watch` gets the bytes that were found and those that were
-/// read, and the games.
+/// Builds or refreshes an index; returns the outcome as JSON. `watch` is called with the bytes found, the bytes read
+/// and the games.
 #[pyfunction]
 #[pyo3(signature = (roots, folder, checksum=false, rebuild=false, sniff=None, threads=None, shard=None, watch=None))]
 #[allow(clippy::too_many_arguments)]

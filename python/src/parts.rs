@@ -1,6 +1,6 @@
 //! Answers in parts: an index of a published set, and what many of them answer together.
 //!
-//! Facts and parts travel between machines as JSON. What is in them is nobody's business but the engine's.
+//! Facts and parts travel between machines as JSON. Only the engine knows what is in them.
 
 use crate::errors::{raised, raised_error};
 use crate::index::{aliases, told_of_board, told_of_table, value, within};
@@ -35,7 +35,7 @@ use std::sync::Arc;
 /// No facts.
 const NONE: &[u8] = b"{}";
 
-/// What a part is, and how far it got if its time was over.
+/// A part as JSON, and how far it got if its time ran out.
 type Own = (Vec<u8>, Option<(u64, u64)>);
 
 /// Does something with the question of a request that many indexes answer together; others are refused.
@@ -77,8 +77,8 @@ impl Member {
         Ok(Member(engine.map_err(|failure| raised(py, &failure))?))
     }
 
-    /// What the answer to a request depends on beyond this index, besides the facts that are known of all. Raises
-    /// `TimeoutError` if the time is over.
+    /// What this index says of the facts about all indexes that the answer to a request depends on, given those that
+    /// are known already. Raises `TimeoutError` if the time runs out.
     #[pyo3(signature = (request, known=None, timeout=None))]
     fn facts(
         &self,
@@ -101,7 +101,8 @@ impl Member {
         }
     }
 
-    /// What this index contributes to the answer, given the facts of all, and how far it got if its time was over.
+    /// What this index contributes to the answer, given the facts about all indexes, and how far it got if its time ran
+    /// out.
     #[pyo3(signature = (request, facts, timeout=None))]
     fn part(
         &self,
@@ -141,7 +142,7 @@ fn read<T: DeserializeOwned>(text: &[u8]) -> PyResult<T> {
     serde_json::from_slice(text).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// The facts that were known, with those that all indexes add; and whether they have to be asked again with these.
+/// The known facts with those of all indexes added, and whether the indexes have to be asked again, given the result.
 #[pyfunction]
 #[pyo3(signature = (facts, known=None))]
 pub fn add_facts(
@@ -246,7 +247,7 @@ impl Joined {
     }
 }
 
-/// Joins the parts of all indexes. Raises `KifuError` with the code `interrupted` if the time is over before that.
+/// Joins the parts of all indexes. Raises `KifuError` with the code `interrupted` if the time runs out.
 #[pyfunction]
 #[pyo3(signature = (request, parts, names="", timeout=None))]
 pub fn joined(

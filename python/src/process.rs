@@ -13,8 +13,8 @@ pub fn loaded() {
     LOADED_BY.get_or_init(id);
 }
 
-/// Threads for one call in a forked process: those of rayon's own pool may have stayed in the parent, and whoever waits
-/// for them waits forever. Elsewhere none, since that pool will do.
+/// A pool of threads for one call in a forked process. The threads of rayon's global pool may exist in the parent only,
+/// and waiting for them would never end. In the process that loaded the module, `None`: there the global pool works.
 pub fn threads() -> Result<Option<ThreadPool>, Error> {
     if LOADED_BY.get() == Some(&id()) {
         return Ok(None);
@@ -24,11 +24,11 @@ pub fn threads() -> Result<Option<ThreadPool>, Error> {
         .map_err(|error| Error::new(ErrorKind::Io, format!("cannot start threads: {error}")))
 }
 
-/// What the threads of one process share. In a forked one they are missing, and a lock that one of them held stays
-/// locked; so there it is neither used nor dropped.
+/// A value that the threads of one process share. In a forked process these threads are missing, and a lock that one of
+/// them held stays locked. So there the value is neither used nor dropped.
 pub struct Own<T> {
     process: u32,
-    /// Taken only when dropped.
+    /// `None` only while this is dropped.
     value: Option<Mutex<T>>,
 }
 
@@ -57,7 +57,7 @@ impl<T> Own<T> {
         Ok(self.mutex()?.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The lock, if nobody has it now.
+    /// The lock, if it is free.
     pub fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
         self.mutex().ok()?.try_lock().ok()
     }

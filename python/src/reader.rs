@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A file of at most so many bytes is read at once, without threads.
+/// A file of at most this many bytes is read at once, without threads.
 const SMALL: u64 = 1 << 20;
 
 /// Where results come from.
@@ -78,7 +78,7 @@ impl<M: Make> Results<M> {
         Ok(Results { source, problems })
     }
 
-    /// The next results; `Wait` now and then, so that the caller can look for signals.
+    /// The next results. Now and then this is `Wait`, so that the caller can check for signals.
     fn next(&mut self) -> Result<Next<M::Made>, Error> {
         match &mut self.source {
             Source::Stream(stream) => stream.next(),
@@ -111,7 +111,7 @@ impl<M: Make> Results<M> {
                 made.push(make.make(record, place, text, &mut replayer));
             })
         };
-        // Without a limit nothing ends it.
+        // There is no limit that could end it.
         let _ = TimeBudget::default().within(read);
         if made.is_empty() {
             self.problems.push(no_game(origin, &bytes));
@@ -136,7 +136,7 @@ impl<M: Make> Results<M> {
 /// What could not be read so far: path, member, kind, message.
 type Problems = Vec<(String, Option<String>, &'static str, String)>;
 
-/// What work under the lock tells. The GIL is not held meanwhile: whoever has the lock may be waiting for a file.
+/// Does work under the lock. The GIL is released meanwhile, since the holder of the lock may be waiting for a file.
 fn locked<S: Send, T: Send>(
     py: Python<'_>,
     source: &Own<S>,
@@ -163,7 +163,7 @@ fn next<S: Send, T: Send>(
 
 /// Games as they were read.
 struct AsGames {
-    /// The bytes that they are read from, if they are in no file.
+    /// The bytes that they are read from, if there is no file.
     bytes: Option<Arc<[u8]>>,
 }
 
@@ -184,7 +184,7 @@ impl Make for AsGames {
 /// The games of a file or a folder.
 struct Games {
     results: Results<AsGames>,
-    /// Those that were read with the last one.
+    /// Games that were read together with the last one.
     ready: std::vec::IntoIter<Read>,
 }
 
@@ -317,7 +317,7 @@ impl Table {
 pub struct Batches {
     table: Arc<Own<Table>>,
     schema: SchemaRef,
-    /// Whether somebody else reads it now.
+    /// Whether its stream was handed out, which alone goes on reading.
     is_given: AtomicBool,
 }
 
@@ -330,7 +330,7 @@ impl Batches {
 
 #[pymethods]
 impl Batches {
-    /// Reads these columns of the games of a file or a folder, so many rows at a time.
+    /// Reads these columns of the games of a file or a folder, in batches of `rows` rows.
     #[new]
     #[pyo3(signature = (path, names, rows=8192, threads=None, sniff=false))]
     fn new(
@@ -377,7 +377,7 @@ impl Batches {
         Batch(RecordBatch::new_empty(self.schema.clone()))
     }
 
-    /// The capsule of the stream of all batches that were not taken yet. Only whoever has it goes on reading.
+    /// The capsule of a stream of all batches that were not taken yet. From then on only the stream reads.
     fn stream<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         if self.is_given.swap(true, Ordering::Relaxed) {
             return Err(Batches::given(py));

@@ -1,8 +1,8 @@
 //! What several threads read, in the order of the files.
 //!
-//! Each piece of work has a turn. Its results wait in a queue of their own until all earlier turns are over. The worker
-//! of the current turn waits only for its own queue, the others for a place among all that waits: so memory stays
-//! bounded, and nobody waits for somebody who waits.
+//! Each piece of work has a turn, and a queue in which its results wait until all earlier turns are over. The worker of
+//! the current turn may fill its own queue; the others share a limit on all results that wait. So memory stays bounded,
+//! and no two threads wait for each other.
 
 use crate::waiting::TICK;
 use kifu_index::crawl::{Limits, Problem, RootScope};
@@ -21,12 +21,12 @@ const CHUNK: usize = 32;
 /// Chunks that may wait.
 const WAITING: usize = 64;
 
-/// Makes something of a game.
+/// Turns games into results.
 pub trait Make: Send + Sync + 'static {
-    /// What becomes of it.
+    /// The result of one game.
     type Made: Send + 'static;
 
-    /// Makes it; the replayer is there to be used again.
+    /// Makes it. The replayer can be reused from game to game.
     fn make(
         &self,
         record: GameRecord,
@@ -36,7 +36,7 @@ pub trait Make: Send + Sync + 'static {
     ) -> Self::Made;
 }
 
-/// The results of a turn that wait.
+/// The results of a turn that are waiting.
 struct Queue<T> {
     chunks: VecDeque<Vec<T>>,
     is_over: bool,

@@ -16,7 +16,7 @@ pub enum Value {
     Text(Option<String>),
 }
 
-/// A table with these headings; columns of numbers stand on the right.
+/// A table with these headings; columns of numbers are aligned right.
 #[pyfunction]
 pub fn table(headings: Vec<String>, rows: Vec<Vec<Value>>) -> PyResult<String> {
     let is_number = |at: usize| {

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// How often Python is asked for signals.
+/// How often signals are checked for.
 pub const TICK: Duration = Duration::from_millis(50);
 
-/// Runs work and returns its value. An interrupt sets the flag, on which the work ends, and is raised when it has. The
-/// watcher is called at every tick; its errors interrupt too.
+/// Runs work and returns its value. An interrupt sets the flag, which ends the work, and is raised once the work has
+/// ended. The watcher is called at every tick; its errors interrupt, too.
 pub fn wait_watched<T: Send>(
     py: Python<'_>,
     cancel: &Arc<AtomicBool>,

@@ -214,7 +214,7 @@ pub fn run(topic: Option<&str>, out: &mut dyn Write) -> Result<()> {
     Err(Error::new(ErrorKind::NotFound, format!("there is no help on `{name}`")).help(help))
 }
 
-/// A line of a topic on a narrow terminal: what explains an example stays to the right of it.
+/// A line of a topic, broken for a narrow terminal: an explanation stays to the right of its example.
 fn broken(line: &str, terminal: &Terminal) -> Vec<String> {
     let own = line.len() - line.trim_start().len();
     let gap = line.trim_start().find("  ").unwrap_or(0);

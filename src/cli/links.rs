@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 /// Whether the terminal supports links, judging by its environment variables. A terminal without support may print
 /// their letters, so only those known to support them count.
 ///
-/// By hand, for the crate supports-hyperlinks knows fewer terminals, and takes a multiplexer or a dumb terminal inside of
-/// one of them for it.
+/// Written by hand: the crate supports-hyperlinks knows fewer terminals, and mistakes a multiplexer or a dumb terminal
+/// inside one of them for that terminal.
 pub fn are_taken(env: &impl Fn(&str) -> Option<String>) -> bool {
     let set = |name: &str| env(name).filter(|value| !value.is_empty());
     let term = set("TERM").unwrap_or_default();

@@ -159,7 +159,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         Some(Command::Merge(args)) => done(merge::run(args, named, out)?),
         Some(Command::Shards(args)) => done(shards::run(args, named, out)?),
         Some(Command::Search(args)) => found(search::run(args, &open()?, out)?),
-        // To find duplicates is no success, nor is it for the doctor to find problems.
+        // Here finding something is no success.
         Some(Command::Dups(args)) => found(!dups::run(args, &open()?, out)?),
         Some(Command::Doctor(args)) => found(!doctor::run(args, &open, named, out)?),
         Some(Command::Players(args)) => found(players::run(args, &open()?, out)?),

@@ -1,4 +1,4 @@
-//! Shared by the commands for printing.
+//! What the commands share for printing.
 
 use super::terminal::Terminal;
 use crate::engine::words::{counted, thousands};
@@ -10,12 +10,12 @@ use std::ops::ControlFlow;
 /// Rows per page on a terminal.
 pub const PAGE: usize = 50;
 
-/// The most rows to print, given by the user or else as usual; `None` for all, for which 0 is another name.
+/// The most rows to print: the number given by the user, or else the usual one. `None` means all, and so does 0.
 pub fn limit(given: Option<usize>, usual: Option<usize>) -> Option<usize> {
     given.or(usual).filter(|&limit| limit > 0)
 }
 
-/// How many of all there are were printed: `50 of 8,698 games (--limit 0 for all)`, or `7 games`.
+/// How many were printed: `50 of 8,698 games (--limit 0 for all)`; `7 games` if that is all.
 pub fn footer(shown: u64, total: u64, one: &str, many: &str) -> String {
     let all = counted(total, one, many);
     match shown < total {
@@ -33,7 +33,7 @@ pub fn years(first: Option<i32>, last: Option<i32>) -> String {
     }
 }
 
-/// An error while writing the output. A closed pipe is not reported: the main function ends quietly on it.
+/// An error while writing the output. A closed pipe never gets here: on it, the program ends quietly.
 pub fn write_error(error: std::io::Error) -> Error {
     Error::io("cannot write the result", error)
 }

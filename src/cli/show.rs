@@ -78,7 +78,7 @@ fn only_one(done: &str) -> Error {
 
 type EngineOpener<'o> = &'o dyn Fn() -> engine::Result<Engine>;
 
-/// Shows what an address names; whether it is a game.
+/// Shows what an address names, and returns whether that is a game.
 fn show_one(
     args: &ShowArgs,
     text: &str,
@@ -121,7 +121,7 @@ const LONGEST_LINE: usize = 100;
 /// What to show of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct ShowOptions<'a> {
-    /// The id of the game in the index, if that was asked.
+    /// The id of the game, if it comes from an index.
     pub id: Option<&'a str>,
     /// The number of the game; `None` for all.
     pub game: Option<u32>,

@@ -98,7 +98,7 @@ fn print_counts(
     }
 }
 
-/// What the values of the table are: `rank: the better one of the two players`.
+/// Prints what the values of the table mean: `rank: the better one of the two players`.
 fn print_meanings(
     out: &mut dyn Write,
     counts: &Counts,
@@ -148,8 +148,8 @@ fn name_of(row: &Count) -> String {
 }
 
 /// Facet, value (empty for the games without one), games, won by Black, by White, drawn, unknown; of a player's games
-/// also won, lost, drawn, and both colours. Two facets are `opening,year`, and there is a value of each. CSV has a header
-/// instead of the facets.
+/// also won, lost, drawn, and both colours. Two facets are `opening,year`, and there is a value of each. CSV has a
+/// header instead of the facets.
 fn print_rows(
     out: &mut dyn Write,
     counts: &Counts,
@@ -188,7 +188,7 @@ fn cells(row: &Count) -> impl Iterator<Item = String> {
     values.chain(numbers.map(|number| number.to_string()))
 }
 
-/// Bars of other lengths show nothing, or no more.
+/// The least and the most columns of a bar: a shorter one would show nothing, a longer one no more.
 const BARS: (usize, usize) = (10, 60);
 
 fn print_table(

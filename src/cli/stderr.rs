@@ -11,10 +11,10 @@ pub fn write_line(line: Arguments<'_>) {
     let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
 }
 
-/// The columns by which the rest of a line is indented that does not fit.
+/// The indent, in columns, of the rest of a line that does not fit.
 const HANGING: usize = 4;
 
-/// Writes lines for people, which are broken between words where they do not fit.
+/// Writes lines for people, broken between words where they do not fit.
 pub fn write_prose(text: Arguments<'_>) {
     let Some(columns) = Terminal::stderr_width() else {
         return write_line(text);

@@ -48,7 +48,7 @@ impl Terminal {
         }
     }
 
-    /// The standard output, with nothing beyond ASCII where the program has the choice, if so wished.
+    /// The standard output for drawings. With `ascii`, the program itself draws ASCII characters only.
     pub fn drawing(ascii: bool) -> Terminal {
         let terminal = Terminal::stdout();
         Terminal {
@@ -70,7 +70,7 @@ impl Terminal {
         lines.try_for_each(|line| writeln!(out, "{}", self.paint(style, line)))
     }
 
-    /// A text behind its label in this style; on a terminal it stays to the right of it.
+    /// A text after its label, which has this style; on a terminal all its lines stay to the right of the label.
     pub fn labelled(&self, style: Style, label: &str, text: &str) -> String {
         let line = format!("{label}{text}");
         let lines = match self.is_terminal {
@@ -83,7 +83,7 @@ impl Terminal {
         }
     }
 
-    /// Tables on it.
+    /// How tables look on it.
     pub fn look(&self) -> Look<'_> {
         Look::plain(self.width).headed(|headings| self.dim(headings))
     }
@@ -93,7 +93,7 @@ impl Terminal {
         TableColumn::left(heading).at_most(NAMES.min(self.width / 4))
     }
 
-    /// As for a pipe with this many columns: no colour, Unicode as requested.
+    /// Like a pipe with this many columns: no colour, Unicode as requested.
     pub fn plain(width: usize, unicode: bool) -> Terminal {
         Terminal {
             is_terminal: false,
@@ -155,8 +155,8 @@ pub fn broken(text: &str, limit: usize, hanging: usize) -> Vec<String> {
     lines::prose(text, limit, hanging, "kifu-index ")
 }
 
-/// By hand, for `anstyle_query` wants no colour where `TERM` is not set, forces it with `CLICOLOR_FORCE=0`, and reads the
-/// variables of the process alone, which tests cannot set.
+/// Written by hand: `anstyle_query` uses no colour if `TERM` is not set, forces it with `CLICOLOR_FORCE=0`, and reads
+/// only the variables of the process, which tests cannot set.
 ///
 /// no-color.org: any value that is not empty counts. bixense.com/clicolors: `CLICOLOR_FORCE` colours pipes too, and
 /// `CLICOLOR=0` turns colour off.

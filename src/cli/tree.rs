@@ -55,7 +55,7 @@ pub(super) fn write(
         let roots: Vec<PathBuf> = status.roots.iter().map(|root| text_path(root)).collect();
         refuse_archive(file, &roots, status.index.iter())?;
     }
-    // A file that cannot be written should be noticed before the work starts.
+    // Opened first, so that a file that cannot be written is noticed before the work starts.
     let mut output = Output::open(file, args.force, out)?;
     let growth = TreeGrowth {
         plies,

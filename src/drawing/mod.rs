@@ -16,7 +16,7 @@ use geometry::{Geometry, MARGIN};
 use maud::{Markup, html};
 pub use part::{BoundSide, DrawnRegion, EACH, touched};
 
-/// The most signs of a record for each point of the board: a few letters can name them all many times over.
+/// The most signs of a record for each point of the board, since a short text can name all points many times over.
 const SIGNS: usize = 6;
 
 /// What is drawn.
@@ -31,13 +31,13 @@ pub struct BoardDrawing<'d> {
     pub signs: Vec<DrawnSign>,
     /// The part of the board that counts, if not all of it does.
     pub part: Option<DrawnRegion>,
-    /// Points that may hold something else than they do, with their signs.
+    /// Points that may hold something other than what is drawn there, each with its sign.
     pub open: Vec<(Point, char)>,
-    /// What it shows, for those who do not see it.
+    /// What it shows, for screen readers.
     pub title: String,
     /// For the page: the address that a point leads to, with `{}` in place of its name.
     pub play: Option<String>,
-    /// Whose stone a click on the page puts.
+    /// The colour of the stone that a click on the page places.
     pub turn: Color,
 }
 
@@ -51,9 +51,9 @@ pub struct Disc {
     pub share: f64,
     /// Its colour.
     pub fill: String,
-    /// Where it leads; a disc without an address is drawn alone.
+    /// The address that it leads to; without one it is no link.
     pub href: Option<String>,
-    /// What it says to those who do not see it.
+    /// What it says, for screen readers.
     pub title: String,
 }
 
@@ -74,13 +74,13 @@ pub enum MarkShape {
     Sign(Sign),
     /// The number of one of the last moves.
     Number,
-    /// Where the game itself goes on.
+    /// Where the game itself continues.
     Next,
 }
 
-/// The board at a place of a game with the markup of its node, given that of all nodes.
+/// The board at a place of a game, with those of these marks that belong to its node.
 pub fn at_place<'d>(place: &Position, board: &'d Board, marks: &[Mark]) -> BoardDrawing<'d> {
-    // They are in the order of their nodes.
+    // Marks are sorted by node.
     let first = marks.partition_point(|mark| mark.node < place.node);
     let of_node = (marks.iter().skip(first)).take_while(|mark| mark.node == place.node);
     let most = SIGNS * usize::from(board.size().width()) * usize::from(board.size().height());
@@ -136,7 +136,7 @@ pub fn svg(drawing: &BoardDrawing) -> Markup {
     svg_turned(drawing, 0)
 }
 
-/// The same seen from another side: turned and mirrored by the symmetry with this number.
+/// The same, turned and mirrored by the symmetry with this number.
 pub fn svg_turned(drawing: &BoardDrawing, flip: u8) -> Markup {
     let size = drawing.board.size();
     let view = Symmetry::from_number(flip % Symmetry::count(size) as u8);
@@ -199,7 +199,7 @@ fn gradients() -> Markup {
     }
 }
 
-/// The names of the lines on all sides. They go with the lines when the board is turned.
+/// The names of the lines on all sides. When the board is turned, they stay with their lines.
 fn coordinates(at: Geometry) -> Markup {
     let (width, height) = (at.width(), at.height());
     let columns = (0..at.size.width()).map(|x| (Point::new(x, 0), column_name(GameKind::Go, x)));

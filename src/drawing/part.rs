@@ -8,7 +8,7 @@ use maud::{Markup, html};
 
 /// Half of a corner's handle.
 const HANDLE: f64 = 3.4;
-/// How wide a bound side is, and how near a pointer takes it.
+/// The width of a bound side, and that of the strip in which a pointer takes it.
 const BOUND: f64 = 4.2;
 const REACH: f64 = 13.0;
 
@@ -44,7 +44,7 @@ struct RegionRect {
 }
 
 impl RegionRect {
-    /// The side that this edge is.
+    /// The path of the side at this edge.
     fn side(self, edge: Edges) -> String {
         let (across, down) = (format!("H{}", self.right), format!("V{}", self.bottom));
         let from = |x: f64, y: f64| format!("M{x} {y}");
@@ -58,7 +58,7 @@ impl RegionRect {
 }
 
 impl DrawnRegion {
-    /// Its frame in the drawing, and the sides of the board that it lies on, both as they are seen.
+    /// Its frame in the drawing, and the edges of the board that it touches, both as the turned board shows them.
     fn frame(&self, at: Geometry) -> (RegionRect, Edges) {
         let (a, b) = (at.place(self.corners.0), at.place(self.corners.1));
         let half = CELL / 2.0;
@@ -83,7 +83,7 @@ pub fn touched((a, b): (Point, Point), size: BoardSize) -> Edges {
     }
 }
 
-/// Dims what lies outside. Where the part lies on an edge of the board, its names of lines stay.
+/// Dims what lies outside. Where the part touches an edge of the board, the names of its lines stay.
 pub(super) fn shade(at: Geometry, part: &DrawnRegion) -> Markup {
     let (frame, touched) = part.frame(at);
     let (width, height) = (at.width(), at.height());
@@ -97,7 +97,7 @@ pub(super) fn shade(at: Geometry, part: &DrawnRegion) -> Markup {
     }
 }
 
-/// The sides, and what a pointer takes.
+/// The sides, and the handles for a pointer.
 pub(super) fn sides(at: Geometry, part: &DrawnRegion) -> Markup {
     let (frame, _) = part.frame(at);
     let RegionRect {
@@ -143,7 +143,8 @@ const fn edge(number: usize) -> Edges {
     }
 }
 
-/// A point that may hold something else than it does: a dashed ring with its sign, beside a disc if one lies on it.
+/// A point that may hold something other than what is drawn there: a dashed ring with its sign, beside the disc if
+/// there is one.
 pub(super) fn open(at: Geometry, point: Point, (sign, under): (char, bool)) -> Markup {
     let (x, y) = at.place(point);
     let (radius, right, down, size) = match under {

@@ -13,8 +13,8 @@ pub fn wrap(text: &str, limit: usize) -> Vec<String> {
     lines
 }
 
-/// Breaks a line into lines of at most `limit` columns, at spaces only. All but the first are indented by as much as the
-/// first and `hanging` more. From the word on that has `whole` in it, the line stays whole.
+/// Breaks a line into lines of at most `limit` columns, at spaces only. All but the first are indented like the first
+/// and by `hanging` columns more. From the word that contains `whole` on, the line is not broken.
 pub fn prose(text: &str, limit: usize, hanging: usize, whole: &str) -> Vec<String> {
     let words = text.trim_start();
     let own = text.len() - words.len();
@@ -38,7 +38,7 @@ pub fn prose(text: &str, limit: usize, hanging: usize, whole: &str) -> Vec<Strin
     lines
 }
 
-/// The words of a line. What stays whole is one, with all that follows it.
+/// The words of a line. The part that is not broken is the last word.
 fn words_of<'l>(line: &'l str, whole: &str) -> impl Iterator<Item = &'l str> {
     let command = line.find(whole).map(|at| {
         let before = line.get(..at).unwrap_or_default();
@@ -73,7 +73,7 @@ fn wrap_line(text: &str, limit: usize, lines: &mut Vec<String>) {
             used += wide;
             continue;
         }
-        // It is longer than a line and breaks wherever it must.
+        // It is wider than a line, so it is broken anywhere.
         for c in piece.chars() {
             let columns = c.width().unwrap_or(0);
             if used + columns > limit {
@@ -114,12 +114,12 @@ fn pieces(text: &str) -> Vec<(bool, &str)> {
     pieces
 }
 
-/// Whether a line may end between two characters without white space.
+/// Whether a line may be broken between these two characters, with no space between them.
 fn may_part(before: char, after: char) -> bool {
     (is_free(before) || is_free(after)) && !is_closing(after) && !is_opening(before)
 }
 
-/// Scripts without spaces. Korean has spaces, although its letters are just as wide.
+/// Characters of scripts without spaces. Korean has spaces, although its letters are just as wide.
 fn is_free(c: char) -> bool {
     c.width() == Some(2)
         && !matches!(c, '\u{1100}'..='\u{11FF}' | '\u{3130}'..='\u{318F}' | '\u{AC00}'..='\u{D7AF}')

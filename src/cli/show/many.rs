@@ -18,8 +18,8 @@ use std::ops::ControlFlow;
 /// Games whose records are asked for together.
 const PAGE: usize = 4096;
 
-/// Shows games in the order in which they are named; whether there was one. What cannot be shown is reported, and does
-/// not keep the others from being shown.
+/// Shows games in the order in which they are named, and returns whether any was shown. What cannot be shown is
+/// reported and does not stop the others.
 pub(super) fn show(
     args: &ShowArgs,
     targets: &[String],
