@@ -1,11 +1,12 @@
 //! A request, read: the state it asks about, and how the answer is wanted.
 
 use super::failed::RequestError;
-use super::state::{PageState, Pairs, Unread, pairs};
+use super::state::{PageState, Pairs, pairs};
 use crate::engine::Result as EngineResult;
 use crate::engine::parsed::{QueryLimits, check};
 use axum::extract::Request;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, header};
+use std::str::FromStr;
 
 /// The most rows of an answer.
 const MOST_ROWS: usize = 500;
@@ -20,7 +21,7 @@ pub const LINES: &str = "application/x-ndjson";
 const USUAL_PLIES: u32 = 20;
 const MOST_PLIES: u32 = 400;
 /// The usual rows of an answer.
-const USUAL_ROWS: usize = 50;
+pub const USUAL_ROWS: usize = 50;
 /// The most rows of a table of counts, if the request does not say how many.
 const MOST_COUNTED: usize = 10_000;
 /// The most properties by which games are counted at once; each has a table of its own.
@@ -87,34 +88,40 @@ impl ParsedRequest {
     /// Reads a request.
     pub fn read(request: &Request) -> Result<ParsedRequest, RequestError> {
         let mut pairs = pairs(request.uri().query().unwrap_or_default());
-        let extra = AnswerParams::take(&mut pairs);
+        let state = PageState::read(&mut pairs)?;
         let pair = all("player", &mut pairs);
-        let rows: Option<usize> = extra.limit.and_then(|text| text.parse().ok());
+        let mut take = |name: &str| {
+            let at = pairs.iter().position(|(known, _)| known == name)?;
+            Some(pairs.remove(at).1)
+        };
+        let rows: Option<usize> = parsed(take("limit"));
         let rows = rows.map(|rows| rows.min(MOST_ROWS));
-        let named = |name, text, most, help| list(name, text, (most, help)).map_err(refused);
-        let state = PageState::read(&mut pairs).map_err(refused)?;
         let path = request.uri().path();
         Ok(ParsedRequest {
             path: path.strip_suffix(".json").unwrap_or(path).to_owned(),
             state,
-            parts: named("part", extra.part, MOST_NAMED, "name each part once")?,
+            parts: list("part", take("part"), (MOST_NAMED, "name each part once"))?,
             limit: rows.unwrap_or(USUAL_ROWS),
             counted: rows.unwrap_or(MOST_COUNTED),
-            patient: extra.all.is_some(),
-            play: extra.play.filter(|text| !text.trim().is_empty()),
-            caret: extra.caret.and_then(|text| text.parse().ok()),
-            by: named("by", extra.by, MOST_TABLES, BY_HELP)?,
-            name: extra.name.unwrap_or_default(),
+            patient: take("all").is_some(),
+            play: take("play").filter(|text| !text.trim().is_empty()),
+            caret: parsed(take("caret")),
+            by: list("by", take("by"), (MOST_TABLES, BY_HELP))?,
+            name: take("name").unwrap_or_default(),
             pair,
-            facets: named("facets", extra.facets, MOST_NAMED, "name each facet once")?,
-            page: extra.page.filter(|key| !key.is_empty()),
-            small: extra.small.is_some(),
-            of: extra.of.filter(|name| !name.is_empty()),
-            skip: extra.skip.and_then(|text| text.parse().ok()).unwrap_or(0),
-            plies: (extra.plies.and_then(|text| text.parse().ok()))
+            facets: list(
+                "facets",
+                take("facets"),
+                (MOST_NAMED, "name each facet once"),
+            )?,
+            page: take("page").filter(|key| !key.is_empty()),
+            small: take("small").is_some(),
+            of: take("of").filter(|name| !name.is_empty()),
+            skip: parsed(take("skip")).unwrap_or(0),
+            plies: parsed(take("plies"))
                 .map_or(USUAL_PLIES, |plies: u32| plies.clamp(1, MOST_PLIES)),
-            years: years(extra.from, extra.to),
-            form: extra.form.unwrap_or_default(),
+            years: years(take("from"), take("to")),
+            form: take("as").unwrap_or_default(),
             unknown: (pairs.into_iter().map(|(name, _)| name))
                 .take(MOST_UNKNOWN)
                 .collect(),
@@ -137,11 +144,12 @@ impl ParsedRequest {
 
     /// Whether a part is wanted.
     pub fn wants(&self, part: &str) -> bool {
-        self.parts.is_empty()
-            || self
-                .parts
-                .iter()
-                .any(|wanted| wanted == part || wanted == "main")
+        self.parts.is_empty() || self.names(part) || self.names("main")
+    }
+
+    /// Whether a part is named.
+    pub fn names(&self, part: &str) -> bool {
+        self.parts.iter().any(|named| named == part)
     }
 
     /// The one form of this request, by which answers are known again.
@@ -173,52 +181,9 @@ impl ParsedRequest {
     }
 }
 
-/// Parameters that say how the answer is wanted. They are no part of the address of a page.
-#[derive(Default)]
-struct AnswerParams {
-    part: Option<String>,
-    limit: Option<String>,
-    all: Option<String>,
-    play: Option<String>,
-    caret: Option<String>,
-    by: Option<String>,
-    name: Option<String>,
-    facets: Option<String>,
-    page: Option<String>,
-    small: Option<String>,
-    of: Option<String>,
-    skip: Option<String>,
-    plies: Option<String>,
-    from: Option<String>,
-    to: Option<String>,
-    form: Option<String>,
-}
-
-impl AnswerParams {
-    fn take(pairs: &mut Pairs) -> AnswerParams {
-        let mut take = |name: &str| {
-            let at = pairs.iter().position(|(known, _)| known == name)?;
-            Some(pairs.remove(at).1)
-        };
-        AnswerParams {
-            part: take("part"),
-            limit: take("limit"),
-            all: take("all"),
-            play: take("play"),
-            caret: take("caret"),
-            by: take("by"),
-            name: take("name"),
-            facets: take("facets"),
-            page: take("page"),
-            small: take("small"),
-            of: take("of"),
-            skip: take("skip"),
-            plies: take("plies"),
-            from: take("from"),
-            to: take("to"),
-            form: take("as"),
-        }
-    }
+/// A number; what is none counts as left out.
+fn parsed<T: FromStr>(text: Option<String>) -> Option<T> {
+    text?.parse().ok()
 }
 
 /// All values of a parameter that may stand several times.
@@ -234,11 +199,8 @@ fn all(name: &str, pairs: &mut Pairs) -> Vec<String> {
 /// Two years that were typed; one alone is both ends.
 fn years(from: Option<String>, to: Option<String>) -> Option<(i32, i32)> {
     let year = |text: Option<String>| {
-        text?
-            .trim()
-            .parse()
-            .ok()
-            .filter(|year| (0..=9999).contains(year))
+        let year = text?.trim().parse().ok();
+        year.filter(|year| (0..=9999).contains(year))
     };
     let (from, to) = (year(from), year(to));
     Some((from.or(to)?, to.or(from)?))
@@ -251,32 +213,21 @@ fn list(
     name: &str,
     text: Option<String>,
     (most, help): (usize, &'static str),
-) -> Result<Vec<String>, Unread> {
+) -> Result<Vec<String>, RequestError> {
     let text = text.unwrap_or_default();
     let mut items: Vec<String> = Vec::new();
-    for item in text
-        .split(',')
-        .map(str::trim)
-        .filter(|item| !item.is_empty())
-    {
+    let all = text.split(',').map(str::trim);
+    for item in all.filter(|item| !item.is_empty()) {
         if items.iter().any(|known| known.eq_ignore_ascii_case(item)) {
             continue;
         }
         if items.len() == most {
-            return Err(Unread {
-                code: "too_long",
-                message: format!("`{name}` has more than {most} different items"),
-                help,
-            });
+            let message = format!("`{name}` has more than {most} different items");
+            return Err(RequestError::unread("too_long", &message, help));
         }
         items.push(item.to_owned());
     }
     Ok(items)
-}
-
-/// The refusal of a parameter.
-pub fn refused(unread: Unread) -> RequestError {
-    RequestError::new(StatusCode::BAD_REQUEST, unread.code, &unread.message).help(unread.help)
 }
 
 fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {

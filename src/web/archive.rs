@@ -67,8 +67,10 @@ pub struct OpenedIndex {
 
 /// A build that this program began.
 #[derive(Clone)]
-enum BuildWork {
+pub enum BuildWork {
+    /// It goes on.
     Going(Arc<ReadProgress>),
+    /// Why it ended.
     Failed(Arc<Failure>),
 }
 
@@ -124,11 +126,8 @@ impl Archive {
             };
             let built = build(&folder, &paths, &options, &progress);
             let opened = built.map_err(Failure::from).and_then(|_| self.reopen());
-            self.set_work(
-                opened
-                    .err()
-                    .map(|failure| BuildWork::Failed(failure.into())),
-            );
+            let failed = |failure: Failure| BuildWork::Failed(failure.into());
+            self.set_work(opened.err().map(failed));
         };
         let started = std::thread::Builder::new().name("build".into()).spawn(work);
         started.map_err(|error| Error::io("cannot start the build", error))?;
@@ -139,17 +138,13 @@ impl Archive {
         *self.work.write().unwrap_or_else(PoisonError::into_inner) = work;
     }
 
-    /// The state that the next answer comes from, or why there is none.
-    pub fn opened(&self) -> std::result::Result<Arc<OpenedIndex>, Unavailable> {
+    /// The state that the next answer comes from, or the first build, which has to end before there is one.
+    pub fn opened(&self) -> std::result::Result<Arc<OpenedIndex>, BuildWork> {
         let open = self.open.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(opened) = open.as_ref() {
-            return Ok(opened.clone());
-        }
-        let work = self.work.read().unwrap_or_else(PoisonError::into_inner);
-        Err(match work.as_ref() {
-            Some(BuildWork::Failed(failure)) => Unavailable::Failed(failure.clone()),
-            Some(BuildWork::Going(progress)) => Unavailable::Building(going(progress)),
-            None => Unavailable::Building(going(&ReadProgress::default())),
+        open.clone().ok_or_else(|| {
+            let work = self.work.read().unwrap_or_else(PoisonError::into_inner);
+            work.clone()
+                .unwrap_or_else(|| BuildWork::Going(Arc::default()))
         })
     }
 
@@ -240,14 +235,6 @@ static PROGRAM: LazyLock<u64> = LazyLock::new(|| {
     }
     hash.finish()
 });
-
-/// Why there is no state to answer from.
-pub enum Unavailable {
-    /// The first build goes on.
-    Building(JobProgress),
-    /// The first build failed.
-    Failed(Arc<Failure>),
-}
 
 fn is_absent(error: &Error) -> bool {
     error.kind() == ErrorKind::NoIndex

@@ -27,6 +27,14 @@ pub fn object(context: &AnswerContext, data: &impl Serialize) -> Result<Option<V
     }
 }
 
+/// A small object as a line of JSON.
+pub fn line(data: &impl Serialize) -> Vec<u8> {
+    let mut line = Vec::new();
+    // Writing to memory does not fail.
+    let _ = json::write_line(&mut line, data);
+    line
+}
+
 /// Takes bytes until there are too many, or nobody wants them.
 struct Bounded {
     bytes: Vec<u8>,

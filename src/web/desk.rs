@@ -2,8 +2,9 @@
 
 use super::archive::OpenedIndex;
 use super::memory::{LEEWAY, MemoryShare};
-use crate::engine::{AnswerProgress, AskOptions, Failure, Reply, Result};
+use crate::engine::{AnswerProgress, Ask, AskOptions, Failure, Reply, Result};
 use crate::error::{Error, ErrorKind};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -39,6 +40,11 @@ impl AnswerContext {
         }
     }
 
+    /// Asks the index.
+    pub fn ask<Q: Ask>(&self, question: &Q) -> Result<Reply<Q::Answer>> {
+        self.opened.engine.answer(question, &self.within)
+    }
+
     /// Takes so much memory until the answer is made.
     pub fn hold(&self, bytes: u64) -> crate::error::Result<()> {
         self.keep(self.opened.memory.take(bytes, &self.within)?);
@@ -55,6 +61,11 @@ impl AnswerContext {
     pub fn held(&self) -> Vec<MemoryShare> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut held)
+    }
+
+    /// How long it has taken, in microseconds.
+    pub fn took_us(&self) -> u64 {
+        u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX)
     }
 
     /// Whether nobody waits for the answer any more.
@@ -79,6 +90,22 @@ impl<T> Partial<T> {
             data,
             complete: true,
         }
+    }
+
+    /// What is made of what was found.
+    pub fn map<U>(self, make: impl FnOnce(T) -> U) -> Partial<U> {
+        Partial {
+            data: make(self.data),
+            complete: self.complete,
+        }
+    }
+}
+
+/// Keeps the items of a long answer.
+pub fn kept<T: Clone>(items: &mut Vec<T>) -> impl FnMut(&T) -> ControlFlow<()> {
+    |item| {
+        items.push(item.clone());
+        ControlFlow::Continue(())
     }
 }
 

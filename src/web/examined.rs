@@ -1,7 +1,6 @@
 //! What is wrong in the archive: its files are read once for each state of the index, beside the answers, when somebody
 //! asks for the first time.
 
-use super::going::{JobProgress, going};
 use crate::engine::Result;
 use crate::engine::build::{Patience, ReadProgress, known_limits, usual_threads};
 use crate::engine::doctor::{
@@ -30,36 +29,27 @@ pub struct Findings {
 #[derive(Clone)]
 pub enum ExaminationState {
     /// It is in progress.
-    Going(JobProgress),
+    Going(Arc<ReadProgress>),
     /// It is done.
     Done(Arc<Findings>),
     /// Why it ended.
     Failed(String),
 }
 
-enum ExaminationWork {
-    Going(Arc<ReadProgress>),
-    Done(Arc<Findings>),
-    Failed(String),
-}
-
 /// The examination of one state of the index; it ends when this is dropped.
 #[derive(Default)]
-pub struct Examined(Arc<Mutex<Option<ExaminationWork>>>);
+pub struct Examined(Arc<Mutex<Option<ExaminationState>>>);
 
 impl Examined {
     /// How far it is. The first look begins it.
     pub fn look(&self, status: &Status) -> ExaminationState {
         let mut work = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match work.get_or_insert_with(|| begin(status, Arc::downgrade(&self.0))) {
-            ExaminationWork::Going(progress) => ExaminationState::Going(going(progress)),
-            ExaminationWork::Done(findings) => ExaminationState::Done(findings.clone()),
-            ExaminationWork::Failed(message) => ExaminationState::Failed(message.clone()),
-        }
+        let begin = || begin(status, Arc::downgrade(&self.0));
+        work.get_or_insert_with(begin).clone()
     }
 }
 
-fn begin(status: &Status, of: Weak<Mutex<Option<ExaminationWork>>>) -> ExaminationWork {
+fn begin(status: &Status, of: Weak<Mutex<Option<ExaminationState>>>) -> ExaminationState {
     let roots = status.roots.iter().map(|root| text_path(root));
     let roots = outermost(roots.filter(|root| root.exists()).collect());
     let options = Options {
@@ -78,18 +68,17 @@ fn begin(status: &Status, of: Weak<Mutex<Option<ExaminationWork>>>) -> Examinati
         let found = examined(&roots, &options, &watched, &of);
         if let Some(work) = of.upgrade() {
             *work.lock().unwrap_or_else(PoisonError::into_inner) = Some(match found {
-                Ok(findings) => ExaminationWork::Done(findings.into()),
-                Err(failure) => ExaminationWork::Failed(failure.to_string()),
+                Ok(findings) => ExaminationState::Done(findings.into()),
+                Err(failure) => ExaminationState::Failed(failure.to_string()),
             });
         }
     };
-    match std::thread::Builder::new()
-        .name("doctor".into())
-        .spawn(work)
-    {
-        Ok(_) => ExaminationWork::Going(progress),
+    let thread = std::thread::Builder::new().name("doctor".into());
+    match thread.spawn(work) {
+        Ok(_) => ExaminationState::Going(progress),
         Err(error) => {
-            ExaminationWork::Failed(format!("cannot start to examine the archive: {error}"))
+            let message = format!("cannot start to examine the archive: {error}");
+            ExaminationState::Failed(message)
         }
     }
 }
@@ -98,7 +87,7 @@ fn examined(
     roots: &[PathBuf],
     options: &Options,
     progress: &ReadProgress,
-    of: &Weak<Mutex<Option<ExaminationWork>>>,
+    of: &Weak<Mutex<Option<ExaminationState>>>,
 ) -> Result<Findings> {
     let mut kept: BTreeMap<FindingKind, Vec<Finding>> = BTreeMap::new();
     let tally = examine(roots, options, progress, &mut |finding| {

@@ -20,36 +20,19 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What a download is written as.
-#[derive(Clone, Copy)]
-struct DownloadFormat {
-    /// Its name in an address, and the end of the file's name.
-    name: &'static str,
-    kind: &'static str,
-    to: fn(PathBuf) -> Destination,
-}
+/// What a download is written as: its name in an address, which is the end of the file's name, too; its type; and where
+/// to the command writes it.
+type DownloadFormat = (&'static str, &'static str, fn(PathBuf) -> Destination);
 
 const SHAPES: [DownloadFormat; 4] = [
-    DownloadFormat {
-        name: "sgf",
-        kind: "application/x-go-sgf",
-        to: Destination::Sgf,
-    },
-    DownloadFormat {
-        name: "zip",
-        kind: "application/zip",
-        to: Destination::Zip,
-    },
-    DownloadFormat {
-        name: "csv",
-        kind: "text/csv; charset=utf-8",
-        to: |path| Destination::Lines(path, LineFormat::Csv),
-    },
-    DownloadFormat {
-        name: "jsonl",
-        kind: "application/x-ndjson",
-        to: |path| Destination::Lines(path, LineFormat::Json),
-    },
+    ("sgf", "application/x-go-sgf", Destination::Sgf),
+    ("zip", "application/zip", Destination::Zip),
+    ("csv", "text/csv; charset=utf-8", |path| {
+        Destination::Lines(path, LineFormat::Csv)
+    }),
+    ("jsonl", "application/x-ndjson", |path| {
+        Destination::Lines(path, LineFormat::Json)
+    }),
 ];
 
 /// Sends the games of a query as a file.
@@ -62,12 +45,11 @@ pub async fn export(State(app): State<Arc<App>>, request: Request) -> Response {
 }
 
 async fn send(app: &Arc<App>, asked: ParsedRequest) -> Result<Response, RequestError> {
-    let shape = SHAPES.into_iter().find(|shape| shape.name == asked.form);
-    let shape = shape.ok_or_else(|| unknown(&asked.form))?;
+    let shape = SHAPES.into_iter().find(|(name, ..)| *name == asked.form);
+    let (name, kind, to) = shape.ok_or_else(|| unknown(&asked.form))?;
     let place = app.exports.clone().try_acquire_owned();
     let place = place.map_err(|_| busy())?;
-    let opened = app.archive.opened();
-    let opened = opened.map_err(|closed| RequestError::closed(&closed, app))?;
+    let opened = app.opened()?;
     let (mut source, flow) = flow();
     let within = AskOptions {
         deadline: None,
@@ -78,14 +60,14 @@ async fn send(app: &Arc<App>, asked: ParsedRequest) -> Result<Response, RequestE
     let work = tokio::task::spawn_blocking(move || {
         // Held until the work has ended, whether or not somebody waits for it.
         let _place = place;
-        let done = write(&context, &asked, shape, &mut source);
+        let done = write(&context, &asked, to(PathBuf::from("-")), &mut source);
         if done.is_err() {
             source.cut();
         }
         done
     });
     if let Some(flow) = flow.begun().await {
-        return Ok(attached(shape, Body::new(flow)));
+        return Ok(attached((name, kind), Body::new(flow)));
     }
     let failure = match work.await {
         Ok(Err(failure)) => failure,
@@ -97,14 +79,13 @@ async fn send(app: &Arc<App>, asked: ParsedRequest) -> Result<Response, RequestE
 fn write(
     context: &AnswerContext,
     asked: &ParsedRequest,
-    shape: DownloadFormat,
+    stream: Destination,
     out: &mut dyn Write,
 ) -> EngineResult<()> {
     asked.check()?;
     let engine = &context.opened.engine;
-    let request = request(asked, shape);
     let report = engine.export_by(
-        &request,
+        &request(asked, stream),
         &context.within,
         &RequestFiles(context),
         &mut HeldEnd(out),
@@ -143,7 +124,7 @@ fn no_game() -> Failure {
 }
 
 /// The command's request with nothing set but the query, its order and the columns.
-fn request(asked: &ParsedRequest, shape: DownloadFormat) -> Export {
+fn request(asked: &ParsedRequest, to: Destination) -> Export {
     let state = &asked.state;
     Export {
         search: Search {
@@ -152,8 +133,7 @@ fn request(asked: &ParsedRequest, shape: DownloadFormat) -> Export {
             unique: state.unique,
             ..Search::default()
         },
-        // The stream.
-        to: (shape.to)(PathBuf::from("-")),
+        to,
         at_hit: false,
         keep_names: false,
         utf8: false,
@@ -167,8 +147,8 @@ fn request(asked: &ParsedRequest, shape: DownloadFormat) -> Export {
 
 fn unknown(name: &str) -> RequestError {
     let message = format!("unknown export format `{name}`");
-    RequestError::new(StatusCode::BAD_REQUEST, "bad_value", &message)
-        .help("formats are as=sgf, as=zip, as=csv and as=jsonl")
+    let help = "formats are as=sgf, as=zip, as=csv and as=jsonl";
+    RequestError::unread("bad_value", &message, help)
 }
 
 fn busy() -> RequestError {
@@ -178,12 +158,12 @@ fn busy() -> RequestError {
         .retry(5)
 }
 
-fn attached(shape: DownloadFormat, body: Body) -> Response {
+fn attached((name, kind): (&str, &'static str), body: Body) -> Response {
     let mut response = body.into_response();
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(shape.kind));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    let name = format!("attachment; filename=\"games.{}\"", shape.name);
+    let name = format!("attachment; filename=\"games.{name}\"");
     if let Ok(name) = HeaderValue::from_str(&name) {
         headers.insert(header::CONTENT_DISPOSITION, name);
     }

@@ -1,17 +1,19 @@
 //! Errors as answers: one form for programs, one page for people.
 
 use super::app::App;
-use super::archive::Unavailable;
-use super::going::JobProgress;
+use super::archive::{BuildWork, OpenedIndex};
+use super::bounded::line;
+use super::going::{JobProgress, going};
 use super::roots::Roots;
+use crate::engine::Failure;
 use crate::engine::error::ErrorDetails;
-use crate::engine::{Failure, json};
 use crate::error::{ErrorKind, Remedy};
 use crate::language::pointed::Pointed;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::sync::Arc;
 
 /// The seconds after which a server that is busy may have room.
 const SOON: u32 = 2;
@@ -63,6 +65,11 @@ impl RequestError {
     /// An internal error.
     pub fn new(status: StatusCode, code: &'static str, message: &str) -> RequestError {
         RequestError::told(status, ErrorDetails::plain(code, message.to_owned()))
+    }
+
+    /// A part of the request cannot be read.
+    pub fn unread(code: &'static str, message: &str, help: &str) -> RequestError {
+        RequestError::new(StatusCode::BAD_REQUEST, code, message).help(help)
     }
 
     fn told(status: StatusCode, told: ErrorDetails) -> RequestError {
@@ -134,17 +141,17 @@ impl RequestError {
     }
 
     /// There is no index to answer from yet.
-    pub fn closed(closed: &Unavailable, app: &App) -> RequestError {
-        match closed {
-            Unavailable::Failed(failure) => RequestError {
-                status: StatusCode::SERVICE_UNAVAILABLE,
+    fn closed(work: &BuildWork, app: &App) -> RequestError {
+        let status = StatusCode::SERVICE_UNAVAILABLE;
+        match work {
+            BuildWork::Failed(failure) => RequestError {
+                status,
                 ..RequestError::of(failure, app, None)
             },
-            Unavailable::Building(going) => {
+            BuildWork::Going(progress) => {
                 let message = "the games are being read for the first time";
-                let status = StatusCode::SERVICE_UNAVAILABLE;
                 let mut refusal = RequestError::new(status, "building", message);
-                refusal.object.error.progress = Some(*going);
+                refusal.object.error.progress = Some(going(progress));
                 refusal.retry(1)
             }
         }
@@ -164,12 +171,17 @@ impl RequestError {
     }
 }
 
+impl App {
+    /// The state of the index that answers, or why there is none.
+    pub fn opened(&self) -> Result<Arc<OpenedIndex>, RequestError> {
+        let opened = self.archive.opened();
+        opened.map_err(|work| RequestError::closed(&work, self))
+    }
+}
+
 impl IntoResponse for RequestError {
     fn into_response(self) -> Response {
-        let mut line = Vec::new();
-        // Writing to memory does not fail.
-        let _ = json::write_line(&mut line, &*self.object);
-        let mut response = (self.status, line).into_response();
+        let mut response = (self.status, line(&*self.object)).into_response();
         response.headers_mut().insert(
             header::CONTENT_TYPE,
             HeaderValue::from_static("application/json"),

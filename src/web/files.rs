@@ -4,23 +4,25 @@ use super::address::ParsedRequest;
 use super::app::App;
 use super::data::{explore, game};
 use super::desk::AnswerContext;
+use super::desk::Weight::{Light, Scan};
 use super::diagram::diagram;
 use super::failed::RequestError;
 use super::memory::MemoryShare;
 use super::page;
-use super::reply::{asked, at_once, scanned};
+use super::reply::made;
 use super::thumbnail::thumbnail;
 use crate::drawing::svg_turned;
 use crate::engine::Result;
 use crate::error::{Error, ErrorKind};
 use axum::body::Bytes;
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 
 /// A drawing may not run or load anything.
 const POLICY: &str = "default-src 'none'; style-src 'none'";
+const SGF: &str = "application/x-go-sgf";
 
 fn no_board() -> Error {
     let message = "the rules of this game are not known, so there is no board";
@@ -41,18 +43,9 @@ pub async fn board(State(app): State<Arc<App>>, request: Request) -> Response {
         };
         Ok(drawn.into_string())
     };
-    let drawn = match asked(&app, request).await {
-        Ok(asked) => at_once(&app, asked, work).await,
-        Err(refusal) => Err(refusal),
-    };
-    let head = [
-        (header::CONTENT_TYPE, "image/svg+xml"),
-        (header::CONTENT_SECURITY_POLICY, POLICY),
-        (header::CACHE_CONTROL, "no-cache"),
-    ];
-    drawn.map_or_else(RequestError::into_response, |text| {
-        (head, text).into_response()
-    })
+    let drawn = made(&app, request, Light, work).await;
+    let policy = (header::CONTENT_SECURITY_POLICY, POLICY);
+    sent(drawn, "image/svg+xml", Some(policy))
 }
 
 /// The board of a game at a node as text.
@@ -64,17 +57,8 @@ pub async fn text(State(app): State<Arc<App>>, request: Request) -> Response {
         let title = format!("{}, move {}", page::game::title(&shown), place.number);
         Ok(diagram(board, shown.last_stone(), place.turn, &title))
     };
-    let drawn = match asked(&app, request).await {
-        Ok(asked) => at_once(&app, asked, work).await,
-        Err(refusal) => Err(refusal),
-    };
-    let head = [
-        (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
-        (header::CACHE_CONTROL, "no-cache"),
-    ];
-    drawn.map_or_else(RequestError::into_response, |text| {
-        (head, text).into_response()
-    })
+    let drawn = made(&app, request, Light, work).await;
+    sent(drawn, "text/plain; charset=utf-8", None)
 }
 
 /// The tree of continuations from a position, as a file.
@@ -86,28 +70,30 @@ pub async fn tree(State(app): State<Arc<App>>, request: Request) -> Response {
             _ => Ok(tree.sgf),
         }
     };
-    let sgf = match asked(&app, request).await {
-        Ok(asked) => scanned(&app, asked, work).await,
-        Err(refusal) => Err(refusal),
-    };
+    let sgf = made(&app, request, Scan, work).await;
     let name = disposition("continuations");
-    let head = [
-        (header::CONTENT_TYPE, "application/x-go-sgf"),
-        (header::CONTENT_DISPOSITION, name.as_str()),
-        (header::CACHE_CONTROL, "no-cache"),
-    ];
-    sgf.map_or_else(RequestError::into_response, |text| {
-        (head, text).into_response()
-    })
+    sent(sgf, SGF, Some((header::CONTENT_DISPOSITION, &name)))
+}
+
+/// Sends a text of a type with one more header.
+fn sent(
+    made: std::result::Result<String, RequestError>,
+    kind: &str,
+    more: Option<(HeaderName, &str)>,
+) -> Response {
+    let (kind, control) = (
+        [(header::CONTENT_TYPE, kind)],
+        [(header::CACHE_CONTROL, "no-cache")],
+    );
+    match made {
+        Ok(text) => (kind, more.map(|more| [more]), control, text).into_response(),
+        Err(refusal) => refusal.into_response(),
+    }
 }
 
 /// The record of a game.
 pub async fn sgf(State(app): State<Arc<App>>, request: Request) -> Response {
-    let piece = match asked(&app, request).await {
-        Ok(asked) => at_once(&app, asked, game::sgf).await,
-        Err(refusal) => Err(refusal),
-    };
-    let piece = match piece {
+    let piece = match made(&app, request, Light, game::sgf).await {
         Ok(piece) => piece,
         Err(refusal) => return refusal.into_response(),
     };
@@ -117,8 +103,7 @@ pub async fn sgf(State(app): State<Arc<App>>, request: Request) -> Response {
     };
     let mut response = Bytes::from_owner(sent).into_response();
     let headers = response.headers_mut();
-    let kind = HeaderValue::from_static("application/x-go-sgf");
-    headers.insert(header::CONTENT_TYPE, kind);
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(SGF));
     if let Ok(name) = HeaderValue::from_str(&disposition(&piece.name)) {
         headers.insert(header::CONTENT_DISPOSITION, name);
     }
@@ -139,14 +124,9 @@ impl AsRef<[u8]> for HeldBytes {
 
 /// Says that this is a file to keep, under a name that is a plain word in every system.
 fn disposition(name: &str) -> String {
-    let plain = |c: char| {
-        if c.is_ascii_alphanumeric() || "-._".contains(c) {
-            c
-        } else {
-            '_'
-        }
-    };
-    let name: String = name.chars().map(plain).take(100).collect();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
+    let name = name.replace(|c| !is_plain(c), "_");
+    let name: String = name.chars().take(100).collect();
     let name = name.trim_matches(['.', '_', '-']);
     let name = if name.is_empty() { "game" } else { name };
     format!("attachment; filename=\"{name}.sgf\"")

@@ -6,14 +6,14 @@
 
 use super::address::{LINES, ParsedRequest};
 use super::app::App;
-use super::bounded::object;
+use super::bounded::{line, object};
 use super::desk::{Weight, usual, watched};
 use super::failed::{ErrorBody, RequestError};
 use super::flow::{BodyChunk, pieces};
 use super::reply::Find;
 use crate::engine::page::PageRow;
 use crate::engine::row::GameRow;
-use crate::engine::{AnswerProgress, Result, json};
+use crate::engine::{AnswerProgress, Result};
 use crate::error::Error;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};
@@ -28,7 +28,7 @@ use tokio::sync::mpsc::Sender;
 use tokio::time::{sleep, timeout};
 
 /// How often progress is told. An answer that is there before is sent at once.
-pub(super) const BEAT: Duration = Duration::from_millis(50);
+const BEAT: Duration = Duration::from_millis(50);
 
 /// The keys of the last line.
 const LAST: [&str; 4] = ["took_us", "looked_at", "complete", "page"];
@@ -42,9 +42,9 @@ pub async fn answer<T: Serialize + 'static>(
     asked: ParsedRequest,
     find: Find<T>,
 ) -> Response {
-    let opened = match app.archive.opened() {
+    let opened = match app.opened() {
         Ok(opened) => opened,
-        Err(closed) => return RequestError::closed(&closed, app).into_response(),
+        Err(refusal) => return refusal.into_response(),
     };
     let begin = json!({
         "part": "begin", "v": 1, "query": asked.state.query, "generation": opened.generation,
@@ -97,7 +97,7 @@ async fn send(begin: Value, mut work: AnswerFuture, progress: AnswerProgress) ->
 }
 
 /// The client has stopped reading.
-struct Gone;
+pub(super) struct Gone;
 
 async fn go_on(
     begin: Value,
@@ -105,32 +105,52 @@ async fn go_on(
     progress: AnswerProgress,
     sender: Sender<BodyChunk>,
 ) -> std::result::Result<(), Gone> {
-    let tell = async |value: &Value| {
-        let sent = sender.send(Ok(Bytes::from(line(value)))).await;
-        sent.map_err(|_| Gone)
-    };
-    tell(&begin).await?;
+    tell(&sender, &begin).await?;
+    match watch(&mut work, &progress, &sender, PartialEq::ne).await? {
+        Ok(found) => {
+            for value in split(found) {
+                tell(&sender, &value).await?;
+            }
+            Ok(())
+        }
+        Err(refusal) => {
+            tell(
+                &sender,
+                &json!({"part": "error", "error": refusal.object.error}),
+            )
+            .await
+        }
+    }
+}
+
+/// Sends a line.
+pub(super) async fn tell(
+    sender: &Sender<BodyChunk>,
+    value: &Value,
+) -> std::result::Result<(), Gone> {
+    let sent = sender.send(Ok(Bytes::from(line(value)))).await;
+    sent.map_err(|_| Gone)
+}
+
+/// Waits for an answer. Lines tell how far it got, where that is news beside what the line before told.
+pub(super) async fn watch<T>(
+    work: &mut (impl Future<Output = T> + Unpin),
+    progress: &AnswerProgress,
+    sender: &Sender<BodyChunk>,
+    is_news: fn(&(u64, u64), &(u64, u64)) -> bool,
+) -> std::result::Result<T, Gone> {
     let mut told = (0, 0);
-    let found = loop {
+    loop {
         tokio::select! {
-            found = &mut work => break found,
+            found = &mut *work => return Ok(found),
             () = sender.closed() => return Err(Gone),
             () = sleep(BEAT) => {}
         }
         let now = progress.looked_at();
-        if now != told {
+        if is_news(&now, &told) {
             told = now;
-            tell(&json!({"part": "counts", "looked_at": now})).await?;
+            tell(sender, &json!({"part": "counts", "looked_at": now})).await?;
         }
-    };
-    match found {
-        Ok(found) => {
-            for value in split(found) {
-                tell(&value).await?;
-            }
-            Ok(())
-        }
-        Err(refusal) => tell(&json!({"part": "error", "error": refusal.object.error})).await,
     }
 }
 
@@ -182,14 +202,6 @@ pub fn schema(generator: &mut SchemaGenerator) -> Schema {
         "required": ["part"],
         "additionalProperties": true,
     })
-}
-
-/// A value as a line.
-pub(super) fn line(value: &Value) -> Vec<u8> {
-    let mut line = Vec::new();
-    // Writing to memory does not fail.
-    let _ = json::write_line(&mut line, value);
-    line
 }
 
 /// An answer whose body is lines.

@@ -1,5 +1,6 @@
 //! The contract of `/api/v1`, as OpenAPI: a table of addresses, and the schemas of their answers.
 
+use super::bounded::line;
 use super::data::archive::Inventory;
 use super::data::explore::Explored;
 use super::data::game::{AtNode, GameObject as Game};
@@ -13,7 +14,6 @@ use super::lines;
 use super::read::UnderstoodBoard;
 use super::schemas::{Make, generator, of};
 use crate::engine::complete::Completed;
-use crate::engine::json;
 use crate::engine::page::HitsOfGame;
 use crate::engine::parsed::ParsedQuery;
 use crate::engine::players::PlayersAnswer;
@@ -301,12 +301,7 @@ const PARAMETERS: &[(&str, &str, &str)] = &[
 
 /// Sends the contract.
 pub async fn send() -> Response {
-    static CONTRACT: LazyLock<Vec<u8>> = LazyLock::new(|| {
-        let mut body = Vec::new();
-        // Writing to memory does not fail.
-        let _ = json::write_line(&mut body, &contract());
-        body
-    });
+    static CONTRACT: LazyLock<Vec<u8>> = LazyLock::new(|| line(&contract()));
     let head = [
         (header::CONTENT_TYPE, "application/json"),
         (header::CACHE_CONTROL, "no-cache"),

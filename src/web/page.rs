@@ -72,6 +72,15 @@ pub struct PageFragment {
     pub parts: Markup,
 }
 
+impl From<Markup> for PageFragment {
+    fn from(parts: Markup) -> PageFragment {
+        PageFragment {
+            title: String::new(),
+            parts,
+        }
+    }
+}
+
 /// A whole page.
 pub fn frame(view: &PageContext, drawn: &PageFragment) -> Markup {
     let state = &view.asked.state;

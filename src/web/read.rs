@@ -1,17 +1,18 @@
 //! A pasted text: moves, a diagram, a record. The answer is the board as it was understood, as an address.
 
 use super::app::App;
+use super::bounded::line;
 use super::desk::{AnswerContext, Weight, at_desk};
 use super::failed::RequestError;
 use super::state::{Area, PageState};
 use crate::drawing::touched;
+use crate::engine::Result;
 use crate::engine::input::{AskedPattern, AskedSubject};
 use crate::engine::request::BoardSearch;
-use crate::engine::{Result, json};
 use crate::error::{Error, ErrorKind};
 use crate::game::board::Board;
 use crate::game::pattern::Cell;
-use crate::game::{Color, Point, Stone};
+use crate::game::{Color, Point};
 use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
@@ -42,10 +43,8 @@ pub struct UnderstoodBoard {
 pub async fn read(State(app): State<Arc<App>>, request: Request) -> Response {
     match understood(&app, request).await {
         Ok(understood) => {
-            let mut body = Vec::new();
-            // Writing to memory does not fail.
-            let _ = json::write_line(&mut body, &understood);
-            ([(header::CONTENT_TYPE, "application/json")], body).into_response()
+            let head = [(header::CONTENT_TYPE, "application/json")];
+            (head, line(&understood)).into_response()
         }
         Err(refusal) => refusal.into_response(),
     }
@@ -56,32 +55,23 @@ async fn understood(
     request: Request,
 ) -> std::result::Result<UnderstoodBoard, RequestError> {
     let text = text(request).await?;
-    let opened = app
-        .archive
-        .opened()
-        .map_err(|closed| RequestError::closed(&closed, app))?;
+    let opened = app.opened()?;
     let work = move |context: &AnswerContext| board(context, text);
     let done = at_desk(&app.scans, opened.clone(), Weight::Scan, false, work).await;
     done.map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
 }
 
 async fn text(request: Request) -> std::result::Result<String, RequestError> {
-    let slow = || {
-        RequestError::new(
-            StatusCode::REQUEST_TIMEOUT,
-            "slow",
-            "the text took too long to arrive",
-        )
+    let slow = |_| {
+        let message = "the text took too long to arrive";
+        RequestError::new(StatusCode::REQUEST_TIMEOUT, "slow", message)
     };
     let long = |_| {
-        RequestError::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "too_long",
-            "the text is longer than 64 KiB",
-        )
+        let message = "the text is longer than 64 KiB";
+        RequestError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_long", message)
     };
     let bytes = tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), LONGEST)).await;
-    let bytes = bytes.map_err(|_| slow())?.map_err(long)?;
+    let bytes = bytes.map_err(slow)?.map_err(long)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -90,11 +80,7 @@ fn board(context: &AnswerContext, text: String) -> Result<UnderstoodBoard> {
         count: true,
         ..BoardSearch::of(text)
     };
-    let answer = context
-        .opened
-        .engine
-        .answer(&request, &context.within)?
-        .answer;
+    let answer = context.ask(&request)?.answer;
     let state = match &answer.subject {
         AskedSubject::Position(asked) => whole(&asked.board, asked.turn),
         AskedSubject::Pattern(asked) => part(asked)?,
@@ -102,20 +88,16 @@ fn board(context: &AnswerContext, text: String) -> Result<UnderstoodBoard> {
     Ok(UnderstoodBoard {
         v: 1,
         address: state.at_path("/"),
-        notes: answer.notes.clone(),
+        notes: answer.notes,
     })
 }
 
 fn whole(board: &Board, turn: Option<Color>) -> PageState {
-    let size = board.size();
-    let points = |stone| size.points().filter(move |&at| board.stone(at) == stone);
-    PageState {
-        black: points(Stone::Black).collect(),
-        white: points(Stone::White).collect(),
-        turn: turn.unwrap_or(Color::Black),
-        size,
+    let empty = PageState {
+        size: board.size(),
         ..PageState::default()
-    }
+    };
+    empty.set_up(board, turn.unwrap_or(Color::Black))
 }
 
 /// A part of a board as a region of the page's, if it has nothing that a region cannot have.

@@ -66,9 +66,9 @@ pub async fn answer<T: Serialize + 'static>(
         true => error::respond(&refusal, Some(&asker)),
         false => refusal.into_response(),
     };
-    let opened = match app.archive.opened() {
+    let opened = match app.opened() {
         Ok(opened) => opened,
-        Err(closed) => return refuse(RequestError::closed(&closed, app)),
+        Err(refusal) => return refuse(refusal),
     };
     let building = app.archive.building().is_some();
     let tag = (weight != Weight::Look).then(|| tag(&opened, &asked, (is_page, building)));
@@ -167,46 +167,22 @@ fn tag(opened: &OpenedIndex, asked: &ParsedRequest, form: (bool, bool)) -> Strin
     format!("\"g{}-{:016x}\"", opened.state, hash.finish())
 }
 
-/// Runs work for an answer that is neither a page nor JSON.
-pub async fn at_once<T: Send + 'static>(
+/// Runs work for an answer that is neither a page nor JSON. If it looks through games, it may take as long as it needs, up
+/// to the limit of all answers: a file that is not complete would not say so.
+pub async fn made<T: Send + 'static>(
     app: &Arc<App>,
-    asked: ParsedRequest,
-    work: fn(&AnswerContext, &ParsedRequest) -> Result<T>,
-) -> std::result::Result<T, RequestError> {
-    made(app, asked, Weight::Light, work).await
-}
-
-/// The same for work that looks through games. It may take as long as it needs, up to the limit of all answers: a file
-/// that is not complete would not say so.
-pub async fn scanned<T: Send + 'static>(
-    app: &Arc<App>,
-    asked: ParsedRequest,
-    work: fn(&AnswerContext, &ParsedRequest) -> Result<T>,
-) -> std::result::Result<T, RequestError> {
-    made(app, asked, Weight::Scan, work).await
-}
-
-async fn made<T: Send + 'static>(
-    app: &Arc<App>,
-    asked: ParsedRequest,
+    request: Request,
     weight: Weight,
     work: fn(&AnswerContext, &ParsedRequest) -> Result<T>,
 ) -> std::result::Result<T, RequestError> {
-    let opened = app
-        .archive
-        .opened()
-        .map_err(|closed| RequestError::closed(&closed, app))?;
-    let done = at_desk(
-        &app.scans,
-        opened.clone(),
-        weight,
-        weight == Weight::Scan,
-        move |context| {
-            asked.check()?;
-            work(context, &asked)
-        },
-    )
-    .await;
+    let asked = asked(app, request).await?;
+    let opened = app.opened()?;
+    let patient = weight == Weight::Scan;
+    let work = move |context: &AnswerContext| {
+        asked.check()?;
+        work(context, &asked)
+    };
+    let done = at_desk(&app.scans, opened.clone(), weight, patient, work).await;
     done.map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
 }
 

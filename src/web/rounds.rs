@@ -7,22 +7,22 @@
 use super::address::ParsedRequest;
 use super::app::App;
 use super::archive::OpenedIndex;
+use super::bounded::line;
 use super::desk::{AnswerContext, PATIENT, Weight, watched};
 use super::failed::RequestError;
 use super::flow::{BodyChunk, pieces};
-use super::lines::{BEAT, line, of_body};
+use super::lines::{Gone, of_body, tell, watch};
 use super::page::error;
 use super::reply::{Draw, Find, drawn};
 use crate::engine::{AnswerProgress, Failure};
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::response::Response;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::pin::{Pin, pin};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::Sender;
-use tokio::time::sleep;
 
 /// What the rounds before the last one may take.
 const EARLY: [Duration; 3] = [
@@ -53,9 +53,9 @@ pub async fn answer<T: Serialize + 'static>(
     find: Find<T>,
     draw: Draw<T>,
 ) -> Response {
-    let opened = match app.archive.opened() {
+    let opened = match app.opened() {
         Ok(opened) => opened,
-        Err(closed) => return error::respond(&RequestError::closed(&closed, app), Some(&asked)),
+        Err(refusal) => return error::respond(&refusal, Some(&asked)),
     };
     let rounds = Rounds {
         app: app.clone(),
@@ -90,14 +90,6 @@ fn expected(time: Duration, progress: &AnswerProgress) -> Duration {
 /// A page that was drawn.
 fn page(html: &str, last: bool, complete: bool) -> Value {
     json!({"part": "page", "html": html, "last": last, "complete": complete})
-}
-
-/// The client has stopped reading.
-struct Gone;
-
-async fn tell(sender: &Sender<BodyChunk>, value: &Value) -> Result<(), Gone> {
-    let sent = sender.send(Ok(Bytes::from(line(value)))).await;
-    sent.map_err(|_| Gone)
 }
 
 impl<T: Serialize + 'static> Rounds<T> {
@@ -136,7 +128,8 @@ impl<T: Serialize + 'static> Rounds<T> {
                 continue;
             }
             let progress = AnswerProgress::default();
-            match self.watch(wait, progress.clone(), &sender).await? {
+            let mut round = self.round(wait, progress.clone());
+            match watch(&mut round, &progress, &sender, PartialOrd::gt).await? {
                 Ok((html, complete)) => {
                     tell(&sender, &page(&html, last || complete, complete)).await?;
                     if complete {
@@ -151,28 +144,5 @@ impl<T: Serialize + 'static> Rounds<T> {
             expected = self::expected(wait, &progress);
         }
         Ok(())
-    }
-
-    /// A round, with lines that tell how far it got.
-    async fn watch(
-        &self,
-        wait: Duration,
-        progress: AnswerProgress,
-        sender: &Sender<BodyChunk>,
-    ) -> Result<Round, Gone> {
-        let mut round = pin!(self.round(wait, progress.clone()));
-        let mut told = (0, 0);
-        loop {
-            tokio::select! {
-                found = &mut round => return Ok(found),
-                () = sender.closed() => return Err(Gone),
-                () = sleep(BEAT) => {}
-            }
-            let now = progress.looked_at();
-            if now > told {
-                told = now;
-                tell(sender, &json!({"part": "counts", "looked_at": now})).await?;
-            }
-        }
     }
 }

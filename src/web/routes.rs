@@ -1,6 +1,6 @@
 //! Every address and what answers it.
 
-use super::address::{ParsedRequest, refused};
+use super::address::ParsedRequest;
 use super::app::App;
 use super::data::{archive, explore, game, games, help, people, person, query, status, versus};
 use super::desk::Weight::{self, Light, Look, Scan};
@@ -8,7 +8,7 @@ use super::failed::RequestError;
 use super::guard::{TAKES_BODY, guard};
 use super::page::error;
 use super::reply::{Draw, Find, ReplyForm, answer, asked};
-use super::state::{AddressMove, PageState, encoded};
+use super::state::{encoded, read_move};
 use super::{assets, export, files, lines, openapi, page, read, rounds};
 use crate::engine::years::QueryYears;
 use axum::Router;
@@ -144,23 +144,18 @@ fn one<P: Serialize + 'static, D: Serialize + 'static>(
 fn played(asked: &ParsedRequest) -> Option<Response> {
     let state = &asked.state;
     if let ("/versus", [player]) = (asked.path.as_str(), asked.pair.as_slice()) {
-        let kept: String = (state.among().pairs().iter())
-            .map(|(name, value)| format!("&{name}={}", encoded(value)))
-            .collect();
-        return Some(see(format!("/players?player={}{kept}", encoded(player))));
+        let players = format!("/players?player={}", encoded(player));
+        return Some(see(state.among().at_path(&players)));
     }
     if let Some((first, last)) = asked.years {
         let years = QueryYears::of(&state.query)?;
-        let chosen = PageState {
-            query: years.between(first, last),
-            ..state.clone()
-        };
+        let chosen = state.clone().asking(years.between(first, last));
         return Some(see(chosen.at_path("/")));
     }
     let text = asked.play.as_ref()?;
-    Some(match AddressMove::read(text.trim(), state.size) {
+    Some(match read_move(text.trim(), state.size) {
         Ok(step) => see(state.play(step).at_path("/")),
-        Err(unread) => error::respond(&refused(unread), Some(asked)),
+        Err(refusal) => error::respond(&refusal, Some(asked)),
     })
 }
 

@@ -13,7 +13,8 @@ use crate::game::board::Board;
 use crate::game::pattern::Edges;
 use crate::game::{BoardSize, Color, Point};
 pub use encode::encoded;
-pub use points::{AddressMove, board_size, point, size_name};
+pub use points::{AddressMove, point, size_name};
+pub use read::{color, read_move};
 use std::fmt::Display;
 
 /// The longest query, in characters.
@@ -92,17 +93,6 @@ pub struct HitFields {
     pub at_move: String,
 }
 
-/// A parameter whose value cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unread {
-    /// What kind of error it is: `bad_value`, `too_long`.
-    pub code: &'static str,
-    /// What is wrong.
-    pub message: String,
-    /// What to write.
-    pub help: &'static str,
-}
-
 impl Default for PageState {
     fn default() -> PageState {
         PageState {
@@ -152,6 +142,21 @@ pub fn pairs(text: &str) -> Pairs {
 }
 
 impl PageState {
+    /// The state after a change.
+    #[must_use]
+    pub fn with(&self, change: impl FnOnce(&mut PageState)) -> PageState {
+        let mut state = self.clone();
+        change(&mut state);
+        state
+    }
+
+    /// The state with another query.
+    #[must_use]
+    pub fn asking(self, query: impl Into<String>) -> PageState {
+        let query = query.into();
+        PageState { query, ..self }
+    }
+
     /// The canonical parameters.
     pub fn pairs(&self) -> Vec<(&'static str, String)> {
         let mut pairs = Vec::new();
@@ -188,16 +193,12 @@ impl PageState {
         put("sort", self.sort.join(","));
         put("view", self.view.clone());
         put("columns", self.columns.join(","));
-        put(
-            "sel",
-            self.selected.map_or(String::new(), |at| at.to_string()),
-        );
+        let selected = self.selected.map(|at| at.to_string());
+        put("sel", selected.unwrap_or_default());
         put("tab", self.tab.clone());
         put("flip", only(self.flip > 0, &self.flip.to_string()));
-        put(
-            "size",
-            only(self.size != BoardSize::GO, &size_name(self.size)),
-        );
+        let is_unusual = self.size != BoardSize::GO;
+        put("size", only(is_unusual, &size_name(self.size)));
         put("node", only(self.node > 0, &self.node.to_string()));
         pairs
     }
@@ -211,12 +212,9 @@ impl PageState {
         written.join("&")
     }
 
-    /// The address of a page in this state.
+    /// The address of a page in this state. The path may have parameters of its own.
     pub fn at_path(&self, path: &str) -> String {
-        match self.query_string() {
-            empty if empty.is_empty() => path.to_owned(),
-            query => format!("{path}?{query}"),
-        }
+        and(path, &self.query_string())
     }
 
     /// The moves that are played.
@@ -226,10 +224,14 @@ impl PageState {
 
     /// The side to move.
     pub fn to_move(&self) -> Color {
-        if self.at.is_multiple_of(2) {
-            self.turn
-        } else {
-            self.turn.other()
+        self.mover(self.at)
+    }
+
+    /// The side to move after so many moves.
+    pub fn mover(&self, at: usize) -> Color {
+        match at.is_multiple_of(2) {
+            true => self.turn,
+            false => self.turn.other(),
         }
     }
 
@@ -248,10 +250,7 @@ impl PageState {
     /// The state with another number of moves played.
     #[must_use]
     pub fn at_move(&self, at: usize) -> PageState {
-        PageState {
-            at: at.min(self.moves.len()),
-            ..self.clone()
-        }
+        self.with(|state| state.at = at.min(state.moves.len()))
     }
 
     /// The query to compare with, as the engine reads it; `None` if nothing is compared.
@@ -263,14 +262,27 @@ impl PageState {
         }
     }
 
+    /// Whether stones are played.
+    pub fn has_moves(&self) -> bool {
+        self.played().iter().any(|step| *step != AddressMove::Pass)
+    }
+
+    /// Whether stones are played or set up.
+    pub fn has_stones(&self) -> bool {
+        self.has_moves() || self.has_setup()
+    }
+
+    /// Whether stones are set up.
+    pub fn has_setup(&self) -> bool {
+        !self.black.is_empty() || !self.white.is_empty()
+    }
+
     /// Whether the question is about a part of a board, a board with open points, or an order of moves.
     pub fn is_shape(&self) -> bool {
-        let has_moves = self.played().iter().any(|step| *step != AddressMove::Pass);
-        let has_stones = has_moves || !self.black.is_empty() || !self.white.is_empty();
         match self.area {
             Area::Region(..) => true,
-            Area::Around if has_stones => true,
-            _ => !self.open.is_empty() || self.sequence && has_moves,
+            Area::Around if self.has_stones() => true,
+            _ => !self.open.is_empty() || self.sequence && self.has_moves(),
         }
     }
 
@@ -279,8 +291,7 @@ impl PageState {
     pub fn set_up(&self, board: &Board, turn: Color) -> PageState {
         let of = |color| {
             let points = board.size().points();
-            let points = points.filter(|&point| board.stone(point).color() == Some(color));
-            points.collect()
+            (points.filter(|&point| board.stone(point).color() == Some(color))).collect()
         };
         PageState {
             moves: Vec::new(),
@@ -306,10 +317,7 @@ impl PageState {
     /// What filters games, without their order.
     #[must_use]
     pub fn among(&self) -> PageState {
-        PageState {
-            sort: Vec::new(),
-            ..self.filter_only()
-        }
+        self.filter_only().with(|state| state.sort.clear())
     }
 
     /// The name of a point on this board.
@@ -330,11 +338,19 @@ impl Area {
         match *self {
             Area::Whole => String::new(),
             Area::Around => "around".to_owned(),
-            Area::Region(a, b) => {
-                format!("{}-{}", points::name(a, size), points::name(b, size))
-            }
+            Area::Region(a, b) => [a, b].map(|at| points::name(at, size)).join("-"),
         }
     }
+}
+
+/// An address with more parameters behind its own.
+pub fn and(address: &str, parameters: &str) -> String {
+    let separator = match (parameters, address.contains('?')) {
+        ("", _) => "",
+        (_, true) => "&",
+        (_, false) => "?",
+    };
+    format!("{address}{separator}{parameters}")
 }
 
 fn joined(items: impl Iterator<Item = impl Display>) -> String {

@@ -2,19 +2,18 @@
 
 use crate::engine::Result;
 use crate::engine::copies::CopyGroup;
-use crate::engine::doctor::{Finding, FindingKind, by_severity, place};
-use crate::engine::request::FindChanges;
-use crate::engine::request::{FindCopies, GamePlace, Stats};
+use crate::engine::doctor::{Finding, FindingCount, FindingKind, by_severity, place};
+use crate::engine::request::{FindChanges, FindCopies, GamePlace, Stats};
 use crate::engine::row::GameRow;
 use crate::engine::stats::{Count, Counts};
-use crate::engine::status::{Changes, ProblemRow, Status};
+use crate::engine::status::{Changes, Status};
 use crate::error::{Error, ErrorKind};
 use crate::origin::{Origin, path_text};
 use crate::web::address::ParsedRequest;
 use crate::web::commands::Commands;
-use crate::web::desk::{AnswerContext, Partial};
+use crate::web::desk::{AnswerContext, Partial, kept};
 use crate::web::examined::{ExaminationState, Findings};
-use crate::web::going::JobProgress;
+use crate::web::going::{JobProgress, going};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::{ControlFlow, Range};
@@ -158,7 +157,7 @@ impl ChangedFiles {
 }
 
 /// What is wrong in the archive.
-#[derive(Serialize, JsonSchema)]
+#[derive(Default, Serialize, JsonSchema)]
 #[schemars(rename = "Findings")]
 pub struct Examination {
     /// How far the examination has got, while it goes on.
@@ -225,13 +224,13 @@ pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<In
     let engine = &context.opened.engine;
     let mut status = context.opened.status.clone();
     let (charsets, complete) = charsets(context)?;
-    let unread = view.rows(ArchiveView::Unread, page);
-    let problems = match &unread {
-        Some(_) => engine.status(true)?.answer.problems,
-        None => Vec::new(),
-    };
-    let problems_listed = problems.len();
-    status.problems = part(problems, unread);
+    let mut problems_listed = 0;
+    if let Some(rows) = view.rows(ArchiveView::Unread, page) {
+        let problems = engine.status(true)?.answer.problems;
+        problems_listed = problems.len();
+        let problems = problems.into_iter().skip(rows.start);
+        status.problems = problems.take(rows.len()).collect();
+    }
     Ok(Partial {
         complete,
         data: Inventory {
@@ -240,7 +239,7 @@ pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<In
             status,
             charsets,
             changes: ChangedFiles::new(
-                engine.answer(&FindChanges, &context.within)?.answer,
+                context.ask(&FindChanges)?.answer,
                 view.rows(ArchiveView::Changed, page),
             ),
             findings: examination(context, view, page)?,
@@ -250,27 +249,17 @@ pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<In
     })
 }
 
-fn part(rows: Vec<ProblemRow>, range: Option<Range<usize>>) -> Vec<ProblemRow> {
-    let range = range.unwrap_or_default();
-    rows.into_iter()
-        .skip(range.start)
-        .take(range.len())
-        .collect()
-}
-
 fn charsets(context: &AnswerContext) -> Result<(Vec<Count>, bool)> {
     let request = Stats {
         by: vec!["charset".to_owned()],
         ..Stats::default()
     };
     let mut rows = Vec::new();
-    let reply = context
-        .opened
-        .engine
-        .stats(&request, &context.within, &mut |table: &Counts| {
-            rows.clone_from(&table.rows);
-            ControlFlow::Continue(())
-        })?;
+    let engine = &context.opened.engine;
+    let reply = engine.stats(&request, &context.within, &mut |table: &Counts| {
+        rows.clone_from(&table.rows);
+        ControlFlow::Continue(())
+    })?;
     Ok((rows, reply.incomplete.is_none()))
 }
 
@@ -282,13 +271,8 @@ fn doubled(context: &AnswerContext, rows: Option<Range<usize>>) -> Result<Duplic
         ..FindCopies::default()
     };
     let mut listed = Vec::new();
-    let reply = context
-        .opened
-        .engine
-        .copies(&request, &context.within, &mut |group| {
-            listed.push(group.clone());
-            ControlFlow::Continue(())
-        })?;
+    let engine = &context.opened.engine;
+    let reply = engine.copies(&request, &context.within, &mut kept(&mut listed))?;
     Ok(DuplicateGames {
         groups: reply.answer.groups,
         games: reply.answer.games,
@@ -298,16 +282,9 @@ fn doubled(context: &AnswerContext, rows: Option<Range<usize>>) -> Result<Duplic
 
 fn examination(context: &AnswerContext, view: ArchiveView, page: usize) -> Result<Examination> {
     let opened = &context.opened;
-    let mut told = Examination {
-        progress: None,
-        failed: None,
-        total: 0,
-        games: 0,
-        kinds: Vec::new(),
-        listed: Vec::new(),
-    };
+    let mut told = Examination::default();
     match opened.examined.look(&opened.status) {
-        ExaminationState::Going(going) => told.progress = Some(going),
+        ExaminationState::Going(progress) => told.progress = Some(going(&progress)),
         ExaminationState::Failed(message) => told.failed = Some(opened.roots.without(&message)),
         ExaminationState::Done(found) => {
             told.total = found.tally.places();
@@ -325,7 +302,7 @@ fn examination(context: &AnswerContext, view: ArchiveView, page: usize) -> Resul
 }
 
 fn kinds(found: &Findings) -> Vec<KindRow> {
-    let row = |(kind, count): (FindingKind, crate::engine::doctor::FindingCount)| KindRow {
+    let row = |(kind, count): (FindingKind, FindingCount)| KindRow {
         kind: kind.as_str(),
         severity: kind.severity().as_str(),
         meaning: kind.meaning(),
@@ -360,13 +337,8 @@ fn games_of(context: &AnswerContext, findings: &[Finding]) -> Result<Vec<GameRow
         .map(place_of)
         .collect();
     let mut games = Vec::new();
-    context
-        .opened
-        .engine
-        .at(&places, &context.within, &mut |game| {
-            games.push(game.clone());
-            ControlFlow::Continue(())
-        })?;
+    let engine = &context.opened.engine;
+    engine.at(&places, &context.within, &mut kept(&mut games))?;
     Ok(games)
 }
 

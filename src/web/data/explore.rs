@@ -11,8 +11,7 @@ use crate::engine::comments::CommentsAnswer;
 use crate::engine::compare::Comparison;
 use crate::engine::input::{AskedPattern, AskedSubject};
 use crate::engine::page::{NextPage, SentencePart};
-use crate::engine::request::Suggest;
-use crate::engine::request::{BoardParts, BoardSearch};
+use crate::engine::request::{BoardParts, BoardSearch, Suggest};
 use crate::engine::row::GameRow;
 use crate::engine::suggest::Suggestions;
 use crate::engine::words::counted;
@@ -22,8 +21,8 @@ use crate::web::address::ParsedRequest;
 use crate::web::desk::{AnswerContext, Partial};
 use crate::web::state::PageState;
 pub use more::{COMMENTS, MoreOfMove, tree};
-pub use question::clause;
 use question::request;
+pub use question::{clause, setup};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -92,7 +91,7 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Ex
         moves: true,
         games: asked.wants("games"),
         years: asked.wants("years"),
-        reached: asked.parts.iter().any(|part| part == "reached"),
+        reached: asked.names("reached"),
     };
     let mut told = find(context, asked, (parts, 0))?;
     if asked.parts.iter().all(|part| part == "main") {
@@ -110,12 +109,11 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Ex
 /// The same with the players of every move, as the command tells them, unless parts without them are named. Years, and
 /// the games that stand after a move, are told only if they are named.
 pub fn all(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Explored>> {
-    let names = |name: &str| asked.parts.iter().any(|part| part == name);
     let parts = BoardParts {
         moves: asked.wants("moves"),
         games: asked.wants("games"),
-        years: names("years"),
-        reached: names("reached"),
+        years: asked.names("years"),
+        reached: asked.names("reached"),
     };
     let named = if asked.wants("players") {
         usize::MAX
@@ -144,9 +142,9 @@ fn find(
         mut answer,
         generation,
         incomplete,
-    } = context.opened.engine.answer(&request, &context.within)?;
-    let names = |name: &str| asked.parts.iter().any(|part| part == name);
-    let comments = match names("comments") || state.tab == "comments" && asked.wants("comments") {
+    } = context.ask(&request)?;
+    let is_open = state.tab == "comments" && asked.wants("comments");
+    let comments = match is_open || asked.names("comments") {
         true => Some(more::comments(context, state, asked.skip)?),
         false => None,
     };
@@ -157,17 +155,17 @@ fn find(
     let complete = incomplete.is_none()
         && comments.as_ref().is_none_or(|told| told.complete)
         && compared.as_ref().is_none_or(|told| told.complete);
-    let row = asked.of.as_deref();
-    let row = row
-        .map(|name| more::of_move(context, state, name))
-        .transpose()?;
+    let row = match &asked.of {
+        Some(name) => more::of_move(context, state, name)?,
+        None => None,
+    };
     let pieces = sentence(&answer, state);
     let explored = Explored {
         sentence: pieces.iter().map(|piece| piece.text.as_str()).collect(),
         pieces,
         query: state.query.clone(),
         generation,
-        took_us: u64::try_from(context.began.elapsed().as_micros()).unwrap_or(u64::MAX),
+        took_us: context.took_us(),
         looked_at: incomplete,
         complete,
         page: NextPage {
@@ -175,31 +173,22 @@ fn find(
         },
         comments: comments.map(|told| told.data),
         compare: compared.map(|told| told.data),
-        row: row.flatten(),
+        row,
         all_years: None,
         parts: Vec::new(),
         without: Vec::new(),
         suggestions: None,
         answer,
     };
-    Ok(Partial {
-        complete: explored.complete,
-        data: explored,
-    })
+    let data = explored;
+    Ok(Partial { data, complete })
 }
 
 impl Explored {
     /// What a whole page says besides: what to try first, or instead, and how it was counted.
     fn add_hints(&mut self, context: &AnswerContext, state: &PageState) -> Result<()> {
-        let is_first = state.at == 0 && state.black.is_empty() && state.white.is_empty();
-        if is_first && state.query.is_empty() {
-            self.suggestions = Some(
-                context
-                    .opened
-                    .engine
-                    .answer(&Suggest, &context.within)?
-                    .answer,
-            );
+        if state.at == 0 && !state.has_setup() && state.query.is_empty() {
+            self.suggestions = Some(context.ask(&Suggest)?.answer);
         }
         if self.answer.total == 0 && !state.query.is_empty() {
             self.without = more::without(context, state, &self.answer)?;
@@ -219,10 +208,6 @@ fn all_years(
     let Some(years) = QueryYears::of(&state.query).filter(|years| years.asked) else {
         return Ok(None);
     };
-    let state = PageState {
-        query: years.rest,
-        ..state.clone()
-    };
     let request = BoardSearch {
         listed: 0,
         named: 0,
@@ -232,13 +217,10 @@ fn all_years(
             years: true,
             reached: false,
         },
-        ..request(&state)
+        ..request(&state.clone().asking(years.rest))
     };
-    let reply = context.opened.engine.answer(&request, &context.within)?;
-    Ok(Some(Partial {
-        complete: reply.incomplete.is_none(),
-        data: reply.answer.years,
-    }))
+    let found = Partial::from(context.ask(&request)?);
+    Ok(Some(found.map(|answer| answer.years)))
 }
 
 /// `1,257 games reach this position, turned or mirrored in any way; a player’s rank is at least 9p`.

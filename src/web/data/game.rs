@@ -3,22 +3,20 @@
 use super::here::{Here, here};
 use crate::drawing::last_stone;
 use crate::engine::Result;
-use crate::engine::copies::{CopyGroup, CopyRow, Relation};
+use crate::engine::copies::{CopyGroup, CopyRow};
 use crate::engine::game::{GameFile, GameMoment, Mark, Position, cut, file_name, position};
 use crate::engine::page::{HitRow, HitsOfGame};
 use crate::engine::record::{GameLine, PlaceJson, game_line};
-use crate::engine::request::FindGame;
-use crate::engine::request::{FindCopies, HitsOf};
+use crate::engine::request::{FindCopies, FindGame, HitsOf};
 use crate::game::Point;
 use crate::record::{Format, GameRecord, NodeId};
 use crate::web::address::ParsedRequest;
-use crate::web::desk::{AnswerContext, Partial};
+use crate::web::desk::{AnswerContext, Partial, kept};
 use crate::web::memory::MemoryShare;
 use crate::web::opening::{RequestFiles, weight};
 use crate::web::recent::RecentGame;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// A game at one of its nodes.
@@ -36,11 +34,9 @@ pub struct ShownGame {
     /// What the archive knows about the position.
     pub here: Option<Here>,
     /// Other records of the same game.
-    pub same: Option<OtherRecords>,
+    pub same: Option<CopyGroup>,
     /// The state of the index.
     pub state: String,
-    /// The same as programs get them.
-    copies: Vec<CopyRow>,
 }
 
 /// A game, for programs.
@@ -61,7 +57,7 @@ impl Serialize for ShownGame {
         let line = line.with_marks(self.marks()).at(record, &self.place);
         let object = GameObject {
             line: line.from_node(self.from),
-            same: &self.copies,
+            same: self.same.as_ref().map_or(&[], |same| &same.games),
         };
         object.serialize(serializer)
     }
@@ -85,26 +81,6 @@ impl ShownGame {
     }
 }
 
-/// Other records of a game.
-pub struct OtherRecords {
-    /// The records, each with where it is.
-    pub others: Vec<OtherRecord>,
-    /// What they disagree on, with every value that occurs.
-    pub conflicts: Vec<(&'static str, Vec<String>)>,
-}
-
-/// Another record of a game.
-pub struct OtherRecord {
-    /// Its id.
-    pub id: String,
-    /// Where it is, below its root.
-    pub path: String,
-    /// How it relates to the fullest record.
-    pub relation: &'static str,
-    /// Moves and stones in which it differs from the fullest record, if they were counted.
-    pub differences: Option<u32>,
-}
-
 /// The game of an address `…/ID…` at a place; on the main line that is at most its end.
 fn read(context: &AnswerContext, asked: &ParsedRequest, at: GameMoment) -> Result<ShownGame> {
     let id = id_of(&asked.path);
@@ -124,7 +100,6 @@ fn read(context: &AnswerContext, asked: &ParsedRequest, at: GameMoment) -> Resul
         here: None,
         same: None,
         state: opened.state.clone(),
-        copies: Vec::new(),
     })
 }
 
@@ -146,28 +121,21 @@ fn kept_or_read(context: &AnswerContext, id: &str) -> Result<Arc<RecentGame>> {
     if let Some(game) = kept()? {
         return Ok(game);
     }
-    let game = Arc::new(read_anew(context, id)?);
-    opened.recent.keep(id, &game);
-    Ok(game)
-}
-
-fn read_anew(context: &AnswerContext, id: &str) -> Result<RecentGame> {
     let file = file(context, id)?;
-    Ok(RecentGame {
+    let game = Arc::new(RecentGame {
         id: file.id,
         origin: file.entry.origin.game(file.game),
         read: file.read,
-    })
+    });
+    opened.recent.keep(id, &game);
+    Ok(game)
 }
 
 /// The file of a game.
 fn file(context: &AnswerContext, id: &str) -> Result<GameFile> {
     let engine = &context.opened.engine;
-    let reply = engine.answer_by(
-        &FindGame(id.to_owned()),
-        &context.within,
-        &RequestFiles(context),
-    )?;
+    let request = FindGame(id.to_owned());
+    let reply = engine.answer_by(&request, &context.within, &RequestFiles(context))?;
     Ok(Arc::unwrap_or_clone(reply.answer))
 }
 
@@ -188,9 +156,7 @@ pub fn at_place(context: &AnswerContext, asked: &ParsedRequest) -> Result<ShownG
 /// The game for programs.
 pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<ShownGame>> {
     let mut shown = read(context, asked, GameMoment::Node(asked.state.node))?;
-    if let Some((same, copies)) = same(context, &shown.id)? {
-        (shown.same, shown.copies) = (Some(same), copies);
-    }
+    shown.same = same(context, &shown.id)?;
     Ok(Partial::all(shown))
 }
 
@@ -200,19 +166,13 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Sh
         return Ok(Partial::all(preview(context, asked)?));
     }
     let mut shown = read(context, asked, GameMoment::Node(asked.state.node))?;
-    let engine = &context.opened.engine;
     let query = asked.state.query.as_str();
     if !query.trim().is_empty() {
         shown.hits = hits_of(context, asked)?.hits;
     }
-    shown.here = here(
-        engine,
-        &context.within,
-        (shown.record(), &shown.place),
-        query,
-    )?;
+    shown.here = here(context, (shown.record(), &shown.place), query)?;
     if asked.wants("record") {
-        shown.same = same(context, &shown.id)?.map(|(same, _)| same);
+        shown.same = same(context, &shown.id)?;
     }
     let complete = shown.here.as_ref().is_none_or(|here| here.complete);
     Ok(Partial {
@@ -240,59 +200,25 @@ pub fn preview(context: &AnswerContext, asked: &ParsedRequest) -> Result<ShownGa
     })
 }
 
-/// Other records of a game, also as programs get them.
-fn same(context: &AnswerContext, id: &str) -> Result<Option<(OtherRecords, Vec<CopyRow>)>> {
+/// Other records of a game: the copies besides the one that is shown. Of those with its id, that is the first by its
+/// place.
+fn same(context: &AnswerContext, id: &str) -> Result<Option<CopyGroup>> {
     let request = FindCopies {
         query: format!("id:{id}"),
         limit: Some(1),
         ..FindCopies::default()
     };
-    let mut found = None;
+    let mut found = Vec::new();
     let engine = &context.opened.engine;
-    engine.copies(&request, &context.within, &mut |group| {
-        let copies = besides(group, id).cloned().collect();
-        found = Some((others(context, group, id), copies));
-        ControlFlow::Break(())
-    })?;
-    Ok(found)
-}
-
-/// The copies besides the one that is shown: of those with its id, the first by its place.
-fn besides<'g>(group: &'g CopyGroup, id: &str) -> impl Iterator<Item = &'g CopyRow> {
-    let own = group
-        .games
-        .iter()
-        .filter(|copy| copy.game.id.starts_with(id));
-    let own = own.min_by_key(|copy| (&copy.game.path, copy.game.member()));
-    let is_own = move |copy: &CopyRow| own.is_some_and(|own| std::ptr::eq(own, copy));
-    group.games.iter().filter(move |copy| !is_own(copy))
-}
-
-fn others(context: &AnswerContext, group: &CopyGroup, id: &str) -> OtherRecords {
-    let others = besides(group, id);
-    let conflicts = group.conflicts.iter();
-    OtherRecords {
-        others: others
-            .map(|copy| {
-                let path = copy.game.path.display().to_string();
-                let path = context.opened.roots.relative(&path).to_owned();
-                OtherRecord {
-                    id: copy.game.id.clone(),
-                    path: match copy.game.member() {
-                        Some(member) => format!("{path} › {member}"),
-                        None => path,
-                    },
-                    relation: copy.relation.as_str(),
-                    differences: copy
-                        .differences
-                        .filter(|_| copy.relation != Relation::Fullest),
-                }
-            })
-            .collect(),
-        conflicts: conflicts
-            .map(|conflict| (conflict.fact.as_str(), conflict.values.clone()))
-            .collect(),
+    engine.copies(&request, &context.within, &mut kept(&mut found))?;
+    let mut group = found.into_iter().next();
+    if let Some(CopyGroup { games, .. }) = &mut group {
+        let own = games.iter().enumerate();
+        let own = own.filter(|(_, copy)| copy.game.id.starts_with(id));
+        let own = own.min_by_key(|(_, copy)| (&copy.game.path, copy.game.member()));
+        own.map(|(at, _)| at).map(|at| games.remove(at));
     }
+    Ok(group)
 }
 
 /// The id in an address: what follows `game/` or `games/`.

@@ -48,14 +48,11 @@ pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Ga
 pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<GamesPage>> {
     // Further rows of the list stand in a page that has the rest.
     let is_whole = asked.wants("facets");
-    let facets = if is_whole {
-        FACETS.map(str::to_owned).to_vec()
-    } else {
-        Vec::new()
-    };
-    let (reply, restarted) = match search(context, asked, &facets, asked.page.clone()) {
+    let facets = FACETS.map(str::to_owned);
+    let facets = if is_whole { &facets[..] } else { &[] };
+    let (reply, restarted) = match search(context, asked, facets, asked.page.clone()) {
         Err(Failure::Other(error)) if error.kind() == ErrorKind::Stale => {
-            (search(context, asked, &facets, None)?, true)
+            (search(context, asked, facets, None)?, true)
         }
         reply => (reply?, false),
     };
@@ -99,24 +96,26 @@ fn search(
         facets: facets.to_vec(),
         after,
     };
-    context.opened.engine.answer(&request, &context.within)
+    context.ask(&request)
 }
 
 fn told(context: &AnswerContext, mut reply: Reply<Box<PageAnswer>>) -> Partial<GamesPage> {
     let complete = reply.incomplete.is_none();
     // Clauses name folders; where these lie is nobody's business.
-    for row in reply.answer.facets.values_mut().flatten() {
-        let clause = row
-            .query
-            .as_deref()
-            .map(|clause| context.opened.roots.clause(clause));
-        row.query = clause;
+    for clause in reply
+        .answer
+        .facets
+        .values_mut()
+        .flatten()
+        .filter_map(|row| row.query.as_mut())
+    {
+        *clause = context.opened.roots.clause(clause);
     }
     Partial {
         complete,
         data: GamesPage {
             page: reply.answer,
-            took_us: u64::try_from(context.began.elapsed().as_micros()).unwrap_or(u64::MAX),
+            took_us: context.took_us(),
             complete,
             clauses: Clauses::default(),
             preview: None,
@@ -140,9 +139,8 @@ fn preview(
     asked: &ParsedRequest,
     row: &PageRow,
 ) -> Option<Box<ShownGame>> {
-    let node = node_of(row);
     let state = PageState {
-        node: node.unwrap_or(0),
+        node: node_of(row).unwrap_or(0),
         ..asked.state.filter_only()
     };
     let asked = ParsedRequest {

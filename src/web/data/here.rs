@@ -1,15 +1,16 @@
 //! What the archive knows about the position at a node of a game, and where Explore shows it.
 
-use crate::engine::board::BoardAnswer;
+use super::explore::setup;
+use crate::engine::Result;
+use crate::engine::board::{BoardAnswer, NextMove};
 use crate::engine::game::{GameMoment, Position, position};
-use crate::engine::points::point_name;
 use crate::engine::request::{BoardOperand, BoardParts, BoardSearch, HitConditions};
-use crate::engine::{AskOptions, Engine, Result};
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
-use crate::game::{Color, GameKind, Move, Point, Stone};
+use crate::game::{Color, GameKind, Move};
 use crate::record::{Action, GameRecord, NodeId};
-use crate::web::state::{AddressMove, PageState};
+use crate::web::desk::AnswerContext;
+use crate::web::state::{AddressMove, PageState, color as read_color};
 
 /// How the games with the position go on, and how this one does.
 pub struct Here {
@@ -25,20 +26,16 @@ pub struct Here {
 
 /// Asks about a place of a game among the games of a query.
 pub fn here(
-    engine: &Engine,
-    within: &AskOptions,
+    context: &AnswerContext,
     (record, place): (&GameRecord, &Position),
     query: &str,
 ) -> Result<Option<Here>> {
-    let Some(board) = place
-        .board
-        .as_ref()
-        .filter(|board| board.game() == GameKind::Go)
-    else {
+    let Some(state) = by_stones(place, query) else {
         return Ok(None);
     };
     let request = BoardSearch {
-        subject: BoardOperand::Text(drawn(board, place.turn)),
+        // Other than in Explore, the side to move is always told.
+        subject: BoardOperand::Text(format!("{}PL[{}])", setup(&state), state.turn.letter())),
         hits: HitConditions {
             filter: Some(query.trim().to_owned()).filter(|query| !query.is_empty()),
             ..HitConditions::default()
@@ -50,10 +47,13 @@ pub fn here(
         },
         ..BoardSearch::default()
     };
-    let reply = engine.answer(&request, within)?;
+    let reply = context.ask(&request)?;
     let answer = reply.answer;
     let played = next_move(record, place.node);
-    let own = played.and_then(|played| row_of(&answer, board, played));
+    let board = place.board.as_ref();
+    let own = board
+        .zip(played)
+        .and_then(|(board, played)| row_of(&answer, board, played));
     Ok(Some(Here {
         answer,
         played,
@@ -75,18 +75,18 @@ fn next_move(record: &GameRecord, node: NodeId) -> Option<(Color, Move)> {
 }
 
 fn row_of(answer: &BoardAnswer, board: &Board, (color, played): (Color, Move)) -> Option<usize> {
-    let is_color = |row: &str| row.starts_with(color.letter());
-    let find = |name: &str| {
-        let mut rows = answer.moves.iter();
-        rows.position(|row| row.at == name && row.color.as_deref().is_some_and(is_color))
+    let find = |is_it: &dyn Fn(&NextMove) -> bool| {
+        let is_color = |row: &NextMove| row.color.as_deref().and_then(read_color) == Some(color);
+        (answer.moves.iter()).position(|row| is_it(row) && is_color(row))
     };
     match played {
-        Move::Pass => find("pass"),
+        Move::Pass => find(&|row| row.at == "pass"),
         Move::Place(point) => {
             let size = board.size();
             let mut images = Symmetry::all(size).filter(|symmetry| keeps(*symmetry, board));
             images.find_map(|symmetry| {
-                find(&point_name(GameKind::Go, size, symmetry.apply(point, size)))
+                let image = Some(symmetry.apply(point, size));
+                find(&|row| row.point == image)
             })
         }
         _ => None,
@@ -100,54 +100,24 @@ fn keeps(symmetry: Symmetry, board: &Board) -> bool {
         .all(|point| board.stone(point) == board.stone(symmetry.apply(point, size)))
 }
 
-/// A board as a record.
-fn drawn(board: &Board, turn: Color) -> String {
-    let size = board.size();
-    let mut text = format!("(;GM[1]SZ[{}:{}]", size.width(), size.height());
-    for (name, stone) in [("AB", Stone::Black), ("AW", Stone::White)] {
-        let mut points = size
-            .points()
-            .filter(|&point| board.stone(point) == stone)
-            .peekable();
-        if points.peek().is_some() {
-            text.push_str(name);
-        }
-        for Point { x, y } in points {
-            let letter = |at: u8| char::from(if at < 26 { b'a' + at } else { b'A' + at - 26 });
-            text.push_str(&format!("[{}{}]", letter(x), letter(y)));
-        }
-    }
-    text.push_str(&format!("PL[{}])", turn.letter()));
-    text
-}
-
 /// The position in Explore: by its moves where they alone lead to it, else by its stones.
 pub fn explore(record: &GameRecord, place: &Position, query: &str) -> Option<PageState> {
-    let board = place
-        .board
-        .as_ref()
-        .filter(|board| board.game() == GameKind::Go)?;
-    let base = PageState {
-        query: query.to_owned(),
-        size: board.size(),
-        ..PageState::default()
-    };
-    Some(by_moves(record, place, &base).unwrap_or_else(|| by_stones(board, place.turn, &base)))
+    let stones = by_stones(place, query)?;
+    Some(by_moves(record, place, query).unwrap_or(stones))
 }
 
 /// The most moves that an address takes.
 const MOST: usize = 600;
 
-fn by_moves(record: &GameRecord, place: &Position, base: &PageState) -> Option<PageState> {
+fn by_moves(record: &GameRecord, place: &Position, query: &str) -> Option<PageState> {
     let tree = &record.tree;
     if place.illegal > 0 || place.number as usize > MOST {
         return None;
     }
     let root = position(record.start, tree, GameMoment::Node(0)).ok()?;
-    let path = tree.path(place.node);
     let mut moves = Vec::new();
     let mut first = None;
-    for node in path {
+    for node in tree.path(place.node) {
         for action in tree.actions(node) {
             let (color, step) = match *action {
                 Action::Move(color, Move::Place(point)) => (color, AddressMove::Place(point)),
@@ -156,37 +126,31 @@ fn by_moves(record: &GameRecord, place: &Position, base: &PageState) -> Option<P
                 _ => return None,
             };
             let first = *first.get_or_insert(color);
-            let due = if moves.len().is_multiple_of(2) {
-                first
-            } else {
-                first.other()
-            };
-            if due != color {
+            let is_first_due = moves.len().is_multiple_of(2);
+            if is_first_due != (color == first) {
                 return None;
             }
             moves.push(step);
         }
     }
-    let board = root.board.as_ref().filter(|_| root.number == 0)?;
+    let before = by_stones(&root, query).filter(|_| root.number == 0)?;
     Some(PageState {
         at: moves.len(),
         moves,
         turn: first.unwrap_or(place.turn),
-        ..by_stones(board, root.turn, base)
+        ..before
     })
 }
 
-fn by_stones(board: &Board, turn: Color, base: &PageState) -> PageState {
-    let stones = |color| {
-        let points = board.size().points();
-        points
-            .filter(|&point| board.stone(point).color() == Some(color))
-            .collect()
+/// The position of a game of Go as stones that are set up.
+fn by_stones(place: &Position, query: &str) -> Option<PageState> {
+    let board = place
+        .board
+        .as_ref()
+        .filter(|board| board.game() == GameKind::Go)?;
+    let empty = PageState {
+        size: board.size(),
+        ..PageState::default()
     };
-    PageState {
-        black: stones(Color::Black),
-        white: stones(Color::White),
-        turn,
-        ..base.clone()
-    }
+    Some(empty.asking(query).set_up(board, place.turn))
 }

@@ -162,14 +162,15 @@ struct PlayerTables {
 
 /// Counts the games.
 pub fn count(context: &AnswerContext, whose: &WhoseGames) -> Result<PlayerGames> {
-    let (engine, within) = (&context.opened.engine, &context.within);
     let all = PlayerTables::count(context, whose, None)?;
     let black = PlayerTables::count(context, whose, Some(Color::Black))?;
     let white = PlayerTables::count(context, whose, Some(Color::White))?;
-    let newest = engine.answer(&newest(whose.query(None)), within)?;
-    let decided = engine.count(&whose.decided(None), within)?;
-    let ended = [newest.incomplete, decided.incomplete];
-    let complete = ended.iter().all(Option::is_none);
+    let newest = context.ask(&newest(whose.query(None)))?;
+    let decided = context
+        .opened
+        .engine
+        .count(&whose.decided(None), &context.within)?;
+    let complete = newest.incomplete.is_none() && decided.incomplete.is_none();
     let openings = |rows: Vec<Count>| {
         let [black, white] = [&black, &white].map(|part| by_value(&part.tables[1]));
         let row = |all: Count| {

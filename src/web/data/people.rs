@@ -23,8 +23,7 @@ pub fn players(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial
         limit: Some(asked.limit),
         ..FindPlayers::default()
     };
-    let reply = context.opened.engine.answer(&request, &context.within)?;
-    Ok(reply.into())
+    Ok(context.ask(&request)?.into())
 }
 
 /// A part of a path in plain text.
@@ -60,12 +59,9 @@ pub fn stats(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<C
         counts.push(table.cut(asked.counted));
         ControlFlow::Continue(())
     })?;
-    Ok(Partial {
-        complete: reply.incomplete.is_none(),
-        data: CountTables {
-            v: 1,
-            total: reply.answer,
-            counts,
-        },
-    })
+    Ok(Partial::from(reply).map(|total| CountTables {
+        v: 1,
+        total,
+        counts,
+    }))
 }

@@ -6,8 +6,7 @@ use crate::engine::Result;
 use crate::engine::complete::Suggestion;
 use crate::engine::page::PageRow;
 use crate::engine::players::{PlayerRow, PlayersAnswer, WinLoss};
-use crate::engine::request::Complete;
-use crate::engine::request::{FindPlayers, TypedQuery};
+use crate::engine::request::{Complete, FindPlayers, TypedQuery};
 use crate::engine::stats::Count;
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::text::fold::fold;
@@ -89,7 +88,7 @@ pub(super) fn named(context: &AnswerContext, name: &str) -> Result<Partial<Playe
         whole: true,
         ..FindPlayers::default()
     };
-    let reply = context.opened.engine.answer(&request, &context.within)?;
+    let reply = context.ask(&request)?;
     let PlayersAnswer { players, near, .. } = reply.answer;
     let found = players.into_iter().next();
     match found.filter(|_| !name.trim().is_empty()) {
@@ -122,15 +121,14 @@ fn narrowed(
         query: whose.query(None),
         ..FindPlayers::default()
     };
-    let reply = context.opened.engine.answer(&request, &context.within)?;
-    let found = reply.answer.players.into_iter().next();
-    let mut data = found.unwrap_or_else(|| player.without_games());
-    // The name is that of the page, however it is spelled in these games.
-    data.player.clone_from(&whose.player);
-    Ok(Partial {
-        complete: reply.incomplete.is_none(),
-        data,
-    })
+    let found = Partial::from(context.ask(&request)?);
+    Ok(found.map(|answer| {
+        let found = answer.players.into_iter().next();
+        let mut player = found.unwrap_or_else(|| player.without_games());
+        // The name is that of the page, however it is spelled in these games.
+        player.player.clone_from(&whose.player);
+        player
+    }))
 }
 
 /// The players who have these words in their names, those with the most games first.
@@ -144,14 +142,9 @@ fn others(context: &AnswerContext, name: &str, among: &str) -> Result<Partial<Ve
         limit: Some(SAME_NAME),
         ..FindPlayers::default()
     };
-    let reply = context.opened.engine.answer(&request, &context.within)?;
-    let players = reply.answer.players.into_iter();
-    Ok(Partial {
-        complete: reply.incomplete.is_none(),
-        data: players
-            .map(|other| (other.player.clone(), other.named()))
-            .collect(),
-    })
+    let found = Partial::from(context.ask(&request)?);
+    let named = |player: &PlayerRow| (player.player.clone(), player.named());
+    Ok(found.map(|answer| answer.players.iter().map(named).collect()))
 }
 
 fn unknown(name: &str, similar: Vec<(String, u64)>) -> Error {
@@ -237,12 +230,7 @@ fn beginning(context: &AnswerContext, name: &str) -> Result<Partial<CountedPlaye
         query: format!("player:\"{}", name.replace(['"', '\\'], " ")),
         ..TypedQuery::default()
     };
-    let reply = context
-        .opened
-        .engine
-        .answer(&Complete(typed), &context.within)?;
-    let players = reply.answer.suggestions.into_iter();
-    let players = players.filter(|found| found.kind == "player");
+    let found = Partial::from(context.ask(&Complete(typed))?);
     let row = |found: Suggestion| ListedPlayer {
         player: found.text,
         spelling: found.spelling,
@@ -251,10 +239,11 @@ fn beginning(context: &AnswerContext, name: &str) -> Result<Partial<CountedPlaye
         years: None,
         written: Vec::new(),
     };
-    Ok(Partial {
-        complete: reply.incomplete.is_none(),
-        data: (None, players.map(row).collect()),
-    })
+    Ok(found.map(|answer| {
+        let players = answer.suggestions.into_iter();
+        let players = players.filter(|found| found.kind == "player");
+        (None, players.map(row).collect())
+    }))
 }
 
 /// All players, by the games of a query.
@@ -267,22 +256,17 @@ fn everyone(
         limit,
         ..FindPlayers::default()
     };
-    let reply = context.opened.engine.answer(&request, &context.within)?;
+    let found = Partial::from(context.ask(&request)?);
     let row = |row: PlayerRow| ListedPlayer {
         games: row.all.games,
         years: row.first_year.zip(row.last_year),
         own: Some(row.all),
         player: row.player,
         spelling: None,
-        written: row
-            .spellings
-            .into_iter()
-            .map(|written| written.name)
-            .collect(),
+        written: (row.spellings.into_iter().map(|written| written.name)).collect(),
     };
-    let players = reply.answer.players.into_iter();
-    Ok(Partial {
-        complete: reply.incomplete.is_none(),
-        data: (Some(reply.answer.total), players.map(row).collect()),
-    })
+    Ok(found.map(|answer| {
+        let players = answer.players.into_iter();
+        (Some(answer.total), players.map(row).collect())
+    }))
 }

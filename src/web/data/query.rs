@@ -3,27 +3,18 @@
 use crate::engine::Result;
 use crate::engine::complete::Completed;
 use crate::engine::parsed::ParsedQuery;
-use crate::engine::request::TypedQuery;
-use crate::engine::request::{Complete, ParseQuery};
+use crate::engine::request::{Complete, ParseQuery, TypedQuery};
 use crate::web::address::{CAPS, ParsedRequest};
 use crate::web::desk::{AnswerContext, Partial};
 
 /// Reads a query without looking for its games. What is wrong with it is a part of the answer, not an error.
 pub fn parse(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<ParsedQuery>> {
-    Ok(context
-        .opened
-        .engine
-        .answer(&ParseQuery(typed(asked)), &context.within)?
-        .into())
+    Ok(context.ask(&ParseQuery(typed(asked)))?.into())
 }
 
 /// How the query may go on at the caret: fields, names, values.
 pub fn suggest(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Completed>> {
-    Ok(context
-        .opened
-        .engine
-        .answer(&Complete(typed(asked)), &context.within)?
-        .into())
+    Ok(context.ask(&Complete(typed(asked)))?.into())
 }
 
 fn typed(asked: &ParsedRequest) -> TypedQuery {

@@ -1,6 +1,11 @@
-//! The addresses of pages about people. All keep what the games are narrowed to.
+//! The addresses of games that a query finds, and of pages about people. Those keep what the games are narrowed to.
 
 use crate::web::state::{PageState, encoded};
+
+/// That of the games that a query finds.
+pub fn games(query: &str) -> String {
+    PageState::default().asking(query).at_path("/games")
+}
 
 /// That of a player.
 pub fn player(name: &str, narrowed: &PageState) -> String {
@@ -11,8 +16,5 @@ pub fn player(name: &str, narrowed: &PageState) -> String {
 /// That of two players head to head.
 pub fn versus(first: &str, second: &str, narrowed: &PageState) -> String {
     let pair = format!("player={}&player={}", encoded(first), encoded(second));
-    match narrowed.among().query_string() {
-        none if none.is_empty() => format!("/versus?{pair}"),
-        query => format!("/versus?{pair}&{query}"),
-    }
+    narrowed.among().at_path(&format!("/versus?{pair}"))
 }

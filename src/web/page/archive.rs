@@ -1,7 +1,8 @@
 //! The page Archive: what was read, what has changed since, what is wrong, what is doubled, and what was not read. It
 //! changes nothing: it names the command to run.
 
-use super::rows;
+use super::addresses;
+use super::rows::{self, file};
 use super::text::{name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
 use crate::engine::copies::{CopyGroup, Fact};
@@ -21,10 +22,7 @@ use maud::{Markup, html};
 /// Draws the page, or the findings alone.
 pub fn draw(view: &PageContext, found: &Inventory) -> PageFragment {
     if !view.asked.wants("main") {
-        return PageFragment {
-            title: String::new(),
-            parts: findings(view, found),
-        };
+        return findings(view, found).into();
     }
     // What is not known was refused before.
     let which = ArchiveView::of(view.asked).unwrap_or(ArchiveView::All);
@@ -134,7 +132,7 @@ fn numbers(found: &Inventory) -> Markup {
                 }
             }
             li {
-                a href=(search("is:dup")) { strong { (thousands(found.copies.games as u64)) } }
+                a href=(addresses::games("is:dup")) { strong { (thousands(found.copies.games as u64)) } }
                 span { "copies of " (counted(found.copies.groups as u64, "game", "games")) }
             }
             li { a href="#unread" { strong { (thousands(without)) } } span { "without a game" } }
@@ -142,21 +140,11 @@ fn numbers(found: &Inventory) -> Markup {
     }
 }
 
-fn search(query: &str) -> String {
-    let state = PageState {
-        query: query.to_owned(),
-        ..PageState::default()
-    };
-    state.at_path("/games")
-}
-
 /// What was read and how it is kept.
 fn kept(view: &PageContext, found: &Inventory) -> Markup {
     let status = &found.status;
-    let roots = status
-        .roots
-        .iter()
-        .map(|root| (view.opened.roots.relative(root), status.shard(root)));
+    let roots = status.roots.iter();
+    let roots = roots.map(|root| (view.opened.roots.relative(root), status.shard(root)));
     html! {
         section #kept aria-label="What was read" {
             div.head { h2 { "What was read" } }
@@ -191,13 +179,13 @@ fn format(kind: &str, games: u64) -> Markup {
     };
     let query = format!("format:{format} kind:{game}");
     html! {
-        span { a href=(search(&query)) { (thousands(games)) } " " (format.to_ascii_uppercase()) (of) } " "
+        span { a href=(addresses::games(&query)) { (thousands(games)) } " " (format.to_ascii_uppercase()) (of) } " "
     }
 }
 
 fn charset(charset: Option<&str>, games: u64) -> Markup {
     let charset = charset.unwrap_or("none");
-    html! { span { a href=(search(&format!("charset:{charset}"))) { (thousands(games)) } " " (charset) } " " }
+    html! { span { a href=(addresses::games(&format!("charset:{charset}"))) { (thousands(games)) } " " (charset) } " " }
 }
 
 /// Which files are not as the index knows them.
@@ -301,11 +289,8 @@ fn severity(name: &'static str) -> Markup {
 
 /// The findings of one kind.
 fn of_kind(view: &PageContext, found: &Inventory, kind: FindingKind) -> Markup {
-    let row = found
-        .findings
-        .kinds
-        .iter()
-        .find(|row| row.kind == kind.as_str());
+    let mut kinds = found.findings.kinds.iter();
+    let row = kinds.find(|row| row.kind == kind.as_str());
     let listed = row.map_or(0, |row| row.listed);
     let list = html! {
         section #findings aria-label="Findings" data-examining=[found.findings.progress.as_ref().map(|_| "1")] {
@@ -419,16 +404,6 @@ fn value(text: Option<String>, fact: Fact) -> Markup {
     html! {
         @match fact { Fact::Komi => "komi ", Fact::Handicap => "handicap ", _ => "" }
         (name(&text))
-    }
-}
-
-/// The file of a game below its root.
-fn file(view: &PageContext, game: &GameRow) -> String {
-    let path = game.path.display().to_string();
-    let path = view.opened.roots.relative(&path);
-    match game.member() {
-        Some(member) => format!("{path} › {member}"),
-        None => path.to_owned(),
     }
 }
 

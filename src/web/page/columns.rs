@@ -5,7 +5,7 @@ use super::rows::address;
 use super::text::visible;
 use crate::engine::columns::{COLUMNS, Column};
 use crate::engine::page::PageRow;
-use crate::web::state::PageState;
+use crate::web::state::{PageState, and};
 use maud::{Markup, html};
 
 /// What the usual table shows, as columns of a file.
@@ -52,26 +52,19 @@ pub fn head(state: &PageState, name: &str, order: &str) -> Markup {
     if order.is_empty() {
         return html! { th scope="col" { (name) } };
     }
-    let reverse = order
-        .strip_prefix('-')
-        .map_or(format!("-{order}"), str::to_owned);
+    let reverse = order.strip_prefix('-');
+    let reverse = reverse.map_or(format!("-{order}"), str::to_owned);
     let first = state.sort.first().map(String::as_str);
     let (target, sorted) = match first {
         Some(key) if key == order => (reverse.as_str(), Some(order)),
         Some(key) if key == reverse => (order, Some(reverse.as_str())),
         _ => (order, None),
     };
-    let sorted = sorted.map(|key| {
-        if key.starts_with('-') {
-            "descending"
-        } else {
-            "ascending"
-        }
+    let sorted = sorted.map(|key| match key.starts_with('-') {
+        true => "descending",
+        false => "ascending",
     });
-    let target = PageState {
-        sort: only(target),
-        ..here(state)
-    };
+    let target = here(state).with(|state| state.sort = only(target));
     html! {
         th scope="col" aria-sort=[sorted] {
             a href=(target.at_path("/games")) { (name) }
@@ -142,10 +135,7 @@ pub fn menu(state: &PageState) -> Markup {
             Some(at) => _ = columns.remove(at),
             None => columns.push(name.to_owned()),
         }
-        let state = PageState {
-            columns,
-            ..here(state)
-        };
+        let state = here(state).with(|state| state.columns = columns);
         state.at_path("/games")
     };
     html! {
@@ -171,13 +161,8 @@ fn shown(state: &PageState) -> Vec<String> {
 /// Links to download all games of the list, in its order.
 pub fn downloads(state: &PageState, is_table: bool) -> Markup {
     let all = |form: &str, columns: Vec<String>| {
-        let what = PageState {
-            columns,
-            ..state.filter_only()
-        };
-        let parameters = what.query_string();
-        let and = if parameters.is_empty() { "" } else { "&" };
-        format!("/api/v1/export?{parameters}{and}as={form}")
+        let what = state.filter_only().with(|state| state.columns = columns);
+        and(&what.at_path("/api/v1/export"), &format!("as={form}"))
     };
     html! {
         p.downloads.muted {

@@ -136,7 +136,7 @@ fn points(text: &str, size: BoardSize) -> Vec<Range<usize>> {
             && (1..=2).contains(&digits.len())
             && digits.bytes().all(|byte| byte.is_ascii_digit())
             && !digits.starts_with('0');
-        if is_name && point(name, size).is_ok() {
+        if is_name && point(name, size).is_some() {
             found.push(word);
         }
     };

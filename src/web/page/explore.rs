@@ -33,7 +33,7 @@ pub fn draw(view: &PageContext, found: &Explored) -> PageFragment {
     let asked = view.asked;
     let state = &asked.state;
     let rows = moves::rows(state, &found.answer);
-    let is_all = asked.parts.is_empty() || asked.parts.iter().any(|part| part == "main");
+    let is_all = asked.wants("main");
     let sections = html! {
         @if asked.wants("board") { (position::section(state, found, &rows)) }
         @if is_all { (tabs(state)) }
@@ -50,10 +50,7 @@ pub fn draw(view: &PageContext, found: &Explored) -> PageFragment {
         @if is_all && state.tab == "counted" { (hints::counted_parts(found)) }
     };
     if !is_all {
-        return PageFragment {
-            title: String::new(),
-            parts: sections,
-        };
+        return sections.into();
     }
     let content = Content {
         title: title(state),

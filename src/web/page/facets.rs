@@ -1,5 +1,7 @@
 //! What a result may be narrowed to: a click adds a clause or excludes it, and takes either away again.
 
+use super::columns::here;
+use super::figures::{short, span_of};
 use super::text::visible;
 use crate::engine::page::Narrowed;
 use crate::engine::words::{counted, thousands};
@@ -49,12 +51,10 @@ pub fn draw(state: &PageState, found: &GamesPage) -> Markup {
             rows,
             told: *told,
         };
-        let drawn = if told.0 == "year" {
-            of.years()
-        } else {
-            of.values()
-        };
-        Some(drawn)
+        Some(match told.0 {
+            "year" => of.years(),
+            _ => of.values(),
+        })
     };
     html! {
         section #facets aria-label="Narrow down" {
@@ -73,26 +73,21 @@ struct FacetList<'f> {
 
 impl FacetList<'_> {
     fn address(&self, query: String) -> String {
-        let state = PageState {
-            query,
-            view: self.state.view.clone(),
-            columns: self.state.columns.clone(),
-            ..self.state.filter_only()
-        };
-        state.at_path("/games")
+        here(self.state).asking(query).at_path("/games")
+    }
+
+    /// The clause of a value, if the query has it.
+    fn chosen<'r>(&self, row: &'r Narrowed) -> Option<&'r str> {
+        let clause = row.query.as_deref();
+        clause.filter(|clause| self.clauses.has(clause))
     }
 
     fn values(&self) -> Markup {
         let (_, heading, _) = self.told;
         let excluded = self.excluded();
         // Where nothing is known of any game, there is nothing to choose, but a choice can be taken back.
-        let chosen =
-            |row: &Narrowed| (row.query.as_deref()).is_some_and(|clause| self.clauses.has(clause));
-        let tells = self
-            .rows
-            .iter()
-            .any(|row| row.value.is_some() || chosen(row))
-            || !excluded.is_empty();
+        let tells = |row: &Narrowed| row.value.is_some() || self.chosen(row).is_some();
+        let tells = self.rows.iter().any(tells) || !excluded.is_empty();
         let most = self.rows.iter().map(|row| row.games).max().unwrap_or(1);
         let (first, rest) = self.rows.split_at(self.rows.len().min(SHOWN));
         html! {
@@ -117,26 +112,28 @@ impl FacetList<'_> {
     /// What the query excludes, with the query that does not.
     fn excluded(&self) -> Vec<(String, String)> {
         let (facet, _, heads) = self.told;
-        let heads: Vec<String> = heads
+        let heads = heads
             .iter()
-            .flat_map(|head| [format!("-{head}"), format!("-({head}")])
-            .collect();
+            .flat_map(|head| [format!("-{head}"), format!("-({head}")]);
+        let heads: Vec<String> = heads.collect();
         let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
         let items = self.clauses.beginning(&heads);
-        let chosen =
-            items.filter(|item| !(self.rows.iter()).any(|row| is_part(row, item, self.clauses)));
-        chosen
+        let items = items.filter(|item| !self.rows.iter().any(|row| self.is_part(row, item)));
+        items
             .map(|item| (label_of(facet, item), self.clauses.without(item)))
             .collect()
     }
 
+    /// Whether a clause of the query belongs to a value that is shown as chosen.
+    fn is_part(&self, row: &Narrowed, item: &str) -> bool {
+        let clause = self.chosen(row);
+        clause.is_some_and(|clause| clause.split_whitespace().any(|part| part == item))
+    }
+
     fn value(&self, row: &Narrowed, most: u64) -> Markup {
         let name = value_name(self.told.0, row.value.as_deref());
-        let width = format!("{:.1}", 100.0 * row.games as f64 / most.max(1) as f64);
-        let chosen = row
-            .query
-            .as_deref()
-            .filter(|clause| self.clauses.has(clause));
+        let width = short(100.0 * row.games as f64 / most.max(1) as f64);
+        let chosen = self.chosen(row);
         let inner = html! {
             span.name { (visible(&name)) } span.games { (thousands(row.games)) }
             svg.share viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true" { rect width=(width) height="2" {} }
@@ -219,19 +216,11 @@ impl FacetList<'_> {
         html! {
             a href=(self.address(self.clauses.with(&clause))) title=(told) {
                 svg viewBox="0 0 10 26" preserveAspectRatio="none" aria-hidden="true" {
-                    rect x="0.5" width="9" y=(format!("{:.1}", 25.0 - height)) height=(format!("{:.1}", height + 1.0)) {}
+                    rect x="0.5" width="9" y=(short(25.0 - height)) height=(short(height + 1.0)) {}
                 }
                 span.hidden { (told) }
             }
         }
-    }
-}
-
-/// `1990`, `1990–1999`.
-fn span_of(from: i32, last: i32) -> String {
-    match from == last {
-        true => from.to_string(),
-        false => format!("{from}–{last}"),
     }
 }
 
@@ -258,12 +247,6 @@ fn taken(name: &str, href: &str) -> Markup {
     }
 }
 
-/// Whether a clause of the query belongs to a value that is shown as chosen.
-fn is_part(row: &Narrowed, item: &str, clauses: &Clauses) -> bool {
-    let query = row.query.as_deref().filter(|clause| clauses.has(clause));
-    query.is_some_and(|clause| clause.split_whitespace().any(|part| part == item))
-}
-
 /// What an excluding clause excludes, in words.
 fn label_of(facet: &str, item: &str) -> String {
     let clause = item
@@ -273,17 +256,13 @@ fn label_of(facet: &str, item: &str) -> String {
     if let Some((_, name)) = BANDS.iter().find(|(band, _)| *band == clause) {
         return (*name).to_owned();
     }
-    let value = clause
-        .split_once(':')
-        .map_or(clause, |(_, value)| value)
-        .trim_matches('"');
+    let value = clause.split_once(':').map_or(clause, |(_, value)| value);
+    let value = value.trim_matches('"');
     match facet {
-        "archive" => value
-            .trim_end_matches("/*")
-            .rsplit('/')
-            .next()
-            .unwrap_or(value)
-            .to_owned(),
+        "archive" => {
+            let path = value.trim_end_matches("/*");
+            path.rsplit('/').next().unwrap_or(value).to_owned()
+        }
         "how" if value == "resign" => "resignation".to_owned(),
         "how" if value == "void" => "no result".to_owned(),
         "rank" if value == "*" => "without a rank".to_owned(),
@@ -304,9 +283,8 @@ fn value_name(facet: &str, value: Option<&str>) -> String {
 
 fn capital(word: &str) -> String {
     let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use crate::engine::board::Wins;
 use crate::game::Color;
+use crate::record::result::GameResult;
 use maud::{Markup, html};
 
 /// Games with fewer results have no rate: it would say nothing.
@@ -93,11 +94,37 @@ pub fn percent(part: u64, whole: u64) -> String {
     }
 }
 
+/// `1990`, `1990–1999`.
+pub fn span_of(first: i32, last: i32) -> String {
+    match first == last {
+        true => first.to_string(),
+        false => format!("{first}–{last}"),
+    }
+}
+
 /// `Black`, `White`.
 pub fn side(color: Color) -> &'static str {
     match color {
         Color::Black => "Black",
         Color::White => "White",
+    }
+}
+
+/// Who won a game.
+pub fn winner(result: Option<GameResult>) -> Option<Color> {
+    match result {
+        Some(GameResult::Win { winner, .. }) => Some(winner),
+        _ => None,
+    }
+}
+
+/// A link, or the same where it leads nowhere.
+pub fn linked(href: Option<&str>, id: Option<String>, inner: &Markup) -> Markup {
+    html! {
+        @match href {
+            Some(href) => a id=[id] href=(href) { (inner) },
+            None => span { (inner) },
+        }
     }
 }
 
@@ -130,7 +157,8 @@ pub fn bar(wins: &Wins, at: Option<f64>) -> Markup {
     }
 }
 
-fn short(value: f64) -> String {
+/// One decimal.
+pub fn short(value: f64) -> String {
     format!("{value:.1}")
 }
 

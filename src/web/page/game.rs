@@ -1,13 +1,15 @@
 //! The page of a game: a board with the record's markup, the commentary, what the archive plays here, the tree.
 
-use super::figures::{BACK, FIRST, FORWARD, LAST, icon, stone};
+use super::figures::{BACK, FIRST, FORWARD, LAST, icon, stone, winner};
 use super::here::{self, RowTargets};
+use super::rows::file;
 use super::steps::{NodeSteps, numbers, placed, told};
 use super::text::{name, visible};
 use super::{Content, PageContext, PageFragment, addresses, commentary, parts, plain, tree};
 use crate::drawing::{
     BoardDrawing, Disc, DrawnRegion, DrawnSign, MarkShape, at_place, svg, svg_turned,
 };
+use crate::engine::copies::CopyGroup;
 use crate::engine::game::{GameMoment, position};
 use crate::engine::info::rank;
 use crate::engine::record::diagnostics;
@@ -16,11 +18,10 @@ use crate::game::board::Board;
 use crate::game::pattern::Edges;
 use crate::game::{Color, Point};
 use crate::record::info::Player;
-use crate::record::result::GameResult;
 use crate::record::{NodeId, Property};
-use crate::web::data::game::{OtherRecords, ShownGame};
-use crate::web::data::here::explore;
-use crate::web::state::{Area, PageState, point};
+use crate::web::data::game::ShownGame;
+use crate::web::data::here::{Here, explore};
+use crate::web::state::{Area, PageState};
 use maud::{Markup, html};
 
 /// Draws the page, what changes from node to node, or the preview of a list.
@@ -33,10 +34,7 @@ pub fn draw(view: &PageContext, shown: &ShownGame) -> PageFragment {
         _ => None,
     };
     if let Some(parts) = alone {
-        return PageFragment {
-            title: String::new(),
-            parts,
-        };
+        return parts.into();
     }
     let title = title(shown);
     let address = |node| at(shown, state, node);
@@ -54,7 +52,7 @@ pub fn draw(view: &PageContext, shown: &ShownGame) -> PageFragment {
                 }
                 aside #around aria-label="In the archive" {
                     (here(shown, state, &steps))
-                    @if let Some(same) = &shown.same { (self::same(same, state)) }
+                    @if let Some(same) = &shown.same { (self::same(view, same)) }
                 }
                 (tree::draw(shown, &address))
                 (details(shown))
@@ -147,41 +145,31 @@ fn full_drawing<'d>(
 ) -> BoardDrawing<'d> {
     let mut drawing = drawing(shown, board, state);
     let marked: Vec<Point> = drawing.signs.iter().map(|sign| sign.point).collect();
-    let numbers = numbers
-        .into_iter()
-        .filter(|sign| !marked.contains(&sign.point));
+    let numbers = numbers.into_iter();
+    let numbers = numbers.filter(|sign| !marked.contains(&sign.point));
     drawing.signs.splice(0..0, numbers);
     // The number of the last move says what its ring would.
     let is_numbered = |point| {
-        drawing
-            .signs
-            .iter()
-            .any(|sign| sign.point == point && sign.shape == MarkShape::Number)
+        let is_it = |sign: &DrawnSign| sign.point == point && sign.shape == MarkShape::Number;
+        drawing.signs.iter().any(is_it)
     };
     drawing.last = drawing.last.filter(|(_, point)| !is_numbered(*point));
     if let Some(here) = &shown.here {
-        drawing.discs = here::discs(here, &ways(shown, state, steps), board.size(), &marked);
-        drawing.signs.extend(next_sign(here, &drawing.discs, board));
+        drawing.discs = here::discs(here, &ways(shown, state, steps), &marked);
+        drawing.signs.extend(next_sign(here, &drawing.discs));
     }
     drawing
 }
 
 /// The ring around the disc that the game itself plays.
-fn next_sign(
-    here: &crate::web::data::here::Here,
-    discs: &[Disc],
-    board: &Board,
-) -> Option<DrawnSign> {
-    let row = here.answer.moves.get(here.own?)?;
-    let point = point(&row.at, board.size()).ok()?;
-    discs
-        .iter()
-        .any(|disc| disc.point == point)
-        .then_some(DrawnSign {
-            point,
-            text: String::new(),
-            shape: MarkShape::Next,
-        })
+fn next_sign(here: &Here, discs: &[Disc]) -> Option<DrawnSign> {
+    let point = here.answer.moves.get(here.own?)?.point?;
+    let has_disc = discs.iter().any(|disc| disc.point == point);
+    has_disc.then_some(DrawnSign {
+        point,
+        text: String::new(),
+        shape: MarkShape::Next,
+    })
 }
 
 fn controls(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
@@ -231,11 +219,8 @@ fn ticks(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
     let tree = &shown.record().tree;
     let is_commented = |node: NodeId| tree.comments_of(node).next().is_some();
     // They are in the order of their nodes.
-    let is_hit = |node: NodeId| {
-        (shown.hits)
-            .binary_search_by_key(&node, |hit| hit.node)
-            .is_ok()
-    };
+    let hit = |node: NodeId| shown.hits.binary_search_by_key(&node, |hit| hit.node);
+    let is_hit = |node: NodeId| hit(node).is_ok();
     let nodes = steps.line.iter().enumerate();
     let told = nodes.filter(|(_, node)| is_commented(**node) || is_hit(**node));
     html! {
@@ -309,10 +294,7 @@ fn header(shown: &ShownGame) -> Markup {
     let komi = info.komi.map(|komi| format!("komi {}", komi.points()));
     let result = info.result.map(|result| result.to_string());
     let facts: Vec<String> = [date, result, komi].into_iter().flatten().collect();
-    let winner = match info.result {
-        Some(GameResult::Win { winner, .. }) => Some(winner),
-        _ => None,
-    };
+    let winner = winner(info.result);
     html! {
         h1 {
             @for color in Color::BOTH {
@@ -351,10 +333,6 @@ fn linked(player: &Player) -> Markup {
 fn actions(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
     let files = format!("/api/v1/games/{}", shown.id);
     let node = shown.place.node;
-    let list = PageState {
-        selected: None,
-        ..state.filter_only()
-    };
     html! {
         div #actions {
             (hits(shown, state, steps))
@@ -363,7 +341,7 @@ fn actions(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
                 a.button href={ (files) "/board.svg?node=" (node) } { "Diagram" }
                 a.button href={ (files) "/board.txt?node=" (node) } { "Text" }
                 a #link.button href=(at(shown, state, node)) title="Address of this position" { "Link" }
-                a #up.button href=(list.at_path("/games")) { "List" }
+                a #up.button href=(state.filter_only().at_path("/games")) { "List" }
             }
         }
     }
@@ -372,10 +350,7 @@ fn actions(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
 fn hits(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
     let to = |node: Option<NodeId>| node.map(|node| at(shown, state, node));
     let count = shown.hits.len();
-    let here = shown
-        .hits
-        .iter()
-        .position(|hit| hit.node == shown.place.node);
+    let here = (shown.hits.iter()).position(|hit| hit.node == shown.place.node);
     html! {
         @if count > 0 {
             p.steps.hit-steps {
@@ -403,17 +378,17 @@ fn here(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
 }
 
 /// Other records of the game, and what they disagree on.
-fn same(same: &OtherRecords, state: &PageState) -> Markup {
-    let records = same.others.len() as u64;
+fn same(view: &PageContext, same: &CopyGroup) -> Markup {
+    let (records, state) = (same.games.len() as u64, &view.asked.state);
     html! {
         section #same aria-label="The same game" {
             h2 { "The same game" }
             p { (counted(records, "more record", "more records")) }
             ul {
-                @for other in &same.others {
+                @for other in &same.games {
                     li {
-                        a href=(state.filter_only().at_path(&format!("/game/{}", other.id))) { bdi { (visible(&other.path)) } }
-                        @match (other.relation, other.differences) {
+                        a href=(state.filter_only().at_path(&format!("/game/{}", other.game.id))) { bdi { (visible(&file(view, &other.game))) } }
+                        @match (other.relation.as_str(), other.differences) {
                             ("same", _) => small { " exactly the same moves" },
                             ("fullest", _) => small { " the fullest" },
                             (_, Some(moves)) if moves > 0 => small { " differs in " (counted(moves.into(), "move", "moves")) },
@@ -423,8 +398,9 @@ fn same(same: &OtherRecords, state: &PageState) -> Markup {
                     }
                 }
             }
-            @for (fact, values) in &same.conflicts {
-                p.muted { "They disagree on " (fact) @if !values.is_empty() { ": " bdi { (visible(&values.join(", "))) } } "." }
+            @for conflict in &same.conflicts {
+                @let values = conflict.values.join(", ");
+                p.muted { "They disagree on " (conflict.fact.as_str()) @if !conflict.values.is_empty() { ": " bdi { (visible(&values)) } } "." }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The page Games: what a query finds, what it may be narrowed to, and the selected game.
 
 use super::columns::{self, head, here, only};
-use super::figures::side;
+use super::figures::{side, winner};
 use super::rows::{address, one};
 use super::text::{name, visible};
 use super::{Content, PageContext, PageFragment, facets, game, parts, plain};
@@ -9,10 +9,10 @@ use crate::engine::info::rank;
 use crate::engine::page::{PageAnswer, PageRow, SentencePart, Snippet};
 use crate::engine::words::{counted, thousands};
 use crate::game::Color;
-use crate::record::result::GameResult;
+use crate::web::address::USUAL_ROWS;
 use crate::web::data::game::OPENING;
 use crate::web::data::games::{GamesPage, node_of};
-use crate::web::state::PageState;
+use crate::web::state::{PageState, and, encoded};
 use maud::{Markup, html};
 
 /// Ways to list games: value in the address, name.
@@ -50,10 +50,7 @@ const COLUMNS: [(&str, &str); 7] = [
 pub fn draw(view: &PageContext, found: &GamesPage) -> PageFragment {
     let state = &view.asked.state;
     if !view.asked.wants("facets") {
-        return PageFragment {
-            title: String::new(),
-            parts: list(view, found),
-        };
+        return list(view, found).into();
     }
     let content = Content {
         title: "Games".to_owned(),
@@ -106,21 +103,13 @@ fn counting(total: u64, words: &str) -> String {
 fn view_of(state: &PageState, found: &GamesPage) -> &'static str {
     let chosen = VIEWS.iter().find(|(value, _)| *value == state.view);
     let commented = found.page.games.iter().any(|row| row.snippet.is_some());
-    chosen.map_or(
-        if commented { "comments" } else { "table" },
-        |(value, _)| value,
-    )
+    let usual = if commented { "comments" } else { "table" };
+    chosen.map_or(usual, |(value, _)| value)
 }
 
 fn choices(state: &PageState, view: &str) -> Markup {
-    let viewed = |view: &str| PageState {
-        view: view.to_owned(),
-        ..here(state)
-    };
-    let sorted = |keys: &str| PageState {
-        sort: only(keys),
-        ..here(state)
-    };
+    let viewed = |view: &str| here(state).with(|state| state.view = view.to_owned());
+    let sorted = |keys: &str| here(state).with(|state| state.sort = only(keys));
     let order = ORDERS.iter().find(|(keys, _)| only(keys) == state.sort);
     html! {
         div.controls {
@@ -147,13 +136,10 @@ fn list(view: &PageContext, found: &GamesPage) -> Markup {
     let state = &view.asked.state;
     let rows = &found.page.games;
     // Further rows of the same list are appended without a selection.
-    let selected = found
-        .preview
-        .as_ref()
-        .map(|_| state.selected.unwrap_or(0) as usize);
-    let selected = selected
-        .filter(|at| *at < rows.len())
-        .or(found.preview.as_ref().map(|_| 0));
+    let selected = found.preview.as_ref().map(|_| {
+        let at = state.selected.unwrap_or(0) as usize;
+        if at < rows.len() { at } else { 0 }
+    });
     let how = view_of(state, found);
     html! {
         section #list aria-label="Games" data-restarted[found.restarted] {
@@ -176,20 +162,17 @@ fn list(view: &PageContext, found: &GamesPage) -> Markup {
 }
 
 fn more(view: &PageContext, found: &GamesPage, how: &str) -> Markup {
-    let state = PageState {
-        view: how.to_owned(),
-        ..here(&view.asked.state)
-    };
+    let state = here(&view.asked.state).with(|state| state.view = how.to_owned());
     let next = found.page.page.next.as_ref();
     let next = next.map(|key| {
-        let address = state.at_path("/games");
-        let limit = view.asked.limit;
-        let limit = if limit == 50 {
-            String::new()
-        } else {
-            format!("&limit={limit}")
+        let limit = match view.asked.limit {
+            USUAL_ROWS => String::new(),
+            limit => format!("&limit={limit}"),
         };
-        format!("{address}&page={}{limit}", crate::web::state::encoded(key))
+        and(
+            &state.at_path("/games"),
+            &format!("page={}{limit}", encoded(key)),
+        )
     });
     html! {
         p #more {
@@ -288,10 +271,7 @@ fn line(row: &PageRow, state: &PageState, selected: bool) -> Markup {
     let game = &row.game;
     let href = address(game, state);
     let info = &game.info;
-    let winner = match info.result {
-        Some(GameResult::Win { winner, .. }) => Some(winner),
-        _ => None,
-    };
+    let winner = winner(info.result);
     let player = |color: Color| {
         let player = &info.players[color];
         html! {

@@ -1,9 +1,9 @@
 //! The page Help.
 
+use super::addresses::games;
 use super::{Content, PageContext, PageFragment, parts, plain};
 use crate::engine::words::thousands;
 use crate::web::data::help::FieldList;
-use crate::web::state::PageState;
 use maud::html;
 
 /// The keys that work on the pages. `keys.js`, `explore.js`, `board.js`, `shapes.js`, `games.js` and `game.js` have the
@@ -73,13 +73,6 @@ const RATES: &str = "A rate is that of the side that plays, over the games that 
 
 /// Draws the page.
 pub fn draw(view: &PageContext, found: &FieldList) -> PageFragment {
-    let example = |query: &str| {
-        let state = PageState {
-            query: query.to_owned(),
-            ..PageState::default()
-        };
-        state.at_path("/games")
-    };
     let content = Content {
         title: "Help".to_owned(),
         sentence: plain("What can be asked, and how it is counted.".to_owned()),
@@ -104,7 +97,7 @@ pub fn draw(view: &PageContext, found: &FieldList) -> PageFragment {
                                 }
                                 td {
                                     @match field.games {
-                                        Some(_) => a href=(example(field.example)) { code { (field.example) } },
+                                        Some(_) => a href=(games(field.example)) { code { (field.example) } },
                                         None => code { (field.example) },
                                     }
                                 }

@@ -1,13 +1,13 @@
 //! How the games of the archive go on from a node of a game, beside what this game does.
 
-use super::figures::{FEW, Rate, bar, percent, side, stone, tinted};
+use super::figures::{FEW, Rate, bar, linked, percent, side, stone, tinted};
 use crate::drawing::Disc;
 use crate::engine::board::{NextMove, Wins};
 use crate::engine::points::move_name;
 use crate::engine::words::{counted, thousands};
 use crate::game::{BoardSize, Color, GameKind, Point};
 use crate::web::data::here::Here;
-use crate::web::state::{AddressMove, PageState, point};
+use crate::web::state::{AddressMove, PageState, color};
 use maud::{Markup, html};
 
 /// Rows, and discs on the board.
@@ -30,18 +30,17 @@ impl RowTargets<'_> {
             return self.next.clone();
         }
         let state = self.explore.as_ref()?;
-        let step = AddressMove::read(&row.at, state.size).ok()?;
+        let step = match row.at.as_str() {
+            "pass" => AddressMove::Pass,
+            _ => AddressMove::Place(row.point?),
+        };
         let is_due = color_of(row) == Some(state.to_move());
         is_due.then(|| state.play(step).at_path("/"))
     }
 }
 
 fn color_of(row: &NextMove) -> Option<Color> {
-    match row.color.as_deref() {
-        Some("B") => Some(Color::Black),
-        Some("W") => Some(Color::White),
-        _ => None,
-    }
+    row.color.as_deref().and_then(color)
 }
 
 /// How much better than all games here those are that go on with a move.
@@ -53,29 +52,21 @@ fn tint(here: &Here, row: &NextMove) -> String {
 
 /// The most frequent moves as discs with their share; not on points with a sign. Where both sides play, the point has
 /// the disc of the more frequent move.
-pub fn discs(here: &Here, ways: &RowTargets, size: BoardSize, signed: &[Point]) -> Vec<Disc> {
+pub fn discs(here: &Here, ways: &RowTargets, signed: &[Point]) -> Vec<Disc> {
     let answer = &here.answer;
-    let most = answer
-        .moves
-        .iter()
-        .map(|row| row.games)
-        .max()
-        .unwrap_or(1)
-        .max(1);
+    let most = answer.moves.iter().map(|row| row.games).max();
+    let most = most.unwrap_or(1).max(1);
     let rows = answer.moves.iter().enumerate().take(SHOWN);
     let mut taken = signed.to_vec();
     rows.filter_map(|(at, row)| {
-        let point = point(&row.at, size)
-            .ok()
-            .filter(|point| !taken.contains(point))?;
+        let point = row.point.filter(|point| !taken.contains(point))?;
         taken.push(point);
         let share = 100.0 * row.games as f64 / answer.total.max(1) as f64;
         Some(Disc {
             point,
-            text: if share < 0.95 {
-                String::new()
-            } else {
-                format!("{share:.0}")
+            text: match share < 0.95 {
+                true => String::new(),
+                false => format!("{share:.0}"),
             },
             share: row.games as f64 / most as f64,
             fill: tint(here, row),
@@ -129,10 +120,9 @@ pub fn draw(here: &Here, ways: &RowTargets, size: BoardSize, turn: Color) -> Mar
 fn line(here: &Here, ways: &RowTargets, at: usize, row: &NextMove) -> Markup {
     let total = here.answer.total;
     let is_own = here.own == Some(at);
-    let name = if row.at == "end" {
-        "end of the record"
-    } else {
-        row.at.as_str()
+    let name = match row.at.as_str() {
+        "end" => "end of the record",
+        name => name,
     };
     let inner = html! {
         svg.letter viewBox="0 0 20 20" aria-hidden="true" {
@@ -145,10 +135,7 @@ fn line(here: &Here, ways: &RowTargets, at: usize, row: &NextMove) -> Markup {
     html! {
         tr data-at=(row.at) aria-current=[is_own.then_some("step")] {
             th scope="row" {
-                @match ways.href(here, at, row) {
-                    Some(href) => a href=(href) { (inner) },
-                    None => span { (inner) },
-                }
+                (linked(ways.href(here, at, row).as_deref(), None, &inner))
             }
             td.number { (thousands(row.games)) small { " " (percent(row.games, total)) } }
             td.results {
@@ -174,10 +161,8 @@ fn told(here: &Here, size: BoardSize) -> String {
     if total == 0 {
         return format!("{began}; no game stands here on its main line.");
     }
-    let games = here
-        .own
-        .and_then(|at| moves.get(at))
-        .map_or(0, |row| row.games);
+    let own = here.own.and_then(|at| moves.get(at));
+    let games = own.map_or(0, |row| row.games);
     if games == 1 && total == 1 {
         return format!("{began}: the only game that stands here.");
     }
@@ -190,12 +175,9 @@ fn told(here: &Here, size: BoardSize) -> String {
             thousands(total)
         ),
     };
-    let usual = moves.iter().position(|row| row.at != "end");
-    match usual
-        .filter(|at| here.own != Some(*at))
-        .and_then(|at| moves.get(at))
-    {
-        Some(row) if row.games > games => format!("{as_in}; {} is usual.", row.at),
+    let usual = moves.iter().enumerate().find(|(_, row)| row.at != "end");
+    match usual.filter(|(at, _)| here.own != Some(*at)) {
+        Some((_, row)) if row.games > games => format!("{as_in}; {} is usual.", row.at),
         Some(_) => format!("{as_in}."),
         None if games < total => format!("{as_in}; it is the usual move."),
         None => format!("{as_in}."),

@@ -1,8 +1,9 @@
 //! How the games of a player went: rates, a drawing of the years, tables. They serve all games of a player, and those
 //! against one other.
 
+use super::addresses::games;
 use super::columns::downloads;
-use super::figures::{percent, side, stone};
+use super::figures::{percent, short, side, stone};
 use super::rows::{address, one};
 use super::text::{name, visible};
 use crate::engine::page::PageRow;
@@ -20,18 +21,10 @@ const SHOWN: usize = 13;
 /// The most rows of an opened table.
 const MOST: usize = 500;
 
-/// The games that a query finds.
-pub fn games(query: String) -> String {
-    asked(query, "/games")
-}
-
-/// A query at a page.
-fn asked(query: String, path: &str) -> String {
-    let state = PageState {
-        query,
-        ..PageState::default()
-    };
-    state.at_path(path)
+/// The games of a player as one colour, in Explore.
+fn as_color(whose: &WhoseGames, color: Color) -> String {
+    let games = PageState::default().asking(whose.query(Some(color)));
+    games.at_path("/")
 }
 
 /// What the games are narrowed to, and the way to all of them: the same page without the query.
@@ -56,9 +49,9 @@ pub fn kept(state: &PageState) -> Markup {
 pub fn ways(whose: &WhoseGames, total: u64) -> Markup {
     html! {
         div.choice {
-            a href=(games(whose.query(None))) { "All " (counted(total, "game", "games")) }
+            a href=(games(&whose.query(None))) { "All " (counted(total, "game", "games")) }
             @for color in Color::BOTH {
-                a href=(asked(whose.query(Some(color)), "/")) { "Explore as " (side(color)) }
+                a href=(as_color(whose, color)) { "Explore as " (side(color)) }
             }
         }
     }
@@ -69,7 +62,7 @@ pub fn explored(whose: &WhoseGames, told: &str) -> Markup {
     html! {
         @for color in Color::BOTH {
             @let said = format!("Openings as {} {told}", side(color));
-            " " a.opening-as href=(asked(whose.query(Some(color)), "/")) title=(said) aria-label=(said) { (stone(color)) }
+            " " a.opening-as href=(as_color(whose, color)) title=(said) aria-label=(said) { (stone(color)) }
         }
     }
 }
@@ -81,7 +74,7 @@ fn rate(whose: &WhoseGames, (color, record, decided): (Option<Color>, &WinLoss, 
         @if decided == 0 { strong { "–" } } @else {
             @let share = percent(record.won, record.won + record.lost);
             @let said = format!("{share} of {}", self::counted(decided, "decided game", "decided games"));
-            a href=(games(whose.decided(color))) title=(said) aria-label=(said) { strong { (share) } }
+            a href=(games(&whose.decided(color))) title=(said) aria-label=(said) { strong { (share) } }
         }
     }
 }
@@ -89,26 +82,21 @@ fn rate(whose: &WhoseGames, (color, record, decided): (Option<Color>, &WinLoss, 
 /// Games won and lost of all, of those as Black and of those as White, each with the way to them. Against one other
 /// player the lost ones are that one's.
 pub fn records(whose: &WhoseGames, [all, black, white]: [&WinLoss; 3], decided: u64) -> Markup {
+    let decided_as = |own: &WinLoss| own.won + own.lost;
     let seats = [
-        (None, all, decided, "won"),
-        (
-            Some(Color::Black),
-            black,
-            black.won + black.lost,
-            "as Black",
-        ),
-        (
-            Some(Color::White),
-            white,
-            white.won + white.lost,
-            "as White",
-        ),
+        (None, all, decided),
+        (Some(Color::Black), black, decided_as(black)),
+        (Some(Color::White), white, decided_as(white)),
     ];
     html! {
-        @for (color, record, decided, side) in seats {
+        @for seat in seats {
+            @let (color, record, _) = seat;
             li {
-                span.rate { (rate(whose, (color, record, decided))) }
-                span { (side) " · " (won_and_lost(whose, color, record)) }
+                span.rate { (rate(whose, seat)) }
+                span {
+                    @match color { None => "won", Some(color) => { "as " (side(color)) } } " · "
+                    (won_and_lost(whose, color, record))
+                }
             }
         }
     }
@@ -124,7 +112,7 @@ fn won_and_lost(whose: &WhoseGames, color: Option<Color>, record: &WinLoss) -> M
         }
     };
     let link = |own: bool, number: u64| {
-        let href = games(whose.with(color, &[&ended(own)]));
+        let href = games(&whose.with(color, &[&ended(own)]));
         html! { a href=(href) aria-label=(format!("{} {}", thousands(number), if own { "won" } else { "lost" })) { (thousands(number)) } }
     };
     html! {
@@ -138,14 +126,10 @@ const SIZE: (f64, f64, f64) = (900.0, 110.0, 18.0);
 
 /// Games a year, won and others, each a link.
 pub fn years(rows: &[Count], whose: &WhoseGames) -> Markup {
-    let dated = || {
-        rows.iter()
-            .filter_map(|row| Some((row.value.as_ref()?.parse::<i32>().ok()?, row)))
-    };
-    let (Some(first), Some(last)) = (
-        dated().map(|(year, _)| year).min(),
-        dated().map(|(year, _)| year).max(),
-    ) else {
+    let year = |row: &Count| row.value.as_ref()?.parse::<i32>().ok();
+    let dated = || rows.iter().filter_map(|row| Some((year(row)?, row)));
+    let years = || dated().map(|(year, _)| year);
+    let Some((first, last)) = years().min().zip(years().max()) else {
         return html! {};
     };
     let most = dated().map(|(_, row)| row.games).max().unwrap_or(1).max(1) as f64;
@@ -164,7 +148,7 @@ pub fn years(rows: &[Count], whose: &WhoseGames) -> Markup {
                 @for (year, row) in dated() {
                     @let won = tall(row.own.map_or(0, |own| own.won));
                     @let all = tall(row.games);
-                    a href=(games(whose.with(None, &[&in_years(year, year)]))) aria-label=(year_in_words(year, row)) {
+                    a href=(games(&whose.with(None, &[&in_years(year, year)]))) aria-label=(year_in_words(year, row)) {
                         title { (year_in_words(year, row)) }
                         rect.hit x=(short(x(year))) y="0" width=(short(each)) height=(height) {}
                         rect.other x=(short(x(year))) y=(short(height - all)) width=(short(each * 0.88)) height=(short(all)) {}
@@ -182,10 +166,6 @@ pub fn years(rows: &[Count], whose: &WhoseGames) -> Markup {
 fn year_in_words(year: i32, row: &Count) -> String {
     let won = row.own.map_or(0, |own| own.won);
     format!("{year}: {}, {won} won", counted(row.games, "game", "games"))
-}
-
-fn short(value: f64) -> String {
-    format!("{value:.1}")
 }
 
 /// The newest games, and the way to all of them: as a list, and as files.
@@ -224,7 +204,7 @@ pub struct ResultRow {
 pub fn openings(rows: &[OpeningGames], whose: &WhoseGames) -> Markup {
     let row = |row: &OpeningGames| {
         let opening = exactly("opening", &row.opening);
-        let as_color = |color: Color, count: &Option<Count>| {
+        let rate = |color: Color, count: &Option<Count>| {
             let own = count.as_ref().and_then(|count| count.own);
             let decided = own.map_or(0, |own| own.won + own.lost);
             let only = WhoseGames {
@@ -235,14 +215,14 @@ pub fn openings(rows: &[OpeningGames], whose: &WhoseGames) -> Markup {
                 @if let Some(own) = own.filter(|_| decided > 0) {
                     @let share = percent(own.won, decided);
                     @let said = format!("as {}: {share} of {}", side(color), self::counted(decided, "decided game", "decided games"));
-                    a href=(games(only.decided(Some(color)))) title=(said) aria-label=(said) { (stone(color)) (share) } " "
+                    a href=(games(&only.decided(Some(color)))) title=(said) aria-label=(said) { (stone(color)) (share) } " "
                 }
             }
         };
         ResultRow {
-            games: games(whose.with(None, &[&opening])),
+            games: games(&whose.with(None, &[&opening])),
             told: Some(html! {
-                (as_color(Color::Black, &row.black)) (as_color(Color::White, &row.white))
+                (rate(Color::Black, &row.black)) (rate(Color::White, &row.white))
             }),
             ..counts(&row.all, row.opening.clone())
         }

@@ -1,11 +1,12 @@
 //! The page of a player: results, years, opponents, openings, events and the newest games. Every number leads to the
 //! games that it counts.
 
+use super::addresses::{self, games};
 use super::own::{
-    ResultRow, counts, explored, games, narrowed, newest, openings, records, table, ways, years,
+    ResultRow, counts, explored, narrowed, newest, openings, records, table, ways, years,
 };
 use super::text::{name, visible};
-use super::{Content, PageContext, PageFragment, addresses, parts, plain};
+use super::{Content, PageContext, PageFragment, parts, plain};
 use crate::engine::players::{OpponentRow, PlayerRow};
 use crate::engine::stats::Count;
 use crate::engine::words::{counted, thousands};
@@ -69,17 +70,15 @@ fn head(state: &PageState, found: &PersonPage) -> Markup {
 
 /// The other spellings of a name, and where all of them are met.
 fn written(player: &PlayerRow) -> Markup {
-    let others = || {
-        player
-            .spellings
-            .iter()
-            .filter(|written| written.name != player.player)
-    };
+    let all = player.spellings.iter();
+    let mut others = all
+        .filter(|written| written.name != player.player)
+        .peekable();
     html! {
-        @if others().next().is_some() {
+        @if others.peek().is_some() {
             p.muted {
                 "also written "
-                @for (at, spelling) in others().enumerate() {
+                @for (at, spelling) in others.enumerate() {
                     @if at > 0 { ", " }
                     (name(&spelling.name)) " (" (thousands(spelling.games)) ")"
                 }
@@ -95,7 +94,7 @@ fn numbers(found: &PersonPage) -> Markup {
     html! {
         ul.numbers {
             li {
-                a href=(games(found.query.clone())) { strong { (thousands(found.total)) } }
+                a href=(games(&found.query)) { strong { (thousands(found.total)) } }
                 span { "games" @if beside > 0 { ", " (thousands(beside)) " of them in teams" } }
             }
             (records(&found.whose, [all, black, white], *decided))
@@ -105,7 +104,7 @@ fn numbers(found: &PersonPage) -> Markup {
 
 fn opponents(state: &PageState, found: &PersonPage) -> Markup {
     let row = |row: &OpponentRow| ResultRow {
-        games: games(found.whose.against(&row.player).query(None)),
+        games: games(&found.whose.against(&row.player).query(None)),
         page: Some(addresses::player(&row.player, state)),
         name: row.player.clone(),
         count: row.results.games,
@@ -135,7 +134,7 @@ fn events(found: &PersonPage) -> Markup {
     let row = |row: &Count| {
         let series = row.value.clone()?;
         Some(ResultRow {
-            games: games(found.whose.with(None, &[&exactly("series", &series)])),
+            games: games(&found.whose.with(None, &[&exactly("series", &series)])),
             ..counts(row, series)
         })
     };

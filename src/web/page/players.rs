@@ -7,7 +7,7 @@ use super::text::{name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
 use crate::engine::words::{counted, thousands};
 use crate::web::data::person::{ListedPlayer, PlayersList};
-use crate::web::state::{PageState, encoded};
+use crate::web::state::{PageState, and, encoded};
 use maud::{Markup, html};
 
 /// The most players of a list.
@@ -16,10 +16,7 @@ const MOST: usize = 500;
 /// Draws the page, or the list alone.
 pub fn draw(view: &PageContext, found: &PlayersList) -> PageFragment {
     if !view.asked.wants("main") {
-        return PageFragment {
-            title: String::new(),
-            parts: list(&view.asked.state, found),
-        };
+        return list(&view.asked.state, found).into();
     }
     let state = &view.asked.state;
     let sentence = match found.total {
@@ -38,7 +35,7 @@ pub fn draw(view: &PageContext, found: &PlayersList) -> PageFragment {
                 (kept(state))
                 button { "Find" }
             }
-            (narrowed(state, &with_name("/players", &found.name, &PageState::default())))
+            (narrowed(state, &with_name(&found.name, &PageState::default())))
             (pair(state, found))
             (list(state, found))
         },
@@ -53,7 +50,7 @@ fn pair(state: &PageState, found: &PlayersList) -> Markup {
             @if let Some(first) = &found.beside {
                 input type="hidden" name="player" value=(first);
                 span { "Head to head with " b { (name(first)) } }
-                a href=(with_name("/players", &found.name, state)) aria-label=(format!("Without {}", visible(first))) { "✕" }
+                a href=(with_name(&found.name, state)) aria-label=(format!("Without {}", visible(first))) { "✕" }
             } @else { span { "Two players head to head: choose them below." } }
             (kept(state))
             button { "Head to head" }
@@ -64,18 +61,16 @@ fn pair(state: &PageState, found: &PlayersList) -> Markup {
 fn more_players(state: &PageState, found: &PlayersList) -> String {
     let beside = found.beside.as_ref();
     let beside = beside.map_or_else(String::new, |name| format!("player={}&", encoded(name)));
-    let kept = state.among().query_string();
-    let and = if kept.is_empty() { "" } else { "&" };
-    format!("/players?{beside}limit={MOST}{and}{kept}")
+    let players = format!("/players?{beside}limit={MOST}");
+    state.among().at_path(&players)
 }
 
 /// An address with the beginning of a name.
-fn with_name(path: &str, name: &str, state: &PageState) -> String {
-    let address = state.among().at_path(path);
-    let and = if address.contains('?') { '&' } else { '?' };
+fn with_name(name: &str, state: &PageState) -> String {
+    let address = state.among().at_path("/players");
     match name.is_empty() {
         true => address,
-        false => format!("{address}{and}name={}", encoded(name)),
+        false => and(&address, &format!("name={}", encoded(name))),
     }
 }
 

@@ -1,12 +1,22 @@
 //! Lists of games.
 
-use super::figures::stone;
+use super::PageContext;
+use super::figures::{stone, winner};
 use super::text::{name, visible};
 use crate::engine::row::GameRow;
 use crate::game::Color;
-use crate::record::result::GameResult;
 use crate::web::state::PageState;
 use maud::{Markup, html};
+
+/// The file of a game below its root.
+pub fn file(view: &PageContext, game: &GameRow) -> String {
+    let path = game.path.display().to_string();
+    let path = view.opened.roots.relative(&path);
+    match game.member() {
+        Some(member) => format!("{path} › {member}"),
+        None => path.to_owned(),
+    }
+}
 
 /// The address of a game at its hit, among the games of a list.
 pub fn address(game: &GameRow, filter: &PageState) -> String {
@@ -24,10 +34,7 @@ pub fn at_hit(game: &GameRow, state: PageState) -> String {
 /// Who played, when, and who won.
 pub fn one(game: &GameRow) -> Markup {
     let info = &game.info;
-    let winner = match info.result {
-        Some(GameResult::Win { winner, .. }) => Some(winner),
-        _ => None,
-    };
+    let winner = winner(info.result);
     let date = info.date.as_ref().map(|date| date.earliest());
     html! {
         span.players {

@@ -210,11 +210,11 @@ pub fn placed(shown: &ShownGame) -> String {
     let size = board.size();
     let index =
         |point: Point| usize::from(point.y) * usize::from(size.width()) + usize::from(point.x);
-    let mut nodes: Vec<Option<NodeId>> =
-        vec![None; usize::from(size.width()) * usize::from(size.height())];
+    let mut nodes: Vec<Option<NodeId>> = vec![None; size.points().count()];
     each_put(shown, &mut |put| {
-        let place = Some(put.point).filter(|&point| size.contains(point));
-        if let Some(slot) = place.and_then(|point| nodes.get_mut(index(point))) {
+        if size.contains(put.point)
+            && let Some(slot) = nodes.get_mut(index(put.point))
+        {
             *slot = Some(put.node);
         }
     });
@@ -244,11 +244,8 @@ pub fn numbers(shown: &ShownGame) -> (Vec<DrawnSign>, Vec<String>) {
     });
     let (mut signs, mut hidden) = (Vec::new(), Vec::new());
     for (at, one) in last.iter().enumerate() {
-        let later = last
-            .iter()
-            .skip(at + 1)
-            .find(|other| other.point == one.point);
-        match later {
+        let mut later = last.iter().skip(at + 1);
+        match later.find(|other| other.point == one.point) {
             Some(other) => hidden.push(format!("{} at {}", one.number, other.number)),
             None if board.stone(one.point).color() == one.color => signs.push(DrawnSign {
                 point: one.point,
@@ -270,27 +267,27 @@ pub fn told(shown: &ShownGame) -> (String, bool) {
     let tree = &shown.record().tree;
     let node = shown.place.node;
     let start = shown.record().start;
-    let is_setup = tree
-        .actions(node)
-        .iter()
-        .any(|action| matches!(action, Action::Add(..)));
-    let played = tree
-        .actions(node)
-        .iter()
-        .rev()
-        .find_map(|action| match *action {
-            Action::Move(color, action) => Some((color, move_name(start.game, start.size, action))),
-            Action::Raw(color, text) => Some((color, tree.text(text).to_owned())),
-            _ => None,
-        });
-    let text = match (played, is_setup) {
-        (Some((color, name)), _) if name == "pass" => format!("{} passed", side(color)),
-        (Some((color, name)), _) => format!("{} {name}", side(color)),
-        (None, true) => "Stones are set up".to_owned(),
-        (None, false) if node == 0 => "Beginning".to_owned(),
-        (None, false) => "No move".to_owned(),
+    let is_setup = (tree.actions(node).iter()).any(|action| matches!(action, Action::Add(..)));
+    let mut actions = tree.actions(node).iter().rev();
+    let played = actions.find_map(|action| {
+        let (color, does) = match *action {
+            Action::Move(color, Move::Pass) => (color, "passed".to_owned()),
+            Action::Move(color, action) => (color, move_name(start.game, start.size, action)),
+            Action::Raw(color, text) if tree.text(text) == "pass" => (color, "passed".to_owned()),
+            Action::Raw(color, text) => (color, tree.text(text).to_owned()),
+            _ => return None,
+        };
+        Some(format!("{} {does}", side(color)))
+    });
+    let other = match is_setup {
+        true => "Stones are set up",
+        false if node == 0 => "Beginning",
+        false => "No move",
     };
-    (text, is_illegal(shown))
+    (
+        played.unwrap_or_else(|| other.to_owned()),
+        is_illegal(shown),
+    )
 }
 
 /// Whether the move of the node breaks the rules: one more does than at its parent.

@@ -1,8 +1,9 @@
 //! Two players head to head. Every number leads to the games that it counts.
 
-use super::own::{games, narrowed, newest, openings, records, ways, years};
+use super::addresses::{self, games};
+use super::own::{narrowed, newest, openings, records, ways, years};
 use super::text::{name, visible};
-use super::{Content, PageContext, PageFragment, addresses, parts, plain};
+use super::{Content, PageContext, PageFragment, parts, plain};
 use crate::engine::words::{counted, thousands};
 use crate::web::data::versus::Versus;
 use crate::web::state::PageState;
@@ -66,7 +67,7 @@ fn numbers(found: &Versus) -> Markup {
     html! {
         ul.numbers {
             li {
-                a href=(games(found.query.clone())) { strong { (thousands(found.total)) } }
+                a href=(games(&found.query)) { strong { (thousands(found.total)) } }
                 span { "games" @if let Some(span) = span(found) { ", " (span) } }
             }
             (records(&found.whose, [&found.all, &found.black, &found.white], found.decided))

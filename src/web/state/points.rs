@@ -1,6 +1,5 @@
 //! Names of points and sizes in addresses: those that players write.
 
-use super::Unread;
 use crate::engine::points::{column_name, point_name};
 use crate::game::{BoardSize, GameKind, Point};
 
@@ -14,12 +13,12 @@ pub enum AddressMove {
 }
 
 impl AddressMove {
-    /// Reads `Q16` or `pass`.
-    pub fn read(text: &str, size: BoardSize) -> Result<AddressMove, Unread> {
-        if text.eq_ignore_ascii_case("pass") {
-            return Ok(AddressMove::Pass);
+    /// The move with this name, `Q16` or `pass`.
+    pub fn named(text: &str, size: BoardSize) -> Option<AddressMove> {
+        match text.eq_ignore_ascii_case("pass") {
+            true => Some(AddressMove::Pass),
+            false => point(text, size).map(AddressMove::Place),
         }
-        Ok(AddressMove::Place(point(text, size)?))
     }
 
     /// Its name.
@@ -37,34 +36,20 @@ pub(super) fn name(point: Point, size: BoardSize) -> String {
 }
 
 /// The point with this name, in capitals or not.
-pub fn point(text: &str, size: BoardSize) -> Result<Point, Unread> {
+pub fn point(text: &str, size: BoardSize) -> Option<Point> {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let column = text.strip_suffix(digits).unwrap_or_default();
     let is_column = |x: &u8| column_name(GameKind::Go, *x).eq_ignore_ascii_case(column);
     let row = digits.parse().ok().filter(|_| !digits.starts_with('+'));
-    let y = row.and_then(|row: u8| size.height().checked_sub(row));
-    let x = (0..size.width()).find(is_column);
-    match (x, y) {
-        (Some(x), Some(y)) if y < size.height() => Ok(Point::new(x, y)),
-        _ => Err(Unread {
-            code: "bad_value",
-            message: format!("`{text}` is no point of this board"),
-            help: "points are named as on the board, Q16; a pass is written pass",
-        }),
-    }
+    let y = row.and_then(|row: u8| size.height().checked_sub(row))?;
+    let x = (0..size.width()).find(is_column)?;
+    (y < size.height()).then_some(Point::new(x, y))
 }
 
-/// Reads `19` or `19x13`.
-pub fn board_size(text: &str) -> Result<BoardSize, Unread> {
+/// The size with this name, `19` or `19x13`.
+pub(super) fn board_size(text: &str) -> Option<BoardSize> {
     let (width, height) = text.split_once('x').unwrap_or((text, text));
-    let side = |text: &str| text.parse().ok();
-    let size = side(width).zip(side(height));
-    let size = size.and_then(|(width, height)| BoardSize::new(width, height));
-    size.ok_or_else(|| Unread {
-        code: "bad_value",
-        message: format!("`{text}` is no board size"),
-        help: "write 19 or 19x13, up to 52",
-    })
+    BoardSize::new(width.parse().ok()?, height.parse().ok()?)
 }
 
 /// `19`, or `19x13`.

@@ -1,10 +1,10 @@
 //! How the parameters of an address are read.
 
-use super::{
-    AddressMove, Area, HitFields, LONGEST_QUERY, OPEN, PageState, Pairs, Unread, board_size, point,
-};
+use super::points::board_size;
+use super::{AddressMove, Area, HitFields, LONGEST_QUERY, OPEN, PageState, Pairs, point};
 use crate::game::pattern::Edges;
-use crate::game::{BoardSize, Color};
+use crate::game::{BoardSize, Color, Point};
+use crate::web::failed::RequestError;
 
 /// The most moves and stones that an address may have.
 pub(super) const MOST_MOVES: usize = 1_000;
@@ -14,19 +14,18 @@ const MOST_COLUMNS: usize = 100;
 
 impl PageState {
     /// Reads the parameters and takes those that are understood out of the list.
-    pub fn read(pairs: &mut Pairs) -> Result<PageState, Unread> {
+    pub fn read(pairs: &mut Pairs) -> Result<PageState, RequestError> {
         let mut take = |name: &str| {
             let at = pairs.iter().position(|(known, _)| known == name)?;
             Some(pairs.remove(at).1).filter(|value| !value.is_empty())
         };
-        let size = take("size").map_or(Ok(BoardSize::GO), |text| board_size(&text))?;
-        let moves = match take("m") {
-            Some(text) => list(&text, |name| AddressMove::read(name, size))?,
-            None => Vec::new(),
-        };
-        let mut stones = |name| match take(name) {
-            Some(text) => list(&text, |name| point(name, size)),
-            None => Ok(Vec::new()),
+        let size = take("size").map_or(Ok(BoardSize::GO), |text| read_size(&text))?;
+        let moves = take("m").unwrap_or_default();
+        let moves = list(&moves, |name| read_move(name, size))?;
+        let mut stones = |name| {
+            list(&take(name).unwrap_or_default(), |name| {
+                read_point(name, size)
+            })
         };
         let (black, white) = (stones("b")?, stones("w")?);
         let mut open = Vec::new();
@@ -44,18 +43,19 @@ impl PageState {
         let (view, tab) = (text("view"), text("tab"));
         let (query, second) = (text("q"), text("q2"));
         if query.chars().count().max(second.chars().count()) > LONGEST_QUERY {
-            return Err(Unread {
-                code: "too_long",
-                message: format!("the query is longer than {LONGEST_QUERY} characters"),
-                help: "write a shorter one",
-            });
+            let message = format!("the query is longer than {LONGEST_QUERY} characters");
+            return Err(RequestError::unread(
+                "too_long",
+                &message,
+                "write a shorter one",
+            ));
         }
         Ok(PageState {
             at: at.min(moves.len()),
             moves,
             black,
             white,
-            turn: take("turn").map_or(Ok(Color::Black), |text| color(&text))?,
+            turn: take("turn").map_or(Ok(Color::Black), |text| turn(&text))?,
             area: take("area").map_or(Ok(Area::Whole), |text| Area::read(&text, size))?,
             edges: take("edges").map(|text| edges(&text)).transpose()?,
             open,
@@ -84,64 +84,91 @@ impl PageState {
 }
 
 impl Area {
-    fn read(text: &str, size: BoardSize) -> Result<Area, Unread> {
-        let unread = || Unread {
-            code: "bad_value",
-            message: format!("`{text}` is no area of the board"),
-            help: "write whole, around, or two corners: N9-T19",
-        };
+    /// Reads `around` or `N9-T19`.
+    pub fn read(text: &str, size: BoardSize) -> Result<Area, RequestError> {
         match text {
             "whole" => Ok(Area::Whole),
             "around" => Ok(Area::Around),
             _ => {
-                let (a, b) = text.split_once('-').ok_or_else(unread)?;
-                Ok(Area::region(point(a, size)?, point(b, size)?))
+                let (a, b) = text.split_once('-').ok_or_else(|| {
+                    let help = "write whole, around, or two corners: N9-T19";
+                    bad(&format!("`{text}` is no area of the board"), help)
+                })?;
+                Ok(Area::region(read_point(a, size)?, read_point(b, size)?))
             }
         }
     }
 }
 
-fn edges(text: &str) -> Result<Edges, Unread> {
-    Edges::named(text).ok_or_else(|| Unread {
-        code: "bad_value",
-        message: format!("`{text}` is no side of a region"),
-        help: "write left, right, top and bottom with commas, or none",
-    })
+/// Reads `Q16` or `pass`, which somebody typed.
+pub fn read_move(text: &str, size: BoardSize) -> Result<AddressMove, RequestError> {
+    AddressMove::named(text, size).ok_or_else(|| no_point(text))
 }
 
-fn color(text: &str) -> Result<Color, Unread> {
+fn read_point(text: &str, size: BoardSize) -> Result<Point, RequestError> {
+    point(text, size).ok_or_else(|| no_point(text))
+}
+
+fn no_point(text: &str) -> RequestError {
+    let help = "points are named as on the board, Q16; a pass is written pass";
+    bad(&format!("`{text}` is no point of this board"), help)
+}
+
+fn read_size(text: &str) -> Result<BoardSize, RequestError> {
+    let bad = || {
+        bad(
+            &format!("`{text}` is no board size"),
+            "write 19 or 19x13, up to 52",
+        )
+    };
+    board_size(text).ok_or_else(bad)
+}
+
+fn edges(text: &str) -> Result<Edges, RequestError> {
+    let help = "write left, right, top and bottom with commas, or none";
+    Edges::named(text).ok_or_else(|| bad(&format!("`{text}` is no side of a region"), help))
+}
+
+fn turn(text: &str) -> Result<Color, RequestError> {
+    color(text).ok_or_else(|| bad(&format!("`{text}` is no colour"), "write B or W"))
+}
+
+/// The colour with this letter.
+pub fn color(text: &str) -> Option<Color> {
     match text {
-        "B" | "b" => Ok(Color::Black),
-        "W" | "w" => Ok(Color::White),
-        _ => Err(Unread {
-            code: "bad_value",
-            message: format!("`{text}` is no colour"),
-            help: "write B or W",
-        }),
+        "B" | "b" => Some(Color::Black),
+        "W" | "w" => Some(Color::White),
+        _ => None,
     }
 }
 
-fn number<T: std::str::FromStr>(name: &str, text: &str) -> Result<T, Unread> {
-    text.parse().map_err(|_| Unread {
-        code: "bad_value",
-        message: format!("`{name}` is no number: `{text}`"),
-        help: "write a whole number",
-    })
+fn number<T: std::str::FromStr>(name: &str, text: &str) -> Result<T, RequestError> {
+    let bad = |_| {
+        bad(
+            &format!("`{name}` is no number: `{text}`"),
+            "write a whole number",
+        )
+    };
+    text.parse().map_err(bad)
+}
+
+fn bad(message: &str, help: &str) -> RequestError {
+    RequestError::unread("bad_value", message, help)
 }
 
 /// The items of a list with commas.
-fn list<T>(text: &str, read: impl Fn(&str) -> Result<T, Unread>) -> Result<Vec<T>, Unread> {
+fn list<T>(
+    text: &str,
+    read: impl Fn(&str) -> Result<T, RequestError>,
+) -> Result<Vec<T>, RequestError> {
     let items = text.split(',').filter(|item| !item.is_empty());
-    let items: Vec<T> = items
-        .take(MOST_MOVES + 1)
+    let items: Vec<T> = (items.take(MOST_MOVES + 1))
         .map(read)
         .collect::<Result<_, _>>()?;
     if items.len() > MOST_MOVES {
-        return Err(Unread {
-            code: "too_long",
-            message: format!("the address has more than {MOST_MOVES} moves"),
-            help: "begin from a later position, with its stones in `b` and `w`",
-        });
+        let message = format!("the address has more than {MOST_MOVES} moves");
+        let help = "begin from a later position, with its stones in `b` and `w`";
+        return Err(RequestError::unread("too_long", &message, help));
     }
     Ok(items)
 }

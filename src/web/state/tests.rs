@@ -2,10 +2,11 @@
 
 use super::read::MOST_MOVES;
 use super::*;
+use crate::web::failed::RequestError;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-fn read(text: &str) -> Result<(PageState, Pairs), Unread> {
+fn read(text: &str) -> Result<(PageState, Pairs), RequestError> {
     let mut pairs = pairs(text);
     PageState::read(&mut pairs).map(|state| (state, pairs))
 }
@@ -75,7 +76,7 @@ fn a_move_keeps_the_tail_that_it_repeats() {
     let (state, _) = read("m=Q16,D4,Q3&at=1").unwrap();
     let played = |name| {
         state
-            .play(AddressMove::read(name, state.size).unwrap())
+            .play(AddressMove::named(name, state.size).unwrap())
             .query_string()
     };
     assert_eq!(played("D4"), "m=Q16,D4,Q3&at=2");
@@ -118,7 +119,8 @@ fn a_shape_is_a_part_of_a_board_open_points_or_an_order() {
     ] {
         assert_eq!(read(text).unwrap().0.is_shape(), is, "{text}");
     }
-    assert_eq!(read("edges=left,up").unwrap_err().code, "bad_value");
+    let refusal = read("edges=left,up").unwrap_err();
+    assert_eq!(refusal.object.error.told.code, "bad_value");
     let (state, _) = read("stone=D4&maybe-w=E4&any=Q16,Q17&edges=right,top&area=whole").unwrap();
     assert_eq!(
         state.query_string(),

@@ -13,11 +13,10 @@ use crate::engine::request::{
 use crate::engine::tree::Dictionary;
 use crate::error::{Error, ErrorKind};
 use crate::web::address::ParsedRequest;
-use crate::web::desk::{AnswerContext, Partial};
+use crate::web::desk::{AnswerContext, Partial, kept};
 use crate::web::state::{AddressMove, PageState};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::ops::ControlFlow;
 
 /// The most nodes of a tree.
 const TREE: usize = 300;
@@ -60,21 +59,14 @@ pub(super) fn of_move(
         Some((side, name)) => (side.to_owned(), name),
         None => (state.to_move().letter().to_string(), name),
     };
-    let rows = context
-        .opened
-        .engine
-        .answer(&request, &context.within)?
-        .answer
-        .moves;
+    let rows = context.ask(&request)?.answer.moves;
     let is_asked =
         |row: &NextMove| row.at == name && row.color.as_ref().is_none_or(|by| *by == side);
     let Some(next) = rows.into_iter().find(is_asked) else {
         return Ok(None);
     };
-    let step = AddressMove::read(name, state.size).ok();
-    let after = match step.filter(|step| matches!(step, AddressMove::Place(_)) && !state.is_shape())
-    {
-        Some(step) => Some(after(context, &state.play(step))?),
+    let after = match next.point.filter(|_| !state.is_shape()) {
+        Some(point) => Some(after(context, &state.play(AddressMove::Place(point)))?),
         None => None,
     };
     Ok(Some(MoreOfMove {
@@ -97,11 +89,7 @@ fn after(context: &AnswerContext, state: &PageState) -> Result<(Option<&'static 
         },
         ..asked
     };
-    let answer = context
-        .opened
-        .engine
-        .answer(&request, &context.within)?
-        .answer;
+    let answer = context.ask(&request)?.answer;
     Ok((answer.opening, answer.total))
 }
 
@@ -111,7 +99,6 @@ pub(super) fn comments(
     state: &PageState,
     skip: usize,
 ) -> Result<Partial<StandingComments>> {
-    let engine = &context.opened.engine;
     let request = FindComments {
         board: request(state),
         games: MOST_GAMES,
@@ -119,30 +106,28 @@ pub(super) fn comments(
         limit: COMMENTS,
         ..FindComments::default()
     };
-    let reply = engine.answer(&request, &context.within)?;
+    let reply = context.ask(&request)?;
     let complete = reply.incomplete.is_none();
     let found = reply.answer;
-    let mut ids: Vec<String> = (found.comments.iter())
-        .map(|comment| format!("id:{}", comment.id))
-        .collect();
+    let ids = found
+        .comments
+        .iter()
+        .map(|comment| format!("id:{}", comment.id));
+    let mut ids: Vec<String> = ids.collect();
     ids.sort();
     ids.dedup();
     let mut records = Vec::new();
     if !ids.is_empty() {
         let request = Search::new(ids.join(" OR "));
-        engine.search(&request, &context.within, &mut |game| {
-            records.push(game.clone());
-            ControlFlow::Continue(())
-        })?;
+        let engine = &context.opened.engine;
+        engine.search(&request, &context.within, &mut kept(&mut records))?;
     }
-    Ok(Partial {
-        data: StandingComments {
-            found,
-            records,
-            skipped: skip,
-        },
-        complete,
-    })
+    let data = StandingComments {
+        found,
+        records,
+        skipped: skip,
+    };
+    Ok(Partial { data, complete })
 }
 
 /// The same position in the games of the second query, beside those of the first.
@@ -153,26 +138,24 @@ pub(super) fn compared(
     let Some(with) = state.beside() else {
         return Ok(None);
     };
-    let board = request(state);
-    let request = Compare {
-        of: Comparable::Board(board.into()),
+    let reply = context.ask(&Compare {
+        of: Comparable::Board(request(state).into()),
         with: with.to_owned(),
-    };
-    let reply = context.opened.engine.answer(&request, &context.within)?;
+    })?;
     let complete = reply.incomplete.is_none();
     Ok((reply.answer.into_iter().next()).map(|data| Partial { data, complete }))
 }
 
 /// The tree of continuations from the position, as an SGF.
 pub fn tree(context: &AnswerContext, asked: &ParsedRequest) -> Result<Dictionary> {
-    let (engine, board) = (&context.opened.engine, request(&asked.state));
+    let board = request(&asked.state);
     // As the command has it where nothing is said, but for the number of nodes: each is a search.
     let growth = TreeGrowth {
         plies: asked.plies,
         least: vec!["5".to_owned()],
         nodes: TREE,
     };
-    let reply = engine.answer(&GrowTree { board, growth }, &context.within)?;
+    let reply = context.ask(&GrowTree { board, growth })?;
     if reply.incomplete.is_some() {
         let message = "the tree takes longer than an answer may take";
         let error =
@@ -191,10 +174,7 @@ pub(super) fn parts(
     let Some(query) = clause(state, answer) else {
         return Ok(Vec::new());
     };
-    let explained = context
-        .opened
-        .engine
-        .answer(&Explain(Search::new(query)), &context.within)?;
+    let explained = context.ask(&Explain(Search::new(query)))?;
     Ok(explained.answer.parts)
 }
 
@@ -208,8 +188,7 @@ pub(super) fn without(
         return Ok(Vec::new());
     };
     let of = Search::new(query);
-    let advise = Advise { of, found: false };
-    let advice = context.opened.engine.answer(&advise, &context.within)?;
+    let advice = context.ask(&Advise { of, found: false })?;
     let clauses = advice.answer.without.into_iter();
     Ok(clauses
         .filter(|(clause, _)| !clause.starts_with("position:") && !clause.starts_with("pattern:"))

@@ -115,35 +115,40 @@ fn about(state: &PageState) -> String {
 
 /// The position as a text: moves with their colours, or a record where stones are set up or nothing is played.
 fn subject(state: &PageState) -> String {
-    let mut colors = [state.turn, state.turn.other()].into_iter().cycle();
-    let mut next = || colors.next().unwrap_or(state.turn);
-    let is_setup = !state.black.is_empty() || !state.white.is_empty();
-    if !is_setup && state.at > 0 {
-        let moves = state.played().iter();
-        let moves = moves.map(|step| format!("{} {}", next().letter(), step.name(state.size)));
+    let colors = [state.turn, state.turn.other()].into_iter().cycle();
+    let moves = colors.map(Color::letter).zip(state.played());
+    if !state.has_setup() && state.at > 0 {
+        let moves = moves.map(|(color, step)| format!("{color} {}", step.name(state.size)));
         return moves.collect::<Vec<_>>().join(" ");
     }
-    let value = |point: &Point| {
-        let letter = |at: u8| char::from(if at < 26 { b'a' + at } else { b'A' + at - 26 });
-        format!("[{}{}]", letter(point.x), letter(point.y))
-    };
-    let mut text = format!("(;GM[1]SZ[{}:{}]", state.size.width(), state.size.height());
-    for (name, stones) in [("AB", &state.black), ("AW", &state.white)] {
-        if !stones.is_empty() {
-            text.push_str(name);
-            stones.iter().for_each(|point| text.push_str(&value(point)));
-        }
-    }
+    let mut text = setup(state);
     if state.turn == Color::White {
         text.push_str("PL[W]");
     }
-    for step in state.played() {
+    for (color, step) in moves {
         let value = match step {
             AddressMove::Place(point) => value(point),
             AddressMove::Pass => "[]".to_owned(),
         };
-        text.push_str(&format!(";{}{value}", next().letter()));
+        text.push_str(&format!(";{color}{value}"));
     }
     text.push(')');
     text
+}
+
+/// The beginning of a record: the size of the board, and the stones that are set up.
+pub fn setup(state: &PageState) -> String {
+    let mut text = format!("(;GM[1]SZ[{}:{}]", state.size.width(), state.size.height());
+    for (name, stones) in [("AB", &state.black), ("AW", &state.white)] {
+        if !stones.is_empty() {
+            text.push_str(name);
+            text.extend(stones.iter().map(value));
+        }
+    }
+    text
+}
+
+fn value(point: &Point) -> String {
+    let letter = |at: u8| char::from(if at < 26 { b'a' + at } else { b'A' + at - 26 });
+    format!("[{}{}]", letter(point.x), letter(point.y))
 }

@@ -5,17 +5,10 @@ use maud::{Markup, html};
 
 /// The way to a second query, or away from it.
 pub fn way(state: &PageState) -> Markup {
-    let rest = PageState {
-        second: String::new(),
-        ..state.clone()
-    };
+    let rest = state.with(|state| state.second.clear());
     let with = |query: &str, second: &str| {
-        let state = PageState {
-            query: query.to_owned(),
-            second: second.to_owned(),
-            ..state.clone()
-        };
-        state.at_path("/")
+        let other = state.with(|state| state.second = second.to_owned());
+        other.asking(query).at_path("/")
     };
     let form = html! {
         form.beside method="get" action="/" role="search" aria-label="Compare" {

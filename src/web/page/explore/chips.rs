@@ -2,11 +2,11 @@
 
 use super::shape::sides;
 use crate::engine::input::{AskedPattern, AskedSubject};
-use crate::game::Color;
+use crate::engine::words::counted;
 use crate::game::symmetry::Symmetry;
 use crate::web::data::explore::Explored;
 use crate::web::page::figures::side;
-use crate::web::state::{AddressMove, HitFields, PageState};
+use crate::web::state::{PageState, color};
 use maud::{Markup, html};
 
 /// Continuations that the menu of the next move offers.
@@ -21,19 +21,9 @@ pub fn draw(state: &PageState, found: &Explored) -> Markup {
         return html! {};
     };
     let ways = Symmetry::count(asked.board);
-    let colours = PageState {
-        any_colours: !state.any_colours,
-        ..state.clone()
-    };
-    let turned = PageState {
-        symmetric: !state.symmetric,
-        ..state.clone()
-    };
-    let ordered = PageState {
-        sequence: !state.sequence,
-        ..state.clone()
-    };
-    let has_moves = state.played().iter().any(|step| *step != AddressMove::Pass);
+    let colours = state.with(|state| state.any_colours ^= true);
+    let turned = state.with(|state| state.symmetric ^= true);
+    let ordered = state.with(|state| state.sequence ^= true);
     html! {
         ul.chips aria-label="What counts as this shape" {
             (toggle("colours", "both colours", state.any_colours, &colours))
@@ -43,7 +33,7 @@ pub fn draw(state: &PageState, found: &Explored) -> Markup {
             (menu("next", &named("next", &state.hit.next), !state.hit.next.is_empty(), nexts(state, found)))
             (menu("to-move", &named("to move", side_name(&state.hit.tomove)), !state.hit.tomove.is_empty(), sides_to_move(state)))
             (at_move(state))
-            @if has_moves || state.sequence { (toggle("order", "played in this order", state.sequence, &ordered)) }
+            @if state.has_moves() || state.sequence { (toggle("order", "played in this order", state.sequence, &ordered)) }
         }
     }
 }
@@ -79,8 +69,7 @@ fn edges(state: &PageState, asked: &AskedPattern) -> Markup {
     let bound = asked.pattern.edges();
     let name = match bound.names().len() {
         0 => "anywhere".to_owned(),
-        1 => "1 edge".to_owned(),
-        number => format!("{number} edges"),
+        number => counted(number as u64, "edge", "edges"),
     };
     if all.is_empty() {
         return html! {};
@@ -100,12 +89,6 @@ fn edges(state: &PageState, asked: &AskedPattern) -> Markup {
     }
 }
 
-fn with(state: &PageState, change: impl FnOnce(&mut HitFields)) -> PageState {
-    let mut state = state.clone();
-    change(&mut state.hit);
-    state
-}
-
 fn within_name(state: &PageState) -> String {
     let known = WITHIN.iter().find(|(value, _)| *value == state.hit.within);
     known.map_or(state.hit.within.clone(), |(_, name)| (*name).to_owned())
@@ -120,7 +103,7 @@ const WITHIN: [(&str, &str); 3] = [
 
 fn withins(state: &PageState) -> Vec<(bool, Choice)> {
     let choice = |(value, name): (&str, &str)| {
-        let other = with(state, |hit| hit.within = value.to_owned());
+        let other = state.with(|state| state.hit.within = value.to_owned());
         (state.hit.within == value, (name.to_owned(), other))
     };
     WITHIN.map(choice).into()
@@ -135,28 +118,23 @@ fn nexts(state: &PageState, found: &Explored) -> Vec<(bool, Choice)> {
         values.push(state.hit.next.clone());
     }
     let choice = |value: String| {
-        let other = with(state, |hit| hit.next = value.clone());
-        let name = if value.is_empty() {
-            "any".to_owned()
-        } else {
-            value.clone()
-        };
-        (state.hit.next == value, (name, other))
+        let other = state.with(|state| state.hit.next = value.clone());
+        let name = if value.is_empty() { "any" } else { &value };
+        (state.hit.next == value, (name.to_owned(), other))
     };
     values.into_iter().map(choice).collect()
 }
 
 fn side_name(letter: &str) -> &str {
-    match letter {
-        "B" | "b" => side(Color::Black),
-        "W" | "w" => side(Color::White),
-        other => other,
+    match color(letter) {
+        Some(color) => side(color),
+        None => letter,
     }
 }
 
 fn sides_to_move(state: &PageState) -> Vec<(bool, Choice)> {
     let choice = |value: &str| {
-        let other = with(state, |hit| hit.tomove = value.to_owned());
+        let other = state.with(|state| state.hit.tomove = value.to_owned());
         let name = if value.is_empty() {
             "any"
         } else {
@@ -169,7 +147,7 @@ fn sides_to_move(state: &PageState) -> Vec<(bool, Choice)> {
 
 /// The moves played when the shape stands: a box to type them into, `..50` or `30..50`.
 fn at_move(state: &PageState) -> Markup {
-    let rest = with(state, |hit| hit.at_move = String::new());
+    let rest = state.with(|state| state.hit.at_move.clear());
     let value = &state.hit.at_move;
     html! {
         li {

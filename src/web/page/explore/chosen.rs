@@ -8,7 +8,7 @@ use crate::game::BoardSize;
 use crate::game::symmetry::Symmetry;
 use crate::web::data::explore::{Explored, clause};
 use crate::web::page::{PageContext, columns, rows};
-use crate::web::state::{Area, PageState, encoded, point};
+use crate::web::state::{Area, PageState, and, encoded};
 use maud::{Markup, html};
 
 /// The orders of the menu: value in the address, and name. The newest come first without one.
@@ -44,7 +44,7 @@ pub fn section(view: &PageContext, found: &Explored, continuations: &[MoveRow]) 
                 }
                 span.muted { (thousands(shown)) " of " (thousands(total)) }
                 @if let Some(query) = clause(state, &found.answer).filter(|_| total > shown) {
-                    a href=(PageState { query, ..state.filter_only() }.at_path("/games")) { "all games →" }
+                    a href=(state.filter_only().asking(query).at_path("/games")) { "all games →" }
                 }
             }
             @if total > 0 { (downloads(state, clause(state, &found.answer))) }
@@ -63,7 +63,7 @@ fn downloads(state: &PageState, query: Option<String>) -> Markup {
     };
     html! {
         @if let Some(query) = query {
-            (columns::downloads(&PageState { query, ..state.filter_only() }, false))
+            (columns::downloads(&state.filter_only().asking(query), false))
         }
         p.downloads.muted {
             a #tree-file href=(position.at_path("/api/v1/explore.sgf")) download { "Continuations as SGF" }
@@ -76,17 +76,8 @@ fn menu(state: &PageState) -> Markup {
     let now = state.sort.join(",");
     let name = ORDERS.iter().find(|(value, _)| *value == now);
     let name = name.map_or(now.as_str(), |(_, name)| name);
-    let sorted = |value: &str| PageState {
-        sort: (!value.is_empty())
-            .then(|| value.to_owned())
-            .into_iter()
-            .collect(),
-        ..state.clone()
-    };
-    let unique = PageState {
-        unique: !state.unique,
-        ..state.clone()
-    };
+    let sorted = |value: &str| state.with(|state| state.sort = columns::only(value));
+    let unique = state.with(|state| state.unique ^= true);
     html! {
         details.menu {
             summary { (name) " first" @if state.unique { ", each once" } }
@@ -102,11 +93,7 @@ fn menu(state: &PageState) -> Markup {
 
 /// The address of another page of games.
 fn at_page(state: &PageState, key: &str) -> String {
-    let address = PageState {
-        tab: "games".to_owned(),
-        ..state.clone()
-    };
-    format!("{}&page={}", address.at_path("/"), encoded(key))
+    and(&with_tab(state, "games"), &format!("page={}", encoded(key)))
 }
 
 fn line(state: &PageState, game: &GameRow, continuations: &[MoveRow]) -> Markup {
@@ -134,18 +121,16 @@ fn line(state: &PageState, game: &GameRow, continuations: &[MoveRow]) -> Markup 
 
 /// The state of a game's page: turned so that the shape lies there as it is drawn here, in a frame.
 fn as_drawn(state: &PageState, game: &GameRow) -> PageState {
-    let filter = PageState {
-        query: state.query.clone(),
-        ..PageState::default()
-    };
+    let filter = PageState::default().asking(&*state.query);
     let hit = game.hit.as_ref().filter(|_| state.is_shape());
     let size = BoardSize::new(game.size[0], game.size[1]);
     let Some((hit, size)) = hit.zip(size) else {
         return filter;
     };
-    let region = hit.region.as_deref().and_then(|text| text.split_once('-'));
-    let region =
-        region.and_then(|(a, b)| Some(Area::region(point(a, size).ok()?, point(b, size).ok()?)));
+    let region = hit
+        .region
+        .as_deref()
+        .and_then(|text| Area::read(text, size).ok());
     let back = Symmetry::from_number(hit.symmetry.unwrap_or(0)).inverse();
     PageState {
         area: region.unwrap_or_default(),

@@ -5,9 +5,9 @@ use super::moves::{MoveRow, letter};
 use crate::engine::compare::{CompareRow, Comparison, Portion, RateDifference};
 use crate::engine::words::{counted, thousands};
 use crate::game::Color;
-use crate::web::page::figures::stone;
+use crate::web::page::figures::{linked, stone};
 use crate::web::page::text::visible;
-use crate::web::state::PageState;
+use crate::web::state::{PageState, color};
 use maud::{Markup, html};
 
 /// Rows that are shown at once; the others open in place.
@@ -28,7 +28,7 @@ pub fn section(state: &PageState, found: &Comparison, rows: &[MoveRow]) -> Marku
                 li { b { "B" } " " (query(&found.second.query)) (wins(&found.second.all)) }
             }
             @if let Some(difference) = &found.rate_difference {
-                p.muted { "Black wins " (points(difference)) " points more in A " (interval(difference)) "." }
+                p.muted { "Black wins " (signed(difference.difference)) " points more in A " (interval(difference)) "." }
             }
             @if found.common > 0 {
                 p.muted { (counted(found.common, "game", "games")) " in both: the intervals assume that A and B \
@@ -54,7 +54,7 @@ fn query(text: &str) -> Markup {
 }
 
 fn wins(all: &Portion) -> Markup {
-    html! { @if let Some(rate) = all.rate { span.muted { " · Black wins " (whole(rate)) "%" } } }
+    html! { @if let Some(rate) = all.rate { span.muted { " · Black wins " (format!("{:.0}%", 100.0 * rate)) } } }
 }
 
 fn table(state: &PageState, rows: &[CompareRow], continuations: &[MoveRow], head: bool) -> Markup {
@@ -79,11 +79,7 @@ fn line(state: &PageState, row: &CompareRow, continuations: &[MoveRow]) -> Marku
     let at = row.value.as_deref().unwrap_or_default();
     let is_it = |known: &&MoveRow| known.next.at == at && known.next.color == row.color;
     let known = continuations.iter().find(is_it);
-    let color = match row.color.as_deref() {
-        Some("B") => Some(Color::Black),
-        Some("W") => Some(Color::White),
-        _ => None,
-    };
+    let color = row.color.as_deref().and_then(color);
     let mover = color.unwrap_or(state.to_move());
     let name = html! {
         @if let Some(known) = known { (letter(known)) }
@@ -97,10 +93,7 @@ fn line(state: &PageState, row: &CompareRow, continuations: &[MoveRow]) -> Marku
     html! {
         tr data-at=(at) {
             th scope="row" {
-                @match known.and_then(|known| known.href.as_ref()) {
-                    Some(href) => a #{ "next-" (at) } href=(href) { (name) },
-                    None => span { (name) },
-                }
+                (linked(known.and_then(|known| known.href.as_deref()), Some(format!("next-{at}")), &name))
             }
             td { (share(&row.first)) }
             td { (share(&row.second)) }
@@ -146,15 +139,7 @@ fn percent(share: Option<f64>) -> Markup {
     }
 }
 
-fn whole(rate: f64) -> String {
-    format!("{:.0}", 100.0 * rate)
-}
-
 /// `+3.2`, `−1.0`: points of percent.
-fn points(of: &RateDifference) -> String {
-    signed(of.difference)
-}
-
 fn signed(share: f64) -> String {
     let sign = if share < 0.0 { '−' } else { '+' };
     format!("{sign}{:.1}", 100.0 * share.abs())
@@ -174,5 +159,5 @@ fn difference(of: Option<&RateDifference>) -> Markup {
         RateDifference { high, .. } if *high < 0.0 => "less",
         _ => "plain",
     };
-    html! { span class=(class) { (points(of)) } small { (signed(of.low)) " to " (signed(of.high)) } }
+    html! { span class=(class) { (signed(of.difference)) } small { (signed(of.low)) " to " (signed(of.high)) } }
 }

@@ -6,17 +6,14 @@ use crate::engine::words::{counted, thousands};
 use crate::web::address::ParsedRequest;
 use crate::web::data::explore::Explored;
 use crate::web::page::text::visible;
-use crate::web::state::{AddressMove, PageState};
+use crate::web::state::{AddressMove, PageState, and};
 use maud::{Markup, html};
 
 /// Questions to begin with.
 pub fn first(suggestions: &Suggestions) -> Markup {
-    let query = |query: &str| PageState {
-        query: query.to_owned(),
-        ..PageState::default()
-    };
+    let query = |query: &str| PageState::default().asking(query);
     let steps: Option<Vec<AddressMove>> = (suggestions.position.iter())
-        .map(|name| AddressMove::read(name, PageState::default().size).ok())
+        .map(|name| AddressMove::named(name, PageState::default().size))
         .collect();
     let position = steps.map(|moves| PageState {
         at: moves.len(),
@@ -41,10 +38,7 @@ pub fn first(suggestions: &Suggestions) -> Markup {
 
 /// What to say where no game has the position: where games were seen last, and what dropping a clause gives.
 pub fn nothing(state: &PageState, found: &Explored) -> Markup {
-    let earlier = found
-        .answer
-        .earlier
-        .filter(|earlier| earlier.moves < state.at);
+    let earlier = (found.answer.earlier).filter(|earlier| earlier.moves < state.at);
     html! {
         div.nothing {
             p {
@@ -66,8 +60,7 @@ pub fn nothing(state: &PageState, found: &Explored) -> Markup {
                     @for (clause, games) in &found.without {
                         li { "without " code { (visible(clause)) } ": " (counted(*games, "game", "games")) }
                     }
-                    @let unfiltered = PageState { query: String::new(), ..state.clone() };
-                    li { a href=(unfiltered.at_path("/")) { "without a filter" } }
+                    li { a href=(state.clone().asking("").at_path("/")) { "without a filter" } }
                 }
             }
         }
@@ -77,14 +70,12 @@ pub fn nothing(state: &PageState, found: &Explored) -> Markup {
 /// The search was stopped before it had looked at everything. A page that comes in lines looks on by itself.
 pub fn partial(asked: &ParsedRequest, found: &Explored) -> Markup {
     let (done, all) = found.looked_at.unwrap_or((0, 1));
-    let address = asked.state.at_path("/");
-    let separator = if address.contains('?') { '&' } else { '?' };
     html! {
         p.notice #partial {
             "Looked through " b #far { (100 * done / all.max(1)) " %" } ", "
             (counted(found.answer.total, "game", "games")) " so far. "
             @if !asked.lines {
-                a href=(format!("{address}{separator}all=1")) { "Look through the rest" }
+                a href=(and(&asked.state.at_path("/"), "all=1")) { "Look through the rest" }
             }
         }
     }

@@ -4,8 +4,9 @@ use crate::engine::board::NextMove;
 use crate::engine::words::{counted, thousands};
 use crate::web::data::explore::{self, Explored, MoreOfMove};
 use crate::web::data::own::clause;
+use crate::web::page::figures::span_of;
 use crate::web::page::text::name;
-use crate::web::state::{HitFields, PageState, encoded};
+use crate::web::state::{PageState, and, encoded};
 use maud::{Markup, html};
 
 /// Columns of the table of continuations.
@@ -15,17 +16,20 @@ const PLAYERS: usize = 8;
 
 /// The link that opens a row, or closes it.
 pub fn link(state: &PageState, next: &NextMove, found: &Explored) -> Markup {
-    let is_open = (found.row.as_ref())
-        .is_some_and(|more| more.next.at == next.at && more.next.color == next.color);
-    let address = state.at_path("/");
-    let separator = if address.contains('?') { '&' } else { '?' };
+    let is_open = (found.row.as_ref()).is_some_and(|more| is_same(&more.next, next));
+    let (key, address) = (key(state, next), state.at_path("/"));
     let href = match is_open {
         true => address,
-        false => format!("{address}{separator}of={}", encoded(&key(state, next))),
+        false => and(&address, &format!("of={}", encoded(&key))),
     };
     html! {
-        a.more href=(href) aria-label=(format!("More about {}", key(state, next))) aria-expanded=(is_open) {}
+        a.more href=(href) aria-label=(format!("More about {key}")) aria-expanded=(is_open) {}
     }
+}
+
+/// Whether two rows are of one move.
+pub fn is_same(one: &NextMove, other: &NextMove) -> bool {
+    one.at == other.at && one.color == other.color
 }
 
 /// A row below the one of a continuation.
@@ -62,14 +66,11 @@ pub fn id(state: &PageState, next: &NextMove) -> String {
 
 fn told((state, found): (&PageState, &Explored), more: &MoreOfMove) -> Markup {
     let next = &more.next;
-    let others = more
-        .reached
-        .and_then(|all| all.checked_sub(next.games))
-        .filter(|others| *others > 0);
+    let others = more.reached.and_then(|all| all.checked_sub(next.games));
     html! {
         @if let Some(opening) = more.opening { p.opening { (opening) } }
         @if !years(next).is_empty() { p { "Played " (years(next)) "." } }
-        @if let (Some(all), Some(others)) = (more.reached, others) {
+        @if let (Some(all), Some(others @ 1..)) = (more.reached, others) {
             p { (counted(all, "game", "games")) " stand there, " (thousands(others)) " by another order." }
         }
         @if !next.players.is_empty() {
@@ -87,33 +88,23 @@ fn told((state, found): (&PageState, &Explored), more: &MoreOfMove) -> Markup {
 fn of_player((state, found): (&PageState, &Explored), next: &NextMove, player: &str) -> String {
     let side = next.color.as_deref().unwrap_or_default();
     let seat = if side == "W" { "white" } else { "black" };
-    let asked = |next: String| PageState {
-        query: format!("{} {}", clause(seat, player), state.query)
-            .trim_end()
-            .to_owned(),
-        hit: HitFields {
-            tomove: side.to_owned(),
-            next,
-            ..state.hit.clone()
-        },
-        ..state.clone()
+    let query = format!("{} {}", clause(seat, player), state.query);
+    let asked = |next: String| {
+        let asked = state.with(|state| {
+            state.hit.tomove = side.to_owned();
+            state.hit.next = next;
+        });
+        asked.asking(query.trim_end())
     };
-    let query = explore::clause(&asked(next.at.clone()), &found.answer);
-    match query.filter(|_| !state.is_shape()) {
-        Some(query) => PageState {
-            query,
-            ..state.filter_only()
-        }
-        .at_path("/games"),
+    let all = explore::clause(&asked(next.at.clone()), &found.answer);
+    match all.filter(|_| !state.is_shape()) {
+        Some(all) => state.filter_only().asking(all).at_path("/games"),
         None => asked(key(state, next)).at_path("/"),
     }
 }
 
 /// The first and the last year of a move.
 pub fn years(next: &NextMove) -> String {
-    match (next.first_year, next.last_year) {
-        (Some(first), Some(last)) if first == last => first.to_string(),
-        (Some(first), Some(last)) => format!("{first}–{last}"),
-        _ => String::new(),
-    }
+    let years = next.first_year.zip(next.last_year);
+    years.map_or_else(String::new, |(first, last)| span_of(first, last))
 }

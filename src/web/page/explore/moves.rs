@@ -9,8 +9,8 @@ use crate::engine::input::AskedSubject;
 use crate::engine::words::{counted, thousands};
 use crate::game::{Color, Point};
 use crate::web::data::explore::Explored;
-use crate::web::page::figures::{FEW, Rate, bar, percent, side, stone, tinted};
-use crate::web::state::{AddressMove, HitFields, PageState, point};
+use crate::web::page::figures::{FEW, Rate, bar, linked, percent, side, stone, tinted};
+use crate::web::state::{AddressMove, HitFields, PageState, color};
 use maud::{Markup, html};
 
 /// Rows that are shown at once; the others open in place.
@@ -45,19 +45,16 @@ pub fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRow<'a>> 
     // A point has one letter, whoever plays there.
     let mut letter = |point: Point| {
         let known = lettered.iter().find(|(at, _)| *at == point);
-        let letter = known
-            .map(|(_, letter)| *letter)
-            .or_else(|| letters.next())?;
+        let letter = known.map_or_else(|| letters.next(), |(_, letter)| Some(*letter))?;
         lettered.push((point, letter));
         Some(letter)
     };
     let mut row = |next: &'a NextMove, later: bool| {
-        let point = point(&next.at, state.size).ok();
-        let color = match next.color.as_deref() {
-            Some("B") => Some(Color::Black),
-            Some("W") => Some(Color::White),
-            _ => None,
-        };
+        let point = next.point.map(|point| match &answer.subject {
+            AskedSubject::Position(_) => point,
+            AskedSubject::Pattern(asked) => asked.on_board(point),
+        });
+        let color = next.color.as_deref().and_then(color);
         let step = match next.at.as_str() {
             "pass" => Some(AddressMove::Pass),
             _ => point.map(AddressMove::Place),
@@ -101,11 +98,10 @@ fn after(
     }
     let before = match is_in_turn {
         true => state.clone(),
-        false if state.at == 0 => PageState {
-            turn: color,
-            moves: Vec::new(),
-            ..state.clone()
-        },
+        false if state.at == 0 => state.with(|state| {
+            state.turn = color;
+            state.moves.clear();
+        }),
         false => state.set_up(&shape::around(asked), color),
     };
     // The conditions were about the shape before the move.
@@ -181,64 +177,50 @@ pub fn section(state: &PageState, found: &Explored, rows: &[MoveRow]) -> Markup 
 fn tables(whole: &TableContext, rows: &[MoveRow]) -> Markup {
     let rows: Vec<&MoveRow> = rows.iter().collect();
     if !whole.state.is_shape() {
-        return listed(whole, &rows, MoveRowKind::Next);
+        return listed(whole, &rows, &NEXT);
     }
     let (later, rows): (Vec<&MoveRow>, Vec<&MoveRow>) = rows.into_iter().partition(|row| row.later);
     let (inside, elsewhere): (Vec<&MoveRow>, Vec<&MoveRow>) =
         rows.into_iter().partition(|row| row.point.is_some());
     html! {
-        @if !elsewhere.is_empty() { (listed(whole, &elsewhere, MoveRowKind::Tenuki)) }
+        @if !elsewhere.is_empty() { (listed(whole, &elsewhere, &TENUKI)) }
         @if inside.is_empty() {
             p.muted { "No move inside the region is the next one." }
         } @else {
-            (listed(whole, &inside, MoveRowKind::Inside))
+            (listed(whole, &inside, &INSIDE))
         }
         @if !later.is_empty() {
             details.rest.later {
                 summary { "the next move inside, whenever it comes" }
-                (listed(whole, &later, MoveRowKind::Later))
+                (listed(whole, &later, &LATER))
             }
         }
     }
 }
 
 /// A table, and those of its rows that open in place.
-fn listed(whole: &TableContext, rows: &[&MoveRow], kind: MoveRowKind) -> Markup {
+fn listed(whole: &TableContext, rows: &[&MoveRow], names: &TableNames) -> Markup {
     let (first, rest) = rows.split_at(rows.len().min(SHOWN));
     html! {
-        (table(whole, first, (kind, true)))
-        @if !rest.is_empty() { (others(whole, rest, kind)) }
+        (table(whole, first, (names, true)))
+        @if !rest.is_empty() { (others(whole, rest, names)) }
     }
 }
 
-/// What the rows of a table are.
-#[derive(Clone, Copy)]
-enum MoveRowKind {
-    Next,
-    Tenuki,
-    Inside,
-    Later,
-}
-
-impl MoveRowKind {
-    /// The head of its first column, the class of its tables, and what they show.
-    fn names(self) -> (&'static str, &'static str, &'static str) {
-        match self {
-            MoveRowKind::Next => ("Next", "next", "Continuations by frequency"),
-            MoveRowKind::Tenuki => ("Tenuki", "tenuki", "What is played elsewhere, by frequency"),
-            MoveRowKind::Inside => (
-                "Inside the region",
-                "inside",
-                "Continuations inside the region, by frequency",
-            ),
-            MoveRowKind::Later => (
-                "Whenever it comes",
-                "inside later",
-                "The next moves inside the region, whenever they come",
-            ),
-        }
-    }
-}
+/// The head of the first column of a table, the class of the table, and what it shows.
+type TableNames = [&'static str; 3];
+const NEXT: TableNames = ["Next", "next", "Continuations by frequency"];
+const TENUKI: TableNames = ["Tenuki", "tenuki", "What is played elsewhere, by frequency"];
+const INSIDE: TableNames = [
+    "Inside the region",
+    "inside",
+    "Continuations inside the region, by frequency",
+];
+const LATER: TableNames = [
+    "Whenever it comes",
+    "inside later",
+    "The next moves inside the region, whenever they come",
+];
 
 fn totals(state: &PageState, found: &Explored) -> Markup {
     let answer = &found.answer;
@@ -267,7 +249,7 @@ fn totals(state: &PageState, found: &Explored) -> Markup {
 }
 
 /// The rows that are not shown at once.
-fn others(whole: &TableContext, rows: &[&MoveRow], kind: MoveRowKind) -> Markup {
+fn others(whole: &TableContext, rows: &[&MoveRow], names: &TableNames) -> Markup {
     let games: u64 = rows.iter().map(|row| row.next.games).sum();
     html! {
         details.rest {
@@ -275,7 +257,7 @@ fn others(whole: &TableContext, rows: &[&MoveRow], kind: MoveRowKind) -> Markup 
                 (counted(rows.len() as u64, "more continuation", "more continuations")) ", "
                 (counted(games, "game", "games")) " · " span.open-all { "show all" }
             }
-            (table(whole, rows, (kind, false)))
+            (table(whole, rows, (names, false)))
         }
     }
 }
@@ -297,25 +279,18 @@ fn legend(state: &PageState) -> Markup {
     }
 }
 
-fn table(whole: &TableContext, rows: &[&MoveRow], (kind, head): (MoveRowKind, bool)) -> Markup {
-    let (first, class, caption) = kind.names();
+fn table(whole: &TableContext, rows: &[&MoveRow], (names, head): (&TableNames, bool)) -> Markup {
+    let [first, class, caption] = names;
     let span = whole.fashion.as_ref().map(Fashion::span);
-    let columns = [
-        (first, ""),
-        ("Games", ""),
-        ("Share", ""),
-        ("Results", ""),
-        ("Wins", WINS),
-    ];
     html! {
         table.continuations.(class) {
             caption.hidden { (caption) }
             thead.hidden[!head] { tr {
-                @for (name, title) in columns {
-                    @let sorted = (name == "Games").then_some("descending");
-                    @let title = Some(title).filter(|title| !title.is_empty());
-                    th scope="col" title=[title] aria-sort=[sorted] { (name) }
-                }
+                th scope="col" { (first) }
+                th scope="col" aria-sort="descending" { "Games" }
+                th scope="col" { "Share" }
+                th scope="col" { "Results" }
+                th scope="col" title=(WINS) { "Wins" }
                 th scope="col" title="share of the position’s games, five years at a time" {
                     @if let Some((first, last)) = span { (first) "–" (last) } @else { "Years" }
                 }
@@ -324,17 +299,13 @@ fn table(whole: &TableContext, rows: &[&MoveRow], (kind, head): (MoveRowKind, bo
             tbody {
                 @for row in rows {
                     (line(whole, row))
-                    @if let Some(more) = whole.found.row.as_ref().filter(|more| is_same(&more.next, row.next)) {
+                    @if let Some(more) = whole.found.row.as_ref().filter(|more| more::is_same(&more.next, row.next)) {
                         (more::line((whole.state, whole.found), row.next, more))
                     }
                 }
             }
         }
     }
-}
-
-fn is_same(one: &NextMove, other: &NextMove) -> bool {
-    one.at == other.at && one.color == other.color
 }
 
 fn line(whole: &TableContext, row: &MoveRow) -> Markup {
@@ -349,10 +320,7 @@ fn line(whole: &TableContext, row: &MoveRow) -> Markup {
     html! {
         tr data-at=(next.at) data-of=(more::key(whole.state, next)) data-year=[next.first_year] {
             th scope="row" {
-                @match &row.href {
-                    Some(href) => a id=[id] href=(href) { (name) },
-                    None => span { (name) },
-                }
+                (linked(row.href.as_deref(), id, &name))
             }
             td { (thousands(next.games)) }
             td.muted { (percent(next.games, whole.found.answer.total)) }

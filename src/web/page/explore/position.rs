@@ -109,10 +109,7 @@ fn discs(rows: &[MoveRow]) -> Vec<Disc> {
             title: row.spoken(),
         })
     };
-    let first = |row: &&MoveRow| {
-        row.point
-            .is_some_and(|point| taken.insert((point.x, point.y)))
-    };
+    let first = |row: &&MoveRow| row.point.is_some_and(|point| taken.insert(point));
     rows().filter(first).filter_map(disc).collect()
 }
 
@@ -126,9 +123,7 @@ fn play(state: &PageState) -> String {
     let before: String = before.collect();
     next.moves.clear();
     next.at = 0;
-    let rest = next.query_string();
-    let separator = if rest.is_empty() { "" } else { "&" };
-    format!("/?m={before}{{}}{separator}{rest}")
+    next.at_path(&format!("/?m={before}{{}}"))
 }
 
 fn controls(state: &PageState, subject: &AskedSubject) -> Markup {
@@ -159,26 +154,13 @@ fn controls(state: &PageState, subject: &AskedSubject) -> Markup {
 /// The address of the same board, turned or mirrored once more.
 fn turned(state: &PageState, by: u8) -> String {
     let flip = Symmetry::from_number(by).after(Symmetry::from_number(state.flip));
-    let state = PageState {
-        flip: flip.number(),
-        ..state.clone()
-    };
+    let state = state.with(|state| state.flip = flip.number());
     state.at_path("/")
 }
 
 /// The moves; each leads to the position after it.
 fn line(state: &PageState) -> Markup {
-    let color = |at: usize| {
-        if at.is_multiple_of(2) {
-            state.turn
-        } else {
-            state.turn.other()
-        }
-    };
-    let rest = PageState {
-        moves: state.played().to_vec(),
-        ..state.clone()
-    };
+    let rest = state.with(|state| state.moves.truncate(state.at));
     html! {
         div.line {
             ol.moves aria-label="Moves" {
@@ -186,7 +168,7 @@ fn line(state: &PageState) -> Markup {
                     li.tail[at >= state.at] {
                         @let current = (at + 1 == state.at).then_some("step");
                         a #{ "m" (at + 1) } href=(state.at_move(at + 1).at_path("/")) aria-current=[current] {
-                            (stone(color(at))) (at + 1) " " (step.name(state.size))
+                            (stone(state.mover(at))) (at + 1) " " (step.name(state.size))
                         }
                     }
                 }
@@ -215,14 +197,9 @@ fn in_short(state: &PageState) -> String {
 
 /// The stones of both sides line by line, the last move, and how games go on.
 fn in_words(state: &PageState, board: &Board, found: &Explored, rows: &[MoveRow]) -> Markup {
+    let share = |row: &MoveRow| percent(row.next.games, found.answer.total);
     let most: Vec<String> = (rows.iter().filter(|row| !row.later).take(5))
-        .map(|row| {
-            format!(
-                "{} {}",
-                row.name(),
-                percent(row.next.games, found.answer.total)
-            )
-        })
+        .map(|row| format!("{} {}", row.name(), share(row)))
         .collect();
     html! {
         details.words {

@@ -8,7 +8,7 @@ use crate::game::board::Board;
 use crate::game::pattern::{Cell, Edges};
 use crate::game::{Point, Stone};
 use crate::web::page::figures::{icon, stone};
-use crate::web::state::{AddressMove, Area, PageState};
+use crate::web::state::{Area, PageState};
 use maud::{Markup, html};
 
 /// The sign of a region, as strokes in a square of 16.
@@ -81,10 +81,7 @@ pub fn sides(state: &PageState, asked: &AskedPattern) -> Vec<BoundSide> {
         } else {
             bound.with(edge)
         };
-        let other = PageState {
-            edges: (edges != touched).then_some(edges),
-            ..state.clone()
-        };
+        let other = state.with(|state| state.edges = (edges != touched).then_some(edges));
         BoundSide {
             edge,
             href: other.at_path("/"),
@@ -120,28 +117,20 @@ pub fn numbers(state: &PageState, subject: &AskedSubject) -> Vec<DrawnSign> {
         text: (at + 1).to_string(),
         shape: MarkShape::Number,
     };
-    asked
-        .pattern
-        .moves()
-        .iter()
-        .enumerate()
-        .map(number)
-        .collect()
+    let moves = asked.pattern.moves().iter().enumerate();
+    moves.map(number).collect()
 }
 
 /// Which part of the board counts. A region that is not chosen yet is that of the stones, or the upper right.
 pub fn areas(state: &PageState, subject: &AskedSubject) -> Markup {
-    let has_stones = !state.black.is_empty()
-        || !state.white.is_empty()
-        || state.played().iter().any(|step| *step != AddressMove::Pass);
     let area = |area: Area| {
         let edges = state.edges.filter(|_| area == state.area);
-        PageState {
+        let other = PageState {
             area,
             edges,
             ..state.clone()
-        }
-        .at_path("/")
+        };
+        other.at_path("/")
     };
     let region = match (&state.area, pattern(state, subject)) {
         (Area::Region(..), _) => state.area.clone(),
@@ -157,7 +146,7 @@ pub fn areas(state: &PageState, subject: &AskedSubject) -> Markup {
     };
     let current = |on: bool| on.then_some("true");
     let is_region = matches!(state.area, Area::Region(..));
-    let around = (has_stones || state.area == Area::Around).then(|| area(Area::Around));
+    let around = (state.has_stones() || state.area == Area::Around).then(|| area(Area::Around));
     html! {
         div.choice role="group" aria-label="What counts" {
             a #whole href=(area(Area::Whole)) aria-current=[current(state.area == Area::Whole)] { "Whole board" }
@@ -197,11 +186,7 @@ pub fn pens() -> Markup {
 
 /// A box for the region, for those who do not draw it.
 pub fn type_region(state: &PageState) -> Markup {
-    let rest = PageState {
-        area: Area::Whole,
-        edges: None,
-        ..state.clone()
-    };
+    let rest = state.with(|state| (state.area, state.edges) = (Area::Whole, None));
     html! {
         form.type-region method="get" action="/" {
             @for (name, value) in rest.pairs() { input type="hidden" name=(name) value=(value); }

@@ -1,14 +1,14 @@
 //! The comments that stand at a position, over all records.
 
+use super::tab::with_tab;
 use crate::engine::comments::CommentRow;
 use crate::engine::row::GameRow;
 use crate::engine::words::{counted, thousands};
 use crate::game::Color;
-use crate::record::result::GameResult;
 use crate::web::data::explore::{COMMENTS, StandingComments};
-use crate::web::page::figures::stone;
+use crate::web::page::figures::{stone, winner};
 use crate::web::page::text::{name, visible};
-use crate::web::state::PageState;
+use crate::web::state::{PageState, and};
 use maud::{Markup, html};
 
 /// The comments, the longest first.
@@ -53,14 +53,10 @@ pub fn section(state: &PageState, standing: &StandingComments) -> Markup {
 
 /// The address of the comments after so many.
 fn from(state: &PageState, skip: usize) -> String {
-    let state = PageState {
-        tab: "comments".to_owned(),
-        ..state.clone()
-    };
-    let address = state.at_path("/");
+    let address = with_tab(state, "comments");
     match skip {
         0 => address,
-        skip => format!("{address}&skip={skip}"),
+        skip => and(&address, &format!("skip={skip}")),
     }
 }
 
@@ -84,10 +80,7 @@ fn line(state: &PageState, comment: &CommentRow, game: Option<&GameRow>) -> Mark
 
 /// Who played, and when.
 fn heading(game: &GameRow) -> Markup {
-    let winner = match game.info.result {
-        Some(GameResult::Win { winner, .. }) => Some(winner),
-        _ => None,
-    };
+    let winner = winner(game.info.result);
     html! {
         @for color in Color::BOTH {
             span.player.winner[winner == Some(color)] {

@@ -4,9 +4,6 @@ use crate::web::state::PageState;
 
 /// The address with another tab open.
 pub fn with_tab(state: &PageState, tab: &str) -> String {
-    let state = PageState {
-        tab: tab.to_owned(),
-        ..state.clone()
-    };
+    let state = state.with(|state| state.tab = tab.to_owned());
     state.at_path("/")
 }

@@ -1,8 +1,10 @@
 //! The years of a position: its share of each year's games, and the years to choose from.
 
 use crate::engine::board::YearRow;
+use crate::engine::words::counted;
 use crate::engine::years::QueryYears;
 use crate::web::data::explore::Explored;
+use crate::web::page::figures::{short, span_of};
 use crate::web::state::PageState;
 use maud::{Markup, html};
 
@@ -82,10 +84,7 @@ impl<'y> Chart<'y> {
     /// One path for all bars that `wanted` takes.
     fn path(&self, wanted: impl Fn(&YearRow) -> bool) -> String {
         let width = self.width() * 0.84;
-        let bars = self
-            .bars
-            .iter()
-            .filter(|bar| bar.height > 0.0 && wanted(bar.row));
+        let bars = (self.bars.iter()).filter(|bar| bar.height > 0.0 && wanted(bar.row));
         let bars = bars.map(|bar| {
             let (x, height) = (self.x(bar.row.year), (bar.height * SIZE.1).max(0.5));
             format!("M{x:.1} {}v-{height:.1}h{width:.1}v{height:.1}", SIZE.1)
@@ -135,7 +134,7 @@ pub fn section(state: &PageState, found: &Explored) -> Markup {
                 h2 { @if counts { "Games a year" } @else { "Share of each year’s games" } }
                 a #counts href=(with_view(state, counts)) { @if counts { "shares" } @else { "counts" } }
                 @if let Some(years) = years.as_ref().filter(|years| years.asked) {
-                    a #all-years href=(with_query(state, &years.rest)) aria-label="All years" {
+                    a #all-years href=(state.clone().asking(&*years.rest).at_path("/")) aria-label="All years" {
                         (chosen(years)) " ✕"
                     }
                 }
@@ -144,7 +143,7 @@ pub fn section(state: &PageState, found: &Explored) -> Markup {
                 (Some(chart), Some(years)) => {
                     (drawing(state, chart, years, counts))
                     @if chart.before > 0 {
-                        p.muted { (crate::engine::words::counted(chart.before, "game", "games")) " before " (chart.first) }
+                        p.muted { (counted(chart.before, "game", "games")) " before " (chart.first) }
                     }
                     (form(state, chart, years))
                 }
@@ -156,10 +155,8 @@ pub fn section(state: &PageState, found: &Explored) -> Markup {
 
 fn drawing(state: &PageState, chart: &Chart, years: &QueryYears, counts: bool) -> Markup {
     let (width, height, below) = SIZE;
-    let first = years
-        .first
-        .unwrap_or(chart.first)
-        .clamp(chart.first, chart.last);
+    let first = years.first.unwrap_or(chart.first);
+    let first = first.clamp(chart.first, chart.last);
     let last = years.last.unwrap_or(chart.last).clamp(first, chart.last);
     let inside = |row: &YearRow| (first..=last).contains(&row.year);
     let most = match counts {
@@ -172,14 +169,14 @@ fn drawing(state: &PageState, chart: &Chart, years: &QueryYears, counts: bool) -
             data-first=(chart.first) data-last=(chart.last) data-from=(first) data-to=(last) data-choose=(template(state, years)) {
             path.base d=(format!("M0 {height}h{width}")) {}
             @if years.asked {
-                rect.brush x=(format!("{from:.1}")) width=(format!("{:.1}", to - from)) height=(height) {}
+                rect.brush x=(short(from)) width=(short(to - from)) height=(height) {}
             }
             path.outside d=(chart.path(|row| !inside(row))) {}
             path.unsure d=(chart.path(|row| inside(row) && !is_sure(row) && !counts)) {}
             path.sure d=(chart.path(|row| inside(row) && (is_sure(row) || counts))) {}
             text.most x="4" y="10" { (most) }
             @for year in chart.named() {
-                text x=(format!("{:.1}", chart.x(year) + chart.width() / 2.0)) y=(height + 12.0) { (year) }
+                text x=(short(chart.x(year) + chart.width() / 2.0)) y=(height + 12.0) { (year) }
             }
         }
     }
@@ -201,8 +198,7 @@ fn form(state: &PageState, chart: &Chart, years: &QueryYears) -> Markup {
 
 fn chosen(years: &QueryYears) -> String {
     match (years.first, years.last) {
-        (Some(first), Some(last)) if first == last => first.to_string(),
-        (Some(first), Some(last)) => format!("{first}–{last}"),
+        (Some(first), Some(last)) => span_of(first, last),
         (Some(first), None) => format!("{first}–"),
         (None, Some(last)) => format!("–{last}"),
         (None, None) => "dates".to_owned(),
@@ -210,24 +206,14 @@ fn chosen(years: &QueryYears) -> String {
 }
 
 fn with_view(state: &PageState, counts: bool) -> String {
-    let state = PageState {
-        view: if counts { "" } else { COUNTS }.to_owned(),
-        ..state.clone()
-    };
-    state.at_path("/")
-}
-
-fn with_query(state: &PageState, query: &str) -> String {
-    let state = PageState {
-        query: query.to_owned(),
-        ..state.clone()
-    };
+    let view = if counts { "" } else { COUNTS };
+    let state = state.with(|state| state.view = view.to_owned());
     state.at_path("/")
 }
 
 /// The address with other years, with `{from}` and `{to}` where they go.
 fn template(state: &PageState, years: &QueryYears) -> String {
-    let address = with_query(state, &years.between(1, 2));
+    let address = state.clone().asking(years.between(1, 2)).at_path("/");
     address.replacen("date:0001..0002", "date:{from}..{to}", 1)
 }
 
