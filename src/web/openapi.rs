@@ -23,8 +23,8 @@ use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
 
-/// An address: path, what it answers, parameters, and what it sends.
-type Endpoint = (&'static str, &'static str, &'static [&'static str], Sends);
+/// An address: its path with the parameters that it takes, what it answers, and what it sends.
+type Endpoint = (&'static str, &'static str, Sends);
 
 /// What an address sends.
 enum Sends {
@@ -37,105 +37,82 @@ enum Sends {
 }
 use Sends::{File, Json, Lines};
 
-const BOARD: &[&str] = &[
-    "m", "at", "b", "w", "turn", "area", "edges", "any", "maybe-b", "maybe-w", "stone", "seq",
-    "sym", "colours", "in", "next", "tomove", "move", "q", "q2", "unique", "sort", "size", "part",
-    "limit", "page", "of", "all", "skip",
-];
-
 const ENDPOINTS: &[Endpoint] = &[
     (
-        "/explore",
+        "/explore?m&at&b&w&turn&area&edges&any&maybe-b&maybe-w&stone&seq&sym&colours&in&next&tomove&move&q&\
+         q2&unique&sort&size&part&limit&page&of&all&skip",
         "what the archive knows about a position",
-        BOARD,
         Lines(of::<Explored>),
     ),
     (
-        "/explore.sgf",
+        "/explore.sgf?m&at&b&w&turn&area&sym&colours&in&q&unique&size&plies",
         "the tree of continuations from a position, of 300 nodes at most, as an SGF file",
-        &[
-            "m", "at", "b", "w", "turn", "area", "sym", "colours", "in", "q", "unique", "size",
-            "plies",
-        ],
         File(&["application/x-go-sgf"]),
     ),
     (
-        "/search",
+        "/search?q&unique&sort&facets&page&limit&all",
         "the games that fit a query",
-        &["q", "unique", "sort", "facets", "page", "limit", "all"],
         Lines(of::<GamesPage>),
     ),
     (
-        "/parse",
+        "/parse?q&caret",
         "what a query means",
-        &["q", "caret"],
         Json(of::<ParsedQuery>),
     ),
     (
-        "/suggest",
+        "/suggest?q&caret",
         "completions at the caret",
-        &["q", "caret"],
         Json(of::<Completed>),
     ),
     (
-        "/stats",
+        "/stats?q&by&unique&limit&all",
         "games counted by properties",
-        &["q", "by", "unique", "limit", "all"],
         Json(of::<CountTables>),
     ),
     (
-        "/games/{id}",
+        "/games/{id}?node&skip",
         "a game; moves, comments and tree of a large one in windows: pass the `next` of one window as skip for the \
          following one",
-        &["node", "skip"],
         Json(of::<Game>),
     ),
     (
-        "/games/{id}/board",
+        "/games/{id}/board?node",
         "the board of a game at a node",
-        &["node"],
         Json(of::<AtNode>),
     ),
     (
-        "/games/{id}/board.svg",
+        "/games/{id}/board.svg?node&move&small&area&flip&size",
         "the same as a drawing",
-        &["node", "move", "small", "area", "flip", "size"],
         File(&["image/svg+xml"]),
     ),
     (
-        "/games/{id}/board.txt",
+        "/games/{id}/board.txt?node&move",
         "the same as a diagram in text",
-        &["node", "move"],
         File(&["text/plain"]),
     ),
     (
         "/games/{id}/sgf",
         "the record of a game",
-        &[],
         File(&["application/x-go-sgf"]),
     ),
     (
-        "/games/{id}/hits",
+        "/games/{id}/hits?q",
         "where a game has what a query looks for",
-        &["q"],
         Json(of::<HitsOfGame>),
     ),
     (
-        "/players",
+        "/players?name&q&unique&limit",
         "players by games, or of a name",
-        &["name", "q", "unique", "limit"],
         Json(of::<PlayersAnswer>),
     ),
     (
-        "/players/{name}",
+        "/players/{name}?q&unique&limit",
         "the players of a name",
-        &["q", "unique", "limit"],
         Json(of::<PlayersAnswer>),
     ),
     (
-        "/export",
+        "/export?q&unique&sort&as&columns",
         "all games that a query finds, as a file; only one download at a time, others get 429",
-        &["q", "unique", "sort", "as", "columns"],
         File(&[
             "application/x-go-sgf",
             "application/zip",
@@ -143,35 +120,30 @@ const ENDPOINTS: &[Endpoint] = &[
             "application/x-ndjson",
         ]),
     ),
-    ("/status", "what is indexed", &[], Json(of::<Indexed>)),
+    ("/status", "what is indexed", Json(of::<Indexed>)),
     (
-        "/versus",
+        "/versus?player&q&unique",
         "two players head to head: player=A&player=B",
-        &["player", "q", "unique"],
         Json(of::<Versus>),
     ),
     (
-        "/archive",
+        "/archive?of&tab&page",
         "what was read, has changed, is wrong, duplicated or unreadable; never cached, since files change",
-        &["of", "tab", "page"],
         Json(of::<Inventory>),
     ),
     (
         "/fields",
         "the fields of the query language",
-        &[],
         Json(of::<FieldList>),
     ),
     (
         "/openapi.json",
         "this contract",
-        &[],
         Json(of::<Map<String, Value>>),
     ),
     (
         "/read",
         "a pasted text as a board (POST)",
-        &[],
         Json(of::<UnderstoodBoard>),
     ),
 ];
@@ -180,124 +152,53 @@ const DESCRIPTION: &str = "Games of an index on this machine. Keys may be added,
                            known is null, or its key is absent.";
 
 /// What each parameter is, and what it means.
-const PARAMETERS: &[(&str, &str, &str)] = &[
-    (
-        "m",
-        "string",
-        "moves from an empty board, separated by commas: Q16,D4,pass",
-    ),
-    ("at", "integer", "how many of the moves are played"),
-    ("b", "string", "black stones that are set up"),
-    ("w", "string", "white stones that are set up"),
-    ("turn", "string", "who moves first: B or W"),
-    ("area", "string", "whole, around, or two corners: N9-T19"),
-    (
-        "edges",
-        "string",
-        "sides of the area that are bound to the edge of the board, separated by commas, or none (default: all sides \
-         on an edge)",
-    ),
-    (
-        "flip",
-        "integer",
-        "how it is turned: the number of a symmetry, 0 to 7",
-    ),
-    ("any", "string", "points that may hold anything"),
-    ("maybe-b", "string", "points that are black or empty"),
-    ("maybe-w", "string", "points that are white or empty"),
-    ("stone", "string", "points with a stone of either colour"),
-    (
-        "seq",
-        "string",
-        "1: the moves must be played in their order",
-    ),
-    ("sym", "string", "none: not turned, not mirrored"),
-    ("colours", "string", "any: also with the colours exchanged"),
-    ("in", "string", "main, variations or any"),
-    ("next", "string", "how the game goes on: R14, pass, end"),
-    ("tomove", "string", "who moves at the hit: B or W"),
-    ("move", "string", "moves played at the hit: 40, ..50"),
-    ("q", "string", "the query"),
-    ("q2", "string", "the query to compare with; * for all games"),
-    (
-        "skip",
-        "integer",
-        "how many comments to skip; of a game, nodes",
-    ),
-    ("unique", "string", "1: each game once"),
-    (
-        "sort",
-        "string",
-        "sort keys, separated by commas; a leading minus reverses one",
-    ),
-    ("size", "string", "19, or 19x13"),
-    (
-        "part",
-        "string",
-        "parts of the answer, separated by commas: moves, players, games, years, reached, comments, compare",
-    ),
-    (
-        "facets",
-        "string",
-        "what the result may be narrowed by: how, archive, rank, size, lang, year",
-    ),
-    (
-        "page",
-        "string",
-        "the key of the page, from the page before it; 409 if the index has changed since; in lists of the archive, \
-         the page number",
-    ),
-    ("small", "string", "1: a small flat drawing"),
-    (
-        "of",
-        "string",
-        "what to give more details about: a continuation (R14); for the archive, a kind of finding (illegal-move)",
-    ),
-    (
-        "player",
-        "array",
-        "a player's name, in any spelling; given twice",
-    ),
-    (
-        "tab",
-        "string",
-        "the list to return: same, unread or changed",
-    ),
-    (
-        "limit",
-        "integer",
-        "the most rows, up to 500; without it a table of counts has up to 10,000",
-    ),
-    (
-        "plies",
-        "integer",
-        "how many moves deep, up to 400 (default: 20)",
-    ),
-    (
-        "all",
-        "string",
-        "1: look through everything, up to 30 seconds",
-    ),
-    ("as", "string", "sgf, zip, csv or jsonl"),
-    (
-        "columns",
-        "string",
-        "the columns of csv and jsonl, separated by commas: keys of a game such as date,black,white",
-    ),
-    (
-        "caret",
-        "integer",
-        "characters of the query before the caret",
-    ),
-    (
-        "by",
-        "string",
-        "year, opening and so on, separated by commas; at most three",
-    ),
-    ("node", "integer", "a node of the game, from 0"),
-    ("name", "string", "a name, or words of one"),
-    ("id", "string", "the id of a game, or its beginning"),
-];
+const PARAMETERS: &str = "\
+m        string   moves from an empty board, separated by commas: Q16,D4,pass
+at       integer  how many of the moves are played
+b        string   black stones that are set up
+w        string   white stones that are set up
+turn     string   who moves first: B or W
+area     string   whole, around, or two corners: N9-T19
+edges    string   sides of the area that are bound to the edge of the board, separated by commas, or none (default: \
+                  all sides on an edge)
+flip     integer  how it is turned: the number of a symmetry, 0 to 7
+any      string   points that may hold anything
+maybe-b  string   points that are black or empty
+maybe-w  string   points that are white or empty
+stone    string   points with a stone of either colour
+seq      string   1: the moves must be played in their order
+sym      string   none: not turned, not mirrored
+colours  string   any: also with the colours exchanged
+in       string   main, variations or any
+next     string   how the game goes on: R14, pass, end
+tomove   string   who moves at the hit: B or W
+move     string   moves played at the hit: 40, ..50
+q        string   the query
+q2       string   the query to compare with; * for all games
+skip     integer  how many comments to skip; of a game, nodes
+unique   string   1: each game once
+sort     string   sort keys, separated by commas; a leading minus reverses one
+size     string   19, or 19x13
+part     string   parts of the answer, separated by commas: moves, players, games, years, reached, comments, compare
+facets   string   what the result may be narrowed by: how, archive, rank, size, lang, year
+page     string   the key of the page, from the page before it; 409 if the index has changed since; in lists of the \
+                  archive, the page number
+small    string   1: a small flat drawing
+of       string   what to give more details about: a continuation (R14); for the archive, a kind of finding \
+                  (illegal-move)
+player   array    a player's name, in any spelling; given twice
+tab      string   the list to return: same, unread or changed
+limit    integer  the most rows, up to 500; without it a table of counts has up to 10,000
+plies    integer  how many moves deep, up to 400 (default: 20)
+all      string   1: look through everything, up to 30 seconds
+as       string   sgf, zip, csv or jsonl
+columns  string   the columns of csv and jsonl, separated by commas: keys of a game such as date,black,white
+caret    integer  characters of the query before the caret
+by       string   year, opening and so on, separated by commas; at most three
+node     integer  a node of the game, from 0
+name     string   a name, or words of one
+id       string   the id of a game, or its beginning
+";
 
 /// Sends the contract.
 pub async fn send() -> Response {
@@ -324,14 +225,13 @@ fn contract() -> Value {
     })
 }
 
-fn path(
-    (path, does, parameters, sends): &Endpoint,
-    generator: &mut SchemaGenerator,
-) -> (String, Value) {
+fn path((address, does, sends): &Endpoint, generator: &mut SchemaGenerator) -> (String, Value) {
+    let (path, parameters) = address.split_once('?').unwrap_or((address, ""));
+    let parameters = parameters.split('&').filter(|name| !name.is_empty());
     let in_path = path.split(['{', '}']).skip(1).step_by(2);
     let all = in_path
         .map(|name| (name, "path"))
-        .chain(parameters.iter().map(|name| (*name, "query")));
+        .chain(parameters.map(|name| (name, "query")));
     let error = content("application/json", of::<Refused>(generator));
     let mut told = json!({
         "summary": does,
@@ -341,12 +241,12 @@ fn path(
             "default": {"description": "an error", "content": {error.0: error.1}},
         },
     });
-    let method = if *path == "/read" { "post" } else { "get" };
+    let method = if path == "/read" { "post" } else { "get" };
     if method == "post" {
         let (kind, text) = content("text/plain", text());
         told["requestBody"] = json!({"required": true, "content": {kind: text}});
     }
-    ((*path).to_owned(), json!({method: told}))
+    (path.to_owned(), json!({method: told}))
 }
 
 impl Sends {
@@ -372,8 +272,11 @@ fn text() -> Schema {
 }
 
 fn parameter(name: &str, place: &str) -> Value {
-    let known = PARAMETERS.iter().find(|(known, ..)| *known == name);
-    let (_, kind, means) = known.copied().unwrap_or_default();
+    let mut rows = PARAMETERS.lines().filter_map(|row| row.split_once(' '));
+    let told = rows.find_map(|(known, told)| (known == name).then(|| told.trim_start()));
+    let (kind, means) = told
+        .and_then(|told| told.split_once(' '))
+        .unwrap_or_default();
     let schema = match kind {
         "array" => json!({"type": kind, "items": text()}),
         kind => json!({"type": kind}),
@@ -382,7 +285,7 @@ fn parameter(name: &str, place: &str) -> Value {
         "name": name,
         "in": place,
         "required": place == "path",
-        "description": means,
+        "description": means.trim_start(),
         "schema": schema,
     })
 }

@@ -10,12 +10,8 @@ impl Roots {
     /// Those of an index.
     pub fn new(status: &Status) -> Roots {
         let mut roots = status.roots.clone();
-        roots.extend(
-            status
-                .index
-                .iter()
-                .map(|folder| folder.display().to_string()),
-        );
+        let folders = status.index.iter();
+        roots.extend(folders.map(|folder| folder.display().to_string()));
         roots.retain(|root| root.len() > 1);
         roots.sort_by_key(|root| std::cmp::Reverse(root.len()));
         Roots(roots)
@@ -29,7 +25,7 @@ impl Roots {
         let inside = |root: &String| {
             let rest = path.strip_prefix(root.as_str())?;
             if rest.is_empty() {
-                return path.rsplit(MAIN_SEPARATOR).next();
+                return Some(last(path));
             }
             let separators = [MAIN_SEPARATOR, '!'];
             (root.ends_with(MAIN_SEPARATOR) || rest.starts_with(separators))
@@ -40,39 +36,33 @@ impl Roots {
 
     /// A clause for a file below a root, without what lies above that root; as it is if two roots have one name.
     pub fn clause(&self, clause: &str) -> String {
-        let last = |root: &str| {
-            root.rsplit(MAIN_SEPARATOR)
-                .next()
-                .unwrap_or_default()
-                .to_owned()
+        let begin = |path: &str| format!("\"{path}{MAIN_SEPARATOR}");
+        let is_only = |root: &str| {
+            let same = self.0.iter().filter(|other| last(other) == last(root));
+            same.count() == 1
         };
-        for root in &self.0 {
-            let begin = format!("\"{root}{MAIN_SEPARATOR}");
-            let same = self
-                .0
-                .iter()
-                .filter(|other| last(other) == last(root))
-                .count();
-            if clause.contains(&begin) && same == 1 {
-                return clause.replacen(
-                    &begin,
-                    &format!("\"*{MAIN_SEPARATOR}{}{MAIN_SEPARATOR}", last(root)),
-                    1,
-                );
+        let mut roots = self.0.iter();
+        match roots.find(|root| clause.contains(&begin(root)) && is_only(root)) {
+            Some(root) => {
+                let below = begin(&format!("*{MAIN_SEPARATOR}{}", last(root)));
+                clause.replacen(&begin(root), &below, 1)
             }
+            None => clause.to_owned(),
         }
-        clause.to_owned()
     }
 
     /// A message without roots.
     pub fn without(&self, message: &str) -> String {
-        let mut message = message.to_owned();
-        for root in &self.0 {
-            let last = root.rsplit(MAIN_SEPARATOR).next().unwrap_or_default();
-            message = message.replace(root.as_str(), last);
-        }
-        message
+        let roots = self.0.iter();
+        roots.fold(message.to_owned(), |message, root| {
+            message.replace(root.as_str(), last(root))
+        })
     }
+}
+
+/// The last name of a path.
+fn last(path: &str) -> &str {
+    path.rsplit(MAIN_SEPARATOR).next().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::failed::RequestError;
 use super::guard::{TAKES_BODY, guard};
 use super::page::error;
 use super::reply::{Draw, Find, ReplyForm, answer, asked};
-use super::state::{encoded, read_move};
+use super::state::{AddressMove, encoded};
 use super::{assets, export, files, lines, openapi, page, read, rounds};
 use crate::engine::years::QueryYears;
 use axum::Router;
@@ -153,7 +153,7 @@ fn played(asked: &ParsedRequest) -> Option<Response> {
         return Some(see(chosen.at_path("/")));
     }
     let text = asked.play.as_ref()?;
-    Some(match read_move(text.trim(), state.size) {
+    Some(match AddressMove::read(text.trim(), state.size) {
         Ok(step) => see(state.play(step).at_path("/")),
         Err(refusal) => error::respond(&refusal, Some(asked)),
     })

@@ -13,8 +13,7 @@ use crate::game::board::Board;
 use crate::game::pattern::Edges;
 use crate::game::{BoardSize, Color, Point};
 pub use encode::encoded;
-pub use points::{AddressMove, point, size_name};
-pub use read::{color, read_move};
+pub use points::{AddressMove, color, point, size_name};
 use std::fmt::Display;
 
 /// The longest query, in characters.

@@ -363,11 +363,6 @@ const KNOTS: &[(&str, &[&str], &str)] = &[
         &["more"],
         "more of what stands on the page, and of the same position",
     ),
-    (
-        "web/state",
-        &["points"],
-        "points of an address are read like all of it: with one kind of error",
-    ),
 ];
 
 fn source() -> PathBuf {

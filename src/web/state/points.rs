@@ -1,7 +1,7 @@
-//! Names of points and sizes in addresses: those that players write.
+//! Names of points, sides and sizes in addresses: those that players write.
 
 use crate::engine::points::{column_name, point_name};
-use crate::game::{BoardSize, GameKind, Point};
+use crate::game::{BoardSize, Color, GameKind, Point};
 
 /// A move of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +44,15 @@ pub fn point(text: &str, size: BoardSize) -> Option<Point> {
     let y = row.and_then(|row: u8| size.height().checked_sub(row))?;
     let x = (0..size.width()).find(is_column)?;
     (y < size.height()).then_some(Point::new(x, y))
+}
+
+/// The side with this letter.
+pub fn color(text: &str) -> Option<Color> {
+    match text {
+        "B" | "b" => Some(Color::Black),
+        "W" | "w" => Some(Color::White),
+        _ => None,
+    }
 }
 
 /// The size with this name, `19` or `19x13`.

@@ -1,6 +1,6 @@
 //! How the parameters of an address are read.
 
-use super::points::board_size;
+use super::points::{board_size, color};
 use super::{AddressMove, Area, HitFields, LONGEST_QUERY, OPEN, PageState, Pairs, point};
 use crate::game::pattern::Edges;
 use crate::game::{BoardSize, Color, Point};
@@ -21,7 +21,7 @@ impl PageState {
         };
         let size = take("size").map_or(Ok(BoardSize::GO), |text| read_size(&text))?;
         let moves = take("m").unwrap_or_default();
-        let moves = list(&moves, |name| read_move(name, size))?;
+        let moves = list(&moves, |name| AddressMove::read(name, size))?;
         let mut stones = |name| {
             list(&take(name).unwrap_or_default(), |name| {
                 read_point(name, size)
@@ -100,9 +100,11 @@ impl Area {
     }
 }
 
-/// Reads `Q16` or `pass`, which somebody typed.
-pub fn read_move(text: &str, size: BoardSize) -> Result<AddressMove, RequestError> {
-    AddressMove::named(text, size).ok_or_else(|| no_point(text))
+impl AddressMove {
+    /// Reads `Q16` or `pass`.
+    pub fn read(text: &str, size: BoardSize) -> Result<AddressMove, RequestError> {
+        AddressMove::named(text, size).ok_or_else(|| no_point(text))
+    }
 }
 
 fn read_point(text: &str, size: BoardSize) -> Result<Point, RequestError> {
@@ -131,15 +133,6 @@ fn edges(text: &str) -> Result<Edges, RequestError> {
 
 fn turn(text: &str) -> Result<Color, RequestError> {
     color(text).ok_or_else(|| bad(&format!("`{text}` is no colour"), "write B or W"))
-}
-
-/// The colour with this letter.
-pub fn color(text: &str) -> Option<Color> {
-    match text {
-        "B" | "b" => Some(Color::Black),
-        "W" | "w" => Some(Color::White),
-        _ => None,
-    }
 }
 
 fn number<T: std::str::FromStr>(name: &str, text: &str) -> Result<T, RequestError> {
