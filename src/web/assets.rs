@@ -79,17 +79,13 @@ pub async fn send(Path((wanted, name)): Path<(String, String)>, request: Request
         Some((kind, text, PACKED.get(at)?))
     });
     let Some((kind, text, packed)) = found else {
-        return RequestError::new(StatusCode::NOT_FOUND, "not_found", "there is no such asset")
-            .into_response();
+        let message = "there is no such asset";
+        return RequestError::new(StatusCode::NOT_FOUND, "not_found", message).into_response();
     };
     let accepted = request.headers().get(header::ACCEPT_ENCODING);
     let gzip = accepted.is_some_and(|text| text.to_str().is_ok_and(|text| text.contains("gzip")));
     let is_packed = gzip && packed.len() < text.len();
-    let body = if is_packed {
-        packed.as_slice()
-    } else {
-        text.as_bytes()
-    };
+    let body = if is_packed { packed } else { text.as_bytes() };
     let mut response = body.into_response();
     let headers = response.headers_mut();
     let mut put = |name, value| headers.insert(name, HeaderValue::from_static(value));

@@ -84,12 +84,8 @@ fn write(
 ) -> EngineResult<()> {
     asked.check()?;
     let engine = &context.opened.engine;
-    let report = engine.export_by(
-        &request(asked, stream),
-        &context.within,
-        &RequestFiles(context),
-        &mut HeldEnd(out),
-    )?;
+    let (request, files) = (request(asked, stream), RequestFiles(context));
+    let report = engine.export_by(&request, &context.within, &files, &mut HeldEnd(out))?;
     let report = report.ok_or_else(no_game)?;
     if let Some(missing) = report.missing.first().filter(|_| report.written == 0) {
         return Err(none_left(missing));

@@ -182,10 +182,8 @@ impl App {
 impl IntoResponse for RequestError {
     fn into_response(self) -> Response {
         let mut response = (self.status, line(&*self.object)).into_response();
-        response.headers_mut().insert(
-            header::CONTENT_TYPE,
-            HeaderValue::from_static("application/json"),
-        );
+        let kind = HeaderValue::from_static("application/json");
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
         self.finish(response)
     }
 }

@@ -29,15 +29,11 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
-    (
-        HeaderName::from_static("cross-origin-opener-policy"),
-        "same-origin",
-    ),
-    (
-        HeaderName::from_static("cross-origin-resource-policy"),
-        "same-origin",
-    ),
+    (OPENER, "same-origin"),
+    (RESOURCE, "same-origin"),
 ];
+const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+const RESOURCE: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// Lets a request through, or refuses it; adds the headers of every answer.
 pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
@@ -61,9 +57,8 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     let headers = response.headers_mut();
     app.origins.tell(guest, headers);
     for (name, value) in HEADERS {
-        headers
-            .entry(name)
-            .or_insert(HeaderValue::from_static(value));
+        let value = HeaderValue::from_static(value);
+        headers.entry(name).or_insert(value);
     }
     response
 }
@@ -73,34 +68,31 @@ fn check(hosts: &Hosts, is_guest: bool, request: &Request) -> Result<(), Request
     let uri = request.uri();
     if uri.path_and_query().map_or(0, |text| text.as_str().len()) > LONGEST_ADDRESS {
         let message = "the address is longer than 8 KiB";
-        return Err(RequestError::new(
-            StatusCode::URI_TOO_LONG,
-            "too_long",
-            message,
-        ));
+        let status = StatusCode::URI_TOO_LONG;
+        return Err(RequestError::new(status, "too_long", message));
     }
     let host = host(request)?;
     if !hosts.allows(host) {
         return Err(foreign_host(host));
     }
-    if is_guest && is_preflight(request) {
-        return Ok(());
-    }
     if is_guest {
-        return check_method(request);
+        return match is_preflight(request) {
+            true => Ok(()),
+            false => check_method(request),
+        };
     }
     let is_same = |origin: &str| {
         let name = origin.split_once("://").map(|(_, name)| name);
         name.is_some_and(|name| name.eq_ignore_ascii_case(host))
     };
-    let forbidden = |message| RequestError::new(StatusCode::FORBIDDEN, "forbidden", message);
-    for origin in request.headers().get_all(header::ORIGIN) {
-        if !origin.to_str().is_ok_and(is_same) {
-            return Err(forbidden("another site sent this request"));
-        }
-    }
-    if is_from_elsewhere(request) {
-        return Err(forbidden("another site sent this request"));
+    let mut origins = request.headers().get_all(header::ORIGIN).iter();
+    if !origins.all(|origin| origin.to_str().is_ok_and(is_same)) || is_from_elsewhere(request) {
+        let message = "another site sent this request";
+        return Err(RequestError::new(
+            StatusCode::FORBIDDEN,
+            "forbidden",
+            message,
+        ));
     }
     check_method(request)
 }
@@ -129,23 +121,18 @@ fn unknown(is_page: bool) -> Response {
         true => error::respond(&refusal, None),
         false => refusal.into_response(),
     };
-    response.headers_mut().insert(
-        header::WWW_AUTHENTICATE,
-        HeaderValue::from_static("Bearer realm=\"kifu-index\""),
-    );
+    let realm = HeaderValue::from_static("Bearer realm=\"kifu-index\"");
+    response
+        .headers_mut()
+        .insert(header::WWW_AUTHENTICATE, realm);
     response
 }
 
 fn foreign_host(host: &str) -> RequestError {
     let (name, _) = split_port(host);
-    RequestError::new(
-        StatusCode::FORBIDDEN,
-        "foreign_host",
-        "this server is not known by that name",
-    )
-    .help(format!(
-        "if it is yours: kifu-index serve --allow-host {name}"
-    ))
+    let message = "this server is not known by that name";
+    let help = format!("if it is yours: kifu-index serve --allow-host {name}");
+    RequestError::new(StatusCode::FORBIDDEN, "foreign_host", message).help(help)
 }
 
 /// Whether another site made the browser send this. Following a link to a page is fine; showing, loading or fetching
@@ -172,13 +159,11 @@ fn header_text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
 
 fn check_method(request: &Request) -> Result<(), RequestError> {
     let takes_body = request.uri().path() == TAKES_BODY;
-    let allowed = if takes_body { "POST" } else { "GET, HEAD" };
-    let is_allowed = match *request.method() {
-        Method::GET | Method::HEAD => !takes_body,
-        Method::POST => takes_body,
-        _ => false,
+    let (allowed, methods): (&str, &[Method]) = match takes_body {
+        true => ("POST", &[Method::POST]),
+        false => ("GET, HEAD", &[Method::GET, Method::HEAD]),
     };
-    if is_allowed {
+    if methods.contains(request.method()) {
         return Ok(());
     }
     let message = "this address does not accept this method";

@@ -31,9 +31,7 @@ impl Hosts {
         if name.eq_ignore_ascii_case("localhost") {
             return true;
         }
-        let bare = name
-            .strip_prefix('[')
-            .and_then(|name| name.strip_suffix(']'));
+        let bare = in_brackets(name);
         match bare.unwrap_or(name).parse::<IpAddr>() {
             Ok(IpAddr::V6(_)) if bare.is_none() => false,
             // No name points at an address in digits, so where others may ask at all, they may ask by any of these.
@@ -45,6 +43,11 @@ impl Hosts {
             Err(_) => false,
         }
     }
+}
+
+/// What a host has in brackets: an address of IPv6.
+pub fn in_brackets(host: &str) -> Option<&str> {
+    host.strip_prefix('[')?.strip_suffix(']')
 }
 
 /// The name and the port of a host.

@@ -80,9 +80,8 @@ async fn send(begin: Value, mut work: AnswerFuture, progress: AnswerProgress) ->
     match timeout(BEAT, &mut work).await {
         Ok(Ok(found)) => {
             let lines = std::iter::once(begin).chain(split(found));
-            of_body(Body::from(
-                lines.flat_map(|value| line(&value)).collect::<Vec<u8>>(),
-            ))
+            let body: Vec<u8> = lines.flat_map(|value| line(&value)).collect();
+            of_body(Body::from(body))
         }
         Ok(Err(refusal)) => refusal.into_response(),
         Err(_) => {
@@ -161,16 +160,10 @@ fn split(found: Value) -> impl Iterator<Item = Value> {
     };
     let mut end = Map::from_iter([("part".to_owned(), json!("end"))]);
     for key in LAST {
-        counts
-            .remove(key)
-            .map(|value| end.insert(key.to_owned(), value));
+        end.extend(counts.remove(key).map(|value| (key.to_owned(), value)));
     }
-    let moves = counts
-        .remove("moves")
-        .map(|moves| json!({"part": "moves", "moves": moves}));
-    let years = counts
-        .remove("years")
-        .map(|years| json!({"part": "years", "years": years}));
+    let mut alone = |key: &str| Some(json!({"part": key, key: counts.remove(key)?}));
+    let (moves, years) = (alone("moves"), alone("years"));
     let games = counts.remove("games");
     let games = games.and_then(|games| serde_json::from_value::<Vec<Value>>(games).ok());
     let games = games.unwrap_or_default().into_iter();

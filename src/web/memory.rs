@@ -13,19 +13,13 @@ pub const LEEWAY: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Something of many threads, with the means to wait for its change.
+#[derive(Default)]
 struct Monitor<T> {
     state: Mutex<T>,
     changed: Condvar,
 }
 
 impl<T> Monitor<T> {
-    fn new(state: T) -> Monitor<T> {
-        Monitor {
-            state: Mutex::new(state),
-            changed: Condvar::new(),
-        }
-    }
-
     fn lock(&self) -> MutexGuard<'_, T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -73,7 +67,10 @@ impl Memory {
     pub fn new(all: u64) -> Arc<Memory> {
         Arc::new(Memory {
             all,
-            free: Monitor::new(all),
+            free: Monitor {
+                state: Mutex::new(all),
+                changed: Condvar::new(),
+            },
         })
     }
 
@@ -119,18 +116,13 @@ impl Drop for MemoryShare {
 }
 
 /// Names of what is being read, so that nobody reads the same at the same time.
+#[derive(Default)]
 pub struct ReadTurns(Monitor<HashSet<String>>);
 
 /// The right to read something; the next one has it when this is dropped.
 pub struct ReadTurn<'t> {
     turns: &'t ReadTurns,
     name: String,
-}
-
-impl Default for ReadTurns {
-    fn default() -> ReadTurns {
-        ReadTurns(Monitor::new(HashSet::new()))
-    }
 }
 
 impl ReadTurns {

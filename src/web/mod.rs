@@ -43,6 +43,5 @@ mod thumbnail;
 mod token;
 
 pub use commands::{Commands, RemedyWording};
-pub use hosts::Hosts;
 pub use serve::{ServeSettings, Served, serve};
 pub use token::Access;

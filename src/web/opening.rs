@@ -1,6 +1,5 @@
 //! Reads the file of a game within the memory of all requests. What has to be unpacked on the way is kept for others.
 
-use super::archive::OpenedIndex;
 use super::desk::{AnswerContext, PATIENT};
 use super::memory::{Memory, MemoryShare};
 use super::shelf::{Stamp, stamp};
@@ -28,10 +27,8 @@ const READ_ON: Duration = Duration::from_secs(1);
 
 /// The memory that it takes to show a game of so many nodes from a file of so many bytes.
 pub fn weight(bytes: u64, nodes: u64) -> u64 {
-    let of_file = bytes.saturating_mul(OF_BYTE);
-    of_file
-        .saturating_add(nodes.saturating_mul(OF_NODE))
-        .saturating_add(BESIDES)
+    let (of_file, of_nodes) = (bytes.saturating_mul(OF_BYTE), nodes.saturating_mul(OF_NODE));
+    of_file.saturating_add(of_nodes).saturating_add(BESIDES)
 }
 
 /// The limits where the size of a member is not known beforehand: those of the memory, too.
@@ -85,13 +82,9 @@ impl RequestFiles<'_> {
     /// Waits for room as long as a patient request does.
     fn wait(&self) -> AskOptions {
         let RequestFiles(context) = self;
+        let patient = || Instant::now() + PATIENT;
         AskOptions {
-            deadline: Some(
-                context
-                    .within
-                    .deadline
-                    .unwrap_or_else(|| Instant::now() + PATIENT),
-            ),
+            deadline: context.within.deadline.or_else(|| Some(patient())),
             ..context.within.clone()
         }
     }
@@ -106,7 +99,6 @@ impl RequestFiles<'_> {
 /// Looks on while a member is read, and puts others on the shelf.
 struct MemberObserver<'d> {
     context: &'d AnswerContext,
-    opened: &'d OpenedIndex,
     /// The limits of the index.
     limits: &'d Limits,
     nodes: u64,
@@ -127,7 +119,6 @@ impl<'d> MemberObserver<'d> {
         let stamp = stamp(game.path);
         MemberObserver {
             context,
-            opened: &context.opened,
             limits: game.limits,
             nodes: game.nodes.into(),
             stamp,
@@ -140,7 +131,7 @@ impl<'d> MemberObserver<'d> {
     }
 
     fn memory(&self) -> &Arc<Memory> {
-        &self.opened.memory
+        &self.context.opened.memory
     }
 
     fn limits(&self) -> Limits {
@@ -170,7 +161,7 @@ impl<'d> MemberObserver<'d> {
             self.context.keep(share);
         }
         if self.is_unknown {
-            self.opened.shelf.put(self.stamp, entry.clone());
+            self.context.opened.shelf.put(self.stamp, entry.clone());
         }
         Ok(entry)
     }
@@ -185,19 +176,17 @@ impl ReadObserver for MemberObserver<'_> {
             Some(size) => weight(size, self.nodes),
             None => self.unknown(),
         };
-        match self.memory().take(bytes, &self.context.within) {
-            Ok(share) => self.share = Some(share),
-            Err(error) => {
-                let problem = Problem::refused(&error);
-                self.refused = Some(error);
-                return Err(problem);
-            }
-        }
+        let share = self.memory().take(bytes, &self.context.within);
+        self.share = Some(share.map_err(|error| {
+            let problem = Problem::refused(&error);
+            self.refused = Some(error);
+            problem
+        })?);
         Ok(())
     }
 
     fn passed(&mut self, entry: Entry) -> ControlFlow<()> {
-        let bytes = self.opened.shelf.put(self.stamp, entry);
+        let bytes = self.context.opened.shelf.put(self.stamp, entry);
         if self.context.is_unwanted() {
             return ControlFlow::Break(());
         }
@@ -205,7 +194,7 @@ impl ReadObserver for MemberObserver<'_> {
             return ControlFlow::Continue(());
         };
         *kept += bytes;
-        match *kept < self.opened.shelf.room / 2 && since.elapsed() < READ_ON {
+        match *kept < self.context.opened.shelf.room / 2 && since.elapsed() < READ_ON {
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(()),
         }

@@ -6,6 +6,7 @@
 //! By hand, for the layer of tower-http answers all that asks for `OPTIONS`, names the site in answers to any method, takes
 //! the first of several `Origin`, and does not look whether a name is one that a browser could send.
 
+use super::hosts::{in_brackets, split_port};
 use crate::engine::Result;
 use crate::error::{Error, ErrorKind};
 use axum::extract::Request;
@@ -27,11 +28,8 @@ impl Origins {
             let value = value.filter(|_| is_origin(&name));
             value.ok_or_else(|| unreadable(&name).into())
         };
-        names
-            .into_iter()
-            .map(read)
-            .collect::<Result<_>>()
-            .map(Origins)
+        let read: Result<Vec<HeaderValue>> = names.into_iter().map(read).collect();
+        read.map(Origins)
     }
 
     /// The site of a request, if it is let in for what it asks.
@@ -64,10 +62,8 @@ impl Origins {
 /// Whether a browser asks if a script may send a request with headers of its own, as it does before one that tells by
 /// `If-None-Match` which answer is known.
 pub fn is_preflight(request: &Request) -> bool {
-    let wanted = request
-        .headers()
-        .get(header::ACCESS_CONTROL_REQUEST_METHOD)
-        .and_then(|method| method.to_str().ok());
+    let wanted = request.headers().get(header::ACCESS_CONTROL_REQUEST_METHOD);
+    let wanted = wanted.and_then(|method| method.to_str().ok());
     request.method() == Method::OPTIONS && matches!(wanted, Some("GET" | "HEAD"))
 }
 
@@ -89,14 +85,8 @@ fn is_origin(name: &str) -> bool {
     let Some((scheme, rest)) = name.split_once("://") else {
         return false;
     };
-    let (host, port) = match rest.rsplit_once(':') {
-        Some((host, port)) if !port.ends_with(']') => (host, Some(port)),
-        _ => (rest, None),
-    };
-    let inner = host
-        .strip_prefix('[')
-        .and_then(|host| host.strip_suffix(']'));
-    let is_host = match inner {
+    let (host, port) = split_port(rest);
+    let is_host = match in_brackets(host) {
         Some(address) => address.parse::<std::net::Ipv6Addr>().is_ok(),
         None => {
             let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-._".contains(c);
@@ -104,21 +94,16 @@ fn is_origin(name: &str) -> bool {
         }
     };
     let usual = if scheme == "https" { 443 } else { 80 };
-    let number = |port: &str| {
-        port.parse::<u16>()
-            .ok()
-            .filter(|number| number.to_string() == port)
-    };
-    let is_port = port.is_none_or(|port| number(port).is_some_and(|port| port != usual));
+    let is_plain = |port: &str, number: u16| number != usual && number.to_string() == port;
+    let is_port = port.is_none_or(|port| port.parse().is_ok_and(|number| is_plain(port, number)));
     matches!(scheme, "http" | "https") && is_host && is_port
 }
 
 fn unreadable(name: &str) -> Error {
-    Error::new(
-        ErrorKind::Query,
-        format!("`{name}` is not the origin of a site"),
-    )
-    .help("write scheme, host and port as browsers do: https://go.example, http://localhost:5173")
+    let message = format!("`{name}` is not the origin of a site");
+    let help =
+        "write scheme, host and port as browsers do: https://go.example, http://localhost:5173";
+    Error::new(ErrorKind::Query, message).help(help)
 }
 
 #[cfg(test)]

@@ -23,21 +23,8 @@ pub type Find<T> = fn(&AnswerContext, &ParsedRequest) -> Result<Partial<T>>;
 /// Draws what was found.
 pub type Draw<T> = fn(&PageContext, &T) -> PageFragment;
 
-/// What is made of what was found.
-pub enum ReplyForm<T> {
-    /// HTML: a whole page, or the parts that are asked for.
-    Page(Draw<T>),
-    /// JSON.
-    Json,
-}
-
-/// A text, its type, and whether all games were looked through.
-struct ReplyBody {
-    body: Vec<u8>,
-    kind: &'static str,
-    complete: bool,
-    packed: bool,
-}
+/// A text and whether it is packed, its type, and whether all games were looked through.
+type ReplyBody = ((Vec<u8>, bool), &'static str, bool);
 
 /// Reads a request, after a look whether another process has changed the index.
 pub async fn asked(
@@ -52,15 +39,15 @@ pub async fn asked(
     ParsedRequest::read(&request)
 }
 
-/// Answers a request.
+/// Answers a request by a page, if it is told how to draw one, and by JSON else.
 pub async fn answer<T: Serialize + 'static>(
     app: &App,
     asked: ParsedRequest,
     weight: Weight,
     find: Find<T>,
-    form: ReplyForm<T>,
+    draw: Option<Draw<T>>,
 ) -> Response {
-    let is_page = matches!(form, ReplyForm::Page(_));
+    let is_page = draw.is_some();
     let asker = asked.clone();
     let refuse = |refusal: RequestError| match is_page {
         true => error::respond(&refusal, Some(&asker)),
@@ -72,11 +59,8 @@ pub async fn answer<T: Serialize + 'static>(
     };
     let building = app.archive.building().is_some();
     let tag = (weight != Weight::Look).then(|| tag(&opened, &asked, (is_page, building)));
-    if let Some(tag) = &tag
-        && asked
-            .known
-            .as_ref()
-            .is_some_and(|known| known.contains(tag))
+    if let (Some(tag), Some(known)) = (&tag, &asked.known)
+        && known.contains(tag)
     {
         return finish(StatusCode::NOT_MODIFIED.into_response(), Some(tag));
     }
@@ -84,23 +68,15 @@ pub async fn answer<T: Serialize + 'static>(
     let work = move |context: &AnswerContext| {
         asked.check()?;
         let found = find(context, &asked)?;
-        let (body, kind) = match form {
-            ReplyForm::Json => (object(context, &found.data)?, "application/json"),
-            ReplyForm::Page(draw) => {
+        let (body, kind) = match draw {
+            None => (object(context, &found.data)?, "application/json"),
+            Some(draw) => {
                 let drawn = drawn(context, &asked, &found, (draw, building));
                 let body = Some(drawn.into_bytes()).filter(|body| body.len() <= LARGEST);
                 (body, "text/html; charset=utf-8")
             }
         };
-        Ok(body.map(|body| {
-            let (body, packed) = pack(body, asked.gzip);
-            ReplyBody {
-                body,
-                kind,
-                complete: found.complete,
-                packed,
-            }
-        }))
+        Ok(body.map(|body| (pack(body, asked.gzip), kind, found.complete)))
     };
     match at_desk(&app.scans, opened.clone(), weight, patient, work).await {
         Ok(Some(made)) => sent(made, tag.as_deref()),
@@ -131,18 +107,16 @@ pub fn drawn<T>(
     html.into_string()
 }
 
-fn sent(made: ReplyBody, tag: Option<&str>) -> Response {
-    let mut response = Bytes::from(made.body).into_response();
+fn sent(((body, packed), kind, complete): ReplyBody, tag: Option<&str>) -> Response {
+    let mut response = Bytes::from(body).into_response();
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(made.kind));
-    headers.insert(
-        header::VARY,
-        HeaderValue::from_static("Accept-Encoding, Accept"),
-    );
-    if made.packed {
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    let vary = HeaderValue::from_static("Accept-Encoding, Accept");
+    headers.insert(header::VARY, vary);
+    if packed {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
-    finish(response, tag.filter(|_| made.complete))
+    finish(response, tag.filter(|_| complete))
 }
 
 /// Says how long an answer is good: until the index changes. One that is not complete is not kept at all.
@@ -217,8 +191,8 @@ mod tests {
         let draw: Draw<u8> = |_, _| unreachable!();
         let answers = runtime().block_on(async {
             tokio::join!(
-                answer(&app, asked(), Weight::Scan, find, ReplyForm::Json),
-                answer(&app, asked(), Weight::Scan, find, ReplyForm::Page(draw)),
+                answer(&app, asked(), Weight::Scan, find, None),
+                answer(&app, asked(), Weight::Scan, find, Some(draw)),
             )
         });
         let kinds = ["application/json", "text/html; charset=utf-8"];

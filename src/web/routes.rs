@@ -7,7 +7,7 @@ use super::desk::Weight::{self, Light, Look, Scan};
 use super::failed::RequestError;
 use super::guard::{TAKES_BODY, guard};
 use super::page::error;
-use super::reply::{Draw, Find, ReplyForm, answer, asked};
+use super::reply::{Draw, Find, answer, asked};
 use super::state::{AddressMove, encoded};
 use super::{assets, export, files, lines, openapi, page, read, rounds};
 use crate::engine::years::QueryYears;
@@ -89,7 +89,7 @@ fn drawn<T: Serialize + 'static>(
             match played(&asked) {
                 Some(response) => response,
                 None if asked.lines => rounds::answer(&app, asked, find, draw).await,
-                None => answer(&app, asked, weight, find, ReplyForm::Page(draw)).await,
+                None => answer(&app, asked, weight, find, Some(draw)).await,
             }
         },
     )
@@ -100,7 +100,7 @@ fn data<T: Serialize + 'static>(weight: Weight, find: Find<T>) -> MethodRouter<A
     get(
         move |State(app): State<Arc<App>>, request: Request| async move {
             match asked(&app, request).await {
-                Ok(asked) => answer(&app, asked, weight, find, ReplyForm::Json).await,
+                Ok(asked) => answer(&app, asked, weight, find, None).await,
                 Err(refusal) => refusal.into_response(),
             }
         },
@@ -113,7 +113,7 @@ fn streamed<T: Serialize + 'static>(find: Find<T>) -> MethodRouter<Arc<App>> {
         move |State(app): State<Arc<App>>, request: Request| async move {
             match asked(&app, request).await {
                 Ok(asked) if asked.lines => lines::answer(&app, asked, find).await,
-                Ok(asked) => answer(&app, asked, Scan, find, ReplyForm::Json).await,
+                Ok(asked) => answer(&app, asked, Scan, find, None).await,
                 Err(refusal) => refusal.into_response(),
             }
         },
@@ -131,8 +131,8 @@ fn one<P: Serialize + 'static, D: Serialize + 'static>(
             let address = request.uri().clone();
             let is_data = address.path().ends_with(".json");
             match asked(&app, request).await {
-                Ok(asked) if is_data => answer(&app, asked, weight, data, ReplyForm::Json).await,
-                Ok(asked) => answer(&app, asked, Scan, page, ReplyForm::Page(draw)).await,
+                Ok(asked) if is_data => answer(&app, asked, weight, data, None).await,
+                Ok(asked) => answer(&app, asked, Scan, page, Some(draw)).await,
                 Err(refusal) if is_data => refusal.into_response(),
                 Err(refusal) => error::respond_unread(&refusal, &address),
             }
@@ -164,16 +164,11 @@ fn see(target: String) -> Response {
 }
 
 async fn nowhere(request: Request) -> Response {
-    let refusal = RequestError::new(
-        StatusCode::NOT_FOUND,
-        "not_found",
-        "there is nothing at this address",
-    );
+    let message = "there is nothing at this address";
+    let refusal = RequestError::new(StatusCode::NOT_FOUND, "not_found", message);
     if request.uri().path().starts_with("/api/") {
         return refusal.help("see /api/v1/openapi.json").into_response();
     }
-    error::respond(
-        &refusal.help("the pages are /, /games, /players, /archive and /help"),
-        None,
-    )
+    let help = "the pages are /, /games, /players, /archive and /help";
+    error::respond(&refusal.help(help), None)
 }

@@ -145,13 +145,10 @@ fn bind(host: &str, port: Option<u16>) -> Result<TcpListener> {
 
 fn resolve(host: &str) -> Result<IpAddr> {
     let bare = host.trim_start_matches('[').trim_end_matches(']');
-    let mut found = (bare, 0)
-        .to_socket_addrs()
-        .map_err(|error| Error::io(format!("`{host}` is no address of this machine"), error))?;
+    let fail = |error| Error::io(format!("`{host}` is no address of this machine"), error);
+    let mut found = (bare, 0).to_socket_addrs().map_err(fail)?;
     let first = found.next();
-    let v4 = found
-        .find(SocketAddr::is_ipv4)
-        .filter(|_| host == "localhost");
+    let v4 = (found.find(SocketAddr::is_ipv4)).filter(|_| host == "localhost");
     let address = v4.or(first).map(|address| address.ip());
     Ok(address.ok_or_else(|| Error::new(ErrorKind::Io, format!("`{host}` has no address")))?)
 }

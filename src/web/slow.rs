@@ -36,9 +36,8 @@ impl WriteTimeout {
             self.waiting = None;
             return done;
         }
-        let waiting = self
-            .waiting
-            .get_or_insert_with(|| Box::pin(sleep(PATIENCE)));
+        let begin = || Box::pin(sleep(PATIENCE));
+        let waiting = self.waiting.get_or_insert_with(begin);
         ready!(waiting.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }

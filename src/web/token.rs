@@ -82,12 +82,7 @@ impl AccessToken {
     }
 
     fn is_in_headers(&self, headers: &HeaderMap) -> bool {
-        let values = |name| {
-            headers
-                .get_all(name)
-                .into_iter()
-                .flat_map(HeaderValue::to_str)
-        };
+        let values = |name| headers.get_all(name).iter().flat_map(HeaderValue::to_str);
         let bearer = |text: &str| {
             let (scheme, token) = text.split_once(' ').unwrap_or_default();
             scheme.eq_ignore_ascii_case("bearer") && self.is(token.trim())
@@ -112,10 +107,8 @@ impl AccessToken {
 
     /// Leads to the same address without the token, which a cookie brings from then on.
     fn welcome(&self, rest: &str) -> Response {
-        let cookie = format!(
-            "{}={}; Path=/; HttpOnly; SameSite=Strict",
-            self.cookie, self.secret
-        );
+        let AccessToken { secret, cookie } = self;
+        let cookie = format!("{cookie}={secret}; Path=/; HttpOnly; SameSite=Strict");
         // Two slashes would begin the name of another host.
         let target = format!("/{}", rest.trim_start_matches(['/', '\\']));
         let told = [
@@ -136,14 +129,11 @@ fn taken(uri: &Uri) -> (Option<String>, String) {
             None => rest.push(pair),
         }
     }
-    let rest = rest.join("&");
-    let path = uri.path();
-    let rest = if rest.is_empty() {
-        path.to_owned()
-    } else {
-        format!("{path}?{rest}")
-    };
-    (sent, rest)
+    let (path, rest) = (uri.path(), rest.join("&"));
+    match rest.is_empty() {
+        true => (sent, path.to_owned()),
+        false => (sent, format!("{path}?{rest}")),
+    }
 }
 
 fn with_target(uri: &Uri, target: PathAndQuery) -> Option<Uri> {
@@ -155,12 +145,8 @@ fn with_target(uri: &Uri, target: PathAndQuery) -> Option<Uri> {
 fn random() -> Result<String> {
     let mut bytes = [0; RANDOM];
     getrandom::fill(&mut bytes).map_err(|error| {
-        let help = "name a token of your own";
-        Error::io(
-            "the system provides no random numbers for a token",
-            error.into(),
-        )
-        .help(help)
+        let message = "the system provides no random numbers for a token";
+        Error::io(message, error.into()).help("name a token of your own")
     })?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }

@@ -102,13 +102,8 @@ fn search(
 fn told(context: &AnswerContext, mut reply: Reply<Box<PageAnswer>>) -> Partial<GamesPage> {
     let complete = reply.incomplete.is_none();
     // Clauses name folders; where these lie is nobody's business.
-    for clause in reply
-        .answer
-        .facets
-        .values_mut()
-        .flatten()
-        .filter_map(|row| row.query.as_mut())
-    {
+    let rows = reply.answer.facets.values_mut().flatten();
+    for clause in rows.filter_map(|row| row.query.as_mut()) {
         *clause = context.opened.roots.clause(clause);
     }
     Partial {
