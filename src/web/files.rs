@@ -7,7 +7,6 @@ use super::desk::AnswerContext;
 use super::desk::Weight::{Light, Scan};
 use super::diagram::diagram;
 use super::failed::RequestError;
-use super::memory::MemoryShare;
 use super::page;
 use super::reply::made;
 use super::thumbnail::thumbnail;
@@ -97,29 +96,14 @@ pub async fn sgf(State(app): State<Arc<App>>, request: Request) -> Response {
         Ok(piece) => piece,
         Err(refusal) => return refusal.into_response(),
     };
-    let sent = HeldBytes {
-        bytes: piece.bytes,
-        _memory: piece.memory,
-    };
-    let mut response = Bytes::from_owner(sent).into_response();
+    let name = HeaderValue::from_str(&disposition(&piece.name));
+    let mut response = Bytes::from_owner(piece).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(SGF));
-    if let Ok(name) = HeaderValue::from_str(&disposition(&piece.name)) {
+    if let Ok(name) = name {
         headers.insert(header::CONTENT_DISPOSITION, name);
     }
     response
-}
-
-/// Bytes that take their share of memory until they are sent.
-struct HeldBytes {
-    bytes: Vec<u8>,
-    _memory: Vec<MemoryShare>,
-}
-
-impl AsRef<[u8]> for HeldBytes {
-    fn as_ref(&self) -> &[u8] {
-        &self.bytes
-    }
 }
 
 /// Says that this is a file to keep, under a name that is a plain word in every system.

@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::bounded::line;
+use super::data::explore::corners;
 use super::desk::{AnswerContext, Weight, at_desk};
 use super::failed::RequestError;
 use super::state::{Area, PageState};
@@ -10,9 +11,9 @@ use crate::engine::Result;
 use crate::engine::input::{AskedPattern, AskedSubject};
 use crate::engine::request::BoardSearch;
 use crate::error::{Error, ErrorKind};
+use crate::game::Color;
 use crate::game::board::Board;
 use crate::game::pattern::Cell;
-use crate::game::{Color, Point};
 use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
@@ -116,11 +117,7 @@ fn part(asked: &AskedPattern) -> Result<PageState> {
         let found = pattern.cells().filter(move |&(_, cell)| cell == wanted);
         found.map(|(at, _)| asked.on_board(at)).collect()
     };
-    let size = pattern.size();
-    let (first, last) = (
-        asked.on_board(Point::new(0, 0)),
-        asked.on_board(Point::new(size.width() - 1, size.height() - 1)),
-    );
+    let (first, last) = corners(asked);
     let drawn = pattern.edges();
     let there = touched((first, last), asked.board);
     let open = pattern.cells();

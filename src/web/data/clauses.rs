@@ -1,8 +1,7 @@
 //! The clauses of a query, as its text has them: what a click adds to them and takes away.
 
 use crate::engine::parsed::{QueryTokenKind, TokenRow};
-use crate::engine::request::ParseQuery;
-use crate::engine::request::TypedQuery;
+use crate::engine::request::{ParseQuery, TypedQuery};
 use crate::engine::{AskOptions, Engine, Result};
 
 /// The parts of a query that must all hold, in their order.
@@ -18,13 +17,8 @@ impl Clauses {
             query: query.to_owned(),
             ..TypedQuery::default()
         };
-        Ok(Clauses::new(
-            query,
-            &engine
-                .answer(&ParseQuery(typed), &AskOptions::default())?
-                .answer
-                .tokens,
-        ))
+        let parsed = engine.answer(&ParseQuery(typed), &AskOptions::default())?;
+        Ok(Clauses::new(query, &parsed.answer.tokens))
     }
 
     fn new(query: &str, tokens: &[TokenRow]) -> Clauses {

@@ -17,6 +17,7 @@ use crate::engine::suggest::Suggestions;
 use crate::engine::words::counted;
 use crate::engine::years::QueryYears;
 use crate::engine::{Reply, Result};
+use crate::game::Point;
 use crate::web::address::ParsedRequest;
 use crate::web::desk::{AnswerContext, Partial};
 use crate::web::state::PageState;
@@ -198,6 +199,13 @@ impl Explored {
         }
         Ok(())
     }
+}
+
+/// Two corners of the rectangle that counts, on the board.
+pub fn corners(asked: &AskedPattern) -> (Point, Point) {
+    let size = asked.pattern.size();
+    let last = Point::new(size.width() - 1, size.height() - 1);
+    (asked.on_board(Point::new(0, 0)), asked.on_board(last))
 }
 
 /// The years of the games whenever they were played, if the query asks for some years only.

@@ -259,11 +259,17 @@ pub fn board(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<A
 /// A game as a file, and a name for it.
 pub struct GameDownload {
     /// The bytes of its file if it is SGF and alone there; else the game in UTF-8.
-    pub bytes: Vec<u8>,
+    bytes: Vec<u8>,
     /// Who played, and when.
     pub name: String,
     /// The memory that they take until they are sent.
-    pub memory: Vec<MemoryShare>,
+    _memory: Vec<MemoryShare>,
+}
+
+impl AsRef<[u8]> for GameDownload {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
 }
 
 /// The file of the game of an address.
@@ -282,7 +288,7 @@ pub fn sgf(context: &AnswerContext, asked: &ParsedRequest) -> Result<GameDownloa
     Ok(GameDownload {
         bytes,
         name,
-        memory: context.held(),
+        _memory: context.held(),
     })
 }
 

@@ -106,54 +106,40 @@ pub fn comment(text: &str, marks: &[Range<usize>], size: BoardSize) -> Markup {
 fn with_points(text: &str, size: BoardSize) -> Markup {
     let points = points(text, size);
     let ends = std::iter::once(0).chain(points.iter().map(|point| point.end));
-    let begins = points.iter().map(|point| point.start).chain([text.len()]);
-    let between = ends
-        .zip(begins)
-        .map(|(from, to)| text.get(from..to).unwrap_or_default());
-    let mut names = points
-        .iter()
-        .map(|point| text.get(point.clone()).unwrap_or_default());
+    let last = points.last().map_or(0, |point| point.end);
+    let part = |range| text.get(range).unwrap_or_default();
     html! {
-        @for plain in between {
-            (visible(plain))
-            @if let Some(name) = names.next() { span.point tabindex="0" data-point=(name) { (name) } }
+        @for (end, point) in ends.zip(&points) {
+            (visible(part(end..point.start)))
+            @let name = part(point.clone());
+            span.point tabindex="0" data-point=(name) { (name) }
         }
+        (visible(part(last..text.len())))
     }
 }
 
 /// The words that name a point of the board: `Q5`.
 fn points(text: &str, size: BoardSize) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut begin = None;
-    let mut end_of_word = |word: Range<usize>| {
-        let name = text.get(word.clone()).unwrap_or_default();
-        let letters = name.len()
-            - name
-                .trim_start_matches(|c: char| c.is_ascii_uppercase())
-                .len();
-        let digits = name.get(letters..).unwrap_or_default();
-        let is_name = (1..=2).contains(&letters)
-            && (1..=2).contains(&digits.len())
-            && digits.bytes().all(|byte| byte.is_ascii_digit())
-            && !digits.starts_with('0');
-        if is_name && point(name, size).is_some() {
-            found.push(word);
+    let (mut found, mut begin) = (Vec::new(), 0);
+    let is_between = |c: char| !c.is_alphanumeric();
+    for piece in text.split_inclusive(is_between) {
+        let word = piece.trim_end_matches(is_between);
+        if is_point(word, size) {
+            found.push(begin..begin + word.len());
         }
-    };
-    for (at, c) in text.char_indices() {
-        match (c.is_alphanumeric(), begin) {
-            (true, None) => begin = Some(at),
-            (false, Some(from)) => {
-                end_of_word(from..at);
-                begin = None;
-            }
-            _ => {}
-        }
-    }
-    if let Some(from) = begin {
-        end_of_word(from..text.len());
+        begin += piece.len();
     }
     found
+}
+
+fn is_point(word: &str, size: BoardSize) -> bool {
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    let letters = word.len() - digits.len();
+    (1..=2).contains(&letters)
+        && (1..=2).contains(&digits.len())
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && !digits.starts_with('0')
+        && point(word, size).is_some()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The way through a game: its line, the steps from a node, and what the last moves were.
 
 use super::figures::side;
-use super::tree::color_of;
+use super::tree::{color_of, descent};
 use crate::drawing::{DrawnSign, MarkShape};
 use crate::engine::game::{GameMoment, position};
 use crate::engine::points::{move_name, point_name};
@@ -116,14 +116,6 @@ impl NodeSteps {
         let texts = ranges.iter().map(|(from, to)| format!("{from}-{to}"));
         texts.collect::<Vec<_>>().join(",")
     }
-}
-
-/// The nodes below a node by first children. In pre-order they follow each other.
-fn descent(tree: &GameTree, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-    let later = node + 1..tree.len() as NodeId;
-    later
-        .inspect(|_| step())
-        .take_while(|&child| tree.parent(child) == Some(child - 1))
 }
 
 fn children(tree: &GameTree, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {

@@ -72,13 +72,15 @@ impl TreeLayout {
     }
 }
 
-/// The nodes that go on from a node by first children; they follow each other.
+/// A node and those below it by first children.
 fn line_from(tree: &GameTree, first: NodeId) -> std::ops::Range<NodeId> {
-    let later = first + 1..tree.len() as NodeId;
-    let end = later
-        .take_while(|&node| tree.parent(node) == Some(node - 1))
-        .last();
-    first..end.unwrap_or(first) + 1
+    first..descent(tree, first).last().unwrap_or(first) + 1
+}
+
+/// The nodes below a node by first children. In pre-order they follow each other.
+pub fn descent(tree: &GameTree, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    let later = (node + 1..tree.len() as NodeId).inspect(|_| step());
+    later.take_while(|&child| tree.parent(child) == Some(child - 1))
 }
 
 /// The children of each node besides the first, as lists through two columns: a list for each node would take several

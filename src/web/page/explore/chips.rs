@@ -6,14 +6,14 @@ use crate::engine::words::counted;
 use crate::game::symmetry::Symmetry;
 use crate::web::data::explore::Explored;
 use crate::web::page::figures::side;
-use crate::web::state::{PageState, color};
+use crate::web::state::{HitFields, PageState, color};
 use maud::{Markup, html};
 
 /// Continuations that the menu of the next move offers.
 const OFFERED: usize = 5;
 
-/// A choice of a menu: what it says, and the state with it.
-type Choice = (String, PageState);
+/// A choice of a menu: whether it is set, what it says, and the state with it.
+type Choice = (bool, String, PageState);
 
 /// The chips of a shape.
 pub fn draw(state: &PageState, found: &Explored) -> Markup {
@@ -29,9 +29,9 @@ pub fn draw(state: &PageState, found: &Explored) -> Markup {
             (toggle("colours", "both colours", state.any_colours, &colours))
             (toggle("ways", &format!("{ways} ways"), state.symmetric, &turned))
             (edges(state, asked))
-            (menu("in", &within_name(state), !state.hit.within.is_empty(), withins(state)))
+            (menu("in", &within_name(state), !state.hit.within.is_empty(), choices(state, |hit| &mut hit.within, &WITHIN)))
             (menu("next", &named("next", &state.hit.next), !state.hit.next.is_empty(), nexts(state, found)))
-            (menu("to-move", &named("to move", side_name(&state.hit.tomove)), !state.hit.tomove.is_empty(), sides_to_move(state)))
+            (menu("to-move", &named("to move", side_name(&state.hit.tomove)), !state.hit.tomove.is_empty(), choices(state, |hit| &mut hit.tomove, &SIDES)))
             (at_move(state))
             @if state.has_moves() || state.sequence { (toggle("order", "played in this order", state.sequence, &ordered)) }
         }
@@ -48,13 +48,13 @@ fn toggle(id: &str, name: &str, is_on: bool, other: &PageState) -> Markup {
     }
 }
 
-fn menu(id: &str, name: &str, is_set: bool, choices: Vec<(bool, Choice)>) -> Markup {
+fn menu(id: &str, name: &str, is_set: bool, choices: Vec<Choice>) -> Markup {
     html! {
         li {
             details.menu.toggle-menu {
                 summary #{ "chip-" (id) } .set[is_set] { (name) }
                 ul {
-                    @for (is_on, (name, state)) in choices {
+                    @for (is_on, name, state) in choices {
                         li { a href=(state.at_path("/")) aria-current=[is_on.then_some("true")] { (name) } }
                     }
                 }
@@ -101,28 +101,39 @@ const WITHIN: [(&str, &str); 3] = [
     ("variations", "in variations"),
 ];
 
-fn withins(state: &PageState) -> Vec<(bool, Choice)> {
-    let choice = |(value, name): (&str, &str)| {
-        let other = state.with(|state| state.hit.within = value.to_owned());
-        (state.hit.within == value, (name.to_owned(), other))
+/// The sides that may move: value in the address, and name.
+const SIDES: [(&str, &str); 3] = [("", "any"), ("B", "Black"), ("W", "White")];
+
+/// The choices of a condition, each by its value in the address and its name.
+fn choices(
+    state: &PageState,
+    field: fn(&mut HitFields) -> &mut String,
+    named: &[(&str, &str)],
+) -> Vec<Choice> {
+    let choice = |&(value, name): &(&str, &str)| {
+        let mut state = state.clone();
+        let now = std::mem::replace(field(&mut state.hit), value.to_owned());
+        (now == value, name.to_owned(), state)
     };
-    WITHIN.map(choice).into()
+    named.iter().map(choice).collect()
 }
 
-fn nexts(state: &PageState, found: &Explored) -> Vec<(bool, Choice)> {
+fn nexts(state: &PageState, found: &Explored) -> Vec<Choice> {
     let rows = found.answer.moves.iter().filter(|row| row.point.is_some());
     let inside = rows.filter_map(|row| Some(format!("{} {}", row.color.as_ref()?, row.at)));
-    let usual = ["", "elsewhere", "pass", "end"].map(str::to_owned);
-    let mut values: Vec<String> = usual.into_iter().chain(inside.take(OFFERED)).collect();
-    if !values.contains(&state.hit.next) {
-        values.push(state.hit.next.clone());
+    let inside: Vec<String> = inside.take(OFFERED).collect();
+    let mut values = vec![
+        ("", "any"),
+        ("elsewhere", "elsewhere"),
+        ("pass", "pass"),
+        ("end", "end"),
+    ];
+    values.extend(inside.iter().map(|value| (value.as_str(), value.as_str())));
+    let now = state.hit.next.as_str();
+    if !values.iter().any(|(value, _)| *value == now) {
+        values.push((now, now));
     }
-    let choice = |value: String| {
-        let other = state.with(|state| state.hit.next = value.clone());
-        let name = if value.is_empty() { "any" } else { &value };
-        (state.hit.next == value, (name.to_owned(), other))
-    };
-    values.into_iter().map(choice).collect()
+    choices(state, |hit| &mut hit.next, &values)
 }
 
 fn side_name(letter: &str) -> &str {
@@ -130,19 +141,6 @@ fn side_name(letter: &str) -> &str {
         Some(color) => side(color),
         None => letter,
     }
-}
-
-fn sides_to_move(state: &PageState) -> Vec<(bool, Choice)> {
-    let choice = |value: &str| {
-        let other = state.with(|state| state.hit.tomove = value.to_owned());
-        let name = if value.is_empty() {
-            "any"
-        } else {
-            side_name(value)
-        };
-        (state.hit.tomove == value, (name.to_owned(), other))
-    };
-    ["", "B", "W"].map(choice).into()
 }
 
 /// The moves played when the shape stands: a box to type them into, `..50` or `30..50`.

@@ -101,9 +101,8 @@ fn line(state: &PageState, game: &GameRow, continuations: &[MoveRow]) -> Markup 
     let asked = next.map(|next| &next.asked);
     let chosen = asked.and_then(|asked| {
         let color = asked.color.map(|color| color.to_string());
-        continuations
-            .iter()
-            .find(|row| row.next.at == asked.at && row.next.color == color)
+        let is_it = |row: &&MoveRow| row.next.at == asked.at && row.next.color == color;
+        continuations.iter().find(is_it)
     });
     let hit = game.hit.as_ref().filter(|_| state.is_shape());
     let swapped = hit.is_some_and(|hit| hit.swapped == Some(true));

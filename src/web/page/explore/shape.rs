@@ -7,6 +7,7 @@ use crate::game::Color;
 use crate::game::board::Board;
 use crate::game::pattern::{Cell, Edges};
 use crate::game::{Point, Stone};
+use crate::web::data::explore::corners;
 use crate::web::page::figures::{icon, stone};
 use crate::web::state::{Area, PageState};
 use maud::{Markup, html};
@@ -42,13 +43,6 @@ pub fn around(asked: &AskedPattern) -> Board {
         }
     }
     board
-}
-
-/// Two corners of the rectangle that counts.
-pub fn corners(asked: &AskedPattern) -> (Point, Point) {
-    let size = asked.pattern.size();
-    let last = Point::new(size.width() - 1, size.height() - 1);
-    (asked.on_board(Point::new(0, 0)), asked.on_board(last))
 }
 
 fn pattern<'s>(state: &PageState, subject: &'s AskedSubject) -> Option<&'s AskedPattern> {
