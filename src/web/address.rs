@@ -28,7 +28,7 @@ const MOST_COUNTED: usize = 10_000;
 const MOST_TABLES: usize = 3;
 /// The most parts or facets, more than there are.
 const MOST_NAMED: usize = 16;
-/// The most players that are read: one more than are compared, so that too many are noticed.
+/// The most players that are read: one more than are compared, so that it is noticed if there are too many.
 const MOST_PLAYERS: usize = 3;
 /// The most unknown parameters that are named.
 const MOST_UNKNOWN: usize = 16;
@@ -181,7 +181,7 @@ impl ParsedRequest {
     }
 }
 
-/// A number; what is none counts as left out.
+/// A number. A text that is no number counts as left out.
 fn parsed<T: FromStr>(text: Option<String>) -> Option<T> {
     text?.parse().ok()
 }

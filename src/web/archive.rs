@@ -26,14 +26,14 @@ pub struct Archive {
     open: RwLock<Option<Arc<OpenedIndex>>>,
     work: RwLock<Option<BuildWork>>,
     looked: Mutex<LastLook>,
-    /// The memory that games and members may take that are kept, of each kind.
+    /// The memory that kept games may take, and again that kept members may take.
     room: u64,
     memory: Arc<Memory>,
     /// Held while a state is opened, so that only one is.
     opening: Mutex<()>,
 }
 
-/// Of the memory for reading games, each kind of what is kept may take one such part.
+/// Kept games may take this fraction of the memory for reading games: one eighth. Kept members may take as much.
 const OF_KEPT: u64 = 8;
 
 /// The number of a state before the first build has ended.
@@ -81,8 +81,8 @@ struct LastLook {
 }
 
 impl Archive {
-    /// The indexes. Without any it is an error, unless `paths` are read into the first one: that happens beside.
-    /// They are read within so many bytes of memory.
+    /// Opens the indexes. It is an error if there are none, unless `paths` are read into the first one. That happens in
+    /// the background. Games are read within `memory` bytes.
     pub fn new(
         indexes: Indexes,
         commands: Commands,
@@ -167,10 +167,11 @@ impl Archive {
         stamp(&self.indexes.folders) != looked.stamp
     }
 
-    /// Switches to the newest state. If it cannot be read, answers keep coming from the one before; so they do while an
-    /// index that has no games yet is built in the place of another one.
+    /// Switches to the newest state. If it cannot be read, answers keep coming from the one before. So they do while an
+    /// index without games is being built in the place of another one.
     ///
-    /// Every state has an engine of its own: one that was switched below an answer would put other games under its tag.
+    /// Every state has an engine of its own: an engine that switched during an answer would put other games under its
+    /// tag.
     pub fn reopen(&self) -> Result<()> {
         let _only = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
         // What changes from here on is seen by the next look.

@@ -9,8 +9,8 @@ use axum::response::{IntoResponse, Response};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
-/// The scripts as one, so that a first visit waits for one request: each in a scope of its own, behind those whose
-/// names it takes. What it offers to others it puts into `shared`.
+/// All scripts as one, so that a first visit waits for one request only. Each has a scope of its own and stands after
+/// those that it needs. It puts what it offers to others into `shared`.
 macro_rules! scripts {
     ($($name:literal)*) => {
         concat!(

@@ -30,7 +30,7 @@ pub struct AnswerContext {
 }
 
 impl AnswerContext {
-    /// Where work begins.
+    /// The context of work that begins now.
     pub fn new(opened: Arc<OpenedIndex>, within: AskOptions) -> AnswerContext {
         AnswerContext {
             opened,

@@ -75,7 +75,7 @@ fn read(json: Vec<u8>) -> Result<Value> {
     read.map_err(|error| Error::io("JSON", error.into()).into())
 }
 
-/// Sends an answer that is soon there at once, with its status; any other from its beginning on.
+/// Sends an answer that is ready soon as a whole, with its status, and any other one line by line.
 async fn send(begin: Value, mut work: AnswerFuture, progress: AnswerProgress) -> Response {
     match timeout(BEAT, &mut work).await {
         Ok(Ok(found)) => {
@@ -131,7 +131,7 @@ pub(super) async fn tell(
     sent.map_err(|_| Gone)
 }
 
-/// Waits for an answer. Lines tell how far it got, where that is news beside what the line before told.
+/// Waits for an answer. Meanwhile lines tell how far it got, whenever that is news compared with the line before.
 pub(super) async fn watch<T>(
     work: &mut (impl Future<Output = T> + Unpin),
     progress: &AnswerProgress,

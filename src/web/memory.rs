@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 /// A request waits this much longer than an answer usually takes for others to make room.
 pub const LEEWAY: Duration = Duration::from_secs(1);
-/// How often who waits looks whether it still has to.
+/// How often a request that waits checks whether it still has to.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Something of many threads, with the means to wait for its change.
+/// A value that threads share, and can wait for to change.
 #[derive(Default)]
 struct Monitor<T> {
     state: Mutex<T>,
@@ -24,7 +24,7 @@ impl<T> Monitor<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until something can be taken; not longer than anybody waits for the answer.
+    /// Waits until something can be taken, but no longer than somebody waits for the answer.
     fn wait<R>(&self, within: &AskOptions, mut take: impl FnMut(&mut T) -> Option<R>) -> Result<R> {
         let due = within.deadline.map(|deadline| deadline + LEEWAY);
         let mut state = self.lock();

@@ -17,12 +17,13 @@ use std::time::{Duration, Instant};
 const OF_BYTE: u64 = 3;
 /// What it takes for each node of the game: its tree and marks, the replay, and what is drawn or written of it.
 const OF_NODE: u64 = 224;
-/// What it takes besides.
+/// What it takes in any case.
 const BESIDES: u64 = 512 << 10;
-/// Of all memory, what one member may take whose size is not known beforehand, and what unpacking it may take.
+/// The fractions of all memory for a member whose size is not known beforehand: an eighth for its bytes, and a quarter for
+/// unpacking it.
 const OF_UNKNOWN: u64 = 8;
 const OF_WINDOW: u64 = 4;
-/// How long an archive is read on, once the wanted member was read, for those after it.
+/// How long reading goes on after the wanted member, for the sake of the members behind it.
 const READ_ON: Duration = Duration::from_secs(1);
 
 /// The memory that it takes to show a game of so many nodes from a file of so many bytes.
@@ -56,7 +57,7 @@ impl GameReader for RequestFiles<'_> {
         if let Some(entry) = self.kept(game)? {
             return Ok(entry);
         }
-        // Who waits for the same archive finds what was wanted on the shelf.
+        // A request that waited for the same archive finds its member on the shelf.
         let _turn = context.opened.turns.take(&file, &context.within)?;
         match self.kept(game)? {
             Some(entry) => Ok(entry),
@@ -79,7 +80,7 @@ impl GameReader for RequestFiles<'_> {
 }
 
 impl RequestFiles<'_> {
-    /// Waits for room as long as a patient request does.
+    /// How long to wait for room: as long as a patient request waits, where there is no deadline.
     fn wait(&self) -> AskOptions {
         let RequestFiles(context) = self;
         let patient = || Instant::now() + PATIENT;
@@ -96,7 +97,7 @@ impl RequestFiles<'_> {
     }
 }
 
-/// Looks on while a member is read, and puts others on the shelf.
+/// Watches while a member is read, and puts others on the shelf.
 struct MemberObserver<'d> {
     context: &'d AnswerContext,
     /// The limits of the index.

@@ -3,8 +3,8 @@
 //! A browser names the site of a script in `Origin`. The names are compared as they are: there is no pattern, no
 //! ending and no path, and `null`, which any page can pretend to be, is none.
 //!
-//! By hand, for the layer of tower-http answers all that asks for `OPTIONS`, names the site in answers to any method, takes
-//! the first of several `Origin`, and does not look whether a name is one that a browser could send.
+//! This is written by hand: the layer of tower-http answers every `OPTIONS`, names the site in answers to any method,
+//! takes the first of several `Origin` headers, and does not check whether a browser could send a name.
 
 use super::hosts::{in_brackets, split_port};
 use crate::engine::Result;

@@ -34,7 +34,7 @@ const EARLY: [Duration; 3] = [
 /// A drawn page, and whether all games were looked through for it.
 type Round = Result<(String, bool), Failure>;
 
-/// A round is left out if the last one is expected within so many times its own time.
+/// A round is left out if all games are expected to be looked through within so many times its duration.
 const SOON: f64 = 3.0;
 
 /// What every round is made from.

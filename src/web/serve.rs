@@ -22,7 +22,7 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
-/// The port, where none is asked for and it is free; else one of those after it.
+/// The port if none is asked for. Where it is in use, one of those after it is taken.
 const PORT: u16 = 8361;
 /// How many ports are tried.
 const PORTS: u16 = 40;

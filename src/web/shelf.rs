@@ -1,5 +1,5 @@
-//! Members of archives that had to be unpacked on the way to others: in some archives one is not to be had without
-//! those before it.
+//! Members of archives that had to be unpacked on the way to others: some archives can only be unpacked from their
+//! beginning.
 
 use crate::engine::game::{Entry, IndexedGame};
 use crate::origin::{Origin, path_text};
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
-/// What each member takes beside its bytes.
+/// The memory that each member takes besides its bytes.
 const EACH: u64 = 512;
 
 /// When a file was written, and its size.

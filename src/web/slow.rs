@@ -1,4 +1,4 @@
-//! A connection that gives up on who does not read: otherwise a few of them would keep all others out.
+//! A connection that gives up on a client that does not read: a few such clients would keep all others out.
 
 use std::io;
 use std::pin::Pin;

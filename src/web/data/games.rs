@@ -101,7 +101,7 @@ fn search(
 
 fn told(context: &AnswerContext, mut reply: Reply<Box<PageAnswer>>) -> Partial<GamesPage> {
     let complete = reply.incomplete.is_none();
-    // Clauses name folders; where these lie is nobody's business.
+    // Clauses name folders, and an answer does not tell where these lie.
     let rows = reply.answer.facets.values_mut().flatten();
     for clause in rows.filter_map(|row| row.query.as_mut()) {
         *clause = context.opened.roots.clause(clause);

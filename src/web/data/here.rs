@@ -34,7 +34,7 @@ pub fn here(
         return Ok(None);
     };
     let request = BoardSearch {
-        // Other than in Explore, the side to move is always told.
+        // Unlike in Explore, the side to move is always given.
         subject: BoardOperand::Text(format!("{}PL[{}])", setup(&state), state.turn.letter())),
         hits: HitConditions {
             filter: Some(query.trim().to_owned()).filter(|query| !query.is_empty()),
@@ -93,7 +93,7 @@ fn row_of(answer: &BoardAnswer, board: &Board, (color, played): (Color, Move)) -
     }
 }
 
-/// Whether a board looks the same when it is turned so.
+/// Whether a board looks the same after this symmetry.
 fn keeps(symmetry: Symmetry, board: &Board) -> bool {
     let size = board.size();
     size.points()

@@ -10,7 +10,7 @@ use crate::web::state::point;
 use maud::{Markup, html};
 use std::ops::Range;
 
-/// The most comments in the text; of a longer commentary those around the node are there.
+/// The most comments in the text; of a longer commentary, those around the node.
 const MOST: usize = 400;
 /// The most bytes of their text; where there are more, each is shown by its beginning.
 const TEXT: usize = 256 << 10;

@@ -440,7 +440,7 @@ fn details(shown: &ShownGame) -> Markup {
 
 /// The most bytes of a comment beside a list.
 const SAID: usize = 64 << 10;
-/// The most bytes of values that are shown; a value counts as this many more.
+/// The most bytes of values that are shown, and how many bytes each value counts besides its own.
 const VALUES: usize = 128 << 10;
 const EACH: usize = 16;
 

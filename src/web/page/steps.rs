@@ -13,9 +13,9 @@ use std::collections::VecDeque;
 
 /// Moves that carry their number.
 const NUMBERED: usize = 7;
-/// The most nodes of a line that are shown; of a longer one those around the node are.
+/// The most nodes of a line that are shown; of a longer line, those around the node.
 const MOST: usize = 4_000;
-/// The most variations that are named; from one to the next it is a step down.
+/// The most variations that have links of their own; the others are reached by steps down.
 const NAMED: usize = 100;
 
 /// The nodes that a step leads to.

@@ -4,7 +4,7 @@ use crate::engine::board::YearRow;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
-/// Years before and after a year that count with it.
+/// So many years before and after a year count with it.
 const AROUND: i32 = 2;
 /// Windows with fewer games of the position are gaps.
 const LEAST: u64 = 8;

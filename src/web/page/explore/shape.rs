@@ -14,7 +14,7 @@ use maud::{Markup, html};
 
 /// The sign of a region, as strokes in a square of 16.
 const REGION: &str = "M2 5V2h3M8 2h0M11 2h3v3M14 8v0M14 11v3h-3M8 14h0M5 14H2v-3M2 8v0";
-/// A region that nobody has chosen yet has so much of the board.
+/// The lines across a region that nobody has chosen yet.
 const USUAL: u8 = 10;
 
 /// What a click puts: name in the page, sign, what it says.
