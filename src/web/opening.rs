@@ -19,8 +19,8 @@ const OF_BYTE: u64 = 3;
 const OF_NODE: u64 = 224;
 /// What it takes in any case.
 const BESIDES: u64 = 512 << 10;
-/// The fractions of all memory for a member whose size is not known beforehand: an eighth for its bytes, and a quarter for
-/// unpacking it.
+/// The fractions of all memory for a member whose size is not known beforehand: an eighth for its bytes, and a quarter
+/// for unpacking it.
 const OF_UNKNOWN: u64 = 8;
 const OF_WINDOW: u64 = 4;
 /// How long reading goes on after the wanted member, for the sake of the members behind it.

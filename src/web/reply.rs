@@ -141,8 +141,8 @@ fn tag(opened: &OpenedIndex, asked: &ParsedRequest, form: (bool, bool)) -> Strin
     format!("\"g{}-{:016x}\"", opened.state, hash.finish())
 }
 
-/// Runs work for an answer that is neither a page nor JSON. If it looks through games, it may take as long as it needs, up
-/// to the limit of all answers: a file that is not complete would not say so.
+/// Runs work for an answer that is neither a page nor JSON. If it looks through games, it may take as long as it needs,
+/// up to the limit of all answers: a file that is not complete would not say so.
 pub async fn made<T: Send + 'static>(
     app: &Arc<App>,
     request: Request,

@@ -157,6 +157,19 @@ pub fn bar(wins: &Wins, at: Option<f64>) -> Markup {
     }
 }
 
+/// How games ended: the rates of both sides, and a bar between them.
+pub fn rates(wins: &Wins) -> Markup {
+    let decided = wins.black + wins.white;
+    html! {
+        p.whole {
+            span { (percent(wins.black, decided)) }
+            (bar(wins, None))
+            span { (percent(wins.white, decided)) }
+            span.hidden { " won by Black and by White" }
+        }
+    }
+}
+
 /// One decimal.
 pub fn short(value: f64) -> String {
     format!("{value:.1}")

@@ -1,8 +1,8 @@
 //! The page of a game: a board with the record's markup, the commentary, what the archive plays here, the tree.
 
-use super::figures::{BACK, FIRST, FORWARD, LAST, icon, stone, winner};
+use super::figures::{BACK, FIRST, FORWARD, LAST, icon};
 use super::here::{self, RowTargets};
-use super::rows::file;
+use super::rows::{file, players, ranked, written};
 use super::steps::{NodeSteps, numbers, placed, told};
 use super::text::{name, visible};
 use super::{Content, PageContext, PageFragment, addresses, commentary, parts, plain, tree};
@@ -11,7 +11,6 @@ use crate::drawing::{
 };
 use crate::engine::copies::CopyGroup;
 use crate::engine::game::{GameMoment, position};
-use crate::engine::info::rank;
 use crate::engine::record::diagnostics;
 use crate::engine::words::{counted, thousands};
 use crate::game::board::Board;
@@ -27,14 +26,10 @@ use maud::{Markup, html};
 /// Draws the page, what changes from node to node, or the preview of a list.
 pub fn draw(view: &PageContext, shown: &ShownGame) -> PageFragment {
     let state = &view.asked.state;
-    let wanted: Vec<&str> = view.asked.parts.iter().map(String::as_str).collect();
-    let alone = match wanted.as_slice() {
-        ["preview"] => Some(preview(shown, state)),
-        ["node"] => Some(of_node(shown, state)),
-        _ => None,
-    };
-    if let Some(parts) = alone {
-        return parts.into();
+    match view.asked.parts.as_slice() {
+        [part] if part == "preview" => return preview(shown, state).into(),
+        [part] if part == "node" => return of_node(shown, state).into(),
+        _ => {}
     }
     let title = title(shown);
     let address = |node| at(shown, state, node);
@@ -294,16 +289,9 @@ fn header(shown: &ShownGame) -> Markup {
     let komi = info.komi.map(|komi| format!("komi {}", komi.points()));
     let result = info.result.map(|result| result.to_string());
     let facts: Vec<String> = [date, result, komi].into_iter().flatten().collect();
-    let winner = winner(info.result);
     html! {
         h1 {
-            @for color in Color::BOTH {
-                @let player = &info.players[color];
-                span.player.winner[winner == Some(color)] {
-                    (stone(color)) (linked(player)) " "
-                    @if let Some(rank) = rank(player) { small { (name(&rank)) } }
-                }
-            }
+            (players(info, |player| ranked(player, &linked(player))))
         }
         p.muted.facts {
             bdi { (visible(&facts.join(" · "))) }
@@ -314,13 +302,13 @@ fn header(shown: &ShownGame) -> Markup {
 
 /// The name of a player as written; each person in it leads to a page.
 fn linked(player: &Player) -> Markup {
-    let Some(written) = player.name.as_deref() else {
-        return name("?");
-    };
+    if player.name.is_none() {
+        return written(player);
+    }
     let persons = player.persons();
     html! {
         @match persons.as_slice() {
-            [one] => a href=(addresses::player(one.name, &PageState::default())) { (name(written)) },
+            [one] => a href=(addresses::player(one.name, &PageState::default())) { (written(player)) },
             several => @for (at, one) in several.iter().enumerate() {
                 @if at > 0 { ", " }
                 a href=(addresses::player(one.name, &PageState::default())) { (name(one.text)) }

@@ -2,7 +2,7 @@
 
 use super::columns::{self, head, here, only};
 use super::figures::{side, winner};
-use super::rows::{address, one};
+use super::rows::{address, one, written};
 use super::text::{name, visible};
 use super::{Content, PageContext, PageFragment, facets, game, parts, plain};
 use crate::engine::info::rank;
@@ -275,7 +275,7 @@ fn line(row: &PageRow, state: &PageState, selected: bool) -> Markup {
     let player = |color: Color| {
         let player = &info.players[color];
         html! {
-            span.winner[winner == Some(color)] { (name(player.name.as_deref().unwrap_or("?"))) }
+            span.winner[winner == Some(color)] { (written(player)) }
             @if let Some(rank) = rank(player) { " " small { (name(&rank)) } }
         }
     };

@@ -1,6 +1,6 @@
 //! How the games of the archive go on from a node of a game, beside what this game does.
 
-use super::figures::{FEW, Rate, bar, linked, percent, side, stone, tinted};
+use super::figures::{FEW, Rate, bar, linked, percent, rates, side, stone, tinted};
 use crate::drawing::Disc;
 use crate::engine::board::{NextMove, Wins};
 use crate::engine::points::move_name;
@@ -80,7 +80,6 @@ pub fn discs(here: &Here, ways: &RowTargets, signed: &[Point]) -> Vec<Disc> {
 /// The number of games, how they ended, how they go on, and how this one does.
 pub fn draw(here: &Here, ways: &RowTargets, size: BoardSize, turn: Color) -> Markup {
     let answer = &here.answer;
-    let decided = answer.wins.black + answer.wins.white;
     html! {
         h2 { "From here" }
         p.total {
@@ -89,14 +88,7 @@ pub fn draw(here: &Here, ways: &RowTargets, size: BoardSize, turn: Color) -> Mar
             " · " (side(turn)) " to play"
         }
         @if !here.complete { p.muted { "Not all games were looked through." } }
-        @if decided >= FEW {
-            p.whole {
-                span { (percent(answer.wins.black, decided)) }
-                (bar(&answer.wins, None))
-                span { (percent(answer.wins.white, decided)) }
-                span.hidden { " won by Black and by White" }
-            }
-        }
+        @if answer.wins.black + answer.wins.white >= FEW { (rates(&answer.wins)) }
         @if !answer.moves.is_empty() {
             table.ways {
                 caption.hidden { "How games go on" }

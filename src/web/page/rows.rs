@@ -3,8 +3,10 @@
 use super::PageContext;
 use super::figures::{stone, winner};
 use super::text::{name, visible};
+use crate::engine::info::rank;
 use crate::engine::row::GameRow;
 use crate::game::Color;
+use crate::record::info::{GameInfo, Player};
 use crate::web::state::PageState;
 use maud::{Markup, html};
 
@@ -34,22 +36,33 @@ pub fn at_hit(game: &GameRow, state: PageState) -> String {
 /// Who played, when, and who won.
 pub fn one(game: &GameRow) -> Markup {
     let info = &game.info;
-    let winner = winner(info.result);
     let date = info.date.as_ref().map(|date| date.earliest());
     html! {
-        span.players {
-            @for color in Color::BOTH {
-                @let player = &info.players[color];
-                span.player.winner[winner == Some(color)] {
-                    (stone(color)) (name(player.name.as_deref().unwrap_or("?"))) " "
-                    @if let Some(rank) = crate::engine::info::rank(player) { small { (name(&rank)) } }
-                }
-            }
-        }
+        span.players { (players(info, |player| ranked(player, &written(player)))) }
         @if let Some(result) = &info.result { span.result { (result) } }
         span.when {
             @if let Some(date) = date { (date) }
             @if let Some(event) = &info.event { " · " bdi { (visible(event)) } }
         }
     }
+}
+
+/// Both players of a game, each with a stone; the winner is marked.
+pub fn players(info: &GameInfo, drawn: impl Fn(&Player) -> Markup) -> Markup {
+    let winner = winner(info.result);
+    html! {
+        @for color in Color::BOTH {
+            span.player.winner[winner == Some(color)] { (stone(color)) (drawn(&info.players[color])) }
+        }
+    }
+}
+
+/// The name of a player as written.
+pub fn written(player: &Player) -> Markup {
+    name(player.name.as_deref().unwrap_or("?"))
+}
+
+/// The name of a player with the rank.
+pub fn ranked(player: &Player, named: &Markup) -> Markup {
+    html! { (named) " " @if let Some(rank) = rank(player) { small { (name(&rank)) } } }
 }

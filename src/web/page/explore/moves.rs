@@ -9,7 +9,7 @@ use crate::engine::input::AskedSubject;
 use crate::engine::words::{counted, thousands};
 use crate::game::{Color, Point};
 use crate::web::data::explore::Explored;
-use crate::web::page::figures::{FEW, Rate, bar, linked, percent, side, stone, tinted};
+use crate::web::page::figures::{FEW, Rate, bar, linked, percent, rates, side, stone, tinted};
 use crate::web::state::{AddressMove, HitFields, PageState, color};
 use maud::{Markup, html};
 
@@ -225,7 +225,6 @@ const LATER: TableNames = [
 fn totals(state: &PageState, found: &Explored) -> Markup {
     let answer = &found.answer;
     let wins = &answer.wins;
-    let decided = wins.black + wins.white;
     let without = wins.draws + wins.unknown;
     html! {
         div.head {
@@ -236,14 +235,7 @@ fn totals(state: &PageState, found: &Explored) -> Markup {
             @if without > 0 { p.muted { (thousands(without)) " without a winner" } }
         }
         @if let Some(opening) = answer.opening { p.opening { (opening) } }
-        @if decided > 0 {
-            p.whole {
-                span { (percent(wins.black, decided)) }
-                (bar(wins, None))
-                span { (percent(wins.white, decided)) }
-                span.hidden { " won by Black and by White" }
-            }
-        }
+        @if wins.black + wins.white > 0 { (rates(wins)) }
         @if state.is_shape() { (chips::draw(state, found)) }
     }
 }

@@ -4,10 +4,9 @@ use super::tab::with_tab;
 use crate::engine::comments::CommentRow;
 use crate::engine::row::GameRow;
 use crate::engine::words::{counted, thousands};
-use crate::game::Color;
 use crate::web::data::explore::{COMMENTS, StandingComments};
-use crate::web::page::figures::{stone, winner};
-use crate::web::page::text::{name, visible};
+use crate::web::page::rows::{players, written};
+use crate::web::page::text::visible;
 use crate::web::state::{PageState, and};
 use maud::{Markup, html};
 
@@ -80,13 +79,8 @@ fn line(state: &PageState, comment: &CommentRow, game: Option<&GameRow>) -> Mark
 
 /// Who played, and when.
 fn heading(game: &GameRow) -> Markup {
-    let winner = winner(game.info.result);
     html! {
-        @for color in Color::BOTH {
-            span.player.winner[winner == Some(color)] {
-                (stone(color)) (name(game.info.players[color].name.as_deref().unwrap_or("?"))) " "
-            }
-        }
+        (players(&game.info, |player| html! { (written(player)) " " }))
         @if let Some(date) = game.info.date.as_ref().map(|date| date.earliest()) { "· " (date) }
     }
 }
