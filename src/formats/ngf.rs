@@ -152,7 +152,7 @@ impl<'t> NgfReader<'t> {
         true
     }
 
-    /// Begins a comment on a move, `IDB[211] text`, which runs until `[EndTxt]`. `None` if the line is none.
+    /// Begins a comment on a move, `IDB[211] text`, which runs until `[EndTxt]`. `None` if the line is not one.
     fn begin_comment(&mut self, line: TextLine<'t>) -> Option<()> {
         let rest = line.text.strip_prefix("ID")?;
         let rest = rest.trim_start_matches(|c: char| c.is_ascii_uppercase());

@@ -5,7 +5,7 @@
 
 use crate::record::{GameRecord, GameTree};
 
-/// The most nodes of one file that are read if nobody says otherwise.
+/// The most nodes of one file that are read by default.
 pub const MOST_NODES: usize = 8_000_000;
 
 /// Headers and open parentheses count as nodes only from this number on, so that a small limit can still be met by

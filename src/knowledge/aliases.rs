@@ -30,7 +30,7 @@ pub struct PersonId(usize);
 pub struct Aliases {
     /// The lines that the user added.
     added: Vec<Vec<Spelling>>,
-    /// What tells these lines from others.
+    /// A hash of these lines; 0 if there are none.
     state: u64,
     /// All spellings, if there are added ones.
     table: OnceLock<Vec<Spelling>>,
@@ -71,7 +71,7 @@ impl Aliases {
         Ok(())
     }
 
-    /// A number that tells the user's lines from all others; 0 without any.
+    /// A hash of the user's lines; 0 if there are none.
     pub fn state(&self) -> u64 {
         self.state
     }

@@ -74,7 +74,7 @@ impl LaxDate {
         reader.read()
     }
 
-    /// Reads one date as people ask for it: all of the text has to be the date, and the calendar has to have it. A
+    /// Reads the date in a query: all of the text has to be the date, and the calendar has to have it. A
     /// range within a year may name that only once (`21-23 May 1990`).
     pub fn asked(text: &str) -> Result<LaxDate, DateDoubt> {
         let tokens = tokens(text.trim());

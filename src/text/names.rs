@@ -1,8 +1,8 @@
 //! When two spellings are one name: the rule that the index, searches and lists of players share.
 //!
 //! Case, accents and the gaps between the parts of a name do not matter: `Shin Jin-seo`, `Shin Jin Seo` and
-//! `SHIN_JINSEO` are one name. The words may also come in another order, as in `Jinseo Shin`. A field may hold a name
-//! in two scripts, or a name and a title, and is then a spelling of whoever has one of these names.
+//! `SHIN_JINSEO` are one name. The words may also come in another order, as in `Jinseo Shin`. A field with a name in
+//! two scripts, or with a name and a title, is a spelling of the person who has one of these names.
 
 use super::fold::{fold, is_cjk};
 
@@ -39,8 +39,8 @@ pub fn identities(name: &str) -> Vec<String> {
 }
 
 /// The spellings of one person that a name field consists of: those [with an addition](with_addition), and a name in
-/// two scripts side by side (`孔杰 Kong Jie`). Empty for all other names. Whether somebody has these names is for tables
-/// of names to say.
+/// two scripts side by side (`孔杰 Kong Jie`). Empty for all other names. The caller's table says whether a person has
+/// these names.
 pub fn spellings_in(name: &str) -> Vec<&str> {
     let found = with_addition(name);
     if found.is_empty() && is_mixed(name) {

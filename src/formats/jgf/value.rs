@@ -78,7 +78,7 @@ impl<'j> JsonValue<'j> {
         self.json.truncated && self.next() as usize >= self.json.nodes.len()
     }
 
-    /// The values directly inside this one, if it is of a kind.
+    /// The direct children of a value of this kind; a value of another kind has none.
     fn inside(self, kind: JsonKind) -> impl Iterator<Item = JsonValue<'j>> + use<'j> {
         let end = if self.kind() == kind { self.next() } else { 0 };
         JsonValue::siblings(self.json, self.index + 1, end)

@@ -38,31 +38,26 @@ pub enum Sign {
     Selected,
 }
 
-impl Sign {
-    /// All signs.
-    pub const ALL: [Sign; 6] = [
-        Sign::Label,
-        Sign::Triangle,
-        Sign::Square,
-        Sign::Circle,
-        Sign::Cross,
-        Sign::Selected,
-    ];
+/// The signs, and the properties that draw them.
+const SIGNS: [(Sign, &str); 6] = [
+    (Sign::Label, "LB"),
+    (Sign::Triangle, "TR"),
+    (Sign::Square, "SQ"),
+    (Sign::Circle, "CR"),
+    (Sign::Cross, "MA"),
+    (Sign::Selected, "SL"),
+];
 
+impl Sign {
     /// The property that draws it.
     pub fn property(self) -> &'static str {
-        match self {
-            Sign::Label => "LB",
-            Sign::Triangle => "TR",
-            Sign::Square => "SQ",
-            Sign::Circle => "CR",
-            Sign::Cross => "MA",
-            Sign::Selected => "SL",
-        }
+        let found = SIGNS.iter().find(|(sign, _)| *sign == self);
+        found.map_or("", |(_, name)| name)
     }
 
     pub(super) fn of(name: &str) -> Option<Sign> {
-        Sign::ALL.into_iter().find(|sign| sign.property() == name)
+        let found = SIGNS.iter().find(|(_, property)| *property == name);
+        found.map(|(sign, _)| *sign)
     }
 
     /// Splits a raw value into its points and the text of a label.

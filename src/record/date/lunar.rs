@@ -52,25 +52,18 @@ impl Calendar {
         }
     }
 
-    /// The first year of its table, and the years.
-    fn table(self) -> Option<&'static (u16, Vec<LunarYear>)> {
-        let [japan, china, korea] = &*TABLES;
-        match self {
-            Calendar::Western => None,
-            Calendar::Japan => Some(japan),
-            Calendar::China => Some(china),
-            Calendar::Korea => Some(korea),
-        }
-    }
-
+    /// A year of its table, if it has one.
     fn year(self, year: u16) -> Option<LunarYear> {
-        let (first, years) = self.table()?;
+        let (_, first, years) = TABLES.iter().find(|table| table.0 == self)?;
         years.get(usize::from(year.checked_sub(*first)?)).copied()
     }
 }
 
-static TABLES: LazyLock<[(u16, Vec<LunarYear>); 3]> = LazyLock::new(|| {
-    let years = |first: u16, mut day: i32, table: &str, changed: &[(u16, &str)]| {
+/// A calendar, the first year of its table, and all of its years.
+type YearTable = (Calendar, u16, Vec<LunarYear>);
+
+static TABLES: LazyLock<[YearTable; 3]> = LazyLock::new(|| {
+    let table = |of: Calendar, first: u16, mut day: i32, table: &str, changed: &[(u16, &str)]| {
         let digits = |year: u16| {
             let at = usize::from(year - first) * 5;
             let changed = changed.iter().find(|row| row.0 == year);
@@ -81,12 +74,12 @@ static TABLES: LazyLock<[(u16, Vec<LunarYear>); 3]> = LazyLock::new(|| {
             day += year.length();
             Some(year)
         });
-        (first, years.collect())
+        (of, first, years.collect())
     };
     [
-        years(1592, 581_449, JAPAN, &[]),
-        years(1368, 499_619, CHINA, &[]),
-        years(1368, 499_619, CHINA, &KOREA),
+        table(Calendar::Japan, 1592, 581_449, JAPAN, &[]),
+        table(Calendar::China, 1368, 499_619, CHINA, &[]),
+        table(Calendar::Korea, 1368, 499_619, CHINA, &KOREA),
     ]
 });
 

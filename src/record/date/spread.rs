@@ -4,7 +4,7 @@ use super::shapes::trim;
 use super::tokens::{DateToken, month_name};
 use super::written::{CalendarYear, WrittenDate};
 
-/// A list with more days is none of these.
+/// A list with more days is not read here.
 const MOST_DAYS: usize = 31;
 
 /// A month and a day, and whether the day ends a range.

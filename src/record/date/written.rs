@@ -1,4 +1,4 @@
-//! A date as its text gives it, in whatever calendar, and the days of today's calendar that it stands for.
+//! A date as written, in any calendar, and the days of today's calendar that it stands for.
 
 use super::day::{Day, LaxDay};
 use super::lunar::{Calendar, Month};
@@ -85,7 +85,7 @@ impl WrittenDate {
             let days = written(number, 0)?.month.days()?;
             Some((number, days))
         };
-        // A year that is not in the table is none.
+        // A year outside the table gives no date.
         in_calendar(0)?;
         let month = u8::try_from(month).ok().filter(|month| *month <= 12);
         let Some((month, (first, last))) = month.and_then(in_calendar) else {
