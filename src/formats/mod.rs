@@ -249,8 +249,8 @@ fn detect(text: &str) -> Format {
 fn begins_as_sgf(text: &str) -> bool {
     let is_blank = |c: char| c.is_whitespace() || c.is_control();
     let inside = text.trim_start_matches(is_blank).strip_prefix('(');
-    let inside = inside.map(|inside| inside.trim_start_matches(is_blank));
     inside.is_some_and(|inside| {
+        let inside = inside.trim_start_matches(is_blank);
         let name = inside.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         inside.starts_with(';') || name.len() < inside.len() && name.starts_with('[')
     })

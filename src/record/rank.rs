@@ -89,7 +89,8 @@ impl Rank {
         while let Some(c) = rest.chars().next() {
             let inside_word = previous.is_some_and(|c: char| c.is_ascii_alphanumeric() && c != 'p');
             if let Some((number, after)) = count(rest).filter(|_| !inside_word || !first(c))
-                && let Some((unit, after)) = unit(whole(after))
+                // Some programs write `.0` after the number.
+                && let Some((unit, after)) = unit(after.strip_prefix(".0").unwrap_or(after))
             {
                 let before = text.get(..text.len() - rest.len())?;
                 let pair = before.strip_suffix(['-', '/', '.']).unwrap_or("");
@@ -184,11 +185,6 @@ fn count(text: &str) -> Option<(u32, &str)> {
         Some(after) => Some((1, after)),
         None => small_number(text).filter(|_| !text.starts_with("十段")),
     }
-}
-
-/// Skips the `.0` that some programs write after the number.
-fn whole(text: &str) -> &str {
-    text.strip_prefix(".0").unwrap_or(text)
 }
 
 /// Reads `p`, `d`, `k` or a word for it, up to the end of the word.

@@ -20,14 +20,13 @@ impl<'t> UgfReader<'t> {
         let text = line.text;
         let (command, rest) = text.split_once(',').unwrap_or((text, ""));
         let number = || rest.split(',').next()?.trim().parse::<u32>().ok();
+        if [".EndText", ".EndFig", ".Text", ".Fig"].contains(&command) {
+            self.end_figure_text(line.offset);
+        }
         match command {
-            ".EndText" => self.end_figure_text(line.offset),
-            ".EndFig" => {
-                self.end_figure_text(line.offset);
-                self.figure.node = None;
-            }
+            ".EndText" => {}
+            ".EndFig" => self.figure.node = None,
             ".Text" => {
-                self.end_figure_text(line.offset);
                 let node = match (self.figure.node, number()) {
                     (Some(node), _) => node,
                     (None, Some(number)) => self.main_node(number),
@@ -35,10 +34,7 @@ impl<'t> UgfReader<'t> {
                 };
                 self.figure.text = Some((node, line.offset + text.len()));
             }
-            ".Fig" => {
-                self.end_figure_text(line.offset);
-                self.begin_figure(line.offset);
-            }
+            ".Fig" => self.begin_figure(line.offset),
             // A label on the board.
             ".#" => {
                 if let Some((node, _)) = self.figure.text {

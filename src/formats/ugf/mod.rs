@@ -130,19 +130,6 @@ impl UgfMove {
             number: number?,
         })
     }
-
-    /// The move on a board whose rows may be counted from below.
-    fn played(self, board: UgfBoard) -> Move {
-        let side = board.size.width();
-        match board.point(self.x, self.y) {
-            Some(point) => Move::Place(point),
-            // `YA`, `ZZ` …, and 20 in the nodes of a review.
-            None if self.x > side && (self.x >= 25 || self.x == 20 || self.x == side + 1) => {
-                Move::Pass
-            }
-            None => Move::Unreadable,
-        }
-    }
 }
 
 /// The board, and how its rows are counted.
@@ -257,12 +244,18 @@ impl<'t> UgfReader<'t> {
         self.main.push(self.draft.add(last, Some((color, played))));
     }
 
+    /// The move on a board whose rows may be counted from below.
     fn played(&mut self, written: UgfMove, board: UgfBoard, offset: usize) -> Move {
-        let played = written.played(board);
-        if played == Move::Unreadable {
-            self.diagnostics.bad_move(offset);
+        let (x, side) = (written.x, board.size.width());
+        match board.point(x, written.y) {
+            Some(point) => Move::Place(point),
+            // `YA`, `ZZ` …, and 20 in the nodes of a review.
+            None if x > side && (x >= 25 || x == 20 || x == side + 1) => Move::Pass,
+            None => {
+                self.diagnostics.bad_move(offset);
+                Move::Unreadable
+            }
         }
-        played
     }
 
     /// Sets up a stone that stands on the board without being played.

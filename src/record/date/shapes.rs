@@ -70,7 +70,9 @@ pub(super) fn absolute(tokens: &[DateToken]) -> DateMatch<'_> {
     };
     let (date, rest) = dated(start)?;
     let (after, rest) = match trim(rest) {
-        [DateToken::Word(word), after @ ..] if is_late_hedge(word) => (Some(Hedge::About), after),
+        [DateToken::Word(word), after @ ..] if LATE_HEDGES.contains(&word.as_str()) => {
+            (Some(Hedge::About), after)
+        }
         _ => (None, rest),
     };
     let hedge = before.or(after);
@@ -116,13 +118,8 @@ fn hedge(word: &str) -> Option<Hedge> {
     }
 }
 
-/// Whether a word after a date says that it is only about right.
-fn is_late_hedge(word: &str) -> bool {
-    matches!(
-        word,
-        "approx" | "approximately" | "circa" | "頃" | "ごろ" | "경"
-    )
-}
+/// Words after a date that say that it is only about right.
+const LATE_HEDGES: [&str; 6] = ["approx", "approximately", "circa", "頃", "ごろ", "경"];
 
 /// A word and the count of years after it: `弘化3年`, `Kaei 1`, `平成元年`.
 fn counted(tokens: &[DateToken]) -> Option<(&str, u32, &[DateToken])> {

@@ -83,7 +83,7 @@ pub(super) fn detect(
     }
     // Names and words of the game decide where only a few characters could be either.
     let with_words = ranks.iter().map(|&(cost, candidate, score)| {
-        let words = vocabulary(candidate, sample.words());
+        let words = vocabulary(candidate, &sample.words);
         let cost = (cost + 10 * WORD).saturating_sub(words * WORD);
         (cost, candidate, score, words)
     });
@@ -92,7 +92,7 @@ pub(super) fn detect(
     if candidate.is_double() || guess.is_fine() || named == Some(candidate) {
         return Some(guess);
     }
-    let opinion = second_opinion(sample.words());
+    let opinion = second_opinion(&sample.words);
     if let Some(&(_, candidate, score)) = ranks.iter().find(|r| r.1.encoding() == opinion) {
         return Some(found(candidate, score, 0));
     }

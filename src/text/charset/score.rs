@@ -15,7 +15,7 @@ pub(super) struct TextSample<'a> {
     /// The beginning of the text.
     pub(super) bytes: &'a [u8],
     /// Its characters outside ASCII, with the letters around them.
-    words: Vec<u8>,
+    pub(super) words: Vec<u8>,
     /// The same, but each byte only with its two neighbours.
     letters: Vec<[u8; 3]>,
     /// Faults in the structure if every byte is a character.
@@ -68,11 +68,6 @@ impl<'a> TextSample<'a> {
             faults: structure.faults,
             high: high.min(MOST_HIGH) as u64,
         }
-    }
-
-    /// The characters outside ASCII, with the letters around them.
-    pub(super) fn words(&self) -> &[u8] {
-        &self.words
     }
 }
 
