@@ -107,10 +107,9 @@ impl LineOptions {
     /// A value in the text of this format. Tab-separated values are for programs, which want them unchanged; CSV is
     /// opened in spreadsheets.
     fn text(&self, column: &Column, text: String) -> String {
-        if self.form == LineFormat::Csv && !self.raw && !column.is_number() {
-            no_formula(text)
-        } else {
-            text
+        match self.form {
+            LineFormat::Csv if !self.raw && !column.is_number() => no_formula(text),
+            _ => text,
         }
     }
 

@@ -150,12 +150,11 @@ struct CommentsJson<'a> {
 
 impl Serialize for CommentsJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let number = |node: NodeId| self.numbers.get(node as usize).copied().unwrap_or(0);
         let comments = self.record.tree.comments();
         let comments = comments.filter(|(node, _)| self.nodes.contains(node));
         serializer.collect_seq(comments.map(|(node, text)| NodeCommentJson {
             node,
-            number: number(node),
+            number: self.numbers.get(node as usize).copied().unwrap_or(0),
             text,
         }))
     }

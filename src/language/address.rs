@@ -53,9 +53,8 @@ impl GameAddress {
         }
         if target.trim().is_empty() {
             let help = "write game.sgf#42, archive.zip!game.sgf@2#42 or ID#42";
-            return Err(
-                QueryError::new(0..text.len(), "an address without a file or an id").help(help),
-            );
+            let message = "an address without a file or an id";
+            return Err(QueryError::new(0..text.len(), message).help(help));
         }
         Ok(GameAddress {
             target: target.to_owned(),

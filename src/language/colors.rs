@@ -5,13 +5,10 @@ use crate::game::Color;
 
 /// `B`, `W`, `Black` or `White`, in any case.
 pub(crate) fn color(text: &str) -> Option<Color> {
-    let names = |name: &str| text.eq_ignore_ascii_case(name);
-    if names("b") || names("black") {
-        Some(Color::Black)
-    } else if names("w") || names("white") {
-        Some(Color::White)
-    } else {
-        None
+    match text.to_ascii_lowercase().as_str() {
+        "b" | "black" => Some(Color::Black),
+        "w" | "white" => Some(Color::White),
+        _ => None,
     }
 }
 

@@ -116,11 +116,8 @@ pub(crate) fn is_bar(c: char) -> bool {
 /// The length of what separates alternatives at the beginning of a text: `|` or `||`.
 pub(crate) fn bar(text: &str) -> Option<usize> {
     let sign = text.chars().next().filter(|&c| is_bar(c))?;
-    Some(if text.starts_with("||") {
-        2
-    } else {
-        sign.len_utf8()
-    })
+    let is_doubled = text.starts_with("||");
+    Some(if is_doubled { 2 } else { sign.len_utf8() })
 }
 
 /// Whether a clause or a group ends before this character.

@@ -129,10 +129,9 @@ fn order(clause: &Clause) -> Result<Order, QueryError> {
     let text = match (&clause.value, clause.op) {
         (FieldValue::Bare(text) | FieldValue::Quoted(text), Op::Has | Op::Eq) => text,
         _ => {
-            return Err(
-                QueryError::new(clause.value_span.clone(), "`sort:` takes one order")
-                    .help(format!("write one of {list}; - reverses it: sort:-date")),
-            );
+            let message = "`sort:` takes one order";
+            return Err(QueryError::new(clause.value_span.clone(), message)
+                .help(format!("write one of {list}; - reverses it: sort:-date")));
         }
     };
     Order::parse(text).ok_or_else(|| {

@@ -177,16 +177,13 @@ impl<'a> Parser<'a> {
                     "options go before the query; one `-` excludes games, quotes make it a word",
                 ));
             } else if is_exclaimed(self.rest()) {
-                let shown: String = self
-                    .rest()
-                    .chars()
-                    .skip(1)
-                    .take_while(|&c| !ends_part(c))
-                    .collect();
+                let shown = self.rest().chars().skip(1);
+                let shown: String = shown.take_while(|&c| !ends_part(c)).collect();
+                let message = "`!` is not an operator";
                 return Err(
-                    QueryError::new(self.pos..self.pos + 1, "`!` is not an operator").help(
-                        format!("one `-` excludes games: -{shown}; in quotes it is text"),
-                    ),
+                    QueryError::new(self.pos..self.pos + 1, message).help(format!(
+                        "one `-` excludes games: -{shown}; in quotes it is text"
+                    )),
                 );
             } else if word.starts_with('-') {
                 let sign = self.take(1);
@@ -388,9 +385,9 @@ impl<'a> Parser<'a> {
                 .help(format!("-{field}:* finds what has none")));
         }
         if head.compares && !matches!(value, FieldValue::Bare(_) | FieldValue::Quoted(_)) {
+            let message = format!("`{}` takes one value", head.op);
             return Err(
-                QueryError::new(value_span, format!("`{}` takes one value", head.op))
-                    .help(format!("a range is {field}:from..to")),
+                QueryError::new(value_span, message).help(format!("a range is {field}:from..to"))
             );
         }
         let (op, negated) = match head.op {
@@ -436,10 +433,9 @@ impl<'a> Parser<'a> {
                 .unwrap_or(word.len());
             let before = self.text.get(..span.start).unwrap_or_default();
             let extra = before.ends_with([':', '=', '<', '>']);
-            let message = if extra {
-                "two operators in a row"
-            } else {
-                "an operator without a field before it"
+            let message = match extra {
+                true => "two operators in a row",
+                false => "an operator without a field before it",
             };
             return Err(QueryError::new(span.start..span.start + len, message)
                 .help("the operators are : = != < <= > >=, without spaces: komi>=6; in quotes they are text"));
@@ -454,10 +450,8 @@ impl<'a> Parser<'a> {
         let (from, to) = word.split_once("..").unwrap_or_default();
         let side = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         if from.is_empty() && to.is_empty() {
-            return Err(
-                QueryError::new(span, "a range without a beginning and an end")
-                    .help("write from..to, from.. or ..to"),
-            );
+            let message = "a range without a beginning and an end";
+            return Err(QueryError::new(span, message).help("write from..to, from.. or ..to"));
         }
         if to.starts_with('.') || to.contains("..") {
             return Err(QueryError::new(span, "a range has one `..`")
@@ -479,17 +473,13 @@ impl<'a> Parser<'a> {
             self.end_of_value()?;
             return Ok((FieldValue::Quoted(content), span));
         }
-        let help = if open == '\'' {
-            "end it with ', or write \"'\" for the character itself"
-        } else {
-            "end it with \"; inside quotes, \\\" is a quote"
+        let help = match open {
+            '\'' => "end it with ', or write \"'\" for the character itself",
+            _ => "end it with \"; inside quotes, \\\" is a quote",
         };
         let message = "a quote that is never closed";
-        Err(
-            QueryError::new(self.pos..self.pos + open.len_utf8(), message)
-                .unfinished(Unfinished::Unclosed)
-                .help(help),
-        )
+        let error = QueryError::new(self.pos..self.pos + open.len_utf8(), message);
+        Err(error.unfinished(Unfinished::Unclosed).help(help))
     }
 
     /// Rejects text glued to the end of a value, which would be another word.

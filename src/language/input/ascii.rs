@@ -275,10 +275,8 @@ fn check_numbers(rows: &[DrawnRow]) -> Result<()> {
             .position(|(&number, wanted)| number != wanted);
         let row = rows.get(wrong.unwrap_or_default());
         let message = format!("the row numbers of this drawing do not run from {count} down to 1");
-        return Err(
-            QueryError::new(row.map_or(0..0, |row| row.span.clone()), message)
-                .help("draw the whole board, all of its rows"),
-        );
+        let error = QueryError::new(row.map_or(0..0, |row| row.span.clone()), message);
+        return Err(error.help("draw the whole board, all of its rows"));
     }
     Ok(())
 }

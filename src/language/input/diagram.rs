@@ -143,10 +143,9 @@ impl Diagram {
         let mut first = true;
         for line in without_prose(text) {
             if !line.text.starts_with(MARK) {
-                return Err(
-                    QueryError::new(line.span(), "a line that does not begin with `$$`")
-                        .help("every line of a Sensei's Library diagram begins with `$$`"),
-                );
+                let message = "a line that does not begin with `$$`";
+                return Err(QueryError::new(line.span(), message)
+                    .help("every line of a Sensei's Library diagram begins with `$$`"));
             }
             let rest = line.skip(MARK.len());
             only_go(kind, line.span(), "Sensei's Library diagrams")?;
@@ -295,16 +294,14 @@ impl Diagram {
             && self.size() != Some(size)
         {
             let message = format!("the first line says {size}, but {width}x{height} is drawn");
-            return Err(
-                QueryError::new(self.span, message).help("leave the size out, or draw all rows")
-            );
+            let error = QueryError::new(self.span, message);
+            return Err(error.help("leave the size out, or draw all rows"));
         }
         if !self.is_whole(asked) {
-            return Err(
-                QueryError::new(self.span, "this diagram shows a part of the board")
-                    .help("draw all four edges, with `-`, `|` and `+`")
-                    .advise(Remedy::AskPattern),
-            );
+            let message = "this diagram shows a part of the board";
+            return Err(QueryError::new(self.span, message)
+                .help("draw all four edges, with `-`, `|` and `+`")
+                .advise(Remedy::AskPattern));
         }
         let size = drawn_size(width, height, asked, self.span.clone())?;
         let mut result = AskedPosition::go(size);

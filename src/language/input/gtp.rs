@@ -172,9 +172,8 @@ impl GtpScript {
     fn play(&mut self, side: Word, vertex: Word) -> Result<()> {
         let Some(color) = color(side.text) else {
             let message = format!("`{}` is not a colour", side.text);
-            return Err(
-                QueryError::new(side.span(), message).help("write `play B Q16` or `play white D4`")
-            );
+            let error = QueryError::new(side.span(), message);
+            return Err(error.help("write `play B Q16` or `play white D4`"));
         };
         if vertex.text.eq_ignore_ascii_case("resign") {
             return Ok(());

@@ -77,9 +77,9 @@ fn play(asked: &mut AskedPosition, color: Color, word: Word) -> Result<()> {
         Some(Move::Pass) => None,
         Some(Move::Resign | Move::Forfeit | Move::Escape) => return Ok(()),
         Some(Move::Remove(_)) => {
+            let message = "a lone square is not a move here";
             return Err(
-                QueryError::new(word.span(), "a lone square is not a move here")
-                    .help("a move is two squares, `e1-e3`"),
+                QueryError::new(word.span(), message).help("a move is two squares, `e1-e3`")
             );
         }
         Some(Move::Place(_) | Move::Unreadable) | None => return Err(unreadable(word, size)),

@@ -225,10 +225,9 @@ fn point(word: Word, size: BoardSize) -> Result<Point> {
     if is_slide(word.text) {
         return Err(loa_move(word.span()));
     }
-    Err(
-        QueryError::new(word.span(), format!("`{}` is not a move", word.text))
-            .help("moves are points such as Q16, or pass; `B Q16 W D4` gives the colours"),
-    )
+    let message = format!("`{}` is not a move", word.text);
+    Err(QueryError::new(word.span(), message)
+        .help("moves are points such as Q16, or pass; `B Q16 W D4` gives the colours"))
 }
 
 /// A board with a square for every letter, to distinguish squares off the board from words that are not moves.

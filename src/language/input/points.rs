@@ -141,10 +141,9 @@ pub(super) fn point(word: Word, size: BoardSize) -> Result<Point, QueryError> {
         return Ok(point);
     }
     let Some((letters, digits)) = letters_and_digits(word.text) else {
-        return Err(
-            QueryError::new(word.span(), format!("`{}` is not a point", word.text))
-                .help("a point is a column's letter and a row's number: Q16"),
-        );
+        let message = format!("`{}` is not a point", word.text);
+        return Err(QueryError::new(word.span(), message)
+            .help("a point is a column's letter and a row's number: Q16"));
     };
     if column(letters).is_none() {
         let message = "there is no column I: Go boards go from H to J";
