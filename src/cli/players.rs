@@ -115,11 +115,8 @@ fn table(
             all, black, white, ..
         } = player;
         let numbers = [all.games, black.games, white.games, all.won, all.lost];
-        row(
-            &player.player,
-            numbers,
-            Some(years(player.first_year, player.last_year)),
-        )
+        let years = years(player.first_year, player.last_year);
+        row(&player.player, numbers, Some(years))
     });
     let numbers = ["games", "Black", "White", "won", "lost"];
     let years = Some(TableColumn::left("years"));

@@ -236,11 +236,10 @@ fn print_table(
 
 fn row(game: &GameRow, lines: &LineOptions, terminal: &Terminal) -> Listed {
     let comment = game.comment.as_ref();
+    let comment = || comment.map(|comment| comment_line(comment, terminal));
     match &lines.columns {
         Some(columns) => Listed::chosen(game, columns),
-        None => {
-            Listed::of_hit(game).with_below(comment.map(|comment| comment_line(comment, terminal)))
-        }
+        None => Listed::of_hit(game).with_below(comment()),
     }
 }
 
