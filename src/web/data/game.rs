@@ -216,7 +216,9 @@ fn same(context: &AnswerContext, id: &str) -> Result<Option<CopyGroup>> {
         let own = games.iter().enumerate();
         let own = own.filter(|(_, copy)| copy.game.id.starts_with(id));
         let own = own.min_by_key(|(_, copy)| (&copy.game.path, copy.game.member()));
-        own.map(|(at, _)| at).map(|at| games.remove(at));
+        if let Some((at, _)) = own {
+            games.remove(at);
+        }
     }
     Ok(group)
 }

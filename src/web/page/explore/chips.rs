@@ -21,9 +21,9 @@ pub fn draw(state: &PageState, found: &Explored) -> Markup {
         return html! {};
     };
     let ways = Symmetry::count(asked.board);
-    let colours = state.with(|state| state.any_colours ^= true);
-    let turned = state.with(|state| state.symmetric ^= true);
-    let ordered = state.with(|state| state.sequence ^= true);
+    let colours = state.with(|state| state.any_colours = !state.any_colours);
+    let turned = state.with(|state| state.symmetric = !state.symmetric);
+    let ordered = state.with(|state| state.sequence = !state.sequence);
     html! {
         ul.chips aria-label="What counts as this shape" {
             (toggle("colours", "both colours", state.any_colours, &colours))

@@ -77,7 +77,7 @@ fn menu(state: &PageState) -> Markup {
     let name = ORDERS.iter().find(|(value, _)| *value == now);
     let name = name.map_or(now.as_str(), |(_, name)| name);
     let sorted = |value: &str| state.with(|state| state.sort = columns::only(value));
-    let unique = state.with(|state| state.unique ^= true);
+    let unique = state.with(|state| state.unique = !state.unique);
     html! {
         details.menu {
             summary { (name) " first" @if state.unique { ", each once" } }
