@@ -9,10 +9,6 @@ pub(crate) struct BitWriter {
 }
 
 impl BitWriter {
-    pub(crate) fn new() -> BitWriter {
-        BitWriter::default()
-    }
-
     /// Appends the `width` lowest bits of `value`, 64 at most.
     #[inline]
     pub(crate) fn push(&mut self, value: u64, width: u32) {
@@ -66,6 +62,11 @@ fn tail_word(bytes: &[u8], start: usize) -> u64 {
     u64::from_le_bytes(word)
 }
 
+/// Reads a little-endian number of 8 bytes.
+pub(crate) fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?))
+}
+
 /// How many bits numbers below `count` need.
 #[inline]
 pub(crate) fn width_for(count: u64) -> u32 {
@@ -78,7 +79,7 @@ mod tests {
 
     #[test]
     fn numbers_come_back() {
-        let mut writer = BitWriter::new();
+        let mut writer = BitWriter::default();
         let numbers: Vec<(u64, u32)> = (0u64..1000)
             .map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15), (i % 57 + 1) as u32))
             .collect();

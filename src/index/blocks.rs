@@ -5,6 +5,7 @@
 //! and gets it mapped as it is on disk, once the blocks it touches have been checked: a flipped bit or a torn page is
 //! an error and never an answer.
 
+use super::bits::u64_at;
 use super::mapped::Mapping;
 use crc32fast::Hasher;
 use std::fmt;
@@ -221,13 +222,9 @@ impl Sealed {
 /// The length of the data, and the offset at which their checksums end.
 fn parts(file: &[u8]) -> Option<(usize, usize)> {
     let sums_end = file.len().checked_sub(TRAILER)?;
-    let number = |at: usize| {
-        let bytes = file.get(at..at + 8)?.try_into().ok()?;
-        Some(u64::from_le_bytes(bytes))
-    };
-    let len = usize::try_from(number(sums_end)?).ok()?;
+    let len = usize::try_from(u64_at(file, sums_end)?).ok()?;
     let sums = len.div_ceil(BLOCK).checked_mul(SUM)?;
-    let whole = number(sums_end + 8)? == MAGIC && len.checked_add(sums)? == sums_end;
+    let whole = u64_at(file, sums_end + 8)? == MAGIC && len.checked_add(sums)? == sums_end;
     whole.then_some((len, sums_end))
 }
 

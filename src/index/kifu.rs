@@ -85,7 +85,7 @@ pub fn encode(start: Start, tree: &GameTree) -> Vec<u8> {
         .unwrap_or(0) as u8;
     let mut bytes = vec![game, start.size.width(), start.size.height(), setup];
     let mut encoder = Encoder {
-        bits: BitWriter::new(),
+        bits: BitWriter::default(),
         size: start.size,
         width: symbol_width(start.size),
         expected: Color::Black,

@@ -56,9 +56,7 @@ impl Tokenizer for WordTokenizer {
         self.tokens.text.clear();
         self.tokens.list.clear();
         Stream {
-            flavour: self.flavour,
-            words: &mut self.words,
-            tokens: &mut self.tokens,
+            of: self,
             text,
             cursor: Cursor::default(),
             next: 0,
@@ -69,10 +67,8 @@ impl Tokenizer for WordTokenizer {
 }
 
 struct Stream<'a> {
-    flavour: Flavour,
-    words: &'a mut WordSplitter,
-    /// The current piece.
-    tokens: &'a mut Tokens,
+    /// It holds the tokens of the current piece.
+    of: &'a mut WordTokenizer,
     text: &'a str,
     /// Where the next piece begins.
     cursor: Cursor,
@@ -84,38 +80,37 @@ struct Stream<'a> {
 impl Stream<'_> {
     /// Cuts the next piece that has tokens, if there is one.
     fn cut_piece(&mut self) {
-        let Tokens { text, list } = &mut *self.tokens;
+        let WordTokenizer {
+            flavour,
+            words,
+            tokens: Tokens { text, list },
+        } = &mut *self.of;
         text.clear();
         list.clear();
         (self.next, self.start) = (0, 0);
         while list.is_empty() && self.cursor.at() < self.text.len() {
             let until = self.cursor.at() + PIECE;
-            self.words.tokens_until(
-                self.text,
-                self.flavour,
-                &mut self.cursor,
-                until,
-                &mut |token| {
-                    text.push_str(token.text);
-                    list.push((text.len(), token.start, token.end, token.position));
-                },
-            );
+            let cursor = &mut self.cursor;
+            words.tokens_until(self.text, *flavour, cursor, until, &mut |token| {
+                text.push_str(token.text);
+                list.push((text.len(), token.start, token.end, token.position));
+            });
         }
     }
 }
 
 impl TokenStream for Stream<'_> {
     fn advance(&mut self) -> bool {
-        if self.next >= self.tokens.list.len() {
+        if self.next >= self.of.tokens.list.len() {
             self.cut_piece();
         }
-        let Some(&(end, from, to, position)) = self.tokens.list.get(self.next) else {
+        let Tokens { text, list } = &self.of.tokens;
+        let Some(&(end, from, to, position)) = list.get(self.next) else {
             return false;
         };
+        let text = text.get(self.start..end).unwrap_or("");
         self.token.text.clear();
-        self.token
-            .text
-            .push_str(self.tokens.text.get(self.start..end).unwrap_or(""));
+        self.token.text.push_str(text);
         self.token.offset_from = from;
         self.token.offset_to = to;
         self.token.position = position as usize;
@@ -162,7 +157,7 @@ mod tests {
             let token = stream.token();
             let place = (token.offset_from, token.offset_to, token.position);
             pieces.push((token.text.clone(), place));
-            most = most.max(stream.tokens.list.len());
+            most = most.max(stream.of.tokens.list.len());
         }
         assert!(pieces == whole);
         assert!(most < whole.len() / 2, "{most} of {}", whole.len());

@@ -24,24 +24,12 @@ impl Likeness {
     }
 }
 
-/// How two similar games relate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Bond {
-    /// Copies of one game.
-    Copies,
-    /// One is the beginning of the other. It may be an opening that many games share.
-    Beginning,
-}
-
 impl Likeness {
-    /// Many moves in common leave no doubt, and neither does a short remainder.
-    pub(super) fn bond(&self, unit: usize) -> Bond {
+    /// Whether these are copies of one game: many moves in common leave no doubt, and neither does a short remainder.
+    /// Otherwise one is the beginning of the other, which may be an opening that many games share.
+    pub(super) fn is_sure(&self, unit: usize) -> bool {
         let is_long = self.shorter as usize >= BEGINNING * unit * 5 / 2;
-        if is_long || 10 * self.shorter >= 8 * self.longer {
-            Bond::Copies
-        } else {
-            Bond::Beginning
-        }
+        is_long || 10 * self.shorter >= 8 * self.longer
     }
 }
 
@@ -51,13 +39,12 @@ impl Likeness {
 /// of Action); passes do not count. Below 40 moves (20) nothing may differ, and below 20 (10) no two games are the
 /// same: openings, joseki and problems are alike without being copies.
 pub(super) fn compare(a: &MoveList, b: &MoveList, turns: &mut PointMaps) -> Option<Likeness> {
-    if !a.may_equal(b) {
+    if a.start != b.start {
         return None;
     }
-    let (short, long) = if a.moves.len() <= b.moves.len() {
-        (a, b)
-    } else {
-        (b, a)
+    let (short, long) = match a.moves.len() <= b.moves.len() {
+        true => (a, b),
+        false => (b, a),
     };
     let allowed = allowed(short, long)?;
     turns.set_size(a.start.size);
@@ -134,7 +121,7 @@ fn edits(
             let changed = at(diagonal).map(|i| i + 1);
             let put_in = at(diagonal - 1);
             let taken_out = at(diagonal + 1).map(|i| i + 1);
-            let start = if edits == 0 { Some(0) } else { None };
+            let start = (edits == 0).then_some(0);
             let from = changed.max(put_in).max(taken_out).max(start);
             let Some(i) = from.filter(|&i| i <= a.len() && i + diagonal >= middle) else {
                 continue;

@@ -4,7 +4,7 @@
 //! apart. Where many different games share a mark, each is compared with the few before it in order of length; where
 //! they are all the same, with only one.
 
-use super::compare::{Bond, compare};
+use super::compare::compare;
 use super::moves::{MoveList, PointMaps};
 use crate::game::BoardSize;
 use crate::index::segment::kifus::Kifus;
@@ -34,7 +34,13 @@ pub struct CopyMember {
 /// Finds the copies of all games in an index, sorted by id.
 pub(super) fn find(searcher: &Searcher) -> tantivy::Result<Vec<CopyMember>> {
     let games = IndexGames::open(searcher)?;
-    let mut finder = CopyFinder::new(&games);
+    let mut finder = CopyFinder {
+        games: &games,
+        sets: Sets((0..games.count()).collect()),
+        beginnings: Vec::new(),
+        turns: PointMaps::new(BoardSize::GO),
+        tree: GameTree::new(),
+    };
     for part in 0..games.parts() {
         finder.compare_marked(games.marks(part))?;
     }
@@ -98,18 +104,14 @@ impl<'s> IndexGames<'s> {
         Ok(IndexGames { searcher, segments })
     }
 
-    fn count(&self) -> usize {
-        self.segments
-            .last()
-            .map_or(0, |segment| segment.end as usize)
+    fn count(&self) -> Number {
+        self.segments.last().map_or(0, |segment| segment.end)
     }
 
     /// How many parts the marks are split into, to bound memory.
     fn parts(&self) -> u64 {
-        let marks = self
-            .segments
-            .iter()
-            .map(|s| u64::from(s.marks.values.num_vals()));
+        let columns = self.segments.iter().map(|segment| &segment.marks);
+        let marks = columns.map(|marks| u64::from(marks.values.num_vals()));
         marks.sum::<u64>().div_ceil(MARKS_AT_ONCE).max(1)
     }
 
@@ -135,21 +137,19 @@ impl<'s> IndexGames<'s> {
         Some((segment, game - segment.first))
     }
 
-    fn id(&self, game: Number) -> u64 {
+    /// The first value of a game in a column; 0 if there is none.
+    fn first(&self, game: Number, column: fn(&Segment) -> &Column<u64>) -> u64 {
         let place = self.place(game);
-        place.and_then(|(s, doc)| s.ids.first(doc)).unwrap_or(0)
+        let value = place.and_then(|(segment, doc)| column(segment).first(doc));
+        value.unwrap_or(0)
+    }
+
+    fn id(&self, game: Number) -> u64 {
+        self.first(game, |segment| &segment.ids)
     }
 
     fn move_count(&self, game: Number) -> u64 {
-        let place = self.place(game);
-        place.and_then(|(s, doc)| s.moves.first(doc)).unwrap_or(0)
-    }
-
-    fn whole(&self, game: Number) -> u32 {
-        let place = self.place(game);
-        place
-            .and_then(|(s, doc)| s.marks.first(doc))
-            .map_or(0, |mark| mark as u32)
+        self.first(game, |segment| &segment.moves)
     }
 
     /// The order of copies: the fullest first, then by path, member and number.
@@ -203,17 +203,7 @@ struct CopyFinder<'g, 's> {
     tree: GameTree,
 }
 
-impl<'g, 's> CopyFinder<'g, 's> {
-    fn new(games: &'g IndexGames<'s>) -> CopyFinder<'g, 's> {
-        CopyFinder {
-            games,
-            sets: Sets::new(games.count()),
-            beginnings: Vec::new(),
-            turns: PointMaps::new(BoardSize::GO),
-            tree: GameTree::new(),
-        }
-    }
-
+impl CopyFinder<'_, '_> {
     /// Compares the games that share a mark.
     fn compare_marked(&mut self, mut marks: Vec<(u32, Number)>) -> tantivy::Result<()> {
         for equal in marks.chunk_by_mut(|a, b| a.0 == b.0) {
@@ -260,16 +250,16 @@ impl<'g, 's> CopyFinder<'g, 's> {
     ) -> bool {
         for (other, longer) in neighbours.iter().rev() {
             let likeness = compare(list, longer, &mut self.turns);
-            match likeness.map(|likeness| likeness.bond(list.unit())) {
-                Some(Bond::Copies) => {
+            match likeness {
+                Some(likeness) if likeness.is_sure(list.unit()) => {
                     self.sets.join(game, *other);
                     return true;
                 }
                 // People replay the same opening, especially against a program.
-                Some(Bond::Beginning) if self.games.may_share_a_day(game, *other) => {
+                Some(_) if self.games.may_share_a_day(game, *other) => {
                     self.beginnings.push((game, *other));
                 }
-                Some(Bond::Beginning) | None => {}
+                _ => {}
             }
         }
         false
@@ -280,10 +270,8 @@ impl<'g, 's> CopyFinder<'g, 's> {
     fn join_beginnings(&mut self) {
         let mut longer: HashMap<Number, HashSet<Number>> = HashMap::new();
         for (short, long) in std::mem::take(&mut self.beginnings) {
-            longer
-                .entry(self.sets.root(short))
-                .or_default()
-                .insert(long);
+            let own = self.sets.root(short);
+            longer.entry(own).or_default().insert(long);
         }
         let mut groups: Vec<(Number, HashSet<Number>)> = longer.into_iter().collect();
         let games = self.games;
@@ -301,11 +289,9 @@ impl<'g, 's> CopyFinder<'g, 's> {
 
     /// The games that have copies. Groups are numbered by the least id in each.
     fn copies(&mut self) -> tantivy::Result<Vec<CopyMember>> {
-        let shared = self.sets.shared();
-        let mut copies: Vec<(u64, Number, Number)> = shared
-            .into_iter()
-            .map(|(game, root)| (self.games.id(game), game, root))
-            .collect();
+        let shared = self.sets.shared().into_iter();
+        let copies = shared.map(|(game, root)| (self.games.id(game), game, root));
+        let mut copies: Vec<(u64, Number, Number)> = copies.collect();
         copies.sort_unstable();
         let mut numbers: HashMap<Number, u32> = HashMap::new();
         let mut ordered = Vec::with_capacity(copies.len());
@@ -317,7 +303,7 @@ impl<'g, 's> CopyFinder<'g, 's> {
             numbered.push(CopyMember {
                 id,
                 group,
-                whole: self.games.whole(game),
+                whole: self.games.first(game, |segment| &segment.marks) as u32,
                 rank: 0,
             });
         }
@@ -337,10 +323,6 @@ impl<'g, 's> CopyFinder<'g, 's> {
 struct Sets(Vec<Number>);
 
 impl Sets {
-    fn new(count: usize) -> Sets {
-        Sets((0..count as Number).collect())
-    }
-
     /// Finds the root and halves the path to it.
     fn root(&mut self, game: Number) -> Number {
         let mut at = game;

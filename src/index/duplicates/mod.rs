@@ -11,9 +11,9 @@ pub(crate) mod likeness;
 mod moves;
 
 use super::Index;
+use super::bits::u64_at;
 use super::directory::IndexDirectory;
 use super::folder::{DUPLICATES, DUPLICATES_END, list_of_duplicates};
-use super::segment::files::u64_at;
 use super::state::FolderList;
 use crate::game::BoardSize;
 use crate::game::hash::{mix, stable_hash};

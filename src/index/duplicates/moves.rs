@@ -23,6 +23,10 @@ impl PackedAction {
         PackedAction(deed << 32 | (from as u64) << 16 | to as u64)
     }
 
+    fn setup(stone: Stone, point: usize) -> PackedAction {
+        PackedAction::new(SETUP + stone as u64, point, point)
+    }
+
     /// This stone or move under a symmetry.
     fn image(self, turn: &PointMap) -> PackedAction {
         let point = |shift: u32| turn.point((self.0 >> shift & 0xffff) as usize);
@@ -98,6 +102,7 @@ impl PointMaps {
 /// often only one has them at its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct MoveList {
+    /// Rules, board size and kind of setup. Games that differ in these are different games.
     pub(super) start: Start,
     /// The stones that stand before the first move, sorted.
     pub(super) setup: Vec<PackedAction>,
@@ -127,7 +132,8 @@ impl MoveList {
                     white.resize(moves.len(), color == Color::White);
                 }
                 Action::Add(stone, from, to) if node > 0 => {
-                    later_setup(&mut moves, stone, (from, to), start.size);
+                    let numbers = numbers_in((from, to), start.size);
+                    moves.extend(numbers.map(|number| PackedAction::setup(stone, number)));
                     white.resize(moves.len(), false);
                 }
                 Action::Add(..) | Action::Turn(_) | Action::Raw(..) => {}
@@ -143,11 +149,6 @@ impl MoveList {
             moves,
             white,
         })
-    }
-
-    /// Whether two games have the same start: rules, board size and kind of setup, but not the stones.
-    pub(super) fn may_equal(&self, other: &MoveList) -> bool {
-        self.start == other.start
     }
 
     /// How many moves say little: the opening of a game of Go, half as many in Lines of Action, whose games are short.
@@ -169,18 +170,10 @@ fn move_of(action: Move, size: BoardSize) -> Option<PackedAction> {
     }
 }
 
-fn later_setup(
-    moves: &mut Vec<PackedAction>,
-    stone: Stone,
-    (from, to): (Point, Point),
-    size: BoardSize,
-) {
-    for y in from.y..=to.y {
-        for x in from.x..=to.x {
-            let number = size.number(Point::new(x, y));
-            moves.push(PackedAction::new(SETUP + stone as u64, number, number));
-        }
-    }
+/// The numbers of the points in a rectangle.
+fn numbers_in((from, to): (Point, Point), size: BoardSize) -> impl Iterator<Item = usize> {
+    let points = (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point::new(x, y)));
+    points.map(move |point| size.number(point))
 }
 
 /// The stones that the root sets up, each point once.
@@ -191,18 +184,16 @@ fn setup_of(tree: &GameTree, size: BoardSize) -> Vec<PackedAction> {
             continue;
         };
         stones.resize(size.area(), Stone::Empty);
-        for y in from.y..=to.y {
-            for x in from.x..=to.x {
-                if let Some(place) = stones.get_mut(size.number(Point::new(x, y))) {
-                    *place = stone;
-                }
+        for number in numbers_in((from, to), size) {
+            if let Some(place) = stones.get_mut(number) {
+                *place = stone;
             }
         }
     }
     let stones = stones.into_iter().enumerate();
     let mut setup: Vec<PackedAction> = stones
         .filter(|(_, stone)| *stone != Stone::Empty)
-        .map(|(number, stone)| PackedAction::new(SETUP + stone as u64, number, number))
+        .map(|(number, stone)| PackedAction::setup(stone, number))
         .collect();
     setup.sort_unstable();
     setup

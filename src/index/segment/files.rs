@@ -150,8 +150,3 @@ impl PluginWriter for PayloadWriter {
         self
     }
 }
-
-/// Reads a little-endian number of 8 bytes.
-pub(in crate::index) fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
-    Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?))
-}

@@ -2,7 +2,8 @@
 //!
 //! The file is all blobs in sequence, then the end of each as a 5-byte number, then the footer.
 
-use super::files::{Component, PayloadWriter, u64_at};
+use super::files::{Component, PayloadWriter};
+use crate::index::bits::u64_at;
 use crate::index::{kifu, schema};
 use crate::patience::TimeBudget;
 use crate::record::{GameTree, Start};

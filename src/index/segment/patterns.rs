@@ -10,8 +10,9 @@
 
 mod file;
 
-use super::files::{Component, PayloadWriter, u64_at};
+use super::files::{Component, PayloadWriter};
 use crate::game::{BoardSize, Color, GameKind, Point};
+use crate::index::bits::u64_at;
 use crate::index::events::{HEADER, flags};
 use crate::index::{kifu, schema};
 use file::PatternsFile;

@@ -9,9 +9,10 @@
 //!
 //! The keys are the highest bits of a [`PositionHash`], so a hit may be false and is verified by replay.
 
-use super::files::{Component, payload, u64_at};
+use super::files::{Component, payload};
 use super::table::{self, LoadedTable, Table, TableEntry, TablePlace, TableSink, Widths};
 use crate::game::hash::PositionHash;
+use crate::index::bits::u64_at;
 use crate::index::schema;
 use crate::record::NodeId;
 use std::any::Any;

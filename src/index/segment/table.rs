@@ -88,7 +88,7 @@ impl TablePlace {
     }
 
     pub(crate) fn from_bytes(bytes: &[u8]) -> Option<TablePlace> {
-        let number = |i: usize| super::files::u64_at(bytes, i * 8);
+        let number = |i: usize| bits::u64_at(bytes, i * 8);
         Some(TablePlace {
             entries: number(0)?,
             start: number(1)?,
@@ -102,10 +102,7 @@ impl TablePlace {
 /// Receives entries one by one.
 pub(crate) type TableSink<'s> = dyn FnMut(TableEntry) -> io::Result<()> + 's;
 
-/// Produces entries in order.
-pub(crate) type EntryProducer<'e> = dyn FnMut(&mut TableSink) -> io::Result<()> + 'e;
-
-/// Writes `entries`, which must come in order, at byte `start` of the file, then their directory. `most` is an upper
+/// Writes what `entries` produces, which must come in order, at byte `start` of the file, then their directory. `most` is an upper
 /// bound on their number; a loose one only makes the buckets a little smaller.
 pub(crate) fn write(
     out: &mut dyn Write,
@@ -113,12 +110,12 @@ pub(crate) fn write(
     widths: Widths,
     most: u64,
     docs: u32,
-    entries: &mut EntryProducer,
+    entries: &mut dyn FnMut(&mut TableSink) -> io::Result<()>,
 ) -> io::Result<TablePlace> {
     let layout = TableLayout::new(widths, most, docs);
     let buckets = 1usize << layout.bucket;
     let mut directory: Vec<u64> = Vec::with_capacity(buckets + 1);
-    let mut packed = BitWriter::new();
+    let mut packed = BitWriter::default();
     let mut written = 0u64;
     let mut count = 0u64;
     let rest_mask = (1u64 << layout.rest()) - 1;
@@ -142,19 +139,14 @@ pub(crate) fn write(
     let bytes = packed.finish();
     written += bytes.len() as u64;
     out.write_all(&bytes)?;
-    let wide = directory_width(count) == 8;
+    let width = directory_width(count) as usize;
     for first in directory {
-        if wide {
-            out.write_all(&first.to_le_bytes())?;
-        } else {
-            out.write_all(&(first as u32).to_le_bytes())?;
-        }
+        out.write_all(&first.to_le_bytes()[..width])?;
     }
-    let end = start + written;
     Ok(TablePlace {
         entries: count,
         start,
-        end,
+        end: start + written,
         bucket_bits: layout.bucket.into(),
         doc_bits: layout.doc.into(),
     })
@@ -184,10 +176,8 @@ pub(crate) struct Table {
 impl Table {
     /// `None` if the file is too short for what `place` says.
     pub(crate) fn open(file: &FileSlice, place: TablePlace, widths: Widths) -> Option<Table> {
-        let (bucket, doc) = (
-            u32::try_from(place.bucket_bits).ok()?,
-            u32::try_from(place.doc_bits).ok()?,
-        );
+        let bucket = u32::try_from(place.bucket_bits).ok()?;
+        let doc = u32::try_from(place.doc_bits).ok()?;
         let len = file.len() as u64;
         let fits = bucket <= widths.key && bucket < 40 && doc <= 32;
         // Check the end against the file's length before anything is added to it.
