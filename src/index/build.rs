@@ -158,8 +158,8 @@ pub fn build(
 
 /// Where a root of the index is gone, its games can be taken out.
 fn advise_on_gone(folder: &Path, roots: &[PathBuf], error: Error) -> Error {
-    let known =
-        Index::open(folder).map_or_else(|_| Vec::new(), |index| index.header().roots.clone());
+    let index = Index::open(folder);
+    let known = index.map_or_else(|_| Vec::new(), |index| index.header().roots.clone());
     let mut named = roots.iter().filter_map(|root| absolute(root).ok());
     let gone = named.find(|root| !root.exists() && known.contains(&path_text(root)));
     match gone {
@@ -310,11 +310,8 @@ impl Session {
                     [] => "it has none".to_owned(),
                     roots => format!("its roots are: {}", roots.join(", ")),
                 };
-                return Err(Error::new(
-                    ErrorKind::NotFound,
-                    format!("{text} is not a root of this index"),
-                )
-                .help(known));
+                let message = format!("{text} is not a root of this index");
+                return Err(Error::new(ErrorKind::NotFound, message).help(known));
             }
             manifest.header.roots.retain(|known| *known != text);
             manifest.header.shards.remove(&text);
@@ -369,19 +366,14 @@ impl Session {
         // What lies in a folder that could not be entered is not gone.
         for file in manifest.below(root) {
             let path = text_path(&file);
-            let is_hidden = path
-                .ancestors()
-                .skip(1)
-                .any(|folder| met.walk.hidden.contains(folder));
+            let mut folders = path.ancestors().skip(1);
+            let is_hidden = folders.any(|folder| met.walk.hidden.contains(folder));
             let is_apart = apart.iter().any(|inner| path.starts_with(inner));
             if !met.seen.contains(&file) && !is_hidden && !is_apart {
                 self.delete(&file);
                 // A folder that could not be entered has a line too, but was not a file.
-                let held = manifest
-                    .files
-                    .remove(&file)
-                    .is_some_and(|line| line.size > 0);
-                report.removed += u64::from(held);
+                let line = manifest.files.remove(&file);
+                report.removed += u64::from(line.is_some_and(|line| line.size > 0));
             }
         }
         report.unchanged += met.unchanged;
@@ -393,10 +385,9 @@ impl Session {
             };
             line.tally.files = 1;
             add_problem(&mut line, problem);
-            line
+            Done { line, kept: false }
         };
         let walked = met.walk.problems.iter().map(line_of);
-        let walked = walked.map(|line| Done { line, kept: false });
         // Threads end in any order; what is reported comes in that of the paths.
         let (mut ill, well): (Vec<Done>, Vec<Done>) =
             (walked.chain(met.done)).partition(|done| !done.line.problems.is_empty());
@@ -424,10 +415,8 @@ impl Session {
         let mut prepared = self.writer.prepare_commit().map_err(fail)?;
         // No two lists share a name, not even those of an index and of the one that replaces it.
         let opstamp = prepared.opstamp();
-        let name = format!(
-            "files-{opstamp}-{:016x}.jsonl",
-            RandomState::new().hash_one(opstamp)
-        );
+        let random = RandomState::new().hash_one(opstamp);
+        let name = format!("files-{opstamp}-{random:016x}.jsonl");
         manifest.write(&self.directory, &name).map_err(fail)?;
         prepared.set_payload(&name);
         prepared.commit().map_err(fail)?;
@@ -436,10 +425,8 @@ impl Session {
         let _ = note_duplicates(&folder, &directory, &name, previous.as_deref());
         sweep(&folder, &directory, previous.as_deref());
         // tantivy silently gives up a merge that meets damage.
-        match self.directory.damage() {
-            Some(damage) => Err(damaged(&folder, &damage)),
-            None => Ok(()),
-        }
+        let damage = directory.damage();
+        damage.map_or(Ok(()), |damage| Err(damaged(&folder, &damage)))
     }
 }
 
@@ -456,11 +443,8 @@ fn note_duplicates(
 }
 
 fn add_problem(line: &mut FileLine, problem: &Problem) {
-    *line
-        .tally
-        .problems
-        .entry(problem.kind.as_str().into())
-        .or_default() += 1;
+    let counts = &mut line.tally.problems;
+    *counts.entry(problem.kind.as_str().into()).or_default() += 1;
     if line.problems.len() < MOST_PROBLEMS {
         line.problems.push(ProblemLine::new(problem));
     }

@@ -1,16 +1,13 @@
 //! What went wrong with an index, in our own words.
 
-use crate::error::{Error, ErrorKind, Remedy};
+use crate::error::{Error, ErrorKind, Remedy, io_reason};
 use std::io;
 use std::path::Path;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
 
 pub(super) fn no_index(folder: &Path) -> Error {
-    Error::new(
-        ErrorKind::NoIndex,
-        format!("there is no index in {}", folder.display()),
-    )
-    .advise(Remedy::Build)
+    let message = format!("there is no index in {}", folder.display());
+    Error::new(ErrorKind::NoIndex, message).advise(Remedy::Build)
 }
 
 /// The error of an index that is open while its folder has none any more.
@@ -18,29 +15,21 @@ pub(super) fn gone(folder: &Path, error: Error) -> Error {
     if error.kind() != ErrorKind::NoIndex {
         return error;
     }
-    let message = format!(
-        "the index in {} is gone: it was deleted or moved after it was opened",
-        folder.display()
-    );
+    let place = folder.display();
+    let message =
+        format!("the index in {place} is gone: it was deleted or moved after it was opened");
     Error::new(ErrorKind::NoIndex, message).advise(Remedy::Build)
 }
 
 pub(super) fn not_an_index(folder: &Path) -> Error {
-    Error::new(
-        ErrorKind::NotAnIndex,
-        format!(
-            "{} is not an index of kifu-index; nothing was changed",
-            folder.display()
-        ),
-    )
-    .advise(Remedy::OtherIndex)
+    let place = folder.display();
+    let message = format!("{place} is not an index of kifu-index; nothing was changed");
+    Error::new(ErrorKind::NotAnIndex, message).advise(Remedy::OtherIndex)
 }
 
 pub(super) fn other_version(folder: &Path) -> Error {
-    let message = format!(
-        "the index in {} was written by another version of kifu-index",
-        folder.display()
-    );
+    let place = folder.display();
+    let message = format!("the index in {place} was written by another version of kifu-index");
     Error::new(ErrorKind::OtherVersion, message).advise(build_again(folder))
 }
 
@@ -51,11 +40,11 @@ pub(super) fn tantivy_error(folder: &Path, error: tantivy::TantivyError) -> Erro
     match &error {
         E::LockFailure(LockError::IoError(error), _) => Error::io(place, copy_of(error))
             .help("the index can be searched, but its folder is not writable"),
-        E::LockFailure(..) => Error::new(
-            ErrorKind::Locked,
-            format!("another kifu-index is writing to {place}"),
-        )
-        .help("wait until it has finished; searching is possible meanwhile"),
+        E::LockFailure(..) => {
+            let message = format!("another kifu-index is writing to {place}");
+            Error::new(ErrorKind::Locked, message)
+                .help("wait until it has finished; searching is possible meanwhile")
+        }
         error if is_about_content(error) => damaged(folder, &reason(error)).source(error.clone()),
         // Messages of tantivy's threads are about its internals and of no use to users.
         E::ErrorInThread(_) | E::InternalError(_) => Error::new(
@@ -115,22 +104,18 @@ pub(super) fn damaged(folder: &Path, reason: &str) -> Error {
 
 /// Whether a file of the index is missing or its content is wrong. Other errors come from the system.
 pub(super) fn is_about_content(error: &tantivy::TantivyError) -> bool {
+    use io::ErrorKind::{InvalidData, UnexpectedEof};
     use tantivy::TantivyError as E;
     match error {
         // All arguments come from the index itself, such as the number of a document.
-        E::DataCorruption(_) | E::IncompatibleIndex(_) | E::InvalidArgument(_) => return true,
-        E::OpenReadError(OpenReadError::IoError { .. }) => {}
-        E::OpenReadError(_) => return true,
-        _ => {}
+        E::DataCorruption(_) | E::IncompatibleIndex(_) | E::InvalidArgument(_) => true,
+        E::IoError(_) | E::OpenReadError(OpenReadError::IoError { .. }) => {
+            let kind = io_of(error).map(io::Error::kind);
+            matches!(kind, Some(InvalidData | UnexpectedEof))
+        }
+        E::OpenReadError(_) => true,
+        _ => false,
     }
-    let is_read = matches!(error, E::IoError(_) | E::OpenReadError(_));
-    is_read
-        && io_of(error).is_some_and(|error| {
-            matches!(
-                error.kind(),
-                io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof
-            )
-        })
 }
 
 /// What the system said.
@@ -153,10 +138,7 @@ pub(super) fn reason(error: &tantivy::TantivyError) -> String {
             let name = path.file_name().map(std::ffi::OsStr::to_string_lossy);
             format!("the file {} is missing", name.unwrap_or_default())
         }
-        error => match io_of(error) {
-            Some(error) => crate::error::io_reason(error),
-            None => error.to_string(),
-        },
+        error => io_of(error).map_or_else(|| error.to_string(), io_reason),
     }
 }
 

@@ -123,10 +123,8 @@ impl Set {
         out: &mut dyn Write,
     ) -> Result<()> {
         if !Index::open_all(folders, None)?.is_as(whole) {
-            let message = format!(
-                "one of the indexes in {} has changed meanwhile",
-                whole.folders()
-            );
+            let folders = whole.folders();
+            let message = format!("one of the indexes in {folders} has changed meanwhile");
             return Err(Error::new(ErrorKind::Stale, message).help("publish them again"));
         }
         let text = serde_json::to_vec_pretty(self);
@@ -163,20 +161,15 @@ impl Set {
         let is_meant = |member: &&SetMember| real(&folder_of(&member.folder, path)) == real(folder);
         let place = folder.display();
         let stale = |what: String| Error::new(ErrorKind::Stale, what).advise(Remedy::Publish);
-        let member = self.shards.iter().find(is_meant).ok_or_else(|| {
-            stale(format!(
-                "the index in {place} is no shard of {}",
-                path.display()
-            ))
-        })?;
+        let set = path.display();
+        let member = self.shards.iter().find(is_meant);
+        let member =
+            member.ok_or_else(|| stale(format!("the index in {place} is no shard of {set}")))?;
         // An index with as many commits may be another one, and a folder also holds the list before the last.
         let is_published = |list: &str| member.files.iter().any(|file| file.name == list);
         let is_same = member.generation == index.header().generation;
         if !is_same || !index.list_names().all(is_published) {
-            let message = format!(
-                "the index in {place} has changed since {} was written",
-                path.display()
-            );
+            let message = format!("the index in {place} has changed since {set} was written");
             return Err(stale(message));
         }
         Ok(member)
@@ -201,10 +194,8 @@ impl Index {
         let copies = duplicates::read_own(&directory, &member.copies, index.searcher());
         let copies = copies.map_err(|error| tantivy_error(place, error))?;
         let copies = copies.ok_or_else(|| {
-            let message = format!(
-                "{} is missing or damaged",
-                place.join(&member.copies).display()
-            );
+            let file = place.join(&member.copies);
+            let message = format!("{} is missing or damaged", file.display());
             Error::new(ErrorKind::Damaged, message).advise(Remedy::Publish)
         })?;
         Ok(index.with_duplicates(copies))
@@ -338,18 +329,15 @@ const COPIES: &str = "copies-";
 
 /// Whether a file beside that of a set may be one of its files with copies.
 fn is_name_of_copies(name: &str) -> bool {
-    let inner = name
-        .strip_prefix(COPIES)
-        .and_then(|name| name.strip_suffix(".bin"));
+    let inner = name.strip_prefix(COPIES);
+    let inner = inner.and_then(|name| name.strip_suffix(".bin"));
     inner.is_some_and(|inner| inner.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-'))
 }
 
 /// A folder as the file of a set names it.
 fn relative(folder: &Path, place: &Path) -> PathBuf {
     let (folder, place) = (real(folder), real(place));
-    folder
-        .strip_prefix(&place)
-        .map_or_else(|_| folder.clone(), Path::to_owned)
+    folder.strip_prefix(&place).unwrap_or(&folder).to_owned()
 }
 
 /// The folder that the file of a set names.

@@ -57,11 +57,10 @@ impl Folders {
         match self.only().or_else(|| self.iter().find(is_meant)) {
             Some(folder) => tantivy_error(folder, error),
             None if !is_about_content(&error) => cannot_be_used(self, error),
-            None => Error::new(
-                ErrorKind::Damaged,
-                format!("one of the indexes in {self} is damaged: {text}"),
-            )
-            .advise(Remedy::Verify),
+            None => {
+                let message = format!("one of the indexes in {self} is damaged: {text}");
+                Error::new(ErrorKind::Damaged, message).advise(Remedy::Verify)
+            }
         }
     }
 }
@@ -99,12 +98,11 @@ impl<'f> IndexFolder<'f> {
     fn open(folder: &'f Path) -> Result<IndexFolder<'f>> {
         check_folder(folder)?;
         let directory = open_directory(folder)?;
-        let index =
-            open_tantivy(directory.clone()).map_err(|error| tantivy_error(folder, error))?;
+        let index = open_tantivy(directory.clone());
         Ok(IndexFolder {
             folder,
             directory,
-            index,
+            index: index.map_err(|error| tantivy_error(folder, error))?,
         })
     }
 
@@ -130,16 +128,9 @@ type LoadedState = (Searcher, ManifestHeader, Vec<FolderList>);
 
 /// Reads a state that belongs to a single commit of each folder.
 pub(super) fn last(folders: &Folders) -> Result<LoadedState> {
-    let parts: Vec<IndexFolder> = folders
-        .iter()
-        .map(IndexFolder::open)
-        .collect::<Result<_>>()?;
-    let metas = || {
-        parts
-            .iter()
-            .map(IndexFolder::meta)
-            .collect::<Result<Vec<_>>>()
-    };
+    let parts = folders.iter().map(IndexFolder::open);
+    let parts: Vec<IndexFolder> = parts.collect::<Result<_>>()?;
+    let metas = || -> Result<Vec<IndexMeta>> { parts.iter().map(IndexFolder::meta).collect() };
     loop {
         let before = metas()?;
         let read = read(folders, &parts, &before);
@@ -157,10 +148,8 @@ pub(super) fn last(folders: &Folders) -> Result<LoadedState> {
 }
 
 fn read(folders: &Folders, parts: &[IndexFolder], metas: &[IndexMeta]) -> Result<LoadedState> {
-    let headers = parts
-        .iter()
-        .zip(metas)
-        .map(|(part, meta)| part.header(meta));
+    let headers = parts.iter().zip(metas);
+    let headers = headers.map(|(part, meta)| part.header(meta));
     let headers: Vec<ManifestHeader> = headers.collect::<Result<_>>()?;
     let named = parts.iter().map(|part| part.folder).zip(&headers);
     let header = ManifestHeader::join(named)?;
@@ -198,11 +187,8 @@ fn joined(parts: &[IndexFolder], metas: &[IndexMeta]) -> tantivy::Result<tantivy
     let mut whole = Value::Null;
     let mut holders = HashMap::new();
     for (holder, meta) in metas.iter().enumerate() {
-        let names = meta
-            .segments
-            .iter()
-            .map(|segment| segment.id().uuid_string());
-        holders.extend(names.map(|name| (name, holder)));
+        let ids = meta.segments.iter().map(SegmentMeta::id);
+        holders.extend(ids.map(|id| (id.uuid_string(), holder)));
         let mut meta = serde_json::to_value(meta).map_err(io::Error::from)?;
         match (whole.get_mut("segments"), meta.get_mut("segments")) {
             (Some(Value::Array(all)), Some(Value::Array(more))) => all.append(more),

@@ -37,13 +37,11 @@ const EXTENSIONS: [&str; 6] = ["term", "idx", "pos", "fast", "fieldnorm", "store
 /// The names of a segment's files.
 pub(super) fn files_of(part: &SegmentMeta) -> impl Iterator<Item = String> {
     let id = part.id().uuid_string();
-    let deletes = part
-        .delete_opstamp()
-        .map(|opstamp| format!("{id}.{opstamp}.del"));
+    let deletes = part.delete_opstamp();
+    let deletes = deletes.map(|opstamp| format!("{id}.{opstamp}.del"));
     let extensions = EXTENSIONS.into_iter().chain(segment::extensions());
-    extensions
-        .map(move |extension| format!("{id}.{extension}"))
-        .chain(deletes)
+    let files = extensions.map(move |extension| format!("{id}.{extension}"));
+    files.chain(deletes)
 }
 
 /// Reads every file of the index and compares it with its checksums. Files that a killed build left behind do not
@@ -78,10 +76,10 @@ pub(super) fn glance(
     files.sort_by_key(|file| file.len());
     let mut left = most;
     for file in files {
-        match left.checked_sub(file.len() as u64) {
-            Some(rest) => left = rest,
-            None => break,
-        }
+        let Some(rest) = left.checked_sub(file.len() as u64) else {
+            break;
+        };
+        left = rest;
         file.read_all()?;
     }
     Ok(())
@@ -99,10 +97,10 @@ impl Verified {
             names.extend(files_of(part));
         }
         for name in names {
-            let read = directory
-                .sealed(Path::new(&name))
-                .map_err(TantivyError::from);
-            let read = read.and_then(|file| Ok(file.read_all()?.len() as u64));
+            let file = directory.sealed(Path::new(&name));
+            let read = file
+                .map_err(TantivyError::from)
+                .and_then(|file| Ok(file.read_all()?.len() as u64));
             self.enter(&name, read);
         }
         Ok(())

@@ -10,8 +10,7 @@ use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::index::Index;
 use crate::index::failed::{build_again, cannot_write, damaged, tantivy_error};
 use crate::index::folder::{LOCK_FILE, TANTIVY_META};
-use crate::index::manifest::INDEX_VERSION;
-use crate::index::manifest::{FileTally, Manifest};
+use crate::index::manifest::{FileTally, INDEX_VERSION, Manifest};
 use crate::index::marker::mark;
 use crate::index::opened::{open_directory, open_tantivy};
 use crate::index::outside::refuse_archive;
@@ -53,9 +52,8 @@ pub fn merge(
 
 /// The target as a path without `..` and links, as far as it exists.
 fn resolved(target: &Path) -> Result<PathBuf> {
-    let around = target
-        .parent()
-        .and_then(|around| around.canonicalize().ok());
+    let around = target.parent();
+    let around = around.and_then(|around| around.canonicalize().ok());
     let inner = around.zip(target.file_name());
     match (target.canonicalize(), inner) {
         (Ok(target), _) => Ok(target),
@@ -85,10 +83,8 @@ fn put_together(
     options: &Options,
     progress: &ReadProgress,
 ) -> Result<FileTally> {
-    let parts: Vec<MergeSource> = parts
-        .iter()
-        .map(|folder| MergeSource::open(folder))
-        .collect::<Result<_>>()?;
+    let parts = parts.iter().map(|folder| MergeSource::open(folder));
+    let parts: Vec<MergeSource> = parts.collect::<Result<_>>()?;
     announce(&parts, progress);
     for part in &parts {
         part.check(progress)?;
@@ -102,10 +98,10 @@ fn put_together(
 /// Fails if the merge was cancelled.
 fn still_wanted(options: &Options) -> Result<()> {
     match options.is_cancelled() {
-        true => Err(Error::new(
-            ErrorKind::Interrupted,
-            "the merge was cancelled; nothing was changed",
-        )),
+        true => {
+            let message = "the merge was cancelled; nothing was changed";
+            Err(Error::new(ErrorKind::Interrupted, message))
+        }
         false => Ok(()),
     }
 }
@@ -186,10 +182,8 @@ fn work_folder(target: &Path) -> Result<PathBuf> {
             Ok(target.with_file_name(name))
         }
         _ => {
-            let message = format!(
-                "{} is not an empty folder; nothing was changed",
-                target.display()
-            );
+            let place = target.display();
+            let message = format!("{place} is not an empty folder; nothing was changed");
             Err(Error::new(ErrorKind::Query, message).advise(Remedy::NewFolder))
         }
     }
@@ -197,10 +191,8 @@ fn work_folder(target: &Path) -> Result<PathBuf> {
 
 /// The list of files of all parts.
 fn join(parts: &[MergeSource]) -> Result<Manifest> {
-    let lists = parts
-        .iter()
-        .map(|part| (part.folder.clone(), part.manifest.clone()));
-    let joined = Manifest::join(lists.collect())?;
+    let list = |part: &MergeSource| (part.folder.clone(), part.manifest.clone());
+    let joined = Manifest::join(parts.iter().map(list).collect())?;
     for part in parts {
         // A refresh would not read the files that it knows by the other rule.
         if part.manifest.header.limits.sniff != joined.header.limits.sniff {

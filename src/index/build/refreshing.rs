@@ -259,8 +259,7 @@ impl GameVisitor for Refresher<'_> {
             let problem = Problem::new(origin, ProblemKind::Unreadable, message);
             add_problem(&mut line, &problem);
         }
-        let is_archive = matches!(crawl::file_kind(&line.path), FileKind::Archive(_));
-        if is_archive {
+        if matches!(crawl::file_kind(&line.path), FileKind::Archive(_)) {
             line.sum = sum_of(&file.found.path);
         }
         // A file that could not be read may be readable next time, with other limits or permissions.
@@ -270,8 +269,7 @@ impl GameVisitor for Refresher<'_> {
         };
         let is_unread = !file.replaced.is_completed();
         let kept = file.known && is_unread && has(&ProblemKind::Unreadable);
-        let retried = RETRIED.iter().any(has);
-        if retried {
+        if RETRIED.iter().any(has) {
             line.modified = 0;
         }
         if !kept {
@@ -288,12 +286,10 @@ impl GameVisitor for Refresher<'_> {
 /// A file that was just changed may change again within the clock's resolution, so its time is not trusted.
 fn settled_time(modified: i64) -> i64 {
     const GRAIN: i64 = 2_000_000_000;
-    let now = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |since| since.as_nanos() as i64);
-    if now.saturating_sub(modified) < GRAIN {
-        0
-    } else {
-        modified
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let now = since.map_or(0, |since| since.as_nanos() as i64);
+    match now.saturating_sub(modified) < GRAIN {
+        true => 0,
+        false => modified,
     }
 }

@@ -17,11 +17,8 @@ pub(super) fn roots_to_read(
     let mut known = manifest.header.roots();
     if wanted.is_empty() {
         if known.is_empty() {
-            return Err(Error::new(
-                ErrorKind::NotFound,
-                "there is nothing to refresh: the index has no roots yet",
-            )
-            .advise(Remedy::NameRoots));
+            let message = "there is nothing to refresh: the index has no roots yet";
+            return Err(Error::new(ErrorKind::NotFound, message).advise(Remedy::NameRoots));
         }
         wanted = known.clone();
     }
@@ -63,10 +60,8 @@ pub(super) fn settle_shards(
 ) -> Result<()> {
     let known = options.replaced.as_ref().unwrap_or(before);
     for root in wanted.iter().map(|root| path_text(root)) {
-        let held = before
-            .roots
-            .contains(&root)
-            .then(|| before.shards.get(&root));
+        let is_held = before.roots.contains(&root);
+        let held = is_held.then(|| before.shards.get(&root));
         let part = match (&options.shard, held) {
             (Some(asked), Some(held)) if held != part_of(asked) => {
                 return Err(other_shard(&root, held, asked));
