@@ -325,11 +325,8 @@ impl<'a> Meter<'a> {
         let unpacked = self.unpacked.get() + new;
         self.unpacked.set(unpacked);
         let tail = bytes.iter().rev().take_while(|&&byte| byte == 0).count() as u64;
-        self.zeros.set(if tail == new {
-            self.zeros.get() + new
-        } else {
-            tail
-        });
+        let before = if tail == new { self.zeros.get() } else { 0 };
+        self.zeros.set(before + tail);
         let of_archive = self.budget.unpacked(new, self.limits);
         let most = self.packed.get().max(1).saturating_mul(self.limits.ratio);
         let most = most.max(Limits::RATIO_FLOOR);
@@ -382,9 +379,8 @@ impl std::error::Error for MeterEnded {}
 
 /// Whether a meter ended the stream, perhaps one further out. Whoever reads that stream reports it.
 pub(super) fn is_refusal(error: &io::Error) -> bool {
-    error
-        .get_ref()
-        .is_some_and(|inner| inner.is::<MeterEnded>())
+    let inner = error.get_ref();
+    inner.is_some_and(|inner| inner.is::<MeterEnded>())
 }
 
 /// A reader that counts its bytes.

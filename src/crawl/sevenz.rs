@@ -182,9 +182,8 @@ impl Pass<'_> {
 fn is_link(file: &ArchiveEntry) -> bool {
     const UNIX: u32 = 0x8000;
     let attributes = file.windows_attributes();
-    file.has_windows_attributes
-        && attributes & UNIX != 0
-        && (attributes >> 16) & 0o170000 == 0o120000
+    let is_unix = file.has_windows_attributes && attributes & UNIX != 0;
+    is_unix && (attributes >> 16) & 0o170000 == 0o120000
 }
 
 fn is_encrypted(block: &Block) -> bool {

@@ -77,10 +77,10 @@ fn broken(reason: &Reason, members: u64, meter: &Meter) -> String {
     match members {
         _ if meter.ended() => format!("the archive is cut short at byte {at}, {}", place(members)),
         0 => format!("is not a tar archive, or is damaged at its beginning ({reason})"),
-        _ => format!(
-            "the archive is damaged at byte {at} ({reason}), {}",
-            place(members)
-        ),
+        _ => {
+            let place = place(members);
+            format!("the archive is damaged at byte {at} ({reason}), {place}")
+        }
     }
 }
 
@@ -129,13 +129,9 @@ fn read_entry<R: Read>(
                 return Flow::Continue(());
             }
             let own = Meter::new(intake.limits, intake.budget, &packed);
-            let mut whole;
+            // Holes take no space in the archive, so the archive's meter does not see them.
             let (reader, meter): (&mut dyn Read, &Meter) = match kind {
-                // Holes take no space in the archive, so the archive's meter does not see them.
-                EntryType::GNUSparse => {
-                    whole = Metered(&mut entry, &own);
-                    (&mut whole, &own)
-                }
+                EntryType::GNUSparse => (&mut Metered(&mut entry, &own), &own),
                 _ => (&mut entry, meter),
             };
             let body = Body {

@@ -67,16 +67,13 @@ impl<'s> OrderedReports<'s> {
             return;
         }
         self.tell(&mut state, &mut findings);
-        state.turn += 1;
-        loop {
-            let turn = state.turn;
-            let Some(mut held) = state.held.remove(&turn) else {
-                break;
-            };
+        let mut next = turn + 1;
+        while let Some(mut held) = state.held.remove(&next) {
             state.held_count -= held.len();
             self.tell(&mut state, &mut held);
-            state.turn += 1;
+            next += 1;
         }
+        state.turn = next;
         self.next_turn.notify_all();
     }
 

@@ -14,6 +14,7 @@ use crate::game::board::UndoMark;
 use crate::game::{BoardSize, GameKind, Move, Point, Stone};
 use crate::record::replay::Cause;
 use crate::record::{GameTree, NodeId, Ply};
+use std::mem::take;
 
 /// The stone before and after a change, by the number of the transition.
 pub(crate) const TRANSITIONS: [(Stone, Stone); 8] = [
@@ -151,18 +152,19 @@ pub(crate) struct Recorder {
 impl Recorder {
     /// Begins a game.
     pub(crate) fn begin(&mut self, game: GameKind, size: BoardSize) {
-        self.before.clear();
-        self.before.resize(size.area(), Stone::Empty);
-        self.bytes.clear();
+        let (mut before, mut bytes) = (take(&mut self.before), take(&mut self.bytes));
+        before.clear();
+        before.resize(size.area(), Stone::Empty);
+        bytes.clear();
         let kind = game_number(game).unwrap_or(0);
-        self.bytes
-            .extend([kind, size.width(), size.height(), 0, 0, 0, 0, 0]);
-        self.main_end = 0;
-        self.mark = None;
-        self.positions = 0;
-        self.regular = true;
-        self.set_up = false;
-        self.broken = size.width().max(size.height()) > LONGEST_SIDE;
+        bytes.extend([kind, size.width(), size.height(), 0, 0, 0, 0, 0]);
+        *self = Recorder {
+            before,
+            bytes,
+            regular: true,
+            broken: size.width().max(size.height()) > LONGEST_SIDE,
+            ..Recorder::default()
+        };
     }
 
     /// Adds a position.
@@ -267,16 +269,12 @@ impl Recorder {
             self.main_end = HEADER;
         }
         let main = (self.main_end.saturating_sub(HEADER) / 2) as u32;
-        let mut flags = 0;
-        if self.broken {
-            flags |= flags::NONE;
-        } else if self.regular {
-            flags |= if self.set_up {
-                flags::REGULAR_BEHIND_SETUP
-            } else {
-                flags::REGULAR
-            };
-        }
+        let flags = match self.regular {
+            _ if self.broken => flags::NONE,
+            true if self.set_up => flags::REGULAR_BEHIND_SETUP,
+            true => flags::REGULAR,
+            false => 0,
+        };
         if let Some(slot) = self.bytes.get_mut(3) {
             *slot = flags;
         }

@@ -79,10 +79,8 @@ pub fn encode(start: Start, tree: &GameTree) -> Vec<u8> {
     let Some(game) = game_number(start.game) else {
         return Vec::new();
     };
-    let setup = SETUPS
-        .iter()
-        .position(|&setup| setup == start.setup)
-        .unwrap_or(0) as u8;
+    let setup = SETUPS.iter().position(|&setup| setup == start.setup);
+    let setup = setup.unwrap_or(0) as u8;
     let mut bytes = vec![game, start.size.width(), start.size.height(), setup];
     let mut encoder = Encoder {
         bits: BitWriter::default(),

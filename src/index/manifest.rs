@@ -123,10 +123,9 @@ impl<'h> HeldRoots<'h> {
                 let part = |shard: Option<&Shard>| {
                     shard.map_or_else(|| "all of it".to_owned(), |shard| format!("shard {shard}"))
                 };
-                let parts = if is_same && (shard.is_some() || own.is_some()) {
-                    format!(" ({}, {})", part(shard), part(own))
-                } else {
-                    String::new()
+                let parts = match is_same && (shard.is_some() || own.is_some()) {
+                    true => format!(" ({}, {})", part(shard), part(own)),
+                    false => String::new(),
                 };
                 let message =
                     format!("the indexes in {a} and {b} overlap: both hold {held}{parts}");
@@ -196,13 +195,11 @@ impl FileTally {
     pub fn add(&mut self, other: &FileTally) {
         self.files += other.files;
         self.odd_games += other.odd_games;
-        for (map, from) in [
-            (&mut self.games, &other.games),
-            (&mut self.problems, &other.problems),
-        ] {
-            for (name, count) in from {
-                *map.entry(name.clone()).or_default() += count;
-            }
+        for (name, count) in &other.games {
+            *self.games.entry(name.clone()).or_default() += count;
+        }
+        for (name, count) in &other.problems {
+            *self.problems.entry(name.clone()).or_default() += count;
         }
     }
 }
@@ -330,9 +327,8 @@ impl Manifest {
     /// The lists of several indexes as one, each with its folder; an error where [`ManifestHeader::join`] has one. The
     /// lines of an archive of which each holds other shards become one.
     pub fn join(parts: Vec<(PathBuf, Manifest)>) -> Result<Manifest> {
-        let headers = parts
-            .iter()
-            .map(|(folder, part)| (folder.as_path(), &part.header));
+        let headers = parts.iter();
+        let headers = headers.map(|(folder, part)| (folder.as_path(), &part.header));
         let header = ManifestHeader::join(headers)?;
         let mut files: BTreeMap<String, FileLine> = BTreeMap::new();
         for (path, line) in parts.into_iter().flat_map(|(_, part)| part.files) {

@@ -39,11 +39,7 @@ pub(crate) fn decode_next(code: NextCode, size: BoardSize) -> Option<NextPlay> {
         2 => NextPlay::Move(Color::White, Move::Pass),
         number => {
             let number = usize::from(number) - 3;
-            let color = if number % 2 == 0 {
-                Color::Black
-            } else {
-                Color::White
-            };
+            let color = [Color::Black, Color::White][number % 2];
             NextPlay::Move(color, Move::Place(size.point(number / 2)))
         }
     })

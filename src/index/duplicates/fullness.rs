@@ -8,10 +8,15 @@ use crate::record::GameRecord;
 pub(crate) fn fullness(record: &GameRecord, moves: usize) -> u64 {
     let info = &record.info;
     let players = [&info.players.black, &info.players.white];
-    let count = |is: &dyn Fn(usize) -> bool| (0..players.len()).filter(|&i| is(i)).count();
     let facts = [
-        count(&|i| players[i].name.is_some()),
-        count(&|i| players[i].rank.is_some()),
+        players
+            .iter()
+            .filter(|player| player.name.is_some())
+            .count(),
+        players
+            .iter()
+            .filter(|player| player.rank.is_some())
+            .count(),
         usize::from(info.result.is_some()),
         usize::from(info.date.is_some()),
         usize::from(info.komi.is_some()),

@@ -62,7 +62,10 @@ impl LikenessMarker {
         if list.played < LEAST * unit {
             return Vec::new();
         }
-        self.prepare(list.start);
+        let size = list.start.size;
+        self.turns.set_size(size);
+        let game = u64::from(list.start.game == GameKind::Loa);
+        self.salt = mix(game << 16 | u64::from(size.width()) << 8 | u64::from(size.height()));
         let keys: Vec<SymmetrySums> = list.moves.iter().map(|&placed| self.keys(placed)).collect();
         let mut marks = vec![self.whole(list, &keys)];
         if list.played < BEGINNING * unit {
@@ -77,13 +80,6 @@ impl LikenessMarker {
             marks.extend(least.map(|hash| mark(1 + number as u64, hash)));
         }
         marks
-    }
-
-    fn prepare(&mut self, start: Start) {
-        let size = start.size;
-        self.turns.set_size(size);
-        let game = u64::from(start.game == GameKind::Loa);
-        self.salt = mix(game << 16 | u64::from(size.width()) << 8 | u64::from(size.height()));
     }
 
     fn keys(&self, placed: PackedAction) -> SymmetrySums {

@@ -42,11 +42,8 @@ fn writer(field: Field) -> Box<dyn PluginWriter> {
 }
 
 fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
-    let sources: Vec<Kifus> = ctx
-        .readers
-        .iter()
-        .map(Kifus::open)
-        .collect::<tantivy::Result<_>>()?;
+    let sources = ctx.readers.iter().map(Kifus::open);
+    let sources: Vec<Kifus> = sources.collect::<tantivy::Result<_>>()?;
     COMPONENT.write(ctx.target_segment, |out| {
         let mut end = 0;
         let mut ends = Vec::new();

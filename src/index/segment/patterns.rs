@@ -73,11 +73,8 @@ fn writer(field: Field) -> Box<dyn PluginWriter> {
 }
 
 fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
-    let sources: Vec<Patterns> = ctx
-        .readers
-        .iter()
-        .map(Patterns::open)
-        .collect::<tantivy::Result<_>>()?;
+    let sources = ctx.readers.iter().map(Patterns::open);
+    let sources: Vec<Patterns> = sources.collect::<tantivy::Result<_>>()?;
     COMPONENT.write(ctx.target_segment, |out| {
         let mut file = PatternsFile::new(out);
         for (reader, source) in ctx.readers.iter().zip(&sources) {
