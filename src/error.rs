@@ -231,7 +231,7 @@ impl Error {
 }
 
 /// The reason of an I/O error in few words, without the operating system's error number.
-pub fn io_reason(error: &std::io::Error) -> String {
+pub(crate) fn io_reason(error: &std::io::Error) -> String {
     use std::io::ErrorKind as Io;
     match error.kind() {
         Io::NotFound => "no such file or folder".into(),

@@ -1,8 +1,8 @@
-//! What people ask to have written: a file, or the standard output. All such files are written here.
+//! Writes the files that users ask for, or to the standard output.
 //!
 //! A file has no name until it is complete, so nobody sees half of it, and a run that fails or is killed leaves
-//! nothing. Where the system has no files without a name (it is Linux that has them, and not on every disk), it has a
-//! hidden one until then, which a failed run deletes and only a killed one leaves.
+//! nothing. Only Linux has files without a name, and not on every disk. Elsewhere a file has a hidden name until it is
+//! complete; a failed run deletes it, and a killed one leaves it.
 
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use std::fs::{self, File, Metadata};
@@ -70,7 +70,7 @@ impl<'o> Output<'o> {
 
     /// A temporary file for data that has to wait: beside a file, whose disk needs the space anyway, or in the system's
     /// folder for a stream.
-    pub fn spool(&self) -> Result<File> {
+    pub(crate) fn spool(&self) -> Result<File> {
         let file = match &self.0 {
             OutputTarget::Stream(_) => tempfile::tempfile(),
             OutputTarget::File(file) => tempfile::tempfile_in(folder_of(&file.path)),
@@ -89,7 +89,7 @@ impl Write for Output<'_> {
     }
 }
 
-/// Writes a file in one go, by the same rules. One of many small files is not worth waiting until it is on disk.
+/// Writes a file in one go, by the same rules, but does not wait until it is on disk: it may be one of many.
 pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
     let mut file = NewFile::create(path, force)?;
     let written = file.content.write_all(bytes);
@@ -97,8 +97,8 @@ pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
     file.finish(false)
 }
 
-/// Refuses a path that must not be written: what is there already, unless it may be replaced, and in any case what is
-/// no regular file. A link is not followed: what it leads to is perhaps not what the user thinks of.
+/// Refuses a path that must not be written: anything that exists, unless it may be replaced, and anything but a regular
+/// file in any case. A link is not followed: it may lead to a file that the user does not have in mind.
 pub fn refuse(path: &Path, force: bool) -> Result<()> {
     let met = match path.symlink_metadata() {
         Ok(met) => met,
@@ -117,7 +117,7 @@ pub fn refuse(path: &Path, force: bool) -> Result<()> {
     }
 }
 
-/// What something is that is no regular file.
+/// What it is, if it is not a regular file.
 fn odd_kind(met: &Metadata) -> Option<&'static str> {
     let kind = met.file_type();
     if kind.is_file() {
@@ -142,7 +142,7 @@ fn odd_kind(met: &Metadata) -> Option<&'static str> {
 }
 
 /// The error for a file that cannot be written.
-pub fn cannot_write(path: &Path, error: io::Error) -> Error {
+pub(crate) fn cannot_write(path: &Path, error: io::Error) -> Error {
     let help = help_for(&error);
     let error = Error::io(format!("cannot write {}", path.display()), error);
     match help {
@@ -170,7 +170,7 @@ fn stream_error(error: io::Error) -> Error {
 }
 
 /// The folder that a file is in.
-pub fn folder_of(path: &Path) -> &Path {
+pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),

@@ -174,10 +174,10 @@ impl BudgetState {
     }
 }
 
-/// Steps between two looks at a budget, of some 10 ns each: a third of a millisecond.
+/// Steps between two looks at a budget. At some 10 ns each, they take a third of a millisecond.
 const PACE: u32 = 1 << 15;
 
-/// Work of many small steps. The first look comes only behind some of them, so that what was found when the budget was
+/// Work of many small steps. The first look comes only after some of them, so that what was found before the budget was
 /// spent is still put in order.
 #[derive(Clone, Debug)]
 pub struct Pace {

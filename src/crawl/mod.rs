@@ -117,7 +117,7 @@ impl Problem {
         self
     }
 
-    /// The problem of what somebody did not want to be read; see [`ReadObserver`].
+    /// The problem of a file that an observer refused; see [`ReadObserver`].
     pub fn refused(error: &crate::error::Error) -> Problem {
         let origin = Origin::file(Path::new(""));
         Problem::new(origin, ProblemKind::TooLarge, error.to_string())
@@ -163,7 +163,7 @@ impl WorkUnit {
     }
 
     /// The bytes that the unit takes on disk; `file` is the size of its file.
-    pub fn packed_bytes(&self, file: u64) -> u64 {
+    pub(crate) fn packed_bytes(&self, file: u64) -> u64 {
         match &self.work {
             UnitWork::Loose(_) | UnitWork::Whole(..) => file,
             UnitWork::Members(run) => run.packed,
@@ -262,7 +262,7 @@ pub fn open(path: &Arc<Path>, limits: &Limits, sink: &mut dyn FnMut(Result<WorkU
 
 /// Cuts a file into units like [`open`]. Members that belong elsewhere are left out where that takes no reading. What
 /// they would unpack to counts against the limits all the same, so a limit ends every part where it ends the whole.
-pub fn open_part(
+pub(crate) fn open_part(
     path: &Arc<Path>,
     part: &RootScope,
     limits: &Limits,
@@ -354,19 +354,19 @@ pub struct WantedMember<'w> {
     pub occurrences: &'w [u32],
 }
 
-/// Looks on while a file or member is read.
+/// Watches while a file or member is read.
 pub trait ReadObserver {
-    /// Is told its size before it is read, if that is known by then, and may refuse it.
+    /// Gets the size before anything is read, if it is known by then, and may refuse it.
     fn size(&mut self, size: Option<u64>) -> Result<(), Problem>;
 
-    /// Gets another member that had to be unpacked as well, and says whether to read on.
+    /// Gets another member that had to be unpacked on the way, and says whether to read on.
     fn passed(&mut self, entry: Entry) -> ControlFlow<()>;
 
-    /// Whether to read on once the wanted one was read, for those after it.
+    /// Whether to go on with the members after the wanted one.
     fn found(&mut self) -> ControlFlow<()>;
 }
 
-/// Nobody looks on.
+/// Refuses nothing, and stops once the wanted member is found.
 impl ReadObserver for () {
     fn size(&mut self, _: Option<u64>) -> Result<(), Problem> {
         Ok(())
@@ -381,7 +381,7 @@ impl ReadObserver for () {
     }
 }
 
-/// Reads one member of an archive like [`read_nth`], while somebody looks on.
+/// Reads one member of an archive like [`read_nth`], while an observer watches.
 pub fn read_watched(
     wanted: &WantedMember,
     limits: &Limits,

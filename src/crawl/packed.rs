@@ -81,7 +81,7 @@ impl<R: Read> Read for Fused<R> {
     }
 }
 
-/// A decoder's error, which everybody gets who reads on.
+/// A decoder's error, which is repeated to whoever reads on.
 #[derive(Debug)]
 struct Again(Arc<io::Error>);
 
@@ -99,7 +99,7 @@ pub(super) fn original(error: &io::Error) -> &io::Error {
     again.map_or(error, |Again(inner)| original(inner))
 }
 
-/// Gzip with NULs behind it, as tapes and devices leave them, which are nothing.
+/// Gzip, perhaps followed by NULs, as tapes and devices leave them. They are ignored.
 struct Gzip<R: BufRead>(MultiGzDecoder<R>);
 
 impl<R: BufRead> Read for Gzip<R> {

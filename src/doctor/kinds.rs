@@ -180,7 +180,7 @@ macro_rules! rows {
     };
 }
 
-// Kinds of problems and codes of records alike.
+// Files and records share these kinds.
 const ENCRYPTED: &str = "An archive is locked by a password, or a record says that it is encrypted; unlock it and save it without one.";
 const TOO_LARGE: &str = "Something exceeds the limits on size or depth and was skipped; raise the limit that the message names.";
 

@@ -1,4 +1,4 @@
-//! Finds what is wrong in an archive, for its keeper.
+//! Finds what is wrong in an archive, so that its owner can mend it.
 //!
 //! [`examine`] reads all games of some roots like a build and reports what it finds: the diagnostics of the records,
 //! files that gave no game, and problems that only a look at the whole game reveals. It writes nothing and needs no

@@ -126,10 +126,9 @@ impl BuildReport {
     }
 }
 
-/// Bytes of the index that a build reads before all else, to see whether they are as they were written: some ten
-/// milliseconds.
+/// Bytes of the index that a build checks for damage before anything else. This takes some ten milliseconds.
 const GLANCE: u64 = 64 << 20;
-/// Bytes that it reads for this at its end, for every millisecond that it took: less than a hundredth of its time.
+/// Bytes that it checks again at its end, for each millisecond that it took: less than a hundredth of its time.
 const CHECKED: u64 = 10_000;
 
 /// The most problems that a report lists.

@@ -84,7 +84,7 @@ pub fn game_id(root: &Path, origin: &Origin, record: &GameRecord) -> u64 {
 }
 
 /// Whether a game that was read is the one with this id: at this place below one of the roots, with this content.
-pub fn has_id(id: u64, roots: &[PathBuf], origin: &Origin, record: &GameRecord) -> bool {
+pub(crate) fn has_id(id: u64, roots: &[PathBuf], origin: &Origin, record: &GameRecord) -> bool {
     let kifu = kifu::encode(record.start, &record.tree);
     let mut above = roots.iter().filter(|root| origin.path.starts_with(root));
     above.any(|root| id_with(root, origin, &kifu, record) == id)
@@ -519,7 +519,7 @@ fn comment_bytes(record: &GameRecord) -> usize {
 }
 
 /// The message about moves that the rules forbid.
-pub fn illegal_message(count: u32, first: u32) -> String {
+pub(crate) fn illegal_message(count: u32, first: u32) -> String {
     if count == 1 {
         return format!("move {first} breaks the rules; it was executed");
     }

@@ -35,7 +35,7 @@ pub(super) fn is_tagged(folder: &Path) -> bool {
     tag.is_ok_and(|tag| tag == CACHE_TAG_TEXT.as_bytes())
 }
 
-/// A path without links, to compare it with others; the path itself where there is nothing.
+/// A path without links, to compare it with others; the path itself if nothing is there.
 pub(super) fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }

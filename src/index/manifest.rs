@@ -98,7 +98,7 @@ impl ManifestHeader {
     }
 }
 
-/// What several indexes hold, to notice one that holds some of it too.
+/// What the indexes seen so far hold, to find one that overlaps with them.
 #[derive(Default)]
 struct HeldRoots<'h> {
     /// Their folders as they are named, by what these names stand for.
@@ -263,7 +263,7 @@ impl ProblemLine {
 }
 
 /// At most this many problems of one file are listed; all are counted.
-pub const MOST_PROBLEMS: usize = 1000;
+pub(crate) const MOST_PROBLEMS: usize = 1000;
 
 /// The complete list.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -3,8 +3,8 @@
 //! The files of an index are mapped into memory. Where one is cut, or its disk fails, reading it is no error but a
 //! signal (SIGBUS) that ends the process, and with it the answers of everybody. After [`survive`] it no longer does:
 //! pages of zeros take the place of the lost ones, and the mapping is noted as lost. What was read from it may be
-//! anything, so whoever answers looks at `Index::check_mapped` last. Zeros stay for as
-//! long as the file is mapped: an index that was opened again maps it anew.
+//! anything, so `Index::check_mapped` is called last for every answer. Zeros stay for as long as the file is mapped: an
+//! index that is opened again maps it anew.
 //!
 //! This is the only module with `unsafe` code. Nothing in the standard library maps memory or lets a program go on
 //! after this signal, and no well-kept crate does it either. On other systems than Linux the signal ends the process.

@@ -72,9 +72,9 @@ pub struct Summed {
 }
 
 impl Set {
-    /// Publishes the indexes in some folders as a set, in the file `path`; with `-` for it, the list goes to `out` and
-    /// belongs into this folder. Each index is checked whole before. Fails if one of them changes meanwhile, or if the
-    /// file is there and may not be replaced (`force`).
+    /// Publishes the indexes in some folders as a set, in the file `path`. If that is `-`, the list goes to `out`, to be
+    /// stored in the current folder. Each index is checked completely first. Fails if one of them changes meanwhile, or
+    /// if the file exists and may not be replaced (`force`).
     pub fn publish(
         folders: &[PathBuf],
         path: &Path,
@@ -88,7 +88,7 @@ impl Set {
         Set::publish_summed(folders, path, force, out, &mut sums)
     }
 
-    /// The same where the files of some folders were checked and summed up before, as by the machine that built them.
+    /// The same if the files were checked and summed up before, for example by the machines that built them.
     pub fn publish_summed(
         folders: &[PathBuf],
         path: &Path,

@@ -23,6 +23,7 @@ pub struct ReadProgress {
     pub games: AtomicU64,
     /// Whether all games have been read and the index is being completed.
     pub finishing: AtomicBool,
-    /// Files and members on which a thread has spent more than [`Patience::limit`](super::Patience::limit). Whoever displays them removes them.
+    /// Files and members on which a thread has spent more than [`Patience::limit`](super::Patience::limit). Whoever
+    /// displays them removes them.
     pub slow: Mutex<Vec<Origin>>,
 }
