@@ -200,13 +200,12 @@ fn key_text<'s>(spellings: &'s str, key: &CompletionKey) -> &'s str {
 /// A value as it is written in a query: behind its field, or in a group of the field alone.
 pub fn written(field: &Field, text: &str, in_group: bool) -> String {
     let is_plain = match in_group {
-        true => is_plain_text(text, Some(field)),
-        false => is_plain_value(text, Some(field)),
+        true => is_plain_text,
+        false => is_plain_value,
     };
-    let value = if is_plain {
-        text.to_owned()
-    } else {
-        quote(text)
+    let value = match is_plain(text, Some(field)) {
+        true => text.to_owned(),
+        false => quote(text),
     };
     match in_group {
         true => value,

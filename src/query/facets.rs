@@ -111,9 +111,10 @@ fn ranks(index: &Index, games: &QueryGames) -> Result<Vec<Narrowed>> {
     let fail = |error| index.failed(error);
     let number = |text| Rank::parse(text).map_or(0, |rank| i64::from(rank.number()));
     let bands = [
-        ("professional", number("1p"), "rank>=1p"),
-        ("dan", number("1d"), "rank>=1d -rank>=1p"),
-        ("kyu", 0, "rank<1d -rank>=1d"),
+        (Some("professional"), number("1p"), "rank>=1p"),
+        (Some("dan"), number("1d"), "rank>=1d -rank>=1p"),
+        (Some("kyu"), 0, "rank<1d -rank>=1d"),
+        (None, i64::MIN, "-rank:*"),
     ];
     let mut counts = [0; 4];
     let mut pace = index.budget().pace();
@@ -122,24 +123,19 @@ fn ranks(index: &Index, games: &QueryGames) -> Result<Vec<Narrowed>> {
         let black = fast.i64("black_rank").map_err(fail)?;
         let white = fast.i64("white_rank").map_err(fail)?;
         for &doc in pace.each(GAME, hits.docs.iter()) {
-            let best = black
-                .values_for_doc(doc)
-                .chain(white.values_for_doc(doc))
-                .max();
-            let band = best.and_then(|best| bands.iter().position(|(_, least, _)| best >= *least));
-            if let Some(count) = counts.get_mut(band.unwrap_or(bands.len())) {
+            let ranks = black.values_for_doc(doc).chain(white.values_for_doc(doc));
+            let best = ranks.max().unwrap_or(i64::MIN);
+            let band = bands.iter().position(|(_, least, _)| best >= *least);
+            if let Some(count) = band.and_then(|band| counts.get_mut(band)) {
                 *count += 1;
             }
         }
     }
-    let named = bands
-        .iter()
-        .map(|(name, _, clause)| (Some(*name), Some(*clause)));
-    let rows = named.chain([(None, Some("-rank:*"))]).zip(counts);
-    let rows = rows.map(|((value, query), games)| Narrowed {
+    let rows = bands.into_iter().zip(counts);
+    let rows = rows.map(|((value, _, query), games)| Narrowed {
         value: value.map(str::to_owned),
         games,
-        query: query.map(str::to_owned),
+        query: Some(query.to_owned()),
     });
     Ok(rows.filter(|row| row.games > 0).collect())
 }

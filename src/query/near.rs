@@ -13,7 +13,6 @@ use crate::text::fold::fold;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use strsim::osa_distance;
 use tantivy::Term;
 use tantivy::collector::Count;
@@ -40,12 +39,8 @@ pub fn near_names(index: &Index, text: &str, limit: usize) -> Result<Vec<(String
 pub fn nearest(all: Vec<Near>, limit: usize) -> Vec<(String, u64)> {
     let mut joined: HashMap<String, Near> = HashMap::new();
     for near in all {
-        match joined.entry(fold(&near.name)) {
-            Entry::Vacant(new) => {
-                new.insert(near);
-            }
-            Entry::Occupied(mut known) => known.get_mut().merge(near),
-        }
+        let known = joined.entry(fold(&near.name));
+        known.and_modify(|known| known.merge(&near)).or_insert(near);
     }
     let mut near: Vec<Near> = joined.into_values().filter(|near| near.games > 0).collect();
     near.sort_by(|a, b| a.order().cmp(&b.order()));
@@ -100,7 +95,7 @@ impl Near {
     }
 
     /// Adds the games of the same name in another index.
-    fn merge(&mut self, more: Near) {
+    fn merge(&mut self, more: &Near) {
         self.games += more.games;
         self.spell(&more.name);
     }

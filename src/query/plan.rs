@@ -477,22 +477,12 @@ impl Planner<'_> {
                 self.text_value(field, value, span, words)
             });
         }
-        let text = match value {
-            FieldValue::Bare(text)
-            | FieldValue::Quoted(text)
-            | FieldValue::Prefix(text)
-            | FieldValue::Fuzzy(text) => text,
-            FieldValue::Any => {
-                return Err(
-                    QueryError::new(span.clone(), "`*` cannot be used with this field")
-                        .help("name a word"),
-                );
-            }
-            FieldValue::Range { .. } | FieldValue::Group(_) => {
-                return Err(
-                    QueryError::new(span.clone(), "text fields have no ranges").help("name a word")
-                );
-            }
+        let Some(text) = value.text() else {
+            let message = match value {
+                FieldValue::Any => "`*` cannot be used with this field",
+                _ => "text fields have no ranges",
+            };
+            return Err(QueryError::new(span.clone(), message).help("name a word"));
         };
         if !matches!(value, FieldValue::Quoted(_)) {
             values::word(text, span)?;
@@ -604,17 +594,17 @@ fn is_player(clause: &Clause) -> bool {
 
 /// The text of a value that is one word or a quotation.
 fn text_of<'v>(value: &'v FieldValue, span: &Range<usize>) -> Result<&'v str, QueryError> {
-    match value {
-        FieldValue::Bare(text) | FieldValue::Quoted(text) => Ok(text),
-        FieldValue::Prefix(_) | FieldValue::Fuzzy(_) | FieldValue::Any => Err(QueryError::new(
-            span.clone(),
+    let (message, help) = match value {
+        FieldValue::Bare(text) | FieldValue::Quoted(text) => return Ok(text),
+        FieldValue::Prefix(_) | FieldValue::Fuzzy(_) | FieldValue::Any => (
             "`*` and `~` work only in texts and names",
-        )
-        .help("write the whole value")),
+            "write the whole value",
+        ),
         FieldValue::Range { .. } | FieldValue::Group(_) => {
-            Err(QueryError::new(span.clone(), "this field takes one value").help("write one value"))
+            ("this field takes one value", "write one value")
         }
-    }
+    };
+    Err(QueryError::new(span.clone(), message).help(help))
 }
 
 impl Planner<'_> {

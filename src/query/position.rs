@@ -155,10 +155,8 @@ impl PositionMatcher {
     ) -> tantivy::Result<PositionMatches> {
         let mut pace = self.budget.pace();
         let positions = Positions::open(reader)?;
-        let before = self
-            .before
-            .as_ref()
-            .map(|before| before.games(&positions, &mut pace));
+        let before = self.before.as_ref();
+        let before = before.map(|before| before.games(&positions, &mut pace));
         let before = before.transpose()?;
         let alive = reader.alive_bitset();
         let is_asked = |doc| {

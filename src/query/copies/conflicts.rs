@@ -53,18 +53,7 @@ impl Fact {
             Fact::Moves => "moves",
         }
     }
-}
 
-/// A fact on which the copies of a game disagree.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Conflict {
-    /// Which fact.
-    pub fact: Fact,
-    /// Every value that occurs, in order; empty for the moves.
-    pub values: Vec<String>,
-}
-
-impl Fact {
     /// What a game says about it, as printed; `None` if it says nothing.
     pub fn of(self, info: &GameInfo, moves: u32) -> Option<String> {
         match self {
@@ -78,6 +67,15 @@ impl Fact {
             Fact::Moves => None,
         }
     }
+}
+
+/// A fact on which the copies of a game disagree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Conflict {
+    /// Which fact.
+    pub fact: Fact,
+    /// Every value that occurs, in order; empty for the moves.
+    pub values: Vec<String>,
 }
 
 /// The most values of one fact that are compared with each other; a conflict hardly ever needs more.

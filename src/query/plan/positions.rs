@@ -280,9 +280,7 @@ impl Planner<'_> {
             notes: Vec::new(),
         }))
     }
-}
 
-impl Planner<'_> {
     /// The game that a text names by its file or its id, with the place in it.
     fn game(&self, text: &str) -> crate::error::Result<Option<(GameAddress, Start, GameTree)>> {
         // A diagram or a list of moves may contain any character, but never names a file.

@@ -182,10 +182,9 @@ impl JoinedPeople<'_> {
         for (identity, games) in self.whole.absent.drain(..) {
             step();
             let person = self.numbers.get(&PersonKey::with(&identity, &self.finder));
-            let asked = person.and_then(|person| self.asked.get_mut(person));
-            asked
-                .into_iter()
-                .for_each(|asked| asked.detail.beside += games);
+            if let Some(asked) = person.and_then(|person| self.asked.get_mut(person)) {
+                asked.detail.beside += games;
+            }
         }
         self.whole.asked = self.asked.into_values().collect();
         self.whole
