@@ -60,7 +60,7 @@ impl HitKey {
     }
 }
 
-/// The error for the key of a page that is none, or belongs to another query.
+/// The error for a text that is not the key of a page, or is that of another query.
 pub(crate) fn no_key() -> Error {
     let message = "this is not the key of a page of this query";
     Error::new(ErrorKind::Query, message)

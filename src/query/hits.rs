@@ -132,7 +132,7 @@ pub(crate) fn order(
     placed(index, best.all, limit)
 }
 
-/// A hit by all that its place in the order depends on. It may be one of another index.
+/// All that the place of a hit in the order depends on. The hit may be in another index.
 #[derive(Clone, Debug)]
 pub(crate) struct After {
     pub(super) key: OrderKey,
@@ -165,7 +165,7 @@ impl After {
     }
 }
 
-/// The same, compared with the hits of one segment, whose places are numbers.
+/// The same, to be compared with the hits of one segment, whose places are numbers.
 struct AfterInSegment<'a> {
     of: &'a After,
     /// The number of the first place that does not come before its own.

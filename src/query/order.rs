@@ -110,10 +110,8 @@ impl<'i> Ordering<'i> {
 
     /// Where a name stands, or would stand, among all names of the index.
     pub(super) fn place_of_name(&self, field: &str, name: &str) -> Result<u64> {
-        let names: BTreeSet<String> = folded_names(self.index, field)?
-            .into_iter()
-            .flatten()
-            .collect();
+        let segments = folded_names(self.index, field)?.into_iter();
+        let names: BTreeSet<String> = segments.flatten().collect();
         let before = names.iter().take_while(|known| known.as_str() < name);
         Ok(place_after(before.count(), names.contains(name)))
     }

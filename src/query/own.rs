@@ -83,7 +83,7 @@ impl QueryPlayer {
         };
         let mut games = [Vec::new(), Vec::new()];
         for (field, games) in [Field::Black, Field::White].iter().zip(&mut games) {
-            // Whoever planned the query has told of its errors.
+            // The errors of the query were reported when it was planned.
             let Ok(plan) = plan_with(index, &in_seat(&clauses, field), None) else {
                 return Ok(None);
             };

@@ -72,7 +72,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The same for games that fit a plain clause, too; without a plan, for all games that do.
+    /// Restricts a plan to the games that fit a plain clause. Without a plan, finds all games that do.
     pub fn narrowed(plan: Option<Plan>, index: &Index, clause: Plain) -> Plan {
         let query = match clause {
             Plain::Commented => term(index.fields.has, "comments"),
@@ -118,7 +118,7 @@ impl Plan {
         count(index, &*all(both))
     }
 
-    /// The same for games that are hits of another plan, too.
+    /// Restricts this plan to the hits of another one.
     pub(crate) fn and(self, other: Plan) -> Plan {
         Plan {
             query: all(vec![self.query, other.query]),
@@ -390,7 +390,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The rules by the words of the record, or by any name of the same ones.
+    /// The rules by the words of the record, or by any other name of the same rules.
     fn rules(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         if let FieldValue::Group(inner) = value {
             return self.group(inner, &|value, span| self.rules(value, span));
@@ -410,7 +410,7 @@ impl Planner<'_> {
         Ok(any(queries))
     }
 
-    /// The games that have such a text at all, if `*` is asked; else what follows.
+    /// For `*`, the games that have such a text at all; for any other value, what `otherwise` plans.
     fn present_or(
         &self,
         clause: &Clause,
@@ -549,7 +549,7 @@ pub(crate) fn text_field(fields: &Fields, field: &Field) -> Option<SchemaField> 
     })
 }
 
-/// A position together with those that must come before it; they precede it here too.
+/// A position or a pattern, behind those that must come before it.
 type Boards<'q> = Vec<&'q Clause>;
 
 /// The positions in an AND, and the clauses about their hits.

@@ -106,10 +106,8 @@ fn people(index: &Index, names: &PlayerNames) -> Result<People> {
 
 /// Some persons with their details; the last ones may have none.
 fn asked(persons: Vec<usize>, details: Details, found: &HashSet<usize>) -> Vec<AskedPerson> {
-    let details = details
-        .all
-        .into_iter()
-        .chain(repeat_with(PersonDetail::default));
+    let details = details.all.into_iter();
+    let details = details.chain(repeat_with(PersonDetail::default));
     let asked = |(person, detail)| AskedPerson {
         person,
         is_found: found.contains(&person),

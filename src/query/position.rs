@@ -296,10 +296,7 @@ impl PositionMatcher {
 
     /// The next move at a ply in which a target stands, if both meet the conditions.
     pub(crate) fn fits(&self, target: u8, ply: &Ply, next: NextPlay) -> Option<CanonicalMove> {
-        let mover = match next {
-            NextPlay::Move(color, _) => color,
-            NextPlay::End => ply.turn,
-        };
+        let mover = Step::from(next).color().unwrap_or(ply.turn);
         let next = CanonicalMove::of(next, ply.board);
         let fits = self.moves.contains(&ply.number)
             && self.is_to_move(target, mover)

@@ -1,4 +1,4 @@
-//! A sample of hits: as many as are asked for, each set of so many as likely as any other.
+//! A random sample of the hits: every set of the requested size is equally likely.
 //!
 //! Games are drawn by a hash of their ids and of the seed. So the same seed draws the same games from an index, however
 //! its segments are cut, and a larger sample contains the smaller ones.

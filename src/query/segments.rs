@@ -7,7 +7,7 @@ use std::collections::hash_map::Entry;
 use tantivy::index::SegmentReader;
 use tantivy::{DocAddress, SegmentOrdinal};
 
-/// Something for each segment, made when its first document comes up.
+/// A value for each segment, made when it is first needed.
 pub(crate) struct BySegment<'i, T> {
     index: &'i Index,
     made: HashMap<SegmentOrdinal, T>,

@@ -46,7 +46,7 @@ impl Among {
             return Ok(None);
         };
         let is_ranked = (orders.iter()).any(|order| order.key == SortKey::Relevance);
-        // Whether a game is the fullest of its copies is a question about the hits.
+        // Copies are left out later, among the hits of the question.
         let segments = collect(index, &*plan.query, plan.ranked && is_ranked)?;
         Ok(Some(Among(segments)))
     }

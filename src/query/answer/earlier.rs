@@ -1,4 +1,4 @@
-//! How far back games still stood where the question's moves lead.
+//! The last position on the way to that of a question that any game has.
 
 use super::among::{self, Among};
 use super::{BoardQuestion, Subject, counted};
@@ -9,8 +9,8 @@ use crate::index::Index;
 /// Games are shorter; positions after more moves are not looked up.
 const MOST: usize = 1000;
 
-/// The last board on the way to the question's own, and with it, that any game has: the number of moves up to it, and
-/// these games. `marks` holds the state of the board before each move.
+/// The last position on the way to that of a question, which is included, that any game has: the number of moves up to
+/// it, and the number of these games. `marks` holds the state of the board before each move.
 pub fn earlier(
     index: &Index,
     question: &BoardQuestion,

@@ -36,7 +36,7 @@ pub fn joined_local(
     rows
 }
 
-/// The same for the next move of all.
+/// The same for tables of the next move, wherever it is played.
 pub fn joined(
     rows: impl IntoIterator<Item = Continuation>,
     named: usize,

@@ -49,16 +49,6 @@ struct StepCount {
     by_year: ByYear,
 }
 
-impl StepCount {
-    fn add(&mut self, outcome: u64, day: Option<i64>) {
-        self.outcomes.add(outcome);
-        if let Some(day) = day {
-            let (first, last) = self.days.unwrap_or((day, day));
-            self.days = Some((first.min(day), last.max(day)));
-        }
-    }
-}
-
 impl StepStatistics {
     pub(super) fn new(by_year: bool) -> StepStatistics {
         StepStatistics {
@@ -93,7 +83,11 @@ impl StepStatistics {
             for ((&(place, _), outcome), day) in games.iter().zip(outcomes).zip(days) {
                 let (outcome, day) = (outcome.unwrap_or(0), day.and_then(day::number));
                 if let Some(count) = self.counts.get_mut(place as usize) {
-                    count.add(outcome, day);
+                    count.outcomes.add(outcome);
+                    if let Some(day) = day {
+                        let (first, last) = count.days.unwrap_or((day, day));
+                        count.days = Some((first.min(day), last.max(day)));
+                    }
                     if let Some(year) = day.filter(|_| self.by_year).and_then(year) {
                         count.by_year.entry(year).or_default().add(outcome);
                     }

@@ -150,11 +150,11 @@ impl Sieve {
         found.counts.clear();
         found.counts.resize(BLOCK, 0);
         found.places.resize(BLOCK, [0; MOST_PLACES]);
-        // A block is most likely as the one before, and then placements are not worth listing.
+        // A block is most likely like the one before it, and then placements are not worth listing.
         found.is_common = found.is_common && self.is_common(&rows, |_, _| {})
             || self.is_common(&rows, |place, games| found.add(place, games));
         if found.is_common {
-            // To exclude the few other games costs more than to search them.
+            // Excluding the few other games would cost more than searching them.
             found.games = [u64::MAX; WORDS];
             return Ok(());
         }

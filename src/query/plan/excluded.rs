@@ -50,7 +50,7 @@ impl Weight for Complement {
                 doc = excluded.advance();
             }
         }
-        // If the search was cut short, nobody knows which games are not excluded.
+        // If the search was cut short, it is not known which games are not excluded.
         if self.budget.is_spent() {
             return Ok(Box::new(EmptyScorer));
         }

@@ -44,7 +44,7 @@ impl Planner<'_> {
             Color::White => (f.white, f.white_person),
         };
         if let FieldValue::Fuzzy(name) = value {
-            // Who has exactly this name in some spelling is like it, too.
+            // Somebody who has exactly this name in some spelling is similar, too.
             let exact = self.name_value(color, &FieldValue::Bare(name.clone()), span)?;
             let like = self.text_value(words, value, span, WordMatching::Names)?;
             return Ok(any(vec![exact, like]));

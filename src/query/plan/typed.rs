@@ -46,10 +46,11 @@ impl Planner<'_> {
             }
             Field::BlackRank => self.rank(f.black_rank, op, value, span),
             Field::WhiteRank => self.rank(f.white_rank, op, value, span),
-            Field::Komi | Field::Margin => self.number(field, op, value, span),
             // Every game has a number of handicap stones; this asks whether the record gives one.
             Field::Handicap if *value == FieldValue::Any => Ok(term(f.property, "HA")),
-            Field::Handicap | Field::Moves => self.number(field, op, value, span),
+            Field::Komi | Field::Margin | Field::Handicap | Field::Moves => {
+                self.number(field, op, value, span)
+            }
             // Every game has one.
             Field::Size | Field::Kind | Field::Format | Field::Charset
                 if *value == FieldValue::Any =>
@@ -163,7 +164,7 @@ impl Planner<'_> {
         let date = parse(text_of(value, span)?)?;
         let (first, last) = (date.from.number(), date.to.number());
         Ok(match op {
-            // The intervals overlap. An interval that is the same to the day is nothing that people ask for.
+            // The intervals overlap. Nobody asks for an interval that is the same to the day.
             Op::Has | Op::Eq => all(vec![
                 upto(first_day, Bound::Included, last),
                 from(last_day, Bound::Included, first),
@@ -184,12 +185,8 @@ impl Planner<'_> {
         span: &Range<usize>,
     ) -> Planned {
         if *value == FieldValue::Any {
-            let name = if handle == self.fields.black_rank {
-                "black_rank"
-            } else {
-                "white_rank"
-            };
-            return Ok(exists(name));
+            let schema = self.index.searcher().schema();
+            return Ok(exists(schema.get_field_name(handle)));
         }
         let parse = |text: &str| {
             let (lowest, highest) = values::ranks(text, span)?;

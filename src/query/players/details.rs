@@ -148,14 +148,10 @@ impl Details {
                 detail.beside = games.len() as u64;
             }
         }
+        let count = |games: &HashSet<GameDoc>| games.iter().filter(|game| counts(game)).count();
         let absent = beside.into_values();
-        let mut absent: Vec<_> = absent
-            .map(|(name, games)| {
-                (
-                    name,
-                    games.iter().filter(|game| counts(game)).count() as u64,
-                )
-            })
+        let mut absent: Vec<(String, u64)> = absent
+            .map(|(name, games)| (name, count(&games) as u64))
             .collect();
         absent.sort_unstable();
         absent

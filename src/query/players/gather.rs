@@ -176,10 +176,7 @@ impl Seats {
         for (at, doc, sides) in pace.each(GAME, games) {
             columns.read(doc, numbers, &mut game);
             let before = found.len();
-            for side in (0..2)
-                .zip(sides)
-                .filter_map(|(side, is_asked)| is_asked.then_some(side))
-            {
+            for (side, _) in (0..2).zip(sides).filter(|(_, is_asked)| *is_asked) {
                 game.persons(side, &self.names, &mut on_side);
                 for &(person, name) in &on_side {
                     let member = (at, person as u32);

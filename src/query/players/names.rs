@@ -93,7 +93,7 @@ impl PlayerNames {
     }
 }
 
-/// A name that is asked for, where spellings of other games are not known.
+/// A requested name, to be compared with persons whose spellings in other indexes are not known.
 pub(super) struct NameMatcher {
     asked: AskedName,
     known: HashSet<PersonId>,

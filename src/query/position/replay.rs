@@ -79,10 +79,10 @@ impl<'f> PositionReplays<'f> {
 
     /// The first hit of a game.
     pub(crate) fn first(&mut self, doc: DocId) -> tantivy::Result<Option<PositionHit>> {
-        Ok(match self.game(doc)? {
-            ReplayVerdict::Fits(hit) => Some(hit),
-            ReplayVerdict::InVariation | ReplayVerdict::Nowhere => None,
-        })
+        match self.game(doc)? {
+            ReplayVerdict::Fits(hit) => Ok(Some(hit)),
+            ReplayVerdict::InVariation | ReplayVerdict::Nowhere => Ok(None),
+        }
     }
 
     /// Replays only as much of a game as its entries leave open.

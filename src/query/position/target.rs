@@ -106,10 +106,7 @@ impl TargetBoard {
 
     /// Who plays a coded next move; `None` at the end of a game, and where only a replay can tell.
     pub(crate) fn mover(&self, code: NextCode) -> Option<Color> {
-        match decode_next(code, self.board.size())? {
-            NextPlay::Move(color, _) => Some(color),
-            NextPlay::End => None,
-        }
+        Step::from(decode_next(code, self.board.size())?).color()
     }
 
     /// Translates a canonical step of a game to the orientation and colours of the question; of several equal ones the

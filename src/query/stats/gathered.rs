@@ -228,7 +228,7 @@ fn labelled(mut group: FacetGroup) -> FacetGroup {
     group
 }
 
-/// Joins the rows whose texts differ only as `series=` overlooks; the most frequent text stands for them.
+/// Joins the rows whose texts differ only in what `series=` ignores; the most frequent text stands for them.
 fn join(rows: &mut [FacetGroup], places: &mut [usize]) {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     order.sort_by_key(|row| {
@@ -254,7 +254,7 @@ fn join(rows: &mut [FacetGroup], places: &mut [usize]) {
     }
 }
 
-/// A value for people.
+/// A value as it is shown.
 fn shown(value: &GroupValue, facet: Facet) -> String {
     let number = match value {
         GroupValue::Text(text) => return text.clone(),
