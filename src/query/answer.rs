@@ -275,7 +275,8 @@ pub fn answer_after(
         statistics.finish(index, |step| matcher.as_asked(step), named)?;
     answer.local = locals.finish(index, named)?;
     answer.by_year = years_of(&answer.continuations);
-    let (first, end) = listing::page(index, question, after, &found, among.as_ref())?;
+    let listed = (question.orders, question.listed);
+    let (first, end) = listing::page(index, listed, after, &found, among.as_ref())?;
     answer.end = end;
     answer.place(index, &matcher, &found, &first)?;
     Ok(answer)

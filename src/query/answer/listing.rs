@@ -1,9 +1,9 @@
 //! The games of an answer page by page, in order.
 
-use super::BoardQuestion;
 use super::among::Among;
 use crate::error::Result;
 use crate::index::Index;
+use crate::language::order::Order;
 use crate::query::hit_key::HitKey;
 use crate::query::hits::Hit;
 use crate::query::matcher::Matches;
@@ -13,12 +13,12 @@ use tantivy::SegmentOrdinal;
 /// The games that an answer lists, beginning after the end of the page before, and where they end if there are more.
 pub(super) fn page(
     index: &Index,
-    question: &BoardQuestion,
+    (orders, listed): (&[Order], usize),
     after: Option<&HitKey>,
     segments: &[Matches],
     among: Option<&Among>,
 ) -> Result<(Vec<Hit>, Option<HitKey>)> {
-    if question.listed == 0 {
+    if listed == 0 {
         return Ok((Vec::new(), None));
     }
     let hit_moves = |ordinal: SegmentOrdinal| {
@@ -26,10 +26,10 @@ pub(super) fn page(
         let games = matches.flat_map(Matches::games);
         Ok(games.map(|game| (game.doc, game.number)).collect())
     };
-    let ordering = Ordering::new(index, question.orders, false, &hit_moves)?;
+    let ordering = Ordering::new(index, orders, false, &hit_moves)?;
     let games = (0..).zip(segments).map(|(ordinal, matches)| {
         let score = move |doc| among.map_or(0.0, |among| among.score(ordinal, doc));
         matches.games().map(move |game| (game.doc, score(game.doc)))
     });
-    ordering.page(games, question.listed, after)
+    ordering.page(games, listed, after)
 }
