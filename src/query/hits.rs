@@ -69,8 +69,8 @@ impl LoadedGame {
     }
 }
 
-/// The first `limit` hits in order, beginning after a hit if one is given; `segments` are all hits by segment. Equal ones
-/// are ordered by path, member and game.
+/// The first `limit` hits in order, beginning after a hit if one is given; `segments` are all hits by segment. Equal
+/// ones are ordered by path, member and game.
 ///
 /// Only hits that may be shown are compared by path, since paths have to be looked up.
 pub(crate) fn order(

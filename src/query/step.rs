@@ -205,7 +205,8 @@ impl HitNode {
     }
 }
 
-/// A point of the board as it lies in a rectangle, given by its upper left, its columns and rows; `None` if it does not.
+/// A point of the board, counted from the upper left of a rectangle with these columns and rows; `None` if it lies
+/// outside.
 pub(crate) fn inside(corner: Point, size: BoardSize, point: Point) -> Option<Point> {
     let x = point.x.checked_sub(corner.x)?;
     let y = point.y.checked_sub(corner.y)?;

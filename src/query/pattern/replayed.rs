@@ -267,7 +267,7 @@ struct PathNode {
 }
 
 impl ReplayWatch<'_> {
-    /// Follows a pattern at these placements, or at all. `None` if the game cannot have it, or if there is no time left
+    /// Follows a pattern at some placements, or everywhere. `None` if the game cannot have it, or if no time is left
     /// for so many placements.
     pub(crate) fn new<'s>(
         search: &'s PatternSearch,
