@@ -35,25 +35,13 @@ pub enum AskedSubject {
 /// The subject of a position request. A diagram of a part of a board, or a board that must not be turned, becomes a
 /// pattern.
 pub(super) fn position_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<AskedSubject> {
-    let kind = kind(request.kind.as_deref())?;
-    let size = size_of(request)?;
-    let text = text(&request.subject, snapshot)?;
-    let asked = match address(&request.subject, snapshot)? {
-        Some(asked) => asked,
-        None => {
-            let failed = |error| not_understood(error, &text);
-            let options = Options {
-                kind,
-                size,
-                sequence: false,
-            };
-            if is_part_of_a_board(&text, size)
-                && let Some(drawn) = read_drawn(&text, &options)
-            {
-                return drawn.map(AskedSubject::Pattern).map_err(failed);
-            }
-            input::read(&text, kind, size).map_err(failed)?
-        }
+    let asked = match &request.subject {
+        BoardOperand::Position(asked) => asked.as_ref().clone(),
+        BoardOperand::Pattern(asked) => return Ok(AskedSubject::Pattern(asked.as_ref().clone())),
+        written => match written_position(request, written, snapshot)? {
+            AskedSubject::Position(asked) => asked,
+            pattern => return Ok(pattern),
+        },
     };
     if request.symmetric {
         return Ok(AskedSubject::Position(asked));
@@ -66,6 +54,33 @@ pub(super) fn position_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<
     Ok(AskedSubject::Pattern(whole?))
 }
 
+/// The subject that an operand writes down or names.
+fn written_position(
+    request: &BoardSearch,
+    operand: &BoardOperand,
+    snapshot: &Snapshot,
+) -> Result<AskedSubject> {
+    let kind = kind(request.kind.as_deref())?;
+    let size = size_of(request)?;
+    let text = text(operand, snapshot)?;
+    if let Some(asked) = address(operand, snapshot)? {
+        return Ok(AskedSubject::Position(asked));
+    }
+    let failed = |error| not_understood(error, &text);
+    let options = Options {
+        kind,
+        size,
+        sequence: false,
+    };
+    if is_part_of_a_board(&text, size)
+        && let Some(drawn) = read_drawn(&text, &options)
+    {
+        return drawn.map(AskedSubject::Pattern).map_err(failed);
+    }
+    let asked = input::read(&text, kind, size).map_err(failed)?;
+    Ok(AskedSubject::Position(asked))
+}
+
 /// The error in the text of a position.
 fn not_understood(error: QueryError, text: &str) -> Failure {
     Failure::Query(error.or_coded(QueryErrorCode::BadPosition), text.to_owned())
@@ -73,6 +88,14 @@ fn not_understood(error: QueryError, text: &str) -> Failure {
 
 /// The subject of a pattern request.
 pub(super) fn pattern_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<AskedPattern> {
+    match &request.subject {
+        BoardOperand::Pattern(asked) => return Ok(asked.as_ref().clone()),
+        BoardOperand::Position(asked) => {
+            let part = part(request, asked)?;
+            return part_of(request, asked, part);
+        }
+        BoardOperand::Text(_) | BoardOperand::Words(_) => {}
+    }
     let options = Options {
         kind: kind(request.kind.as_deref())?,
         size: size_of(request)?,
@@ -91,7 +114,7 @@ pub(super) fn pattern_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<A
     let subject = match (&request.subject, split) {
         (BoardOperand::Words(_), Some((rest, _))) => BoardOperand::Words(vec![rest.to_owned()]),
         (BoardOperand::Text(_), Some((rest, _))) => BoardOperand::Text(rest.to_owned()),
-        (subject, None) => subject.clone(),
+        (subject, _) => subject.clone(),
     };
     let asked = match address(&subject, snapshot)? {
         Some(asked) => asked,
@@ -107,8 +130,17 @@ pub(super) fn pattern_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<A
         }
         None => part(request, &asked)?,
     };
+    part_of(request, &asked, part)
+}
+
+/// The pattern that is this part of a position.
+fn part_of(
+    request: &BoardSearch,
+    asked: &AskedPosition,
+    part: PatternArea,
+) -> Result<AskedPattern> {
     let how = how_to_cut(request, asked.board.size())?;
-    let cut = cut(&asked, part, &how).map_err(|message| Error::new(ErrorKind::Query, message));
+    let cut = cut(asked, part, &how).map_err(|message| Error::new(ErrorKind::Query, message));
     Ok(cut.map_err(|error| error.advise(Remedy::NamePart))?)
 }
 
@@ -200,6 +232,7 @@ fn text(operand: &BoardOperand, snapshot: &Snapshot) -> Result<String> {
             [one] => one,
             words => return Ok(words.join(" ")),
         },
+        BoardOperand::Position(_) | BoardOperand::Pattern(_) => return Ok(String::new()),
     };
     let Some(path) = one.strip_prefix('@') else {
         return Ok(one.clone());
@@ -217,6 +250,7 @@ fn address(operand: &BoardOperand, snapshot: &Snapshot) -> Result<Option<AskedPo
             [one] => (one, snapshot.files),
             _ => return Ok(None),
         },
+        BoardOperand::Position(_) | BoardOperand::Pattern(_) => return Ok(None),
     };
     // A diagram or a list of moves may contain any character, but never names a file.
     if text.contains('\n') || text.trim().is_empty() {

@@ -11,7 +11,7 @@ use super::row::{GameRow, MatchedComment, VERSION};
 use super::search::{MainLines, PreparedQuery, Rows, comments_of, notes_of};
 use super::snapshot::Snapshot;
 use crate::language::sentence::{pieces, sentence};
-pub use crate::query::facets::Narrowed;
+pub use crate::query::facets::{NAMES as FACETS, Narrowed};
 use crate::query::facets::{gathered, listed};
 use crate::query::hits::{Hit, load, load_each};
 use crate::query::search::{HitLocator, by_id, keys, paging::page as page_of};

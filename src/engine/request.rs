@@ -1,5 +1,7 @@
 //! Questions to an [`Engine`](super::Engine): plain values, made from command-line options or URL parameters.
 
+pub use crate::language::input::AskedPosition;
+pub use crate::language::input::pattern::AskedPattern;
 pub use crate::language::parse::QueryLimits;
 pub use crate::query::sample::Sample;
 use serde::{Deserialize, Serialize};
@@ -37,6 +39,10 @@ pub struct GrowTree {
 /// The file of a game, by its id or a prefix of it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FindGame(pub String);
+
+/// What the index keeps of a game, by its id or a prefix of it. No file is read.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ReadKept(pub String);
 
 /// The games at these places, as far as the index has them.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -76,7 +82,7 @@ pub struct SearchPage {
     /// The search; its limit is the size of the page. `total` is not asked for: a page always has one.
     #[serde(flatten)]
     pub search: Search,
-    /// What the result may be narrowed by: names of [`facets`](crate::query::facets::NAMES).
+    /// What the result may be narrowed by: names of [`FACETS`](super::page::FACETS).
     pub facets: Vec<String>,
     /// The key of the page, from the page before it; `None` for the first page.
     pub after: Option<String>,
@@ -179,7 +185,7 @@ impl Search {
     }
 }
 
-/// A position or a pattern, as the user gave it.
+/// A position or a pattern, as the user gave it, or as a program put it together.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum BoardOperand {
@@ -187,6 +193,24 @@ pub enum BoardOperand {
     Text(String),
     /// Words of a command line. A single one may also name a place in a file, or with `@` a file to read.
     Words(Vec<String>),
+    /// A position that was read before, or made; a request that is sent as text has it as text.
+    #[serde(skip_deserializing)]
+    Position(Box<AskedPosition>),
+    /// A pattern, likewise.
+    #[serde(skip_deserializing)]
+    Pattern(Box<AskedPattern>),
+}
+
+impl From<AskedPosition> for BoardOperand {
+    fn from(asked: AskedPosition) -> BoardOperand {
+        BoardOperand::Position(Box::new(asked))
+    }
+}
+
+impl From<AskedPattern> for BoardOperand {
+    fn from(asked: AskedPattern) -> BoardOperand {
+        BoardOperand::Pattern(Box::new(asked))
+    }
 }
 
 impl Default for BoardOperand {
@@ -359,7 +383,7 @@ pub struct TreeGrowth {
 pub struct Stats {
     /// The games, as for a search.
     pub query: String,
-    /// The tables, each by what games are grouped by: a name of [`FACETS`](crate::query::stats::FACETS), or two with a
+    /// The tables, each by what games are grouped by: one of the [`properties`](super::stats::properties), or two with a
     /// comma between them.
     pub by: Vec<String>,
     /// Whether each game counts once.
