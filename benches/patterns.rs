@@ -2,7 +2,7 @@
 //! `KIFU_INDEX` if it is set (of all archives, say), else of the first 5,000 professional games where their archive is
 //! there, else of the sample archive; the throughput is in games of the index a second.
 //!
-//! - `…/count`: games that have the pattern on their main line, and those that have it in variations only
+//! - `…/count`: games that have the pattern on their main line
 //! - `…/answer`: with the statistics of the continuations and the first 50 games
 
 #![allow(missing_docs, clippy::unwrap_used)]
@@ -10,13 +10,8 @@
 mod data;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kifu_index::game::pattern::Pattern;
-use kifu_index::game::{GameKind, Point};
-use kifu_index::index::Index;
-use kifu_index::language::input;
-use kifu_index::language::input::pattern::{Options, PatternArea, PatternCut, cut, read_drawn};
-use kifu_index::query::answer::find;
-use kifu_index::query::pattern::{PatternSearch, count};
+use kifu_index::engine::request::BoardSearch;
+use kifu_index::engine::{AskOptions, Engine};
 use std::hint::black_box;
 use std::path::PathBuf;
 
@@ -53,43 +48,42 @@ const PATTERNS: [(&str, &str); 15] = [
 ];
 
 /// A drawing, or the whole board after some moves.
-fn pattern(text: &str) -> Pattern {
-    let drawn = read_drawn(text, &Options::default());
-    let whole = || {
-        let (first, last) = (Point::new(0, 0), Point::new(18, 18));
-        cut(
-            &input::read(text, None, None).unwrap(),
-            PatternArea::Region(first, last),
-            &PatternCut::default(),
-        )
-        .unwrap()
-    };
-    drawn.map_or_else(whole, |drawn| drawn.unwrap()).pattern
+fn pattern(name: &str, text: &str) -> BoardSearch {
+    match name.ends_with("as-drawn") {
+        true => BoardSearch {
+            symmetric: false,
+            ..BoardSearch::of(text)
+        },
+        false => BoardSearch::pattern(text),
+    }
 }
 
 fn patterns(c: &mut Criterion) {
     let one = rayon::ThreadPoolBuilder::new().num_threads(1);
     one.build_global().unwrap();
     let built = match std::env::var_os("KIFU_INDEX") {
-        Some(folder) => (None, Index::open(&PathBuf::from(folder)).unwrap()),
+        Some(folder) => (None, Engine::open(&PathBuf::from(folder)).unwrap()),
         None => {
-            let (folder, index) = data::index();
-            (Some(folder), index)
+            let (folder, engine) = data::engine();
+            (Some(folder), engine)
         }
     };
-    let index = &built.1;
+    let engine = &built.1;
+    let within = AskOptions::default();
     let mut group = c.benchmark_group("pattern");
     group.sample_size(10);
-    group.throughput(Throughput::Elements(index.header().totals.game_count()));
+    group.throughput(Throughput::Elements(data::games(engine)));
     for (name, text) in PATTERNS {
-        let pattern = pattern(text);
-        let symmetric = !name.ends_with("as-drawn");
-        let search = || PatternSearch::new(GameKind::Go, pattern.clone(), symmetric, false);
+        let answer = pattern(name, text);
+        let count = BoardSearch {
+            count: true,
+            ..answer.clone()
+        };
         group.bench_function(format!("{name}/count"), |b| {
-            b.iter(|| count(index, black_box(&search())).unwrap());
+            b.iter(|| engine.answer(black_box(&count), &within).unwrap());
         });
         group.bench_function(format!("{name}/answer"), |b| {
-            b.iter(|| find(index, black_box(search()), 50).unwrap());
+            b.iter(|| engine.answer(black_box(&answer), &within).unwrap());
         });
     }
     group.finish();

@@ -1,12 +1,13 @@
 //! How long an open index takes to answer, warm and in process. The index holds the first 5,000 professional games
 //! where their archive is there, else the sample archive; the throughput is in games of the index a second.
 //!
-//! - `query/…/count` and `…/top50`: a parsed query is planned and run; hits are counted, or the first 50 put in order
+//! - `query/…/count` and `…/top50`: a query is read, planned and run; hits are counted, or the first 50 put in order
+//!   and turned into what is printed
 //! - `query/…/bytes`: for comparison, the speed of light of a program without an index: the query's first word is
 //!   looked for in all files, which lie in memory
 //! - `position/ply-N`: the games with the position after N moves of a real game, their continuations, the first 50
 //! - `position/map`: the speed of light, a map from hash to games, with all positions in memory
-//! - `load`: 50 hits are turned into what is printed (throughput in hits)
+//! - `load`: 50 games are found by their places and turned into what is printed (throughput in games)
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -14,13 +15,14 @@ mod data;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use data::GAMES;
+use kifu_index::engine::request::{AskedPosition, BoardSearch, GamePlace, Search};
+use kifu_index::engine::row::GameRow;
+use kifu_index::engine::{AskOptions, Engine};
 use kifu_index::game::board::Board;
 use kifu_index::game::hash::PositionHash;
 use kifu_index::game::{BoardSize, GameKind};
-use kifu_index::index::Index;
-use kifu_index::language::parse;
-use kifu_index::query::{answer, hits, search};
-use kifu_index::record::{GameRecord, Replayer};
+use kifu_index::origin::path_text;
+use kifu_index::record::{GameRecord, Replayer, Start};
 use std::collections::HashMap;
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -42,19 +44,52 @@ fn board_after(game: &GameRecord, moves: u32) -> Board {
     replayer.board().unwrap().clone()
 }
 
-fn queries(c: &mut Criterion, index: &Index, files: &[Vec<u8>]) {
+/// A position as a question has it.
+fn asked(board: Board) -> AskedPosition {
+    AskedPosition {
+        start: Start::go(board.size()),
+        board,
+        turn: None,
+        last: None,
+        marks: Vec::new(),
+        notes: Vec::new(),
+    }
+}
+
+/// Takes a row and wants more.
+fn dropped(row: &GameRow) -> ControlFlow<()> {
+    black_box(row);
+    ControlFlow::Continue(())
+}
+
+/// Where the game of a row is.
+fn place(row: &GameRow) -> GamePlace {
+    let members = row.members.iter().cloned();
+    GamePlace {
+        path: path_text(&row.path).into(),
+        members: members.zip(row.occurrences.iter().copied()).collect(),
+        game: row.game,
+    }
+}
+
+fn queries(c: &mut Criterion, engine: &Engine, files: &[Vec<u8>]) {
+    let within = AskOptions::default();
     let mut group = c.benchmark_group("query");
-    group.throughput(Throughput::Elements(index.header().totals.game_count()));
+    group.throughput(Throughput::Elements(data::games(engine)));
     for (name, text, word) in QUERIES {
-        let query = parse(text).unwrap();
         group.bench_function(format!("{name}/count"), |b| {
-            b.iter(|| {
-                search::count(index, &search::plan(index, black_box(&query)).unwrap()).unwrap()
-            });
+            b.iter(|| engine.count(black_box(text), &within).unwrap());
         });
+        let first = Search {
+            limit: Some(50),
+            total: true,
+            ..Search::new(text)
+        };
         group.bench_function(format!("{name}/top50"), |b| {
             b.iter(|| {
-                search::search(index, &search::plan(index, black_box(&query)).unwrap(), 50).unwrap()
+                engine
+                    .search(black_box(&first), &within, &mut dropped)
+                    .unwrap()
             });
         });
         let finder = memchr::memmem::Finder::new(word);
@@ -70,9 +105,9 @@ fn queries(c: &mut Criterion, index: &Index, files: &[Vec<u8>]) {
     group.finish();
 }
 
-fn positions(c: &mut Criterion, index: &Index, games: &[GameRecord]) {
+fn positions(c: &mut Criterion, engine: &Engine, games: &[GameRecord]) {
     let mut group = c.benchmark_group("position");
-    group.throughput(Throughput::Elements(index.header().totals.game_count()));
+    group.throughput(Throughput::Elements(data::games(engine)));
     let usual = |game: &&GameRecord| {
         let start = game.start;
         start.game == GameKind::Go
@@ -82,8 +117,16 @@ fn positions(c: &mut Criterion, index: &Index, games: &[GameRecord]) {
     let game = games.iter().find(usual).unwrap();
     for moves in [0, 1, 3, 20, 120] {
         let board = board_after(game, moves);
+        let search = BoardSearch {
+            subject: asked(board).into(),
+            ..BoardSearch::default()
+        };
         group.bench_function(format!("ply-{moves}"), |b| {
-            b.iter(|| answer::find(index, black_box(&board), 50).unwrap());
+            b.iter(|| {
+                engine
+                    .answer(black_box(&search), &AskOptions::default())
+                    .unwrap()
+            });
         });
     }
     let mut map: HashMap<PositionHash, Vec<u32>> = HashMap::new();
@@ -101,27 +144,36 @@ fn positions(c: &mut Criterion, index: &Index, games: &[GameRecord]) {
     group.finish();
 }
 
-fn loading(c: &mut Criterion, index: &Index) {
-    let all = search::plan(index, &parse("kind:go").unwrap()).unwrap();
-    let first = search::search(index, &all, 50).unwrap().first;
+fn loading(c: &mut Criterion, engine: &Engine) {
+    let within = AskOptions::default();
+    let first = Search {
+        limit: Some(50),
+        ..Search::new("kind:go")
+    };
+    let mut places = Vec::new();
+    let told = engine.search(&first, &within, &mut |row| {
+        places.push(place(row));
+        ControlFlow::Continue(())
+    });
+    told.unwrap();
     let mut group = c.benchmark_group("load");
-    group.throughput(Throughput::Elements(first.len() as u64));
-    group.bench_function(format!("{}-hits", first.len()), |b| {
+    group.throughput(Throughput::Elements(places.len() as u64));
+    group.bench_function(format!("{}-hits", places.len()), |b| {
         b.iter(|| {
-            first
-                .iter()
-                .for_each(|hit| drop(black_box(hits::load(index, hit).unwrap())))
+            engine
+                .at(black_box(&places), &within, &mut dropped)
+                .unwrap()
         });
     });
     group.finish();
 }
 
 fn searches(c: &mut Criterion) {
-    let (_folder, index) = data::index();
+    let (_folder, engine) = data::engine();
     let set = data::members(GAMES, 5_000).unwrap_or_else(data::sample);
-    queries(c, &index, &set.files);
-    positions(c, &index, &set.records());
-    loading(c, &index);
+    queries(c, &engine, &set.files);
+    positions(c, &engine, &set.records());
+    loading(c, &engine);
 }
 
 criterion_group! {

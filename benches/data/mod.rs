@@ -6,8 +6,8 @@
 #![allow(dead_code, reason = "every benchmark uses a part of it")]
 
 use criterion::Criterion;
+use kifu_index::engine::Engine;
 use kifu_index::formats;
-use kifu_index::index::Index;
 use kifu_index::index::build::{BuildReport, Options, ReadProgress, build};
 use kifu_index::record::GameRecord;
 use std::fs::File;
@@ -117,16 +117,21 @@ pub fn build_index(folder: &Path, root: &Path, options: &Options) -> BuildReport
     .unwrap()
 }
 
-/// An index of the first 5,000 professional games, or else of the sample archive.
-pub fn index() -> (TempDir, Index) {
+/// An engine for an index of the first 5,000 professional games, or else of the sample archive.
+pub fn engine() -> (TempDir, Engine) {
     let games = repacked(GAMES, 5_000);
     let root = games
         .as_ref()
         .map_or_else(sample_archive, |games| games.path().to_owned());
     let folder = tempfile::tempdir().unwrap();
     build_index(folder.path(), &root, &Options::default());
-    let index = Index::open(folder.path()).unwrap();
-    (folder, index)
+    let engine = Engine::open(folder.path()).unwrap();
+    (folder, engine)
+}
+
+/// The number of games of an index.
+pub fn games(engine: &Engine) -> u64 {
+    engine.status(false).unwrap().answer.games
 }
 
 /// The settings of all benchmarks; the command line may change them.

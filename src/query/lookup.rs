@@ -179,3 +179,35 @@ pub(crate) fn id_query(fields: &Fields, (first, last): (u64, u64)) -> Box<RangeQ
     let bound = |id| Bound::Included(Term::from_field_u64(fields.id, id));
     Box::new(RangeQuery::new(bound(first), bound(last)))
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::index::build::build;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    /// A game is read in one step, which is long where the game is.
+    #[test]
+    fn one_huge_game_does_not_outlast_the_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let (games, index) = (folder.path().join("games"), folder.path().join("index"));
+        std::fs::create_dir(&games).unwrap();
+        let game = format!("(;SZ[19]{})", ";B[pd];W[dp];B[];W[dd]".repeat(5_000));
+        std::fs::write(games.join("huge.sgf"), game).unwrap();
+        build(&index, &[games], &Default::default(), &Default::default()).unwrap();
+        let index = Index::open(&index).unwrap();
+        let hit = hit(DocAddress::new(0, 0));
+        let tree = Trees::new(&index).of(&hit).unwrap().unwrap().1.len();
+        assert_eq!(tree, 20_001);
+        assert_eq!(tree_of(&index, &hit).unwrap().1.len(), tree);
+
+        let spent = || TimeBudget::new(None, Some(Arc::new(AtomicBool::new(true))));
+        let limited = index.within(spent());
+        let (start, _) = tree_of(&limited, &hit).unwrap();
+        assert!(!start.has_rules() && limited.budget().was_spent());
+        let limited = index.within(spent());
+        assert!(Trees::new(&limited).of(&hit).unwrap().is_none());
+    }
+}

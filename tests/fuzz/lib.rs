@@ -5,18 +5,18 @@ pub mod properties;
 
 pub mod checksums;
 
-use kifu_index::index::Index;
+use kifu_index::engine::Engine;
 use kifu_index::index::build::{Options, ReadProgress, build};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// An index of the sample archive.
-pub fn sample_index() -> Index {
+/// An engine for an index of the sample archive.
+pub fn sample_index() -> Engine {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-archive");
     let folder = scratch().join("index");
     build(&folder, &[games], &Options::default(), &ReadProgress::default())
         .expect("the sample archive");
-    Index::open(&folder).expect("the index just built")
+    Engine::open(&folder).expect("the index just built")
 }
 
 /// A file of this name with these bytes; one process writes one file.

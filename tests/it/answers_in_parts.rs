@@ -6,9 +6,9 @@ use crate::support::{
 };
 use kifu_index::engine::parts::{self, Facts, Part};
 use kifu_index::engine::request::{FindPlayers, Search, Stats, Suggest};
+use kifu_index::engine::stats::properties;
 use kifu_index::engine::{self, Aliases, AskOptions, Engine, Indexes, Item, Question};
 use kifu_index::language::quote;
-use kifu_index::query::stats::FACETS;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -235,7 +235,8 @@ fn players(random: &mut Random) -> Asked {
 }
 
 fn stats(random: &mut Random) -> Asked {
-    let mut facet = || FACETS[random.below(FACETS.len())].0;
+    let names: Vec<&str> = properties().map(|(name, _)| name).collect();
+    let mut facet = || names[random.below(names.len())];
     let tables: Vec<String> = (0..3).map(|_| format!("{},{}", facet(), facet())).collect();
     let by = tables.into_iter().map(|table| {
         let (first, second) = table.split_once(',').unwrap();

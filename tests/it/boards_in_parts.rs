@@ -3,15 +3,15 @@
 use crate::support::asked::Asked;
 use crate::support::{Place, Random, build_with, copy_tree, sample_archive};
 use kifu_index::engine::build::{Options, Set, Shard};
+use kifu_index::engine::page::FACETS;
 use kifu_index::engine::parts::Facts;
 use kifu_index::engine::request::{
     BoardOperand, BoardParts, BoardSearch, CountGames, HitConditions, Sample, Search, SearchPage,
     Stats, SubjectKind,
 };
+use kifu_index::engine::stats::properties;
 use kifu_index::engine::{AskOptions, Engine, Indexes, Item as Piece};
 use kifu_index::error::{Error, Remedy};
-use kifu_index::query::facets::NAMES;
-use kifu_index::query::stats::FACETS;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -177,7 +177,13 @@ fn request(random: &mut Random) -> Asked {
             1 => Asked::Stats(Stats {
                 query: search.query,
                 by: (0..1 + random.below(2))
-                    .map(|_| pick(random, &FACETS.map(|(name, _)| name)).to_owned())
+                    .map(|_| {
+                        pick(
+                            random,
+                            &properties().map(|(name, _)| name).collect::<Vec<_>>(),
+                        )
+                        .to_owned()
+                    })
                     .collect(),
                 unique,
             }),
@@ -186,7 +192,7 @@ fn request(random: &mut Random) -> Asked {
                     sample: None,
                     ..search
                 },
-                facets: NAMES.map(str::to_owned).to_vec(),
+                facets: FACETS.map(str::to_owned).to_vec(),
                 after: None,
             }),
             _ => Asked::Search(search),

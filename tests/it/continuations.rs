@@ -1,22 +1,18 @@
 //! What is asked beside a position, and the tree of what is played from one, against plain loops.
 
 use crate::program::{run_on, samples};
-use crate::support::{Place, Random};
+use crate::support::{Place, Random, answer, count, hits, on_board, open, refused};
+use kifu_index::engine::board::{BoardAnswer, NextMove, TreeScope};
+use kifu_index::engine::request::HitConditions;
 use kifu_index::formats;
 use kifu_index::game::board::Board;
 use kifu_index::game::{BoardSize, Color, GameKind, Move, Point, Stone};
-use kifu_index::index::Index;
 use kifu_index::language::{input, parse};
-use kifu_index::query::answer::{BoardQuestion, SubjectAnswer, answer, find};
-use kifu_index::query::hits::load;
-use kifu_index::query::search;
-use kifu_index::query::step::Step;
-use kifu_index::query::terms::{Terms, TreeScope};
 use kifu_index::record::replay::NextPlay;
 use kifu_index::record::result::GameResult;
 use kifu_index::record::{Action, GameRecord, Replayer};
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 const SIDE: u8 = 9;
 
@@ -105,17 +101,42 @@ fn other_if(color: Color, swapped: bool) -> Color {
 /// What games are counted by: the step with its point, games, Black's and White's wins in the asker's colours.
 type Table = BTreeMap<String, [u64; 3]>;
 
-fn name(step: Step) -> String {
+fn name(step: NextPlay) -> String {
     match step {
-        Step::Move(color, Move::Place(point)) => format!("{color:?} {} {}", point.x, point.y),
-        Step::Move(color, _) => format!("{color:?} pass"),
-        other => format!("{other:?}"),
+        NextPlay::Move(color, Move::Place(point)) => {
+            format!("{} {} {}", color.letter(), point.x, point.y)
+        }
+        NextPlay::Move(color, _) => format!("{} pass", color.letter()),
+        NextPlay::End => "end".to_owned(),
     }
+}
+
+/// The same of a row of an answer.
+fn name_of(row: &NextMove) -> String {
+    let color = row.color.as_deref();
+    match row.point {
+        Some(point) => format!("{} {} {}", color.unwrap(), point.x, point.y),
+        None => [color, Some(&row.at)]
+            .map(|part| part.unwrap_or_default())
+            .join(" ")
+            .trim()
+            .to_owned(),
+    }
+}
+
+/// What is asked beside a position.
+#[derive(Clone, Default)]
+struct Terms {
+    within: TreeScope,
+    any_colours: bool,
+    next: Option<Vec<NextPlay>>,
+    to_move: Option<Color>,
+    moves: Option<RangeInclusive<u32>>,
 }
 
 /// How a game has a position so: how it goes on, whether it has the colours exchanged, and whether only in a variation
 /// where that does not count.
-fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(Step, bool, bool)> {
+fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(NextPlay, bool, bool)> {
     let tree = &record.tree;
     let first_move = |node: u32| {
         tree.actions(node).iter().find_map(|action| match action {
@@ -161,15 +182,15 @@ fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(Step, bool
             nexts.push(NextPlay::End);
         }
         for next in nexts {
-            let (steps, mover): (Vec<Step>, Color) = match next {
-                NextPlay::End => (vec![Step::End], ply.turn),
+            let (steps, mover): (Vec<NextPlay>, Color) = match next {
+                NextPlay::End => (vec![NextPlay::End], ply.turn),
                 NextPlay::Move(color, action) => {
                     let turned = symmetries.iter().map(|&symmetry| {
                         let action = match action {
                             Move::Place(point) => Move::Place(image(point, symmetry)),
                             other => other,
                         };
-                        Step::Move(other_if(color, swapped), action)
+                        NextPlay::Move(other_if(color, swapped), action)
                     });
                     (turned.collect(), color)
                 }
@@ -182,7 +203,10 @@ fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(Step, bool
                 .as_ref()
                 .is_none_or(|wanted| steps.iter().any(|step| wanted.contains(step)));
             if by_wanted && is_next {
-                let key = |step: &Step| step.point().map(|point| (point.y, 255 - point.x));
+                let key = |step: &NextPlay| match *step {
+                    NextPlay::Move(_, Move::Place(point)) => Some((point.y, 255 - point.x)),
+                    _ => None,
+                };
                 let step = steps.into_iter().min_by_key(key).unwrap();
                 let only_in_variation = terms.within == TreeScope::Main && !ply.main;
                 found = Some((step, swapped, only_in_variation));
@@ -218,54 +242,77 @@ fn plain_table(records: &[GameRecord], asked: &Rows, terms: &Terms) -> (Table, u
     (table, in_variations)
 }
 
-fn table_of(answer: &SubjectAnswer) -> Table {
-    let rows = answer.continuations.iter().map(|row| {
-        let numbers = [row.outcomes.games, row.outcomes.black, row.outcomes.white];
-        (name(row.step), numbers)
-    });
-    rows.collect()
+fn table_of(answer: &BoardAnswer) -> Table {
+    let mut table = Table::new();
+    for row in &answer.moves {
+        let numbers = [row.games, row.wins.black, row.wins.white];
+        let twice = table.insert(name_of(row), numbers);
+        assert_eq!(twice, None, "{row:?}");
+    }
+    table
 }
 
-fn all_terms() -> Vec<(String, Terms)> {
+/// As clauses, as conditions of a request, and as the plain loop has them.
+fn all_terms() -> Vec<(String, HitConditions, Terms)> {
     let place = |color, x, y| NextPlay::Move(color, Move::Place(Point::new(x, y)));
     let both = |x, y| vec![place(Color::Black, x, y), place(Color::White, x, y)];
     let next: [(&str, Option<Vec<NextPlay>>); 5] = [
         ("", None),
-        ("next:G3", Some(both(6, 6))),
-        ("next:\"W E5\"", Some(vec![place(Color::White, 4, 4)])),
+        ("G3", Some(both(6, 6))),
+        ("W E5", Some(vec![place(Color::White, 4, 4)])),
         (
-            "next:pass",
+            "pass",
             Some(
                 Color::BOTH
                     .map(|color| NextPlay::Move(color, Move::Pass))
                     .to_vec(),
             ),
         ),
-        ("next:end", Some(vec![NextPlay::End])),
+        ("end", Some(vec![NextPlay::End])),
     ];
     let mut terms = Vec::new();
     for (place, within) in [
         ("", TreeScope::Main),
-        ("in:variations", TreeScope::Variations),
-        ("in:any", TreeScope::Any),
+        ("variations", TreeScope::Variations),
+        ("any", TreeScope::Any),
     ] {
         for any_colours in [false, true] {
             for (text, next) in &next {
-                for (more, to_move, moves) in [
-                    ("", None, None),
-                    ("tomove:B", Some(Color::Black), None),
-                    ("move:2..3", None, Some(2..=3)),
+                for (turn, to_move, range, moves) in [
+                    ("", None, "", None),
+                    ("B", Some(Color::Black), "", None),
+                    ("", None, "2..3", Some(2..=3)),
                 ] {
-                    let colours = if any_colours { "colours:any" } else { "" };
+                    let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+                    let conditions = HitConditions {
+                        within: given(place),
+                        colours: any_colours.then(|| "any".to_owned()),
+                        next: given(text),
+                        tomove: given(turn),
+                        at_move: given(range),
+                        ..HitConditions::default()
+                    };
+                    let clauses = [
+                        ("in", &conditions.within),
+                        ("colours", &conditions.colours),
+                        ("next", &conditions.next),
+                        ("tomove", &conditions.tomove),
+                        ("move", &conditions.at_move),
+                    ];
+                    let clauses = clauses.into_iter().filter_map(|(field, value)| {
+                        value.as_ref().map(|value| match value.contains(' ') {
+                            true => format!("{field}:\"{value}\""),
+                            false => format!("{field}:{value}"),
+                        })
+                    });
+                    let clauses: Vec<String> = clauses.collect();
                     terms.push((
-                        format!("{place} {colours} {text} {more}"),
+                        clauses.join(" "),
+                        conditions,
                         Terms {
                             within,
-                            as_drawn: false,
                             any_colours,
-                            next: next
-                                .as_ref()
-                                .map(|next| next.iter().map(|&n| n.into()).collect()),
+                            next: next.clone(),
                             to_move,
                             moves,
                         },
@@ -275,21 +322,6 @@ fn all_terms() -> Vec<(String, Terms)> {
         }
     }
     terms
-}
-
-fn ask(index: &Index, board: &Board, terms: &Terms) -> SubjectAnswer {
-    let question = BoardQuestion {
-        unique: false,
-        subject: board.into(),
-        terms,
-        among: None,
-        orders: &[],
-        listed: usize::MAX,
-        named: 0,
-        as_written: false,
-        by_year: false,
-    };
-    answer(index, &question).unwrap()
 }
 
 fn sgf_of(board: &Board) -> String {
@@ -313,7 +345,7 @@ fn sgf_of(board: &Board) -> String {
 fn what_is_asked_beside_a_position_is_what_a_plain_loop_finds() {
     let place = Place::new();
     let records = games(&place, 90);
-    let index = place.index();
+    let engine = place.engine();
     let mut met: BTreeMap<String, u64> = BTreeMap::new();
     for moves in [
         "(;SZ[9])",
@@ -329,40 +361,25 @@ fn what_is_asked_beside_a_position_is_what_a_plain_loop_finds() {
             .unwrap()
             .board;
         let asked = rows(&board);
-        for (text, terms) in all_terms() {
-            let found = ask(&index, &board, &terms);
+        for (text, conditions, terms) in all_terms() {
+            let mut question = on_board(&board, usize::MAX);
+            question.hits = conditions;
+            let found = answer(&engine, &question);
             let (table, in_variations) = plain_table(&records, &asked, &terms);
             assert_eq!(table_of(&found), table, "{moves} {text}");
             assert_eq!(found.in_variations, in_variations, "{moves} {text}");
             let total: u64 = table.values().map(|row| row[0]).sum();
-            assert_eq!(found.outcomes.games, total, "{moves} {text}");
-            assert_eq!(found.first.len() as u64, total, "{moves} {text}");
+            assert_eq!(found.total, total, "{moves} {text}");
+            assert_eq!(found.games.len() as u64, total, "{moves} {text}");
             // A query says the same.
-            let query = parse(&format!("position:\"{}\" {text}", sgf_of(&board))).unwrap();
-            let plan = search::plan(&index, &query).unwrap();
-            assert_eq!(
-                search::count(&index, &plan).unwrap(),
-                total,
-                "{moves} {text}"
-            );
+            let query = format!("position:\"{}\" {text}", sgf_of(&board));
+            assert_eq!(count(&engine, &query), total, "{moves} {text}");
             // And so it does beside a condition on the games.
-            let filter = search::plan(&index, &parse("player:P1").unwrap()).unwrap();
-            let among = BoardQuestion {
-                unique: false,
-                subject: (&board).into(),
-                terms: &terms,
-                among: Some(&filter),
-                orders: &[],
-                listed: 0,
-                named: 0,
-                as_written: false,
-                by_year: false,
-            };
-            let beside = parse(&format!("{query} player:P1")).unwrap();
-            let beside = search::plan(&index, &beside).unwrap();
+            question.hits.filter = Some("player:P1".to_owned());
+            question.listed = 0;
             assert_eq!(
-                answer(&index, &among).unwrap().outcomes.games,
-                search::count(&index, &beside).unwrap(),
+                answer(&engine, &question).total,
+                count(&engine, &format!("{query} player:P1")),
                 "{moves} {text}"
             );
             *met.entry(text).or_default() += total;
@@ -371,7 +388,7 @@ fn what_is_asked_beside_a_position_is_what_a_plain_loop_finds() {
     let never: Vec<_> = met.iter().filter(|(_, games)| **games == 0).collect();
     assert!(never.len() * 3 < met.len(), "{never:?}");
     // The exchanged colours find more.
-    assert!(met[" colours:any  "] > met["   "], "{met:?}");
+    assert!(met["colours:any"] > met[""], "{met:?}");
 }
 
 /// Where a game has the positions one after the other, each so many moves from the one before: the number of the last
@@ -407,7 +424,7 @@ fn plain_sequence(
 fn sequences_are_those_of_a_plain_loop() {
     let place = Place::new();
     let records = games(&place, 120);
-    let index = place.index();
+    let engine = place.engine();
     let boards = [
         "", "C7", "E5", "C7 G3", "C7 C3", "C7 E5", "C7 G7 C3", "C7 G3 E5", "G7 E5 C7",
     ];
@@ -445,24 +462,12 @@ fn sequences_are_those_of_a_plain_loop() {
                         Some((format!("{i}.sgf"), first))
                     })
                     .collect();
-                let parsed = parse(&query).unwrap();
-                let plan = search::plan(&index, &parsed).unwrap();
-                let hits = search::search(&index, &plan, usize::MAX).unwrap().first;
-                let found: BTreeMap<String, u32> = (hits.iter())
-                    .map(|hit| {
-                        let game = load(&index, hit).unwrap();
-                        let name = game
-                            .path
-                            .file_name()
-                            .unwrap()
-                            .to_string_lossy()
-                            .into_owned();
-                        let place = search::HitLocator::new(&index, &plan)
-                            .of(hit)
-                            .unwrap()
-                            .unwrap();
+                let found: BTreeMap<String, u32> = (hits(&engine, &query).iter())
+                    .map(|game| {
+                        let name = game.path.file_name().unwrap();
+                        let place = game.hit.as_ref().unwrap();
                         assert!(!place.variation);
-                        (name, place.number)
+                        (name.to_string_lossy().into_owned(), place.number)
                     })
                     .collect();
                 assert_eq!(found, wanted, "{query}");
@@ -508,12 +513,11 @@ fn sequences_of_popular_positions() {
     }
     place.write("all.sgf", &text);
     place.build();
-    let index = place.index();
+    let engine = place.engine();
     for (within, wanted) in ["", "within:1", "within:2..9"].into_iter().zip(wanted) {
         let query =
             format!("position:\"(;SZ[9]AB[cc])\" then position:\"(;SZ[9]AB[cc]AW[gg])\" {within}");
-        let plan = search::plan(&index, &parse(&query).unwrap()).unwrap();
-        assert_eq!(search::count(&index, &plan).unwrap(), wanted, "{query}");
+        assert_eq!(count(&engine, &query), wanted, "{query}");
     }
     assert_eq!(wanted[0], 700);
     assert!(wanted[1] > 0 && wanted[2] > 0, "{wanted:?}");
@@ -559,12 +563,7 @@ fn then_is_an_operator_between_boards_alone() {
         assert_eq!(canonical(wanted), wanted);
         assert_eq!(parse(wanted).unwrap(), query, "{text}");
     }
-    let refused = |query: &str| {
-        let index = Index::open(samples()).unwrap();
-        search::plan(&index, &parse(query).unwrap())
-            .unwrap_err()
-            .message
-    };
+    let engine = open(samples());
     for query in [
         "position:Q16 within:5",
         "within:5",
@@ -573,7 +572,8 @@ fn then_is_an_operator_between_boards_alone() {
         "position:Q16 then position:D4 within:x",
         "position:Q16 then position:D4 within:9..3",
     ] {
-        assert!(!refused(query).is_empty(), "{query}");
+        parse(query).unwrap();
+        assert!(!refused(&engine, query).message.is_empty(), "{query}");
     }
     let sentence = run_on(
         samples(),
@@ -600,7 +600,7 @@ fn a_tree_is_what_its_positions_tell() {
     let read = formats::read(out.as_bytes());
     let record = &read.records[0];
     assert!(record.diagnostics.is_empty(), "{:?}", record.diagnostics);
-    let index = Index::open(samples()).unwrap();
+    let engine = open(samples());
     let mut boards: BTreeMap<u32, Board> = BTreeMap::new();
     let mut causes = BTreeMap::new();
     Replayer::new().replay(record.start, &record.tree, |ply| {
@@ -619,12 +619,10 @@ fn a_tree_is_what_its_positions_tell() {
         if let (Some(parent), kifu_index::record::Cause::Move(color, action)) =
             (tree.parent(node), causes[&node])
         {
-            let answer = find(&index, &boards[&parent], 0).unwrap();
-            let rows = answer.continuations.iter();
-            let row = rows
-                .clone()
-                .find(|row| row.step == Step::Move(color, action));
-            let games = row.unwrap().outcomes.games;
+            let answer = answer(&engine, &on_board(&boards[&parent], 0));
+            let step = name(NextPlay::Move(color, action));
+            let row = answer.moves.iter().find(|row| name_of(row) == step);
+            let games = row.unwrap().games;
             let games = match games {
                 1 => "\n1 game: ".to_owned(),
                 games => format!("\n{games} games: "),
@@ -632,9 +630,9 @@ fn a_tree_is_what_its_positions_tell() {
             assert!(comment.contains(&games), "{games} in {comment}");
         }
         if depth < 3 && causes[&node] != kifu_index::record::Cause::Move(Color::White, Move::Pass) {
-            let answer = find(&index, &boards[&node], 0).unwrap();
-            let often = |row: &&kifu_index::query::answer::Continuation| row.step.point().is_some();
-            let wanted = answer.continuations.iter().filter(often).count();
+            let answer = answer(&engine, &on_board(&boards[&node], 0));
+            let wanted = answer.moves.iter();
+            let wanted = wanted.filter(|row| row.point.is_some()).count();
             let children = (0..tree.len() as u32).filter(|&child| tree.parent(child) == Some(node));
             assert_eq!(children.count(), wanted, "node {node}\n{out}");
         }

@@ -1,16 +1,15 @@
-use crate::support::Place;
-use kifu_index::index::Index;
+use crate::support::{Place, answer, found, hits, kept};
+use kifu_index::engine::request::{
+    BoardSearch, Explain, FindCopies, FindPlayers, GrowTree, HitConditions, ReadKept, Search,
+    Stats, TreeGrowth,
+};
+use kifu_index::engine::{AskOptions, Engine, Failure, Reply, Result};
+use kifu_index::error::ErrorKind;
 use kifu_index::language::address::GameMoment;
-use kifu_index::language::input::pattern::{Options, read_drawn};
-use kifu_index::language::{input, locate, parse};
+use kifu_index::language::locate;
 use kifu_index::patience::TimeBudget;
-use kifu_index::query::answer::tree::{TreeBounds, explore};
-use kifu_index::query::answer::{BoardQuestion, Subject, answer, total};
-use kifu_index::query::pattern::PatternSearch;
-use kifu_index::query::stats::{Facet, count_by};
-use kifu_index::query::terms::{Terms, TreeScope};
-use kifu_index::query::{copies, explain, hits, near, players, search};
 use std::fmt::Write;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -55,73 +54,116 @@ fn games() -> Place {
     place
 }
 
-fn sequence() -> Subject<'static> {
-    let options = Options {
-        sequence: true,
-        ..Options::default()
-    };
-    let drawn = read_drawn("$$B\n$$ . 1 2\n$$ . 3 4", &options);
-    let asked = drawn.unwrap().unwrap();
-    PatternSearch::new(asked.game, asked.pattern, true, false).into()
+/// A position, with all that is told of one.
+fn position() -> BoardSearch {
+    let mut search = BoardSearch::of("Q16");
+    search.listed = 100;
+    search.named = 9;
+    search.parts.years = true;
+    search
 }
 
-fn question<'q>(subject: Subject<'q>, terms: &'q Terms) -> BoardQuestion<'q> {
-    BoardQuestion {
-        unique: false,
-        subject,
-        terms,
-        among: None,
-        orders: &[],
+/// A sequence of moves, likewise.
+fn sequence() -> BoardSearch {
+    BoardSearch {
+        sequence: true,
         listed: 100,
         named: 9,
-        as_written: false,
-        by_year: true,
+        parts: position().parts,
+        ..BoardSearch::pattern("$$B\n$$ . 1 2\n$$ . 3 4")
     }
 }
 
-/// Everything that can be asked of an index.
-fn ask(index: &Index, what: &str) {
-    let board = input::read("Q16", None, None).unwrap();
-    let terms = Terms::default();
-    let position = question((&board.board).into(), &terms);
-    let plan = |query: &str| search::plan(index, &parse(query).unwrap()).unwrap();
-    match what {
-        "position" => assert!(answer(index, &position).unwrap().first.is_empty()),
-        "pattern" => {
-            let asked = question(sequence(), &terms);
-            assert!(answer(index, &asked).unwrap().first.is_empty());
+/// An answer, if it came before the time was over, whole or not: some are of use only as a whole, and there was no time
+/// for them. Either way it has to be told that the time was over.
+fn cut<T>(reply: Result<Reply<T>>, what: &str) -> Option<T> {
+    match reply {
+        Ok(reply) => {
+            assert!(reply.incomplete.is_some(), "{what}");
+            Some(reply.answer)
         }
-        "total" => assert_eq!(total(index, &position).unwrap(), 0),
+        Err(Failure::Other(error)) => {
+            assert_eq!(error.kind(), ErrorKind::Interrupted, "{what}: {error}");
+            None
+        }
+        Err(error) => panic!("{what}: {error}"),
+    }
+}
+
+/// Everything that can be asked of an index, where there is no time for it.
+fn ask(engine: &Engine, within: &AskOptions, what: &str) {
+    let go_on = ControlFlow::Continue(());
+    match what {
+        "position" | "pattern" => {
+            let search = if what == "position" {
+                position()
+            } else {
+                sequence()
+            };
+            let answer = cut(engine.answer(&search, within), what);
+            assert!(answer.is_none_or(|answer| answer.games.is_empty()));
+        }
+        "total" => {
+            let search = BoardSearch {
+                count: true,
+                ..position()
+            };
+            let answer = cut(engine.answer(&search, within), what);
+            assert!(answer.is_none_or(|answer| answer.total == 0));
+        }
         "tree" => {
-            let bounds = TreeBounds {
+            let growth = TreeGrowth {
                 plies: 9,
-                games: 1,
-                percent: 0.0,
+                least: vec!["1".to_owned()],
                 nodes: 999,
             };
-            explore(index, board.start, &position, bounds).unwrap();
+            let board = position();
+            cut(engine.answer(&GrowTree { board, growth }, within), what);
         }
         "stats" => {
-            count_by(index, &plan("PB:anna"), Facet::Player).unwrap();
+            let stats = Stats {
+                query: "PB:anna".to_owned(),
+                by: vec!["player".to_owned()],
+                unique: false,
+            };
+            cut(engine.stats(&stats, within, &mut |_| go_on), what);
         }
-        "players" => assert_eq!(players::most_frequent(index, 9).unwrap().1, 0),
-        "player" => assert_eq!(players::named(index, "Anna", 9).unwrap().1, 0),
-        "near" => assert!(near::near_names(index, "Anma 1", 9).unwrap().is_empty()),
+        "players" | "player" | "near" => {
+            let name = match what {
+                "players" => "",
+                "player" => "Anna",
+                _ => "Anma 1",
+            };
+            let asked = FindPlayers {
+                name: name.to_owned(),
+                limit: Some(9),
+                ..FindPlayers::default()
+            };
+            let answer = cut(engine.answer(&asked, within), what);
+            assert!(answer.is_none_or(|answer| answer.total == 0 && answer.near.is_empty()));
+        }
         "copies" => {
-            let groups = copies::find(index, plan(""), false).unwrap();
-            copies::load_each(index, &groups, |_| Ok(())).unwrap();
+            let asked = FindCopies::default();
+            cut(engine.copies(&asked, within, &mut |_| go_on), what);
         }
         "explain" => {
-            let query = parse("Anna -position:Q16").unwrap();
-            assert!(explain::parts(index, &query, None).unwrap().is_empty());
+            let asked = Explain(Search::new("Anna -position:Q16"));
+            let answer = cut(engine.answer(&asked, within), what);
+            assert!(answer.is_none_or(|answer| answer.parts.is_empty()));
         }
         query => {
-            let plan = plan(query);
-            assert_eq!(search::count(index, &plan).unwrap(), 0, "{query}");
-            let found = search::search(index, &plan, usize::MAX).unwrap();
-            assert_eq!(found.total, 0, "{query}");
-            search::pages(index, &plan, 9, &mut |_| Ok(())).unwrap();
-            hits::load_each(index, &found.first, |_| Ok(())).unwrap();
+            let games = cut(engine.count(query, within), what);
+            assert!(games.is_none_or(|games| games == 0), "{query}");
+            for (total, limit) in [(true, None), (false, Some(9))] {
+                let search = Search {
+                    total,
+                    limit,
+                    ..Search::new(query)
+                };
+                let told = cut(engine.search(&search, within, &mut |_| go_on), what);
+                let games = told.and_then(|told| told.total);
+                assert!(games.is_none_or(|games| games == 0), "{query}");
+            }
         }
     }
 }
@@ -140,72 +182,90 @@ const QUERIES: [&str; 8] = [
 #[test]
 fn answers_end_when_their_time_is_over() {
     let place = games();
-    let index = place.index();
-    index.duplicates().unwrap();
+    let engine = place.engine();
+    cut_nothing(&engine);
     let others = [
         "position", "pattern", "total", "tree", "stats", "players", "player", "near", "copies",
         "explain",
     ];
+    let over = AskOptions {
+        deadline: Some(Instant::now()),
+        ..AskOptions::default()
+    };
     for what in others.into_iter().chain(QUERIES) {
-        let budget = TimeBudget::new(None, Some(Arc::new(AtomicBool::new(true))));
         let begin = Instant::now();
-        ask(&index.within(budget.clone()), what);
-        assert!(budget.was_spent(), "{what}");
+        ask(&engine, &over, what);
         assert!(begin.elapsed() < Duration::from_secs(1), "{what}");
-        assert!(!index.budget().was_spent());
     }
+    // Where nobody waits, the answer is an error, or what there was of it.
+    let unwanted = AskOptions {
+        cancel: Some(Arc::new(AtomicBool::new(true))),
+        ..AskOptions::default()
+    };
+    for what in others.into_iter().chain(QUERIES) {
+        let begin = Instant::now();
+        ask(&engine, &unwanted, what);
+        assert!(begin.elapsed() < Duration::from_secs(1), "{what}");
+    }
+    // The engine has time for others.
+    cut_nothing(&engine);
 
     // What was found until then is the answer.
-    let terms = Terms {
-        within: TreeScope::Variations,
-        ..Terms::default()
+    let asked = BoardSearch {
+        hits: HitConditions {
+            within: Some("variations".to_owned()),
+            ..HitConditions::default()
+        },
+        ..sequence()
     };
-    let asked = question(sequence(), &terms);
     let begin = Instant::now();
-    let all = answer(&index, &asked).unwrap().outcomes.games;
+    let all = answer(&engine, &asked).total;
     let whole = begin.elapsed();
     let begin = Instant::now();
-    let budget = TimeBudget::new(Some(begin + Duration::from_millis(30)), None);
-    let some = answer(&index.within(budget.clone()), &asked).unwrap();
+    let within = AskOptions {
+        deadline: Some(begin + Duration::from_millis(30)),
+        ..AskOptions::default()
+    };
+    let some = engine.answer(&asked, &within).unwrap();
     let took = begin.elapsed();
-    println!(
-        "{all} games in {whole:?}, {} in {took:?}",
-        some.outcomes.games
-    );
-    assert!(budget.was_spent());
-    assert!(some.outcomes.games < all);
+    let (looked_at, expected) = some.incomplete.unwrap();
+    let some = some.answer.total;
+    println!("{all} games in {whole:?}, {some} in {took:?}");
+    assert!(some < all);
     assert!(took < Duration::from_secs(1));
-    let (looked_at, expected) = budget.progress();
     assert!(looked_at <= expected && expected == 600);
 
     // With time enough, nothing is left out.
-    let budget = TimeBudget::new(Some(Instant::now() + Duration::from_secs(3600)), None);
-    let limited = index.within(budget.clone());
+    let limited = AskOptions {
+        deadline: Some(Instant::now() + Duration::from_secs(3600)),
+        ..AskOptions::default()
+    };
     for query in [
         "PB:anna sort:black",
         "-PB:anna",
         "player:*nna",
         "position:Q16",
     ] {
-        let query = parse(query).unwrap();
-        let found = |index: &Index| {
-            let plan = search::plan(index, &query).unwrap();
-            let hits = search::search(index, &plan, usize::MAX).unwrap();
-            assert_eq!(search::count(index, &plan).unwrap(), hits.total);
-            hits.first
-        };
-        assert_eq!(found(&limited), found(&index));
+        let mut rows = Vec::new();
+        let told = engine.search(&Search::new(query), &limited, &mut |row| {
+            rows.push(format!("{row:?}"));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(told.unwrap().incomplete, None, "{query}");
+        let all = hits(&engine, query).into_iter();
+        assert!(all.map(|row| format!("{row:?}")).eq(rows), "{query}");
     }
-    let position = input::read("Q16", None, None).unwrap();
-    let terms = Terms::default();
-    for subject in [Subject::Position(&position.board), sequence()] {
-        let asked = question(subject, &terms);
-        assert_eq!(
-            answer(&limited, &asked).unwrap(),
-            answer(&index, &asked).unwrap()
-        );
+    for search in [position(), sequence()] {
+        let told = engine.answer(&search, &limited).unwrap();
+        assert_eq!(told.incomplete, None);
+        let json = |of| serde_json::to_string(of).unwrap();
+        assert_eq!(json(&told.answer), json(&answer(&engine, &search)));
     }
-    assert!(!budget.was_spent());
+}
+
+/// All games are there when there is time.
+fn cut_nothing(engine: &Engine) {
+    assert_eq!(found(engine, &Search::new("")).0.len(), 600);
 }
 
 /// Each of these steps is on one game, or asked for once, and is long where that game is.
@@ -233,24 +293,23 @@ fn one_huge_game_does_not_outlast_the_time() {
             std::fs::write(path, "damage").unwrap();
         }
     }
+    let engine = place.engine();
+    let games = hits(&engine, "");
+    assert_eq!(games.len(), 2);
+
+    let whole = kept(&engine, &games[0].id).unwrap();
+    let (start, tree) = (whole.start, whole.tree);
+    assert_eq!(tree.len(), 20_001);
+    let over = AskOptions {
+        deadline: Some(Instant::now()),
+        ..AskOptions::default()
+    };
+    let other = engine.answer(&ReadKept(games[0].id.clone()), &over);
+    let other = other.unwrap();
+    assert!(!other.answer.start.has_rules() && other.incomplete.is_some());
+
     let index = place.index();
     let spent = || TimeBudget::new(None, Some(Arc::new(AtomicBool::new(true))));
-    let hits = search::search(
-        &index,
-        &search::plan(&index, &parse("").unwrap()).unwrap(),
-        9,
-    );
-    let hits = hits.unwrap().first;
-    assert_eq!(hits.len(), 2);
-
-    let (start, tree) = search::tree_of(&index, &hits[0]).unwrap();
-    assert_eq!(tree.len(), 20_001);
-    let limited = index.within(spent());
-    let (other, _) = search::tree_of(&limited, &hits[0]).unwrap();
-    assert!(!other.has_rules() && limited.budget().was_spent());
-    let limited = index.within(spent());
-    assert!(search::Trees::new(&limited).of(&hits[0]).unwrap().is_none());
-
     let budget = spent();
     let place_in = |budget: &TimeBudget| {
         budget.within(|| locate::position(start, &tree, GameMoment::End).is_ok())

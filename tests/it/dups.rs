@@ -7,16 +7,15 @@ mod oracle;
 /// What the command prints.
 mod output;
 
-use crate::support::{Place, Random, build_with, hits};
-use kifu_index::engine::request::{BoardSearch, HitConditions};
+use crate::support::{Place, Random, build_with, hits, id_of, kept, open, refused, stem};
+use kifu_index::engine::request::{BoardSearch, FindCopies, HitConditions};
+use kifu_index::engine::row::GameRow;
 use kifu_index::engine::{AskOptions, Engine};
-use kifu_index::index::Index;
 use kifu_index::index::build::Options;
 use kifu_index::language::parse;
-use kifu_index::query::hits::LoadedGame;
-use kifu_index::query::search;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 /// A move: the point's column and row; the colours alternate.
@@ -51,22 +50,33 @@ fn sgf(header: &str, moves: &Moves) -> String {
     sgf_on(19, header, moves)
 }
 
-/// The groups of an index: their files' names, in order. They are asked for by the ids of all games.
-fn groups(index: &Index) -> Vec<Vec<String>> {
-    let duplicates = index.duplicates().unwrap();
-    let mut groups: BTreeMap<u32, Vec<String>> = BTreeMap::new();
-    let mut in_groups = 0;
-    for game in hits(index, "") {
-        if let Some(member) = duplicates.of(game.card.id) {
-            in_groups += 1;
-            let name = game.path.file_stem().unwrap().to_string_lossy();
-            groups.entry(member.group).or_default().push(name.into());
-        }
-    }
-    assert_eq!(duplicates.game_count(), in_groups);
-    assert_eq!(duplicates.group_count() as usize, groups.len());
-    assert_eq!(hits(index, "is:dup").len(), in_groups);
-    let mut groups: Vec<Vec<String>> = groups.into_values().collect();
+/// The groups of an index.
+fn copies(engine: &Engine) -> Vec<Vec<GameRow>> {
+    let mut groups = Vec::new();
+    let told = engine.copies(
+        &FindCopies::default(),
+        &AskOptions::default(),
+        &mut |group| {
+            groups.push(group.games.iter().map(|copy| copy.game.clone()).collect());
+            ControlFlow::Continue(())
+        },
+    );
+    let told = told.unwrap().answer;
+    let in_groups: usize = groups.iter().map(Vec::len).sum();
+    assert_eq!((told.groups, told.games), (groups.len(), in_groups));
+    assert_eq!(told.all_groups as usize, groups.len());
+    groups
+}
+
+/// The groups of an index: their files' names, in order.
+fn groups(engine: &Engine) -> Vec<Vec<String>> {
+    let groups = copies(engine);
+    let in_groups: usize = groups.iter().map(Vec::len).sum();
+    assert_eq!(hits(engine, "is:dup").len(), in_groups);
+    let mut groups: Vec<Vec<String>> = groups
+        .iter()
+        .map(|group| group.iter().map(stem).collect())
+        .collect();
     groups.iter_mut().for_each(|group| group.sort());
     groups.sort();
     groups
@@ -79,7 +89,7 @@ fn groups_of(games: &[(&str, String)]) -> Vec<Vec<String>> {
         place.write(&format!("{name}.sgf"), game);
     }
     place.build();
-    groups(&place.index())
+    groups(&place.engine())
 }
 
 fn are_copies(a: String, b: String) -> bool {
@@ -394,15 +404,16 @@ fn threads_and_segments_change_no_group() {
             ..Options::default()
         };
         crate::support::build_with(&folder, &[place.games()], &options);
-        groups(&Index::open(&folder).unwrap())
+        groups(&open(&folder))
     });
     assert_eq!(found[0].len(), 40);
     assert_eq!(found[0], found[1]);
 }
 
 /// How much a record tells, the most first.
-fn fullest_first(game: &LoadedGame) -> impl Ord + use<> {
-    let info = game.card.info();
+fn fullest_first(engine: &Engine, game: &GameRow) -> impl Ord + use<> {
+    let kept = kept(engine, &game.id).unwrap();
+    let info = &game.info;
     let sides = [&info.players.black, &info.players.white];
     let facts = sides.iter().filter(|side| side.name.is_some()).count()
         + sides.iter().filter(|side| side.rank.is_some()).count()
@@ -414,14 +425,9 @@ fn fullest_first(game: &LoadedGame) -> impl Ord + use<> {
         + usize::from(info.place.is_some())
         + usize::from(info.rules.is_some())
         + usize::from(info.time.is_some());
-    let told = (
-        game.card.moves,
-        facts,
-        game.card.nodes,
-        game.comments().len(),
-    );
-    let odd = game.card.diagnostics_total;
-    (Reverse(told), odd, game.path.clone(), game.number)
+    let told = (game.moves, facts, game.nodes, kept.comments.len());
+    let odd = kept.card.diagnostics_total;
+    (Reverse(told), odd, game.path.clone(), game.game)
 }
 
 #[test]
@@ -447,8 +453,10 @@ fn of_copies_the_fullest_that_fits_stands_for_all() {
     }
     place.write("alone.sgf", sgf("PB[A]PW[B]", &moves(99, 70)));
     build_with(&place.folder(), &[place.games()], &Options::default());
-    let index = place.index();
-    let groups = index.duplicates().unwrap();
+    let engine = place.engine();
+    let groups: HashMap<u64, usize> = (copies(&engine).iter().enumerate())
+        .flat_map(|(number, group)| group.iter().map(move |game| (id_of(game), number)))
+        .collect();
     for query in [
         "",
         "player:A",
@@ -457,15 +465,15 @@ fn of_copies_the_fullest_that_fits_stands_for_all() {
         "event:x",
         "-player:A",
     ] {
-        let all = hits(&index, query);
-        let mut best: BTreeMap<u32, &LoadedGame> = BTreeMap::new();
+        let all = hits(&engine, query);
+        let mut best: BTreeMap<usize, &GameRow> = BTreeMap::new();
         let mut wanted = Vec::new();
         for game in &all {
-            match groups.of(game.card.id) {
+            match groups.get(&id_of(game)) {
                 None => wanted.push(game.path.clone()),
-                Some(member) => {
-                    let fullest = best.entry(member.group).or_insert(game);
-                    if fullest_first(game) < fullest_first(fullest) {
+                Some(&group) => {
+                    let fullest = best.entry(group).or_insert(game);
+                    if fullest_first(&engine, game) < fullest_first(&engine, fullest) {
                         *fullest = game;
                     }
                 }
@@ -473,14 +481,14 @@ fn of_copies_the_fullest_that_fits_stands_for_all() {
         }
         wanted.extend(best.values().map(|game| game.path.clone()));
         wanted.sort();
-        let once = hits(&index, &format!("{query} unique:yes"));
+        let once = hits(&engine, &format!("{query} unique:yes"));
         let mut found: Vec<_> = once.iter().map(|game| game.path.clone()).collect();
         found.sort();
         assert_eq!(found, wanted, "{query}");
         assert!(query == "event:x" || found.len() < all.len(), "{query}");
     }
-    let refused = parse("(player:A OR unique:yes)").unwrap();
-    assert!(search::plan(&index, &refused).is_err());
+    parse("(player:A OR unique:yes)").unwrap();
+    refused(&engine, "(player:A OR unique:yes)");
 }
 
 #[test]

@@ -5,12 +5,10 @@
 //! changed then is to be checked against the games, which `tests/oracle.py --golden` does for most queries by code of
 //! its own.
 
-use crate::support::{build_with, sample_archive, temporary_folder};
-use kifu_index::index::Index;
+use crate::support::{build_with, counted, hits, open, sample_archive, temporary_folder};
+use kifu_index::engine::Engine;
 use kifu_index::index::build::Options;
 use kifu_index::language::{QueryError, join_arguments, parse};
-use kifu_index::query::hits::load;
-use kifu_index::query::search;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -23,9 +21,9 @@ fn golden_queries() {
     let wanted = std::fs::read_to_string(&file).unwrap();
     let folder = temporary_folder();
     build_with(folder.path(), &[sample_archive()], &Options::default());
-    let index = Index::open(folder.path()).unwrap();
+    let engine = open(folder.path());
     let blocks: Vec<&str> = wanted.trim_end().split("\n\n").collect();
-    let answered: Vec<String> = blocks.iter().map(|block| answer(&index, block)).collect();
+    let answered: Vec<String> = blocks.iter().map(|block| answer(&engine, block)).collect();
     if std::env::var_os("KIFU_BLESS").is_some() {
         std::fs::write(&file, answered.join("\n\n") + "\n").unwrap();
         return;
@@ -66,7 +64,7 @@ fn asked(block: &str) -> Option<(Vec<&str>, &str)> {
 }
 
 /// The block as the program answers it.
-fn answer(index: &Index, block: &str) -> String {
+fn answer(engine: &Engine, block: &str) -> String {
     let Some((head, text)) = asked(block) else {
         return block.to_owned();
     };
@@ -83,14 +81,14 @@ fn answer(index: &Index, block: &str) -> String {
         writeln!(out, "{line}").unwrap();
     }
     writeln!(out, "{}", format!("{QUERY}{text}").trim_end()).unwrap();
-    match run(index, &text, &mut out) {
+    match run(engine, &text, &mut out) {
         Ok(()) => {}
         Err(error) => out.push_str(&kifu_index::cli::tested::drawn(&error, &text)),
     }
     out.trim_end().to_owned()
 }
 
-fn run(index: &Index, text: &str, out: &mut String) -> Result<(), QueryError> {
+fn run(engine: &Engine, text: &str, out: &mut String) -> Result<(), QueryError> {
     let query = parse(text)?;
     let canonical = query.to_string();
     assert_eq!(
@@ -98,18 +96,16 @@ fn run(index: &Index, text: &str, out: &mut String) -> Result<(), QueryError> {
         Ok(canonical.clone()),
         "the canonical form of {text}"
     );
-    let plan = search::plan(index, &query)?;
+    counted(engine, text)?;
     writeln!(out, "{}", format!("parsed: {canonical}").trim_end()).unwrap();
-    let hits = search::search(index, &plan, usize::MAX).unwrap().first;
-    let mut places: Vec<String> = hits
+    let mut places: Vec<String> = hits(engine, text)
         .iter()
-        .map(|hit| {
-            let game = load(index, hit).unwrap();
+        .map(|game| {
             let path: PathBuf = game.path.strip_prefix(sample_archive()).unwrap().into();
             let member = game
                 .member()
                 .map_or(String::new(), |name| format!("!{name}"));
-            format!("{}{member}@{}", path.display(), game.number)
+            format!("{}{member}@{}", path.display(), game.game)
         })
         .collect();
     places.sort();

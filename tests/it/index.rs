@@ -1,14 +1,14 @@
 //! Building, refreshing, forgetting; damaged archives.
 
 use crate::support::{
-    Place, Zip, build_with, copy_tree, describe, describe_answer, files_below, hits,
-    sample_archive, set_age,
+    Place, Zip, answer, build_with, copy_tree, describe, describe_answer, files_below, hits, id_of,
+    kept, sample_archive, set_age,
 };
+use kifu_index::engine::Engine;
+use kifu_index::engine::request::BoardSearch;
 use kifu_index::error::{ErrorKind, Remedy};
-use kifu_index::game::board::Board;
 use kifu_index::index::Index;
 use kifu_index::index::build::{BuildReport, Options, ReadProgress, build, forget};
-use kifu_index::language::input;
 use std::path::{Path, PathBuf};
 
 const GAME: &str = "(;SZ[19]PB[Anna]PW[Ben]RE[B+R];B[pd];W[dp])";
@@ -41,27 +41,29 @@ const QUERIES: [&str; 20] = [
     "the",
 ];
 
-fn boards() -> Vec<Board> {
-    let moves = ["Q16", "Q16 D4", "Q16 D4 Q3", "D4 Q16 D16", "C3"];
-    let read = |text: &str, kind| input::read(text, kind, None).unwrap().board;
-    let mut boards: Vec<Board> = moves.iter().map(|text| read(text, None)).collect();
-    boards.push(read("(;SZ[19])", None));
-    boards.push(read("(;SZ[9])", None));
-    boards.push(read("(;GM[9])", None));
-    boards
-}
+/// Positions of several games and sizes.
+const BOARDS: [&str; 8] = [
+    "Q16",
+    "Q16 D4",
+    "Q16 D4 Q3",
+    "D4 Q16 D16",
+    "C3",
+    "(;SZ[19])",
+    "(;SZ[9])",
+    "(;GM[9])",
+];
 
 /// All answers of an index as one text; paths are relative to `root`.
-fn answers(index: &Index, root: &Path) -> String {
+fn answers(engine: &Engine, root: &Path) -> String {
     let mut text = String::new();
     for query in QUERIES {
         text.push_str(&format!("== {query}\n"));
-        for game in hits(index, query) {
-            text.push_str(&format!("{}\n", describe(&game, root)));
+        for game in hits(engine, query) {
+            text.push_str(&format!("{}\n", describe(engine, &game, root)));
         }
     }
-    for board in boards() {
-        text.push_str(&format!("{}\n", describe_answer(index, &board, root)));
+    for board in BOARDS {
+        text.push_str(&format!("{}\n", describe_answer(engine, board, root)));
     }
     text
 }
@@ -94,9 +96,9 @@ fn the_sample_archive_is_counted() {
         problems(&report, &sample_archive()),
         ["oddities/notes.sgf no-game", "oddities/null.sgf no-game"]
     );
-    let index = place.index();
-    assert_eq!(hits(&index, "").len(), 45);
-    assert!(!hits(&index, "player:Lee result:W+").is_empty());
+    let engine = place.engine();
+    assert_eq!(hits(&engine, "").len(), 45);
+    assert!(!hits(&engine, "player:Lee result:W+").is_empty());
     for entry in std::fs::read_dir(place.folder()).unwrap() {
         let name = entry.unwrap().file_name();
         assert!(!name.to_string_lossy().contains("tmp"), "{name:?}");
@@ -115,7 +117,7 @@ fn threads_and_memory_change_no_answer() {
             ..Options::default()
         };
         build_with(&place.folder(), &[sample_archive()], &options);
-        all.push(answers(&place.index(), &sample_archive()));
+        all.push(answers(&place.engine(), &sample_archive()));
     }
     for other in &all[1..] {
         assert_eq!(&all[0], other);
@@ -128,7 +130,7 @@ fn what_has_not_changed_is_not_read() {
     copy_tree(&sample_archive(), &place.games());
     let first = place.build();
     assert_eq!(first.read.game_count(), 45);
-    let before = answers(&place.index(), &place.games());
+    let before = answers(&place.engine(), &place.games());
     for roots in [vec![], vec![place.games()], vec![place.games().join("loa")]] {
         let again = build_with(&place.folder(), &roots, &Options::default());
         assert_eq!((again.read.files, again.read.game_count()), (0, 0));
@@ -136,7 +138,7 @@ fn what_has_not_changed_is_not_read() {
         assert_eq!(again.totals, first.totals);
         assert!(again.problems.is_empty());
     }
-    assert_eq!(answers(&place.index(), &place.games()), before);
+    assert_eq!(answers(&place.engine(), &place.games()), before);
     assert_eq!(place.index().header().roots.len(), 1);
 }
 
@@ -169,9 +171,8 @@ fn a_change_replaces_the_games_of_its_file() {
     let report = place.build();
     assert_eq!(problems(&report, &place.games()), ["b.sgf no-game"]);
     assert_eq!(place.found(""), ["a.sgf@1"]);
-    let board = input::read("Q16", None, None).unwrap().board;
-    let answer = kifu_index::query::answer::find(&place.index(), &board, 9).unwrap();
-    assert_eq!(answer.outcomes.games, 1);
+    let answer = answer(&place.engine(), &BoardSearch::of("Q16"));
+    assert_eq!(answer.total, 1);
 }
 
 #[test]
@@ -338,9 +339,9 @@ fn ids_do_not_depend_on_the_order_of_builds() {
             let roots: Vec<PathBuf> = roots.iter().map(|r| place.games().join(r)).collect();
             build_with(&place.folder(), &roots, &Options::default());
         }
-        let mut ids: Vec<String> = hits(&place.index(), "")
-            .iter()
-            .map(|game| game.card.id_text())
+        let mut ids: Vec<String> = hits(&place.engine(), "")
+            .into_iter()
+            .map(|game| game.id)
             .collect();
         ids.sort();
         ids
@@ -355,11 +356,11 @@ fn copies_below_two_roots_are_both_found_by_their_id() {
     place.write("y/a.sgf", game("Anna"));
     let roots = [place.games().join("x"), place.games().join("y")];
     build_with(&place.folder(), &roots, &Options::default());
-    let index = place.index();
-    let games = hits(&index, "");
+    let engine = place.engine();
+    let games = hits(&engine, "");
     assert_eq!(games.len(), 2);
     for game in games {
-        kifu_index::query::search::by_id(&index, &game.card.id_text()).unwrap();
+        assert_eq!(kept(&engine, &game.id).unwrap().card.id, id_of(&game));
     }
 }
 
@@ -368,7 +369,7 @@ fn many_small_segments_answer_like_one() {
     let whole = Place::new();
     copy_tree(&sample_archive(), &whole.games());
     whole.build();
-    let wanted = answers(&whole.index(), &whole.games());
+    let wanted = answers(&whole.engine(), &whole.games());
 
     // One file more in every build; some come with other contents first, so that merges meet deleted games.
     let pieces = Place::new();
@@ -407,7 +408,7 @@ fn many_small_segments_answer_like_one() {
         "nothing was merged"
     );
     assert_eq!(report.totals, whole.index().header().totals);
-    let found = answers(&pieces.index(), &pieces.games());
+    let found = answers(&pieces.engine(), &pieces.games());
     assert_eq!(words_sorted(&found), words_sorted(&wanted));
 }
 
@@ -569,16 +570,16 @@ fn a_reader_keeps_its_index() {
         place.write(&format!("{i}.sgf"), game("Anna"));
     }
     place.build();
-    let old = place.index();
+    let old = place.engine();
     for i in 0..20 {
         std::fs::remove_file(place.games().join(format!("{i}.sgf"))).unwrap();
         place.write(&format!("new-{i}.sgf"), game("Bea"));
         place.build();
     }
     assert_eq!(hits(&old, "player:Anna").len(), 20);
-    assert_eq!(old.header().totals.game_count(), 20);
-    assert_eq!(hits(&place.index(), "player:Anna").len(), 0);
-    assert_eq!(hits(&place.index(), "player:Bea").len(), 20);
+    assert_eq!(old.status(false).unwrap().answer.games, 20);
+    assert_eq!(hits(&place.engine(), "player:Anna").len(), 0);
+    assert_eq!(hits(&place.engine(), "player:Bea").len(), 20);
 }
 
 #[test]
@@ -683,7 +684,7 @@ fn equal_names_and_odd_names_in_an_archive() {
     );
     assert_eq!(place.found("player:Clara"), ["a.zip!../../up.sgf@1"]);
     assert_eq!(place.found("player:Fanny"), ["a.zip!囲碁.sgf@1"]);
-    let mut ids: Vec<_> = hits(&place.index(), "").iter().map(|g| g.card.id).collect();
+    let mut ids: Vec<_> = hits(&place.engine(), "").iter().map(id_of).collect();
     ids.sort();
     ids.dedup();
     assert_eq!(ids.len(), 7);
@@ -760,8 +761,8 @@ fn files_that_hold_no_game() {
     assert_eq!(report.other_files, 1);
     // By chance the junk has the signs that begin a game; then it is no clean one and names nobody.
     assert_eq!(place.found("-has:errors"), ["good.sgf@1"]);
-    for game in hits(&place.index(), "has:errors") {
-        let players = game.card.info().players;
+    for game in hits(&place.engine(), "has:errors") {
+        let players = game.info.players;
         assert_eq!((players.black.name, players.white.name), (None, None));
     }
 }

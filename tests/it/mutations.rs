@@ -5,14 +5,10 @@ use crate::properties;
 use crate::properties::scratch::Scratch;
 use crate::seeds;
 use crate::support::{
-    Place, Random, Zip, build_with, files_below, hits_of, sample_archive, temporary_folder,
+    Place, Random, Zip, build_with, files_below, hits, kept, sample_archive, temporary_folder,
 };
 use kifu_index::formats;
-use kifu_index::index::Index;
 use kifu_index::index::build::Options;
-use kifu_index::language::parse;
-use kifu_index::query::hits::load;
-use kifu_index::query::search::{self, tree_of};
 use std::path::Path;
 
 /// What is mutated, and pieces that matter to its reader.
@@ -216,20 +212,19 @@ fn mutated_files_are_indexed() {
         Some(&(nothing as u64))
     );
     // The index keeps of each game the tree that was read.
-    let index = place.index();
-    let found = hits_of(&index, "");
+    let engine = place.engine();
+    let found = hits(&engine, "");
     assert_eq!(found.len(), games);
-    for hit in &found {
-        let game = load(&index, hit).unwrap();
+    for game in &found {
         let member = game.member().unwrap();
         let file: usize = member.trim_end_matches(".sgf").parse().unwrap();
-        let record = &records[file][game.number as usize - 1];
+        let record = &records[file][game.game as usize - 1];
         if record.start.has_rules() {
-            let (start, tree) = tree_of(&index, hit).unwrap();
-            assert_eq!(start, record.start);
-            assert_eq!(tree.len(), record.tree.len());
-            let same = |node| tree.actions(node) == record.tree.actions(node);
-            assert!((0..tree.len() as u32).all(same), "{member}");
+            let kept = kept(&engine, &game.id).unwrap();
+            assert_eq!(kept.start, record.start);
+            assert_eq!(kept.tree.len(), record.tree.len());
+            let same = |node| kept.tree.actions(node) == record.tree.actions(node);
+            assert!((0..kept.tree.len() as u32).all(same), "{member}");
         }
     }
 }
@@ -238,16 +233,15 @@ fn mutated_files_are_indexed() {
 fn mutated_queries_are_understood_or_refused() {
     let place = Place::new();
     build_with(&place.folder(), &[sample_archive()], &Options::default());
-    let index: Index = place.index();
+    let engine = place.engine();
     let (seeds, mut random) = (texts(seeds::queries(), &WORDS), Random(5));
     let mut understood = 0;
     for i in 0..5_000 {
         let text = seeds.mutated_text(&mut random);
         properties::query::arguments_are_joined(&text);
         // A search takes the time of fifty readings.
-        properties::query::is_sound(&text, (i % 10 == 0).then_some(&index));
-        understood +=
-            usize::from(parse(&text).is_ok_and(|query| search::plan(&index, &query).is_ok()));
+        properties::query::is_sound(&text, (i % 10 == 0).then_some(&engine));
+        understood += usize::from(properties::query::is_understood(&text, &engine));
     }
     assert!(understood > 1_000, "{understood}");
 }

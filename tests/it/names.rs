@@ -2,16 +2,14 @@
 
 use crate::program::{program, run_on, samples};
 use crate::shared::shared;
-use crate::support::{Place, build_with, hits, temporary_folder};
+use crate::support::{Place, build_with, count, hits, open, stem, temporary_folder};
+use kifu_index::engine::players::PlayersAnswer;
+use kifu_index::engine::request::FindPlayers;
+use kifu_index::engine::row::GameRow;
+use kifu_index::engine::{AskOptions, Engine};
 use kifu_index::game::Color;
-use kifu_index::index::Index;
 use kifu_index::index::build::Options;
 use kifu_index::knowledge::aliases::Aliases;
-use kifu_index::language::parse;
-use kifu_index::query::hits::LoadedGame;
-use kifu_index::query::near::near_names;
-use kifu_index::query::players::named;
-use kifu_index::query::search;
 use kifu_index::record::person::persons;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -50,25 +48,27 @@ fn many_spellings() -> Place {
 }
 
 /// The letters of the files that a query finds.
-fn letters(index: &Index, query: &str) -> String {
-    let games = hits(index, query).into_iter();
-    let mut names: Vec<String> = games
-        .map(|game| {
-            game.path
-                .file_stem()
-                .unwrap()
-                .to_string_lossy()
-                .into_owned()
-        })
-        .collect();
+fn letters(engine: &Engine, query: &str) -> String {
+    let mut names: Vec<String> = hits(engine, query).iter().map(stem).collect();
     names.sort();
     names.concat()
+}
+
+/// The first players with words of a name.
+fn named(engine: &Engine, name: &str, limit: Option<usize>) -> PlayersAnswer {
+    let asked = FindPlayers {
+        name: name.to_owned(),
+        limit,
+        ..FindPlayers::default()
+    };
+    let told = engine.answer(&asked, &AskOptions::default());
+    told.unwrap().answer
 }
 
 #[test]
 fn queries_find_persons_by_all_spellings() {
     let place = many_spellings();
-    let index = place.index();
+    let engine = place.engine();
     for (query, wanted) in [
         ("player:\"Lee Sedol\"", "abcdgkmq"),
         ("player:\"lee se-dol\"", "abcdgkmq"),
@@ -114,7 +114,7 @@ fn queries_find_persons_by_all_spellings() {
         ("player:\"Choi Jung\"", "s"),
         ("player:(이세돌 OR 조훈현)", "abcdgkmq"),
     ] {
-        assert_eq!(letters(&index, query), wanted, "{query}");
+        assert_eq!(letters(&engine, query), wanted, "{query}");
     }
 }
 
@@ -140,7 +140,7 @@ fn names_with_more() -> Place {
 #[test]
 fn what_is_written_around_a_name_hides_nobody() {
     let place = names_with_more();
-    let index = place.index();
+    let engine = place.engine();
     for (query, wanted) in [
         ("player:\"Kong Jie\"", "abcd"),
         ("player:孔杰", "abcd"),
@@ -160,11 +160,11 @@ fn what_is_written_around_a_name_hides_nobody() {
         ("player:盗版", "g"),
         ("player:이상훈", "h"),
     ] {
-        assert_eq!(letters(&index, query), wanted, "{query}");
+        assert_eq!(letters(&engine, query), wanted, "{query}");
     }
     let players = |name: &str| {
-        let rows = named(&index, name, 10).unwrap().0.into_iter();
-        rows.map(|row| format!("{} {}", row.player.name, row.player.all().games()))
+        let rows = named(&engine, name, Some(10)).players.into_iter();
+        rows.map(|row| format!("{} {}", row.player, row.all.games))
             .collect::<Vec<_>>()
     };
     for name in ["Kong Jie", "孔杰CGI", "콩제", "콩제(孔杰)"] {
@@ -180,7 +180,7 @@ fn what_is_written_around_a_name_hides_nobody() {
 #[test]
 fn words_without_a_field_find_whole_names() {
     let place = many_spellings();
-    let index = place.index();
+    let engine = place.engine();
     for (query, wanted) in [
         ("\"Lee Sedol\"", "abcdgkqr"),
         ("\"Yi Se-tol\"", "abcdgkq"),
@@ -193,7 +193,7 @@ fn words_without_a_field_find_whole_names() {
         ("Master", "j"),
         ("-\"Lee Sedol\" player:Lee", "ef"),
     ] {
-        assert_eq!(letters(&index, query), wanted, "{query}");
+        assert_eq!(letters(&engine, query), wanted, "{query}");
     }
 }
 
@@ -204,13 +204,13 @@ fn the_user_adds_spellings() {
     aliases
         .add("Kim Li; Sedol Kim; Kimli\nLee Sedol; Strong Stone")
         .unwrap();
-    let index = place.index().with_aliases(aliases);
+    let engine = Engine::open_with(&place.folder(), aliases).unwrap();
     for (query, wanted) in [
         ("player:kimli", "p"),
         ("player:\"Strong Stone\"", "abcdgkmq"),
         ("player:stone", "abcdgkq"),
     ] {
-        assert_eq!(letters(&index, query), wanted, "{query}");
+        assert_eq!(letters(&engine, query), wanted, "{query}");
     }
 }
 
@@ -298,7 +298,7 @@ fn gaps() -> Place {
 #[test]
 fn gaps_do_not_part_people() {
     let place = gaps();
-    let index = place.index();
+    let engine = place.engine();
     let shin = "abcdefghi";
     for name in [
         "Shin Jinseo",
@@ -308,7 +308,7 @@ fn gaps_do_not_part_people() {
         "\u{7533}\u{771f}\u{8c1e}",
     ] {
         assert_eq!(
-            letters(&index, &format!("player:\"{name}\"")),
+            letters(&engine, &format!("player:\"{name}\"")),
             shin,
             "{name}"
         );
@@ -330,7 +330,7 @@ fn gaps_do_not_part_people() {
         "Kim Dae Yong",
     ] {
         assert_eq!(
-            letters(&index, &format!("player:\"{name}\"")),
+            letters(&engine, &format!("player:\"{name}\"")),
             "defghi",
             "{name}"
         );
@@ -351,7 +351,7 @@ fn gaps_do_not_part_people() {
         ("player:\"Park Junghwan\"", "a"),
         ("black:\"Shin Jin Seo\" -white:Shinjinseo", "abcdefg"),
     ] {
-        assert_eq!(letters(&index, query), wanted, "{query}");
+        assert_eq!(letters(&engine, query), wanted, "{query}");
     }
 }
 
@@ -391,29 +391,25 @@ fn players_and_searches_tell_the_same_of_every_person() {
     let names = ["pro-aeb.zip", "fox-pro.zip", "korean-news.zip", "jgf.zip"];
     let roots: Vec<_> = names.iter().map(|name| archives.join(name)).collect();
     build_with(folder.path(), &roots, &Options::default());
-    let index = Index::open(folder.path()).unwrap();
-    let games: Vec<BTreeSet<String>> = hits(&index, "").iter().map(seated).collect();
+    let engine = open(folder.path());
+    let games: Vec<BTreeSet<String>> = hits(&engine, "").iter().map(seated).collect();
     let table = include_str!("../../src/knowledge/aliases.tsv").lines();
     let mut persons = 0;
     for line in table.filter(|line| !line.is_empty() && !line.starts_with('#')) {
         persons += 1;
         for name in line.split(';').map(str::trim) {
-            let rows = named(&index, name, usize::MAX).unwrap().0;
-            let written = rows.iter().flat_map(|row| &row.player.spellings);
+            let rows = named(&engine, name, None).players;
+            let written = rows.iter().flat_map(|row| &row.spellings);
             let written: BTreeSet<&str> = written.map(|written| written.name.as_str()).collect();
             let has =
                 |names: &&BTreeSet<String>| names.iter().any(|name| written.contains(&**name));
-            let beside: u64 = rows.iter().map(|row| row.beside).sum();
+            let beside: u64 = rows.iter().map(|row| row.beside.unwrap()).sum();
             let wanted = games.iter().filter(has).count() as u64 + beside;
-            let query = parse(&format!("player:\"{name}\"")).unwrap();
-            let found = search::count(&index, &search::plan(&index, &query).unwrap()).unwrap();
+            let found = count(&engine, &format!("player:\"{name}\""));
             assert_eq!(found, wanted, "{name}");
             if let [row] = rows.as_slice() {
-                assert_eq!(
-                    found,
-                    row.player.all().games() - row.both + row.beside,
-                    "{name}"
-                );
+                let (both, beside) = (row.both.unwrap(), row.beside.unwrap());
+                assert_eq!(found, row.all.games - both + beside, "{name}");
             }
         }
     }
@@ -421,9 +417,8 @@ fn players_and_searches_tell_the_same_of_every_person() {
 }
 
 /// The names of a game's players.
-fn seated(game: &LoadedGame) -> BTreeSet<String> {
-    let info = game.card.info();
-    let seats = [Color::Black, Color::White].map(|color| info.players[color].name.clone());
+fn seated(game: &GameRow) -> BTreeSet<String> {
+    let seats = [Color::Black, Color::White].map(|color| game.info.players[color].name.clone());
     let seats = seats.into_iter().flatten();
     seats
         .flat_map(|seat| {
@@ -655,11 +650,11 @@ fn players_by_name() {
 #[test]
 fn near_names_are_nearest_first() {
     let place = many_spellings();
-    let index = place.index();
+    let engine = place.engine();
     let near = |text: &str| {
-        let found = near_names(&index, text, 3).unwrap();
-        found
-            .into_iter()
+        let found = named(&engine, text, Some(3));
+        assert!(text.is_empty() || found.players.is_empty());
+        (found.near.into_iter())
             .map(|(name, games)| format!("{name} {games}"))
             .collect::<Vec<_>>()
     };
@@ -724,7 +719,7 @@ fn misspelt_events_and_openings_get_near_ones() {
         assert!(told(query).contains(near), "{}", told(query));
     }
     assert!(!told("event:Gosei year:1990").contains("similar"));
-    let index = place.index();
+    let engine = place.engine();
     for (query, wanted) in [
         ("series:Honinbo", "abcd"),
         ("series=Honinbo", "abd"),
@@ -737,7 +732,7 @@ fn misspelt_events_and_openings_get_near_ones() {
         ("opening:\"5-4 opening\"", "c"),
         ("opening:(5-4 OR 5-5)", "cde"),
     ] {
-        assert_eq!(letters(&index, query), wanted, "{query}");
+        assert_eq!(letters(&engine, query), wanted, "{query}");
     }
     let rows = run_on(&place.folder(), &["stats", "--by", "series"])
         .ends(0)

@@ -23,7 +23,7 @@ fn oracle() -> (Place, Oracle) {
     }
     std::fs::remove_file(place.games().join("made/8.sgf")).unwrap();
     build();
-    let oracle = Oracle::new(read_loose(&place), place.index());
+    let oracle = Oracle::new(read_loose(&place), place.engine());
     (place, oracle)
 }
 
@@ -88,7 +88,7 @@ fn a_game_counts_at_the_first_position_that_meets_the_conditions() {
             range.start,
             range.end - 1
         );
-        let hits = |query: &str| hits(&oracle.index, query).len();
+        let hits = |query: &str| hits(&oracle.engine, query).len();
         let count = hits(&format!("{pattern} {conditions}"));
         let expected = oracle.before_a_move(&drawn, range, color);
         assert_eq!(count, expected, "{pattern} {conditions}");

@@ -2,18 +2,13 @@
 
 use crate::program::run_on;
 use crate::properties::plain::{Known, Name, Plain, Reached, turned};
-use crate::support::{Place, Random, build_with, files_below, sample_archive};
+use crate::support::{Place, Random, answer, build_with, files_below, on_board, sample_archive};
+use kifu_index::engine::Engine;
+use kifu_index::engine::board::{Mover, NextMove, Wins, YearRow};
+use kifu_index::engine::points::move_name;
+use kifu_index::engine::row::{GameRow, StepName};
 use kifu_index::game::{BoardSize, Color, GameKind, Move, Point, Stone};
-use kifu_index::index::Index;
 use kifu_index::index::build::Options;
-use kifu_index::query::answer::{
-    BoardQuestion, ByYear, Continuation, SubjectAnswer, answer, find, reached,
-};
-use kifu_index::query::hits::load;
-use kifu_index::query::outcomes::Outcomes;
-use kifu_index::query::step::Step;
-use kifu_index::query::terms::Terms;
-use kifu_index::record::Start;
 use kifu_index::record::replay::NextPlay;
 use kifu_index::record::result::GameResult;
 use kifu_index::text::names::identity;
@@ -46,6 +41,72 @@ fn persons(names: Vec<(String, u64)>) -> Vec<(String, u64)> {
     persons.into_iter().map(label).collect()
 }
 
+/// Games, and those that Black and White won, that are drawn, and all others.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct Tally {
+    games: u64,
+    black: u64,
+    white: u64,
+    draws: u64,
+    unknown: u64,
+}
+
+impl Tally {
+    fn of(games: u64, wins: Wins) -> Tally {
+        Tally {
+            games,
+            black: wins.black,
+            white: wins.white,
+            draws: wins.draws,
+            unknown: wins.unknown,
+        }
+    }
+}
+
+/// The games of years, and those that Black and White won.
+type Years = BTreeMap<i32, [u64; 3]>;
+
+/// How some games continue.
+#[derive(Clone, PartialEq, Debug)]
+struct Row {
+    step: (String, Option<char>),
+    games: Tally,
+    years: Option<(i32, i32)>,
+    by_year: Years,
+    players: Vec<(String, u64)>,
+}
+
+impl Row {
+    fn of(row: &NextMove) -> Row {
+        let player = |of: &Mover| (of.name.clone(), of.games);
+        let color = row
+            .color
+            .as_ref()
+            .map(|color| color.chars().next().unwrap());
+        Row {
+            step: (row.at.clone(), color),
+            games: Tally::of(row.games, row.wins),
+            years: row.first_year.zip(row.last_year),
+            by_year: years(row.years.as_deref()),
+            players: row.players.iter().map(player).collect(),
+        }
+    }
+}
+
+fn years(rows: Option<&[YearRow]>) -> Years {
+    let row = |row: &YearRow| (row.year, [row.games, row.black, row.white]);
+    rows.into_iter().flatten().map(row).collect()
+}
+
+/// What brute force says of a position.
+#[derive(Default)]
+struct Found {
+    games: Tally,
+    by_year: Years,
+    rows: Vec<Row>,
+    in_variations: u64,
+}
+
 struct BruteForce {
     games: Vec<Known>,
     /// By position: games with their first place on the main line, and games that have it in variations.
@@ -75,24 +136,24 @@ impl BruteForce {
     }
 
     /// The answer, and the games with their places there.
-    fn find(&self, board: &Plain) -> (SubjectAnswer, BTreeMap<&Name, &Reached>) {
+    fn find(&self, board: &Plain) -> (Found, BTreeMap<&Name, &Reached>) {
         let key = board.canonical();
         let none = Vec::new();
         let main = self.main.get(&key).unwrap_or(&none);
-        let mut answer = SubjectAnswer::default();
-        let mut rows: Vec<Continuation> = Vec::new();
+        let mut answer = Found::default();
+        let mut rows: Vec<Row> = Vec::new();
         let mut places = BTreeMap::new();
         for &(i, at) in main {
             let game = &self.games[i];
             let place = &game.reached[at];
             places.insert(&game.name, place);
-            let step = turned_step(place, board);
+            let step = told(turned_step(place, board), board);
             if !rows.iter().any(|row| row.step == step) {
-                rows.push(Continuation {
-                    step,
-                    outcomes: Outcomes::default(),
+                rows.push(Row {
+                    step: step.clone(),
+                    games: Tally::default(),
                     years: None,
-                    by_year: ByYear::new(),
+                    by_year: Years::new(),
                     players: Vec::new(),
                 });
             }
@@ -108,25 +169,25 @@ impl BruteForce {
                 }
             }
             let year = (game.record.info.date.as_ref()).map(|date| date.from.to_ymd().0);
-            let of_year = year.map(|year| row.by_year.entry(year).or_default());
-            let all_of_year = year.map(|year| answer.by_year.entry(year).or_default());
-            let years = of_year.into_iter().chain(all_of_year);
-            for outcomes in [&mut row.outcomes, &mut answer.outcomes]
-                .into_iter()
-                .chain(years)
-            {
-                outcomes.games += 1;
-                match game.record.info.result {
-                    Some(GameResult::Win {
-                        winner: Color::Black,
-                        ..
-                    }) => outcomes.black += 1,
-                    Some(GameResult::Win {
-                        winner: Color::White,
-                        ..
-                    }) => outcomes.white += 1,
-                    Some(GameResult::Draw) => outcomes.draws += 1,
-                    _ => outcomes.unknown += 1,
+            let winner = match game.record.info.result {
+                Some(GameResult::Win { winner, .. }) => Some(winner),
+                _ => None,
+            };
+            if let Some(year) = year {
+                for by_year in [&mut row.by_year, &mut answer.by_year] {
+                    let [games, black, white] = by_year.entry(year).or_default();
+                    *games += 1;
+                    *black += u64::from(winner == Some(Color::Black));
+                    *white += u64::from(winner == Some(Color::White));
+                }
+            }
+            for tally in [&mut row.games, &mut answer.games] {
+                tally.games += 1;
+                match (winner, game.record.info.result) {
+                    (Some(Color::Black), _) => tally.black += 1,
+                    (Some(Color::White), _) => tally.white += 1,
+                    (None, Some(GameResult::Draw)) => tally.draws += 1,
+                    _ => tally.unknown += 1,
                 }
             }
             if let Some(date) = &game.record.info.date {
@@ -141,7 +202,7 @@ impl BruteForce {
                 .sort_by(|(a, of_a), (b, of_b)| of_b.cmp(of_a).then(a.cmp(b)));
             row.players.truncate(3);
         }
-        answer.continuations = rows;
+        answer.rows = rows;
         let only_in_variations = |&&i: &&usize| main.iter().all(|&(game, _)| game != i);
         let variations = self.variations.get(&key);
         answer.in_variations = variations.map_or(0, |games| {
@@ -152,9 +213,9 @@ impl BruteForce {
 }
 
 /// The next move, turned so that the game's board lies on the asked one; of equal ones the uppermost, then rightmost.
-fn turned_step(place: &Reached, asked: &Plain) -> Step {
+fn turned_step(place: &Reached, asked: &Plain) -> NextPlay {
     let NextPlay::Move(color, action) = place.next else {
-        return Step::End;
+        return NextPlay::End;
     };
     let images = place.board.images();
     let fitting = (0..images.len()).filter(|&symmetry| images[symmetry] == asked.points);
@@ -178,7 +239,20 @@ fn turned_step(place: &Reached, asked: &Plain) -> Step {
             _ => Vec::new(),
         }
     };
-    Step::Move(color, turned.min_by_key(key).unwrap())
+    NextPlay::Move(color, turned.min_by_key(key).unwrap())
+}
+
+/// A step on a board as answers tell it: where, and by whom.
+fn told(step: NextPlay, on: &Plain) -> (String, Option<char>) {
+    let size = BoardSize::new(on.width as u8, on.height as u8).unwrap();
+    match step {
+        NextPlay::End => ("end".to_owned(), None),
+        NextPlay::Move(color, action) => (move_name(on.game, size, action), Some(color.letter())),
+    }
+}
+
+fn step_of(name: &StepName) -> (String, Option<char>) {
+    (name.at.clone(), name.color)
 }
 
 /// The least number of a symmetry that maps a board to another one. Of a number, the bit 4 exchanges columns and rows,
@@ -204,7 +278,7 @@ fn symmetry_on(from: &Plain, to: &Plain) -> usize {
 }
 
 /// Rows in an order of their own, to be compared.
-fn sorted(rows: &[Continuation]) -> Vec<String> {
+fn sorted(rows: &[Row]) -> Vec<String> {
     let mut rows: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
     rows.sort();
     rows
@@ -212,9 +286,8 @@ fn sorted(rows: &[Continuation]) -> Vec<String> {
 
 /// Compares the answers of an index with brute force for a position, and its images too.
 struct Comparison<'a> {
-    index: &'a Index,
+    engine: &'a Engine,
     brute: &'a BruteForce,
-    names: HashMap<String, Name>,
     asked: HashSet<(String, Vec<String>)>,
     most: u64,
     with_variations: u64,
@@ -222,11 +295,10 @@ struct Comparison<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    fn new(index: &'a Index, brute: &'a BruteForce) -> Self {
+    fn new(engine: &'a Engine, brute: &'a BruteForce) -> Self {
         Comparison {
-            index,
+            engine,
             brute,
-            names: HashMap::new(),
             asked: HashSet::new(),
             most: 0,
             with_variations: 0,
@@ -239,101 +311,91 @@ impl<'a> Comparison<'a> {
         if !self.asked.insert((plain.canonical(), board.rows())) {
             return;
         }
-        let terms = Terms::default();
-        let question = BoardQuestion {
-            subject: (&board).into(),
-            terms: &terms,
-            among: None,
-            unique: false,
-            orders: &[],
-            listed: usize::MAX,
-            named: usize::MAX,
-            as_written: false,
-            by_year: true,
-        };
-        let found = answer(self.index, &question).unwrap();
+        let is_reached_asked = plain.game == GameKind::Go && (self.asked.len()).is_multiple_of(5);
+        let mut asked = on_board(&board, usize::MAX);
+        asked.parts.years = true;
+        asked.parts.reached = is_reached_asked;
+        let found = answer(self.engine, &asked);
+        let games = Tally::of(found.total, found.wins);
+        let rows: Vec<Row> = found.moves.iter().map(Row::of).collect();
         let (wanted, places) = self.brute.find(plain);
         let shown = || format!("{from}\n{}", board.rows().join("\n"));
-        assert_eq!(found.outcomes, wanted.outcomes, "{}", shown());
+        assert_eq!(games, wanted.games, "{}", shown());
         assert_eq!(found.in_variations, wanted.in_variations, "{}", shown());
-        assert_eq!(
-            sorted(&found.continuations),
-            sorted(&wanted.continuations),
-            "{}",
-            shown()
-        );
-        assert_eq!(found.by_year, wanted.by_year, "{}", shown());
-        if plain.game == GameKind::Go && self.asked.len().is_multiple_of(5) {
-            self.compare_reached(&question, &found, plain);
+        assert_eq!(sorted(&rows), sorted(&wanted.rows), "{}", shown());
+        let by_year = years(found.years.as_deref());
+        assert_eq!(by_year, wanted.by_year, "{}", shown());
+        if is_reached_asked {
+            self.compare_reached(&found.moves, plain);
         }
-        let games = found.continuations.iter().map(|row| row.outcomes.games);
-        assert!(games.clone().is_sorted_by(|a, b| a >= b));
-        assert_eq!(games.sum::<u64>(), found.outcomes.games);
+        let of_rows = rows.iter().map(|row| row.games.games);
+        assert!(of_rows.clone().is_sorted_by(|a, b| a >= b));
+        assert_eq!(of_rows.sum::<u64>(), found.total);
         let mut listed = BTreeMap::new();
-        for hit in &found.first {
-            let index = self.index;
-            let name = self
-                .names
-                .entry(format!("{:?}", hit.hit))
-                .or_insert_with(|| {
-                    let game = load(index, &hit.hit).unwrap();
-                    (
-                        game.path.clone(),
-                        game.member().unwrap_or_default(),
-                        game.number,
-                    )
-                });
-            let place = (hit.place.number, hit.place.node);
-            let way = (hit.symmetry.number().into(), hit.played, hit.step);
-            let twice = listed.insert(name.clone(), (place, way));
+        for game in &found.games {
+            let name = (
+                game.path.clone(),
+                game.member().unwrap_or_default(),
+                game.game,
+            );
+            let hit = game.hit.as_ref().unwrap();
+            let next = hit.next.as_ref().unwrap();
+            let place = (hit.number, hit.node);
+            let symmetry = usize::from(hit.symmetry.unwrap());
+            let way = (symmetry, step_of(&next.played), step_of(&next.asked));
+            let twice = listed.insert(name, (place, way));
             assert!(twice.is_none(), "{}", shown());
         }
         let known = |(name, place): (&Name, &Reached)| {
             let way = (
                 symmetry_on(plain, &place.board),
-                place.next.into(),
-                turned_step(place, plain),
+                told(place.next, &place.board),
+                told(turned_step(place, plain), plain),
             );
             (name.clone(), ((place.number, place.node), way))
         };
         let wanted: BTreeMap<_, _> = places.into_iter().map(known).collect();
         assert_eq!(listed, wanted, "{}", shown());
         // A shorter list is the beginning of the long one, and changes no number.
-        let short = find(self.index, &board, 3).unwrap();
-        assert_eq!(
-            short.first,
-            found.first[..found.first.len().min(3)],
+        let short = answer(self.engine, &on_board(&board, 3));
+        let first = |games: &[GameRow]| -> Vec<String> {
+            let games = games.iter().take(3);
+            games
+                .map(|game| format!("{} {:?}", game.id, game.hit))
+                .collect()
+        };
+        assert_eq!(short.games.len(), found.games.len().min(3), "{}", shown());
+        assert_eq!(first(&short.games), first(&found.games), "{}", shown());
+        let without_years = rows.into_iter().map(|row| Row {
+            by_year: Years::new(),
+            ..row
+        });
+        assert_eq!(Tally::of(short.total, short.wins), games);
+        assert!(
+            short.moves.iter().map(Row::of).eq(without_years),
             "{}",
             shown()
         );
-        let mut without_years = found.continuations.clone();
-        without_years.iter_mut().for_each(|row| row.by_year.clear());
-        assert_eq!(
-            (short.outcomes, &short.continuations),
-            (found.outcomes, &without_years)
-        );
-        self.most = self.most.max(found.outcomes.games);
+        self.most = self.most.max(found.total);
         self.with_variations += found.in_variations;
     }
 }
 
 impl Comparison<'_> {
     /// The games that reach the positions after the continuations, by whatever order of moves.
-    fn compare_reached(&mut self, question: &BoardQuestion, found: &SubjectAnswer, plain: &Plain) {
-        let start = Start::go(plain.board().size());
-        let rows = &found.continuations;
-        let steps: Vec<Step> = rows.iter().map(|row| row.step).collect();
-        let games = reached(self.index, start, question, &steps).unwrap();
-        for (row, games) in rows.iter().zip(games) {
-            let Step::Move(color, Move::Place(point)) = row.step else {
-                assert_eq!(games, None);
+    fn compare_reached(&mut self, rows: &[NextMove], plain: &Plain) {
+        for row in rows {
+            let color = Color::BOTH.into_iter();
+            let mut color = color.filter(|color| row.color == Some(color.letter().to_string()));
+            let (Some(color), Some(point)) = (color.next(), row.point) else {
+                assert_eq!(row.reached, None);
                 continue;
             };
             let mut after = plain.clone();
             after.play(color, point);
-            let wanted = self.brute.find(&after).0.outcomes.games;
-            assert_eq!(games, Some(wanted), "{:?}", row.step);
-            self.by_other_orders += wanted - row.outcomes.games;
+            let wanted = self.brute.find(&after).0.games.games;
+            assert_eq!(row.reached, Some(wanted), "{} {}", color.letter(), row.at);
+            self.by_other_orders += wanted - row.games;
         }
     }
 }
@@ -605,8 +667,8 @@ fn search_equals_brute_force() {
         place.index().header().totals.game_count(),
         brute.games.len() as u64
     );
-    let index = place.index();
-    let mut comparison = Comparison::new(&index, &brute);
+    let engine = place.engine();
+    let mut comparison = Comparison::new(&engine, &brute);
     for (i, game) in brute.games.iter().enumerate() {
         let name = game.name.0.to_string_lossy().into_owned();
         // Every position of what was written by hand, and of a part of the others.
@@ -681,10 +743,10 @@ fn popular_positions_equal_brute_force() {
             ..Options::default()
         };
         build_with(&place.folder(), &[place.games()], &options);
-        let index = place.index();
+        let engine = place.engine();
         let brute = BruteForce::new(Known::read(file, String::new(), collection.as_bytes()));
         assert_eq!(brute.games.len(), 700);
-        let mut comparison = Comparison::new(&index, &brute);
+        let mut comparison = Comparison::new(&engine, &brute);
         for game in brute.games.iter().step_by(4) {
             for reached in &game.reached {
                 comparison.compare(&reached.board, "collection");

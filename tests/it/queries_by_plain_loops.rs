@@ -1,44 +1,43 @@
 //! Orders, positions inside of queries, languages and counts, each against a plain loop over the games.
 
-use crate::support::{Place, hits, sample_archive};
+use crate::support::{Place, answer, hits, refused, sample_archive, tables};
+use kifu_index::engine::Engine;
+use kifu_index::engine::board::Wins;
+use kifu_index::engine::request::BoardSearch;
+use kifu_index::engine::row::GameRow;
+use kifu_index::engine::stats::properties;
 use kifu_index::formats;
-use kifu_index::game::{BoardSize, Color, GameKind as Kind, Move, Point, Stone};
-use kifu_index::index::Index;
+use kifu_index::game::{BoardSize, Color, Move, Point, Stone};
 use kifu_index::language::{input, parse};
-use kifu_index::query::answer::find;
-use kifu_index::query::hits::LoadedGame;
-use kifu_index::query::search;
-use kifu_index::query::stats::{FACETS, count_by};
-use kifu_index::query::step::Step;
 use kifu_index::record::{GameRecord, Replayer};
 use kifu_index::text::fold;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-fn sample() -> (Place, Index) {
+fn sample() -> (Place, Engine) {
     let place = Place::new();
     let options = kifu_index::index::build::Options::default();
     crate::support::build_with(&place.folder(), &[sample_archive()], &options);
-    let index = place.index();
-    (place, index)
+    let engine = place.engine();
+    (place, engine)
 }
 
 /// The place that settles equal hits.
-fn place_of(game: &LoadedGame) -> (String, String, u32) {
+fn place_of(game: &GameRow) -> (String, String, u32) {
     let path = game.path.to_string_lossy().into_owned();
-    (path, game.member().unwrap_or_default(), game.number)
+    (path, game.member().unwrap_or_default(), game.game)
 }
 
 /// What is not known is last in both directions.
 fn check_order<K: Ord + std::fmt::Debug>(
-    index: &Index,
+    engine: &Engine,
     key: &str,
-    of: impl Fn(&LoadedGame) -> Option<K>,
+    of: impl Fn(&GameRow) -> Option<K>,
 ) {
-    let all = hits(index, "");
+    let all = hits(engine, "");
     for descending in [false, true] {
         let query = format!("sort:{}{key}", if descending { "-" } else { "" });
-        let found = hits(index, &query);
+        let found = hits(engine, &query);
         assert_eq!(found.len(), all.len());
         for pair in found.windows(2) {
             let (a, b) = (of(&pair[0]), of(&pair[1]));
@@ -51,7 +50,7 @@ fn check_order<K: Ord + std::fmt::Debug>(
             assert!(fine, "{query}: {a:?} before {b:?}");
             // Equal ones: the latest first, then by place.
             if a == b && key != "date" {
-                let date = |game: &LoadedGame| game.card.info().date.map(|date| date.from);
+                let date = |game: &GameRow| game.info.date.as_ref().map(|date| date.from);
                 let (a, b) = (&pair[0], &pair[1]);
                 let later = match (date(a), date(b)) {
                     (Some(x), Some(y)) if x == y => place_of(a) <= place_of(b),
@@ -68,14 +67,14 @@ fn check_order<K: Ord + std::fmt::Debug>(
 
 #[test]
 fn hits_come_in_the_order_that_is_asked_for() {
-    let (_place, index) = sample();
-    check_order(&index, "date", |game| {
-        game.card.info().date.map(|date| date.from)
+    let (_place, engine) = sample();
+    check_order(&engine, "date", |game| {
+        game.info.date.as_ref().map(|date| date.from)
     });
-    check_order(&index, "moves", |game| Some(game.card.moves));
-    check_order(&index, "margin", |game| {
+    check_order(&engine, "moves", |game| Some(game.moves));
+    check_order(&engine, "margin", |game| {
         use kifu_index::record::result::{GameResult, WinKind};
-        match game.card.info().result {
+        match game.info.result {
             Some(GameResult::Win {
                 how: WinKind::Score(margin),
                 ..
@@ -83,8 +82,8 @@ fn hits_come_in_the_order_that_is_asked_for() {
             _ => None,
         }
     });
-    let name = |game: &LoadedGame, color: Color| {
-        let info = game.card.info();
+    let name = |game: &GameRow, color: Color| {
+        let info = &game.info;
         let persons: Vec<String> = info.players[color]
             .persons()
             .iter()
@@ -96,11 +95,11 @@ fn hits_come_in_the_order_that_is_asked_for() {
             .then(|| persons.into_iter().min())
             .flatten()
     };
-    check_order(&index, "black", |game| name(game, Color::Black));
-    check_order(&index, "white", |game| name(game, Color::White));
+    check_order(&engine, "black", |game| name(game, Color::Black));
+    check_order(&engine, "white", |game| name(game, Color::White));
     // The strongest first.
-    check_order(&index, "rank", |game| {
-        let players = game.card.info().players;
+    check_order(&engine, "rank", |game| {
+        let players = &game.info.players;
         let ranks = [players.black.rank, players.white.rank];
         let known: Vec<i64> = ranks.iter().flatten().map(|r| r.number().into()).collect();
         (!known.is_empty()).then(|| -known.iter().sum::<i64>())
@@ -109,11 +108,7 @@ fn hits_come_in_the_order_that_is_asked_for() {
 
 #[test]
 fn orders_are_mistaken_with_a_word() {
-    let (_place, index) = sample();
-    let refused = |query: &str| {
-        let query = parse(query).unwrap();
-        search::plan(&index, &query).unwrap_err().message
-    };
+    let (_place, engine) = sample();
     for query in [
         "sort:dat",
         "sort:*",
@@ -132,7 +127,8 @@ fn orders_are_mistaken_with_a_word() {
         "position:Q16 move:9..3",
         "position:\"Q16 Q16\"",
     ] {
-        assert!(!refused(query).is_empty(), "{query}");
+        parse(query).unwrap();
+        assert!(!refused(&engine, query).message.is_empty(), "{query}");
     }
 }
 
@@ -248,7 +244,7 @@ fn variations() -> (Place, Vec<(String, GameRecord)>) {
 #[test]
 fn positions_inside_of_queries_are_those_of_a_plain_loop() {
     let (place, records) = variations();
-    let index = place.index();
+    let engine = place.engine();
     let mut seen_some = BTreeSet::new();
     for moves in [
         "C7",
@@ -279,7 +275,7 @@ fn positions_inside_of_queries_are_those_of_a_plain_loop() {
         let wanted = rows(&asked.board);
         for (about, fits) in conditions() {
             let query = format!("position:\"(;SZ[9]{sgf})\" {about}");
-            let found: BTreeSet<String> = hits(&index, &query)
+            let found: BTreeSet<String> = hits(&engine, &query)
                 .iter()
                 .map(|game| {
                     game.path
@@ -390,107 +386,86 @@ fn conditions() -> Vec<(&'static str, Fits)> {
 
 #[test]
 fn a_position_beside_other_clauses() {
-    let (_place, index) = sample();
-    let count = |query: &str| hits(&index, query).len() as u64;
-    let asked = input::read("Q16 D4 Q3", None, None).unwrap();
-    let answer = find(&index, &asked.board, 0).unwrap();
-    assert!(answer.outcomes.games > 1);
-    assert_eq!(count("position:\"Q16 D4 Q3\""), answer.outcomes.games);
-    assert_eq!(
-        count("position:\"Q16 D4 Q3\" result:B+"),
-        answer.outcomes.black
-    );
+    let (_place, engine) = sample();
+    let count = |query: &str| hits(&engine, query).len() as u64;
+    let answer = answer(&engine, &BoardSearch::of("Q16 D4 Q3"));
+    assert!(answer.total > 1);
+    assert_eq!(count("position:\"Q16 D4 Q3\""), answer.total);
+    assert_eq!(count("position:\"Q16 D4 Q3\" result:B+"), answer.wins.black);
     assert_eq!(count("position:\"Q16 D4 Q3\" OR kind:go"), count("kind:go"));
     assert_eq!(
         count("kind:go -position:\"Q16 D4 Q3\""),
-        count("kind:go") - answer.outcomes.games
+        count("kind:go") - answer.total
     );
     // Every continuation is a clause; together they are all games.
     let mut sum = 0;
-    for row in &answer.continuations {
-        let Step::Move(color, Move::Place(point)) = row.step else {
+    for row in &answer.moves {
+        let (Some(color), Some(_)) = (&row.color, row.point) else {
             continue;
         };
-        let name =
-            kifu_index::engine::points::move_name(Kind::Go, BoardSize::GO, Move::Place(point));
-        let found = count(&format!(
-            "position:\"Q16 D4 Q3\" next:\"{} {name}\"",
-            color.letter()
-        ));
-        assert_eq!(found, row.outcomes.games, "{name}");
+        let name = &row.at;
+        let found = count(&format!("position:\"Q16 D4 Q3\" next:\"{color} {name}\""));
+        assert_eq!(found, row.games, "{name}");
         sum += found;
     }
-    assert_eq!(sum, answer.outcomes.games);
+    assert_eq!(sum, answer.total);
     // The hits are sorted by the move at which they have it, and a place in a game is a position too.
-    let query = parse("position:\"Q16 D4 Q3\" sort:-hit").unwrap();
-    let plan = search::plan(&index, &query).unwrap();
-    let found = search::search(&index, &plan, usize::MAX).unwrap();
-    let places: Vec<u32> = found
-        .first
-        .iter()
-        .map(|hit| {
-            search::HitLocator::new(&index, &plan)
-                .of(hit)
-                .unwrap()
-                .unwrap()
-                .number
-        })
+    let found = hits(&engine, "position:\"Q16 D4 Q3\" sort:-hit");
+    let places: Vec<u32> = (found.iter())
+        .map(|game| game.hit.as_ref().unwrap().number)
         .collect();
+    assert_eq!(places.len() as u64, answer.total);
     assert!(places.is_sorted_by(|a, b| a >= b), "{places:?}");
-    let game = hits(&index, "position:\"Q16 D4 Q3\"").remove(0);
-    let by_id = count(&format!("position:{}#{}", game.card.id_text(), 3));
+    let game = hits(&engine, "position:\"Q16 D4 Q3\"").remove(0);
+    let by_id = count(&format!("position:{}#{}", game.id, 3));
     assert!(by_id >= 1);
 }
 
 #[test]
 fn counts_are_those_of_a_plain_loop() {
-    let (_place, index) = sample();
-    let query = parse("kind:go").unwrap();
-    let plan = search::plan(&index, &query).unwrap();
-    let games = hits(&index, "kind:go");
-    for (name, facet) in FACETS {
-        let counts = count_by(&index, &plan, facet).unwrap();
-        assert_eq!(counts.total.outcomes.games, games.len() as u64, "{name}");
+    let (_place, engine) = sample();
+    for (name, _) in properties() {
+        // Some are properties of the games of one player.
+        let query = match name {
+            "opponent" | "colour" => "kind:go player:\"Lee Sedol\"",
+            _ => "kind:go",
+        };
+        let games = hits(&engine, query);
+        assert!(!games.is_empty());
+        let counts = tables(&engine, query, &[name]).remove(0);
+        assert_eq!(counts.total, games.len() as u64, "{name}");
+        assert!(counts.rows.iter().all(|row| row.games > 0), "{name}");
+        let wins = |o: Wins| o.black + o.white + o.draws + o.unknown;
         assert!(
-            counts.rows.iter().all(|row| row.tally.outcomes.games > 0),
-            "{name}"
-        );
-        let wins =
-            |o: &kifu_index::query::outcomes::Outcomes| o.black + o.white + o.draws + o.unknown;
-        assert!(
-            counts
-                .rows
-                .iter()
-                .all(|row| wins(&row.tally.outcomes) == row.tally.outcomes.games),
+            counts.rows.iter().all(|row| wins(row.wins) == row.games),
             "{name}"
         );
         let plain = plain_counts(name, &games);
         let Some(plain) = plain else { continue };
         let found: BTreeMap<String, u64> = (counts.rows.iter())
-            .map(|row| {
-                (
-                    row.value.clone().unwrap_or_default(),
-                    row.tally.outcomes.games,
-                )
-            })
+            .map(|row| (row.value.clone().unwrap_or_default(), row.games))
             .collect();
         assert_eq!(found, plain, "{name}");
     }
 }
 
-fn plain_counts(name: &str, games: &[LoadedGame]) -> Option<BTreeMap<String, u64>> {
+fn plain_counts(name: &str, games: &[GameRow]) -> Option<BTreeMap<String, u64>> {
     let mut counts = BTreeMap::new();
     for game in games {
-        let info = game.card.info();
+        let info = game.info.clone();
         let values: Vec<String> = match name {
             "year" => vec![
                 info.date
                     .map_or(String::new(), |date| date.from.to_string()[..4].to_owned()),
             ],
-            "size" => vec![game.card.board_size().to_string()],
+            "size" => vec![
+                BoardSize::new(game.size[0], game.size[1])
+                    .unwrap()
+                    .to_string(),
+            ],
             "event" => vec![info.event.unwrap_or_default()],
-            "charset" => vec![game.card.charset.0.clone()],
-            "format" => vec![game.card.format.clone()],
+            "charset" => vec![game.charset.clone()],
+            "format" => vec![game.format.clone()],
             "kind" => vec!["go".to_owned()],
             "komi" => vec![
                 info.komi
@@ -500,8 +475,8 @@ fn plain_counts(name: &str, games: &[LoadedGame]) -> Option<BTreeMap<String, u64
                 info.result
                     .map_or(String::new(), |result| result.to_string()),
             ],
-            "opening" if game.card.openings.is_empty() => vec![String::new()],
-            "opening" => game.card.openings.clone(),
+            "opening" if game.openings.is_empty() => vec![String::new()],
+            "opening" => game.openings.clone(),
             // Games that begin with other setup have no such number.
             "handicap" => {
                 let stones = info.handicap.unwrap_or(0).to_string();

@@ -2,7 +2,8 @@
 
 use crate::archives::make;
 use crate::support::{
-    Place, Zip, build_with, copy_tree, describe, hits, sample_archive, set_age, temporary_folder,
+    Place, Zip, build_with, copy_tree, describe, hits, open, sample_archive, set_age,
+    temporary_folder,
 };
 use kifu_index::crawl::{Limits, Shard};
 use kifu_index::error::ErrorKind;
@@ -145,9 +146,12 @@ pub fn build_shards(folder: &Path, root: &Path, of: usize, options: &Options) ->
 
 /// All that is told of the games of some indexes, in order.
 pub fn games(folders: &[PathBuf], root: &Path) -> Vec<String> {
-    let of = |folder: &PathBuf| hits(&Index::open(folder).unwrap(), "");
-    let games = folders.iter().flat_map(of);
-    let mut games = Vec::from_iter(games.map(|game| describe(&game, root)));
+    let of = |folder: &PathBuf| {
+        let engine = open(folder);
+        let games = hits(&engine, "").into_iter();
+        Vec::from_iter(games.map(|game| describe(&engine, &game, root)))
+    };
+    let mut games = Vec::from_iter(folders.iter().flat_map(of));
     games.sort();
     games
 }
@@ -422,7 +426,7 @@ fn a_shard_without_files_is_no_lost_root() {
         place.write(&format!("{number}.sgf"), game(number));
     }
     let shards = build_shards(&place.folder(), &place.games(), 2, &options());
-    let of_first = hits(&Index::open(&shards[0]).unwrap(), "");
+    let of_first = hits(&open(&shards[0]), "");
     assert!(!of_first.is_empty());
     for game in of_first {
         std::fs::remove_file(game.path).unwrap();

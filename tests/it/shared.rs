@@ -1,14 +1,13 @@
 //! Real archives and conformance cases, where they are at hand: in `../shared`. Elsewhere these tests pass and say so.
 
-use crate::support::{build_with, folder_on_disk, hits};
+use crate::support::{answer, build_with, folder_on_disk, hits, on_board, open};
+use kifu_index::engine::Engine;
 use kifu_index::engine::record::game_line;
 use kifu_index::formats;
 use kifu_index::game::board::Board;
 use kifu_index::game::{BoardSize, GameKind};
-use kifu_index::index::Index;
 use kifu_index::index::build::Options;
 use kifu_index::origin::Origin;
-use kifu_index::query::answer::find;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -160,7 +159,7 @@ fn jgf_cases() {
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
 
-fn build_archive(name: &str) -> Option<(tempfile::TempDir, Index)> {
+fn build_archive(name: &str) -> Option<(tempfile::TempDir, Engine)> {
     let archive = shared(&format!("archives/{name}"))?;
     let folder = folder_on_disk();
     let report = build_with(
@@ -170,53 +169,53 @@ fn build_archive(name: &str) -> Option<(tempfile::TempDir, Index)> {
     );
     let damaged = report.read.problems.keys().find(|kind| *kind != "no-game");
     assert_eq!(damaged, None, "{:?}", report.problems.first());
-    let index = Index::open(&folder.path().join("index")).unwrap();
-    assert_eq!(hits(&index, "").len() as u64, report.totals.game_count());
-    Some((folder, index))
+    let engine = open(&folder.path().join("index"));
+    assert_eq!(hits(&engine, "").len() as u64, report.totals.game_count());
+    Some((folder, engine))
 }
 
 /// The games that have an empty board of this size on their main line.
-fn games_from_nothing(index: &Index, side: u8) -> u64 {
+fn games_from_nothing(engine: &Engine, side: u8) -> u64 {
     let board = Board::new(GameKind::Go, BoardSize::new(side, side).unwrap());
-    let answer = find(index, &board, 5).unwrap();
-    let rows = answer.continuations.iter().map(|row| row.outcomes.games);
-    assert_eq!(rows.sum::<u64>(), answer.outcomes.games);
-    answer.outcomes.games
+    let answer = answer(engine, &on_board(&board, 5));
+    let rows = answer.moves.iter().map(|row| row.games);
+    assert_eq!(rows.sum::<u64>(), answer.total);
+    answer.total
 }
 
 #[test]
 fn streamed_games() {
-    let Some((_folder, index)) = build_archive("small-haylee.zip") else {
+    let Some((_folder, engine)) = build_archive("small-haylee.zip") else {
         return;
     };
-    assert_eq!(index.header().totals.game_count(), 155);
-    assert!(games_from_nothing(&index, 19) > 100);
-    assert_eq!(hits(&index, "kind:go has:result").len(), 58);
+    assert_eq!(engine.status(false).unwrap().answer.games, 155);
+    assert!(games_from_nothing(&engine, 19) > 100);
+    assert_eq!(hits(&engine, "kind:go has:result").len(), 58);
 }
 
 #[test]
 fn japanese_problems() {
-    let Some((_folder, index)) = build_archive("small-yose-ja.zip") else {
+    let Some((_folder, engine)) = build_archive("small-yose-ja.zip") else {
         return;
     };
-    assert_eq!(index.header().totals.game_count(), 100);
-    assert!(hits(&index, "size:9").len() > 90);
+    assert_eq!(engine.status(false).unwrap().answer.games, 100);
+    assert!(hits(&engine, "size:9").len() > 90);
 }
 
 #[test]
 fn korean_news() {
-    let Some((_folder, index)) = build_archive("korean-news.zip") else {
+    let Some((_folder, engine)) = build_archive("korean-news.zip") else {
         return;
     };
-    let totals = &index.header().totals;
+    let totals = engine.status(false).unwrap().answer.totals;
     // 377 files hold `(null)`, two are of another program.
     assert_eq!(totals.problems.get("no-game"), Some(&379), "{totals:?}");
     assert_eq!(totals.game_count(), 6909 - 379, "{totals:?}");
     let all = totals.game_count() as usize;
     // A lying charset spoils no name, prose is read as a result.
-    assert!(hits(&index, "player:이창호").len() > 50);
+    assert!(hits(&engine, "player:이창호").len() > 50);
     // A third of the games have no `RE`, half no date.
-    assert!(hits(&index, "has:result").len() >= 4302);
-    assert!(hits(&index, "has:date").len() >= 3511);
-    assert!(games_from_nothing(&index, 19) as usize * 10 > all * 9);
+    assert!(hits(&engine, "has:result").len() >= 4302);
+    assert!(hits(&engine, "has:date").len() >= 3511);
+    assert!(games_from_nothing(&engine, 19) as usize * 10 > all * 9);
 }

@@ -4,12 +4,13 @@
 #[path = "golden.rs"]
 mod golden;
 
-use crate::support::{Place, Random, build_with};
-use kifu_index::index::Index;
+use crate::support::{Place, Random, build_with, counted, hits, refused, stem, tables};
+use kifu_index::engine::request::Search;
+use kifu_index::engine::row::GameRow;
+use kifu_index::engine::{AskOptions, Item};
 use kifu_index::index::build::Options;
 use kifu_index::language::parse;
-use kifu_index::query::search;
-use kifu_index::query::stats::{Facet, count_by};
+use std::ops::ControlFlow;
 
 /// An index of these files; each has a name and a text.
 fn place(files: &[(&str, &str)]) -> Place {
@@ -23,17 +24,7 @@ fn place(files: &[(&str, &str)]) -> Place {
 
 /// The names of the files that a query finds, in order.
 fn names(place: &Place, query: &str) -> String {
-    let index = Index::open(&place.folder()).unwrap();
-    let mut names: Vec<String> = crate::support::hits(&index, query)
-        .iter()
-        .map(|game| {
-            game.path
-                .file_stem()
-                .unwrap()
-                .to_string_lossy()
-                .into_owned()
-        })
-        .collect();
+    let mut names: Vec<String> = hits(&place.engine(), query).iter().map(stem).collect();
     names.sort();
     names.join(" ")
 }
@@ -102,8 +93,7 @@ fn large_archives_among_small_ones() {
         place.write(name, "(;B[bb])");
     }
     place.build();
-    let index = Index::open(&place.folder()).unwrap();
-    let count = |query: &str| crate::support::hits(&index, query).len();
+    let engine = place.engine();
     for (query, games) in [
         ("archive:*", 1705),
         ("archive:a.zip", 3),
@@ -117,15 +107,10 @@ fn large_archives_among_small_ones() {
         ("file:*/games/700.sgf", 1),
         ("file:*.sgf -archive:*", 3),
     ] {
-        assert_eq!(count(query), games, "{query}");
+        assert_eq!(hits(&engine, query).len(), games, "{query}");
     }
-    let all = search::plan(&index, &parse("").unwrap()).unwrap();
-    let counts = count_by(&index, &all, Facet::Archive).unwrap();
-    let games: Vec<u64> = counts
-        .rows
-        .iter()
-        .map(|row| row.tally.outcomes.games)
-        .collect();
+    let counts = tables(&engine, "", &["archive"]).remove(0);
+    let games: Vec<u64> = counts.rows.iter().map(|row| row.games).collect();
     assert_eq!(games, [1200, 501, 3, 3, 1]);
 }
 
@@ -231,7 +216,7 @@ fn old_and_doubtful_dates_are_not_certain() {
 #[test]
 fn ambiguous_dates_are_refused_with_their_readings() {
     let place = place(&[("a.sgf", "(;DT[2006-02-01])")]);
-    let index = Index::open(&place.folder()).unwrap();
+    let engine = place.engine();
     for (query, wanted) in [
         (
             "date:1/2/2006",
@@ -241,11 +226,8 @@ fn ambiguous_dates_are_refused_with_their_readings() {
         ("date:某某12", "`某某12` is not a date"),
         ("date:1990-02-30", "`1990-02-30` is not a date"),
     ] {
-        let parsed = kifu_index::language::parse(query).unwrap();
-        let error = kifu_index::query::search::plan(&index, &parsed)
-            .err()
-            .unwrap();
-        assert_eq!(error.message, wanted);
+        parse(query).unwrap();
+        assert_eq!(refused(&engine, query).message, wanted);
     }
 }
 
@@ -278,13 +260,10 @@ fn root_properties_as_they_stand() {
             ("-RE:*", "c"),
         ],
     );
-    let index = Index::open(&place.folder()).unwrap();
-    for refused in ["C:comment", "LB:aa", "sort:dat", "lang:xx", "id:+1"] {
-        let query = kifu_index::language::parse(refused).unwrap();
-        assert!(
-            kifu_index::query::search::plan(&index, &query).is_err(),
-            "{refused}"
-        );
+    let engine = place.engine();
+    for query in ["C:comment", "LB:aa", "sort:dat", "lang:xx", "id:+1"] {
+        parse(query).unwrap();
+        refused(&engine, query);
     }
 }
 
@@ -333,31 +312,24 @@ fn typing_errors_in_dates_make_no_new_years() {
             ("komi:6.5", "a"),
         ],
     );
-    let index = Index::open(&place.folder()).unwrap();
-    for refused in [
+    let engine = place.engine();
+    for query in [
         "date:2000-13",
         "date:2000-02-31",
         "date:199x",
         "date:1990-1-1-1",
         "date:May",
     ] {
-        let query = kifu_index::language::parse(refused).unwrap();
-        assert!(
-            kifu_index::query::search::plan(&index, &query).is_err(),
-            "{refused}"
-        );
+        parse(query).unwrap();
+        refused(&engine, query);
     }
-    for taken in [
+    for query in [
         "date:1990s",
         "date:1846-9-11",
         "date:2000.02.29",
         "date:..1950",
     ] {
-        let query = kifu_index::language::parse(taken).unwrap();
-        assert!(
-            kifu_index::query::search::plan(&index, &query).is_ok(),
-            "{taken}"
-        );
+        assert!(counted(&engine, query).is_ok(), "{query}");
     }
 }
 
@@ -437,7 +409,7 @@ fn pages_are_the_answer_in_parts() {
     }
     place.write("many.sgf", text);
     place.build();
-    let index = place.index();
+    let engine = place.engine();
     let mut parted = 0;
     for query in [
         "pattern:XX",
@@ -449,18 +421,25 @@ fn pages_are_the_answer_in_parts() {
         "pattern:XO sort:moves",
         "player:P3",
     ] {
-        let plan = search::plan(&index, &parse(query).unwrap()).unwrap();
-        let all = search::search(&index, &plan, usize::MAX).unwrap().first;
+        let all = hits(&engine, query);
+        let told = |game: &GameRow| format!("{} {:?}", game.id, game.hit);
+        let all: Vec<String> = all.iter().map(told).collect();
         assert!(all.len() > 20, "{query}: {}", all.len());
         for limit in [0, 1, 5, 100, usize::MAX] {
-            let plan = search::plan(&index, &parse(query).unwrap()).unwrap();
+            let search = Search {
+                limit: Some(limit),
+                ..Search::new(query)
+            };
             let (mut found, mut pages) = (Vec::new(), 0);
-            let told = search::pages(&index, &plan, limit, &mut |page| {
-                found.extend_from_slice(page);
-                pages += 1;
-                Ok(())
+            let told = engine.ask(&search, &AskOptions::default(), &mut |item| {
+                match item {
+                    Item::Game(game) => found.push(told(game)),
+                    Item::Pause => pages += 1,
+                    _ => panic!("{item:?}"),
+                }
+                ControlFlow::Continue(())
             });
-            assert_eq!(told.unwrap(), found.len());
+            assert_eq!(told.unwrap().answer.shown, found.len() as u64);
             assert_eq!(found, all[..limit.min(all.len())], "{query} {limit}");
             parted += usize::from(pages > 1);
         }

@@ -5,15 +5,21 @@ pub mod asked;
 mod zips;
 
 pub use crate::properties::archive::crc32;
+pub use crate::properties::ask::{
+    answer, count, counted, found, hits, kept, on_board, open, refused, tables,
+};
 pub use zips::{Descriptor, Member, Zip};
 
 use crate::properties::choices::Choose;
-use kifu_index::game::board::Board;
+use kifu_index::engine::board::BoardAnswer;
+use kifu_index::engine::kept::Card;
+use kifu_index::engine::request::{BoardSearch, Search};
+use kifu_index::engine::row::GameRow;
+use kifu_index::engine::{AskOptions, Engine};
+use kifu_index::error::Error;
 use kifu_index::index::Index;
 use kifu_index::index::build::{BuildReport, Options, ReadProgress, build};
-use kifu_index::language::{input, parse};
-use kifu_index::query::hits::{Hit, LoadedGame, load};
-use kifu_index::query::{answer, search};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::{Duration, SystemTime};
@@ -104,14 +110,18 @@ impl Place {
         Index::open(&self.folder()).unwrap()
     }
 
+    pub fn engine(&self) -> Engine {
+        open(&self.folder())
+    }
+
     /// Paths and members, relative to the games, of what a query finds; sorted.
     pub fn found(&self, query: &str) -> Vec<String> {
-        let mut found: Vec<String> = hits(&self.index(), query)
+        let mut found: Vec<String> = hits(&self.engine(), query)
             .iter()
             .map(|game| {
                 let path = game.path.strip_prefix(self.games()).unwrap_or(&game.path);
                 let member = game.member().map_or(String::new(), |m| format!("!{m}"));
-                format!("{}{member}@{}", path.display(), game.number)
+                format!("{}{member}@{}", path.display(), game.game)
             })
             .collect();
         found.sort();
@@ -130,62 +140,85 @@ pub fn build_with(folder: &Path, roots: &[PathBuf], options: &Options) -> BuildR
     build(folder, roots, options, &ReadProgress::default()).unwrap()
 }
 
-/// The games that a query finds, in order.
-pub fn hits(index: &Index, query: &str) -> Vec<LoadedGame> {
-    let hits = hits_of(index, query);
-    hits.iter().map(|hit| load(index, hit).unwrap()).collect()
+/// The id of a game as a number.
+pub fn id_of(game: &GameRow) -> u64 {
+    u64::from_str_radix(&game.id, 16).unwrap()
 }
 
-/// Where the games are that a query finds, in order.
-pub fn hits_of(index: &Index, query: &str) -> Vec<Hit> {
-    let query = parse(query).unwrap();
-    let plan = search::plan(index, &query).unwrap();
-    let hits = search::search(index, &plan, usize::MAX).unwrap();
-    assert_eq!(hits.total, hits.first.len() as u64);
-    assert_eq!(search::count(index, &plan).unwrap(), hits.total);
-    hits.first
+/// The name of a game's file without its ending.
+pub fn stem(game: &GameRow) -> String {
+    let stem = game.path.file_stem().unwrap();
+    stem.to_string_lossy().into_owned()
 }
 
-/// All that is printed of a game, but where its archive lies.
-pub fn describe(game: &LoadedGame, root: &Path) -> String {
+/// The games that a query finds, in order; or why there is no answer.
+fn rows(engine: &Engine, query: &str) -> Result<Vec<GameRow>, Error> {
+    let mut rows = Vec::new();
+    engine.search(&Search::new(query), &AskOptions::default(), &mut |row| {
+        rows.push(row.clone());
+        ControlFlow::Continue(())
+    })?;
+    Ok(rows)
+}
+
+/// All that is kept of a game, but where its archive lies.
+pub fn describe(engine: &Engine, game: &GameRow, root: &Path) -> String {
+    let kept = kept(engine, &game.id).unwrap();
+    described(game, &kept.card, root)
+}
+
+fn described(game: &GameRow, card: &Card, root: &Path) -> String {
+    let mut row = game.object();
+    row.remove("path");
     let path = game.path.strip_prefix(root).unwrap_or(&game.path);
-    let card = serde_json::to_string(&game.card).unwrap();
+    let card = serde_json::to_string(card).unwrap();
     let member = game.member().unwrap_or_default();
-    format!("{}!{member}@{} {card}", path.display(), game.number)
+    let row = serde_json::to_string(&row).unwrap();
+    format!("{}!{member}@{} {row} {card}", path.display(), game.game)
 }
 
 /// Everything that an index holds, in an order that does not depend on how it was built: totals, games with their
 /// cards and trees, the answers about some positions. Paths are relative to `root`.
-pub fn digest(folder: &Path, root: &Path) -> Result<String, kifu_index::error::Error> {
-    let index = Index::open(folder)?;
-    let plan = search::plan(&index, &parse("").unwrap()).expect("everything is a plan");
+pub fn digest(folder: &Path, root: &Path) -> Result<String, Error> {
+    let engine = Engine::open(folder)?;
     let mut lines = Vec::new();
-    for hit in &search::search(&index, &plan, usize::MAX)?.first {
-        let tree = search::tree_of(&index, hit)?;
-        let game = load(&index, hit)?;
-        lines.push(format!("{} {tree:?}", describe(&game, root)));
+    for game in rows(&engine, "")? {
+        let kept = kept(&engine, &game.id)?;
+        let tree = (&kept.start, &kept.tree);
+        let line = described(&game, &kept.card, root);
+        lines.push(format!("{line} {tree:?} {:?}", kept.comments));
     }
     lines.sort();
     lines.push(format!("{} games", lines.len()));
+    let within = AskOptions::default();
     for query in [
         "player:Lee",
         "comment:ladder",
         "has:variations",
         "date:1980..1990",
     ] {
-        let plan = search::plan(&index, &parse(query).unwrap()).expect("a plan");
-        lines.push(format!("{query} {}", search::count(&index, &plan)?));
+        lines.push(format!("{query} {}", engine.count(query, &within)?.answer));
     }
     for position in ["Q16", "Q16 D4", "(;SZ[19])", "(;GM[9])"] {
-        let board = input::read(position, None, None).unwrap().board;
-        let answer = answer::find(&index, &board, 0)?;
-        lines.push(format!(
-            "{position} {:?} {:?} {}",
-            answer.outcomes, answer.continuations, answer.in_variations
-        ));
+        let asked = BoardSearch {
+            listed: 0,
+            ..BoardSearch::of(position)
+        };
+        let answer = engine.answer(&asked, &within)?.answer;
+        lines.push(format!("{position} {}", numbers(&answer)));
     }
-    lines.push(format!("{:?}", index.header().totals));
+    lines.push(format!("{:?}", engine.status(false)?.answer.totals));
     Ok(lines.join("\n"))
+}
+
+/// The numbers of an answer as text.
+fn numbers(answer: &BoardAnswer) -> String {
+    format!(
+        "{:?} {:?} {}",
+        answer.outcomes(),
+        answer.moves,
+        answer.in_variations
+    )
 }
 
 /// The digest of an index that is built from scratch.
@@ -196,15 +229,19 @@ pub fn clean_digest(root: &Path) -> String {
 }
 
 /// An answer about a position as text.
-pub fn describe_answer(index: &Index, board: &Board, root: &Path) -> String {
-    let answer = answer::find(index, board, usize::MAX).unwrap();
-    let mut text = format!(
-        "{:?} {:?} {}",
-        answer.outcomes, answer.continuations, answer.in_variations
-    );
-    for found in &answer.first {
-        let game = load(index, &found.hit).unwrap();
-        text.push_str(&format!("\n{:?} {}", found.place, describe(&game, root)));
+pub fn describe_answer(engine: &Engine, position: &str, root: &Path) -> String {
+    let asked = BoardSearch {
+        listed: usize::MAX,
+        ..BoardSearch::of(position)
+    };
+    let answer = answer(engine, &asked);
+    let mut text = numbers(&answer);
+    for game in &answer.games {
+        text.push_str(&format!(
+            "\n{:?} {}",
+            game.hit,
+            describe(engine, game, root)
+        ));
     }
     text
 }

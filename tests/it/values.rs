@@ -1,10 +1,8 @@
 //! Values of queries: understood as a whole, or refused with what to write instead.
 
-use crate::support::{Place, Random, hits_of};
-use kifu_index::index::Index;
+use crate::support::{Place, Random, counted, hits, stem, tables};
 use kifu_index::language::fields::{FIELDS, ValueType};
 use kifu_index::language::{Field, QueryError, parse};
-use kifu_index::query::search::{count, plan};
 
 /// The facts of a game, as this test knows them: nothing here is read from the index.
 #[derive(Clone, Debug)]
@@ -260,7 +258,7 @@ fn what_is_found_is_what_a_second_reader_finds() {
         })
         .collect();
     place.build();
-    let index = Index::open(&place.folder()).unwrap();
+    let engine = place.engine();
     let mut found_some = 0;
     for _ in 0..300 {
         let ((one, first), (other, second)) = (clause(&mut random), clause(&mut random));
@@ -281,16 +279,7 @@ fn what_is_found_is_what_a_second_reader_finds() {
             .filter(|(_, game)| test(game))
             .map(|(number, _)| format!("{number:03}"))
             .collect();
-        let mut found: Vec<String> = crate::support::hits(&index, &query)
-            .iter()
-            .map(|game| {
-                game.path
-                    .file_stem()
-                    .unwrap()
-                    .to_string_lossy()
-                    .into_owned()
-            })
-            .collect();
+        let mut found: Vec<String> = hits(&engine, &query).iter().map(stem).collect();
         found.sort();
         assert_eq!(found, wanted, "{query}");
         found_some += usize::from(!wanted.is_empty());
@@ -404,13 +393,6 @@ fn understood(field: &Field) -> Option<&'static [(&'static str, &'static str)]> 
     })
 }
 
-/// The number of hits, or why there are none.
-fn counted(index: &Index, text: &str) -> Result<usize, QueryError> {
-    let query = parse(text)?;
-    let plan = plan(index, &query)?;
-    Ok(count(index, &plan).unwrap() as usize)
-}
-
 fn is_refused_well(text: &str, error: &QueryError) {
     assert!(
         error.help.is_some() || error.remedy.is_some() || error.fix.is_some(),
@@ -442,18 +424,18 @@ fn each_value_is_found_or_refused_with_a_hint() {
         place.write(name, text);
     }
     place.build();
-    let index = Index::open(&place.folder()).unwrap();
+    let engine = place.engine();
     let (mut found, mut refused) = (0, 0);
     for info in FIELDS {
         for value in HOSTILE {
             let text = format!("{}:{value}", info.name);
             let same = understood(&info.field)
                 .map(|known| known.iter().find(|(known, _)| *known == value));
-            match (counted(&index, &text), same) {
+            match (counted(&engine, &text), same) {
                 (Ok(games), Some(Some((_, other)))) => {
                     found += 1;
                     let other = format!("{}:{other}", info.name);
-                    assert_eq!(counted(&index, &other), Ok(games), "{text} and {other}");
+                    assert_eq!(counted(&engine, &other), Ok(games), "{text} and {other}");
                 }
                 (Ok(games), Some(None)) => panic!("{text:?} was understood: {games}"),
                 (Err(error), Some(Some(_))) => panic!("{text:?} was refused: {error:?}"),
@@ -466,7 +448,7 @@ fn each_value_is_found_or_refused_with_a_hint() {
                     found += 1;
                     let canonical = parse(&text).unwrap().to_string();
                     assert_eq!(
-                        counted(&index, &canonical),
+                        counted(&engine, &canonical),
                         Ok(games),
                         "{text} and {canonical}"
                     );
@@ -475,7 +457,7 @@ fn each_value_is_found_or_refused_with_a_hint() {
         }
         // Each field finds what has one, or says that this means nothing.
         let present = format!("{}:*", info.name);
-        if let Err(error) = counted(&index, &present) {
+        if let Err(error) = counted(&engine, &present) {
             assert!(
                 matches!(
                     info.value,
@@ -494,34 +476,31 @@ fn each_value_is_found_or_refused_with_a_hint() {
         }
     }
     assert!(found > 300 && refused > 800, "{found} {refused}");
-    assert!(!hits_of(&index, "").is_empty());
+    assert!(!hits(&engine, "").is_empty());
 }
 
 /// What is printed can be pasted.
 #[test]
 fn printed_values_find_what_they_count() {
-    use kifu_index::query::stats::{Facet, count_by};
     let mut random = Random(7);
     let place = Place::new();
     for number in 0..120 {
         place.write(&format!("{number:03}.sgf"), game(&mut random).1);
     }
     place.build();
-    let index = Index::open(&place.folder()).unwrap();
-    let all = plan(&index, &parse("").unwrap()).unwrap();
-    for (facet, field, op) in [
-        (Facet::Result, "result", "="),
-        (Facet::How, "how", ":"),
-        (Facet::Komi, "komi", "="),
-        (Facet::Charset, "charset", "="),
+    let engine = place.engine();
+    for (field, op) in [
+        ("result", "="),
+        ("how", ":"),
+        ("komi", "="),
+        ("charset", "="),
     ] {
-        let counts = count_by(&index, &all, facet).unwrap();
+        let counts = tables(&engine, "", &[field]).remove(0);
         let mut rows = 0;
         for row in &counts.rows {
             let Some(value) = &row.value else { continue };
             let query = format!("{field}{op}\"{value}\"");
-            let games = row.tally.outcomes.games as usize;
-            assert_eq!(counted(&index, &query), Ok(games), "{query}");
+            assert_eq!(counted(&engine, &query), Ok(row.games), "{query}");
             rows += 1;
         }
         assert!(rows > 1, "{field}");

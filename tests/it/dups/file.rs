@@ -35,22 +35,22 @@ fn a_missing_or_damaged_file_changes_no_answer() {
     let place = pair();
     let file = files(&place.folder()).pop().unwrap();
     let whole = std::fs::read(&file).unwrap();
-    assert_eq!(groups(&place.index()), [["a", "b"]]);
+    assert_eq!(groups(&place.engine()), [["a", "b"]]);
     for at in 0..whole.len() {
         let mut damaged = whole.clone();
         damaged[at] ^= 1 << (at % 8);
         std::fs::write(&file, damaged).unwrap();
-        assert_eq!(groups(&place.index()), [["a", "b"]], "byte {at}");
+        assert_eq!(groups(&place.engine()), [["a", "b"]], "byte {at}");
     }
     let found = verify(&place.folder()).unwrap().damaged;
     assert_eq!(found.len(), 1);
     assert!(file.ends_with(&found[0].file));
     for length in [0, 1, whole.len() - 1] {
         std::fs::write(&file, &whole[..length]).unwrap();
-        assert_eq!(groups(&place.index()), [["a", "b"]]);
+        assert_eq!(groups(&place.engine()), [["a", "b"]]);
     }
     std::fs::remove_file(&file).unwrap();
-    assert_eq!(groups(&place.index()), [["a", "b"]]);
+    assert_eq!(groups(&place.engine()), [["a", "b"]]);
     assert_eq!(verify(&place.folder()).unwrap().damaged, []);
     // What a reader finds is not written; the next build does that.
     assert_eq!(files(&place.folder()), Vec::<PathBuf>::new());
@@ -65,7 +65,7 @@ fn a_file_of_other_games_is_not_believed() {
     other.build();
     let (own, foreign) = (files(&place.folder()), files(&other.folder()));
     std::fs::copy(&foreign[0], &own[0]).unwrap();
-    assert_eq!(groups(&place.index()), [["a", "b"]]);
+    assert_eq!(groups(&place.engine()), [["a", "b"]]);
 }
 
 #[test]
@@ -73,14 +73,14 @@ fn a_refresh_finds_new_copies_and_forgets_old_ones() {
     let place = pair();
     place.write("d.sgf", sgf("", &moves(31, 88)));
     place.build();
-    assert_eq!(groups(&place.index()), [["a", "b"], ["c", "d"]]);
+    assert_eq!(groups(&place.engine()), [["a", "b"], ["c", "d"]]);
     std::fs::remove_file(place.games().join("b.sgf")).unwrap();
     place.build();
-    assert_eq!(groups(&place.index()), [["c", "d"]]);
+    assert_eq!(groups(&place.engine()), [["c", "d"]]);
     // Nothing has changed, and so the file has what the one before had.
     let before = std::fs::read(files(&place.folder()).pop().unwrap()).unwrap();
     place.build();
-    assert_eq!(groups(&place.index()), [["c", "d"]]);
+    assert_eq!(groups(&place.engine()), [["c", "d"]]);
     let after = std::fs::read(files(&place.folder()).pop().unwrap()).unwrap();
     assert_eq!(before, after);
     // Those of the last two builds are kept.
@@ -92,7 +92,7 @@ fn what_was_found_before_is_taken_over() {
     let place = pair();
     // The groups of an index without copies, for the very games that have some: only who reads the file tells so.
     let file = files(&place.folder()).pop().unwrap();
-    let open = place.index();
+    let open = place.engine();
     place.build();
     place.build();
     // The file that this reader would look for is gone by now.
@@ -107,5 +107,5 @@ fn the_same_game_below_two_roots_is_a_copy() {
     twin.write("a.sgf", sgf("", &moves(30, 90)));
     let options = Default::default();
     crate::support::build_with(&place.folder(), &[twin.games()], &options);
-    assert_eq!(groups(&place.index()), [["a", "a", "b"]]);
+    assert_eq!(groups(&place.engine()), [["a", "a", "b"]]);
 }

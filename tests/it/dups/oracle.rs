@@ -149,5 +149,5 @@ fn groups_are_those_of_all_pairs() {
     place.build();
     let expected = expected(&games);
     assert!(expected.len() > 15, "{}", expected.len());
-    assert_eq!(groups(&place.index()), expected);
+    assert_eq!(groups(&place.engine()), expected);
 }

@@ -294,7 +294,7 @@ fn an_index_of_another_version_is_built_again() {
         &ReadProgress::default(),
     );
     assert_eq!(failed.unwrap_err().kind(), ErrorKind::Io);
-    assert_eq!(hits(&place.index(), "").len(), 2);
+    assert_eq!(hits(&place.engine(), "").len(), 2);
     // The named folders alone.
     let roots = [away.join("more")];
     let report = rebuild(

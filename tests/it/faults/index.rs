@@ -2,11 +2,10 @@
 
 use crate::program::{program, run_on};
 use crate::support::{
-    Place, Random, build_with, clean_digest, copy_tree, digest, files_below, hits, sample_archive,
-    set_age, temporary_folder,
+    Place, Random, build_with, clean_digest, copy_tree, digest, files_below, hits, open,
+    sample_archive, set_age, temporary_folder,
 };
 use kifu_index::error::ErrorKind;
-use kifu_index::index::Index;
 use kifu_index::index::build::{Options, ReadProgress, build, rebuild};
 use kifu_index::index::verify::verify;
 use std::collections::BTreeSet;
@@ -203,13 +202,13 @@ fn readers_beside_a_writer_see_whole_states() {
     let read = || {
         let (mut last, mut opened) = (0, 0);
         while !done.load(Ordering::Relaxed) {
-            let index = Index::open(&folder).unwrap();
-            let found = hits(&index, "player:Ben").len();
+            let engine = open(&folder);
+            let found = hits(&engine, "player:Ben").len();
             // A build adds one game and never takes one away.
-            assert_eq!(index.header().totals.game_count() as usize, found);
+            assert_eq!(engine.status(false).unwrap().answer.games as usize, found);
             assert!(found >= last, "{found} games after {last}");
             (last, opened) = (found, opened + 1);
-            drop(index);
+            drop(engine);
             digest(&folder, &games).unwrap();
         }
         opened
@@ -229,7 +228,7 @@ fn readers_beside_a_writer_see_whole_states() {
             assert!(reader.join().unwrap() > 1);
         }
     });
-    assert_eq!(hits(&place.index(), "player:Anna").len(), 40);
+    assert_eq!(hits(&place.engine(), "player:Anna").len(), 40);
     assert!(place.index().segment_count() < 20, "nothing was merged");
 }
 

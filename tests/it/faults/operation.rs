@@ -1,11 +1,9 @@
 //! Faults around the program: queries, streams, locales.
 
 use crate::program::{program, run_on, samples};
-use crate::support::{Place, folder_on_disk, temporary_folder};
-use kifu_index::game::BoardSize;
-use kifu_index::language::input;
-use kifu_index::query::answer;
-use kifu_index::query::hits::load;
+use crate::support::{Place, answer, folder_on_disk, temporary_folder};
+use kifu_index::engine::board::BoardAnswer;
+use kifu_index::engine::request::BoardSearch;
 use std::process::{Command, Stdio};
 
 /// A coordinate of SGF: `a` to `z`, then `A` to `Z`.
@@ -33,47 +31,44 @@ fn positions_on_boards_of_all_sizes() {
         }
     }
     place.build();
-    let index = place.index();
+    let engine = place.engine();
     for size in sizes {
         let last = letter(size - 1);
         let ask = |text: &str, limit: usize| {
-            let board = input::read(text, None, None).unwrap().board;
-            assert_eq!(board.size(), BoardSize::new(size, size).unwrap());
-            answer::find(&index, &board, limit).unwrap()
+            let search = BoardSearch {
+                listed: limit,
+                ..BoardSearch::of(text)
+            };
+            let answer = answer(&engine, &search);
+            assert_eq!(answer.size, [size, size]);
+            answer
         };
         let empty = ask(&format!("(;SZ[{size}])"), usize::MAX);
-        assert_eq!(empty.outcomes.games, 2, "{size}: the empty board");
+        assert_eq!(empty.total, 2, "{size}: the empty board");
         // On the smallest board the stone has no liberty and goes at once: what stands is the empty board.
         let corner = ask(&format!("(;SZ[{size}];B[aa])"), usize::MAX);
-        assert_eq!(corner.outcomes.games, 2, "{size}: a corner");
+        assert_eq!(corner.total, 2, "{size}: a corner");
         let full = ask(&format!("(;SZ[{size}]AB[aa:{last}{last}])"), usize::MAX);
-        assert_eq!(full.outcomes.games, 1, "{size}: a full board");
+        assert_eq!(full.total, 1, "{size}: a full board");
         for answer in [&empty, &corner, &full] {
-            let rows: u64 = answer
-                .continuations
-                .iter()
-                .map(|row| row.outcomes.games)
-                .sum();
-            assert_eq!(rows, answer.outcomes.games, "{size}");
-            assert_eq!(answer.first.len() as u64, answer.outcomes.games);
+            let rows: u64 = answer.moves.iter().map(|row| row.games).sum();
+            assert_eq!(rows, answer.total, "{size}");
+            assert_eq!(answer.games.len() as u64, answer.total);
         }
         // A page is the beginning of the whole list, and each run gives the same.
         for limit in 0..=2 {
             let page = ask(&format!("(;SZ[{size}])"), limit);
-            let addresses = |answer: &answer::SubjectAnswer| -> Vec<_> {
-                let games = answer
-                    .first
-                    .iter()
-                    .map(|hit| load(&index, &hit.hit).unwrap());
-                games.map(|game| game.path).collect()
+            let paths = |answer: &BoardAnswer| -> Vec<_> {
+                let games = answer.games.iter();
+                games.map(|game| game.path.clone()).collect()
             };
-            let mut whole = addresses(&empty);
+            let mut whole = paths(&empty);
             whole.truncate(limit);
-            assert_eq!(addresses(&page), whole);
-            assert_eq!(page.outcomes.games, empty.outcomes.games);
+            assert_eq!(paths(&page), whole);
+            assert_eq!(page.total, empty.total);
         }
     }
-    assert_eq!(index.header().totals.game_count(), 52 * 3);
+    assert_eq!(engine.status(false).unwrap().answer.games, 52 * 3);
 }
 
 /// F76. What is no position is an error with a way out.

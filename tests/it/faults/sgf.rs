@@ -355,7 +355,7 @@ fn markup_and_formulas_stay_text() {
     let row = rows.strip_suffix('\n').unwrap();
     assert!(!row.contains('\n'), "{rows}");
     assert_eq!(row.split('\t').count(), crate::program::COLUMNS, "{rows}");
-    assert_eq!(hits(&place.index(), "").len(), 1);
+    assert_eq!(hits(&place.engine(), "").len(), 1);
 }
 
 #[test]

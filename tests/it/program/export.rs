@@ -1,11 +1,11 @@
 //! Games that are written out: they are the originals, under safe names, and nothing else is touched.
 
 use crate::program::{Run, run_on, samples};
-use crate::support::{Place, Zip, build_with, files_below, hits, temporary_folder};
+use crate::support::{Place, Zip, build_with, files_below, hits, open, temporary_folder};
 use kifu_index::crawl::{Limits, read_nth};
+use kifu_index::engine::row::GameRow;
 use kifu_index::formats;
 use kifu_index::formats::sgf::write::write;
-use kifu_index::index::Index;
 use kifu_index::index::build::Options;
 use kifu_index::record::{Format, GameRecord};
 use std::io::Read;
@@ -46,14 +46,14 @@ fn one(bytes: &[u8]) -> GameRecord {
 
 /// The games of an index's hits as they are in the archive, in their order.
 fn originals(folder: &Path, query: &str) -> Vec<GameRecord> {
-    let found = hits(&Index::open(folder).unwrap(), query);
-    let original = |game: &kifu_index::query::hits::LoadedGame| {
+    let found = hits(&open(folder), query);
+    let original = |game: &GameRow| {
         let members: Vec<&str> = game.members.iter().map(String::as_str).collect();
         let path = game.path.clone().into();
         let entry = read_nth(&path, &members, &game.occurrences, &Limits::default()).unwrap();
         formats::read(&entry.bytes)
             .records
-            .remove(game.number as usize - 1)
+            .remove(game.game as usize - 1)
     };
     found.iter().map(original).collect()
 }
@@ -717,7 +717,7 @@ fn escapes_of_one_game_are_harmless_beside_others() {
     bytes.extend(b"x1]SZ[5](;GM[1]SZ[5];B[cc])\n--- next ---\n(;\x1b$B[3];B[bb])\n");
     place.write("a.sgf", bytes);
     place.build();
-    let games = hits(&place.index(), "").len();
+    let games = hits(&place.engine(), "").len();
     let (folder, run) = export(&place.folder(), "", &["--sgf"]);
     run.ends(0);
     let bytes = contents(folder.path()).remove(0);

@@ -1,20 +1,22 @@
 //! What holds for an index whose files do not hold what they should, though their sums are right.
 
+use super::ask::on_pattern;
 use super::choices::{Choices, Choose};
 use super::scratch::Scratch;
 use super::sealed::{Part, Parts};
-use kifu_index::error::{Error, Result};
+use kifu_index::engine::kept::KeptGame;
+use kifu_index::engine::request::{BoardSearch, FindCopies, ReadKept, Search, Stats};
+use kifu_index::engine::stats::properties;
+use kifu_index::engine::{self, AskOptions, Engine, Failure};
+use kifu_index::error::{Error, ErrorKind, Result};
 use kifu_index::game::pattern::{Cell, Edges, Pattern};
 use kifu_index::game::{BoardSize, Color, GameKind, Point};
 use kifu_index::index::Index;
 use kifu_index::index::verify::verify;
 use kifu_index::language::address::GameMoment;
 use kifu_index::language::{input, locate, parse};
-use kifu_index::query::hits::{Hit, load};
-use kifu_index::query::pattern::PatternSearch;
-use kifu_index::query::stats::{FACETS, count_by};
-use kifu_index::query::{answer, copies, search};
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// The files that are ours: the library trusts its own, and panics where they are damaged.
@@ -130,48 +132,71 @@ fn ask(parts: &Parts) {
     index.sizes();
     told(index.manifest());
     told(index.duplicates().map(|found| found.game_count()));
+    drop(index);
+    let Some(engine) = answered(Engine::open(folder)) else {
+        return;
+    };
+    let within = AskOptions::default();
     let mut shown = 0;
     for text in QUERIES {
-        let query = parse(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
-        let Ok(plan) = search::plan(&index, &query) else {
+        parse(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        if answered(engine.count(text, &within)).is_none() {
             continue;
+        }
+        let first = Search {
+            total: true,
+            limit: Some(20),
+            ..Search::new(text)
         };
-        told(search::count(&index, &plan));
-        let hits = told(search::search(&index, &plan, 20)).map_or(Vec::new(), |hits| hits.first);
-        let mut places = search::HitLocator::new(&index, &plan);
-        for hit in &hits {
-            told(places.of(hit));
+        let mut ids = Vec::new();
+        answered(engine.search(&first, &within, &mut |row| {
+            ids.push(row.id.clone());
+            ControlFlow::Continue(())
+        }));
+        for id in ids {
             if shown < 40 {
                 shown += 1;
-                show(&index, hit);
-            }
-        }
-        if text.is_empty() {
-            for (_, facet) in FACETS {
-                told(count_by(&index, &plan, facet));
+                show(&engine, &id);
             }
         }
     }
-    ask_about_boards(&index);
-    compare(&index);
+    // Some properties are those of a player whom the query names.
+    for (query, (name, _)) in ["", "player:\"Lee Sedol\""]
+        .into_iter()
+        .flat_map(|query| properties().map(move |property| (query, property)))
+    {
+        let stats = Stats {
+            query: query.to_owned(),
+            by: vec![name.to_owned()],
+            unique: false,
+        };
+        answered(engine.stats(&stats, &within, &mut |_| ControlFlow::Continue(())));
+    }
+    ask_about_boards(&engine);
+    answered(engine.copies(&FindCopies::default(), &within, &mut |_| {
+        ControlFlow::Continue(())
+    }));
 }
 
-fn show(index: &Index, hit: &Hit) {
-    if let Some(game) = told(load(index, hit)) {
-        game.card.info();
-        game.comments();
-    }
-    if let Some((start, tree)) = told(search::tree_of(index, hit)) {
+fn show(engine: &Engine, id: &str) {
+    if let Some(kept) = answered(engine.answer(&ReadKept(id.to_owned()), &AskOptions::default())) {
+        let KeptGame { start, tree, .. } = kept.answer;
         let _ = locate::position(start, &tree, GameMoment::End);
         let _ = locate::position(start, &tree, GameMoment::Node(tree.len() as u32 / 2));
     }
 }
 
-fn ask_about_boards(index: &Index) {
+fn ask_about_boards(engine: &Engine) {
+    let ask = |search: BoardSearch| {
+        let search = BoardSearch {
+            listed: 10,
+            ..search
+        };
+        answered(engine.answer(&search, &AskOptions::default()));
+    };
     for text in ["Q16", "(;SZ[19])", "(;GM[9])", "(;SZ[9];B[cc])"] {
-        let asked = input::read(text, None, None);
-        let asked = asked.unwrap_or_else(|error| panic!("{error:?}"));
-        told(answer::find(index, &asked.board, 10));
+        input::read(text, None, None).unwrap_or_else(|error| panic!("{error:?}"));
+        ask(BoardSearch::of(text));
     }
     let moves = vec![
         (Color::Black, Point::new(0, 0)),
@@ -179,11 +204,7 @@ fn ask_about_boards(index: &Index) {
     ];
     for game in [GameKind::Go, GameKind::Loa] {
         for pattern in [corner(), corner().followed_by(moves.clone()), window()] {
-            told(answer::find(
-                index,
-                PatternSearch::new(game, pattern, true, true),
-                10,
-            ));
+            ask(on_pattern(game, pattern, true, true));
         }
     }
 }
@@ -211,19 +232,22 @@ fn pattern_of([width, height]: [u8; 2], edges: Edges, cell: impl Fn(u8) -> Cell)
     Pattern::new(size, cells, edges).expect("cells for all points")
 }
 
-fn compare(index: &Index) {
-    let query = parse("").expect("all games");
-    if let Ok(plan) = search::plan(index, &query)
-        && let Some(found) = told(copies::find(index, plan, false))
-    {
-        told(copies::load_each(index, &found, |_| Ok(())));
+/// An answer, if it is not an error. One in the text of a query is well, the damage may be in the way of its clauses.
+fn answered<T>(result: engine::Result<T>) -> Option<T> {
+    match result {
+        Ok(answer) => Some(answer),
+        Err(Failure::Query(..)) => None,
+        Err(Failure::Other(error)) if error.kind() == ErrorKind::Query => None,
+        Err(Failure::Other(error)) => told(Err(error)),
     }
 }
 
-/// An error has to say what to do.
+/// An error has to say what to do, and is none that stands for a panic.
 fn told<T>(result: Result<T>) -> Option<T> {
     let say = |error: Error| {
-        assert!(!error.to_string().is_empty());
+        let text = error.to_string();
+        assert!(!text.is_empty());
+        assert!(!text.contains("a fault of the program"), "{text}");
         assert!(error.remedy().is_some(), "{error:?}");
     };
     result.map_err(say).ok()

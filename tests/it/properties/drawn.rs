@@ -4,21 +4,18 @@
 //! the turns are written down anew, and the moves of a sequence are counted from every position in which the drawing
 //! stands.
 
+use super::ask::{answer, hits, on_pattern};
 use super::choices::Choose;
 use super::plain::{Known, Name, Plain, Reached};
+use kifu_index::engine::request::{GrowTree, TreeGrowth};
+use kifu_index::engine::row::GameRow;
+use kifu_index::engine::{AskOptions, Engine};
+use kifu_index::formats;
 use kifu_index::game::pattern::{Cell, Edges, Pattern};
 use kifu_index::game::{BoardSize, Color, GameKind, Move, Point, Stone};
-use kifu_index::index::Index;
-use kifu_index::language::parse;
-use kifu_index::query::answer::tree::{TreeBounds, explore};
-use kifu_index::query::answer::{BoardQuestion, answer};
-use kifu_index::query::hits::{Hit, load};
-use kifu_index::query::pattern::{PatternSearch, all};
-use kifu_index::query::search;
-use kifu_index::query::step::Step;
-use kifu_index::query::terms::Terms;
-use kifu_index::record::Start;
+use kifu_index::language::input::pattern::{PatternArea, region};
 use kifu_index::record::replay::NextPlay;
+use kifu_index::record::{Action, NodeId};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
@@ -397,15 +394,55 @@ impl Drawn {
     }
 }
 
-fn as_step(&(color, x, y): &(Color, usize, usize)) -> Step {
-    Step::Move(color, Move::Place(Point::new(x as u8, y as u8)))
+/// A move in words.
+fn told(color: Color, action: Move) -> String {
+    format!("{color:?} {action:?}")
+}
+
+fn told_step(&(color, x, y): &(Color, usize, usize)) -> String {
+    told(color, Move::Place(Point::new(x as u8, y as u8)))
+}
+
+/// The path, the member and the number of a game.
+fn name(game: &GameRow) -> Name {
+    (
+        game.path.clone(),
+        game.member().unwrap_or_default(),
+        game.game,
+    )
+}
+
+/// The games that a tree of what is played inside a pattern has by the moves that lead to each node.
+fn branches_of(sgf: &str, drawn: &Drawn) -> BTreeMap<Vec<String>, u64> {
+    let record = formats::read(sgf.as_bytes()).records.remove(0);
+    let tree = &record.tree;
+    // The moves of the drawing come first, each in a node of its own.
+    let base = drawn.moves.len() as NodeId;
+    let mut found = BTreeMap::new();
+    for node in base + 1..tree.len() as NodeId {
+        let steps = tree.path(node).into_iter().filter(|&node| node > base);
+        let moves = steps.flat_map(|node| tree.actions(node)).map(|action| {
+            let Action::Move(color, action) = *action else {
+                panic!("{action:?} in {sgf}")
+            };
+            told(color, action)
+        });
+        let path = [String::new()].into_iter().chain(moves).collect();
+        // The second line says how many games go on so.
+        let comment: Vec<&str> = tree.comments_of(node).collect();
+        let line = comment[0].lines().nth(1).unwrap();
+        let games: u64 = line.split(' ').next().unwrap().parse().unwrap();
+        if games > 0 {
+            assert_eq!(found.insert(path, games), None);
+        }
+    }
+    found
 }
 
 /// Games and an index of them.
 pub struct Oracle {
     games: Vec<Known>,
-    pub index: Index,
-    names: HashMap<String, Name>,
+    pub engine: Engine,
     /// What was compared so far: patterns, the games that have them, and those that have them in variations only.
     pub compared: usize,
     pub hits: usize,
@@ -413,11 +450,10 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    pub fn new(games: Vec<Known>, index: Index) -> Oracle {
+    pub fn new(games: Vec<Known>, engine: Engine) -> Oracle {
         Oracle {
             games,
-            index,
-            names: HashMap::new(),
+            engine,
             compared: 0,
             hits: 0,
             side_hits: 0,
@@ -431,33 +467,51 @@ impl Oracle {
             .filter(|known| known.record.start.game == game)
             .filter_map(|known| Some((known.name.clone(), first_hit(known, &images)?)))
             .collect();
-        let search = PatternSearch::new(game, drawn.pattern(), symmetric, any_colors);
-        let mut found = BTreeMap::new();
-        for hit in all(&self.index, &search).unwrap() {
-            let name = self.name(&hit.hit);
-            let (corner, size) = hit.region;
-            let region = [corner.x, corner.y, size.width(), size.height()].map(usize::from);
-            let place = (
-                hit.place.node,
-                hit.place.number,
-                hit.place.variation,
-                region,
+        let mut search = on_pattern(game, drawn.pattern(), symmetric, any_colors);
+        search.listed = usize::MAX;
+        let on_main = answer(&self.engine, &search);
+        search.hits.within = Some("any".to_owned());
+        let anywhere = answer(&self.engine, &search);
+        let side = wanted.values().filter(|(_, _, side, _)| *side).count();
+        let told = |found: &BTreeMap<Name, Where>, wanted: &BTreeMap<Name, Where>| {
+            let difference = wanted
+                .iter()
+                .find(|(name, place)| found.get(*name) != Some(*place));
+            let too_many = found.iter().find(|(name, _)| !wanted.contains_key(*name));
+            assert!(
+                difference.is_none() && too_many.is_none(),
+                "{} {symmetric} {any_colors}\nwanted {difference:?}\nfound {:?}\ntoo many {too_many:?}",
+                drawn.show(),
+                difference.map(|(name, _)| found.get(name)),
             );
-            assert_eq!(found.insert(name, place), None, "twice");
-        }
-        let difference = wanted
-            .iter()
-            .find(|(name, place)| found.get(*name) != Some(*place));
-        let too_many = found.iter().find(|(name, _)| !wanted.contains_key(*name));
-        assert!(
-            difference.is_none() && too_many.is_none(),
-            "{} {symmetric} {any_colors}\nwanted {difference:?}\nfound {:?}\ntoo many {too_many:?}",
-            drawn.show(),
-            difference.map(|(name, _)| found.get(name)),
-        );
+        };
+        told(&self.places(&anywhere.games), &wanted);
+        assert_eq!(on_main.in_variations, side as u64, "{}", drawn.show());
+        let mut main = wanted.clone();
+        main.retain(|_, (_, _, side, _)| !*side);
+        told(&self.places(&on_main.games), &main);
         self.compared += 1;
         self.hits += wanted.len();
-        self.side_hits += wanted.values().filter(|(_, _, side, _)| *side).count();
+        self.side_hits += side;
+    }
+
+    /// Where listed games have what was asked for.
+    fn places(&self, games: &[GameRow]) -> BTreeMap<Name, Where> {
+        let mut found = BTreeMap::new();
+        for game in games {
+            let hit = game.hit.as_ref().unwrap();
+            let size = BoardSize::new(game.size[0], game.size[1]).unwrap();
+            let Some(PatternArea::Region(from, to)) = region(hit.region.as_ref().unwrap(), size)
+            else {
+                panic!("{hit:?}")
+            };
+            let (x, y) = (from.x.min(to.x), from.y.min(to.y));
+            let (width, height) = (from.x.abs_diff(to.x) + 1, from.y.abs_diff(to.y) + 1);
+            let rectangle = [x, y, width, height].map(usize::from);
+            let place = (hit.node, hit.number, hit.variation, rectangle);
+            assert_eq!(found.insert(name(game), place), None, "twice");
+        }
+        found
     }
 
     /// Compares what is played inside a pattern: the table of next moves and the tree. Returns how many games play
@@ -469,48 +523,38 @@ impl Oracle {
             .filter(|known| known.record.start.game == GameKind::Go);
         let played = of_go.filter_map(|known| drawn.played(known, symmetric, any_colors));
         let played: Vec<Played> = played.collect();
-        let search = PatternSearch::new(GameKind::Go, drawn.pattern(), symmetric, any_colors);
-        let terms = Terms {
-            any_colours: any_colors,
-            ..Terms::default()
-        };
-        let question = BoardQuestion {
-            subject: search.into(),
-            terms: &terms,
-            among: None,
-            unique: false,
-            orders: &[],
-            as_written: false,
-            by_year: false,
-            listed: 0,
-            named: 0,
-        };
-        let found = answer(&self.index, &question).unwrap();
+        let search = on_pattern(GameKind::Go, drawn.pattern(), symmetric, any_colors);
+        let found = answer(&self.engine, &search);
         // Games, those that play there next of all, and the moves elsewhere by both sides.
-        type Row = (u64, u64, [[u64; 11]; 2]);
-        let mut wanted: HashMap<Step, Row> = HashMap::new();
+        type Row = (u64, u64, [Vec<u64>; 2]);
+        let mut wanted: HashMap<Option<(Color, usize, usize)>, Row> = HashMap::new();
         for game in &played {
-            let step = game.moves.first().map_or(Step::End, as_step);
+            let step = game.moves.first().copied();
             let (games, none, counts) = wanted.entry(step).or_default();
             *games += 1;
-            if step != Step::End {
+            if step.is_some() {
                 *none += u64::from(game.elsewhere == [0, 0]);
                 for (counts, &moves) in counts.iter_mut().zip(&game.elsewhere) {
+                    counts.resize(11, 0);
                     counts[moves.min(10)] += 1;
                 }
             }
         }
-        let row = |row: &kifu_index::query::answer::LocalContinuation| {
-            let counts = match row.row.step {
-                Step::End => Default::default(),
-                _ => (
-                    row.elsewhere.none,
-                    [row.elsewhere.black, row.elsewhere.white],
-                ),
-            };
-            (row.row.step, (row.row.outcomes.games, counts.0, counts.1))
-        };
-        let table: HashMap<Step, Row> = found.local.iter().map(row).collect();
+        let mut table: HashMap<Option<(Color, usize, usize)>, Row> = HashMap::new();
+        for row in found.local.unwrap() {
+            let step = row.next.point.map(|point| {
+                let color = row.next.color.as_deref();
+                let color = Color::BOTH
+                    .into_iter()
+                    .find(|c| color == Some(&c.letter().to_string()));
+                (color.unwrap(), point.x.into(), point.y.into())
+            });
+            assert_eq!(step.is_none(), row.next.at == "end");
+            let elsewhere = row.elsewhere.map(|own| (own.none, [own.black, own.white]));
+            let (none, counts) = elsewhere.unwrap_or_default();
+            let twice = table.insert(step, (row.next.games, none, counts));
+            assert_eq!(twice, None, "{}", row.next.at);
+        }
         assert_eq!(table, wanted, "{} {symmetric} {any_colors}", drawn.show());
         let mut branches: BTreeMap<Vec<String>, u64> = BTreeMap::new();
         for game in &played {
@@ -518,35 +562,28 @@ impl Oracle {
             let mut path = vec![String::new()];
             for step in &game.moves {
                 if last == Some(step.0) {
-                    path.push(format!("{:?}", Step::Move(step.0.other(), Move::Pass)));
+                    path.push(told(step.0.other(), Move::Pass));
                 }
-                path.push(format!("{:?}", as_step(step)));
+                path.push(told_step(step));
                 last = Some(step.0);
             }
             for depth in 1..=path.len().min(4) {
                 *branches.entry(path[..depth].to_vec()).or_default() += 1;
             }
         }
-        let bounds = TreeBounds {
-            plies: 3,
-            games: 1,
-            percent: 0.0,
-            nodes: usize::MAX,
+        let grown = GrowTree {
+            board: search,
+            growth: TreeGrowth {
+                plies: 3,
+                least: vec!["1".to_owned()],
+                nodes: usize::MAX,
+            },
         };
-        let start = Start::go(BoardSize::new(19, 19).unwrap());
-        let tree = explore(&self.index, start, &question, bounds).unwrap();
-        let mut paths = vec![vec![String::new()]; tree.nodes.len()];
-        let mut found = BTreeMap::new();
-        for (number, node) in tree.nodes.iter().enumerate() {
-            let path = paths[number].clone();
-            for &child in &node.children {
-                let (color, action) = tree.nodes[child].played.unwrap();
-                paths[child] = path.clone();
-                paths[child].push(format!("{:?}", Step::Move(color, action)));
-            }
-            if node.games.outcomes.games > 0 {
-                assert_eq!(found.insert(path, node.games.outcomes.games), None);
-            }
+        let tree = self.engine.answer(&grown, &AskOptions::default());
+        let tree = tree.unwrap().answer;
+        let mut found = branches_of(&tree.sgf, drawn);
+        if tree.games > 0 {
+            found.insert(vec![String::new()], tree.games);
         }
         assert_eq!(found, branches, "{} {symmetric} {any_colors}", drawn.show());
         let inside = played.iter().filter(|game| !game.moves.is_empty());
@@ -626,18 +663,11 @@ impl Oracle {
                 Some((known.name.clone(), first))
             })
             .collect();
-        let plan = search::plan(&self.index, &parse(query).unwrap()).unwrap();
-        let hits = search::search(&self.index, &plan, usize::MAX)
-            .unwrap()
-            .first;
         let mut found = BTreeMap::new();
-        for hit in &hits {
-            let place = search::HitLocator::new(&self.index, &plan)
-                .of(hit)
-                .unwrap()
-                .unwrap();
+        for game in hits(&self.engine, query) {
+            let place = game.hit.as_ref().unwrap();
             assert!(!place.variation);
-            found.insert(self.name(hit), place.number);
+            found.insert(name(&game), place.number);
         }
         assert_eq!(found, wanted, "{query}");
         wanted.len()
@@ -665,16 +695,6 @@ impl Oracle {
             .filter(|known| known.record.start.game == GameKind::Go)
             .filter(|known| known.reached.iter().filter(fits).any(stands))
             .count()
-    }
-
-    fn name(&mut self, hit: &Hit) -> Name {
-        let index = &self.index;
-        let name = self.names.entry(format!("{hit:?}")).or_insert_with(|| {
-            let game = load(index, hit).unwrap();
-            let member = game.member().unwrap_or_default();
-            (game.path.clone(), member, game.number)
-        });
-        name.clone()
     }
 
     /// A rectangle of some position of some game, with what stands there.

@@ -2,6 +2,7 @@
 //! with mutated files, the fuzzers in `tests/fuzz` with whatever they come up with.
 
 pub mod archive;
+pub mod ask;
 pub mod book;
 pub mod charset;
 pub mod choices;

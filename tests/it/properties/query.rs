@@ -1,13 +1,14 @@
 //! What holds for any query, and for any text that is read as a position.
 
+use super::ask::{counted, found};
+use kifu_index::engine::request::{ParseQuery, Search, TypedQuery};
+use kifu_index::engine::{AskOptions, Engine};
 use kifu_index::game::{BoardSize, GameKind};
-use kifu_index::index::Index;
 use kifu_index::language::{NodeKind, Query, QueryError, QueryNode, input, join_arguments, parse};
-use kifu_index::query::search;
 
 /// Any text is a query or an error with its place. A query prints as one that is equal; it and its opposite find each
 /// game of the index once.
-pub fn is_sound(text: &str, index: Option<&Index>) {
+pub fn is_sound(text: &str, engine: Option<&Engine>) {
     let query = match parse(text) {
         Ok(query) => query,
         Err(error) => return is_drawn(&error, text),
@@ -21,26 +22,42 @@ pub fn is_sound(text: &str, index: Option<&Index>) {
         Ok(&query),
         "{text:?} prints as {printed:?}"
     );
-    let Some(index) = index else { return };
-    let plan = match search::plan(index, &query) {
-        Ok(plan) => plan,
+    let Some(engine) = engine else { return };
+    let games = match counted(engine, text) {
+        Ok(games) => games,
         Err(error) => return is_drawn(&error, text),
     };
-    let found = search::count(index, &plan).expect("an index that can be read");
-    let hits = search::search(index, &plan, 3).expect("an index that can be read");
-    assert_eq!(hits.total, found);
-    assert_eq!(hits.first.len() as u64, found.min(3));
-    let all = index.header().totals.game_count();
+    let first = Search {
+        total: true,
+        limit: Some(3),
+        ..Search::new(text)
+    };
+    let (first, total) = found(engine, &first);
+    assert_eq!(total, Some(games));
+    assert_eq!(first.len() as u64, games.min(3));
+    let status = engine.status(false).expect("an index that can be read");
+    let all = status.answer.games;
     let Some(root) = query.root else {
-        return assert_eq!(found, all);
+        return assert_eq!(games, all);
     };
     let opposite = Query {
         root: Some(QueryNode::new(NodeKind::Not(Box::new(root)), 0..text.len())),
     };
-    if let Ok(plan) = search::plan(index, &opposite) {
-        let others = search::count(index, &plan).expect("an index that can be read");
-        assert_eq!(found + others, all, "{text:?}");
+    if let Ok(others) = counted(engine, &opposite.to_string()) {
+        assert_eq!(games + others, all, "{text:?}");
     }
+}
+
+/// Whether a text is a query of this index.
+pub fn is_understood(text: &str, engine: &Engine) -> bool {
+    let typed = ParseQuery(TypedQuery {
+        query: text.to_owned(),
+        ..TypedQuery::default()
+    });
+    let parsed = engine.answer(&typed, &AskOptions::default());
+    let parsed = parsed.expect("a text may be anything").answer;
+    assert_ne!(parsed.canonical.is_some(), parsed.error.is_some());
+    parsed.canonical.is_some()
 }
 
 /// Any text is a position or an error with its place.

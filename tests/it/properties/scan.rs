@@ -21,7 +21,7 @@ pub fn is_sound(scratch: &Scratch, input: &[u8]) -> usize {
     scratch.build();
     let known = Known::read(path, String::new(), text.as_bytes());
     assert_eq!(known.len(), games, "{text}");
-    let mut oracle = Oracle::new(known, scratch.index());
+    let mut oracle = Oracle::new(known, scratch.engine());
     for pattern in patterns.chunks(PATTERN) {
         let mut choices = Choices(pattern);
         let kind = KINDS.get(choices.below(KINDS.len() + 2));

@@ -1,10 +1,11 @@
 //! A folder in which archives are made, indexed and thrown away, one after the other.
 
+use super::ask::open;
+use kifu_index::engine::Engine;
 use kifu_index::error::Result;
-use kifu_index::index::Index;
 use kifu_index::index::build::{self, BuildReport, Options, ReadProgress};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 /// Folders for games and for their index, side by side.
@@ -64,11 +65,7 @@ impl Scratch {
         build::forget(&self.index_folder(), &[self.games()], &Scratch::options())
     }
 
-    pub fn index(&self) -> Index {
+    pub fn engine(&self) -> Engine {
         open(&self.index_folder())
     }
-}
-
-fn open(folder: &Path) -> Index {
-    Index::open(folder).unwrap_or_else(|error| panic!("{error:?}"))
 }

@@ -1,20 +1,22 @@
 //! What holds for an archive of any files: it is indexed, verified, searched, shown and forgotten.
 
 use super::archive;
+use super::ask::{hits, kept};
 use super::scratch::Scratch;
 use kifu_index::cli::tested::{ShowOptions, Terminal, show_file};
 use kifu_index::crawl::Entry;
+use kifu_index::engine::kept::KeptGame;
+use kifu_index::engine::request::FindCopies;
+use kifu_index::engine::row::GameRow;
+use kifu_index::engine::{AskOptions, Engine};
 use kifu_index::formats;
-use kifu_index::index::Index;
 use kifu_index::index::verify::verify;
 use kifu_index::language::address::GameMoment;
 use kifu_index::language::ast::quote;
 use kifu_index::language::locate::position;
-use kifu_index::language::parse;
-use kifu_index::query::hits::{Hit, load};
-use kifu_index::query::search;
 use kifu_index::record::{GameRecord, NodeId};
 use kifu_index::text::phrase_terms;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 /// Files with these names are indexed: every game of them is in the index, and nothing else. Gives their number.
@@ -43,9 +45,7 @@ pub fn is_sound(scratch: &Scratch, files: &[(String, Vec<u8>)]) -> usize {
         );
     }
     is_whole(scratch);
-    let index = scratch.index();
-    is_found(&index, &games);
-    drop(index);
+    is_found(&scratch.engine(), &games);
 
     let again = scratch.build();
     // What a limit kept from being read is tried again.
@@ -56,7 +56,7 @@ pub fn is_sound(scratch: &Scratch, files: &[(String, Vec<u8>)]) -> usize {
     }
     assert_eq!(again.totals, report.totals);
     assert_eq!(scratch.forget().expect("an index"), count as u64);
-    assert_eq!(hits(&scratch.index(), "").len(), 0);
+    assert_eq!(hits(&scratch.engine(), "").len(), 0);
     is_whole(scratch);
     count
 }
@@ -93,8 +93,8 @@ const GAMES: usize = 8;
 const WORDS: usize = 4;
 
 /// The games are found, each by its own words, and are what was read.
-fn is_found(index: &Index, games: &[Games]) {
-    let all = hits(index, "");
+fn is_found(engine: &Engine, games: &[Games]) {
+    let all = hits(engine, "");
     assert_eq!(
         all.len(),
         games
@@ -102,9 +102,8 @@ fn is_found(index: &Index, games: &[Games]) {
             .map(|(_, records)| records.len())
             .sum::<usize>()
     );
-    assert!(index.duplicates().expect("an index").game_count() <= all.len());
-    for hit in all.iter().take(GAMES) {
-        let game = load(index, hit).expect("an index");
+    are_copies_told(engine, all.len());
+    for game in all.iter().take(GAMES) {
         let is_own = |(entry, _): &&Games| {
             let members = &entry.origin.members;
             let occurrences = members.iter().map(|member| member.occurrence);
@@ -113,22 +112,35 @@ fn is_found(index: &Index, games: &[Games]) {
                 && occurrences.eq(game.occurrences.iter().copied())
         };
         let (entry, records) = games.iter().find(is_own).expect("an entry of the archive");
-        let record = &records[game.number as usize - 1];
-        is_kept(index, hit, record);
-        is_shown(entry, game.number);
+        let record = &records[game.game as usize - 1];
+        is_kept(engine, game, record);
+        is_shown(entry, game.game);
         for word in own_words(record).take(WORDS) {
-            let query = format!("comment:{} id:{}", quote(word), game.card.id_text());
-            assert_eq!(hits(index, &query).len(), 1, "{query}");
+            let query = format!("comment:{} id:{}", quote(word), game.id);
+            assert_eq!(hits(engine, &query).len(), 1, "{query}");
         }
     }
 }
 
+/// There are copies among these games, if at all, and each group has several.
+fn are_copies_told(engine: &Engine, games: usize) {
+    let asked = FindCopies::default();
+    let mut told = 0;
+    let found = engine.copies(&asked, &AskOptions::default(), &mut |group| {
+        assert!(group.games.len() > 1);
+        told += group.games.len();
+        ControlFlow::Continue(())
+    });
+    assert_eq!(found.expect("an index").answer.games, told);
+    assert!(told <= games);
+}
+
 /// The index keeps of a game the tree that was read.
-fn is_kept(index: &Index, hit: &Hit, record: &GameRecord) {
+fn is_kept(engine: &Engine, game: &GameRow, record: &GameRecord) {
     if !record.start.has_rules() {
         return;
     }
-    let (start, tree) = search::tree_of(index, hit).expect("an index");
+    let KeptGame { start, tree, .. } = kept(engine, &game.id).expect("a game of the index");
     assert_eq!(start, record.start);
     assert_eq!(tree.len(), record.tree.len());
     for node in 0..tree.len() as NodeId {
@@ -163,12 +175,4 @@ fn own_words(record: &GameRecord) -> impl Iterator<Item = &str> {
     let comments = record.tree.comments();
     let words = comments.flat_map(|(_, text)| text.split_whitespace());
     words.filter(|word| !phrase_terms(word).is_empty())
-}
-
-fn hits(index: &Index, query: &str) -> Vec<Hit> {
-    let query = parse(query).unwrap_or_else(|error| panic!("{error:?}"));
-    let plan = search::plan(index, &query).unwrap_or_else(|error| panic!("{error:?}"));
-    let found = search::search(index, &plan, usize::MAX).expect("an index");
-    assert_eq!(found.total, found.first.len() as u64);
-    found.first
 }
