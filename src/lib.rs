@@ -51,7 +51,7 @@ pub mod origin;
 pub mod output;
 pub mod patience;
 #[cfg(feature = "index")]
-pub mod query;
+pub(crate) mod query;
 #[cfg(feature = "index")]
 pub mod reading;
 pub mod record;

@@ -33,7 +33,7 @@ use among::{Among, segments};
 pub use earlier::earlier;
 pub use joined::{joined, joined_local};
 use local::Locals;
-pub use local::{Elsewhere, LocalContinuation, MOST_ELSEWHERE};
+pub use local::{Elsewhere, LocalContinuation};
 pub use movers::{NAMES, frequent};
 pub use reached::reached;
 use serde::{Deserialize, Serialize};
@@ -174,26 +174,6 @@ pub struct SubjectAnswer {
     pub regions: Vec<Region>,
     /// Where the list of games ends, if there are more of them.
     pub end: Option<HitKey>,
-}
-
-/// Searches the main lines; lists `limit` games.
-pub fn find<'q>(
-    index: &Index,
-    subject: impl Into<Subject<'q>>,
-    limit: usize,
-) -> Result<SubjectAnswer> {
-    let question = BoardQuestion {
-        subject: subject.into(),
-        terms: &Terms::default(),
-        among: None,
-        unique: false,
-        orders: &[],
-        listed: limit,
-        named: usize::MAX,
-        as_written: false,
-        by_year: false,
-    };
-    answer(index, &question)
 }
 
 /// The total number of games in the answer to a question.

@@ -13,7 +13,6 @@
 //! pattern with moves is followed move by move (`sequence`). What events do not tell is replayed (`replayed`), by the
 //! same definition of a hit.
 
-mod all;
 mod conditions;
 mod follow;
 mod lines;
@@ -35,7 +34,6 @@ use crate::index::segment::kifus::Kifus;
 use crate::index::segment::patterns::{Block, Patterns};
 use crate::patience::TimeBudget;
 use crate::record::replay::NextPlay;
-pub use all::{PatternHit, all, count};
 pub(crate) use lines::LocalLine;
 use maps::Sieve;
 pub(crate) use matcher::{PatternMatcher, PatternMatches, PatternPlaces};

@@ -30,16 +30,6 @@ pub fn most_frequent(index: &Index, limit: usize) -> Result<(Vec<PlayerSummary>,
     Ok(everybody(index, None)?.most_frequent(limit, index.budget()))
 }
 
-/// The players whom a name finds as `player:` does, the one with the most games first, and their number.
-pub fn named(index: &Index, name: &str, limit: usize) -> Result<(Vec<Profile>, u64)> {
-    let asked = RequestedPlayers {
-        name,
-        whole: false,
-        among: None,
-    };
-    Ok(with_name(index, asked, limit)?.profiles(limit, index.budget()))
-}
-
 /// Players as they are asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestedPlayers<'c> {

@@ -263,11 +263,6 @@ impl QueryGames {
     }
 }
 
-/// Counts the games of a query by a facet.
-pub fn count_by(index: &Index, plan: &Plan, facet: Facet) -> Result<FacetCounts> {
-    QueryGames::of(index, plan)?.by(index, facet)
-}
-
 /// The group of a game, which is named by its place among those of a part.
 type GroupMember = (u32, u32);
 

@@ -321,7 +321,7 @@ const KNOTS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "query/pattern",
-        &["all", "conditions", "lines", "matcher", "replayed", "work"],
+        &["conditions", "lines", "matcher", "replayed", "work"],
         "one search, whose stages stand in files of their own",
     ),
     (
