@@ -198,7 +198,7 @@ mod tests {
         std::fs::write(games.join("huge.sgf"), game).unwrap();
         build(&index, &[games], &Default::default(), &Default::default()).unwrap();
         let index = Index::open(&index).unwrap();
-        let hit = hit(DocAddress::new(0, 0));
+        let hit = Hit::from(DocAddress::new(0, 0));
         let tree = Trees::new(&index).of(&hit).unwrap().unwrap().1.len();
         assert_eq!(tree, 20_001);
         assert_eq!(tree_of(&index, &hit).unwrap().1.len(), tree);
