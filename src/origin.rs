@@ -89,7 +89,7 @@ const LONGEST_NAME: usize = 255;
 /// The names of members as people read them: what is longer than any file's name is cut in its middle, so that it
 /// neither fills the screen nor loses its end, which tells the kind of file. Where a program reads them, they are
 /// whole.
-pub fn short_name(name: &str) -> Cow<'_, str> {
+pub(crate) fn short_name(name: &str) -> Cow<'_, str> {
     if name.len() <= LONGEST_NAME {
         return Cow::Borrowed(name);
     }
@@ -117,7 +117,7 @@ pub fn path_text(path: &Path) -> String {
 
 /// Restores the path from the text of [`path_text`].
 #[cfg(unix)]
-pub fn text_path(text: &str) -> PathBuf {
+pub(crate) fn text_path(text: &str) -> PathBuf {
     use std::os::unix::ffi::OsStringExt;
     let mut bytes = Vec::with_capacity(text.len());
     for c in text.chars() {

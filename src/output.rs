@@ -153,7 +153,7 @@ pub(crate) fn cannot_write(path: &Path, error: io::Error) -> Error {
 
 /// What to do where a file could not be written, by the reason that the system gives; `None` where it gives no known
 /// one.
-pub fn help_for(error: &io::Error) -> Option<&'static str> {
+pub(crate) fn help_for(error: &io::Error) -> Option<&'static str> {
     use io::ErrorKind as Io;
     match error.kind() {
         Io::StorageFull | Io::QuotaExceeded => Some("make room on the disk, or name another"),

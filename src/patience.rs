@@ -115,7 +115,7 @@ impl TimeBudget {
     }
 
     /// Whether it can be spent at all.
-    pub fn is_limited(&self) -> bool {
+    pub(crate) fn is_limited(&self) -> bool {
         self.0.is_some()
     }
 

@@ -206,7 +206,7 @@ pub struct Table {
 
 impl Table {
     /// The widths of the columns in lines of this width; 0 for those that are not shown.
-    pub fn widths(&self, line: usize) -> Vec<usize> {
+    pub(crate) fn widths(&self, line: usize) -> Vec<usize> {
         let wanted = |(at, column): (usize, &TableColumn)| {
             let cells = self.rows.iter().filter_map(|row| row.cells.get(at));
             let widest = cells.chain([&column.heading]).map(|text| width(text)).max();

@@ -38,11 +38,11 @@ pub struct Limits {
 
 impl Limits {
     /// Members smaller than this may have any compression ratio.
-    pub const RATIO_FLOOR: u64 = 16 << 20;
+    pub(crate) const RATIO_FLOOR: u64 = 16 << 20;
 
     /// An archive that unpacks to less than this, including all archives in it, may have any compression ratio. This is
     /// more than a single member may have, so a refused member does not take the rest of a small archive with it.
-    pub const ARCHIVE_FLOOR: u64 = 2 * Limits::RATIO_FLOOR;
+    pub(crate) const ARCHIVE_FLOOR: u64 = 2 * Limits::RATIO_FLOOR;
 
     /// The larger of each limit.
     pub fn or(&self, other: &Limits) -> Limits {

@@ -21,7 +21,7 @@ pub struct Shard {
 
 impl Shard {
     /// The most parts that an archive is cut into.
-    pub const MOST: u32 = 1 << 16;
+    pub(crate) const MOST: u32 = 1 << 16;
 
     /// Whether these are all parts of the archive.
     pub fn is_whole(&self) -> bool {

@@ -130,7 +130,7 @@ impl FindingKind {
     }
 
     /// The kind of a diagnostic. Too large and encrypted are each a single kind, for records and files alike.
-    pub fn of_code(code: Code) -> FindingKind {
+    pub(crate) fn of_code(code: Code) -> FindingKind {
         match code {
             Code::TooLarge => FindingKind::Problem(ProblemKind::TooLarge),
             Code::Encrypted => FindingKind::Problem(ProblemKind::Encrypted),

@@ -107,7 +107,7 @@ pub fn at_place<'d>(place: &Position, board: &'d Board, marks: &[Mark]) -> Board
 }
 
 /// The stone of the last move; none if it was captured at once or removed by later setup.
-pub fn last_stone(place: &Position, board: &Board) -> Option<(Color, Point)> {
+pub(crate) fn last_stone(place: &Position, board: &Board) -> Option<(Color, Point)> {
     let (color, point) = match place.last? {
         (color, Move::Place(point) | Move::Slide { to: point, .. }) => (color, point),
         _ => return None,
@@ -126,7 +126,7 @@ fn signs_of(mark: &Mark) -> impl Iterator<Item = DrawnSign> {
 }
 
 /// The points of a mark.
-pub fn points_of(mark: &Mark) -> impl Iterator<Item = Point> + use<> {
+pub(crate) fn points_of(mark: &Mark) -> impl Iterator<Item = Point> + use<> {
     let (from, to) = (mark.from, mark.to);
     (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point::new(x, y)))
 }
@@ -137,7 +137,7 @@ pub fn svg(drawing: &BoardDrawing) -> Markup {
 }
 
 /// The same, turned and mirrored by the symmetry with this number.
-pub fn svg_turned(drawing: &BoardDrawing, flip: u8) -> Markup {
+pub(crate) fn svg_turned(drawing: &BoardDrawing, flip: u8) -> Markup {
     let size = drawing.board.size();
     let view = Symmetry::from_number(flip % Symmetry::count(size) as u8);
     let at = Geometry { size, view };

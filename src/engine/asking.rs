@@ -39,7 +39,7 @@ impl AskOptions {
 
     /// Runs work that calls [`step`](crate::patience::step). Its result is of use only as a whole, so it is an error if
     /// the deadline passes before it is done, or if nobody waits for it.
-    pub fn in_time<T>(&self, work: impl FnOnce() -> T) -> Result<T> {
+    pub(crate) fn in_time<T>(&self, work: impl FnOnce() -> T) -> Result<T> {
         let budget = TimeBudget::new(self.deadline, self.cancel.clone());
         let done = budget.within(work);
         done.map_err(|ended| match budget.check() {

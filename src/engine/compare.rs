@@ -18,7 +18,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 /// Rates of fewer games are not told: they would say nothing.
-pub const FEW: u64 = 10;
+pub(crate) const FEW: u64 = 10;
 
 /// Two sets of games compared.
 #[derive(Clone, Debug, Serialize)]

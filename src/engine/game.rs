@@ -116,7 +116,7 @@ pub struct ReadGame {
 }
 
 /// Reads the game of a file with this number, from 1. The others take no memory once they are read.
-pub fn read_game(entry: &Entry, number: u32) -> CrateResult<ReadGame> {
+pub(crate) fn read_game(entry: &Entry, number: u32) -> CrateResult<ReadGame> {
     let found = read_one(entry, number, |at, _| at == number);
     let (_, read) =
         found.map_err(|(games, outside)| missing(Some(number), games, &outside, &entry.origin))?;

@@ -216,7 +216,7 @@ fn part(request: &BoardSearch, asked: &AskedPosition) -> Result<PatternArea> {
 }
 
 /// The error for a text that does not name a part of a board.
-pub fn no_region(text: &str) -> Error {
+pub(crate) fn no_region(text: &str) -> Error {
     let message = format!("`{text}` is not a region of this board");
     Error::new(ErrorKind::Query, message).help("a region is named by two of its corners, O13-T19")
 }

@@ -52,13 +52,13 @@ impl LineOptions {
     }
 
     /// The same with the columns of these names; with the usual ones if `names` is empty.
-    pub fn with_columns(self, names: &[String]) -> Result<LineOptions> {
+    pub(crate) fn with_columns(self, names: &[String]) -> Result<LineOptions> {
         let columns = Some(named(names)?).filter(|columns| !columns.is_empty());
         Ok(LineOptions { columns, ..self })
     }
 
     /// Whether the output includes the comment that matches a query, or its place.
-    pub fn has_comments(&self) -> bool {
+    pub(crate) fn has_comments(&self) -> bool {
         const OF_COMMENT: [&str; 4] = ["move", "node", "variation", "comment"];
         match &self.columns {
             None => self.form == LineFormat::Json,

@@ -188,7 +188,7 @@ impl Serialize for SetupJson<'_> {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Place"))]
-pub struct PlaceJson {
+pub(crate) struct PlaceJson {
     /// Its node, in pre-order from 0.
     node: NodeId,
     /// The number of moves up to there.
@@ -569,7 +569,7 @@ pub fn diagnostics<'a>(record: &'a GameRecord, end: Option<&Position>) -> Cow<'a
 }
 
 /// The value of a move property: `pd`, empty for a pass, `!` for an invalid value, `e1-e3` in Lines of Action.
-pub fn move_value(game: GameKind, size: BoardSize, action: Move) -> String {
+pub(crate) fn move_value(game: GameKind, size: BoardSize, action: Move) -> String {
     match action {
         Move::Pass => String::new(),
         Move::Place(point) => point_value(game, size, point),

@@ -38,7 +38,7 @@ pub struct GrowTree {
 
 /// The file of a game, by its id or a prefix of it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct FindGame(pub String);
+pub(crate) struct FindGame(pub String);
 
 /// What the index keeps of a game, by its id or a prefix of it. No file is read.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -153,7 +153,7 @@ fn facets((first, second): GroupBy) -> (Facet, Option<Facet>) {
 
 impl Counts {
     /// The rows of the first values; of two properties, the pairs with the first values of the first one.
-    pub fn first_rows(&self, most: usize) -> impl Iterator<Item = &Count> {
+    pub(crate) fn first_rows(&self, most: usize) -> impl Iterator<Item = &Count> {
         let place = |at: usize| self.places.get(at).map_or(at, |(first, _)| *first);
         let rows = self.rows.iter().enumerate();
         rows.take_while(move |(at, _)| place(*at) < most)

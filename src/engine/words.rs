@@ -49,12 +49,12 @@ pub fn seconds(time: Duration) -> String {
 }
 
 /// A value for tab-separated output: control characters become blanks, so that it stays within one column and one line.
-pub fn column_text(value: &str) -> String {
+pub(crate) fn column_text(value: &str) -> String {
     value.replace(|c: char| c.is_control(), " ")
 }
 
 /// `3 games: Black won 2, White 1`; `share` appends to a number its share of the total.
-pub fn headline(outcomes: &Outcomes, share: impl Fn(u64) -> String) -> String {
+pub(crate) fn headline(outcomes: &Outcomes, share: impl Fn(u64) -> String) -> String {
     let mut line = format!(
         "{}: Black won {}{}, White {}{}",
         counted(outcomes.games, "game", "games"),

@@ -64,7 +64,7 @@ pub struct Missing {
 }
 
 /// Takes games out of a file: passes on what becomes of each of the wanted ones, with its number.
-pub type Take<'t> = &'t dyn Fn(&Entry, IsWanted, &mut dyn FnMut(u32, ExtractedGame));
+pub(crate) type Take<'t> = &'t dyn Fn(&Entry, IsWanted, &mut dyn FnMut(u32, ExtractedGame));
 
 /// The caller of an export, who may stop waiting, and lends the memory.
 pub trait Keeper {

@@ -87,7 +87,7 @@ pub fn safe_path(path: &str, extension: &str) -> String {
 
 /// Names already used, compared like systems that ignore case.
 #[derive(Debug, Default)]
-pub struct UsedNames {
+pub(crate) struct UsedNames {
     /// The last number given to each name.
     names: HashMap<String, u32>,
 }

@@ -7,7 +7,7 @@ use crate::record::{Format, GameRecord, NodeId, Property};
 use crate::text::charset::{self, Decoded, Offsets};
 
 /// Says of a game by its number, from 1, whether and how it is wanted.
-pub type IsWanted<'w> = &'w dyn Fn(u32, &GameRecord) -> Option<ExtractOptions>;
+pub(crate) type IsWanted<'w> = &'w dyn Fn(u32, &GameRecord) -> Option<ExtractOptions>;
 
 /// The form of exported games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -108,12 +108,12 @@ impl Card {
     }
 
     /// The board size.
-    pub fn board_size(&self) -> BoardSize {
+    pub(crate) fn board_size(&self) -> BoardSize {
         BoardSize::new(self.size.0, self.size.1).unwrap_or(BoardSize::GO)
     }
 
     /// The id as printed.
-    pub fn id_text(&self) -> String {
+    pub(crate) fn id_text(&self) -> String {
         id_text(self.id)
     }
 }

@@ -140,7 +140,7 @@ impl Index {
     }
 
     /// The same index with these aliases for its queries.
-    pub fn with_aliases(self, aliases: Aliases) -> Index {
+    pub(crate) fn with_aliases(self, aliases: Aliases) -> Index {
         Index {
             aliases: Arc::new(aliases),
             ..self

@@ -129,7 +129,7 @@ impl QueryError {
     }
 
     /// Whether the query is only unfinished at this place, where it is being typed.
-    pub fn is_unfinished_at(&self, text: &str, caret: usize) -> bool {
+    pub(crate) fn is_unfinished_at(&self, text: &str, caret: usize) -> bool {
         let Some(what) = self.unfinished else {
             return false;
         };

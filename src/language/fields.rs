@@ -39,12 +39,12 @@ pub enum ValueType {
 
 impl ValueType {
     /// Whether the values are ordered, so that `<`, `>` and `a..b` have a meaning.
-    pub fn is_ordered(self) -> bool {
+    pub(crate) fn is_ordered(self) -> bool {
         matches!(self, Self::Date | Self::Number | Self::Rank | Self::Size)
     }
 
     /// Whether a value may contain spaces, so that quotes eaten by a shell can be put back around it.
-    pub fn holds_spaces(self) -> bool {
+    pub(crate) fn holds_spaces(self) -> bool {
         matches!(
             self,
             Self::Text | Self::Name | Self::File | Self::Board | Self::Raw
@@ -52,7 +52,7 @@ impl ValueType {
     }
 
     /// Whether `field:( … )` has a meaning.
-    pub fn takes_group(self) -> bool {
+    pub(crate) fn takes_group(self) -> bool {
         !matches!(self, Self::Board | Self::Sort)
     }
 }
@@ -152,7 +152,7 @@ fields! {
 }
 
 /// The row that stands for all raw root properties.
-pub static RAW: FieldInfo = FieldInfo {
+pub(crate) static RAW: FieldInfo = FieldInfo {
     field: Field::Raw(String::new()),
     name: "prop.NAME",
     aliases: &[],
@@ -199,12 +199,12 @@ impl Field {
     }
 
     /// The type of the field's values.
-    pub fn value_type(&self) -> ValueType {
+    pub(crate) fn value_type(&self) -> ValueType {
         self.info().value
     }
 
     /// Whether a value may begin with `*`, which requires a walk over all terms.
-    pub fn allows_leading_star(&self) -> bool {
+    pub(crate) fn allows_leading_star(&self) -> bool {
         matches!(self.value_type(), ValueType::Name | ValueType::File) || *self == Self::Event
     }
 }

@@ -7,7 +7,7 @@ use crate::record::{GameTree, Start};
 use std::io;
 
 /// Reads what a query names besides the index.
-pub trait TextSource {
+pub(crate) trait TextSource {
     /// Reads a file by name; of a large one only the first [`LARGEST`] bytes.
     fn text(&self, name: &str) -> io::Result<Vec<u8>>;
 
@@ -16,7 +16,7 @@ pub trait TextSource {
 }
 
 /// The way to read files, if there is one.
-pub type QueryFiles<'f> = &'f dyn TextSource;
+pub(crate) type QueryFiles<'f> = &'f dyn TextSource;
 
 /// Diagrams are small; a file with more bytes than this is not one.
 pub const LARGEST: u64 = 1 << 20;

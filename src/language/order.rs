@@ -5,7 +5,7 @@ use super::{Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode,
 
 /// What hits are sorted by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SortKey {
+pub(crate) enum SortKey {
     /// The first day on which a game may have been played.
     Date,
     /// The number of its moves.
@@ -26,7 +26,7 @@ pub enum SortKey {
 
 /// One `sort:` clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Order {
+pub(crate) struct Order {
     /// The sort key.
     pub key: SortKey,
     /// Whether the largest, or latest, comes first. Unknown values come last in any case.
@@ -60,7 +60,7 @@ impl Order {
     }
 
     /// The order in words, after "sorted by".
-    pub fn in_words(self) -> &'static str {
+    pub(crate) fn in_words(self) -> &'static str {
         match (self.key, self.descending) {
             (SortKey::Date, false) => "date, the oldest first",
             (SortKey::Date, true) => "date, the newest first",

@@ -48,7 +48,7 @@ pub fn parse(text: &str) -> Result<Query> {
 }
 
 /// The same for a query that may not be larger than that.
-pub fn parse_within(text: &str, caps: QueryLimits) -> Result<Query> {
+pub(crate) fn parse_within(text: &str, caps: QueryLimits) -> Result<Query> {
     parsed(text, caps).map_err(|error| error.or_coded(QueryErrorCode::BadSyntax))
 }
 

@@ -16,7 +16,7 @@ thread_local! {
 
 /// The words of a query to find in comments.
 #[derive(Clone, Debug, Default)]
-pub struct Needles {
+pub(crate) struct Needles {
     terms: HashSet<String>,
     prefixes: Vec<String>,
     /// Words at consecutive positions; only all of them together count.
@@ -166,7 +166,7 @@ impl Needles {
 }
 
 /// The comment with the most different words; of several, the first.
-pub fn best_of(found: Vec<(usize, CommentHit)>) -> Option<CommentHit> {
+pub(crate) fn best_of(found: Vec<(usize, CommentHit)>) -> Option<CommentHit> {
     let best = found.into_iter().rev().max_by_key(|(kinds, _)| *kinds);
     best.map(|(_, hit)| hit)
 }

@@ -18,7 +18,7 @@ pub fn fold(text: &str) -> String {
 /// Appends the folded text to `out`.
 ///
 /// An apostrophe between two letters is dropped, so that `Ch'ang-ho`, `Ch’ang-ho` and `Chang-ho` are one spelling.
-pub fn fold_into(text: &str, out: &mut String) {
+pub(crate) fn fold_into(text: &str, out: &mut String) {
     let from = out.len();
     fold_once(text, out);
     // A mark that was dropped may have stood between a kana and its voicing mark, or between the parts of a syllable;
@@ -113,7 +113,7 @@ pub(super) fn joins(text: &str, at: usize, length: usize) -> bool {
 
 /// Whether a character belongs to a script without spaces between words, or is a hangul syllable. Such texts are
 /// indexed by character.
-pub fn is_cjk(c: char) -> bool {
+pub(crate) fn is_cjk(c: char) -> bool {
     matches!(c,
         '\u{3005}'..='\u{3007}' | '\u{3041}'..='\u{3096}' | '\u{3099}'..='\u{309A}' | '\u{309D}'..='\u{309F}'
         | '\u{30A1}'..='\u{30FA}' | '\u{30FC}'..='\u{318E}' | '\u{31A0}'..='\u{31FF}' | '\u{3400}'..='\u{4DBF}'

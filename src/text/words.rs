@@ -88,7 +88,7 @@ impl WordSplitter {
 
     /// Continues a text from the cursor to about `until`, so that the tokens of a long text need not all be held at
     /// once. The text must be the same in each call, and the tokenizer must not process another in between.
-    pub fn tokens_until(
+    pub(crate) fn tokens_until(
         &mut self,
         text: &str,
         flavour: Flavour,

@@ -19,7 +19,7 @@ pub struct Likeness {
 
 impl Likeness {
     /// Whether the setup and the moves are the same.
-    pub fn is_exact(&self) -> bool {
+    pub(crate) fn is_exact(&self) -> bool {
         self.differences == 0 && self.shorter == self.longer
     }
 }

@@ -64,7 +64,7 @@ impl AskedName {
 
     /// Whether it may find a name with this [`identity`], or with its words in another order, wherever the gaps
     /// between them are.
-    pub fn may_find(&self, identity: &str) -> bool {
+    pub(crate) fn may_find(&self, identity: &str) -> bool {
         if self.letters.is_empty() {
             return self.identities.iter().any(|own| own == identity);
         }

@@ -51,7 +51,7 @@ pub struct Options {
 }
 
 /// Reads a drawn pattern; `None` if the text is something else, namely a position, of which a part must be named.
-pub fn read_drawn(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
+pub(crate) fn read_drawn(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
     let plain = pasted::plain(text);
     let read = read_plain(&plain, options)?;
     Some(read.map_err(|error| pasted::placed(error, &plain, text)))
@@ -109,7 +109,7 @@ fn read_drawing(drawing: &PastedBoard, text: &str, options: &Options) -> Result<
 }
 
 /// The error for a text that is neither a pattern nor a position that has a part which could be one.
-pub fn not_read(error: QueryError) -> QueryError {
+pub(crate) fn not_read(error: QueryError) -> QueryError {
     match error.help.as_deref() {
         Some(super::asked::FORMS) => {
             QueryError::new(error.span, "this is not a pattern").advise(Remedy::DrawPattern)
@@ -119,7 +119,7 @@ pub fn not_read(error: QueryError) -> QueryError {
 }
 
 /// Whether the text is a diagram of a part of the board, or one that leaves points open.
-pub fn is_part_of_a_board(text: &str, size: Option<BoardSize>) -> bool {
+pub(crate) fn is_part_of_a_board(text: &str, size: Option<BoardSize>) -> bool {
     let text = pasted::plain(text);
     match PastedBoard::find(&text) {
         Ok(Some(drawing)) if !sgf::begins(&text) => drawing.is_part(),
@@ -425,7 +425,7 @@ fn span((least, most): (u8, u8), side: u8, wanted: Option<u8>) -> (u8, u8) {
 
 /// Splits a text into a position and the part that its last words name: `R16 P17 corner`, `R16 P17 corner 9`,
 /// `ID#42 O13-T19`.
-pub fn split_part(text: &str) -> Option<(&str, &str)> {
+pub(crate) fn split_part(text: &str) -> Option<(&str, &str)> {
     let text = text.trim();
     let (rest, last) = text.rsplit_once(char::is_whitespace)?;
     let before = rest.trim_end().strip_suffix("corner");
@@ -461,7 +461,7 @@ pub fn region(text: &str, size: BoardSize) -> Option<PatternArea> {
 }
 
 /// The name of a region, such as `Q14-T19`.
-pub fn region_name(corner: Point, size: BoardSize, board: BoardSize) -> String {
+pub(crate) fn region_name(corner: Point, size: BoardSize, board: BoardSize) -> String {
     let end = Point::new(corner.x + size.width() - 1, corner.y + size.height() - 1);
     let low = Point::new(corner.x, end.y);
     let high = Point::new(end.x, corner.y);

@@ -61,7 +61,7 @@ impl Decoded<'_> {
     }
 
     /// Whether offsets in the text equal offsets in the file.
-    pub fn is_in_place(&self) -> bool {
+    pub(crate) fn is_in_place(&self) -> bool {
         let are_same = |part: &CharsetPart| matches!(part.steps, ByteMapping::Same);
         matches!(self.steps, ByteMapping::Same)
             && self.skipped == 0
