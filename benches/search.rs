@@ -66,7 +66,7 @@ fn dropped(row: &GameRow) -> ControlFlow<()> {
 fn place(row: &GameRow) -> GamePlace {
     let members = row.members.iter().cloned();
     GamePlace {
-        path: path_text(&row.path).into(),
+        path: path_text(&row.path),
         members: members.zip(row.occurrences.iter().copied()).collect(),
         game: row.game,
     }

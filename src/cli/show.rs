@@ -281,10 +281,12 @@ fn marked(region: Option<&str>, record: &GameRecord) -> Result<Vec<Point>> {
 impl DrawnPlace<'_> {
     fn with_board(&self, board: &Board, lines: &mut Vec<String>) {
         let (record, place, term) = (self.record, self.place, self.term);
-        let mut drawing = BoardOverlay::default();
-        drawing.labels = markup::signs(&self.marks, board, term);
+        let mut drawing = BoardOverlay {
+            labels: markup::signs(&self.marks, board, term),
+            highlight: self.marked.iter().copied().collect(),
+            ..BoardOverlay::default()
+        };
         let continuations = notes::continuations(record, place.node, &mut drawing.labels);
-        drawing.highlight = self.marked.iter().copied().collect();
         match place.last {
             // If the stone was captured at once or removed by later setup, there is nothing to mark.
             Some((color, Move::Place(point))) if board.stone(point) == color.into() => {

@@ -237,7 +237,10 @@ impl ExaminedGame<'_> {
     fn moves(&mut self, played: &ReplayFindings) {
         let is_told = match self.record.info.result {
             Some(GameResult::Void) => return,
-            Some(GameResult::Win { how, .. }) if how == WinKind::Forfeit => return,
+            Some(GameResult::Win {
+                how: WinKind::Forfeit,
+                ..
+            }) => return,
             Some(GameResult::Unknown) | None => self.is_game(),
             Some(_) => true,
         };

@@ -233,15 +233,14 @@ impl<'d> Charsets<'d> {
 /// Detects the format of a text. JSON begins with a brace, a bracket or an assignment. The server formats have lines
 /// that no other format has. SGF has a parenthesis somewhere, and is also the fallback.
 fn detect(text: &str) -> Format {
-    let formats: [(Format, fn(&str) -> bool); 5] = [
-        (Format::Sgf, begins_as_sgf),
-        (Format::Jgf, jgf::looks_like),
-        (Format::Gib, gib::looks_like),
-        (Format::Ugf, ugf::looks_like),
-        (Format::Ngf, ngf::looks_like),
-    ];
-    let found = formats.iter().find(|(_, looks_like)| looks_like(text));
-    found.map_or(Format::Sgf, |(format, _)| *format)
+    match text {
+        _ if begins_as_sgf(text) => Format::Sgf,
+        _ if jgf::looks_like(text) => Format::Jgf,
+        _ if gib::looks_like(text) => Format::Gib,
+        _ if ugf::looks_like(text) => Format::Ugf,
+        _ if ngf::looks_like(text) => Format::Ngf,
+        _ => Format::Sgf,
+    }
 }
 
 /// Whether a text begins with a game tree: `(;`, or `(CA[` where the first semicolon is missing. Between them, the

@@ -48,8 +48,10 @@ const NINE: [&str; 9] = [
 #[test]
 fn ascii() {
     let term = Terminal::plain(80, false);
-    let mut drawing = BoardOverlay::default();
-    drawing.last = Some(Point::new(6, 5));
+    let mut drawing = BoardOverlay {
+        last: Some(Point::new(6, 5)),
+        ..BoardOverlay::default()
+    };
     drawing.labels.insert(Point::new(5, 6), 'a');
     drawing.labels.insert(Point::new(5, 7), 'b');
     drawing
@@ -73,8 +75,10 @@ fn ascii() {
 #[test]
 fn unicode() {
     let term = Terminal::plain(80, true);
-    let mut drawing = BoardOverlay::default();
-    drawing.last = Some(Point::new(4, 0));
+    let drawing = BoardOverlay {
+        last: Some(Point::new(4, 0)),
+        ..BoardOverlay::default()
+    };
     let expected = "
    A B C D E
 2  ● ○ ⋅ ⋅(●) 2
@@ -126,8 +130,10 @@ fn colours_do_not_move_anything() {
         ..plain
     };
     let board = board(&NINE);
-    let mut drawing = BoardOverlay::default();
-    drawing.last = Some(Point::new(2, 2));
+    let drawing = BoardOverlay {
+        last: Some(Point::new(2, 2)),
+        ..BoardOverlay::default()
+    };
     let mut text = drawn(&board, &drawing, &color);
     for code in [
         "\x1B[0m", "\x1B[1m", "\x1B[2m", "\x1B[31m", "\x1B[33m", "\x1B[36m",
