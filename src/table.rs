@@ -12,6 +12,8 @@ use std::io::{self, Write};
 
 /// The blanks between columns.
 const GAP: usize = 2;
+/// A column that the end of the line would cut to less than this is not shown, since nobody could read it.
+const READABLE: usize = 4;
 
 /// A column: its heading, its bounds, and how it gives way.
 #[derive(Clone, Debug, Default)]
@@ -258,8 +260,9 @@ impl Table {
         }
         left = line;
         for (width, column) in widths.iter_mut().zip(&self.columns) {
-            if !column.whole {
-                *width = left.min(*width);
+            if !column.whole && *width > left {
+                let is_readable = left >= READABLE || left == line;
+                *width = if is_readable { left } else { 0 };
             }
             let gap = if *width > 0 { GAP } else { 0 };
             left = left.saturating_sub(width.saturating_add(gap));
@@ -388,7 +391,8 @@ mod tests {
         assert_eq!(rest.widths(80), [8, 8]);
         assert_eq!(rest.widths(16), [8, 6]);
         assert_eq!(rest.widths(14), [7, 5]);
-        assert_eq!(rest.widths(8), [4, 2]);
+        assert_eq!(rest.widths(10), [4, 4]);
+        assert_eq!(rest.widths(9), [4, 0]);
         let whole = Table {
             columns: columns(TableColumn::left("").at_least(5).whole()),
             rows: rows(&[&["abcdefgh", "a long text"]]),

@@ -11,7 +11,6 @@ use crate::engine::request::Advise;
 use crate::engine::request::Search;
 use crate::engine::words::{counted, thousands};
 use crate::engine::{AskOptions, Engine, Result};
-use crate::language::colors::color_name;
 use crate::table::{Table, TableColumn, TableRow};
 use crate::text::display::clean;
 use std::io::Write;
@@ -40,7 +39,7 @@ pub fn restate(
 
 /// `Lee was White in 372: winner:Lee`.
 fn winner_hint(winner: &WinnerAdvice) -> String {
-    let (name, color) = (clean(&winner.name), color_name(winner.color));
+    let (name, color) = (clean(&winner.name), winner.color.name());
     let games = thousands(winner.games);
     format!("{name} was {color} in {games}: {}", winner.clause)
 }

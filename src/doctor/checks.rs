@@ -217,7 +217,7 @@ impl ExaminedGame<'_> {
             return;
         }
         if let Some((number, color)) = played.out_of_turn {
-            let player = name_of(color);
+            let player = color.name();
             let message = match number {
                 1 => format!("{player} begins an even game"),
                 _ => format!("move {number} is {player}'s again, after a move of the same colour"),
@@ -374,13 +374,6 @@ impl ExaminedGame<'_> {
 
 fn shortened(text: &str) -> String {
     text.chars().take(60).collect()
-}
-
-fn name_of(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
 }
 
 /// Words such as `moves 84 (on a stone) and 90 (ko) break the rules`.

@@ -85,10 +85,7 @@ pub fn at_place<'d>(place: &Position, board: &'d Board, marks: &[Mark]) -> Board
     let of_node = (marks.iter().skip(first)).take_while(|mark| mark.node == place.node);
     let most = SIGNS * usize::from(board.size().width()) * usize::from(board.size().height());
     let is_there = |sign: &DrawnSign| board.size().contains(sign.point);
-    let side = match place.turn {
-        Color::Black => "Black",
-        Color::White => "White",
-    };
+    let side = place.turn.name();
     BoardDrawing {
         board,
         last: last_stone(place, board),

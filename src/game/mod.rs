@@ -37,6 +37,14 @@ impl Color {
         }
     }
 
+    /// `Black` or `White`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Color::Black => "Black",
+            Color::White => "White",
+        }
+    }
+
     /// `B` or `W`, as SGF names the colours.
     pub fn letter(self) -> char {
         match self {

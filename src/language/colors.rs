@@ -12,14 +12,6 @@ pub(crate) fn color(text: &str) -> Option<Color> {
     }
 }
 
-/// The name.
-pub(crate) fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
-}
-
 /// The colour that a clause about a player means: `winner:black`. A player of that name stands in quotes.
 pub(crate) fn in_place_of_name(clause: &Clause) -> Option<Color> {
     match (&clause.value, clause.op) {

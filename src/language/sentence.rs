@@ -1,7 +1,7 @@
 //! A query as one English sentence, so that people see how they were understood.
 
 use super::ast::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
-use super::colors::{color_name, in_place_of_name};
+use super::colors::in_place_of_name;
 use super::fields::Field;
 use super::order::{AnswerSettings, take_settings};
 use super::values::{self, AskedResult, Ending};
@@ -266,8 +266,7 @@ fn in_words(clause: &Clause) -> String {
         let text = clause.value.text();
         text.is_some_and(|text| text.eq_ignore_ascii_case(word))
     };
-    let who =
-        || in_place_of_name(clause).map_or(text.clone(), |color| color_name(color).to_owned());
+    let who = || in_place_of_name(clause).map_or(text.clone(), |color| color.name().to_owned());
     match &clause.field {
         Field::Player => is("a player"),
         Field::Vs => is("the opponent"),
@@ -377,7 +376,7 @@ fn result(clause: &Clause) -> String {
         }
         Ok(AskedResult::Unknown { .. }) | Err(_) => return "the result is not known".to_owned(),
     };
-    let who = winner.map_or("one side", color_name);
+    let who = winner.map_or("one side", |color| color.name());
     match ending {
         Ending::Any => format!("{who} won"),
         Ending::Points => format!("{who} won by points"),

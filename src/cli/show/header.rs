@@ -5,7 +5,6 @@ use crate::cli::styles;
 use crate::cli::terminal::Terminal;
 use crate::engine::info::rank;
 use crate::game::{Color, GameKind, Stone};
-use crate::language::colors::color_name;
 use crate::record::date::LaxDate;
 use crate::record::result::{GameResult, WinKind};
 use crate::record::{GameRecord, Player, Start};
@@ -58,7 +57,7 @@ pub fn result_words(result: GameResult) -> String {
         GameResult::Void => return "void, neither won".to_owned(),
         GameResult::Unknown => return "not known".to_owned(),
     };
-    let winner = color_name(winner);
+    let winner = winner.name();
     match how {
         WinKind::Resign => format!("{winner} won by resignation"),
         WinKind::Time => format!("{winner} won on time"),
@@ -139,7 +138,7 @@ impl HeaderBlock<'_> {
             text = format!("{text} ({})", home.join(", "));
         }
         let mark = stone_symbol(Stone::from(color), self.term);
-        self.add(mark, color_name(color), styles::BOLD, &text);
+        self.add(mark, color.name(), styles::BOLD, &text);
     }
 
     fn field(&mut self, label: &str, text: Option<String>) {

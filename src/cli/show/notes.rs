@@ -4,7 +4,6 @@ use crate::cli::terminal::Terminal;
 use crate::engine::game::Position;
 use crate::engine::points::move_name;
 use crate::game::{Color, GameKind, Move, Point};
-use crate::language::colors::color_name;
 use crate::record::{Action, Diagnostics, GameRecord, NodeId};
 use crate::text::display::clean;
 use std::collections::BTreeMap;
@@ -210,7 +209,7 @@ pub(super) fn games_line(games: usize) -> Option<String> {
 pub(super) fn turn_line(record: &GameRecord, position: &Position) -> Option<String> {
     let mut actions = record.tree.actions(position.node).iter();
     actions.find_map(|action| match *action {
-        Action::Turn(color) => Some(format!("{} to play", color_name(color))),
+        Action::Turn(color) => Some(format!("{} to play", color.name())),
         _ => None,
     })
 }

@@ -4,7 +4,6 @@ use super::points::{self, Word};
 use crate::game::board::{Board, UndoMark};
 use crate::game::{BoardSize, Color, GameKind, Point, Stone, go};
 use crate::language::QueryError;
-use crate::language::colors::color_name;
 use crate::record::Start;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -65,13 +64,13 @@ impl AskedPosition {
     pub(super) fn place(&mut self, color: Color, point: Point, span: Range<usize>) -> Result<()> {
         let name = points::point_name(GameKind::Go, self.start.size, point);
         if let Some(there) = self.board.stone(point).color() {
-            let message = format!("{} stands on {name} already", color_name(there));
+            let message = format!("{} stands on {name} already", there.name());
             return Err(QueryError::new(span, message)
                 .help("colours alternate, Black first; `B Q16 B D4` gives them explicitly"));
         }
         self.marks.push(self.board.mark());
         let played = go::play(&mut self.board, color, point);
-        let who = color_name(color);
+        let who = color.name();
         if played.ko {
             self.notes
                 .push(format!("{who} {name} takes back a ko at once"));

@@ -5,7 +5,6 @@ use super::moves::{self, MoveToken, WIDEST, is_slide, on_widest};
 use super::points::Word;
 use crate::game::{BoardSize, Color, GameKind, Move, loa};
 use crate::language::QueryError;
-use crate::language::colors::color_name;
 use crate::record::Start;
 
 /// Whether all moves of the text are of this game.
@@ -58,13 +57,13 @@ fn play(asked: &mut AskedPosition, color: Color, word: Word) -> Result<()> {
                     .map(|&to| loa::point_name(to, size))
                     .collect();
                 let from = loa::point_name(from, size);
-                let message = format!("{} may not move {}", color_name(color), word.text);
+                let message = format!("{} may not move {}", color.name(), word.text);
                 let help = match owner {
                     None => format!("no piece stands on {from}"),
                     Some(owner) if owner != color => {
                         format!(
                             "the piece on {from} is {}'s; colours alternate, Black first",
-                            color_name(owner)
+                            owner.name()
                         )
                     }
                     Some(_) if names.is_empty() => format!("the piece on {from} cannot move"),

@@ -102,14 +102,6 @@ pub fn span_of(first: i32, last: i32) -> String {
     }
 }
 
-/// `Black`, `White`.
-pub fn side(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
-}
-
 /// Who won a game.
 pub fn winner(result: Option<GameResult>) -> Option<Color> {
     match result {

@@ -1,7 +1,7 @@
 //! The page Games: what a query finds, what it may be narrowed to, and the selected game.
 
 use super::columns::{self, head, here, only};
-use super::figures::{side, winner};
+use super::figures::winner;
 use super::rows::{address, one, written};
 use super::text::{name, visible};
 use super::{Content, PageContext, PageFragment, facets, game, parts, plain};
@@ -281,7 +281,7 @@ fn line(row: &PageRow, state: &PageState, selected: bool) -> Markup {
     };
     html! {
         tr data-href=(href) aria-current=[selected.then_some("true")] {
-            th scope="row" { a href=(href) { span.hidden { (side(Color::Black)) " " } (player(Color::Black)) } }
+            th scope="row" { a href=(href) { span.hidden { (Color::Black.name()) " " } (player(Color::Black)) } }
             td { (player(Color::White)) }
             td.result { @if let Some(result) = &info.result { (result) } }
             td { @if let Some(date) = &info.date { (date.earliest()) } }

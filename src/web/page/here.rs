@@ -1,6 +1,6 @@
 //! How the games of the archive go on from a node of a game, beside what this game does.
 
-use super::figures::{FEW, Rate, bar, linked, percent, rates, side, stone, tinted};
+use super::figures::{FEW, Rate, bar, linked, percent, rates, stone, tinted};
 use crate::drawing::Disc;
 use crate::engine::board::{NextMove, Wins};
 use crate::engine::points::move_name;
@@ -85,7 +85,7 @@ pub fn draw(here: &Here, ways: &RowTargets, size: BoardSize, turn: Color) -> Mar
         p.total {
             strong { (thousands(answer.total)) } " "
             (if answer.total == 1 { "game" } else { "games" }) @if !ways.query.is_empty() { " of the query" }
-            " · " (side(turn)) " to play"
+            " · " (turn.name()) " to play"
         }
         @if !here.complete { p.muted { "Not all games were looked through." } }
         @if answer.wins.black + answer.wins.white >= FEW { (rates(&answer.wins)) }
@@ -147,7 +147,7 @@ fn told(here: &Here, size: BoardSize) -> String {
     let (total, moves) = (here.answer.total, &here.answer.moves);
     let began = format!(
         "{} played {} here",
-        side(color),
+        color.name(),
         move_name(GameKind::Go, size, played)
     );
     if total == 0 {

@@ -3,7 +3,7 @@
 
 use super::addresses::games;
 use super::columns::downloads;
-use super::figures::{percent, short, side, stone};
+use super::figures::{percent, short, stone};
 use super::rows::{address, one};
 use super::text::{name, visible};
 use crate::engine::page::PageRow;
@@ -51,7 +51,7 @@ pub fn ways(whose: &WhoseGames, total: u64) -> Markup {
         div.choice {
             a href=(games(&whose.query(None))) { "All " (counted(total, "game", "games")) }
             @for color in Color::BOTH {
-                a href=(as_color(whose, color)) { "Explore as " (side(color)) }
+                a href=(as_color(whose, color)) { "Explore as " (color.name()) }
             }
         }
     }
@@ -61,7 +61,7 @@ pub fn ways(whose: &WhoseGames, total: u64) -> Markup {
 pub fn explored(whose: &WhoseGames, told: &str) -> Markup {
     html! {
         @for color in Color::BOTH {
-            @let said = format!("Openings as {} {told}", side(color));
+            @let said = format!("Openings as {} {told}", color.name());
             " " a.opening-as href=(as_color(whose, color)) title=(said) aria-label=(said) { (stone(color)) }
         }
     }
@@ -94,7 +94,7 @@ pub fn records(whose: &WhoseGames, [all, black, white]: [&WinLoss; 3], decided: 
             li {
                 span.rate { (rate(whose, seat)) }
                 span {
-                    @match color { None => "won", Some(color) => { "as " (side(color)) } } " · "
+                    @match color { None => "won", Some(color) => { "as " (color.name()) } } " · "
                     (won_and_lost(whose, color, record))
                 }
             }
@@ -214,7 +214,7 @@ pub fn openings(rows: &[OpeningGames], whose: &WhoseGames) -> Markup {
             html! {
                 @if let Some(own) = own.filter(|_| decided > 0) {
                     @let share = percent(own.won, decided);
-                    @let said = format!("as {}: {share} of {}", side(color), self::counted(decided, "decided game", "decided games"));
+                    @let said = format!("as {}: {share} of {}", color.name(), self::counted(decided, "decided game", "decided games"));
                     a href=(games(&only.decided(Some(color)))) title=(said) aria-label=(said) { (stone(color)) (share) } " "
                 }
             }

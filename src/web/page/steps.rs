@@ -1,6 +1,5 @@
 //! The way through a game: its line, the steps from a node, and what the last moves were.
 
-use super::figures::side;
 use super::tree::{color_of, descent};
 use crate::drawing::{DrawnSign, MarkShape};
 use crate::engine::game::{GameMoment, position};
@@ -269,7 +268,7 @@ pub fn told(shown: &ShownGame) -> (String, bool) {
             Action::Raw(color, text) => (color, tree.text(text).to_owned()),
             _ => return None,
         };
-        Some(format!("{} {does}", side(color)))
+        Some(format!("{} {does}", color.name()))
     });
     let other = match is_setup {
         true => "Stones are set up",

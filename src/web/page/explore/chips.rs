@@ -5,7 +5,6 @@ use crate::engine::input::{AskedPattern, AskedSubject};
 use crate::engine::words::counted;
 use crate::game::symmetry::Symmetry;
 use crate::web::data::explore::Explored;
-use crate::web::page::figures::side;
 use crate::web::state::{HitFields, PageState, color};
 use maud::{Markup, html};
 
@@ -138,7 +137,7 @@ fn nexts(state: &PageState, found: &Explored) -> Vec<Choice> {
 
 fn side_name(letter: &str) -> &str {
     match color(letter) {
-        Some(color) => side(color),
+        Some(color) => color.name(),
         None => letter,
     }
 }

@@ -9,7 +9,7 @@ use crate::engine::input::AskedSubject;
 use crate::engine::words::{counted, thousands};
 use crate::game::{Color, Point};
 use crate::web::data::explore::Explored;
-use crate::web::page::figures::{FEW, Rate, bar, linked, percent, rates, side, stone, tinted};
+use crate::web::page::figures::{FEW, Rate, bar, linked, percent, rates, stone, tinted};
 use crate::web::state::{AddressMove, HitFields, PageState, color};
 use maud::{Markup, html};
 
@@ -230,7 +230,7 @@ fn totals(state: &PageState, found: &Explored) -> Markup {
         div.head {
             p.total {
                 strong { (thousands(answer.total)) } @if answer.total == 1 { " game · " } @else { " games · " }
-                @if state.is_shape() { "first time the shape stands" } @else { (side(state.to_move())) " to play" }
+                @if state.is_shape() { "first time the shape stands" } @else { (state.to_move().name()) " to play" }
             }
             @if without > 0 { p.muted { (thousands(without)) " without a winner" } }
         }
@@ -264,7 +264,7 @@ fn legend(state: &PageState) -> Markup {
                     circle cx=(5 + at * 8) cy="5" r="4.5" fill=(tinted(tint)) stroke="#5a4420" stroke-width="0.5" {}
                 }
             }
-            @let whose = if state.is_shape() { "the side’s" } else { &format!("{}’s", side(state.to_move())) };
+            @let whose = if state.is_shape() { "the side’s" } else { &format!("{}’s", state.to_move().name()) };
             span { "better than " (whose) " average here · pale: too few games to tell" }
             " " a href=(with_tab(state, "counted")) { "how this was counted" }
         }

@@ -10,7 +10,7 @@ use crate::game::go::{GoEffect, play as play_stone};
 use crate::game::symmetry::Symmetry;
 use crate::game::{Color, Point, Stone};
 use crate::web::data::explore::Explored;
-use crate::web::page::figures::{BACK, FIRST, FORWARD, icon, percent, side, stone, tinted};
+use crate::web::page::figures::{BACK, FIRST, FORWARD, icon, percent, stone, tinted};
 use crate::web::state::{AddressMove, Area, PageState};
 use maud::{Markup, html};
 use std::collections::HashSet;
@@ -175,7 +175,7 @@ fn line(state: &PageState) -> Markup {
             }
             form.type-move method="get" action="/" {
                 @for (name, value) in rest.pairs() { input type="hidden" name=(name) value=(value); }
-                label for="play" { (side(state.to_move())) " to play · type a move:" }
+                label for="play" { (state.to_move().name()) " to play · type a move:" }
                 input #play name="play" size="5" maxlength="9" placeholder="R9" autocomplete="off" spellcheck="false";
             }
             @if let Area::Region(..) = state.area { (shape::type_region(state)) }
@@ -184,7 +184,7 @@ fn line(state: &PageState) -> Markup {
 }
 
 fn in_short(state: &PageState) -> String {
-    let side = side(state.to_move());
+    let side = state.to_move().name();
     match state.played().last() {
         None => format!("{side} to play"),
         Some(step) => format!(
@@ -205,13 +205,13 @@ fn in_words(state: &PageState, board: &Board, found: &Explored, rows: &[MoveRow]
         details.words {
             summary { "Position in words" }
             @for color in Color::BOTH {
-                p { (side(color)) ": " (lines(state, board, color)) "." }
+                p { (color.name()) ": " (lines(state, board, color)) "." }
             }
             @if let Some(step) = state.played().last() {
-                p { "Last move: " (state.at) ", " (side(state.to_move().other())) " " (step.name(state.size)) "." }
+                p { "Last move: " (state.at) ", " (state.to_move().other().name()) " " (step.name(state.size)) "." }
             }
             p {
-                (side(state.to_move())) " to play. " (counted(found.answer.total, "game", "games")) " stand here"
+                (state.to_move().name()) " to play. " (counted(found.answer.total, "game", "games")) " stand here"
                 @if !most.is_empty() { "; most played: " (most.join(", ")) }
                 "."
             }
