@@ -16,7 +16,7 @@ pub struct Member {
     pub occurrence: u32,
 }
 
-/// Where a game comes from, printed as `path!member!member@game`; see [`short_name`].
+/// Where a game comes from, printed as `path!member!member@game`; see `short_name`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Origin {
     /// The absolute path of the file.
@@ -103,7 +103,7 @@ pub(crate) fn short_name(name: &str) -> Cow<'_, str> {
 /// file.
 const ESCAPED: u32 = 0xf700;
 
-/// A path as text, reversible by [`text_path`].
+/// A path as text, reversible by `text_path`.
 pub fn path_text(path: &Path) -> String {
     let bytes = path.as_os_str().as_encoded_bytes();
     let mut text = String::with_capacity(bytes.len());

@@ -19,9 +19,9 @@ pub struct Limits {
     pub entry_bytes: u64,
     /// Most levels of archives inside archives.
     pub depth: usize,
-    /// How many times its packed size a member may unpack to, once it is larger than [`Limits::RATIO_FLOOR`]. Also how
+    /// How many times its packed size a member may unpack to, once it is larger than `Limits::RATIO_FLOOR`. Also how
     /// many times its own size an archive on disk may unpack to, over all levels, once that is more than
-    /// [`Limits::ARCHIVE_FLOOR`].
+    /// `Limits::ARCHIVE_FLOOR`.
     pub ratio: u64,
     /// Most members of one archive, including those of the archives inside it.
     pub entries: u64,

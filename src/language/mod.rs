@@ -2,7 +2,7 @@
 //!
 //! A query is read here, printed back, put into a sentence and marked word by word; errors carry their place in it.
 //! Nothing here opens an index or a file, so whatever reads, colours or completes a query can use it alone.
-//! What a query finds is the business of [`query`](crate::query).
+//! What a query finds is the business of `query`.
 
 pub mod address;
 mod arguments;
