@@ -88,7 +88,7 @@ pub fn read_within(
 
 /// Reads the games of a file like [`read_each`], given the file's text. For SGF, the sink also gets each game's place
 /// in that text.
-pub fn read_decoded(
+pub(crate) fn read_decoded(
     bytes: &[u8],
     decoded: &Decoded,
     sink: &mut dyn FnMut(GameRecord, &FileText, Option<GameSpan>),
@@ -106,7 +106,7 @@ pub fn read_decoded(
 }
 
 /// The message about a file that has more nodes than wanted in the game with this number.
-pub fn too_many_nodes(most: usize, game: u32) -> String {
+pub(crate) fn too_many_nodes(most: usize, game: u32) -> String {
     format!("has more than {most} nodes; it was skipped from game {game} on")
 }
 

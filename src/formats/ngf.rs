@@ -27,7 +27,7 @@ const GI_FIELDS: [&str; 11] = [
 ];
 
 /// Whether a text is NGF: it has a move near its beginning, or begins with a header.
-pub fn looks_like(text: &str) -> bool {
+pub(crate) fn looks_like(text: &str) -> bool {
     let head = head(text, 4096);
     if lines(head).any(|line| is_whole_move(line.text)) {
         return true;

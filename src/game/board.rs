@@ -63,7 +63,7 @@ impl Board {
     }
 
     /// Creates an empty board that uses these keys.
-    pub fn with_table(table: Arc<KeyTable>) -> Board {
+    pub(crate) fn with_table(table: Arc<KeyTable>) -> Board {
         let size = table.size();
         let stride = usize::from(size.width()) + 2;
         let mut cells = vec![Stone::Hole; stride * (usize::from(size.height()) + 2)];

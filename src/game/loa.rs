@@ -32,7 +32,7 @@ impl LoaEffect {
 
 /// Whose piece starts on the square: edge squares without the corners have one, on boards of at least three squares
 /// each way.
-pub fn owner_of(setup: LoaSetup, size: BoardSize, point: Point) -> Stone {
+pub(crate) fn owner_of(setup: LoaSetup, size: BoardSize, point: Point) -> Stone {
     let (right, bottom) = (size.width() - 1, size.height() - 1);
     if right < 2 || bottom < 2 || !size.contains(point) {
         return Stone::Empty;
@@ -66,7 +66,7 @@ pub fn owner_of(setup: LoaSetup, size: BoardSize, point: Point) -> Stone {
 
 /// Scrambled-eggs has two published diagrams: returns the one in which the first mover owns the starting square of the
 /// first move. Other setups, and squares that are empty at the start, change nothing.
-pub fn orient(setup: LoaSetup, first: Color, from: Point, size: BoardSize) -> LoaSetup {
+pub(crate) fn orient(setup: LoaSetup, first: Color, from: Point, size: BoardSize) -> LoaSetup {
     match setup {
         LoaSetup::ScrambledEggs { swapped }
             if owner_of(setup, size, from).color() == Some(first.other()) =>

@@ -139,7 +139,7 @@ impl Diagnostics {
     }
 
     /// Maps every offset with a function, which is called in ascending order.
-    pub fn move_to(&mut self, mut place: impl FnMut(usize) -> usize) {
+    pub(crate) fn move_to(&mut self, mut place: impl FnMut(usize) -> usize) {
         let mut order: Vec<&mut Diagnostic> = self.first.iter_mut().collect();
         order.sort_by_key(|diagnostic| diagnostic.offset);
         for diagnostic in order {

@@ -115,7 +115,7 @@ pub struct GameInfo {
 }
 
 /// Properties that hold game information and may also be in later nodes (SGF FF\[4\], game info properties).
-pub const GAME_INFO: [&str; 24] = [
+pub(crate) const GAME_INFO: [&str; 24] = [
     "AN", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "HA", "KM", "ON", "OT", "PB", "PC", "PW", "RE",
     "RO", "RU", "SO", "TM", "US", "WR", "WT", "KI",
 ];
@@ -128,7 +128,7 @@ impl GameInfo {
     /// Reads the information from properties. If several share a name, the first with a text wins.
     ///
     /// Komi and result are read together: who writes komi in Chinese stones (`KM[375]`) writes margins in them too.
-    pub fn from_properties<'a>(
+    pub(crate) fn from_properties<'a>(
         properties: impl Iterator<Item = &'a Property>,
         diagnostics: &mut Diagnostics,
     ) -> GameInfo {

@@ -143,7 +143,7 @@ impl Overtime {
 
     /// Overtime from two properties, one for the length of a period and one for the number of periods, as servers write
     /// it.
-    pub fn from_parts(length: &str, count: &str) -> Option<Overtime> {
+    pub(crate) fn from_parts(length: &str, count: &str) -> Option<Overtime> {
         let (length, count) = (narrow(length), narrow(count));
         let (seconds, rest) = duration(length.trim())?;
         let (count, after) = small_number(count.trim())?;

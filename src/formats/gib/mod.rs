@@ -17,7 +17,7 @@ use crate::record::{Code, Diagnostics, Format, GameRecord};
 use header::GibHeader;
 
 /// Whether a text is GIB: a line near its beginning starts a header, a header field, or the moves.
-pub fn looks_like(text: &str) -> bool {
+pub(crate) fn looks_like(text: &str) -> bool {
     let marks = ["\\HS", "\\GS", "\\[GAME", "\\[GIBOKIND", "\\[TYPE="];
     let is_mark = |line: TextLine| marks.iter().any(|mark| line.text.starts_with(mark));
     let is_stone = |line: TextLine| {

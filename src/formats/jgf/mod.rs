@@ -140,7 +140,7 @@ const LOOKS: [usize; 2] = [8 << 10, 1 << 20];
 /// Whether a text may be JGF, judging by its beginning. The texts that [`read`] accepts in addition are all damaged.
 ///
 /// An object counts as a record if it has a `tree`, or one of the other sections if the examined part ends first.
-pub fn looks_like(text: &str) -> bool {
+pub(crate) fn looks_like(text: &str) -> bool {
     for length in LOOKS {
         let head = head(text, length);
         let whole = head.len() == text.len();

@@ -283,7 +283,7 @@ fn color_name(color: Color) -> &'static str {
 }
 
 /// The property that sets or removes a stone.
-pub fn stone_name(stone: Stone) -> &'static str {
+pub(crate) fn stone_name(stone: Stone) -> &'static str {
     match stone {
         Stone::Black => "AB",
         Stone::White => "AW",
@@ -339,7 +339,7 @@ pub fn point_value(game: GameKind, size: BoardSize, point: Point) -> String {
 }
 
 /// Appends the same to a text.
-pub fn push_point(text: &mut String, game: GameKind, size: BoardSize, point: Point) {
+pub(crate) fn push_point(text: &mut String, game: GameKind, size: BoardSize, point: Point) {
     let letter = |number: u8| match number {
         0..26 => char::from(b'a' + number),
         _ => char::from(b'A' + number - 26),

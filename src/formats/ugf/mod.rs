@@ -21,7 +21,7 @@ use review::Review;
 use std::collections::HashSet;
 
 /// Whether a text is UGF: `[Header]` with a name of this format, or `[Data]` with a move.
-pub fn looks_like(text: &str) -> bool {
+pub(crate) fn looks_like(text: &str) -> bool {
     let (mut headed, mut in_data) = (false, false);
     for line in lines(head(text, 4096)) {
         match line.text {
