@@ -23,8 +23,8 @@ pub struct ErrorJson {
 pub struct ErrorDetails {
     /// What kind of error it is; none changes its name. Of a query: `unknown_field`, `bad_syntax`, `unfinished`,
     /// `bad_value`, `bad_position`, `misplaced`, `no_files`, `too_long`, `too_many_clauses`, `too_deep`. Of a request:
-    /// `not_found`, `gone` (the archive no longer holds it), `stale` (the index has changed since), `too_large`, `busy`,
-    /// `slow`, `method`, `bad_request`, `forbidden`, `foreign_host`, `unauthorized`. Of the index: `building`,
+    /// `not_found`, `gone` (the archive no longer holds it), `stale` (the index has changed since), `too_large`,
+    /// `busy`, `slow`, `method`, `bad_request`, `forbidden`, `foreign_host`, `unauthorized`. Of the index: `building`,
     /// `no_index`, `not_an_index`, `other_version`, `locked`, `damaged`, `io`, `limit`, `interrupted`.
     pub code: &'static str,
     /// What is wrong, in English.

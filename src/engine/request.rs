@@ -383,8 +383,8 @@ pub struct TreeGrowth {
 pub struct Stats {
     /// The games, as for a search.
     pub query: String,
-    /// The tables, each by what games are grouped by: one of the [`properties`](super::stats::properties), or two with a
-    /// comma between them.
+    /// The tables, each by what games are grouped by: one of the [`properties`](super::stats::properties), or two with
+    /// a comma between them.
     pub by: Vec<String>,
     /// Whether each game counts once.
     pub unique: bool,

@@ -19,8 +19,8 @@ use std::path::{Path, PathBuf};
 /// The version of the JSON objects; adding keys does not change it.
 pub(super) const VERSION: u32 = 1;
 
-/// A game of an index. Its JSON is an object with stable keys in a stable order, that of the columns. A key is absent if
-/// nothing is known.
+/// A game of an index. Its JSON is an object with stable keys in a stable order, that of the columns. A key is absent
+/// if nothing is known.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct GameRow {

@@ -72,9 +72,9 @@ pub struct Summed {
 }
 
 impl Set {
-    /// Publishes the indexes in some folders as a set, in the file `path`. If that is `-`, the list goes to `out`, to be
-    /// stored in the current folder. Each index is checked completely first. Fails if one of them changes meanwhile, or
-    /// if the file exists and may not be replaced (`force`).
+    /// Publishes the indexes in some folders as a set, in the file `path`. If that is `-`, the list goes to `out`, to
+    /// be stored in the current folder. Each index is checked completely first. Fails if one of them changes meanwhile,
+    /// or if the file exists and may not be replaced (`force`).
     pub fn publish(
         folders: &[PathBuf],
         path: &Path,

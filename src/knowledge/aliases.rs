@@ -163,8 +163,8 @@ fn mark_shared(table: &mut [Spelling]) {
 }
 
 /// Joins persons whose names are in one of the user's lines, while the table is built: a forest in which a person's
-/// least number is the root. Files may have tens of thousands of lines that all belong together, so no step looks at the
-/// whole table.
+/// least number is the root. Files may have tens of thousands of lines that all belong together, so no step looks at
+/// the whole table.
 struct JoinedPersons {
     /// For each person another one who is the same, or themselves.
     same: Vec<usize>,

@@ -202,7 +202,8 @@ fn source() -> BTreeSet<PathBuf> {
 /// What is not there before it is made.
 const MADE: &[&str] = &["tests/fuzz/artifacts"];
 
-/// Whether a text in backticks looks like a path: `query/plan.rs`, `tests/it`, `row.rs`; not `a::b`, `/api/v1`, `--json`.
+/// Whether a text in backticks looks like a path: `query/plan.rs`, `tests/it`, `row.rs`; not `a::b`, `/api/v1`,
+/// `--json`.
 fn is_path(text: &str) -> bool {
     const FILES: &[&str] = &["rs", "py", "md", "tsv", "csv", "toml", "sh"];
     let is_plain = |sign: char| sign.is_alphanumeric() || "_-./".contains(sign);

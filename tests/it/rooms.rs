@@ -225,8 +225,8 @@ const LEFT_TO_OTHERS: &[&str] = &[
 /// kind, which hands the members to `intake`.
 const NESTED: &str = "crawl";
 
-/// Files that name each other all around, which only a module and those inside of it may do: the module, what belongs to
-/// the knot below it, and why they stay as they are. All others are mended, by a file for what both sides need.
+/// Files that name each other all around, which only a module and those inside of it may do: the module, what belongs
+/// to the knot below it, and why they stay as they are. All others are mended, by a file for what both sides need.
 const KNOTS: &[(&str, &[&str], &str)] = &[
     (
         "cli/answer",

@@ -30,8 +30,8 @@ pub fn sample_archive() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-archive")
 }
 
-/// A folder that vanishes at the end. It lies in memory where there is room: most tests build an index, and a build waits
-/// until the disk has all of it.
+/// A folder that vanishes at the end. It lies in memory where there is room: most tests build an index, and a build
+/// waits until the disk has all of it.
 pub fn temporary_folder() -> TempDir {
     static MEMORY: LazyLock<Option<&Path>> = LazyLock::new(memory);
     match *MEMORY {

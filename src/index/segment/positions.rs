@@ -316,8 +316,8 @@ impl PositionsWriter {
     }
 }
 
-/// Writes the tables, then their places. `most` has an upper bound on the entries of each, and `entries` produces them by
-/// the number of the table.
+/// Writes the tables, then their places. `most` has an upper bound on the entries of each, and `entries` produces them
+/// by the number of the table.
 fn write_tables(
     out: &mut dyn Write,
     docs: u32,

@@ -102,8 +102,8 @@ impl TablePlace {
 /// Receives entries one by one.
 pub(crate) type TableSink<'s> = dyn FnMut(TableEntry) -> io::Result<()> + 's;
 
-/// Writes what `entries` produces, which must come in order, at byte `start` of the file, then their directory. `most` is an upper
-/// bound on their number; a loose one only makes the buckets a little smaller.
+/// Writes what `entries` produces, which must come in order, at byte `start` of the file, then their directory. `most`
+/// is an upper bound on their number; a loose one only makes the buckets a little smaller.
 pub(crate) fn write(
     out: &mut dyn Write,
     start: u64,

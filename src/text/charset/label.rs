@@ -45,8 +45,8 @@ fn find_ca(head: &[u8]) -> Option<&str> {
     (!label.is_empty()).then_some(label)
 }
 
-/// The value of the property `CA` whose name begins here; `None` if these letters are no property. It is empty if it has
-/// no end, is too long for a label, or is not text.
+/// The value of the property `CA` whose name begins here; `None` if these letters are no property. It is empty if it
+/// has no end, is too long for a label, or is not text.
 fn value_of_ca(bytes: &[u8], at: usize) -> Option<&str> {
     let before = at.checked_sub(1).and_then(|before| bytes.get(before));
     if before.is_some_and(u8::is_ascii_alphabetic) {

@@ -1,5 +1,5 @@
-//! What a part of a board adds to the board of Explore: its frame, open points, the order of its moves, and what chooses
-//! it.
+//! What a part of a board adds to the board of Explore: its frame, open points, the order of its moves, and what
+//! chooses it.
 
 use crate::drawing::{BoundSide, DrawnRegion, DrawnSign, EACH, MarkShape, touched};
 use crate::engine::input::{AskedPattern, AskedSubject};
