@@ -23,6 +23,9 @@
 //! # #[cfg(not(feature = "index"))] fn main() {}
 //! ```
 
+// What only a front end uses is the crate's own, and looks unused in a build without that front end.
+#![cfg_attr(not(all(feature = "cli", feature = "web")), allow(dead_code))]
+
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "index")]

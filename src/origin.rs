@@ -38,7 +38,7 @@ impl Origin {
     }
 
     /// A member of the archive at this origin.
-    pub fn member(&self, member: Member) -> Origin {
+    pub(crate) fn member(&self, member: Member) -> Origin {
         let mut members = self.members.clone();
         members.push(member);
         Origin {

@@ -32,7 +32,7 @@ pub fn is_stream(path: &Path) -> bool {
 impl<'o> Output<'o> {
     /// Writes to the file `path`, or to `out` if the path is `-`. The file must not exist unless `force` is set, and
     /// is never one that is no regular file.
-    pub fn open(path: &Path, force: bool, out: &'o mut dyn Write) -> Result<Output<'o>> {
+    pub(crate) fn open(path: &Path, force: bool, out: &'o mut dyn Write) -> Result<Output<'o>> {
         Ok(if is_stream(path) {
             Output::stream(out)
         } else {
@@ -53,7 +53,7 @@ impl<'o> Output<'o> {
     }
 
     /// Writes what is left and gives a file its name.
-    pub fn finish(self) -> Result<()> {
+    pub(crate) fn finish(self) -> Result<()> {
         match self.0 {
             OutputTarget::Stream(out) => out.flush().map_err(stream_error),
             OutputTarget::File(file) => file.finish(true),
@@ -61,7 +61,7 @@ impl<'o> Output<'o> {
     }
 
     /// The error of a write.
-    pub fn fail(&self, error: io::Error) -> Error {
+    pub(crate) fn fail(&self, error: io::Error) -> Error {
         match &self.0 {
             OutputTarget::Stream(_) => stream_error(error),
             OutputTarget::File(file) => cannot_write(&file.path, error),
@@ -90,7 +90,7 @@ impl Write for Output<'_> {
 }
 
 /// Writes a file in one go, by the same rules, but does not wait until it is on disk: it may be one of many.
-pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
+pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
     let mut file = NewFile::create(path, force)?;
     let written = file.content.write_all(bytes);
     written.map_err(|error| cannot_write(path, error))?;
@@ -99,7 +99,7 @@ pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
 
 /// Refuses a path that must not be written: anything that exists, unless it may be replaced, and anything but a regular
 /// file in any case. A link is not followed: it may lead to a file that the user does not have in mind.
-pub fn refuse(path: &Path, force: bool) -> Result<()> {
+pub(crate) fn refuse(path: &Path, force: bool) -> Result<()> {
     let met = match path.symlink_metadata() {
         Ok(met) => met,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),

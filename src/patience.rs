@@ -72,13 +72,13 @@ impl TimeBudget {
 
     /// Looks at the flag and the clock, which takes some 30 ns. Remembers that it is spent.
     #[inline]
-    pub fn is_spent(&self) -> bool {
+    pub(crate) fn is_spent(&self) -> bool {
         self.0.as_deref().is_some_and(BudgetState::look)
     }
 
     /// Fails if the flag is set: nobody waits for the answer. Where only the time is over, what was found is still to
     /// be put in order and told.
-    pub fn check(&self) -> Result<(), Interrupted> {
+    pub(crate) fn check(&self) -> Result<(), Interrupted> {
         let flag = self.0.as_deref().and_then(|limits| limits.cancel.as_ref());
         match flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             true => Err(Interrupted),
@@ -88,7 +88,7 @@ impl TimeBudget {
 
     /// The same without its deadline, for work whose beginning is of no use: it ends where nobody waits for it.
     #[must_use]
-    pub fn while_wanted(&self) -> TimeBudget {
+    pub(crate) fn while_wanted(&self) -> TimeBudget {
         let flag = self.0.as_deref().and_then(|limits| limits.cancel.clone());
         TimeBudget::new(None, flag)
     }
@@ -120,7 +120,7 @@ impl TimeBudget {
     }
 
     /// Of a list that work goes through in parts, the length of one: all of it where nothing ends the work.
-    pub fn part(&self, of_limited: usize) -> usize {
+    pub(crate) fn part(&self, of_limited: usize) -> usize {
         if self.is_limited() {
             of_limited
         } else {
@@ -129,7 +129,7 @@ impl TimeBudget {
     }
 
     /// Begins a piece of work of many small steps.
-    pub fn pace(&self) -> Pace {
+    pub(crate) fn pace(&self) -> Pace {
         Pace {
             budget: self.clone(),
             left: PACE,
@@ -137,21 +137,21 @@ impl TimeBudget {
     }
 
     /// Notes games that were looked at.
-    pub fn add(&self, games: u64) {
+    pub(crate) fn add(&self, games: u64) {
         if let Some(limits) = &self.0 {
             limits.done.fetch_add(games, Ordering::Relaxed);
         }
     }
 
     /// Notes games that there are to look at.
-    pub fn announce(&self, games: u64) {
+    pub(crate) fn announce(&self, games: u64) {
         if let Some(limits) = &self.0 {
             limits.expected.fetch_add(games, Ordering::Relaxed);
         }
     }
 
     /// The games that were looked at, and those that there are to look at.
-    pub fn progress(&self) -> (u64, u64) {
+    pub(crate) fn progress(&self) -> (u64, u64) {
         self.0.as_deref().map_or((0, 0), |limits| {
             let number = |of: &AtomicU64| of.load(Ordering::Relaxed);
             (number(&limits.done), number(&limits.expected))
@@ -188,13 +188,13 @@ pub struct Pace {
 impl Pace {
     /// Goes on by so many steps of some 10 ns each. True where the work is to end.
     #[inline]
-    pub fn is_spent(&mut self, steps: usize) -> bool {
+    pub(crate) fn is_spent(&mut self, steps: usize) -> bool {
         self.budget.0.is_some() && self.count(steps)
     }
 
     /// The same for work that is asked whether to go on.
     #[inline]
-    pub fn go_on(&mut self, steps: usize) -> ControlFlow<()> {
+    pub(crate) fn go_on(&mut self, steps: usize) -> ControlFlow<()> {
         if self.is_spent(steps) {
             ControlFlow::Break(())
         } else {
@@ -216,12 +216,16 @@ impl Pace {
     }
 
     /// The budget that it looks at.
-    pub fn budget(&self) -> &TimeBudget {
+    pub(crate) fn budget(&self) -> &TimeBudget {
         &self.budget
     }
 
     /// The items of an iterator, each of so many steps, as long as the work goes on.
-    pub fn each<I: Iterator>(&mut self, steps: usize, items: I) -> impl Iterator<Item = I::Item> {
+    pub(crate) fn each<I: Iterator>(
+        &mut self,
+        steps: usize,
+        items: I,
+    ) -> impl Iterator<Item = I::Item> {
         items.take_while(move |_| !self.is_spent(steps))
     }
 }

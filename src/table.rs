@@ -43,7 +43,7 @@ impl TableColumn {
     }
 
     /// A column whose texts are aligned right, as numbers are.
-    pub fn right(heading: impl Into<String>) -> TableColumn {
+    pub(crate) fn right(heading: impl Into<String>) -> TableColumn {
         TableColumn::left(heading).aligned(true)
     }
 
@@ -56,7 +56,7 @@ impl TableColumn {
 
     /// It is at least this wide.
     #[must_use]
-    pub fn at_least(mut self, least: usize) -> TableColumn {
+    pub(crate) fn at_least(mut self, least: usize) -> TableColumn {
         self.least = least;
         self
     }
@@ -70,49 +70,49 @@ impl TableColumn {
 
     /// Longer texts than `most` are cut, and it may shrink to `least`.
     #[must_use]
-    pub fn within(mut self, least: usize, most: usize) -> TableColumn {
+    pub(crate) fn within(mut self, least: usize, most: usize) -> TableColumn {
         (self.least, self.most, self.shrinks) = (least, most.max(least), true);
         self
     }
 
     /// It may be dropped. Columns of the lowest order are dropped first, all of one order together.
     #[must_use]
-    pub fn dropped(mut self, order: impl Into<Option<usize>>) -> TableColumn {
+    pub(crate) fn dropped(mut self, order: impl Into<Option<usize>>) -> TableColumn {
         self.order = order.into();
         self
     }
 
     /// It appears only if the others leave room for its least width.
     #[must_use]
-    pub fn optional(mut self) -> TableColumn {
+    pub(crate) fn optional(mut self) -> TableColumn {
         self.optional = true;
         self
     }
 
     /// The same; if it does not appear, its texts are printed below their rows.
     #[must_use]
-    pub fn or_below(mut self) -> TableColumn {
+    pub(crate) fn or_below(mut self) -> TableColumn {
         self.below = true;
         self.optional()
     }
 
     /// The last column, which takes all room that the others leave.
     #[must_use]
-    pub fn rest(mut self) -> TableColumn {
+    pub(crate) fn rest(mut self) -> TableColumn {
         (self.rest, self.least) = (true, self.least.max(1));
         self
     }
 
     /// The last column, whose texts are never cut.
     #[must_use]
-    pub fn whole(mut self) -> TableColumn {
+    pub(crate) fn whole(mut self) -> TableColumn {
         self.whole = true;
         self.rest()
     }
 
     /// Texts that are too long lose their beginning, not their end.
     #[must_use]
-    pub fn keeping_ends(mut self) -> TableColumn {
+    pub(crate) fn keeping_ends(mut self) -> TableColumn {
         self.keeps_end = true;
         self
     }
@@ -177,21 +177,21 @@ impl<'l> Look<'l> {
 
     /// The same with lines of this width, all of which are indented.
     #[must_use]
-    pub fn sized(mut self, width: usize, indent: usize) -> Look<'l> {
+    pub(crate) fn sized(mut self, width: usize, indent: usize) -> Look<'l> {
         (self.width, self.indent) = (width, indent);
         self
     }
 
     /// The same with a style for the line of headings.
     #[must_use]
-    pub fn headed(mut self, heading: impl Fn(&str) -> String + 'l) -> Look<'l> {
+    pub(crate) fn headed(mut self, heading: impl Fn(&str) -> String + 'l) -> Look<'l> {
         self.heading = Box::new(heading);
         self
     }
 
     /// The same with styles for cells. They may add only what takes no columns.
     #[must_use]
-    pub fn painted(mut self, cell: impl Fn(Cell<'_>) -> String + 'l) -> Look<'l> {
+    pub(crate) fn painted(mut self, cell: impl Fn(Cell<'_>) -> String + 'l) -> Look<'l> {
         self.cell = Box::new(cell);
         self
     }

@@ -45,7 +45,7 @@ impl Limits {
     pub(crate) const ARCHIVE_FLOOR: u64 = 2 * Limits::RATIO_FLOOR;
 
     /// The larger of each limit.
-    pub fn or(&self, other: &Limits) -> Limits {
+    pub(crate) fn or(&self, other: &Limits) -> Limits {
         Limits {
             entry_bytes: self.entry_bytes.max(other.entry_bytes),
             depth: self.depth.max(other.depth),
@@ -60,7 +60,7 @@ impl Limits {
 
     /// The memory that a member of an archive of so many bytes on disk may take if its size is not known before it is
     /// read: its own bytes, and those that unpacking needs.
-    pub fn unknown(&self, packed: u64) -> (u64, u64) {
+    pub(crate) fn unknown(&self, packed: u64) -> (u64, u64) {
         let most = packed.saturating_mul(self.ratio).max(Limits::ARCHIVE_FLOOR);
         (self.entry_bytes.min(most), self.window_bytes.min(most))
     }

@@ -60,7 +60,7 @@ pub enum ProblemKind {
 
 impl ProblemKind {
     /// All kinds that come of a crawl.
-    pub const ALL: [ProblemKind; 8] = [
+    pub(crate) const ALL: [ProblemKind; 8] = [
         ProblemKind::NoGame,
         ProblemKind::Unreadable,
         ProblemKind::Damaged,
@@ -102,7 +102,7 @@ pub struct Problem {
 
 impl Problem {
     /// Creates a problem.
-    pub fn new(origin: Origin, kind: ProblemKind, message: impl Into<String>) -> Problem {
+    pub(crate) fn new(origin: Origin, kind: ProblemKind, message: impl Into<String>) -> Problem {
         Problem {
             origin,
             kind,
@@ -112,13 +112,13 @@ impl Problem {
     }
 
     /// Adds what to do about it.
-    pub fn advise(mut self, remedy: impl Into<Option<Remedy>>) -> Problem {
+    pub(crate) fn advise(mut self, remedy: impl Into<Option<Remedy>>) -> Problem {
         self.remedy = remedy.into();
         self
     }
 
     /// The problem of a file that an observer refused; see [`ReadObserver`].
-    pub fn refused(error: &crate::error::Error) -> Problem {
+    pub(crate) fn refused(error: &crate::error::Error) -> Problem {
         let origin = Origin::file(Path::new(""));
         Problem::new(origin, ProblemKind::TooLarge, error.to_string())
     }
@@ -155,7 +155,7 @@ enum UnitWork {
 
 impl WorkUnit {
     /// The file on disk to which the unit belongs.
-    pub fn path(&self) -> &Arc<Path> {
+    pub(crate) fn path(&self) -> &Arc<Path> {
         match &self.work {
             UnitWork::Loose(origin) | UnitWork::Whole(origin, ..) => &origin.path,
             UnitWork::Members(run) => &run.archive.path,
@@ -220,7 +220,7 @@ impl WorkUnit {
 
     /// Drops members that are known not to be wanted: `wanted` is called with the names of the outermost archive's
     /// members. Returns `None` if nothing is left.
-    pub fn only(mut self, wanted: &dyn Fn(&str) -> bool) -> Option<WorkUnit> {
+    pub(crate) fn only(mut self, wanted: &dyn Fn(&str) -> bool) -> Option<WorkUnit> {
         let is_left = match &mut self.work {
             UnitWork::Members(run) => run.keep(wanted),
             UnitWork::Loose(_) | UnitWork::Whole(..) => true,
@@ -237,7 +237,7 @@ impl WorkUnit {
     }
 
     /// The most bytes that one of its entries has, if that is known before they are read.
-    pub fn largest(&self) -> Option<u64> {
+    pub(crate) fn largest(&self) -> Option<u64> {
         match &self.work {
             UnitWork::Loose(origin) => std::fs::metadata(&origin.path).ok().map(|data| data.len()),
             UnitWork::Members(run) => run.largest(),

@@ -24,12 +24,12 @@ impl Shard {
     pub(crate) const MOST: u32 = 1 << 16;
 
     /// Whether these are all parts of the archive.
-    pub fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         self.numbers.len() == self.of as usize
     }
 
     /// The parts of both; `None` if they share one, or if the archive was cut differently.
-    pub fn and(&self, other: &Shard) -> Option<Shard> {
+    pub(crate) fn and(&self, other: &Shard) -> Option<Shard> {
         let are_apart = self.of == other.of && self.numbers.is_disjoint(&other.numbers);
         are_apart.then(|| Shard {
             numbers: &self.numbers | &other.numbers,
@@ -105,17 +105,17 @@ impl RootScope {
     }
 
     /// Everything.
-    pub fn whole() -> RootScope {
+    pub(crate) fn whole() -> RootScope {
         RootScope::new(Path::new(""), None)
     }
 
     /// The folder or file that is read.
-    pub fn root(&self) -> &Path {
+    pub(crate) fn root(&self) -> &Path {
         &self.root
     }
 
     /// Whether a file, a member, or what is to be told of either belongs to this part.
-    pub fn holds(&self, origin: &Origin) -> bool {
+    pub(crate) fn holds(&self, origin: &Origin) -> bool {
         (self.shard.as_ref()).is_none_or(|shard| shard.holds(self.hash(origin)))
     }
 

@@ -38,7 +38,7 @@ impl WalkedFile {
     }
 
     /// The file as it is now, or `None` if it is gone.
-    pub fn again(&self) -> Option<WalkedFile> {
+    pub(crate) fn again(&self) -> Option<WalkedFile> {
         let metadata = std::fs::metadata(&self.path).ok()?;
         Some(WalkedFile::new(self.path.clone(), &metadata))
     }

@@ -16,7 +16,7 @@ pub enum Severity {
 
 impl Severity {
     /// All severities, the most severe first.
-    pub const ALL: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
+    pub(crate) const ALL: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
 
     /// `error`, `warning` or `note`.
     pub fn as_str(self) -> &'static str {
@@ -158,7 +158,7 @@ impl FindingKind {
     }
 
     /// What it means and what the keeper can do about it, in one sentence.
-    pub fn meaning(self) -> &'static str {
+    pub(crate) fn meaning(self) -> &'static str {
         self.about().1
     }
 

@@ -70,7 +70,7 @@ pub struct DoctorTally {
 
 impl DoctorTally {
     /// Number of findings.
-    pub fn places(&self) -> u64 {
+    pub(crate) fn places(&self) -> u64 {
         self.kinds.values().map(|count| count.places).sum()
     }
 

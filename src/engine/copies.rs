@@ -91,7 +91,7 @@ impl From<GameCopy> for CopyRow {
 
 impl CopyRow {
     /// How the copy relates to the fullest one, in words: `same moves`, `120 moves, 2 differ, turned`.
-    pub fn relation_in_words(&self) -> String {
+    pub(crate) fn relation_in_words(&self) -> String {
         let moves = self.game.moves;
         let like = match self.relation {
             Relation::Fullest => format!("{moves} moves"),
@@ -116,7 +116,7 @@ impl CopyRow {
     }
 
     /// The game according to this copy: `Cho Chikun – Kobayashi Koichi, 1985-05-02, 10th Kisei`.
-    pub fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         let name = |fact| self.value(fact).unwrap_or_else(|| "?".to_owned());
         let mut title = format!("{} – {}", name(Fact::Black), name(Fact::White));
         let event = self.game.info.event.clone();
@@ -127,14 +127,14 @@ impl CopyRow {
     }
 
     /// What the copy says about a fact, as printed; `None` if it says nothing.
-    pub fn value(&self, fact: Fact) -> Option<String> {
+    pub(crate) fn value(&self, fact: Fact) -> Option<String> {
         fact.of(&self.game.info, self.game.moves)
     }
 }
 
 impl CopyGroup {
     /// The facts that copies disagree on and that a reader compares: not those of the moves, which the relation tells.
-    pub fn told_facts(&self) -> Vec<Fact> {
+    pub(crate) fn told_facts(&self) -> Vec<Fact> {
         let facts = self.conflicts.iter().map(|conflict| conflict.fact);
         facts
             .filter(|fact| !matches!(fact, Fact::Length | Fact::Moves))

@@ -111,7 +111,7 @@ impl Ask for ParseQuery {
 }
 
 /// Refuses a query that is larger than that. What else is wrong with it is left to those who answer it.
-pub fn check(text: &str, caps: QueryLimits) -> Result<()> {
+pub(crate) fn check(text: &str, caps: QueryLimits) -> Result<()> {
     let too_large = [QueryErrorCode::TooManyClauses, QueryErrorCode::TooDeep];
     match parse_within(text, caps) {
         Err(error) if too_large.contains(&error.code()) => {

@@ -172,13 +172,13 @@ impl From<Profile> for PlayerRow {
 
 impl PlayerRow {
     /// The games that name the player, if that is known: those that `player:` finds.
-    pub fn named(&self) -> u64 {
+    pub(crate) fn named(&self) -> u64 {
         let all = self.all.games + self.beside.unwrap_or(0);
         all.saturating_sub(self.both.unwrap_or(0))
     }
 
     /// The same player, of whose games none counts.
-    pub fn without_games(self) -> PlayerRow {
+    pub(crate) fn without_games(self) -> PlayerRow {
         PlayerRow {
             all: WinLoss::default(),
             black: WinLoss::default(),

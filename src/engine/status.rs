@@ -93,13 +93,13 @@ impl Ask for FindChanges {
 
 impl Status {
     /// The shards that the index holds of a root, if it does not hold it whole.
-    pub fn shard(&self, root: &str) -> Option<&Shard> {
+    pub(crate) fn shard(&self, root: &str) -> Option<&Shard> {
         let known = self.shards.iter().find(|known| known.root == root);
         known.map(|known| &known.shard)
     }
 
     /// Bytes of the index.
-    pub fn size(&self) -> u64 {
+    pub(crate) fn size(&self) -> u64 {
         self.bytes.values().filter_map(Value::as_u64).sum()
     }
 }

@@ -17,7 +17,7 @@ pub fn thousands(number: u64) -> String {
 }
 
 /// `1 game`, `2 games`.
-pub fn counted(number: u64, one: &str, many: &str) -> String {
+pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
     format!(
         "{} {}",
         thousands(number),
@@ -26,7 +26,7 @@ pub fn counted(number: u64, one: &str, many: &str) -> String {
 }
 
 /// Bytes in the largest unit that leaves a digit before the decimal point.
-pub fn bytes(number: u64) -> String {
+pub(crate) fn bytes(number: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     for (unit, name) in UNITS {
         if number >= unit {
@@ -37,7 +37,7 @@ pub fn bytes(number: u64) -> String {
 }
 
 /// `0.4 s`, `12 s`, `3 min 5 s`.
-pub fn seconds(time: Duration) -> String {
+pub(crate) fn seconds(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds < 10.0 {
         format!("{seconds:.1} s")
@@ -72,7 +72,7 @@ pub(crate) fn headline(outcomes: &Outcomes, share: impl Fn(u64) -> String) -> St
 }
 
 /// A percentage with this number of decimals, such as `62.5%`; empty if `whole` is 0.
-pub fn percent(part: u64, whole: u64, digits: usize) -> String {
+pub(crate) fn percent(part: u64, whole: u64, digits: usize) -> String {
     match whole {
         0 => String::new(),
         _ => format!("{:.digits$}%", 100.0 * part as f64 / whole as f64),

@@ -18,7 +18,7 @@ pub struct QueryYears {
 impl QueryYears {
     /// Takes a query apart; `None` if it is not understood. Only conditions that all games must meet count, so that
     /// taking them away or adding one means what it seems to.
-    pub fn of(text: &str) -> Option<QueryYears> {
+    pub(crate) fn of(text: &str) -> Option<QueryYears> {
         let query = parse(text).ok()?;
         let mut years = QueryYears {
             asked: false,
@@ -37,7 +37,7 @@ impl QueryYears {
     }
 
     /// The query with other years.
-    pub fn between(&self, first: i32, last: i32) -> String {
+    pub(crate) fn between(&self, first: i32, last: i32) -> String {
         let clause = match first.cmp(&last) {
             std::cmp::Ordering::Equal => format!("date:{first:04}"),
             std::cmp::Ordering::Less => format!("date:{first:04}..{last:04}"),

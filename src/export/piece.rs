@@ -46,7 +46,7 @@ pub fn pieces(form: ExportForm) -> impl Fn(&Entry, IsWanted, &mut dyn FnMut(u32,
 
 /// Takes games out of a file. `wanted` is called for each game with its number, from 1, and says whether and how it is
 /// wanted; `sink` gets those games.
-pub fn take(
+pub(crate) fn take(
     bytes: &[u8],
     form: ExportForm,
     wanted: &dyn Fn(u32, &GameRecord) -> Option<ExtractOptions>,

@@ -134,7 +134,7 @@ impl Folder {
     }
 
     /// The folders in which files will be written.
-    pub fn folders(&self) -> HashSet<PathBuf> {
+    pub(crate) fn folders(&self) -> HashSet<PathBuf> {
         let folders = self.names.names.iter();
         let folders = folders.map(|name| folder_of(&self.folder.join(name)).to_owned());
         folders.chain([self.folder.clone()]).collect()
@@ -170,7 +170,7 @@ impl std::fmt::Debug for Zip<'_> {
 
 impl<'o> Zip<'o> {
     /// Starts a zip archive.
-    pub fn new(output: Output<'o>, names: GameFileNames) -> Result<Zip<'o>> {
+    pub(crate) fn new(output: Output<'o>, names: GameFileNames) -> Result<Zip<'o>> {
         let spool = BufWriter::with_capacity(1 << 16, output.spool()?);
         Ok(Zip {
             zip: ZipWriter::new(Resigned {

@@ -109,7 +109,7 @@ pub struct BuildReport {
 
 impl BuildReport {
     /// The roots that could not be reached, each with what to do about it.
-    pub fn lost(&self) -> impl Iterator<Item = (&Path, Remedy)> {
+    pub(crate) fn lost(&self) -> impl Iterator<Item = (&Path, Remedy)> {
         let forget = |root: &PathBuf| Remedy::Forget { root: root.clone() };
         let roots = self.unreachable.iter();
         roots.map(move |root| (root.as_path(), forget(root)))

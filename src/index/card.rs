@@ -97,7 +97,7 @@ impl Card {
     }
 
     /// The normalised information.
-    pub fn info(&self) -> GameInfo {
+    pub(crate) fn info(&self) -> GameInfo {
         let properties: Vec<Property> = (self.properties.iter())
             .map(|(name, values)| Property {
                 name: name.clone(),

@@ -20,12 +20,12 @@ use tantivy::{Directory, HasLen};
 use tantivy_common::TerminatingWrite;
 
 /// Version of the index layout: schema, components, hashes, manifest. An index of another version is built again.
-pub const INDEX_VERSION: u32 = 10;
+pub(crate) const INDEX_VERSION: u32 = 10;
 
 /// The first line: what `status` prints.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ManifestHeader {
-    /// [`INDEX_VERSION`].
+    /// `INDEX_VERSION`.
     pub version: u32,
     /// The roots as absolute paths in text form.
     pub roots: Vec<String>,
@@ -53,7 +53,7 @@ impl ManifestHeader {
     ///
     /// The generation is the sum, so it rises when that of any index does. The limits are the largest of each, so
     /// whatever was read once can be read again.
-    pub fn join<'h>(
+    pub(crate) fn join<'h>(
         parts: impl IntoIterator<Item = (&'h Path, &'h ManifestHeader)>,
     ) -> Result<ManifestHeader> {
         let mut joined: Option<ManifestHeader> = None;
@@ -88,12 +88,12 @@ impl ManifestHeader {
     }
 
     /// The roots as paths.
-    pub fn roots(&self) -> Vec<PathBuf> {
+    pub(crate) fn roots(&self) -> Vec<PathBuf> {
         self.roots.iter().map(|root| text_path(root)).collect()
     }
 
     /// What the index holds of a root.
-    pub fn part(&self, root: &Path) -> RootScope {
+    pub(crate) fn part(&self, root: &Path) -> RootScope {
         RootScope::new(root, self.shards.get(&path_text(root)))
     }
 }
@@ -192,7 +192,7 @@ impl FileTally {
     }
 
     /// Adds another tally.
-    pub fn add(&mut self, other: &FileTally) {
+    pub(crate) fn add(&mut self, other: &FileTally) {
         self.files += other.files;
         self.odd_games += other.odd_games;
         for (name, count) in &other.games {
@@ -252,7 +252,7 @@ pub struct ProblemLine {
 
 impl ProblemLine {
     /// Makes the line of a problem.
-    pub fn new(problem: &Problem) -> ProblemLine {
+    pub(crate) fn new(problem: &Problem) -> ProblemLine {
         ProblemLine {
             member: problem.origin.member_name(),
             kind: problem.kind.as_str().into(),
@@ -324,7 +324,7 @@ impl Manifest {
         Ok(out.terminate()?)
     }
 
-    /// The lists of several indexes as one, each with its folder; an error where [`ManifestHeader::join`] has one. The
+    /// The lists of several indexes as one, each with its folder; an error where `ManifestHeader::join` has one. The
     /// lines of an archive of which each holds other shards become one.
     pub fn join(parts: Vec<(PathBuf, Manifest)>) -> Result<Manifest> {
         let headers = parts.iter();
@@ -341,7 +341,7 @@ impl Manifest {
     }
 
     /// The files below a root, or the file itself.
-    pub fn below(&self, root: &Path) -> Vec<String> {
+    pub(crate) fn below(&self, root: &Path) -> Vec<String> {
         let text = path_text(root);
         let from = self.files.range(text.clone()..).map(|(file, _)| file);
         // In text order, names such as `folder-2` may lie between a folder and its files.

@@ -79,7 +79,7 @@ impl Index {
 
     /// Opens the indexes in some folders as one. Which games are copies of games of other indexes is kept in the folder
     /// `cache`; without it, they are compared anew for every process.
-    pub fn open_all(folders: &[PathBuf], cache: Option<&Path>) -> Result<Index> {
+    pub(crate) fn open_all(folders: &[PathBuf], cache: Option<&Path>) -> Result<Index> {
         let folders = Folders::new(folders)?;
         let (searcher, header, lists) = state::last(&folders)?;
         let fields = Fields::of(searcher.schema());
@@ -171,12 +171,12 @@ impl Index {
     }
 
     /// The aliases that map a name to the persons it may mean.
-    pub fn aliases(&self) -> &Aliases {
+    pub(crate) fn aliases(&self) -> &Aliases {
         &self.aliases
     }
 
     /// The index's folders.
-    pub fn folders(&self) -> &Folders {
+    pub(crate) fn folders(&self) -> &Folders {
         &self.folders
     }
 

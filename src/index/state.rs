@@ -33,7 +33,7 @@ impl Folders {
     }
 
     /// The folders.
-    pub fn iter(&self) -> impl Iterator<Item = &Path> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Path> {
         self.0.iter().map(PathBuf::as_path)
     }
 
@@ -43,7 +43,7 @@ impl Folders {
     }
 
     /// The folder, if there is only one.
-    pub fn only(&self) -> Option<&Path> {
+    pub(crate) fn only(&self) -> Option<&Path> {
         match &*self.0 {
             [folder] => Some(folder),
             _ => None,

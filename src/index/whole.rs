@@ -166,7 +166,7 @@ pub(super) struct GlobalContext {
 impl Index {
     /// The same index, which notes the facts that its answers depend on, beyond those that are known.
     #[must_use]
-    pub fn recording_facts(&self, known: &Facts) -> Index {
+    pub(crate) fn recording_facts(&self, known: &Facts) -> Index {
         self.as_part(GlobalContext {
             known: known.is_begun.then(|| known.clone()),
             named: known.named.clone(),
@@ -179,7 +179,7 @@ impl Index {
 
     /// The same index, which answers as a part of one with these facts.
     #[must_use]
-    pub fn with_global_facts(&self, facts: Facts) -> Index {
+    pub(crate) fn with_global_facts(&self, facts: Facts) -> Index {
         self.as_part(GlobalContext {
             named: facts.named.clone(),
             known: Some(facts),
@@ -196,7 +196,10 @@ impl Index {
 
     /// The facts that were noted. If the question names games, only these, since without them it is not understood;
     /// otherwise fails if the recording did.
-    pub fn noted<E>(&self, recording: std::result::Result<(), E>) -> std::result::Result<Facts, E> {
+    pub(crate) fn noted<E>(
+        &self,
+        recording: std::result::Result<(), E>,
+    ) -> std::result::Result<Facts, E> {
         let mut noted = Facts::default();
         self.note(|facts| noted = std::mem::take(facts));
         if !noted.named.is_empty() {

@@ -72,7 +72,7 @@ impl Aliases {
     }
 
     /// A hash of the user's lines; 0 if there are none.
-    pub fn state(&self) -> u64 {
+    pub(crate) fn state(&self) -> u64 {
         self.state
     }
 
@@ -92,7 +92,7 @@ impl Aliases {
 
     /// The persons for whom a name may be written such that [`AskedName::finds`] finds it, if nothing but the name is
     /// written.
-    pub fn perhaps(&self, asked: &AskedName) -> Vec<PersonId> {
+    pub(crate) fn perhaps(&self, asked: &AskedName) -> Vec<PersonId> {
         let fits = |own: &&Spelling| asked.may_find(&own.identity) || asked.is(own);
         persons(self.table().iter().filter(fits))
     }
@@ -127,7 +127,7 @@ impl Aliases {
 pub struct PersonFinder<'a>(HashMap<&'a str, PersonId>);
 
 impl PersonFinder<'_> {
-    /// The person with this name, or the only one with a spelling that it [consists of](spellings_in).
+    /// The person with this name, or the only one with a spelling that it consists of.
     pub fn person(&self, name: &str) -> Option<PersonId> {
         self.whole(name).or_else(|| {
             let parts = spellings_in(name).into_iter();
@@ -138,13 +138,13 @@ impl PersonFinder<'_> {
     }
 
     /// The person of whom this is the name, and nothing else.
-    pub fn whole(&self, name: &str) -> Option<PersonId> {
+    pub(crate) fn whole(&self, name: &str) -> Option<PersonId> {
         let mut found = identities(name).into_iter();
         found.find_map(|identity| self.with(&identity))
     }
 
     /// The person with a spelling of this [`identity`](crate::text::names::identity).
-    pub fn with(&self, identity: &str) -> Option<PersonId> {
+    pub(crate) fn with(&self, identity: &str) -> Option<PersonId> {
         self.0.get(identity).copied()
     }
 }

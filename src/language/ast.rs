@@ -147,7 +147,7 @@ impl FieldValue {
 
 impl Op {
     /// The operator as written in a query.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Has => ":",
             Self::Eq => "=",
@@ -262,7 +262,7 @@ fn write_value(
 
 /// The conjunction of two queries. A conjunction in either of them is merged into the new one, as if all parts had been
 /// written side by side.
-pub fn beside(one: Query, other: Query) -> Query {
+pub(crate) fn beside(one: Query, other: Query) -> Query {
     let root = match (one.root, other.root) {
         (Some(one), Some(other)) => Some(join(one, vec![other], NodeKind::And)),
         (one, other) => one.or(other),

@@ -49,7 +49,7 @@ pub enum QueryErrorCode {
 
 impl QueryErrorCode {
     /// Its name.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             QueryErrorCode::UnknownField => "unknown_field",
             QueryErrorCode::BadSyntax => "bad_syntax",
@@ -76,7 +76,7 @@ pub enum Unfinished {
 
 impl QueryError {
     /// An error at `span`.
-    pub fn new(span: Range<usize>, message: impl Into<String>) -> Self {
+    pub(crate) fn new(span: Range<usize>, message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
             span,
@@ -89,7 +89,7 @@ impl QueryError {
     }
 
     /// Its kind.
-    pub fn code(&self) -> QueryErrorCode {
+    pub(crate) fn code(&self) -> QueryErrorCode {
         match self.unfinished {
             Some(_) => QueryErrorCode::Unfinished,
             None => self.code.unwrap_or(QueryErrorCode::BadValue),
@@ -143,7 +143,7 @@ impl QueryError {
 
     /// Adds a hint on how to fix the error.
     #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
@@ -160,7 +160,7 @@ impl QueryError {
 
     /// The same error with what else to do.
     #[must_use]
-    pub fn advise(mut self, remedy: Remedy) -> Self {
+    pub(crate) fn advise(mut self, remedy: Remedy) -> Self {
         self.remedy = Some(remedy.into());
         self
     }

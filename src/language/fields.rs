@@ -165,7 +165,7 @@ pub(crate) static RAW: FieldInfo = FieldInfo {
 impl Field {
     /// The field with this name, as written before an operator. One or two capitals are a raw property; otherwise case
     /// does not matter.
-    pub fn lookup(name: &str) -> Option<Self> {
+    pub(crate) fn lookup(name: &str) -> Option<Self> {
         if is_short_property(name) {
             return Some(Self::Raw(name.to_owned()));
         }
@@ -182,7 +182,7 @@ impl Field {
     }
 
     /// The raw root property `name`; `None` if a query cannot write that name.
-    pub fn raw(name: &str) -> Option<Self> {
+    pub(crate) fn raw(name: &str) -> Option<Self> {
         let fine = !name.is_empty()
             && name
                 .chars()
@@ -191,7 +191,7 @@ impl Field {
     }
 
     /// The field's row in the table; all raw properties share one.
-    pub fn info(&self) -> &'static FieldInfo {
+    pub(crate) fn info(&self) -> &'static FieldInfo {
         FIELDS
             .iter()
             .find(|info| info.field == *self)
@@ -250,7 +250,7 @@ const ELSEWHERE: [(&str, &str); 22] = [
 ];
 
 /// How that is asked for which has another name elsewhere, by an example.
-pub fn elsewhere(name: &str) -> Option<&'static str> {
+pub(crate) fn elsewhere(name: &str) -> Option<&'static str> {
     let name = name.replace('_', "-");
     let mut known = ELSEWHERE.iter();
     let found = known.find(|(other, _)| other.eq_ignore_ascii_case(&name));
@@ -258,7 +258,7 @@ pub fn elsewhere(name: &str) -> Option<&'static str> {
 }
 
 /// The field that `name` probably stands for.
-pub fn suggest(name: &str) -> Option<&'static str> {
+pub(crate) fn suggest(name: &str) -> Option<&'static str> {
     let names = FIELDS.iter().map(|info| info.name);
     nearest(name, names.clone()).or_else(|| {
         let lower = name.to_lowercase();
@@ -269,7 +269,10 @@ pub fn suggest(name: &str) -> Option<&'static str> {
 
 /// The candidate with the smallest edit distance from `word`: at most 2, at most 1 for words of three or four letters,
 /// and no candidate for shorter ones.
-pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     let word: String = word.chars().flat_map(char::to_lowercase).take(40).collect();
     let limit = match word.chars().count() {
         0..=2 => return None,

@@ -19,13 +19,13 @@ pub struct SentencePart {
 }
 
 /// The sentence: `Games where a player is "Lee" and White won`. Without a final full stop.
-pub fn sentence(query: &Query) -> String {
+pub(crate) fn sentence(query: &Query) -> String {
     let pieces = pieces(query).into_iter();
     pieces.map(|piece| piece.text).collect()
 }
 
 /// The same with its values apart.
-pub fn pieces(query: &Query) -> Vec<SentencePart> {
+pub(crate) fn pieces(query: &Query) -> Vec<SentencePart> {
     let settings = take_settings(query);
     let (rest, settings) = settings.unwrap_or_else(|_| (query.clone(), AnswerSettings::default()));
     let mut words = match &rest.root {

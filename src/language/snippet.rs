@@ -211,7 +211,7 @@ fn phrase_marks(
 impl CommentHit {
     /// A piece of the comment, about `columns` characters around the first mark, as a list of texts that are marked or
     /// not.
-    pub fn snippet(&self, columns: usize) -> Vec<(bool, &str)> {
+    pub(crate) fn snippet(&self, columns: usize) -> Vec<(bool, &str)> {
         let first = self.marks.first().map_or(0, |mark| mark.start);
         let lead = columns / 3;
         let start = back(&self.text, first, lead);

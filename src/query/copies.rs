@@ -52,7 +52,7 @@ pub enum Relation {
 
 impl Relation {
     /// A stable name: `fullest`, `same`, `beginning`, `different`, `distant`.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Relation::Fullest => "fullest",
             Relation::Like(likeness) if likeness.is_exact() => "same",

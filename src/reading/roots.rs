@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use std::path::{Component, Path, PathBuf};
 
 /// Makes a path absolute.
-pub fn absolute(path: &Path) -> Result<PathBuf> {
+pub(crate) fn absolute(path: &Path) -> Result<PathBuf> {
     let fail = |error| Error::io(path.display(), error);
     // `..` after a link leads elsewhere than the text suggests, so the system has to resolve it.
     if path.components().any(|part| part == Component::ParentDir) {

@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthChar;
 
 /// Breaks a text from an archive into lines of at most `limit` columns. Its own line breaks stay and words are kept
 /// together. East Asian text may break between any two characters, except before closing and after opening marks.
-pub fn wrap(text: &str, limit: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, limit: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for line in text.trim_end().lines() {
         wrap_line(clean(line).trim(), limit.max(2), &mut lines);
@@ -15,7 +15,7 @@ pub fn wrap(text: &str, limit: usize) -> Vec<String> {
 
 /// Breaks a line into lines of at most `limit` columns, at spaces only. All but the first are indented like the first
 /// and by `hanging` columns more. From the word that contains `whole` on, the line is not broken.
-pub fn prose(text: &str, limit: usize, hanging: usize, whole: &str) -> Vec<String> {
+pub(crate) fn prose(text: &str, limit: usize, hanging: usize, whole: &str) -> Vec<String> {
     let words = text.trim_start();
     let own = text.len() - words.len();
     let mut lines = vec![" ".repeat(own)];

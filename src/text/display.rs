@@ -46,7 +46,7 @@ fn is_unsafe(c: char) -> bool {
 
 /// Whether a character has an effect instead of a visible form: control characters, line separators, and characters
 /// that reorder or hide text.
-pub fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     c.is_control() || is_hidden(c) || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
@@ -89,7 +89,7 @@ pub fn truncate(text: &str, limit: usize) -> Cow<'_, str> {
 }
 
 /// The same, but the end of the text is kept: that of a path says the most.
-pub fn truncate_left(text: &str, limit: usize) -> Cow<'_, str> {
+pub(crate) fn truncate_left(text: &str, limit: usize) -> Cow<'_, str> {
     if width(text) <= limit {
         return Cow::Borrowed(text);
     }

@@ -6,7 +6,7 @@
 use whatlang::{Detector, Lang};
 
 /// The languages that can be recognised: ISO 639-1 codes and English names.
-pub const LANGUAGES: [(&str, &str); 27] = [
+pub(crate) const LANGUAGES: [(&str, &str); 27] = [
     ("ar", "arabic"),
     ("bg", "bulgarian"),
     ("cs", "czech"),
@@ -120,7 +120,7 @@ impl Scripts {
 
 /// The languages of a record's comments: each that has a tenth or more of the letters. Empty if there is too little
 /// text to decide.
-pub fn languages<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<&'static str> {
+pub(crate) fn languages<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<&'static str> {
     let mut scripts = Scripts::default();
     let mut left = LETTERS;
     'texts: for text in texts {

@@ -23,7 +23,7 @@ pub fn identity(name: &str) -> String {
 }
 
 /// The identities of a name whose words may be rotated, its own one first. A name with many words keeps its order.
-pub fn identities(name: &str) -> Vec<String> {
+pub(crate) fn identities(name: &str) -> Vec<String> {
     let folded = fold(name);
     let mut words: Vec<&str> = words(&folded).collect();
     let turns = match words.len() {
@@ -41,7 +41,7 @@ pub fn identities(name: &str) -> Vec<String> {
 /// The spellings of one person that a name field consists of: those [with an addition](with_addition), and a name in
 /// two scripts side by side (`孔杰 Kong Jie`). Empty for all other names. The caller's table says whether a person has
 /// these names.
-pub fn spellings_in(name: &str) -> Vec<&str> {
+pub(crate) fn spellings_in(name: &str) -> Vec<&str> {
     let found = with_addition(name);
     if found.is_empty() && is_mixed(name) {
         return side_by_side(name).unwrap_or_default();
@@ -51,7 +51,7 @@ pub fn spellings_in(name: &str) -> Vec<&str> {
 
 /// The spellings of one person in a name with an addition: in another script in brackets (`콩제(孔杰)`), a title
 /// (`이세돌名人`), or the capitals of a team or server after a name without any (`孔杰CGI`).
-pub fn with_addition(name: &str) -> Vec<&str> {
+pub(crate) fn with_addition(name: &str) -> Vec<&str> {
     if !is_mixed(name) {
         return Vec::new();
     }

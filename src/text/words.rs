@@ -59,7 +59,7 @@ pub struct Cursor {
 
 impl Cursor {
     /// The current offset in the text.
-    pub fn at(&self) -> usize {
+    pub(crate) fn at(&self) -> usize {
         self.at
     }
 }

@@ -7,11 +7,11 @@ use crate::record::NodeId;
 use std::ops::Range;
 
 /// Marks a node of special interest: viewers jump from one to the next.
-pub const HOTSPOT: &str = "HO[1]";
+pub(crate) const HOTSPOT: &str = "HO[1]";
 
 /// Where a node's properties begin in the text of one game; `None` if there is no such node, or if nothing can be
 /// inserted there.
-pub fn node_place(text: &str, node: NodeId) -> Option<usize> {
+pub(crate) fn node_place(text: &str, node: NodeId) -> Option<usize> {
     reader::node_place(text, node).and_then(|at| behind_strays(text, at))
 }
 
@@ -34,7 +34,7 @@ fn behind_strays(text: &str, at: usize) -> Option<usize> {
 
 /// The text of one game with `CA[UTF-8]` in its root, and a hotspot on the node `mark`. `None` if there is no place for
 /// the property.
-pub fn in_utf8(text: &str, mark: Option<NodeId>) -> Option<String> {
+pub(crate) fn in_utf8(text: &str, mark: Option<NodeId>) -> Option<String> {
     let mut changes = charset_changes(text)?;
     let place = mark.and_then(|node| node_place(text, node));
     changes.extend(place.map(|at| (at..at, HOTSPOT)));

@@ -57,7 +57,7 @@ impl Duplicates {
     }
 
     /// The entry of the game with this id, or `None` if it has no copy.
-    pub fn of(&self, id: u64) -> Option<CopyMember> {
+    pub(crate) fn of(&self, id: u64) -> Option<CopyMember> {
         if !self.filter.may_hold(id) {
             return None;
         }

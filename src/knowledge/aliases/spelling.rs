@@ -53,7 +53,7 @@ pub struct AskedName {
 
 impl AskedName {
     /// What a text asks for. A name in two scripts, or with a title, asks for each spelling in it.
-    pub fn new(text: &str) -> AskedName {
+    pub(crate) fn new(text: &str) -> AskedName {
         let inside = with_addition(text).into_iter().flat_map(identities);
         AskedName {
             identities: identities(text).into_iter().chain(inside).collect(),
@@ -72,7 +72,7 @@ impl AskedName {
     }
 
     /// Whether a name is the one asked for, or has its words in sequence.
-    pub fn finds(&self, name: &str) -> bool {
+    pub(crate) fn finds(&self, name: &str) -> bool {
         let spelling = Spelling::new(name);
         self.is(&spelling) || self.is_in(&spelling)
     }

@@ -13,12 +13,12 @@ pub struct SequenceOperand(Clause);
 
 impl SequenceOperand {
     /// The operand of a clause, if it names a board.
-    pub fn new(clause: Clause) -> Option<SequenceOperand> {
+    pub(crate) fn new(clause: Clause) -> Option<SequenceOperand> {
         is_board(&clause.field).then_some(SequenceOperand(clause))
     }
 
     /// The clause.
-    pub fn clause(&self) -> &Clause {
+    pub(crate) fn clause(&self) -> &Clause {
         &self.0
     }
 }

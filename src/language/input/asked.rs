@@ -40,7 +40,7 @@ impl AskedPosition {
     }
 
     /// The board before the known moves, and these. A stone that its own move took off is none of them.
-    pub fn line(&self) -> (Board, Vec<(Color, Point)>) {
+    pub(crate) fn line(&self) -> (Board, Vec<(Color, Point)>) {
         let mut board = self.board.clone();
         let mut moves = Vec::new();
         for &mark in self.marks.iter().rev() {

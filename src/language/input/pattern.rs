@@ -323,7 +323,7 @@ pub struct PatternCut {
 }
 
 /// Cuts out a part of a position.
-pub fn cut(
+pub(crate) fn cut(
     asked: &AskedPosition,
     part: PatternArea,
     how: &PatternCut,
@@ -443,7 +443,7 @@ pub(crate) fn split_part(text: &str) -> Option<(&str, &str)> {
 }
 
 /// The part that a word names on a board; `None` if it names no part of it.
-pub fn part(word: &str, board: BoardSize) -> Option<PatternArea> {
+pub(crate) fn part(word: &str, board: BoardSize) -> Option<PatternArea> {
     match word.strip_prefix("corner") {
         Some("") => Some(PatternArea::Corner(None)),
         Some(size) => parse_size(size.trim()).map(|size| PatternArea::Corner(Some(size))),

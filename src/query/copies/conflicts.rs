@@ -41,7 +41,7 @@ impl Fact {
     ];
 
     /// A stable name: `black`, `date` …
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Fact::Black => "black",
             Fact::White => "white",
@@ -55,7 +55,7 @@ impl Fact {
     }
 
     /// What a game says about it, as printed; `None` if it says nothing.
-    pub fn of(self, info: &GameInfo, moves: u32) -> Option<String> {
+    pub(crate) fn of(self, info: &GameInfo, moves: u32) -> Option<String> {
         match self {
             Fact::Black => info.players.black.name.clone(),
             Fact::White => info.players.white.name.clone(),

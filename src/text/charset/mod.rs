@@ -56,7 +56,7 @@ pub struct Decoded<'a> {
 
 impl Decoded<'_> {
     /// Maps offsets in the text to offsets in the file, whose bytes are given.
-    pub fn places<'p>(&'p self, bytes: &'p [u8]) -> Offsets<'p> {
+    pub(crate) fn places<'p>(&'p self, bytes: &'p [u8]) -> Offsets<'p> {
         Offsets::new(&self.steps, &self.later, bytes, self.skipped, &self.text)
     }
 
@@ -70,7 +70,7 @@ impl Decoded<'_> {
 }
 
 /// The charsets that most files have, as records name them.
-pub const USUAL: [&str; 12] = [
+pub(crate) const USUAL: [&str; 12] = [
     "utf-8",
     "ascii",
     "gbk",
@@ -86,7 +86,7 @@ pub const USUAL: [&str; 12] = [
 ];
 
 /// The charset with this label, as records name it: `gbk` for `gb2312`.
-pub fn named(label: &str) -> Option<&'static str> {
+pub(crate) fn named(label: &str) -> Option<&'static str> {
     let lower = label.to_lowercase().replace(' ', "-");
     let plain = |name: &str| name.replace(['-', '_'], "");
     let is_asked = |name: &&&str| plain(name) == plain(&lower);

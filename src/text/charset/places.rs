@@ -38,7 +38,7 @@ impl<'a> Offsets<'a> {
 
     /// Maps a byte offset in the text to a byte offset in the file; 0 stays 0. An offset below that of the last call
     /// gives the last call's result.
-    pub fn in_file(&mut self, offset: usize) -> usize {
+    pub(crate) fn in_file(&mut self, offset: usize) -> usize {
         if offset == 0 {
             return 0;
         }
