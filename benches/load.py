@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Asks the server of an index from many connections at once, and then for one position after another.
+"""Asks the server of an index: from many connections at once, one position after another, and single addresses.
 
     python3 benches/load.py PROGRAM INDEX [--seconds 60] [--connections 64]
 
-Every answer is compared with the first one to its address; only the time that it took may differ. The figures are for
-the README: requests a second, milliseconds, memory."""
+Every answer is compared with the first one to its address; only the time that it took may differ. Each single address
+is asked from 1, 8 and 64 connections, again and again, and besides with a part that differs every time, so that no
+answer was made before. The figures are for the README: requests a second, milliseconds, memory."""
 
 import argparse
 import asyncio
+import itertools
 import os
 import random
 import re
@@ -21,6 +23,13 @@ TIMES = re.compile(rb'"took_us":\d+| in \d+ ms</p>')
 
 QUERIES = ["player:Lee", "comment:ladder", "result:W+", "date:1990..1999", "komi:6.5 has:comments", "player:Takemiya",
            "opening:sanrensei", "moves<100", "event:Honinbo", "rank:9p result:resign", "-has:comments", "lang:ja"]
+# Single addresses. A number in place of {} makes an address that was not asked before, with as much work.
+SINGLE = [("explore, empty board", "/api/v1/explore?limit={}"),
+          ("explore, three moves", "/api/v1/explore?m=Q16,D4,Q4&limit={}"),
+          ("explore, six moves", "/api/v1/explore?m=Q16,D4,Q4,D16,O17,C14&limit={}"),
+          ("search, a player", "/api/v1/search?q=player:Lee&limit={}"),
+          ("search, a comment", "/api/v1/search?q=comment:ladder&limit={}"),
+          ("fields", "/api/v1/fields")]
 TYPED = ["pla", "player:Le", "player:tak", "event:Ho", "opening:s", "komi:", "李", "result:", "Cho Ch", "comment:lad"]
 
 
@@ -42,6 +51,7 @@ def run(arguments, server, positions, rng):
     load = Load(server.port, addresses, rng)
     wrong = asyncio.run(load.run(arguments, server))
     one_by_one(server.port, positions)
+    single(server.port, min(3, arguments.seconds))
     sys.exit(1 if wrong else 0)
 
 
@@ -197,6 +207,44 @@ def one_by_one(port, positions):
         times = [time for time, _ in timed]
         print(f"positions one by one, {name} time: median {quantile(times, 0.5):.1f} ms, "
               f"95 % {quantile(times, 0.95):.1f} ms, longest {times[-1]:.1f} ms ({timed[-1][1]})")
+
+
+def single(port, seconds):
+    """Requests a second and milliseconds of single addresses."""
+    for name, address in SINGLE:
+        repeated = [address.format(50)]
+        for connections in (1, 8, 64):
+            print_rate(f"{name}, {connections} at once", asyncio.run(again(port, repeated, connections, seconds)))
+        if "{}" in address:
+            others = [address.format(rows) for rows in range(51, 91)]
+            print_rate(f"{name}, asked first, 8 at once", asyncio.run(again(port, others, 8, None)))
+
+
+async def again(port, addresses, connections, seconds):
+    """The milliseconds of each answer within so many seconds, or, without them, of each address once, and all seconds."""
+    times, began = [], time.perf_counter()
+    waiting = iter(addresses if seconds is None else itertools.cycle(addresses))
+
+    async def client():
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        for address in waiting:
+            asked = time.perf_counter()
+            if seconds is not None and asked - began > seconds:
+                break
+            status, _ = await ask(reader, writer, port, address)
+            assert status == 200, (address, status)
+            times.append((time.perf_counter() - asked) * 1000)
+        writer.close()
+
+    await asyncio.gather(*(client() for _ in range(connections)))
+    return (times, time.perf_counter() - began)
+
+
+def print_rate(name, timed):
+    """One line of figures."""
+    times, seconds = sorted(timed[0]), timed[1]
+    print(f"{name:42} {len(times) / seconds:7.0f} a second, median {quantile(times, 0.5):7.2f} ms, "
+          f"99 % {quantile(times, 0.99):7.2f} ms")
 
 
 async def in_turn(port, positions):

@@ -12,7 +12,7 @@ use crate::index::Index;
 use crate::index::duplicates::{self, CopyMember, Likeness};
 use crate::record::{GameInfo, GameTree, Start};
 pub use conflicts::{Conflict, Fact};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use tantivy::DocAddress;
 use tantivy::query::BooleanQuery;
 
@@ -82,24 +82,32 @@ pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHits>> {
     // A mark of the whole separates the games of a group, but means nothing beyond it.
     let key = |member: CopyMember| (member.group, exact.then_some(member.whole));
     let key_of = |address| Some(key(duplicates.of(ids.of(address)?)?));
-    let mut groups: HashMap<_, GroupHits> = HashMap::new();
-    let mut pace = index.budget().pace();
-    for address in pace.each(COPY, all(index)) {
-        if let Some(key) = key_of(address) {
-            groups.entry(key).or_default().push(address.into());
-        }
-    }
     let hits = search(index, &plan, usize::MAX)?;
-    let mut seen = HashSet::new();
     let mut pace = index.budget().pace();
     let keys = pace
         .each(COPY, hits.first.iter())
         .filter_map(|hit| key_of(hit.address));
-    Ok(keys
-        .filter(|key| seen.insert(*key))
-        .filter_map(|key| groups.remove(&key))
-        .filter(|group| group.len() > 1)
-        .collect())
+    let mut groups: HashMap<_, GroupHits> = HashMap::new();
+    let mut in_order = Vec::new();
+    for key in keys {
+        groups.entry(key).or_insert_with(|| {
+            in_order.push(key);
+            GroupHits::new()
+        });
+    }
+    if groups.is_empty() {
+        // Most games have no copies, so their groups need not be looked for among all games.
+        return Ok(Vec::new());
+    }
+    let mut pace = index.budget().pace();
+    for address in pace.each(COPY, all(index)) {
+        let group = key_of(address).and_then(|key| groups.get_mut(&key));
+        group
+            .into_iter()
+            .for_each(|group| group.push(address.into()));
+    }
+    let groups = in_order.iter().filter_map(|key| groups.remove(key));
+    Ok(groups.filter(|group| group.len() > 1).collect())
 }
 
 /// All games of an index.

@@ -3,8 +3,10 @@
 use super::commands::Commands;
 use super::examined::Examined;
 use super::going::{JobProgress, going};
+use super::last_asked::LastAsked;
 use super::memory::{Memory, ReadTurns};
-use super::recent::Recent;
+use super::pack::ReplyBody;
+use super::recent::RecentGame;
 use super::roots::Roots;
 use super::shelf::Shelf;
 use crate::engine::build::{Options, ReadProgress, build, known_limits};
@@ -26,15 +28,18 @@ pub struct Archive {
     open: RwLock<Option<Arc<OpenedIndex>>>,
     work: RwLock<Option<BuildWork>>,
     looked: Mutex<LastLook>,
-    /// The memory that kept games may take, and again that kept members may take.
+    /// The memory that kept games may take, and again kept members, and again answers.
     room: u64,
     memory: Arc<Memory>,
     /// Held while a state is opened, so that only one is.
     opening: Mutex<()>,
 }
 
-/// Kept games may take this fraction of the memory for reading games: one eighth. Kept members may take as much.
+/// Kept games may take this fraction of the memory for reading games: one eighth. Kept members may take as much, and so
+/// may answers.
 const OF_KEPT: u64 = 8;
+/// But answers no more than this: thousands of them.
+const OF_ANSWERS: u64 = 16 << 20;
 
 /// The number of a state before the first build has ended.
 const NOTHING_COMMITTED: u64 = 0;
@@ -52,7 +57,9 @@ pub struct OpenedIndex {
     /// What tells its answers from those of all other states, indexes, settings and builds of the program.
     pub state: String,
     /// The games that were read last.
-    pub recent: Recent,
+    pub recent: LastAsked<Arc<RecentGame>>,
+    /// The answers that were sent last, by their tags.
+    pub answers: LastAsked<ReplyBody>,
     /// Members of archives that were unpacked last.
     pub shelf: Shelf,
     /// What is being read.
@@ -92,7 +99,7 @@ impl Archive {
         let room = memory / OF_KEPT;
         let archive = Archive {
             room,
-            memory: Memory::new(memory - 2 * room),
+            memory: Memory::new(memory - 3 * room),
             open: RwLock::new(None),
             work: RwLock::new(None),
             looked: Mutex::new(LastLook {
@@ -200,7 +207,8 @@ impl Archive {
             roots: Roots::new(&reply.answer),
             generation: reply.generation,
             state,
-            recent: Recent::new(self.room),
+            recent: LastAsked::new(self.room),
+            answers: LastAsked::new(self.room.min(OF_ANSWERS)),
             shelf: Shelf::new(self.room),
             turns: ReadTurns::default(),
             memory: self.memory.clone(),

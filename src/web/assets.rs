@@ -2,7 +2,8 @@
 //! hash of all of them, so a browser may keep them for good.
 
 use super::failed::RequestError;
-use super::pack::pack;
+use super::pack::ReplyBody;
+use axum::body::Bytes;
 use axum::extract::{Path, Request};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -66,8 +67,10 @@ pub fn address(name: &str) -> String {
 }
 
 /// Packed forms, made once.
-static PACKED: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
-    let packed = |(_, _, text): &(_, _, &str)| pack(text.as_bytes().to_vec(), true).0;
+static PACKED: LazyLock<Vec<Bytes>> = LazyLock::new(|| {
+    let packed = |&(_, kind, text): &(&str, &'static str, &str)| {
+        ReplyBody::new(text.as_bytes().to_vec(), true, (kind, true)).bytes
+    };
     ASSETS.iter().map(packed).collect()
 });
 
@@ -85,7 +88,11 @@ pub async fn send(Path((wanted, name)): Path<(String, String)>, request: Request
     let accepted = request.headers().get(header::ACCEPT_ENCODING);
     let gzip = accepted.is_some_and(|text| text.to_str().is_ok_and(|text| text.contains("gzip")));
     let is_packed = gzip && packed.len() < text.len();
-    let body = if is_packed { packed } else { text.as_bytes() };
+    let body = if is_packed {
+        packed.clone()
+    } else {
+        Bytes::from_static(text.as_bytes())
+    };
     let mut response = body.into_response();
     let headers = response.headers_mut();
     let mut put = |name, value| headers.insert(name, HeaderValue::from_static(value));

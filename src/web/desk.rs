@@ -27,6 +27,8 @@ pub struct AnswerContext {
     pub began: Instant,
     /// The memory that it takes.
     held: Mutex<Vec<MemoryShare>>,
+    /// Whether a file of the archive was read for it, which may change while the index stays.
+    read_files: AtomicBool,
 }
 
 impl AnswerContext {
@@ -37,6 +39,7 @@ impl AnswerContext {
             within,
             began: Instant::now(),
             held: Mutex::default(),
+            read_files: AtomicBool::new(false),
         }
     }
 
@@ -61,6 +64,16 @@ impl AnswerContext {
     pub fn held(&self) -> Vec<MemoryShare> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut held)
+    }
+
+    /// Notes that a file of the archive is read for the answer.
+    pub fn reads_files(&self) {
+        self.read_files.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the answer would be the same as long as the index is.
+    pub fn is_of_index(&self) -> bool {
+        !self.read_files.load(Ordering::Relaxed)
     }
 
     /// How long it has taken, in microseconds.

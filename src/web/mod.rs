@@ -21,6 +21,7 @@ mod flow;
 mod going;
 mod guard;
 mod hosts;
+mod last_asked;
 mod lines;
 mod memory;
 mod openapi;

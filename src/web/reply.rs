@@ -7,10 +7,9 @@ use super::archive::OpenedIndex;
 use super::bounded::{LARGEST, object};
 use super::desk::{AnswerContext, Partial, Weight, at_desk};
 use super::failed::RequestError;
-use super::pack::pack;
+use super::pack::ReplyBody;
 use super::page::{PageContext, PageFragment, error, frame};
 use crate::engine::Result;
-use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -22,9 +21,6 @@ use std::sync::Arc;
 pub type Find<T> = fn(&AnswerContext, &ParsedRequest) -> Result<Partial<T>>;
 /// Draws what was found.
 pub type Draw<T> = fn(&PageContext, &T) -> PageFragment;
-
-/// A text and whether it is packed, its type, and whether all games were looked through.
-type ReplyBody = ((Vec<u8>, bool), &'static str, bool);
 
 /// Reads a request, after a look whether another process has changed the index.
 pub async fn asked(
@@ -64,6 +60,10 @@ pub async fn answer<T: Serialize + 'static>(
     {
         return finish(StatusCode::NOT_MODIFIED.into_response(), Some(tag));
     }
+    let key = tag.as_ref().map(|tag| key(tag, asked.gzip));
+    if let Some(made) = key.as_ref().and_then(|key| opened.answers.get(key)) {
+        return sent(made, tag.as_deref());
+    }
     let patient = asked.patient;
     let work = move |context: &AnswerContext| {
         asked.check()?;
@@ -76,7 +76,15 @@ pub async fn answer<T: Serialize + 'static>(
                 (body, "text/html; charset=utf-8")
             }
         };
-        Ok(body.map(|body| (pack(body, asked.gzip), kind, found.complete)))
+        let made = body.map(|body| ReplyBody::new(body, asked.gzip, (kind, found.complete)));
+        if let (Some(key), Some(made)) = (&key, &made)
+            && made.complete
+            && context.is_of_index()
+        {
+            let bytes = made.bytes.len() as u64;
+            context.opened.answers.keep(key, made.clone(), bytes);
+        }
+        Ok(made)
     };
     match at_desk(&app.scans, opened.clone(), weight, patient, work).await {
         Ok(Some(made)) => sent(made, tag.as_deref()),
@@ -107,16 +115,16 @@ pub fn drawn<T>(
     html.into_string()
 }
 
-fn sent(((body, packed), kind, complete): ReplyBody, tag: Option<&str>) -> Response {
-    let mut response = Bytes::from(body).into_response();
+fn sent(body: ReplyBody, tag: Option<&str>) -> Response {
+    let mut response = body.bytes.into_response();
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(body.kind));
     let vary = HeaderValue::from_static("Accept-Encoding, Accept");
     headers.insert(header::VARY, vary);
-    if packed {
+    if body.packed {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
-    finish(response, tag.filter(|_| complete))
+    finish(response, tag.filter(|_| body.complete))
 }
 
 /// Says how long an answer is good: until the index changes. One that is not complete is not kept at all.
@@ -141,6 +149,11 @@ fn tag(opened: &OpenedIndex, asked: &ParsedRequest, form: (bool, bool)) -> Strin
     format!("\"g{}-{:016x}\"", opened.state, hash.finish())
 }
 
+/// By what an answer is kept: who takes it packed gets other bytes.
+fn key(tag: &str, gzip: bool) -> String {
+    format!("{tag}{gzip}")
+}
+
 /// Runs work for an answer that is neither a page nor JSON. If it looks through games, it may take as long as it needs,
 /// up to the limit of all answers: a file that is not complete would not say so.
 pub async fn made<T: Send + 'static>(
@@ -163,36 +176,98 @@ pub async fn made<T: Send + 'static>(
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::super::data::games;
     use super::super::desk::tests::{archive, runtime};
     use super::super::hosts::Hosts;
     use super::super::origins::Origins;
     use super::*;
+    use crate::engine::build::{Options, ReadProgress, build};
     use axum::body::Body;
     use tokio::sync::Semaphore;
+
+    fn app(folder: &std::path::Path, places: usize) -> App {
+        App {
+            archive: archive(folder),
+            hosts: Hosts::new([127, 0, 0, 1].into(), 1, Vec::new()),
+            origins: Origins::new(Vec::new()).unwrap(),
+            token: None,
+            scans: Arc::new(Semaphore::new(places)),
+            exports: Arc::new(Semaphore::new(1)),
+            words: |_| None,
+        }
+    }
+
+    fn request(address: &str) -> ParsedRequest {
+        let request = Request::builder().uri(address).body(Body::empty());
+        ParsedRequest::read(&request.unwrap()).unwrap()
+    }
+
+    /// The games of the answer to a request for all of them.
+    async fn total(app: &App) -> u64 {
+        let response = answer(app, request("/games"), Weight::Scan, games::object, None).await;
+        let body = axum::body::to_bytes(response.into_body(), LARGEST);
+        let found: serde_json::Value = serde_json::from_slice(&body.await.unwrap()).unwrap();
+        found["total"].as_u64().unwrap()
+    }
+
+    #[test]
+    fn an_answer_is_kept_until_the_index_changes() {
+        let folder = tempfile::tempdir().unwrap();
+        let app = app(folder.path(), 1);
+        let (games, index) = (folder.path().join("games"), folder.path().join("index"));
+        for number in 2..=350 {
+            runtime().block_on(async {
+                assert_eq!(total(&app).await, number - 1, "asked first");
+                let opened = app.opened().ok().unwrap();
+                let name = key(&tag(&opened, &request("/games"), (false, false)), false);
+                assert!(opened.answers.get(&name).is_some());
+                assert_eq!(total(&app).await, number - 1, "asked again");
+            });
+            let game = format!("(;PB[Anna]GN[{number}];B[pd])");
+            std::fs::write(games.join(format!("{number}.sgf")), game).unwrap();
+            build(
+                &index,
+                &[games.clone()],
+                &Options::default(),
+                &ReadProgress::default(),
+            )
+            .unwrap();
+            app.archive.reopen().unwrap();
+            assert_eq!(runtime().block_on(total(&app)), number, "after a commit");
+        }
+    }
+
+    /// What is read from a file of the archive may change while the index does not.
+    #[test]
+    fn an_answer_that_reads_files_is_not_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let app = app(folder.path(), 1);
+        let find: Find<u8> = |context, asked| {
+            if asked.path == "/file" {
+                context.reads_files();
+            }
+            Ok(Partial::all(1))
+        };
+        let opened = app.opened().ok().unwrap();
+        for (address, is_kept) in [("/file", false), ("/index", true)] {
+            let asked = request(address);
+            let name = key(&tag(&opened, &asked, (false, false)), false);
+            runtime().block_on(answer(&app, asked, Weight::Scan, find, None));
+            assert_eq!(opened.answers.get(&name).is_some(), is_kept, "{address}");
+        }
+    }
 
     /// Where all places are taken, nobody waits without an end: programs and people are told when to come back.
     #[test]
     fn who_finds_no_place_is_told_when_to_come_back() {
         let folder = tempfile::tempdir().unwrap();
-        let app = App {
-            archive: archive(folder.path()),
-            hosts: Hosts::new([127, 0, 0, 1].into(), 1, Vec::new()),
-            origins: Origins::new(Vec::new()).unwrap(),
-            token: None,
-            scans: Arc::new(Semaphore::new(0)),
-            exports: Arc::new(Semaphore::new(1)),
-            words: |_| None,
-        };
-        let asked = || {
-            let request = Request::builder().uri("/games").body(Body::empty());
-            ParsedRequest::read(&request.unwrap()).unwrap()
-        };
+        let app = app(folder.path(), 0);
         let find: Find<u8> = |_, _| Ok(Partial::all(1));
         let draw: Draw<u8> = |_, _| unreachable!();
         let answers = runtime().block_on(async {
             tokio::join!(
-                answer(&app, asked(), Weight::Scan, find, None),
-                answer(&app, asked(), Weight::Scan, find, Some(draw)),
+                answer(&app, request("/games"), Weight::Scan, find, None),
+                answer(&app, request("/games"), Weight::Scan, find, Some(draw)),
             )
         });
         let kinds = ["application/json", "text/html; charset=utf-8"];

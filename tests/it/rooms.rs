@@ -161,6 +161,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "maud",
             "form_urlencoded",
             "flate2",
+            "lru",
             "serde",
             "serde_json",
         ],

@@ -33,6 +33,13 @@ function ghost(of, point) {
   layer.append(text);
 }
 
+/** Puts a stone there in the same frame. The board that comes with the answer has it, and what it captures. */
+function place(of, point) {
+  const color = of.board.dataset.turn === "W" ? "white" : "black";
+  const stone = { class: "placed", cx: point.cx, cy: point.cy, r: 9.45, fill: `url(#${color})`, stroke: "#75694f", "stroke-width": 0.6 };
+  of.board.querySelector(".marks").append(draw("circle", stone));
+}
+
 /** "black", "white", or nothing. All stones are looked at once: each of 361 points asks. */
 function stoneAt(of, point) {
   const place = (stone) => `${stone.getAttribute("cx")} ${stone.getAttribute("cy")}`;
@@ -108,7 +115,8 @@ function playOn(of, point) {
   const known = listed(of, point.name);
   const reason = known ? null : closed(of, point);
   if (reason) return hint(reason);
-  ghost(of, point);
+  ghost(of, null);
+  place(of, point);
   go(known ?? of.board.dataset.play.replace("{}", point.name));
 }
 

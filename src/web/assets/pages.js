@@ -178,6 +178,7 @@ function put(answer, place) {
   if (answer.ok && place) shown(place);
   // With an error, the results of the last whole question stay.
   document.getElementById("main")?.classList.toggle("late", !answer.ok);
+  if (!answer.ok) unplaced();
   const title = document.getElementById("main")?.dataset.title;
   if (answer.ok && title) document.title = `${title} · kifu-index`;
   for (const work of drawn) work();
@@ -206,8 +207,14 @@ function whenThere(work) {
   else work();
 }
 
+/** Takes back stones whose answer did not come. */
+function unplaced() {
+  for (const stone of document.querySelectorAll(".placed")) stone.remove();
+}
+
 function fail() {
   later = [];
+  unplaced();
   const problem = document.getElementById("problem");
   if (!problem) return;
   problem.hidden = false;

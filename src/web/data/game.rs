@@ -105,6 +105,7 @@ fn read(context: &AnswerContext, asked: &ParsedRequest, at: GameMoment) -> Resul
 
 /// A game in memory: the memory that it takes to show it is held from here on.
 fn kept_or_read(context: &AnswerContext, id: &str) -> Result<Arc<RecentGame>> {
+    context.reads_files();
     let opened = &context.opened;
     let kept = || -> Result<Option<Arc<RecentGame>>> {
         let game = opened.recent.get(id);
@@ -127,7 +128,7 @@ fn kept_or_read(context: &AnswerContext, id: &str) -> Result<Arc<RecentGame>> {
         origin: file.entry.origin.game(file.game),
         read: file.read,
     });
-    opened.recent.keep(id, &game);
+    opened.recent.keep(id, game.clone(), game.bytes());
     Ok(game)
 }
 

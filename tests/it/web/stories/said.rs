@@ -70,6 +70,28 @@ fn a_closed_point_says_why() {
 }
 
 #[test]
+fn a_stone_is_there_before_the_answer_is() {
+    let Some((_server, browser)) = at("/", DESK) else {
+        return;
+    };
+    browser.wait("document.querySelector('[role=gridcell]')");
+    browser.run("window.fetch = () => new Promise((_, fail) => (window.lose = () => fail(new Error('lost'))))");
+    browser.play(3, 15);
+    let stone = "document.querySelector('.marks circle.placed')";
+    browser.wait(stone);
+    let black = format!("{stone}.getAttribute('fill')");
+    assert_eq!(browser.value(&black), "url(#black)");
+    assert_eq!(
+        browser.value("document.getElementById('main').dataset.shown"),
+        "/"
+    );
+    // Where no answer comes, the board is as it was.
+    browser.run("window.lose()");
+    browser.wait(&format!("!{stone}"));
+    assert!(browser.text("#problem").contains("does not answer"));
+}
+
+#[test]
 fn alt_excludes_what_a_click_would_choose() {
     let Some((_server, browser)) = at("/games?q=kind:go", DESK) else {
         return;
