@@ -3,11 +3,10 @@
 use super::{Opening, OpeningKind, openings};
 use crate::game::symmetry::Symmetry;
 use crate::game::{BoardSize, Color, Point};
-use std::collections::HashSet;
 use std::sync::OnceLock;
 
 /// A set of points on the 19×19 board.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Points([u64; 6]);
 
 impl Points {
@@ -62,16 +61,22 @@ impl OpeningImages {
             by_stone: vec![Vec::new(); size.area() * 2],
         };
         for (number, opening) in openings().iter().enumerate() {
+            let empty = empty_points(opening);
             // A symmetric opening has fewer than 16 images.
-            let mut seen = HashSet::new();
+            let mut seen = Vec::new();
             for swapped in [false, true] {
                 for symmetry in Symmetry::all(size) {
                     let turned = turn(opening, symmetry, swapped);
-                    let empty = empty_points(opening, symmetry);
+                    let mut empty_there = Points::default();
+                    for &point in &empty {
+                        empty_there.insert(symmetry.apply(point, size));
+                    }
                     let mut sorted = turned.clone();
                     sorted.sort_unstable();
-                    if !turned.is_empty() && seen.insert((sorted, empty)) {
-                        images.add(number, opening.kind, empty, &turned);
+                    let image = (sorted, empty_there);
+                    if !turned.is_empty() && !seen.contains(&image) {
+                        images.add(number, opening.kind, empty_there, &turned);
+                        seen.push(image);
                     }
                 }
             }
@@ -144,16 +149,10 @@ fn turn(opening: &Opening, symmetry: Symmetry, swapped: bool) -> Vec<usize> {
     opening.stones.iter().map(turned).collect()
 }
 
-/// The points that must be empty, under a symmetry.
-fn empty_points(opening: &Opening, symmetry: Symmetry) -> Points {
-    let size = BoardSize::GO;
-    let mut points = Points::default();
-    for number in 0..size.area() {
-        let point = size.point(number);
-        let own = opening.stones.iter().any(|&(_, stone)| stone == point);
-        if opening.kind.wants_empty(point) && !own {
-            points.insert(symmetry.apply(point, size));
-        }
-    }
-    points
+/// The points that must be empty.
+fn empty_points(opening: &Opening) -> Vec<Point> {
+    let own = |point: &Point| opening.stones.iter().any(|(_, stone)| stone == point);
+    let wanted = BoardSize::GO.points();
+    let wanted = wanted.filter(|&point| opening.kind.wants_empty(point));
+    wanted.filter(|point| !own(point)).collect()
 }
