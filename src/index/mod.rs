@@ -9,6 +9,7 @@ pub mod document;
 pub mod duplicates;
 pub(crate) mod events;
 mod failed;
+pub(crate) mod filled;
 mod folder;
 pub mod kifu;
 mod leftovers;
@@ -34,6 +35,7 @@ use crate::knowledge::aliases::Aliases;
 use crate::patience::TimeBudget;
 use duplicates::Duplicates;
 use failed::{damaged, gone, other_version, tantivy_error};
+use filled::FilledFields;
 use manifest::{Manifest, ManifestHeader};
 use marker::check_folder;
 use opened::{current_manifest, open_directory, open_tantivy};
@@ -57,6 +59,7 @@ pub struct Index {
     header: Arc<ManifestHeader>,
     /// Each folder, with the files of it that are open, and the name of its list of files. No two states have the same.
     lists: Arc<[FolderList]>,
+    filled: Arc<FilledFields>,
     duplicates: Arc<duplicates::LazyDuplicates>,
     aliases: Arc<Aliases>,
     budget: TimeBudget,
@@ -85,6 +88,7 @@ impl Index {
         let fields = Fields::of(searcher.schema());
         Ok(Index {
             fields: fields.ok_or_else(|| other_version(folders.first()))?,
+            filled: Arc::new(FilledFields::new(searcher.clone())),
             duplicates: Arc::new(duplicates::LazyDuplicates::new(
                 searcher.clone(),
                 &lists,
@@ -242,6 +246,11 @@ impl Index {
     /// The duplicates, for holders that outlive this index.
     pub(crate) fn lazy_duplicates(&self) -> &Arc<duplicates::LazyDuplicates> {
         &self.duplicates
+    }
+
+    /// Which fields have words in which segments.
+    pub(crate) fn filled(&self) -> &Arc<FilledFields> {
+        &self.filled
     }
 
     pub(crate) fn searcher(&self) -> &Searcher {
