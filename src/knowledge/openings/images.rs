@@ -3,6 +3,7 @@
 use super::{Opening, OpeningKind, openings};
 use crate::game::symmetry::Symmetry;
 use crate::game::{BoardSize, Color, Point};
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// A set of points on the 19×19 board.
@@ -20,6 +21,16 @@ impl Points {
         let is_new = *word & bit == 0;
         *word |= bit;
         is_new
+    }
+
+    /// The points on which none of these stones stands.
+    fn without(mut self, stones: &[usize]) -> Points {
+        for number in stones.iter().map(|stone| stone / 2) {
+            if let Some(word) = self.0.get_mut(number / 64) {
+                *word &= !(1 << (number % 64));
+            }
+        }
+        self
     }
 
     fn meets(&self, other: &Points) -> bool {
@@ -60,22 +71,22 @@ impl OpeningImages {
             stones: Vec::new(),
             by_stone: vec![Vec::new(); size.area() * 2],
         };
+        let mut regions: HashMap<OpeningKind, Vec<Points>> = HashMap::new();
         for (number, opening) in openings().iter().enumerate() {
-            let empty = empty_points(opening);
+            let kind = opening.kind;
+            let of_kind = || Symmetry::all(size).map(|s| region(kind, s)).collect();
+            let regions = &*regions.entry(kind).or_insert_with(of_kind);
             // A symmetric opening has fewer than 16 images.
             let mut seen = Vec::new();
             for swapped in [false, true] {
-                for symmetry in Symmetry::all(size) {
+                for (symmetry, region) in Symmetry::all(size).zip(regions) {
                     let turned = turn(opening, symmetry, swapped);
-                    let mut empty_there = Points::default();
-                    for &point in &empty {
-                        empty_there.insert(symmetry.apply(point, size));
-                    }
+                    let empty = region.without(&turned);
                     let mut sorted = turned.clone();
                     sorted.sort_unstable();
-                    let image = (sorted, empty_there);
+                    let image = (sorted, empty);
                     if !turned.is_empty() && !seen.contains(&image) {
-                        images.add(number, opening.kind, empty_there, &turned);
+                        images.add(number, kind, empty, &turned);
                         seen.push(image);
                     }
                 }
@@ -149,10 +160,12 @@ fn turn(opening: &Opening, symmetry: Symmetry, swapped: bool) -> Vec<usize> {
     opening.stones.iter().map(turned).collect()
 }
 
-/// The points that must be empty.
-fn empty_points(opening: &Opening) -> Vec<Point> {
-    let own = |point: &Point| opening.stones.iter().any(|(_, stone)| stone == point);
+/// The points that a kind of openings wants empty under a symmetry, those of its own stones included.
+fn region(kind: OpeningKind, symmetry: Symmetry) -> Points {
+    let mut points = Points::default();
     let wanted = BoardSize::GO.points();
-    let wanted = wanted.filter(|&point| opening.kind.wants_empty(point));
-    wanted.filter(|point| !own(point)).collect()
+    for point in wanted.filter(|&point| kind.wants_empty(point)) {
+        points.insert(symmetry.apply(point, BoardSize::GO));
+    }
+    points
 }
