@@ -10,9 +10,9 @@ use crate::index::Index;
 use crate::knowledge::aliases::PersonFinder;
 use crate::patience::step;
 use crate::query::players::{COLUMNS, PersonKey};
-use crate::query::sums::add_up;
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::iter::repeat;
 use tantivy::columnar::StrColumn;
 use tantivy::{DocId, SegmentOrdinal};
 
@@ -38,9 +38,12 @@ pub(super) struct WrittenNames {
     /// The names, each once.
     names: Vec<String>,
     numbers: HashMap<String, u32>,
-    /// Rows and numbers of names, with games; at first perhaps several times the same.
-    games: Vec<((u32, u32), u64)>,
+    /// For each row up to the last one with games, numbers of names with games.
+    rows: Vec<Vec<(u32, u64)>>,
 }
+
+/// The number of a name that was not looked up.
+const UNKNOWN: u32 = u32::MAX;
 
 impl WrittenNames {
     /// The names of all games.
@@ -48,34 +51,29 @@ impl WrittenNames {
         let mut written = WrittenNames::default();
         for segment in played {
             for (color, field) in Color::BOTH.into_iter().zip(COLUMNS) {
-                let fast = index
-                    .searcher()
-                    .segment_reader(segment.ordinal)
-                    .fast_fields();
-                let column = fast.str(field).map_err(|error| index.failed(error))?;
+                let reader = index.searcher().segment_reader(segment.ordinal);
+                let column = reader.fast_fields().str(field);
+                let column = column.map_err(|error| index.failed(error))?;
                 if let Some(column) = column {
-                    let counts = counts(index, &column, by_row(segment, color));
-                    let added = written.add(index, &column, counts);
+                    let added = written.add(index, &column, &by_row(segment, color));
                     added.map_err(|error| index.failed(error))?;
                 }
             }
         }
-        add_up(&mut written.games);
+        written.add_up();
         Ok(written)
     }
 
-    /// For each row, in row order and up to the last one with games: all names with their numbers of games.
+    /// For each row, in row order: all names with their numbers of games.
     pub(super) fn by_row(self) -> Vec<Vec<(String, u64)>> {
-        let mut rows: Vec<Vec<(String, u64)>> = Vec::new();
-        for of_row in self.rows() {
-            let name = |&((_, name), games): &((u32, u32), u64)| {
-                Some((self.names.get(name as usize)?.clone(), games))
-            };
-            let mut names: Vec<_> = of_row.iter().filter_map(name).collect();
+        let name =
+            |&(name, games): &(u32, u64)| Some((self.names.get(name as usize)?.clone(), games));
+        let named = |row: &Vec<(u32, u64)>| {
+            let mut names: Vec<_> = row.iter().filter_map(name).collect();
             names.sort_unstable();
-            put(&mut rows, of_row, names);
-        }
-        rows
+            names
+        };
+        self.rows.iter().map(named).collect()
     }
 
     /// The same with the `most` most frequent players, as [`frequent`] finds them.
@@ -86,49 +84,56 @@ impl WrittenNames {
             *numbers.entry(PersonKey::of(name, finder)).or_insert(next)
         };
         let persons: Vec<usize> = self.names.iter().map(person).collect();
-        let mut rows = Vec::new();
-        for of_row in self.rows() {
-            let name = |&((_, name), games): &((u32, u32), u64)| {
-                let person = persons.get(name as usize)?;
-                Some((*person, self.names.get(name as usize)?.as_str(), games))
-            };
-            let names = of_row.iter().filter_map(name).collect();
-            put(&mut rows, of_row, most_frequent(names, most));
-        }
-        rows
+        let name = |&(name, games): &(u32, u64)| {
+            let person = persons.get(name as usize)?;
+            Some((*person, self.names.get(name as usize)?.as_str(), games))
+        };
+        let rows = self.rows.iter();
+        rows.map(|row| most_frequent(row.iter().filter_map(name).collect(), most))
+            .collect()
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    fn rows(&self) -> impl Iterator<Item = &[((u32, u32), u64)]> {
-        self.games.chunk_by(|a, b| a.0.0 == b.0.0)
-    }
-
-    /// Adds the names with these numbers in a column.
+    /// Adds the names that the games of each row have in a column.
     fn add(
         &mut self,
         index: &Index,
         column: &StrColumn,
-        mut counts: Vec<((u64, u32), u64)>,
+        rows: &[Vec<DocId>],
     ) -> tantivy::Result<()> {
-        counts.sort_unstable();
-        let by_name: Vec<&[_]> = counts.chunk_by(|a, b| a.0.0 == b.0.0).collect();
+        let mut numbers = vec![UNKNOWN; column.dictionary().num_terms()];
+        let counts = counts(index, column, rows, &mut numbers);
+        let met = (0..)
+            .zip(&numbers)
+            .filter(|(_, number)| **number != UNKNOWN);
+        let met: Vec<u64> = met.map(|(name, _)| name).collect();
+        let mut looked_up = Vec::with_capacity(met.len());
         let mut pace = index.budget().pace();
-        for part in by_name.chunks(PART) {
+        for part in met.chunks(PART) {
             if pace.is_spent(LOOKUP * part.len()) {
                 break;
             }
-            let number = |same: &&[((u64, u32), u64)]| same.first().map(|((number, _), _)| *number);
-            let numbers: Vec<u64> = part.iter().filter_map(number).collect();
-            let mut named = part.iter();
-            (column.dictionary()).sorted_ords_to_term_cb(&numbers, |name| {
-                let number = self.number(&String::from_utf8_lossy(name));
-                let rows = named.next().into_iter().flat_map(|same| same.iter());
-                self.games
-                    .extend(rows.map(|&((_, row), games)| ((row, number), games)));
+            (column.dictionary()).sorted_ords_to_term_cb(part, |name| {
+                looked_up.push(self.number(&String::from_utf8_lossy(name)));
             })?;
+        }
+        let looked_up = looked_up.into_iter().chain(repeat(UNKNOWN));
+        for (name, number) in met.into_iter().zip(looked_up) {
+            numbers
+                .get_mut(name as usize)
+                .into_iter()
+                .for_each(|slot| *slot = number);
+        }
+        if self.rows.len() < rows.len() {
+            self.rows.resize(rows.len(), Vec::new());
+        }
+        for (row, counts) in self.rows.iter_mut().zip(counts) {
+            let number = |name: u64| numbers.get(name as usize).copied();
+            let counts = counts.into_iter();
+            row.extend(counts.filter_map(|(name, games)| Some((number(name)?, games))));
         }
         Ok(())
     }
@@ -142,67 +147,72 @@ impl WrittenNames {
         self.names.push(name.to_owned());
         number
     }
-}
 
-/// Puts the names of a row in its place.
-fn put(
-    rows: &mut Vec<Vec<(String, u64)>>,
-    of_row: &[((u32, u32), u64)],
-    names: Vec<(String, u64)>,
-) {
-    let row = of_row.first().map_or(0, |((row, _), _)| *row as usize);
-    rows.resize(row, Vec::new());
-    rows.push(names);
+    /// Lists each name of a row once. Names that were not looked up are dropped.
+    fn add_up(&mut self) {
+        let mut sums = vec![0; self.names.len()];
+        for row in &mut self.rows {
+            for &(name, games) in row.iter() {
+                sums.get_mut(name as usize)
+                    .into_iter()
+                    .for_each(|sum| *sum += games);
+            }
+            row.retain_mut(|(name, games)| {
+                *games = sums.get_mut(*name as usize).map_or(0, std::mem::take);
+                *games > 0
+            });
+        }
+    }
 }
 
 /// The games in which a seat played the step, row by row.
-fn by_row(played: &MoverGames, color: Color) -> Vec<(u32, Vec<DocId>)> {
-    let mut rows: Vec<(u32, Vec<DocId>)> = Vec::new();
+fn by_row(played: &MoverGames, color: Color) -> Vec<Vec<DocId>> {
+    let mut rows: Vec<Vec<DocId>> = Vec::new();
     for &(row, _, doc) in played.games.iter().filter(|(_, by, _)| *by == color) {
-        let place = row as usize;
-        if rows.len() <= place {
-            rows.extend((rows.len() as u32..=row).map(|row| (row, Vec::new())));
+        let row = row as usize;
+        if rows.len() <= row {
+            rows.resize(row + 1, Vec::new());
         }
-        if let Some((_, docs)) = rows.get_mut(place) {
-            docs.push(doc);
-        }
+        rows.get_mut(row)
+            .into_iter()
+            .for_each(|docs| docs.push(doc));
     }
     rows
 }
 
-/// How many games of each row have a name, by its number in a column and the row.
+/// For each row, the numbers of names in a column with their games there. The names that occur are marked.
 fn counts(
     index: &Index,
     column: &StrColumn,
-    rows: Vec<(u32, Vec<DocId>)>,
-) -> Vec<((u64, u32), u64)> {
-    let mut found = Vec::new();
-    let mut games = vec![0u32; column.dictionary().num_terms()];
-    let (mut met, mut names) = (Vec::new(), Vec::new());
+    rows: &[Vec<DocId>],
+    marks: &mut [u32],
+) -> Vec<Vec<(u64, u64)>> {
+    let mut games = vec![0u64; marks.len()];
+    let mut names = Vec::new();
     let mut pace = index.budget().pace();
-    for (row, docs) in rows {
-        for doc in pace.each(GAME, docs.into_iter()) {
+    let mut count = |docs: &Vec<DocId>| {
+        let mut met = Vec::new();
+        for &doc in pace.each(GAME, docs.iter()) {
             names.clear();
             names.extend(column.ords().values_for_doc(doc));
             // A name that occurs twice in a game counts once.
             names.sort_unstable();
             names.dedup();
             for &name in &names {
-                if let Some(games) = games.get_mut(name as usize) {
-                    *games += 1;
-                    if *games == 1 {
+                let place = name as usize;
+                if let (Some(games), Some(mark)) = (games.get_mut(place), marks.get_mut(place)) {
+                    if *games == 0 {
                         met.push(name);
                     }
+                    *games += 1;
+                    *mark = 0;
                 }
             }
         }
-        let count = |name| {
-            let games = games.get_mut(name as usize).map(std::mem::take);
-            ((name, row), u64::from(games.unwrap_or(0)))
-        };
-        found.extend(met.drain(..).map(count));
-    }
-    found
+        let counted = |name: u64| (name, games.get_mut(name as usize).map_or(0, std::mem::take));
+        met.into_iter().map(counted).collect()
+    };
+    rows.iter().map(&mut count).collect()
 }
 
 /// The `most` most frequent players among these names, each by the most frequent spelling; those with equal counts in
