@@ -24,6 +24,7 @@ pub(crate) mod schema;
 pub(crate) mod segment;
 pub mod set;
 mod state;
+mod stored;
 mod temporary;
 mod tokens;
 pub mod verify;
@@ -46,7 +47,8 @@ pub use state::Folders;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tantivy::Searcher;
+use stored::{StoredGame, StoredGames};
+use tantivy::{DocAddress, Searcher};
 use whole::GlobalContext;
 
 /// An index, open for reading. Others may read it and one process may write it meanwhile: this view does not change. A
@@ -60,6 +62,7 @@ pub struct Index {
     /// Each folder, with the files of it that are open, and the name of its list of files. No two states have the same.
     lists: Arc<[FolderList]>,
     filled: Arc<FilledFields>,
+    stored: Arc<StoredGames>,
     duplicates: Arc<duplicates::LazyDuplicates>,
     aliases: Arc<Aliases>,
     budget: TimeBudget,
@@ -89,6 +92,7 @@ impl Index {
         Ok(Index {
             fields: fields.ok_or_else(|| other_version(folders.first()))?,
             filled: Arc::new(FilledFields::new(searcher.clone())),
+            stored: Arc::default(),
             duplicates: Arc::new(duplicates::LazyDuplicates::new(
                 searcher.clone(),
                 &lists,
@@ -251,6 +255,11 @@ impl Index {
     /// Which fields have words in which segments.
     pub(crate) fn filled(&self) -> &Arc<FilledFields> {
         &self.filled
+    }
+
+    /// What is stored of a game.
+    pub(crate) fn stored(&self, game: DocAddress) -> tantivy::Result<StoredGame> {
+        self.stored.game(&self.searcher, game)
     }
 
     pub(crate) fn searcher(&self) -> &Searcher {

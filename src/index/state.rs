@@ -195,7 +195,8 @@ fn searcher(index: &tantivy::Index) -> tantivy::Result<Searcher> {
     let reader = index
         .reader_builder()
         .reload_policy(tantivy::ReloadPolicy::Manual);
-    let reader: tantivy::IndexReader = reader.doc_store_cache_num_blocks(8).try_into()?;
+    // Stored games are read by `stored`.
+    let reader: tantivy::IndexReader = reader.doc_store_cache_num_blocks(0).try_into()?;
     let searcher = reader.searcher();
     // From here on tantivy holds its own files open, and the directory holds ours.
     for segment in searcher.segment_readers() {

@@ -9,8 +9,7 @@ use crate::index::card::Card;
 use crate::index::place::parse_place;
 use std::path::PathBuf;
 use tantivy::columnar::{Column, StrColumn};
-use tantivy::schema::Value;
-use tantivy::{DocAddress, DocId, TantivyDocument};
+use tantivy::{DocAddress, DocId};
 
 /// A hit before its game is loaded.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -423,15 +422,15 @@ impl<'i> Loader<'i> {
     fn game_at(&mut self, hit: &Hit, place: &str) -> Result<LoadedGame> {
         let index = self.index;
         let fail = |error| index.failed(error);
-        let doc: TantivyDocument = index.searcher().doc(hit.address).map_err(fail)?;
-        let bytes = |field| doc.get_first(field).and_then(|value| value.as_bytes());
-        let card = bytes(index.fields.card).unwrap_or_default();
+        let stored = index.stored(hit.address).map_err(fail)?;
+        let bytes = |field| stored.bytes(field).map_err(|error| fail(error.into()));
+        let card = bytes(index.fields.card)?.unwrap_or_default();
         let card: Card = serde_json::from_slice(card).map_err(|error| {
             fail(tantivy::TantivyError::DataCorruption(
                 tantivy::error::DataCorruption::comment_only(error.to_string()),
             ))
         })?;
-        let comments = bytes(index.fields.stored_comments).map(<[u8]>::to_vec);
+        let comments = bytes(index.fields.stored_comments)?.map(<[u8]>::to_vec);
         let (path, members) = parse_place(place);
         let (members, occurrences) = members.into_iter().unzip();
         Ok(LoadedGame {
