@@ -6,10 +6,18 @@ use crate::text::display::is_invisible;
 use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::{CharEscape, CompactFormatter, Formatter};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, IntoInnerError, Write};
 
 /// Writes a value.
 pub fn write<W: Write + ?Sized>(out: &mut W, value: &impl Serialize) -> io::Result<()> {
+    // It comes in pieces of a few bytes, for each of which the way to a terminal or a file would be long.
+    let mut pieces = BufWriter::with_capacity(1 << 12, out);
+    write_pieces(&mut pieces, value)?;
+    let written = pieces.into_inner();
+    written.map(drop).map_err(IntoInnerError::into_error)
+}
+
+fn write_pieces<W: Write + ?Sized>(out: &mut W, value: &impl Serialize) -> io::Result<()> {
     let mut serializer = Serializer::with_formatter(out, Visible);
     Ok(value.serialize(&mut serializer)?)
 }
@@ -101,7 +109,7 @@ impl<F: Fn(&str) -> &str> Formatter for TextRewriter<F> {
         if self.is_key {
             return Visible.end_string(out);
         }
-        write(out, &(self.told)(&self.text))
+        write_pieces(out, &(self.told)(&self.text))
     }
 }
 

@@ -9,6 +9,7 @@ pub mod document;
 pub mod duplicates;
 pub(crate) mod events;
 mod failed;
+pub(crate) mod filled;
 mod folder;
 pub mod kifu;
 mod leftovers;
@@ -23,6 +24,7 @@ pub(crate) mod schema;
 pub(crate) mod segment;
 pub mod set;
 mod state;
+mod stored;
 mod temporary;
 mod tokens;
 pub mod verify;
@@ -34,6 +36,7 @@ use crate::knowledge::aliases::Aliases;
 use crate::patience::TimeBudget;
 use duplicates::Duplicates;
 use failed::{damaged, gone, other_version, tantivy_error};
+use filled::FilledFields;
 use manifest::{Manifest, ManifestHeader};
 use marker::check_folder;
 use opened::{current_manifest, open_directory, open_tantivy};
@@ -44,7 +47,8 @@ pub use state::Folders;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tantivy::Searcher;
+use stored::{StoredGame, StoredGames};
+use tantivy::{DocAddress, Searcher};
 use whole::GlobalContext;
 
 /// An index, open for reading. Others may read it and one process may write it meanwhile: this view does not change. A
@@ -57,6 +61,8 @@ pub struct Index {
     header: Arc<ManifestHeader>,
     /// Each folder, with the files of it that are open, and the name of its list of files. No two states have the same.
     lists: Arc<[FolderList]>,
+    filled: Arc<FilledFields>,
+    stored: Arc<StoredGames>,
     duplicates: Arc<duplicates::LazyDuplicates>,
     aliases: Arc<Aliases>,
     budget: TimeBudget,
@@ -85,6 +91,8 @@ impl Index {
         let fields = Fields::of(searcher.schema());
         Ok(Index {
             fields: fields.ok_or_else(|| other_version(folders.first()))?,
+            filled: Arc::new(FilledFields::new(searcher.clone())),
+            stored: Arc::default(),
             duplicates: Arc::new(duplicates::LazyDuplicates::new(
                 searcher.clone(),
                 &lists,
@@ -242,6 +250,16 @@ impl Index {
     /// The duplicates, for holders that outlive this index.
     pub(crate) fn lazy_duplicates(&self) -> &Arc<duplicates::LazyDuplicates> {
         &self.duplicates
+    }
+
+    /// Which fields have words in which segments.
+    pub(crate) fn filled(&self) -> &Arc<FilledFields> {
+        &self.filled
+    }
+
+    /// What is stored of a game.
+    pub(crate) fn stored(&self, game: DocAddress) -> tantivy::Result<StoredGame> {
+        self.stored.game(&self.searcher, game)
     }
 
     pub(crate) fn searcher(&self) -> &Searcher {

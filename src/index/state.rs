@@ -5,19 +5,21 @@
 use super::directory::IndexDirectory;
 use super::directory::joined::JoinedDirectory;
 use super::failed::{build_again, cannot_be_used, is_about_content, tantivy_error};
+use super::folder::TANTIVY_META;
 use super::manifest::{INDEX_VERSION, Manifest, ManifestHeader};
 use super::marker::check_folder;
 use super::opened::{open_directory, open_tantivy};
 use super::segment;
 use crate::error::{Error, ErrorKind, Remedy, Result};
+use serde::Deserialize;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tantivy::index::SegmentMeta;
-use tantivy::{Directory, IndexMeta, Searcher, TantivyError};
+use tantivy::index::SegmentId;
+use tantivy::{Directory, Searcher, TantivyError};
 
 /// The folders of an index, in the order in which they were named.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,12 +108,12 @@ impl<'f> IndexFolder<'f> {
         })
     }
 
-    fn meta(&self) -> Result<IndexMeta> {
-        let meta = self.index.load_metas();
+    fn meta(&self) -> Result<FolderMeta> {
+        let meta = FolderMeta::read(&self.directory);
         meta.map_err(|error| tantivy_error(self.folder, error))
     }
 
-    fn header(&self, meta: &IndexMeta) -> Result<ManifestHeader> {
+    fn header(&self, meta: &FolderMeta) -> Result<ManifestHeader> {
         let header = match &meta.payload {
             Some(name) => Manifest::read_header(&self.directory, name),
             None => Ok(ManifestHeader {
@@ -123,6 +125,34 @@ impl<'f> IndexFolder<'f> {
     }
 }
 
+/// What tantivy's list of the segments in a folder says. The index library reads the schema with it, which takes longer
+/// than all else here.
+#[derive(Deserialize)]
+struct FolderMeta {
+    segments: Vec<ListedSegment>,
+    payload: Option<String>,
+    /// The whole of it.
+    #[serde(skip)]
+    text: Vec<u8>,
+}
+
+#[derive(PartialEq, Deserialize)]
+struct ListedSegment {
+    segment_id: SegmentId,
+}
+
+impl FolderMeta {
+    fn read(directory: &IndexDirectory) -> tantivy::Result<FolderMeta> {
+        let text = directory.atomic_read(Path::new(TANTIVY_META))?;
+        let meta: FolderMeta = serde_json::from_slice(&text).map_err(io::Error::from)?;
+        Ok(FolderMeta { text, ..meta })
+    }
+
+    fn ids(&self) -> impl Iterator<Item = SegmentId> {
+        self.segments.iter().map(|segment| segment.segment_id)
+    }
+}
+
 /// What is read of an index when it is opened.
 type LoadedState = (Searcher, ManifestHeader, Vec<FolderList>);
 
@@ -130,16 +160,15 @@ type LoadedState = (Searcher, ManifestHeader, Vec<FolderList>);
 pub(super) fn last(folders: &Folders) -> Result<LoadedState> {
     let parts = folders.iter().map(IndexFolder::open);
     let parts: Vec<IndexFolder> = parts.collect::<Result<_>>()?;
-    let metas = || -> Result<Vec<IndexMeta>> { parts.iter().map(IndexFolder::meta).collect() };
+    let metas = || -> Result<Vec<FolderMeta>> { parts.iter().map(IndexFolder::meta).collect() };
     loop {
         let before = metas()?;
         let read = read(folders, &parts, &before);
         // A writer may have published another state meanwhile, and removed files that this one needs.
         let after = metas()?;
-        let ids = |meta: &IndexMeta| Vec::from_iter(meta.segments.iter().map(SegmentMeta::id));
         let mut pairs = after.iter().zip(&before);
         let is_last = pairs.all(|(after, before)| {
-            after.payload == before.payload && (read.is_ok() || ids(after) == ids(before))
+            after.payload == before.payload && (read.is_ok() || after.segments == before.segments)
         });
         if is_last {
             return read;
@@ -147,7 +176,7 @@ pub(super) fn last(folders: &Folders) -> Result<LoadedState> {
     }
 }
 
-fn read(folders: &Folders, parts: &[IndexFolder], metas: &[IndexMeta]) -> Result<LoadedState> {
+fn read(folders: &Folders, parts: &[IndexFolder], metas: &[FolderMeta]) -> Result<LoadedState> {
     let headers = parts.iter().zip(metas);
     let headers = headers.map(|(part, meta)| part.header(meta));
     let headers: Vec<ManifestHeader> = headers.collect::<Result<_>>()?;
@@ -166,7 +195,8 @@ fn searcher(index: &tantivy::Index) -> tantivy::Result<Searcher> {
     let reader = index
         .reader_builder()
         .reload_policy(tantivy::ReloadPolicy::Manual);
-    let reader: tantivy::IndexReader = reader.doc_store_cache_num_blocks(8).try_into()?;
+    // Stored games are read by `stored`.
+    let reader: tantivy::IndexReader = reader.doc_store_cache_num_blocks(0).try_into()?;
     let searcher = reader.searcher();
     // From here on tantivy holds its own files open, and the directory holds ours.
     for segment in searcher.segment_readers() {
@@ -180,16 +210,15 @@ fn searcher(index: &tantivy::Index) -> tantivy::Result<Searcher> {
 }
 
 /// The parts as one index.
-fn joined(parts: &[IndexFolder], metas: &[IndexMeta]) -> tantivy::Result<tantivy::Index> {
+fn joined(parts: &[IndexFolder], metas: &[FolderMeta]) -> tantivy::Result<tantivy::Index> {
     if let [part] = parts {
         return Ok(part.index.clone());
     }
     let mut whole = Value::Null;
     let mut holders = HashMap::new();
     for (holder, meta) in metas.iter().enumerate() {
-        let ids = meta.segments.iter().map(SegmentMeta::id);
-        holders.extend(ids.map(|id| (id.uuid_string(), holder)));
-        let mut meta = serde_json::to_value(meta).map_err(io::Error::from)?;
+        holders.extend(meta.ids().map(|id| (id.uuid_string(), holder)));
+        let mut meta: Value = serde_json::from_slice(&meta.text).map_err(io::Error::from)?;
         match (whole.get_mut("segments"), meta.get_mut("segments")) {
             (Some(Value::Array(all)), Some(Value::Array(more))) => all.append(more),
             _ => whole = meta,
@@ -201,11 +230,11 @@ fn joined(parts: &[IndexFolder], metas: &[IndexMeta]) -> tantivy::Result<tantivy
 }
 
 /// Refuses indexes that share segments.
-fn refuse_copies(parts: &[IndexFolder], metas: &[IndexMeta]) -> Result<()> {
+fn refuse_copies(parts: &[IndexFolder], metas: &[FolderMeta]) -> Result<()> {
     let mut holders = HashMap::new();
     for (part, meta) in parts.iter().zip(metas) {
-        for segment in &meta.segments {
-            if let Some(other) = holders.insert(segment.id(), part.folder) {
+        for id in meta.ids() {
+            if let Some(other) = holders.insert(id, part.folder) {
                 let (other, place) = (other.display(), part.folder.display());
                 let message = format!("the index in {place} began as a copy of the one in {other}");
                 return Err(Error::new(ErrorKind::Query, message).advise(build_again(part.folder)));

@@ -11,9 +11,9 @@ use crate::game::hash::stable_hash;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
-use tantivy::Term;
 use tantivy::query::Bm25StatisticsProvider;
 use tantivy::schema::Field;
+use tantivy::{InvertedIndexReader, Term};
 
 /// Numbers about all games that the answer to a question depends on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -365,12 +365,29 @@ impl WordStatistics<'_> {
     }
 }
 
+impl WordStatistics<'_> {
+    /// The sum over all segments with words in a field.
+    fn sum(
+        &self,
+        field: Field,
+        own: impl Fn(&InvertedIndexReader) -> tantivy::Result<u64>,
+    ) -> tantivy::Result<u64> {
+        let mut sum = 0;
+        for reader in self.0.searcher().segment_readers() {
+            if self.0.filled().has(reader, field)? {
+                sum += own(&*reader.inverted_index(field)?)?;
+            }
+        }
+        Ok(sum)
+    }
+}
+
 impl Bm25StatisticsProvider for WordStatistics<'_> {
     fn total_num_tokens(&self, field: Field) -> tantivy::Result<u64> {
         let number = field.field_id();
         self.fact(
             |facts| facts.words.get(&number).copied().unwrap_or(0),
-            || self.0.searcher().total_num_tokens(field),
+            || self.sum(field, |words| Ok(words.total_num_tokens())),
             |facts, own| facts.words.extend([(number, own)]),
         )
     }
@@ -384,12 +401,15 @@ impl Bm25StatisticsProvider for WordStatistics<'_> {
     }
 
     fn doc_freq(&self, term: &Term) -> tantivy::Result<u64> {
-        let digits = digits(term.serialized_value_bytes());
-        let digits = format!("{} {digits}", term.field().field_id());
+        let key = || {
+            let digits = digits(term.serialized_value_bytes());
+            format!("{} {digits}", term.field().field_id())
+        };
+        let own = |words: &InvertedIndexReader| Ok(u64::from(words.doc_freq(term)?));
         self.fact(
-            |facts| facts.with_word.get(&digits).copied().unwrap_or(0),
-            || self.0.searcher().doc_freq(term),
-            |facts, own| facts.with_word.extend([(digits.clone(), own)]),
+            |facts| facts.with_word.get(&key()).copied().unwrap_or(0),
+            || self.sum(term.field(), own),
+            |facts, own| facts.with_word.extend([(key(), own)]),
         )
     }
 }

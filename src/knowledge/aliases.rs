@@ -8,7 +8,7 @@ mod spelling;
 pub use spelling::{AskedName, Spelling};
 
 use crate::game::hash::stable_hash;
-use crate::text::names::{identities, spellings_in};
+use crate::text::names::{identities, identity, spellings_in};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -129,12 +129,23 @@ pub struct PersonFinder<'a>(HashMap<&'a str, PersonId>);
 impl PersonFinder<'_> {
     /// The person with this name, or the only one with a spelling that it consists of.
     pub fn person(&self, name: &str) -> Option<PersonId> {
-        self.whole(name).or_else(|| {
-            let parts = spellings_in(name).into_iter();
-            let mut known = parts.filter_map(|part| self.whole(part));
-            let first = known.next()?;
-            known.all(|other| other == first).then_some(first)
-        })
+        self.person_or_identity(name).ok()
+    }
+
+    /// The same; if there is none, the [`identity`](crate::text::names::identity) of the name.
+    pub(crate) fn person_or_identity(&self, name: &str) -> Result<PersonId, String> {
+        let own = identities(name);
+        if let Some(person) = own.iter().find_map(|identity| self.with(identity)) {
+            return Ok(person);
+        }
+        let parts = spellings_in(name).into_iter();
+        let mut known = parts.filter_map(|part| self.whole(part));
+        let first = known.next();
+        match first.filter(|first| known.all(|other| other == *first)) {
+            Some(person) => Ok(person),
+            // The first one is that of the words in their own order.
+            None => Err(own.into_iter().next().unwrap_or_else(|| identity(name))),
+        }
     }
 
     /// The person of whom this is the name, and nothing else.

@@ -28,7 +28,7 @@ pub struct Opening {
 }
 
 /// What an opening requires besides its stones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OpeningKind {
     /// The five lines of the side hold no stones other than the opening's.
     Side,

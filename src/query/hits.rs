@@ -9,8 +9,7 @@ use crate::index::card::Card;
 use crate::index::place::parse_place;
 use std::path::PathBuf;
 use tantivy::columnar::{Column, StrColumn};
-use tantivy::schema::Value;
-use tantivy::{DocAddress, DocId, TantivyDocument};
+use tantivy::{DocAddress, DocId};
 
 /// A hit before its game is loaded.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -196,7 +195,8 @@ const PATH: usize = 50;
 /// Hits whose paths are looked up between two checks of the budget.
 const PART: usize = 256;
 
-/// The first candidates in order; ties are broken by path.
+/// The first candidates in order; ties are broken by path. Within a segment, the numbers of places are in the order of
+/// the places, so that paths are looked up only for ties between segments.
 fn placed(index: &Index, mut candidates: Vec<HitCandidate>, limit: usize) -> Result<Vec<Hit>> {
     // Candidates with equal keys all stay until their paths are known.
     if limit > 0 && candidates.len() > limit {
@@ -204,22 +204,41 @@ fn placed(index: &Index, mut candidates: Vec<HitCandidate>, limit: usize) -> Res
         let last = nth.key;
         candidates.retain(|candidate| candidate.key <= last);
     }
-    let hits: Vec<Hit> = candidates.iter().map(|candidate| candidate.hit).collect();
+    candidates.sort_unstable_by_key(|c| {
+        let address = c.hit.address;
+        (c.key, address.segment_ord, c.place, c.game, address.doc_id)
+    });
     let mut loader = Loader::new(index);
-    let mut paths = Vec::with_capacity(hits.len());
     let mut pace = index.budget().pace();
-    for part in hits.chunks(index.budget().part(PART)) {
-        if pace.is_spent(PATH * part.len()) {
+    let mut hits = Vec::with_capacity(candidates.len());
+    for tied in candidates.chunk_by(|a, b| a.key == b.key) {
+        let segment = |candidate: &HitCandidate| candidate.hit.address.segment_ord;
+        if tied
+            .windows(2)
+            .all(|two| two.first().map(segment) == two.last().map(segment))
+        {
+            hits.extend(tied.iter().map(|candidate| candidate.hit));
+            continue;
+        }
+        let mut placed = Vec::with_capacity(tied.len());
+        for part in tied.chunks(index.budget().part(PART)) {
+            if pace.is_spent(PATH * part.len()) {
+                break;
+            }
+            let of_part: Vec<Hit> = part.iter().map(|candidate| candidate.hit).collect();
+            placed.extend(part.iter().zip(loader.place_texts(&of_part)?));
+        }
+        placed.sort_unstable_by(|(a, a_path), (b, b_path)| {
+            (a_path, a.game, a.hit.address).cmp(&(b_path, b.game, b.hit.address))
+        });
+        let is_whole = placed.len() == tied.len();
+        hits.extend(placed.into_iter().map(|(candidate, _)| candidate.hit));
+        if !is_whole {
             break;
         }
-        paths.extend(loader.place_texts(part)?);
     }
-    let mut placed: Vec<(HitCandidate, String)> = candidates.into_iter().zip(paths).collect();
-    placed.sort_unstable_by(|(a, a_path), (b, b_path)| {
-        (a.key, a_path, a.game, a.hit.address).cmp(&(b.key, b_path, b.game, b.hit.address))
-    });
-    placed.truncate(limit);
-    Ok(placed.iter().map(|(candidate, _)| candidate.hit).collect())
+    hits.truncate(limit);
+    Ok(hits)
 }
 
 /// Candidates of a segment that are collected before all but the first are dropped.
@@ -423,15 +442,15 @@ impl<'i> Loader<'i> {
     fn game_at(&mut self, hit: &Hit, place: &str) -> Result<LoadedGame> {
         let index = self.index;
         let fail = |error| index.failed(error);
-        let doc: TantivyDocument = index.searcher().doc(hit.address).map_err(fail)?;
-        let bytes = |field| doc.get_first(field).and_then(|value| value.as_bytes());
-        let card = bytes(index.fields.card).unwrap_or_default();
+        let stored = index.stored(hit.address).map_err(fail)?;
+        let bytes = |field| stored.bytes(field).map_err(|error| fail(error.into()));
+        let card = bytes(index.fields.card)?.unwrap_or_default();
         let card: Card = serde_json::from_slice(card).map_err(|error| {
             fail(tantivy::TantivyError::DataCorruption(
                 tantivy::error::DataCorruption::comment_only(error.to_string()),
             ))
         })?;
-        let comments = bytes(index.fields.stored_comments).map(<[u8]>::to_vec);
+        let comments = bytes(index.fields.stored_comments)?.map(<[u8]>::to_vec);
         let (path, members) = parse_place(place);
         let (members, occurrences) = members.into_iter().unzip();
         Ok(LoadedGame {

@@ -36,6 +36,7 @@ use crate::text::fold::fold;
 use crate::text::terms::{phrase_terms, query_terms};
 pub(crate) use copies::duplicates_query;
 use excluded::AllBut;
+use filled::WhereFilled;
 use parts::{all, any, non_empty, part_query, phrase, term, word_query};
 use positions::is_about_the_hit;
 pub(crate) use positions::{BoardFrame, terms_of};
@@ -487,7 +488,7 @@ impl Planner<'_> {
         if !matches!(value, FieldValue::Quoted(_)) {
             values::word(text, span)?;
         }
-        match value {
+        let query = match value {
             FieldValue::Bare(text) if text.starts_with('*') => self.starred(field, text, span),
             FieldValue::Prefix(text) if text.starts_with('*') => {
                 self.starred(field, &format!("{text}*"), span)
@@ -530,7 +531,17 @@ impl Planner<'_> {
                     .map(|part| part_query(field, part, words));
                 non_empty(queries.collect(), nothing)
             }
-        }
+        };
+        Ok(self.where_filled(field, query?))
+    }
+
+    /// A query on the words of a field, in the segments that have any.
+    fn where_filled(&self, field: SchemaField, query: Dyn) -> Dyn {
+        Box::new(WhereFilled {
+            field,
+            filled: self.index.filled().clone(),
+            query: query.into(),
+        })
     }
 }
 

@@ -64,8 +64,25 @@ pub(crate) fn with_addition(name: &str) -> Vec<&str> {
 /// Names with more bytes consist of something else.
 const LONGEST: usize = 120;
 /// Titles as written right after a name.
-const TITLES: &str =
-    "명인 국수 기성 본인방 십단 천원 왕좌 왕위 本因坊 名人 棋聖 棋圣 天元 王座 碁聖 碁圣 十段";
+const TITLES: [&str; 17] = [
+    "명인",
+    "국수",
+    "기성",
+    "본인방",
+    "십단",
+    "천원",
+    "왕좌",
+    "왕위",
+    "本因坊",
+    "名人",
+    "棋聖",
+    "棋圣",
+    "天元",
+    "王座",
+    "碁聖",
+    "碁圣",
+    "十段",
+];
 
 /// A quick look that rules out nearly all names.
 fn is_mixed(name: &str) -> bool {
@@ -98,7 +115,7 @@ fn in_two_scripts<'n>(name: &'n str, other: &'n str) -> Option<Vec<&'n str>> {
 fn without_suffix(name: &str) -> Option<&str> {
     let bare = name.trim_end_matches(|c: char| c.is_ascii_uppercase());
     let capitals = (2..=4).contains(&(name.len() - bare.len())) && bare.ends_with(is_cjk);
-    let title = || (TITLES.split(' ')).find_map(|title| name.strip_suffix(title));
+    let title = || TITLES.iter().find_map(|title| name.strip_suffix(title));
     let bare = if capitals { Some(bare) } else { title() };
     let bare = bare.map(str::trim_end);
     bare.filter(|bare| bare.chars().nth(1).is_some() && NameScript::of(bare).is_some())

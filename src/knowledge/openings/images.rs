@@ -3,11 +3,11 @@
 use super::{Opening, OpeningKind, openings};
 use crate::game::symmetry::Symmetry;
 use crate::game::{BoardSize, Color, Point};
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// A set of points on the 19×19 board.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Points([u64; 6]);
 
 impl Points {
@@ -21,6 +21,16 @@ impl Points {
         let is_new = *word & bit == 0;
         *word |= bit;
         is_new
+    }
+
+    /// The points on which none of these stones stands.
+    fn without(mut self, stones: &[usize]) -> Points {
+        for number in stones.iter().map(|stone| stone / 2) {
+            if let Some(word) = self.0.get_mut(number / 64) {
+                *word &= !(1 << (number % 64));
+            }
+        }
+        self
     }
 
     fn meets(&self, other: &Points) -> bool {
@@ -61,17 +71,23 @@ impl OpeningImages {
             stones: Vec::new(),
             by_stone: vec![Vec::new(); size.area() * 2],
         };
+        let mut regions: HashMap<OpeningKind, Vec<Points>> = HashMap::new();
         for (number, opening) in openings().iter().enumerate() {
+            let kind = opening.kind;
+            let of_kind = || Symmetry::all(size).map(|s| region(kind, s)).collect();
+            let regions = &*regions.entry(kind).or_insert_with(of_kind);
             // A symmetric opening has fewer than 16 images.
-            let mut seen = HashSet::new();
+            let mut seen = Vec::new();
             for swapped in [false, true] {
-                for symmetry in Symmetry::all(size) {
+                for (symmetry, region) in Symmetry::all(size).zip(regions) {
                     let turned = turn(opening, symmetry, swapped);
-                    let empty = empty_points(opening, symmetry);
+                    let empty = region.without(&turned);
                     let mut sorted = turned.clone();
                     sorted.sort_unstable();
-                    if !turned.is_empty() && seen.insert((sorted, empty)) {
-                        images.add(number, opening.kind, empty, &turned);
+                    let image = (sorted, empty);
+                    if !turned.is_empty() && !seen.contains(&image) {
+                        images.add(number, kind, empty, &turned);
+                        seen.push(image);
                     }
                 }
             }
@@ -144,16 +160,12 @@ fn turn(opening: &Opening, symmetry: Symmetry, swapped: bool) -> Vec<usize> {
     opening.stones.iter().map(turned).collect()
 }
 
-/// The points that must be empty, under a symmetry.
-fn empty_points(opening: &Opening, symmetry: Symmetry) -> Points {
-    let size = BoardSize::GO;
+/// The points that a kind of openings wants empty under a symmetry, those of its own stones included.
+fn region(kind: OpeningKind, symmetry: Symmetry) -> Points {
     let mut points = Points::default();
-    for number in 0..size.area() {
-        let point = size.point(number);
-        let own = opening.stones.iter().any(|&(_, stone)| stone == point);
-        if opening.kind.wants_empty(point) && !own {
-            points.insert(symmetry.apply(point, size));
-        }
+    let wanted = BoardSize::GO.points();
+    for point in wanted.filter(|&point| kind.wants_empty(point)) {
+        points.insert(symmetry.apply(point, BoardSize::GO));
     }
     points
 }

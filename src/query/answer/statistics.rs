@@ -4,7 +4,7 @@
 //! So a hit costs two column reads and no hashing, and the columns are read for many hits at once.
 
 use super::Continuation;
-use super::movers::{MoverGames, NAMES, frequent, written};
+use super::movers::{MoverGames, NAMES, WrittenNames};
 use super::years::{ByYear, merge};
 use crate::error::Result;
 use crate::index::Index;
@@ -135,13 +135,11 @@ impl StepStatistics {
         // The sort is stable, so steps with equal counts stay in board order.
         let mut merged: Vec<Merged> = merged.into_values().collect();
         merged.sort_by_key(|merged| Reverse(merged.row.outcomes.games));
-        let mut players = written(index, &self.played(&merged, named))?;
-        if !named.as_written && !players.is_empty() {
-            let finder = index.aliases().finder();
-            for row in &mut players {
-                *row = frequent(std::mem::take(row), &finder, NAMES);
-            }
-        }
+        let written = WrittenNames::of(index, &self.played(&merged, named))?;
+        let players = match named.as_written || written.is_empty() {
+            true => written.by_row(),
+            false => written.frequent(&index.aliases().finder(), NAMES),
+        };
         let mut players = players.into_iter();
         let table = merged.into_iter().map(|merged| Continuation {
             players: players.next().unwrap_or_default(),

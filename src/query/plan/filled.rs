@@ -1,41 +1,70 @@
-//! Queries on fields that are empty in most segments.
-//!
-//! For a field that a segment lacks, the index library makes an empty dictionary, which takes longer than most
-//! searches. A word of another field, which every segment has, tells which segments contain something.
+//! Queries on the words of a field, in the segments that have any.
 
 use super::Dyn;
+use crate::index::filled::FilledFields;
 use std::sync::Arc;
 use tantivy::index::SegmentReader;
 use tantivy::query::{EmptyScorer, EnableScoring, Explanation, Query, Scorer, Weight};
-use tantivy::{DocId, Score, Term};
+use tantivy::schema::Field;
+use tantivy::{DocId, Score, SeekDangerResult, TERMINATED};
 
-/// A query that only games with a certain word can match.
+/// A query that only games with words in a field can match.
 #[derive(Clone, Debug)]
-pub(super) struct WhereWord {
-    pub(super) word: Term,
+pub(super) struct WhereFilled {
+    pub(super) field: Field,
+    pub(super) filled: Arc<FilledFields>,
     pub(super) query: Arc<Dyn>,
 }
 
-impl Query for WhereWord {
+impl Query for WhereFilled {
     fn weight(&self, scoring: EnableScoring<'_>) -> tantivy::Result<Box<dyn Weight>> {
-        Ok(Box::new(Filled {
-            word: self.word.clone(),
+        Ok(Box::new(FilledWeight {
+            field: self.field,
+            filled: self.filled.clone(),
             inner: self.query.weight(scoring)?,
         }))
     }
 }
 
-struct Filled {
-    word: Term,
+struct FilledWeight {
+    field: Field,
+    filled: Arc<FilledFields>,
     inner: Box<dyn Weight>,
 }
 
-impl Weight for Filled {
+impl FilledWeight {
+    fn is_in(&self, reader: &SegmentReader) -> tantivy::Result<bool> {
+        self.filled.has(reader, self.field)
+    }
+}
+
+impl Weight for FilledWeight {
     fn scorer(&self, reader: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
-        let words = reader.inverted_index(self.word.field())?;
-        match words.get_term_info(&self.word)? {
-            Some(_) => self.inner.scorer(reader, boost),
-            None => Ok(Box::new(EmptyScorer)),
+        match self.is_in(reader)? {
+            true => self.inner.scorer(reader, boost),
+            false => Ok(Box::new(EmptyScorer)),
+        }
+    }
+
+    fn scorer_danger(
+        &self,
+        reader: &SegmentReader,
+        target: DocId,
+        boost: Score,
+    ) -> tantivy::Result<(SeekDangerResult, Box<dyn Scorer>)> {
+        match self.is_in(reader)? {
+            true => self.inner.scorer_danger(reader, target, boost),
+            false => {
+                let none = SeekDangerResult::SeekLowerBound(TERMINATED);
+                Ok((none, Box::new(EmptyScorer)))
+            }
+        }
+    }
+
+    fn count(&self, reader: &SegmentReader) -> tantivy::Result<u32> {
+        match self.is_in(reader)? {
+            true => self.inner.count(reader),
+            false => Ok(0),
         }
     }
 

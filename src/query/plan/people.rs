@@ -4,11 +4,9 @@
 //! every person who has these words in a known spelling, by all of the person's spellings, each as the whole name of
 //! one person. Words with `*` and `~` are only words.
 
-use super::filled::WhereWord;
 use super::parts::any;
 use super::{Dyn, Planned, Planner, WordMatching};
 use crate::game::Color;
-use crate::index::document::HAS_SIDE_PLAYERS;
 use crate::knowledge::aliases::{Aliases, PersonId};
 use crate::language::FieldValue;
 use crate::query::scan::words::AnyWord;
@@ -17,7 +15,6 @@ use crate::text::fold::is_cjk;
 use crate::text::names::identities;
 use std::collections::BTreeSet;
 use std::ops::Range;
-use tantivy::Term;
 use tantivy::query::BoostQuery;
 use tantivy::schema::Field as SchemaField;
 
@@ -70,10 +67,7 @@ impl Planner<'_> {
             let names = self.spelled(name, &self.aliases().named(name));
             queries.push(self.one_of(&[self.fields.side_person], names));
         }
-        Ok(Box::new(WhereWord {
-            word: Term::from_field_text(self.fields.has, HAS_SIDE_PLAYERS),
-            query: any(queries).into(),
-        }))
+        Ok(any(queries))
     }
 
     /// The persons whose whole name this is, in either seat. `None` if the name does not identify anyone: one word of
@@ -103,7 +97,7 @@ impl Planner<'_> {
         let names: Vec<String> = names.into_iter().collect();
         let queries = fields.iter().map(|&field| {
             let names = AnyWord::Of(names.clone());
-            Box::new(names.query(field, self.index.budget())) as Dyn
+            self.where_filled(field, Box::new(names.query(field, self.index.budget())))
         });
         any(queries.collect())
     }

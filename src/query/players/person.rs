@@ -4,7 +4,6 @@ use super::player::Results;
 use crate::knowledge::aliases::{PersonFinder, PersonId};
 use crate::query::outcomes::{YearSpan, spanned};
 use crate::query::sums::add_up;
-use crate::text::names::identity;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
@@ -20,8 +19,8 @@ pub(in crate::query) enum PersonKey {
 impl PersonKey {
     /// The person with a name.
     pub(in crate::query) fn of(name: &str, finder: &PersonFinder) -> PersonKey {
-        let known = finder.person(name).map(PersonKey::Known);
-        known.unwrap_or_else(|| PersonKey::Named(identity(name)))
+        let known = finder.person_or_identity(name);
+        known.map_or_else(PersonKey::Named, PersonKey::Known)
     }
 
     /// The person with a name of this identity.
