@@ -87,12 +87,15 @@ impl Board {
         }
     }
 
-    /// Removes all stones and clears the log.
+    /// Removes all stones and clears the log. A board begins empty, so this is cheaper than to undo all changes.
     pub fn clear(&mut self) {
-        self.undo_to(UndoMark {
-            changes: 0,
-            ko: NO_KO,
-        });
+        for change in self.log.drain(..) {
+            if let Some(cell) = self.cells.get_mut(usize::from(change.cell)) {
+                *cell = Stone::Empty;
+            }
+        }
+        self.sums = [0; 8];
+        self.ko = NO_KO;
     }
 
     /// The game that the board is for.
@@ -188,12 +191,12 @@ impl Board {
     /// The points changed since the mark, in the order of the changes, with the stone before each change. A point may
     /// occur more than once.
     pub fn changes_since(&self, mark: UndoMark) -> impl Iterator<Item = (Point, Stone)> + '_ {
-        let stride = self.stride();
+        let stride = self.stride() as u16;
         let changes = self.log.iter().skip(mark.changes as usize);
         changes.map(move |change| {
-            let cell = usize::from(change.cell);
-            let point = Point::new((cell % stride - 1) as u8, (cell / stride - 1) as u8);
-            (point, change.before)
+            // Division is faster on narrow numbers.
+            let (x, y) = (change.cell % stride - 1, change.cell / stride - 1);
+            (Point::new(x as u8, y as u8), change.before)
         })
     }
 
@@ -206,10 +209,10 @@ impl Board {
     /// The symmetries that bring the position into its canonical form: one, or several if the position is symmetric
     /// itself.
     pub fn canonical_symmetries(&self) -> impl Iterator<Item = Symmetry> + Clone + '_ {
-        let count = Symmetry::count(self.size());
-        let least = self.sums.iter().take(count).copied().min().unwrap_or(0);
-        Symmetry::all(self.size())
-            .filter(move |s| self.sums.get(usize::from(s.number())) == Some(&least))
+        let least = self.table.least(&self.sums);
+        let all = Symmetry::all(self.size()).zip(&self.sums);
+        all.filter(move |(_, sum)| **sum == least)
+            .map(|(symmetry, _)| symmetry)
     }
 
     /// The image of a point under the canonical symmetry. If there are several, the least one, so that equivalent

@@ -129,12 +129,17 @@ impl KeyTable {
     /// The canonical hash, given the sums of keys under each symmetry.
     #[inline]
     pub(crate) fn canonical(&self, sums: &SymmetryKeys) -> PositionHash {
-        let least = if self.size.is_square() {
+        // The least of eight is small: without mixing, the high bits would nearly always be zero.
+        PositionHash(mix(self.least(sums) ^ self.base))
+    }
+
+    /// The least of the sums; a rectangle has only four.
+    #[inline]
+    pub(super) fn least(&self, sums: &SymmetryKeys) -> u64 {
+        if self.size.is_square() {
             sums.iter().fold(u64::MAX, |a, &b| a.min(b))
         } else {
             sums[0].min(sums[1]).min(sums[2]).min(sums[3])
-        };
-        // The least of eight is small: without mixing, the high bits would nearly always be zero.
-        PositionHash(mix(least ^ self.base))
+        }
     }
 }

@@ -4,7 +4,8 @@
 #[derive(Debug, Default)]
 pub(crate) struct BitWriter {
     bytes: Vec<u8>,
-    pending: u128,
+    pending: u64,
+    /// Number of bits pending, fewer than 64.
     used: u32,
 }
 
@@ -13,14 +14,15 @@ impl BitWriter {
     #[inline]
     pub(crate) fn push(&mut self, value: u64, width: u32) {
         debug_assert!(width == 64 || value >> width == 0);
-        self.pending |= u128::from(value) << self.used;
-        self.used += width;
-        if self.used >= 64 {
-            self.bytes
-                .extend_from_slice(&(self.pending as u64).to_le_bytes());
-            self.pending >>= 64;
-            self.used -= 64;
+        self.pending |= value << self.used;
+        let room = 64 - self.used;
+        if width < room {
+            self.used += width;
+            return;
         }
+        self.bytes.extend_from_slice(&self.pending.to_le_bytes());
+        self.pending = value.checked_shr(room).unwrap_or(0);
+        self.used = width - room;
     }
 
     /// Takes out the complete bytes.

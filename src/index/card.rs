@@ -66,7 +66,10 @@ impl Card {
     ) -> Card {
         let own = record.properties.iter();
         let kept = own.filter(|p| !NOT_ON_CARD.contains(&p.name.as_str()));
-        let clip = |value: &String| value.chars().take(LONGEST_VALUE).collect::<String>();
+        let clip = |value: &String| match value.len() <= LONGEST_VALUE {
+            true => value.clone(),
+            false => value.chars().take(LONGEST_VALUE).collect(),
+        };
         let clipped = |values: &[String]| values.iter().take(MOST_VALUES).map(clip).collect();
         let size = record.start.size;
         Card {

@@ -8,9 +8,9 @@ use super::kifu;
 use super::next::next_code;
 use super::place::{folder, place};
 use super::schema::Fields;
-use super::segment::positions::{self, LAST_EARLY, NextCode};
+use super::segment::positions::PositionsPayload;
 use crate::formats::FileText;
-use crate::game::hash::{PositionHash, stable_hash};
+use crate::game::hash::stable_hash;
 use crate::game::{BoardSize, Color, GameKind, Move};
 use crate::knowledge::openings;
 use crate::origin::Origin;
@@ -136,15 +136,14 @@ pub(crate) struct DocumentBuilder {
     words: WordSplitter,
     marker: LikenessMarker,
     recorder: Recorder,
+    positions: PositionsPayload,
 }
 
-/// What a replay finds.
+/// The moves that the rules forbid: how many, and the number of the first.
 #[derive(Default)]
-struct ReplayedPositions {
-    main: Vec<(PositionHash, u32, NextCode)>,
-    variations: Vec<(PositionHash, NodeId)>,
-    illegal: u32,
-    first_illegal: u32,
+struct IllegalMoves {
+    count: u32,
+    first: u32,
 }
 
 impl DocumentBuilder {
@@ -156,6 +155,7 @@ impl DocumentBuilder {
             words: WordSplitter::new(),
             marker: LikenessMarker::default(),
             recorder: Recorder::default(),
+            positions: PositionsPayload::default(),
         }
     }
 
@@ -167,9 +167,9 @@ impl DocumentBuilder {
         file: &FileText,
     ) -> TantivyDocument {
         let moves = MainMoves::new(&record.tree);
-        let positions = self.replay(record, &moves);
-        if positions.illegal > 0 {
-            let message = illegal_message(positions.illegal, positions.first_illegal);
+        let illegal = self.replay(record, &moves);
+        if illegal.count > 0 {
+            let message = illegal_message(illegal.count, illegal.first);
             record.diagnostics.add(Code::IllegalMove, 0, message);
         }
         let openings = recognise(record, &moves);
@@ -180,8 +180,10 @@ impl DocumentBuilder {
         let card = Card::new(id, record, file, move_count, names.collect());
         let f = self.fields.clone();
         // Comments are in it twice. A buffer that grows step by step would take twice as much at the last step.
+        let (positions, patterns) = (self.positions.finish(), self.recorder.finish());
+        let custom = kifu.len() + positions.len() + patterns.len();
         let comments = comment_bytes(record);
-        let mut doc = TantivyDocument::with_capacity(kifu.len() + 2 * comments + 4096);
+        let mut doc = TantivyDocument::with_capacity(custom + 2 * comments + 4096);
         doc.add_u64(f.file_key, file_key(&origin.path));
         doc.add_u64(f.id, id);
         let place = place(origin);
@@ -195,8 +197,8 @@ impl DocumentBuilder {
             doc.add_u64(f.marks, mark.into());
         }
         doc.add_custom(f.kifu, &kifu);
-        doc.add_custom(f.positions, &encoded(positions));
-        doc.add_custom(f.patterns, self.recorder.finish());
+        doc.add_custom(f.positions, positions);
+        doc.add_custom(f.patterns, patterns);
         self.add_keywords(&mut doc, record, file, !openings.is_empty());
         self.add_people(&mut doc, record);
         self.add_texts(&mut doc, record, &openings);
@@ -207,35 +209,33 @@ impl DocumentBuilder {
         doc
     }
 
-    fn replay(&mut self, record: &GameRecord, moves: &MainMoves) -> ReplayedPositions {
-        let mut found = ReplayedPositions::default();
-        let recorder = &mut self.recorder;
+    fn replay(&mut self, record: &GameRecord, moves: &MainMoves) -> IllegalMoves {
+        let mut illegal = IllegalMoves::default();
+        let (recorder, positions) = (&mut self.recorder, &mut self.positions);
         recorder.begin(record.start.game, record.start.size);
+        positions.begin();
+        let mut left = MOST_POSITIONS;
         self.replayer.replay(record.start, &record.tree, |ply| {
             recorder.position(&record.tree, ply);
             if ply.breach.is_some() && ply.main {
-                found.illegal += 1;
-                if found.illegal == 1 {
-                    found.first_illegal = ply.number;
+                illegal.count += 1;
+                if illegal.count == 1 {
+                    illegal.first = ply.number;
                 }
             }
             let hash = ply.board.hash();
             if ply.main {
-                let next = if ply.number <= LAST_EARLY {
-                    next_code(ply, moves)
-                } else {
-                    NextCode::UNKNOWN
-                };
-                found.main.push((hash, ply.number, next));
+                positions.add_main(hash, ply.number, || next_code(ply, moves));
             } else {
-                found.variations.push((hash, ply.node));
+                positions.add_variation(hash, ply.node);
             }
-            match found.main.len() + found.variations.len() < MOST_POSITIONS {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
+            left -= 1;
+            match left {
+                0 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
             }
         });
-        found
+        illegal
     }
 
     fn add_keywords(
@@ -469,20 +469,21 @@ impl DocumentBuilder {
             }
             for value in values.iter().take(MOST_VALUES) {
                 if value.len() <= SHORT_VALUE {
-                    doc.add_text(field, format!("{name}={value}"));
+                    key.clear();
+                    key.extend([name.as_str(), "=", value]);
+                    doc.add_text(field, &key);
                 }
                 let mut count = 0;
                 self.words.tokens(value, Flavour::Names, &mut |token| {
                     count += 1;
-                    key.clear();
-                    key.push_str(name);
-                    key.push(':');
                     // A longer value is a candidate for any word.
-                    match count <= MOST_WORDS {
-                        true => key.push_str(token.text),
-                        false => key.push_str(ANY_WORD),
-                    }
+                    let word = match count <= MOST_WORDS {
+                        true => token.text,
+                        false => ANY_WORD,
+                    };
                     if count <= MOST_WORDS + 1 {
+                        key.clear();
+                        key.extend([name.as_str(), ":", word]);
                         doc.add_text(field, &key);
                     }
                 });
@@ -524,21 +525,6 @@ pub(crate) fn illegal_message(count: u32, first: u32) -> String {
         return format!("move {first} breaks the rules; it was executed");
     }
     format!("{count} moves break the rules, the first is move {first}; they were executed")
-}
-
-/// The positions as they go into the index: of equal ones, the first on the main line and the first in variations.
-fn encoded(found: ReplayedPositions) -> Vec<u8> {
-    let ReplayedPositions {
-        mut main,
-        mut variations,
-        ..
-    } = found;
-    // The sort is stable, so the earliest of equal positions stays first.
-    main.sort_by_key(|(hash, ..)| *hash);
-    main.dedup_by_key(|(hash, ..)| *hash);
-    variations.sort_unstable();
-    variations.dedup_by_key(|(hash, _)| *hash);
-    positions::encode(&main, &variations)
 }
 
 /// Whether stones are set up before the opening is over. Some servers write handicap stones in the node of the first

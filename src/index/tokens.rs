@@ -109,15 +109,23 @@ impl TokenStream for Stream<'_> {
             return false;
         };
         let text = text.get(self.start..end).unwrap_or("");
-        self.token.text.clear();
-        self.token.text.push_str(text);
-        self.token.offset_from = from;
-        self.token.offset_to = to;
-        self.token.position = position as usize;
-        self.token.position_length = 1;
+        set(&mut self.token, text, (from, to), position);
         self.start = end;
         self.next += 1;
         true
+    }
+
+    /// Passes on each token as it is cut: no list of them is needed.
+    fn process(&mut self, sink: &mut dyn FnMut(&Token)) {
+        while self.next < self.of.tokens.list.len() && self.advance() {
+            sink(&self.token);
+        }
+        let (token, cursor) = (&mut self.token, &mut self.cursor);
+        let WordTokenizer { flavour, words, .. } = &mut *self.of;
+        words.tokens_until(self.text, *flavour, cursor, self.text.len(), &mut |found| {
+            set(token, found.text, (found.start, found.end), found.position);
+            sink(token);
+        });
     }
 
     fn token(&self) -> &Token {
@@ -127,6 +135,15 @@ impl TokenStream for Stream<'_> {
     fn token_mut(&mut self) -> &mut Token {
         &mut self.token
     }
+}
+
+fn set(token: &mut Token, text: &str, (from, to): (usize, usize), position: u32) {
+    token.text.clear();
+    token.text.push_str(text);
+    token.offset_from = from;
+    token.offset_to = to;
+    token.position = position as usize;
+    token.position_length = 1;
 }
 
 #[cfg(test)]
@@ -162,5 +179,16 @@ mod tests {
         assert!(pieces == whole);
         assert!(most < whole.len() / 2, "{most} of {}", whole.len());
         assert!(!stream.advance());
+        // All at once, from the beginning and from inside.
+        for first in [0, 1, whole.len() / 3, whole.len()] {
+            let mut stream = tokenizer.token_stream(&text);
+            (0..first).for_each(|_| assert!(stream.advance()));
+            let mut rest = Vec::new();
+            stream.process(&mut |token| {
+                let place = (token.offset_from, token.offset_to, token.position);
+                rest.push((token.text.clone(), place));
+            });
+            assert!(rest == whole[first..]);
+        }
     }
 }

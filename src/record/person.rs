@@ -75,8 +75,19 @@ pub(super) fn is_plain(name: &str) -> bool {
     !name.contains(special)
 }
 
+/// Whether the name is that of one person and has nothing to remove: Latin letters, or Chinese characters other than
+/// those of ranks. This settles nearly all names that [`persons`] are taken from.
+fn is_bare(name: &str) -> bool {
+    let latin = |b: u8| b.is_ascii_alphabetic() || matches!(b, b' ' | b'-' | b'\'' | b'.');
+    let han = |c| matches!(c, '\u{4e00}'..='\u{9fff}') && !matches!(c, '段' | '级' | '級');
+    name.bytes().all(latin) || name.chars().all(han)
+}
+
 /// The parts of a name field, one for each person.
 fn split(name: &str) -> Vec<&str> {
+    if is_bare(name) {
+        return vec![name];
+    }
     for joiner in [" & ", " ＆ ", "＆", "、"] {
         let parts: Vec<&str> = name.split(joiner).take(MOST + 1).collect();
         if (2..=MOST).contains(&parts.len()) && parts.iter().all(|part| !part.trim().is_empty()) {
@@ -122,6 +133,9 @@ impl<'a> NameAffixes<'a> {
     /// The name without its rank, title, country and marks. Nothing is removed that would leave no name.
     fn strip(&mut self, text: &'a str) -> &'a str {
         let mut name = text;
+        if is_bare(name) {
+            return name;
+        }
         // At most: a mark in front, a title, a rank, a country, and a mark at the end.
         for _ in 0..5 {
             let rest = self.strip_one(name);
@@ -241,6 +255,10 @@ const TITLES: &str = "honinbo meijin kisei judan tengen oza gosei kakusei saikyo
 fn is_title(text: &str) -> bool {
     text.split('/').all(|title| {
         let last = title.split_whitespace().next_back().unwrap_or("");
+        // A rank, which is what most of these texts are.
+        if last.starts_with(|c: char| c.is_ascii_digit()) {
+            return false;
+        }
         let known = |known: &str| known.eq_ignore_ascii_case(last);
         TITLES.split(' ').any(known) || CJK_TITLES.split(' ').any(known)
     })

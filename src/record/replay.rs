@@ -220,6 +220,12 @@ impl NodeVisit {
         actions: &[Action],
         visit: &mut impl FnMut(&Ply) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        // Nearly all nodes are a single move.
+        if let [Action::Move(color, action)] = *actions
+            && self.node > 0
+        {
+            return self.play(board, (color, action), None, visit);
+        }
         // Setup comes before moves, whatever their order in the file (SGF FF[4] forbids both in one node).
         let mark = board.mark();
         let mut turn_set = None;
@@ -238,13 +244,24 @@ impl NodeVisit {
         }
         for action in actions {
             if let Action::Move(color, action) = *action {
-                self.number += 1;
-                self.turn = turn_set.unwrap_or(color.other());
-                let breach = play(self.start, board, color, action);
-                self.visit(board, Cause::Move(color, action), breach, visit)?;
+                self.play(board, (color, action), turn_set, visit)?;
             }
         }
         ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn play(
+        &mut self,
+        board: &mut Board,
+        (color, action): (Color, Move),
+        turn_set: Option<Color>,
+        visit: &mut impl FnMut(&Ply) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.number += 1;
+        self.turn = turn_set.unwrap_or(color.other());
+        let breach = play(self.start, board, color, action);
+        self.visit(board, Cause::Move(color, action), breach, visit)
     }
 
     fn visit(

@@ -45,6 +45,10 @@ pub(crate) struct LikenessMarker {
     turns: PointMaps,
     /// Mixed into a number before it is summed; depends on the game and the board size.
     salt: u64,
+    /// The keys of a move to each point, since nearly all moves are of this kind.
+    plays: Vec<SymmetrySums>,
+    /// The keys of the game's moves.
+    keys: Vec<SymmetrySums>,
 }
 
 impl Default for LikenessMarker {
@@ -52,6 +56,8 @@ impl Default for LikenessMarker {
         LikenessMarker {
             turns: PointMaps::new(BoardSize::GO),
             salt: 0,
+            plays: Vec::new(),
+            keys: Vec::new(),
         }
     }
 }
@@ -62,37 +68,60 @@ impl LikenessMarker {
         if list.played < LEAST * unit {
             return Vec::new();
         }
-        let size = list.start.size;
-        self.turns.set_size(size);
-        let game = u64::from(list.start.game == GameKind::Loa);
-        self.salt = mix(game << 16 | u64::from(size.width()) << 8 | u64::from(size.height()));
-        let keys: Vec<SymmetrySums> = list.moves.iter().map(|&placed| self.keys(placed)).collect();
-        let mut marks = vec![self.whole(list, &keys)];
+        self.set_board(list.start);
+        let mut keys = std::mem::take(&mut self.keys);
+        keys.clear();
+        keys.extend(list.moves.iter().map(|&placed| self.keys(placed)));
+        let marks = self.marks_of(list, &keys, unit);
+        self.keys = keys;
+        marks
+    }
+
+    fn marks_of(&self, list: &MoveList, keys: &[SymmetrySums], unit: usize) -> Vec<u32> {
+        let mut marks = vec![self.whole(list, keys)];
         if list.played < BEGINNING * unit {
             return marks;
         }
-        let beginning = self.runs(&keys, BEGINNING * unit).next();
-        marks.extend(beginning.map(|hash| mark(0, hash)));
+        let beginning = BEGINNING * unit;
+        let first = keys
+            .get(..beginning)
+            .and_then(|keys| least_run(keys, beginning));
+        marks.extend(first.map(|hash| mark(0, hash)));
         for (number, (from, to)) in STRETCHES.into_iter().enumerate() {
             let (from, to) = (from * unit, to.saturating_mul(unit));
             let stretch = keys.get(from..keys.len().min(to.saturating_add(unit - 1)));
-            let least = stretch.and_then(|stretch| self.runs(stretch, unit).min());
+            let least = stretch.and_then(|stretch| least_run(stretch, unit));
             marks.extend(least.map(|hash| mark(1 + number as u64, hash)));
         }
         marks
     }
 
+    /// Switches to the tables of this game and board size.
+    fn set_board(&mut self, start: Start) {
+        let size = start.size;
+        let game = u64::from(start.game == GameKind::Loa);
+        let salt = mix(game << 16 | u64::from(size.width()) << 8 | u64::from(size.height()));
+        if self.salt != salt {
+            self.salt = salt;
+            self.turns.set_size(size);
+            let play = |number| self.mixed(PackedAction::play(number));
+            self.plays = (0..size.area()).map(play).collect();
+        }
+    }
+
+    #[inline]
     fn keys(&self, placed: PackedAction) -> SymmetrySums {
+        let known = placed.played_at().and_then(|number| self.plays.get(number));
+        known.copied().unwrap_or_else(|| self.mixed(placed))
+    }
+
+    fn mixed(&self, placed: PackedAction) -> SymmetrySums {
         let mut keys = [0; 8];
-        for (key, image) in keys.iter_mut().zip(self.turns.images(placed)) {
+        // A rectangle has four symmetries, each of which counts twice.
+        for (key, image) in keys.iter_mut().zip(self.turns.images(placed).cycle()) {
             *key = mix(self.salt ^ image.number());
         }
         keys
-    }
-
-    fn least(&self, sums: &SymmetrySums) -> u64 {
-        let least = sums.iter().take(self.turns.count()).min();
-        least.copied().unwrap_or(0)
     }
 
     fn whole(&self, list: &MoveList, keys: &[SymmetrySums]) -> u32 {
@@ -106,30 +135,35 @@ impl LikenessMarker {
         for (keys, &white) in keys.iter().zip(&list.white) {
             push(&mut sums, &keys.map(|key| key.wrapping_add(white.into())));
         }
-        mark(9, self.least(&sums))
-    }
-
-    /// The hashes of all runs of `length` moves.
-    fn runs<'a>(
-        &'a self,
-        keys: &'a [SymmetrySums],
-        length: usize,
-    ) -> impl Iterator<Item = u64> + 'a {
-        let last_factor = (0..length).fold(1u64, |power, _| power.wrapping_mul(FACTOR));
-        let mut sums: SymmetrySums = [0; 8];
-        keys.iter().enumerate().filter_map(move |(i, new)| {
-            push(&mut sums, new);
-            if let Some(old) = i.checked_sub(length).and_then(|i| keys.get(i)) {
-                for (sum, old) in sums.iter_mut().zip(old) {
-                    *sum = sum.wrapping_sub(old.wrapping_mul(last_factor));
-                }
-            }
-            // The magnitude of a plain sum depends on its last moves; that of a mixed one does not.
-            (i + 1 >= length).then(|| self.least(&sums.map(mix)))
-        })
+        mark(9, least(&sums))
     }
 }
 
+/// The least hash of all runs of `length` moves.
+fn least_run(keys: &[SymmetrySums], length: usize) -> Option<u64> {
+    let last_factor = (0..length).fold(1u64, |power, _| power.wrapping_mul(FACTOR));
+    let (first, rest) = keys.split_at_checked(length)?;
+    let mut sums: SymmetrySums = [0; 8];
+    for new in first {
+        push(&mut sums, new);
+    }
+    // The magnitude of a plain sum depends on its last moves; that of a mixed one does not.
+    let mut found = least(&sums.map(mix));
+    for (old, new) in keys.iter().zip(rest) {
+        push(&mut sums, new);
+        for (sum, old) in sums.iter_mut().zip(old) {
+            *sum = sum.wrapping_sub(old.wrapping_mul(last_factor));
+        }
+        found = found.min(least(&sums.map(mix)));
+    }
+    Some(found)
+}
+
+fn least(sums: &SymmetrySums) -> u64 {
+    sums.iter().fold(u64::MAX, |least, &sum| least.min(sum))
+}
+
+#[inline]
 fn push(sums: &mut SymmetrySums, keys: &SymmetrySums) {
     for (sum, key) in sums.iter_mut().zip(keys) {
         *sum = sum.wrapping_mul(FACTOR).wrapping_add(*key);

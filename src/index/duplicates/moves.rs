@@ -27,6 +27,18 @@ impl PackedAction {
         PackedAction::new(SETUP + stone as u64, point, point)
     }
 
+    /// A stone or piece that comes to the point of this number.
+    pub(super) fn play(point: usize) -> PackedAction {
+        PackedAction::new(PLAY, point, point)
+    }
+
+    /// The number of the point if it is a [`play`](Self::play), and no move from one point to another.
+    #[inline]
+    pub(super) fn played_at(self) -> Option<usize> {
+        let point = (self.0 & 0xffff) as usize;
+        (self == PackedAction::play(point)).then_some(point)
+    }
+
     /// This stone or move under a symmetry.
     fn image(self, turn: &PointMap) -> PackedAction {
         let point = |shift: u32| turn.point((self.0 >> shift & 0xffff) as usize);
@@ -89,7 +101,10 @@ impl PointMaps {
     }
 
     /// The images of a stone or move under all symmetries.
-    pub(super) fn images(&self, placed: PackedAction) -> impl Iterator<Item = PackedAction> {
+    pub(super) fn images(
+        &self,
+        placed: PackedAction,
+    ) -> impl Iterator<Item = PackedAction> + Clone {
         self.turns.iter().map(move |turn| placed.image(turn))
     }
 
@@ -121,25 +136,28 @@ impl MoveList {
         if !start.has_rules() {
             return None;
         }
-        let (mut moves, mut white) = (Vec::new(), Vec::new());
-        let actions = tree
-            .main_line()
-            .flat_map(|node| tree.actions(node).iter().map(move |action| (node, action)));
-        for (node, action) in actions {
-            match *action {
-                Action::Move(color, action) => {
-                    moves.extend(move_of(action, start.size));
-                    white.resize(moves.len(), color == Color::White);
+        let line = tree.main_line();
+        let room = line.len().min(MOST_MOVES);
+        let (mut moves, mut white) = (Vec::with_capacity(room), Vec::with_capacity(room));
+        'line: for node in line {
+            for action in tree.actions(node) {
+                match *action {
+                    Action::Move(color, action) => {
+                        if let Some(placed) = move_of(action, start.size) {
+                            moves.push(placed);
+                            white.push(color == Color::White);
+                        }
+                    }
+                    Action::Add(stone, from, to) if node > 0 => {
+                        let numbers = numbers_in((from, to), start.size);
+                        moves.extend(numbers.map(|number| PackedAction::setup(stone, number)));
+                        white.resize(moves.len(), false);
+                    }
+                    Action::Add(..) | Action::Turn(_) | Action::Raw(..) => {}
                 }
-                Action::Add(stone, from, to) if node > 0 => {
-                    let numbers = numbers_in((from, to), start.size);
-                    moves.extend(numbers.map(|number| PackedAction::setup(stone, number)));
-                    white.resize(moves.len(), false);
+                if moves.len() >= MOST_MOVES {
+                    break 'line;
                 }
-                Action::Add(..) | Action::Turn(_) | Action::Raw(..) => {}
-            }
-            if moves.len() >= MOST_MOVES {
-                break;
             }
         }
         Some(MoveList {
@@ -160,10 +178,11 @@ impl MoveList {
     }
 }
 
+#[inline]
 fn move_of(action: Move, size: BoardSize) -> Option<PackedAction> {
     let number = |point: Point| size.number(point);
     match action {
-        Move::Place(point) => Some(PackedAction::new(PLAY, number(point), number(point))),
+        Move::Place(point) => Some(PackedAction::play(number(point))),
         Move::Slide { from, to } => Some(PackedAction::new(PLAY, number(from), number(to))),
         Move::Remove(point) => Some(PackedAction::new(REMOVE, number(point), number(point))),
         Move::Pass | Move::Resign | Move::Forfeit | Move::Escape | Move::Unreadable => None,

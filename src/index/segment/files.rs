@@ -109,12 +109,48 @@ pub(super) fn payload(doc: &dyn ErasedDocument, field: Field) -> &[u8] {
 pub(super) struct PayloadWriter {
     pub(super) component: Component,
     pub(super) field: Field,
-    /// The payloads of all documents, one after the other.
-    pub(super) payloads: Vec<u8>,
-    /// Where each of them ends.
-    pub(super) ends: Vec<usize>,
+    pub(super) payloads: Payloads,
     /// Writes them to a file.
-    pub(super) write: fn(&[u8], &[usize], &mut dyn Write) -> io::Result<()>,
+    pub(super) write: fn(&Payloads, &mut dyn Write) -> io::Result<()>,
+}
+
+/// The payloads of all documents, one after the other. They lie in chunks, since a single list would be copied each
+/// time that it grows.
+#[derive(Default)]
+pub(super) struct Payloads {
+    chunks: Vec<Vec<u8>>,
+    lengths: Vec<usize>,
+    bytes: usize,
+}
+
+/// Bytes of a chunk, unless a single payload is longer.
+const CHUNK: usize = 256 << 10;
+
+impl Payloads {
+    fn push(&mut self, payload: &[u8]) {
+        let has_room = |chunk: &Vec<u8>| chunk.capacity() - chunk.len() >= payload.len();
+        if !self.chunks.last().is_some_and(has_room) {
+            let capacity = CHUNK.max(payload.len());
+            self.chunks.push(Vec::with_capacity(capacity));
+        }
+        if let Some(chunk) = self.chunks.last_mut() {
+            chunk.extend_from_slice(payload);
+        }
+        self.lengths.push(payload.len());
+        self.bytes += payload.len();
+    }
+
+    /// The payloads in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        let mut chunks = self.chunks.iter();
+        let mut rest: &[u8] = &[];
+        self.lengths.iter().map(move |&length| {
+            if rest.is_empty() && length > 0 {
+                rest = chunks.next().map_or(&[], Vec::as_slice);
+            }
+            rest.split_off(..length).unwrap_or_default()
+        })
+    }
 }
 
 impl PluginWriter for PayloadWriter {
@@ -124,8 +160,7 @@ impl PluginWriter for PayloadWriter {
         doc: &dyn ErasedDocument,
         _: &Schema,
     ) -> tantivy::Result<()> {
-        self.payloads.extend_from_slice(payload(doc, self.field));
-        self.ends.push(self.payloads.len());
+        self.payloads.push(payload(doc, self.field));
         Ok(())
     }
 
@@ -135,11 +170,11 @@ impl PluginWriter for PayloadWriter {
         _: Option<&DocIdMapping>,
     ) -> tantivy::Result<()> {
         self.component
-            .write(segment, |out| (self.write)(&self.payloads, &self.ends, out))
+            .write(segment, |out| (self.write)(&self.payloads, out))
     }
 
     fn mem_usage(&self) -> usize {
-        self.payloads.len() + self.ends.len() * size_of::<usize>()
+        self.payloads.bytes + self.payloads.lengths.len() * size_of::<usize>()
     }
 
     fn as_any(&self) -> &dyn Any {

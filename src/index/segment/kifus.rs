@@ -2,7 +2,7 @@
 //!
 //! The file is all blobs in sequence, then the end of each as a 5-byte number, then the footer.
 
-use super::files::{Component, PayloadWriter};
+use super::files::{Component, PayloadWriter, Payloads};
 use crate::index::bits::u64_at;
 use crate::index::{kifu, schema};
 use crate::patience::TimeBudget;
@@ -32,11 +32,16 @@ fn writer(field: Field) -> Box<dyn PluginWriter> {
     Box::new(PayloadWriter {
         component: COMPONENT,
         field,
-        payloads: Vec::new(),
-        ends: Vec::new(),
-        write: |blobs, ends, out| {
-            out.write_all(blobs)?;
-            write_ends(out, ends)
+        payloads: Payloads::default(),
+        write: |blobs, out| {
+            let mut end = 0;
+            let mut ends = Vec::new();
+            for blob in blobs.iter() {
+                out.write_all(blob)?;
+                end += blob.len();
+                ends.push(end);
+            }
+            write_ends(out, &ends)
         },
     })
 }

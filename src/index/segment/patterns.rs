@@ -10,7 +10,7 @@
 
 mod file;
 
-use super::files::{Component, PayloadWriter};
+use super::files::{Component, PayloadWriter, Payloads};
 use crate::game::{BoardSize, Color, GameKind, Point};
 use crate::index::bits::u64_at;
 use crate::index::events::{HEADER, flags};
@@ -57,15 +57,11 @@ fn writer(field: Field) -> Box<dyn PluginWriter> {
     Box::new(PayloadWriter {
         component: COMPONENT,
         field,
-        payloads: Vec::new(),
-        ends: Vec::new(),
-        write: |games, ends, out| {
+        payloads: Payloads::default(),
+        write: |games, out| {
             let mut file = PatternsFile::new(out);
-            let mut start = 0;
-            for &end in ends {
-                let game = games.get(start..end).and_then(PendingGame::parse);
-                file.add(game.unwrap_or_default())?;
-                start = end;
+            for game in games.iter() {
+                file.add(PendingGame::parse(game).unwrap_or_default())?;
             }
             file.finish()
         },

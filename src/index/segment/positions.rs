@@ -11,11 +11,13 @@
 
 use super::files::{Component, payload};
 use super::table::{self, LoadedTable, Table, TableEntry, TablePlace, TableSink, Widths};
-use crate::game::hash::PositionHash;
+use crate::game::hash::{PositionHash, stable_hash};
 use crate::index::bits::u64_at;
 use crate::index::schema;
 use crate::record::NodeId;
 use std::any::Any;
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::io::{self, Write};
 use tantivy::directory::FileSlice;
 use tantivy::index::SegmentReader;
@@ -80,34 +82,98 @@ impl NextCode {
 const EARLY_BYTES: usize = 11;
 const VARIATION_BYTES: usize = 12;
 
-/// Encodes a record's positions as the value of the custom field: the byte lengths of the early and the late part, then
-/// the early, late and variation positions. Those of the main line have the number and the code of the next move, those
-/// of variations the first node with them.
-pub(crate) fn encode(
-    main: &[(PositionHash, u32, NextCode)],
-    in_variations: &[(PositionHash, NodeId)],
-) -> Vec<u8> {
-    let (mut early, mut late, mut variations) = (Vec::new(), Vec::new(), Vec::new());
-    for (hash, ply, next) in main {
-        if *ply <= LAST_EARLY {
-            early.extend_from_slice(&hash.0.to_le_bytes());
-            early.push(*ply as u8);
-            early.extend_from_slice(&next.0.to_le_bytes());
-        } else {
-            late.extend_from_slice(&hash.0.to_le_bytes());
+/// Collects a record's positions as the value of the custom field: the byte lengths of the early and the late part,
+/// then the early, late and variation positions. Those of the main line have the number and the code of the next move,
+/// those of variations the first node with them. Of equal ones, it keeps the first on the main line and the first in
+/// variations.
+#[derive(Default)]
+pub(crate) struct PositionsPayload {
+    bytes: Vec<u8>,
+    early_end: usize,
+    late_end: usize,
+    /// Those of the part that is being written.
+    seen: HashSet<u64, BuildHasherDefault<HashItself>>,
+    in_variations: bool,
+}
+
+const LENGTHS: usize = 8;
+/// More memory than this is not kept from one record to the next.
+const MOST_KEPT: usize = 1 << 16;
+
+impl PositionsPayload {
+    /// Begins a record.
+    pub(crate) fn begin(&mut self) {
+        if self.seen.capacity() > MOST_KEPT {
+            *self = PositionsPayload::default();
+        }
+        self.bytes.clear();
+        self.bytes.resize(LENGTHS, 0);
+        (self.early_end, self.late_end) = (LENGTHS, LENGTHS);
+        self.seen.clear();
+        self.in_variations = false;
+    }
+
+    /// Adds the next position of the main line. The next move is asked for if the table holds it.
+    #[inline]
+    pub(crate) fn add_main(
+        &mut self,
+        hash: PositionHash,
+        ply: u32,
+        next: impl FnOnce() -> NextCode,
+    ) {
+        if !self.seen.insert(hash.0) {
+            return;
+        }
+        self.bytes.extend_from_slice(&hash.0.to_le_bytes());
+        if ply <= LAST_EARLY {
+            let [low, high] = next().0.to_le_bytes();
+            self.bytes.extend_from_slice(&[ply as u8, low, high]);
+            self.early_end = self.bytes.len();
+        }
+        self.late_end = self.bytes.len();
+    }
+
+    /// Adds the next position of the variations, which come after the main line.
+    #[inline]
+    pub(crate) fn add_variation(&mut self, hash: PositionHash, node: NodeId) {
+        if !std::mem::replace(&mut self.in_variations, true) {
+            self.seen.clear();
+        }
+        if self.seen.insert(hash.0) {
+            self.bytes.extend_from_slice(&hash.0.to_le_bytes());
+            self.bytes.extend_from_slice(&node.to_le_bytes());
         }
     }
-    for (hash, node) in in_variations {
-        variations.extend_from_slice(&hash.0.to_le_bytes());
-        variations.extend_from_slice(&node.to_le_bytes());
+
+    /// The value of the record.
+    pub(crate) fn finish(&mut self) -> &[u8] {
+        let early = (self.early_end - LENGTHS) as u32;
+        let late = (self.late_end - self.early_end) as u32;
+        let lengths = u64::from(early) | u64::from(late) << 32;
+        if let Some(place) = self.bytes.first_chunk_mut() {
+            *place = lengths.to_le_bytes();
+        }
+        &self.bytes
     }
-    let mut bytes = Vec::with_capacity(8 + early.len() + late.len() + variations.len());
-    bytes.extend_from_slice(&(early.len() as u32).to_le_bytes());
-    bytes.extend_from_slice(&(late.len() as u32).to_le_bytes());
-    bytes.extend(early);
-    bytes.extend(late);
-    bytes.extend(variations);
-    bytes
+}
+
+/// A position's hash is mixed already.
+#[derive(Default)]
+struct HashItself(u64);
+
+impl Hasher for HashItself {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = stable_hash(&[bytes]);
+    }
+
+    #[inline]
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
 }
 
 fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
@@ -155,17 +221,21 @@ fn merged_ids(readers: &[SegmentReader]) -> Vec<Vec<Option<DocId>>> {
 }
 
 /// Entries in memory, partitioned by the highest bits of their keys: each part is sorted within the cache, and none is
-/// copied.
+/// copied until then.
 struct Partitions<T> {
+    widths: Widths,
     parts: Vec<Vec<T>>,
     len: usize,
 }
 
 const PARTITION_BITS: u32 = 8;
+/// Shorter parts are sorted without being cut once more.
+const SHORT_PART: usize = 1 << PARTITION_BITS;
 
-impl<T: Ord + Copy> Partitions<T> {
-    fn new() -> Partitions<T> {
+impl<T: Ord + Copy + Default + Into<u128>> Partitions<T> {
+    fn new(widths: Widths) -> Partitions<T> {
         Partitions {
+            widths,
             parts: vec![Vec::new(); 1 << PARTITION_BITS],
             len: 0,
         }
@@ -184,13 +254,57 @@ impl<T: Ord + Copy> Partitions<T> {
         self.len * size_of::<T>() * 4 / 3
     }
 
-    fn drain_sorted(&mut self, mut sink: impl FnMut(T) -> io::Result<()>) -> io::Result<()> {
+    fn drain_sorted(&mut self, sink: &mut TableSink) -> io::Result<()> {
+        let widths = self.widths;
+        // The bits of the key behind those that number the part.
+        let shift = widths.key + DOC_BITS + widths.payload - 2 * PARTITION_BITS;
+        let digit = |entry: &T| ((*entry).into() >> shift) as u8;
+        let mut sorted = Vec::new();
         for part in &mut self.parts {
             let mut part = std::mem::take(part);
-            part.sort_unstable();
-            part.into_iter().try_for_each(&mut sink)?;
+            if part.len() < SHORT_PART {
+                part.sort_unstable();
+                std::mem::swap(&mut part, &mut sorted);
+            } else {
+                sort_by_digit(&part, &mut sorted, digit);
+            }
+            let mut entries = sorted.iter().map(|&entry| unpacked(entry.into(), widths));
+            entries.try_for_each(&mut *sink)?;
         }
         Ok(())
+    }
+}
+
+/// Sorts entries into `sorted`: first by counting a digit, the highest part of them that differs, then those that have
+/// it in common, which are few since keys are evenly spread.
+fn sort_by_digit<T: Ord + Copy + Default>(
+    entries: &[T],
+    sorted: &mut Vec<T>,
+    digit: impl Fn(&T) -> u8,
+) {
+    let mut ends = [0usize; 256];
+    for entry in entries {
+        ends[usize::from(digit(entry))] += 1;
+    }
+    let mut sum = 0;
+    for end in &mut ends {
+        sum += std::mem::replace(end, sum);
+    }
+    sorted.clear();
+    sorted.resize(entries.len(), T::default());
+    for entry in entries {
+        let end = &mut ends[usize::from(digit(entry))];
+        if let Some(place) = sorted.get_mut(*end) {
+            *place = *entry;
+        }
+        *end += 1;
+    }
+    let mut start = 0;
+    for end in ends {
+        if let Some(equal) = sorted.get_mut(start..end) {
+            equal.sort_unstable();
+        }
+        start = end;
     }
 }
 
@@ -263,9 +377,9 @@ impl PositionsWriter {
         PositionsWriter {
             field,
             docs: 0,
-            early: Partitions::new(),
-            late: Partitions::new(),
-            variations: Partitions::new(),
+            early: Partitions::new(EARLY),
+            late: Partitions::new(LATE),
+            variations: Partitions::new(VARIATIONS),
         }
     }
 
@@ -280,13 +394,13 @@ impl PositionsWriter {
         } = self;
         let most = [early.len, late.len, variations.len].map(|len| len as u64);
         write_tables(out, *docs, most, &mut |number, sink| match number {
-            0 => early.drain_sorted(|packed| sink(unpacked(packed, EARLY))),
-            1 => late.drain_sorted(|packed| sink(unpacked(packed.into(), LATE))),
-            _ => variations.drain_sorted(|packed| sink(unpacked(packed, VARIATIONS))),
+            0 => early.drain_sorted(sink),
+            1 => late.drain_sorted(sink),
+            _ => variations.drain_sorted(sink),
         })
     }
 
-    /// Adds what [`encode`] wrote.
+    /// Adds what a [`PositionsPayload`] holds.
     fn add(&mut self, doc: DocId, bytes: &[u8]) -> Option<()> {
         if bytes.is_empty() {
             return Some(());
@@ -447,20 +561,57 @@ mod tests {
         Positions::in_file(&FileSlice::from(bytes), &footer).unwrap()
     }
 
+    fn encode(
+        main: &[(PositionHash, u32, NextCode)],
+        variations: &[(PositionHash, NodeId)],
+    ) -> Vec<u8> {
+        let mut payload = PositionsPayload::default();
+        payload.begin();
+        for &(hash, ply, next) in main {
+            payload.add_main(hash, ply, || next);
+        }
+        for &(hash, node) in variations {
+            payload.add_variation(hash, node);
+        }
+        payload.finish().to_vec()
+    }
+
     #[test]
     fn all_entries_take_memory() {
-        let hash = PositionHash(mix(1));
-        let next = NextCode::END;
-        let late = LAST_EARLY + 1;
+        let hash = |i| PositionHash(mix(i));
+        let main = |ply| {
+            (0..30)
+                .map(|i| (hash(i), ply, NextCode::END))
+                .collect::<Vec<_>>()
+        };
+        let variations: Vec<_> = (0..30).map(|i| (hash(i), 1)).collect();
         for (name, payload) in [
-            ("early", encode(&[(hash, 1, next); 30], &[])),
-            ("late", encode(&[(hash, late, next); 30], &[])),
-            ("variation", encode(&[], &[(hash, 1); 30])),
+            ("early", encode(&main(1), &[])),
+            ("late", encode(&main(LAST_EARLY + 1), &[])),
+            ("variation", encode(&[], &variations)),
         ] {
             let mut writer = PositionsWriter::new(Field::from_field_id(0));
             writer.add(0, &payload).unwrap();
             assert!(writer.mem_usage() >= 30 * size_of::<u64>(), "{name}");
         }
+    }
+
+    #[test]
+    fn the_first_of_equal_positions_is_kept() {
+        let (a, b) = (PositionHash(mix(1)), PositionHash(mix(2)));
+        let (next, late) = (NextCode::new(7), LAST_EARLY + 1);
+        let main = [
+            (a, 1, next),
+            (a, 2, next),
+            (a, late, next),
+            (b, late, next),
+            (b, 90, next),
+        ];
+        let once = [(a, 1, next), (b, late, next)];
+        assert_eq!(
+            encode(&main, &[(a, 5), (b, 6), (a, 7)]),
+            encode(&once, &[(a, 5), (b, 6)])
+        );
     }
 
     #[test]

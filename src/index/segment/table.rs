@@ -125,8 +125,8 @@ pub(crate) fn write(
             directory.push(count);
         }
         packed.push(entry.key & rest_mask, layout.rest());
-        packed.push(u64::from(entry.doc), layout.doc);
-        packed.push(entry.payload, widths.payload);
+        let value = u64::from(entry.doc) | entry.payload << layout.doc;
+        packed.push(value, layout.doc + widths.payload);
         count += 1;
         if packed.len() >= 1 << 16 {
             let bytes = packed.take();

@@ -32,6 +32,8 @@ pub(super) fn find(bytes: &[u8]) -> Option<&str> {
 }
 
 fn find_lang(head: &[u8]) -> Option<&str> {
+    // A quick look that settles nearly all files.
+    memchr::memmem::find(head, b"Lang=")?;
     let mut lines = head.split(|byte| matches!(byte, b'\n' | b'\r'));
     lines.find(|line| line.trim_ascii().eq_ignore_ascii_case(b"[header]"))?;
     let value = lines.find_map(|line| line.strip_prefix(b"Lang="))?;
