@@ -24,6 +24,7 @@ mod sequence;
 mod standing;
 #[cfg(test)]
 mod tests;
+mod windows;
 mod work;
 
 use super::step::{GameStep, Step, inside};

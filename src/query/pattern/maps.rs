@@ -32,14 +32,14 @@ pub(super) enum CandidatePlaces<'c> {
     Listed(&'c [u16]),
     /// The game's events tell.
     Unlisted,
-    /// At many placements, as nearly all games: most of them have it early.
+    /// At many placements, as most games.
     Common,
 }
 
 /// The games of a block that may have a pattern, and where. One object is reused for every block.
 #[derive(Default)]
 pub(crate) struct BlockCandidates {
-    /// Whether nearly all games may have it.
+    /// Whether there are too many placements to list.
     is_common: bool,
     /// A bit for each game.
     games: [u64; WORDS],
@@ -103,6 +103,8 @@ impl BlockCandidates {
 /// The stones that each placement needs, as the numbers of their bitmaps.
 #[derive(Default)]
 pub(crate) struct Sieve {
+    /// Whether the pattern has moves, which are followed at listed placements alone.
+    has_moves: bool,
     /// Stones of one colour.
     stones: Vec<u16>,
     /// Stones of either colour: the bitmaps of Black; that of White follows each.
@@ -114,7 +116,10 @@ pub(crate) struct Sieve {
 impl Sieve {
     /// The sieve for the usual board.
     pub(crate) fn new(images: &PatternImages) -> Sieve {
-        let mut sieve = Sieve::default();
+        let mut sieve = Sieve {
+            has_moves: images.iter().any(|(_, image)| !image.moves().is_empty()),
+            ..Sieve::default()
+        };
         for placement in placements(images, BoardSize::GO) {
             if let Some((_, pattern)) = images.get(usize::from(placement.image)) {
                 sieve.add(pattern, placement);
@@ -142,7 +147,7 @@ impl Sieve {
     }
 
     /// Finds the games of a block that may have the pattern, with their placements, and those without bitmaps. If
-    /// nearly all games may have it, returns all of them without placements.
+    /// there are too many, returns all games without placements.
     pub(crate) fn candidates(&self, block: &Block, found: &mut BlockCandidates) -> io::Result<()> {
         let maps = block.maps()?;
         let rows = maps.bitmaps();
@@ -170,20 +175,30 @@ impl Sieve {
         Ok(())
     }
 
-    /// Passes on the games that have all stones of each placement, until nearly all games have those of some: then
-    /// returns true.
+    /// Passes on the games that have all stones of each placement, until there are too many placements, or for moves
+    /// until nearly all games have those of some: then returns true.
     fn is_common(&self, rows: &[Bitmap], mut sink: impl FnMut(u16, &[u64; WORDS])) -> bool {
         let (mut stones_start, mut either_start) = (0, 0);
         let mut all = [0; WORDS];
+        let mut listed = 0;
         for (place, &(stones, either)) in (0..).zip(&self.ends) {
             let stones_here = self.stones.get(stones_start..stones as usize);
             let either_here = self.either.get(either_start..either as usize);
             (stones_start, either_start) = (stones as usize, either as usize);
             let games = all_of(stones_here.unwrap_or(&[]), either_here.unwrap_or(&[]), rows);
+            if is_empty(&games) {
+                continue;
+            }
             for (all, games) in all.iter_mut().zip(&games) {
                 *all |= games;
             }
-            if place % OFTEN == OFTEN - 1 && nearly_all(&all) {
+            listed += count(&games);
+            let are_too_many = if self.has_moves {
+                place % OFTEN == OFTEN - 1 && count(&all) >= NEARLY_ALL
+            } else {
+                listed > MANY * BLOCK
+            };
+            if are_too_many {
                 return true;
             }
             sink(place, &games);
@@ -195,10 +210,15 @@ impl Sieve {
 /// After this many placements, checks whether nearly all games are among the candidates.
 const OFTEN: u16 = 32;
 
-/// Whether all but one in 32 games are.
-fn nearly_all(games: &[u64; WORDS]) -> bool {
-    let found: u32 = games.iter().map(|games| games.count_ones()).sum();
-    found as usize >= BLOCK - BLOCK / 32
+/// With more placements a game than this, it is faster to examine all changes of the games.
+const MANY: usize = 14;
+
+/// All games but one in 32.
+const NEARLY_ALL: usize = BLOCK - BLOCK / 32;
+
+#[inline]
+fn count(games: &[u64; WORDS]) -> usize {
+    games.iter().map(|games| games.count_ones() as usize).sum()
 }
 
 /// The games that have all of the stones.

@@ -288,14 +288,6 @@ impl Moments {
         Some(found)
     }
 
-    /// The first position of a main line in which the pattern stands anywhere.
-    pub(super) fn anywhere(&mut self, events: &[u8]) -> Option<Standing> {
-        beginnings(events).find_map(|part| {
-            let places = self.possible(part);
-            self.among(part, &places)
-        })
-    }
-
     /// Of some placements, those at which the moves may have been played in order on a main line.
     pub(super) fn in_order(&mut self, events: &[u8], places: &[u16]) -> Vec<u16> {
         let events = pairs(events);
@@ -369,15 +361,8 @@ impl Moments {
     }
 
     fn standing(&self, events: &[[u8; 2]], last: usize, place: u16) -> Option<Standing> {
-        let until = events.get(..=last)?.iter();
-        let ends: u32 = until
-            .map(|&bytes| u32::from(Event::read(bytes).ends()))
-            .sum();
-        Some(Standing {
-            position: ends.saturating_sub(1),
-            events: last + 1,
-            placement: *self.placements.get(usize::from(place))?,
-        })
+        let placement = *self.placements.get(usize::from(place))?;
+        Some(Standing::at(events, last, placement))
     }
 
     /// The first position of a main line in which the pattern stands at one of some placements.

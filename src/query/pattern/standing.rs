@@ -2,6 +2,7 @@
 
 use crate::game::pattern::{ColorSymmetry, Pattern};
 use crate::game::{BoardSize, Point, Stone};
+use crate::index::events::Event;
 
 /// A *placement*: an image of a pattern with its upper left on a point of the board.
 ///
@@ -29,6 +30,21 @@ pub(crate) struct Standing {
     /// The number of events up to and including those of the position.
     pub(crate) events: usize,
     pub(crate) placement: Placement,
+}
+
+impl Standing {
+    /// In the position that ends with this event of a game.
+    pub(super) fn at(events: &[[u8; 2]], last: usize, placement: Placement) -> Standing {
+        let until = events.get(..=last).unwrap_or(events).iter();
+        let ends: u32 = until
+            .map(|&bytes| u32::from(Event::read(bytes).ends()))
+            .sum();
+        Standing {
+            position: ends.saturating_sub(1),
+            events: last + 1,
+            placement,
+        }
+    }
 }
 
 /// Everything that may be on a point, by its number.

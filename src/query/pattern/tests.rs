@@ -5,6 +5,7 @@
 
 use super::moments::Moments;
 use super::standing::{Placement, Standing, placements};
+use super::windows::Windows;
 use crate::formats;
 use crate::game::pattern::{Cell, Edges, Pattern};
 use crate::game::{BoardSize, Color, Point, Stone};
@@ -209,6 +210,7 @@ fn all_ways_tell_what_every_position_tells() {
         };
         let seen = |found: Option<Standing>| found.map(|s| (s.position, s.placement));
         let mut moments = Moments::new(&images, size, &TimeBudget::default()).unwrap();
+        let mut windows = Windows::new(&images, size);
         let numbers: Vec<u16> = (0..all.len() as u16).collect();
         let main = &game.events[..game.main];
         let by_moments = moments.first(main, &numbers);
@@ -222,7 +224,9 @@ fn all_ways_tell_what_every_position_tells() {
             let by_moments = moments.behind(&game.events, game.main, &possible);
             assert_eq!(seen(by_moments), expected_behind, "behind {pattern:?}");
         }
-        assert_eq!(moments.anywhere(main), by_moments, "{pattern:?}");
+        let by_windows = windows.first(main);
+        assert_eq!(by_windows, by_moments, "windows {pattern:?}");
+        assert_eq!(windows.first(main), by_windows, "{pattern:?}");
         let first = moments.first_that(main, |_| true);
         assert_eq!(seen(first), expected, "{pattern:?}");
         hits += usize::from(expected.is_some());

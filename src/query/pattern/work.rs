@@ -6,8 +6,9 @@ use super::moments::Moments;
 use super::replayed::PatternReplays;
 use super::sequence::Sequence;
 use super::standing::{Placement, Standing};
+use super::windows::Windows;
 use super::{Occurrence, PatternSearch};
-use crate::game::Color;
+use crate::game::{BoardSize, Color};
 use crate::index::events::flags;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::patterns::{Block, BlockEntry, BoardKind};
@@ -22,6 +23,8 @@ const FEW: usize = 64;
 /// What searches the games on one kind of board.
 struct Tools {
     moments: Moments,
+    /// Made when a game needs it.
+    windows: OnceCell<Windows>,
     /// Only for a pattern with moves.
     sequence: Option<Sequence>,
 }
@@ -155,7 +158,7 @@ impl<'s> PatternWork<'s> {
             let is_regular = entry.flags & flags::REGULAR != 0;
             tools.played(events, places, is_regular, &mut self.pace)
         } else {
-            tools.standing(events, places)
+            tools.standing(self.search, kind.1, events, places)
         };
         Ok(match found {
             EventsVerdict::OnMain(standing) => {
@@ -268,6 +271,7 @@ impl Tools {
         let is_sequence = !search.pattern.moves().is_empty();
         Some(Tools {
             moments: Moments::new(&search.images, board, budget)?,
+            windows: OnceCell::new(),
             sequence: is_sequence.then(|| Sequence::new(&search.images, board)),
         })
     }
@@ -283,9 +287,18 @@ impl Tools {
     }
 
     /// Where a pattern without moves stands.
-    fn standing(&mut self, events: Events<'_>, places: CandidatePlaces<'_>) -> EventsVerdict {
+    fn standing(
+        &mut self,
+        search: &PatternSearch,
+        board: BoardSize,
+        events: Events<'_>,
+        places: CandidatePlaces<'_>,
+    ) -> EventsVerdict {
         let (first, places) = if let CandidatePlaces::Common = places {
-            (self.moments.anywhere(events.main), None)
+            let new = || Windows::new(&search.images, board);
+            self.windows.get_or_init(new);
+            let windows = self.windows.get_mut();
+            (windows.and_then(|windows| windows.first(events.main)), None)
         } else {
             let places = self.listed(events, places);
             (self.moments.first(events.main, &places), Some(places))

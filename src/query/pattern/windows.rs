@@ -1,0 +1,364 @@
+//! Patterns that may stand in many places of a game: every change is examined through a window of 5×5 points.
+//!
+//! A pattern that comes to stand contains a point that just changed. Each point of each image may be this one; that is
+//! an *alignment*. Tables tell which alignments fit the five rows of the window, a bit for each. What is outside of the
+//! window is compared only for those few that fit all five.
+
+use super::standing::{PatternImages, Placement, STONES, Standing, placements};
+use crate::game::pattern::{Cell, Pattern};
+use crate::game::{BoardSize, Point, Stone};
+use crate::index::events::{Event, LONGEST_SIDE, TRANSITIONS, pairs};
+use std::cmp::Reverse;
+
+/// The points of a window on each side of its middle.
+const REACH: usize = 2;
+const SIDE: usize = 2 * REACH + 1;
+
+/// A board with a border around it: for each row, two bits for each point, the left one lowest. Behind all rows is room
+/// for events without a change, since they have rows too.
+type Rows = [u64; Event::NUMBERS / Event::COLUMNS + 2 * REACH];
+
+const _: () = assert!(LONGEST_SIDE as usize + 2 * REACH <= Event::COLUMNS);
+
+/// The rows that a game can change.
+const CHANGED: usize = Event::COLUMNS + 2 * REACH;
+
+/// The combinations of five stones.
+const CODES: usize = 1 << (2 * SIDE);
+
+/// What an event changes of the row of five around its point, by its transition.
+const FLIPS: [u64; TRANSITIONS.len()] = {
+    let mut flips = [0; _];
+    let mut i = 0;
+    while i < TRANSITIONS.len() {
+        flips[i] = (TRANSITIONS[i].0 as u64 ^ TRANSITIONS[i].1 as u64) << (2 * REACH);
+        i += 1;
+    }
+    flips
+};
+
+/// The row of a window's upper side, and the bits before the window in it.
+#[inline(always)]
+fn upper_left(number: usize) -> (usize, usize) {
+    (number / Event::COLUMNS, 2 * (number % Event::COLUMNS))
+}
+
+#[inline(always)]
+fn flip(board: &mut Rows, event: Event) {
+    let (row, before) = upper_left(event.number());
+    board[row + REACH] ^= FLIPS[event.transition()] << before;
+}
+
+/// An empty board. All around it is as a hole.
+fn empty(board: BoardSize) -> Rows {
+    let mut rows = [u64::MAX; _];
+    for point in board.points() {
+        // The hole becomes a white stone, and this is removed.
+        flip(&mut rows, Event::new(point, 7));
+        flip(&mut rows, Event::new(point, 3));
+    }
+    rows
+}
+
+/// What may be at a point counted from an image's upper left; it may lie outside of the image.
+fn cell(image: &Pattern, x: i16, y: i16) -> Cell {
+    let (size, edges) = (image.size(), image.edges());
+    let is_outside = edges.left && x < 0
+        || edges.top && y < 0
+        || edges.right && x >= size.width().into()
+        || edges.bottom && y >= size.height().into();
+    match (u8::try_from(x), u8::try_from(y)) {
+        _ if is_outside => Cell::only(Stone::Hole),
+        (Ok(x), Ok(y)) => image.cell(Point::new(x, y)),
+        _ => Cell::ANYTHING,
+    }
+}
+
+/// A row of an image: its number counted from the changed point, and the points where a stone is wrong, indexed by the
+/// stone's number.
+struct ImageRow {
+    row: isize,
+    wrong: [u64; STONES.len()],
+}
+
+impl ImageRow {
+    /// Whether it fits with its left side behind so many bits of a row.
+    #[inline]
+    fn fits(&self, board: &Rows, (row, before): (usize, usize)) -> bool {
+        let row = board.get((row + REACH).wrapping_add_signed(self.row));
+        let low = row.copied().unwrap_or(0) >> (before % 64);
+        let high = low >> 1;
+        let [empty, black, white, hole] = self.wrong;
+        (!low & !high & empty | low & !high & black | !low & high & white | low & high & hole) == 0
+    }
+}
+
+/// A point of an image that may be the one that changed.
+struct Alignment {
+    image: u16,
+    point: Point,
+    /// The columns and rows in which the upper left of the image can lie: the first ones, and how many follow.
+    first: Point,
+    more: Point,
+    /// All of the image that must be compared.
+    rows: Vec<ImageRow>,
+}
+
+impl Alignment {
+    /// `None` if the image does not fit on the board. Points that the window tells are not compared.
+    fn new(
+        (number, image): (u16, &Pattern),
+        point: Point,
+        board: BoardSize,
+        is_told: impl Fn(Point) -> bool,
+    ) -> Option<Alignment> {
+        let (columns, rows) = image.room(board)?;
+        let row = |y: u8| {
+            let asked = (0..image.size().width()).map(|x| Point::new(x, y));
+            let asked: Vec<Point> = asked.filter(|&point| !is_told(point)).collect();
+            let wrong = |stone: Stone| {
+                let wrong = asked
+                    .iter()
+                    .filter(|&&point| !image.cell(point).allows(stone));
+                wrong.fold(0, |bits, point| bits | 1 << (2 * point.x))
+            };
+            ImageRow {
+                row: isize::from(y) - isize::from(point.y),
+                wrong: STONES.map(wrong),
+            }
+        };
+        let mut compared: Vec<ImageRow> = (0..image.size().height()).map(row).collect();
+        compared.retain(|row| row.wrong != [0; _]);
+        // Those with many stones first, since most places fail there.
+        compared.sort_by_key(|row| Reverse(row.wrong[Stone::Empty as usize].count_ones()));
+        Some(Alignment {
+            image: number,
+            point,
+            first: Point::new(*columns.start(), *rows.start()),
+            more: Point::new(columns.end() - columns.start(), rows.end() - rows.start()),
+            rows: compared,
+        })
+    }
+
+    #[inline]
+    fn fits(&self, board: &Rows, number: usize) -> bool {
+        let (row, before) = upper_left(number);
+        let before = (before + 2 * REACH).wrapping_sub(2 * usize::from(self.point.x));
+        self.rows.iter().all(|own| own.fits(board, (row, before)))
+    }
+
+    /// Where the image lies if this is the point.
+    fn placement(&self, number: usize) -> Option<Placement> {
+        let x = ((number % Event::COLUMNS) as u8).wrapping_sub(self.point.x);
+        let y = ((number / Event::COLUMNS) as u8).wrapping_sub(self.point.y);
+        let is_there = x.wrapping_sub(self.first.x) <= self.more.x
+            && y.wrapping_sub(self.first.y) <= self.more.y;
+        is_there.then_some(Placement {
+            image: self.image,
+            y,
+            x,
+        })
+    }
+}
+
+/// All alignments with a certain stone at the changed point.
+struct Alignments {
+    list: Vec<Alignment>,
+    /// For each row of a window and each code, the alignments that fit; the bit of each is its number modulo 64.
+    fitting: Box<[[u64; CODES]; SIDE]>,
+}
+
+/// The alignments, a bit each, for which a cell allows a stone; indexed by the stone's number.
+type Allowed = [u64; STONES.len()];
+
+impl Alignments {
+    fn new(images: &PatternImages, board: BoardSize, stone: Stone) -> Alignments {
+        let asks = |cell: Cell| cell != Cell::ANYTHING && cell.allows(stone);
+        let cells = |image: &Pattern| image.cells().filter(|&(_, cell)| asks(cell)).count();
+        let count: usize = images.iter().map(|(_, image)| cells(image)).sum();
+        let is_exact = count <= u64::BITS as usize;
+        let mut all = Alignments {
+            list: Vec::with_capacity(count),
+            fitting: Box::new([[0; _]; _]),
+        };
+        for (number, (_, image)) in (0..).zip(images) {
+            for (point, _) in image.cells().filter(|&(_, cell)| asks(cell)) {
+                let is_told = |other: Point| {
+                    let is_near = |a: u8, b: u8| usize::from(a.abs_diff(b)) <= REACH;
+                    is_exact && is_near(point.x, other.x) && is_near(point.y, other.y)
+                };
+                (all.list).extend(Alignment::new((number, image), point, board, is_told));
+            }
+        }
+        for part in all.list.chunks(u64::BITS as usize) {
+            for (row, dy) in all.fitting.iter_mut().zip(-(REACH as i16)..) {
+                add(row, &allowed(images, part, dy));
+            }
+        }
+        all
+    }
+
+    /// The alignments that fit the window around a point.
+    #[inline(always)]
+    fn fit(&self, board: &Rows, number: usize) -> u64 {
+        let (y, before) = upper_left(number);
+        let row = |row: usize| self.fitting[row][(board[y + row] >> before) as usize % CODES];
+        row(0) & row(1) & row(2) & row(3) & row(4)
+    }
+
+    /// The least placement that stands by one of some alignments.
+    #[inline(never)]
+    fn compare(&self, mut bits: u64, board: &Rows, number: usize) -> Option<Placement> {
+        let mut least: Option<Placement> = None;
+        while bits != 0 {
+            let mut n = bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            while let Some(alignment) = self.list.get(n) {
+                if alignment.fits(board, number)
+                    && let Some(placement) = alignment.placement(number)
+                {
+                    least = Some(least.map_or(placement, |least| least.min(placement)));
+                }
+                n += u64::BITS as usize;
+            }
+        }
+        least
+    }
+}
+
+/// What some alignments allow in a row of the window, by its columns.
+fn allowed(images: &PatternImages, list: &[Alignment], dy: i16) -> [Allowed; SIDE] {
+    let mut allowed = [[0; STONES.len()]; SIDE];
+    for (n, alignment) in list.iter().enumerate() {
+        let Some((_, image)) = images.get(usize::from(alignment.image)) else {
+            continue;
+        };
+        let Point { x, y } = alignment.point;
+        for (allowed, dx) in allowed.iter_mut().zip(-(REACH as i16)..) {
+            let cell = cell(image, i16::from(x) + dx, i16::from(y) + dy);
+            for (allowed, stone) in allowed.iter_mut().zip(STONES) {
+                *allowed |= u64::from(cell.allows(stone)) << n;
+            }
+        }
+    }
+    allowed
+}
+
+/// Adds the alignments that allow all stones of a row, for each of its codes.
+fn add(fitting: &mut [u64; CODES], allowed: &[Allowed; SIDE]) {
+    // For longer and longer beginnings of the row.
+    let mut all = vec![u64::MAX];
+    for allowed in allowed {
+        let with = |&allowed: &u64| all.iter().map(move |all| all & allowed);
+        all = allowed.iter().flat_map(with).collect();
+    }
+    for (fitting, all) in fitting.iter_mut().zip(all) {
+        *fitting |= all;
+    }
+}
+
+/// Searches the games on one kind of board.
+pub(super) struct Windows {
+    /// Indexed by the number of the stone that is at the changed point.
+    alignments: [Alignments; STONES.len()],
+    /// Which of these there are.
+    is_asked: [bool; STONES.len()],
+    /// The placements that stand on an empty board.
+    on_empty: Vec<(Placement, Alignment)>,
+    empty: Rows,
+    board: Rows,
+}
+
+impl Windows {
+    pub(super) fn new(images: &PatternImages, board: BoardSize) -> Windows {
+        let empty = empty(board);
+        let on_empty = placements(images, board)
+            .into_iter()
+            .filter_map(|placement| {
+                let (_, image) = images.get(usize::from(placement.image))?;
+                let at =
+                    Alignment::new((placement.image, image), Point::new(0, 0), board, |_| false)?;
+                let number = Event::number_of(placement.corner());
+                at.fits(&empty, number).then_some((placement, at))
+            });
+        let alignments = STONES.map(|stone| Alignments::new(images, board, stone));
+        Windows {
+            is_asked: alignments.each_ref().map(|all| !all.list.is_empty()),
+            alignments,
+            on_empty: on_empty.collect(),
+            board: empty,
+            empty,
+        }
+    }
+
+    /// The first position of a main line in which the pattern stands anywhere.
+    pub(super) fn first(&mut self, events: &[u8]) -> Option<Standing> {
+        let events = pairs(events);
+        let on_empty = self.untouched(events);
+        let (last, placement) = self.touched(events).into_iter().chain(on_empty).min()?;
+        Some(Standing::at(events, last, placement))
+    }
+
+    /// The least of the placements that stand on an empty board and at the start; nothing may have changed there.
+    fn untouched(&mut self, events: &[[u8; 2]]) -> Option<(usize, Placement)> {
+        if self.on_empty.is_empty() {
+            return None;
+        }
+        self.begin();
+        let last = (events.iter()).position(|&bytes| Event::read(bytes).ends())?;
+        for &bytes in events.get(..=last)? {
+            flip(&mut self.board, Event::read(bytes));
+        }
+        let stands = |(placement, image): &&(Placement, Alignment)| {
+            let number = Event::number_of(placement.corner());
+            image.fits(&self.board, number)
+        };
+        let (placement, _) = self.on_empty.iter().find(stands)?;
+        Some((last, *placement))
+    }
+
+    fn begin(&mut self) {
+        self.board[..CHANGED].copy_from_slice(&self.empty[..CHANGED]);
+    }
+
+    /// The last event of the first position in which the pattern stands at points that changed, and the least such
+    /// placement.
+    fn touched(&mut self, events: &[[u8; 2]]) -> Option<(usize, Placement)> {
+        self.begin();
+        let mut begin = 0;
+        for (i, &bytes) in events.iter().enumerate() {
+            let event = Event::read(bytes);
+            flip(&mut self.board, event);
+            if !event.ends() {
+                continue;
+            }
+            let found = if begin == i {
+                self.around(event.number())
+            } else {
+                let changed = events.get(begin..=i).unwrap_or(&[]).iter();
+                (changed.filter_map(|&bytes| self.around(Event::read(bytes).number()))).min()
+            };
+            if let Some(placement) = found {
+                return Some((i, placement));
+            }
+            begin = i + 1;
+        }
+        None
+    }
+
+    /// The least placement that contains a changed point and stands.
+    #[inline(always)]
+    fn around(&self, number: usize) -> Option<Placement> {
+        let (y, before) = upper_left(number);
+        let stone = (self.board[y + REACH] >> before) as usize >> (2 * REACH) & 3;
+        if !self.is_asked[stone] {
+            return None;
+        }
+        let alignments = &self.alignments[stone];
+        let bits = alignments.fit(&self.board, number);
+        if bits == 0 {
+            return None;
+        }
+        alignments.compare(bits, &self.board, number)
+    }
+}
