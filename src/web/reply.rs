@@ -227,7 +227,7 @@ mod tests {
             std::fs::write(games.join(format!("{number}.sgf")), game).unwrap();
             build(
                 &index,
-                &[games.clone()],
+                std::slice::from_ref(&games),
                 &Options::default(),
                 &ReadProgress::default(),
             )
