@@ -221,7 +221,7 @@ def single(port, seconds):
 
 
 async def again(port, addresses, connections, seconds):
-    """The milliseconds of each answer within so many seconds, or, without them, of each address once, and all seconds."""
+    """The milliseconds of each answer, and all seconds: for so many seconds, or without them of each address once."""
     times, began = [], time.perf_counter()
     waiting = iter(addresses if seconds is None else itertools.cycle(addresses))
 

@@ -38,8 +38,9 @@ def main():
     arguments = parser.parse_args()
     table, games = full_text_table(arguments)
     index = kifu_index.open(arguments.index)
-    print(f"{games} games with comments, SQLite {sqlite3.sqlite_version}, microseconds, medians of {arguments.rounds}\n")
-    print("|  | games here, there | count here | count there | ratio | first ten here | first ten there | ratio |")
+    version = sqlite3.sqlite_version
+    print(f"{games} games with comments, SQLite {version}, microseconds, medians of {arguments.rounds}\n")
+    print("|  | games here, there | count here | there | ratio | first ten here | there | ratio |")
     print("|---|---|---|---|---|---|---|---|")
     for name, query, match in QUESTIONS:
         print_row(name, (index, query), (table, match), arguments.rounds)
