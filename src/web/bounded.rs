@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn nothing_is_made_beyond_the_limit() {
         let (mut out, taken) = (bounded(None), Cell::new(0));
-        assert!(json::write_line(&mut out, &Endless(&taken, None)).is_err());
+        assert!(json::write_line_with(&mut out, &Endless(&taken, None), |text| text).is_err());
         assert!(out.is_full && out.bytes.len() <= LARGEST);
         assert!(taken.get() <= LARGEST / 12, "{}", taken.get());
     }
@@ -103,7 +103,9 @@ mod tests {
     fn nothing_is_made_for_nobody() {
         let flag = Arc::new(AtomicBool::new(false));
         let (mut out, taken) = (bounded(Some(flag.clone())), Cell::new(0));
-        assert!(json::write_line(&mut out, &Endless(&taken, Some(flag))).is_err());
+        assert!(
+            json::write_line_with(&mut out, &Endless(&taken, Some(flag)), |text| text).is_err()
+        );
         assert!(!out.is_full);
         assert_eq!(taken.get(), 1000);
     }
