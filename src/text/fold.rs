@@ -23,11 +23,16 @@ pub(crate) fn fold_into(text: &str, out: &mut String) {
     fold_once(text, out);
     // A mark that was dropped may have stood between a kana and its voicing mark, or between the parts of a syllable;
     // and half-width parts of syllables can be put together only now.
-    let parts = |c: char| is_dropped_mark(c) || ('\u{FFA0}'..='\u{FFDC}').contains(&c);
+    let parts = |c: char| is_dropped_mark(c) || is_part(c);
     if !text.is_ascii() && text.contains(parts) {
         let once = out.split_off(from);
         fold_once(&once, out);
     }
+}
+
+/// Whether a character is a half-width part of a hangul syllable.
+pub(super) fn is_part(c: char) -> bool {
+    matches!(c, '\u{FFA0}'..='\u{FFDC}')
 }
 
 fn fold_once(text: &str, out: &mut String) {

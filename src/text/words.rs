@@ -13,7 +13,7 @@
 //! **Positions** count words and single characters. A pair has the position of its first character, so any text that
 //! matches a sequence of positions is a phrase, across scripts.
 
-use super::fold::{apostrophe, is_cjk, joins, unit};
+use super::fold::{apostrophe, fold_into, is_cjk, is_part, joins, unit};
 use super::stems::Stems;
 use super::step::advance;
 pub use shape::LONGEST;
@@ -262,6 +262,7 @@ impl WordSplitter {
         let from = self.chain.len();
         let mut end = at;
         let mut digits = true;
+        let mut in_parts = false;
         // After the point of a date or a version there are no decimals.
         let mut point = bytes
             .get(at.saturating_sub(2)..at)
@@ -310,6 +311,7 @@ impl WordSplitter {
                     break;
                 }
                 digits &= c.is_numeric();
+                in_parts |= is_part(c);
                 let length = self.chain.len();
                 let next = end + unit(text, end, &mut self.chain);
                 if self.chain.len() - from > LONGEST {
@@ -318,6 +320,10 @@ impl WordSplitter {
                 next
             };
             end = advance(text, end, next);
+        }
+        if in_parts {
+            let once = self.chain.split_off(from);
+            fold_into(&once, &mut self.chain);
         }
         let to = self.chain.len();
         self.parts.push(ChainWord {

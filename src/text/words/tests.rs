@@ -119,6 +119,12 @@ fn every_character_is_passed() {
 }
 
 #[test]
+fn half_width_parts_of_syllables_are_put_together() {
+    assert_eq!(cut("\u{ffb2}\u{ffce}ae", Flavour::Names), "0봬ae");
+    assert_eq!(crate::text::fold("\u{ffb2}\u{ffce}ae"), "봬ae");
+}
+
+#[test]
 fn apostrophes_that_are_letters() {
     let names = |t: &str| cut(t, Flavour::Names);
     for c in ['\'', '`', '’', 'ʼ', 'ʻ', 'ʹ'] {
