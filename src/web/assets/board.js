@@ -36,8 +36,9 @@ function ghost(of, point) {
 /** Puts a stone there in the same frame. The board that comes with the answer has it, and what it captures. */
 function place(of, point) {
   const color = of.board.dataset.turn === "W" ? "white" : "black";
-  const stone = { class: "placed", cx: point.cx, cy: point.cy, r: 9.45, fill: `url(#${color})`, stroke: "#75694f", "stroke-width": 0.6 };
-  of.board.querySelector(".marks").append(draw("circle", stone));
+  const at = { cx: point.cx, cy: point.cy, r: 9.45 };
+  const stone = draw("circle", { ...at, class: "placed", fill: `url(#${color})`, stroke: "#75694f", "stroke-width": 0.6 });
+  of.board.querySelector(".marks").append(stone);
 }
 
 /** "black", "white", or nothing. All stones are looked at once: each of 361 points asks. */
