@@ -189,7 +189,15 @@ impl Pace {
     /// Goes on by so many steps of some 10 ns each. True where the work is to end.
     #[inline]
     pub(crate) fn is_spent(&mut self, steps: usize) -> bool {
-        self.budget.0.is_some() && self.count(steps)
+        if !self.budget.is_limited() {
+            return false;
+        }
+        let left = u32::try_from(steps).ok();
+        match left.and_then(|steps| self.left.checked_sub(steps)) {
+            Some(left) => self.left = left,
+            None => return self.look(),
+        }
+        false
     }
 
     /// The same for work that is asked whether to go on.
@@ -203,12 +211,7 @@ impl Pace {
     }
 
     #[inline(never)]
-    fn count(&mut self, steps: usize) -> bool {
-        let steps = u32::try_from(steps).unwrap_or(u32::MAX);
-        if let Some(left) = self.left.checked_sub(steps) {
-            self.left = left;
-            return false;
-        }
+    fn look(&mut self) -> bool {
         // Spent once, it ends whatever comes.
         let spent = self.budget.is_spent();
         self.left = if spent { 0 } else { PACE };
