@@ -240,9 +240,8 @@ impl Table {
         let count = range.end.saturating_sub(range.start);
         let run = self.run(range)?;
         let first = partition_point(0..count, |i| run.rest(i) < wanted);
-        Ok((first..count)
-            .map(move |i| run.entry(i, bucket))
-            .take_while(move |entry| entry.key == key))
+        let end = partition_point(first..count, |i| run.rest(i) == wanted);
+        Ok((first..end).map(move |i| run.entry(i, key)))
     }
 
     /// Reads the whole table.
@@ -280,16 +279,17 @@ impl EntryRun {
         bits::get(&self.bytes, at, self.layout.rest())
     }
 
+    /// An entry, given its key.
     #[inline]
-    fn entry(&self, index: u64, bucket: u64) -> TableEntry {
-        let rest = self.layout.rest();
-        let at = self.first_bit + index * self.layout.entry() + u64::from(rest);
-        let doc = bits::get(&self.bytes, at, self.layout.doc) as DocId;
-        let at = at + u64::from(self.layout.doc);
+    fn entry(&self, index: u64, key: u64) -> TableEntry {
+        let TableLayout { doc, widths, .. } = self.layout;
+        let at = self.first_bit + index * self.layout.entry() + u64::from(self.layout.rest());
+        // Both are read at once: they take 52 bits at most.
+        let both = bits::get(&self.bytes, at, doc + widths.payload);
         TableEntry {
-            key: bucket << rest | self.rest(index),
-            doc,
-            payload: bits::get(&self.bytes, at, self.layout.widths.payload),
+            key,
+            doc: (both & ((1 << doc) - 1)) as DocId,
+            payload: both >> doc,
         }
     }
 }
@@ -323,7 +323,8 @@ impl LoadedTable<'_> {
                 bucket += 1;
                 bucket_end = self.first_of(bucket + 1);
             }
-            self.run.entry(i, bucket)
+            let key = bucket << self.table.layout.rest() | self.run.rest(i);
+            self.run.entry(i, key)
         })
     }
 }
