@@ -11,7 +11,7 @@
 
 use super::kifu::game_number;
 use crate::game::board::UndoMark;
-use crate::game::{BoardSize, GameKind, Move, Point, Stone};
+use crate::game::{BoardSize, Color, GameKind, Move, Point, Stone};
 use crate::record::replay::Cause;
 use crate::record::{GameTree, NodeId, Ply};
 use std::mem::take;
@@ -27,6 +27,21 @@ pub(crate) const TRANSITIONS: [(Stone, Stone); 8] = [
     (Stone::Black, Stone::Hole),
     (Stone::White, Stone::Hole),
 ];
+
+/// The transitions to a stone of each colour, a bit for each; Black's first.
+const BRINGING: [u32; 2] = {
+    let mut bits = [0; 2];
+    let mut number = 0;
+    while number < TRANSITIONS.len() {
+        match TRANSITIONS[number].1 {
+            Stone::Black => bits[0] |= 1 << number,
+            Stone::White => bits[1] |= 1 << number,
+            Stone::Empty | Stone::Hole => {}
+        }
+        number += 1;
+    }
+    bits
+};
 
 /// The longest side of a board whose games have events: with a border of two, a row takes all the columns that an event
 /// can number.
@@ -97,6 +112,14 @@ impl Event {
     #[inline]
     pub(crate) fn is_white(self) -> u16 {
         self.0 & 1
+    }
+
+    /// Whether it changes a point to a stone of a colour.
+    #[inline]
+    pub(crate) fn brings(self, color: Color) -> bool {
+        let [black, white] = BRINGING;
+        let transitions = if color == Color::Black { black } else { white };
+        (self.0 & Self::NOTHING == 0) & (transitions >> self.transition() & 1 != 0)
     }
 
     /// Whether it is the last one of a position.
@@ -282,5 +305,22 @@ impl Recorder {
             slot.copy_from_slice(&main.to_le_bytes());
         }
         &self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_brings_the_stone_that_stands_after_it() {
+        let nothing = [Event(Event::NOTHING), Event(Event::NOTHING | Event::END)];
+        let changes = (0..TRANSITIONS.len()).map(|number| Event::new(Point::new(3, 5), number));
+        for event in changes.chain(nothing) {
+            let brought = event.change().and_then(|(.., after)| after.color());
+            for color in Color::BOTH {
+                assert_eq!(event.brings(color), brought == Some(color), "{event:?}");
+            }
+        }
     }
 }

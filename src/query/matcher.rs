@@ -76,16 +76,18 @@ impl Matcher {
         }
     }
 
-    /// For a pattern, what is played inside the rectangles of its hits after these: up to `most` moves of each game.
-    pub(crate) fn lines(
+    /// For a pattern, what is played inside the rectangles of its hits after these: up to `most` moves of each game, and
+    /// what `make` makes of them.
+    pub(crate) fn lines<T: Send>(
         &self,
         reader: &SegmentReader,
         matches: &Matches,
         most: usize,
-    ) -> tantivy::Result<Vec<LocalLine>> {
+        make: impl Fn(LocalLine) -> T + Sync,
+    ) -> tantivy::Result<Vec<T>> {
         match (self, matches) {
             (Matcher::Pattern(matcher), Matches::Pattern(matches)) => {
-                matcher.lines(reader, &matches.games, most)
+                matcher.lines(reader, &matches.games, most, make)
             }
             _ => Ok(Vec::new()),
         }

@@ -21,6 +21,7 @@ pub mod pattern;
 pub mod plan;
 pub mod players;
 mod position;
+mod quick_hash;
 pub mod sample;
 mod scan;
 pub mod search;

@@ -1,5 +1,6 @@
 //! Where games have what was searched for, and how they continue there.
 
+use super::quick_hash::QuickHash;
 use crate::game::pattern::ColorSymmetry;
 use crate::game::symmetry::Symmetry;
 use crate::game::{BoardSize, Color, Move, Point};
@@ -170,11 +171,12 @@ impl GameStep {
 pub(crate) struct StepTable {
     pub(crate) different: Vec<GameStep>,
     pub(crate) of_games: Vec<u32>,
-    numbers: HashMap<GameStep, u32>,
+    numbers: HashMap<GameStep, u32, QuickHash>,
 }
 
 impl StepTable {
     /// The index of a step.
+    #[inline]
     pub(crate) fn number(&mut self, step: GameStep) -> u32 {
         *self.numbers.entry(step).or_insert_with(|| {
             self.different.push(step);

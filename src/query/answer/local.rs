@@ -6,6 +6,7 @@ use super::statistics::{NamedRows, StepStatistics};
 use crate::error::Result;
 use crate::index::Index;
 use crate::query::matcher::{Matcher, Matches};
+use crate::query::pattern::LocalLine;
 use crate::query::step::{Step, StepTable};
 use crate::query::unique::SegmentDocs;
 use serde::{Deserialize, Serialize};
@@ -72,16 +73,17 @@ impl Locals {
         matches: &Matches,
     ) -> Result<()> {
         let reader = index.searcher().segment_reader(ordinal);
-        let lines = matcher.lines(reader, matches, 1);
+        let first = |line: LocalLine| (line.first(), line.elsewhere);
+        let lines = matcher.lines(reader, matches, 1, first);
         let lines = lines.map_err(|error| index.failed(error))?;
         let mut steps = StepTable::default();
         let mut elsewhere = Vec::new();
-        for line in lines {
-            let number = steps.number(line.first());
+        for (step, before) in lines {
+            let number = steps.number(step);
             steps.of_games.push(number);
             elsewhere.resize(steps.different.len(), Elsewhere::default());
             if let Some(counts) = elsewhere.get_mut(number as usize) {
-                counts.add(line.elsewhere);
+                counts.add(before);
             }
         }
         for (step, counts) in steps.different.iter().zip(elsewhere) {

@@ -256,10 +256,11 @@ impl<'e> LineGround<'e> {
         let mut lines = Vec::new();
         for (ordinal, matches) in (0..).zip(&found) {
             let reader = index.searcher().segment_reader(ordinal);
-            let found = matcher.lines(reader, matches, bounds.plies as usize);
+            let with_passes = |line| search.with_passes(line);
+            let found = matcher.lines(reader, matches, bounds.plies as usize, with_passes);
             let found = found.map_err(|error| index.failed(error))?;
             let games = matches.docs().map(|doc| (ordinal, doc));
-            lines.extend(games.zip(found.into_iter().map(|line| search.with_passes(line))));
+            lines.extend(games.zip(found));
         }
         Ok(LineGround {
             index,

@@ -9,6 +9,7 @@ use super::matcher::{PatternMatch, PatternMatcher};
 use super::replayed::PatternReplays;
 use super::standing::Placement;
 use super::work::number;
+use crate::game::pattern::ColorSymmetry;
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::index::events::{Event, pairs};
 use crate::index::segment::kifus::Kifus;
@@ -66,13 +67,15 @@ impl LocalLine {
 }
 
 impl PatternMatcher {
-    /// What is played inside the rectangles of hits after these, up to `most` moves; one line for each game.
-    pub(crate) fn lines(
+    /// What is played inside the rectangles of hits after these, up to `most` moves; for each game, what `make` makes
+    /// of its line.
+    pub(crate) fn lines<T: Send>(
         &self,
         reader: &SegmentReader,
         games: &[PatternMatch],
         most: usize,
-    ) -> tantivy::Result<Vec<LocalLine>> {
+        make: impl Fn(LocalLine) -> T + Sync,
+    ) -> tantivy::Result<Vec<T>> {
         let patterns = Patterns::open(reader)?;
         let kifus = Kifus::open(reader)?;
         let blocks: Vec<&[PatternMatch]> = games
@@ -87,7 +90,7 @@ impl PatternMatcher {
                 let entry = block.entry(game.doc);
                 let after = entry.start + game.events;
                 if pace.is_spent(entry.main.saturating_sub(after)) {
-                    return Ok(LocalLine::default());
+                    return Ok(make(LocalLine::default()));
                 }
                 let line = if game.events > 0 && self::number(entry, game.position).is_some() {
                     let events = block.events(after.min(entry.main)..entry.main)?;
@@ -99,11 +102,11 @@ impl PatternMatcher {
                     Some(line) => line,
                     None => replays.line(&self.search, game, most)?,
                 };
-                Ok(self.search.as_asked(line, game.placement))
+                Ok(make(self.search.as_asked(line, game.placement)))
             };
             games.iter().map(line).collect()
         });
-        let lines: Vec<Vec<LocalLine>> = lines.collect::<tantivy::Result<_>>()?;
+        let lines: Vec<Vec<T>> = lines.collect::<tantivy::Result<_>>()?;
         Ok(lines.into_iter().flatten().collect())
     }
 }
@@ -168,31 +171,25 @@ impl PatternSearch {
 
     /// A line in the colours of the question. Of the lines that are equal under the pattern's own symmetries, it is the
     /// first in the order of [`rank`](Step::rank), move by move.
-    fn as_asked(&self, line: LocalLine, placement: Placement) -> LocalLine {
+    fn as_asked(&self, mut line: LocalLine, placement: Placement) -> LocalLine {
         let size = self.pattern.size();
         let turn = self.turn(placement);
-        let images = self.own_turns.iter().map(|own| {
-            let swapped = turn.swapped != own.swapped;
-            let image = |step: &Step| {
-                let asked = step.swapped(swapped);
-                asked.turned(|point| own.symmetry.apply(point, size))
-            };
-            (line.steps.iter().map(image).collect::<Vec<Step>>(), swapped)
-        });
-        let first = images.min_by(|(a, _), (b, _)| {
-            let ranks = |steps: &[Step]| steps.iter().map(|step| step.rank()).collect::<Vec<_>>();
-            ranks(a).cmp(&ranks(b))
-        });
-        let (steps, swapped) = first.unwrap_or((Vec::new(), turn.swapped));
-        let mut elsewhere = line.elsewhere;
-        if swapped {
-            elsewhere.reverse();
+        let is_swapped = |own: &ColorSymmetry| turn.swapped != own.swapped;
+        let image = |own: &ColorSymmetry, step: Step| {
+            let asked = step.swapped(is_swapped(own));
+            asked.turned(|point| own.symmetry.apply(point, size))
+        };
+        let ranks = |own| (line.steps.iter()).map(move |&step| image(own, step).rank());
+        let first = (self.own_turns.iter()).min_by(|a, b| ranks(a).cmp(ranks(b)));
+        let first = first.copied().unwrap_or_default();
+        line.swapped = is_swapped(&first);
+        for step in &mut line.steps {
+            *step = image(&first, *step);
         }
-        LocalLine {
-            steps,
-            swapped,
-            elsewhere,
+        if line.swapped {
+            line.elsewhere.reverse();
         }
+        line
     }
 }
 
@@ -212,18 +209,17 @@ fn next_inside(
 
 /// How many moves Black and White played in a regular game; `None` if there is a pass, since it has no colour there.
 fn players(events: &[[u8; 2]]) -> Option<[u32; 2]> {
-    let (mut black, mut white) = (0, 0);
+    let (mut black, mut white, mut moves) = (0, 0, 0);
     let mut begins = true;
+    // Without a branch for each event.
     for &pair in events {
         let event = Event::read(pair);
-        if std::mem::replace(&mut begins, event.ends()) {
-            match event.change()?.2.color()? {
-                Color::Black => black += 1,
-                Color::White => white += 1,
-            }
-        }
+        let is_move = u32::from(std::mem::replace(&mut begins, event.ends()));
+        moves += is_move;
+        black += is_move & u32::from(event.brings(Color::Black));
+        white += is_move & u32::from(event.brings(Color::White));
     }
-    Some([black, white])
+    (black + white == moves).then_some([black, white])
 }
 
 impl PatternReplays {

@@ -35,8 +35,8 @@ fn event_of(moment: Moment) -> usize {
     usize::from(moment as u16 >> 1)
 }
 
-/// The number of events searched first for a pattern that most games have.
-const BEGINNING: usize = 80;
+/// The numbers of events searched first for a pattern that most games have among them.
+const COMMON: [usize; 2] = [24, 80];
 
 /// The same, one after the other, where the pattern may stand anywhere.
 const BEGINNINGS: [usize; 2] = [32, 96];
@@ -136,9 +136,9 @@ pub(super) struct Moments {
     pace: Pace,
     /// Working memory for the placements that moments leave in doubt, each with the time from which it is possible.
     doubtful: Vec<(Moment, u16)>,
-    /// The number of games so far, and of those that had the pattern.
+    /// The number of games so far, and of those that had the pattern in each of the [`COMMON`] beginnings.
     games: usize,
-    hits: usize,
+    hits: [usize; COMMON.len()],
 }
 
 /// What moments say about a placement.
@@ -191,7 +191,7 @@ impl Moments {
             pace: budget.pace(),
             doubtful: Vec::new(),
             games: 0,
-            hits: 0,
+            hits: [0; _],
         })
     }
 
@@ -279,12 +279,14 @@ impl Moments {
     /// preference.
     pub(super) fn first(&mut self, events: &[u8], places: &[u16]) -> Option<Standing> {
         // A pattern that most games have early is found without the rest of the events.
-        self.games += 1;
-        let is_common = 2 * self.hits > self.games;
-        let found = (is_common.then(|| beginning(events, BEGINNING)).flatten())
+        let mut common = COMMON.into_iter().zip(self.hits);
+        let common = common.find(|(_, hits)| 2 * hits > self.games);
+        let found = (common.and_then(|(count, _)| beginning(events, count)))
             .and_then(|beginning| self.among(beginning, places))
             .or_else(|| self.among(events, places))?;
-        self.hits += 1;
+        for (hits, count) in self.hits.iter_mut().zip(COMMON) {
+            *hits += usize::from(found.events <= count);
+        }
         Some(found)
     }
 
