@@ -57,7 +57,7 @@ pub(crate) mod outcome {
 pub(crate) mod day {
     use crate::record::date::Day;
 
-    const UNKNOWN: u64 = 0;
+    pub(crate) const UNKNOWN: u64 = 0;
     /// Maps the first day of the year 0 to 1.
     const OFFSET: i64 = 61;
 

@@ -16,6 +16,7 @@ mod leftovers;
 pub mod manifest;
 pub mod mapped;
 mod marker;
+pub(crate) mod names;
 pub(crate) mod next;
 mod opened;
 pub mod outside;
@@ -25,12 +26,14 @@ pub(crate) mod segment;
 pub mod set;
 mod state;
 mod stored;
+pub(crate) mod tallied;
 mod temporary;
 mod tokens;
 pub mod verify;
 pub(crate) mod whole;
 
 use crate::error::{Error, Result};
+use crate::game::Color;
 use crate::game::hash::{PositionHash, stable_hash};
 use crate::knowledge::aliases::Aliases;
 use crate::patience::TimeBudget;
@@ -39,6 +42,7 @@ use failed::{damaged, gone, other_version, tantivy_error};
 use filled::FilledFields;
 use manifest::{Manifest, ManifestHeader};
 use marker::check_folder;
+use names::{KnownNames, NameColumn, NumberedNames};
 use opened::{current_manifest, open_directory, open_tantivy};
 use schema::Fields;
 use segment::positions::Positions;
@@ -46,9 +50,11 @@ use state::FolderList;
 pub use state::Folders;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, RwLockReadGuard};
 use stored::{StoredGame, StoredGames};
-use tantivy::{DocAddress, Searcher};
+use tallied::{OnlyNames, TalliedGames, Unpacked};
+use tantivy::columnar::StrColumn;
+use tantivy::{DocAddress, Searcher, SegmentOrdinal};
 use whole::GlobalContext;
 
 /// An index, open for reading. Others may read it and one process may write it meanwhile: this view does not change. A
@@ -65,6 +71,8 @@ pub struct Index {
     stored: Arc<StoredGames>,
     duplicates: Arc<duplicates::LazyDuplicates>,
     aliases: Arc<Aliases>,
+    names: Arc<KnownNames>,
+    unpacked: Arc<Unpacked>,
     budget: TimeBudget,
     whole: Option<Arc<GlobalContext>>,
 }
@@ -100,9 +108,11 @@ impl Index {
             )),
             lists: lists.into(),
             folders,
+            unpacked: Arc::new(Unpacked::new(searcher.clone())),
             searcher,
             header: Arc::new(header),
             aliases: Arc::default(),
+            names: Arc::default(),
             budget: TimeBudget::default(),
             whole: None,
         })
@@ -151,6 +161,8 @@ impl Index {
     pub(crate) fn with_aliases(self, aliases: Aliases) -> Index {
         Index {
             aliases: Arc::new(aliases),
+            // Who is the same person depends on the aliases.
+            names: Arc::default(),
             ..self
         }
     }
@@ -255,6 +267,40 @@ impl Index {
     /// Which fields have words in which segments.
     pub(crate) fn filled(&self) -> &Arc<FilledFields> {
         &self.filled
+    }
+
+    /// The names of players that were looked up so far.
+    pub(crate) fn names(&self) -> RwLockReadGuard<'_, NumberedNames> {
+        self.names.read()
+    }
+
+    /// Looks up names of a column, which come in its order, as far as the budget lasts.
+    pub(crate) fn look_up_names(
+        &self,
+        column: (NameColumn, &StrColumn),
+        wanted: impl Iterator<Item = u64>,
+    ) -> tantivy::Result<()> {
+        let names = &self.names;
+        names.look_up(column, wanted, &self.aliases, &self.budget)
+    }
+
+    /// The games of a segment, if they are unpacked, or so many of them are counted that it pays to unpack them.
+    pub(crate) fn tallied(
+        &self,
+        segment: SegmentOrdinal,
+        counted: usize,
+    ) -> tantivy::Result<Option<&TalliedGames>> {
+        self.unpacked.games((segment, counted), &self.budget)
+    }
+
+    /// The same for the names in the column of a colour.
+    pub(crate) fn only_names(
+        &self,
+        (segment, counted): (SegmentOrdinal, usize),
+        column: (Color, &StrColumn),
+    ) -> tantivy::Result<Option<&OnlyNames>> {
+        let unpacked = &self.unpacked;
+        unpacked.names((segment, counted), column, &self.budget)
     }
 
     /// What is stored of a game.

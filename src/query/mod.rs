@@ -7,6 +7,7 @@ mod collect;
 mod columns;
 pub mod completions;
 pub mod copies;
+mod endings;
 pub mod explain;
 pub mod facets;
 pub mod hit_key;

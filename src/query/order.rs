@@ -4,6 +4,7 @@ use super::columns::first_values;
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::document::day;
+use crate::index::tallied::TalliedGames;
 use crate::language::order::{MOST, Order, SortKey};
 use crate::text::fold::fold;
 use std::collections::BTreeSet;
@@ -16,12 +17,13 @@ use tantivy::{DocAddress, DocId, SegmentOrdinal};
 pub(super) type OrderKey = [u64; MOST + 1];
 
 /// The numbers of one segment from which keys are made.
-pub(super) struct SegmentKeys {
-    columns: Vec<(Numbers, bool)>,
+pub(super) struct SegmentKeys<'i> {
+    columns: Vec<(Numbers<'i>, bool)>,
 }
 
-enum Numbers {
+enum Numbers<'i> {
     Days(Column<u64>),
+    Unpacked(&'i TalliedGames),
     Unsigned(Column<u64>),
     /// The rank of each name among all names of the index.
     Names(Option<StrColumn>, Vec<u64>),
@@ -72,7 +74,7 @@ impl<'i> Ordering<'i> {
     }
 
     /// The keys of the hits in the segment of a game.
-    pub(super) fn keys_at(&self, game: DocAddress) -> Result<SegmentKeys> {
+    pub(super) fn keys_at(&self, game: DocAddress) -> Result<SegmentKeys<'i>> {
         let reader = self.index.searcher().segment_reader(game.segment_ord);
         self.keys(game.segment_ord, reader)
     }
@@ -82,7 +84,7 @@ impl<'i> Ordering<'i> {
         &self,
         ordinal: SegmentOrdinal,
         reader: &SegmentReader,
-    ) -> Result<SegmentKeys> {
+    ) -> Result<SegmentKeys<'i>> {
         let fast = reader.fast_fields();
         let fail = |error| self.index.failed(error);
         let columns = self.orders.iter().zip(&self.names).map(|(order, names)| {
@@ -91,7 +93,10 @@ impl<'i> Ordering<'i> {
                 fast.str(field).map(|column| Numbers::Names(column, places))
             };
             let numbers = match order.key {
-                SortKey::Date => fast.u64("day").map(Numbers::Days),
+                SortKey::Date => (self.index.tallied(ordinal, 0)).and_then(|games| match games {
+                    Some(games) => Ok(Numbers::Unpacked(games)),
+                    None => fast.u64("day").map(Numbers::Days),
+                }),
                 SortKey::Moves => fast.u64("moves").map(Numbers::Unsigned),
                 SortKey::Margin => fast.u64("margin").map(Numbers::Unsigned),
                 SortKey::Rank => fast
@@ -123,7 +128,7 @@ const BEST_RANKS: i64 = 1 << 10;
 /// Unknown values come last.
 pub(super) const LAST: u64 = u64::MAX;
 
-impl SegmentKeys {
+impl SegmentKeys<'_> {
     /// The keys of some hits.
     pub(super) fn of(&self, hits: &[(DocId, f32)]) -> Vec<OrderKey> {
         let mut keys = vec![[0; MOST + 1]; hits.len()];
@@ -170,7 +175,7 @@ pub(super) fn name_field(key: SortKey) -> Option<&'static str> {
     }
 }
 
-impl Numbers {
+impl Numbers<'_> {
     /// The numbers of some hits, chosen such that the smallest comes first.
     fn of(&self, hits: &[(DocId, f32)]) -> Vec<Option<u64>> {
         let docs = || hits.iter().map(|(doc, _)| *doc);
@@ -179,6 +184,11 @@ impl Numbers {
                 let days = first_values(column, docs()).into_iter();
                 let known = |day: Option<u64>| day.filter(|&day| day::number(day).is_some());
                 days.map(known).collect()
+            }
+            Numbers::Unpacked(games) => {
+                let days = docs().map(|doc| u64::from(games.game(doc).day));
+                days.map(|day| Some(day).filter(|&day| day::number(day).is_some()))
+                    .collect()
             }
             Numbers::Unsigned(column) => first_values(column, docs()),
             Numbers::Names(column, places) => {

@@ -1,18 +1,18 @@
 //! The players who played a step most often, each with all spellings of the name.
 //!
 //! In the columns of a segment names are numbers, and every column has its own. Games are counted by number. Only then
-//! are the names looked up, each once for all rows and in the order of the column's dictionary, so that no block of it
-//! is unpacked twice. From then on a name has one number in all columns, and so has its person.
+//! are the names looked up, each once for all rows and for all answers (`index/names.rs`). From then on a name has one
+//! number in all columns, and so has its person.
 
 use crate::error::Result;
 use crate::game::Color;
 use crate::index::Index;
+use crate::index::tallied::OnlyName;
 use crate::knowledge::aliases::PersonFinder;
 use crate::patience::step;
 use crate::query::players::{COLUMNS, PersonKey};
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::iter::repeat;
 use tantivy::columnar::StrColumn;
 use tantivy::{DocId, SegmentOrdinal};
 
@@ -21,10 +21,6 @@ pub const NAMES: usize = 3;
 
 /// The budget steps that reading the names of a game costs.
 const GAME: usize = 5;
-
-/// The budget steps that looking up a name costs, and the number of names looked up together.
-const LOOKUP: usize = 100;
-const PART: usize = 1 << 12;
 
 /// The games of a segment, each with the row of the table that it is counted in and the seat that played its step.
 pub(super) struct MoverGames {
@@ -35,39 +31,28 @@ pub(super) struct MoverGames {
 /// Names as written, and how many games of each row they occur in.
 #[derive(Default)]
 pub(super) struct WrittenNames {
-    /// The names, each once.
-    names: Vec<String>,
-    numbers: HashMap<String, u32>,
     /// For each row up to the last one with games, numbers of names with games.
     rows: Vec<Vec<(u32, u64)>>,
 }
-
-/// The number of a name that was not looked up.
-const UNKNOWN: u32 = u32::MAX;
 
 impl WrittenNames {
     /// The names of all games.
     pub(super) fn of(index: &Index, played: &[MoverGames]) -> Result<WrittenNames> {
         let mut written = WrittenNames::default();
-        for segment in played {
+        for segment in played.iter().filter(|segment| !segment.games.is_empty()) {
             for (color, field) in Color::BOTH.into_iter().zip(COLUMNS) {
-                let reader = index.searcher().segment_reader(segment.ordinal);
-                let column = reader.fast_fields().str(field);
-                let column = column.map_err(|error| index.failed(error))?;
-                if let Some(column) = column {
-                    let added = written.add(index, &column, &by_row(segment, color));
-                    added.map_err(|error| index.failed(error))?;
-                }
+                let added = written.add(index, segment, color, field);
+                added.map_err(|error| index.failed(error))?;
             }
         }
-        written.add_up();
+        written.add_up(index.names().len());
         Ok(written)
     }
 
     /// For each row, in row order: all names with their numbers of games.
-    pub(super) fn by_row(self) -> Vec<Vec<(String, u64)>> {
-        let name =
-            |&(name, games): &(u32, u64)| Some((self.names.get(name as usize)?.clone(), games));
+    pub(super) fn by_row(self, index: &Index) -> Vec<Vec<(String, u64)>> {
+        let known = index.names();
+        let name = |&(name, games): &(u32, u64)| Some((known.get(name)?.0.to_owned(), games));
         let named = |row: &Vec<(u32, u64)>| {
             let mut names: Vec<_> = row.iter().filter_map(name).collect();
             names.sort_unstable();
@@ -77,56 +62,44 @@ impl WrittenNames {
     }
 
     /// The same with the `most` most frequent players, as [`frequent`] finds them.
-    pub(super) fn frequent(self, finder: &PersonFinder, most: usize) -> Vec<Vec<(String, u64)>> {
-        let mut numbers: HashMap<PersonKey, usize> = HashMap::new();
-        let person = |name: &String| {
-            let next = numbers.len();
-            *numbers.entry(PersonKey::of(name, finder)).or_insert(next)
-        };
-        let persons: Vec<usize> = self.names.iter().map(person).collect();
+    pub(super) fn frequent(self, index: &Index, most: usize) -> Vec<Vec<(String, u64)>> {
+        let known = index.names();
         let name = |&(name, games): &(u32, u64)| {
-            let person = persons.get(name as usize)?;
-            Some((*person, self.names.get(name as usize)?.as_str(), games))
+            let (name, person) = known.get(name)?;
+            Some((person, name, games))
         };
+        let mut totals = PersonTotals::default();
         let rows = self.rows.iter();
-        rows.map(|row| most_frequent(row.iter().filter_map(name).collect(), most))
-            .collect()
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.names.is_empty()
+        rows.map(|row| {
+            let names: Vec<_> = row.iter().filter_map(name).collect();
+            totals.most_frequent(&names, most)
+        })
+        .collect()
     }
 
     /// Adds the names that the games of each row have in a column.
     fn add(
         &mut self,
         index: &Index,
-        column: &StrColumn,
-        rows: &[Vec<DocId>],
+        segment: &MoverGames,
+        color: Color,
+        field: &'static str,
     ) -> tantivy::Result<()> {
-        let mut numbers = vec![UNKNOWN; column.dictionary().num_terms()];
-        let counts = counts(index, column, rows, &mut numbers);
-        let met = (0..)
-            .zip(&numbers)
-            .filter(|(_, number)| **number != UNKNOWN);
-        let met: Vec<u64> = met.map(|(name, _)| name).collect();
-        let mut looked_up = Vec::with_capacity(met.len());
-        let mut pace = index.budget().pace();
-        for part in met.chunks(PART) {
-            if pace.is_spent(LOOKUP * part.len()) {
-                break;
-            }
-            (column.dictionary()).sorted_ords_to_term_cb(part, |name| {
-                looked_up.push(self.number(&String::from_utf8_lossy(name)));
-            })?;
-        }
-        let looked_up = looked_up.into_iter().chain(repeat(UNKNOWN));
-        for (name, number) in met.into_iter().zip(looked_up) {
-            numbers
-                .get_mut(name as usize)
-                .into_iter()
-                .for_each(|slot| *slot = number);
-        }
+        let reader = index.searcher().segment_reader(segment.ordinal);
+        let Some(column) = reader.fast_fields().str(field)? else {
+            return Ok(());
+        };
+        let counted = (segment.ordinal, segment.games.len());
+        let names = index.only_names(counted, (color, &column))?;
+        let only = |doc| names.map_or(OnlyName::Unknown, |names| names.of_game(doc));
+        let rows = by_row(segment, color);
+        let mut is_met = vec![false; column.num_terms()];
+        let counts = counts(index, (&column, &only), &rows, &mut is_met);
+        let met = (0..).zip(&is_met).filter(|(_, is_met)| **is_met);
+        let place = (reader.segment_id(), field);
+        index.look_up_names((place, &column), met.map(|(name, _)| name))?;
+        let known = index.names();
+        let numbers = known.of_column(place);
         if self.rows.len() < rows.len() {
             self.rows.resize(rows.len(), Vec::new());
         }
@@ -138,19 +111,9 @@ impl WrittenNames {
         Ok(())
     }
 
-    fn number(&mut self, name: &str) -> u32 {
-        if let Some(&number) = self.numbers.get(name) {
-            return number;
-        }
-        let number = self.names.len() as u32;
-        self.numbers.insert(name.to_owned(), number);
-        self.names.push(name.to_owned());
-        number
-    }
-
     /// Lists each name of a row once. Names that were not looked up are dropped.
-    fn add_up(&mut self) {
-        let mut sums = vec![0; self.names.len()];
+    fn add_up(&mut self, names: usize) {
+        let mut sums = vec![0; names];
         for row in &mut self.rows {
             for &(name, games) in row.iter() {
                 sums.get_mut(name as usize)
@@ -183,29 +146,36 @@ fn by_row(played: &MoverGames, color: Color) -> Vec<Vec<DocId>> {
 /// For each row, the numbers of names in a column with their games there. The names that occur are marked.
 fn counts(
     index: &Index,
-    column: &StrColumn,
+    (column, only): (&StrColumn, &impl Fn(DocId) -> OnlyName),
     rows: &[Vec<DocId>],
-    marks: &mut [u32],
+    marks: &mut [bool],
 ) -> Vec<Vec<(u64, u64)>> {
     let mut games = vec![0u64; marks.len()];
     let mut names = Vec::new();
     let mut pace = index.budget().pace();
     let mut count = |docs: &Vec<DocId>| {
         let mut met = Vec::new();
+        let mut add = |name: u64| {
+            let place = name as usize;
+            if let (Some(games), Some(mark)) = (games.get_mut(place), marks.get_mut(place)) {
+                if *games == 0 {
+                    met.push(name);
+                }
+                *games += 1;
+                *mark = true;
+            }
+        };
         for &doc in pace.each(GAME, docs.iter()) {
-            names.clear();
-            names.extend(column.ords().values_for_doc(doc));
-            // A name that occurs twice in a game counts once.
-            names.sort_unstable();
-            names.dedup();
-            for &name in &names {
-                let place = name as usize;
-                if let (Some(games), Some(mark)) = (games.get_mut(place), marks.get_mut(place)) {
-                    if *games == 0 {
-                        met.push(name);
-                    }
-                    *games += 1;
-                    *mark = 0;
+            match only(doc) {
+                OnlyName::Nobody => {}
+                OnlyName::Name(name) => add(name.into()),
+                OnlyName::Unknown => {
+                    names.clear();
+                    names.extend(column.ords().values_for_doc(doc));
+                    // A name that occurs twice in a game counts once.
+                    names.sort_unstable();
+                    names.dedup();
+                    names.iter().copied().for_each(&mut add);
                 }
             }
         }
@@ -222,38 +192,67 @@ pub fn frequent(
     finder: &PersonFinder,
     most: usize,
 ) -> Vec<(String, u64)> {
-    let mut numbers: HashMap<PersonKey, usize> = HashMap::new();
+    let mut numbers: HashMap<PersonKey, u32> = HashMap::new();
     let written: Vec<(String, u64)> = written.into_iter().collect();
     let person = |(name, games): &(String, u64)| {
         step();
-        let next = numbers.len();
+        let next = numbers.len() as u32;
         let person = numbers.entry(PersonKey::of(name, finder)).or_insert(next);
         (*person, *games)
     };
-    let persons: Vec<(usize, u64)> = written.iter().map(person).collect();
+    let persons: Vec<(u32, u64)> = written.iter().map(person).collect();
     let names = persons.into_iter().zip(&written);
     let names = names.map(|((person, games), (name, _))| (person, name.as_str(), games));
-    most_frequent(names.collect(), most)
+    PersonTotals::default().most_frequent(&names.collect::<Vec<_>>(), most)
 }
 
-/// The same, given the person of each name, by number.
-fn most_frequent(mut names: Vec<(usize, &str, u64)>, most: usize) -> Vec<(String, u64)> {
-    names.sort_unstable_by(|a, b| (a.0, Reverse(a.2), a.1).cmp(&(b.0, Reverse(b.2), b.1)));
-    let persons = names.chunk_by(|a, b| a.0 == b.0);
-    let mut players: Vec<_> = persons.filter_map(player).collect();
-    if most > 0 && players.len() > most {
-        players.select_nth_unstable(most - 1);
+/// A number for each person, by the numbers of persons; all are 0 between two rows.
+#[derive(Default)]
+struct PersonTotals(Vec<u64>);
+
+impl PersonTotals {
+    /// As [`frequent`], given the person of each name.
+    fn most_frequent(&mut self, names: &[(u32, &str, u64)], most: usize) -> Vec<(String, u64)> {
+        let end = names.iter().map(|(person, ..)| *person as usize + 1).max();
+        let end = end.unwrap_or(0).max(self.0.len());
+        self.0.resize(end, 0);
+        for &(person, _, games) in names {
+            self.0[person as usize] += games;
+        }
+        let mut persons = Vec::new();
+        for &(person, ..) in names {
+            let games = std::mem::take(&mut self.0[person as usize]);
+            if games > 0 {
+                persons.push((games, person));
+            }
+        }
+        // Names are compared only of those who may be told.
+        if let Some(last) = most.checked_sub(1).filter(|&last| last < persons.len()) {
+            let (_, &mut (least, _), _) =
+                persons.select_nth_unstable_by_key(last, |(games, _)| Reverse(*games));
+            persons.retain(|(games, _)| *games >= least);
+        }
+        for (place, &(_, person)) in (1..).zip(&persons) {
+            self.0[person as usize] = place;
+        }
+        let mut labels: Vec<Option<(Reverse<u64>, &str)>> = vec![None; persons.len()];
+        for &(person, name, games) in names {
+            let place = self.0[person as usize].checked_sub(1);
+            if let Some(label) = place.and_then(|place| labels.get_mut(place as usize)) {
+                let own = (Reverse(games), name);
+                *label = Some(label.map_or(own, |label| label.min(own)));
+            }
+        }
+        persons
+            .iter()
+            .for_each(|&(_, person)| self.0[person as usize] = 0);
+        let players = persons.iter().zip(labels);
+        let players = players.filter_map(|(&(games, _), label)| Some((Reverse(games), label?.1)));
+        let mut players: Vec<_> = players.collect();
+        players.sort_unstable();
+        players.truncate(most);
+        let told = players.into_iter();
+        told.map(|(Reverse(games), label)| (label.to_owned(), games))
+            .collect()
     }
-    players.truncate(most);
-    players.sort_unstable();
-    let told = players.into_iter();
-    told.map(|(Reverse(games), label)| (label.to_owned(), games))
-        .collect()
-}
-
-/// The games and the most frequent name of a person, whose names are sorted.
-fn player<'n>(own: &[(usize, &'n str, u64)]) -> Option<(Reverse<u64>, &'n str)> {
-    let (_, label, _) = own.first()?;
-    let games = own.iter().map(|(.., games)| games).sum();
-    Some((Reverse(games), label))
 }

@@ -1,15 +1,17 @@
 //! Games counted by how they continue.
 //!
 //! A search passes on its hits segment by segment. A step is looked up once per segment and is a number from then on.
-//! So a hit costs two column reads and no hashing, and the columns are read for many hits at once.
+//! So a hit costs no hashing unless games are counted by year, and how games ended is read for many hits at once.
 
 use super::Continuation;
 use super::movers::{MoverGames, NAMES, WrittenNames};
-use super::years::{ByYear, merge};
+use super::years::{ByYear, YearCounts, merge};
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::document::day;
-use crate::query::columns::{BLOCK, first_values};
+use crate::index::tallied::Tallied;
+use crate::query::columns::BLOCK;
+use crate::query::endings::Endings;
 use crate::query::outcomes::{Outcomes, spanned, year};
 use crate::query::step::{GameStep, Step, StepTable};
 use std::cmp::Reverse;
@@ -31,8 +33,8 @@ const COUNT: usize = 2;
 /// Counts by step, over all segments.
 #[derive(Default)]
 pub(super) struct StepStatistics {
-    /// Whether games are counted by year, too.
-    by_year: bool,
+    /// The games by step and year, if they are counted by year, too.
+    by_year: Option<YearCounts>,
     counts: Vec<StepCount>,
     /// The index of each step among them.
     known: HashMap<GameStep, u32>,
@@ -49,10 +51,21 @@ struct StepCount {
     by_year: ByYear,
 }
 
+impl StepCount {
+    #[inline]
+    fn add(&mut self, game: Tallied) {
+        self.outcomes.add(game.outcome.into());
+        if let Some(day) = day::number(game.day.into()) {
+            let (first, last) = self.days.unwrap_or((day, day));
+            self.days = Some((first.min(day), last.max(day)));
+        }
+    }
+}
+
 impl StepStatistics {
     pub(super) fn new(by_year: bool) -> StepStatistics {
         StepStatistics {
-            by_year,
+            by_year: by_year.then(YearCounts::default),
             ..StepStatistics::default()
         }
     }
@@ -65,32 +78,23 @@ impl StepStatistics {
         docs: impl Iterator<Item = DocId>,
         steps: &StepTable,
     ) -> Result<()> {
-        let fail = |error| index.failed(error);
         let places: Vec<u32> = (steps.different.iter())
             .map(|&step| self.place(step))
             .collect();
         let place = |number: &u32| places.get(*number as usize).copied().unwrap_or(0);
         let places = steps.of_games.iter().map(place);
         let games: Vec<(u32, DocId)> = places.zip(docs).collect();
-        let fast = index.searcher().segment_reader(ordinal).fast_fields();
-        let outcomes = fast.u64("outcome").map_err(fail)?;
-        let days = fast.u64("day").map_err(fail)?;
+        let endings = Endings::of(index, ordinal, games.len())?;
+        let mut block = Vec::with_capacity(BLOCK);
         let mut pace = index.budget().pace();
         for games in pace.each(COUNT * BLOCK, games.chunks(BLOCK)) {
-            let docs = || games.iter().map(|(_, doc)| *doc);
-            let outcomes = first_values(&outcomes, docs()).into_iter();
-            let days = first_values(&days, docs()).into_iter();
-            for ((&(place, _), outcome), day) in games.iter().zip(outcomes).zip(days) {
-                let (outcome, day) = (outcome.unwrap_or(0), day.and_then(day::number));
+            endings.read(games.iter().map(|(_, doc)| *doc), &mut block);
+            for (&(place, _), &game) in games.iter().zip(&block) {
                 if let Some(count) = self.counts.get_mut(place as usize) {
-                    count.outcomes.add(outcome);
-                    if let Some(day) = day {
-                        let (first, last) = count.days.unwrap_or((day, day));
-                        count.days = Some((first.min(day), last.max(day)));
-                    }
-                    if let Some(year) = day.filter(|_| self.by_year).and_then(year) {
-                        count.by_year.entry(year).or_default().add(outcome);
-                    }
+                    count.add(game);
+                }
+                if let Some(by_year) = &mut self.by_year {
+                    by_year.add(place, game);
                 }
             }
         }
@@ -111,11 +115,17 @@ impl StepStatistics {
 
     /// The totals and the table. `turn` brings a step into the orientation and colours of the question.
     pub(super) fn finish(
-        self,
+        mut self,
         index: &Index,
         turn: impl Fn(GameStep) -> Step,
         named: NamedRows,
     ) -> Result<(Outcomes, Vec<Continuation>)> {
+        let by_year = self.by_year.take().map(YearCounts::into_counts);
+        for ((place, year), outcomes) in by_year.into_iter().flatten() {
+            if let Some(count) = self.counts.get_mut(place as usize) {
+                count.by_year.insert(year, outcomes);
+            }
+        }
         let mut total = Outcomes::default();
         let mut merged: BTreeMap<_, Merged> = BTreeMap::new();
         for (i, row) in self.counts.iter().enumerate() {
@@ -136,9 +146,9 @@ impl StepStatistics {
         let mut merged: Vec<Merged> = merged.into_values().collect();
         merged.sort_by_key(|merged| Reverse(merged.row.outcomes.games));
         let written = WrittenNames::of(index, &self.played(&merged, named))?;
-        let players = match named.as_written || written.is_empty() {
-            true => written.by_row(),
-            false => written.frequent(&index.aliases().finder(), NAMES),
+        let players = match named.as_written {
+            true => written.by_row(index),
+            false => written.frequent(index, NAMES),
         };
         let mut players = players.into_iter();
         let table = merged.into_iter().map(|merged| Continuation {

@@ -4,16 +4,37 @@ use super::among::{Among, segments};
 use super::{BoardQuestion, Continuation};
 use crate::error::Result;
 use crate::index::Index;
-use crate::index::document::{day, outcome};
+use crate::index::tallied::Tallied;
 use crate::query::collect::SegmentHits;
-use crate::query::columns::{BLOCK, first_values};
-use crate::query::outcomes::{Outcomes, year};
+use crate::query::columns::BLOCK;
+use crate::query::endings::Endings;
+use crate::query::outcomes::Outcomes;
+use crate::query::quick_hash::QuickHash;
 use crate::query::unique::keep_fullest;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use tantivy::DocId;
 
 /// How games ended, by year. Games without a date are missing.
 pub type ByYear = BTreeMap<i32, Outcomes>;
+
+/// Counts games by year and by a number, which all games of a kind share.
+#[derive(Default)]
+pub(super) struct YearCounts(HashMap<(u32, i32), Outcomes, QuickHash>);
+
+impl YearCounts {
+    #[inline]
+    pub(super) fn add(&mut self, kind: u32, game: Tallied) {
+        if let Some(year) = game.year {
+            let counts = self.0.entry((kind, year)).or_default();
+            counts.add(game.outcome.into());
+        }
+    }
+
+    /// The counts, in no order.
+    pub(super) fn into_counts(self) -> impl Iterator<Item = ((u32, i32), Outcomes)> {
+        self.0.into_iter()
+    }
+}
 
 /// Adds more games, perhaps with the colours exchanged.
 pub(super) fn merge(into: &mut ByYear, more: &ByYear, swapped: bool) {
@@ -53,25 +74,16 @@ pub fn all_by_year(index: &Index, question: &BoardQuestion) -> Result<ByYear> {
     if question.unique {
         keep_fullest(index, "years", &mut all)?;
     }
-    let fail = |error| index.failed(error);
-    let mut by_year = ByYear::new();
+    let mut by_year = YearCounts::default();
+    let mut block = Vec::with_capacity(BLOCK);
     let mut pace = index.budget().pace();
     for (ordinal, hits) in (0..).zip(&all) {
-        let fast = index.searcher().segment_reader(ordinal).fast_fields();
-        let days = fast.u64("day").map_err(fail)?;
-        let outcomes = fast.u64("outcome").map_err(fail)?;
+        let endings = Endings::of(index, ordinal, hits.docs.len())?;
         for docs in pace.each(COUNT * BLOCK, hits.docs.chunks(BLOCK)) {
-            let days = first_values(&days, docs.iter().copied()).into_iter();
-            let outcomes = first_values(&outcomes, docs.iter().copied());
-            for (day, ended) in days.zip(outcomes) {
-                if let Some(year) = day.and_then(day::number).and_then(year) {
-                    by_year
-                        .entry(year)
-                        .or_default()
-                        .add(ended.unwrap_or(outcome::UNKNOWN));
-                }
-            }
+            endings.read(docs.iter().copied(), &mut block);
+            block.iter().for_each(|&game| by_year.add(0, game));
         }
     }
-    Ok(by_year)
+    let by_year = by_year.into_counts();
+    Ok(by_year.map(|((_, year), counts)| (year, counts)).collect())
 }

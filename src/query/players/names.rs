@@ -11,8 +11,7 @@ use std::collections::{HashMap, HashSet};
 use tantivy::index::SegmentReader;
 use tantivy::{DocId, SegmentOrdinal};
 
-/// The columns of names, Black's first.
-pub(in crate::query) const COLUMNS: [&str; 2] = ["black_name", "white_name"];
+pub(in crate::query) use crate::index::tallied::NAMES as COLUMNS;
 
 /// The budget steps that folding and comparing a name costs.
 const NAME: usize = 50;

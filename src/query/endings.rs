@@ -1,0 +1,49 @@
+//! How games ended, and when they were played: from their columns, or unpacked where most games are counted.
+
+use super::columns::first_values;
+use crate::error::Result;
+use crate::index::Index;
+use crate::index::tallied::{Tallied, TalliedGames};
+use tantivy::columnar::Column;
+use tantivy::{DocId, SegmentOrdinal};
+
+/// Those of the games of a segment.
+pub(super) enum Endings<'i> {
+    Unpacked(&'i TalliedGames),
+    Packed {
+        outcomes: Column<u64>,
+        days: Column<u64>,
+    },
+}
+
+impl<'i> Endings<'i> {
+    /// For an answer that counts so many games of a segment.
+    pub(super) fn of(
+        index: &'i Index,
+        ordinal: SegmentOrdinal,
+        counted: usize,
+    ) -> Result<Endings<'i>> {
+        let fail = |error| index.failed(error);
+        if let Some(games) = index.tallied(ordinal, counted).map_err(fail)? {
+            return Ok(Endings::Unpacked(games));
+        }
+        let fast = index.searcher().segment_reader(ordinal).fast_fields();
+        Ok(Endings::Packed {
+            outcomes: fast.u64("outcome").map_err(fail)?,
+            days: fast.u64("day").map_err(fail)?,
+        })
+    }
+
+    /// Those of some games, in place of what was read before.
+    pub(super) fn read(&self, docs: impl Iterator<Item = DocId> + Clone, into: &mut Vec<Tallied>) {
+        into.clear();
+        match self {
+            Endings::Unpacked(games) => into.extend(docs.map(|doc| games.game(doc))),
+            Endings::Packed { outcomes, days } => {
+                let outcomes = first_values(outcomes, docs.clone()).into_iter();
+                let both = outcomes.zip(first_values(days, docs));
+                into.extend(both.map(|(outcome, day)| Tallied::new(outcome, day)));
+            }
+        }
+    }
+}
