@@ -22,6 +22,24 @@ where
     values
 }
 
+/// The same for any number of documents, block by block.
+pub(super) fn each_first<'c, T>(
+    column: &'c Column<T>,
+    mut docs: impl Iterator<Item = DocId> + 'c,
+) -> impl Iterator<Item = (DocId, Option<T>)> + 'c
+where
+    T: PartialOrd + Copy + std::fmt::Debug + Send + Sync + MonotonicallyMappableToU64 + 'static,
+{
+    let block = move || {
+        let block: Vec<DocId> = docs.by_ref().take(BLOCK).collect();
+        (!block.is_empty()).then_some(block)
+    };
+    std::iter::from_fn(block).flat_map(|block| {
+        let values = first_values(column, block.iter().copied());
+        block.into_iter().zip(values)
+    })
+}
+
 /// These documents of a segment.
 pub(super) fn set_of(reader: &SegmentReader, docs: impl IntoIterator<Item = DocId>) -> BitSet {
     let mut set = BitSet::with_max_value(reader.max_doc());

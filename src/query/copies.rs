@@ -100,22 +100,19 @@ pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHits>> {
         return Ok(Vec::new());
     }
     let mut pace = index.budget().pace();
-    for address in pace.each(COPY, all(index)) {
-        let group = key_of(address).and_then(|key| groups.get_mut(&key));
-        group
-            .into_iter()
-            .for_each(|group| group.push(address.into()));
+    for (segment, reader) in (0..).zip(index.searcher().segment_readers()) {
+        let docs = pace.each(COPY, reader.doc_ids_alive());
+        for (address, id) in ids.each(segment, docs) {
+            let group = duplicates
+                .of(id)
+                .and_then(|member| groups.get_mut(&key(member)));
+            if let Some(group) = group {
+                group.push(address.into());
+            }
+        }
     }
     let groups = in_order.iter().filter_map(|key| groups.remove(key));
     Ok(groups.filter(|group| group.len() > 1).collect())
-}
-
-/// All games of an index.
-fn all(index: &Index) -> impl Iterator<Item = DocAddress> {
-    let readers = index.searcher().segment_readers().iter().zip(0..);
-    readers.flat_map(|(reader, segment)| {
-        (reader.doc_ids_alive()).map(move |doc| DocAddress::new(segment, doc))
-    })
 }
 
 /// Games that are loaded together: in the order of their places on disk, so that each block of cards is decompressed

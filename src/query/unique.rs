@@ -1,9 +1,10 @@
 //! Each game once: of several copies among the hits, the fullest.
 
+use super::columns::{each_first, set_of};
 use super::hits::{Loader, sort_by_place};
 use crate::error::Result;
 use crate::index::Index;
-use crate::index::duplicates::Duplicates;
+use crate::index::duplicates::{CopyMember, Duplicates};
 use std::collections::BTreeMap;
 use tantivy::columnar::Column;
 use tantivy::{DocAddress, DocId, SegmentOrdinal};
@@ -29,6 +30,7 @@ pub(crate) fn keep_fullest(
     let mut fullest = FullestCopies {
         asked: asked.into(),
         least: vec![None; duplicates.group_count() as usize],
+        copies: Vec::new(),
         duplicates,
         ids,
         index,
@@ -37,9 +39,19 @@ pub(crate) fn keep_fullest(
         fullest.add(ordinal, hits.docs())?;
     }
     fullest.settle()?;
-    let segments = (0..).zip(segments);
-    let left_out = segments.map(|(ordinal, hits)| hits.retain(|doc| fullest.is(ordinal, doc)));
-    Ok(left_out.sum())
+    let mut left_out = 0;
+    for others in fullest
+        .others()
+        .chunk_by(|a, b| a.segment_ord == b.segment_ord)
+    {
+        let ordinal = others.first().map_or(0, |game| game.segment_ord);
+        let reader = index.searcher().segment_reader(ordinal);
+        let others = set_of(reader, others.iter().map(|game| game.doc_id));
+        if let Some(hits) = segments.get_mut(ordinal as usize) {
+            left_out += hits.retain(|doc| !others.contains(doc));
+        }
+    }
+    Ok(left_out)
 }
 
 /// The ids of all games.
@@ -57,6 +69,18 @@ impl GameIds {
     pub(crate) fn of(&self, game: DocAddress) -> Option<u64> {
         self.0.get(game.segment_ord as usize)?.first(game.doc_id)
     }
+
+    /// The ids of games of a segment.
+    pub(crate) fn each<'c>(
+        &'c self,
+        segment: SegmentOrdinal,
+        docs: impl Iterator<Item = DocId> + 'c,
+    ) -> impl Iterator<Item = (DocAddress, u64)> + 'c {
+        let column = self.0.get(segment as usize);
+        let ids = column.map(|column| each_first(column, docs));
+        let ids = ids.into_iter().flatten();
+        ids.filter_map(move |(doc, id)| Some((DocAddress::new(segment, doc), id?)))
+    }
 }
 
 /// For each group of copies, the fullest of the hits so far.
@@ -65,28 +89,25 @@ struct FullestCopies<'i> {
     asked: String,
     duplicates: &'i Duplicates,
     ids: GameIds,
+    /// The hits that have copies, each with its group.
+    copies: Vec<(DocAddress, u32)>,
     /// The least rank of each group, and the game that has it.
     least: Vec<Option<(u32, DocAddress)>>,
     index: &'i Index,
 }
 
 impl FullestCopies<'_> {
-    /// The group of a game and its rank there; `None` for a game without copies.
-    fn place(&self, segment: SegmentOrdinal, doc: DocId) -> Option<(usize, u32)> {
-        let id = self.ids.of(DocAddress::new(segment, doc))?;
-        let member = self.duplicates.of(id)?;
-        Some((member.group as usize, member.rank))
-    }
-
     /// Notes hits of a segment.
     fn add(&mut self, segment: SegmentOrdinal, docs: impl Iterator<Item = DocId>) -> Result<()> {
-        for doc in docs {
-            let place = self.place(segment, doc);
-            let least = place.and_then(|(group, rank)| Some((self.least.get_mut(group)?, rank)));
-            let Some((least, rank)) = least else {
+        for (game, id) in self.ids.each(segment, docs) {
+            let Some(CopyMember { group, rank, .. }) = self.duplicates.of(id) else {
                 continue;
             };
-            let mut games = [DocAddress::new(segment, doc); 2];
+            let Some(least) = self.least.get_mut(group as usize) else {
+                continue;
+            };
+            self.copies.push((game, group));
+            let mut games = [game; 2];
             match *least {
                 Some((known, _)) if known < rank => continue,
                 // The same game at the same place below two roots: both have one id.
@@ -126,10 +147,14 @@ impl FullestCopies<'_> {
         Ok(())
     }
 
-    /// Whether a hit is the fullest of its copies among all hits.
-    fn is(&self, segment: SegmentOrdinal, doc: DocId) -> bool {
-        let game = DocAddress::new(segment, doc);
-        let least = |(group, _)| self.least.get(group).copied().flatten();
-        (self.place(segment, doc).map(least)).is_none_or(|least| least.is_some_and(|l| l.1 == game))
+    /// The hits that are not the fullest of their copies among all hits.
+    fn others(&self) -> Vec<DocAddress> {
+        let is_fullest = |game, group: u32| {
+            let least = self.least.get(group as usize).copied().flatten();
+            least.is_some_and(|(_, fullest)| fullest == game)
+        };
+        let copies = self.copies.iter();
+        let others = copies.filter(|&&(game, group)| !is_fullest(game, group));
+        others.map(|(game, _)| *game).collect()
     }
 }

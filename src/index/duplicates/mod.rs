@@ -24,6 +24,7 @@ pub use groups::CopyMember;
 use moves::{MoveList, PointMaps};
 use std::collections::BTreeSet;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tantivy::{Directory, Searcher, TantivyError};
@@ -35,6 +36,7 @@ pub struct Duplicates {
     copies: Vec<CopyMember>,
     group_count: u32,
     filter: Filter,
+    places: IdPlaces,
 }
 
 impl Duplicates {
@@ -42,6 +44,7 @@ impl Duplicates {
         Duplicates {
             group_count: copies.iter().map(|copy| copy.group + 1).max().unwrap_or(0),
             filter: Filter::new(&copies),
+            places: IdPlaces::new(&copies),
             copies,
         }
     }
@@ -61,9 +64,9 @@ impl Duplicates {
         if !self.filter.may_hold(id) {
             return None;
         }
-        let at = self.copies.partition_point(|copy| copy.id < id);
-        let copy = self.copies.get(at).filter(|copy| copy.id == id);
-        copy.copied()
+        let near = self.copies.get(self.places.of(id))?;
+        let at = near.partition_point(|copy| copy.id < id);
+        near.get(at).filter(|copy| copy.id == id).copied()
     }
 }
 
@@ -96,6 +99,42 @@ impl Filter {
         let bit = id >> self.shift;
         let word = self.bits.get((bit / 64) as usize);
         word.is_some_and(|word| word >> (bit % 64) & 1 == 1)
+    }
+}
+
+/// Where ids lie among all copies by their leading bits. Ids are hashes, so there are few with the same ones.
+#[derive(Debug, Default)]
+struct IdPlaces {
+    /// For each value of these bits, the first copy with them or with greater ones; then the number of copies.
+    starts: Vec<u32>,
+    shift: u32,
+}
+
+impl IdPlaces {
+    /// The places of copies, which are sorted by id.
+    fn new(copies: &[CopyMember]) -> IdPlaces {
+        let width = copies.len().next_power_of_two().ilog2().max(1);
+        let shift = 64 - width;
+        let mut starts = vec![0; (1 << width) + 1];
+        for copy in copies {
+            if let Some(after) = starts.get_mut((copy.id >> shift) as usize + 1) {
+                *after += 1;
+            }
+        }
+        let mut before = 0;
+        for start in &mut starts {
+            before += *start;
+            *start = before;
+        }
+        IdPlaces { starts, shift }
+    }
+
+    /// The copies with the leading bits of an id.
+    #[inline]
+    fn of(&self, id: u64) -> Range<usize> {
+        let bits = (id >> self.shift) as usize;
+        let start = |at: usize| self.starts.get(at).copied().unwrap_or(0) as usize;
+        start(bits)..start(bits + 1)
     }
 }
 
@@ -353,6 +392,30 @@ mod tests {
         is_right
             .then_some(copies)
             .ok_or_else(|| io::ErrorKind::InvalidData.into())
+    }
+
+    #[test]
+    fn copies_are_found_by_their_ids_and_nothing_else_is() {
+        let ends = [0, 1, 2, 3, 1 << 63, (1 << 63) + 1, u64::MAX - 1, u64::MAX];
+        let all = ends.into_iter().chain((1..300).map(mix));
+        let mut ids: Vec<u64> = all.collect();
+        ids.sort_unstable();
+        for step in [1, 2, 3, 50, 1000] {
+            let copy = |(group, &id): (u32, &u64)| CopyMember {
+                id,
+                group,
+                whole: 0,
+                rank: 0,
+            };
+            let copies: Vec<CopyMember> = (0..).zip(ids.iter().step_by(step)).map(copy).collect();
+            let duplicates = Duplicates::new(copies.clone());
+            for id in &ids {
+                let known = copies.iter().find(|copy| copy.id == *id).copied();
+                assert_eq!(duplicates.of(*id), known, "{id} of every {step}.");
+            }
+        }
+        assert_eq!(Duplicates::new(Vec::new()).of(7), None);
+        assert_eq!(Duplicates::default().of(7), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::{Dyn, Planned, Planner};
 use crate::index::Index;
 use crate::language::fields::Field;
 use crate::language::{FieldValue, QueryError};
-use crate::query::columns::set_of;
+use crate::query::columns::{each_first, set_of};
 use crate::query::scan::ScanQuery;
 use std::ops::Range;
 use std::sync::Arc;
@@ -39,10 +39,10 @@ pub(crate) fn duplicates_query(index: &Index) -> Dyn {
         let duplicates = duplicates.get(pace.budget())?;
         let ids = reader.fast_fields().u64("id")?;
         let docs = pace.each(COPY, reader.doc_ids_alive());
-        let has_copies = |doc: &DocId| {
-            ids.first(*doc)
-                .is_some_and(|id| duplicates.of(id).is_some())
-        };
-        Ok(set_of(reader, docs.filter(has_copies)))
+        let has_copies = |(doc, id): (DocId, Option<u64>)| duplicates.of(id?).map(|_| doc);
+        Ok(set_of(
+            reader,
+            each_first(&ids, docs).filter_map(has_copies),
+        ))
     }))
 }
