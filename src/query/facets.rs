@@ -1,5 +1,6 @@
 //! What a result may be narrowed to: the values of some properties among its games, each with the clause that keeps it.
 
+use super::columns::each_first;
 use super::stats::{Facet, QueryGames};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
@@ -122,9 +123,9 @@ fn ranks(index: &Index, games: &QueryGames) -> Result<Vec<Narrowed>> {
         let fast = index.searcher().segment_reader(ordinal).fast_fields();
         let black = fast.i64("black_rank").map_err(fail)?;
         let white = fast.i64("white_rank").map_err(fail)?;
-        for &doc in pace.each(GAME, hits.docs.iter()) {
-            let ranks = black.values_for_doc(doc).chain(white.values_for_doc(doc));
-            let best = ranks.max().unwrap_or(i64::MIN);
+        let docs = pace.each(GAME, hits.docs.iter().copied());
+        for (doc, black) in each_first(&black, docs) {
+            let best = black.max(white.first(doc)).unwrap_or(i64::MIN);
             let band = bands.iter().position(|(_, least, _)| best >= *least);
             if let Some(count) = band.and_then(|band| counts.get_mut(band)) {
                 *count += 1;
@@ -153,26 +154,30 @@ fn archives(index: &Index, games: &QueryGames) -> Result<Vec<Narrowed>> {
         let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
         let column = reader.fast_fields().str("folder").map_err(fail)?;
         let Some(column) = column else { continue };
-        let mut by_folder: HashMap<u64, u64> = HashMap::new();
-        for &doc in pace.each(GAME, hits.docs.iter()) {
-            if let Some(folder) = column.ords().first(doc) {
-                *by_folder.entry(folder).or_default() += 1;
+        let mut games = vec![0; column.num_terms()];
+        let docs = pace.each(GAME, hits.docs.iter().copied());
+        for (_, folder) in each_first(column.ords(), docs) {
+            if let Some(games) = folder.and_then(|folder| games.get_mut(folder as usize)) {
+                *games += 1;
             }
         }
-        let mut folder = String::new();
-        for (ord, games) in by_folder {
-            folder.clear();
-            column
-                .ord_to_str(ord, &mut folder)
-                .map_err(|error| fail(error.into()))?;
-            let root = roots.iter().filter(|root| below(&folder, root).is_some());
-            let root = root.max_by_key(|root| root.len()).map(String::as_str);
-            let name = match root.filter(|_| roots.len() == 1) {
-                Some(root) => top(below(&folder, root).unwrap_or_default()).to_owned(),
-                None => String::new(),
-            };
-            *found.entry(root).or_default().entry(name).or_default() += games;
-        }
+        let used = (0..).zip(games).filter(|(_, games)| *games > 0);
+        let (folders, games): (Vec<u64>, Vec<u64>) = used.unzip();
+        let mut games = games.into_iter();
+        let named = column
+            .dictionary()
+            .sorted_ords_to_term_cb(&folders, |folder| {
+                let folder = String::from_utf8_lossy(folder);
+                let root = roots.iter().filter(|root| below(&folder, root).is_some());
+                let root = root.max_by_key(|root| root.len()).map(String::as_str);
+                let name = match root.filter(|_| roots.len() == 1) {
+                    Some(root) => top(below(&folder, root).unwrap_or_default()).to_owned(),
+                    None => String::new(),
+                };
+                *found.entry(root).or_default().entry(name).or_default() +=
+                    games.next().unwrap_or(0);
+            });
+        named.map_err(|error| fail(error.into()))?;
     }
     let named = found.into_iter().flat_map(|(root, names)| {
         names.into_iter().map(move |(name, games)| {

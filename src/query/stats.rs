@@ -6,6 +6,7 @@ mod gathered;
 mod groups;
 
 use super::collect::SegmentHits;
+use super::columns::each_first;
 use super::own::{PlayerResults, QueryPlayer, Seat};
 use super::plan::Plan;
 use crate::error::Result;
@@ -242,8 +243,11 @@ impl QueryGames {
                     break;
                 }
                 let seat = |doc| player.map_or(Seat::None, |player| player.seat(ordinal, doc));
-                let game = |&doc| (seat(doc), outcomes.first(doc).unwrap_or(outcome::UNKNOWN));
-                let games: Vec<(Seat, u64)> = docs.iter().map(game).collect();
+                let game = |(doc, outcome): (_, Option<u64>)| {
+                    (seat(doc), outcome.unwrap_or(outcome::UNKNOWN))
+                };
+                let games = each_first(&outcomes, docs.iter().copied());
+                let games: Vec<(Seat, u64)> = games.map(game).collect();
                 games.iter().for_each(|&game| total.add(game));
                 let part = SegmentSlice {
                     ordinal,

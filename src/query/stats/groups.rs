@@ -6,14 +6,14 @@ use crate::error::Result;
 use crate::game::Color;
 use crate::index::Index;
 use crate::index::place::archive_name;
+use crate::query::columns::each_first;
 use crate::query::outcomes::{year, ymd};
 use crate::query::own::Seat;
 use crate::query::players::Seats;
 use crate::record::rank::Rank;
 use crate::record::series::series;
-use std::cmp::Reverse;
 use std::collections::HashMap;
-use tantivy::columnar::{Column, StrColumn};
+use tantivy::columnar::{Column, MonotonicallyMappableToU64, StrColumn};
 use tantivy::index::SegmentReader;
 use tantivy::{DocId, SegmentOrdinal};
 
@@ -66,19 +66,19 @@ impl<'i> Groups<'i> {
     pub(super) fn of(&mut self, part: &SegmentSlice) -> GroupMembers {
         let fast = part.reader.fast_fields();
         match self.facet {
-            Facet::Year => self.by_number(part, &fast.i64("date_from")?, &|day| {
-                Some(year(day)?.into())
-            }),
+            Facet::Year => {
+                self.by_number(part, &fast.i64("date_from")?, |day| Some(year(day)?.into()))
+            }
             Facet::Month => {
                 let (from, to) = (fast.i64("date_from")?, fast.i64("date_to")?);
                 let month = |doc| Some([month(from.first(doc)?)?, month(to.first(doc)?)?]);
                 let only = |[first, last]: [i64; 2]| (first == last).then_some(first);
                 self.by_value(part, |doc, _| month(doc).and_then(only))
             }
-            Facet::Decade => self.by_number(part, &fast.i64("date_from")?, &|day| {
+            Facet::Decade => self.by_number(part, &fast.i64("date_from")?, |day| {
                 Some(i64::from(year(day)?).div_euclid(10) * 10)
             }),
-            Facet::Komi => self.by_number(part, &fast.i64("komi")?, &Some),
+            Facet::Komi => self.by_number(part, &fast.i64("komi")?, Some),
             Facet::Handicap => self.by_count(part, &fast.u64("handicap")?, 1),
             Facet::Moves => self.by_count(part, &fast.u64("moves")?, MOVES_STEP),
             Facet::Rank => {
@@ -141,27 +141,41 @@ impl<'i> Groups<'i> {
         part: &SegmentSlice,
         value: impl Fn(DocId, Seat) -> Option<i64>,
     ) -> GroupMembers {
-        let games = part.seats();
-        let of_game = games.map(|(at, doc, seat)| {
-            let value = value(doc, seat).map(GroupValue::Number);
-            (at, self.number_of(value))
-        });
-        Ok(of_game.collect())
+        Ok(self.of_numbers(part.seats().map(|(_, doc, seat)| value(doc, seat))))
     }
 
-    fn by_number(
+    /// Groups by a number that is made of the first one of a column.
+    fn by_number<T>(
         &mut self,
         part: &SegmentSlice,
-        column: &Column<i64>,
-        value: &dyn Fn(i64) -> Option<i64>,
-    ) -> GroupMembers {
-        self.by_value(part, |doc, _| column.first(doc).and_then(value))
+        column: &Column<T>,
+        value: impl Fn(T) -> Option<i64>,
+    ) -> GroupMembers
+    where
+        T: PartialOrd + Copy + std::fmt::Debug + Send + Sync + MonotonicallyMappableToU64 + 'static,
+    {
+        let numbers = each_first(column, part.docs.iter().copied());
+        Ok(self.of_numbers(numbers.map(|(_, number)| number.and_then(&value))))
+    }
+
+    /// The groups of the games of a part, by the number of each.
+    fn of_numbers(&mut self, numbers: impl Iterator<Item = Option<i64>>) -> Vec<GroupMember> {
+        // Games beside each other often share a value.
+        let mut last = None;
+        let of_game = (0..).zip(numbers).map(|(at, number)| {
+            let group = match last {
+                Some((known, group)) if known == number => group,
+                _ => self.number_of(number.map(GroupValue::Number)),
+            };
+            last = Some((number, group));
+            (at, group)
+        });
+        of_game.collect()
     }
 
     fn by_count(&mut self, part: &SegmentSlice, column: &Column<u64>, step: i64) -> GroupMembers {
-        self.by_value(part, |doc, _| {
-            let number = i64::try_from(column.first(doc)?).ok()?;
-            Some(number / step * step)
+        self.by_number(part, column, |number| {
+            Some(i64::try_from(number).ok()? / step * step)
         })
     }
 
@@ -173,17 +187,24 @@ impl<'i> Groups<'i> {
         };
         let mut terms = Vec::with_capacity(part.docs.len());
         let mut groups = vec![Term::Unused; column.dictionary().num_terms()];
-        for (at, doc, _) in part.seats() {
-            let before = terms.len();
-            for ord in column.ords().values_for_doc(doc) {
-                terms.push((at, Some(ord)));
-                if let Some(term) = groups.get_mut(ord as usize) {
-                    *term = Term::Used;
+        let mut add = |at, ord: Option<u64>| {
+            terms.push((at, ord));
+            if let Some(term) = ord.and_then(|ord| groups.get_mut(ord as usize)) {
+                *term = Term::Used;
+            }
+        };
+        let ords = column.ords();
+        if ords.get_cardinality().is_multivalue() {
+            for (at, doc, _) in part.seats() {
+                let mut of_game = ords.values_for_doc(doc).peekable();
+                if of_game.peek().is_none() {
+                    add(at, None);
                 }
+                of_game.for_each(|ord| add(at, Some(ord)));
             }
-            if terms.len() == before {
-                terms.push((at, None));
-            }
+        } else {
+            let of_games = each_first(ords, part.docs.iter().copied());
+            (0..).zip(of_games).for_each(|(at, (_, ord))| add(at, ord));
         }
         each_term(&column, &mut groups, &mut |text| {
             named(text).map(|name| self.number_of(Some(GroupValue::Text(name))))
@@ -280,37 +301,21 @@ enum Term {
     Of(u32),
 }
 
-/// Looking up one term costs as much as passing this many in a walk over all.
-const LOOKUP: usize = 16;
-
-/// Finds the groups of the used terms. They are looked up if they are few, otherwise collected in a walk over the
-/// dictionary.
+/// Finds the groups of the used terms. They are looked up in their order, so that each block of the dictionary is
+/// decompressed only once, and others are passed over.
 fn each_term(
     column: &StrColumn,
     terms: &mut [Term],
     group: &mut dyn FnMut(&str) -> Option<u32>,
 ) -> tantivy::Result<()> {
-    let (all, dictionary) = (terms.len(), column.dictionary());
-    let used = terms.iter_mut().enumerate();
-    let used = used.filter(|(_, term)| **term == Term::Used);
-    let mut used: Vec<(usize, &mut Term)> = used.collect();
-    if used.len() * LOOKUP < all {
-        let mut text = String::new();
-        for (ord, term) in used {
-            text.clear();
-            column.ord_to_str(ord as u64, &mut text)?;
+    let used = (0..).zip(&*terms).filter(|(_, term)| **term == Term::Used);
+    let ords: Vec<u64> = used.map(|(ord, _)| ord).collect();
+    let mut used = terms.iter_mut().filter(|term| **term == Term::Used);
+    column.dictionary().sorted_ords_to_term_cb(&ords, |text| {
+        if let Some(term) = used.next() {
+            let text = String::from_utf8_lossy(text);
             *term = group(&text).map_or(Term::Used, Term::Of);
         }
-        return Ok(());
-    }
-    used.sort_by_key(|(ord, _)| Reverse(*ord));
-    let mut stream = dictionary.stream()?;
-    while stream.advance() {
-        let is_next = |(ord, _): &mut (usize, &mut Term)| *ord as u64 == stream.term_ord();
-        if let Some((_, term)) = used.pop_if(is_next) {
-            let text = String::from_utf8_lossy(stream.key());
-            *term = group(&text).map_or(Term::Used, Term::Of);
-        }
-    }
+    })?;
     Ok(())
 }
