@@ -22,6 +22,7 @@ pub(crate) use holes::sum_of;
 pub use kind::{ArchiveKind, FileKind, file_kind};
 pub use limits::Limits;
 pub use part::{RootScope, Shard};
+pub use zip::MemberPlaces;
 
 use crate::error::{Limit, Remedy, io_reason};
 use crate::origin::{Member, Origin};
@@ -33,7 +34,7 @@ use std::fs::File;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Why a file or member gave no game. The names are stable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -245,6 +246,30 @@ impl WorkUnit {
         }
     }
 
+    /// The member of an archive on disk that leads to the wanted one, if it is known where it is listed.
+    fn listed(
+        places: &MemberPlaces,
+        archive: &Origin,
+        (names, occurrences): (&[&str], &[u32]),
+    ) -> Option<WorkUnit> {
+        let outermost = (*names.first()?, *occurrences.first()?);
+        let reader = ArchiveReader::file(open_regular(archive).ok()?).ok()?;
+        let budget = ArchiveBudget::new(reader.len());
+        budget.begin();
+        Some(WorkUnit {
+            work: UnitWork::Members(zip::MemberRun::known(places, archive, reader, outermost)?),
+            budget: Arc::new(budget),
+            part: RootScope::whole(),
+        })
+    }
+
+    /// Notes where its members are listed.
+    fn list(&self, places: &mut MemberPlaces) {
+        if let UnitWork::Members(run) = &self.work {
+            run.note(places);
+        }
+    }
+
     fn may_hold(&self, wanted: &str) -> bool {
         match &self.work {
             UnitWork::Loose(_) => false,
@@ -364,6 +389,11 @@ pub trait ReadObserver {
 
     /// Whether to go on with the members after the wanted one.
     fn found(&mut self) -> ControlFlow<()>;
+
+    /// Where the places of the archive's members are kept for the next time, if they are.
+    fn places(&mut self) -> Option<Arc<OnceLock<MemberPlaces>>> {
+        None
+    }
 }
 
 /// Refuses nothing, and stops once the wanted member is found.
@@ -397,54 +427,100 @@ pub fn read_watched(
         observer.size(std::fs::metadata(path).ok().map(|data| data.len()))?;
         return read_loose(origin, limits);
     }
-    let mut found = None;
-    let wanted = members.join("!");
-    // Whoever names a member wants it, whatever its extension.
-    let limits = Limits {
-        sniff: true,
-        ..limits.clone()
+    let mut search = MemberSearch {
+        wanted: members.join("!"),
+        occurrences,
+        // Whoever names a member wants it, whatever its extension.
+        limits: Limits {
+            sniff: true,
+            ..limits.clone()
+        },
+        found: None,
     };
-    let is_nth = |origin: &Origin| {
-        let same = |(member, &nth): (&Member, &u32)| member.occurrence == nth;
-        origin.members.iter().zip(occurrences).all(same)
-    };
-    open(path, &limits, &mut |unit| match unit {
-        Err(problem) => {
-            found.get_or_insert(Err(problem));
+    let kept = observer.places();
+    if let Some(places) = kept.as_ref().and_then(|kept| kept.get())
+        && let Some(unit) = WorkUnit::listed(places, &origin, (members, occurrences))
+    {
+        search.read(unit, observer);
+        if let Some(Ok(entry)) = search.found.take() {
+            return Ok(entry);
         }
-        Ok(unit) if !matches!(found, Some(Ok(_))) && unit.may_hold(&wanted) => {
-            let size = unit.size_of(&wanted, occurrences);
-            // Members that are found without unpacking the others are read alone.
-            let Some(unit) = unit.only(&|name| leads_to(name, &wanted)) else {
-                return;
-            };
-            if let Err(problem) = observer.size(size) {
-                found.get_or_insert(Err(problem));
-                return;
-            }
-            unit.read_until(&limits, &mut |entry| match entry {
-                Ok(entry)
-                    if !matches!(found, Some(Ok(_)))
-                        && is_named(&entry.origin, &wanted)
-                        && is_nth(&entry.origin) =>
-                {
-                    found = Some(Ok(entry));
-                    observer.found()
-                }
-                Ok(entry) => observer.passed(entry),
-                Err(problem) if may_hide(&problem, &wanted) => {
-                    found.get_or_insert(Err(problem));
-                    Flow::Continue(())
-                }
-                _ => Flow::Continue(()),
-            });
+        // The archive has changed, or cannot be read; a look at all of it tells.
+    }
+    let mut listed = kept.as_ref().map(|_| MemberPlaces::default());
+    open(path, &search.limits.clone(), &mut |unit| {
+        match (&unit, &mut listed) {
+            (Ok(unit), Some(listed)) => unit.list(listed),
+            // A damaged archive has members that its directory does not list.
+            (Err(problem), listed) if problem.origin.members.is_empty() => *listed = None,
+            _ => {}
         }
-        Ok(_) => {}
+        match unit {
+            Err(problem) => search.note(problem),
+            Ok(unit) => search.read(unit, observer),
+        }
     });
-    found.unwrap_or_else(|| {
-        let message = format!("has no member `{wanted}`");
+    let listed = listed.and_then(MemberPlaces::sorted);
+    if let Some((kept, listed)) = kept.zip(listed) {
+        let _ = kept.set(listed);
+    }
+    search.found.unwrap_or_else(|| {
+        let message = format!("has no member `{}`", search.wanted);
         Err(Problem::new(origin, ProblemKind::NoMember, message))
     })
+}
+
+/// The search for a member of an archive.
+struct MemberSearch<'w> {
+    /// The names of the members, joined with `!`.
+    wanted: String,
+    occurrences: &'w [u32],
+    limits: Limits,
+    /// The member, or the first reason why it may be missing.
+    found: Option<Result<Entry, Problem>>,
+}
+
+impl MemberSearch<'_> {
+    fn note(&mut self, problem: Problem) {
+        self.found.get_or_insert(Err(problem));
+    }
+
+    fn is_nth(&self, origin: &Origin) -> bool {
+        let same = |(member, &nth): (&Member, &u32)| member.occurrence == nth;
+        origin.members.iter().zip(self.occurrences).all(same)
+    }
+
+    /// Reads those members of a unit that lead to the wanted one, until it is found.
+    fn read(&mut self, unit: WorkUnit, observer: &mut dyn ReadObserver) {
+        if matches!(self.found, Some(Ok(_))) || !unit.may_hold(&self.wanted) {
+            return;
+        }
+        let size = unit.size_of(&self.wanted, self.occurrences);
+        // Members that are found without unpacking the others are read alone.
+        let Some(unit) = unit.only(&|name| leads_to(name, &self.wanted)) else {
+            return;
+        };
+        if let Err(problem) = observer.size(size) {
+            return self.note(problem);
+        }
+        let limits = self.limits.clone();
+        unit.read_until(&limits, &mut |entry| match entry {
+            Ok(entry)
+                if !matches!(self.found, Some(Ok(_)))
+                    && is_named(&entry.origin, &self.wanted)
+                    && self.is_nth(&entry.origin) =>
+            {
+                self.found = Some(Ok(entry));
+                observer.found()
+            }
+            Ok(entry) => observer.passed(entry),
+            Err(problem) if may_hide(&problem, &self.wanted) => {
+                self.note(problem);
+                Flow::Continue(())
+            }
+            _ => Flow::Continue(()),
+        });
+    }
 }
 
 /// Whether these are the names of a file, or of the single packed file around it.

@@ -5,10 +5,14 @@
 
 /// The record that says where the directory is.
 mod end;
+/// Where members are listed.
+mod places;
 /// Members without a directory.
 mod salvage;
 /// Marks in an archive.
 mod scan;
+
+pub use places::MemberPlaces;
 
 use super::intake::{Body, Flow, Intake, MemberNames};
 use super::kind::{FileKind, file_kind, is_wanted};
@@ -20,6 +24,7 @@ use crate::origin::{Member, Origin};
 use ::zip::read::{ArchiveOffset, Config, OwnedZipFileEntry, ZipReadOptions};
 use ::zip::result::ZipError;
 use ::zip::unstable::read::ZipIterable;
+use end::EntryPlace;
 use salvage::{LocalHeader, SalvageSearch, SalvagedMember};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -43,6 +48,7 @@ pub(super) struct MemberRun {
 struct ListedMember {
     member: Member,
     entry: OwnedZipFileEntry,
+    listed: EntryPlace,
 }
 
 /// A run ends after this many members or packed bytes.
@@ -138,15 +144,22 @@ impl Lister<'_> {
         let mut archive = ZipIterable::try_new(directory, Config { archive_offset })?;
         let entries = archive.files()?;
         let mut is_first = true;
-        for entry in entries.by_ref() {
+        let mut next = entries.reader_mut().stream_position()?;
+        while let Some(entry) = entries.next() {
             let entry = OwnedZipFileEntry::from(entry?);
+            let start = std::mem::replace(&mut next, entries.reader_mut().stream_position()?);
+            let listed = EntryPlace {
+                start,
+                length: u32::try_from(next - start).unwrap_or(u32::MAX),
+                in_front,
+            };
             // The start of the archive is a guess. If it is wrong, all offsets are, so checking the first one is
             // enough.
             if std::mem::take(&mut is_first) && !salvage::is_header(&mut self.reader, &entry)? {
                 let message = "its directory leads to other places than its members'";
                 return Err(ZipError::InvalidArchive(message.into()));
             }
-            let flow = self.entry(entry);
+            let flow = self.entry(entry, listed);
             if flow.is_break() {
                 return Ok(flow);
             }
@@ -219,7 +232,7 @@ impl Lister<'_> {
         (self.sink)(Err(Problem::new(origin, ProblemKind::Damaged, message)))
     }
 
-    fn entry(&mut self, entry: OwnedZipFileEntry) -> Flow {
+    fn entry(&mut self, entry: OwnedZipFileEntry, listed: EntryPlace) -> Flow {
         self.count += 1;
         let ArchiveContext {
             origin,
@@ -250,7 +263,11 @@ impl Lister<'_> {
             self.passed_bytes = self.passed_bytes.saturating_add(entry.size());
             return Flow::Continue(());
         }
-        self.members.push(ListedMember { member, entry });
+        self.members.push(ListedMember {
+            member,
+            entry,
+            listed,
+        });
         if self.members.len() >= RUN_MEMBERS || self.packed_bytes >= RUN_BYTES {
             self.hand_out()
         } else {
@@ -333,6 +350,44 @@ impl SeenMembers {
 }
 
 impl MemberRun {
+    /// The member of this name that so many of the same name come before, if the archive lists it where it did before.
+    pub(super) fn known(
+        places: &MemberPlaces,
+        archive: &Origin,
+        mut reader: ArchiveReader,
+        (name, occurrence): (&str, u32),
+    ) -> Option<MemberRun> {
+        let listed = places.of(name, occurrence)?;
+        let archive_offset = ArchiveOffset::Known(listed.in_front);
+        let directory = end::only(&reader, listed);
+        let mut directory = ZipIterable::try_new(directory, Config { archive_offset }).ok()?;
+        let entry = OwnedZipFileEntry::from(directory.files().ok()?.next()?.ok()?);
+        let member = Member {
+            occurrence,
+            ..MemberNames::default().member_of_windows(entry.name_raw())
+        };
+        let is_there = member.name == name && salvage::is_header(&mut reader, &entry).ok()?;
+        is_there.then(|| MemberRun {
+            archive: archive.clone(),
+            reader,
+            packed: entry.compressed_size(),
+            members: vec![ListedMember {
+                member,
+                entry,
+                listed,
+            }],
+            depth: 1,
+            passed: 0,
+        })
+    }
+
+    /// Notes where its members are listed.
+    pub(super) fn note(&self, places: &mut MemberPlaces) {
+        for ListedMember { member, listed, .. } in &self.members {
+            places.note(&member.name, member.occurrence, *listed);
+        }
+    }
+
     /// Drops unwanted members and returns whether any are left.
     pub(super) fn keep(&mut self, wanted: &dyn Fn(&str) -> bool) -> bool {
         self.members.retain(|listed| wanted(&listed.member.name));
@@ -374,7 +429,7 @@ impl MemberRun {
             passed,
             ..
         } = self;
-        for ListedMember { member, entry } in members {
+        for ListedMember { member, entry, .. } in members {
             if let Some(refusal) = intake.budget.refusal(intake.limits) {
                 return intake.used_up(&archive, refusal);
             }

@@ -12,7 +12,7 @@ use crate::text::charset;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use crate::crawl::{Entry, Limits, Problem, ReadObserver};
+pub use crate::crawl::{Entry, Limits, MemberPlaces, Problem, ReadObserver};
 pub use crate::export::LentMemory;
 pub use crate::export::names::speaking as file_name;
 pub use crate::formats::sgf::marks::{Mark, Sign};

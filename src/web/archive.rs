@@ -10,12 +10,13 @@ use super::recent::RecentGame;
 use super::roots::Roots;
 use super::shelf::Shelf;
 use crate::engine::build::{Options, ReadProgress, build, known_limits};
+use crate::engine::game::MemberPlaces;
 use crate::engine::status::Status;
 use crate::engine::{Engine, Failure, Indexes, Result};
 use crate::error::{Error, ErrorKind};
 use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
 use std::path::PathBuf;
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant, SystemTime};
 
 /// How often the index's folder is looked at for the work of another process.
@@ -41,6 +42,9 @@ const OF_KEPT: u64 = 8;
 /// But answers no more than this: thousands of them.
 const OF_ANSWERS: u64 = 16 << 20;
 
+/// The places of members take no more than this: those of some hundred thousands.
+const OF_PLACES: u64 = 8 << 20;
+
 /// The number of a state before the first build has ended.
 const NOTHING_COMMITTED: u64 = 0;
 
@@ -60,6 +64,8 @@ pub struct OpenedIndex {
     pub recent: LastAsked<Arc<RecentGame>>,
     /// The answers that were sent last, by their tags.
     pub answers: LastAsked<ReplyBody>,
+    /// Where the archives that were read last list their members.
+    pub places: LastAsked<Arc<OnceLock<MemberPlaces>>>,
     /// Members of archives that were unpacked last.
     pub shelf: Shelf,
     /// What is being read.
@@ -209,6 +215,7 @@ impl Archive {
             state,
             recent: LastAsked::new(self.room),
             answers: LastAsked::new(self.room.min(OF_ANSWERS)),
+            places: LastAsked::new(self.room.min(OF_PLACES)),
             shelf: Shelf::new(self.room),
             turns: ReadTurns::default(),
             memory: self.memory.clone(),

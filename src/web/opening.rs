@@ -6,11 +6,12 @@ use super::shelf::{Stamp, stamp};
 use crate::engine::AskOptions;
 use crate::engine::files::{ArchiveKind, FileKind, file_kind};
 use crate::engine::game::{
-    Entry, GameReader, IndexedGame, LentMemory, Limits, Problem, ReadObserver,
+    Entry, GameReader, IndexedGame, LentMemory, Limits, MemberPlaces, Problem, ReadObserver,
 };
 use crate::error::{Error, Limit, Remedy, Result};
+use crate::origin::path_text;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// What a request takes for each byte of a file: the bytes, and their text.
@@ -106,6 +107,8 @@ struct MemberObserver<'d> {
     stamp: Stamp,
     /// The size of the archive on disk.
     packed: u64,
+    /// Where it lists its members, under the name by which that is kept.
+    places: (String, Arc<OnceLock<MemberPlaces>>),
     share: Option<MemoryShare>,
     /// Whether the size of the member was not known before it was read.
     is_unknown: bool,
@@ -118,7 +121,10 @@ struct MemberObserver<'d> {
 impl<'d> MemberObserver<'d> {
     fn new(context: &'d AnswerContext, game: &IndexedGame<'d>) -> MemberObserver<'d> {
         let stamp = stamp(game.path);
+        let name = format!("{}\0{stamp:?}", path_text(game.path));
+        let places = context.opened.places.get(&name).unwrap_or_default();
         MemberObserver {
+            places: (name, places),
             context,
             limits: game.limits,
             nodes: game.nodes.into(),
@@ -147,6 +153,7 @@ impl<'d> MemberObserver<'d> {
 
     fn read(mut self, game: &IndexedGame, limits: &Limits) -> Result<Entry> {
         let read = game.read(limits, &mut self);
+        self.keep_places();
         if let Some(refused) = self.refused.take() {
             return Err(refused);
         }
@@ -168,7 +175,22 @@ impl<'d> MemberObserver<'d> {
     }
 }
 
+impl MemberObserver<'_> {
+    /// Keeps where the archive lists its members, if that is known from now on.
+    fn keep_places(&self) {
+        let (name, places) = &self.places;
+        let kept = &self.context.opened.places;
+        if let Some(listed) = places.get().filter(|_| kept.get(name).is_none()) {
+            kept.keep(name, places.clone(), listed.bytes());
+        }
+    }
+}
+
 impl ReadObserver for MemberObserver<'_> {
+    fn places(&mut self) -> Option<Arc<OnceLock<MemberPlaces>>> {
+        Some(self.places.1.clone())
+    }
+
     fn size(&mut self, size: Option<u64>) -> std::result::Result<(), Problem> {
         self.is_unknown = size.is_none();
         // What an earlier part of the archive was read with is not needed any more.

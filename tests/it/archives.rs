@@ -7,6 +7,7 @@ pub mod make;
 /// Bombs, passwords, links, and files of other names.
 mod odd;
 
+use crate::properties::archive::Keeping;
 use crate::support::temporary_folder;
 use kifu_index::crawl::walk::{WalkEvent, walk};
 use kifu_index::crawl::{
@@ -204,6 +205,50 @@ fn who_looks_on_gets_what_is_unpacked_with_a_member_and_its_size_where_it_is_kno
         assert_eq!(entry.bytes, A, "{name}");
         assert_eq!(watching.sizes, [size], "{name}");
         assert_eq!(watching.passed, passed, "{name}");
+    }
+}
+
+#[test]
+fn a_member_is_read_where_it_was_listed_as_long_as_it_is_there() {
+    const B: &[u8] = b"(;GM[1];W[aa];B[bb])";
+    let files: &[File] = &[("a.sgf", A), ("b.sgf", B), ("c.txt", A)];
+    let reversed: Vec<File> = files.iter().copied().rev().collect();
+    for in_front in [&b""[..], b"in front"] {
+        let folder = temporary_folder();
+        let path: Arc<Path> = folder.path().join("x.zip").into();
+        let mut keeping = Keeping::default();
+        let mut read = |name: &str| {
+            let (members, limits) = (&[name][..], Limits::default());
+            let wanted = WantedMember {
+                path: &path,
+                members,
+                occurrences: &[0],
+            };
+            let known = crawl::read_watched(&wanted, &limits, &mut keeping);
+            let listed = crawl::read_nth(&path, members, &[0], &limits);
+            assert_eq!(
+                known.map(|entry| (entry.origin.to_string(), entry.bytes)),
+                listed.map(|entry| (entry.origin.to_string(), entry.bytes)),
+            );
+            keeping.0.get().is_some()
+        };
+        std::fs::write(&path, [in_front, &zip(files)].concat()).unwrap();
+        for name in ["b.sgf", "a.sgf", "b.sgf", "c.txt", "d.sgf"] {
+            assert!(read(name), "the places of a sound archive are kept");
+        }
+        // Another archive in its place.
+        for bytes in [
+            zip(&reversed),
+            zip(&files[1..]),
+            zip(&[("b.sgf", A)]),
+            zip(&[]),
+            A.to_vec(),
+        ] {
+            std::fs::write(&path, [in_front, &bytes].concat()).unwrap();
+            for name in ["a.sgf", "b.sgf", "c.txt"] {
+                read(name);
+            }
+        }
     }
 }
 

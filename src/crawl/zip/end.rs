@@ -33,6 +33,15 @@ struct Directory {
     in_front: u64,
 }
 
+/// A piece of a directory: the entry of one member.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EntryPlace {
+    pub(super) start: u64,
+    pub(super) length: u32,
+    /// The bytes in front of the archive, which offsets in the directory do not count.
+    pub(super) in_front: u64,
+}
+
 /// What a record says about the directory, and the record's own place.
 struct EndRecord {
     count: u64,
@@ -88,6 +97,17 @@ pub(super) fn find(archive: &ArchiveReader) -> Result<(PatchedArchive, u64), Zip
         Some((_, directory)) => Ok((PatchedArchive::new(reader, &directory), directory.in_front)),
         None => Err(ZipError::InvalidArchive(why.into())),
     }
+}
+
+/// The archive with a directory that lists only one of its members.
+pub(super) fn only(archive: &ArchiveReader, listed: EntryPlace) -> PatchedArchive {
+    let directory = Directory {
+        start: listed.start,
+        end: listed.start.saturating_add(listed.length.into()),
+        count: 1,
+        in_front: listed.in_front,
+    };
+    PatchedArchive::new(archive.clone(), &directory)
 }
 
 /// The directory that a record describes, or why there is none.

@@ -1,8 +1,9 @@
 //! What holds for any bytes as an archive.
 
-use kifu_index::crawl::{self, Entry, Limits, Problem};
+use kifu_index::crawl::{self, Entry, Limits, MemberPlaces, Problem, ReadObserver, WantedMember};
+use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The names under which bytes are read: one for every way into the room.
 pub const NAMES: [&str; 5] = ["a.zip", "a.7z", "a.tar", "a.sgf.gz", "a.sgf"];
@@ -42,6 +43,7 @@ pub fn is_sound(path: &Arc<Path>, limits: &Limits) {
             "{problem:?}"
         );
     }
+    let mut keeping = Keeping::default();
     for entry in entries.iter().take(3) {
         let members = &entry.origin.members;
         let names: Vec<&str> = members.iter().map(|member| member.name.as_str()).collect();
@@ -49,6 +51,39 @@ pub fn is_sound(path: &Arc<Path>, limits: &Limits) {
         let found = crawl::read_nth(path, &names, &nth, limits);
         let found = found.unwrap_or_else(|problem| panic!("{problem:?}"));
         assert!(found.bytes == entry.bytes, "{}", entry.origin);
+        let wanted = WantedMember {
+            path,
+            members: &names,
+            occurrences: &nth,
+        };
+        for _ in 0..2 {
+            let known = crawl::read_watched(&wanted, limits, &mut keeping);
+            let known = known.unwrap_or_else(|problem| panic!("{problem:?}"));
+            assert_eq!(known.origin.to_string(), entry.origin.to_string());
+            assert!(known.bytes == entry.bytes, "{}", entry.origin);
+        }
+    }
+}
+
+/// Keeps where an archive lists its members.
+#[derive(Default)]
+pub struct Keeping(pub Arc<OnceLock<MemberPlaces>>);
+
+impl ReadObserver for Keeping {
+    fn size(&mut self, _: Option<u64>) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    fn passed(&mut self, _: Entry) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn found(&mut self) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+
+    fn places(&mut self) -> Option<Arc<OnceLock<MemberPlaces>>> {
+        Some(self.0.clone())
     }
 }
 
