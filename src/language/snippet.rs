@@ -21,6 +21,30 @@ pub(crate) struct Needles {
     prefixes: Vec<String>,
     /// Words at consecutive positions; only all of them together count.
     phrases: Vec<Vec<(u32, String)>>,
+    /// The last bytes of the terms: most words of a text end otherwise, and need not be looked up.
+    ends: LastBytes,
+}
+
+/// A set of the bytes that words end with.
+#[derive(Clone, Debug, Default)]
+struct LastBytes([u64; 4]);
+
+impl LastBytes {
+    fn add(&mut self, word: &str) {
+        if let Some(&end) = word.as_bytes().last()
+            && let Some(bits) = self.0.get_mut(usize::from(end / 64))
+        {
+            *bits |= 1 << (end % 64);
+        }
+    }
+
+    fn may_hold(&self, word: &str) -> bool {
+        let has = |&end: &u8| {
+            let bits = self.0.get(usize::from(end / 64));
+            bits.is_some_and(|bits| bits >> (end % 64) & 1 == 1)
+        };
+        word.as_bytes().last().is_some_and(has)
+    }
 }
 
 /// A matching comment.
@@ -43,6 +67,7 @@ impl Needles {
         if let Some(root) = &query.root {
             needles.collect(root);
         }
+        needles.terms.iter().for_each(|term| needles.ends.add(term));
         needles
     }
 
@@ -147,7 +172,8 @@ impl Needles {
                     .iter()
                     .find(|prefix| token.text.starts_with(prefix.as_str()))
             };
-            if !self.terms.contains(token.text) && prefix().is_none() {
+            let is_term = || self.ends.may_hold(token.text) && self.terms.contains(token.text);
+            if !is_term() && prefix().is_none() {
                 return;
             }
             // A word and its stem count as one.
