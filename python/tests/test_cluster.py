@@ -42,6 +42,7 @@ REQUESTS: list[list[str]] = [
     ["search", "ladder good"], ["search", "move"], ["search", "comment:joseki"], ["search", "\"the game\""],
     ["search", "date:1980s", "--sort", "date"], ["search", "date>1990", "--sort", "-moves", "--limit", "7"],
     ["search", "--unique"], ["search", "--unique", "is:dup"], ["search", "is:dup", "--limit", "3"],
+    ["search", "copy-of:(file:classic)"],
     ["search", "--sample", "5", "--seed", "3"], ["search", "--sample", "9", "kind:go"], ["search", "kind:loa"],
     ["search", "--count", "player:Lee"], ["search", "--count", "-player:Lee"], ["search", "--count", "nothing-has-this"],
     ["search", "position:Q16 D4 Q3"], ["search", "position:Q16", "Cho"], ["search", "pattern:XO/OX", "--limit", "4"],

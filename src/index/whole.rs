@@ -43,6 +43,8 @@ pub struct Facts {
     early: BTreeMap<u64, u64>,
     /// If each game is wanted once, the fullest hit of each group of copies: by what is asked for, and by group.
     fullest: BTreeMap<String, BTreeMap<u32, CopyRank>>,
+    /// The hits of queries whose copies are wanted: by query, and by group of copies.
+    copied: BTreeMap<String, BTreeMap<u32, u64>>,
     /// The roots of all indexes, if it matters what lies below which.
     roots: BTreeSet<String>,
     /// Of a sample, the games that are drawn first.
@@ -124,6 +126,9 @@ impl Facts {
                     *least = fullest;
                 }
             }
+        }
+        for (query, groups) in more.copied {
+            add_counts(self.copied.entry(query).or_default(), groups);
         }
         self.roots.extend(more.roots);
         self.drawn.extend(more.drawn);
@@ -319,6 +324,15 @@ impl Index {
     /// The fullest hits of the whole by group, if this is a part of one.
     pub(crate) fn fullest(&self, asked: &str) -> Option<&BTreeMap<u32, CopyRank>> {
         self.known()?.fullest.get(asked)
+    }
+
+    /// The hits of a query in each group of copies of the whole, given those of this index.
+    pub(crate) fn all_copied(&self, query: &str, own: BTreeMap<u32, u64>) -> BTreeMap<u32, u64> {
+        if let Some(known) = self.known().and_then(|facts| facts.copied.get(query)) {
+            return known.clone();
+        }
+        self.note(|facts| facts.copied.extend([(query.to_owned(), own.clone())]));
+        own
     }
 
     /// Notes the roots.

@@ -4,7 +4,7 @@ pub(crate) mod sequence;
 
 pub use sequence::SequenceOperand;
 
-use super::fields::Field;
+use super::fields::{Field, ValueType};
 use super::lex::{is_plain_text, is_plain_value};
 use std::fmt;
 use std::mem::discriminant;
@@ -97,7 +97,7 @@ pub enum FieldValue {
     },
     /// `*`: any value.
     Any,
-    /// `field:( … )`: its texts belong to the field.
+    /// `field:( … )`: its texts belong to the field, or it is a query of its own ([`ValueType::Query`]).
     Group(Box<QueryNode>),
 }
 
@@ -256,7 +256,10 @@ fn write_value(
             write!(f, "{from}..{to}")
         }
         FieldValue::Any => f.write_str("*"),
-        FieldValue::Group(node) => write_inner(f, node, field, true),
+        FieldValue::Group(node) => {
+            let group = field.filter(|field| field.value_type() != ValueType::Query);
+            write_inner(f, node, group, true)
+        }
     }
 }
 
@@ -458,6 +461,13 @@ mod tests {
         };
         (field(), 0..8u8)
             .prop_flat_map(move |(field, which)| {
+                if field.value_type() == ValueType::Query {
+                    return sub_query()
+                        .prop_map(move |node| {
+                            make(field.clone(), Op::Has, FieldValue::Group(Box::new(node)))
+                        })
+                        .boxed();
+                }
                 let (one, two) = (field.clone(), field.clone());
                 if which == 0 && field.value_type().takes_group() {
                     let leaf = value(Some(field.clone()), is_plain_text)
@@ -484,6 +494,21 @@ mod tests {
                 }
             })
             .boxed()
+    }
+
+    /// A query inside of a clause.
+    fn sub_query() -> BoxedStrategy<QueryNode> {
+        let of_name = |word: String| {
+            NodeKind::Clause(Clause {
+                field: Field::Archive,
+                field_span: 0..0,
+                op: Op::Has,
+                value: bare(word, Some(&Field::Archive), is_plain_value),
+                value_span: 0..0,
+            })
+        };
+        let word = value(None, is_plain_text).prop_map(NodeKind::Text);
+        tree(prop_oneof![word, self::word().prop_map(of_name)].boxed())
     }
 
     /// Boards that follow one another, or have that word between them.

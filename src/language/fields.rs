@@ -33,6 +33,8 @@ pub enum ValueType {
     Board,
     /// An order of the hits.
     Sort,
+    /// A whole query in parentheses.
+    Query,
     /// A root property as written in the file.
     Raw,
 }
@@ -134,6 +136,7 @@ fields! {
     Archive "archive" [] File [] "a part of the path of the archive it is in" "archive:pro.zip";
     Has "has" [] Has ["comments", "variations", "setup", "result", "date", "errors", "handicap"] "what a game has" "has:comments";
     Is "is" [] Is ["dup"] "what a game is: dup, the same game as another one" "is:dup";
+    CopyOf "copy-of" [] Query [] "the same game as another one, which fits a query" "copy-of:(archive:mine.zip)";
     Position "position" [] Board [] "a whole board, in any of its symmetries; one then another: position:A then position:B"
         "position:\"Q16 D4 Q3\"";
     Pattern "pattern" [] Board [] "a part of the board: a diagram" "pattern:@corner.txt";

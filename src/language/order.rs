@@ -167,6 +167,10 @@ fn refuse_inside(node: &QueryNode) -> Result<(), QueryError> {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().try_for_each(refuse_inside),
         NodeKind::Not(inner) => refuse_inside(inner),
+        NodeKind::Clause(Clause {
+            value: FieldValue::Group(inner),
+            ..
+        }) => refuse_inside(inner),
         NodeKind::Clause(clause) => {
             let (what, example) = match clause.field {
                 Field::Sort => ("`sort:` orders all hits", "sort:-date"),

@@ -8,7 +8,7 @@ mod size;
 use super::ast::sequence::{SequenceOperand, THEN, is_board};
 use super::ast::{Clause, FieldValue, NodeKind, Op, Query, QueryNode, join};
 use super::error::{QueryError, QueryErrorCode, Unfinished};
-use super::fields::{Field, elsewhere, suggest};
+use super::fields::{Field, ValueType, elsewhere, suggest};
 use super::lex::{
     Head, bar, begins_with_operator, ends_part, head, hyphened, is_bar, is_exclaimed, is_quote,
     marked, quotation, word,
@@ -341,7 +341,8 @@ impl<'a> Parser<'a> {
         let (value, value_span) = match self.peek() {
             Some('(') if head.op == ":" && value_type.takes_group() => {
                 let open = self.pos;
-                self.group = Some(field.clone());
+                // A query of its own has fields of its own.
+                self.group = Some(field.clone()).filter(|_| value_type != ValueType::Query);
                 let node = self.parenthesis()?;
                 self.group = None;
                 self.end_of_value()?;
@@ -362,6 +363,15 @@ impl<'a> Parser<'a> {
                 let message = "a full-width parenthesis begins no group";
                 return Err(QueryError::new(span, message)
                     .help(format!("write {name}:( … ), or put the value in quotes")));
+            }
+            next if value_type == ValueType::Query => {
+                let message = format!("`{name}:` takes a query in parentheses");
+                let error = QueryError::new(start..self.pos + self.word().len(), message)
+                    .help(format!("write {}, say", field.info().example));
+                return Err(match next.is_none_or(ends_part) {
+                    true => error.unfinished(Unfinished::Nothing),
+                    false => error,
+                });
             }
             Some(c) if !ends_part(c) => {
                 let (value, span) = self.value(Some(&field))?;

@@ -181,6 +181,9 @@ fn phrase(node: &QueryNode) -> SentenceBuilder {
 
 /// A condition on a value. If its words do not contain the value as written, all of them stand for it.
 fn of_clause(clause: &Clause) -> SentenceBuilder {
+    if let (Field::CopyOf, FieldValue::Group(query)) = (&clause.field, &clause.value) {
+        return SentenceBuilder::plain("there is a copy where ").and(phrase(query));
+    }
     let text = in_words(clause);
     let values = [value(&clause.value), amount(clause)];
     let bare = match &clause.value {
@@ -304,6 +307,7 @@ fn in_words(clause: &Clause) -> String {
         Field::Archive => is("the archive"),
         Field::Has => format!("there is {text}"),
         Field::Is => "there is a copy of the game".to_owned(),
+        Field::CopyOf => format!("there is a copy where {text}"),
         Field::Position => format!("the position {text} comes up"),
         Field::Pattern => format!("the pattern {text} comes up"),
         Field::Next => format!("then {text} is played"),
@@ -455,6 +459,10 @@ mod tests {
             (
                 "position:\"Q16 D4\" next:Q3 move:..50",
                 "Games where the position “Q16 D4” comes up, then “Q3” is played and this is at move at most 50",
+            ),
+            (
+                "archive:new.zip -copy-of:(archive:mine.zip player:Lee)",
+                "Games where the archive is “new.zip”, but not those where there is a copy where a player is “Lee” and the archive is “mine.zip”",
             ),
             ("lang:ja", "Games where comments are in Japanese"),
             ("comment:lad*", "Games where a comment has “lad…”"),

@@ -85,6 +85,11 @@ impl Explainer<'_> {
                 (inner.iter()).try_for_each(|part| self.add(part, depth + 1))
             }
             NodeKind::Not(inner) => self.add(inner, depth + 1),
+            NodeKind::Clause(Clause {
+                field: Field::CopyOf,
+                value: FieldValue::Group(inner),
+                ..
+            }) => self.add(inner, depth + 1),
             NodeKind::Clause(_) | NodeKind::Sequence(_) | NodeKind::Text(_) => Ok(()),
         }
     }
@@ -129,6 +134,7 @@ fn way_of(clause: &Clause) -> &'static str {
         (ValueType::Raw, ..) => "list of the whole value, or the games' properties",
         (ValueType::File, ..) => "all paths of the index",
         (ValueType::Board, ..) => "table of positions, then a replay where that is uncertain",
+        (ValueType::Query, ..) => "groups of copies of what the query finds",
         (ValueType::Is, ..) => "list of the games that are found twice",
         (ValueType::Result | ValueType::Keyword | ValueType::Has | ValueType::Sort, ..) => {
             "list of a keyword"

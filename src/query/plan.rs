@@ -372,6 +372,7 @@ impl Planner<'_> {
             Field::Raw(name) => self.raw(clause, name),
             Field::File => self.place(clause, false),
             Field::Archive => self.place(clause, true),
+            Field::CopyOf => self.copy_of(clause),
             field => match text_field(f, field) {
                 Some(words) => self.present_or(clause, field.info().name, || text(words)),
                 None => self.each(clause, &|op, value, span| {

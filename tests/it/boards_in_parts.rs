@@ -95,7 +95,7 @@ fn turn_to(request: &mut Asked, next: Option<String>) -> bool {
     after.is_some()
 }
 
-const QUERIES: [&str; 24] = [
+const QUERIES: [&str; 25] = [
     "",
     "Lee",
     "move",
@@ -120,6 +120,7 @@ const QUERIES: [&str; 24] = [
     "comment:joseki",
     "event:meijin",
     "path:classic",
+    "copy-of:(path:classic)",
 ];
 
 const SORTS: [&str; 10] = [

@@ -106,6 +106,58 @@ fn map(moves: &Moves, image: impl Fn(u8, u8) -> (u8, u8)) -> Moves {
     moves.iter().map(|&(x, y)| image(x, y)).collect()
 }
 
+/// Compared with all pairs of games in a group.
+#[test]
+fn copies_of_what_fits_a_query() {
+    let place = Place::new();
+    let mut random = Random(34);
+    for i in 0..40 {
+        // About three games have the same moves.
+        let moves = moves(random.below(13) as u64, 60);
+        let folder = ["mine", "new", "old"][random.below(3)];
+        let header = format!("PB[Player {}]", random.below(4));
+        place.write(&format!("{folder}/{i}.sgf"), sgf(&header, &moves));
+    }
+    place.build();
+    let engine = place.engine();
+    let groups: Vec<Vec<String>> = copies(&engine)
+        .iter()
+        .map(|group| group.iter().map(stem).collect())
+        .collect();
+    let names = |query: &str| -> Vec<String> { sorted(hits(&engine, query).iter().map(stem)) };
+    assert!(groups.len() > 5);
+    for query in [
+        "file:mine",
+        "file:new player:\"Player 2\"",
+        "-file:old",
+        "file:mine OR player:\"Player 1\"",
+        "copy-of:(file:new)",
+        "file:nowhere",
+        "moves=60",
+    ] {
+        let fitting = names(query);
+        let has_fitting = |group: &Vec<String>, game: &String| {
+            (group.iter()).any(|other| other != game && fitting.contains(other))
+        };
+        let copies = groups.iter().flat_map(|group| {
+            (group.iter())
+                .filter(move |game| has_fitting(group, game))
+                .cloned()
+        });
+        let copies = sorted(copies);
+        assert_eq!(names(&format!("copy-of:({query})")), copies, "{query}");
+        let mut others = names("");
+        others.retain(|game| !copies.contains(game));
+        assert_eq!(names(&format!("-copy-of:({query})")), others, "{query}");
+    }
+}
+
+fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
 #[test]
 fn all_images_of_a_game_are_one_group() {
     let game = moves(1, 180);

@@ -93,6 +93,7 @@ const COMMANDS: &[&[&str]] = &[
     &["search", "sort:rank sort:-moves", "--limit", "0"],
     &["search", "unique:yes", "--limit", "0", "--json"],
     &["search", "is:duplicate", "--limit", "0"],
+    &["search", "-copy-of:(player:Lee)", "--json"],
     &["search", "position:\"Q16 D4\" sort:hit", "--json"],
     &["search", "--sample", "7", "--seed", "3", "", "--json"],
     &["search", "-l", "Cho"],

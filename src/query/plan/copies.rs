@@ -1,14 +1,20 @@
-//! `is:dup`: games that are the same as others.
+//! `is:dup` and `copy-of:`: games that are the same as others.
 
 use super::{Dyn, Planned, Planner};
 use crate::index::Index;
+use crate::index::duplicates::Duplicates;
 use crate::language::fields::Field;
-use crate::language::{FieldValue, QueryError};
+use crate::language::{Clause, FieldValue, QueryError};
+use crate::patience::Pace;
 use crate::query::columns::{each_first, set_of};
 use crate::query::scan::ScanQuery;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
-use std::sync::Arc;
-use tantivy::DocId;
+use std::sync::{Arc, OnceLock};
+use tantivy::columnar::Column;
+use tantivy::index::{SegmentId, SegmentReader};
+use tantivy::query::EnableScoring;
+use tantivy::{BitSet, DocId, DocSet, TERMINATED};
 
 impl Planner<'_> {
     /// Plans `is:`, which has a single value; `*` means the same.
@@ -26,6 +32,111 @@ impl Planner<'_> {
                 .help(format!("write is:{}", choices.join(" or is:"))));
         }
         Ok(duplicates_query(self.index))
+    }
+
+    /// Plans `copy-of:( … )`: the games that are the same as another game, which fits a query.
+    pub(super) fn copy_of(&self, clause: &Clause) -> Planned {
+        let FieldValue::Group(query) = &clause.value else {
+            let message = "this takes a query in parentheses";
+            return Err(QueryError::new(clause.value_span.clone(), message));
+        };
+        let wanted = WantedCopies {
+            index: self.index.clone(),
+            query: self.node(query)?,
+            asked: query.to_string(),
+            originals: OnceLock::new(),
+        };
+        if self.index.is_noting() {
+            // An error comes back when the query runs.
+            let _ = wanted.originals();
+        }
+        let scan = move |reader: &SegmentReader, pace: &mut Pace| wanted.among(reader, pace);
+        Ok(Box::new(ScanQuery::new(self.index.budget(), scan)))
+    }
+}
+
+/// The copies of the games that fit a query.
+struct WantedCopies {
+    index: Index,
+    query: Dyn,
+    /// The query as text.
+    asked: String,
+    originals: OnceLock<tantivy::Result<Originals>>,
+}
+
+/// The games that fit a query and have copies.
+#[derive(Default)]
+struct Originals {
+    /// Those of each segment, in order.
+    docs: HashMap<SegmentId, Vec<DocId>>,
+    /// How many there are in each group.
+    groups: BTreeMap<u32, u64>,
+}
+
+/// The groups of the games of a segment.
+struct Groups<'d> {
+    duplicates: &'d Duplicates,
+    ids: Column<u64>,
+}
+
+impl Groups<'_> {
+    fn of(&self, doc: DocId) -> Option<u32> {
+        Some(self.duplicates.of(self.ids.first(doc)?)?.group)
+    }
+}
+
+impl WantedCopies {
+    fn groups(&self, reader: &SegmentReader) -> tantivy::Result<Groups<'_>> {
+        Ok(Groups {
+            duplicates: self.index.lazy_duplicates().get(self.index.budget())?,
+            ids: reader.fast_fields().u64("id")?,
+        })
+    }
+
+    /// What the copies must be copies of, found once in all segments.
+    fn originals(&self) -> tantivy::Result<&Originals> {
+        let found = self.originals.get_or_init(|| self.find());
+        found.as_ref().map_err(Clone::clone)
+    }
+
+    fn find(&self) -> tantivy::Result<Originals> {
+        let mut found = Originals::default();
+        let searcher = self.index.searcher();
+        let weight = (self.query).weight(EnableScoring::disabled_from_searcher(searcher))?;
+        let mut pace = self.index.budget().pace();
+        for reader in searcher.segment_readers() {
+            let groups = self.groups(reader)?;
+            let docs = found.docs.entry(reader.segment_id()).or_default();
+            let mut fitting = weight.scorer(reader, 1.0)?;
+            while fitting.doc() != TERMINATED && !pace.is_spent(COPY) {
+                let doc = fitting.doc();
+                if let Some(group) = groups.of(doc).filter(|_| !reader.is_deleted(doc)) {
+                    docs.push(doc);
+                    *found.groups.entry(group).or_default() += 1;
+                }
+                fitting.advance();
+            }
+        }
+        found.groups = self.index.all_copied(&self.asked, found.groups);
+        Ok(found)
+    }
+
+    /// The copies in a segment. A game is no copy of itself.
+    fn among(&self, reader: &SegmentReader, pace: &mut Pace) -> tantivy::Result<BitSet> {
+        let originals = self.originals()?;
+        let groups = self.groups(reader)?;
+        let own = originals.docs.get(&reader.segment_id());
+        let is_own = |doc| own.is_some_and(|own| own.binary_search(&doc).is_ok());
+        let is_copy = |(doc, id): (DocId, Option<u64>)| {
+            let group = groups.duplicates.of(id?)?.group;
+            let games = *originals.groups.get(&group)?;
+            (games > u64::from(is_own(doc))).then_some(doc)
+        };
+        let docs = pace.each(COPY, reader.doc_ids_alive());
+        Ok(set_of(
+            reader,
+            each_first(&groups.ids, docs).filter_map(is_copy),
+        ))
     }
 }
 

@@ -108,7 +108,7 @@ fn put(data: &mut [u8], at: usize, bytes: &[u8]) {
 }
 
 /// Queries that touch all columns and components.
-const QUERIES: [&str; 12] = [
+const QUERIES: [&str; 13] = [
     "",
     "comment:black",
     "event:a* OR place:b",
@@ -116,6 +116,7 @@ const QUERIES: [&str; 12] = [
     "result:W+R moves>10 sort:moves",
     "has:variations -size:9",
     "is:dup",
+    "-copy-of:(has:comments)",
     "position:\"Q16 D4\"",
     "position:\"Q16 D4\" next:Q3",
     "pattern:\"XO/OX\"",
