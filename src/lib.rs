@@ -61,6 +61,8 @@ pub mod record;
 #[cfg(feature = "index")]
 pub mod table;
 pub mod text;
+#[cfg(feature = "watch")]
+pub(crate) mod watch;
 #[cfg(feature = "web")]
 pub mod web;
 

@@ -157,6 +157,9 @@ pub struct BuildArgs {
     /// Select files by name alone again; undoes --sniff.
     #[arg(long, conflicts_with = "sniff", help_heading = LIMITS)]
     pub no_sniff: bool,
+    /// Then wait, and read what changes as soon as it has changed, until Ctrl-C.
+    #[arg(long, conflicts_with_all = ["forget", "strict"])]
+    pub watch: bool,
     /// Exit with code 2 if anything could not be read.
     #[arg(long)]
     pub strict: bool,

@@ -10,7 +10,7 @@ use super::styles;
 use super::terminal::Terminal;
 use crate::engine::AskOptions;
 use crate::engine::build::{
-    BuildReport, FileTally, Limits, Options, build, forget, known_limits, rebuild,
+    BuildReport, FileTally, Limits, Options, ReadProgress, build, forget, known_limits, rebuild,
 };
 use crate::engine::request::Suggest;
 use crate::engine::status::Status;
@@ -18,8 +18,10 @@ use crate::engine::words::{bytes, counted, seconds, thousands};
 use crate::engine::{Engine, Result};
 use crate::origin::short_name;
 use crate::text::display::clean;
+use crate::watch::{Watched, watch};
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// Runs the command; returns true if something could not be read.
@@ -56,7 +58,61 @@ pub fn run(
     })?;
     let engine = Engine::open(folder)?;
     summary(out, &report, &engine, named)?;
+    if args.watch {
+        stay(folder, &options, out)?;
+    }
     Ok(args.strict && (report.read.problem_count() > 0 || !report.unreachable.is_empty()))
+}
+
+/// Keeps the index fresh until the process ends or its output is closed.
+fn stay(folder: &Path, options: &Options, out: &mut dyn Write) -> Result<()> {
+    out.flush().map_err(write_error)?;
+    let mut closed = None;
+    watch(folder, options, &ReadProgress::default(), |watched| {
+        let told = tell_watched(&watched, out);
+        closed = told.err();
+        match closed {
+            None => ControlFlow::Continue(()),
+            Some(_) => ControlFlow::Break(()),
+        }
+    })?;
+    closed.map_or(Ok(()), |error| Err(write_error(error).into()))
+}
+
+/// One line on what watching brought; none where nothing changed.
+fn tell_watched(watched: &Watched, out: &mut dyn Write) -> std::io::Result<()> {
+    match watched {
+        Watched::Begun { roots, silent } => {
+            note!(
+                "Watching {}; Ctrl-C ends.",
+                counted(*roots as u64, "root", "roots")
+            );
+            for root in silent {
+                let root = clean(&root.display().to_string()).into_owned();
+                note!(
+                    "{root}: there are no notices of changes here, so it is looked at every minute"
+                );
+            }
+        }
+        Watched::Failed(error) => note!("warning: {}", clean(&error.to_string())),
+        Watched::Built(report) if report.read.files + report.removed == 0 => {}
+        Watched::Built(report) => {
+            let (files, time) = (
+                counted(report.read.files, "file", "files"),
+                seconds(report.time),
+            );
+            let games = counted(report.read.game_count(), "game", "games");
+            let gone = match report.removed {
+                0 => String::new(),
+                removed => format!(", {} left", counted(removed, "file", "files")),
+            };
+            let all = counted(report.totals.game_count(), "game", "games");
+            writeln!(out, "Read {games} from {files} in {time}{gone}; now {all}")?;
+            out.flush()?;
+            list_problems(report);
+        }
+    }
+    Ok(())
 }
 
 /// Games by format and kind in words: `38 Go in SGF`.

@@ -17,6 +17,9 @@ pub struct ServeArgs {
     /// Open the page in your browser.
     #[arg(long)]
     pub open: bool,
+    /// Read what changes below the index's folders as soon as it has changed.
+    #[arg(long)]
+    pub watch: bool,
     /// The port [default: 8361, or the next that is free].
     #[arg(long, value_name = "N")]
     pub port: Option<u16>,
@@ -68,6 +71,7 @@ pub fn run(
     let settings = ServeSettings {
         indexes,
         paths: args.paths.clone(),
+        watch: args.watch,
         host: args.host.clone(),
         port: args.port,
         names: args.allow_host.clone(),

@@ -35,6 +35,7 @@ pub use merge::merge;
 pub use rebuild::rebuild;
 use refreshing::{Done, Refreshed, refresh};
 use roots::{absolute, reachable, roots_to_read, settle_shards};
+use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -60,6 +61,8 @@ pub struct Options {
     pub shard: Option<Shard>,
     /// The header of the index that this one replaces.
     pub replaced: Option<ManifestHeader>,
+    /// Files that are still being written: they are left as the index knows them.
+    pub unfinished: BTreeSet<PathBuf>,
     /// Ends the build once it is set: the index stays as it was.
     pub cancel: Option<Arc<AtomicBool>>,
 }
@@ -81,6 +84,7 @@ impl Default for Options {
             checksum: false,
             shard: None,
             replaced: None,
+            unfinished: BTreeSet::new(),
             cancel: None,
         }
     }

@@ -14,8 +14,10 @@ use crate::engine::game::MemberPlaces;
 use crate::engine::status::Status;
 use crate::engine::{Engine, Failure, Indexes, Result};
 use crate::error::{Error, ErrorKind};
+use crate::watch::{Watched, watch};
 use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
-use std::path::PathBuf;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -145,6 +147,46 @@ impl Archive {
         let started = std::thread::Builder::new().name("build".into()).spawn(work);
         started.map_err(|error| Error::io("cannot start the build", error))?;
         Ok(())
+    }
+
+    /// Reads what changes below the roots of each index, on threads of their own, as long as the process lives.
+    pub fn keep_fresh(self: &Arc<Archive>) -> Result<()> {
+        for folder in &self.indexes.folders {
+            let (archive, folder) = (self.clone(), folder.clone());
+            let work = move || archive.watch(&folder);
+            let started = std::thread::Builder::new().name("watch".into()).spawn(work);
+            started.map_err(|error| Error::io("cannot start to watch the archive", error))?;
+        }
+        Ok(())
+    }
+
+    fn watch(&self, folder: &Path) {
+        // A build that this program began makes the index.
+        while self.building().is_some() {
+            std::thread::sleep(LOOK);
+        }
+        let options = Options {
+            limits: known_limits(folder),
+            ..Options::default()
+        };
+        let ended = watch(folder, &options, &ReadProgress::default(), |watched| {
+            let failure = match watched {
+                Watched::Begun { .. } => None,
+                Watched::Built(_) => self.reopen().err(),
+                Watched::Failed(error) => Some(error.into()),
+            };
+            self.set_failure(failure);
+            ControlFlow::Continue(())
+        });
+        self.set_failure(ended.err().map(Failure::from));
+    }
+
+    /// Notes why the archive could not be read, or that it was. A build that goes on tells of itself.
+    fn set_failure(&self, failure: Option<Failure>) {
+        let mut work = self.work.write().unwrap_or_else(PoisonError::into_inner);
+        if !matches!(*work, Some(BuildWork::Going(_))) {
+            *work = failure.map(|failure| BuildWork::Failed(failure.into()));
+        }
     }
 
     fn set_work(&self, work: Option<BuildWork>) {

@@ -41,6 +41,8 @@ pub struct ServeSettings {
     pub indexes: Indexes,
     /// What to read first.
     pub paths: Vec<PathBuf>,
+    /// Whether to read what changes meanwhile.
+    pub watch: bool,
     /// The address to bind.
     pub host: String,
     /// The port; without it, a usual one that is free.
@@ -74,6 +76,9 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
     let origins = Origins::new(settings.origins)?;
     let (paths, memory) = (settings.paths, settings.memory);
     let archive = Archive::new(settings.indexes, settings.commands, paths, memory)?;
+    if settings.watch {
+        archive.keep_fresh()?;
+    }
     let listener = bind(&settings.host, settings.port)?;
     let fail = |error| Error::io("cannot serve", error);
     let address = listener.local_addr().map_err(fail)?;

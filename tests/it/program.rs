@@ -20,6 +20,8 @@ mod rows;
 mod settings;
 /// Streams that cannot be written.
 mod streams;
+/// Builds and servers that wait for changes.
+mod watched;
 /// What is written, what is left alone, and what a failure leaves.
 mod written;
 

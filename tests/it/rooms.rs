@@ -146,11 +146,12 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &["parquet", "serde_json", "serde"],
     ),
     ("drawing", &["engine", "game", "text"], &["maud"]),
+    ("watch", &["engine", "error"], &["notify", "rustix"]),
     // What is told below of games and errors is told to front ends too.
     (
         "web",
         &[
-            "drawing", "engine", "language", "record", "game", "text", "origin", "error",
+            "watch", "drawing", "engine", "language", "record", "game", "text", "origin", "error",
         ],
         &[
             "axum",
@@ -169,8 +170,8 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     (
         "cli",
         &[
-            "web", "drawing", "engine", "language", "table", "record", "game", "text", "origin",
-            "error",
+            "web", "watch", "drawing", "engine", "language", "table", "record", "game", "text",
+            "origin", "error",
         ],
         &[
             "anstyle",
@@ -206,6 +207,7 @@ const WITHOUT_OPTIONS: &[&str] = &[
     "query",
     "engine",
     "drawing",
+    "watch",
 ];
 
 /// Rooms that whoever answers over a wire uses too: they get what they need, and hand back what they find.

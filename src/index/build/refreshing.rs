@@ -67,8 +67,9 @@ pub(super) fn refresh(
         // When `sniff` changes, archive members with other names start to count, or stop counting.
         let anew = sniff_changed && matches!(crawl::file_kind(&path), FileKind::Archive(_));
         let is_known = |line: &FileLine| is_unchanged(line, found, options.checksum);
-        let file = if !anew && known.is_some_and(is_known) {
-            unchanged += 1;
+        let is_left = options.unfinished.contains(&*found.path);
+        let file = if is_left || !anew && known.is_some_and(is_known) {
+            unchanged += u64::from(known.is_some());
             None
         } else {
             let counts = part.holds(&Origin::file(found.path.clone()));

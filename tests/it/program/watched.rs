@@ -1,0 +1,161 @@
+//! `build --watch` and `serve --watch`: what changes is read as soon as it has changed.
+
+use super::program;
+use crate::support::Place;
+use crate::web::Server;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// What happens within moments is waited for at most so long.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A builder that watches.
+struct Watching {
+    child: Child,
+    lines: Receiver<String>,
+}
+
+impl Watching {
+    /// Builds, and returns when the watch has begun.
+    fn begin(place: &Place, index: &Path) -> Watching {
+        let mut child = program(index)
+            .args(["build", "--watch"])
+            .arg(place.games())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (send, lines) = channel();
+        let out = child.stdout.take().unwrap();
+        let error = child.stderr.take().unwrap();
+        let forward = |send: std::sync::mpsc::Sender<String>,
+                       stream: Box<dyn std::io::Read + Send>| {
+            std::thread::spawn(move || {
+                for line in BufReader::new(stream).lines() {
+                    let _ = line.map(|line| send.send(line));
+                }
+            });
+        };
+        forward(send.clone(), Box::new(out));
+        forward(send, Box::new(error));
+        let watching = Watching { child, lines };
+        watching.line("Watching 1 root");
+        watching
+    }
+
+    /// The next line that begins so.
+    fn line(&self, start: &str) -> String {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            let line = self.lines.recv_timeout(left);
+            let line = line.unwrap_or_else(|_| panic!("no line `{start}`"));
+            if line.starts_with(start) {
+                return line;
+            }
+        }
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn game(player: &str) -> String {
+    format!("(;PB[{player}];B[pd];W[dp])")
+}
+
+#[test]
+fn what_changes_is_read() {
+    let place = Place::new();
+    place.write("a.sgf", game("Anna"));
+    let watching = Watching::begin(&place, &place.folder());
+    place.write("deep/er/b.sgf", game("Berta"));
+    assert!(
+        watching
+            .line("Read 1 game from 1 file")
+            .ends_with("now 2 games")
+    );
+    // In a folder that the watch met only now.
+    place.write("deep/er/c.sgf", game("Clara"));
+    assert!(
+        watching
+            .line("Read 1 game from 1 file")
+            .ends_with("now 3 games")
+    );
+    std::fs::remove_file(place.games().join("a.sgf")).unwrap();
+    let gone = watching.line("Read 0 games from 0 files");
+    assert!(gone.ends_with(", 1 file left; now 2 games"), "{gone}");
+    assert_eq!(place.found(""), ["deep/er/b.sgf@1", "deep/er/c.sgf@1"]);
+}
+
+#[test]
+fn an_index_among_the_games_wakes_nobody() {
+    let place = Place::new();
+    place.write("a.sgf", game("Anna"));
+    let index = place.games().join("an index");
+    let watching = Watching::begin(&place, &index);
+    place.write("b.sgf", game("Berta"));
+    watching.line("Read 1 game from 1 file");
+    let meta = || {
+        std::fs::metadata(index.join("meta.json"))
+            .unwrap()
+            .modified()
+            .unwrap()
+    };
+    // The last notices of the file may come after it was read.
+    std::thread::sleep(Duration::from_secs(2));
+    let before = meta();
+    std::thread::sleep(Duration::from_secs(2));
+    assert_eq!(before, meta());
+}
+
+/// Only this system tells when a file is closed.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_is_being_written_is_left_alone_until_it_is_whole() {
+    let place = Place::new();
+    place.write("a.sgf", game("Anna"));
+    let watching = Watching::begin(&place, &place.folder());
+    let (first, second) = ("(;PB[Half]", ";B[pd];W[dp])");
+    let mut half = File::create(place.games().join("half.sgf")).unwrap();
+    half.write_all(first.as_bytes()).unwrap();
+    place.write("whole.sgf", game("Whole"));
+    watching.line("Read 1 game from 1 file");
+    assert_eq!(place.found(""), ["a.sgf@1", "whole.sgf@1"]);
+    half.write_all(second.as_bytes()).unwrap();
+    drop(half);
+    watching.line("Read 1 game from 1 file");
+    assert_eq!(
+        place.found("moves=2"),
+        ["a.sgf@1", "half.sgf@1", "whole.sgf@1"]
+    );
+}
+
+#[test]
+fn a_server_that_watches_answers_from_the_newest_state() {
+    let place = Place::new();
+    place.write("a.sgf", game("Anna"));
+    place.build();
+    // While nobody watched.
+    place.write("b.sgf", game("Berta"));
+    let server = Server::of(&place.folder(), &["--watch"]);
+    let counts = |wanted: usize| {
+        let until = Instant::now() + PATIENCE;
+        let total = format!("\"total\":{wanted}");
+        while !server.get("/api/v1/search?q=").body.contains(&total) {
+            assert!(Instant::now() < until, "not {wanted} games");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    counts(2);
+    place.write("c.sgf", game("Clara"));
+    counts(3);
+}
