@@ -7,6 +7,7 @@ use crate::text::display::clean;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::Thread;
 use std::time::Duration;
 
 const READING: &str = "{spinner} {bar:16} {percent:>3}%  {msg}  {eta} left";
@@ -27,24 +28,32 @@ pub fn with_progress<T>(wanted: bool, work: impl FnOnce(&ReadProgress) -> T) -> 
             while !done.load(Ordering::Relaxed) {
                 draw(&bar, &progress);
                 tell_slow(&bar, &progress);
-                std::thread::sleep(Duration::from_millis(80));
+                std::thread::park_timeout(Duration::from_millis(80));
             }
             bar.finish_and_clear();
             tell_slow(&bar, &progress);
         };
         // If no thread can be started, the work continues without a bar.
-        let _ = std::thread::Builder::new().spawn_scoped(scope, bar);
-        let _done = SetAtEnd(&done);
+        let bar = std::thread::Builder::new().spawn_scoped(scope, bar).ok();
+        let _done = SetAtEnd {
+            done: &done,
+            bar: bar.as_ref().map(|bar| bar.thread()),
+        };
         work(&progress)
     })
 }
 
-/// Tells the bar that the work has ended, even by a panic; otherwise its thread would never finish.
-struct SetAtEnd<'a>(&'a AtomicBool);
+/// Tells the bar that the work has ended, even by a panic; otherwise its thread would never finish. Wakes it, since the
+/// program ends when it does.
+struct SetAtEnd<'a> {
+    done: &'a AtomicBool,
+    bar: Option<&'a Thread>,
+}
 
 impl Drop for SetAtEnd<'_> {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.done.store(true, Ordering::Relaxed);
+        self.bar.inspect(|bar| bar.unpark());
     }
 }
 
