@@ -3,7 +3,7 @@
 pub(super) mod joined;
 
 use super::blocks::{Damage, Sealed, SealingWriter, seal};
-use super::folder::TANTIVY_META;
+use super::folder::{TANTIVY_MANAGED, TANTIVY_META};
 use super::{mapped, temporary};
 use std::collections::HashMap;
 use std::io;
@@ -32,6 +32,9 @@ pub(super) struct IndexDirectory {
     /// The files opened so far, with which of their blocks are checked. File names are never reused.
     opened: Arc<Mutex<HashMap<PathBuf, Arc<Sealed>>>>,
     damage: Damage,
+    /// What the library has to say of its files since the last commit. It does so for each of them; what no commit
+    /// names is found without its list ([`super::leftovers`]), so the list is written before the next commit only.
+    managed: Arc<Mutex<Option<Vec<u8>>>>,
 }
 
 impl IndexDirectory {
@@ -48,6 +51,7 @@ impl IndexDirectory {
             folder: None,
             opened: Arc::default(),
             damage: Damage::default(),
+            managed: Arc::default(),
         }
     }
 
@@ -64,6 +68,14 @@ impl IndexDirectory {
         let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let lost = opened.values().find(|file| file.is_lost());
         lost.map(|file| file.lost_error().to_string())
+    }
+
+    fn replace(&self, path: &Path, data: &[u8]) -> io::Result<()> {
+        // tantivy makes such files readable only for the user who writes them; an index may be shared.
+        match &self.folder {
+            Some(folder) => temporary::write(&folder.join(path), &seal(data)),
+            None => self.inner.atomic_write(path, &seal(data)),
+        }
     }
 
     fn seal_of(&self, path: &Path, bytes: &OwnedBytes) -> io::Result<Sealed> {
@@ -142,15 +154,19 @@ impl Directory for IndexDirectory {
 
     /// A published file must be permanent before the one it replaces may be deleted, so the folder is synced as well.
     fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
-        // tantivy makes such files readable only for the user who writes them; an index may be shared.
-        match &self.folder {
-            Some(folder) => temporary::write(&folder.join(path), &seal(data))?,
-            None => self.inner.atomic_write(path, &seal(data))?,
+        let mut managed = self.managed.lock().unwrap_or_else(PoisonError::into_inner);
+        if path == Path::new(TANTIVY_MANAGED) {
+            *managed = Some(data.to_vec());
+            return Ok(());
         }
-        if path == Path::new(TANTIVY_META) {
-            self.inner.sync_directory()?;
+        if path != Path::new(TANTIVY_META) {
+            return self.replace(path, data);
         }
-        Ok(())
+        if let Some(list) = managed.take() {
+            self.replace(Path::new(TANTIVY_MANAGED), &list)?;
+        }
+        self.replace(path, data)?;
+        self.inner.sync_directory()
     }
 
     fn sync_directory(&self) -> io::Result<()> {
