@@ -16,16 +16,24 @@ pub(super) const CACHE_TAG_TEXT: &str = "Signature: 8a477f597d28d172789f06886806
 pub(super) const LOCK_FILE: &str = "build.lock";
 /// Where the new index is built, inside the folder of the old one.
 pub(super) const WORK_FOLDER: &str = "rebuilding";
-/// A file with duplicates is named after the list of files that it belongs to.
+/// Files that belong to a list of files are named after it. They hold duplicates, or the members of archives.
 pub(super) const DUPLICATES: &str = "duplicates-";
-/// The end of its name.
-pub(super) const DUPLICATES_END: &str = ".bin";
+pub(super) const MEMBERS: &str = "members-";
+/// The end of their names.
+pub(super) const BESIDE_END: &str = ".bin";
 
-/// The list of files that a duplicates file belongs to, or `None` for other files.
-pub(super) fn list_of_duplicates(name: &str) -> Option<String> {
-    let stem = name
-        .strip_prefix(DUPLICATES)?
-        .strip_suffix(DUPLICATES_END)?;
+/// The name of the file of a kind that belongs to a list of files.
+pub(super) fn beside(list: &str, kind: &str) -> String {
+    let stem = list.strip_prefix("files-").unwrap_or(list);
+    let stem = stem.strip_suffix(".jsonl").unwrap_or(stem);
+    format!("{kind}{stem}{BESIDE_END}")
+}
+
+/// The list of files that a file of duplicates or members belongs to, or `None` for other files.
+pub(super) fn list_around(name: &str) -> Option<String> {
+    let kinds = [DUPLICATES, MEMBERS].into_iter();
+    let stem = kinds.filter_map(|kind| name.strip_prefix(kind)).next()?;
+    let stem = stem.strip_suffix(BESIDE_END)?;
     Some(format!("files-{stem}.jsonl"))
 }
 

@@ -2,8 +2,8 @@
 
 use super::directory::IndexDirectory;
 use super::folder::{
-    CACHE_TAG, LOCK_FILE, MARKER, TANTIVY_MANAGED, TANTIVY_META, WORK_FOLDER, is_tagged,
-    list_of_duplicates,
+    CACHE_TAG, LOCK_FILE, MARKER, MEMBERS, TANTIVY_MANAGED, TANTIVY_META, WORK_FOLDER, is_tagged,
+    list_around,
 };
 use super::opened::open_tantivy;
 use super::temporary;
@@ -13,7 +13,7 @@ use tantivy::directory::{INDEX_WRITER_LOCK, META_LOCK};
 use tantivy::{Directory, IndexMeta};
 
 /// Deletes everything that neither the last commit nor `before`, the list of files before it, accounts for. That list
-/// stays because a reader may be opening it right now. Only the holder of the builder's lock may call this.
+/// stays with its duplicates because a reader may be opening it right now. Only the holder of the builder's lock may call this.
 ///
 /// Files that we did not make stay. If the last commit cannot be read, every finished file stays too. A file that
 /// cannot be deleted does no harm.
@@ -46,7 +46,9 @@ fn left_over(folder: &Path, directory: &IndexDirectory, before: Option<&str>) ->
     let meta = meta(directory);
     let is_left = |name: &String| {
         let is_named = |meta: &IndexMeta| match list_of(name) {
-            Some(list) => meta.payload.as_ref() == Some(&list) || before == Some(&list),
+            Some(list) if meta.payload.as_ref() == Some(&list) => true,
+            // Members are for builds alone.
+            Some(list) => before == Some(&list) && !name.starts_with(MEMBERS),
             None => !is_of_segment(name) || is_in_force(name, meta),
         };
         temporary::is_name(name) || !meta.as_ref().is_none_or(is_named)
@@ -119,7 +121,7 @@ fn list_of(name: &str) -> Option<String> {
     let is_list = name.starts_with("files-") && name.ends_with(".jsonl");
     is_list
         .then(|| name.to_owned())
-        .or_else(|| list_of_duplicates(name))
+        .or_else(|| list_around(name))
 }
 
 /// Whether a file is named like one of a segment: 32 hexadecimal digits, a dot, and what it holds.

@@ -114,8 +114,9 @@ fn edits(
     // Diagonal d holds the pairs (i, i + d - most - 1). One extra on each side avoids border checks.
     let middle = most + 1;
     let mut reached: Vec<Option<usize>> = vec![None; 2 * middle + 1];
+    let mut next = reached.clone();
     for edits in 0..=most {
-        let mut next = reached.clone();
+        // The diagonals of each round are among those of the next, so nothing of the round before last is left.
         for diagonal in middle - edits..=middle + edits {
             let at = |diagonal: usize| reached.get(diagonal).copied().flatten();
             let changed = at(diagonal).map(|i| i + 1);
@@ -123,24 +124,23 @@ fn edits(
             let taken_out = at(diagonal + 1).map(|i| i + 1);
             let start = (edits == 0).then_some(0);
             let from = changed.max(put_in).max(taken_out).max(start);
-            let Some(i) = from.filter(|&i| i <= a.len() && i + diagonal >= middle) else {
-                continue;
-            };
-            let j = i + diagonal - middle;
-            let (Some(rest), Some(other)) = (a.get(i..), b.get(j..)) else {
-                continue;
-            };
-            let same = (rest.iter().zip(other))
-                .take_while(|&(&x, &y)| turned(x) == y)
-                .count();
-            if same == rest.len() || same == other.len() {
-                return Some(edits);
+            let from = from.filter(|&i| i + diagonal >= middle);
+            let lists = from.and_then(|i| Some((i, a.get(i..)?, b.get(i + diagonal - middle..)?)));
+            let mut reaches = at(diagonal);
+            if let Some((i, rest, other)) = lists {
+                let same = (rest.iter().zip(other))
+                    .take_while(|&(&x, &y)| turned(x) == y)
+                    .count();
+                if same == rest.len() || same == other.len() {
+                    return Some(edits);
+                }
+                reaches = Some(i + same);
             }
             if let Some(slot) = next.get_mut(diagonal) {
-                *slot = Some(i + same);
+                *slot = reaches;
             }
         }
-        reached = next;
+        std::mem::swap(&mut reached, &mut next);
     }
     None
 }

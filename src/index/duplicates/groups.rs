@@ -2,14 +2,17 @@
 //!
 //! Only games that share a mark are compared, so the work is linear in the number of games as long as marks tell them
 //! apart. Where many different games share a mark, each is compared with the few before it in order of length; where
-//! they are all the same, with only one.
+//! they are all the same, with only one. What was found of two games is remembered ([`Bonds`]), so that the next commit
+//! compares the new games alone; everything else is done anew, and its result does not depend on what was remembered.
 
+use super::bonds::{Bond, Bonds};
 use super::compare::compare;
 use super::moves::{MoveList, PointMaps};
 use crate::game::BoardSize;
 use crate::index::segment::kifus::Kifus;
 use crate::patience::{TimeBudget, step};
 use crate::record::GameTree;
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet, VecDeque};
 use tantivy::columnar::{Column, StrColumn};
@@ -32,10 +35,11 @@ pub struct CopyMember {
 }
 
 /// Finds the copies of all games in an index, sorted by id.
-pub(super) fn find(searcher: &Searcher) -> tantivy::Result<Vec<CopyMember>> {
+pub(super) fn find(searcher: &Searcher, bonds: &mut Bonds) -> tantivy::Result<Vec<CopyMember>> {
     let games = IndexGames::open(searcher)?;
     let mut finder = CopyFinder {
         games: &games,
+        bonds,
         sets: Sets((0..games.count()).collect()),
         beginnings: Vec::new(),
         turns: PointMaps::new(BoardSize::GO),
@@ -152,20 +156,29 @@ impl<'s> IndexGames<'s> {
         self.first(game, |segment| &segment.moves)
     }
 
-    /// The order of copies: the fullest first, then by path, member and number.
-    fn order(&self, game: Number) -> tantivy::Result<(Reverse<u64>, String, u64)> {
-        let Some((segment, doc)) = self.place(game) else {
-            return Ok(Default::default());
-        };
-        let mut place = String::new();
-        if let Some(places) = &segment.places
-            && let Some(ord) = places.ords().first(doc)
-        {
-            places.ord_to_str(ord, &mut place)?;
+    /// The paths and members of games, in their order. Each block of a dictionary is unpacked once.
+    fn places(&self, games: &[Number]) -> tantivy::Result<Vec<String>> {
+        let mut places = vec![String::new(); games.len()];
+        for segment in &self.segments {
+            let Some(column) = &segment.places else {
+                continue;
+            };
+            let own = (0..).zip(games);
+            let own = own.filter(|(_, game)| (segment.first..segment.end).contains(game));
+            let ord = |game: Number| column.ords().first(game - segment.first);
+            let mut own: Vec<(u64, usize)> = own
+                .filter_map(|(at, &game)| Some((ord(game)?, at)))
+                .collect();
+            own.sort_unstable();
+            let ords = Vec::from_iter(own.iter().map(|&(ord, _)| ord));
+            let mut own = own.iter();
+            column.dictionary().sorted_ords_to_term_cb(&ords, |place| {
+                if let Some(slot) = own.next().and_then(|&(_, at)| places.get_mut(at)) {
+                    *slot = String::from_utf8_lossy(place).into_owned();
+                }
+            })?;
         }
-        let first = |column: &Column<u64>| column.first(doc).unwrap_or(0);
-        let fullness = Reverse(first(&segment.fullness));
-        Ok((fullness, place, first(&segment.numbers)))
+        Ok(places)
     }
 
     /// Whether two games may have been played on the same day, as far as is known.
@@ -179,6 +192,21 @@ impl<'s> IndexGames<'s> {
             (Some(a), Some(b)) => a.0 <= b.1 && b.0 <= a.1,
             _ => true,
         }
+    }
+
+    fn list_of<'c>(
+        &self,
+        compared: &'c Compared,
+        tree: &mut GameTree,
+    ) -> tantivy::Result<Option<&'c MoveList>> {
+        let list = match compared.list.get() {
+            Some(list) => list,
+            None => {
+                let list = self.list(compared.game, tree)?;
+                compared.list.get_or_init(|| list)
+            }
+        };
+        Ok(list.as_ref())
     }
 
     fn list(&self, game: Number, tree: &mut GameTree) -> tantivy::Result<Option<MoveList>> {
@@ -196,11 +224,19 @@ const NEIGHBOURS: usize = 8;
 
 struct CopyFinder<'g, 's> {
     games: &'g IndexGames<'s>,
+    bonds: &'g mut Bonds,
     sets: Sets,
     /// Pairs of a game and the longer one that it begins.
     beginnings: Vec<(Number, Number)>,
     turns: PointMaps,
     tree: GameTree,
+}
+
+/// A game that is compared with others. Its moves are read when they are needed.
+struct Compared {
+    game: Number,
+    id: u64,
+    list: OnceCell<Option<MoveList>>,
 }
 
 impl CopyFinder<'_, '_> {
@@ -220,23 +256,25 @@ impl CopyFinder<'_, '_> {
     }
 
     fn compare_bucket(&mut self, bucket: &[(u32, Number)]) -> tantivy::Result<()> {
-        let mut neighbours: VecDeque<(Number, MoveList)> = VecDeque::new();
+        let mut neighbours: VecDeque<Compared> = VecDeque::new();
         for &(_, game) in bucket {
             step();
-            let known = |(other, _): &(Number, MoveList)| self.sets.are_one(game, *other);
+            let known = |other: &Compared| self.sets.are_one(game, other.game);
             if neighbours.iter().any(known) {
                 continue;
             }
-            let Some(list) = self.games.list(game, &mut self.tree)? else {
-                continue;
+            let compared = Compared {
+                game,
+                id: self.games.id(game),
+                list: OnceCell::new(),
             };
-            if self.has_copy(game, &list, &neighbours) {
+            if self.has_copy(&compared, &neighbours)? {
                 continue;
             }
             if neighbours.len() == NEIGHBOURS {
                 neighbours.pop_front();
             }
-            neighbours.push_back((game, list));
+            neighbours.push_back(compared);
         }
         Ok(())
     }
@@ -244,25 +282,39 @@ impl CopyFinder<'_, '_> {
     /// Records how a game relates to its neighbours. Returns whether it is a copy of one of them.
     fn has_copy(
         &mut self,
-        game: Number,
-        list: &MoveList,
-        neighbours: &VecDeque<(Number, MoveList)>,
-    ) -> bool {
-        for (other, longer) in neighbours.iter().rev() {
-            let likeness = compare(list, longer, &mut self.turns);
-            match likeness {
-                Some(likeness) if likeness.is_sure(list.unit()) => {
-                    self.sets.join(game, *other);
-                    return true;
+        compared: &Compared,
+        neighbours: &VecDeque<Compared>,
+    ) -> tantivy::Result<bool> {
+        let game = compared.game;
+        for longer in neighbours.iter().rev() {
+            match self.bond(compared, longer)? {
+                Bond::Copy => {
+                    self.sets.join(game, longer.game);
+                    return Ok(true);
                 }
                 // People replay the same opening, especially against a program.
-                Some(_) if self.games.may_share_a_day(game, *other) => {
-                    self.beginnings.push((game, *other));
+                Bond::Beginning if self.games.may_share_a_day(game, longer.game) => {
+                    self.beginnings.push((game, longer.game));
                 }
-                _ => {}
+                Bond::Beginning | Bond::None => {}
             }
         }
-        false
+        Ok(false)
+    }
+
+    fn bond(&mut self, short: &Compared, long: &Compared) -> tantivy::Result<Bond> {
+        let (games, tree, turns) = (self.games, &mut self.tree, &mut self.turns);
+        self.bonds.get((short.id, long.id), || {
+            let a = games.list_of(short, tree)?;
+            let b = games.list_of(long, tree)?;
+            let both = a.zip(b);
+            let likeness = both.and_then(|(a, b)| Some((compare(a, b, turns)?, a.unit())));
+            Ok(match likeness {
+                Some((likeness, unit)) if likeness.is_sure(unit) => Bond::Copy,
+                Some(_) => Bond::Beginning,
+                None => Bond::None,
+            })
+        })
     }
 
     /// Joins a beginning to the game that continues it, if there is only one: the beginning of several different games
@@ -293,17 +345,26 @@ impl CopyFinder<'_, '_> {
         let copies = shared.map(|(game, root)| (self.games.id(game), game, root));
         let mut copies: Vec<(u64, Number, Number)> = copies.collect();
         copies.sort_unstable();
+        let places = Vec::from_iter(copies.iter().map(|&(_, game, _)| game));
+        let places = self.games.places(&places)?;
         let mut numbers: HashMap<Number, u32> = HashMap::new();
         let mut ordered = Vec::with_capacity(copies.len());
         let mut numbered = Vec::with_capacity(copies.len());
-        for (id, game, root) in copies {
+        for ((id, game, root), place) in copies.into_iter().zip(&places) {
             let next = numbers.len() as u32;
             let group = *numbers.entry(root).or_insert(next);
-            ordered.push((group, self.games.order(game)?, numbered.len()));
+            let first = |column: fn(&Segment) -> &Column<u64>| self.games.first(game, column);
+            // The fullest first, then by path, member and number.
+            let order = (
+                Reverse(first(|segment| &segment.fullness)),
+                place,
+                first(|segment| &segment.numbers),
+            );
+            ordered.push((group, order, numbered.len()));
             numbered.push(CopyMember {
                 id,
                 group,
-                whole: self.games.first(game, |segment| &segment.marks) as u32,
+                whole: first(|segment| &segment.marks) as u32,
                 rank: 0,
             });
         }

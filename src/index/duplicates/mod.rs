@@ -4,6 +4,7 @@
 //! goes into a file beside the index, `duplicates-….bin`, named after the commit's list of files. It can be computed
 //! again at any time: a reader that finds it missing, damaged or for other games does so in memory.
 
+mod bonds;
 mod compare;
 pub(crate) mod fullness;
 mod groups;
@@ -13,12 +14,13 @@ mod moves;
 use super::Index;
 use super::bits::u64_at;
 use super::directory::IndexDirectory;
-use super::folder::{DUPLICATES, DUPLICATES_END, list_of_duplicates};
+use super::folder::{BESIDE_END, DUPLICATES, beside, list_around};
 use super::state::FolderList;
 use crate::game::BoardSize;
 use crate::game::hash::{mix, stable_hash};
 use crate::patience::{Interrupted, TimeBudget};
 use crate::record::{GameTree, Start};
+use bonds::Bonds;
 pub use compare::Likeness;
 pub use groups::CopyMember;
 use moves::{MoveList, PointMaps};
@@ -198,11 +200,12 @@ impl LazyDuplicates {
         if let Some(copies) = file.and_then(|(directory, name)| read(directory, name, games)) {
             return Ok(Duplicates::new(copies));
         }
-        let copies = groups::find(&self.searcher)?;
+        let copies = groups::find(&self.searcher, &mut Bonds::default())?;
         if let (Some((directory, name)), Some(cache)) = (&self.file, &self.cache) {
             // If it cannot be kept, the next process only takes longer.
             let _ = forget_oldest(cache, KEPT - 1);
-            let _ = directory.atomic_write(Path::new(name), &encode(games, &copies));
+            let bytes = encode(games, &copies, &Bonds::default());
+            let _ = directory.atomic_write(Path::new(name), &bytes);
         }
         Ok(Duplicates::new(copies))
     }
@@ -219,7 +222,7 @@ fn in_cache(cache: &Path, lists: &[FolderList]) -> io::Result<(IndexDirectory, S
     let lists = lists.iter().filter_map(|(_, list)| list.as_deref());
     let lists: BTreeSet<&[u8]> = lists.map(str::as_bytes).collect();
     let hash = stable_hash(&Vec::from_iter(lists));
-    let name = format!("{DUPLICATES}{hash:016x}{DUPLICATES_END}");
+    let name = format!("{DUPLICATES}{hash:016x}{BESIDE_END}");
     Ok((directory, name))
 }
 
@@ -228,7 +231,7 @@ fn forget_oldest(cache: &Path, kept: usize) -> io::Result<()> {
     let entries = std::fs::read_dir(cache)?.flatten();
     let results = entries.filter_map(|entry| {
         let name = entry.file_name().into_string().ok()?;
-        list_of_duplicates(&name)?;
+        list_around(&name)?;
         Some((entry.metadata().ok()?.modified().ok()?, entry.path()))
     });
     let mut results: Vec<_> = results.collect();
@@ -249,13 +252,11 @@ pub(crate) fn likeness(a: (Start, &GameTree), b: (Start, &GameTree)) -> Option<L
 
 /// The duplicates file that belongs to a list of files.
 pub(super) fn file_name(list: &str) -> String {
-    let stem = list.strip_prefix("files-").unwrap_or(list);
-    let stem = stem.strip_suffix(".jsonl").unwrap_or(stem);
-    format!("{DUPLICATES}{stem}{DUPLICATES_END}")
+    beside(list, DUPLICATES)
 }
 
 /// Finds the duplicates after a commit and writes them. If the games are the same as at the previous commit, its result
-/// is reused.
+/// is reused; otherwise what it knew of pairs of games.
 pub(super) fn write(
     directory: &IndexDirectory,
     index: &Index,
@@ -265,13 +266,20 @@ pub(super) fn write(
     let own = &*index.duplicates;
     let games = fingerprint(&own.searcher)?;
     // Read through the index's own directory: damage met here must not count against the one written to.
-    let known = own.file.as_ref().zip(previous);
-    let known = known.and_then(|((directory, _), list)| read(directory, &file_name(list), games));
-    let copies = match known {
-        Some(copies) => copies,
-        None => groups::find(&own.searcher)?,
+    let before = own.file.as_ref().zip(previous);
+    let before = before.and_then(|((directory, _), list)| {
+        let name = file_name(list);
+        directory.atomic_read(Path::new(&name)).ok()
+    });
+    let before = before.unwrap_or_default();
+    let bytes = match decode(&before, games).is_ok_and(|copies| are_in_order(&copies)) {
+        true => before,
+        false => {
+            let mut bonds = Bonds::decode(bonds_in(&before).unwrap_or(&[]));
+            let copies = groups::find(&own.searcher, &mut bonds)?;
+            encode(games, &copies, &bonds)
+        }
     };
-    let bytes = encode(games, &copies);
     Ok(directory.atomic_write(Path::new(&file_name(list)), &bytes)?)
 }
 
@@ -284,7 +292,7 @@ pub(super) fn own(games: &Searcher, whole: &Duplicates) -> tantivy::Result<Vec<u
     }
     let own = whole.copies.iter().filter(|copy| ids.contains(&copy.id));
     let own: Vec<CopyMember> = own.copied().collect();
-    Ok(encode(fingerprint(games)?, &own))
+    Ok(encode(fingerprint(games)?, &own, &Bonds::default()))
 }
 
 /// Reads what [`own`] gave; `None` if it is not there, not whole, or about other games.
@@ -314,12 +322,13 @@ fn fingerprint(searcher: &Searcher) -> tantivy::Result<u64> {
 
 const MAGIC: u64 = u64::from_le_bytes(*b"kifudups");
 /// Version of the layout and of what counts as a copy.
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
 const HEADER: usize = 32;
 const COPY: usize = 20;
 
-/// Magic, version, fingerprint and number of copies, then the id, group, mark and rank of each, all little-endian.
-fn encode(games: u64, copies: &[CopyMember]) -> Vec<u8> {
+/// Magic, version, fingerprint and number of copies, then the id, group, mark and rank of each, all little-endian. The
+/// bonds follow, for the next commit alone.
+fn encode(games: u64, copies: &[CopyMember], bonds: &Bonds) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(HEADER + copies.len() * COPY);
     for number in [MAGIC, VERSION, games, copies.len() as u64] {
         bytes.extend(number.to_le_bytes());
@@ -330,25 +339,39 @@ fn encode(games: u64, copies: &[CopyMember]) -> Vec<u8> {
         bytes.extend(copy.whole.to_le_bytes());
         bytes.extend(copy.rank.to_le_bytes());
     }
+    bytes.extend(bonds.encode());
     bytes
 }
 
-/// The content of a file, if it exists, is whole, and is about these games.
+/// The content of a file, if it exists, is whole, and is about these games. The bonds in it are not looked at.
 fn read(directory: &IndexDirectory, name: &str, games: u64) -> Option<Vec<CopyMember>> {
-    let bytes = directory.atomic_read(Path::new(name)).ok()?;
-    let copies = decode(&bytes, games).ok()?;
+    let file = directory.sealed(Path::new(name)).ok()?;
+    let end = copies_end(&file.read(0..HEADER).ok()?)?;
+    let copies = decode(&file.read(0..end).ok()?, games).ok()?;
     are_in_order(&copies).then_some(copies)
+}
+
+/// Where the copies in a file of this version end, and the bonds begin.
+fn copies_end(bytes: &[u8]) -> Option<usize> {
+    let is_own = (u64_at(bytes, 0)?, u64_at(bytes, 8)?) == (MAGIC, VERSION);
+    let count = usize::try_from(u64_at(bytes, 24)?)
+        .ok()
+        .filter(|_| is_own)?;
+    HEADER.checked_add(count.checked_mul(COPY)?)
+}
+
+fn bonds_in(bytes: &[u8]) -> Option<&[u8]> {
+    bytes.get(copies_end(bytes)?..)
 }
 
 fn decode(bytes: &[u8], games: u64) -> io::Result<Vec<CopyMember>> {
     let other = || io::Error::from(io::ErrorKind::InvalidData);
-    let number = |at| u64_at(bytes, at).ok_or_else(other);
-    let copies = bytes.get(HEADER..).unwrap_or(&[]);
-    let (copies, rest) = copies.as_chunks::<COPY>();
-    let head = (number(0)?, number(8)?, number(16)?, number(24)?);
-    if head != (MAGIC, VERSION, games, copies.len() as u64) || !rest.is_empty() {
+    let end = copies_end(bytes).ok_or_else(other)?;
+    let copies = bytes.get(HEADER..end).ok_or_else(other)?;
+    if u64_at(bytes, 16) != Some(games) {
         return Err(other());
     }
+    let (copies, _) = copies.as_chunks::<COPY>();
     let copy = |bytes: &[u8; COPY]| {
         let [a, b, c, d, e, f, g, h, rest @ ..] = *bytes;
         let [i, j, k, l, m, n, o, p, q, r, s, t] = rest;
@@ -387,7 +410,7 @@ mod tests {
             rank: 0,
         });
         let copies: Vec<CopyMember> = copies.collect();
-        let copies = decode(&encode(5, &copies), 5)?;
+        let copies = decode(&encode(5, &copies, &Bonds::default()), 5)?;
         let is_right = are_in_order(&copies);
         is_right
             .then_some(copies)
