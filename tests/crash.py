@@ -7,9 +7,10 @@
 
 ARCHIVE is a folder of at least 12 files with games; it is copied, never changed.
 
-- `kills N`: SIGKILL at a random moment of a build, N times in all: fresh ones, refreshes, rebuilds and merges in turn.
-- `calls`: SIGKILL before every single call of the system that changes a file, of a fresh build, a refresh, a rebuild, and of
-  two shards that are joined. A library that is loaded before the C library counts the calls of all threads; it takes `cc`.
+- `kills N`: SIGKILL at a random moment of a build, N times in all: fresh ones, refreshes, rebuilds, merges, and refreshes of
+  members of an archive in turn.
+- `calls`: SIGKILL before every single call of the system that changes a file, of each of these builds, and of two shards that
+  are joined. A library that is loaded before the C library counts the calls of all threads; it takes `cc`.
 - `crowds P G`: P pairs of builds that overlap, the first of every other pair stopped for a while, and G groups of four.
 
 After each: every file of the index is as it was written, searches answer, the next build ends well and makes the index
@@ -27,6 +28,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 
 FRAME = {"kifu-index.json", "CACHEDIR.TAG", "meta.json", ".managed.json", "build.lock", ".tantivy-writer.lock", ".tantivy-meta.lock"}
 SEGMENT = {"term", "idx", "pos", "fast", "fieldnorm", "store", "kpos", "kifu", "kpat"}
@@ -38,6 +40,7 @@ QUERIES = [
     ["position", "-c", "R16"], ["pattern", "-c", "R16", "P17", "--corner", "6"], ["players", "Lee"],
     ["stats", "--by", "year"], ["dups", "-c"], ["status"], ["search", "-c", "komi:6.5"],
 ]
+KINDS = ["fresh", "refresh", "rebuild", "merge", "members"]
 CALLS = """
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -139,6 +142,12 @@ class Place:
                 must("build")
             show()
             return ["build"]
+        if kind == "members":
+            # One changes, one goes, one comes.
+            self.zip(range(200))
+            must("build", self.games)
+            self.zip([*range(1, 50), 250, *range(51, 200), 251])
+            return ["build"]
         for path in self.files[:3]:
             hide(path)
         must("build", self.games)
@@ -149,6 +158,15 @@ class Place:
         hide(self.files[4])
         os.utime(self.files[5], (1, 1))
         return ["build"]
+
+    def zip(self, numbers):
+        """Writes an archive of so many members, each with a game of its number, long ago."""
+        path = self.games / "members.zip"
+        with zipfile.ZipFile(path, "w") as archive:
+            for place, number in enumerate(numbers):
+                moves = "".join(f";B[{chr(97 + (number * i) % 19)}{chr(97 + i % 19)}]" for i in range(40))
+                archive.writestr(f"{place}.sgf", f"(;SZ[19]PB[Player {number}]{moves})")
+        os.utime(path, (len(numbers), len(numbers)))
 
     def must(self, result, what):
         if result.returncode != 0:
@@ -190,15 +208,15 @@ class Place:
 
 
 def orphans(index):
-    """Files that the index does not need. The list of files before the last may stay, with its duplicates."""
+    """Files that the index does not need. The list of files before the last may stay, with what lies beside it."""
     meta, _ = json.JSONDecoder().raw_decode((index / "meta.json").read_bytes().decode("utf-8", "replace"))
     lists, left = set(), []
     for path in index.iterdir():
         name = path.name
-        stem = name.removeprefix("files-").removeprefix("duplicates-").split(".")[0]
+        stem = name.removeprefix("files-").removeprefix("duplicates-").removeprefix("members-").split(".")[0]
         if name in FRAME:
             continue
-        if name.startswith(("files-", "duplicates-")):
+        if name.startswith(("files-", "duplicates-", "members-")):
             if f"files-{stem}.jsonl" != meta["payload"]:
                 lists.add(stem)
             continue
@@ -213,16 +231,15 @@ def orphans(index):
 
 
 def kills(place, times):
-    kinds = ["fresh", "refresh", "rebuild", "merge"]
     struck = 0
-    for kind in kinds:
+    for kind in KINDS:
         arguments = place.prepare(kind)
         place.reset()
         begin = time.monotonic()
         place.must(place.run(*arguments), kind)
         lasts = time.monotonic() - begin
         wanted = place.count()
-        for number in range(times // len(kinds)):
+        for number in range(times // len(KINDS)):
             place.reset()
             process = subprocess.Popen(place.command(*arguments), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             time.sleep(random.random() * lasts)
@@ -230,7 +247,7 @@ def kills(place, times):
             struck += process.wait() == -signal.SIGKILL
             place.check(f"{kind}, kill {number}", wanted, arguments)
         print(f"{kind}: a build takes {lasts:.2f} s, {wanted} games", flush=True)
-    print(f"{times // len(kinds) * len(kinds)} kills, {struck} before the end, {len(place.faults)} faults")
+    print(f"{times // len(KINDS) * len(KINDS)} kills, {struck} before the end, {len(place.faults)} faults")
 
 
 def calls(place):
@@ -239,7 +256,7 @@ def calls(place):
     source.write_text(CALLS)
     subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True)
     told = place.scratch / "calls"
-    for kind in ["fresh", "refresh", "rebuild", "merge"]:
+    for kind in KINDS:
         arguments = [*place.prepare(kind), "--threads", "1"]
         place.reset()
         environment = {**os.environ, "LD_PRELOAD": str(library), "CALLS_TO": str(told)}

@@ -138,6 +138,28 @@ pub struct Entry {
     pub bytes: Vec<u8>,
 }
 
+/// What tells whether the bytes of a member have changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ContentStamp {
+    /// Their CRC-32.
+    pub sum: u32,
+    /// Their number.
+    pub size: u64,
+}
+
+impl ContentStamp {
+    /// The stamp of these bytes.
+    pub fn of(bytes: &[u8]) -> ContentStamp {
+        ContentStamp {
+            sum: crc32fast::hash(bytes),
+            size: bytes.len() as u64,
+        }
+    }
+}
+
+/// Tells of a member whether it was read before with this content, and so need not be unpacked.
+pub(crate) type KnownMembers<'k> = dyn Fn(&Origin, ContentStamp) -> bool + 'k;
+
 /// A piece of work: a loose file, a run of a zip's members, or another archive as a whole.
 #[derive(Debug)]
 pub struct WorkUnit {
@@ -282,15 +304,17 @@ impl WorkUnit {
 /// Cuts a file into units. If the whole file fails, the sink gets a problem instead. An archive always gives at least
 /// one entry or problem: if nothing comes of any of its units, the last one that is read reports it.
 pub fn open(path: &Arc<Path>, limits: &Limits, sink: &mut dyn FnMut(Result<WorkUnit, Problem>)) {
-    open_part(path, &RootScope::whole(), limits, sink);
+    open_part(path, &RootScope::whole(), limits, &|_, _| false, sink);
 }
 
-/// Cuts a file into units like [`open`]. Members that belong elsewhere are left out where that takes no reading. What
-/// they would unpack to counts against the limits all the same, so a limit ends every part where it ends the whole.
+/// Cuts a file into units like [`open`]. Members that belong elsewhere or are known are left out where that takes no
+/// reading. What they would unpack to counts against the limits all the same, so a limit ends every part where it ends
+/// the whole.
 pub(crate) fn open_part(
     path: &Arc<Path>,
     part: &RootScope,
     limits: &Limits,
+    known: &KnownMembers,
     sink: &mut dyn FnMut(Result<WorkUnit, Problem>),
 ) {
     let origin = Origin::file(path.clone());
@@ -327,6 +351,7 @@ pub(crate) fn open_part(
             limits,
             budget: &budget,
             part,
+            known,
         };
         let _ = zip::list(around, reader, &mut |run| {
             hand_out(run.map(UnitWork::Members));

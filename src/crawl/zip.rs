@@ -18,7 +18,7 @@ use super::intake::{Body, Flow, Intake, MemberNames};
 use super::kind::{FileKind, file_kind, is_wanted};
 use super::limits::{ArchiveBudget, Limits, Meter, Metered};
 use super::reader::ArchiveReader;
-use super::{Problem, ProblemKind, RootScope, leads_to};
+use super::{ContentStamp, KnownMembers, Problem, ProblemKind, RootScope, leads_to};
 use crate::error::io_reason;
 use crate::origin::{Member, Origin};
 use ::zip::read::{ArchiveOffset, Config, OwnedZipFileEntry, ZipReadOptions};
@@ -37,7 +37,7 @@ pub(super) struct MemberRun {
     reader: ArchiveReader,
     members: Vec<ListedMember>,
     depth: usize,
-    /// The bytes that they and the members between them that are read elsewhere take in the archive.
+    /// The bytes that they and the members between them that are not read here take in the archive.
     pub(super) packed: u64,
     /// What the latter unpack to, as the directory declares.
     passed: u64,
@@ -68,6 +68,7 @@ pub(super) fn read(
         limits: intake.limits,
         budget: intake.budget,
         part: intake.part,
+        known: &|_, _| false,
     };
     let (flow, members, passed) = list(around, reader, &mut |run| match run {
         Ok(run) => run.read(intake),
@@ -87,9 +88,11 @@ pub(super) struct ArchiveContext<'l> {
     pub(super) limits: &'l Limits,
     pub(super) budget: &'l ArchiveBudget,
     pub(super) part: &'l RootScope,
+    pub(super) known: &'l KnownMembers<'l>,
 }
 
-/// Lists an archive's members in runs. Counts them, and those of them that are read elsewhere.
+/// Lists an archive's members in runs. Counts them, and those of them that are not read here: they are read elsewhere,
+/// or known.
 pub(super) fn list(
     around: ArchiveContext,
     reader: ArchiveReader,
@@ -118,7 +121,7 @@ struct Lister<'l> {
     seen: SeenMembers,
     /// Number of members listed so far.
     count: u64,
-    /// Those of them that are read elsewhere.
+    /// Those of them that are not read here.
     passed: u64,
     /// The run being filled.
     members: Vec<ListedMember>,
@@ -178,6 +181,8 @@ impl Lister<'_> {
     /// Lists the members that have headers of their own and that a broken directory did not list.
     fn salvage(&mut self, error: &ZipError) -> Flow {
         const BATCH: usize = 512;
+        // Nobody knows what else is damaged.
+        self.around.known = &|_, _| false;
         let mut search = SalvageSearch::new(&self.reader);
         let mut found = 0u64;
         loop {
@@ -239,6 +244,7 @@ impl Lister<'_> {
             limits,
             budget,
             part,
+            known,
             ..
         } = self.around;
         if let Some(refusal) = budget.entry(limits) {
@@ -257,7 +263,11 @@ impl Lister<'_> {
             return (self.sink)(Err(Problem::new(origin, kind, message)));
         }
         self.packed_bytes = self.packed_bytes.saturating_add(entry.compressed_size());
-        if part.passes_member(&origin, entry.size()) {
+        let stamp = ContentStamp {
+            sum: entry.crc32(),
+            size: entry.size(),
+        };
+        if part.passes_member(&origin, entry.size()) || known(&origin, stamp) {
             budget.hear();
             self.passed += 1;
             self.passed_bytes = self.passed_bytes.saturating_add(entry.size());

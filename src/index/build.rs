@@ -4,14 +4,17 @@
 //! for tantivy's writer. The number of threads changes the speed, never the answers.
 
 mod changes;
+mod ledger;
 mod lock;
 mod merge;
+mod merging;
 mod rebuild;
 mod refreshing;
 mod roots;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests;
+mod writing;
 
 use super::directory::IndexDirectory;
 use super::document::file_key;
@@ -21,12 +24,14 @@ use super::leftovers::{begin_anew, give_up, sweep};
 use super::manifest::{FileLine, FileTally, INDEX_VERSION, MOST_PROBLEMS};
 use super::manifest::{Manifest, ManifestHeader, ProblemLine};
 use super::marker::{check_folder, mark};
+use super::members::{MemberTable, MemberTables, members_file};
 use super::opened::{create, current_manifest, open_directory, open_tantivy};
 use super::schema::Fields;
 use super::{Index, duplicates, verify};
 use crate::crawl::{Limits, Problem, Shard};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::origin::{path_text, text_path};
+use crate::patience::TimeBudget;
 use crate::reading::usual_threads;
 pub use crate::reading::{Patience, ReadProgress};
 pub use changes::{Changes, changes};
@@ -39,10 +44,14 @@ use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
-use tantivy::{IndexWriter, Term};
+use tantivy::directory::error::OpenReadError;
+use tantivy::indexer::NoMergePolicy;
+use tantivy::query::{BooleanQuery, TermQuery, TermSetQuery};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{Directory, Term};
+use writing::LateWriter;
 
 /// How to build an index.
 #[derive(Clone, Debug)]
@@ -119,8 +128,9 @@ impl BuildReport {
         roots.map(move |root| (root.as_path(), forget(root)))
     }
 
-    fn enter(&mut self, line: &FileLine) {
-        self.read.add(&line.tally);
+    fn enter(&mut self, done: &Done) {
+        let line = &done.line;
+        self.read.add(&done.read);
         // An archive that another shard counts was read here too.
         self.read.files += u64::from(line.tally.files == 0);
         let room = LISTED.saturating_sub(self.problems.len());
@@ -203,12 +213,18 @@ pub fn forget(folder: &Path, roots: &[PathBuf], options: &Options) -> Result<u64
     })
 }
 
-/// A writer on the index. Only one exists at a time, across all processes.
+/// The work on an index. Only one session exists at a time, across all processes.
 struct Session {
     folder: PathBuf,
     directory: IndexDirectory,
     fields: Fields,
-    writer: IndexWriter,
+    writer: LateWriter,
+    /// What is known of the members of archives; read on first use.
+    members: OnceLock<MemberTables>,
+    /// Whether the index or its list of files has to be written.
+    changed: bool,
+    /// Spent when the build is cancelled.
+    budget: TimeBudget,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -233,18 +249,15 @@ impl Session {
             create(&directory)
         };
         let index = index.map_err(fail)?;
-        let writer_options = IndexWriterOptions::builder()
-            .num_worker_threads(options.threads)
-            .memory_budget_per_thread(options.memory.max(16 << 20))
-            .num_merge_threads(options.threads.div_ceil(2))
-            .build();
-        let writer = index.writer_with_options(writer_options).map_err(fail)?;
         let fields = Fields::of(&index.schema()).ok_or_else(|| other_version(folder))?;
         Ok(Session {
             folder: folder.to_owned(),
+            writer: LateWriter::new(index, options),
             directory,
             fields,
-            writer,
+            members: OnceLock::new(),
+            changed: false,
+            budget: TimeBudget::new(None, options.cancel.clone()),
         })
     }
 
@@ -254,7 +267,7 @@ impl Session {
     }
 
     fn build(
-        self,
+        mut self,
         roots: Vec<PathBuf>,
         options: &Options,
         progress: &ReadProgress,
@@ -285,9 +298,11 @@ impl Session {
             return Err(cancelled());
         }
         progress.finishing.store(true, Ordering::Relaxed);
-        self.glance(begin.elapsed().as_millis() as u64 * CHECKED)?;
         manifest.header.limits = options.limits.clone();
-        self.commit(&mut manifest)?;
+        if self.changed || manifest.header != before || !self.is_complete() {
+            self.glance(begin.elapsed().as_millis() as u64 * CHECKED)?;
+            self.commit(&mut manifest)?;
+        }
         report.totals = manifest.header.totals;
         report.time = begin.elapsed();
         Ok(report)
@@ -302,7 +317,8 @@ impl Session {
     /// Takes roots out of the index and returns how many games went with them.
     fn forget(self, roots: &[PathBuf]) -> Result<u64> {
         // Merging what is left takes space, and a full disk may be the reason for the command.
-        self.writer.set_merge_policy(Box::new(NoMergePolicy));
+        let no_merges = self.writer.set_merge_policy(Box::new(NoMergePolicy));
+        no_merges.map_err(|error| tantivy_error(&self.folder, error))?;
         let mut manifest = self.manifest()?;
         let before = manifest.header.totals.game_count();
         for root in roots {
@@ -319,7 +335,7 @@ impl Session {
             manifest.header.roots.retain(|known| *known != text);
             manifest.header.shards.remove(&text);
             for file in manifest.below(&root) {
-                self.delete(&file);
+                self.delete(&file)?;
                 manifest.files.remove(&file);
             }
         }
@@ -327,15 +343,49 @@ impl Session {
         Ok(before.saturating_sub(manifest.header.totals.game_count()))
     }
 
-    fn delete(&self, file: &str) {
+    /// Takes what the index holds of a file out of it.
+    fn delete(&self, file: &str) -> Result<()> {
         let key = file_key(&text_path(file));
-        self.writer
-            .delete_term(Term::from_field_u64(self.fields.file_key, key));
+        let term = Term::from_field_u64(self.fields.file_key, key);
+        let query = TermQuery::new(term, IndexRecordOption::Basic);
+        let deleted = self.writer.delete(Box::new(query));
+        deleted.map_err(|error| tantivy_error(&self.folder, error))
+    }
+
+    /// Takes some games of a file out of the index.
+    fn delete_games(&self, file: &str, ids: &[u64]) -> Result<()> {
+        let key = file_key(&text_path(file));
+        let file = Term::from_field_u64(self.fields.file_key, key);
+        let file = TermQuery::new(file, IndexRecordOption::Basic);
+        let ids = ids.iter();
+        let ids = TermSetQuery::new(ids.map(|&id| Term::from_field_u64(self.fields.id, id)));
+        // Below another root there may be the same games with the same ids.
+        let both = BooleanQuery::intersection(vec![Box::new(file), Box::new(ids)]);
+        let deleted = self.writer.delete(Box::new(both));
+        deleted.map_err(|error| tantivy_error(&self.folder, error))
+    }
+
+    /// Makes sure that what was added so far can be deleted.
+    fn flush(&self) -> Result<()> {
+        let flushed = self.writer.flush();
+        flushed.map_err(|error| tantivy_error(&self.folder, error))
+    }
+
+    /// What is known of the members of archives since the last commit.
+    fn members(&self) -> &MemberTables {
+        self.members.get_or_init(|| {
+            let meta = self.writer.index().load_metas();
+            let list = meta.ok().and_then(|meta| meta.payload);
+            // Damage met there does not count against the index.
+            let list = list.zip(open_directory(&self.folder).ok());
+            let known = list.map(|(list, directory)| MemberTables::read(&directory, &list));
+            known.unwrap_or_default()
+        })
     }
 
     /// Reads what changed below a root.
     fn read_root(
-        &self,
+        &mut self,
         root: &Path,
         manifest: &mut Manifest,
         options: &Options,
@@ -351,18 +401,17 @@ impl Session {
             report.unreachable.push(root.to_owned());
             return Ok(());
         }
-        self.settle(root, met, manifest, report);
-        Ok(())
+        self.settle(root, met, manifest, report)
     }
 
     /// Enters what was read into the manifest and removes what is gone.
     fn settle(
-        &self,
+        &mut self,
         root: &Path,
         met: Refreshed,
         manifest: &mut Manifest,
         report: &mut BuildReport,
-    ) {
+    ) -> Result<()> {
         // A root inside this one stays a root of its own while it cannot be reached.
         let inner = |other: &PathBuf| other != root && other.starts_with(root);
         let apart: Vec<PathBuf> = manifest.header.roots().into_iter().filter(inner).collect();
@@ -373,7 +422,8 @@ impl Session {
             let is_hidden = folders.any(|folder| met.walk.hidden.contains(folder));
             let is_apart = apart.iter().any(|inner| path.starts_with(inner));
             if !met.seen.contains(&file) && !is_hidden && !is_apart {
-                self.delete(&file);
+                self.delete(&file)?;
+                self.changed = true;
                 // A folder that could not be entered has a line too, but was not a file.
                 let line = manifest.files.remove(&file);
                 report.removed += u64::from(line.is_some_and(|line| line.size > 0));
@@ -388,25 +438,60 @@ impl Session {
             };
             line.tally.files = 1;
             add_problem(&mut line, problem);
-            Done { line, kept: false }
+            Done {
+                kept: manifest.files.get(&line.path) == Some(&line),
+                read: line.tally.clone(),
+                line,
+                members: MemberTable::default(),
+            }
         };
         let walked = met.walk.problems.iter().map(line_of);
         // Threads end in any order; what is reported comes in that of the paths.
         let (mut ill, well): (Vec<Done>, Vec<Done>) =
             (walked.chain(met.done)).partition(|done| !done.line.problems.is_empty());
         ill.sort_by(|a, b| a.line.path.cmp(&b.line.path));
-        for Done { line, kept } in ill.into_iter().chain(well) {
-            report.enter(&line);
+        self.members();
+        for done in ill.into_iter().chain(well) {
+            report.enter(&done);
+            let Done {
+                line,
+                members,
+                kept,
+                ..
+            } = done;
             if !kept {
+                self.changed = true;
+                if let Some(tables) = self.members.get_mut() {
+                    tables.enter(&line.path, &members);
+                }
                 manifest.files.insert(line.path.clone(), line);
             }
         }
+        Ok(())
+    }
+
+    /// Whether the files beside the list of files are as the last commit wrote them. Without duplicates, each reader
+    /// would have to find them.
+    fn is_complete(&self) -> bool {
+        let list = self.writer.index().load_metas().ok();
+        let list = list.and_then(|meta| meta.payload);
+        let beside = list.zip(open_directory(&self.folder).ok());
+        beside.is_some_and(|(list, directory)| {
+            let is_whole = |name: String| {
+                let read = directory.atomic_read(Path::new(&name));
+                read.map(drop)
+            };
+            let members = is_whole(members_file(&list));
+            let are_whole = matches!(members, Ok(()) | Err(OpenReadError::FileDoesNotExist(_)));
+            are_whole && is_whole(duplicates::file_name(&list)).is_ok()
+        })
     }
 
     /// Publishes everything at once: the manifest first, then the commit that names it.
-    fn commit(mut self, manifest: &mut Manifest) -> Result<()> {
+    fn commit(self, manifest: &mut Manifest) -> Result<()> {
         let folder = self.folder.clone();
         let directory = self.directory.clone();
+        let budget = self.budget.clone();
         let fail = |error| match directory.damage() {
             Some(damage) => damaged(&folder, &damage),
             None => tantivy_error(&folder, error),
@@ -415,17 +500,24 @@ impl Session {
         manifest.header.built = now();
         manifest.header.generation += 1;
         let previous = self.writer.index().load_metas().map_err(fail)?.payload;
-        let mut prepared = self.writer.prepare_commit().map_err(fail)?;
+        self.members();
+        let mut members = self.members.into_inner().unwrap_or_default();
+        members.retain(|path| manifest.files.contains_key(path));
+        let mut writer = self.writer.finish().map_err(fail)?;
+        let mut prepared = writer.prepare_commit().map_err(fail)?;
         // No two lists share a name, not even those of an index and of the one that replaces it.
         let opstamp = prepared.opstamp();
         let random = RandomState::new().hash_one(opstamp);
         let name = format!("files-{opstamp}-{random:016x}.jsonl");
         manifest.write(&self.directory, &name).map_err(fail)?;
+        // Without this file the next build only takes longer.
+        let _ = members.write(&self.directory, &name);
         prepared.set_payload(&name);
         prepared.commit().map_err(fail)?;
-        self.writer.wait_merging_threads().map_err(fail)?;
-        // Without this file readers only take longer.
-        let _ = note_duplicates(&folder, &directory, &name, previous.as_deref());
+        writer.wait_merging_threads().map_err(fail)?;
+        // Without this file readers only take longer, so whoever cancels the build now does not wait for it.
+        let note = || note_duplicates(&folder, &directory, &name, previous.as_deref());
+        let _ = budget.within(note);
         sweep(&folder, &directory, previous.as_deref());
         // tantivy silently gives up a merge that meets damage.
         let damage = directory.damage();

@@ -139,6 +139,15 @@ pub(crate) struct DocumentBuilder {
     positions: PositionsPayload,
 }
 
+/// The document of a game.
+pub(crate) struct BuiltDocument {
+    pub(crate) document: TantivyDocument,
+    /// The game's id.
+    pub(crate) id: u64,
+    /// How many bytes it takes, more or less.
+    pub(crate) bytes: usize,
+}
+
 /// The moves that the rules forbid: how many, and the number of the first.
 #[derive(Default)]
 struct IllegalMoves {
@@ -165,7 +174,7 @@ impl DocumentBuilder {
         record: &mut GameRecord,
         origin: &Origin,
         file: &FileText,
-    ) -> TantivyDocument {
+    ) -> BuiltDocument {
         let moves = MainMoves::new(&record.tree);
         let illegal = self.replay(record, &moves);
         if illegal.count > 0 {
@@ -183,7 +192,8 @@ impl DocumentBuilder {
         let (positions, patterns) = (self.positions.finish(), self.recorder.finish());
         let custom = kifu.len() + positions.len() + patterns.len();
         let comments = comment_bytes(record);
-        let mut doc = TantivyDocument::with_capacity(custom + 2 * comments + 4096);
+        let bytes = custom + 2 * comments + 4096;
+        let mut doc = TantivyDocument::with_capacity(bytes);
         doc.add_u64(f.file_key, file_key(&origin.path));
         doc.add_u64(f.id, id);
         let place = place(origin);
@@ -206,7 +216,11 @@ impl DocumentBuilder {
         self.add_numbers(&mut doc, record);
         self.add_properties(&mut doc, record);
         self.add_comments(&mut doc, record);
-        doc
+        BuiltDocument {
+            document: doc,
+            id,
+            bytes,
+        }
     }
 
     fn replay(&mut self, record: &GameRecord, moves: &MainMoves) -> IllegalMoves {

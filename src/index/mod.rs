@@ -16,6 +16,7 @@ mod leftovers;
 pub mod manifest;
 pub mod mapped;
 mod marker;
+mod members;
 pub(crate) mod names;
 pub(crate) mod next;
 mod opened;

@@ -4,6 +4,7 @@ use super::directory::IndexDirectory;
 use super::failed::reason;
 use super::folder::{TANTIVY_MANAGED, TANTIVY_META};
 use super::marker::check_folder;
+use super::members::members_file;
 use super::opened::{open_directory, open_tantivy};
 use super::{duplicates, segment};
 use crate::error::Result;
@@ -90,9 +91,13 @@ impl Verified {
         let index = open_tantivy(directory.clone())?;
         let meta = index.load_metas()?;
         let mut names = Vec::from_iter(meta.payload);
-        // This file may be missing: then the duplicates are computed again.
-        let duplicates = names.first().map(|list| duplicates::file_name(list));
-        names.extend(duplicates.filter(|name| directory.exists(Path::new(name)).unwrap_or(true)));
+        // These files may be missing: then the duplicates are computed again, and whole archives read.
+        let list = names.first();
+        let beside = list.map(|list| [duplicates::file_name(list), members_file(list)]);
+        let beside = beside.into_iter().flatten();
+        let beside: Vec<String> =
+            (beside.filter(|name| directory.exists(Path::new(name)).unwrap_or(true))).collect();
+        names.extend(beside);
         for part in &meta.segments {
             names.extend(files_of(part));
         }

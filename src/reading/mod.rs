@@ -12,7 +12,8 @@ pub use progress::ReadProgress;
 pub use watch::Patience;
 
 use crate::crawl::walk::{WalkEvent, WalkedFile, walk};
-use crate::crawl::{self, Entry, FileKind, Limits, Problem, ProblemKind, RootScope, WorkUnit};
+use crate::crawl::{self, ContentStamp, Entry, FileKind, Limits, Problem, ProblemKind};
+use crate::crawl::{RootScope, WorkUnit};
 use crate::error::{Error, ErrorKind, Limit, Remedy, Result};
 use crate::formats::{self, FileText};
 use crate::origin::Origin;
@@ -65,8 +66,20 @@ pub trait GameVisitor: Sync {
         text: &FileText,
     );
 
-    /// Receives the bytes of a file that is not an archive, before its games.
-    fn loose(&self, _at: &ReadPlace<Self::File>, _bytes: &[u8]) {}
+    /// Whether a member of an archive is known with this content, so that it need not be unpacked.
+    fn knows(&self, _file: &Self::File, _origin: &Origin, _content: ContentStamp) -> bool {
+        false
+    }
+
+    /// Called before an entry is read. Returns whether to read it.
+    fn begin(
+        &self,
+        _worker: &mut Self::Worker,
+        _at: &ReadPlace<Self::File>,
+        _entry: &Entry,
+    ) -> bool {
+        true
+    }
 
     /// Called after an entry has been read, with its number of games and the diagnostics outside them.
     fn entry(
@@ -243,7 +256,8 @@ impl RootJob<'_> {
             let _ = sender.send(piece);
         };
         let opened = catch_unwind(AssertUnwindSafe(|| {
-            crawl::open_part(&found.path, &self.part, self.limits, &mut send);
+            let known = |origin: &Origin, content| visitor.knows(&file.of_visitor, origin, content);
+            crawl::open_part(&found.path, &self.part, self.limits, &known, &mut send);
         }));
         if opened.is_err() {
             send(Err(unexpected(Origin::file(found.path.clone()))));
@@ -345,8 +359,8 @@ impl<T: GameVisitor> Desk<'_, T> {
     fn read_entry(&mut self, at: &ReadPlace<T::File>, entry: Entry) {
         let (visitor, worker) = (self.visitor, &mut self.worker);
         let origin = &entry.origin;
-        if origin.members.is_empty() {
-            visitor.loose(at, &entry.bytes);
+        if !visitor.begin(worker, at, &entry) {
+            return;
         }
         let mut games = 0;
         let enough = TimeBudget::new(None, Some(self.post.enough.clone()));

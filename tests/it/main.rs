@@ -61,6 +61,8 @@ mod program;
 mod properties;
 /// Orders, positions inside of queries, counts: each against a plain loop.
 mod queries_by_plain_loops;
+/// Archives that are refreshed member by member, against new builds.
+mod refreshed;
 /// The rooms of the architecture.
 mod rooms;
 /// What the fuzzers begin with.

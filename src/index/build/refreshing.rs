@@ -1,18 +1,21 @@
 //! Refreshes one root: reads what changed below it, and replaces what the index held of it.
 
+use super::ledger::Ledger;
 use super::{Options, ReadProgress, Session, add_problem, lock};
 use crate::crawl::walk::WalkedFile;
-use crate::crawl::{self, FileKind, Problem, ProblemKind};
+use crate::crawl::{self, ContentStamp, Entry, FileKind, Problem, ProblemKind};
 use crate::error::{Error, Result};
 use crate::formats::FileText;
 use crate::index::document::DocumentBuilder;
 use crate::index::failed::tantivy_error;
 use crate::index::manifest::{FileLine, FileTally, MOST_PROBLEMS, Manifest};
+use crate::index::members::{MemberRow, MemberTable, limits_key, member_key};
 use crate::origin::{Origin, path_text};
 use crate::reading::{GameVisitor, ReadPlace, RootJob, Walk};
 use crate::record::{Diagnostics, GameRecord};
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -31,6 +34,10 @@ pub(super) struct Refreshed {
 /// A file that has been dealt with.
 pub(super) struct Done {
     pub(super) line: FileLine,
+    /// What was read of it.
+    pub(super) read: FileTally,
+    /// The members of an archive.
+    pub(super) members: MemberTable,
     /// It could not be read, but the index knew it before: its games stay until it can be read again.
     pub(super) kept: bool,
 }
@@ -55,8 +62,14 @@ pub(super) fn refresh(
         session,
         options,
         root: root.into(),
+        limits: limits_key(&options.limits),
         failure: Mutex::new(None),
+        limited: Mutex::new(HashSet::new()),
         done: Mutex::new(Vec::new()),
+    };
+    let state = |found: &WalkedFile, path: &str, known, members| {
+        let counts = part.holds(&Origin::file(found.path.clone()));
+        FileState::new(found, path, known, counts, members)
     };
     let sniff_changed = options.limits.sniff != manifest.header.limits.sniff;
     let mut seen = HashSet::new();
@@ -72,12 +85,25 @@ pub(super) fn refresh(
             unchanged += u64::from(known.is_some());
             None
         } else {
-            let counts = part.holds(&Origin::file(found.path.clone()));
-            Some(FileState::new(found, &path, known.is_some(), counts))
+            let members = refresher.ledger(known);
+            Some(state(found, &path, known.is_some(), members))
         };
         seen.insert(path);
         file
     })?;
+    // Which members a limit leaves out depends on all that come before them.
+    let limited = std::mem::take(&mut *lock(&refresher.limited));
+    if !limited.is_empty() && !refresher.failed() {
+        refresher.note(session.flush());
+        for path in &limited {
+            refresher.note(session.delete(path));
+        }
+        job.run(&refresher, &mut |found| {
+            let path = path_text(&found.path);
+            let is_limited = limited.contains(&path);
+            is_limited.then(|| state(found, &path, false, refresher.ledger(None)))
+        })?;
+    }
     let Refresher { failure, done, .. } = refresher;
     if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);
@@ -117,15 +143,24 @@ struct FileState {
     found: WalkedFile,
     /// Whether the index already holds an earlier state of it.
     known: bool,
+    members: Ledger,
     /// Kinds of problems of which other shards tell.
     elsewhere: Mutex<HashSet<ProblemKind>>,
+    /// Whether a limit ended the whole file.
+    is_limited: AtomicBool,
     /// Fires once there is something to replace the index's content with.
     replaced: Once,
 }
 
 impl FileState {
     /// `counts` is false for an archive that is counted as a file in another shard.
-    fn new(found: &WalkedFile, path: &str, known: bool, counts: bool) -> FileState {
+    fn new(
+        found: &WalkedFile,
+        path: &str,
+        known: bool,
+        counts: bool,
+        members: Ledger,
+    ) -> FileState {
         let mut line = FileLine {
             path: path.to_owned(),
             size: found.size,
@@ -137,15 +172,26 @@ impl FileState {
             line: Mutex::new(line),
             found: found.clone(),
             known,
+            members,
             elsewhere: Mutex::default(),
+            is_limited: AtomicBool::new(false),
             replaced: Once::new(),
         }
+    }
+
+    /// Notes a problem with the file itself that a limit made.
+    fn meet(&self, problem: &Problem) {
+        let is_own = problem.origin.members.is_empty();
+        let is_limited = is_own && problem.kind == ProblemKind::TooLarge;
+        self.is_limited.fetch_or(is_limited, Ordering::Relaxed);
     }
 }
 
 /// What each thread keeps: the document builder, and findings that are not yet in the file's line.
 struct RefreshState {
     builder: DocumentBuilder,
+    /// The member that is being read.
+    member: Option<MemberRow>,
     tally: FileTally,
     problems: Vec<Problem>,
 }
@@ -165,7 +211,11 @@ struct Refresher<'s> {
     session: &'s Session,
     options: &'s Options,
     root: Arc<Path>,
+    /// Identifies the limits.
+    limits: u64,
     failure: Mutex<Option<Error>>,
+    /// Archives of which a limit would have left out other members if all had been read.
+    limited: Mutex<HashSet<String>>,
     done: Mutex<Vec<Done>>,
 }
 
@@ -174,11 +224,44 @@ impl Refresher<'_> {
         DocumentBuilder::new(self.session.fields.clone(), self.root.clone())
     }
 
-    /// Takes what the index held of a file out of it, once.
+    /// The members of a file, as far as they are known.
+    fn ledger(&self, line: Option<&FileLine>) -> Ledger {
+        // Without a sum it was not read in full, or its games have other ids now.
+        let line = line.filter(|line| line.sum.is_some());
+        let known = line.and_then(|line| self.session.members().of(&line.path));
+        Ledger::new(known, self.limits)
+    }
+
+    /// Takes what the index held of a file out of it, once. Where only members are read that have changed, their games
+    /// alone are taken out.
     fn replace(&self, file: &FileState) {
         if file.known {
-            let path = || path_text(&file.found.path);
-            file.replaced.call_once(|| self.session.delete(&path()));
+            file.replaced.call_once(|| {
+                if !file.members.is_partial() {
+                    self.note(self.session.delete(&path_text(&file.found.path)));
+                }
+            });
+        }
+    }
+
+    fn delete_games(&self, file: &FileState, ids: &[u64]) {
+        if !ids.is_empty() {
+            let path = path_text(&file.found.path);
+            self.note(self.session.delete_games(&path, ids));
+        }
+    }
+
+    /// Enters the member that was being read, if there is one: whole, or as far as that went.
+    fn end_member(&self, worker: &mut RefreshState, file: &FileState) {
+        if let Some(member) = worker.member.take() {
+            file.members.enter(member);
+        }
+    }
+
+    /// Keeps the first failure, which ends the work.
+    fn note(&self, outcome: Result<()>) {
+        if let Err(error) = outcome {
+            lock(&self.failure).get_or_insert(error);
         }
     }
 }
@@ -190,6 +273,7 @@ impl GameVisitor for Refresher<'_> {
     fn worker(&self) -> RefreshState {
         RefreshState {
             builder: self.builder(),
+            member: None,
             tally: FileTally::default(),
             problems: Vec::new(),
         }
@@ -209,37 +293,73 @@ impl GameVisitor for Refresher<'_> {
     ) {
         // A delete only affects documents added before it, so it has to come first.
         self.replace(at.file);
-        let doc = worker.builder.build(&mut record, &origin, text);
-        if let Err(error) = self.session.writer.add_document(doc) {
-            let error = || tantivy_error(&self.session.folder, error);
-            lock(&self.failure).get_or_insert_with(error);
-        }
+        let built = worker.builder.build(&mut record, &origin, text);
+        let added = self.session.writer.add(built.document, built.bytes);
+        self.note(added.map_err(|error| tantivy_error(&self.session.folder, error)));
         let name = format!("{} {}", record.format.as_str(), record.start.game.name());
+        let is_odd = !record.diagnostics.is_empty();
+        if let Some(member) = &mut worker.member {
+            let game = at.file.members.game(built.id, &name, is_odd);
+            member.games.push(game);
+        }
         *worker.tally.games.entry(name).or_default() += 1;
-        worker.tally.odd_games += u64::from(!record.diagnostics.is_empty());
+        worker.tally.odd_games += u64::from(is_odd);
     }
 
-    fn loose(&self, at: &ReadPlace<FileState>, bytes: &[u8]) {
-        lock(&at.file.line).sum = Some(crc32fast::hash(bytes));
+    fn knows(&self, file: &FileState, origin: &Origin, content: ContentStamp) -> bool {
+        // What is declared is not what is there, if somebody wants to be sure.
+        let is_known = !self.options.checksum && file.members.keep(member_key(origin), content);
+        if is_known {
+            self.replace(file);
+        }
+        is_known
+    }
+
+    fn begin(&self, worker: &mut RefreshState, at: &ReadPlace<FileState>, entry: &Entry) -> bool {
+        let content = ContentStamp::of(&entry.bytes);
+        if entry.origin.members.is_empty() {
+            lock(&at.file.line).sum = Some(content.sum);
+            return true;
+        }
+        self.end_member(worker, at.file);
+        let key = member_key(&entry.origin);
+        if at.file.members.keep(key, content) {
+            self.replace(at.file);
+            return false;
+        }
+        self.delete_games(at.file, &at.file.members.begin(key));
+        worker.member = Some(MemberRow {
+            key,
+            content,
+            is_clean: true,
+            games: Vec::new(),
+        });
+        true
     }
 
     /// An entry that was read counts, even if it no longer holds a game.
     fn entry(
         &self,
-        _desk: &mut RefreshState,
+        worker: &mut RefreshState,
         at: &ReadPlace<FileState>,
         _origin: &Origin,
         _games: u32,
         _outside: (FileText, Diagnostics),
     ) {
         self.replace(at.file);
+        self.end_member(worker, at.file);
     }
 
     fn elsewhere(&self, at: &ReadPlace<FileState>, problem: &Problem) {
+        at.file.meet(problem);
         lock(&at.file.elsewhere).insert(problem.kind);
     }
 
     fn problem(&self, worker: &mut RefreshState, at: &ReadPlace<FileState>, problem: Problem) {
+        at.file.meet(&problem);
+        if let Some(member) = &mut worker.member {
+            member.is_clean = false;
+        }
         worker.problems.push(problem);
         // A piece of work may be a whole archive, however large.
         if worker.problems.len() >= MOST_PROBLEMS {
@@ -248,12 +368,17 @@ impl GameVisitor for Refresher<'_> {
     }
 
     fn end_turn(&self, worker: &mut RefreshState, at: &ReadPlace<FileState>) {
+        self.end_member(worker, at.file);
         worker.note(&at.file.line);
     }
 
     /// Enters the file into the list.
     fn end_file(&self, file: &FileState) {
         let mut line = std::mem::take(&mut *lock(&file.line));
+        if file.members.is_partial() && file.is_limited.load(Ordering::Relaxed) {
+            lock(&self.limited).insert(line.path);
+            return;
+        }
         if file.found.again().as_ref() != Some(&file.found) {
             let message = "was changed while it was read; the next build reads it again";
             let origin = Origin::file(file.found.path.clone());
@@ -273,10 +398,19 @@ impl GameVisitor for Refresher<'_> {
         if RETRIED.iter().any(has) {
             line.modified = 0;
         }
+        let ended = file.members.end();
+        let read = line.tally.clone();
+        line.tally.add(&ended.kept);
         if !kept {
             self.replace(file);
+            self.delete_games(file, &ended.gone);
         }
-        lock(&self.done).push(Done { line, kept });
+        lock(&self.done).push(Done {
+            line,
+            read,
+            members: ended.table,
+            kept,
+        });
     }
 
     fn failed(&self) -> bool {

@@ -36,6 +36,7 @@ pub(super) fn roots_to_read(
             for file in manifest.below(root) {
                 if let Some(line) = manifest.files.get_mut(&file) {
                     line.modified = 0;
+                    line.sum = None;
                 }
             }
         }
