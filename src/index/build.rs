@@ -19,7 +19,7 @@ mod writing;
 use super::directory::IndexDirectory;
 use super::document::file_key;
 use super::failed::{cannot_write, damaged, other_version, tantivy_error};
-use super::folder::TANTIVY_META;
+use super::folder::{TANTIVY_MANAGED, TANTIVY_META};
 use super::leftovers::{begin_anew, give_up, sweep};
 use super::manifest::{FileLine, FileTally, INDEX_VERSION, MOST_PROBLEMS};
 use super::manifest::{Manifest, ManifestHeader, ProblemLine};
@@ -470,7 +470,7 @@ impl Session {
         Ok(())
     }
 
-    /// Whether the files beside the list of files are as the last commit wrote them. Without duplicates, each reader
+    /// Whether the files that every commit writes anew are as the last one wrote them. Without duplicates, each reader
     /// would have to find them.
     fn is_complete(&self) -> bool {
         let list = self.writer.index().load_metas().ok();
@@ -483,7 +483,8 @@ impl Session {
             };
             let members = is_whole(members_file(&list));
             let are_whole = matches!(members, Ok(()) | Err(OpenReadError::FileDoesNotExist(_)));
-            are_whole && is_whole(duplicates::file_name(&list)).is_ok()
+            let must = [duplicates::file_name(&list), TANTIVY_MANAGED.to_owned()];
+            are_whole && must.into_iter().all(|name| is_whole(name).is_ok())
         })
     }
 

@@ -3,6 +3,7 @@
 use crate::positions::{read_loose, write_games};
 use crate::properties::plain::{Known, Plain, Reached};
 use crate::support::{build_with, sample_archive, temporary_folder};
+use kifu_index::crawl::Limits;
 use kifu_index::engine::request::{
     BoardOperand, BoardSearch, Compare, CountGames, ReadRecords, ReadStatus, Search, SubjectKind,
     Suggest,
@@ -107,7 +108,18 @@ fn generations_rise() {
     let first = engine.generation();
     assert!(first > 0);
     assert!(!engine.refresh().unwrap());
+    // Where nothing has changed, there is no commit.
     build_with(folder.path(), &[sample_archive()], &Options::default());
+    assert!(!engine.refresh().unwrap());
+    let other = Limits {
+        nodes: 1_000_000,
+        ..Limits::default()
+    };
+    let options = Options {
+        limits: other,
+        ..Options::default()
+    };
+    build_with(folder.path(), &[sample_archive()], &options);
     let before = engine.count("", &AskOptions::default()).unwrap();
     assert_eq!(before.generation, first);
     assert!(engine.refresh().unwrap());

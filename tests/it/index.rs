@@ -547,14 +547,18 @@ fn there_is_one_writer() {
         .open(lock)
         .unwrap();
     held.try_lock().unwrap();
-    let options = Options::default();
-    let error = build(
-        &place.folder(),
-        &[place.games()],
-        &options,
-        &ReadProgress::default(),
-    );
-    let error = error.unwrap_err();
+    let build = || {
+        build(
+            &place.folder(),
+            &[place.games()],
+            &Options::default(),
+            &ReadProgress::default(),
+        )
+    };
+    // Whoever has nothing to write is in nobody's way.
+    assert_eq!(build().unwrap().unchanged, 1);
+    place.write("b.sgf", game("Bea"));
+    let error = build().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Locked);
     assert!(error.help_text().is_some());
     // Readers do not mind.

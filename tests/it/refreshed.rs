@@ -174,7 +174,7 @@ fn refresh(place: &Place, options: &Options) -> BuildReport {
 #[test]
 fn forty_rounds_of_random_changes_leave_what_a_new_build_makes() {
     let place = Place::new();
-    let mut random = Random::new(7);
+    let mut random = Random(7);
     let mut archives = KINDS.map(|kind| (kind, Vec::new()));
     for (_, files) in &mut archives {
         files.extend((0..20).map(|_| inner(&mut random)));

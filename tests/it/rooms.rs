@@ -282,7 +282,16 @@ const KNOTS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "index/build",
-        &["changes", "lock", "merge", "rebuild", "refreshing", "roots"],
+        &[
+            "changes",
+            "ledger",
+            "lock",
+            "merge",
+            "rebuild",
+            "refreshing",
+            "roots",
+            "writing",
+        ],
         "one session with one kind of options, whose steps stand in files of their own",
     ),
     (

@@ -375,7 +375,8 @@ impl GameVisitor for Refresher<'_> {
     /// Enters the file into the list.
     fn end_file(&self, file: &FileState) {
         let mut line = std::mem::take(&mut *lock(&file.line));
-        if file.members.is_partial() && file.is_limited.load(Ordering::Relaxed) {
+        let is_limited = file.is_limited.load(Ordering::Relaxed);
+        if is_limited && file.members.is_partial() {
             lock(&self.limited).insert(line.path);
             return;
         }
@@ -398,7 +399,10 @@ impl GameVisitor for Refresher<'_> {
         if RETRIED.iter().any(has) {
             line.modified = 0;
         }
-        let ended = file.members.end();
+        let mut ended = file.members.end();
+        if is_limited {
+            ended.table.rows.clear();
+        }
         let read = line.tally.clone();
         line.tally.add(&ended.kept);
         if !kept {
