@@ -532,6 +532,9 @@ pub struct StatusArgs {
     /// Read every file of the index and compare it with its checksums; exit code 2 if one is damaged.
     #[arg(long)]
     pub verify: bool,
+    /// Show the bytes of each component of the index, and how many a game takes.
+    #[arg(long, conflicts_with = "verify")]
+    pub size: bool,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,

@@ -172,6 +172,9 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
             let folders = place::index_folders(named)?;
             done(status::verify(&folders, args.json, out)?)
         }
+        Some(Command::Status(args)) if args.size && !args.json => {
+            done(status::sizes(&open()?, out)?)
+        }
         Some(Command::Status(args)) => done(status::run(&open()?, args.json, named, out)?),
         #[cfg(feature = "web")]
         Some(Command::Serve(args)) => {

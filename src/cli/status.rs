@@ -8,16 +8,41 @@ use super::styles;
 use super::terminal::Terminal;
 use crate::engine::AskOptions;
 use crate::engine::request::Suggest;
-use crate::engine::status::Status;
+use crate::engine::status::{Status, per_game};
 use crate::engine::suggest::Suggestions;
 use crate::engine::words::{bytes, counted, thousands};
 use crate::engine::{Engine, Failure, Indexes, Result, build, json};
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::record::date::utc;
+use crate::table::{Table, TableColumn, TableRow};
 use crate::text::display::clean;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+/// Prints how large the components of the indexes are.
+pub fn sizes(engine: &Engine, out: &mut dyn Write) -> Result<()> {
+    let status = engine.status(false)?.answer;
+    let row = |component: &str, bytes, per_game: Option<u64>| {
+        let per_game = per_game.map(thousands).unwrap_or_default();
+        TableRow::from([component.to_owned(), thousands(bytes), per_game])
+    };
+    let components = status.sizes.iter();
+    let rows = components.map(|size| row(size.component, size.bytes, size.bytes_per_game));
+    let all = status.size();
+    let total = row("total", all, per_game(all, status.games));
+    let table = Table {
+        columns: vec![
+            TableColumn::left("component"),
+            TableColumn::right("bytes"),
+            TableColumn::right("a game"),
+        ],
+        rows: rows.chain([total]).collect(),
+    };
+    let terminal = Terminal::stdout();
+    table.print(out, &terminal.look()).map_err(write_error)?;
+    Ok(())
+}
 
 /// Runs the command.
 pub fn run(engine: &Engine, json: bool, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {

@@ -13,6 +13,7 @@ use crate::index::manifest::FileTally;
 use crate::index::{Folders, build};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// What an index holds.
@@ -50,9 +51,62 @@ pub struct Status {
     /// Bytes by component.
     #[cfg_attr(feature = "json-schema", schemars(with = "BTreeMap<String, u64>"))]
     pub bytes: Map<String, Value>,
+    /// The same put together by what the files hold.
+    pub sizes: Vec<ComponentSize>,
     /// The counts as the index stores them.
     #[serde(skip)]
     pub totals: FileTally,
+}
+
+/// How large a component of the index is.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct ComponentSize {
+    /// What it holds.
+    pub component: &'static str,
+    /// Bytes of its files.
+    pub bytes: u64,
+    /// Bytes for each game, rounded; `None` without games.
+    pub bytes_per_game: Option<u64>,
+}
+
+/// The components by the extensions of their files.
+const COMPONENTS: [(&str, &[&str]); 6] = [
+    ("positions", &["kpos"]),
+    ("local patterns", &["kpat"]),
+    ("moves", &["kifu"]),
+    ("words", &["idx", "pos", "term", "fieldnorm"]),
+    ("cards and comments", &["store"]),
+    ("columns", &["fast"]),
+];
+/// All other files.
+const LISTS: &str = "lists of files and copies";
+
+/// Puts sizes by file extension together by component, the largest first.
+fn component_sizes(sizes: &[(String, u64)], games: u64) -> Vec<ComponentSize> {
+    let of = |extension: &str| {
+        let mut components = COMPONENTS.iter();
+        let known = components.find(|(_, extensions)| extensions.contains(&extension));
+        known.map_or(LISTS, |(component, _)| *component)
+    };
+    let mut by_component: BTreeMap<&'static str, u64> = BTreeMap::new();
+    for (extension, bytes) in sizes {
+        *by_component.entry(of(extension)).or_default() += bytes;
+    }
+    let mut components: Vec<ComponentSize> = (by_component.into_iter())
+        .map(|(component, bytes)| ComponentSize {
+            component,
+            bytes,
+            bytes_per_game: per_game(bytes, games),
+        })
+        .collect();
+    components.sort_by_key(|component| Reverse(component.bytes));
+    components
+}
+
+/// Bytes for each game, rounded.
+pub(crate) fn per_game(bytes: u64, games: u64) -> Option<u64> {
+    bytes.saturating_add(games / 2).checked_div(games)
 }
 
 /// A root of which an index holds some shards.
@@ -141,7 +195,8 @@ impl Ask for ReadStatus {
                 remedy: problem.remedy,
             }));
         }
-        let sizes = index.sizes().into_iter();
+        let sizes = index.sizes();
+        let games = header.totals.game_count();
         Ok(Status {
             v: VERSION,
             index: index.folders().clone(),
@@ -155,13 +210,16 @@ impl Ask for ReadStatus {
             built: header.built,
             all_read: header.all_read,
             files: header.totals.files,
-            games: header.totals.game_count(),
+            games,
             by_kind: header.totals.games.clone(),
             games_with_diagnostics: header.totals.odd_games,
             without_game: header.totals.problems.clone(),
             problems,
             segments: index.segment_count(),
-            bytes: sizes.map(|(name, size)| (name, size.into())).collect(),
+            sizes: component_sizes(&sizes, games),
+            bytes: (sizes.into_iter())
+                .map(|(name, size)| (name, size.into()))
+                .collect(),
             totals: header.totals.clone(),
         })
     }

@@ -59,6 +59,7 @@ fn assert_same(one: &Path, other: &Path) {
             "all_read",
             "segments",
             "bytes",
+            "sizes",
             "generation",
         ];
         own.iter()

@@ -27,6 +27,8 @@ mod written;
 
 use crate::support::{Place, Zip, sample_archive, temporary_folder};
 use serde_json::Value;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -232,6 +234,53 @@ fn build_with_problems() {
     assert!(error.contains("is not an index of kifu-index"), "{error}");
 }
 
+/// Compares the sizes that `status` tells with those of the files in the folder.
+fn sizes_are_those_of_the_files() {
+    let status = run(&["status", "--size", "--json"])
+        .ends(0)
+        .json()
+        .remove(0);
+    let mut of = BTreeMap::new();
+    for file in std::fs::read_dir(samples()).unwrap().flatten() {
+        let name = file.file_name().into_string().unwrap();
+        let component = match name.rsplit('.').next().unwrap() {
+            "kpos" => "positions",
+            "kpat" => "local patterns",
+            "kifu" => "moves",
+            "store" => "cards and comments",
+            "fast" => "columns",
+            "idx" | "pos" | "term" | "fieldnorm" => "words",
+            _ => "lists of files and copies",
+        };
+        *of.entry(component).or_insert(0) += file.metadata().unwrap().len();
+    }
+    assert_eq!(of.len(), 7);
+    let told = status["sizes"].as_array().unwrap();
+    let bytes = |size: &Value| size["bytes"].as_u64().unwrap();
+    assert!(told.is_sorted_by_key(|size| Reverse(bytes(size))));
+    let mut lines = vec![];
+    for size in told {
+        let component = size["component"].as_str().unwrap();
+        assert_eq!(Some(bytes(size)), of.remove(component), "{component}");
+        let per_game = (bytes(size) as f64 / 45.0).round() as u64;
+        assert_eq!(size["bytes_per_game"], per_game, "{component}");
+        lines.push((component, bytes(size), per_game));
+    }
+    assert_eq!(of, BTreeMap::new());
+    let all: u64 = told.iter().map(bytes).sum();
+    lines.push(("total", all, (all as f64 / 45.0).round() as u64));
+    let table = run(&["status", "--size"]).ends(0).out.replace(',', "");
+    let mut rows = table.lines();
+    assert!(rows.next().unwrap().starts_with("component"));
+    for (component, bytes, per_game) in lines {
+        let row = rows.next().unwrap().strip_prefix(component).unwrap();
+        let numbers: Vec<&str> = row.split_whitespace().collect();
+        assert_eq!(numbers, [bytes.to_string(), per_game.to_string()]);
+    }
+    assert_eq!(rows.next(), None);
+    run(&["status", "--size", "--verify"]).ends(2);
+}
+
 #[test]
 fn status_and_no_arguments() {
     let place = Place::new();
@@ -281,6 +330,7 @@ fn status_and_no_arguments() {
         .map(|n| n.as_u64().unwrap())
         .sum();
     assert_eq!(sum, 45);
+    sizes_are_those_of_the_files();
     assert!(run(&["fields"]).ends(0).out.contains("player"));
     assert!(run(&["--help"]).ends(0).out.contains("Usage:"));
     assert!(run(&["--version"]).ends(0).out.starts_with("kifu-index "));
