@@ -1,8 +1,10 @@
 //! A sorted table of (key, document, payload), packed to the bit and searched in place.
 //!
-//! The keys are hashes and so evenly spread: their highest bits number a bucket of about 16 entries and are not stored.
+//! The keys are hashes and so evenly spread: their highest bits number a bucket of about one entry and are not stored.
 //! An entry is the rest of the key, the document and the payload, each at its own width; entries in a bucket are sorted
-//! by key and document. A directory holds the number of the first entry of each bucket.
+//! by key and document. How many entries each bucket has is written in unary, a one for each of them and a zero behind,
+//! so a bucket and its entries take about two bits. A directory holds the number of the first entry of every 128th
+//! bucket.
 
 use crate::index::bits::{self, BitWriter};
 use std::cmp::Ordering;
@@ -12,8 +14,8 @@ use tantivy::directory::FileSlice;
 use tantivy::{DocId, HasLen};
 use tantivy_common::OwnedBytes;
 
-/// Entries per bucket, on average.
-const BUCKET: u64 = 16;
+/// Buckets for each number in the directory.
+const GROUP: u64 = 128;
 
 /// An entry of a table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -40,7 +42,8 @@ struct TableLayout {
 
 impl TableLayout {
     fn new(widths: Widths, entries: u64, docs: u32) -> TableLayout {
-        let bucket = bits::width_for(entries / BUCKET).min(widths.key);
+        // As many buckets as entries take the least space. The next power of two is up to 4/3 of them.
+        let bucket = bits::width_for(entries / 3 * 2).min(widths.key);
         TableLayout {
             widths,
             bucket,
@@ -54,6 +57,10 @@ impl TableLayout {
 
     fn entry(&self) -> u64 {
         u64::from(self.rest() + self.doc + self.widths.payload)
+    }
+
+    fn buckets(&self) -> u64 {
+        1 << self.bucket
     }
 }
 
@@ -113,21 +120,15 @@ pub(crate) fn write(
     entries: &mut dyn FnMut(&mut TableSink) -> io::Result<()>,
 ) -> io::Result<TablePlace> {
     let layout = TableLayout::new(widths, most, docs);
-    let buckets = 1usize << layout.bucket;
-    let mut directory: Vec<u64> = Vec::with_capacity(buckets + 1);
     let mut packed = BitWriter::default();
+    let mut lengths = BucketLengths::new();
     let mut written = 0u64;
-    let mut count = 0u64;
     let rest_mask = (1u64 << layout.rest()) - 1;
     entries(&mut |entry| {
-        let bucket = (entry.key >> layout.rest()) as usize;
-        while directory.len() <= bucket {
-            directory.push(count);
-        }
+        lengths.add(entry.key >> layout.rest());
         packed.push(entry.key & rest_mask, layout.rest());
         let value = u64::from(entry.doc) | entry.payload << layout.doc;
         packed.push(value, layout.doc + widths.payload);
-        count += 1;
         if packed.len() >= 1 << 16 {
             let bytes = packed.take();
             written += bytes.len() as u64;
@@ -135,32 +136,88 @@ pub(crate) fn write(
         }
         Ok(())
     })?;
-    directory.resize(buckets + 1, count);
     let bytes = packed.finish();
     written += bytes.len() as u64;
     out.write_all(&bytes)?;
-    let width = directory_width(count) as usize;
-    for first in directory {
-        out.write_all(&first.to_le_bytes()[..width])?;
-    }
-    Ok(TablePlace {
-        entries: count,
+    let place = TablePlace {
+        entries: lengths.entries,
         start,
         end: start + written,
         bucket_bits: layout.bucket.into(),
         doc_bits: layout.doc.into(),
-    })
+    };
+    lengths.finish(layout.buckets(), out)?;
+    Ok(place)
 }
 
+/// How many entries each bucket has, in unary, and the directory.
+struct BucketLengths {
+    unary: BitWriter,
+    /// The first entry of each group that has begun.
+    firsts: Vec<u64>,
+    /// The numbers of buckets that are ended, and of entries.
+    buckets: u64,
+    entries: u64,
+}
+
+impl BucketLengths {
+    fn new() -> BucketLengths {
+        BucketLengths {
+            unary: BitWriter::default(),
+            firsts: vec![0],
+            buckets: 0,
+            entries: 0,
+        }
+    }
+
+    /// Adds an entry to a bucket, which is none of those before the last.
+    fn add(&mut self, bucket: u64) {
+        self.end_before(bucket);
+        self.unary.push(1, 1);
+        self.entries += 1;
+    }
+
+    fn end_before(&mut self, bucket: u64) {
+        for ended in self.buckets..bucket {
+            self.unary.push(0, 1);
+            if (ended + 1).is_multiple_of(GROUP) {
+                self.firsts.push(self.entries);
+            }
+        }
+        self.buckets = self.buckets.max(bucket);
+    }
+
+    /// Ends all buckets and writes the lengths, then the directory.
+    fn finish(mut self, buckets: u64, out: &mut dyn Write) -> io::Result<()> {
+        self.end_before(buckets);
+        if !buckets.is_multiple_of(GROUP) {
+            self.firsts.push(self.entries);
+        }
+        out.write_all(&self.unary.finish())?;
+        let width = directory_width(self.entries);
+        for first in self.firsts {
+            out.write_all(&first.to_le_bytes()[..width])?;
+        }
+        Ok(())
+    }
+}
 /// Bytes per directory entry.
-fn directory_width(entries: u64) -> u64 {
+fn directory_width(entries: u64) -> usize {
     if entries > u64::from(u32::MAX) { 8 } else { 4 }
 }
 
 impl TablePlace {
-    /// The first byte after the table and its directory.
+    /// The first byte after the lengths of the buckets.
+    fn lengths_end(&self) -> u64 {
+        let bits = self.entries.saturating_add(1 << self.bucket_bits);
+        self.end.saturating_add(bits.div_ceil(8))
+    }
+
+    /// The first byte after the table, the lengths of its buckets and their directory.
     pub(crate) fn file_end(&self) -> u64 {
-        self.end + ((1 << self.bucket_bits) + 1) * directory_width(self.entries)
+        let groups = (1u64 << self.bucket_bits).div_ceil(GROUP);
+        let directory = (groups + 1) * directory_width(self.entries) as u64;
+        self.lengths_end().saturating_add(directory)
     }
 }
 
@@ -168,6 +225,9 @@ impl TablePlace {
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     entries: FileSlice,
+    /// How many entries each bucket has, in unary.
+    lengths: FileSlice,
+    /// The first entry of every group of buckets, and the number of entries.
     directory: FileSlice,
     layout: TableLayout,
     count: u64,
@@ -196,7 +256,8 @@ impl Table {
         let slice = |range: Range<u64>| file.slice(range.start as usize..range.end as usize);
         Some(Table {
             entries: slice(place.start..place.end),
-            directory: slice(place.end..place.file_end()),
+            lengths: slice(place.end..place.lengths_end()),
+            directory: slice(place.lengths_end()..place.file_end()),
             layout,
             count: place.entries,
         })
@@ -204,11 +265,21 @@ impl Table {
 
     /// The range of entries in a bucket.
     fn bucket(&self, bucket: u64) -> io::Result<Range<u64>> {
-        let width = directory_width(self.count) as usize;
-        let at = bucket as usize * width;
+        let (group, buckets) = (bucket / GROUP, self.layout.buckets());
+        let width = directory_width(self.count);
+        let at = group as usize * width;
         let firsts = self.directory.read_bytes_slice(at..at + 2 * width)?;
         let (first, end) = firsts.split_at(width);
-        Ok(number(first).min(self.count)..number(end).min(self.count))
+        let (first, end) = (number(first).min(self.count), number(end).min(self.count));
+        // Before the lengths of a group come a bit for each entry and each bucket before it.
+        let start = first + group * GROUP;
+        let end = (end + ((group + 1) * GROUP).min(buckets)).max(start);
+        let bytes = (start / 8) as usize..end.div_ceil(8) as usize;
+        let lengths = self.lengths.read_bytes_slice(bytes)?;
+        let from = skip_zeros(&lengths, start % 8, bucket % GROUP);
+        let first = first + (from - start % 8).saturating_sub(bucket % GROUP);
+        let len = ones(&lengths, from);
+        Ok(first.min(self.count)..(first + len).min(self.count))
     }
 
     /// Reads a run of packed entries.
@@ -249,7 +320,7 @@ impl Table {
         Ok(LoadedTable {
             table: self,
             run: self.run(0..self.count)?,
-            directory: self.directory.read_bytes()?,
+            lengths: self.lengths.read_bytes()?,
         })
     }
 }
@@ -261,6 +332,39 @@ fn number(bytes: &[u8]) -> u64 {
     match *bytes {
         [a, b, c, d] => u64::from(u32::from_le_bytes([a, b, c, d])),
         _ => bytes.try_into().map_or(0, u64::from_le_bytes),
+    }
+}
+
+/// Bits that are looked at together.
+const WORD: u32 = 56;
+
+/// The place behind so many zeros from a place on. There are zeros behind the end.
+fn skip_zeros(bytes: &[u8], mut at: u64, mut zeros: u64) -> u64 {
+    while zeros > 0 {
+        let mut word = !bits::get(bytes, at, WORD) & ((1 << WORD) - 1);
+        let count = u64::from(word.count_ones());
+        if count < zeros {
+            zeros -= count;
+            at += u64::from(WORD);
+            continue;
+        }
+        for _ in 1..zeros {
+            word &= word - 1;
+        }
+        return at + u64::from(word.trailing_zeros()) + 1;
+    }
+    at
+}
+
+/// The number of ones from a place on.
+fn ones(bytes: &[u8], at: u64) -> u64 {
+    let mut count = 0;
+    loop {
+        let ones = bits::get(bytes, at + count, WORD).trailing_ones();
+        count += u64::from(ones);
+        if ones < WORD {
+            return count;
+        }
     }
 }
 
@@ -298,7 +402,7 @@ impl EntryRun {
 pub(crate) struct LoadedTable<'t> {
     table: &'t Table,
     run: EntryRun,
-    directory: OwnedBytes,
+    lengths: OwnedBytes,
 }
 
 impl LoadedTable<'_> {
@@ -307,21 +411,13 @@ impl LoadedTable<'_> {
         self.table.count
     }
 
-    fn first_of(&self, bucket: u64) -> u64 {
-        let width = directory_width(self.len()) as usize;
-        let at = bucket as usize * width;
-        let first = self.directory.get(at..at + width);
-        first.map_or(0, number).min(self.len())
-    }
-
     /// All entries in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = TableEntry> + '_ {
+        let last = self.table.layout.buckets() - 1;
         let mut bucket = 0;
-        let mut bucket_end = self.first_of(1);
         (0..self.len()).map(move |i| {
-            while i >= bucket_end && bucket + 1 < 1 << self.table.layout.bucket {
+            while bucket < last && bits::get(&self.lengths, i + bucket, 1) == 0 {
                 bucket += 1;
-                bucket_end = self.first_of(bucket + 1);
             }
             let key = bucket << self.table.layout.rest() | self.run.rest(i);
             self.run.entry(i, key)
@@ -383,7 +479,7 @@ mod tests {
             let whole = table.whole().unwrap();
             assert_eq!(whole.len(), count);
             assert_eq!(whole.iter().collect::<Vec<_>>(), entries);
-            for probe in entries.iter().step_by(7) {
+            for probe in entries.iter().step_by(3) {
                 let expected: Vec<TableEntry> = entries
                     .iter()
                     .copied()
@@ -401,7 +497,8 @@ mod tests {
             key: 34,
             payload: 0,
         };
-        // The last one lies so far out that its directory would wrap around to the beginning of the file.
+        // The first one lacks a byte. The last one lies so far out that its directory would wrap around to the beginning
+        // of the file.
         for (start, end) in [(0, 100), (0, u64::MAX - 8), (u64::MAX - 8, u64::MAX - 8)] {
             let place = TablePlace {
                 entries: 8,
@@ -410,7 +507,7 @@ mod tests {
                 bucket_bits: 2,
                 doc_bits: 5,
             };
-            assert!(Table::open(&FileSlice::from(vec![0; 110]), place, widths).is_none());
+            assert!(Table::open(&FileSlice::from(vec![0; 109]), place, widths).is_none());
         }
     }
 }
