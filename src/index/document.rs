@@ -3,7 +3,7 @@
 use super::card::{Card, MOST_VALUES, NOT_ON_CARD};
 use super::duplicates::fullness::fullness;
 use super::duplicates::likeness::{LikenessMarker, marks};
-use super::events::Recorder;
+use super::events::{Recorder, main_line};
 use super::kifu;
 use super::next::next_code;
 use super::place::{folder, place};
@@ -190,6 +190,7 @@ impl DocumentBuilder {
         let f = self.fields.clone();
         // Comments are in it twice. A buffer that grows step by step would take twice as much at the last step.
         let (positions, patterns) = (self.positions.finish(), self.recorder.finish());
+        let kifu = kifu::encode_beside(main_line(patterns), record.start, &record.tree, kifu);
         let custom = kifu.len() + positions.len() + patterns.len();
         let comments = comment_bytes(record);
         let bytes = custom + 2 * comments + 4096;

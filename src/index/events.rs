@@ -9,7 +9,7 @@
 //!
 //! [`Replayer`]: crate::record::Replayer
 
-use super::kifu::game_number;
+use super::games::game_number;
 use crate::game::board::UndoMark;
 use crate::game::{BoardSize, Color, GameKind, Move, Point, Stone};
 use crate::record::replay::Cause;
@@ -155,6 +155,16 @@ pub(crate) fn pairs(events: &[u8]) -> &[[u8; 2]] {
 /// The size of the header in the document field for a game's events. It holds kind, width, height, flags and the number
 /// of events of the main line; all events follow.
 pub(crate) const HEADER: usize = 8;
+
+/// The events of the main line in the document field for a game's events.
+pub(crate) fn main_line(field: &[u8]) -> &[u8] {
+    let parts = field.split_first_chunk::<HEADER>();
+    let main = parts.and_then(|(&[.., a, b, c, d], events)| {
+        let count = u32::from_le_bytes([a, b, c, d]) as usize;
+        events.get(..2 * count)
+    });
+    main.unwrap_or_default()
+}
 
 /// Writes events while a game is replayed.
 #[derive(Debug, Default)]

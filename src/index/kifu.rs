@@ -5,12 +5,19 @@
 //! a new node with a move of the expected colour, so a game without variations takes one symbol per move. The blob of a
 //! game without rules is empty.
 //!
+//! A game of Go on 19×19 has its moves in its [`events`](super::events), too. Where those tell all of the main line
+//! behind the first nodes, the blob in the index leaves it out: a bit of the header says so, and a fifth byte how many
+//! positions come before it.
+//!
 //! Answers come from replays of this stream: no archive has to be opened again.
 
 use super::bits::{self, BitWriter};
+use super::events::{Event, pairs};
+use super::games::{game_number, game_of};
 use crate::game::{BoardSize, Color, GameKind, Move, Point, Stone, loa};
 use crate::patience::step;
 use crate::record::{Action, GameTree, NodeId, Start};
+use std::ops::{ControlFlow, Range};
 
 /// Symbols other than points, numbered from the board's area up.
 mod symbol {
@@ -50,21 +57,6 @@ fn symbol_width(size: BoardSize) -> u32 {
     bits::width_for((size.area() + symbol::COUNT) as u64)
 }
 
-/// The number of a game whose rules are known.
-pub(super) fn game_number(game: GameKind) -> Option<u8> {
-    match game {
-        GameKind::Go => Some(1),
-        GameKind::Loa => Some(2),
-        GameKind::Other(_) => None,
-    }
-}
-
-/// The game with this number.
-pub(super) fn game_of(number: u8) -> Option<GameKind> {
-    let mut games = [GameKind::Go, GameKind::Loa].into_iter();
-    games.find(|&game| game_number(game) == Some(number))
-}
-
 const SETUPS: [loa::LoaSetup; 6] = [
     loa::LoaSetup::Standard,
     loa::LoaSetup::ScrambledEggs { swapped: false },
@@ -74,22 +66,115 @@ const SETUPS: [loa::LoaSetup; 6] = [
     loa::LoaSetup::Custom,
 ];
 
+/// In the header, beside the setup: the events tell the main line.
+const BY_EVENTS: u8 = 1 << 7;
+
+/// The board whose games always keep their events.
+const KEPT: (GameKind, BoardSize) = (GameKind::Go, BoardSize::GO);
+
 /// Encodes a tree. The blob of a game without known rules is empty.
 pub fn encode(start: Start, tree: &GameTree) -> Vec<u8> {
+    encode_without(None, start, tree)
+}
+
+/// Encodes a tree without what the events of its main line tell; `whole` is the blob with everything.
+pub(super) fn encode_beside(
+    events: &[u8],
+    start: Start,
+    tree: &GameTree,
+    whole: Vec<u8>,
+) -> Vec<u8> {
+    match LeftOut::of(events, start, tree) {
+        Some(left_out) => encode_without(Some(left_out), start, tree),
+        None => whole,
+    }
+}
+
+/// The end of a main line that events tell.
+struct LeftOut {
+    nodes: Range<NodeId>,
+    /// The number of positions before it.
+    before: u8,
+}
+
+impl LeftOut {
+    fn of(events: &[u8], start: Start, tree: &GameTree) -> Option<LeftOut> {
+        let main = tree.main_line();
+        let is_move = |node: &NodeId| matches!(tree.actions(*node), [Action::Move(..)]);
+        let moves = main.clone().skip(1).rev().take_while(is_move).count();
+        let before = positions(events).count().checked_sub(moves)?;
+        let left_out = LeftOut {
+            nodes: main.end - moves as NodeId..main.end,
+            before: u8::try_from(before).ok()?,
+        };
+        let is_kept = (start.game, start.size) == KEPT && moves > 0;
+        (is_kept && left_out.is_told_by(events, tree)).then_some(left_out)
+    }
+
+    fn is_told_by(&self, events: &[u8], tree: &GameTree) -> bool {
+        let mut expected = expected_at(tree, self.nodes.start);
+        let positions = positions(events).skip(self.before.into());
+        self.nodes.clone().zip(positions).all(|(node, event)| {
+            let told = move_of(event, expected);
+            told.is_some_and(|(color, action)| {
+                expected = color.other();
+                tree.actions(node) == [Action::Move(color, action)]
+            })
+        })
+    }
+}
+
+/// The first event of every position.
+fn positions(events: &[u8]) -> impl Iterator<Item = Event> {
+    let mut ended = true;
+    let events = pairs(events).iter().map(|&pair| Event::read(pair));
+    events.filter(move |event| std::mem::replace(&mut ended, event.ends()))
+}
+
+/// The colour that is expected to move at a node of the main line.
+fn expected_at(tree: &GameTree, node: NodeId) -> Color {
+    let mut before = (0..node)
+        .rev()
+        .flat_map(|node| tree.actions(node).iter().rev());
+    let last = before.find_map(|action| match action {
+        Action::Move(color, _) => Some(*color),
+        _ => None,
+    });
+    last.map_or(Color::Black, Color::other)
+}
+
+/// The move that leads to a position, by its first event: the stone comes first, and a pass changes nothing.
+#[inline]
+fn move_of(event: Event, expected: Color) -> Option<(Color, Move)> {
+    match event.change() {
+        Some((point, _, after)) => Some((after.color()?, Move::Place(point))),
+        None => Some((expected, Move::Pass)),
+    }
+}
+
+fn encode_without(left_out: Option<LeftOut>, start: Start, tree: &GameTree) -> Vec<u8> {
     let Some(game) = game_number(start.game) else {
         return Vec::new();
     };
     let setup = SETUPS.iter().position(|&setup| setup == start.setup);
-    let setup = setup.unwrap_or(0) as u8;
+    let told = left_out.as_ref().map_or(0, |_| BY_EVENTS);
+    let setup = setup.unwrap_or(0) as u8 | told;
     let mut bytes = vec![game, start.size.width(), start.size.height(), setup];
+    bytes.extend(left_out.as_ref().map(|left_out| left_out.before));
     let mut encoder = Encoder {
         bits: BitWriter::default(),
         size: start.size,
         width: symbol_width(start.size),
         expected: Color::Black,
     };
+    let left_out = left_out.map_or(0..0, |left_out| left_out.nodes);
     for node in 0..tree.len() as NodeId {
-        encoder.node(tree, node);
+        match tree.actions(node) {
+            [Action::Move(color, _)] if left_out.contains(&node) => {
+                encoder.expected = color.other();
+            }
+            _ => encoder.node(tree, node),
+        }
     }
     encoder.special(symbol::END);
     bytes.extend(encoder.bits.finish());
@@ -210,31 +295,51 @@ impl Encoder {
     }
 }
 
-/// Decodes a blob into `tree`, reusing its memory. `None` if the blob is empty or damaged.
+/// Decodes a whole blob into `tree`, reusing its memory. `None` if the blob is empty or damaged.
 pub fn decode(blob: &[u8], tree: &mut GameTree) -> Option<Start> {
-    read(blob, tree, None)
+    decode_beside(&[], blob, tree)
+}
+
+/// Whether a blob leaves out what events tell.
+pub(super) fn needs_events(blob: &[u8]) -> bool {
+    blob.get(3).is_some_and(|setup| setup & BY_EVENTS != 0)
+}
+
+/// Decodes a blob and the events of its main line, if it needs them.
+pub(super) fn decode_beside(events: &[u8], blob: &[u8], tree: &mut GameTree) -> Option<Start> {
+    read(events, blob, tree, None)
 }
 
 /// Decodes only the path from the root to a node, so that the node is the last of a tree without forks. `None` also if
 /// there is no such node.
-pub(crate) fn decode_path(blob: &[u8], node: NodeId, tree: &mut GameTree) -> Option<Start> {
-    read(blob, tree, Some(node))
+pub(super) fn decode_path(
+    events: &[u8],
+    blob: &[u8],
+    node: NodeId,
+    tree: &mut GameTree,
+) -> Option<Start> {
+    read(events, blob, tree, Some(node))
 }
 
-fn read(blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>) -> Option<Start> {
+fn read(events: &[u8], blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>) -> Option<Start> {
     tree.clear();
-    let (&[game, width, height, setup], symbols) = blob.split_first_chunk::<HEADER>()?;
+    let (&[game, width, height, setup], mut symbols) = blob.split_first_chunk::<HEADER>()?;
+    let before = match needs_events(blob) {
+        true => Some(*symbols.split_off_first()?),
+        false => None,
+    };
     let size = BoardSize::new(width, height)?;
     let game = game_of(game)?;
     let start = Start {
         game,
         size,
-        setup: *SETUPS.get(usize::from(setup))?,
+        setup: *SETUPS.get(usize::from(setup & !BY_EVENTS))?,
     };
     let width = symbol_width(size);
     if path_to.is_none() {
-        // Nearly every symbol is a node with a move.
-        tree.reserve(symbols.len() * 8 / width as usize);
+        // Nearly every symbol or event is a node with a move.
+        let told = before.map_or(0, |_| pairs(events).len());
+        tree.reserve(symbols.len() * 8 / width as usize + told);
     }
     let mut decoder = Decoder {
         symbols,
@@ -244,6 +349,7 @@ fn read(blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>) -> Option<Sta
         width,
         tree,
         path: path_to.map(|node| PathStep { node, met: 0 }),
+        told: before.map(|before| (events, before)),
     };
     decoder.run(game)?;
     let is_there = decoder.path.is_none_or(|path| path.met > path.node);
@@ -266,6 +372,8 @@ struct Decoder<'a> {
     width: u32,
     tree: &'a mut GameTree,
     path: Option<PathStep>,
+    /// The events that tell the end of the main line, and the number of positions before it, until they are read.
+    told: Option<(&'a [u8], u8)>,
 }
 
 impl Decoder<'_> {
@@ -313,6 +421,31 @@ impl Decoder<'_> {
         }
     }
 
+    /// Adds the end of the main line below a node. Returns the last node and who is expected to move, or
+    /// [`ControlFlow::Break`] once the wanted node has been read.
+    fn told(
+        &mut self,
+        (events, before): (&[u8], u8),
+        mut current: NodeId,
+        mut expected: Color,
+    ) -> Option<ControlFlow<(), (NodeId, Color)>> {
+        for event in positions(events).skip(before.into()) {
+            step();
+            let (color, action) = move_of(event, expected)?;
+            if let Move::Place(point) = action
+                && !self.size.contains(point)
+            {
+                return None;
+            }
+            if !self.enter(Some(current)) {
+                return Some(ControlFlow::Break(()));
+            }
+            current = self.tree.add_move(current, color, action);
+            expected = color.other();
+        }
+        Some(ControlFlow::Continue((current, expected)))
+    }
+
     fn run(&mut self, game: GameKind) -> Option<()> {
         self.enter(None);
         let mut current = self.tree.add_node(None);
@@ -321,6 +454,17 @@ impl Decoder<'_> {
         loop {
             step();
             let symbol = self.next()?;
+            // The main line ends where the first variation begins, or the game.
+            if matches!(
+                symbol.checked_sub(self.area),
+                Some(symbol::UP | symbol::END)
+            ) && let Some(told) = self.told.take()
+            {
+                match self.told(told, current, expected)? {
+                    ControlFlow::Continue(after) => (current, expected) = after,
+                    ControlFlow::Break(()) => return Some(()),
+                }
+            }
             let action = if symbol < self.area {
                 let from = self.size.point(symbol as usize);
                 match game {
@@ -401,6 +545,8 @@ impl Decoder<'_> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::index::events::{Recorder, main_line};
+    use crate::record::Replayer;
 
     fn round_trip(start: Start, tree: &GameTree) -> usize {
         let blob = encode(start, tree);
@@ -476,7 +622,7 @@ mod tests {
         let blob = encode(start, &tree);
         let mut path = GameTree::new();
         for node in 0..tree.len() as NodeId {
-            assert_eq!(decode_path(&blob, node, &mut path), Some(start));
+            assert_eq!(decode_path(&[], &blob, node, &mut path), Some(start));
             let on_path = tree.path(node);
             assert_eq!(path.main_line().len(), on_path.len());
             assert_eq!(path.len(), on_path.len());
@@ -485,7 +631,75 @@ mod tests {
             }
         }
         let none = tree.len() as NodeId;
-        assert_eq!(decode_path(&blob, none, &mut path), None);
+        assert_eq!(decode_path(&[], &blob, none, &mut path), None);
+    }
+
+    #[test]
+    fn what_events_tell_is_left_out() {
+        // A corner stone that is taken, a pass, and a colour that plays twice.
+        let moves = ";B[aa];W[ab];B[cc];W[ba];B[aa];W[];B[dd];B[ee];W[ff];B[gg];W[hh];B[ii];W[jj]";
+        for text in [
+            format!("(;SZ[19]{moves})"),
+            format!("(;SZ[19]AB[pp][dp]PL[W]{moves})"),
+            format!("(;SZ[19];AB[pp][dp]{moves})"),
+            format!("(;SZ[19]B[pp]{moves})"),
+            format!("(;SZ[19];;W[pp]B[dp]{moves})"),
+            format!("(;SZ[19]{moves}(;W[kk];B[ll])(;W[kk];B[mm](;W[nn])(;W[oo];B[oo])))"),
+            format!("(;SZ[19]{moves};W[aa];B[aa];W[cd];B[ss])"),
+        ] {
+            let (start, tree, events) = read_with_events(&text);
+            let whole = encode(start, &tree);
+            let blob = encode_beside(&events, start, &tree, whole.clone());
+            assert!(needs_events(&blob) && !needs_events(&whole));
+            // 13 moves of 9 bits, but for a byte more in the header.
+            assert!(blob.len() + 13 <= whole.len(), "{text}");
+            let mut decoded = GameTree::new();
+            assert_eq!(decode_beside(&events, &blob, &mut decoded), Some(start));
+            assert_eq!(decoded, tree, "{text}");
+            let mut path = GameTree::new();
+            for node in 0..=tree.len() as NodeId {
+                let wanted = decode_path(&[], &whole, node, &mut decoded);
+                assert_eq!(decode_path(&events, &blob, node, &mut path), wanted);
+                assert_eq!(path, decoded, "{text}");
+            }
+            // Events and blobs that do not fit do no harm.
+            for cut in 0..events.len() {
+                decode_beside(&events[..cut], &blob, &mut decoded);
+                decode_beside(&events[cut..], &blob[..cut.min(blob.len())], &mut decoded);
+            }
+        }
+    }
+
+    #[test]
+    fn what_events_do_not_tell_is_kept() {
+        for text in [
+            // Another board, a setup at the end, and a stone where it stands already.
+            "(;SZ[9];B[aa];W[bb])",
+            "(;SZ[19];B[aa];W[bb];AE[aa])",
+            "(;SZ[19];B[aa];W[bb];B[aa])",
+            "(;GM[9]SZ[8];B[b1b3];W[a2c2])",
+            "(;SZ[19])",
+        ] {
+            let (start, tree, events) = read_with_events(text);
+            let whole = encode(start, &tree);
+            assert_eq!(
+                encode_beside(&events, start, &tree, whole.clone()),
+                whole,
+                "{text}"
+            );
+        }
+    }
+
+    fn read_with_events(text: &str) -> (Start, GameTree, Vec<u8>) {
+        let record = crate::formats::sgf::read(text).0.remove(0);
+        let mut recorder = Recorder::default();
+        recorder.begin(record.start.game, record.start.size);
+        Replayer::new().replay(record.start, &record.tree, |ply| {
+            recorder.position(&record.tree, ply);
+            ControlFlow::Continue(())
+        });
+        let events = main_line(recorder.finish()).to_vec();
+        (record.start, record.tree, events)
     }
 
     #[test]

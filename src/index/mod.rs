@@ -11,6 +11,7 @@ pub(crate) mod events;
 mod failed;
 pub(crate) mod filled;
 mod folder;
+mod games;
 pub mod kifu;
 mod leftovers;
 pub mod manifest;

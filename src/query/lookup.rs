@@ -51,8 +51,8 @@ fn named(index: &Index, id: &str) -> Result<NamedGames> {
         return Ok(NamedGames::default());
     };
     let place = Loader::new(index).place_of(first.address)?;
-    let moves = kifus_of(index, &first)?.blob(first.address.doc_id);
-    let moves = moves.map_err(|error| index.failed(error.into()))?;
+    let (start, tree) = tree_of(index, &first)?;
+    let moves = kifu::encode(start, &tree);
     Ok(NamedGames::new(games, place, id, &moves))
 }
 

@@ -1,12 +1,15 @@
 //! The games' moves: one [`kifu`](crate::index::kifu) blob per document.
 //!
+//! A blob may leave out moves that the [`events`](crate::index::events) of the game tell; those are read with it.
+//!
 //! The file is all blobs in sequence, then the end of each as a 5-byte number, then the footer.
 
 use super::files::{Component, PayloadWriter, Payloads};
+use super::patterns::Patterns;
 use crate::index::bits::u64_at;
 use crate::index::{kifu, schema};
 use crate::patience::TimeBudget;
-use crate::record::{GameTree, Start};
+use crate::record::{GameTree, NodeId, Start};
 use std::io::{self, Write};
 use tantivy::directory::FileSlice;
 use tantivy::index::SegmentReader;
@@ -17,7 +20,7 @@ use tantivy_common::OwnedBytes;
 
 pub(super) const COMPONENT: Component = Component {
     extension: "kifu",
-    version: 1,
+    version: 2,
     field: schema::KIFU,
     writer,
     merge,
@@ -47,14 +50,14 @@ fn writer(field: Field) -> Box<dyn PluginWriter> {
 }
 
 fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
-    let sources = ctx.readers.iter().map(Kifus::open);
-    let sources: Vec<Kifus> = sources.collect::<tantivy::Result<_>>()?;
+    let sources = ctx.readers.iter().map(Blobs::open);
+    let sources: Vec<Blobs> = sources.collect::<tantivy::Result<_>>()?;
     COMPONENT.write(ctx.target_segment, |out| {
         let mut end = 0;
         let mut ends = Vec::new();
         for (reader, source) in ctx.readers.iter().zip(&sources) {
             for doc in reader.doc_ids_alive() {
-                let blob = source.blob(doc)?;
+                let blob = source.of(doc)?;
                 out.write_all(&blob)?;
                 end += blob.len();
                 ends.push(end);
@@ -76,23 +79,34 @@ fn write_ends(out: &mut dyn Write, ends: &[usize]) -> io::Result<()> {
 /// The games of a segment.
 #[derive(Clone, Debug)]
 pub(crate) struct Kifus {
-    blobs: FileSlice,
-    ends: FileSlice,
+    blobs: Blobs,
+    patterns: Patterns,
+}
+
+/// The moves of a game as they are stored.
+pub(crate) struct StoredKifu {
+    blob: OwnedBytes,
+    /// The events of its main line, if the blob needs them.
+    events: OwnedBytes,
+}
+
+impl StoredKifu {
+    /// Decodes the game into `tree`. `None` if there is none, or it is damaged.
+    pub(crate) fn tree(&self, tree: &mut GameTree) -> Option<Start> {
+        kifu::decode_beside(&self.events, &self.blob, tree)
+    }
+
+    /// Decodes only the path from the root to a node.
+    pub(crate) fn path_to(&self, node: NodeId, tree: &mut GameTree) -> Option<Start> {
+        kifu::decode_path(&self.events, &self.blob, node, tree)
+    }
 }
 
 impl Kifus {
     pub(crate) fn open(reader: &SegmentReader) -> tantivy::Result<Kifus> {
-        let (file, footer) = COMPONENT.open(reader, FOOTER)?;
-        Kifus::in_file(&file, &footer).ok_or_else(|| COMPONENT.damaged())
-    }
-
-    fn in_file(file: &FileSlice, bytes: &[u8]) -> Option<Kifus> {
-        let footer = file.len().checked_sub(FOOTER)?;
-        let count = usize::try_from(u64_at(bytes, 0)?).ok()?;
-        let ends = footer.checked_sub(count.checked_mul(END_BYTES)?)?;
-        Some(Kifus {
-            blobs: file.slice(0..ends),
-            ends: file.slice(ends..footer),
+        Ok(Kifus {
+            blobs: Blobs::open(reader)?,
+            patterns: Patterns::open(reader)?,
         })
     }
 
@@ -103,13 +117,47 @@ impl Kifus {
         tree: &mut GameTree,
         budget: &TimeBudget,
     ) -> io::Result<Option<Start>> {
-        let blob = self.blob(doc)?;
-        let read = budget.within(|| kifu::decode(&blob, tree));
+        let kifu = self.of(doc)?;
+        let read = budget.within(|| kifu.tree(tree));
         Ok(read.unwrap_or(None))
     }
 
+    /// A document's game as it is stored.
+    pub(crate) fn of(&self, doc: DocId) -> io::Result<StoredKifu> {
+        let blob = self.blobs.of(doc)?;
+        let events = match kifu::needs_events(&blob) {
+            true => self.patterns.main_line(doc)?,
+            false => OwnedBytes::empty(),
+        };
+        Ok(StoredKifu { blob, events })
+    }
+}
+
+/// The blobs of a segment.
+#[derive(Clone, Debug)]
+struct Blobs {
+    blobs: FileSlice,
+    ends: FileSlice,
+}
+
+impl Blobs {
+    fn open(reader: &SegmentReader) -> tantivy::Result<Blobs> {
+        let (file, footer) = COMPONENT.open(reader, FOOTER)?;
+        Blobs::in_file(&file, &footer).ok_or_else(|| COMPONENT.damaged())
+    }
+
+    fn in_file(file: &FileSlice, bytes: &[u8]) -> Option<Blobs> {
+        let footer = file.len().checked_sub(FOOTER)?;
+        let count = usize::try_from(u64_at(bytes, 0)?).ok()?;
+        let ends = footer.checked_sub(count.checked_mul(END_BYTES)?)?;
+        Some(Blobs {
+            blobs: file.slice(0..ends),
+            ends: file.slice(ends..footer),
+        })
+    }
+
     /// A document's blob; empty if the document does not exist.
-    pub(crate) fn blob(&self, doc: DocId) -> io::Result<OwnedBytes> {
+    fn of(&self, doc: DocId) -> io::Result<OwnedBytes> {
         let doc = doc as usize;
         let before = doc.saturating_sub(1) * END_BYTES;
         let after = (doc + 1) * END_BYTES;

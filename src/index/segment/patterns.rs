@@ -14,7 +14,8 @@ use super::files::{Component, PayloadWriter, Payloads};
 use crate::game::{BoardSize, Color, GameKind, Point};
 use crate::index::bits::u64_at;
 use crate::index::events::{HEADER, flags};
-use crate::index::{kifu, schema};
+use crate::index::games::game_of;
+use crate::index::schema;
 use file::PatternsFile;
 use std::borrow::Cow;
 use std::io;
@@ -120,7 +121,7 @@ impl PendingGame<'_> {
 }
 
 fn kind_of(game: u8, width: u8, height: u8) -> Option<BoardKind> {
-    Some((kifu::game_of(game)?, BoardSize::new(width, height)?))
+    Some((game_of(game)?, BoardSize::new(width, height)?))
 }
 
 /// A bitmap of a whole block: little-endian words, one bit for each document.
@@ -179,6 +180,32 @@ impl Patterns {
 
     fn kind(&self, board: u8) -> Option<BoardKind> {
         self.kinds.get(usize::from(board)).copied()
+    }
+
+    /// The main-line events of a game on 19×19, without opening its block.
+    pub(crate) fn main_line(&self, doc: DocId) -> io::Result<OwnedBytes> {
+        let (number, within) = (doc as usize / BLOCK, doc as usize % BLOCK);
+        let len = self.docs.saturating_sub(number * BLOCK).min(BLOCK);
+        let (Some(&start), Some(&end)) = (self.starts.get(number), self.starts.get(number + 1))
+        else {
+            return Ok(OwnedBytes::empty());
+        };
+        // A block with such a game has bitmaps.
+        let events = start + len * ENTRY + ROWS * len.div_ceil(64) * 8;
+        let before = start + (within * ENTRY).saturating_sub(ENTRY - 4);
+        let entry = before..start + within * ENTRY + 4;
+        if within >= len || events > end {
+            return Ok(OwnedBytes::empty());
+        }
+        let entry = self.file.read_bytes_slice(entry)?;
+        let number =
+            |bytes: Option<&[u8; 4]>| bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes) as usize);
+        let first = number(entry.first_chunk().filter(|_| within > 0));
+        let events = events + 2 * first..events + 2 * number(entry.last_chunk());
+        if events.start > events.end || events.end > end {
+            return Ok(OwnedBytes::empty());
+        }
+        self.file.read_bytes_slice(events)
     }
 
     /// Opens a block by number.

@@ -5,8 +5,7 @@ use super::sequence::TargetProgress;
 use super::target::CanonicalMove;
 use super::{PositionMatcher, TreeScope};
 use crate::game::symmetry::Symmetry;
-use crate::index::kifu;
-use crate::index::segment::kifus::Kifus;
+use crate::index::segment::kifus::{Kifus, StoredKifu};
 use crate::index::segment::positions::NextCode;
 use crate::patience::Pace;
 use crate::query::step::{GameStep, HitNode};
@@ -114,9 +113,9 @@ impl<'f> PositionReplays<'f> {
             return Ok(None);
         };
         nodes.sort_unstable();
-        let blob = self.kifus.blob(game.doc)?;
+        let kifu = self.kifus.of(game.doc)?;
         for (node, target) in nodes {
-            let Some((place, symmetry)) = self.stands_at(&blob, node, target) else {
+            let Some((place, symmetry)) = self.stands_at(&kifu, node, target) else {
                 continue;
             };
             return Ok(match matcher.within {
@@ -135,10 +134,15 @@ impl<'f> PositionReplays<'f> {
     }
 
     /// The place of a target in a variation node, if the node has it, and how it lies there.
-    fn stands_at(&mut self, blob: &[u8], node: NodeId, target: u8) -> Option<(HitNode, Symmetry)> {
+    fn stands_at(
+        &mut self,
+        kifu: &StoredKifu,
+        node: NodeId,
+        target: u8,
+    ) -> Option<(HitNode, Symmetry)> {
         let target = self.matcher.targets.get(usize::from(target))?;
         let (tree, budget) = (&mut self.tree, self.pace.budget());
-        let start = (budget.within(|| kifu::decode_path(blob, node, tree))).ok()??;
+        let start = (budget.within(|| kifu.path_to(node, tree))).ok()??;
         let last = self.tree.len() as NodeId - 1;
         let mut found = None;
         let pace = &mut self.pace;

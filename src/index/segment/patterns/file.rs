@@ -2,7 +2,7 @@
 
 use super::{BLOCK, BoardKind, MAPPED, NO_BOARD, PendingGame, ROWS, bitmap_number};
 use crate::index::events::{Event, flags, pairs};
-use crate::index::kifu::game_number;
+use crate::index::games::game_number;
 use std::io::{self, Write};
 
 /// The file being written, block by block.
@@ -27,7 +27,7 @@ impl PatternsFile<'_> {
             out,
             at: 0,
             blocks: Vec::new(),
-            kinds: Vec::new(),
+            kinds: vec![MAPPED],
             docs: 0,
             entries: Vec::new(),
             count: 0,
@@ -68,7 +68,7 @@ impl PatternsFile<'_> {
         Ok(())
     }
 
-    /// The number of a kind of board. In practice there are far fewer than 255. Games of any further kind have no
+    /// The number of a kind of board; that of 19×19, whose moves may be nowhere else, is the first. In practice there are far fewer than 255. Games of any further kind have no
     /// events, like those on large boards.
     fn board(&mut self, kind: BoardKind) -> Option<u8> {
         let known = self.kinds.iter().position(|&known| known == kind);
