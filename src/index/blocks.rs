@@ -6,7 +6,7 @@
 //! an error and never an answer.
 
 use super::bits::u64_at;
-use super::mapped::Mapping;
+use super::mapped::{MappedFile, Mapping};
 use crc32fast::Hasher;
 use std::fmt;
 use std::io::{self, Write};
@@ -84,26 +84,50 @@ pub(super) fn seal(data: &[u8]) -> Vec<u8> {
     [data, &sums.finish()].concat()
 }
 
+/// Called for every so many bytes that are read or written, to let go of pages that are no longer needed.
+pub(super) const WINDOW: usize = 4 << 20;
+
 /// A writer that appends the checksums when it is terminated.
 pub(super) struct SealingWriter<W> {
     inner: W,
     sums: Option<BlockSums>,
+    /// What is done after each [`WINDOW`] of bytes.
+    after_window: Box<dyn Fn() + Send + Sync>,
+    /// Bytes of the window that is being written.
+    filled: usize,
 }
 
 impl<W> SealingWriter<W> {
     pub(super) fn new(inner: W) -> SealingWriter<W> {
+        SealingWriter::with_windows(inner, || {})
+    }
+
+    /// A writer that calls a function from time to time.
+    pub(super) fn with_windows(
+        inner: W,
+        after_window: impl Fn() + Send + Sync + 'static,
+    ) -> SealingWriter<W> {
         SealingWriter {
             inner,
             sums: Some(BlockSums::new()),
+            after_window: Box::new(after_window),
+            filled: 0,
         }
     }
 }
 
 impl<W: Write> Write for SealingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // What is longer may lie in a mapped file.
+        let bytes = bytes.get(..WINDOW - self.filled).unwrap_or(bytes);
         let count = self.inner.write(bytes)?;
         if let Some(sums) = &mut self.sums {
             sums.update(bytes.get(..count).unwrap_or(bytes));
+        }
+        self.filled += count;
+        if self.filled >= WINDOW {
+            self.filled = 0;
+            (self.after_window)();
         }
         Ok(count)
     }
@@ -131,6 +155,8 @@ pub(super) struct Sealed {
     /// One bit for every block that has been checked.
     checked: Box<[AtomicU64]>,
     mapping: Mapping,
+    /// The file, if its pages are let go after they were checked.
+    pages: Option<MappedFile>,
     damage: Damage,
 }
 
@@ -164,8 +190,29 @@ impl Sealed {
             sums,
             checked: (0..words).map(|_| AtomicU64::new(0)).collect(),
             mapping: Mapping::of(file),
+            pages: None,
             damage,
         })
+    }
+
+    /// A mapped file whose pages are let go after they were checked.
+    pub(super) fn open_frugal(
+        name: String,
+        file: MappedFile,
+        damage: Damage,
+    ) -> io::Result<Sealed> {
+        let sealed = Sealed::open(name, file.bytes(), damage)?;
+        Ok(Sealed {
+            pages: Some(file),
+            ..sealed
+        })
+    }
+
+    /// Lets go of its pages, if it is such a file.
+    pub(super) fn let_go(&self) {
+        if let Some(pages) = &self.pages {
+            pages.let_go();
+        }
     }
 
     /// Whether it was cut, or could not be read, since it was opened.
@@ -186,8 +233,14 @@ impl Sealed {
         if range.start > range.end || range.end > self.data.len() {
             return Err(damaged(&self.name, "it is too short"));
         }
+        let mut checked = 0;
         for block in range.start / BLOCK..range.end.div_ceil(BLOCK) {
-            self.check(block).map_err(|error| self.damage.note(error))?;
+            let is_new = self.check(block).map_err(|error| self.damage.note(error))?;
+            checked += usize::from(is_new);
+            if checked == WINDOW / BLOCK {
+                checked = 0;
+                self.let_go();
+            }
         }
         Ok(self.data.slice(range))
     }
@@ -197,11 +250,12 @@ impl Sealed {
         self.read(0..self.data.len())
     }
 
-    fn check(&self, block: usize) -> io::Result<()> {
+    /// Checks a block and returns whether that had not been done before.
+    fn check(&self, block: usize) -> io::Result<bool> {
         let (word, bit) = (self.checked.get(block / 64), 1 << (block % 64));
         // Two threads may check the same block, which costs only time.
         if word.is_some_and(|word| word.load(Ordering::Relaxed) & bit != 0) {
-            return Ok(());
+            return Ok(false);
         }
         let start = block * BLOCK;
         let end = (start + BLOCK).min(self.data.len());
@@ -215,7 +269,7 @@ impl Sealed {
         word.inspect(|word| {
             word.fetch_or(bit, Ordering::Relaxed);
         });
-        Ok(())
+        Ok(true)
     }
 }
 

@@ -243,6 +243,7 @@ impl Session {
     /// Opens a session in a marked folder, which `directory` reads and writes.
     fn on(folder: &Path, directory: IndexDirectory, options: &Options) -> Result<Session> {
         let fail = |error| tantivy_error(folder, error);
+        let directory = directory.frugal();
         let index = if folder.join(TANTIVY_META).exists() {
             open_tantivy(directory.clone())
         } else {

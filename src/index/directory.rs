@@ -5,6 +5,7 @@ pub(super) mod joined;
 use super::blocks::{Damage, Sealed, SealingWriter, seal};
 use super::folder::{TANTIVY_MANAGED, TANTIVY_META};
 use super::{mapped, temporary};
+use mapped::MappedFile;
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,6 +30,8 @@ pub(super) struct IndexDirectory {
     inner: Box<dyn Directory>,
     /// The folder's path, if it is on disk.
     folder: Option<PathBuf>,
+    /// The mapped files whose pages are let go as others are written.
+    frugal: Option<MmapDirectory>,
     /// The files opened so far, with which of their blocks are checked. File names are never reused.
     opened: Arc<Mutex<HashMap<PathBuf, Arc<Sealed>>>>,
     damage: Damage,
@@ -45,10 +48,24 @@ impl IndexDirectory {
         })
     }
 
+    /// The same for whoever reads all that it writes: what is opened from now on takes little memory, however large.
+    pub(super) fn frugal(mut self) -> IndexDirectory {
+        let folder = self.folder.as_ref();
+        self.frugal = folder.and_then(|folder| MmapDirectory::open(folder).ok());
+        self
+    }
+
+    /// Lets go of the pages of all files that are open.
+    pub(super) fn let_go(&self) {
+        let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        opened.values().for_each(|file| file.let_go());
+    }
+
     pub(super) fn over(inner: impl Directory) -> IndexDirectory {
         IndexDirectory {
             inner: Box::new(inner),
             folder: None,
+            frugal: None,
             opened: Arc::default(),
             damage: Damage::default(),
             managed: Arc::default(),
@@ -89,9 +106,18 @@ impl IndexDirectory {
             return Ok(sealed.clone());
         }
         let fail = |error| OpenReadError::wrap_io_error(error, path.to_owned());
-        let file = self.inner.get_file_handle(path)?;
-        let bytes = file.read_bytes(0..file.len()).map_err(fail)?;
-        let sealed = Arc::new(self.seal_of(path, &bytes).map_err(fail)?);
+        let sealed = match &self.frugal {
+            Some(directory) => {
+                let file = MappedFile::open(directory, path)?;
+                Sealed::open_frugal(path.display().to_string(), file, self.damage.clone())
+            }
+            None => {
+                let file = self.inner.get_file_handle(path)?;
+                let bytes = file.read_bytes(0..file.len()).map_err(fail)?;
+                self.seal_of(path, &bytes)
+            }
+        };
+        let sealed = Arc::new(sealed.map_err(fail)?);
         opened.insert(path.to_owned(), sealed.clone());
         Ok(sealed)
     }
@@ -140,7 +166,13 @@ impl Directory for IndexDirectory {
             }
             file => file?,
         };
-        let writer = SealingWriter::new(file);
+        let writer = match self.frugal {
+            Some(_) => {
+                let directory = self.clone();
+                SealingWriter::with_windows(file, move || directory.let_go())
+            }
+            None => SealingWriter::new(file),
+        };
         Ok(io::BufWriter::new(Box::new(writer)))
     }
 

@@ -1,4 +1,7 @@
-//! Mapped files that lose their pages while they are read.
+//! Mapped files: letting go of their pages, and what happens where they lose them while they are read.
+//!
+//! What was read of a mapped file counts as memory of the process until its pages are let go. A build reads all that it
+//! merges, so it keeps its files as [`MappedFile`]s and lets go of them as it writes. The system's cache keeps them.
 //!
 //! The files of an index are mapped into memory. Where one is cut, or its disk fails, reading it is no error but a
 //! signal (SIGBUS) that ends the process, and with it the answers of everybody. After [`survive`] it no longer does:
@@ -6,10 +9,42 @@
 //! anything, so `Index::check_mapped` is called last for every answer. Zeros stay for as long as the file is mapped: an
 //! index that is opened again maps it anew.
 //!
-//! This is the only module with `unsafe` code. Nothing in the standard library maps memory or lets a program go on
-//! after this signal, and no well-kept crate does it either. On other systems than Linux the signal ends the process.
+//! This is the only module with `unsafe` code. Nothing in the standard library maps memory, lets go of it or lets a
+//! program go on after this signal, and no well-kept crate does it either. On other systems than Linux no pages are let
+//! go, and the signal ends the process.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use tantivy::Directory;
+use tantivy::directory::MmapDirectory;
+use tantivy::directory::error::OpenReadError;
+use tantivy_common::OwnedBytes;
+
+/// A file that is known to be mapped.
+pub(super) struct MappedFile(OwnedBytes);
+
+impl MappedFile {
+    pub(super) fn open(
+        directory: &MmapDirectory,
+        path: &Path,
+    ) -> Result<MappedFile, OpenReadError> {
+        let file = directory.get_file_handle(path)?;
+        let bytes = file.read_bytes(0..file.len());
+        bytes
+            .map(MappedFile)
+            .map_err(|error| OpenReadError::wrap_io_error(error, path.to_owned()))
+    }
+
+    /// The whole file.
+    pub(super) fn bytes(&self) -> &OwnedBytes {
+        &self.0
+    }
+
+    /// Lets go of its pages. Whoever reads them gets them anew, most often from the system's cache.
+    pub(super) fn let_go(&self) {
+        pages::let_go(self);
+    }
+}
 
 /// Mappings that are watched at the same time, at most: some fifty for each index that is open. What is beyond that is
 /// mapped all the same.
@@ -90,6 +125,36 @@ pub fn survive() {
     if cfg!(target_os = "linux") && !WATCHED.load(SeqCst) {
         WATCHED.store(signal::handle(), SeqCst);
     }
+}
+
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code)]
+mod pages {
+    use super::MappedFile;
+
+    pub(super) fn let_go(file: &MappedFile) {
+        let bytes = file.bytes().as_slice();
+        if bytes.is_empty() {
+            return;
+        }
+        // SAFETY: the bytes are all of a mapping, since a directory of mapped files gave them. It begins with a page and
+        // stays for as long as they are borrowed. It is a mapping of a file for reading, so whoever reads a page that
+        // was let go gets the same bytes from the file.
+        unsafe {
+            libc::madvise(
+                bytes.as_ptr().cast_mut().cast(),
+                bytes.len(),
+                libc::MADV_DONTNEED,
+            );
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod pages {
+    use super::MappedFile;
+
+    pub(super) fn let_go(_: &MappedFile) {}
 }
 
 #[cfg(target_os = "linux")]
