@@ -119,7 +119,9 @@ mod tests {
         ];
         let ask = |bonds: &mut Bonds, (pair, bond)| bonds.get(pair, || Ok::<_, ()>(bond)).unwrap();
         let mut bonds = Bonds::default();
-        pairs.iter().for_each(|&pair| drop(ask(&mut bonds, pair)));
+        for &pair in &pairs {
+            let _ = ask(&mut bonds, pair);
+        }
         let bytes = bonds.encode();
         let mut again = Bonds::decode(&bytes);
         assert!(again.encode().is_empty());
