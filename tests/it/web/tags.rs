@@ -68,6 +68,8 @@ fn an_index_that_was_built_anew_below_the_server_has_other_tags_and_pages() {
     std::fs::remove_dir_all(place.folder()).unwrap();
     place.write("a.sgf", "(;PB[Berta];B[pd])");
     place.build();
+    // Read again, it makes as many commits as there were.
+    place.write("b.sgf", "(;PB[Zoe];B[pd])");
     place.build();
     wait();
     is_another(&server, &known, "Berta");
