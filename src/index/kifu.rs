@@ -5,7 +5,7 @@
 //! a new node with a move of the expected colour, so a game without variations takes one symbol per move. The blob of a
 //! game without rules is empty.
 //!
-//! A game of Go on 19×19 has its moves in its [`events`](super::events), too. Where those tell all of the main line
+//! A game of Go on 19×19 has its moves in its `events`, too. Where those tell all of the main line
 //! behind the first nodes, the blob in the index leaves it out: a bit of the header says so, and a fifth byte how many
 //! positions come before it.
 //!

@@ -1,7 +1,7 @@
 //! Mapped files: letting go of their pages, and what happens where they lose them while they are read.
 //!
 //! What was read of a mapped file counts as memory of the process until its pages are let go. A build reads all that it
-//! merges, so it keeps its files as [`MappedFile`]s and lets go of them as it writes. The system's cache keeps them.
+//! merges, so it keeps its files as `MappedFile`s and lets go of them as it writes. The system's cache keeps them.
 //!
 //! The files of an index are mapped into memory. Where one is cut, or its disk fails, reading it is no error but a
 //! signal (SIGBUS) that ends the process, and with it the answers of everybody. After [`survive`] it no longer does:
