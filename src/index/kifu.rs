@@ -5,9 +5,9 @@
 //! a new node with a move of the expected colour, so a game without variations takes one symbol per move. The blob of a
 //! game without rules is empty.
 //!
-//! A game of Go on 19×19 has its moves in its `events`, too. Where those tell all of the main line
-//! behind the first nodes, the blob in the index leaves it out: a bit of the header says so, and a fifth byte how many
-//! positions come before it.
+//! A game of Go on 19×19 has its moves in its `events`, too. Where those tell all of the main line behind the first
+//! nodes, the blob in the index leaves it out: a bit of the header says so, and a fifth byte how many positions come
+//! before it.
 //!
 //! Answers come from replays of this stream: no archive has to be opened again.
 
