@@ -547,6 +547,7 @@ fn pages_put_together_are_the_list() {
             "{bad} {error}"
         );
     }
+    place.write("another.sgf", "(;PB[P3];B[pd])");
     place.build();
     assert!(engine.refresh().unwrap());
     let error = refused(&engine, &request);

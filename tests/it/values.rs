@@ -462,6 +462,7 @@ fn each_value_is_found_or_refused_with_a_hint() {
                 matches!(
                     info.value,
                     ValueType::Board
+                        | ValueType::Query
                         | ValueType::Keyword
                         | ValueType::Sort
                         | ValueType::Number
