@@ -263,8 +263,9 @@ def test_errors_of_the_system_are_no_tracebacks(
 
 def test_publish(tmp_path: Path, archive: Path, index: ki.Index) -> None:
     parts = [tmp_path / f"{number}.kifu" for number in (1, 2)]
+    games = shutil.copytree(archive, tmp_path / "games")
     for number, part in enumerate(parts, 1):
-        ki.build(archive, index=part, shard=f"{number}/2")
+        ki.build(games, index=part, shard=f"{number}/2")
     told = ki.publish(parts)
     assert told.games == index.count() == total(tmp_path)
     assert [shard.shard for shard in told.shards] == ["1/2", "2/2"]
@@ -273,7 +274,14 @@ def test_publish(tmp_path: Path, archive: Path, index: ki.Index) -> None:
     with pytest.raises(ki.KifuError, match="is no shard"):
         ki.build(archive, index=tmp_path / "x", shard="3/2")
     with pytest.raises(ki.KifuError, match=r"(?s)build each shard in a folder of its own"):
-        ki.build(archive, index=parts[0], shard="2/2")
-    ki.build(index=parts[0])
-    with pytest.raises(ki.KifuError, match="kifu_index.publish"):
-        _core.Member(parts[0], tmp_path / _shards.SET)
+        ki.build(games, index=parts[0], shard="2/2")
+    # A new game belongs to one of the shards, and only that one is another state.
+    (games / "new.sgf").write_text("(;PB[Newcomer];B[pd];W[dd])")
+    told_to_publish = 0
+    for part in parts:
+        ki.build(index=part)
+        try:
+            _core.Member(part, tmp_path / _shards.SET)
+        except ki.KifuError as error:
+            told_to_publish += "kifu_index.publish" in str(error)
+    assert told_to_publish == 1
