@@ -13,7 +13,8 @@ use tantivy::directory::{INDEX_WRITER_LOCK, META_LOCK};
 use tantivy::{Directory, IndexMeta};
 
 /// Deletes everything that neither the last commit nor `before`, the list of files before it, accounts for. That list
-/// stays with its duplicates because a reader may be opening it right now. Only the holder of the builder's lock may call this.
+/// stays with its duplicates because a reader may be opening it right now. Only the holder of the builder's lock may
+/// call this.
 ///
 /// Files that we did not make stay. If the last commit cannot be read, every finished file stays too. A file that
 /// cannot be deleted does no harm.

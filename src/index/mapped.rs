@@ -137,9 +137,9 @@ mod pages {
         if bytes.is_empty() {
             return;
         }
-        // SAFETY: the bytes are all of a mapping, since a directory of mapped files gave them. It begins with a page and
-        // stays for as long as they are borrowed. It is a mapping of a file for reading, so whoever reads a page that
-        // was let go gets the same bytes from the file.
+        // SAFETY: the bytes are all of a mapping, since a directory of mapped files gave them. It begins with a page
+        // and stays for as long as they are borrowed. It is a mapping of a file for reading, so whoever reads a page
+        // that was let go gets the same bytes from the file.
         unsafe {
             libc::madvise(
                 bytes.as_ptr().cast_mut().cast(),

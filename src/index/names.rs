@@ -126,7 +126,7 @@ impl KnownNames {
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::game::Color;
     use crate::index::Index;
@@ -134,7 +134,8 @@ mod tests {
     use crate::index::tallied::{NAMES, OnlyName};
     use std::time::Instant;
 
-    fn index(text: &str) -> (tempfile::TempDir, Index) {
+    /// An index in one segment of the games of a text, and the folder where it lies.
+    pub(in crate::index) fn index(text: &str) -> (tempfile::TempDir, Index) {
         let folder = tempfile::tempdir().unwrap();
         let (root, place) = (folder.path().join("games"), folder.path().join("index"));
         std::fs::create_dir(&root).unwrap();

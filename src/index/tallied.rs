@@ -208,14 +208,10 @@ impl Unpacked {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::index::Index;
-    use crate::index::build::{Options, build};
+    use crate::index::names::tests::index;
 
     #[test]
     fn unpacked_games_are_as_their_columns_tell() {
-        let folder = tempfile::tempdir().unwrap();
-        let (root, place) = (folder.path().join("games"), folder.path().join("index"));
-        std::fs::create_dir(&root).unwrap();
         let games = [
             "PB[Anna]PW[Berta]DT[1999-12-31]RE[B+1]",
             "PB[Carla & Dora]PW[Anna]DT[2000]RE[W+R]",
@@ -232,13 +228,7 @@ mod tests {
             .enumerate()
             .map(one)
             .collect();
-        std::fs::write(root.join("a.sgf"), text).unwrap();
-        let options = Options {
-            threads: 1,
-            ..Options::default()
-        };
-        build(&place, &[root], &options, &Default::default()).unwrap();
-        let index = Index::open(&place).unwrap();
+        let (_folder, index) = index(&text);
         let reader = index.searcher().segment_reader(0);
         // Few games are not worth it.
         assert!(index.tallied(0, 100).unwrap().is_none());

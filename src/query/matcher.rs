@@ -76,8 +76,8 @@ impl Matcher {
         }
     }
 
-    /// For a pattern, what is played inside the rectangles of its hits after these: up to `most` moves of each game, and
-    /// what `make` makes of them.
+    /// For a pattern, what is played inside the rectangles of its hits after these: up to `most` moves of each game,
+    /// and what `make` makes of them.
     pub(crate) fn lines<T: Send>(
         &self,
         reader: &SegmentReader,

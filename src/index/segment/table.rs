@@ -497,8 +497,8 @@ mod tests {
             key: 34,
             payload: 0,
         };
-        // The first one lacks a byte. The last one lies so far out that its directory would wrap around to the beginning
-        // of the file.
+        // The first one lacks a byte. The last one lies so far out that its directory would wrap around to the
+        // beginning of the file.
         for (start, end) in [(0, 100), (0, u64::MAX - 8), (u64::MAX - 8, u64::MAX - 8)] {
             let place = TablePlace {
                 entries: 8,

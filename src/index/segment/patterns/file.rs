@@ -68,8 +68,8 @@ impl PatternsFile<'_> {
         Ok(())
     }
 
-    /// The number of a kind of board; that of 19×19, whose moves may be nowhere else, is the first. In practice there are far fewer than 255. Games of any further kind have no
-    /// events, like those on large boards.
+    /// The number of a kind of board; that of 19×19, whose moves may be nowhere else, is the first. In practice there
+    /// are far fewer than 255. Games of any further kind have no events, like those on large boards.
     fn board(&mut self, kind: BoardKind) -> Option<u8> {
         let known = self.kinds.iter().position(|&known| known == kind);
         let number = known.unwrap_or(self.kinds.len());
