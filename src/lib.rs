@@ -29,6 +29,8 @@
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "index")]
+pub(crate) mod clock;
+#[cfg(feature = "index")]
 pub mod crawl;
 #[cfg(feature = "index")]
 pub mod doctor;

@@ -5,6 +5,7 @@
 
 mod notices;
 
+use crate::clock::now;
 use crate::engine::build::{BuildReport, Options, ReadProgress, build, header};
 use crate::error::{Error, ErrorKind};
 use notices::Notices;
@@ -25,7 +26,7 @@ pub enum Watched {
         silent: Vec<PathBuf>,
     },
     /// The index was brought up to date.
-    Built(BuildReport),
+    Built(Box<BuildReport>),
     /// It could not be; the next change is another chance.
     Failed(Error),
 }
@@ -38,9 +39,13 @@ pub fn watch(
     progress: &ReadProgress,
     mut tell: impl FnMut(Watched) -> ControlFlow<()>,
 ) -> Result<(), Error> {
-    let roots = header(folder)?.roots();
+    let header = header(folder)?;
+    let roots = header.roots();
     let mut notices = Notices::new(&roots, folder);
-    let mut options = options.clone();
+    let mut options = Options {
+        session: Some(now().max(header.last_added + 1)),
+        ..options.clone()
+    };
     // The first build finds what changed before there were notices.
     let mut told = tell(refreshed(folder, &options, progress));
     if told.is_continue() {
@@ -62,7 +67,7 @@ fn refreshed(folder: &Path, options: &Options, progress: &ReadProgress) -> Watch
         match build(folder, &[], options, progress) {
             Err(error) if error.kind() == ErrorKind::Locked => std::thread::sleep(LOCKED),
             Err(error) => return Watched::Failed(error),
-            Ok(report) => return Watched::Built(report),
+            Ok(report) => return Watched::Built(report.into()),
         }
     }
 }

@@ -7,8 +7,8 @@
 
 ARCHIVE is a folder of at least 12 files with games; it is copied, never changed.
 
-- `kills N`: SIGKILL at a random moment of a build, N times in all: fresh ones, refreshes, rebuilds, merges, and refreshes of
-  members of an archive in turn.
+- `kills N`: SIGKILL at a random moment of a build, N times in all: fresh ones, refreshes, rebuilds, merges, refreshes of
+  members of an archive, and builds that watch while an archive changes, in turn.
 - `calls`: SIGKILL before every single call of the system that changes a file, of each of these builds, and of two shards that
   are joined. A library that is loaded before the C library counts the calls of all threads; it takes `cc`.
 - `crowds P G`: P pairs of builds that overlap, the first of every other pair stopped for a while, and G groups of four.
@@ -41,6 +41,8 @@ QUERIES = [
     ["stats", "--by", "year"], ["dups", "-c"], ["status"], ["search", "-c", "komi:6.5"],
 ]
 KINDS = ["fresh", "refresh", "rebuild", "merge", "members"]
+# How long a build that watches waits before it looks, and a little.
+NOTICED = 1.5
 CALLS = """
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -142,11 +144,10 @@ class Place:
                 must("build")
             show()
             return ["build"]
-        if kind == "members":
-            # One changes, one goes, one comes.
+        if kind in ("members", "watch"):
             self.zip(range(200))
             must("build", self.games)
-            self.zip([*range(1, 50), 250, *range(51, 200), 251])
+            self.change()
             return ["build"]
         for path in self.files[:3]:
             hide(path)
@@ -158,6 +159,10 @@ class Place:
         hide(self.files[4])
         os.utime(self.files[5], (1, 1))
         return ["build"]
+
+    def change(self):
+        """Of the members of the archive, one changes, one goes, one comes."""
+        self.zip([*range(1, 50), 250, *range(51, 200), 251])
 
     def zip(self, numbers):
         """Writes an archive of so many members, each with a game of its number, long ago."""
@@ -232,22 +237,31 @@ def orphans(index):
 
 def kills(place, times):
     struck = 0
-    for kind in KINDS:
+    kinds = [*KINDS, "watch"]
+    for kind in kinds:
         arguments = place.prepare(kind)
         place.reset()
         begin = time.monotonic()
         place.must(place.run(*arguments), kind)
         lasts = time.monotonic() - begin
         wanted = place.count()
-        for number in range(times // len(KINDS)):
+        for number in range(times // len(kinds)):
             place.reset()
-            process = subprocess.Popen(place.command(*arguments), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            watch = ["--watch"] if kind == "watch" else []
+            if watch:
+                place.zip(range(200))
+            command = place.command(*arguments, *watch)
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            if watch:
+                time.sleep(random.random() * NOTICED)
+                place.change()
+                time.sleep(random.random() * NOTICED)
             time.sleep(random.random() * lasts)
             process.kill()
             struck += process.wait() == -signal.SIGKILL
             place.check(f"{kind}, kill {number}", wanted, arguments)
         print(f"{kind}: a build takes {lasts:.2f} s, {wanted} games", flush=True)
-    print(f"{times // len(KINDS) * len(KINDS)} kills, {struck} before the end, {len(place.faults)} faults")
+    print(f"{times // len(kinds) * len(kinds)} kills, {struck} before the end, {len(place.faults)} faults")
 
 
 def calls(place):

@@ -65,7 +65,8 @@ def _paths(one_or_more: Location | Sequence[Location]) -> list[Location]:
 class Report(Row):
     """The outcome of a build.
 
-    ``games`` are in the index now; ``read`` of them were read now, from ``files`` files. ``unchanged`` files were as the
+    ``games`` are in the index now; ``read`` of them were read now, from ``files`` files, and ``added`` of those have a
+    place that the index did not know. ``unchanged`` files were as the
     index knew them, ``removed`` ones are gone. ``without_game`` files and members gave no game; ``problems`` has the
     first thousand of them. ``unreachable`` roots keep their games. It took ``seconds``.
     """
@@ -73,6 +74,7 @@ class Report(Row):
     __slots__ = ()
     games: int
     read: int
+    added: int
     files: int
     unchanged: int
     removed: int

@@ -329,6 +329,7 @@ fn outcome(report: &BuildReport) -> Value {
     json!({
         "games": report.totals.game_count(),
         "read": report.read.game_count(),
+        "added": report.added,
         "files": report.read.files,
         "unchanged": report.unchanged,
         "removed": report.removed,

@@ -160,6 +160,9 @@ pub struct BuildArgs {
     /// Then wait, and read what changes as soon as it has changed, until Ctrl-C.
     #[arg(long, conflicts_with_all = ["forget", "strict"])]
     pub watch: bool,
+    /// Tell at the end where the time went, beside what it takes to read the bytes alone.
+    #[arg(long, conflicts_with = "forget")]
+    pub timings: bool,
     /// Exit with code 2 if anything could not be read.
     #[arg(long)]
     pub strict: bool,

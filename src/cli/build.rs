@@ -10,7 +10,8 @@ use super::styles;
 use super::terminal::Terminal;
 use crate::engine::AskOptions;
 use crate::engine::build::{
-    BuildReport, FileTally, Limits, Options, ReadProgress, build, forget, known_limits, rebuild,
+    BuildReport, FileTally, Limits, Options, ReadProgress, Timings, build, forget, known_limits,
+    rebuild,
 };
 use crate::engine::request::Suggest;
 use crate::engine::status::Status;
@@ -23,6 +24,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Runs the command; returns true if something could not be read.
 pub fn run(
@@ -44,6 +46,7 @@ pub fn run(
         patience: args.crawl.patience(),
         checksum: args.checksum,
         shard: args.shard.clone(),
+        timings: args.timings,
         ..Options::default()
     };
     if !args.forget.is_empty() {
@@ -102,12 +105,19 @@ fn tell_watched(watched: &Watched, out: &mut dyn Write) -> std::io::Result<()> {
                 seconds(report.time),
             );
             let games = counted(report.read.game_count(), "game", "games");
+            let new = match report.added {
+                0 => String::new(),
+                added => format!(", {} of them new", thousands(added)),
+            };
             let gone = match report.removed {
                 0 => String::new(),
                 removed => format!(", {} left", counted(removed, "file", "files")),
             };
             let all = counted(report.totals.game_count(), "game", "games");
-            writeln!(out, "Read {games} from {files} in {time}{gone}; now {all}")?;
+            writeln!(
+                out,
+                "Read {games} from {files} in {time}{new}{gone}; now {all}"
+            )?;
             out.flush()?;
             list_problems(report);
         }
@@ -141,6 +151,9 @@ fn summary(
     let printed = print_report(out, report, &status);
     printed.map_err(write_error)?;
     list_problems(report);
+    if let Some(timings) = &report.timings {
+        print_timings(out, timings, report.time).map_err(write_error)?;
+    }
     if report.totals.game_count() == 0 {
         let why = match status.shards.is_empty() {
             true => {
@@ -179,8 +192,13 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
     let odd = counted(read.odd_games, "game has", "games have");
     let odd = format!("{odd} diagnostics (show --json lists them)");
     let others = format!("{} of other kinds", files(report.other_files));
+    let all = report.totals.game_count();
+    // Of a first build, everything is new.
+    let added = if report.added < all { report.added } else { 0 };
+    let new = format!("{} (search is:new)", games(added));
     for (label, number, text) in [
         ("games", read.game_count(), games_in_words(read)),
+        ("new", added, new),
         ("unchanged", report.unchanged, unchanged),
         ("gone", report.removed, gone),
         ("oddities", read.odd_games, odd),
@@ -195,8 +213,12 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
         let root = clean(&held.root).into_owned();
         line("part", format!("{} of {root}", held.shard))?;
     }
-    let all = games(report.totals.game_count());
-    let text = format!("{all}, {} in {}", bytes(status.size()), status.index);
+    let text = format!(
+        "{}, {} in {}",
+        games(all),
+        bytes(status.size()),
+        status.index
+    );
     line("index", text)?;
     for (root, remedy) in report.lost() {
         let state = if root.exists() {
@@ -208,6 +230,34 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
         note!("warning: {}", clean(&with_remedy(&message, Some(&remedy))));
     }
     Ok(())
+}
+
+/// The stages with their shares of the time of all threads.
+fn print_timings(out: &mut dyn Write, timings: &Timings, whole: Duration) -> std::io::Result<()> {
+    let all: Duration = timings.stages.iter().map(|(_, time)| *time).sum();
+    let row = |name: &str, time: Duration, note: String| {
+        format!("  {name:<22} {:>9.3} s  {note}", time.as_secs_f64())
+    };
+    writeln!(out, "\nTime of all threads:")?;
+    for (stage, time) in &timings.stages {
+        let share = 100.0 * time.as_secs_f64() / all.as_secs_f64().max(f64::MIN_POSITIVE);
+        writeln!(
+            out,
+            "{}",
+            row(stage.name(), *time, format!("{share:3.0} %"))
+        )?;
+    }
+    let alone = format!("to read {} and do nothing with them", bytes(timings.bytes));
+    writeln!(
+        out,
+        "{}",
+        row("the bytes alone", timings.bytes_alone, alone)
+    )?;
+    let (threads, whole) = (all.as_secs_f64(), whole.as_secs_f64());
+    writeln!(
+        out,
+        "  Together {threads:.3} s of thread time in {whole:.3} s."
+    )
 }
 
 /// `2 hold no game, 1 is damaged`.

@@ -2,7 +2,7 @@
 
 pub use crate::crawl::walk::INDEX_FOLDER;
 pub use crate::crawl::{Limits, Problem, ProblemKind, Shard};
-pub use crate::index::build::{BuildReport, Options, build, forget, merge, rebuild};
+pub use crate::index::build::{BuildReport, Options, Timings, build, forget, merge, rebuild};
 pub use crate::index::manifest::{FileTally, ManifestHeader};
 pub use crate::index::set::{FILE as SET_FILE, Set, SetMember, Summed, summed};
 pub use crate::index::verify::{Verified, verify};

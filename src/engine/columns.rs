@@ -11,6 +11,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::language::fields::nearest;
 use crate::origin::path_text;
 use crate::record::Player;
+use crate::record::date::timestamp;
 use crate::record::rules::Ruleset;
 use serde::Serialize;
 use serde_json::{Map, Value, to_value};
@@ -101,7 +102,7 @@ fn hit<T: Serialize>(row: &GameRow, of: fn(&HitPlace) -> T) -> Value {
 }
 
 /// All columns, in the order of the JSON. The places of the usual ones are guaranteed to users.
-pub static COLUMNS: [Column; 49] = [
+pub static COLUMNS: [Column; 50] = [
     whole("v", |_| json(VERSION)),
     text("id", |row| json((!row.id.is_empty()).then_some(&row.id))).usual(1),
     text("path", |row| json(path_text(&row.path))).usual(15),
@@ -158,6 +159,8 @@ pub static COLUMNS: [Column; 49] = [
     whole("node", |row| hit(row, |hit| hit.node)),
     text("variation", |row| hit(row, |hit| hit.variation)),
     text("comment", |row| json(&row.comment)),
+    // It differs between indexes of the same games, so it is told only on request.
+    text("added", |row| json(row.added.map(timestamp))),
 ];
 
 /// The columns that are written if none is named, in their order.

@@ -74,6 +74,9 @@ pub struct GameRow {
     /// For each member, how many of the same name come before it.
     #[serde(skip)]
     pub occurrences: Vec<u32>,
+    /// When its place was first indexed, in seconds since 1970; `None` for a game that was read without an index.
+    #[serde(skip)]
+    pub added: Option<u64>,
 }
 
 /// What of a row takes long to find out, and whether it is wanted; see [`needs`](super::columns::needs).
@@ -110,6 +113,7 @@ pub(super) struct Sent {
     hit: Option<HitPlace>,
     comment: Option<MatchedComment>,
     occurrences: Vec<u32>,
+    added: Option<u64>,
 }
 
 /// Where a game has what was searched for.
@@ -253,6 +257,7 @@ impl GameRow {
             hit: None,
             comment: None,
             occurrences: game.occurrences,
+            added: game.added,
         }
     }
 
@@ -293,6 +298,7 @@ impl GameRow {
             hit: None,
             comment: None,
             occurrences: members.map(|member| member.occurrence).collect(),
+            added: None,
         }
     }
 

@@ -91,21 +91,21 @@ pub(super) const WINDOW: usize = 4 << 20;
 pub(super) struct SealingWriter<W> {
     inner: W,
     sums: Option<BlockSums>,
-    /// What is done after each [`WINDOW`] of bytes.
-    after_window: Box<dyn Fn() + Send + Sync>,
+    /// What is done after each [`WINDOW`] of bytes. Where it fails, nothing more is written.
+    after_window: Box<dyn Fn() -> io::Result<()> + Send + Sync>,
     /// Bytes of the window that is being written.
     filled: usize,
 }
 
 impl<W> SealingWriter<W> {
     pub(super) fn new(inner: W) -> SealingWriter<W> {
-        SealingWriter::with_windows(inner, || {})
+        SealingWriter::with_windows(inner, || Ok(()))
     }
 
     /// A writer that calls a function from time to time.
     pub(super) fn with_windows(
         inner: W,
-        after_window: impl Fn() + Send + Sync + 'static,
+        after_window: impl Fn() -> io::Result<()> + Send + Sync + 'static,
     ) -> SealingWriter<W> {
         SealingWriter {
             inner,
@@ -127,7 +127,7 @@ impl<W: Write> Write for SealingWriter<W> {
         self.filled += count;
         if self.filled >= WINDOW {
             self.filled = 0;
-            (self.after_window)();
+            (self.after_window)()?;
         }
         Ok(count)
     }

@@ -4,6 +4,7 @@
 //! for tantivy's writer. The number of threads changes the speed, never the answers.
 
 mod changes;
+mod earlier;
 mod ledger;
 mod lock;
 mod merge;
@@ -14,6 +15,7 @@ mod roots;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests;
+mod timings;
 mod writing;
 
 use super::directory::IndexDirectory;
@@ -28,13 +30,15 @@ use super::members::{MemberTable, MemberTables, members_file};
 use super::opened::{create, current_manifest, open_directory, open_tantivy};
 use super::schema::Fields;
 use super::{Index, duplicates, verify};
+use crate::clock::now;
 use crate::crawl::{Limits, Problem, Shard};
 use crate::error::{Error, ErrorKind, Remedy, Result};
-use crate::origin::{path_text, text_path};
+use crate::origin::{Origin, path_text, text_path};
 use crate::patience::TimeBudget;
 use crate::reading::usual_threads;
-pub use crate::reading::{Patience, ReadProgress};
+pub use crate::reading::{Patience, ReadProgress, Stage, StageTimes};
 pub use changes::{Changes, changes};
+use earlier::{Earlier, FirstTimes};
 use lock::BuildLock;
 pub use merge::merge;
 pub use rebuild::rebuild;
@@ -43,14 +47,15 @@ use roots::{absolute, reachable, roots_to_read, settle_shards};
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 use tantivy::directory::error::OpenReadError;
 use tantivy::indexer::NoMergePolicy;
 use tantivy::query::{BooleanQuery, TermQuery, TermSetQuery};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{Directory, Term};
+pub use timings::Timings;
 use writing::LateWriter;
 
 /// How to build an index.
@@ -68,10 +73,15 @@ pub struct Options {
     pub checksum: bool,
     /// The part of the roots that is read; `None` stands for the part that the index holds, or everything.
     pub shard: Option<Shard>,
-    /// The header of the index that this one replaces.
-    pub replaced: Option<ManifestHeader>,
+    /// The index that this one replaces.
+    pub replaced: Option<Arc<ReplacedIndex>>,
+    /// When the watch began that this build belongs to, in seconds since 1970. The games that it adds stay new until
+    /// another build or watch adds some.
+    pub session: Option<u64>,
     /// Files that are still being written: they are left as the index knows them.
     pub unfinished: BTreeSet<PathBuf>,
+    /// Whether to tell where the time went.
+    pub timings: bool,
     /// Ends the build once it is set: the index stays as it was.
     pub cancel: Option<Arc<AtomicBool>>,
 }
@@ -93,10 +103,20 @@ impl Default for Options {
             checksum: false,
             shard: None,
             replaced: None,
+            session: None,
             unfinished: BTreeSet::new(),
+            timings: false,
             cancel: None,
         }
     }
+}
+
+/// What is kept of an index in whose place another one is built.
+#[derive(Debug)]
+pub struct ReplacedIndex {
+    header: ManifestHeader,
+    /// When its games were added.
+    first: FirstTimes,
 }
 
 /// The outcome of a build.
@@ -106,6 +126,8 @@ pub struct BuildReport {
     pub totals: FileTally,
     /// What this run read.
     pub read: FileTally,
+    /// The games whose places the index did not know.
+    pub added: u64,
     /// Files that still matched the index.
     pub unchanged: u64,
     /// Files that were gone and left the index.
@@ -118,6 +140,10 @@ pub struct BuildReport {
     pub unreachable: Vec<PathBuf>,
     /// How long the build took.
     pub time: Duration,
+    /// Where the time went, if that was asked for.
+    pub timings: Option<Timings>,
+    /// The files that were read.
+    paths: Vec<String>,
 }
 
 impl BuildReport {
@@ -131,6 +157,7 @@ impl BuildReport {
     fn enter(&mut self, done: &Done) {
         let line = &done.line;
         self.read.add(&done.read);
+        self.paths.push(line.path.clone());
         // An archive that another shard counts was read here too.
         self.read.files += u64::from(line.tally.files == 0);
         let room = LISTED.saturating_sub(self.problems.len());
@@ -199,12 +226,6 @@ fn cancelled() -> Error {
     Error::new(ErrorKind::Interrupted, message)
 }
 
-/// Seconds since 1970.
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs())
-}
-
 /// Takes roots out of the index and returns how many games went with them.
 pub fn forget(folder: &Path, roots: &[PathBuf], options: &Options) -> Result<u64> {
     check_folder(folder)?;
@@ -221,6 +242,13 @@ struct Session {
     writer: LateWriter,
     /// What is known of the members of archives; read on first use.
     members: OnceLock<MemberTables>,
+    /// When the places of games were first indexed; opened on first use.
+    earlier: OnceLock<tantivy::Result<Earlier>>,
+    /// The second that counts for games whose places are new, and how many there were.
+    begun: u64,
+    added: AtomicU64,
+    /// Where the time goes.
+    times: Arc<StageTimes>,
     /// Whether the index or its list of files has to be written.
     changed: bool,
     /// Spent when the build is cancelled.
@@ -243,7 +271,7 @@ impl Session {
     /// Opens a session in a marked folder, which `directory` reads and writes.
     fn on(folder: &Path, directory: IndexDirectory, options: &Options) -> Result<Session> {
         let fail = |error| tantivy_error(folder, error);
-        let directory = directory.frugal();
+        let directory = directory.frugal(options.cancel.clone());
         let index = if folder.join(TANTIVY_META).exists() {
             open_tantivy(directory.clone())
         } else {
@@ -257,6 +285,10 @@ impl Session {
             directory,
             fields,
             members: OnceLock::new(),
+            earlier: OnceLock::new(),
+            begun: now(),
+            added: AtomicU64::new(0),
+            times: Arc::default(),
             changed: false,
             budget: TimeBudget::new(None, options.cancel.clone()),
         })
@@ -274,13 +306,17 @@ impl Session {
         progress: &ReadProgress,
     ) -> Result<BuildReport> {
         let (begin, begun) = (Instant::now(), now());
+        self.times = progress.times.clone();
         self.glance(GLANCE)?;
         let mut manifest = self.manifest()?;
         let before = manifest.header.clone();
         let roots = roots_to_read(&mut manifest, roots)?;
         if let Some(replaced) = &options.replaced {
-            manifest.header.generation = replaced.generation;
+            let (header, known) = (&mut manifest.header, &replaced.header);
+            header.generation = known.generation;
+            (header.new_since, header.last_added) = (known.new_since, known.last_added);
         }
+        self.begun = self.begun.max(manifest.header.last_added + 1);
         settle_shards(&mut manifest.header, &before, &roots, options)?;
         let mut report = BuildReport::default();
         let roots_read = roots.len();
@@ -299,6 +335,11 @@ impl Session {
             return Err(cancelled());
         }
         progress.finishing.store(true, Ordering::Relaxed);
+        report.added = self.added.load(Ordering::Relaxed);
+        if report.added > 0 {
+            manifest.header.new_since = options.session.unwrap_or(self.begun);
+            manifest.header.last_added = self.begun;
+        }
         manifest.header.limits = options.limits.clone();
         if self.changed || manifest.header != before || !self.is_complete() {
             self.glance(begin.elapsed().as_millis() as u64 * CHECKED)?;
@@ -306,13 +347,17 @@ impl Session {
         }
         report.totals = manifest.header.totals;
         report.time = begin.elapsed();
+        let timings = || Timings::of(&progress.times, &report.paths);
+        report.timings = options.timings.then(timings);
         Ok(report)
     }
 
     /// Fails if the index that this build goes on with is damaged, as far as a look at so many bytes tells.
     fn glance(&self, most: u64) -> Result<()> {
-        verify::glance(&self.directory, self.writer.index(), most)
-            .map_err(|error| tantivy_error(&self.folder, error))
+        let begun = Instant::now();
+        let looked = verify::glance(&self.directory, self.writer.index(), most);
+        self.times.since(Stage::Checking, begun);
+        looked.map_err(|error| tantivy_error(&self.folder, error))
     }
 
     /// Takes roots out of the index and returns how many games went with them.
@@ -335,7 +380,8 @@ impl Session {
             }
             manifest.header.roots.retain(|known| *known != text);
             manifest.header.shards.remove(&text);
-            for file in manifest.below(&root) {
+            let below = Vec::from_iter(manifest.below(&root).cloned());
+            for file in below {
                 self.delete(&file)?;
                 manifest.files.remove(&file);
             }
@@ -384,6 +430,25 @@ impl Session {
         })
     }
 
+    /// What the index tells of the places of games, as of the last commit.
+    fn earlier(&self) -> Result<&Earlier> {
+        let opened = (self.earlier).get_or_init(|| Earlier::of(self.writer.index(), 0));
+        let opened = opened.as_ref().map_err(Clone::clone);
+        opened.map_err(|error| tantivy_error(&self.folder, error))
+    }
+
+    /// When a place was first indexed: as the index knew it, or the one that it replaces, or now.
+    fn first_time(&self, known: &FirstTimes, origin: &Origin, options: &Options) -> u64 {
+        let replaced = options.replaced.as_ref().map(|replaced| &replaced.first);
+        let mut sources = std::iter::once(known).chain(replaced);
+        sources
+            .find_map(|known| known.of(origin))
+            .unwrap_or_else(|| {
+                self.added.fetch_add(1, Ordering::Relaxed);
+                self.begun
+            })
+    }
+
     /// Reads what changed below a root.
     fn read_root(
         &mut self,
@@ -398,7 +463,7 @@ impl Session {
         let walk = &met.walk;
         let is_empty =
             met.seen.is_empty() && walk.hidden.is_empty() && walk.other + walk.elsewhere == 0;
-        if is_empty && !manifest.below(root).is_empty() {
+        if is_empty && manifest.below(root).next().is_some() {
             report.unreachable.push(root.to_owned());
             return Ok(());
         }
@@ -416,19 +481,21 @@ impl Session {
         // A root inside this one stays a root of its own while it cannot be reached.
         let inner = |other: &PathBuf| other != root && other.starts_with(root);
         let apart: Vec<PathBuf> = manifest.header.roots().into_iter().filter(inner).collect();
-        // What lies in a folder that could not be entered is not gone.
-        for file in manifest.below(root) {
-            let path = text_path(&file);
+        let is_gone = |file: &&String| {
+            let path = text_path(file);
             let mut folders = path.ancestors().skip(1);
+            // What lies in a folder that could not be entered is not gone.
             let is_hidden = folders.any(|folder| met.walk.hidden.contains(folder));
-            let is_apart = apart.iter().any(|inner| path.starts_with(inner));
-            if !met.seen.contains(&file) && !is_hidden && !is_apart {
-                self.delete(&file)?;
-                self.changed = true;
-                // A folder that could not be entered has a line too, but was not a file.
-                let line = manifest.files.remove(&file);
-                report.removed += u64::from(line.is_some_and(|line| line.size > 0));
-            }
+            !is_hidden && !apart.iter().any(|inner| path.starts_with(inner))
+        };
+        let unseen = (manifest.below(root)).filter(|file| !met.seen.contains(*file));
+        let gone = Vec::from_iter(unseen.filter(is_gone).cloned());
+        for file in gone {
+            self.delete(&file)?;
+            self.changed = true;
+            // A folder that could not be entered has a line too, but was not a file.
+            let line = manifest.files.remove(&file);
+            report.removed += u64::from(line.is_some_and(|line| line.size > 0));
         }
         report.unchanged += met.unchanged;
         report.other_files += met.walk.other;
@@ -493,11 +560,13 @@ impl Session {
     fn commit(self, manifest: &mut Manifest) -> Result<()> {
         let folder = self.folder.clone();
         let directory = self.directory.clone();
-        let budget = self.budget.clone();
+        let (budget, times) = (self.budget.clone(), self.times.clone());
         let fail = |error| match directory.damage() {
             Some(damage) => damaged(&folder, &damage),
+            None if budget.is_spent() => cancelled(),
             None => tantivy_error(&folder, error),
         };
+        let begun = Instant::now();
         manifest.header.version = INDEX_VERSION;
         manifest.header.built = now();
         manifest.header.generation += 1;
@@ -516,10 +585,19 @@ impl Session {
         let _ = members.write(&self.directory, &name);
         prepared.set_payload(&name);
         prepared.commit().map_err(fail)?;
-        writer.wait_merging_threads().map_err(fail)?;
+        times.since(Stage::Committing, begun);
+        let begun = Instant::now();
+        match writer.wait_merging_threads() {
+            // The games are there, in more segments.
+            Err(_) if budget.is_spent() => {}
+            merged => merged.map_err(fail)?,
+        }
+        times.since(Stage::Merging, begun);
+        let begun = Instant::now();
         // Without this file readers only take longer, so whoever cancels the build now does not wait for it.
         let note = || note_duplicates(&folder, &directory, &name, previous.as_deref());
         let _ = budget.within(note);
+        times.since(Stage::Comparing, begun);
         sweep(&folder, &directory, previous.as_deref());
         // tantivy silently gives up a merge that meets damage.
         let damage = directory.damage();
@@ -534,7 +612,7 @@ fn note_duplicates(
     list: &str,
     previous: Option<&str>,
 ) -> Result<()> {
-    let index = Index::open(folder)?;
+    let index = Index::open_frugal(folder)?;
     let noted = duplicates::write(directory, &index, list, previous);
     noted.map_err(|error| tantivy_error(folder, error))
 }

@@ -9,6 +9,7 @@ use mapped::MappedFile;
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tantivy::Directory;
 use tantivy::directory::error::{
@@ -32,6 +33,8 @@ pub(super) struct IndexDirectory {
     folder: Option<PathBuf>,
     /// The mapped files whose pages are let go as others are written.
     frugal: Option<MmapDirectory>,
+    /// Once it is set, no file of a segment is begun, and none is written to its end.
+    cancel: Option<Arc<AtomicBool>>,
     /// The files opened so far, with which of their blocks are checked. File names are never reused.
     opened: Arc<Mutex<HashMap<PathBuf, Arc<Sealed>>>>,
     damage: Damage,
@@ -48,11 +51,20 @@ impl IndexDirectory {
         })
     }
 
-    /// The same for whoever reads all that it writes: what is opened from now on takes little memory, however large.
-    pub(super) fn frugal(mut self) -> IndexDirectory {
+    /// The same for whoever reads all that it writes, until it is cancelled: what is opened from now on takes little
+    /// memory, however large.
+    pub(super) fn frugal(mut self, cancel: Option<Arc<AtomicBool>>) -> IndexDirectory {
         let folder = self.folder.as_ref();
         self.frugal = folder.and_then(|folder| MmapDirectory::open(folder).ok());
+        self.cancel = cancel;
         self
+    }
+
+    fn still_wanted(&self) -> io::Result<()> {
+        match &self.cancel {
+            Some(cancel) if cancel.load(Ordering::Relaxed) => Err(io::ErrorKind::TimedOut.into()),
+            _ => Ok(()),
+        }
     }
 
     /// Lets go of the pages of all files that are open.
@@ -66,6 +78,7 @@ impl IndexDirectory {
             inner: Box::new(inner),
             folder: None,
             frugal: None,
+            cancel: None,
             opened: Arc::default(),
             damage: Damage::default(),
             managed: Arc::default(),
@@ -156,6 +169,8 @@ impl Directory for IndexDirectory {
     /// Names are never reused, so an existing file was left by a build that did not finish. tantivy treats that as an
     /// error, and every build from then on would fail.
     fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
+        let fail = |error| OpenWriteError::wrap_io_error(error, path.to_owned());
+        self.still_wanted().map_err(fail)?;
         let file = match self.inner.open_write(path) {
             Err(OpenWriteError::FileAlreadyExists(_)) => {
                 let fail = |error: DeleteError| {
@@ -169,7 +184,10 @@ impl Directory for IndexDirectory {
         let writer = match self.frugal {
             Some(_) => {
                 let directory = self.clone();
-                SealingWriter::with_windows(file, move || directory.let_go())
+                SealingWriter::with_windows(file, move || {
+                    directory.let_go();
+                    directory.still_wanted()
+                })
             }
             None => SealingWriter::new(file),
         };

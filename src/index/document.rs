@@ -168,12 +168,13 @@ impl DocumentBuilder {
         }
     }
 
-    /// Builds the document of a record.
+    /// Builds the document of a record, whose place was first indexed at the second `added` since 1970.
     pub(crate) fn build(
         &mut self,
         record: &mut GameRecord,
         origin: &Origin,
         file: &FileText,
+        added: u64,
     ) -> BuiltDocument {
         let moves = MainMoves::new(&record.tree);
         let illegal = self.replay(record, &moves);
@@ -201,6 +202,7 @@ impl DocumentBuilder {
         doc.add_text(f.folder, folder(&place));
         doc.add_text(f.place, place);
         doc.add_u64(f.game, origin.game.into());
+        doc.add_u64(f.added, added);
         doc.add_bytes(f.card, &serde_json::to_vec(&card).unwrap_or_default());
         doc.add_u64(f.moves, move_count as u64);
         doc.add_u64(f.fullness, fullness(record, move_count));

@@ -20,7 +20,7 @@ use tantivy::{Directory, HasLen};
 use tantivy_common::TerminatingWrite;
 
 /// Version of the index layout: schema, components, hashes, manifest. An index of another version is built again.
-pub(crate) const INDEX_VERSION: u32 = 11;
+pub(crate) const INDEX_VERSION: u32 = 12;
 
 /// The first line: what `status` prints.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -40,6 +40,12 @@ pub struct ManifestHeader {
     /// The number of the index's state: every commit raises it, and a rebuild does too; 0 in indexes that have none.
     #[serde(default)]
     pub generation: u64,
+    /// When the last build or watch began that added games, in seconds since 1970; 0 if none did.
+    #[serde(default)]
+    pub new_since: u64,
+    /// When the last game was added, in seconds since 1970. No two builds have the same second.
+    #[serde(default)]
+    pub last_added: u64,
     /// The totals over all files.
     pub totals: FileTally,
     /// The limits of the last build. The next one keeps them unless it is given others.
@@ -83,6 +89,8 @@ impl ManifestHeader {
         self.built = self.built.max(other.built);
         self.all_read = self.all_read.min(other.all_read);
         self.generation = self.generation.saturating_add(other.generation);
+        self.new_since = self.new_since.max(other.new_since);
+        self.last_added = self.last_added.max(other.last_added);
         self.totals.add(&other.totals);
         self.limits = self.limits.or(&other.limits);
     }
@@ -298,11 +306,14 @@ impl Manifest {
         let bytes = directory.sealed(Path::new(name))?.read_all()?;
         let mut lines = bytes.as_slice().split(|&byte| byte == b'\n');
         let header = parse(name, lines.next().unwrap_or(&[]))?;
-        let mut files = BTreeMap::new();
-        for line in lines.filter(|line| !line.is_empty()) {
+        let file = |line| {
             let file: FileLine = parse(name, line)?;
-            files.insert(file.path.clone(), file);
-        }
+            Ok((file.path.clone(), file))
+        };
+        let lines = lines.filter(|line| !line.is_empty());
+        // All at once: they come in order.
+        let files = lines.map(file).collect::<io::Result<Vec<_>>>()?;
+        let files = BTreeMap::from_iter(files);
         Ok(Manifest { header, files })
     }
 
@@ -341,14 +352,12 @@ impl Manifest {
     }
 
     /// The files below a root, or the file itself.
-    pub(crate) fn below(&self, root: &Path) -> Vec<String> {
+    pub(crate) fn below<'m>(&'m self, root: &'m Path) -> impl Iterator<Item = &'m String> {
         let text = path_text(root);
         let from = self.files.range(text.clone()..).map(|(file, _)| file);
         // In text order, names such as `folder-2` may lie between a folder and its files.
-        from.take_while(|file| file.starts_with(&text))
-            .filter(|file| text_path(file).starts_with(root))
-            .cloned()
-            .collect()
+        from.take_while(move |file| file.starts_with(&text))
+            .filter(move |file| text_path(file).starts_with(root))
     }
 }
 

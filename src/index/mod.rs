@@ -48,8 +48,8 @@ use names::{KnownNames, NameColumn, NumberedNames};
 use opened::{current_manifest, open_directory, open_tantivy};
 use schema::Fields;
 use segment::positions::Positions;
-use state::FolderList;
 pub use state::Folders;
+use state::{FolderList, OpenFolder};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLockReadGuard};
@@ -96,8 +96,17 @@ impl Index {
     /// Opens the indexes in some folders as one. Which games are copies of games of other indexes is kept in the folder
     /// `cache`; without it, they are compared anew for every process.
     pub(crate) fn open_all(folders: &[PathBuf], cache: Option<&Path>) -> Result<Index> {
-        let folders = Folders::new(folders)?;
-        let (searcher, header, lists) = state::last(&folders)?;
+        Index::open_with(Folders::new(folders)?, cache, open_directory)
+    }
+
+    /// Opens the index in a folder for somebody who reads most of it, and [lets go](Self::let_go) of what was read.
+    fn open_frugal(folder: &Path) -> Result<Index> {
+        let open = |folder: &Path| Ok(open_directory(folder)?.frugal(None));
+        Index::open_with(Folders::new(&[folder.to_owned()])?, None, open)
+    }
+
+    fn open_with(folders: Folders, cache: Option<&Path>, open: OpenFolder) -> Result<Index> {
+        let (searcher, header, lists) = state::last(&folders, open)?;
         let fields = Fields::of(searcher.schema());
         Ok(Index {
             fields: fields.ok_or_else(|| other_version(folders.first()))?,
@@ -118,6 +127,13 @@ impl Index {
             budget: TimeBudget::default(),
             whole: None,
         })
+    }
+
+    /// Lets go of the pages that were read, if it was opened for that.
+    fn let_go(&self) {
+        self.lists
+            .iter()
+            .for_each(|(directory, _)| directory.let_go());
     }
 
     /// Whether this is a view of the same state as another one of the same folders.

@@ -126,6 +126,8 @@ fields! {
     margin: U64(fast()),
     /// The marks by which copies are found: [`likeness`](super::duplicates::likeness). Fast, with several values.
     marks: U64(fast()),
+    /// When the game's place was first indexed, in seconds since 1970. Fast.
+    added: U64(fast()),
     /// How much the record tells, to choose among copies: [`fullness`](super::duplicates::fullness). Fast.
     fullness: U64(fast()),
     /// First and last day of the date's interval. Fast.

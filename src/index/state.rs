@@ -8,7 +8,7 @@ use super::failed::{build_again, cannot_be_used, is_about_content, tantivy_error
 use super::folder::TANTIVY_META;
 use super::manifest::{INDEX_VERSION, Manifest, ManifestHeader};
 use super::marker::check_folder;
-use super::opened::{open_directory, open_tantivy};
+use super::opened::open_tantivy;
 use super::segment;
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use serde::Deserialize;
@@ -86,6 +86,9 @@ fn names_of(folder: &Path) -> impl Iterator<Item = String> {
     })
 }
 
+/// How a folder is opened.
+pub(super) type OpenFolder = fn(&Path) -> Result<IndexDirectory>;
+
 /// A folder with the name of its list of files.
 pub(super) type FolderList = (IndexDirectory, Option<String>);
 
@@ -97,9 +100,9 @@ struct IndexFolder<'f> {
 }
 
 impl<'f> IndexFolder<'f> {
-    fn open(folder: &'f Path) -> Result<IndexFolder<'f>> {
+    fn open(folder: &'f Path, open: OpenFolder) -> Result<IndexFolder<'f>> {
         check_folder(folder)?;
-        let directory = open_directory(folder)?;
+        let directory = open(folder)?;
         let index = open_tantivy(directory.clone());
         Ok(IndexFolder {
             folder,
@@ -157,8 +160,8 @@ impl FolderMeta {
 type LoadedState = (Searcher, ManifestHeader, Vec<FolderList>);
 
 /// Reads a state that belongs to a single commit of each folder.
-pub(super) fn last(folders: &Folders) -> Result<LoadedState> {
-    let parts = folders.iter().map(IndexFolder::open);
+pub(super) fn last(folders: &Folders, open: OpenFolder) -> Result<LoadedState> {
+    let parts = folders.iter().map(|folder| IndexFolder::open(folder, open));
     let parts: Vec<IndexFolder> = parts.collect::<Result<_>>()?;
     let metas = || -> Result<Vec<FolderMeta>> { parts.iter().map(IndexFolder::meta).collect() };
     loop {

@@ -135,7 +135,8 @@ fields! {
     File "file" ["path"] File [] "a part of the path, or a glob" "file:*/1846/*.sgf";
     Archive "archive" [] File [] "a part of the path of the archive it is in" "archive:pro.zip";
     Has "has" [] Has ["comments", "variations", "setup", "result", "date", "errors", "handicap"] "what a game has" "has:comments";
-    Is "is" [] Is ["dup"] "what a game is: dup, the same game as another one" "is:dup";
+    Is "is" [] Is ["dup", "new"] "what a game is: dup, the same game as another one; new, added by the last build that added games" "is:dup";
+    Added "added" [] Date [] "when the game was added to the index: a day, today, the last 7d, 2w, 1y" "added:1w..";
     CopyOf "copy-of" [] Query [] "the same game as another one, which fits a query" "copy-of:(archive:mine.zip)";
     Position "position" [] Board [] "a whole board, in any of its symmetries; one then another: position:A then position:B"
         "position:\"Q16 D4 Q3\"";
@@ -147,7 +148,7 @@ fields! {
     Colours "colours" ["colors"] Keyword ["as-drawn", "any"] "whether the colours may be exchanged at the hit" "colours:any";
     Symmetry "symmetry" [] Keyword ["all", "none"] "whether the position or pattern may be turned and mirrored" "symmetry:none";
     Within "within" [] Number [] "the most moves from one board of a sequence to the next" "within:20";
-    Sort "sort" [] Sort ["date", "moves", "hit", "relevance", "black", "white", "rank", "margin"]
+    Sort "sort" [] Sort ["date", "moves", "hit", "relevance", "black", "white", "rank", "margin", "added"]
         "the order of the hits; - reverses it"
         "sort:-date";
     Unique "unique" [] Keyword ["yes", "no"] "each game once: the fullest of its matching copies" "unique:yes";

@@ -22,6 +22,8 @@ pub(crate) enum SortKey {
     Margin,
     /// The ranks of both players together, the strongest first. An unknown rank counts for nothing.
     Rank,
+    /// When it was added to the index.
+    Added,
 }
 
 /// One `sort:` clause.
@@ -33,7 +35,7 @@ pub(crate) struct Order {
     pub descending: bool,
 }
 
-const KEYS: [(&str, SortKey); 8] = [
+const KEYS: [(&str, SortKey); 9] = [
     ("date", SortKey::Date),
     ("moves", SortKey::Moves),
     ("hit", SortKey::Hit),
@@ -42,6 +44,7 @@ const KEYS: [(&str, SortKey); 8] = [
     ("white", SortKey::White),
     ("rank", SortKey::Rank),
     ("margin", SortKey::Margin),
+    ("added", SortKey::Added),
 ];
 
 /// The most orders that a query may name.
@@ -78,6 +81,8 @@ impl Order {
             (SortKey::Rank, true) => "the ranks, the weakest players first",
             (SortKey::Margin, false) => "the margin, the closest first",
             (SortKey::Margin, true) => "the margin, the largest first",
+            (SortKey::Added, false) => "when they were added, the oldest first",
+            (SortKey::Added, true) => "when they were added, the newest first",
         }
     }
 }

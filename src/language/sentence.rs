@@ -4,7 +4,7 @@ use super::ast::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
 use super::colors::in_place_of_name;
 use super::fields::Field;
 use super::order::{AnswerSettings, take_settings};
-use super::values::{self, AskedResult, Ending};
+use super::values::{self, AskedResult, DayAgo, Ending};
 use crate::record::result::WinKind;
 use crate::text::lang::LANGUAGES;
 use std::ops::Range;
@@ -279,7 +279,8 @@ fn in_words(clause: &Clause) -> String {
         Field::Loser => format!("{} lost", who()),
         Field::Result | Field::How => result(clause),
         Field::Margin => counts("the margin"),
-        Field::Date | Field::Year => date(clause),
+        Field::Date | Field::Year => date(clause, "the date is", "the date is known"),
+        Field::Added => date(clause, "it was added", "it was added"),
         Field::Event => has("the event"),
         Field::Series => has("the series of events"),
         Field::Round => has("the round"),
@@ -306,6 +307,7 @@ fn in_words(clause: &Clause) -> String {
         Field::File => is("the path"),
         Field::Archive => is("the archive"),
         Field::Has => format!("there is {text}"),
+        Field::Is if says("new") => "it is new".to_owned(),
         Field::Is => "there is a copy of the game".to_owned(),
         Field::CopyOf => format!("there is a copy where {text}"),
         Field::Position => format!("the position {text} comes up"),
@@ -392,23 +394,33 @@ fn result(clause: &Clause) -> String {
     }
 }
 
-fn date(clause: &Clause) -> String {
+/// When it was: `the date is before 1990`.
+fn date(clause: &Clause, what: &str, unknown: &str) -> String {
+    let day = |text: &String| values::day_in_words(text);
     match (&clause.value, clause.op) {
-        (FieldValue::Any, _) => "the date is known".to_owned(),
         (FieldValue::Range { from, to }, _) => match (from, to) {
-            (Some(from), Some(to)) => format!("the date is between {from} and {to}"),
-            (Some(from), None) => format!("the date is in {from} or later"),
-            (None, Some(to)) => format!("the date is in {to} or earlier"),
-            (None, None) => "the date is known".to_owned(),
+            (Some(from), Some(to)) => format!("{what} between {} and {}", day(from), day(to)),
+            (Some(from), None) => format!("{what} {} or later", on(from)),
+            (None, Some(to)) => format!("{what} {} or earlier", on(to)),
+            (None, None) => unknown.to_owned(),
         },
+        (FieldValue::Any, _) => unknown.to_owned(),
         (FieldValue::Bare(text) | FieldValue::Quoted(text), op) => match op {
-            Op::Has | Op::Eq => format!("the date is {text}"),
-            Op::Lt => format!("the date is before {text}"),
-            Op::Le => format!("the date is in {text} or earlier"),
-            Op::Gt => format!("the date is after {text}"),
-            Op::Ge => format!("the date is in {text} or later"),
+            Op::Has | Op::Eq => format!("{what} {}", values::days_in_words(text)),
+            Op::Lt => format!("{what} before {}", day(text)),
+            Op::Le => format!("{what} {} or earlier", on(text)),
+            Op::Gt => format!("{what} after {}", day(text)),
+            Op::Ge => format!("{what} {} or later", on(text)),
         },
-        (other, _) => format!("the date is {}", value(other)),
+        (other, _) => format!("{what} {}", value(other)),
+    }
+}
+
+/// A day after the words that it stands behind: `in 1990`, `3 weeks ago`.
+fn on(text: &str) -> String {
+    match DayAgo::parse(text) {
+        Some(_) => values::day_in_words(text),
+        None => format!("in {text}"),
     }
 }
 
@@ -451,6 +463,14 @@ mod tests {
             (
                 "(a OR b) sort:-date",
                 "Games where either “a” is in a name, the event or a comment or “b” is in a name, the event or a comment, sorted by date, the newest first",
+            ),
+            (
+                "date:1990..1995 added:1w..",
+                "Games where the date is between 1990 and 1995 and it was added 1 week ago or later",
+            ),
+            (
+                "date:2y is:new added:2026-11",
+                "Games where the date is within the last 2 years, it is new and it was added 2026-11",
             ),
             (
                 "date:1990..1995 moves<100",

@@ -39,6 +39,8 @@ pub struct LoadedGame {
     pub occurrences: Vec<u32>,
     /// Its number in the file, from 1.
     pub number: u32,
+    /// When its place was first indexed, in seconds since 1970.
+    pub added: Option<u64>,
     /// Everything else.
     pub card: Card,
     /// Its comments: node, move number, text.
@@ -364,6 +366,7 @@ pub struct Loader<'i> {
 struct PlaceColumns {
     places: Option<StrColumn>,
     numbers: Column<u64>,
+    added: Column<u64>,
 }
 
 impl<'i> Loader<'i> {
@@ -381,6 +384,7 @@ impl<'i> Loader<'i> {
             Ok(PlaceColumns {
                 places: fast.str("place")?,
                 numbers: fast.u64("game")?,
+                added: fast.u64("added")?,
             })
         });
         columns.map(|columns| &*columns)
@@ -458,6 +462,7 @@ impl<'i> Loader<'i> {
             members,
             occurrences,
             number: self.number(hit.address)? as u32,
+            added: self.columns(hit.address)?.added.first(hit.address.doc_id),
             card,
             comments,
         })

@@ -99,6 +99,7 @@ impl<'i> Ordering<'i> {
                 }),
                 SortKey::Moves => fast.u64("moves").map(Numbers::Unsigned),
                 SortKey::Margin => fast.u64("margin").map(Numbers::Unsigned),
+                SortKey::Added => fast.u64("added").map(Numbers::Unsigned),
                 SortKey::Rank => fast
                     .i64("black_rank")
                     .and_then(|black| Ok(Numbers::Ranks(black, fast.i64("white_rank")?))),

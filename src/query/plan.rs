@@ -4,6 +4,7 @@
 //! clause is never dropped.
 
 mod copies;
+mod days;
 mod excluded;
 mod filled;
 mod openings;

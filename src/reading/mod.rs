@@ -6,9 +6,11 @@
 
 mod progress;
 pub mod roots;
+mod stages;
 mod watch;
 
 pub use progress::ReadProgress;
+pub use stages::{Stage, StageTimes};
 pub use watch::Patience;
 
 use crate::crawl::walk::{WalkEvent, WalkedFile, walk};
@@ -24,6 +26,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 use watch::{End, Post, Watcher};
 
 /// The number of cores, at most 8.
@@ -319,6 +322,8 @@ struct Desk<'d, T: GameVisitor> {
 
 impl<T: GameVisitor> Desk<'_, T> {
     fn read(&mut self, at: &ReadPlace<T::File>, unit: WorkUnit, file_bytes: u64) {
+        let begun = Instant::now();
+        let mut elsewhere = Duration::ZERO;
         let (job, size) = (self.job, unit.packed_bytes(file_bytes));
         let file = Origin::file(unit.path().clone());
         self.post.begin(Some(file.clone()));
@@ -330,7 +335,9 @@ impl<T: GameVisitor> Desk<'_, T> {
                 Ok(entry) if !job.part.holds(&entry.origin) => {}
                 Ok(entry) => {
                     self.post.begin(Some(entry.origin.clone()));
+                    let begun = Instant::now();
                     self.read_entry(at, entry);
+                    elsewhere += begun.elapsed();
                     self.post.begin(Some(file.clone()));
                 }
                 Err(problem) => self.tell(at, problem),
@@ -341,6 +348,8 @@ impl<T: GameVisitor> Desk<'_, T> {
             self.problem(at, unexpected(file));
         }
         job.progress.bytes_read.fetch_add(size, Ordering::Relaxed);
+        let unpacking = begun.elapsed().saturating_sub(elsewhere);
+        job.progress.times.add(Stage::Unpacking, unpacking);
     }
 
     fn problem(&mut self, at: &ReadPlace<T::File>, problem: Problem) {
@@ -363,16 +372,21 @@ impl<T: GameVisitor> Desk<'_, T> {
             return;
         }
         let mut games = 0;
+        let (begun, mut visited) = (Instant::now(), Duration::ZERO);
         let enough = TimeBudget::new(None, Some(self.post.enough.clone()));
         let most = usize::try_from(self.job.limits.nodes).unwrap_or(usize::MAX);
         let read = || {
             formats::read_within(&entry.bytes, most, &mut |record, text| {
                 games += 1;
+                let begun = Instant::now();
                 visitor.game(worker, at, record, origin.game(games), text);
+                visited += begun.elapsed();
                 self.job.progress.games.fetch_add(1, Ordering::Relaxed);
             })
         };
         let read = catch_unwind(AssertUnwindSafe(|| enough.within(read)));
+        let parsing = begun.elapsed().saturating_sub(visited);
+        self.job.progress.times.add(Stage::Parsing, parsing);
         match read {
             Err(_) => {
                 visitor.recover(&mut self.worker);

@@ -1,8 +1,9 @@
 //! How far the work has got.
 
+use super::stages::StageTimes;
 use crate::origin::Origin;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Arc, Mutex};
 
 /// How far the work has progressed, for display.
 #[derive(Debug, Default)]
@@ -26,4 +27,6 @@ pub struct ReadProgress {
     /// Files and members on which a thread has spent more than [`Patience::limit`](super::Patience::limit). Whoever
     /// displays them removes them.
     pub slow: Mutex<Vec<Origin>>,
+    /// Where the time went so far.
+    pub times: Arc<StageTimes>,
 }

@@ -8,6 +8,8 @@ mod spread;
 mod tokens;
 mod written;
 
+#[cfg(feature = "index")]
+pub use day::timestamp;
 pub use day::{Day, LaxDay, utc};
 use shapes::{absolute, last_year, readings, relative, skip_time, starts_full, unknown_era};
 use tokens::{DateToken, tokens};

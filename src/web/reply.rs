@@ -9,6 +9,7 @@ use super::desk::{AnswerContext, Partial, Weight, at_desk};
 use super::failed::RequestError;
 use super::pack::ReplyBody;
 use super::page::{PageContext, PageFragment, error, frame};
+use crate::clock::today;
 use crate::engine::Result;
 use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -142,10 +143,11 @@ fn finish(mut response: Response, tag: Option<&str>) -> Response {
 }
 
 /// The name of an answer: that of the state of the index, the settings and the program, and a number that changes with
-/// the request and the form of the answer.
+/// the request, the form of the answer and the day.
 fn tag(opened: &OpenedIndex, asked: &ParsedRequest, form: (bool, bool)) -> String {
     let mut hash = DefaultHasher::new();
-    (asked.canonical(), form).hash(&mut hash);
+    // A query may name a day by how long ago it is.
+    (asked.canonical(), form, today().number()).hash(&mut hash);
     format!("\"g{}-{:016x}\"", opened.state, hash.finish())
 }
 

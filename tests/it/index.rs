@@ -8,8 +8,12 @@ use kifu_index::engine::Engine;
 use kifu_index::engine::request::BoardSearch;
 use kifu_index::error::{ErrorKind, Remedy};
 use kifu_index::index::Index;
-use kifu_index::index::build::{BuildReport, Options, ReadProgress, build, forget};
+use kifu_index::index::build::{BuildReport, Options, ReadProgress, build, forget, rebuild};
+use kifu_index::index::verify::verify;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 const GAME: &str = "(;SZ[19]PB[Anna]PW[Ben]RE[B+R];B[pd];W[dp])";
 
@@ -888,4 +892,97 @@ fn content_that_changed_behind_the_same_size_and_time_is_found() {
 /// A zip of one stored game.
 fn zip_of(game: &str) -> Vec<u8> {
     crate::support::Zip::new().add("game.sgf", game).finish()
+}
+
+#[test]
+fn a_game_keeps_the_time_at_which_it_was_added() {
+    let place = Place::new();
+    for name in ["a", "b"] {
+        place.write(&format!("{name}.sgf"), game(name));
+    }
+    place.build();
+    let times = || {
+        let games = hits(&place.engine(), "").into_iter();
+        Vec::from_iter(games.map(|game| (game.path, game.added.unwrap())))
+    };
+    let count = |query: &str| hits(&place.engine(), query).len();
+    let first = times();
+    assert_eq!(count("is:new"), 2);
+    place.write("c.sgf", game("c"));
+    place.build();
+    assert_eq!(count("is:new"), 1);
+    // An edit, a file that goes, and a build that finds nothing leave it new.
+    place.write("c.sgf", game("d"));
+    std::fs::remove_file(place.games().join("b.sgf")).unwrap();
+    place.build();
+    place.build();
+    let known = times();
+    assert_eq!((count("is:new"), known.len()), (1, 2));
+    assert!(first.contains(&known[0]) && known[1].1 > first[0].1);
+    let options = Options::default();
+    let report = rebuild(&place.folder(), &[], &options, &ReadProgress::default()).unwrap();
+    assert_eq!((times(), report.added), (known, 0));
+    assert_eq!(count("is:new d"), 1);
+    for (query, games) in [
+        ("added:today OR added:yesterday", 2),
+        ("added:1w", 2),
+        ("added:1d..", 2),
+        ("added<1d", 0),
+        ("added>today", 0),
+        ("added:..2000", 0),
+        ("added:2000..", 2),
+        ("added:*", 2),
+        ("-added:1w", 0),
+        ("date:1y..", 0),
+    ] {
+        assert_eq!(count(query), games, "{query}");
+    }
+}
+
+/// Whoever cancels in the last phase of a build does not wait for its end.
+#[test]
+fn a_build_can_be_cancelled_while_it_ends() {
+    let place = Place::new();
+    for number in 0..300 {
+        place.write(
+            &format!("{}/{number}.sgf", number % 3),
+            game(&number.to_string()),
+        );
+    }
+    let mut ends = [0, 0];
+    for round in 0..20 {
+        place.write("0/0.sgf", game(&format!("round {round}")));
+        let (progress, cancel) = (ReadProgress::default(), Arc::new(AtomicBool::new(false)));
+        let options = Options {
+            cancel: Some(cancel.clone()),
+            ..Options::default()
+        };
+        let roots = [place.games()];
+        let built = std::thread::scope(|scope| {
+            let work = || build(&place.folder(), &roots, &options, &progress);
+            let built = scope.spawn(work);
+            while !progress.finishing.load(Ordering::Relaxed) && !built.is_finished() {
+                std::hint::spin_loop();
+            }
+            std::thread::sleep(Duration::from_micros(200 * round));
+            cancel.store(true, Ordering::Relaxed);
+            built.join().unwrap()
+        });
+        match built {
+            Ok(_) => ends[0] += 1,
+            Err(error) => {
+                assert_eq!(error.kind(), ErrorKind::Interrupted, "{error}");
+                ends[1] += 1;
+            }
+        }
+        match verify(&place.folder()) {
+            Ok(verified) => assert_eq!(verified.damaged, []),
+            // The first build left nothing.
+            Err(error) => assert_eq!((error.kind(), ends[0]), (ErrorKind::NoIndex, 0)),
+        }
+    }
+    assert!(ends[1] > 0, "{ends:?}");
+    place.build();
+    assert_eq!(hits(&place.engine(), "").len(), 300);
+    assert_eq!(hits(&place.engine(), "round").len(), 1);
 }

@@ -2,12 +2,14 @@
 
 use crate::program::run_on;
 use crate::shards::{build_shards, game, games, joined, options, write_mixed};
-use crate::support::{Place, build_with, copy_tree, digest, sample_archive};
+use crate::support::{Place, build_with, copy_tree, digest, hits, sample_archive};
 use kifu_index::crawl::Limits;
+use kifu_index::engine::Engine;
 use kifu_index::error::ErrorKind;
 use kifu_index::index::Index;
 use kifu_index::index::build::{Options, ReadProgress, changes, merge};
 use kifu_index::index::verify::verify;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// What is asked of two indexes of the same games.
@@ -105,6 +107,16 @@ fn two_indexes_become_one_that_answers_as_if_it_were_built() {
         digest(&whole, &top).unwrap()
     );
     let header = |folder: &Path| Index::open(folder).unwrap().header().clone();
+    // A game keeps the time at which it was added.
+    let times = |folder: &Path| {
+        let games = hits(&Engine::open(folder).unwrap(), "").into_iter();
+        games
+            .map(|game| (game.id, game.added))
+            .collect::<HashMap<_, _>>()
+    };
+    let mut added = times(&parts[0]);
+    added.extend(times(&parts[1]));
+    assert_eq!(times(&target), added);
     assert_eq!(
         header(&target).generation,
         header(&parts[0]).generation + header(&parts[1]).generation + 1

@@ -4,10 +4,12 @@ use crate::archives::make;
 use crate::support::{Member, Place, Random, Zip, build_with, describe, hits, temporary_folder};
 use kifu_index::engine::Engine;
 use kifu_index::engine::build::Limits;
+use kifu_index::engine::row::GameRow;
 use kifu_index::index::Index;
 use kifu_index::index::build::{BuildReport, Options};
 use kifu_index::index::manifest::FileLine;
 use kifu_index::index::verify::verify;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// A file in an archive: its name, what it holds, and whether its sum is wrong.
@@ -171,6 +173,23 @@ fn refresh(place: &Place, options: &Options) -> BuildReport {
     build_with(&place.folder(), &[place.games()], options)
 }
 
+/// When the places of all games were first indexed, and which of them are new.
+fn additions(place: &Place) -> (BTreeMap<String, u64>, BTreeSet<String>) {
+    let engine = Engine::open(&place.folder()).unwrap();
+    let name = |game: &GameRow| {
+        format!(
+            "{:?} {:?} {:?} {}",
+            game.path, game.members, game.occurrences, game.game
+        )
+    };
+    let all = hits(&engine, "sort:added");
+    let times = Vec::from_iter(all.iter().map(|game| game.added.unwrap()));
+    assert!(times.is_sorted());
+    let news = hits(&engine, "is:new");
+    let news = news.iter().map(name).collect();
+    (all.iter().map(name).zip(times).collect(), news)
+}
+
 #[test]
 fn forty_rounds_of_random_changes_leave_what_a_new_build_makes() {
     let place = Place::new();
@@ -180,6 +199,7 @@ fn forty_rounds_of_random_changes_leave_what_a_new_build_makes() {
         files.extend((0..20).map(|_| inner(&mut random)));
     }
     let mut read = 0;
+    let (mut known, mut news) = (BTreeMap::new(), BTreeSet::new());
     for round in 0..40 {
         for (number, (kind, files)) in archives.iter_mut().enumerate() {
             let name = format!("{number}.{}", kind.extension());
@@ -202,6 +222,23 @@ fn forty_rounds_of_random_changes_leave_what_a_new_build_makes() {
         };
         let report = refresh(&place, &options);
         read += report.read.game_count();
+        // A place keeps its time, however its games change.
+        let (times, told) = additions(&place);
+        let added = times.keys().filter(|place| !known.contains_key(*place));
+        let added: BTreeSet<String> = added.cloned().collect();
+        let latest = known.values().max().copied().unwrap_or(0);
+        for (place, time) in &times {
+            match known.get(place) {
+                Some(known) => assert_eq!(time, known, "round {round}: {place}"),
+                None => assert!(*time > latest, "round {round}: {place}"),
+            }
+        }
+        match added.is_empty() {
+            true => news.retain(|place| times.contains_key(place)),
+            false => news = added,
+        }
+        assert_eq!(told, news, "round {round}");
+        known = times;
         assert_as_if_new(&place, &Options::default(), &format!("round {round}"));
     }
     let all = place.index().header().totals.game_count();

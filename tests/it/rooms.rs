@@ -26,6 +26,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("table", &["text"], &["unicode_width"]),
     ("origin", &[], &[]),
     ("error", &["origin", "record", "crawl"], &["serde"]),
+    ("clock", &["record"], &["chrono"]),
     ("output", &["error"], &["tempfile", "rustix"]),
     ("record", &["game", "patience"], &[]),
     (
@@ -78,6 +79,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "output",
             "error",
             "patience",
+            "clock",
         ],
         &[
             "tantivy",
@@ -106,6 +108,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "origin",
             "error",
             "patience",
+            "clock",
         ],
         &[
             "tantivy",
@@ -146,12 +149,17 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &["parquet", "serde_json", "serde"],
     ),
     ("drawing", &["engine", "game", "text"], &["maud"]),
-    ("watch", &["engine", "error"], &["notify", "rustix"]),
+    (
+        "watch",
+        &["engine", "error", "clock"],
+        &["notify", "rustix"],
+    ),
     // What is told below of games and errors is told to front ends too.
     (
         "web",
         &[
             "watch", "drawing", "engine", "language", "record", "game", "text", "origin", "error",
+            "clock",
         ],
         &[
             "axum",
@@ -193,6 +201,7 @@ const WITHOUT_OPTIONS: &[&str] = &[
     "text",
     "table",
     "origin",
+    "clock",
     "output",
     "error",
     "record",

@@ -172,6 +172,8 @@ pub fn joined(folders: &[PathBuf]) -> Manifest {
         built: 0,
         all_read: 0,
         generation: 0,
+        new_since: 0,
+        last_added: 0,
         ..joined.header
     };
     joined

@@ -1,7 +1,8 @@
 //! Builds a new index beside the old one and replaces the old one at the end.
 
+use super::earlier::{Earlier, FirstTimes};
 use super::roots::reachable;
-use super::{BuildReport, Options, ReadProgress, alone, build};
+use super::{BuildReport, Options, ReadProgress, ReplacedIndex, alone, build};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::index::directory::IndexDirectory;
 use crate::index::failed::{cannot_write, tantivy_error};
@@ -14,6 +15,7 @@ use crate::origin::text_path;
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tantivy::directory::INDEX_WRITER_LOCK;
 use tantivy::{Directory, TantivyError};
 
@@ -41,7 +43,7 @@ pub fn rebuild(
             lock.map_err(|error| tantivy_error(folder, TantivyError::LockFailure(error, None)))?;
         let new = folder.join(WORK_FOLDER);
         let options = Options {
-            replaced: known_header(folder),
+            replaced: replaced(folder).map(Arc::new),
             ..options.clone()
         };
         let report = build(&new, &roots_of(folder, roots)?, &options, progress)?;
@@ -51,6 +53,18 @@ pub fn rebuild(
         sweep(folder, &directory, None);
         Ok(report)
     })
+}
+
+/// What is kept of the old index. If it is damaged, it may not tell when its games were added.
+fn replaced(folder: &Path) -> Option<ReplacedIndex> {
+    let header = known_header(folder)?;
+    let first = || -> Result<FirstTimes> {
+        let index = open_tantivy(open_directory(folder)?);
+        let known = index.and_then(|index| Earlier::of(&index, header.built)?.all());
+        known.map_err(|error| tantivy_error(folder, error))
+    };
+    let first = first().unwrap_or_default();
+    Some(ReplacedIndex { header, first })
 }
 
 /// The roots to read: the named ones, or else those that the old index was built from.

@@ -1,23 +1,24 @@
 //! Refreshes one root: reads what changed below it, and replaces what the index held of it.
 
+use super::earlier::{Earlier, FirstTimes};
 use super::ledger::Ledger;
 use super::{Options, ReadProgress, Session, add_problem, lock};
 use crate::crawl::walk::WalkedFile;
 use crate::crawl::{self, ContentStamp, Entry, FileKind, Problem, ProblemKind};
 use crate::error::{Error, Result};
 use crate::formats::FileText;
-use crate::index::document::DocumentBuilder;
+use crate::index::document::{DocumentBuilder, file_key};
 use crate::index::failed::tantivy_error;
 use crate::index::manifest::{FileLine, FileTally, MOST_PROBLEMS, Manifest};
 use crate::index::members::{MemberRow, MemberTable, limits_key, member_key};
 use crate::origin::{Origin, path_text};
-use crate::reading::{GameVisitor, ReadPlace, RootJob, Walk};
+use crate::reading::{GameVisitor, ReadPlace, RootJob, Stage, Walk};
 use crate::record::{Diagnostics, GameRecord};
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, Once, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// What was found below a root.
 pub(super) struct Refreshed {
@@ -150,6 +151,8 @@ struct FileState {
     is_limited: AtomicBool,
     /// Fires once there is something to replace the index's content with.
     replaced: Once,
+    /// When its games were first indexed, where they are read as a whole.
+    first: OnceLock<FirstTimes>,
 }
 
 impl FileState {
@@ -176,6 +179,7 @@ impl FileState {
             elsewhere: Mutex::default(),
             is_limited: AtomicBool::new(false),
             replaced: Once::new(),
+            first: OnceLock::new(),
         }
     }
 
@@ -191,9 +195,16 @@ impl FileState {
 struct RefreshState {
     builder: DocumentBuilder,
     /// The member that is being read.
-    member: Option<MemberRow>,
+    member: Option<OpenMember>,
     tally: FileTally,
     problems: Vec<Problem>,
+}
+
+/// A member that is being read.
+struct OpenMember {
+    row: MemberRow,
+    /// When its games were first indexed.
+    first: FirstTimes,
 }
 
 impl RefreshState {
@@ -251,10 +262,33 @@ impl Refresher<'_> {
         }
     }
 
+    /// What the index knows of when places were first indexed.
+    fn known(&self, of: impl FnOnce(&Earlier) -> tantivy::Result<FirstTimes>) -> FirstTimes {
+        let fail = |error| tantivy_error(&self.session.folder, error);
+        let found = self
+            .session
+            .earlier()
+            .and_then(|earlier| of(earlier).map_err(fail));
+        found.unwrap_or_else(|error| {
+            self.note(Err(error));
+            FirstTimes::default()
+        })
+    }
+
+    /// When the place of a game was first indexed.
+    fn first_time(&self, worker: &RefreshState, file: &FileState, origin: &Origin) -> u64 {
+        let of_file = || self.known(|earlier| earlier.file(file_key(&file.found.path)));
+        let known = match &worker.member {
+            Some(member) if file.members.is_partial() => &member.first,
+            _ => file.first.get_or_init(of_file),
+        };
+        self.session.first_time(known, origin, self.options)
+    }
+
     /// Enters the member that was being read, if there is one: whole, or as far as that went.
     fn end_member(&self, worker: &mut RefreshState, file: &FileState) {
         if let Some(member) = worker.member.take() {
-            file.members.enter(member);
+            file.members.enter(member.row);
         }
     }
 
@@ -293,14 +327,19 @@ impl GameVisitor for Refresher<'_> {
     ) {
         // A delete only affects documents added before it, so it has to come first.
         self.replace(at.file);
-        let built = worker.builder.build(&mut record, &origin, text);
+        let begun = Instant::now();
+        let added = self.first_time(worker, at.file, &origin);
+        let built = worker.builder.build(&mut record, &origin, text, added);
+        self.session.times.since(Stage::Replaying, begun);
+        let begun = Instant::now();
         let added = self.session.writer.add(built.document, built.bytes);
+        self.session.times.since(Stage::HandingOver, begun);
         self.note(added.map_err(|error| tantivy_error(&self.session.folder, error)));
         let name = format!("{} {}", record.format.as_str(), record.start.game.name());
         let is_odd = !record.diagnostics.is_empty();
         if let Some(member) = &mut worker.member {
             let game = at.file.members.game(built.id, &name, is_odd);
-            member.games.push(game);
+            member.row.games.push(game);
         }
         *worker.tally.games.entry(name).or_default() += 1;
         worker.tally.odd_games += u64::from(is_odd);
@@ -327,13 +366,16 @@ impl GameVisitor for Refresher<'_> {
             self.replace(at.file);
             return false;
         }
-        self.delete_games(at.file, &at.file.members.begin(key));
-        worker.member = Some(MemberRow {
+        let before = at.file.members.begin(key);
+        self.delete_games(at.file, &before);
+        let row = MemberRow {
             key,
             content,
             is_clean: true,
             games: Vec::new(),
-        });
+        };
+        let first = self.known(|earlier| earlier.games(&before));
+        worker.member = Some(OpenMember { row, first });
         true
     }
 
@@ -358,7 +400,7 @@ impl GameVisitor for Refresher<'_> {
     fn problem(&self, worker: &mut RefreshState, at: &ReadPlace<FileState>, problem: Problem) {
         at.file.meet(&problem);
         if let Some(member) = &mut worker.member {
-            member.is_clean = false;
+            member.row.is_clean = false;
         }
         worker.problems.push(problem);
         // A piece of work may be a whole archive, however large.

@@ -33,7 +33,8 @@ pub(super) fn roots_to_read(
     // An id depends on the path below the root, so everything that lay below another root is read again.
     for root in known.iter().filter(|root| !wanted.contains(root)) {
         if wanted.iter().any(|outer| root.starts_with(outer)) {
-            for file in manifest.below(root) {
+            let below = Vec::from_iter(manifest.below(root).cloned());
+            for file in below {
                 if let Some(line) = manifest.files.get_mut(&file) {
                     line.modified = 0;
                     line.sum = None;
@@ -59,7 +60,8 @@ pub(super) fn settle_shards(
     wanted: &[PathBuf],
     options: &Options,
 ) -> Result<()> {
-    let known = options.replaced.as_ref().unwrap_or(before);
+    let replaced = options.replaced.as_ref();
+    let known = replaced.map_or(before, |replaced| &replaced.header);
     for root in wanted.iter().map(|root| path_text(root)) {
         let is_held = before.roots.contains(&root);
         let held = is_held.then(|| before.shards.get(&root));

@@ -34,12 +34,19 @@ pub struct CopyMember {
     pub rank: u32,
 }
 
-/// Finds the copies of all games in an index, sorted by id.
-pub(super) fn find(searcher: &Searcher, bonds: &mut Bonds) -> tantivy::Result<Vec<CopyMember>> {
+/// Finds the copies of all games in an index, sorted by id. From time to time calls `let_go`: the pages that were read
+/// until then are no longer needed.
+pub(super) fn find(
+    searcher: &Searcher,
+    bonds: &mut Bonds,
+    let_go: &dyn Fn(),
+) -> tantivy::Result<Vec<CopyMember>> {
     let games = IndexGames::open(searcher)?;
     let mut finder = CopyFinder {
         games: &games,
         bonds,
+        let_go,
+        compared: 0,
         sets: Sets((0..games.count()).collect()),
         beginnings: Vec::new(),
         turns: PointMaps::new(BoardSize::GO),
@@ -222,9 +229,15 @@ impl<'s> IndexGames<'s> {
 /// How many games with the same mark a game is compared with: those just before it in order of length.
 const NEIGHBOURS: usize = 8;
 
+/// After so many comparisons, pages that were read are let go. They are a hundred megabytes then at most.
+const WINDOW: u64 = 8192;
+
 struct CopyFinder<'g, 's> {
     games: &'g IndexGames<'s>,
     bonds: &'g mut Bonds,
+    let_go: &'g dyn Fn(),
+    /// How many pairs of games were compared.
+    compared: u64,
     sets: Sets,
     /// Pairs of a game and the longer one that it begins.
     beginnings: Vec<(Number, Number)>,
@@ -304,7 +317,12 @@ impl CopyFinder<'_, '_> {
 
     fn bond(&mut self, short: &Compared, long: &Compared) -> tantivy::Result<Bond> {
         let (games, tree, turns) = (self.games, &mut self.tree, &mut self.turns);
+        let (compared, let_go) = (&mut self.compared, self.let_go);
         self.bonds.get((short.id, long.id), || {
+            *compared += 1;
+            if compared.is_multiple_of(WINDOW) {
+                let_go();
+            }
             let a = games.list_of(short, tree)?;
             let b = games.list_of(long, tree)?;
             let both = a.zip(b);

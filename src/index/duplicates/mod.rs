@@ -200,7 +200,7 @@ impl LazyDuplicates {
         if let Some(copies) = file.and_then(|(directory, name)| read(directory, name, games)) {
             return Ok(Duplicates::new(copies));
         }
-        let copies = groups::find(&self.searcher, &mut Bonds::default())?;
+        let copies = groups::find(&self.searcher, &mut Bonds::default(), &|| {})?;
         if let (Some((directory, name)), Some(cache)) = (&self.file, &self.cache) {
             // If it cannot be kept, the next process only takes longer.
             let _ = forget_oldest(cache, KEPT - 1);
@@ -276,7 +276,7 @@ pub(super) fn write(
         true => before,
         false => {
             let mut bonds = Bonds::decode(bonds_in(&before).unwrap_or(&[]));
-            let copies = groups::find(&own.searcher, &mut bonds)?;
+            let copies = groups::find(&own.searcher, &mut bonds, &|| index.let_go())?;
             encode(games, &copies, &bonds)
         }
     };

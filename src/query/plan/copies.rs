@@ -17,21 +17,20 @@ use tantivy::query::EnableScoring;
 use tantivy::{BitSet, DocId, DocSet, TERMINATED};
 
 impl Planner<'_> {
-    /// Plans `is:`, which has a single value; `*` means the same.
+    /// Plans `is:`; `*` means `dup`.
     pub(super) fn is(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         let choices = Field::Is.info().choices;
-        let is_known = match value {
-            FieldValue::Any => true,
-            FieldValue::Bare(text) | FieldValue::Quoted(text) => {
-                choices.contains(&text.to_lowercase().as_str())
-            }
-            _ => false,
+        let asked = match value {
+            FieldValue::Any => "dup".to_owned(),
+            FieldValue::Bare(text) | FieldValue::Quoted(text) => text.to_lowercase(),
+            _ => String::new(),
         };
-        if !is_known {
-            return Err(QueryError::new(span.clone(), "unknown property of a game")
-                .help(format!("write is:{}", choices.join(" or is:"))));
+        match asked.as_str() {
+            "dup" => Ok(duplicates_query(self.index)),
+            "new" => Ok(self.new_games()),
+            _ => Err(QueryError::new(span.clone(), "unknown property of a game")
+                .help(format!("write is:{}", choices.join(" or is:")))),
         }
-        Ok(duplicates_query(self.index))
     }
 
     /// Plans `copy-of:( … )`: the games that are the same as another game, which fits a query.

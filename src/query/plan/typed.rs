@@ -14,7 +14,6 @@ use crate::query::scan::places::{Glob, places};
 use crate::query::scan::words::AnyWord;
 use crate::query::scan::{self, ScanQuery};
 use crate::record::Format;
-use crate::record::date::{DateDoubt, LaxDate};
 use crate::record::rank::Rank;
 use crate::record::result::{GameResult, WinKind};
 use crate::text::lang::LANGUAGES;
@@ -22,9 +21,6 @@ use std::ops::{Bound, Range};
 use tantivy::Term;
 use tantivy::query::{AllQuery, EmptyQuery, ExistsQuery};
 use tantivy::schema::Field as SchemaField;
-
-/// Makes the end of a range, which may belong to it or not.
-type BoundOf = fn(Term) -> Bound<Term>;
 
 impl Planner<'_> {
     /// One value of a non-text field.
@@ -40,6 +36,7 @@ impl Planner<'_> {
             Field::Result => self.result(op, value, span),
             Field::How => self.how(value, span),
             Field::Date | Field::Year => self.date(op, value, span),
+            Field::Added => self.added(op, value, span),
             Field::Rank => {
                 let seat = |handle| self.rank(handle, op, value, span);
                 Ok(any(vec![seat(f.black_rank)?, seat(f.white_rank)?]))
@@ -121,60 +118,6 @@ impl Planner<'_> {
         let winner = winner.map(|winner| term(f.winner, &winner.letter().to_string()));
         let parts = winner.into_iter().chain(how.map(|how| term(f.how, how)));
         all(parts.collect())
-    }
-
-    fn date(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> Planned {
-        let f = self.fields;
-        let parse = |text: &str| LaxDate::asked(text).map_err(|doubt| no_date(text, span, doubt));
-        let day = |field, number: i32| Term::from_field_i64(field, number.into());
-        let from =
-            |field, bound: BoundOf, number| range(bound(day(field, number)), Bound::Unbounded);
-        let upto =
-            |field, bound: BoundOf, number| range(Bound::Unbounded, bound(day(field, number)));
-        // The first and the last day on which a game may have been played.
-        let (first_day, last_day) = (f.date_from, f.date_to);
-        match value {
-            FieldValue::Any => return Ok(term(f.has, "date")),
-            FieldValue::Range {
-                from: first,
-                to: last,
-            } => {
-                let mut queries = Vec::new();
-                let whole = (first.as_deref().zip(last.as_deref()))
-                    .and_then(|(first, last)| values::whole_end(first, last));
-                let last = whole
-                    .as_deref()
-                    .or(last.as_deref())
-                    .map(parse)
-                    .transpose()?;
-                let first = first.as_deref().map(parse).transpose()?;
-                if let (Some(first), Some(last)) = (&first, &last)
-                    && first.from > last.to
-                {
-                    return Err(empty_range(span));
-                }
-                queries.extend(
-                    first.map(|first| from(last_day, Bound::Included, first.from.number())),
-                );
-                queries.extend(last.map(|last| upto(first_day, Bound::Included, last.to.number())));
-                return Ok(all(queries));
-            }
-            _ => {}
-        }
-        let date = parse(text_of(value, span)?)?;
-        let (first, last) = (date.from.number(), date.to.number());
-        Ok(match op {
-            // The intervals overlap. Nobody asks for an interval that is the same to the day.
-            Op::Has | Op::Eq => all(vec![
-                upto(first_day, Bound::Included, last),
-                from(last_day, Bound::Included, first),
-            ]),
-            // Comparisons are certain: they hold for the whole interval.
-            Op::Lt => upto(last_day, Bound::Excluded, first),
-            Op::Le => upto(last_day, Bound::Included, last),
-            Op::Gt => from(first_day, Bound::Excluded, last),
-            Op::Ge => from(first_day, Bound::Included, first),
-        })
     }
 
     fn rank(
@@ -454,16 +397,6 @@ impl Planner<'_> {
 }
 
 /// The error for a text that is not a date, or that may be two different ones.
-fn no_date(text: &str, span: &Range<usize>, doubt: DateDoubt) -> QueryError {
-    let error = |message: String| QueryError::new(span.clone(), message);
-    match doubt {
-        DateDoubt::NoDate => error(format!("`{text}` is not a date"))
-            .help("write 1990, 1990-05, 1990-05-21, \"21 May 1990\", 1990s or a range: 1990..1995"),
-        DateDoubt::Either(one, other) => error(format!("`{text}` may be {one} or {other}"))
-            .help(format!("write {one} or {other}")),
-    }
-}
-
 /// The games that have a value in a fast field.
 fn exists(field: &str) -> Dyn {
     Box::new(ExistsQuery::new(field.to_owned(), false))

@@ -8,6 +8,9 @@ use std::fmt;
 pub struct Day(i32);
 
 impl Day {
+    /// 1970-01-01.
+    pub const EPOCH: Day = Day(719_468);
+
     /// The given day, if the year is at most 9999 and the month has such a day.
     pub fn new(year: u16, month: u8, day: u8) -> Option<Day> {
         let valid = year <= 9999
@@ -53,11 +56,18 @@ impl fmt::Display for Day {
 
 /// A time given in seconds since 1970, as text: `2026-11-22 09:59 UTC`.
 pub fn utc(seconds: u64) -> String {
-    /// The number of 1970-01-01.
-    const EPOCH: i32 = 719_468;
-    let days = i32::try_from(seconds / 86_400).unwrap_or(i32::MAX - EPOCH);
+    let days = i32::try_from(seconds / 86_400).unwrap_or(i32::MAX - Day::EPOCH.0);
     let (hour, minute) = (seconds / 3600 % 24, seconds / 60 % 60);
-    format!("{} {hour:02}:{minute:02} UTC", Day(EPOCH + days))
+    format!("{} {hour:02}:{minute:02} UTC", Day(Day::EPOCH.0 + days))
+}
+
+/// The same as a timestamp of RFC 3339: `2026-11-22T09:59:59Z`.
+#[cfg(feature = "index")]
+pub fn timestamp(seconds: u64) -> String {
+    let text = utc(seconds);
+    let (day, minute) = (text.get(..10), text.get(11..16));
+    let (day, minute) = (day.unwrap_or_default(), minute.unwrap_or_default());
+    format!("{day}T{minute}:{:02}Z", seconds % 60)
 }
 
 fn month_length(year: u16, month: u8) -> u8 {

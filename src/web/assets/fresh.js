@@ -50,7 +50,14 @@ function tell() {
     main().focus({ preventScroll: true });
     anew();
   });
-  line.replaceChildren(text, " · ", show);
+  const more = [];
+  if (newest.games > Number(games)) {
+    const link = document.createElement("a");
+    link.href = "/games?q=is%3Anew+sort%3A-added";
+    link.textContent = "What is new";
+    more.push(" · ", link);
+  }
+  line.replaceChildren(text, " · ", show, ...more);
   document.getElementById("live").textContent = text;
 }
 

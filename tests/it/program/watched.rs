@@ -158,4 +158,7 @@ fn a_server_that_watches_answers_from_the_newest_state() {
     counts(2);
     place.write("c.sgf", game("Clara"));
     counts(3);
+    // What came during this watch is new, in one build or in several.
+    let new = server.get("/api/v1/search?q=is%3Anew").body;
+    assert!(new.contains("\"total\":2"), "{new}");
 }

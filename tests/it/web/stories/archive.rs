@@ -61,6 +61,8 @@ fn a_changed_archive_is_told_and_shown_when_asked_for() {
     // Nothing has moved under the reader: neither the focus nor the numbers.
     assert_eq!(browser.value("document.activeElement.id"), "play");
     assert_eq!(browser.text("#moves .total strong"), "1");
+    let news = "document.querySelector('#changed a').getAttribute('href')";
+    assert_eq!(browser.value(news), "/games?q=is%3Anew+sort%3A-added");
     browser.click("#changed button");
     browser.wait("document.querySelector('#moves .total strong')?.innerText === '2'");
     browser.wait("document.getElementById('changed').hidden");

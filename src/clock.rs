@@ -1,0 +1,60 @@
+//! What day it is where the program runs, and when that day began.
+
+use crate::record::date::Day;
+use chrono::{Datelike, Local, NaiveDate, TimeZone};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Seconds since 1970.
+pub(crate) fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
+}
+
+/// Today, by the system's time zone.
+pub(crate) fn today() -> Day {
+    day_of(now())
+}
+
+/// The day of a moment, which is given in seconds since 1970.
+pub(crate) fn day_of(moment: u64) -> Day {
+    let local = i64::try_from(moment).ok();
+    let local = local.and_then(|moment| Local.timestamp_opt(moment, 0).single());
+    let day = local.and_then(|local| {
+        let year = u16::try_from(local.year()).ok()?;
+        Day::new(year, local.month() as u8, local.day() as u8)
+    });
+    day.unwrap_or(Day::EPOCH)
+}
+
+/// The first second of a day, since 1970; 0 for days before that.
+pub(crate) fn begin_of(day: Day) -> u64 {
+    let (year, month, day) = day.to_ymd();
+    let date = NaiveDate::from_ymd_opt(year, month.into(), day.into());
+    // Where clocks are put forward at midnight, the day begins an hour later.
+    let first = |hour| {
+        date?
+            .and_hms_opt(hour, 0, 0)?
+            .and_local_timezone(Local)
+            .earliest()
+    };
+    let begin = first(0).or_else(|| first(1));
+    begin.map_or(0, |begin| u64::try_from(begin.timestamp()).unwrap_or(0))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_begins_with_its_first_second() {
+        for number in 719_500..740_000 {
+            let day = Day::from_number(number);
+            let begin = begin_of(day);
+            assert_eq!(day_of(begin), day);
+            assert!(day_of(begin - 1) < day);
+        }
+        assert_eq!(begin_of(Day::new(1846, 9, 11).unwrap()), 0);
+        assert!(begin_of(today()) <= now());
+    }
+}

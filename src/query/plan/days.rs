@@ -1,0 +1,144 @@
+//! Clauses about days: when a game was played, and when it was added to the index.
+
+use super::parts::{all, range, term};
+use super::typed::empty_range;
+use super::{Dyn, Planned, Planner, text_of};
+use crate::clock::{begin_of, today};
+use crate::language::values::{self, DayAgo};
+use crate::language::{FieldValue, Op, QueryError};
+use crate::record::date::{DateDoubt, Day, LaxDate};
+use std::ops::{Bound, Range};
+use tantivy::Term;
+use tantivy::query::{AllQuery, EmptyQuery};
+
+/// Makes the end of a range, which may belong to it or not.
+type BoundOf = fn(Term) -> Bound<Term>;
+
+/// The first and the last day of what a query asks for.
+type Days = (Day, Day);
+
+impl Planner<'_> {
+    pub(super) fn date(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> Planned {
+        let f = self.fields;
+        let day = |field, day: Day| Term::from_field_i64(field, day.number().into());
+        let from = |field, bound: BoundOf, first| range(bound(day(field, first)), Bound::Unbounded);
+        let upto = |field, bound: BoundOf, last| range(Bound::Unbounded, bound(day(field, last)));
+        // The first and the last day on which a game may have been played.
+        let (first_day, last_day) = (f.date_from, f.date_to);
+        match value {
+            FieldValue::Any => return Ok(term(f.has, "date")),
+            FieldValue::Range { from: first, to } => {
+                let (first, last) = ends(first.as_deref(), to.as_deref(), span)?;
+                let first = first.map(|first| from(last_day, Bound::Included, first));
+                let last = last.map(|last| upto(first_day, Bound::Included, last));
+                return Ok(all(first.into_iter().chain(last).collect()));
+            }
+            _ => {}
+        }
+        let (first, last) = asked(op, text_of(value, span)?, span)?;
+        Ok(match op {
+            // The intervals overlap. Nobody asks for an interval that is the same to the day.
+            Op::Has | Op::Eq => all(vec![
+                upto(first_day, Bound::Included, last),
+                from(last_day, Bound::Included, first),
+            ]),
+            // Comparisons are certain: they hold for the whole interval.
+            Op::Lt => upto(last_day, Bound::Excluded, first),
+            Op::Le => upto(last_day, Bound::Included, last),
+            Op::Gt => from(first_day, Bound::Excluded, last),
+            Op::Ge => from(first_day, Bound::Included, first),
+        })
+    }
+
+    /// The games whose places were first indexed on some days.
+    pub(super) fn added(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> Planned {
+        let next = |day: Day| Day::from_number(day.number() + 1);
+        // From the beginning of a day to before that of another.
+        let (from, to) = match value {
+            FieldValue::Any => return Ok(Box::new(AllQuery)),
+            FieldValue::Range { from, to } => {
+                let (first, last) = ends(from.as_deref(), to.as_deref(), span)?;
+                (first, last.map(next))
+            }
+            _ => {
+                let (first, last) = asked(op, text_of(value, span)?, span)?;
+                match op {
+                    Op::Has | Op::Eq => (Some(first), Some(next(last))),
+                    Op::Lt => (None, Some(first)),
+                    Op::Le => (None, Some(next(last))),
+                    Op::Gt => (Some(next(last)), None),
+                    Op::Ge => (Some(first), None),
+                }
+            }
+        };
+        let bound = |day: Option<Day>, bound: BoundOf| {
+            let term = |day| Term::from_field_u64(self.fields.added, begin_of(day));
+            day.map_or(Bound::Unbounded, |day| bound(term(day)))
+        };
+        Ok(range(
+            bound(from, Bound::Included),
+            bound(to, Bound::Excluded),
+        ))
+    }
+
+    /// The games that the last build added that added any.
+    pub(super) fn new_games(&self) -> Dyn {
+        match self.index.header().new_since {
+            0 => Box::new(EmptyQuery),
+            since => {
+                let since = Term::from_field_u64(self.fields.added, since);
+                range(Bound::Included(since), Bound::Unbounded)
+            }
+        }
+    }
+}
+
+/// The first and the last day of a range.
+fn ends(
+    first: Option<&str>,
+    last: Option<&str>,
+    span: &Range<usize>,
+) -> Result<(Option<Day>, Option<Day>), QueryError> {
+    let whole = first
+        .zip(last)
+        .and_then(|(first, last)| values::whole_end(first, last));
+    let days = |text: &str| days(text, span);
+    let last = whole.as_deref().or(last).map(days).transpose()?;
+    let first = first.map(days).transpose()?;
+    let (first, last) = (first.map(|days| days.0), last.map(|days| days.1));
+    match first.zip(last) {
+        Some((first, last)) if first > last => Err(empty_range(span)),
+        _ => Ok((first, last)),
+    }
+}
+
+/// The days of a value that stands alone: `1w` is the last week, and before or after it is before or after the day that
+/// is a week ago.
+fn asked(op: Op, text: &str, span: &Range<usize>) -> Result<Days, QueryError> {
+    let days = days(text, span)?;
+    let is_until_today = DayAgo::parse(text).is_some_and(|ago| !ago.is_named());
+    Ok(match op {
+        Op::Has | Op::Eq if is_until_today => (days.0, today()),
+        _ => days,
+    })
+}
+
+fn days(text: &str, span: &Range<usize>) -> Result<Days, QueryError> {
+    if let Some(ago) = DayAgo::parse(text) {
+        let day = ago.before(today());
+        return Ok((day, day));
+    }
+    let date = LaxDate::asked(text).map_err(|doubt| no_date(text, span, doubt))?;
+    Ok((date.from, date.to))
+}
+
+fn no_date(text: &str, span: &Range<usize>, doubt: DateDoubt) -> QueryError {
+    let error = |message: String| QueryError::new(span.clone(), message);
+    match doubt {
+        DateDoubt::NoDate => error(format!("`{text}` is not a date")).help(
+            "write 1990, 1990-05, 1990-05-21, \"21 May 1990\", 1990s, a range: 1990..1995, or today, 7d, 2w, 1y",
+        ),
+        DateDoubt::Either(one, other) => error(format!("`{text}` may be {one} or {other}"))
+            .help(format!("write {one} or {other}")),
+    }
+}
