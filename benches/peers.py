@@ -1,25 +1,49 @@
 #!/usr/bin/env python3
-"""Comment search beside SQLite's FTS5, on the same comments, warm and in one process.
+"""Searching boards beside Kombilo's engine, and comments beside SQLite's FTS5: the same games, asked in turns.
 
     pip install ./python
     kifu-index build ARCHIVES --index FOLDER
-    python3 benches/peers.py target/release/kifu-index FOLDER [--rounds 200]
+    python3 benches/peers.py target/release/kifu-index FOLDER [--kombilo SOURCE] [--games QUERY] [--rounds 200]
 
-All comments of a game are one row of a table of FTS5 in memory. Both programs count the rows of a query in turns, and
-then list the first ten; the median of all rounds counts. The counts stand beside the times: FTS5 knows no stems and no
-words of East Asian scripts, so they need not be equal."""
+Medians count, and what was found stands beside the times. "times" is how often the time (or size) here goes into the
+other's. Kombilo's engine comes from its source:
+
+    apt-get install g++ libboost-dev libsqlite3-dev
+    pip download --no-binary :all: --no-deps --no-build-isolation kombilo==0.8.4 && tar xf kombilo-0.8.4.tar.gz
+
+Both read the same loose files, exported from the index: SGF on 19x19 (--games can tell which of these). There are none
+after 2019, for which Kombilo's tables of years have no room. Both are asked warm, and no answer is kept: games, those
+that each colour won, continuations. Kombilo's time is that inside its engine, the time here that of a call from Python
+with its answer as objects. Kombilo stores no texts of games and looks for no copies here, kifu-index does look for them.
+
+All comments of a game are one row of a table of FTS5 in memory. Both programs count the rows of a query, and list the
+first ten. FTS5 knows no stems and no words of East Asian scripts, so the counts need not be equal."""
 
 import argparse
 import json
+import os
 import sqlite3
 import statistics
 import subprocess
+import tempfile
 import time
+from pathlib import Path
 
 import kifu_index
 
-# What is asked here, and the same for FTS5.
-QUESTIONS = [
+# Types of patterns of Kombilo.
+CORNER, ANYWHERE, WHOLE = 1, 8, 9
+# What is asked about boards: moves, or rows of a shape that may be anywhere.
+BOARDS = [
+    ("a whole board of three stones", WHOLE, "Q16 D4 Q3"),
+    ("a corner of five stones", CORNER, "Q16 O17 R14 Q18 R17"),
+    ("a corner of two stones", CORNER, "R16 P17"),
+    ("a crosscut anywhere", ANYWHERE, "XO/OX"),
+]
+# The lines of a corner for which Kombilo has hashes.
+CORNER_SIZE = 7
+# What is asked about comments here, and the same for FTS5.
+COMMENTS = [
     ("a word", "comment:snapback", "snapback"),
     ("a common word", "comment:black", "black"),
     ("a phrase", 'comment:"good move"', '"good move"'),
@@ -28,22 +52,135 @@ QUESTIONS = [
     ("the beginning of a word", "comment:ladd*", "ladd*"),
     ("no such word", "comment:nosuchword", "nosuchword"),
 ]
+# Both build so often, and start so often for one answer.
+BUILDS, STARTS = 3, 7
+# Rounds of one question end after so many seconds, but not before the least number of them.
+SECONDS, LEAST = 20, 5
+# Before it is asked, a program gets the cores for itself: threads of the other one spin for a while when they are done.
+PAUSE = 0.02
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program")
+    parser.add_argument("program", type=os.path.abspath)
     parser.add_argument("index")
+    parser.add_argument("--kombilo", type=Path, metavar="SOURCE")
+    parser.add_argument("--games", default="", metavar="QUERY")
     parser.add_argument("--rounds", type=int, default=200)
     arguments = parser.parse_args()
+    print("|  | kifu-index | the other | times | found here; there |")
+    print("|---|---|---|---|---|")
+    if arguments.kombilo:
+        with tempfile.TemporaryDirectory() as folder:
+            beside_kombilo(arguments, Path(folder))
+    beside_fts5(arguments)
+    if not arguments.kombilo:
+        print("\nWithout Kombilo: --kombilo takes the folder of its source, --help tells how to get it.")
+
+
+def beside_kombilo(arguments, folder):
+    """Builds with both programs, and asks both about boards."""
+    engine = compiled(arguments.kombilo, folder)
+    games = folder / "games"
+    query = f"kind:go size:19 format:sgf -year>=2020 {arguments.games}"
+    run([arguments.program, "--index", arguments.index, "export", query, "--dir", games])
+    paths = sorted(games.rglob("*.sgf"))
+    row(f"**beside Kombilo: {len(paths):,} games**")
+    database = print_builds(arguments, engine, folder, paths)
+    print_starts(arguments, engine, folder, database)
+    index = kifu_index.open(folder / "index")
+    with subprocess.Popen([engine, "ask", database], stdin=-1, stdout=-1, text=True) as other:
+        assert other.stdout.readline() == "ready\n"
+        for name, kind, subject in BOARDS:
+            print_board(name, (index, other), (kind, subject), arguments.rounds)
+            if kind == WHOLE:
+                print_board(f"{name}, hashes trusted", (index, other), (kind, subject), arguments.rounds, trust=1)
+        other.stdin.close()
+
+
+def compiled(source, folder):
+    """Kombilo's engine with the driver, as a program."""
+    code = next(path.parent for path in source.rglob("search.cpp") if (path.parent / "algos.cpp").exists())
+    files = [code / f"{name}.cpp" for name in ("sgfparser", "abstractboard", "search", "algos", "pattern")]
+    driver = Path(__file__).with_name("kombilo.cpp")
+    # Its own options; exceptions are declared as C++17 no longer allows.
+    run(["g++", "-std=gnu++14", "-O3", "-fopenmp", "-w", "-I", code, driver, *files, "-lsqlite3", "-o", folder / "ask"])
+    return folder / "ask"
+
+
+def print_builds(arguments, engine, folder, paths):
+    """Builds in turns; returns the database of Kombilo. The index is `folder/index`."""
+    index, data = folder / "index", folder / "database"
+    here, there = [], []
+    for _ in range(BUILDS):
+        run(["rm", "-rf", index, data])
+        data.mkdir()
+        here.append(measured([arguments.program, "--index", index, "build", folder / "games"]))
+        there.append(measured([engine, "build", data / "k.db"], "\n".join(map(str, paths))))
+    found = [kifu_index.open(index).count(), int(there[0][3])]
+    mine, other = ([statistics.median(values) for values in list(zip(*runs))[:3]] for runs in (here, there))
+    row("building: CPU", *durations(mine[0], other[0]), told(found))
+    row("building: from start to end", *durations(mine[1], other[1]))
+    row("building: memory", *sizes(mine[2], other[2]))
+    row("on disk", *sizes(size_of(index), size_of(data)))
+    return data / "k.db"
+
+
+def print_starts(arguments, engine, folder, database):
+    """Whole processes with one answer, in turns."""
+    _, kind, subject = BOARDS[0]
+    command = [arguments.program, "--index", folder / "index", "position", "-c", *subject.split()]
+    here, there = [], []
+    for _ in range(STARTS):
+        here.append(measured(command))
+        there.append(measured([engine, "ask", database], question(kind, subject)))
+    mine, other = ([statistics.median(values) for values in list(zip(*runs))[1:3]] for runs in (here, there))
+    row("from the start to the first answer", *durations(mine[0], other[0]))
+    row("this one's memory", *sizes(mine[1], other[1]))
+
+
+def print_board(name, pair, asked, rounds, trust=0):
+    """Asks both engines in turns."""
+    (index, other), (kind, subject) = pair, asked
+    line = question(kind, subject, trust)
+
+    def here():
+        began = time.perf_counter()
+        if kind == WHOLE:
+            answer = index.position(subject, limit=0)
+        else:
+            answer = index.pattern(subject, corner=CORNER_SIZE if kind == CORNER else False, limit=0)
+        return (answer.total, answer.black, answer.white), time.perf_counter() - began
+
+    def there():
+        other.stdin.write(line)
+        other.stdin.flush()
+        games, black, white, _, microseconds = map(int, other.stdout.readline().split())
+        return (games, black, white), microseconds / 1e6
+
+    found, times = in_turns((here, there), rounds)
+    row(name, *durations(*times), "; ".join(f"{games:,} ({b:,}, {w:,})" for games, b, w in found))
+
+
+def question(kind, subject, trust=0):
+    """A line for the driver: the board as the class Pattern of Kombilo has it."""
+    if kind == ANYWHERE:
+        rows = subject.split("/")
+    else:
+        size = 19 if kind == WHOLE else CORNER_SIZE
+        stones = {move: "XO"[at % 2] for at, move in enumerate(subject.split())}
+        columns = "ABCDEFGHJKLMNOPQRST"[19 - size:]
+        rows = ["".join(stones.get(f"{x}{y}", ".") for x in columns) for y in range(19, 19 - size, -1)]
+    return f"{trust} {kind} {len(rows[0])} {len(rows)} {''.join(rows)}\n"
+
+
+def beside_fts5(arguments):
+    """Asks both programs about comments."""
     table, games = full_text_table(arguments)
     index = kifu_index.open(arguments.index)
-    version = sqlite3.sqlite_version
-    print(f"{games} games with comments, SQLite {version}, microseconds, medians of {arguments.rounds}\n")
-    print("|  | games here, there | count here | there | ratio | first ten here | there | ratio |")
-    print("|---|---|---|---|---|---|---|---|")
-    for name, query, match in QUESTIONS:
-        print_row(name, (index, query), (table, match), arguments.rounds)
+    row(f"**beside SQLite {sqlite3.sqlite_version}, FTS5: {games:,} games with comments**")
+    for name, query, match in COMMENTS:
+        print_comments(name, (index, query), (table, match), arguments.rounds)
 
 
 def full_text_table(arguments):
@@ -62,30 +199,93 @@ def full_text_table(arguments):
     return table, games
 
 
-def print_row(name, here, there, rounds):
-    """Times both programs in turns."""
+def print_comments(name, here, there, rounds):
+    """Counts games in turns, and lists the first ten."""
     (index, query), (table, match) = here, there
     count = "SELECT count(*) FROM games WHERE games MATCH ?"
     ten = "SELECT id FROM games WHERE games MATCH ? ORDER BY rank LIMIT 10"
     counts = [lambda: index.count(query), lambda: table.execute(count, (match,)).fetchone()[0]]
-    lists = [lambda: list(index.search(query, limit=10)), lambda: table.execute(ten, (match,)).fetchall()]
-    found = [work() for work in counts]
-    cells = [name, f"{found[0]:,}, {found[1]:,}"]
-    for pair in (counts, lists):
-        mine, other = in_turns(pair, rounds)
-        cells += [f"{mine:.0f}", f"{other:.0f}", f"{other / mine:.2f}"]
-    print("| " + " | ".join(cells) + " |", flush=True)
+    lists = [lambda: len(list(index.search(query, limit=10))), lambda: len(table.execute(ten, (match,)).fetchall())]
+    for what, pair in ((f"{name}: counted", counts), (f"{name}: the first ten", lists)):
+        found, times = in_turns([timed(work) for work in pair], rounds)
+        row(what, *durations(*times), told(found))
+
+
+def timed(work):
+    """Work that tells how long it took."""
+    def run_timed():
+        began = time.perf_counter()
+        return work(), time.perf_counter() - began
+    return run_timed
 
 
 def in_turns(pair, rounds):
-    """The median microseconds of each of two kinds of work."""
-    times = [[], []]
-    for _ in range(rounds):
+    """What each of two kinds of work found, and the median of its seconds."""
+    found, times = [work()[0] for work in pair], [[], []]
+    end = time.perf_counter() + SECONDS
+    while len(times[0]) < rounds and (len(times[0]) < LEAST or time.perf_counter() < end):
         for work, taken in zip(pair, times):
-            began = time.perf_counter()
-            work()
-            taken.append((time.perf_counter() - began) * 1e6)
-    return [statistics.median(taken) for taken in times]
+            time.sleep(PAUSE)
+            taken.append(work()[1])
+    return found, [statistics.median(taken) for taken in times]
+
+
+def run(command):
+    """Runs a command that has to succeed."""
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def measured(command, text=""):
+    """Seconds of CPU, seconds, bytes of memory and the last line of a whole process."""
+    with tempfile.TemporaryFile("w+") as given, tempfile.TemporaryFile("w+") as output:
+        given.write(text)
+        given.seek(0)
+        began = time.perf_counter()
+        process = subprocess.Popen(command, stdin=given, stdout=output, stderr=subprocess.DEVNULL)
+        _, status, used = os.wait4(process.pid, 0)
+        taken = time.perf_counter() - began
+        process.returncode = os.waitstatus_to_exitcode(status)
+        assert process.returncode == 0, command
+        output.seek(0)
+        return used.ru_utime + used.ru_stime, taken, used.ru_maxrss * 1024, (output.read().splitlines() or [""])[-1]
+
+
+def size_of(folder):
+    """The bytes of all files below a folder."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def row(*cells):
+    """Prints a row of the table."""
+    print("| " + " | ".join([*cells, "", "", "", ""][:5]) + " |", flush=True)
+
+
+def durations(mine, other):
+    """Cells of two times."""
+    return duration(mine), duration(other), ratio(mine, other)
+
+
+def sizes(mine, other):
+    """Cells of two sizes."""
+    return f"{mine / 1e6:.0f} MB", f"{other / 1e6:.0f} MB", ratio(mine, other)
+
+
+def duration(seconds):
+    """A time with two or three digits."""
+    unit, factor = next((pair for pair in (("s", 1), ("ms", 1e3)) if seconds * pair[1] >= 1), ("µs", 1e6))
+    value = seconds * factor
+    return f"{value:.{0 if value >= 10 else 1}f} {unit}"
+
+
+def ratio(mine, other):
+    """How often one goes into the other."""
+    value = other / mine
+    return f"{value:.{0 if value >= 20 else 1 if value >= 2 else 2}f}"
+
+
+def told(found):
+    """Two counts."""
+    return "; ".join(f"{count:,}" for count in found)
 
 
 if __name__ == "__main__":
