@@ -56,8 +56,8 @@ COMMENTS = [
 BUILDS, STARTS = 3, 7
 # Rounds of one question end after so many seconds, but not before the least number of them.
 SECONDS, LEAST = 20, 5
-# Before it is asked, a program gets the cores for itself: threads of the other one spin for a while when they are done.
-PAUSE = 0.02
+# Threads of Kombilo's engine that are done sleep, rather than spin on the cores that the other program needs then.
+SLEEPING = {**os.environ, "OMP_WAIT_POLICY": "passive"}
 
 
 def main():
@@ -89,7 +89,7 @@ def beside_kombilo(arguments, folder):
     database = print_builds(arguments, engine, folder, paths)
     print_starts(arguments, engine, folder, database)
     index = kifu_index.open(folder / "index")
-    with subprocess.Popen([engine, "ask", database], stdin=-1, stdout=-1, text=True) as other:
+    with subprocess.Popen([engine, "ask", database], stdin=-1, stdout=-1, text=True, env=SLEEPING) as other:
         assert other.stdout.readline() == "ready\n"
         for name, kind, subject in BOARDS:
             print_board(name, (index, other), (kind, subject), arguments.rounds)
@@ -225,7 +225,6 @@ def in_turns(pair, rounds):
     end = time.perf_counter() + SECONDS
     while len(times[0]) < rounds and (len(times[0]) < LEAST or time.perf_counter() < end):
         for work, taken in zip(pair, times):
-            time.sleep(PAUSE)
             taken.append(work()[1])
     return found, [statistics.median(taken) for taken in times]
 
