@@ -1,4 +1,4 @@
-// Asks Kombilo's engine, so that peers.py can measure it: its public classes only, without its window and without Python.
+// Asks Kombilo's engine, so that peers.py can measure it: its public classes only, without its window and Python.
 //
 //     kombilo build DATABASE    reads the files that standard input names, prints how many games the database has
 //     kombilo ask DATABASE      says "ready", then answers each line of standard input

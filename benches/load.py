@@ -4,7 +4,7 @@
     python3 benches/load.py PROGRAM INDEX [--seconds 60] [--connections 64]
 
 Every answer is compared with the first one to its address; only the time that it took may differ. Each single address
-is asked from 1, 8 and 64 connections, again and again, and besides with a part that differs every time, so that no
+is asked from 1, 8 and 64 connections, again and again, and before that with a part that differs every time, so that no
 answer was made before. The figures are for docs/speed.md: requests a second, milliseconds, memory."""
 
 import argparse
@@ -30,8 +30,8 @@ SINGLE = [("explore, empty board", "/api/v1/explore?limit={}"),
           ("search, a player", "/api/v1/search?q=player:Lee&limit={}"),
           ("search, a comment", "/api/v1/search?q=comment:ladder&limit={}"),
           ("fields", "/api/v1/fields")]
-# How many connections ask a single address, and how many addresses that were not asked before.
-CONNECTIONS = [(1, 40), (8, 80), (64, 256)]
+# How many connections ask a single address, and the rows of those that were not asked before.
+CONNECTIONS, ROWS = (1, 8, 64), range(51, 115)
 TYPED = ["pla", "player:Le", "player:tak", "event:Ho", "opening:s", "komi:", "李", "result:", "Cho Ch", "comment:lad"]
 
 
@@ -40,11 +40,10 @@ def main():
     rng = random.Random(18)
     moves = games(arguments)
     positions = [position(rng, rng.choice(moves)) for _ in range(500)]
-    server = Server(arguments)
-    try:
-        run(arguments, server, positions, rng)
-    finally:
-        server.end()
+    with Server(arguments) as server:
+        wrong = run(arguments, server, positions, rng)
+    single(arguments, min(3, arguments.seconds))
+    sys.exit(1 if wrong else 0)
 
 
 def run(arguments, server, positions, rng):
@@ -53,8 +52,7 @@ def run(arguments, server, positions, rng):
     load = Load(server.port, addresses, rng)
     wrong = asyncio.run(load.run(arguments, server))
     one_by_one(server.port, positions)
-    single(server.port, min(3, arguments.seconds))
-    sys.exit(1 if wrong else 0)
+    return wrong
 
 
 def read_arguments():
@@ -96,8 +94,10 @@ class Server:
             lines = dict(line.split(":", 1) for line in status)
         return tuple(int(lines[key].split()[0]) // 1024 for key in ("VmRSS", "RssAnon"))
 
-    def end(self):
-        """Ends it."""
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
         self.process.terminate()
         self.process.wait()
 
@@ -198,8 +198,8 @@ def tell(memory):
 
 
 def quantile(times, share):
-    """A quantile of sorted times."""
-    return times[min(len(times) - 1, int(len(times) * share))]
+    """A quantile of sorted times, which are none where all were refused."""
+    return times[min(len(times) - 1, int(len(times) * share))] if times else float("nan")
 
 
 def one_by_one(port, positions):
@@ -211,45 +211,49 @@ def one_by_one(port, positions):
               f"99 % {quantile(times, 0.99):.1f} ms, longest {times[-1]:.1f} ms ({timed[-1][1]})")
 
 
-def single(port, seconds):
-    """Requests a second and milliseconds of single addresses."""
-    for name, address in SINGLE:
-        rows = list(range(51, 51 + sum(first for _, first in CONNECTIONS)))
-        random.Random(64).shuffle(rows)
-        for connections, first in CONNECTIONS:
-            repeated = again(port, [address.format(50)], connections, seconds)
-            print_rate(f"{name}, {connections} at once", asyncio.run(repeated))
-            others = [address.format(rows.pop()) for _ in range(first)] if "{}" in address else []
-            if others:
-                first_time = asyncio.run(again(port, others, connections, None))
+def single(arguments, seconds):
+    """Requests a second and milliseconds of single addresses, each of a server that has not answered others before."""
+    for (name, address), connections in itertools.product(SINGLE, CONNECTIONS):
+        with Server(arguments) as server:
+            asyncio.run(once(server.port, address.format(50)))
+            if "{}" in address:
+                others = [address.format(rows) for rows in ROWS]
+                first_time = asyncio.run(again(server.port, others, connections, None))
                 print_rate(f"{name}, asked first, {connections} at once", first_time)
+            repeated = asyncio.run(again(server.port, [address.format(50)], connections, seconds))
+            print_rate(f"{name}, {connections} at once", repeated)
 
 
 async def again(port, addresses, connections, seconds):
-    """The milliseconds of each answer, and all seconds: for so many seconds, or without them of each address once."""
-    times, began = [], time.perf_counter()
+    """The milliseconds of each answer, how many were refused since they would have come too late, and all seconds.
+
+    Asks for so many seconds, or without them each address once."""
+    times, refused, began = [], 0, time.perf_counter()
     waiting = iter(addresses if seconds is None else itertools.cycle(addresses))
 
     async def client():
+        nonlocal refused
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         for address in waiting:
             asked = time.perf_counter()
             if seconds is not None and asked - began > seconds:
                 break
             status, _ = await ask(reader, writer, port, address)
-            assert status == 200, (address, status)
-            times.append((time.perf_counter() - asked) * 1000)
+            assert status in (200, 503), (address, status)
+            if status == 200:
+                times.append((time.perf_counter() - asked) * 1000)
+            refused += status == 503
         writer.close()
 
     await asyncio.gather(*(client() for _ in range(connections)))
-    return (times, time.perf_counter() - began)
+    return times, refused, time.perf_counter() - began
 
 
 def print_rate(name, timed):
     """One line of figures."""
-    times, seconds = sorted(timed[0]), timed[1]
+    times, refused, seconds = sorted(timed[0]), *timed[1:]
     print(f"{name:46} {len(times) / seconds:7.0f} a second, median {quantile(times, 0.5):7.2f} ms, "
-          f"99 % {quantile(times, 0.99):7.2f} ms")
+          f"99 % {quantile(times, 0.99):7.2f} ms" + (f", refused: {refused}" if refused else ""))
 
 
 async def in_turn(port, positions):

@@ -9,12 +9,12 @@ Medians count, and what was found stands beside the times. "times" is how often 
 other's. Kombilo's engine comes from its source:
 
     apt-get install g++ libboost-dev libsqlite3-dev
-    pip download --no-binary :all: --no-deps --no-build-isolation kombilo==0.8.4 && tar xf kombilo-0.8.4.tar.gz
+    pip download --no-binary :all: --no-deps kombilo==0.8.4 && tar xf kombilo-0.8.4.tar.gz
 
 Both read the same loose files, exported from the index: SGF on 19x19 (--games can tell which of these). There are none
 after 2019, for which Kombilo's tables of years have no room. Both are asked warm, and no answer is kept: games, those
 that each colour won, continuations. Kombilo's time is that inside its engine, the time here that of a call from Python
-with its answer as objects. Kombilo stores no texts of games and looks for no copies here, kifu-index does look for them.
+with its answer as objects. Kombilo stores no texts of games and looks for no copies here; kifu-index looks for them.
 
 All comments of a game are one row of a table of FTS5 in memory. Both programs count the rows of a query, and list the
 first ten. FTS5 knows no stems and no words of East Asian scripts, so the counts need not be equal."""
@@ -22,6 +22,7 @@ first ten. FTS5 knows no stems and no words of East Asian scripts, so the counts
 import argparse
 import json
 import os
+import shutil
 import sqlite3
 import statistics
 import subprocess
@@ -113,7 +114,8 @@ def print_builds(arguments, engine, folder, paths):
     index, data = folder / "index", folder / "database"
     here, there = [], []
     for _ in range(BUILDS):
-        run(["rm", "-rf", index, data])
+        shutil.rmtree(index, ignore_errors=True)
+        shutil.rmtree(data, ignore_errors=True)
         data.mkdir()
         here.append(measured([arguments.program, "--index", index, "build", folder / "games"]))
         there.append(measured([engine, "build", data / "k.db"], "\n".join(map(str, paths))))
