@@ -475,7 +475,7 @@ fn errors_in_queries_have_carets() {
     );
     for query in [
         "(player:Lee",
-        "date:yesterday",
+        "date:someday",
         "komi:much",
         "player:",
         "result:Q+",
