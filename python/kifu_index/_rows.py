@@ -175,8 +175,6 @@ class GameRow(Row):
     variations: int
     #: The openings that were recognised.
     openings: list[str] | None
-    #: When its place was first indexed: ``2026-11-25T16:50:42Z``. Only in tables, and if asked for.
-    added: str | None
     #: The moves as SGF, ``;B[pd];W[dp]``; a pass is ``;B[]``. Only if asked for, like the next three.
     moves_sgf: str | None
     #: The moves as GTP: ``B Q16 W D4``; in Lines of Action ``B b1-b3``.

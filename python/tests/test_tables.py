@@ -13,7 +13,7 @@ import pytest
 import kifu_index as ki
 
 #: What only an index knows.
-INDEXED = {"id", "move", "node", "variation", "comment"}
+INDEXED = {"id", "added", "move", "node", "variation", "comment"}
 
 
 def test_a_table_read_is_that_of_an_index(index: ki.Index, archive: Path) -> None:

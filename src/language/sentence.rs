@@ -280,7 +280,7 @@ fn in_words(clause: &Clause) -> String {
         Field::Result | Field::How => result(clause),
         Field::Margin => counts("the margin"),
         Field::Date | Field::Year => date(clause, "the date is", "the date is known"),
-        Field::Added => date(clause, "it was added", "it was added"),
+        Field::Added => date(clause, "the game was added", "the game was added"),
         Field::Event => has("the event"),
         Field::Series => has("the series of events"),
         Field::Round => has("the round"),
@@ -307,7 +307,7 @@ fn in_words(clause: &Clause) -> String {
         Field::File => is("the path"),
         Field::Archive => is("the archive"),
         Field::Has => format!("there is {text}"),
-        Field::Is if says("new") => "it is new".to_owned(),
+        Field::Is if says("new") => "the game is new".to_owned(),
         Field::Is => "there is a copy of the game".to_owned(),
         Field::CopyOf => format!("there is a copy where {text}"),
         Field::Position => format!("the position {text} comes up"),
@@ -466,11 +466,11 @@ mod tests {
             ),
             (
                 "date:1990..1995 added:1w..",
-                "Games where the date is between 1990 and 1995 and it was added 1 week ago or later",
+                "Games where the date is between 1990 and 1995 and the game was added 1 week ago or later",
             ),
             (
                 "date:2y is:new added:2026-11",
-                "Games where the date is within the last 2 years, it is new and it was added 2026-11",
+                "Games where the date is within the last 2 years, the game is new and the game was added 2026-11",
             ),
             (
                 "date:1990..1995 moves<100",
