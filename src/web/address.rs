@@ -30,6 +30,11 @@ const MOST_TABLES: usize = 3;
 const MOST_NAMED: usize = 16;
 /// The most players that are read: one more than are compared, so that it is noticed if there are too many.
 const MOST_PLAYERS: usize = 3;
+/// The part of a page that people see first.
+pub const FIRST: &str = "first";
+/// The part that comes after it, and what that has.
+const LATER: &str = "later";
+const LEFT_OUT: [&str; 2] = ["years", "games"];
 /// The most unknown parameters that are named.
 const MOST_UNKNOWN: usize = 16;
 
@@ -144,7 +149,14 @@ impl ParsedRequest {
 
     /// Whether a part is wanted.
     pub fn wants(&self, part: &str) -> bool {
-        self.parts.is_empty() || self.names(part) || self.names("main")
+        let comes_with = match LEFT_OUT.contains(&part) {
+            true => LATER,
+            false => FIRST,
+        };
+        self.parts.is_empty()
+            || [part, "main", comes_with]
+                .iter()
+                .any(|part| self.names(part))
     }
 
     /// Whether a part is named.

@@ -39,7 +39,7 @@ impl ReplyBody {
 }
 
 fn pack(text: &[u8]) -> std::io::Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::new(5));
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::new(9));
     encoder.write_all(text)?;
     encoder.finish()
 }

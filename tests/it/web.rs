@@ -46,6 +46,7 @@ mod tags;
 mod token;
 
 use crate::program::program;
+use crate::support::Place;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -104,6 +105,20 @@ impl Server {
 
     pub fn samples(arguments: &[&str]) -> Server {
         Server::of(crate::program::samples(), arguments)
+    }
+
+    /// Games that begin in more ways than a table shows at once.
+    pub fn of_many_beginnings() -> (Place, Server) {
+        let place = Place::new();
+        for (x, y) in ('a'..='f').flat_map(|x| ('a'..=x).map(move |y| (x, y))) {
+            place.write(
+                &format!("{x}{y}.sgf"),
+                format!("(;DT[2001]PB[{x}{y}];B[{x}{y}])"),
+            );
+        }
+        place.build();
+        let server = Server::of(&place.folder(), &[]);
+        (place, server)
     }
 
     pub fn connect(&self) -> TcpStream {

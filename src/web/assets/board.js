@@ -63,9 +63,12 @@ function openAt(of, point) {
 /** The number of the last move at a point, or nothing. */
 function moveAt(of, name) {
   const played = document.querySelectorAll("ol.moves li:not(.tail) a");
-  of.moves ??= new Map([...played].map((link) => [link.textContent.trim().split(" ").at(-1), link.id.slice(1)]));
+  of.moves ??= new Map([...played].map((link) => [nameOf(link), link.id.slice(1)]));
   return of.moves.get(name);
 }
+
+/** The point of a move in the list of moves. */
+const nameOf = (link) => link.textContent.trim().split(" ").at(-1);
 
 /** Says a short text below the board, and to who listens. Buttons go on from there. */
 function hint(text, ...buttons) {
@@ -98,8 +101,10 @@ function closed(of, point) {
   return reason ? `${point.name} is closed: ${side} ${REASONS[reason]}.` : null;
 }
 
-/** The address after the continuation that the board shows at a point, or that the table lists there. */
+/** The address after the undone move at a point, or after the continuation that the board shows or the table lists there. */
 function listed(of, name) {
+  const undone = document.querySelector("ol.moves li.tail a");
+  if (undone && nameOf(undone) === name) return undone.getAttribute("href");
   const disc = of.board.querySelector(`.disc[data-at="${name}"]`);
   return disc?.getAttribute("href") ?? document.getElementById(`next-${name}`)?.getAttribute("href");
 }
@@ -185,7 +190,10 @@ function cellName(of, point) {
 }
 
 let byKeys = false; // Whether the board is walked by keys: then its cells cannot wait.
-document.addEventListener("focusin", (event) => (byKeys = Boolean(event.target.closest?.("[role=gridcell]"))));
+document.addEventListener("focusin", (event) => {
+  byKeys = Boolean(event.target.closest?.("[role=gridcell]"));
+  if (byKeys) shared.others?.();
+});
 
 /** Names the cells, after the board is painted: who looks at it does not need them. */
 function cellsSoon(of) {
@@ -212,6 +220,15 @@ function cells(of) {
     layer.append(row);
   }
   of.board.querySelector(".discs").setAttribute("aria-hidden", "true");
+}
+
+/** Names the cells once more, when more rows are there. */
+function renameCells() {
+  const of = boardOfPage();
+  for (const cell of of?.board.querySelectorAll("[role=gridcell]") ?? []) {
+    const [x, y] = cell.id.split("-").slice(1).map(Number);
+    cell.setAttribute("aria-label", cellName(of, pointSeen(of, x, y)));
+  }
 }
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -308,4 +325,4 @@ function lightAndShow(name) {
   if (of) ghost(of, cell ? pointSeen(of, x, y) : null);
 }
 
-Object.assign(shared, { boardOfPage, draw, hint, light, playLetter, propose, stoneAt });
+Object.assign(shared, { boardOfPage, draw, hint, light, playLetter, propose, renameCells, stoneAt });

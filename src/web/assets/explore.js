@@ -1,6 +1,6 @@
 // Explore: rows that sort and open, a brush over the years, more games in place, and the keys of a position.
 
-const { boardOfPage, hint, playLetter, go, whenDrawn, written } = shared;
+const { boardOfPage, hint, playLetter, go, renameCells, whenDrawn, written } = shared;
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -31,6 +31,7 @@ const VALUES = [
 ];
 
 function sort() {
+  others();
   // What is played elsewhere is sorted by itself.
   for (const kind of ["next", "tenuki", "inside:not(.later)", "later"]) {
     sortTables([...document.querySelectorAll(`#moves table.${kind}`)]);
@@ -60,6 +61,8 @@ function sortTables(tables) {
   }
 }
 
+const isUsual = () => sorting.column === 1 && sorting.down;
+
 function sortable() {
   const rows = [...document.querySelectorAll("#moves table.continuations thead:not(.hidden) tr")];
   const heads = rows.flatMap((row) => [...[...row.cells].slice(0, VALUES.length).entries()]);
@@ -76,7 +79,7 @@ function sortable() {
     });
     head.replaceChildren(button);
   }
-  if (heads.length && (sorting.column !== 1 || !sorting.down)) sort();
+  if (heads.length && !isUsual()) sort();
 }
 
 /** Opens a row in place, or closes it. */
@@ -85,7 +88,7 @@ async function toggle(link) {
   const shown = row.nextElementSibling?.classList.contains("more") ? row.nextElementSibling : null;
   link.setAttribute("aria-expanded", String(!shown));
   if (shown) return shown.remove();
-  const { ok, body } = await part(`${location.pathname}${location.search}${location.search ? "&" : "?"}of=${encodeURIComponent(row.dataset.of)}`, "row");
+  const { ok, body } = await part(`${location.pathname}${location.search}${location.search ? "&" : "?"}of=${encodeURIComponent(row.dataset.of ?? row.dataset.at)}`, "row");
   if (!ok || !row.isConnected || row.nextElementSibling?.classList.contains("more")) return;
   const more = document.createElement("tr");
   more.className = "more";
@@ -94,6 +97,24 @@ async function toggle(link) {
   cell.append(...(body.firstElementChild?.childNodes ?? []));
   row.after(more);
 }
+
+// The rows that open in place: they come when somebody wants them.
+
+async function others() {
+  const gap = document.querySelector("#others[data-later]");
+  if (!gap) return;
+  gap.removeAttribute("data-later");
+  const { ok, body } = await part(document.getElementById("main").dataset.shown, "others");
+  if (!gap.isConnected) return;
+  if (!ok) return gap.setAttribute("data-later", "");
+  gap.replaceWith(...body.children);
+  if (!isUsual()) sort();
+  renameCells();
+}
+
+const summary = (event) => event.target.closest?.("details.rest summary");
+document.addEventListener("pointerover", (event) => summary(event) && others());
+document.addEventListener("toggle", (event) => event.target.matches("details.rest") && others(), true);
 
 // More games in place.
 
@@ -321,3 +342,5 @@ whenDrawn(() => {
   sortable();
   brush();
 });
+
+shared.others = others;

@@ -4,7 +4,7 @@ let latest = 0; // The number of the last question. The answer to an older one i
 let abort = null;
 let isAwaiting = false; // Whether the answer to the last question is not there yet.
 const kept = new Map(); // The last answers, by address; a page that the browser goes back to is there at once.
-const KEPT = 200;
+const KEPT = 400;
 const coming = new Map(); // What was asked for ahead and is not there yet.
 const drawn = []; // Called after every change of the page.
 let later = []; // What is to be done once the page of the browser's address is drawn.
@@ -35,10 +35,10 @@ function withValue(address, name, value) {
   return written(url.pathname, url.searchParams);
 }
 
-/** The address of the parts of a page. From node to node of a game only some of them change. */
+/** The address of the parts of a page. From node to node of a game only some of them change; a position comes in two. */
 function partsOf(address, part) {
   const url = new URL(address, location.href);
-  url.searchParams.set("part", part ?? (isSameGame(url) ? "node" : "main"));
+  url.searchParams.set("part", part ?? (isSameGame(url) ? "node" : isPosition(address) ? "first" : "main"));
   return url.pathname + url.search;
 }
 
@@ -65,8 +65,13 @@ const SHAPE = ["area", "any", "maybe-b", "maybe-w", "stone", "seq"];
 /** Whether an address asks for a shape: that may take long, so it is drawn while it is looked for. */
 function isShape(address) {
   const url = new URL(address, location.href);
-  return url.pathname === "/" && SHAPE.some((name) => url.searchParams.has(name));
+  return isExplore(url) && SHAPE.some((name) => url.searchParams.has(name));
 }
+
+const isExplore = (url) => url.pathname === "/";
+
+/** Whether an address asks for a position of the whole board. What is seen first of it comes first. */
+const isPosition = (address) => isExplore(new URL(address, location.href)) && !isShape(address);
 
 /** Reads an answer in lines. What is drawn of it meanwhile goes to `early`; returns the last page. */
 async function inLines(response, early) {
@@ -97,7 +102,7 @@ async function load(of, signal, part, early) {
   const told = streamed ? await inLines(response, early) : { html: await response.text() };
   const answer = { ok: response.ok, html: told.html, state: null, place: withoutPart(response.url) };
   const complete = streamed ? told.complete : response.headers.get("Cache-Control") === "no-cache";
-  answer.state = /data-state="(\w+)"/.exec(answer.html)?.[1] ?? null;
+  answer.state = /data-state="(\w+)"/.exec(answer.html)?.[1] ?? /"g(\w+)-/.exec(response.headers.get("ETag"))?.[1] ?? null;
   if (answer.ok && complete) {
     kept.delete(address);
     kept.set(address, answer);
@@ -126,8 +131,6 @@ async function go(address, how = "push") {
   abort = new AbortController();
   const url = new URL(address, location.href);
   const place = url.pathname + url.search;
-  if (how === "push" && place !== location.pathname + location.search) history.pushState(null, "", place);
-  if (how === "replace") history.replaceState(null, "", place);
   const busy = setTimeout(() => document.body.classList.add("busy"), 150);
   const late = setTimeout(() => document.getElementById("main")?.classList.add("late"), 400);
   try {
@@ -135,10 +138,16 @@ async function go(address, how = "push") {
       clearTimeout(late);
       if (number === latest) soFar(line, place);
     };
-    const answer = await load(place, abort.signal, undefined, early);
+    const asked = load(place, abort.signal, undefined, early);
+    // This takes milliseconds, in which the answer is made.
+    if (how === "push" && place !== location.pathname + location.search) history.pushState(null, "", place);
+    if (how === "replace") history.replaceState(null, "", place);
+    const answer = await asked;
+    clearTimeout(late);
     if (how === "try" && answer.ok && number === latest) history.pushState(null, "", answer.place);
     if (number === latest) isAwaiting = false;
     if (number === latest) put(answer, how === "try" ? answer.place : place);
+    if (number === latest && answer.ok && isPosition(answer.place)) await putLater(answer.place, number);
   } catch (error) {
     if (number === latest && error.name !== "AbortError") fail(error);
   } finally {
@@ -151,6 +160,23 @@ async function go(address, how = "push") {
     }
   }
 }
+
+/** Puts what comes later into a page, after what is seen first is painted, unless it is there already. */
+async function putLater(place, number) {
+  const asked = load(place, abort.signal, "later");
+  if (!kept.has(partsOf(place, "later"))) await Promise.all([asked, painted()]);
+  const answer = await asked;
+  if (number !== latest) return;
+  // Both parts are of one state of the index.
+  if (answer.state && answer.state !== document.getElementById("main")?.dataset.state) return anew();
+  put(answer);
+}
+
+/** Waits until the page is painted. One that nobody sees is not. */
+const painted = () => new Promise((done) => {
+  requestAnimationFrame(() => setTimeout(done));
+  setTimeout(done, 200);
+});
 
 /** Shows what was found so far, or how far it got. */
 function soFar(line, place) {
@@ -167,13 +193,39 @@ function anew() {
   return go(location.href, "keep");
 }
 
+const GAP = "section[data-later]"; // Where something comes later.
+
+/**
+ * Puts a part in the place of an older one. Where something comes later, what is there stays until then, and with it the
+ * elements around it: what is taken out of a page, if only for a moment, is laid out once more.
+ */
+function renew(old, part) {
+  if (part.matches(GAP)) return;
+  const around = [...part.children].filter((child) => child.matches(GAP) || child.querySelector(GAP));
+  const kept = around.map((child) => [...old.children].find((one) => one.id === child.id && one.className === child.className));
+  if (!kept.length || kept.includes(undefined)) return old.replaceWith(part);
+  for (const { name } of [...old.attributes]) if (!part.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of part.attributes) old.setAttribute(name, value);
+  for (const child of [...old.children]) if (!kept.includes(child)) child.remove();
+  let next = kept[0];
+  for (const child of [...part.children]) {
+    const at = around.indexOf(child);
+    if (at < 0) old.insertBefore(child, next);
+    else {
+      renew(kept[at], child);
+      next = kept[at].nextSibling;
+    }
+  }
+}
+
 /** Puts parts into the page. What had the focus has it again, if it is still there. */
 function put(answer, place) {
-  const parts = new DOMParser().parseFromString(answer.html, "text/html").body.children;
+  const parts = document.createElement("div");
+  parts.innerHTML = answer.html;
   const focused = document.activeElement?.id;
-  for (const part of [...parts]) {
+  for (const part of [...parts.children]) {
     const old = document.getElementById(part.id);
-    if (old) old.replaceWith(document.adoptNode(part));
+    if (old) renew(old, part);
   }
   if (answer.ok && place) shown(place);
   // With an error, the results of the last whole question stay.

@@ -91,11 +91,12 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Ex
     let parts = BoardParts {
         moves: true,
         games: asked.wants("games"),
-        years: asked.wants("years"),
+        // The curves of the rows are made of them.
+        years: ["years", "others"].iter().any(|part| asked.wants(part)),
         reached: asked.names("reached"),
     };
     let mut told = find(context, asked, (parts, 0))?;
-    if asked.parts.iter().all(|part| part == "main") {
+    if asked.wants("main") {
         told.data.add_hints(context, &asked.state)?;
     }
     if asked.wants("years")

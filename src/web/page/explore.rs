@@ -15,6 +15,7 @@ mod tab;
 mod years;
 
 use super::{Content, PageContext, PageFragment, parts};
+use crate::web::address::FIRST;
 use crate::web::data::explore::Explored;
 use crate::web::state::PageState;
 use maud::{Markup, html};
@@ -40,10 +41,12 @@ pub fn draw(view: &PageContext, found: &Explored) -> PageFragment {
         @if asked.wants("moves") {
             @match &found.compare {
                 Some(compared) => (compare::section(state, compared, &rows)),
-                None => (moves::section(state, found, &rows)),
+                None => (moves::section(asked, found, &rows)),
             }
         }
         @if !is_all && asked.wants("row") { (more::alone(state, found)) }
+        @if asked.names(FIRST) { (years_and_games_later()) }
+        @if asked.names("others") { (moves::others_alone(asked, found, &rows)) }
         @if asked.wants("years") { (years::section(state, found)) }
         @if asked.wants("games") { (chosen::section(view, found, &rows)) }
         @if let Some(comments) = &found.comments { (standing::section(state, comments)) }
@@ -62,6 +65,14 @@ pub fn draw(view: &PageContext, found: &Explored) -> PageFragment {
         },
     };
     parts(view, content)
+}
+
+/// Where the later part of the page goes. Until it comes, scripts leave there what was there before.
+fn years_and_games_later() -> Markup {
+    html! {
+        section #years data-later {}
+        section #games data-later {}
+    }
 }
 
 fn title(state: &PageState) -> String {

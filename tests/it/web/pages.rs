@@ -59,6 +59,38 @@ fn a_part_is_what_stands_in_the_page() {
 }
 
 #[test]
+fn the_parts_of_a_position_are_the_page() {
+    let samples = Server::samples(&[]);
+    let (_place, many) = Server::of_many_beginnings();
+    assert!(
+        many.page("/?part=first")
+            .contains("id=\"others\" data-later")
+    );
+    for (server, position) in [
+        (&many, "/?"),
+        (&samples, "/?m=Q16&"),
+        (&samples, "/?m=Q16&q=date:1990..2005&"),
+        (&samples, "/?m=Q16,D4&q2=*&"),
+    ] {
+        let part = |name: &str| server.page(&format!("{position}part={name}"));
+        let (first, later) = (part("first"), part("later"));
+        assert!(!first.contains("class=\"games\"") && !later.contains("id=\"moves\""));
+        let (years, games) = later.split_at(later.find("<section id=\"games\"").unwrap());
+        let all = first
+            .replace("<section id=\"years\" data-later></section>", years)
+            .replace("<section id=\"games\" data-later></section>", games)
+            .replace("<div id=\"others\" data-later></div>", &part("others"));
+        let without_time = |page: &str| {
+            let (before, rest) = page.split_once("<p class=\"took\">").unwrap();
+            let (_, after) = rest.split_once("</p>").unwrap();
+            format!("{before}{after}")
+        };
+        let whole = part("main");
+        assert_eq!(without_time(&all), without_time(&whole), "{position}");
+    }
+}
+
+#[test]
 fn a_game_opens_at_its_hit_and_goes_on() {
     let server = Server::samples(&[]);
     let list = server.json("/api/v1/search?q=has:comments+moves%3E=20");

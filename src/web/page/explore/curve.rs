@@ -77,12 +77,19 @@ impl Fashion {
     fn path(&self, shares: &[(i32, Option<f64>)], most: f64) -> String {
         let points = (shares.len() as i32 - 1).max(1);
         let mut path = String::new();
+        let height_at = |at: usize| {
+            let share = shares.get(at)?.1?;
+            Some((share / most * f64::from(SIZE.1 - 1)).round() as i32)
+        };
         let mut before: Option<(i32, i32)> = None;
-        for (at, (_, share)) in (0..).zip(shares) {
-            let x = at * SIZE.0 / points;
-            let height = share.map(|share| (share / most * f64::from(SIZE.1 - 1)).round() as i32);
+        for at in 0..shares.len() {
+            let (x, height) = (at as i32 * SIZE.0 / points, height_at(at));
             match (before, height) {
                 (None, Some(height)) => path.push_str(&format!("M{x} {}v-{height}", SIZE.1)),
+                // A level stretch is one step, however long it is.
+                (Some((_, last)), Some(now)) if last == now && height_at(at + 1) == height => {
+                    continue;
+                }
                 (Some((from, last)), Some(height)) if last == height => {
                     path.push_str(&format!("h{}", x - from));
                 }

@@ -8,6 +8,7 @@ use crate::engine::board::{BoardAnswer, NextMove};
 use crate::engine::input::AskedSubject;
 use crate::engine::words::{counted, thousands};
 use crate::game::{Color, Point};
+use crate::web::address::{FIRST, ParsedRequest};
 use crate::web::data::explore::Explored;
 use crate::web::page::figures::{FEW, Rate, bar, linked, percent, rates, stone, tinted};
 use crate::web::state::{AddressMove, HitFields, PageState, color};
@@ -16,6 +17,7 @@ use maud::{Markup, html};
 /// Rows that are shown at once; the others open in place.
 const SHOWN: usize = 12;
 const WINS: &str = "wins of the side that plays, with the half-width of the 95 % Wilson interval";
+const FASHION: &str = "share of the position’s games, five years at a time";
 
 /// A continuation, ready to be drawn on the board and in the table.
 pub struct MoveRow<'a> {
@@ -140,22 +142,32 @@ impl MoveRow<'_> {
 /// What all rows are compared with.
 struct TableContext<'a> {
     state: &'a PageState,
+    /// Whether the rows that open in place are left out until somebody wants them.
+    only_first: bool,
     found: &'a Explored,
     /// The rate of Black in the position.
     own: Option<f64>,
     fashion: Option<Fashion>,
 }
 
+impl<'a> TableContext<'a> {
+    fn new(asked: &'a ParsedRequest, found: &'a Explored) -> TableContext<'a> {
+        let answer = &found.answer;
+        let decided = answer.wins.black + answer.wins.white;
+        TableContext {
+            state: &asked.state,
+            only_first: asked.names(FIRST),
+            found,
+            own: (decided > 0).then(|| answer.wins.black as f64 / decided as f64),
+            fashion: answer.years.as_deref().and_then(Fashion::of),
+        }
+    }
+}
+
 /// The number of games, how they ended, and a row for each continuation.
-pub fn section(state: &PageState, found: &Explored, rows: &[MoveRow]) -> Markup {
-    let answer = &found.answer;
-    let decided = answer.wins.black + answer.wins.white;
-    let whole = TableContext {
-        state,
-        found,
-        own: (decided > 0).then(|| answer.wins.black as f64 / decided as f64),
-        fashion: answer.years.as_deref().and_then(Fashion::of),
-    };
+pub fn section(asked: &ParsedRequest, found: &Explored, rows: &[MoveRow]) -> Markup {
+    let (state, answer) = (&asked.state, &found.answer);
+    let whole = TableContext::new(asked, found);
     html! {
         section #moves aria-label="Continuations" {
             (totals(state, found))
@@ -249,9 +261,15 @@ fn others(whole: &TableContext, rows: &[&MoveRow], names: &TableNames) -> Markup
                 (counted(rows.len() as u64, "more continuation", "more continuations")) ", "
                 (counted(games, "game", "games")) " · " span.open-all { "show all" }
             }
-            (table(whole, rows, (names, false)))
+            @if whole.only_first { div #others data-later {} } @else { (table(whole, rows, (names, false))) }
         }
     }
+}
+
+/// The rows that open in place, as a part of the page.
+pub fn others_alone(asked: &ParsedRequest, found: &Explored, rows: &[MoveRow]) -> Markup {
+    let rows: Vec<&MoveRow> = rows.iter().skip(SHOWN).collect();
+    html! { @if !rows.is_empty() { (table(&TableContext::new(asked, found), &rows, (&NEXT, false))) } }
 }
 
 fn legend(state: &PageState) -> Markup {
@@ -274,16 +292,17 @@ fn legend(state: &PageState) -> Markup {
 fn table(whole: &TableContext, rows: &[&MoveRow], (names, head): (&TableNames, bool)) -> Markup {
     let [first, class, caption] = names;
     let span = whole.fashion.as_ref().map(Fashion::span);
+    let id = (!head && *class == "next").then_some("others");
     html! {
-        table.continuations.(class) {
+        table.continuations.(class) id=[id] {
             caption.hidden { (caption) }
             thead.hidden[!head] { tr {
                 th scope="col" { (first) }
                 th scope="col" aria-sort="descending" { "Games" }
                 th scope="col" { "Share" }
                 th scope="col" { "Results" }
-                th scope="col" title=(WINS) { "Wins" }
-                th scope="col" title="share of the position’s games, five years at a time" {
+                th scope="col" title=[head.then_some(WINS)] { "Wins" }
+                th scope="col" title=[head.then_some(FASHION)] {
                     @if let Some((first, last)) = span { (first) "–" (last) } @else { "Years" }
                 }
                 th scope="col" { span.hidden { "More" } }
@@ -308,9 +327,10 @@ fn line(whole: &TableContext, row: &MoveRow) -> Markup {
     // Of a few games there is no fashion to speak of.
     let many = whole.fashion.as_ref().filter(|_| next.games >= FEW);
     let curve = many.zip(next.years.as_deref());
+    let of = Some(more::key(whole.state, next)).filter(|key| *key != next.at);
     let id = (!row.later).then(|| format!("next-{}", more::id(whole.state, next)));
     html! {
-        tr data-at=(next.at) data-of=(more::key(whole.state, next)) data-year=[next.first_year] {
+        tr data-at=(next.at) data-of=[of] data-year=[next.first_year] {
             th scope="row" {
                 (linked(row.href.as_deref(), id, &name))
             }

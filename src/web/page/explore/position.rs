@@ -47,7 +47,7 @@ pub fn section(state: &PageState, found: &Explored, rows: &[MoveRow]) -> Markup 
         play: Some(play(state)),
         turn: state.to_move(),
     };
-    let illegal = illegal(state, &found.answer.subject);
+    let illegal = illegal(state, &found.answer.subject, rows);
     html! {
         section #position aria-label="Position" data-illegal=[illegal] {
             div.board-frame { (svg_turned(&drawing, state.flip)) }
@@ -68,9 +68,9 @@ fn stones(subject: &AskedSubject) -> Board {
     }
 }
 
-/// The empty points that the rules close, each with the reason: `C3=suicide Q5=ko`. In a part of a board nothing is
-/// known of them.
-fn illegal(state: &PageState, subject: &AskedSubject) -> Option<String> {
+/// The empty points that the rules close, each with the reason: `C3=suicide Q5=ko`. What games played all the same can
+/// be followed. In a part of a board nothing is known of them.
+fn illegal(state: &PageState, subject: &AskedSubject, rows: &[MoveRow]) -> Option<String> {
     let AskedSubject::Position(asked) = subject else {
         return None;
     };
@@ -78,7 +78,7 @@ fn illegal(state: &PageState, subject: &AskedSubject) -> Option<String> {
     let color = state.to_move();
     let mut closed = Vec::new();
     for point in state.size.points() {
-        if board.stone(point) != Stone::Empty {
+        if board.stone(point) != Stone::Empty || rows.iter().any(|row| row.point == Some(point)) {
             continue;
         }
         let before = board.mark();

@@ -81,15 +81,21 @@ impl<'y> Chart<'y> {
         f64::from(year - self.first) * self.width()
     }
 
-    /// One path for all bars that `wanted` takes.
+    /// One path for all bars that `wanted` takes. A unit across is a year, so that each bar differs from the one before
+    /// by its height alone: that packs well.
     fn path(&self, wanted: impl Fn(&YearRow) -> bool) -> String {
-        let width = self.width() * 0.84;
         let bars = (self.bars.iter()).filter(|bar| bar.height > 0.0 && wanted(bar.row));
-        let bars = bars.map(|bar| {
-            let (x, height) = (self.x(bar.row.year), (bar.height * SIZE.1).max(0.5));
-            format!("M{x:.1} {}v-{height:.1}h{width:.1}v{height:.1}", SIZE.1)
-        });
-        bars.collect()
+        let mut at = self.first;
+        let mut path = format!("M0 {}", SIZE.1);
+        for bar in bars {
+            if bar.row.year > at {
+                path.push_str(&format!("h{}", bar.row.year - at));
+            }
+            let top = SIZE.1 - (bar.height * SIZE.1).max(0.5);
+            path.push_str(&format!("V{top:.1}h.84V{}h.16", SIZE.1));
+            at = bar.row.year + 1;
+        }
+        path
     }
 
     /// Years to name below the bars.
@@ -164,6 +170,7 @@ fn drawing(state: &PageState, chart: &Chart, years: &QueryYears, counts: bool) -
         false => format!("{:.0} %", 100.0 * chart.most),
     };
     let (from, to) = (chart.x(first), chart.x(last) + chart.width());
+    let in_years = format!("scale({:.4} 1)", chart.width());
     html! {
         svg.years viewBox=(format!("0 0 {width} {}", height + below)) role="group" aria-label=(chart.in_words(counts))
             data-first=(chart.first) data-last=(chart.last) data-from=(first) data-to=(last) data-choose=(template(state, years)) {
@@ -171,9 +178,9 @@ fn drawing(state: &PageState, chart: &Chart, years: &QueryYears, counts: bool) -
             @if years.asked {
                 rect.brush x=(short(from)) width=(short(to - from)) height=(height) {}
             }
-            path.outside d=(chart.path(|row| !inside(row))) {}
-            path.unsure d=(chart.path(|row| inside(row) && !is_sure(row) && !counts)) {}
-            path.sure d=(chart.path(|row| inside(row) && (is_sure(row) || counts))) {}
+            path.outside transform=(in_years) d=(chart.path(|row| !inside(row))) {}
+            path.unsure transform=(in_years) d=(chart.path(|row| inside(row) && !is_sure(row) && !counts)) {}
+            path.sure transform=(in_years) d=(chart.path(|row| inside(row) && (is_sure(row) || counts))) {}
             text.most x="4" y="10" { (most) }
             @for year in chart.named() {
                 text x=(short(chart.x(year) + chart.width() / 2.0)) y=(height + 12.0) { (year) }
@@ -241,7 +248,10 @@ mod tests {
         assert_eq!(chart.in_words(false), "1990 to 1992, most in 1992: 60%");
         let chart = Chart::of(&rows, true).unwrap();
         assert_eq!((chart.most, chart.before), (60.0, 0));
-        assert_eq!(chart.path(|row| row.year == 1991).matches('M').count(), 1);
+        assert_eq!(
+            chart.path(|row| row.year == 1991),
+            "M0 90h1V45.0h.84V90h.16"
+        );
     }
 
     #[test]

@@ -1,5 +1,6 @@
 use super::{DESK, PHONE, at, settled};
-use crate::web::browser::{Browser, Place, RIGHT};
+use crate::web::Server;
+use crate::web::browser::{Browser, Place, RIGHT, open};
 
 /// Two places over the years.
 fn years(browser: &Browser) -> (Place, Place) {
@@ -89,6 +90,35 @@ fn years_are_moved_by_keys() {
     // Whoever goes on with the keys goes on from here.
     assert_eq!(browser.value("document.activeElement.id"), "years-from");
     assert_eq!(number("aria-valuenow"), begin + 3);
+}
+
+/// What people see first comes first. The games follow, and the other rows when somebody opens them.
+#[test]
+fn a_position_comes_in_parts() {
+    let Some(browser) = open(DESK.0, DESK.1) else {
+        return;
+    };
+    let (_place, server) = Server::of_many_beginnings();
+    browser.go(&format!("http://127.0.0.1:{}/?m=Q16", server.port));
+    browser.wait("document.querySelector('[role=gridcell]')");
+    browser.run("window.before = document.getElementById('main')");
+    browser.click("#first");
+    browser.wait("document.querySelector('#others[data-later]')");
+    assert_eq!(browser.value("before.isConnected"), true);
+    let told = server.json("/explore.json?m=Q16&at=0");
+    let number = |key: &str| told[key].as_array().unwrap().len();
+    let games = "document.querySelectorAll('#games ol.games > li').length";
+    browser.wait(&format!("{games} === {}", number("games")));
+    browser.wait("document.querySelector('[role=gridcell]')");
+    browser.click("#moves details.rest summary");
+    browser.wait("document.querySelector('#others tbody tr')");
+    let rows = "document.querySelectorAll('#moves tbody tr').length";
+    assert_eq!(browser.value(rows), number("moves"));
+    // The cells of the board know of them, too.
+    let last = &told["moves"].as_array().unwrap().last().unwrap()["at"];
+    let cell = format!("document.querySelector('[data-point={last}]').getAttribute('aria-label')");
+    assert!(browser.value(&cell).as_str().unwrap().contains("game"));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
 #[test]
