@@ -8,6 +8,7 @@ use super::info;
 use super::played::{self, PlayedLine};
 use super::row::{GameRow, HitPlace, Needs, VERSION};
 use crate::error::{Error, ErrorKind, Result};
+use crate::knowledge::rounds::EventFacts;
 use crate::language::fields::nearest;
 use crate::origin::path_text;
 use crate::record::Player;
@@ -102,7 +103,7 @@ fn hit<T: Serialize>(row: &GameRow, of: fn(&HitPlace) -> T) -> Value {
 }
 
 /// All columns, in the order of the JSON. The places of the usual ones are guaranteed to users.
-pub static COLUMNS: [Column; 50] = [
+pub static COLUMNS: [Column; 53] = [
     whole("v", |_| json(VERSION)),
     text("id", |row| json((!row.id.is_empty()).then_some(&row.id))).usual(1),
     text("path", |row| json(path_text(&row.path))).usual(15),
@@ -161,6 +162,10 @@ pub static COLUMNS: [Column; 50] = [
     text("comment", |row| json(&row.comment)),
     // It differs between indexes of the same games, so it is told only on request.
     text("added", |row| json(row.added.map(timestamp))),
+    // Reading these takes half as long as all else of a row, so they are told only on request, too.
+    text("series", |row| json(EventFacts::of(&row.info).series)),
+    whole("edition", |row| json(EventFacts::of(&row.info).edition)),
+    whole("match_game", |row| json(EventFacts::of(&row.info).game)),
 ];
 
 /// The columns that are written if none is named, in their order.
@@ -275,7 +280,7 @@ mod tests {
         let mut known = vec![false; columns.len()];
         for bytes in [
             &b"(;SZ[19:13]PB[Cho U 9p, Anna]WR[3d?]PW[Ben]DT[1846-09-11,14]KM[6.5]RE[W+2.5];B[pd](;W[dp])(;W[dd]))"[..],
-            b"(;HA[2]AB[dd][pp]TM[60]OT[3x30]EV[Honinbo]RO[final]PC[Edo]GC[good]RU[Japanese]BT[East]WT[West];W[pd])",
+            b"(;HA[2]AB[dd][pp]TM[60]OT[3x30]EV[3rd Honinbo]RO[final, game 2]PC[Edo]GC[good]RU[Japanese]BT[East]WT[West];W[pd])",
             b"(;AN[a]GN[b]ON[c]SO[d]US[e]CP[f]BR[5d];B[pd];W[dd];B[pq];W[dq])",
             b"(;GM[9];B[b1b3])",
             b"(;GM[2];B[a1])",
@@ -286,6 +291,14 @@ mod tests {
             let record = &parsed.records[0];
             let row = GameRow::of_record(record, &origin, &parsed.text, needs(&columns), &mut replayer);
             let mut object = row.object();
+            let told = ["series", "edition", "match_game"].map(|name| {
+                let value = Column::named(name).unwrap().value(&row);
+                assert!(object.insert(name.to_owned(), value.clone()).is_none());
+                value
+            });
+            let has_event = row.info.event.is_some();
+            let wanted = has_event.then(|| [json!("Honinbo"), json!(3), json!(2)]);
+            assert_eq!(told, wanted.unwrap_or_default());
             for (column, known) in COLUMNS.iter().zip(&mut known) {
                 let value = object.remove(column.name).unwrap_or_default();
                 assert_eq!(column.value(&row), value, "{}", column.name);

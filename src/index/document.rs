@@ -13,6 +13,7 @@ use crate::formats::FileText;
 use crate::game::hash::stable_hash;
 use crate::game::{BoardSize, Color, GameKind, Move};
 use crate::knowledge::openings;
+use crate::knowledge::rounds::EventFacts;
 use crate::origin::Origin;
 use crate::record::info::says_something;
 use crate::record::person::persons;
@@ -405,9 +406,20 @@ impl DocumentBuilder {
         if let Some(event) = &info.event {
             doc.add_text(f.event_whole, fold(event));
             doc.add_text(f.event_name, event);
-            let series = series(event);
-            doc.add_text(f.series_whole, fold(&series));
-            doc.add_text(f.series, series);
+            doc.add_text(f.series, series(event));
+        }
+        let told = EventFacts::of(info);
+        if let Some(name) = told.series {
+            doc.add_text(f.series_whole, fold(&name));
+            doc.add_text(f.series_name, name);
+        }
+        for round in &told.rounds {
+            doc.add_text(f.stage, round);
+        }
+        for (field, number) in [(f.edition, told.edition), (f.match_game, told.game)] {
+            if let Some(number) = number {
+                doc.add_u64(field, number.into());
+            }
         }
         let field_of = |name: &str| match name {
             "EV" => Some(f.event),

@@ -55,6 +55,7 @@ fields! {
     black_name: Str(column()),
     white_name: Str(column()),
     event_name: Str(column()),
+    series_name: Str(column()),
     opening_name: Str(column()),
     /// All words of `black`, `white` and `side_players`. Fast only. Words that begin with `*` are looked up here, so
     /// none may be missing.
@@ -102,9 +103,11 @@ fields! {
     team: Str(names()),
     country: Str(names()),
     event: Str(names()),
-    /// The event's [series](crate::record::series): words here, and the whole name in `series_whole`.
+    /// The event's [series](crate::knowledge::series): words of the event here, and the name in `series_whole`.
     series: Str(names()),
     round: Str(names()),
+    /// Its [round](crate::knowledge::rounds), such as `semi-final` or `round 3`.
+    stage: Str(keyword()),
     place_name: Str(names()),
     title: Str(names()),
     source: Str(names()),
@@ -122,6 +125,9 @@ fields! {
     handicap: U64(fast()),
     /// Number of moves on the main line. Fast.
     moves: U64(fast()),
+    /// The number of the event, and of the game in its match. Fast.
+    edition: U64(fast()),
+    match_game: U64(fast()),
     /// Hundredths of a point. Fast.
     margin: U64(fast()),
     /// The marks by which copies are found: [`likeness`](super::duplicates::likeness). Fast, with several values.

@@ -1,6 +1,8 @@
-//! What Go players know: openings by their stones, and persons by their names.
+//! What Go players know: openings by their stones, persons and series of events by their names, and rounds.
 //!
 //! The facts are in data files next to the code.
 
 pub mod aliases;
 pub mod openings;
+pub mod rounds;
+pub mod series;

@@ -111,7 +111,9 @@ fields! {
     Year "year" [] Date [] "the year in which it was played" "year>=2016";
     Event "event" ["ev"] Text [] "the tournament or match" "event:Honinbo";
     Series "series" [] Text [] "the event without its number, year and round" "series:Honinbo";
+    Edition "edition" [] Number [] "the number of the event" "edition:54";
     Round "round" [] Text [] "the round of the event" "round:final";
+    MatchGame "game" ["match-game"] Number [] "the number of the game in its match" "game:3";
     Place "place" ["pc"] Text [] "where it was played" "place:Tokyo";
     Title "title" ["gn"] Text [] "the name of the game" "title:\"ear-reddening\"";
     Source "source" ["so"] Text [] "the book or site it was taken from" "source:GoGoD";
@@ -131,11 +133,13 @@ fields! {
     Lang "lang" [] Keyword [] "the language of the comments" "lang:ja";
     Charset "charset" [] Keyword [] "the charset of the file" "charset:gbk";
     Format "format" [] Keyword [] "the format of the file" "format:jgf";
-    Kind "kind" ["game"] Keyword [] "the kind of game" "kind:go";
+    Kind "kind" [] Keyword [] "the kind of game" "kind:go";
     File "file" ["path"] File [] "a part of the path, or a glob" "file:*/1846/*.sgf";
     Archive "archive" [] File [] "a part of the path of the archive it is in" "archive:pro.zip";
     Has "has" [] Has ["comments", "variations", "setup", "result", "date", "errors", "handicap"] "what a game has" "has:comments";
-    Is "is" [] Is ["dup", "new"] "what a game is: dup, the same game as another one; new, added by the last build that added games" "is:dup";
+    Is "is" [] Is ["dup", "new", "final"]
+        "what a game is: dup, the same game as another one; new, added by the last build that added games; final, of a final or a title match"
+        "is:dup";
     Added "added" [] Date [] "when the game was added to the index: a day, today, the last 7d, 2w, 1y" "added:1w..";
     CopyOf "copy-of" [] Query [] "the same game as another one, which fits a query" "copy-of:(archive:mine.zip)";
     Position "position" [] Board [] "a whole board, in any of its symmetries; one then another: position:A then position:B"

@@ -269,6 +269,10 @@ fn in_words(clause: &Clause) -> String {
         let text = clause.value.text();
         text.is_some_and(|text| text.eq_ignore_ascii_case(word))
     };
+    let is_word = || {
+        let text = clause.value.text();
+        text.is_some_and(|text| text.starts_with(char::is_alphabetic))
+    };
     let who = || in_place_of_name(clause).map_or(text.clone(), |color| color.name().to_owned());
     match &clause.field {
         Field::Player => is("a player"),
@@ -283,7 +287,10 @@ fn in_words(clause: &Clause) -> String {
         Field::Added => date(clause, "the game was added", "the game was added"),
         Field::Event => has("the event"),
         Field::Series => has("the series of events"),
+        Field::Edition => counts("the number of the event"),
         Field::Round => has("the round"),
+        Field::MatchGame if is_word() => is("the game"),
+        Field::MatchGame => counts("the game of the match"),
         Field::Place => has("the place"),
         Field::Title => has("the title"),
         Field::Source => has("the source"),
@@ -308,6 +315,7 @@ fn in_words(clause: &Clause) -> String {
         Field::Archive => is("the archive"),
         Field::Has => format!("there is {text}"),
         Field::Is if says("new") => "the game is new".to_owned(),
+        Field::Is if says("final") => "the game is a final or a title match".to_owned(),
         Field::Is => "there is a copy of the game".to_owned(),
         Field::CopyOf => format!("there is a copy where {text}"),
         Field::Position => format!("the position {text} comes up"),

@@ -10,6 +10,7 @@ use super::stats::{Facet, FacetRow, QueryGames};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
 use crate::knowledge::openings::openings;
+use crate::knowledge::series;
 use crate::language::Query;
 use crate::language::ast::quote;
 use crate::language::fields::Field;
@@ -114,6 +115,9 @@ impl Completions {
                     .flat_map(|opening| &opening.aliases)
                     .map(|alias| fold(alias)),
             );
+        }
+        if *field == Field::Series {
+            spellings.extend(series::spellings(&text).iter().map(|own| fold(own)));
         }
         self.add(field.clone(), text, row.tally.outcomes.games, &spellings);
     }

@@ -6,9 +6,9 @@ use super::search::{count, plan};
 use crate::error::Result;
 use crate::index::Index;
 use crate::knowledge::openings::{Opening, openings};
+use crate::knowledge::series;
 use crate::language::fields::{Field, ValueType};
 use crate::language::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
-use crate::record::series::series;
 use crate::text::fold::fold;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -103,15 +103,16 @@ impl Near {
 
 /// The series of events that are spelled similarly to the text: the nearest first, as for players.
 fn near_series(index: &Index, text: &str, limit: usize) -> Result<Vec<(String, u64)>> {
-    let Some(sought) = SoughtName::of(&series(text)) else {
+    let Some(sought) = SoughtName::of(&series::name(text)) else {
         return Ok(Vec::new());
     };
     let mut found: HashMap<String, (usize, String)> = HashMap::new();
     for reader in index.searcher().segment_readers() {
-        each_name(index, reader, "event_name", &mut |event| {
-            let name = series(event);
-            if let Some(distance) = sought.distance(&name) {
-                found.entry(fold(&name)).or_insert((distance, name));
+        each_name(index, reader, "series_name", &mut |name| {
+            if let Some(distance) = sought.distance(name) {
+                found
+                    .entry(fold(name))
+                    .or_insert((distance, name.to_owned()));
             }
         })?;
     }

@@ -5,6 +5,7 @@
 
 mod copies;
 mod days;
+mod events;
 mod excluded;
 mod filled;
 mod openings;
@@ -360,8 +361,11 @@ impl Planner<'_> {
             Field::White => self.name_in(clause, Color::White),
             Field::Winner => self.name_with_outcome(clause, true),
             Field::Loser => self.name_with_outcome(clause, false),
-            Field::Event => self.event((f.event, f.event_whole), clause),
-            Field::Series => self.event((f.series, f.series_whole), clause),
+            Field::Event => self.event(clause),
+            Field::Series => self.series(clause),
+            Field::Round => self.present_or(clause, "round", || {
+                self.round(&clause.value, &clause.value_span)
+            }),
             Field::Rules => self.present_or(clause, "rules", || {
                 self.rules(&clause.value, &clause.value_span)
             }),
@@ -380,16 +384,6 @@ impl Planner<'_> {
                     self.typed(field, op, value, span)
                 }),
             },
-        }
-    }
-
-    /// The name of an event or of a series, by its words or as a whole.
-    fn event(&self, (words, whole): (SchemaField, SchemaField), clause: &Clause) -> Planned {
-        let (value, span) = (&clause.value, &clause.value_span);
-        match (value, clause.op) {
-            (FieldValue::Any, _) => Ok(term(self.fields.has, "event")),
-            (value, Op::Eq) => Ok(term(whole, &fold(text_of(value, span)?))),
-            (value, _) => self.text_value(words, value, span, WordMatching::Names),
         }
     }
 

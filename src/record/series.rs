@@ -3,6 +3,8 @@
 //! `74th Honinbo` and `第74期本因坊戦 第3局` are the Honinbo and the 本因坊戦. Numbers are left out only at the beginning, at the
 //! end, or after 第 or 제, so `13x13 Cup` and `10-game match` stay whole. If nothing else would remain, they stay too.
 
+use std::borrow::Cow;
+
 /// Longer texts are no names of events.
 const LONGEST: usize = 300;
 /// What stands between a name and its number.
@@ -26,46 +28,99 @@ const ENGLISH: &str = "\
 /// Words before the number of a round, in lower case.
 const NUMBERED: [&str; 7] = ["round", "rd", "game", "stage", "season", "no", "시즌"];
 
+/// An event in two parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SplitEvent {
+    /// The name of its series.
+    pub series: String,
+    /// The rest, in its order, with spaces between its pieces: number, year and round.
+    pub rest: String,
+}
+
 /// The name of the series that an event belongs to.
 pub fn series(event: &str) -> String {
+    split(event).series
+}
+
+/// The series and the rest of an event.
+pub fn split(event: &str) -> SplitEvent {
     let event = event.trim();
-    if event.len() > LONGEST {
-        return event.to_owned();
-    }
-    let name = without_edition(event);
-    let mut rest = name.as_str();
-    while let Some(less) = front(rest).or_else(|| back(rest)).map(trimmed)
+    let (name, edition) = match event.len() > LONGEST {
+        true => (Cow::Borrowed(event), ""),
+        false => without_edition(event),
+    };
+    let mut name: &str = &name;
+    let (mut begin, mut end) = (String::new(), String::new());
+    while name.len() <= LONGEST
+        && let Some(cut) = cut(name)
+        && let less = trimmed(cut.name)
         && less.contains(char::is_alphabetic)
     {
-        rest = less;
+        begin.extend([cut.before, " "]);
+        end = format!("{} {end}", cut.after);
+        name = less;
     }
-    rest.to_owned()
+    let rest = format!("{edition} {begin} {end}");
+    SplitEvent {
+        series: name.to_owned(),
+        rest: rest.split_whitespace().collect::<Vec<_>>().join(" "),
+    }
+}
+
+/// A name without one piece at its beginning or end.
+struct Cut<'t> {
+    before: &'t str,
+    name: &'t str,
+    after: &'t str,
+}
+
+fn cut(text: &str) -> Option<Cut<'_>> {
+    if let Some(name) = front(text) {
+        let before = text.strip_suffix(name)?;
+        return Some(Cut {
+            before,
+            name,
+            after: "",
+        });
+    }
+    let name = back(text)?;
+    let after = text.strip_prefix(name)?;
+    Some(Cut {
+        before: "",
+        name,
+        after,
+    })
 }
 
 fn trimmed(text: &str) -> &str {
     text.trim_matches(GAPS)
 }
 
-/// The name without `第74期` or `제 8 회`, wherever that stands.
-fn without_edition(event: &str) -> String {
+/// The name without `第74期` or `제 8 회`, wherever that stands, and this.
+fn without_edition(event: &str) -> (Cow<'_, str>, &str) {
     let cut = event.match_indices(['第', '제']).find_map(|(at, mark)| {
         let inside = event.get(at + mark.len()..)?.trim_start();
         let tail = inside.trim_start_matches(is_numeral);
         let rest = EDITIONS
             .iter()
             .find_map(|word| tail.trim_start().strip_prefix(word))?;
-        (tail.len() < inside.len()).then(|| (event.get(..at).unwrap_or_default(), rest))
+        let edition = event.get(at..event.len() - rest.len())?;
+        let before = event.get(..at).unwrap_or_default();
+        (tail.len() < inside.len()).then_some((before, edition, rest))
     });
     match cut {
-        Some((before, after)) if format!("{before}{after}").contains(char::is_alphabetic) => {
+        Some((before, edition, after))
+            if format!("{before}{after}").contains(char::is_alphabetic) =>
+        {
             let gap = if before.is_empty() || after.is_empty() {
                 ""
             } else {
                 " "
             };
-            format!("{}{gap}{}", trimmed(before), trimmed(after))
+            let name = format!("{}{gap}{}", trimmed(before), trimmed(after));
+            (name.into(), edition)
         }
-        _ => event.to_owned(),
+        _ => (event.into(), ""),
     }
 }
 
@@ -166,7 +221,7 @@ fn is_roman(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::series;
+    use super::{series, split};
 
     #[test]
     fn events_and_their_series() {
@@ -240,6 +295,30 @@ mod tests {
         ] {
             assert_eq!(series(event), name, "{event}");
             assert_eq!(series(name), name, "{event} twice");
+        }
+    }
+
+    #[test]
+    fn what_a_series_leaves_of_an_event() {
+        for (event, rest) in [
+            ("74th Honinbo", "74th"),
+            ("Honinbo, 74th", "74th"),
+            ("45th Honinbo Title", "45th Title"),
+            ("London Open, round 8", "round 8"),
+            ("JASTEC Cup III", "III"),
+            (
+                "第七十四期本因坊戦挑戦手合七番勝負第三局",
+                "第七十四期 挑戦手合 七番勝負 第三局",
+            ),
+            ("日本第31期棋圣战", "第31期"),
+            ("2019年 LG杯", "2019年"),
+            ("제 8 회 맥심배 입신최강전", "제 8 회"),
+            ("제3회 한게임 최고수전 8강 3번기 1국", "제3회 8강 3번기 1국"),
+            ("제14회 삼성화재배 32강전-2", "제14회 32강전-2"),
+            ("10-game match", ""),
+            ("2019", ""),
+        ] {
+            assert_eq!(split(event).rest, rest, "{event}");
         }
     }
 

@@ -22,6 +22,28 @@ pub fn identity(name: &str) -> String {
     }
 }
 
+/// The words of a folded text with a space on both sides of each; characters of scripts without spaces count as words.
+pub(crate) fn spaced(folded: &str) -> String {
+    let mut out = String::with_capacity(folded.len() * 2);
+    out.push(' ');
+    for c in folded.chars() {
+        let parts = !c.is_alphanumeric() && c != '\'' || is_cjk(c);
+        if parts && !out.ends_with(' ') {
+            out.push(' ');
+        }
+        if c.is_alphanumeric() {
+            out.push(c);
+        }
+        if is_cjk(c) {
+            out.push(' ');
+        }
+    }
+    if !out.ends_with(' ') {
+        out.push(' ');
+    }
+    out
+}
+
 /// The identities of a name whose words may be rotated, its own one first. A name with many words keeps its order.
 pub(crate) fn identities(name: &str) -> Vec<String> {
     let folded = fold(name);

@@ -749,3 +749,90 @@ fn misspelt_events_and_openings_get_near_ones() {
         .collect();
     assert_eq!(rows, ["Honinbo 3", "Gosei 1", "Women's Honinbo 1"]);
 }
+
+/// Events, series and rounds are found by any spelling, and numbers of events and games by their value.
+#[test]
+fn events_and_rounds_are_found_in_all_scripts() {
+    let place = Place::new();
+    for (name, game) in [
+        ("a", "EV[74th Honinbo]RO[Final, game 3]"),
+        ("b", "EV[第54期本因坊戦]RO[挑戦手合第2局]"),
+        ("c", "EV[제57기 본인방전]RO[결승 1국]"),
+        ("d", "EV[第42期女流本因坊戦]RO[準決勝]"),
+        ("e", "EV[제12회 삼성화재배 32강전]"),
+        ("f", "EV[Samsung Cup]RO[决赛第3局]"),
+        ("g", "EV[KT배 왕위전]RO[Preliminary, Final]"),
+        ("h", "EV[第31届名人战]RO[第3轮]"),
+        ("i", "EV[第31期名人戦]RO[Round 3]"),
+        ("j", "EV[None]RO[Semi-final]"),
+        ("k", "EV[?]"),
+        ("l", "EV[Unknown]GN[제57기 본인방전 도전3국]"),
+        ("m", "EV[Club evening]RO[3]"),
+    ] {
+        place.write(
+            &format!("{name}.sgf"),
+            format!("(;GM[1]{game};B[pd];W[dd])"),
+        );
+    }
+    place.build();
+    let engine = place.engine();
+    for (query, wanted) in [
+        ("event:Honinbo", "abcd"),
+        ("event:本因坊", "abcd"),
+        ("event:본인방", "abcd"),
+        ("event:女流本因坊", "d"),
+        ("event:(三星 OR 名人战)", "efhi"),
+        ("event:삼성화재배", "ef"),
+        ("event:Samsung", "ef"),
+        ("event=\"Samsung Cup\"", "f"),
+        ("event:cup", "f"),
+        ("event:杯", ""),
+        ("event:*", "abcdefghim"),
+        ("-event:*", "jkl"),
+        ("series:本因坊", "abcd"),
+        ("series=Honinbo", "abc"),
+        ("series=본인방전", "abc"),
+        ("series=名人戦", "i"),
+        ("series=名人战", "h"),
+        ("series:Wangwi", "g"),
+        ("series=\"Club evening\"", "m"),
+        ("round:final", "acfg"),
+        ("round:決勝", "acfg"),
+        ("round:결승", "acfg"),
+        ("round:决赛", "acfg"),
+        ("round:semifinal", "dj"),
+        ("round:준결승", "dj"),
+        ("round:32강", "e"),
+        ("round:\"round 3\"", "hi"),
+        ("round:3回戦", "hi"),
+        ("round:第3轮", "hi"),
+        ("round:(挑戦 OR preliminary)", "bgl"),
+        ("is:final", "abcfl"),
+        ("edition:54", "b"),
+        ("edition:54..57", "bcl"),
+        ("edition<=31", "ehi"),
+        ("edition:*", "abcdehil"),
+        ("game:3", "afl"),
+        ("match-game>=2", "abfl"),
+        ("game:go", "abcdefghijklm"),
+        ("game:loa", ""),
+        ("game:gm1", "abcdefghijklm"),
+    ] {
+        assert_eq!(letters(&engine, query), wanted, "{query}");
+    }
+    let run = |arguments: &[&str]| run_on(&place.folder(), arguments).ends(0).out;
+    let rows = run(&["stats", "--by", "series", "--csv"]);
+    for row in [
+        "Honinbo,3,",
+        "Samsung Cup,2,",
+        "Mingren,1,",
+        "Meijin,1,",
+        "Wangwi,1,",
+    ] {
+        assert!(rows.contains(row), "{row} in {rows}");
+    }
+    let fields = "series,edition,match_game,event";
+    let rows = run(&["search", "--csv", "--fields", fields, "edition:*"]);
+    assert!(rows.contains("Honinbo,54,2,第54期本因坊戦"), "{rows}");
+    assert!(rows.contains(",57,3,"), "{rows}");
+}

@@ -34,7 +34,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &["record", "game", "text", "patience"],
         &["memchr"],
     ),
-    ("knowledge", &["game", "text"], &[]),
+    ("knowledge", &["record", "game", "text"], &[]),
     (
         "crawl",
         &["game", "text", "origin", "error"],

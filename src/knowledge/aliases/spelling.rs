@@ -1,8 +1,8 @@
 //! One spelling of a name, and how spellings are compared.
 
 use super::PersonId;
-use crate::text::fold::{fold, is_cjk};
-use crate::text::names::{identities, identity, with_addition};
+use crate::text::fold::fold;
+use crate::text::names::{identities, identity, spaced, with_addition};
 use std::borrow::Cow;
 
 /// A spelling of a person's name.
@@ -103,8 +103,7 @@ fn letters(folded: &str) -> String {
     folded.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// The words with a space on both sides of each; characters of scripts without spaces count as words. If the text has
-/// hyphens, also a form in which hyphenated words are one word.
+/// The words of a text, [spaced]. If the text has hyphens, also a form in which hyphenated words are one word.
 fn forms(text: &str) -> Vec<String> {
     let folded = fold(text);
     let mut forms = vec![spaced(&folded)];
@@ -112,25 +111,4 @@ fn forms(text: &str) -> Vec<String> {
         forms.push(spaced(&folded.replace('-', "")));
     }
     forms
-}
-
-fn spaced(folded: &str) -> String {
-    let mut out = String::with_capacity(folded.len() * 2);
-    out.push(' ');
-    for c in folded.chars() {
-        let parts = !c.is_alphanumeric() && c != '\'' || is_cjk(c);
-        if parts && !out.ends_with(' ') {
-            out.push(' ');
-        }
-        if c.is_alphanumeric() {
-            out.push(c);
-        }
-        if is_cjk(c) {
-            out.push(' ');
-        }
-    }
-    if !out.ends_with(' ') {
-        out.push(' ');
-    }
-    out
 }

@@ -28,6 +28,7 @@ impl Planner<'_> {
         match asked.as_str() {
             "dup" => Ok(duplicates_query(self.index)),
             "new" => Ok(self.new_games()),
+            "final" => Ok(self.finals()),
             _ => Err(QueryError::new(span.clone(), "unknown property of a game")
                 .help(format!("write is:{}", choices.join(" or is:")))),
         }

@@ -45,9 +45,14 @@ impl Planner<'_> {
             Field::WhiteRank => self.rank(f.white_rank, op, value, span),
             // Every game has a number of handicap stones; this asks whether the record gives one.
             Field::Handicap if *value == FieldValue::Any => Ok(term(f.property, "HA")),
-            Field::Komi | Field::Margin | Field::Handicap | Field::Moves => {
-                self.number(field, op, value, span)
-            }
+            // It was the name of `kind`, and its words are.
+            Field::MatchGame if is_word(value) => self.kind(value, span),
+            Field::Komi
+            | Field::Margin
+            | Field::Handicap
+            | Field::Moves
+            | Field::Edition
+            | Field::MatchGame => self.number(field, op, value, span),
             // Every game has one.
             Field::Size | Field::Kind | Field::Format | Field::Charset
                 if *value == FieldValue::Any =>
@@ -194,9 +199,18 @@ impl Planner<'_> {
             let is_points = matches!(field, Field::Komi | Field::Margin);
             Ok(number * if is_points { 100.0 } else { 1.0 })
         };
-        let name = field.info().name;
+        let f = self.fields;
+        let handle = match field {
+            Field::Komi => f.komi,
+            Field::Margin => f.margin,
+            Field::Handicap => f.handicap,
+            Field::Edition => f.edition,
+            Field::MatchGame => f.match_game,
+            _ => f.moves,
+        };
+        let any = || exists(self.index.searcher().schema().get_field_name(handle));
         let (from, to) = match value {
-            FieldValue::Any => return Ok(exists(name)),
+            FieldValue::Any => return Ok(any()),
             FieldValue::Range { from, to } => {
                 let from = from.as_deref().map(parse).transpose()?;
                 let to = to.as_deref().map(parse).transpose()?;
@@ -229,13 +243,6 @@ impl Planner<'_> {
         {
             return Ok(Box::new(EmptyQuery));
         }
-        let f = self.fields;
-        let handle = match field {
-            Field::Komi => f.komi,
-            Field::Margin => f.margin,
-            Field::Handicap => f.handicap,
-            _ => f.moves,
-        };
         let term = |number: f64| {
             if signed {
                 Term::from_field_i64(handle, number as i64)
@@ -246,7 +253,7 @@ impl Planner<'_> {
         let bound =
             |number: Option<f64>| number.map_or(Bound::Unbounded, |n| Bound::Included(term(n)));
         Ok(match (from, to) {
-            (None, None) => exists(name),
+            (None, None) => any(),
             _ => range(bound(from), bound(to)),
         })
     }
@@ -396,7 +403,12 @@ impl Planner<'_> {
     }
 }
 
-/// The error for a text that is not a date, or that may be two different ones.
+/// Whether a value is one word of letters, such as `go` or `gm4`.
+fn is_word(value: &FieldValue) -> bool {
+    let begins = |text: &str| text.starts_with(char::is_alphabetic);
+    matches!(value, FieldValue::Bare(text) | FieldValue::Quoted(text) if begins(text))
+}
+
 /// The games that have a value in a fast field.
 fn exists(field: &str) -> Dyn {
     Box::new(ExistsQuery::new(field.to_owned(), false))

@@ -11,7 +11,6 @@ use crate::query::outcomes::{year, ymd};
 use crate::query::own::Seat;
 use crate::query::players::Seats;
 use crate::record::rank::Rank;
-use crate::record::series::series;
 use std::collections::HashMap;
 use tantivy::columnar::{Column, MonotonicallyMappableToU64, StrColumn};
 use tantivy::index::SegmentReader;
@@ -115,7 +114,7 @@ impl<'i> Groups<'i> {
                     .collect())
             }
             Facet::Event => self.by_text(part, "event_name", &same),
-            Facet::Series => self.by_text(part, "event_name", &|event| Some(series(event))),
+            Facet::Series => self.by_text(part, "series_name", &same),
             Facet::Opening => self.by_text(part, "opening_name", &same),
             Facet::Result => self.by_text(part, "result", &same),
             Facet::How => self.by_text(part, "result", &how),

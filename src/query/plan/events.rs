@@ -1,0 +1,85 @@
+//! Events, their series and their rounds, which are written in many ways.
+//!
+//! Words find what is written. A spelling of a known series also finds its games in whatever script they name it, and a
+//! known round finds the games of that round.
+
+use super::parts::{any, term};
+use super::people::asked_name;
+use super::{Dyn, Planned, Planner, WordMatching, text_of};
+use crate::knowledge::{rounds, series};
+use crate::language::{Clause, FieldValue, Op};
+use crate::query::scan::words::AnyWord;
+use crate::text::fold::fold;
+use std::ops::Range;
+use tantivy::schema::Field as SchemaField;
+
+impl Planner<'_> {
+    /// An event by its words or those of its series, or as it is written.
+    pub(super) fn event(&self, clause: &Clause) -> Planned {
+        let f = self.fields;
+        let (value, span) = (&clause.value, &clause.value_span);
+        match (value, clause.op) {
+            (FieldValue::Any, _) => Ok(term(f.has, "event")),
+            (value, Op::Eq) => Ok(term(f.event_whole, &fold(text_of(value, span)?))),
+            (value, _) => self.words_or_series(f.event, value, span),
+        }
+    }
+
+    /// A series by words, or by its whole name in any spelling.
+    pub(super) fn series(&self, clause: &Clause) -> Planned {
+        let f = self.fields;
+        let (value, span) = (&clause.value, &clause.value_span);
+        match (value, clause.op) {
+            (FieldValue::Any, _) => Ok(term(f.has, "event")),
+            (value, Op::Eq) => {
+                let name = text_of(value, span)?;
+                let known = series::known(name).unwrap_or(name);
+                Ok(term(f.series_whole, &fold(known)))
+            }
+            (value, _) => self.words_or_series(f.series, value, span),
+        }
+    }
+
+    /// The words in a field, or the series that are called so.
+    fn words_or_series(
+        &self,
+        field: SchemaField,
+        value: &FieldValue,
+        span: &Range<usize>,
+    ) -> Planned {
+        if let FieldValue::Group(inner) = value {
+            return self.group(inner, &|value, span| {
+                self.words_or_series(field, value, span)
+            });
+        }
+        let mut queries = vec![self.text_value(field, value, span, WordMatching::Names)?];
+        queries.extend(asked_name(value).and_then(|name| self.of_series(name)));
+        Ok(any(queries))
+    }
+
+    /// The games of the series that a text names, if it names any.
+    fn of_series(&self, name: &str) -> Option<Dyn> {
+        let names: Vec<String> = series::named(name).into_iter().map(fold).collect();
+        let field = self.fields.series_whole;
+        (!names.is_empty()).then(|| {
+            let names = AnyWord::Of(names).query(field, self.index.budget());
+            self.where_filled(field, Box::new(names))
+        })
+    }
+
+    /// A round in any script, or the words of a round.
+    pub(super) fn round(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
+        if let FieldValue::Group(inner) = value {
+            return self.group(inner, &|value, span| self.round(value, span));
+        }
+        match asked_name(value).and_then(rounds::asked) {
+            Some(round) => Ok(term(self.fields.stage, &round)),
+            None => self.text_value(self.fields.round, value, span, WordMatching::Names),
+        }
+    }
+
+    /// Finals and title matches.
+    pub(super) fn finals(&self) -> Dyn {
+        term(self.fields.stage, rounds::DECIDING)
+    }
+}
