@@ -292,8 +292,12 @@ def joins(place, library, told):
     parts = [place.scratch / "one", place.scratch / "two"]
     for number, part in enumerate(parts, 1):
         place.must(place.run("build", "--shard", f"{number}/2", place.games, index=part), "shard")
-    arguments = ["merge", *parts, "-o", place.index]
-    join = lambda **more: place.run(*arguments, env={**os.environ, **library, **more})
+    # An index that is named by --index would be one of those that are merged.
+    command = [place.program, "merge", *parts, "-o", place.index]
+    environment = {**os.environ, **library}
+    join = lambda **more: subprocess.run(
+        command, capture_output=True, text=True, timeout=600, env={**environment, **more}
+    )
     clear = lambda: shutil.rmtree(place.index, ignore_errors=True)
     clear()
     place.must(join(CALLS_TO=str(told)), "join")
