@@ -1,7 +1,7 @@
 //! What a record says of its event: the series, the edition, the round, and the game of a match.
 //!
-//! Rounds are written in many ways: 決勝, 决赛, 결승 and final are one. Numbers count where a word says what they number
-//! (第54期, 54th, 제54기; game 3, 第3局, 3국); a bare number of a round may be that of a round, a game or a day.
+//! Rounds are written in many ways: 決勝, 决赛, 결승 and final are one. Numbers count where a word says what they
+//! number (第54期, 54th, 제54기; game 3, 第3局, 3국); a bare number may be that of a round, a game or a day.
 
 use super::series::{known, name_of};
 use crate::record::GameInfo;
