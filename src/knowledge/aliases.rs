@@ -28,12 +28,12 @@ pub struct PersonId(usize);
 /// The table of persons.
 #[derive(Clone, Debug, Default)]
 pub struct Aliases {
-    /// The lines that the user added.
-    added: Vec<Vec<Spelling>>,
+    /// The lines that the user added, each with its first spelling as written.
+    added: Vec<(String, Vec<Spelling>)>,
     /// A hash of these lines; 0 if there are none.
     state: u64,
-    /// All spellings, if there are added ones.
-    table: OnceLock<Vec<Spelling>>,
+    /// All spellings, and the names of the added persons, if there are any.
+    table: OnceLock<(Vec<Spelling>, Vec<String>)>,
 }
 
 /// An invalid line in a user's file.
@@ -63,7 +63,8 @@ impl Aliases {
             if is_comment(line) {
                 continue;
             }
-            added.push(parse_line(line).map_err(|message| BadLine { number, message })?);
+            let spellings = parse_line(line).map_err(|message| BadLine { number, message })?;
+            added.push((first_spelling(line).to_owned(), spellings));
         }
         self.added.extend(added);
         self.state = stable_hash(&[&self.state.to_le_bytes(), text.as_bytes()]);
@@ -103,6 +104,16 @@ impl Aliases {
         self.table().iter().filter(own)
     }
 
+    /// The name that stands for all spellings of a person: the first of the line, as it is written there.
+    pub fn name(&self, person: PersonId) -> Option<&str> {
+        let PersonId(number) = person;
+        let program = program_names();
+        match number.checked_sub(program.len()) {
+            None => program.get(number).copied(),
+            Some(added) => self.all().1.get(added).map(String::as_str),
+        }
+    }
+
     /// Prepares a fast lookup for many names: the one person known by a name written like this, if there is only one.
     pub fn finder(&self) -> PersonFinder<'_> {
         let own = self.table().iter().filter(|spelling| !spelling.shared);
@@ -113,13 +124,27 @@ impl Aliases {
         if self.added.is_empty() {
             return PROGRAM;
         }
+        &self.all().0
+    }
+
+    fn all(&self) -> &(Vec<Spelling>, Vec<String>) {
         self.table.get_or_init(|| {
             let mut table = PROGRAM.to_vec();
-            JoinedPersons::new(&table).add(&mut table, &self.added);
+            let names = JoinedPersons::new(&table).add(&mut table, &self.added);
             mark_shared(&mut table);
-            table
+            (table, names)
         })
     }
+}
+
+/// The names of the program's persons, by their numbers.
+fn program_names() -> &'static [&'static str] {
+    static NAMES: OnceLock<Vec<&str>> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let lines = include_str!("aliases.tsv").lines();
+        let lines = lines.filter(|line| !is_comment(line));
+        lines.map(first_spelling).collect()
+    })
 }
 
 /// Finds persons by name, for many names.
@@ -199,15 +224,17 @@ impl JoinedPersons {
         }
     }
 
-    /// Adds users' lines: new persons, or more spellings of known persons.
-    fn add(mut self, table: &mut Vec<Spelling>, lines: &[Vec<Spelling>]) {
+    /// Adds users' lines: new persons, or more spellings of known persons. Returns the names of the new ones.
+    fn add(mut self, table: &mut Vec<Spelling>, lines: &[(String, Vec<Spelling>)]) -> Vec<String> {
         let own = table.len();
-        for line in lines {
+        let mut names = Vec::new();
+        for (name, line) in lines {
             let known = line.iter().map(|new| self.only_person(&new.identity));
             let known: Vec<usize> = known.flatten().collect();
             let person = known.iter().copied().min().unwrap_or(self.same.len());
             if known.is_empty() {
                 self.same.push(person);
+                names.push(name.clone());
             }
             for other in known {
                 if let Some(same) = self.same.get_mut(other) {
@@ -231,6 +258,7 @@ impl JoinedPersons {
             number += 1;
             is_first || number <= own
         });
+        names
     }
 
     /// The least of those who are the same as a person. The walk there shortens the way for the next one.
@@ -265,6 +293,12 @@ impl JoinedPersons {
 fn is_comment(line: &str) -> bool {
     let line = line.trim();
     line.is_empty() || line.starts_with('#')
+}
+
+fn first_spelling(line: &str) -> &str {
+    let mut parts = line.split(SEPARATORS).map(str::trim);
+    let first = parts.find(|part| part.contains(char::is_alphanumeric));
+    first.unwrap_or_default()
 }
 
 fn split(line: &str) -> impl Iterator<Item = Spelling> {

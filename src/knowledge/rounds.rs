@@ -6,7 +6,7 @@
 use super::series::{known, name_of};
 use crate::record::GameInfo;
 use crate::record::series::{SplitEvent, split};
-use crate::text::fold::fold;
+use crate::text::fold::fold_letters;
 use crate::text::names::spaced;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -259,7 +259,7 @@ struct Words {
 
 impl Words {
     fn of(text: &str) -> Words {
-        let text = spaced(&fold(text));
+        let text = spaced(&fold_letters(text));
         let gaps = text.match_indices(' ').map(|(at, _)| at).collect();
         Words { text, gaps }
     }
@@ -398,7 +398,7 @@ fn spellings() -> &'static (usize, HashMap<String, &'static str>) {
     SPELLINGS.get_or_init(|| {
         let spelled = ROUNDS.iter().flat_map(|round| {
             let keyword = round.first().copied().unwrap_or_default();
-            let folded = |own: &&str| spaced(&fold(own)).trim().to_owned();
+            let folded = |own: &&str| spaced(&fold_letters(own)).trim().to_owned();
             round.iter().map(move |own| (folded(own), keyword))
         });
         let spellings: HashMap<String, &str> = spelled.collect();

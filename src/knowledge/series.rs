@@ -6,7 +6,7 @@
 //! left over, since `Meijin anniversary game` is no game of the Meijin.
 
 use crate::record::series::series;
-use crate::text::fold::fold;
+use crate::text::fold::fold_letters;
 use crate::text::names::spaced;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
@@ -53,7 +53,7 @@ pub(crate) fn known(name: &str) -> Option<&'static str> {
     if name.len() > LONGEST {
         return None;
     }
-    let text = spaced(&fold(name));
+    let text = spaced(&fold_letters(name));
     let number = table.spellings.get(&text).copied();
     table.name(number.or_else(|| table.inside(&text))?)
 }
@@ -61,7 +61,7 @@ pub(crate) fn known(name: &str) -> Option<&'static str> {
 /// The series that a text names, each by its name: all that have it in a spelling, if it is the whole spelling of one.
 pub(crate) fn named(text: &str) -> BTreeSet<&'static str> {
     let table = table();
-    let asked = spaced(&fold(text));
+    let asked = spaced(&fold_letters(text));
     let is_whole = |end: &str| table.spellings.contains_key(&format!("{asked}{end}"));
     if !ENDS.iter().any(|end| is_whole(end)) {
         return BTreeSet::new();
@@ -94,7 +94,7 @@ impl SeriesTable {
             .filter(|line| !line.is_empty() && !line.starts_with('#'))
         {
             let own: Vec<&str> = line.split(';').map(str::trim).collect();
-            for spelling in own.iter().map(|own| spaced(&fold(own))) {
+            for spelling in own.iter().map(|own| spaced(&fold_letters(own))) {
                 table.longest = table.longest.max(words(&spelling).count());
                 table.spellings.insert(spelling, table.series.len());
             }

@@ -1,9 +1,10 @@
 //! One spelling for all variants: folds away case, accents, widths and apostrophes.
 //!
 //! Texts that read alike are found alike: `Yi Ch’ang-ho` as `yi chang-ho`, `Ｇｏ` as `go`, `ﾎﾝｲﾝﾎﾞｳ` as `ホンインボウ`,
-//! `Müller` as `muller`. Hangul syllables stay whole and kana keep their voicing marks. Traditional and simplified
-//! characters are not unified.
+//! `Müller` as `muller`, 國 and 国 as one, 戰, 战 and 戦, too. Hangul syllables stay whole and kana keep their voicing
+//! marks.
 
+use super::characters::common_form;
 use super::step::advance;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{decompose_canonical, decompose_compatible, is_combining_mark};
@@ -19,6 +20,26 @@ pub fn fold(text: &str) -> String {
 ///
 /// An apostrophe between two letters is dropped, so that `Ch'ang-ho`, `Ch’ang-ho` and `Chang-ho` are one spelling.
 pub(crate) fn fold_into(text: &str, out: &mut String) {
+    let from = out.len();
+    fold_letters_into(text, out);
+    let has_other_form = |c: char| common_form(c) != c;
+    let folded = out.get(from..).unwrap_or_default();
+    if !folded.is_ascii() && folded.contains(has_other_form) {
+        let common: String = folded.chars().map(common_form).collect();
+        out.truncate(from);
+        out.push_str(&common);
+    }
+}
+
+/// The folded form of a text whose Chinese characters stay as they are written: their form can say which country a
+/// title belongs to.
+pub(crate) fn fold_letters(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    fold_letters_into(text, &mut folded);
+    folded
+}
+
+fn fold_letters_into(text: &str, out: &mut String) {
     let from = out.len();
     fold_once(text, out);
     // A mark that was dropped may have stood between a kana and its voicing mark, or between the parts of a syllable;
@@ -182,6 +203,20 @@ pub(super) fn unit(text: &str, at: usize, out: &mut String) -> usize {
     }
 }
 
+/// The same for a CJK character, in the form that stands for all its forms.
+pub(super) fn common_unit(text: &str, at: usize, out: &mut String) -> usize {
+    let from = out.len();
+    let length = unit(text, at, out);
+    let folded = out.get(from..).unwrap_or_default();
+    if let Some(c) = folded.chars().next()
+        && common_form(c) != c
+    {
+        out.truncate(from);
+        out.push(common_form(c));
+    }
+    length
+}
+
 /// Folds a single character.
 fn letter(c: char, out: &mut String) {
     let compatible = matches!(c,
@@ -252,7 +287,7 @@ mod tests {
         for c in '\u{80}'..=char::MAX {
             let text = format!("Ab{c}Cd");
             if apostrophe(&text, 2).is_none() {
-                assert_eq!(fold(&text), one_by_one(&text), "{c:?}");
+                assert_eq!(fold_letters(&text), one_by_one(&text), "{c:?}");
             }
         }
     }
@@ -283,8 +318,9 @@ mod tests {
         assert_eq!(fold("か\u{3099}ハ\u{309A}"), "がパ");
         assert_eq!(fold("바둑"), "바둑");
         assert_eq!(fold(&"바둑이".nfd().collect::<String>()), "바둑이");
-        assert_eq!(fold("\u{F9E1}昌鎬"), "李昌鎬");
-        assert_eq!(fold("黒勝 胜 勝"), "黒勝 胜 勝");
+        assert_eq!(fold("\u{F9E1}昌鎬"), "李昌镐");
+        assert_eq!(fold("黒勝 黑胜 \u{F9E1}國戰戦战"), "黑胜 黑胜 李国战战战");
+        assert_eq!(fold_letters("黒勝 胜 勝"), "黒勝 胜 勝");
     }
 
     #[test]

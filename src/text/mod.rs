@@ -8,6 +8,7 @@
 //! - [`names`]: when two spellings are one name;
 //! - [`display`]: text from archives, made safe and cut to columns.
 
+mod characters;
 pub mod charset;
 pub mod display;
 pub mod fold;

@@ -23,11 +23,11 @@ pub enum QueryTerm {
         stem: String,
     },
     /// A run of Chinese, Japanese or Korean: its pairs, or its only character.
-    Phrase(Vec<(u32, String)>),
+    Phrase(Phrase),
     /// Words joined by hyphens.
     Compound {
         /// The words, in order.
-        phrase: Vec<(u32, String)>,
+        phrase: Phrase,
         /// All of them as one word, unless they include numbers.
         joined: Option<String>,
     },
@@ -56,7 +56,7 @@ pub fn query_terms(text: &str) -> Vec<QueryTerm> {
 
 /// Splits a quoted phrase: every term must be at its position, counted from the first. Runs of Chinese, Japanese and
 /// Korean become pairs (a lone character stays itself), everything else exact words.
-pub fn phrase_terms(text: &str) -> Vec<(u32, String)> {
+pub fn phrase_terms(text: &str) -> Phrase {
     let mut terms = Vec::new();
     for (position, term) in cut(text) {
         match term {
@@ -65,6 +65,29 @@ pub fn phrase_terms(text: &str) -> Vec<(u32, String)> {
         }
     }
     terms
+}
+
+/// Terms at their positions, counted from the first.
+pub(crate) type Phrase = Vec<(u32, String)>;
+
+/// The phrases that a text is, or is with its last word in another inflection; any of them suffices. Words joined by
+/// hyphens are found one by one and all as one word.
+pub(crate) fn inflected(text: &str) -> Vec<Phrase> {
+    let spaced = text.replace('-', " ");
+    let words = phrase_terms(&spaced);
+    let mut phrases = vec![words.clone()];
+    if let Some(QueryTerm::Word { stem, .. }) = query_terms(&spaced).last() {
+        let mut words = words;
+        // A text that holds the stem itself has no marked one. It may be another word: the stem of `sente` is `sent`.
+        if let Some((_, last)) = words.last_mut() {
+            *last = format!("{STEM}{stem}");
+        }
+        phrases.push(words);
+    }
+    if let [QueryTerm::Compound { joined, .. }] = query_terms(text).as_slice() {
+        phrases.extend(joined.iter().map(|joined| vec![(0, joined.clone())]));
+    }
+    phrases
 }
 
 /// The parts of a query, each with the position of its first term.

@@ -5,15 +5,17 @@
 //!   `3`, `3`).
 //! - Words joined by hyphens (`chang-ho`) are indexed one by one, and also as a single word (`changho`) at the position
 //!   of the first, so both spellings find each other.
-//! - Chinese characters, kana and hangul are indexed one by one and in overlapping pairs. A line break inside a run of
-//!   Chinese or Japanese does not interrupt it, since old records break lines anywhere.
+//! - Chinese characters (in the form that stands for all their forms), kana and hangul are indexed one by one and in
+//!   overlapping pairs. A line break inside a run of Chinese or Japanese does not interrupt it, since old records break
+//!   lines anywhere.
 //! - In comments, the English stem of a word is indexed at the same position, marked by a leading
 //!   [`STEM`](super::STEM), if it differs from the word.
 //!
 //! **Positions** count words and single characters. A pair has the position of its first character, so any text that
 //! matches a sequence of positions is a phrase, across scripts.
 
-use super::fold::{apostrophe, fold_into, is_cjk, is_part, joins, unit};
+use super::characters::common_form;
+use super::fold::{apostrophe, common_unit, fold_into, is_cjk, is_part, joins, unit};
 use super::stems::Stems;
 use super::step::advance;
 pub use shape::LONGEST;
@@ -145,7 +147,7 @@ impl WordSplitter {
         };
         if is_cjk(c) {
             self.flush(flavour, position, sink);
-            if is_plain(c) && before.is_none_or(|b| b.plain && b.end == at) {
+            if is_plain(c) && common_form(c) == c && before.is_none_or(|b| b.plain && b.end == at) {
                 return plain_character(text, at, c, before, position, sink);
             }
             return self.character(text, at, before, position, sink);
@@ -192,7 +194,7 @@ impl WordSplitter {
         let drop = self.pair.len().saturating_sub(kept);
         self.pair.drain(..drop);
         let from = self.pair.len();
-        let end = advance(text, at, at + unit(text, at, &mut self.pair));
+        let end = advance(text, at, at + common_unit(text, at, &mut self.pair));
         let new = self.pair.get(from..).unwrap_or_default();
         if let Some(first) = before {
             let hangul = new.starts_with(is_hangul);

@@ -83,7 +83,7 @@ fn each_spelling_belongs_to_one_series() {
     let mut owners: HashMap<String, &str> = HashMap::new();
     for line in lines() {
         for spelling in &line {
-            let owner = owners.insert(spaced(&fold(spelling)), spelling);
+            let owner = owners.insert(spaced(&fold_letters(spelling)), spelling);
             assert_eq!(owner, None, "twice: {spelling}");
         }
     }

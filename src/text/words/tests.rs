@@ -32,7 +32,7 @@ fn characters_and_pairs() {
     let names = |t| cut(t, Flavour::Names);
     assert_eq!(names("黑1占据"), "0黑 11 2占 2占据 3据");
     assert_eq!(names("劫"), "0劫");
-    assert_eq!(names("囲碁です"), "0囲 0囲碁 1碁 1碁で 2で 2です 3す");
+    assert_eq!(names("囲碁です"), "0围 0围碁 1碁 1碁で 2で 2です 3す");
     assert_eq!(names("黑占\n据"), "0黑 0黑占 1占 1占据 2据");
     assert_eq!(
         names("手の手\n手ら"),
