@@ -377,6 +377,7 @@ class Index:
         sample: int | None = None,
         seed: int = 0,
         comments: bool = False,
+        each: bool = False,
         played: bool = False,
         timeout: float | None = None,
     ) -> Games:
@@ -384,8 +385,8 @@ class Index:
 
         ``limit`` is the most rows, 0 or more; ``total`` counts all games that fit. ``unique`` asks for each game once: the
         fullest of its matching copies. ``sample`` draws so many games at random, the same ones for the same ``seed``.
-        ``comments`` finds the comment with the most words of the query, ``played`` tells what was played
-        (``moves_sgf``, ``moves_gtp``, ``setup``, ``final``).
+        ``comments`` finds the comment with the most words of the query, ``each`` gives a row for each comment that has
+        any of them. ``played`` tells what was played (``moves_sgf``, ``moves_gtp``, ``setup``, ``final``).
         """
         drawn = {"games": number("sample", sample), "seed": number("seed", seed)}
         request = {
@@ -394,7 +395,9 @@ class Index:
             "unique": unique,
             "sample": None if sample is None else drawn,
             "comments": comments,
+            "each": each,
             "played": played,
+            "facts": True,
             "total": True,
         }
         # Without a limit the rows may never be looked at, and many queries are only counted.
@@ -535,11 +538,23 @@ class Index:
 
     @overload
     def stats(
-        self, query: str = "", *, by: None = None, unique: bool = False, timeout: float | None = None
+        self,
+        query: str = "",
+        *,
+        by: None = None,
+        unique: bool = False,
+        sort: str | None = None,
+        timeout: float | None = None,
     ) -> dict[str, Stats]: ...
     @overload
     def stats(
-        self, query: str = "", *, by: str | Sequence[str], unique: bool = False, timeout: float | None = None
+        self,
+        query: str = "",
+        *,
+        by: str | Sequence[str],
+        unique: bool = False,
+        sort: str | None = None,
+        timeout: float | None = None,
     ) -> Stats: ...
     def stats(
         self,
@@ -547,17 +562,22 @@ class Index:
         *,
         by: str | Sequence[str] | None = None,
         unique: bool = False,
+        sort: str | None = None,
         timeout: float | None = None,
     ) -> Stats | dict[str, Stats]:
         """Games grouped by a property.
 
-        ``by`` is ``year``, ``decade``, ``event``, ``series``, ``player``, ``opening``, ``result``, ``how``, ``size``,
-        ``komi``, ``handicap``, ``rank``, ``charset``, ``archive``, ``lang``, ``kind``, ``format`` or ``moves``; for a
-        query that names one player also ``opponent``, ``colour``, ``month`` or ``rank-difference``. Two of them are a
-        cross table: a row for each pair of values. Without ``by`` there are the tables of an overview, by their names.
+        ``by`` is ``year``, ``decade``, ``event``, ``series``, ``player``, ``opening``, ``result``, ``winner``, ``how``,
+        ``rules``, ``place``, ``annotator``, ``country``, ``size``, ``komi``, ``handicap``, ``rank``, ``charset``,
+        ``archive``, ``lang``, ``kind``, ``format`` or ``moves``; for a query that names one player also ``opponent``,
+        ``colour``, ``month`` or ``rank-difference``. Two of them are a cross table: a row for each pair of values.
+        Without ``by`` there are the tables of an overview, by their names.
+
+        ``sort`` is ``games`` for the values with the most games first, or ``name``.
         """
         tables = [] if by is None else [",".join(listed(by))]
-        told, _, incomplete = self._ask({"stats": {"query": query, "by": tables, "unique": unique}}, timeout)
+        asked = {"query": query, "by": tables, "unique": unique, "sort": sort or "usual"}
+        told, _, incomplete = self._ask({"stats": asked}, timeout)
         found = [Stats(table, incomplete) for table in told["parts"]]
         return {table.by: table for table in found} if by is None else found[0]
 

@@ -272,6 +272,7 @@ impl Game {
                     openings: true,
                     played: true,
                     positions: true,
+                    facts: true,
                 },
                 &mut Replayer::new(),
             ))

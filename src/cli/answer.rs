@@ -59,7 +59,8 @@ pub fn run(
                 limit(given, usual).unwrap_or(usize::MAX)
             }
         },
-        played: lines.has_played(),
+        played: lines.needs().played,
+        facts: lines.needs().facts,
         named: match terminal.width {
             _ if args.json => usize::MAX,
             rows::WIDE.. if !args.count && !args.open => rows::MOST,

@@ -9,7 +9,7 @@ use super::rows::{RowArgs, of_columns};
 use super::show::ShowArgs;
 use super::wishes::OutputOptions;
 use crate::engine::build::{Limits, Patience, Shard, usual_threads};
-use crate::engine::request::Sample;
+use crate::engine::request::{RowOrder, Sample};
 use crate::engine::stats::properties;
 use crate::language::fields::Field;
 use clap::{Args, Parser, Subcommand};
@@ -53,6 +53,9 @@ pub enum Command {
     Search(SearchArgs),
     /// List the players, or describe one.
     Players(PlayersArgs),
+    /// Suggest spellings of players' names: what copies of games in several archives teach.
+    #[command(subcommand)]
+    Aliases(AliasesCommand),
     /// Find all games that reach a position, and how they continue.
     Position(PositionArgs),
     /// Find the games in which a part of the board looked like this: a corner, a side, a shape anywhere.
@@ -101,6 +104,7 @@ impl Command {
                 | Command::Position(_)
                 | Command::Pattern(_)
                 | Command::Players(_)
+                | Command::Aliases(_)
                 | Command::Stats(_)
                 | Command::Dups(_)
                 | Command::Show(_)
@@ -322,6 +326,10 @@ pub struct SearchArgs {
     /// List each game once: the fullest of its matching copies (like unique:yes in the query).
     #[arg(long)]
     pub unique: bool,
+    /// List a game once for each comment that has words of the query; without such words, for each of its comments. Then
+    /// --limit counts these rows.
+    #[arg(long, conflicts_with_all = ["count", "paths", "explain", "open"])]
+    pub each: bool,
     /// What to draw at random from the games that fit.
     #[command(flatten)]
     pub sample: SampleArgs,
@@ -369,6 +377,10 @@ pub struct StatsArgs {
     /// Count each game once: the fullest of its matching copies (like unique:yes in the query).
     #[arg(long)]
     pub unique: bool,
+    /// The order of the values: games, those with the most first, or name [default: years and numbers in their order,
+    /// other values by games].
+    #[arg(long, value_name = "ORDER", value_parser = offered(RowOrder::NAMED.map(|(name, _)| name)))]
+    pub sort: Option<String>,
     /// How many values are listed; 0 is all [default: 40 on a terminal, else all].
     #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
@@ -403,6 +415,9 @@ pub struct DupsArgs {
     /// Print one JSON object per group, each on a line.
     #[arg(long, conflicts_with = "count")]
     pub json: bool,
+    /// Print comma-separated values with a header: a row for each game.
+    #[arg(long, conflicts_with_all = ["json", "count"])]
+    pub csv: bool,
     /// Print only the numbers of groups and of games in them.
     #[arg(short, long)]
     pub count: bool,
@@ -424,16 +439,30 @@ there is a line for every game: group, relation to the fullest copy (fullest, sa
 moves and stones that differ, `turned`, what the copies of the group disagree on, then the columns of `search`. Exit \
 codes: 0 if there is no duplicate, 1 if there is one, 2 for an error.";
 
+/// What `aliases` does.
+#[derive(Debug, Subcommand)]
+pub enum AliasesCommand {
+    /// Write lines for your aliases.tsv: names that stand in the same seats of the same games, in two scripts. Look at
+    /// them and keep those that are right; nothing is used until you add it.
+    Suggest,
+}
+
 /// Arguments of `players`.
 #[derive(Debug, Args)]
 pub struct PlayersArgs {
     /// A name, or words of one; without any, lists the players with the most games.
     #[arg(value_name = "NAME")]
     pub name: Vec<String>,
+    /// List what copies of games say about names: those that are probably one person's, and those of several persons.
+    #[arg(long, conflicts_with_all = ["name", "csv", "limit"])]
+    pub check: bool,
     /// Print one JSON object per player, each on a line; for a name, with spellings by archive and opponents.
     #[arg(long)]
     pub json: bool,
-    /// How many players are listed; 0 is all [default: 50 on a terminal, else all].
+    /// Print comma-separated values with a header.
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// How many players are listed; 0 is all [default: 50 in a table on a terminal, else all].
     #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
 }

@@ -7,10 +7,11 @@ use super::output::{Printed, limit, write_error};
 use super::stderr::note;
 use super::target;
 use super::terminal::Terminal;
+use crate::engine::columns::{texts, usual};
 use crate::engine::copies::{CopiesFound, CopyGroup};
-use crate::engine::lines::tsv;
+use crate::engine::lines::{LineFormat, table_row};
 use crate::engine::request::FindCopies;
-use crate::engine::words::{column_text, counted, thousands};
+use crate::engine::words::{counted, thousands};
 use crate::engine::{AskOptions, Engine, Result, json};
 use std::io::{self, Write};
 
@@ -20,7 +21,7 @@ const PAGE: usize = 20;
 /// Runs the command and returns whether there are duplicates.
 pub fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = Terminal::stdout();
-    let is_table = terminal.is_terminal && !args.json;
+    let is_table = terminal.is_terminal && !args.json && !args.csv;
     let request = FindCopies {
         query: target::query(&args.query)?,
         exact: args.exact,
@@ -30,6 +31,15 @@ pub fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool
         },
         skip: 0,
     };
+    let form = match args.csv {
+        true => LineFormat::Csv,
+        false => LineFormat::Tsv,
+    };
+    if args.csv {
+        let of_games = usual().into_iter().map(|column| column.name);
+        let names = OWN.into_iter().chain(of_games);
+        table_row(out, form, names.map(str::to_owned)).map_err(write_error)?;
+    }
     let mut printed = Printed::default();
     let found = engine.copies(&request, &AskOptions::default(), &mut |group| {
         let written = if args.json {
@@ -37,7 +47,7 @@ pub fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool
         } else if is_table {
             groups::print(out, group, &terminal)
         } else {
-            print_tsv(out, group)
+            print_rows(out, group, form)
         };
         printed.next(written.map_err(write_error))
     });
@@ -90,9 +100,11 @@ fn explain_nothing(args: &DupsArgs, found: &CopiesFound) {
     }
 }
 
-/// Group, relation, differences, `turned`, conflicts of the group, then the columns of `search`. Programs rely on this
-/// order.
-fn print_tsv(out: &mut dyn Write, group: &CopyGroup) -> io::Result<()> {
+/// The columns of a copy, before those of `search`. Programs rely on this order.
+const OWN: [&str; 5] = ["group", "relation", "differences", "turned", "conflicts"];
+
+/// A row for each copy of a group.
+fn print_rows(out: &mut dyn Write, group: &CopyGroup, form: LineFormat) -> io::Result<()> {
     let conflicts = group.conflicts.iter();
     let conflicts = conflicts.map(|conflict| conflict.fact.as_str());
     let conflicts = conflicts.collect::<Vec<_>>().join(",");
@@ -105,8 +117,8 @@ fn print_tsv(out: &mut dyn Write, group: &CopyGroup) -> io::Result<()> {
             if copy.turned { "turned" } else { "" }.to_owned(),
             conflicts.clone(),
         ];
-        let own = own.map(|value| column_text(&value)).join("\t");
-        writeln!(out, "{own}\t{}", tsv(&copy.game))?;
+        let game = texts(&copy.game, &usual());
+        table_row(out, form, own.into_iter().chain(game))?;
     }
     Ok(())
 }

@@ -15,9 +15,26 @@ pub fn run(out: &mut dyn Write, names: &[String]) -> Result<()> {
     let mut rows = rows.into_iter();
     let printed = match names {
         [] => whole(out, &terminal),
-        _ => rows.try_for_each(|info| write_row(out, &terminal, info)),
+        _ => rows.try_for_each(|info| {
+            write_row(out, &terminal, info)?;
+            write_listed(out, &terminal, info)
+        }),
     };
     Ok(printed.map_err(write_error)?)
+}
+
+/// The values of a field that a table lists, one a line.
+fn write_listed(out: &mut dyn Write, terminal: &Terminal, info: &FieldInfo) -> io::Result<()> {
+    for spellings in info.field.listed() {
+        let (name, others) = spellings.split_first().unwrap_or((&"", &[]));
+        let name = format!("  {name}  ");
+        writeln!(
+            out,
+            "{}",
+            terminal.labelled(styles::PLAIN, &name, &others.join(", "))
+        )?;
+    }
+    Ok(())
 }
 
 /// The row of a field, by its name, an alias, or as it is written in a query.

@@ -17,6 +17,7 @@ mod export;
 mod fields;
 mod games;
 mod help;
+mod learned;
 mod less;
 mod links;
 mod marks;
@@ -60,7 +61,7 @@ pub mod tested {
 }
 
 use crate::engine::{Engine, Indexes, Result, panicked};
-use args::{Cli, Command};
+use args::{AliasesCommand, Cli, Command};
 use clap::Parser;
 use output::write_error;
 use pager::Screen;
@@ -163,6 +164,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         Some(Command::Dups(args)) => found(!dups::run(args, &open()?, out)?),
         Some(Command::Doctor(args)) => found(!doctor::run(args, &open, named, out)?),
         Some(Command::Players(args)) => found(players::run(args, &open()?, out)?),
+        Some(Command::Aliases(AliasesCommand::Suggest)) => found(learned::suggest(&open()?, out)?),
         Some(Command::Position(args)) => found(position::run(args, &open()?, out)?),
         Some(Command::Pattern(args)) => found(pattern::run(args, &open()?, out)?),
         Some(Command::Stats(args)) => found(stats::run(args, &open()?, out)?),

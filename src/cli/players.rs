@@ -1,12 +1,14 @@
 //! `kifu-index players`.
 
 use super::args::PlayersArgs;
+use super::learned;
 use super::output::{PAGE, footer, limit, write_error, years};
 use super::stderr::note;
 use super::terminal::Terminal;
+use crate::engine::lines::{LineFormat, table_row};
 use crate::engine::players::{OpponentRow, PlayerRow, PlayersAnswer, SpellingRow, WinLoss};
 use crate::engine::request::FindPlayers;
-use crate::engine::words::{column_text, counted, thousands};
+use crate::engine::words::{counted, thousands};
 use crate::engine::{AskOptions, Engine, Result, json};
 use crate::table::{Table, TableColumn, TableRow};
 use crate::text::display::clean;
@@ -24,9 +26,13 @@ const WIDEST: usize = 40;
 /// Runs the command and returns whether there are players.
 pub fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = Terminal::stdout();
+    if args.check {
+        return learned::check(engine, args.json, &terminal, out);
+    }
+    let is_table = terminal.is_terminal && !args.json && !args.csv;
     let request = FindPlayers {
         name: args.name.join(" "),
-        limit: limit(args.limit, terminal.is_terminal.then_some(PAGE)),
+        limit: limit(args.limit, is_table.then_some(PAGE)),
         ..FindPlayers::default()
     };
     let answer = engine.answer(&request, &AskOptions::default())?.answer;
@@ -37,12 +43,12 @@ pub fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> Result<b
     }
     let players = &answer.players;
     let are_described = is_named && answer.total <= DESCRIBED as u64;
-    let printed = if args.json || !terminal.is_terminal || are_described {
-        players.iter().try_for_each(|player| match args.json {
-            true => json::write_line(out, player),
-            false if !terminal.is_terminal => writeln!(out, "{}", tsv(player)),
-            false => describe(out, &terminal, player),
-        })
+    let printed = if args.json {
+        (players.iter()).try_for_each(|player| json::write_line(out, player))
+    } else if !is_table {
+        rows(out, players, args.csv)
+    } else if are_described {
+        (players.iter()).try_for_each(|player| describe(out, &terminal, player))
     } else {
         table(out, &terminal, players, answer.total)
     };
@@ -59,12 +65,37 @@ fn explain_nothing(name: &str, answer: &PlayersAnswer) {
     }
 }
 
-/// Player, games, as Black, as White, won, lost, drawn, unknown, first year, last year, spellings. Programs rely on
-/// this order.
-fn tsv(player: &PlayerRow) -> String {
+/// The columns of a player's row. Programs rely on this order.
+const COLUMNS: [&str; 11] = [
+    "player",
+    "games",
+    "black",
+    "white",
+    "won",
+    "lost",
+    "drawn",
+    "unknown",
+    "first_year",
+    "last_year",
+    "spellings",
+];
+
+/// A row for each player: as comma-separated values with a header, or as tab-separated ones.
+fn rows(out: &mut dyn Write, players: &[PlayerRow], as_csv: bool) -> io::Result<()> {
+    let form = match as_csv {
+        true => LineFormat::Csv,
+        false => LineFormat::Tsv,
+    };
+    if as_csv {
+        table_row(out, form, COLUMNS.iter().map(|name| (*name).to_owned()))?;
+    }
+    (players.iter()).try_for_each(|player| table_row(out, form, values(player).into_iter()))
+}
+
+fn values(player: &PlayerRow) -> Vec<String> {
     let all = player.all;
     let year = |year: Option<i32>| year.map(|year| year.to_string()).unwrap_or_default();
-    let mut values = vec![column_text(&player.player)];
+    let mut values = vec![player.player.clone()];
     let numbers = [
         all.games,
         player.black.games,
@@ -77,12 +108,9 @@ fn tsv(player: &PlayerRow) -> String {
     values.extend(numbers.map(|number| number.to_string()));
     values.push(year(player.first_year));
     values.push(year(player.last_year));
-    let spellings = player
-        .spellings
-        .iter()
-        .map(|written| column_text(&written.name));
+    let spellings = player.spellings.iter().map(|written| written.name.as_str());
     values.push(spellings.collect::<Vec<_>>().join("; "));
-    values.join("\t")
+    values
 }
 
 /// A table of names with these numbers, and perhaps texts in the last column.

@@ -25,8 +25,14 @@ use std::ops::ControlFlow;
 
 /// Runs the command and returns whether there were hits.
 pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
-    let lines = lines(&args.output)?;
+    let mut lines = lines(&args.output)?;
     let terminal = Terminal::stdout();
+    if args.each
+        && lines.form != LineFormat::Json
+        && !(terminal.is_terminal && lines.form == LineFormat::Tsv)
+    {
+        lines = lines.with_comments();
+    }
     let within = AskOptions::default();
     let query = target::query(&args.query)?;
     for text in notes(&query) {
@@ -44,7 +50,9 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         },
         total: false,
         comments: lines.has_comments(),
-        played: lines.has_played(),
+        each: args.each,
+        played: lines.needs().played,
+        facts: lines.needs().facts,
     };
     if args.explain {
         let explanation = engine.answer(&Explain(request.clone()), &within)?.answer;

@@ -10,7 +10,7 @@ use super::target;
 use super::terminal::Terminal;
 use super::understanding;
 use crate::engine::lines::{LineFormat, table_row};
-use crate::engine::request::{Comparable, Search, Stats};
+use crate::engine::request::{Comparable, RowOrder, Search, Stats};
 use crate::engine::stats::{Count, Counts, properties};
 use crate::engine::words::{headline, percent, thousands};
 use crate::engine::{AskOptions, Engine, Result, json};
@@ -29,6 +29,7 @@ pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<boo
         query: target::query(&args.query)?,
         by: args.by.clone(),
         unique: args.unique,
+        sort: RowOrder::named(args.sort.as_deref())?,
     };
     if args.csv && args.by.len() > 1 {
         let error = Error::new(ErrorKind::Query, "CSV has one table");

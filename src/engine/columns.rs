@@ -4,11 +4,13 @@
 //! A column's name is the key of its value in the JSON of a [`GameRow`]. A table takes the values of its own columns
 //! alone: an object for every game takes several times as long.
 
+use super::facts::RowFacts;
 use super::info;
 use super::played::{self, PlayedLine};
 use super::row::{GameRow, HitPlace, Needs, VERSION};
 use crate::error::{Error, ErrorKind, Result};
 use crate::knowledge::rounds::EventFacts;
+use crate::language::Field;
 use crate::language::fields::nearest;
 use crate::origin::path_text;
 use crate::record::Player;
@@ -39,10 +41,23 @@ pub struct Column {
     pub name: &'static str,
     /// The type of its values.
     pub kind: ColumnType,
+    /// How a query asks for it.
+    asked: Asked,
     /// Its place among the usual columns, from 1; 0 if it is written only on request.
     usual: u8,
     /// Its value in a game, as in the JSON; null if unknown.
     value: Get,
+}
+
+/// How a query asks for what a column tells.
+#[derive(Debug)]
+enum Asked {
+    /// By these fields.
+    By(&'static [Field]),
+    /// By a root property.
+    Property(&'static str),
+    /// It cannot.
+    Never,
 }
 
 type Get = fn(&GameRow) -> Value;
@@ -51,6 +66,7 @@ const fn of(kind: ColumnType, name: &'static str, value: Get) -> Column {
     Column {
         name,
         kind,
+        asked: Asked::Never,
         usual: 0,
         value,
     }
@@ -71,7 +87,36 @@ impl Column {
             ..self
         }
     }
+
+    const fn by(self, fields: &'static [Field]) -> Column {
+        let asked = Asked::By(fields);
+        Column { asked, ..self }
+    }
+
+    const fn property(self, name: &'static str) -> Column {
+        let asked = Asked::Property(name);
+        Column { asked, ..self }
+    }
 }
+
+/// The fields that no column tells: relations between games, the board and its hits, and how games are listed.
+const WITHOUT_COLUMN: [Field; 15] = [
+    Field::Has,
+    Field::Is,
+    Field::CopyOf,
+    Field::Position,
+    Field::Pattern,
+    Field::Next,
+    Field::ToMove,
+    Field::Colours,
+    Field::Symmetry,
+    Field::Within,
+    Field::Sort,
+    Field::Unique,
+    Field::Term,
+    Field::Vs,
+    Field::Loser,
+];
 
 fn json(value: impl Serialize) -> Value {
     // What rows hold can be written.
@@ -98,74 +143,143 @@ fn played(row: &GameRow, of: fn(&PlayedLine) -> &str) -> Value {
     json(row.played.as_ref().map(of))
 }
 
+fn fact<T: Serialize>(row: &GameRow, of: fn(&RowFacts) -> T) -> Value {
+    json(row.facts.as_ref().map(of))
+}
+
 fn hit<T: Serialize>(row: &GameRow, of: fn(&HitPlace) -> T) -> Value {
     json(row.hit.as_ref().map(of))
 }
 
 /// All columns, in the order of the JSON. The places of the usual ones are guaranteed to users.
-pub static COLUMNS: [Column; 53] = [
+pub static COLUMNS: [Column; 64] = [
     whole("v", |_| json(VERSION)),
-    text("id", |row| json((!row.id.is_empty()).then_some(&row.id))).usual(1),
-    text("path", |row| json(path_text(&row.path))).usual(15),
-    text("member", |row| json(row.member())).usual(16),
+    text("id", |row| json((!row.id.is_empty()).then_some(&row.id)))
+        .by(&[Field::Id])
+        .usual(1),
+    text("path", |row| json(path_text(&row.path)))
+        .by(&[Field::File, Field::Archive])
+        .usual(15),
+    text("member", |row| json(row.member()))
+        .by(&[Field::File])
+        .usual(16),
     whole("game", |row| json(row.game)).usual(17),
-    text("black", |row| json(&black(row).name)).usual(3),
-    text("white", |row| json(&white(row).name)).usual(5),
-    text("black_rank", |row| json(info::rank(black(row)))).usual(4),
-    text("white_rank", |row| json(info::rank(white(row)))).usual(6),
-    text("black_persons", |row| list(info::persons(black(row)))),
-    text("white_persons", |row| list(info::persons(white(row)))),
-    text("black_team", |row| json(&black(row).team)),
-    text("white_team", |row| json(&white(row).team)),
-    text("result", |row| json(info::result(&row.info))).usual(7),
-    text("date", |row| json(info::date(&row.info))).usual(2),
-    text("dates", |row| json(info::dates(&row.info))),
+    text("black", |row| json(&black(row).name))
+        .by(&[Field::Black, Field::Player])
+        .usual(3),
+    text("white", |row| json(&white(row).name))
+        .by(&[Field::White, Field::Player])
+        .usual(5),
+    text("black_rank", |row| json(info::rank(black(row))))
+        .by(&[Field::BlackRank, Field::Rank])
+        .usual(4),
+    text("white_rank", |row| json(info::rank(white(row))))
+        .by(&[Field::WhiteRank, Field::Rank])
+        .usual(6),
+    text("black_persons", |row| list(info::persons(black(row)))).by(&[Field::Black]),
+    text("white_persons", |row| list(info::persons(white(row)))).by(&[Field::White]),
+    text("black_team", |row| json(&black(row).team)).by(&[Field::Team]),
+    text("white_team", |row| json(&white(row).team)).by(&[Field::Team]),
+    text("result", |row| json(info::result(&row.info)))
+        .by(&[Field::Result])
+        .usual(7),
+    text("date", |row| json(info::date(&row.info)))
+        .by(&[Field::Date])
+        .usual(2),
+    text("dates", |row| json(info::dates(&row.info))).by(&[Field::Date]),
     of(ColumnType::Days, "date_span", |row| {
         json(info::date_span(&row.info))
-    }),
-    text("event", |row| json(&row.info.event)).usual(8),
-    text("round", |row| json(&row.info.round)).usual(9),
-    text("place", |row| json(&row.info.place)).usual(10),
+    })
+    .by(&[Field::Date]),
+    text("event", |row| json(&row.info.event))
+        .by(&[Field::Event])
+        .usual(8),
+    text("round", |row| json(&row.info.round))
+        .by(&[Field::Round])
+        .usual(9),
+    text("place", |row| json(&row.info.place))
+        .by(&[Field::Place])
+        .usual(10),
     of(ColumnType::Fraction, "komi", |row| {
         json(info::komi(&row.info))
     })
+    .by(&[Field::Komi])
     .usual(11),
-    whole("handicap", |row| json(row.info.handicap)).usual(12),
-    text("rules", |row| json(&row.info.rules)),
-    text("ruleset", |row| json(row.info.ruleset.map(Ruleset::as_str))),
-    whole("time", |row| json(row.info.time)),
-    text("overtime", |row| json(info::overtime(&row.info))),
-    text("annotator", |row| json(&row.info.annotator)),
-    text("title", |row| json(&row.info.title)),
-    text("opening", |row| json(&row.info.opening)),
-    text("source", |row| json(&row.info.source)),
-    text("transcriber", |row| json(&row.info.transcriber)),
-    text("copyright", |row| json(&row.info.copyright)),
-    text("game_comment", |row| json(&row.info.game_comment)),
-    text("kind", |row| json(&row.kind)),
-    text("format", |row| json(&row.format)),
-    text("charset", |row| json(&row.charset)),
-    of(ColumnType::Size, "size", |row| json(row.size)).usual(13),
-    whole("moves", |row| json(row.moves)).usual(14),
+    whole("handicap", |row| json(row.info.handicap))
+        .by(&[Field::Handicap])
+        .usual(12),
+    text("rules", |row| json(&row.info.rules)).by(&[Field::Rules]),
+    text("ruleset", |row| json(row.info.ruleset.map(Ruleset::as_str))).by(&[Field::Rules]),
+    whole("time", |row| json(row.info.time)).by(&[Field::Time]),
+    text("overtime", |row| json(info::overtime(&row.info))).by(&[Field::Overtime]),
+    text("annotator", |row| json(&row.info.annotator)).by(&[Field::Annotator]),
+    text("title", |row| json(&row.info.title)).by(&[Field::Title]),
+    text("opening", |row| json(&row.info.opening)).by(&[Field::Opening]),
+    text("source", |row| json(&row.info.source)).by(&[Field::Source]),
+    text("transcriber", |row| json(&row.info.transcriber)).property("US"),
+    text("copyright", |row| json(&row.info.copyright)).property("CP"),
+    text("game_comment", |row| json(&row.info.game_comment)).by(&[Field::Comment]),
+    text("kind", |row| json(&row.kind)).by(&[Field::Kind]),
+    text("format", |row| json(&row.format)).by(&[Field::Format]),
+    text("charset", |row| json(&row.charset)).by(&[Field::Charset]),
+    of(ColumnType::Size, "size", |row| json(row.size))
+        .by(&[Field::Size])
+        .usual(13),
+    whole("moves", |row| json(row.moves))
+        .by(&[Field::Moves])
+        .usual(14),
     whole("nodes", |row| json(row.nodes)),
     whole("variations", |row| json(row.variations)),
     // Only some games have these: recognised openings, what was played if it is asked for, the place of a position, the
     // matching comment.
-    text("openings", |row| list(&row.openings)),
+    text("openings", |row| list(&row.openings)).by(&[Field::Opening]),
     text("moves_sgf", |row| played(row, |line| &line.moves_sgf)),
     text("moves_gtp", |row| played(row, |line| &line.moves_gtp)),
     text("setup", |row| played(row, |line| &line.setup)),
     text("final", |row| played(row, |line| &line.last)),
-    whole("move", |row| hit(row, |hit| hit.number)),
+    whole("move", |row| hit(row, |hit| hit.number)).by(&[Field::Move]),
     whole("node", |row| hit(row, |hit| hit.node)),
-    text("variation", |row| hit(row, |hit| hit.variation)),
-    text("comment", |row| json(&row.comment)),
+    text("variation", |row| hit(row, |hit| hit.variation)).by(&[Field::In]),
+    text("comment", |row| json(&row.comment)).by(&[Field::Comment]),
     // It differs between indexes of the same games, so it is told only on request.
-    text("added", |row| json(row.added.map(timestamp))),
-    // Reading these takes half as long as all else of a row, so they are told only on request, too.
-    text("series", |row| json(EventFacts::of(&row.info).series)),
-    whole("edition", |row| json(EventFacts::of(&row.info).edition)),
-    whole("match_game", |row| json(EventFacts::of(&row.info).game)),
+    text("added", |row| json(row.added.map(timestamp))).by(&[Field::Added]),
+    // Reading these takes half as long as all else of a row, and more, so they are told only on request, too.
+    text("series", |row| json(EventFacts::of(&row.info).series)).by(&[Field::Series]),
+    whole("edition", |row| json(EventFacts::of(&row.info).edition)).by(&[Field::Edition]),
+    whole("match_game", |row| json(EventFacts::of(&row.info).game)).by(&[Field::MatchGame]),
+    text("black_country", |row| json(&black(row).country)).by(&[Field::Country]),
+    text("white_country", |row| json(&white(row).country)).by(&[Field::Country]),
+    text("winner", |row| json(info::winner(&row.info))).by(&[Field::Winner]),
+    text("how", |row| json(info::how(&row.info))).by(&[Field::How]),
+    of(ColumnType::Fraction, "margin", |row| {
+        json(info::margin(&row.info))
+    })
+    .by(&[Field::Margin]),
+    whole("year", |row| {
+        json(row.info.date.as_ref().map(|date| date.from.to_ymd().0))
+    })
+    .by(&[Field::Year]),
+    text("date_from", |row| {
+        json(info::ends(&row.info).map(|(from, _)| from))
+    })
+    .by(&[Field::Date]),
+    text("date_to", |row| {
+        json(info::ends(&row.info).map(|(_, to)| to))
+    })
+    .by(&[Field::Date]),
+    text("black_person", |row| fact(row, |facts| facts.black.clone()))
+        .by(&[Field::Black, Field::Player]),
+    text("white_person", |row| fact(row, |facts| facts.white.clone()))
+        .by(&[Field::White, Field::Player]),
+    text("lang", |row| {
+        list(
+            row.facts
+                .as_ref()
+                .map(|facts| facts.lang.as_slice())
+                .unwrap_or_default(),
+        )
+    })
+    .by(&[Field::Lang]),
 ];
 
 /// The columns that are written if none is named, in their order.
@@ -193,20 +307,32 @@ pub fn needs(columns: &[&'static Column]) -> Needs {
         openings: any(&["openings"]),
         played: any(&played::COLUMNS),
         positions: any(&played::POSITIONS),
+        facts: any(&["lang", "black_person", "white_person"]),
     }
 }
 
-/// Whether one of the columns tells what was played, which a search tells only on request.
-pub fn needs_moves(names: &[String]) -> bool {
-    let is_played = |name: &String| played::COLUMNS.contains(&name.trim());
-    names.iter().any(is_played)
+/// The columns that tell what a field of the query language asks for.
+fn told_by(field: &Field) -> Vec<&'static str> {
+    let is_by = |column: &&Column| match (&column.asked, field) {
+        (Asked::By(fields), field) => fields.contains(field),
+        (Asked::Property(name), Field::Raw(asked)) => name == asked,
+        _ => false,
+    };
+    let told = COLUMNS.iter().filter(is_by);
+    told.map(|column| column.name).collect()
 }
 
 fn unknown(name: &str) -> Error {
     let all = || COLUMNS.iter().map(|column| column.name);
     let list = all().collect::<Vec<_>>().join(", ");
     let beginning = || all().find(|column| name.len() >= 3 && column.starts_with(name));
+    let field = Field::lookup(name);
+    let told = field.as_ref().map(told_by).unwrap_or_default();
     let help = match nearest(name, all()).or_else(beginning) {
+        _ if !told.is_empty() => format!("write {}", told.join(", ")),
+        _ if field.is_some_and(|field| WITHOUT_COLUMN.contains(&field)) => {
+            format!("no column tells what `{name}:` asks for; there are {list}")
+        }
         Some(near) => format!("did you mean `{near}`? (all: {list})"),
         None => format!("there are {list}"),
     };
@@ -269,6 +395,7 @@ fn main_text(object: &Map<String, Value>) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::language::fields::FIELDS;
     use crate::origin::Origin;
     use crate::record::Replayer;
     use serde_json::json;
@@ -279,7 +406,7 @@ mod tests {
         let columns: Vec<&Column> = COLUMNS.iter().collect();
         let mut known = vec![false; columns.len()];
         for bytes in [
-            &b"(;SZ[19:13]PB[Cho U 9p, Anna]WR[3d?]PW[Ben]DT[1846-09-11,14]KM[6.5]RE[W+2.5];B[pd](;W[dp])(;W[dd]))"[..],
+            &b"(;SZ[19:13]PB[Chang Hsu 9p & Anna]WR[3d?]PW[Ben]DT[1846-09-11,14]KM[6.5]RE[W+2.5];B[pd](;W[dp])(;W[dd]))"[..],
             b"(;HA[2]AB[dd][pp]TM[60]OT[3x30]EV[3rd Honinbo]RO[final, game 2]PC[Edo]GC[good]RU[Japanese]BT[East]WT[West];W[pd])",
             b"(;AN[a]GN[b]ON[c]SO[d]US[e]CP[f]BR[5d];B[pd];W[dd];B[pq];W[dq])",
             b"(;GM[9];B[b1b3])",
@@ -291,14 +418,21 @@ mod tests {
             let record = &parsed.records[0];
             let row = GameRow::of_record(record, &origin, &parsed.text, needs(&columns), &mut replayer);
             let mut object = row.object();
-            let told = ["series", "edition", "match_game"].map(|name| {
-                let value = Column::named(name).unwrap().value(&row);
-                assert!(object.insert(name.to_owned(), value.clone()).is_none());
-                value
-            });
-            let has_event = row.info.event.is_some();
-            let wanted = has_event.then(|| [json!("Honinbo"), json!(3), json!(2)]);
-            assert_eq!(told, wanted.unwrap_or_default());
+            // Those that are told only on request stand last.
+            for column in COLUMNS.iter().skip_while(|column| column.name != "added") {
+                assert!(object.insert(column.name.to_owned(), column.value(&row)).is_none());
+            }
+            let told = |names: &[&str]| {
+                let told = names.iter().map(|name| Column::named(name).unwrap().text(&row));
+                told.collect::<Vec<_>>().join("|")
+            };
+            let of_event = told(&["series", "edition", "match_game"]);
+            let wanted = if row.info.event.is_some() { "Honinbo|3|2" } else { "||" };
+            assert_eq!(of_event, wanted);
+            if row.info.date.is_some() {
+                let names = ["winner", "how", "margin", "year", "date_from", "date_to", "black_person", "lang"];
+                assert_eq!(told(&names), "W|points|2.5|1846|1846-09-11|1846-09-14|Cho U|");
+            }
             for (column, known) in COLUMNS.iter().zip(&mut known) {
                 let value = object.remove(column.name).unwrap_or_default();
                 assert_eq!(column.value(&row), value, "{}", column.name);
@@ -307,6 +441,30 @@ mod tests {
             assert!(object.is_empty(), "{object:?}");
         }
         assert!(known.iter().filter(|known| **known).count() > 30);
+    }
+
+    /// Every field is told by a column or is an exception, and every column is asked for or is one.
+    #[test]
+    fn fields_are_columns_and_columns_are_fields() {
+        for info in FIELDS {
+            let told = told_by(&info.field);
+            let is_exception = WITHOUT_COLUMN.contains(&info.field);
+            assert_ne!(told.is_empty(), !is_exception, "{}: {told:?}", info.name);
+        }
+        let is_asked = |column: &&Column| matches!(column.asked, Asked::Never);
+        let never: Vec<&str> = COLUMNS
+            .iter()
+            .filter(is_asked)
+            .map(|column| column.name)
+            .collect();
+        let places = ["v", "game", "nodes", "variations"];
+        let played = ["moves_sgf", "moves_gtp", "setup", "final", "node"];
+        assert_eq!(never, [&places[..], &played].concat());
+        for column in &COLUMNS {
+            if let Asked::Property(name) = column.asked {
+                assert!(crate::language::parse(&format!("{name}:x")).is_ok());
+            }
+        }
     }
 
     #[test]
@@ -353,5 +511,11 @@ mod tests {
         assert!(help("blakc").starts_with("did you mean `black`?"));
         assert!(help("x").starts_with("there are v, id, path"));
         assert!(help("trans").contains("`transcriber`"));
+        assert_eq!(
+            help("player"),
+            "write black, white, black_person, white_person"
+        );
+        assert_eq!(help("US"), "write transcriber");
+        assert!(help("sort").starts_with("no column tells what `sort:` asks for"));
     }
 }

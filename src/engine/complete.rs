@@ -7,10 +7,12 @@ use super::question::Ask;
 use super::request::Complete;
 use super::row::VERSION;
 use super::snapshot::Snapshot;
+use crate::knowledge::terms::terms;
 use crate::language::Field;
+use crate::language::ast::written;
 use crate::language::fields::{FIELDS, ValueType};
 use crate::language::tokens::{QueryToken, QueryTokenKind, tokens};
-use crate::query::completions::{Completion, words, written};
+use crate::query::completions::{Completion, words};
 use crate::text::fold::fold;
 use serde::Serialize;
 use std::ops::Range;
@@ -204,6 +206,9 @@ fn suggested(snapshot: &Snapshot, place: &CaretContext) -> Result<Vec<Suggestion
         ValueType::Name => Field::Player,
         _ => field.clone(),
     };
+    if *field == Field::Term {
+        return Ok(terms_beginning(typed, place.in_group));
+    }
     let known = snapshot.completions()?;
     let found = known.beginning(typed, MOST, |known| *known == kind);
     if !found.is_empty() {
@@ -222,6 +227,20 @@ fn suggested(snapshot: &Snapshot, place: &CaretContext) -> Result<Vec<Suggestion
     let begins = |choice: &&&str| fold(choice).starts_with(&fold(typed));
     let choices = field.info().choices.iter().filter(begins).take(MOST);
     Ok(choices.map(|choice| text(choice)).collect())
+}
+
+/// The Go terms that have a form which begins with a text.
+fn terms_beginning(typed: &str, in_group: bool) -> Vec<Suggestion> {
+    let typed = fold(typed);
+    let found = terms().iter().filter_map(|term| {
+        let mut forms = term.forms.iter();
+        let form = forms.find(|form| fold(form).starts_with(&typed))?;
+        Some(Suggestion {
+            spelling: (*form != term.name).then(|| (*form).to_owned()),
+            ..of_text(term.name, &Field::Term, in_group)
+        })
+    });
+    found.take(MOST).collect()
 }
 
 /// The fields whose names begin with a text.

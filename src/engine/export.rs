@@ -5,7 +5,7 @@ use super::lines::{LineFormat, LineOptions};
 use super::record::full_lines;
 use super::request::Search;
 use super::row::GameRow;
-use super::search::{MainLines, PreparedQuery, Rows, comment};
+use super::search::{Describer, PreparedQuery, Rows, comment};
 use super::snapshot::Snapshot;
 use crate::crawl::{ArchiveKind, FileKind, file_kind};
 use crate::error::{Error, ErrorKind, Remedy, Result as CrateResult};
@@ -242,9 +242,8 @@ impl ExportJob<'_> {
     ) -> CrateResult<ExportReport> {
         let index = self.snapshot.index;
         let needles = lines.has_comments().then_some(&self.needles);
-        let needs = lines.needs();
-        let played = needs.played.then(|| MainLines::new(index, needs.positions));
-        let mut rows = Rows::new(index, &self.ready.plan, needles, played);
+        let more = Describer::new(index, lines.needs());
+        let mut rows = Rows::new(index, &self.ready.plan, needles, more);
         let mut at = hits.iter();
         load_each(index, hits, |game| {
             let mut row = rows.row(at.next(), game)?;

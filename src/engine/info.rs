@@ -1,5 +1,6 @@
 //! A game's information as JSON keys.
 
+use crate::record::result::{GameResult, WinKind};
 use crate::record::rules::Ruleset;
 use crate::record::{GameInfo, Person, Player};
 use serde::{Serialize, Serializer};
@@ -173,6 +174,45 @@ pub(super) fn result(info: &GameInfo) -> Option<String> {
     info.result.map(|result| result.to_string())
 }
 
+/// Who won: `B` or `W`.
+pub(super) fn winner(info: &GameInfo) -> Option<char> {
+    match info.result? {
+        GameResult::Win { winner, .. } => Some(winner.letter()),
+        _ => None,
+    }
+}
+
+/// How the game ended, as `how:` asks for it.
+pub(super) fn how(info: &GameInfo) -> Option<&'static str> {
+    let GameResult::Win { how, .. } = info.result? else {
+        return None;
+    };
+    match how {
+        WinKind::Resign => Some("resign"),
+        WinKind::Time => Some("time"),
+        WinKind::Forfeit => Some("forfeit"),
+        WinKind::Score(_) => Some("points"),
+        WinKind::Unspecified => None,
+    }
+}
+
+/// By how many points the game was won.
+pub(super) fn margin(info: &GameInfo) -> Option<serde_json::Number> {
+    match info.result? {
+        GameResult::Win {
+            how: WinKind::Score(margin),
+            ..
+        } => points(margin.hundredths().into()),
+        _ => None,
+    }
+}
+
+/// The first and the last day on which it may have been played.
+pub(super) fn ends(info: &GameInfo) -> Option<(String, String)> {
+    let date = info.date.as_ref()?;
+    Some((date.from.to_string(), date.to.to_string()))
+}
+
 /// The first day on which a game may have been played.
 pub(super) fn date(info: &GameInfo) -> Option<String> {
     info.date.as_ref().map(|date| date.earliest())
@@ -197,10 +237,13 @@ pub(super) fn overtime(info: &GameInfo) -> Option<String> {
 
 /// Whole points are written without a fraction: `0`, `6.5`.
 pub(super) fn komi(info: &GameInfo) -> Option<serde_json::Number> {
-    let komi = info.komi?;
-    match komi.hundredths() {
-        whole if whole % 100 == 0 => Some((whole / 100).into()),
-        _ => serde_json::Number::from_f64(komi.points()),
+    points(info.komi?.hundredths().into())
+}
+
+fn points(hundredths: i64) -> Option<serde_json::Number> {
+    match hundredths % 100 {
+        0 => Some((hundredths / 100).into()),
+        _ => serde_json::Number::from_f64(hundredths as f64 / 100.0),
     }
 }
 

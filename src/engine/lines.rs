@@ -1,6 +1,6 @@
 //! Games as lines for programs: tab-separated values, CSV or JSON lines, with selectable columns.
 
-use super::columns::{Column, named, needs, usual};
+use super::columns::{COLUMNS, Column, named, needs, usual};
 use super::json;
 use super::row::{GameRow, Needs};
 use super::words::column_text;
@@ -9,6 +9,9 @@ use crate::text::display::is_invisible;
 use serde_json::Map;
 use std::borrow::Cow;
 use std::io::{self, Write};
+
+/// The columns of the comment that matches a query, and of its place.
+const OF_COMMENT: [&str; 4] = ["move", "node", "variation", "comment"];
 
 /// The format of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,22 +60,31 @@ impl LineOptions {
         Ok(LineOptions { columns, ..self })
     }
 
+    /// The same with the matching comment and its place behind the usual columns, if none was named.
+    #[must_use]
+    pub fn with_comments(self) -> LineOptions {
+        let of_comments = COLUMNS
+            .iter()
+            .filter(|column| OF_COMMENT.contains(&column.name));
+        let columns = self
+            .columns
+            .unwrap_or_else(|| usual().into_iter().chain(of_comments).collect());
+        LineOptions {
+            columns: Some(columns),
+            ..self
+        }
+    }
+
     /// Whether the output includes the comment that matches a query, or its place.
     pub(crate) fn has_comments(&self) -> bool {
-        const OF_COMMENT: [&str; 4] = ["move", "node", "variation", "comment"];
         match &self.columns {
             None => self.form == LineFormat::Json,
             Some(columns) => (columns.iter()).any(|column| OF_COMMENT.contains(&column.name)),
         }
     }
 
-    /// Whether the output includes what was played.
-    pub fn has_played(&self) -> bool {
-        self.needs().played
-    }
-
     /// What of a row its columns need that takes long to find out.
-    pub(super) fn needs(&self) -> Needs {
+    pub fn needs(&self) -> Needs {
         needs(self.columns.as_deref().unwrap_or_default())
     }
 
@@ -151,13 +163,6 @@ pub fn table_row(
         _ => value,
     };
     LineOptions::new(form).row(out, values.map(text))
-}
-
-/// A game as tab-separated values in the usual columns, without the line end.
-pub fn tsv(game: &GameRow) -> String {
-    let columns = usual().into_iter();
-    let values = columns.map(|column| column_text(&column.text(game)));
-    values.collect::<Vec<_>>().join("\t")
 }
 
 /// An error while writing the output.

@@ -8,7 +8,7 @@ use super::listed::{Listed, PageKey, SentRow, keyed, page};
 use super::question::{Ask, FinishOptions, Question};
 use super::request::{HitsOf, Search, SearchPage};
 use super::row::{GameRow, MatchedComment, VERSION};
-use super::search::{MainLines, PreparedQuery, Rows, comments_of, notes_of};
+use super::search::{Describer, PreparedQuery, Rows, comments_of, notes_of};
 use super::snapshot::Snapshot;
 use crate::language::sentence::{pieces, sentence};
 pub use crate::query::facets::{NAMES as FACETS, Narrowed};
@@ -215,8 +215,8 @@ fn rows(
     hits: &[Hit],
 ) -> Result<Vec<(SentRow, usize, Option<Snippet>)>> {
     let needles = Needles::of(&ready.query);
-    let lines = request.played.then(|| MainLines::new(snapshot.index, true));
-    let mut rows = Rows::new(snapshot.index, &ready.plan, None, lines);
+    let more = Describer::new(snapshot.index, request.needs());
+    let mut rows = Rows::new(snapshot.index, &ready.plan, None, more);
     let budget = snapshot.index.budget();
     let mut page = Vec::with_capacity(hits.len());
     let mut at = hits.iter();

@@ -4,6 +4,7 @@ pub use crate::language::input::AskedPosition;
 pub use crate::language::input::pattern::AskedPattern;
 pub use crate::language::parse::QueryLimits;
 pub use crate::query::sample::Sample;
+pub use crate::query::stats::RowOrder;
 use serde::{Deserialize, Serialize};
 
 /// How many games fit a query.
@@ -171,8 +172,13 @@ pub struct Search {
     pub total: bool,
     /// Whether to find the best matching comment of each game.
     pub comments: bool,
+    /// Whether a game is told once for each comment that has words of the query, instead; if the query has no words for
+    /// comments, for each of its comments. Then `limit` counts these rows.
+    pub each: bool,
     /// Whether to tell what was played in each game.
     pub played: bool,
+    /// Whether to find the languages of its comments, and the names that stand for all spellings of its players.
+    pub facts: bool,
 }
 
 impl Search {
@@ -263,6 +269,8 @@ pub struct BoardSearch {
     pub listed: usize,
     /// Whether these tell what was played.
     pub played: bool,
+    /// Whether to find the languages of their comments, and the names that stand for all spellings of their players.
+    pub facts: bool,
     /// The number of continuations whose players are named.
     pub named: usize,
     /// Whether only the number of games is wanted.
@@ -315,6 +323,7 @@ impl Default for BoardSearch {
             hits: HitConditions::default(),
             listed: 50,
             played: false,
+            facts: false,
             named: usize::MAX,
             count: false,
             parts: BoardParts::default(),
@@ -388,6 +397,8 @@ pub struct Stats {
     pub by: Vec<String>,
     /// Whether each game counts once.
     pub unique: bool,
+    /// The order of the rows.
+    pub sort: RowOrder,
 }
 
 /// A request whose games are compared with those of another query.
@@ -409,6 +420,10 @@ pub enum Comparable {
     /// Games grouped by a property.
     Stats(Stats),
 }
+
+/// A request for what copies of games teach about the names of players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LearnNames;
 
 /// A request for players.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

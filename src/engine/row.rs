@@ -1,5 +1,6 @@
 //! A game as the index knows it, and where it has what was searched for.
 
+use super::facts::RowFacts;
 use super::info;
 use super::played::PlayedLine;
 use crate::formats::FileText;
@@ -77,6 +78,9 @@ pub struct GameRow {
     /// When its place was first indexed, in seconds since 1970; `None` for a game that was read without an index.
     #[serde(skip)]
     pub added: Option<u64>,
+    /// What is told only on request.
+    #[serde(skip)]
+    pub facts: Option<RowFacts>,
 }
 
 /// What of a row takes long to find out, and whether it is wanted; see [`needs`](super::columns::needs).
@@ -88,6 +92,20 @@ pub struct Needs {
     pub played: bool,
     /// The positions before and after it.
     pub positions: bool,
+    /// The languages of the comments, and the names that stand for all spellings of the players.
+    pub facts: bool,
+}
+
+impl Needs {
+    /// What a search wants that tells what was played with the positions, or the facts.
+    pub(super) fn of_search(played: bool, facts: bool) -> Needs {
+        Needs {
+            played,
+            positions: played,
+            facts,
+            ..Needs::default()
+        }
+    }
 }
 
 /// The fields of a row as they are sent to another process.
@@ -114,6 +132,7 @@ pub(super) struct Sent {
     comment: Option<MatchedComment>,
     occurrences: Vec<u32>,
     added: Option<u64>,
+    facts: Option<RowFacts>,
 }
 
 /// Where a game has what was searched for.
@@ -258,6 +277,7 @@ impl GameRow {
             comment: None,
             occurrences: game.occurrences,
             added: game.added,
+            facts: None,
         }
     }
 
@@ -299,6 +319,7 @@ impl GameRow {
             comment: None,
             occurrences: members.map(|member| member.occurrence).collect(),
             added: None,
+            facts: needs.facts.then(|| RowFacts::of_record(record)),
         }
     }
 

@@ -1,18 +1,19 @@
 //! The games that match a query.
 
 use super::conditions::with_settings;
+use super::facts::FactFinder;
 use super::failure::Result;
 use super::listed::{Keyed, SentRow, first, keyed, rows};
 use super::played::PlayedLine;
 use super::question::{Ask, FinishOptions, Question};
 use super::request::{AtPlaces, CountGames, GamePlace, ListFiles, Search};
-use super::row::{GameRow, MatchedComment};
+use super::row::{GameRow, MatchedComment, Needs};
 use super::snapshot::Snapshot;
 use super::{Item, Sink};
 use crate::error::Result as CrateResult;
 use crate::index::Index;
 use crate::language::sentence::sentence;
-use crate::language::snippet::Needles;
+use crate::language::snippet::{CommentHit, Needles};
 use crate::language::{FieldValue, NodeKind, Query, QueryNode, parse};
 use crate::origin::{Member, Origin, text_path};
 use crate::patience::TimeBudget;
@@ -110,7 +111,7 @@ impl PreparedQuery {
         snapshot: &Snapshot,
         sink: &mut dyn FnMut(&[Hit]) -> CrateResult<()>,
     ) -> CrateResult<(Option<(u64, u64)>, u64)> {
-        let limit = request.limit.unwrap_or(usize::MAX);
+        let limit = request.most_games();
         if !request.total && request.sample.is_none() {
             let shown = pages(snapshot.index, &self.plan, limit, sink)?;
             return Ok((None, shown as u64));
@@ -203,6 +204,22 @@ impl Question for Search {
 }
 
 impl Search {
+    /// What of a row takes long to find out, and is wanted.
+    pub(super) fn needs(&self) -> Needs {
+        Needs::of_search(self.played, self.facts)
+    }
+
+    /// The most games to find. Where each comment is a row, the rows are limited instead.
+    fn most_games(&self) -> usize {
+        self.limit.filter(|_| !self.each).unwrap_or(usize::MAX)
+    }
+
+    /// The words to find in comments, if comments are wanted.
+    fn needles(&self, ready: &PreparedQuery) -> Option<Needles> {
+        let is_wanted = self.comments || self.each;
+        is_wanted.then(|| Needles::of(&ready.query))
+    }
+
     /// Sends the matching games of the only index to the sink.
     fn send_hits(
         &self,
@@ -210,18 +227,32 @@ impl Search {
         ready: &PreparedQuery,
         sink: Sink,
     ) -> Result<SearchGathered> {
-        let needles = self.comments.then(|| Needles::of(&ready.query));
+        let needles = self.needles(ready);
         let mut ended = false;
+        let mut told = 0;
         let pages = ready.pages(self, snapshot, &mut |hits| {
             if ended {
                 return Ok(());
             }
-            let lines = self.played.then(|| MainLines::new(snapshot.index, true));
-            let mut rows = Rows::new(snapshot.index, &ready.plan, needles.as_ref(), lines);
+            let more = Describer::new(snapshot.index, self.needs());
+            let mut rows = Rows::new(snapshot.index, &ready.plan, needles.as_ref(), more);
             let mut at = hits.iter();
             each(snapshot, hits, &mut ended, |game| {
-                let row = rows.row(at.next(), game)?;
-                Ok(sink(Item::Game(&row)))
+                let hit = at.next();
+                let Some(hit) = hit.filter(|_| self.each) else {
+                    let row = rows.row(hit, game)?;
+                    return Ok(sink(Item::Game(&row)));
+                };
+                for row in rows.of_comments(hit, game)? {
+                    if self.limit.is_some_and(|limit| told >= limit as u64) {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                    told += 1;
+                    if sink(Item::Game(&row)).is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+                Ok(ControlFlow::Continue(()))
             })?;
             if !ended {
                 ended = sink(Item::Pause).is_break();
@@ -229,24 +260,36 @@ impl Search {
             Ok(())
         });
         let (found, sent) = pages?;
+        let sent = if self.each { told } else { sent };
         Ok(ready.hits(Vec::new(), sent, found.unwrap_or_default()))
     }
 
     /// The first games of one of several indexes.
     fn hits_of_part(&self, snapshot: &Snapshot, ready: &PreparedQuery) -> Result<SearchGathered> {
         let (index, plan) = (snapshot.index, &ready.plan);
-        let hits = search_all(index, plan, self.limit.unwrap_or(usize::MAX))?;
+        let hits = search_all(index, plan, self.most_games())?;
         let keys = keys(index, plan, &hits.first)?;
-        let needles = self.comments.then(|| Needles::of(&ready.query));
-        let lines = self.played.then(|| MainLines::new(index, true));
-        let mut rows = Rows::new(index, plan, needles.as_ref(), lines);
-        let mut at = hits.first.iter();
-        let mut games = Vec::new();
-        load_each(index, &hits.first, |game| {
-            games.push(SentRow(rows.row(at.next(), game)?));
-            Ok(())
+        let needles = self.needles(ready);
+        let more = Describer::new(index, self.needs());
+        let mut rows = Rows::new(index, plan, needles.as_ref(), more);
+        let mut at = hits.first.iter().zip(keys);
+        let (mut games, mut of_games) = (Vec::new(), Vec::new());
+        let most = self.limit.unwrap_or(usize::MAX);
+        each(snapshot, &hits.first, &mut false, |game| {
+            let Some((hit, key)) = at.next().filter(|_| games.len() < most) else {
+                return Ok(ControlFlow::Break(()));
+            };
+            let told = match self.each {
+                true => rows.of_comments(hit, game)?,
+                false => vec![rows.row(Some(hit), game)?],
+            };
+            for row in told {
+                games.push(SentRow(row));
+                of_games.push(key.clone());
+            }
+            Ok(ControlFlow::Continue(()))
         })?;
-        let games = keyed(games, keys).collect();
+        let games = keyed(games, of_games).collect();
         Ok(ready.hits(games, 0, (hits.total, hits.left_out)))
     }
 }
@@ -330,12 +373,39 @@ impl Ask for ListFiles {
 pub(super) struct Rows<'r> {
     places: HitLocator<'r>,
     needles: Option<&'r Needles>,
-    lines: Option<MainLines<'r>>,
+    more: Describer<'r>,
     budget: &'r TimeBudget,
 }
 
+/// Tells what of a row takes long to find out, as far as it is wanted.
+pub(super) struct Describer<'r> {
+    lines: Option<MainLines<'r>>,
+    facts: Option<FactFinder<'r>>,
+}
+
+impl<'r> Describer<'r> {
+    pub(super) fn new(index: &'r Index, needs: Needs) -> Describer<'r> {
+        let lines = || MainLines::new(index, needs.positions);
+        Describer {
+            lines: needs.played.then(lines),
+            facts: needs.facts.then(|| FactFinder::new(index)),
+        }
+    }
+
+    /// Completes the row of a hit's game.
+    pub(super) fn describe(&mut self, hit: &Hit, row: &mut GameRow) -> CrateResult<()> {
+        if let Some(lines) = &mut self.lines {
+            row.played = lines.of(hit)?;
+        }
+        if let Some(facts) = &mut self.facts {
+            row.facts = Some(facts.of(hit, &row.info)?);
+        }
+        Ok(())
+    }
+}
+
 /// Tells what was played in hits.
-pub(super) struct MainLines<'r> {
+struct MainLines<'r> {
     trees: Trees<'r>,
     /// Where positions are wanted too.
     replayer: Option<Replayer>,
@@ -344,7 +414,7 @@ pub(super) struct MainLines<'r> {
 
 impl<'r> MainLines<'r> {
     /// Of the games of an index; on request with positions.
-    pub(super) fn new(index: &'r Index, positions: bool) -> MainLines<'r> {
+    fn new(index: &'r Index, positions: bool) -> MainLines<'r> {
         MainLines {
             trees: Trees::new(index),
             replayer: positions.then(Replayer::new),
@@ -353,7 +423,7 @@ impl<'r> MainLines<'r> {
     }
 
     /// What was played in a game; `None` if the time is over.
-    pub(super) fn of(&mut self, hit: &Hit) -> CrateResult<Option<PlayedLine>> {
+    fn of(&mut self, hit: &Hit) -> CrateResult<Option<PlayedLine>> {
         let tree = self.trees.of(hit)?;
         Ok(tree.and_then(|(start, tree)| {
             let played = || PlayedLine::of(start, tree, self.replayer.as_mut());
@@ -363,19 +433,38 @@ impl<'r> MainLines<'r> {
 }
 
 impl<'r> Rows<'r> {
-    /// For the hits of a plan; on request with the comments that have some words, and with what was played.
+    /// For the hits of a plan; on request with the comments that have some words.
     pub(super) fn new(
         index: &'r Index,
         plan: &'r Plan,
         needles: Option<&'r Needles>,
-        lines: Option<MainLines<'r>>,
+        more: Describer<'r>,
     ) -> Rows<'r> {
         Rows {
             places: HitLocator::new(index, plan),
             needles,
-            lines,
+            more,
             budget: index.budget(),
         }
+    }
+
+    /// A row for each comment of a hit's game that has words of the query, or for every comment if the query has none.
+    fn of_comments(&mut self, hit: &Hit, game: LoadedGame) -> CrateResult<Vec<GameRow>> {
+        let needles = self.needles.filter(|needles| !needles.is_empty());
+        let found = self.budget.within(|| match needles {
+            Some(needles) => needles.all(comments_of(needles, &game)),
+            None => all_comments(&game).map(|hit| (0, hit)).collect(),
+        });
+        let comments: Vec<MatchedComment> = (found.unwrap_or_default().into_iter())
+            .map(|(_, hit)| MatchedComment {
+                variation: game.is_variation(hit.node),
+                hit,
+            })
+            .collect();
+        let mut row = GameRow::new(game);
+        self.more.describe(hit, &mut row)?;
+        let row = |comment| row.clone().with_comment(Some(comment));
+        Ok(comments.into_iter().map(row).collect())
     }
 
     /// The row of a hit's game.
@@ -387,9 +476,7 @@ impl<'r> Rows<'r> {
             return Ok(row.with_comment(comment));
         };
         row.hit = self.places.of(hit)?.map(Into::into);
-        if let Some(lines) = &mut self.lines {
-            row.played = lines.of(hit)?;
-        }
+        self.more.describe(hit, &mut row)?;
         Ok(row.with_comment(comment))
     }
 }
@@ -413,9 +500,24 @@ pub(super) fn comments_of(needles: &Needles, game: &LoadedGame) -> Vec<(u32, u32
     if needles.is_empty() {
         return Vec::new();
     }
-    // The game comment is a property of the root, and searched as the comments of nodes are.
+    commented(game).collect()
+}
+
+/// The comments of a game with their nodes and move numbers. The game comment is a property of the root, and searched
+/// as the comments of nodes are.
+fn commented(game: &LoadedGame) -> impl Iterator<Item = (u32, u32, String)> {
     let about = game.card.info().game_comment.map(|text| (0, 0, text));
-    game.comments().into_iter().chain(about).collect()
+    game.comments().into_iter().chain(about)
+}
+
+/// The same, as if each had been found.
+fn all_comments(game: &LoadedGame) -> impl Iterator<Item = CommentHit> {
+    commented(game).map(|(node, number, text)| CommentHit {
+        node,
+        number,
+        text,
+        marks: Vec::new(),
+    })
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::query::own::QueryPlayer;
 use crate::query::plan::Plan;
 use crate::query::search::note;
 use crate::query::stats::{
-    FACETS, Facet, FacetRow, GatheredCounts, OutcomeTally, PairRow, QueryGames,
+    FACETS, Facet, FacetRow, GatheredCounts, OutcomeTally, PairRow, QueryGames, RowOrder,
 };
 use serde::{Deserialize, Serialize};
 
@@ -123,7 +123,7 @@ impl Counting {
     pub(super) fn table(&self, snapshot: &Snapshot, by: GroupBy) -> Result<Counts> {
         let gathered = self.gather(snapshot, by)?;
         snapshot.index.budget().check()?;
-        Ok(Counts::of(gathered, by, self.player()))
+        Ok(Counts::of(gathered, (by, RowOrder::Usual), self.player()))
     }
 
     /// What the table is made of.
@@ -189,8 +189,12 @@ impl Counts {
     }
 
     /// The table that is made of what was gathered.
-    fn of(gathered: GatheredCounts, by: GroupBy, player: Option<&str>) -> Counts {
-        let counts = gathered.finish(facets(by));
+    fn of(
+        gathered: GatheredCounts,
+        (by, order): (GroupBy, RowOrder),
+        player: Option<&str>,
+    ) -> Counts {
+        let counts = gathered.finish(facets(by), order);
         let one = |row: &FacetRow| Count::of(Some(row), row.tally, player.is_some());
         let down: Vec<Count> = counts.rows.iter().map(one).collect();
         let along: Vec<Count> = counts.across.iter().map(one).collect();
@@ -215,7 +219,7 @@ impl Counts {
             down,
             along,
             places: counts.pairs.iter().map(|pair| pair.at).collect(),
-            is_ordered: first.1.is_ordered(),
+            is_ordered: first.1.is_ordered() && order != RowOrder::Games,
         }
     }
 }
@@ -273,7 +277,7 @@ impl Question for Stats {
                 Some(aliases) => GatheredCounts::join(own, aliases),
                 None => own.next().unwrap_or_default(),
             };
-            let counts = Counts::of(whole, by, player.as_deref());
+            let counts = Counts::of(whole, (by, self.sort), player.as_deref());
             total = counts.total;
             if sink(Item::Counts(&counts)).is_break() {
                 break;

@@ -19,6 +19,7 @@ use crate::record::info::says_something;
 use crate::record::person::persons;
 use crate::record::replay::MainMoves;
 use crate::record::result::{GameResult, WinKind};
+use crate::record::rules::Ruleset;
 use crate::record::series::series;
 use crate::record::{Action, Code, GameRecord, NodeId, Property, Replayer};
 use crate::text::fold::fold;
@@ -309,6 +310,11 @@ impl DocumentBuilder {
             ("source", info.source.is_some()),
             ("annotator", info.annotator.is_some()),
             ("rules", info.rules.is_some()),
+            ("overtime", info.overtime.is_some()),
+            (
+                "country",
+                players.iter().any(|player| player.country.is_some()),
+            ),
             ("team", players.iter().any(|player| player.team.is_some())),
         ];
         for (name, _) in has.iter().filter(|(_, has)| *has) {
@@ -354,7 +360,11 @@ impl DocumentBuilder {
             if let Some(value) = player.rank {
                 doc.add_i64(rank, value.number().into());
             }
-            for (field, text) in [(f.team, &player.team), (f.country, &player.country)] {
+            let countries = [
+                (f.country, &player.country),
+                (f.country_name, &player.country),
+            ];
+            for (field, text) in countries.into_iter().chain([(f.team, &player.team)]) {
                 if let Some(text) = text {
                     doc.add_text(field, text);
                 }
@@ -394,14 +404,20 @@ impl DocumentBuilder {
             (f.rules, &info.rules),
             (f.opening, &info.opening),
             (f.comment, &info.game_comment),
+            (f.place_as_written, &info.place),
+            (f.annotator_name, &info.annotator),
         ];
         for (field, text) in texts {
             if let Some(text) = text {
                 doc.add_text(field, text);
             }
         }
-        if let Some(rules) = info.ruleset {
-            doc.add_text(f.rules, rules.as_str());
+        let ruleset = info.ruleset.map(Ruleset::as_str);
+        if let Some(rules) = ruleset {
+            doc.add_text(f.rules, rules);
+        }
+        if let Some(rules) = ruleset.or(info.rules.as_deref()) {
+            doc.add_text(f.rules_name, rules);
         }
         if let Some(event) = &info.event {
             doc.add_text(f.event_whole, fold(event));
@@ -484,6 +500,12 @@ impl DocumentBuilder {
         }
         if let Some(handicap) = record.handicap() {
             doc.add_u64(f.handicap, handicap.into());
+        }
+        if let Some(time) = info.time {
+            doc.add_u64(f.time, time.into());
+        }
+        if let Some(overtime) = &info.overtime {
+            doc.add_text(f.overtime, overtime.to_string());
         }
     }
 

@@ -57,6 +57,11 @@ fields! {
     event_name: Str(column()),
     series_name: Str(column()),
     opening_name: Str(column()),
+    /// As written, for tables; rules that are known by their usual name. Fast only.
+    rules_name: Str(column()),
+    place_as_written: Str(column()),
+    annotator_name: Str(column()),
+    country_name: Str(column()),
     /// All words of `black`, `white` and `side_players`. Fast only. Words that begin with `*` are looked up here, so
     /// none may be missing.
     player_words: Str(TextOptions::default().set_fast(NAMES)),
@@ -113,6 +118,8 @@ fields! {
     source: Str(names()),
     annotator: Str(names()),
     rules: Str(names()),
+    /// The overtime as understood, else as written.
+    overtime: Str(names()),
     /// The record's own words and the names recognised from the stones.
     opening: Str(names()),
     /// Words of the comments.
@@ -130,6 +137,8 @@ fields! {
     match_game: U64(fast()),
     /// Hundredths of a point. Fast.
     margin: U64(fast()),
+    /// Main time of each player in seconds. Fast.
+    time: U64(fast()),
     /// The marks by which copies are found: [`likeness`](super::duplicates::likeness). Fast, with several values.
     marks: U64(fast()),
     /// When the game's place was first indexed, in seconds since 1970. Fast.

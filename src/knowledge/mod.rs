@@ -1,4 +1,5 @@
-//! What Go players know: openings by their stones, persons and series of events by their names, and rounds.
+//! What Go players know: openings by their stones, persons and series of events by their names, rounds,
+//! and the terms of comments.
 //!
 //! The facts are in data files next to the code.
 
@@ -6,3 +7,4 @@ pub mod aliases;
 pub mod openings;
 pub mod rounds;
 pub mod series;
+pub mod terms;

@@ -1,6 +1,7 @@
 //! The table of all fields of the query language. The parser reads names from it, `kifu-index fields` prints it, and
 //! errors take their suggestions from it.
 
+use crate::knowledge::terms::terms;
 use std::fmt;
 use strsim::osa_distance;
 
@@ -125,11 +126,14 @@ fields! {
     Rank "rank" [] Rank [] "the rank of a player of either colour; 30k < 1k < 1d < 9d < 1p < 9p" "rank>=1p";
     BlackRank "brank" ["black-rank"] Rank [] "the rank of Black" "brank:9p";
     WhiteRank "wrank" ["white-rank"] Rank [] "the rank of White" "wrank:5d..9d";
+    Time "time" ["tm"] Number [] "the main time of each player in seconds, or as 2h30m" "time>=3600";
+    Overtime "overtime" ["ot"] Text [] "the overtime: byo-yomi, Canadian, Fischer" "overtime:byo-yomi";
     Komi "komi" ["km"] Number [] "the komi" "komi:6.5";
     Handicap "handicap" ["ha"] Number [] "the handicap stones" "handicap>=2";
     Size "size" ["sz"] Size [] "the board" "size:19x13";
     Moves "moves" [] Number [] "the moves of the main line" "moves<100";
     Comment "comment" ["c"] Text [] "the comments, in any language" "comment:\"ladder breaker\"";
+    Term "term" [] Text [] "a Go term in the comments, in any language" "term:ladder";
     Lang "lang" [] Keyword [] "the language of the comments" "lang:ja";
     Charset "charset" [] Keyword [] "the charset of the file" "charset:gbk";
     Format "format" [] Keyword [] "the format of the file" "format:jgf";
@@ -204,6 +208,12 @@ impl Field {
             .iter()
             .find(|info| info.field == *self)
             .unwrap_or(&RAW)
+    }
+
+    /// The values that a table of the program lists, each with its other spellings; empty for most fields.
+    pub(crate) fn listed(&self) -> impl Iterator<Item = &'static [&'static str]> {
+        let terms = terms().iter().filter(|_| *self == Self::Term);
+        terms.map(|term| term.forms.as_slice())
     }
 
     /// The type of the field's values.

@@ -2,11 +2,12 @@
 
 use super::ast::{FieldValue, NodeKind, Query, QueryNode};
 use super::fields::Field;
+use crate::knowledge::terms::term;
 use crate::text::STEM;
-use crate::text::terms::{QueryTerm, phrase_terms, query_terms};
-use crate::text::words::{Flavour, WordSplitter};
+use crate::text::terms::{Phrase, QueryTerm, phrase_terms, query_terms};
+use crate::text::words::{Flavour, Token, WordSplitter};
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 thread_local! {
@@ -20,8 +21,10 @@ pub(crate) struct Needles {
     terms: HashSet<String>,
     prefixes: Vec<String>,
     /// Words at consecutive positions; only all of them together count.
-    phrases: Vec<Vec<(u32, String)>>,
-    /// The last bytes of the terms: most words of a text end otherwise, and need not be looked up.
+    phrases: Vec<Phrase>,
+    /// The phrases that each word belongs to, each with the distance from its first word.
+    in_phrases: HashMap<String, Vec<(usize, u32)>>,
+    /// The last bytes of all these words: most words of a text end otherwise, and need not be looked up.
     ends: LastBytes,
 }
 
@@ -65,9 +68,17 @@ impl Needles {
     pub fn of(query: &Query) -> Needles {
         let mut needles = Needles::default();
         if let Some(root) = &query.root {
-            needles.collect(root);
+            needles.collect(root, Needles::add);
         }
-        needles.terms.iter().for_each(|term| needles.ends.add(term));
+        for (number, phrase) in needles.phrases.iter().enumerate() {
+            let first = phrase.first().map_or(0, |(at, _)| *at);
+            for (at, word) in phrase {
+                let known = needles.in_phrases.entry(word.clone()).or_default();
+                known.push((number, at.saturating_sub(first)));
+            }
+        }
+        let words = needles.terms.iter().chain(needles.in_phrases.keys());
+        words.for_each(|word| needles.ends.add(word));
         needles
     }
 
@@ -76,27 +87,48 @@ impl Needles {
         self.terms.is_empty() && self.prefixes.is_empty() && self.phrases.is_empty()
     }
 
-    fn collect(&mut self, node: &QueryNode) {
+    /// Adds what a part of the query searches for; `add` is for its words without a field.
+    fn collect(&mut self, node: &QueryNode, add: fn(&mut Needles, &FieldValue)) {
+        let mut value_of = |value: &FieldValue, add: fn(&mut Needles, &FieldValue)| match value {
+            FieldValue::Group(inner) => self.collect(inner, add),
+            value => add(self, value),
+        };
         match &node.kind {
             NodeKind::And(parts) | NodeKind::Or(parts) => {
-                parts.iter().for_each(|part| self.collect(part));
+                parts.iter().for_each(|part| self.collect(part, add));
             }
-            NodeKind::Not(_) => {}
-            NodeKind::Clause(clause) if clause.field == Field::Comment => match &clause.value {
-                FieldValue::Group(inner) => self.collect(inner),
-                value => self.add(value),
-            },
-            NodeKind::Clause(_) | NodeKind::Sequence(_) => {}
-            NodeKind::Text(value) => self.add(value),
+            NodeKind::Clause(clause) if clause.field == Field::Comment => {
+                value_of(&clause.value, Needles::add);
+            }
+            NodeKind::Clause(clause) if clause.field == Field::Term => {
+                value_of(&clause.value, Needles::add_term);
+            }
+            NodeKind::Not(_) | NodeKind::Clause(_) | NodeKind::Sequence(_) => {}
+            NodeKind::Text(value) => add(self, value),
+        }
+    }
+
+    fn add_term(&mut self, value: &FieldValue) {
+        let known = value.text().and_then(term);
+        let phrases = known.into_iter().flat_map(|term| &term.phrases);
+        phrases.for_each(|phrase| self.add_phrase(phrase.clone()));
+    }
+
+    fn add_phrase(&mut self, mut phrase: Phrase) {
+        match (phrase.pop(), phrase.is_empty()) {
+            (Some((_, term)), true) => {
+                self.terms.insert(term);
+            }
+            (last, _) => {
+                phrase.extend(last);
+                self.phrases.push(phrase);
+            }
         }
     }
 
     fn add(&mut self, value: &FieldValue) {
         match value {
-            FieldValue::Quoted(text) => match phrase_terms(text) {
-                one if one.len() == 1 => self.terms.extend(one.into_iter().map(|(_, term)| term)),
-                phrase => self.phrases.push(phrase),
-            },
+            FieldValue::Quoted(text) => self.add_phrase(phrase_terms(text)),
             FieldValue::Prefix(text) => self
                 .prefixes
                 .extend(phrase_terms(text).pop().map(|(_, term)| term)),
@@ -144,9 +176,37 @@ impl Needles {
 
     /// The number of different words and phrases in the text, and their places.
     fn marks(&self, words: &mut WordSplitter, text: &str) -> (usize, Vec<Range<usize>>) {
-        let (mut kinds, mut marks) = self.word_marks(words, text);
-        for phrase in &self.phrases {
-            let found = phrase_marks(phrase, words, text);
+        let mut kinds = HashSet::new();
+        let mut marks: Vec<Range<usize>> = Vec::new();
+        let mut parts = PhraseParts::default();
+        words.tokens(text, Flavour::Comments, &mut |token| {
+            let prefix = || {
+                self.prefixes
+                    .iter()
+                    .find(|prefix| token.text.starts_with(prefix.as_str()))
+            };
+            let may_hold = self.ends.may_hold(token.text);
+            if may_hold && let Some(known) = self.in_phrases.get(token.text) {
+                parts.add(token, known);
+            }
+            let is_term = || may_hold && self.terms.contains(token.text);
+            if !is_term() && prefix().is_none() {
+                return;
+            }
+            // A word and its stem count as one.
+            kinds.insert(
+                prefix()
+                    .map_or(token.text.trim_start_matches(STEM), String::as_str)
+                    .to_owned(),
+            );
+            match marks.last_mut() {
+                Some(last) if last.end >= token.start => last.end = last.end.max(token.end),
+                _ => marks.push(token.start..token.end),
+            }
+        });
+        let mut kinds = kinds.len();
+        for (number, phrase) in self.phrases.iter().enumerate() {
+            let found = parts.whole(number, phrase.len());
             kinds += usize::from(!found.is_empty());
             marks.extend(found);
         }
@@ -162,32 +222,31 @@ impl Needles {
         }
         (kinds, marks)
     }
+}
 
-    fn word_marks(&self, words: &mut WordSplitter, text: &str) -> (usize, Vec<Range<usize>>) {
-        let mut kinds = HashSet::new();
-        let mut marks: Vec<Range<usize>> = Vec::new();
-        words.tokens(text, Flavour::Comments, &mut |token| {
-            let prefix = || {
-                self.prefixes
-                    .iter()
-                    .find(|prefix| token.text.starts_with(prefix.as_str()))
+/// The words of phrases in a text: by the number of the phrase and the position at which it would begin, how many there
+/// are and where.
+#[derive(Default)]
+struct PhraseParts(BTreeMap<(usize, u32), (usize, Range<usize>)>);
+
+impl PhraseParts {
+    fn add(&mut self, token: &Token<'_>, known: &[(usize, u32)]) {
+        for &(number, distance) in known {
+            let Some(start) = token.position.checked_sub(distance) else {
+                continue;
             };
-            let is_term = || self.ends.may_hold(token.text) && self.terms.contains(token.text);
-            if !is_term() && prefix().is_none() {
-                return;
-            }
-            // A word and its stem count as one.
-            kinds.insert(
-                prefix()
-                    .map_or(token.text.trim_start_matches(STEM), String::as_str)
-                    .to_owned(),
-            );
-            match marks.last_mut() {
-                Some(last) if last.end >= token.start => last.end = last.end.max(token.end),
-                _ => marks.push(token.start..token.end),
-            }
-        });
-        (kinds.len(), marks)
+            let fresh = (0, token.start..token.end);
+            let (count, place) = self.0.entry((number, start)).or_insert(fresh);
+            *count += 1;
+            *place = place.start.min(token.start)..place.end.max(token.end);
+        }
+    }
+
+    /// Where all words of a phrase stand at their positions. A position has each word once.
+    fn whole(&self, number: usize, words: usize) -> Vec<Range<usize>> {
+        let begun = self.0.range((number, 0)..=(number, u32::MAX));
+        let whole = begun.filter(|(_, (count, _))| *count == words);
+        whole.map(|(_, (_, place))| place.clone()).collect()
     }
 }
 
@@ -195,43 +254,6 @@ impl Needles {
 pub(crate) fn best_of(found: Vec<(usize, CommentHit)>) -> Option<CommentHit> {
     let best = found.into_iter().rev().max_by_key(|(kinds, _)| *kinds);
     best.map(|(_, hit)| hit)
-}
-
-/// Where a text has all words of a phrase at their positions.
-fn phrase_marks(
-    phrase: &[(u32, String)],
-    words: &mut WordSplitter,
-    text: &str,
-) -> Vec<Range<usize>> {
-    let Some((first, _)) = phrase.first() else {
-        return Vec::new();
-    };
-    let mut places: HashMap<(u32, &str), Range<usize>> = HashMap::new();
-    let mut starts = Vec::new();
-    words.tokens(text, Flavour::Comments, &mut |token| {
-        for (i, (_, term)) in phrase.iter().enumerate() {
-            if term == token.text {
-                places.insert((token.position, term), token.start..token.end);
-                if i == 0 {
-                    starts.push(token.position);
-                }
-            }
-        }
-    });
-    let mut marks = Vec::new();
-    for start in starts {
-        let parts = phrase.iter().map(|(at, term)| {
-            let place = start + at.saturating_sub(*first);
-            places.get(&(place, term.as_str())).cloned()
-        });
-        let parts: Option<Vec<Range<usize>>> = parts.collect();
-        if let Some(parts) = parts {
-            let from = parts.iter().map(|part| part.start).min().unwrap_or(0);
-            let to = parts.iter().map(|part| part.end).max().unwrap_or(0);
-            marks.push(from..to);
-        }
-    }
-    marks
 }
 
 impl CommentHit {

@@ -10,6 +10,7 @@ use crate::record::date::Day;
 use crate::record::numbers::{Komi, parse_size};
 use crate::record::rank::Rank;
 use crate::record::result::{GameResult, WinKind};
+use crate::record::time::parse_time;
 use crate::text::charset;
 use std::ops::Range;
 
@@ -224,6 +225,14 @@ pub(crate) fn komi(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     }
     let komi = Komi::parse(text).filter(|_| is_server);
     Ok(komi.map_or(number, Komi::points))
+}
+
+/// A length of time with its units, `2h30m` or `90 min`, in seconds.
+pub(crate) fn time(text: &str, span: &Range<usize>) -> ReadResult<f64> {
+    parse_time(text).map(f64::from).ok_or_else(|| {
+        let error = QueryError::new(span.clone(), format!("`{text}` is no length of time"));
+        error.help("write seconds, or 2h30m")
+    })
 }
 
 /// A rank alone, `9p`, `5 dan`, or all ranks of a kind: `pro`, `dan`, `kyu`. The lowest and the highest.

@@ -12,9 +12,7 @@ use crate::index::Index;
 use crate::knowledge::openings::openings;
 use crate::knowledge::series;
 use crate::language::Query;
-use crate::language::ast::quote;
 use crate::language::fields::Field;
-use crate::language::lex::{is_plain_text, is_plain_value};
 use crate::text::fold::{fold, fold_into};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -199,22 +197,6 @@ fn key_text<'s>(spellings: &'s str, key: &CompletionKey) -> &'s str {
     spellings
         .get(key.start as usize..key.end as usize)
         .unwrap_or_default()
-}
-
-/// A value as it is written in a query: behind its field, or in a group of the field alone.
-pub fn written(field: &Field, text: &str, in_group: bool) -> String {
-    let is_plain = match in_group {
-        true => is_plain_text,
-        false => is_plain_value,
-    };
-    let value = match is_plain(text, Some(field)) {
-        true => text.to_owned(),
-        false => quote(text),
-    };
-    match in_group {
-        true => value,
-        false => format!("{field}:{value}"),
-    }
 }
 
 /// The most words of a segment that are looked at.

@@ -12,6 +12,7 @@ pub mod explain;
 pub mod facets;
 pub mod hit_key;
 pub mod hits;
+pub mod languages;
 mod lookup;
 mod matcher;
 pub mod near;

@@ -12,6 +12,7 @@ mod openings;
 mod parts;
 mod people;
 mod positions;
+mod spoken;
 mod stars;
 mod typed;
 
@@ -201,7 +202,7 @@ fn is_ranked(node: &QueryNode) -> bool {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().any(is_ranked),
         NodeKind::Not(_) | NodeKind::Sequence(_) => false,
-        NodeKind::Clause(clause) => clause.field == Field::Comment,
+        NodeKind::Clause(clause) => matches!(clause.field, Field::Comment | Field::Term),
         NodeKind::Text(_) => true,
     }
 }
@@ -374,6 +375,7 @@ impl Planner<'_> {
             Field::Comment => self.present_or(clause, "comments", || {
                 words(f.comment, WordMatching::Comments)
             }),
+            Field::Term => self.each(clause, &|_, value, span| self.go_term(value, span)),
             Field::Raw(name) => self.raw(clause, name),
             Field::File => self.place(clause, false),
             Field::Archive => self.place(clause, true),
@@ -552,6 +554,7 @@ pub(crate) fn text_field(fields: &Fields, field: &Field) -> Option<SchemaField> 
         Field::Team => fields.team,
         Field::Country => fields.country,
         Field::Rules => fields.rules,
+        Field::Overtime => fields.overtime,
         _ => return None,
     })
 }

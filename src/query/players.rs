@@ -5,6 +5,7 @@
 
 mod details;
 mod gather;
+pub mod learned;
 mod names;
 mod people;
 mod person;

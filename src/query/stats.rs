@@ -9,7 +9,7 @@ use super::collect::SegmentHits;
 use super::columns::each_first;
 use super::own::{PlayerResults, QueryPlayer, Seat};
 use super::plan::Plan;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
 use crate::index::document::outcome;
 use crate::query::outcomes::Outcomes;
@@ -42,8 +42,18 @@ pub enum Facet {
     Opening,
     /// The normalised result.
     Result,
+    /// Who won: Black, White or nobody.
+    Winner,
     /// How it ended: by resignation, on time …
     How,
+    /// The rules: by their usual name if they are known, else as written.
+    Rules,
+    /// The place, as written.
+    Place,
+    /// Who wrote the comments.
+    Annotator,
+    /// The countries of the players; a game may have two.
+    Country,
     /// The board.
     Size,
     /// The komi.
@@ -69,7 +79,7 @@ pub enum Facet {
 }
 
 /// All facets with their names, in listing order.
-pub const FACETS: [(&str, Facet); 22] = [
+pub const FACETS: [(&str, Facet); 27] = [
     ("year", Facet::Year),
     ("month", Facet::Month),
     ("decade", Facet::Decade),
@@ -80,7 +90,12 @@ pub const FACETS: [(&str, Facet); 22] = [
     ("colour", Facet::Colour),
     ("opening", Facet::Opening),
     ("result", Facet::Result),
+    ("winner", Facet::Winner),
     ("how", Facet::How),
+    ("rules", Facet::Rules),
+    ("place", Facet::Place),
+    ("annotator", Facet::Annotator),
+    ("country", Facet::Country),
     ("size", Facet::Size),
     ("komi", Facet::Komi),
     ("handicap", Facet::Handicap),
@@ -105,6 +120,8 @@ impl Facet {
             Facet::Colour => "that this player had",
             Facet::Opening => "recognised from the stones; a game may have several",
             Facet::How => "resignation, points, time …",
+            Facet::Rules => "by their usual name, else as written",
+            Facet::Country => "of the players; a game may have two",
             Facet::Rank => "the better one of the two players",
             Facet::RankDifference => {
                 "ranks of the query's player above the opponent, else of Black"
@@ -132,9 +149,48 @@ impl Facet {
         )
     }
 
+    /// Whether texts that differ only in case, widths, accents and forms of characters are one value.
+    pub(crate) fn ignores_forms(self) -> bool {
+        matches!(
+            self,
+            Facet::Series | Facet::Rules | Facet::Place | Facet::Annotator | Facet::Country
+        )
+    }
+
     /// Whether games have a value only if the query is about one player.
     pub fn needs_player(self) -> bool {
         matches!(self, Facet::Opponent | Facet::Colour)
+    }
+}
+
+/// The order of the rows of a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RowOrder {
+    /// The natural order of years and numbers; of other values, those with the most games first.
+    #[default]
+    Usual,
+    /// Those with the most games first.
+    Games,
+    /// Texts by their letters, years and numbers in their natural order.
+    Name,
+}
+
+impl RowOrder {
+    /// The orders that can be asked for, by their names.
+    pub const NAMED: [(&str, RowOrder); 2] = [("games", RowOrder::Games), ("name", RowOrder::Name)];
+
+    /// The order of this name; the usual one without a name.
+    pub fn named(name: Option<&str>) -> Result<RowOrder> {
+        let Some(name) = name else {
+            return Ok(RowOrder::Usual);
+        };
+        let mut known = Self::NAMED.iter();
+        let known = known.find(|(known, _)| known.eq_ignore_ascii_case(name));
+        known.map(|(_, order)| *order).ok_or_else(|| {
+            let message = format!("values cannot be ordered by `{name}`");
+            Error::new(ErrorKind::Query, message).help("order them by games or by name")
+        })
     }
 }
 
@@ -217,7 +273,8 @@ impl QueryGames {
         facets: (Facet, Option<Facet>),
         player: Option<&QueryPlayer>,
     ) -> Result<FacetCounts> {
-        Ok(self.gather(index, facets, player)?.finish(facets))
+        let gathered = self.gather(index, facets, player)?;
+        Ok(gathered.finish(facets, RowOrder::Usual))
     }
 
     /// What the counts are made of, which several indexes can put together.

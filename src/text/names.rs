@@ -144,11 +144,13 @@ fn without_suffix(name: &str) -> Option<&str> {
 }
 
 /// The script of a name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum NameScript {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum NameScript {
     /// Latin and other scripts with capitals.
     Cased,
+    /// Korean letters.
     Hangul,
+    /// Chinese characters.
     Han,
     /// Kana, perhaps with Han characters.
     Japanese,
@@ -156,7 +158,7 @@ enum NameScript {
 
 impl NameScript {
     /// The only script in which a text has letters.
-    fn of(text: &str) -> Option<NameScript> {
+    pub(crate) fn of(text: &str) -> Option<NameScript> {
         let mut letters = text.chars().filter(|c| c.is_alphabetic());
         let first = NameScript::of_letter(letters.next()?)?;
         letters.try_fold(first, |script, letter| {

@@ -65,7 +65,7 @@ const ENDPOINTS: &[Endpoint] = &[
         Json(of::<Completed>),
     ),
     (
-        "/stats?q&by&unique&limit&all",
+        "/stats?q&by&unique&sort&limit&all",
         "games counted by properties",
         Json(of::<CountTables>),
     ),

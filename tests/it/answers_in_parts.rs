@@ -262,7 +262,7 @@ fn stats(random: &mut Random) -> Asked {
     Asked::Stats(Stats {
         query,
         by: if random.chance(10) { Vec::new() } else { by },
-        unique: false,
+        ..Stats::default()
     })
 }
 

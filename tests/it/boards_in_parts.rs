@@ -172,6 +172,8 @@ fn request(random: &mut Random) -> Asked {
             total: random.chance(50),
             comments: random.chance(50),
             played: random.chance(30),
+            each: random.chance(20),
+            facts: random.chance(50),
         };
         return match random.below(6) {
             0 => Asked::Count(CountGames(search)),
@@ -187,6 +189,7 @@ fn request(random: &mut Random) -> Asked {
                     })
                     .collect(),
                 unique,
+                ..Stats::default()
             }),
             2 | 3 => Asked::Page(SearchPage {
                 search: Search {

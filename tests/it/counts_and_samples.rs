@@ -417,3 +417,41 @@ fn whole_games_in_bulk_are_those_shown_one_by_one() {
     let separately = [ids[0], file].map(|game| run_on(samples(), &["show", game]).ends(0).out);
     assert_eq!(drawn, separately.join("\n"));
 }
+
+#[test]
+fn rules_places_annotators_countries_and_winners_are_counted() {
+    let place = Place::new();
+    for (name, game) in [
+        ("a", "RU[Chinese]PC[Tokyo]AN[Anna]RE[B+R]"),
+        ("b", "RU[chinese rules]PC[TOKYO]RE[W+R]"),
+        ("c", "RU[house rules]PC[Osaka]AN[Anna]RE[B+1.5]"),
+        ("d", "RE[0]"),
+        ("e", ""),
+    ] {
+        place.write(&format!("{name}.sgf"), format!("(;{game};B[aa])"));
+    }
+    place.build();
+    let rows = |by: &str, more: &[&str]| {
+        let rows = csv(
+            &place.folder(),
+            &[&["stats", "--by", by][..], more].concat(),
+        );
+        let rows = rows.iter().map(|row| row[..2].join(" "));
+        rows.collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(rows("rules", &[]), "Chinese 2, house rules 1,  2");
+    assert_eq!(rows("place", &[]), "TOKYO 2, Osaka 1,  2");
+    assert_eq!(rows("place", &["--sort", "name"]), "Osaka 1, TOKYO 2,  2");
+    assert_eq!(rows("annotator", &[]), "Anna 2,  3");
+    assert_eq!(rows("winner", &[]), "Black 2, White 1, draw 1,  1");
+    assert_eq!(rows("country", &[]), " 5");
+    let by_year = |more: &[&str]| rows("moves", more);
+    assert_eq!(by_year(&["--sort", "games"]), by_year(&[]));
+    let error = run_on(&place.folder(), &["stats", "--by", "year", "--sort", "age"]);
+    assert_eq!(error.code, Some(2));
+    assert!(
+        error.err.contains("order them by games or by name"),
+        "{}",
+        error.err
+    );
+}

@@ -124,7 +124,7 @@ fn ask(engine: &Engine, within: &AskOptions, what: &str) {
             let stats = Stats {
                 query: "PB:anna".to_owned(),
                 by: vec!["player".to_owned()],
-                unique: false,
+                ..Stats::default()
             };
             cut(engine.stats(&stats, within, &mut |_| go_on), what);
         }

@@ -719,6 +719,7 @@ fn several_statistics_are_those_of_each() {
             query: "size:19".to_owned(),
             by: by.iter().map(|by| by.to_string()).collect(),
             unique: true,
+            ..Stats::default()
         };
         let mut tables = Vec::new();
         engine

@@ -92,7 +92,15 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ),
     (
         "language",
-        &["formats", "record", "game", "text", "error", "patience"],
+        &[
+            "formats",
+            "knowledge",
+            "record",
+            "game",
+            "text",
+            "error",
+            "patience",
+        ],
         &["serde", "strsim", "unicode_width"],
     ),
     (

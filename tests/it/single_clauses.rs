@@ -446,3 +446,102 @@ fn pages_are_the_answer_in_parts() {
     }
     assert!(parted >= 4, "{parted}");
 }
+
+#[test]
+fn forms_of_a_character_are_one() {
+    let place = place(&[
+        ("a.sgf", "(;PB[聶衛平]PW[柯潔]EV[第3屆應氏杯];C[黑棋失敗])"),
+        ("b.sgf", "(;PB[聂卫平]PW[柯洁]EV[应氏杯];C[黑棋失败])"),
+        ("c.sgf", "(;PB[聂卫平]PW[囲碁];C[黒は雙活で失敗])"),
+        ("d.sgf", "(;PB[x];C[徵子 戰鬥])"),
+    ]);
+    check(
+        &place,
+        &[
+            ("comment:失敗", "a b c"),
+            ("comment:失败", "a b c"),
+            ("comment:黑", "a b c"),
+            ("comment:双活", "c"),
+            ("失敗", "a b c"),
+            ("comment:\"征子 战斗\"", "d"),
+            ("player:聶衛平", "a b c"),
+            ("black=聶衛平", "a b c"),
+            ("player:柯潔", "a b"),
+            ("white:围棋", ""),
+            ("white:围碁", "c"),
+            ("event:應氏杯", "a b"),
+        ],
+    );
+}
+
+#[test]
+fn terms_are_found_in_every_language() {
+    let place = place(&[
+        ("a.sgf", "(;C[The ladders work.])"),
+        ("b.sgf", "(;C[这里征子有利])"),
+        ("c.sgf", "(;C[シチョウ アタリ])"),
+        ("d.sgf", "(;C[축으로 몰다])"),
+        ("e.sgf", "(;C[Sent a letter with good-bye])"),
+        ("f.sgf", "(;C[black keeps sente, a one space jump])"),
+        ("g.sgf", "(;GC[A ladder-breaker.];C[x])"),
+        ("h.sgf", "(;C[Two one-space jumps])"),
+    ]);
+    check(
+        &place,
+        &[
+            ("term:ladder", "a b c d g"),
+            ("term:Shicho", "a b c d g"),
+            ("term:征子", "a b c d g"),
+            ("term:徵子", "a b c d g"),
+            ("term:ladders -comment:ladder", "b c d"),
+            ("term:sente", "f"),
+            ("term:\"one-space jump\"", "f h"),
+            ("term:(ladder OR sente)", "a b c d f g"),
+            ("term:(ladder -sente)", "a b c d g"),
+        ],
+    );
+    for (query, help) in [
+        ("term:laddr", "did you mean term:ladder?"),
+        (
+            "term:zebrafish",
+            "comment:zebrafish finds the words as such",
+        ),
+    ] {
+        let error = refused(&place.engine(), query);
+        assert_eq!(error.help.as_deref(), Some(help), "{query}");
+    }
+    for query in ["term:*", "term:lad*", "term:ladder~"] {
+        refused(&place.engine(), query);
+    }
+}
+
+#[test]
+fn times_are_asked_in_seconds_and_units() {
+    let place = place(&[
+        ("a.sgf", "(;TM[3600]OT[5x30 byo-yomi])"),
+        ("b.sgf", "(;TM[1h30]OT[60秒読秒3次])"),
+        ("c.sgf", "(;TM[30m]OT[10 fischer])"),
+        ("d.sgf", "(;TM[unlimited])"),
+        ("e.sgf", "(;TM[0]OT[25/600 Canadian])"),
+    ]);
+    check(
+        &place,
+        &[
+            ("time>=3600", "a b"),
+            ("time>=1h", "a b"),
+            ("time:90min", "b"),
+            ("time<1h", "c e"),
+            ("time:0", "e"),
+            ("time:*", "a b c e"),
+            ("-time:*", "d"),
+            ("overtime:byo-yomi", "a"),
+            ("overtime:Canadian", "e"),
+            ("overtime:fischer", "c"),
+            ("overtime:*", "a b c e"),
+            ("TM:1h30", "b"),
+        ],
+    );
+    for query in ["time:long", "time:-1", "time:1.5"] {
+        refused(&place.engine(), query);
+    }
+}

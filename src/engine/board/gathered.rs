@@ -10,8 +10,8 @@ use crate::engine::listed::{Listed, PageKey, SentRow, keyed};
 use crate::engine::parts::nothing_to_finish;
 use crate::engine::question::{FinishOptions, Question};
 use crate::engine::request::BoardSearch;
-use crate::engine::row::{GameRow, HitPlace};
-use crate::engine::search::MainLines;
+use crate::engine::row::{GameRow, HitPlace, Needs};
+use crate::engine::search::Describer;
 use crate::engine::snapshot::Snapshot;
 use crate::knowledge::aliases::Aliases;
 use crate::language::input::AskedPosition;
@@ -242,7 +242,8 @@ fn games(
     subject: &AskedSubject,
     answer: &SubjectAnswer,
 ) -> Result<Vec<SentRow>> {
-    let mut lines = request.played.then(|| MainLines::new(snapshot.index, true));
+    let needs = Needs::of_search(request.played, request.facts);
+    let mut more = Describer::new(snapshot.index, needs);
     let hits: Vec<_> = answer.first.iter().map(|found| found.hit).collect();
     let mut found = answer.first.iter();
     let mut regions = answer.regions.iter();
@@ -259,9 +260,7 @@ fn games(
                 next: Some(subject.next_played(found, board)),
                 ..found.place.into()
             });
-            if let Some(lines) = &mut lines {
-                row.played = lines.of(&found.hit)?;
-            }
+            more.describe(&found.hit, &mut row)?;
         }
         rows.push(SentRow(row));
         Ok(())

@@ -48,6 +48,7 @@ impl Planner<'_> {
             // It was the name of `kind`, and its words are.
             Field::MatchGame if is_word(value) => self.kind(value, span),
             Field::Komi
+            | Field::Time
             | Field::Margin
             | Field::Handicap
             | Field::Moves
@@ -173,6 +174,7 @@ impl Planner<'_> {
         let parse = |text: &str| {
             let number = match field {
                 Field::Komi => values::komi(text, span)?,
+                Field::Time if text.contains(char::is_alphabetic) => values::time(text, span)?,
                 _ => values::decimal(text, span)?,
             };
             let exact = matches!(op, Op::Has | Op::Eq)
@@ -203,6 +205,7 @@ impl Planner<'_> {
         let handle = match field {
             Field::Komi => f.komi,
             Field::Margin => f.margin,
+            Field::Time => f.time,
             Field::Handicap => f.handicap,
             Field::Edition => f.edition,
             Field::MatchGame => f.match_game,

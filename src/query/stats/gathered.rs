@@ -1,6 +1,6 @@
 //! Games counted by group, as values that several indexes can put together, and the rows that are made of them.
 
-use super::{Facet, FacetCounts, FacetRow, OutcomeTally, PairRow};
+use super::{Facet, FacetCounts, FacetRow, OutcomeTally, PairRow, RowOrder};
 use crate::knowledge::aliases::{Aliases, PersonFinder};
 use crate::patience::step;
 use crate::query::players::{PersonKey, Spelled};
@@ -93,10 +93,10 @@ impl GatheredCounts {
     }
 
     /// The rows of the table by these facets.
-    pub fn finish(self, (facet, second): (Facet, Option<Facet>)) -> FacetCounts {
-        let (rows, places) = in_order(self.down, facet);
+    pub fn finish(self, (facet, second): (Facet, Option<Facet>), order: RowOrder) -> FacetCounts {
+        let (rows, places) = in_order(self.down, facet, order);
         let (across, across_places) = match second {
-            Some(second) => in_order(self.across, second),
+            Some(second) => in_order(self.across, second, order),
             None => Default::default(),
         };
         let at = |places: &[usize], group: u32| places.get(group as usize).copied();
@@ -181,19 +181,38 @@ impl FacetGroup {
 }
 
 /// The rows of a table, and for every group the place of its row.
-fn in_order(groups: Vec<FacetGroup>, facet: Facet) -> (Vec<FacetRow>, Vec<usize>) {
+fn in_order(groups: Vec<FacetGroup>, facet: Facet, order: RowOrder) -> (Vec<FacetRow>, Vec<usize>) {
     let mut rows: Vec<FacetGroup> = groups.into_iter().map(labelled).collect();
     let mut places: Vec<usize> = (0..rows.len()).collect();
-    if facet == Facet::Series {
+    if facet.ignores_forms() {
         join(&mut rows, &mut places);
+    }
+    let is_by_games = match order {
+        RowOrder::Usual => !facet.is_ordered(),
+        RowOrder::Games => true,
+        RowOrder::Name => false,
+    };
+    let mut names: Vec<String> = Vec::new();
+    if order == RowOrder::Name {
+        let name = |row: &FacetGroup| match &row.value {
+            Some(GroupValue::Text(text)) => fold(text),
+            _ => String::new(),
+        };
+        names = rows.iter().map(name).collect();
     }
     let mut order: Vec<usize> = (0..rows.len()).collect();
     // Rows without games come last, before them the one without a value.
     let key = |row: &usize| {
         let FacetGroup { value, tally } = rows.get(*row)?;
         let games = tally.outcomes.games;
-        let by_games = Reverse(if facet.is_ordered() { 0 } else { games });
-        Some((games == 0, value.is_none(), by_games, value))
+        let by_games = Reverse(if is_by_games { games } else { 0 });
+        Some((
+            games == 0,
+            value.is_none(),
+            by_games,
+            names.get(*row),
+            value,
+        ))
     };
     order.sort_by(|a, b| key(a).cmp(&key(b)));
     let mut place_of = vec![0; rows.len()];

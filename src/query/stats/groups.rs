@@ -117,7 +117,12 @@ impl<'i> Groups<'i> {
             Facet::Series => self.by_text(part, "series_name", &same),
             Facet::Opening => self.by_text(part, "opening_name", &same),
             Facet::Result => self.by_text(part, "result", &same),
+            Facet::Winner => self.by_text(part, "result", &winner),
             Facet::How => self.by_text(part, "result", &how),
+            Facet::Rules => self.by_text(part, "rules_name", &same),
+            Facet::Place => self.by_text(part, "place_as_written", &same),
+            Facet::Annotator => self.by_text(part, "annotator_name", &same),
+            Facet::Country => self.by_text(part, "country_name", &same),
             Facet::Size => self.by_text(part, "size", &same),
             Facet::Charset => self.by_text(part, "charset", &same),
             Facet::Lang => self.by_text(part, "lang", &same),
@@ -264,6 +269,17 @@ type GroupNamer<'n> = &'n dyn Fn(&str) -> Option<String>;
 
 fn same(text: &str) -> Option<String> {
     Some(text.to_owned())
+}
+
+/// Who won, from a result as printed.
+fn winner(result: &str) -> Option<String> {
+    let winner = match result.split_once('+').map(|(winner, _)| winner) {
+        Some("B") => "Black",
+        Some("W") => "White",
+        _ if result == "0" => "draw",
+        _ => "nobody known",
+    };
+    Some(winner.to_owned())
 }
 
 fn how(result: &str) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use super::clauses::Clauses;
 use super::game::{self, ShownGame};
-use crate::engine::columns::{named, needs_moves};
+use crate::engine::columns::{named, needs};
 use crate::engine::page::{PageAnswer, PageRow};
 use crate::engine::request::{Search, SearchPage};
 use crate::engine::{Failure, Reply, Result};
@@ -82,7 +82,7 @@ fn search(
     after: Option<String>,
 ) -> Result<Reply<Box<PageAnswer>>> {
     let state = &asked.state;
-    named(&state.columns)?;
+    let needs = needs(&named(&state.columns)?);
     let request = SearchPage {
         search: Search {
             query: state.query.clone(),
@@ -90,7 +90,8 @@ fn search(
             unique: state.unique,
             limit: Some(asked.limit),
             comments: true,
-            played: needs_moves(&state.columns),
+            played: needs.played,
+            facts: needs.facts,
             ..Search::default()
         },
         facets: facets.to_vec(),

@@ -208,7 +208,7 @@ impl PlayerTables {
         let request = Stats {
             query: whose.query(color),
             by: TABLES.map(str::to_owned).to_vec(),
-            unique: false,
+            ..Stats::default()
         };
         let (engine, within) = (&context.opened.engine, &context.within);
         let mut part = PlayerTables {

@@ -2,7 +2,7 @@
 
 use crate::engine::Result;
 use crate::engine::players::PlayersAnswer;
-use crate::engine::request::{FindPlayers, Stats};
+use crate::engine::request::{FindPlayers, RowOrder, Stats};
 use crate::engine::stats::Counts;
 use crate::web::address::ParsedRequest;
 use crate::web::desk::{AnswerContext, Partial};
@@ -52,6 +52,7 @@ pub fn stats(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<C
         query: asked.state.query.clone(),
         by: asked.by.clone(),
         unique: asked.state.unique,
+        sort: RowOrder::named(asked.state.sort.first().map(String::as_str))?,
     };
     let mut counts = Vec::new();
     let engine = &context.opened.engine;

@@ -392,3 +392,133 @@ fn an_option_sorts_as_the_query_does() {
         "{error}"
     );
 }
+
+/// What a row says of a game is what a query finds it by.
+#[test]
+fn columns_on_request_are_what_queries_ask_for() {
+    let place = Place::new();
+    place.write(
+        "a.sgf",
+        "(;PB[李昌鎬 9p]PW[Ke Jie]RE[W+2.5]DT[1990-05-21,23]TM[1h30]OT[3x60 byo-yomi]RU[chinese];C[Black is behind here, and White will win the game if nothing happens.])",
+    );
+    place.write("b.jgf", JGF);
+    place.build();
+    let fields = "winner,how,margin,year,date_from,date_to,black_person,white_person,black_country,lang,time,overtime";
+    let rows = run_on(
+        &place.folder(),
+        &["search", "", "--csv", "--fields", fields, "--sort", "-date"],
+    );
+    let rows = rows_of_csv(&rows.ends(0).out);
+    let of_sgf =
+        "W,points,2.5,1990,1990-05-21,1990-05-23,Lee Changho,Ke Jie,,en,5400,3x60 byo-yomi";
+    assert_eq!(rows[1].join(","), of_sgf);
+    assert_eq!(rows[2][8], "Japan");
+    let count = |query: &str| {
+        let run = run_on(&place.folder(), &["search", "-c", query]);
+        run.out.trim().parse::<u32>().unwrap()
+    };
+    for clause in [
+        "winner:W",
+        "how:points",
+        "margin:2.5",
+        "year:1990",
+        "date:1990-05-21",
+        "date:1990-05-23",
+        "black:\"Lee Changho\"",
+        "white:\"Ke Jie\"",
+        "lang:en",
+        "time:5400",
+        "overtime:\"3x60 byo-yomi\"",
+        "country:Japan",
+    ] {
+        assert_eq!(count(clause), 1, "{clause}");
+    }
+}
+
+const JGF: &str =
+    r#"{"info": {"players": {"black": {"name": "x", "country": "Japan"}}}, "tree": []}"#;
+
+#[test]
+fn each_comment_is_a_row() {
+    let place = Place::new();
+    place.write(
+        "a.sgf",
+        "(;GC[About triangles]C[none];B[pd]C[A triangle.](;W[dd]C[no])(;W[qd]C[Triangle, empty, in a variation]))",
+    );
+    place.write("b.sgf", "(;B[aa]C[a triangle])");
+    place.write("c.sgf", "(;B[aa]C[a square];W[bb]C[ ])");
+    place.build();
+    let rows = |query: &str| {
+        let fields = "path,node,move,variation,comment";
+        let run = run_on(
+            &place.folder(),
+            &["search", query, "--each", "--csv", "--fields", fields],
+        );
+        rows_of_csv(&run.out)[1..]
+            .iter()
+            .map(|row| {
+                format!(
+                    "{}:{}",
+                    row[0].rsplit('/').next().unwrap(),
+                    row[1..].join("|")
+                )
+            })
+            .collect::<Vec<_>>()
+    };
+    let mut found = rows("comment:triangle");
+    found.sort();
+    assert_eq!(
+        found,
+        [
+            "a.sgf:0|0|false|About triangles",
+            "a.sgf:1|1|false|A triangle.",
+            "a.sgf:3|2|true|Triangle, empty, in a variation",
+            "b.sgf:0|1|false|a triangle",
+        ]
+    );
+    // Without words for comments, each comment is told, also where a query finds a position.
+    assert_eq!(rows("file:c.sgf"), ["c.sgf:0|1|false|a square"]);
+    assert_eq!(rows("has:comments").len(), 7);
+    let usual = run_on(&place.folder(), &["search", "comment:square", "--each"]);
+    assert!(
+        usual.out.ends_with("\t1\t0\tfalse\ta square\n"),
+        "{}",
+        usual.out
+    );
+    let json = run_on(
+        &place.folder(),
+        &["search", "comment:triangle", "--each", "--json"],
+    )
+    .json();
+    assert_eq!(json.len(), 4);
+}
+
+#[test]
+fn players_and_copies_are_csv_too() {
+    let csv = |arguments: &[&str]| rows_of_csv(&run(arguments).ends(0).out);
+    let players = csv(&["players", "--csv"]);
+    assert_eq!(
+        players[0].join(","),
+        "player,games,black,white,won,lost,drawn,unknown,first_year,last_year,spellings"
+    );
+    let objects = run(&["players", "--json"]).json();
+    assert_eq!(players.len(), objects.len() + 1);
+    for (row, object) in players[1..].iter().zip(&objects) {
+        let told = [
+            object["player"].as_str().unwrap().to_owned(),
+            object["games"].to_string(),
+        ];
+        assert_eq!(row[..2], told);
+    }
+    let copies = rows_of_csv(&run(&["dups", "--csv"]).out);
+    assert_eq!(
+        copies[0][..6].join(","),
+        "group,relation,differences,turned,conflicts,id"
+    );
+    let objects = run(&["dups", "--json"]).json();
+    let games: usize = objects
+        .iter()
+        .map(|group| group["games"].as_array().unwrap().len())
+        .sum();
+    assert_eq!(copies.len(), games + 1);
+}

@@ -135,7 +135,7 @@ pub fn tables(engine: &Engine, query: &str, by: &[&str]) -> Vec<Counts> {
     let stats = Stats {
         query: query.to_owned(),
         by: by.iter().map(|&name| name.to_owned()).collect(),
-        unique: false,
+        ..Stats::default()
     };
     let mut tables = Vec::new();
     let told = engine.stats(&stats, &AskOptions::default(), &mut |table| {

@@ -169,7 +169,7 @@ fn ask(parts: &Parts) {
         let stats = Stats {
             query: query.to_owned(),
             by: vec![name.to_owned()],
-            unique: false,
+            ..Stats::default()
         };
         answered(engine.stats(&stats, &within, &mut |_| ControlFlow::Continue(())));
     }

@@ -1,0 +1,104 @@
+//! What copies of games teach about names: `kifu-index aliases suggest` and `players --check`.
+
+use super::output::write_error;
+use super::stderr::note;
+use super::styles;
+use super::terminal::Terminal;
+use crate::engine::learned::{NameFact, NameMeaning};
+use crate::engine::lines::{LineFormat, table_row};
+use crate::engine::request::LearnNames;
+use crate::engine::words::counted;
+use crate::engine::{AskOptions, Engine, Result, json};
+use crate::text::display::clean;
+use std::io::{self, Write};
+
+fn facts(engine: &Engine) -> Result<Vec<NameFact>> {
+    let answer = engine.answer(&LearnNames, &AskOptions::default())?;
+    Ok(answer.answer.facts)
+}
+
+/// Writes lines for the user's spellings, and returns whether there are any.
+pub fn suggest(engine: &Engine, out: &mut dyn Write) -> Result<bool> {
+    let facts = facts(engine)?.into_iter();
+    let facts = facts.filter(|fact| fact.meaning == NameMeaning::Translation);
+    let mut count = 0;
+    for fact in facts {
+        count += 1;
+        let names: Vec<_> = fact.names.iter().map(|name| clean(name)).collect();
+        let games = counted(fact.games.unwrap_or(0), "game", "games");
+        writeln!(out, "# {games} in two archives\n{}", names.join("; ")).map_err(write_error)?;
+    }
+    match count {
+        0 => note!("No game stands in two archives under names in two scripts."),
+        _ => note!("Keep the lines that are right, and add them to aliases.tsv (see --aliases)."),
+    }
+    Ok(count > 0)
+}
+
+/// Lists what is probably wrong with names, and returns whether anything is.
+pub fn check(
+    engine: &Engine,
+    as_json: bool,
+    terminal: &Terminal,
+    out: &mut dyn Write,
+) -> Result<bool> {
+    let facts = facts(engine)?;
+    let printed = if as_json {
+        facts
+            .iter()
+            .try_for_each(|fact| json::write_line(out, fact))
+    } else if terminal.is_terminal {
+        facts
+            .chunk_by(|a, b| a.meaning == b.meaning)
+            .try_for_each(|of_meaning| section(out, terminal, of_meaning))
+    } else {
+        facts.iter().try_for_each(|fact| row(out, fact))
+    };
+    printed.map_err(write_error)?;
+    if facts.is_empty() {
+        note!("Nothing about names stands out: no copies of games disagree on them.");
+    }
+    Ok(!facts.is_empty())
+}
+
+/// Meaning, number of games, first and last year, names. Programs rely on this order.
+fn row(out: &mut dyn Write, fact: &NameFact) -> io::Result<()> {
+    let number = |number: Option<String>| number.unwrap_or_default();
+    let (first, last) = fact.years.unzip();
+    let own = [
+        fact.meaning.as_str().to_owned(),
+        number(fact.games.map(|games| games.to_string())),
+        number(first.map(|year| year.to_string())),
+        number(last.map(|year| year.to_string())),
+    ];
+    let names = fact.names.iter().cloned();
+    table_row(out, LineFormat::Tsv, own.into_iter().chain(names))
+}
+
+/// What all facts of a meaning say, and their names.
+fn section(out: &mut dyn Write, terminal: &Terminal, facts: &[NameFact]) -> io::Result<()> {
+    let Some(first) = facts.first() else {
+        return Ok(());
+    };
+    let heading = match first.meaning {
+        NameMeaning::Translation => "Probably one person, in two scripts (see aliases suggest):",
+        NameMeaning::Variant => "Probably one person:",
+        NameMeaning::Contradiction => "Known as two persons, but in the same seat of a game:",
+        NameMeaning::Account => "Probably accounts, which meet many names in their seats:",
+        NameMeaning::Career => "Probably two persons, or a wrong date:",
+    };
+    terminal.print(out, styles::BOLD, heading)?;
+    for fact in facts {
+        let names: Vec<_> = fact.names.iter().map(|name| clean(name)).collect();
+        let evidence = match (fact.years, fact.games) {
+            (Some((first, last)), _) => format!("{first} to {last}"),
+            (None, Some(others)) if fact.meaning == NameMeaning::Account => {
+                counted(others, "other name", "other names")
+            }
+            (None, games) => counted(games.unwrap_or(0), "game", "games"),
+        };
+        let line = format!("  {}  {}", names.join(" = "), terminal.dim(evidence));
+        writeln!(out, "{line}")?;
+    }
+    writeln!(out)
+}

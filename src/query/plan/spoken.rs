@@ -1,0 +1,34 @@
+//! Go terms in comments, by all of their forms.
+
+use super::parts::{any, phrase};
+use super::{Planned, Planner, text_of};
+use crate::knowledge::terms::{term, terms};
+use crate::language::ast::written;
+use crate::language::fields::{Field, nearest};
+use crate::language::{FieldValue, QueryError, QueryErrorCode};
+use std::ops::Range;
+
+impl Planner<'_> {
+    /// The games whose comments have a term in any language.
+    pub(super) fn go_term(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
+        let text = text_of(value, span)?;
+        let term = term(text).ok_or_else(|| unknown(text, span))?;
+        let field = self.fields.comment;
+        let phrases = term.phrases.iter().map(|words| phrase(field, words));
+        Ok(self.where_filled(field, any(phrases.collect())))
+    }
+}
+
+fn unknown(text: &str, span: &Range<usize>) -> QueryError {
+    let forms = terms().iter().flat_map(|term| &term.forms).copied();
+    let help = match nearest(text, forms) {
+        Some(near) => format!("did you mean {}?", written(&Field::Term, near, false)),
+        None => format!(
+            "{} finds the words as such",
+            written(&Field::Comment, text, false)
+        ),
+    };
+    QueryError::new(span.clone(), format!("`{text}` is no known Go term"))
+        .coded(QueryErrorCode::BadValue)
+        .help(help)
+}
