@@ -20,10 +20,10 @@ use written::WrittenDate;
 /// The dates of a game and the interval of days that they span.
 ///
 /// Gaps within a list belong to the interval. `1974?` is that year, and seasons are their whole year. `ca. 1665` may be
-/// five years off, and `before 1665` and `after 1665` reach a century. The 18th century reaches from 1701 to 1800. Of the
-/// years in question, the first three tenths are early and the last three late: `early 1700s` are 1700 to 1730, `mid
-/// 1700s` 1730 to 1770 and `late 1700s` 1770 to 1799. An open end (`1777-11-20+`, `1898-01-05..`,
-/// `and later`) reaches to the end of its year.
+/// five years off, and `before 1665` and `after 1665` reach a century. The 18th century reaches from 1701 to 1800. Of
+/// the years in question, the first three tenths are early and the last three late: `early 1700s` are 1700 to 1730,
+/// `mid 1700s` 1730 to 1770 and `late 1700s` 1770 to 1799. An open end (`1777-11-20+`, `1898-01-05..`, `and later`)
+/// reaches to the end of its year.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
 pub struct LaxDate {
@@ -360,7 +360,8 @@ mod tests {
             1o de mayo 2005=>2005-05|Oct 27 1990=>1990-10-27|July 1990=>1990-07|lol=>-|o=>-|\
             1999 Sept. 5=>1999-09-05|1999 Sep. 5=>1999-09-05|Sept. 5, 1999=>1999-09-05|1999.Sept.5=>1999-09-05|5. Sept. 1999=>1999-09-05|\
             1990 05 21=>1990-05-21|1990 5 21=>1990-05-21|1990 05 21 13:30=>1990-05-21|1990 05=>1990|1990 13 05=>1990|1990 05 32=>1990|\
-            2026-04-13 13 12 25=>2026-04-13|175?=>1750s|199x=>1990s|850x=>-|199?=>1990s|850?=>0850|196 AD=>0196|1990年代=>1990s|1990년대=>1990s|\
+            2026-04-13 13 12 25=>2026-04-13|175?=>1750s|199x=>1990s|850x=>-|199?=>1990s|850?=>0850|196 AD=>0196|\
+            1990年代=>1990s|1990년대=>1990s|\
             80年代=>1980s|1985年代表=>1985";
         check(rows);
     }
@@ -389,11 +390,14 @@ mod tests {
 
     #[test]
     fn centuries_and_their_parts() {
-        let rows = "17xx=>1700,1799|17??=>1700,1799|17x=>-|17xxx=>-|17?=>-|199X=>1990s|20xx=>2000,2099|12xx=>-|1990-xx-xx=>1990|\
-            18th century=>1701,1800|the 18th-century=>1701,1800|18. Jahrhundert=>1701,1800|18世紀=>1701,1800|18世纪=>1701,1800|\
+        let rows = "17xx=>1700,1799|17??=>1700,1799|17x=>-|17xxx=>-|17?=>-|199X=>1990s|20xx=>2000,2099|12xx=>-|\
+            1990-xx-xx=>1990|\
+            18th century=>1701,1800|the 18th-century=>1701,1800|18. Jahrhundert=>1701,1800|18世紀=>1701,1800|\
+            18世纪=>1701,1800|\
             18세기=>1701,1800|18th=>-|18C=>-|80th century=>-|late 18th century=>1771,1800|\
             late 1700s=>1770,1799|early 1700s=>1700,1730|mid 1700s=>1730,1770|mid-1700s=>1730,1770|1700s=>1700s|\
-            early 1990s=>1990,1993|mid-1990s=>1993,1997|late 1990s=>1997,1999|late 2000s=>2007,2009|late 1665=>1665|late=>-";
+            early 1990s=>1990,1993|mid-1990s=>1993,1997|late 1990s=>1997,1999|late 2000s=>2007,2009|\
+            late 1665=>1665|late=>-";
         check(rows);
         assert_eq!(span("late 1700s"), ((1770, 1, 1), (1799, 12, 31)));
         assert_eq!(span("before 18th century"), ((1601, 1, 1), (1700, 12, 31)));
@@ -406,9 +410,11 @@ mod tests {
 
     #[test]
     fn eras_by_their_initials() {
-        let rows = "S54.10.4=>1979-10-04|s54-10-4=>1979-10-04|S54/10/4=>1979-10-04|S.54.10.4=>1979-10-04|昭54.10.4=>1979-10-04|\
+        let rows = "S54.10.4=>1979-10-04|s54-10-4=>1979-10-04|S54/10/4=>1979-10-04|S.54.10.4=>1979-10-04|\
+            昭54.10.4=>1979-10-04|\
             S54年10月4日=>1979-10-04|昭和54年10月4日=>1979-10-04|H3.5.6=>1991-05-06|H31.4.30=>2019-04-30|T15.12.25=>1926-12-25|\
-            M33.5.1=>1900-05-01|R1.5.1=>2019-05-01|令2.3.4=>2020-03-04|M5.12.2=>1872-12-31|S99.1.1=>-|S54=>-|S54.10=>-|S54.13.1=>-|\
+            M33.5.1=>1900-05-01|R1.5.1=>2019-05-01|令2.3.4=>2020-03-04|M5.12.2=>1872-12-31|S99.1.1=>-|S54=>-|S54.10=>-|\
+            S54.13.1=>-|\
             S 54.10.4=>-|R 5.3.2003=>2003-03-05|H1=>-|X54.10.4=>-";
         check(rows);
     }
