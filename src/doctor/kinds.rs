@@ -242,7 +242,7 @@ fn of_code(code: Code) -> (Severity, &'static str) {
         WrongCharset = Warning,
             "The record is not written in the charset that it names (CA); the right one was used. Correct CA.",
         BadDate = Warning,
-            "The date cannot be read, or names an unknown era, so date: does not find the game; write DT as 1996-05-06.",
+            "The date cannot be read, or names an unknown era, so date: does not find the game; or it has letters for digits. Write DT as 1996-05-06.",
         BadResult = Warning,
             "The result cannot be read, so result: does not find the game; write RE as W+R or B+3.5.",
         BadKomi = Warning,

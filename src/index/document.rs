@@ -23,7 +23,7 @@ use crate::record::rules::Ruleset;
 use crate::record::series::series;
 use crate::record::{Action, Code, GameRecord, NodeId, Property, Replayer};
 use crate::text::fold::fold;
-use crate::text::lang::languages;
+use crate::text::lang::{UNKNOWN, languages};
 use crate::text::names::{identities, spellings_in};
 use crate::text::words::{Flavour, WordSplitter};
 use serde::Serializer;
@@ -275,8 +275,15 @@ impl DocumentBuilder {
         doc.add_text(f.format, record.format.as_str());
         doc.add_text(f.charset, file.charset);
         doc.add_text(f.size, record.start.size.to_string());
-        let comments = (record.tree.comments()).map(|(_, text)| text);
-        for lang in languages(comments.chain(record.info.game_comment.as_deref())) {
+        let texts = || {
+            let comments = (record.tree.comments()).map(|(_, text)| text);
+            comments.chain(record.info.game_comment.as_deref())
+        };
+        let mut languages = languages(texts());
+        if languages.is_empty() && texts().any(|text| !text.trim().is_empty()) {
+            languages.push(UNKNOWN);
+        }
+        for lang in languages {
             doc.add_text(f.lang, lang);
         }
         let info = &record.info;

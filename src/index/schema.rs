@@ -75,7 +75,8 @@ fields! {
     kind: Str(keyword().set_fast("raw")),
     format: Str(keyword().set_fast("raw")),
     charset: Str(keyword().set_fast("raw")),
-    /// The languages of the comments, such as `en`. Fast, like the other keywords with few values.
+    /// The languages of the comments, such as `en`, or `unknown` where there are comments and none can be told.
+    /// Fast, like the other keywords with few values.
     lang: Str(keyword().set_fast("raw")),
     /// The board size, such as `19x19`.
     size: Str(keyword().set_fast("raw")),

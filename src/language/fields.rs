@@ -134,7 +134,7 @@ fields! {
     Moves "moves" [] Number [] "the moves of the main line" "moves<100";
     Comment "comment" ["c"] Text [] "the comments, in any language" "comment:\"ladder breaker\"";
     Term "term" [] Text [] "a Go term in the comments, in any language" "term:ladder";
-    Lang "lang" [] Keyword [] "the language of the comments" "lang:ja";
+    Lang "lang" [] Keyword [] "the language of the comments, or unknown" "lang:ja";
     Charset "charset" [] Keyword [] "the charset of the file" "charset:gbk";
     Format "format" [] Keyword [] "the format of the file" "format:jgf";
     Kind "kind" [] Keyword [] "the kind of game" "kind:go";

@@ -6,7 +6,7 @@ use super::fields::Field;
 use super::order::{AnswerSettings, take_settings};
 use super::values::{self, AskedResult, DayAgo, Ending};
 use crate::record::result::WinKind;
-use crate::text::lang::LANGUAGES;
+use crate::text::lang::{LANGUAGES, UNKNOWN};
 use std::ops::Range;
 
 /// A part of a sentence.
@@ -310,6 +310,9 @@ fn in_words(clause: &Clause) -> String {
         Field::Moves => counts("the number of moves"),
         Field::Comment => has("a comment"),
         Field::Term => format!("a comment speaks of {text}"),
+        Field::Lang if clause.value.text() == Some(UNKNOWN) => {
+            "comments are in no language that can be told".to_owned()
+        }
         Field::Lang => format!("comments are in {}", language(&clause.value)),
         Field::Charset => is("the charset"),
         Field::Format => is("the format"),
@@ -496,6 +499,10 @@ mod tests {
                 "Games where the archive is “new.zip”, but not those where there is a copy where a player is “Lee” and the archive is “mine.zip”",
             ),
             ("lang:ja", "Games where comments are in Japanese"),
+            (
+                "lang:unknown",
+                "Games where comments are in no language that can be told",
+            ),
             ("comment:lad*", "Games where a comment has “lad…”"),
         ] {
             assert_eq!(sentence(&parse(query).unwrap()), wanted, "{query}");

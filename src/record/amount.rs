@@ -82,7 +82,7 @@ pub(crate) fn han_digit(c: char) -> Option<u32> {
         })
 }
 
-/// An amount of points as people write it: `6.5`, `6,5`, `6 1/2`, `6目半`, `半目`, `2又3/4子`, `한집반`.
+/// An amount of points as people write it: `6.5`, `6,5`, `6 1/2`, `6½`, `6目半`, `半目`, `2又3/4子`, `2子3/4`, `한집반`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Amount {
     /// Hundredths of a point; Chinese stones (子) count double.
@@ -110,6 +110,11 @@ impl Amount {
         if let Some(after) = half(rest.trim_start()) {
             value += if value % 100 == 0 { 50 } else { 0 };
             rest = after;
+        } else if unit
+            && value % 100 == 0
+            && let Some((part, after)) = fraction(rest.trim_start())
+        {
+            (value, rest) = (value + part, after);
         }
         let hundredths = if stones || rest.starts_with('子') {
             value * 2
@@ -140,7 +145,7 @@ fn mixed(text: &str) -> Option<(u32, &str)> {
         return Some(value);
     }
     let tail = rest.trim_start_matches(['又', '과', '와', 'と', ' ']);
-    if let Some((part, after)) = small_number(tail).and_then(|(top, tail)| quotient(top, tail)) {
+    if let Some((part, after)) = fraction(tail) {
         return Some((whole * 100 + part, after));
     }
     match rest.strip_prefix(['.', ',']).map(split_digits) {
@@ -151,6 +156,16 @@ fn mixed(text: &str) -> Option<(u32, &str)> {
         }
         _ => Some((whole * 100, rest)),
     }
+}
+
+/// Reads a fraction in hundredths: `3/4`, `四分之三`, `¾`.
+fn fraction(text: &str) -> Option<(u32, &str)> {
+    for (sign, part) in [('¼', 25), ('¾', 75)] {
+        if let Some(rest) = text.strip_prefix(sign) {
+            return Some((part, rest));
+        }
+    }
+    small_number(text).and_then(|(top, rest)| quotient(top, rest))
 }
 
 /// Reads the rest of a fraction in hundredths: `3` and `/4…`, or the Chinese `四` and `分之三…`.

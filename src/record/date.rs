@@ -2,6 +2,7 @@
 
 mod day;
 mod eras;
+mod long;
 mod lunar;
 mod shapes;
 mod spread;
@@ -12,14 +13,17 @@ mod written;
 pub use day::timestamp;
 pub use day::{Day, LaxDay, utc};
 use shapes::{absolute, last_year, readings, relative, skip_time, starts_full, unknown_era};
-use tokens::{DateToken, tokens};
+pub(crate) use tokens::is_mistyped;
+use tokens::{DateToken, stands_alone, tokens};
 use written::WrittenDate;
 
 /// The dates of a game and the interval of days that they span.
 ///
 /// Gaps within a list belong to the interval. `1974?` is that year, and seasons are their whole year. `ca. 1665` may be
-/// five years off, and `before 1665` and `after 1665` reach a century. An open end (`1777-11-20+`, `1898-01-05..`,
-/// `and later`) reaches to the end of its year.
+/// five years off, and `before 1665` and `after 1665` reach a century. The 18th century reaches from 1701 to 1800. Of
+/// the years in question, the first three tenths are early and the last three late: `early 1700s` are 1700 to 1730,
+/// `mid 1700s` 1730 to 1770 and `late 1700s` 1770 to 1799. An open end (`1777-11-20+`, `1898-01-05..`, `and later`)
+/// reaches to the end of its year.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
 pub struct LaxDate {
@@ -35,6 +39,8 @@ pub struct LaxDate {
 pub enum DateDoubt {
     /// It is not a date, or contains something else.
     NoDate,
+    /// It is before the first year that dates may have (`-200`, `200 BC`).
+    TooOld,
     /// It may be either of two dates.
     Either(LaxDay, LaxDay),
 }
@@ -55,7 +61,8 @@ impl LaxDate {
     ///
     /// It understands the shortcuts of SGF lists, ranges, times of day, month names, day before month (`13/5/95`),
     /// two-digit years (30 to 99 are 19xx), days that share a month or year (`21-23 May 1990`), decades (`1750s`,
-    /// `175?`), digits typed as letters (`199O`), and the eras and reigns of China, Japan and Korea. Days of their old
+    /// `175?`) and centuries (`17xx`, `18th century`) and their parts (`late 1700s`), digits typed as letters (`199O`),
+    /// and the eras and reigns of China, Japan and Korea (`S54.10.4`). Days of their old
     /// calendars become days of today's; a month becomes the one or two months that it touches, and a year reaches to
     /// where the next one begins. An era that is not known is no date. If the calendar lacks a day, or its order is
     /// ambiguous (`05/06/1995`), only the month or the year is kept. If the year itself is uncertain (`05/06/07`),
@@ -80,6 +87,9 @@ impl LaxDate {
     /// range within a year may name that only once (`21-23 May 1990`).
     pub fn asked(text: &str) -> Result<LaxDate, DateDoubt> {
         let tokens = tokens(text.trim());
+        if is_negative(&tokens) || tokens.iter().any(is_before_christ) {
+            return Err(DateDoubt::TooOld);
+        }
         if let Some(readings) = readings(&tokens) {
             let [one, other] = readings.map(|date| date.ends().map(|(day, _)| day));
             return Err(one.zip(other).map_or(DateDoubt::NoDate, |(one, other)| {
@@ -129,6 +139,18 @@ impl LaxDate {
     }
 }
 
+fn is_before_christ(token: &DateToken) -> bool {
+    matches!(token, DateToken::Word(word) if matches!(word.as_str(), "bc" | "bce"))
+}
+
+/// Whether it begins with a negative year, and not with a hyphen before a date.
+fn is_negative(tokens: &[DateToken]) -> bool {
+    match tokens {
+        [DateToken::Sign('-'), DateToken::Number(_, ..=4), rest @ ..] => stands_alone(rest),
+        _ => false,
+    }
+}
+
 /// A fast path for `2019-04-14`, the form of nearly all dates.
 fn usual(text: &str) -> Option<LaxDay> {
     let &[a, b, c, d, b'-', e, f, b'-', g, h] = text.as_bytes() else {
@@ -159,6 +181,9 @@ struct DateReader<'a> {
 impl DateReader<'_> {
     fn read(mut self) -> Option<LaxDate> {
         let mut rest = self.tokens;
+        if is_negative(rest) {
+            return None;
+        }
         // Whether there was a joiner since the last date.
         let mut joined = true;
         while let [token, after @ ..] = rest {
@@ -190,7 +215,7 @@ impl DateReader<'_> {
             }
             match token {
                 DateToken::Number(..) | DateToken::Sign('(' | ')' | '[') if last.is_some() => break,
-                DateToken::Word(word) if matches!(word.as_str(), "bc" | "bce") => return None,
+                token if is_before_christ(token) => return None,
                 _ => joined |= self.joins(token, after),
             }
             rest = after;
@@ -335,7 +360,8 @@ mod tests {
             1o de mayo 2005=>2005-05|Oct 27 1990=>1990-10-27|July 1990=>1990-07|lol=>-|o=>-|\
             1999 Sept. 5=>1999-09-05|1999 Sep. 5=>1999-09-05|Sept. 5, 1999=>1999-09-05|1999.Sept.5=>1999-09-05|5. Sept. 1999=>1999-09-05|\
             1990 05 21=>1990-05-21|1990 5 21=>1990-05-21|1990 05 21 13:30=>1990-05-21|1990 05=>1990|1990 13 05=>1990|1990 05 32=>1990|\
-            2026-04-13 13 12 25=>2026-04-13|175?=>1750s|199x=>-|199?=>1990s|850?=>0850|196 AD=>0196|1990年代=>1990s|1990년대=>1990s|\
+            2026-04-13 13 12 25=>2026-04-13|175?=>1750s|199x=>1990s|850x=>-|199?=>1990s|850?=>0850|196 AD=>0196|\
+            1990年代=>1990s|1990년대=>1990s|\
             80年代=>1980s|1985年代表=>1985";
         check(rows);
     }
@@ -360,6 +386,46 @@ mod tests {
         for text in ["21, 23 May 1990", "May 21-23, 1990 x", "31-32 May 1990"] {
             assert_eq!(asked(text), Err(DateDoubt::NoDate), "{text}");
         }
+    }
+
+    #[test]
+    fn centuries_and_their_parts() {
+        let rows = "17xx=>1700,1799|17??=>1700,1799|17x=>-|17xxx=>-|17?=>-|199X=>1990s|20xx=>2000,2099|12xx=>-|\
+            1990-xx-xx=>1990|\
+            18th century=>1701,1800|the 18th-century=>1701,1800|18. Jahrhundert=>1701,1800|18世紀=>1701,1800|\
+            18世纪=>1701,1800|\
+            18세기=>1701,1800|18th=>-|18C=>-|80th century=>-|late 18th century=>1771,1800|\
+            late 1700s=>1770,1799|early 1700s=>1700,1730|mid 1700s=>1730,1770|mid-1700s=>1730,1770|1700s=>1700s|\
+            early 1990s=>1990,1993|mid-1990s=>1993,1997|late 1990s=>1997,1999|late 2000s=>2007,2009|\
+            late 1665=>1665|late=>-";
+        check(rows);
+        assert_eq!(span("late 1700s"), ((1770, 1, 1), (1799, 12, 31)));
+        assert_eq!(span("before 18th century"), ((1601, 1, 1), (1700, 12, 31)));
+        let asked =
+            |text| LaxDate::asked(text).map(|date| (date.from.to_ymd().0, date.to.to_ymd().0));
+        assert_eq!(asked("late 1700s"), Ok((1770, 1799)));
+        assert_eq!(asked("18th century"), Ok((1701, 1800)));
+        assert_eq!(asked("17xx"), Ok((1700, 1799)));
+    }
+
+    #[test]
+    fn eras_by_their_initials() {
+        let rows = "S54.10.4=>1979-10-04|s54-10-4=>1979-10-04|S54/10/4=>1979-10-04|S.54.10.4=>1979-10-04|\
+            昭54.10.4=>1979-10-04|\
+            S54年10月4日=>1979-10-04|昭和54年10月4日=>1979-10-04|H3.5.6=>1991-05-06|H31.4.30=>2019-04-30|T15.12.25=>1926-12-25|\
+            M33.5.1=>1900-05-01|R1.5.1=>2019-05-01|令2.3.4=>2020-03-04|M5.12.2=>1872-12-31|S99.1.1=>-|S54=>-|S54.10=>-|\
+            S54.13.1=>-|\
+            S 54.10.4=>-|R 5.3.2003=>2003-03-05|H1=>-|X54.10.4=>-";
+        check(rows);
+    }
+
+    #[test]
+    fn before_the_first_year() {
+        check("-200=>-|-200?=>-|-1990=>-|200 BC=>-|-1990-05-21=>1990-05-21|- 1990=>1990");
+        for text in ["-200", "200 BC", "-0200"] {
+            assert_eq!(LaxDate::asked(text), Err(DateDoubt::TooOld), "{text}");
+        }
+        assert_eq!(LaxDate::asked("-"), Err(DateDoubt::NoDate));
     }
 
     fn check(rows: &str) {

@@ -63,7 +63,7 @@ codes! {
     BadCharacters = "bad-characters",
     /// The file's own statement about its charset is wrong or unknown.
     WrongCharset = "wrong-charset",
-    /// A date that cannot be read.
+    /// A date that cannot be read, or has letters in the place of digits.
     BadDate = "bad-date",
     /// A result that cannot be read.
     BadResult = "bad-result",

@@ -1,6 +1,6 @@
 //! Game information: who, when, where and how it ended.
 
-use super::date::LaxDate;
+use super::date::{LaxDate, is_mistyped};
 use super::diagnostic::{Code, Diagnostics};
 use super::numbers::{self, Komi};
 use super::person::{self, Person};
@@ -174,6 +174,14 @@ impl GameInfo {
         let result = result.map(|(result, text)| result.in_points(text, in_stones));
         let what = (Code::BadDate, "date");
         let date = value(first(&["DT", "RD"]), what, LaxDate::parse, diagnostics);
+        if let Some((text, date)) = first(&["DT", "RD"]).zip(date.as_ref())
+            && is_mistyped(text)
+        {
+            let (shown, read) = (shown(text), date.earliest());
+            let message =
+                format!("the date `{shown}` has letters for digits; it is read as {read}");
+            diagnostics.add(Code::BadDate, 0, message);
+        }
         let what = (Code::BadKomi, "komi");
         let komi = value(first(&["KM", "KO"]), what, Komi::parse, diagnostics);
         let in_halves = || {
@@ -249,6 +257,11 @@ pub(crate) fn says_something(text: &str) -> bool {
     text.contains(char::is_alphanumeric) && !NOTHING.split(' ').any(nothing)
 }
 
+/// The beginning of a text, for a message.
+fn shown(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
 /// Reads the value of a text, and reports a text that says something but cannot be read.
 fn value<T>(
     text: Option<&str>,
@@ -259,7 +272,7 @@ fn value<T>(
     let text = text?;
     let value = parse(text);
     if value.is_none() && says_something(text) {
-        let shown: String = text.chars().take(60).collect();
+        let shown = shown(text);
         let message = format!("the {what} `{shown}` cannot be read; its text is kept");
         diagnostics.add(code, 0, message);
     }

@@ -34,7 +34,8 @@ impl Komi {
     /// Reads a komi (SGF FF\[4\], property KM, and the Korean `KO`).
     ///
     /// Bare numbers from 100 to 999 are hundredths (`750` is 7.5). Quarters below five (`3.75`, `375`) are Chinese
-    /// stones, which count two points each.
+    /// stones, which count two points each. `No komi` is 0, and a komi that White gives (`reverse 5.5`, `倒贴5目`) is
+    /// negative.
     pub fn parse(text: &str) -> Option<Komi> {
         Komi::read(text).map(|(komi, _)| komi)
     }
@@ -51,16 +52,34 @@ impl Komi {
             return Some((Komi::from_hundredths(value)?, in_stones));
         }
         let text = narrow(text);
+        if NO_KOMI.split(',').any(|none| none == text.trim()) {
+            return Some((Komi(0), false));
+        }
         let start = amount_start(&text)?;
         let before = text.get(..start)?.trim_end();
-        let (negative, before) = match before.strip_suffix(['-', '\u{2212}']) {
+        let (minus, before) = match before.strip_suffix(['-', '\u{2212}']) {
             Some(before) => (true, before.trim_end()),
             None => (false, before.strip_suffix('+').unwrap_or(before)),
         };
-        if before.ends_with(|c: char| c.is_ascii_alphabetic()) && !before.ends_with("komi") {
+        let known = ["komi", "reverse"]
+            .iter()
+            .any(|word| before.ends_with(word));
+        if before.ends_with(|c: char| c.is_ascii_alphabetic()) && !known {
             return None;
         }
+        let reverse = is_reverse(&text);
+        // `reverse -5.5` may be either.
+        if minus && reverse {
+            return None;
+        }
+        let negative = minus || reverse;
         let (amount, rest) = Amount::read(text.get(start..)?)?;
+        let rest = rest.trim_start();
+        let words = ["komi", "reverse"];
+        let rest = words
+            .iter()
+            .find_map(|word| rest.strip_prefix(word))
+            .unwrap_or(rest);
         if rest.starts_with(|c: char| c.is_ascii_alphanumeric()) {
             return None;
         }
@@ -95,10 +114,12 @@ impl Komi {
                 rest = skip_number(here);
                 continue;
             };
+            let sign = if is_reverse(&text) { -1 } else { 1 };
             if amount.unit {
-                return Komi::from_hundredths(i32::try_from(amount.hundredths).ok()?);
+                return Komi::from_hundredths(sign * i32::try_from(amount.hundredths).ok()?);
             }
-            bare = bare.or_else(|| Komi::parse(here.strip_suffix(after)?));
+            let found = || Komi::parse(here.strip_suffix(after)?);
+            bare = bare.or_else(|| Some(Komi(sign * found()?.0)));
             rest = after;
         }
         bare
@@ -110,6 +131,17 @@ impl fmt::Display for Komi {
         f.write_str(if self.0 < 0 { "-" } else { "" })?;
         write_hundredths(f, self.0.unsigned_abs())
     }
+}
+
+/// What people write for a komi of 0.
+const NO_KOMI: &str =
+    "no komi,without komi,コミなし,コミ無し,無コミ,不贴目,不貼目,无贴目,無貼目,덤 없음,덤없음";
+
+/// Whether narrowed text says that White gives the komi.
+fn is_reverse(text: &str) -> bool {
+    const REVERSE: &str = "reverse 逆コミ 倒贴 倒貼 反贴 反貼 白贴 白貼 역덤";
+    !text.is_ascii() && REVERSE.split(' ').any(|word| text.contains(word))
+        || text.contains("reverse")
 }
 
 /// Interprets a bare number, given in hundredths: whole numbers from 100 to 999 are themselves hundredths. Quarters
@@ -154,19 +186,21 @@ pub(crate) fn write_hundredths(f: &mut fmt::Formatter<'_>, value: u32) -> fmt::R
 /// Reads a handicap of 0 to 99 stones (SGF FF\[4\], property HA). Even games, and Black playing first without komi,
 /// give 0.
 pub fn parse_handicap(text: &str) -> Option<u8> {
-    const EVEN: &str = "호선 정선 互先 定先 分先 平手 tagai even none";
-    const AFTER: &str = ".0 점 子 目 点 點 stone stones";
+    const EVEN: &str = "호선 정선 互先 定先 让先 讓先 分先 平手 tagai even none";
+    const BEFORE: &str = "handicap 置き碁 置碁 置石 置 让 讓 被 受 授 접바둑 접 h";
+    const AFTER: &str = ".0 점 子 目 点 點 stone stones handicap 子置碁";
     let text = narrow(text);
     let text = text.trim();
     if EVEN.split(' ').any(|word| text.starts_with(word)) {
         return Some(0);
     }
-    let text = text
-        .strip_prefix("handicap")
-        .or_else(|| text.strip_prefix('让'))
-        .unwrap_or(text);
-    let text = text.strip_prefix('h').unwrap_or(text);
-    let (count, rest) = small_number(text.trim_start())?;
+    // `被让2子` has two of the words.
+    let mut text = text;
+    while let Some(after) = BEFORE.split(' ').find_map(|word| text.strip_prefix(word)) {
+        text = after.trim_start();
+    }
+    let (count, rest) = small_number(text)?;
+    let rest = rest.strip_prefix('-').unwrap_or(rest);
     let word = rest.split_whitespace().next().unwrap_or("");
     let known = word.is_empty()
         || AFTER.split(' ').any(|after| after == word)
@@ -210,10 +244,14 @@ mod tests {
     fn komi() {
         let rows = "6.5=>6.5|0=>0|0.50=>0.5|0.500000=>0.5|750=>7.5|650=>6.5|550=>5.5|450=>4.5|375=>7.5|325=>6.5|275=>5.5|\
             225=>4.5|3.75=>7.5|2.75=>5.5|3.25=>6.5|6,5=>6.5|6.5집=>6.5|6집 반=>6.5|6집반=>6.5|6目半=>6.5|8점=>8|-5.5=>-5.5|\
-            黒6目半=>6.5|コミ6目半=>6.5|흑6.5집공제=>6.5|흑6,5집공제=>6.5|-9.5=>-9.5|-55=>-55|90=>90|5.555=>5.55|=>-|\
+            黒6目半=>6.5|コミ6目半=>6.5|흑6.5집공제=>6.5|흑6,5집공제=>6.5|-9.5=>-9.5|-55=>-55|90=>90|\
+            5.555=>5.55|=>-|3子3/4=>7.5|2子3/4=>5.5|3 3/4子=>7.5|三又四分之三子=>7.5|三子四分之三=>7.5|3¾=>7.5|3¾子=>7.5|6½=>6.5|\
+            No komi=>0|no komi =>0|コミなし=>0|덤 없음=>0|none=>-|無=>-|reverse=>-|reverse 5.5=>-5.5|Reverse komi 5.5=>-5.5|\
+            5.5 (reverse)=>-5.5|\
+            逆コミ5目半=>-5.5|倒贴3又3/4子=>-7.5|黑贴3又3/4子=>7.5|白贴5目=>-5|reverse -5.5=>-|5.5 komi=>5.5|0 komi=>0|\
             NaN=>-|1e999=>-|inf=>-|1001=>-|99999999999=>-|2又3/4子=>5.5|6 1/2=>6.5|６．５=>6.5|六目半=>6.5|100000=>-|-0=>0";
         table(rows, |text| Komi::parse(text).map(|komi| komi.to_string()));
-        let rows = "호선 - 6집 반 공제=>6.5|호선 - 7집 반 공제=>7.5|호선 - 4집 반 공제=>4.5|덤6집반=>6.5|4점 접바둑=>-|호선=>-";
+        let rows = "호선 - 6집 반 공제=>6.5|호선 - 7집 반 공제=>7.5|호선 - 4집 반 공제=>4.5|덤6집반=>6.5|호선 - 역덤 5집반=>-5.5|4점 접바둑=>-|호선=>-";
         table(rows, |text| {
             Komi::from_prose(text).map(|komi| komi.to_string())
         });
@@ -221,7 +259,9 @@ mod tests {
 
     #[test]
     fn handicap_and_size() {
-        let rows = "0=>0|3=>3|25=>25|호선 - 6집 반 공제=>0|호선 =>0|정선=>0|4점 접바둑=>4|1점 접바둑=>1|二子=>2|2子=>2|99999=>-|\
+        let rows = "0=>0|3=>3|25=>25|호선 - 6집 반 공제=>0|호선 =>0|정선=>0|4점 접바둑=>4|1점 접바둑=>1|二子=>2|2子=>2|置碁2子=>2|置碁２子=>2|\
+            置き碁2子=>2|2子置碁=>2|置碁=>-|让2子=>2|讓2子=>2|被让2子=>2|受3子=>3|2子局=>2|\
+            접2점=>2|접바둑 2점=>2|让先=>0|2 handicap=>2|2-stone=>2|2-3=>-|handicap 2=>2|h2=>2|99999=>-|\
             7.5=>-|=>-|롸邱:붚季3棠3/4綾=>-|-2=>-|2 stones=>2";
         table(rows, |text| {
             parse_handicap(text).map(|stones| stones.to_string())

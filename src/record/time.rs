@@ -6,7 +6,8 @@ use super::amount::{han_digit, narrow, small_number};
 
 /// Reads the main time in seconds (SGF FF\[4\], property TM, where only a number of seconds is legal).
 ///
-/// Two digits right after hours or minutes are those of the next smaller unit (`1h30`).
+/// Two digits right after hours or minutes are those of the next smaller unit (`1h30`), also after hours and a space.
+/// Minutes may be marked as in `1h30'`.
 /// Overtime after it (`10m + 20s/move`, `0분40초5회`) is left out; a time per move alone is a main time of 0. The result
 /// is `None` for unlimited time and for ambiguous text: a bare number followed by overtime, `1:15`, seconds per move
 /// mixed with minutes (`30s,10x1min`), or times that differ (`15m B; 5m W`).
@@ -62,15 +63,27 @@ fn is_digit(c: char) -> bool {
     c.is_ascii_digit() || han_digit(c).is_some()
 }
 
-/// The letters at the start of the text, up to a Han numeral, and the text after them.
+/// Marks of minutes and seconds.
+const MARKS: [char; 4] = ['\'', '′', '"', '″'];
+
+/// The letters at the start of the text, up to a Han numeral, or the marks, and the text after them.
 fn split_word(text: &str) -> (&str, &str) {
+    let marks = text.trim_start_matches(MARKS).len();
+    if marks < text.len() {
+        return text.split_at(text.len() - marks);
+    }
     let end = text.find(|c: char| !c.is_alphabetic() || han_digit(c).is_some());
     text.split_at(end.unwrap_or(text.len()))
 }
 
-/// The seconds of two digits right after a unit of so many seconds, if nothing but overtime follows: the `30` of
-/// `1h30`.
+/// The seconds of two digits after a unit of so many seconds, if nothing but overtime follows: the `30` of `1h30`.
 fn smaller(unit: f64, tail: &str) -> Option<f64> {
+    // After a space, what follows minutes may be overtime.
+    let tail = if unit < 3600.0 {
+        tail
+    } else {
+        tail.trim_start()
+    };
     let (digits, after) = tail.split_at_checked(2)?;
     let is_count = unit >= 60.0 && digits.bytes().all(|b| b.is_ascii_digit());
     let after = after.trim_start();
@@ -256,10 +269,11 @@ fn time_unit(word: &str) -> Option<(f64, bool)> {
         "h" | "hr" | "hrs" | "hour" | "hours" | "std" | "시간" | "時間" | "小时" | "小時" => {
             3600.0
         }
-        "m" | "min" | "mins" | "minute" | "minutes" | "분" | "分" | "分钟" | "分鐘" | "分間" => {
-            60.0
+        "m" | "min" | "mins" | "minute" | "minutes" | "'" | "′" | "분" | "分" | "分钟" | "分鐘"
+        | "分間" => 60.0,
+        "s" | "sec" | "secs" | "second" | "seconds" | "''" | "\"" | "″" | "초" | "秒" | "秒間" => {
+            1.0
         }
-        "s" | "sec" | "secs" | "second" | "seconds" | "초" | "秒" | "秒間" => 1.0,
         "d" | "day" | "days" | "일" | "日" | "天" => 86_400.0,
         _ => return None,
     };
@@ -295,6 +309,7 @@ mod tests {
             1.5h+45sec/move=>5400|1800,0,30,5=>1800|30:00 (5x1:00)=>1800|1800.2305=>1800|60 + 20/5=>-|=>-|\
             unlimited=>-|2m30s=>150|각자 1시간반=>5400|60 mins each=>3600|99999999999=>-|每方限时5分 60秒读秒3次=>300|\
             1h30=>5400|1H30=>5400|2h05=>7500|2시간30=>9000|1h30+5x1m=>5400|10m30=>630|1h90=>3600|1h5=>3600|1h30/5=>3600|0분40초5회=>0|\
+            1 h 30=>5400|2 hours 30=>9000|10m 30=>600|1h 30/5=>3600|1h30'=>5400|90'=>5400|2′30″=>150|30''=>30|\
             1 hr/125 moves=>-|30秒1步=>0|15m B; 5m W=>-|1:15=>-|1:20/player no byo-yomi=>-|1:00+4:00/25=>60|50:00=>3000";
         for row in rows.split('|') {
             let (text, want) = row.split_once("=>").unwrap();

@@ -278,6 +278,9 @@ fn what_says_nothing_is_no_fault() {
         codes("(;RE[24.5]DT[200612123]KM[nan];B[pd])"),
         ["bad-result", "bad-date", "bad-komi"]
     );
+    // Letters in the place of digits are read, and told.
+    assert_eq!(codes("(;DT[199O-05-21];B[pd])"), ["bad-date"]);
+    assert_eq!(codes("(;DT[21 October 1990];B[pd])"), [""; 0]);
 }
 
 /// Hostile values are read to an end, and as nothing rather than as something wrong.

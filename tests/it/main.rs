@@ -39,6 +39,8 @@ mod help_and_explain;
 mod index;
 /// Several indexes that are read as one.
 mod indexes_as_one;
+/// The languages of real comments, against labels by hand.
+mod languages;
 /// Laws that hold for all input.
 mod laws;
 /// Indexes joined into one.

@@ -508,12 +508,18 @@ fn comments_have_languages() {
         "(;B[aa]C[Weiß lebt, aber Schwarz hat jetzt die bessere Form in der Ecke])",
     );
     place.write("ja.sgf", "(;B[aa]C[白は生きているが、黒の形がいい。])");
+    place.write("moves.sgf", "(;B[aa]C[Q16 D4 B+R])");
+    place.write("about.sgf", "(;GC[44.16 c8 f8];B[aa])");
+    place.write("blank.sgf", "(;B[aa]C[ ])");
     place.write("none.sgf", "(;B[aa])");
     place.build();
     let found = |query: &str| place.found(query);
     assert_eq!(found("lang:en"), ["en.sgf@1"]);
     assert_eq!(found("lang:German"), ["de.sgf@1"]);
     assert_eq!(found("lang:ja"), ["ja.sgf@1"]);
-    assert_eq!(found("-lang:*"), ["none.sgf@1"]);
+    // Comments that only name points are comments all the same.
+    assert_eq!(found("lang:unknown"), ["about.sgf@1", "moves.sgf@1"]);
+    assert_eq!(found("-lang:*"), ["blank.sgf@1", "none.sgf@1"]);
+    assert_eq!(found("lang:* -lang:unknown").len(), 3);
     assert_eq!(found("lang:(en OR ja)"), ["en.sgf@1", "ja.sgf@1"]);
 }

@@ -138,6 +138,8 @@ fn no_date(text: &str, span: &Range<usize>, doubt: DateDoubt) -> QueryError {
         DateDoubt::NoDate => error(format!("`{text}` is not a date")).help(
             "write 1990, 1990-05, 1990-05-21, \"21 May 1990\", 1990s, a range: 1990..1995, or today, 7d, 2w, 1y",
         ),
+        DateDoubt::TooOld => error(format!("no date is as old as `{text}`"))
+            .help("years begin with 1: write 200, or ..200 for all until then"),
         DateDoubt::Either(one, other) => error(format!("`{text}` may be {one} or {other}"))
             .help(format!("write {one} or {other}")),
     }

@@ -16,7 +16,7 @@ use crate::query::scan::{self, ScanQuery};
 use crate::record::Format;
 use crate::record::rank::Rank;
 use crate::record::result::{GameResult, WinKind};
-use crate::text::lang::LANGUAGES;
+use crate::text::lang::{LANGUAGES, UNKNOWN};
 use std::ops::{Bound, Range};
 use tantivy::Term;
 use tantivy::query::{AllQuery, EmptyQuery, ExistsQuery};
@@ -336,17 +336,19 @@ impl Planner<'_> {
         Ok(term(handle, known))
     }
 
-    /// A language by its code or its English name.
+    /// A language by its code or its English name, or `unknown`: no language of the comments can be told.
     fn lang(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         if *value == FieldValue::Any {
             return Ok(exists("lang"));
         }
         let text = text_of(value, span)?.to_lowercase();
         let code = values::language(&text);
-        let found = (LANGUAGES.iter()).find(|(known, name)| *known == code || *name == text);
+        let mut all = LANGUAGES.iter().chain([&(UNKNOWN, UNKNOWN)]);
+        let found = all.find(|(known, name)| *known == code || *name == text);
+        let choices = || LANGUAGES.iter().map(|(code, _)| *code).chain([UNKNOWN]);
         match found {
             Some((code, _)) => Ok(term(self.fields.lang, code)),
-            None => Err(no_choice(&text, span, &LANGUAGES.map(|(code, _)| code))),
+            None => Err(no_choice(&text, span, &choices().collect::<Vec<_>>())),
         }
     }
 

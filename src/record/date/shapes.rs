@@ -1,9 +1,12 @@
 //! The forms in which single dates are written.
 
 use super::eras;
+use super::long;
 use super::lunar::Calendar;
-use super::tokens::{DateToken, full_year, is_leap_mark, month_name, roman_month};
-use super::written::{CalendarYear, Hedge, WrittenDate};
+use super::tokens::{
+    DateToken, full_year, is_leap_mark, month_name, roman_month, sign, stands_alone, trim,
+};
+use super::written::{CalendarYear, Hedge, OF_DECADE, WrittenDate};
 
 /// A date and the tokens after it.
 pub(super) type DateMatch<'a> = Option<(WrittenDate, &'a [DateToken])>;
@@ -18,14 +21,6 @@ pub(super) fn starts_full(tokens: &[DateToken]) -> bool {
             ..
         ] | [DateToken::Number(_, 8), ..]
     )
-}
-
-/// Drops white space.
-pub(super) fn trim(mut tokens: &[DateToken]) -> &[DateToken] {
-    while let [DateToken::Space, rest @ ..] = tokens {
-        tokens = rest;
-    }
-    tokens
 }
 
 /// Drops a time of day.
@@ -47,14 +42,6 @@ pub(super) fn skip_time(tokens: &[DateToken]) -> &[DateToken] {
 fn short(tokens: &[DateToken]) -> Option<(u32, &[DateToken])> {
     match trim(tokens) {
         [DateToken::Number(value, 1 | 2), rest @ ..] => Some((*value, rest)),
-        _ => None,
-    }
-}
-
-/// Drops the sign and white space around it.
-fn sign(tokens: &[DateToken], sign: char) -> Option<&[DateToken]> {
-    match trim(tokens) {
-        [DateToken::Sign(found), rest @ ..] if *found == sign => Some(trim(rest)),
         _ => None,
     }
 }
@@ -97,7 +84,7 @@ pub(super) fn readings(tokens: &[DateToken]) -> Option<[WrittenDate; 2]> {
             let of = |century| {
                 let decade = year(century + decade, 0, 0)?;
                 Some(WrittenDate {
-                    decade: true,
+                    years: OF_DECADE,
                     ..decade
                 })
             };
@@ -149,8 +136,34 @@ pub(super) fn unknown_era(tokens: &[DateToken]) -> Option<&[DateToken]> {
     after_year(CalendarYear::from(1), year.unwrap_or(rest)).map(|(_, rest)| rest)
 }
 
+/// `S54.10.4`, `昭54.10.4`: a day in an era of Japan by its initial. Without month and day, such a letter may be
+/// anything.
+fn by_initial(tokens: &[DateToken]) -> DateMatch<'_> {
+    let [DateToken::Word(initial), rest @ ..] = tokens else {
+        return None;
+    };
+    let era = match initial.as_str() {
+        "m" | "明" => "明治",
+        "t" | "大" => "大正",
+        "s" | "昭" => "昭和",
+        "h" | "平" => "平成",
+        "r" | "令" => "令和",
+        _ => return None,
+    };
+    let [DateToken::Number(count, 1 | 2), rest @ ..] = sign(rest, '.').unwrap_or(rest) else {
+        return None;
+    };
+    let (year, country) = eras::year(era, *count)?;
+    let rest = sign(rest, '年').unwrap_or(rest);
+    let date = after_year(CalendarYear::of(year, country), rest);
+    date.filter(|(date, rest)| date.is_whole && date.day > 0 && stands_alone(rest))
+}
+
 /// A date that names its year.
 fn dated(tokens: &[DateToken]) -> DateMatch<'_> {
+    if let found @ Some(_) = long::years(tokens).or_else(|| by_initial(tokens)) {
+        return found;
+    }
     if let Some((word, count, rest)) = counted(tokens)
         && let Some((year, country)) = eras::year(word, count)
     {
@@ -221,17 +234,11 @@ fn dated(tokens: &[DateToken]) -> DateMatch<'_> {
             DateToken::Sign('年'),
             rest @ ..,
         ] => after_year(full_year(*value, *digits), rest),
-        // `175?`: of years in which games were recorded, one digit is missing.
-        [
-            DateToken::Number(value @ 150..=202, 3),
-            DateToken::Sign('?'),
-            rest @ ..,
-        ] if stands_alone(rest) => decade(value * 10, rest),
         // With a month after it, a three-digit year is a mistyped four-digit one.
         [DateToken::Number(value, 3), rest @ ..]
             if *value >= 100
                 && stands_alone(rest)
-                // `199x` is no year of the second century.
+                // `850x` is no year.
                 && !matches!(rest, [DateToken::Word(x), ..] if x == "x") =>
         {
             found(*value, 0, 0, rest)
@@ -270,18 +277,6 @@ fn dated(tokens: &[DateToken]) -> DateMatch<'_> {
         }
         _ => None,
     }
-}
-
-/// Whether no sign after it continues the date.
-fn stands_alone(rest: &[DateToken]) -> bool {
-    !matches!(
-        rest,
-        [
-            DateToken::Sign('-' | '/' | '.' | ':' | '月' | '日'),
-            DateToken::Number(..),
-            ..
-        ] | [DateToken::Sign('月' | '日' | ':'), ..]
-    )
 }
 
 /// `13/5/95`, `01.08.2001`, `06-11-28`: three numbers, the first of which is not a full year.
@@ -323,7 +318,7 @@ pub(super) fn last_year(tokens: &[DateToken], first: WrittenDate) -> DateMatch<'
     };
     let year = u32::from(first.month.year);
     // Later dates are known to the day, and such a number is a mistyped month.
-    let certain = first.month.number == 0 && !first.decade && year < 2000 && *value > year % 100;
+    let certain = first.month.number == 0 && first.years == 0 && year < 2000 && *value > year % 100;
     found(year / 100 * 100 + value, 0, 0, rest).filter(|_| certain && stands_alone(rest))
 }
 
@@ -413,7 +408,7 @@ fn year_within(month: u32, day: u32, rest: &[DateToken]) -> DateMatch<'_> {
 /// A date that takes missing parts from the previous one (SGF FF\[4\], property DT, shortcuts).
 pub(super) fn relative(tokens: &[DateToken], last: WrittenDate) -> DateMatch<'_> {
     let (first, rest) = short(tokens).filter(|_| !matches!(tokens, [DateToken::Space, ..]))?;
-    if last.month.number == 0 || last.decade || matches!(rest, [DateToken::Sign(':'), ..]) {
+    if last.month.number == 0 || matches!(rest, [DateToken::Sign(':'), ..]) {
         return None;
     }
     let (number, month) = (u32::from(last.month.year), u32::from(last.month.number));
@@ -449,9 +444,7 @@ pub(super) fn relative(tokens: &[DateToken], last: WrittenDate) -> DateMatch<'_>
 
 /// The ten years from this one.
 fn decade(year: u32, rest: &[DateToken]) -> DateMatch<'_> {
-    let (date, rest) = found(year, 0, 0, rest)?;
-    let decade = true;
-    Some((WrittenDate { decade, ..date }, rest))
+    Some((WrittenDate::of_years(year, OF_DECADE)?, rest))
 }
 
 fn found(year: impl Into<CalendarYear>, month: u32, day: u32, rest: &[DateToken]) -> DateMatch<'_> {

@@ -1,7 +1,6 @@
 //! Days whose month or year is written only once: `21-23 May 1990`, `May 21-23, 1990`, `30 April - 2 May 1990`.
 
-use super::shapes::trim;
-use super::tokens::{DateToken, month_name};
+use super::tokens::{DateToken, month_name, trim};
 use super::written::{CalendarYear, WrittenDate};
 
 /// A list with more days is not read here.

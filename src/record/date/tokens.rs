@@ -72,6 +72,12 @@ pub(super) fn tokens(text: &str) -> Vec<DateToken> {
     tokens
 }
 
+/// Whether a text that is a date has letters in the place of digits: `199O-05-21`.
+pub(crate) fn is_mistyped(text: &str) -> bool {
+    let narrowed = narrow(text);
+    digits_for_letters(narrowed.as_ref().into()) != narrowed
+}
+
 /// Replaces the letters that were typed for digits that look like them: `199o`, `l990`, `1990-o5-l0`. Words that
 /// consist of such letters alone stay, and so does the ordinal `1o`.
 fn digits_for_letters(text: Cow<'_, str>) -> Cow<'_, str> {
@@ -142,6 +148,34 @@ fn plain(word: &str) -> String {
             c => c,
         })
         .collect()
+}
+
+/// Drops white space.
+pub(super) fn trim(mut tokens: &[DateToken]) -> &[DateToken] {
+    while let [DateToken::Space, rest @ ..] = tokens {
+        tokens = rest;
+    }
+    tokens
+}
+
+/// Drops the sign and white space around it.
+pub(super) fn sign(tokens: &[DateToken], sign: char) -> Option<&[DateToken]> {
+    match trim(tokens) {
+        [DateToken::Sign(found), rest @ ..] if *found == sign => Some(trim(rest)),
+        _ => None,
+    }
+}
+
+/// Whether no sign after it continues the date.
+pub(super) fn stands_alone(rest: &[DateToken]) -> bool {
+    !matches!(
+        rest,
+        [
+            DateToken::Sign('-' | '/' | '.' | ':' | '月' | '日'),
+            DateToken::Number(..),
+            ..
+        ] | [DateToken::Sign('月' | '日' | ':'), ..]
+    )
 }
 
 fn is_counter(c: char) -> bool {

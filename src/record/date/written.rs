@@ -41,6 +41,8 @@ pub(super) enum Hedge {
     After,
 }
 
+/// The years of a decade after its first one. No other interval has as many.
+pub(super) const OF_DECADE: u16 = 9;
 /// How far from its year a date may be that is about that year.
 const ABOUT: i32 = 5;
 /// How far a date reaches that is before or after another one.
@@ -52,8 +54,8 @@ pub(super) struct WrittenDate {
     pub(super) month: Month,
     /// 1 to 31, or 0 if unknown.
     pub(super) day: u8,
-    /// Only a decade is known, and the year is its first one.
-    pub(super) decade: bool,
+    /// How many years after its own it may also be: 9 for a decade.
+    pub(super) years: u16,
     pub(super) hedge: Option<Hedge>,
     /// Whether the calendar has the month and the day that were named, so that nothing was left out.
     pub(super) is_whole: bool,
@@ -72,7 +74,7 @@ impl WrittenDate {
             Some(WrittenDate {
                 month: month_of,
                 day: kept,
-                decade: false,
+                years: 0,
                 hedge: None,
                 is_whole: (u32::from(number), u32::from(kept)) == (month, day),
             })
@@ -96,6 +98,15 @@ impl WrittenDate {
             .ok()
             .filter(|_| month > 0 && day <= length);
         written(month, kept.unwrap_or(0))
+    }
+
+    /// This year of today's calendar, and some after it.
+    pub(super) fn of_years(year: u32, more: u16) -> Option<WrittenDate> {
+        let date = WrittenDate::new(CalendarYear::from(year), 0, 0)?;
+        Some(WrittenDate {
+            years: more,
+            ..date
+        })
     }
 
     /// The date in today's calendar; where that is less exact, the first and the last date that it may be.
@@ -125,9 +136,11 @@ impl WrittenDate {
                 year,
                 month: number,
                 day: self.day,
-                decade: self.decade,
+                decade: self.years == OF_DECADE,
             };
-            return Some((date, None));
+            let is_one = self.years == 0 || date.decade;
+            let last = || LaxDay::new(u32::from(year + self.years), 0, 0);
+            return Some((date, if is_one { None } else { Some(last()?) }));
         }
         let (first, last) = self.month.days()?;
         if self.day > 0 {

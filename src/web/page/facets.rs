@@ -274,6 +274,7 @@ fn value_name(facet: &str, value: Option<&str>) -> String {
     let language = |code: &str| LANGUAGES.iter().find(|(known, _)| *known == code);
     match (facet, value) {
         ("rank", None) => "without a rank".to_owned(),
+        ("lang", None) => "no comments".to_owned(),
         (_, None) => "not known".to_owned(),
         ("lang", Some(code)) => language(code).map_or(code.to_owned(), |(_, name)| capital(name)),
         ("size", Some(size)) => size.replace('x', "×"),

@@ -1,0 +1,126 @@
+//! Dates of which only a decade, a century or a part of one is known: `199x`, `17??`, `18th century`, `late 1700s`.
+
+use super::tokens::{DateToken, sign, stands_alone, trim};
+use super::written::{OF_DECADE, WrittenDate};
+
+/// The years of a century after its first one.
+const OF_CENTURY: u16 = 99;
+
+/// Centuries in which games were recorded. Other numbers before a word or a question mark may be anything.
+const CENTURIES: std::ops::RangeInclusive<u32> = 16..=21;
+
+/// A decade or century, or its part.
+pub(super) fn years(tokens: &[DateToken]) -> Option<(WrittenDate, &[DateToken])> {
+    let Some((part, after)) = part(tokens) else {
+        let (first, more, rest) = cut_short(tokens).or_else(|| century(tokens))?;
+        return Some((WrittenDate::of_years(first, more)?, rest));
+    };
+    let (first, more, rest) = century(after).or_else(|| hundred(after))?;
+    let (from, to) = part.of(more);
+    let date = WrittenDate::of_years(first + u32::from(from), to - from)?;
+    Some((date, rest))
+}
+
+/// A part of a decade or century.
+#[derive(Clone, Copy)]
+enum Part {
+    Early,
+    Middle,
+    Late,
+}
+
+impl Part {
+    /// Its first and last year, counted from the first one of so many more. Nobody can say where the middle begins:
+    /// the first three tenths are early and the last three late, and a year on the border is both.
+    fn of(self, more: u16) -> (u16, u16) {
+        let tenths = |tenths| (more + 1) * tenths / 10;
+        match self {
+            Part::Early => (0, tenths(3)),
+            Part::Middle => (tenths(3), tenths(7)),
+            Part::Late => (tenths(7), more),
+        }
+    }
+}
+
+/// `late`, `mid-`
+fn part(tokens: &[DateToken]) -> Option<(Part, &[DateToken])> {
+    let [DateToken::Word(word), rest @ ..] = tokens else {
+        return None;
+    };
+    let part = match word.as_str() {
+        "early" => Part::Early,
+        "mid" | "middle" => Part::Middle,
+        "late" => Part::Late,
+        _ => return None,
+    };
+    Some((part, trim(sign(rest, '-').unwrap_or(rest))))
+}
+
+/// The first year, how many more there are, and the tokens after them.
+type Years<'a> = Option<(u32, u16, &'a [DateToken])>;
+
+/// A year of which the last digits are marks: `175?`, `199x`, `17??`, `19xx`.
+fn cut_short(tokens: &[DateToken]) -> Years<'_> {
+    let [DateToken::Number(value, digits @ (2 | 3)), rest @ ..] = tokens else {
+        return None;
+    };
+    let missing = 4 - digits;
+    let rest = match rest {
+        [DateToken::Word(word), rest @ ..] if word.bytes().all(|b| b == b'x') => {
+            (word.len() == missing).then_some(rest)?
+        }
+        _ => {
+            let (marks, rest) = rest.split_at_checked(missing)?;
+            let is_mark = |token: &DateToken| *token == DateToken::Sign('?');
+            marks.iter().all(is_mark).then_some(rest)?
+        }
+    };
+    let (unit, more) = match missing {
+        1 => (10, OF_DECADE),
+        _ => (100, OF_CENTURY),
+    };
+    let first = value * unit;
+    let is_known = CENTURIES.contains(&(first / 100 + 1)) && first < 2030;
+    (is_known && stands_alone(rest)).then_some((first, more, rest))
+}
+
+/// `18th century`, `18世紀`: from 1701 to 1800.
+fn century(tokens: &[DateToken]) -> Years<'_> {
+    let [DateToken::Number(number, 1 | 2), rest @ ..] = tokens else {
+        return None;
+    };
+    let rest = match rest {
+        [DateToken::Word(end), rest @ ..] if matches!(end.as_str(), "st" | "nd" | "rd" | "th") => {
+            sign(rest, '-').unwrap_or(rest)
+        }
+        [DateToken::Sign('.'), rest @ ..] => rest,
+        rest => rest,
+    };
+    match trim(rest) {
+        [DateToken::Word(word), rest @ ..]
+            if (1..=21).contains(number)
+                && matches!(
+                    word.as_str(),
+                    "century" | "jahrhundert" | "世紀" | "世纪" | "세기"
+                ) =>
+        {
+            Some((number * 100 - 99, OF_CENTURY, rest))
+        }
+        _ => None,
+    }
+}
+
+/// The `1700s` of `late 1700s`, which are a century, and the `1990s`, which are a decade. The 2000s are a decade as
+/// well: their century is not over.
+fn hundred(tokens: &[DateToken]) -> Years<'_> {
+    match tokens {
+        [DateToken::Number(value, 4), DateToken::Word(s), rest @ ..]
+            if s == "s" && value % 10 == 0 =>
+        {
+            let is_century = value % 100 == 0 && *value < 2000;
+            let more = if is_century { OF_CENTURY } else { OF_DECADE };
+            Some((*value, more, rest))
+        }
+        _ => None,
+    }
+}
