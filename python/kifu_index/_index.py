@@ -586,9 +586,13 @@ class Index:
         told, _, _ = self._ask({"players": {"name": name, "limit": number("limit", limit)}})
         return Players(told["told"])
 
-    def copies(self, query: str = "", *, exact: bool = False, limit: int | None = None) -> Table[CopyGroup]:
-        """Groups of games that are the same, the fullest copy first; with ``exact`` only those of the same moves."""
-        told, _, _ = self._ask({"copies": {"query": query, "exact": exact, "limit": number("limit", limit)}})
+    def copies(
+        self, query: str = "", *, exact: bool = False, positions: bool = False, limit: int | None = None
+    ) -> Table[CopyGroup]:
+        """Groups of games that are the same, the fullest copy first; with ``exact`` only those of the same moves, with
+        ``positions`` problems with the same position."""
+        asked = {"query": query, "exact": exact, "positions": positions, "limit": number("limit", limit)}
+        told, _, _ = self._ask({"copies": asked})
         return Table(told["parts"], CopyGroup)
 
     def game(self, id: str | GameRow) -> _core.Game:

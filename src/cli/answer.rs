@@ -55,7 +55,7 @@ pub fn run(
             _ if args.count => 0,
             _ if args.open => 1,
             given => {
-                let usual = (!are_rows || terminal.is_terminal).then_some(PAGE);
+                let usual = (!are_rows).then_some(PAGE);
                 limit(given, usual).unwrap_or(usize::MAX)
             }
         },

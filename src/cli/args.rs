@@ -412,6 +412,10 @@ pub struct DupsArgs {
     /// Only games with exactly the same moves, in any orientation of the board; passes do not count.
     #[arg(long)]
     pub exact: bool,
+    /// Problems that are set up with the same position, instead: turned, mirrored, with the colours exchanged, or moved
+    /// along an edge.
+    #[arg(long, conflicts_with = "exact")]
+    pub positions: bool,
     /// Print one JSON object per group, each on a line.
     #[arg(long, conflicts_with = "count")]
     pub json: bool,
@@ -421,7 +425,7 @@ pub struct DupsArgs {
     /// Print only the numbers of groups and of games in them.
     #[arg(short, long)]
     pub count: bool,
-    /// How many groups are listed; 0 is all [default: 20 on a terminal, else all].
+    /// How many groups are listed; 0 is all [default: 20 in a table on a terminal, else all].
     #[arg(short = 'n', long, value_name = "N", conflicts_with = "count")]
     pub limit: Option<usize>,
 }
@@ -591,7 +595,7 @@ pub struct OutputArgs {
     /// With --paths or --json: end each line with a NUL.
     #[arg(short = '0', long = "null", requires = "lines")]
     pub null: bool,
-    /// How many games are printed; 0 is all [default: 50 on a terminal, else all].
+    /// How many games are printed; 0 is all [default: 50 in a table on a terminal, else all].
     #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
 }

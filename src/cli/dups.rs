@@ -25,6 +25,7 @@ pub fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool
     let request = FindCopies {
         query: target::query(&args.query)?,
         exact: args.exact,
+        positions: args.positions,
         limit: match args.count {
             true => Some(0),
             false => limit(args.limit, is_table.then_some(PAGE)),
@@ -79,15 +80,16 @@ fn footer(shown: usize, groups: usize, games: usize) -> String {
 
 /// After an empty result: how many groups there are without the restrictions.
 fn explain_nothing(args: &DupsArgs, found: &CopiesFound) {
-    let same = if args.exact {
-        "has exactly the moves of another"
-    } else {
-        "is the same as another"
+    let (what, same) = match (args.positions, args.exact) {
+        (true, _) => ("problem", "has the position of another"),
+        (false, true) => ("game", "has exactly the moves of another"),
+        (false, false) => ("game", "is the same as another"),
     };
     if args.query.is_empty() {
-        note!("No game among {} {same}.", thousands(found.all_games));
+        let games = counted(found.all_games, "game", "games");
+        note!("No {what} among {games} {same}.");
     } else {
-        note!("No game that fits {same}.");
+        note!("No {what} that fits {same}.");
     }
     if found.all_groups > 0 {
         let narrowed = match (args.exact, args.query.is_empty()) {

@@ -27,10 +27,9 @@ use std::ops::ControlFlow;
 pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let mut lines = lines(&args.output)?;
     let terminal = Terminal::stdout();
-    if args.each
-        && lines.form != LineFormat::Json
-        && !(terminal.is_terminal && lines.form == LineFormat::Tsv)
-    {
+    // Rows for programs are never cut.
+    let is_table = terminal.is_terminal && lines.form == LineFormat::Tsv;
+    if args.each && lines.form != LineFormat::Json && !is_table {
         lines = lines.with_comments();
     }
     let within = AskOptions::default();
@@ -46,7 +45,7 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         limit: match args.output.limit {
             _ if args.open => Some(1),
             None if args.sample.sample().is_some() => None,
-            given => limit(given, terminal.is_terminal.then_some(PAGE)),
+            given => limit(given, is_table.then_some(PAGE)),
         },
         total: false,
         comments: lines.has_comments(),

@@ -13,6 +13,7 @@ use crate::knowledge::rounds::EventFacts;
 use crate::language::Field;
 use crate::language::fields::nearest;
 use crate::origin::path_text;
+use crate::query::noted::ProblemFacts;
 use crate::record::Player;
 use crate::record::date::timestamp;
 use crate::record::rules::Ruleset;
@@ -100,12 +101,13 @@ impl Column {
 }
 
 /// The fields that no column tells: relations between games, the board and its hits, and how games are listed.
-const WITHOUT_COLUMN: [Field; 15] = [
+const WITHOUT_COLUMN: [Field; 16] = [
     Field::Has,
     Field::Is,
     Field::CopyOf,
     Field::Position,
     Field::Pattern,
+    Field::Problem,
     Field::Next,
     Field::ToMove,
     Field::Colours,
@@ -147,12 +149,17 @@ fn fact<T: Serialize>(row: &GameRow, of: fn(&RowFacts) -> T) -> Value {
     json(row.facts.as_ref().map(of))
 }
 
+fn problem<T: Serialize>(row: &GameRow, of: fn(&ProblemFacts) -> T) -> Value {
+    let facts = row.facts.as_ref();
+    json(facts.and_then(|facts| facts.problem.as_ref()).map(of))
+}
+
 fn hit<T: Serialize>(row: &GameRow, of: fn(&HitPlace) -> T) -> Value {
     json(row.hit.as_ref().map(of))
 }
 
 /// All columns, in the order of the JSON. The places of the usual ones are guaranteed to users.
-pub static COLUMNS: [Column; 64] = [
+pub static COLUMNS: [Column; 67] = [
     whole("v", |_| json(VERSION)),
     text("id", |row| json((!row.id.is_empty()).then_some(&row.id)))
         .by(&[Field::Id])
@@ -280,6 +287,9 @@ pub static COLUMNS: [Column; 64] = [
         )
     })
     .by(&[Field::Lang]),
+    text("toplay", |row| problem(row, |asks| asks.to_play.clone())).by(&[Field::ToPlay]),
+    text("region", |row| problem(row, |asks| asks.region.clone())).by(&[Field::Region]),
+    whole("solutions", |row| problem(row, |asks| asks.solutions)).by(&[Field::Solutions]),
 ];
 
 /// The columns that are written if none is named, in their order.
@@ -300,6 +310,16 @@ pub fn texts(game: &GameRow, columns: &[&'static Column]) -> Vec<String> {
     columns.iter().map(|column| column.text(game)).collect()
 }
 
+/// The columns whose values are [`RowFacts`].
+const FACTS: [&str; 6] = [
+    "lang",
+    "black_person",
+    "white_person",
+    "toplay",
+    "region",
+    "solutions",
+];
+
 /// What of a row these columns need that takes long to find out.
 pub fn needs(columns: &[&'static Column]) -> Needs {
     let any = |names: &[&str]| columns.iter().any(|column| names.contains(&column.name));
@@ -307,7 +327,7 @@ pub fn needs(columns: &[&'static Column]) -> Needs {
         openings: any(&["openings"]),
         played: any(&played::COLUMNS),
         positions: any(&played::POSITIONS),
-        facts: any(&["lang", "black_person", "white_person"]),
+        facts: any(&FACTS),
     }
 }
 

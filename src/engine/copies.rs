@@ -7,7 +7,7 @@ use super::row::{GameRow, VERSION};
 use super::snapshot::Snapshot;
 use super::{Item, Sink};
 use crate::language::parse;
-use crate::query::copies::{Conflict, CopySet, GameCopy, find, load_each};
+use crate::query::copies::{Alike, Conflict, CopySet, GameCopy, find, find_positions, load_each};
 use serde::{Serialize, Serializer};
 
 pub use crate::query::copies::{Fact, Relation};
@@ -80,11 +80,15 @@ impl From<GameCopy> for CopyRow {
             game: GameRow::new(copy.game),
             relation,
             differences: match relation {
-                Relation::Fullest => Some(0),
+                Relation::Fullest | Relation::Position { .. } => Some(0),
                 Relation::Like(likeness) => Some(likeness.differences),
                 Relation::Distant => None,
             },
-            turned: matches!(relation, Relation::Like(likeness) if likeness.turned),
+            turned: match relation {
+                Relation::Like(likeness) => likeness.turned,
+                Relation::Position { turned } => turned,
+                Relation::Fullest | Relation::Distant => false,
+            },
         }
     }
 }
@@ -108,6 +112,8 @@ impl CopyRow {
                 }
             }
             Relation::Distant => format!("{moves} moves, like a copy"),
+            Relation::Position { turned: false } => "same position".to_owned(),
+            Relation::Position { turned: true } => "same position, turned or moved".to_owned(),
         };
         match self.relation {
             Relation::Like(likeness) if likeness.turned => format!("{like}, turned"),
@@ -149,7 +155,14 @@ impl Ask for FindCopies {
         let failed = |error| Failure::Query(error, self.query.clone());
         let query = parse(&self.query).map_err(failed)?;
         let plan = snapshot.plan(&query).map_err(failed)?;
-        let groups = find(snapshot.index, plan, self.exact)?;
+        let (groups, all_groups, alike) = if self.positions {
+            let (groups, all) = find_positions(snapshot.index, &plan)?;
+            (groups, all, Alike::Positions)
+        } else {
+            let groups = find(snapshot.index, plan, self.exact)?;
+            let all = snapshot.index.duplicates()?.group_count();
+            (groups, all, Alike::Games)
+        };
         let first = groups.len().min(self.skip);
         let last = first.saturating_add(self.limit.unwrap_or(usize::MAX));
         let sent = groups
@@ -157,7 +170,7 @@ impl Ask for FindCopies {
             .unwrap_or_default();
         let mut number = first as u64;
         let mut ended = false;
-        load_each(snapshot.index, sent, |group: CopySet| {
+        load_each(snapshot.index, sent, alike, |group: CopySet| {
             number += 1;
             if !ended {
                 let group = CopyGroup {
@@ -173,7 +186,7 @@ impl Ask for FindCopies {
         Ok(CopiesFound {
             groups: groups.len(),
             games: groups.iter().map(Vec::len).sum(),
-            all_groups: snapshot.index.duplicates()?.group_count(),
+            all_groups,
             all_games: snapshot.index.header().totals.game_count(),
         })
     }

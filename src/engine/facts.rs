@@ -2,11 +2,12 @@
 
 use crate::error::Result;
 use crate::index::Index;
+use crate::index::document::languages_of;
 use crate::knowledge::aliases::{Aliases, PersonFinder};
 use crate::query::hits::Hit;
-use crate::query::languages::Languages;
+use crate::query::noted::{Noted, ProblemFacts};
+use crate::record::problem::problem;
 use crate::record::{GameInfo, GameRecord, Player};
-use crate::text::lang::languages;
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 
@@ -15,6 +16,8 @@ use std::sync::OnceLock;
 pub struct RowFacts {
     /// The languages of its comments.
     pub lang: Vec<String>,
+    /// What it asks, if it is a problem.
+    pub problem: Option<ProblemFacts>,
     /// The name that stands for all spellings of Black, or of the first person who had Black.
     pub black: Option<String>,
     /// The same of White.
@@ -28,10 +31,16 @@ impl RowFacts {
         static FINDER: OnceLock<PersonFinder<'static>> = OnceLock::new();
         let aliases = ALIASES.get_or_init(Aliases::default);
         let finder = FINDER.get_or_init(|| aliases.finder());
-        let comments = record.tree.comments().map(|(_, text)| text);
-        let lang = languages(comments).into_iter().map(str::to_owned);
         RowFacts {
-            lang: lang.collect(),
+            lang: languages_of(record)
+                .into_iter()
+                .map(str::to_owned)
+                .collect(),
+            problem: problem(record).map(|problem| ProblemFacts {
+                to_play: problem.to_play.map(|color| color.letter().to_string()),
+                region: problem.region.as_str().to_owned(),
+                solutions: problem.solutions.into(),
+            }),
             ..persons(&record.info, aliases, finder)
         }
     }
@@ -54,7 +63,7 @@ fn persons(info: &GameInfo, aliases: &Aliases, finder: &PersonFinder) -> RowFact
 pub(super) struct FactFinder<'i> {
     aliases: &'i Aliases,
     finder: PersonFinder<'i>,
-    languages: Languages<'i>,
+    noted: Noted<'i>,
 }
 
 impl<'i> FactFinder<'i> {
@@ -63,14 +72,15 @@ impl<'i> FactFinder<'i> {
         FactFinder {
             aliases,
             finder: aliases.finder(),
-            languages: Languages::new(index),
+            noted: Noted::new(index),
         }
     }
 
     /// The facts of a hit's game.
     pub(super) fn of(&mut self, hit: &Hit, info: &GameInfo) -> Result<RowFacts> {
         Ok(RowFacts {
-            lang: self.languages.of(hit)?,
+            lang: self.noted.languages(hit)?,
+            problem: self.noted.problem(hit)?,
             ..persons(info, self.aliases, &self.finder)
         })
     }

@@ -449,6 +449,8 @@ pub struct FindCopies {
     pub query: String,
     /// Only games with exactly the same moves.
     pub exact: bool,
+    /// Problems with the same position instead.
+    pub positions: bool,
     /// The number of groups to pass over first.
     pub skip: usize,
     /// The most groups to return; `None` for all.

@@ -17,6 +17,7 @@ use crate::knowledge::rounds::EventFacts;
 use crate::origin::Origin;
 use crate::record::info::says_something;
 use crate::record::person::persons;
+use crate::record::problem::problem;
 use crate::record::replay::MainMoves;
 use crate::record::result::{GameResult, WinKind};
 use crate::record::rules::Ruleset;
@@ -275,16 +276,17 @@ impl DocumentBuilder {
         doc.add_text(f.format, record.format.as_str());
         doc.add_text(f.charset, file.charset);
         doc.add_text(f.size, record.start.size.to_string());
-        let texts = || {
-            let comments = (record.tree.comments()).map(|(_, text)| text);
-            comments.chain(record.info.game_comment.as_deref())
-        };
-        let mut languages = languages(texts());
-        if languages.is_empty() && texts().any(|text| !text.trim().is_empty()) {
-            languages.push(UNKNOWN);
-        }
-        for lang in languages {
+        for lang in languages_of(record) {
             doc.add_text(f.lang, lang);
+        }
+        let problem = problem(record);
+        if let Some(problem) = problem {
+            doc.add_text(f.region, problem.region.as_str());
+            doc.add_u64(f.solutions, problem.solutions.into());
+            doc.add_u64(f.problem, problem.key);
+            if let Some(color) = problem.to_play {
+                doc.add_text(f.to_play, color.letter().to_string());
+            }
         }
         let info = &record.info;
         let players = [&info.players.black, &info.players.white];
@@ -301,6 +303,7 @@ impl DocumentBuilder {
                 "setup",
                 setup.any(|action| matches!(action, Action::Add(..))),
             ),
+            ("problem", problem.is_some()),
             ("result", info.result.is_some_and(is_known)),
             ("date", info.date.is_some()),
             ("errors", !record.diagnostics.is_empty()),
@@ -570,6 +573,19 @@ impl DocumentBuilder {
         let _ = serde_json::Serializer::new(&mut json).collect_seq(stored);
         doc.add_bytes(self.fields.stored_comments, &json);
     }
+}
+
+/// The languages of a record's comments; `unknown` if there are comments in none that can be told.
+pub(crate) fn languages_of(record: &GameRecord) -> Vec<&'static str> {
+    let texts = || {
+        let comments = (record.tree.comments()).map(|(_, text)| text);
+        comments.chain(record.info.game_comment.as_deref())
+    };
+    let mut languages = languages(texts());
+    if languages.is_empty() && texts().any(|text| !text.trim().is_empty()) {
+        languages.push(UNKNOWN);
+    }
+    languages
 }
 
 /// The total length of a record's comments.

@@ -95,6 +95,12 @@ fields! {
     winner: Str(keyword()),
     /// `R`, `T`, `F`, `score`, `+`.
     how: Str(keyword()),
+    /// Of problems: the side to play, and the part of the board. Fast.
+    to_play: Str(keyword().set_fast("raw")),
+    region: Str(keyword().set_fast("raw")),
+    /// How many lines are said to be right, and the [key](crate::record::problem::Problem::key). Fast.
+    solutions: U64(fast()),
+    problem: U64(fast()),
     /// What the record has: `comments`, `variations`, `setup`, `result`, `date`, `errors`, `opening`, `handicap`,
     /// `side-players`.
     has: Str(keyword()),

@@ -140,15 +140,21 @@ fields! {
     Kind "kind" [] Keyword [] "the kind of game" "kind:go";
     File "file" ["path"] File [] "a part of the path, or a glob" "file:*/1846/*.sgf";
     Archive "archive" [] File [] "a part of the path of the archive it is in" "archive:pro.zip";
+    ToPlay "toplay" ["to-play"] Keyword ["B", "W"] "the side to play in a problem" "toplay:W";
+    Region "region" [] Keyword ["corner", "side", "centre", "board"] "the part of the board that a problem fills"
+        "region:corner";
+    Solutions "solutions" [] Number [] "the lines of a problem that comments call right" "solutions>=2";
     Has "has" [] Has ["comments", "variations", "setup", "result", "date", "errors", "handicap"] "what a game has" "has:comments";
-    Is "is" [] Is ["dup", "new", "final"]
-        "what a game is: dup, the same game as another one; new, added by the last build that added games; final, of a final or a title match"
+    Is "is" [] Is ["dup", "new", "final", "problem"]
+        "what a game is: dup, the same game as another one; new, added by the last build that added games; final, of a final or a title match; problem, a position set up to be solved"
         "is:dup";
     Added "added" [] Date [] "when the game was added to the index: a day, today, the last 7d, 2w, 1y" "added:1w..";
     CopyOf "copy-of" [] Query [] "the same game as another one, which fits a query" "copy-of:(archive:mine.zip)";
     Position "position" [] Board [] "a whole board, in any of its symmetries; one then another: position:A then position:B"
         "position:\"Q16 D4 Q3\"";
     Pattern "pattern" [] Board [] "a part of the board: a diagram" "pattern:@corner.txt";
+    Problem "problem" [] Board [] "a part of the position that a problem begins with, in either colours"
+        "problem:@corner.txt";
     Next "next" [] Board [] "the move played at the hit" "next:R14";
     ToMove "tomove" [] Keyword ["B", "W"] "who moves at the hit" "tomove:W";
     Move "move" [] Number [] "the number of the move at the hit" "move:..50";

@@ -10,8 +10,10 @@ use super::unique::GameIds;
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::duplicates::{self, CopyMember, Likeness};
+use crate::record::problem::set_up;
 use crate::record::{GameInfo, GameTree, Start};
 pub use conflicts::{Conflict, Fact};
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use tantivy::DocAddress;
 use tantivy::query::BooleanQuery;
@@ -48,6 +50,20 @@ pub enum Relation {
     Like(Likeness),
     /// It is like another copy, which is like the fullest.
     Distant,
+    /// The problem is the same, whatever is played next.
+    Position {
+        /// Whether it is turned, mirrored, moved, or has the colours exchanged.
+        turned: bool,
+    },
+}
+
+/// In what the games of a group are alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Alike {
+    /// In their moves.
+    Games,
+    /// In the position that they begin with.
+    Positions,
 }
 
 impl Relation {
@@ -56,6 +72,7 @@ impl Relation {
         match self {
             Relation::Fullest => "fullest",
             Relation::Like(likeness) if likeness.is_exact() => "same",
+            Relation::Position { .. } => "same",
             Relation::Like(Likeness { differences: 0, .. }) => "beginning",
             Relation::Like(_) => "different",
             Relation::Distant => "distant",
@@ -115,6 +132,33 @@ pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHits>> {
     Ok(groups.filter(|group| group.len() > 1).collect())
 }
 
+/// The same for problems with the same position, wherever it lies on the board and whatever is played next. Also tells
+/// the number of all such groups.
+pub fn find_positions(index: &Index, plan: &Plan) -> Result<(Vec<GroupHits>, u32)> {
+    let mut keys: HashMap<DocAddress, u64> = HashMap::new();
+    let mut groups: HashMap<u64, GroupHits> = HashMap::new();
+    let mut pace = index.budget().pace();
+    for (segment, reader) in (0..).zip(index.searcher().segment_readers()) {
+        let column = reader.fast_fields().u64("problem");
+        let column = column.map_err(|error| index.failed(error))?;
+        for doc in pace.each(COPY, reader.doc_ids_alive()) {
+            if let Some(key) = column.first(doc) {
+                let address = DocAddress::new(segment, doc);
+                keys.insert(address, key);
+                groups.entry(key).or_default().push(address.into());
+            }
+        }
+    }
+    groups.retain(|_, group| group.len() > 1);
+    let all = groups.len() as u32;
+    if groups.is_empty() {
+        return Ok((Vec::new(), all));
+    }
+    let hits = search(index, plan, usize::MAX)?;
+    let keys = hits.first.iter().filter_map(|hit| keys.get(&hit.address));
+    Ok((keys.filter_map(|key| groups.remove(key)).collect(), all))
+}
+
 /// Games that are loaded together: in the order of their places on disk, so that each block of cards is decompressed
 /// only once.
 const PAGE: usize = 2048;
@@ -123,6 +167,7 @@ const PAGE: usize = 2048;
 pub fn load_each(
     index: &Index,
     found: &[GroupHits],
+    alike: Alike,
     mut sink: impl FnMut(CopySet) -> Result<()>,
 ) -> Result<()> {
     let mut loader = Loader::new(index);
@@ -153,7 +198,7 @@ pub fn load_each(
             let games = found
                 .iter()
                 .filter_map(|hit| Some((*hit, games.remove(&hit.address)?)));
-            sink(group(index, games.collect())?)?;
+            sink(group(index, games.collect(), alike)?)?;
         }
         rest = later;
     }
@@ -161,13 +206,24 @@ pub fn load_each(
 }
 
 /// Makes a group of games that are the same.
-fn group(index: &Index, mut games: Vec<(Hit, LoadedGame)>) -> Result<CopySet> {
+fn group(index: &Index, mut games: Vec<(Hit, LoadedGame)>, alike: Alike) -> Result<CopySet> {
     let found = index.duplicates()?;
     // Games with the same id have the same rank.
     games.sort_by_cached_key(|(_, game)| {
         let rank = found.of(game.card.id).map(|member| member.rank);
+        let rank = rank.filter(|_| alike == Alike::Games);
+        let nodes = match alike {
+            Alike::Games => 0,
+            Alike::Positions => game.card.nodes,
+        };
         let members = (game.members.clone(), game.occurrences.clone());
-        (rank, game.path.clone(), members, game.number)
+        (
+            rank,
+            Reverse(nodes),
+            game.path.clone(),
+            members,
+            game.number,
+        )
     });
     let mut fullest: Option<(Start, GameTree)> = None;
     let mut copies = Vec::with_capacity(games.len());
@@ -175,8 +231,16 @@ fn group(index: &Index, mut games: Vec<(Hit, LoadedGame)>) -> Result<CopySet> {
         let (start, tree) = tree_of(index, &hit)?;
         let relation = match &fullest {
             None => Relation::Fullest,
-            Some((first, moves)) => duplicates::likeness((*first, moves), (start, &tree))
-                .map_or(Relation::Distant, Relation::Like),
+            Some((first, moves)) => match alike {
+                Alike::Games => duplicates::likeness((*first, moves), (start, &tree))
+                    .map_or(Relation::Distant, Relation::Like),
+                Alike::Positions => {
+                    let [(own, _), (other, _)] = [set_up(*first, moves), set_up(start, &tree)];
+                    Relation::Position {
+                        turned: own.size() != other.size() || !own.same_stones(&other),
+                    }
+                }
+            },
         };
         fullest.get_or_insert((start, tree));
         copies.push(GameCopy {
@@ -186,7 +250,10 @@ fn group(index: &Index, mut games: Vec<(Hit, LoadedGame)>) -> Result<CopySet> {
         });
     }
     Ok(CopySet {
-        conflicts: conflicts::of(&copies),
+        conflicts: match alike {
+            Alike::Games => conflicts::of(&copies),
+            Alike::Positions => Vec::new(),
+        },
         copies,
     })
 }

@@ -12,6 +12,7 @@ mod openings;
 mod parts;
 mod people;
 mod positions;
+mod problems;
 mod spoken;
 mod stars;
 mod typed;
@@ -142,6 +143,7 @@ pub fn plan_with(
     query: &Query,
     files: Option<QueryFiles>,
 ) -> Result<Plan, QueryError> {
+    let query = &*problems::spelled_out(query);
     let (rest, AnswerSettings { orders, unique }) = take_settings(query)?;
     let by = |key| orders.iter().any(|order| order.key == key);
     let Some(root) = &rest.root else {

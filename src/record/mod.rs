@@ -9,6 +9,7 @@ mod handicap;
 pub mod info;
 pub mod numbers;
 pub mod person;
+pub mod problem;
 pub mod rank;
 pub mod replay;
 pub mod result;

@@ -308,7 +308,7 @@ fn breach(played: go::GoEffect) -> Option<Breach> {
     }
 }
 
-fn add(board: &mut Board, stone: Stone, from: Point, to: Point) {
+pub(super) fn add(board: &mut Board, stone: Stone, from: Point, to: Point) {
     for y in from.y..=to.y {
         for x in from.x..=to.x {
             board.set(Point { x, y }, stone);

@@ -5,7 +5,7 @@
 mod golden;
 
 use crate::support::{Place, Random, build_with, counted, hits, refused, stem, tables};
-use kifu_index::engine::request::Search;
+use kifu_index::engine::request::{FindCopies, Search};
 use kifu_index::engine::row::GameRow;
 use kifu_index::engine::{AskOptions, Item};
 use kifu_index::index::build::Options;
@@ -546,4 +546,73 @@ fn times_are_asked_in_seconds_and_units() {
     for query in ["time:long", "time:-1", "time:1.5"] {
         refused(&place.engine(), query);
     }
+}
+
+#[test]
+fn problems_are_found_by_what_they_ask() {
+    let place = place(&[
+        // The same corner, turned, with the colours exchanged, and with a stone elsewhere.
+        (
+            "a.sgf",
+            "(;SZ[19]AB[aa][bb][ca]AW[ab][ba][dd]PL[W]C[White to live];W[ac]C[Correct];B[ad])",
+        ),
+        (
+            "b.sgf",
+            "(;SZ[19]AW[sa][rb][qa]AB[sb][ra][pd];B[sc]C[Wrong](;W[sd])(;W[se]C[right!]))",
+        ),
+        ("c.sgf", "(;SZ[19]AB[aa][bb][ca]AW[ab][ba][dd][dg])"),
+        // The same side, moved along it, and the middle.
+        ("d.sgf", "(;SZ[19]AB[ga][ha]AW[gb][hb])"),
+        ("e.sgf", "(;SZ[19]AB[ai][aj]AW[bi][bj])"),
+        ("f.sgf", "(;SZ[19]AB[jj]AW[kk])"),
+        // A whole game, handicap stones, and a decided game.
+        ("g.sgf", "(;SZ[19]AB[aa][bb][ca];W[ab])"),
+        (
+            "h.sgf",
+            "(;SZ[19]AB[aa][bb][ca]AW[ab][ba][dd]RE[W+R];B[cc])",
+        ),
+        ("i.sgf", "(;SZ[19];AB[pd][dp]AW[dd];B[cc])"),
+    ]);
+    check(
+        &place,
+        &[
+            ("is:problem", "a b c d e f i"),
+            ("problem:*", "a b c d e f i"),
+            ("toplay:W", "a"),
+            ("toplay:black", "b i"),
+            ("region:corner", "a b c"),
+            ("region:side", "d e"),
+            ("region:centre", "f"),
+            ("region:board", "i"),
+            ("solutions:1", "a b"),
+            ("solutions:0 region:corner", "c"),
+            // The corner of the diagram alone counts; it is turned and its colours are exchanged.
+            ("problem:\"+---\n|XOX\n|OX.\n|...\"", "a b c"),
+            ("problem:\"+---\n|XOX\n|OX.\n|...\" toplay:W", "a"),
+            ("problem:\"+---\n|XOX\n|OX.\n|...\" colours:as-drawn", "a c"),
+            ("-problem:\"+---\n|XOX\n|OX.\n|...\" is:problem", "d e f i"),
+            ("problem:\"---\nXX.\nOO.\"", "d e"),
+        ],
+    );
+    let groups = |query: &str| {
+        let request = FindCopies {
+            query: query.to_owned(),
+            positions: true,
+            ..FindCopies::default()
+        };
+        let mut groups = Vec::new();
+        let engine = place.engine();
+        let found = engine.copies(&request, &AskOptions::default(), &mut |group| {
+            let games = group
+                .games
+                .iter()
+                .map(|copy| format!("{}{}", stem(&copy.game), if copy.turned { "'" } else { "" }));
+            groups.push(games.collect::<Vec<_>>().join(" "));
+            ControlFlow::Continue(())
+        });
+        groups.sort();
+        (groups.join(", "), found.unwrap().answer.all_groups)
+    };
+    assert_eq!(groups(""), ("b a', d e'".to_owned(), 2));
+    assert_eq!(groups("region:side"), ("d e'".to_owned(), 2));
 }

@@ -110,6 +110,7 @@ pub(super) fn of(copies: &[GameCopy]) -> Vec<Conflict> {
     }
     let differs = |copy: &GameCopy| match copy.relation {
         Relation::Like(likeness) => likeness.differences > 0,
+        Relation::Position { .. } => false,
         Relation::Distant => true,
         Relation::Fullest => false,
     };

@@ -1,5 +1,6 @@
 //! `is:dup` and `copy-of:`: games that are the same as others.
 
+use super::parts::term;
 use super::{Dyn, Planned, Planner};
 use crate::index::Index;
 use crate::index::duplicates::Duplicates;
@@ -29,6 +30,7 @@ impl Planner<'_> {
             "dup" => Ok(duplicates_query(self.index)),
             "new" => Ok(self.new_games()),
             "final" => Ok(self.finals()),
+            "problem" => Ok(term(self.fields.has, "problem")),
             _ => Err(QueryError::new(span.clone(), "unknown property of a game")
                 .help(format!("write is:{}", choices.join(" or is:")))),
         }

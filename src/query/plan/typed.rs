@@ -6,6 +6,7 @@ use crate::error::Remedy;
 use crate::game::BoardSize;
 use crate::index::card::NOT_ON_CARD as NOT_SEARCHED;
 use crate::index::document::SHORT_VALUE;
+use crate::language::colors::color;
 use crate::language::fields::Field;
 use crate::language::values::{self, AskedResult, Ending, no_choice};
 use crate::language::{Clause, FieldValue, Op, QueryError};
@@ -47,8 +48,20 @@ impl Planner<'_> {
             Field::Handicap if *value == FieldValue::Any => Ok(term(f.property, "HA")),
             // It was the name of `kind`, and its words are.
             Field::MatchGame if is_word(value) => self.kind(value, span),
+            Field::ToPlay | Field::Region if *value == FieldValue::Any => Ok(exists(match field {
+                Field::ToPlay => "to_play",
+                _ => "region",
+            })),
+            Field::ToPlay => {
+                let text = text_of(value, span)?;
+                let side =
+                    color(text).ok_or_else(|| no_choice(text, span, field.info().choices))?;
+                Ok(term(f.to_play, &side.letter().to_string()))
+            }
+            Field::Region => self.keyword(f.region, value, span, field.info().choices),
             Field::Komi
             | Field::Time
+            | Field::Solutions
             | Field::Margin
             | Field::Handicap
             | Field::Moves
@@ -206,6 +219,7 @@ impl Planner<'_> {
             Field::Komi => f.komi,
             Field::Margin => f.margin,
             Field::Time => f.time,
+            Field::Solutions => f.solutions,
             Field::Handicap => f.handicap,
             Field::Edition => f.edition,
             Field::MatchGame => f.match_game,

@@ -435,8 +435,7 @@ fn columns_on_request_are_what_queries_ask_for() {
     }
 }
 
-const JGF: &str =
-    r#"{"info": {"players": {"black": {"name": "x", "country": "Japan"}}}, "tree": []}"#;
+const JGF: &str = r#"JGF = {record: {version: 1}, players: [{color: "black", name: "x", country: "Japan"}], moves: [{color: "B", x: 3, y: 3}]};"#;
 
 #[test]
 fn each_comment_is_a_row() {

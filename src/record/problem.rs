@@ -1,0 +1,376 @@
+//! Problems: positions that are set up to ask for a move, and what the comments of their lines say.
+
+use super::{Action, GameRecord, GameTree, NodeId, Start};
+use crate::game::board::Board;
+use crate::game::hash::stable_hash;
+use crate::game::symmetry::Symmetry;
+use crate::game::{BoardSize, Color, GameKind, Point};
+use crate::record::replay::add;
+use crate::record::result::GameResult;
+
+/// A longer main line is that of a game from a position.
+const MOST_MOVES: u32 = 60;
+/// Stones at most this far from an edge lean on it: the fourth line and below.
+const NEAR: u8 = 3;
+
+/// What a problem asks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// The side to play, if the record tells.
+    pub to_play: Option<Color>,
+    /// The part of the board that it is about.
+    pub region: ProblemRegion,
+    /// The lines whose comments say that they are right.
+    pub solutions: u32,
+    /// The same for the same stones turned, mirrored, with the colours exchanged, or moved along an edge on which they do
+    /// not depend.
+    pub key: u64,
+}
+
+/// The part of the board that the stones of a problem fill.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProblemRegion {
+    /// They lean on two edges.
+    Corner,
+    /// They lean on one.
+    Side,
+    /// They lean on none.
+    Centre,
+    /// They lean on opposite edges.
+    Board,
+}
+
+impl ProblemRegion {
+    /// All, by their names in queries.
+    pub const NAMES: [&str; 4] = ["corner", "side", "centre", "board"];
+
+    /// Its name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ProblemRegion::Corner => "corner",
+            ProblemRegion::Side => "side",
+            ProblemRegion::Centre => "centre",
+            ProblemRegion::Board => "board",
+        }
+    }
+}
+
+/// The problem that a record of Go is: stones of both colours are set up before the first move, nobody won, and what
+/// follows is no whole game. Handicap stones have one colour.
+pub fn problem(record: &GameRecord) -> Option<Problem> {
+    let tree = &record.tree;
+    let is_won = |result| !matches!(result, GameResult::Void | GameResult::Unknown);
+    if record.start.game != GameKind::Go
+        || tree.main_moves() > MOST_MOVES
+        || record.info.result.is_some_and(is_won)
+    {
+        return None;
+    }
+    let (board, to_play) = set_up(record.start, tree);
+    let stones = stones(&board);
+    let has = |color| stones.iter().any(|(_, own)| *own == color);
+    if !has(Color::Black) || !has(Color::White) {
+        return None;
+    }
+    let (region, key) = shape(&stones, record.start.size)?;
+    Some(Problem {
+        to_play,
+        region,
+        solutions: solutions(tree),
+        key,
+    })
+}
+
+/// The position before the first move, and the side to play if the record tells: by `PL`, or by who moves first.
+pub(crate) fn set_up(start: Start, tree: &GameTree) -> (Board, Option<Color>) {
+    let mut board = Board::new(start.game, start.size);
+    let mut to_play = None;
+    for action in tree.main_line().flat_map(|node| tree.actions(node)) {
+        match *action {
+            Action::Add(stone, from, to) => add(&mut board, stone, from, to),
+            Action::Turn(color) => to_play = Some(color),
+            Action::Move(color, _) | Action::Raw(color, _) => {
+                return (board, to_play.or(Some(color)));
+            }
+        }
+    }
+    (board, to_play)
+}
+
+fn stones(board: &Board) -> Vec<(Point, Color)> {
+    let points = board.size().points();
+    let stones = points.filter_map(|point| Some((point, board.stone(point).color()?)));
+    stones.collect()
+}
+
+/// How stones lie along one axis.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Lean {
+    /// On the lower edge: their distance from it matters.
+    Low,
+    /// On the higher edge.
+    High,
+    /// On none: they may be moved along the axis.
+    Free,
+    /// On both: the length of the axis matters.
+    Both,
+}
+
+impl Lean {
+    fn of(lowest: u8, highest: u8, length: u8) -> Lean {
+        let (low, high) = (lowest, length.saturating_sub(1).saturating_sub(highest));
+        match (low <= NEAR, high <= NEAR) {
+            (true, true) => Lean::Both,
+            (true, false) => Lean::Low,
+            (false, true) => Lean::High,
+            (false, false) => Lean::Free,
+        }
+    }
+}
+
+/// The region of some stones, and what all their images have in common.
+fn shape(stones: &[(Point, Color)], size: BoardSize) -> Option<(ProblemRegion, u64)> {
+    let mut least: Option<Vec<u8>> = None;
+    let mut region = ProblemRegion::Board;
+    for symmetry in Symmetry::all(size) {
+        let (width, height) = match symmetry.transposes() {
+            true => (size.height(), size.width()),
+            false => (size.width(), size.height()),
+        };
+        let image = |(point, color): &(Point, Color)| (symmetry.apply(*point, size), *color);
+        let stones: Vec<(Point, Color)> = stones.iter().map(image).collect();
+        let (xs, ys) = (
+            || stones.iter().map(|(p, _)| p.x),
+            || stones.iter().map(|(p, _)| p.y),
+        );
+        let (left, top) = (xs().min()?, ys().min()?);
+        let across = Lean::of(left, xs().max()?, width);
+        let down = Lean::of(top, ys().max()?, height);
+        region = match (across, down) {
+            (Lean::Both, _) | (_, Lean::Both) => ProblemRegion::Board,
+            (Lean::Free, Lean::Free) => ProblemRegion::Centre,
+            (Lean::Free, _) | (_, Lean::Free) => ProblemRegion::Side,
+            _ => ProblemRegion::Corner,
+        };
+        // Another image leans on the lower edges.
+        if across == Lean::High || down == Lean::High {
+            continue;
+        }
+        let origin = |lean, first| if lean == Lean::Free { first } else { 0 };
+        let (x, y) = (origin(across, left), origin(down, top));
+        let length = |lean, length| if lean == Lean::Both { length } else { 0 };
+        for exchanged in [false, true] {
+            let mut places: Vec<[u8; 3]> = stones
+                .iter()
+                .map(|(point, color)| {
+                    let is_black = (*color == Color::Black) != exchanged;
+                    [point.y - y, point.x - x, u8::from(is_black)]
+                })
+                .collect();
+            places.sort_unstable();
+            let head = [
+                across as u8,
+                down as u8,
+                length(across, width),
+                length(down, height),
+            ];
+            let form: Vec<u8> = head
+                .into_iter()
+                .chain(places.into_iter().flatten())
+                .collect();
+            if least.as_ref().is_none_or(|least| form < *least) {
+                least = Some(form);
+            }
+        }
+    }
+    Some((region, stable_hash(&[&least?])))
+}
+
+/// What comments of right lines begin with, or say in brackets, in lower case.
+const RIGHT: [&str; 10] = [
+    "correct", "right", "solution", "正解", "正确", "正確", "정답", "정해", "成功", "성공",
+];
+
+/// Whether a comment says that the line up to its node is right.
+fn is_right(comment: &str) -> bool {
+    let comment = comment.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let beginning: String = comment
+        .chars()
+        .take(12)
+        .flat_map(char::to_lowercase)
+        .collect();
+    RIGHT.iter().any(|right| {
+        let rest = beginning.strip_prefix(right);
+        rest.is_some_and(|rest| !right.is_ascii() || !rest.starts_with(char::is_alphanumeric))
+    })
+}
+
+/// The lines that are said to be right: nodes with such a comment, without those inside another right line.
+fn solutions(tree: &GameTree) -> u32 {
+    let mut right = vec![false; tree.len()];
+    for (node, comment) in tree.comments() {
+        // The comment of the start is the task.
+        if node > 0
+            && is_right(comment)
+            && let Some(slot) = right.get_mut(node as usize)
+        {
+            *slot = true;
+        }
+    }
+    let mut count = 0;
+    for node in 1..tree.len() as NodeId {
+        let of = |node: NodeId| right.get(node as usize).copied().unwrap_or(false);
+        let inside = tree.parent(node).is_some_and(of);
+        count += u32::from(of(node) && !inside);
+        // Parents come before their children.
+        if inside && let Some(slot) = right.get_mut(node as usize) {
+            *slot = true;
+        }
+    }
+    count
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    type Stones = BTreeSet<(u8, u8, bool)>;
+
+    fn key(stones: &Stones, size: u8) -> u64 {
+        let stones: Vec<(Point, Color)> = stones
+            .iter()
+            .map(|&(x, y, black)| {
+                let color = if black { Color::Black } else { Color::White };
+                (Point { x, y }, color)
+            })
+            .collect();
+        shape(&stones, BoardSize::new(size, size).unwrap())
+            .unwrap()
+            .1
+    }
+
+    /// All stones that are the same problem, by the letter of the definition.
+    fn images(stones: &Stones, size: u8) -> BTreeSet<Stones> {
+        let last = size - 1;
+        let turns: [fn(u8, u8, u8) -> (u8, u8); 8] = [
+            |x, y, _| (x, y),
+            |x, y, l| (l - x, y),
+            |x, y, l| (x, l - y),
+            |x, y, l| (l - x, l - y),
+            |x, y, _| (y, x),
+            |x, y, l| (l - y, x),
+            |x, y, l| (y, l - x),
+            |x, y, l| (l - y, l - x),
+        ];
+        let mut all = BTreeSet::new();
+        for turn in turns {
+            for exchanged in [false, true] {
+                let image: Stones = stones
+                    .iter()
+                    .map(|&(x, y, black)| {
+                        let (x, y) = turn(x, y, last);
+                        (x, y, black != exchanged)
+                    })
+                    .collect();
+                all.extend(moved(&image, size));
+            }
+        }
+        all
+    }
+
+    /// The stones moved along axes on which they lean on no edge, and still do not.
+    fn moved(stones: &Stones, size: u8) -> Vec<Stones> {
+        let ways = |values: Vec<u8>| -> Vec<i16> {
+            let is_free = |by: i16| {
+                let inside = i16::from(NEAR) + 1..i16::from(size - NEAR - 1);
+                values
+                    .iter()
+                    .all(|&value| inside.contains(&(i16::from(value) + by)))
+            };
+            match is_free(0) {
+                true => (-18..=18).filter(|&by| is_free(by)).collect(),
+                false => vec![0],
+            }
+        };
+        let across = ways(stones.iter().map(|stone| stone.0).collect());
+        let down = ways(stones.iter().map(|stone| stone.1).collect());
+        let mut all = Vec::new();
+        for &dx in &across {
+            for &dy in &down {
+                let by = |value: u8, by: i16| (i16::from(value) + by) as u8;
+                let moved = stones
+                    .iter()
+                    .map(|&(x, y, black)| (by(x, dx), by(y, dy), black));
+                all.push(moved.collect());
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn the_same_problem_has_one_key() {
+        let mut seed = 7_u32;
+        let mut below = |most: u8| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            ((seed >> 16) % u32::from(most)) as u8
+        };
+        let mut problems = Vec::new();
+        for round in 0..120_u8 {
+            let size = if round % 4 == 0 { 13 } else { 19 };
+            let (left, top) = (below(size - 3), below(size - 3));
+            let count = 2 + below(2);
+            let stones: Stones = (0..count)
+                .map(|at| (left + below(3), top + below(3), at % 2 == 0))
+                .collect();
+            problems.push((size, stones));
+        }
+        let mut same = 0;
+        for (size, stones) in &problems {
+            let images = images(stones, *size);
+            for image in &images {
+                assert_eq!(
+                    key(image, *size),
+                    key(stones, *size),
+                    "{stones:?} {image:?}"
+                );
+            }
+            for (other_size, other) in &problems {
+                let is_same = size == other_size && images.contains(other);
+                let has_key = size == other_size && key(stones, *size) == key(other, *size);
+                assert_eq!(is_same, has_key, "{stones:?} {other:?}");
+                same += u32::from(is_same && stones != other);
+            }
+        }
+        assert!(same > 10, "{same}");
+    }
+
+    #[test]
+    fn comments_say_what_is_right() {
+        for comment in [
+            "Correct",
+            "RIGHT",
+            "(Correct.)",
+            "正解",
+            "正解図",
+            "Right! Black lives.",
+            "정답입니다",
+            "Solution 1",
+        ] {
+            assert!(is_right(comment), "{comment}");
+        }
+        for comment in [
+            "",
+            "Wrong",
+            "Incorrect",
+            "not right",
+            "Rightmost",
+            "不正解",
+            "失败",
+            "Correctness",
+        ] {
+            assert!(!is_right(comment), "{comment}");
+        }
+    }
+}
