@@ -53,7 +53,7 @@ pub enum Command {
     Search(SearchArgs),
     /// List the players, or describe one.
     Players(PlayersArgs),
-    /// Suggest spellings of players' names: what copies of games in several archives teach.
+    /// Suggest spellings of players' names: what copies of games teach.
     #[command(subcommand)]
     Aliases(AliasesCommand),
     /// Find all games that reach a position, and how they continue.
@@ -327,7 +327,7 @@ pub struct SearchArgs {
     #[arg(long)]
     pub unique: bool,
     /// List a game once for each comment that has words of the query; without such words, for each of its comments. Then
-    /// --limit counts these rows.
+    /// --limit counts these rows, --sample games.
     #[arg(long, conflicts_with_all = ["count", "paths", "explain", "open"])]
     pub each: bool,
     /// What to draw at random from the games that fit.
@@ -446,7 +446,7 @@ codes: 0 if there is no duplicate, 1 if there is one, 2 for an error.";
 /// What `aliases` does.
 #[derive(Debug, Subcommand)]
 pub enum AliasesCommand {
-    /// Write lines for your aliases.tsv: names that stand in the same seats of the same games, in two scripts. Look at
+    /// Write lines for your aliases.tsv: names in two scripts that stand in the same seat of copies of a game. Look at
     /// them and keep those that are right; nothing is used until you add it.
     Suggest,
 }

@@ -12,6 +12,9 @@ use crate::engine::{AskOptions, Engine, Result, json};
 use crate::text::display::clean;
 use std::io::{self, Write};
 
+/// The facts of one meaning that a terminal lists.
+const LISTED: usize = 15;
+
 fn facts(engine: &Engine) -> Result<Vec<NameFact>> {
     let answer = engine.answer(&LearnNames, &AskOptions::default())?;
     Ok(answer.answer.facts)
@@ -20,16 +23,21 @@ fn facts(engine: &Engine) -> Result<Vec<NameFact>> {
 /// Writes lines for the user's spellings, and returns whether there are any.
 pub fn suggest(engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let facts = facts(engine)?.into_iter();
-    let facts = facts.filter(|fact| fact.meaning == NameMeaning::Translation);
+    // A line is parted by these, and a comment begins so.
+    let is_plain =
+        |name: &String| !name.contains([';', '\t']) && !name.trim_start().starts_with('#');
+    let facts = facts
+        .filter(|fact| fact.meaning == NameMeaning::Translation && fact.names.iter().all(is_plain));
     let mut count = 0;
     for fact in facts {
         count += 1;
         let names: Vec<_> = fact.names.iter().map(|name| clean(name)).collect();
         let games = counted(fact.games.unwrap_or(0), "game", "games");
-        writeln!(out, "# {games} in two archives\n{}", names.join("; ")).map_err(write_error)?;
+        let line = format!("# {games} under both names\n{}", names.join("; "));
+        writeln!(out, "{line}").map_err(write_error)?;
     }
     match count {
-        0 => note!("No game stands in two archives under names in two scripts."),
+        0 => note!("No two copies of a game have names in two scripts."),
         _ => note!("Keep the lines that are right, and add them to aliases.tsv (see --aliases)."),
     }
     Ok(count > 0)
@@ -88,7 +96,7 @@ fn section(out: &mut dyn Write, terminal: &Terminal, facts: &[NameFact]) -> io::
         NameMeaning::Career => "Probably two persons, or a wrong date:",
     };
     terminal.print(out, styles::BOLD, heading)?;
-    for fact in facts {
+    for fact in facts.iter().take(LISTED) {
         let names: Vec<_> = fact.names.iter().map(|name| clean(name)).collect();
         let evidence = match (fact.years, fact.games) {
             (Some((first, last)), _) => format!("{first} to {last}"),
@@ -99,6 +107,10 @@ fn section(out: &mut dyn Write, terminal: &Terminal, facts: &[NameFact]) -> io::
         };
         let line = format!("  {}  {}", names.join(" = "), terminal.dim(evidence));
         writeln!(out, "{line}")?;
+    }
+    if facts.len() > LISTED {
+        let line = format!("and {} more (--json lists them)", facts.len() - LISTED);
+        writeln!(out, "  {}", terminal.dim(line))?;
     }
     writeln!(out)
 }

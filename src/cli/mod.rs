@@ -163,7 +163,8 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         // Here finding something is no success.
         Some(Command::Dups(args)) => found(!dups::run(args, &open()?, out)?),
         Some(Command::Doctor(args)) => found(!doctor::run(args, &open, named, out)?),
-        Some(Command::Players(args)) => found(players::run(args, &open()?, out)?),
+        // Of a check, finding something is no success.
+        Some(Command::Players(args)) => found(players::run(args, &open()?, out)? != args.check),
         Some(Command::Aliases(AliasesCommand::Suggest)) => found(learned::suggest(&open()?, out)?),
         Some(Command::Position(args)) => found(position::run(args, &open()?, out)?),
         Some(Command::Pattern(args)) => found(pattern::run(args, &open()?, out)?),

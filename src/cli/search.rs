@@ -77,9 +77,29 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         print_table(engine, request.clone(), &lines, out, &terminal)?
     };
     if !found {
-        understanding::nothing_found(engine, &request)?;
+        let games = match args.each {
+            true => engine.answer(&CountGames(request.clone()), &within)?.answer,
+            false => 0,
+        };
+        match games {
+            0 => understanding::nothing_found(engine, &request)?,
+            1 => note!("One game fits, and it has no such comment."),
+            games => note!(
+                "{} games fit, and none has such a comment.",
+                thousands(games)
+            ),
+        }
     }
     Ok(found)
+}
+
+/// How many comments were listed, and how to see more if they may be cut.
+fn comments_footer(shown: u64, limit: Option<usize>) -> String {
+    let comments = counted(shown, "comment", "comments");
+    match limit {
+        Some(limit) if shown >= limit as u64 => format!("the first {comments} (--limit 0 for all)"),
+        _ => comments,
+    }
 }
 
 /// The line format that the arguments request; an error names a column that does not exist.
@@ -142,7 +162,7 @@ fn print_lines(
     let found = engine.ask(request, &AskOptions::default(), &mut print);
     let found = printed.end(found)?.answer;
     begin(out)?;
-    if let Some(sample) = request.sample {
+    if let Some(sample) = request.sample.filter(|_| !request.each) {
         let total = found.total.unwrap_or(found.shown);
         note!("{}", drawn(found.shown, total, sample));
     }
@@ -220,7 +240,7 @@ fn print_table(
     }
     understanding::restate(out, engine, &request, total, terminal)?;
     if rows.is_empty() {
-        return Ok(true);
+        return Ok(!request.each);
     }
     let printed = match &lines.columns {
         None => {
@@ -231,6 +251,7 @@ fn print_table(
     };
     printed.map_err(write_error)?;
     let footer = match request.sample {
+        _ if request.each => comments_footer(found.shown, request.limit),
         Some(sample) => drawn(found.shown, total, sample),
         None => footer(found.shown, total, "game", "games"),
     };

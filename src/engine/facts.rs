@@ -18,7 +18,7 @@ pub struct RowFacts {
     pub lang: Vec<String>,
     /// What it asks, if it is a problem.
     pub problem: Option<ProblemFacts>,
-    /// The name that stands for all spellings of Black, or of the first person who had Black.
+    /// The first person who had Black: if known, by the name that stands for all spellings, else as written.
     pub black: Option<String>,
     /// The same of White.
     pub white: Option<String>,

@@ -174,18 +174,22 @@ pub(super) fn result(info: &GameInfo) -> Option<String> {
     info.result.map(|result| result.to_string())
 }
 
-/// Who won: `B` or `W`.
-pub(super) fn winner(info: &GameInfo) -> Option<char> {
+/// Who won, as `winner:` asks for it: `B`, `W` or `draw`.
+pub(super) fn winner(info: &GameInfo) -> Option<String> {
     match info.result? {
-        GameResult::Win { winner, .. } => Some(winner.letter()),
-        _ => None,
+        GameResult::Win { winner, .. } => Some(winner.letter().to_string()),
+        GameResult::Draw => Some("draw".to_owned()),
+        GameResult::Void | GameResult::Unknown => None,
     }
 }
 
 /// How the game ended, as `how:` asks for it.
 pub(super) fn how(info: &GameInfo) -> Option<&'static str> {
-    let GameResult::Win { how, .. } = info.result? else {
-        return None;
+    let how = match info.result? {
+        GameResult::Win { how, .. } => how,
+        GameResult::Draw => return Some("draw"),
+        GameResult::Void => return Some("void"),
+        GameResult::Unknown => return None,
     };
     match how {
         WinKind::Resign => Some("resign"),

@@ -23,7 +23,7 @@ use crate::record::result::{GameResult, WinKind};
 use crate::record::rules::Ruleset;
 use crate::record::series::series;
 use crate::record::{Action, Code, GameRecord, NodeId, Property, Replayer};
-use crate::text::fold::fold;
+use crate::text::fold::{fold, fold_letters};
 use crate::text::lang::{UNKNOWN, languages};
 use crate::text::names::{identities, spellings_in};
 use crate::text::words::{Flavour, WordSplitter};
@@ -430,7 +430,7 @@ impl DocumentBuilder {
             doc.add_text(f.rules_name, rules);
         }
         if let Some(event) = &info.event {
-            doc.add_text(f.event_whole, fold(event));
+            doc.add_text(f.event_whole, fold_letters(event));
             doc.add_text(f.event_name, event);
             doc.add_text(f.series, series(event));
         }

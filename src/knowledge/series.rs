@@ -6,7 +6,7 @@
 //! left over, since `Meijin anniversary game` is no game of the Meijin.
 
 use crate::record::series::series;
-use crate::text::fold::fold_letters;
+use crate::text::fold::{fold, fold_letters};
 use crate::text::names::spaced;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
@@ -28,6 +28,8 @@ struct SeriesTable {
     series: Vec<Vec<&'static str>>,
     /// The numbers of the series by their spellings, [spaced].
     spellings: HashMap<String, usize>,
+    /// How many series have a spelling, whatever the forms of its characters.
+    forms: HashMap<String, usize>,
     /// The most words of a spelling.
     longest: usize,
 }
@@ -75,6 +77,15 @@ pub(crate) fn named(text: &str) -> BTreeSet<&'static str> {
         .collect()
 }
 
+/// Whether a text is a spelling of a series that others have in other forms of the same characters: 名人戦, 名人战 and
+/// 名人戰 are three titles.
+pub(crate) fn is_told_by_forms(text: &str) -> bool {
+    let table = table();
+    let own = table.spellings.get(&spaced(&fold_letters(text)));
+    let others = table.forms.get(&spaced(&fold(text)));
+    own.is_some() && others.is_some_and(|&series| series > 1)
+}
+
 /// All spellings of the series with this name; none if it is not one of the table.
 pub(crate) fn spellings(name: &str) -> &'static [&'static str] {
     let mut series = table().series.iter();
@@ -87,18 +98,27 @@ impl SeriesTable {
         let mut table = SeriesTable {
             series: Vec::new(),
             spellings: HashMap::new(),
+            forms: HashMap::new(),
             longest: 0,
         };
+        let mut forms: BTreeSet<(String, usize)> = BTreeSet::new();
         for line in lines
             .lines()
             .filter(|line| !line.is_empty() && !line.starts_with('#'))
         {
             let own: Vec<&str> = line.split(';').map(str::trim).collect();
+            forms.extend(
+                own.iter()
+                    .map(|own| (spaced(&fold(own)), table.series.len())),
+            );
             for spelling in own.iter().map(|own| spaced(&fold_letters(own))) {
                 table.longest = table.longest.max(words(&spelling).count());
                 table.spellings.insert(spelling, table.series.len());
             }
             table.series.push(own);
+        }
+        for (form, _) in forms {
+            *table.forms.entry(form).or_default() += 1;
         }
         table
     }

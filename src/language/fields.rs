@@ -106,7 +106,7 @@ fields! {
     Loser "loser" [] Name [] "the player who lost" "loser:Gu";
     Vs "vs" [] Name [] "the other player: player:A vs:B" "vs:\"Gu Li\"";
     Result "result" ["re"] Result [] "who won, and how; also draw, void and ?" "result:W+R";
-    How "how" [] Keyword ["resign", "time", "forfeit", "points"] "how the game ended" "how:resign";
+    How "how" [] Keyword ["resign", "time", "forfeit", "points", "draw", "void"] "how the game ended" "how:resign";
     Margin "margin" [] Number [] "the margin of the win in points" "margin:..1.5";
     Date "date" ["dt"] Date [] "when it was played: a day, month, year, decade or range" "date:1990..1995";
     Year "year" [] Date [] "the year in which it was played" "year>=2016";
@@ -133,7 +133,7 @@ fields! {
     Size "size" ["sz"] Size [] "the board" "size:19x13";
     Moves "moves" [] Number [] "the moves of the main line" "moves<100";
     Comment "comment" ["c"] Text [] "the comments, in any language" "comment:\"ladder breaker\"";
-    Term "term" [] Text [] "a Go term in the comments, in any language" "term:ladder";
+    Term "term" [] Text [] "a Go term in the comments, in English, Japanese, Chinese and Korean" "term:ladder";
     Lang "lang" [] Keyword [] "the language of the comments, or unknown" "lang:ja";
     Charset "charset" [] Keyword [] "the charset of the file" "charset:gbk";
     Format "format" [] Keyword [] "the format of the file" "format:jgf";

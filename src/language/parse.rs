@@ -384,15 +384,22 @@ impl<'a> Parser<'a> {
                 return Err(QueryError::new(start..self.pos, message)
                     .unfinished(Unfinished::Nothing)
                     .help(format!(
-                        "write the value without a space, such as {}; {field}:* finds what has one",
-                        field.info().example
+                        "write the value without a space, such as {}{}",
+                        field.info().example,
+                        match field {
+                            Field::Term => String::new(),
+                            _ => format!("; {field}:* finds what has one"),
+                        }
                     )));
             }
         };
         if value == FieldValue::Quoted(String::new()) && !matches!(head.op, "=" | "!=") {
             return Err(QueryError::new(value_span, "nothing between the quotes")
                 .unfinished(Unfinished::Nothing)
-                .help(format!("-{field}:* finds what has none")));
+                .help(match field {
+                    Field::Term => "write term:ladder".to_owned(),
+                    _ => format!("-{field}:* finds what has none"),
+                }));
         }
         if head.compares && !matches!(value, FieldValue::Bare(_) | FieldValue::Quoted(_)) {
             let message = format!("`{}` takes one value", head.op);

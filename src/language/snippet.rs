@@ -70,6 +70,8 @@ impl Needles {
         if let Some(root) = &query.root {
             needles.collect(root, Needles::add);
         }
+        needles.phrases.sort_unstable();
+        needles.phrases.dedup();
         for (number, phrase) in needles.phrases.iter().enumerate() {
             let first = phrase.first().map_or(0, |(at, _)| *at);
             for (at, word) in phrase {
@@ -204,13 +206,12 @@ impl Needles {
                 _ => marks.push(token.start..token.end),
             }
         });
-        let mut kinds = kinds.len();
-        for (number, phrase) in self.phrases.iter().enumerate() {
-            let found = parts.whole(number, phrase.len());
-            kinds += usize::from(!found.is_empty());
-            marks.extend(found);
+        let mut phrases = HashSet::new();
+        for (number, place) in parts.whole(&self.phrases) {
+            phrases.insert(number);
+            marks.push(place);
         }
-        if !self.phrases.is_empty() {
+        if !phrases.is_empty() {
             marks.sort_by_key(|mark| (mark.start, mark.end));
             marks.dedup_by(|next, last| {
                 let overlaps = next.start < last.end;
@@ -220,7 +221,7 @@ impl Needles {
                 overlaps
             });
         }
-        (kinds, marks)
+        (kinds.len() + phrases.len(), marks)
     }
 }
 
@@ -242,11 +243,13 @@ impl PhraseParts {
         }
     }
 
-    /// Where all words of a phrase stand at their positions. A position has each word once.
-    fn whole(&self, number: usize, words: usize) -> Vec<Range<usize>> {
-        let begun = self.0.range((number, 0)..=(number, u32::MAX));
-        let whole = begun.filter(|(_, (count, _))| *count == words);
-        whole.map(|(_, (_, place))| place.clone()).collect()
+    /// Where all words of a phrase stand at their positions, with the number of the phrase. A position has each word
+    /// once.
+    fn whole(self, phrases: &[Phrase]) -> impl Iterator<Item = (usize, Range<usize>)> {
+        let words = |number: usize| phrases.get(number).map(Vec::len);
+        let begun = self.0.into_iter();
+        let whole = begun.filter(move |((number, _), (count, _))| words(*number) == Some(*count));
+        whole.map(|((number, _), (_, place))| (number, place))
     }
 }
 

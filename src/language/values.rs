@@ -229,7 +229,9 @@ pub(crate) fn komi(text: &str, span: &Range<usize>) -> ReadResult<f64> {
 
 /// A length of time with its units, `2h30m` or `90 min`, in seconds.
 pub(crate) fn time(text: &str, span: &Range<usize>) -> ReadResult<f64> {
-    parse_time(text).map(f64::from).ok_or_else(|| {
+    let begins = text.starts_with(|c: char| c.is_ascii_digit());
+    let seconds = parse_time(text).filter(|_| begins);
+    seconds.map(f64::from).ok_or_else(|| {
         let error = QueryError::new(span.clone(), format!("`{text}` is no length of time"));
         error.help("write seconds, or 2h30m")
     })

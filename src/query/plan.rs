@@ -348,6 +348,10 @@ impl Planner<'_> {
         if let Some(color) = in_place_of_name(clause) {
             return Ok(won_by(color));
         }
+        if clause.op == Op::Has && matches!(&clause.value, FieldValue::Bare(text) if text == "draw")
+        {
+            return Ok(term(self.fields.winner, "0"));
+        }
         let side = |color: Color| -> Planned {
             Ok(all(vec![self.name_in(clause, color)?, won_by(color)]))
         };

@@ -177,7 +177,7 @@ q        string   the query
 q2       string   the query to compare with; * for all games
 skip     integer  how many comments to skip; of a game, nodes
 unique   string   1: each game once
-sort     string   sort keys, separated by commas; a leading minus reverses one
+sort     string   sort keys, separated by commas; a leading minus reverses one; of stats, games or name
 size     string   19, or 19x13
 part     string   parts of the answer, separated by commas: moves, players, games, years, reached, comments, compare
 facets   string   what the result may be narrowed by: how, archive, rank, size, lang, year

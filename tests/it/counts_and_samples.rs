@@ -445,8 +445,14 @@ fn rules_places_annotators_countries_and_winners_are_counted() {
     assert_eq!(rows("annotator", &[]), "Anna 2,  3");
     assert_eq!(rows("winner", &[]), "Black 2, White 1, draw 1,  1");
     assert_eq!(rows("country", &[]), " 5");
-    let by_year = |more: &[&str]| rows("moves", more);
-    assert_eq!(by_year(&["--sort", "games"]), by_year(&[]));
+    place.write("f.sgf", "(;SZ[9]DT[1990];B[aa])");
+    place.write("g.sgf", "(;SZ[13]DT[1980];B[aa])");
+    place.write("h.sgf", "(;SZ[13]DT[1990];B[aa])");
+    place.build();
+    assert_eq!(rows("year", &[]), "1980 1, 1990 2,  5");
+    assert_eq!(rows("year", &["--sort", "games"]), "1990 2, 1980 1,  5");
+    assert_eq!(rows("size", &[]), "19x19 5, 13x13 2, 9x9 1");
+    assert_eq!(rows("size", &["--sort", "name"]), "9x9 1, 13x13 2, 19x19 5");
     let error = run_on(&place.folder(), &["stats", "--by", "year", "--sort", "age"]);
     assert_eq!(error.code, Some(2));
     assert!(

@@ -2,7 +2,7 @@
 
 use crate::program::{program, run_on, samples};
 use crate::shared::shared;
-use crate::support::{Place, build_with, count, hits, open, stem, temporary_folder};
+use crate::support::{Place, Random, build_with, count, hits, open, stem, temporary_folder};
 use kifu_index::engine::players::PlayersAnswer;
 use kifu_index::engine::request::FindPlayers;
 use kifu_index::engine::row::GameRow;
@@ -835,4 +835,90 @@ fn events_and_rounds_are_found_in_all_scripts() {
     let rows = run(&["search", "--csv", "--fields", fields, "edition:*"]);
     assert!(rows.contains("Honinbo,54,2,第54期本因坊戦"), "{rows}");
     assert!(rows.contains(",57,3,"), "{rows}");
+}
+
+/// A game of 60 moves that no other seed has.
+fn moves(seed: u32) -> String {
+    let mut random = Random(seed.into());
+    let mut taken = std::collections::HashSet::new();
+    let mut text = String::new();
+    while taken.len() < 60 {
+        let (x, y) = (random.below(19) as u8, random.below(19) as u8);
+        if taken.insert((x, y)) {
+            let color = if taken.len() % 2 == 1 { 'B' } else { 'W' };
+            text.push_str(&format!(
+                ";{color}[{}{}]",
+                (b'a' + x) as char,
+                (b'a' + y) as char
+            ));
+        }
+    }
+    text
+}
+
+#[test]
+fn copies_teach_names() {
+    let place = Place::new();
+    let mut number = 0;
+    let mut game = |seed: u32, black: &str, white: &str, date: &str| {
+        number += 1;
+        let text = format!("(;PB[{black}]PW[{white}]DT[{date}]{})", moves(seed));
+        place.write(&format!("{number}.sgf"), text);
+    };
+    // Two games under two names, on either side; one game is not enough; those who play each other are two.
+    for (seed, black, white) in [
+        (1, "Anna Must", "Ben Ode"),
+        (1, "안나", "Ben Ode"),
+        (2, "Ben Ode", "Anna Must"),
+        (2, "Ben Ode", "안나"),
+        (3, "Carl Once", "Ben Ode"),
+        (3, "카를", "Ben Ode"),
+        (4, "Dora Two", "Ben Ode"),
+        (4, "도라", "Ben Ode"),
+        (5, "Dora Two", "Ben Ode"),
+        (5, "도라", "Ben Ode"),
+        (6, "Dora Two", "도라"),
+    ] {
+        game(seed, black, white, "2001");
+    }
+    // One seat of two known persons, an account, and a career of 90 years.
+    game(7, "Lee Sedol", "Ben Ode", "2001");
+    game(7, "Cho U", "Ben Ode", "2001");
+    for (seed, name) in [(8, "Eva A"), (9, "Eva B"), (10, "Eva C"), (11, "Eva D")] {
+        game(seed, name, "Ben Ode", "2001");
+        game(seed, "손님", "Ben Ode", "2001");
+    }
+    game(12, "Old Man", "First Rival", "1910");
+    game(13, "Old Man", "Last Rival", "2000");
+    place.build();
+    let suggested = run_on(&place.folder(), &["aliases", "suggest"]).ends(0);
+    assert_eq!(
+        suggested.out,
+        "# 2 games under both names\nAnna Must; 안나\n"
+    );
+    let checked = run_on(&place.folder(), &["players", "--check"]).ends(1);
+    assert_eq!(
+        checked.out,
+        "translation\t2\t\t\tAnna Must\t안나\n\
+         contradiction\t1\t\t\tCho U\tLee Sedol\n\
+         account\t4\t\t\t손님\n\
+         career\t\t1910\t2000\tOld Man\n"
+    );
+    let facts = run_on(&place.folder(), &["players", "--check", "--json"])
+        .ends(1)
+        .json();
+    assert_eq!(facts.len(), 4);
+    // What was suggested is understood, and is then no news.
+    let file = place.folder().join("mine.tsv");
+    std::fs::write(&file, &suggested.out).unwrap();
+    let again = ["aliases", "suggest", "--aliases", file.to_str().unwrap()];
+    run_on(&place.folder(), &again).ends(1);
+    let query = [
+        "search",
+        "-c",
+        "player:안나",
+        "--aliases",
+        file.to_str().unwrap(),
+    ];
+    assert_eq!(run_on(&place.folder(), &query).out, "4\n");
 }

@@ -476,6 +476,31 @@ fn forms_of_a_character_are_one() {
     );
 }
 
+/// The forms of the characters say which country a title belongs to.
+#[test]
+fn titles_of_three_countries_stay_three() {
+    let place = place(&[
+        ("jp.sgf", "(;EV[第42期名人戦])"),
+        ("cn.sgf", "(;EV[第23届名人战])"),
+        ("tw.sgf", "(;EV[名人戰])"),
+    ]);
+    check(
+        &place,
+        &[
+            ("event:名人戦", "jp"),
+            // Chinese texts name the titles of the other countries with the same characters.
+            ("event:名人战", "cn jp tw"),
+            ("event:名人戰", "cn jp tw"),
+            ("series=名人戦", "jp"),
+            ("series=名人战", "cn"),
+            ("series=名人戰", "tw"),
+            ("event=名人戰", "tw"),
+            ("event=名人战", ""),
+            ("event:名", "cn jp tw"),
+        ],
+    );
+}
+
 #[test]
 fn terms_are_found_in_every_language() {
     let place = place(&[

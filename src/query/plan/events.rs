@@ -9,7 +9,7 @@ use super::{Dyn, Planned, Planner, WordMatching, text_of};
 use crate::knowledge::{rounds, series};
 use crate::language::{Clause, FieldValue, Op};
 use crate::query::scan::words::AnyWord;
-use crate::text::fold::fold;
+use crate::text::fold::{fold, fold_letters};
 use std::ops::Range;
 use tantivy::schema::Field as SchemaField;
 
@@ -20,7 +20,7 @@ impl Planner<'_> {
         let (value, span) = (&clause.value, &clause.value_span);
         match (value, clause.op) {
             (FieldValue::Any, _) => Ok(term(f.has, "event")),
-            (value, Op::Eq) => Ok(term(f.event_whole, &fold(text_of(value, span)?))),
+            (value, Op::Eq) => Ok(term(f.event_whole, &fold_letters(text_of(value, span)?))),
             (value, _) => self.words_or_series(f.event, value, span),
         }
     }
@@ -52,9 +52,15 @@ impl Planner<'_> {
                 self.words_or_series(field, value, span)
             });
         }
-        let mut queries = vec![self.text_value(field, value, span, WordMatching::Names)?];
-        queries.extend(asked_name(value).and_then(|name| self.of_series(name)));
-        Ok(any(queries))
+        let name = asked_name(value);
+        let of_series = name.and_then(|name| self.of_series(name));
+        let words = self.text_value(field, value, span, WordMatching::Names)?;
+        Ok(match of_series {
+            // Its words would also find the titles of other countries.
+            Some(series) if name.is_some_and(series::is_told_by_forms) => series,
+            Some(series) => any(vec![words, series]),
+            None => words,
+        })
     }
 
     /// The games of the series that a text names, if it names any.

@@ -187,7 +187,9 @@ impl Planner<'_> {
         let parse = |text: &str| {
             let number = match field {
                 Field::Komi => values::komi(text, span)?,
-                Field::Time if text.contains(char::is_alphabetic) => values::time(text, span)?,
+                Field::Time if text.contains(|c: char| c.is_alphabetic() || c == ':') => {
+                    values::time(text, span)?
+                }
                 _ => values::decimal(text, span)?,
             };
             let exact = matches!(op, Op::Has | Op::Eq)

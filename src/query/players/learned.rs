@@ -71,6 +71,8 @@ pub struct LearnedNames {
 const LEAST: u64 = 2;
 /// The name of a person meets fewer persons who are written in one other script.
 const ACCOUNT: u64 = 4;
+/// A seat with more names teaches nothing: its game was copied under made-up names.
+const MOST: usize = 12;
 /// Nobody plays for so many years.
 const CAREER: i32 = 80;
 
@@ -84,7 +86,10 @@ pub fn learn(index: &Index) -> Result<LearnedNames> {
         .iter()
         .filter_map(|(&pair, &groups)| names.judged(pair, groups, &votes, &opponents))
         .collect();
-    pairs.sort_by(|a, b| (Reverse(a.groups), &a.names).cmp(&(Reverse(b.groups), &b.names)));
+    let key = |pair: &NamePair| (Reverse(pair.groups), pair.names.clone(), pair.meaning);
+    pairs.sort_by_cached_key(key);
+    // Two persons who are written in several scripts are one pair.
+    pairs.dedup_by(|later, first| later.names == first.names);
     let mut mixed = votes.accounts(&names);
     let careers = most_frequent(index, usize::MAX)?.0.into_iter();
     mixed.extend(careers.filter_map(|player| {
@@ -166,10 +171,9 @@ impl<'a> Names<'a> {
             let met = votes.met.get(&(own.0, other.1)).copied().unwrap_or(0);
             is_known(own.0) || groups * 4 >= met * 3
         };
-        let is_believed = groups >= LEAST
-            && agrees(a, b)
-            && agrees(b, a)
-            && !opponents.contains(&ordered(a.0, b.0));
+        let all = votes.groups.get(&ordered(a.0, b.0)).copied().unwrap_or(0);
+        let is_believed =
+            all >= LEAST && agrees(a, b) && agrees(b, a) && !opponents.contains(&ordered(a.0, b.0));
         let meaning = match (is_known(a.0) && is_known(b.0), is_believed) {
             (true, _) => PairMeaning::Contradiction,
             (false, false) => return None,
@@ -178,9 +182,13 @@ impl<'a> Names<'a> {
         };
         // The person whom the table knows stands first: its line gets another spelling.
         let (first, second) = if is_known(b.0) { (b, a) } else { (a, b) };
+        let mut names = [self.label(first, votes), self.label(second, votes)];
+        if meaning == PairMeaning::Contradiction {
+            names.sort();
+        }
         Some(NamePair {
-            names: [self.label(first, votes), self.label(second, votes)],
-            groups,
+            names,
+            groups: all,
             meaning,
         })
     }
@@ -201,8 +209,10 @@ fn ordered(a: usize, b: usize) -> (usize, usize) {
 /// What groups of copies say.
 #[derive(Default)]
 struct Votes {
-    /// How many groups have two names of different persons in one seat.
+    /// How many groups have two names of different persons in one seat, by the scripts of the names.
     pairs: BTreeMap<(Written, Written), u64>,
+    /// The same whatever the scripts.
+    groups: HashMap<(usize, usize), u64>,
     /// How many groups have a person in one seat with others who are written in a script.
     met: HashMap<Written, u64>,
     /// These others.
@@ -240,7 +250,10 @@ impl Votes {
                 }
             }
         }
-        for written in seats.values().filter(|written| written.len() > 1) {
+        for written in seats
+            .values()
+            .filter(|written| (2..=MOST).contains(&written.len()))
+        {
             votes.add(written);
         }
         Ok(votes)
@@ -258,13 +271,17 @@ impl Votes {
                 }
                 met.insert((a.0, b.1));
                 self.others.entry((a.0, b.1)).or_default().insert(b.0);
-                if a < b && paired.insert(ordered(a.0, b.0)) {
+                if a < b {
                     *self.pairs.entry((a, b)).or_default() += 1;
+                    paired.insert(ordered(a.0, b.0));
                 }
             }
         }
         for person in met {
             *self.met.entry(person).or_default() += 1;
+        }
+        for pair in paired {
+            *self.groups.entry(pair).or_default() += 1;
         }
     }
 
@@ -278,11 +295,15 @@ impl Votes {
         let accounts = accounts
             .into_iter()
             .filter(|&(person, others)| others >= ACCOUNT && !names.known.contains_key(&person));
+        let mut label_of: HashMap<usize, &str> = HashMap::new();
+        for ((person, _), label) in &self.labels {
+            let least = label_of.entry(*person).or_insert(label);
+            *least = (*least).min(label);
+        }
         let mut accounts: Vec<(u64, String)> = accounts
             .filter_map(|(person, others)| {
-                let mut labels = self.labels.iter().filter(|((own, _), _)| *own == person);
-                let (written, _) = labels.next()?;
-                Some((others, names.label(*written, self)))
+                let label = label_of.get(&person)?;
+                Some((others, (*label).to_owned()))
             })
             .collect();
         accounts.sort_by(|a, b| (Reverse(a.0), &a.1).cmp(&(Reverse(b.0), &b.1)));

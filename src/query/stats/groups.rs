@@ -277,7 +277,8 @@ fn winner(result: &str) -> Option<String> {
         Some("B") => "Black",
         Some("W") => "White",
         _ if result == "0" => "draw",
-        _ => "nobody known",
+        _ if result == "Void" => "no result",
+        _ => "unknown",
     };
     Some(winner.to_owned())
 }

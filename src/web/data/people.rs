@@ -52,7 +52,10 @@ pub fn stats(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<C
         query: asked.state.query.clone(),
         by: asked.by.clone(),
         unique: asked.state.unique,
-        sort: RowOrder::named(asked.state.sort.first().map(String::as_str))?,
+        sort: match asked.state.sort.as_slice() {
+            [] => RowOrder::Usual,
+            keys => RowOrder::named(Some(&keys.join(",")))?,
+        },
     };
     let mut counts = Vec::new();
     let engine = &context.opened.engine;

@@ -435,7 +435,11 @@ fn columns_on_request_are_what_queries_ask_for() {
     }
 }
 
-const JGF: &str = r#"JGF = {record: {version: 1}, players: [{color: "black", name: "x", country: "Japan"}], moves: [{color: "B", x: 3, y: 3}]};"#;
+const JGF: &str = r#"JGF = {
+    record: {version: 1}, game: {type: "go"}, board: {size: 19},
+    players: [{color: "black", name: "x", country: "Japan"}],
+    tree: [{move: {color: "black", x: 3, y: 3}}],
+}"#;
 
 #[test]
 fn each_comment_is_a_row() {
@@ -475,7 +479,8 @@ fn each_comment_is_a_row() {
             "b.sgf:0|1|false|a triangle",
         ]
     );
-    // Without words for comments, each comment is told, also where a query finds a position.
+    // Without words for comments, each comment is told, with its own place where a query finds a position.
+    assert_eq!(rows("position:pd file:a.sgf").len(), 5);
     assert_eq!(rows("file:c.sgf"), ["c.sgf:0|1|false|a square"]);
     assert_eq!(rows("has:comments").len(), 7);
     let usual = run_on(&place.folder(), &["search", "comment:square", "--each"]);
@@ -484,12 +489,19 @@ fn each_comment_is_a_row() {
         "{}",
         usual.out
     );
-    let json = run_on(
-        &place.folder(),
-        &["search", "comment:triangle", "--each", "--json"],
-    )
-    .json();
-    assert_eq!(json.len(), 4);
+    let each = |arguments: &[&str]| {
+        run_on(
+            &place.folder(),
+            &[&["search", "--each", "--json"], arguments].concat(),
+        )
+    };
+    assert_eq!(each(&["comment:triangle"]).json().len(), 4);
+    assert_eq!(each(&["comment:triangle", "-n", "2"]).json().len(), 2);
+    place.write("d.sgf", "(;PB[Quiet];B[aa])");
+    place.build();
+    let quiet = each(&["player:Quiet"]);
+    assert_eq!((quiet.code, quiet.out.as_str()), (Some(1), ""));
+    assert_eq!(quiet.err, "One game fits, and it has no such comment.\n");
 }
 
 #[test]
