@@ -237,6 +237,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     type Stones = BTreeSet<(u8, u8, bool)>;
+    /// Where a point goes, with the last line of the board.
+    type Turn = fn(u8, u8, u8) -> (u8, u8);
 
     fn key(stones: &Stones, size: u8) -> u64 {
         let stones: Vec<(Point, Color)> = stones
@@ -254,7 +256,7 @@ mod tests {
     /// All stones that are the same problem, by the letter of the definition.
     fn images(stones: &Stones, size: u8) -> BTreeSet<Stones> {
         let last = size - 1;
-        let turns: [fn(u8, u8, u8) -> (u8, u8); 8] = [
+        let turns: [Turn; 8] = [
             |x, y, _| (x, y),
             |x, y, l| (l - x, y),
             |x, y, l| (x, l - y),
