@@ -9,6 +9,7 @@ mod handicap;
 pub mod info;
 pub mod numbers;
 pub mod person;
+#[cfg(feature = "index")]
 pub mod problem;
 pub mod rank;
 pub mod replay;
