@@ -26,8 +26,8 @@ pub(crate) fn day_of(moment: u64) -> Day {
     day.unwrap_or(Day::EPOCH)
 }
 
-/// The first second of a day, since 1970; 0 for days before that. Of a day that a zone left out, as some did at the date
-/// line, it is that of the next one.
+/// The first second of a day, since 1970; 0 for days before that. Of a day that a zone left out, as some did at the
+/// date line, it is that of the next one.
 pub(crate) fn begin_of(day: Day) -> u64 {
     const DAY: i64 = 86_400;
     let midnight = i64::from(day.number() - Day::EPOCH.number()) * DAY;

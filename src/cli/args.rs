@@ -326,8 +326,8 @@ pub struct SearchArgs {
     /// List each game once: the fullest of its matching copies (like unique:yes in the query).
     #[arg(long)]
     pub unique: bool,
-    /// List a game once for each comment that has words of the query; without such words, for each of its comments. Then
-    /// --limit counts these rows, --sample games.
+    /// List a game once for each comment that has words of the query; without such words, for each of its comments.
+    /// Then --limit counts these rows, --sample games.
     #[arg(long, conflicts_with_all = ["count", "paths", "explain", "open"])]
     pub each: bool,
     /// What to draw at random from the games that fit.
@@ -379,7 +379,12 @@ pub struct StatsArgs {
     pub unique: bool,
     /// The order of the values: games, those with the most first, or name [default: years and numbers in their order,
     /// other values by games].
-    #[arg(long, value_name = "ORDER", value_parser = offered(RowOrder::NAMED.map(|(name, _)| name)))]
+    #[arg(
+        long,
+        value_name = "ORDER",
+        value_parser = offered(RowOrder::NAMED.map(|(name, _)| name)),
+        conflicts_with = "compare"
+    )]
     pub sort: Option<String>,
     /// How many values are listed; 0 is all [default: 40 on a terminal, else all].
     #[arg(short = 'n', long, value_name = "N")]

@@ -279,12 +279,7 @@ pub static COLUMNS: [Column; 67] = [
     text("white_person", |row| fact(row, |facts| facts.white.clone()))
         .by(&[Field::White, Field::Player]),
     text("lang", |row| {
-        list(
-            row.facts
-                .as_ref()
-                .map(|facts| facts.lang.as_slice())
-                .unwrap_or_default(),
-        )
+        list(row.facts.as_ref().map_or(&[][..], |facts| &facts.lang))
     })
     .by(&[Field::Lang]),
     text("toplay", |row| problem(row, |asks| asks.to_play.clone())).by(&[Field::ToPlay]),

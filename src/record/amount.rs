@@ -82,7 +82,8 @@ pub(crate) fn han_digit(c: char) -> Option<u32> {
         })
 }
 
-/// An amount of points as people write it: `6.5`, `6,5`, `6 1/2`, `6½`, `6目半`, `半目`, `2又3/4子`, `2子3/4`, `한집반`.
+/// An amount of points as people write it: `6.5`, `6,5`, `6 1/2`, `6½`, `6目半`, `半目`, `2又3/4子`, `2子3/4`,
+/// `한집반`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Amount {
     /// Hundredths of a point; Chinese stones (子) count double.

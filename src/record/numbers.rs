@@ -92,8 +92,8 @@ impl Komi {
         Some((komi, in_stones))
     }
 
-    /// Finds a komi in prose that mentions one, such as the Korean handicap text `호선 - 6집 반 공제`. Prose that says Black
-    /// plays first without komi (`정선`) gives 0.
+    /// Finds a komi in prose that mentions one, such as the Korean handicap text `호선 - 6집 반 공제`. Prose that says
+    /// Black plays first without komi (`정선`) gives 0.
     pub fn from_prose(text: &str) -> Option<Komi> {
         const MARKS: &str = "공제 덤 コミ 込み 贴 貼 komi kommi";
         if text.bytes().all(|b| b.is_ascii_digit()) {

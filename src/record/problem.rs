@@ -22,8 +22,8 @@ pub struct Problem {
     pub region: ProblemRegion,
     /// The lines whose comments say that they are right.
     pub solutions: u32,
-    /// The same for the same stones turned, mirrored, with the colours exchanged, or moved along an edge on which they do
-    /// not depend.
+    /// The same for the same stones turned, mirrored, with the colours exchanged, or moved along an edge on which they
+    /// do not depend.
     pub key: u64,
 }
 

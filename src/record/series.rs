@@ -1,8 +1,8 @@
 //! The series of an event: its name without number, year and round.
 //!
-//! `74th Honinbo` and `第74期本因坊戦 第3局` are the Honinbo and the 本因坊戦. Numbers are left out only at the beginning,
-//! at the end, or after 第 or 제, so `13x13 Cup` and `10-game match` stay whole. If nothing else would remain, they stay
-//! too.
+//! `74th Honinbo` and `第74期本因坊戦 第3局` are the Honinbo and the 本因坊戦. Numbers are left out only at the
+//! beginning, at the end, or after 第 or 제, so `13x13 Cup` and `10-game match` stay whole. If nothing else would
+//! remain, they stay too.
 
 use std::borrow::Cow;
 

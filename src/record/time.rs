@@ -8,9 +8,9 @@ use super::amount::{han_digit, narrow, small_number};
 ///
 /// Two digits right after hours or minutes are those of the next smaller unit (`1h30`), also after hours and a space.
 /// Minutes may be marked as in `1h30'`.
-/// Overtime after it (`10m + 20s/move`, `0분40초5회`) is left out; a time per move alone is a main time of 0. The result
-/// is `None` for unlimited time and for ambiguous text: a bare number followed by overtime, `1:15`, seconds per move
-/// mixed with minutes (`30s,10x1min`), or times that differ (`15m B; 5m W`).
+/// Overtime after it (`10m + 20s/move`, `0분40초5회`) is left out; a time per move alone is a main time of 0. The
+/// result is `None` for unlimited time and for ambiguous text: a bare number followed by overtime, `1:15`, seconds per
+/// move mixed with minutes (`30s,10x1min`), or times that differ (`15m B; 5m W`).
 pub fn parse_time(text: &str) -> Option<u32> {
     if !text.is_empty() && text.len() <= 9 && text.bytes().all(|b| b.is_ascii_digit()) {
         return text.parse().ok();

@@ -1,7 +1,7 @@
 //! The forms of Chinese characters: 国 stands for 國, 战 for 戰 and 戦.
 //!
-//! Characters that a simplification joined (發 and 髮 became 发) are one here as well: a text in the other script cannot
-//! tell them apart.
+//! Characters that a simplification joined (發 and 髮 became 发) are one here as well: a text in the other script
+//! cannot tell them apart.
 
 use std::sync::OnceLock;
 
