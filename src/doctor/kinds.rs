@@ -247,6 +247,8 @@ fn of_code(code: Code) -> (Severity, &'static str) {
             "The result cannot be read, so result: does not find the game; write RE as W+R or B+3.5.",
         BadKomi = Warning,
             "The komi cannot be read; write KM as a number of points.",
+        BadAnalysis = Note,
+            "An engine's or annotator's value of a position cannot be read and was skipped; analyse the game again.",
         HandicapWithoutStones = Warning,
             "A handicap game has no handicap stones, so its positions lack them; add them (AB), or play them as moves.",
         MoveWithSetup = Note,

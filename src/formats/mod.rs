@@ -3,6 +3,7 @@
 
 pub mod gib;
 pub mod jgf;
+mod json;
 pub mod ngf;
 mod oddities;
 mod room;

@@ -5,7 +5,8 @@ use crate::formats::sgf::keeps_lines;
 use crate::game::{BoardSize, Color, Move, Point, Stone};
 use crate::patience::step;
 use crate::record::{
-    Action, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property, Start,
+    Action, Analysis, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property,
+    Start,
 };
 use std::borrow::Cow;
 
@@ -265,6 +266,7 @@ pub(super) fn record(
         properties,
         main_info: Vec::new(),
         side_info: Vec::new(),
+        analysis: Analysis::default(),
         diagnostics,
     }
 }

@@ -69,6 +69,8 @@ codes! {
     BadResult = "bad-result",
     /// A komi that cannot be read.
     BadKomi = "bad-komi",
+    /// A value of an engine or an annotator that cannot be read.
+    BadAnalysis = "bad-analysis",
     /// A handicap without its stones.
     HandicapWithoutStones = "handicap-without-stones",
     /// A move and setup in one node.

@@ -3,8 +3,10 @@
 //! A record is a value: the formats build it, everything else reads it. This room does no I/O and knows no format.
 
 mod amount;
+pub mod analysis;
 pub mod date;
 pub mod diagnostic;
+pub mod generated;
 mod handicap;
 pub mod info;
 pub mod numbers;
@@ -19,6 +21,7 @@ pub mod series;
 pub mod time;
 pub mod tree;
 
+pub use analysis::Analysis;
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
 pub use info::{GameInfo, Player, Property};
 pub use person::Person;
@@ -67,6 +70,8 @@ pub struct GameRecord {
     pub main_info: Vec<Property>,
     /// Game information in variations: searchable, but not the game's own.
     pub side_info: Vec<Property>,
+    /// What engines and people said about its positions.
+    pub analysis: Analysis,
     /// What was odd.
     pub diagnostics: Diagnostics,
 }

@@ -1,5 +1,6 @@
 //! Problems: positions that are set up to ask for a move, and what the comments of their lines say.
 
+use super::analysis::Judgement;
 use super::{Action, GameRecord, GameTree, NodeId, Start};
 use crate::game::board::Board;
 use crate::game::hash::stable_hash;
@@ -76,7 +77,7 @@ pub fn problem(record: &GameRecord) -> Option<Problem> {
     Some(Problem {
         to_play,
         region,
-        solutions: solutions(tree),
+        solutions: solutions(record),
         key,
     })
 }
@@ -205,29 +206,48 @@ fn is_right(comment: &str) -> bool {
     })
 }
 
-/// The lines that are said to be right: nodes with such a comment, without those inside another right line.
-fn solutions(tree: &GameTree) -> u32 {
-    let mut right = vec![false; tree.len()];
+/// The lines that are said to be right: nodes with such a comment, or with a move of the one to play that is marked as
+/// good (`TE`) and comes after none that is marked as bad (`BM`); without those inside another right line.
+fn solutions(record: &GameRecord) -> u32 {
+    let tree = &record.tree;
+    let mut lines = vec![Line::default(); tree.len()];
     for (node, comment) in tree.comments() {
         // The comment of the start is the task.
-        if node > 0
-            && is_right(comment)
-            && let Some(slot) = right.get_mut(node as usize)
-        {
-            *slot = true;
+        if let Some(line) = lines.get_mut(node as usize).filter(|_| node > 0) {
+            line.is_right |= is_right(comment);
         }
     }
+    for annotation in &record.analysis.annotations {
+        if let Some(line) = lines.get_mut(annotation.node as usize) {
+            line.is_good |= annotation.judgement == Judgement::Tesuji;
+            line.is_bad |= annotation.judgement == Judgement::Bad;
+        }
+    }
+    let mover = |node| tree.only_move(node).map(|(color, _)| color);
+    let to_play = (1..tree.len() as NodeId).find_map(mover);
     let mut count = 0;
     for node in 1..tree.len() as NodeId {
-        let of = |node: NodeId| right.get(node as usize).copied().unwrap_or(false);
-        let inside = tree.parent(node).is_some_and(of);
-        count += u32::from(of(node) && !inside);
+        let of = |node: NodeId| lines.get(node as usize).copied().unwrap_or_default();
+        let before = tree.parent(node).map(of).unwrap_or_default();
+        let mut line = of(node);
+        line.is_bad |= before.is_bad;
+        line.is_right |= line.is_good && !line.is_bad && mover(node) == to_play;
+        count += u32::from(line.is_right && !before.is_right);
+        line.is_right |= before.is_right;
         // Parents come before their children.
-        if inside && let Some(slot) = right.get_mut(node as usize) {
-            *slot = true;
+        if let Some(slot) = lines.get_mut(node as usize) {
+            *slot = line;
         }
     }
     count
+}
+
+/// What is said of a node and, once it was passed, of those before it.
+#[derive(Clone, Copy, Default)]
+struct Line {
+    is_right: bool,
+    is_good: bool,
+    is_bad: bool,
 }
 
 #[cfg(test)]

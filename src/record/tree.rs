@@ -300,6 +300,16 @@ impl GameTree {
             .count() as u32
     }
 
+    /// The move of a node that has exactly one.
+    pub fn only_move(&self, node: NodeId) -> Option<(Color, Move)> {
+        let mut moves = self.actions(node).iter().filter_map(|action| match action {
+            Action::Move(color, action) => Some((*color, *action)),
+            _ => None,
+        });
+        let only = moves.next()?;
+        moves.next().is_none().then_some(only)
+    }
+
     /// Number of moves on the main line.
     pub fn main_moves(&self) -> u32 {
         self.main_line().map(|node| self.moves_in(node)).sum()

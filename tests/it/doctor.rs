@@ -207,6 +207,11 @@ fn sick_files() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
         ),
         ("gbk.sgf", gbk, &["guessed-charset 1"]),
         (
+            "values.sgf",
+            text("(;SZ[9]PB[A]PW[B];B[ee]SBKV[much])"),
+            &["bad-analysis 1"],
+        ),
+        (
             "facts.sgf",
             text("(;SZ[9]DT[xx]RE[xx]KM[xx];B[ee])"),
             &["bad-date 1", "bad-komi 1", "bad-result 1"],

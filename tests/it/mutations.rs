@@ -261,6 +261,30 @@ fn mutated_values_and_positions_are_read() {
     }
 }
 
+/// What separates and begins the parts of an analysis, and its marks.
+const ANALYSED: [&[u8]; 12] = [
+    b"\t",
+    b"\t;\t",
+    b"\t(\t",
+    b" ",
+    b"\n",
+    b"%",
+    b": ",
+    b"move D4 pv D4 ",
+    b"pass",
+    b"1e9",
+    "\u{3164}\u{200b}".as_bytes(),
+    "\u{3164}\u{3164}".as_bytes(),
+];
+
+#[test]
+fn mutated_analysis_is_read() {
+    let (seeds, mut random) = (texts(seeds::ANALYSIS, &ANALYSED), Random(9));
+    for _ in 0..10_000 {
+        properties::analysis::of_values_is_sound(&seeds.mutated_text(&mut random));
+    }
+}
+
 #[test]
 fn mutated_archives_are_read() {
     let folder = temporary_folder();

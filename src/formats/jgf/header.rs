@@ -1,7 +1,7 @@
 //! What a JGF record says about the game, under SGF property names.
 
 use super::node::{color, color_named};
-use super::value::{JsonKind, JsonValue};
+use crate::formats::json::value::{JsonKind, JsonValue};
 use crate::formats::server::spaced;
 use crate::formats::sgf::write::size_value;
 use crate::game::{BoardSize, Color, GameKind};

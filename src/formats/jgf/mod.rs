@@ -5,16 +5,15 @@
 //! read in whatever shape it has.
 
 mod header;
-mod json;
 mod node;
 mod tree;
-mod value;
 
 #[cfg(test)]
 mod tests;
 
 use self::node::NodeValues;
-use self::value::{JsonKind, JsonValue};
+use super::json;
+use super::json::value::{JsonKind, JsonValue};
 use super::room::{MOST_NODES, NodeBudget};
 use super::server::{head, record};
 use crate::record::{Diagnostic, Diagnostics, Format, GameRecord, Start};

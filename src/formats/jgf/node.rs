@@ -1,6 +1,6 @@
 //! The content of one node of a JGF tree: moves, setup and comments, in all dialects.
 
-use super::value::{JsonKind, JsonValue};
+use crate::formats::json::value::{JsonKind, JsonValue};
 use crate::formats::setup::{MOST_SETUP_IN_TREE, area};
 use crate::formats::sgf;
 use crate::game::{BoardSize, ByColor, Color, Move, Point, Stone};

@@ -1,7 +1,7 @@
 //! The tree of a JGF record: nested lists of nodes, in any nesting style.
 
 use super::node::NodeValues;
-use super::value::{JsonKind, JsonValue};
+use crate::formats::json::value::{JsonKind, JsonValue};
 use crate::formats::room::NodeBudget;
 use crate::game::BoardSize;
 use crate::record::{Code, Diagnostics, GameTree, NodeId};

@@ -1,16 +1,20 @@
 //! The third layer: which node a property belongs to, and what the record says as a whole.
 
+use super::analysis::{Remarks, RootFacts};
 use super::boardspace;
 use super::lexer::{Lexer, PlainNode, RawValue, ValueKind};
 use super::marks::{Mark, Sign};
-use super::properties::{self, LISTS, PropertyKind, canonical_name, keeps_lines};
+use super::properties::{
+    self, ANNOTATIONS, LISTS, PropertyKind, canonical_name, is_in_verdicts, keeps_lines,
+};
 use super::{start, values};
 use crate::formats::room::{MOST_NODES, NodeBudget};
 use crate::formats::setup::{MOST_SETUP_IN_TREE, area};
 use crate::game::{BoardSize, Color, GameKind, Move, Point, Stone, loa};
 use crate::patience::step;
 use crate::record::{
-    Action, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property, Start,
+    Action, Analysis, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property,
+    Start,
 };
 use std::borrow::Cow;
 use std::ops::Range;
@@ -156,6 +160,9 @@ const MOST_PROPERTIES: usize = 256;
 /// At most this many values of one root are kept; more than any board has points.
 const MOST_VALUES: usize = 1 << 18;
 
+/// At most this many values of a property are looked at in which engines speak, one value each.
+const MOST_REMARKS: usize = 256;
+
 /// Space for this many nodes is reserved at once; most games have fewer.
 const USUAL_NODES: usize = 320;
 
@@ -197,6 +204,8 @@ struct TreeReader<'l, 'a> {
     found: Option<usize>,
     /// The markup, if it is wanted.
     marks: Option<Vec<Mark>>,
+    /// What is said of positions.
+    remarks: Remarks,
 }
 
 /// What the current node already holds.
@@ -232,6 +241,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             sought: NodeId::MAX,
             found: None,
             marks: None,
+            remarks: Remarks::default(),
         }
     }
 
@@ -410,6 +420,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             return self.root_property(name, holds, offset);
         }
         let kind = properties::kind(&name);
+        if let PropertyKind::Analysis(name) = kind {
+            return self.analysis(name, holds);
+        }
         while self.room.holds(&self.tree)
             && let Some(value) = self.next_value(holds)
         {
@@ -420,6 +433,32 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 _ => self.act(kind, value),
             }
         }
+    }
+
+    /// Reads the values of a property of a later node in which something is said of its position.
+    fn analysis(&mut self, name: &'static str, holds: ValueKind) {
+        let mut values = Vec::new();
+        while let Some(value) = self.next_value(holds) {
+            step();
+            if values.len() < MOST_REMARKS {
+                values.push(value);
+            }
+        }
+        self.remark(name, &values);
+    }
+
+    /// Keeps what is said of the current position. Only a record has it, and only games on Go's points have engines.
+    fn remark(&mut self, name: &'static str, values: &[RawValue]) {
+        let is_read = self.start.game == GameKind::Go || ANNOTATIONS.contains(&name);
+        if self.makes_record() && is_read {
+            let node = self.current.unwrap_or(0);
+            (self.remarks).values(name, node, values, self.start.size);
+        }
+    }
+
+    /// Whether a record is made, and not only looked for something in the text.
+    fn makes_record(&self) -> bool {
+        self.marks.is_none() && self.sought == NodeId::MAX
     }
 
     /// The next value of the current property.
@@ -557,12 +596,19 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 Some(b'W' | b'w' | b'2') => self.tree.add_action(Action::Turn(Color::White)),
                 _ => {}
             },
-            PropertyKind::NumberedMove(_) | PropertyKind::Info | PropertyKind::Other => {}
+            PropertyKind::NumberedMove(_)
+            | PropertyKind::Info
+            | PropertyKind::Analysis(_)
+            | PropertyKind::Other => {}
         }
     }
 
     fn comment(&mut self, value: RawValue<'a>) {
         let text = values::text(value.text);
+        if self.start.game == GameKind::Go && self.makes_record() {
+            let node = self.current.unwrap_or(0);
+            self.remarks.comment(node, &text, self.start.size);
+        }
         if std::mem::replace(&mut self.node.commented, true) {
             self.tree.join_comment(&text);
         } else {
@@ -656,10 +702,13 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         };
         self.start = start::read(&first, &mut self.diagnostics);
         for property in &root {
-            let kind = properties::kind(&property.name);
-            if !matches!(kind, PropertyKind::Info | PropertyKind::Other) {
-                for &value in &property.values {
-                    self.act(kind, value);
+            match properties::kind(&property.name) {
+                PropertyKind::Info | PropertyKind::Other => {}
+                PropertyKind::Analysis(name) => self.remark(name, &property.values),
+                kind => {
+                    for &value in &property.values {
+                        self.act(kind, value);
+                    }
                 }
             }
         }
@@ -671,8 +720,21 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             self.finish_root();
         }
         self.tree.trim();
+        let first = |name: &str| {
+            let property = self.root.iter().find(|property| property.name == name);
+            let value = property.and_then(|property| property.values.first());
+            value.map(|value| values::text(value.text))
+        };
+        let said_at_root = match self.remarks.is_empty() {
+            true => [None, None, None],
+            false => ["RSGF", "BOT", "DZ"].map(first),
+        };
+        let is_go = self.start.game == GameKind::Go;
         let mut properties = Vec::with_capacity(self.root.len());
         for RootProperty { name, values } in self.root {
+            if is_go && is_in_verdicts(&name) {
+                continue;
+            }
             let values = values.iter().map(|value| text_of(&name, value.text));
             properties.push(Property {
                 values: values.collect(),
@@ -685,12 +747,22 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         let mut diagnostics = self.diagnostics;
         let info =
             GameInfo::from_properties(properties.iter().chain(&self.main_info), &mut diagnostics);
-        if self.start.game == GameKind::Go
+        if is_go
             && let Some(stones @ 2..) = info.handicap
             && !has_handicap(&self.tree, stones)
         {
             diagnostics.no_handicap_stones();
         }
+        let [report, bot, kind] = &said_at_root;
+        let facts = RootFacts {
+            report: report.as_deref(),
+            bot: bot.as_deref(),
+            kind: kind.as_deref(),
+        };
+        let analysis = match self.remarks.is_empty() {
+            true => Analysis::default(),
+            false => (self.remarks).finish(&self.tree, &info, &facts, &mut diagnostics),
+        };
         let start = Start {
             setup: start::orient(self.start, &self.tree),
             ..self.start
@@ -703,6 +775,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             properties,
             main_info: self.main_info,
             side_info: self.side_info,
+            analysis,
             diagnostics,
         }
     }
@@ -739,12 +812,24 @@ fn is_same(a: &[RawValue], b: &[RawValue]) -> bool {
 }
 
 fn text_of(name: &str, raw: &str) -> String {
-    if keeps_lines(name) {
+    let text = if keeps_lines(name) {
         values::text(raw)
     } else {
         values::simple_text(raw)
+    };
+    match name {
+        "PB" | "PW" => without_mark(&text).to_owned(),
+        _ => text.into_owned(),
     }
-    .into_owned()
+}
+
+/// A name without the mark that KaTrain puts behind those of its engines: U+3164, and U+200B if that was not lost.
+fn without_mark(name: &str) -> &str {
+    let before = name.trim_end_matches('\u{200b}');
+    match before.strip_suffix('\u{3164}') {
+        Some(name) => name.trim_end(),
+        None => name,
+    }
 }
 
 /// The part of a point or rectangle that is on the board.

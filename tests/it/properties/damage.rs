@@ -20,10 +20,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 /// The files that are ours: the library trusts its own, and panics where they are damaged.
-pub const OURS: [&str; 6] = [
+pub const OURS: [&str; 7] = [
     ".kpos",
     ".kifu",
     ".kpat",
+    ".kval",
     ".jsonl",
     ".bin",
     "kifu-index.json",

@@ -1,6 +1,7 @@
 //! What holds for all input. Each function takes an input and panics if its property does not hold: the tests call them
 //! with mutated files, the fuzzers in `tests/fuzz` with whatever they come up with.
 
+pub mod analysis;
 pub mod archive;
 pub mod ask;
 pub mod book;

@@ -1,6 +1,6 @@
 //! What every reader of a record relies on.
 
-use super::{offsets_are_inside, replay};
+use super::{analysis, offsets_are_inside, replay};
 use kifu_index::game::{GameKind, Move, Point};
 use kifu_index::index::kifu;
 use kifu_index::record::{Action, GameRecord, GameTree, NodeId};
@@ -16,6 +16,7 @@ pub fn is_sound(record: &GameRecord, length: usize) {
         assert!(!property.name.is_empty() && !property.values.is_empty());
         assert!(!property.name.bytes().any(|byte| byte.is_ascii_lowercase()));
     }
+    analysis::is_sound(record);
     comes_back_from_the_blob(record);
     replay::is_sound(record);
 }

@@ -49,7 +49,7 @@ pub struct Part {
 
 impl Part {
     fn new(name: String, mut data: Vec<u8>) -> Part {
-        let is_component = [".kpos", ".kifu", ".kpat"]
+        let is_component = [".kpos", ".kifu", ".kpat", ".kval"]
             .iter()
             .any(|end| name.ends_with(end));
         let tail = if is_component { tail_length(&data) } else { 0 };

@@ -155,6 +155,7 @@ fn is_shown(entry: &Entry, number: u32) {
         game: Some(number),
         at: GameMoment::End,
         region: None,
+        graph: false,
         svg: false,
     };
     for json in [false, true] {

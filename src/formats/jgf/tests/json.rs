@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use crate::formats::jgf::json::parse;
-use crate::formats::jgf::value::{JsonKind, JsonValue};
+use crate::formats::json::parse;
+use crate::formats::json::value::{JsonKind, JsonValue};
 
 /// The value as plain JSON, without escapes.
 fn show(value: JsonValue) -> String {

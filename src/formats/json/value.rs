@@ -1,6 +1,6 @@
 //! Access to the values of a [`Json`].
 
-use super::json::{Json, JsonNode, ends_word, is_quote, string_length};
+use super::{Json, JsonNode, ends_word, is_quote, string_length};
 use std::borrow::Cow;
 
 /// The kind of a value.
@@ -66,6 +66,11 @@ impl<'j> JsonValue<'j> {
             Some(&byte) if is_quote(byte) => JsonKind::String,
             _ => JsonKind::Word,
         }
+    }
+
+    /// Whether the value is `null`.
+    pub fn is_null(self) -> bool {
+        self.kind() == JsonKind::Word && self.word() == "null"
     }
 
     /// Whether the value is an array.

@@ -4,6 +4,8 @@
 //! recursion, however deep the brackets go. A node is the place of its first character and the number of the node after
 //! its last descendant. That character determines the node's kind, and strings are decoded on demand.
 
+pub mod value;
+
 use crate::patience::step;
 use crate::record::{Code, Diagnostics};
 

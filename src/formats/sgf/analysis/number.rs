@@ -1,0 +1,134 @@
+//! Numbers as programs write them: with a point or the comma of the user's language, shortened counts, GTP's points.
+
+use crate::game::{BoardSize, Move, Point};
+
+/// A number with a decimal point; exponents are allowed, words such as `inf` are not.
+pub(super) fn point(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let is_number = text.bytes().any(|b| b.is_ascii_digit())
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_digit() || b"+-.eE".contains(&b));
+    let number: f64 = is_number.then(|| text.parse().ok())??;
+    number.is_finite().then_some(number)
+}
+
+/// A number with a decimal point or comma.
+pub(super) fn point_or_comma(text: &str) -> Option<f64> {
+    match text.contains(',') {
+        true => point(&text.replacen(',', ".", 1)),
+        false => point(text),
+    }
+}
+
+/// A count, which may be shortened: `345`, `1.2k`, `45k`, `1.2m`, `3.0G`.
+pub(super) fn count(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let digits = text.trim_end_matches(['k', 'K', 'm', 'M', 'g', 'G']);
+    let unit = match text.get(digits.len()..)? {
+        "" => 1.0,
+        "k" | "K" => 1e3,
+        "m" | "M" => 1e6,
+        "g" | "G" => 1e9,
+        _ => return None,
+    };
+    let number = point_or_comma(digits)?;
+    (0.0..1e18)
+        .contains(&number)
+        .then(|| (number * unit).round() as u64)
+}
+
+/// A point in GTP's letters, which leave out I, or a pass; `None` if it is not on the board.
+pub(super) fn vertex(text: &str, size: BoardSize) -> Option<Move> {
+    let text = text.trim();
+    if text.eq_ignore_ascii_case("pass") {
+        return Some(Move::Pass);
+    }
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let column = column(text.get(..text.len() - digits.len())?)?;
+    let is_row = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    let row: u8 = is_row.then(|| digits.parse().ok())??;
+    let point = Point::new(column, size.height().checked_sub(row)?);
+    (row > 0 && size.contains(point)).then_some(Move::Place(point))
+}
+
+/// `A` is 0, `J` 8, `Z` 24, `AA` 25.
+fn column(letters: &str) -> Option<u8> {
+    let letter = |letter: u8| match letter.to_ascii_uppercase() {
+        before @ b'A'..=b'H' => Some(before - b'A'),
+        after @ b'J'..=b'Z' => Some(after - b'A' - 1),
+        _ => None,
+    };
+    match *letters.as_bytes() {
+        [one] => letter(one),
+        [first, second] => {
+            let column = (u16::from(letter(first)?) + 1) * 25 + u16::from(letter(second)?);
+            u8::try_from(column).ok()
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts() {
+        for (text, count) in [
+            ("345", Some(345)),
+            ("1.2k", Some(1200)),
+            ("9999k", Some(9_999_000)),
+            ("12.3m", Some(12_300_000)),
+            ("1.2M", Some(1_200_000)),
+            ("3.0G", Some(3_000_000_000)),
+            ("1,2k", Some(1200)),
+            ("k", None),
+            ("-1", None),
+            ("1e400", None),
+            ("1.2kk", None),
+        ] {
+            assert_eq!(super::count(text), count, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers() {
+        assert_eq!(point("1e-05"), Some(0.00001));
+        assert_eq!(point("-0.0"), Some(0.0));
+        for text in ["", "inf", "NaN", "-Infinity", "1,5", "e", "--1", "1e999"] {
+            assert_eq!(point(text), None, "{text}");
+        }
+        assert_eq!(point_or_comma("52,3"), Some(52.3));
+    }
+
+    #[test]
+    fn vertices() {
+        let place = |x, y| Some(Move::Place(Point::new(x, y)));
+        let size = BoardSize::GO;
+        for (text, action) in [
+            ("A1", place(0, 18)),
+            ("Q16", place(15, 3)),
+            ("j10", place(8, 9)),
+            ("T19", place(18, 0)),
+            ("pass", Some(Move::Pass)),
+            ("PASS", Some(Move::Pass)),
+            ("I9", None),
+            ("U1", None),
+            ("A20", None),
+            ("A0", None),
+            ("A", None),
+            ("16", None),
+            ("resign", None),
+            ("ZZ1", None),
+        ] {
+            assert_eq!(vertex(text, size), action, "{text}");
+        }
+        let small = BoardSize::new(9, 13).unwrap();
+        assert_eq!(vertex("J13", small), place(8, 0));
+        let large = BoardSize::new(52, 52).unwrap();
+        assert_eq!(vertex("AA1", large), place(25, 51));
+        assert_eq!(vertex("BB52", large), place(51, 0));
+    }
+}

@@ -1,0 +1,112 @@
+//! The comments of analyze-sgf: lists behind the number of the move, and a report at the root.
+
+use super::scan::{Scan, places};
+use super::told::{Extract, Form, Told, Whose};
+use crate::record::analysis::{Lead, Rate};
+
+/// The first part of a comment that it wrote.
+pub(super) fn find(text: &str) -> Option<Extract> {
+    report(text).or_else(|| list(text))
+}
+
+fn report(text: &str) -> Option<Extract> {
+    let titles = ["# Analyze-SGF Report", "# KagaGo Report"];
+    let start = titles.iter().find_map(|title| places(text, title).next())?;
+    let rest = text.get(start..)?;
+    // Its last line names the engine, and before that what the variations are.
+    let ends = ["\nAnalyzed by ", "\nVariations added for "];
+    let last = ends.iter().find_map(|end| rest.rfind(end).map(|at| at + 1));
+    let end = last.map_or(rest.len(), |at| {
+        let line = rest.get(at..).and_then(|line| line.find('\n'));
+        line.map_or(rest.len(), |end| at + end)
+    });
+    Some((start..start + end, Told::nothing(Form::AnalyzeSgf)))
+}
+
+fn list(text: &str) -> Option<Extract> {
+    places(text, RATE).find_map(|at| {
+        let (start, player) = heading(text.get(..at)?);
+        let rest = text.get(at..)?;
+        let mut told = Told::nothing(Form::AnalyzeSgf);
+        let (whose, percent) = owned(rest, RATE, player)?;
+        told.rate = Some((whose, Rate::of_percent(percent)?));
+        let end = end(rest);
+        let list = rest.get(..end)?;
+        // The list of the move itself ends where another begins.
+        let own = list.split("\n\n").next()?;
+        told.lead = places(own, LEAD).next().and_then(|at| {
+            let (whose, points) = owned(own.get(at..)?, LEAD, player)?;
+            Some((whose, Lead::of_points(points)?))
+        });
+        told.visits = places(own, VISITS)
+            .next()
+            .and_then(|at| Scan::new(own.get(at + VISITS.len()..)?).count());
+        Some((start..at + end, told))
+    })
+}
+
+const RATE: &str = "* Win rate: ";
+const LEAD: &str = "* Score lead: ";
+const VISITS: &str = "* Visits: ";
+
+/// A number behind a label: that of the player named by a letter, or else of the one in the heading.
+fn owned(text: &str, label: &str, player: Option<Whose>) -> Option<(Whose, f64)> {
+    let mut scan = Scan::new(text.get(label.len()..)?);
+    let letter = (scan.one_of(&["B ", "W "])).map(|which| [Whose::Black, Whose::White][which]);
+    Some((letter.or(player)?, scan.number()?))
+}
+
+/// The headings that name a move or a player are shorter.
+const LONGEST_HEADING: usize = 64;
+
+/// Where the heading above a list begins, and whom it names. Where no known one is there, the list has none.
+fn heading(before: &str) -> (usize, Option<Whose>) {
+    let above = before.trim_end();
+    let near = above.floor_char_boundary(above.len().saturating_sub(LONGEST_HEADING));
+    let line_end = above.get(near..).and_then(|near| near.rfind('\n'));
+    let start = line_end.map_or(near, |at| near + at + 1);
+    let line = above.get(start..).unwrap_or("");
+    let mut scan = Scan::new(line);
+    match scan.one_of(&["As Black:", "As White:", "Move ", "A variation of move "]) {
+        Some(which @ 0..2) if scan.rest().is_empty() => {
+            (start, Some([Whose::Black, Whose::White][which]))
+        }
+        Some(2..) if scan.digits().is_some() && scan.rest().is_empty() => (start, None),
+        _ => (before.len(), None),
+    }
+}
+
+/// Where the lists end: lines of them begin with `* ` or `1. `, and a heading has such a line below.
+fn end(text: &str) -> usize {
+    let mut end = 0;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        at += line.len();
+        if is_item(line) {
+            end = at - (line.len() - line.trim_end().len());
+        } else if !line.trim().is_empty() && !is_heading(line, text.get(at..).unwrap_or("")) {
+            break;
+        }
+    }
+    end
+}
+
+fn is_item(line: &str) -> bool {
+    let mut scan = Scan::new(line);
+    scan.word("* ").is_some() || scan.digits().and_then(|_| scan.word(". ")).is_some()
+}
+
+/// The headings of its lists. Others are a human's.
+fn is_heading(line: &str, below: &str) -> bool {
+    const HEADINGS: [&str; 3] = [
+        "Bad moves left",
+        "The proposed variations",
+        "Next bad moves",
+    ];
+    let is_known = HEADINGS.iter().any(|heading| line.starts_with(heading));
+    is_known
+        && below
+            .lines()
+            .find(|line| !line.trim().is_empty())
+            .is_some_and(is_item)
+}

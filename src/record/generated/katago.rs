@@ -1,0 +1,58 @@
+//! What KataGo writes into the games that it plays: four numbers, of the search before the node's move.
+
+use super::scan::Scan;
+use super::told::{Extract, Form, Told, Whose};
+use crate::record::analysis::{Lead, Rate};
+
+/// The numbers, which stand at the very beginning of a comment.
+pub(super) fn find(text: &str) -> Option<Extract> {
+    let mut scan = Scan::new(text);
+    scan.space();
+    let _ = scan.word("Pass for ko ");
+    let [_, loss, neither] = shares(&mut scan)?;
+    let score = scan.number()?;
+    let mut told = Told::nothing(Form::KataGo);
+    // The second number is how often White loses.
+    told.rate = Some((Whose::Black, Rate::of_share(loss + neither / 2.0)?));
+    told.lead = Some((Whose::White, Lead::of_points(score)?));
+    told.visits = fields(&mut scan)?;
+    Some((0..scan.taken(text), told))
+}
+
+/// How often White wins, loses, or neither: two decimals each, and together 1.
+fn shares(scan: &mut Scan) -> Option<[f64; 3]> {
+    let mut shares = [0.0; 3];
+    for share in &mut shares {
+        let before = *scan;
+        *share = scan.number()?;
+        let is_share = before.rest().starts_with(['0', '1'])
+            && before.rest().len() - scan.rest().len() == "0.10".len();
+        if !is_share {
+            return None;
+        }
+        scan.word(" ")?;
+    }
+    ((shares.iter().sum::<f64>() - 1.0).abs() < 0.025).then_some(shares)
+}
+
+/// Skips the words `key=value` behind the numbers, of which `v` tells the playouts, and `rv` those of a later search
+/// whose values these are. `None` if anything else stands on the line.
+fn fields(scan: &mut Scan) -> Option<Option<u64>> {
+    let mut visits = None;
+    let mut later = None;
+    while scan.word(" ").is_some() {
+        let key = scan.while_is(|c| c.is_ascii_alphabetic());
+        if key.is_empty() {
+            break;
+        }
+        scan.word("=")?;
+        let value = scan.while_is(|c| c.is_ascii_alphanumeric() || ".+-_".contains(c));
+        match key {
+            "v" => visits = value.parse().ok(),
+            "rv" => later = value.parse().ok(),
+            _ => {}
+        }
+    }
+    let ends = scan.rest().is_empty() || scan.rest().starts_with('\n');
+    ends.then_some(later.or(visits))
+}

@@ -1,0 +1,152 @@
+//! The comments of Lizzie and LizzieYzy.
+
+use super::scan::{Scan, places};
+use super::told::{Extract, Form, Told, Whose};
+use crate::record::analysis::{Lead, Rate};
+
+/// The words of a language: who, and his winning rate, lead, its deviation, playouts, komi.
+struct Words {
+    players: [&'static str; 2],
+    rate: &'static str,
+    lead: &'static str,
+    /// What stands in the place of the lead where komi is not counted; such a lead is none.
+    on_board: &'static str,
+    deviation: &'static str,
+    count: &'static str,
+    komi: &'static str,
+    /// Whether the lead is the mover's, whoever is named.
+    lead_is_movers: bool,
+}
+
+const WORDS: [Words; 5] = [
+    words(
+        ["黑棋", "白棋"],
+        [" 胜率: ", "领先: ", "不确定度: ", " 计算量)", "贴目: "],
+    ),
+    words(
+        ["Black", "White"],
+        [" win rate: ", "lead: ", "stdev: ", " visits)", "komi: "],
+    ),
+    words(
+        ["黒", "白"],
+        [" 勝率: ", "目差: ", "標準偏差: ", " 訪問数)", "コミ: "],
+    ),
+    words(
+        ["흑", "백"],
+        [" 승률: ", "리드: ", "stdev: ", " visits)", "덤: "],
+    ),
+    // Lizzie since 0.7.
+    Words {
+        lead_is_movers: true,
+        ..words(
+            ["Black", "White"],
+            ["'s winrate: ", "scoreMean: ", "", " playouts)", ""],
+        )
+    },
+];
+
+const fn words(players: [&'static str; 2], words: [&'static str; 5]) -> Words {
+    let [rate, lead, deviation, count, komi] = words;
+    Words {
+        players,
+        rate,
+        lead,
+        on_board: "盘面: ",
+        deviation,
+        count,
+        komi,
+        lead_is_movers: false,
+    }
+}
+
+/// The first part of a comment that either wrote.
+pub(super) fn find(text: &str) -> Option<Extract> {
+    (WORDS.iter().find_map(|words| find_in(text, words))).or_else(|| oldest(text))
+}
+
+fn find_in(text: &str, words: &Words) -> Option<Extract> {
+    places(text, words.rate).find_map(|at| {
+        let before = text.get(..at)?;
+        let player = (words.players.iter()).position(|player| before.ends_with(player))?;
+        let start = at - words.players.get(player)?.len();
+        let mut scan = Scan::new(text.get(at + words.rate.len()..)?);
+        let whose = [Whose::Black, Whose::White][player];
+        let told = read(&mut scan, words, whose)?;
+        Some((start..scan.taken(text), told))
+    })
+}
+
+/// What follows the words for a player's winning rate.
+fn read(scan: &mut Scan, words: &Words, whose: Whose) -> Option<Told> {
+    let mut told = Told::nothing(Form::Lizzie);
+    told.rate = Some((whose, Rate::of_percent(scan.percent()?)?));
+    skip_gain(scan);
+    let lead_whose = if words.lead_is_movers {
+        Whose::Mover
+    } else {
+        whose
+    };
+    match scan.one_of(&[words.lead, words.on_board]) {
+        Some(0) => told.lead = Lead::of_points(scan.number()?).map(|lead| (lead_whose, lead)),
+        Some(_) => drop(scan.number()?),
+        None => {}
+    }
+    skip_gain(scan);
+    if !words.deviation.is_empty() && scan.word(words.deviation).is_some() {
+        scan.number()?;
+        scan.space();
+    }
+    told.visits = Some(playouts(scan, words.count)?);
+    let mut komi = *scan;
+    komi.space();
+    if !words.komi.is_empty() && komi.word(words.komi).is_some() && komi.number().is_some() {
+        *scan = komi;
+    }
+    Some(analysed(told))
+}
+
+/// Skips what a move gained, `(-1.2%)`, and white space.
+fn skip_gain(scan: &mut Scan) {
+    scan.space();
+    let mut gain = *scan;
+    let is_gain = gain.word("(").and_then(|_| gain.number()).is_some();
+    let _ = gain.word("%");
+    if is_gain && gain.word(")").is_some() {
+        *scan = gain;
+    }
+    scan.space();
+}
+
+/// `(KataGo-18b / 250 visits)`
+fn playouts(scan: &mut Scan, label: &str) -> Option<u64> {
+    scan.word("(")?;
+    let line = scan.line();
+    let end = line.find(label)?;
+    let (_, count) = line.get(..end)?.rsplit_once("/ ")?;
+    let mut number = Scan::new(count);
+    let count = number.count().filter(|_| number.rest().is_empty())?;
+    scan.skip(end + label.len());
+    Some(count)
+}
+
+/// 0.6: `Move 12`, the mover's rate, playouts.
+fn oldest(text: &str) -> Option<Extract> {
+    let mut scan = Scan::new(text);
+    scan.space();
+    scan.word("Move ")?;
+    scan.digits()?;
+    scan.space();
+    let mut told = Told::nothing(Form::Lizzie);
+    told.rate = Some((Whose::Mover, Rate::of_percent(scan.percent()?)?));
+    skip_gain(&mut scan);
+    told.visits = Some(playouts(&mut scan, " playouts)")?);
+    Some((0..scan.taken(text), analysed(told)))
+}
+
+/// Without playouts a rate is left over from something else.
+fn analysed(mut told: Told) -> Told {
+    if told.visits == Some(0) {
+        (told.rate, told.lead) = (None, None);
+    }
+    told
+}

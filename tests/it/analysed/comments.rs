@@ -1,0 +1,170 @@
+use super::game::{Sheet, decimal, rate_of, rounded, short};
+use super::{Case, Told};
+
+pub fn cases() -> Vec<Case> {
+    let formats = [leela_analysis, sensei, ogs, katagui];
+    formats
+        .iter()
+        .flat_map(|format| (0..20).map(format))
+        .collect()
+}
+
+/// Writes a comment. Of a lone one the values are not believed, but its words are a program's all the same. Where the
+/// writer leaves room for it, what a person wrote stands before it.
+fn add(sheet: &mut Sheet, at: usize, text: &str, between: Option<&str>, told: Option<Told>) {
+    if told.is_none() {
+        sheet.human.push((at as u32, String::new()));
+        sheet.comment(at, text);
+        return;
+    }
+    sheet.truth.extend(told);
+    let note = match between {
+        Some(between) => sheet.note(at).map(|note| format!("{note}{between}")),
+        None => {
+            sheet.human.push((at as u32, String::new()));
+            None
+        }
+    };
+    sheet.comment(at, &(note.unwrap_or_default() + text));
+}
+
+/// Black's percent after the move; in some games what is best next, and visits.
+fn leela_analysis(i: usize) -> Case {
+    let mut sheet = Sheet::new("leela-analysis", i);
+    let told = sheet.told();
+    let believed = sheet.told_in_pairs(&told);
+    for &at in &told {
+        let spot = &sheet.spots[at];
+        let rate = rounded(spot.rate, 100);
+        let sign = if i % 5 == 1 { "%%" } else { "%" };
+        let mut text = format!("Overall black win%: {}{sign}\n", decimal(rate, 2));
+        let mut told = Told {
+            black_rate: Some(rate as u16),
+            ..sheet.blank(at, "leela-analysis", Some("Leela"), "comment")
+        };
+        let best = &spot.line()[0];
+        if i % 4 == 2 {
+            text += &format!("Leela's preferred next move: {best}\n");
+            told.line = vec![best.clone()];
+        }
+        if i % 4 == 3 && at % 3 == 0 {
+            text += &format!("Mistake? ({best}) (delta -7.50%)\n");
+        }
+        if i % 8 == 6 {
+            let visits = spot.visits;
+            text += &format!("\nVisited {visits} nodes\n\nA -> Win%: 52.00% (300 visits)\n");
+            told.visits = Some(visits);
+        }
+        let told = believed.contains(&at).then_some(told);
+        add(&mut sheet, at, &text, Some(""), told);
+    }
+    sheet.case()
+}
+
+/// Points only. A variation begins with the better move.
+fn sensei(i: usize) -> Case {
+    let mut sheet = Sheet::new("AI Sensei", i);
+    let mut table = "Mistakes:\n\nPlayer\tMove\tLoss \tScore\n".to_string();
+    for at in sheet.told() {
+        let spot = &sheet.spots[at];
+        let Some(mover) = spot.mover else { continue };
+        let lead = rounded(spot.lead, 100);
+        let points = short(lead.abs(), 1);
+        let (name, letter) = if lead < 0 {
+            ("White", 'W')
+        } else {
+            ("Black", 'B')
+        };
+        let ahead = match lead {
+            0 => "The game is even.".to_string(),
+            _ => format!("{name} is ahead by {points} points."),
+        };
+        let first = match spot.is_main {
+            true => "Mistake!\n\nThis move is 13.4 points worse than the AI move.",
+            false => "I would play here.",
+        };
+        if spot.is_main {
+            let player = if mover == 'B' { "Black" } else { "White" };
+            let score = match lead {
+                0 => "Even game".to_string(),
+                _ => format!("{letter}+{points} points"),
+            };
+            table += &format!("\n{player}\t{:3}\t 13.4\t{score}", spot.number);
+        }
+        let told = Told {
+            black_lead: Some(lead as i32 * 10),
+            loss: spot.is_main.then_some(1340),
+            ..sheet.blank(at, "AI Sensei", None, "comment")
+        };
+        add(
+            &mut sheet,
+            at,
+            &format!("{first}\n\n{ahead}"),
+            None,
+            Some(told),
+        );
+    }
+    sheet.comment(0, &table);
+    sheet.human.push((0, String::new()));
+    sheet.case()
+}
+
+/// In branches only, so each game has some.
+fn ogs(i: usize) -> Case {
+    let mut sheet = Sheet::new("OGS", 2 * i);
+    for at in sheet.told() {
+        let spot = &mut sheet.spots[at];
+        if spot.is_main {
+            continue;
+        }
+        // The moves of branches are stones.
+        if i.is_multiple_of(4) && spot.gtp != "pass" {
+            spot.own.insert(0, 'A');
+        }
+        let owner = if i % 3 == 2 { 'W' } else { 'B' };
+        let name = if owner == 'B' { "Black" } else { "White" };
+        let rate = decimal(rounded(rate_of(owner, spot.rate), 1000), 1);
+        let text = format!("{name}'s win rate: %{rate} visits: {}", spot.visits);
+        let spot = &sheet.spots[at];
+        let told = Told {
+            black_rate: Some(rounded(spot.rate, 1000) as u16 * 10),
+            visits: Some(spot.visits),
+            ..sheet.blank(at, "OGS", None, "comment")
+        };
+        add(&mut sheet, at, &text, None, Some(told));
+    }
+    sheet.case()
+}
+
+/// Two numbers of Black's; both nothing where there was no analysis.
+fn katagui(i: usize) -> Case {
+    let mut sheet = Sheet::new("katagui", i);
+    let values = |sheet: &Sheet, at: usize| {
+        let spot = &sheet.spots[at];
+        (rounded(spot.rate, 10_000), rounded(spot.lead, 100))
+    };
+    let mut told = sheet.told();
+    told.retain(|&at| values(&sheet, at) != (0, 0));
+    let believed = sheet.told_in_pairs(&told);
+    for &at in &told {
+        let (rate, lead) = values(&sheet, at);
+        let told = Told {
+            black_rate: Some(rate as u16 * 100),
+            black_lead: Some(lead as i32 * 10),
+            ..sheet.blank(at, "katagui", Some("KataGo"), "comment")
+        };
+        let text = format!("P:{} S:{}", decimal(rate, 2), decimal(lead, 1));
+        let told = believed.contains(&at).then_some(told);
+        add(&mut sheet, at, &text, None, told);
+    }
+    // What is not analysed stands only where it makes no lone neighbour believable.
+    let is_lone = |at: &usize| told.contains(at) && !believed.contains(at);
+    for at in 0..sheet.spots.len() {
+        let spot = &sheet.spots[at];
+        let is_near = spot.parent.iter().chain(&spot.children).any(is_lone);
+        if !told.contains(&at) && !is_near {
+            sheet.comment(at, "P:0.00 S:0.0");
+        }
+    }
+    sheet.case()
+}

@@ -1,0 +1,153 @@
+use super::game::{Sheet, decimal, rounded};
+use super::{Case, Told};
+
+pub fn cases() -> Vec<Case> {
+    let formats = [review_partner, match_comments];
+    formats
+        .iter()
+        .flat_map(|format| (0..20).map(format))
+        .collect()
+}
+
+/// On the main line each node tells of its parent; a variation's first node tells of itself.
+fn review_partner(i: usize) -> Case {
+    let mut sheet = Sheet::new("GoReviewPartner", i);
+    let (root, engine) = [
+        (
+            "RSGF[Analysis by GoReviewPartner\nBot: Leela/0.11.0\nKomi: 6.5]BOT[Leela]",
+            Some("Leela/0.11.0"),
+        ),
+        ("BOT[Leela Zero]BOTV[0.17]", Some("Leela Zero")),
+        ("RSGF[Analysis by GoReviewPartner]", None),
+    ][i % 3];
+    sheet.write(0, root);
+    for at in 1..sheet.spots.len() {
+        let parent = sheet.spots[at].parent.unwrap();
+        match (sheet.spots[at].is_main, sheet.spots[parent].is_main) {
+            (true, _) if sheet.spots[parent].is_told => before_move(&mut sheet, at, parent, engine),
+            (false, true) if sheet.spots[at].is_told => after_move(&mut sheet, at, engine),
+            _ => {}
+        }
+    }
+    sheet.case()
+}
+
+/// Black's and White's rates. How many decimals there are differs.
+fn both_rates(rate: i64, digits: usize) -> (String, Option<u16>) {
+    let unit = 10_i64.pow(4 - digits as u32);
+    let (black, whole) = (rounded(rate, unit), 10_i64.pow(2 + digits as u32));
+    let text = format!(
+        "{}%/{}%",
+        decimal(black, digits),
+        decimal(whole - black, digits)
+    );
+    (text, Some((black * unit / 100) as u16))
+}
+
+fn before_move(sheet: &mut Sheet, at: usize, parent: usize, engine: Option<&str>) {
+    let (i, spot) = (sheet.i, &sheet.spots[parent]);
+    let kind = (i + at) % 6;
+    let (rates, rate) = both_rates(spot.rate, i % 3);
+    let other = "1.5%/98.5%";
+    let (mut text, source) = match kind {
+        0 => (format!("VNWR[{other}]BWWR[{rates}]MCWR[{other}]"), "BWWR"),
+        1 => (format!("MCWR[{other}]VNWR[{rates}]"), "VNWR"),
+        2 => (format!("MCWR[{rates}]"), "MCWR"),
+        3 => (format!("BWWR[{rates}]"), "BWWR"),
+        4 => (String::new(), "ES"),
+        _ => (String::new(), "CBM"),
+    };
+    let mut told = Told {
+        black_rate: rate.filter(|_| kind < 4),
+        ..sheet.blank(parent, "GoReviewPartner", engine, source)
+    };
+    if kind == 4 || kind == 3 {
+        let lead = rounded(spot.lead, 100);
+        let leader = if lead < 0 { 'W' } else { 'B' };
+        text += &format!("ES[{leader}+{}]", decimal(lead.abs(), 1));
+        told.black_lead = Some(lead as i32 * 10);
+    }
+    if kind == 5 || kind.is_multiple_of(2) {
+        let vertex = spot.line()[0].clone();
+        let written = if vertex == "pass" { "PASS" } else { &vertex };
+        text += &format!("CBM[{written}]");
+        told.line = vec![vertex];
+    } else if kind == 1 && at.is_multiple_of(3) {
+        // To resign is no move.
+        text += "CBM[RESIGN]";
+    }
+    sheet.write(at, &text);
+    sheet.truth.push(told);
+}
+
+fn after_move(sheet: &mut Sheet, at: usize, engine: Option<&str>) {
+    let spot = &sheet.spots[at];
+    let (rates, black_rate) = both_rates(spot.rate, 2);
+    let has_visits = at.is_multiple_of(2);
+    let source = ["BWWR", "VNWR", "MCWR"][at % 3];
+    let mut text = format!("{source}[{rates}]PNV[12.5%]");
+    if has_visits {
+        text += &format!("PLYO[{}]", spot.visits);
+    }
+    sheet.truth.push(Told {
+        black_rate,
+        visits: has_visits.then_some(spot.visits),
+        ..sheet.blank(at, "GoReviewPartner", engine, source)
+    });
+    sheet.write(at, &text);
+}
+
+/// Four numbers of White's: wins, losses, no result, score. No variations; nothing with fewer than three nodes.
+fn match_comments(i: usize) -> Case {
+    let mut sheet = Sheet::new("KataGo match", i);
+    sheet.comment(0, "startTurnIdx=2,initTurnNum=0,gameHash=0A1B,gtype=normal");
+    let tells = |at: &usize| {
+        let spot = &sheet.spots[*at];
+        spot.is_main && spot.mover.is_some() && spot.is_told && *at > 2
+    };
+    let told: Vec<usize> = (1..sheet.spots.len()).filter(tells).collect();
+    for &at in &told {
+        let (mut text, verdict) = four_numbers(&sheet, at);
+        if Some(&at) == told.last() {
+            text += " result=B+3.5";
+        }
+        let is_believed = told.len() >= 3;
+        sheet.truth.extend(is_believed.then_some(verdict));
+        sheet.human.push((at as u32, String::new()));
+        sheet.comment(at, &text);
+    }
+    sheet.case()
+}
+
+/// The search before a node's move.
+fn four_numbers(sheet: &Sheet, at: usize) -> (String, Told) {
+    let (i, parent) = (sheet.i, sheet.spots[at].parent.unwrap());
+    let before = &sheet.spots[parent];
+    let nothing = if at % 7 == 3 && i % 2 == 1 { 3 } else { 0 };
+    let loss = rounded(before.rate, 10_000).min(100 - nothing);
+    let win = 100 - nothing - loss;
+    // Forks print a second decimal.
+    let digits = if i % 4 == 3 { 2 } else { 1 };
+    let unit = 10_i64.pow(3 - digits as u32);
+    let score = rounded(before.lead, unit);
+    let white = match score {
+        0 => "-0.0".to_string(),
+        _ => decimal(-score, digits),
+    };
+    let shares = [win, loss, nothing].map(|share| decimal(share, 2));
+    let start = if at % 9 == 4 { "Pass for ko " } else { "" };
+    // The values may come from a later search, of as many visits as it says.
+    let (more, visits) = match (i % 5, before.visits) {
+        (0, _) => (String::new(), None),
+        (1, _) => (" weight=0.50".to_string(), None),
+        (2, visits) => (format!(" v=9 rv={visits} weight=1.00"), Some(visits)),
+        (_, visits) => (format!(" v={visits} weight=0.50"), Some(visits)),
+    };
+    let told = Told {
+        black_rate: Some((loss * 100 + nothing * 50) as u16),
+        black_lead: Some((score * unit / 10) as i32),
+        visits,
+        ..sheet.blank(parent, "KataGo", Some("KataGo"), "comment")
+    };
+    (format!("{start}{} {white}{more}", shares.join(" ")), told)
+}
