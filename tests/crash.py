@@ -31,7 +31,7 @@ import time
 import zipfile
 
 FRAME = {"kifu-index.json", "CACHEDIR.TAG", "meta.json", ".managed.json", "build.lock", ".tantivy-writer.lock", ".tantivy-meta.lock"}
-SEGMENT = {"term", "idx", "pos", "fast", "fieldnorm", "store", "kpos", "kifu", "kpat"}
+SEGMENT = {"term", "idx", "pos", "fast", "fieldnorm", "store", "kpos", "kifu", "kpat", "kval"}
 QUERIES = [
     ["search", "-c"], ["search", "-c", "player:Lee"], ["search", "-c", "result:W+"], ["search", "-c", "date:1990s"],
     ["search", "-c", "comment:good"], ["search", "-c", "-player:Lee"], ["search", "-c", "position:Q16"],

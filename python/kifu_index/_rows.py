@@ -200,6 +200,9 @@ class GameRow(Row):
     next: Row | None
     #: The comment that has the most words of the query: ``node``, ``variation``, ``move``, ``text`` and ``marks``.
     comment: Row | None
+    #: What an engine said of the move that was found: ``engine``, ``mover``, ``played``, ``loss``, ``drop``, ``best``,
+    #: ``black_winrate``, ``black_lead`` and ``visits``, as far as it is known.
+    judged: Row | None
 
     @classmethod
     def _of_json(cls, text: str) -> GameRow:
@@ -236,7 +239,7 @@ class NextMove(Row):
     """One continuation, and the games that continue with it."""
 
     __slots__ = ()
-    _on_request = frozenset({"years", "reached"})
+    _on_request = frozenset({"loss", "years", "reached"})
     #: A point, ``pass``, ``elsewhere`` or ``end``.
     at: str
     #: Who plays it: ``B`` or ``W``.
@@ -255,6 +258,8 @@ class NextMove(Row):
     first_year: int | None
     #: The last such year.
     last_year: int | None
+    #: The points that it lost on average as engines saw it, where they say so of at least five games.
+    loss: float | None
     #: The players who played it most often.
     players: list[Mover]
     #: The games by year; only if asked for.

@@ -9,6 +9,7 @@ use super::rows::{RowArgs, of_columns};
 use super::show::ShowArgs;
 use super::wishes::OutputOptions;
 use crate::engine::build::{Limits, Patience, Shard, usual_threads};
+use crate::engine::losses::LOSS;
 use crate::engine::request::{RowOrder, Sample};
 use crate::engine::stats::properties;
 use crate::language::fields::Field;
@@ -161,6 +162,12 @@ pub struct BuildArgs {
     /// Select files by name alone again; undoes --sniff.
     #[arg(long, conflicts_with = "sniff", help_heading = LIMITS)]
     pub no_sniff: bool,
+    /// Search what programs wrote into comments, too: winning rates and lines of engines.
+    #[arg(long)]
+    pub all_comments: bool,
+    /// Search only what people wrote; undoes --all-comments.
+    #[arg(long, conflicts_with = "all_comments")]
+    pub no_all_comments: bool,
     /// Then wait, and read what changes as soon as it has changed, until Ctrl-C.
     #[arg(long, conflicts_with_all = ["forget", "strict"])]
     pub watch: bool,
@@ -276,6 +283,7 @@ impl CrawlArgs {
             window_bytes: mib(self.max_window, known.window_bytes),
             nodes: self.max_nodes.unwrap_or(known.nodes),
             sniff: self.sniff || known.sniff,
+            all_comments: known.all_comments,
         }
     }
 }
@@ -369,7 +377,7 @@ pub struct StatsArgs {
     pub query: Vec<String>,
     /// What to count by: year, player, opening, result and more (see stats --help). Two with a comma make a cross table
     /// (opening,year); repeat --by for more tables.
-    #[arg(long, value_name = "WHAT", value_parser = offered(properties().map(|(name, _)| name)), hide_possible_values = true)]
+    #[arg(long, value_name = "WHAT", value_parser = offered(properties().map(|(name, _)| name).chain([LOSS])), hide_possible_values = true)]
     pub by: Vec<String>,
     /// Compare with the games of another query: shares, rates and their differences with 95 % intervals.
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
@@ -403,7 +411,11 @@ fn stats_help() -> String {
         let row = format!("  {name:<15}  {}", meaning.unwrap_or_default());
         row.trim_end().to_owned()
     };
-    let rows: Vec<String> = properties().map(row).collect();
+    let loss = (
+        LOSS,
+        Some("what moves cost as engines saw it, by phase, colour, opponent’s rank and year"),
+    );
+    let rows: Vec<String> = properties().chain([loss]).map(row).collect();
     format!("WHAT games are counted by:\n{}", rows.join("\n"))
 }
 
@@ -480,7 +492,7 @@ pub struct PlayersArgs {
 #[derive(Debug, Args)]
 #[command(
     override_usage = "kifu-index export [OPTIONS] <TARGET> <QUERY>...",
-    group = clap::ArgGroup::new("target").required(true).args(["sgf", "dir", "zip", "csv", "jsonl", "parquet"]),
+    group = clap::ArgGroup::new("target").required(true).args(["sgf", "dir", "zip", "drill", "csv", "jsonl", "parquet"]),
     group = clap::ArgGroup::new("games").multiple(true).args(["sgf", "dir", "zip"]),
     group = clap::ArgGroup::new("files").args(["dir", "zip"]),
     group = clap::ArgGroup::new("table").args(["csv", "jsonl", "parquet"]),
@@ -499,6 +511,10 @@ pub struct ExportArgs {
     /// Write a file for each game into a zip archive.
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
     pub zip: Option<PathBuf>,
+    /// Write problems into one SGF file: each position in which a move cost what the query asks for (loss>=5), with that
+    /// move and the engine's.
+    #[arg(long, value_name = "FILE", help_heading = TARGETS)]
+    pub drill: Option<PathBuf>,
     /// Write the games' data as CSV; texts that a spreadsheet would take for formulas get a leading apostrophe (see
     /// --csv-raw).
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]

@@ -37,6 +37,7 @@ pub fn run(
     let known = known_limits(folder);
     let known = Limits {
         sniff: known.sniff && !args.no_sniff,
+        all_comments: (known.all_comments || args.all_comments) && !args.no_all_comments,
         ..known
     };
     let options = Options {

@@ -40,7 +40,11 @@ pub fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Result<Ex
         note!("No game fits, so nothing was written.");
         return Ok(ExitCode::from(1));
     };
-    tell(&report, request.to.path());
+    let things = match request.to {
+        Destination::Drill(_) => ("problem", "problems"),
+        _ => ("game", "games"),
+    };
+    tell(&report, things, request.to.path());
     let is_whole = report.missing.is_empty();
     Ok(ExitCode::from(if is_whole { 0 } else { 2 }))
 }
@@ -55,6 +59,7 @@ fn to(args: &ExportArgs) -> Result<Destination> {
         args.sgf.clone().map(Destination::Sgf),
         args.dir.clone().map(Destination::Folder),
         args.zip.clone().map(Destination::Zip),
+        args.drill.clone().map(Destination::Drill),
         lines(&args.csv, LineFormat::Csv),
         lines(&args.jsonl, LineFormat::Json),
         args.parquet.clone().map(Destination::Parquet),
@@ -62,13 +67,13 @@ fn to(args: &ExportArgs) -> Result<Destination> {
     let target = targets.into_iter().flatten().next();
     Ok(target.ok_or_else(|| {
         Error::new(ErrorKind::Query, "where do the games go?").help(
-            "write --sgf FILE, --dir FOLDER, --zip FILE, --csv FILE, --jsonl FILE or --parquet FILE",
+            "write --sgf FILE, --dir FOLDER, --zip FILE, --drill FILE, --csv FILE, --jsonl FILE or --parquet FILE",
         )
     })?)
 }
 
 /// Reports the outcome on standard error, because standard output may be the target.
-fn tell(report: &ExportReport, place: &Path) {
+fn tell(report: &ExportReport, (one, many): (&str, &str), place: &Path) {
     let missing: u64 = report.missing.iter().map(|missing| missing.games).sum();
     for missing in &report.missing {
         let games = counted(missing.games, "game", "games");
@@ -76,7 +81,7 @@ fn tell(report: &ExportReport, place: &Path) {
         let line = format!("{}: {reason} ({games} not written)", missing.place);
         note!("{}", clean(&line));
     }
-    let mut written = counted(report.written, "game", "games");
+    let mut written = counted(report.written, one, many);
     if let Some(all) = report.drawn_from {
         written.push_str(&format!(" (drawn from {})", thousands(all)));
     }

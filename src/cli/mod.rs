@@ -20,6 +20,7 @@ mod help;
 mod learned;
 mod less;
 mod links;
+mod losses;
 mod marks;
 mod merge;
 mod offered;

@@ -11,11 +11,12 @@ use super::target;
 use super::terminal::Terminal;
 use super::understanding;
 use crate::engine::game::GameMoment;
+use crate::engine::judged::JudgedMove;
 use crate::engine::lines::{LineFormat, LineOptions};
 use crate::engine::request::{CountGames, Explain, ListFiles};
 use crate::engine::request::{Sample, Search};
 use crate::engine::row::{GameRow, MatchedComment};
-use crate::engine::search::notes;
+use crate::engine::search::{GamesFound, notes};
 use crate::engine::words::{counted, thousands};
 use crate::engine::{AskOptions, Engine, Item, Result, json};
 use crate::text::display::clean;
@@ -93,12 +94,17 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
     Ok(found)
 }
 
-/// How many comments were listed, and how to see more if they may be cut.
-fn comments_footer(shown: u64, limit: Option<usize>) -> String {
-    let comments = counted(shown, "comment", "comments");
+/// How many comments or moves were listed, and how to see more if they may be cut.
+fn rows_footer(found: &GamesFound, limit: Option<usize>) -> String {
+    let rows = match found.is_judged {
+        true => counted(found.shown, "move", "moves"),
+        false => counted(found.shown, "comment", "comments"),
+    };
     match limit {
-        Some(limit) if shown >= limit as u64 => format!("the first {comments} (--limit 0 for all)"),
-        _ => comments,
+        Some(limit) if found.shown >= limit as u64 => {
+            format!("the first {rows} (--limit 0 for all)")
+        }
+        _ => rows,
     }
 }
 
@@ -251,7 +257,7 @@ fn print_table(
     };
     printed.map_err(write_error)?;
     let footer = match request.sample {
-        _ if request.each => comments_footer(found.shown, request.limit),
+        _ if request.each => rows_footer(&found, request.limit),
         Some(sample) => drawn(found.shown, total, sample),
         None => footer(found.shown, total, "game", "games"),
     };
@@ -265,10 +271,21 @@ fn print_table(
 fn row(game: &GameRow, lines: &LineOptions, terminal: &Terminal) -> Listed {
     let comment = game.comment.as_ref();
     let comment = || comment.map(|comment| comment_line(comment, terminal));
+    let below = || {
+        game.judged
+            .as_ref()
+            .map(|judged| judged_line(game, judged, terminal))
+    };
     match &lines.columns {
         Some(columns) => Listed::chosen(game, columns),
-        None => Listed::of_hit(game).with_below(comment()),
+        None => Listed::of_hit(game).with_below(below().or_else(comment)),
     }
+}
+
+/// `move 42: B Q3 lost 8.6 points (21 %), best R14 · KataGo`.
+fn judged_line(game: &GameRow, judged: &JudgedMove, terminal: &Terminal) -> String {
+    let number = game.hit.as_ref().map_or(0, |hit| hit.number);
+    terminal.dim(format!("move {number}: ")) + &clean(&judged.in_words())
 }
 
 /// `move 42: …the ladder works…` with the words marked; for a variation its node, which `show ID#n87` opens.

@@ -1,5 +1,6 @@
 //! `show`: a game on the terminal, or as JSON.
 
+mod graph;
 pub mod header;
 mod many;
 mod markup;
@@ -12,7 +13,8 @@ use super::open;
 use super::stderr::note;
 use super::target::resolve;
 use super::terminal::Terminal;
-use crate::drawing::{at_place, svg};
+use crate::drawing::{self, GraphDrawing, at_place, svg};
+use crate::engine::analysis::Graph;
 use crate::engine::files::{AddressTarget, GameAddress};
 use crate::engine::game::{
     Entry, GameMoment, Mark, Parsed, PatternArea, Position, missing, position, read_games,
@@ -51,6 +53,9 @@ pub struct ShowArgs {
     /// Print the board as a drawing, SVG
     #[arg(long, conflicts_with_all = ["json", "open", "region", "ascii"])]
     pub svg: bool,
+    /// Draw the winning rate as engines saw it, with the moves that cost most, instead of the board; with --svg as SVG
+    #[arg(long, conflicts_with_all = ["json", "open", "region"])]
+    pub graph: bool,
     /// Open it in your viewer instead: $KIFU_VIEWER (for example 'sabaki {file}'), or what the system opens SGF files
     /// with
     #[arg(long, conflicts_with = "json")]
@@ -105,6 +110,7 @@ fn show_one(
         at: address.at,
         region: args.region.as_deref(),
         svg: args.svg,
+        graph: args.graph,
     };
     Ok(show_file(&entry, &place, args.json, term, out)? > 0)
 }
@@ -131,6 +137,8 @@ pub struct ShowOptions<'a> {
     pub region: Option<&'a str>,
     /// Whether only the board is wanted, as SVG.
     pub svg: bool,
+    /// Whether the graph of the engines' values is wanted instead of the board.
+    pub graph: bool,
 }
 
 /// Shows the games of a file, or one of them, and returns how many were shown: 0 if the file contains no game, which is
@@ -205,6 +213,9 @@ pub fn show_record(
         at => Some(position(record.start, &record.tree, at).map_err(|error| error.at(origin))?),
     };
     let place = place.as_ref().unwrap_or(&end);
+    if what.graph {
+        return write_graph(record, place, what.svg, term, out).map_err(|error| error.at(origin));
+    }
     if what.svg {
         return write_svg(place, marks, out).map_err(|error| error.at(origin));
     }
@@ -234,6 +245,36 @@ pub fn show_record(
         let wrapped = wrap(text, page.width);
         lines.extend(wrapped.iter().map(|line| term.dim(line)));
     }
+    for line in &lines {
+        writeln!(out, "{}", line.trim_end()).map_err(cannot_write)?;
+    }
+    Ok(())
+}
+
+/// Writes what engines said along the main line.
+fn write_graph(
+    record: &GameRecord,
+    place: &Position,
+    is_svg: bool,
+    term: &Terminal,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let graph = Graph::of(record).ok_or_else(|| {
+        let message = "no engine's values are kept in this game";
+        Error::new(ErrorKind::NotFound, message).help("has:analysis finds games with values")
+    })?;
+    if is_svg {
+        let drawing = GraphDrawing {
+            graph: &graph,
+            at: place.main.then_some(place.number),
+            href: None,
+            counts: 0.0,
+        };
+        return writeln!(out, "{}", drawing::graph(&drawing).into_string()).map_err(cannot_write);
+    }
+    let mut lines = header::header(record, term);
+    lines.push(String::new());
+    lines.extend(graph::draw(&graph, term));
     for line in &lines {
         writeln!(out, "{}", line.trim_end()).map_err(cannot_write)?;
     }

@@ -4,12 +4,14 @@ mod cross;
 
 use super::args::StatsArgs;
 use super::compare::{self, CompareOutput};
+use super::losses;
 use super::output::{Printed, limit, write_error};
 use super::styles;
 use super::target;
 use super::terminal::Terminal;
 use super::understanding;
 use crate::engine::lines::{LineFormat, table_row};
+use crate::engine::losses::LOSS;
 use crate::engine::request::{Comparable, RowOrder, Search, Stats};
 use crate::engine::stats::{Count, Counts, properties};
 use crate::engine::words::{headline, percent, thousands};
@@ -24,6 +26,9 @@ const LISTED: usize = 40;
 
 /// Runs the command and returns whether there were games.
 pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
+    if args.by.iter().any(|by| by == LOSS) {
+        return losses::run(args, engine, out);
+    }
     let terminal = Terminal::stdout();
     let request = Stats {
         query: target::query(&args.query)?,

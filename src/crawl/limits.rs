@@ -34,6 +34,9 @@ pub struct Limits {
     pub nodes: u64,
     /// Whether files and members with other names are judged by their content.
     pub sniff: bool,
+    /// Whether what programs wrote into comments is searched as people's words are.
+    #[serde(default)]
+    pub all_comments: bool,
 }
 
 impl Limits {
@@ -55,6 +58,7 @@ impl Limits {
             window_bytes: self.window_bytes.max(other.window_bytes),
             nodes: self.nodes.max(other.nodes),
             sniff: self.sniff || other.sniff,
+            all_comments: self.all_comments || other.all_comments,
         }
     }
 
@@ -81,6 +85,7 @@ impl Default for Limits {
             window_bytes: 512 << 20,
             nodes: 8_000_000,
             sniff: false,
+            all_comments: false,
         }
     }
 }

@@ -4,6 +4,7 @@
 //! so that a page may change them. Nothing here needs a style or a script.
 
 mod geometry;
+mod graph;
 mod part;
 
 use crate::engine::game::{Mark, Position, Sign};
@@ -13,6 +14,7 @@ use crate::game::symmetry::Symmetry;
 use crate::game::{Color, GameKind, Move, Point};
 use crate::text::display::visible;
 use geometry::{Geometry, MARGIN};
+pub use graph::{GraphDrawing, LEAST, cost, graph, said};
 use maud::{Markup, html};
 pub use part::{BoundSide, DrawnRegion, EACH, touched};
 
@@ -76,6 +78,8 @@ pub enum MarkShape {
     Number,
     /// Where the game itself continues.
     Next,
+    /// A stone that an engine expects, with its number in the line; a page may show and hide it.
+    Expected(Color),
 }
 
 /// The board at a place of a game, with those of these marks that belong to its node.
@@ -285,8 +289,9 @@ fn sign(at: Geometry, board: &Board, sign: &DrawnSign) -> Markup {
     };
     let cross = format!("M{} {}l9 9m0 -9l-9 9", x - 4.5, y - 4.5);
     html! {
-        g class="sign" stroke=(color) fill="none" stroke-width="1.4" {
+        g.sign.expected[matches!(sign.shape, MarkShape::Expected(_))] stroke=(color) fill="none" stroke-width="1.4" {
             @match sign.shape {
+                MarkShape::Expected(mover) => (expected(x, y, mover, &sign.text)),
                 MarkShape::Sign(Sign::Triangle) => path d=(triangle()) {},
                 MarkShape::Sign(Sign::Square) => rect x=(x - 4.5) y=(y - 4.5) width="9" height="9" {},
                 MarkShape::Sign(Sign::Selected) => rect x=(x - 3.5) y=(y - 3.5) width="7" height="7" fill=(color) {},
@@ -309,6 +314,19 @@ fn sign(at: Geometry, board: &Board, sign: &DrawnSign) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// A stone that is not there yet: flat and without a shadow, so that nobody takes it for one of the game.
+fn expected(x: f64, y: f64, mover: Color, number: &str) -> Markup {
+    let (class, fill, letters) = match mover {
+        Color::Black => ("black", "#3c3a38", "#fff"),
+        Color::White => ("white", "#f4f1ea", "#1b1610"),
+    };
+    html! {
+        circle class=(class) cx=(x) cy=(y) r="8.6" fill=(fill) stroke="#0d5c68" stroke-width="1.6" {}
+        text x=(x) y=(y + 3.2) font-size="9" text-anchor="middle" font-weight="700" fill=(letters) stroke="none"
+            font-family="system-ui, sans-serif" { (number) }
     }
 }
 

@@ -175,6 +175,9 @@ pub struct NextMove {
     pub first_year: Option<i32>,
     /// The last such year.
     pub last_year: Option<i32>,
+    /// The points that it lost on average as engines saw it, where they say so of at least five games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loss: Option<f64>,
     /// The players who played it most often.
     pub players: Vec<Mover>,
     /// The games by year, if that was requested.

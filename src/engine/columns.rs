@@ -6,6 +6,7 @@
 
 use super::facts::RowFacts;
 use super::info;
+use super::judged::JudgedMove;
 use super::played::{self, PlayedLine};
 use super::row::{GameRow, HitPlace, Needs, VERSION};
 use crate::error::{Error, ErrorKind, Result};
@@ -81,6 +82,10 @@ const fn whole(name: &'static str, value: Get) -> Column {
     of(ColumnType::Whole, name, value)
 }
 
+const fn fraction(name: &'static str, value: Get) -> Column {
+    of(ColumnType::Fraction, name, value)
+}
+
 impl Column {
     const fn usual(self, place: u8) -> Column {
         Column {
@@ -101,7 +106,7 @@ impl Column {
 }
 
 /// The fields that no column tells: relations between games, the board and its hits, and how games are listed.
-const WITHOUT_COLUMN: [Field; 16] = [
+const WITHOUT_COLUMN: [Field; 19] = [
     Field::Has,
     Field::Is,
     Field::CopyOf,
@@ -118,6 +123,9 @@ const WITHOUT_COLUMN: [Field; 16] = [
     Field::Term,
     Field::Vs,
     Field::Loser,
+    Field::Blunders,
+    Field::Accuracy,
+    Field::Turned,
 ];
 
 fn json(value: impl Serialize) -> Value {
@@ -154,12 +162,16 @@ fn problem<T: Serialize>(row: &GameRow, of: fn(&ProblemFacts) -> T) -> Value {
     json(facts.and_then(|facts| facts.problem.as_ref()).map(of))
 }
 
+fn judged<T: Serialize>(row: &GameRow, of: fn(&JudgedMove) -> T) -> Value {
+    json(row.judged.as_ref().map(of))
+}
+
 fn hit<T: Serialize>(row: &GameRow, of: fn(&HitPlace) -> T) -> Value {
     json(row.hit.as_ref().map(of))
 }
 
 /// All columns, in the order of the JSON. The places of the usual ones are guaranteed to users.
-pub static COLUMNS: [Column; 67] = [
+pub static COLUMNS: [Column; 76] = [
     whole("v", |_| json(VERSION)),
     text("id", |row| json((!row.id.is_empty()).then_some(&row.id)))
         .by(&[Field::Id])
@@ -258,10 +270,7 @@ pub static COLUMNS: [Column; 67] = [
     text("white_country", |row| json(&white(row).country)).by(&[Field::Country]),
     text("winner", |row| json(info::winner(&row.info))).by(&[Field::Winner]),
     text("how", |row| json(info::how(&row.info))).by(&[Field::How]),
-    of(ColumnType::Fraction, "margin", |row| {
-        json(info::margin(&row.info))
-    })
-    .by(&[Field::Margin]),
+    fraction("margin", |row| json(info::margin(&row.info))).by(&[Field::Margin]),
     whole("year", |row| {
         json(row.info.date.as_ref().map(|date| date.from.to_ymd().0))
     })
@@ -285,6 +294,19 @@ pub static COLUMNS: [Column; 67] = [
     text("toplay", |row| problem(row, |asks| asks.to_play.clone())).by(&[Field::ToPlay]),
     text("region", |row| problem(row, |asks| asks.region.clone())).by(&[Field::Region]),
     whole("solutions", |row| problem(row, |asks| asks.solutions)).by(&[Field::Solutions]),
+    // What engines said where the query asks for that.
+    text("engine", |row| judged(row, |said| said.engine.clone())).by(&[Field::Engine]),
+    text("mover", |row| judged(row, |said| said.mover)),
+    text("played", |row| judged(row, |said| said.played.clone())),
+    fraction("loss", |row| judged(row, |said| said.loss)).by(&[Field::Loss]),
+    fraction("drop", |row| judged(row, |said| said.drop)).by(&[Field::Drop]),
+    text("best", |row| judged(row, |said| said.best.clone())).by(&[Field::Missed]),
+    fraction("black_winrate", |row| {
+        judged(row, |said| said.black_winrate)
+    })
+    .by(&[Field::WinRate]),
+    fraction("black_lead", |row| judged(row, |said| said.black_lead)).by(&[Field::Lead]),
+    whole("visits", |row| judged(row, |said| said.visits)).by(&[Field::Visits]),
 ];
 
 /// The columns that are written if none is named, in their order.
@@ -473,7 +495,15 @@ mod tests {
             .map(|column| column.name)
             .collect();
         let places = ["v", "game", "nodes", "variations"];
-        let played = ["moves_sgf", "moves_gtp", "setup", "final", "node"];
+        let played = [
+            "moves_sgf",
+            "moves_gtp",
+            "setup",
+            "final",
+            "node",
+            "mover",
+            "played",
+        ];
         assert_eq!(never, [&places[..], &played].concat());
         for column in &COLUMNS {
             if let Asked::Property(name) = column.asked {

@@ -1,5 +1,6 @@
 //! Exports games from the archive, and what the index knows about them as tables.
 
+use super::drill;
 use super::failure::Result;
 use super::lines::{LineFormat, LineOptions};
 use super::record::full_lines;
@@ -61,6 +62,8 @@ pub enum Destination {
     Folder(PathBuf),
     /// One file per game, in a zip archive.
     Zip(PathBuf),
+    /// One SGF file with a problem for each move that engines judged as wanted.
+    Drill(PathBuf),
     /// One line per game.
     Lines(PathBuf, LineFormat),
     /// A Parquet table.
@@ -73,6 +76,7 @@ impl Destination {
         let (Destination::Sgf(path)
         | Destination::Folder(path)
         | Destination::Zip(path)
+        | Destination::Drill(path)
         | Destination::Lines(path, _)
         | Destination::Parquet(path)) = self;
         path
@@ -96,6 +100,9 @@ pub(super) fn export(
     if request.at_hit && !ready.plan.has_position() && job.needles.is_empty() {
         return Err(no_place().into());
     }
+    if matches!(request.to, Destination::Drill(_)) && !ready.plan.is_judged() {
+        return Err(no_judged_moves().into());
+    }
     let limit = request.search.limit.unwrap_or(usize::MAX);
     let hits = search(snapshot.index, &ready.plan, limit)?;
     let mut report = job.run(&hits.first, out)?;
@@ -103,6 +110,12 @@ pub(super) fn export(
         report.drawn_from = Some(hits.total);
     }
     Ok(report)
+}
+
+fn no_judged_moves() -> Error {
+    let message =
+        "this does not ask for moves that engines judged, so there are no problems to make of it";
+    Error::new(ErrorKind::Query, message).help("ask for what moves cost: loss>=5, drop>20")
 }
 
 fn no_place() -> Error {
@@ -161,6 +174,16 @@ impl ExportJob<'_> {
                 let wanted = wanted_games(self.snapshot.index, hits)?;
                 let target = Collection::new(self.output(path, out)?, wanted.len())?;
                 self.export(&wanted, &full_lines, Box::new(target))?
+            }
+            Destination::Drill(path) => {
+                let mut output = self.output(path, out)?;
+                let written =
+                    drill::write(self.snapshot.index, &self.ready.plan, hits, &mut output)?;
+                output.finish()?;
+                ExportReport {
+                    written,
+                    ..ExportReport::default()
+                }
             }
             Destination::Lines(path, form) => self.lines(path, *form, hits, out)?,
             Destination::Parquet(path) => self.parquet(path, hits, out)?,

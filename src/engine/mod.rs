@@ -5,6 +5,7 @@
 //! Nothing here prints, knows about terminals, or keeps process-wide state.
 
 pub mod advice;
+pub mod analysis;
 mod asking;
 pub mod board;
 pub mod build;
@@ -15,6 +16,7 @@ pub mod complete;
 mod conditions;
 pub mod copies;
 pub mod doctor;
+mod drill;
 pub mod earlier;
 pub mod error;
 pub mod export;
@@ -26,11 +28,13 @@ mod indexed;
 pub mod info;
 pub mod input;
 pub mod json;
+pub mod judged;
 pub mod kept;
 pub mod learned;
 pub mod lines;
 mod listed;
 mod local;
+pub mod losses;
 pub mod page;
 #[cfg(feature = "parquet")]
 pub mod parquet;

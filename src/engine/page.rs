@@ -15,6 +15,7 @@ pub use crate::query::facets::{NAMES as FACETS, Narrowed};
 use crate::query::facets::{gathered, listed};
 use crate::query::hits::{Hit, load, load_each};
 use crate::query::search::{HitLocator, by_id, keys, paging::page as page_of};
+use crate::query::step::HitNode;
 
 pub use crate::language::sentence::SentencePart;
 use crate::language::snippet::{Needles, best_of};
@@ -304,8 +305,16 @@ impl Ask for HitsOf {
         let game = load(snapshot.index, &hit)?;
         let nodes = u64::from(game.card.nodes);
         let _room = snapshot.room(game.stored_bytes() * OF_COMMENTS + nodes * OF_NODE)?;
-        let place = HitLocator::new(snapshot.index, &ready.plan).of(&hit)?;
-        let board = place.map(|place| HitRow {
+        let mut places = HitLocator::new(snapshot.index, &ready.plan);
+        let board: Vec<HitNode> = match ready.plan.is_judged() {
+            true => places
+                .judged(&hit)?
+                .into_iter()
+                .map(|judged| judged.place)
+                .collect(),
+            false => places.of(&hit)?.into_iter().collect(),
+        };
+        let board = board.into_iter().map(|place| HitRow {
             node: place.node,
             number: place.number,
             variation: place.variation,
@@ -329,7 +338,7 @@ impl Ask for HitsOf {
                 text: Some(hit.text),
             }
         });
-        let mut hits: Vec<HitRow> = board.into_iter().chain(comments).collect();
+        let mut hits: Vec<HitRow> = board.chain(comments).collect();
         hits.sort_by_key(|hit| hit.node);
         Ok(HitsOfGame {
             v: VERSION,

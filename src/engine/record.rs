@@ -3,6 +3,9 @@
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "json-schema")]
+use super::analysis::{AnnotationJson, VerdictJson};
+use super::analysis::{AnnotationsJson, VerdictsJson, verdict_bytes};
 use super::info::Info;
 use super::json;
 use crate::crawl::Entry;
@@ -73,6 +76,17 @@ pub struct GameLine<'a> {
     /// The comments, in the order of their nodes.
     #[cfg_attr(feature = "json-schema", schemars(with = "Vec<NodeCommentJson>"))]
     comments: CommentsJson<'a>,
+    /// What engines said, in the order of the nodes.
+    #[serde(skip_serializing_if = "VerdictsJson::is_empty")]
+    #[cfg_attr(feature = "json-schema", schemars(with = "Option<Vec<VerdictJson>>"))]
+    analysis: VerdictsJson<'a>,
+    /// What people said by the properties for that, in the same order.
+    #[serde(skip_serializing_if = "AnnotationsJson::is_empty")]
+    #[cfg_attr(
+        feature = "json-schema",
+        schemars(with = "Option<Vec<AnnotationJson>>")
+    )]
+    annotations: AnnotationsJson<'a>,
     /// Who played, when, where, and how it ended.
     info: Info<'a>,
     /// The root's properties by their names, with their values as written.
@@ -291,6 +305,14 @@ pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText
             nodes: nodes.clone(),
             numbers: tree.move_numbers(),
         },
+        analysis: VerdictsJson {
+            record,
+            nodes: nodes.clone(),
+        },
+        annotations: AnnotationsJson {
+            record,
+            nodes: nodes.clone(),
+        },
         info: Info::new(&record.info),
         properties: Properties(&record.properties),
         board: Vec::new(),
@@ -334,6 +356,9 @@ fn window(record: &GameRecord, marks: &[Mark], from: NodeId) -> Range<NodeId> {
         .comments()
         .skip_while(|(node, _)| *node < from)
         .peekable();
+    let mut verdicts = (record.analysis.verdicts.iter())
+        .skip_while(|verdict| verdict.node < from)
+        .peekable();
     let mut bytes = 0;
     let last = (from..tree.len() as NodeId)
         .take(WINDOW as usize)
@@ -341,6 +366,9 @@ fn window(record: &GameRecord, marks: &[Mark], from: NodeId) -> Range<NodeId> {
             bytes += NODE_BYTES + PART_BYTES * tree.actions(node).len();
             while let Some(mark) = marks.next_if(|mark| mark.node == node) {
                 bytes += PART_BYTES + mark.label.len();
+            }
+            while let Some(verdict) = verdicts.next_if(|verdict| verdict.node == node) {
+                bytes += verdict_bytes(verdict);
             }
             // It is told twice: among the comments, and with its node.
             while let Some((_, text)) = comments.next_if(|(of, _)| *of == node) {
@@ -420,6 +448,8 @@ impl<'a> GameLine<'a> {
         });
         self.moves.1 = nodes.clone();
         self.comments.nodes = nodes.clone();
+        self.analysis.nodes = nodes.clone();
+        self.annotations.nodes = nodes.clone();
         self.tree.nodes = nodes;
         self
     }

@@ -401,6 +401,16 @@ pub struct Stats {
     pub sort: RowOrder,
 }
 
+/// What the moves of games cost, as engines saw it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Losses {
+    /// The games, as for a search. If it names one player, only this player's moves count.
+    pub query: String,
+    /// Whether each game counts once.
+    pub unique: bool,
+}
+
 /// A request whose games are compared with those of another query.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Compare {

@@ -2,6 +2,7 @@
 
 use super::facts::RowFacts;
 use super::info;
+use super::judged::JudgedMove;
 use super::played::PlayedLine;
 use crate::formats::FileText;
 use crate::index::document::recognise;
@@ -72,6 +73,9 @@ pub struct GameRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "json-schema", schemars(with = "Option<CommentJson>"))]
     pub comment: Option<MatchedComment>,
+    /// What an engine said there, if the query asks for that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judged: Option<JudgedMove>,
     /// For each member, how many of the same name come before it.
     #[serde(skip)]
     pub occurrences: Vec<u32>,
@@ -130,6 +134,7 @@ pub(super) struct Sent {
     played: Option<PlayedLine>,
     hit: Option<HitPlace>,
     comment: Option<MatchedComment>,
+    judged: Option<JudgedMove>,
     occurrences: Vec<u32>,
     added: Option<u64>,
     facts: Option<RowFacts>,
@@ -275,6 +280,7 @@ impl GameRow {
             played: None,
             hit: None,
             comment: None,
+            judged: None,
             occurrences: game.occurrences,
             added: game.added,
             facts: None,
@@ -317,6 +323,7 @@ impl GameRow {
             played,
             hit: None,
             comment: None,
+            judged: None,
             occurrences: members.map(|member| member.occurrence).collect(),
             added: None,
             facts: needs.facts.then(|| RowFacts::of_record(record)),

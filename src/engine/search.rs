@@ -3,15 +3,17 @@
 use super::conditions::with_settings;
 use super::facts::FactFinder;
 use super::failure::Result;
+use super::judged::JudgedMove;
 use super::listed::{Keyed, SentRow, first, keyed, rows};
 use super::played::PlayedLine;
 use super::question::{Ask, FinishOptions, Question};
 use super::request::{AtPlaces, CountGames, GamePlace, ListFiles, Search};
-use super::row::{GameRow, MatchedComment, Needs};
+use super::row::{GameRow, HitPlace, MatchedComment, Needs};
 use super::snapshot::Snapshot;
 use super::{Item, Sink};
 use crate::error::Result as CrateResult;
 use crate::index::Index;
+use crate::language::order::SortKey;
 use crate::language::sentence::sentence;
 use crate::language::snippet::{CommentHit, Needles};
 use crate::language::{FieldValue, NodeKind, Query, QueryNode, parse};
@@ -19,6 +21,7 @@ use crate::origin::{Member, Origin, text_path};
 use crate::patience::TimeBudget;
 use crate::query::at_places::at_places;
 use crate::query::hits::{FilePlace, Hit, LoadedGame, Loader, PAGE, load_each};
+use crate::query::judged::JudgedHit;
 use crate::query::plan::Plan;
 use crate::query::search::{HitLocator, Trees, count, keys, note, pages, search as search_all};
 use crate::record::Replayer;
@@ -42,6 +45,9 @@ pub struct GamesFound {
     pub notes: Vec<String>,
     /// Whether hits have a place: that of the position or the pattern in the query.
     pub has_places: bool,
+    /// Whether these are moves, or positions, that engines judged.
+    #[serde(skip)]
+    pub is_judged: bool,
 }
 
 /// Remarks on a query that may mean something else than it says: `and`, `or` or `not` as a word between fields. A query
@@ -100,6 +106,7 @@ impl PreparedQuery {
             total,
             left_out: self.plan.unique.then_some(left_out),
             has_places: self.plan.has_position(),
+            is_judged: self.plan.is_judged(),
         }
     }
 
@@ -152,6 +159,7 @@ pub struct SearchGathered {
     total: u64,
     left_out: Option<u64>,
     has_places: bool,
+    is_judged: bool,
 }
 
 impl Question for Search {
@@ -166,7 +174,7 @@ impl Question for Search {
 
     fn gather(&self, snapshot: &Snapshot, sink: Sink) -> Result<SearchGathered> {
         let ready = PreparedQuery::new(self, snapshot)?;
-        match snapshot.index.is_part() {
+        match snapshot.index.is_part() || self.sorts_moves(&ready.plan) {
             true => self.hits_of_part(snapshot, &ready),
             false => self.send_hits(snapshot, &ready, sink),
         }
@@ -183,6 +191,7 @@ impl Question for Search {
         let left_out = gathered.iter().map(|own| own.left_out).sum::<Option<u64>>();
         let total = gathered.iter().map(|own| own.total).sum();
         let has_places = gathered.iter().any(|own| own.has_places);
+        let is_judged = gathered.iter().any(|own| own.is_judged);
         let mut shown = gathered.iter().map(|own| own.sent).sum();
         let games = gathered.into_iter().flat_map(|own| own.games).collect();
         let games = first(games, self.limit.unwrap_or(usize::MAX));
@@ -199,6 +208,7 @@ impl Question for Search {
             sentence: sentence(&query),
             notes: notes_of(&query),
             has_places,
+            is_judged,
         })
     }
 }
@@ -212,6 +222,12 @@ impl Search {
     /// The most games to find. Where each comment is a row, the rows are limited instead.
     fn most_games(&self) -> usize {
         self.limit.filter(|_| !self.each).unwrap_or(usize::MAX)
+    }
+
+    /// Whether each move is a row of its own, and sorted by what it cost.
+    fn sorts_moves(&self, plan: &Plan) -> bool {
+        let mut orders = plan.orders.iter();
+        self.each && plan.is_judged() && orders.any(|order| order.key == SortKey::Loss)
     }
 
     /// The words to find in comments, if comments are wanted.
@@ -243,7 +259,7 @@ impl Search {
                     let row = rows.row(hit, game)?;
                     return Ok(sink(Item::Game(&row)));
                 };
-                for row in rows.of_comments(hit, game)? {
+                for row in rows.each(hit, game)? {
                     if self.limit.is_some_and(|limit| told >= limit as u64) {
                         return Ok(ControlFlow::Break(()));
                     }
@@ -274,18 +290,24 @@ impl Search {
         let mut rows = Rows::new(index, plan, needles.as_ref(), more);
         let mut at = hits.first.iter().zip(keys);
         let (mut games, mut of_games) = (Vec::new(), Vec::new());
-        let most = self.limit.unwrap_or(usize::MAX);
+        // The first move of the last game may be the first of all.
+        let limit = self.limit.filter(|_| !self.sorts_moves(plan));
+        let most = limit.unwrap_or(usize::MAX);
         each(snapshot, &hits.first, &mut false, |game| {
             let Some((hit, key)) = at.next().filter(|_| games.len() < most) else {
                 return Ok(ControlFlow::Break(()));
             };
             let told = match self.each {
-                true => rows.of_comments(hit, game)?,
+                true => rows.each(hit, game)?,
                 false => vec![rows.row(Some(hit), game)?],
             };
             for row in told {
+                let loss = row.judged.as_ref().map(JudgedMove::loss_in_hundredths);
+                of_games.push(match loss {
+                    Some(loss) => key.clone().of_move(&plan.orders, loss),
+                    None => key.clone(),
+                });
                 games.push(SentRow(row));
-                of_games.push(key.clone());
             }
             Ok(ControlFlow::Continue(()))
         })?;
@@ -372,6 +394,7 @@ impl Ask for ListFiles {
 /// Makes the rows of hits.
 pub(super) struct Rows<'r> {
     places: HitLocator<'r>,
+    is_judged: bool,
     needles: Option<&'r Needles>,
     more: Describer<'r>,
     budget: &'r TimeBudget,
@@ -442,10 +465,28 @@ impl<'r> Rows<'r> {
     ) -> Rows<'r> {
         Rows {
             places: HitLocator::new(index, plan),
+            is_judged: plan.is_judged(),
             needles,
             more,
             budget: index.budget(),
         }
+    }
+
+    /// A row for each move of a hit's game that engines judged as wanted, or else for each comment that is meant.
+    fn each(&mut self, hit: &Hit, game: LoadedGame) -> CrateResult<Vec<GameRow>> {
+        if !self.is_judged {
+            return self.of_comments(hit, game);
+        }
+        let mut row = GameRow::new(game);
+        self.more.describe(hit, &mut row)?;
+        let mut judged = self.places.judged(hit)?;
+        judged.sort_by_key(|judged| judged.place.number);
+        let row = |judged| {
+            let mut row = row.clone();
+            (row.hit, row.judged) = told(judged);
+            row
+        };
+        Ok(judged.into_iter().map(|judged| row(Some(judged))).collect())
     }
 
     /// A row for each comment of a hit's game that has words of the query, or for every comment if the query has none.
@@ -475,10 +516,20 @@ impl<'r> Rows<'r> {
         let Some(hit) = hit else {
             return Ok(row.with_comment(comment));
         };
-        row.hit = self.places.of(hit)?.map(Into::into);
+        if self.is_judged {
+            (row.hit, row.judged) = told(self.places.judged(hit)?.into_iter().next());
+        } else {
+            row.hit = self.places.of(hit)?.map(Into::into);
+        }
         self.more.describe(hit, &mut row)?;
         Ok(row.with_comment(comment))
     }
+}
+
+/// The place of a judged move, and what was said about it.
+fn told(judged: Option<JudgedHit>) -> (Option<HitPlace>, Option<JudgedMove>) {
+    let told = |hit: JudgedHit| (hit.place.into(), JudgedMove::of(hit));
+    judged.map(told).unzip()
 }
 
 /// The comment that has the most words of the query.

@@ -119,6 +119,11 @@ impl Counting {
         })
     }
 
+    /// The games, and the player whom the query is about.
+    pub(super) fn games_and_player(&self) -> (&QueryGames, Option<&QueryPlayer>) {
+        (&self.games, self.player.as_ref())
+    }
+
     /// The table of these games by one property, or by two.
     pub(super) fn table(&self, snapshot: &Snapshot, by: GroupBy) -> Result<Counts> {
         let gathered = self.gather(snapshot, by)?;

@@ -71,9 +71,10 @@ pub struct ComponentSize {
 }
 
 /// The components by the extensions of their files.
-const COMPONENTS: [(&str, &[&str]); 6] = [
+const COMPONENTS: [(&str, &[&str]); 7] = [
     ("positions", &["kpos"]),
     ("local patterns", &["kpat"]),
+    ("engine analysis", &["kval"]),
     ("moves", &["kifu"]),
     ("words", &["idx", "pos", "term", "fieldnorm"]),
     ("cards and comments", &["store"]),

@@ -4,6 +4,7 @@ use super::card::{Card, MOST_VALUES, NOT_ON_CARD};
 use super::duplicates::fullness::fullness;
 use super::duplicates::likeness::{LikenessMarker, marks};
 use super::events::{Recorder, main_line};
+use super::judged;
 use super::kifu;
 use super::next::next_code;
 use super::place::{folder, place};
@@ -15,6 +16,7 @@ use crate::game::{BoardSize, Color, GameKind, Move};
 use crate::knowledge::openings;
 use crate::knowledge::rounds::EventFacts;
 use crate::origin::Origin;
+use crate::record::generated::human_text;
 use crate::record::info::says_something;
 use crate::record::person::persons;
 use crate::record::problem::problem;
@@ -24,7 +26,7 @@ use crate::record::rules::Ruleset;
 use crate::record::series::series;
 use crate::record::{Action, Code, GameRecord, NodeId, Property, Replayer};
 use crate::text::fold::{fold, fold_letters};
-use crate::text::lang::{UNKNOWN, languages};
+use crate::text::lang::{self, UNKNOWN};
 use crate::text::names::{identities, spellings_in};
 use crate::text::words::{Flavour, WordSplitter};
 use serde::Serializer;
@@ -140,6 +142,8 @@ pub(crate) struct DocumentBuilder {
     marker: LikenessMarker,
     recorder: Recorder,
     positions: PositionsPayload,
+    /// Whether what programs wrote into comments counts as people's words do.
+    all_comments: bool,
 }
 
 /// The document of a game.
@@ -159,7 +163,7 @@ struct IllegalMoves {
 }
 
 impl DocumentBuilder {
-    pub(crate) fn new(fields: Fields, root: Arc<Path>) -> DocumentBuilder {
+    pub(crate) fn new(fields: Fields, root: Arc<Path>, all_comments: bool) -> DocumentBuilder {
         DocumentBuilder {
             fields,
             root,
@@ -168,6 +172,7 @@ impl DocumentBuilder {
             marker: LikenessMarker::default(),
             recorder: Recorder::default(),
             positions: PositionsPayload::default(),
+            all_comments,
         }
     }
 
@@ -215,6 +220,11 @@ impl DocumentBuilder {
         doc.add_custom(f.kifu, &kifu);
         doc.add_custom(f.positions, positions);
         doc.add_custom(f.patterns, patterns);
+        let judgements = judged::encode(&record.analysis, &record.tree, record.start.size);
+        if !judgements.is_empty() {
+            doc.add_text(f.has, "analysis");
+            doc.add_custom(f.judgements, &judgements);
+        }
         self.add_keywords(&mut doc, record, file, !openings.is_empty());
         self.add_people(&mut doc, record);
         self.add_texts(&mut doc, record, &openings);
@@ -276,7 +286,9 @@ impl DocumentBuilder {
         doc.add_text(f.format, record.format.as_str());
         doc.add_text(f.charset, file.charset);
         doc.add_text(f.size, record.start.size.to_string());
-        for lang in languages_of(record) {
+        let is_said = |(_, text): &(NodeId, Cow<str>)| !text.trim().is_empty();
+        let comments: Vec<(NodeId, Cow<str>)> = self.comments(record).filter(is_said).collect();
+        for lang in languages(record, comments.iter().map(|(_, text)| text.as_ref())) {
             doc.add_text(f.lang, lang);
         }
         let problem = problem(record);
@@ -290,14 +302,10 @@ impl DocumentBuilder {
         }
         let info = &record.info;
         let players = [&info.players.black, &info.players.white];
-        let mut comments = record.tree.comments();
         let mut setup = record.tree.actions(0).iter();
         let is_known = |result| result != GameResult::Unknown;
         let has = [
-            (
-                "comments",
-                comments.any(|(_, text)| !text.trim().is_empty()),
-            ),
+            ("comments", !comments.is_empty()),
             ("variations", record.tree.variations() > 0),
             (
                 "setup",
@@ -553,9 +561,21 @@ impl DocumentBuilder {
     }
 
     /// Adds the comments that are not blank: their words, and for display a list of node, move number and text.
+    /// What people wrote into comments, or all that stands there.
+    fn comments<'r>(
+        &self,
+        record: &'r GameRecord,
+    ) -> impl Iterator<Item = (NodeId, Cow<'r, str>)> + use<'r> {
+        let all = self.all_comments;
+        record.tree.comments().map(move |(node, text)| match all {
+            true => (node, Cow::Borrowed(text)),
+            false => (node, human_text(text)),
+        })
+    }
+
     fn add_comments(&self, doc: &mut TantivyDocument, record: &GameRecord) {
         let comments = || {
-            let all = record.tree.comments();
+            let all = self.comments(record);
             all.filter(|(_, text)| !text.trim().is_empty())
         };
         let count = comments().count();
@@ -567,7 +587,7 @@ impl DocumentBuilder {
         }
         let numbers = record.tree.move_numbers();
         let number = |node| numbers.get(node as usize).copied().unwrap_or(0);
-        let stored = comments().map(|(node, text): (NodeId, &str)| (node, number(node), text));
+        let stored = comments().map(|(node, text)| (node, number(node), text));
         let mut json = Vec::with_capacity(comment_bytes(record) + 16 * count);
         // Writing to memory does not fail.
         let _ = serde_json::Serializer::new(&mut json).collect_seq(stored);
@@ -575,14 +595,21 @@ impl DocumentBuilder {
     }
 }
 
-/// The languages of a record's comments; `unknown` if there are comments in none that can be told.
+/// The languages of what people wrote into a record's comments; `unknown` if there are comments in none that can be
+/// told.
 pub(crate) fn languages_of(record: &GameRecord) -> Vec<&'static str> {
-    let texts = || {
-        let comments = (record.tree.comments()).map(|(_, text)| text);
-        comments.chain(record.info.game_comment.as_deref())
-    };
-    let mut languages = languages(texts());
-    if languages.is_empty() && texts().any(|text| !text.trim().is_empty()) {
+    let comments: Vec<Cow<str>> =
+        (record.tree.comments().map(|(_, text)| human_text(text))).collect();
+    languages(record, comments.iter().map(Cow::as_ref))
+}
+
+fn languages<'t>(
+    record: &'t GameRecord,
+    comments: impl Iterator<Item = &'t str> + Clone,
+) -> Vec<&'static str> {
+    let mut texts = comments.chain(record.info.game_comment.as_deref());
+    let mut languages = lang::languages(texts.clone());
+    if languages.is_empty() && texts.any(|text| !text.trim().is_empty()) {
         languages.push(UNKNOWN);
     }
     languages

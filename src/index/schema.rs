@@ -11,6 +11,7 @@ use tantivy::schema::{
 pub(crate) const POSITIONS: &str = "positions";
 pub(crate) const KIFU: &str = "kifu";
 pub(crate) const PATTERNS: &str = "patterns";
+pub(crate) const JUDGEMENTS: &str = "judgements";
 
 /// The names of the tokenizers in the schema.
 pub(crate) const NAMES: &str = "names";
@@ -102,7 +103,7 @@ fields! {
     solutions: U64(fast()),
     problem: U64(fast()),
     /// What the record has: `comments`, `variations`, `setup`, `result`, `date`, `errors`, `opening`, `handicap`,
-    /// `side-players`.
+    /// `side-players`, `analysis`.
     has: Str(keyword()),
     /// Properties of the root and the main line: `NAME`, `NAME:word` and, for short values, `NAME=value`.
     property: Str(keyword()),
@@ -166,6 +167,8 @@ fields! {
     kifu: Custom(CustomOptions::new(KIFU, json!({}))),
     /// Custom: the changes of points.
     patterns: Custom(CustomOptions::new(PATTERNS, json!({}))),
+    /// Custom: what engines said.
+    judgements: Custom(CustomOptions::new(JUDGEMENTS, json!({}))),
 }
 
 fn indexed() -> NumericOptions {

@@ -21,6 +21,9 @@ const SEPARATORS: [char; 2] = ['\t', ';'];
 /// `aliases.tsv`.
 static PROGRAM: &[Spelling] = include!("aliases/table.in");
 
+/// A line of the user's file that begins so has the user's own names and accounts.
+const ME: &str = "me";
+
 /// A person in the table, by number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PersonId(usize);
@@ -64,7 +67,7 @@ impl Aliases {
                 continue;
             }
             let spellings = parse_line(line).map_err(|message| BadLine { number, message })?;
-            added.push((first_spelling(line).to_owned(), spellings));
+            added.push((name_of(line).to_owned(), spellings));
         }
         self.added.extend(added);
         self.state = stable_hash(&[&self.state.to_le_bytes(), text.as_bytes()]);
@@ -82,6 +85,14 @@ impl Aliases {
         let asked = AskedName::new(name);
         let fits = |spelling: &&Spelling| asked.is(spelling);
         persons(self.table().iter().filter(fits))
+    }
+
+    /// The user, if a line of the user's file says so.
+    pub(crate) fn me(&self) -> Option<PersonId> {
+        let has_said =
+            |(_, line): &(String, Vec<Spelling>)| line.iter().any(|own| own.identity == ME);
+        let is_told = self.added.iter().any(has_said);
+        is_told.then(|| self.named(ME).into_iter().next()).flatten()
     }
 
     /// The persons who have these words in sequence in one of their names, or the whole name in any order.
@@ -299,6 +310,21 @@ fn first_spelling(line: &str) -> &str {
     let mut parts = line.split(SEPARATORS).map(str::trim);
     let first = parts.find(|part| part.contains(char::is_alphanumeric));
     first.unwrap_or_default()
+}
+
+/// The name that stands for all spellings of a line.
+fn name_of(line: &str) -> &str {
+    match first_spelling(line) {
+        me if me.eq_ignore_ascii_case(ME) => {
+            let others = line.split(SEPARATORS).map(str::trim);
+            let others = others.skip_while(|part| !part.eq_ignore_ascii_case(ME));
+            let mut others = others
+                .skip(1)
+                .filter(|part| part.contains(char::is_alphanumeric));
+            others.next().unwrap_or(me)
+        }
+        first => first,
+    }
 }
 
 fn split(line: &str) -> impl Iterator<Item = Spelling> {

@@ -144,10 +144,20 @@ fields! {
     Region "region" [] Keyword ["corner", "side", "centre", "board"] "the part of the board that a problem fills"
         "region:corner";
     Solutions "solutions" [] Number [] "the lines of a problem that comments call right" "solutions>=2";
-    Has "has" [] Has ["comments", "variations", "setup", "result", "date", "errors", "handicap"] "what a game has" "has:comments";
-    Is "is" [] Is ["dup", "new", "final", "problem"]
-        "what a game is: dup, the same game as another one; new, added by the last build that added games; final, of a final or a title match; problem, a position set up to be solved"
+    Has "has" [] Has ["comments", "variations", "setup", "result", "date", "errors", "handicap", "analysis"] "what a game has" "has:comments";
+    Is "is" [] Is ["dup", "new", "final", "problem", "mine"]
+        "what a game is: dup, the same game as another one; new, added by the last build that added games; final, of a final or a title match; problem, a position set up to be solved; mine, one that you played"
         "is:dup";
+    Engine "engine" [] Keyword [] "an engine that analysed the game, or the program that kept its values" "engine:katago";
+    Loss "loss" [] Number [] "a move that lost so many points, as an engine sees it" "loss>=5";
+    Drop "drop" [] Number [] "a move by which the winning rate fell by so many percent" "drop>20";
+    Missed "missed" [] Board [] "a move where the engine's best one was not played" "missed:Q16";
+    Lead "lead" [] Number [] "a position in which Black leads by so many points, or as B>10, W>=5" "lead:B>10";
+    WinRate "winrate" ["win-rate"] Number [] "a position with this winning rate of Black in percent, or as B>90, W>=60" "winrate:W>90";
+    Visits "visits" ["playouts"] Number [] "a position with so many playouts" "visits>=500";
+    Blunders "blunders" [] Number [] "the moves that lost 5 points, or 20 % where no points are told" "blunders>=3";
+    Accuracy "accuracy" [] Number [] "how well a player played in percent: 100 is no loss, 75 one point a move" "accuracy<80";
+    Turned "turned" [] Keyword ["yes", "no"] "a lost game that was won by 90 % once" "turned:yes";
     Added "added" [] Date [] "when the game was added to the index: a day, today, the last 7d, 2w, 1y" "added:1w..";
     CopyOf "copy-of" [] Query [] "the same game as another one, which fits a query" "copy-of:(archive:mine.zip)";
     Position "position" [] Board [] "a whole board, in any of its symmetries; one then another: position:A then position:B"
@@ -162,7 +172,7 @@ fields! {
     Colours "colours" ["colors"] Keyword ["as-drawn", "any"] "whether the colours may be exchanged at the hit" "colours:any";
     Symmetry "symmetry" [] Keyword ["all", "none"] "whether the position or pattern may be turned and mirrored" "symmetry:none";
     Within "within" [] Number [] "the most moves from one board of a sequence to the next" "within:20";
-    Sort "sort" [] Sort ["date", "moves", "hit", "relevance", "black", "white", "rank", "margin", "added"]
+    Sort "sort" [] Sort ["date", "moves", "hit", "loss", "relevance", "black", "white", "rank", "margin", "added"]
         "the order of the hits; - reverses it"
         "sort:-date";
     Unique "unique" [] Keyword ["yes", "no"] "each game once: the fullest of its matching copies" "unique:yes";
@@ -214,6 +224,23 @@ impl Field {
             .iter()
             .find(|info| info.field == *self)
             .unwrap_or(&RAW)
+    }
+
+    /// Whether it is about what engines said.
+    pub(crate) fn is_judged(&self) -> bool {
+        matches!(
+            self,
+            Field::Engine
+                | Field::Loss
+                | Field::Drop
+                | Field::Missed
+                | Field::Lead
+                | Field::WinRate
+                | Field::Visits
+                | Field::Blunders
+                | Field::Accuracy
+                | Field::Turned
+        )
     }
 
     /// The values that a table of the program lists, each with its other spellings; empty for most fields.

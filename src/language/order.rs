@@ -12,6 +12,8 @@ pub(crate) enum SortKey {
     Moves,
     /// The move of its hit.
     Hit,
+    /// What the move of its hit cost.
+    Loss,
     /// The relevance score, the best first.
     Relevance,
     /// The name of Black.
@@ -35,10 +37,11 @@ pub(crate) struct Order {
     pub descending: bool,
 }
 
-const KEYS: [(&str, SortKey); 9] = [
+const KEYS: [(&str, SortKey); 10] = [
     ("date", SortKey::Date),
     ("moves", SortKey::Moves),
     ("hit", SortKey::Hit),
+    ("loss", SortKey::Loss),
     ("relevance", SortKey::Relevance),
     ("black", SortKey::Black),
     ("white", SortKey::White),
@@ -71,6 +74,8 @@ impl Order {
             (SortKey::Moves, true) => "length, the longest first",
             (SortKey::Hit, false) => "the move of the hit, the earliest first",
             (SortKey::Hit, true) => "the move of the hit, the latest first",
+            (SortKey::Loss, false) => "what the move of the hit lost, the least first",
+            (SortKey::Loss, true) => "what the move of the hit lost, the most first",
             (SortKey::Relevance, false) => "how well they fit",
             (SortKey::Relevance, true) => "how badly they fit",
             (SortKey::Black, false) => "Black's name",

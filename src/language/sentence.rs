@@ -325,6 +325,7 @@ fn in_words(clause: &Clause) -> String {
         Field::Region => format!("a problem fills a {text}"),
         Field::Solutions => counts("the number of solutions"),
         Field::Is if says("problem") => "the record is a problem".to_owned(),
+        Field::Is if says("mine") => "I play".to_owned(),
         Field::Is if says("final") => "the game is a final or a title match".to_owned(),
         Field::Is => "there is a copy of the game".to_owned(),
         Field::CopyOf => format!("there is a copy where {text}"),
@@ -332,6 +333,20 @@ fn in_words(clause: &Clause) -> String {
         Field::Pattern => format!("the pattern {text} comes up"),
         Field::Problem if clause.value == FieldValue::Any => "the record is a problem".to_owned(),
         Field::Problem => format!("a problem begins with {text}"),
+        Field::Engine => format!("{text} analysed it"),
+        Field::Loss => format!("a move lost {} points", amount(clause)),
+        Field::Drop => format!("a move lost {} % of the winning rate", amount(clause)),
+        Field::Missed if clause.value == FieldValue::Any => {
+            "the engine’s best move was not played".to_owned()
+        }
+        Field::Missed => format!("{text} was best and not played"),
+        Field::Lead => judged(clause, "leads by", "the lead of Black"),
+        Field::WinRate => judged(clause, "has a winning rate of", "the winning rate of Black"),
+        Field::Visits => counts("the number of playouts"),
+        Field::Blunders => counts("the number of blunders"),
+        Field::Accuracy => counts("the accuracy"),
+        Field::Turned if says("no") => "the loser had never won it by 90 %".to_owned(),
+        Field::Turned => "the loser had won it by 90 % once".to_owned(),
         Field::Next => format!("then {text} is played"),
         Field::ToMove => format!("{text} is to move there"),
         Field::Move => format!("this is at move {}", amount(clause)),
@@ -350,6 +365,24 @@ fn in_words(clause: &Clause) -> String {
         Field::Sort => format!("the order is {text}"),
         Field::Id => is("the id"),
         Field::Raw(name) => has(&format!("the property {name}")),
+    }
+}
+
+/// What an engine said of a side: `B>10`, or of Black.
+fn judged(clause: &Clause, verb: &str, of_black: &str) -> String {
+    let text = clause.value.text().filter(|_| clause.op == Op::Has);
+    let of_side = text.and_then(values::of_side);
+    match (&clause.value, of_side) {
+        (FieldValue::Any, _) => format!("{of_black} is known"),
+        (_, Some((color, op, number))) => {
+            let number = amount(&Clause {
+                op,
+                value: FieldValue::Bare(number.to_owned()),
+                ..clause.clone()
+            });
+            format!("{} {verb} {number}", color.name())
+        }
+        _ => format!("{of_black} is {}", amount(clause)),
     }
 }
 

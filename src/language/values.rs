@@ -3,8 +3,8 @@
 //! Files are read leniently: what makes no sense in them is passed over. A query is understood as a whole, or refused
 //! with what to write instead. So these readers contain no prose.
 
-use super::QueryError;
 use super::fields::Field;
+use super::{Op, QueryError};
 use crate::game::{BoardSize, Color};
 use crate::record::date::Day;
 use crate::record::numbers::{Komi, parse_size};
@@ -211,6 +211,28 @@ pub(crate) fn decimal(text: &str, span: &Range<usize>) -> ReadResult<f64> {
             let message = format!("`{text}` is larger than any number in a game");
             error(message).help("write a smaller number")
         })
+}
+
+/// A side with a comparison: `B>10`, `W>=5.5`; `B+10` is `B>=10`, and `B` alone is `B>0`.
+pub(crate) fn of_side(text: &str) -> Option<(Color, Op, &str)> {
+    let (color, rest) = match text.split_at_checked(1)? {
+        ("B" | "b", rest) => (Color::Black, rest),
+        ("W" | "w", rest) => (Color::White, rest),
+        _ => return None,
+    };
+    let signs = [
+        ("<=", Op::Le),
+        (">=", Op::Ge),
+        ("<", Op::Lt),
+        (">", Op::Gt),
+        ("+", Op::Ge),
+        ("=", Op::Eq),
+    ];
+    let known = |&(sign, op): &(&str, Op)| Some((color, op, rest.strip_prefix(sign)?));
+    match rest {
+        "" => Some((color, Op::Gt, "0")),
+        _ => signs.iter().find_map(known),
+    }
 }
 
 /// A komi in points. Hundredths of a point and Chinese stones, as servers write them, are what they are in a file: 375

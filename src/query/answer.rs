@@ -22,7 +22,7 @@ use super::position::PositionMatcher;
 use super::search;
 use super::segments::BySegment;
 use super::step::{HitNode, Region, Step};
-use super::terms::{SearchNeeds, Terms};
+use super::terms::{SearchNeeds, Terms, TreeScope};
 use super::unique::{SegmentDocs, keep_fullest};
 use crate::error::Result;
 use crate::game::board::Board;
@@ -131,9 +131,41 @@ pub struct Continuation {
     pub years: Option<(i32, i32)>,
     /// How they ended by year, if that was requested.
     pub by_year: ByYear,
+    /// What it cost those who played it, in games of which an engine said so.
+    pub cost: StepCost,
     /// The players who played it most often, each with all spellings and by the most frequent one, and the numbers of
     /// games. Empty if that was not requested, or if nothing is played.
     pub players: Vec<(String, u64)>,
+}
+
+/// What a continuation cost, as engines saw it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StepCost {
+    /// The games of which that is known.
+    pub games: u64,
+    /// The hundredths of points that it lost in all of them. Gains count as nothing.
+    hundredths: i64,
+}
+
+impl StepCost {
+    /// In fewer games an average says little.
+    const FEWEST: u64 = 5;
+
+    fn add(&mut self, loss: i32) {
+        self.games += 1;
+        self.hundredths += i64::from(loss.max(0));
+    }
+
+    pub(super) fn merge(&mut self, more: StepCost) {
+        self.games += more.games;
+        self.hundredths += more.hundredths;
+    }
+
+    /// The points that it lost on average; `None` for fewer than five games.
+    pub fn mean(self) -> Option<f64> {
+        let mean = || self.hundredths as f64 / 100.0 / self.games as f64;
+        (self.games >= StepCost::FEWEST).then(mean)
+    }
 }
 
 /// A game with its hit.
@@ -245,7 +277,11 @@ pub fn answer_after(
     let mut locals = Locals::default();
     for (ordinal, matches) in (0..).zip(&found) {
         answer.in_variations += matches.in_variations();
-        statistics.add(index, ordinal, matches.docs(), &matcher.steps(matches))?;
+        let steps = matcher.steps(matches);
+        statistics.add(index, ordinal, matches.docs(), &steps)?;
+        if question.terms.within == TreeScope::Main {
+            statistics.add_costs(index, ordinal, matches, &steps)?;
+        }
         if let Subject::Pattern(_) = question.subject {
             locals.add(index, ordinal, &matcher, matches)?;
         }
@@ -268,7 +304,7 @@ pub fn keys(
     question: &BoardQuestion,
     answer: &SubjectAnswer,
 ) -> Result<Vec<HitKey>> {
-    let moves = |ordinal: SegmentOrdinal| {
+    let moves = |ordinal: SegmentOrdinal, _| {
         let hits = answer.first.iter();
         let hits = hits.filter(|found| found.hit.address.segment_ord == ordinal);
         let mut moves: Vec<_> = hits

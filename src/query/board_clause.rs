@@ -1,13 +1,14 @@
 //! The board part of a query: a position or a pattern.
 
+use super::columns::docs_of;
 use super::matcher::{Matcher, Matches, PlaceFinder};
 use super::terms::SearchNeeds;
 use crate::patience::TimeBudget;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use tantivy::BitSet;
 use tantivy::index::{SegmentId, SegmentReader};
-use tantivy::query::{EnableScoring, Query};
-use tantivy::{BitSet, DocSet, TERMINATED};
+use tantivy::query::Query;
 
 /// A clause about the board. Its games, their order and their places are requested one after another, so its hits are
 /// determined only once.
@@ -35,9 +36,26 @@ impl BoardClause {
         self.among.get_or_init(|| query);
     }
 
+    /// Whether its hits have places in their games.
+    pub(crate) fn has_places(&self) -> bool {
+        match &self.matcher {
+            Matcher::Judged(matcher) => matcher.has_places(),
+            _ => true,
+        }
+    }
+
+    /// Whether engines said something about these places.
+    pub(crate) fn is_judged(&self) -> bool {
+        match &self.matcher {
+            Matcher::Judged(matcher) => matcher.has_places(),
+            Matcher::Sequence(matcher) => matcher.is_judged(),
+            _ => false,
+        }
+    }
+
     /// Whether examining many games takes long.
     pub(crate) fn is_slow(&self) -> bool {
-        !matches!(self.matcher, Matcher::Position(_))
+        !matches!(self.matcher, Matcher::Position(_) | Matcher::Judged(_))
     }
 
     /// The hits of a segment.
@@ -66,15 +84,7 @@ impl BoardClause {
         let Some(query) = self.among.get() else {
             return Ok(None);
         };
-        let scoring = EnableScoring::disabled_from_schema(reader.schema());
-        let mut docs = BitSet::with_max_value(reader.max_doc());
-        let mut scorer = query.weight(scoring)?.scorer(reader, 1.0)?;
-        let mut pace = self.budget.pace();
-        while scorer.doc() != TERMINATED && !pace.is_spent(1) {
-            docs.insert(scorer.doc());
-            scorer.advance();
-        }
-        Ok(Some(docs))
+        docs_of(&**query, reader, &self.budget).map(Some)
     }
 
     /// The hits among some games of a segment, or among all.

@@ -1,8 +1,10 @@
 //! Numbers of many games at once, and sets of games.
 
+use crate::patience::TimeBudget;
 use tantivy::columnar::{Column, MonotonicallyMappableToU64};
 use tantivy::index::SegmentReader;
-use tantivy::{BitSet, DocId};
+use tantivy::query::{EnableScoring, Query};
+use tantivy::{BitSet, DocId, DocSet, TERMINATED};
 
 /// Games whose numbers are read together; few enough for the nearest cache.
 pub(super) const BLOCK: usize = 256;
@@ -47,4 +49,21 @@ pub(super) fn set_of(reader: &SegmentReader, docs: impl IntoIterator<Item = DocI
         set.insert(doc);
     }
     set
+}
+
+/// The documents of a segment that fit a query; fewer once the budget is spent.
+pub(super) fn docs_of(
+    query: &dyn Query,
+    reader: &SegmentReader,
+    budget: &TimeBudget,
+) -> tantivy::Result<BitSet> {
+    let scoring = EnableScoring::disabled_from_schema(reader.schema());
+    let mut docs = BitSet::with_max_value(reader.max_doc());
+    let mut scorer = query.weight(scoring)?.scorer(reader, 1.0)?;
+    let mut pace = budget.pace();
+    while scorer.doc() != TERMINATED && !pace.is_spent(1) {
+        docs.insert(scorer.doc());
+        scorer.advance();
+    }
+    Ok(docs)
 }

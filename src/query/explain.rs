@@ -117,6 +117,7 @@ fn way(node: &QueryNode) -> &'static str {
 
 fn way_of(clause: &Clause) -> &'static str {
     match (clause.field.value_type(), &clause.value, clause.op) {
+        _ if clause.field.is_judged() => "what engines said, of the games that have it",
         (_, FieldValue::Any, _) => "list of the games that have it",
         (ValueType::Name | ValueType::Text, FieldValue::Prefix(_) | FieldValue::Fuzzy(_), _) => {
             "dictionary of words, then their lists"

@@ -1,10 +1,13 @@
 //! Keys of hits: where a hit stands among all others, in its index and beyond it.
 
 use super::hits::{After, Hit, Loader, order};
-use super::order::{LAST, OrderKey, Ordering, SegmentKeys, backwards, name_field, sorted_as};
+use super::order::{
+    HitMoves, LAST, OrderKey, Ordering, SegmentKeys, backwards, name_field, sorted_as, standing,
+    unsigned,
+};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
-use crate::language::order::Order;
+use crate::language::order::{Order, SortKey};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -23,6 +26,21 @@ enum OrderValue {
     Name(String),
     NameBackwards(Reverse<String>),
     Unknown,
+}
+
+impl HitKey {
+    /// The key of one of several moves of a hit, which may cost less than the one that stands for the game: in
+    /// hundredths of a point.
+    #[must_use]
+    pub(crate) fn of_move(mut self, orders: &[Order], loss: Option<i32>) -> HitKey {
+        for (value, order) in self.0.iter_mut().zip(orders) {
+            if order.key == SortKey::Loss {
+                let number = loss.map(|loss| u64::from(unsigned(loss)));
+                *value = OrderValue::Number(standing(number, order.descending));
+            }
+        }
+        self
+    }
 }
 
 /// A key as text: of the place, which of the roots it is below, and the rest. Where a root lies is not revealed.
@@ -67,11 +85,11 @@ pub(crate) fn no_key() -> Error {
         .help("ask for the first page; it has the key of the next one")
 }
 
-/// The keys of hits. `moves` returns the move numbers of a segment's hits.
+/// The keys of hits.
 pub(crate) fn hit_keys<'h>(
     index: &Index,
     (orders, ranked): (&[Order], bool),
-    moves: &dyn Fn(SegmentOrdinal) -> Result<Vec<(DocId, u32)>>,
+    moves: HitMoves,
     hits: impl Iterator<Item = &'h Hit>,
 ) -> Result<Vec<HitKey>> {
     let ordering = Ordering::new(index, orders, ranked, moves)?;

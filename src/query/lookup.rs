@@ -84,7 +84,7 @@ fn meant(index: &Index, text: &str) -> Result<Option<(u64, u64, Hit)>> {
         return Ok(first.map(|first| (1, bounds.0, first.into())));
     }
     let segments = collect(index, &*id_query(&index.fields, bounds), false)?;
-    let ordering = Ordering::new(index, &[], false, &|_| Ok(Vec::new()))?;
+    let ordering = Ordering::new(index, &[], false, &|_, _| Ok(Vec::new()))?;
     let games: usize = segments.iter().map(|hits| hits.docs.len()).sum();
     let segments = segments.iter().map(SegmentHits::iter);
     let Some(&any) = order(index, segments, 1, &ordering, None)?.first() else {

@@ -1,9 +1,10 @@
 //! Finds games by what is on the board: a position or a pattern, each with conditions on the hit.
 
+use super::judged::{JudgedGames, JudgedHit, JudgedMatcher};
 use super::pattern::{LocalLine, PatternMatcher, PatternMatches, PatternPlaces};
 use super::position::{PositionMatcher, PositionMatches, PositionReplays};
-use super::sequence::{SequenceMatch, SequenceMatcher, SequenceReplays};
-use super::step::{GameStep, LocatedHit, Step, StepTable};
+use super::sequence::{SequenceMatcher, SequenceReplays};
+use super::step::{GameStep, HitNode, LocatedHit, PlacedMatch, Step, StepTable};
 use super::terms::SearchNeeds;
 use super::unique::SegmentDocs;
 use crate::game::symmetry::Symmetry;
@@ -18,6 +19,7 @@ pub(crate) enum Matcher {
     Position(PositionMatcher),
     Pattern(PatternMatcher),
     Sequence(SequenceMatcher),
+    Judged(JudgedMatcher),
 }
 
 /// A matching game.
@@ -33,7 +35,7 @@ pub(crate) struct Match {
 pub(crate) enum Matches {
     Position(PositionMatches),
     Pattern(PatternMatches),
-    Sequence(Vec<SequenceMatch>),
+    Sequence(Vec<PlacedMatch>),
 }
 
 impl Matcher {
@@ -47,6 +49,7 @@ impl Matcher {
             Matcher::Position(matcher) => Matches::Position(matcher.segment(reader, needs)?),
             Matcher::Pattern(matcher) => Matches::Pattern(matcher.segment(reader, needs)?),
             Matcher::Sequence(matcher) => Matches::Sequence(matcher.segment(reader, needs)?),
+            Matcher::Judged(matcher) => Matches::Sequence(matcher.segment(reader, needs)?),
         })
     }
 
@@ -64,6 +67,7 @@ impl Matcher {
             Matcher::Position(matcher) => Ok(matcher.segment(reader, needs)?.games.len()),
             Matcher::Pattern(matcher) => matcher.count(reader, needs),
             Matcher::Sequence(matcher) => Ok(matcher.segment(reader, needs)?.len()),
+            Matcher::Judged(matcher) => Ok(matcher.segment(reader, needs)?.len()),
         }
     }
 
@@ -97,7 +101,7 @@ impl Matcher {
     pub(crate) fn as_asked(&self, step: GameStep) -> Step {
         match self {
             Matcher::Position(matcher) => matcher.as_asked(step),
-            Matcher::Pattern(_) | Matcher::Sequence(_) => step.as_asked(),
+            _ => step.as_asked(),
         }
     }
 
@@ -110,7 +114,10 @@ impl Matcher {
             }
             Matcher::Pattern(matcher) => PlaceFinder::Pattern(Box::new(matcher.places(reader)?)),
             Matcher::Sequence(matcher) => {
-                PlaceFinder::Sequence(Box::new(SequenceReplays::new(matcher, kifus()?)))
+                PlaceFinder::Sequence(Box::new(SequenceReplays::new(matcher, reader)?))
+            }
+            Matcher::Judged(matcher) => {
+                PlaceFinder::Judged(Box::new(JudgedGames::new(matcher, reader)?))
             }
         })
     }
@@ -129,6 +136,17 @@ impl Matches {
         let sequences = sequences.iter().map(|game| (game.doc, game.place.number));
         let game = |(doc, number)| Match { doc, number };
         positions.chain(patterns).chain(sequences).map(game)
+    }
+
+    /// What the judged moves cost, in hundredths of a point, with their games.
+    pub(crate) fn losses(&self) -> impl Iterator<Item = (DocId, i32)> + '_ {
+        let judged: &[PlacedMatch] = match self {
+            Matches::Sequence(matches) => matches,
+            _ => &[],
+        };
+        judged
+            .iter()
+            .filter_map(|game| Some((game.doc, game.loss?)))
     }
 
     /// The number of further games that have it only in variations, if hits are wanted on the main line.
@@ -162,6 +180,28 @@ pub(crate) enum PlaceFinder<'m> {
     Position(Box<PositionReplays<'m>>),
     Pattern(Box<PatternPlaces<'m>>),
     Sequence(Box<SequenceReplays<'m>>),
+    Judged(Box<JudgedGames<'m>>),
+}
+
+/// Where a game has its hit according to the matches of its segment.
+fn known_sequence(known: Option<&Matches>, doc: DocId) -> Option<HitNode> {
+    let Some(Matches::Sequence(matches)) = known else {
+        return None;
+    };
+    let at = matches.binary_search_by_key(&doc, |game| game.doc).ok()?;
+    matches.get(at).map(|game| game.place)
+}
+
+/// A hit of which nothing but the place is told.
+fn only_place(place: HitNode) -> LocatedHit {
+    LocatedHit {
+        place,
+        swapped: false,
+        region: None,
+        symmetry: Symmetry::default(),
+        played: NextPlay::End,
+        step: GameStep::default(),
+    }
 }
 
 impl PlaceFinder<'_> {
@@ -190,27 +230,17 @@ impl PlaceFinder<'_> {
                     step: replays.step(&hit),
                 }))
             }
-            PlaceFinder::Sequence(replays) => {
-                let known = match known {
-                    Some(Matches::Sequence(matches)) => {
-                        let at = matches.binary_search_by_key(&doc, |game| game.doc);
-                        at.ok().and_then(|at| matches.get(at))
-                    }
-                    _ => None,
-                };
-                let place = match known {
-                    Some(game) => Some(game.place),
-                    None => replays.of(doc)?,
-                };
-                Ok(place.map(|place| LocatedHit {
-                    place,
-                    swapped: false,
-                    region: None,
-                    symmetry: Symmetry::default(),
-                    played: NextPlay::End,
-                    step: GameStep::default(),
-                }))
-            }
+            PlaceFinder::Sequence(replays) => match known_sequence(known, doc) {
+                Some(place) => Ok(Some(only_place(place))),
+                None => Ok(replays.of(doc)?.map(|found| only_place(found.place))),
+            },
+            PlaceFinder::Judged(games) => match known_sequence(known, doc) {
+                Some(place) => Ok(Some(only_place(place))),
+                None => {
+                    let first = games.of(doc)?.into_iter().next();
+                    Ok(first.map(|hit| only_place(hit.place)))
+                }
+            },
             PlaceFinder::Pattern(places) => {
                 let known = match known {
                     Some(Matches::Pattern(matches)) => matches.game(doc),
@@ -218,6 +248,25 @@ impl PlaceFinder<'_> {
                 };
                 places.of(known, doc)
             }
+        }
+    }
+
+    /// All places of a game, with what engines said about them, the costliest first; empty if they were not asked.
+    pub(crate) fn judged(&mut self, doc: DocId) -> tantivy::Result<Vec<JudgedHit>> {
+        match self {
+            PlaceFinder::Judged(games) => games.of(doc),
+            PlaceFinder::Sequence(replays) => {
+                let hits = replays.hits(doc)?.into_iter();
+                Ok(hits
+                    .filter_map(|(found, judged)| {
+                        Some(JudgedHit {
+                            place: found.place,
+                            ..judged?
+                        })
+                    })
+                    .collect())
+            }
+            _ => Ok(Vec::new()),
         }
     }
 }

@@ -29,12 +29,13 @@ enum Numbers<'i> {
     Names(Option<StrColumn>, Vec<u64>),
     Ranks(Column<i64>, Column<i64>),
     Score,
-    /// The move numbers of this segment's hits.
+    /// The move numbers of this segment's hits, or what their moves cost.
     Hits(Vec<(DocId, u32)>),
 }
 
-/// Returns the move numbers of a segment's hits, in document order.
-pub(crate) type HitMoves<'m> = &'m dyn Fn(SegmentOrdinal) -> Result<Vec<(DocId, u32)>>;
+/// Returns a number for the hits of a segment, in document order: that of the move for [`SortKey::Hit`], for
+/// [`SortKey::Loss`] what it cost.
+pub(crate) type HitMoves<'m> = &'m dyn Fn(SegmentOrdinal, SortKey) -> Result<Vec<(DocId, u32)>>;
 
 /// Everything needed to make keys for the hits of any segment.
 pub(crate) struct Ordering<'i> {
@@ -105,7 +106,9 @@ impl<'i> Ordering<'i> {
                     .and_then(|black| Ok(Numbers::Ranks(black, fast.i64("white_rank")?))),
                 SortKey::Black | SortKey::White => name(name_field(order.key).unwrap_or_default()),
                 SortKey::Relevance => Ok(Numbers::Score),
-                SortKey::Hit => Ok(Numbers::Hits((self.hit_moves)(ordinal)?)),
+                SortKey::Hit | SortKey::Loss => {
+                    Ok(Numbers::Hits((self.hit_moves)(ordinal, order.key)?))
+                }
             };
             Ok((numbers.map_err(fail)?, order.descending))
         });
@@ -154,12 +157,17 @@ impl SegmentKeys<'_> {
 }
 
 /// The key component for a number in an order.
-fn standing(number: Option<u64>, descending: bool) -> u64 {
+pub(super) fn standing(number: Option<u64>, descending: bool) -> u64 {
     match number {
         None => LAST,
         Some(number) if descending => backwards(number),
         Some(number) => number.min(LAST - 1),
     }
+}
+
+/// Losses in the order of numbers without a sign.
+pub(super) fn unsigned(loss: i32) -> u32 {
+    loss as u32 ^ 1 << 31
 }
 
 /// The key component for a number in an order that is reversed.

@@ -8,6 +8,7 @@ mod days;
 mod events;
 mod excluded;
 mod filled;
+mod judged;
 mod openings;
 mod parts;
 mod people;
@@ -131,6 +132,11 @@ impl Plan {
         }
     }
 
+    /// Whether hits are moves, or positions, that engines judged.
+    pub fn is_judged(&self) -> bool {
+        (self.position.as_ref()).is_some_and(|position| position.is_judged())
+    }
+
     /// Whether hits have a place in their games: that of the position in the query.
     pub fn has_position(&self) -> bool {
         self.position.is_some()
@@ -148,6 +154,7 @@ pub fn plan_with(
     let by = |key| orders.iter().any(|order| order.key == key);
     let Some(root) = &rest.root else {
         refuse_hit_order(query, by(SortKey::Hit))?;
+        refuse_loss_order(query, by(SortKey::Loss))?;
         return Ok(Plan {
             orders,
             unique,
@@ -162,6 +169,8 @@ pub fn plan_with(
     let parts = conjuncts(&rest);
     let position = planner.only_position(parts)?;
     refuse_hit_order(query, by(SortKey::Hit) && position.is_none())?;
+    let is_judged = position.is_some() && !BoardParts::of(parts).judged.is_empty();
+    refuse_loss_order(query, by(SortKey::Loss) && !is_judged)?;
     Ok(Plan {
         query: match &position {
             Some(position) => planner.and(parts, Some(position))?,
@@ -197,6 +206,19 @@ fn refuse_hit_order(query: &Query, refused: bool) -> Result<(), QueryError> {
     )
     .coded(QueryErrorCode::Misplaced)
     .help("write position:\"Q16 D4 Q3\" sort:hit"))
+}
+
+/// Returns an error for `sort:loss` if the hits are no moves that engines judged.
+fn refuse_loss_order(query: &Query, refused: bool) -> Result<(), QueryError> {
+    if !refused {
+        return Ok(());
+    }
+    Err(QueryError::new(
+        query.root.as_ref().map_or(0..0, |root| root.span.clone()),
+        "`sort:loss` sorts by what the move of the hit cost, and this does not ask for such moves",
+    )
+    .coded(QueryErrorCode::Misplaced)
+    .help("write loss>=5 sort:-loss"))
 }
 
 /// Whether a node searches for words in texts, outside negations.
@@ -260,7 +282,7 @@ impl Planner<'_> {
         let mut players = Vec::new();
         let mut excluded = Vec::new();
         let (mut words, mut texts) = (Vec::new(), Vec::new());
-        let (positions, about) = board_clauses(parts);
+        let board = BoardParts::of(parts);
         for part in parts {
             match &part.kind {
                 NodeKind::Clause(clause) if is_player(clause) => players.push(clause),
@@ -283,10 +305,10 @@ impl Planner<'_> {
         if !players.is_empty() {
             queries.push(self.seats(&players)?);
         }
-        if !positions.is_empty() || !about.is_empty() {
+        if !board.is_empty() {
             let boards = match position {
                 Some(position) => vec![position.clone()],
-                None => self.positions(&positions, &about)?,
+                None => self.positions(&board)?,
             };
             if !queries.is_empty() {
                 // Games are searched for their positions only if they match everything else.
@@ -568,20 +590,42 @@ pub(crate) fn text_field(fields: &Fields, field: &Field) -> Option<SchemaField> 
 /// A position or a pattern, behind those that must come before it.
 type Boards<'q> = Vec<&'q Clause>;
 
-/// The positions in an AND, and the clauses about their hits.
-fn board_clauses(parts: &[QueryNode]) -> (Vec<Boards<'_>>, Vec<&Clause>) {
-    let (mut boards, mut about) = (Vec::new(), Vec::new());
-    for part in parts {
-        match &part.kind {
-            NodeKind::Clause(clause) if is_board(&clause.field) => boards.push(vec![clause]),
-            NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => about.push(clause),
-            NodeKind::Sequence(operands) => {
-                boards.push(operands.iter().map(SequenceOperand::clause).collect());
+/// What in an AND is about the board and the hits on it.
+struct BoardParts<'q> {
+    /// All parts of the AND.
+    all: &'q [QueryNode],
+    boards: Vec<Boards<'q>>,
+    /// The conditions on the hits.
+    about: Vec<&'q Clause>,
+    /// The conditions on what engines said.
+    judged: Vec<&'q Clause>,
+}
+
+impl<'q> BoardParts<'q> {
+    fn of(all: &'q [QueryNode]) -> BoardParts<'q> {
+        let (mut boards, mut about, mut judged) = (Vec::new(), Vec::new(), Vec::new());
+        for part in all {
+            match &part.kind {
+                NodeKind::Clause(clause) if is_board(&clause.field) => boards.push(vec![clause]),
+                NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => about.push(clause),
+                NodeKind::Clause(clause) if clause.field.is_judged() => judged.push(clause),
+                NodeKind::Sequence(operands) => {
+                    boards.push(operands.iter().map(SequenceOperand::clause).collect());
+                }
+                _ => {}
             }
-            _ => {}
+        }
+        BoardParts {
+            all,
+            boards,
+            about,
+            judged,
         }
     }
-    (boards, about)
+
+    fn is_empty(&self) -> bool {
+        self.boards.is_empty() && self.about.is_empty() && self.judged.is_empty()
+    }
 }
 
 fn is_board(field: &Field) -> bool {
@@ -589,7 +633,7 @@ fn is_board(field: &Field) -> bool {
 }
 
 fn is_of_the_board(clause: &Clause) -> bool {
-    is_board(&clause.field) || is_about_the_hit(&clause.field)
+    is_board(&clause.field) || is_about_the_hit(&clause.field) || clause.field.is_judged()
 }
 
 /// Whether a group contains a NOT.

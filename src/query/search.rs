@@ -7,9 +7,10 @@ use super::board_clause::BoardClause;
 use super::collect::{self, SegmentHits};
 use super::hit_key::{HitKey, hit_keys};
 use super::hits::{Hit, order};
+use super::judged::JudgedHit;
 pub use super::lookup::{Trees, by_id, tree_by_id, tree_of};
 use super::matcher::{Matches, PlaceFinder};
-use super::order::Ordering;
+use super::order::{Ordering, unsigned};
 use super::plan::Plan;
 pub use super::plan::plan_with;
 use super::segments::BySegment;
@@ -54,7 +55,7 @@ pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
     if let Some(sample) = plan.sample {
         sample.draw(index, &mut segments)?;
     }
-    let hit_moves = |ordinal| hit_moves(index, plan, ordinal);
+    let hit_moves = |ordinal, key| hit_moves(index, plan, ordinal, key);
     let ordering = Ordering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
     let hits = segments.iter().map(SegmentHits::iter);
     Ok(Hits {
@@ -64,19 +65,28 @@ pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
     })
 }
 
-/// The move numbers of a segment's hits, if the query has a position.
-fn hit_moves(index: &Index, plan: &Plan, ordinal: SegmentOrdinal) -> Result<Vec<(DocId, u32)>> {
+/// The move numbers of a segment's hits, or what their moves cost, if the query has a position.
+fn hit_moves(
+    index: &Index,
+    plan: &Plan,
+    ordinal: SegmentOrdinal,
+    key: SortKey,
+) -> Result<Vec<(DocId, u32)>> {
     let Some(hits) = &plan.position else {
         return Ok(Vec::new());
     };
     let hits = hits.segment(index.searcher().segment_reader(ordinal));
     let hits = hits.map_err(|error| index.failed(error))?;
-    Ok(hits.games().map(|game| (game.doc, game.number)).collect())
+    Ok(match key {
+        // Losses in the order of numbers without a sign.
+        SortKey::Loss => (hits.losses().map(|(doc, loss)| (doc, unsigned(loss)))).collect(),
+        _ => hits.games().map(|game| (game.doc, game.number)).collect(),
+    })
 }
 
 /// The keys of a plan's hits.
 pub fn keys(index: &Index, plan: &Plan, hits: &[Hit]) -> Result<Vec<HitKey>> {
-    let moves = |ordinal| hit_moves(index, plan, ordinal);
+    let moves = |ordinal, key| hit_moves(index, plan, ordinal, key);
     hit_keys(index, (&plan.orders, plan.ranked), &moves, hits.iter())
 }
 
@@ -140,6 +150,16 @@ impl<'p> HitLocator<'p> {
             hits: plan.position.as_deref(),
             segments: BySegment::new(index),
         }
+    }
+
+    /// What engines said about the places of a hit, the costliest first; empty if the query does not ask for that.
+    pub(crate) fn judged(&mut self, hit: &Hit) -> Result<Vec<JudgedHit>> {
+        let Some(hits) = self.hits else {
+            return Ok(Vec::new());
+        };
+        let (_, places) = (self.segments).of(hit.address, |reader| hits.places(reader))?;
+        let judged = places.judged(hit.address.doc_id);
+        judged.map_err(|error| self.index.failed(error))
     }
 
     /// Where a hit has it, if the query has one.

@@ -4,9 +4,10 @@
 //! those on the last. Only games that have all of them are replayed, up to the last one.
 
 use super::columns::set_of;
+use super::judged::{JudgedGames, JudgedHit, JudgedMatcher};
 use super::pattern::{PatternSearch, ReplayWatch};
 use super::position::{PositionMatcher, in_colors};
-use super::step::HitNode;
+use super::step::{HitNode, PlacedMatch};
 use super::terms::{SearchNeeds, Terms};
 use crate::game::board::Board;
 use crate::game::hash::PositionHash;
@@ -37,6 +38,8 @@ pub(crate) struct SequenceMatcher {
     ways: Vec<ColoredSequence>,
     /// The number of moves from each part to the next one.
     gap: RangeInclusive<u32>,
+    /// What engines have to say about the place of the hit.
+    judged: Option<JudgedMatcher>,
     budget: TimeBudget,
 }
 
@@ -52,13 +55,6 @@ struct ColoredSequence {
 enum Stage {
     Position(PositionHash, Box<PositionMatcher>),
     Pattern(Box<PatternSearch>),
-}
-
-/// A game with a hit.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SequenceMatch {
-    pub(crate) doc: DocId,
-    pub(crate) place: HitNode,
 }
 
 impl ColoredSequence {
@@ -139,10 +135,12 @@ impl ColoredSequence {
 const TOGETHER: usize = 64;
 
 impl SequenceMatcher {
-    /// Matches games with these one after the other, each at a distance within `gap` from the one before.
+    /// Matches games with these one after the other, each at a distance within `gap` from the one before. One alone is
+    /// matched wherever it stands, not only where it first does.
     pub(crate) fn new(
         (parts, gap): (&[SequenceBoard], RangeInclusive<u32>),
         terms: &Terms,
+        judged: Option<JudgedMatcher>,
         index: &Index,
     ) -> SequenceMatcher {
         let swaps = [false, true].into_iter();
@@ -151,8 +149,14 @@ impl SequenceMatcher {
         SequenceMatcher {
             ways: swaps.map(way).collect(),
             gap,
+            judged,
             budget: index.budget().clone(),
         }
+    }
+
+    /// Whether engines have to say something about the hits.
+    pub(crate) fn is_judged(&self) -> bool {
+        self.judged.is_some()
     }
 
     /// The matching games of a segment, in document order.
@@ -160,24 +164,33 @@ impl SequenceMatcher {
         &self,
         reader: &SegmentReader,
         needs: SearchNeeds,
-    ) -> tantivy::Result<Vec<SequenceMatch>> {
+    ) -> tantivy::Result<Vec<PlacedMatch>> {
+        // Boards are looked for only in games of which engines said something.
+        let analysed = match &self.judged {
+            Some(judged) => {
+                let games = JudgedGames::new(judged, reader)?;
+                Some(set_of(reader, games.docs(reader, needs.among)))
+            }
+            None => None,
+        };
+        let needs = SearchNeeds {
+            among: analysed.as_ref().or(needs.among),
+            ..needs
+        };
         let games = (self.ways.iter()).map(|way| way.games(reader, needs, &self.budget));
         let games: Vec<BitSet> = games.collect::<tantivy::Result<_>>()?;
         let docs: Vec<DocId> = (0..reader.max_doc())
             .filter(|&doc| games.iter().any(|games| games.contains(doc)))
             .collect();
-        let kifus = Kifus::open(reader)?;
-        let replays = || SequenceReplays::new(self, kifus.clone());
+        let replays = || SequenceReplays::new(self, reader);
         let found = docs
             .par_chunks(TOGETHER)
             .map_init(replays, |replays, docs| {
-                let mut found = Vec::new();
-                for &doc in docs {
-                    found.extend((replays.of(doc)?).map(|place| SequenceMatch { doc, place }));
-                }
-                Ok(found)
+                let replays = replays.as_mut().map_err(|error| error.clone())?;
+                let found = docs.iter().filter_map(|&doc| replays.of(doc).transpose());
+                found.collect::<tantivy::Result<Vec<PlacedMatch>>>()
             });
-        let found: Vec<Vec<SequenceMatch>> = found.collect::<tantivy::Result<_>>()?;
+        let found: Vec<Vec<PlacedMatch>> = found.collect::<tantivy::Result<_>>()?;
         let games = needs.among.map_or(reader.num_docs() as usize, BitSet::len);
         self.budget.add(games as u64);
         Ok(found.into_iter().flatten().collect())
@@ -188,6 +201,7 @@ impl SequenceMatcher {
 pub(crate) struct SequenceReplays<'m> {
     matcher: &'m SequenceMatcher,
     kifus: Kifus,
+    judged: Option<JudgedGames<'m>>,
     replayer: Replayer,
     tree: GameTree,
     pace: Pace,
@@ -198,24 +212,62 @@ const GAME: usize = 1000;
 const PLY: usize = 10;
 
 impl<'m> SequenceReplays<'m> {
-    pub(crate) fn new(matcher: &'m SequenceMatcher, kifus: Kifus) -> SequenceReplays<'m> {
-        SequenceReplays {
+    pub(crate) fn new(
+        matcher: &'m SequenceMatcher,
+        reader: &SegmentReader,
+    ) -> tantivy::Result<SequenceReplays<'m>> {
+        let judged = matcher.judged.as_ref();
+        Ok(SequenceReplays {
             pace: matcher.budget.pace(),
+            kifus: Kifus::open(reader)?,
+            judged: (judged.map(|judged| JudgedGames::new(judged, reader))).transpose()?,
             matcher,
-            kifus,
             replayer: Replayer::new(),
             tree: GameTree::new(),
-        }
+        })
     }
 
-    /// Where a game has its hit.
-    pub(crate) fn of(&mut self, doc: DocId) -> tantivy::Result<Option<HitNode>> {
+    /// Where a game has its hit; of several that engines judged, the one that cost most.
+    pub(crate) fn of(&mut self, doc: DocId) -> tantivy::Result<Option<PlacedMatch>> {
+        Ok(self.hits(doc)?.into_iter().next().map(|(hit, _)| hit))
+    }
+
+    /// The hits of a game with what engines said about them, the costliest first. Without engines, only the first.
+    pub(crate) fn hits(
+        &mut self,
+        doc: DocId,
+    ) -> tantivy::Result<Vec<(PlacedMatch, Option<JudgedHit>)>> {
         if self.pace.is_spent(GAME) {
-            return Ok(None);
+            return Ok(Vec::new());
+        }
+        let judged = match &self.judged {
+            Some(games) => Some(games.of(doc)?),
+            None => None,
+        };
+        if judged.as_ref().is_some_and(Vec::is_empty) {
+            return Ok(Vec::new());
         }
         let Some(start) = self.kifus.tree(doc, &mut self.tree, self.pace.budget())? else {
-            return Ok(None);
+            return Ok(Vec::new());
         };
+        let places = self.places(start, judged.as_deref());
+        let hit = |place, loss| PlacedMatch { doc, place, loss };
+        let Some(judged) = judged else {
+            return Ok(places
+                .into_iter()
+                .map(|place| (hit(place, None), None))
+                .collect());
+        };
+        let stands = |at: &JudgedHit| places.iter().find(|place| place.number == at.place.number);
+        let hits = judged.into_iter().filter_map(|judged| {
+            let place = *stands(&judged)?;
+            Some((hit(place, judged.ply.loss), Some(judged)))
+        });
+        Ok(hits.collect())
+    }
+
+    /// Where the last board of the game stands as it should: the first place, or all that engines judged so.
+    fn places(&mut self, start: Start, judged: Option<&[JudgedHit]>) -> Vec<HitNode> {
         let (matcher, tree, pace) = (self.matcher, &self.tree, &mut self.pace);
         let moves = MainMoves::new(tree);
         let begin = |way| SequenceProgress {
@@ -226,7 +278,10 @@ impl<'m> SequenceReplays<'m> {
             failed: false,
         };
         let mut progress: Vec<SequenceProgress> = matcher.ways.iter().map(begin).collect();
-        let mut place = None;
+        let mut places = Vec::new();
+        let is_judged = |number: u32| {
+            judged.is_none_or(|hits| hits.iter().any(|hit| hit.place.number == number))
+        };
         self.replayer.replay(start, tree, |ply| {
             if !ply.main {
                 return ControlFlow::Break(());
@@ -239,8 +294,14 @@ impl<'m> SequenceReplays<'m> {
                     moves: &moves,
                 };
                 if progress.at(&seen, &matcher.gap, pace) {
-                    place = progress.fits(&seen).then(|| HitNode::of(ply));
-                    return ControlFlow::Break(());
+                    if is_judged(ply.number) && progress.fits(&seen) {
+                        places.push(HitNode::of(ply));
+                    }
+                    if judged.is_none() || progress.way.stages.len() > 1 {
+                        return ControlFlow::Break(());
+                    }
+                    // One board alone may stand again.
+                    progress.met = 0;
                 }
             }
             if progress.iter().all(|progress| progress.failed) {
@@ -248,7 +309,7 @@ impl<'m> SequenceReplays<'m> {
             }
             pace.go_on(PLY)
         });
-        Ok(place)
+        places
     }
 }
 

@@ -261,6 +261,11 @@ impl QueryGames {
         Ok(QueryGames(plan.hits(index, false)?.0))
     }
 
+    /// The number of all of them.
+    pub fn total(&self) -> u64 {
+        self.0.iter().map(|hits| hits.docs.len() as u64).sum()
+    }
+
     /// Counts them by a facet.
     pub fn by(&self, index: &Index, facet: Facet) -> Result<FacetCounts> {
         self.count(index, (facet, None), None)

@@ -9,6 +9,7 @@ use crate::record::replay::NextPlay;
 use crate::record::{NodeId, Ply};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use tantivy::DocId;
 
 /// Moves that name no point, in the order of their numbers in [`Step::bytes`].
 const WITHOUT_POINT: [Move; 5] = [
@@ -205,6 +206,15 @@ impl HitNode {
             variation: !ply.main,
         }
     }
+}
+
+/// A game with the place of its hit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlacedMatch {
+    pub(crate) doc: DocId,
+    pub(crate) place: HitNode,
+    /// What the move cost that is judged there, in hundredths of a point.
+    pub(crate) loss: Option<i32>,
 }
 
 /// A point of the board, counted from the upper left of a rectangle with these columns and rows; `None` if it lies

@@ -1,6 +1,8 @@
 //! All integration tests in one binary, so that the index library is linked once.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)]
 
+/// Files with analysis, as all known programs write it, against values that were chosen first.
+mod analysed;
 /// Answers that are joined from the parts of several indexes.
 mod answers_in_parts;
 /// Archives of all kinds, whole and broken.
@@ -39,6 +41,8 @@ mod help_and_explain;
 mod index;
 /// Several indexes that are read as one.
 mod indexes_as_one;
+/// Moves and games by what engines said, against a plain loop.
+mod judged;
 /// The languages of real comments, against labels by hand.
 mod languages;
 /// Laws that hold for all input.

@@ -28,11 +28,11 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("error", &["origin", "record", "crawl"], &["serde"]),
     ("clock", &["record"], &["chrono"]),
     ("output", &["error"], &["tempfile", "rustix"]),
-    ("record", &["game", "patience"], &[]),
+    ("record", &["game", "patience"], &["memchr"]),
     (
         "formats",
         &["record", "game", "text", "patience"],
-        &["memchr"],
+        &["memchr", "base64", "flate2"],
     ),
     ("knowledge", &["record", "game", "text"], &[]),
     (
@@ -156,7 +156,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         ],
         &["parquet", "serde_json", "serde"],
     ),
-    ("drawing", &["engine", "game", "text"], &["maud"]),
+    ("drawing", &["engine", "record", "game", "text"], &["maud"]),
     (
         "watch",
         &["engine", "error", "clock"],

@@ -587,7 +587,11 @@ fn problems_are_found_by_what_they_ask() {
         ),
         ("c.sgf", "(;SZ[19]AB[aa][bb][ca]AW[ab][ba][dd][dg])"),
         // The same side, moved along it, and the middle.
-        ("d.sgf", "(;SZ[19]AB[ga][ha]AW[gb][hb])"),
+        // A good move for the one to play is a right line; not one after a bad move, and not the other's.
+        (
+            "d.sgf",
+            "(;SZ[19]AB[ga][ha]AW[gb][hb](;B[gc]TE[1];W[gd]TE[1];B[ge]TE[2])(;B[hc]BM[1];W[hd]TE[1];B[he]TE[1]))",
+        ),
         ("e.sgf", "(;SZ[19]AB[ai][aj]AW[bi][bj])"),
         ("f.sgf", "(;SZ[19]AB[jj]AW[kk])"),
         // A whole game, handicap stones, and a decided game.
@@ -604,12 +608,12 @@ fn problems_are_found_by_what_they_ask() {
             ("is:problem", "a b c d e f i"),
             ("problem:*", "a b c d e f i"),
             ("toplay:W", "a"),
-            ("toplay:black", "b i"),
+            ("toplay:black", "b d i"),
             ("region:corner", "a b c"),
             ("region:side", "d e"),
             ("region:centre", "f"),
             ("region:board", "i"),
-            ("solutions:1", "a b"),
+            ("solutions:1", "a b d"),
             ("solutions:0 region:corner", "c"),
             // The corner of the diagram alone counts; it is turned and its colours are exchanged.
             ("problem:\"+---\n|XOX\n|OX.\n|...\"", "a b c"),

@@ -1,5 +1,7 @@
 //! The page and its interface, over real connections.
 
+/// What engines said about a game.
+mod analysed;
 /// What the keeper of an archive sees of it.
 mod archive;
 /// A browser and its driver.

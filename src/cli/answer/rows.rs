@@ -96,6 +96,10 @@ fn print_table(
 ) -> io::Result<()> {
     let shown = || rows.iter().take(most);
     let mut columns = columns(headings);
+    let has_losses = shown().any(|(row, _)| row.loss.is_some());
+    if has_losses {
+        columns.push(TableColumn::right("lost"));
+    }
     if shown().any(|(row, _)| !row.players.is_empty()) {
         let players = TableColumn::left("played most often by");
         columns.push(players.within(PLAYERS_WIDTH, usize::MAX).optional());
@@ -103,7 +107,10 @@ fn print_table(
     let cells = |(next, cells): &(&NextMove, Cells)| {
         let labelled = letters.iter().find(|(point, _)| next.point == Some(*point));
         let letter = labelled.map_or(' ', |(_, letter)| *letter);
-        let mut cells: Cells = cells.iter().cloned().chain([players(next)]).collect();
+        let lost = next.loss.map_or(String::new(), |loss| format!("{loss:.1}"));
+        let lost = has_losses.then_some(lost);
+        let cells = cells.iter().cloned().chain(lost);
+        let mut cells: Cells = cells.chain([players(next)]).collect();
         let name = cells.first_mut().into_iter();
         name.for_each(|name| name.insert_str(0, &format!("{letter} ")));
         TableRow::from(cells)

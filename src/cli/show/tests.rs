@@ -20,6 +20,7 @@ fn shown(text: &str, game: Option<u32>, at: GameMoment) -> Result<String> {
             at,
             region: None,
             svg: false,
+            graph: false,
         },
         false,
         &Terminal::plain(40, false),
@@ -113,6 +114,7 @@ fn json_is_about_the_place_that_was_asked() {
             at,
             region: None,
             svg: false,
+            graph: false,
         };
         let term = Terminal::plain(80, false);
         show_file(&entry(GAME), &what, true, &term, &mut out).unwrap();
@@ -206,6 +208,7 @@ fn a_file_without_a_game_shows_nothing() {
             at: GameMoment::End,
             region: None,
             svg: false,
+            graph: false,
         };
         let shown = show_file(&entry("no game"), &what, json, &term, &mut out);
         assert_eq!(shown.unwrap(), 0);

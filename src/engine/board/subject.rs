@@ -175,6 +175,7 @@ impl AskedSubject {
             wins: row.outcomes.into(),
             first_year,
             last_year,
+            loss: row.cost.mean(),
             players: row.players.iter().map(mover).collect(),
             years: None,
             reached: None,

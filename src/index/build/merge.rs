@@ -195,11 +195,16 @@ fn join(parts: &[MergeSource]) -> Result<Manifest> {
     let joined = Manifest::join(parts.iter().map(list).collect())?;
     for part in parts {
         // A refresh would not read the files that it knows by the other rule.
-        if part.manifest.header.limits.sniff != joined.header.limits.sniff {
+        let (own, all) = (&part.manifest.header.limits, &joined.header.limits);
+        let missing = match () {
+            _ if own.sniff != all.sniff => Some("looking at files with other names"),
+            _ if own.all_comments != all.all_comments => Some("the comments that programs wrote"),
+            _ => None,
+        };
+        if let Some(missing) = missing {
             let folder = part.folder.display();
-            let message = format!(
-                "the index in {folder} was built without looking at files with other names, another with"
-            );
+            let message =
+                format!("the index in {folder} was built without {missing}, another with");
             return Err(Error::new(ErrorKind::Query, message).advise(build_again(&part.folder)));
         }
     }

@@ -72,14 +72,17 @@ pub(super) fn refresh(
         let counts = part.holds(&Origin::file(found.path.clone()));
         FileState::new(found, path, known, counts, members)
     };
-    let sniff_changed = options.limits.sniff != manifest.header.limits.sniff;
+    let known_limits = &manifest.header.limits;
+    let sniff_changed = options.limits.sniff != known_limits.sniff;
+    let comments_changed = options.limits.all_comments != known_limits.all_comments;
     let mut seen = HashSet::new();
     let mut unchanged = 0;
     let walk = job.run(&refresher, &mut |found| {
         let path = path_text(&found.path);
         let known = manifest.files.get(&path);
         // When `sniff` changes, archive members with other names start to count, or stop counting.
-        let anew = sniff_changed && matches!(crawl::file_kind(&path), FileKind::Archive(_));
+        let is_archive = || matches!(crawl::file_kind(&path), FileKind::Archive(_));
+        let anew = comments_changed || sniff_changed && is_archive();
         let is_known = |line: &FileLine| is_unchanged(line, found, options.checksum);
         let is_left = options.unfinished.contains(&*found.path);
         let file = if is_left || !anew && known.is_some_and(is_known) {
@@ -232,7 +235,8 @@ struct Refresher<'s> {
 
 impl Refresher<'_> {
     fn builder(&self) -> DocumentBuilder {
-        DocumentBuilder::new(self.session.fields.clone(), self.root.clone())
+        let fields = self.session.fields.clone();
+        DocumentBuilder::new(fields, self.root.clone(), self.options.limits.all_comments)
     }
 
     /// The members of a file, as far as they are known.

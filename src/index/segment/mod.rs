@@ -8,11 +8,13 @@
 //! | `kpos` | [`positions`]: hashes → games |
 //! | `kifu` | [`kifus`]: a game's moves, by document |
 //! | `kpat` | [`patterns`]: data for local pattern searches |
+//! | `kval` | [`judgements`]: what engines said, by document |
 //!
 //! **Invariant:** documents keep the order in which they were added. Sorting an index by a field would shuffle them
 //! without the components knowing, so a writer for such an index is refused.
 
 pub(crate) mod files;
+pub(crate) mod judgements;
 pub(crate) mod kifus;
 pub(crate) mod patterns;
 pub(crate) mod positions;
@@ -23,7 +25,12 @@ use std::sync::Arc;
 use tantivy::plugin::SegmentPlugin;
 
 /// All components, in the order in which they are registered.
-const COMPONENTS: [Component; 3] = [positions::COMPONENT, kifus::COMPONENT, patterns::COMPONENT];
+const COMPONENTS: [Component; 4] = [
+    positions::COMPONENT,
+    kifus::COMPONENT,
+    patterns::COMPONENT,
+    judgements::COMPONENT,
+];
 
 /// The components as plugins.
 pub(crate) fn plugins() -> impl Iterator<Item = Arc<dyn SegmentPlugin>> {

@@ -56,6 +56,7 @@ impl LocalContinuation {
         let (into, more) = (&mut self.row, more.row);
         into.outcomes.merge(more.outcomes);
         into.years = spanned(into.years, more.years);
+        into.cost.merge(more.cost);
         add_years(&mut into.by_year, &more.by_year);
         into.players.extend(more.players);
     }

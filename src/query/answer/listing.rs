@@ -21,7 +21,7 @@ pub(super) fn page(
     if listed == 0 {
         return Ok((Vec::new(), None));
     }
-    let hit_moves = |ordinal: SegmentOrdinal| {
+    let hit_moves = |ordinal: SegmentOrdinal, _| {
         let matches = segments.get(ordinal as usize).into_iter();
         let games = matches.flat_map(Matches::games);
         Ok(games.map(|game| (game.doc, game.number)).collect())

@@ -3,15 +3,18 @@
 //! A search passes on its hits segment by segment. A step is looked up once per segment and is a number from then on.
 //! So a hit costs no hashing unless games are counted by year, and how games ended is read for many hits at once.
 
-use super::Continuation;
 use super::movers::{MoverGames, NAMES, WrittenNames};
 use super::years::{ByYear, YearCounts, merge};
+use super::{Continuation, StepCost};
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::document::day;
+use crate::index::segment::judgements::Judgements;
 use crate::index::tallied::Tallied;
 use crate::query::columns::BLOCK;
 use crate::query::endings::Endings;
+use crate::query::judged::stands_for_game;
+use crate::query::matcher::{Match, Matches};
 use crate::query::outcomes::{Outcomes, spanned, year};
 use crate::query::step::{GameStep, Step, StepTable};
 use std::cmp::Reverse;
@@ -29,6 +32,9 @@ pub(super) struct NamedRows {
 
 /// The budget steps that counting a game costs.
 const COUNT: usize = 2;
+
+/// The budget steps that reading the values of a game costs.
+const COST: usize = 500;
 
 /// Counts by step, over all segments.
 #[derive(Default)]
@@ -49,6 +55,7 @@ struct StepCount {
     /// The first and the last day.
     days: Option<(i64, i64)>,
     by_year: ByYear,
+    cost: StepCost,
 }
 
 impl StepCount {
@@ -102,6 +109,44 @@ impl StepStatistics {
         Ok(())
     }
 
+    /// Adds what the steps cost in the games of a segment that engines analysed. Few segments have any.
+    pub(super) fn add_costs(
+        &mut self,
+        index: &Index,
+        ordinal: SegmentOrdinal,
+        matches: &Matches,
+        steps: &StepTable,
+    ) -> Result<()> {
+        let fail = |error| index.failed(error);
+        let reader = index.searcher().segment_reader(ordinal);
+        let judgements = Judgements::open(reader).map_err(fail)?;
+        if judgements.len() == 0 {
+            return Ok(());
+        }
+        let games: Vec<Match> = matches.games().collect();
+        let mut pace = index.budget().pace();
+        for doc in pace.each(COST, judgements.docs()) {
+            let Ok(at) = games.binary_search_by_key(&doc, |game| game.doc) else {
+                continue;
+            };
+            let step = steps.of_games.get(at).map(|&number| number as usize);
+            let step = step.and_then(|number| steps.different.get(number));
+            let (Some(game), Some(&step)) = (games.get(at), step) else {
+                continue;
+            };
+            let blob = judgements.of(doc).map_err(|error| fail(error.into()))?;
+            let loss = stands_for_game(&blob).and_then(|engine| {
+                let mut plies = engine.plies();
+                plies.find(|ply| ply.number == game.number + 1)?.measured()
+            });
+            let place = self.place(step) as usize;
+            if let (Some(loss), Some(count)) = (loss, self.counts.get_mut(place)) {
+                count.cost.add(loss);
+            }
+        }
+        Ok(())
+    }
+
     /// The index of a step among the counts.
     fn place(&mut self, step: GameStep) -> u32 {
         *self.known.entry(step).or_insert_with(|| {
@@ -140,6 +185,7 @@ impl StepStatistics {
                 .and_then(|(first, last)| year(first).zip(year(last)));
             into.years = spanned(into.years, years);
             merge(&mut into.by_year, &row.by_year, row.step.swapped);
+            into.cost.merge(row.cost);
             counts.push(i);
         }
         // The sort is stable, so steps with equal counts stay in board order.

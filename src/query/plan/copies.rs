@@ -31,6 +31,7 @@ impl Planner<'_> {
             "new" => Ok(self.new_games()),
             "final" => Ok(self.finals()),
             "problem" => Ok(term(self.fields.has, "problem")),
+            "mine" => self.mine(span),
             _ => Err(QueryError::new(span.clone(), "unknown property of a game")
                 .help(format!("write is:{}", choices.join(" or is:")))),
         }

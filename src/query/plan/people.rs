@@ -9,6 +9,7 @@ use super::{Dyn, Planned, Planner, WordMatching};
 use crate::game::Color;
 use crate::knowledge::aliases::{Aliases, PersonId};
 use crate::language::FieldValue;
+use crate::language::QueryError;
 use crate::query::scan::words::AnyWord;
 use crate::record::person::asked;
 use crate::text::fold::is_cjk;
@@ -51,8 +52,31 @@ impl Planner<'_> {
         let Some(name) = asked_name(value) else {
             return Ok(literal);
         };
+        if name.eq_ignore_ascii_case("me")
+            && let Some(me) = self.me(&[person])
+        {
+            return Ok(me);
+        }
         let names = self.spelled(name, &self.aliases().with_words(name));
         Ok(any(vec![literal, self.one_of(&[person], names)]))
+    }
+
+    /// The games of the user, whose own names and accounts are a line of the user's file.
+    pub(super) fn me(&self, fields: &[SchemaField]) -> Option<Dyn> {
+        let me = self.aliases().me()?;
+        let spellings = self.aliases().spellings(me);
+        let names = spellings.map(|spelling| spelling.identity.to_string());
+        Some(self.one_of(fields, names.collect()))
+    }
+
+    /// The games that the user played.
+    pub(super) fn mine(&self, span: &Range<usize>) -> Planned {
+        let f = self.fields;
+        self.me(&[f.black_person, f.white_person]).ok_or_else(|| {
+            QueryError::new(span.clone(), "nobody has said who you are").help(
+                "write a line into aliases.tsv in your settings: me; your name; your accounts",
+            )
+        })
     }
 
     /// A name among those that occur only in variations. Here a person is found by a whole name only.

@@ -1,7 +1,7 @@
 //! `position:` and the conditions on its hit: `next:`, `tomove:`, `move:`, `in:`.
 
 use super::typed::empty_range;
-use super::{Boards, Dyn, Planner, board_clauses, conjuncts, text_of};
+use super::{BoardParts, Boards, Dyn, Planner, conjuncts, text_of};
 use crate::error::Remedy;
 use crate::game::board::Board;
 use crate::game::{BoardSize, Color, GameKind, Move, Point};
@@ -55,31 +55,35 @@ fn lonely(clause: &Clause) -> QueryError {
 }
 
 impl Planner<'_> {
-    /// The positions of an AND, with the conditions on their hits.
+    /// The positions of an AND, with the conditions on their hits. Without any, the moves that engines judged.
     pub(super) fn positions(
         &self,
-        positions: &[Boards],
-        about: &[&Clause],
+        parts: &BoardParts,
     ) -> Result<Vec<Arc<BoardClause>>, QueryError> {
-        if let ([], [first, ..]) = (positions, about) {
-            return Err(lonely(first));
+        let BoardParts { boards, about, .. } = parts;
+        if boards.is_empty() {
+            let terms = terms_of_moves(about, !parts.judged.is_empty())?;
+            let matcher = self.judged(parts, &terms)?.map(Matcher::Judged);
+            return Ok(matcher
+                .into_iter()
+                .map(|matcher| self.board_clause(matcher))
+                .collect());
         }
         let within = about.iter().find(|clause| clause.field == Field::Within);
         if let Some(clause) = within
-            && positions.iter().all(|boards| boards.len() < 2)
+            && boards.iter().all(|boards| boards.len() < 2)
         {
             let message = "`within:` limits the distance between positions, and there is only one";
             return Err(QueryError::new(clause.field_span.clone(), message)
                 .coded(QueryErrorCode::Misplaced)
                 .help("write position:\"Q16 D4\" then position:\"Q16 D4 Q3\" within:20"));
         }
-        positions
-            .iter()
-            .map(|boards| {
-                let matcher = self.matcher(boards, about)?;
-                Ok(Arc::new(BoardClause::new(matcher, self.index.budget())))
-            })
-            .collect()
+        let clause = |boards| Ok(self.board_clause(self.matcher(boards, parts)?));
+        boards.iter().map(clause).collect()
+    }
+
+    fn board_clause(&self, matcher: Matcher) -> Arc<BoardClause> {
+        Arc::new(BoardClause::new(matcher, self.index.budget()))
     }
 
     /// The games that have a position.
@@ -94,22 +98,29 @@ impl Planner<'_> {
         &self,
         parts: &[QueryNode],
     ) -> Result<Option<Arc<BoardClause>>, QueryError> {
-        let (positions, about) = board_clauses(parts);
-        match positions.len() {
-            1 => Ok(self.positions(&positions, &about)?.pop()),
-            _ => Ok(None),
+        let parts = BoardParts::of(parts);
+        if parts.boards.len() > 1 || parts.is_empty() {
+            return Ok(None);
         }
+        Ok(self
+            .positions(&parts)?
+            .pop()
+            .filter(|clause| clause.has_places()))
     }
 
     /// The last of some boards, with those that must come before it and the conditions on its hit.
-    fn matcher(&self, boards: &Boards, about: &[&Clause]) -> Result<Matcher, QueryError> {
+    fn matcher(&self, boards: &Boards, parts: &BoardParts) -> Result<Matcher, QueryError> {
+        let about = parts.about.as_slice();
+        if !parts.judged.is_empty() {
+            return self.mixed(boards, parts);
+        }
         if let [clause] = boards.as_slice()
             && clause.field == Field::Pattern
         {
             return self.pattern(self.asked_pattern(clause)?, about);
         }
         if boards.iter().any(|clause| clause.field == Field::Pattern) {
-            return self.mixed(boards, about);
+            return self.mixed(boards, parts);
         }
         let asked = boards.iter().map(|clause| self.asked(clause));
         let mut asked = asked.collect::<Result<Vec<AskedPosition>, _>>()?;
@@ -130,8 +141,9 @@ impl Planner<'_> {
         Ok(Matcher::Position(matcher))
     }
 
-    /// Boards of which at least one is a pattern, one after the other.
-    fn mixed(&self, boards: &Boards, about: &[&Clause]) -> Result<Matcher, QueryError> {
+    /// Boards one after the other, of which one is a pattern or on which engines have to say something.
+    fn mixed(&self, boards: &Boards, clauses: &BoardParts) -> Result<Matcher, QueryError> {
+        let about = clauses.about.as_slice();
         let mut parts = Vec::new();
         let mut all_terms = Terms::default();
         for clause in boards {
@@ -155,7 +167,8 @@ impl Planner<'_> {
             return Err(in_every_orientation(about));
         }
         let gap = sequence_gap(about, &all_terms)?;
-        let matcher = SequenceMatcher::new((&parts, gap), &all_terms, self.index);
+        let judged = self.judged(clauses, &all_terms)?;
+        let matcher = SequenceMatcher::new((&parts, gap), &all_terms, judged, self.index);
         Ok(Matcher::Sequence(matcher))
     }
 
@@ -364,6 +377,21 @@ pub(crate) fn terms_of(query: &Query, on: &BoardFrame) -> Result<Terms, QueryErr
     terms(&about.collect::<Result<Vec<_>, _>>()?, on)
 }
 
+/// The conditions on moves that engines judged. Without these, there is nothing that they could be about.
+fn terms_of_moves(about: &[&Clause], are_judged: bool) -> Result<Terms, QueryError> {
+    let is_fine =
+        |clause: &&&Clause| are_judged && matches!(clause.field, Field::Move | Field::ToMove);
+    if let Some(clause) = about.iter().find(|clause| !is_fine(clause)) {
+        return Err(lonely(clause));
+    }
+    let on = BoardFrame {
+        game: GameKind::Go,
+        size: BoardSize::GO,
+        part: None,
+    };
+    terms(about, &on)
+}
+
 /// The conditions that clauses put on the hits of a position.
 fn terms(about: &[&Clause], on: &BoardFrame) -> Result<Terms, QueryError> {
     let mut terms = Terms::default();
@@ -501,7 +529,7 @@ fn in_every_orientation(about: &[&Clause]) -> QueryError {
 fn sequence_gap(about: &[&Clause], terms: &Terms) -> Result<RangeInclusive<u32>, QueryError> {
     let of = |field: Field| about.iter().find(|clause| clause.field == field);
     if let (TreeScope::Variations | TreeScope::Any, Some(clause)) = (terms.within, of(Field::In)) {
-        let message = "sequences are searched for only on the main line";
+        let message = "sequences and what engines said are searched for only on the main line";
         return Err(QueryError::new(clause.value_span.clone(), message)
             .help("leave it out, or ask for one position"));
     }

@@ -24,7 +24,7 @@ pub(super) fn pages(
     limit: usize,
     sink: &mut dyn FnMut(&[Hit]) -> Result<()>,
 ) -> Result<usize> {
-    let ordering = Ordering::new(index, &plan.orders, false, &|_| Ok(Vec::new()))?;
+    let ordering = Ordering::new(index, &plan.orders, false, &|_, _| Ok(Vec::new()))?;
     let mut games = dated(index, hits, &ordering)?;
     index.budget().announce(games.len() as u64);
     let mut left = games.as_mut_slice();

@@ -24,7 +24,7 @@ pub struct HitsPage {
 /// and the same state of the index.
 pub fn page(index: &Index, plan: &Plan, limit: usize, after: Option<&HitKey>) -> Result<HitsPage> {
     let (segments, left_out) = plan.hits(index, plan.ranked)?;
-    let hit_moves = |ordinal| hit_moves(index, plan, ordinal);
+    let hit_moves = |ordinal, key| hit_moves(index, plan, ordinal, key);
     let ordering = Ordering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
     let hits = segments.iter().map(SegmentHits::iter);
     let (first, end) = ordering.page(hits, limit, after)?;

@@ -38,7 +38,9 @@ fn two_segments() -> Place {
         .iter()
         .filter_map(|path| Some(path.extension()?.to_str()?.to_owned()))
         .collect();
-    for extension in "kifu kpos kpat store fast idx pos term fieldnorm del json jsonl".split(' ') {
+    for extension in
+        "kifu kpos kpat kval store fast idx pos term fieldnorm del json jsonl".split(' ')
+    {
         assert!(extensions.contains(extension), "{extensions:?}");
     }
     place

@@ -1,0 +1,158 @@
+//! `kifu-index stats --by loss`.
+
+use super::args::StatsArgs;
+use super::output::write_error;
+use super::target;
+use super::terminal::Terminal;
+use super::understanding;
+use crate::engine::lines::{LineFormat, table_row};
+use crate::engine::losses::{LossRow, LossTable};
+use crate::engine::request::{Losses, Search};
+use crate::engine::words::thousands;
+use crate::engine::{AskOptions, Engine, Result, json};
+use crate::error::{Error, ErrorKind};
+use crate::table::{Table, TableColumn, TableRow};
+use crate::text::display::clean;
+use std::io::{self, Write};
+
+/// Runs the command and returns whether there were games.
+pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
+    if args.by.len() > 1 || args.compare.is_some() || args.sort.is_some() {
+        let message = "the table of losses stands alone: it has its own rows and their order";
+        let error = Error::new(ErrorKind::Query, message);
+        return Err(error
+            .help("write --by loss without --compare, --sort and another --by")
+            .into());
+    }
+    let terminal = Terminal::stdout();
+    let request = Losses {
+        query: target::query(&args.query)?,
+        unique: args.unique,
+    };
+    let search = Search {
+        unique: request.unique,
+        ..Search::new(request.query.clone())
+    };
+    let table = engine.answer(&request, &AskOptions::default())?.answer;
+    if table.total == 0 {
+        understanding::nothing_found(engine, &search)?;
+        return Ok(false);
+    }
+    let printed = if args.json {
+        json::write_line(out, &table)
+    } else if args.csv || !terminal.is_terminal {
+        print_rows(&table, args.csv, out)
+    } else {
+        understanding::restate(out, engine, &search, table.total, &terminal)?;
+        print_table(&table, &terminal, out)
+    };
+    printed.map_err(write_error)?;
+    Ok(true)
+}
+
+fn rows(table: &LossTable) -> impl Iterator<Item = &LossRow> {
+    std::iter::once(&table.all).chain(&table.rows)
+}
+
+/// What the moves have in common, games, moves, the points lost on average with the interval, percent, blunders.
+fn print_rows(table: &LossTable, as_csv: bool, out: &mut dyn Write) -> io::Result<()> {
+    let format = if as_csv {
+        LineFormat::Csv
+    } else {
+        LineFormat::Tsv
+    };
+    if as_csv {
+        let names = [
+            "by", "value", "games", "moves", "loss", "low", "high", "drop", "blunders",
+        ];
+        table_row(out, format, names.map(str::to_owned).into_iter())?;
+    }
+    for row in rows(table) {
+        let number = |number: Option<f64>| number.map_or(String::new(), |n| format!("{n:.3}"));
+        let cells = [
+            row.by.to_owned(),
+            row.value.clone().unwrap_or_default(),
+            row.games.to_string(),
+            row.moves.to_string(),
+            number(row.loss),
+            number(row.interval.map(|[low, _]| low)),
+            number(row.interval.map(|[_, high]| high)),
+            number(row.drop),
+            row.blunders.to_string(),
+        ];
+        table_row(out, format, cells.into_iter())?;
+    }
+    Ok(())
+}
+
+fn print_table(table: &LossTable, terminal: &Terminal, out: &mut dyn Write) -> io::Result<()> {
+    if table.all.games == 0 {
+        return writeln!(
+            out,
+            "{}",
+            terminal.dim("No engine’s values are kept in these games.")
+        );
+    }
+    let whose = table.player.as_deref().map(clean);
+    let whose = whose.map_or_else(|| "both players".to_owned(), |name| name.into_owned());
+    writeln!(
+        out,
+        "What the moves of {whose} lost on average, as engines saw it\n"
+    )?;
+    let number = |heading: &'static str| TableColumn::right(heading).at_least(7);
+    let mut last = "";
+    let rows = rows(table).map(|row| {
+        let by = match row.by == std::mem::replace(&mut last, row.by) {
+            true => "",
+            false => heading(row.by),
+        };
+        TableRow::from(cells(by, row))
+    });
+    let columns = vec![
+        TableColumn::left("").at_least(6),
+        TableColumn::left("").at_least(6),
+        number("games"),
+        number("moves"),
+        number("points"),
+        TableColumn::left("95 %").at_least(11),
+        number("rate"),
+        number("blunders"),
+    ];
+    Table {
+        columns,
+        rows: rows.collect(),
+    }
+    .print(out, &terminal.look())?;
+    let meanings =
+        "gains count as nothing; a blunder loses 5 points, or 20 % where no points are told";
+    writeln!(out, "{}", terminal.dim(meanings))
+}
+
+fn heading(by: &'static str) -> &'static str {
+    match by {
+        "phase" => "moves",
+        "rank" => "opponent",
+        by => by,
+    }
+}
+
+fn cells(by: &str, row: &LossRow) -> [String; 8] {
+    let value = match (row.by, &row.value) {
+        ("all", _) => String::new(),
+        (_, Some(value)) => clean(value).into_owned(),
+        (_, None) => "(none)".to_owned(),
+    };
+    let points = |number: f64| format!("{number:.2}");
+    [
+        by.to_owned(),
+        value,
+        thousands(row.games),
+        thousands(row.moves),
+        row.loss.map(points).unwrap_or_default(),
+        row.interval
+            .map_or(String::new(), |[low, high]| format!("{low:.2}–{high:.2}")),
+        row.drop
+            .map_or(String::new(), |drop| format!("{drop:.1} %")),
+        thousands(row.blunders),
+    ]
+}

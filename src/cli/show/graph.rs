@@ -1,0 +1,167 @@
+//! `show --graph`: the winning rate along the main line, and the moves that cost most.
+
+use crate::cli::terminal::Terminal;
+use crate::engine::analysis::{Graph, GraphPoint, played};
+use crate::text::display::clean;
+
+/// Rows of the graph, without the axis.
+const ROWS: usize = 8;
+/// The widest graph.
+const WIDEST: usize = 100;
+/// Columns of the labels on the left.
+const LABELS: usize = 8;
+/// The moves that are listed.
+const LISTED: usize = 10;
+/// A column that is filled by so many eighths.
+const EIGHTHS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// The lines of a graph.
+pub(super) fn draw(graph: &Graph, term: &Terminal) -> Vec<String> {
+    let engine = clean(&graph.engine).into_owned();
+    let has_rates = graph.points.iter().any(|point| point.rate.is_some());
+    let scale = Scale::of(graph, has_rates);
+    let what = if has_rates {
+        "Black’s winning rate"
+    } else {
+        "Black’s lead"
+    };
+    let mut lines = vec![format!("{} · {engine}", term.bold(what)), String::new()];
+    let room = term.width.saturating_sub(LABELS).clamp(20, WIDEST);
+    let columns = room.min(graph.moves as usize + 1).max(1);
+    let heights = heights(graph, &scale, columns);
+    for row in (0..ROWS).rev() {
+        let label = scale.label(row);
+        let axis = if term.unicode { '┤' } else { '|' };
+        let cells: String = heights
+            .iter()
+            .map(|&height| cell(height, row, term))
+            .collect();
+        lines.push(format!("{} {cells}", term.dim(format!("{label:>6}{axis}"))));
+    }
+    lines.push(term.dim(numbers(graph.moves, columns)));
+    lines.extend(costliest(graph, term));
+    lines
+}
+
+/// What the lowest and the highest row stand for.
+struct Scale {
+    low: f64,
+    high: f64,
+    has_rates: bool,
+}
+
+impl Scale {
+    fn of(graph: &Graph, has_rates: bool) -> Scale {
+        if has_rates {
+            return Scale {
+                low: 0.0,
+                high: 100.0,
+                has_rates,
+            };
+        }
+        let leads = graph.points.iter().filter_map(|point| point.lead);
+        let most = leads
+            .fold(10.0f64, |most, lead| most.max(lead.abs()))
+            .ceil();
+        Scale {
+            low: -most,
+            high: most,
+            has_rates,
+        }
+    }
+
+    fn share(&self, point: &GraphPoint) -> Option<f64> {
+        let value = if self.has_rates {
+            point.rate
+        } else {
+            point.lead
+        }?;
+        Some((value - self.low) / (self.high - self.low))
+    }
+
+    /// The highest row, the middle and the lowest one have labels.
+    fn label(&self, row: usize) -> String {
+        let value = match row {
+            _ if row + 1 == ROWS => self.high,
+            _ if row == ROWS / 2 => (self.low + self.high) / 2.0,
+            0 => self.low,
+            _ => return String::new(),
+        };
+        match self.has_rates {
+            true => format!("{value:.0} %"),
+            false => format!("{value:+.0}"),
+        }
+    }
+}
+
+/// For every column, the height in eighths of a row: that of the last value among its moves.
+fn heights(graph: &Graph, scale: &Scale, columns: usize) -> Vec<Option<usize>> {
+    let mut heights = vec![None; columns];
+    for point in &graph.points {
+        let column = match graph.moves {
+            0 => 0,
+            moves => point.number.min(moves) as usize * (columns - 1) / moves as usize,
+        };
+        let height = scale
+            .share(point)
+            .map(|share| (share * (8 * ROWS) as f64).round() as usize);
+        if let (Some(slot), Some(height)) = (heights.get_mut(column), height) {
+            *slot = Some(height);
+        }
+    }
+    heights
+}
+
+fn cell(height: Option<usize>, row: usize, term: &Terminal) -> char {
+    let Some(height) = height else {
+        return ' ';
+    };
+    let eighths = height.saturating_sub(8 * row).min(8);
+    match term.unicode {
+        true => EIGHTHS.get(eighths).copied().unwrap_or(' '),
+        false if eighths >= 4 => '#',
+        false => ' ',
+    }
+}
+
+/// The numbers of the moves below the graph.
+fn numbers(moves: u32, columns: usize) -> String {
+    let step = [10, 20, 50, 100, 200, 500, 1000].into_iter();
+    let per_label = |step: &u32| columns as f64 * f64::from(*step) / f64::from(moves.max(1)) >= 6.0;
+    let step = step.into_iter().find(per_label).unwrap_or(5000);
+    let mut line = " ".repeat(LABELS);
+    for number in (0..=moves).step_by(step as usize) {
+        let column = match moves {
+            0 => 0,
+            moves => number as usize * (columns - 1) / moves as usize,
+        };
+        let at = LABELS + column;
+        if at >= line.len() || number == 0 {
+            line.push_str(&" ".repeat(at.saturating_sub(line.len())));
+            line.push_str(&number.to_string());
+        }
+    }
+    line
+}
+
+/// The moves that cost most, in the order of the game.
+fn costliest(graph: &Graph, term: &Terminal) -> Vec<String> {
+    let mut moves: Vec<&GraphPoint> = (graph.points.iter())
+        .filter(|point| crate::drawing::cost(point).is_some())
+        .collect();
+    moves.sort_by(|a, b| {
+        let cost = |point| crate::drawing::cost(point).unwrap_or(0.0);
+        cost(b).total_cmp(&cost(a))
+    });
+    moves.truncate(LISTED);
+    moves.sort_by_key(|point| point.number);
+    if moves.is_empty() {
+        return Vec::new();
+    }
+    let line = |point: &&GraphPoint| {
+        let number = term.dim(format!("{:>5}  ", point.number));
+        format!("{number}{}", clean(&played(graph, point)))
+    };
+    let heading = [String::new(), term.bold("What cost most")];
+    heading.into_iter().chain(moves.iter().map(line)).collect()
+}

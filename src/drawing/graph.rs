@@ -1,0 +1,215 @@
+//! The winning rate and the lead of a game as SVG, with a bar for each move that cost something.
+
+use crate::engine::analysis::{Graph, GraphPoint, played};
+use crate::game::Color;
+use crate::record::NodeId;
+use maud::{Markup, html};
+
+/// What is drawn.
+pub struct GraphDrawing<'d> {
+    /// The main line in the eyes of an engine.
+    pub graph: &'d Graph,
+    /// The number of moves played at the place that is shown.
+    pub at: Option<u32>,
+    /// For the page: the address of a node.
+    pub href: Option<&'d dyn Fn(NodeId) -> String>,
+    /// Bars of moves that cost less, in points, are marked as slight, so that a page may hide them.
+    pub counts: f64,
+}
+
+/// Columns and rows of the drawing.
+const SIZE: (f64, f64) = (1000.0, 220.0);
+/// The lead that fills half of the height, unless more than one position in ten has a greater one.
+const LEAD: f64 = 10.0;
+/// A move that loses this many points has a bar of half the height.
+const POINTS: f64 = 25.0;
+/// What costs less has no bar.
+pub const LEAST: f64 = 0.5;
+
+/// What a move cost, in points; `None` if that is next to nothing.
+pub fn cost(point: &GraphPoint) -> Option<f64> {
+    point.cost().filter(|&cost| cost >= LEAST)
+}
+
+/// Draws the graph: Black's winning rate from 0 at the bottom to 100 % at the top, Black's lead upwards from the
+/// middle, and the bars from the edge of the player who lost the points.
+pub fn graph(drawing: &GraphDrawing) -> Markup {
+    let graph = drawing.graph;
+    let (width, height) = SIZE;
+    let x = |number: u32| width * f64::from(number) / end(graph);
+    let most = greatest_lead(graph);
+    let rate = |point: &GraphPoint| Some(height * (1.0 - point.rate? / 100.0));
+    let lead =
+        |point: &GraphPoint| Some(height / 2.0 * (1.0 - (point.lead? / most).clamp(-1.0, 1.0)));
+    let (rate, lead) = (line(graph, &x, rate), line(graph, &x, lead));
+    html! {
+        svg.graph viewBox={ "0 0 " (width) " " (height) } preserveAspectRatio="none" role="group"
+            xmlns="http://www.w3.org/2000/svg" aria-label=(title(graph)) data-moves=(end(graph)) {
+            rect.ground width=(width) height=(height) fill="#f4f1ea" {}
+            line.middle x2=(width) y1=(height / 2.0) y2=(height / 2.0) stroke="#999" stroke-width="1" {}
+            @for point in &graph.points {
+                @match drawing.href {
+                    Some(href) if cost(point).is_some() => a href=(href(point.node)) tabindex="-1" { (bar(drawing, point, &x)) },
+                    _ => (bar(drawing, point, &x)),
+                }
+            }
+            @if !lead.is_empty() { path.lead d=(lead) fill="none" stroke="#2a6f97" stroke-width="2" vector-effect="non-scaling-stroke" {} }
+            @if !rate.is_empty() { path.rate d=(rate) fill="none" stroke="#222" stroke-width="2" vector-effect="non-scaling-stroke" {} }
+            @if let Some(at) = drawing.at {
+                line.now x1=(number(x(at))) x2=(number(x(at))) y2=(height) stroke="#d08000" stroke-width="2" vector-effect="non-scaling-stroke" {}
+            }
+        }
+    }
+}
+
+/// The lead at the upper edge: a few moments at which much was at stake would make a flat line of all others.
+fn greatest_lead(graph: &Graph) -> f64 {
+    let leads = graph.points.iter().filter_map(|point| point.lead);
+    let mut leads: Vec<f64> = leads.map(f64::abs).collect();
+    leads.sort_by(f64::total_cmp);
+    let usual = leads.get(leads.len() * 9 / 10).copied();
+    usual.map_or(LEAD, |lead| lead.max(LEAD))
+}
+
+/// The number of moves at the right edge.
+fn end(graph: &Graph) -> f64 {
+    let last = graph.points.last().map_or(0, |point| point.number);
+    f64::from(graph.moves.max(last).max(1))
+}
+
+/// The bar of a move, if it cost something.
+fn bar(drawing: &GraphDrawing, point: &GraphPoint, x: &dyn Fn(u32) -> f64) -> Markup {
+    let (Some(cost), Some((mover, _))) = (cost(point), point.played) else {
+        return Markup::default();
+    };
+    let (width, height) = SIZE;
+    let wide = (width / end(drawing.graph) * 0.7).clamp(1.5, 8.0);
+    let long = height / 2.0 * (cost / POINTS).min(1.0);
+    let (y, is_black) = match mover {
+        Color::Black => (height - long, true),
+        Color::White => (0.0, false),
+    };
+    html! {
+        rect.loss.black[is_black].white[!is_black].slight[cost < drawing.counts]
+            x=(number(x(point.number) - wide / 2.0)) y=(number(y)) width=(number(wide)) height=(number(long))
+            fill="#c0392b" fill-opacity="0.75" data-node=(point.node) data-cost=(format!("{cost:.2}")) {
+            title { (said(drawing.graph, point)) }
+        }
+    }
+}
+
+fn title(graph: &Graph) -> String {
+    format!("Winning rate and lead of Black, by {}", graph.engine)
+}
+
+/// `Move 60: W R14 lost 12.3 points (34 %), best Q16`.
+pub fn said(graph: &Graph, point: &GraphPoint) -> String {
+    format!("Move {}: {}", point.number, played(graph, point))
+}
+
+/// A number of the drawing with one digit behind the point.
+fn number(number: f64) -> String {
+    format!("{number:.1}")
+}
+
+/// A line through values, broken where there is none for more than two moves.
+fn line(graph: &Graph, x: &dyn Fn(u32) -> f64, y: impl Fn(&GraphPoint) -> Option<f64>) -> String {
+    let mut path = String::new();
+    let mut before: Option<u32> = None;
+    for point in &graph.points {
+        let Some(y) = y(point) else {
+            continue;
+        };
+        let joins = before.is_some_and(|before| point.number <= before + 2);
+        let sign = if joins { 'L' } else { 'M' };
+        path += &format!("{sign}{:.1} {y:.1}", x(point.number));
+        if !joins {
+            // A value alone is a dot.
+            path += "h0.1";
+        }
+        before = Some(point.number);
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{BoardSize, Move, Point};
+
+    /// A game of which the engine saw these moves: the number, the lead after it and what it cost.
+    fn seen(moves: &[(u32, f64, Option<f64>)]) -> Graph {
+        let point = |&(number, lead, loss): &(u32, f64, Option<f64>)| GraphPoint {
+            node: number,
+            number,
+            rate: None,
+            lead: Some(lead),
+            played: Some((Color::Black, Move::Place(Point::new(3, 3)))),
+            drop: Some(8.0),
+            loss,
+            is_told: false,
+            best: None,
+        };
+        Graph {
+            engine: "<KataGo>".to_owned(),
+            points: moves.iter().map(point).collect(),
+            moves: 10,
+            size: BoardSize::GO,
+        }
+    }
+
+    fn drawn(graph: &Graph, counts: f64) -> String {
+        let href = |node: NodeId| format!("/game/a?node={node}&q=");
+        let drawing = GraphDrawing {
+            graph,
+            at: Some(5),
+            href: Some(&href),
+            counts,
+        };
+        super::graph(&drawing).into_string()
+    }
+
+    #[test]
+    fn each_move_that_cost_something_has_a_bar_that_leads_to_it() {
+        let graph = seen(&[(1, 0.0, Some(0.4)), (2, 0.0, Some(5.0)), (3, 0.0, None)]);
+        let text = drawn(&graph, 2.5);
+        assert_eq!(text.matches("<rect class=\"loss").count(), 2, "{text}");
+        assert!(text.contains("href=\"/game/a?node=2&amp;q=\""), "{text}");
+        // Eight percent count as two points, which are less than what counts.
+        let costs = ["data-cost=\"5.00\"", "data-cost=\"2.00\""];
+        assert!(costs.iter().all(|cost| text.contains(cost)), "{text}");
+        assert_eq!(text.matches("slight").count(), 1, "{text}");
+    }
+
+    #[test]
+    fn one_great_lead_does_not_flatten_the_others_and_nothing_leaves_the_drawing() {
+        let mut moves: Vec<_> = (1..10).map(|number| (number, 5.0, None)).collect();
+        moves.push((10, -400.0, Some(90.0)));
+        moves.push((11, 5.0, None));
+        let text = drawn(&seen(&moves), 0.0);
+        assert!(text.contains(" 55.0L"), "{text}");
+        assert!(text.contains(" 220.0L"), "{text}");
+        assert!(text.contains("y=\"110.0\""), "{text}");
+    }
+
+    #[test]
+    fn a_line_is_broken_where_the_engine_did_not_look() {
+        let text = drawn(
+            &seen(&[(1, 0.0, None), (3, 0.0, None), (6, 0.0, None)]),
+            0.0,
+        );
+        let (_, path) = text.split_once("class=\"lead\" d=\"").unwrap_or_default();
+        let path = path.split('"').next().unwrap_or_default();
+        assert_eq!(path, "M100.0 110.0h0.1L300.0 110.0M600.0 110.0h0.1");
+    }
+
+    #[test]
+    fn the_place_that_is_shown_is_marked_and_names_are_text() {
+        let text = drawn(&seen(&[(1, 0.0, None)]), 0.0);
+        assert!(text.contains("class=\"now\" x1=\"500.0\""), "{text}");
+        assert!(
+            !text.contains("<KataGo>") && !text.contains("style="),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,411 @@
+//! Games, and moves in them, by what engines said: `loss>=5`, `drop>20`, `lead:B>10`.
+//!
+//! Only values on main lines are searched. All conditions must hold in the eyes of one engine.
+
+use super::columns::docs_of;
+use super::step::{HitNode, PlacedMatch};
+use super::terms::{SearchNeeds, Terms};
+use crate::game::{BoardSize, Color, Move, Point};
+use crate::index::document::outcome;
+use crate::index::judged::{JudgedEngine, JudgedPly, engines};
+use crate::index::segment::judgements::Judgements;
+use crate::patience::TimeBudget;
+use crate::record::analysis;
+use crate::text::fold::fold;
+use std::cmp::Reverse;
+use std::ops::RangeInclusive;
+use tantivy::columnar::Column;
+use tantivy::index::SegmentReader;
+use tantivy::query::Query;
+use tantivy::{BitSet, DocId};
+
+/// The bounds of a number in hundredths, both included.
+pub(crate) type Bounds = RangeInclusive<i64>;
+
+/// From this winning rate on, a game is as good as won.
+const WON: i64 = 9000;
+
+/// Conditions on what an engine said.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct JudgedTerms {
+    /// Words in its name, or in that of the program that wrote its values down, folded.
+    pub(crate) engine: Vec<String>,
+    /// On a position: its playouts; Black's lead and winning rate in hundredths.
+    pub(crate) visits: Option<Bounds>,
+    pub(crate) lead: Vec<Bounds>,
+    pub(crate) rate: Vec<Bounds>,
+    /// On a move: what it cost, in hundredths of a percent and of a point.
+    pub(crate) drop: Option<Bounds>,
+    pub(crate) loss: Option<Bounds>,
+    /// What should have been played instead.
+    pub(crate) missed: Option<Missed>,
+    /// On a whole game: the blunders, the accuracy in hundredths of a percent, and whether its loser had won it once.
+    pub(crate) blunders: Option<Bounds>,
+    pub(crate) accuracy: Option<Bounds>,
+    pub(crate) turned: Option<bool>,
+}
+
+/// A move that was not played though it was best.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Missed {
+    Any,
+    Pass,
+    /// A column from the left, from 0, and a row from below, from 1.
+    At(u8, u8),
+}
+
+impl Missed {
+    fn is(self, advised: Move, size: BoardSize) -> bool {
+        let at = match self {
+            Missed::Any => return true,
+            Missed::Pass => return advised == Move::Pass,
+            Missed::At(x, row) => size.height().checked_sub(row).map(|y| Point::new(x, y)),
+        };
+        at.is_some_and(|point| advised == Move::Place(point))
+    }
+}
+
+impl JudgedTerms {
+    /// Whether they are about moves.
+    fn are_about_moves(&self) -> bool {
+        self.drop.is_some() || self.loss.is_some() || self.missed.is_some()
+    }
+
+    /// Whether they are about places in a game, and not only about games.
+    pub(crate) fn have_places(&self) -> bool {
+        self.are_about_moves()
+            || self.visits.is_some()
+            || !self.lead.is_empty()
+            || !self.rate.is_empty()
+    }
+
+    fn fit_engine(&self, engine: &JudgedEngine) -> bool {
+        if self.engine.is_empty() {
+            return true;
+        }
+        let text = fold(&format!(
+            "{} {}",
+            engine.writer,
+            engine.name.unwrap_or_default()
+        ));
+        self.engine.iter().all(|word| text.contains(word))
+    }
+
+    fn fit_position(&self, ply: &JudgedPly) -> bool {
+        let within = |bounds: &Option<Bounds>, number: Option<i64>| {
+            (bounds.as_ref()).is_none_or(|bounds| number.is_some_and(|n| bounds.contains(&n)))
+        };
+        let all = |bounds: &[Bounds], number: Option<i64>| {
+            (bounds.iter()).all(|bounds| number.is_some_and(|number| bounds.contains(&number)))
+        };
+        let visits = ply
+            .visits
+            .map(|visits| i64::try_from(visits).unwrap_or(i64::MAX));
+        within(&self.visits, visits)
+            && all(
+                &self.lead,
+                ply.estimate.lead.map(|lead| lead.hundredths().into()),
+            )
+            && all(&self.rate, rate_of(ply, Color::Black))
+    }
+
+    fn fit_move(&self, ply: &JudgedPly, size: BoardSize) -> bool {
+        let within = |bounds: &Option<Bounds>, number: Option<i32>| {
+            let is_within = |bounds: &Bounds| number.is_some_and(|n| bounds.contains(&n.into()));
+            bounds.as_ref().is_none_or(is_within)
+        };
+        let is_missed = |missed: Missed| match (ply.advised, ply.played) {
+            (Some(advised), Some((_, played))) => advised != played && missed.is(advised, size),
+            _ => false,
+        };
+        within(&self.drop, ply.drop)
+            && within(&self.loss, ply.loss)
+            && self.missed.is_none_or(is_missed)
+    }
+
+    /// Whether a whole game meets the conditions, of players who may be meant and with this loser.
+    fn fit_game(&self, engine: &JudgedEngine, movers: Movers, loser: Option<Color>) -> bool {
+        let within =
+            |bounds: &Bounds, number: Option<i64>| number.is_some_and(|n| bounds.contains(&n));
+        let of = |color| engine.plies().filter(move |ply| is_by(ply, color));
+        let meant = || Color::BOTH.into_iter().filter(|&color| movers.has(color));
+        (self.blunders.as_ref()).is_none_or(|bounds| {
+            let blunders = meant().map(|color| of(color).filter(is_blunder).count() as i64);
+            bounds.contains(&blunders.sum())
+        }) && (self.accuracy.as_ref())
+            .is_none_or(|bounds| meant().any(|color| within(bounds, accuracy(of(color)))))
+            && self.turned.is_none_or(|wanted| {
+                let loser = loser.filter(|&loser| movers.has(loser));
+                let had_won = |loser| {
+                    let mut rates = engine.plies().filter_map(|ply| rate_of(&ply, loser));
+                    rates.any(|rate| rate >= WON)
+                };
+                loser.is_some_and(had_won) == wanted
+            })
+    }
+}
+
+/// The winning rate of a player, in hundredths of a percent.
+fn rate_of(ply: &JudgedPly, color: Color) -> Option<i64> {
+    let black = i64::from(ply.estimate.rate?.hundredths());
+    Some(match color {
+        Color::Black => black,
+        Color::White => 10_000 - black,
+    })
+}
+
+fn is_by(ply: &JudgedPly, color: Color) -> bool {
+    ply.played.is_some_and(|(mover, _)| mover == color)
+}
+
+/// The engine that stands for a game: the one with the most values, of equals the one with the most playouts, of these
+/// the first.
+pub(crate) fn stands_for_game(blob: &[u8]) -> Option<JudgedEngine<'_>> {
+    let weight = |engine: &JudgedEngine| {
+        let plies = engine.plies();
+        plies.fold((0u64, 0u64), |(values, visits), ply| {
+            (values + 1, visits.saturating_add(ply.visits.unwrap_or(0)))
+        })
+    };
+    let first = |best: Option<((u64, u64), _)>, engine| {
+        let own = weight(&engine);
+        match best {
+            Some((known, best)) if known >= own => Some((known, best)),
+            _ => Some((own, engine)),
+        }
+    };
+    engines(blob).fold(None, first).map(|(_, engine)| engine)
+}
+
+/// Whether a move is a blunder.
+pub(crate) fn is_blunder(ply: &JudgedPly) -> bool {
+    analysis::is_blunder(ply.loss, ply.drop)
+}
+
+/// How accurately some moves were played, in hundredths of a percent.
+pub(crate) fn accuracy(plies: impl Iterator<Item = JudgedPly>) -> Option<i64> {
+    analysis::accuracy(plies.filter_map(|ply| ply.measured()))
+}
+
+/// Whose moves are meant.
+#[derive(Clone, Copy, Debug)]
+struct Movers([bool; 2]);
+
+impl Movers {
+    fn has(self, color: Color) -> bool {
+        self.0[usize::from(color == Color::White)]
+    }
+}
+
+/// The games in which one of the players whom the query names has Black, and White.
+pub(crate) type MeantPlayers = [Box<dyn Query>; 2];
+
+/// Finds games by what engines said about them.
+#[derive(Debug)]
+pub(crate) struct JudgedMatcher {
+    terms: JudgedTerms,
+    /// Conditions on the place: the number of the move and whose it is.
+    moves: RangeInclusive<u32>,
+    to_move: Option<Color>,
+    /// `None` if everybody is meant.
+    players: Option<MeantPlayers>,
+    /// Whether the place is that of a board. Then the conditions on moves are about the move played there.
+    beside_board: bool,
+    budget: TimeBudget,
+}
+
+/// A place in a game that meets the conditions, in the eyes of an engine.
+#[derive(Clone, Debug)]
+pub(crate) struct JudgedHit {
+    pub(crate) place: HitNode,
+    /// The engine, as the file names it, or the program that wrote its values down.
+    pub(crate) engine: String,
+    /// The columns and rows of the board.
+    pub(crate) size: BoardSize,
+    pub(crate) ply: JudgedPly,
+}
+
+/// The budget steps that reading the values of a game costs.
+const GAME: usize = 500;
+
+impl JudgedMatcher {
+    pub(crate) fn new(
+        terms: JudgedTerms,
+        hit: &Terms,
+        players: Option<MeantPlayers>,
+        beside_board: bool,
+        budget: &TimeBudget,
+    ) -> JudgedMatcher {
+        JudgedMatcher {
+            terms,
+            moves: hit.moves.clone().unwrap_or(0..=u32::MAX),
+            to_move: hit.to_move,
+            players,
+            beside_board,
+            budget: budget.clone(),
+        }
+    }
+
+    /// Whether hits have places.
+    pub(crate) fn has_places(&self) -> bool {
+        self.terms.have_places()
+    }
+
+    /// The matching games of a segment, each with the place that cost most, else the first.
+    pub(crate) fn segment(
+        &self,
+        reader: &SegmentReader,
+        needs: SearchNeeds,
+    ) -> tantivy::Result<Vec<PlacedMatch>> {
+        let games = JudgedGames::new(self, reader)?;
+        let mut found = Vec::new();
+        let docs: Vec<DocId> = games.docs(reader, needs.among).collect();
+        for doc in docs {
+            let first = games.of(doc)?.into_iter().next();
+            found.extend(first.map(|hit| PlacedMatch {
+                doc,
+                place: hit.place,
+                loss: hit.ply.loss,
+            }));
+        }
+        let games = needs.among.map_or(reader.num_docs() as usize, BitSet::len);
+        self.budget.add(games as u64);
+        Ok(found)
+    }
+
+    /// The places in the eyes of an engine.
+    fn hits(&self, engine: &JudgedEngine, movers: Movers) -> Vec<JudgedHit> {
+        let mut hits = Vec::new();
+        let mut before: Option<JudgedPly> = None;
+        for ply in engine.plies() {
+            let place = self.place(before.replace(ply), &ply, engine.size, movers);
+            hits.extend(place.map(|(node, number)| JudgedHit {
+                place: HitNode {
+                    number,
+                    node,
+                    variation: false,
+                },
+                engine: engine.name.unwrap_or(engine.writer).to_owned(),
+                size: engine.size,
+                ply,
+            }));
+        }
+        hits
+    }
+
+    /// The node and the number of moves, if a value meets the conditions. A board stands before the move that is judged
+    /// there; otherwise a place is that of the move.
+    fn place(
+        &self,
+        before: Option<JudgedPly>,
+        ply: &JudgedPly,
+        size: BoardSize,
+        movers: Movers,
+    ) -> Option<(u32, u32)> {
+        let mover = ply.played.map(|(mover, _)| mover);
+        let about_moves = self.terms.are_about_moves();
+        let (node, number) = match self.beside_board && about_moves {
+            true => (ply.node.checked_sub(1)?, ply.number.checked_sub(1)?),
+            false => (ply.node, ply.number),
+        };
+        let position = match self.beside_board && about_moves {
+            true => before.filter(|before| before.node == node),
+            false => Some(*ply),
+        };
+        let turn = if about_moves {
+            mover
+        } else {
+            mover.map(Color::other)
+        };
+        let fits = (position.map_or_else(|| self.has_no_position_terms(), |p| self.terms.fit_position(&p)))
+            && self.terms.fit_move(ply, size)
+            && (!about_moves || mover.is_some_and(|mover| movers.has(mover)))
+            // Beside a board, its own conditions say which hits are meant.
+            && (self.beside_board
+                || self.moves.contains(&number) && self.to_move.is_none_or(|wanted| turn == Some(wanted)));
+        fits.then_some((node, number))
+    }
+
+    fn has_no_position_terms(&self) -> bool {
+        self.terms.visits.is_none() && self.terms.lead.is_empty() && self.terms.rate.is_empty()
+    }
+}
+
+/// The analysed games of a segment.
+pub(crate) struct JudgedGames<'m> {
+    matcher: &'m JudgedMatcher,
+    judgements: Judgements,
+    outcomes: Option<Column<u64>>,
+    players: Option<[BitSet; 2]>,
+}
+
+impl<'m> JudgedGames<'m> {
+    pub(crate) fn new(
+        matcher: &'m JudgedMatcher,
+        reader: &SegmentReader,
+    ) -> tantivy::Result<JudgedGames<'m>> {
+        let judgements = Judgements::open(reader)?;
+        let needs_outcome = matcher.terms.turned.is_some();
+        let games = |query: &dyn Query| docs_of(query, reader, &matcher.budget);
+        let players = matcher.players.as_ref().filter(|_| judgements.len() > 0);
+        let players = players.map(|[black, white]| -> tantivy::Result<[BitSet; 2]> {
+            Ok([games(&**black)?, games(&**white)?])
+        });
+        let outcomes = needs_outcome.then(|| reader.fast_fields().u64("outcome"));
+        Ok(JudgedGames {
+            players: players.transpose()?,
+            outcomes: outcomes.transpose()?,
+            judgements,
+            matcher,
+        })
+    }
+
+    /// The games that have analysis, among some of the segment.
+    pub(crate) fn docs(
+        &self,
+        reader: &SegmentReader,
+        among: Option<&BitSet>,
+    ) -> impl Iterator<Item = DocId> {
+        let alive = reader.alive_bitset();
+        let mut pace = self.matcher.budget.pace();
+        let docs = self
+            .judgements
+            .docs()
+            .take_while(move |_| !pace.is_spent(GAME));
+        docs.filter(move |&doc| {
+            alive.is_none_or(|alive| alive.is_alive(doc))
+                && among.is_none_or(|among| among.contains(doc))
+        })
+    }
+
+    /// The places of a game that meet the conditions, the costliest first. Without conditions on places, the first that
+    /// an engine looked at.
+    pub(crate) fn of(&self, doc: DocId) -> tantivy::Result<Vec<JudgedHit>> {
+        let blob = self.judgements.of(doc)?;
+        let has = |color: usize| {
+            (self.players.as_ref())
+                .is_none_or(|games| games.get(color).is_some_and(|games| games.contains(doc)))
+        };
+        let movers = Movers([has(0), has(1)]);
+        let outcome = self.outcomes.as_ref().and_then(|column| column.first(doc));
+        let loser = outcome.and_then(|outcome| match outcome {
+            outcome::BLACK => Some(Color::White),
+            outcome::WHITE => Some(Color::Black),
+            _ => None,
+        });
+        let terms = &self.matcher.terms;
+        let fitting = engines(&blob).filter(|engine| terms.fit_engine(engine));
+        let fitting = fitting.filter(|engine| terms.fit_game(engine, movers, loser));
+        let mut hits: Vec<JudgedHit> = fitting
+            .flat_map(|engine| self.matcher.hits(&engine, movers))
+            .collect();
+        // What two engines say of one move is one hit, by the one that saw the greater loss.
+        let cost = |hit: &JudgedHit| (Reverse(hit.ply.loss), Reverse(hit.ply.drop));
+        hits.sort_by_key(|hit| (hit.place.number, cost(hit)));
+        hits.dedup_by_key(|hit| hit.place);
+        if terms.are_about_moves() {
+            hits.sort_by_key(cost);
+        }
+        Ok(hits)
+    }
+}

@@ -1,0 +1,191 @@
+//! What moves cost on average, by the phase of the game, the colour, the opponent's rank and the year.
+
+use super::judged::{is_blunder, stands_for_game};
+use super::outcomes::year;
+use super::own::{QueryPlayer, Seat};
+use super::stats::QueryGames;
+use crate::error::Result;
+use crate::game::Color;
+use crate::index::Index;
+use crate::index::judged::JudgedPly;
+use crate::index::segment::judgements::Judgements;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use tantivy::SegmentOrdinal;
+
+/// The last moves of the opening and of the middle game.
+pub const PHASES: [u32; 2] = [60, 150];
+
+/// What moves are grouped by. The order is that of the tables.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum LossGroup {
+    /// All moves.
+    All,
+    /// The opening, the middle game, the end: 0 to 2; see [`PHASES`].
+    Phase(u8),
+    /// Who moved: 0 is Black, 1 White.
+    Colour(u8),
+    /// The opponent's rank by its number; without one, unknown.
+    Rank(Option<i64>),
+    /// The year in which the game was played.
+    Year(Option<i32>),
+}
+
+/// The sums over some moves. A game is one observation with several moves, so the spread is that between games.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct LossSums {
+    /// The games.
+    pub games: u64,
+    /// Their moves whose loss in points is known, and its sum. Gains count as nothing.
+    pub moves: u64,
+    points: f64,
+    /// The sums of the squares of a game's moves and its points, and of their products.
+    squares: [f64; 3],
+    /// The moves by which the winning rate is known to have fallen, and the sum in percent.
+    pub rated: u64,
+    percent: f64,
+    /// The [blunders](is_blunder) among all.
+    pub blunders: u64,
+}
+
+/// The quantile of the normal distribution that leaves 95 % in the middle.
+const Z: f64 = 1.959_963_984_540_054;
+
+impl LossSums {
+    fn add_move(&mut self, ply: &JudgedPly) {
+        if let Some(loss) = ply.measured() {
+            self.moves += 1;
+            self.points += f64::from(loss.max(0)) / 100.0;
+        }
+        if let Some(drop) = ply.drop {
+            self.rated += 1;
+            self.percent += f64::from(drop.max(0)) / 100.0;
+        }
+        self.blunders += u64::from(is_blunder(ply));
+    }
+
+    /// Adds the moves of one game.
+    fn add_game(&mut self, game: &LossSums) {
+        let (moves, points) = (game.moves as f64, game.points);
+        let alone = LossSums {
+            games: 1,
+            squares: [moves * moves, points * points, moves * points],
+            ..*game
+        };
+        self.merge(&alone);
+    }
+
+    /// Adds the sums over other games.
+    pub fn merge(&mut self, other: &LossSums) {
+        self.games += other.games;
+        self.moves += other.moves;
+        self.points += other.points;
+        for (sum, more) in self.squares.iter_mut().zip(other.squares) {
+            *sum += more;
+        }
+        self.rated += other.rated;
+        self.percent += other.percent;
+        self.blunders += other.blunders;
+    }
+
+    /// The points that a move lost on average; `None` if none is known.
+    pub fn mean(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.points / self.moves as f64)
+    }
+
+    /// By how many percent a move made the winning rate fall on average.
+    pub fn mean_drop(&self) -> Option<f64> {
+        (self.rated > 0).then(|| self.percent / self.rated as f64)
+    }
+
+    /// The ends of the 95 % interval of the mean: that of a ratio of two sums over games (W. G. Cochran, Sampling
+    /// Techniques, 3rd edition 1977, section 6.3). `None` for fewer than two games.
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        let mean = self.mean().filter(|_| self.games > 1)?;
+        let [moves, points, both] = self.squares;
+        let games = self.games as f64;
+        let spread = points - 2.0 * mean * both + mean * mean * moves;
+        let variance = spread.max(0.0) * games / (games - 1.0) / (self.moves as f64).powi(2);
+        let half = Z * variance.sqrt();
+        Some(((mean - half).max(0.0), mean + half))
+    }
+}
+
+/// The sums by group.
+pub type GroupedLosses = BTreeMap<LossGroup, LossSums>;
+
+/// What the moves in some games cost: those of the player whom the query is about, else those of both. Of a game that
+/// several engines analysed, the one counts that looked at most positions.
+pub fn losses(
+    index: &Index,
+    games: &QueryGames,
+    player: Option<&QueryPlayer>,
+) -> Result<GroupedLosses> {
+    let mut all = GroupedLosses::new();
+    let fail = |error| index.failed(error);
+    for (ordinal, hits) in (0..).zip(&games.0) {
+        let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
+        let judgements = Judgements::open(reader).map_err(fail)?;
+        if judgements.len() == 0 {
+            continue;
+        }
+        let fast = reader.fast_fields();
+        let days = fast.i64("date_from").map_err(fail)?;
+        let ranks = [
+            fast.i64("black_rank").map_err(fail)?,
+            fast.i64("white_rank").map_err(fail)?,
+        ];
+        let mut pace = index.budget().pace();
+        for doc in pace.each(GAME, judgements.docs()) {
+            if hits.docs.binary_search(&doc).is_err() {
+                continue;
+            }
+            let blob = judgements.of(doc).map_err(|error| fail(error.into()))?;
+            let Some(engine) = stands_for_game(&blob) else {
+                continue;
+            };
+            let year = LossGroup::Year(days.first(doc).and_then(year));
+            let seat = player.map_or(Seat::Both, |player| player.seat(ordinal, doc));
+            let mut own = GroupedLosses::new();
+            for ply in engine.plies() {
+                let Some((mover, _)) = ply.played.filter(|(mover, _)| has(seat, *mover)) else {
+                    continue;
+                };
+                if ply.loss.is_none() && ply.drop.is_none() {
+                    continue;
+                }
+                let [black, white] = &ranks;
+                let (colour, others) = match mover {
+                    Color::Black => (0, white),
+                    Color::White => (1, black),
+                };
+                let phase = PHASES.iter().filter(|&&last| ply.number > last).count();
+                let groups = [
+                    LossGroup::All,
+                    LossGroup::Phase(phase as u8),
+                    LossGroup::Colour(colour),
+                    LossGroup::Rank(others.first(doc)),
+                    year,
+                ];
+                for group in groups {
+                    own.entry(group).or_default().add_move(&ply);
+                }
+            }
+            for (group, sums) in &own {
+                all.entry(*group).or_default().add_game(sums);
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// The budget steps that reading the values of a game costs.
+const GAME: usize = 1000;
+
+fn has(seat: Seat, color: Color) -> bool {
+    match seat {
+        Seat::Both => true,
+        Seat::One(own) => own == color,
+        Seat::None => false,
+    }
+}

@@ -1,0 +1,204 @@
+//! Conditions on what engines said: `loss:`, `drop:`, `lead:` and the others.
+
+use super::typed::empty_range;
+use super::{BoardParts, Dyn, Planner, text_of};
+use crate::game::{BoardSize, Color};
+use crate::language::colors::in_place_of_name;
+use crate::language::fields::Field;
+use crate::language::values::{self, no_choice};
+use crate::language::{Clause, FieldValue, NodeKind, Op, QueryError, QueryErrorCode, input};
+use crate::query::judged::{Bounds, JudgedMatcher, JudgedTerms, MeantPlayers, Missed};
+use crate::query::terms::Terms;
+use crate::text::fold::fold;
+use tantivy::query::{AllQuery, EmptyQuery};
+
+impl Planner<'_> {
+    /// What engines have to say about the hits of an AND; `None` if it does not ask for that.
+    pub(super) fn judged(
+        &self,
+        parts: &BoardParts,
+        hit: &Terms,
+    ) -> Result<Option<JudgedMatcher>, QueryError> {
+        if parts.judged.is_empty() {
+            return Ok(None);
+        }
+        let beside_board = !parts.boards.is_empty();
+        let players = self.meant_players(parts)?;
+        let terms = terms(&parts.judged)?;
+        let budget = self.index.budget();
+        Ok(Some(JudgedMatcher::new(
+            terms,
+            hit,
+            players,
+            beside_board,
+            budget,
+        )))
+    }
+
+    /// The games in which those play whom an AND names, by their colours. `vs:` names the others.
+    fn meant_players(&self, parts: &BoardParts) -> Result<Option<MeantPlayers>, QueryError> {
+        let (mut black, mut white): (Vec<Dyn>, Vec<Dyn>) = (Vec::new(), Vec::new());
+        for part in parts.all {
+            let NodeKind::Clause(clause) = &part.kind else {
+                continue;
+            };
+            let is_name = clause.value != FieldValue::Any && in_place_of_name(clause).is_none();
+            match clause.field {
+                Field::Player | Field::Winner | Field::Loser if is_name => {
+                    black.push(self.name_in(clause, Color::Black)?);
+                    white.push(self.name_in(clause, Color::White)?);
+                }
+                Field::Is
+                    if clause
+                        .value
+                        .text()
+                        .is_some_and(|text| text.eq_ignore_ascii_case("mine")) =>
+                {
+                    black.extend(self.me(&[self.fields.black_person]));
+                    white.extend(self.me(&[self.fields.white_person]));
+                }
+                Field::Black => black.push(Box::new(AllQuery)),
+                Field::White => white.push(Box::new(AllQuery)),
+                _ => {}
+            }
+        }
+        let games = |mut queries: Vec<Dyn>| match queries.len() {
+            0 => Box::new(EmptyQuery),
+            1 => queries.remove(0),
+            _ => super::any(queries),
+        };
+        let is_anybody = black.is_empty() && white.is_empty();
+        Ok((!is_anybody).then(|| [games(black), games(white)]))
+    }
+}
+
+/// The conditions of some clauses. Each may stand once, but for sides and engines.
+fn terms(clauses: &[&Clause]) -> Result<JudgedTerms, QueryError> {
+    let mut terms = JudgedTerms::default();
+    for clause in clauses {
+        let once = |slot: &mut Option<Bounds>, scale| match slot {
+            Some(_) => Err(repeated(clause)),
+            None => {
+                *slot = Some(bounds(clause, scale)?);
+                Ok(())
+            }
+        };
+        match clause.field {
+            Field::Engine => terms.engine.push(engine(clause)?),
+            Field::Loss => once(&mut terms.loss, 100.0)?,
+            Field::Drop => once(&mut terms.drop, 100.0)?,
+            Field::Visits => once(&mut terms.visits, 1.0)?,
+            Field::Blunders => once(&mut terms.blunders, 1.0)?,
+            Field::Accuracy => once(&mut terms.accuracy, 100.0)?,
+            Field::Lead => terms.lead.push(of_black(clause, 0)?),
+            Field::WinRate => terms.rate.push(of_black(clause, 10_000)?),
+            Field::Turned => terms.turned = Some(turned(clause)?),
+            Field::Missed if terms.missed.is_some() => return Err(repeated(clause)),
+            _ => terms.missed = Some(missed(clause)?),
+        }
+    }
+    Ok(terms)
+}
+
+fn repeated(clause: &Clause) -> QueryError {
+    let message = format!("`{}:` stands here twice", clause.field);
+    QueryError::new(clause.field_span.clone(), message)
+        .coded(QueryErrorCode::Misplaced)
+        .help(format!("write a range, such as {}:5..20", clause.field))
+}
+
+/// The words of an engine; empty for any.
+fn engine(clause: &Clause) -> Result<String, QueryError> {
+    match &clause.value {
+        FieldValue::Any => Ok(String::new()),
+        FieldValue::Prefix(text) => Ok(fold(text)),
+        value => text_of(value, &clause.value_span).map(fold),
+    }
+}
+
+fn turned(clause: &Clause) -> Result<bool, QueryError> {
+    let text = text_of(&clause.value, &clause.value_span)?.to_lowercase();
+    match text.as_str() {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(no_choice(&text, &clause.value_span, &["yes", "no"])),
+    }
+}
+
+/// The point of a missed move. Rows are counted from below, so it is one on boards of any size.
+fn missed(clause: &Clause) -> Result<Missed, QueryError> {
+    if clause.value == FieldValue::Any {
+        return Ok(Missed::Any);
+    }
+    let text = text_of(&clause.value, &clause.value_span)?;
+    if text.eq_ignore_ascii_case("pass") {
+        return Ok(Missed::Pass);
+    }
+    let board = BoardSize::GO;
+    let point = input::go_point(text, board).ok_or_else(|| {
+        QueryError::new(
+            clause.value_span.clone(),
+            format!("`{text}` is not a point"),
+        )
+        .help("write missed:Q16, missed:pass or missed:* for any move")
+    })?;
+    Ok(Missed::At(point.x, board.height() - point.y))
+}
+
+/// The bounds of a number of Black, or of the side that a clause names; `whole` is what both sides have together.
+fn of_black(clause: &Clause, whole: i64) -> Result<Bounds, QueryError> {
+    let text = clause.value.text().filter(|_| clause.op == Op::Has);
+    let Some((color, op, number)) = text.and_then(values::of_side) else {
+        return bounds(clause, 100.0);
+    };
+    let own = bounds(
+        &Clause {
+            op,
+            value: FieldValue::Bare(number.to_owned()),
+            ..(*clause).clone()
+        },
+        100.0,
+    )?;
+    let other = |bound: i64| whole.saturating_sub(bound);
+    Ok(match color {
+        Color::Black => own,
+        Color::White => other(*own.end())..=other(*own.start()),
+    })
+}
+
+/// The numbers that a clause allows, times `scale`.
+fn bounds(clause: &Clause, scale: f64) -> Result<Bounds, QueryError> {
+    const MOST: i64 = i64::MAX / 2;
+    let span = &clause.value_span;
+    let number = |text: &str| Ok(values::decimal(text, span)? * scale);
+    let range = match &clause.value {
+        FieldValue::Any => -MOST..=MOST,
+        FieldValue::Range { from, to } => {
+            let from = from.as_deref().map(number).transpose()?;
+            let to = to.as_deref().map(number).transpose()?;
+            from.map_or(-MOST, |n| n.ceil() as i64)..=to.map_or(MOST, |n| n.floor() as i64)
+        }
+        value => {
+            let exact = number(text_of(value, span)?)?;
+            // What has more than two digits behind the point lies between two hundredths.
+            let near = exact.round();
+            let exact = if (exact - near).abs() < 1e-6 {
+                near
+            } else {
+                exact
+            };
+            let (low, high) = (exact.floor() as i64, exact.ceil() as i64);
+            match clause.op {
+                Op::Has | Op::Eq => high..=low,
+                Op::Lt => -MOST..=high - 1,
+                Op::Le => -MOST..=low,
+                Op::Gt => low + 1..=MOST,
+                Op::Ge => high..=MOST,
+            }
+        }
+    };
+    match (&clause.value, range.is_empty()) {
+        (FieldValue::Range { .. }, true) => Err(empty_range(span)),
+        _ => Ok(range),
+    }
+}

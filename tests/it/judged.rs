@@ -1,0 +1,726 @@
+//! What engines said, searched: a plain loop over values that were chosen before the files were written.
+
+use crate::properties::choices::Choose;
+use crate::support::{Place, found, hits, refused};
+use kifu_index::engine::export::{Destination, Export};
+use kifu_index::engine::request::Search;
+use kifu_index::engine::row::GameRow;
+use kifu_index::engine::{Aliases, AskOptions, Engine};
+use std::collections::BTreeMap;
+
+/// Numbers that look random (Marsaglia, Xorshift RNGs, 2003).
+struct Random(u64);
+
+impl Choose for Random {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % count.max(1) as u64) as usize
+    }
+}
+
+/// What an engine says of the position after some moves: of Black in tenths of a percent and of a point.
+#[derive(Clone, Copy)]
+struct Value {
+    rate: Option<i64>,
+    lead: Option<i64>,
+    visits: Option<i64>,
+    /// What it would play next.
+    best: Option<(u8, u8)>,
+}
+
+struct Told {
+    name: &'static str,
+    /// By the number of moves played.
+    values: BTreeMap<usize, Value>,
+}
+
+struct Game {
+    file: String,
+    /// Black and White.
+    players: [&'static str; 2],
+    /// 0 for Black, 1 for White.
+    winner: Option<usize>,
+    moves: Vec<(u8, u8)>,
+    engines: Vec<Told>,
+}
+
+const SIZE: u8 = 19;
+const NAMES: [&str; 4] = ["Ann", "Bo", "Cy", "Dee"];
+
+fn sgf((x, y): (u8, u8)) -> String {
+    format!("{}{}", char::from(b'a' + x), char::from(b'a' + y))
+}
+
+fn gtp((x, y): (u8, u8)) -> String {
+    let column = char::from(b'A' + x + u8::from(x >= 8));
+    format!("{column}{}", SIZE - y)
+}
+
+impl Game {
+    fn new(random: &mut Random, number: usize) -> Game {
+        let first = random.below(NAMES.len());
+        let second = (first + 1 + random.below(NAMES.len() - 1)) % NAMES.len();
+        // Stones that never touch are never captured. Two openings are played again and again.
+        let opening = [
+            [(15, 3), (3, 15), (15, 15), (3, 3)],
+            [(15, 3), (3, 3), (15, 15), (3, 15)],
+        ];
+        let mut moves = opening[random.below(2)].to_vec();
+        let mut others: Vec<(u8, u8)> = (0..SIZE)
+            .flat_map(|x| (0..SIZE).map(move |y| (x, y)))
+            .filter(|point| (point.0 + point.1) % 2 == 0 && !moves.contains(point))
+            .collect();
+        for _ in 0..8 + random.below(60) {
+            moves.push(others.swap_remove(random.below(others.len())));
+        }
+        let mut engines = Vec::new();
+        for name in ["Ogatak", "KataGo-18b"] {
+            if random.chance(60) {
+                engines.push(Told::new(random, name, &moves, &others));
+            }
+        }
+        Game {
+            file: format!("{number:03}.sgf"),
+            players: [NAMES[first], NAMES[second]],
+            winner: [None, Some(0), Some(1)][random.below(3)],
+            moves,
+            engines,
+        }
+    }
+
+    fn text(&self) -> String {
+        let result = self
+            .winner
+            .map_or(String::new(), |winner| format!("RE[{}+R]", side(winner)));
+        let [black, white] = self.players;
+        let mut text = format!("(;SZ[{SIZE}]PB[{black}]PW[{white}]{result}");
+        text += &self.said(0);
+        for (at, &point) in self.moves.iter().enumerate() {
+            text += &format!(";{}[{}]{}", side(at % 2), sgf(point), self.said(at + 1));
+        }
+        text + ")"
+    }
+
+    fn said(&self, number: usize) -> String {
+        let engines = self.engines.iter();
+        engines
+            .filter_map(|engine| Some(written(engine.name, number, engine.values.get(&number)?)))
+            .collect()
+    }
+}
+
+fn side(number: usize) -> char {
+    ['B', 'W'][number % 2]
+}
+
+fn tenths(number: i64) -> String {
+    format!("{:.1}", number as f64 / 10.0)
+}
+
+/// A value as the engine's program writes it. Black moves first, so after an even number of moves Black is to move.
+fn written(name: &str, number: usize, value: &Value) -> String {
+    if name == "Ogatak" {
+        let rate = value.rate.map(|rate| format!("SBKV[{}]", tenths(rate)));
+        let lead = value.lead.map(|lead| format!("OGSC[{}]", tenths(lead)));
+        return [rate, lead].into_iter().flatten().collect();
+    }
+    let (rate, lead) = (value.rate.unwrap(), value.lead.unwrap());
+    let black_next = number.is_multiple_of(2);
+    let of_mover = if black_next { 1000 - rate } else { rate };
+    let of_next = if black_next { lead } else { -lead };
+    let visits = value.visits.unwrap();
+    let best = gtp(value.best.unwrap());
+    let property = if number == 0 { "LZOP" } else { "LZ" };
+    format!(
+        "{property}[{name} {} {visits} {} 10.0\nmove {best} visits {visits} winrate {} scoreMean {} pv {best}]",
+        tenths(of_mover),
+        tenths(of_next),
+        (1000 - of_mover) * 10,
+        tenths(of_next),
+    )
+}
+
+impl Told {
+    fn new(random: &mut Random, name: &'static str, moves: &[(u8, u8)], free: &[(u8, u8)]) -> Told {
+        let is_ogatak = name == "Ogatak";
+        let (mut rate, mut lead) = (500i64, 0i64);
+        let mut values = BTreeMap::new();
+        for number in 0..=moves.len() {
+            rate = (rate + random.below(401) as i64 - 200).clamp(0, 1000);
+            lead += random.below(161) as i64 - 80;
+            if random.chance(15) {
+                continue;
+            }
+            let best = match moves.get(number) {
+                Some(&own) if random.chance(30) => own,
+                _ => free[random.below(free.len())],
+            };
+            values.insert(
+                number,
+                Value {
+                    rate: Some(rate).filter(|_| !is_ogatak || number % 7 > 0),
+                    lead: Some(lead).filter(|_| !is_ogatak || number % 5 > 0),
+                    visits: (!is_ogatak).then(|| 1 + random.below(900) as i64),
+                    best: (!is_ogatak).then_some(best),
+                },
+            );
+        }
+        // Without a rate and a lead there is nothing to write.
+        values.retain(|_, value| value.rate.is_some() || value.lead.is_some());
+        Told { name, values }
+    }
+
+    /// What the move after `number - 1` others cost: tenths of a percent, tenths of a point.
+    fn cost(&self, number: usize) -> (Option<i64>, Option<i64>) {
+        let before = number
+            .checked_sub(1)
+            .and_then(|before| self.values.get(&before));
+        let (Some(before), Some(after)) = (before, self.values.get(&number)) else {
+            return (None, None);
+        };
+        let sign = if number % 2 == 1 { 1 } else { -1 };
+        let fall = |before: Option<i64>, after: Option<i64>| Some(sign * (before? - after?));
+        (fall(before.rate, after.rate), fall(before.lead, after.lead))
+    }
+
+    fn is_blunder(&self, number: usize) -> bool {
+        match self.cost(number) {
+            (_, Some(loss)) => loss >= 50,
+            (Some(drop), None) => drop >= 200,
+            _ => false,
+        }
+    }
+}
+
+/// A condition of a query, and whether a move or a game meets it.
+#[derive(Clone, Debug)]
+enum Condition {
+    Loss(i64),
+    Drop(i64),
+    Missed((u8, u8)),
+    Lead(usize, i64),
+    Rate(usize, i64),
+    Visits(i64),
+    Blunders(usize),
+    Accuracy(f64),
+    Turned(bool),
+    Engine(&'static str),
+    Player(&'static str),
+    Black(&'static str),
+    UpTo(usize),
+    ToMove(usize),
+    Position(usize),
+}
+
+impl Condition {
+    fn any(random: &mut Random, games: &[Game]) -> Condition {
+        let name = NAMES[random.below(NAMES.len())];
+        let number = |random: &mut Random, most: usize| random.below(most) as i64;
+        match random.below(17) {
+            0 | 1 => Condition::Loss(number(random, 80)),
+            2 | 3 => Condition::Drop(number(random, 250)),
+            4 => {
+                let game = &games[random.below(games.len())];
+                let best = game
+                    .engines
+                    .iter()
+                    .flat_map(|engine| engine.values.values());
+                let best: Vec<(u8, u8)> = best.filter_map(|value| value.best).collect();
+                match best.is_empty() {
+                    true => Condition::Loss(10),
+                    false => Condition::Missed(best[random.below(best.len())]),
+                }
+            }
+            5 => Condition::Lead(random.below(2), number(random, 200)),
+            6 => Condition::Rate(random.below(2), number(random, 1000)),
+            7 => Condition::Visits(number(random, 900)),
+            8 => Condition::Blunders(random.below(12)),
+            9 => Condition::Accuracy(30.0 + random.below(60) as f64),
+            10 => Condition::Turned(random.chance(70)),
+            11 => Condition::Engine(["katago", "ogatak"][random.below(2)]),
+            12 => Condition::Player(name),
+            13 => Condition::Black(name),
+            14 => Condition::UpTo(random.below(60)),
+            15 => Condition::ToMove(random.below(2)),
+            _ => Condition::Position(3 + random.below(2)),
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Condition::Loss(least) => format!("loss>={}", tenths(*least)),
+            Condition::Drop(least) => format!("drop>{}", tenths(*least)),
+            Condition::Missed(point) => format!("missed:{}", gtp(*point)),
+            Condition::Lead(side, least) => {
+                format!("lead:{}>={}", self::side(*side), tenths(*least))
+            }
+            Condition::Rate(side, least) => {
+                format!("winrate:{}>{}", self::side(*side), tenths(*least))
+            }
+            Condition::Visits(least) => format!("visits>={least}"),
+            Condition::Blunders(least) => format!("blunders>={least}"),
+            Condition::Accuracy(below) => format!("accuracy<{below}"),
+            Condition::Turned(yes) => format!("turned:{}", if *yes { "yes" } else { "no" }),
+            Condition::Engine(name) => format!("engine:{name}"),
+            Condition::Player(name) => format!("player:{name}"),
+            Condition::Black(name) => format!("black:{name}"),
+            Condition::UpTo(most) => format!("move:..{most}"),
+            Condition::ToMove(side) => format!("tomove:{}", self::side(*side)),
+            Condition::Position(3) => "position:\"Q16 D4 Q4\"".to_owned(),
+            Condition::Position(_) => "position:\"Q16 D4 Q4 D16\"".to_owned(),
+        }
+    }
+
+    fn is_about_engines(&self) -> bool {
+        !matches!(
+            self,
+            Condition::Player(_)
+                | Condition::Black(_)
+                | Condition::UpTo(_)
+                | Condition::ToMove(_)
+                | Condition::Position(_)
+        )
+    }
+
+    fn is_about_moves(&self) -> bool {
+        matches!(
+            self,
+            Condition::Loss(_) | Condition::Drop(_) | Condition::Missed(_)
+        )
+    }
+
+    fn is_about_positions(&self) -> bool {
+        matches!(
+            self,
+            Condition::Lead(..) | Condition::Rate(..) | Condition::Visits(_)
+        )
+    }
+}
+
+/// A query, taken apart.
+struct Asked<'q>(&'q [Condition]);
+
+impl Asked<'_> {
+    fn has(&self, is: impl Fn(&Condition) -> bool) -> bool {
+        self.0.iter().any(is)
+    }
+
+    /// Whose moves are meant in a game: everybody's, unless somebody is named.
+    fn meant(&self, game: &Game) -> [bool; 2] {
+        let mut named = false;
+        let mut meant = [false; 2];
+        for condition in self.0 {
+            match condition {
+                Condition::Player(name) => {
+                    named = true;
+                    (0..2).for_each(|side| meant[side] |= game.players[side] == *name);
+                }
+                Condition::Black(_) => {
+                    named = true;
+                    meant[0] = true;
+                }
+                _ => {}
+            }
+        }
+        if named { meant } else { [true; 2] }
+    }
+
+    fn fits_game(&self, game: &Game, engine: &Told) -> bool {
+        let meant = self.meant(game);
+        let numbers = |side: usize| (1..=game.moves.len()).filter(move |n| n % 2 == 1 - side);
+        let sides = || (0..2).filter(|&side| meant[side]);
+        self.0.iter().all(|condition| match condition {
+            Condition::Blunders(least) => {
+                let of = |side| {
+                    numbers(side)
+                        .filter(|&number| engine.is_blunder(number))
+                        .count()
+                };
+                sides().map(of).sum::<usize>() >= *least
+            }
+            Condition::Accuracy(below) => sides().any(|side| {
+                let losses: Vec<i64> = numbers(side).filter_map(|n| engine.cost(n).1).collect();
+                let sum: i64 = losses.iter().map(|loss| loss.max(&0)).sum();
+                let mean = sum as f64 / 10.0 / losses.len() as f64;
+                losses.len() >= 10 && (100.0 * 0.75f64.powf(mean) * 100.0).round() / 100.0 < *below
+            }),
+            Condition::Turned(wanted) => {
+                let had_won = game.winner.is_some_and(|winner| {
+                    let loser = 1 - winner;
+                    let own = |rate: i64| if loser == 0 { rate } else { 1000 - rate };
+                    let mut rates = engine.values.values().filter_map(|value| value.rate);
+                    meant[loser] && rates.any(|rate| own(rate) >= 900)
+                });
+                had_won == *wanted
+            }
+            Condition::Engine("katago") => engine.name == "KataGo-18b",
+            Condition::Engine(_) => engine.name == "Ogatak",
+            _ => true,
+        })
+    }
+
+    fn fits_position(&self, engine: &Told, number: usize) -> bool {
+        let value = engine.values.get(&number);
+        let of =
+            |side: usize, number: i64, whole: i64| if side == 0 { number } else { whole - number };
+        self.0.iter().all(|condition| match condition {
+            Condition::Lead(side, least) => {
+                let lead = value.and_then(|value| value.lead);
+                lead.is_some_and(|lead| of(*side, lead, 0) >= *least)
+            }
+            Condition::Rate(side, least) => {
+                let rate = value.and_then(|value| value.rate);
+                rate.is_some_and(|rate| of(*side, rate, 1000) > *least)
+            }
+            Condition::Visits(least) => value
+                .and_then(|value| value.visits)
+                .is_some_and(|visits| visits >= *least),
+            _ => true,
+        })
+    }
+
+    fn fits_move(&self, game: &Game, engine: &Told, number: usize) -> bool {
+        let (drop, loss) = engine.cost(number);
+        let before = number
+            .checked_sub(1)
+            .and_then(|before| engine.values.get(&before));
+        let is_there = engine.values.contains_key(&number);
+        self.0.iter().all(|condition| match condition {
+            Condition::Loss(least) => loss.is_some_and(|loss| loss >= *least),
+            Condition::Drop(least) => drop.is_some_and(|drop| drop > *least),
+            Condition::Missed(point) => {
+                let best = before.and_then(|before| before.best);
+                is_there && best == Some(*point) && game.moves[number - 1] != *point
+            }
+            _ => true,
+        })
+    }
+
+    /// The numbers of the moves, or positions, in the eyes of an engine, each with what it cost.
+    fn places(&self, game: &Game, engine: &Told) -> Vec<(usize, Option<i64>)> {
+        let about_moves = self.has(Condition::is_about_moves);
+        let board = self.0.iter().find_map(|condition| match condition {
+            Condition::Position(moves) => Some(*moves),
+            _ => None,
+        });
+        let meant = self.meant(game);
+        let mut found = Vec::new();
+        for &number in engine.values.keys() {
+            let mover = number.checked_sub(1).map(|before| before % 2);
+            let at = match board.is_some() && about_moves {
+                true => number.wrapping_sub(1),
+                false => number,
+            };
+            // Beside a board, the side to move is that of its position.
+            let turn = match about_moves && board.is_none() {
+                true => mover,
+                false => Some(at % 2).filter(|_| board.is_some() || number > 0),
+            };
+            let stands = board.is_none_or(|moves| at == moves && game.opens_like(moves));
+            let fits = stands
+                && self.fits_position(engine, at)
+                && (!about_moves || mover.is_some_and(|mover| meant[mover]))
+                && (!about_moves || self.fits_move(game, engine, number))
+                && self.0.iter().all(|condition| match condition {
+                    Condition::UpTo(most) => at <= *most,
+                    Condition::ToMove(side) => turn == Some(*side),
+                    _ => true,
+                });
+            if fits {
+                found.push((at, engine.cost(number).1));
+            }
+        }
+        found
+    }
+}
+
+impl Game {
+    /// Whether its first moves lead to the position that is asked for, turned or not. After three moves, Black has two
+    /// neighbouring corners and White one of the others, in both openings; after four, each has two neighbours.
+    fn opens_like(&self, moves: usize) -> bool {
+        self.moves.len() >= moves
+    }
+
+    fn fits(&self, asked: &Asked) -> bool {
+        asked.0.iter().all(|condition| match condition {
+            Condition::Player(name) => self.players.contains(name),
+            Condition::Black(name) => self.players[0] == *name,
+            _ => true,
+        })
+    }
+}
+
+fn number_of(row: &GameRow) -> usize {
+    row.hit.as_ref().unwrap().number as usize
+}
+
+fn name_of(row: &GameRow) -> String {
+    row.path.file_name().unwrap().to_str().unwrap().to_owned()
+}
+
+#[test]
+fn moves_are_found_as_a_plain_loop_finds_them() {
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let games: Vec<Game> = (0..90)
+        .map(|number| Game::new(&mut random, number))
+        .collect();
+    let place = Place::new();
+    for game in &games {
+        place.write(&game.file, game.text());
+    }
+    place.build();
+    let engine = place.engine();
+    let (mut asked, mut with_hits) = (0, 0);
+    while asked < 400 {
+        let mut conditions: Vec<Condition> = Vec::new();
+        for _ in 0..1 + random.below(4) {
+            let more = Condition::any(&mut random, &games);
+            let kind = std::mem::discriminant(&more);
+            let is_player = |c: &Condition| matches!(c, Condition::Player(_) | Condition::Black(_));
+            let clashes = conditions.iter().any(|known| {
+                std::mem::discriminant(known) == kind || is_player(known) && is_player(&more)
+            });
+            if !clashes {
+                conditions.push(more);
+            }
+        }
+        if !conditions.iter().any(Condition::is_about_engines) {
+            continue;
+        }
+        let has_places = conditions
+            .iter()
+            .any(|c| c.is_about_moves() || c.is_about_positions());
+        let has_board = conditions
+            .iter()
+            .any(|c| matches!(c, Condition::Position(_)));
+        let asks_place = conditions
+            .iter()
+            .any(|c| matches!(c, Condition::UpTo(_) | Condition::ToMove(_)));
+        if !has_places && (has_board || asks_place) {
+            // Then any position that an engine looked at would do, which nobody asks for.
+            continue;
+        }
+        asked += 1;
+        let text: Vec<String> = conditions.iter().map(Condition::text).collect();
+        let query = text.join(" ");
+        let question = Asked(&conditions);
+        let mut expected: BTreeMap<String, Vec<(usize, Option<i64>)>> = BTreeMap::new();
+        for game in games.iter().filter(|game| game.fits(&question)) {
+            let engines = game
+                .engines
+                .iter()
+                .filter(|engine| question.fits_game(game, engine));
+            let mut places: Vec<(usize, Option<i64>)> = Vec::new();
+            for found in engines.flat_map(|engine| question.places(game, engine)) {
+                // Of two engines, the one counts that saw the greater loss.
+                match places.iter_mut().find(|known| known.0 == found.0) {
+                    Some(known) => known.1 = known.1.max(found.1),
+                    None => places.push(found),
+                }
+            }
+            if !places.is_empty() {
+                expected.insert(game.file.clone(), places);
+            }
+        }
+        let rows = hits(&engine, &query);
+        let mut names: Vec<String> = rows.iter().map(name_of).collect();
+        names.sort();
+        assert_eq!(
+            names,
+            expected.keys().cloned().collect::<Vec<_>>(),
+            "{query}"
+        );
+        with_hits += usize::from(!rows.is_empty());
+        if !has_places {
+            continue;
+        }
+        let about_moves = question.has(Condition::is_about_moves);
+        for row in &rows {
+            let places = &expected[&name_of(row)];
+            let first = match about_moves {
+                true => places.iter().map(|(_, loss)| *loss).max().unwrap(),
+                false => None,
+            };
+            let is_first = |(at, loss): &(usize, Option<i64>)| match about_moves {
+                true => *at == number_of(row) && *loss == first,
+                false => *at == number_of(row),
+            };
+            assert!(
+                places.iter().any(is_first),
+                "{query}: {} at {}",
+                name_of(row),
+                number_of(row)
+            );
+        }
+        // Each move on its own.
+        let each = Search {
+            each: true,
+            sort: vec!["-loss".to_owned()],
+            ..Search::new(&query)
+        };
+        let (rows, _) = found(&engine, &each);
+        let mut told: Vec<(String, usize)> = rows
+            .iter()
+            .map(|row| (name_of(row), number_of(row)))
+            .collect();
+        told.sort();
+        let all = expected
+            .iter()
+            .flat_map(|(name, places)| places.iter().map(move |place| (name.clone(), place.0)));
+        let mut all: Vec<(String, usize)> = all.collect();
+        all.sort();
+        assert_eq!(told, all, "{query}");
+        let loss = |row: &GameRow| row.judged.as_ref().and_then(|judged| judged.loss);
+        let key = |row: &GameRow| loss(row).map_or(i64::MAX, |loss| -(loss * 100.0).round() as i64);
+        assert!(rows.is_sorted_by_key(key), "{query}");
+    }
+    assert!(
+        with_hits > 150,
+        "only {with_hits} of {asked} queries have hits"
+    );
+}
+
+#[test]
+fn what_cannot_be_asked_says_why() {
+    let place = Place::new();
+    place.write("a.sgf", "(;SZ[19]SBKV[50];B[aa]SBKV[40])");
+    place.build();
+    let engine = place.engine();
+    for (query, message) in [
+        (
+            "sort:-loss",
+            "`sort:loss` sorts by what the move of the hit cost",
+        ),
+        ("loss>=5 loss<9", "`loss:` stands here twice"),
+        ("missed:Z99", "`Z99` is not a point"),
+        ("turned:maybe", "`maybe` is not known here"),
+        ("lead:B>x", "`x` is not a number"),
+        ("loss>=5 next:Q16", "`next:` is about a position"),
+        (
+            "position:Q16 drop>5 in:variations",
+            "searched for only on the main line",
+        ),
+    ] {
+        let error = refused(&engine, query);
+        assert!(error.to_string().contains(message), "{query}: {error}");
+    }
+    let found = hits(&engine, "drop>=10");
+    assert_eq!(number_of(&found[0]), 1);
+    let judged = found[0].judged.as_ref().unwrap();
+    assert_eq!(judged.in_words(), "B A19 lost 10 % · Sabaki");
+}
+
+/// A game of two players in which White's second move lost nine points, and Black's third one two.
+fn told_game(place: &Place, name: &str, players: [&str; 2]) {
+    let [black, white] = players;
+    let text = format!(
+        "(;SZ[19]PB[{black}]PW[{white}]OGSC[0.0];B[pd]OGSC[0.5];W[dp]OGSC[0.0];B[pp]OGSC[0.0];W[aa]OGSC[9.0]\
+         ;B[dd]OGSC[7.0])"
+    );
+    place.write(name, text);
+}
+
+#[test]
+fn my_moves_are_those_of_my_names_and_accounts() {
+    let place = Place::new();
+    told_game(&place, "a.sgf", ["Me Ping", "Anna Smith"]);
+    told_game(&place, "b.sgf", ["anna_kgs", "Bo"]);
+    place.build();
+    let mut aliases = Aliases::default();
+    let engine = |aliases: &Aliases| Engine::open_with(&place.folder(), aliases.clone()).unwrap();
+    let names = |engine: &Engine, query: &str| -> Vec<String> {
+        let mut names: Vec<String> = hits(engine, query).iter().map(name_of).collect();
+        names.sort();
+        names
+    };
+    // Nobody has said who that is: it is a word.
+    assert_eq!(names(&engine(&aliases), "player:me"), ["a.sgf"]);
+    let refused = refused(&engine(&aliases), "is:mine");
+    assert!(
+        refused.to_string().contains("nobody has said who you are"),
+        "{refused}"
+    );
+    aliases.add("me; Anna Smith; anna_kgs").unwrap();
+    let engine = engine(&aliases);
+    assert_eq!(names(&engine, "player:me"), ["a.sgf", "b.sgf"]);
+    assert_eq!(names(&engine, "is:mine"), ["a.sgf", "b.sgf"]);
+    // White lost more, but in one game Anna is Black.
+    assert_eq!(names(&engine, "player:me loss>=5"), ["a.sgf"]);
+    assert_eq!(names(&engine, "is:mine loss>=1"), ["a.sgf", "b.sgf"]);
+    let found = hits(&engine, "is:mine loss>=1 file:b.sgf");
+    assert_eq!(number_of(&found[0]), 5);
+}
+
+/// Each position is a problem once, however it is turned, with both moves marked.
+#[test]
+fn drills_are_problems_with_a_right_and_a_wrong_move() {
+    let place = Place::new();
+    let lz = "LZ[KataGo 50.0 100 9.0 1.0\nmove C4 visits 100 winrate 5000 scoreMean 9.0 pv C4]";
+    let better =
+        "LZ[KataGo 50.0 100 0.0 1.0\nmove D16 visits 100 winrate 5000 scoreMean 0.0 pv D16]";
+    let game = |moves: [&str; 3]| {
+        let [a, b, c] = moves;
+        format!("(;SZ[19]PB[A]PW[B\\]]DT[2024-05-03];B[{a}];W[{b}]{better};B[{c}]{lz})")
+    };
+    place.write("a.sgf", game(["pd", "dp", "aa"]));
+    place.write("b.sgf", game(["pd", "dp", "aa"]));
+    // The same turned by half.
+    place.write("c.sgf", game(["dp", "pd", "ss"]));
+    place.build();
+    let mut written = Vec::new();
+    let request = Export {
+        search: Search::new("loss>=5"),
+        to: Destination::Drill("-".into()),
+        ..export_of()
+    };
+    let report = place
+        .engine()
+        .export(&request, &AskOptions::default(), &mut written)
+        .unwrap();
+    assert_eq!(report.unwrap().written, 1);
+    let text = String::from_utf8(written).unwrap();
+    let parsed = kifu_index::formats::read(text.as_bytes());
+    let [record] = parsed.records.as_slice() else {
+        panic!("{text}");
+    };
+    assert!(record.diagnostics.is_empty(), "{text}");
+    assert!(text.contains("AB[pd]AW[dp]PL[B]"), "{text}");
+    assert!(
+        text.contains(";B[dd]TE[1]C[Right: KataGo would play here.]"),
+        "{text}"
+    );
+    assert!(
+        text.contains(";B[aa]BM[1]C[Wrong: in the game, A19 lost 9.0 points (0 %).]"),
+        "{text}"
+    );
+    assert!(
+        text.contains("C[Black to play\nA – B\\], 2024-05-03, move 3]"),
+        "{text}"
+    );
+    let request = Export {
+        search: Search::new("player:A"),
+        ..request
+    };
+    let refused = place
+        .engine()
+        .export(&request, &AskOptions::default(), &mut Vec::new());
+    let message = format!("{:?}", refused.unwrap_err());
+    assert!(message.contains("moves that engines judged"), "{message}");
+}
+
+fn export_of() -> Export {
+    Export {
+        search: Search::default(),
+        to: Destination::Drill("-".into()),
+        at_hit: false,
+        keep_names: false,
+        utf8: false,
+        force: false,
+        full: false,
+        columns: Vec::new(),
+        raw: false,
+        relative: false,
+    }
+}
