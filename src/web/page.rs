@@ -2,6 +2,7 @@
 //! which takes the place of the one with its id.
 
 mod addresses;
+mod analysis;
 pub mod archive;
 mod columns;
 mod commentary;

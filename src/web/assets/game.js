@@ -19,13 +19,16 @@ function step(address) {
   if (address) go(address, "replace");
 }
 
-/** The shown nodes of the line: `0-15,40-44`. */
-function line() {
-  return position().dataset.line.split(",").flatMap((range) => {
+/** The nodes of ranges: `0-15,40-44`. */
+function nodesIn(ranges) {
+  return ranges.split(",").flatMap((range) => {
     const [from, to] = range.split("-").map(Number);
     return Array.from({ length: to - from + 1 }, (_, at) => from + at);
   });
 }
+
+/** The shown nodes of the line. */
+const line = () => nodesIn(position().dataset.line);
 
 let following = true; // Whether the text follows the board. While the reader scrolls it, the board follows the text.
 
@@ -198,3 +201,5 @@ for (const kind of ["pointerover", "focusin"]) {
 for (const kind of ["pointerout", "focusout"]) {
   document.addEventListener(kind, (event) => pointed(event) && ring(null));
 }
+
+Object.assign(shared, { addressOf, nodesIn, step });

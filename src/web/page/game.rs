@@ -3,9 +3,11 @@
 use super::figures::{BACK, FIRST, FORWARD, LAST, icon};
 use super::here::{self, RowTargets};
 use super::rows::{file, players, ranked, written};
-use super::steps::{NodeSteps, numbers, placed, told};
+use super::steps::{NodeSteps, numbers, placed, ranges, told};
 use super::text::{name, visible};
-use super::{Content, PageContext, PageFragment, addresses, commentary, parts, plain, tree};
+use super::{
+    Content, PageContext, PageFragment, addresses, analysis, commentary, parts, plain, tree,
+};
 use crate::drawing::{
     BoardDrawing, Disc, DrawnRegion, DrawnSign, MarkShape, at_place, svg, svg_turned,
 };
@@ -39,7 +41,10 @@ pub fn draw(view: &PageContext, shown: &ShownGame) -> PageFragment {
         title,
         main: html! {
             div.game data-game=(shown.id) {
-                (board(shown, state, &steps))
+                @match analysis::draw(shown, &address) {
+                    Some(analysis) => div.analysed { (board(shown, state, &steps)) (analysis) },
+                    None => (board(shown, state, &steps)),
+                }
                 section #record aria-label="Game" {
                     (header(shown))
                     (actions(shown, state, &steps))
@@ -120,7 +125,8 @@ fn ways<'s>(shown: &ShownGame, state: &'s PageState, steps: &NodeSteps) -> RowTa
 fn board(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
     let (numbers, hidden) = numbers(shown);
     html! {
-        section #position aria-label="Board" data-node=(shown.place.node) data-line=(steps.ranges())
+        section #position aria-label="Board" data-node=(shown.place.node) data-line=(ranges(steps.line.iter().copied()))
+            data-main=[analysis::main_move(shown)]
             data-placed=(placed(shown)) data-state=(shown.state) {
             @match &shown.place.board {
                 Some(board) => div.board-frame { (svg_turned(&full_drawing(shown, board, (state, steps), numbers), state.flip)) },
@@ -153,6 +159,7 @@ fn full_drawing<'d>(
         drawing.discs = here::discs(here, &ways(shown, state, steps), &marked);
         drawing.signs.extend(next_sign(here, &drawing.discs));
     }
+    drawing.signs.extend(analysis::expected(shown, board));
     drawing
 }
 
@@ -246,6 +253,7 @@ fn notes(shown: &ShownGame, state: &PageState, steps: &NodeSteps, hidden: &[Stri
                 " · captured: " (prisoners[Color::Black]) " black, " (prisoners[Color::White]) " white"
             }
         }
+        (analysis::verdict(shown))
         (turned_back(shown, state))
         @if steps.next.len() > 1 || steps.above.is_some() || steps.below.is_some() {
             p.variations {

@@ -102,19 +102,19 @@ impl NodeSteps {
         let last = self.line.last().filter(|_| !ends_here);
         (first.copied(), last.copied())
     }
+}
 
-    /// The shown line as ranges of nodes: `0-15,40-44`.
-    pub fn ranges(&self) -> String {
-        let mut ranges: Vec<(NodeId, NodeId)> = Vec::new();
-        for &node in &self.line {
-            match ranges.last_mut() {
-                Some((_, last)) if *last + 1 == node => *last = node,
-                _ => ranges.push((node, node)),
-            }
+/// Nodes as ranges, for scripts: `0-15,40-44`.
+pub fn ranges(nodes: impl IntoIterator<Item = NodeId>) -> String {
+    let mut ranges: Vec<(NodeId, NodeId)> = Vec::new();
+    for node in nodes {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == node => *last = node,
+            _ => ranges.push((node, node)),
         }
-        let texts = ranges.iter().map(|(from, to)| format!("{from}-{to}"));
-        texts.collect::<Vec<_>>().join(",")
     }
+    let texts = ranges.iter().map(|(from, to)| format!("{from}-{to}"));
+    texts.collect::<Vec<_>>().join(",")
 }
 
 fn children(tree: &GameTree, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
@@ -323,7 +323,7 @@ mod tests {
         let tree = tree(&parents);
         let around = |node| NodeSteps::in_tree(&tree, node);
         let steps = around(50_000);
-        assert_eq!(steps.ranges(), "48000-51999");
+        assert_eq!(ranges(steps.line.iter().copied()), "48000-51999");
         assert_eq!((steps.from, steps.at, steps.end), (48_000, 50_000, 100_000));
         assert_eq!(steps.edges(), (Some(48_000), Some(51_999)));
         let away = [isize::MIN, -10, -1, 0, 1, 10, isize::MAX].map(|by| steps.away(by));
@@ -341,7 +341,7 @@ mod tests {
         let parents: Vec<NodeId> = (0..3_999).collect();
         let whole = NodeSteps::in_tree(&tree(&parents), 2_000);
         assert_eq!(
-            (whole.ranges().as_str(), whole.edges()),
+            (ranges(whole.line.iter().copied()).as_str(), whole.edges()),
             ("0-3999", (None, None))
         );
         let star = tree(&[0; 5_000]);

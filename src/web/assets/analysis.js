@@ -1,0 +1,128 @@
+// The analysis of a game: its graph leads to every move, a slider says what counts, a key shows the expected line.
+
+const { addressOf, nodesIn, step, whenDrawn } = shared;
+
+const section = () => document.getElementById("analysis");
+const graph = () => document.querySelector("#analysis svg.graph");
+
+/** What was chosen before, if the browser keeps it. */
+function chosen(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function choose(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // Then it holds for this page.
+  }
+}
+
+/** Hides what costs less than the slider says. */
+function sift(slider) {
+  const least = Number(slider.value) / Number(slider.dataset.each);
+  slider.closest(".counts").querySelector("output").textContent = `${slider.value} ${slider.dataset.unit}`;
+  for (const bar of graph().querySelectorAll(".loss")) bar.classList.toggle("slight", bar.dataset.cost < least);
+  for (const row of section().querySelectorAll(".costly li")) row.hidden = row.dataset.cost < least;
+}
+
+function readySlider() {
+  const slider = document.getElementById("counts");
+  if (!slider || slider.dataset.ready) return;
+  slider.dataset.ready = "1";
+  slider.closest(".counts").hidden = false;
+  // Points and percent are chosen apart.
+  const name = `counts-${slider.dataset.unit}`;
+  slider.value = chosen(name) ?? slider.value;
+  sift(slider);
+  slider.addEventListener("input", () => {
+    sift(slider);
+    choose(name, slider.value);
+  });
+}
+
+/** Marks the place that the board shows, in the graph and among the moves. */
+function mark() {
+  const { main, node } = document.getElementById("position").dataset;
+  const x = (1000 * Number(main)) / Number(graph().dataset.moves);
+  const now = graph().querySelector(".now");
+  for (const end of ["x1", "x2"]) now.setAttribute(end, x);
+  for (const row of section().querySelectorAll(".costly a")) {
+    if (row.dataset.node === node) row.setAttribute("aria-current", "step");
+    else row.removeAttribute("aria-current");
+  }
+}
+
+// The expected line is always drawn; the root of the page says whether it is seen, so a step does not hide it.
+const root = document.documentElement;
+if (chosen("best-line") === "on") root.dataset.best = "on";
+
+function toggleBest() {
+  if (root.dataset.best) delete root.dataset.best;
+  else root.dataset.best = "on";
+  choose("best-line", root.dataset.best ?? "off");
+  readyBest();
+}
+
+function readyBest() {
+  const button = document.getElementById("best");
+  if (!button) return;
+  button.hidden = false;
+  button.setAttribute("aria-pressed", String(Boolean(root.dataset.best)));
+}
+
+whenDrawn(() => {
+  readyBest();
+  if (!graph()) return;
+  readySlider();
+  mark();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "b" || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!document.getElementById("best") || event.target.closest("input:not([type=range]), textarea, select, [contenteditable]")) return;
+  event.preventDefault();
+  toggleBest();
+});
+
+/** The number of the move of the main line that is nearest to a pointer. */
+function moveAt(event) {
+  const { left, width } = graph().getBoundingClientRect();
+  const far = Math.min(1, Math.max(0, (event.clientX - left) / width));
+  return Math.round(far * Number(graph().dataset.moves));
+}
+
+function goToMove(number) {
+  const nodes = nodesIn(section().dataset.line);
+  step(addressOf(nodes[Math.min(number, nodes.length - 1)]));
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("#best")) toggleBest();
+  if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const row = event.target.closest(".costly a");
+  if (!row && !event.target.closest("#analysis svg.graph")) return;
+  event.preventDefault();
+  if (row) step(row.getAttribute("href"));
+  else goToMove(moveAt(event));
+}, true);
+
+// Drawn along the graph, the board follows. A finger that moves up or down scrolls the page.
+document.addEventListener("pointerdown", (event) => {
+  if (event.button !== 0 || !event.target.closest("#analysis svg.graph")) return;
+  const around = graph();
+  let shown = moveAt(event);
+  around.setPointerCapture(event.pointerId);
+  const move = (moved) => {
+    if (moveAt(moved) === shown) return;
+    shown = moveAt(moved);
+    goToMove(shown);
+  };
+  around.addEventListener("pointermove", move);
+  around.addEventListener("lostpointercapture", () => around.removeEventListener("pointermove", move), { once: true });
+});
+document.addEventListener("dragstart", (event) => event.target.closest?.("svg.graph") && event.preventDefault());

@@ -1,0 +1,304 @@
+//! What engines said about a game: the graph, what moves cost, the verdict on the position that is shown.
+
+use super::figures::stone;
+use super::steps::ranges;
+use super::text::{name, visible};
+use crate::drawing::{DrawnSign, GraphDrawing, LEAST, MarkShape, cost, graph};
+use crate::engine::analysis::{Graph, GraphPoint, PERCENT_OF_POINT};
+use crate::engine::points::move_name;
+use crate::engine::words::{counted, thousands};
+use crate::game::board::Board;
+use crate::game::{BoardSize, Color, GameKind, Move, Point};
+use crate::record::NodeId;
+use crate::record::analysis::{Candidate, Lead, Verdict};
+use crate::web::data::game::ShownGame;
+use maud::{Markup, html};
+
+/// The most moves of a graph; of a longer game the beginning is drawn.
+const MOST: u32 = 2_000;
+/// The most moves that are listed.
+const LISTED: usize = 40;
+/// The moves of an expected line that are drawn.
+const EXPECTED: usize = 8;
+
+/// In what the cost of moves is told, and from where on it counts until somebody chooses otherwise.
+struct CostScale {
+    unit: &'static str,
+    /// What makes a point of it.
+    each: f64,
+    least: f64,
+    most: f64,
+    usual: f64,
+}
+
+const POINTS: CostScale = CostScale {
+    unit: "points",
+    each: 1.0,
+    least: LEAST,
+    most: 20.0,
+    usual: 5.0,
+};
+const PERCENT: CostScale = CostScale {
+    unit: "%",
+    each: PERCENT_OF_POINT,
+    least: 5.0,
+    most: 50.0,
+    usual: 20.0,
+};
+
+impl CostScale {
+    fn of(graph: &Graph) -> &'static CostScale {
+        if graph.tells_points() {
+            &POINTS
+        } else {
+            &PERCENT
+        }
+    }
+
+    /// From where on a move counts, in points.
+    fn counts(&self) -> f64 {
+        self.usual / self.each
+    }
+}
+
+/// The section of a game that has analysis; `address` is that of a node.
+pub fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Option<Markup> {
+    let record = shown.record();
+    let mut graph = Graph::of(record)?;
+    graph.points.retain(|point| point.number <= MOST);
+    graph.moves = graph.moves.min(MOST);
+    let scale = CostScale::of(&graph);
+    let drawing = GraphDrawing {
+        graph: &graph,
+        at: main_move(shown),
+        href: Some(address),
+        counts: scale.counts(),
+    };
+    let listed = costliest(&graph);
+    Some(html! {
+        section #analysis aria-label="Analysis" data-line=(ranges(nodes_of_moves(shown))) {
+            div.graph-frame { (head(&graph)) (self::graph(&drawing)) }
+            (threshold(scale))
+            div.sides { @for color in Color::BOTH { (side(&graph, color, &listed, address)) } }
+        }
+    })
+}
+
+/// The nodes of the main line before and after each move.
+fn nodes_of_moves(shown: &ShownGame) -> impl Iterator<Item = NodeId> {
+    let tree = &shown.record().tree;
+    let moves = |node| (0..tree.moves_in(node)).map(move |_| node);
+    let played = tree.main_line().flat_map(moves).take(MOST as usize);
+    std::iter::once(0).chain(played)
+}
+
+/// The name of the engine, and what the lines are.
+fn head(graph: &Graph) -> Markup {
+    let has_rates = graph.points.iter().any(|point| point.rate.is_some());
+    let has_leads = graph.points.iter().any(|point| point.lead.is_some());
+    html! {
+        div.head {
+            h2 { "Analysis" }
+            p {
+                (name(&graph.engine))
+                @if has_rates { " · " span.rate { "Black’s rate" } }
+                @if has_leads { " · " span.lead { "lead" } }
+            }
+        }
+    }
+}
+
+/// The slider that says what counts. It needs a script.
+fn threshold(scale: &CostScale) -> Markup {
+    html! {
+        p.counts hidden {
+            label for="counts" { "What counts: " output for="counts" { (scale.usual) " " (scale.unit) } }
+            input #counts type="range" min=(scale.least) max=(scale.most) step="0.5" value=(scale.usual)
+                data-unit=(scale.unit) data-each=(scale.each);
+        }
+    }
+}
+
+/// How one player did, and the moves that cost most.
+fn side(
+    graph: &Graph,
+    color: Color,
+    listed: &[&GraphPoint],
+    address: &dyn Fn(NodeId) -> String,
+) -> Markup {
+    let losses = graph.losses_of(color);
+    let scale = CostScale::of(graph);
+    let of_color = listed
+        .iter()
+        .filter(|point| point.played.is_some_and(|(mover, _)| mover == color));
+    html! {
+        div.side {
+            p.how {
+                (stone(color)) span.hidden { (color.name()) ": " }
+                @if let Some(accuracy) = losses.accuracy { b { (format!("{accuracy:.0} %")) } " accurate · " }
+                @if let Some(mean) = losses.mean { "mean loss " (format!("{mean:.1} {}", scale.unit)) " · " }
+                (counted(losses.blunders as u64, "blunder", "blunders"))
+            }
+            ol.costly aria-label={ "What cost " (color.name()) " most" } {
+                @for point in of_color {
+                    @let cost = cost(point).unwrap_or(0.0);
+                    li data-cost=(format!("{cost:.2}")) hidden[cost < scale.counts()] {
+                        a href=(address(point.node)) data-node=(point.node) { (row(graph, point)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// `60 R14 −12.3 (34 %) best Q16`.
+fn row(graph: &Graph, point: &GraphPoint) -> Markup {
+    let played = point.played.map(|(_, action)| action);
+    let percent = point.drop.map(|drop| format!("{:.0} %", drop.max(0.0)));
+    let best = point.best.filter(|best| Some(*best) != played);
+    html! {
+        span.muted { (point.number) } " "
+        b { (played.map_or_else(String::new, |action| go_name(graph.size, action))) } " "
+        span.bad {
+            @match (point.loss, &percent) {
+                (Some(loss), _) => { "−" (format!("{loss:.1}")) },
+                (None, Some(percent)) => { "−" (percent) },
+                (None, None) => {},
+            }
+        }
+        @if let (Some(_), Some(percent)) = (point.loss, &percent) { " " small { "(" (percent) ")" } }
+        @if let Some(best) = best { " " span.best { small { "best " } (go_name(graph.size, best)) } }
+    }
+}
+
+/// The moves that cost most, in the order of the game.
+fn costliest(graph: &Graph) -> Vec<&GraphPoint> {
+    let with_cost = |point| Some((cost(point)?, point));
+    let mut moves: Vec<(f64, &GraphPoint)> = graph.points.iter().filter_map(with_cost).collect();
+    moves.retain(|(_, point)| point.played.is_some());
+    moves.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    moves.truncate(LISTED);
+    moves.sort_by_key(|(_, point)| point.number);
+    moves.into_iter().map(|(_, point)| point).collect()
+}
+
+/// Moves of the main line up to the node, or up to where its variation leaves that line; `None` without analysis.
+pub fn main_move(shown: &ShownGame) -> Option<u32> {
+    let (tree, place) = (&shown.record().tree, &shown.place);
+    if shown.record().analysis.verdicts.is_empty() {
+        return None;
+    }
+    if place.main {
+        return Some(place.number);
+    }
+    let main = tree.main_line();
+    let mut back = tree.path(place.node).into_iter().rev();
+    let fork = back.find(|node| main.contains(node))?;
+    Some((0..=fork).map(|node| tree.moves_in(node)).sum())
+}
+
+/// What the engine that stands for the game said about the position.
+fn verdict_on(shown: &ShownGame) -> Option<&Verdict> {
+    let (analysis, tree) = (&shown.record().analysis, &shown.record().tree);
+    let engine = analysis.main_engine(tree)?;
+    let mut verdicts = analysis.of_engine(engine);
+    verdicts.find(|verdict| verdict.node == shown.place.node)
+}
+
+/// `Black 54 % · B+3.2 · 1,200 playouts · best Q16`, and the button that shows the line.
+pub fn verdict(shown: &ShownGame) -> Markup {
+    let Some(verdict) = verdict_on(shown) else {
+        return Markup::default();
+    };
+    let rate = verdict.black_rate.map(|rate| rate.percent_of(Color::Black));
+    let rate = rate.map(|rate| format!("Black {rate:.0} %"));
+    let playouts = verdict
+        .visits
+        .map(|visits| format!("{} playouts", thousands(visits)));
+    let texts = [rate, verdict.black_lead.map(lead_text), playouts];
+    let text = texts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let size = shown.record().start.size;
+    html! {
+        p.verdict {
+            span { (visible(&text)) }
+            @if let Some(best) = verdict.candidates.first() {
+                span { "best " b { (go_name(size, best.action)) } }
+                button #best.button type="button" aria-pressed="false" hidden { "Best line " kbd { "b" } }
+            }
+        }
+    }
+}
+
+/// `B+3.2`.
+fn lead_text(lead: Lead) -> String {
+    match lead.hundredths() {
+        -4..=4 => "even".to_owned(),
+        white @ ..0 => format!("W+{:.1}", f64::from(-white) / 100.0),
+        black => format!("B+{:.1}", f64::from(black) / 100.0),
+    }
+}
+
+/// The best candidate and the first moves of its line as numbered stones. A point that is taken stays as it is.
+pub fn expected(shown: &ShownGame, board: &Board) -> Vec<DrawnSign> {
+    let best = verdict_on(shown).and_then(|verdict| verdict.candidates.first());
+    best.map_or_else(Vec::new, |best| stones_of(best, board, shown.place.turn))
+}
+
+fn stones_of(best: &Candidate, board: &Board, turn: Color) -> Vec<DrawnSign> {
+    let mut stones: Vec<DrawnSign> = Vec::new();
+    let movers = std::iter::successors(Some(turn), |mover| Some(mover.other()));
+    let is_free = |stones: &[DrawnSign], point: Point| {
+        board.size().contains(point)
+            && board.stone(point).color().is_none()
+            && stones.iter().all(|stone| stone.point != point)
+    };
+    for ((number, &action), mover) in (1u32..).zip(&best.line).zip(movers).take(EXPECTED) {
+        match action {
+            Move::Place(point) if is_free(&stones, point) => stones.push(DrawnSign {
+                point,
+                text: number.to_string(),
+                shape: MarkShape::Expected(mover),
+            }),
+            _ => {}
+        }
+    }
+    stones
+}
+
+fn go_name(size: BoardSize, action: Move) -> String {
+    move_name(GameKind::Go, size, action)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lead_is_told_like_a_result() {
+        let told = |points| Lead::of_points(points).map(lead_text);
+        assert_eq!(told(3.21).as_deref(), Some("B+3.2"));
+        assert_eq!(told(-0.5).as_deref(), Some("W+0.5"));
+        assert_eq!(told(-0.04).as_deref(), Some("even"));
+    }
+
+    #[test]
+    fn an_expected_line_has_numbers_and_leaves_out_what_is_taken() {
+        let mut board = Board::new(GameKind::Go, BoardSize::GO);
+        let at = |x| Point::new(x, 3);
+        board.set(at(2), crate::game::Stone::Black);
+        let best = Candidate {
+            action: Move::Place(at(1)),
+            black_rate: None,
+            black_lead: None,
+            visits: None,
+            line: [1, 2, 1, 4].map(|x| Move::Place(at(x))).to_vec(),
+        };
+        let stones = stones_of(&best, &board, Color::White);
+        let told: Vec<_> = stones
+            .iter()
+            .map(|stone| (stone.point, stone.text.as_str()))
+            .collect();
+        assert_eq!(told, [(at(1), "1"), (at(4), "4")]);
+        assert!(stones[1].shape == MarkShape::Expected(Color::Black));
+    }
+}
