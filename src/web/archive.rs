@@ -14,12 +14,13 @@ use crate::engine::game::MemberPlaces;
 use crate::engine::status::Status;
 use crate::engine::{Engine, Failure, Indexes, Result};
 use crate::error::{Error, ErrorKind};
+use crate::game::hash::stable_hash;
 use crate::watch::{Watched, watch};
 use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 /// How often the index's folder is looked at for the work of another process.
 const LOOK: Duration = Duration::from_secs(1);
@@ -92,7 +93,7 @@ pub enum BuildWork {
 struct LastLook {
     at: Instant,
     /// The stamp of the state that answers.
-    stamp: Vec<Option<SystemTime>>,
+    stamp: Vec<Option<u64>>,
 }
 
 impl Archive {
@@ -298,11 +299,12 @@ fn is_absent(error: &Error) -> bool {
     error.kind() == ErrorKind::NoIndex
 }
 
-/// When each index was last committed: the time of the file that every commit replaces.
-fn stamp(folders: &[PathBuf]) -> Vec<Option<SystemTime>> {
+/// What tells the state of each index: the file that every commit replaces, a few kilobytes that name a list of their
+/// own. Its time does not, since two commits of a small build may have the same.
+fn stamp(folders: &[PathBuf]) -> Vec<Option<u64>> {
     let stamp = |folder: &PathBuf| {
-        let data = std::fs::metadata(folder.join("meta.json")).ok()?;
-        data.modified().ok()
+        let meta = std::fs::read(folder.join("meta.json")).ok()?;
+        Some(stable_hash(&[&meta]))
     };
     folders.iter().map(stamp).collect()
 }
