@@ -511,8 +511,8 @@ pub struct ExportArgs {
     /// Write a file for each game into a zip archive.
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
     pub zip: Option<PathBuf>,
-    /// Write problems into one SGF file: each position in which a move cost what the query asks for (loss>=5), with that
-    /// move and the engine's.
+    /// Write problems into one SGF file: each position in which a move cost what the query asks for (loss>=5), with
+    /// that move and the engine's.
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
     pub drill: Option<PathBuf>,
     /// Write the games' data as CSV; texts that a spreadsheet would take for formulas get a leading apostrophe (see

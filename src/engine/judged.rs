@@ -45,7 +45,7 @@ impl JudgedMove {
         let ply = hit.ply;
         let name = |action| move_name(GameKind::Go, hit.size, action);
         JudgedMove {
-            engine: hit.engine,
+            engine: hit.engine.to_string(),
             mover: ply.played.map(|(color, _)| color.letter()),
             played: ply.played.map(|(_, action)| name(action)),
             loss: ply.loss.map(hundredths),

@@ -201,8 +201,7 @@ impl DocumentBuilder {
         let (positions, patterns) = (self.positions.finish(), self.recorder.finish());
         let kifu = kifu::encode_beside(main_line(patterns), record.start, &record.tree, kifu);
         let custom = kifu.len() + positions.len() + patterns.len();
-        let comments = comment_bytes(record);
-        let bytes = custom + 2 * comments + 4096;
+        let bytes = custom + 2 * comment_bytes(record) + 4096;
         let mut doc = TantivyDocument::with_capacity(bytes);
         doc.add_u64(f.file_key, file_key(&origin.path));
         doc.add_u64(f.id, id);
@@ -225,13 +224,14 @@ impl DocumentBuilder {
             doc.add_text(f.has, "analysis");
             doc.add_custom(f.judgements, &judgements);
         }
-        self.add_keywords(&mut doc, record, file, !openings.is_empty());
+        let comments = self.comments(record);
+        self.add_keywords(&mut doc, record, file, (!openings.is_empty(), &comments));
         self.add_people(&mut doc, record);
         self.add_texts(&mut doc, record, &openings);
         self.add_result(&mut doc, record);
         self.add_numbers(&mut doc, record);
         self.add_properties(&mut doc, record);
-        self.add_comments(&mut doc, record);
+        self.add_comments(&mut doc, record, &comments);
         BuiltDocument {
             document: doc,
             id,
@@ -273,7 +273,7 @@ impl DocumentBuilder {
         doc: &mut TantivyDocument,
         record: &GameRecord,
         file: &FileText,
-        has_opening: bool,
+        (has_opening, comments): (bool, &Comments),
     ) {
         let f = &self.fields;
         doc.add_text(f.kind, record.start.game.name());
@@ -286,8 +286,6 @@ impl DocumentBuilder {
         doc.add_text(f.format, record.format.as_str());
         doc.add_text(f.charset, file.charset);
         doc.add_text(f.size, record.start.size.to_string());
-        let is_said = |(_, text): &(NodeId, Cow<str>)| !text.trim().is_empty();
-        let comments: Vec<(NodeId, Cow<str>)> = self.comments(record).filter(is_said).collect();
         for lang in languages(record, comments.iter().map(|(_, text)| text.as_ref())) {
             doc.add_text(f.lang, lang);
         }
@@ -560,40 +558,39 @@ impl DocumentBuilder {
         }
     }
 
-    /// Adds the comments that are not blank: their words, and for display a list of node, move number and text.
-    /// What people wrote into comments, or all that stands there.
-    fn comments<'r>(
-        &self,
-        record: &'r GameRecord,
-    ) -> impl Iterator<Item = (NodeId, Cow<'r, str>)> + use<'r> {
-        let all = self.all_comments;
-        record.tree.comments().map(move |(node, text)| match all {
-            true => (node, Cow::Borrowed(text)),
-            false => (node, human_text(text)),
-        })
+    /// What people wrote into comments, or all that stands there; without blank ones.
+    fn comments<'r>(&self, record: &'r GameRecord) -> Comments<'r> {
+        let words = |text| match self.all_comments {
+            true => Cow::Borrowed(text),
+            false => human_text(text),
+        };
+        let comments = record.tree.comments();
+        let comments = comments.map(|(node, text)| (node, words(text)));
+        comments
+            .filter(|(_, text)| !text.trim().is_empty())
+            .collect()
     }
 
-    fn add_comments(&self, doc: &mut TantivyDocument, record: &GameRecord) {
-        let comments = || {
-            let all = self.comments(record);
-            all.filter(|(_, text)| !text.trim().is_empty())
-        };
-        let count = comments().count();
-        if count == 0 {
+    /// Adds the words of comments, and for display a list of node, move number and text.
+    fn add_comments(&self, doc: &mut TantivyDocument, record: &GameRecord, comments: &Comments) {
+        if comments.is_empty() {
             return;
         }
-        for (_, text) in comments() {
+        for (_, text) in comments {
             doc.add_text(self.fields.comment, text);
         }
         let numbers = record.tree.move_numbers();
-        let number = |node| numbers.get(node as usize).copied().unwrap_or(0);
-        let stored = comments().map(|(node, text)| (node, number(node), text));
-        let mut json = Vec::with_capacity(comment_bytes(record) + 16 * count);
+        let number = |node: NodeId| numbers.get(node as usize).copied().unwrap_or(0);
+        let stored = (comments.iter()).map(|(node, text)| (node, number(*node), text));
+        let mut json = Vec::with_capacity(comment_bytes(record) + 16 * comments.len());
         // Writing to memory does not fail.
         let _ = serde_json::Serializer::new(&mut json).collect_seq(stored);
         doc.add_bytes(self.fields.stored_comments, &json);
     }
 }
+
+/// Comments with their nodes.
+type Comments<'r> = Vec<(NodeId, Cow<'r, str>)>;
 
 /// The languages of what people wrote into a record's comments; `unknown` if there are comments in none that can be
 /// told.

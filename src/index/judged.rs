@@ -1,5 +1,5 @@
-//! What engines said about the main line of a game, packed: some twelve bytes for each position that they looked at, and
-//! nothing for a game without analysis.
+//! What engines said about the main line of a game, packed: some twelve bytes for each position that they looked at,
+//! and nothing for a game without analysis.
 //!
 //! A blob begins with the columns and rows of the board. For each engine follow the texts of its writer and its name,
 //! whether it [alternates](crate::record::analysis::Engine::alternates), the bytes of its values, and these. A value is

@@ -5,15 +5,17 @@
 use super::columns::docs_of;
 use super::step::{HitNode, PlacedMatch};
 use super::terms::{SearchNeeds, Terms};
-use crate::game::{BoardSize, Color, Move, Point};
+use crate::game::{BoardSize, ByColor, Color, Move, Point};
 use crate::index::document::outcome;
 use crate::index::judged::{JudgedEngine, JudgedPly, engines};
 use crate::index::segment::judgements::Judgements;
 use crate::patience::TimeBudget;
+use crate::record::NodeId;
 use crate::record::analysis;
 use crate::text::fold::fold;
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use tantivy::columnar::Column;
 use tantivy::index::SegmentReader;
 use tantivy::query::Query;
@@ -71,12 +73,14 @@ impl JudgedTerms {
         self.drop.is_some() || self.loss.is_some() || self.missed.is_some()
     }
 
+    /// Whether they are about positions.
+    fn are_about_positions(&self) -> bool {
+        self.visits.is_some() || !self.lead.is_empty() || !self.rate.is_empty()
+    }
+
     /// Whether they are about places in a game, and not only about games.
     pub(crate) fn have_places(&self) -> bool {
-        self.are_about_moves()
-            || self.visits.is_some()
-            || !self.lead.is_empty()
-            || !self.rate.is_empty()
+        self.are_about_moves() || self.are_about_positions()
     }
 
     fn fit_engine(&self, engine: &JudgedEngine) -> bool {
@@ -124,18 +128,18 @@ impl JudgedTerms {
     }
 
     /// Whether a whole game meets the conditions, of players who may be meant and with this loser.
-    fn fit_game(&self, engine: &JudgedEngine, movers: Movers, loser: Option<Color>) -> bool {
+    fn fit_game(&self, engine: &JudgedEngine, movers: ByColor<bool>, loser: Option<Color>) -> bool {
         let within =
             |bounds: &Bounds, number: Option<i64>| number.is_some_and(|n| bounds.contains(&n));
         let of = |color| engine.plies().filter(move |ply| is_by(ply, color));
-        let meant = || Color::BOTH.into_iter().filter(|&color| movers.has(color));
+        let meant = || Color::BOTH.into_iter().filter(|&color| movers[color]);
         (self.blunders.as_ref()).is_none_or(|bounds| {
             let blunders = meant().map(|color| of(color).filter(is_blunder).count() as i64);
             bounds.contains(&blunders.sum())
         }) && (self.accuracy.as_ref())
             .is_none_or(|bounds| meant().any(|color| within(bounds, accuracy(of(color)))))
             && self.turned.is_none_or(|wanted| {
-                let loser = loser.filter(|&loser| movers.has(loser));
+                let loser = loser.filter(|&loser| movers[loser]);
                 let had_won = |loser| {
                     let mut rates = engine.plies().filter_map(|ply| rate_of(&ply, loser));
                     rates.any(|rate| rate >= WON)
@@ -187,18 +191,8 @@ pub(crate) fn accuracy(plies: impl Iterator<Item = JudgedPly>) -> Option<i64> {
     analysis::accuracy(plies.filter_map(|ply| ply.measured()))
 }
 
-/// Whose moves are meant.
-#[derive(Clone, Copy, Debug)]
-struct Movers([bool; 2]);
-
-impl Movers {
-    fn has(self, color: Color) -> bool {
-        self.0[usize::from(color == Color::White)]
-    }
-}
-
-/// The games in which one of the players whom the query names has Black, and White.
-pub(crate) type MeantPlayers = [Box<dyn Query>; 2];
+/// The games in which one of the players whom the query names has that colour.
+pub(crate) type MeantPlayers = ByColor<Box<dyn Query>>;
 
 /// Finds games by what engines said about them.
 #[derive(Debug)]
@@ -219,7 +213,7 @@ pub(crate) struct JudgedMatcher {
 pub(crate) struct JudgedHit {
     pub(crate) place: HitNode,
     /// The engine, as the file names it, or the program that wrote its values down.
-    pub(crate) engine: String,
+    pub(crate) engine: Arc<str>,
     /// The columns and rows of the board.
     pub(crate) size: BoardSize,
     pub(crate) ply: JudgedPly,
@@ -274,60 +268,65 @@ impl JudgedMatcher {
     }
 
     /// The places in the eyes of an engine.
-    fn hits(&self, engine: &JudgedEngine, movers: Movers) -> Vec<JudgedHit> {
+    fn hits(&self, engine: &JudgedEngine, movers: ByColor<bool>) -> Vec<JudgedHit> {
+        let name: Arc<str> = engine.name.unwrap_or(engine.writer).into();
         let mut hits = Vec::new();
         let mut before: Option<JudgedPly> = None;
         for ply in engine.plies() {
-            let place = self.place(before.replace(ply), &ply, engine.size, movers);
-            hits.extend(place.map(|(node, number)| JudgedHit {
-                place: HitNode {
-                    number,
-                    node,
-                    variation: false,
-                },
-                engine: engine.name.unwrap_or(engine.writer).to_owned(),
+            let before = before.replace(ply);
+            let place = match self.beside_board && self.terms.are_about_moves() {
+                true => self.board_before(before, &ply),
+                false => self.own_place(&ply),
+            };
+            let is_meant = |mover| !self.terms.are_about_moves() || movers[mover];
+            let Some(place) = place.filter(|_| {
+                ply.played.is_none_or(|(mover, _)| is_meant(mover))
+                    && self.terms.fit_move(&ply, engine.size)
+            }) else {
+                continue;
+            };
+            hits.push(JudgedHit {
+                place,
+                engine: name.clone(),
                 size: engine.size,
                 ply,
-            }));
+            });
         }
         hits
     }
 
-    /// The node and the number of moves, if a value meets the conditions. A board stands before the move that is judged
-    /// there; otherwise a place is that of the move.
-    fn place(
-        &self,
-        before: Option<JudgedPly>,
-        ply: &JudgedPly,
-        size: BoardSize,
-        movers: Movers,
-    ) -> Option<(u32, u32)> {
+    /// The place of a value, if its position meets the conditions. A board beside it has conditions of its own.
+    fn own_place(&self, ply: &JudgedPly) -> Option<HitNode> {
         let mover = ply.played.map(|(mover, _)| mover);
-        let about_moves = self.terms.are_about_moves();
-        let (node, number) = match self.beside_board && about_moves {
-            true => (ply.node.checked_sub(1)?, ply.number.checked_sub(1)?),
-            false => (ply.node, ply.number),
+        let turn = match self.terms.are_about_moves() {
+            true => mover,
+            false => mover.map(Color::other),
         };
-        let position = match self.beside_board && about_moves {
-            true => before.filter(|before| before.node == node),
-            false => Some(*ply),
-        };
-        let turn = if about_moves {
-            mover
-        } else {
-            mover.map(Color::other)
-        };
-        let fits = (position.map_or_else(|| self.has_no_position_terms(), |p| self.terms.fit_position(&p)))
-            && self.terms.fit_move(ply, size)
-            && (!about_moves || mover.is_some_and(|mover| movers.has(mover)))
-            // Beside a board, its own conditions say which hits are meant.
+        let fits = self.terms.fit_position(ply)
             && (self.beside_board
-                || self.moves.contains(&number) && self.to_move.is_none_or(|wanted| turn == Some(wanted)));
-        fits.then_some((node, number))
+                || self.moves.contains(&ply.number)
+                    && self.to_move.is_none_or(|wanted| turn == Some(wanted)));
+        fits.then_some(place(ply.node, ply.number))
     }
 
-    fn has_no_position_terms(&self) -> bool {
-        self.terms.visits.is_none() && self.terms.lead.is_empty() && self.terms.rate.is_empty()
+    /// The place of the board before a move that is judged, if that meets the conditions on positions.
+    fn board_before(&self, before: Option<JudgedPly>, ply: &JudgedPly) -> Option<HitNode> {
+        let node = ply.node.checked_sub(1)?;
+        let before = before.filter(|before| before.node == node);
+        let fits = match before {
+            Some(before) => self.terms.fit_position(&before),
+            None => !self.terms.are_about_positions(),
+        };
+        Some(place(node, ply.number.checked_sub(1)?)).filter(|_| fits)
+    }
+}
+
+/// A place on the main line.
+fn place(node: NodeId, number: u32) -> HitNode {
+    HitNode {
+        number,
+        node,
+        variation: false,
     }
 }
 
@@ -336,7 +335,7 @@ pub(crate) struct JudgedGames<'m> {
     matcher: &'m JudgedMatcher,
     judgements: Judgements,
     outcomes: Option<Column<u64>>,
-    players: Option<[BitSet; 2]>,
+    players: Option<ByColor<BitSet>>,
 }
 
 impl<'m> JudgedGames<'m> {
@@ -348,8 +347,11 @@ impl<'m> JudgedGames<'m> {
         let needs_outcome = matcher.terms.turned.is_some();
         let games = |query: &dyn Query| docs_of(query, reader, &matcher.budget);
         let players = matcher.players.as_ref().filter(|_| judgements.len() > 0);
-        let players = players.map(|[black, white]| -> tantivy::Result<[BitSet; 2]> {
-            Ok([games(&**black)?, games(&**white)?])
+        let players = players.map(|named| -> tantivy::Result<ByColor<BitSet>> {
+            Ok(ByColor {
+                black: games(&*named.black)?,
+                white: games(&*named.white)?,
+            })
         });
         let outcomes = needs_outcome.then(|| reader.fast_fields().u64("outcome"));
         Ok(JudgedGames {
@@ -382,11 +384,12 @@ impl<'m> JudgedGames<'m> {
     /// an engine looked at.
     pub(crate) fn of(&self, doc: DocId) -> tantivy::Result<Vec<JudgedHit>> {
         let blob = self.judgements.of(doc)?;
-        let has = |color: usize| {
-            (self.players.as_ref())
-                .is_none_or(|games| games.get(color).is_some_and(|games| games.contains(doc)))
+        let is_meant =
+            |color| (self.players.as_ref()).is_none_or(|games| games[color].contains(doc));
+        let movers = ByColor {
+            black: is_meant(Color::Black),
+            white: is_meant(Color::White),
         };
-        let movers = Movers([has(0), has(1)]);
         let outcome = self.outcomes.as_ref().and_then(|column| column.first(doc));
         let loser = outcome.and_then(|outcome| match outcome {
             outcome::BLACK => Some(Color::White),

@@ -5,9 +5,9 @@ use super::outcomes::year;
 use super::own::{QueryPlayer, Seat};
 use super::stats::QueryGames;
 use crate::error::Result;
-use crate::game::Color;
+use crate::game::{ByColor, Color};
 use crate::index::Index;
-use crate::index::judged::JudgedPly;
+use crate::index::judged::{JudgedEngine, JudgedPly};
 use crate::index::segment::judgements::Judgements;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -34,8 +34,9 @@ pub enum LossGroup {
 /// The sums over some moves. A game is one observation with several moves, so the spread is that between games.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct LossSums {
-    /// The games.
+    /// The games, and those of them with a loss in points.
     pub games: u64,
+    measured: u64,
     /// Their moves whose loss in points is known, and its sum. Gains count as nothing.
     pub moves: u64,
     points: f64,
@@ -69,6 +70,7 @@ impl LossSums {
         let (moves, points) = (game.moves as f64, game.points);
         let alone = LossSums {
             games: 1,
+            measured: u64::from(game.moves > 0),
             squares: [moves * moves, points * points, moves * points],
             ..*game
         };
@@ -78,6 +80,7 @@ impl LossSums {
     /// Adds the sums over other games.
     pub fn merge(&mut self, other: &LossSums) {
         self.games += other.games;
+        self.measured += other.measured;
         self.moves += other.moves;
         self.points += other.points;
         for (sum, more) in self.squares.iter_mut().zip(other.squares) {
@@ -101,9 +104,9 @@ impl LossSums {
     /// The ends of the 95 % interval of the mean: that of a ratio of two sums over games (W. G. Cochran, Sampling
     /// Techniques, 3rd edition 1977, section 6.3). `None` for fewer than two games.
     pub fn interval(&self) -> Option<(f64, f64)> {
-        let mean = self.mean().filter(|_| self.games > 1)?;
+        let mean = self.mean().filter(|_| self.measured > 1)?;
         let [moves, points, both] = self.squares;
-        let games = self.games as f64;
+        let games = self.measured as f64;
         let spread = points - 2.0 * mean * both + mean * mean * moves;
         let variance = spread.max(0.0) * games / (games - 1.0) / (self.moves as f64).powi(2);
         let half = Z * variance.sqrt();
@@ -131,10 +134,8 @@ pub fn losses(
         }
         let fast = reader.fast_fields();
         let days = fast.i64("date_from").map_err(fail)?;
-        let ranks = [
-            fast.i64("black_rank").map_err(fail)?,
-            fast.i64("white_rank").map_err(fail)?,
-        ];
+        let black = fast.i64("black_rank").map_err(fail)?;
+        let white = fast.i64("white_rank").map_err(fail)?;
         let mut pace = index.budget().pace();
         for doc in pace.each(GAME, judgements.docs()) {
             if hits.docs.binary_search(&doc).is_err() {
@@ -144,33 +145,15 @@ pub fn losses(
             let Some(engine) = stands_for_game(&blob) else {
                 continue;
             };
-            let year = LossGroup::Year(days.first(doc).and_then(year));
-            let seat = player.map_or(Seat::Both, |player| player.seat(ordinal, doc));
-            let mut own = GroupedLosses::new();
-            for ply in engine.plies() {
-                let Some((mover, _)) = ply.played.filter(|(mover, _)| has(seat, *mover)) else {
-                    continue;
-                };
-                if ply.loss.is_none() && ply.drop.is_none() {
-                    continue;
-                }
-                let [black, white] = &ranks;
-                let (colour, others) = match mover {
-                    Color::Black => (0, white),
-                    Color::White => (1, black),
-                };
-                let phase = PHASES.iter().filter(|&&last| ply.number > last).count();
-                let groups = [
-                    LossGroup::All,
-                    LossGroup::Phase(phase as u8),
-                    LossGroup::Colour(colour),
-                    LossGroup::Rank(others.first(doc)),
-                    year,
-                ];
-                for group in groups {
-                    own.entry(group).or_default().add_move(&ply);
-                }
-            }
+            let game = GameGroups {
+                seat: player.map_or(Seat::Both, |player| player.seat(ordinal, doc)),
+                ranks: ByColor {
+                    black: black.first(doc),
+                    white: white.first(doc),
+                },
+                year: days.first(doc).and_then(year),
+            };
+            let own = game.losses(&engine);
             for (group, sums) in &own {
                 all.entry(*group).or_default().add_game(sums);
             }
@@ -182,10 +165,43 @@ pub fn losses(
 /// The budget steps that reading the values of a game costs.
 const GAME: usize = 1000;
 
-fn has(seat: Seat, color: Color) -> bool {
-    match seat {
-        Seat::Both => true,
-        Seat::One(own) => own == color,
-        Seat::None => false,
+/// What decides which groups the moves of a game belong to.
+struct GameGroups {
+    seat: Seat,
+    ranks: ByColor<Option<i64>>,
+    year: Option<i32>,
+}
+
+impl GameGroups {
+    /// The sums over the moves that are meant, in the eyes of an engine.
+    fn losses(&self, engine: &JudgedEngine) -> GroupedLosses {
+        let mut own = GroupedLosses::new();
+        let judged = |ply: &JudgedPly| ply.loss.is_some() || ply.drop.is_some();
+        for ply in engine.plies().filter(judged) {
+            let mover = ply.played.map(|(mover, _)| mover);
+            let Some(mover) = mover.filter(|&mover| self.is_meant(mover)) else {
+                continue;
+            };
+            let phase = PHASES.iter().filter(|&&last| ply.number > last).count();
+            let groups = [
+                LossGroup::All,
+                LossGroup::Phase(phase as u8),
+                LossGroup::Colour(u8::from(mover == Color::White)),
+                LossGroup::Rank(self.ranks[mover.other()]),
+                LossGroup::Year(self.year),
+            ];
+            for group in groups {
+                own.entry(group).or_default().add_move(&ply);
+            }
+        }
+        own
+    }
+
+    fn is_meant(&self, color: Color) -> bool {
+        match self.seat {
+            Seat::Both => true,
+            Seat::One(own) => own == color,
+            Seat::None => false,
+        }
     }
 }

@@ -113,7 +113,7 @@ impl Candidate {
     pub const MOST_MOVES: usize = 12;
 
     /// Takes the line that the engine expects; one that begins with another move is none of this candidate.
-    pub(crate) fn expect(&mut self, line: Vec<Move>) {
+    pub(crate) fn follow(&mut self, line: Vec<Move>) {
         if line.first() == Some(&self.action) {
             self.line = line;
         }

@@ -600,7 +600,7 @@ fn what_cannot_be_asked_says_why() {
         ("loss>=5 next:Q16", "`next:` is about a position"),
         (
             "position:Q16 drop>5 in:variations",
-            "searched for only on the main line",
+            "what engines said is searched only on the main line",
         ),
     ] {
         let error = refused(&engine, query);

@@ -2,7 +2,7 @@
 
 use super::typed::empty_range;
 use super::{BoardParts, Dyn, Planner, text_of};
-use crate::game::{BoardSize, Color};
+use crate::game::{BoardSize, ByColor, Color};
 use crate::language::colors::in_place_of_name;
 use crate::language::fields::Field;
 use crate::language::values::{self, no_choice};
@@ -68,7 +68,10 @@ impl Planner<'_> {
             _ => super::any(queries),
         };
         let is_anybody = black.is_empty() && white.is_empty();
-        Ok((!is_anybody).then(|| [games(black), games(white)]))
+        Ok((!is_anybody).then(|| ByColor {
+            black: games(black),
+            white: games(white),
+        }))
     }
 }
 

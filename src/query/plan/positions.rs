@@ -133,7 +133,7 @@ impl Planner<'_> {
         }
         let mut before = None;
         if !asked.is_empty() {
-            let gap = sequence_gap(about, &terms)?;
+            let gap = sequence_gap(about, &terms, false)?;
             let boards: Vec<Board> = asked.into_iter().map(|asked| asked.board).collect();
             before = Some(EarlierPositions::new(&boards, terms.any_colours, gap));
         }
@@ -166,7 +166,7 @@ impl Planner<'_> {
         if all_terms.as_drawn {
             return Err(in_every_orientation(about));
         }
-        let gap = sequence_gap(about, &all_terms)?;
+        let gap = sequence_gap(about, &all_terms, !clauses.judged.is_empty())?;
         let judged = self.judged(clauses, &all_terms)?;
         let matcher = SequenceMatcher::new((&parts, gap), &all_terms, judged, self.index);
         Ok(Matcher::Sequence(matcher))
@@ -525,11 +525,18 @@ fn in_every_orientation(about: &[&Clause]) -> QueryError {
     .help("leave it out, or ask for one position")
 }
 
-/// The distances that the parts of a sequence may have; it must be on the main line.
-fn sequence_gap(about: &[&Clause], terms: &Terms) -> Result<RangeInclusive<u32>, QueryError> {
+/// The distances that the parts of a sequence may have; it must be on the main line, and so must what engines judged.
+fn sequence_gap(
+    about: &[&Clause],
+    terms: &Terms,
+    is_judged: bool,
+) -> Result<RangeInclusive<u32>, QueryError> {
     let of = |field: Field| about.iter().find(|clause| clause.field == field);
     if let (TreeScope::Variations | TreeScope::Any, Some(clause)) = (terms.within, of(Field::In)) {
-        let message = "sequences and what engines said are searched for only on the main line";
+        let message = match is_judged {
+            true => "what engines said is searched only on the main line",
+            false => "sequences are searched for only on the main line",
+        };
         return Err(QueryError::new(clause.value_span.clone(), message)
             .help("leave it out, or ask for one position"));
     }

@@ -99,7 +99,7 @@ fn kt_moves(all: JsonValue, value: &Value, numbers: &mut Numbers) -> Vec<Candida
         candidate.visits = numbers.visits(entry, "visits");
         let line = entry.get("pv").into_iter().flat_map(JsonValue::items);
         let line = line.map_while(|point| vertex(point, value));
-        candidate.expect(line.take(Candidate::MOST_MOVES).collect());
+        candidate.follow(line.take(Candidate::MOST_MOVES).collect());
         Some(candidate)
     });
     candidates.take(Verdict::MOST_CANDIDATES).collect()

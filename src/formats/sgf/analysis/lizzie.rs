@@ -101,7 +101,7 @@ impl<'v> Candidates<'v> {
                     let line = std::iter::from_fn(next).filter_map(|word| self.vertex(word));
                     let line = line.take(Candidate::MOST_MOVES).collect();
                     if let Some(candidate) = &mut current {
-                        candidate.expect(line);
+                        candidate.follow(line);
                     }
                 }
                 _ => {}
