@@ -138,6 +138,8 @@ pub struct Verdict {
     /// What the node's own move lost, as the writer says; never negative. [`Analysis::losses`] has it only where no
     /// loss follows from adjacent values.
     pub told_loss: Option<Lead>,
+    /// What the writer says should have been played instead of the node's own move.
+    pub told_best: Option<Move>,
     /// What may be played next, best first; at most [`Verdict::MOST_CANDIDATES`].
     pub candidates: Vec<Candidate>,
 }
@@ -364,6 +366,7 @@ fn loss_between(before: Option<&Verdict>, after: &Verdict, mover: Color) -> Opti
         drop,
         points,
         is_told,
-        best: before.and_then(|before| Some(before.candidates.first()?.action)),
+        best: (before.and_then(|before| Some(before.candidates.first()?.action)))
+            .or(after.told_best),
     })
 }

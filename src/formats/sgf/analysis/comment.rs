@@ -35,6 +35,7 @@ pub(super) fn read(node: NodeId, comment: &str, size: BoardSize, notes: &mut Not
         // KaTrain tells the best move before, leela-analysis the best one next.
         let is_next = voice == Voice::LeelaAnalysis;
         let (next, before) = if is_next { (line, None) } else { (None, line) };
+        let told_best = before.as_ref().map(|best| best.action);
         if let Some(best) = before {
             notes.push(best_before(best, &told, node, trust));
         }
@@ -49,6 +50,7 @@ pub(super) fn read(node: NodeId, comment: &str, size: BoardSize, notes: &mut Not
             lead: told.lead,
             visits: told.visits.filter(|visits| *visits > 0),
             told_loss: told.loss,
+            told_best,
             candidates: next.into_iter().collect(),
             ..Note::new(node, voice, COMMENT)
         });

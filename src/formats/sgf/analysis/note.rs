@@ -79,6 +79,7 @@ pub(super) struct Note {
     pub(super) lead: Option<(Whose, Lead)>,
     pub(super) visits: Option<u64>,
     pub(super) told_loss: Option<Lead>,
+    pub(super) told_best: Option<Move>,
     /// Their values are those of [`Note::candidates_of`].
     pub(super) candidates: Vec<Candidate>,
     pub(super) candidates_of: Whose,
@@ -102,6 +103,7 @@ impl Note {
             lead: None,
             visits: None,
             told_loss: None,
+            told_best: None,
             candidates: Vec::new(),
             candidates_of: Whose::Black,
         }

@@ -166,6 +166,7 @@ impl<'n> Joiner<'n> {
             black_lead,
             visits: note.visits,
             told_loss: note.told_loss,
+            told_best: note.told_best,
             candidates,
         };
         Some(Contribution {
@@ -338,6 +339,7 @@ fn fill(verdict: &mut Verdict, other: Verdict) {
     verdict.black_lead = verdict.black_lead.or(other.black_lead);
     verdict.visits = verdict.visits.or(other.visits);
     verdict.told_loss = verdict.told_loss.or(other.told_loss);
+    verdict.told_best = verdict.told_best.or(other.told_best);
     if verdict.candidates.is_empty() {
         verdict.candidates = other.candidates;
     }
