@@ -320,8 +320,8 @@ pub struct SearchArgs {
     /// Explain how the query is understood, what each part finds on its own, and how long that takes; lists no games.
     #[arg(long, conflicts_with_all = ["count", "paths", "limit", "sample"])]
     pub explain: bool,
-    /// Sort keys, applied after the query's own sort: date, moves, hit, relevance, black, white, rank, margin; a
-    /// leading minus reverses the order.
+    /// Sort keys, applied after the query's own sort: date, moves, hit, loss, relevance, black, white, rank,
+    /// margin; a leading minus reverses the order.
     #[arg(
         long,
         value_name = "KEYS",
@@ -334,8 +334,8 @@ pub struct SearchArgs {
     /// List each game once: the fullest of its matching copies (like unique:yes in the query).
     #[arg(long)]
     pub unique: bool,
-    /// List a game once for each comment that has words of the query; without such words, for each of its comments.
-    /// Then --limit counts these rows, --sample games.
+    /// List a game once for each comment that has words of the query; without such words, for each of its comments. If
+    /// the query asks what engines said (loss>=5), once for each such move. Then --limit counts these rows, --sample games.
     #[arg(long, conflicts_with_all = ["count", "paths", "explain", "open"])]
     pub each: bool,
     /// What to draw at random from the games that fit.

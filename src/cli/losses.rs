@@ -17,11 +17,12 @@ use std::io::{self, Write};
 
 /// Runs the command and returns whether there were games.
 pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
-    if args.by.len() > 1 || args.compare.is_some() || args.sort.is_some() {
+    let is_listed_otherwise = args.sort.is_some() || args.limit.is_some();
+    if args.by.len() > 1 || args.compare.is_some() || is_listed_otherwise {
         let message = "the table of losses stands alone: it has its own rows and their order";
         let error = Error::new(ErrorKind::Query, message);
         return Err(error
-            .help("write --by loss without --compare, --sort and another --by")
+            .help("write --by loss without --compare, --sort, --limit and another --by")
             .into());
     }
     let terminal = Terminal::stdout();
@@ -90,7 +91,7 @@ fn print_table(table: &LossTable, terminal: &Terminal, out: &mut dyn Write) -> i
         return writeln!(
             out,
             "{}",
-            terminal.dim("No engine’s values are kept in these games.")
+            terminal.dim("These games have no engine analysis from which averages can be made.")
         );
     }
     let whose = table.player.as_deref().map(clean);

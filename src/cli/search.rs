@@ -84,9 +84,9 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         };
         match games {
             0 => understanding::nothing_found(engine, &request)?,
-            1 => note!("One game fits, and it has no such comment."),
+            1 => note!("One game fits, and it has no such comment or move to list."),
             games => note!(
-                "{} games fit, and none has such a comment.",
+                "{} games fit, and none has such a comment or move to list.",
                 thousands(games)
             ),
         }

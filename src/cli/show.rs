@@ -260,7 +260,7 @@ fn write_graph(
     out: &mut dyn Write,
 ) -> Result<()> {
     let graph = Graph::of(record).ok_or_else(|| {
-        let message = "no engine's values are kept in this game";
+        let message = "this game has no engine analysis";
         Error::new(ErrorKind::NotFound, message).help("has:analysis finds games with values")
     })?;
     if is_svg {

@@ -3,7 +3,7 @@
 use super::points::move_name;
 use crate::game::{BoardSize, Color, GameKind, Move};
 use crate::record::analysis::{
-    Annotation, Candidate, Judgement, Loss, Verdict, accuracy, is_blunder,
+    Annotation, Candidate, Judgement, Loss, Verdict, accuracy, is_blunder, is_sparse,
 };
 use crate::record::{GameRecord, NodeId};
 use serde::{Serialize, Serializer};
@@ -291,9 +291,9 @@ impl CostWords {
     }
 }
 
-/// `Black has 54 %, leads by 3.2`.
+/// `Black 54 %, White leads by 3.2`.
 pub(super) fn standing(rate: Option<f64>, lead: Option<f64>) -> String {
-    let rate = rate.map(|rate| format!("Black has {rate:.0} %"));
+    let rate = rate.map(|rate| format!("Black {rate:.0} %"));
     let lead = lead.map(|lead| match lead < 0.0 {
         true => format!("White leads by {:.1}", -lead),
         false => format!("Black leads by {lead:.1}"),
@@ -357,7 +357,7 @@ impl Graph {
 /// How one player did on the main line.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlayerLosses {
-    /// In percent; `None` for fewer than ten moves whose loss is known in points.
+    /// In percent; `None` for fewer than ten moves whose loss is known in points, and where most positions are not told.
     pub accuracy: Option<f64>,
     /// What a move lost on average in points; in percent where no points are told. Gains count as nothing.
     pub mean: Option<f64>,
@@ -383,10 +383,13 @@ impl Graph {
             true => moves().filter_map(measured).collect(),
             false => moves().filter_map(|point| point.drop).collect(),
         };
+        let sparse = is_sparse(self.points.iter().map(|point| point.node));
         let sum: f64 = told.iter().map(|lost| lost.max(0.0)).sum();
         PlayerLosses {
-            accuracy: accuracy(losses).map(|hundredths| hundredths as f64 / 100.0),
-            mean: (!told.is_empty()).then(|| sum / told.len() as f64),
+            accuracy: accuracy(losses)
+                .filter(|_| !sparse)
+                .map(|hundredths| hundredths as f64 / 100.0),
+            mean: (!told.is_empty() && !sparse).then(|| sum / told.len() as f64),
             blunders: moves()
                 .filter(|point| is_blunder(whole(point.loss), whole(point.drop)))
                 .count(),

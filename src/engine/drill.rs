@@ -10,6 +10,7 @@ use crate::game::board::Board;
 use crate::game::hash::PositionHash;
 use crate::game::{Color, GameKind, Move, Stone};
 use crate::index::Index;
+use crate::index::judged::JudgedPly;
 use crate::query::hits::{Hit, LoadedGame, load_each};
 use crate::query::judged::JudgedHit;
 use crate::query::plan::Plan;
@@ -37,7 +38,8 @@ pub(super) fn write(index: &Index, plan: &Plan, hits: &[Hit], mut out: impl Writ
             return Ok(());
         };
         for (judged, board) in boards(&mut replayer, (start, tree), &judged) {
-            let Some((mover, played)) = judged.ply.played else {
+            let Some((mover, played)) = judged.ply.played.filter(|_| is_mistake(&judged.ply))
+            else {
                 continue;
             };
             if !seen.insert((board.hash(), mover)) {
@@ -51,6 +53,16 @@ pub(super) fn write(index: &Index, plan: &Plan, hits: &[Hit], mut out: impl Writ
         Ok(())
     })?;
     Ok(written)
+}
+
+/// Whether a move makes a problem: it cost something, and the engine would not have played it. Passes at the beginning
+/// of a handicap game are none, and who passes later has ended the game.
+fn is_mistake(ply: &JudgedPly) -> bool {
+    let played = ply.played.map(|(_, action)| action);
+    let costs = |cost: Option<i32>| cost.is_some_and(|cost| cost > 0);
+    matches!(played, Some(Move::Place(_)))
+        && ply.advised != played
+        && (costs(ply.loss) || ply.loss.is_none() && costs(ply.drop))
 }
 
 /// The boards before some moves of a main line, which are in their order.

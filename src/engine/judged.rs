@@ -2,6 +2,7 @@
 
 use super::analysis::{CostWords, hundredths, standing};
 use super::points::move_name;
+use super::words::counted;
 use crate::game::GameKind;
 use crate::query::judged::JudgedHit;
 use serde::{Deserialize, Serialize};
@@ -37,6 +38,9 @@ pub struct JudgedMove {
     /// The playouts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visits: Option<u64>,
+    /// Whether the position was asked for, and not the move.
+    #[serde(skip)]
+    is_position: bool,
 }
 
 impl JudgedMove {
@@ -54,6 +58,7 @@ impl JudgedMove {
             black_winrate: ply.estimate.rate.map(|rate| rate.share()),
             black_lead: ply.estimate.lead.map(|lead| lead.points()),
             visits: ply.visits,
+            is_position: !hit.is_about_move,
         }
     }
 
@@ -73,10 +78,14 @@ impl JudgedMove {
         };
         let told = words.text();
         let rate = self.black_winrate.map(|rate| rate * 100.0);
-        let told = match told.is_empty() {
+        let told = match told.is_empty() || self.is_position {
             true => standing(rate, self.black_lead),
             false => told,
         };
-        format!("{told} · {}", self.engine)
+        let playouts = self.visits.filter(|_| self.is_position);
+        let playouts = playouts.map_or(String::new(), |visits| {
+            format!(", {}", counted(visits, "playout", "playouts"))
+        });
+        format!("{told}{playouts} · {}", self.engine)
     }
 }

@@ -42,7 +42,7 @@ pub struct LossRow {
     pub value: Option<String>,
     /// Analysed games with such moves.
     pub games: u64,
-    /// Moves whose loss in points is known.
+    /// Moves of which an engine said what they cost.
     pub moves: u64,
     /// The points that they lost on average.
     #[serde(skip_serializing_if = "Option::is_none")]

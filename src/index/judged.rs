@@ -7,7 +7,7 @@
 
 use super::packed::{bytes_in, damaged, number_in, push_bytes, push_number};
 use crate::game::{BoardSize, Color, Move};
-use crate::record::analysis::{Estimate, Lead, Rate, Verdict, fall};
+use crate::record::analysis::{Estimate, Lead, Rate, Verdict, fall, is_sparse};
 use crate::record::{Analysis, GameTree, NodeId};
 use std::io;
 
@@ -23,7 +23,7 @@ mod flag {
     pub(super) const VISITS: u8 = 1 << 5;
     /// The best candidate.
     pub(super) const BEST: u8 = 1 << 6;
-    /// What the writer says that the move lost.
+    /// What the writer says that the move lost, and what should have been played.
     pub(super) const TOLD: u8 = 1 << 7;
 }
 
@@ -95,7 +95,7 @@ impl ValueWriter {
             (flag::LEAD, verdict.black_lead.is_some()),
             (flag::VISITS, verdict.visits.is_some()),
             (flag::BEST, best.is_some()),
-            (flag::TOLD, verdict.told_loss.is_some()),
+            (flag::TOLD, tells(verdict)),
         ];
         let flags = flags.into_iter().filter(|(_, is_set)| *is_set);
         self.bytes.push(flags.fold(0, |all, (flag, _)| all | flag));
@@ -115,20 +115,29 @@ impl ValueWriter {
             push_number(&mut self.bytes, visits);
         }
         self.action(best);
-        if let Some(told) = verdict.told_loss {
-            push_number(&mut self.bytes, zigzag(told.hundredths()));
+        if tells(verdict) {
+            // A loss is never negative, so that its successor is not 0.
+            let loss = verdict.told_loss.map_or(0, |loss| loss.hundredths() + 1);
+            push_number(&mut self.bytes, zigzag(loss));
+            self.action(verdict.told_best.or(Some(Move::Unreadable)));
         }
     }
 
-    /// A move in two bytes: a point of the board, counted from 1, or 0 for whatever has none.
+    /// A move in two bytes: a point of the board, counted from 2, 1 for a pass or 0 for whatever else has none.
     fn action(&mut self, action: Option<Move>) {
         let number = match action {
-            Some(Move::Place(point)) => self.size.number(point) as u16 + 1,
+            Some(Move::Place(point)) => self.size.number(point) as u16 + 2,
+            Some(Move::Pass) => 1,
             Some(_) => 0,
             None => return,
         };
         self.bytes.extend(number.to_le_bytes());
     }
+}
+
+/// Whether the writer itself tells of the node's own move.
+fn tells(verdict: &Verdict) -> bool {
+    verdict.told_loss.is_some() || verdict.told_best.is_some()
 }
 
 /// A number such that small ones are short whatever their sign.
@@ -163,7 +172,7 @@ pub(crate) struct JudgedPly {
     pub(crate) node: NodeId,
     /// The number of moves played.
     pub(crate) number: u32,
-    /// The node's own move, if it has exactly one; a pass stands for any move without a point.
+    /// The node's own move, if it has exactly one.
     pub(crate) played: Option<(Color, Move)>,
     pub(crate) estimate: Estimate,
     pub(crate) visits: Option<u64>,
@@ -186,6 +195,11 @@ impl JudgedPly {
 }
 
 impl<'b> JudgedEngine<'b> {
+    /// Whether it tells of too few positions for averages.
+    pub(crate) fn is_sparse(&self) -> bool {
+        is_sparse(self.plies().map(|ply| ply.node))
+    }
+
     fn read(rest: &mut &'b [u8], size: BoardSize) -> io::Result<JudgedEngine<'b>> {
         let mut text = || str::from_utf8(bytes_in(rest)?).map_err(|_| damaged());
         let (writer, name) = (text()?, text()?);
@@ -251,7 +265,11 @@ impl JudgedPlies<'_> {
         let lead = if_some(has(flag::LEAD), || signed_in(rest))?;
         let visits = if_some(has(flag::VISITS), || number_in(rest))?;
         let best = if_some(has(flag::BEST), || action(rest))?;
-        let told = if_some(has(flag::TOLD), || signed_in(rest))?;
+        let told = if_some(has(flag::TOLD), || Ok((signed_in(rest)?, action(rest)?)))?;
+        let told = told.filter(|_| mover.is_some() && !self.alternates);
+        let told_loss = told.and_then(|(loss, _)| loss.checked_sub(1));
+        let told_loss = told_loss.filter(|loss| *loss >= 0);
+        let told_best = told.map(|(_, best)| best);
         let estimate = Estimate {
             rate: rate.and_then(Rate::of_hundredths),
             lead: lead.map(Lead::of_hundredths),
@@ -273,10 +291,11 @@ impl JudgedPlies<'_> {
             best,
             advised: before
                 .and_then(|before| before.best)
-                .filter(|_| mover.is_some()),
+                .filter(|_| mover.is_some())
+                .or(told_best.filter(|best| *best != Move::Unreadable)),
             drop,
-            is_told: loss.is_none() && told.is_some(),
-            loss: loss.or(told.filter(|_| mover.is_some() && !self.alternates)),
+            is_told: loss.is_none() && told_loss.is_some(),
+            loss: loss.or(told_loss),
         };
         (self.next, self.number) = (node.saturating_add(1), number);
         self.before = Some(ply);
@@ -303,10 +322,11 @@ fn short_in(rest: &mut &[u8]) -> io::Result<u16> {
 }
 
 fn action_in(rest: &mut &[u8], size: BoardSize) -> io::Result<Move> {
-    match usize::from(short_in(rest)?).checked_sub(1) {
-        None => Ok(Move::Pass),
-        Some(at) if at < size.area() => Ok(Move::Place(size.point(at))),
-        Some(_) => Err(damaged()),
+    match usize::from(short_in(rest)?) {
+        0 => Ok(Move::Unreadable),
+        1 => Ok(Move::Pass),
+        at if at - 2 < size.area() => Ok(Move::Place(size.point(at - 2))),
+        _ => Err(damaged()),
     }
 }
 
@@ -380,6 +400,7 @@ mod tests {
                         visits: None,
                         line: Vec::new(),
                     };
+                    let told = self.action(size);
                     let points = self.below(60_000) as i32 - 30_000;
                     analysis.verdicts.push(Verdict {
                         node,
@@ -389,7 +410,8 @@ mod tests {
                             .filter(|_| !self.0.is_multiple_of(5)),
                         black_lead: self.some(Lead::of_hundredths(points)),
                         visits: self.some(self.0 >> (self.0 % 64)),
-                        told_loss: self.some(Lead::of_hundredths(points / 10)),
+                        told_loss: self.some(Lead::of_hundredths(points.abs() / 10)),
+                        told_best: self.some(told),
                         candidates: self.some(best).into_iter().collect(),
                     });
                 }
@@ -437,6 +459,10 @@ mod tests {
                     let loss = losses.iter().find(|loss| loss.node == verdict.node);
                     assert_eq!(ply.drop, loss.and_then(|loss| loss.drop));
                     assert_eq!(ply.loss, loss.and_then(|loss| loss.points));
+                    assert_eq!(
+                        ply.advised.filter(|_| loss.is_some()),
+                        loss.and_then(|loss| loss.best)
+                    );
                     let measured = loss.filter(|loss| !loss.is_told);
                     assert_eq!(ply.measured(), measured.and_then(|loss| loss.points));
                 }

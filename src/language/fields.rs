@@ -149,15 +149,15 @@ fields! {
         "what a game is: dup, the same game as another one; new, added by the last build that added games; final, of a final or a title match; problem, a position set up to be solved; mine, one that you played"
         "is:dup";
     Engine "engine" [] Keyword [] "an engine that analysed the game, or the program that kept its values" "engine:katago";
-    Loss "loss" [] Number [] "a move that lost so many points, as an engine sees it" "loss>=5";
-    Drop "drop" [] Number [] "a move by which the winning rate fell by so many percent" "drop>20";
+    Loss "loss" [] Number [] "a move by the points that it lost, as an engine saw it" "loss>=5";
+    Drop "drop" [] Number [] "a move by the percent that its player’s winning rate fell" "drop>20";
     Missed "missed" [] Board [] "a move where the engine's best one was not played" "missed:Q16";
     Lead "lead" [] Number [] "a position in which Black leads by so many points, or as B>10, W>=5" "lead:B>10";
     WinRate "winrate" ["win-rate"] Number [] "a position with this winning rate of Black in percent, or as B>90, W>=60" "winrate:W>90";
-    Visits "visits" ["playouts"] Number [] "a position with so many playouts" "visits>=500";
-    Blunders "blunders" [] Number [] "the moves that lost 5 points, or 20 % where no points are told" "blunders>=3";
-    Accuracy "accuracy" [] Number [] "how well a player played in percent: 100 is no loss, 75 one point a move" "accuracy<80";
-    Turned "turned" [] Keyword ["yes", "no"] "a lost game that was won by 90 % once" "turned:yes";
+    Visits "visits" ["playouts"] Number [] "a position by its playouts" "visits>=500";
+    Blunders "blunders" [] Number [] "a game by its moves that lost 5 points, or 20 % where no points are told" "blunders>=3";
+    Accuracy "accuracy" [] Number [] "a game by how well a player played in percent: 100 is no loss, 75 one point a move" "accuracy<80";
+    Turned "turned" [] Keyword ["yes", "no"] "a lost game in which the loser once had a winning rate of 90 %" "turned:yes";
     Added "added" [] Date [] "when the game was added to the index: a day, today, the last 7d, 2w, 1y" "added:1w..";
     CopyOf "copy-of" [] Query [] "the same game as another one, which fits a query" "copy-of:(archive:mine.zip)";
     Position "position" [] Board [] "a whole board, in any of its symmetries; one then another: position:A then position:B"

@@ -339,14 +339,17 @@ fn in_words(clause: &Clause) -> String {
         Field::Missed if clause.value == FieldValue::Any => {
             "the engine’s best move was not played".to_owned()
         }
-        Field::Missed => format!("{text} was best and not played"),
+        Field::Missed => format!("{text} was the engine’s best move and was not played"),
         Field::Lead => judged(clause, "leads by", "the lead of Black"),
         Field::WinRate => judged(clause, "has a winning rate of", "the winning rate of Black"),
         Field::Visits => counts("the number of playouts"),
         Field::Blunders => counts("the number of blunders"),
         Field::Accuracy => counts("the accuracy"),
-        Field::Turned if says("no") => "the loser had never won it by 90 %".to_owned(),
-        Field::Turned => "the loser had won it by 90 % once".to_owned(),
+        Field::Turned if clause.value == FieldValue::Any => {
+            "it is known whether the loser once had a winning rate of 90 %".to_owned()
+        }
+        Field::Turned if says("no") => "the loser never had a winning rate of 90 %".to_owned(),
+        Field::Turned => "the loser once had a winning rate of 90 %".to_owned(),
         Field::Next => format!("then {text} is played"),
         Field::ToMove => format!("{text} is to move there"),
         Field::Move => format!("this is at move {}", amount(clause)),

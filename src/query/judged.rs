@@ -41,10 +41,11 @@ pub(crate) struct JudgedTerms {
     pub(crate) loss: Option<Bounds>,
     /// What should have been played instead.
     pub(crate) missed: Option<Missed>,
-    /// On a whole game: the blunders, the accuracy in hundredths of a percent, and whether its loser had won it once.
+    /// On a whole game: the blunders, the accuracy in hundredths of a percent, and whether its loser had won it once,
+    /// or whether that is known.
     pub(crate) blunders: Option<Bounds>,
     pub(crate) accuracy: Option<Bounds>,
-    pub(crate) turned: Option<bool>,
+    pub(crate) turned: Option<Option<bool>>,
 }
 
 /// A move that was not played though it was best.
@@ -137,16 +138,19 @@ impl JudgedTerms {
             let blunders = meant().map(|color| of(color).filter(is_blunder).count() as i64);
             bounds.contains(&blunders.sum())
         }) && (self.accuracy.as_ref())
-            .is_none_or(|bounds| meant().any(|color| within(bounds, accuracy(of(color)))))
+            .is_none_or(|bounds| meant().any(|color| within(bounds, accuracy(engine, color))))
             && self.turned.is_none_or(|wanted| {
                 let loser = loser.filter(|&loser| movers[loser]);
-                let had_won = |loser| {
-                    let mut rates = engine.plies().filter_map(|ply| rate_of(&ply, loser));
-                    rates.any(|rate| rate >= WON)
-                };
-                loser.is_some_and(had_won) == wanted
+                let had_won = loser.and_then(|loser| had_won(engine, loser));
+                had_won.is_some_and(|had_won| wanted.is_none_or(|wanted| had_won == wanted))
             })
     }
+}
+
+/// Whether a player ever had the game as good as won; `None` if no rate is known.
+fn had_won(engine: &JudgedEngine, color: Color) -> Option<bool> {
+    let rates = engine.plies().filter_map(|ply| rate_of(&ply, color));
+    rates.max().map(|rate| rate >= WON)
 }
 
 /// The winning rate of a player, in hundredths of a percent.
@@ -186,9 +190,11 @@ pub(crate) fn is_blunder(ply: &JudgedPly) -> bool {
     analysis::is_blunder(ply.loss, ply.drop)
 }
 
-/// How accurately some moves were played, in hundredths of a percent.
-pub(crate) fn accuracy(plies: impl Iterator<Item = JudgedPly>) -> Option<i64> {
-    analysis::accuracy(plies.filter_map(|ply| ply.measured()))
+/// How accurately a player played, in hundredths of a percent.
+fn accuracy(engine: &JudgedEngine, color: Color) -> Option<i64> {
+    let own = engine.plies().filter(|ply| is_by(ply, color));
+    let losses = own.filter_map(|ply| ply.measured());
+    analysis::accuracy(losses).filter(|_| !engine.is_sparse())
 }
 
 /// The games in which one of the players whom the query names has that colour.
@@ -214,6 +220,8 @@ pub(crate) struct JudgedHit {
     pub(crate) place: HitNode,
     /// The engine, as the file names it, or the program that wrote its values down.
     pub(crate) engine: Arc<str>,
+    /// Whether the move is meant, and not the position.
+    pub(crate) is_about_move: bool,
     /// The columns and rows of the board.
     pub(crate) size: BoardSize,
     pub(crate) ply: JudgedPly,
@@ -288,6 +296,7 @@ impl JudgedMatcher {
             hits.push(JudgedHit {
                 place,
                 engine: name.clone(),
+                is_about_move: self.terms.are_about_moves(),
                 size: engine.size,
                 ply,
             });

@@ -34,19 +34,20 @@ pub enum LossGroup {
 /// The sums over some moves. A game is one observation with several moves, so the spread is that between games.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct LossSums {
-    /// The games, and those of them with a loss in points.
+    /// The games, and their moves of which an engine said what they cost.
     pub games: u64,
-    measured: u64,
-    /// Their moves whose loss in points is known, and its sum. Gains count as nothing.
     pub moves: u64,
+    /// The blunders among these.
+    pub blunders: u64,
+    /// What is known in points: in how many games, of how many moves, and the sum. Gains count as nothing.
+    measured_games: u64,
+    measured: u64,
     points: f64,
-    /// The sums of the squares of a game's moves and its points, and of their products.
+    /// The sums of the squares of a game's measured moves and its points, and of their products.
     squares: [f64; 3],
     /// The moves by which the winning rate is known to have fallen, and the sum in percent.
-    pub rated: u64,
+    rated: u64,
     percent: f64,
-    /// The [blunders](is_blunder) among all.
-    pub blunders: u64,
 }
 
 /// The quantile of the normal distribution that leaves 95 % in the middle.
@@ -54,23 +55,24 @@ const Z: f64 = 1.959_963_984_540_054;
 
 impl LossSums {
     fn add_move(&mut self, ply: &JudgedPly) {
+        self.moves += 1;
+        self.blunders += u64::from(is_blunder(ply));
         if let Some(loss) = ply.measured() {
-            self.moves += 1;
+            self.measured += 1;
             self.points += f64::from(loss.max(0)) / 100.0;
         }
         if let Some(drop) = ply.drop {
             self.rated += 1;
             self.percent += f64::from(drop.max(0)) / 100.0;
         }
-        self.blunders += u64::from(is_blunder(ply));
     }
 
     /// Adds the moves of one game.
     fn add_game(&mut self, game: &LossSums) {
-        let (moves, points) = (game.moves as f64, game.points);
+        let (moves, points) = (game.measured as f64, game.points);
         let alone = LossSums {
             games: 1,
-            measured: u64::from(game.moves > 0),
+            measured_games: u64::from(game.measured > 0),
             squares: [moves * moves, points * points, moves * points],
             ..*game
         };
@@ -80,20 +82,21 @@ impl LossSums {
     /// Adds the sums over other games.
     pub fn merge(&mut self, other: &LossSums) {
         self.games += other.games;
-        self.measured += other.measured;
         self.moves += other.moves;
+        self.blunders += other.blunders;
+        self.measured_games += other.measured_games;
+        self.measured += other.measured;
         self.points += other.points;
         for (sum, more) in self.squares.iter_mut().zip(other.squares) {
             *sum += more;
         }
         self.rated += other.rated;
         self.percent += other.percent;
-        self.blunders += other.blunders;
     }
 
     /// The points that a move lost on average; `None` if none is known.
     pub fn mean(&self) -> Option<f64> {
-        (self.moves > 0).then(|| self.points / self.moves as f64)
+        (self.measured > 0).then(|| self.points / self.measured as f64)
     }
 
     /// By how many percent a move made the winning rate fall on average.
@@ -104,11 +107,11 @@ impl LossSums {
     /// The ends of the 95 % interval of the mean: that of a ratio of two sums over games (W. G. Cochran, Sampling
     /// Techniques, 3rd edition 1977, section 6.3). `None` for fewer than two games.
     pub fn interval(&self) -> Option<(f64, f64)> {
-        let mean = self.mean().filter(|_| self.measured > 1)?;
+        let mean = self.mean().filter(|_| self.measured_games > 1)?;
         let [moves, points, both] = self.squares;
-        let games = self.measured as f64;
+        let games = self.measured_games as f64;
         let spread = points - 2.0 * mean * both + mean * mean * moves;
-        let variance = spread.max(0.0) * games / (games - 1.0) / (self.moves as f64).powi(2);
+        let variance = spread.max(0.0) * games / (games - 1.0) / (self.measured as f64).powi(2);
         let half = Z * variance.sqrt();
         Some(((mean - half).max(0.0), mean + half))
     }
@@ -142,7 +145,8 @@ pub fn losses(
                 continue;
             }
             let blob = judgements.of(doc).map_err(|error| fail(error.into()))?;
-            let Some(engine) = stands_for_game(&blob) else {
+            // Of bad moves alone no average is made.
+            let Some(engine) = stands_for_game(&blob).filter(|engine| !engine.is_sparse()) else {
                 continue;
             };
             let game = GameGroups {
@@ -176,7 +180,7 @@ impl GameGroups {
     /// The sums over the moves that are meant, in the eyes of an engine.
     fn losses(&self, engine: &JudgedEngine) -> GroupedLosses {
         let mut own = GroupedLosses::new();
-        let judged = |ply: &JudgedPly| ply.loss.is_some() || ply.drop.is_some();
+        let judged = |ply: &JudgedPly| ply.measured().is_some() || ply.drop.is_some();
         for ply in engine.plies().filter(judged) {
             let mover = ply.played.map(|(mover, _)| mover);
             let Some(mover) = mover.filter(|&mover| self.is_meant(mover)) else {

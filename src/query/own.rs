@@ -78,6 +78,7 @@ pub struct QueryPlayer {
 impl QueryPlayer {
     /// The player whom a query is about, if there is one.
     pub fn of(index: &Index, query: &Query) -> Result<Option<QueryPlayer>> {
+        let query = &with_me(query);
         let Some(clauses) = clauses(query, index.aliases()) else {
             return Ok(None);
         };
@@ -90,7 +91,11 @@ impl QueryPlayer {
             *games = collect(index, &*plan.query, false)?;
         }
         let name = clauses.first().and_then(|clause| name(&clause.value));
-        Ok(name.map(|name| QueryPlayer {
+        let aliases = index.aliases();
+        // Who is meant by `me` has a name.
+        let me = |name: &&str| name.eq_ignore_ascii_case(ME);
+        let me = name.filter(me).and_then(|_| aliases.name(aliases.me()?));
+        Ok(me.or(name).map(|name| QueryPlayer {
             name: name.to_owned(),
             games,
         }))
@@ -109,6 +114,32 @@ impl QueryPlayer {
             (false, false) => Seat::None,
         }
     }
+}
+
+/// The name that means the user.
+const ME: &str = "me";
+
+/// The query with `player:me` for `is:mine`.
+fn with_me(query: &Query) -> Query {
+    let mine = |clause: &Clause| {
+        let text = clause.value.text().unwrap_or_default();
+        clause.field == Field::Is && text.eq_ignore_ascii_case("mine")
+    };
+    let mut query = query.clone();
+    let parts = match query.root.as_mut().map(|root| &mut root.kind) {
+        Some(NodeKind::And(parts)) => parts.iter_mut().map(|part| &mut part.kind).collect(),
+        Some(kind) => vec![kind],
+        None => Vec::new(),
+    };
+    for kind in parts {
+        if let NodeKind::Clause(clause) = kind
+            && mine(clause)
+        {
+            clause.field = Field::Player;
+            clause.value = FieldValue::Bare(ME.to_owned());
+        }
+    }
+    query
 }
 
 /// The clauses of the one player that a query names; `None` if there is none, or another one.

@@ -250,6 +250,23 @@ impl Analysis {
         self.verdicts.is_empty() && self.annotations.is_empty()
     }
 
+    /// About the bytes of memory that it takes.
+    pub fn heap_size(&self) -> usize {
+        let candidate = |candidate: &Candidate| {
+            size_of::<Candidate>() + size_of::<Move>() * candidate.line.capacity()
+        };
+        let verdict = |verdict: &Verdict| {
+            let candidates = verdict.candidates.iter().map(candidate);
+            size_of::<Verdict>() + candidates.sum::<usize>()
+        };
+        let engine = |engine: &Engine| {
+            size_of::<Engine>() + engine.name.as_ref().map_or(0, String::capacity)
+        };
+        let verdicts = self.verdicts.iter().map(verdict);
+        let engines = self.engines.iter().map(engine);
+        verdicts.sum::<usize>() + engines.sum::<usize>() + size_of_val(self.annotations.as_slice())
+    }
+
     /// What an engine said, by node.
     pub fn of_engine(&self, engine: u8) -> impl Iterator<Item = &Verdict> {
         let is_of = move |verdict: &&Verdict| verdict.engine == engine;
@@ -319,6 +336,18 @@ pub fn accuracy(losses: impl Iterator<Item = i32>) -> Option<i64> {
     });
     let mean = sum as f64 / 100.0 / count as f64;
     (count >= FEWEST_MOVES).then(|| (10_000.0 * 0.75f64.powf(mean)).round() as i64)
+}
+
+/// Whether an engine tells of fewer than half of the positions from the first of these to the last. Some programs write
+/// down bad moves alone, and no average may be made of those.
+pub(crate) fn is_sparse(nodes: impl Iterator<Item = NodeId>) -> bool {
+    let mut ends: Option<(NodeId, NodeId)> = None;
+    let mut count = 0;
+    for node in nodes {
+        count += 1;
+        ends = Some((ends.map_or(node, |(first, _)| first), node));
+    }
+    ends.is_some_and(|(first, last)| 2 * count < last - first + 1)
 }
 
 /// What is said about a position.

@@ -25,6 +25,7 @@ impl RecentGame {
             property.name.capacity() + property.values.iter().map(value).sum::<usize>()
         });
         let besides = marks.sum::<usize>() + properties.sum::<usize>();
-        (record.tree.heap_size() + besides + size_of::<RecentGame>()) as u64
+        let analysis = record.analysis.heap_size();
+        (record.tree.heap_size() + analysis + besides + size_of::<RecentGame>()) as u64
     }
 }

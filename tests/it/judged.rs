@@ -3,7 +3,7 @@
 use crate::properties::choices::Choose;
 use crate::support::{Place, found, hits, refused};
 use kifu_index::engine::export::{Destination, Export};
-use kifu_index::engine::request::Search;
+use kifu_index::engine::request::{Losses, Search};
 use kifu_index::engine::row::GameRow;
 use kifu_index::engine::{Aliases, AskOptions, Engine};
 use std::collections::BTreeMap;
@@ -234,7 +234,7 @@ impl Condition {
                 }
             }
             5 => Condition::Lead(random.below(2), number(random, 200)),
-            6 => Condition::Rate(random.below(2), number(random, 1000)),
+            6 => Condition::Rate(random.below(2), 10 * number(random, 100)),
             7 => Condition::Visits(number(random, 900)),
             8 => Condition::Blunders(random.below(12)),
             9 => Condition::Accuracy(30.0 + random.below(60) as f64),
@@ -347,13 +347,18 @@ impl Asked<'_> {
                 losses.len() >= 10 && (100.0 * 0.75f64.powf(mean) * 100.0).round() / 100.0 < *below
             }),
             Condition::Turned(wanted) => {
-                let had_won = game.winner.is_some_and(|winner| {
-                    let loser = 1 - winner;
+                let loser = game.winner.map(|winner| 1 - winner);
+                let loser = loser.filter(|&loser| meant[loser]);
+                let best = loser.and_then(|loser| {
                     let own = |rate: i64| if loser == 0 { rate } else { 1000 - rate };
-                    let mut rates = engine.values.values().filter_map(|value| value.rate);
-                    meant[loser] && rates.any(|rate| own(rate) >= 900)
+                    engine
+                        .values
+                        .values()
+                        .filter_map(|value| value.rate)
+                        .map(own)
+                        .max()
                 });
-                had_won == *wanted
+                best.is_some_and(|best| (best >= 900) == *wanted)
             }
             Condition::Engine("katago") => engine.name == "KataGo-18b",
             Condition::Engine(_) => engine.name == "Ogatak",
@@ -597,6 +602,10 @@ fn what_cannot_be_asked_says_why() {
         ("missed:Z99", "`Z99` is not a point"),
         ("turned:maybe", "`maybe` is not known here"),
         ("lead:B>x", "`x` is not a number"),
+        ("lead:X>3", "`X>3` is not a number"),
+        ("winrate:B>150", "`150` is no percentage"),
+        ("winrate>0.9", "winning rates are in percent"),
+        ("accuracy<-1", "`-1` is no percentage"),
         ("loss>=5 next:Q16", "`next:` is about a position"),
         (
             "position:Q16 drop>5 in:variations",
@@ -639,7 +648,7 @@ fn my_moves_are_those_of_my_names_and_accounts() {
     assert_eq!(names(&engine(&aliases), "player:me"), ["a.sgf"]);
     let refused = refused(&engine(&aliases), "is:mine");
     assert!(
-        refused.to_string().contains("nobody has said who you are"),
+        refused.to_string().contains("your own names are not known"),
         "{refused}"
     );
     aliases.add("me; Anna Smith; anna_kgs").unwrap();
@@ -651,6 +660,42 @@ fn my_moves_are_those_of_my_names_and_accounts() {
     assert_eq!(names(&engine, "is:mine loss>=1"), ["a.sgf", "b.sgf"]);
     let found = hits(&engine, "is:mine loss>=1 file:b.sgf");
     assert_eq!(number_of(&found[0]), 5);
+}
+
+/// A program that keeps bad moves alone says nothing on average, but its moves are found.
+#[test]
+fn bad_moves_alone_are_in_no_average() {
+    let place = Place::new();
+    let (mut dense, mut sparse) = ("(;SZ[19]".to_owned(), "(;SZ[19]".to_owned());
+    for number in 0..60usize {
+        let played = format!(
+            ";{}[{}]",
+            side(number % 2),
+            sgf(((number % 19) as u8, (number / 19) as u8))
+        );
+        // Each move loses two points.
+        let value = format!("OGSC[{}]", if number % 2 == 0 { "-2.0" } else { "0.0" });
+        dense += &format!("{played}{value}");
+        sparse += &played;
+        if number % 6 < 2 {
+            sparse += &value;
+        }
+    }
+    place.write("dense.sgf", dense + ")");
+    place.write("sparse.sgf", sparse + ")");
+    place.build();
+    let engine = place.engine();
+    assert_eq!(hits(&engine, "loss>=2").len(), 2);
+    let found = hits(&engine, "accuracy<100");
+    assert_eq!(found.iter().map(name_of).collect::<Vec<_>>(), ["dense.sgf"]);
+    let request = Losses::default();
+    let table = engine
+        .answer(&request, &AskOptions::default())
+        .unwrap()
+        .answer;
+    assert_eq!((table.total, table.all.games, table.all.moves), (2, 1, 59));
+    assert_eq!(table.all.loss, Some(2.0));
+    assert_eq!(table.all.blunders, 0);
 }
 
 /// Each position is a problem once, however it is turned, with both moves marked.

@@ -135,7 +135,8 @@ impl StepStatistics {
                 continue;
             };
             let blob = judgements.of(doc).map_err(|error| fail(error.into()))?;
-            let loss = stands_for_game(&blob).and_then(|engine| {
+            let engine = stands_for_game(&blob).filter(|engine| !engine.is_sparse());
+            let loss = engine.and_then(|engine| {
                 let mut plies = engine.plies();
                 plies.find(|ply| ply.number == game.number + 1)?.measured()
             });

@@ -119,11 +119,15 @@ fn engine(clause: &Clause) -> Result<String, QueryError> {
     }
 }
 
-fn turned(clause: &Clause) -> Result<bool, QueryError> {
+/// Whether the loser had won it once; `None` for games of which that is known.
+fn turned(clause: &Clause) -> Result<Option<bool>, QueryError> {
+    if clause.value == FieldValue::Any {
+        return Ok(None);
+    }
     let text = text_of(&clause.value, &clause.value_span)?.to_lowercase();
     match text.as_str() {
-        "yes" => Ok(true),
-        "no" => Ok(false),
+        "yes" => Ok(Some(true)),
+        "no" => Ok(Some(false)),
         _ => Err(no_choice(&text, &clause.value_span, &["yes", "no"])),
     }
 }
@@ -169,11 +173,41 @@ fn of_black(clause: &Clause, whole: i64) -> Result<Bounds, QueryError> {
     })
 }
 
+/// The number that a clause names. What is told in percent lies between 0 and 100, and a fall may be a rise.
+fn number(clause: &Clause, text: &str) -> Result<f64, QueryError> {
+    let (field, span) = (&clause.field, &clause.value_span);
+    let refused = |message: String| {
+        let help = match field {
+            Field::Lead => "write lead:B>5, lead:W>=3, or for Black lead:-2..2".to_owned(),
+            Field::WinRate => {
+                "write winrate:B>90, winrate:W>=60, or for Black winrate:40..60".to_owned()
+            }
+            field => format!("write {}", field.info().example),
+        };
+        Err(QueryError::new(span.clone(), message).help(help))
+    };
+    let Ok(number) = values::decimal(text, span) else {
+        return refused(format!("`{text}` is not a number"));
+    };
+    let range = match field {
+        Field::WinRate | Field::Accuracy => 0.0..=100.0,
+        Field::Drop => -100.0..=100.0,
+        _ => return Ok(number),
+    };
+    match range.contains(&number) {
+        false => refused(format!("`{text}` is no percentage")),
+        true if *field == Field::WinRate && number > 0.0 && number < 1.0 => refused(format!(
+            "winning rates are in percent, and `{text}` would be below 1 %"
+        )),
+        true => Ok(number),
+    }
+}
+
 /// The numbers that a clause allows, times `scale`.
 fn bounds(clause: &Clause, scale: f64) -> Result<Bounds, QueryError> {
     const MOST: i64 = i64::MAX / 2;
     let span = &clause.value_span;
-    let number = |text: &str| Ok(values::decimal(text, span)? * scale);
+    let number = |text: &str| Ok(number(clause, text)? * scale);
     let range = match &clause.value {
         FieldValue::Any => -MOST..=MOST,
         FieldValue::Range { from, to } => {

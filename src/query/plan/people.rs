@@ -73,7 +73,7 @@ impl Planner<'_> {
     pub(super) fn mine(&self, span: &Range<usize>) -> Planned {
         let f = self.fields;
         self.me(&[f.black_person, f.white_person]).ok_or_else(|| {
-            QueryError::new(span.clone(), "nobody has said who you are").help(
+            QueryError::new(span.clone(), "your own names are not known").help(
                 "write a line into aliases.tsv in your settings: me; your name; your accounts",
             )
         })

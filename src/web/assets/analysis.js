@@ -84,7 +84,7 @@ whenDrawn(() => {
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "b" || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (!document.getElementById("best") || event.target.closest("input:not([type=range]), textarea, select, [contenteditable]")) return;
+  if (!document.getElementById("best") || event.target.closest?.("input:not([type=range]), textarea, select, [contenteditable]")) return;
   event.preventDefault();
   toggleBest();
 });

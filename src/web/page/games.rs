@@ -99,10 +99,11 @@ fn counting(total: u64, words: &str) -> String {
     }
 }
 
-/// How the games are listed: with comments where the query is about comments.
+/// How the games are listed: with what is said where the query is about comments or what engines said.
 fn view_of(state: &PageState, found: &GamesPage) -> &'static str {
     let chosen = VIEWS.iter().find(|(value, _)| *value == state.view);
-    let commented = found.page.games.iter().any(|row| row.snippet.is_some());
+    let says = |row: &PageRow| row.snippet.is_some() || row.game.judged.is_some();
+    let commented = found.page.games.iter().any(says);
     let usual = if commented { "comments" } else { "table" };
     chosen.map_or(usual, |(value, _)| value)
 }
@@ -201,6 +202,7 @@ fn commented(row: &PageRow, state: &PageState, selected: bool) -> Markup {
                         ", " (counted(game.variations.into(), "variation", "variations"))
                     }
                 }
+                @if let Some(judged) = &row.game.judged { p.snippet { (visible(&judged.in_words())) } }
                 @if let Some(snippet) = &row.snippet { (self::snippet(snippet)) }
                 @if beyond > 0 { p.muted { "+" (thousands(beyond)) " more in this game" } }
             }

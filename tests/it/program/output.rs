@@ -501,7 +501,10 @@ fn each_comment_is_a_row() {
     place.build();
     let quiet = each(&["player:Quiet"]);
     assert_eq!((quiet.code, quiet.out.as_str()), (Some(1), ""));
-    assert_eq!(quiet.err, "One game fits, and it has no such comment.\n");
+    assert_eq!(
+        quiet.err,
+        "One game fits, and it has no such comment or move to list.\n"
+    );
 }
 
 #[test]
