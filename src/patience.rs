@@ -36,6 +36,11 @@ pub fn step() {
     }
 }
 
+/// The same for so many steps.
+pub fn steps(count: usize) {
+    (0..count).for_each(|_| step());
+}
+
 #[cold]
 fn look() {
     STEPS.set(EVERY);

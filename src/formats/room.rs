@@ -15,11 +15,15 @@ const FLOOR: usize = 1 << 20;
 const GAME: usize = 32;
 const VALUE: usize = 4;
 
-/// What is left of a file's nodes.
+/// The most bytes of packed values of one file that are unpacked.
+const MOST_UNPACKED: usize = 256 << 20;
+
+/// What is left of a file's nodes, and of the bytes that its values may be unpacked to.
 #[derive(Clone, Debug)]
 pub(super) struct NodeBudget {
     nodes: usize,
     headers: usize,
+    pub(super) unpacked: usize,
     is_exceeded: bool,
 }
 
@@ -28,6 +32,7 @@ impl NodeBudget {
         NodeBudget {
             nodes,
             headers: nodes.max(FLOOR),
+            unpacked: MOST_UNPACKED,
             is_exceeded: false,
         }
     }

@@ -57,6 +57,20 @@ impl Rate {
     }
 }
 
+/// A number of playouts as programs write it: shortened to thousands or more by a unit (`1.2k`, `3.0G`), or else whole.
+pub(crate) fn playouts(number: f64, unit: Option<char>) -> Option<u64> {
+    let unit = match unit {
+        None if number.fract() == 0.0 => 1.0,
+        Some('k' | 'K') => 1e3,
+        Some('m' | 'M') => 1e6,
+        Some('g' | 'G') => 1e9,
+        _ => return None,
+    };
+    let playouts = number * unit;
+    let is_count = (0.0..1e18).contains(&playouts);
+    is_count.then(|| playouts.round() as u64)
+}
+
 /// Black's lead, in hundredths of a point; negative if White leads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Lead(i32);
@@ -273,6 +287,13 @@ impl Analysis {
         self.verdicts.iter().filter(is_of)
     }
 
+    /// What an engine said about the position after a node.
+    pub fn verdict(&self, node: NodeId, engine: u8) -> Option<&Verdict> {
+        let place = |verdict: &Verdict| (verdict.node, verdict.engine);
+        let at = self.verdicts.binary_search_by_key(&(node, engine), place);
+        self.verdicts.get(at.ok()?)
+    }
+
     /// The engine whose values stand for the game in graphs and orders: the one with the most values on the main line;
     /// of equals the one with the most playouts.
     pub fn main_engine(&self, tree: &GameTree) -> Option<u8> {
@@ -295,20 +316,15 @@ impl Analysis {
     /// a gap would belong to nobody; there the loss counts that the writer tells.
     pub fn losses(&self, tree: &GameTree, engine: u8) -> Vec<Loss> {
         let alternates = (self.engines.get(usize::from(engine))).is_none_or(|e| e.alternates);
-        let verdicts: Vec<&Verdict> = match alternates {
-            true => Vec::new(),
-            false => self.of_engine(engine).collect(),
-        };
-        let of = |node: NodeId| {
-            let at = verdicts.binary_search_by_key(&node, |verdict| verdict.node);
-            at.ok().map(|at| verdicts[at])
-        };
-        let loss = |after: &&Verdict| {
-            let before = of(tree.parent(after.node)?);
+        let loss = |after: &Verdict| {
+            let before = self.verdict(tree.parent(after.node)?, engine);
             let (mover, _) = tree.only_move(after.node)?;
             loss_between(before, after, mover)
         };
-        verdicts.iter().filter_map(loss).collect()
+        match alternates {
+            true => Vec::new(),
+            false => self.of_engine(engine).filter_map(loss).collect(),
+        }
     }
 }
 
@@ -352,16 +368,16 @@ pub(crate) fn is_sparse(nodes: impl Iterator<Item = NodeId>) -> bool {
 
 /// What is said about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Estimate {
+pub(crate) struct Estimate {
     /// Black's winning rate.
-    pub rate: Option<Rate>,
+    pub(crate) rate: Option<Rate>,
     /// Black's lead.
-    pub lead: Option<Lead>,
+    pub(crate) lead: Option<Lead>,
 }
 
 impl Verdict {
     /// The rate and the lead.
-    pub fn estimate(&self) -> Estimate {
+    pub(crate) fn estimate(&self) -> Estimate {
         Estimate {
             rate: self.black_rate,
             lead: self.black_lead,

@@ -77,7 +77,7 @@ pub fn problem(record: &GameRecord) -> Option<Problem> {
     Some(Problem {
         to_play,
         region,
-        solutions: solutions(record),
+        solutions: solutions(record, to_play),
         key,
     })
 }
@@ -208,7 +208,7 @@ fn is_right(comment: &str) -> bool {
 
 /// The lines that are said to be right: nodes with such a comment, or with a move of the one to play that is marked as
 /// good (`TE`) and comes after none that is marked as bad (`BM`); without those inside another right line.
-fn solutions(record: &GameRecord) -> u32 {
+fn solutions(record: &GameRecord, to_play: Option<Color>) -> u32 {
     let tree = &record.tree;
     let mut lines = vec![Line::default(); tree.len()];
     for (node, comment) in tree.comments() {
@@ -224,14 +224,14 @@ fn solutions(record: &GameRecord) -> u32 {
         }
     }
     let mover = |node| tree.only_move(node).map(|(color, _)| color);
-    let to_play = (1..tree.len() as NodeId).find_map(mover);
     let mut count = 0;
     for node in 1..tree.len() as NodeId {
         let of = |node: NodeId| lines.get(node as usize).copied().unwrap_or_default();
         let before = tree.parent(node).map(of).unwrap_or_default();
         let mut line = of(node);
         line.is_bad |= before.is_bad;
-        line.is_right |= line.is_good && !line.is_bad && mover(node) == to_play;
+        let is_asked = mover(node).is_some() && mover(node) == to_play;
+        line.is_right |= line.is_good && !line.is_bad && is_asked;
         count += u32::from(line.is_right && !before.is_right);
         line.is_right |= before.is_right;
         // Parents come before their children.

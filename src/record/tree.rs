@@ -173,16 +173,21 @@ impl GameTree {
     /// Adds a comment to the newest node; an empty one counts. The comments of one node stay separate. Lines end with
     /// LF, however the file ends them.
     pub fn add_comment(&mut self, comment: &str) {
-        let text = if comment.contains('\r') {
-            self.add_text(&comment.replace("\r\n", "\n").replace('\r', "\n"))
+        if comment.contains('\r') {
+            self.push_comment(&comment.replace("\r\n", "\n").replace('\r', "\n"));
         } else {
-            self.add_text(comment)
-        };
+            self.push_comment(comment);
+        }
+    }
+
+    fn push_comment(&mut self, comment: &str) {
+        let text = self.add_text(comment);
         let node = self.nodes.len().saturating_sub(1) as NodeId;
         self.comments.push(CommentSlice { node, text });
     }
 
-    /// Appends to the newest node's comment after a blank line, as when repeated `C` properties are joined.
+    /// Adds a comment whose lines end with LF already. A node has one: others are appended to it after a blank line, as
+    /// when repeated `C` properties are joined.
     pub fn join_comment(&mut self, comment: &str) {
         let node = self.nodes.len().saturating_sub(1) as NodeId;
         match self.comments.last_mut() {
@@ -201,8 +206,13 @@ impl GameTree {
                 self.text.push_str(comment);
                 text.end = self.text.len() as u32;
             }
-            _ => self.add_comment(comment),
+            _ => self.push_comment(comment),
         }
+    }
+
+    /// All comments and values that are kept as text, without what separates them.
+    pub(crate) fn all_text(&self) -> &str {
+        &self.text
     }
 
     fn add_text(&mut self, text: &str) -> Slice {

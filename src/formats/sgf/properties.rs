@@ -20,8 +20,10 @@ pub(super) enum PropertyKind {
     Comment,
     /// Game information, which may also be in later nodes.
     Info,
-    /// What an engine or an annotator says, one of [`ANALYSIS`] or [`ANNOTATIONS`].
+    /// What a program says of a position.
     Analysis(&'static str),
+    /// What a person says of a move or a position.
+    Annotation(&'static str),
     /// Anything else: kept at the root, ignored elsewhere.
     Other,
 }
@@ -40,42 +42,36 @@ pub(super) fn kind(name: &str) -> PropertyKind {
         b"P0" => PropertyKind::NumberedMove(Color::Black),
         b"P1" => PropertyKind::NumberedMove(Color::White),
         _ if GAME_INFO.contains(&name) => PropertyKind::Info,
-        // Written out, since most names that come here are none of them and a list would be compared one by one.
-        b"KT" | b"KA" | b"LZ" | b"LZ2" | b"LZOP" | b"LZOP2" | b"QKGV" | b"QLZV" | b"SBKV"
-        | b"SBKS" | b"OGSC" | b"WV" | b"BWWR" | b"VNWR" | b"MCWR" | b"ES" | b"CBM" | b"PLYO"
-        | b"V" | b"BM" | b"TE" | b"GB" | b"GW" | b"DM" | b"UC" | b"HO" | b"DO" | b"IT" => {
-            analysis(name)
-        }
-        _ => PropertyKind::Other,
+        _ => said(name).unwrap_or(PropertyKind::Other),
     }
 }
 
-fn analysis(name: &str) -> PropertyKind {
-    let mut known = ANALYSIS.iter().chain(&ANNOTATIONS).copied();
-    let known = known.find(|known| *known == name);
-    known.map_or(PropertyKind::Other, PropertyKind::Analysis)
+/// The kinds of properties in which programs and people say something of a position.
+#[inline]
+fn said(name: &str) -> Option<PropertyKind> {
+    macro_rules! one_of {
+        ($($kind:ident: $($name:literal)*;)*) => {
+            match name {
+                $($($name => Some(PropertyKind::$kind($name)),)*)*
+                _ => None,
+            }
+        };
+    }
+    one_of! {
+        Analysis:
+            "KT" "KA" "LZ" "LZ2" "LZOP" "LZOP2" "QKGV" "QLZV" "SBKV" "SBKS" "OGSC" "WV" "BWWR"
+            "VNWR" "MCWR" "ES" "CBM" "PLYO";
+        Annotation: "V" "BM" "TE" "GB" "GW" "DM" "UC" "HO" "DO" "IT";
+    }
 }
 
-/// The properties in which programs write what engines say. Those of the root that are [`IN_VERDICTS`] stand first.
-pub(super) const ANALYSIS: [&str; 18] = [
-    "KT", "KA", "LZ", "LZ2", "LZOP", "LZOP2", "QKGV", "QLZV", "SBKV", "SBKS", "OGSC", "WV", "BWWR",
-    "VNWR", "MCWR", "ES", "CBM", "PLYO",
-];
-
-/// The first of these hold numbers that only programs read; the record tells them as verdicts.
-const IN_VERDICTS: usize = 11;
-
-/// Whether a property of the root is told by the verdicts alone.
+/// Whether a property of the root is told by the verdicts alone: it holds numbers that only programs read.
 pub(super) fn is_in_verdicts(name: &str) -> bool {
-    ANALYSIS
-        .iter()
-        .take(IN_VERDICTS)
-        .any(|known| *known == name)
+    matches!(
+        name,
+        "KT" | "KA" | "LZ" | "LZ2" | "LZOP" | "LZOP2" | "QKGV" | "QLZV" | "SBKV" | "SBKS" | "OGSC"
+    )
 }
-
-/// The annotations of moves and positions.
-pub(super) const ANNOTATIONS: [&str; 10] =
-    ["V", "BM", "TE", "GB", "GW", "DM", "UC", "HO", "DO", "IT"];
 
 /// What kind of values the property has; texts may hold an unescaped `]`.
 pub(super) fn holds(name: &str) -> ValueKind {
@@ -116,11 +112,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_of_analysis_is_known() {
-        for name in ANALYSIS.into_iter().chain(ANNOTATIONS) {
-            assert_eq!(kind(name), PropertyKind::Analysis(name));
+    fn what_is_said_has_its_kind() {
+        assert_eq!(kind("LZOP2"), PropertyKind::Analysis("LZOP2"));
+        assert_eq!(kind("TE"), PropertyKind::Annotation("TE"));
+        assert_eq!(kind("KTV"), PropertyKind::Other);
+        for name in ["KT", "KA", "LZ", "LZOP2", "QLZV", "SBKS", "OGSC"] {
+            assert!(is_in_verdicts(name) && matches!(kind(name), PropertyKind::Analysis(_)));
         }
-        assert!(is_in_verdicts("KT") && is_in_verdicts("OGSC"));
         assert!(!is_in_verdicts("WV") && !is_in_verdicts("KTV") && !is_in_verdicts("TE"));
     }
 

@@ -4,14 +4,13 @@ use super::analysis::{Remarks, RootFacts};
 use super::boardspace;
 use super::lexer::{Lexer, PlainNode, RawValue, ValueKind};
 use super::marks::{Mark, Sign};
-use super::properties::{
-    self, ANNOTATIONS, LISTS, PropertyKind, canonical_name, is_in_verdicts, keeps_lines,
-};
+use super::properties::{self, LISTS, PropertyKind, canonical_name, is_in_verdicts, keeps_lines};
 use super::{start, values};
 use crate::formats::room::{MOST_NODES, NodeBudget};
 use crate::formats::setup::{MOST_SETUP_IN_TREE, area};
 use crate::game::{BoardSize, Color, GameKind, Move, Point, Stone, loa};
 use crate::patience::step;
+use crate::record::generated::without_mark;
 use crate::record::{
     Action, Analysis, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property,
     Start,
@@ -212,7 +211,6 @@ struct TreeReader<'l, 'a> {
 #[derive(Default)]
 struct NodeState {
     moved: [bool; 2],
-    commented: bool,
     setup_area: usize,
 }
 
@@ -420,8 +418,11 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             return self.root_property(name, holds, offset);
         }
         let kind = properties::kind(&name);
-        if let PropertyKind::Analysis(name) = kind {
-            return self.analysis(name, holds);
+        if matches!(
+            kind,
+            PropertyKind::Analysis(_) | PropertyKind::Annotation(_)
+        ) {
+            return self.said(kind, holds);
         }
         while self.room.holds(&self.tree)
             && let Some(value) = self.next_value(holds)
@@ -436,7 +437,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     }
 
     /// Reads the values of a property of a later node in which something is said of its position.
-    fn analysis(&mut self, name: &'static str, holds: ValueKind) {
+    fn said(&mut self, kind: PropertyKind, holds: ValueKind) {
         let mut values = Vec::new();
         while let Some(value) = self.next_value(holds) {
             step();
@@ -444,15 +445,19 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 values.push(value);
             }
         }
-        self.remark(name, &values);
+        self.remark(kind, &values);
     }
 
     /// Keeps what is said of the current position. Only a record has it, and only games on Go's points have engines.
-    fn remark(&mut self, name: &'static str, values: &[RawValue]) {
-        let is_read = self.start.game == GameKind::Go || ANNOTATIONS.contains(&name);
-        if self.makes_record() && is_read {
+    fn remark(&mut self, kind: PropertyKind, values: &[RawValue]) {
+        let is_go = self.start.game == GameKind::Go;
+        let (PropertyKind::Analysis(name) | PropertyKind::Annotation(name)) = kind else {
+            return;
+        };
+        if self.makes_record() && (is_go || kind == PropertyKind::Annotation(name)) {
             let node = self.current.unwrap_or(0);
-            (self.remarks).values(name, node, values, self.start.size);
+            let room = &mut self.room.unpacked;
+            (self.remarks).values(name, node, values, self.start.size, room);
         }
     }
 
@@ -599,21 +604,14 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             PropertyKind::NumberedMove(_)
             | PropertyKind::Info
             | PropertyKind::Analysis(_)
+            | PropertyKind::Annotation(_)
             | PropertyKind::Other => {}
         }
     }
 
     fn comment(&mut self, value: RawValue<'a>) {
         let text = values::text(value.text);
-        if self.start.game == GameKind::Go && self.makes_record() {
-            let node = self.current.unwrap_or(0);
-            self.remarks.comment(node, &text, self.start.size);
-        }
-        if std::mem::replace(&mut self.node.commented, true) {
-            self.tree.join_comment(&text);
-        } else {
-            self.tree.add_comment(&text);
-        }
+        self.tree.join_comment(&text);
     }
 
     /// Whether the node has a move of this colour already; the second one is passed over.
@@ -704,7 +702,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         for property in &root {
             match properties::kind(&property.name) {
                 PropertyKind::Info | PropertyKind::Other => {}
-                PropertyKind::Analysis(name) => self.remark(name, &property.values),
+                kind @ (PropertyKind::Analysis(_) | PropertyKind::Annotation(_)) => {
+                    self.remark(kind, &property.values);
+                }
                 kind => {
                     for &value in &property.values {
                         self.act(kind, value);
@@ -720,6 +720,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             self.finish_root();
         }
         self.tree.trim();
+        if self.start.game == GameKind::Go {
+            self.remarks.comments(&self.tree, self.start.size);
+        }
         let first = |name: &str| {
             let property = self.root.iter().find(|property| property.name == name);
             let value = property.and_then(|property| property.values.first());
@@ -820,15 +823,6 @@ fn text_of(name: &str, raw: &str) -> String {
     match name {
         "PB" | "PW" => without_mark(&text).to_owned(),
         _ => text.into_owned(),
-    }
-}
-
-/// A name without the mark that KaTrain puts behind those of its engines: U+3164, and U+200B if that was not lost.
-fn without_mark(name: &str) -> &str {
-    let before = name.trim_end_matches('\u{200b}');
-    match before.strip_suffix('\u{3164}') {
-        Some(name) => name.trim_end(),
-        None => name,
     }
 }
 

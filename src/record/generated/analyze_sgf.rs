@@ -11,11 +11,14 @@ pub(super) fn find(text: &str) -> Option<Extract> {
 
 fn report(text: &str) -> Option<Extract> {
     let titles = ["# Analyze-SGF Report", "# KagaGo Report"];
-    let start = titles.iter().find_map(|title| places(text, title).next())?;
+    let begins_line = |at: &usize| *at == 0 || text.as_bytes().get(at - 1) == Some(&b'\n');
+    let start = titles
+        .iter()
+        .find_map(|title| places(text, title).find(begins_line))?;
     let rest = text.get(start..)?;
-    // Its last line names the engine, and before that what the variations are.
+    // Its last line names the engine, or in old ones tells what the variations are.
     let ends = ["\nAnalyzed by ", "\nVariations added for "];
-    let last = ends.iter().find_map(|end| rest.rfind(end).map(|at| at + 1));
+    let last = ends.iter().find_map(|end| Some(rest.find(end)? + 1));
     let end = last.map_or(rest.len(), |at| {
         let line = rest.get(at..).and_then(|line| line.find('\n'));
         line.map_or(rest.len(), |end| at + end)

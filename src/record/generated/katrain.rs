@@ -5,13 +5,9 @@
 
 use super::scan::{Scan, places};
 use super::told::{Extract, Form, Letters, Told, Whose};
+use super::{FILLER, NO_SPACE};
 use crate::patience::step;
 use crate::record::analysis::{Lead, Rate};
-
-/// The blank that KaTrain ends and joins its parts with.
-pub(super) const FILLER: char = '\u{3164}';
-/// What stands behind it where nothing was lost.
-pub(super) const NO_SPACE: char = '\u{200b}';
 
 /// The words of a language, and its letters for the players since 1.16.
 struct Language {
@@ -35,7 +31,7 @@ const fn language(words: [&'static str; 4], [black, white]: [char; 2]) -> Langua
     }
 }
 
-const LANGUAGES: [Language; 13] = [
+const LANGUAGES: [Language; 12] = [
     language(
         ["Move", "Score", "Win rate", "Estimated point loss"],
         ['B', 'W'],
@@ -72,7 +68,6 @@ const LANGUAGES: [Language; 13] = [
         ['Ч', 'Б'],
     ),
     language(["Хід", "Рахунок", "Шанс на перемогу", ""], ['Ч', 'Б']),
-    language(["Хід", "Рахунок", "Шанс на перемогу", ""], ['B', 'W']),
 ];
 
 /// The first part of a comment that KaTrain wrote.
@@ -176,13 +171,17 @@ fn lines(part: &str, language: &Language) -> Option<Told> {
         .and_then(|(letter, points)| Some((whose(letter, language)?, Lead::of_points(points)?)));
     told.rate = percent
         .and_then(|(letter, percent)| Some((whose(letter, language)?, Rate::of_percent(percent)?)));
+    // Nearly all texts end here, in each of the languages.
+    if told.lead.is_none() && told.rate.is_none() {
+        return None;
+    }
     told.letters = [score, percent]
         .iter()
         .flatten()
         .find_map(|&(letter, _)| letters(letter, language));
     told.loss = loss(rate, language);
     best(rate, language, &mut told);
-    (told.lead.is_some() || told.rate.is_some()).then_some(told)
+    Some(told)
 }
 
 /// What stands behind a label and its colon.
@@ -235,11 +234,15 @@ fn best(after: &str, language: &Language, told: &mut Told) {
     }
 }
 
+/// More bytes than a point or a pass takes, with a blank before and behind it.
+const LONGEST_VERTEX: usize = 8;
+
 /// A point, and the score in brackets behind it.
 fn predicted(sentence: &str) -> Option<(char, f64, &str)> {
     sentence.match_indices('(').find_map(|(at, _)| {
         let (letter, points) = scored(&mut Scan::new(sentence.get(at + 1..)?))?;
-        let point = sentence.get(..at)?.split_whitespace().next_back()?;
+        let near = sentence.floor_char_boundary(at.saturating_sub(LONGEST_VERTEX));
+        let point = sentence.get(near..at)?.split_whitespace().next_back()?;
         is_vertex(point).then_some((letter, points, point))
     })
 }

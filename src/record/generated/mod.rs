@@ -12,7 +12,8 @@ mod scan;
 mod sentences;
 mod told;
 
-use crate::patience::step;
+use super::tree::{GameTree, NodeId};
+use crate::patience::steps;
 use memchr::{memchr, memchr2, memmem};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -20,12 +21,44 @@ use std::sync::LazyLock;
 use told::Extract;
 pub use told::{Form, Letters, Told, Whose};
 
+/// The blank that KaTrain ends and joins its parts with, and puts behind the names of its engines.
+const FILLER: char = '\u{3164}';
+/// What stands behind it where nothing was lost.
+const NO_SPACE: char = '\u{200b}';
+
 /// The text without what programs wrote. Borrowed where there is nothing of that, as in nearly all comments.
 pub fn human_text(comment: &str) -> Cow<'_, str> {
-    if !may_be_generated(comment) {
-        return Cow::Borrowed(comment);
-    }
     take_apart(comment).0
+}
+
+/// What people wrote in the comments of a tree, with their nodes; blank texts are left out.
+pub fn human_texts(tree: &GameTree) -> Vec<(NodeId, Cow<'_, str>)> {
+    let glance = Glance::at(tree);
+    let comments = tree.comments().map(|(node, comment)| {
+        let human = match glance.finds(comment) {
+            true => human_text(comment),
+            false => Cow::Borrowed(comment),
+        };
+        (node, human)
+    });
+    comments
+        .filter(|(_, text)| !text.trim().is_empty())
+        .collect()
+}
+
+/// The comments of a tree in which a program may have written.
+pub(crate) fn suspects(tree: &GameTree) -> impl Iterator<Item = (NodeId, &str)> {
+    let glance = Glance::at(tree);
+    (tree.comments()).filter(move |(_, comment)| glance.finds(comment))
+}
+
+/// A player's name without the mark that KaTrain puts behind those of its engines.
+pub(crate) fn without_mark(name: &str) -> &str {
+    let before = name.trim_end_matches(NO_SPACE);
+    match before.strip_suffix(FILLER) {
+        Some(name) => name.trim_end(),
+        None => name,
+    }
 }
 
 /// What programs say in a comment, in the order in which it was found.
@@ -34,18 +67,18 @@ pub fn told(comment: &str) -> Vec<Told> {
 }
 
 /// A comment of more generated parts than this is none of a program, and nothing in it is a human's.
-const MOST_PARTS: usize = 64;
+const MOST_PARTS: usize = 16;
 /// No program writes a comment as long as this; a longer one is left as it is. Each part costs a look at the whole.
 const LONGEST: usize = 1 << 16;
 
 fn take_apart(comment: &str) -> (Cow<'_, str>, Vec<Told>) {
     let mut human = Cow::Borrowed(comment);
     let mut told = Vec::new();
-    if comment.len() > LONGEST {
+    if comment.len() > LONGEST || !may_be_generated(comment) {
         return (human, told);
     }
     for _ in 0..MOST_PARTS {
-        step();
+        steps(1 + human.len() / 1024);
         let Some((part, said)) = first_part(&human) else {
             return (human, told);
         };
@@ -78,7 +111,7 @@ fn first_part(text: &str) -> Option<Extract> {
 
 /// A text without a part of it. What stood around the part becomes two paragraphs.
 fn without(text: &str, part: Range<usize>) -> String {
-    let is_blank = |c: char| c.is_whitespace() || matches!(c, katrain::FILLER | katrain::NO_SPACE);
+    let is_blank = |c: char| c.is_whitespace() || matches!(c, FILLER | NO_SPACE);
     let before = text
         .get(..part.start)
         .unwrap_or("")
@@ -94,23 +127,50 @@ fn without(text: &str, part: Range<usize>) -> String {
     [before, seam, after].concat()
 }
 
-/// The blank that KaTrain marks its parts with.
-static FILLER: LazyLock<memmem::Finder> = LazyLock::new(|| memmem::Finder::new("\u{3164}"));
-/// Its first byte, which kana have as well.
-const FILLER_BEGINS: u8 = 0xe3;
+/// A look at all comments of a tree at once: they lie together, and most trees have no sign of a program.
+struct Glance {
+    has_sign: bool,
+}
+
+impl Glance {
+    fn at(tree: &GameTree) -> Glance {
+        Glance {
+            has_sign: has_sign(tree.all_text()),
+        }
+    }
+
+    /// Whether a look at a comment of the tree is worth while.
+    fn finds(&self, comment: &str) -> bool {
+        match self.has_sign {
+            true => may_be_generated(comment),
+            false => is_alike(comment),
+        }
+    }
+}
 
 /// Whether a look at a comment is worth while: it has a percent sign, KaTrain's mark, or begins or ends like the few
 /// forms without either. Nearly all comments have none of it, so they are passed over as fast as memory is read.
-pub fn may_be_generated(comment: &str) -> bool {
-    let bytes = comment.as_bytes();
-    let has_sign = match memchr2(b'%', FILLER_BEGINS, bytes) {
-        None => false,
-        Some(at) => {
-            let rest = bytes.get(at..).unwrap_or_default();
-            memchr(b'%', rest).is_some() || FILLER.find(rest).is_some()
-        }
+fn may_be_generated(comment: &str) -> bool {
+    has_sign(comment) || is_alike(comment)
+}
+
+/// The blank that KaTrain marks its parts with.
+static MARK: LazyLock<memmem::Finder> = LazyLock::new(|| memmem::Finder::new("\u{3164}"));
+/// Its first byte, which kana have as well.
+const MARK_BEGINS: u8 = 0xe3;
+
+/// Whether a text has a percent sign or KaTrain's mark.
+fn has_sign(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let Some(at) = memchr2(b'%', MARK_BEGINS, bytes) else {
+        return false;
     };
-    has_sign || begins_alike(comment) || ends_alike(comment)
+    let rest = bytes.get(at..).unwrap_or_default();
+    memchr(b'%', rest).is_some() || MARK.find(rest).is_some()
+}
+
+fn is_alike(comment: &str) -> bool {
+    begins_alike(comment) || ends_alike(comment)
 }
 
 fn begins_alike(comment: &str) -> bool {

@@ -1,5 +1,6 @@
 //! A place in a comment that moves forward over words and numbers.
 
+use crate::record::analysis::playouts;
 use memchr::memmem;
 
 /// What is left of a text.
@@ -96,13 +97,11 @@ impl<'t> Scan<'t> {
     /// Takes a count that may be shortened: `345`, `1.2k`, `3M`.
     pub(super) fn count(&mut self) -> Option<u64> {
         let number = self.unsigned()?;
-        let unit = match self.one_of(&["k", "m", "M", "G"]) {
-            Some(0) => 1e3,
-            Some(1 | 2) => 1e6,
-            Some(_) => 1e9,
-            None => 1.0,
-        };
-        Some((number * unit).round() as u64)
+        let unit = self.rest.chars().next().filter(|c| "kKmMgG".contains(*c));
+        if unit.is_some() {
+            self.letter();
+        }
+        playouts(number, unit)
     }
 
     /// What is left of this line, but for what is too far away to belong to a sentence.

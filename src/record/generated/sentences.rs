@@ -16,34 +16,44 @@ fn player(which: usize) -> Whose {
 
 /// The sentences of leela-analysis, which stand behind each other and perhaps behind a human's.
 pub(super) fn find_leela(text: &str) -> Option<Extract> {
-    const BEGIN: [&str; 4] = [
-        LEELA_RATE,
-        "Leela's preferred next move: ",
-        "Mistake? (",
-        "Visited ",
-    ];
-    let mut starts: Vec<usize> = BEGIN.iter().flat_map(|begin| places(text, begin)).collect();
+    const BEGIN: [&str; 4] = [LEELA_RATE, LEELA_BEST, "Mistake? (", "Visited "];
+    // The letter of a variation stands before the words that are the same in all.
+    let variations = places(text, LEELA_VARIATION).filter_map(|at| at.checked_sub(1));
+    let mut starts: Vec<usize> = (BEGIN.iter().flat_map(|begin| places(text, begin)))
+        .chain(variations)
+        .collect();
     starts.sort_unstable();
+    let mut passed = 0;
     starts.into_iter().find_map(|start| {
+        // Sentences that a human could have written do not become a program's by leaving out the first of them.
+        if start < passed {
+            return None;
+        }
         let mut told = Told::nothing(Form::LeelaAnalysis);
         let mut scan = Scan::new(text.get(start..)?);
-        let mut end = None;
-        while leela_sentence(&mut scan, &mut told).is_some() {
-            end = Some(scan.taken(text));
+        let mut end = start;
+        let mut is_known = false;
+        while let Some(is_sure) = leela_sentence(&mut scan, &mut told) {
+            is_known |= is_sure;
+            end = scan.taken(text);
             scan.space();
         }
+        passed = end;
         if told.rate.is_none() {
             // What was not computed has a move out of a book.
             told.line.clear();
         }
-        Some((start..end?, told))
+        is_known.then_some((start..end, told))
     })
 }
 
 const LEELA_RATE: &str = "Overall black win%: ";
+const LEELA_BEST: &str = "Leela's preferred next move: ";
+/// What follows the letter of a variation.
+const LEELA_VARIATION: &str = " -> Win%: ";
 
-/// Takes a sentence and what it tells.
-fn leela_sentence(scan: &mut Scan, told: &mut Told) -> Option<()> {
+/// Takes a sentence and what it tells. Returns whether nobody else writes it.
+fn leela_sentence(scan: &mut Scan, told: &mut Told) -> Option<bool> {
     let before = *scan;
     let taken = leela_words(scan, told);
     if taken.is_none() {
@@ -52,42 +62,42 @@ fn leela_sentence(scan: &mut Scan, told: &mut Told) -> Option<()> {
     taken
 }
 
-fn leela_words(scan: &mut Scan, told: &mut Told) -> Option<()> {
+fn leela_words(scan: &mut Scan, told: &mut Told) -> Option<bool> {
     if scan.word(LEELA_RATE).is_some() {
         if scan.word("not computed ").is_some() {
-            return scan.bracket();
+            return scan.bracket().map(|()| true);
         }
         let rate = Rate::of_percent(scan.percent()?)?;
         told.rate = told.rate.or(Some((Whose::Black, rate)));
         // A fork writes it twice.
         let _ = scan.word("%");
-        return Some(());
+        return Some(true);
     }
-    if scan.word("Leela's preferred next move: ").is_some() {
+    if scan.word(LEELA_BEST).is_some() {
         let vertex = scan.while_is(|c| c.is_ascii_alphanumeric());
         told.line = vertex.to_owned();
-        return (!vertex.is_empty()).then_some(());
+        return (!vertex.is_empty()).then_some(false);
     }
     if scan.word("Mistake? ").is_some() {
         scan.bracket()?;
         scan.space();
         scan.rest().starts_with("(delta ").then_some(())?;
-        return scan.bracket();
+        return scan.bracket().map(|()| false);
     }
     if scan.word("Visited ").is_some() {
         let visits = scan.digits()?.parse().ok();
         scan.word(" nodes")?;
         told.visits = told.visits.or(visits);
-        return Some(());
+        return Some(false);
     }
-    leela_variation(scan)
+    leela_variation(scan).map(|()| true)
 }
 
 /// `A -> Win%: 52.00% (300 visits)`
 fn leela_variation(scan: &mut Scan) -> Option<()> {
     let letter = scan.letter()?;
     letter.is_ascii_alphabetic().then_some(())?;
-    scan.word(" -> Win%: ")?;
+    scan.word(LEELA_VARIATION)?;
     scan.percent()?;
     let _ = scan.word("%");
     scan.word(" ")?;
@@ -144,19 +154,22 @@ fn sensei_lead(scan: &mut Scan) -> Option<(Whose, Lead)> {
 
 /// The table of mistakes at the root.
 fn sensei_table(text: &str) -> Option<Extract> {
-    let (before, after) = text.split_once("Mistakes:")?;
-    let mut scan = Scan::new(after);
-    for head in ["Player", "Move", "Loss", "Score"] {
-        scan.space();
-        scan.word(head)?;
-    }
-    let mut end = scan.taken(text);
-    while sensei_row(&mut scan).is_some() {
-        end = scan.taken(text);
-    }
-    Some((before.len()..end, Told::nothing(Form::AiSensei)))
+    const BEGIN: &str = "Mistakes:";
+    places(text, BEGIN).find_map(|start| {
+        let mut scan = Scan::new(text.get(start + BEGIN.len()..)?);
+        for head in ["Player", "Move", "Loss", "Score"] {
+            scan.space();
+            scan.word(head)?;
+        }
+        let mut end = scan.taken(text);
+        while sensei_row(&mut scan).is_some() {
+            end = scan.taken(text);
+        }
+        Some((start..end, Told::nothing(Form::AiSensei)))
+    })
 }
 
+/// `White  2  13.4  B+18.6 points`
 fn sensei_row(scan: &mut Scan) -> Option<()> {
     scan.space();
     scan.one_of(&PLAYERS)?;
@@ -164,7 +177,12 @@ fn sensei_row(scan: &mut Scan) -> Option<()> {
     scan.digits()?;
     scan.space();
     scan.number()?;
-    scan.while_is(|c| c != '\n');
+    scan.space();
+    if scan.word("Even game").is_none() {
+        scan.one_of(&["B+", "W+"])?;
+        scan.number()?;
+        scan.one_of(&[" points", " point"])?;
+    }
     Some(())
 }
 

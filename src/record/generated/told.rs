@@ -1,6 +1,5 @@
 //! What a generated part of a comment says, in one form for all programs.
 
-use crate::game::Color;
 use crate::record::analysis::{Lead, Rate};
 use std::ops::Range;
 
@@ -17,15 +16,6 @@ pub enum Whose {
     ToMove,
     /// That of `B`, which may be the letter of either player: French `Blanc` and Turkish `Beyaz` are White.
     LetterB,
-}
-
-impl From<Color> for Whose {
-    fn from(color: Color) -> Whose {
-        match color {
-            Color::Black => Whose::Black,
-            Color::White => Whose::White,
-        }
-    }
 }
 
 /// Which program's words a part consists of.

@@ -3,20 +3,22 @@
 //! On the main line all of them tell of the position before the node's move; variations are siblings of the game's
 //! move, and the values of their first nodes stand after it.
 
-use super::note::{Note, Notes, Place, Value, Voice, candidate};
+use super::note::{Note, Notes, Place, Value, Voice, beginning, candidate};
 use super::number;
 use crate::record::analysis::{Lead, Rate};
 use crate::record::generated::Whose;
-
-/// The properties, the preferred first.
-const PROPERTIES: [&str; 6] = ["BWWR", "VNWR", "MCWR", "ES", "CBM", "PLYO"];
 
 /// Reads a value.
 pub(super) fn read(value: &Value, notes: &mut Notes) {
     let mut note = Note::new(value.node, Voice::GoReviewPartner, value.property);
     note.place = Place::BeforeOnMain;
-    let rank = PROPERTIES.iter().position(|name| *name == value.property);
-    note.rank = rank.unwrap_or(PROPERTIES.len()) as u8;
+    // Of several rates the first of these counts.
+    note.rank = match value.property {
+        "BWWR" => 0,
+        "VNWR" => 1,
+        "MCWR" => 2,
+        _ => 3,
+    };
     match value.property {
         "CBM" => {
             let best = number::vertex(value.text, value.size);
@@ -67,5 +69,8 @@ pub(super) fn name<'t>(report: Option<&'t str>, bot: Option<&'t str>) -> Option<
             .find_map(|l| l.trim().strip_prefix("Bot:"))
     });
     let names = [line, bot].into_iter().flatten().map(str::trim);
-    names.into_iter().find(|name| !name.is_empty())
+    names
+        .into_iter()
+        .find(|name| !name.is_empty())
+        .map(beginning)
 }

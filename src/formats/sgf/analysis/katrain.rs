@@ -9,30 +9,29 @@ use crate::formats::json;
 use crate::formats::json::value::{JsonKind, JsonValue};
 use crate::formats::sgf::values;
 use crate::game::Move;
-use crate::record::analysis::{Candidate, Lead, Rate, Verdict};
+use crate::patience::steps;
+use crate::record::analysis::{Candidate, Lead, Rate, Verdict, playouts};
 use crate::record::generated::Whose;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use flate2::read::GzDecoder;
+use flate2::bufread::GzDecoder;
 use std::io::Read;
 
 /// More than any analysis of a position takes, unpacked.
 const MOST_UNPACKED: usize = 1 << 20;
-/// The same for all of a game.
-const MOST_IN_GAME: usize = 64 << 20;
 /// An entry that is left over from an older search has this order.
 const NO_ORDER: f64 = 999.0;
 
-/// Reads the values of a `KT`.
-pub(super) fn read_kt(values: &[Value], notes: &mut Notes) {
+/// Reads the values of a `KT`. `room` is how many bytes of the file may still be unpacked.
+pub(super) fn read_kt(values: &[Value], room: &mut usize, notes: &mut Notes) {
     let Some(&value) = values.last() else { return };
     if values.len() != 3 {
-        return notes.bad(&value, "there are not three of them");
+        return notes.not_three(&value, values.len());
     }
-    if notes.unpacked >= MOST_IN_GAME {
+    if *room == 0 {
         return notes.full();
     }
-    let text = match unpack(value.text, &mut notes.unpacked) {
+    let text = match unpack(value.text, room) {
         Ok(text) => text,
         Err(what) => return notes.bad(&value, what),
     };
@@ -59,8 +58,8 @@ fn object(value: JsonValue) -> Option<JsonValue> {
     (value.kind() == JsonKind::Object).then_some(value)
 }
 
-/// The text in base64 of gzip. Counts what is unpacked, whether it is of use or not.
-fn unpack(packed: &str, unpacked: &mut usize) -> Result<String, &'static str> {
+/// The text in base64 of gzip. Takes what is unpacked from the room, whether it is of use or not.
+fn unpack(packed: &str, room: &mut usize) -> Result<String, &'static str> {
     // Nothing grows by being packed, but for a header and base64.
     if packed.len() > 2 * MOST_UNPACKED {
         return Err("it is too long");
@@ -70,7 +69,8 @@ fn unpack(packed: &str, unpacked: &mut usize) -> Result<String, &'static str> {
     let mut text = Vec::new();
     let most = MOST_UNPACKED as u64 + 1;
     let read = GzDecoder::new(&bytes[..]).take(most).read_to_end(&mut text);
-    *unpacked += text.len();
+    *room = room.saturating_sub(text.len());
+    steps(text.len() / 1024);
     read.map_err(|_| "it is not gzip")?;
     if text.len() > MOST_UNPACKED {
         return Err("it is too long");
@@ -171,10 +171,7 @@ impl Numbers {
     }
 
     fn visits(&mut self, of: JsonValue, key: &str) -> Option<u64> {
-        let is_count = |number: &f64| (0.0..1e18).contains(number);
-        self.number(of, key, |number| {
-            Some(number).filter(is_count).map(|number| number as u64)
-        })
+        self.number(of, key, |number| playouts(number.floor(), None))
     }
 
     fn tell(self, value: &Value, notes: &mut Notes) {

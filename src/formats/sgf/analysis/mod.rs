@@ -27,10 +27,9 @@ mod tests;
 use self::note::{Notes, Value, Voice};
 use self::verdicts::Surroundings;
 use super::lexer::RawValue;
-use super::properties::ANALYSIS;
 use crate::game::BoardSize;
 use crate::patience::step;
-use crate::record::generated::may_be_generated;
+use crate::record::generated::suspects;
 use crate::record::{Analysis, Diagnostics, GameInfo, GameTree, NodeId};
 
 /// What was found in a game so far.
@@ -57,13 +56,15 @@ impl Remarks {
         notes.list.is_empty() && notes.annotations.is_empty() && notes.diagnostics.is_empty()
     }
 
-    /// Takes the values of a property of [`ANALYSIS`] or [`super::properties::ANNOTATIONS`].
+    /// Takes the values of a property in which something is said. `room` is how many bytes of the file may still be
+    /// unpacked.
     pub(super) fn values(
         &mut self,
         property: &'static str,
         node: NodeId,
         values: &[RawValue],
         size: BoardSize,
+        room: &mut usize,
     ) {
         let closed: Vec<Value> = (values.iter())
             .filter(|raw| raw.closed)
@@ -78,7 +79,7 @@ impl Remarks {
         let notes = &mut self.notes;
         match (property, &closed[..]) {
             (_, []) => {}
-            ("KT", all) => katrain::read_kt(all, notes),
+            ("KT", all) => katrain::read_kt(all, room, notes),
             ("QKGV" | "QLZV", all) => {
                 for value in all {
                     step();
@@ -89,11 +90,16 @@ impl Remarks {
         }
     }
 
-    /// Takes a comment as people see it.
-    #[inline]
-    pub(super) fn comment(&mut self, node: NodeId, comment: &str, size: BoardSize) {
-        if may_be_generated(comment) {
-            comment::read(node, comment, size, &mut self.notes);
+    /// Takes the comments of a game that is complete, as people see them.
+    pub(super) fn comments(&mut self, tree: &GameTree, size: BoardSize) {
+        let notes = &mut self.notes;
+        let before = notes.list.len();
+        for (node, comment) in suspects(tree) {
+            comment::read(node, comment, size, notes);
+        }
+        if notes.list.len() > before {
+            // Stable: what a node says first stays first.
+            notes.list.sort_by_key(|note| note.node);
         }
     }
 
@@ -126,7 +132,7 @@ fn read_one(value: &Value, notes: &mut Notes) {
         "SBKS" => sabaki::read_lead(value, 1, notes),
         "OGSC" => sabaki::read_lead(value, 2, notes),
         "WV" => sabaki::read_white(value, notes),
-        name if ANALYSIS.contains(&name) => go_review_partner::read(value, notes),
+        "BWWR" | "VNWR" | "MCWR" | "ES" | "CBM" | "PLYO" => go_review_partner::read(value, notes),
         _ => annotation::read(value, notes),
     }
 }

@@ -3,7 +3,7 @@
 
 use super::number;
 use crate::game::{BoardSize, Move};
-use crate::record::analysis::{Annotation, Candidate, Lead, Rate, Verdict};
+use crate::record::analysis::{Annotation, Candidate, Lead, Rate};
 use crate::record::generated::{Letters, Whose};
 use crate::record::{Code, Diagnostics, NodeId};
 
@@ -147,6 +147,15 @@ const MOST_NOTES: usize = 4 * MOST_VERDICTS;
 /// This many engines of a game are kept.
 pub(super) const MOST_ENGINES: usize = 16;
 
+/// This many characters of an engine's name are kept.
+const MOST_OF_NAME: usize = 64;
+
+/// As much of an engine's name as is kept.
+pub(super) fn beginning(name: &str) -> &str {
+    let end = name.char_indices().nth(MOST_OF_NAME);
+    end.map_or(name, |(end, _)| name.split_at(end).0)
+}
+
 /// What is said in a game.
 #[derive(Default)]
 pub(super) struct Notes {
@@ -166,8 +175,6 @@ pub(super) struct Notes {
     pub(super) has_lizzie: bool,
     /// Whether analyze-sgf wrote a comment.
     pub(super) has_analyze_sgf: bool,
-    /// How many bytes were unpacked.
-    pub(super) unpacked: usize,
     pub(super) diagnostics: Diagnostics,
     candidates: usize,
     is_full: bool,
@@ -187,7 +194,6 @@ impl Notes {
             note.candidates = Vec::new();
             self.full();
         }
-        note.candidates.truncate(Verdict::MOST_CANDIDATES);
         self.list.push(note);
     }
 
@@ -206,8 +212,9 @@ impl Notes {
         }
     }
 
-    /// The number of an engine's name; `None` if there are too many of them.
+    /// The number of an engine's name, of which the beginning is kept; `None` if there are too many of them.
     pub(super) fn name(&mut self, name: &str) -> Option<u8> {
+        let name = beginning(name);
         let known = self.names.iter().position(|other| other == name);
         if known.is_none() && self.names.len() >= MOST_ENGINES {
             self.full();
@@ -232,6 +239,15 @@ impl Notes {
         let property = value.property;
         let what: String = what.chars().take(60).collect();
         let message = format!("`{property}` has a value that cannot be read: {what}");
+        self.diagnostics
+            .add(Code::BadAnalysis, value.offset, message);
+    }
+
+    /// Says that a property has not its three values.
+    pub(super) fn not_three(&mut self, value: &Value, count: usize) {
+        let property = value.property;
+        let values = if count == 1 { "value" } else { "values" };
+        let message = format!("`{property}` has {count} {values} and not 3");
         self.diagnostics
             .add(Code::BadAnalysis, value.offset, message);
     }

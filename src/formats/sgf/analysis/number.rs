@@ -1,6 +1,7 @@
 //! Numbers as programs write them: with a point or the comma of the user's language, shortened counts, GTP's points.
 
 use crate::game::{BoardSize, Move, Point};
+use crate::record::analysis::playouts;
 
 /// A number with a decimal point; exponents are allowed, words such as `inf` are not.
 pub(super) fn point(text: &str) -> Option<f64> {
@@ -24,18 +25,12 @@ pub(super) fn point_or_comma(text: &str) -> Option<f64> {
 /// A count, which may be shortened: `345`, `1.2k`, `45k`, `1.2m`, `3.0G`.
 pub(super) fn count(text: &str) -> Option<u64> {
     let text = text.trim();
-    let digits = text.trim_end_matches(['k', 'K', 'm', 'M', 'g', 'G']);
-    let unit = match text.get(digits.len()..)? {
-        "" => 1.0,
-        "k" | "K" => 1e3,
-        "m" | "M" => 1e6,
-        "g" | "G" => 1e9,
-        _ => return None,
+    let unit = text.chars().next_back().filter(char::is_ascii_alphabetic);
+    let number = match unit {
+        Some(unit) => text.strip_suffix(unit)?,
+        None => text,
     };
-    let number = point_or_comma(digits)?;
-    (0.0..1e18)
-        .contains(&number)
-        .then(|| (number * unit).round() as u64)
+    playouts(point_or_comma(number)?, unit)
 }
 
 /// A point in GTP's letters, which leave out I, or a pass; `None` if it is not on the board.
@@ -88,6 +83,10 @@ mod tests {
             ("-1", None),
             ("1e400", None),
             ("1.2kk", None),
+            ("0.17", None),
+            ("1e12k", Some(1_000_000_000_000_000)),
+            ("1e17k", None),
+            ("12x", None),
         ] {
             assert_eq!(super::count(text), count, "{text}");
         }

@@ -5,6 +5,7 @@ use super::number;
 use crate::formats::sgf::values;
 use crate::record::analysis::Rate;
 use crate::record::generated::Whose;
+use crate::record::numbers::Komi;
 
 /// Reads `visits:rate:score:deviation[:komi[:engine]]`; `QLZV` has no score and no deviation. Names are not escaped and
 /// may hold colons.
@@ -34,10 +35,10 @@ pub(super) fn read(value: &Value, notes: &mut Notes) {
     if has_score {
         note.lead = notes.points(value, score).map(|lead| (Whose::Black, lead));
     }
-    let komi = match number::point_or_comma(komi) {
-        Some(komi) => format!("komi {komi}"),
-        None => String::new(),
-    };
+    let komi = number::point_or_comma(komi)
+        .and_then(|komi| Komi::from_hundredths((komi * 100.0).round() as i32))
+        .map(|komi| format!("komi {}", komi.points()))
+        .unwrap_or_default();
     let name = [engine, &komi].into_iter().filter(|part| !part.is_empty());
     let name = name.collect::<Vec<_>>().join(", ");
     if !name.is_empty() {

@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
+use super::katrain::read_kt;
+use super::note::{Notes, Value};
 use crate::formats::sgf;
-use crate::game::{Move, Point};
+use crate::game::{BoardSize, Move, Point};
 use crate::record::analysis::{Candidate, Lead, Rate};
 use crate::record::{Code, GameRecord};
 use base64::Engine;
@@ -575,18 +577,63 @@ fn a_game_has_sixteen_engines_at_most() {
 }
 
 #[test]
-fn large_games_are_read_in_pieces() {
-    let moves: String = (0..10_000)
-        .map(|n| format!("\"D4 {n}\": {{\"move\": \"D4\", \"order\": {n}}},"))
-        .collect();
-    let kt = kt(&format!(
-        "{{\"moves\": {{{moves}}}, \"root\": {{\"winrate\": 0.5}}}}"
-    ));
-    let nodes: String = (0..400).map(|_| format!(";B[pd]{kt}")).collect();
-    let record = read(&format!("(;{nodes})"));
-    let verdicts = record.analysis.verdicts.len();
-    assert!((100..400).contains(&verdicts), "{verdicts}");
-    assert_eq!(record.diagnostics.counts(), [(Code::TooLarge, 1)]);
+fn so_much_of_a_file_is_unpacked() {
+    let json = "{\"root\": {\"winrate\": 0.5}}".to_owned() + &" ".repeat(1000);
+    let kt = kt(&json);
+    let texts = kt
+        .split(['[', ']'])
+        .filter(|text| !text.is_empty() && *text != "KT");
+    let value = |text| Value {
+        property: "KT",
+        node: 1,
+        text,
+        offset: 0,
+        size: BoardSize::GO,
+    };
+    let values: Vec<Value> = texts.map(value).collect();
+    let (mut notes, mut room) = (Notes::default(), 5 * json.len() / 2);
+    for _ in 0..5 {
+        read_kt(&values, &mut room, &mut notes);
+    }
+    // The last one that finds room is read in full.
+    assert_eq!((notes.list.len(), room), (3, 0));
+    assert_eq!(notes.diagnostics.counts(), [(Code::TooLarge, 1)]);
+}
+
+#[test]
+fn names_of_engines_are_cut() {
+    let text = format!("(;;B[pd]LZ[{} 59 5])", "é".repeat(5000));
+    let record = read(&text);
+    let names = record.analysis.engines.iter().map(|of| of.name.clone());
+    assert_eq!(names.collect::<Vec<_>>(), [Some("é".repeat(64))]);
+}
+
+#[test]
+fn a_header_with_a_spaced_name_is_told() {
+    let record = read("(;;B[pd]LZ[Leela Zero 0.17 46.0 1.2k 3.5 move D4 visits 3])");
+    assert!(record.analysis.verdicts.is_empty());
+    assert_eq!(record.diagnostics.counts(), [(Code::BadAnalysis, 1)]);
+}
+
+#[test]
+fn a_best_move_of_the_next_comment_makes_no_verdict() {
+    let end = "\u{3164}\u{200b}";
+    let comment = format!(
+        "Move 2: W D4\nScore: B+1.0\nWin rate: B 55.0%\nPredicted top move was S2 (W+0.5).\n{end}"
+    );
+    // The first node tells only how many playouts it had.
+    let only_visits = kt(r#"{"root": {"visits": 9}, "moves": {}}"#);
+    let text = format!("(;;B[pd]{only_visits};W[dd]C[{comment}])");
+    assert_eq!(verdicts(&text), ["2 KaTrain/KataGo comment 55 1 -"]);
+}
+
+#[test]
+fn of_many_evaluations_of_even_the_first_counts() {
+    let marks = "DM[3]".repeat(1000);
+    assert_eq!(
+        verdicts(&format!("(;;W[dd]WV[0.5]ZZ[1]{marks})")),
+        ["1 unknown/- WV 50 3 -"]
+    );
 }
 
 #[test]

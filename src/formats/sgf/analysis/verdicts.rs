@@ -26,13 +26,12 @@ pub(super) struct Surroundings<'t> {
 pub(super) fn of(mut notes: Notes, around: &Surroundings) -> (Analysis, Diagnostics) {
     join_dm_to_wv(&mut notes);
     let believed = Believed::new(&notes, around.tree);
+    (notes.list).retain(|note| believed.holds(note, around.tree));
     let mut joiner = Joiner::new(&notes, around);
     let mut drafts = Vec::new();
     for note in std::mem::take(&mut notes.list) {
         step();
-        if believed.holds(&note, around.tree) {
-            drafts.extend(joiner.draft(note));
-        }
+        drafts.extend(joiner.draft(note));
     }
     let Joiner {
         engines, is_full, ..
@@ -41,7 +40,10 @@ pub(super) fn of(mut notes: Notes, around: &Surroundings) -> (Analysis, Diagnost
         notes.full();
     }
     // Stable: of notes with the same rank, the first counts.
-    drafts.sort_by_key(|draft| (draft.verdict.node, draft.verdict.engine, draft.rank));
+    drafts.sort_by_key(|draft| {
+        let verdict = &draft.verdict;
+        (verdict.node, verdict.engine, draft.only_adds, draft.rank)
+    });
     let mut verdicts = join(drafts);
     if verdicts.len() > MOST_VERDICTS {
         verdicts.truncate(MOST_VERDICTS);
@@ -77,7 +79,7 @@ fn join_dm_to_wv(notes: &mut Notes) {
 /// A verdict before it is joined with others of its engine and node.
 struct Contribution {
     rank: u8,
-    /// Whether it only adds to what others say.
+    /// Whether it only adds to what others say. Such a one comes last.
     only_adds: bool,
     verdict: Verdict,
 }
@@ -313,25 +315,24 @@ fn join(drafts: Vec<Contribution>) -> Vec<Verdict> {
         ..
     }) = drafts.next()
     {
-        let mut adds_only = only_adds;
+        let mut is_said = !only_adds && says_something(&verdict);
         let (node, engine) = (verdict.node, verdict.engine);
         while let Some(next) =
             drafts.next_if(|next| (next.verdict.node, next.verdict.engine) == (node, engine))
         {
-            if adds_only && !next.only_adds {
-                verdict.source = next.verdict.source;
-            }
-            adds_only &= next.only_adds;
+            is_said |= !next.only_adds && says_something(&next.verdict);
             fill(&mut verdict, next.verdict);
         }
-        let says_something = verdict.black_rate.is_some()
-            || verdict.black_lead.is_some()
-            || !verdict.candidates.is_empty();
-        if says_something && !adds_only {
+        if is_said {
             verdicts.push(verdict);
         }
     }
     verdicts
+}
+
+/// Whether a verdict tells of the position; how long it was looked at does not.
+fn says_something(verdict: &Verdict) -> bool {
+    verdict.black_rate.is_some() || verdict.black_lead.is_some() || !verdict.candidates.is_empty()
 }
 
 fn fill(verdict: &mut Verdict, other: Verdict) {
