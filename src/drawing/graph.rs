@@ -92,7 +92,7 @@ fn bar(drawing: &GraphDrawing, point: &GraphPoint, x: &dyn Fn(u32) -> f64) -> Ma
     html! {
         rect.loss.black[is_black].white[!is_black].slight[cost < drawing.counts]
             x=(number(x(point.number) - wide / 2.0)) y=(number(y)) width=(number(wide)) height=(number(long))
-            fill="#c0392b" fill-opacity="0.75" data-node=(point.node) data-cost=(format!("{cost:.2}")) {
+            fill="#c0392b" fill-opacity="0.75" data-cost=(format!("{cost:.2}")) {
             title { (said(drawing.graph, point)) }
         }
     }
@@ -103,7 +103,7 @@ fn title(graph: &Graph) -> String {
 }
 
 /// `Move 60: W R14 lost 12.3 points (34 %), best Q16`.
-pub fn said(graph: &Graph, point: &GraphPoint) -> String {
+fn said(graph: &Graph, point: &GraphPoint) -> String {
     format!("Move {}: {}", point.number, played(graph, point))
 }
 

@@ -14,7 +14,7 @@ use crate::game::symmetry::Symmetry;
 use crate::game::{Color, GameKind, Move, Point};
 use crate::text::display::visible;
 use geometry::{Geometry, MARGIN};
-pub use graph::{GraphDrawing, LEAST, cost, graph, said};
+pub use graph::{GraphDrawing, LEAST, cost, graph};
 use maud::{Markup, html};
 pub use part::{BoundSide, DrawnRegion, EACH, touched};
 

@@ -16,7 +16,7 @@ use crate::game::{BoardSize, Color, GameKind, Move};
 use crate::knowledge::openings;
 use crate::knowledge::rounds::EventFacts;
 use crate::origin::Origin;
-use crate::record::generated::human_text;
+use crate::record::generated::human_texts;
 use crate::record::info::says_something;
 use crate::record::person::persons;
 use crate::record::problem::problem;
@@ -560,14 +560,12 @@ impl DocumentBuilder {
 
     /// What people wrote into comments, or all that stands there; without blank ones.
     fn comments<'r>(&self, record: &'r GameRecord) -> Comments<'r> {
-        let words = |text| match self.all_comments {
-            true => Cow::Borrowed(text),
-            false => human_text(text),
-        };
-        let comments = record.tree.comments();
-        let comments = comments.map(|(node, text)| (node, words(text)));
+        if !self.all_comments {
+            return human_texts(&record.tree);
+        }
+        let comments = (record.tree.comments()).filter(|(_, text)| !text.trim().is_empty());
         comments
-            .filter(|(_, text)| !text.trim().is_empty())
+            .map(|(node, text)| (node, Cow::Borrowed(text)))
             .collect()
     }
 
@@ -595,9 +593,8 @@ type Comments<'r> = Vec<(NodeId, Cow<'r, str>)>;
 /// The languages of what people wrote into a record's comments; `unknown` if there are comments in none that can be
 /// told.
 pub(crate) fn languages_of(record: &GameRecord) -> Vec<&'static str> {
-    let comments: Vec<Cow<str>> =
-        (record.tree.comments().map(|(_, text)| human_text(text))).collect();
-    languages(record, comments.iter().map(Cow::as_ref))
+    let comments = human_texts(&record.tree);
+    languages(record, comments.iter().map(|(_, text)| text.as_ref()))
 }
 
 fn languages<'t>(

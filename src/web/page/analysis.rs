@@ -200,9 +200,7 @@ pub fn main_move(shown: &ShownGame) -> Option<u32> {
 /// What the engine that stands for the game said about the position.
 fn verdict_on(shown: &ShownGame) -> Option<&Verdict> {
     let (analysis, tree) = (&shown.record().analysis, &shown.record().tree);
-    let engine = analysis.main_engine(tree)?;
-    let mut verdicts = analysis.of_engine(engine);
-    verdicts.find(|verdict| verdict.node == shown.place.node)
+    analysis.verdict(shown.place.node, analysis.main_engine(tree)?)
 }
 
 /// `Black 54 % · B+3.2 · 1,200 playouts · best Q16`, and the button that shows the line.
