@@ -17,6 +17,9 @@ async function part(href, name) {
 
 const sorting = { column: 1, down: true }; // It stays when the page changes.
 
+// The last column shows the years, or what the moves lose.
+const showsLosses = () => document.documentElement.dataset.column === "loss";
+
 const number = (cell) => parseFloat(cell?.textContent.replaceAll(",", "")) || -1;
 const VALUES = [
   (row) => row.dataset.at,
@@ -27,7 +30,7 @@ const VALUES = [
     return black / Math.max(1, black + white);
   },
   (row) => number(row.cells[4]),
-  (row) => Number(row.dataset.year ?? 0),
+  (row) => (showsLosses() ? number(row.querySelector(".lost")) : Number(row.dataset.year ?? 0)),
 ];
 
 function sort() {
@@ -70,7 +73,7 @@ function sortable() {
     if (head.querySelector("button")) continue;
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = head.textContent;
+    button.append(...head.childNodes);
     button.addEventListener("click", () => {
       // The most first; names from A on.
       sorting.down = sorting.column === at ? !sorting.down : at > 0;
@@ -81,6 +84,22 @@ function sortable() {
   }
   if (heads.length && !isUsual()) sort();
 }
+
+function lossesButton() {
+  const button = document.getElementById("losses");
+  if (!button) return;
+  button.hidden = false;
+  button.setAttribute("aria-pressed", String(showsLosses()));
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.id !== "losses") return;
+  const column = showsLosses() ? "years" : "loss";
+  document.documentElement.dataset.column = column;
+  localStorage.setItem("column", column);
+  lossesButton();
+  if (!isUsual()) sort();
+});
 
 /** Opens a row in place, or closes it. */
 async function toggle(link) {
@@ -340,6 +359,7 @@ document.addEventListener("submit", (event) => {
 
 whenDrawn(() => {
   sortable();
+  lossesButton();
   brush();
 });
 

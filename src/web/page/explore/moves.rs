@@ -17,6 +17,7 @@ use maud::{Markup, html};
 /// Rows that are shown at once; the others open in place.
 const SHOWN: usize = 12;
 const WINS: &str = "wins of the side that plays, with the half-width of the 95 % Wilson interval";
+const LOSS: &str = "points that the move lost on average as engines saw it, of five games or more";
 const FASHION: &str = "share of the position’s games, five years at a time";
 
 /// A continuation, ready to be drawn on the board and in the table.
@@ -148,6 +149,8 @@ struct TableContext<'a> {
     /// The rate of Black in the position.
     own: Option<f64>,
     fashion: Option<Fashion>,
+    /// Whether engines looked at enough of the games to say what a move loses.
+    has_losses: bool,
 }
 
 impl<'a> TableContext<'a> {
@@ -160,6 +163,7 @@ impl<'a> TableContext<'a> {
             found,
             own: (decided > 0).then(|| answer.wins.black as f64 / decided as f64),
             fashion: answer.years.as_deref().and_then(Fashion::of),
+            has_losses: answer.moves.iter().any(|next| next.loss.is_some()),
         }
     }
 }
@@ -173,7 +177,7 @@ pub fn section(asked: &ParsedRequest, found: &Explored, rows: &[MoveRow]) -> Mar
             (totals(state, found))
             @if answer.total == 0 { (hints::nothing(state, found)) } @else {
                 (tables(&whole, rows))
-                (legend(state))
+                (legend(state, whole.has_losses))
             }
             @if answer.in_variations > 0 {
                 p.muted { (counted(answer.in_variations, "more game", "more games")) " only in variations" }
@@ -272,7 +276,7 @@ pub fn others_alone(asked: &ParsedRequest, found: &Explored, rows: &[MoveRow]) -
     html! { @if !rows.is_empty() { (table(&TableContext::new(asked, found), &rows, (&NEXT, false))) } }
 }
 
-fn legend(state: &PageState) -> Markup {
+fn legend(state: &PageState, has_losses: bool) -> Markup {
     html! {
         p.legend {
             span { "worse" }
@@ -285,6 +289,9 @@ fn legend(state: &PageState) -> Markup {
             @let whose = if state.is_shape() { "the side’s" } else { &format!("{}’s", state.to_move().name()) };
             span { "better than " (whose) " average here · pale: too few games to tell" }
             " " a href=(with_tab(state, "counted")) { "how this was counted" }
+            @if has_losses {
+                " " button #losses.chip type="button" aria-pressed="false" hidden title=(LOSS) { "Show what moves lose" }
+            }
         }
     }
 }
@@ -303,7 +310,8 @@ fn table(whole: &TableContext, rows: &[&MoveRow], (names, head): (&TableNames, b
                 th scope="col" { "Results" }
                 th scope="col" title=[head.then_some(WINS)] { "Wins" }
                 th scope="col" title=[head.then_some(FASHION)] {
-                    @if let Some((first, last)) = span { (first) "–" (last) } @else { "Years" }
+                    span.fashion { @if let Some((first, last)) = span { (first) "–" (last) } @else { "Years" } }
+                    @if whole.has_losses { span.lost title=[head.then_some(LOSS)] { "Loss" } }
                 }
                 th scope="col" { span.hidden { "More" } }
             } }
@@ -340,9 +348,10 @@ fn line(whole: &TableContext, row: &MoveRow) -> Markup {
             td { (rate(row)) }
             td {
                 @match curve {
-                    Some((fashion, years)) => (fashion.curve(years)),
-                    None => span.muted { (more::years(next)) },
+                    Some((fashion, years)) => span.fashion { (fashion.curve(years)) },
+                    None => span.muted.fashion { (more::years(next)) },
                 }
+                @if whole.has_losses { span.lost { (loss(next)) } }
             }
             td { @if !row.later { (more::link(whole.state, next, whole.found)) } }
         }
@@ -355,6 +364,16 @@ fn results(whole: &TableContext, next: &NextMove) -> Markup {
     html! {
         @if !is_few { (bar(&next.wins, whole.own)) }
         span.hidden[!is_few] { (next.wins.black) " to " (next.wins.white) }
+    }
+}
+
+/// What the move lost on average.
+fn loss(next: &NextMove) -> Markup {
+    html! {
+        @match next.loss {
+            Some(loss) => (format!("{loss:.1}")),
+            None => span.muted { "–" },
+        }
     }
 }
 
