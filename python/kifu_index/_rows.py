@@ -346,6 +346,42 @@ class Archive(Row):
     games: int
 
 
+class LossRow(Row):
+    """What some moves cost on average, as engines saw it. Gains count as nothing."""
+
+    __slots__ = ()
+    #: What they have in common: ``phase``, ``colour``, ``rank`` of the opponent, ``year``; ``all`` for all moves.
+    by: str
+    #: Its value; ``None`` if unknown, and for all moves.
+    value: str | None
+    #: The analysed games with such moves.
+    games: int
+    #: The moves of which an engine said what they cost.
+    moves: int
+    #: The points that they lost on average.
+    loss: float | None
+    #: The ends of its 95 % interval.
+    interval: list[float] | None
+    #: By how many percent they made the winning rate fall on average.
+    drop: float | None
+    #: The moves that lost 5 points, or 20 % where no points are told.
+    blunders: int
+
+
+class LossTable(Row):
+    """What moves cost on average, as engines saw it."""
+
+    __slots__ = ()
+    #: The player whom the query names, if it names exactly one: only these moves are counted.
+    player: str | None
+    #: The games that fit.
+    total: int
+    #: All moves.
+    all: LossRow
+    #: The moves by phase, colour, the opponent's rank and year.
+    rows: list[LossRow]
+
+
 class Spelling(Row):
     """A spelling of a player's name."""
 
@@ -373,7 +409,7 @@ class PlayerRow(Record):
     """
 
     __slots__ = ()
-    _on_request = frozenset({"opponents", "both", "beside"})
+    _on_request = frozenset({"opponents", "both", "beside", "losses"})
     #: The most frequent spelling of the name.
     player: str
     #: The games as Black.
@@ -393,6 +429,8 @@ class PlayerRow(Record):
     #: Further games, which name the player only in variations or without a colour. So a query ``player:`` finds
     #: ``games - both + beside`` games.
     beside: int | None
+    #: What the player's moves lost; only the command tells it here, ``Index.losses`` everywhere.
+    losses: list[LossRow] | None
 
 
 class CopyRow(GameRow):

@@ -2,8 +2,8 @@
 
 use kifu_index::engine::request::{
     Advise, AtPlaces, BoardSearch, Comparable, Compare, Complete, CountGames, Explain,
-    FindComments, FindCopies, FindPlayers, HitsOf, ParseQuery, ReadRecords, ReadStatus, Search,
-    SearchPage, Stats, SubjectKind, TreeGrowth,
+    FindComments, FindCopies, FindPlayers, HitsOf, Losses, ParseQuery, ReadRecords, ReadStatus,
+    Search, SearchPage, Stats, SubjectKind, TreeGrowth,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -26,6 +26,7 @@ pub enum Request {
     Compare(Comparison),
     Players(FindPlayers),
     Copies(FindCopies),
+    Losses(Losses),
     At(AtPlaces),
     Records(ReadRecords),
     Status(ReadStatus),

@@ -3,10 +3,12 @@
 use super::Sink;
 use super::conditions::with_settings;
 use super::failure::Result;
+use super::losses::{LossRow, LossTable};
 use super::question::{FinishOptions, Question};
-use super::request::FindPlayers;
+use super::request::{FindPlayers, Losses};
 use super::row::VERSION;
 use super::snapshot::Snapshot;
+use crate::language::ast::quote;
 use crate::query::near::{Near, all_near, nearest};
 use crate::query::plan::Plan;
 use crate::query::players::{
@@ -59,6 +61,9 @@ pub struct PlayerRow {
     /// `player:` finds `games - both + beside`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beside: Option<u64>,
+    /// What the player's moves lost on average, as engines saw it, if that was asked for; the first row is of all moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub losses: Option<Vec<LossRow>>,
 }
 
 /// Games won and lost.
@@ -140,6 +145,7 @@ impl From<PlayerSummary> for PlayerRow {
             opponents: None,
             both: None,
             beside: None,
+            losses: None,
         }
     }
 }
@@ -171,6 +177,24 @@ impl From<Profile> for PlayerRow {
 }
 
 impl PlayerRow {
+    /// The request for what this player's moves lost.
+    pub fn ask_losses(&self) -> Losses {
+        Losses {
+            query: format!("player:{}", quote(&self.player)),
+            unique: true,
+        }
+    }
+
+    /// The same player with the answer to it, as far as engines looked at the games.
+    #[must_use]
+    pub fn with_losses(self, table: LossTable) -> PlayerRow {
+        let rows = std::iter::once(table.all).chain(table.rows);
+        PlayerRow {
+            losses: Some(rows.filter(|row| row.games > 0).collect()),
+            ..self
+        }
+    }
+
     /// The games that name the player, if that is known: those that `player:` finds.
     pub(crate) fn named(&self) -> u64 {
         let all = self.all.games + self.beside.unwrap_or(0);

@@ -14,6 +14,7 @@ use super::lines;
 use super::read::UnderstoodBoard;
 use super::schemas::{Make, generator, of};
 use crate::engine::complete::Completed;
+use crate::engine::losses::LossTable;
 use crate::engine::page::HitsOfGame;
 use crate::engine::parsed::ParsedQuery;
 use crate::engine::players::PlayersAnswer;
@@ -109,6 +110,11 @@ const ENDPOINTS: &[Endpoint] = &[
         "/players/{name}?q&unique&limit",
         "the players of a name",
         Json(of::<PlayersAnswer>),
+    ),
+    (
+        "/losses?q&unique",
+        "what moves lost on average, as engines saw it",
+        Json(of::<LossTable>),
     ),
     (
         "/export?q&unique&sort&as&columns",

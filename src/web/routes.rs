@@ -59,6 +59,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/games/{id}/hits", data(Scan, game::hits))
         .route("/players", data(Scan, people::players))
         .route("/players/{name}", data(Scan, people::players))
+        .route("/losses", data(Scan, people::losses))
         .route("/export", get(export::export))
         .route("/versus", data(Scan, versus::find))
         .route("/archive", data(Look, archive::find))

@@ -1,8 +1,9 @@
 //! Players and statistics, for programs.
 
 use crate::engine::Result;
+use crate::engine::losses::LossTable;
 use crate::engine::players::PlayersAnswer;
-use crate::engine::request::{FindPlayers, RowOrder, Stats};
+use crate::engine::request::{FindPlayers, Losses, RowOrder, Stats};
 use crate::engine::stats::Counts;
 use crate::web::address::ParsedRequest;
 use crate::web::desk::{AnswerContext, Partial};
@@ -22,6 +23,15 @@ pub fn players(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial
         unique: asked.state.unique,
         limit: Some(asked.limit),
         ..FindPlayers::default()
+    };
+    Ok(context.ask(&request)?.into())
+}
+
+/// What moves cost on average, as engines saw it: `losses?q=`.
+pub fn losses(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<LossTable>> {
+    let request = Losses {
+        query: asked.state.query.clone(),
+        unique: asked.state.unique,
     };
     Ok(context.ask(&request)?.into())
 }
