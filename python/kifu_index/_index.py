@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 from . import _core, _html
 from ._errors import KifuError, failure
@@ -23,6 +23,7 @@ from ._rows import (
     Incomplete,
     Load,
     LocalMove,
+    LossTable,
     NextMove,
     PlayerRow,
     ProblemRow,
@@ -111,6 +112,8 @@ def build(
     sniff: bool | None = None,
     threads: int | None = None,
     shard: str | None = None,
+    sidecars: bool | None = None,
+    analysis: Location | Literal[False] | None = None,
 ) -> Report:
     """Reads folders, files and archives into an index, and what changed since the last time.
 
@@ -122,6 +125,10 @@ def build(
     did not change. ``rebuild`` builds a new index in place of one that is damaged or of another version. ``sniff``
     looks for games in files of any name. ``threads`` is at most 8 if it is not given.
 
+    ``sidecars`` reads engine analysis from files beside the games (``game.sgf.json``), ``analysis`` from a table: lines of
+    JSON with the ``id`` of a game, the ``ply``, ``black_winrate`` and ``black_lead``. The index remembers both, until they
+    are ``False``.
+
     ``shard="3/16"`` reads the third of sixteen parts of what is there. No two of them have a game in common, whichever
     machine reads which, and the index remembers its part. Indexes of all parts answer together: ``open`` takes them as
     one, and :func:`publish` describes them for a cluster.
@@ -132,7 +139,17 @@ def build(
     watch = _bar() if progress is True else progress or None
     try:
         told = _core.build(
-            _paths(paths), located(index), checksum, rebuild, sniff, number("threads", threads, 1), shard, watch
+            _paths(paths),
+            located(index),
+            checksum,
+            rebuild,
+            sniff,
+            number("threads", threads, 1),
+            shard,
+            watch,
+            sidecars,
+            # An empty path stands for no table.
+            None if analysis is None else located(analysis) if analysis else "",
         )
     finally:
         if progress is True:
@@ -585,6 +602,11 @@ class Index:
         """The players with the most games, or those of a name with their opponents."""
         told, _, _ = self._ask({"players": {"name": name, "limit": number("limit", limit)}})
         return Players(told["told"])
+
+    def losses(self, query: str = "", *, unique: bool = False) -> LossTable:
+        """What moves cost on average, as engines saw it: those of the one player whom the query names, or of both."""
+        told, _, _ = self._ask({"losses": {"query": query, "unique": unique}})
+        return LossTable(told["told"])
 
     def copies(
         self, query: str = "", *, exact: bool = False, positions: bool = False, limit: int | None = None

@@ -108,6 +108,10 @@ def read_table(
     ``columns`` are names of ``kifu_index.COLUMNS``, or one; without them there are the usual ones. Those that only an index
     knows (``id``, and where a hit is) are empty. Whole numbers are ``int64``, komi is ``double``, everything else text.
 
+    ``black_winrate`` (0 to 1), ``black_lead`` (points), ``visits``, ``drop`` (percent) and ``loss`` (points) are what the
+    engine said that looked at most positions: a list of ``double`` for each game, with a value for each position of the
+    main line. Index 42 is the position after 42 moves, and what the 42nd move lost. They are null without analysis.
+
     Raises :class:`KifuError` for a column that does not exist, or if the path is not there.
     """
     names = [name for name in _core.USUAL if name != "id"] if columns is None else listed(columns)

@@ -102,6 +102,7 @@ fn words(remedy: &Remedy) -> Option<String> {
         }
         Remedy::Publish => "publish the indexes again: kifu_index.publish([…], force=True)".into(),
         Remedy::Overwrite => "name another file, or replace it: force=True".into(),
+        Remedy::NameTable => "name it again with analysis=, or leave it out with analysis=False".into(),
         Remedy::NameFile => "name another file".into(),
         Remedy::OneShardEach => {
             "build each shard in a folder of its own: index=…, or build this one anew: rebuild=True".into()

@@ -1,5 +1,6 @@
 //! A game that was read.
 
+use crate::analysis;
 use crate::boards::{Boards, TooLarge, board, boards};
 use crate::errors::raised_error;
 use kifu_index::drawing::{BoardDrawing, at_place, svg};
@@ -18,6 +19,7 @@ use kifu_index::text::display::{clean, truncate};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -211,6 +213,15 @@ impl Game {
         comments
             .map(|(node, text)| (number(node), text.to_owned()))
             .collect()
+    }
+
+    /// What engines said, variations included: columns of equal length, a row for each position that one of them looked
+    /// at. `node`, `move` (the number of moves before the position), `engine`, `source`, `black_winrate` (0 to 1),
+    /// `black_lead` (points), `visits`, `drop` (percent) and `loss` (points) of the move before, `best`. What is not told
+    /// is NaN or `None`. `pandas.DataFrame(game.analysis)` is a table.
+    #[getter]
+    fn analysis<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        analysis::columns(py, &self.0.record)
     }
 
     /// The positions of the main line: a `uint8` array of shape `[moves + 1, rows, columns]`, 0 empty, 1 Black, 2 White

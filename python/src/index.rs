@@ -7,7 +7,7 @@ use crate::table::Rows;
 use crate::waiting::{wait, wait_watched};
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::build::{
-    self as building, BuildReport, Limits, Options, ReadProgress, Shard, known_limits,
+    self as building, BuildReport, Limits, Options, ReadProgress, Shard, TableStamp, known_limits,
 };
 use kifu_index::engine::files::{
     AddressTarget, FileKind, GameAddress, LONGEST_TEXT, OperandFiles, file_kind, looks_like_id,
@@ -209,6 +209,7 @@ impl Asking<'_> {
             Request::Compare(asked) => self.plainly(&Compare::from(asked)),
             Request::Players(asked) => self.plainly(&asked),
             Request::Copies(asked) => self.plainly(&asked),
+            Request::Losses(asked) => self.plainly(&asked),
             Request::At(places) => self.plainly(&places),
             Request::Records(ids) => self.plainly(&ids),
             Request::Status(asked) => self.plainly(&asked),
@@ -266,7 +267,7 @@ fn game(engine: &Engine, id: &str) -> EngineResult<Read> {
 /// Builds or refreshes an index; returns the outcome as JSON. `watch` is called with the bytes found, the bytes read
 /// and the games.
 #[pyfunction]
-#[pyo3(signature = (roots, folder, checksum=false, rebuild=false, sniff=None, threads=None, shard=None, watch=None))]
+#[pyo3(signature = (roots, folder, checksum=false, rebuild=false, sniff=None, threads=None, shard=None, watch=None, sidecars=None, analysis=None))]
 #[allow(clippy::too_many_arguments)]
 pub fn build(
     py: Python<'_>,
@@ -278,6 +279,8 @@ pub fn build(
     threads: Option<usize>,
     shard: Option<&str>,
     watch: Option<Bound<'_, PyAny>>,
+    sidecars: Option<bool>,
+    analysis: Option<PathBuf>,
 ) -> PyResult<String> {
     let cancel = Arc::new(AtomicBool::new(false));
     let known = known_limits(&folder);
@@ -286,10 +289,18 @@ pub fn build(
         let shard = text.parse::<Shard>();
         shard.map_err(|error| raised_error(py, Error::new(ErrorKind::Query, error)))
     });
+    let table = match analysis {
+        None => Ok(known.table.clone()),
+        Some(path) if path.as_os_str().is_empty() => Ok(None),
+        Some(path) => TableStamp::of(&path).map(Some),
+    };
+    let table = table.map_err(|error| raised_error(py, error))?;
     let options = Options {
         threads: threads.unwrap_or(usual.threads).max(1),
         limits: Limits {
             sniff: sniff.unwrap_or(known.sniff),
+            sidecars: sidecars.unwrap_or(known.sidecars),
+            table,
             ..known
         },
         checksum,

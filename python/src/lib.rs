@@ -4,6 +4,7 @@
 //! `kifu_index/*.py` gives them names, types and docstrings. What is large leaves as it is: tables through Arrow's C
 //! interface, boards as NumPy arrays, both without a copy.
 
+mod analysis;
 mod boards;
 mod errors;
 mod game;

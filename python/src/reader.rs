@@ -1,12 +1,13 @@
 //! Games and tables of games, read without an index.
 
+use crate::analysis::{Series, Values, lists, of_main_line};
 use crate::errors::raised_error;
 use crate::game::{Game, Read};
 use crate::process::Own;
 use crate::stream::{Make, Next, Stream};
-use crate::table::{Batch, Columns, batch, columns, schema, stream_capsule};
+use crate::table::{Batch, Columns, arrays, columns, schema, stream_capsule};
 use arrow_array::{RecordBatch, RecordBatchReader};
-use arrow_schema::{ArrowError, SchemaRef};
+use arrow_schema::{ArrowError, Schema, SchemaRef};
 use kifu_index::crawl::{FileKind, Limits, Problem, file_kind};
 use kifu_index::engine::columns::{needs, texts};
 use kifu_index::engine::doctor::reachable;
@@ -100,7 +101,7 @@ impl<M: Make> Results<M> {
         let (origin, bytes) = match input {
             Input::Bytes(bytes) => (Origin::file(Path::new("")), bytes),
             Input::Path(path) => {
-                let Entry { origin, bytes } = read_entry::<&str>(&path, &[], &[])?;
+                let Entry { origin, bytes, .. } = read_entry::<&str>(&path, &[], &[])?;
                 (origin, bytes)
             }
         };
@@ -261,13 +262,20 @@ impl Reader {
     }
 }
 
-/// Games as the texts of their columns.
-struct AsTexts {
+/// Games as the texts of their columns, and the lists of those with a value for each position.
+struct AsRows {
     columns: Columns,
+    series: Vec<Series>,
 }
 
-impl Make for AsTexts {
-    type Made = Vec<String>;
+/// A game as a row.
+struct Row {
+    texts: Vec<String>,
+    series: Vec<Values>,
+}
+
+impl Make for AsRows {
+    type Made = Row;
 
     fn make(
         &self,
@@ -275,19 +283,22 @@ impl Make for AsTexts {
         origin: Origin,
         text: &FileText,
         replayer: &mut Replayer,
-    ) -> Vec<String> {
+    ) -> Row {
         let row = GameRow::of_record(&record, &origin, text, needs(&self.columns), replayer);
-        texts(&row, &self.columns)
+        Row {
+            texts: texts(&row, &self.columns),
+            series: of_main_line(&record, &self.series),
+        }
     }
 }
 
 /// The batches of a table while it is read.
 struct Table {
-    results: Results<AsTexts>,
+    results: Results<AsRows>,
     columns: Columns,
     schema: SchemaRef,
     rows: usize,
-    waiting: Vec<Vec<String>>,
+    waiting: Vec<Row>,
 }
 
 impl Table {
@@ -305,8 +316,20 @@ impl Table {
             return Ok(Next::End);
         }
         let rows = self.waiting.drain(..count).collect::<Vec<_>>();
-        let rows = rows.iter().map(Vec::as_slice);
-        let made = batch(&self.columns, &self.schema, rows);
+        let texts = rows.iter().map(|row| row.texts.as_slice());
+        let mut texts = arrays(&self.columns, texts).into_iter();
+        let series = rows.first().map_or(0, |row| row.series.len());
+        let series = (0..series).map(|at| lists(rows.iter().filter_map(|row| row.series.get(at))));
+        let mut series = series.collect::<Vec<_>>().into_iter();
+        let in_order =
+            self.schema
+                .fields()
+                .iter()
+                .filter_map(|field| match field.data_type().is_nested() {
+                    true => series.next(),
+                    false => texts.next(),
+                });
+        let made = RecordBatch::try_new(self.schema.clone(), in_order.collect());
         made.map(|batch| Next::Some(vec![batch]))
             .map_err(|error| Error::new(ErrorKind::Limit, error.to_string()))
     }
@@ -341,12 +364,28 @@ impl Batches {
         threads: Option<usize>,
         sniff: bool,
     ) -> PyResult<Batches> {
-        let columns = columns(py, &names)?;
-        let make = AsTexts {
+        let is_series = |name: &&String| Series::named(name).is_some();
+        let (series, others): (Vec<_>, Vec<_>) = names.iter().partition(is_series);
+        let others: Vec<String> = others.into_iter().cloned().collect();
+        let columns = match others.is_empty() && !series.is_empty() {
+            true => Columns::from([]),
+            false => columns(py, &others)?,
+        };
+        let make = AsRows {
             columns: columns.clone(),
+            series: series
+                .iter()
+                .filter_map(|name| Series::named(name))
+                .collect(),
         };
         let results = py.detach(|| Results::open(path, threads, sniff, make));
-        let schema = schema(&columns);
+        let known = schema(&columns);
+        let mut known = known.fields().iter().cloned();
+        let fields = names.iter().filter_map(|name| match Series::named(name) {
+            Some(series) => Some(Arc::new(series.field())),
+            None => known.next(),
+        });
+        let schema: SchemaRef = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
         let table = Arc::new(Own::new(Table {
             results: results.map_err(|error| raised_error(py, error))?,
             schema: schema.clone(),

@@ -84,12 +84,11 @@ impl Filling {
     }
 }
 
-/// A batch of rows, each with its texts in the order of the columns.
-pub fn batch<'r>(
+/// The columns of rows, each with its texts in the order of the columns.
+pub fn arrays<'r>(
     columns: &[&'static Column],
-    schema: &SchemaRef,
     rows: impl Iterator<Item = &'r [String]>,
-) -> Result<RecordBatch, ArrowError> {
+) -> Vec<ArrayRef> {
     let mut filling: Vec<Filling> = (columns.iter())
         .map(|column| Filling::new(column.kind))
         .collect();
@@ -98,8 +97,7 @@ pub fn batch<'r>(
             column.add(text);
         }
     }
-    let arrays = filling.into_iter().map(Filling::finish).collect();
-    RecordBatch::try_new(schema.clone(), arrays)
+    filling.into_iter().map(Filling::finish).collect()
 }
 
 /// Hands a stream of batches to whoever asks through Arrow's C interface.
@@ -165,7 +163,8 @@ impl Rows {
         let made = py.detach(|| {
             let part = |rows: &[GameRow]| {
                 let rows: Vec<_> = rows.iter().map(|row| texts(row, &columns)).collect();
-                batch(&columns, &schema, rows.iter().map(Vec::as_slice))
+                let arrays = arrays(&columns, rows.iter().map(Vec::as_slice));
+                RecordBatch::try_new(schema.clone(), arrays)
             };
             self.0.chunks(BATCH).map(part).collect::<Vec<_>>()
         });
