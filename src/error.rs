@@ -84,6 +84,8 @@ pub enum Remedy {
     NewFolder,
     /// Replace the file, or name another.
     Overwrite,
+    /// Name the table of analysis again, or leave it out.
+    NameTable,
     /// Name a file to write to, or the standard output.
     NameFile,
     /// Name a file to write to, or write a folder of files.

@@ -168,6 +168,18 @@ pub struct BuildArgs {
     /// Search only what people wrote; undoes --all-comments.
     #[arg(long, conflicts_with = "all_comments")]
     pub no_all_comments: bool,
+    /// Read engine analysis from files beside the games: `game.sgf.json` with lines of KataGo, katawrap or a table.
+    #[arg(long)]
+    pub sidecars: bool,
+    /// Read no files beside the games any more; undoes --sidecars.
+    #[arg(long, conflicts_with = "sidecars")]
+    pub no_sidecars: bool,
+    /// Read engine analysis from a table: lines of JSON with the id of a game and the number of moves played.
+    #[arg(long, value_name = "FILE")]
+    pub analysis: Option<PathBuf>,
+    /// Leave the table of analysis out again; undoes --analysis.
+    #[arg(long, conflicts_with = "analysis")]
+    pub no_analysis: bool,
     /// Then wait, and read what changes as soon as it has changed, until Ctrl-C.
     #[arg(long, conflicts_with_all = ["forget", "strict"])]
     pub watch: bool,
@@ -284,6 +296,8 @@ impl CrawlArgs {
             nodes: self.max_nodes.unwrap_or(known.nodes),
             sniff: self.sniff || known.sniff,
             all_comments: known.all_comments,
+            sidecars: known.sidecars,
+            table: known.table.clone(),
         }
     }
 }

@@ -10,8 +10,8 @@ use super::styles;
 use super::terminal::Terminal;
 use crate::engine::AskOptions;
 use crate::engine::build::{
-    BuildReport, FileTally, Limits, Options, ReadProgress, Timings, build, forget, known_limits,
-    rebuild,
+    BuildReport, FileTally, Limits, Options, ReadProgress, TableStamp, Timings, build, forget,
+    known_limits, rebuild,
 };
 use crate::engine::request::Suggest;
 use crate::engine::status::Status;
@@ -38,6 +38,11 @@ pub fn run(
     let known = Limits {
         sniff: known.sniff && !args.no_sniff,
         all_comments: (known.all_comments || args.all_comments) && !args.no_all_comments,
+        sidecars: (known.sidecars || args.sidecars) && !args.no_sidecars,
+        table: match &args.analysis {
+            Some(path) => Some(TableStamp::of(path)?),
+            None => known.table.filter(|_| !args.no_analysis),
+        },
         ..known
     };
     let options = Options {

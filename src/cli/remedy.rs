@@ -58,6 +58,9 @@ pub fn words(remedy: &Remedy) -> String {
         }
         Remedy::NewFolder => "name a folder that is empty or does not exist: --output FOLDER",
         Remedy::Overwrite => "name another, or use --force to replace it",
+        Remedy::NameTable => {
+            "name it again with --analysis FILE, or leave it out with --no-analysis"
+        }
         Remedy::NameFile => "name another file, or - for standard output",
         Remedy::WriteFolder => "name a file, or use --dir",
         Remedy::WriteFile => "name a folder, or use --sgf FILE",

@@ -17,11 +17,11 @@ use crate::drawing::{self, GraphDrawing, at_place, svg};
 use crate::engine::analysis::Graph;
 use crate::engine::files::{AddressTarget, GameAddress};
 use crate::engine::game::{
-    Entry, GameMoment, Mark, Parsed, PatternArea, Position, missing, position, read_games,
-    read_marks,
+    Entry, GameFile, GameMoment, Mark, Parsed, PatternArea, Position, missing, position,
+    read_games, read_marks,
 };
 use crate::engine::input::no_region;
-use crate::engine::record::{diagnostics, game_line};
+use crate::engine::record::{GameLine, diagnostics, game_line};
 use crate::engine::{self, Engine, game, json};
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::board::Board;
@@ -92,27 +92,29 @@ fn show_one(
     term: &Terminal,
     out: &mut dyn Write,
 ) -> engine::Result<bool> {
-    let (entry, game, id) = match target {
-        AddressTarget::Entry(entry) => (entry, address.game, None),
-        AddressTarget::Id(id) => {
-            let file = engine()?.game(&id)?.answer;
-            (file.entry.clone(), Some(file.game), Some(file.id.clone()))
-        }
-        AddressTarget::Neither => return Err(no_target(text).into()),
-    };
-    if args.open {
-        open::entry_game(&entry, game, address.at)?;
-        return Ok(true);
-    }
-    let place = ShowOptions {
-        id: id.as_deref(),
-        game,
+    let what = ShowOptions {
+        game: address.game,
         at: address.at,
         region: args.region.as_deref(),
         svg: args.svg,
         graph: args.graph,
     };
-    Ok(show_file(&entry, &place, args.json, term, out)? > 0)
+    match target {
+        AddressTarget::Entry(entry) if args.open => {
+            open::entry_game(&entry, address.game, address.at)?;
+            Ok(true)
+        }
+        AddressTarget::Entry(entry) => Ok(show_file(&entry, &what, args.json, term, out)? > 0),
+        AddressTarget::Id(id) => {
+            let file = engine()?.game(&id)?.answer;
+            match args.open {
+                true => open::entry_game(&file.entry, Some(file.game), address.at)?,
+                false => show_indexed(&file, &what, args.json, term, out)?,
+            }
+            Ok(true)
+        }
+        AddressTarget::Neither => Err(no_target(text).into()),
+    }
 }
 
 fn no_target(text: &str) -> Error {
@@ -127,8 +129,6 @@ const LONGEST_LINE: usize = 100;
 /// What to show of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct ShowOptions<'a> {
-    /// The id of the game, if it comes from an index.
-    pub id: Option<&'a str>,
     /// The number of the game; `None` for all.
     pub game: Option<u32>,
     /// The place in the game.
@@ -139,6 +139,46 @@ pub struct ShowOptions<'a> {
     pub svg: bool,
     /// Whether the graph of the engines' values is wanted instead of the board.
     pub graph: bool,
+}
+
+/// Shows a game as an index knows it.
+fn show_indexed(
+    file: &GameFile,
+    what: &ShowOptions,
+    json: bool,
+    term: &Terminal,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let (game, origin) = (&file.read, file.entry.origin.game(file.game));
+    if !json {
+        return show_record(&game.record, &game.marks, &origin, what, 1, term, out);
+    }
+    let line = game_line(&game.record, &origin, &game.text).with_id(Some(file.id.clone()));
+    write_line(
+        line.with_marks(&game.marks),
+        &game.record,
+        what.at,
+        &origin,
+        out,
+    )
+}
+
+/// Writes a game as a line of JSON, at a place if one is wanted.
+fn write_line(
+    line: GameLine,
+    record: &GameRecord,
+    at: GameMoment,
+    origin: &Origin,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let line = match at {
+        GameMoment::End => line,
+        at => {
+            let place = position(record.start, &record.tree, at);
+            line.at(record, &place.map_err(|error| error.at(origin))?)
+        }
+    };
+    json::write_line(out, &line).map_err(cannot_write)
 }
 
 /// Shows the games of a file, or one of them, and returns how many were shown: 0 if the file contains no game, which is
@@ -174,16 +214,8 @@ pub fn show_file(
     let mut shown = 0;
     for (record, number) in records {
         let origin = entry.origin.game(number as u32);
-        let line = game_line(record, &origin, &parsed.text).with_id(what.id.map(str::to_owned));
-        let line = line.with_marks(marks_of(number));
-        let line = match what.at {
-            GameMoment::End => line,
-            at => {
-                let place = position(record.start, &record.tree, at);
-                line.at(record, &place.map_err(|error| error.at(&origin))?)
-            }
-        };
-        json::write_line(out, &line).map_err(cannot_write)?;
+        let line = game_line(record, &origin, &parsed.text).with_marks(marks_of(number));
+        write_line(line, record, what.at, &origin, out)?;
         shown += 1;
         if what.at != GameMoment::End {
             break;

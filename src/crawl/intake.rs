@@ -165,7 +165,11 @@ impl<'a> Intake<'a> {
                 let message = format!("is cut short after {count} of {size} bytes; it was skipped");
                 self.problem(Problem::new(origin, ProblemKind::Damaged, message))
             }
-            Ok(()) => self.tell(Ok(Entry { origin, bytes })),
+            Ok(()) => self.tell(Ok(Entry {
+                origin,
+                bytes,
+                sidecar: None,
+            })),
             Err(_) if meter.refusal().is_some() => self.refused(&origin, meter),
             Err(Refused::Other) => Flow::Continue(()),
             // A file that only may be a record is skipped silently if it is not one.

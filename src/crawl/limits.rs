@@ -37,6 +37,23 @@ pub struct Limits {
     /// Whether what programs wrote into comments is searched as people's words are.
     #[serde(default)]
     pub all_comments: bool,
+    /// Whether analysis that lies beside loose files is read.
+    #[serde(default)]
+    pub sidecars: bool,
+    /// The table of analysis that was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableStamp>,
+}
+
+/// A file with what engines said about many games, as it was when it was read.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TableStamp {
+    /// Its absolute path in text form.
+    pub path: String,
+    /// Its length in bytes.
+    pub size: u64,
+    /// When it was last changed, in nanoseconds since 1970.
+    pub modified: i64,
 }
 
 impl Limits {
@@ -46,6 +63,13 @@ impl Limits {
     /// An archive that unpacks to less than this, including all archives in it, may have any compression ratio. This is
     /// more than a single member may have, so a refused member does not take the rest of a small archive with it.
     pub(crate) const ARCHIVE_FLOOR: u64 = 2 * Limits::RATIO_FLOOR;
+
+    /// Whether games are read otherwise with other limits, even from files that did not change.
+    pub(crate) fn reads_otherwise(&self, other: &Limits) -> bool {
+        self.all_comments != other.all_comments
+            || self.sidecars != other.sidecars
+            || self.table != other.table
+    }
 
     /// The larger of each limit.
     pub(crate) fn or(&self, other: &Limits) -> Limits {
@@ -59,6 +83,8 @@ impl Limits {
             nodes: self.nodes.max(other.nodes),
             sniff: self.sniff || other.sniff,
             all_comments: self.all_comments || other.all_comments,
+            sidecars: self.sidecars || other.sidecars,
+            table: self.table.clone().or_else(|| other.table.clone()),
         }
     }
 
@@ -86,6 +112,8 @@ impl Default for Limits {
             nodes: 8_000_000,
             sniff: false,
             all_comments: false,
+            sidecars: false,
+            table: None,
         }
     }
 }

@@ -20,7 +20,7 @@ mod zip;
 
 pub(crate) use holes::sum_of;
 pub use kind::{ArchiveKind, FileKind, file_kind};
-pub use limits::Limits;
+pub use limits::{Limits, TableStamp};
 pub use part::{RootScope, Shard};
 pub use zip::MemberPlaces;
 
@@ -31,9 +31,10 @@ use intake::{EntrySink, Flow, Inspection, Intake, Refused, take};
 use limits::ArchiveBudget;
 use reader::ArchiveReader;
 use std::fs::File;
+use std::io::Read;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 /// Why a file or member gave no game. The names are stable.
@@ -136,6 +137,8 @@ pub struct Entry {
     pub origin: Origin,
     /// Its bytes.
     pub bytes: Vec<u8>,
+    /// The bytes of the file with analysis that lies beside it, if such files are read ([`Limits::sidecars`]).
+    pub sidecar: Option<Vec<u8>>,
 }
 
 /// What tells whether the bytes of a member have changed.
@@ -614,11 +617,37 @@ fn read_loose(origin: Origin, limits: &Limits) -> Result<Entry, Problem> {
     }
     let mut bytes = Vec::with_capacity(size.min(64 << 20) as usize + 1);
     match take(&mut &file, &mut bytes, Inspection::Named, limits) {
-        Ok(()) => Ok(Entry { origin, bytes }),
+        Ok(()) => Ok(Entry {
+            sidecar: sidecar(&origin, limits),
+            origin,
+            bytes,
+        }),
         Err(Refused::Io(error)) => Err(fail(error)),
         Err(Refused::TooLarge) => Err(too_large(origin, limits)),
         Err(Refused::NoRecord | Refused::Other) => Err(no_record(origin)),
     }
+}
+
+/// The bytes of the file with analysis beside a loose file, as far as they are within the limits.
+fn sidecar(origin: &Origin, limits: &Limits) -> Option<Vec<u8>> {
+    let path = limits.sidecars.then(|| sidecar_path(&origin.path))?;
+    let beside = Origin::file(Arc::<Path>::from(path));
+    let mut bytes = Vec::new();
+    let file = open_regular(&beside).ok()?;
+    (file.take(limits.entry_bytes))
+        .read_to_end(&mut bytes)
+        .ok()?;
+    Some(bytes)
+}
+
+/// What is added to a file's name to name the analysis beside it.
+const SIDECAR: &str = ".json";
+
+/// Where the analysis of a file lies, if there is one.
+pub(crate) fn sidecar_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(SIDECAR);
+    name.into()
 }
 
 fn no_record(origin: Origin) -> Problem {

@@ -1,7 +1,7 @@
 //! Finds the files of a root.
 
 use super::kind::{HEAD, looks_like_record};
-use super::{FileKind, Limits, Problem, ProblemKind, RootScope, file_kind};
+use super::{FileKind, Limits, Problem, ProblemKind, RootScope, SIDECAR, file_kind, sidecar_path};
 use crate::error::io_reason;
 use crate::origin::Origin;
 use std::cell::RefCell;
@@ -22,26 +22,43 @@ pub struct WalkedFile {
     pub path: Arc<Path>,
     /// Its length in bytes.
     pub size: u64,
-    /// When it was last changed, in nanoseconds since 1970; 0 if the system does not say.
+    /// When it was last changed, in nanoseconds since 1970; 0 if the system does not say. With [`Limits::sidecars`] the
+    /// file beside it counts as well.
     pub modified: i64,
+    has_sidecar: bool,
 }
 
 impl WalkedFile {
-    fn new(path: Arc<Path>, metadata: &Metadata) -> WalkedFile {
-        let modified = metadata.modified().ok();
-        let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    fn new(path: Arc<Path>, metadata: &Metadata, has_sidecar: bool) -> WalkedFile {
+        let own = modified(metadata);
+        let beside = has_sidecar.then(|| std::fs::metadata(sidecar_path(&path)).ok());
+        // One that is put beside it with an old time, or taken away, changes the sum too.
+        let both = beside
+            .flatten()
+            .map(|beside| own.max(modified(&beside)) + 1 + beside.len().min(1 << 29) as i64);
         WalkedFile {
             path,
             size: metadata.len(),
-            modified: since.map_or(0, |since| since.as_nanos() as i64),
+            modified: both.unwrap_or(own),
+            has_sidecar,
         }
     }
 
     /// The file as it is now, or `None` if it is gone.
     pub(crate) fn again(&self) -> Option<WalkedFile> {
         let metadata = std::fs::metadata(&self.path).ok()?;
-        Some(WalkedFile::new(self.path.clone(), &metadata))
+        Some(WalkedFile::new(
+            self.path.clone(),
+            &metadata,
+            self.has_sidecar,
+        ))
     }
+}
+
+fn modified(metadata: &Metadata) -> i64 {
+    let modified = metadata.modified().ok();
+    let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    since.map_or(0, |since| since.as_nanos() as i64)
 }
 
 /// What a walk meets.
@@ -85,7 +102,7 @@ pub fn walk(part: &RootScope, limits: &Limits, visit: &mut dyn FnMut(WalkEvent))
         match entry {
             Err(error) => visit(WalkEvent::Problem(problem(root, &error))),
             Ok(entry) if entry.file_type().is_dir() => {}
-            Ok(entry) => visit(meet(&entry, part, limits.sniff, &mut links.borrow_mut())),
+            Ok(entry) => visit(meet(&entry, part, limits, &mut links.borrow_mut())),
         }
     }
     for problem in refused.take() {
@@ -184,9 +201,18 @@ fn is_index_folder(path: &Path) -> bool {
         || path.join("kifu-index.json").is_file()
 }
 
-fn meet(entry: &walkdir::DirEntry, part: &RootScope, sniff: bool, links: &mut Links) -> WalkEvent {
+fn meet(
+    entry: &walkdir::DirEntry,
+    part: &RootScope,
+    limits: &Limits,
+    links: &mut Links,
+) -> WalkEvent {
+    let sniff = limits.sniff;
     let path: Arc<Path> = entry.path().into();
     let passes = entry.file_type().is_file() && part.passes_file(&Origin::file(path.clone()));
+    if limits.sidecars && is_sidecar(&path) {
+        return WalkEvent::Other;
+    }
     // A file named on the command line is read, whatever its extension.
     if entry.depth() > 0 && file_kind(&path.to_string_lossy()) == FileKind::Other {
         if sniff && passes && !links.has_names(entry) {
@@ -208,9 +234,15 @@ fn meet(entry: &walkdir::DirEntry, part: &RootScope, sniff: bool, links: &mut Li
                 WalkEvent::Problem(not_a_file(path, message))
             }
             None if passes => WalkEvent::Elsewhere,
-            None => WalkEvent::File(WalkedFile::new(path, &metadata)),
+            None => WalkEvent::File(WalkedFile::new(path, &metadata, limits.sidecars)),
         },
     }
+}
+
+/// Whether a file is the analysis of the game beside it.
+fn is_sidecar(path: &Path) -> bool {
+    let name = path.to_string_lossy();
+    (name.strip_suffix(SIDECAR)).is_some_and(|of| file_kind(of) == FileKind::Record)
 }
 
 fn begins_like_record(path: &Path) -> bool {

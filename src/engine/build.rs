@@ -1,7 +1,7 @@
 //! Building an index.
 
 pub use crate::crawl::walk::INDEX_FOLDER;
-pub use crate::crawl::{Limits, Problem, ProblemKind, Shard};
+pub use crate::crawl::{Limits, Problem, ProblemKind, Shard, TableStamp};
 pub use crate::index::build::{BuildReport, Options, Timings, build, forget, merge, rebuild};
 pub use crate::index::manifest::{FileTally, ManifestHeader};
 pub use crate::index::set::{FILE as SET_FILE, Set, SetMember, Summed, summed};

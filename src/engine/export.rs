@@ -18,8 +18,10 @@ use crate::index::Index;
 use crate::language::snippet::Needles;
 use crate::origin::path_text;
 use crate::query::hits::{Hit, LoadedGame, load_each};
-use crate::query::search::{HitLocator, search};
+use crate::query::search::{HitLocator, add_told, search};
 use crate::query::step::HitNode;
+use crate::record::GameRecord;
+use std::collections::HashMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -173,7 +175,9 @@ impl ExportJob<'_> {
             Destination::Lines(path, LineFormat::Json) if self.request.full => {
                 let wanted = wanted_games(self.snapshot.index, hits)?;
                 let target = Collection::new(self.output(path, out)?, wanted.len())?;
-                self.export(&wanted, &full_lines, Box::new(target))?
+                let told = ToldGames::of(self.snapshot.index, &wanted, hits);
+                let add_told = |id, record: &mut _| told.add_to(id, record);
+                self.export(&wanted, &full_lines(&add_told), Box::new(target))?
             }
             Destination::Drill(path) => {
                 let mut output = self.output(path, out)?;
@@ -431,6 +435,30 @@ pub(super) fn wanted_games(index: &Index, hits: &[Hit]) -> CrateResult<Vec<Wante
         Ok(())
     })?;
     Ok(games)
+}
+
+/// Where an index keeps what a table told about games.
+pub(super) struct ToldGames<'i> {
+    index: &'i Index,
+    hits: HashMap<u64, Hit>,
+}
+
+impl<'i> ToldGames<'i> {
+    pub(super) fn of(index: &'i Index, games: &[WantedGame], hits: &[Hit]) -> ToldGames<'i> {
+        let hits = games.iter().zip(hits).map(|(game, hit)| (game.id, *hit));
+        let has_table = index.header().limits.table.is_some();
+        ToldGames {
+            index,
+            hits: hits.filter(|_| has_table).collect(),
+        }
+    }
+
+    /// Adds it to the record of a game. What an index cannot read of itself is left out.
+    pub(super) fn add_to(&self, id: u64, record: &mut GameRecord) {
+        if let Some(hit) = self.hits.get(&id) {
+            let _ = add_told(self.index, hit, record);
+        }
+    }
 }
 
 /// The game as it is looked for in its file.

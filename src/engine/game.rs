@@ -5,6 +5,7 @@ use crate::crawl::{self, ProblemKind, WantedMember, read_watched};
 use crate::error::{Error, ErrorKind, Remedy, Result as CrateResult};
 use crate::export::names::speaking;
 use crate::export::piece::{ExportForm, ExtractOptions, take};
+use crate::formats::sidecar::{Sidecar, Source};
 use crate::formats::{read_decoded, sgf};
 use crate::origin::Origin;
 use crate::record::{Code, Diagnostic, Diagnostics, GameRecord};
@@ -171,7 +172,10 @@ pub(super) fn read_one(
         }
     });
     let games = games as usize;
-    let (number, record, marks) = found.ok_or((games, outside))?;
+    let (number, mut record, marks) = found.ok_or((games, outside))?;
+    if let Some(analysis) = entry.sidecar.as_deref().map(Sidecar::read) {
+        analysis.add_to(&mut record, number, Source::Beside);
+    }
     let read = ReadGame {
         record,
         marks,

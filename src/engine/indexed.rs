@@ -9,7 +9,7 @@ use super::snapshot::Snapshot;
 use crate::index::document::has_id;
 use crate::origin::Origin;
 use crate::query::hits::{LoadedGame, load};
-use crate::query::search::by_id;
+use crate::query::search::{add_told, by_id};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,19 +20,23 @@ impl Ask for FindGame {
     /// gone if none has its content.
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Arc<GameFile>> {
         let index = snapshot.index;
-        let game = load(index, &by_id(index, &self.0)?)?;
+        let hit = by_id(index, &self.0)?;
+        let game = load(index, &hit)?;
         let entry = entry(snapshot, &game)?;
         let (roots, origin) = (index.header().roots(), entry.origin.game(game.number));
         let found = read_one(&entry, game.number, |_, record| {
             record.tree.len() == game.card.nodes as usize
                 && has_id(game.card.id, &roots, &origin, record)
         });
-        let (number, read) = found.map_err(|(_, outside)| {
+        let (number, mut read) = found.map_err(|(_, outside)| {
             let message =
                 "the game is no longer in this file, which has changed since it was indexed";
             let error = too_large(&outside).unwrap_or_else(|| gone(message));
             error.at(&origin)
         })?;
+        if index.header().limits.table.is_some() {
+            add_told(index, &hit, &mut read.record)?;
+        }
         Ok(Arc::new(GameFile {
             id: game.card.id_text(),
             entry,

@@ -13,6 +13,7 @@ use crate::export::piece::{ExtractedGame, IsWanted};
 use crate::formats::sgf::marks::{Mark, Sign};
 use crate::formats::sgf::read_marks;
 use crate::formats::sgf::write::{point_value, push_point, stone_name};
+use crate::formats::sidecar::{Sidecar, Source};
 use crate::formats::{FileText, read_decoded};
 use crate::game::{BoardSize, Color, GameKind, Move, Point, loa};
 use crate::index::card::id_text;
@@ -380,39 +381,50 @@ fn window(record: &GameRecord, marks: &[Mark], from: NodeId) -> Range<NodeId> {
     from..last.last().map_or(from, |last| last + 1)
 }
 
+/// Adds to a record what an index alone knows of the game with this id.
+pub(super) type AddTold<'t> = &'t dyn Fn(u64, &mut GameRecord);
+
 /// Takes the wanted games of a file as lines of JSON.
 pub(super) fn full_lines(
-    entry: &Entry,
-    is_wanted: IsWanted,
-    sink: &mut dyn FnMut(u32, ExtractedGame),
-) {
-    let decoded = charset::decode(&entry.bytes);
-    let of_file = FileText {
-        charset: decoded.charset,
-        charset_from: decoded.from.as_str(),
-    };
-    let mut number = 0;
-    read_decoded(&entry.bytes, &decoded, &mut |record, _, span| {
-        number += 1;
-        let Some(cut) = is_wanted(number, &record) else {
-            return;
+    add_told: AddTold,
+) -> impl Fn(&Entry, IsWanted, &mut dyn FnMut(u32, ExtractedGame)) {
+    move |entry, is_wanted, sink| {
+        let decoded = charset::decode(&entry.bytes);
+        let of_file = FileText {
+            charset: decoded.charset,
+            charset_from: decoded.from.as_str(),
         };
-        let text = span.and_then(|span| decoded.text.get(span.range));
-        let marks = text.map_or_else(Vec::new, read_marks);
-        let line = game_line(&record, &entry.origin.game(number), &of_file);
-        let line = line.with_id(cut.id.map(id_text));
-        let mut bytes = Vec::with_capacity(LINE);
-        // Writing to memory cannot fail.
-        let _ = json::write_line(&mut bytes, &line.with_marks(&marks));
-        sink(
-            number,
-            ExtractedGame {
-                bytes,
-                format: record.format,
-                is_converted: false,
-            },
-        );
-    });
+        let mut number = 0;
+        let analysis = entry.sidecar.as_deref().map(Sidecar::read);
+        read_decoded(&entry.bytes, &decoded, &mut |mut record, _, span| {
+            number += 1;
+            let Some(cut) = is_wanted(number, &record) else {
+                return;
+            };
+            let text = span.and_then(|span| decoded.text.get(span.range));
+            let marks = text.map_or_else(Vec::new, read_marks);
+            if let Some(analysis) = &analysis {
+                analysis.add_to(&mut record, number, Source::Beside);
+            }
+            if let Some(id) = cut.id {
+                add_told(id, &mut record);
+            }
+            let line = game_line(&record, &entry.origin.game(number), &of_file);
+            let line = line.with_id(cut.id.map(id_text));
+            let mut bytes = Vec::with_capacity(LINE);
+            // Writing to memory cannot fail.
+            let _ = json::write_line(&mut bytes, &line.with_marks(&marks));
+            let format = record.format;
+            sink(
+                number,
+                ExtractedGame {
+                    bytes,
+                    format,
+                    is_converted: false,
+                },
+            );
+        });
+    }
 }
 
 impl<'a> GameLine<'a> {

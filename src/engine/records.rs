@@ -1,6 +1,6 @@
 //! The records of many games as JSON, read from the archive.
 
-use super::export::wanted_games;
+use super::export::{ToldGames, wanted_games};
 use super::failure::Result;
 use super::question::Ask;
 use super::record::full_lines;
@@ -54,11 +54,12 @@ fn read(snapshot: &Snapshot, ids: &[String]) -> Result<Vec<Result<Vec<u8>>>> {
     let hits: Vec<_> = found.iter().flatten().copied().collect();
     let games = wanted_games(index, &hits)?;
     let mut kept = LineBuffer(vec![None; games.len()]);
+    let told = ToldGames::of(index, &games, &hits);
     let report = export(
         &games,
         &index.header().roots(),
         &index.header().limits,
-        &full_lines,
+        &full_lines(&|id, record| told.add_to(id, record)),
         &(),
         &mut kept,
     )?;

@@ -10,6 +10,7 @@ mod room;
 mod server;
 mod setup;
 pub mod sgf;
+pub mod sidecar;
 pub mod ugf;
 
 use crate::record::{Code, Diagnostics, Format, GameRecord};

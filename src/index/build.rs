@@ -18,6 +18,7 @@ mod tests;
 mod timings;
 mod writing;
 
+use super::analysis_table::AnalysisTable;
 use super::directory::IndexDirectory;
 use super::document::file_key;
 use super::failed::{cannot_write, damaged, other_version, tantivy_error};
@@ -31,7 +32,7 @@ use super::opened::{create, current_manifest, open_directory, open_tantivy};
 use super::schema::Fields;
 use super::{Index, duplicates, verify};
 use crate::clock::now;
-use crate::crawl::{Limits, Problem, Shard};
+use crate::crawl::{Limits, Problem, Shard, TableStamp};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::origin::{Origin, path_text, text_path};
 use crate::patience::TimeBudget;
@@ -196,6 +197,22 @@ pub fn build(
     })
 }
 
+/// The table of analysis that a build reads.
+fn table(options: &Options) -> Result<Option<Arc<AnalysisTable>>> {
+    let stamp = options.limits.table.as_ref();
+    let table = stamp.map(|stamp| AnalysisTable::open(&text_path(&stamp.path)));
+    Ok(table.transpose()?.map(Arc::new))
+}
+
+/// The options with the table of analysis as it is now.
+fn renewed(options: &Options) -> Result<Options> {
+    let mut options = options.clone();
+    if let Some(stamp) = &mut options.limits.table {
+        *stamp = TableStamp::of(&text_path(&stamp.path))?;
+    }
+    Ok(options)
+}
+
 /// Where a root of the index is gone, its games can be taken out.
 fn advise_on_gone(folder: &Path, roots: &[PathBuf], error: Error) -> Error {
     let index = Index::open(folder);
@@ -249,6 +266,8 @@ struct Session {
     added: AtomicU64,
     /// Where the time goes.
     times: Arc<StageTimes>,
+    /// What engines said about games, beside what their files tell.
+    table: Option<Arc<AnalysisTable>>,
     /// Whether the index or its list of files has to be written.
     changed: bool,
     /// Spent when the build is cancelled.
@@ -289,6 +308,7 @@ impl Session {
             begun: now(),
             added: AtomicU64::new(0),
             times: Arc::default(),
+            table: None,
             changed: false,
             budget: TimeBudget::new(None, options.cancel.clone()),
         })
@@ -306,11 +326,18 @@ impl Session {
         progress: &ReadProgress,
     ) -> Result<BuildReport> {
         let (begin, begun) = (Instant::now(), now());
+        let options = &renewed(options)?;
         self.times = progress.times.clone();
         self.glance(GLANCE)?;
         let mut manifest = self.manifest()?;
         let before = manifest.header.clone();
-        let roots = roots_to_read(&mut manifest, roots)?;
+        let mut roots = roots_to_read(&mut manifest, roots)?;
+        if options.limits.reads_otherwise(&before.limits) {
+            let known = before.roots().into_iter();
+            let others: Vec<_> = known.filter(|root| !roots.contains(root)).collect();
+            roots.extend(others);
+        }
+        self.table = table(options)?;
         if let Some(replaced) = &options.replaced {
             let (header, known) = (&mut manifest.header, &replaced.header);
             header.generation = known.generation;

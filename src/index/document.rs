@@ -1,5 +1,6 @@
 //! Turns a record into a document of the index.
 
+use super::analysis_table::AnalysisTable;
 use super::card::{Card, MOST_VALUES, NOT_ON_CARD};
 use super::duplicates::fullness::fullness;
 use super::duplicates::likeness::{LikenessMarker, marks};
@@ -144,6 +145,8 @@ pub(crate) struct DocumentBuilder {
     positions: PositionsPayload,
     /// Whether what programs wrote into comments counts as people's words do.
     all_comments: bool,
+    /// What engines said about games, beside what their files tell.
+    table: Option<Arc<AnalysisTable>>,
 }
 
 /// The document of a game.
@@ -163,7 +166,11 @@ struct IllegalMoves {
 }
 
 impl DocumentBuilder {
-    pub(crate) fn new(fields: Fields, root: Arc<Path>, all_comments: bool) -> DocumentBuilder {
+    pub(crate) fn new(
+        fields: Fields,
+        root: Arc<Path>,
+        (all_comments, table): (bool, Option<Arc<AnalysisTable>>),
+    ) -> DocumentBuilder {
         DocumentBuilder {
             fields,
             root,
@@ -173,6 +180,7 @@ impl DocumentBuilder {
             recorder: Recorder::default(),
             positions: PositionsPayload::default(),
             all_comments,
+            table,
         }
     }
 
@@ -193,6 +201,9 @@ impl DocumentBuilder {
         let openings = recognise(record, &moves);
         let kifu = kifu::encode(record.start, &record.tree);
         let id = id_with(&self.root, origin, &kifu, record);
+        if let Some(table) = &self.table {
+            table.add_to(record, id);
+        }
         let names = openings.iter().map(|opening| opening.name.to_owned());
         let move_count = record.tree.main_moves() as usize;
         let card = Card::new(id, record, file, move_count, names.collect());

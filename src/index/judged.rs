@@ -6,8 +6,9 @@
 //! its flags, then what they announce.
 
 use super::packed::{bytes_in, damaged, number_in, push_bytes, push_number};
+use crate::formats::sidecar::Source;
 use crate::game::{BoardSize, Color, Move};
-use crate::record::analysis::{Estimate, Lead, Rate, Verdict, fall, is_sparse};
+use crate::record::analysis::{Candidate, Engine, Estimate, Lead, Rate, Verdict, fall, is_sparse};
 use crate::record::{Analysis, GameTree, NodeId};
 use std::io;
 
@@ -153,6 +154,31 @@ pub(crate) fn engines(blob: &[u8]) -> impl Iterator<Item = JudgedEngine<'_>> {
     };
     let mut rest = blob.get(2..).unwrap_or_default();
     std::iter::from_fn(move || JudgedEngine::read(&mut rest, size?).ok())
+}
+
+/// What a table told about a game when it was indexed: the files of games do not have it.
+pub(crate) fn of_table(blob: &[u8]) -> impl Iterator<Item = (Engine, Vec<Verdict>)> {
+    let source = Source::Table.name();
+    let of_table = engines(blob).filter(move |engine| engine.writer == source);
+    of_table.map(move |of| {
+        let engine = Engine {
+            writer: source,
+            name: of.name.map(str::to_owned),
+            alternates: of.alternates,
+        };
+        let verdicts = of.plies().map(|ply| Verdict {
+            node: ply.node,
+            engine: 0,
+            source,
+            black_rate: ply.estimate.rate,
+            black_lead: ply.estimate.lead,
+            visits: ply.visits,
+            told_loss: None,
+            told_best: None,
+            candidates: ply.best.into_iter().map(Candidate::of_move).collect(),
+        });
+        (engine, verdicts.collect())
+    })
 }
 
 /// An engine with what it said about the main line.
@@ -336,7 +362,6 @@ mod tests {
     use super::*;
     use crate::game::Point;
     use crate::record::Action;
-    use crate::record::analysis::{Candidate, Engine};
 
     /// Numbers that look random (Marsaglia, Xorshift RNGs, 2003).
     struct Random(u64);

@@ -1,5 +1,6 @@
 //! Builds an index on disk from records, and opens it for reading.
 
+pub(crate) mod analysis_table;
 mod bits;
 mod blocks;
 pub mod build;

@@ -8,12 +8,14 @@ use super::segments::BySegment;
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::game::{BoardSize, GameKind};
 use crate::index::Index;
+use crate::index::judged::of_table;
 use crate::index::kifu;
 use crate::index::schema::Fields;
+use crate::index::segment::judgements::Judgements;
 use crate::index::segment::kifus::Kifus;
 use crate::index::whole::NamedGames;
 use crate::patience::TimeBudget;
-use crate::record::{GameTree, Start};
+use crate::record::{GameRecord, GameTree, Start};
 use std::ops::Bound;
 use tantivy::query::RangeQuery;
 use tantivy::schema::IndexRecordOption;
@@ -24,6 +26,17 @@ pub fn by_id(index: &Index, id: &str) -> Result<Hit> {
     let found = meant(index, id)?;
     is_one(found.map_or(0, |(games, ..)| games), id)?;
     found.map(|(.., first)| first).ok_or_else(|| unknown(id))
+}
+
+/// What a table told about a game, added to its record: the file of the game does not have it.
+pub fn add_told(index: &Index, hit: &Hit, record: &mut GameRecord) -> Result<()> {
+    let game = hit.address;
+    let reader = index.searcher().segment_reader(game.segment_ord);
+    let blob = Judgements::open(reader).and_then(|known| Ok(known.of(game.doc_id)?));
+    for (engine, verdicts) in of_table(&blob.map_err(|error| index.failed(error))?) {
+        record.analysis.add(engine, verdicts.into_iter());
+    }
+    Ok(())
 }
 
 /// The start and the tree of the game with this id, as [`by_id`] finds it. An index that answers together with others

@@ -8,7 +8,7 @@ use super::collect::{self, SegmentHits};
 use super::hit_key::{HitKey, hit_keys};
 use super::hits::{Hit, order};
 use super::judged::JudgedHit;
-pub use super::lookup::{Trees, by_id, tree_by_id, tree_of};
+pub use super::lookup::{Trees, add_told, by_id, tree_by_id, tree_of};
 use super::matcher::{Matches, PlaceFinder};
 use super::order::{Ordering, unsigned};
 use super::plan::Plan;

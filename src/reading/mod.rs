@@ -17,6 +17,7 @@ use crate::crawl::walk::{WalkEvent, WalkedFile, walk};
 use crate::crawl::{self, ContentStamp, Entry, FileKind, Limits, Problem, ProblemKind};
 use crate::crawl::{RootScope, WorkUnit};
 use crate::error::{Error, ErrorKind, Limit, Remedy, Result};
+use crate::formats::sidecar::{Sidecar, Source};
 use crate::formats::{self, FileText};
 use crate::origin::Origin;
 use crate::patience::{Interrupted, TimeBudget};
@@ -372,12 +373,16 @@ impl<T: GameVisitor> Desk<'_, T> {
             return;
         }
         let mut games = 0;
+        let analysis = entry.sidecar.as_deref().map(Sidecar::read);
         let (begun, mut visited) = (Instant::now(), Duration::ZERO);
         let enough = TimeBudget::new(None, Some(self.post.enough.clone()));
         let most = usize::try_from(self.job.limits.nodes).unwrap_or(usize::MAX);
         let read = || {
-            formats::read_within(&entry.bytes, most, &mut |record, text| {
+            formats::read_within(&entry.bytes, most, &mut |mut record, text| {
                 games += 1;
+                if let Some(analysis) = &analysis {
+                    analysis.add_to(&mut record, games, Source::Beside);
+                }
                 let begun = Instant::now();
                 visitor.game(worker, at, record, origin.game(games), text);
                 visited += begun.elapsed();

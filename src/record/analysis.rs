@@ -126,6 +126,17 @@ impl Candidate {
     /// This many moves of a line are kept.
     pub const MOST_MOVES: usize = 12;
 
+    /// A candidate of which only the move is known: its line is that move.
+    pub(crate) fn of_move(action: Move) -> Candidate {
+        Candidate {
+            action,
+            black_rate: None,
+            black_lead: None,
+            visits: None,
+            line: vec![action],
+        }
+    }
+
     /// Takes the line that the engine expects; one that begins with another move is none of this candidate.
     pub(crate) fn follow(&mut self, line: Vec<Move>) {
         if line.first() == Some(&self.action) {
@@ -259,6 +270,9 @@ pub struct Loss {
 }
 
 impl Analysis {
+    /// This many engines of a game are kept.
+    pub const MOST_ENGINES: usize = 16;
+
     /// Whether nothing is said.
     pub fn is_empty(&self) -> bool {
         self.verdicts.is_empty() && self.annotations.is_empty()
@@ -285,6 +299,21 @@ impl Analysis {
     pub fn of_engine(&self, engine: u8) -> impl Iterator<Item = &Verdict> {
         let is_of = move |verdict: &&Verdict| verdict.engine == engine;
         self.verdicts.iter().filter(is_of)
+    }
+
+    /// Adds an engine with what it says, by node. What is too much is left out.
+    pub(crate) fn add(&mut self, engine: Engine, verdicts: impl Iterator<Item = Verdict>) {
+        if self.engines.len() >= Analysis::MOST_ENGINES {
+            return;
+        }
+        let number = self.engines.len() as u8;
+        let of_engine = verdicts.map(|verdict| Verdict {
+            engine: number,
+            ..verdict
+        });
+        self.verdicts.extend(of_engine);
+        self.verdicts.sort_by_key(|of| (of.node, of.engine));
+        self.engines.push(engine);
     }
 
     /// What an engine said about the position after a node.
@@ -376,6 +405,11 @@ pub(crate) struct Estimate {
 }
 
 impl Verdict {
+    /// Whether it tells of the position; how long that was looked at does not.
+    pub(crate) fn says_something(&self) -> bool {
+        self.black_rate.is_some() || self.black_lead.is_some() || !self.candidates.is_empty()
+    }
+
     /// The rate and the lead.
     pub(crate) fn estimate(&self) -> Estimate {
         Estimate {

@@ -137,6 +137,7 @@ mod tests {
             occurrence: 0,
         };
         Entry {
+            sidecar: None,
             origin: Origin::file(Path::new("/nowhere/a.7z")).member(member),
             bytes: vec![b' '; bytes],
         }

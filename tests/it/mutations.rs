@@ -286,6 +286,25 @@ fn mutated_analysis_is_read() {
 }
 
 #[test]
+fn mutated_sidecars_are_read() {
+    let (seeds, mut random) = (texts(seeds::BESIDE, &PIECES_BESIDE), Random(10));
+    for _ in 0..3000 {
+        properties::analysis::beside_is_sound(&seeds.mutated_text(&mut random));
+    }
+}
+
+const PIECES_BESIDE: [&[u8]; 8] = [
+    b"{",
+    b"}",
+    b"]",
+    b"\n",
+    b"1e9",
+    b"-",
+    b"\"turnNumber\":",
+    b"\"winrate\":",
+];
+
+#[test]
 fn mutated_archives_are_read() {
     let folder = temporary_folder();
     let mut random = Random(7);

@@ -18,6 +18,8 @@ mod pattern;
 mod rows;
 /// The user's settings.
 mod settings;
+/// Analysis from files beside the games, and from a table.
+mod sidecars;
 /// Streams that cannot be written.
 mod streams;
 /// Builds and servers that wait for changes.

@@ -63,6 +63,9 @@ fn seeds() {
     for (i, text) in ANALYSIS.into_iter().enumerate() {
         write("read_analysis", &format!("{i:02}"), text.as_bytes());
     }
+    for (i, text) in BESIDE.into_iter().enumerate() {
+        write("read_sidecar", &format!("{i:02}"), text.as_bytes());
+    }
     for (i, text) in TEXTS.into_iter().enumerate() {
         write("words", &format!("{i:02}"), text.as_bytes());
     }
@@ -90,6 +93,14 @@ fn write(target: &str, name: &str, bytes: &[u8]) {
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join(name), bytes).unwrap();
 }
+
+/// What lies beside games.
+pub const BESIDE: [&str; 4] = [
+    "{\"id\":\"a\",\"isDuringSearch\":false,\"moveInfos\":[{\"move\":\"G7\",\"order\":0,\"pv\":[\"G7\",\"G6\"],\"scoreLead\":2.5,\"visits\":7,\"winrate\":0.6}],\"rootInfo\":{\"currentPlayer\":\"B\",\"scoreLead\":2.5,\"visits\":10,\"winrate\":0.6},\"turnNumber\":0}\n{\"id\":\"a\",\"rootInfo\":{\"currentPlayer\":\"W\",\"scoreLead\":-2.0,\"visits\":10,\"winrate\":0.4},\"turnNumber\":1}\n",
+    "{\"id\":\"b\",\"query\":{\"moves\":[[\"B\",\"D16\"],[\"B\",\"Q4\"],[\"W\",\"Q16\"],[\"B\",\"D4\"]]},\"responses\":[{\"rootInfo\":{\"currentPlayer\":\"W\",\"winrate\":0.9,\"visits\":3},\"turnNumber\":2}]}",
+    "{\"id\":\"0123456789abcdef\",\"ply\":1,\"black_winrate\":0.25,\"black_lead\":-3.5,\"visits\":100,\"best\":\"C3\",\"engine\":\"Fuego\"}\n{\"ply\":2,\"black_lead\":1,\"pv\":[\"pass\",\"J9\"]}\n",
+    "[{\"move\": 3, \"black_winrate\": 0.5},\n {\"noResults\": true, \"turnNumber\": 1}, {\"error\": \"x\"}]",
+];
 
 const QUERIES: [&str; 24] = [
     "Lee",

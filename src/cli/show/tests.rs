@@ -5,6 +5,7 @@ use std::path::Path;
 
 fn entry(text: &str) -> Entry {
     Entry {
+        sidecar: None,
         origin: Origin::file(Path::new("/games/a.sgf")),
         bytes: text.as_bytes().to_vec(),
     }
@@ -15,7 +16,6 @@ fn shown(text: &str, game: Option<u32>, at: GameMoment) -> Result<String> {
     show_file(
         &entry(text),
         &ShowOptions {
-            id: None,
             game,
             at,
             region: None,
@@ -109,7 +109,6 @@ fn json_is_about_the_place_that_was_asked() {
     let line = |at| {
         let mut out = Vec::new();
         let what = ShowOptions {
-            id: None,
             game: Some(1),
             at,
             region: None,
@@ -203,7 +202,6 @@ fn a_file_without_a_game_shows_nothing() {
     let term = Terminal::plain(80, true);
     for json in [false, true] {
         let what = ShowOptions {
-            id: None,
             game: None,
             at: GameMoment::End,
             region: None,

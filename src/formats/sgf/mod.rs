@@ -16,7 +16,7 @@
 //! Three layers answer three questions: where names and values begin and end (`lexer`), what a value says (`values`),
 //! and to which node it belongs (`reader`).
 
-mod analysis;
+pub(in crate::formats) mod analysis;
 mod boardspace;
 pub mod edit;
 mod lexer;

@@ -199,6 +199,8 @@ fn join(parts: &[MergeSource]) -> Result<Manifest> {
         let missing = match () {
             _ if own.sniff != all.sniff => Some("looking at files with other names"),
             _ if own.all_comments != all.all_comments => Some("the comments that programs wrote"),
+            _ if own.sidecars != all.sidecars => Some("the analysis beside the games"),
+            _ if own.table != all.table => Some("the same table of analysis"),
             _ => None,
         };
         if let Some(missing) = missing {

@@ -74,7 +74,7 @@ pub(super) fn refresh(
     };
     let known_limits = &manifest.header.limits;
     let sniff_changed = options.limits.sniff != known_limits.sniff;
-    let comments_changed = options.limits.all_comments != known_limits.all_comments;
+    let reads_otherwise = options.limits.reads_otherwise(known_limits);
     let mut seen = HashSet::new();
     let mut unchanged = 0;
     let walk = job.run(&refresher, &mut |found| {
@@ -82,7 +82,7 @@ pub(super) fn refresh(
         let known = manifest.files.get(&path);
         // When `sniff` changes, archive members with other names start to count, or stop counting.
         let is_archive = || matches!(crawl::file_kind(&path), FileKind::Archive(_));
-        let anew = comments_changed || sniff_changed && is_archive();
+        let anew = reads_otherwise || sniff_changed && is_archive();
         let is_known = |line: &FileLine| is_unchanged(line, found, options.checksum);
         let is_left = options.unfinished.contains(&*found.path);
         let file = if is_left || !anew && known.is_some_and(is_known) {
@@ -236,7 +236,8 @@ struct Refresher<'s> {
 impl Refresher<'_> {
     fn builder(&self) -> DocumentBuilder {
         let fields = self.session.fields.clone();
-        DocumentBuilder::new(fields, self.root.clone(), self.options.limits.all_comments)
+        let reading = (self.options.limits.all_comments, self.session.table.clone());
+        DocumentBuilder::new(fields, self.root.clone(), reading)
     }
 
     /// The members of a file, as far as they are known.

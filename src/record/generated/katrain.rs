@@ -3,9 +3,8 @@
 //! It joins the parts of a comment by U+3164 U+3164 and ends its own by U+3164 U+200B; other programs may lose the
 //! U+200B. Up to 1.6 there was no mark.
 
-use super::scan::{Scan, places};
+use super::scan::{FILLER, NO_SPACE, Scan, places};
 use super::told::{Extract, Form, Letters, Told, Whose};
-use super::{FILLER, NO_SPACE};
 use crate::patience::step;
 use crate::record::analysis::{Lead, Rate};
 

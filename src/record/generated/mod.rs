@@ -15,16 +15,12 @@ mod told;
 use super::tree::{GameTree, NodeId};
 use crate::patience::steps;
 use memchr::{memchr, memchr2, memmem};
+use scan::{FILLER, NO_SPACE};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 use told::Extract;
 pub use told::{Form, Letters, Told, Whose};
-
-/// The blank that KaTrain ends and joins its parts with, and puts behind the names of its engines.
-const FILLER: char = '\u{3164}';
-/// What stands behind it where nothing was lost.
-const NO_SPACE: char = '\u{200b}';
 
 /// The text without what programs wrote. Borrowed where there is nothing of that, as in nearly all comments.
 pub fn human_text(comment: &str) -> Cow<'_, str> {

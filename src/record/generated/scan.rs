@@ -3,6 +3,11 @@
 use crate::record::analysis::playouts;
 use memchr::memmem;
 
+/// The blank that KaTrain ends and joins its parts with, and puts behind the names of its engines.
+pub(super) const FILLER: char = '\u{3164}';
+/// What stands behind it where nothing was lost.
+pub(super) const NO_SPACE: char = '\u{200b}';
+
 /// What is left of a text.
 #[derive(Clone, Copy)]
 pub(super) struct Scan<'t> {

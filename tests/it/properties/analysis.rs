@@ -5,6 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use kifu_index::formats::sgf;
+use kifu_index::formats::sidecar::{Sidecar, Source};
 use kifu_index::game::{BoardSize, Move};
 use kifu_index::record::analysis::{Analysis, Candidate, Judgement, Lead, Rate, Verdict};
 use kifu_index::record::generated::{human_text, told};
@@ -25,6 +26,29 @@ pub fn of_values_is_sound(text: &str) {
     };
     is_sound(record);
     comment_is_sound(text);
+}
+
+/// A text is read as what lies beside a game with handicap stones and one without; what comes of it is sound.
+pub fn beside_is_sound(text: &str) {
+    let sidecar = Sidecar::read(text.as_bytes());
+    for game in [
+        "(;SZ[9];B[ee];W[cc];B[gg];W[gc];B[])",
+        "(;SZ[19]HA[2]AB[dd][pp];W[pd];B[dp];W[tt])",
+        "(;GM[9];B[a2c2])",
+    ] {
+        for (number, source) in [(1, Source::Beside), (2, Source::Beside), (1, Source::Table)] {
+            let mut record = sgf::read(game).0.remove(0);
+            sidecar.add_to(&mut record, number, source);
+            let once = record.clone();
+            is_sound(&record);
+            Sidecar::read(text.as_bytes()).add_to(&mut record, number, source);
+            is_sound(&record);
+            assert_eq!(
+                once.analysis.engines,
+                record.analysis.engines[..once.analysis.engines.len()]
+            );
+        }
+    }
 }
 
 /// The names of the properties in which something is said of positions.

@@ -151,7 +151,6 @@ fn is_kept(engine: &Engine, game: &GameRow, record: &GameRecord) {
 
 fn is_shown(entry: &Entry, number: u32) {
     let what = ShowOptions {
-        id: None,
         game: Some(number),
         at: GameMoment::End,
         region: None,

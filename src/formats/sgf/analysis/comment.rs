@@ -1,6 +1,6 @@
 //! What programs say in comments, as notes.
 
-use super::note::{COMMENT, Note, Notes, Place, Trust, Voice, candidate};
+use super::note::{COMMENT, Note, Notes, Place, Trust, Voice};
 use super::number;
 use crate::game::BoardSize;
 use crate::record::NodeId;
@@ -77,7 +77,7 @@ fn line(told: &Told, size: BoardSize) -> Option<Candidate> {
     let words = told.line.split(' ');
     let line = words.map_while(|word| number::vertex(word, size));
     let line: Vec<_> = line.take(Candidate::MOST_MOVES).collect();
-    let mut best = candidate(*line.first()?);
+    let mut best = Candidate::of_move(*line.first()?);
     best.line = line;
     Some(best)
 }

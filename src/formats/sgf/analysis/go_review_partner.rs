@@ -3,9 +3,9 @@
 //! On the main line all of them tell of the position before the node's move; variations are siblings of the game's
 //! move, and the values of their first nodes stand after it.
 
-use super::note::{Note, Notes, Place, Value, Voice, beginning, candidate};
+use super::note::{Note, Notes, Place, Value, Voice, beginning};
 use super::number;
-use crate::record::analysis::{Lead, Rate};
+use crate::record::analysis::{Candidate, Lead, Rate};
 use crate::record::generated::Whose;
 
 /// Reads a value.
@@ -22,7 +22,7 @@ pub(super) fn read(value: &Value, notes: &mut Notes) {
     match value.property {
         "CBM" => {
             let best = number::vertex(value.text, value.size);
-            note.candidates.extend(best.map(candidate));
+            note.candidates.extend(best.map(Candidate::of_move));
         }
         "PLYO" => {
             let visits = number::count(value.text);

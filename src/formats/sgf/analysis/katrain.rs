@@ -3,14 +3,14 @@
 //! `KT` has three values, each base64 of gzip: the area, the policy, and JSON. Only the last is read: the others take
 //! most of the room and hold no number that is kept.
 
-use super::note::{Note, Notes, Value, Voice, candidate};
-use super::number;
+use super::note::{Note, Notes, Value, Voice};
+use super::number::{self, Numbers};
 use crate::formats::json;
 use crate::formats::json::value::{JsonKind, JsonValue};
 use crate::formats::sgf::values;
 use crate::game::Move;
 use crate::patience::steps;
-use crate::record::analysis::{Candidate, Lead, Rate, Verdict, playouts};
+use crate::record::analysis::{Candidate, Verdict};
 use crate::record::generated::Whose;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -46,7 +46,7 @@ pub(super) fn read_kt(values: &[Value], room: &mut usize, notes: &mut Notes) {
     note.lead = numbers.lead(root, "scoreLead").map(black);
     note.visits = numbers.visits(root, "visits");
     note.candidates = kt_moves(all, &value, &mut numbers);
-    numbers.tell(&value, notes);
+    tell(numbers, &value, notes);
     notes.push(note);
 }
 
@@ -93,7 +93,7 @@ fn kt_moves(all: JsonValue, value: &Value, numbers: &mut Numbers) -> Vec<Candida
         .collect();
     ordered.sort_by(|(one, _), (other, _)| one.total_cmp(other));
     let candidates = ordered.into_iter().filter_map(|(_, entry)| {
-        let mut candidate = candidate(vertex(entry.get("move")?, value)?);
+        let mut candidate = Candidate::of_move(vertex(entry.get("move")?, value)?);
         candidate.black_rate = numbers.rate(entry, "winrate");
         candidate.black_lead = numbers.lead(entry, "scoreLead");
         candidate.visits = numbers.visits(entry, "visits");
@@ -130,53 +130,19 @@ pub(super) fn read_ka(value: &Value, notes: &mut Notes) {
     note.visits = numbers.visits(root, "v");
     let moves = root.get("m").into_iter().flat_map(JsonValue::items);
     let candidates = moves.filter_map(|entry| {
-        let mut candidate = candidate(vertex(entry.get("m")?, value)?);
+        let mut candidate = Candidate::of_move(vertex(entry.get("m")?, value)?);
         candidate.black_rate = numbers.rate(entry, "w");
         candidate.black_lead = numbers.lead(entry, "s");
         candidate.visits = numbers.visits(entry, "v");
         Some(candidate)
     });
     note.candidates = candidates.take(Verdict::MOST_CANDIDATES).collect();
-    numbers.tell(value, notes);
+    tell(numbers, value, notes);
     notes.push(note);
 }
 
-/// The numbers of JSON, and the first that is none or out of range. A missing one is unknown.
-#[derive(Default)]
-struct Numbers {
-    bad: Option<String>,
-}
-
-impl Numbers {
-    fn number<T>(
-        &mut self,
-        of: JsonValue,
-        key: &str,
-        read: impl Fn(f64) -> Option<T>,
-    ) -> Option<T> {
-        let entry = of.get(key).filter(|entry| !entry.is_null())?;
-        let number = entry.number().and_then(read);
-        if number.is_none() && self.bad.is_none() {
-            self.bad = Some(format!("its `{key}`"));
-        }
-        number
-    }
-
-    fn rate(&mut self, of: JsonValue, key: &str) -> Option<Rate> {
-        self.number(of, key, Rate::of_share)
-    }
-
-    fn lead(&mut self, of: JsonValue, key: &str) -> Option<Lead> {
-        self.number(of, key, Lead::of_points)
-    }
-
-    fn visits(&mut self, of: JsonValue, key: &str) -> Option<u64> {
-        self.number(of, key, |number| playouts(number.floor(), None))
-    }
-
-    fn tell(self, value: &Value, notes: &mut Notes) {
-        if let Some(bad) = self.bad {
-            notes.bad(value, &bad);
-        }
+fn tell(numbers: Numbers, value: &Value, notes: &mut Notes) {
+    if let Some(bad) = numbers.bad {
+        notes.bad(value, &bad);
     }
 }

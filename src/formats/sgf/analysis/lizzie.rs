@@ -3,7 +3,7 @@
 //! A header line, then the candidates, best first, in the words of `lz-analyze`. The header's rate is the mover's, all
 //! else that of the side to move.
 
-use super::note::{Note, Notes, Value, Voice, candidate};
+use super::note::{Note, Notes, Value, Voice};
 use super::number;
 use crate::formats::sgf::values;
 use crate::game::Move;
@@ -90,7 +90,7 @@ impl<'v> Candidates<'v> {
                         return;
                     }
                     let action = words.next().and_then(|word| self.vertex(word));
-                    current = action.map(candidate);
+                    current = action.map(Candidate::of_move);
                 }
                 "visits" | "winrate" | "scoreMean" => {
                     let number = words.next().unwrap_or("");

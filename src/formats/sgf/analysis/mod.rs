@@ -14,7 +14,7 @@ mod go_review_partner;
 mod katrain;
 mod lizzie;
 mod note;
-mod number;
+pub(in crate::formats) mod number;
 mod q5go;
 mod sabaki;
 mod trust;

@@ -5,7 +5,7 @@ use super::number;
 use crate::game::{BoardSize, Move};
 use crate::record::analysis::{Annotation, Candidate, Lead, Rate};
 use crate::record::generated::{Letters, Whose};
-use crate::record::{Code, Diagnostics, NodeId};
+use crate::record::{Analysis, Code, Diagnostics, NodeId};
 
 /// Who says something: one engine of a writer, apart from its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,17 +119,6 @@ impl Note {
     }
 }
 
-/// A candidate of which only the move is known: its line is that move.
-pub(super) fn candidate(action: Move) -> Candidate {
-    Candidate {
-        action,
-        black_rate: None,
-        black_lead: None,
-        visits: None,
-        line: vec![action],
-    }
-}
-
 /// A value of a property.
 #[derive(Clone, Copy)]
 pub(super) struct Value<'t> {
@@ -144,8 +133,7 @@ pub(super) struct Value<'t> {
 pub(super) const MOST_VERDICTS: usize = 1 << 16;
 /// Several values and a comment may tell one verdict.
 const MOST_NOTES: usize = 4 * MOST_VERDICTS;
-/// This many engines of a game are kept.
-pub(super) const MOST_ENGINES: usize = 16;
+pub(super) const MOST_ENGINES: usize = Analysis::MOST_ENGINES;
 
 /// This many characters of an engine's name are kept.
 const MOST_OF_NAME: usize = 64;

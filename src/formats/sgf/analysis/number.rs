@@ -1,7 +1,9 @@
-//! Numbers as programs write them: with a point or the comma of the user's language, shortened counts, GTP's points.
+//! Numbers as programs write them: with a point or the comma of the user's language, shortened counts, GTP's points,
+//! and those of JSON.
 
+use crate::formats::json::value::JsonValue;
 use crate::game::{BoardSize, Move, Point};
-use crate::record::analysis::playouts;
+use crate::record::analysis::{Lead, Rate, playouts};
 
 /// A number with a decimal point; exponents are allowed, words such as `inf` are not.
 pub(super) fn point(text: &str) -> Option<f64> {
@@ -35,16 +37,39 @@ pub(super) fn count(text: &str) -> Option<u64> {
 
 /// A point in GTP's letters, which leave out I, or a pass; `None` if it is not on the board.
 pub(super) fn vertex(text: &str, size: BoardSize) -> Option<Move> {
-    let text = text.trim();
-    if text.eq_ignore_ascii_case("pass") {
-        return Some(Move::Pass);
+    Vertex::read(text)?.on(size)
+}
+
+/// A point as GTP counts it, from the lower left corner, or a pass; the board is not known yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::formats) enum Vertex {
+    Pass,
+    /// Columns from 0, rows from 1.
+    Point(u8, u8),
+}
+
+impl Vertex {
+    /// Reads letters, which leave out I, and a number.
+    pub(in crate::formats) fn read(text: &str) -> Option<Vertex> {
+        let text = text.trim();
+        if text.eq_ignore_ascii_case("pass") {
+            return Some(Vertex::Pass);
+        }
+        let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let column = column(text.get(..text.len() - digits.len())?)?;
+        let is_row = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+        let row = is_row.then(|| digits.parse().ok())??;
+        Some(Vertex::Point(column, row))
     }
-    let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    let column = column(text.get(..text.len() - digits.len())?)?;
-    let is_row = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-    let row: u8 = is_row.then(|| digits.parse().ok())??;
-    let point = Point::new(column, size.height().checked_sub(row)?);
-    (row > 0 && size.contains(point)).then_some(Move::Place(point))
+
+    /// The move on a board of this size; `None` if it is not on it.
+    pub(in crate::formats) fn on(self, size: BoardSize) -> Option<Move> {
+        let Vertex::Point(column, row) = self else {
+            return Some(Move::Pass);
+        };
+        let point = Point::new(column, size.height().checked_sub(row)?);
+        (row > 0 && size.contains(point)).then_some(Move::Place(point))
+    }
 }
 
 /// `A` is 0, `J` 8, `Z` 24, `AA` 25.
@@ -61,6 +86,40 @@ fn column(letters: &str) -> Option<u8> {
             u8::try_from(column).ok()
         }
         _ => None,
+    }
+}
+
+/// The numbers of JSON, and the first that is none or out of range. A missing one is unknown.
+#[derive(Default)]
+pub(in crate::formats) struct Numbers {
+    pub(in crate::formats) bad: Option<String>,
+}
+
+impl Numbers {
+    fn number<T>(
+        &mut self,
+        of: JsonValue,
+        key: &str,
+        read: impl Fn(f64) -> Option<T>,
+    ) -> Option<T> {
+        let entry = of.get(key).filter(|entry| !entry.is_null())?;
+        let number = entry.number().and_then(read);
+        if number.is_none() && self.bad.is_none() {
+            self.bad = Some(format!("its `{key}`"));
+        }
+        number
+    }
+
+    pub(in crate::formats) fn rate(&mut self, of: JsonValue, key: &str) -> Option<Rate> {
+        self.number(of, key, Rate::of_share)
+    }
+
+    pub(in crate::formats) fn lead(&mut self, of: JsonValue, key: &str) -> Option<Lead> {
+        self.number(of, key, Lead::of_points)
+    }
+
+    pub(in crate::formats) fn visits(&mut self, of: JsonValue, key: &str) -> Option<u64> {
+        self.number(of, key, |number| playouts(number.floor(), None))
     }
 }
 

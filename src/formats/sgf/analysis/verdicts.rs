@@ -315,12 +315,12 @@ fn join(drafts: Vec<Contribution>) -> Vec<Verdict> {
         ..
     }) = drafts.next()
     {
-        let mut is_said = !only_adds && says_something(&verdict);
+        let mut is_said = !only_adds && verdict.says_something();
         let (node, engine) = (verdict.node, verdict.engine);
         while let Some(next) =
             drafts.next_if(|next| (next.verdict.node, next.verdict.engine) == (node, engine))
         {
-            is_said |= !next.only_adds && says_something(&next.verdict);
+            is_said |= !next.only_adds && next.verdict.says_something();
             fill(&mut verdict, next.verdict);
         }
         if is_said {
@@ -328,11 +328,6 @@ fn join(drafts: Vec<Contribution>) -> Vec<Verdict> {
         }
     }
     verdicts
-}
-
-/// Whether a verdict tells of the position; how long it was looked at does not.
-fn says_something(verdict: &Verdict) -> bool {
-    verdict.black_rate.is_some() || verdict.black_lead.is_some() || !verdict.candidates.is_empty()
 }
 
 fn fill(verdict: &mut Verdict, other: Verdict) {

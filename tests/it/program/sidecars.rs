@@ -1,0 +1,178 @@
+use super::run_on;
+use crate::support::{Place, set_age};
+use serde_json::{Value, json};
+
+const GAME: &str = "(;SZ[9]PB[Ann]PW[Bob];B[ee];W[cc];B[gg];W[gc])";
+
+/// Answers of KataGo in the view of the player to move, for the positions from the setup on.
+fn answers(of_black: &[(f64, f64)]) -> String {
+    let line = |(turn, &(rate, lead)): (usize, &(f64, f64))| {
+        let is_black = turn % 2 == 0;
+        let (rate, lead) = if is_black {
+            (rate, lead)
+        } else {
+            (1.0 - rate, -lead)
+        };
+        let mover = if is_black { "B" } else { "W" };
+        let answer = json!({"id": "x", "turnNumber": turn, "isDuringSearch": false,
+            "rootInfo": {"currentPlayer": mover, "winrate": rate, "scoreLead": lead, "visits": 100},
+            "moveInfos": [{"move": "G7", "order": 0, "pv": ["G7", "G6"], "winrate": rate,
+                "scoreLead": lead, "visits": 90}]});
+        format!("{answer}\n")
+    };
+    of_black.iter().enumerate().map(line).collect()
+}
+
+const BLUNDER: [(f64, f64); 4] = [(0.5, 0.5), (0.52, 1.0), (0.5, 0.5), (0.1, -9.5)];
+
+fn build(place: &Place, more: &[&str]) -> super::Run {
+    let games = place.games().display().to_string();
+    run_on(&place.folder(), &[&["build", &games], more].concat())
+}
+
+/// The moves that cost ten points or more, with what they cost.
+fn blunders(place: &Place) -> Vec<(String, f64, f64)> {
+    let found = run_on(&place.folder(), &["search", "loss>=10", "--each", "--json"]);
+    let told = |row: &Value| {
+        let number = |key: &str| row.pointer(key).and_then(Value::as_f64).unwrap();
+        (
+            row["id"].as_str().unwrap().to_owned(),
+            number("/move"),
+            number("/judged/loss"),
+        )
+    };
+    found.json().iter().map(told).collect()
+}
+
+/// What `show --json` tells of a game's analysis: source, moves, Black's lead.
+fn shown(place: &Place, id: &str) -> Vec<(String, u64, f64)> {
+    let shown = run_on(&place.folder(), &["show", id, "--json"])
+        .ends(0)
+        .json();
+    let verdicts = shown[0]["analysis"].as_array().cloned().unwrap_or_default();
+    let told = |of: &Value| {
+        let text = of["source"].as_str().unwrap().to_owned();
+        (
+            text,
+            of["move"].as_u64().unwrap(),
+            of["black_lead"].as_f64().unwrap(),
+        )
+    };
+    verdicts.iter().map(told).collect()
+}
+
+#[test]
+fn analysis_beside_the_games_is_read_where_it_is_wanted() {
+    let place = Place::new();
+    place.write("a.sgf", GAME);
+    place.write("b.sgf", GAME.replace("Ann", "Cy"));
+    let beside = place.write("a.sgf.json", answers(&BLUNDER));
+    build(&place, &[]).ends(0);
+    assert!(blunders(&place).is_empty());
+
+    build(&place, &["--sidecars"]).ends(0);
+    let found = blunders(&place);
+    assert_eq!(found.len(), 1);
+    let (id, number, loss) = &found[0];
+    assert_eq!((*number, *loss), (3.0, 10.0));
+    let leads = [(0, 0.5), (1, 1.0), (2, 0.5), (3, -9.5)];
+    assert_eq!(
+        shown(&place, id),
+        leads.map(|(n, lead)| ("sidecar".to_owned(), n, lead))
+    );
+    let graph = run_on(&place.folder(), &["show", id, "--graph"]).ends(0);
+    assert!(graph.out.contains("KataGo"), "{}", graph.out);
+    let exported = run_on(
+        &place.folder(),
+        &["export", "Ann", "--full", "--jsonl", "-"],
+    );
+    assert_eq!(exported.json()[0]["analysis"][3]["loss"], json!(10.0));
+
+    // The next build remembers, and sees that only the file beside the game has changed.
+    std::fs::write(
+        &beside,
+        answers(&[(0.5, 0.5), (0.52, 1.0), (0.5, 0.5), (0.5, 0.0)]),
+    )
+    .unwrap();
+    set_age(&beside, 200_000);
+    let again = build(&place, &[]).ends(0);
+    assert!(
+        again.out.contains("Read 1 game from 1 file"),
+        "{}",
+        again.out
+    );
+    assert!(blunders(&place).is_empty());
+    let third = build(&place, &[]).ends(0);
+    assert!(third.out.contains("Read 0 games"), "{}", third.out);
+    // One that is damaged takes nothing with it, and is told of.
+    std::fs::write(&beside, "nothing").unwrap();
+    build(&place, &[]).ends(0);
+    assert_eq!(place.found("player:Ann").len(), 1);
+    let told = run_on(&place.folder(), &["show", id, "--json"])
+        .ends(0)
+        .json();
+    let told = &told[0]["diagnostics"];
+    assert_eq!(told[0]["code"], json!("bad-analysis"), "{told}");
+    std::fs::remove_file(&beside).unwrap();
+    build(&place, &[]).ends(0);
+    assert!(shown(&place, id).is_empty());
+
+    place.write("a.sgf.json", answers(&BLUNDER));
+    build(&place, &["--no-sidecars"]).ends(0);
+    assert!(blunders(&place).is_empty());
+}
+
+#[test]
+fn a_table_tells_of_many_games() {
+    let place = Place::new();
+    place.write("a.sgf", GAME);
+    place.write("b.sgf", GAME.replace("Ann", "Cy"));
+    build(&place, &[]).ends(0);
+    let ids = run_on(&place.folder(), &["search", "player:Bob", "--json"]).json();
+    let mut ids: Vec<_> = ids.iter().map(|row| row["id"].as_str().unwrap()).collect();
+    ids.sort_unstable();
+    let table = place.folder().with_file_name("table.jsonl");
+    let line = |id: &str, ply: usize, lead: f64| {
+        let line = json!({"id": id, "ply": ply, "black_lead": lead, "black_winrate": 0.5,
+            "visits": 7, "best": "C3", "engine": "Fuego"});
+        format!("{line}\n")
+    };
+    let mut lines = vec!["no line\n".to_owned(), line("0123456789abcdef", 1, 3.0)];
+    for (number, lead) in [(2, 1.0), (3, -11.0), (4, -12.0)] {
+        lines.push(line(ids[0], number, lead));
+        lines.push(line(ids[1], number, 2.0));
+    }
+    std::fs::write(&table, lines.concat()).unwrap();
+    let named = table.display().to_string();
+    build(&place, &["--analysis", &named]).ends(0);
+    assert_eq!(blunders(&place), [(ids[0].to_owned(), 3.0, 12.0)]);
+    assert_eq!(place.found("engine:fuego").len(), 2);
+    let leads = [(2, 1.0), (3, -11.0), (4, -12.0)];
+    assert_eq!(
+        shown(&place, ids[0]),
+        leads.map(|(n, lead)| ("table".to_owned(), n, lead))
+    );
+    // Several games in one answer are read in another way.
+    let both = run_on(&place.folder(), &["show", ids[0], ids[1], "--json"])
+        .ends(0)
+        .json();
+    let counts = both
+        .iter()
+        .map(|game| game["analysis"].as_array().map_or(0, Vec::len));
+    assert_eq!(counts.collect::<Vec<_>>(), [3, 3]);
+    assert_eq!(both[0]["analysis"][1]["best"], json!("C3"));
+
+    // A changed table is read again, though no game has changed.
+    std::fs::write(&table, line(ids[1], 0, 0.0) + &line(ids[1], 1, -20.0)).unwrap();
+    let again = build(&place, &[]).ends(0);
+    assert!(again.out.contains("Read 2 games"), "{}", again.out);
+    assert_eq!(blunders(&place), [(ids[1].to_owned(), 1.0, 20.0)]);
+
+    std::fs::remove_file(&table).unwrap();
+    let gone = build(&place, &[]);
+    assert_eq!(gone.code, Some(2), "{}", gone.err);
+    assert!(gone.err.contains("--no-analysis"), "{}", gone.err);
+    assert_eq!(blunders(&place).len(), 1, "the index stays as it was");
+    build(&place, &["--no-analysis"]).ends(0);
+    assert!(blunders(&place).is_empty());
+}
