@@ -11,6 +11,18 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct CountGames(pub Search);
 
+/// Positions of games that fit a query, to guess the next move in.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct DrawPositions {
+    /// The query.
+    pub query: String,
+    /// Whether each game is wanted once.
+    pub unique: bool,
+    /// The most positions, and the most games that they are from. The same number draws the same positions, and a
+    /// larger one has them, too.
+    pub limit: usize,
+}
+
 /// The files of the games that fit a query.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ListFiles(pub Search);

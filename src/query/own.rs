@@ -4,6 +4,7 @@
 //! of one person are one player.
 
 use super::collect::{SegmentHits, collect};
+use super::hits::Hit;
 use super::plan::{conjuncts, plan_with};
 use crate::error::Result;
 use crate::game::Color;
@@ -99,6 +100,14 @@ impl QueryPlayer {
             name: name.to_owned(),
             games,
         }))
+    }
+
+    /// The colour that the player has in a hit's game; `None` for both sides, and where it is not known.
+    pub(crate) fn color_in(&self, hit: &Hit) -> Option<Color> {
+        match self.seat(hit.address.segment_ord, hit.address.doc_id) {
+            Seat::One(color) => Some(color),
+            Seat::Both | Seat::None => None,
+        }
     }
 
     /// The seats in a game.

@@ -4,7 +4,7 @@
 //! its segments are cut, and a larger sample contains the smaller ones.
 
 use super::collect::SegmentHits;
-use super::hits::{Loader, sort_by_place};
+use super::hits::{Hit, Loader, sort_by_place};
 use super::unique::SegmentDocs;
 use crate::error::Result;
 use crate::game::hash::mix;
@@ -24,6 +24,29 @@ pub struct Sample {
     pub seed: u64,
 }
 
+/// Puts hits into the order in which they are drawn, so that the first of them are those of a smaller sample.
+pub(crate) fn in_drawn_order(index: &Index, seed: u64, hits: &mut [Hit]) -> Result<()> {
+    let mut ids = Vec::new();
+    for reader in index.searcher().segment_readers() {
+        let column = reader.fast_fields().u64("id");
+        ids.push(column.map_err(|error| index.failed(error))?);
+    }
+    hits.sort_by_cached_key(|hit| {
+        let DocAddress {
+            segment_ord,
+            doc_id,
+        } = hit.address;
+        let id = ids.get(segment_ord as usize);
+        (key(seed, id.and_then(|id| id.first(doc_id))), hit.address)
+    });
+    Ok(())
+}
+
+/// By what a game is drawn.
+fn key(seed: u64, id: Option<u64>) -> u64 {
+    mix(mix(seed) ^ id.unwrap_or(0))
+}
+
 impl Sample {
     /// Keeps the games that are drawn.
     pub(super) fn draw(self, index: &Index, segments: &mut [SegmentHits]) -> Result<()> {
@@ -32,7 +55,7 @@ impl Sample {
             let fast = index.searcher().segment_reader(ordinal).fast_fields();
             let ids = fast.u64("id");
             let ids = ids.map_err(|error| index.failed(error))?;
-            let key = |doc| mix(mix(self.seed) ^ ids.first(doc).unwrap_or(0));
+            let key = |doc| key(self.seed, ids.first(doc));
             let game = |&doc: &DocId| (key(doc), DocAddress::new(ordinal, doc));
             keys.extend(hits.docs.iter().map(game));
         }

@@ -1,0 +1,321 @@
+//! Positions in which somebody guesses the next move: those in which a move cost something and a better one is known, if
+//! the query asks for such moves, else some of every game.
+//!
+//! Which ones depends on the games alone: the same query gives the same series, and an index that was built anew does,
+//! too.
+
+use super::Sink;
+use super::before::{BoardAt, BoardsBefore, MoveOnBoard, WantedMove};
+use super::drill::mistakes;
+use super::failure::Result;
+use super::question::Ask;
+use super::request::{DrawPositions, Sample, Search};
+use super::search::PreparedQuery;
+use super::snapshot::Snapshot;
+use crate::error::Result as CrateResult;
+use crate::game::board::Board;
+use crate::game::hash::mix;
+use crate::game::{Color, GameKind, Move, Point};
+use crate::language::sentence::{SentencePart, pieces};
+use crate::query::hits::{Hit, LoadedGame, load_each};
+use crate::query::own::QueryPlayer;
+use crate::query::sample::in_drawn_order;
+use crate::query::search::{HitLocator, search};
+use crate::query::step::HitNode;
+use crate::record::{GameTree, NodeId, Start};
+
+pub use crate::query::losses::PHASES;
+
+/// Without a place, moves after this one are guessed: before it, games are too much alike.
+const BEGINNING: u32 = 10;
+/// With one, as many moves from there on.
+const FOLLOWING: u32 = 20;
+/// The most positions of one game, where a few games have to do.
+const OF_GAME: usize = 20;
+/// Games that are loaded before it is asked whether there are enough positions.
+const PART: usize = 16;
+
+/// The positions of a query, in a steady order that no game has a part in.
+#[derive(Clone, Debug, Default)]
+pub struct PracticeSeries {
+    /// The positions, each once in all its symmetries.
+    pub positions: Vec<PracticePosition>,
+    /// The games that fit.
+    pub games: u64,
+    /// Whether a larger number would draw no more.
+    pub is_whole: bool,
+    /// The query in words.
+    pub pieces: Vec<SentencePart>,
+}
+
+/// A position, and what was played there.
+#[derive(Clone, Debug)]
+pub struct PracticePosition {
+    /// What it is known by, in all symmetries and in any index: its hash and the side to play.
+    pub key: String,
+    /// The id of the game.
+    pub id: String,
+    /// The node that the board stands at.
+    pub node: NodeId,
+    /// The node of the move that is guessed.
+    pub next: NodeId,
+    /// The number of that move, from 1.
+    pub number: u32,
+    /// Who plays it.
+    pub mover: Color,
+    /// The move.
+    pub played: Move,
+    /// The board before it.
+    pub board: Board,
+    /// The stone that was played last.
+    pub last: Option<(Color, Point)>,
+    /// What the query's engine said about that move.
+    pub judged: Option<StoredJudgement>,
+    /// The players, Black first.
+    pub players: [Option<String>; 2],
+    /// When they played.
+    pub date: Option<String>,
+    /// In which event.
+    pub event: Option<String>,
+    /// The openings that were recognised.
+    pub openings: Vec<String>,
+}
+
+/// What an index has of an engine's judgement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredJudgement {
+    /// The engine, as the file names it, or the program that wrote its values down.
+    pub engine: String,
+    /// What it would have played.
+    pub advised: Option<Move>,
+    /// What the move cost in hundredths of a point.
+    pub loss: Option<i32>,
+    /// The same in hundredths of a percent of the winning rate.
+    pub drop: Option<i32>,
+}
+
+impl Ask for DrawPositions {
+    type Answer = PracticeSeries;
+
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<PracticeSeries> {
+        let index = snapshot.index;
+        let sample = Sample {
+            games: self.limit,
+            seed: 0,
+        };
+        let drawn = Search {
+            unique: self.unique,
+            sample: Some(sample),
+            ..Search::new(&self.query)
+        };
+        let ready = PreparedQuery::new(&drawn, snapshot)?;
+        let mut hits = search(index, &ready.plan, self.limit)?;
+        in_drawn_order(index, sample.seed, &mut hits.first)?;
+        let mut finder = PositionFinder {
+            places: HitLocator::new(index, &ready.plan),
+            boards: BoardsBefore::new(index),
+            player: QueryPlayer::of(index, &ready.query)?,
+            each: (self.limit / hits.first.len().max(1)).clamp(1, OF_GAME),
+        };
+        let mut positions = Vec::new();
+        for part in hits.first.chunks(PART) {
+            if positions.len() >= self.limit || index.budget().is_spent() {
+                break;
+            }
+            let mut at = part.iter();
+            load_each(index, part, |game| {
+                let found = at.next().map(|hit| finder.of(hit, &game)).transpose()?;
+                positions.extend(found.unwrap_or_default());
+                Ok(())
+            })?;
+        }
+        let is_whole = hits.total <= self.limit as u64 && positions.len() <= self.limit;
+        positions.truncate(self.limit);
+        positions.sort_by(|a, b| a.key.cmp(&b.key));
+        Ok(PracticeSeries {
+            positions,
+            games: hits.total,
+            is_whole,
+            pieces: pieces(&ready.query),
+        })
+    }
+}
+
+/// Finds the positions of games.
+struct PositionFinder<'i> {
+    places: HitLocator<'i>,
+    boards: BoardsBefore<'i>,
+    /// The player whose moves are meant, if the query names one.
+    player: Option<QueryPlayer>,
+    /// The most moves of a game that are guessed where no engine says which.
+    each: usize,
+}
+
+impl PositionFinder<'_> {
+    fn of(&mut self, hit: &Hit, game: &LoadedGame) -> CrateResult<Vec<PracticePosition>> {
+        let mut judged = self.places.judged(hit)?;
+        judged.retain(|judged| judged.is_about_move);
+        let found = if judged.is_empty() {
+            let place = self.places.of(hit)?.filter(|place| !place.variation);
+            let choice = MoveChoice {
+                place,
+                color: self.player.as_ref().and_then(|own| own.color_in(hit)),
+                salt: game.card.id,
+                most: self.each,
+            };
+            self.boards
+                .of(hit, |start, tree| choice.moves(start, tree))?
+        } else {
+            // Where nobody said what is right, nothing can be guessed.
+            judged.retain(|judged| matches!(judged.ply.advised, Some(Move::Place(_))));
+            self.boards.of(hit, |_, _| mistakes(judged))?
+        };
+        let is_free = |MoveOnBoard { wanted, at }: &MoveOnBoard| match wanted.played {
+            Move::Place(point) => at.board.stone(point).color().is_none(),
+            _ => false,
+        };
+        let found = found.into_iter().filter(is_free);
+        Ok(found.map(|at| told(game, at)).collect())
+    }
+}
+
+/// Which moves of a game are guessed.
+struct MoveChoice {
+    /// The place that the query asks for.
+    place: Option<HitNode>,
+    color: Option<Color>,
+    salt: u64,
+    most: usize,
+}
+
+impl MoveChoice {
+    /// Some moves of the main line, chosen by a hash, so that they are the same each time.
+    fn moves(&self, start: Start, tree: &GameTree) -> Vec<WantedMove> {
+        if start.game != GameKind::Go {
+            return Vec::new();
+        }
+        let first = self.place.map_or(BEGINNING, |place| place.number);
+        let last = self
+            .place
+            .map_or(u32::MAX, |place| place.number.saturating_add(FOLLOWING));
+        let mut number = 0;
+        let mut moves: Vec<WantedMove> = Vec::new();
+        for node in tree.main_line() {
+            number += tree.moves_in(node);
+            let Some((mover, played @ Move::Place(_))) = tree.only_move(node) else {
+                continue;
+            };
+            let is_meant = self.color.is_none_or(|color| color == mover);
+            if is_meant && number > first && number <= last {
+                moves.push(WantedMove {
+                    node,
+                    number,
+                    mover,
+                    played,
+                    judged: None,
+                });
+            }
+        }
+        moves.sort_by_key(|wanted| mix(self.salt ^ mix(u64::from(wanted.number))));
+        moves.truncate(self.most);
+        moves
+    }
+}
+
+fn told(game: &LoadedGame, at: MoveOnBoard) -> PracticePosition {
+    let MoveOnBoard { wanted, at } = at;
+    let BoardAt { board, node, last } = at;
+    let info = game.card.info();
+    let name = |color| info.players[color].name.clone();
+    PracticePosition {
+        key: format!("{:016x}{}", board.hash().0, wanted.mover.letter()),
+        id: game.card.id_text(),
+        node,
+        number: wanted.number,
+        next: wanted.node,
+        mover: wanted.mover,
+        played: wanted.played,
+        judged: wanted.judged.map(|judged| StoredJudgement {
+            engine: judged.engine.to_string(),
+            advised: judged.ply.advised,
+            loss: judged.ply.loss,
+            drop: judged.ply.drop,
+        }),
+        players: [name(Color::Black), name(Color::White)],
+        date: info.date.as_ref().map(|date| date.earliest()),
+        event: info.event.clone(),
+        openings: game.card.openings.clone(),
+        board,
+        last,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::BoardSize;
+
+    /// A main line on which Black and White move in turn; move 30 is a pass.
+    fn tree() -> GameTree {
+        let mut tree = GameTree::new();
+        let mut last = tree.add_node(None);
+        for number in 1u8..=40 {
+            let point = Point::new(number % 19, number / 19 * 3);
+            let color = Color::BOTH[usize::from(number - 1) % 2];
+            let action = if number == 30 {
+                Move::Pass
+            } else {
+                Move::Place(point)
+            };
+            last = tree.add_move(last, color, action);
+        }
+        tree
+    }
+
+    fn numbers(choice: &MoveChoice) -> Vec<u32> {
+        let moves = choice.moves(Start::go(BoardSize::GO), &tree());
+        let mut numbers: Vec<u32> = moves.iter().map(|wanted| wanted.number).collect();
+        numbers.sort_unstable();
+        numbers
+    }
+
+    #[test]
+    fn moves_are_those_after_the_beginning_or_after_the_place_of_one_colour_if_wanted() {
+        let all = MoveChoice {
+            place: None,
+            color: None,
+            salt: 1,
+            most: 100,
+        };
+        let expected: Vec<u32> = (11..=40).filter(|number| *number != 30).collect();
+        assert_eq!(numbers(&all), expected);
+        let white = MoveChoice {
+            color: Some(Color::White),
+            place: Some(HitNode {
+                number: 3,
+                ..HitNode::default()
+            }),
+            ..all
+        };
+        let expected: Vec<u32> = (4..=23).filter(|number| number % 2 == 0).collect();
+        assert_eq!(numbers(&white), expected);
+    }
+
+    #[test]
+    fn a_few_are_always_the_same_of_a_game_and_others_of_another_one() {
+        let few = |salt, most| {
+            numbers(&MoveChoice {
+                place: None,
+                color: None,
+                salt,
+                most,
+            })
+        };
+        assert_eq!(few(7, 5), few(7, 5));
+        assert_ne!(few(7, 5), few(8, 5));
+        // More of them have those that fewer have.
+        let more = few(7, 9);
+        assert!(few(7, 5).iter().all(|number| more.contains(number)));
+        assert_eq!(more.len(), 9);
+    }
+}
