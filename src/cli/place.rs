@@ -62,8 +62,7 @@ pub fn cache_folder() -> Option<PathBuf> {
 /// A file of the user's settings, if there is one; `None` also if this user has no home. Nobody asked for it by name,
 /// so an unreadable one is skipped with a warning.
 pub fn setting(name: &str) -> Option<(PathBuf, Vec<u8>)> {
-    let folder = choose_base_strategy().ok()?.config_dir();
-    let file = folder.join("kifu-index").join(name);
+    let file = setting_path(name)?;
     match read_file(&file) {
         Ok(bytes) => Some((file, bytes)),
         Err(error) if is_absent(&file, &error) => None,
@@ -72,6 +71,12 @@ pub fn setting(name: &str) -> Option<(PathBuf, Vec<u8>)> {
             None
         }
     }
+}
+
+/// The path of a file of the user's settings, whether or not it is there; `None` if this user has no home.
+pub fn setting_path(name: &str) -> Option<PathBuf> {
+    let folder = choose_base_strategy().ok()?.config_dir();
+    Some(folder.join("kifu-index").join(name))
 }
 
 /// Warns that a file of the user's settings is not used.

@@ -2,6 +2,7 @@
 
 use super::detached::{OPENER, detached};
 use super::output::write_error;
+use super::place::setting_path;
 use super::remedy;
 use super::stderr::note;
 use crate::engine::{Indexes, Result, survive};
@@ -42,6 +43,10 @@ pub struct ServeArgs {
     /// the process list.
     #[arg(long, value_name = "TOKEN", num_args = 0..=1, require_equals = true, conflicts_with = "no_token")]
     pub token: Option<Option<String>>,
+    /// Keep no answers of the page Practise. Without this they are kept in practice.jsonl in your settings, unless other
+    /// machines can reach the server.
+    #[arg(long)]
+    pub read_only: bool,
     /// Require no token, even where other machines can reach the server.
     #[arg(long)]
     pub no_token: bool,
@@ -57,6 +62,9 @@ impl ServeArgs {
         }
     }
 }
+
+/// What was practised.
+const PRACTICE: &str = "practice.jsonl";
 
 /// Serves until it is interrupted. The only line on standard output is the address.
 pub fn run(
@@ -78,6 +86,7 @@ pub fn run(
         origins: args.cors.clone(),
         memory: args.max_memory << 20,
         access: args.access(),
+        practice: setting_path(PRACTICE).filter(|_| !args.read_only),
         words: remedy::of_failure,
         commands: commands(is_named),
     };

@@ -6,11 +6,13 @@ use super::going::{JobProgress, going};
 use super::last_asked::LastAsked;
 use super::memory::{Memory, ReadTurns};
 use super::pack::ReplyBody;
+use super::practice::file::PracticeFile;
 use super::recent::RecentGame;
 use super::roots::Roots;
 use super::shelf::Shelf;
 use crate::engine::build::{Options, ReadProgress, build, known_limits};
 use crate::engine::game::MemberPlaces;
+use crate::engine::practice::PracticeSeries;
 use crate::engine::status::Status;
 use crate::engine::{Engine, Failure, Indexes, Result};
 use crate::error::{Error, ErrorKind};
@@ -35,6 +37,7 @@ pub struct Archive {
     /// The memory that kept games may take, and again kept members, and again answers.
     room: u64,
     memory: Arc<Memory>,
+    practice: Arc<OnceLock<PracticeFile>>,
     /// Held while a state is opened, so that only one is.
     opening: Mutex<()>,
 }
@@ -44,6 +47,9 @@ pub struct Archive {
 const OF_KEPT: u64 = 8;
 /// But answers no more than this: thousands of them.
 const OF_ANSWERS: u64 = 16 << 20;
+
+/// And positions to practise no more than this: some thousands.
+const OF_SERIES: u64 = 32 << 20;
 
 /// The places of members take no more than this: those of some hundred thousands.
 const OF_PLACES: u64 = 8 << 20;
@@ -67,6 +73,10 @@ pub struct OpenedIndex {
     pub recent: LastAsked<Arc<RecentGame>>,
     /// The answers that were sent last, by their tags.
     pub answers: LastAsked<ReplyBody>,
+    /// The positions that were practised last, by their queries.
+    pub series: LastAsked<Arc<PracticeSeries>>,
+    /// What was practised, if that is kept.
+    pub practice: Arc<OnceLock<PracticeFile>>,
     /// Where the archives that were read last list their members.
     pub places: LastAsked<Arc<OnceLock<MemberPlaces>>>,
     /// Members of archives that were unpacked last.
@@ -115,6 +125,7 @@ impl Archive {
                 at: Instant::now(),
                 stamp: Vec::new(),
             }),
+            practice: Arc::default(),
             opening: Mutex::default(),
             indexes,
             commands: commands.into(),
@@ -128,6 +139,11 @@ impl Archive {
             archive.clone().begin(paths)?;
         }
         Ok(archive)
+    }
+
+    /// Keeps what is practised in this file from now on.
+    pub fn keep_practice(&self, file: PathBuf) {
+        let _ = self.practice.set(PracticeFile::new(file));
     }
 
     /// Begins to read the paths on a thread of its own. Until it is done, the old state answers.
@@ -258,6 +274,8 @@ impl Archive {
             state,
             recent: LastAsked::new(self.room),
             answers: LastAsked::new(self.room.min(OF_ANSWERS)),
+            series: LastAsked::new(self.room.min(OF_SERIES)),
+            practice: self.practice.clone(),
             places: LastAsked::new(self.room.min(OF_PLACES)),
             shelf: Shelf::new(self.room),
             turns: ReadTurns::default(),

@@ -31,6 +31,7 @@ const ASSETS: [(&str, &str, &str); 4] = [
             include_str!("assets/explore.css"),
             include_str!("assets/games.css"),
             include_str!("assets/analysis.css"),
+            include_str!("assets/practise.css"),
             include_str!("assets/people.css"),
             include_str!("assets/archive.css")
         ),
@@ -42,7 +43,7 @@ const ASSETS: [(&str, &str, &str); 4] = [
         JS,
         scripts!(
             "pages.js" "points.js" "board.js" "shapes.js" "fingers.js" "explore.js" "paste.js" "recent.js"
-            "query.js" "games.js" "game.js" "analysis.js" "people.js" "archive.js" "keys.js" "fresh.js"
+            "query.js" "games.js" "game.js" "analysis.js" "practise.js" "people.js" "archive.js" "keys.js" "fresh.js"
         ),
     ),
     ("icon.svg", "image/svg+xml", ICON),

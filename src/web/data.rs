@@ -10,6 +10,7 @@ pub mod here;
 pub mod own;
 pub mod people;
 pub mod person;
+pub mod practise;
 pub mod query;
 pub mod status;
 pub mod versus;

@@ -19,6 +19,10 @@ use std::sync::Arc;
 const LONGEST_ADDRESS: usize = 8 << 10;
 /// The one address that takes a body.
 pub const TAKES_BODY: &str = "/api/v1/read";
+/// The one address that changes something, and the header without which it does not: no form has one, and no script of
+/// another site may send it.
+pub const KEEPS: &str = "/api/v1/practise/answer";
+const OWN: HeaderName = HeaderName::from_static("x-kifu-index");
 
 /// What a page may load, run and send: nothing that does not come from here.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
@@ -94,7 +98,8 @@ fn check(hosts: &Hosts, is_guest: bool, request: &Request) -> Result<(), Request
             message,
         ));
     }
-    check_method(request)
+    check_method(request)?;
+    check_own(request)
 }
 
 /// The one name that the request is sent to.
@@ -158,8 +163,8 @@ fn header_text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
 }
 
 fn check_method(request: &Request) -> Result<(), RequestError> {
-    let takes_body = request.uri().path() == TAKES_BODY;
-    let (allowed, methods): (&str, &[Method]) = match takes_body {
+    let is_post = matches!(request.uri().path(), TAKES_BODY | KEEPS);
+    let (allowed, methods): (&str, &[Method]) = match is_post {
         true => ("POST", &[Method::POST]),
         false => ("GET, HEAD", &[Method::GET, Method::HEAD]),
     };
@@ -169,4 +174,14 @@ fn check_method(request: &Request) -> Result<(), RequestError> {
     let message = "this address does not accept this method";
     let refusal = RequestError::new(StatusCode::METHOD_NOT_ALLOWED, "method", message);
     Err(refusal.allow(allowed).help(format!("send {allowed}")))
+}
+
+/// Whether what would change something was sent by the page itself, or by a program.
+fn check_own(request: &Request) -> Result<(), RequestError> {
+    if request.uri().path() != KEEPS || request.headers().contains_key(OWN) {
+        return Ok(());
+    }
+    let message = "this address needs the header X-Kifu-Index";
+    let refusal = RequestError::new(StatusCode::FORBIDDEN, "forbidden", message);
+    Err(refusal.help("programs send it with any value; other sites cannot"))
 }

@@ -5,6 +5,7 @@
 //! data without the drawing. `desk` runs them with limits, `reply` sends what they made.
 
 mod address;
+mod answer;
 mod app;
 mod archive;
 mod assets;
@@ -29,6 +30,7 @@ mod opening;
 mod origins;
 mod pack;
 mod page;
+mod practice;
 mod read;
 mod recent;
 mod reply;

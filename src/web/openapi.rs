@@ -7,6 +7,7 @@ use super::data::game::{AtNode, GameObject as Game};
 use super::data::games::GamesPage;
 use super::data::help::FieldList;
 use super::data::people::CountTables;
+use super::data::practise::{KeptAnswer, Practice};
 use super::data::status::IndexStatus as Indexed;
 use super::data::versus::Versus;
 use super::failed::ErrorObject as Refused;
@@ -126,6 +127,17 @@ const ENDPOINTS: &[Endpoint] = &[
             "application/x-ndjson",
         ]),
     ),
+    (
+        "/practise?q&unique&game&node&guess&tab",
+        "a position of a query to guess the next move in, or its answer; without a game the one that comes next; never \
+         cached",
+        Json(of::<Practice>),
+    ),
+    (
+        "/practise/answer?q&unique&game&node&guess",
+        "keeps the answer to a position (POST, with the header X-Kifu-Index); 403 where nothing is kept",
+        Json(of::<KeptAnswer>),
+    ),
     ("/status", "what is indexed", Json(of::<Indexed>)),
     (
         "/versus?player&q&unique",
@@ -193,7 +205,9 @@ small    string   1: a small flat drawing
 of       string   what to give more details about: a continuation (R14); for the archive, a kind of finding \
                   (illegal-move)
 player   array    a player's name, in any spelling; given twice
-tab      string   the list to return: same, unread or changed
+tab      string   the list to return: same, unread or changed; all: the answers to all queries
+game     string   the id of the game of a position, which is that at the node
+guess    string   the guessed move: Q16; none: the answer without a guess
 limit    integer  the most rows, up to 500; without it a table of counts has up to 10,000
 plies    integer  how many moves deep, up to 400 (default: 20)
 all      string   1: look through everything, up to 30 seconds
@@ -247,8 +261,9 @@ fn path((address, does, sends): &Endpoint, generator: &mut SchemaGenerator) -> (
             "default": {"description": "an error", "content": {error.0: error.1}},
         },
     });
-    let method = if path == "/read" { "post" } else { "get" };
-    if method == "post" {
+    let is_post = ["/read", "/practise/answer"].contains(&path);
+    let method = if is_post { "post" } else { "get" };
+    if path == "/read" {
         let (kind, text) = content("text/plain", text());
         told["requestBody"] = json!({"required": true, "content": {kind: text}});
     }

@@ -17,6 +17,7 @@ mod here;
 mod own;
 pub mod person;
 pub mod players;
+pub mod practise;
 mod rows;
 mod steps;
 mod text;
@@ -207,13 +208,17 @@ fn ask_state(path: &str, state: &PageState) -> Markup {
 
 /// The page that a query goes to.
 fn action(path: &str) -> &'static str {
-    if is_on(path, "/") { "/" } else { "/games" }
+    match path {
+        "/practise" => "/practise",
+        path if is_on(path, "/") => "/",
+        _ => "/games",
+    }
 }
 
 fn is_on(path: &str, target: &str) -> bool {
     match target {
         "/" => matches!(path, "/" | "/explore"),
-        "/games" => path.starts_with("/game"),
+        "/games" => path.starts_with("/game") || path == "/practise",
         "/players" => path.starts_with("/player") || path == "/versus",
         target => path.starts_with(target),
     }
@@ -249,7 +254,11 @@ fn status_line(view: &PageContext) -> Markup {
                     kbd { "r" } " region "
                     @if view.asked.state.is_shape() { kbd { "⇧ click" } " wildcard " kbd { "esc" } " whole board " }
                 }
-                kbd { "←" } kbd { "→" } " moves " kbd { "/" } " query " a href="/help" { kbd { "?" } " keys" }
+                @match view.asked.path.as_str() {
+                    "/practise" => { kbd { "s" } " answer " kbd { "n" } " next " },
+                    _ => { kbd { "←" } kbd { "→" } " moves " },
+                }
+                kbd { "/" } " query " a href="/help" { kbd { "?" } " keys" }
             }
         }
     }

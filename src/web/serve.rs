@@ -55,6 +55,8 @@ pub struct ServeSettings {
     pub memory: u64,
     /// Who may ask.
     pub access: Access,
+    /// The file that answers to practised positions are kept in, where no other machine can reach the server.
+    pub practice: Option<PathBuf>,
     /// What to do about an error, in the program's words.
     pub words: RemedyWording,
     /// What the page tells people to run.
@@ -84,6 +86,11 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
     let address = listener.local_addr().map_err(fail)?;
     let token = AccessToken::new(&settings.access, (address.ip(), address.port()))?;
     let page = page(address);
+    // A name of its own means that something stands before it, which others may reach.
+    let is_alone = address.ip().is_loopback() && settings.names.is_empty();
+    if let Some(file) = settings.practice.filter(|_| is_alone) {
+        archive.keep_practice(file);
+    }
     let told = Served {
         address: (token.as_ref()).map_or_else(|| page.clone(), |token| token.address(&page)),
         has_token: token.is_some(),

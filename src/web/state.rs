@@ -68,7 +68,14 @@ pub struct PageState {
     pub size: BoardSize,
     /// The node of a game, `node`.
     pub node: u32,
+    /// The game of a position that is practised, `game`; the position is that at the node.
+    pub game: String,
+    /// The guessed move, `guess`; [`NO_GUESS`] shows the answer without one.
+    pub guess: String,
 }
+
+/// The guess of somebody who wants to see the answer.
+pub const NO_GUESS: &str = "none";
 
 /// Which part of the board counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -118,6 +125,8 @@ impl Default for PageState {
             flip: 0,
             size: BoardSize::GO,
             node: 0,
+            game: String::new(),
+            guess: String::new(),
         }
     }
 }
@@ -199,6 +208,8 @@ impl PageState {
         let is_unusual = self.size != BoardSize::GO;
         put("size", only(is_unusual, &size_name(self.size)));
         put("node", only(self.node > 0, &self.node.to_string()));
+        put("game", self.game.clone());
+        put("guess", self.guess.clone());
         pairs
     }
 

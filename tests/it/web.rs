@@ -32,6 +32,8 @@ mod oversized;
 mod pages;
 /// Players.
 mod people;
+/// Moves that are guessed, and what is kept of that.
+mod practise;
 /// Lists of games, and one game.
 mod records;
 /// The schemas of the answers, and whether answers keep to them.
@@ -53,7 +55,7 @@ use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 /// A plain form of percent-encoding, not the program's own.
@@ -72,7 +74,17 @@ pub struct Server {
 impl Server {
     /// Serves an index at a free port.
     pub fn of(index: &Path, arguments: &[&str]) -> Server {
+        Server::run(program(index), arguments)
+    }
+
+    /// The same with settings of its own.
+    pub fn with_settings(index: &Path, settings: &Path, arguments: &[&str]) -> Server {
         let mut command = program(index);
+        command.env("XDG_CONFIG_HOME", settings);
+        Server::run(command, arguments)
+    }
+
+    fn run(mut command: Command, arguments: &[&str]) -> Server {
         command.args(["serve", "--port", "0"]).args(arguments);
         let mut child = command
             .stdout(Stdio::piped())

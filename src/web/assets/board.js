@@ -23,7 +23,7 @@ function draw(name, attributes) {
 function ghost(of, point) {
   const layer = of.board.querySelector(".ghost");
   layer.replaceChildren();
-  if (!point || stoneAt(of, point)) return;
+  if (!point || stoneAt(of, point) || shared.isAnswered?.()) return;
   // What a click puts, if it does not play.
   const { color, sign } = shared.pen?.() ?? { color: of.board.dataset.turn === "W" ? "white" : "black" };
   if (color) layer.append(draw("circle", { cx: point.cx, cy: point.cy, r: 9.45, fill: `url(#${color})` }));
@@ -116,14 +116,16 @@ function play(of, point) {
 }
 
 function playOn(of, point) {
-  if (shared.putAt?.(of, point)) return;
+  if (shared.putAt?.(of, point) || shared.isAnswered?.()) return;
   // What games did all the same can be followed. A move that is listed keeps the tail of moves that were taken back.
   const known = listed(of, point.name);
   const reason = known ? null : closed(of, point);
   if (reason) return hint(reason);
   ghost(of, null);
   place(of, point);
-  go(known ?? of.board.dataset.play.replace("{}", point.name));
+  const target = known ?? of.board.dataset.play.replace("{}", point.name);
+  // A guess is kept before its answer is shown.
+  if (!shared.answer?.(target)) go(target);
 }
 
 /** The disc that a finger means: the nearest one within reach. */
@@ -150,6 +152,7 @@ const NUDGES = [["left", "←", -1, 0], ["up", "↑", 0, -1], ["down", "↓", 0,
 
 /** Shows a stone that a finger may have meant, its name above the finger, with what moves it and what plays it. */
 function propose(of, point) {
+  if (shared.isAnswered?.()) return;
   ghost(of, point);
   const above = point.seenY > 1 ? -14 : 24;
   const name = draw("text", { x: point.cx, y: point.cy + above, class: "name" });

@@ -194,7 +194,7 @@ function ring(name) {
   layer.append(circle);
 }
 
-const pointed = (event) => event.target.closest?.("[data-point]")?.dataset.point;
+const pointed = (event) => event.target.closest?.("[data-point]:not([role=gridcell])")?.dataset.point;
 for (const kind of ["pointerover", "focusin"]) {
   document.addEventListener(kind, (event) => pointed(event) && ring(pointed(event)));
 }

@@ -16,7 +16,7 @@ function whenDrawn(work) {
 }
 
 // The parameters of an address in their order, with their values, are written as the server writes them.
-const ORDER = "m at b w turn area edges any maybe-b maybe-w stone seq sym colours in next tomove move q q2 unique sort view columns sel tab flip size node".split(" ");
+const ORDER = "m at b w turn area edges any maybe-b maybe-w stone seq sym colours in next tomove move q q2 unique sort view columns sel tab flip size node game guess".split(" ");
 const encoded = (text) =>
   encodeURIComponent(text).replace(/%(2C|3A|2F|40|3F)/g, decodeURIComponent).replaceAll("%20", "+").replaceAll("'", "%27");
 

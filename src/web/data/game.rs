@@ -103,6 +103,11 @@ fn read(context: &AnswerContext, asked: &ParsedRequest, at: GameMoment) -> Resul
     })
 }
 
+/// The game with this id.
+pub(super) fn record_of(context: &AnswerContext, id: &str) -> Result<Arc<RecentGame>> {
+    kept_or_read(context, id)
+}
+
 /// A game in memory: the memory that it takes to show it is held from here on.
 fn kept_or_read(context: &AnswerContext, id: &str) -> Result<Arc<RecentGame>> {
     context.reads_files();

@@ -12,18 +12,23 @@ use crate::game::{BoardSize, Color, GameKind, Move, Point};
 use crate::record::NodeId;
 use crate::record::analysis::{Candidate, Lead, Verdict};
 use crate::web::data::game::ShownGame;
+use crate::web::state::PageState;
 use maud::{Markup, html};
 
 /// The most moves of a graph; of a longer game the beginning is drawn.
 const MOST: u32 = 2_000;
 /// The most moves that are listed.
 const LISTED: usize = 40;
+/// Moves that cost as many points are practised.
+const PRACTISED: f64 = 2.0;
 /// The moves of an expected line that are drawn.
 const EXPECTED: usize = 8;
 
 /// In what the cost of moves is told, and from where on it counts until somebody chooses otherwise.
 struct CostScale {
     unit: &'static str,
+    /// The field of a query that asks for it.
+    field: &'static str,
     /// What makes a point of it.
     each: f64,
     least: f64,
@@ -33,6 +38,7 @@ struct CostScale {
 
 const POINTS: CostScale = CostScale {
     unit: "points",
+    field: "loss",
     each: 1.0,
     least: LEAST,
     most: 20.0,
@@ -40,6 +46,7 @@ const POINTS: CostScale = CostScale {
 };
 const PERCENT: CostScale = CostScale {
     unit: "%",
+    field: "drop",
     each: PERCENT_OF_POINT,
     least: 5.0,
     most: 50.0,
@@ -77,7 +84,7 @@ pub fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Option<Mar
     let listed = costliest(&graph);
     Some(html! {
         section #analysis aria-label="Analysis" data-line=(ranges(nodes_of_moves(shown))) {
-            div.graph-frame { (head(&graph)) (self::graph(&drawing)) }
+            div.graph-frame { (head(shown, &graph, scale)) (self::graph(&drawing)) }
             (threshold(scale))
             div.sides { @for color in Color::BOTH { (side(&graph, color, &listed, address)) } }
         }
@@ -92,8 +99,18 @@ fn nodes_of_moves(shown: &ShownGame) -> impl Iterator<Item = NodeId> {
     std::iter::once(0).chain(played)
 }
 
+/// The address at which the moves are practised that cost something; `None` if there are none.
+fn practised(shown: &ShownGame, graph: &Graph, scale: &CostScale) -> Option<String> {
+    let costs = |point: &GraphPoint| cost(point).is_some_and(|cost| cost >= PRACTISED);
+    graph.points.iter().any(costs).then(|| {
+        let (field, least) = (scale.field, PRACTISED * scale.each);
+        let query = format!("id:{} {field}>={least:.0}", shown.id);
+        PageState::default().asking(query).at_path("/practise")
+    })
+}
+
 /// The name of the engine, and what the lines are.
-fn head(graph: &Graph) -> Markup {
+fn head(shown: &ShownGame, graph: &Graph, scale: &CostScale) -> Markup {
     let has_rates = graph.points.iter().any(|point| point.rate.is_some());
     let has_leads = graph.points.iter().any(|point| point.lead.is_some());
     html! {
@@ -103,6 +120,7 @@ fn head(graph: &Graph) -> Markup {
                 (name(&graph.engine))
                 @if has_rates { " · " span.rate { "Black’s rate" } }
                 @if has_leads { " · " span.lead { "lead" } }
+                @if let Some(address) = practised(shown, graph, scale) { " · " a #practise href=(address) { "Practise" } }
             }
         }
     }

@@ -172,6 +172,7 @@ pub fn downloads(state: &PageState, is_table: bool) -> Markup {
                 a href=(all(form, Vec::new())) download { (name) }
             }
             @if is_table { " · " a href=(all("csv", shown(state))) download { "CSV as shown" } }
+            a #practise href=(state.among().at_path("/practise")) title="Guess moves of these games" { "Practise" }
         }
     }
 }

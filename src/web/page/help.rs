@@ -6,9 +6,9 @@ use crate::engine::words::thousands;
 use crate::web::data::help::FieldList;
 use maud::html;
 
-/// The keys that work on the pages. `keys.js`, `explore.js`, `board.js`, `shapes.js`, `games.js`, `game.js` and
-/// `analysis.js` have the same ones.
-const KEYS: [(&str, &str); 26] = [
+/// The keys that work on the pages. `keys.js`, `explore.js`, `board.js`, `shapes.js`, `games.js`, `game.js`,
+/// `analysis.js` and `practise.js` have the same ones.
+const KEYS: [(&str, &str); 27] = [
     ("/", "the query"),
     ("Esc", "out of the query; then back to the whole board"),
     ("← →", "a move back, a move forward"),
@@ -41,6 +41,10 @@ const KEYS: [(&str, &str); 26] = [
     ),
     ("n N", "the next hit in a game, the one before it"),
     ("b", "in an analysed game, the line that the engine expects"),
+    (
+        "s n",
+        "where moves are guessed: the answer, the next position; Enter on the board guesses, then goes on",
+    ),
     ("j k", "the next game of a list, the one before it"),
     ("↵", "opens the selected game"),
     ("e u", "explores from here; up to the list"),

@@ -41,6 +41,7 @@ impl PageState {
             at_move: text("move"),
         };
         let (view, tab) = (text("view"), text("tab"));
+        let (game, guess) = (text("game"), text("guess"));
         let (query, second) = (text("q"), text("q2"));
         if query.chars().count().max(second.chars().count()) > LONGEST_QUERY {
             let message = format!("the query is longer than {LONGEST_QUERY} characters");
@@ -79,6 +80,8 @@ impl PageState {
             flip: take("flip").map_or(Ok(0), |text| number("flip", &text))? % 8,
             size,
             node: take("node").map_or(Ok(0), |text| number("node", &text))?,
+            game,
+            guess,
         })
     }
 }

@@ -183,6 +183,8 @@ fn states() -> impl Strategy<Value = PageState> {
                     unique,
                     sort: vec![word.clone(), "-date".to_owned()],
                     view: word.clone(),
+                    game: word.clone(),
+                    guess: word.clone(),
                     columns: vec![word, "id".to_owned()],
                     selected,
                     tab: String::new(),

@@ -134,6 +134,7 @@ fn every_link_of_every_page_leads_somewhere() {
         "/archive?of=illegal-move",
         "/archive?tab=same",
         "/player/Lee%20Changho",
+        "/practise?q=player:Lee",
         "/help",
     ] {
         for link in links(&server.page(target)) {

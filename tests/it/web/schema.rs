@@ -225,6 +225,7 @@ fn questions(path: &str) -> &'static [&'static str] {
         "/games/{id}" => &["", "?node=1"],
         "/games/{id}/hits" => &["?q=has:comments", "?q=comment:*", "?q=position:%22Q16%22"],
         "/players" => &["", "?name=Lee", "?name=Sedol+Lee", "?name=zzz"],
+        "/practise" => &["?q=player:Lee", "?q=zzz"],
         "/versus" => &["?player=Lee+Sedol&player=AlphaGo"],
         "/archive" => &[
             "",

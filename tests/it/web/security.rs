@@ -3,10 +3,11 @@ use crate::support::Place;
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
-const PAGES: [&str; 7] = [
+const PAGES: [&str; 8] = [
     "/",
     "/?m=Q16,D4",
     "/games?q=player:Lee",
+    "/practise?q=player:Lee",
     "/help",
     "/nowhere",
     "/?m=Z99",

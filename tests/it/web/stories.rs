@@ -336,6 +336,7 @@ fn every_control_has_a_name() {
         "/versus?player=Lee+Sedol&player=AlphaGo",
         "/archive",
         "/archive?tab=same",
+        "/practise?q=player:Lee",
         "/help",
     ] {
         browser.go(&format!("http://127.0.0.1:{}{place}", server.port));
@@ -399,6 +400,7 @@ fn a_phone_has_everything_and_nothing_sticks_out() {
         "/archive",
         "/archive?tab=same",
         "/archive?of=no-game",
+        "/practise?q=player:Lee",
         "/help",
     ] {
         browser.go(&format!("http://127.0.0.1:{}{place}", server.port));

@@ -221,6 +221,7 @@ fn pages(server: &crate::web::Server) -> Vec<String> {
         "/games?q=kind:go&view=table",
         "/versus?player=Lee+Sedol&player=AlphaGo",
         "/archive",
+        "/practise?q=player:Lee",
         "/help",
     ];
     fixed.into_iter().map(str::to_owned).chain([game]).collect()

@@ -1,0 +1,46 @@
+//! The answer to a position that is practised: the one thing that the server keeps.
+//!
+//! It is sent by the page's script alone. Another site can make a browser send a form, but no header of its own, without
+//! asking first whether it may; see `guard.rs`.
+
+use super::app::App;
+use super::bounded::line;
+use super::data::practise::keep;
+use super::desk::{AnswerContext, Weight, at_desk};
+use super::failed::RequestError;
+use super::reply::asked;
+use axum::extract::{Request, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
+
+/// Keeps the answer that an address names. A body is not read.
+pub async fn answer(State(app): State<Arc<App>>, request: Request) -> Response {
+    match kept(&app, request).await {
+        Ok(kept) => {
+            let head = [
+                (header::CONTENT_TYPE, "application/json"),
+                (header::CACHE_CONTROL, "no-store"),
+            ];
+            (head, kept).into_response()
+        }
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+async fn kept(app: &Arc<App>, request: Request) -> Result<Vec<u8>, RequestError> {
+    let asked = asked(app, request).await?;
+    let opened = app.opened()?;
+    if opened.practice.get().is_none() {
+        let message = "this server keeps no answers";
+        let help = "one keeps them that is not read-only and that no other machine can reach";
+        let refusal = RequestError::new(StatusCode::FORBIDDEN, "forbidden", message);
+        return Err(refusal.help(help));
+    }
+    let work = move |context: &AnswerContext| {
+        asked.check()?;
+        Ok(line(&keep(context, &asked)?))
+    };
+    let done = at_desk(&app.scans, opened.clone(), Weight::Look, false, work).await;
+    done.map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
+}

@@ -1,0 +1,81 @@
+// Practise: a point of the board is the guess, which is kept before the answer is shown.
+
+const { go, hint, whenDrawn } = shared;
+
+const page = () => document.querySelector(".practise");
+const isAnswered = () => Boolean(page()?.hasAttribute("data-answered"));
+const href = (id) => document.getElementById(id)?.getAttribute("href");
+
+let isSending = false; // A second click is no second guess.
+
+/** Has an answer kept. Returns why that failed. */
+async function keep(address) {
+  const { search } = new URL(address, location.href);
+  try {
+    const response = await fetch(`/api/v1/practise/answer${search}`, { method: "POST", headers: { "X-Kifu-Index": "answer" } });
+    if (response.ok) return null;
+    return (await response.json()).error.message;
+  } catch {
+    return "the program does not answer";
+  }
+}
+
+/** Shows the answer at an address, and has the guess in it kept. Returns whether it is one. */
+function answer(address) {
+  if (!page() || !new URL(address, location.href).searchParams.has("guess")) return false;
+  if (!isAnswered() && !isSending) showAnswer(address);
+  return true;
+}
+
+async function showAnswer(address) {
+  isSending = true;
+  const fault = page().hasAttribute("data-kept") ? await keep(address) : null;
+  await go(address, "replace");
+  isSending = false;
+  if (fault) hint(`This answer was not kept: ${fault}.`);
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("#show");
+  if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  answer(link.getAttribute("href"));
+}, true);
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest(".practise form");
+  if (!form) return;
+  event.preventDefault();
+  answer(`/practise?${new URLSearchParams(new FormData(form))}`);
+});
+
+/** Follows a link by a key. */
+function follow(event, target) {
+  if (!target || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.target.closest?.("input, textarea, select, [contenteditable]")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (!answer(target)) go(target);
+}
+
+// On the board, Enter and the space bar guess; once the answer is shown, they go on before the board sees the key.
+addEventListener("keydown", (event) => {
+  const isMeant = event.target === document.body || event.target.closest?.("[role=gridcell]");
+  if (isAnswered() && isMeant && (event.key === "Enter" || event.key === " ")) follow(event, href("next"));
+}, true);
+
+document.addEventListener("keydown", (event) => {
+  if (!page()) return;
+  if (event.key === "n") follow(event, href("next") ?? href("skip"));
+  if (event.key === "s") follow(event, href("show"));
+});
+
+// On a telephone the answer stands below the board, of which a part may be above the window.
+whenDrawn(() => {
+  if (!isAnswered() || page().dataset.seen) return;
+  page().dataset.seen = "1";
+  const { top } = document.getElementById("position").getBoundingClientRect();
+  if (top < 0) document.getElementById("position").scrollIntoView({ block: "start" });
+});
+
+Object.assign(shared, { answer, isAnswered });

@@ -1,0 +1,565 @@
+//! Positions of a query whose next move is guessed: which comes next, what the answer is, and how well it went so far.
+
+use super::game::record_of;
+use crate::clock;
+use crate::engine::guess::{Grade, MovesKnown};
+use crate::engine::points::move_name;
+use crate::engine::practice::{PHASES, PracticePosition, PracticeSeries};
+use crate::engine::request::DrawPositions;
+use crate::engine::{Failure, Result};
+use crate::error::{Error, ErrorKind};
+use crate::game::{BoardSize, GameKind, Move};
+use crate::record::date::Day;
+use crate::web::address::ParsedRequest;
+use crate::web::desk::{AnswerContext, Partial};
+use crate::web::practice::file::PracticeRead;
+use crate::web::practice::memory::{
+    AnsweredPosition, GradeCounts, Moment, PracticeMemory, PractisedPosition,
+};
+use crate::web::state::{AddressMove, NO_GUESS};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The positions that are drawn at first. When all of them are known, twice as many are, up to the most.
+const FIRST: usize = 200;
+const MOST: usize = 3_200;
+/// About the bytes of memory of a position.
+const OF_POSITION: u64 = 6 << 10;
+/// The openings of the table.
+const OPENINGS: usize = 6;
+/// The tab with the answers to all queries.
+pub const ALL: &str = "all";
+
+/// A position to guess the next move in, or its answer.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Practice")]
+pub struct Practice {
+    /// The version of this object: 1. Adding keys does not change it.
+    v: u32,
+    /// The query.
+    query: String,
+    /// The games that fit it.
+    pub games: u64,
+    /// The positions that were drawn of them.
+    pub positions: usize,
+    /// Whether these are all.
+    pub whole: bool,
+    /// Whether answers are kept: not by a server that is read-only or that other machines can reach.
+    pub kept: bool,
+    /// The positions that are due today.
+    pub due: usize,
+    /// The positions that were never answered.
+    pub new: usize,
+    /// The day from which on the next one is due that is not due today.
+    pub next_due: Option<String>,
+    /// What was noticed on the way.
+    pub notes: Vec<String>,
+    /// The position; null if none is left.
+    position: Option<PositionObject>,
+    /// The answer, if a guess was sent.
+    answer: Option<AnswerObject>,
+    /// How positions were answered, by the part of the game and by its opening.
+    pub tally: Vec<TallyRow>,
+    /// Whether anything was practised at all.
+    #[serde(skip)]
+    pub has_answers: bool,
+    #[serde(skip)]
+    pub series: Arc<PracticeSeries>,
+    #[serde(skip)]
+    pub shown: Option<ShownPosition>,
+}
+
+/// A position of a series, with what was guessed.
+pub struct ShownPosition {
+    at: usize,
+    /// The one that comes after it.
+    next: Option<usize>,
+    /// The guess, if the answer is shown.
+    pub answered: Option<AnsweredGuess>,
+}
+
+/// A guess, or none, and what is known of all moves.
+pub struct AnsweredGuess {
+    /// The guess.
+    pub guess: Option<Move>,
+    /// How good it is.
+    pub grade: Grade,
+    /// The moves.
+    pub known: MovesKnown,
+}
+
+/// A position, for programs.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "PracticePosition")]
+struct PositionObject {
+    /// What the position is known by, in all symmetries.
+    key: String,
+    /// The id of the game.
+    game: String,
+    /// The node of the position.
+    node: u32,
+    /// The number of the move that is guessed.
+    #[serde(rename = "move")]
+    number: u32,
+    /// Who plays it: `B` or `W`.
+    turn: char,
+    /// Columns and rows of the board.
+    size: [u8; 2],
+    /// Its rows, the uppermost first, with `X` and `O`, and `.` for an empty point.
+    board: Vec<String>,
+}
+
+/// The answer, for programs.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "PracticeAnswer")]
+struct AnswerObject {
+    /// The guess; null if there was none.
+    guess: Option<String>,
+    /// How good it is.
+    grade: Grade,
+    /// What was played.
+    played: String,
+    /// The engine; null if none said what it would play.
+    engine: Option<String>,
+    /// The engine's candidates, the best first, and what was played.
+    moves: Vec<MoveObject>,
+    /// The players, Black first.
+    players: [Option<String>; 2],
+    /// When they played.
+    date: Option<String>,
+}
+
+/// A move of which something is known.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "PracticeMove")]
+struct MoveObject {
+    /// The move.
+    at: String,
+    /// The points that it loses; negative for a gain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    loss: Option<f64>,
+    /// By how many percent the winning rate falls.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drop: Option<f64>,
+    /// Whether it is the engine's best.
+    best: bool,
+    /// Whether it was played.
+    played: bool,
+}
+
+/// How positions with something in common were answered.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "PracticeTally")]
+pub struct TallyRow {
+    /// What they have in common: `phase` or `opening`.
+    pub by: &'static str,
+    /// Its value there: moves (`1-60`), or the name of an opening.
+    pub value: String,
+    /// Answers that were right.
+    pub right: u32,
+    /// Answers that were nearly right.
+    pub nearly: u32,
+    /// Answers that were wrong.
+    pub wrong: u32,
+}
+
+/// What became of an answer.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "PracticeKept")]
+pub struct KeptAnswer {
+    /// The version of this object: 1. Adding keys does not change it.
+    v: u32,
+    /// How good the guess is.
+    grade: Grade,
+    /// The day from which on the position is asked again.
+    due: String,
+    /// Whether the answer counts: one to a position that is not due does not.
+    counts: bool,
+}
+
+/// Which positions come next.
+struct PracticeQueue {
+    due: Vec<usize>,
+    new: Vec<usize>,
+    /// Those that were not known a moment ago.
+    again: Vec<usize>,
+    next_due: Option<Day>,
+}
+
+impl PracticeQueue {
+    fn of(series: &PracticeSeries, memory: &PracticeMemory, now: Moment) -> PracticeQueue {
+        let mut queue = PracticeQueue {
+            due: Vec::new(),
+            new: Vec::new(),
+            again: Vec::new(),
+            next_due: None,
+        };
+        for (at, position) in series.positions.iter().enumerate() {
+            match memory.get(&position.key) {
+                None => queue.new.push(at),
+                Some(known) if !known.is_due(now) => {
+                    let before = queue.next_due.unwrap_or(known.due());
+                    queue.next_due = Some(before.min(known.due()));
+                }
+                Some(known) if known.is_recent(now) => queue.again.push(at),
+                Some(_) => queue.due.push(at),
+            }
+        }
+        queue
+    }
+
+    /// What comes after a position, or first: what is due, then what is new, then what was not known a moment ago; of
+    /// each in the order of the series, round and round.
+    fn next(&self, after: Option<usize>) -> Option<usize> {
+        let next = |of: &Vec<usize>| {
+            let behind = |at: &&usize| after.is_none_or(|after| **at > after);
+            let before = |at: &&usize| after.is_some_and(|after| **at < after);
+            let found = of.iter().find(behind).or_else(|| of.iter().find(before));
+            found.copied()
+        };
+        [&self.due, &self.new, &self.again]
+            .into_iter()
+            .find_map(next)
+    }
+}
+
+impl Practice {
+    /// The position that is shown.
+    pub fn position(&self) -> Option<&PracticePosition> {
+        self.series.positions.get(self.shown.as_ref()?.at)
+    }
+
+    /// The one that comes after it.
+    pub fn next(&self) -> Option<&PracticePosition> {
+        self.series.positions.get(self.shown.as_ref()?.next?)
+    }
+}
+
+/// The position of an address, or the one that comes first.
+pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Practice>> {
+    let read = context.opened.practice.get().map(|file| file.read());
+    let nothing = Arc::default();
+    let memory = &read.as_ref().unwrap_or(&nothing).memory;
+    let Partial {
+        data: series,
+        complete,
+    } = series(context, asked, read.as_deref())?;
+    let now = (clock::today(), clock::now());
+    let queue = PracticeQueue::of(&series, memory, now);
+    let mut notes: Vec<String> = read.iter().filter_map(|read| read.fault.clone()).collect();
+    let wanted = wanted(&series, asked);
+    if wanted.is_none() && !asked.state.game.is_empty() {
+        notes.push("That position is none of this query any more.".to_owned());
+    }
+    let at = wanted.or_else(|| queue.next(None));
+    let shown = at.map(|at| shown(context, asked, (&series, at), &queue));
+    let shown = shown.transpose()?;
+    let mut practice = Practice {
+        v: 1,
+        query: asked.state.query.clone(),
+        games: series.games,
+        positions: series.positions.len(),
+        whole: series.is_whole,
+        kept: read.is_some(),
+        due: queue.due.len() + queue.again.len(),
+        new: queue.new.len(),
+        next_due: queue.next_due.map(|day| day.to_string()),
+        notes,
+        position: None,
+        answer: None,
+        tally: tally(&practised(&series, memory, asked.state.tab == ALL)),
+        has_answers: memory.all().next().is_some(),
+        series,
+        shown,
+    };
+    practice.position = practice.position().map(PositionObject::of);
+    practice.answer = answer_object(&practice);
+    Ok(Partial {
+        data: practice,
+        complete,
+    })
+}
+
+/// Keeps the answer of an address.
+pub fn keep(context: &AnswerContext, asked: &ParsedRequest) -> Result<KeptAnswer> {
+    let Some(file) = context.opened.practice.get() else {
+        return Err(not_kept());
+    };
+    let series = series(context, asked, Some(&file.read()))?.data;
+    let position = wanted(&series, asked).and_then(|at| series.positions.get(at));
+    let Some(position) = position else {
+        let message = "that position is none of this query";
+        return Err(Error::new(ErrorKind::NotFound, message).into());
+    };
+    let Some(answered) = answered(context, asked, position)? else {
+        let message = "there is no guess to keep";
+        let error = Error::new(ErrorKind::Query, message);
+        return Err(error
+            .help("name a move, guess=Q16, or none: guess=none")
+            .into());
+    };
+    let to = AnsweredPosition {
+        key: &position.key,
+        number: position.number,
+        opening: position.openings.first().map(String::as_str),
+    };
+    let now = (clock::today(), clock::now());
+    let noted = file.answer(to, answered.grade, now);
+    let noted = noted.map_err(|error| Error::io("the answer cannot be kept", error))?;
+    Ok(KeptAnswer {
+        v: 1,
+        grade: answered.grade,
+        due: noted.due.to_string(),
+        counts: noted.counts,
+    })
+}
+
+fn not_kept() -> Failure {
+    let message = "answers are not kept: this server is read-only, or other machines can reach it";
+    Error::new(ErrorKind::Gone, message).into()
+}
+
+/// The positions of the query: as many that there is one that nobody has answered, if there are.
+fn series(
+    context: &AnswerContext,
+    asked: &ParsedRequest,
+    read: Option<&PracticeRead>,
+) -> Result<Partial<Arc<PracticeSeries>>> {
+    let mut limit = FIRST;
+    loop {
+        let drawn = drawn(context, asked, limit)?;
+        let series = &drawn.data;
+        let is_new =
+            |at: &PracticePosition| read.is_none_or(|read| read.memory.get(&at.key).is_none());
+        let is_enough = series.is_whole || !drawn.complete || limit >= MOST;
+        if is_enough || series.positions.iter().any(is_new) {
+            return Ok(drawn);
+        }
+        limit *= 2;
+    }
+}
+
+fn drawn(
+    context: &AnswerContext,
+    asked: &ParsedRequest,
+    limit: usize,
+) -> Result<Partial<Arc<PracticeSeries>>> {
+    let opened = &context.opened;
+    let (query, unique) = (asked.state.query.trim(), asked.state.unique);
+    // A query may name a day by how long ago it is.
+    let key = format!("{limit}/{unique}/{}/{query}", clock::today());
+    if let Some(kept) = opened.series.get(&key) {
+        return Ok(Partial::all(kept));
+    }
+    let reply = context.ask(&DrawPositions {
+        query: query.to_owned(),
+        unique,
+        limit,
+    })?;
+    let drawn = Partial::from(reply).map(Arc::new);
+    if drawn.complete {
+        let bytes = drawn.data.positions.len() as u64 * OF_POSITION;
+        opened.series.keep(&key, drawn.data.clone(), bytes);
+    }
+    Ok(drawn)
+}
+
+/// The place in the series of the position that an address names.
+fn wanted(series: &PracticeSeries, asked: &ParsedRequest) -> Option<usize> {
+    let (game, node) = (&asked.state.game, asked.state.node);
+    let mut positions = series.positions.iter();
+    positions.position(|at| at.id == *game && at.node == node)
+}
+
+fn shown(
+    context: &AnswerContext,
+    asked: &ParsedRequest,
+    (series, at): (&PracticeSeries, usize),
+    queue: &PracticeQueue,
+) -> Result<ShownPosition> {
+    let position = series.positions.get(at);
+    let answered = position.map(|position| answered(context, asked, position));
+    Ok(ShownPosition {
+        at,
+        next: queue.next(Some(at)),
+        answered: answered.transpose()?.flatten(),
+    })
+}
+
+/// The guess of an address and what is known of the moves; `None` if there is no guess, or for another position.
+fn answered(
+    context: &AnswerContext,
+    asked: &ParsedRequest,
+    position: &PracticePosition,
+) -> Result<Option<AnsweredGuess>> {
+    let text = asked.state.guess.trim();
+    if text.is_empty() || asked.state.game != position.id {
+        return Ok(None);
+    }
+    let guess = match text {
+        NO_GUESS => None,
+        text => Some(guess_of(text, position)?),
+    };
+    // Where the file is gone, what the index has will do.
+    let game = record_of(context, &position.id).ok();
+    let record = game.as_ref().map(|game| &game.read.record);
+    let is_same = |tree: &crate::record::GameTree| {
+        tree.only_move(position.next) == Some((position.mover, position.played))
+    };
+    let record = record.filter(|record| is_same(&record.tree));
+    let known = MovesKnown::of(position, record);
+    Ok(Some(AnsweredGuess {
+        guess,
+        grade: known.grade(guess),
+        known,
+    }))
+}
+
+fn guess_of(text: &str, position: &PracticePosition) -> Result<Move> {
+    let size = position.board.size();
+    let refused = |message: String| {
+        let error = Error::new(ErrorKind::Query, message);
+        Err(error
+            .help("name an empty point of the board, such as Q16")
+            .into())
+    };
+    match AddressMove::named(text, size) {
+        None => refused(format!("`{text}` is no point of this board")),
+        Some(AddressMove::Pass) => Ok(Move::Pass),
+        Some(AddressMove::Place(point)) => match position.board.stone(point).color() {
+            Some(_) => refused(format!("there is a stone at {text}")),
+            None => Ok(Move::Place(point)),
+        },
+    }
+}
+
+/// The name of a move on a board of this size.
+pub fn name_of(action: Move, size: BoardSize) -> String {
+    move_name(GameKind::Go, size, action)
+}
+
+impl PositionObject {
+    fn of(position: &PracticePosition) -> PositionObject {
+        let size = position.board.size();
+        PositionObject {
+            key: position.key.clone(),
+            game: position.id.clone(),
+            node: position.node,
+            number: position.number,
+            turn: position.mover.letter(),
+            size: [size.width(), size.height()],
+            board: position.board.rows(),
+        }
+    }
+}
+
+fn answer_object(practice: &Practice) -> Option<AnswerObject> {
+    let position = practice.position()?;
+    let answered = practice.shown.as_ref()?.answered.as_ref()?;
+    let name = |action| name_of(action, position.board.size());
+    let hundredths = |number: i32| f64::from(number) / 100.0;
+    let moves = answered.known.moves.iter().map(|known| MoveObject {
+        at: name(known.action),
+        loss: known.loss.map(hundredths),
+        drop: known.drop.map(hundredths),
+        best: known.is_best,
+        played: known.is_played,
+    });
+    Some(AnswerObject {
+        guess: answered.guess.map(name),
+        grade: answered.grade,
+        played: name(position.played),
+        engine: answered.known.engine.clone(),
+        moves: moves.collect(),
+        players: position.players.clone(),
+        date: position.date.clone(),
+    })
+}
+
+/// What was practised of a series, or of all.
+fn practised<'m>(
+    series: &PracticeSeries,
+    memory: &'m PracticeMemory,
+    all: bool,
+) -> Vec<&'m PractisedPosition> {
+    if all {
+        return memory.all().collect();
+    }
+    let positions = series.positions.iter();
+    positions.filter_map(|at| memory.get(&at.key)).collect()
+}
+
+/// The answers by the part of the game, and by the openings that were practised most.
+fn tally(practised: &[&PractisedPosition]) -> Vec<TallyRow> {
+    let mut phases = [GradeCounts::default(); PHASES.len() + 1];
+    let mut openings: BTreeMap<&str, GradeCounts> = BTreeMap::new();
+    for position in practised {
+        let phase = PHASES.iter().filter(|&&last| position.number > last);
+        if let Some(counts) = phases.get_mut(phase.count()) {
+            counts.merge(&position.counts);
+        }
+        if let Some(opening) = &position.opening {
+            openings.entry(opening).or_default().merge(&position.counts);
+        }
+    }
+    let [opening, middle] = PHASES;
+    let names = [
+        format!("1-{opening}"),
+        format!("{}-{middle}", opening + 1),
+        format!("{}-", middle + 1),
+    ];
+    let mut openings: Vec<(&str, GradeCounts)> = openings.into_iter().collect();
+    openings.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.all()));
+    openings.truncate(OPENINGS);
+    let row = |by, value: String, counts: GradeCounts| TallyRow {
+        by,
+        value,
+        right: counts.right,
+        nearly: counts.nearly,
+        wrong: counts.wrong,
+    };
+    let of_phases = names.into_iter().zip(phases);
+    let of_phases = of_phases.map(|(name, counts)| row("phase", name, counts));
+    let of_openings = openings.into_iter();
+    let of_openings = of_openings.map(|(name, counts)| row("opening", name.to_owned(), counts));
+    let all = of_phases.chain(of_openings);
+    all.filter(|row| row.right + row.nearly + row.wrong > 0)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_due_comes_before_what_is_new_and_nothing_comes_twice_in_a_round() {
+        let queue = PracticeQueue {
+            due: vec![3, 7],
+            new: vec![1, 5, 9],
+            again: vec![2],
+            next_due: None,
+        };
+        assert_eq!(queue.next(None), Some(3));
+        assert_eq!(queue.next(Some(3)), Some(7));
+        // Who leaves out the last one that is due begins anew.
+        assert_eq!(queue.next(Some(7)), Some(3));
+        let queue = PracticeQueue {
+            due: Vec::new(),
+            ..queue
+        };
+        assert_eq!(queue.next(Some(7)), Some(9));
+        assert_eq!(queue.next(Some(9)), Some(1));
+        let queue = PracticeQueue {
+            new: vec![4],
+            ..queue
+        };
+        assert_eq!(queue.next(Some(4)), Some(2));
+        let queue = PracticeQueue {
+            new: Vec::new(),
+            ..queue
+        };
+        assert_eq!((queue.next(None), queue.next(Some(2))), (Some(2), None));
+    }
+}
