@@ -290,7 +290,7 @@ fn legend(state: &PageState, has_losses: bool) -> Markup {
             span { "better than " (whose) " average here · pale: too few games to tell" }
             " " a href=(with_tab(state, "counted")) { "how this was counted" }
             @if has_losses {
-                " " button #losses.chip type="button" aria-pressed="false" hidden title=(LOSS) { "Show what moves lose" }
+                " " button #losses type="button" aria-pressed="false" hidden title=(LOSS) { "Show what moves lose" }
             }
         }
     }
