@@ -429,7 +429,7 @@ class PlayerRow(Record):
     #: Further games, which name the player only in variations or without a colour. So a query ``player:`` finds
     #: ``games - both + beside`` games.
     beside: int | None
-    #: What the player's moves lost; only the command tells it here, ``Index.losses`` everywhere.
+    #: What the player's moves lost, the first row all of them; only for up to three players of a name.
     losses: list[LossRow] | None
 
 

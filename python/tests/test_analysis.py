@@ -17,7 +17,9 @@ POINTS = ["aa", "bb", "cc", "dd"]
 
 
 def written() -> bytes:
-    value = lambda rate: "" if rate is None else f"SBKV[{rate}]"
+    def value(rate: float | None) -> str:
+        return "" if rate is None else f"SBKV[{rate}]"
+
     moves = [f";{'BW'[at % 2]}[{point}]{value(RATES[at + 1])}" for at, point in enumerate(POINTS)]
     return f"(;SZ[9]PB[Ann]{value(RATES[0])}{''.join(moves)})".encode()
 
@@ -66,11 +68,10 @@ def test_analysis_beside_the_games(tmp_path: Path) -> None:
     ki.build(games, index=index)
     assert ki.open(index).search("loss>=7").total == 0
     ki.build(index=index, sidecars=True)
-    with ki.open(index) as found:
-        row = next(iter(found.search("loss>=7")))
-        assert found.game(row.id).analysis["loss"].tolist()[1:] == [0.5, 7.5]
+    found = ki.open(index)
+    row = next(iter(found.search("loss>=7")))
+    assert found.game(row.id).analysis["loss"].tolist()[1:] == [0.5, 7.5]
     table.write_text("".join(json.dumps({"id": row.id, **line}) + "\n" for line in lines[:2]))
     ki.build(index=index, sidecars=False, analysis=table)
-    with ki.open(index) as found:
-        told = found.game(row.id).analysis
-        assert told["source"] == ["table"] * 2 and told["black_lead"].tolist() == [1.0, 0.5]
+    told = ki.open(index).game(row.id).analysis
+    assert told["source"] == ["table"] * 2 and told["black_lead"].tolist() == [1.0, 0.5]

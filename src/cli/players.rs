@@ -7,7 +7,9 @@ use super::stderr::note;
 use super::terminal::Terminal;
 use crate::engine::lines::{LineFormat, table_row};
 use crate::engine::losses::LossRow;
-use crate::engine::players::{OpponentRow, PlayerRow, PlayersAnswer, SpellingRow, WinLoss};
+use crate::engine::players::{
+    DESCRIBED, OpponentRow, PlayerRow, PlayersAnswer, SpellingRow, WinLoss,
+};
 use crate::engine::request::FindPlayers;
 use crate::engine::words::{counted, thousands};
 use crate::engine::{AskOptions, Engine, Result, json};
@@ -15,8 +17,6 @@ use crate::table::{Table, TableColumn, TableRow};
 use crate::text::display::clean;
 use std::io::{self, Write};
 
-/// On a terminal, up to this many players are described one by one; more become a table.
-const DESCRIBED: usize = 3;
 /// Opponents and spellings listed in a description.
 const LISTED: usize = 10;
 /// Archives named for a spelling.
@@ -42,12 +42,10 @@ pub fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> Result<b
         explain_nothing(&request.name, &answer);
         return Ok(false);
     }
-    let are_described = is_named && answer.total <= DESCRIBED as u64;
-    if are_described {
-        for player in std::mem::take(&mut answer.players) {
-            let losses = engine.answer(&player.ask_losses(), &AskOptions::default())?;
-            answer.players.push(player.with_losses(losses.answer));
-        }
+    let are_described = is_named && answer.total <= DESCRIBED;
+    if is_named {
+        let ask = |losses: &_| Ok(engine.answer(losses, &AskOptions::default())?.answer);
+        answer.add_losses(&ask)?;
     }
     let players = &answer.players;
     let printed = if args.json {

@@ -2,7 +2,7 @@
 
 use super::Sink;
 use super::conditions::with_settings;
-use super::failure::Result;
+use super::failure::{Failure, Result};
 use super::losses::{LossRow, LossTable};
 use super::question::{FinishOptions, Question};
 use super::request::{FindPlayers, Losses};
@@ -176,25 +176,35 @@ impl From<Profile> for PlayerRow {
     }
 }
 
+/// So many players of a name are described in full; on a terminal more become a table.
+pub const DESCRIBED: u64 = 3;
+
+impl PlayersAnswer {
+    /// Adds to players who were asked for by name what their moves lost, as far as engines looked at their games. With
+    /// more of them there is no room for it.
+    pub fn add_losses(&mut self, ask: &dyn Fn(&Losses) -> Result<LossTable>) -> Result<()> {
+        if self.total > DESCRIBED {
+            return Ok(());
+        }
+        for player in &mut self.players {
+            let request = Losses {
+                query: format!("player:{}", quote(&player.player)),
+                unique: false,
+            };
+            let table = match ask(&request) {
+                Ok(table) => table,
+                // Names of signs alone are not searched.
+                Err(Failure::Query(..)) => continue,
+                Err(failure) => return Err(failure),
+            };
+            let rows = std::iter::once(table.all).chain(table.rows);
+            player.losses = Some(rows.filter(|row| row.games > 0).collect());
+        }
+        Ok(())
+    }
+}
+
 impl PlayerRow {
-    /// The request for what this player's moves lost.
-    pub fn ask_losses(&self) -> Losses {
-        Losses {
-            query: format!("player:{}", quote(&self.player)),
-            unique: true,
-        }
-    }
-
-    /// The same player with the answer to it, as far as engines looked at the games.
-    #[must_use]
-    pub fn with_losses(self, table: LossTable) -> PlayerRow {
-        let rows = std::iter::once(table.all).chain(table.rows);
-        PlayerRow {
-            losses: Some(rows.filter(|row| row.games > 0).collect()),
-            ..self
-        }
-    }
-
     /// The games that name the player, if that is known: those that `player:` finds.
     pub(crate) fn named(&self) -> u64 {
         let all = self.all.games + self.beside.unwrap_or(0);

@@ -24,7 +24,11 @@ pub fn players(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial
         limit: Some(asked.limit),
         ..FindPlayers::default()
     };
-    Ok(context.ask(&request)?.into())
+    let mut found = Partial::from(context.ask(&request)?);
+    if !request.name.trim().is_empty() {
+        (found.data).add_losses(&|losses| Ok(context.ask(losses)?.answer))?;
+    }
+    Ok(found)
 }
 
 /// What moves cost on average, as engines saw it: `losses?q=`.
