@@ -409,7 +409,7 @@ class PlayerRow(Record):
     """
 
     __slots__ = ()
-    _on_request = frozenset({"opponents", "both", "beside", "losses"})
+    _on_request = frozenset({"opponents", "both", "beside"})
     #: The most frequent spelling of the name.
     player: str
     #: The games as Black.
@@ -429,8 +429,6 @@ class PlayerRow(Record):
     #: Further games, which name the player only in variations or without a colour. So a query ``player:`` finds
     #: ``games - both + beside`` games.
     beside: int | None
-    #: What the player's moves lost, the first row all of them; only for up to three players of a name.
-    losses: list[LossRow] | None
 
 
 class CopyRow(GameRow):

@@ -14,7 +14,7 @@ use kifu_index::engine::files::{
 };
 use kifu_index::engine::game::read_entry;
 use kifu_index::engine::request::{
-    BoardSearch, Compare, FindChanges, FindComments, FindPlayers, GrowTree, Suggest,
+    BoardSearch, Compare, FindChanges, FindComments, GrowTree, Suggest,
 };
 use kifu_index::engine::row::GameRow;
 use kifu_index::engine::stats::Counts;
@@ -195,18 +195,6 @@ impl Asking<'_> {
         })
     }
 
-    fn players(&mut self, asked: &FindPlayers) -> EngineResult<Said> {
-        let is_named = !asked.name.trim().is_empty();
-        self.ask(asked, |asking, mut players| {
-            let ask = |losses: &_| Ok(asking.engine.answer(losses, asking.within)?.answer);
-            if is_named {
-                // Where the time is over, it is told without them.
-                let _ = players.add_losses(&ask);
-            }
-            value(&players)
-        })
-    }
-
     fn answer(&mut self, request: Request) -> EngineResult<Said> {
         match request {
             Request::Search(asked) => self.plainly(&asked),
@@ -219,7 +207,7 @@ impl Asking<'_> {
             }
             Request::Stats(asked) => self.plainly(&asked),
             Request::Compare(asked) => self.plainly(&Compare::from(asked)),
-            Request::Players(asked) => self.players(&asked),
+            Request::Players(asked) => self.plainly(&asked),
             Request::Copies(asked) => self.plainly(&asked),
             Request::Losses(asked) => self.plainly(&asked),
             Request::At(places) => self.plainly(&places),

@@ -43,7 +43,7 @@ pub fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> Result<b
         return Ok(false);
     }
     let are_described = is_named && answer.total <= DESCRIBED;
-    if is_named {
+    if is_table && are_described {
         let ask = |losses: &_| Ok(engine.answer(losses, &AskOptions::default())?.answer);
         answer.add_losses(&ask)?;
     }

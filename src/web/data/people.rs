@@ -24,11 +24,7 @@ pub fn players(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial
         limit: Some(asked.limit),
         ..FindPlayers::default()
     };
-    let mut found = Partial::from(context.ask(&request)?);
-    if !request.name.trim().is_empty() {
-        (found.data).add_losses(&|losses| Ok(context.ask(losses)?.answer))?;
-    }
-    Ok(found)
+    Ok(context.ask(&request)?.into())
 }
 
 /// What moves cost on average, as engines saw it: `losses?q=`.
