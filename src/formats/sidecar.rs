@@ -236,6 +236,7 @@ impl Sidecar {
         };
         let ahead: Vec<Option<u32>> = self.queries.iter().map(ahead).collect();
         let place = |position: &Position| {
+            step();
             let ahead = match position.query {
                 Some(query) => ahead.get(query).copied().flatten()?,
                 None => (number == 1).then_some(0)?,

@@ -373,11 +373,11 @@ impl<T: GameVisitor> Desk<'_, T> {
             return;
         }
         let mut games = 0;
-        let analysis = entry.sidecar.as_deref().map(Sidecar::read);
         let (begun, mut visited) = (Instant::now(), Duration::ZERO);
         let enough = TimeBudget::new(None, Some(self.post.enough.clone()));
         let most = usize::try_from(self.job.limits.nodes).unwrap_or(usize::MAX);
         let read = || {
+            let analysis = entry.sidecar.as_deref().map(Sidecar::read);
             formats::read_within(&entry.bytes, most, &mut |mut record, text| {
                 games += 1;
                 if let Some(analysis) = &analysis {
