@@ -310,8 +310,9 @@ fn table(whole: &TableContext, rows: &[&MoveRow], (names, head): (&TableNames, b
                 th scope="col" { "Results" }
                 th scope="col" title=[head.then_some(WINS)] { "Wins" }
                 th scope="col" title=[head.then_some(FASHION)] {
-                    span.fashion { @if let Some((first, last)) = span { (first) "–" (last) } @else { "Years" } }
-                    @if whole.has_losses { span.lost title=[head.then_some(LOSS)] { "Loss" } }
+                    @let years = html! { @if let Some((first, last)) = span { (first) "–" (last) } @else { "Years" } };
+                    @let lost = html! { span title=[head.then_some(LOSS)] { "Loss" } };
+                    (chosen(whole, years, lost))
                 }
                 th scope="col" { span.hidden { "More" } }
             } }
@@ -347,11 +348,13 @@ fn line(whole: &TableContext, row: &MoveRow) -> Markup {
             td { (results(whole, next)) }
             td { (rate(row)) }
             td {
-                @match curve {
-                    Some((fashion, years)) => span.fashion { (fashion.curve(years)) },
-                    None => span.muted.fashion { (more::years(next)) },
-                }
-                @if whole.has_losses { span.lost { (loss(next)) } }
+                @let years = html! {
+                    @match curve {
+                        Some((fashion, years)) => (fashion.curve(years)),
+                        None => span.muted { (more::years(next)) },
+                    }
+                };
+                (chosen(whole, years, loss(next)))
             }
             td { @if !row.later { (more::link(whole.state, next, whole.found)) } }
         }
@@ -364,6 +367,14 @@ fn results(whole: &TableContext, next: &NextMove) -> Markup {
     html! {
         @if !is_few { (bar(&next.wins, whole.own)) }
         span.hidden[!is_few] { (next.wins.black) " to " (next.wins.white) }
+    }
+}
+
+/// The years, or what moves lose, as was chosen; the latter where engines tell it.
+fn chosen(whole: &TableContext, years: Markup, lost: Markup) -> Markup {
+    match whole.has_losses {
+        true => html! { span.fashion { (years) } span.lost { (lost) } },
+        false => years,
     }
 }
 
