@@ -217,8 +217,8 @@ impl Game {
 
     /// What engines said, variations included: columns of equal length, a row for each position that one of them looked
     /// at. `node`, `move` (the number of moves before the position), `engine`, `source`, `black_winrate` (0 to 1),
-    /// `black_lead` (points), `visits`, `drop` (percent) and `loss` (points) of the move before, `best`. What is not told
-    /// is NaN or `None`. `pandas.DataFrame(game.analysis)` is a table.
+    /// `black_lead` (points), `visits`, `drop` (percent) and `loss` (points) of the move before, `best`. What is not
+    /// told is NaN or `None`. `pandas.DataFrame(game.analysis)` is a table.
     #[getter]
     fn analysis<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         analysis::columns(py, &self.0.record)

@@ -43,8 +43,8 @@ pub struct ServeArgs {
     /// the process list.
     #[arg(long, value_name = "TOKEN", num_args = 0..=1, require_equals = true, conflicts_with = "no_token")]
     pub token: Option<Option<String>>,
-    /// Keep no answers of the page Practise. Without this they are kept in practice.jsonl in your settings, unless other
-    /// machines can reach the server.
+    /// Keep no answers of the page Practise. Without this they are kept in practice.jsonl in your settings, unless
+    /// other machines can reach the server.
     #[arg(long)]
     pub read_only: bool,
     /// Require no token, even where other machines can reach the server.

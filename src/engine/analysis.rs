@@ -357,7 +357,8 @@ impl Graph {
 /// How one player did on the main line.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlayerLosses {
-    /// In percent; `None` for fewer than ten moves whose loss is known in points, and where most positions are not told.
+    /// In percent; `None` for fewer than ten moves whose loss is known in points, and where most positions are not
+    /// told.
     pub accuracy: Option<f64>,
     /// What a move lost on average in points; in percent where no points are told. Gains count as nothing.
     pub mean: Option<f64>,

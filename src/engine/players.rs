@@ -61,8 +61,8 @@ pub struct PlayerRow {
     /// `player:` finds `games - both + beside`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beside: Option<u64>,
-    /// What the player's moves lost on average, as engines saw it, if that was asked for; the first row is of all moves.
-    /// Only people are told it beside the rest: programs ask for a [`LossTable`].
+    /// What the player's moves lost on average, as engines saw it, if that was asked for; the first row is of all
+    /// moves. Only people are told it beside the rest: programs ask for a [`LossTable`].
     #[serde(skip)]
     pub losses: Option<Vec<LossRow>>,
 }

@@ -1,5 +1,5 @@
-//! Positions in which somebody guesses the next move: those in which a move cost something and a better one is known, if
-//! the query asks for such moves, else some of every game.
+//! Positions in which somebody guesses the next move: those in which a move cost something and a better one is known,
+//! if the query asks for such moves, else some of every game.
 //!
 //! Which ones depends on the games alone: the same query gives the same series, and an index that was built anew does,
 //! too.

@@ -1,7 +1,7 @@
 //! The answer to a position that is practised: the one thing that the server keeps.
 //!
-//! It is sent by the page's script alone. Another site can make a browser send a form, but no header of its own, without
-//! asking first whether it may; see `guard.rs`.
+//! It is sent by the page's script alone. Another site can make a browser send a form, but no header of its own,
+//! without asking first whether it may; see `guard.rs`.
 
 use super::app::App;
 use super::bounded::line;

@@ -1,8 +1,8 @@
 //! The file of what somebody has practised.
 //!
 //! It is written whole under another name and then put in the place of the old one, so nobody reads half of it. Who
-//! changes it holds a lock, so that of two programs neither loses what the other has noted. A file with damaged lines is
-//! kept beside the new one before anything is written.
+//! changes it holds a lock, so that of two programs neither loses what the other has noted. A file with damaged lines
+//! is kept beside the new one before anything is written.
 
 use super::memory::{AnsweredPosition, Moment, PracticeMemory};
 use crate::engine::guess::Grade;

@@ -170,8 +170,8 @@ impl PracticeMemory {
         self.0.len()
     }
 
-    /// Notes an answer and returns the day from which on the position is asked again, and whether the answer counts: one
-    /// to a position that is not due, as when a page is loaded anew, does not.
+    /// Notes an answer and returns the day from which on the position is asked again, and whether the answer counts:
+    /// one to a position that is not due, as when a page is loaded anew, does not.
     pub fn answer(&mut self, to: AnsweredPosition, grade: Grade, now: Moment) -> (Day, bool) {
         let known = self.0.get(to.key);
         if let Some(known) = known.filter(|known| !known.is_due(now)) {
