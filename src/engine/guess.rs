@@ -1,6 +1,7 @@
 //! How good a guessed move is, by what the engine said about the position and by what was played.
 
 use super::practice::PracticePosition;
+use crate::game::board::Board;
 use crate::game::{Color, Move};
 use crate::record::analysis::{Analysis, Candidate, Estimate, Verdict, fall};
 use crate::record::{GameRecord, GameTree};
@@ -76,6 +77,18 @@ impl MovesKnown {
         MovesKnown { engine, moves }
     }
 
+    /// The move of these that a guess means. Where the board is an image of itself, so is a move.
+    pub fn meant(&self, board: &Board, guess: Move) -> Move {
+        let canonical = |action: Move| match action {
+            Move::Place(point) => Move::Place(board.canonical_point(point)),
+            other => other,
+        };
+        let is_known = |action: &Move| canonical(*action) == canonical(guess);
+        let actions = self.moves.iter().map(|known| known.action);
+        let same = actions.clone().find(|action| *action == guess);
+        same.or(actions.into_iter().find(is_known)).unwrap_or(guess)
+    }
+
     /// The grade of a guess; of none, it is wrong.
     pub fn grade(&self, guess: Option<Move>) -> Grade {
         let known = guess.and_then(|guess| self.moves.iter().find(|known| known.action == guess));
@@ -95,7 +108,8 @@ impl MovesKnown {
 }
 
 impl KnownMove {
-    fn new(action: Move) -> KnownMove {
+    /// A move of which nothing is known.
+    pub fn new(action: Move) -> KnownMove {
         KnownMove {
             action,
             loss: None,
@@ -150,9 +164,8 @@ impl<'r> JudgedRecord<'r> {
         let number = wanted
             .and_then(|at| u8::try_from(at).ok())
             .or_else(|| analysis.main_engine(tree))?;
-        let mut verdicts = analysis.of_engine(number);
         Some(JudgedRecord {
-            verdict: verdicts.find(|verdict| verdict.node == position.node),
+            verdict: analysis.verdict(position.node, number),
             engine: name(usize::from(number))?.to_owned(),
             analysis,
             tree,
@@ -191,7 +204,7 @@ impl<'r> JudgedRecord<'r> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Point;
+    use crate::game::{BoardSize, GameKind, Point, Stone};
 
     fn at(x: u8) -> Move {
         Move::Place(Point::new(x, 3))
@@ -245,6 +258,18 @@ mod tests {
         add_played(&mut known.moves, at(6), Some((None, Some(3000))));
         assert_eq!(known.grade(Some(at(6))), Grade::Right);
         assert_eq!(known.grade(Some(at(5))), Grade::Wrong);
+    }
+
+    #[test]
+    fn on_a_symmetric_board_the_image_of_a_move_means_that_move() {
+        let mut known = MovesKnown::default();
+        add_played(&mut known.moves, at(6), None);
+        let image = Move::Place(Point::new(6, 15));
+        let mut board = Board::new(GameKind::Go, BoardSize::GO);
+        assert_eq!(known.meant(&board, image), at(6));
+        assert_eq!(known.meant(&board, at(5)), at(5));
+        board.set(Point::new(2, 5), Stone::Black);
+        assert_eq!(known.meant(&board, image), image);
     }
 
     #[test]

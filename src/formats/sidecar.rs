@@ -229,7 +229,9 @@ impl Sidecar {
             step();
             let ahead = moves.len().saturating_sub(line.moves.len());
             let same = |(&(color, vertex), &(_, mover, action)): (&(_, Vertex), &(_, _, _))| {
-                color == mover && vertex.on(line.size) == Some(action)
+                // What nobody can read contradicts nothing.
+                let is_it = action == Move::Unreadable || vertex.on(line.size) == Some(action);
+                color == mover && is_it
             };
             let is_same = moves.iter().skip(ahead).zip(&line.moves).all(same);
             is_same.then_some(ahead as u32)

@@ -28,10 +28,14 @@ function answer(address) {
 }
 
 async function showAnswer(address) {
+  let fault = null;
   isSending = true;
-  const fault = page().hasAttribute("data-kept") ? await keep(address) : null;
-  await go(address, "replace");
-  isSending = false;
+  try {
+    if (page().hasAttribute("data-kept")) fault = await keep(address);
+    await go(address, "replace");
+  } finally {
+    isSending = false;
+  }
   if (fault) hint(`This answer was not kept: ${fault}.`);
 }
 

@@ -347,7 +347,7 @@ fn drawn(
     limit: usize,
 ) -> Result<Partial<Arc<PracticeSeries>>> {
     let opened = &context.opened;
-    let (query, unique) = (asked.state.query.trim(), asked.state.unique);
+    let (query, unique) = (asked.state.query.trim(), asked.state.is_unique());
     // A query may name a day by how long ago it is.
     let key = format!("{limit}/{unique}/{}/{query}", clock::today());
     if let Some(kept) = opened.series.get(&key) {
@@ -410,6 +410,7 @@ fn answered(
     };
     let record = record.filter(|record| is_same(&record.tree));
     let known = MovesKnown::of(position, record);
+    let guess = guess.map(|guess| known.meant(&position.board, guess));
     Ok(Some(AnsweredGuess {
         guess,
         grade: known.grade(guess),

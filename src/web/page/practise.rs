@@ -141,13 +141,7 @@ fn rows(answered: &AnsweredGuess) -> Vec<AnswerRow> {
         .filter(|_| !rows.iter().any(|row| row.is_guess))
     {
         rows.push(AnswerRow {
-            known: KnownMove {
-                action,
-                loss: None,
-                drop: None,
-                is_best: false,
-                is_played: false,
-            },
+            known: KnownMove::new(action),
             letter: '×',
             grade: Grade::Wrong,
             is_guess: true,
@@ -196,7 +190,7 @@ fn question(state: &PageState, position: &PracticePosition, next: &str) -> Marku
     let here = at(state, position);
     let hidden = [
         ("q", state.query.as_str()),
-        ("unique", if state.unique { "1" } else { "" }),
+        ("unique", if state.is_unique() { "1" } else { "" }),
         ("tab", state.tab.as_str()),
         ("node", &position.node.to_string()),
         ("game", &position.id),

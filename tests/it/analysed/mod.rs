@@ -22,6 +22,8 @@ mod lizzie;
 mod others;
 /// Sabaki, Ogatak, analyze-sgf.
 mod sabaki;
+/// Lines beside a game: KataGo, katawrap, tables.
+mod sidecars;
 
 /// A file and all that is said in it.
 pub struct Case {

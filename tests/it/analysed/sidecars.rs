@@ -1,0 +1,215 @@
+use super::game::{Sheet, decimal, kept, lead_of, rate_of, rounded};
+use super::{Case, Told};
+use kifu_index::formats::sidecar::Source;
+
+/// A game, and the lines about it that lie elsewhere.
+pub struct BesideCase {
+    pub case: Case,
+    pub lines: String,
+    pub source: Source,
+}
+
+pub fn cases() -> Vec<BesideCase> {
+    let formats = [katago, katawrap, table];
+    formats
+        .iter()
+        .flat_map(|format| (0..20).map(format))
+        .collect()
+}
+
+/// A game whose lead changes little from move to move, as in real ones. With it, the positions of the main line: the
+/// moves before each, its node, and whether a line tells of it.
+fn steady(name: &'static str, i: usize) -> (Sheet, Vec<(usize, usize, bool)>) {
+    let mut sheet = Sheet::new(name, i);
+    let mut lead = 5_003 + 10 * sheet.random.below(900) as i64;
+    if i % 2 == 1 {
+        lead = -lead;
+    }
+    let mut positions: Vec<(usize, usize, bool)> = Vec::new();
+    for at in 0..sheet.spots.len() {
+        let step = 10 * (sheet.random.below(60) as i64 - 30);
+        let spot = &mut sheet.spots[at];
+        if !spot.is_main {
+            continue;
+        }
+        lead += step;
+        spot.lead = lead;
+        let position = (spot.number, at, spot.is_told);
+        // Stones that are set up between two moves stand there before the second.
+        match positions.last_mut() {
+            Some(last) if last.0 == position.0 => *last = position,
+            _ => positions.push(position),
+        }
+    }
+    (sheet, positions)
+}
+
+/// An answer of KataGo in the view of Black or of the player to move.
+fn answer(sheet: &mut Sheet, (ply, at): (usize, usize), is_of_mover: bool) -> String {
+    let spot = &sheet.spots[at];
+    let view = if is_of_mover { spot.next } else { 'B' };
+    let rate = decimal(rate_of(view, spot.rate), 6);
+    let lead = decimal(lead_of(view, spot.lead), 3);
+    let mut infos: Vec<String> = (spot.lines.iter().enumerate())
+        .map(|(order, line)| {
+            format!(
+                "{{\"lcb\":0.4,\"move\":\"{}\",\"order\":{order},\"pv\":{line:?},\"scoreLead\":{lead},\
+                 \"visits\":{},\"winrate\":{rate}}}",
+                line[0],
+                order + 1
+            )
+        })
+        .collect();
+    // Only `order` says which is the best.
+    if sheet.random.one_in(2) {
+        infos.reverse();
+    }
+    let player = match sheet.i % 4 {
+        3 => String::new(),
+        _ => format!("\"currentPlayer\":\"{}\",", spot.next),
+    };
+    format!(
+        "{{\"isDuringSearch\":false,\"moveInfos\":[{}],\"rootInfo\":{{{player}\"scoreLead\":{lead},\"visits\":{},\
+         \"winrate\":{rate}}},\"turnNumber\":{ply}}}",
+        infos.join(","),
+        spot.visits
+    )
+}
+
+/// What an answer tells.
+fn told(sheet: &Sheet, at: usize, source: &'static str) -> Told {
+    let spot = &sheet.spots[at];
+    Told {
+        black_rate: Some(rounded(spot.rate, 100) as u16),
+        black_lead: Some(rounded(spot.lead, 10) as i32),
+        visits: Some(spot.visits),
+        line: kept(spot.line()),
+        ..sheet.blank(at, "KataGo", Some("KataGo"), source)
+    }
+}
+
+/// Answers in the order of their positions or backwards: with several threads KataGo answers in any.
+fn answers(name: &'static str, i: usize, ahead: usize) -> (Sheet, Vec<String>, bool) {
+    let (mut sheet, positions) = steady(name, i);
+    let positions: Vec<_> = positions.into_iter().filter(|of| of.2).collect();
+    let is_clear = positions
+        .iter()
+        .any(|&(_, at, _)| sheet.spots[at].next == 'B');
+    let mut lines = Vec::new();
+    for &(ply, at, _) in &positions {
+        lines.push(answer(&mut sheet, (ply + ahead, at), i % 3 == 1));
+        if is_clear {
+            let told = told(&sheet, at, "sidecar");
+            sheet.truth.push(told);
+        }
+    }
+    if i % 3 == 2 {
+        lines.reverse();
+    }
+    let is_bad = !positions.is_empty() && !is_clear;
+    (sheet, lines, is_bad)
+}
+
+/// A line for each position.
+fn katago(i: usize) -> BesideCase {
+    let (sheet, lines, bad) = answers("KataGo beside", i, 0);
+    let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    BesideCase {
+        case: Case {
+            bad,
+            ..sheet.case()
+        },
+        lines,
+        source: Source::Beside,
+    }
+}
+
+/// All answers in one object, with the moves of the query. It counts handicap stones as moves.
+fn katawrap(i: usize) -> BesideCase {
+    let name = "katawrap beside";
+    let game = steady(name, i).0;
+    // Stones of White or in the midst of a game are no handicap.
+    let root = &game.spots[0].own;
+    let stones = match root.split_once("AB") {
+        Some((_, stones)) if !stones.contains("AW") => stones,
+        _ => "",
+    };
+    let stones: Vec<String> = (stones.split(['[', ']']).filter(|text| text.len() == 2))
+        .map(|text| {
+            let &[x, y] = text.as_bytes() else {
+                unreachable!("two letters")
+            };
+            let column = char::from(b'A' + (x - b'a') + u8::from(x >= b'i'));
+            format!("[\"B\",\"{column}{}\"]", game.size - usize::from(y - b'a'))
+        })
+        .collect();
+    let moves = game.spots.iter().filter(|spot| spot.is_main);
+    let moves = moves.filter_map(|spot| Some(format!("[\"{}\",\"{}\"]", spot.mover?, spot.gtp)));
+    let moves: Vec<String> = stones.iter().cloned().chain(moves).collect();
+    let (sheet, lines, bad) = answers(name, i, stones.len());
+    let lines = format!(
+        "{{\"id\":\"q{i}\",\"query\":{{\"komi\":6.5,\"moves\":[{}]}},\"responses\":[{}]}}",
+        moves.join(","),
+        lines.join(",")
+    );
+    BesideCase {
+        case: Case {
+            bad,
+            ..sheet.case()
+        },
+        lines,
+        source: Source::Beside,
+    }
+}
+
+/// A plain table: Black's view, and the engine where it is known.
+fn table(i: usize) -> BesideCase {
+    let (mut sheet, positions) = steady("Table", i);
+    let (source, by) = match i % 2 {
+        0 => (Source::Table, "table"),
+        _ => (Source::Beside, "sidecar"),
+    };
+    let engine = [None, Some("Leela Zero"), Some("GNU Go 3.8")][i % 3];
+    let mut lines = String::new();
+    for (ply, at, is_told) in positions {
+        if !is_told {
+            continue;
+        }
+        let spot = &sheet.spots[at];
+        let (has_rate, has_lead) = (i % 4 != 1, i % 4 != 2);
+        let line = match i % 5 {
+            0 => Vec::new(),
+            1 => spot.line()[..1].to_vec(),
+            _ => spot.line().to_vec(),
+        };
+        let key = if i % 4 == 3 { "move" } else { "ply" };
+        lines += &format!("{{\"{key}\":{ply},\"visits\":{}", spot.visits);
+        if has_rate {
+            lines += &format!(",\"black_winrate\":{}", decimal(spot.rate, 6));
+        }
+        if has_lead {
+            lines += &format!(",\"black_lead\":{}", decimal(spot.lead, 3));
+        }
+        if let Some(engine) = engine {
+            lines += &format!(",\"engine\":\"{engine}\"");
+        }
+        lines += &match &line[..] {
+            [] => String::new(),
+            [best] => format!(",\"best\":\"{best}\""),
+            _ => format!(",\"best\":\"{}\",\"pv\":{line:?}", line[0]),
+        };
+        lines += "}\n";
+        sheet.truth.push(Told {
+            black_rate: has_rate.then_some(rounded(spot.rate, 100) as u16),
+            black_lead: has_lead.then_some(rounded(spot.lead, 10) as i32),
+            visits: Some(spot.visits),
+            line: kept(&line),
+            ..sheet.blank(at, by, engine, by)
+        });
+    }
+    BesideCase {
+        case: sheet.case(),
+        lines,
+        source,
+    }
+}
