@@ -5,6 +5,7 @@ use super::styles;
 use super::terminal::Terminal;
 use crate::engine::Result;
 use crate::error::{Error, ErrorKind};
+use crate::language::field_names::names_of;
 use crate::language::fields::{FIELDS, Field, FieldInfo, RAW, elsewhere, suggest};
 use std::io::{self, Write};
 
@@ -17,10 +18,21 @@ pub fn run(out: &mut dyn Write, names: &[String]) -> Result<()> {
         [] => whole(out, &terminal),
         _ => rows.try_for_each(|info| {
             write_row(out, &terminal, info)?;
+            write_names(out, &terminal, info)?;
             write_listed(out, &terminal, info)
         }),
     };
     Ok(printed.map_err(write_error)?)
+}
+
+/// What a field may be called in Chinese, Japanese and Korean.
+fn write_names(out: &mut dyn Write, terminal: &Terminal, info: &FieldInfo) -> io::Result<()> {
+    let names = names_of(info.name).join(", ");
+    if names.is_empty() {
+        return Ok(());
+    }
+    let before = format!("{:<16}  also ", "");
+    writeln!(out, "{}", terminal.labelled(styles::DIM, &before, &names))
 }
 
 /// The values of a field that a table lists, one a line.

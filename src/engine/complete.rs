@@ -10,7 +10,8 @@ use super::snapshot::Snapshot;
 use crate::knowledge::terms::terms;
 use crate::language::Field;
 use crate::language::ast::written;
-use crate::language::fields::{FIELDS, ValueType};
+use crate::language::field_names::names_of;
+use crate::language::fields::{FIELDS, FieldInfo, ValueType};
 use crate::language::tokens::{QueryToken, QueryTokenKind, tokens};
 use crate::query::completions::{Completion, words};
 use crate::text::fold::fold;
@@ -243,21 +244,23 @@ fn terms_beginning(typed: &str, in_group: bool) -> Vec<Suggestion> {
     found.take(MOST).collect()
 }
 
-/// The fields whose names begin with a text.
+/// The fields whose names begin with a text, in any language.
 fn fields(typed: &str) -> Vec<Suggestion> {
     let typed = typed.to_lowercase();
-    let begins = |name: &&str| name.starts_with(&typed);
-    let found = FIELDS
-        .iter()
-        .filter(|info| begins(&info.name) || info.aliases.iter().any(|name| *name == typed));
-    let suggestion = found.take(FIELDS_FIRST).map(|info| Suggestion {
-        kind: "field".to_owned(),
-        text: info.name.to_owned(),
-        insert: format!("{}:", info.name),
-        help: Some(info.help),
-        ..Suggestion::default()
-    });
-    suggestion.collect()
+    let row = |info: &'static FieldInfo| {
+        let is_it = info.name.starts_with(&typed) || info.aliases.contains(&typed.as_str());
+        let others = names_of(info.name);
+        let other = others.into_iter().find(|name| name.starts_with(&typed));
+        (is_it || other.is_some()).then(|| Suggestion {
+            kind: "field".to_owned(),
+            text: info.name.to_owned(),
+            insert: format!("{}:", info.name),
+            spelling: other.filter(|_| !is_it).map(str::to_owned),
+            help: Some(info.help),
+            ..Suggestion::default()
+        })
+    };
+    FIELDS.iter().filter_map(row).take(FIELDS_FIRST).collect()
 }
 
 fn of_value((value, spelling): (&Completion, &str), field: &Field, in_group: bool) -> Suggestion {

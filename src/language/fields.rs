@@ -1,6 +1,7 @@
 //! The table of all fields of the query language. The parser reads names from it, `kifu-index fields` prints it, and
 //! errors take their suggestions from it.
 
+use super::field_names;
 use crate::knowledge::terms::terms;
 use std::fmt;
 use strsim::osa_distance;
@@ -207,6 +208,7 @@ impl Field {
             .iter()
             .find(|info| is(&info.name) || info.aliases.iter().any(is))
             .map(|info| info.field.clone())
+            .or_else(|| Self::lookup(field_names::english(&name)?))
     }
 
     /// The raw root property `name`; `None` if a query cannot write that name.
@@ -343,7 +345,7 @@ pub(crate) fn nearest<'a>(
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
+    use std::collections::{HashMap, HashSet};
 
     #[test]
     fn names_are_unique_and_found() {
@@ -354,6 +356,39 @@ mod tests {
                 assert_eq!(Field::lookup(name).as_ref(), Some(&info.field));
             }
             assert_eq!(info.field.to_string(), info.name);
+        }
+    }
+
+    #[test]
+    fn every_field_has_a_name_in_every_language_and_no_name_is_of_two() {
+        assert_eq!(field_names::all().len(), FIELDS.len());
+        let mut seen = HashMap::new();
+        for info in FIELDS {
+            let names = &field_names::all()[info.name];
+            for name in names.iter().flatten() {
+                assert!(name.chars().all(char::is_alphanumeric), "{name}");
+                let other = seen.insert(*name, info.name).unwrap_or(info.name);
+                assert_eq!(other, info.name, "{name}");
+                assert_eq!(Field::lookup(name).as_ref(), Some(&info.field), "{name}");
+            }
+            assert!(
+                names.iter().flatten().all(|name| !name.is_empty()),
+                "{}",
+                info.name
+            );
+        }
+    }
+
+    #[test]
+    fn a_query_may_be_asked_in_the_words_of_any_language() {
+        for (typed, meant) in [
+            ("棋手:李世石 结果:W+", "player:李世石 result:W+"),
+            ("棋手：李世石 年份>=2016", "player:李世石 year>=2016"),
+            ("対局者:李世石 手数<100", "player:李世石 moves<100"),
+            ("-기사:이세돌 정렬:-date", "-player:이세돌 sort:-date"),
+        ] {
+            let query = crate::language::parse(typed).expect(typed);
+            assert_eq!(query.to_string(), meant);
         }
     }
 

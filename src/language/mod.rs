@@ -9,6 +9,7 @@ mod arguments;
 pub mod ast;
 pub(crate) mod colors;
 mod error;
+pub mod field_names;
 pub mod fields;
 pub mod files;
 pub mod input;

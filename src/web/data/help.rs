@@ -1,6 +1,7 @@
 //! The fields of the query language: the page Help and `fields` of the interface.
 
 use crate::engine::Result;
+use crate::language::field_names::names_of;
 use crate::language::fields::{FIELDS, FieldInfo, RAW};
 use crate::web::address::ParsedRequest;
 use crate::web::desk::{AnswerContext, Partial};
@@ -25,6 +26,9 @@ pub struct FieldRow {
     pub name: &'static str,
     /// Other names.
     pub aliases: &'static [&'static str],
+    /// Its names in simplified and traditional Chinese, Japanese and Korean.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<&'static str>,
     /// All its values, if they can be listed.
     pub choices: &'static [&'static str],
     /// What it finds.
@@ -44,6 +48,7 @@ pub fn fields(context: &AnswerContext, _: &ParsedRequest) -> Result<Partial<Fiel
     let row = |info: &FieldInfo| FieldRow {
         name: info.name,
         aliases: info.aliases,
+        names: names_of(info.name),
         choices: info.choices,
         help: info.help,
         example: info.example,

@@ -95,6 +95,7 @@ pub fn draw(view: &PageContext, found: &FieldList) -> PageFragment {
                                 th scope="row" {
                                     code { (field.name) }
                                     @for alias in field.aliases { " " code.muted { (alias) } }
+                                    @if !field.names.is_empty() { br; small { (field.names.join(" ")) } }
                                 }
                                 td {
                                     (field.help)
