@@ -8,7 +8,8 @@ use super::stderr::note;
 use crate::engine::{Indexes, Result, survive};
 use crate::web::{Access, Commands, ServeSettings, Served, serve};
 use std::io::Write;
-use std::path::PathBuf;
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `serve`.
 #[derive(Debug, clap::Args)]
@@ -53,6 +54,13 @@ pub struct ServeArgs {
 }
 
 impl ServeArgs {
+    /// Whether no other machine can reach the server.
+    fn is_alone(&self) -> bool {
+        let address = self.host.parse::<IpAddr>();
+        let is_here = address.map_or(self.host == "localhost", |address| address.is_loopback());
+        is_here && self.allow_host.is_empty()
+    }
+
     fn access(&self) -> Access {
         match &self.token {
             _ if self.no_token => Access::Open,
@@ -75,7 +83,6 @@ pub fn run(
     // An index whose files somebody cuts must not end the answers of everybody.
     survive();
     // Of several indexes, one is brought up to date at a time.
-    let is_named = !named.is_empty() || indexes.folders.len() > 1;
     let settings = ServeSettings {
         indexes,
         paths: args.paths.clone(),
@@ -88,7 +95,7 @@ pub fn run(
         access: args.access(),
         practice: setting_path(PRACTICE).filter(|_| !args.read_only),
         words: remedy::of_failure,
-        commands: commands(is_named),
+        commands: commands(args, named),
     };
     serve(settings, |served| {
         let address = &served.address;
@@ -118,16 +125,44 @@ fn warn(args: &ServeArgs, served: &Served) {
     }
 }
 
-/// Commands for the page. It reveals no path of this machine, so a named index appears as a placeholder.
-fn commands(is_named: bool) -> Commands {
-    let index = if is_named { " --index INDEX" } else { "" };
-    let command = |rest: &str| format!("kifu-index{index} {rest}");
+/// Commands for the page, for the shell in which the server was started. Who reaches it from another machine is told no
+/// path of this one, but the folder's name.
+fn commands(args: &ServeArgs, named: &[PathBuf]) -> Commands {
+    let named: Vec<String> = named
+        .iter()
+        .map(|folder| {
+            let is_told = args.is_alone() || folder.is_relative();
+            let name = folder.file_name().filter(|_| !is_told).map(Path::new);
+            format!(" --index {}", quoted(name.unwrap_or(folder)))
+        })
+        .collect();
+    let together = named.concat();
+    let all = |rest: &str| format!("kifu-index{together} {rest}");
+    // Of several indexes, one is brought up to date at a time.
+    let each = |rest: &str| match named.as_slice() {
+        [] => format!("kifu-index {rest}"),
+        named => (named
+            .iter()
+            .map(|index| format!("kifu-index{index} {rest}")))
+        .collect::<Vec<_>>()
+        .join(" && "),
+    };
     Commands {
-        refresh: command("build"),
-        examine: command("doctor"),
-        examine_kind: command("doctor --limit 0 --kind"),
-        copies: command("dups"),
-        verify: command("status --verify"),
+        refresh: each("build"),
+        examine: all("doctor"),
+        examine_kind: all("doctor --limit 0 --kind"),
+        copies: all("dups"),
+        verify: all("status --verify"),
+    }
+}
+
+/// A path as a word of a shell.
+fn quoted(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@%".contains(c);
+    match !text.is_empty() && text.chars().all(is_plain) {
+        true => text.into_owned(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
     }
 }
 

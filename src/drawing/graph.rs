@@ -49,7 +49,7 @@ pub fn graph(drawing: &GraphDrawing) -> Markup {
             line.middle x2=(width) y1=(height / 2.0) y2=(height / 2.0) stroke="#999" stroke-width="1" {}
             @for point in &graph.points {
                 @match drawing.href {
-                    Some(href) if cost(point).is_some() => a href=(href(point.node)) tabindex="-1" { (bar(drawing, point, &x)) },
+                    Some(href) if cost(point).is_some() => a href=(href(point.node)) tabindex="-1" aria-label=(said(graph, point)) { (bar(drawing, point, &x)) },
                     _ => (bar(drawing, point, &x)),
                 }
             }

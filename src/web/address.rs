@@ -43,6 +43,8 @@ const MOST_UNKNOWN: usize = 16;
 pub struct ParsedRequest {
     /// The path without `.json`.
     pub path: String,
+    /// Whether the address says nothing of what is looked at.
+    pub is_bare: bool,
     /// What it asks about.
     pub state: PageState,
     /// Parts of the answer; empty for all of it.
@@ -93,6 +95,7 @@ impl ParsedRequest {
     /// Reads a request.
     pub fn read(request: &Request) -> Result<ParsedRequest, RequestError> {
         let mut pairs = pairs(request.uri().query().unwrap_or_default());
+        let is_bare = pairs.iter().all(|(name, _)| name == "part");
         let state = PageState::read(&mut pairs)?;
         let pair = all("player", &mut pairs);
         let mut take = |name: &str| {
@@ -104,6 +107,7 @@ impl ParsedRequest {
         let path = request.uri().path();
         Ok(ParsedRequest {
             path: path.strip_suffix(".json").unwrap_or(path).to_owned(),
+            is_bare,
             state,
             parts: list("part", take("part"), (MOST_NAMED, "name each part once"))?,
             limit: rows.unwrap_or(USUAL_ROWS),

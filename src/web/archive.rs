@@ -69,6 +69,8 @@ pub struct OpenedIndex {
     pub generation: u64,
     /// What tells its answers from those of all other states, indexes, settings and builds of the program.
     pub state: String,
+    /// Where somebody begins who does not say what to look at, if not on the usual board. The first one finds it out.
+    pub first: OnceLock<Option<String>>,
     /// The games that were read last.
     pub recent: LastAsked<Arc<RecentGame>>,
     /// The answers that were sent last, by their tags.
@@ -272,6 +274,7 @@ impl Archive {
             roots: Roots::new(&reply.answer),
             generation: reply.generation,
             state,
+            first: OnceLock::new(),
             recent: LastAsked::new(self.room),
             answers: LastAsked::new(self.room.min(OF_ANSWERS)),
             series: LastAsked::new(self.room.min(OF_SERIES)),

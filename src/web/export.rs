@@ -126,7 +126,7 @@ fn request(asked: &ParsedRequest, to: Destination) -> Export {
         search: Search {
             query: state.query.clone(),
             sort: state.sort.clone(),
-            unique: state.unique,
+            unique: state.is_unique(),
             ..Search::default()
         },
         to,

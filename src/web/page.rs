@@ -163,11 +163,11 @@ pub fn document(title: &str, (action, query): (&str, &str), parts: &Markup) -> M
             body {
                 a.skip href="#main" { "Skip to the answer" }
                 header.bar {
-                    a.mark href="/" {
+                    a.mark href="/" aria-label="kifu-index" {
                         (PreEscaped(assets::ICON))
                         span { "kifu-index" }
                     }
-                    form #ask role="search" method="get" action=(action) {
+                    form #ask role="search" aria-label="Games" method="get" action=(action) {
                         label.hidden for="q" { "Query" }
                         div.box {
                             div #colours aria-hidden="true" {}
@@ -175,15 +175,19 @@ pub fn document(title: &str, (action, query): (&str, &str), parts: &Markup) -> M
                                 autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"
                                 maxlength=(super::state::LONGEST_QUERY);
                         }
-                        button.hidden { "Search" }
+                        // Without scripts, Enter sends the query by it.
+                        button.hidden tabindex="-1" { "Search" }
                         div #suggestions hidden {}
                     }
-                    button #theme type="button" aria-label="Light or dark" hidden { "◐" }
-                    a.help href="/help" aria-label="Help" { "?" }
                 }
                 // Filled while the page is open: see `fresh.js`.
                 p #changed hidden {}
                 (parts)
+                // Who goes through the page by keys meets what it is about first.
+                nav.bar aria-label="Theme and help" {
+                    button #theme type="button" aria-label="Light or dark" hidden { "◐" }
+                    a.help href="/help" aria-label="Help" { "?" }
+                }
                 p #live.hidden role="status" {}
             }
         }

@@ -6,6 +6,7 @@ use super::data::{
     archive, explore, game, games, help, people, person, practise, query, status, versus,
 };
 use super::desk::Weight::{self, Light, Look, Scan};
+use super::desk::at_desk;
 use super::failed::RequestError;
 use super::guard::{KEEPS, TAKES_BODY, guard};
 use super::page::error;
@@ -96,7 +97,11 @@ fn drawn<T: Serialize + 'static>(
                 Ok(asked) => asked,
                 Err(refusal) => return error::respond_unread(&refusal, &address),
             };
-            match played(&asked) {
+            let elsewhere = match played(&asked) {
+                None if asked.path == "/" && asked.is_bare => first(&app).await,
+                played => played,
+            };
+            match elsewhere {
                 Some(response) => response,
                 None if asked.lines => rounds::answer(&app, asked, find, draw).await,
                 None => answer(&app, asked, weight, find, Some(draw)).await,
@@ -167,6 +172,17 @@ fn played(asked: &ParsedRequest) -> Option<Response> {
         Ok(step) => see(state.play(step).at_path("/")),
         Err(refusal) => error::respond(&refusal, Some(asked)),
     })
+}
+
+/// Where somebody begins, if that is not the usual board.
+async fn first(app: &Arc<App>) -> Option<Response> {
+    let opened = app.opened().ok()?;
+    if opened.first.get().is_none() {
+        let found = at_desk(&app.scans, opened.clone(), Scan, false, explore::first_page).await;
+        // What is wrong is told by the page itself.
+        let _ = opened.first.set(found.ok().flatten());
+    }
+    opened.first.get()?.clone().map(see)
 }
 
 fn see(target: String) -> Response {

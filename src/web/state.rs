@@ -13,7 +13,7 @@ use crate::game::board::Board;
 use crate::game::pattern::Edges;
 use crate::game::{BoardSize, Color, Point};
 pub use encode::encoded;
-pub use points::{AddressMove, color, point, size_name};
+pub use points::{AddressMove, board_size, color, point, size_name};
 use std::fmt::Display;
 
 /// The longest query, in characters.
@@ -50,8 +50,8 @@ pub struct PageState {
     pub query: String,
     /// The query to compare with, `q2`; `*` for all games.
     pub second: String,
-    /// Whether each game counts once, `unique=1`.
-    pub unique: bool,
+    /// Whether each game counts once, `unique=1`, or each of its copies, `unique=0`; `None` for what is usual on a page.
+    pub unique: Option<bool>,
     /// The order of the games, `sort`.
     pub sort: Vec<String>,
     /// How the games are listed, `view`.
@@ -116,7 +116,7 @@ impl Default for PageState {
             hit: HitFields::default(),
             query: String::new(),
             second: String::new(),
-            unique: false,
+            unique: None,
             sort: Vec::new(),
             view: String::new(),
             columns: Vec::new(),
@@ -197,7 +197,8 @@ impl PageState {
         put("move", self.hit.at_move.clone());
         put("q", self.query.clone());
         put("q2", self.second.clone());
-        put("unique", only(self.unique, "1"));
+        let unique = self.unique.map(|unique| if unique { "1" } else { "0" });
+        put("unique", unique.unwrap_or_default().to_owned());
         put("sort", self.sort.join(","));
         put("view", self.view.clone());
         put("columns", self.columns.join(","));
@@ -285,6 +286,16 @@ impl PageState {
     /// Whether stones are set up.
     pub fn has_setup(&self) -> bool {
         !self.black.is_empty() || !self.white.is_empty()
+    }
+
+    /// Whether each game counts once where its copies usually count, too.
+    pub fn is_unique(&self) -> bool {
+        self.unique == Some(true)
+    }
+
+    /// Whether nothing is on the board, nor asked about a part of it.
+    pub fn is_start(&self) -> bool {
+        self.at == 0 && !self.has_setup() && !self.is_shape()
     }
 
     /// Whether the question is about a part of a board, a board with open points, or an order of moves.

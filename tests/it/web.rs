@@ -1,5 +1,7 @@
 //! The page and its interface, over real connections.
 
+/// Whether everybody can use the pages.
+mod access;
 /// What engines said about a game.
 mod analysed;
 /// What the keeper of an archive sees of it.

@@ -70,10 +70,15 @@ function moveAt(of, name) {
 /** The point of a move in the list of moves. */
 const nameOf = (link) => link.textContent.trim().split(" ").at(-1);
 
-/** Says a short text below the board, and to who listens. Buttons go on from there. */
+let passing = 0;
+const LONG = 8000; // Milliseconds that a text is seen. Buttons stay.
+
+/** Says a short text over the page, and to who listens. Buttons go on from there. */
 function hint(text, ...buttons) {
   const place = document.getElementById("hint");
   if (!place) return;
+  clearTimeout(passing);
+  if (text && !buttons.length) passing = setTimeout(() => (place.hidden = true), LONG);
   place.hidden = !text && !buttons.length;
   place.replaceChildren(text ?? "", ...buttons);
   const live = document.getElementById("live");

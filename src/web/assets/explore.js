@@ -85,6 +85,27 @@ function sortable() {
   if (heads.length && !isUsual()) sort();
 }
 
+// The sheet of a narrow page: what is not needed at every move.
+
+const sheet = { isOpen: false }; // It stays when the page changes.
+
+function sheetButton() {
+  const button = document.getElementById("sheet");
+  if (!button) return;
+  button.hidden = false;
+  button.setAttribute("aria-expanded", String(sheet.isOpen));
+  // The last moves are seen where the line is longer than the page.
+  const now = document.querySelector("ol.moves [aria-current]");
+  const line = now?.closest("ol");
+  if (line) line.scrollLeft = now.offsetLeft + now.offsetWidth - line.offsetLeft - line.clientWidth;
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.id !== "sheet") return;
+  sheet.isOpen = !sheet.isOpen;
+  sheetButton();
+});
+
 function lossesButton() {
   const button = document.getElementById("losses");
   if (!button) return;
@@ -360,6 +381,7 @@ document.addEventListener("submit", (event) => {
 whenDrawn(() => {
   sortable();
   lossesButton();
+  sheetButton();
   brush();
 });
 

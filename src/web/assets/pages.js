@@ -146,7 +146,7 @@ async function go(address, how = "push") {
     clearTimeout(late);
     if (how === "try" && answer.ok && number === latest) history.pushState(null, "", answer.place);
     if (number === latest) isAwaiting = false;
-    if (number === latest) put(answer, how === "try" ? answer.place : place);
+    if (number === latest) put(answer, how === "try" ? answer.place : place, how === "try");
     if (number === latest && answer.ok && isPosition(answer.place)) await putLater(answer.place, number);
   } catch (error) {
     if (number === latest && error.name !== "AbortError") fail(error);
@@ -219,17 +219,18 @@ function renew(old, part) {
 }
 
 /** Puts parts into the page. What had the focus has it again, if it is still there. */
-function put(answer, place) {
+function put(answer, place, isTry) {
   const parts = document.createElement("div");
   parts.innerHTML = answer.html;
   const focused = document.activeElement?.id;
+  const wasContinuation = Boolean(document.activeElement?.closest?.("#moves table"));
   for (const part of [...parts.children]) {
     const old = document.getElementById(part.id);
     if (old) renew(old, part);
   }
   if (answer.ok && place) shown(place);
   // With an error, the results of the last whole question stay.
-  document.getElementById("main")?.classList.toggle("late", !answer.ok);
+  document.getElementById("main")?.classList.toggle("late", !answer.ok && !isTry);
   if (!answer.ok) unplaced();
   const title = document.getElementById("main")?.dataset.title;
   if (answer.ok && title) document.title = `${title} · kifu-index`;
@@ -238,6 +239,10 @@ function put(answer, place) {
   while (later.length && !isBehind()) later.shift()();
   // Some of what may have had the focus is drawn here: points of the board, handles.
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  // Who plays from the table goes on in the table.
+  if (wasContinuation && document.activeElement === document.body) {
+    (document.querySelector("#moves th a[href]") ?? document.getElementById("back"))?.focus({ preventScroll: true });
+  }
   if (!answer.early) speak();
 }
 
@@ -282,9 +287,11 @@ function speak() {
   const wait = matchMedia("(pointer: coarse)").matches ? 700 : 250;
   speaking = setTimeout(() => {
     const problem = document.getElementById("problem");
-    const said = problem?.hidden ? (document.querySelector(".node-notes") ?? document.getElementById("sentence")) : problem?.querySelector("h2");
+    const result = () => document.getElementById("moves")?.dataset.said
+      ?? (document.querySelector(".node-notes") ?? document.getElementById("sentence"))?.textContent;
+    const said = problem?.hidden ? result() : problem?.querySelector("h2")?.textContent;
     const live = document.getElementById("live");
-    if (live && said && live.textContent !== said.textContent) live.textContent = said.textContent;
+    if (live && said && live.textContent !== said) live.textContent = said;
   }, wait);
 }
 

@@ -84,8 +84,17 @@ function askedBefore(query) {
   return begun.slice(0, 4).map((text) => ({ kind: "asked before", text, insert: text, start: 0, end: box.value.length }));
 }
 
+const POINTS = /^\s*[a-hj-z]{1,2}\d{1,2}([\s,]+([a-hj-z]{1,2}\d{1,2}|pass))+[\s,]*$/i;
+
+/** Moves that are typed as they are named: the board after them. */
+function onTheBoard(text) {
+  if (!POINTS.test(text)) return [];
+  const moves = text.trim().toUpperCase().split(/[\s,]+/).map((move) => (move === "PASS" ? "pass" : move));
+  return [{ kind: "position", help: "on the board of Explore", text: moves.join(" "), address: written("/", [["m", moves.join(",")]]) }];
+}
+
 function offer(found) {
-  const known = found?.suggestions ?? [];
+  const known = [...onTheBoard(box.value), ...(found?.suggestions ?? [])];
   const before = askedBefore(box.value.trim());
   const suggestions = box.value.trim() ? [...known, ...before] : [...before, ...known];
   if (!suggestions.length || document.activeElement !== box) return close();
@@ -116,6 +125,13 @@ function choose(number) {
 /** Writes a suggestion. A field waits for its value; anything else is a step of the history. */
 function take(number) {
   const suggestion = offered.suggestions[number];
+  if (suggestion.address) {
+    box.value = "";
+    edits += 1;
+    clearTimeout(waiting);
+    close();
+    return go(suggestion.address, "push");
+  }
   const { start, end } = { ...offered, ...suggestion };
   const isField = suggestion.kind === "field";
   const rest = box.value.slice(end);

@@ -84,7 +84,7 @@ const said = (of) => {
 
 // By mouse and by finger.
 
-/** The corner within reach of a pointer, as the one that faces it. */
+/** The corner within reach of a pointer: the one that faces it, itself, and whether it is a left and an upper one. */
 function cornerAt(of, event, reach) {
   const part = shown(of);
   if (!part || !isRegion()) return null;
@@ -95,8 +95,22 @@ function cornerAt(of, event, reach) {
   };
   const at = rects.findIndex((rect) => far(rect) <= reach);
   const { from, to } = part;
-  // From the upper left on, to the right.
-  return at < 0 ? null : [[to, from], [[from[0], to[1]], [to[0], from[1]]], [from, to], [[to[0], from[1]], [from[0], to[1]]]][at];
+  if (at < 0) return null;
+  // From the upper left on, to the right. The sides that move are told, too.
+  const [isLeft, isTop] = [at === 0 || at === 3, at < 2];
+  const pick = (is, [x, y], [otherX, otherY]) => [is[0] ? x : otherX, is[1] ? y : otherY];
+  return [pick([isLeft, isTop], to, from), pick([isLeft, isTop], from, to), [isLeft, isTop]];
+}
+
+/** The line that a corner takes under a pointer: its edge goes to the nearest one, so a slight pull changes nothing. */
+function pulledTo(of, [isLeft, isTop], event) {
+  const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(of.board.getScreenCTM().inverse());
+  const line = (units, isFirst) => {
+    const at = (units - of.margin) / CELL;
+    // Somewhat more than half a line, so that the middle of a point takes the point in.
+    return isFirst ? Math.ceil(at - 0.6) : Math.floor(at + 0.6) - 1;
+  };
+  return [line(place.x, isLeft), line(place.y, isTop)];
 }
 
 function swallow(event) {
@@ -122,7 +136,7 @@ function begin(event) {
   const move = (moved) => {
     const now = boardOfPage();
     if (!now || !moves) return;
-    const [x, y] = lineAt(now, moved);
+    const [x, y] = corner ? pulledTo(now, corner[2], moved) : lineAt(now, moved);
     const to = [within(x, now.across), within(y, now.down)];
     const pulled = corner && Math.hypot(moved.clientX - event.clientX, moved.clientY - event.clientY) > STILL;
     if (corner && !drawing && !pulled) return;
@@ -217,7 +231,7 @@ function penNow() {
   const button = element("pens") && pen.name !== "turn" && document.querySelector(`[data-pen="${pen.name}"]`);
   if (!button) return null;
   const color = { b: "black", w: "white" }[pen.name];
-  const sign = WILD.includes(pen.name) ? button.textContent.trim() : null;
+  const sign = WILD.includes(pen.name) ? button.dataset.sign : null;
   const does = { b: "Black at", w: "White at", empty: "Empty" }[pen.name] ?? `${sign} at`;
   return { color, sign, does };
 }
@@ -226,7 +240,7 @@ function choosePen(name) {
   pen.name = name;
   show();
   const button = document.querySelector(`[data-pen="${name}"]`);
-  hint(button ? `A click puts: ${button.getAttribute("aria-label")}.` : null);
+  hint(button ? `A click puts: ${button.title}.` : null);
 }
 
 const listOf = (pairs, name) => (pairs.get(name) ?? "").split(",").filter(Boolean);

@@ -2,6 +2,7 @@
 //!
 //! The keys of an answer are those of the command that asks for positions, and these besides.
 
+mod boards;
 mod more;
 mod question;
 
@@ -21,6 +22,7 @@ use crate::game::Point;
 use crate::web::address::ParsedRequest;
 use crate::web::desk::{AnswerContext, Partial};
 use crate::web::state::PageState;
+pub use boards::{BoardGames, first_page};
 pub use more::{COMMENTS, MoreOfMove, tree};
 use question::request;
 pub use question::{clause, setup};
@@ -68,6 +70,9 @@ pub struct Explored {
     /// For the page: clauses of a query without hits, each with the games that the others find.
     #[serde(skip)]
     pub without: Vec<(String, u64)>,
+    /// For the page of the start position: the boards of the games.
+    #[serde(skip)]
+    pub boards: Vec<BoardGames>,
     /// For the page: what to try first.
     #[serde(skip)]
     pub suggestions: Option<Suggestions>,
@@ -96,6 +101,9 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Ex
         reached: asked.names("reached"),
     };
     let mut told = find(context, asked, (parts, 0))?;
+    if asked.wants("board") && asked.state.is_start() {
+        told.data.boards = boards::boards(context, &asked.state.query)?;
+    }
     if asked.wants("main") {
         told.data.add_hints(context, &asked.state)?;
     }
@@ -179,6 +187,7 @@ fn find(
         all_years: None,
         parts: Vec::new(),
         without: Vec::new(),
+        boards: Vec::new(),
         suggestions: None,
         answer,
     };
@@ -189,7 +198,7 @@ fn find(
 impl Explored {
     /// What a whole page says besides: what to try first, or instead, and how it was counted.
     fn add_hints(&mut self, context: &AnswerContext, state: &PageState) -> Result<()> {
-        if state.at == 0 && !state.has_setup() && state.query.is_empty() {
+        if state.is_start() && state.query.is_empty() {
             self.suggestions = Some(context.ask(&Suggest)?.answer);
         }
         if self.answer.total == 0 && !state.query.is_empty() {

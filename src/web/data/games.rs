@@ -87,7 +87,7 @@ fn search(
         search: Search {
             query: state.query.clone(),
             sort: state.sort.clone(),
-            unique: state.unique,
+            unique: state.is_unique(),
             limit: Some(asked.limit),
             comments: true,
             played: needs.played,

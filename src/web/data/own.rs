@@ -9,8 +9,8 @@ use crate::engine::request::{Search, SearchPage, Stats};
 use crate::engine::stats::{Count, Counts, PlayerResults};
 use crate::game::Color;
 use crate::language::quote;
+use crate::web::address::ParsedRequest;
 use crate::web::desk::AnswerContext;
-use crate::web::state::PageState;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -42,10 +42,13 @@ pub fn exactly(field: &str, value: &str) -> String {
     format!("{field}={}", quote(value))
 }
 
-/// What a page's own query asks of games, as clauses that can stand beside others.
-pub fn among(context: &AnswerContext, state: &PageState) -> Result<String> {
+/// What a page's own query asks of games, as clauses that can stand beside others. Pages about people count each game
+/// once, if they are not told otherwise; programs say so.
+pub fn among(context: &AnswerContext, asked: &ParsedRequest) -> Result<String> {
+    let state = &asked.state;
     let clauses = Clauses::of(&context.opened.engine, &state.query)?.unordered();
-    Ok(match state.unique {
+    let is_page = !asked.path.starts_with("/api/");
+    Ok(match state.unique.unwrap_or(is_page) {
         true => format!("{clauses} unique:yes").trim_start().to_owned(),
         false => clauses,
     })

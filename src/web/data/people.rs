@@ -20,7 +20,7 @@ pub fn players(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial
             None => asked.name.clone(),
         },
         query: asked.state.query.clone(),
-        unique: asked.state.unique,
+        unique: asked.state.is_unique(),
         limit: Some(asked.limit),
         ..FindPlayers::default()
     };
@@ -31,7 +31,7 @@ pub fn players(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial
 pub fn losses(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<LossTable>> {
     let request = Losses {
         query: asked.state.query.clone(),
-        unique: asked.state.unique,
+        unique: asked.state.is_unique(),
     };
     Ok(context.ask(&request)?.into())
 }
@@ -61,7 +61,7 @@ pub fn stats(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<C
     let request = Stats {
         query: asked.state.query.clone(),
         by: asked.by.clone(),
-        unique: asked.state.unique,
+        unique: asked.state.is_unique(),
         sort: match asked.state.sort.as_slice() {
             [] => RowOrder::Usual,
             keys => RowOrder::named(Some(&keys.join(",")))?,

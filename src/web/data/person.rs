@@ -48,7 +48,7 @@ pub struct PersonPage {
 /// The player of an address, `/player/NAME`, and the games that fit its query, too.
 pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<PersonPage>> {
     let name = decoded(asked.path.strip_prefix("/player/").unwrap_or_default());
-    let among = among(context, &asked.state)?;
+    let among = among(context, asked)?;
     let others = others(context, &name, &among)?;
     let named = named(context, &name)?;
     let whose = WhoseGames {
@@ -190,7 +190,7 @@ pub struct ListedPlayer {
 /// The players of the archive, or those whose names begin as was typed: all, or those in the games of a query.
 pub fn list(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<PlayersList>> {
     let name = asked.name.trim().to_owned();
-    let among = among(context, &asked.state)?;
+    let among = among(context, asked)?;
     let told = match (name.is_empty(), among.is_empty()) {
         (true, _) => everyone(context, (&among, Some(asked.limit)))?,
         (false, true) => beginning(context, &name)?,

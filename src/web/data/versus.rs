@@ -52,7 +52,7 @@ pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Ve
             .help("write player=A&player=B")
             .into());
     };
-    let among = among(context, &asked.state)?;
+    let among = among(context, asked)?;
     let (first, second) = (named(context, first)?, named(context, second)?);
     let names = [first.data.player, second.data.player];
     if names.first() == names.last() {

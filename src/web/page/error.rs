@@ -79,7 +79,7 @@ fn draw(refusal: &RequestError, whole: bool, asked: Option<&ParsedRequest>) -> M
 fn fixed(asked: Option<&ParsedRequest>, query: &str) -> String {
     let state = PageState {
         query: query.to_owned(),
-        unique: false,
+        unique: None,
         sort: Vec::new(),
         ..asked.map_or_else(PageState::default, |asked| asked.state.clone())
     };

@@ -181,7 +181,11 @@ impl FacetList<'_> {
                         }
                     }
                 }
-                ol.years { @for &(from, games) in &bars { li { @if games > 0 { (self.bar((from, step), games, most)) } } } }
+                svg.years-chosen viewBox={ "0 0 " (10 * bars.len()) " 26" } preserveAspectRatio="none" role="group" aria-label=(heading) {
+                    @for (at, &(from, games)) in bars.iter().enumerate() {
+                        @if games > 0 { (self.bar(at, (from, step), (games, most))) }
+                    }
+                }
                 p.muted.span { span { (first) } span { (last) } }
                 @if before > 0 {
                     p { a href=(self.address(self.clauses.with(&format!("year:..{}", first - 1)))) {
@@ -207,18 +211,17 @@ impl FacetList<'_> {
     }
 
     /// A year or a decade.
-    fn bar(&self, (from, step): (i32, i32), games: u64, most: u64) -> Markup {
+    fn bar(&self, at: usize, (from, step): (i32, i32), (games, most): (u64, u64)) -> Markup {
         let last = from + step - 1;
         let (name, clause) = (span_of(from, last), in_years(from, last));
         // Few games are seen beside many.
         let height = 24.0 * (games as f64 / most.max(1) as f64).sqrt();
         let told = format!("{name}: {}", counted(games, "game", "games"));
         html! {
-            a href=(self.address(self.clauses.with(&clause))) title=(told) {
-                svg viewBox="0 0 10 26" preserveAspectRatio="none" aria-hidden="true" {
-                    rect x="0.5" width="9" y=(short(25.0 - height)) height=(short(height + 1.0)) {}
-                }
-                span.hidden { (told) }
+            a href=(self.address(self.clauses.with(&clause))) aria-label=(told) {
+                title { (told) }
+                rect.hit x=(10 * at) width="10" height="26" {}
+                rect x=(short(10.0 * at as f64 + 0.5)) width="9" y=(short(25.0 - height)) height=(short(height + 1.0)) {}
             }
         }
     }

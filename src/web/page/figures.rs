@@ -120,6 +120,28 @@ pub fn linked(href: Option<&str>, id: Option<String>, inner: &Markup) -> Markup 
     }
 }
 
+/// A link by its sign or word, or the same where it leads nowhere. It keeps the focus of who stepped to the end.
+pub fn step(id: &str, href: Option<&str>, label: Option<&str>, inner: &Markup) -> Markup {
+    let rel = match id {
+        "back" => Some("prev"),
+        "forward" => Some("next"),
+        _ => None,
+    };
+    html! {
+        @match href {
+            Some(href) => a id=(id) rel=[rel] href=(href) aria-label=[label] { (inner) },
+            None => a id=(id) role="link" aria-disabled="true" tabindex="-1" aria-label=[label] { (inner) },
+        }
+    }
+}
+
+/// The switch by which each game counts once, or each of its copies.
+pub fn switch(other: &str, is_on: bool) -> Markup {
+    html! {
+        a #unique.switch href=(other) aria-current=[is_on.then_some("true")] title="Copies of a game count once" { "each game once" }
+    }
+}
+
 /// A small stone before a name.
 pub fn stone(color: Color) -> Markup {
     let class = match color {

@@ -1,6 +1,6 @@
 //! The page of a game: a board with the record's markup, the commentary, what the archive plays here, the tree.
 
-use super::figures::{BACK, FIRST, FORWARD, LAST, icon};
+use super::figures::{self, BACK, FIRST, FORWARD, LAST, icon};
 use super::here::{self, RowTargets};
 use super::rows::{file, players, ranked, written};
 use super::steps::{NodeSteps, numbers, placed, ranges, told};
@@ -47,8 +47,9 @@ pub fn draw(view: &PageContext, shown: &ShownGame) -> PageFragment {
                 }
                 section #record aria-label="Game" {
                     (header(shown))
-                    (actions(shown, state, &steps))
+                    (hits(shown, state, &steps))
                     (commentary::draw(shown, &address))
+                    (actions(shown, state))
                 }
                 aside #around aria-label="In the archive" {
                     (here(shown, state, &steps))
@@ -68,7 +69,8 @@ fn of_node(shown: &ShownGame, state: &PageState) -> Markup {
     let steps = NodeSteps::of(shown);
     html! {
         (board(shown, state, &steps))
-        (actions(shown, state, &steps))
+        (hits(shown, state, &steps))
+        (actions(shown, state))
         (here(shown, state, &steps))
         @if !commentary::is_whole(shown) { (commentary::draw(shown, &address)) }
         @if !tree::is_whole(&shown.record().tree) { (tree::draw(shown, &address)) }
@@ -174,21 +176,33 @@ fn next_sign(here: &Here, discs: &[Disc]) -> Option<DrawnSign> {
     })
 }
 
+/// A step to a node, by its sign or word.
+type NodeStep<'s> = dyn Fn(&str, Option<NodeId>, Option<&str>, &Markup) -> Markup + 's;
+
+/// Steps from node to node of a game.
+fn stepping<'s>(shown: &'s ShownGame, state: &'s PageState) -> Box<NodeStep<'s>> {
+    Box::new(move |id, node, label, inner| {
+        let href = node.map(|node| at(shown, state, node));
+        figures::step(id, href.as_deref(), label, inner)
+    })
+}
+
 fn controls(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
     let to = |node: Option<NodeId>| node.map(|node| at(shown, state, node));
+    let step = stepping(shown, state);
     let last = steps.from + steps.line.len() - 1;
     let forward = steps.next.first().copied();
     html! {
         div.steps.walk {
-            a #first href=[to(steps.away(isize::MIN))] aria-label="First position" { (icon(FIRST)) }
-            a #back rel="prev" href=[to(steps.away(-1))] aria-label="One move back" { (icon(BACK)) }
+            (step("first", steps.away(isize::MIN), Some("First position"), &icon(FIRST)))
+            (step("back", steps.away(-1), Some("One move back"), &icon(BACK)))
             div.slide {
                 input #slider type="range" min=(steps.from) max=(last) value=(steps.at) aria-label="Move" hidden;
                 (ticks(shown, state, steps))
             }
             span.at { b { (shown.place.number) } " / " (steps.moves) }
-            a #forward rel="next" href=[to(forward)] aria-label="One move forward" { (icon(FORWARD)) }
-            a #last href=[to(steps.away(isize::MAX))] aria-label="Last position" { (icon(LAST)) }
+            (step("forward", forward, Some("One move forward"), &icon(FORWARD)))
+            (step("last", steps.away(isize::MAX), Some("Last position"), &icon(LAST)))
         }
         // For keys only: ten moves, and the variations beside this one.
         p.hidden {
@@ -201,15 +215,15 @@ fn controls(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
 
 /// Which part of a long line the slider spans, with links to what comes before it and after it.
 fn window(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
-    let to = |node: Option<NodeId>| node.map(|node| at(shown, state, node));
+    let step = stepping(shown, state);
     let (before, after) = steps.edges();
     let last = steps.from + steps.line.len() - 1;
     html! {
         @if before.is_some() || after.is_some() {
             p.muted.steps.walk {
-                a #earlier href=[to(before)] { "earlier" } " · "
+                (step("earlier", before, None, &html! { "earlier" })) " · "
                 (thousands(steps.from as u64)) "–" (thousands(last as u64)) " of " (thousands(steps.end as u64)) " · "
-                a #later href=[to(after)] { "later" }
+                (step("later", after, None, &html! { "later" }))
             }
         }
     }
@@ -241,7 +255,7 @@ fn ticks(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
 /// What the node does, where numbers are that the board cannot show, and its variations.
 fn notes(shown: &ShownGame, state: &PageState, steps: &NodeSteps, hidden: &[String]) -> Markup {
     let (text, is_illegal) = told(shown);
-    let to = |node: Option<NodeId>| node.map(|node| at(shown, state, node));
+    let step = stepping(shown, state);
     let prisoners = &shown.place.prisoners;
     html! {
         p.node-notes {
@@ -265,8 +279,8 @@ fn notes(shown: &ShownGame, state: &PageState, steps: &NodeSteps, hidden: &[Stri
                     @if steps.unnamed > 0 { "and " (counted(steps.unnamed as u64, "more", "more")) ", each below the one before it " }
                 }
                 @if steps.above.is_some() || steps.below.is_some() {
-                    a #above href=[to(steps.above)] aria-label="The variation above" { "↑" } " "
-                    a #below href=[to(steps.below)] aria-label="The variation below" { "↓" }
+                    (step("above", steps.above, Some("The variation above"), &html! { "↑" })) " "
+                    (step("below", steps.below, Some("The variation below"), &html! { "↓" }))
                 }
             }
         }
@@ -284,7 +298,7 @@ fn turned_back(shown: &ShownGame, state: &PageState) -> Markup {
     html! {
         @if state.flip > 0 || is_framed {
             p.muted.turned-back {
-                @if state.flip > 0 { "Turned as the shape was drawn · " }
+                @if state.flip > 0 { "Turned as the board was before · " }
                 a #as-recorded href=(recorded) { "as in the record" } " " kbd { "x" }
             }
         }
@@ -325,13 +339,12 @@ fn linked(player: &Player) -> Markup {
     }
 }
 
-/// Hits of the query, files, and links to this node.
-fn actions(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
+/// Files, and links to this node.
+fn actions(shown: &ShownGame, state: &PageState) -> Markup {
     let files = format!("/api/v1/games/{}", shown.id);
     let node = shown.place.node;
     html! {
         div #actions {
-            (hits(shown, state, steps))
             div.line {
                 a.button href={ (files) "/sgf" } download title="The record as it is in the archive" { "SGF" }
                 a.button href={ (files) "/board.svg?node=" (node) } { "Diagram" }
@@ -343,21 +356,24 @@ fn actions(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
     }
 }
 
+/// The way from hit to hit of the query.
 fn hits(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
-    let to = |node: Option<NodeId>| node.map(|node| at(shown, state, node));
+    let step = stepping(shown, state);
     let count = shown.hits.len();
     let here = (shown.hits.iter()).position(|hit| hit.node == shown.place.node);
     html! {
-        @if count > 0 {
-            p.steps.hit-steps {
-                a #hit-before href=[to(steps.hit_before)] aria-label="Hit before" { "◂" }
-                span {
-                    @match here {
-                        Some(at) => { "hit " (at + 1) " of " (count) },
-                        None => (counted(count as u64, "hit of the query", "hits of the query")),
+        div #hits {
+            @if count > 0 {
+                p.steps.hit-steps {
+                    (step("hit-before", steps.hit_before, Some("Hit before"), &html! { "◂" }))
+                    span {
+                        @match here {
+                            Some(at) => { "hit " (at + 1) " of " (count) },
+                            None => (counted(count as u64, "hit of the query", "hits of the query")),
+                        }
                     }
+                    (step("hit-after", steps.hit_after, Some("Next hit"), &html! { "▸" }))
                 }
-                a #hit-after href=[to(steps.hit_after)] aria-label="Next hit" { "▸" }
             }
         }
     }

@@ -62,16 +62,22 @@ pub fn discs(here: &Here, ways: &RowTargets, signed: &[Point]) -> Vec<Disc> {
         let point = row.point.filter(|point| !taken.contains(point))?;
         taken.push(point);
         let share = 100.0 * row.games as f64 / answer.total.max(1) as f64;
+        let text = match share < 0.95 {
+            true => String::new(),
+            false => format!("{share:.0}"),
+        };
+        let games = counted(row.games, "game", "games");
+        let title = match text.is_empty() {
+            true => format!("{}: {games}", row.at),
+            false => format!("{}: {games}, {text} percent", row.at),
+        };
         Some(Disc {
             point,
-            text: match share < 0.95 {
-                true => String::new(),
-                false => format!("{share:.0}"),
-            },
+            text,
+            title,
             share: row.games as f64 / most as f64,
             fill: tint(here, row),
             href: ways.href(here, at, row),
-            title: format!("{}: {}", row.at, counted(row.games, "game", "games")),
         })
     })
     .collect()

@@ -3,7 +3,7 @@
 
 use super::addresses::games;
 use super::columns::downloads;
-use super::figures::{percent, short, stone};
+use super::figures::{percent, short, stone, switch};
 use super::rows::{address, one};
 use super::text::{name, visible};
 use crate::engine::page::PageRow;
@@ -31,9 +31,9 @@ fn as_color(whose: &WhoseGames, color: Color) -> String {
 pub fn narrowed(state: &PageState, whole: &str) -> Markup {
     let asked = state.query.trim();
     html! {
-        @if !asked.is_empty() || state.unique {
+        @if !asked.is_empty() {
             p.notice.narrowed {
-                @if asked.is_empty() { "Each game once. " } @else { "Only games that fit " code { (visible(asked)) } @if state.unique { ", each once" } ". " }
+                "Only games that fit " code { (visible(asked)) } ". "
                 a #unnarrowed href=(whole) { "All games ✕" }
             }
         }
@@ -43,6 +43,13 @@ pub fn narrowed(state: &PageState, whole: &str) -> Markup {
 /// What an address of a page about people sends along with a form: what the games are narrowed to.
 pub fn kept(state: &PageState) -> Markup {
     html! { @for (name, value) in state.among().pairs() { input type="hidden" name=(name) value=(value); } }
+}
+
+/// Whether each game counts once, which is usual for people: the switch.
+pub fn once(state: &PageState, here: impl Fn(&PageState) -> String) -> Markup {
+    let is_on = state.unique != Some(false);
+    let other = state.with(|state| state.unique = is_on.then_some(false));
+    switch(&here(&other), is_on)
 }
 
 /// Games, and the ways to what is played in them as either colour.
@@ -142,16 +149,18 @@ pub fn years(rows: &[Count], whose: &WhoseGames) -> Markup {
         section #years aria-label="Games a year" {
             div.head {
                 h2 { "Games a year" }
-                span.key { i.won {} "won " i.other {} "lost or open" }
+                span.key { i.won {} "won " i.other {} "lost " i.open {} "drawn or open" }
             }
             svg.own-years viewBox=(format!("0 0 {width} {}", height + below)) role="group" aria-label=(format!("Games a year, {first} to {last}")) {
                 @for (year, row) in dated() {
-                    @let won = tall(row.own.map_or(0, |own| own.won));
+                    @let (won, lost) = row.own.map_or((0, 0), |own| (own.won, own.lost));
                     @let all = tall(row.games);
+                    @let (decided, won) = (tall(won + lost), tall(won));
                     a href=(games(&whose.with(None, &[&in_years(year, year)]))) aria-label=(year_in_words(year, row)) {
                         title { (year_in_words(year, row)) }
                         rect.hit x=(short(x(year))) y="0" width=(short(each)) height=(height) {}
-                        rect.other x=(short(x(year))) y=(short(height - all)) width=(short(each * 0.88)) height=(short(all)) {}
+                        rect.open x=(short(x(year))) y=(short(height - all)) width=(short(each * 0.88)) height=(short(all)) {}
+                        rect.other x=(short(x(year))) y=(short(height - decided)) width=(short(each * 0.88)) height=(short(decided)) {}
                         rect.won x=(short(x(year))) y=(short(height - won)) width=(short(each * 0.88)) height=(short(won)) {}
                     }
                     @if year % label == 0 {

@@ -3,7 +3,7 @@
 
 use super::addresses::{self, games};
 use super::own::{
-    ResultRow, counts, explored, narrowed, newest, openings, records, table, ways, years,
+    ResultRow, counts, explored, narrowed, newest, once, openings, records, table, ways, years,
 };
 use super::text::{name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
@@ -63,7 +63,10 @@ fn head(state: &PageState, found: &PersonPage) -> Markup {
                 }
                 (narrowed(state, &addresses::player(&player.player, &PageState::default())))
             }
-            (ways(&found.whose, found.total))
+            div.ways-of {
+                (once(state, |other| addresses::player(&player.player, other)))
+                (ways(&found.whose, found.total))
+            }
         }
     }
 }
@@ -119,12 +122,15 @@ fn opponents(state: &PageState, found: &PersonPage) -> Markup {
 /// The games won and lost against a rival lead to all about the two; the stones to what is played as either colour.
 fn against(state: &PageState, found: &PersonPage, row: &OpponentRow) -> Markup {
     let own = &found.player.player;
-    let (results, rival) = (&row.results, visible(&row.player));
-    let (won, lost) = (results.won, results.lost);
-    let told = format!("{} against {rival}, won {won}, lost {lost}", visible(own));
+    let rival = visible(&row.player);
+    let (won, lost) = (thousands(row.results.won), thousands(row.results.lost));
+    let told = format!(
+        "{won}–{lost}: {} against {rival}, won and lost",
+        visible(own)
+    );
     html! {
         a.versus href=(addresses::versus(own, &row.player, state)) aria-label=(told) {
-            (thousands(results.won)) "–" (thousands(results.lost))
+            (won) "–" (lost)
         }
         (explored(&found.whose.against(&row.player), &format!("against {rival}")))
     }

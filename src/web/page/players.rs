@@ -2,7 +2,7 @@
 
 use super::addresses;
 use super::figures::percent;
-use super::own::{kept, narrowed};
+use super::own::{kept, narrowed, once};
 use super::text::{name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
 use crate::engine::words::{counted, thousands};
@@ -28,12 +28,13 @@ pub fn draw(view: &PageContext, found: &PlayersList) -> PageFragment {
         sentence: plain(sentence),
         main: html! {
             h1.hidden { "Players" }
-            form #find-player method="get" action="/players" role="search" {
+            form #find-player method="get" action="/players" role="search" aria-label="Players" {
                 label for="name" { "A name, in any spelling " }
                 @if let Some(first) = &found.beside { input type="hidden" name="player" value=(first); }
                 input #name type="search" name="name" value=(found.name) autocomplete="off" spellcheck="false";
                 (kept(state))
                 button { "Find" }
+                (once(state, |other| with_name(&found.name, other)))
             }
             (narrowed(state, &with_name(&found.name, &PageState::default())))
             (pair(state, found))

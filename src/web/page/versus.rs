@@ -1,7 +1,7 @@
 //! Two players head to head. Every number leads to the games that it counts.
 
 use super::addresses::{self, games};
-use super::own::{narrowed, newest, openings, records, ways, years};
+use super::own::{narrowed, newest, once, openings, records, ways, years};
 use super::text::{name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
 use crate::engine::words::{counted, thousands};
@@ -57,7 +57,10 @@ fn head(state: &PageState, found: &Versus) -> Markup {
                 }
                 (narrowed(state, &addresses::versus(first, second, &PageState::default())))
             }
-            (ways(&found.whose, found.total))
+            div.ways-of {
+                (once(state, |other| addresses::versus(first, second, other)))
+                (ways(&found.whose, found.total))
+            }
         }
     }
 }

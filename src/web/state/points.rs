@@ -56,7 +56,7 @@ pub fn color(text: &str) -> Option<Color> {
 }
 
 /// The size with this name, `19` or `19x13`.
-pub(super) fn board_size(text: &str) -> Option<BoardSize> {
+pub fn board_size(text: &str) -> Option<BoardSize> {
     let (width, height) = text.split_once('x').unwrap_or((text, text));
     BoardSize::new(width.parse().ok()?, height.parse().ok()?)
 }

@@ -1,7 +1,9 @@
 //! How the parameters of an address are read.
 
-use super::points::{board_size, color};
-use super::{AddressMove, Area, HitFields, LONGEST_QUERY, OPEN, PageState, Pairs, point};
+use super::points::color;
+use super::{
+    AddressMove, Area, HitFields, LONGEST_QUERY, OPEN, PageState, Pairs, board_size, point,
+};
 use crate::game::pattern::Edges;
 use crate::game::{BoardSize, Color, Point};
 use crate::web::failed::RequestError;
@@ -66,7 +68,11 @@ impl PageState {
             hit,
             query,
             second,
-            unique: take("unique").is_some_and(|text| matches!(text.as_str(), "1" | "yes")),
+            unique: take("unique").and_then(|text| match text.as_str() {
+                "1" | "yes" => Some(true),
+                "0" | "no" => Some(false),
+                _ => None,
+            }),
             sort: take("sort").map_or_else(Vec::new, |text| {
                 text.split(',').map(str::to_owned).collect()
             }),

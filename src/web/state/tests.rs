@@ -180,7 +180,7 @@ fn states() -> impl Strategy<Value = PageState> {
                     },
                     second: query.chars().rev().collect(),
                     query,
-                    unique,
+                    unique: sequence.then_some(unique),
                     sort: vec![word.clone(), "-date".to_owned()],
                     view: word.clone(),
                     game: word.clone(),

@@ -356,9 +356,10 @@ fn what_changes_from_node_to_node_is_what_stands_in_the_page() {
         let parts = server.page(&format!("/game/{id}?node=1&q=comment:the&part=node"));
         let sections = parts
             .replace("<section", "\u{0}<section")
+            .replace("<div id=\"hits\"", "\u{0}<div id=\"hits\"")
             .replace("<div id=\"actions\"", "\u{0}<div id=\"actions\"");
         let sections: Vec<&str> = sections.split('\u{0}').skip(1).collect();
-        assert_eq!(sections.len(), 3, "{id}: {parts}");
+        assert_eq!(sections.len(), 4, "{id}: {parts}");
         for section in sections {
             assert!(page.contains(section), "{id}: {section}");
         }

@@ -267,7 +267,7 @@ fn the_keyboard_and_a_listener_reach_a_position() {
         settled(&server, &browser);
     }
     // What is said is the sentence, once it has settled.
-    browser.wait("document.getElementById('live').textContent === document.getElementById('sentence').textContent");
+    browser.wait("document.getElementById('live').textContent === document.getElementById('moves').dataset.said");
     browser.run("document.activeElement.blur()");
     browser.keys(LEFT);
     browser.wait("location.search.includes('at=2')");

@@ -41,7 +41,7 @@ pub(super) fn request(state: &PageState) -> BoardSearch {
             tomove: text(&state.hit.tomove),
             at_move: text(&state.hit.at_move),
             sort: state.sort.clone(),
-            unique: state.unique,
+            unique: state.is_unique(),
         },
         ..BoardSearch::default()
     }

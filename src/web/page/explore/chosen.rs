@@ -7,6 +7,7 @@ use crate::engine::words::thousands;
 use crate::game::BoardSize;
 use crate::game::symmetry::Symmetry;
 use crate::web::data::explore::{Explored, clause};
+use crate::web::page::figures::switch;
 use crate::web::page::{PageContext, columns, rows};
 use crate::web::state::{Area, PageState, and, encoded};
 use maud::{Markup, html};
@@ -26,11 +27,13 @@ const ORDERS: [(&str, &str); 7] = [
 pub fn section(view: &PageContext, found: &Explored, continuations: &[MoveRow]) -> Markup {
     let state = &view.asked.state;
     let (shown, total) = (found.answer.games.len() as u64, found.answer.total);
+    let unique = state.with(|state| state.unique = (!state.is_unique()).then_some(true));
     html! {
         section #games aria-label="Games" {
             div.head {
                 h2.hidden { "Games" }
                 span { (thousands(total)) @if total == 1 { " game" } @else { " games" } }
+                (switch(&unique.at_path("/"), state.is_unique()))
                 (menu(state))
             }
             @if let Some(copies) = found.answer.left_out.filter(|copies| *copies > 0) {
@@ -71,21 +74,19 @@ fn downloads(state: &PageState, query: Option<String>) -> Markup {
     }
 }
 
-/// The orders, and whether each game counts once.
+/// The orders.
 fn menu(state: &PageState) -> Markup {
     let now = state.sort.join(",");
     let name = ORDERS.iter().find(|(value, _)| *value == now);
     let name = name.map_or(now.as_str(), |(_, name)| name);
     let sorted = |value: &str| state.with(|state| state.sort = columns::only(value));
-    let unique = state.with(|state| state.unique = !state.unique);
     html! {
         details.menu {
-            summary { (name) " first" @if state.unique { ", each once" } }
+            summary { (name) " first" }
             ul {
                 @for (value, name) in ORDERS {
                     li { a href=(sorted(value).at_path("/")) aria-current=[(value == now).then_some("true")] { (name) " first" } }
                 }
-                li { a #unique href=(unique.at_path("/")) aria-current=[state.unique.then_some("true")] { "each game once" } }
             }
         }
     }
@@ -118,12 +119,12 @@ fn line(state: &PageState, game: &GameRow, continuations: &[MoveRow]) -> Markup 
     }
 }
 
-/// The state of a game's page: turned so that the shape lies there as it is drawn here, in a frame.
+/// The state of a game's page: turned so that the position or the shape lies there as it is drawn here. A shape has a
+/// frame.
 fn as_drawn(state: &PageState, game: &GameRow) -> PageState {
     let filter = PageState::default().asking(&*state.query);
-    let hit = game.hit.as_ref().filter(|_| state.is_shape());
     let size = BoardSize::new(game.size[0], game.size[1]);
-    let Some((hit, size)) = hit.zip(size) else {
+    let Some((hit, size)) = game.hit.as_ref().zip(size) else {
         return filter;
     };
     let region = hit

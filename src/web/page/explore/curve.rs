@@ -11,6 +11,21 @@ const LEAST: u64 = 8;
 /// The width and the height of a curve.
 const SIZE: (i32, i32) = (72, 18);
 
+/// The years that hold nearly all games: one in forty is before them, and one in forty after them.
+fn most_of(games: &BTreeMap<i32, u64>) -> Option<(i32, i32)> {
+    let few = games.values().sum::<u64>() / 40;
+    // The year in which more than a few have passed.
+    fn begin<'y>(years: impl Iterator<Item = (&'y i32, &'y u64)>, few: u64) -> Option<i32> {
+        let mut passed = 0;
+        let mut years = years.skip_while(|(_, games)| {
+            passed += **games;
+            passed <= few
+        });
+        years.next().map(|(year, _)| *year)
+    }
+    begin(games.iter(), few).zip(begin(games.iter().rev(), few))
+}
+
 /// The years of a position, ready for the curves of its moves.
 pub struct Fashion {
     position: BTreeMap<i32, u64>,
@@ -24,7 +39,7 @@ impl Fashion {
     /// `None` if no window has enough games.
     pub fn of(years: &[YearRow]) -> Option<Fashion> {
         let position = counts(years);
-        let (first, last) = (*position.keys().next()?, *position.keys().next_back()?);
+        let (first, last) = most_of(&position)?;
         let is_known = |year: &i32| window(&position, *year) >= LEAST;
         let (first, last) = (
             (first..=last).find(is_known)?,

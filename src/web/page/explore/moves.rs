@@ -173,20 +173,48 @@ pub fn section(asked: &ParsedRequest, found: &Explored, rows: &[MoveRow]) -> Mar
     let (state, answer) = (&asked.state, &found.answer);
     let whole = TableContext::new(asked, found);
     html! {
-        section #moves aria-label="Continuations" {
+        section #moves aria-label="Continuations" data-said=(said(state, found, rows)) {
             (totals(state, found))
             @if answer.total == 0 { (hints::nothing(state, found)) } @else {
                 (tables(&whole, rows))
-                (legend(state, whole.has_losses))
             }
-            @if answer.in_variations > 0 {
-                p.muted { (counted(answer.in_variations, "more game", "more games")) " only in variations" }
+            div.foot {
+                @if answer.total > 0 { (legend(state, whole.has_losses)) }
+                p {
+                    @if answer.in_variations > 0 {
+                        (counted(answer.in_variations, "more game", "more games")) " only in variations. "
+                    }
+                    @if !state.is_shape() { @for note in &answer.notes { (note) " " } }
+                }
+                @if answer.total > 0 { (way(state)) }
             }
-            @if !state.is_shape() { @for note in &answer.notes { p.muted { (note) } } }
             @if let Some(suggestions) = &found.suggestions { (hints::first(suggestions)) }
-            @if answer.total > 0 { (way(state)) }
         }
     }
+}
+
+/// What is said of the answer to who listens: `1,257 games, Black to play, most played F3, 33%, wins 51%`.
+fn said(state: &PageState, found: &Explored, rows: &[MoveRow]) -> String {
+    let total = found.answer.total;
+    let mut said = counted(total, "game", "games");
+    if !state.is_shape() {
+        said += &format!(", {} to play", state.to_move().name());
+    }
+    if let Some(most) = rows
+        .iter()
+        .filter(|row| !row.later)
+        .max_by_key(|row| row.next.games)
+    {
+        said += &format!(
+            ", most played {}, {}",
+            most.name(),
+            percent(most.next.games, total)
+        );
+        if let Some(rate) = most.rate {
+            said += &format!(", wins {:.0}%", 100.0 * rate.share);
+        }
+    }
+    said
 }
 
 /// The rows; of a shape, those of what is played elsewhere in a table of their own above the others.
@@ -248,9 +276,13 @@ fn totals(state: &PageState, found: &Explored) -> Markup {
                 strong { (thousands(answer.total)) } @if answer.total == 1 { " game · " } @else { " games · " }
                 @if state.is_shape() { "first time the shape stands" } @else { (state.to_move().name()) " to play" }
             }
-            @if without > 0 { p.muted { (thousands(without)) " without a winner" } }
+            @if answer.opening.is_some() || without > 0 {
+                p.opening {
+                    @if let Some(opening) = answer.opening { b { (opening) } @if without > 0 { " · " } }
+                    @if without > 0 { (thousands(without)) " without a winner" }
+                }
+            }
         }
-        @if let Some(opening) = answer.opening { p.opening { (opening) } }
         @if wins.black + wins.white > 0 { (rates(wins)) }
         @if state.is_shape() { (chips::draw(state, found)) }
     }

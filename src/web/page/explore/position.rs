@@ -9,9 +9,9 @@ use crate::game::board::Board;
 use crate::game::go::{GoEffect, play as play_stone};
 use crate::game::symmetry::Symmetry;
 use crate::game::{Color, Point, Stone};
-use crate::web::data::explore::Explored;
-use crate::web::page::figures::{BACK, FIRST, FORWARD, icon, percent, stone, tinted};
-use crate::web::state::{AddressMove, Area, PageState};
+use crate::web::data::explore::{BoardGames, Explored};
+use crate::web::page::figures::{BACK, FIRST, FORWARD, icon, percent, step, stone, tinted};
+use crate::web::state::{AddressMove, Area, PageState, and, size_name};
 use maud::{Markup, html};
 use std::collections::HashSet;
 
@@ -52,10 +52,18 @@ pub fn section(state: &PageState, found: &Explored, rows: &[MoveRow]) -> Markup 
         section #position aria-label="Position" data-illegal=[illegal] {
             div.board-frame { (svg_turned(&drawing, state.flip)) }
             p #hint hidden {}
-            (controls(state, &found.answer.subject))
+            (controls(state))
             @if state.is_shape() { (shape::pens()) }
-            (line(state))
-            (in_words(state, &stones, found, rows))
+            // Where it is narrow, scripts open and close this.
+            div #rest {
+                div.line {
+                    (shape::areas(state, &found.answer.subject))
+                    (views(state))
+                }
+                (boards(state, &found.boards))
+                (typed(state))
+                (in_words(state, &stones, found, rows))
+            }
         }
     }
 }
@@ -126,26 +134,67 @@ fn play(state: &PageState) -> String {
     next.at_path(&format!("/?m={before}{{}}"))
 }
 
-fn controls(state: &PageState, subject: &AskedSubject) -> Markup {
-    let to = |at: usize| state.at_move(at).at_path("/");
-    let is_link = |is: bool, href: String| is.then_some(href);
+/// The way through the moves.
+fn controls(state: &PageState) -> Markup {
+    let step = |id, can: bool, at: usize, label, sign| {
+        let href = can.then(|| state.at_move(at).at_path("/"));
+        step(id, href.as_deref(), Some(label), &icon(sign))
+    };
+    html! {
+        div.controls {
+            div.steps role="group" aria-label="Moves" {
+                @let (can_undo, can_redo) = (state.at > 0, state.at < state.moves.len());
+                @let before = state.at.saturating_sub(1);
+                (step("first", can_undo, 0, "First position", FIRST))
+                (step("back", can_undo, before, "One move back", BACK))
+                (step("forward", can_redo, state.at + 1, "One move forward", FORWARD))
+            }
+            (line(state))
+            button #sheet type="button" aria-controls="rest" aria-expanded="false" aria-label="More of the board" hidden { "⋯" }
+        }
+    }
+}
+
+/// How the board is seen, and the link to it.
+fn views(state: &PageState) -> Markup {
     let turn = if state.size.is_square() {
         QUARTER
     } else {
         HALF
     };
     html! {
-        div.controls {
-            (shape::areas(state, subject))
-            div.steps role="group" aria-label="Moves" {
-                @let (can_undo, can_redo) = (state.at > 0, state.at < state.moves.len());
-                @let before = state.at.saturating_sub(1);
-                a #first href=[is_link(can_undo, to(0))] aria-label="First position" { (icon(FIRST)) }
-                a #back rel="prev" href=[is_link(can_undo, to(before))] aria-label="One move back" { (icon(BACK)) }
-                a #forward rel="next" href=[is_link(can_redo, to(state.at + 1))] aria-label="One move forward" { (icon(FORWARD)) }
-                a #turn href=(turned(state, turn)) aria-label="Turn the board" { (icon(TURN)) }
-                a #mirror href=(turned(state, MIRROR)) aria-label="Mirror the board" { (icon(MIRRORED)) }
-                a #link href=(state.at_path("/")) aria-label="Link to this position" { (icon(LINK)) }
+        div.steps role="group" aria-label="View" {
+            a #turn href=(turned(state, turn)) aria-label="Turn the board" { (icon(TURN)) }
+            a #mirror href=(turned(state, MIRROR)) aria-label="Mirror the board" { (icon(MIRRORED)) }
+            a #link href=(state.at_path("/")) aria-label="Link to this position" { (icon(LINK)) }
+        }
+    }
+}
+
+/// The boards that games are played on: the usual ones, then the others.
+fn boards(state: &PageState, boards: &[BoardGames]) -> Markup {
+    let (usual, others): (Vec<&BoardGames>, Vec<&BoardGames>) = (boards.iter())
+        .partition(|board| matches!(size_name(board.size).as_str(), "19" | "13" | "9"));
+    let link = |board: &BoardGames| {
+        let size = size_name(board.size);
+        // Said also of the usual board: an address that says nothing begins with that of most games.
+        let href = and("/", &format!("size={size}"));
+        let href = state.filter_only().at_path(&href);
+        let current = (board.size == state.size).then_some("true");
+        html! { a href=(href) aria-current=[current] { (size) span.hidden { " lines" } } }
+    };
+    let is_other = others.iter().any(|board| board.size == state.size);
+    html! {
+        @if boards.len() > 1 || boards.iter().any(|board| board.size != state.size) {
+            div.line.boards {
+                span #boards-name.muted { "Board" }
+                div.choice role="group" aria-labelledby="boards-name" { @for board in usual { (link(board)) } }
+                @if !others.is_empty() {
+                    details.menu {
+                        summary .set[is_other] { "other" }
+                        ul { @for board in others { li { (link(board)) } } }
+                    }
+                }
             }
         }
     }
@@ -160,19 +209,25 @@ fn turned(state: &PageState, by: u8) -> String {
 
 /// The moves; each leads to the position after it.
 fn line(state: &PageState) -> Markup {
-    let rest = state.with(|state| state.moves.truncate(state.at));
     html! {
-        div.line {
-            ol.moves aria-label="Moves" {
-                @for (at, step) in state.moves.iter().enumerate() {
-                    li.tail[at >= state.at] {
-                        @let current = (at + 1 == state.at).then_some("step");
-                        a #{ "m" (at + 1) } href=(state.at_move(at + 1).at_path("/")) aria-current=[current] {
-                            (stone(state.mover(at))) (at + 1) " " (step.name(state.size))
-                        }
+        ol.moves aria-label="Moves" {
+            @for (at, step) in state.moves.iter().enumerate() {
+                li.tail[at >= state.at] {
+                    @let current = (at + 1 == state.at).then_some("step");
+                    a #{ "m" (at + 1) } href=(state.at_move(at + 1).at_path("/")) aria-current=[current] {
+                        (stone(state.mover(at))) (at + 1) " " (step.name(state.size))
                     }
                 }
             }
+        }
+    }
+}
+
+/// Boxes for a move and for a region.
+fn typed(state: &PageState) -> Markup {
+    let rest = state.with(|state| state.moves.truncate(state.at));
+    html! {
+        div.line {
             form.type-move method="get" action="/" {
                 @for (name, value) in rest.pairs() { input type="hidden" name=(name) value=(value); }
                 label for="play" { (state.to_move().name()) " to play · type a move:" }

@@ -8,7 +8,7 @@ use crate::game::board::Board;
 use crate::game::pattern::{Cell, Edges};
 use crate::game::{Point, Stone};
 use crate::web::data::explore::corners;
-use crate::web::page::figures::{icon, stone};
+use crate::web::page::figures::{icon, step, stone};
 use crate::web::state::{Area, PageState};
 use maud::{Markup, html};
 
@@ -17,16 +17,16 @@ const REGION: &str = "M2 5V2h3M8 2h0M11 2h3v3M14 8v0M14 11v3h-3M8 14h0M5 14H2v-3
 /// The lines across a region that nobody has chosen yet.
 const USUAL: u8 = 10;
 
-/// What a click puts: name in the page, sign, what it says.
-const PENS: [(&str, &str, &str); 8] = [
-    ("turn", "in turn", "stones in turn"),
-    ("b", "", "black stones"),
-    ("w", "", "white stones"),
-    ("any", "?", "anything may stand there"),
-    ("maybe-b", "A", "black or empty"),
-    ("maybe-w", "V", "white or empty"),
-    ("stone", "*", "a stone of either colour"),
-    ("empty", "empty", "takes stones and signs away"),
+/// What a click puts: name in the page, sign, word, what it says.
+const PENS: [(&str, &str, &str, &str); 8] = [
+    ("turn", "", "in turn", "stones in turn"),
+    ("b", "", "black", "black stones"),
+    ("w", "", "white", "white stones"),
+    ("any", "?", "any", "anything may stand there"),
+    ("maybe-b", "A", "no white", "black or empty"),
+    ("maybe-w", "V", "no black", "white or empty"),
+    ("stone", "*", "stone", "a stone of either colour"),
+    ("empty", "", "empty", "takes stones and signs away"),
 ];
 
 /// The board that a pattern was cut out of; of one that was drawn alone, its stones.
@@ -144,7 +144,10 @@ pub fn areas(state: &PageState, subject: &AskedSubject) -> Markup {
     html! {
         div.choice role="group" aria-label="What counts" {
             a #whole href=(area(Area::Whole)) aria-current=[current(state.area == Area::Whole)] { "Whole board" }
-            a #around href=[around] aria-current=[current(state.area == Area::Around)] { "Around stones" }
+            @match around {
+                Some(href) => a #around href=(href) aria-current=[current(state.area == Area::Around)] { "Around stones" },
+                None => (step("around", None, None, &html! { "Around stones" })),
+            }
             a #region href=(area(region)) aria-current=[current(is_region)] {
                 (icon(REGION)) "Region" @if !which.is_empty() { span.which { " " (which) } }
             }
@@ -164,13 +167,15 @@ pub fn pens() -> Markup {
         div #pens.pens hidden {
             span #pens-name.muted { "Click puts" }
             div.choice role="group" aria-labelledby="pens-name" {
-                @for (name, sign, says) in PENS {
-                    button type="button" data-pen=(name) title=(says) aria-label=(says) aria-pressed=(if name == "turn" { "true" } else { "false" }) {
+                @for (name, sign, word, says) in PENS {
+                    button type="button" data-pen=(name) data-sign=(sign) title=(says) aria-label={ (sign) " " (word) ": " (says) } aria-pressed=(if name == "turn" { "true" } else { "false" }) {
                         @match name {
                             "b" => (stone(Color::Black)),
                             "w" => (stone(Color::White)),
                             _ => (sign),
                         }
+                        @let is_short = sign.is_empty() && !matches!(name, "b" | "w");
+                        span.word[!is_short] { @if !sign.is_empty() { " " } (word) }
                     }
                 }
             }

@@ -185,6 +185,8 @@ fn a_phone_turns_and_mirrors_the_board() {
         return;
     };
     settled(&server, &browser);
+    browser.tap(browser.middle("#sheet"));
+    browser.wait("document.querySelector('#sheet[aria-expanded=true]')");
     for (button, flip) in [("#turn", "flip=5"), ("#mirror", "flip=")] {
         browser.tap(browser.middle(button));
         browser.wait(&format!("location.search.includes('{flip}')"));

@@ -120,8 +120,9 @@ fn a_finger_draws_a_shape() {
         return;
     };
     settled(&server, &browser);
-    let (x, y) = browser.middle("#region");
-    browser.tap((x, y));
+    browser.tap(browser.middle("#sheet"));
+    browser.wait("document.querySelector('#sheet[aria-expanded=true]')");
+    browser.tap(browser.middle("#region"));
     browser.wait("document.querySelector('svg.board.regions')");
     browser.run("document.querySelector('svg.board').scrollIntoView({ block: 'center' })");
     browser.swipe(browser.point(12, 7), browser.point(18, 0));

@@ -1,0 +1,56 @@
+//! The boards that games are played on, for who begins: few look for games of 19 lines where there are none.
+
+use crate::engine::Result;
+use crate::engine::request::Stats;
+use crate::engine::stats::Counts;
+use crate::game::BoardSize;
+use crate::web::desk::AnswerContext;
+use crate::web::state::{PageState, board_size, size_name};
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+
+/// Games of Go on boards of one size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardGames {
+    /// The size.
+    pub size: BoardSize,
+    /// The games.
+    pub games: u64,
+}
+
+/// The boards of a query's games, those of most games first.
+pub fn boards(context: &AnswerContext, query: &str) -> Result<Vec<BoardGames>> {
+    let request = Stats {
+        query: query.to_owned(),
+        by: vec!["kind,size".to_owned()],
+        ..Stats::default()
+    };
+    let mut boards = Vec::new();
+    let engine = &context.opened.engine;
+    engine.stats(&request, &context.within, &mut |table: &Counts| {
+        let go = table.rows.iter();
+        let go = go.filter(|row| row.value.as_deref() == Some("go"));
+        boards.extend(go.filter_map(|row| {
+            let size = board_size(row.across.as_ref()?.as_deref()?)?;
+            Some(BoardGames {
+                size,
+                games: row.games,
+            })
+        }));
+        ControlFlow::Continue(())
+    })?;
+    boards.sort_by_key(|board| Reverse(board.games));
+    Ok(boards)
+}
+
+/// The address to begin at in an index: the board of most games or, where no game is one of Go, the list of games;
+/// `None` for the usual board.
+pub fn first_page(context: &AnswerContext) -> Result<Option<String>> {
+    let boards = boards(context, "")?;
+    let usual = PageState::default().size;
+    Ok(match boards.first() {
+        Some(most) if most.size != usual => Some(format!("/?size={}", size_name(most.size))),
+        None if context.opened.status.games > 0 => Some("/games".to_owned()),
+        _ => None,
+    })
+}
