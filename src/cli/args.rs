@@ -626,7 +626,12 @@ pub struct TagArgs {
     #[arg(long, requires = "query", conflicts_with = "star")]
     pub unstar: bool,
     /// Note this about each of them; an empty text removes what was noted.
-    #[arg(long, value_name = "TEXT", requires = "query", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        requires = "query",
+        allow_hyphen_values = true
+    )]
     pub note: Option<String>,
     /// Change more than 10,000 games at once.
     #[arg(long, requires = "query")]

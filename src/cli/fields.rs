@@ -24,7 +24,9 @@ pub fn run(out: &mut dyn Write, names: &[String]) -> Result<()> {
         }),
     };
     printed.map_err(write_error)?;
-    let fields = names.iter().filter_map(|name| Some(row(name).ok()?.field.clone()));
+    let fields = names
+        .iter()
+        .filter_map(|name| Some(row(name).ok()?.field.clone()));
     for field in fields {
         write_own(out, &field)?;
     }
@@ -44,7 +46,9 @@ fn write_own(out: &mut dyn Write, field: &Field) -> Result<()> {
         .filter(|_| *field == Field::Saved)
         .map(|(name, saved)| format!("  {name}  {}", clean(&saved.query)));
     let mut lines = tags.chain(saved);
-    Ok(lines.try_for_each(|line| writeln!(out, "{line}")).map_err(write_error)?)
+    Ok(lines
+        .try_for_each(|line| writeln!(out, "{line}"))
+        .map_err(write_error)?)
 }
 
 /// The values of a field that a table lists, one a line.

@@ -87,7 +87,10 @@ fn list(as_json: bool, out: &mut dyn Write) -> Result<bool> {
         written.map_err(write_error)?;
     }
     if marks.saved.is_empty() {
-        let example = command(&[], &["save", "rivals", "player:\"Lee Sedol\" vs:\"Gu Li\""]);
+        let example = command(
+            &[],
+            &["save", "rivals", "player:\"Lee Sedol\" vs:\"Gu Li\""],
+        );
         note!("No query is saved. Save one: {example}");
     }
     Ok(!marks.saved.is_empty())

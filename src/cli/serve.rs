@@ -1,8 +1,8 @@
 //! `kifu-index serve`.
 
 use super::detached::{OPENER, detached};
-use super::output::write_error;
 use super::mine::known_file;
+use super::output::write_error;
 use super::remedy;
 use super::stderr::note;
 use crate::engine::{Indexes, Result, survive};

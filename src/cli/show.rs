@@ -156,7 +156,8 @@ impl ShowOptions<'_> {
     /// What the user says of a game.
     fn said(&self, record: &GameRecord) -> GameMarks {
         let user = self.user;
-        user.map(|user| user.of(content_key(record))).unwrap_or_default()
+        user.map(|user| user.of(content_key(record)))
+            .unwrap_or_default()
     }
 }
 

@@ -6,14 +6,14 @@ use super::output::write_error;
 use super::place::{command, quote};
 use super::stderr::note;
 use super::target::query;
+use crate::engine::export::is_stream;
 use crate::engine::files::looks_like_id;
 use crate::engine::marked::name_of;
 use crate::engine::request::{FindContents, Search};
 use crate::engine::words::{counted, thousands};
-use crate::engine::export::is_stream;
 use crate::engine::{AskOptions, Engine, Result, json};
 use crate::error::{Error, ErrorKind, Remedy};
-use crate::mine::file::{MarkChange, MarksChanged};
+use crate::mine::changes::{MarkChange, MarksChanged};
 use crate::text::display::clean;
 use serde::Serialize;
 use std::fs::File;
@@ -76,7 +76,10 @@ pub fn run(
 
 fn change(args: &TagArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let names = |names: &[String]| -> Result<Vec<String>> {
-        Ok(names.iter().map(|name| name_of(name)).collect::<std::result::Result<_, _>>()?)
+        Ok(names
+            .iter()
+            .map(|name| name_of(name))
+            .collect::<std::result::Result<_, _>>()?)
     };
     let change = MarkChange {
         add: names(&args.add)?,
@@ -89,14 +92,18 @@ fn change(args: &TagArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> 
         note: args.note.clone(),
     };
     let asked = Search::new(&asked(&args.query)?);
-    let found = engine.answer(&FindContents(asked), &AskOptions::default())?.answer;
+    let found = engine
+        .answer(&FindContents(asked), &AskOptions::default())?
+        .answer;
     if found.games == 0 {
         note!("No game fits, so nothing was changed.");
         return Ok(false);
     }
     if found.games > MANY && !args.all {
         let message = format!("{} games fit", thousands(found.games));
-        return Err(Error::new(ErrorKind::Limit, message).advise(Remedy::MarkAll).into());
+        return Err(Error::new(ErrorKind::Limit, message)
+            .advise(Remedy::MarkAll)
+            .into());
     }
     let changed = mine::file()?.mark(&found.contents, &change)?;
     let told = ChangedObject {
@@ -209,7 +216,10 @@ fn export(target: &Path, force: bool, out: &mut dyn Write) -> Result<bool> {
     if !is_stream(target) {
         let lines = counted(lines as u64, "line", "lines");
         let read = command(&[], &["tag", "--import", &target.display().to_string()]);
-        note!("{} has {lines}. Read them again: {read}", quote(&target.display().to_string()));
+        note!(
+            "{} has {lines}. Read them again: {read}",
+            quote(&target.display().to_string())
+        );
     }
     Ok(lines > 0)
 }
@@ -228,7 +238,10 @@ fn import(source: &Path) -> Result<bool> {
         note!("line {number} was left out: {}", clean(why));
     }
     if read.bad.len() > NAMED {
-        note!("{} more were left out", thousands((read.bad.len() - NAMED) as u64));
+        note!(
+            "{} more were left out",
+            thousands((read.bad.len() - NAMED) as u64)
+        );
     }
     let new = counted(read.new as u64, "line was new", "lines were new");
     note!("{new}, {} known.", thousands(read.known as u64));
@@ -236,6 +249,11 @@ fn import(source: &Path) -> Result<bool> {
         return Ok(true);
     }
     let bad = counted(read.bad.len() as u64, "line", "lines");
-    let error = Error::new(ErrorKind::Query, format!("{bad} could not be read; the rest was"));
-    Err(error.help("mend those lines and read the file again: what is known is not changed").into())
+    let error = Error::new(
+        ErrorKind::Query,
+        format!("{bad} could not be read; the rest was"),
+    );
+    Err(error
+        .help("mend those lines and read the file again: what is known is not changed")
+        .into())
 }

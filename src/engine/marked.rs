@@ -109,7 +109,10 @@ fn names_any(node: &QueryNode) -> bool {
         NodeKind::Not(inner) => names_any(inner),
         NodeKind::Clause(clause) => {
             let is_starred = clause.field == Field::Is
-                && clause.value.text().is_none_or(|text| text.eq_ignore_ascii_case("starred"));
+                && clause
+                    .value
+                    .text()
+                    .is_none_or(|text| text.eq_ignore_ascii_case("starred"));
             let inside = match &clause.value {
                 crate::language::FieldValue::Group(inner) => names_any(inner),
                 _ => false,

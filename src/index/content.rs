@@ -22,7 +22,11 @@ pub fn content_key(record: &GameRecord) -> u64 {
         GameKind::Other(number) => number,
     };
     let number = number.to_le_bytes();
-    let board = [start.size.width(), start.size.height(), setup_number(start.setup)];
+    let board = [
+        start.size.width(),
+        start.size.height(),
+        setup_number(start.setup),
+    ];
     let (setup, moves, about) = (setup(record), moves(&record.tree), about(record));
     let mut parts: Vec<&[u8]> = vec![&number, &board, &setup, &moves];
     if record.tree.main_moves() < SHORT {
@@ -153,7 +157,10 @@ mod tests {
     #[test]
     fn a_game_has_one_key_in_every_file_charset_and_form() {
         let short = |head| of(&game(head, 8));
-        let utf8 = game("CA[UTF-8]PB[\u{4f9d}\u{7530}]PW[\u{5f20}\u{6804}]DT[1999]", 8);
+        let utf8 = game(
+            "CA[UTF-8]PB[\u{4f9d}\u{7530}]PW[\u{5f20}\u{6804}]DT[1999]",
+            8,
+        );
         let gbk = utf8.replace("UTF-8", "GBK");
         let (gbk, ..) = encoding_rs::GBK.encode(&gbk);
         assert_eq!(key(utf8.as_bytes()), key(&gbk));

@@ -3,11 +3,11 @@
 //! Reading the lines adds them to what is there: of two notes, saved queries or answers the later one stays, and what is
 //! there already is not changed. So reading the same lines twice does nothing.
 
-use super::file::{
-    LONGEST_NOTE, LONGEST_QUERY, MineFile, forget_asked, put_practised, signed, unsigned,
-};
+use super::changes::{LONGEST_NOTE, LONGEST_QUERY, forget_asked};
+use super::file::{MineFile, signed, unsigned};
 use super::marks::{key_text, name_of, read_key};
 use super::practice::memory::PracticeMemory;
+use super::practised::{bound_practised, put_practised};
 use crate::error::{Error, Result};
 use crate::output::Output;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
@@ -75,7 +75,9 @@ impl MineFile {
             None => Vec::new(),
         };
         let mut output = Output::open(target, force, out)?;
-        let texts = lines.iter().filter_map(|line| serde_json::to_string(line).ok());
+        let texts = lines
+            .iter()
+            .filter_map(|line| serde_json::to_string(line).ok());
         for text in std::iter::once(HEAD.to_owned()).chain(texts) {
             let written = writeln!(output, "{text}");
             written.map_err(|error| output.fail(error))?;
@@ -86,45 +88,68 @@ impl MineFile {
 
     /// All lines, in an order that depends on nothing else.
     fn lines(&self, file: &Connection) -> Result<Vec<MineLine>> {
-        let key = |row: &rusqlite::Row, at| Ok::<_, rusqlite::Error>(key_text(unsigned(row.get(at)?)));
+        let key =
+            |row: &rusqlite::Row, at| Ok::<_, rusqlite::Error>(key_text(unsigned(row.get(at)?)));
         let time = |row: &rusqlite::Row, at| Ok::<_, rusqlite::Error>(unsigned(row.get(at)?));
-        let mut all = self.rows(file, "SELECT tag, content, at FROM tags ORDER BY tag, content", |row| {
-            Ok(MineLine::Tag {
-                tag: row.get(0)?,
-                content: key(row, 1)?,
-                at: time(row, 2)?,
-            })
-        })?;
-        all.extend(self.rows(file, "SELECT content, at FROM stars ORDER BY content", |row| {
-            Ok(MineLine::Star {
-                star: key(row, 0)?,
-                at: time(row, 1)?,
-            })
-        })?);
-        all.extend(self.rows(file, "SELECT text, content, at FROM notes ORDER BY content", |row| {
-            Ok(MineLine::Note {
-                note: row.get(0)?,
-                content: key(row, 1)?,
-                at: time(row, 2)?,
-            })
-        })?);
-        all.extend(self.rows(file, "SELECT name, query, at FROM saved ORDER BY name", |row| {
-            Ok(MineLine::Saved {
-                saved: row.get(0)?,
-                query: row.get(1)?,
-                at: time(row, 2)?,
-            })
-        })?);
-        all.extend(self.rows(file, "SELECT query, at FROM history ORDER BY at, query", |row| {
-            Ok(MineLine::Asked {
-                asked: row.get(0)?,
-                at: time(row, 1)?,
-            })
-        })?);
+        let mut all = self.rows(
+            file,
+            "SELECT tag, content, at FROM tags ORDER BY tag, content",
+            |row| {
+                Ok(MineLine::Tag {
+                    tag: row.get(0)?,
+                    content: key(row, 1)?,
+                    at: time(row, 2)?,
+                })
+            },
+        )?;
+        all.extend(self.rows(
+            file,
+            "SELECT content, at FROM stars ORDER BY content",
+            |row| {
+                Ok(MineLine::Star {
+                    star: key(row, 0)?,
+                    at: time(row, 1)?,
+                })
+            },
+        )?);
+        all.extend(self.rows(
+            file,
+            "SELECT text, content, at FROM notes ORDER BY content",
+            |row| {
+                Ok(MineLine::Note {
+                    note: row.get(0)?,
+                    content: key(row, 1)?,
+                    at: time(row, 2)?,
+                })
+            },
+        )?);
+        all.extend(self.rows(
+            file,
+            "SELECT name, query, at FROM saved ORDER BY name",
+            |row| {
+                Ok(MineLine::Saved {
+                    saved: row.get(0)?,
+                    query: row.get(1)?,
+                    at: time(row, 2)?,
+                })
+            },
+        )?);
+        all.extend(self.rows(
+            file,
+            "SELECT query, at FROM history ORDER BY at, query",
+            |row| {
+                Ok(MineLine::Asked {
+                    asked: row.get(0)?,
+                    at: time(row, 1)?,
+                })
+            },
+        )?);
         let practice = self.rows(file, "SELECT line FROM practice ORDER BY key", |row| {
             row.get::<_, String>(0)
         })?;
-        let practice = practice.iter().filter_map(|line| serde_json::from_str(line).ok());
+        let practice = practice
+            .iter()
+            .filter_map(|line| serde_json::from_str(line).ok());
         all.extend(practice.map(|practice| MineLine::Practice { practice }));
         Ok(all)
     }
@@ -134,7 +159,8 @@ impl MineFile {
         let mut read = LinesRead::default();
         let mut sound = Vec::new();
         for number in 1.. {
-            let line = next_line(lines).map_err(|error| Error::io("cannot read the lines", error))?;
+            let line =
+                next_line(lines).map_err(|error| Error::io("cannot read the lines", error))?;
             let Some(line) = line else { break };
             let line = line.trim_ascii();
             if line.is_empty() || line == HEAD.as_bytes() {
@@ -151,6 +177,7 @@ impl MineFile {
                 is_new.push(add(work, line)?);
             }
             forget_asked(work)?;
+            bound_practised(work)?;
             Ok(is_new)
         })?;
         read.new = is_new.iter().filter(|new| **new).count();
@@ -170,11 +197,14 @@ fn next_line(lines: &mut dyn BufRead) -> std::io::Result<Option<Vec<u8>>> {
 /// What a line says, or why it says nothing.
 fn understood(line: &[u8]) -> std::result::Result<MineLine, String> {
     let value: Value = serde_json::from_slice(line).map_err(|error| error.to_string())?;
-    let read: MineLine = serde_json::from_value(value)
-        .map_err(|_| "this is no tag, star, note, saved query, asked query or practice".to_owned())?;
+    let read: MineLine = serde_json::from_value(value).map_err(|_| {
+        "this is no tag, star, note, saved query, asked query or practice".to_owned()
+    })?;
     let plain_key = |key: &str| match read_key(key) {
         Some(_) => Ok(()),
-        None => Err(format!("`{key}` is no key of a game: it has 16 hexadecimal digits")),
+        None => Err(format!(
+            "`{key}` is no key of a game: it has 16 hexadecimal digits"
+        )),
     };
     let plain_name = |name: &str| match name_of(name) {
         Ok(read) if read == name => Ok(()),
@@ -244,8 +274,13 @@ fn add_practised(work: &Transaction, practice: &Value) -> rusqlite::Result<bool>
     let (memory, _) = PracticeMemory::read(practice.to_string().as_bytes());
     for (key, _, at) in memory.rows() {
         let known = "SELECT at FROM practice WHERE key = ?1";
-        let known = work.prepare_cached(known)?.query_row([key], |row| row.get(0));
-        if known.optional()?.is_some_and(|known: i64| known >= signed(at)) {
+        let known = work
+            .prepare_cached(known)?
+            .query_row([key], |row| row.get(0));
+        if known
+            .optional()?
+            .is_some_and(|known: i64| known >= signed(at))
+        {
             return Ok(false);
         }
     }

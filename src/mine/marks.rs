@@ -115,9 +115,8 @@ impl MarksView {
 pub fn name_of(text: &str) -> Result<String> {
     let name = fold(text.trim()).to_lowercase();
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
-    let refused = |message: String, help: &str| {
-        Err(Error::new(ErrorKind::Query, message).help(help))
-    };
+    let refused =
+        |message: String, help: &str| Err(Error::new(ErrorKind::Query, message).help(help));
     match name.chars().count() {
         0 => refused("a name is missing".into(), "write a word, such as study"),
         count if count > LONGEST_NAME => {
@@ -126,7 +125,10 @@ pub fn name_of(text: &str) -> Result<String> {
         }
         _ if !name.chars().all(is_plain) || name.starts_with('-') => {
             let message = format!("`{}` is no name", text.trim());
-            refused(message, "a name has letters, digits, - and _, such as to-study")
+            refused(
+                message,
+                "a name has letters, digits, - and _, such as to-study",
+            )
         }
         _ => Ok(name),
     }

@@ -4,10 +4,16 @@
 //! built anew. [`marks`] are values that queries read; [`file`] is where they are kept.
 
 #[cfg(feature = "mine")]
+pub mod changes;
+#[cfg(feature = "mine")]
 pub mod file;
 #[cfg(feature = "mine")]
 pub mod lines;
 pub mod marks;
 pub mod practice;
 #[cfg(feature = "mine")]
+pub mod practised;
+#[cfg(feature = "mine")]
 mod tables;
+#[cfg(all(test, feature = "mine"))]
+mod tests;

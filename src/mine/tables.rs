@@ -1,7 +1,7 @@
 //! The tables of the file, and what is wrong with one that cannot be used.
 
 use crate::error::{Error, ErrorKind, Remedy, Result};
-use rusqlite::{Connection, ErrorCode, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 
 /// The version of the tables. A file with a higher one is not touched.
 const VERSION: i64 = 1;
@@ -21,13 +21,22 @@ const TABLES: &str = "
     CREATE TABLE practice (key TEXT PRIMARY KEY, line TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
 ";
 
+/// The most rows of a table, and what these are.
+const MOST: [(&str, i64, &str); 4] = [
+    ("tags", 2_000_000, "tags of games"),
+    ("stars", 2_000_000, "stars"),
+    ("notes", 100_000, "notes"),
+    ("saved", 1000, "saved queries"),
+];
+
 /// Whether a file has the tables: an empty one has none yet. It is an error if it is no file of this version.
 pub fn has_tables(file: &Connection, name: &str) -> Result<bool> {
     let number = |pragma: &str| file.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
     let fail = |error| failed(name, &error);
     let version = number("user_version").map_err(fail)?;
     if version > VERSION {
-        let message = format!("{name} in your settings was written by a newer version of this program");
+        let message =
+            format!("{name} in your settings was written by a newer version of this program");
         let error = Error::new(ErrorKind::OtherVersion, message);
         return Err(error.help("nothing was changed; use that version"));
     }
@@ -57,10 +66,23 @@ pub fn create(file: &mut Connection, name: &str) -> Result<()> {
     work.commit().map_err(fail)
 }
 
+/// What there is too much of, if there is.
+pub fn full(work: &Transaction) -> rusqlite::Result<Option<(i64, &'static str)>> {
+    for (table, most, what) in MOST {
+        let count = format!("SELECT count(*) FROM {table}");
+        if work.query_row(&count, [], |row| row.get::<_, i64>(0))? > most {
+            return Ok(Some((most, what)));
+        }
+    }
+    Ok(None)
+}
+
 /// What went wrong with the file of this name. No error tells where it is: the page shows them, too.
 pub fn failed(name: &str, error: &rusqlite::Error) -> Error {
     match error.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => damaged(name, &error.to_string()),
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
+            damaged(name, &error.to_string())
+        }
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
             let message = format!("another program is writing {name} in your settings");
             Error::new(ErrorKind::Busy, message).help("try again in a moment")
@@ -68,7 +90,9 @@ pub fn failed(name: &str, error: &rusqlite::Error) -> Error {
         _ => {
             let message = format!("{name} in your settings cannot be used: {error}");
             let error = Error::new(ErrorKind::Io, message);
-            error.help("look whether you may write that file and its folder, and whether the disk is full")
+            error.help(
+                "look whether you may write that file and its folder, and whether the disk is full",
+            )
         }
     }
 }

@@ -22,6 +22,7 @@ mod flow;
 mod going;
 mod guard;
 mod hosts;
+mod keeping;
 mod last_asked;
 mod lines;
 mod memory;

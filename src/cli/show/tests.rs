@@ -22,7 +22,6 @@ fn shown(text: &str, game: Option<u32>, at: GameMoment) -> Result<String> {
             svg: false,
             graph: false,
             user: None,
-            user: None,
         },
         false,
         &Terminal::plain(40, false),
@@ -117,7 +116,6 @@ fn json_is_about_the_place_that_was_asked() {
             svg: false,
             graph: false,
             user: None,
-            user: None,
         };
         let term = Terminal::plain(80, false);
         show_file(&entry(GAME), &what, true, &term, &mut out).unwrap();
@@ -211,7 +209,6 @@ fn a_file_without_a_game_shows_nothing() {
             region: None,
             svg: false,
             graph: false,
-            user: None,
             user: None,
         };
         let shown = show_file(&entry("no game"), &what, json, &term, &mut out);

@@ -3,8 +3,8 @@
 //! Nothing in a line depends on an index. A first line that says what a file is is skipped: before there was one file for
 //! all settings, there was one for this.
 
-use super::schedule::Schedule;
 use super::grade::Grade;
+use super::schedule::Schedule;
 use crate::record::date::Day;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;

@@ -29,12 +29,21 @@ pub(super) fn spelled_out<'q>(
         inside: Vec::new(),
         left: MOST,
     };
-    let mut parts = Vec::new();
+    let (mut rest, mut settings) = (Vec::new(), Vec::new());
     for part in query.parts() {
-        let (rest, settings) = apart(speller.node(part)?);
-        parts.extend(rest);
-        parts.extend(settings);
+        let (own, said) = apart(speller.node(part)?);
+        rest.extend(own.map(|own| match &part.kind {
+            NodeKind::Clause(clause) if is_saved(clause) => in_parentheses(own),
+            _ => own,
+        }));
+        settings.extend(said);
     }
+    // What stands alone needs no parentheses.
+    let mut parts = match rest.pop() {
+        Some(last) if rest.is_empty() => parts_of(last),
+        last => rest.into_iter().chain(last).collect(),
+    };
+    parts.extend(settings);
     let root = match parts.len() {
         0 | 1 => parts.pop(),
         _ => Some(QueryNode::new(NodeKind::And(parts), root.span.clone())),
@@ -42,22 +51,41 @@ pub(super) fn spelled_out<'q>(
     Ok(Cow::Owned(Query { root }))
 }
 
-/// What stands in parentheses, and what a part of it says about the answer.
+/// A part of a query as it stands, and what it says about the answer.
 fn apart(node: QueryNode) -> (Option<QueryNode>, Vec<QueryNode>) {
     let is_setting = |node: &QueryNode| {
-        matches!(&node.kind, NodeKind::Clause(clause) if matches!(clause.field, Field::Sort | Field::Unique))
+        let is_one = |field: &Field| matches!(field, Field::Sort | Field::Unique);
+        matches!(&node.kind, NodeKind::Clause(clause) if is_one(&clause.field))
     };
+    if is_setting(&node) {
+        return (None, vec![node]);
+    }
     let span = node.span.clone();
+    let NodeKind::And(parts) = node.kind else {
+        return (Some(node), Vec::new());
+    };
+    let (settings, mut rest): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_setting);
+    let rest = match rest.len() {
+        0 | 1 => rest.pop(),
+        _ => Some(QueryNode::new(NodeKind::And(rest), span)),
+    };
+    (rest, settings)
+}
+
+/// What is found by itself, whatever stands beside it: two `player:` are two seats only within one of both.
+fn in_parentheses(node: QueryNode) -> QueryNode {
+    let span = node.span.clone();
+    QueryNode::new(NodeKind::Or(vec![node]), span)
+}
+
+/// The parts of a node that stands alone.
+fn parts_of(node: QueryNode) -> Vec<QueryNode> {
     match node.kind {
-        NodeKind::And(parts) => {
-            let (settings, mut rest): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_setting);
-            let rest = match rest.len() {
-                0 | 1 => rest.pop(),
-                _ => Some(QueryNode::new(NodeKind::And(rest), span)),
-            };
-            (rest, settings)
+        NodeKind::And(parts) => parts,
+        NodeKind::Or(mut parts) if parts.len() == 1 => {
+            parts.pop().map(parts_of).unwrap_or_default()
         }
-        kind => (Some(QueryNode::new(kind, span)), Vec::new()),
+        kind => vec![QueryNode::new(kind, node.span)],
     }
 }
 
@@ -112,7 +140,11 @@ impl Speller<'_> {
     }
 
     fn all(&mut self, parts: &[QueryNode]) -> Result<Vec<QueryNode>, QueryError> {
-        parts.iter().map(|part| self.node(part)).collect()
+        let mut spelled = |part: &QueryNode| match &part.kind {
+            NodeKind::Clause(clause) if is_saved(clause) => Ok(in_parentheses(self.node(part)?)),
+            _ => self.node(part),
+        };
+        parts.iter().map(&mut spelled).collect()
     }
 
     /// What a name stands for; of a group, what each of its names does.
@@ -162,7 +194,10 @@ impl Speller<'_> {
         })?;
         let parsed = parse::parse_within(&saved.query, QueryLimits::default());
         let parsed = parsed.map_err(|error| {
-            let wrong = format!("the saved query `{name}` is not understood: {}", error.message);
+            let wrong = format!(
+                "the saved query `{name}` is not understood: {}",
+                error.message
+            );
             refused(wrong).advise(Remedy::SaveQuery)
         })?;
         let everything = || QueryNode::new(NodeKind::And(Vec::new()), 0..0);
@@ -199,7 +234,9 @@ fn put_at(node: &mut QueryNode, span: &Range<usize>) {
                 put_at(inner, span);
             }
         }
-        NodeKind::Sequence(operands) => operands.iter_mut().for_each(|operand| operand.put_at(span)),
+        NodeKind::Sequence(operands) => {
+            operands.iter_mut().for_each(|operand| operand.put_at(span))
+        }
         NodeKind::Text(_) => {}
     }
 }

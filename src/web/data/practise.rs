@@ -9,10 +9,10 @@ use crate::engine::request::DrawPositions;
 use crate::engine::{Failure, Result};
 use crate::error::{Error, ErrorKind};
 use crate::game::{BoardSize, GameKind, Move};
-use crate::mine::file::PracticeRead;
 use crate::mine::practice::memory::{
     AnsweredPosition, GradeCounts, Moment, PracticeMemory, PractisedPosition,
 };
+use crate::mine::practised::PracticeRead;
 use crate::record::date::Day;
 use crate::web::address::ParsedRequest;
 use crate::web::desk::{AnswerContext, Partial};
