@@ -31,22 +31,20 @@ const MOST: [(&str, i64, &str); 4] = [
 
 /// Whether a file has the tables: an empty one has none yet. It is an error if it is no file of this version.
 pub fn has_tables(file: &Connection, name: &str) -> Result<bool> {
-    let number = |pragma: &str| file.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
-    let fail = |error| failed(name, &error);
-    let version = number("user_version").map_err(fail)?;
-    if version > VERSION {
-        let message =
-            format!("{name} in your settings was written by a newer version of this program");
-        let error = Error::new(ErrorKind::OtherVersion, message);
-        return Err(error.help("nothing was changed; use that version"));
-    }
-    if number("application_id").map_err(fail)? == APPLICATION && version == VERSION {
-        return Ok(true);
-    }
-    let tables = "SELECT count(*) FROM sqlite_master";
-    let tables: i64 = file.query_row(tables, [], |row| row.get(0)).map_err(fail)?;
-    match (version, tables) {
-        (0, 0) => Ok(false),
+    // In one statement, since another process may create them meanwhile.
+    let state = "SELECT user_version, application_id, (SELECT count(*) FROM sqlite_master)
+                 FROM pragma_user_version, pragma_application_id";
+    let read = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+    let state: rusqlite::Result<(i64, i64, i64)> = file.query_row(state, [], read);
+    match state.map_err(|error| failed(name, &error))? {
+        (0, 0, 0) => Ok(false),
+        (VERSION, APPLICATION, _) => Ok(true),
+        (version, APPLICATION, _) if version > VERSION => {
+            let message =
+                format!("{name} in your settings was written by a newer version of this program");
+            let error = Error::new(ErrorKind::OtherVersion, message);
+            Err(error.help("nothing was changed; use that version"))
+        }
         _ => Err(damaged(name, "it belongs to another program")),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::changes::{LONGEST_NOTE, MarkChange, MarksChanged};
 use super::file::MineFile;
-use super::marks::MarkSource;
+use super::marks::{MarkSource, name_of};
 use super::practice::Grade;
 use super::practice::memory::AnsweredPosition;
 use crate::error::{ErrorKind, Remedy};
@@ -16,7 +16,7 @@ fn file(folder: &Path) -> MineFile {
 
 fn tags(names: &[&str]) -> MarkChange {
     MarkChange {
-        add: names.iter().map(|name| (*name).to_owned()).collect(),
+        add: names.iter().map(|name| name_of(name).unwrap()).collect(),
         ..MarkChange::default()
     }
 }

@@ -20,6 +20,7 @@ pub mod person;
 pub mod players;
 pub mod practise;
 mod rows;
+mod save;
 mod steps;
 mod text;
 mod tree;
@@ -107,7 +108,7 @@ pub fn parts(view: &PageContext, content: Content) -> PageFragment {
             data-state=(view.opened.state) data-games=(view.opened.status.games) data-mine[is_kept] {
             div.sentence {
                 p #sentence { @for piece in &content.sentence { (words(piece, &state.query)) } }
-                @if is_saved { (mine::save(&state.query)) }
+                @if is_saved { (save::draw(&state.query)) }
                 p.took { (took(view)) }
             }
             @if !view.asked.unknown.is_empty() { (unknown(&view.asked.unknown)) }

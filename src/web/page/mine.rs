@@ -147,7 +147,9 @@ fn note_row(note: &NoteRow) -> Markup {
                 }
                 " " small { (utc(note.at)) }
             }
-            blockquote { @for line in note.note.lines() { (visible(line)) br; } }
+            blockquote {
+                @for (number, line) in note.note.lines().enumerate() { @if number > 0 { br; } (visible(line)) }
+            }
         }
     }
 }
@@ -181,21 +183,6 @@ pub fn of_game(id: &str, said: &GameMarks, is_kept: bool) -> Markup {
             @if is_kept || said.note.is_some() {
                 label for="note" { "Note " span #note-state.muted role="status" {} }
                 textarea #note rows="2" maxlength="60000" readonly { (said.note.as_deref().unwrap_or_default()) }
-            }
-        }
-    }
-}
-
-/// The way to save a query, which scripts show.
-pub fn save(query: &str) -> Markup {
-    html! {
-        details #save-query.menu hidden data-query=(query) {
-            summary { "Save" }
-            form {
-                label for="save-name" { "Save this query as" }
-                input #save-name type="text" maxlength="64" required autocapitalize="off" autocomplete="off" spellcheck="false";
-                button.button { "Save" }
-                p #save-state.muted role="status" {}
             }
         }
     }
