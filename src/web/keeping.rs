@@ -37,18 +37,18 @@ pub struct TokenObject {
 }
 
 /// What to keep of a game, a query or a saved query: the keys that belong to the address.
-#[derive(Default, Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "MineChange")]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct ChangeObject {
     /// The id of the game.
     game: Option<String>,
     /// Whether it is starred.
     star: Option<bool>,
     /// Tags to add.
-    add: Vec<String>,
+    add: Option<Vec<String>>,
     /// Tags to remove.
-    remove: Vec<String>,
+    remove: Option<Vec<String>>,
     /// What is noted; an empty text removes what is.
     note: Option<String>,
     /// The name of a saved query.
@@ -186,8 +186,9 @@ fn apply(
 }
 
 fn mark(context: &AnswerContext, mine: &Mine, change: &ChangeObject) -> Result<KeptObject> {
-    let names = |names: &[String]| names.iter().map(|name| name_of(name)).collect();
-    let names = |list: &[String]| -> std::result::Result<Vec<String>, Error> { names(list) };
+    let names = |list: &Option<Vec<String>>| -> std::result::Result<Vec<String>, Error> {
+        list.iter().flatten().map(|name| name_of(name)).collect()
+    };
     let id = change.game.as_deref().unwrap_or_default();
     let unknown = || {
         let message = format!("no game has the id `{id}`, or more than one");

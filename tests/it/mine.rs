@@ -151,8 +151,7 @@ fn what_is_said_is_found_again() {
 #[test]
 fn a_moved_archive_and_a_new_index_lose_nothing() {
     let desk = Desk::new();
-    desk.run(&["tag", "file:problem", "--add", "study"])
-        .ends(0);
+    desk.run(&["tag", "file:problem", "--add", "study"]).ends(0);
     desk.run(&["tag", "file:anna2", "--star"]).ends(0);
     let other = Place::new();
     // In another folder, under other names, in another form.

@@ -159,7 +159,7 @@ impl PracticeMemory {
 
     /// How many there are.
     #[cfg(test)]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
