@@ -9,9 +9,9 @@ use crate::text::fold::fold;
 /// A main line with fewer moves is told from others by names and date, too: openings, problems, first moves.
 const SHORT: u32 = 20;
 
-/// The key of a game: a hash of its start position (game, board, stones, side to play) and of the moves of its main line
-/// with their colours; below 20 moves also of the players' names, folded, and the date as written. It depends neither on
-/// the file's place, format and charset nor on comments and variations.
+/// The key of a game: a hash of its start position (game, board, stones, side to play) and of the moves of its main
+/// line with their colours; below 20 moves also of the players' names, folded, and the date as written. It depends
+/// neither on the file's place, format and charset nor on comments and variations.
 ///
 /// Whoever keeps something about games keeps it by this key, so it never changes.
 pub fn content_key(record: &GameRecord) -> u64 {

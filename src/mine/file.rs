@@ -1,8 +1,8 @@
 //! The file with everything that somebody says of games.
 //!
-//! It is opened for each piece of work and closed again, so a file that another process replaced is seen, and nothing is
-//! opened by those who ask for none of it. A change is one transaction: it is there as a whole or not at all, also after
-//! a power cut, and of two processes that write at once neither loses what the other has written.
+//! It is opened for each piece of work and closed again, so a file that another process replaced is seen, and nothing
+//! is opened by those who ask for none of it. A change is one transaction: it is there as a whole or not at all, also
+//! after a power cut, and of two processes that write at once neither loses what the other has written.
 
 use super::marks::{MarkSource, Marks, Note, SavedQuery};
 use super::practice::memory::PracticeMemory;

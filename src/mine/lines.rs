@@ -1,7 +1,8 @@
-//! Everything that the file holds as lines of JSON, for another machine, another program, or a day when the file is gone.
+//! Everything that the file holds as lines of JSON, for another machine, another program, or a day when the file is
+//! gone.
 //!
-//! Reading the lines adds them to what is there: of two notes, saved queries or answers the later one stays, and what is
-//! there already is not changed. So reading the same lines twice does nothing.
+//! Reading the lines adds them to what is there: of two notes, saved queries or answers the later one stays, and what
+//! is there already is not changed. So reading the same lines twice does nothing.
 
 use super::changes::{LONGEST_NOTE, LONGEST_QUERY, forget_asked};
 use super::file::{MineFile, signed, unsigned};

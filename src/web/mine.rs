@@ -1,6 +1,7 @@
 //! What the user says of games, and who may see and change it.
 //!
-//! Beyond this machine it is nobody's business, unless the user shares it; and a server that is read-only keeps nothing.
+//! Beyond this machine it is nobody's business, unless the user shares it; and a server that is read-only keeps
+//! nothing.
 
 use super::token::random;
 use crate::engine::Result;

@@ -1,7 +1,7 @@
 //! The positions that somebody has practised, each as a line of text.
 //!
-//! Nothing in a line depends on an index. A first line that says what a file is is skipped: before there was one file for
-//! all settings, there was one for this.
+//! Nothing in a line depends on an index. A first line that says what a file is is skipped: before there was one file
+//! for all settings, there was one for this.
 
 use super::grade::Grade;
 use super::schedule::Schedule;

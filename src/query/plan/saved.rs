@@ -14,8 +14,9 @@ use std::ops::Range;
 /// The most saved queries that one query may stand for, each as often as it is named.
 const MOST: usize = 1000;
 
-/// The query with every `saved:` as what it stands for. What a saved query says about its answer, such as `sort:`, counts
-/// where that query stands beside all other clauses; elsewhere it is an error, as it would be if it was written there.
+/// The query with every `saved:` as what it stands for. What a saved query says about its answer, such as `sort:`,
+/// counts where that query stands beside all other clauses; elsewhere it is an error, as it would be if it was written
+/// there.
 pub(super) fn spelled_out<'q>(
     query: &'q Query,
     index: &Index,
