@@ -159,7 +159,7 @@ fn a_moved_archive_and_a_new_index_lose_nothing() {
     other.write("deep/b.sgf", game("Anna", 1));
     other.write(
         "p.sgf",
-        "(;SZ[9]C[Black to play]AW[cc]AB[bb][aa];B[dd](;W[ee])(;W[ff]))",
+        "(;SZ[9]C[Black to play]AW[cc]AB[bb][aa](;B[dd]C[right])(;B[ff]))",
     );
     other.write("q.sgf", "(;SZ[9]AB[aa][bb]AW[cd];B[dd])");
     other.build();

@@ -3,9 +3,15 @@ use crate::program::samples;
 use crate::support::temporary_folder;
 use crate::web::Server;
 use crate::web::browser::{ENTER, open};
+use std::time::{Duration, Instant};
 
 /// Ctrl, which is held from here on.
 const CTRL: &str = "\u{e009}";
+
+fn asked(server: &Server) -> Vec<String> {
+    let told = server.json("/api/v1/mine")["asked"].clone();
+    serde_json::from_value(told).unwrap()
+}
 
 #[test]
 fn a_game_is_starred_tagged_and_noted() {
@@ -58,7 +64,15 @@ fn a_game_is_starred_tagged_and_noted() {
     browser.go(&at("/games?q=saved:mine"));
     browser.wait("document.querySelectorAll('#rows li, #list tbody tr').length === 1");
     // What was looked at for a while was asked.
-    browser.wait("fetch('/api/v1/mine').then((r) => r.json()).then((told) => (window.asked = told.asked.join())), window.asked?.includes('saved:mine')");
+    let began = Instant::now();
+    while !asked(&server).contains(&"saved:mine".to_owned()) {
+        assert!(
+            began.elapsed() < Duration::from_secs(20),
+            "{:?}",
+            asked(&server)
+        );
+        std::thread::sleep(Duration::from_millis(100));
+    }
     browser.go(&at("/mine"));
     browser.wait("document.querySelector('[data-unsave]:not([hidden])')");
     browser.click("[data-unsave]");
