@@ -128,6 +128,12 @@ pub enum Remedy {
     WriteLeast,
     /// Use a build of the program that writes Parquet files.
     BuildWithParquet,
+    /// Put the damaged file with tags and notes aside, and read what was exported of it.
+    RestoreMine,
+    /// Say that so many games are meant, or ask for fewer.
+    MarkAll,
+    /// Save the query first, or look which ones are saved.
+    SaveQuery,
     /// Take one of these similar names, each with its number of games.
     Names(Vec<(String, u64)>),
     /// Advice that names no option and no command.

@@ -67,6 +67,10 @@ pub enum Command {
     Dups(DupsArgs),
     /// Write the games that a query finds to a file or a folder, or their data to a table.
     Export(ExportArgs),
+    /// Give games tags, stars and notes; without anything, list your tags.
+    Tag(TagArgs),
+    /// Save a query under a name, for saved:NAME; without anything, list those that are saved.
+    Save(SaveArgs),
     /// Draw a game, or print it as JSON.
     Show(ShowArgs),
     /// Report problems in an archive; changes nothing and needs no index.
@@ -108,6 +112,8 @@ impl Command {
                 | Command::Aliases(_)
                 | Command::Stats(_)
                 | Command::Dups(_)
+                | Command::Tag(_)
+                | Command::Save(_)
                 | Command::Show(_)
                 | Command::Doctor(_)
                 | Command::Fields { .. }
@@ -124,6 +130,8 @@ impl Command {
             Command::Pattern(args) => args.board.json,
             Command::Stats(args) => args.json,
             Command::Dups(args) => args.json,
+            Command::Tag(args) => args.json,
+            Command::Save(args) => args.json,
             Command::Show(args) => args.json,
             Command::Doctor(args) => args.json,
             Command::Status(args) => args.json,
@@ -597,6 +605,76 @@ Files are named 1846-09-11 Black - White.sgf; equal names get numbers. Nothing i
 is ever written into a folder or archive that is indexed, with or without it. A file gets its name only when it is complete.
 
 Files that are gone or have changed since the index saw them are reported, the rest is written, and the exit code is 2.";
+
+/// Arguments of `tag`.
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("change").multiple(true).args(["add", "remove", "star", "unstar", "note"]), after_long_help = TAG_HELP)]
+pub struct TagArgs {
+    /// The games: a query as for search, or ids.
+    #[arg(value_name = "QUERY|ID", value_parser = unmarked, requires = "change")]
+    pub query: Vec<String>,
+    /// Give them this tag, or several with commas: letters, digits, - and _.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "query")]
+    pub add: Vec<String>,
+    /// Take this tag from them, or several with commas.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "query")]
+    pub remove: Vec<String>,
+    /// Give them a star.
+    #[arg(long, requires = "query")]
+    pub star: bool,
+    /// Take the star from them.
+    #[arg(long, requires = "query", conflicts_with = "star")]
+    pub unstar: bool,
+    /// Note this about each of them; an empty text removes what was noted.
+    #[arg(
+        long,
+        value_name = "TEXT",
+        requires = "query",
+        allow_hyphen_values = true
+    )]
+    pub note: Option<String>,
+    /// Change more than 10,000 games at once.
+    #[arg(long, requires = "query")]
+    pub all: bool,
+    /// Write everything that is kept as lines of JSON: tags, stars, notes, saved queries, history, practice.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-", conflicts_with_all = ["query", "import"])]
+    pub export: Option<PathBuf>,
+    /// Replace an existing file.
+    #[arg(long, requires = "export")]
+    pub force: bool,
+    /// Add what such lines say to what is kept; - reads standard input.
+    #[arg(long, value_name = "FILE", conflicts_with = "query")]
+    pub import: Option<PathBuf>,
+    /// Print one JSON object.
+    #[arg(long, conflicts_with_all = ["export", "import"])]
+    pub json: bool,
+}
+
+/// The end of `tag --help`.
+const TAG_HELP: &str = "\
+  kifu-index tag 'player:Lee result:W+' --add study
+  kifu-index tag 3f9a2c17d0b45e68 --star --note 'the ladder at move 42'
+  kifu-index search 'tag:study -is:starred note:ladder'
+
+All of it is kept in mine.sqlite in your settings and belongs to the contents of games: start position and moves, and \
+below 20 moves names and date. So copies of a game have the same tags, and they stay when files are moved or the index \
+is built anew. No archive is changed.";
+
+/// Arguments of `save`.
+#[derive(Debug, Args)]
+pub struct SaveArgs {
+    /// The name: letters, digits, - and _.
+    pub name: Option<String>,
+    /// The query.
+    #[arg(value_name = "QUERY", value_parser = unmarked, requires = "name")]
+    pub query: Vec<String>,
+    /// Remove the saved query of this name.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["name", "query"])]
+    pub remove: Option<String>,
+    /// Print one JSON object per saved query, each on a line.
+    #[arg(long, conflicts_with_all = ["name", "remove"])]
+    pub json: bool,
+}
 
 /// Arguments of `status`.
 #[derive(Debug, Args)]

@@ -1,12 +1,15 @@
 //! `kifu-index fields`.
 
+use super::mine;
 use super::output::write_error;
 use super::styles;
 use super::terminal::Terminal;
 use crate::engine::Result;
+use crate::engine::words::counted;
 use crate::error::{Error, ErrorKind};
 use crate::language::field_names::names_of;
 use crate::language::fields::{FIELDS, Field, FieldInfo, RAW, elsewhere, suggest};
+use crate::text::display::clean;
 use std::io::{self, Write};
 
 /// Prints the table of fields, or the rows of some of them.
@@ -22,7 +25,32 @@ pub fn run(out: &mut dyn Write, names: &[String]) -> Result<()> {
             write_listed(out, &terminal, info)
         }),
     };
-    Ok(printed.map_err(write_error)?)
+    printed.map_err(write_error)?;
+    let fields = names
+        .iter()
+        .filter_map(|name| Some(row(name).ok()?.field.clone()));
+    for field in fields {
+        write_own(out, &field)?;
+    }
+    Ok(())
+}
+
+/// The user's own values of a field: tags, or saved queries.
+fn write_own(out: &mut dyn Write, field: &Field) -> Result<()> {
+    let marks = match field {
+        Field::Tag | Field::Saved => mine::marks()?,
+        _ => return Ok(()),
+    };
+    let tags = (marks.tags.iter())
+        .filter(|_| *field == Field::Tag)
+        .map(|(name, games)| format!("  {name}  {}", counted(games.len() as u64, "game", "games")));
+    let saved = (marks.saved.iter())
+        .filter(|_| *field == Field::Saved)
+        .map(|(name, saved)| format!("  {name}  {}", clean(&saved.query)));
+    let mut lines = tags.chain(saved);
+    Ok(lines
+        .try_for_each(|line| writeln!(out, "{line}"))
+        .map_err(write_error)?)
 }
 
 /// What a field may be called in Chinese, Japanese and Korean.

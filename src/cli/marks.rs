@@ -19,6 +19,8 @@ const TAKE_VALUES: [&str; 11] = [
 ];
 /// Additional ones of `export`; elsewhere `--csv` takes no value.
 const TARGET_OPTIONS: [&str; 6] = ["--sgf", "--dir", "--zip", "--csv", "--jsonl", "--parquet"];
+/// And of `tag` and `save`; elsewhere `--remove` is none.
+const MARK_OPTIONS: [&str; 5] = ["--add", "--remove", "--note", "--export", "--import"];
 
 /// Marks arguments of a query that would pass for options; no real argument can contain it.
 const MARK: char = '\0';
@@ -33,6 +35,7 @@ pub fn mark_query(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString
         let takes_value = |last: &OsString| {
             let own: &[&str] = match command.as_deref() {
                 Some("export") => &TARGET_OPTIONS,
+                Some("tag" | "save") => &MARK_OPTIONS,
                 _ => &[],
             };
             TAKE_VALUES.iter().chain(own).any(|option| last == option)
@@ -45,7 +48,7 @@ pub fn mark_query(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString
         }
         ended |= argument == "--";
         let is_operand = match command.as_deref() {
-            Some("search" | "stats" | "export" | "dups") => is_clause(&argument),
+            Some("search" | "stats" | "export" | "dups" | "tag" | "save") => is_clause(&argument),
             Some("pattern" | "position") => is_upper_edge(&argument),
             _ => false,
         };

@@ -23,6 +23,7 @@ mod links;
 mod losses;
 mod marks;
 mod merge;
+mod mine;
 mod offered;
 mod open;
 mod output;
@@ -34,6 +35,7 @@ mod position;
 mod progress;
 mod remedy;
 mod rows;
+mod save;
 mod search;
 #[cfg(feature = "web")]
 mod serve;
@@ -43,6 +45,7 @@ mod stats;
 mod status;
 mod stderr;
 mod styles;
+mod tag;
 mod target;
 mod terminal;
 mod told;
@@ -143,6 +146,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
             cache: place::cache_folder(),
             aliases: aliases::aliases(cli.aliases.as_deref())?,
             set: None,
+            marks: mine::source(),
         })
     };
     let open = || -> Result<Engine> {
@@ -171,6 +175,8 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         Some(Command::Pattern(args)) => found(pattern::run(args, &open()?, out)?),
         Some(Command::Stats(args)) => found(stats::run(args, &open()?, out)?),
         Some(Command::Export(args)) => export::run(args, &open()?, out)?,
+        Some(Command::Tag(args)) => found(tag::run(args, &open, out)?),
+        Some(Command::Save(args)) => found(save::run(args, out)?),
         Some(Command::Show(args)) => found(show::run(args, &open, out)?),
         Some(Command::Status(args)) if args.verify => {
             let folders = place::index_folders(named)?;

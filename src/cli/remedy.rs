@@ -94,6 +94,15 @@ pub fn words(remedy: &Remedy) -> String {
         Remedy::BuildWithParquet => {
             "cargo install --path . --features parquet; --csv and --jsonl are always available"
         }
+        Remedy::RestoreMine => {
+            "nothing was changed; give that file another name, then read your last export: kifu-index tag --import FILE"
+        }
+        Remedy::MarkAll => {
+            "nothing was changed; ask for fewer, or add --all if you mean all of them"
+        }
+        Remedy::SaveQuery => {
+            "your saved queries: kifu-index save; one more: kifu-index save NAME QUERY"
+        }
         Remedy::Names(names) => {
             let name = |(name, games): &(String, u64)| format!("{name} ({games})");
             let names: Vec<String> = names.iter().map(name).collect();

@@ -1,8 +1,8 @@
 //! `kifu-index serve`.
 
 use super::detached::{OPENER, detached};
+use super::mine::known_file;
 use super::output::write_error;
-use super::place::setting_path;
 use super::remedy;
 use super::stderr::note;
 use crate::engine::{Indexes, Result, survive};
@@ -10,6 +10,7 @@ use crate::web::{Access, Commands, ServeSettings, Served, serve};
 use std::io::Write;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Arguments of `serve`.
 #[derive(Debug, clap::Args)]
@@ -44,10 +45,14 @@ pub struct ServeArgs {
     /// the process list.
     #[arg(long, value_name = "TOKEN", num_args = 0..=1, require_equals = true, conflicts_with = "no_token")]
     pub token: Option<Option<String>>,
-    /// Keep no answers of the page Practise. Without this they are kept in practice.jsonl in your settings, unless
-    /// other machines can reach the server.
+    /// Keep nothing. Without this, tags, stars, notes, saved queries and answers of the page Practise are kept in
+    /// mine.sqlite in your settings, unless other machines can reach the server.
     #[arg(long)]
     pub read_only: bool,
+    /// Show and keep tags, stars, notes and saved queries even where other machines can reach the server: whoever may
+    /// ask sees and changes yours.
+    #[arg(long)]
+    pub share_notes: bool,
     /// Require no token, even where other machines can reach the server.
     #[arg(long)]
     pub no_token: bool,
@@ -71,9 +76,6 @@ impl ServeArgs {
     }
 }
 
-/// What was practised.
-const PRACTICE: &str = "practice.jsonl";
-
 /// Serves until it is interrupted. The only line on standard output is the address.
 pub fn run(
     args: &ServeArgs,
@@ -93,7 +95,11 @@ pub fn run(
         origins: args.cors.clone(),
         memory: args.max_memory << 20,
         access: args.access(),
-        practice: setting_path(PRACTICE).filter(|_| !args.read_only),
+        mine: known_file().map(|file| match args.read_only {
+            true => Arc::new(file.read_only()),
+            false => Arc::new(file),
+        }),
+        shares_mine: args.share_notes,
         words: remedy::of_failure,
         commands: commands(args, named),
     };

@@ -9,7 +9,9 @@ mod notes;
 mod tests;
 
 use super::boards::{self, BoardOverlay};
+use super::mine::marks;
 use super::open;
+use super::place::pass_over;
 use super::stderr::note;
 use super::target::resolve;
 use super::terminal::Terminal;
@@ -21,6 +23,7 @@ use crate::engine::game::{
     read_games, read_marks,
 };
 use crate::engine::input::no_region;
+use crate::engine::marked::{GameMarks, Marks, content_key};
 use crate::engine::record::{GameLine, diagnostics, game_line};
 use crate::engine::{self, Engine, game, json};
 use crate::error::{Error, ErrorKind, Result};
@@ -31,6 +34,7 @@ use crate::record::GameRecord;
 use crate::table::lines::wrap;
 use crate::text::display::clean;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 /// The arguments of `show`.
 #[derive(Clone, Debug, clap::Args)]
@@ -92,12 +96,17 @@ fn show_one(
     term: &Terminal,
     out: &mut dyn Write,
 ) -> engine::Result<bool> {
+    let user = marks().unwrap_or_else(|error| {
+        pass_over(&error);
+        Arc::default()
+    });
     let what = ShowOptions {
         game: address.game,
         at: address.at,
         region: args.region.as_deref(),
         svg: args.svg,
         graph: args.graph,
+        user: Some(&*user),
     };
     match target {
         AddressTarget::Entry(entry) if args.open => {
@@ -139,6 +148,17 @@ pub struct ShowOptions<'a> {
     pub svg: bool,
     /// Whether the graph of the engines' values is wanted instead of the board.
     pub graph: bool,
+    /// What the user says of games.
+    pub user: Option<&'a Marks>,
+}
+
+impl ShowOptions<'_> {
+    /// What the user says of a game.
+    fn said(&self, record: &GameRecord) -> GameMarks {
+        let user = self.user;
+        user.map(|user| user.of(content_key(record)))
+            .unwrap_or_default()
+    }
 }
 
 /// Shows a game as an index knows it.
@@ -155,7 +175,7 @@ fn show_indexed(
     }
     let line = game_line(&game.record, &origin, &game.text).with_id(Some(file.id.clone()));
     write_line(
-        line.with_marks(&game.marks),
+        line.said(what.said(&game.record)).with_marks(&game.marks),
         &game.record,
         what.at,
         &origin,
@@ -215,6 +235,7 @@ pub fn show_file(
     for (record, number) in records {
         let origin = entry.origin.game(number as u32);
         let line = game_line(record, &origin, &parsed.text).with_marks(marks_of(number));
+        let line = line.said(what.said(record));
         write_line(line, record, what.at, &origin, out)?;
         shown += 1;
         if what.at != GameMoment::End {
@@ -252,6 +273,7 @@ pub fn show_record(
         return write_svg(place, marks, out).map_err(|error| error.at(origin));
     }
     let mut lines = header::header(record, term);
+    lines.extend(header::said(&what.said(record), term));
     lines.push(String::new());
     let page = DrawnPlace {
         record,

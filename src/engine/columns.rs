@@ -106,9 +106,12 @@ impl Column {
 }
 
 /// The fields that no column tells: relations between games, the board and its hits, and how games are listed.
-const WITHOUT_COLUMN: [Field; 19] = [
+const WITHOUT_COLUMN: [Field; 22] = [
     Field::Has,
     Field::Is,
+    Field::Tag,
+    Field::Note,
+    Field::Saved,
     Field::CopyOf,
     Field::Position,
     Field::Pattern,

@@ -210,6 +210,9 @@ fn suggested(snapshot: &Snapshot, place: &CaretContext) -> Result<Vec<Suggestion
     if *field == Field::Term {
         return Ok(terms_beginning(typed, place.in_group));
     }
+    if matches!(field, Field::Tag | Field::Saved) {
+        return marked_beginning(snapshot, field, place);
+    }
     let known = snapshot.completions()?;
     let found = known.beginning(typed, MOST, |known| *known == kind);
     if !found.is_empty() {
@@ -228,6 +231,25 @@ fn suggested(snapshot: &Snapshot, place: &CaretContext) -> Result<Vec<Suggestion
     let begins = |choice: &&&str| fold(choice).starts_with(&fold(typed));
     let choices = field.info().choices.iter().filter(begins).take(MOST);
     Ok(choices.map(|choice| text(choice)).collect())
+}
+
+/// The tags of the user, or the saved queries, whose names begin with a text.
+fn marked_beginning(
+    snapshot: &Snapshot,
+    field: &Field,
+    place: &CaretContext,
+) -> Result<Vec<Suggestion>> {
+    let Some(marks) = snapshot.index.marks().get()? else {
+        return Ok(Vec::new());
+    };
+    let typed = fold(&place.typed);
+    let names: Vec<&String> = match field {
+        Field::Tag => marks.tags.keys().collect(),
+        _ => marks.saved.keys().collect(),
+    };
+    let found = names.into_iter().filter(|name| name.starts_with(&typed));
+    let suggestion = |name: &String| of_text(name, field, place.in_group);
+    Ok(found.take(MOST).map(suggestion).collect())
 }
 
 /// The Go terms that have a form which begins with a text.

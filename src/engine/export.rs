@@ -177,7 +177,7 @@ impl ExportJob<'_> {
                 let target = Collection::new(self.output(path, out)?, wanted.len())?;
                 let told = ToldGames::of(self.snapshot.index, &wanted, hits);
                 let add_told = |id, record: &mut _| told.add_to(id, record);
-                self.export(&wanted, &full_lines(&add_told), Box::new(target))?
+                self.export(&wanted, &full_lines(&add_told, None), Box::new(target))?
             }
             Destination::Drill(path) => {
                 let mut output = self.output(path, out)?;

@@ -3,26 +3,13 @@
 use super::practice::PracticePosition;
 use crate::game::board::Board;
 use crate::game::{Color, Move};
+pub use crate::mine::practice::Grade;
 use crate::record::analysis::{Analysis, Candidate, Estimate, Verdict, fall};
 use crate::record::{GameRecord, GameTree};
-use serde::{Deserialize, Serialize};
 
 /// A candidate that costs less than this is nearly right: in hundredths of a point, or of a percent where no points are
 /// known.
 const NEARLY: (i32, i32) = (100, 200);
-
-/// How good a guess is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Grade {
-    /// It is the engine's best move or, where no engine looked, what was played.
-    Right,
-    /// It costs next to nothing.
-    Nearly,
-    /// It is none of these, or there was no guess.
-    Wrong,
-}
 
 /// A move of which something is known.
 #[derive(Clone, Copy, PartialEq, Debug)]

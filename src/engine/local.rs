@@ -3,8 +3,10 @@
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::index::Index;
 use crate::knowledge::aliases::Aliases;
+use crate::mine::marks::MarkSource;
 use std::any::Any;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// What to open.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +21,8 @@ pub struct Indexes {
     /// The file of a set to which the folder belongs: its answers are joined with those of the other members, see
     /// [`parts`](super::parts). Copies of games are those of the whole set.
     pub set: Option<PathBuf>,
+    /// What the user says of games: tags, stars, notes, saved queries. Without it, queries cannot ask for them.
+    pub marks: Option<Arc<dyn MarkSource>>,
 }
 
 impl Indexes {
@@ -27,7 +31,8 @@ impl Indexes {
             ([folder], Some(set)) => Index::open_in(folder, set)?,
             (folders, _) => Index::open_all(folders, self.cache.as_deref())?,
         };
-        Ok(index.with_aliases(self.aliases.clone()))
+        let index = index.with_aliases(self.aliases.clone());
+        Ok(index.with_marks(self.marks.clone()))
     }
 }
 

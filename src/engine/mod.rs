@@ -37,6 +37,7 @@ pub mod lines;
 mod listed;
 mod local;
 pub mod losses;
+pub mod marked;
 pub mod page;
 #[cfg(feature = "parquet")]
 pub mod parquet;

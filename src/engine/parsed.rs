@@ -121,6 +121,11 @@ pub(crate) fn check(text: &str, caps: QueryLimits) -> Result<()> {
     }
 }
 
+/// Whether a text can be read as a query; what its names stand for is not looked up.
+pub fn check_syntax(text: &str) -> Result<()> {
+    with_settings(text, &[], false).map(drop)
+}
+
 fn understood(snapshot: &Snapshot, typed: &TypedQuery) -> Result<Query> {
     check(&typed.query, typed.caps)?;
     let (query, text) = with_settings(&typed.query, &[], false)?;

@@ -17,9 +17,11 @@ use crate::formats::sidecar::{Sidecar, Source};
 use crate::formats::{FileText, read_decoded};
 use crate::game::{BoardSize, Color, GameKind, Move, Point, loa};
 use crate::index::card::id_text;
+use crate::index::content::content_key;
 use crate::index::document::illegal_message;
 use crate::language::address::GameMoment;
 use crate::language::locate::{Position, position};
+use crate::mine::marks::{GameMarks, Marks, key_text};
 use crate::origin::{Origin, path_text};
 use crate::record::{Action, Code, Diagnostics, GameRecord, NodeId, Property, Start};
 use crate::text::charset;
@@ -44,6 +46,17 @@ pub struct GameLine<'a> {
     /// Its id: 16 hexadecimal digits; absent for a game that was read without an index.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
+    /// The key of its content, by which tags and notes know it: 16 hexadecimal digits.
+    content: String,
+    /// The tags that the user gave it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tags: Vec<String>,
+    /// Whether the user gave it a star.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    starred: bool,
+    /// What the user noted about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
     /// Its file; in answers of a server as a path below the root that it was found in.
     path: String,
     /// The members of archives that it is in, from the outermost inwards, joined by `!`.
@@ -287,6 +300,10 @@ pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText
     let line = GameLine {
         v: VERSION,
         id: None,
+        content: key_text(content_key(record)),
+        tags: Vec::new(),
+        starred: false,
+        note: None,
         path: path_text(&origin.path),
         member: origin.member_name(),
         game: origin.game,
@@ -384,9 +401,10 @@ fn window(record: &GameRecord, marks: &[Mark], from: NodeId) -> Range<NodeId> {
 /// Adds to a record what an index alone knows of the game with this id.
 pub(super) type AddTold<'t> = &'t dyn Fn(u64, &mut GameRecord);
 
-/// Takes the wanted games of a file as lines of JSON.
-pub(super) fn full_lines(
-    add_told: AddTold,
+/// Takes the wanted games of a file as lines of JSON, with what the user says of them if that is wanted, too.
+pub(super) fn full_lines<'t>(
+    add_told: AddTold<'t>,
+    user: Option<&'t Marks>,
 ) -> impl Fn(&Entry, IsWanted, &mut dyn FnMut(u32, ExtractedGame)) {
     move |entry, is_wanted, sink| {
         let decoded = charset::decode(&entry.bytes);
@@ -411,6 +429,10 @@ pub(super) fn full_lines(
             }
             let line = game_line(&record, &entry.origin.game(number), &of_file);
             let line = line.with_id(cut.id.map(id_text));
+            let line = match user {
+                Some(user) => line.said(user.of(content_key(&record))),
+                None => line,
+            };
             let mut bytes = Vec::with_capacity(LINE);
             // Writing to memory cannot fail.
             let _ = json::write_line(&mut bytes, &line.with_marks(&marks));
@@ -432,6 +454,17 @@ impl<'a> GameLine<'a> {
     #[must_use]
     pub fn with_id(self, id: Option<String>) -> Self {
         GameLine { id, ..self }
+    }
+
+    /// The same with what the user says of it.
+    #[must_use]
+    pub fn said(self, marks: GameMarks) -> Self {
+        GameLine {
+            tags: marks.tags,
+            starred: marks.starred,
+            note: marks.note,
+            ..self
+        }
     }
 
     /// The same with the board at another place.

@@ -53,6 +53,18 @@ pub struct GrowTree {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct FindGame(pub String);
 
+/// The keys of the contents of the games that fit a query; see [`marked`](super::marked).
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct FindContents(pub Search);
+
+/// How many games of the index the user says something of.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct CountMarks;
+
+/// A game for each of these contents, as far as the index has one.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct GamesWith(pub Vec<u64>);
+
 /// What the index keeps of a game, by its id or a prefix of it. No file is read.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ReadKept(pub String);

@@ -2,6 +2,7 @@
 
 use super::analysis_table::AnalysisTable;
 use super::card::{Card, MOST_VALUES, NOT_ON_CARD};
+use super::content::content_key;
 use super::duplicates::fullness::fullness;
 use super::duplicates::likeness::{LikenessMarker, marks};
 use super::events::{Recorder, main_line};
@@ -216,6 +217,7 @@ impl DocumentBuilder {
         let mut doc = TantivyDocument::with_capacity(bytes);
         doc.add_u64(f.file_key, file_key(&origin.path));
         doc.add_u64(f.id, id);
+        doc.add_u64(f.content, content_key(record));
         let place = place(origin);
         doc.add_text(f.folder, folder(&place));
         doc.add_text(f.place, place);

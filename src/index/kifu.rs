@@ -66,6 +66,12 @@ const SETUPS: [loa::LoaSetup; 6] = [
     loa::LoaSetup::Custom,
 ];
 
+/// The number by which files and keys name a setup.
+pub(super) fn setup_number(setup: loa::LoaSetup) -> u8 {
+    let number = SETUPS.iter().position(|known| *known == setup);
+    number.unwrap_or(0) as u8
+}
+
 /// In the header, beside the setup: the events tell the main line.
 const BY_EVENTS: u8 = 1 << 7;
 
@@ -156,9 +162,8 @@ fn encode_without(left_out: Option<LeftOut>, start: Start, tree: &GameTree) -> V
     let Some(game) = game_number(start.game) else {
         return Vec::new();
     };
-    let setup = SETUPS.iter().position(|&setup| setup == start.setup);
     let told = left_out.as_ref().map_or(0, |_| BY_EVENTS);
-    let setup = setup.unwrap_or(0) as u8 | told;
+    let setup = setup_number(start.setup) | told;
     let mut bytes = vec![game, start.size.width(), start.size.height(), setup];
     bytes.extend(left_out.as_ref().map(|left_out| left_out.before));
     let mut encoder = Encoder {

@@ -5,6 +5,7 @@ mod bits;
 mod blocks;
 pub mod build;
 pub mod card;
+pub mod content;
 mod directory;
 pub mod document;
 pub mod duplicates;
@@ -41,6 +42,7 @@ use crate::error::{Error, Result};
 use crate::game::Color;
 use crate::game::hash::{PositionHash, stable_hash};
 use crate::knowledge::aliases::Aliases;
+use crate::mine::marks::{MarkSource, MarksView};
 use crate::patience::TimeBudget;
 use duplicates::Duplicates;
 use failed::{damaged, gone, other_version, tantivy_error};
@@ -76,6 +78,8 @@ pub struct Index {
     stored: Arc<StoredGames>,
     duplicates: Arc<duplicates::LazyDuplicates>,
     aliases: Arc<Aliases>,
+    /// What the user says of games.
+    marks: MarksView,
     names: Arc<KnownNames>,
     unpacked: Arc<Unpacked>,
     budget: TimeBudget,
@@ -126,6 +130,7 @@ impl Index {
             searcher,
             header: Arc::new(header),
             aliases: Arc::default(),
+            marks: MarksView::default(),
             names: Arc::default(),
             budget: TimeBudget::default(),
             whole: None,
@@ -202,8 +207,22 @@ impl Index {
     pub fn within(&self, budget: TimeBudget) -> Index {
         Index {
             budget,
+            marks: self.marks.anew(),
             ..self.clone()
         }
+    }
+
+    /// The same index for a user who says something of games.
+    pub(crate) fn with_marks(self, source: Option<Arc<dyn MarkSource>>) -> Index {
+        Index {
+            marks: MarksView::new(source),
+            ..self
+        }
+    }
+
+    /// What the user says of games.
+    pub(crate) fn marks(&self) -> &MarksView {
+        &self.marks
     }
 
     /// How long an answer may take.

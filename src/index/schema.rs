@@ -48,6 +48,8 @@ fields! {
     file_key: U64(indexed()),
     /// The game's id. Fast.
     id: U64(indexed().set_fast()),
+    /// The [key](super::content::content_key) of the game's content. Fast.
+    content: U64(fast()),
     /// File and members: see [`place`](super::place::place). Fast, for sorting and printing.
     place: Str(column()),
     /// The beginning of the place, up to the name: see [`folder`](super::place::folder). Fast, with few values.

@@ -145,9 +145,12 @@ fields! {
     Region "region" [] Keyword ["corner", "side", "centre", "board"] "the part of the board that a problem fills"
         "region:corner";
     Solutions "solutions" [] Number [] "the lines of a problem that comments call right" "solutions>=2";
+    Tag "tag" [] Keyword [] "a tag that you gave the game" "tag:study";
+    Note "note" [] Text [] "a word of what you noted about the game" "note:tesuji";
+    Saved "saved" [] Keyword [] "what a query finds that you saved under this name" "saved:rivals";
     Has "has" [] Has ["comments", "variations", "setup", "result", "date", "errors", "handicap", "analysis"] "what a game has" "has:comments";
-    Is "is" [] Is ["dup", "new", "final", "problem", "mine"]
-        "what a game is: dup, the same game as another one; new, added by the last build that added games; final, of a final or a title match; problem, a position set up to be solved; mine, one that you played"
+    Is "is" [] Is ["dup", "new", "final", "problem", "mine", "starred"]
+        "what a game is: dup, the same game as another one; new, added by the last build that added games; final, of a final or a title match; problem, a position set up to be solved; mine, one that you played; starred, one that you gave a star"
         "is:dup";
     Engine "engine" [] Keyword [] "an engine that analysed the game, or the program that kept its values" "engine:katago";
     Loss "loss" [] Number [] "a move by the points that it lost, as an engine saw it" "loss>=5";
@@ -251,6 +254,11 @@ impl Field {
         terms.map(|term| term.forms.as_slice())
     }
 
+    /// Whether it is about what the user says of games.
+    pub(crate) fn is_mine(&self) -> bool {
+        matches!(self, Field::Tag | Field::Note | Field::Saved)
+    }
+
     /// The type of the field's values.
     pub(crate) fn value_type(&self) -> ValueType {
         self.info().value
@@ -277,7 +285,7 @@ fn is_short_property(name: &str) -> bool {
 }
 
 /// What other programs and people call something, and how it is written here.
-const ELSEWHERE: [(&str, &str); 22] = [
+const ELSEWHERE: [(&str, &str); 24] = [
     ("after", "date>2016"),
     ("since", "date>=2016"),
     ("newer", "date>=2016"),
@@ -299,7 +307,9 @@ const ELSEWHERE: [(&str, &str); 22] = [
     ("length", "moves>200"),
     ("board", "size:9"),
     ("text", "comment:ladder"),
-    ("tag", "prop.NAME:value"),
+    ("label", "tag:study"),
+    ("favourite", "is:starred"),
+    ("property", "prop.NAME:value"),
 ];
 
 /// How that is asked for which has another name elsewhere, by an example.

@@ -326,6 +326,14 @@ fn in_words(clause: &Clause) -> String {
         Field::Solutions => counts("the number of solutions"),
         Field::Is if says("problem") => "the record is a problem".to_owned(),
         Field::Is if says("mine") => "I play".to_owned(),
+        Field::Is if says("starred") => "the game is starred".to_owned(),
+        Field::Tag if clause.value == FieldValue::Any => "the game has a tag".to_owned(),
+        Field::Tag => format!("the game is tagged {text}"),
+        Field::Note if clause.value == FieldValue::Any => {
+            "you noted something about the game".to_owned()
+        }
+        Field::Note => format!("your note says {text}"),
+        Field::Saved => format!("your saved query {text} finds it"),
         Field::Is if says("final") => "the game is a final or a title match".to_owned(),
         Field::Is => "there is a copy of the game".to_owned(),
         Field::CopyOf => format!("there is a copy where {text}"),

@@ -6,6 +6,7 @@ mod board_clause;
 mod collect;
 mod columns;
 pub mod completions;
+pub mod contents;
 pub mod copies;
 mod endings;
 pub mod explain;

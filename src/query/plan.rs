@@ -9,11 +9,13 @@ mod events;
 mod excluded;
 mod filled;
 mod judged;
+mod mine;
 mod openings;
 mod parts;
 mod people;
 mod positions;
 mod problems;
+mod saved;
 mod spoken;
 mod stars;
 mod typed;
@@ -149,6 +151,7 @@ pub fn plan_with(
     query: &Query,
     files: Option<QueryFiles>,
 ) -> Result<Plan, QueryError> {
+    let query = &*saved::spelled_out(query, index)?;
     let query = &*problems::spelled_out(query);
     let (rest, AnswerSettings { orders, unique }) = take_settings(query)?;
     let by = |key| orders.iter().any(|order| order.key == key);
@@ -408,6 +411,8 @@ impl Planner<'_> {
             Field::File => self.place(clause, false),
             Field::Archive => self.place(clause, true),
             Field::CopyOf => self.copy_of(clause),
+            Field::Tag => self.each(clause, &|_, value, span| self.tagged(value, span)),
+            Field::Note => self.each(clause, &|_, value, span| self.noted(value, span)),
             field => match text_field(f, field) {
                 Some(words) => self.present_or(clause, field.info().name, || text(words)),
                 None => self.each(clause, &|op, value, span| {

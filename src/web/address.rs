@@ -3,6 +3,7 @@
 use super::failed::RequestError;
 use super::state::{PageState, Pairs, pairs};
 use crate::engine::Result as EngineResult;
+use crate::engine::marked::names_marks;
 use crate::engine::parsed::{QueryLimits, check};
 use axum::extract::Request;
 use axum::http::{HeaderMap, header};
@@ -148,6 +149,21 @@ impl ParsedRequest {
                 check(&self.state.query, CAPS)?;
                 check(self.state.beside().unwrap_or_default(), CAPS)
             }
+        }
+    }
+
+    /// Whether the answer tells what the user says of games, or depends on it.
+    pub fn asks_user(&self) -> bool {
+        let text = self.state.query.as_str();
+        let beside = self.state.beside().unwrap_or_default();
+        match self.path.as_str() {
+            // What is typed may be no query yet.
+            "/parse" | "/suggest" => ["tag", "note", "saved", "starred"]
+                .iter()
+                .any(|word| text.to_ascii_lowercase().contains(word)),
+            path if path.starts_with("/game/") && !self.names("node") => true,
+            path if path.starts_with("/games/") => true,
+            _ => names_marks(text) || names_marks(beside),
         }
     }
 

@@ -1,4 +1,4 @@
-//! The answer to a position that is practised: the one thing that the server keeps.
+//! The answer to a position that is practised, which is kept.
 //!
 //! It is sent by the page's script alone. Another site can make a browser send a form, but no header of its own,
 //! without asking first whether it may; see `guard.rs`.
@@ -31,7 +31,7 @@ pub async fn answer(State(app): State<Arc<App>>, request: Request) -> Response {
 async fn kept(app: &Arc<App>, request: Request) -> Result<Vec<u8>, RequestError> {
     let asked = asked(app, request).await?;
     let opened = app.opened()?;
-    if opened.practice.get().is_none() {
+    if opened.practice().is_none() {
         let message = "this server keeps no answers";
         let help = "one keeps them that is not read-only and that no other machine can reach";
         let refusal = RequestError::new(StatusCode::FORBIDDEN, "forbidden", message);

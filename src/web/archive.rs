@@ -5,18 +5,20 @@ use super::examined::Examined;
 use super::going::{JobProgress, going};
 use super::last_asked::LastAsked;
 use super::memory::{Memory, ReadTurns};
+use super::mine::Mine;
 use super::pack::ReplyBody;
-use super::practice::file::PracticeFile;
 use super::recent::RecentGame;
 use super::roots::Roots;
 use super::shelf::Shelf;
 use crate::engine::build::{Options, ReadProgress, build, known_limits};
 use crate::engine::game::MemberPlaces;
+use crate::engine::marked::names_marks;
 use crate::engine::practice::PracticeSeries;
 use crate::engine::status::Status;
 use crate::engine::{Engine, Failure, Indexes, Result};
 use crate::error::{Error, ErrorKind};
 use crate::game::hash::stable_hash;
+use crate::mine::file::MineFile;
 use crate::watch::{Watched, watch};
 use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
 use std::ops::ControlFlow;
@@ -37,7 +39,7 @@ pub struct Archive {
     /// The memory that kept games may take, and again kept members, and again answers.
     room: u64,
     memory: Arc<Memory>,
-    practice: Arc<OnceLock<PracticeFile>>,
+    mine: Arc<OnceLock<Mine>>,
     /// Held while a state is opened, so that only one is.
     opening: Mutex<()>,
 }
@@ -77,8 +79,8 @@ pub struct OpenedIndex {
     pub answers: LastAsked<ReplyBody>,
     /// The positions that were practised last, by their queries.
     pub series: LastAsked<Arc<PracticeSeries>>,
-    /// What was practised, if that is kept.
-    pub practice: Arc<OnceLock<PracticeFile>>,
+    /// What the user says of games and has practised, if that is told here.
+    pub mine: Arc<OnceLock<Mine>>,
     /// Where the archives that were read last list their members.
     pub places: LastAsked<Arc<OnceLock<MemberPlaces>>>,
     /// Members of archives that were unpacked last.
@@ -108,6 +110,20 @@ struct LastLook {
     stamp: Vec<Option<u64>>,
 }
 
+impl OpenedIndex {
+    /// The file of what is practised, if that is kept.
+    pub fn practice(&self) -> Option<&MineFile> {
+        let mine = self.mine.get().filter(|mine| mine.keeps_practice)?;
+        Some(&mine.file)
+    }
+
+    /// The number of what the user says of games, for a query whose answer depends on it.
+    pub fn said_version(&self, query: &str) -> Result<Option<u64>> {
+        let mine = self.mine.get().filter(|_| names_marks(query));
+        Ok(mine.map(|mine| mine.file.version()).transpose()?)
+    }
+}
+
 impl Archive {
     /// Opens the indexes. It is an error if there are none, unless `paths` are read into the first one. That happens in
     /// the background. Games are read within `memory` bytes.
@@ -127,7 +143,7 @@ impl Archive {
                 at: Instant::now(),
                 stamp: Vec::new(),
             }),
-            practice: Arc::default(),
+            mine: Arc::default(),
             opening: Mutex::default(),
             indexes,
             commands: commands.into(),
@@ -143,9 +159,9 @@ impl Archive {
         Ok(archive)
     }
 
-    /// Keeps what is practised in this file from now on.
-    pub fn keep_practice(&self, file: PathBuf) {
-        let _ = self.practice.set(PracticeFile::new(file));
+    /// Tells what the user says of games, and keeps that, from now on.
+    pub fn keep(&self, mine: Mine) {
+        let _ = self.mine.set(mine);
     }
 
     /// Begins to read the paths on a thread of its own. Until it is done, the old state answers.
@@ -278,7 +294,7 @@ impl Archive {
             recent: LastAsked::new(self.room),
             answers: LastAsked::new(self.room.min(OF_ANSWERS)),
             series: LastAsked::new(self.room.min(OF_SERIES)),
-            practice: self.practice.clone(),
+            mine: self.mine.clone(),
             places: LastAsked::new(self.room.min(OF_PLACES)),
             shelf: Shelf::new(self.room),
             turns: ReadTurns::default(),

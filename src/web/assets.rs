@@ -32,6 +32,7 @@ const ASSETS: [(&str, &str, &str); 4] = [
             include_str!("assets/games.css"),
             include_str!("assets/analysis.css"),
             include_str!("assets/practise.css"),
+            include_str!("assets/mine.css"),
             include_str!("assets/people.css"),
             include_str!("assets/archive.css")
         ),
@@ -43,7 +44,7 @@ const ASSETS: [(&str, &str, &str); 4] = [
         JS,
         scripts!(
             "pages.js" "points.js" "board.js" "shapes.js" "fingers.js" "explore.js" "paste.js" "recent.js"
-            "query.js" "games.js" "game.js" "analysis.js" "practise.js" "people.js" "archive.js" "keys.js" "fresh.js"
+            "query.js" "games.js" "game.js" "analysis.js" "practise.js" "mine.js" "people.js" "archive.js" "keys.js" "fresh.js"
         ),
     ),
     ("icon.svg", "image/svg+xml", ICON),

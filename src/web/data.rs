@@ -7,6 +7,7 @@ pub mod game;
 pub mod games;
 pub mod help;
 pub mod here;
+pub mod mine;
 pub mod own;
 pub mod people;
 pub mod person;

@@ -19,9 +19,12 @@ use std::sync::Arc;
 const LONGEST_ADDRESS: usize = 8 << 10;
 /// The one address that takes a body.
 pub const TAKES_BODY: &str = "/api/v1/read";
-/// The one address that changes something, and the header without which it does not: no form has one, and no script of
+/// The addresses that change something, and the header without which they do not: no form has one, and no script of
 /// another site may send it.
 pub const KEEPS: &str = "/api/v1/practise/answer";
+pub const KEEPS_MINE: &str = "/api/v1/mine/";
+/// What they tell who changes something that it is the page: the only one below them that is read.
+pub const MINE_TOKEN: &str = "/api/v1/mine/token";
 const OWN: HeaderName = HeaderName::from_static("x-kifu-index");
 
 /// What a page may load, run and send: nothing that does not come from here.
@@ -163,7 +166,8 @@ fn header_text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
 }
 
 fn check_method(request: &Request) -> Result<(), RequestError> {
-    let is_post = matches!(request.uri().path(), TAKES_BODY | KEEPS);
+    let path = request.uri().path();
+    let is_post = path == TAKES_BODY || keeps(path);
     let (allowed, methods): (&str, &[Method]) = match is_post {
         true => ("POST", &[Method::POST]),
         false => ("GET, HEAD", &[Method::GET, Method::HEAD]),
@@ -176,9 +180,14 @@ fn check_method(request: &Request) -> Result<(), RequestError> {
     Err(refusal.allow(allowed).help(format!("send {allowed}")))
 }
 
+/// Whether an address changes something.
+fn keeps(path: &str) -> bool {
+    path == KEEPS || path.starts_with(KEEPS_MINE) && path != MINE_TOKEN
+}
+
 /// Whether what would change something was sent by the page itself, or by a program.
 fn check_own(request: &Request) -> Result<(), RequestError> {
-    if request.uri().path() != KEEPS || request.headers().contains_key(OWN) {
+    if !keeps(request.uri().path()) || request.headers().contains_key(OWN) {
         return Ok(());
     }
     let message = "this address needs the header X-Kifu-Index";

@@ -6,11 +6,13 @@ use super::data::explore::Explored;
 use super::data::game::{AtNode, GameObject as Game};
 use super::data::games::GamesPage;
 use super::data::help::FieldList;
+use super::data::mine::MinePage;
 use super::data::people::CountTables;
 use super::data::practise::{KeptAnswer, Practice};
 use super::data::status::IndexStatus as Indexed;
 use super::data::versus::Versus;
 use super::failed::ErrorObject as Refused;
+use super::keeping::{ChangeObject, KeptObject, TokenObject};
 use super::lines;
 use super::read::UnderstoodBoard;
 use super::schemas::{Make, generator, of};
@@ -138,6 +140,23 @@ const ENDPOINTS: &[Endpoint] = &[
         "keeps the answer to a position (POST, with the header X-Kifu-Index); 403 where nothing is kept",
         Json(of::<KeptAnswer>),
     ),
+    (
+        "/mine?tab",
+        "starred games, tags, notes, saved queries and what was asked last; never cached; empty where other machines \
+         can reach the server",
+        Json(of::<MinePage>),
+    ),
+    (
+        "/mine/token",
+        "what a request has to bring that changes something; never cached; 403 where nothing is kept",
+        Json(of::<TokenObject>),
+    ),
+    (
+        "/mine/{what}",
+        "keeps something (POST, with the headers X-Kifu-Index and X-Kifu-Token): `mark` star, tags and note of a game, \
+         `save` and `unsave` a query with a name, `asked` a query, `forget` those that were asked",
+        Json(of::<KeptObject>),
+    ),
     ("/status", "what is indexed", Json(of::<Indexed>)),
     (
         "/versus?player&q&unique",
@@ -205,7 +224,9 @@ small    string   1: a small flat drawing
 of       string   what to give more details about: a continuation (R14); for the archive, a kind of finding \
                   (illegal-move)
 player   array    a player's name, in any spelling; given twice
-tab      string   the list to return: same, unread or changed; all: the answers to all queries
+tab      string   the list to return: same, unread or changed; all: the answers to all queries; counts: the games of \
+                  saved queries
+what     string   what to keep: mark, save, unsave, asked or forget
 game     string   the id of the game of a position, which is that at the node
 guess    string   the guessed move: Q16; none: the answer without a guess
 limit    integer  the most rows, up to 500; without it a table of counts has up to 10,000
@@ -261,11 +282,15 @@ fn path((address, does, sends): &Endpoint, generator: &mut SchemaGenerator) -> (
             "default": {"description": "an error", "content": {error.0: error.1}},
         },
     });
-    let is_post = ["/read", "/practise/answer"].contains(&path);
+    let is_post = ["/read", "/practise/answer", "/mine/{what}"].contains(&path);
     let method = if is_post { "post" } else { "get" };
     if path == "/read" {
         let (kind, text) = content("text/plain", text());
         told["requestBody"] = json!({"required": true, "content": {kind: text}});
+    }
+    if path == "/mine/{what}" {
+        let (kind, change) = content("application/json", of::<ChangeObject>(generator));
+        told["requestBody"] = json!({"required": true, "content": {kind: change}});
     }
     (path.to_owned(), json!({method: told}))
 }

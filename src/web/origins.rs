@@ -13,8 +13,9 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-/// What they may read.
+/// What they may read, and what they may not: what the user keeps.
 const READABLE: &str = "/api/v1/";
+const UNREADABLE: &str = "/api/v1/mine";
 
 /// The sites that are let in.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +42,9 @@ impl Origins {
         let reads = matches!(*request.method(), Method::GET | Method::HEAD);
         let reads = reads || is_preflight(request);
         let known = self.0.iter().find(|known| *known == origin);
-        let known = known.filter(|_| reads && request.uri().path().starts_with(READABLE));
+        let path = request.uri().path();
+        let is_readable = path.starts_with(READABLE) && !path.starts_with(UNREADABLE);
+        let known = known.filter(|_| reads && is_readable);
         known.cloned()
     }
 

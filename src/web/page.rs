@@ -14,11 +14,13 @@ pub mod game;
 pub mod games;
 pub mod help;
 mod here;
+pub mod mine;
 mod own;
 pub mod person;
 pub mod players;
 pub mod practise;
 mod rows;
+mod save;
 mod steps;
 mod text;
 mod tree;
@@ -27,6 +29,7 @@ pub mod versus;
 use super::address::ParsedRequest;
 use super::archive::OpenedIndex;
 use super::assets;
+use super::mine::Mine;
 use super::state::PageState;
 use crate::engine::page::SentencePart;
 use crate::engine::words::{counted, thousands};
@@ -49,10 +52,11 @@ pub struct PageContext<'f> {
 }
 
 /// The pages that the bar at the top leads to.
-const TABS: [(&str, &str); 4] = [
+const TABS: [(&str, &str); 5] = [
     ("/", "Explore"),
     ("/games", "Games"),
     ("/players", "Players"),
+    ("/mine", "Mine"),
     ("/archive", "Archive"),
 ];
 
@@ -94,14 +98,17 @@ pub fn frame(view: &PageContext, drawn: &PageFragment) -> Markup {
 pub fn parts(view: &PageContext, content: Content) -> PageFragment {
     let state = &view.asked.state;
     let path = view.asked.path.as_str();
+    let is_kept = view.opened.mine.get().is_some_and(Mine::is_kept);
+    let is_saved = is_kept && !state.query.trim().is_empty() && matches!(path, "/" | "/games");
     let parts = html! {
         (navigation(path, state))
         (ask_state(path, state))
         section #problem hidden {}
         main #main tabindex="-1" data-title=(content.title) data-query=(state.query)
-            data-state=(view.opened.state) data-games=(view.opened.status.games) {
+            data-state=(view.opened.state) data-games=(view.opened.status.games) data-mine[is_kept] {
             div.sentence {
                 p #sentence { @for piece in &content.sentence { (words(piece, &state.query)) } }
+                @if is_saved { (save::draw(&state.query)) }
                 p.took { (took(view)) }
             }
             @if !view.asked.unknown.is_empty() { (unknown(&view.asked.unknown)) }

@@ -25,6 +25,8 @@ use std::time::Duration;
 
 /// The longest text.
 const LONGEST: usize = 64 << 10;
+/// The longest of what is kept: a note, with what its letters may be written as.
+pub const LONGEST_KEPT: usize = 512 << 10;
 /// How long it may take to send it.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -55,23 +57,24 @@ async fn understood(
     app: &Arc<App>,
     request: Request,
 ) -> std::result::Result<UnderstoodBoard, RequestError> {
-    let text = text(request).await?;
+    let text = text(request, LONGEST).await?;
     let opened = app.opened()?;
     let work = move |context: &AnswerContext| board(context, text);
     let done = at_desk(&app.scans, opened.clone(), Weight::Scan, false, work).await;
     done.map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
 }
 
-async fn text(request: Request) -> std::result::Result<String, RequestError> {
+/// The body of a request.
+pub async fn text(request: Request, longest: usize) -> std::result::Result<String, RequestError> {
     let slow = |_| {
         let message = "the text took too long to arrive";
         RequestError::new(StatusCode::REQUEST_TIMEOUT, "slow", message)
     };
     let long = |_| {
-        let message = "the text is longer than 64 KiB";
-        RequestError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_long", message)
+        let message = format!("the text is longer than {} KiB", longest >> 10);
+        RequestError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_long", &message)
     };
-    let bytes = tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), LONGEST)).await;
+    let bytes = tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), longest)).await;
     let bytes = bytes.map_err(slow)?.map_err(long)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

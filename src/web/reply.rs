@@ -55,15 +55,15 @@ pub async fn answer<T: Serialize + 'static>(
         Err(refusal) => return refuse(refusal),
     };
     let building = app.archive.building().is_some();
-    let tag = (weight != Weight::Look).then(|| tag(&opened, &asked, (is_page, building)));
+    let tag = ReplyTag::of(&opened, &asked, (is_page, building)).filter(|_| weight != Weight::Look);
     if let (Some(tag), Some(known)) = (&tag, &asked.known)
-        && known.contains(tag)
+        && known.contains(&tag.text)
     {
         return finish(StatusCode::NOT_MODIFIED.into_response(), Some(tag));
     }
-    let key = tag.as_ref().map(|tag| key(tag, asked.gzip));
+    let key = tag.as_ref().map(|tag| key(&tag.text, asked.gzip));
     if let Some(made) = key.as_ref().and_then(|key| opened.answers.get(key)) {
-        return sent(made, tag.as_deref());
+        return sent(made, tag.as_ref());
     }
     let patient = asked.patient;
     let work = move |context: &AnswerContext| {
@@ -88,7 +88,7 @@ pub async fn answer<T: Serialize + 'static>(
         Ok(made)
     };
     match at_desk(&app.scans, opened.clone(), weight, patient, work).await {
-        Ok(Some(made)) => sent(made, tag.as_deref()),
+        Ok(Some(made)) => sent(made, tag.as_ref()),
         Ok(None) => refuse(RequestError::too_large()),
         Err(failure) => refuse(RequestError::of(&failure, app, Some(&opened.roots))),
     }
@@ -116,7 +116,7 @@ pub fn drawn<T>(
     html.into_string()
 }
 
-fn sent(body: ReplyBody, tag: Option<&str>) -> Response {
+fn sent(body: ReplyBody, tag: Option<&ReplyTag>) -> Response {
     let mut response = body.bytes.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(body.kind));
@@ -128,27 +128,43 @@ fn sent(body: ReplyBody, tag: Option<&str>) -> Response {
     finish(response, tag.filter(|_| body.complete))
 }
 
-/// Says how long an answer is good: until the index changes. One that is not complete is not kept at all.
-fn finish(mut response: Response, tag: Option<&str>) -> Response {
+/// Says how long an answer is good: until the index changes. One that is not complete is not kept at all; and the page,
+/// which keeps answers of one state of the index, keeps none that may change without it.
+fn finish(mut response: Response, tag: Option<&ReplyTag>) -> Response {
     let headers = response.headers_mut();
-    let tag = tag.and_then(|tag| HeaderValue::from_str(tag).ok());
-    let control = if tag.is_some() {
-        "no-cache"
-    } else {
-        "no-store"
+    let control = match tag {
+        Some(tag) if tag.is_of_user => "no-cache, private",
+        Some(_) => "no-cache",
+        None => "no-store",
     };
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(control));
+    let tag = tag.and_then(|tag| HeaderValue::from_str(&tag.text).ok());
     tag.and_then(|tag| headers.insert(header::ETAG, tag));
     response
 }
 
-/// The name of an answer: that of the state of the index, the settings and the program, and a number that changes with
-/// the request, the form of the answer and the day.
-fn tag(opened: &OpenedIndex, asked: &ParsedRequest, form: (bool, bool)) -> String {
-    let mut hash = DefaultHasher::new();
-    // A query may name a day by how long ago it is.
-    (asked.canonical(), form, today().number()).hash(&mut hash);
-    format!("\"g{}-{:016x}\"", opened.state, hash.finish())
+/// The name of an answer.
+struct ReplyTag {
+    text: String,
+    /// Whether it changes with what the user says of games.
+    is_of_user: bool,
+}
+
+impl ReplyTag {
+    /// It has that of the state of the index, the settings and the program, and a number that changes with the request,
+    /// the form of the answer, the day, and what the user says of games if that matters. There is none where the last
+    /// cannot be told.
+    fn of(opened: &OpenedIndex, asked: &ParsedRequest, form: (bool, bool)) -> Option<ReplyTag> {
+        let mine = opened.mine.get().filter(|_| asked.asks_user());
+        let said = mine.map(|mine| mine.file.version()).transpose().ok()?;
+        let mut hash = DefaultHasher::new();
+        // A query may name a day by how long ago it is.
+        (asked.canonical(), form, today().number(), said).hash(&mut hash);
+        Some(ReplyTag {
+            text: format!("\"g{}-{:016x}\"", opened.state, hash.finish()),
+            is_of_user: said.is_some(),
+        })
+    }
 }
 
 /// By what an answer is kept: who takes it packed gets other bytes.
@@ -199,6 +215,10 @@ mod tests {
         }
     }
 
+    fn tag(opened: &OpenedIndex, asked: &ParsedRequest) -> String {
+        ReplyTag::of(opened, asked, (false, false)).unwrap().text
+    }
+
     fn request(address: &str) -> ParsedRequest {
         let request = Request::builder().uri(address).body(Body::empty());
         ParsedRequest::read(&request.unwrap()).unwrap()
@@ -221,7 +241,7 @@ mod tests {
             runtime().block_on(async {
                 assert_eq!(total(&app).await, number - 1, "asked first");
                 let opened = app.opened().ok().unwrap();
-                let name = key(&tag(&opened, &request("/games"), (false, false)), false);
+                let name = key(&tag(&opened, &request("/games")), false);
                 assert!(opened.answers.get(&name).is_some());
                 assert_eq!(total(&app).await, number - 1, "asked again");
             });
@@ -253,7 +273,7 @@ mod tests {
         let opened = app.opened().ok().unwrap();
         for (address, is_kept) in [("/file", false), ("/index", true)] {
             let asked = request(address);
-            let name = key(&tag(&opened, &asked, (false, false)), false);
+            let name = key(&tag(&opened, &asked), false);
             runtime().block_on(answer(&app, asked, Weight::Scan, find, None));
             assert_eq!(opened.answers.get(&name).is_some(), is_kept, "{address}");
         }

@@ -3,16 +3,18 @@
 use super::address::ParsedRequest;
 use super::app::App;
 use super::data::{
-    archive, explore, game, games, help, people, person, practise, query, status, versus,
+    archive, explore, game, games, help, mine, people, person, practise, query, status, versus,
 };
 use super::desk::Weight::{self, Light, Look, Scan};
 use super::desk::at_desk;
 use super::failed::RequestError;
-use super::guard::{KEEPS, TAKES_BODY, guard};
+use super::guard::{KEEPS, MINE_TOKEN, TAKES_BODY, guard};
 use super::page::error;
 use super::reply::{Draw, Find, answer, asked};
 use super::state::{AddressMove, encoded};
-use super::{answer as keeping, assets, export, files, lines, openapi, page, read, rounds};
+use super::{
+    answer as answers, assets, export, files, keeping, lines, openapi, page, read, rounds,
+};
 use crate::engine::years::QueryYears;
 use axum::Router;
 use axum::extract::{Request, State};
@@ -47,6 +49,8 @@ pub fn router(app: Arc<App>) -> Router {
             drawn(Look, practise::page, page::practise::draw),
         )
         .route("/practise.json", data(Look, practise::page))
+        .route("/mine", drawn(Look, mine::page, page::mine::draw))
+        .route("/mine.json", data(Look, mine::page))
         .route("/archive", drawn(Look, archive::find, page::archive::draw))
         .route("/archive.json", data(Look, archive::find))
         .route("/help", drawn(Scan, help::fields, page::help::draw))
@@ -72,13 +76,16 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/versus", data(Scan, versus::find))
         .route("/archive", data(Look, archive::find))
         .route("/practise", data(Look, practise::page))
+        .route("/mine", data(Look, mine::page))
         .route("/status", data(Light, status::status))
         .route("/fields", data(Scan, help::fields))
         .route("/openapi.json", get(openapi::send));
     pages
         .nest("/api/v1", api)
         .route(TAKES_BODY, post(read::read))
-        .route(KEEPS, post(keeping::answer))
+        .route(KEEPS, post(answers::answer))
+        .route(MINE_TOKEN, get(keeping::token))
+        .route("/api/v1/mine/{what}", post(keeping::keep))
         .fallback(nowhere)
         .layer(from_fn_with_state(app.clone(), guard))
         .with_state(app)
@@ -195,6 +202,6 @@ async fn nowhere(request: Request) -> Response {
     if request.uri().path().starts_with("/api/") {
         return refusal.help("see /api/v1/openapi.json").into_response();
     }
-    let help = "the pages are /, /games, /practise, /players, /archive and /help";
+    let help = "the pages are /, /games, /practise, /players, /mine, /archive and /help";
     error::respond(&refusal.help(help), None)
 }

@@ -4,12 +4,15 @@ use super::app::App;
 use super::archive::Archive;
 use super::commands::{Commands, RemedyWording};
 use super::hosts::Hosts;
+use super::mine::Mine;
 use super::origins::Origins;
 use super::routes;
 use super::slow::WriteTimeout;
 use super::token::{Access, AccessToken};
+use crate::engine::marked::MarkSource;
 use crate::engine::{Indexes, Result};
 use crate::error::{Error, ErrorKind};
+use crate::mine::file::MineFile;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -55,8 +58,11 @@ pub struct ServeSettings {
     pub memory: u64,
     /// Who may ask.
     pub access: Access,
-    /// The file that answers to practised positions are kept in, where no other machine can reach the server.
-    pub practice: Option<PathBuf>,
+    /// What the user says of games. Where other machines can reach the server it is neither shown nor changed, unless
+    /// it is shared.
+    pub mine: Option<Arc<MineFile>>,
+    /// Whether it is.
+    pub shares_mine: bool,
     /// What to do about an error, in the program's words.
     pub words: RemedyWording,
     /// What the page tells people to run.
@@ -77,7 +83,17 @@ pub struct Served {
 pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>) -> Result<()> {
     let origins = Origins::new(settings.origins)?;
     let (paths, memory) = (settings.paths, settings.memory);
-    let archive = Archive::new(settings.indexes, settings.commands, paths, memory)?;
+    // A name of its own means that something stands before it, which others may reach.
+    let is_alone = resolve(&settings.host)?.is_loopback() && settings.names.is_empty();
+    let mine = (settings.mine).filter(|_| is_alone || settings.shares_mine);
+    let indexes = Indexes {
+        marks: mine.clone().map(|mine| mine as Arc<dyn MarkSource>),
+        ..settings.indexes
+    };
+    let archive = Archive::new(indexes, settings.commands, paths, memory)?;
+    if let Some(mine) = mine {
+        archive.keep(Mine::new(mine, is_alone)?);
+    }
     if settings.watch {
         archive.keep_fresh()?;
     }
@@ -86,11 +102,6 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
     let address = listener.local_addr().map_err(fail)?;
     let token = AccessToken::new(&settings.access, (address.ip(), address.port()))?;
     let page = page(address);
-    // A name of its own means that something stands before it, which others may reach.
-    let is_alone = address.ip().is_loopback() && settings.names.is_empty();
-    if let Some(file) = settings.practice.filter(|_| is_alone) {
-        archive.keep_practice(file);
-    }
     let told = Served {
         address: (token.as_ref()).map_or_else(|| page.clone(), |token| token.address(&page)),
         has_token: token.is_some(),

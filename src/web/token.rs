@@ -142,7 +142,8 @@ fn with_target(uri: &Uri, target: PathAndQuery) -> Option<Uri> {
     Uri::from_parts(parts).ok()
 }
 
-fn random() -> Result<String> {
+/// A secret that nobody can guess.
+pub fn random() -> Result<String> {
     let mut bytes = [0; RANDOM];
     getrandom::fill(&mut bytes).map_err(|error| {
         let message = "the system provides no random numbers for a token";

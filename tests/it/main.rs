@@ -49,6 +49,8 @@ mod languages;
 mod laws;
 /// Indexes joined into one.
 mod merged_indexes;
+/// Tags, stars, notes and saved queries, against a plain loop.
+mod mine;
 /// Files with faults put into them, 20,000 the same ones each time.
 mod mutations;
 /// Players by all their names.

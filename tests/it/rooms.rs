@@ -28,6 +28,11 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("error", &["origin", "record", "crawl"], &["serde"]),
     ("clock", &["record"], &["chrono"]),
     ("output", &["error"], &["tempfile", "rustix"]),
+    (
+        "mine",
+        &["record", "text", "output", "error", "clock"],
+        &["rusqlite", "serde", "serde_json"],
+    ),
     ("record", &["game", "patience"], &["memchr"]),
     (
         "formats",
@@ -72,6 +77,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "crawl",
             "formats",
             "knowledge",
+            "mine",
             "record",
             "game",
             "text",
@@ -110,6 +116,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "index",
             "formats",
             "knowledge",
+            "mine",
             "record",
             "game",
             "text",
@@ -146,6 +153,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "crawl",
             "formats",
             "knowledge",
+            "mine",
             "record",
             "game",
             "text",
@@ -166,8 +174,8 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     (
         "web",
         &[
-            "watch", "drawing", "engine", "language", "record", "game", "text", "origin", "error",
-            "clock",
+            "watch", "drawing", "engine", "language", "mine", "record", "game", "text", "origin",
+            "error", "clock",
         ],
         &[
             "axum",
@@ -186,8 +194,8 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     (
         "cli",
         &[
-            "web", "watch", "drawing", "engine", "language", "table", "record", "game", "text",
-            "origin", "error",
+            "web", "watch", "drawing", "engine", "language", "mine", "table", "record", "game",
+            "text", "origin", "error",
         ],
         &[
             "anstyle",
@@ -210,6 +218,7 @@ const WITHOUT_OPTIONS: &[&str] = &[
     "table",
     "origin",
     "clock",
+    "mine",
     "output",
     "error",
     "record",
@@ -364,9 +373,11 @@ const KNOTS: &[(&str, &[&str], &str)] = &[
             "copies",
             "excluded",
             "filled",
+            "mine",
             "parts",
             "people",
             "positions",
+            "saved",
             "stars",
             "typed",
         ],

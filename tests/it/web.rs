@@ -26,6 +26,8 @@ mod life;
 mod lines;
 /// Numbers with links, and what they lead to.
 mod links;
+/// Stars, tags, notes and saved queries: who may have them kept, and where they are shown.
+mod mine;
 /// The numbers of the page are those of the command.
 mod numbers;
 /// Questions that would take more than an answer may.
@@ -169,6 +171,19 @@ impl Server {
             .iter()
             .for_each(|(name, value)| text.push_str(&format!("{name}: {value}\r\n")));
         self.send(&(text + "\r\n"))
+    }
+
+    /// Sends a text to an address, with further headers.
+    pub fn post(&self, target: &str, body: &str, headers: &[(&str, &str)]) -> Answer {
+        let mut text = format!(
+            "POST {target} HTTP/1.1\r\nConnection: close\r\nHost: 127.0.0.1:{}\r\nContent-Length: {}\r\n",
+            self.port,
+            body.len()
+        );
+        headers
+            .iter()
+            .for_each(|(name, value)| text.push_str(&format!("{name}: {value}\r\n")));
+        self.send(&format!("{text}\r\n{body}"))
     }
 
     pub fn get(&self, target: &str) -> Answer {

@@ -4,6 +4,7 @@ use crate::cli::boards::stone_symbol;
 use crate::cli::styles;
 use crate::cli::terminal::Terminal;
 use crate::engine::info::rank;
+use crate::engine::marked::GameMarks;
 use crate::game::{Color, GameKind, Stone};
 use crate::record::date::LaxDate;
 use crate::record::result::{GameResult, WinKind};
@@ -46,6 +47,18 @@ pub(super) fn header(record: &GameRecord, term: &Terminal) -> Vec<String> {
     block.field("Opening", info.opening.clone());
     block.field("Annotator", info.annotator.clone());
     block.field("Source", info.source.clone());
+    block.lines
+}
+
+/// What the user says of a game.
+pub(super) fn said(marks: &GameMarks, term: &Terminal) -> Vec<String> {
+    let mut block = HeaderBlock {
+        lines: Vec::new(),
+        term,
+    };
+    block.field("Starred", marks.starred.then(|| "yes".to_owned()));
+    block.field("Tags", Some(marks.tags.join(", ")));
+    block.field("Note", marks.note.clone());
     block.lines
 }
 

@@ -21,6 +21,7 @@ fn shown(text: &str, game: Option<u32>, at: GameMoment) -> Result<String> {
             region: None,
             svg: false,
             graph: false,
+            user: None,
         },
         false,
         &Terminal::plain(40, false),
@@ -114,6 +115,7 @@ fn json_is_about_the_place_that_was_asked() {
             region: None,
             svg: false,
             graph: false,
+            user: None,
         };
         let term = Terminal::plain(80, false);
         show_file(&entry(GAME), &what, true, &term, &mut out).unwrap();
@@ -207,6 +209,7 @@ fn a_file_without_a_game_shows_nothing() {
             region: None,
             svg: false,
             graph: false,
+            user: None,
         };
         let shown = show_file(&entry("no game"), &what, json, &term, &mut out);
         assert_eq!(shown.unwrap(), 0);

@@ -19,7 +19,8 @@ fn all_keys_in_their_order() {
     let sgf = "(;SZ[5:3]PB[Lee]BR[9 dan pro]WR[insei]DT[1846-09-11,14]RE[b+0.50]KM[6.5]HA[0]XX[1][2]\
                AB[aa:ba]AW[cc]PL[W]C[](;W[]C[x];B[zz];B[aa])(;W[bb]))";
     let expected = concat!(
-        r#"{"v":1,"path":"/games/a.sgf","member":null,"game":1,"kind":"go","format":"sgf","charset":"ascii","#,
+        r#"{"v":1,"content":"185ab482cbb0beb5","#,
+        r#""path":"/games/a.sgf","member":null,"game":1,"kind":"go","format":"sgf","charset":"ascii","#,
         r#""charset_from":"utf-8","size":[5,3],"moves":["W[]","B[!]","B[aa]"],"nodes":5,"main_nodes":4,"variations":1,"#,
         r#""setup":["AB[aa]","AB[ba]","AW[cc]"],"turn":"W","#,
         r#""comments":[{"node":0,"move":0,"text":""},{"node":1,"move":1,"text":"x"}],"#,

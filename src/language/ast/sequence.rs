@@ -3,6 +3,7 @@
 use super::{Clause, FieldValue, NodeKind, QueryNode};
 use crate::language::fields::Field;
 use std::fmt;
+use std::ops::Range;
 
 /// The operator between the boards of a sequence, in lower or upper case.
 pub(crate) const THEN: &str = "then";
@@ -20,6 +21,12 @@ impl SequenceOperand {
     /// The clause.
     pub(crate) fn clause(&self) -> &Clause {
         &self.0
+    }
+
+    /// Puts it at another place of the text.
+    pub(crate) fn put_at(&mut self, span: &Range<usize>) {
+        self.0.field_span = span.clone();
+        self.0.value_span = span.clone();
     }
 }
 

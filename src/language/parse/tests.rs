@@ -264,7 +264,7 @@ fn errors_say_where() {
         ("a !player:Lee", "!", "`!` is not an operator"),
         ("a !lee", "!", "`!` is not an operator"),
         ("!\"Lee Sedol\"", "!", "`!` is not an operator"),
-        ("Note: x", "Note", "unknown field `Note`"),
+        ("Nota: x", "Nota", "unknown field `Nota`"),
         ("foo:", "foo", "unknown field `foo`"),
         ("newer_than:1y", "newer_than", "unknown field `newer_than`"),
         ("x-y2=1", "x-y2", "unknown field `x-y2`"),

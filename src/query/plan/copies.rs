@@ -32,6 +32,7 @@ impl Planner<'_> {
             "final" => Ok(self.finals()),
             "problem" => Ok(term(self.fields.has, "problem")),
             "mine" => self.mine(span),
+            "starred" => self.with_star(span),
             _ => Err(QueryError::new(span.clone(), "unknown property of a game")
                 .help(format!("write is:{}", choices.join(" or is:")))),
         }

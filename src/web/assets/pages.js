@@ -193,6 +193,11 @@ function anew() {
   return go(location.href, "keep");
 }
 
+/** Forgets the pages that are kept: something was changed that they show. */
+function forget() {
+  kept.clear();
+}
+
 const GAP = "section[data-later]"; // Where something comes later.
 
 /**
@@ -326,4 +331,4 @@ addEventListener("popstate", () => {
   go(location.href, "keep");
 });
 
-Object.assign(shared, { whenDrawn, whenThere, written, withValue, load, ahead, go, anew, put });
+Object.assign(shared, { whenDrawn, whenThere, written, withValue, load, ahead, go, anew, forget, put });

@@ -5,6 +5,7 @@ use crate::drawing::last_stone;
 use crate::engine::Result;
 use crate::engine::copies::{CopyGroup, CopyRow};
 use crate::engine::game::{GameFile, GameMoment, Mark, Position, cut, file_name, position};
+use crate::engine::marked::{GameMarks, MarkSource, content_key};
 use crate::engine::page::{HitRow, HitsOfGame};
 use crate::engine::record::{GameLine, PlaceJson, game_line};
 use crate::engine::request::{FindCopies, FindGame, HitsOf};
@@ -37,6 +38,8 @@ pub struct ShownGame {
     pub same: Option<CopyGroup>,
     /// The state of the index.
     pub state: String,
+    /// What the user says of it, if that is told here, and whether changes are kept.
+    pub said: Option<(GameMarks, bool)>,
 }
 
 /// A game, for programs.
@@ -100,7 +103,17 @@ fn read(context: &AnswerContext, asked: &ParsedRequest, at: GameMoment) -> Resul
         here: None,
         same: None,
         state: opened.state.clone(),
+        said: None,
     })
+}
+
+/// What the user says of a game, if that is told here, and whether changes are kept.
+fn said(context: &AnswerContext, record: &GameRecord) -> Result<Option<(GameMarks, bool)>> {
+    let Some(mine) = context.opened.mine.get() else {
+        return Ok(None);
+    };
+    let marks = mine.file.marks()?.of(content_key(record));
+    Ok(Some((marks, mine.is_kept())))
 }
 
 /// The game with this id.
@@ -172,6 +185,13 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Sh
         return Ok(Partial::all(preview(context, asked)?));
     }
     let mut shown = read(context, asked, GameMoment::Node(asked.state.node))?;
+    if !asked.names("node") {
+        // A page is there also where the file with the marks is damaged: the page Mine tells what to do.
+        shown.said = said(context, shown.record()).unwrap_or_default();
+    }
+    if asked.parts == ["mine"] {
+        return Ok(Partial::all(shown));
+    }
     let query = asked.state.query.as_str();
     if !query.trim().is_empty() {
         shown.hits = hits_of(context, asked)?.hits;

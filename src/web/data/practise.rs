@@ -9,13 +9,13 @@ use crate::engine::request::DrawPositions;
 use crate::engine::{Failure, Result};
 use crate::error::{Error, ErrorKind};
 use crate::game::{BoardSize, GameKind, Move};
+use crate::mine::practice::memory::{
+    AnsweredPosition, GradeCounts, Moment, PracticeMemory, PractisedPosition,
+};
+use crate::mine::practised::PracticeRead;
 use crate::record::date::Day;
 use crate::web::address::ParsedRequest;
 use crate::web::desk::{AnswerContext, Partial};
-use crate::web::practice::file::PracticeRead;
-use crate::web::practice::memory::{
-    AnsweredPosition, GradeCounts, Moment, PracticeMemory, PractisedPosition,
-};
 use crate::web::state::{AddressMove, NO_GUESS};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -239,13 +239,13 @@ impl Practice {
 
 /// The position of an address, or the one that comes first.
 pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Practice>> {
-    let read = context.opened.practice.get().map(|file| file.read());
-    let nothing = Arc::default();
-    let memory = &read.as_ref().unwrap_or(&nothing).memory;
+    let read = context.opened.practice().map(|file| file.practice());
+    let memory = read.as_ref().map(|read| read.memory.clone());
+    let memory = &*memory.unwrap_or_default();
     let Partial {
         data: series,
         complete,
-    } = series(context, asked, read.as_deref())?;
+    } = series(context, asked, read.as_ref())?;
     let now = (clock::today(), clock::now());
     let queue = PracticeQueue::of(&series, memory, now);
     let mut notes: Vec<String> = read.iter().filter_map(|read| read.fault.clone()).collect();
@@ -284,10 +284,10 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Pr
 
 /// Keeps the answer of an address.
 pub fn keep(context: &AnswerContext, asked: &ParsedRequest) -> Result<KeptAnswer> {
-    let Some(file) = context.opened.practice.get() else {
+    let Some(file) = context.opened.practice() else {
         return Err(not_kept());
     };
-    let series = series(context, asked, Some(&file.read()))?.data;
+    let series = series(context, asked, Some(&file.practice()))?.data;
     let position = wanted(&series, asked).and_then(|at| series.positions.get(at));
     let Some(position) = position else {
         let message = "that position is none of this query";
@@ -306,8 +306,7 @@ pub fn keep(context: &AnswerContext, asked: &ParsedRequest) -> Result<KeptAnswer
         opening: position.openings.first().map(String::as_str),
     };
     let now = (clock::today(), clock::now());
-    let noted = file.answer(to, answered.grade, now);
-    let noted = noted.map_err(|error| Error::io("the answer cannot be kept", error))?;
+    let noted = file.answer(to, answered.grade, now)?;
     Ok(KeptAnswer {
         v: 1,
         grade: answered.grade,
@@ -349,7 +348,8 @@ fn drawn(
     let opened = &context.opened;
     let (query, unique) = (asked.state.query.trim(), asked.state.is_unique());
     // A query may name a day by how long ago it is.
-    let key = format!("{limit}/{unique}/{}/{query}", clock::today());
+    let said = context.opened.said_version(query)?;
+    let key = format!("{limit}/{unique}/{}/{said:?}/{query}", clock::today());
     if let Some(kept) = opened.series.get(&key) {
         return Ok(Partial::all(kept));
     }

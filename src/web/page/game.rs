@@ -6,7 +6,7 @@ use super::rows::{file, players, ranked, written};
 use super::steps::{NodeSteps, numbers, placed, ranges, told};
 use super::text::{name, visible};
 use super::{
-    Content, PageContext, PageFragment, addresses, analysis, commentary, parts, plain, tree,
+    Content, PageContext, PageFragment, addresses, analysis, commentary, mine, parts, plain, tree,
 };
 use crate::drawing::{
     BoardDrawing, Disc, DrawnRegion, DrawnSign, MarkShape, at_place, svg, svg_turned,
@@ -31,6 +31,7 @@ pub fn draw(view: &PageContext, shown: &ShownGame) -> PageFragment {
     match view.asked.parts.as_slice() {
         [part] if part == "preview" => return preview(shown, state).into(),
         [part] if part == "node" => return of_node(shown, state).into(),
+        [part] if part == "mine" => return said(shown).into(),
         _ => {}
     }
     let title = title(shown);
@@ -49,6 +50,7 @@ pub fn draw(view: &PageContext, shown: &ShownGame) -> PageFragment {
                     (header(shown))
                     (hits(shown, state, &steps))
                     (commentary::draw(shown, &address))
+                    (said(shown))
                     (actions(shown, state))
                 }
                 aside #around aria-label="In the archive" {
@@ -74,6 +76,13 @@ fn of_node(shown: &ShownGame, state: &PageState) -> Markup {
         (here(shown, state, &steps))
         @if !commentary::is_whole(shown) { (commentary::draw(shown, &address)) }
         @if !tree::is_whole(&shown.record().tree) { (tree::draw(shown, &address)) }
+    }
+}
+
+/// What the user says of the game.
+fn said(shown: &ShownGame) -> Markup {
+    html! {
+        @if let Some((said, is_kept)) = &shown.said { (mine::of_game(&shown.id, said, *is_kept)) }
     }
 }
 

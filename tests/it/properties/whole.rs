@@ -155,6 +155,7 @@ fn is_shown(entry: &Entry, number: u32) {
         at: GameMoment::End,
         region: None,
         graph: false,
+        user: None,
         svg: false,
     };
     for json in [false, true] {

@@ -32,6 +32,7 @@ fn pages(server: &Server) -> Vec<String> {
         "/practise?q=player:Lee",
         "/practise?q=nobody",
         "/archive",
+        "/mine",
         "/help",
         "/nowhere",
     ]

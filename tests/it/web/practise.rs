@@ -1,7 +1,7 @@
 use super::browser::{ENTER, LEFT, RIGHT, open};
 use super::schema::Contract;
 use super::{Answer, Server, encoded};
-use crate::program::run_on;
+use crate::program::{program, run_on};
 use crate::support::{Place, temporary_folder};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -123,8 +123,16 @@ fn mistake(server: &Server, number: usize, guess: &str) -> String {
     format!("q=loss%3E%3D5&node={node}&game={game}&guess={guess}")
 }
 
+/// The lines of what is kept: one that says what they are, then one for each position.
 fn kept_in(settings: &Path) -> Option<String> {
-    std::fs::read_to_string(settings.join("kifu-index/practice.jsonl")).ok()
+    if !settings.join("kifu-index/mine.sqlite").exists() {
+        return None;
+    }
+    let output = program(Path::new("none"))
+        .env("XDG_CONFIG_HOME", settings)
+        .args(["tag", "--export", "-"])
+        .output();
+    Some(String::from_utf8(output.unwrap().stdout).unwrap())
 }
 
 #[test]
@@ -438,7 +446,8 @@ fn a_damaged_file_stops_nobody() {
         post(&server, &mistake(&server, 12, "K10"), &[OWN]).status,
         200
     );
-    assert!(folder.join("practice.damaged-1.jsonl").exists());
+    assert!(folder.join("practice.jsonl.imported").exists());
+    let server = Server::with_settings(&place.folder(), settings.path(), &[]);
     let page = server.page("/practise?q=loss%3E%3D5");
     assert!(!page.contains("class=\"notice\""), "{page}");
 }

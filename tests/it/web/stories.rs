@@ -6,6 +6,8 @@ mod archive;
 mod chosen;
 /// Fingers, large letters, other colours, paper.
 mod devices;
+/// A star, a tag, a note, a saved query.
+mod mine;
 /// Players and rivals.
 mod people;
 /// Reading a game.

@@ -1,9 +1,10 @@
-//! The positions that somebody has practised, and the lines of a file that they are kept in.
+//! The positions that somebody has practised, each as a line of text.
 //!
-//! The first line says what the file is; each further one is a position. Nothing in it depends on an index.
+//! Nothing in a line depends on an index. A first line that says what a file is is skipped: before there was one file
+//! for all settings, there was one for this.
 
+use super::grade::Grade;
 use super::schedule::Schedule;
-use crate::engine::guess::Grade;
 use crate::record::date::Day;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -12,7 +13,7 @@ use std::collections::HashMap;
 const HEAD: &str = r#"{"practice":1}"#;
 
 /// The most positions; beyond them, those go that were answered longest ago.
-const MOST: usize = 20_000;
+pub const MOST: usize = 20_000;
 
 /// After so many seconds a position that was not known is asked once more.
 const SOON: u64 = 600;
@@ -139,19 +140,11 @@ impl PracticeMemory {
         (memory, damaged)
     }
 
-    /// The lines, in the order of the keys.
-    pub fn lines(&self) -> String {
-        let mut positions: Vec<&PractisedPosition> = self.0.values().collect();
-        positions.sort_by(|a, b| a.key.cmp(&b.key));
-        let mut text = format!("{HEAD}\n");
-        for line in positions
-            .iter()
-            .filter_map(|at| serde_json::to_string(at).ok())
-        {
-            text.push_str(&line);
-            text.push('\n');
-        }
-        text
+    /// Each position as a line, with its key and the second of the last answer.
+    pub fn rows(&self) -> impl Iterator<Item = (&str, String, u64)> {
+        let row = |at: &PractisedPosition| serde_json::to_string(at).ok();
+        let rows = self.0.values().filter_map(move |at| Some((at, row(at)?)));
+        rows.map(|(at, line)| (at.key.as_str(), line, at.at))
     }
 
     /// What is known of a position.
@@ -166,7 +159,7 @@ impl PracticeMemory {
 
     /// How many there are.
     #[cfg(test)]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
@@ -274,7 +267,9 @@ mod tests {
         for number in 0..5 {
             memory.answer(at(&key(number)), Grade::Nearly, on(3));
         }
-        let text = memory.lines();
+        let mut rows: Vec<String> = memory.rows().map(|(_, line, _)| line).collect();
+        rows.sort();
+        let text = format!("{HEAD}\n{}\n", rows.join("\n"));
         assert_eq!(
             PracticeMemory::read(text.as_bytes()),
             (memory.clone(), vec![])

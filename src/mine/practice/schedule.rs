@@ -1,6 +1,6 @@
 //! When a position is asked again: the algorithm SM-2 (P. A. Woźniak, Optimization of learning, 1990, section 3.2).
 
-use crate::engine::guess::Grade;
+use super::grade::Grade;
 use serde::{Deserialize, Serialize};
 
 /// The easiness of a position that nobody has answered, and the least: in hundredths.

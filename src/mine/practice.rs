@@ -1,5 +1,7 @@
 //! What somebody has practised: when each position is due again, and how often it was guessed right.
 
-pub mod file;
+mod grade;
 pub mod memory;
 mod schedule;
+
+pub use grade::Grade;

@@ -1,0 +1,97 @@
+//! `kifu-index save`: queries under names.
+
+use super::args::SaveArgs;
+use super::mine;
+use super::output::write_error;
+use super::place::command;
+use super::stderr::note;
+use super::target::query;
+use crate::engine::marked::name_of;
+use crate::engine::parsed::check_syntax;
+use crate::engine::{Result, json};
+use crate::error::{Error, ErrorKind, Remedy};
+use crate::text::display::clean;
+use serde::Serialize;
+use std::io::Write;
+
+/// A saved query as JSON.
+#[derive(Serialize)]
+struct SavedLine<'s> {
+    v: u32,
+    name: &'s str,
+    query: &'s str,
+    /// When it was saved, in seconds since 1970.
+    saved: u64,
+}
+
+/// Runs the command. Returns whether there is what was asked for.
+pub fn run(args: &SaveArgs, out: &mut dyn Write) -> Result<bool> {
+    if let Some(name) = &args.remove {
+        return remove(name);
+    }
+    let Some(name) = &args.name else {
+        return list(args.json, out);
+    };
+    let name = name_of(name)?;
+    if args.query.is_empty() {
+        return show(&name, out);
+    }
+    let text = query(&args.query)?;
+    check_syntax(&text)?;
+    let before = mine::file()?.save(&name, &text)?;
+    if let Some(before) = before.filter(|before| before != text.trim()) {
+        note!("It was: {}", clean(&before));
+    }
+    let search = command(&[], &["search", &format!("saved:{name}")]);
+    note!("Saved as {name}. Ask for it: {search}");
+    Ok(true)
+}
+
+fn remove(name: &str) -> Result<bool> {
+    let name = name_of(name)?;
+    if !mine::file()?.unsave(&name)? {
+        return Err(unknown(&name).into());
+    }
+    note!("{name} is no longer saved.");
+    Ok(true)
+}
+
+fn unknown(name: &str) -> Error {
+    let message = format!("no query is saved as `{name}`");
+    Error::new(ErrorKind::NotFound, message).advise(Remedy::SaveQuery)
+}
+
+/// Prints the query of a name.
+fn show(name: &str, out: &mut dyn Write) -> Result<bool> {
+    let marks = mine::marks()?;
+    let saved = marks.saved.get(name).ok_or_else(|| unknown(name))?;
+    writeln!(out, "{}", clean(&saved.query)).map_err(write_error)?;
+    Ok(true)
+}
+
+fn list(as_json: bool, out: &mut dyn Write) -> Result<bool> {
+    let marks = mine::marks()?;
+    let widest = marks.saved.keys().map(|name| name.chars().count()).max();
+    let width = widest.unwrap_or(0);
+    for (name, saved) in &marks.saved {
+        let line = SavedLine {
+            v: 1,
+            name,
+            query: &saved.query,
+            saved: saved.at,
+        };
+        let written = match as_json {
+            true => json::write_line(out, &line),
+            false => writeln!(out, "{name:<width$}  {}", clean(&saved.query)),
+        };
+        written.map_err(write_error)?;
+    }
+    if marks.saved.is_empty() {
+        let example = command(
+            &[],
+            &["save", "rivals", "player:\"Lee Sedol\" vs:\"Gu Li\""],
+        );
+        note!("No query is saved. Save one: {example}");
+    }
+    Ok(!marks.saved.is_empty())
+}

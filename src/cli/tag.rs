@@ -1,0 +1,259 @@
+//! `kifu-index tag`: what somebody says of games.
+
+use super::args::TagArgs;
+use super::mine;
+use super::output::write_error;
+use super::place::{command, quote};
+use super::stderr::note;
+use super::target::query;
+use crate::engine::export::is_stream;
+use crate::engine::files::looks_like_id;
+use crate::engine::marked::name_of;
+use crate::engine::request::{FindContents, Search};
+use crate::engine::words::{counted, thousands};
+use crate::engine::{AskOptions, Engine, Result, json};
+use crate::error::{Error, ErrorKind, Remedy};
+use crate::mine::changes::{MarkChange, MarksChanged};
+use crate::text::display::clean;
+use serde::Serialize;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+
+/// More games than this are changed only if that is meant.
+const MANY: u64 = 10_000;
+/// The bad lines that are named.
+const NAMED: usize = 10;
+
+/// What is kept, as JSON.
+#[derive(Serialize)]
+struct TagsObject<'t> {
+    v: u32,
+    tags: Vec<TagObject<'t>>,
+    /// Games with a star, and with a note.
+    starred: usize,
+    noted: usize,
+    saved: usize,
+}
+
+/// A tag with the number of its games.
+#[derive(Serialize)]
+struct TagObject<'t> {
+    tag: &'t str,
+    games: usize,
+}
+
+/// What was changed, as JSON.
+#[derive(Serialize)]
+struct ChangedObject {
+    v: u32,
+    /// The games that the query finds, and their different contents.
+    games: u64,
+    contents: usize,
+    added: usize,
+    removed: usize,
+    starred: usize,
+    unstarred: usize,
+    noted: usize,
+    cleared: usize,
+}
+
+/// Runs the command. Returns whether there are games, or tags.
+pub fn run(
+    args: &TagArgs,
+    open: &dyn Fn() -> Result<Engine>,
+    out: &mut (dyn Write + Send),
+) -> Result<bool> {
+    if let Some(target) = &args.export {
+        return export(target, args.force, out);
+    }
+    match &args.import {
+        Some(source) => import(source),
+        None if args.query.is_empty() => list(args.json, out),
+        None => change(args, &open()?, out),
+    }
+}
+
+fn change(args: &TagArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
+    let names = |names: &[String]| -> Result<Vec<String>> {
+        Ok(names
+            .iter()
+            .map(|name| name_of(name))
+            .collect::<std::result::Result<_, _>>()?)
+    };
+    let change = MarkChange {
+        add: names(&args.add)?,
+        remove: names(&args.remove)?,
+        star: match (args.star, args.unstar) {
+            (true, _) => Some(true),
+            (_, true) => Some(false),
+            _ => None,
+        },
+        note: args.note.clone(),
+    };
+    let asked = Search::new(&asked(&args.query)?);
+    let found = engine
+        .answer(&FindContents(asked), &AskOptions::default())?
+        .answer;
+    if found.games == 0 {
+        note!("No game fits, so nothing was changed.");
+        return Ok(false);
+    }
+    if found.games > MANY && !args.all {
+        let message = format!("{} games fit", thousands(found.games));
+        return Err(Error::new(ErrorKind::Limit, message)
+            .advise(Remedy::MarkAll)
+            .into());
+    }
+    let changed = mine::file()?.mark(&found.contents, &change)?;
+    let told = ChangedObject {
+        v: 1,
+        games: found.games,
+        contents: found.contents.len(),
+        added: changed.added,
+        removed: changed.removed,
+        starred: changed.starred,
+        unstarred: changed.unstarred,
+        noted: changed.noted,
+        cleared: changed.cleared,
+    };
+    if args.json {
+        json::write_line(out, &told).map_err(write_error)?;
+        return Ok(true);
+    }
+    let copies = match found.games - found.contents.len() as u64 {
+        0 => String::new(),
+        copies => format!(", {} of them a copy of another", thousands(copies)),
+    };
+    let games = counted(found.games, "game", "games");
+    writeln!(out, "{games}{copies}: {}", words(&changed)).map_err(write_error)?;
+    if let Some(next) = next(&change) {
+        note!("Find them again: {}", command(&[], &["search", &next]));
+    }
+    Ok(true)
+}
+
+/// The query in the arguments; ids alone are those games.
+fn asked(arguments: &[String]) -> Result<String> {
+    let is_id = |word: &String| word.len() >= 8 && looks_like_id(word).is_some();
+    if arguments.iter().all(is_id) {
+        let ids = arguments.iter().map(|id| format!("id:{id}"));
+        return Ok(ids.collect::<Vec<_>>().join(" OR "));
+    }
+    query(arguments)
+}
+
+/// What was changed, in words.
+fn words(changed: &MarksChanged) -> String {
+    let told = [
+        (changed.added, "tag added", "tags added"),
+        (changed.removed, "tag removed", "tags removed"),
+        (changed.starred, "star given", "stars given"),
+        (changed.unstarred, "star removed", "stars removed"),
+        (changed.noted, "note written", "notes written"),
+        (changed.cleared, "note removed", "notes removed"),
+    ];
+    let told = told.iter().filter(|(count, ..)| *count > 0);
+    let told = told.map(|(count, one, many)| counted(*count as u64, one, many));
+    let told: Vec<String> = told.collect();
+    match told.is_empty() {
+        true => "nothing to change, they are so already".to_owned(),
+        false => told.join(", "),
+    }
+}
+
+/// A query that finds what was changed.
+fn next(change: &MarkChange) -> Option<String> {
+    if let Some(tag) = change.add.first() {
+        return Some(format!("tag:{tag}"));
+    }
+    match (change.star, change.note.as_deref()) {
+        (Some(true), _) => Some("is:starred".to_owned()),
+        (_, Some(note)) if !note.is_empty() => Some("note:*".to_owned()),
+        _ => None,
+    }
+}
+
+fn list(as_json: bool, out: &mut dyn Write) -> Result<bool> {
+    let marks = mine::marks()?;
+    let (starred, noted, saved) = (marks.starred.len(), marks.notes.len(), marks.saved.len());
+    let is_any = !marks.tags.is_empty() || starred + noted + saved > 0;
+    if as_json {
+        let tags = marks.tags.iter().map(|(tag, games)| TagObject {
+            tag,
+            games: games.len(),
+        });
+        let told = TagsObject {
+            v: 1,
+            tags: tags.collect(),
+            starred,
+            noted,
+            saved,
+        };
+        json::write_line(out, &told).map_err(write_error)?;
+        return Ok(is_any);
+    }
+    let widest = marks.tags.keys().map(|name| name.chars().count()).max();
+    let width = widest.unwrap_or(0);
+    for (tag, games) in &marks.tags {
+        let games = counted(games.len() as u64, "game", "games");
+        writeln!(out, "{tag:<width$}  {games}").map_err(write_error)?;
+    }
+    if starred + noted > 0 {
+        let starred = counted(starred as u64, "starred game", "starred games");
+        let noted = counted(noted as u64, "note", "notes");
+        writeln!(out, "{starred}, {noted}").map_err(write_error)?;
+    }
+    if !is_any {
+        let example = command(&[], &["tag", "player:\"Lee Sedol\"", "--add", "study"]);
+        note!("There are no tags. Give some games one: {example}");
+    }
+    Ok(is_any)
+}
+
+fn export(target: &Path, force: bool, out: &mut dyn Write) -> Result<bool> {
+    let lines = mine::file()?.export(target, force, out)?;
+    if !is_stream(target) {
+        let lines = counted(lines as u64, "line", "lines");
+        let read = command(&[], &["tag", "--import", &target.display().to_string()]);
+        note!(
+            "{} has {lines}. Read them again: {read}",
+            quote(&target.display().to_string())
+        );
+    }
+    Ok(lines > 0)
+}
+
+fn import(source: &Path) -> Result<bool> {
+    let mut lines: Box<dyn BufRead> = match is_stream(source) {
+        true => Box::new(BufReader::new(std::io::stdin())),
+        false => {
+            let file = File::open(source);
+            let file = file.map_err(|error| Error::io(source.display(), error))?;
+            Box::new(BufReader::new(file))
+        }
+    };
+    let read = mine::file()?.import(&mut lines)?;
+    for (number, why) in read.bad.iter().take(NAMED) {
+        note!("line {number} was left out: {}", clean(why));
+    }
+    if read.bad.len() > NAMED {
+        note!(
+            "{} more were left out",
+            thousands((read.bad.len() - NAMED) as u64)
+        );
+    }
+    let new = counted(read.new as u64, "line was new", "lines were new");
+    note!("{new}, {} known.", thousands(read.known as u64));
+    if read.bad.is_empty() {
+        return Ok(true);
+    }
+    let bad = counted(read.bad.len() as u64, "line", "lines");
+    let error = Error::new(
+        ErrorKind::Query,
+        format!("{bad} could not be read; the rest was"),
+    );
+    Err(error
+        .help("mend those lines and read the file again: what is known is not changed")
+        .into())
+}

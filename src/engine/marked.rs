@@ -1,0 +1,124 @@
+//! Games and what the user says of them: tags, stars, notes. Both meet by the contents of games.
+
+use super::Sink;
+use super::failure::Result;
+use super::question::Ask;
+use super::request::{CountMarks, FindContents, GamesWith};
+use super::row::GameRow;
+use super::search::PreparedQuery;
+use super::snapshot::Snapshot;
+pub use crate::index::content::content_key;
+use crate::language::ast::written;
+use crate::language::fields::Field;
+use crate::language::{NodeKind, Query, QueryNode, parse};
+pub use crate::mine::marks::{GameMarks, MarkSource, Marks, key_text, name_of};
+use crate::query::contents::{contents_of, each_game, first_with};
+use crate::query::hits::load;
+use std::collections::HashMap;
+
+/// The contents of games.
+#[derive(Clone, Debug, Default)]
+pub struct ContentsFound {
+    /// The number of games.
+    pub games: u64,
+    /// The keys of their contents, in order.
+    pub contents: Vec<u64>,
+}
+
+/// How many games of the index the user says something of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MarkCounts {
+    /// The games of each tag, in the order of names.
+    pub tags: Vec<(String, u64)>,
+    /// Starred games.
+    pub starred: u64,
+    /// Games with a note.
+    pub noted: u64,
+}
+
+impl Ask for FindContents {
+    type Answer = ContentsFound;
+
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<ContentsFound> {
+        let PreparedQuery { plan, .. } = PreparedQuery::new(&self.0, snapshot)?;
+        let (games, contents) = contents_of(snapshot.index, &plan)?;
+        Ok(ContentsFound {
+            games,
+            contents: contents.into_iter().collect(),
+        })
+    }
+}
+
+impl Ask for CountMarks {
+    type Answer = MarkCounts;
+
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<MarkCounts> {
+        let Some(marks) = snapshot.index.marks().get()? else {
+            return Ok(MarkCounts::default());
+        };
+        let mut of_content: HashMap<u64, Vec<usize>> = HashMap::new();
+        for (number, games) in marks.tags.values().enumerate() {
+            for &content in games {
+                of_content.entry(content).or_default().push(number);
+            }
+        }
+        let names = marks.tags.keys().map(|name| (name.clone(), 0));
+        let mut counts = MarkCounts {
+            tags: names.collect(),
+            ..MarkCounts::default()
+        };
+        each_game(snapshot.index, |_, content| {
+            for &number in of_content.get(&content).into_iter().flatten() {
+                if let Some((_, games)) = counts.tags.get_mut(number) {
+                    *games += 1;
+                }
+            }
+            counts.starred += u64::from(marks.starred.contains_key(&content));
+            counts.noted += u64::from(marks.notes.contains_key(&content));
+        })?;
+        Ok(counts)
+    }
+}
+
+impl Ask for GamesWith {
+    type Answer = Vec<(u64, GameRow)>;
+
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Vec<(u64, GameRow)>> {
+        let found = first_with(snapshot.index, &self.0)?;
+        let row = |(content, hit)| -> Result<(u64, GameRow)> {
+            Ok((content, GameRow::new(load(snapshot.index, &hit)?)))
+        };
+        found.into_iter().map(row).collect()
+    }
+}
+
+/// The query for what the user says of games by a name: `tag:study`.
+pub fn query_for(field: &Field, name: &str) -> String {
+    written(field, name, false)
+}
+
+/// Whether a query asks for what the user says of games, so that its answer changes with that.
+pub fn names_marks(query: &str) -> bool {
+    // One that is not understood has an error that does not depend on it.
+    parse(query).is_ok_and(|Query { root }| root.is_some_and(|root| names_any(&root)))
+}
+
+fn names_any(node: &QueryNode) -> bool {
+    match &node.kind {
+        NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().any(names_any),
+        NodeKind::Not(inner) => names_any(inner),
+        NodeKind::Clause(clause) => {
+            let is_starred = clause.field == Field::Is
+                && clause
+                    .value
+                    .text()
+                    .is_none_or(|text| text.eq_ignore_ascii_case("starred"));
+            let inside = match &clause.value {
+                crate::language::FieldValue::Group(inner) => names_any(inner),
+                _ => false,
+            };
+            clause.field.is_mine() || is_starred || inside
+        }
+        NodeKind::Sequence(_) | NodeKind::Text(_) => false,
+    }
+}

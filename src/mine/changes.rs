@@ -1,0 +1,186 @@
+//! Changes of what is said of games, and of the queries that are kept.
+
+use super::file::{MineFile, signed, unsigned};
+use crate::clock::now;
+use crate::error::{Error, ErrorKind, Result};
+use rusqlite::{OptionalExtension, ToSql, Transaction, params};
+
+/// The longest note in bytes.
+pub const LONGEST_NOTE: usize = 64 << 10;
+/// The longest saved query in characters.
+pub const LONGEST_QUERY: usize = 2000;
+/// The most queries that were asked last.
+const MOST_ASKED: i64 = 500;
+
+/// What to change of some games.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MarkChange {
+    /// Tags to add, by their [names](super::marks::name_of).
+    pub add: Vec<String>,
+    /// Tags to remove.
+    pub remove: Vec<String>,
+    /// Whether they are starred.
+    pub star: Option<bool>,
+    /// What is noted about each; an empty text removes what is.
+    pub note: Option<String>,
+}
+
+/// How many games were changed in which way. Those that already were as wanted do not count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MarksChanged {
+    /// Tags that were added.
+    pub added: usize,
+    /// Tags that were removed.
+    pub removed: usize,
+    /// Games that were starred.
+    pub starred: usize,
+    /// Games whose star was removed.
+    pub unstarred: usize,
+    /// Notes that were written.
+    pub noted: usize,
+    /// Notes that were removed.
+    pub cleared: usize,
+}
+
+/// A query that was asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AskedQuery {
+    /// The query.
+    pub query: String,
+    /// When it was asked last, in seconds since 1970.
+    pub at: u64,
+}
+
+impl MineFile {
+    /// The queries that were asked last, the last first.
+    pub fn asked(&self) -> Result<Vec<AskedQuery>> {
+        let Some(file) = self.open()? else {
+            return Ok(Vec::new());
+        };
+        let query = "SELECT query, at FROM history ORDER BY at DESC, query";
+        self.rows(&file, query, |row| {
+            Ok(AskedQuery {
+                query: row.get(0)?,
+                at: unsigned(row.get(1)?),
+            })
+        })
+    }
+
+    /// Changes what is said of games.
+    pub fn mark(&self, games: &[u64], change: &MarkChange) -> Result<MarksChanged> {
+        if change
+            .note
+            .as_ref()
+            .is_some_and(|note| note.len() > LONGEST_NOTE)
+        {
+            let message = format!("a note has at most {} KiB", LONGEST_NOTE >> 10);
+            return Err(Error::new(ErrorKind::Limit, message).help("write less"));
+        }
+        self.change(|work| {
+            let mut changed = MarksChanged::default();
+            for &game in games {
+                mark(work, signed(game), change, &mut changed)?;
+            }
+            Ok(changed)
+        })
+    }
+
+    /// Saves a query under a [name](super::marks::name_of); returns the query that had it.
+    pub fn save(&self, name: &str, query: &str) -> Result<Option<String>> {
+        check_query(query)?;
+        self.change(|work| {
+            let before = "SELECT query FROM saved WHERE name = ?1";
+            let before = work
+                .query_row(before, [name], |row| row.get(0))
+                .optional()?;
+            let save = "INSERT OR REPLACE INTO saved VALUES (?1, ?2, ?3)";
+            work.execute(save, params![name, query.trim(), signed(now())])?;
+            Ok(before)
+        })
+    }
+
+    /// Removes a saved query, and says whether there was one.
+    pub fn unsave(&self, name: &str) -> Result<bool> {
+        self.change(|work| Ok(work.execute("DELETE FROM saved WHERE name = ?1", [name])? > 0))
+    }
+
+    /// Notes that a query was asked.
+    pub fn ask(&self, query: &str) -> Result<()> {
+        check_query(query)?;
+        self.transact(|work| {
+            work.execute(
+                "INSERT OR REPLACE INTO history VALUES (?1, ?2)",
+                params![query.trim(), signed(now())],
+            )?;
+            forget_asked(work)
+        })
+    }
+
+    /// Forgets all queries that were asked.
+    pub fn forget_asked(&self) -> Result<()> {
+        self.transact(|work| work.execute("DELETE FROM history", []).map(drop))
+    }
+}
+
+/// Changes what is said of one game.
+fn mark(
+    work: &Transaction,
+    game: i64,
+    change: &MarkChange,
+    changed: &mut MarksChanged,
+) -> rusqlite::Result<()> {
+    let at = signed(now());
+    let run = |text: &str, with: &[&dyn ToSql]| work.prepare_cached(text)?.execute(with);
+    for tag in &change.add {
+        changed.added += run(
+            "INSERT OR IGNORE INTO tags VALUES (?1, ?2, ?3)",
+            params![game, tag, at],
+        )?;
+    }
+    for tag in &change.remove {
+        changed.removed += run(
+            "DELETE FROM tags WHERE content = ?1 AND tag = ?2",
+            params![game, tag],
+        )?;
+    }
+    match change.star {
+        Some(true) => {
+            changed.starred += run(
+                "INSERT OR IGNORE INTO stars VALUES (?1, ?2)",
+                params![game, at],
+            )?;
+        }
+        Some(false) => {
+            changed.unstarred += run("DELETE FROM stars WHERE content = ?1", params![game])?
+        }
+        None => {}
+    }
+    match change.note.as_deref().map(str::trim_end) {
+        Some("") => changed.cleared += run("DELETE FROM notes WHERE content = ?1", params![game])?,
+        Some(text) => {
+            let write = "INSERT INTO notes VALUES (?1, ?2, ?3) ON CONFLICT (content) DO UPDATE
+                         SET text = excluded.text, at = excluded.at WHERE text <> excluded.text";
+            changed.noted += run(write, params![game, text, at])?;
+        }
+        None => {}
+    }
+    Ok(())
+}
+
+/// Keeps the queries that were asked last.
+pub(super) fn forget_asked(work: &Transaction) -> rusqlite::Result<()> {
+    let rest = "DELETE FROM history WHERE query NOT IN
+                (SELECT query FROM history ORDER BY at DESC, query LIMIT ?1)";
+    work.execute(rest, [MOST_ASKED]).map(drop)
+}
+
+/// Returns an error for a query that is too long to be kept.
+fn check_query(query: &str) -> Result<()> {
+    let help = match query.trim().chars().count() {
+        0 => "the query is empty",
+        count if count > LONGEST_QUERY => "the query is longer than 2000 characters",
+        _ => return Ok(()),
+    };
+    Err(Error::new(ErrorKind::Query, help)
+        .help("only queries that say something, in few words, are kept"))
+}

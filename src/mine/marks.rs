@@ -1,0 +1,180 @@
+//! Tags, stars and notes as values, and where queries get them from.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::text::fold::fold;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+/// The longest name of a tag or of a saved query, in characters.
+const LONGEST_NAME: usize = 64;
+
+/// What somebody says of games at one moment. A game is known by the key of its content.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Marks {
+    /// Another number for every change.
+    pub version: u64,
+    /// The games of each tag, in order.
+    pub tags: BTreeMap<String, Vec<u64>>,
+    /// The starred games, in order, each with the second since 1970 when it was starred.
+    pub starred: BTreeMap<u64, u64>,
+    /// What is noted about games.
+    pub notes: BTreeMap<u64, Note>,
+    /// The queries that were saved, by their names.
+    pub saved: BTreeMap<String, SavedQuery>,
+}
+
+/// What is noted about a game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Note {
+    /// The text.
+    pub text: String,
+    /// When it was written, in seconds since 1970.
+    pub at: u64,
+}
+
+/// A query that was saved.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SavedQuery {
+    /// The query.
+    pub query: String,
+    /// When it was saved, in seconds since 1970.
+    pub at: u64,
+}
+
+/// What is said of one game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GameMarks {
+    /// Its tags, in order.
+    pub tags: Vec<String>,
+    /// Whether it is starred.
+    pub starred: bool,
+    /// What is noted about it.
+    pub note: Option<String>,
+}
+
+impl GameMarks {
+    /// Whether nothing is said.
+    pub fn is_empty(&self) -> bool {
+        *self == GameMarks::default()
+    }
+}
+
+impl Marks {
+    /// What is said of a game.
+    pub fn of(&self, content: u64) -> GameMarks {
+        let has = |(_, games): &(&String, &Vec<u64>)| games.binary_search(&content).is_ok();
+        let tags = self.tags.iter().filter(has).map(|(name, _)| name.clone());
+        GameMarks {
+            tags: tags.collect(),
+            starred: self.starred.contains_key(&content),
+            note: self.notes.get(&content).map(|note| note.text.clone()),
+        }
+    }
+}
+
+/// Tells what somebody says of games.
+pub trait MarkSource: fmt::Debug + Send + Sync {
+    /// What is said now.
+    fn marks(&self) -> Result<Arc<Marks>>;
+}
+
+/// The marks that one answer reads: they are asked for once, when they are needed, and do not change meanwhile.
+#[derive(Clone, Debug, Default)]
+pub struct MarksView {
+    source: Option<Arc<dyn MarkSource>>,
+    read: Arc<OnceLock<Arc<Marks>>>,
+}
+
+impl MarksView {
+    /// The marks of this source; without one, none are known.
+    pub fn new(source: Option<Arc<dyn MarkSource>>) -> MarksView {
+        MarksView {
+            source,
+            read: Arc::default(),
+        }
+    }
+
+    /// The same for another answer.
+    #[must_use]
+    pub fn anew(&self) -> MarksView {
+        MarksView::new(self.source.clone())
+    }
+
+    /// What is said; `None` where nobody can tell.
+    pub fn get(&self) -> Result<Option<Arc<Marks>>> {
+        let (None, Some(source)) = (self.read.get(), &self.source) else {
+            return Ok(self.read.get().cloned());
+        };
+        let marks = source.marks()?;
+        Ok(Some(self.read.get_or_init(|| marks).clone()))
+    }
+}
+
+/// The name of a tag or of a saved query as it is kept: folded letters and digits, `-` and `_`.
+pub fn name_of(text: &str) -> Result<String> {
+    let name = fold(text.trim()).to_lowercase();
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    let refused =
+        |message: String, help: &str| Err(Error::new(ErrorKind::Query, message).help(help));
+    match name.chars().count() {
+        0 => refused("a name is missing".into(), "write a word, such as study"),
+        count if count > LONGEST_NAME => {
+            let message = format!("a name has at most {LONGEST_NAME} characters");
+            refused(message, "choose a shorter one")
+        }
+        _ if !name.chars().all(is_plain) || name.starts_with('-') => {
+            let message = format!("`{}` is no name", text.trim());
+            refused(
+                message,
+                "a name has letters, digits, - and _, such as to-study",
+            )
+        }
+        _ => Ok(name),
+    }
+}
+
+/// The text of a game's key.
+pub fn key_text(content: u64) -> String {
+    format!("{content:016x}")
+}
+
+/// The key that a text is.
+pub fn read_key(text: &str) -> Option<u64> {
+    let is_key = text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit());
+    u64::from_str_radix(text, 16).ok().filter(|_| is_key)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_folded_words() {
+        for (text, name) in [
+            ("Study", "study"),
+            (" to-study ", "to-study"),
+            ("Müller_2", "muller_2"),
+            ("戰略", "战略"),
+        ] {
+            let read = name_of(text).unwrap();
+            assert_eq!(read, name_of(&read).unwrap());
+            if text.is_ascii() || text.starts_with('M') {
+                assert_eq!(read, name);
+            }
+        }
+        for text in ["", "  ", "a b", "a:b", "-a", "*", "a\"b", &"x".repeat(65)] {
+            assert!(name_of(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn keys_read_back() {
+        for key in [0, 1, u64::MAX, 0x0123_4567_89ab_cdef] {
+            assert_eq!(read_key(&key_text(key)), Some(key));
+        }
+        assert_eq!(read_key("+123456789abcdef"), None);
+        assert_eq!(read_key("12"), None);
+    }
+}

@@ -1,0 +1,163 @@
+//! What was practised, in the file with everything else; before there was that, it had one of its own.
+
+use super::file::{MineFile, signed, unsigned};
+use super::practice::Grade;
+use super::practice::memory::{AnsweredPosition, MOST, Moment, PracticeMemory};
+use crate::error::Result;
+use crate::record::date::Day;
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError};
+
+/// The name of that one, in the same folder.
+const OLD: &str = "practice.jsonl";
+/// The most bytes of it: three times what a full one has.
+const OLD_BYTES: u64 = 16 << 20;
+
+/// What was practised.
+#[derive(Clone, Debug, Default)]
+pub struct PracticeRead {
+    /// The positions.
+    pub memory: Arc<PracticeMemory>,
+    /// Why there are none, or fewer than there were.
+    pub fault: Option<String>,
+}
+
+/// What became of an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AnswerNoted {
+    /// The day from which on the position is asked again.
+    pub due: Day,
+    /// Whether it counts; see [`PracticeMemory::answer`].
+    pub counts: bool,
+}
+
+impl MineFile {
+    /// What was practised. A file that cannot be read counts as empty and says why.
+    pub fn practice(&self) -> PracticeRead {
+        let memory = self.practised();
+        let old = self.fault.lock().unwrap_or_else(PoisonError::into_inner);
+        let (memory, fault) = match memory {
+            Ok(memory) => (memory, old.clone()),
+            Err(error) => (Arc::default(), Some(error.to_string())),
+        };
+        PracticeRead { memory, fault }
+    }
+
+    fn practised(&self) -> Result<Arc<PracticeMemory>> {
+        let Some(file) = self.open()? else {
+            return Ok(Arc::default());
+        };
+        let mut known = self.practice.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = "SELECT id + practice FROM state";
+        let state = file.query_row(state, [], |row| row.get(0));
+        let state = unsigned(state.map_err(|error| self.failed(&error))?);
+        if let Some((_, memory)) = known.as_ref().filter(|(then, _)| *then == state) {
+            return Ok(memory.clone());
+        }
+        let lines: Vec<String> =
+            self.rows(&file, "SELECT line FROM practice ORDER BY key", |row| {
+                row.get(0)
+            })?;
+        let (memory, _) = PracticeMemory::read(lines.join("\n").as_bytes());
+        let memory = Arc::new(memory);
+        *known = Some((state, memory.clone()));
+        Ok(memory)
+    }
+
+    /// Notes an answer to a position that was practised.
+    pub fn answer(&self, to: AnsweredPosition, grade: Grade, now: Moment) -> Result<AnswerNoted> {
+        self.transact(|work| {
+            let line = "SELECT line FROM practice WHERE key = ?1";
+            let line: Option<String> = work
+                .query_row(line, [to.key], |row| row.get(0))
+                .optional()?;
+            let (mut memory, _) = PracticeMemory::read(line.unwrap_or_default().as_bytes());
+            let (due, counts) = memory.answer(to, grade, now);
+            if counts {
+                put_practised(work, &memory, "INSERT OR REPLACE")?;
+                bound_practised(work)?;
+            }
+            Ok(AnswerNoted { due, counts })
+        })
+    }
+
+    /// The file of practice that was kept before, if it is still there and may be taken in.
+    pub(super) fn old_practice(&self) -> Option<PathBuf> {
+        let old = self.path.with_file_name(OLD);
+        (!self.is_read_only && old.is_file()).then_some(old)
+    }
+
+    /// Takes in what was practised before and puts that file aside. What is here already stays: a process that was
+    /// killed in between is no reason to lose an answer.
+    pub(super) fn take_in(&self, file: &mut Connection, old: &Path) -> Result<()> {
+        // It is not worth more than all that is here.
+        let bytes = match bytes_of(old) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                self.tell(format!("{OLD} in your settings cannot be read: {error}"));
+                return Ok(());
+            }
+        };
+        let (memory, damaged) = PracticeMemory::read(&bytes);
+        let fail = |error| self.failed(&error);
+        let work = file.transaction_with_behavior(TransactionBehavior::Immediate);
+        let work = work.map_err(fail)?;
+        put_practised(&work, &memory, "INSERT OR IGNORE").map_err(fail)?;
+        bound_practised(&work).map_err(fail)?;
+        work.commit().map_err(fail)?;
+        let aside = old.with_file_name(format!("{OLD}.imported"));
+        // Where another process was faster it is gone; else it is taken in once more, which changes nothing.
+        let _ = fs::rename(old, aside);
+        if let Some(line) = damaged.first() {
+            let more = match damaged.len() - 1 {
+                0 => String::new(),
+                more => format!(", and {more} more"),
+            };
+            self.tell(format!(
+                "line {line}{more} of {OLD} in your settings cannot be read and is left out"
+            ));
+        }
+        Ok(())
+    }
+
+    fn tell(&self, fault: String) {
+        *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
+    }
+}
+
+/// Writes practised positions.
+pub(super) fn put_practised(
+    work: &Transaction,
+    memory: &PracticeMemory,
+    insert: &str,
+) -> rusqlite::Result<()> {
+    let insert = format!("{insert} INTO practice VALUES (?1, ?2, ?3)");
+    for (key, line, at) in memory.rows() {
+        work.prepare_cached(&insert)?
+            .execute(params![key, line, signed(at)])?;
+    }
+    Ok(())
+}
+
+/// Lets those positions go that were answered longest ago, and notes that something changed.
+pub(super) fn bound_practised(work: &Transaction) -> rusqlite::Result<()> {
+    let rest = "DELETE FROM practice WHERE key IN (SELECT key FROM practice ORDER BY at LIMIT
+                max(0, (SELECT count(*) FROM practice) - ?1))";
+    work.execute(rest, [MOST as i64])?;
+    let changed = "UPDATE state SET practice = practice + 1";
+    work.execute(changed, []).map(drop)
+}
+
+fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    fs::File::open(path)?
+        .take(OLD_BYTES + 1)
+        .read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > OLD_BYTES {
+        true => Err(io::ErrorKind::FileTooLarge.into()),
+        false => Ok(bytes),
+    }
+}

@@ -1,0 +1,101 @@
+//! The tables of the file, and what is wrong with one that cannot be used.
+
+use crate::error::{Error, ErrorKind, Remedy, Result};
+use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
+
+/// The version of the tables. A file with a higher one is not touched.
+const VERSION: i64 = 1;
+/// Tells files of this program from others: the letters `kifu`.
+const APPLICATION: i64 = 0x6b69_6675;
+
+/// `state` has one row: a random number that tells this file from others, and how often its parts were changed.
+const TABLES: &str = "
+    CREATE TABLE state (id INTEGER NOT NULL, marks INTEGER NOT NULL, practice INTEGER NOT NULL);
+    INSERT INTO state VALUES (random(), 1, 1);
+    CREATE TABLE tags (content INTEGER NOT NULL, tag TEXT NOT NULL, at INTEGER NOT NULL,
+                       PRIMARY KEY (content, tag)) WITHOUT ROWID;
+    CREATE TABLE stars (content INTEGER PRIMARY KEY, at INTEGER NOT NULL);
+    CREATE TABLE notes (content INTEGER PRIMARY KEY, text TEXT NOT NULL, at INTEGER NOT NULL);
+    CREATE TABLE saved (name TEXT PRIMARY KEY, query TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE history (query TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE practice (key TEXT PRIMARY KEY, line TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+";
+
+/// The most rows of a table, and what these are.
+const MOST: [(&str, i64, &str); 4] = [
+    ("tags", 2_000_000, "tags of games"),
+    ("stars", 2_000_000, "stars"),
+    ("notes", 100_000, "notes"),
+    ("saved", 1000, "saved queries"),
+];
+
+/// Whether a file has the tables: an empty one has none yet. It is an error if it is no file of this version.
+pub fn has_tables(file: &Connection, name: &str) -> Result<bool> {
+    // In one statement, since another process may create them meanwhile.
+    let state = "SELECT user_version, application_id, (SELECT count(*) FROM sqlite_master)
+                 FROM pragma_user_version, pragma_application_id";
+    let read = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+    let state: rusqlite::Result<(i64, i64, i64)> = file.query_row(state, [], read);
+    match state.map_err(|error| failed(name, &error))? {
+        (0, 0, 0) => Ok(false),
+        (VERSION, APPLICATION, _) => Ok(true),
+        (version, APPLICATION, _) if version > VERSION => {
+            let message =
+                format!("{name} in your settings was written by a newer version of this program");
+            let error = Error::new(ErrorKind::OtherVersion, message);
+            Err(error.help("nothing was changed; use that version"))
+        }
+        _ => Err(damaged(name, "it belongs to another program")),
+    }
+}
+
+/// Creates the tables, unless another process has done it meanwhile.
+pub fn create(file: &mut Connection, name: &str) -> Result<()> {
+    let fail = |error| failed(name, &error);
+    let work = file.transaction_with_behavior(TransactionBehavior::Immediate);
+    let work = work.map_err(fail)?;
+    if !has_tables(&work, name)? {
+        work.execute_batch(TABLES).map_err(fail)?;
+        work.pragma_update(None, "application_id", APPLICATION)
+            .map_err(fail)?;
+        work.pragma_update(None, "user_version", VERSION)
+            .map_err(fail)?;
+    }
+    work.commit().map_err(fail)
+}
+
+/// What there is too much of, if there is.
+pub fn full(work: &Transaction) -> rusqlite::Result<Option<(i64, &'static str)>> {
+    for (table, most, what) in MOST {
+        let count = format!("SELECT count(*) FROM {table}");
+        if work.query_row(&count, [], |row| row.get::<_, i64>(0))? > most {
+            return Ok(Some((most, what)));
+        }
+    }
+    Ok(None)
+}
+
+/// What went wrong with the file of this name. No error tells where it is: the page shows them, too.
+pub fn failed(name: &str, error: &rusqlite::Error) -> Error {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
+            damaged(name, &error.to_string())
+        }
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+            let message = format!("another program is writing {name} in your settings");
+            Error::new(ErrorKind::Busy, message).help("try again in a moment")
+        }
+        _ => {
+            let message = format!("{name} in your settings cannot be used: {error}");
+            let error = Error::new(ErrorKind::Io, message);
+            error.help(
+                "look whether you may write that file and its folder, and whether the disk is full",
+            )
+        }
+    }
+}
+
+fn damaged(name: &str, reason: &str) -> Error {
+    let message = format!("{name} in your settings is damaged: {reason}");
+    Error::new(ErrorKind::Damaged, message).advise(Remedy::RestoreMine)
+}

@@ -1,0 +1,70 @@
+//! Games by the keys of their contents.
+
+use super::columns::each_first;
+use super::hits::Hit;
+use super::plan::Plan;
+use crate::error::Result;
+use crate::index::Index;
+use std::collections::{BTreeSet, HashMap};
+use tantivy::index::SegmentReader;
+use tantivy::{DocAddress, DocId, SegmentOrdinal};
+
+/// The budget steps that reading a key costs.
+const READ: usize = 5;
+
+/// The contents of the games that a plan finds, each once, and how many games these are.
+pub fn contents_of(index: &Index, plan: &Plan) -> Result<(u64, BTreeSet<u64>)> {
+    let (segments, _) = plan.hits(index, false)?;
+    let (mut games, mut found) = (0, BTreeSet::new());
+    let readers = index.searcher().segment_readers().iter();
+    for (reader, hits) in readers.zip(segments) {
+        let docs = hits.docs.iter().copied();
+        each(index, reader, docs, |_, content| {
+            games += 1;
+            found.insert(content);
+        })?;
+    }
+    Ok((games, found))
+}
+
+/// The first game with each of these contents, as far as the index has them.
+pub fn first_with(index: &Index, contents: &[u64]) -> Result<Vec<(u64, Hit)>> {
+    let mut found: HashMap<u64, DocAddress> = HashMap::new();
+    let wanted: BTreeSet<u64> = contents.iter().copied().collect();
+    each_game(index, |at, content| {
+        if wanted.contains(&content) {
+            found.entry(content).or_insert(at);
+        }
+    })?;
+    let hit = |content: &u64| Some((*content, Hit::from(*found.get(content)?)));
+    Ok(contents.iter().filter_map(hit).collect())
+}
+
+/// Passes on the place and the content of every game.
+pub fn each_game(index: &Index, mut receive: impl FnMut(DocAddress, u64)) -> Result<()> {
+    let readers = index.searcher().segment_readers().iter();
+    for (segment, reader) in (0..).zip(readers) {
+        let segment: SegmentOrdinal = segment;
+        each(index, reader, reader.doc_ids_alive(), |doc, content| {
+            receive(DocAddress::new(segment, doc), content);
+        })?;
+    }
+    Ok(())
+}
+
+fn each(
+    index: &Index,
+    reader: &SegmentReader,
+    docs: impl Iterator<Item = DocId>,
+    mut receive: impl FnMut(DocId, u64),
+) -> Result<()> {
+    let contents = reader.fast_fields().u64("content");
+    let contents = contents.map_err(|error| index.failed(error))?;
+    let mut pace = index.budget().pace();
+    for (doc, content) in each_first(&contents, pace.each(READ, docs)) {
+        content
+            .into_iter()
+            .for_each(|content| receive(doc, content));
+    }
+    Ok(())
+}

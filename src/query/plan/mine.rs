@@ -1,0 +1,163 @@
+//! Clauses about what the user says of games. They are known by the keys of their contents, which are a column.
+
+use super::{Dyn, Planned, Planner, text_of};
+use crate::error::{Error, Remedy};
+use crate::index::Index;
+use crate::language::{FieldValue, QueryError};
+use crate::mine::marks::{Marks, name_of};
+use crate::query::columns::{each_first, set_of};
+use crate::query::scan::ScanQuery;
+use crate::text::terms::{Phrase, phrase_terms};
+use crate::text::words::{Flavour, WordSplitter};
+use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::Arc;
+use tantivy::DocId;
+
+/// The budget steps that looking up a key costs.
+const LOOKUP: usize = 5;
+
+/// What is said of games; it is an error if nobody can tell.
+pub(super) fn marks(index: &Index, span: &Range<usize>) -> Result<Arc<Marks>, QueryError> {
+    let known = index.marks().get().map_err(|error| pointed(&error, span))?;
+    known.ok_or_else(|| {
+        let message = "your tags, stars, notes and saved queries are not known here";
+        let help = "ask on the machine and with the program that keep them, or leave this out";
+        QueryError::new(span.clone(), message).help(help)
+    })
+}
+
+/// An error at a place of the query.
+fn pointed(error: &Error, span: &Range<usize>) -> QueryError {
+    let pointed = QueryError::new(span.clone(), error.to_string());
+    match error.remedy() {
+        Some(Remedy::Text(help)) => pointed.help(help.clone()),
+        Some(remedy) => pointed.advise(remedy.clone()),
+        None => pointed,
+    }
+}
+
+impl Planner<'_> {
+    /// Plans `tag:`.
+    pub(super) fn tagged(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
+        let marks = marks(self.index, span)?;
+        let is_asked: Box<dyn Fn(&str) -> bool> = match value {
+            FieldValue::Any => Box::new(|_| true),
+            FieldValue::Prefix(text) => {
+                let begin = name_of(text).map_err(|error| pointed(&error, span))?;
+                Box::new(move |name| name.starts_with(&begin))
+            }
+            value => {
+                let wanted = name_of(text_of(value, span)?);
+                let wanted = wanted.map_err(|error| pointed(&error, span))?;
+                Box::new(move |name| name == wanted)
+            }
+        };
+        let tags = marks.tags.iter().filter(|(name, _)| is_asked(name));
+        let games = tags.flat_map(|(_, games)| games.iter().copied());
+        Ok(self.with_contents(games.collect()))
+    }
+
+    /// Plans `is:starred`.
+    pub(super) fn with_star(&self, span: &Range<usize>) -> Planned {
+        let marks = marks(self.index, span)?;
+        Ok(self.with_contents(marks.starred.keys().copied().collect()))
+    }
+
+    /// Plans `note:`.
+    pub(super) fn noted(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
+        let marks = marks(self.index, span)?;
+        let wanted = NoteWords::of(value, span)?;
+        let notes = marks.notes.iter();
+        let found = notes.filter(|(_, note)| wanted.are_in(&note.text));
+        Ok(self.with_contents(found.map(|(content, _)| *content).collect()))
+    }
+
+    /// The games with these contents.
+    fn with_contents(&self, wanted: HashSet<u64>) -> Dyn {
+        Box::new(ScanQuery::new(self.index.budget(), move |reader, pace| {
+            let contents = reader.fast_fields().u64("content")?;
+            let docs = pace.each(LOOKUP, reader.doc_ids_alive());
+            let is_wanted = |(doc, content): (DocId, Option<u64>)| {
+                content
+                    .filter(|content| wanted.contains(content))
+                    .map(|_| doc)
+            };
+            let found = each_first(&contents, docs).filter_map(is_wanted);
+            Ok(set_of(reader, found.filter(|_| !wanted.is_empty())))
+        }))
+    }
+}
+
+/// The words that a note must have.
+enum NoteWords {
+    /// Any.
+    Any,
+    /// All of these, wherever they are.
+    All(Vec<String>),
+    /// The same, and a word that begins so.
+    Beginning(Vec<String>, String),
+    /// These, one after the other.
+    InOrder(Phrase),
+}
+
+impl NoteWords {
+    fn of(value: &FieldValue, span: &Range<usize>) -> Result<NoteWords, QueryError> {
+        let words = |text: &str| -> Result<Vec<String>, QueryError> {
+            let words: Vec<String> = phrase_terms(text)
+                .into_iter()
+                .map(|(_, word)| word)
+                .collect();
+            match words.is_empty() {
+                true => Err(QueryError::new(
+                    span.clone(),
+                    "there is no letter or digit to look for",
+                )
+                .help("punctuation is not searched; leave it out")),
+                false => Ok(words),
+            }
+        };
+        Ok(match value {
+            FieldValue::Any => NoteWords::Any,
+            FieldValue::Quoted(text) => {
+                words(text)?;
+                NoteWords::InOrder(phrase_terms(text))
+            }
+            FieldValue::Prefix(text) => {
+                let mut before = words(text)?;
+                let begin = before.pop().unwrap_or_default();
+                NoteWords::Beginning(before, begin)
+            }
+            value => NoteWords::All(words(text_of(value, span)?)?),
+        })
+    }
+
+    /// Whether a note has them. Its words are those that an index of comments would have.
+    fn are_in(&self, note: &str) -> bool {
+        if matches!(self, NoteWords::Any) {
+            return true;
+        }
+        let mut here: HashSet<(u32, String)> = HashSet::new();
+        WordSplitter::new().tokens(note, Flavour::Comments, &mut |token| {
+            here.insert((token.position, token.text.to_owned()));
+        });
+        let has = |word: &String| here.iter().any(|(_, own)| own == word);
+        match self {
+            NoteWords::Any => true,
+            NoteWords::All(words) => words.iter().all(has),
+            NoteWords::Beginning(words, begin) => {
+                words.iter().all(has) && here.iter().any(|(_, own)| own.starts_with(begin))
+            }
+            NoteWords::InOrder(words) => {
+                let Some((first_at, first)) = words.first() else {
+                    return false;
+                };
+                let starts = here.iter().filter(|(_, own)| own == first);
+                starts.map(|(at, _)| at).any(|start| {
+                    let at = |(at, word): &(u32, String)| (start + at - first_at, word.clone());
+                    words.iter().all(|word| here.contains(&at(word)))
+                })
+            }
+        }
+    }
+}

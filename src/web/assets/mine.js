@@ -1,0 +1,139 @@
+// Mine: stars, tags, notes and saved queries are sent to be kept, and shown as they are then.
+
+const { anew, forget, load, put, whenDrawn } = shared;
+
+const panel = () => document.getElementById("mine");
+const isKept = () => Boolean(document.getElementById("main")?.hasAttribute("data-mine"));
+const ASKED_AFTER = 2000; // A query that is looked at for so long was asked.
+
+let token = null; // That of this run of the server.
+
+async function tokenNow() {
+  const response = await fetch("/api/v1/mine/token");
+  return response.ok ? (await response.json()).token : null;
+}
+
+/** Has something kept. Returns why that failed, or null. */
+async function keep(what, change, isAgain = false) {
+  try {
+    token ??= await tokenNow();
+    const headers = { "Content-Type": "application/json", "X-Kifu-Index": "page", "X-Kifu-Token": token ?? "" };
+    const body = JSON.stringify(change);
+    const response = await fetch(`/api/v1/mine/${what}`, { method: "POST", headers, body });
+    if (response.ok) {
+      forget();
+      return null;
+    }
+    // The server may have been started anew.
+    if (response.status === 403 && !isAgain) {
+      token = null;
+      return keep(what, change, true);
+    }
+    return (await response.json()).error.message;
+  } catch {
+    return "the program does not answer";
+  }
+}
+
+/** Says that something was not kept, beside what was pressed and to who listens. */
+function tell(fault) {
+  for (const id of ["mine-state", "live"]) {
+    const place = document.getElementById(id);
+    if (place) place.textContent = `Not kept: ${fault}.`;
+  }
+}
+
+/** Changes what is said of the game, and shows the marks as they are then; the note stays as it is being written. */
+async function mark(change) {
+  const fault = await keep("mark", { game: panel().dataset.game, ...change });
+  if (fault) return tell(fault);
+  const answer = await load(location.href, undefined, "mine");
+  const [note, state] = [document.getElementById("note"), document.getElementById("note-state")];
+  const [text, said] = [note?.value, state?.textContent];
+  put(answer);
+  if (text !== undefined) document.getElementById("note").value = text;
+  if (said) document.getElementById("note-state").textContent = said;
+}
+
+async function keepNote() {
+  const note = document.getElementById("note");
+  if (!note || note.readOnly || note.value.trimEnd() === note.dataset.kept) return;
+  const text = note.value.trimEnd();
+  const state = document.getElementById("note-state");
+  state.textContent = "…";
+  const fault = await keep("mark", { game: panel().dataset.game, note: text });
+  if (!fault) note.dataset.kept = text;
+  document.getElementById("note-state").textContent = fault ? `not kept: ${fault}` : "Kept";
+}
+
+whenDrawn(() => {
+  if (!isKept()) return;
+  const here = panel();
+  if (here && !here.dataset.ready) {
+    here.dataset.ready = "1";
+    document.getElementById("star").disabled = false;
+    document.getElementById("add-tag").hidden = false;
+    const note = document.getElementById("note");
+    if (note) {
+      note.readOnly = false;
+      note.dataset.kept = note.value.trimEnd();
+    }
+  }
+  for (const button of document.querySelectorAll("[data-untag], [data-unsave], #forget-asked")) button.hidden = false;
+  const save = document.getElementById("save-query");
+  if (save) save.hidden = false;
+});
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest?.("#star, [data-untag], [data-unsave], #forget-asked");
+  if (!button) return;
+  if (button.id === "star") await mark({ star: button.getAttribute("aria-pressed") !== "true" });
+  else if (button.dataset.untag) {
+    await mark({ remove: [button.dataset.untag] });
+    document.getElementById("new-tag")?.focus();
+  } else {
+    const fault = button.dataset.unsave ? await keep("unsave", { name: button.dataset.unsave }) : await keep("forget", {});
+    if (fault) tell(fault);
+    else anew();
+  }
+});
+
+document.addEventListener("submit", async (event) => {
+  if (event.target.id === "add-tag") {
+    event.preventDefault();
+    const name = document.getElementById("new-tag").value.trim();
+    if (!name) return;
+    await mark({ add: [name] });
+    document.getElementById("new-tag")?.focus();
+  }
+  if (event.target.closest("#save-query")) {
+    event.preventDefault();
+    const name = document.getElementById("save-name").value.trim();
+    const fault = await keep("save", { name, query: document.getElementById("save-query").dataset.query });
+    document.getElementById("save-state").textContent = fault ? `not saved: ${fault}` : `Saved: saved:${name.toLowerCase()} finds it.`;
+  }
+});
+
+document.addEventListener("focusout", (event) => {
+  if (event.target.id === "note") keepNote();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.target.id !== "note" || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  keepNote();
+});
+
+let asked = null; // The query that was told last.
+let waiting = 0;
+whenDrawn(() => {
+  clearTimeout(waiting);
+  const main = document.getElementById("main");
+  const query = main?.dataset.query.trim();
+  if (!isKept() || !query || query === asked || !document.getElementById("problem")?.hidden) return;
+  if (!/^\/(games)?$/.test(location.pathname)) return;
+  waiting = setTimeout(() => {
+    asked = query;
+    keep("asked", { query });
+  }, ASKED_AFTER);
+});

@@ -1,0 +1,222 @@
+//! What the page sends to be kept: stars, tags, notes, saved queries, and which queries were asked.
+//!
+//! Only the page itself can have something kept: another site can send neither the header that `guard.rs` asks for nor
+//! the token, which it cannot read.
+
+use super::app::App;
+use super::bounded::line;
+use super::desk::{AnswerContext, Weight, at_desk};
+use super::failed::RequestError;
+use super::mine::Mine;
+use super::read::{LONGEST_KEPT, text};
+use crate::engine::files::looks_like_id;
+use crate::engine::marked::{GameMarks, MarkSource, name_of};
+use crate::engine::parsed::check_syntax;
+use crate::engine::request::{FindContents, Search};
+use crate::engine::{Failure, Result};
+use crate::error::{Error, ErrorKind};
+use crate::mine::changes::MarkChange;
+use axum::extract::{Path, Request, State};
+use axum::http::{HeaderName, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The header with the token.
+const TOKEN: HeaderName = HeaderName::from_static("x-kifu-token");
+
+/// What a request has to bring that changes something.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "MineToken")]
+pub struct TokenObject {
+    /// The version of this object: 1. Adding keys does not change it.
+    v: u32,
+    /// The token of this run of the server, for the header X-Kifu-Token.
+    token: String,
+}
+
+/// What to keep of a game, a query or a saved query: the keys that belong to the address.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "MineChange")]
+#[serde(deny_unknown_fields)]
+pub struct ChangeObject {
+    /// The id of the game.
+    game: Option<String>,
+    /// Whether it is starred.
+    star: Option<bool>,
+    /// Tags to add.
+    add: Option<Vec<String>>,
+    /// Tags to remove.
+    remove: Option<Vec<String>>,
+    /// What is noted; an empty text removes what is.
+    note: Option<String>,
+    /// The name of a saved query.
+    name: Option<String>,
+    /// A query.
+    query: Option<String>,
+}
+
+/// What was kept.
+#[derive(Default, Serialize, JsonSchema)]
+#[schemars(rename = "MineKept")]
+pub struct KeptObject {
+    /// The version of this object: 1. Adding keys does not change it.
+    v: u32,
+    /// Whether it was kept: a query that was asked is not, where the file cannot be written.
+    kept: bool,
+    /// The tags of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tags: Option<Vec<String>>,
+    /// Whether it is starred.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    starred: Option<bool>,
+    /// What is noted about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+}
+
+/// Tells the token.
+pub async fn token(State(app): State<Arc<App>>) -> Response {
+    let told = app.opened().and_then(|opened| {
+        let mine = opened.mine.get().filter(|mine| mine.is_kept());
+        let token = mine.ok_or_else(not_kept)?.token().to_owned();
+        Ok(line(&TokenObject { v: 1, token }))
+    });
+    answered(told)
+}
+
+/// Keeps something.
+pub async fn keep(
+    State(app): State<Arc<App>>,
+    Path(what): Path<String>,
+    request: Request,
+) -> Response {
+    answered(kept(&app, what, request).await)
+}
+
+fn answered(told: std::result::Result<Vec<u8>, RequestError>) -> Response {
+    match told {
+        Ok(told) => {
+            let head = [
+                (header::CONTENT_TYPE, "application/json"),
+                (header::CACHE_CONTROL, "no-store"),
+            ];
+            (head, told).into_response()
+        }
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+fn forbidden(message: &str) -> RequestError {
+    RequestError::new(StatusCode::FORBIDDEN, "forbidden", message)
+}
+
+fn not_kept() -> RequestError {
+    let help = "one keeps something that is not read-only and that no other machine can reach";
+    forbidden("this server keeps nothing").help(help)
+}
+
+async fn kept(
+    app: &Arc<App>,
+    what: String,
+    request: Request,
+) -> std::result::Result<Vec<u8>, RequestError> {
+    let opened = app.opened()?;
+    let mine = opened.mine.get().filter(|mine| mine.is_kept());
+    let mine = mine.ok_or_else(not_kept)?;
+    let sent = request.headers().get(TOKEN);
+    let sent = sent.and_then(|sent| sent.to_str().ok());
+    if !sent.is_some_and(|sent| mine.is_token(sent)) {
+        let help = "read it from /api/v1/mine/token; it changes when the server starts";
+        return Err(
+            forbidden("the header X-Kifu-Token has not the token of this server").help(help),
+        );
+    }
+    let body = text(request, LONGEST_KEPT).await?;
+    let change: ChangeObject = serde_json::from_str(&body).map_err(|error| {
+        RequestError::unread("bad_request", &error.to_string(), "send an object of JSON")
+    })?;
+    let work = move |context: &AnswerContext| {
+        let Some(mine) = context.opened.mine.get() else {
+            return Ok(Vec::new());
+        };
+        Ok(line(&apply(context, mine, (&what, change))?))
+    };
+    let done = at_desk(&app.scans, opened.clone(), Weight::Look, false, work).await;
+    done.map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
+}
+
+fn apply(
+    context: &AnswerContext,
+    mine: &Mine,
+    (what, change): (&str, ChangeObject),
+) -> Result<KeptObject> {
+    let done = |kept| KeptObject {
+        v: 1,
+        kept,
+        ..KeptObject::default()
+    };
+    let query = change.query.as_deref().unwrap_or_default();
+    let name = || name_of(change.name.as_deref().unwrap_or_default());
+    match what {
+        "mark" => mark(context, mine, &change),
+        "save" => {
+            check_syntax(query)?;
+            mine.file.save(&name()?, query)?;
+            Ok(done(true))
+        }
+        "unsave" => Ok(done(mine.file.unsave(&name()?)?)),
+        "asked" => {
+            check_syntax(query)?;
+            Ok(done(mine.file.ask(query).is_ok()))
+        }
+        "forget" => {
+            mine.file.forget_asked()?;
+            Ok(done(true))
+        }
+        _ => {
+            let message = "there is nothing to keep at this address";
+            let error = Error::new(ErrorKind::NotFound, message);
+            Err(error
+                .help("mark, save, unsave, asked and forget are")
+                .into())
+        }
+    }
+}
+
+fn mark(context: &AnswerContext, mine: &Mine, change: &ChangeObject) -> Result<KeptObject> {
+    let names = |list: &Option<Vec<String>>| -> std::result::Result<Vec<String>, Error> {
+        list.iter().flatten().map(|name| name_of(name)).collect()
+    };
+    let id = change.game.as_deref().unwrap_or_default();
+    let unknown = || {
+        let message = format!("no game has the id `{id}`, or more than one");
+        Failure::from(Error::new(ErrorKind::NotFound, message))
+    };
+    let query = looks_like_id(id).map(|id| format!("id:{id}"));
+    let search = Search::new(&query.ok_or_else(unknown)?);
+    let found = context.ask(&FindContents(search))?;
+    let [content] = found.answer.contents.as_slice() else {
+        return Err(unknown());
+    };
+    let change = MarkChange {
+        add: names(&change.add)?,
+        remove: names(&change.remove)?,
+        star: change.star,
+        note: change.note.clone(),
+    };
+    mine.file.mark(&[*content], &change)?;
+    let GameMarks {
+        tags,
+        starred,
+        note,
+    } = mine.file.marks()?.of(*content);
+    Ok(KeptObject {
+        v: 1,
+        kept: true,
+        tags: Some(tags),
+        starred: Some(starred),
+        note,
+    })
+}

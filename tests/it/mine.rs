@@ -1,0 +1,374 @@
+//! Tags, stars, notes and saved queries, each against a plain loop over what was said.
+
+use crate::program::{Run, program};
+use crate::support::{Place, temporary_folder};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// Two folders of games, their indexes, and settings of their own.
+struct Desk {
+    place: Place,
+    settings: tempfile::TempDir,
+}
+
+impl Desk {
+    /// Ten games: those of Anna, of Berta, a copy of one of them, and two problems with the same moves.
+    fn new() -> Desk {
+        let place = Place::new();
+        for number in 0..4 {
+            place.write(&format!("anna{number}.sgf"), game("Anna", number));
+            place.write(&format!("berta{number}.sgf"), game("Berta", 10 + number));
+        }
+        place.write("copy.sgf", game("Anna", 0).replace("(;", "(;C[a copy]"));
+        place.write("problem.sgf", "(;SZ[9]AB[aa][bb]AW[cc];B[dd])");
+        place.write("other.sgf", "(;SZ[9]AB[aa][bb]AW[cd];B[dd])");
+        place.build();
+        Desk {
+            place,
+            settings: temporary_folder(),
+        }
+    }
+
+    fn on(&self, index: &Path, arguments: &[&str]) -> Run {
+        let output = program(index)
+            .env("XDG_CONFIG_HOME", self.settings.path())
+            .args(arguments)
+            .output()
+            .unwrap();
+        Run {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    fn run(&self, arguments: &[&str]) -> Run {
+        self.on(&self.place.folder(), arguments)
+    }
+
+    /// The names of the files that a query finds.
+    fn found(&self, query: &str) -> BTreeSet<String> {
+        found_in(&self.run(&["search", query, "--json"]))
+    }
+}
+
+fn found_in(run: &Run) -> BTreeSet<String> {
+    assert!(run.code == Some(0) || run.code == Some(1), "{run:?}");
+    let name = |row: &Value| {
+        let path = PathBuf::from(row["path"].as_str().unwrap());
+        path.file_name().and_then(OsStr::to_str).unwrap().to_owned()
+    };
+    run.json().iter().map(name).collect()
+}
+
+/// A game of so many moves that depends on a number.
+fn game(black: &str, number: usize) -> String {
+    let letter = |at: usize| char::from(b'a' + at as u8);
+    let moves: String = (0..24)
+        .map(|at| {
+            let (x, y) = (letter((at + number) % 19), letter(2 * (at % 9)));
+            format!(";{}[{x}{y}]", if at % 2 == 0 { 'B' } else { 'W' })
+        })
+        .collect();
+    format!("(;GM[1]SZ[19]PB[{black}]PW[Dora]{moves})")
+}
+
+fn set(names: &[&str]) -> BTreeSet<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+#[test]
+fn what_is_said_is_found_again() {
+    let desk = Desk::new();
+    assert_eq!(desk.run(&["tag"]).ends(1).out, "");
+    let said = [
+        ("player:Anna", &["--add", "study"][..]),
+        ("player:Berta", &["--add", "to-study,Later", "--star"]),
+        ("file:anna1", &["--note", "A tesuji at Q16, then 征子"]),
+        (
+            "file:berta2",
+            &["--note", "the ladder breaker", "--add", "study"],
+        ),
+    ];
+    for (query, change) in said {
+        desk.run(&[&["tag", query], change].concat()).ends(0);
+    }
+    let anna = [
+        "anna0.sgf",
+        "anna1.sgf",
+        "anna2.sgf",
+        "anna3.sgf",
+        "copy.sgf",
+    ];
+    let berta = ["berta0.sgf", "berta1.sgf", "berta2.sgf", "berta3.sgf"];
+    let both: Vec<&str> = anna.iter().chain(&["berta2.sgf"]).copied().collect();
+    let everything: Vec<&str> = anna.iter().chain(&berta).copied().collect();
+    for (query, wanted) in [
+        ("tag:study", &both[..]),
+        ("tag:STUDY", &both),
+        ("tag:later", &berta),
+        ("tag:stu*", &both),
+        ("tag:*", &everything),
+        ("tag:(study OR later)", &everything),
+        ("tag:(study later)", &["berta2.sgf"]),
+        ("-tag:*", &["problem.sgf", "other.sgf"]),
+        ("tag:nothing", &[]),
+        ("is:starred", &berta),
+        ("-is:starred tag:study", &anna),
+        ("note:*", &["anna1.sgf", "berta2.sgf"]),
+        ("note:tesuji", &["anna1.sgf"]),
+        ("note:TESUJI", &["anna1.sgf"]),
+        ("note:征子", &["anna1.sgf"]),
+        ("note:lad*", &["berta2.sgf"]),
+        ("note:(ladder OR tesuji)", &["anna1.sgf", "berta2.sgf"]),
+        ("note:\"ladder breaker\"", &["berta2.sgf"]),
+        ("note:\"breaker ladder\"", &[]),
+        (
+            "tag:study sort:-moves unique:yes player:Berta",
+            &["berta2.sgf"],
+        ),
+    ] {
+        assert_eq!(desk.found(query), set(wanted), "{query}");
+    }
+    let counts = &desk.run(&["tag", "--json"]).ends(0).json()[0];
+    assert_eq!(counts["tags"][1]["tag"], "study");
+    // A copy is the same content.
+    assert_eq!(counts["tags"][1]["games"], 5);
+    assert_eq!(
+        (&counts["starred"], &counts["noted"]),
+        (&4.into(), &2.into())
+    );
+    desk.run(&["tag", "tag:study", "--remove", "study", "--note", ""])
+        .ends(0);
+    assert_eq!(desk.found("tag:study"), set(&[]));
+    assert_eq!(desk.found("note:*"), set(&[]));
+    let fields = desk.run(&["fields", "tag"]).ends(0).out;
+    assert!(fields.contains("to-study  4 games"), "{fields}");
+}
+
+#[test]
+fn a_moved_archive_and_a_new_index_lose_nothing() {
+    let desk = Desk::new();
+    desk.run(&["tag", "file:problem", "--add", "study"]).ends(0);
+    desk.run(&["tag", "file:anna2", "--star"]).ends(0);
+    let other = Place::new();
+    // In another folder, under other names, in another form.
+    other.write("deep/a.sgf", format!("junk {} junk", game("Anna", 2)));
+    other.write("deep/b.sgf", game("Anna", 1));
+    other.write(
+        "p.sgf",
+        "(;SZ[9]C[Black to play]AW[cc]AB[bb][aa](;B[dd]C[right])(;B[ff]))",
+    );
+    other.write("q.sgf", "(;SZ[9]AB[aa][bb]AW[cd];B[dd])");
+    other.build();
+    let found = |query: &str| found_in(&desk.on(&other.folder(), &["search", query, "--json"]));
+    assert_eq!(found("tag:study"), set(&["p.sgf"]));
+    assert_eq!(found("is:starred"), set(&["a.sgf"]));
+}
+
+#[test]
+fn a_saved_query_stands_in_parentheses() {
+    let desk = Desk::new();
+    for (name, query) in [
+        ("anna", "player:Anna"),
+        ("Anna-long", "player:Anna moves>20 sort:-date"),
+        ("late", "saved:anna OR file:berta3"),
+        ("loop", "saved:back"),
+        ("back", "saved:loop"),
+        ("wrong", "plyer*"),
+    ] {
+        desk.run(&["save", name, query]).ends(0);
+    }
+    for (query, same) in [
+        ("saved:anna", "player:Anna"),
+        ("saved:anna player:Anna", "player:Anna"),
+        ("saved:anna-long", "player:Anna"),
+        ("saved:anna-long sort:moves", "player:Anna"),
+        ("-saved:anna player:*", "player:Berta"),
+        ("saved:late", "player:Anna OR file:berta3"),
+        ("saved:late file:berta", "file:berta3"),
+        ("saved:(anna OR late)", "player:Anna OR file:berta3"),
+    ] {
+        assert_eq!(desk.found(query), desk.found(same), "{query}");
+    }
+    for (query, said, help) in [
+        (
+            "saved:ana",
+            "no query is saved as `ana`",
+            "did you mean `anna`?",
+        ),
+        (
+            "saved:nothing-like-it",
+            "no query is saved",
+            "kifu-index save",
+        ),
+        (
+            "saved:loop",
+            "stand for itself: loop → back → loop",
+            "without the other",
+        ),
+        (
+            "saved:anna-long OR moves<3",
+            "`sort:` orders all hits",
+            "end of the query",
+        ),
+        ("saved:*", "takes the name of one query", "kifu-index save"),
+    ] {
+        let told = desk.run(&["search", query]).fails();
+        assert!(
+            told.contains(said) && told.contains(help),
+            "{query}: {told}"
+        );
+        // It points at what was written.
+        assert!(told.contains(&format!("\n  {query}\n")), "{told}");
+    }
+    let told = desk.run(&["save", "x", "plyer:Lee"]).fails();
+    assert!(told.contains("player"), "{told}");
+    assert_eq!(desk.run(&["save", "anna"]).ends(0).out, "player:Anna\n");
+    desk.run(&["save", "--remove", "anna"]).ends(0);
+    desk.run(&["save", "--remove", "anna"]).fails();
+    let names: Vec<Value> = desk.run(&["save", "--json"]).ends(0).json();
+    let names: Vec<&str> = names
+        .iter()
+        .map(|row| row["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["anna-long", "back", "late", "loop", "wrong"]);
+}
+
+#[test]
+fn a_game_shows_what_is_said_of_it() {
+    let desk = Desk::new();
+    let id = desk.run(&["search", "file:anna1", "--json"]).json()[0]["id"].clone();
+    let id = id.as_str().unwrap();
+    let shown = |arguments: &[&str]| desk.run(&[&["show"], arguments].concat()).ends(0);
+    let plain = &shown(&["--json", id]).json()[0];
+    assert_eq!(plain["content"].as_str().unwrap().len(), 16);
+    assert!(plain.get("tags").is_none() && plain.get("starred").is_none());
+    desk.run(&[
+        "tag",
+        id,
+        "--add",
+        "study",
+        "--star",
+        "--note",
+        "two\nlines",
+    ])
+    .ends(0);
+    for run in [shown(&["--json", id]), shown(&["--json", id, id])] {
+        let said = &run.json()[0];
+        assert_eq!(said["content"], plain["content"]);
+        assert_eq!(said["tags"][0], "study");
+        assert_eq!(
+            (&said["starred"], &said["note"]),
+            (&true.into(), &"two\nlines".into())
+        );
+    }
+    let drawn = shown(&[id]).out;
+    for line in ["Starred   yes", "Tags      study", "Note      two"] {
+        assert!(drawn.contains(line), "{drawn}");
+    }
+    let file = desk.place.games().join("anna1.sgf");
+    assert!(
+        shown(&[file.to_str().unwrap()])
+            .out
+            .contains("Tags      study")
+    );
+}
+
+#[test]
+fn everything_is_written_as_lines_and_read_again() {
+    let desk = Desk::new();
+    desk.run(&[
+        "tag",
+        "player:Anna",
+        "--add",
+        "study",
+        "--note",
+        "a \"note\"",
+    ])
+    .ends(0);
+    desk.run(&["save", "anna", "player:Anna"]).ends(0);
+    let lines = desk.run(&["tag", "--export"]).ends(0).out;
+    let other = Desk::new();
+    let file = other.settings.path().join("lines.jsonl");
+    std::fs::write(&file, &lines).unwrap();
+    let file = file.to_str().unwrap();
+    let told = other.run(&["tag", "--import", file]).ends(0).err;
+    assert!(told.starts_with("9 lines were new, 0 known"), "{told}");
+    let told = other.run(&["tag", "--import", file]).ends(0).err;
+    assert!(told.starts_with("0 lines were new, 9 known"), "{told}");
+    assert_eq!(other.run(&["tag", "--export", "-"]).ends(0).out, lines);
+    assert_eq!(
+        other.found("saved:anna tag:study note:note"),
+        other.found("player:Anna")
+    );
+    // Nothing is replaced unasked.
+    let told = other.run(&["tag", "--export", file]).fails();
+    assert!(told.contains("--force"), "{told}");
+    other.run(&["tag", "--export", file, "--force"]).ends(0);
+    std::fs::write(file, format!("{lines}{{\"tag\":\"x\"}}\n")).unwrap();
+    let told = other.run(&["tag", "--import", file]).ends(2).err;
+    assert!(told.contains("line 11 was left out"), "{told}");
+}
+
+#[test]
+fn what_cannot_be_done_says_why() {
+    let desk = Desk::new();
+    for (arguments, said) in [
+        (&["tag", "player:Anna"][..], "--add"),
+        (
+            &["tag", "player:Anna", "--add", "two words"],
+            "letters, digits",
+        ),
+        (&["tag", "plyer:Anna", "--star"], "player"),
+        (&["save", "a b", "player:Anna"], "letters, digits"),
+    ] {
+        let told = desk.run(arguments).ends(2).err;
+        assert!(told.contains(said), "{arguments:?}: {told}");
+    }
+    let run = desk.run(&["tag", "player:Nobody", "--star"]).ends(1);
+    assert!(run.err.contains("nothing was changed"), "{}", run.err);
+    assert!(!desk.settings.path().join("kifu-index").exists());
+    let folder = desk.settings.path().join("kifu-index");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(folder.join("mine.sqlite"), "no tables at all, a text").unwrap();
+    for arguments in [
+        &["search", "tag:x"][..],
+        &["tag"],
+        &["tag", "player:Anna", "--star"],
+    ] {
+        let told = desk.run(arguments).fails();
+        assert!(
+            told.contains("mine.sqlite in your settings is damaged"),
+            "{told}"
+        );
+        assert!(told.contains("--import"), "{told}");
+    }
+    // Who asks for none of it is not disturbed, and a game is shown all the same.
+    assert_eq!(desk.run(&["search", "player:Anna", "-c"]).ends(0).err, "");
+    let file = desk.place.games().join("anna1.sgf");
+    let shown = desk.run(&["show", file.to_str().unwrap()]).ends(0);
+    assert!(shown.err.contains("damaged"), "{}", shown.err);
+    assert_eq!(
+        std::fs::read_to_string(folder.join("mine.sqlite")).unwrap(),
+        "no tables at all, a text"
+    );
+}
+
+#[test]
+fn where_nobody_says_anything_queries_say_so() {
+    let desk = Desk::new();
+    let engine = desk.place.engine();
+    for query in [
+        "tag:study",
+        "is:starred",
+        "note:x",
+        "saved:x",
+        "player:Anna -tag:*",
+    ] {
+        let told = crate::support::refused(&engine, query);
+        assert!(told.message.contains("not known here"), "{query}: {told}");
+    }
+}

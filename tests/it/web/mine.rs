@@ -1,0 +1,345 @@
+use super::schema::Contract;
+use super::{Answer, Server, encoded};
+use crate::program::program;
+use crate::support::{Place, temporary_folder};
+use serde_json::{Value, json};
+use std::path::Path;
+
+fn archive() -> Place {
+    let place = Place::new();
+    for black in ["Anna", "Berta", "Carla"] {
+        let point = &black[..1].to_lowercase();
+        place.write(
+            &format!("{black}.sgf"),
+            format!("(;GM[1]SZ[19]PB[{black}]PW[Dora];B[{point}d];W[dp])"),
+        );
+    }
+    place.build();
+    place
+}
+
+const OWN: (&str, &str) = ("X-Kifu-Index", "test");
+
+fn id_of(server: &Server, black: &str) -> String {
+    let list = server.json(&format!("/api/v1/search?q=player:{black}"));
+    list["games"][0]["id"].as_str().unwrap().to_owned()
+}
+
+fn token(server: &Server) -> String {
+    let told = server.json("/api/v1/mine/token");
+    told["token"].as_str().unwrap().to_owned()
+}
+
+fn keep(server: &Server, what: &str, change: &Value) -> Answer {
+    let token = token(server);
+    let headers = [OWN, ("X-Kifu-Token", &*token)];
+    let target = format!("/api/v1/mine/{what}");
+    server.post(&target, &change.to_string(), &headers)
+}
+
+fn total(server: &Server, query: &str) -> u64 {
+    let told = server.json(&format!("/api/v1/search?q={}", encoded(query)));
+    told["total"].as_u64().unwrap()
+}
+
+fn command(place: &Place, settings: &Path, arguments: &[&str]) {
+    let status = program(&place.folder())
+        .env("XDG_CONFIG_HOME", settings)
+        .args(arguments)
+        .output()
+        .unwrap();
+    assert!(status.status.success(), "{status:?}");
+}
+
+#[test]
+fn what_is_kept_is_shown_and_found() {
+    let place = archive();
+    let settings = temporary_folder();
+    let server = Server::with_settings(&place.folder(), settings.path(), &[]);
+    let contract = Contract::of(&server);
+    let holds = |schema: &str, told: &Value| {
+        let faults = contract.faults(contract.schema(schema), told);
+        assert!(faults.is_empty(), "{faults:?}");
+    };
+    holds("MineToken", &server.json("/api/v1/mine/token"));
+    holds("Mine", &server.json("/api/v1/mine"));
+    assert!(
+        !settings.path().join("kifu-index").exists(),
+        "reading makes nothing"
+    );
+    let anna = id_of(&server, "Anna");
+    let note = "a <b>\"ladder\"</b> & \u{202e}more\nin two lines";
+    let kept = keep(
+        &server,
+        "mark",
+        &json!({"game": anna, "star": true, "add": ["Study"], "note": note}),
+    );
+    assert_eq!(kept.status, 200, "{}", kept.body);
+    assert_eq!(kept.header("cache-control"), Some("no-store"));
+    let told: Value = serde_json::from_str(&kept.body).unwrap();
+    holds("MineKept", &told);
+    assert_eq!(told["tags"], json!(["study"]));
+    assert_eq!(
+        (&told["starred"], &told["note"]),
+        (&true.into(), &note.into())
+    );
+    for query in [
+        "tag:study",
+        "is:starred",
+        "note:ladder",
+        "note:\"two lines\"",
+    ] {
+        assert_eq!(total(&server, query), 1, "{query}");
+    }
+    let page = server.page(&format!("/game/{anna}"));
+    for wanted in [
+        "aria-pressed=\"true\"",
+        "href=\"/games?q=tag:study\"",
+        "a &lt;b&gt;&quot;ladder&quot;&lt;/b&gt; &amp; ",
+        "readonly",
+    ] {
+        assert!(page.contains(wanted), "{wanted}: {page}");
+    }
+    let kept = keep(
+        &server,
+        "save",
+        &json!({"name": "Rivals", "query": "player:Anna"}),
+    );
+    assert_eq!(kept.status, 200, "{}", kept.body);
+    keep(&server, "asked", &json!({"query": "moves<100"}));
+    assert_eq!(total(&server, "saved:rivals"), 1);
+    let told = server.json("/api/v1/mine?tab=counts");
+    holds("Mine", &told);
+    assert_eq!(told["saved"][0]["games"], 1);
+    let page = server.page("/mine");
+    for wanted in [
+        "/games?q=tag:study",
+        "/games?q=saved:rivals",
+        "moves&lt;100",
+        "in two lines",
+        "Anna",
+        "href=\"/practise\"",
+        "aria-current=\"page\">Mine",
+    ] {
+        assert!(page.contains(wanted), "{wanted}: {page}");
+    }
+    assert!(!page.contains("<b>\"ladder"), "{page}");
+    assert!(!page.contains('\u{202e}'), "{page}");
+    // Other programs see it, too, and it outlives the server.
+    command(
+        &place,
+        settings.path(),
+        &["tag", "tag:study", "--remove", "study"],
+    );
+    assert_eq!(total(&server, "tag:study"), 0);
+    keep(&server, "unsave", &json!({"name": "rivals"}));
+    keep(&server, "forget", &json!({}));
+    drop(server);
+    let server = Server::with_settings(&place.folder(), settings.path(), &[]);
+    assert_eq!(total(&server, "is:starred"), 1);
+    let told = server.json("/api/v1/mine");
+    assert_eq!(
+        (told["saved"].clone(), told["asked"].clone()),
+        (json!([]), json!([]))
+    );
+}
+
+#[test]
+fn only_the_page_itself_may_have_something_kept() {
+    let place = archive();
+    let settings = temporary_folder();
+    let origin = "https://go.example";
+    let server = Server::with_settings(&place.folder(), settings.path(), &["--cors", origin]);
+    let anna = id_of(&server, "Anna");
+    let body = json!({"game": anna, "star": true}).to_string();
+    let token = token(&server);
+    let own = format!("http://127.0.0.1:{}", server.port);
+    let neighbour = format!("http://127.0.0.1:{}", server.port ^ 1);
+    let known = ("X-Kifu-Token", token.as_str());
+    let refused: [&[(&str, &str)]; 9] = [
+        &[],
+        &[known],
+        &[OWN],
+        &[OWN, ("X-Kifu-Token", "")],
+        &[OWN, ("X-Kifu-Token", &token[1..])],
+        &[OWN, known, ("Origin", "http://evil.example")],
+        &[OWN, known, ("Origin", &neighbour)],
+        &[OWN, known, ("Origin", origin)],
+        &[OWN, known, ("Sec-Fetch-Site", "cross-site")],
+    ];
+    for headers in refused {
+        let answer = server.post("/api/v1/mine/mark", &body, headers);
+        assert_eq!(
+            (answer.status, answer.code().as_str()),
+            (403, "forbidden"),
+            "{headers:?}"
+        );
+    }
+    // Neither the token nor what is kept is for other sites, also for those that are let in.
+    for target in ["/api/v1/mine", "/api/v1/mine/token", "/mine"] {
+        for headers in [
+            &[("Origin", origin)][..],
+            &[("Sec-Fetch-Site", "cross-site")],
+        ] {
+            let answer = server.ask("GET", target, headers);
+            assert_eq!(answer.status, 403, "{target} {headers:?}");
+            assert!(!answer.body.contains(&token));
+        }
+    }
+    let read = server.ask("GET", "/api/v1/mine/mark", &[OWN, known]);
+    assert_eq!((read.status, read.header("allow")), (405, Some("POST")));
+    assert!(!settings.path().join("kifu-index").exists());
+    let headers = [
+        OWN,
+        known,
+        ("Origin", own.as_str()),
+        ("Sec-Fetch-Site", "same-origin"),
+    ];
+    let answer = server.post("/api/v1/mine/mark", &body, &headers);
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    for (what, change, status) in [
+        (
+            "mark",
+            json!({"game": "ffffffffffffffff", "star": true}),
+            404,
+        ),
+        ("mark", json!({"game": "abc OR moves>0", "star": true}), 404),
+        ("mark", json!({"game": anna, "add": ["two words"]}), 400),
+        ("mark", json!({"game": anna, "what": 1}), 400),
+        ("save", json!({"name": "x", "query": "plyer:x"}), 400),
+        ("nothing", json!({}), 404),
+    ] {
+        assert_eq!(
+            keep(&server, what, &change).status,
+            status,
+            "{what} {change}"
+        );
+    }
+    let long = json!({"game": anna, "note": "x".repeat(600 << 10)});
+    assert_eq!(keep(&server, "mark", &long).status, 413);
+    assert_eq!(total(&server, "is:starred"), 1);
+    assert_eq!(total(&server, "note:*"), 0);
+}
+
+#[test]
+fn a_server_that_keeps_nothing_changes_nothing() {
+    let place = archive();
+    let settings = temporary_folder();
+    command(
+        &place,
+        settings.path(),
+        &["tag", "player:Anna", "--add", "study", "--note", "secret"],
+    );
+    let file = settings.path().join("kifu-index/mine.sqlite");
+    let before = std::fs::read(&file).unwrap();
+    // One is read-only and tells; the others can be reached, and tell nothing.
+    for (arguments, told, kept) in [
+        (&["--read-only"][..], true, false),
+        (&["--host", "0.0.0.0", "--no-token"], false, false),
+        (&["--allow-host", "go.example"], false, false),
+        (
+            &[
+                "--host",
+                "0.0.0.0",
+                "--no-token",
+                "--share-notes",
+                "--read-only",
+            ],
+            true,
+            false,
+        ),
+        (&["--allow-host", "go.example", "--share-notes"], true, true),
+    ] {
+        let server = Server::with_settings(&place.folder(), settings.path(), arguments);
+        let anna = id_of(&server, "Anna");
+        let mine = server.json("/api/v1/mine");
+        assert_eq!(mine["told"], told, "{arguments:?}");
+        assert_eq!(mine["kept"], kept, "{arguments:?}");
+        let pages = ["/mine".to_owned(), format!("/game/{anna}")];
+        for page in &pages {
+            assert_eq!(
+                server.page(page).contains("secret"),
+                told,
+                "{arguments:?} {page}"
+            );
+        }
+        let found = server.get("/api/v1/search?q=tag:study");
+        assert_eq!(found.status, if told { 200 } else { 400 });
+        let sent = server.get("/api/v1/mine/token");
+        assert_eq!(sent.status, if kept { 200 } else { 403 });
+        if !kept {
+            let body = json!({"game": anna, "star": true}).to_string();
+            let headers = [OWN, ("X-Kifu-Token", "x")];
+            let answer = server.post("/api/v1/mine/mark", &body, &headers);
+            assert_eq!(answer.status, 403);
+            assert!(!server.page("/games?q=player:Anna").contains("data-mine"));
+        }
+    }
+    assert_eq!(std::fs::read(&file).unwrap(), before);
+}
+
+#[test]
+fn an_answer_is_another_one_after_a_change() {
+    let place = archive();
+    let settings = temporary_folder();
+    let server = Server::with_settings(&place.folder(), settings.path(), &[]);
+    let anna = id_of(&server, "Anna");
+    let game = format!("/game/{anna}");
+    let depends = [
+        "/games?q=is:starred",
+        "/api/v1/search?q=-tag:x",
+        game.as_str(),
+    ];
+    let stays = ["/games?q=player:Anna", "/api/v1/search?q=player:Anna"];
+    let tags = |targets: &[&str]| -> Vec<String> {
+        let tag = |target: &&str| server.get(target).header("etag").unwrap().to_owned();
+        targets.iter().map(tag).collect()
+    };
+    let (before, same) = (tags(&depends), tags(&stays));
+    assert_eq!(tags(&depends), before);
+    keep(&server, "mark", &json!({"game": anna, "star": true}));
+    let after = tags(&depends);
+    for ((target, before), after) in depends.iter().zip(&before).zip(&after) {
+        assert_ne!(before, after, "{target}");
+        let again = server.ask("GET", target, &[("If-None-Match", after)]);
+        assert_eq!(again.status, 304, "{target}");
+    }
+    assert_eq!(tags(&stays), same);
+    command(&place, settings.path(), &["tag", "player:Anna", "--unstar"]);
+    assert_ne!(tags(&depends)[..2], after[..2]);
+    assert_eq!(total(&server, "is:starred"), 0);
+    // Queries that were asked change no answer.
+    let before = tags(&depends);
+    keep(&server, "asked", &json!({"query": "moves<9"}));
+    assert_eq!(tags(&depends), before);
+}
+
+#[test]
+fn a_damaged_file_stops_no_page_and_is_told() {
+    let place = archive();
+    let settings = temporary_folder();
+    let folder = settings.path().join("kifu-index");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(folder.join("mine.sqlite"), "no tables at all, but a text").unwrap();
+    let server = Server::with_settings(&place.folder(), settings.path(), &[]);
+    let anna = id_of(&server, "Anna");
+    assert_eq!(server.get(&format!("/game/{anna}")).status, 200);
+    for target in ["/mine", "/games?q=tag:x"] {
+        let answer = server.get(target);
+        assert!(answer.status >= 400, "{target}");
+        assert!(
+            answer
+                .body
+                .contains("mine.sqlite in your settings is damaged"),
+            "{}",
+            answer.body
+        );
+        assert!(!answer.body.contains(&*settings.path().to_string_lossy()));
+    }
+    let kept = keep(&server, "mark", &json!({"game": anna, "star": true}));
+    assert!(kept.status >= 400);
+    assert_eq!(
+        std::fs::read_to_string(folder.join("mine.sqlite")).unwrap(),
+        "no tables at all, but a text"
+    );
+}
