@@ -333,7 +333,7 @@ fn in_words(clause: &Clause) -> String {
             "you noted something about the game".to_owned()
         }
         Field::Note => format!("your note says {text}"),
-        Field::Saved => format!("your saved query {text} finds it"),
+        Field::Saved => format!("your saved query {text} finds the game"),
         Field::Is if says("final") => "the game is a final or a title match".to_owned(),
         Field::Is => "there is a copy of the game".to_owned(),
         Field::CopyOf => format!("there is a copy where {text}"),

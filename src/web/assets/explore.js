@@ -100,6 +100,15 @@ function sheetButton() {
   if (line) line.scrollLeft = now.offsetLeft + now.offsetWidth - line.offsetLeft - line.clientWidth;
 }
 
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !sheet.isOpen || document.getElementById("sheet")?.checkVisibility() !== true) return;
+  if (!event.target.closest?.("#rest, #sheet")) return;
+  event.stopPropagation();
+  sheet.isOpen = false;
+  sheetButton();
+  document.getElementById("sheet").focus();
+}, true);
+
 document.addEventListener("click", (event) => {
   if (event.target.id !== "sheet") return;
   sheet.isOpen = !sheet.isOpen;
@@ -369,6 +378,13 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const pairs = [...new FormData(typed)].map(([name, value]) => [name, name === "area" ? value.trim().toUpperCase() : value.trim()]);
   go(written("/", pairs));
+});
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form.beside");
+  if (!form) return;
+  event.preventDefault();
+  // If something is wrong with it, the server says so, and the page stays.
+  go(written("/", [...new FormData(form)].map(([name, value]) => [name, value.trim()])), "try");
 });
 document.addEventListener("submit", (event) => {
   const form = event.target.closest("form.choose-years");

@@ -93,8 +93,11 @@ document.addEventListener("click", async (event) => {
     document.getElementById("new-tag")?.focus();
   } else {
     const fault = button.dataset.unsave ? await keep("unsave", { name: button.dataset.unsave }) : await keep("forget", {});
-    if (fault) tell(fault);
-    else anew();
+    if (fault) return tell(fault);
+    await anew();
+    document.querySelector("[data-unsave]")?.focus();
+    const live = document.getElementById("live");
+    if (live) live.textContent = button.dataset.unsave ? `${button.dataset.unsave} is no longer saved.` : "Forgotten.";
   }
 });
 
@@ -129,7 +132,7 @@ let waiting = 0;
 whenDrawn(() => {
   clearTimeout(waiting);
   const main = document.getElementById("main");
-  const query = main?.dataset.query.trim();
+  const query = main?.dataset.query?.trim();
   if (!isKept() || !query || query === asked || !document.getElementById("problem")?.hidden) return;
   if (!/^\/(games)?$/.test(location.pathname)) return;
   waiting = setTimeout(() => {

@@ -42,20 +42,22 @@ pub fn draw(view: &PageContext, shown: &ShownGame) -> PageFragment {
         title,
         main: html! {
             div.game data-game=(shown.id) {
-                @match analysis::draw(shown, &address) {
-                    Some(analysis) => div.analysed { (board(shown, state, &steps)) (analysis) },
-                    None => (board(shown, state, &steps)),
-                }
-                section #record aria-label="Game" {
-                    (header(shown))
-                    (hits(shown, state, &steps))
-                    (commentary::draw(shown, &address))
-                    (said(shown))
-                    (actions(shown, state))
-                }
-                aside #around aria-label="In the archive" {
-                    (here(shown, state, &steps))
-                    @if let Some(same) = &shown.same { (self::same(view, same)) }
+                div.columns {
+                    @match analysis::draw(shown, &address) {
+                        Some(analysis) => div.analysed { (board(shown, state, &steps)) (analysis) },
+                        None => (board(shown, state, &steps)),
+                    }
+                    section #record aria-label="Game" {
+                        (header(shown))
+                        (hits(shown, state, &steps))
+                        (commentary::draw(shown, &address))
+                        (said(shown))
+                        (actions(shown, state))
+                    }
+                    aside #around aria-label="In the archive" {
+                        (here(shown, state, &steps))
+                        @if let Some(same) = &shown.same { (self::same(view, same)) }
+                    }
                 }
                 (tree::draw(shown, &address))
                 (details(shown))
