@@ -1,7 +1,7 @@
 //! What somebody says of games, and asks again: tags, stars, notes, saved queries, practised positions.
 //!
 //! A game is known by its [content](crate::index::content), so all of it stays when an archive is moved or an index is
-//! built anew. [`marks`] are values that queries read; [`file`] is where they are kept.
+//! built anew. [`marks`] are values that queries read; [`mod@file`] is where they are kept.
 
 #[cfg(feature = "mine")]
 pub mod changes;
