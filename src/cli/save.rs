@@ -6,8 +6,7 @@ use super::output::write_error;
 use super::place::command;
 use super::stderr::note;
 use super::target::query;
-use crate::engine::marked::name_of;
-use crate::engine::parsed::check_syntax;
+use crate::engine::marked::{MarkSource, check_save, name_of};
 use crate::engine::{Result, json};
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::text::display::clean;
@@ -37,8 +36,9 @@ pub fn run(args: &SaveArgs, out: &mut dyn Write) -> Result<bool> {
         return show(&name, out);
     }
     let text = query(&args.query)?;
-    check_syntax(&text)?;
-    let before = mine::file()?.save(&name, &text)?;
+    let file = mine::file()?;
+    check_save(&name, &text, &*file.marks()?)?;
+    let before = file.save(&name, &text)?;
     if let Some(before) = before.filter(|before| before != text.trim()) {
         note!("It was: {}", clean(&before));
     }

@@ -3,6 +3,7 @@
 use super::detached::{OPENER, detached};
 use super::mine::known_file;
 use super::output::write_error;
+use super::place::quote;
 use super::remedy;
 use super::stderr::note;
 use crate::engine::{Indexes, Result, survive};
@@ -139,7 +140,10 @@ fn commands(args: &ServeArgs, named: &[PathBuf]) -> Commands {
         .map(|folder| {
             let is_told = args.is_alone() || folder.is_relative();
             let name = folder.file_name().filter(|_| !is_told).map(Path::new);
-            format!(" --index {}", quoted(name.unwrap_or(folder)))
+            format!(
+                " --index {}",
+                quote(&name.unwrap_or(folder).display().to_string())
+            )
         })
         .collect();
     let together = named.concat();
@@ -159,16 +163,6 @@ fn commands(args: &ServeArgs, named: &[PathBuf]) -> Commands {
         examine_kind: all("doctor --limit 0 --kind"),
         copies: all("dups"),
         verify: all("status --verify"),
-    }
-}
-
-/// A path as a word of a shell.
-fn quoted(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@%".contains(c);
-    match !text.is_empty() && text.chars().all(is_plain) {
-        true => text.into_owned(),
-        false => format!("'{}'", text.replace('\'', "'\\''")),
     }
 }
 

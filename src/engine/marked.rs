@@ -1,7 +1,8 @@
 //! Games and what the user says of them: tags, stars, notes. Both meet by the contents of games.
 
 use super::Sink;
-use super::failure::Result;
+use super::failure::{Failure, Result};
+use super::parsed::check_syntax;
 use super::question::Ask;
 use super::request::{CountMarks, FindContents, GamesWith};
 use super::row::GameRow;
@@ -10,10 +11,11 @@ use super::snapshot::Snapshot;
 pub use crate::index::content::content_key;
 use crate::language::ast::written;
 use crate::language::fields::Field;
-use crate::language::{NodeKind, Query, QueryNode, parse};
+use crate::language::{FieldValue, NodeKind, Query, QueryNode, parse};
 pub use crate::mine::marks::{GameMarks, MarkSource, Marks, key_text, name_of};
 use crate::query::contents::{contents_of, each_game, first_with};
 use crate::query::hits::load;
+use crate::query::plan::saved::check_saved;
 use std::collections::HashMap;
 
 /// The contents of games.
@@ -97,6 +99,13 @@ pub fn query_for(field: &Field, name: &str) -> String {
     written(field, name, false)
 }
 
+/// Whether a query can be saved under a name.
+pub fn check_save(name: &str, query: &str, marks: &Marks) -> Result<()> {
+    check_syntax(query)?;
+    let checked = check_saved(name, query, marks);
+    checked.map_err(|error| Failure::Query(error, format!("{}:{name}", Field::Saved)))
+}
+
 /// Whether a query asks for what the user says of games, so that its answer changes with that.
 pub fn names_marks(query: &str) -> bool {
     // One that is not understood has an error that does not depend on it.
@@ -114,7 +123,7 @@ fn names_any(node: &QueryNode) -> bool {
                     .text()
                     .is_none_or(|text| text.eq_ignore_ascii_case("starred"));
             let inside = match &clause.value {
-                crate::language::FieldValue::Group(inner) => names_any(inner),
+                FieldValue::Group(inner) => names_any(inner),
                 _ => false,
             };
             clause.field.is_mine() || is_starred || inside

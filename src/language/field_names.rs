@@ -1,5 +1,5 @@
-//! The names of fields in Chinese, Japanese and Korean: `棋手:李世石` asks what `player:李世石` asks. Queries are printed
-//! with the English ones.
+//! The names of fields in Chinese, Japanese and Korean: `棋手:李世石` asks what `player:李世石` asks.
+//! Queries are printed with the English ones.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -40,7 +40,7 @@ pub(super) fn english(name: &str) -> Option<&'static str> {
     known.get(name).copied()
 }
 
-/// The names of a field in any of the languages, each once; none of raw properties. It is asked for by its English name.
+/// The names of a field, by its English one, in any of the languages, each once; none of raw properties.
 pub fn names_of(field: &str) -> Vec<&'static str> {
     let mut names: Vec<&str> = Vec::new();
     for name in all().get(field).into_iter().flatten().flatten() {

@@ -15,7 +15,7 @@ mod parts;
 mod people;
 mod positions;
 mod problems;
-mod saved;
+pub mod saved;
 mod spoken;
 mod stars;
 mod typed;

@@ -10,7 +10,7 @@ use super::failed::RequestError;
 use super::mine::Mine;
 use super::read::{LONGEST_KEPT, text};
 use crate::engine::files::looks_like_id;
-use crate::engine::marked::{GameMarks, MarkSource, name_of};
+use crate::engine::marked::{GameMarks, MarkSource, check_save, name_of};
 use crate::engine::parsed::check_syntax;
 use crate::engine::request::{FindContents, Search};
 use crate::engine::{Failure, Result};
@@ -162,8 +162,9 @@ fn apply(
     match what {
         "mark" => mark(context, mine, &change),
         "save" => {
-            check_syntax(query)?;
-            mine.file.save(&name()?, query)?;
+            let name = name()?;
+            check_save(&name, query, &*mine.file.marks()?)?;
+            mine.file.save(&name, query)?;
             Ok(done(true))
         }
         "unsave" => Ok(done(mine.file.unsave(&name()?)?)),

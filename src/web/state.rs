@@ -50,7 +50,7 @@ pub struct PageState {
     pub query: String,
     /// The query to compare with, `q2`; `*` for all games.
     pub second: String,
-    /// Whether each game counts once, `unique=1`, or each of its copies, `unique=0`; `None` for what is usual on a page.
+    /// Whether each game counts once, `unique=1`, or each of its copies, `unique=0`; `None` for what is usual there.
     pub unique: Option<bool>,
     /// The order of the games, `sort`.
     pub sort: Vec<String>,

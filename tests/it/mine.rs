@@ -175,8 +175,8 @@ fn a_saved_query_stands_in_parentheses() {
         ("anna", "player:Anna"),
         ("Anna-long", "player:Anna moves>20 sort:-date"),
         ("late", "saved:anna OR file:berta3"),
+        ("back", "player:Anna"),
         ("loop", "saved:back"),
-        ("back", "saved:loop"),
         ("wrong", "plyer*"),
     ] {
         desk.run(&["save", name, query]).ends(0);
@@ -193,6 +193,16 @@ fn a_saved_query_stands_in_parentheses() {
     ] {
         assert_eq!(desk.found(query), desk.found(same), "{query}");
     }
+    // A file that is read in may say anything.
+    let file = desk.settings.path().join("loop.jsonl");
+    let lines = [
+        r#"{"mine":1}"#,
+        r#"{"saved":"round","query":"saved:turn","at":1}"#,
+        r#"{"saved":"turn","query":"saved:round","at":1}"#,
+    ];
+    std::fs::write(&file, lines.join("\n")).unwrap();
+    desk.run(&["tag", "--import", file.to_str().unwrap()])
+        .ends(0);
     for (query, said, help) in [
         (
             "saved:ana",
@@ -205,8 +215,8 @@ fn a_saved_query_stands_in_parentheses() {
             "kifu-index save",
         ),
         (
-            "saved:loop",
-            "stand for itself: loop → back → loop",
+            "saved:round",
+            "stand for itself: round → turn → round",
             "without the other",
         ),
         (
@@ -224,6 +234,19 @@ fn a_saved_query_stands_in_parentheses() {
         // It points at what was written.
         assert!(told.contains(&format!("\n  {query}\n")), "{told}");
     }
+    // Nor is one saved that would stand for itself, or for nothing.
+    for (name, query, said) in [
+        (
+            "back",
+            "saved:loop OR moves>9",
+            "stand for itself: back → loop → back",
+        ),
+        ("loop", "saved:loop", "stand for itself: loop → loop"),
+        ("new", "saved:nobody", "no query is saved as `nobody`"),
+    ] {
+        let told = desk.run(&["save", name, query]).fails();
+        assert!(told.contains(said), "{told}");
+    }
     let told = desk.run(&["save", "x", "plyer:Lee"]).fails();
     assert!(told.contains("player"), "{told}");
     assert_eq!(desk.run(&["save", "anna"]).ends(0).out, "player:Anna\n");
@@ -234,7 +257,18 @@ fn a_saved_query_stands_in_parentheses() {
         .iter()
         .map(|row| row["name"].as_str().unwrap())
         .collect();
-    assert_eq!(names, ["anna-long", "back", "late", "loop", "wrong"]);
+    assert_eq!(
+        names,
+        [
+            "anna-long",
+            "back",
+            "late",
+            "loop",
+            "round",
+            "turn",
+            "wrong"
+        ]
+    );
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::index::Index;
 use crate::language::fields::{Field, nearest};
 use crate::language::{Clause, FieldValue, NodeKind, Query, QueryError, QueryErrorCode, QueryNode};
 use crate::language::{parse, parse::QueryLimits};
-use crate::mine::marks::{Marks, name_of};
+use crate::mine::marks::{Marks, SavedQuery, name_of};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -50,6 +50,24 @@ pub(super) fn spelled_out<'q>(
         _ => Some(QueryNode::new(NodeKind::And(parts), root.span.clone())),
     };
     Ok(Cow::Owned(Query { root }))
+}
+
+/// Whether a query can be saved under a name: what it names is saved, and none of that is the query itself.
+pub fn check_saved(name: &str, query: &str, marks: &Marks) -> Result<(), QueryError> {
+    let mut saved = marks.saved.clone();
+    let query = query.to_owned();
+    saved.insert(name.to_owned(), SavedQuery { query, at: 0 });
+    let marks = Marks {
+        saved,
+        ..Marks::default()
+    };
+    let mut speller = Speller {
+        marks: &marks,
+        inside: Vec::new(),
+        left: MOST,
+    };
+    let asked = Field::Saved.to_string().len() + 1;
+    speller.named(name, &(asked..asked + name.len())).map(drop)
 }
 
 /// A part of a query as it stands, and what it says about the answer.

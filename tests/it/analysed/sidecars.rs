@@ -110,10 +110,7 @@ fn answers(name: &'static str, i: usize, ahead: usize) -> (Sheet, Vec<String>, b
     (sheet, lines, is_bad)
 }
 
-/// A line for each position.
-fn katago(i: usize) -> BesideCase {
-    let (sheet, lines, bad) = answers("KataGo beside", i, 0);
-    let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
+fn beside(sheet: Sheet, lines: String, bad: bool) -> BesideCase {
     BesideCase {
         case: Case {
             bad,
@@ -122,6 +119,13 @@ fn katago(i: usize) -> BesideCase {
         lines,
         source: Source::Beside,
     }
+}
+
+/// A line for each position.
+fn katago(i: usize) -> BesideCase {
+    let (sheet, lines, bad) = answers("KataGo beside", i, 0);
+    let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    beside(sheet, lines, bad)
 }
 
 /// All answers in one object, with the moves of the query. It counts handicap stones as moves.
@@ -152,14 +156,7 @@ fn katawrap(i: usize) -> BesideCase {
         moves.join(","),
         lines.join(",")
     );
-    BesideCase {
-        case: Case {
-            bad,
-            ..sheet.case()
-        },
-        lines,
-        source: Source::Beside,
-    }
+    beside(sheet, lines, bad)
 }
 
 /// A plain table: Black's view, and the engine where it is known.
