@@ -17,14 +17,16 @@ use std::time::Duration;
 
 /// Its name in the user's settings.
 pub const FILE: &str = "mine.sqlite";
-/// How long another process is waited for.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long others are waited for. Each change is written through to the disk, which takes a tenth of a second on a slow
+/// one, and SQLite keeps no queue: of several who write, one may have to wait for many changes of the others.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The file, and what was read of it last.
 #[derive(Debug)]
 pub struct MineFile {
     pub(super) path: PathBuf,
     pub(super) is_read_only: bool,
+    patience: Duration,
     marks: Mutex<Option<Arc<Marks>>>,
     /// What was practised, with its number.
     pub(super) practice: Mutex<Option<(u64, Arc<PracticeMemory>)>>,
@@ -38,6 +40,7 @@ impl MineFile {
         MineFile {
             path,
             is_read_only: false,
+            patience: PATIENCE,
             marks: Mutex::default(),
             practice: Mutex::default(),
             fault: Mutex::default(),
@@ -51,6 +54,11 @@ impl MineFile {
             is_read_only: true,
             ..self
         }
+    }
+
+    #[cfg(test)]
+    pub(super) fn waiting_for(self, patience: Duration) -> MineFile {
+        MineFile { patience, ..self }
     }
 
     /// Whether nothing is ever written.
@@ -152,7 +160,7 @@ impl MineFile {
         let fail = |error| self.failed(&error);
         let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let file = Connection::open_with_flags(&self.path, flags).map_err(fail)?;
-        file.busy_timeout(PATIENCE).map_err(fail)?;
+        file.busy_timeout(self.patience).map_err(fail)?;
         Ok(file)
     }
 

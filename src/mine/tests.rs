@@ -9,6 +9,7 @@ use crate::error::{ErrorKind, Remedy};
 use crate::record::date::Day;
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 fn file(folder: &Path) -> MineFile {
     MineFile::new(folder.join("settings").join("mine.sqlite"))
@@ -97,7 +98,8 @@ fn of_many_who_write_at_once_nobody_loses_anything() {
     let folder = tempfile::tempdir().unwrap();
     std::thread::scope(|scope| {
         for writer in 0..4 {
-            let file = file(folder.path());
+            // However slow the disk is: nobody knows how long one of four has to wait.
+            let file = file(folder.path()).waiting_for(Duration::from_secs(600));
             scope.spawn(move || {
                 for number in 0..15 {
                     let key = 100 * writer + number;
@@ -143,7 +145,7 @@ fn a_change_that_is_not_finished_is_none() {
 #[test]
 fn who_cannot_have_the_lock_is_told_so() {
     let folder = tempfile::tempdir().unwrap();
-    let file = file(folder.path());
+    let file = file(folder.path()).waiting_for(Duration::from_millis(100));
     file.mark(&[1], &tags(&["study"])).unwrap();
     let path = folder.path().join("settings").join("mine.sqlite");
     let other = rusqlite::Connection::open(&path).unwrap();
