@@ -51,6 +51,8 @@ pub mod knowledge;
 #[cfg(feature = "index")]
 pub mod language;
 #[cfg(feature = "index")]
+pub mod messages;
+#[cfg(feature = "index")]
 pub mod mine;
 #[cfg(feature = "index")]
 pub mod origin;

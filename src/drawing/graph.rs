@@ -2,6 +2,7 @@
 
 use crate::engine::analysis::{Graph, GraphPoint, played};
 use crate::game::Color;
+use crate::messages::say;
 use crate::record::NodeId;
 use maud::{Markup, html};
 
@@ -99,12 +100,16 @@ fn bar(drawing: &GraphDrawing, point: &GraphPoint, x: &dyn Fn(u32) -> f64) -> Ma
 }
 
 fn title(graph: &Graph) -> String {
-    format!("Winning rate and lead of Black, by {}", graph.engine)
+    say!("graph-title", engine = graph.engine.as_str())
 }
 
 /// `Move 60: W R14 lost 12.3 points (34 %), best Q16`.
 fn said(graph: &Graph, point: &GraphPoint) -> String {
-    format!("Move {}: {}", point.number, played(graph, point))
+    say!(
+        "graph-move",
+        number = point.number.to_string(),
+        played = played(graph, point)
+    )
 }
 
 /// A number of the drawing with one digit behind the point.

@@ -2,6 +2,7 @@
 
 use super::points::move_name;
 use crate::game::{BoardSize, Color, GameKind, Move};
+use crate::messages::say;
 use crate::record::analysis::{
     Annotation, Candidate, Judgement, Loss, Verdict, accuracy, is_blunder, is_sparse,
 };
@@ -272,33 +273,43 @@ pub(super) struct CostWords {
 impl CostWords {
     /// `B Q3 lost 8.6 points (21 %), best R14`; empty if no cost is known.
     pub(super) fn text(self) -> String {
-        let verb = |number: f64| if number < 0.0 { "gained" } else { "lost" };
-        let percent = self.drop.map(|drop| format!("{:.0} %", drop.abs()));
-        let cost = match (self.loss, percent) {
-            (Some(loss), Some(percent)) => {
-                format!("{} {:.1} points ({percent})", verb(loss), loss.abs())
+        let points = self.loss.map(|loss| format!("{:.1}", loss.abs()));
+        let percent = self.drop.map(|drop| format!("{:.0}", drop.abs()));
+        let cost = match (points, percent) {
+            (Some(points), Some(percent)) => {
+                say!("judged-points-percent", points = points, percent = percent)
             }
-            (Some(loss), None) => format!("{} {:.1} points", verb(loss), loss.abs()),
-            (None, Some(percent)) => format!("{} {percent}", verb(self.drop.unwrap_or(0.0))),
+            (Some(points), None) => say!("judged-points", points = points),
+            (None, Some(percent)) => say!("judged-percent", percent = percent),
             (None, None) => return String::new(),
         };
-        let who = self.mover.map(|mover| format!("{mover} "));
-        let what = self.played.as_ref().map(|played| format!("{played} "));
-        let best = self.best.filter(|best| Some(best) != self.played.as_ref());
-        let best = best.map(|best| format!(", best {best}"));
-        let texts = [who, what, Some(cost), best];
-        texts.into_iter().flatten().collect()
+        let mover = self.mover.map(String::from);
+        let what = mover.into_iter().chain(self.played.clone());
+        let what = what.collect::<Vec<_>>().join(" ");
+        let told = match self.loss.or(self.drop) {
+            Some(gain) if gain < 0.0 => say!("judged-gained", played = what, cost = cost),
+            _ => say!("judged-lost", played = what, cost = cost),
+        };
+        let told = told.trim_start().to_owned();
+        match self.best.filter(|best| Some(best) != self.played.as_ref()) {
+            Some(best) => say!("judged-best", told = told, best = best),
+            None => told,
+        }
     }
 }
 
 /// `Black 54 %, White leads by 3.2`.
 pub(super) fn standing(rate: Option<f64>, lead: Option<f64>) -> String {
-    let rate = rate.map(|rate| format!("Black {rate:.0} %"));
-    let lead = lead.map(|lead| match lead < 0.0 {
-        true => format!("White leads by {:.1}", -lead),
-        false => format!("Black leads by {lead:.1}"),
+    let rate = rate.map(|rate| say!("standing-black", percent = format!("{rate:.0}")));
+    let lead = lead.map(|lead| {
+        let points = format!("{:.1}", lead.abs());
+        match lead < 0.0 {
+            true => say!("standing-white-leads", points = points),
+            false => say!("standing-black-leads", points = points),
+        }
     });
-    rate.into_iter().chain(lead).collect::<Vec<_>>().join(", ")
+    let told = rate.into_iter().chain(lead).collect::<Vec<_>>();
+    told.join(&say!("sentence-comma"))
 }
 
 /// The main line of a game in the eyes of one engine.

@@ -5,7 +5,7 @@ use super::request::HitConditions;
 use super::snapshot::Snapshot;
 use crate::language::ast::beside;
 use crate::language::order::{AnswerSettings, MOST, take_settings};
-use crate::language::sentence::{SentencePart, pieces};
+use crate::language::sentence::{SentencePart, condition_pieces, sentence};
 use crate::language::{Query, join_arguments, parse};
 use crate::query::plan::{BoardFrame, Plan, terms_of};
 use crate::query::terms::Terms;
@@ -36,7 +36,7 @@ pub(super) struct RequestConditions {
     games: (Query, String),
     /// All conditions as one query.
     query: Query,
-    /// The same in words; only values of the filter know their places.
+    /// The same in words, to stand behind what is said of the board; only values of the filter know their places.
     pub(super) pieces: Vec<SentencePart>,
 }
 
@@ -52,9 +52,9 @@ impl RequestConditions {
         }
         let (about, of_hit) = about_the_hit(hits)?;
         let terms = terms_of(&about, on).map_err(|error| Failure::Query(error, of_hit))?;
-        let of_filter = pieces(&shown);
+        let of_filter = condition_pieces(&shown);
         let query = beside(shown, about);
-        let mut pieces = pieces(&query);
+        let mut pieces = condition_pieces(&query);
         for piece in &mut pieces {
             if !of_filter.contains(piece) {
                 piece.value = None;
@@ -78,8 +78,8 @@ impl RequestConditions {
 
     /// The conditions in words, if any.
     pub(super) fn sentence(&self) -> Option<String> {
-        let words = self.pieces.iter().map(|piece| piece.text.as_str());
-        (self.query.root.as_ref()).map(|_| words.chain(["."]).collect())
+        let query = self.query.root.as_ref().map(|_| &self.query);
+        query.map(|query| format!("{}.", sentence(query)))
     }
 
     /// The conditions as one query, if any.

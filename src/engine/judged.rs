@@ -2,8 +2,8 @@
 
 use super::analysis::{CostWords, hundredths, standing};
 use super::points::move_name;
-use super::words::counted;
 use crate::game::GameKind;
+use crate::messages::say;
 use crate::query::judged::JudgedHit;
 use serde::{Deserialize, Serialize};
 
@@ -84,7 +84,11 @@ impl JudgedMove {
         };
         let playouts = self.visits.filter(|_| self.is_position);
         let playouts = playouts.map_or(String::new(), |visits| {
-            format!(", {}", counted(visits, "playout", "playouts"))
+            format!(
+                "{}{}",
+                say!("sentence-comma"),
+                say!("judged-playouts", n = visits)
+            )
         });
         format!("{told}{playouts} · {}", self.engine)
     }

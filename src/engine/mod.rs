@@ -38,6 +38,7 @@ mod listed;
 mod local;
 pub mod losses;
 pub mod marked;
+pub mod openings;
 pub mod page;
 #[cfg(feature = "parquet")]
 pub mod parquet;

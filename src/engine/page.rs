@@ -10,7 +10,7 @@ use super::request::{HitsOf, Search, SearchPage};
 use super::row::{GameRow, MatchedComment, VERSION};
 use super::search::{Describer, PreparedQuery, Rows, comments_of, notes_of};
 use super::snapshot::Snapshot;
-use crate::language::sentence::{pieces, sentence};
+use crate::language::sentence::{counted_pieces, sentence};
 pub use crate::query::facets::{NAMES as FACETS, Narrowed};
 use crate::query::facets::{gathered, listed};
 use crate::query::hits::{Hit, load, load_each};
@@ -34,7 +34,7 @@ pub struct PageAnswer {
     pub query: String,
     /// The same in words.
     pub sentence: String,
-    /// The same with its values apart.
+    /// The same with the number of games and with its values apart.
     #[serde(skip)]
     pub pieces: Vec<SentencePart>,
     /// Remarks on how it was understood.
@@ -191,7 +191,7 @@ impl Question for SearchPage {
         Ok(Box::new(PageAnswer {
             v: VERSION,
             sentence: sentence(&query),
-            pieces: pieces(&query),
+            pieces: counted_pieces(&query, total),
             notes: notes_of(&query),
             query: query.to_string(),
             generation,

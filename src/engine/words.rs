@@ -1,20 +1,8 @@
 //! Numbers and sizes for people, values for programs.
 
 use crate::query::outcomes::Outcomes;
+pub use crate::text::display::thousands;
 use std::time::Duration;
-
-/// `1234567` becomes `1,234,567`.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
 
 /// `1 game`, `2 games`.
 pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
@@ -85,9 +73,6 @@ mod tests {
 
     #[test]
     fn numbers() {
-        assert_eq!(thousands(7), "7");
-        assert_eq!(thousands(1234), "1,234");
-        assert_eq!(thousands(1_234_567), "1,234,567");
         assert_eq!(counted(1, "game", "games"), "1 game");
         assert_eq!(bytes(1536), "1.5 KiB");
         assert_eq!(bytes(12), "12 B");

@@ -21,6 +21,8 @@ pub struct Opening {
     pub name: &'static str,
     /// Other names in English, Japanese, Chinese and Korean.
     pub aliases: Vec<&'static str>,
+    /// Those in Japanese, Chinese and Korean, each from the usual one on.
+    pub native: [Vec<&'static str>; 3],
     /// What the opening requires besides its stones.
     pub kind: OpeningKind,
     /// The stones, Black on the right side.
@@ -95,15 +97,19 @@ fn parse_line(line: &'static str) -> Option<Opening> {
     let mut columns = line.split('\t');
     let kind = OpeningKind::parse(columns.next()?)?;
     let name = columns.next()?;
-    let mut aliases = Vec::new();
-    for names in columns.by_ref().take(LANGUAGES) {
-        for alias in names.split(';').map(str::trim) {
-            // Japanese and Chinese names may be equal.
-            if !alias.is_empty() && !aliases.contains(&alias) {
-                aliases.push(alias);
-            }
+    let mut names = [const { Vec::new() }; LANGUAGES];
+    for (names, column) in names.iter_mut().zip(columns.by_ref()) {
+        let parts = column.split(';').map(str::trim);
+        names.extend(parts.filter(|name| !name.is_empty()));
+    }
+    let mut aliases: Vec<&'static str> = Vec::new();
+    for alias in names.iter().flatten() {
+        // Japanese and Chinese names may be equal.
+        if !aliases.contains(alias) {
+            aliases.push(alias);
         }
     }
+    let [_, japanese, chinese, korean] = names;
     let mut stones = Vec::new();
     for color in Color::BOTH {
         for text in columns.next()?.split_whitespace() {
@@ -113,6 +119,7 @@ fn parse_line(line: &'static str) -> Option<Opening> {
     Some(Opening {
         name,
         aliases,
+        native: [japanese, chinese, korean],
         kind,
         stones,
     })

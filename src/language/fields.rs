@@ -355,7 +355,25 @@ pub(crate) fn nearest<'a>(
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
+    use crate::messages::{Locale, beginning};
     use std::collections::{HashMap, HashSet};
+
+    /// Every file of messages tells what each field finds, and of no others.
+    #[test]
+    fn fields_are_told_in_all_languages() {
+        let ids = FIELDS.iter().chain([&RAW]);
+        let ids = ids.map(|info| format!("field-{}", info.name.replace('.', "-")));
+        let ids: HashSet<String> = ids.collect();
+        for locale in Locale::ALL {
+            let found = beginning(locale, "field-").into_iter();
+            let found: HashSet<String> = found.map(|(id, _)| id.to_owned()).collect();
+            let wanted = match locale {
+                Locale::English => HashSet::new(),
+                _ => ids.clone(),
+            };
+            assert_eq!(found, wanted, "{locale:?}");
+        }
+    }
 
     #[test]
     fn names_are_unique_and_found() {

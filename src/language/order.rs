@@ -2,6 +2,7 @@
 
 use super::fields::{Field, nearest};
 use super::{Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode};
+use crate::messages::say;
 
 /// What hits are sorted by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,28 +67,28 @@ impl Order {
     }
 
     /// The order in words, after "sorted by".
-    pub(crate) fn in_words(self) -> &'static str {
+    pub(crate) fn in_words(self) -> String {
         match (self.key, self.descending) {
-            (SortKey::Date, false) => "date, the oldest first",
-            (SortKey::Date, true) => "date, the newest first",
-            (SortKey::Moves, false) => "length, the shortest first",
-            (SortKey::Moves, true) => "length, the longest first",
-            (SortKey::Hit, false) => "the move of the hit, the earliest first",
-            (SortKey::Hit, true) => "the move of the hit, the latest first",
-            (SortKey::Loss, false) => "what the move cost, the least first",
-            (SortKey::Loss, true) => "what the move cost, the costliest first",
-            (SortKey::Relevance, false) => "how well they fit",
-            (SortKey::Relevance, true) => "how badly they fit",
-            (SortKey::Black, false) => "Black's name",
-            (SortKey::Black, true) => "Black's name, backwards",
-            (SortKey::White, false) => "White's name",
-            (SortKey::White, true) => "White's name, backwards",
-            (SortKey::Rank, false) => "the ranks, the strongest players first",
-            (SortKey::Rank, true) => "the ranks, the weakest players first",
-            (SortKey::Margin, false) => "the margin, the closest first",
-            (SortKey::Margin, true) => "the margin, the largest first",
-            (SortKey::Added, false) => "when they were added, the oldest first",
-            (SortKey::Added, true) => "when they were added, the newest first",
+            (SortKey::Date, false) => say!("order-date"),
+            (SortKey::Date, true) => say!("order-date-back"),
+            (SortKey::Moves, false) => say!("order-moves"),
+            (SortKey::Moves, true) => say!("order-moves-back"),
+            (SortKey::Hit, false) => say!("order-hit"),
+            (SortKey::Hit, true) => say!("order-hit-back"),
+            (SortKey::Loss, false) => say!("order-loss"),
+            (SortKey::Loss, true) => say!("order-loss-back"),
+            (SortKey::Relevance, false) => say!("order-relevance"),
+            (SortKey::Relevance, true) => say!("order-relevance-back"),
+            (SortKey::Black, false) => say!("order-black"),
+            (SortKey::Black, true) => say!("order-black-back"),
+            (SortKey::White, false) => say!("order-white"),
+            (SortKey::White, true) => say!("order-white-back"),
+            (SortKey::Rank, false) => say!("order-rank"),
+            (SortKey::Rank, true) => say!("order-rank-back"),
+            (SortKey::Margin, false) => say!("order-margin"),
+            (SortKey::Margin, true) => say!("order-margin-back"),
+            (SortKey::Added, false) => say!("order-added"),
+            (SortKey::Added, true) => say!("order-added-back"),
         }
     }
 }

@@ -1,10 +1,14 @@
-//! A query as one English sentence, so that people see how they were understood.
+//! A query as one sentence, so that people see how they were understood, in the language of the thread.
+//!
+//! Its words are messages whose ids begin with `sentence-`; what stands around a value is found by the value itself.
 
 use super::ast::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
 use super::colors::in_place_of_name;
 use super::fields::Field;
 use super::order::{AnswerSettings, take_settings};
 use super::values::{self, AskedResult, DayAgo, Ending};
+use crate::game::Color;
+use crate::messages::{FluentValue, message, say, with_slots};
 use crate::record::result::WinKind;
 use crate::text::lang::{LANGUAGES, UNKNOWN};
 use std::ops::Range;
@@ -26,20 +30,61 @@ pub(crate) fn sentence(query: &Query) -> String {
 
 /// The same with its values apart.
 pub(crate) fn pieces(query: &Query) -> Vec<SentencePart> {
-    let settings = take_settings(query);
-    let (rest, settings) = settings.unwrap_or_else(|_| (query.clone(), AnswerSettings::default()));
-    let mut words = match &rest.root {
-        None => SentenceBuilder::plain("All games"),
-        Some(_) => SentenceBuilder::plain("Games ").and(condition(&rest)),
+    told(query, |condition| match condition {
+        None => SentenceBuilder::plain(&say!("sentence-all")),
+        Some(condition) => SentenceBuilder::of("sentence-games", &[], &[("condition", condition)]),
+    })
+}
+
+/// The same with the number of games that were found: `1,218 games where White won`.
+pub(crate) fn counted_pieces(query: &Query, games: u64) -> Vec<SentencePart> {
+    let n = [("n", games.into())];
+    told(query, |condition| match condition {
+        None => SentenceBuilder::of("sentence-all-counted", &n, &[]),
+        Some(condition) => SentenceBuilder::of("sentence-found", &n, &[("condition", condition)]),
+    })
+}
+
+/// The condition behind something else that is said of the games: `White won`. The whole sentence where that is not enough.
+pub(crate) fn condition_pieces(query: &Query) -> Vec<SentencePart> {
+    let (rest, settings) = parted(query);
+    match rest.parts().iter().any(|part| !is_excluded(part)) {
+        true => condition(&rest, false).and(of_settings(&settings)).0,
+        false => pieces(query),
+    }
+}
+
+fn told(
+    query: &Query,
+    lead: impl FnOnce(Option<SentenceBuilder>) -> SentenceBuilder,
+) -> Vec<SentencePart> {
+    let (rest, settings) = parted(query);
+    let condition = rest.root.as_ref().map(|_| condition(&rest, true));
+    lead(condition).and(of_settings(&settings)).0
+}
+
+fn parted(query: &Query) -> (Query, AnswerSettings) {
+    take_settings(query).unwrap_or_else(|_| (query.clone(), AnswerSettings::default()))
+}
+
+/// `, each once, sorted by date, the newest first`.
+fn of_settings(settings: &AnswerSettings) -> SentenceBuilder {
+    let mut words = SentenceBuilder::default();
+    let mut add = |text: String| {
+        words.push(&say!("sentence-comma"));
+        words.push(&text);
     };
     if settings.unique {
-        words.push(", each once");
+        add(say!("sentence-once"));
     }
     for (i, order) in settings.orders.iter().enumerate() {
-        words.push(if i == 0 { ", sorted by " } else { ", then by " });
-        words.push(order.in_words());
+        let order = order.in_words();
+        add(match i {
+            0 => say!("sentence-sorted", order = order),
+            _ => say!("sentence-then", order = order),
+        });
     }
-    words.0
+    words
 }
 
 /// A sentence, or a part of one, as it grows.
@@ -57,6 +102,23 @@ impl SentenceBuilder {
     fn value(text: String, value: &Range<usize>) -> SentenceBuilder {
         let value = Some(value.clone());
         SentenceBuilder(vec![SentencePart { text, value }])
+    }
+
+    /// A message with plain values and with parts of the sentence.
+    fn of(
+        id: &str,
+        values: &[(&'static str, FluentValue)],
+        parts: &[(&'static str, SentenceBuilder)],
+    ) -> SentenceBuilder {
+        let names: Vec<&'static str> = parts.iter().map(|(name, _)| *name).collect();
+        let mut words = SentenceBuilder::default();
+        for (text, slot) in with_slots(id, values, &names) {
+            words.push(&text);
+            if let Some((_, part)) = slot.and_then(|slot| parts.get(slot)) {
+                words = words.and(part.clone());
+            }
+        }
+        words
     }
 
     fn push(&mut self, text: &str) {
@@ -81,38 +143,72 @@ impl SentenceBuilder {
     }
 
     /// `a, b and c`.
-    fn listed(parts: Vec<SentenceBuilder>, word: &str) -> SentenceBuilder {
+    fn listed(parts: Vec<SentenceBuilder>, join: Join) -> SentenceBuilder {
         let count = parts.len();
         (parts.into_iter().enumerate()).fold(SentenceBuilder::default(), |mut all, (i, part)| {
-            all.push(match count - i {
-                _ if i == 0 => "",
-                1 => word,
-                _ => ", ",
-            });
+            match count - i {
+                _ if i == 0 => {}
+                1 => all.push(&join.last()),
+                _ => all.push(&say!("sentence-comma")),
+            }
             all.and(part)
         })
     }
 }
 
-/// `where …`, with exclusions last.
-fn condition(query: &Query) -> SentenceBuilder {
-    let is_excluded = |part: &&QueryNode| matches!(part.kind, NodeKind::Not(_));
-    let (out, wanted): (Vec<_>, Vec<_>) = query.parts().iter().partition(is_excluded);
-    let mut words = SentenceBuilder::default();
-    if !wanted.is_empty() {
-        words = SentenceBuilder::plain("where ").and(conjunction(&wanted));
-    }
-    for (i, part) in out.iter().enumerate() {
-        if let NodeKind::Not(inner) = &part.kind {
-            words.push(match (wanted.is_empty(), i) {
-                (true, 0) => "without those where ",
-                (false, 0) => ", but not those where ",
-                _ => " or where ",
-            });
-            words = words.and(phrase(inner));
+/// What stands before the last part of a list.
+#[derive(Clone, Copy)]
+enum Join {
+    And,
+    Or,
+}
+
+impl Join {
+    fn last(self) -> String {
+        match self {
+            Join::And => say!("sentence-and"),
+            Join::Or => say!("sentence-or"),
         }
     }
-    words
+}
+
+fn is_excluded(part: &QueryNode) -> bool {
+    matches!(part.kind, NodeKind::Not(_))
+}
+
+/// `where …`, with exclusions last; the first word only if it is wanted.
+fn condition(query: &Query, with_where: bool) -> SentenceBuilder {
+    let (out, wanted): (Vec<_>, Vec<_>) =
+        (query.parts().iter()).partition(|part| is_excluded(part));
+    let mut words = SentenceBuilder::default();
+    if !wanted.is_empty() {
+        words = conjunction(&wanted);
+        if with_where {
+            words = SentenceBuilder::of("sentence-where", &[], &[("condition", words)]);
+        }
+    }
+    let out = out.iter().filter_map(|part| match &part.kind {
+        NodeKind::Not(inner) => Some(phrase(inner)),
+        _ => None,
+    });
+    let out = out.reduce(|mut all, part| {
+        all.push(&say!("sentence-or-where"));
+        all.and(part)
+    });
+    match out {
+        None => words,
+        Some(out) if wanted.is_empty() => {
+            SentenceBuilder::of("sentence-without", &[], &[("condition", out)])
+        }
+        Some(out) => {
+            words.push(&say!("sentence-comma"));
+            words.and(SentenceBuilder::of(
+                "sentence-but-not",
+                &[],
+                &[("condition", out)],
+            ))
+        }
+    }
 }
 
 /// Parts that must all hold; the `player:` clauses among them are the two sides.
@@ -128,15 +224,14 @@ fn conjunction(parts: &[&QueryNode]) -> SentenceBuilder {
             }
             _ => SentenceBuilder::default(),
         };
-        let mut plays = name(one);
-        plays.push(" plays ");
-        phrases.push(plays.and(name(other)));
+        let seats = [("one", name(one)), ("other", name(other))];
+        phrases.push(SentenceBuilder::of("sentence-plays", &[], &seats));
     } else {
         phrases.extend(players.iter().map(|part| phrase(part)));
     }
     let others = parts.iter().filter(|part| !is_player(part));
     phrases.extend(others.map(|part| phrase(part)));
-    SentenceBuilder::listed(phrases, " and ")
+    SentenceBuilder::listed(phrases, Join::And)
 }
 
 fn is_seat(clause: &Clause) -> bool {
@@ -146,11 +241,17 @@ fn is_seat(clause: &Clause) -> bool {
 }
 
 /// `a, b and c`.
-fn listed(parts: &[String], word: &str) -> String {
+fn listed(parts: &[String], join: Join) -> String {
     match parts {
         [] => String::new(),
         [one] => one.clone(),
-        [first @ .., last] => format!("{} {word} {last}", first.join(", ")),
+        [first @ .., last] => {
+            let first = first.join(&say!("sentence-value-comma"));
+            match join {
+                Join::And => say!("sentence-value-and", first = first, last = last.as_str()),
+                Join::Or => say!("sentence-value-or", first = first, last = last.as_str()),
+            }
+        }
     }
 }
 
@@ -158,21 +259,22 @@ fn phrase(node: &QueryNode) -> SentenceBuilder {
     match &node.kind {
         NodeKind::And(parts) => conjunction(&parts.iter().collect::<Vec<_>>()),
         NodeKind::Or(parts) => {
-            let parts = parts.iter().map(phrase).collect();
-            SentenceBuilder::plain("either ").and(SentenceBuilder::listed(parts, " or "))
+            let parts = SentenceBuilder::listed(parts.iter().map(phrase).collect(), Join::Or);
+            SentenceBuilder::of("sentence-either", &[], &[("parts", parts)])
         }
-        NodeKind::Not(inner) => SentenceBuilder::plain("it is not so that ").and(phrase(inner)),
+        NodeKind::Not(inner) => {
+            SentenceBuilder::of("sentence-not-so", &[], &[("condition", phrase(inner))])
+        }
         NodeKind::Text(text) => {
-            let mut words = SentenceBuilder::value(value(text), &node.span);
-            words.push(" is in a name, the event or a comment");
-            words
+            let value = SentenceBuilder::value(value(text), &node.span);
+            SentenceBuilder::of("sentence-text", &[], &[("value", value)])
         }
         NodeKind::Clause(clause) => of_clause(clause),
         NodeKind::Sequence(boards) => {
             let mut boards = boards.iter().map(|board| of_clause(board.clause()));
             let first = boards.next().unwrap_or_default();
             boards.fold(first, |mut all, board| {
-                all.push(", and after it ");
+                all.push(&say!("sentence-after"));
                 all.and(board)
             })
         }
@@ -182,13 +284,18 @@ fn phrase(node: &QueryNode) -> SentenceBuilder {
 /// A condition on a value. If its words do not contain the value as written, all of them stand for it.
 fn of_clause(clause: &Clause) -> SentenceBuilder {
     if let (Field::CopyOf, FieldValue::Group(query)) = (&clause.field, &clause.value) {
-        return SentenceBuilder::plain("there is a copy where ").and(phrase(query));
+        let parts = [("condition", phrase(query))];
+        return SentenceBuilder::of("sentence-copy-where", &[], &parts);
     }
     let text = in_words(clause);
     let values = [value(&clause.value), amount(clause)];
     let bare = match &clause.value {
         FieldValue::Range { from, to } => match (from, to) {
-            (Some(from), Some(to)) => Some(format!("{from} and {to}")),
+            (Some(from), Some(to)) => Some(say!(
+                "sentence-both-ends",
+                from = from.as_str(),
+                to = to.as_str()
+            )),
             (one, other) => one.clone().or_else(|| other.clone()),
         },
         other => other.text().map(str::to_owned),
@@ -208,25 +315,30 @@ fn of_clause(clause: &Clause) -> SentenceBuilder {
 /// A value in words: `"Lee"`, `"Lee…"`, `"Sedol" or so`.
 fn value(value: &FieldValue) -> String {
     match value {
-        FieldValue::Bare(text) | FieldValue::Quoted(text) => format!("“{text}”"),
-        FieldValue::Prefix(text) => format!("“{text}…”"),
-        FieldValue::Fuzzy(text) => format!("“{text}” or something like it"),
-        FieldValue::Any => "anything".to_owned(),
+        FieldValue::Bare(text) | FieldValue::Quoted(text) => {
+            say!("sentence-quoted", text = text.as_str())
+        }
+        FieldValue::Prefix(text) => say!("sentence-prefix", text = text.as_str()),
+        FieldValue::Fuzzy(text) => say!("sentence-fuzzy", text = text.as_str()),
+        FieldValue::Any => say!("sentence-anything"),
         FieldValue::Range { from, to } => match (from, to) {
-            (Some(from), Some(to)) => format!("{from} to {to}"),
-            (Some(from), None) => format!("{from} or more"),
-            (None, Some(to)) => format!("at most {to}"),
-            (None, None) => "anything".to_owned(),
+            (Some(from), Some(to)) => {
+                say!("sentence-from-to", from = from.as_str(), to = to.as_str())
+            }
+            (Some(from), None) => say!("sentence-or-more", from = from.as_str()),
+            (None, Some(to)) => say!("sentence-at-most", n = to.as_str()),
+            (None, None) => say!("sentence-anything"),
         },
         FieldValue::Group(node) => of_group(node),
     }
 }
 
 fn of_group(node: &QueryNode) -> String {
+    let all = |parts: &[QueryNode]| parts.iter().map(of_group).collect::<Vec<_>>();
     match &node.kind {
-        NodeKind::And(parts) => listed(&parts.iter().map(of_group).collect::<Vec<_>>(), "and"),
-        NodeKind::Or(parts) => listed(&parts.iter().map(of_group).collect::<Vec<_>>(), "or"),
-        NodeKind::Not(inner) => format!("not {}", of_group(inner)),
+        NodeKind::And(parts) => listed(&all(parts), Join::And),
+        NodeKind::Or(parts) => listed(&all(parts), Join::Or),
+        NodeKind::Not(inner) => say!("sentence-not", what = of_group(inner)),
         NodeKind::Text(text) => value(text),
         NodeKind::Clause(clause) => clause.to_string(),
         NodeKind::Sequence(_) => node.to_string(),
@@ -236,179 +348,216 @@ fn of_group(node: &QueryNode) -> String {
 /// A number with its comparison: `6.5`, `more than 100`.
 fn amount(clause: &Clause) -> String {
     let text = match &clause.value {
-        FieldValue::Bare(text) | FieldValue::Quoted(text) => text.clone(),
+        FieldValue::Bare(text) | FieldValue::Quoted(text) => text.as_str(),
         other => return value(other),
     };
     match clause.op {
-        Op::Has | Op::Eq => text,
-        Op::Lt => format!("less than {text}"),
-        Op::Le => format!("at most {text}"),
-        Op::Gt => format!("more than {text}"),
-        Op::Ge => format!("at least {text}"),
+        Op::Has | Op::Eq => text.to_owned(),
+        Op::Lt => say!("sentence-less", n = text),
+        Op::Le => say!("sentence-at-most", n = text),
+        Op::Gt => say!("sentence-more", n = text),
+        Op::Ge => say!("sentence-at-least", n = text),
     }
 }
 
 /// A condition on a value; the field decides between `is` and `has`.
 fn in_words(clause: &Clause) -> String {
-    let text = value(&clause.value);
-    let is = |what: &str| match (&clause.value, clause.op) {
-        (FieldValue::Any, _) => format!("{what} is known"),
-        (_, Op::Eq) => format!("{what} is exactly {text}"),
-        _ => format!("{what} is {text}"),
-    };
-    let has = |what: &str| match (&clause.value, clause.op) {
-        (FieldValue::Any, _) => format!("there is {what}"),
-        (_, Op::Eq) => format!("{what} is exactly {text}"),
-        _ => format!("{what} has {text}"),
-    };
-    let counts = |what: &str| match clause.value {
-        FieldValue::Any => format!("{what} is known"),
-        _ => format!("{what} is {}", amount(clause)),
-    };
+    let text = || value(&clause.value);
+    let is_any = clause.value == FieldValue::Any;
     let says = |word: &str| {
         let text = clause.value.text();
         text.is_some_and(|text| text.eq_ignore_ascii_case(word))
     };
+    if let Some((what, verb)) = subject(clause) {
+        return match (verb, is_any) {
+            (Verb::Has, true) => say!("sentence-there-is", what = what),
+            (_, true) => say!("sentence-known", what = what),
+            (Verb::Counts, _) => say!("sentence-counts", what = what, value = amount(clause)),
+            (..) if clause.op == Op::Eq => {
+                say!("sentence-is-exactly", what = what, value = text())
+            }
+            (Verb::Is, _) => say!("sentence-is", what = what, value = text()),
+            (Verb::Has, _) => say!("sentence-has", what = what, value = text()),
+        };
+    }
+    let who = || in_place_of_name(clause).map_or_else(text, color);
+    match &clause.field {
+        Field::Winner => say!("sentence-won", who = who()),
+        Field::Loser => say!("sentence-lost", who = who()),
+        Field::Result | Field::How => result(clause),
+        Field::Date | Field::Year => match date(clause) {
+            Some(when) => say!("sentence-date", when = when),
+            None => say!("sentence-known", what = say!("sentence-the-date")),
+        },
+        Field::Added => match date(clause) {
+            Some(when) => say!("sentence-added", when = when),
+            None => say!("sentence-was-added"),
+        },
+        Field::Term => say!("sentence-term", value = text()),
+        Field::Lang if clause.value.text() == Some(UNKNOWN) => say!("sentence-lang-unknown"),
+        Field::Lang => say!("sentence-lang", language = language(&clause.value)),
+        Field::Has => say!("sentence-there-is", what = text()),
+        Field::ToPlay => say!("sentence-problem-to-play", value = text()),
+        Field::Region => say!("sentence-problem-region", value = text()),
+        Field::Is if says("new") => say!("sentence-is-new"),
+        Field::Is if says("problem") => say!("sentence-is-problem"),
+        Field::Is if says("mine") => say!("sentence-is-mine"),
+        Field::Is if says("starred") => say!("sentence-is-starred"),
+        Field::Is if says("final") => say!("sentence-is-final"),
+        Field::Is => say!("sentence-is-copied"),
+        Field::Tag if is_any => say!("sentence-any-tag"),
+        Field::Tag => say!("sentence-tag", value = text()),
+        Field::Note if is_any => say!("sentence-any-note"),
+        Field::Note => say!("sentence-note", value = text()),
+        Field::Saved => say!("sentence-saved", value = text()),
+        Field::CopyOf => say!("sentence-copy", value = text()),
+        Field::Position => say!("sentence-position", value = text()),
+        Field::Pattern => say!("sentence-pattern", value = text()),
+        Field::Problem if is_any => say!("sentence-is-problem"),
+        Field::Problem => say!("sentence-problem", value = text()),
+        Field::Engine => say!("sentence-engine", value = text()),
+        Field::Loss => say!("sentence-loss", n = amount(clause)),
+        Field::Drop => say!("sentence-drop", n = amount(clause)),
+        Field::Missed if is_any => say!("sentence-missed-any"),
+        Field::Missed => say!("sentence-missed", value = text()),
+        Field::Lead => match judged(clause) {
+            Some((who, n)) => say!("sentence-lead-of", who = who, n = n),
+            None if is_any => say!("sentence-known", what = say!("sentence-the-lead")),
+            None => say!(
+                "sentence-counts",
+                what = say!("sentence-the-lead"),
+                value = amount(clause)
+            ),
+        },
+        Field::WinRate => match judged(clause) {
+            Some((who, n)) => say!("sentence-rate-of", who = who, n = n),
+            None if is_any => say!("sentence-known", what = say!("sentence-the-rate")),
+            None => say!(
+                "sentence-counts",
+                what = say!("sentence-the-rate"),
+                value = amount(clause)
+            ),
+        },
+        Field::Turned if is_any => say!("sentence-turned-any"),
+        Field::Turned if says("no") => say!("sentence-turned-no"),
+        Field::Turned => say!("sentence-turned"),
+        Field::Next => say!("sentence-next", value = text()),
+        Field::ToMove => say!("sentence-to-move", value = text()),
+        Field::Move => say!("sentence-at-move", n = amount(clause)),
+        Field::In => place_in_game(&clause.value),
+        Field::Colours if says("any") => say!("sentence-colours-any"),
+        Field::Colours => say!("sentence-colours-fixed"),
+        Field::Symmetry if says("none") => say!("sentence-symmetry-none"),
+        Field::Symmetry => say!("sentence-symmetry-all"),
+        Field::Within => match (&clause.value, clause.op) {
+            (FieldValue::Bare(text) | FieldValue::Quoted(text), Op::Has | Op::Eq) => {
+                say!("sentence-within", n = text.as_str())
+            }
+            _ => say!("sentence-after-moves", n = amount(clause)),
+        },
+        Field::Unique => say!("sentence-unique"),
+        Field::Sort => say!("sentence-sort", value = text()),
+        // The others have a subject.
+        _ => text(),
+    }
+}
+
+/// How something is said of a subject.
+#[derive(Clone, Copy)]
+enum Verb {
+    /// `Black is “Lee”`.
+    Is,
+    /// `the event has “Honinbo”`.
+    Has,
+    /// `the komi is more than 6`.
+    Counts,
+}
+
+/// What a clause is about, if the words of its field are those of many fields.
+fn subject(clause: &Clause) -> Option<(String, Verb)> {
+    use Verb::{Counts, Has, Is};
     let is_word = || {
         let text = clause.value.text();
         text.is_some_and(|text| text.starts_with(char::is_alphabetic))
     };
-    let who = || in_place_of_name(clause).map_or(text.clone(), |color| color.name().to_owned());
-    match &clause.field {
-        Field::Player => is("a player"),
-        Field::Vs => is("the opponent"),
-        Field::Black => is("Black"),
-        Field::White => is("White"),
-        Field::Winner => format!("{} won", who()),
-        Field::Loser => format!("{} lost", who()),
-        Field::Result | Field::How => result(clause),
-        Field::Margin => counts("the margin"),
-        Field::Date | Field::Year => date(clause, "the date is", "the date is known"),
-        Field::Added => date(clause, "the game was added", "the game was added"),
-        Field::Event => has("the event"),
-        Field::Series => has("the series of events"),
-        Field::Edition => counts("the number of the event"),
-        Field::Round => has("the round"),
-        Field::MatchGame if is_word() => is("the game"),
-        Field::MatchGame => counts("the game of the match"),
-        Field::Place => has("the place"),
-        Field::Title => has("the title"),
-        Field::Source => has("the source"),
-        Field::Annotator => has("the annotator’s name"),
-        Field::Team => has("a team’s name"),
-        Field::Country => has("a country’s name"),
-        Field::Rules => has("the rules’ name"),
-        Field::Opening => is("the opening"),
-        Field::Rank => counts("a player’s rank"),
-        Field::BlackRank => counts("Black’s rank"),
-        Field::WhiteRank => counts("White’s rank"),
-        Field::Time => counts("the main time in seconds"),
-        Field::Overtime => has("the overtime"),
-        Field::Komi => counts("the komi"),
-        Field::Handicap => counts("the handicap"),
-        Field::Size => counts("the board"),
-        Field::Moves => counts("the number of moves"),
-        Field::Comment => has("a comment"),
-        Field::Term => format!("a comment speaks of {text}"),
-        Field::Lang if clause.value.text() == Some(UNKNOWN) => {
-            "comments are in no language that can be told".to_owned()
+    let (id, verb) = match &clause.field {
+        Field::Player => ("sentence-the-player", Is),
+        Field::Vs => ("sentence-the-opponent", Is),
+        Field::Black => ("sentence-the-black", Is),
+        Field::White => ("sentence-the-white", Is),
+        Field::Margin => ("sentence-the-margin", Counts),
+        Field::Event => ("sentence-the-event", Has),
+        Field::Series => ("sentence-the-series", Has),
+        Field::Edition => ("sentence-the-edition", Counts),
+        Field::Round => ("sentence-the-round", Has),
+        Field::MatchGame if is_word() => ("sentence-the-game", Is),
+        Field::MatchGame => ("sentence-the-match-game", Counts),
+        Field::Place => ("sentence-the-place", Has),
+        Field::Title => ("sentence-the-title", Has),
+        Field::Source => ("sentence-the-source", Has),
+        Field::Annotator => ("sentence-the-annotator", Has),
+        Field::Team => ("sentence-the-team", Has),
+        Field::Country => ("sentence-the-country", Has),
+        Field::Rules => ("sentence-the-rules", Has),
+        Field::Opening => ("sentence-the-opening", Is),
+        Field::Rank => ("sentence-the-rank", Counts),
+        Field::BlackRank => ("sentence-the-rank-of-black", Counts),
+        Field::WhiteRank => ("sentence-the-rank-of-white", Counts),
+        Field::Time => ("sentence-the-time", Counts),
+        Field::Overtime => ("sentence-the-overtime", Has),
+        Field::Komi => ("sentence-the-komi", Counts),
+        Field::Handicap => ("sentence-the-handicap", Counts),
+        Field::Size => ("sentence-the-board", Counts),
+        Field::Moves => ("sentence-the-moves", Counts),
+        Field::Comment => ("sentence-the-comment", Has),
+        Field::Charset => ("sentence-the-charset", Is),
+        Field::Format => ("sentence-the-format", Is),
+        Field::Kind => ("sentence-the-game", Is),
+        Field::File => ("sentence-the-path", Is),
+        Field::Archive => ("sentence-the-archive", Is),
+        Field::Solutions => ("sentence-the-solutions", Counts),
+        Field::Visits => ("sentence-the-visits", Counts),
+        Field::Blunders => ("sentence-the-blunders", Counts),
+        Field::Accuracy => ("sentence-the-accuracy", Counts),
+        Field::Id => ("sentence-the-id", Is),
+        Field::Raw(name) => {
+            return Some((say!("sentence-the-property", name = name.as_str()), Has));
         }
-        Field::Lang => format!("comments are in {}", language(&clause.value)),
-        Field::Charset => is("the charset"),
-        Field::Format => is("the format"),
-        Field::Kind => is("the game"),
-        Field::File => is("the path"),
-        Field::Archive => is("the archive"),
-        Field::Has => format!("there is {text}"),
-        Field::Is if says("new") => "the game is new".to_owned(),
-        Field::ToPlay => format!("{text} is to play in a problem"),
-        Field::Region => format!("a problem fills a {text}"),
-        Field::Solutions => counts("the number of solutions"),
-        Field::Is if says("problem") => "the record is a problem".to_owned(),
-        Field::Is if says("mine") => "I play".to_owned(),
-        Field::Is if says("starred") => "the game is starred".to_owned(),
-        Field::Tag if clause.value == FieldValue::Any => "the game has a tag".to_owned(),
-        Field::Tag => format!("the game is tagged {text}"),
-        Field::Note if clause.value == FieldValue::Any => {
-            "you noted something about the game".to_owned()
-        }
-        Field::Note => format!("your note says {text}"),
-        Field::Saved => format!("your saved query {text} finds the game"),
-        Field::Is if says("final") => "the game is a final or a title match".to_owned(),
-        Field::Is => "there is a copy of the game".to_owned(),
-        Field::CopyOf => format!("there is a copy where {text}"),
-        Field::Position => format!("the position {text} comes up"),
-        Field::Pattern => format!("the pattern {text} comes up"),
-        Field::Problem if clause.value == FieldValue::Any => "the record is a problem".to_owned(),
-        Field::Problem => format!("a problem begins with {text}"),
-        Field::Engine => format!("{text} analysed it"),
-        Field::Loss => format!("a move lost {} points", amount(clause)),
-        Field::Drop => format!("a move lost {} % of the winning rate", amount(clause)),
-        Field::Missed if clause.value == FieldValue::Any => {
-            "the engine’s best move was not played".to_owned()
-        }
-        Field::Missed => format!("{text} was the engine’s best move and was not played"),
-        Field::Lead => judged(clause, "leads by", "the lead of Black"),
-        Field::WinRate => judged(clause, "has a winning rate of", "the winning rate of Black"),
-        Field::Visits => counts("the number of playouts"),
-        Field::Blunders => counts("the number of blunders"),
-        Field::Accuracy => counts("the accuracy"),
-        Field::Turned if clause.value == FieldValue::Any => {
-            "it is known whether the loser once had a winning rate of 90 %".to_owned()
-        }
-        Field::Turned if says("no") => "the loser never had a winning rate of 90 %".to_owned(),
-        Field::Turned => "the loser once had a winning rate of 90 %".to_owned(),
-        Field::Next => format!("then {text} is played"),
-        Field::ToMove => format!("{text} is to move there"),
-        Field::Move => format!("this is at move {}", amount(clause)),
-        Field::In => place_in_game(&clause.value),
-        Field::Colours if says("any") => "its colours may be exchanged".to_owned(),
-        Field::Colours => "its colours are as drawn".to_owned(),
-        Field::Symmetry if says("none") => "it is not turned or mirrored".to_owned(),
-        Field::Symmetry => "it may be turned and mirrored".to_owned(),
-        Field::Within => match (&clause.value, clause.op) {
-            (FieldValue::Bare(text) | FieldValue::Quoted(text), Op::Has | Op::Eq) => {
-                format!("each comes within {text} moves")
-            }
-            _ => format!("each comes after {} moves", amount(clause)),
-        },
-        Field::Unique => "each game counts once".to_owned(),
-        Field::Sort => format!("the order is {text}"),
-        Field::Id => is("the id"),
-        Field::Raw(name) => has(&format!("the property {name}")),
+        _ => return None,
+    };
+    Some((message(id, &[]), verb))
+}
+
+fn color(color: Color) -> String {
+    match color {
+        Color::Black => say!("black"),
+        Color::White => say!("white"),
     }
 }
 
-/// What an engine said of a side: `B>10`, or of Black.
-fn judged(clause: &Clause, verb: &str, of_black: &str) -> String {
-    let text = clause.value.text().filter(|_| clause.op == Op::Has);
-    let of_side = text.and_then(values::of_side);
-    match (&clause.value, of_side) {
-        (FieldValue::Any, _) => format!("{of_black} is known"),
-        (_, Some((color, op, number))) => {
-            let number = amount(&Clause {
-                op,
-                value: FieldValue::Bare(number.to_owned()),
-                ..clause.clone()
-            });
-            format!("{} {verb} {number}", color.name())
-        }
-        _ => format!("{of_black} is {}", amount(clause)),
-    }
+/// A side and what an engine said of it: `B>10`.
+fn judged(clause: &Clause) -> Option<(String, String)> {
+    let text = clause.value.text().filter(|_| clause.op == Op::Has)?;
+    let (side, op, number) = values::of_side(text)?;
+    let number = amount(&Clause {
+        op,
+        value: FieldValue::Bare(number.to_owned()),
+        ..clause.clone()
+    });
+    Some((color(side), number))
 }
 
 /// Where a hit is.
 fn place_in_game(asked: &FieldValue) -> String {
-    let place = match asked.text().map(str::to_ascii_lowercase).as_deref() {
-        Some("main") => "on the main line".to_owned(),
-        Some("variation" | "variations") => "in a variation".to_owned(),
-        Some("any") => "on the main line or in a variation".to_owned(),
-        _ => format!("in {}", value(asked)),
-    };
-    format!("this is {place}")
+    match asked.text().map(str::to_ascii_lowercase).as_deref() {
+        Some("main") => say!("sentence-in-main"),
+        Some("variation" | "variations") => say!("sentence-in-variation"),
+        Some("any") => say!("sentence-in-any"),
+        _ => say!("sentence-in", value = value(asked)),
+    }
 }
 
-/// A language by its English name, if it has one.
+/// A language by its name, if it has one.
 fn language(asked: &FieldValue) -> String {
     let named = asked.text().and_then(|text| {
         let lower = text.to_lowercase();
@@ -417,20 +566,17 @@ fn language(asked: &FieldValue) -> String {
             .find(|(code, name)| *code == lower || *name == lower)
     });
     match named {
-        Some((_, name)) => {
-            let mut letters = name.chars();
-            let first = letters.next().map(|c| c.to_ascii_uppercase());
-            first.into_iter().chain(letters).collect()
-        }
+        Some((code, _)) => message(&format!("language-{code}"), &[]),
         None => value(asked),
     }
 }
 
 fn result(clause: &Clause) -> String {
+    let the_result = || say!("sentence-the-result");
     let text = match (&clause.value, clause.op) {
-        (FieldValue::Any, _) => return "the result is known".to_owned(),
+        (FieldValue::Any, _) => return say!("sentence-known", what = the_result()),
         (FieldValue::Bare(text) | FieldValue::Quoted(text), _) => text,
-        (other, _) => return format!("the result is {}", value(other)),
+        (other, _) => return say!("sentence-is", what = the_result(), value = value(other)),
     };
     let asked = match (&clause.field, values::result(text, &clause.value_span)) {
         (Field::How, _) => values::ending(text, &clause.value_span),
@@ -439,52 +585,52 @@ fn result(clause: &Clause) -> String {
     };
     let (winner, ending) = match asked {
         Ok(AskedResult::Won { winner, ending }) => (winner, ending),
-        Ok(AskedResult::Draw) => return "the game was a draw".to_owned(),
-        Ok(AskedResult::Void) => return "the game was void".to_owned(),
-        Ok(AskedResult::Unknown { told: true }) => {
-            return "the record says that the result is not known".to_owned();
-        }
-        Ok(AskedResult::Unknown { .. }) | Err(_) => return "the result is not known".to_owned(),
+        Ok(AskedResult::Draw) => return say!("sentence-draw"),
+        Ok(AskedResult::Void) => return say!("sentence-void"),
+        Ok(AskedResult::Unknown { told: true }) => return say!("sentence-unknown-told"),
+        Ok(AskedResult::Unknown { .. }) | Err(_) => return say!("sentence-unknown"),
     };
-    let who = winner.map_or("one side", |color| color.name());
+    let who = winner.map_or_else(|| say!("sentence-one-side"), color);
     match ending {
-        Ending::Any => format!("{who} won"),
-        Ending::Points => format!("{who} won by points"),
-        Ending::Only(WinKind::Resign) => format!("{who} won by resignation"),
-        Ending::Only(WinKind::Time) => format!("{who} won on time"),
-        Ending::Only(WinKind::Forfeit) => format!("{who} won by forfeit"),
-        Ending::Only(WinKind::Score(margin)) => format!("{who} won by {margin}"),
-        Ending::Only(WinKind::Unspecified) => format!("{who} won, and how is not told"),
+        Ending::Any => say!("sentence-won", who = who),
+        Ending::Points => say!("sentence-won-points", who = who),
+        Ending::Only(WinKind::Resign) => say!("sentence-won-resign", who = who),
+        Ending::Only(WinKind::Time) => say!("sentence-won-time", who = who),
+        Ending::Only(WinKind::Forfeit) => say!("sentence-won-forfeit", who = who),
+        Ending::Only(WinKind::Score(margin)) => {
+            say!("sentence-won-by", who = who, margin = margin.to_string())
+        }
+        Ending::Only(WinKind::Unspecified) => say!("sentence-won-somehow", who = who),
     }
 }
 
-/// When it was: `the date is before 1990`.
-fn date(clause: &Clause, what: &str, unknown: &str) -> String {
+/// When it was: `before 1990`. `None` if any time is asked for.
+fn date(clause: &Clause) -> Option<String> {
     let day = |text: &String| values::day_in_words(text);
-    match (&clause.value, clause.op) {
+    Some(match (&clause.value, clause.op) {
         (FieldValue::Range { from, to }, _) => match (from, to) {
-            (Some(from), Some(to)) => format!("{what} between {} and {}", day(from), day(to)),
-            (Some(from), None) => format!("{what} {} or later", on(from)),
-            (None, Some(to)) => format!("{what} {} or earlier", on(to)),
-            (None, None) => unknown.to_owned(),
+            (Some(from), Some(to)) => say!("sentence-between", from = day(from), to = day(to)),
+            (Some(from), None) => say!("sentence-or-later", day = on(from)),
+            (None, Some(to)) => say!("sentence-or-earlier", day = on(to)),
+            (None, None) => return None,
         },
-        (FieldValue::Any, _) => unknown.to_owned(),
+        (FieldValue::Any, _) => return None,
         (FieldValue::Bare(text) | FieldValue::Quoted(text), op) => match op {
-            Op::Has | Op::Eq => format!("{what} {}", values::days_in_words(text)),
-            Op::Lt => format!("{what} before {}", day(text)),
-            Op::Le => format!("{what} {} or earlier", on(text)),
-            Op::Gt => format!("{what} after {}", day(text)),
-            Op::Ge => format!("{what} {} or later", on(text)),
+            Op::Has | Op::Eq => values::days_in_words(text),
+            Op::Lt => say!("sentence-before", day = day(text)),
+            Op::Le => say!("sentence-or-earlier", day = on(text)),
+            Op::Gt => say!("sentence-later-than", day = day(text)),
+            Op::Ge => say!("sentence-or-later", day = on(text)),
         },
-        (other, _) => format!("{what} {}", value(other)),
-    }
+        (other, _) => value(other),
+    })
 }
 
 /// A day after the words that it stands behind: `in 1990`, `3 weeks ago`.
 fn on(text: &str) -> String {
     match DayAgo::parse(text) {
         Some(_) => values::day_in_words(text),
-        None => format!("in {text}"),
+        None => say!("sentence-in-day", day = text),
     }
 }
 
@@ -556,6 +702,20 @@ mod tests {
             ("comment:lad*", "Games where a comment has “lad…”"),
         ] {
             assert_eq!(sentence(&parse(query).unwrap()), wanted, "{query}");
+        }
+    }
+
+    #[test]
+    fn sentences_begin_with_the_number() {
+        for (games, query, told) in [
+            (1218, "result:W+", "1,218 games where White won"),
+            (1, "-result:W+", "1 game without those where White won"),
+            (0, "result:W+", "No games where White won"),
+            (116_224, "unique:yes", "All 116,224 games, each once"),
+            (1, "", "The only game"),
+        ] {
+            let pieces = counted_pieces(&parse(query).unwrap(), games).into_iter();
+            assert_eq!(pieces.map(|piece| piece.text).collect::<String>(), told);
         }
     }
 

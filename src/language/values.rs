@@ -6,6 +6,7 @@
 use super::fields::Field;
 use super::{Op, QueryError};
 use crate::game::{BoardSize, Color};
+use crate::messages::say;
 use crate::record::date::Day;
 use crate::record::numbers::{Komi, parse_size};
 use crate::record::rank::Rank;
@@ -335,33 +336,33 @@ impl DayAgo {
 
     /// In words: `3 weeks`.
     fn length(self) -> Option<String> {
-        let (number, unit) = match self {
+        Some(match self {
             DayAgo::Today | DayAgo::Yesterday => return None,
-            DayAgo::Days(number) => (number, "day"),
-            DayAgo::Weeks(number) => (number, "week"),
-            DayAgo::Months(number) => (number, "month"),
-            DayAgo::Years(number) => (number, "year"),
-        };
-        Some(match number {
-            1 => format!("1 {unit}"),
-            _ => format!("{number} {unit}s"),
+            DayAgo::Days(number) => say!("sentence-days", n = number),
+            DayAgo::Weeks(number) => say!("sentence-weeks", n = number),
+            DayAgo::Months(number) => say!("sentence-months", n = number),
+            DayAgo::Years(number) => say!("sentence-years", n = number),
         })
     }
 }
 
 /// A day in words: `today`, `3 weeks ago`; others as they are written.
 pub(crate) fn day_in_words(text: &str) -> String {
-    let length = DayAgo::parse(text).and_then(DayAgo::length);
-    length.map_or_else(|| text.to_owned(), |length| format!("{length} ago"))
+    in_words(text, |length| say!("sentence-ago", length = length))
 }
 
 /// What a date that stands alone means, in words: `1990`, `today`, `within the last 3 weeks`.
 pub(crate) fn days_in_words(text: &str) -> String {
-    let length = DayAgo::parse(text).and_then(DayAgo::length);
-    length.map_or_else(
-        || text.to_owned(),
-        |length| format!("within the last {length}"),
-    )
+    in_words(text, |length| say!("sentence-within-last", length = length))
+}
+
+fn in_words(text: &str, ago: impl FnOnce(String) -> String) -> String {
+    match DayAgo::parse(text) {
+        None => text.to_owned(),
+        Some(DayAgo::Today) => say!("sentence-today"),
+        Some(DayAgo::Yesterday) => say!("sentence-yesterday"),
+        Some(day) => day.length().map_or_else(|| text.to_owned(), ago),
+    }
 }
 
 /// The end of a range of dates that leaves out what its beginning says: `1990-05..07`, `1990-05-21..23`, `1990..95`.
@@ -472,7 +473,7 @@ mod tests {
         let today = Day::new(2024, 3, 31).unwrap();
         for (text, day, words, alone) in [
             ("today", "2024-03-31", "today", "today"),
-            ("Yesterday", "2024-03-30", "Yesterday", "Yesterday"),
+            ("Yesterday", "2024-03-30", "yesterday", "yesterday"),
             ("0d", "2024-03-31", "0 days ago", "within the last 0 days"),
             (
                 "31d",
@@ -492,8 +493,8 @@ mod tests {
             (
                 "2024y",
                 "0000-03-31",
-                "2024 years ago",
-                "within the last 2024 years",
+                "2,024 years ago",
+                "within the last 2,024 years",
             ),
         ] {
             let ago = DayAgo::parse(text).unwrap();

@@ -6,6 +6,19 @@ use unicode_width::UnicodeWidthChar;
 /// How many zero-width characters may follow each other.
 const MARKS: usize = 4;
 
+/// `1234567` becomes `1,234,567`.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// Makes any text safe to print on one line. White space and line breaks become single spaces, escape sequences and
 /// control characters become U+FFFD, and characters that reorder or hide text are left out.
 pub fn clean(text: &str) -> Cow<'_, str> {
@@ -129,6 +142,13 @@ pub fn visible(text: &str) -> String {
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digits_in_groups() {
+        assert_eq!(thousands(7), "7");
+        assert_eq!(thousands(1234), "1,234");
+        assert_eq!(thousands(1_234_567), "1,234,567");
+    }
 
     #[test]
     fn nothing_dangerous_is_left() {

@@ -5,6 +5,7 @@ use super::state::{PageState, Pairs, pairs};
 use crate::engine::Result as EngineResult;
 use crate::engine::marked::names_marks;
 use crate::engine::parsed::{QueryLimits, check};
+use crate::messages::Locale;
 use axum::extract::Request;
 use axum::http::{HeaderMap, header};
 use std::str::FromStr;
@@ -36,6 +37,8 @@ pub const FIRST: &str = "first";
 /// The part that comes after it, and what that has.
 const LATER: &str = "later";
 const LEFT_OUT: [&str; 2] = ["years", "games"];
+/// The cookie with the language that was chosen.
+pub const LOCALE_COOKIE: &str = "lang";
 /// The most unknown parameters that are named.
 const MOST_UNKNOWN: usize = 16;
 
@@ -44,6 +47,12 @@ const MOST_UNKNOWN: usize = 16;
 pub struct ParsedRequest {
     /// The path without `.json`.
     pub path: String,
+    /// The address without what says how it is answered, to be asked again in another language.
+    pub address: String,
+    /// The language of the page.
+    pub locale: Locale,
+    /// Whether the address names that language, so that it is to stay.
+    pub names_locale: bool,
     /// Whether the address says nothing of what is looked at.
     pub is_bare: bool,
     /// What it asks about.
@@ -96,7 +105,9 @@ impl ParsedRequest {
     /// Reads a request.
     pub fn read(request: &Request) -> Result<ParsedRequest, RequestError> {
         let mut pairs = pairs(request.uri().query().unwrap_or_default());
-        let is_bare = pairs.iter().all(|(name, _)| name == "part");
+        let is_bare = (pairs.iter()).all(|(name, _)| matches!(name.as_str(), "part" | "lang"));
+        let named = all("lang", &mut pairs).pop();
+        let named = named.and_then(|tag| Locale::of_tag(&tag));
         let state = PageState::read(&mut pairs)?;
         let pair = all("player", &mut pairs);
         let mut take = |name: &str| {
@@ -108,6 +119,8 @@ impl ParsedRequest {
         let path = request.uri().path();
         Ok(ParsedRequest {
             path: path.strip_suffix(".json").unwrap_or(path).to_owned(),
+            locale: named.unwrap_or_else(|| locale(request)),
+            names_locale: named.is_some(),
             is_bare,
             state,
             parts: list("part", take("part"), (MOST_NAMED, "name each part once"))?,
@@ -132,6 +145,11 @@ impl ParsedRequest {
                 .map_or(USUAL_PLIES, |plies: u32| plies.clamp(1, MOST_PLIES)),
             years: years(take("from"), take("to")),
             form: take("as").unwrap_or_default(),
+            address: {
+                let unknown = pairs.iter().map(|(name, _)| name.as_str());
+                let left_out: Vec<&str> = unknown.chain(["part", "lang"]).collect();
+                address(request, &left_out)
+            },
             unknown: (pairs.into_iter().map(|(name, _)| name))
                 .take(MOST_UNKNOWN)
                 .collect(),
@@ -188,6 +206,7 @@ impl ParsedRequest {
     pub fn canonical(&self) -> String {
         let ParsedRequest {
             path,
+            locale,
             state,
             parts,
             limit,
@@ -207,7 +226,7 @@ impl ParsedRequest {
         } = self;
         let state = state.query_string();
         format!(
-            "{path}?{state}&{parts:?}{limit}/{counted}{patient}{caret:?}{by:?}{name:?}{pair:?}{facets:?}{page:?}{of:?}\
+            "{path}?{locale:?}{state}&{parts:?}{limit}/{counted}{patient}{caret:?}{by:?}{name:?}{pair:?}{facets:?}{page:?}{of:?}\
              {skip}&{plies}{unknown:?}"
         )
     }
@@ -260,6 +279,29 @@ fn list(
         items.push(item.to_owned());
     }
     Ok(items)
+}
+
+/// The address of a request without parameters of these names.
+fn address(request: &Request, left_out: &[&str]) -> String {
+    let query = request.uri().query().unwrap_or_default();
+    let is_kept = |pair: &&str| {
+        let name = form_urlencoded::parse(pair.as_bytes()).next();
+        name.is_some_and(|(name, _)| !left_out.contains(&name.as_ref()))
+    };
+    let pairs: Vec<&str> = query.split('&').filter(is_kept).collect();
+    let mark = if pairs.is_empty() { "" } else { "?" };
+    format!("{}{mark}{}", request.uri().path(), pairs.join("&"))
+}
+
+/// The language that was chosen before, or else the one that the browser asks for.
+pub fn locale(request: &Request) -> Locale {
+    let cookies = text(request.headers(), header::COOKIE).unwrap_or_default();
+    let chosen = cookies.split(';').find_map(|cookie| {
+        let (name, tag) = cookie.split_once('=')?;
+        Locale::of_tag(tag).filter(|_| name.trim() == LOCALE_COOKIE)
+    });
+    let wanted = || Locale::preferred(&text(request.headers(), header::ACCEPT_LANGUAGE)?);
+    chosen.or_else(wanted).unwrap_or_default()
 }
 
 fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {

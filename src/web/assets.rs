@@ -3,10 +3,13 @@
 
 use super::failed::RequestError;
 use super::pack::ReplyBody;
+use crate::messages::{Locale, beginning};
 use axum::body::Bytes;
 use axum::extract::{Path, Request};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
@@ -21,34 +24,62 @@ macro_rules! scripts {
     };
 }
 
-/// Name, type and text of every asset.
-const ASSETS: [(&str, &str, &str); 4] = [
-    (
-        "page.css",
-        CSS,
-        concat!(
-            include_str!("assets/page.css"),
-            include_str!("assets/explore.css"),
-            include_str!("assets/games.css"),
-            include_str!("assets/analysis.css"),
-            include_str!("assets/practise.css"),
-            include_str!("assets/mine.css"),
-            include_str!("assets/people.css"),
-            include_str!("assets/archive.css")
-        ),
-    ),
-    // It runs before the page is painted, the others after it is read.
-    ("theme.js", JS, include_str!("assets/theme.js")),
-    (
-        "app.js",
-        JS,
-        scripts!(
+/// A file that pages load.
+#[derive(Hash)]
+struct Asset {
+    name: String,
+    kind: &'static str,
+    text: Cow<'static, str>,
+}
+
+impl Asset {
+    fn new(name: &str, kind: &'static str, text: impl Into<Cow<'static, str>>) -> Asset {
+        Asset {
+            name: name.to_owned(),
+            kind,
+            text: text.into(),
+        }
+    }
+}
+
+static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
+    let one = [
+        Asset::new("page.css", CSS, STYLE),
+        // It runs before the page is painted, the others after it is read.
+        Asset::new("theme.js", JS, include_str!("assets/theme.js")),
+        Asset::new("icon.svg", "image/svg+xml", ICON),
+    ];
+    let scripts = Locale::ALL.map(|locale| {
+        // The help on fields is English in the answers to suggestions.
+        let words = ["script-", "field-"].into_iter();
+        let words = words.flat_map(|prefix| beginning(locale, prefix));
+        let words = words.map(|(id, text)| (id.to_owned(), text.into()));
+        let words: Map<String, Value> = words.collect();
+        let text = format!("const WORDS = {};\n{SCRIPTS}", Value::from(words));
+        Asset::new(&scripts_in(locale), JS, text)
+    });
+    one.into_iter().chain(scripts).collect()
+});
+
+/// The name of the scripts with their words in a language.
+pub fn scripts_in(locale: Locale) -> String {
+    format!("app.{}.js", locale.tag())
+}
+
+const STYLE: &str = concat!(
+    include_str!("assets/page.css"),
+    include_str!("assets/explore.css"),
+    include_str!("assets/games.css"),
+    include_str!("assets/analysis.css"),
+    include_str!("assets/practise.css"),
+    include_str!("assets/mine.css"),
+    include_str!("assets/people.css"),
+    include_str!("assets/archive.css")
+);
+const SCRIPTS: &str = scripts!(
             "pages.js" "points.js" "board.js" "shapes.js" "fingers.js" "explore.js" "paste.js" "recent.js"
             "query.js" "games.js" "game.js" "analysis.js" "practise.js" "mine.js" "people.js" "archive.js" "keys.js" "fresh.js"
-        ),
-    ),
-    ("icon.svg", "image/svg+xml", ICON),
-];
+);
 /// The mark of the program. It stands in the pages themselves, too.
 pub const ICON: &str = include_str!("assets/icon.svg");
 const CSS: &str = "text/css; charset=utf-8";
@@ -71,20 +102,18 @@ pub fn address(name: &str) -> String {
 
 /// Packed forms, made once.
 static PACKED: LazyLock<Vec<Bytes>> = LazyLock::new(|| {
-    let packed = |&(_, kind, text): &(&str, &'static str, &str)| {
-        ReplyBody::new(text.as_bytes().to_vec(), true, (kind, true)).bytes
+    let packed = |asset: &Asset| {
+        let text = asset.text.as_bytes().to_vec();
+        ReplyBody::new(text, true, (asset.kind, true)).bytes
     };
     ASSETS.iter().map(packed).collect()
 });
 
 /// Sends an asset of this version.
 pub async fn send(Path((wanted, name)): Path<(String, String)>, request: Request) -> Response {
-    let at = ASSETS.iter().position(|(known, ..)| *known == name);
-    let found = at.filter(|_| wanted == version()).and_then(|at| {
-        let (_, kind, text) = ASSETS.get(at)?;
-        Some((kind, text, PACKED.get(at)?))
-    });
-    let Some((kind, text, packed)) = found else {
+    let found = ASSETS.iter().zip(PACKED.iter());
+    let mut found = found.filter(|(asset, _)| asset.name == name && wanted == version());
+    let Some((Asset { kind, text, .. }, packed)) = found.next() else {
         let message = "there is no such asset";
         return RequestError::new(StatusCode::NOT_FOUND, "not_found", message).into_response();
     };
@@ -117,8 +146,7 @@ mod tests {
 
     /// The colours of each theme: the light one, the dark one that is chosen, the dark one of the system.
     fn themes() -> Vec<Tokens> {
-        let sheet = super::ASSETS.iter().find(|(name, ..)| *name == "page.css");
-        let blocks = sheet.unwrap().2.split("  color-scheme: ").skip(1).take(3);
+        let blocks = super::STYLE.split("  color-scheme: ").skip(1).take(3);
         let tokens = |block: &'static str| {
             let block = block.split_once('}').unwrap().0;
             let pairs = block.split(';').filter_map(|one| one.split_once(": "));

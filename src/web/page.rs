@@ -26,13 +26,14 @@ mod text;
 mod tree;
 pub mod versus;
 
+use self::text::marked;
 use super::address::ParsedRequest;
 use super::archive::OpenedIndex;
 use super::assets;
 use super::mine::Mine;
-use super::state::PageState;
+use super::state::{PageState, and};
 use crate::engine::page::SentencePart;
-use crate::engine::words::{counted, thousands};
+use crate::messages::{Locale, say, spoken};
 use crate::record::date::utc;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::time::Duration;
@@ -51,13 +52,13 @@ pub struct PageContext<'f> {
     pub building: bool,
 }
 
-/// The pages that the bar at the top leads to.
+/// The pages that the bar at the top leads to: path, message.
 const TABS: [(&str, &str); 5] = [
-    ("/", "Explore"),
-    ("/games", "Games"),
-    ("/players", "Players"),
-    ("/mine", "Mine"),
-    ("/archive", "Archive"),
+    ("/", "frame-tab-explore"),
+    ("/games", "frame-tab-games"),
+    ("/players", "frame-tab-players"),
+    ("/mine", "frame-tab-mine"),
+    ("/archive", "frame-tab-archive"),
 ];
 
 /// What stands in a page.
@@ -90,8 +91,12 @@ impl From<Markup> for PageFragment {
 /// A whole page.
 pub fn frame(view: &PageContext, drawn: &PageFragment) -> Markup {
     let state = &view.asked.state;
-    let action = action(&view.asked.path);
-    document(&drawn.title, (action, &state.query), &drawn.parts)
+    let ask = DocumentAsk {
+        action: action(&view.asked.path),
+        query: &state.query,
+        address: &view.asked.address,
+    };
+    document(&drawn.title, &ask, &drawn.parts)
 }
 
 /// The elements that change from page to page: the bar, the error, the content, the line below.
@@ -125,10 +130,10 @@ pub fn parts(view: &PageContext, content: Content) -> PageFragment {
 /// The links to all pages.
 pub fn navigation(path: &str, state: &PageState) -> Markup {
     html! {
-        nav #nav aria-label="Pages" {
-            @for (target, name) in TABS {
+        nav #nav aria-label=(say!("frame-pages")) {
+            @for (target, message) in TABS {
                 @let current = is_on(path, target).then_some("page");
-                a href=(state.filter_only().at_path(target)) aria-current=[current] { (name) }
+                a href=(state.filter_only().at_path(target)) aria-current=[current] { (say!(message)) }
             }
         }
     }
@@ -152,11 +157,31 @@ fn words(piece: &SentencePart, query: &str) -> Markup {
     }
 }
 
-/// The document around the parts, with the query and the page that it goes to. The style sheet places them.
-pub fn document(title: &str, (action, query): (&str, &str), parts: &Markup) -> Markup {
+/// What is asked from the bar of a document.
+pub struct DocumentAsk<'a> {
+    /// The page that a query goes to.
+    pub action: &'a str,
+    /// The query.
+    pub query: &'a str,
+    /// The address of the document, for the same in another language.
+    pub address: &'a str,
+}
+
+impl Default for DocumentAsk<'_> {
+    fn default() -> Self {
+        DocumentAsk {
+            action: "/",
+            query: "",
+            address: "/",
+        }
+    }
+}
+
+/// The document around the parts. The style sheet places them.
+pub fn document(title: &str, ask: &DocumentAsk, parts: &Markup) -> Markup {
     html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(spoken().tag()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
@@ -165,25 +190,25 @@ pub fn document(title: &str, (action, query): (&str, &str), parts: &Markup) -> M
                 link rel="icon" href=(assets::address("icon.svg"));
                 link rel="stylesheet" href=(assets::address("page.css"));
                 script src=(assets::address("theme.js")) {}
-                script type="module" src=(assets::address("app.js")) {}
+                script type="module" src=(assets::address(&assets::scripts_in(spoken()))) {}
             }
             body {
-                a.skip href="#main" { "Skip to the answer" }
+                a.skip href="#main" { (say!("frame-skip")) }
                 header.bar {
                     a.mark href="/" aria-label="kifu-index" {
                         (PreEscaped(assets::ICON))
                         span { "kifu-index" }
                     }
-                    form #ask role="search" aria-label="Games" method="get" action=(action) {
-                        label.hidden for="q" { "Query" }
+                    form #ask role="search" aria-label=(say!("frame-ask")) method="get" action=(ask.action) {
+                        label.hidden for="q" { (say!("frame-query")) }
                         div.box {
                             div #colours aria-hidden="true" {}
-                            input #q type="search" name="q" value=(query) placeholder="player:Lee result:W+"
+                            input #q type="search" name="q" value=(ask.query) placeholder="player:Lee result:W+"
                                 autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"
                                 maxlength=(super::state::LONGEST_QUERY);
                         }
                         // Without scripts, Enter sends the query by it.
-                        button.hidden tabindex="-1" { "Search" }
+                        button.hidden tabindex="-1" { (say!("frame-search")) }
                         div #suggestions hidden {}
                     }
                 }
@@ -191,11 +216,28 @@ pub fn document(title: &str, (action, query): (&str, &str), parts: &Markup) -> M
                 p #changed hidden {}
                 (parts)
                 // Who goes through the page by keys meets what it is about first.
-                nav.bar aria-label="Theme and help" {
-                    button #theme type="button" aria-label="Light or dark" hidden { "◐" }
-                    a.help href="/help" aria-label="Help" { "?" }
+                nav.bar aria-label=(say!("frame-theme-and-help")) {
+                    (languages(ask.address))
+                    button #theme type="button" aria-label=(say!("frame-theme")) hidden { "◐" }
+                    a.help href="/help" aria-label=(say!("frame-help")) { "?" }
                 }
                 p #live.hidden role="status" {}
+            }
+        }
+    }
+}
+
+/// The same page in other languages.
+fn languages(address: &str) -> Markup {
+    html! {
+        details.menu.languages {
+            summary { span.hidden { (say!("frame-language")) " " } span.name { (spoken().name()) } span.sign { (spoken().sign()) } }
+            ul {
+                @for locale in Locale::ALL {
+                    @let tag = locale.tag();
+                    @let current = (locale == spoken()).then_some("true");
+                    li { a href=(and(address, &format!("lang={tag}"))) hreflang=(tag) lang=(tag) aria-current=[current] { (locale.name()) } }
+                }
             }
         }
     }
@@ -236,20 +278,18 @@ fn is_on(path: &str, target: &str) -> bool {
 }
 
 fn took(view: &PageContext) -> String {
-    let games = thousands(view.opened.status.games);
-    let time = view.took.as_millis();
-    match view.complete {
-        true => format!("of {games} in {time} ms"),
-        false => format!("not all of {games} were looked through in {time} ms"),
-    }
+    let id = match view.complete {
+        true => "frame-took",
+        false => "frame-took-partly",
+    };
+    let time = view.took.as_millis().to_string();
+    say!(id, games = view.opened.status.games, time = time)
 }
 
 fn unknown(names: &[String]) -> Markup {
+    let names = html! { @for name in names { code { (text::visible(name)) } " " } };
     html! {
-        p.notice {
-            "Not understood in this address, and left out: "
-            @for name in names { code { (text::visible(name)) } " " }
-        }
+        p.notice { (marked!("frame-unknown"; names = names)) }
     }
 }
 
@@ -257,19 +297,26 @@ fn status_line(view: &PageContext) -> Markup {
     let status = &view.opened.status;
     html! {
         footer #status {
-            span { (counted(status.games, "game", "games")) " · " (counted(status.files, "file", "files")) }
-            span { "index of " (utc(status.built)) }
-            @if view.building { span { "being refreshed" } }
+            span { (say!("games", n = status.games)) " · " (say!("files", n = status.files)) }
+            span { (say!("frame-built", time = utc(status.built))) }
+            @if view.building { span { (say!("frame-refreshing")) } }
             span.keys {
                 @if is_on(&view.asked.path, "/") {
-                    kbd { "r" } " region "
-                    @if view.asked.state.is_shape() { kbd { "⇧ click" } " wildcard " kbd { "esc" } " whole board " }
+                    (marked!("frame-keys-region"; key = html! { kbd { "r" } })) " "
+                    @if view.asked.state.is_shape() {
+                        (marked!("frame-keys-wildcard"; key = html! { kbd { (say!("frame-keys-shift-click")) } })) " "
+                        (marked!("frame-keys-whole-board"; key = html! { kbd { "esc" } })) " "
+                    }
                 }
                 @match view.asked.path.as_str() {
-                    "/practise" => { kbd { "s" } " answer " kbd { "n" } " next " },
-                    _ => { kbd { "←" } kbd { "→" } " moves " },
+                    "/practise" => {
+                        (marked!("frame-keys-answer"; key = html! { kbd { "s" } })) " "
+                        (marked!("frame-keys-next"; key = html! { kbd { "n" } })) " "
+                    },
+                    _ => { (marked!("frame-keys-moves"; keys = html! { kbd { "←" } kbd { "→" } })) " " },
                 }
-                kbd { "/" } " query " a href="/help" { kbd { "?" } " keys" }
+                (marked!("frame-keys-query"; key = html! { kbd { "/" } })) " "
+                a href="/help" { (marked!("frame-keys-help"; key = html! { kbd { "?" } })) }
             }
         }
     }

@@ -11,6 +11,7 @@ use super::pack::ReplyBody;
 use super::page::{PageContext, PageFragment, error, frame};
 use crate::clock::today;
 use crate::engine::Result;
+use crate::messages::within;
 use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -68,16 +69,19 @@ pub async fn answer<T: Serialize + 'static>(
     let patient = asked.patient;
     let work = move |context: &AnswerContext| {
         asked.check()?;
-        let found = find(context, &asked)?;
-        let (body, kind) = match draw {
-            None => (object(context, &found.data)?, "application/json"),
+        let (body, kind, complete) = match draw {
+            None => {
+                let found = find(context, &asked)?;
+                let body = object(context, &found.data)?;
+                (body, "application/json", found.complete)
+            }
             Some(draw) => {
-                let drawn = drawn(context, &asked, &found, (draw, building));
+                let (drawn, complete) = drawn(context, &asked, find, (draw, building))?;
                 let body = Some(drawn.into_bytes()).filter(|body| body.len() <= LARGEST);
-                (body, "text/html; charset=utf-8")
+                (body, "text/html; charset=utf-8", complete)
             }
         };
-        let made = body.map(|body| ReplyBody::new(body, asked.gzip, (kind, found.complete)));
+        let made = body.map(|body| ReplyBody::new(body, asked.gzip, (kind, complete)));
         if let (Some(key), Some(made)) = (&key, &made)
             && made.complete
             && context.is_of_index()
@@ -94,8 +98,21 @@ pub async fn answer<T: Serialize + 'static>(
     }
 }
 
-/// A page, or the parts of it that are asked for.
+/// A page, or the parts of it that are asked for, and whether it is complete. All of it is said in the language of the
+/// request.
 pub fn drawn<T>(
+    context: &AnswerContext,
+    asked: &ParsedRequest,
+    find: Find<T>,
+    how: (Draw<T>, bool),
+) -> Result<(String, bool)> {
+    within(asked.locale, || {
+        let found = find(context, asked)?;
+        Ok((html(context, asked, &found, how), found.complete))
+    })
+}
+
+fn html<T>(
     context: &AnswerContext,
     asked: &ParsedRequest,
     found: &Partial<T>,
@@ -120,7 +137,7 @@ fn sent(body: ReplyBody, tag: Option<&ReplyTag>) -> Response {
     let mut response = body.bytes.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(body.kind));
-    let vary = HeaderValue::from_static("Accept-Encoding, Accept");
+    let vary = HeaderValue::from_static("Accept-Encoding, Accept, Accept-Language, Cookie");
     headers.insert(header::VARY, vary);
     if body.packed {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));

@@ -102,9 +102,7 @@ impl<T: Serialize + 'static> Rounds<T> {
         let building = self.app.archive.building().is_some();
         let work = move |context: &AnswerContext| {
             asked.check()?;
-            let found = find(context, &asked)?;
-            let html = drawn(context, &asked, &found, (draw, building));
-            Ok((html, found.complete))
+            drawn(context, &asked, find, (draw, building))
         };
         let (scans, opened) = (self.app.scans.clone(), self.opened.clone());
         Box::pin(async move { watched(&scans, opened, (Weight::Scan, wait), progress, work).await })

@@ -1,6 +1,6 @@
 //! Every address and what answers it.
 
-use super::address::ParsedRequest;
+use super::address::{LOCALE_COOKIE, ParsedRequest, locale};
 use super::app::App;
 use super::data::{
     archive, explore, game, games, help, mine, people, person, practise, query, status, versus,
@@ -16,9 +16,10 @@ use super::{
     answer as answers, assets, export, files, keeping, lines, openapi, page, read, rounds,
 };
 use crate::engine::years::QueryYears;
+use crate::messages::{Locale, within};
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
@@ -99,20 +100,22 @@ fn drawn<T: Serialize + 'static>(
 ) -> MethodRouter<Arc<App>> {
     get(
         move |State(app): State<Arc<App>>, request: Request| async move {
-            let address = request.uri().clone();
+            let (address, locale) = (request.uri().clone(), locale(&request));
             let asked = match asked(&app, request).await {
                 Ok(asked) => asked,
-                Err(refusal) => return error::respond_unread(&refusal, &address),
+                Err(refusal) => return error::respond_unread(&refusal, &address, locale),
             };
+            let chosen = asked.names_locale.then_some(asked.locale);
             let elsewhere = match played(&asked) {
                 None if asked.path == "/" && asked.is_bare => first(&app).await,
                 played => played,
             };
-            match elsewhere {
+            let response = match elsewhere {
                 Some(response) => response,
                 None if asked.lines => rounds::answer(&app, asked, find, draw).await,
                 None => answer(&app, asked, weight, find, Some(draw)).await,
-            }
+            };
+            staying(response, chosen)
         },
     )
 }
@@ -150,16 +153,31 @@ fn one<P: Serialize + 'static, D: Serialize + 'static>(
 ) -> MethodRouter<Arc<App>> {
     get(
         move |State(app): State<Arc<App>>, request: Request| async move {
-            let address = request.uri().clone();
+            let (address, locale) = (request.uri().clone(), locale(&request));
             let is_data = address.path().ends_with(".json");
             match asked(&app, request).await {
                 Ok(asked) if is_data => answer(&app, asked, weight, data, None).await,
-                Ok(asked) => answer(&app, asked, Scan, page, Some(draw)).await,
+                Ok(asked) => {
+                    let chosen = asked.names_locale.then_some(asked.locale);
+                    staying(answer(&app, asked, Scan, page, Some(draw)).await, chosen)
+                }
                 Err(refusal) if is_data => refusal.into_response(),
-                Err(refusal) => error::respond_unread(&refusal, &address),
+                Err(refusal) => error::respond_unread(&refusal, &address, locale),
             }
         },
     )
+}
+
+/// The same answer; the language that its address names is kept by the browser for a year.
+fn staying(mut response: Response, chosen: Option<Locale>) -> Response {
+    let cookie = chosen.map(|locale| {
+        let tag = locale.tag();
+        format!("{LOCALE_COOKIE}={tag}; Path=/; Max-Age=31536000; SameSite=Lax")
+    });
+    if let Some(cookie) = cookie.and_then(|text| HeaderValue::from_str(&text).ok()) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
 }
 
 /// Where a typed move leads, typed years, or one player who is to be put beside another.
@@ -203,5 +221,7 @@ async fn nowhere(request: Request) -> Response {
         return refusal.help("see /api/v1/openapi.json").into_response();
     }
     let help = "the pages are /, /games, /practise, /players, /mine, /archive and /help";
-    error::respond(&refusal.help(help), None)
+    within(locale(&request), || {
+        error::respond(&refusal.help(help), None)
+    })
 }

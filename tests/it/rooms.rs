@@ -23,6 +23,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "unicode_width",
         ],
     ),
+    ("messages", &["text"], &["fluent_bundle"]),
     ("table", &["text"], &["unicode_width"]),
     ("origin", &[], &[]),
     ("error", &["origin", "record", "crawl"], &["serde"]),
@@ -101,6 +102,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &[
             "formats",
             "knowledge",
+            "messages",
             "record",
             "game",
             "text",
@@ -153,6 +155,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "crawl",
             "formats",
             "knowledge",
+            "messages",
             "mine",
             "record",
             "game",
@@ -164,7 +167,11 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         ],
         &["parquet", "serde_json", "serde"],
     ),
-    ("drawing", &["engine", "record", "game", "text"], &["maud"]),
+    (
+        "drawing",
+        &["engine", "messages", "record", "game", "text"],
+        &["maud"],
+    ),
     (
         "watch",
         &["engine", "error", "clock"],
@@ -174,8 +181,8 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     (
         "web",
         &[
-            "watch", "drawing", "engine", "language", "mine", "record", "game", "text", "origin",
-            "error", "clock",
+            "watch", "drawing", "engine", "language", "messages", "mine", "record", "game", "text",
+            "origin", "error", "clock",
         ],
         &[
             "axum",
@@ -230,6 +237,7 @@ const WITHOUT_OPTIONS: &[&str] = &[
     "index",
     "export",
     "language",
+    "messages",
     "query",
     "engine",
     "drawing",

@@ -18,6 +18,8 @@ mod downloads;
 mod explore;
 /// Games whose files are gone, or have changed.
 mod gone;
+/// The languages of the page.
+mod languages;
 /// Games of many nodes, and many requests for games.
 mod large;
 /// Starting and ending.

@@ -10,6 +10,7 @@ use crate::game::{BoardSize, Color, GameKind, Move, Point};
 use crate::knowledge::openings::{Opening, OpeningKind, recognise};
 use crate::language::input::AskedPosition;
 use crate::language::input::pattern::AskedPattern;
+use crate::messages::say;
 use crate::query::answer::{Continuation, LocalContinuation, PlacedHit};
 use crate::query::pattern::PatternSearch;
 use crate::query::plan::BoardFrame;
@@ -218,8 +219,14 @@ impl AskedPattern {
         Point::new(self.corner.x + point.x, self.corner.y + point.y)
     }
 
+    /// Whether it touches all four edges.
+    pub fn is_whole(&self) -> bool {
+        let edges = self.pattern.edges();
+        edges.left && edges.right && edges.top && edges.bottom
+    }
+
     /// Where the pattern is searched for, in words.
-    pub fn place(&self) -> &'static str {
+    pub fn place(&self) -> String {
         let Edges {
             left,
             right,
@@ -227,12 +234,12 @@ impl AskedPattern {
             bottom,
         } = self.pattern.edges();
         match (left || right, top || bottom) {
-            (false, false) => "anywhere on the board",
-            (true, true) if left && right && top && bottom => "the whole board",
-            (true, true) if left != right && top != bottom => "in a corner",
-            (true, true) => "at these edges",
-            _ if left && right || top && bottom => "from edge to edge",
-            _ => "at a side",
+            _ if self.is_whole() => say!("place-whole"),
+            (false, false) => say!("place-anywhere"),
+            (true, true) if left != right && top != bottom => say!("place-corner"),
+            (true, true) => say!("place-edges"),
+            _ if left && right || top && bottom => say!("place-across"),
+            _ => say!("place-side"),
         }
     }
 
@@ -240,10 +247,11 @@ impl AskedPattern {
     pub(in crate::engine) fn meaning(&self, symmetric: bool, any_colours: bool) -> String {
         let place = self.place();
         let turned = match symmetric {
-            true => "turned and mirrored in every way",
-            false => "as it is drawn",
+            true => say!("place-turned"),
+            false => say!("place-as-drawn"),
         };
-        let colours = if any_colours { ", in both colours" } else { "" };
-        format!("{place}, {turned}{colours}")
+        let colours = any_colours.then(|| say!("place-colours"));
+        let parts: Vec<String> = [place, turned].into_iter().chain(colours).collect();
+        parts.join(&say!("sentence-comma"))
     }
 }

@@ -1,6 +1,6 @@
 // The analysis of a game: its graph leads to every move, a slider says what counts, a key shows the expected line.
 
-const { addressOf, nodesIn, step, whenDrawn } = shared;
+const { addressOf, nodesIn, say, step, whenDrawn } = shared;
 
 const section = () => document.getElementById("analysis");
 const graph = () => document.querySelector("#analysis svg.graph");
@@ -22,10 +22,12 @@ function choose(name, value) {
   }
 }
 
+const unitOf = (slider) => (slider.dataset.unit === "%" ? "script-counts-percent" : "script-counts-points");
+
 /** Hides what costs less than the slider says. */
 function sift(slider) {
   const least = Number(slider.value) / Number(slider.dataset.each);
-  slider.closest(".counts").querySelector("output").textContent = `${slider.value} ${slider.dataset.unit}`;
+  slider.closest(".counts").querySelector("output").textContent = say(unitOf(slider), { value: slider.value });
   for (const bar of graph().querySelectorAll(".loss")) bar.classList.toggle("slight", bar.dataset.cost < least);
   for (const row of section().querySelectorAll(".costly li")) row.hidden = row.dataset.cost < least;
 }

@@ -1,6 +1,6 @@
 // The page Archive: commands are copied, and the findings come while the files are examined.
 
-const { load, put, whenDrawn } = shared;
+const { load, put, say, whenDrawn } = shared;
 
 whenDrawn(() => {
   if (navigator.clipboard) for (const button of document.querySelectorAll(".command .copy")) button.hidden = false;
@@ -11,10 +11,10 @@ document.addEventListener("click", async (event) => {
   if (!button) return;
   const text = button.parentElement.querySelector("code").textContent;
   const done = await navigator.clipboard.writeText(text).then(() => true, () => false);
-  button.textContent = done ? "Copied" : "Not copied";
+  button.textContent = say(done ? "script-copied" : "script-not-copied");
   const live = document.getElementById("live");
-  if (live) live.textContent = done ? `Copied: ${text}` : "The command could not be copied";
-  setTimeout(() => { button.textContent = "Copy"; }, 2000);
+  if (live) live.textContent = say(done ? "script-command-copied" : "script-command-not-copied", { text });
+  setTimeout(() => { button.textContent = say("script-copy"); }, 2000);
 });
 
 let asking = false;

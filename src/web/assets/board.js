@@ -1,7 +1,7 @@
 // The board: a click plays, a pointer shows the stone that it would put, rows, discs and games light each other; the
 // same by keys, cell by cell, for who does not use a pointer.
 
-const { go, measured, pointAt, pointSeen, whenDrawn, whenThere } = shared;
+const { go, measured, pointAt, pointSeen, say, whenDrawn, whenThere } = shared;
 
 const CELL = 20;
 const NEAR = 22; // Pixels within which a finger means a disc.
@@ -49,9 +49,14 @@ function stoneAt(of, point) {
   return of.stones.get(`${point.cx} ${point.cy}`) ?? null;
 }
 
-const OPEN = { "?": "anything", A: "black or empty", V: "white or empty", "*": "a stone of either colour" };
+const OPEN = {
+  "?": "script-open-anything",
+  A: "script-open-black",
+  V: "script-open-white",
+  "*": "script-open-stone",
+};
 
-/** What may stand at an open point, or nothing. */
+/** The message of what may stand at an open point, or nothing. */
 function openAt(of, point) {
   of.open ??= new Map([...of.board.querySelectorAll(".open")].map((sign) => {
     const ring = sign.firstElementChild;
@@ -67,8 +72,8 @@ function moveAt(of, name) {
   return of.moves.get(name);
 }
 
-/** The point of a move in the list of moves. */
-const nameOf = (link) => link.textContent.trim().split(" ").at(-1);
+/** The point of a move in the list of moves; a pass has none. */
+const nameOf = (link) => /[A-Z]{1,2}\d+/.exec(link.textContent)?.[0];
 
 let passing = 0;
 const LONG = 8000; // Milliseconds that a text is seen. Buttons stay.
@@ -91,19 +96,20 @@ function light(name) {
   for (const part of document.querySelectorAll(`[data-at="${CSS.escape(name)}"]`)) part.classList.add("lit");
 }
 
-const REASONS = {
-  ko: "takes back the ko at once",
-  suicide: "has no liberty there and takes nothing",
+const TAKEN = { black: "script-taken-black", white: "script-taken-white" };
+const CLOSED = {
+  B: { ko: "script-ko-black", suicide: "script-suicide-black" },
+  W: { ko: "script-ko-white", suicide: "script-suicide-white" },
 };
 
 /** What a point says instead of being played, if the rules close it. */
 function closed(of, point) {
   const taken = stoneAt(of, point);
-  if (taken) return `${point.name} is taken: a ${taken} stone stands there.`;
+  if (taken) return say(TAKEN[taken], { point: point.name });
   const all = document.getElementById("position")?.dataset.illegal?.split(" ") ?? [];
   const reason = all.find((one) => one.startsWith(`${point.name}=`))?.split("=")[1];
-  const side = of.board.dataset.turn === "W" ? "White" : "Black";
-  return reason ? `${point.name} is closed: ${side} ${REASONS[reason]}.` : null;
+  const side = of.board.dataset.turn === "W" ? "W" : "B";
+  return reason ? say(CLOSED[side][reason], { point: point.name }) : null;
 }
 
 /** The address after the undone move at a point, or after the continuation that the board shows or the table lists there. */
@@ -153,7 +159,12 @@ function tap(of, event) {
   propose(of, point);
 }
 
-const NUDGES = [["left", "←", -1, 0], ["up", "↑", 0, -1], ["down", "↓", 0, 1], ["right", "→", 1, 0]];
+const NUDGES = [
+  ["left", "←", -1, 0, "script-nudge-left"],
+  ["up", "↑", 0, -1, "script-nudge-up"],
+  ["down", "↓", 0, 1, "script-nudge-down"],
+  ["right", "→", 1, 0, "script-nudge-right"],
+];
 
 /** Shows a stone that a finger may have meant, its name above the finger, with what moves it and what plays it. */
 function propose(of, point) {
@@ -169,32 +180,39 @@ function propose(of, point) {
     made.addEventListener("click", work);
     return made;
   };
-  const nudges = NUDGES.map(([way, sign, dx, dy]) =>
-    button(`nudge-${way}`, sign, `One point ${way}`, () => {
+  const nudges = NUDGES.map(([way, sign, dx, dy, id]) =>
+    button(`nudge-${way}`, sign, say(id), () => {
       const next = pointSeen(of, point.seenX + dx, point.seenY + dy);
       if (next) propose(of, next);
       document.getElementById(`nudge-${way}`).focus({ preventScroll: true });
     }));
-  hint(null, button("play-it", `${shared.pen?.()?.does ?? "Play"} ${point.name}`, null, () => play(of, point)), ...nudges);
+  const does = shared.pen?.()?.does(point.name) ?? say("script-play", { point: point.name });
+  hint(null, button("play-it", does, null, () => play(of, point)), ...nudges);
 }
 
 // Cells: a grid for screen readers and keys, with one tab stop.
 
 const spoken = { at: null }; // The cell of the tab stop, as it is seen; it stays when the page changes.
 
-function cellName(of, point) {
-  const open = openAt(of, point);
-  if (open) return `${point.name}, ${open}`;
-  const stone = stoneAt(of, point);
+const STANDS = { black: "script-cell-black", white: "script-cell-white" };
+const PLAYED = { black: "script-cell-black-move", white: "script-cell-white-move" };
+const NEXT = { one: "script-cell-next-one", many: "script-cell-next-many" };
+const LETTERED = { one: "script-cell-letter-one", many: "script-cell-letter-many" };
+
+function cellName(of, at) {
+  const point = at.name;
+  const open = openAt(of, at);
+  if (open) return say("script-cell-open", { point, open: say(open) });
+  const stone = stoneAt(of, at);
   if (stone) {
-    const number = moveAt(of, point.name);
-    return `${point.name}, ${stone}` + (number ? `, move ${number}` : "");
+    const number = moveAt(of, point);
+    return say((number ? PLAYED : STANDS)[stone], { point, number });
   }
-  const row = document.getElementById(`next-${point.name}`)?.closest("tr");
-  if (!row) return `${point.name}, empty`;
+  const row = document.getElementById(`next-${point}`)?.closest("tr");
+  if (!row) return say("script-cell-empty", { point });
   const letter = row.querySelector("svg.letter").textContent.trim();
-  const games = row.cells[1].textContent;
-  return `${point.name}, empty, ${letter ? `${letter}: ` : ""}${games} ${games === "1" ? "game" : "games"}, ${row.cells[2].textContent}`;
+  const [, games, share] = [...row.cells].map((cell) => cell.textContent);
+  return say((letter ? LETTERED : NEXT)[games === "1" ? "one" : "many"], { point, letter, games, share });
 }
 
 let byKeys = false; // Whether the board is walked by keys: then its cells cannot wait.
@@ -212,7 +230,7 @@ function cellsSoon(of) {
 function cells(of) {
   const layer = of.board.querySelector(".cells");
   layer.setAttribute("role", "grid");
-  layer.setAttribute("aria-label", "Board");
+  layer.setAttribute("aria-label", say("script-board"));
   const start = spoken.at ?? { x: Math.floor(of.across / 2), y: Math.floor(of.down / 2) };
   for (let y = 0; y < of.down; y++) {
     const row = draw("g", { role: "row" });
@@ -267,13 +285,16 @@ function moveTo(of, cell, x, y) {
   light(next.dataset.point);
 }
 
+const BESIDE = { black: "script-beside-black", white: "script-beside-white", empty: "script-beside-empty" };
+
 /** The point and what stands around it. */
 function speakAround(of, x, y) {
-  const around = [["above", 0, -1], ["right", 1, 0], ["below", 0, 1], ["left", -1, 0]].map(([where, dx, dy]) => {
+  const stands = (dx, dy) => {
     const next = pointSeen(of, x + dx, y + dy);
-    return `${where} ${next ? (stoneAt(of, next) ?? "empty") : "the edge"}`;
-  });
-  hint(`${cellName(of, pointSeen(of, x, y))}; ${around.join(", ")}`);
+    return say(next ? BESIDE[stoneAt(of, next) ?? "empty"] : "script-beside-edge");
+  };
+  const around = { above: stands(0, -1), right: stands(1, 0), below: stands(0, 1), left: stands(-1, 0) };
+  hint(say("script-around", { cell: cellName(of, pointSeen(of, x, y)), ...around }));
 }
 
 /** Plays the continuation with a letter. */

@@ -1,6 +1,6 @@
 // Explore: rows that sort and open, a brush over the years, more games in place, and the keys of a position.
 
-const { boardOfPage, hint, playLetter, go, renameCells, whenDrawn, written } = shared;
+const { boardOfPage, hint, playLetter, go, renameCells, say, whenDrawn, written } = shared;
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -26,7 +26,7 @@ const VALUES = [
   (row) => number(row.cells[1]),
   (row) => number(row.cells[2]),
   (row) => {
-    const [black, white] = row.cells[3].textContent.split(" to ").map(Number);
+    const [black, white] = row.dataset.wins.split(" ").map(Number);
     return black / Math.max(1, black + white);
   },
   (row) => number(row.cells[4]),
@@ -180,7 +180,8 @@ async function moreGames(link) {
   if (next) link.replaceWith(next);
   else link.remove();
   const count = document.querySelector("#games .more-games span");
-  if (count) count.textContent = `${list.children.length} of ${count.textContent.split(" of ")[1]}`;
+  const total = Number(count?.dataset.total).toLocaleString("en");
+  if (count) count.textContent = say("script-shown-of", { shown: list.children.length, total });
   first.querySelector("a")?.focus({ preventScroll: true });
 }
 
@@ -197,7 +198,7 @@ document.addEventListener("click", (event) => {
 async function copy() {
   try {
     await navigator.clipboard.writeText(location.href);
-    hint("The link is copied.");
+    hint(say("script-link-copied"));
   } catch {
     hint(location.href);
   }
@@ -240,7 +241,7 @@ function brush() {
   if (!shade) svg.prepend((shade = draw("rect", { class: "brush", width: 0, height: of.height })));
   const handles = ["from", "to"].map((end) => {
     const handle = draw("g", { class: "handle", role: "slider", tabindex: 0, id: `years-${end}` });
-    handle.setAttribute("aria-label", end === "from" ? "First year" : "Last year");
+    handle.setAttribute("aria-label", say(end === "from" ? "script-first-year" : "script-last-year"));
     handle.append(draw("rect", { class: "reach", x: -22, width: 44, height: of.height }));
     handle.append(draw("path", { d: `M0 0V${of.height}` }), draw("rect", { class: "grip", x: -4, y: 34, width: 8, height: 22, rx: 3 }));
     handle.addEventListener("keydown", (event) => slide(event, end));

@@ -1,6 +1,6 @@
 // What happens to the archive while its page is open.
 
-const { anew, go, whenDrawn } = shared;
+const { anew, go, say, whenDrawn } = shared;
 
 const EVERY = 15_000; // Milliseconds between two looks.
 const main = () => document.getElementById("main");
@@ -27,10 +27,14 @@ async function look() {
   }
 }
 
+const MORE = { one: "script-changed-more-one", many: "script-changed-more-many" };
+const FEWER = { one: "script-changed-fewer-one", many: "script-changed-fewer-many" };
+
 function inWords(more) {
-  if (more === 0) return "The archive has changed";
-  const games = `${Math.abs(more).toLocaleString("en")} ${more > 0 ? "new " : ""}${Math.abs(more) === 1 ? "game" : "games"}`;
-  return `The archive has changed: ${games}${more < 0 ? " fewer" : ""}`;
+  if (more === 0) return say("script-changed");
+  const games = Math.abs(more);
+  const id = (more > 0 ? MORE : FEWER)[games === 1 ? "one" : "many"];
+  return say(id, { games: games.toLocaleString("en") });
 }
 
 /** A line with the way to the new state, while the page shows an older one. The focus stays where it is. */
@@ -45,7 +49,7 @@ function tell() {
   const show = document.createElement("button");
   show.type = "button";
   show.className = "button";
-  show.textContent = "Show";
+  show.textContent = say("script-show");
   show.addEventListener("click", () => {
     main().focus({ preventScroll: true });
     anew();
@@ -54,7 +58,7 @@ function tell() {
   if (newest.games > Number(games)) {
     const link = document.createElement("a");
     link.href = "/games?q=is%3Anew+sort%3A-added";
-    link.textContent = "What is new";
+    link.textContent = say("script-what-is-new");
     more.push(" · ", link);
   }
   line.replaceChildren(text, " · ", show, ...more);

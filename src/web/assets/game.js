@@ -1,6 +1,6 @@
 // A game: steps by keys and slider, the commentary and the tree follow, points in comments show themselves.
 
-const { ahead, go, measured, placeOf, pointAt, whenDrawn, withValue } = shared;
+const { ahead, go, measured, placeOf, pointAt, say, whenDrawn, withValue } = shared;
 
 const SVG = "http://www.w3.org/2000/svg";
 const position = () => document.querySelector(".game #position");
@@ -102,7 +102,7 @@ document.addEventListener("keydown", (event) => {
 function copy() {
   const link = document.getElementById("link");
   navigator.clipboard?.writeText(new URL(link.getAttribute("href"), location.href).href).then(() => {
-    link.textContent = "Copied";
+    link.textContent = say("script-copied");
   }).catch(() => {});
 }
 

@@ -1,6 +1,6 @@
 // The page Games: a selection that j and k move, its preview, further rows in place.
 
-const { ahead, go, load, put, withValue } = shared;
+const { ahead, go, load, put, say, withValue } = shared;
 
 const rows = () => [...(document.getElementById("rows")?.children ?? [])];
 const selected = () => rows().findIndex((row) => row.getAttribute("aria-current"));
@@ -34,7 +34,7 @@ async function more(link) {
   // The page's own way back is for those who came by its address.
   document.querySelector("#more .first")?.remove();
   const said = document.getElementById("live");
-  if (said) said.textContent = `${rows().length} games are shown`;
+  if (said) said.textContent = say("script-games-shown", { games: rows().length });
 }
 
 document.addEventListener("click", (event) => {

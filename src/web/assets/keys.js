@@ -39,10 +39,13 @@ whenDrawn(() => {
 
 let began = -Infinity; // When `g` was pressed: the next letter is that of a page.
 
-/** Goes to the page whose name begins with a letter. */
+// The letters that the pages have, whatever they are called in the language of the page.
+const PAGES = { e: "/", g: "/games", p: "/players", m: "/mine", a: "/archive" };
+
+/** Goes to the page with a letter. */
 function goToPage(letter) {
   const links = [...document.querySelectorAll("#nav a")];
-  const link = links.find((one) => one.textContent.trim().toLowerCase().startsWith(letter));
+  const link = links.find((one) => one.pathname === PAGES[letter]);
   if (link) go(link.getAttribute("href"));
   return Boolean(link);
 }

@@ -1,6 +1,6 @@
 // Mine: stars, tags, notes and saved queries are sent to be kept, and shown as they are then.
 
-const { anew, forget, load, put, whenDrawn } = shared;
+const { anew, forget, load, put, say, whenDrawn } = shared;
 
 const panel = () => document.getElementById("mine");
 const isKept = () => Boolean(document.getElementById("main")?.hasAttribute("data-mine"));
@@ -31,7 +31,7 @@ async function keep(what, change, isAgain = false) {
     }
     return (await response.json()).error.message;
   } catch {
-    return "the program does not answer";
+    return say("script-silent");
   }
 }
 
@@ -39,7 +39,7 @@ async function keep(what, change, isAgain = false) {
 function tell(fault) {
   for (const id of ["mine-state", "live"]) {
     const place = document.getElementById(id);
-    if (place) place.textContent = `Not kept: ${fault}.`;
+    if (place) place.textContent = say("script-not-kept", { fault });
   }
 }
 
@@ -63,7 +63,7 @@ async function keepNote() {
   state.textContent = "…";
   const fault = await keep("mark", { game: panel().dataset.game, note: text });
   if (!fault) note.dataset.kept = text;
-  document.getElementById("note-state").textContent = fault ? `not kept: ${fault}` : "Kept";
+  document.getElementById("note-state").textContent = fault ? say("script-note-not-kept", { fault }) : say("script-kept");
 }
 
 whenDrawn(() => {
@@ -97,7 +97,8 @@ document.addEventListener("click", async (event) => {
     await anew();
     document.querySelector("[data-unsave]")?.focus();
     const live = document.getElementById("live");
-    if (live) live.textContent = button.dataset.unsave ? `${button.dataset.unsave} is no longer saved.` : "Forgotten.";
+    const name = button.dataset.unsave;
+    if (live) live.textContent = name ? say("script-unsaved", { name }) : say("script-forgotten");
   }
 });
 
@@ -113,7 +114,8 @@ document.addEventListener("submit", async (event) => {
     event.preventDefault();
     const name = document.getElementById("save-name").value.trim();
     const fault = await keep("save", { name, query: document.getElementById("save-query").dataset.query });
-    document.getElementById("save-state").textContent = fault ? `not saved: ${fault}` : `Saved: saved:${name.toLowerCase()} finds it.`;
+    const told = fault ? say("script-not-saved", { fault }) : say("script-saved", { name: name.toLowerCase() });
+    document.getElementById("save-state").textContent = told;
   }
 });
 

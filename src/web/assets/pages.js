@@ -9,6 +9,9 @@ const coming = new Map(); // What was asked for ahead and is not there yet.
 const drawn = []; // Called after every change of the page.
 let later = []; // What is to be done once the page of the browser's address is drawn.
 
+/** A text in the language of the page, with values in the place of `{$name}`. */
+const say = (id, values = {}) => (WORDS[id] ?? id).replace(/\{\$(\w+)\}/g, (place, name) => values[name] ?? place);
+
 /** Calls `work` now and whenever the page has changed. */
 function whenDrawn(work) {
   drawn.push(work);
@@ -281,7 +284,7 @@ function fail() {
   if (!problem) return;
   problem.hidden = false;
   const text = document.createElement("h2");
-  text.textContent = "The program does not answer. Is kifu-index serve still running?";
+  text.textContent = say("script-no-program");
   problem.replaceChildren(text);
 }
 
@@ -309,6 +312,13 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
   if (!link || event.defaultPrevented || event.button !== 0) return;
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || link.hasAttribute("download")) return;
+  if (link.hreflang) {
+    // Another language is another document: that of the address as it is now.
+    const here = new URL(location.href);
+    here.searchParams.set("lang", link.hreflang);
+    link.href = here.href;
+    return;
+  }
   // In a drawing the address is an object with a text.
   const url = new URL(link.getAttribute("href"), location.href);
   if (!isPage(url) || (url.hash && url.pathname === location.pathname)) return;
@@ -331,4 +341,4 @@ addEventListener("popstate", () => {
   go(location.href, "keep");
 });
 
-Object.assign(shared, { whenDrawn, whenThere, written, withValue, load, ahead, go, anew, forget, put });
+Object.assign(shared, { say, whenDrawn, whenThere, written, withValue, load, ahead, go, anew, forget, put });

@@ -1,5 +1,7 @@
 // A diagram, a record or a list of moves that is pasted into the query box is shown as a board, with what to do next.
 
+const { say } = shared;
+
 const box = document.getElementById("q");
 const form = document.getElementById("ask");
 
@@ -17,7 +19,7 @@ async function recognise(event) {
   const response = await fetch("/api/v1/read", { method: "POST", body: text }).catch(() => null);
   const answer = await response?.json().catch(() => null);
   if (response?.ok) show(answer);
-  else show({ message: answer?.error?.message ?? "the program does not answer", help: answer?.error?.help, text });
+  else show({ message: answer?.error?.message ?? say("script-silent"), help: answer?.error?.help, text });
 }
 
 /** Takes the panel away. */
@@ -45,13 +47,13 @@ async function picture(address) {
 
 async function show({ address, notes = [], message, help, text }) {
   closePasted();
-  const close = element("button", { type: "button", textContent: "Close" });
+  const close = element("button", { type: "button", textContent: say("script-close") });
   close.addEventListener("click", () => {
     closePasted();
     box.focus();
   });
   const panel = element("section", { id: "pasted" });
-  panel.setAttribute("aria-label", "What was pasted");
+  panel.setAttribute("aria-label", say("script-pasted"));
   panel.addEventListener("keydown", (event) => event.key === "Escape" && close.click());
   if (address) {
     const link = (label, href) => {
@@ -62,22 +64,22 @@ async function show({ address, notes = [], message, help, text }) {
     const isPart = new URL(address, location.href).searchParams.has("area");
     const around = `${address}${address.includes("?") ? "&" : "?"}area=around`;
     const ways = isPart
-      ? [link("Search this shape", address)]
-      : [link("Search this position", address), link("Search the shape around its stones", around)];
+      ? [link(say("script-search-shape"), address)]
+      : [link(say("script-search-position"), address), link(say("script-search-around"), around)];
     const drawn = await picture(address).catch(() => null);
     panel.append(...(drawn ? [drawn] : []), element("div", {}, ...ways, close));
     panel.append(...notes.map((note) => element("p", { className: "muted", textContent: note })));
     form.after(panel);
     ways[0].focus();
   } else {
-    const search = element("button", { type: "button", textContent: "Search for it as text" });
+    const search = element("button", { type: "button", textContent: say("script-search-text") });
     search.addEventListener("click", () => {
       closePasted();
       box.value = `${box.value} ${text.replace(/\s+/g, " ")}`.trim().slice(0, box.maxLength);
       box.dispatchEvent(new Event("input"));
       box.focus();
     });
-    const told = element("p", { textContent: `This is not a board: ${message}.${help ? ` ${help}` : ""}` });
+    const told = element("p", { textContent: [say("script-no-board", { message }), help].filter(Boolean).join(" ") });
     panel.append(told, element("div", {}, search, close));
     form.after(panel);
     search.focus();

@@ -1,6 +1,6 @@
 // Practise: a point of the board is the guess, which is kept before the answer is shown.
 
-const { go, hint, whenDrawn } = shared;
+const { go, hint, say, whenDrawn } = shared;
 
 const page = () => document.querySelector(".practise");
 const isAnswered = () => Boolean(page()?.hasAttribute("data-answered"));
@@ -16,7 +16,7 @@ async function keep(address) {
     if (response.ok) return null;
     return (await response.json()).error.message;
   } catch {
-    return "the program does not answer";
+    return say("script-silent");
   }
 }
 
@@ -36,7 +36,7 @@ async function showAnswer(address) {
   } finally {
     isSending = false;
   }
-  if (fault) hint(`This answer was not kept: ${fault}.`);
+  if (fault) hint(say("script-answer-not-kept", { fault }));
 }
 
 document.addEventListener("click", (event) => {

@@ -1,7 +1,7 @@
 // The query box: results follow the typing, each token has its colour, what may follow is suggested, and pasted boards
 // are recognised. Typing replaces the address; a chosen suggestion and a finished query are steps of the history.
 
-const { go, whenDrawn, whenThere, written, closePasted, recognise, recent } = shared;
+const { go, say, whenDrawn, whenThere, written, closePasted, recognise, recent } = shared;
 
 const form = document.getElementById("ask");
 const box = document.getElementById("q");
@@ -69,8 +69,10 @@ function option(suggestion, number) {
   };
   part("text", suggestion.text);
   if (suggestion.spelling) part("spelling", suggestion.spelling);
-  part("kind", suggestion.help ?? suggestion.kind);
-  if (suggestion.games !== undefined) part("games", `${suggestion.games.toLocaleString("en")} games`);
+  // What a field finds may be known in the language of the page.
+  const help = suggestion.kind === "field" ? WORDS[`field-${suggestion.text}`] : null;
+  part("kind", help ?? suggestion.help ?? suggestion.kind);
+  if (suggestion.games !== undefined) part("games", say("script-games", { games: suggestion.games.toLocaleString("en") }));
   row.addEventListener("pointerdown", (event) => {
     event.preventDefault();
     take(number);
@@ -81,7 +83,8 @@ function option(suggestion, number) {
 /** Queries that were asked here before and begin with what is typed. Each takes the place of all of it. */
 function askedBefore(query) {
   const begun = recent().filter((other) => other !== query && other.startsWith(query));
-  return begun.slice(0, 4).map((text) => ({ kind: "asked before", text, insert: text, start: 0, end: box.value.length }));
+  const whole = { kind: "asked", help: say("script-asked-before"), start: 0, end: box.value.length };
+  return begun.slice(0, 4).map((text) => ({ ...whole, text, insert: text }));
 }
 
 const POINTS = /^\s*[a-hj-z]{1,2}\d{1,2}([\s,]+([a-hj-z]{1,2}\d{1,2}|pass))+[\s,]*$/i;
@@ -90,7 +93,7 @@ const POINTS = /^\s*[a-hj-z]{1,2}\d{1,2}([\s,]+([a-hj-z]{1,2}\d{1,2}|pass))+[\s,
 function onTheBoard(text) {
   if (!POINTS.test(text)) return [];
   const moves = text.trim().toUpperCase().split(/[\s,]+/).map((move) => (move === "PASS" ? "pass" : move));
-  return [{ kind: "position", help: "on the board of Explore", text: moves.join(" "), address: written("/", [["m", moves.join(",")]]) }];
+  return [{ kind: "position", help: say("script-on-the-board"), text: moves.join(" "), address: written("/", [["m", moves.join(",")]]) }];
 }
 
 function offer(found) {
@@ -229,7 +232,7 @@ box.setAttribute("aria-autocomplete", "list");
 box.setAttribute("aria-controls", "suggestions");
 box.setAttribute("aria-expanded", "false");
 list.setAttribute("role", "listbox");
-list.setAttribute("aria-label", "Suggestions");
+list.setAttribute("aria-label", say("script-suggestions"));
 form.classList.add("coloured");
 
 // Another page may have another query. Whoever types is left alone.

@@ -1,6 +1,6 @@
 // The queries that were asked here last. Only this browser knows them.
 
-const { whenDrawn, written } = shared;
+const { say, whenDrawn, written } = shared;
 
 const KEPT = 8;
 const box = document.getElementById("q");
@@ -34,7 +34,7 @@ function offerRecent() {
   const queries = recent();
   if (!place || !queries.length) return;
   const heading = document.createElement("h2");
-  heading.textContent = "Asked here before";
+  heading.textContent = say("script-asked-here");
   const list = document.createElement("ul");
   for (const query of queries) {
     const link = document.createElement("a");

@@ -1,6 +1,6 @@
 // Shapes: a rectangle drawn by mouse, finger or keys, its corners, what a click puts, and signs of open points.
 
-const { boardOfPage, draw, go, hint, lineAt, pointAt, pointSeen, stoneAt, whenDrawn, written } = shared;
+const { boardOfPage, draw, go, hint, lineAt, pointAt, pointSeen, say, stoneAt, whenDrawn, written } = shared;
 
 const CELL = 20;
 const TOUCH = 22; // Pixels around a corner that take it: half of what a finger needs.
@@ -76,10 +76,17 @@ function stop(of) {
 
 const said = (of) => {
   const { left, right, top, bottom } = sorted(drawing);
-  const at = [left === 0 && "left", top === 0 && "upper", right === of.across - 1 && "right", bottom === of.down - 1 && "lower"];
-  const edges = at.filter(Boolean);
-  const where = edges.length ? `, at the ${edges.join(" and ")} edge` : "";
-  return `${nameOf(of, drawing).replace("-", " to ")}, ${right - left + 1} by ${bottom - top + 1} lines${where}`;
+  const at = [
+    left === 0 && "script-edge-left",
+    top === 0 && "script-edge-upper",
+    right === of.across - 1 && "script-edge-right",
+    bottom === of.down - 1 && "script-edge-lower",
+  ];
+  const edges = at.filter(Boolean).map((id) => say(id));
+  const [from, to] = nameOf(of, drawing).split("-");
+  const values = { from, to, across: right - left + 1, down: bottom - top + 1 };
+  if (!edges.length) return say("script-region", values);
+  return say("script-region-edges", { ...values, edges: edges.reduce((first, second) => say("script-and", { first, second })) });
 };
 
 // By mouse and by finger.
@@ -179,7 +186,7 @@ function startByKeys(of) {
   const part = shown(of);
   drawing = part ? { ...part, resizes: true } : { from: here, to: here };
   preview(of);
-  hint(`${said(of)}. Arrows move it, Shift and arrows size it, Enter takes it, Escape leaves.`);
+  hint(say("script-region-keys", { region: said(of) }));
 }
 
 function shift(of, [dx, dy], sizes) {
@@ -200,7 +207,7 @@ function drawingKey(of, event) {
     take(of);
   } else if (event.key === "Escape") {
     stop(of);
-    hint("No region.");
+    hint(say("script-region-none"));
   } else return;
   swallow(event);
 }
@@ -226,13 +233,16 @@ addEventListener("keydown", (event) => {
 
 // What a click puts.
 
+const PUTS = { b: "script-put-black", w: "script-put-white", empty: "script-put-empty" };
+
 /** What a click would put, if it does not play. */
 function penNow() {
   const button = element("pens") && pen.name !== "turn" && document.querySelector(`[data-pen="${pen.name}"]`);
   if (!button) return null;
   const color = { b: "black", w: "white" }[pen.name];
   const sign = WILD.includes(pen.name) ? button.dataset.sign : null;
-  const does = { b: "Black at", w: "White at", empty: "Empty" }[pen.name] ?? `${sign} at`;
+  const id = PUTS[pen.name] ?? "script-put-sign";
+  const does = (point) => say(id, { sign, point });
   return { color, sign, does };
 }
 
@@ -240,7 +250,7 @@ function choosePen(name) {
   pen.name = name;
   show();
   const button = document.querySelector(`[data-pen="${name}"]`);
-  hint(button ? `A click puts: ${button.title}.` : null);
+  hint(button ? say("script-click-puts", { what: button.title }) : null);
 }
 
 const listOf = (pairs, name) => (pairs.get(name) ?? "").split(",").filter(Boolean);
@@ -299,7 +309,7 @@ document.addEventListener("click", (event) => {
   waits = true;
   show();
   if (event.detail === 0) return startByKeys(of);
-  hint("Draw a rectangle over the board.");
+  hint(say("script-region-draw"));
 }, true);
 
 function show() {

@@ -15,10 +15,10 @@ use crate::engine::page::{NextPage, SentencePart};
 use crate::engine::request::{BoardParts, BoardSearch, Suggest};
 use crate::engine::row::GameRow;
 use crate::engine::suggest::Suggestions;
-use crate::engine::words::counted;
 use crate::engine::years::QueryYears;
 use crate::engine::{Reply, Result};
 use crate::game::Point;
+use crate::messages::say;
 use crate::web::address::ParsedRequest;
 use crate::web::desk::{AnswerContext, Partial};
 use crate::web::state::PageState;
@@ -247,54 +247,43 @@ fn sentence(answer: &BoardAnswer, state: &PageState) -> Vec<SentencePart> {
         AskedSubject::Pattern(asked) if state.is_shape() => Some(asked),
         _ => None,
     };
-    let verb = match (shape, answer.total) {
-        (None, 0 | 1) => "reaches this position",
-        (None, _) => "reach this position",
-        (_, 0 | 1) => "has this shape",
-        _ => "have this shape",
-    };
-    let games = match answer.total {
-        0 => "No game".to_owned(),
-        total => counted(total, "game", "games"),
-    };
-    let place = shape.map_or(String::new(), where_it_is);
-    let turned = match (state.symmetric, shape) {
-        (true, _) => ", turned or mirrored in any way",
-        (false, Some(_)) => ", not turned, not mirrored",
-        (false, None) => "",
-    };
-    let text = format!("{games} {verb}{place}{turned}");
-    let mut pieces = vec![SentencePart { text, value: None }];
-    if answer.condition.is_some() {
-        let mut condition = answer.condition_pieces.clone();
-        if let Some(first) = condition.first_mut() {
-            let rest = first.text.strip_prefix("Games where ");
-            first.text = format!("; {}", rest.unwrap_or(&first.text));
-        }
-        pieces.extend(condition);
+    let mut parts = vec![match shape {
+        None => say!("reached-games", n = answer.total),
+        Some(asked) => say!("shape-games", n = answer.total, place = where_it_is(asked)),
+    }];
+    match (state.symmetric, shape) {
+        (true, _) => parts.push(say!("reached-turned")),
+        (false, Some(_)) => parts.push(say!("reached-as-drawn")),
+        (false, None) => {}
     }
-    let text = ".".to_owned();
-    pieces.push(SentencePart { text, value: None });
+    let plain = |text: String| SentencePart { text, value: None };
+    let mut pieces = vec![plain(parts.join(&say!("sentence-comma")))];
+    if answer.condition.is_some() {
+        pieces.push(plain(say!("reached-where")));
+        pieces.extend(answer.condition_pieces.clone());
+    }
+    pieces.push(plain(say!("sentence-end")));
     pieces
 }
 
-/// ` in a corner, 7 × 11 lines, with 4 open points, its 3 moves in this order`.
+/// `in a corner, 7 × 11 lines, with 4 open points, with 3 moves in this order`.
 fn where_it_is(asked: &AskedPattern) -> String {
     let pattern = &asked.pattern;
     let size = pattern.size();
-    let lines = format!("{} × {} lines", size.width(), size.height());
-    let open = pattern.cells().filter(|(_, cell)| cell.is_open()).count() as u64;
-    let open = match open {
-        0 => String::new(),
-        open => format!(", with {}", counted(open, "open point", "open points")),
+    let (columns, rows) = (size.width(), size.height());
+    let open = pattern.cells().filter(|(_, cell)| cell.is_open()).count();
+    let moves = pattern.moves().len();
+    let place = match asked.is_whole() {
+        true => say!("shape-on-whole"),
+        false => asked.place(),
     };
-    let order = match pattern.moves().len() as u64 {
-        0 => String::new(),
-        moves => format!(", with {} in this order", counted(moves, "move", "moves")),
-    };
-    let place = match asked.place() {
-        "the whole board" => "on the whole board",
-        place => place,
-    };
-    format!(" {place}, {lines}{open}{order}")
+    let lines = say!("shape-lines", columns = columns, rows = rows);
+    let open = (open > 0).then(|| say!("shape-open-points", n = open));
+    let order = (moves > 0).then(|| say!("shape-order", n = moves));
+    let parts: Vec<String> = [place, lines]
+        .into_iter()
+        .chain(open)
+        .chain(order)
+        .collect();
+    parts.join(&say!("sentence-comma"))
 }

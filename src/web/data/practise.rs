@@ -9,6 +9,7 @@ use crate::engine::request::DrawPositions;
 use crate::engine::{Failure, Result};
 use crate::error::{Error, ErrorKind};
 use crate::game::{BoardSize, GameKind, Move};
+use crate::messages::say;
 use crate::mine::practice::memory::{
     AnsweredPosition, GradeCounts, Moment, PracticeMemory, PractisedPosition,
 };
@@ -251,7 +252,7 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Pr
     let mut notes: Vec<String> = read.iter().filter_map(|read| read.fault.clone()).collect();
     let wanted = wanted(&series, asked);
     if wanted.is_none() && !asked.state.game.is_empty() {
-        notes.push("That position is none of this query any more.".to_owned());
+        notes.push(say!("practise-gone"));
     }
     let at = wanted.or_else(|| queue.next(None));
     let shown = at.map(|at| shown(context, asked, (&series, at), &queue));
@@ -349,7 +350,8 @@ fn drawn(
     let (query, unique) = (asked.state.query.trim(), asked.state.is_unique());
     // A query may name a day by how long ago it is.
     let said = context.opened.said_version(query)?;
-    let key = format!("{limit}/{unique}/{}/{said:?}/{query}", clock::today());
+    let (today, locale) = (clock::today(), asked.locale);
+    let key = format!("{limit}/{unique}/{today}/{locale:?}/{said:?}/{query}");
     if let Some(kept) = opened.series.get(&key) {
         return Ok(Partial::all(kept));
     }

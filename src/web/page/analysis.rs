@@ -2,13 +2,13 @@
 
 use super::figures::stone;
 use super::steps::ranges;
-use super::text::{name, visible};
+use super::text::{color_name, marked, name, visible};
 use crate::drawing::{DrawnSign, GraphDrawing, LEAST, MarkShape, cost, graph};
 use crate::engine::analysis::{Graph, GraphPoint, PERCENT_OF_POINT};
 use crate::engine::points::move_name;
-use crate::engine::words::{counted, thousands};
 use crate::game::board::Board;
 use crate::game::{BoardSize, Color, GameKind, Move, Point};
+use crate::messages::say;
 use crate::record::NodeId;
 use crate::record::analysis::{Candidate, Lead, Verdict};
 use crate::web::data::game::ShownGame;
@@ -26,7 +26,9 @@ const EXPECTED: usize = 8;
 
 /// In what the cost of moves is told, and from where on it counts until somebody chooses otherwise.
 struct CostScale {
+    /// Its unit for scripts, and the message that names it.
     unit: &'static str,
+    name: &'static str,
     /// The field of a query that asks for it.
     field: &'static str,
     /// What makes a point of it.
@@ -38,6 +40,7 @@ struct CostScale {
 
 const POINTS: CostScale = CostScale {
     unit: "points",
+    name: "analysis-points",
     field: "loss",
     each: 1.0,
     least: LEAST,
@@ -46,6 +49,7 @@ const POINTS: CostScale = CostScale {
 };
 const PERCENT: CostScale = CostScale {
     unit: "%",
+    name: "analysis-percent",
     field: "drop",
     each: PERCENT_OF_POINT,
     least: 5.0,
@@ -83,7 +87,7 @@ pub fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Option<Mar
     };
     let listed = costliest(&graph);
     Some(html! {
-        section #analysis aria-label="Analysis" data-line=(ranges(nodes_of_moves(shown))) {
+        section #analysis aria-label=(say!("analysis-title")) data-line=(ranges(nodes_of_moves(shown))) {
             div.graph-frame { (head(shown, &graph, scale)) (self::graph(&drawing)) }
             (threshold(scale))
             div.sides { @for color in Color::BOTH { (side(&graph, color, &listed, address)) } }
@@ -115,12 +119,14 @@ fn head(shown: &ShownGame, graph: &Graph, scale: &CostScale) -> Markup {
     let has_leads = graph.points.iter().any(|point| point.lead.is_some());
     html! {
         div.head {
-            h2 { "Analysis" }
+            h2 { (say!("analysis-title")) }
             p {
                 (name(&graph.engine))
-                @if has_rates { " · " span.rate { "Black’s rate" } }
-                @if has_leads { " · " span.lead { "lead" } }
-                @if let Some(address) = practised(shown, graph, scale) { " · " a #practise href=(address) { "Practise" } }
+                @if has_rates { " · " span.rate { (say!("analysis-rate")) } }
+                @if has_leads { " · " span.lead { (say!("analysis-lead")) } }
+                @if let Some(address) = practised(shown, graph, scale) {
+                    " · " a #practise href=(address) { (say!("analysis-practise")) }
+                }
             }
         }
     }
@@ -128,9 +134,10 @@ fn head(shown: &ShownGame, graph: &Graph, scale: &CostScale) -> Markup {
 
 /// The slider that says what counts. It needs a script.
 fn threshold(scale: &CostScale) -> Markup {
+    let chosen = html! { output for="counts" { (scale.usual) " " (say!(scale.name)) } };
     html! {
         p.counts hidden {
-            label for="counts" { "What counts: " output for="counts" { (scale.usual) " " (scale.unit) } }
+            label for="counts" { (marked!("analysis-counts"; least = chosen)) }
             input #counts type="range" min=(scale.least) max=(scale.most) step="0.5" value=(scale.usual)
                 data-unit=(scale.unit) data-each=(scale.each);
         }
@@ -149,15 +156,23 @@ fn side(
     let of_color = listed
         .iter()
         .filter(|point| point.played.is_some_and(|(mover, _)| mover == color));
+    let accurate = losses.accuracy.map(|accuracy| {
+        let rate = html! { b { (format!("{accuracy:.0} %")) } };
+        marked!("analysis-accurate"; rate = rate)
+    });
+    let mean = losses.mean.map(|mean| {
+        let (mean, unit) = (format!("{mean:.1}"), say!(scale.name));
+        say!("analysis-mean-loss", mean = mean, unit = unit)
+    });
     html! {
         div.side {
             p.how {
-                (stone(color)) span.hidden { (color.name()) ": " }
-                @if let Some(accuracy) = losses.accuracy { b { (format!("{accuracy:.0} %")) } " accurate · " }
-                @if let Some(mean) = losses.mean { "mean loss " (format!("{mean:.1} {}", scale.unit)) " · " }
-                (counted(losses.blunders as u64, "blunder", "blunders"))
+                (stone(color)) span.hidden { (say!("analysis-side", color = color_name(color))) " " }
+                @if let Some(accurate) = accurate { (accurate) " · " }
+                @if let Some(mean) = mean { (mean) " · " }
+                (say!("analysis-blunders", n = losses.blunders))
             }
-            ol.costly aria-label={ "What cost " (color.name()) " most" } {
+            ol.costly aria-label=(say!("analysis-costly", color = color_name(color))) {
                 @for point in of_color {
                     @let cost = cost(point).unwrap_or(0.0);
                     li data-cost=(format!("{cost:.2}")) hidden[cost < scale.counts()] {
@@ -185,7 +200,9 @@ fn row(graph: &Graph, point: &GraphPoint) -> Markup {
             }
         }
         @if let (Some(_), Some(percent)) = (point.loss, &percent) { " " small { "(" (percent) ")" } }
-        @if let Some(best) = best { " " span.best { small { "best " } (go_name(graph.size, best)) } }
+        @if let Some(best) = best {
+            " " span.best { small { (say!("analysis-best")) " " } (go_name(graph.size, best)) }
+        }
     }
 }
 
@@ -227,10 +244,10 @@ pub fn verdict(shown: &ShownGame) -> Markup {
         return Markup::default();
     };
     let rate = verdict.black_rate.map(|rate| rate.percent_of(Color::Black));
-    let rate = rate.map(|rate| format!("Black {rate:.0} %"));
+    let rate = rate.map(|rate| say!("analysis-black-rate", percent = format!("{rate:.0}")));
     let playouts = verdict
         .visits
-        .map(|visits| format!("{} playouts", thousands(visits)));
+        .map(|visits| say!("analysis-playouts", n = visits));
     let texts = [rate, verdict.black_lead.map(lead_text), playouts];
     let text = texts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
     let size = shown.record().start.size;
@@ -238,8 +255,11 @@ pub fn verdict(shown: &ShownGame) -> Markup {
         p.verdict {
             span { (visible(&text)) }
             @if let Some(best) = verdict.candidates.first() {
-                span { "best " b { (go_name(size, best.action)) } }
-                button #best.button type="button" aria-pressed="false" hidden { "Best line " kbd { "b" } }
+                @let point = html! { b { (go_name(size, best.action)) } };
+                span { (marked!("analysis-best-move"; point = point)) }
+                button #best.button type="button" aria-pressed="false" hidden {
+                    (marked!("analysis-best-line"; key = html! { kbd { "b" } }))
+                }
             }
         }
     }
@@ -248,7 +268,7 @@ pub fn verdict(shown: &ShownGame) -> Markup {
 /// `B+3.2`.
 fn lead_text(lead: Lead) -> String {
     match lead.hundredths() {
-        -4..=4 => "even".to_owned(),
+        -4..=4 => say!("analysis-even"),
         white @ ..0 => format!("W+{:.1}", f64::from(-white) / 100.0),
         black => format!("B+{:.1}", f64::from(black) / 100.0),
     }
@@ -281,8 +301,12 @@ fn stones_of(best: &Candidate, board: &Board, turn: Color) -> Vec<DrawnSign> {
     stones
 }
 
-fn go_name(size: BoardSize, action: Move) -> String {
-    move_name(GameKind::Go, size, action)
+/// The name of a move on a board of this size.
+pub fn go_name(size: BoardSize, action: Move) -> String {
+    match action {
+        Move::Pass => say!("pass"),
+        action => move_name(GameKind::Go, size, action),
+    }
 }
 
 #[cfg(test)]

@@ -3,13 +3,14 @@
 
 use super::addresses;
 use super::rows::{self, file};
-use super::text::{name, visible};
+use super::text::{marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
-use crate::engine::copies::{CopyGroup, Fact};
+use crate::engine::copies::{CopyGroup, CopyRow, Fact, Relation};
 use crate::engine::doctor::FindingKind;
 use crate::engine::row::GameRow;
 use crate::engine::status::ProblemRow;
-use crate::engine::words::{bytes, counted, thousands};
+use crate::engine::words::{bytes, thousands};
+use crate::messages::say;
 use crate::record::date::utc;
 use crate::web::address::ParsedRequest;
 use crate::web::data::archive::{
@@ -29,7 +30,7 @@ pub fn draw(view: &PageContext, found: &Inventory) -> PageFragment {
     let main = match which {
         ArchiveView::All => html! {
             div.archive {
-                h1 { "Archive" }
+                h1 { (say!("archive-title")) }
                 (numbers(found))
                 (kept(view, found))
                 (findings(view, found))
@@ -39,29 +40,29 @@ pub fn draw(view: &PageContext, found: &Inventory) -> PageFragment {
         },
         ArchiveView::Kind(kind) => of_kind(view, found, kind),
         ArchiveView::Same => alone(
-            "The same game",
+            &say!("archive-same"),
             &same(view, found),
             pages(view, found.copies.groups),
         ),
         ArchiveView::Unread => alone(
-            "Not read",
+            &say!("archive-not-read"),
             &unread(view, found),
             pages(view, found.problems_listed),
         ),
         ArchiveView::Changed => alone(
-            "Changed since",
+            &say!("archive-changed-since"),
             &changed(view, found),
             pages(view, found.changes.files()),
         ),
     };
     let status = &found.status;
     let content = Content {
-        title: "Archive".to_owned(),
-        sentence: plain(format!(
-            "{} in {}, read on {}.",
-            counted(status.games, "game", "games"),
-            counted(status.files, "file", "files"),
-            utc(status.built)
+        title: say!("archive-title"),
+        sentence: plain(say!(
+            "archive-sentence",
+            games = say!("games", n = status.games),
+            files = say!("files", n = status.files),
+            date = utc(status.built)
         )),
         main,
     };
@@ -72,7 +73,7 @@ pub fn draw(view: &PageContext, found: &Inventory) -> PageFragment {
 fn alone(title: &str, list: &Markup, pages: Markup) -> Markup {
     html! {
         div.archive.one {
-            p.way { a href="/archive" { "← Archive" } }
+            p.way { a href="/archive" { (say!("archive-back")) } }
             h1 { (title) }
             (list)
             (pages)
@@ -85,10 +86,14 @@ fn pages(view: &PageContext, rows: usize) -> Markup {
     let (page, last) = (page_number(view.asked), last_page(rows));
     html! {
         @if last > 1 {
-            nav.pages aria-label="Pages of this list" {
-                @if page > 1 { a #back rel="prev" href=(at_page(view.asked, page - 1)) { "← before" } }
-                span { "page " (thousands(page as u64)) " of " (thousands(last as u64)) }
-                @if page < last { a #forward rel="next" href=(at_page(view.asked, page + 1)) { "next →" } }
+            nav.pages aria-label=(say!("archive-pages")) {
+                @if page > 1 {
+                    a #back rel="prev" href=(at_page(view.asked, page - 1)) { (say!("archive-page-before")) }
+                }
+                span { (say!("archive-page", page = page, last = last)) }
+                @if page < last {
+                    a #forward rel="next" href=(at_page(view.asked, page + 1)) { (say!("archive-page-next")) }
+                }
             }
         }
     }
@@ -107,7 +112,9 @@ fn command(text: &str) -> Markup {
     html! {
         p.command {
             code { (text) }
-            button.copy type="button" hidden aria-label=(format!("Copy: {text}")) { "Copy" }
+            button.copy type="button" hidden aria-label=(say!("archive-copy-command", command = text)) {
+                (say!("archive-copy-button"))
+            }
         }
     }
 }
@@ -121,21 +128,24 @@ fn numbers(found: &Inventory) -> Markup {
         ul.numbers {
             li {
                 a href="/games" { strong { (thousands(status.games)) } }
-                span { "games in " (counted(status.files, "file", "files")) }
+                span { (say!("archive-games-in", files = say!("files", n = status.files))) }
             }
             li {
                 @if findings.progress.is_some() || findings.failed.is_some() {
-                    strong { "–" } span { "findings" }
+                    strong { "–" } span { (say!("archive-findings-unknown")) }
                 } @else {
                     a href="#findings" { strong { (thousands(findings.total)) } }
-                    span { "findings, in " (counted(findings.games, "game", "games")) }
+                    span { (say!("archive-findings-in", games = say!("games", n = findings.games))) }
                 }
             }
             li {
                 a href=(addresses::games("is:dup")) { strong { (thousands(found.copies.games as u64)) } }
-                span { "copies of " (counted(found.copies.groups as u64, "game", "games")) }
+                span { (say!("archive-copies-of", games = say!("games", n = found.copies.groups))) }
             }
-            li { a href="#unread" { strong { (thousands(without)) } } span { "without a game" } }
+            li {
+                a href="#unread" { strong { (thousands(without)) } }
+                span { (say!("archive-without-game")) }
+            }
         }
     }
 }
@@ -146,22 +156,28 @@ fn kept(view: &PageContext, found: &Inventory) -> Markup {
     let roots = status.roots.iter();
     let roots = roots.map(|root| (view.opened.roots.relative(root), status.shard(root)));
     html! {
-        section #kept aria-label="What was read" {
-            div.head { h2 { "What was read" } }
+        section #kept aria-label=(say!("archive-read")) {
+            div.head { h2 { (say!("archive-read")) } }
             dl {
-                dt { "From" }
+                dt { (say!("archive-from")) }
                 dd {
                     @for (root, shard) in roots {
-                        div { bdi { (visible(root)) } @if let Some(shard) = shard { " (shard " (shard) ")" } }
+                        div {
+                            bdi { (visible(root)) }
+                            @if let Some(shard) = shard { " " (say!("archive-shard", shard = shard.to_string())) }
+                        }
                     }
                 }
-                dt { "Formats" }
+                dt { (say!("archive-formats")) }
                 dd.list { @for (kind, games) in &status.by_kind { (format(kind, *games)) } }
-                dt { "Charsets" }
+                dt { (say!("archive-charsets")) }
                 dd.list { @for row in &found.charsets { (charset(row.value.as_deref(), row.games)) } }
-                dt { "Index" }
+                dt { (say!("archive-index")) }
                 dd { (bytes(status.size())) " · " (utc(status.built)) }
-                @if status.all_read > 0 { dt { "Contents" } dd { "of every file looked at " (utc(status.all_read)) } }
+                @if status.all_read > 0 {
+                    dt { (say!("archive-contents")) }
+                    dd { (say!("archive-contents-read", date = utc(status.all_read))) }
+                }
             }
             (changed(view, found))
         }
@@ -171,55 +187,62 @@ fn kept(view: &PageContext, found: &Inventory) -> Markup {
 /// Games of a format and kind, such as `sgf go`.
 fn format(kind: &str, games: u64) -> Markup {
     let (format, game) = kind.split_once(' ').unwrap_or((kind, ""));
-    let of = match game {
-        "go" => String::new(),
-        "loa" => " Lines of Action".to_owned(),
-        "other" => " other games".to_owned(),
-        other => format!(" {other}"),
+    let name = format.to_ascii_uppercase();
+    let name = match game {
+        "go" => name,
+        "loa" => say!("archive-format-loa", format = name),
+        "other" => say!("archive-format-other", format = name),
+        other => format!("{name} {other}"),
     };
     let query = format!("format:{format} kind:{game}");
     html! {
-        span { a href=(addresses::games(&query)) { (thousands(games)) } " " (format.to_ascii_uppercase()) (of) } " "
+        span { a href=(addresses::games(&query)) { (thousands(games)) } " " (name) } " "
     }
 }
 
 fn charset(charset: Option<&str>, games: u64) -> Markup {
-    let charset = charset.unwrap_or("none");
-    html! { span { a href=(addresses::games(&format!("charset:{charset}"))) { (thousands(games)) } " " (charset) } " " }
+    let query = format!("charset:{}", charset.unwrap_or("none"));
+    let name = charset.map_or_else(|| say!("archive-charset-none"), str::to_owned);
+    html! { span { a href=(addresses::games(&query)) { (thousands(games)) } " " (name) } " " }
+}
+
+/// Texts in a row: `a, b, c`.
+fn in_a_row(texts: impl IntoIterator<Item = String>) -> String {
+    let texts = texts.into_iter();
+    let all = texts.reduce(|before, next| say!("archive-list", before = before, next = next));
+    all.unwrap_or_default()
 }
 
 /// Which files are not as the index knows them.
 fn changed(view: &PageContext, found: &Inventory) -> Markup {
     let since = &found.changes;
     let several = [
-        (since.new, "new"),
-        (since.changed, "changed"),
-        (since.gone, "gone"),
+        (since.new, "archive-files-new"),
+        (since.changed, "archive-files-changed"),
+        (since.gone, "archive-files-gone"),
     ];
-    let parts: Vec<String> = (several.iter())
-        .filter(|(files, _)| *files > 0)
-        .map(|(files, how)| format!("{} {how}", thousands(*files as u64)))
-        .collect();
+    let several = several.into_iter().filter(|(files, _)| *files > 0);
+    let parts = in_a_row(several.map(|(files, id)| say!(id, n = files)));
     let rest = since.files() > since.listed.len() && view.asked.state.tab != "changed";
     html! {
         div #since {
             @if since.files() == 0 && since.unreachable.is_empty() {
-                p.fine { b { "Up to date: " } "every file is as the index knows it." }
+                p.fine { b { (say!("archive-up-to-date")) " " } (say!("archive-every-file-known")) }
             } @else {
-                @if since.files() > 0 { p { b { (parts.join(", ")) } " since the index was built." } }
+                @if since.files() > 0 { p { (marked!("archive-since-built"; files = html! { b { (parts) } })) } }
                 @for root in &since.unreachable {
                     p {
-                        b { "Out of reach: " } bdi { (visible(view.opened.roots.relative(root))) }
-                        ". Its games stay in the index."
+                        b { (say!("archive-out-of-reach")) " " }
+                        (marked!("archive-root-stays"; root = name(view.opened.roots.relative(root))))
                     }
                 }
                 ul.files {
                     @for file in &since.listed {
-                        li { small { (file.how) } " " bdi { (visible(view.opened.roots.relative(&file.path))) } }
+                        li { small { (how(file.how)) } " " bdi { (visible(view.opened.roots.relative(&file.path))) } }
                     }
                 }
                 @if rest {
-                    p { a href="/archive?tab=changed" { "all " (counted(since.files() as u64, "file", "files")) } }
+                    p { a href="/archive?tab=changed" { (say!("archive-all-files", n = since.files())) } }
                 }
             }
             (command(&found.commands.refresh))
@@ -227,24 +250,39 @@ fn changed(view: &PageContext, found: &Inventory) -> Markup {
     }
 }
 
+/// How a file is not as the index knows it.
+fn how(name: &'static str) -> String {
+    match name {
+        "new" => say!("archive-new"),
+        "changed" => say!("archive-changed"),
+        "gone" => say!("archive-gone"),
+        other => other.to_owned(),
+    }
+}
+
 /// What is wrong, by kind.
 fn findings(view: &PageContext, found: &Inventory) -> Markup {
     let examined = &found.findings;
     html! {
-        section #findings aria-label="Findings" data-examining=[examined.progress.as_ref().map(|_| "1")] {
-            div.head { h2 { "Findings" } @if examined.total > 0 { span { (thousands(examined.total)) } } }
+        section #findings aria-label=(say!("archive-findings"))
+            data-examining=[examined.progress.as_ref().map(|_| "1")] {
+            div.head {
+                h2 { (say!("archive-findings")) }
+                @if examined.total > 0 { span { (thousands(examined.total)) } }
+            }
             @if let Some(going) = &examined.progress { (progress(going)) }
             @if let Some(message) = &examined.failed { p { (visible(message)) } }
             @if examined.progress.is_none() && examined.failed.is_none() && examined.kinds.is_empty() {
-                p.fine { "Nothing is wrong." }
+                p.fine { (say!("archive-nothing-wrong")) }
             }
             @if !examined.kinds.is_empty() {
                 table.kinds {
-                    caption.hidden { "Findings by kind" }
+                    caption.hidden { (say!("archive-findings-by-kind")) }
                     thead.hidden {
                         tr {
-                            th scope="col" { "Severity" } th scope="col" { "Kind" }
-                            th.number scope="col" { "Games or files" }
+                            th scope="col" { (say!("archive-severity")) }
+                            th scope="col" { (say!("archive-kind")) }
+                            th.number scope="col" { (say!("archive-places-head")) }
                         }
                     }
                     tbody { @for row in &examined.kinds { (kind(row)) } }
@@ -256,14 +294,16 @@ fn findings(view: &PageContext, found: &Inventory) -> Markup {
 }
 
 fn progress(going: &JobProgress) -> Markup {
+    let examining = say!(
+        "archive-examining",
+        done = going.files_done,
+        files = say!("files", n = going.files),
+        games = say!("games", n = going.games)
+    );
     html! {
-        p {
-            "The files are being examined: "
-            (thousands(going.files_done)) " of " (counted(going.files, "file", "files")) ", "
-            (counted(going.games, "game", "games")) "."
-        }
-        progress max=(going.bytes.max(1)) value=(going.bytes_done) aria-label="Examined so far" {}
-        noscript { p { a href="/archive" { "Look again" } } }
+        p { (examining) }
+        progress max=(going.bytes.max(1)) value=(going.bytes_done) aria-label=(say!("archive-examined")) {}
+        noscript { p { a href="/archive" { (say!("archive-look-again")) } } }
     }
 }
 
@@ -273,18 +313,85 @@ fn kind(row: &KindRow) -> Markup {
             td { (severity(row.severity)) }
             th scope="row" {
                 a href=(format!("/archive?of={}", row.kind)) { (row.kind) }
-                p { (row.meaning) }
+                p { (meaning(row.kind, row.meaning)) }
             }
             td.number {
                 (thousands(row.places))
-                @if row.times > row.places { small { (thousands(row.times)) " times" } }
+                @if row.times > row.places { small { (say!("archive-times", n = row.times)) } }
             }
         }
     }
 }
 
 fn severity(name: &'static str) -> Markup {
-    html! { span class=(format!("severity {name}")) { (name) } }
+    let text = match name {
+        "error" => say!("archive-error"),
+        "warning" => say!("archive-warning"),
+        "note" => say!("archive-note"),
+        other => other.to_owned(),
+    };
+    html! { span class=(format!("severity {name}")) { (text) } }
+}
+
+/// What a kind of finding means, and what to do. `english` is how programs are told.
+fn meaning(kind: &str, english: &str) -> String {
+    let id = match kind {
+        "bad-analysis" => "archive-kind-bad-analysis",
+        "bad-characters" => "archive-kind-bad-characters",
+        "bad-date" => "archive-kind-bad-date",
+        "bad-json" => "archive-kind-bad-json",
+        "bad-komi" => "archive-kind-bad-komi",
+        "bad-line" => "archive-kind-bad-line",
+        "bad-move" => "archive-kind-bad-move",
+        "bad-point" => "archive-kind-bad-point",
+        "bad-result" => "archive-kind-bad-result",
+        "bad-size" => "archive-kind-bad-size",
+        "damaged" => "archive-kind-damaged",
+        "doubtful-handicap" => "archive-kind-doubtful-handicap",
+        "doubtful-komi" => "archive-kind-doubtful-komi",
+        "doubtful-size" => "archive-kind-doubtful-size",
+        "early-date" => "archive-kind-early-date",
+        "early-end" => "archive-kind-early-end",
+        "encrypted" => "archive-kind-encrypted",
+        "equal-names" => "archive-kind-equal-names",
+        "future-date" => "archive-kind-future-date",
+        "guessed-charset" => "archive-kind-guessed-charset",
+        "handicap-without-stones" => "archive-kind-handicap-without-stones",
+        "illegal-move" => "archive-kind-illegal-move",
+        "illegal-variation" => "archive-kind-illegal-variation",
+        "info-in-later-node" => "archive-kind-info-in-later-node",
+        "info-in-variation" => "archive-kind-info-in-variation",
+        "komi-against-result" => "archive-kind-komi-against-result",
+        "missing-moves" => "archive-kind-missing-moves",
+        "missing-parenthesis" => "archive-kind-missing-parenthesis",
+        "missing-semicolon" => "archive-kind-missing-semicolon",
+        "move-with-setup" => "archive-kind-move-with-setup",
+        "moves-after-end" => "archive-kind-moves-after-end",
+        "no-game" => "archive-kind-no-game",
+        "no-moves" => "archive-kind-no-moves",
+        "not-a-file" => "archive-kind-not-a-file",
+        "out-of-turn" => "archive-kind-out-of-turn",
+        "property-without-value" => "archive-kind-property-without-value",
+        "rank-in-name" => "archive-kind-rank-in-name",
+        "repeated-property" => "archive-kind-repeated-property",
+        "same-player" => "archive-kind-same-player",
+        "stray-characters" => "archive-kind-stray-characters",
+        "stray-text" => "archive-kind-stray-text",
+        "surplus-parenthesis" => "archive-kind-surplus-parenthesis",
+        "too-large" => "archive-kind-too-large",
+        "too-much-setup" => "archive-kind-too-much-setup",
+        "too-slow" => "archive-kind-too-slow",
+        "unclosed-value" => "archive-kind-unclosed-value",
+        "unescaped-bracket" => "archive-kind-unescaped-bracket",
+        "unknown-setup" => "archive-kind-unknown-setup",
+        "unreadable" | "no-member" => "archive-kind-unreadable",
+        "unreliable-positions" => "archive-kind-unreliable-positions",
+        "unsupported-archive" => "archive-kind-unsupported-archive",
+        "wrong-charset" => "archive-kind-wrong-charset",
+        "wrong-extension" => "archive-kind-wrong-extension",
+        _ => return english.to_owned(),
+    };
+    say!(id)
 }
 
 /// The findings of one kind.
@@ -293,32 +400,41 @@ fn of_kind(view: &PageContext, found: &Inventory, kind: FindingKind) -> Markup {
     let row = kinds.find(|row| row.kind == kind.as_str());
     let listed = row.map_or(0, |row| row.listed);
     let list = html! {
-        section #findings aria-label="Findings" data-examining=[found.findings.progress.as_ref().map(|_| "1")] {
+        section #findings aria-label=(say!("archive-findings"))
+            data-examining=[found.findings.progress.as_ref().map(|_| "1")] {
             @if let Some(going) = &found.findings.progress { (progress(going)) }
             @if let Some(message) = &found.findings.failed { p { (visible(message)) } }
             @if row.is_none() && found.findings.progress.is_none() && found.findings.failed.is_none() {
-                p.fine { "Nothing of this kind was found." }
+                p.fine { (say!("archive-none-of-kind")) }
             }
             ol.found-here { @for one in &found.findings.listed { (finding(one)) } }
         }
     };
     html! {
         div.archive.one {
-            p.way { a href="/archive" { "← Archive" } }
+            p.way { a href="/archive" { (say!("archive-back")) } }
             h1 { (severity(kind.severity().as_str())) " " (kind.as_str()) }
             p {
-                (kind.meaning())
+                (meaning(kind.as_str(), kind.meaning()))
                 @if let Some(row) = row {
-                    " " b { (thousands(row.places)) @if row.places == 1 { " place" } @else { " places" } }
-                    @if row.times > row.places { ", " (thousands(row.times)) " times" }
-                    "."
-                    @if row.places > row.listed as u64 { " The first " (thousands(row.listed as u64)) " are listed." }
+                    " " (how_often(row))
+                    @if row.places > row.listed as u64 { " " (say!("archive-first-listed", n = row.listed)) }
                 }
             }
             (list)
             (pages(view, listed))
             (command(&format!("{} {}", found.commands.examine_kind, kind.as_str())))
         }
+    }
+}
+
+/// In how many places something was found, and how often in them.
+fn how_often(row: &KindRow) -> Markup {
+    let places = html! { b { (say!("archive-places", n = row.places)) } };
+    if row.times > row.places {
+        marked!("archive-places-times", n = row.times; places = places)
+    } else {
+        marked!("archive-places-only"; places = places)
     }
 }
 
@@ -352,11 +468,11 @@ fn same(view: &PageContext, found: &Inventory) -> Markup {
     let copies = &found.copies;
     let rest = copies.groups > copies.listed.len() && view.asked.state.tab != "same";
     html! {
-        section #same aria-label="The same game" {
-            div.head { h2 { "The same game" } span { (counted(copies.groups as u64, "group", "groups")) } }
-            @if copies.groups == 0 { p.fine { "No game is the same as another." } }
+        section #same aria-label=(say!("archive-same")) {
+            div.head { h2 { (say!("archive-same")) } span { (say!("archive-groups", n = copies.groups)) } }
+            @if copies.groups == 0 { p.fine { (say!("archive-no-copies")) } }
             ol.groups { @for group in &copies.listed { (self::group(view, group)) } }
-            @if rest { p { a href="/archive?tab=same" { "all " (counted(copies.groups as u64, "group", "groups")) } } }
+            @if rest { p { a href="/archive?tab=same" { (say!("archive-all-groups", n = copies.groups)) } } }
             @if copies.groups > 0 { (command(&found.commands.copies)) }
         }
     }
@@ -365,30 +481,29 @@ fn same(view: &PageContext, found: &Inventory) -> Markup {
 /// The game according to its fullest copy, then each copy: how it relates, and what it says where they disagree.
 fn group(view: &PageContext, group: &CopyGroup) -> Markup {
     let facts = group.told_facts();
-    let conflicts: Vec<&str> = (group.conflicts.iter())
-        .map(|conflict| conflict.fact.as_str())
-        .collect();
+    let conflicts = group.conflicts.iter();
+    let conflicts = in_a_row(conflicts.map(|conflict| fact_name(conflict.fact)));
     html! {
         li {
             p.title {
                 b { bdi { (visible(&group.games.first().map(|copy| copy.title()).unwrap_or_default())) } }
-                @if conflicts.is_empty() { span.muted { " all agree" } } @else {
-                    span.differ { " they disagree on " (conflicts.join(", ")) }
+                @if conflicts.is_empty() { span.muted { " " (say!("archive-agree")) } } @else {
+                    span.differ { " " (say!("archive-disagree", facts = conflicts)) }
                 }
             }
             table {
-                caption.hidden { "Copies" }
+                caption.hidden { (say!("archive-copies")) }
                 thead.hidden {
                     tr {
-                        th scope="col" { "Copy" }
-                        @for fact in &facts { th scope="col" { (fact.as_str()) } }
-                        th scope="col" { "File" }
+                        th scope="col" { (say!("archive-copy")) }
+                        @for fact in &facts { th scope="col" { (fact_name(*fact)) } }
+                        th scope="col" { (say!("archive-file")) }
                     }
                 }
                 tbody {
                     @for copy in &group.games {
                         tr {
-                            th scope="row" { a href=(format!("/game/{}", copy.game.id)) { (copy.relation_in_words()) } }
+                            th scope="row" { a href=(format!("/game/{}", copy.game.id)) { (relation(copy)) } }
                             @for fact in &facts { td { (value(copy.value(*fact), *fact)) } }
                             td.place { bdi { (visible(&file(view, &copy.game))) } }
                         }
@@ -399,11 +514,50 @@ fn group(view: &PageContext, group: &CopyGroup) -> Markup {
     }
 }
 
+/// How a copy relates to the fullest one.
+fn relation(copy: &CopyRow) -> String {
+    let moves = copy.game.moves.to_string();
+    match copy.relation {
+        Relation::Fullest => say!("archive-relation-fullest", moves = moves),
+        Relation::Distant => say!("archive-relation-distant", moves = moves),
+        Relation::Position { turned: false } => say!("archive-relation-position"),
+        Relation::Position { turned: true } => say!("archive-relation-position-turned"),
+        Relation::Like(likeness) => {
+            let n = likeness.differences;
+            let like = match (n, likeness.shorter == likeness.longer) {
+                (0, true) => say!("archive-relation-same"),
+                (0, false) => say!("archive-relation-first", moves = moves),
+                (_, true) => say!("archive-relation-differs", n = n),
+                (_, false) => say!("archive-relation-moves-differ", moves = moves, n = n),
+            };
+            match likeness.turned {
+                true => say!("archive-relation-turned", like = like),
+                false => like,
+            }
+        }
+    }
+}
+
+/// What copies may disagree on.
+fn fact_name(fact: Fact) -> String {
+    match fact {
+        Fact::Black => say!("archive-fact-black"),
+        Fact::White => say!("archive-fact-white"),
+        Fact::Date => say!("archive-fact-date"),
+        Fact::Result => say!("archive-fact-result"),
+        Fact::Komi => say!("archive-fact-komi"),
+        Fact::Handicap => say!("archive-fact-handicap"),
+        Fact::Length => say!("archive-fact-length"),
+        Fact::Moves => say!("archive-fact-moves"),
+    }
+}
+
 fn value(text: Option<String>, fact: Fact) -> Markup {
-    let text = text.unwrap_or_else(|| "–".to_owned());
-    html! {
-        @match fact { Fact::Komi => "komi ", Fact::Handicap => "handicap ", _ => "" }
-        (name(&text))
+    let text = name(&text.unwrap_or_else(|| "–".to_owned()));
+    match fact {
+        Fact::Komi => marked!("archive-komi"; komi = text),
+        Fact::Handicap => marked!("archive-handicap"; stones = text),
+        _ => text,
     }
 }
 
@@ -411,19 +565,17 @@ fn value(text: Option<String>, fact: Fact) -> Markup {
 fn unread(view: &PageContext, found: &Inventory) -> Markup {
     let status = &found.status;
     let rest = found.problems_listed > status.problems.len() && view.asked.state.tab != "unread";
+    let kinds = status.without_game.iter();
+    let kinds = in_a_row(kinds.map(|(kind, count)| format!("{} {kind}", thousands(*count))));
     html! {
-        section #unread aria-label="Not read" {
+        section #unread aria-label=(say!("archive-not-read")) {
             div.head {
-                h2 { "Not read" }
-                span {
-                    @for (at, (kind, count)) in status.without_game.iter().enumerate() {
-                        @if at > 0 { ", " } (thousands(*count)) " " (kind)
-                    }
-                }
+                h2 { (say!("archive-not-read")) }
+                span { (kinds) }
             }
-            @if status.without_game.is_empty() { p.fine { "Every file was read." } }
+            @if status.without_game.is_empty() { p.fine { (say!("archive-every-file-read")) } }
             ol.problems { @for problem in &status.problems { (self::problem(view, problem)) } }
-            @if rest { p { a href="/archive?tab=unread" { "all " (thousands(found.problems_listed as u64)) } } }
+            @if rest { p { a href="/archive?tab=unread" { (say!("archive-all", n = found.problems_listed)) } } }
             (command(&found.commands.verify))
         }
     }
@@ -436,6 +588,19 @@ fn problem(view: &PageContext, problem: &ProblemRow) -> Markup {
             span.kind { (problem.kind) } " "
             bdi { (visible(path)) @if let Some(member) = &problem.member { " › " (visible(member)) } }
             " " span.muted { (visible(&view.opened.roots.without(&problem.message))) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Programs are told the same as people.
+    #[test]
+    fn kinds_mean_what_programs_are_told() {
+        for kind in FindingKind::all() {
+            assert_eq!(meaning(kind.as_str(), ""), kind.meaning());
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use super::PageContext;
 use super::rows::address;
-use super::text::visible;
+use super::text::{marked, visible};
 use crate::engine::columns::{COLUMNS, Column};
 use crate::engine::page::PageRow;
+use crate::messages::say;
 use crate::web::state::{PageState, and};
 use maud::{Markup, html};
 
@@ -30,6 +31,85 @@ const ORDERED: [(&str, &str); 7] = [
     ("result", "margin"),
     ("date", "-date"),
     ("moves", "moves"),
+];
+
+/// What columns are called: name, message.
+const SPOKEN: [(&str, &str); 75] = [
+    ("id", "columns-head-id"),
+    ("path", "columns-head-path"),
+    ("member", "columns-head-member"),
+    ("game", "columns-head-game"),
+    ("black", "columns-head-black"),
+    ("white", "columns-head-white"),
+    ("black_rank", "columns-head-black-rank"),
+    ("white_rank", "columns-head-white-rank"),
+    ("black_persons", "columns-head-black-persons"),
+    ("white_persons", "columns-head-white-persons"),
+    ("black_team", "columns-head-black-team"),
+    ("white_team", "columns-head-white-team"),
+    ("result", "columns-head-result"),
+    ("date", "columns-head-date"),
+    ("dates", "columns-head-dates"),
+    ("date_span", "columns-head-date-span"),
+    ("event", "columns-head-event"),
+    ("round", "columns-head-round"),
+    ("place", "columns-head-place"),
+    ("komi", "columns-head-komi"),
+    ("handicap", "columns-head-handicap"),
+    ("rules", "columns-head-rules"),
+    ("ruleset", "columns-head-ruleset"),
+    ("time", "columns-head-time"),
+    ("overtime", "columns-head-overtime"),
+    ("annotator", "columns-head-annotator"),
+    ("title", "columns-head-title"),
+    ("opening", "columns-head-opening"),
+    ("source", "columns-head-source"),
+    ("transcriber", "columns-head-transcriber"),
+    ("copyright", "columns-head-copyright"),
+    ("game_comment", "columns-head-game-comment"),
+    ("kind", "columns-head-kind"),
+    ("format", "columns-head-format"),
+    ("charset", "columns-head-charset"),
+    ("size", "columns-head-size"),
+    ("moves", "columns-head-moves"),
+    ("nodes", "columns-head-nodes"),
+    ("variations", "columns-head-variations"),
+    ("openings", "columns-head-openings"),
+    ("moves_sgf", "columns-head-moves-sgf"),
+    ("moves_gtp", "columns-head-moves-gtp"),
+    ("setup", "columns-head-setup"),
+    ("final", "columns-head-final"),
+    ("move", "columns-head-move"),
+    ("node", "columns-head-node"),
+    ("variation", "columns-head-variation"),
+    ("comment", "columns-head-comment"),
+    ("added", "columns-head-added"),
+    ("series", "columns-head-series"),
+    ("edition", "columns-head-edition"),
+    ("match_game", "columns-head-match-game"),
+    ("black_country", "columns-head-black-country"),
+    ("white_country", "columns-head-white-country"),
+    ("winner", "columns-head-winner"),
+    ("how", "columns-head-how"),
+    ("margin", "columns-head-margin"),
+    ("year", "columns-head-year"),
+    ("date_from", "columns-head-date-from"),
+    ("date_to", "columns-head-date-to"),
+    ("black_person", "columns-head-black-person"),
+    ("white_person", "columns-head-white-person"),
+    ("lang", "columns-head-lang"),
+    ("toplay", "columns-head-toplay"),
+    ("region", "columns-head-region"),
+    ("solutions", "columns-head-solutions"),
+    ("engine", "columns-head-engine"),
+    ("mover", "columns-head-mover"),
+    ("played", "columns-head-played"),
+    ("loss", "columns-head-loss"),
+    ("drop", "columns-head-drop"),
+    ("best", "columns-head-best"),
+    ("black_winrate", "columns-head-black-winrate"),
+    ("black_lead", "columns-head-black-lead"),
+    ("visits", "columns-head-visits"),
 ];
 
 /// The state of this list, as its own links need it.
@@ -81,7 +161,7 @@ pub fn table(view: &PageContext, rows: &[PageRow], selected: Option<usize>) -> M
     html! {
         div.wide {
             table.listed {
-                caption.hidden { "Games" }
+                caption.hidden { (say!("games-title")) }
                 thead { tr { @for column in &columns { (head(state, &spoken(column.name), order(column.name))) } } }
                 tbody #rows {
                     @for (at, row) in rows.iter().enumerate() {
@@ -98,8 +178,10 @@ fn order(name: &str) -> &'static str {
     order.map_or("", |(_, order)| order)
 }
 
+/// The name of a column as it is read.
 fn spoken(name: &str) -> String {
-    name.replace('_', " ")
+    let spoken = SPOKEN.iter().find(|(column, _)| *column == name);
+    spoken.map_or_else(|| name.replace('_', " "), |(_, message)| say!(message))
 }
 
 /// A game. Its first column leads to it.
@@ -140,7 +222,7 @@ pub fn menu(state: &PageState) -> Markup {
     };
     html! {
         details.menu {
-            summary { "columns" }
+            summary { (say!("columns-menu")) }
             ul {
                 @for column in COLUMNS.iter().skip(1) {
                     @let current = shown.iter().any(|name| name == column.name).then_some("true");
@@ -164,15 +246,40 @@ pub fn downloads(state: &PageState, is_table: bool) -> Markup {
         let what = state.filter_only().with(|state| state.columns = columns);
         and(&what.at_path("/api/v1/export"), &format!("as={form}"))
     };
+    let forms = [
+        ("sgf", "SGF"),
+        ("zip", "zip"),
+        ("csv", "CSV"),
+        ("jsonl", "JSONL"),
+    ];
+    let files = html! {
+        @for (at, (form, name)) in forms.iter().enumerate() {
+            @if at > 0 { " · " }
+            a href=(all(form, Vec::new())) download { (name) }
+        }
+        @if is_table { " · " a href=(all("csv", shown(state))) download { (say!("columns-csv-as-shown")) } }
+    };
     html! {
         p.downloads.muted {
-            "Download all: "
-            @for (at, (form, name)) in [("sgf", "SGF"), ("zip", "zip"), ("csv", "CSV"), ("jsonl", "JSONL")].iter().enumerate() {
-                @if at > 0 { " · " }
-                a href=(all(form, Vec::new())) download { (name) }
+            (marked!("columns-download"; files = files))
+            a #practise href=(state.among().at_path("/practise")) title=(say!("columns-practise-title")) {
+                (say!("columns-practise"))
             }
-            @if is_table { " · " a href=(all("csv", shown(state))) download { "CSV as shown" } }
-            a #practise href=(state.among().at_path("/practise")) title="Guess moves of these games" { "Practise" }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_in_english_are_called_by_their_names() {
+        for column in &COLUMNS {
+            assert_eq!(spoken(column.name), column.name.replace('_', " "));
+        }
+        let spoken = SPOKEN.map(|(name, _)| name);
+        let all = COLUMNS.iter().map(|column| column.name);
+        assert!(all.skip(1).eq(spoken));
     }
 }

@@ -4,6 +4,7 @@ use super::figures::stone;
 use super::text::visible;
 use super::tree::color_of;
 use crate::game::BoardSize;
+use crate::messages::say;
 use crate::record::NodeId;
 use crate::web::data::game::ShownGame;
 use crate::web::state::point;
@@ -49,14 +50,15 @@ pub fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Markup {
     let size = shown.record().start.size;
     html! {
         div #commentary {
-            @if tree.comments().next().is_none() { p.muted { "This record has no comments." } } @else {
-                ol.commentary tabindex="0" aria-label="Comments" {
+            @if tree.comments().next().is_none() { p.muted { (say!("analysis-no-comments")) } } @else {
+                ol.commentary tabindex="0" aria-label=(say!("analysis-comments")) {
                     @for (node, text) in around() {
                         @let part = shown_of(node, text);
                         li data-node=(node) aria-current=[(node == here).then_some("step")] {
                             a href=(address(node)) {
                                 @if let Some(color) = color_of(tree, node) { (stone(color)) }
-                                span.hidden { "move " } (numbers.get(node as usize).copied().unwrap_or(0))
+                                span.hidden { (say!("analysis-comment-move")) " " }
+                                (numbers.get(node as usize).copied().unwrap_or(0))
                             }
                             p {
                                 (comment(part, &marks(shown, node, text), size))

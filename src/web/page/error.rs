@@ -1,8 +1,9 @@
 //! What people see where there is no answer.
 
-use super::text::visible;
-use super::{action, addresses, ask_state, document, navigation};
-use crate::engine::words::{bytes, thousands};
+use super::text::{marked, visible};
+use super::{DocumentAsk, action, addresses, ask_state, document, navigation};
+use crate::engine::words::bytes;
+use crate::messages::{Locale, say, spoken, within};
 use crate::web::address::ParsedRequest;
 use crate::web::failed::RequestError;
 use crate::web::going::JobProgress;
@@ -14,14 +15,15 @@ use maud::{Markup, html};
 /// The answer: a page of its own, or what stands in a page if parts of one were asked for.
 pub fn respond(refusal: &RequestError, asked: Option<&ParsedRequest>) -> Response {
     let whole = asked.is_none_or(|asked| asked.parts.is_empty());
-    respond_with(refusal, asked, whole)
+    let locale = asked.map_or_else(spoken, |asked| asked.locale);
+    within(locale, || respond_with(refusal, asked, whole))
 }
 
-/// The same for an address that was not understood.
-pub fn respond_unread(refusal: &RequestError, address: &Uri) -> Response {
+/// The same for an address that was not understood, in this language.
+pub fn respond_unread(refusal: &RequestError, address: &Uri, locale: Locale) -> Response {
     let pairs = address.query().unwrap_or_default().split('&');
     let whole = !{ pairs }.any(|pair| pair.starts_with("part="));
-    respond_with(refusal, None, whole)
+    within(locale, || respond_with(refusal, None, whole))
 }
 
 fn respond_with(refusal: &RequestError, asked: Option<&ParsedRequest>, whole: bool) -> Response {
@@ -46,14 +48,7 @@ fn draw(refusal: &RequestError, whole: bool, asked: Option<&ParsedRequest>) -> M
             }
             @if let Some(help) = wrong.told.help.as_ref().filter(|_| near.is_empty()) { p { (visible(help)) } }
             @if !near.is_empty() {
-                p {
-                    "Similar names: "
-                    @for (at, (name, _)) in near.iter().enumerate() {
-                        @if at > 0 { ", " }
-                        @let state = asked.map_or_else(PageState::default, |asked| asked.state.clone());
-                        a href=(addresses::player(name, &state)) { (visible(name)) }
-                    }
-                }
+                p { (marked!("error-similar-names"; names = similar(near, asked))) }
             }
             @for (at, fix) in wrong.told.fixes.iter().enumerate() {
                 a.chip #{ "fix-" (at) } href=(fixed(asked, &fix.query)) { (visible(&fix.label)) } " "
@@ -68,11 +63,26 @@ fn draw(refusal: &RequestError, whole: bool, asked: Option<&ParsedRequest>) -> M
         (navigation(asked.map_or("", |asked| asked.path.as_str()), &PageState::default()))
         @if let Some(state) = state { (state) }
         (problem)
-        main #main tabindex="-1" { h1.hidden { "No answer" } }
+        main #main tabindex="-1" { h1.hidden { (say!("error-no-answer")) } }
         footer #status {}
     };
-    let query = asked.map_or(("/", ""), |asked| (action(&asked.path), &asked.state.query));
-    document("No answer", query, &parts)
+    let ask = asked.map_or_else(DocumentAsk::default, |asked| DocumentAsk {
+        action: action(&asked.path),
+        query: &asked.state.query,
+        address: &asked.address,
+    });
+    document(&say!("error-no-answer"), &ask, &parts)
+}
+
+/// Names that are meant, perhaps. Each leads to its player.
+fn similar(names: &[(String, u64)], asked: Option<&ParsedRequest>) -> Markup {
+    let state = asked.map_or_else(PageState::default, |asked| asked.state.clone());
+    html! {
+        @for (at, (name, _)) in names.iter().enumerate() {
+            @if at > 0 { ", " }
+            a href=(addresses::player(name, &state)) { (visible(name)) }
+        }
+    }
 }
 
 /// The address with another query. That has the order and whether games count once as words of its own.
@@ -90,24 +100,33 @@ fn fixed(asked: Option<&ParsedRequest>, query: &str) -> String {
 fn building(going: &JobProgress, whole: bool) -> Markup {
     let main = html! {
         main #main tabindex="-1" data-building="1" {
-            h1 { "Reading the games" }
-            progress max=(going.bytes.max(1)) value=(going.bytes_done) aria-label="Read so far" {}
-            p {
-                @if going.finishing { "Writing the index: " (thousands(going.games)) " games." } @else {
-                    (thousands(going.games)) " games so far, "
-                    (thousands(going.files_done)) " of " (thousands(going.files)) " files, "
-                    (bytes(going.bytes_done)) " of " (bytes(going.bytes)) "."
-                }
-            }
-            noscript { p { a href="" { "Look again" } } }
+            h1 { (say!("error-reading")) }
+            progress max=(going.bytes.max(1)) value=(going.bytes_done) aria-label=(say!("error-read-so-far")) {}
+            p { (so_far(going)) }
+            noscript { p { a href="" { (say!("error-look-again")) } } }
         }
     };
     if !whole {
         return main;
     }
     document(
-        "Reading the games",
-        ("/", ""),
+        &say!("error-reading"),
+        &DocumentAsk::default(),
         &html! { (navigation("", &PageState::default())) section #problem hidden {} (main) footer #status {} },
+    )
+}
+
+/// How much is read, in words.
+fn so_far(going: &JobProgress) -> String {
+    if going.finishing {
+        return say!("error-writing-index", games = going.games);
+    }
+    say!(
+        "error-games-so-far",
+        games = going.games,
+        files_read = going.files_done,
+        files = going.files,
+        bytes_read = bytes(going.bytes_done),
+        bytes = bytes(going.bytes)
     )
 }

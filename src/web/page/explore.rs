@@ -14,19 +14,21 @@ mod standing;
 mod tab;
 mod years;
 
+use super::text::step_name;
 use super::{Content, PageContext, PageFragment, parts};
+use crate::messages::say;
 use crate::web::address::FIRST;
 use crate::web::data::explore::Explored;
 use crate::web::state::PageState;
 use maud::{Markup, html};
 use tab::with_tab;
 
-/// The tabs of a page that is too narrow for everything: value in the address, and name.
+/// The tabs of a page that is too narrow for everything: value in the address, and message.
 const TABS: [(&str, &str); 4] = [
-    ("", "Moves"),
-    ("years", "Years"),
-    ("games", "Games"),
-    ("comments", "Comments"),
+    ("", "explore-tab-moves"),
+    ("years", "explore-tab-years"),
+    ("games", "explore-tab-games"),
+    ("comments", "explore-tab-comments"),
 ];
 
 /// Draws the page, or the parts of it that are asked for.
@@ -59,7 +61,7 @@ pub fn draw(view: &PageContext, found: &Explored) -> PageFragment {
         title: title(state),
         sentence: found.pieces.clone(),
         main: html! {
-            h1.hidden { "Explore" }
+            h1.hidden { (say!("explore-title")) }
             @if found.looked_at.is_some() { (hints::partial(asked, found)) }
             div.explore data-tab=(tab(state)) { (sections) }
         },
@@ -77,8 +79,8 @@ fn years_and_games_later() -> Markup {
 
 fn title(state: &PageState) -> String {
     match state.played().last() {
-        None => "Explore".to_owned(),
-        Some(step) => format!("{} {}", state.at, step.name(state.size)),
+        None => say!("explore-title"),
+        Some(step) => format!("{} {}", state.at, step_name(*step, state.size)),
     }
 }
 
@@ -93,11 +95,11 @@ fn tab(state: &PageState) -> &str {
 
 fn tabs(state: &PageState) -> Markup {
     html! {
-        nav.tabs aria-label="Parts of the answer" {
+        nav.tabs aria-label=(say!("explore-tabs")) {
             @for (value, name) in TABS {
                 @let open = if value.is_empty() { "moves" } else { value };
                 @let current = (tab(state) == open).then_some("true");
-                a #{ "tab-" (open) } href=(with_tab(state, value)) aria-current=[current] { (name) }
+                a #{ "tab-" (open) } href=(with_tab(state, value)) aria-current=[current] { (say!(name)) }
             }
         }
     }

@@ -3,8 +3,10 @@
 use super::columns::here;
 use super::figures::{short, span_of};
 use super::text::visible;
+use crate::engine::openings::opening_name;
 use crate::engine::page::Narrowed;
-use crate::engine::words::{counted, thousands};
+use crate::engine::words::thousands;
+use crate::messages::{message, say};
 use crate::text::lang::LANGUAGES;
 use crate::web::data::clauses::{Clauses, in_years, negated};
 use crate::web::data::games::{FACETS, GamesPage};
@@ -17,27 +19,38 @@ const SHOWN: usize = 6;
 const MOST_YEARS: i32 = 60;
 /// Bars; what is earlier is one number.
 const MOST_BARS: usize = 40;
-/// The bands of ranks that need more than one clause, or whose clause says something else.
+/// The bands of ranks that need more than one clause, or whose clause says something else: clause, value.
 const BANDS: [(&str, &str); 3] = [
     ("rank>=1d -rank>=1p", "dan"),
     ("rank<1d -rank>=1d", "kyu"),
     ("rank>=1p", "professional"),
 ];
 
-/// Name, heading, and how the clauses begin.
+/// Values that are told in words: facet, value, message.
+const WORDS: [(&str, &str, &str); 12] = [
+    ("how", "resignation", "facets-how-resignation"),
+    ("how", "time", "facets-how-time"),
+    ("how", "forfeit", "facets-how-forfeit"),
+    ("how", "points", "facets-how-points"),
+    ("how", "draw", "facets-how-draw"),
+    ("how", "no result", "facets-how-no-result"),
+    ("how", "not told", "facets-how-not-told"),
+    ("how", "unknown", "facets-unknown"),
+    ("rank", "professional", "facets-rank-professional"),
+    ("rank", "dan", "facets-rank-dan"),
+    ("rank", "kyu", "facets-rank-kyu"),
+    ("lang", "unknown", "facets-unknown"),
+];
+/// Name, message of the heading, and how the clauses begin.
 type FacetHeading = (&'static str, &'static str, &'static [&'static str]);
 
 const TOLD: [FacetHeading; FACETS.len()] = [
-    (
-        "how",
-        "How it ended",
-        &["how:", "result:draw", "result:void"],
-    ),
-    ("archive", "Archive", &["file:"]),
-    ("rank", "Stronger player", &["rank"]),
-    ("size", "Board", &["size:"]),
-    ("lang", "Language", &["lang:"]),
-    ("year", "Years", &["date:", "year:"]),
+    ("how", "facets-how", &["how:", "result:draw", "result:void"]),
+    ("archive", "facets-archive", &["file:"]),
+    ("rank", "facets-rank", &["rank"]),
+    ("size", "facets-size", &["size:"]),
+    ("lang", "facets-lang", &["lang:"]),
+    ("year", "facets-years", &["date:", "year:"]),
 ];
 
 /// All facets of a result.
@@ -57,8 +70,8 @@ pub fn draw(state: &PageState, found: &GamesPage) -> Markup {
         })
     };
     html! {
-        section #facets aria-label="Narrow down" {
-            h2.hidden { "Narrow down" }
+        section #facets aria-label=(say!("facets-title")) {
+            h2.hidden { (say!("facets-title")) }
             @for drawn in TOLD.iter().filter_map(facet) { (drawn) }
         }
     }
@@ -93,14 +106,14 @@ impl FacetList<'_> {
         html! {
             @if tells {
                 div.facet {
-                    h3 { (heading) }
+                    h3 { (say!(heading)) }
                     ul {
                         @for (name, query) in &excluded { (taken(name, &self.address(query.clone()))) }
                         @for row in first { (self.value(row, most)) }
                     }
                     @if !rest.is_empty() {
                         details.rest {
-                            summary { (counted(rest.len() as u64, "more", "more")) }
+                            summary { (say!("facets-more", n = rest.len())) }
                             ul { @for row in rest { (self.value(row, most)) } }
                         }
                     }
@@ -134,6 +147,7 @@ impl FacetList<'_> {
         let name = value_name(self.told.0, row.value.as_deref());
         let width = short(100.0 * row.games as f64 / most.max(1) as f64);
         let chosen = self.chosen(row);
+        let without = say!("facets-without", name = name.as_str());
         let inner = html! {
             span.name { (visible(&name)) } span.games { (thousands(row.games)) }
             svg.share viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true" { rect width=(width) height="2" {} }
@@ -143,12 +157,12 @@ impl FacetList<'_> {
                 @match (&row.query, chosen) {
                     (_, Some(clause)) => {
                         a href=(self.address(self.clauses.without(clause))) aria-current="true"
-                            aria-label={ (name) ": take away" } { (inner) }
+                            aria-label=(say!("facets-take-away", name = name.as_str())) { (inner) }
                     },
                     (Some(clause), None) => {
                         a href=(self.address(self.clauses.with(clause))) { (inner) }
                         a.not href=(self.address(self.clauses.with(&negated(clause)))) rel="nofollow"
-                            aria-label={ "without " (name) } title={ "without " (name) } { "−" }
+                            aria-label=(without) title=(without) { "−" }
                     },
                     (None, None) => span { (inner) },
                 }
@@ -172,16 +186,19 @@ impl FacetList<'_> {
         let (_, heading, heads) = self.told;
         html! {
             div.facet {
-                h3 { (heading) }
+                h3 { (say!(heading)) }
                 ul {
                     @for (name, clause) in self.chosen_years(heads) {
                         li.chosen {
                             a href=(self.address(self.clauses.without(&clause))) aria-current="true"
-                                aria-label={ (name) ": take away" } { span.name { (visible(&name)) } }
+                                aria-label=(say!("facets-take-away", name = name.as_str())) {
+                                span.name { (visible(&name)) }
+                            }
                         }
                     }
                 }
-                svg.years-chosen viewBox={ "0 0 " (10 * bars.len()) " 26" } preserveAspectRatio="none" role="group" aria-label=(heading) {
+                svg.years-chosen viewBox={ "0 0 " (10 * bars.len()) " 26" } preserveAspectRatio="none" role="group"
+                    aria-label=(say!(heading)) {
                     @for (at, &(from, games)) in bars.iter().enumerate() {
                         @if games > 0 { (self.bar(at, (from, step), (games, most))) }
                     }
@@ -189,7 +206,7 @@ impl FacetList<'_> {
                 p.muted.span { span { (first) } span { (last) } }
                 @if before > 0 {
                     p { a href=(self.address(self.clauses.with(&format!("year:..{}", first - 1)))) {
-                        "earlier: " (counted(before, "game", "games"))
+                        (say!("facets-earlier", games = say!("games", n = before)))
                     } }
                 }
             }
@@ -216,7 +233,8 @@ impl FacetList<'_> {
         let (name, clause) = (span_of(from, last), in_years(from, last));
         // Few games are seen beside many.
         let height = 24.0 * (games as f64 / most.max(1) as f64).sqrt();
-        let told = format!("{name}: {}", counted(games, "game", "games"));
+        let games = say!("games", n = games);
+        let told = say!("facets-games-of-years", years = name, games = games);
         html! {
             a href=(self.address(self.clauses.with(&clause))) aria-label=(told) {
                 title { (told) }
@@ -243,9 +261,10 @@ fn bars(years: &[(i32, u64)], step: i32) -> Vec<(i32, u64)> {
 
 /// A value that the query excludes: the link takes that back.
 fn taken(name: &str, href: &str) -> Markup {
+    let label = say!("facets-without-take-away", name = name);
     html! {
         li.excluded {
-            a href=(href) aria-label={ "without " (name) ": take away" } { del.name { (visible(name)) } }
+            a href=(href) aria-label=(label) { del.name { (visible(name)) } }
         }
     }
 }
@@ -256,8 +275,8 @@ fn label_of(facet: &str, item: &str) -> String {
         .trim_start_matches('-')
         .trim_start_matches('(')
         .trim_end_matches(')');
-    if let Some((_, name)) = BANDS.iter().find(|(band, _)| *band == clause) {
-        return (*name).to_owned();
+    if let Some((_, band)) = BANDS.iter().find(|(band, _)| *band == clause) {
+        return value_name("rank", Some(band));
     }
     let value = clause.split_once(':').map_or(clause, |(_, value)| value);
     let value = value.trim_matches('"');
@@ -266,29 +285,31 @@ fn label_of(facet: &str, item: &str) -> String {
             let path = value.trim_end_matches("/*");
             path.rsplit('/').next().unwrap_or(value).to_owned()
         }
-        "how" if value == "resign" => "resignation".to_owned(),
-        "how" if value == "void" => "no result".to_owned(),
-        "rank" if value == "*" => "without a rank".to_owned(),
+        "how" if value == "resign" => value_name(facet, Some("resignation")),
+        "how" if value == "void" => value_name(facet, Some("no result")),
+        "rank" if value == "*" => value_name(facet, None),
         facet => value_name(facet, Some(value)),
     }
 }
 
 fn value_name(facet: &str, value: Option<&str>) -> String {
-    let language = |code: &str| LANGUAGES.iter().find(|(known, _)| *known == code);
-    match (facet, value) {
-        ("rank", None) => "without a rank".to_owned(),
-        ("lang", None) => "no comments".to_owned(),
-        (_, None) => "not known".to_owned(),
-        ("lang", Some(code)) => language(code).map_or(code.to_owned(), |(_, name)| capital(name)),
-        ("size", Some(size)) => size.replace('x', "×"),
-        (_, Some(value)) => value.to_owned(),
+    let Some(value) = value else {
+        return match facet {
+            "rank" => say!("facets-without-rank"),
+            "lang" => say!("facets-no-comments"),
+            _ => say!("facets-not-known"),
+        };
+    };
+    let is_value = |of: &str, word: &str| of == facet && word == value;
+    let word = WORDS.iter().find(|(of, word, _)| is_value(of, word));
+    let language = LANGUAGES.iter().find(|(code, _)| is_value("lang", code));
+    match (word, language) {
+        (Some((_, _, id)), _) => say!(id),
+        (_, Some((code, _))) => message(&format!("language-{code}"), &[]),
+        _ if facet == "opening" => opening_name(value).to_owned(),
+        _ if facet == "size" => value.replace('x', "×"),
+        _ => value.to_owned(),
     }
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).collect()
 }
 
 #[cfg(test)]
@@ -319,6 +340,20 @@ mod tests {
             ("size", "-size:9x9", "9×9"),
         ] {
             assert_eq!(label_of(facet, item), name);
+        }
+    }
+
+    #[test]
+    fn all_languages_have_names() {
+        for (code, name) in LANGUAGES {
+            assert_eq!(value_name("lang", Some(code)).to_lowercase(), name);
+        }
+    }
+
+    #[test]
+    fn values_in_english_are_as_the_engine_tells_them() {
+        for (facet, value, _) in WORDS {
+            assert_eq!(value_name(facet, Some(value)), value);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::engine::board::Wins;
 use crate::game::Color;
+use crate::messages::say;
 use crate::record::result::GameResult;
 use maud::{Markup, html};
 
@@ -138,7 +139,19 @@ pub fn step(id: &str, href: Option<&str>, label: Option<&str>, inner: &Markup) -
 /// The switch by which each game counts once, or each of its copies.
 pub fn switch(other: &str, is_on: bool) -> Markup {
     html! {
-        a #unique.switch href=(other) aria-current=[is_on.then_some("true")] title="Copies of a game count once" { "each game once" }
+        a #unique.switch href=(other) aria-current=[is_on.then_some("true")] title=(say!("figures-copies-once")) {
+            (say!("figures-each-once"))
+        }
+    }
+}
+
+/// A text of which only this part is seen; the rest is for those who hear it.
+pub fn partly_hidden(text: &str, seen: &str) -> Markup {
+    let (before, after) = text.split_once(seen).unwrap_or((text, ""));
+    html! {
+        @if !before.is_empty() { span.hidden { (before) } }
+        (seen)
+        @if !after.is_empty() { span.hidden { (after) } }
     }
 }
 
@@ -179,7 +192,7 @@ pub fn rates(wins: &Wins) -> Markup {
             span { (percent(wins.black, decided)) }
             (bar(wins, None))
             span { (percent(wins.white, decided)) }
-            span.hidden { " won by Black and by White" }
+            span.hidden { " " (say!("figures-won-by")) }
         }
     }
 }

@@ -4,20 +4,20 @@ use super::figures::{self, BACK, FIRST, FORWARD, LAST, icon};
 use super::here::{self, RowTargets};
 use super::rows::{file, players, ranked, written};
 use super::steps::{NodeSteps, numbers, placed, ranges, told};
-use super::text::{name, visible};
+use super::text::{marked, name, visible};
 use super::{
     Content, PageContext, PageFragment, addresses, analysis, commentary, mine, parts, plain, tree,
 };
 use crate::drawing::{
     BoardDrawing, Disc, DrawnRegion, DrawnSign, MarkShape, at_place, svg, svg_turned,
 };
-use crate::engine::copies::CopyGroup;
+use crate::engine::copies::{CopyGroup, Fact};
 use crate::engine::game::{GameMoment, position};
 use crate::engine::record::diagnostics;
-use crate::engine::words::{counted, thousands};
 use crate::game::board::Board;
 use crate::game::pattern::Edges;
 use crate::game::{Color, Point};
+use crate::messages::say;
 use crate::record::info::Player;
 use crate::record::{NodeId, Property};
 use crate::web::data::game::ShownGame;
@@ -47,14 +47,14 @@ pub fn draw(view: &PageContext, shown: &ShownGame) -> PageFragment {
                         Some(analysis) => div.analysed { (board(shown, state, &steps)) (analysis) },
                         None => (board(shown, state, &steps)),
                     }
-                    section #record aria-label="Game" {
+                    section #record aria-label=(say!("game-record")) {
                         (header(shown))
                         (hits(shown, state, &steps))
                         (commentary::draw(shown, &address))
                         (said(shown))
                         (actions(shown, state))
                     }
-                    aside #around aria-label="In the archive" {
+                    aside #around aria-label=(say!("game-around")) {
                         (here(shown, state, &steps))
                         @if let Some(same) = &shown.same { (self::same(view, same)) }
                     }
@@ -138,12 +138,12 @@ fn ways<'s>(shown: &ShownGame, state: &'s PageState, steps: &NodeSteps) -> RowTa
 fn board(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
     let (numbers, hidden) = numbers(shown);
     html! {
-        section #position aria-label="Board" data-node=(shown.place.node) data-line=(ranges(steps.line.iter().copied()))
-            data-main=[analysis::main_move(shown)]
+        section #position aria-label=(say!("game-board")) data-node=(shown.place.node)
+            data-line=(ranges(steps.line.iter().copied())) data-main=[analysis::main_move(shown)]
             data-placed=(placed(shown)) data-state=(shown.state) {
             @match &shown.place.board {
                 Some(board) => div.board-frame { (svg_turned(&full_drawing(shown, board, (state, steps), numbers), state.flip)) },
-                None => p.nothing { "The rules of this game are not known, so there is no board." },
+                None => p.nothing { (say!("game-no-board")) },
             }
             (controls(shown, state, steps))
             (notes(shown, state, steps, &hidden))
@@ -188,13 +188,13 @@ fn next_sign(here: &Here, discs: &[Disc]) -> Option<DrawnSign> {
 }
 
 /// A step to a node, by its sign or word.
-type NodeStep<'s> = dyn Fn(&str, Option<NodeId>, Option<&str>, &Markup) -> Markup + 's;
+type NodeStep<'s> = dyn Fn(&str, Option<NodeId>, Option<String>, &Markup) -> Markup + 's;
 
 /// Steps from node to node of a game.
 fn stepping<'s>(shown: &'s ShownGame, state: &'s PageState) -> Box<NodeStep<'s>> {
     Box::new(move |id, node, label, inner| {
         let href = node.map(|node| at(shown, state, node));
-        figures::step(id, href.as_deref(), label, inner)
+        figures::step(id, href.as_deref(), label.as_deref(), inner)
     })
 }
 
@@ -205,20 +205,21 @@ fn controls(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
     let forward = steps.next.first().copied();
     html! {
         div.steps.walk {
-            (step("first", steps.away(isize::MIN), Some("First position"), &icon(FIRST)))
-            (step("back", steps.away(-1), Some("One move back"), &icon(BACK)))
+            (step("first", steps.away(isize::MIN), Some(say!("game-first")), &icon(FIRST)))
+            (step("back", steps.away(-1), Some(say!("game-back")), &icon(BACK)))
             div.slide {
-                input #slider type="range" min=(steps.from) max=(last) value=(steps.at) aria-label="Move" hidden;
+                input #slider type="range" min=(steps.from) max=(last) value=(steps.at)
+                    aria-label=(say!("game-slider")) hidden;
                 (ticks(shown, state, steps))
             }
             span.at { b { (shown.place.number) } " / " (steps.moves) }
-            (step("forward", forward, Some("One move forward"), &icon(FORWARD)))
-            (step("last", steps.away(isize::MAX), Some("Last position"), &icon(LAST)))
+            (step("forward", forward, Some(say!("game-forward")), &icon(FORWARD)))
+            (step("last", steps.away(isize::MAX), Some(say!("game-last")), &icon(LAST)))
         }
         // For keys only: ten moves, and the variations beside this one.
         p.hidden {
-            a #ten-back href=[to(steps.away(-10))] tabindex="-1" { "ten moves back" } " "
-            a #ten-forward href=[to(steps.away(10))] tabindex="-1" { "ten moves forward" }
+            a #ten-back href=[to(steps.away(-10))] tabindex="-1" { (say!("game-ten-back")) } " "
+            a #ten-forward href=[to(steps.away(10))] tabindex="-1" { (say!("game-ten-forward")) }
         }
         (window(shown, state, steps))
     }
@@ -232,9 +233,9 @@ fn window(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
     html! {
         @if before.is_some() || after.is_some() {
             p.muted.steps.walk {
-                (step("earlier", before, None, &html! { "earlier" })) " · "
-                (thousands(steps.from as u64)) "–" (thousands(last as u64)) " of " (thousands(steps.end as u64)) " · "
-                (step("later", after, None, &html! { "later" }))
+                (step("earlier", before, None, &html! { (say!("game-earlier")) })) " · "
+                (say!("game-window", from = steps.from, to = last, all = steps.end)) " · "
+                (step("later", after, None, &html! { (say!("game-later")) }))
             }
         }
     }
@@ -251,11 +252,13 @@ fn ticks(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
     let nodes = steps.line.iter().enumerate();
     let told = nodes.filter(|(_, node)| is_commented(**node) || is_hit(**node));
     html! {
-        svg.ticks viewBox="0 0 1000 12" preserveAspectRatio="none" role="group" aria-label="Comments and hits" {
+        svg.ticks viewBox="0 0 1000 12" preserveAspectRatio="none" role="group"
+            aria-label=(say!("game-ticks")) {
             @for (at, &node) in told {
                 @let x = format!("{:.1}", 1000.0 * at as f64 / end);
                 @let hit = is_hit(node);
-                a href=(self::at(shown, state, node)) tabindex="-1" aria-label=(if hit { "hit" } else { "comment" }) {
+                @let label = if hit { say!("game-tick-hit") } else { say!("game-tick-comment") };
+                a href=(self::at(shown, state, node)) tabindex="-1" aria-label=(label) {
                     line.hit[hit] x1=(x) x2=(x) y1=(if hit { "0" } else { "4" }) y2="12" {}
                 }
             }
@@ -271,11 +274,12 @@ fn notes(shown: &ShownGame, state: &PageState, steps: &NodeSteps, hidden: &[Stri
     html! {
         p.node-notes {
             b { (visible(&text)) }
-            @if is_illegal { " " span.bad { "against the rules" } }
-            @if !shown.place.main { " · in a variation" }
+            @if is_illegal { " " span.bad { (say!("game-against-rules")) } }
+            @if !shown.place.main { " · " (say!("game-in-variation")) }
             @if !hidden.is_empty() { " · " (hidden.join(", ")) }
             @if prisoners[Color::Black] + prisoners[Color::White] > 0 {
-                " · captured: " (prisoners[Color::Black]) " black, " (prisoners[Color::White]) " white"
+                @let [black, white] = Color::BOTH.map(|color| prisoners[color].to_string());
+                " · " (say!("game-captured", black = black, white = white))
             }
         }
         (analysis::verdict(shown))
@@ -283,15 +287,17 @@ fn notes(shown: &ShownGame, state: &PageState, steps: &NodeSteps, hidden: &[Stri
         @if steps.next.len() > 1 || steps.above.is_some() || steps.below.is_some() {
             p.variations {
                 @if steps.next.len() > 1 {
-                    "Goes on: "
-                    @for (number, node) in (1..).zip(&steps.next) {
-                        a href=(at(shown, state, *node)) { @if number == 1 { "main" } @else { "variation " (number - 1) } } " "
+                    (say!("game-goes-on")) " "
+                    @for (number, node) in steps.next.iter().enumerate() {
+                        a href=(at(shown, state, *node)) {
+                            @if number == 0 { (say!("game-main")) } @else { (say!("game-variation", n = number)) }
+                        } " "
                     }
-                    @if steps.unnamed > 0 { "and " (counted(steps.unnamed as u64, "more", "more")) ", each below the one before it " }
+                    @if steps.unnamed > 0 { (say!("game-more-variations", n = steps.unnamed)) " " }
                 }
                 @if steps.above.is_some() || steps.below.is_some() {
-                    (step("above", steps.above, Some("The variation above"), &html! { "↑" })) " "
-                    (step("below", steps.below, Some("The variation below"), &html! { "↓" }))
+                    (step("above", steps.above, Some(say!("game-above")), &html! { "↑" })) " "
+                    (step("below", steps.below, Some(say!("game-below")), &html! { "↓" }))
                 }
             }
         }
@@ -309,8 +315,8 @@ fn turned_back(shown: &ShownGame, state: &PageState) -> Markup {
     html! {
         @if state.flip > 0 || is_framed {
             p.muted.turned-back {
-                @if state.flip > 0 { "Turned as the board was before · " }
-                a #as-recorded href=(recorded) { "as in the record" } " " kbd { "x" }
+                @if state.flip > 0 { (say!("game-turned")) " · " }
+                a #as-recorded href=(recorded) { (say!("game-as-recorded")) } " " kbd { "x" }
             }
         }
     }
@@ -319,7 +325,7 @@ fn turned_back(shown: &ShownGame, state: &PageState) -> Markup {
 fn header(shown: &ShownGame) -> Markup {
     let info = &shown.record().info;
     let date = info.date.as_ref().map(|date| date.earliest());
-    let komi = info.komi.map(|komi| format!("komi {}", komi.points()));
+    let komi = (info.komi).map(|komi| say!("game-komi", komi = komi.points().to_string()));
     let result = info.result.map(|result| result.to_string());
     let facts: Vec<String> = [date, result, komi].into_iter().flatten().collect();
     html! {
@@ -357,11 +363,11 @@ fn actions(shown: &ShownGame, state: &PageState) -> Markup {
     html! {
         div #actions {
             div.line {
-                a.button href={ (files) "/sgf" } download title="The record as it is in the archive" { "SGF" }
-                a.button href={ (files) "/board.svg?node=" (node) } { "Diagram" }
-                a.button href={ (files) "/board.txt?node=" (node) } { "Text" }
-                a #link.button href=(at(shown, state, node)) title="Address of this position" { "Link" }
-                a #up.button href=(state.filter_only().at_path("/games")) { "List" }
+                a.button href={ (files) "/sgf" } download title=(say!("game-sgf-title")) { "SGF" }
+                a.button href={ (files) "/board.svg?node=" (node) } { (say!("game-diagram")) }
+                a.button href={ (files) "/board.txt?node=" (node) } { (say!("game-text")) }
+                a #link.button href=(at(shown, state, node)) title=(say!("game-link-title")) { (say!("game-link")) }
+                a #up.button href=(state.filter_only().at_path("/games")) { (say!("game-list")) }
             }
         }
     }
@@ -376,14 +382,14 @@ fn hits(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
         div #hits {
             @if count > 0 {
                 p.steps.hit-steps {
-                    (step("hit-before", steps.hit_before, Some("Hit before"), &html! { "◂" }))
+                    (step("hit-before", steps.hit_before, Some(say!("game-hit-before")), &html! { "◂" }))
                     span {
                         @match here {
-                            Some(at) => { "hit " (at + 1) " of " (count) },
-                            None => (counted(count as u64, "hit of the query", "hits of the query")),
+                            Some(at) => (say!("game-hit", hit = (at + 1).to_string(), all = count.to_string())),
+                            None => (say!("game-hits", n = count)),
                         }
                     }
-                    (step("hit-after", steps.hit_after, Some("Next hit"), &html! { "▸" }))
+                    (step("hit-after", steps.hit_after, Some(say!("game-hit-after")), &html! { "▸" }))
                 }
             }
         }
@@ -392,7 +398,7 @@ fn hits(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
 
 fn here(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
     html! {
-        section #here aria-label="From here" {
+        section #here aria-label=(say!("here-title")) {
             @if let (Some(here), Some(board)) = (&shown.here, &shown.place.board) {
                 (here::draw(here, &ways(shown, state, steps), board.size(), shown.place.turn))
             }
@@ -404,18 +410,18 @@ fn here(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
 fn same(view: &PageContext, same: &CopyGroup) -> Markup {
     let (records, state) = (same.games.len() as u64, &view.asked.state);
     html! {
-        section #same aria-label="The same game" {
-            h2 { "The same game" }
-            p { (counted(records, "more record", "more records")) }
+        section #same aria-label=(say!("game-same")) {
+            h2 { (say!("game-same")) }
+            p { (say!("game-more-records", n = records)) }
             ul {
                 @for other in &same.games {
                     li {
                         a href=(state.filter_only().at_path(&format!("/game/{}", other.game.id))) { bdi { (visible(&file(view, &other.game))) } }
                         @match (other.relation.as_str(), other.differences) {
-                            ("same", _) => small { " exactly the same moves" },
-                            ("fullest", _) => small { " the fullest" },
-                            (_, Some(moves)) if moves > 0 => small { " differs in " (counted(moves.into(), "move", "moves")) },
-                            ("beginning", _) => small { " its beginning" },
+                            ("same", _) => small { " " (say!("game-same-moves")) },
+                            ("fullest", _) => small { " " (say!("game-fullest")) },
+                            (_, Some(moves)) if moves > 0 => small { " " (say!("game-differs", n = moves)) },
+                            ("beginning", _) => small { " " (say!("game-its-beginning")) },
                             _ => {},
                         }
                     }
@@ -423,9 +429,29 @@ fn same(view: &PageContext, same: &CopyGroup) -> Markup {
             }
             @for conflict in &same.conflicts {
                 @let values = conflict.values.join(", ");
-                p.muted { "They disagree on " (conflict.fact.as_str()) @if !conflict.values.is_empty() { ": " bdi { (visible(&values)) } } "." }
+                @let fact = fact(conflict.fact);
+                p.muted {
+                    @if conflict.values.is_empty() { (say!("game-disagree", fact = fact)) }
+                    @else {
+                        (marked!("game-disagree-values", fact = fact; values = html! { bdi { (visible(&values)) } }))
+                    }
+                }
             }
         }
+    }
+}
+
+/// What records disagree on, as the object of that.
+fn fact(fact: Fact) -> String {
+    match fact {
+        Fact::Black => say!("game-fact-black"),
+        Fact::White => say!("game-fact-white"),
+        Fact::Date => say!("game-fact-date"),
+        Fact::Result => say!("game-fact-result"),
+        Fact::Komi => say!("game-fact-komi"),
+        Fact::Handicap => say!("game-fact-handicap"),
+        Fact::Length => say!("game-fact-length"),
+        Fact::Moves => say!("game-fact-moves"),
     }
 }
 
@@ -434,20 +460,22 @@ fn details(shown: &ShownGame) -> Markup {
     let record = shown.record();
     let end = position(record.start, &record.tree, GameMoment::End).ok();
     let odd = diagnostics(record, end.as_ref());
+    let count = record.properties.len();
+    let summary = match odd.is_empty() {
+        true => say!("game-details", n = count),
+        false => say!("game-details-odd", n = count, odd = odd.total()),
+    };
     let (properties, is_cut) = properties(&record.properties);
     html! {
         details #details {
-            summary {
-                "Details: " (counted(record.properties.len() as u64, "property", "properties"))
-                @if !odd.is_empty() { ", " (counted(odd.total() as u64, "oddity", "oddities")) }
-            }
+            summary { (summary) }
             @if !odd.is_empty() {
-                h2 { "What is odd" }
+                h2 { (say!("game-odd")) }
                 ul { @for one in odd.iter() { li { (visible(&one.message)) " " code.muted { (one.code.as_str()) } } } }
             }
-            @if is_cut { p.muted { "Long values are cut here; the SGF has all of them." } }
+            @if is_cut { p.muted { (say!("game-cut")) } }
             table {
-                caption.hidden { "Properties of the root as written" }
+                caption.hidden { (say!("game-properties")) }
                 tbody {
                     @for (name, values) in &properties {
                         tr {
@@ -497,12 +525,12 @@ pub fn preview(shown: &ShownGame, state: &PageState) -> Markup {
     let node = shown.place.node;
     let place = &shown.place;
     let title = match (place.main, place.number) {
-        (true, 0) => "Beginning".to_owned(),
-        (true, number) => format!("Move {number}"),
-        (false, number) => format!("Move {number} of a variation"),
+        (true, 0) => say!("game-beginning"),
+        (true, number) => say!("game-move", number = number.to_string()),
+        (false, number) => say!("game-move-of-variation", number = number.to_string()),
     };
     html! {
-        section #preview aria-label="Selected game" data-state=(shown.state) {
+        section #preview aria-label=(say!("game-preview")) data-state=(shown.state) {
             div.head { h2 { (title) } p { (self::title(shown)) } }
             @if let Some(board) = &place.board { div.board-frame { (svg(&drawing(shown, board, state))) } }
             @for text in tree.comments_of(node) {
@@ -513,9 +541,9 @@ pub fn preview(shown: &ShownGame, state: &PageState) -> Markup {
                 }
             }
             p.line {
-                a #open.button.main href=(at(shown, state, node)) { "Open " kbd { "↵" } }
+                a #open.button.main href=(at(shown, state, node)) { (marked!("game-open"; key = html! { kbd { "↵" } })) }
                 @if let Some(explore) = explore(shown.record(), place, &state.query) {
-                    a #explore.button href=(explore.at_path("/")) { "Explore from here" }
+                    a #explore.button href=(explore.at_path("/")) { (say!("here-explore")) }
                 }
             }
         }

@@ -3,47 +3,48 @@
 use super::columns::{self, head, here, only};
 use super::figures::winner;
 use super::rows::{address, one, written};
-use super::text::{name, visible};
+use super::text::{color_name, name, visible};
 use super::{Content, PageContext, PageFragment, facets, game, parts, plain};
 use crate::engine::info::rank;
 use crate::engine::page::{PageAnswer, PageRow, SentencePart, Snippet};
-use crate::engine::words::{counted, thousands};
+use crate::engine::row::GameRow;
 use crate::game::Color;
+use crate::messages::say;
 use crate::web::address::USUAL_ROWS;
 use crate::web::data::game::OPENING;
 use crate::web::data::games::{GamesPage, node_of};
 use crate::web::state::{PageState, and, encoded};
 use maud::{Markup, html};
 
-/// Ways to list games: value in the address, name.
+/// Ways to list games: value in the address, message.
 const VIEWS: [(&str, &str); 3] = [
-    ("comments", "With comments"),
-    ("table", "Table"),
-    ("boards", "Boards"),
+    ("comments", "games-view-comments"),
+    ("table", "games-view-table"),
+    ("boards", "games-view-boards"),
 ];
 
-/// Orders: keys in the address, name.
+/// Orders: keys in the address, message.
 const ORDERS: [(&str, &str); 9] = [
-    ("", "usual order"),
-    ("-date", "newest first"),
-    ("date", "oldest first"),
-    ("rank", "strongest players first"),
-    ("-moves", "longest first"),
-    ("moves", "shortest first"),
-    ("black", "by Black’s name"),
-    ("white", "by White’s name"),
-    ("margin", "closest first"),
+    ("", "games-order-usual"),
+    ("-date", "games-order-newest"),
+    ("date", "games-order-oldest"),
+    ("rank", "games-order-strongest"),
+    ("-moves", "games-order-longest"),
+    ("moves", "games-order-shortest"),
+    ("black", "games-order-black"),
+    ("white", "games-order-white"),
+    ("margin", "games-order-closest"),
 ];
 
-/// Columns of the table: name, and the order that its head asks for.
+/// Columns of the table: message, and the order that its head asks for.
 const COLUMNS: [(&str, &str); 7] = [
-    ("Black", "black"),
-    ("White", "white"),
-    ("Result", "margin"),
-    ("Date", "-date"),
-    ("Moves", "moves"),
-    ("Komi", ""),
-    ("Event", ""),
+    ("black", "black"),
+    ("white", "white"),
+    ("games-head-result", "margin"),
+    ("games-head-date", "-date"),
+    ("games-head-moves", "moves"),
+    ("games-head-komi", ""),
+    ("games-head-event", ""),
 ];
 
 /// Draws the page, or the list alone.
@@ -53,23 +54,23 @@ pub fn draw(view: &PageContext, found: &GamesPage) -> PageFragment {
         return list(view, found).into();
     }
     let content = Content {
-        title: "Games".to_owned(),
+        title: say!("games-title"),
         sentence: sentence(&found.page),
         main: html! {
-            h1.hidden { "Games" }
+            h1.hidden { (say!("games-title")) }
             @for note in &found.page.notes { p.notice { (note) } }
-            @if found.restarted { p.notice { "The archive has changed since that page was made. This is the first page." } }
+            @if found.restarted { p.notice { (say!("games-restarted")) } }
             div.found {
                 (facets::draw(state, found))
-                section #results aria-label="Results" {
-                    a.to-facets href="#facets" { "Narrow down ↓" }
+                section #results aria-label=(say!("games-results")) {
+                    a.to-facets href="#facets" { (say!("games-to-facets")) }
                     (choices(state, view_of(state, found)))
                     @if found.page.total > 0 { (columns::downloads(state, view_of(state, found) == "table")) }
                     (list(view, found))
                 }
                 @match &found.preview {
                     Some(shown) => (game::preview(shown, state)),
-                    None => section #preview aria-label="Selected game" {},
+                    None => section #preview aria-label=(say!("games-selected")) {},
                 }
             }
         },
@@ -79,24 +80,8 @@ pub fn draw(view: &PageContext, found: &GamesPage) -> PageFragment {
 
 /// `1,218 games where White won, newest first.`
 fn sentence(found: &PageAnswer) -> Vec<SentencePart> {
-    let mut pieces = found.pieces.clone();
-    if let Some(first) = pieces.first_mut() {
-        first.text = counting(found.total, &first.text);
-    }
-    pieces.extend(plain(".".to_owned()));
-    pieces
-}
-
-/// The beginning of a sentence with the number of its games.
-fn counting(total: u64, words: &str) -> String {
-    let rest = |word| words.strip_prefix(word);
-    match (total, rest("All games"), rest("Games")) {
-        (1, Some(rest), _) => format!("The only game{rest}"),
-        (_, Some(rest), _) => format!("All {} games{rest}", thousands(total)),
-        (0, _, Some(rest)) => format!("No games{rest}"),
-        (_, _, Some(rest)) => format!("{}{rest}", counted(total, "game", "games")),
-        _ => format!("{}: {words}", counted(total, "game", "games")),
-    }
+    let end = plain(say!("sentence-end"));
+    found.pieces.iter().cloned().chain(end).collect()
 }
 
 /// How the games are listed: with what is said where the query is about comments or what engines said.
@@ -114,17 +99,19 @@ fn choices(state: &PageState, view: &str) -> Markup {
     let order = ORDERS.iter().find(|(keys, _)| only(keys) == state.sort);
     html! {
         div.controls {
-            div.choice role="group" aria-label="View" {
-                @for (value, name) in VIEWS {
-                    a href=(viewed(value).at_path("/games")) aria-current=[(value == view).then_some("true")] { (name) }
+            div.choice role="group" aria-label=(say!("games-view")) {
+                @for (value, message) in VIEWS {
+                    @let current = (value == view).then_some("true");
+                    a href=(viewed(value).at_path("/games")) aria-current=[current] { (say!(message)) }
                 }
             }
             @if view == "table" { (columns::menu(state)) }
             details.menu {
-                summary { (order.map_or("own order", |(_, name)| name)) }
+                summary { (say!(order.map_or("games-order-own", |(_, message)| message))) }
                 ul {
-                    @for (keys, name) in ORDERS {
-                        li { a href=(sorted(keys).at_path("/games")) aria-current=[(only(keys) == state.sort).then_some("true")] { (name) } }
+                    @for (keys, message) in ORDERS {
+                        @let current = (only(keys) == state.sort).then_some("true");
+                        li { a href=(sorted(keys).at_path("/games")) aria-current=[current] { (say!(message)) } }
                     }
                 }
             }
@@ -143,8 +130,8 @@ fn list(view: &PageContext, found: &GamesPage) -> Markup {
     });
     let how = view_of(state, found);
     html! {
-        section #list aria-label="Games" data-restarted[found.restarted] {
-            @if rows.is_empty() { p.nothing { "No game fits. Remove a part of the query." } }
+        section #list aria-label=(say!("games-title")) data-restarted[found.restarted] {
+            @if rows.is_empty() { p.nothing { (say!("games-none")) } }
             @else if how == "table" && !state.columns.is_empty() { (columns::table(view, rows, selected)) }
             @else if how == "table" { (table(state, rows, selected)) }
             @else {
@@ -177,9 +164,9 @@ fn more(view: &PageContext, found: &GamesPage, how: &str) -> Markup {
     });
     html! {
         p #more {
-            @if let Some(next) = next { a.button href=(next) rel="next" { "More games" } }
+            @if let Some(next) = next { a.button href=(next) rel="next" { (say!("games-more")) } }
             @if view.asked.page.is_some() && !found.restarted {
-                " " a.button.first href=(here(&view.asked.state).at_path("/games")) { "First page" }
+                " " a.button.first href=(here(&view.asked.state).at_path("/games")) { (say!("games-first-page")) }
             }
         }
     }
@@ -197,16 +184,26 @@ fn commented(row: &PageRow, state: &PageState, selected: bool) -> Markup {
                 a href=(href) { (one(game)) }
                 p.muted {
                     @if let Some(place) = place(row) { (place) " · " }
-                    (counted(game.moves.into(), "move", "moves"))
-                    @if game.variations > 0 {
-                        ", " (counted(game.variations.into(), "variation", "variations"))
-                    }
+                    (length(game))
                 }
                 @if let Some(judged) = &row.game.judged { p.snippet { (visible(&judged.in_words())) } }
                 @if let Some(snippet) = &row.snippet { (self::snippet(snippet)) }
-                @if beyond > 0 { p.muted { "+" (thousands(beyond)) " more in this game" } }
+                @if beyond > 0 { p.muted { (say!("games-more-hits", n = beyond)) } }
             }
         }
+    }
+}
+
+/// How many moves a game has, and variations if it has any.
+fn length(game: &GameRow) -> String {
+    let moves = say!("moves", n = game.moves);
+    match game.variations {
+        0 => moves,
+        n => say!(
+            "games-moves-and-variations",
+            moves = moves,
+            variations = say!("variations", n = n)
+        ),
     }
 }
 
@@ -237,11 +234,13 @@ fn place(row: &PageRow) -> Option<String> {
     let of_hit = row.game.hit.as_ref().map(|hit| (hit.number, hit.variation));
     let of_comment = (row.snippet.as_ref()).map(|snippet| (snippet.number, snippet.variation));
     let (number, variation) = of_hit.or(of_comment)?;
-    let variation = if variation { ", in a variation" } else { "" };
-    Some(match number {
-        0 => format!("at the beginning{variation}"),
-        number => format!("move {number}{variation}"),
-    })
+    let id = match (number, variation) {
+        (0, false) => "games-at-beginning",
+        (0, true) => "games-at-beginning-in-variation",
+        (_, false) => "games-at-move",
+        (_, true) => "games-at-move-in-variation",
+    };
+    Some(say!(id, number = number.to_string()))
 }
 
 /// The comment around its first mark, with its marks.
@@ -259,8 +258,8 @@ fn table(state: &PageState, rows: &[PageRow], selected: Option<usize>) -> Markup
     html! {
         div.wide {
             table.listed {
-                caption.hidden { "Games" }
-                thead { tr { @for (name, order) in COLUMNS { (head(state, name, order)) } } }
+                caption.hidden { (say!("games-title")) }
+                thead { tr { @for (message, order) in COLUMNS { (head(state, &say!(message), order)) } } }
                 tbody #rows {
                     @for (at, row) in rows.iter().enumerate() { (line(row, state, selected == Some(at))) }
                 }
@@ -283,39 +282,18 @@ fn line(row: &PageRow, state: &PageState, selected: bool) -> Markup {
     };
     html! {
         tr data-href=(href) aria-current=[selected.then_some("true")] {
-            th scope="row" { a href=(href) { span.hidden { (Color::Black.name()) " " } (player(Color::Black)) } }
+            th scope="row" {
+                a href=(href) { span.hidden { (color_name(Color::Black)) " " } (player(Color::Black)) }
+            }
             td { (player(Color::White)) }
             td.result { @if let Some(result) = &info.result { (result) } }
             td { @if let Some(date) = &info.date { (date.earliest()) } }
-            td.number { (game.moves) @if let Some(place) = place(row) { small title="the hit" { " " (place) } } }
+            td.number {
+                (game.moves)
+                @if let Some(place) = place(row) { small title=(say!("games-hit")) { " " (place) } }
+            }
             td.number { @if let Some(komi) = &info.komi { (komi.points()) } }
             td { @if let Some(event) = &info.event { bdi { (visible(event)) } } }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sentences_begin_with_the_number() {
-        for (total, query, told) in [
-            (1218, "Games where White won", "1,218 games where White won"),
-            (
-                1,
-                "Games without those where White won",
-                "1 game without those where White won",
-            ),
-            (0, "Games where White won", "No games where White won"),
-            (
-                116_224,
-                "All games, each once",
-                "All 116,224 games, each once",
-            ),
-            (1, "All games", "The only game"),
-        ] {
-            assert_eq!(counting(total, query), told);
         }
     }
 }

@@ -1,11 +1,13 @@
 //! How the games of the archive go on from a node of a game, beside what this game does.
 
 use super::figures::{FEW, Rate, bar, linked, percent, rates, stone, tinted};
+use super::text::{color_name, marked};
 use crate::drawing::Disc;
 use crate::engine::board::{NextMove, Wins};
 use crate::engine::points::move_name;
-use crate::engine::words::{counted, thousands};
-use crate::game::{BoardSize, Color, GameKind, Point};
+use crate::engine::words::thousands;
+use crate::game::{BoardSize, Color, GameKind, Move, Point};
+use crate::messages::say;
 use crate::web::data::here::Here;
 use crate::web::state::{AddressMove, PageState, color};
 use maud::{Markup, html};
@@ -66,10 +68,10 @@ pub fn discs(here: &Here, ways: &RowTargets, signed: &[Point]) -> Vec<Disc> {
             true => String::new(),
             false => format!("{share:.0}"),
         };
-        let games = counted(row.games, "game", "games");
-        let title = match text.is_empty() {
-            true => format!("{}: {games}", row.at),
-            false => format!("{}: {games}, {text} percent", row.at),
+        let (name, n, share) = (row.at.as_str(), row.games, text.as_str());
+        let title = match share.is_empty() {
+            true => say!("here-disc", point = name, n = n),
+            false => say!("here-disc-share", point = name, n = n, share = share),
         };
         Some(Disc {
             point,
@@ -86,50 +88,65 @@ pub fn discs(here: &Here, ways: &RowTargets, signed: &[Point]) -> Vec<Disc> {
 /// The number of games, how they ended, how they go on, and how this one does.
 pub fn draw(here: &Here, ways: &RowTargets, size: BoardSize, turn: Color) -> Markup {
     let answer = &here.answer;
+    let n = answer.total;
+    let total = html! { strong { (thousands(n)) } };
     html! {
-        h2 { "From here" }
+        h2 { (say!("here-title")) }
         p.total {
-            strong { (thousands(answer.total)) } " "
-            (if answer.total == 1 { "game" } else { "games" }) @if !ways.query.is_empty() { " of the query" }
-            " · " (turn.name()) " to play"
+            @if ways.query.is_empty() { (marked!("here-total", n = n; total = total)) }
+            @else { (marked!("here-total-of-query", n = n; total = total)) }
+            " · " (say!("to-play", color = color_name(turn)))
         }
-        @if !here.complete { p.muted { "Not all games were looked through." } }
+        @if !here.complete { p.muted { (say!("not-all")) } }
         @if answer.wins.black + answer.wins.white >= FEW { (rates(&answer.wins)) }
         @if !answer.moves.is_empty() {
             table.ways {
-                caption.hidden { "How games go on" }
-                thead.hidden { tr { th scope="col" { "Next" } th scope="col" { "Games" } th scope="col" { "Results" } } }
+                caption.hidden { (say!("here-ways")) }
+                thead.hidden {
+                    tr {
+                        th scope="col" { (say!("here-next")) }
+                        th scope="col" { (say!("here-games")) }
+                        th scope="col" { (say!("here-results")) }
+                    }
+                }
                 tbody { @for (at, row) in answer.moves.iter().enumerate().take(SHOWN) { (line(here, ways, at, row)) } }
             }
         }
         @if answer.in_variations > 0 {
-            p.muted { (counted(answer.in_variations, "more game", "more games")) " only in variations" }
+            p.muted { (say!("here-in-variations", n = answer.in_variations)) }
         }
         @if answer.moves.len() > SHOWN {
-            p.muted { (counted((answer.moves.len() - SHOWN) as u64, "more continuation", "more continuations")) }
+            p.muted { (say!("here-more-ways", n = answer.moves.len() - SHOWN)) }
         }
         p.told { (told(here, size)) }
         @if let Some(state) = &ways.explore {
-            p { a #explore.button href=(state.at_path("/")) { "Explore from here" } }
+            p { a #explore.button href=(state.at_path("/")) { (say!("here-explore")) } }
         }
+    }
+}
+
+/// A next move: a point is not translated.
+fn named(at: &str) -> String {
+    match at {
+        "pass" => say!("pass"),
+        "elsewhere" => say!("here-elsewhere"),
+        "end" => say!("here-end"),
+        point => point.to_owned(),
     }
 }
 
 fn line(here: &Here, ways: &RowTargets, at: usize, row: &NextMove) -> Markup {
     let total = here.answer.total;
     let is_own = here.own == Some(at);
-    let name = match row.at.as_str() {
-        "end" => "end of the record",
-        name => name,
-    };
     let inner = html! {
         svg.letter viewBox="0 0 20 20" aria-hidden="true" {
             circle cx="10" cy="10" r="9" fill=(tint(here, row)) stroke="#5a4420" stroke-width="0.8" {}
         }
         @if let Some(color) = color_of(row) { (stone(color)) }
-        b { (name) }
+        b { (named(&row.at)) }
     };
     let wins = &row.wins;
+    let (black, white) = (wins.black.to_string(), wins.white.to_string());
     html! {
         tr data-at=(row.at) aria-current=[is_own.then_some("step")] {
             th scope="row" {
@@ -138,8 +155,8 @@ fn line(here: &Here, ways: &RowTargets, at: usize, row: &NextMove) -> Markup {
             td.number { (thousands(row.games)) small { " " (percent(row.games, total)) } }
             td.results {
                 @if wins.black + wins.white >= FEW {
-                    (bar(wins, None)) span.hidden { (wins.black) " to " (wins.white) }
-                } @else { small { "B " (wins.black) " · W " (wins.white) } }
+                    (bar(wins, None)) span.hidden { (say!("here-won", black = black, white = white)) }
+                } @else { small { (say!("here-won-few", black = black, white = white)) } }
             }
         }
     }
@@ -148,36 +165,53 @@ fn line(here: &Here, ways: &RowTargets, at: usize, row: &NextMove) -> Markup {
 /// `White played Q5 here, as in 3 of the 154 games; R6 is usual.`
 fn told(here: &Here, size: BoardSize) -> String {
     let Some((color, played)) = here.played else {
-        return "No move of this record follows.".to_owned();
+        return say!("here-none-follows");
     };
     let (total, moves) = (here.answer.total, &here.answer.moves);
-    let began = format!(
-        "{} played {} here",
-        color.name(),
-        move_name(GameKind::Go, size, played)
-    );
+    let color = color_name(color);
+    let played = match played {
+        Move::Pass => say!("pass"),
+        played => move_name(GameKind::Go, size, played),
+    };
     if total == 0 {
-        return format!("{began}; no game stands here on its main line.");
+        return say!("here-played-nowhere", color = color, played = played);
     }
     let own = here.own.and_then(|at| moves.get(at));
-    let games = own.map_or(0, |row| row.games);
-    if games == 1 && total == 1 {
-        return format!("{began}: the only game that stands here.");
+    let n = own.map_or(0, |row| row.games);
+    if n == 1 && total == 1 {
+        return say!("here-played-only", color = color, played = played);
     }
-    let as_in = match games {
-        0 => format!("{began}, as in none of the {} games", thousands(total)),
-        games if games == total => format!("{began}, as in all {} games", thousands(total)),
-        games => format!(
-            "{began}, as in {} of the {} games",
-            thousands(games),
-            thousands(total)
-        ),
+    let share = match n {
+        0 => "none",
+        n if n == total => "all",
+        _ => "some",
     };
     let usual = moves.iter().enumerate().find(|(_, row)| row.at != "end");
     match usual.filter(|(at, _)| here.own != Some(*at)) {
-        Some((_, row)) if row.games > games => format!("{as_in}; {} is usual.", row.at),
-        Some(_) => format!("{as_in}."),
-        None if games < total => format!("{as_in}; it is the usual move."),
-        None => format!("{as_in}."),
+        Some((_, row)) if row.games > n => say!(
+            "here-played-other-usual",
+            color = color,
+            played = played,
+            share = share,
+            n = n,
+            total = total,
+            usual = named(&row.at)
+        ),
+        None if n < total => say!(
+            "here-played-usual",
+            color = color,
+            played = played,
+            share = share,
+            n = n,
+            total = total
+        ),
+        _ => say!(
+            "here-played",
+            color = color,
+            played = played,
+            share = share,
+            n = n,
+            total = total
+        ),
     }
 }

@@ -5,12 +5,14 @@ use super::addresses::games;
 use super::columns::downloads;
 use super::figures::{percent, short, stone, switch};
 use super::rows::{address, one};
-use super::text::{name, visible};
+use super::text::{color_name, marked, name, visible};
+use crate::engine::openings::opening_name;
 use crate::engine::page::PageRow;
 use crate::engine::players::WinLoss;
 use crate::engine::stats::Count;
-use crate::engine::words::{counted, thousands};
+use crate::engine::words::thousands;
 use crate::game::Color;
+use crate::messages::say;
 use crate::web::data::clauses::in_years;
 use crate::web::data::own::{OpeningGames, WhoseGames, clause, exactly};
 use crate::web::state::PageState;
@@ -33,8 +35,8 @@ pub fn narrowed(state: &PageState, whole: &str) -> Markup {
     html! {
         @if !asked.is_empty() {
             p.notice.narrowed {
-                "Only games that fit " code { (visible(asked)) } ". "
-                a #unnarrowed href=(whole) { "All games ✕" }
+                (marked!("own-narrowed"; query = html! { code { (visible(asked)) } })) " "
+                a #unnarrowed href=(whole) { (say!("own-unnarrowed")) }
             }
         }
     }
@@ -56,19 +58,19 @@ pub fn once(state: &PageState, here: impl Fn(&PageState) -> String) -> Markup {
 pub fn ways(whose: &WhoseGames, total: u64) -> Markup {
     html! {
         div.choice {
-            a href=(games(&whose.query(None))) { "All " (counted(total, "game", "games")) }
+            a href=(games(&whose.query(None))) { (say!("own-all-games", n = total)) }
             @for color in Color::BOTH {
-                a href=(as_color(whose, color)) { "Explore as " (color.name()) }
+                a href=(as_color(whose, color)) { (say!("own-explore-as", color = color_name(color))) }
             }
         }
     }
 }
 
-/// The ways to what is played as either colour, small.
-pub fn explored(whose: &WhoseGames, told: &str) -> Markup {
+/// The ways to what is played against a rival as either colour, small.
+pub fn explored(whose: &WhoseGames, rival: &str) -> Markup {
     html! {
         @for color in Color::BOTH {
-            @let said = format!("Openings as {} {told}", color.name());
+            @let said = say!("own-openings-against", color = color_name(color), rival = rival);
             " " a.opening-as href=(as_color(whose, color)) title=(said) aria-label=(said) { (stone(color)) }
         }
     }
@@ -80,7 +82,7 @@ fn rate(whose: &WhoseGames, (color, record, decided): (Option<Color>, &WinLoss, 
         @if let Some(color) = color { (stone(color)) }
         @if decided == 0 { strong { "–" } } @else {
             @let share = percent(record.won, record.won + record.lost);
-            @let said = format!("{share} of {}", self::counted(decided, "decided game", "decided games"));
+            @let said = say!("own-rate", share = share.as_str(), n = decided);
             a href=(games(&whose.decided(color))) title=(said) aria-label=(said) { strong { (share) } }
         }
     }
@@ -101,7 +103,11 @@ pub fn records(whose: &WhoseGames, [all, black, white]: [&WinLoss; 3], decided: 
             li {
                 span.rate { (rate(whose, seat)) }
                 span {
-                    @match color { None => "won", Some(color) => { "as " (color.name()) } } " · "
+                    @match color {
+                        None => (say!("own-won")),
+                        Some(color) => (say!("own-as", color = color_name(color))),
+                    }
+                    " · "
                     (won_and_lost(whose, color, record))
                 }
             }
@@ -120,11 +126,16 @@ fn won_and_lost(whose: &WhoseGames, color: Option<Color>, record: &WinLoss) -> M
     };
     let link = |own: bool, number: u64| {
         let href = games(&whose.with(color, &[&ended(own)]));
-        html! { a href=(href) aria-label=(format!("{} {}", thousands(number), if own { "won" } else { "lost" })) { (thousands(number)) } }
+        let said = match own {
+            true => say!("own-games-won", n = number),
+            false => say!("own-games-lost", n = number),
+        };
+        html! { a href=(href) aria-label=(said) { (thousands(number)) } }
     };
-    html! {
-        (link(true, record.won)) "–" (link(false, record.lost))
-        @if record.drawn > 0 { ", " (thousands(record.drawn)) " drawn" }
+    let (won, lost) = (link(true, record.won), link(false, record.lost));
+    match record.drawn {
+        0 => html! { (won) "–" (lost) },
+        drawn => marked!("own-won-lost-drawn", n = drawn; won = won, lost = lost),
     }
 }
 
@@ -145,13 +156,19 @@ pub fn years(rows: &[Count], whose: &WhoseGames) -> Markup {
     let x = |year: i32| f64::from(year - first) * each;
     let tall = |games: u64| games as f64 / most * height;
     let label = if last - first < 12 { 1 } else { 10 };
+    let (from, to) = (first.to_string(), last.to_string());
+    let span = say!("own-years-span", first = from, last = to);
     html! {
-        section #years aria-label="Games a year" {
+        section #years aria-label=(say!("own-years")) {
             div.head {
-                h2 { "Games a year" }
-                span.key { i.won {} "won " i.other {} "lost " i.open {} "drawn or open" }
+                h2 { (say!("own-years")) }
+                span.key {
+                    i.won {} (say!("own-years-won")) " "
+                    i.other {} (say!("own-years-lost")) " "
+                    i.open {} (say!("own-years-open"))
+                }
             }
-            svg.own-years viewBox=(format!("0 0 {width} {}", height + below)) role="group" aria-label=(format!("Games a year, {first} to {last}")) {
+            svg.own-years viewBox=(format!("0 0 {width} {}", height + below)) role="group" aria-label=(span) {
                 @for (year, row) in dated() {
                     @let (won, lost) = row.own.map_or((0, 0), |own| (own.won, own.lost));
                     @let all = tall(row.games);
@@ -174,7 +191,8 @@ pub fn years(rows: &[Count], whose: &WhoseGames) -> Markup {
 
 fn year_in_words(year: i32, row: &Count) -> String {
     let won = row.own.map_or(0, |own| own.won);
-    format!("{year}: {}, {won} won", counted(row.games, "game", "games"))
+    let (year, won) = (year.to_string(), won.to_string());
+    say!("own-year", year = year, n = row.games, won = won)
 }
 
 /// The newest games, and the way to all of them: as a list, and as files.
@@ -185,8 +203,8 @@ pub fn newest(rows: &[PageRow], whose: &WhoseGames) -> Markup {
         ..PageState::default()
     };
     html! {
-        section #newest aria-label="Newest games" {
-            div.head { h2 { "Newest games" } a href=(all.at_path("/games")) { "all games →" } }
+        section #newest aria-label=(say!("own-newest")) {
+            div.head { h2 { (say!("own-newest")) } a href=(all.at_path("/games")) { (say!("own-newest-all")) } }
             ol.games {
                 @for row in rows {
                     li { a href=(address(&row.game, &PageState::default())) { (one(&row.game)) } }
@@ -223,7 +241,7 @@ pub fn openings(rows: &[OpeningGames], whose: &WhoseGames) -> Markup {
             html! {
                 @if let Some(own) = own.filter(|_| decided > 0) {
                     @let share = percent(own.won, decided);
-                    @let said = format!("as {}: {share} of {}", color.name(), self::counted(decided, "decided game", "decided games"));
+                    @let said = say!("own-rate-as", color = color_name(color), share = share.as_str(), n = decided);
                     a href=(games(&only.decided(Some(color)))) title=(said) aria-label=(said) { (stone(color)) (share) } " "
                 }
             }
@@ -233,11 +251,12 @@ pub fn openings(rows: &[OpeningGames], whose: &WhoseGames) -> Markup {
             told: Some(html! {
                 (rate(Color::Black, &row.black)) (rate(Color::White, &row.white))
             }),
-            ..counts(&row.all, row.opening.clone())
+            ..counts(&row.all, opening_name(&row.opening).to_owned())
         }
     };
     let rows: Vec<ResultRow> = rows.iter().map(row).collect();
-    table("openings", ("Openings", "Opening"), &rows)
+    let titles = (say!("own-openings"), say!("own-opening"));
+    table("openings", (&titles.0, &titles.1), &rows)
 }
 
 /// The row of a value without its address.
@@ -263,7 +282,7 @@ pub fn table(id: &str, (title, column): (&str, &str), rows: &[ResultRow]) -> Mar
                 div.head { h2 { (title) } span { (thousands(rows.len() as u64)) } }
                 (tabled(title, column, first))
                 @if !rest.is_empty() {
-                    details.rest { summary { (thousands(rest.len() as u64)) " more" } (tabled(title, column, rest)) }
+                    details.rest { summary { (say!("own-more", n = rest.len())) } (tabled(title, column, rest)) }
                 }
             }
         }
@@ -274,7 +293,14 @@ fn tabled(title: &str, column: &str, rows: &[ResultRow]) -> Markup {
     html! {
         table.own {
             caption.hidden { (title) }
-            thead.hidden { tr { th scope="col" { (column) } th scope="col" { "Games" } th scope="col" { "Won" } th scope="col" { "Won and lost" } } }
+            thead.hidden {
+                tr {
+                    th scope="col" { (column) }
+                    th scope="col" { (say!("own-column-games")) }
+                    th scope="col" { (say!("own-column-won")) }
+                    th scope="col" { (say!("own-column-won-and-lost")) }
+                }
+            }
             tbody {
                 @for row in rows {
                     tr {

@@ -5,11 +5,12 @@ use super::addresses::{self, games};
 use super::own::{
     ResultRow, counts, explored, narrowed, newest, once, openings, records, table, ways, years,
 };
-use super::text::{name, visible};
+use super::text::{marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
 use crate::engine::players::{OpponentRow, PlayerRow};
 use crate::engine::stats::Count;
-use crate::engine::words::{counted, thousands};
+use crate::engine::words::thousands;
+use crate::messages::say;
 use crate::web::data::own::exactly;
 use crate::web::data::person::PersonPage;
 use crate::web::state::PageState;
@@ -38,11 +39,14 @@ pub fn draw(view: &PageContext, found: &PersonPage) -> PageFragment {
 
 /// `3,255 games, 1962 to 2024.`
 fn sentence(found: &PersonPage) -> String {
-    let games = counted(found.total, "game", "games");
+    let total = found.total;
     match (found.player.first_year, found.player.last_year) {
-        (Some(first), Some(last)) if first < last => format!("{games}, {first} to {last}."),
-        (Some(year), _) => format!("{games}, {year}."),
-        _ => format!("{games}."),
+        (Some(first), Some(last)) if first < last => {
+            let (first, last) = (first.to_string(), last.to_string());
+            say!("person-games-years", n = total, first = first, last = last)
+        }
+        (Some(year), _) => say!("person-games-year", n = total, year = year.to_string()),
+        _ => say!("person-games", n = total),
     }
 }
 
@@ -54,12 +58,7 @@ fn head(state: &PageState, found: &PersonPage) -> Markup {
                 h1 { (name(&player.player)) }
                 (written(player))
                 @if !found.others.is_empty() {
-                    p.muted {
-                        "Others of this name: "
-                        @for (other, count) in &found.others {
-                            a href=(addresses::player(other, state)) { (name(other)) } " (" (thousands(*count)) ") "
-                        }
-                    }
+                    p.muted { (marked!("person-others"; names = namesakes(state, found))) }
                 }
                 (narrowed(state, &addresses::player(&player.player, &PageState::default())))
             }
@@ -71,23 +70,31 @@ fn head(state: &PageState, found: &PersonPage) -> Markup {
     }
 }
 
+/// The other players of this name.
+fn namesakes(state: &PageState, found: &PersonPage) -> Markup {
+    html! {
+        @for (other, count) in &found.others {
+            a href=(addresses::player(other, state)) { (name(other)) } " (" (thousands(*count)) ") "
+        }
+    }
+}
+
 /// The other spellings of a name, and where all of them are met.
 fn written(player: &PlayerRow) -> Markup {
     let all = player.spellings.iter();
     let mut others = all
         .filter(|written| written.name != player.player)
         .peekable();
-    html! {
-        @if others.peek().is_some() {
-            p.muted {
-                "also written "
-                @for (at, spelling) in others.enumerate() {
-                    @if at > 0 { ", " }
-                    (name(&spelling.name)) " (" (thousands(spelling.games)) ")"
-                }
-            }
-        }
+    if others.peek().is_none() {
+        return html! {};
     }
+    let names = html! {
+        @for (at, spelling) in others.enumerate() {
+            @if at > 0 { ", " }
+            (name(&spelling.name)) " (" (thousands(spelling.games)) ")"
+        }
+    };
+    html! { p.muted { (marked!("person-written"; names = names)) } }
 }
 
 /// Four numbers: games, and the rates of all, as Black and as White.
@@ -98,7 +105,12 @@ fn numbers(found: &PersonPage) -> Markup {
         ul.numbers {
             li {
                 a href=(games(&found.query)) { strong { (thousands(found.total)) } }
-                span { "games" @if beside > 0 { ", " (thousands(beside)) " of them in teams" } }
+                span {
+                    @match beside {
+                        0 => (say!("own-of-games")),
+                        _ => (say!("person-of-games-in-teams", n = beside)),
+                    }
+                }
             }
             (records(&found.whose, [all, black, white], *decided))
         }
@@ -116,7 +128,8 @@ fn opponents(state: &PageState, found: &PersonPage) -> Markup {
         told: Some(against(state, found, row)),
     };
     let rows: Vec<ResultRow> = found.player.opponents.iter().flatten().map(row).collect();
-    table("opponents", ("Opponents", "Opponent"), &rows)
+    let titles = (say!("person-opponents"), say!("person-opponent"));
+    table("opponents", (&titles.0, &titles.1), &rows)
 }
 
 /// The games won and lost against a rival lead to all about the two; the stones to what is played as either colour.
@@ -124,15 +137,18 @@ fn against(state: &PageState, found: &PersonPage, row: &OpponentRow) -> Markup {
     let own = &found.player.player;
     let rival = visible(&row.player);
     let (won, lost) = (thousands(row.results.won), thousands(row.results.lost));
-    let told = format!(
-        "{won}–{lost}: {} against {rival}, won and lost",
-        visible(own)
+    let told = say!(
+        "person-won-and-lost",
+        won = row.results.won,
+        lost = row.results.lost,
+        name = visible(own),
+        rival = rival.as_str()
     );
     html! {
         a.versus href=(addresses::versus(own, &row.player, state)) aria-label=(told) {
             (won) "–" (lost)
         }
-        (explored(&found.whose.against(&row.player), &format!("against {rival}")))
+        (explored(&found.whose.against(&row.player), &rival))
     }
 }
 
@@ -145,5 +161,6 @@ fn events(found: &PersonPage) -> Markup {
         })
     };
     let rows: Vec<ResultRow> = found.series.iter().filter_map(row).collect();
-    table("events", ("Events", "Event"), &rows)
+    let titles = (say!("person-events"), say!("person-event"));
+    table("events", (&titles.0, &titles.1), &rows)
 }

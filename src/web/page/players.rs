@@ -3,9 +3,10 @@
 use super::addresses;
 use super::figures::percent;
 use super::own::{kept, narrowed, once};
-use super::text::{name, visible};
+use super::text::{marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
-use crate::engine::words::{counted, thousands};
+use crate::engine::words::thousands;
+use crate::messages::say;
 use crate::web::data::person::{ListedPlayer, PlayersList};
 use crate::web::state::{PageState, and, encoded};
 use maud::{Markup, html};
@@ -20,20 +21,20 @@ pub fn draw(view: &PageContext, found: &PlayersList) -> PageFragment {
     }
     let state = &view.asked.state;
     let sentence = match found.total {
-        Some(total) => format!("{}.", counted(total, "player", "players")),
-        None => format!("Players whose name begins with “{}”.", found.name),
+        Some(total) => say!("players-all", n = total),
+        None => say!("players-beginning", name = found.name.as_str()),
     };
     let content = Content {
-        title: "Players".to_owned(),
+        title: say!("players-title"),
         sentence: plain(sentence),
         main: html! {
-            h1.hidden { "Players" }
-            form #find-player method="get" action="/players" role="search" aria-label="Players" {
-                label for="name" { "A name, in any spelling " }
+            h1.hidden { (say!("players-title")) }
+            form #find-player method="get" action="/players" role="search" aria-label=(say!("players-title")) {
+                label for="name" { (say!("players-name")) " " }
                 @if let Some(first) = &found.beside { input type="hidden" name="player" value=(first); }
                 input #name type="search" name="name" value=(found.name) autocomplete="off" spellcheck="false";
                 (kept(state))
-                button { "Find" }
+                button { (say!("players-find")) }
                 (once(state, |other| with_name(&found.name, other)))
             }
             (narrowed(state, &with_name(&found.name, &PageState::default())))
@@ -50,11 +51,12 @@ fn pair(state: &PageState, found: &PlayersList) -> Markup {
         form #pair method="get" action="/versus" {
             @if let Some(first) = &found.beside {
                 input type="hidden" name="player" value=(first);
-                span { "Head to head with " b { (name(first)) } }
-                a href=(with_name(&found.name, state)) aria-label=(format!("Without {}", visible(first))) { "✕" }
-            } @else { span { "Two players head to head: choose them below." } }
+                span { (marked!("players-beside"; name = html! { b { (name(first)) } })) }
+                a href=(with_name(&found.name, state))
+                    aria-label=(say!("players-without", name = visible(first))) { "✕" }
+            } @else { span { (say!("players-choose")) } }
             (kept(state))
-            button { "Head to head" }
+            button { (say!("players-versus")) }
         }
     }
 }
@@ -80,26 +82,26 @@ fn list(state: &PageState, found: &PlayersList) -> Markup {
     let shown = found.players.len();
     let more = found.total.is_some_and(|total| total > shown as u64) && shown < MOST;
     html! {
-        section #people aria-label="Players" {
+        section #people aria-label=(say!("players-title")) {
             @if found.players.is_empty() {
-                p.nothing { "No player’s name begins like this." }
+                p.nothing { (say!("players-none")) }
             } @else {
                 table.people {
-                    caption.hidden { "Players, those with the most games first" }
+                    caption.hidden { (say!("players-caption")) }
                     thead {
                         tr {
-                            th.choose scope="col" { span.hidden { "Head to head" } }
-                            th scope="col" { "Player" }
-                            th.number scope="col" { "Games" }
+                            th.choose scope="col" { span.hidden { (say!("players-versus")) } }
+                            th scope="col" { (say!("players-column-player")) }
+                            th.number scope="col" { (say!("own-column-games")) }
                             @if has_results {
-                                th.number scope="col" { "Won" }
-                                th scope="col" { "Years" }
+                                th.number scope="col" { (say!("own-column-won")) }
+                                th scope="col" { (say!("players-column-years")) }
                             }
                         }
                     }
                     tbody { @for player in &found.players { (row(state, player, found.beside.as_ref())) } }
                 }
-                @if more { p { a href=(more_players(state, found)) { "more players" } } }
+                @if more { p { a href=(more_players(state, found)) { (say!("players-more")) } } }
             }
         }
     }
@@ -112,7 +114,7 @@ fn row(state: &PageState, player: &ListedPlayer, beside: Option<&String>) -> Mar
                 // A name with characters that cannot be seen is never written as it is.
                 @if beside != Some(&player.player) && visible(&player.player) == player.player {
                     input type="checkbox" form="pair" name="player" value=(player.player)
-                        aria-label=(format!("Head to head: {}", player.player));
+                        aria-label=(say!("players-versus-of", name = player.player.as_str()));
                 }
             }
             th scope="row" {

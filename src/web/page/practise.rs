@@ -1,15 +1,18 @@
 //! The page Practise: a position of the query, the next move to guess, the answer, and how well it went so far.
 
+use super::analysis::go_name;
 use super::figures::{stone, tinted};
-use super::text::{name, visible};
+use super::text::{color_name, marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
 use crate::drawing::{BoardDrawing, Disc, DrawnSign, MarkShape, svg};
 use crate::engine::guess::{Grade, KnownMove};
+use crate::engine::openings::opening_name;
 use crate::engine::page::SentencePart;
 use crate::engine::practice::PracticePosition;
-use crate::engine::words::{counted, thousands};
+use crate::engine::words::thousands;
 use crate::game::{Color, Move};
-use crate::web::data::practise::{ALL, AnsweredGuess, Practice, TallyRow, name_of};
+use crate::messages::{Locale, say, spoken, with_slots};
+use crate::web::data::practise::{ALL, AnsweredGuess, Practice, TallyRow};
 use crate::web::state::{NO_GUESS, PageState, and};
 use maud::{Markup, html};
 
@@ -28,10 +31,10 @@ struct AnswerRow {
 pub fn draw(view: &PageContext, found: &Practice) -> PageFragment {
     let state = &view.asked.state;
     let content = Content {
-        title: "Practise".to_owned(),
+        title: say!("practise-title"),
         sentence: sentence(found),
         main: html! {
-            h1.hidden { "Practise" }
+            h1.hidden { (say!("practise-title")) }
             @for note in &found.notes { p.notice { (visible(note)) } }
             @match found.position() {
                 Some(position) => (practice(state, found, position)),
@@ -42,18 +45,20 @@ pub fn draw(view: &PageContext, found: &Practice) -> PageFragment {
     parts(view, content)
 }
 
-/// `Positions of games where a player is “Lee”.`
+/// `Guess the next move: games where a player is “Lee”.`
 fn sentence(found: &Practice) -> Vec<SentencePart> {
-    let mut pieces = found.series.pieces.clone();
-    if let Some(first) = pieces.first_mut() {
-        let words = first.text.clone();
-        first.text = match (words.strip_prefix("All games"), words.strip_prefix("Games")) {
-            (Some(rest), _) => format!("Guess the next move: all games{rest}"),
-            (_, Some(rest)) => format!("Guess the next move: games{rest}"),
-            _ => format!("Guess the next move: {words}"),
-        };
+    let mut games = found.series.pieces.clone();
+    // Words without a value: `All games`, `Games where`. English goes on in small letters.
+    let first = games.first_mut().filter(|first| first.value.is_none());
+    let first = first.and_then(|first| first.text.get_mut(..1));
+    if let Some(letter) = first.filter(|_| spoken() == Locale::English) {
+        letter.make_ascii_lowercase();
     }
-    pieces.extend(plain(".".to_owned()));
+    let mut pieces = Vec::new();
+    for (text, slot) in with_slots("practise-sentence", &[], &["games"]) {
+        pieces.extend(plain(text));
+        pieces.extend(slot.into_iter().flat_map(|_| games.iter().cloned()));
+    }
     pieces
 }
 
@@ -81,16 +86,22 @@ fn practice(state: &PageState, found: &Practice, position: &PracticePosition) ->
         }
         .at_path("/practise"),
     };
+    let label = match answered {
+        Some(_) => say!("practise-answer"),
+        None => say!("practise-question"),
+    };
     html! {
         div.practise data-answered[answered.is_some()] data-kept[found.kept] {
-            section #position aria-label="Board" { (board(state, position, answered)) p #hint hidden {} }
-            section #answer aria-label=(if answered.is_some() { "Answer" } else { "Question" }) {
+            section #position aria-label=(say!("practise-board")) {
+                (board(state, position, answered)) p #hint hidden {}
+            }
+            section #answer aria-label=(label) {
                 @match answered {
                     Some(answered) => (answer(state, position, (answered, &next))),
                     None => (question(state, position, &next)),
                 }
             }
-            section #tally aria-label="How it went" { (due(found)) (tally(state, found)) }
+            section #tally aria-label=(say!("practise-tally")) { (due(found)) (tally(state, found)) }
         }
     }
 }
@@ -101,7 +112,6 @@ fn board(
     answered: Option<&AnsweredGuess>,
 ) -> Markup {
     let rows = answered.map_or_else(Vec::new, rows);
-    let side = position.mover.name();
     let drawing = BoardDrawing {
         board: &position.board,
         last: position.last,
@@ -112,7 +122,7 @@ fn board(
             .collect(),
         part: None,
         open: Vec::new(),
-        title: format!("Board, {side} to play"),
+        title: say!("practise-board-title", color = color_name(position.mover)),
         play: Some(and(&at(state, position), "guess={}")),
         turn: position.mover,
     };
@@ -196,16 +206,24 @@ fn question(state: &PageState, position: &PracticePosition, next: &str) -> Marku
         ("game", &position.id),
     ];
     html! {
-        p.to-play.node-notes { (stone(position.mover)) b { (position.mover.name()) " to play" } span.muted { " · move " (position.number) } }
+        p.to-play.node-notes {
+            (stone(position.mover)) b { (say!("to-play", color = color_name(position.mover))) }
+            span.muted { " · " (say!("practise-move", number = position.number.to_string())) }
+        }
         p.line {
-            a #show.button href=(and(&here, &format!("guess={NO_GUESS}"))) { "Show the answer " kbd { "s" } }
-            a #skip.button href=(next) { "Skip " kbd { "n" } }
+            a #show.button href=(and(&here, &format!("guess={NO_GUESS}"))) {
+                (marked!("practise-show"; key = html! { kbd { "s" } }))
+            }
+            a #skip.button href=(next) { (marked!("practise-skip"; key = html! { kbd { "n" } })) }
         }
         form.type-guess method="get" action="/practise" {
             @for (name, value) in hidden.iter().filter(|(_, value)| !value.is_empty()) {
                 input type="hidden" name=(name) value=(value);
             }
-            label { "Or type it " input #typed-guess name="guess" autocomplete="off" autocapitalize="characters" placeholder="Q16" size="5" required; }
+            label { (marked!("practise-type"; field = html! {
+                input #typed-guess name="guess" autocomplete="off" autocapitalize="characters"
+                    placeholder="Q16" size="5" required;
+            })) }
         }
     }
 }
@@ -223,54 +241,59 @@ fn answer(
     html! {
         p.grade.node-notes { (graded(position, answered)) }
         table.answers {
-            caption.hidden { "Moves" }
-            thead.hidden { tr { th scope="col" { "Move" } th scope="col" { "Costs" } th scope="col" { "Is" } } }
+            caption.hidden { (say!("practise-answers")) }
+            thead.hidden { tr {
+                th scope="col" { (say!("practise-answers-move")) }
+                th scope="col" { (say!("practise-answers-costs")) }
+                th scope="col" { (say!("practise-answers-is")) }
+            } }
             tbody { @for row in &rows { (line(position, row)) } }
         }
         p.source { a href=(game.at_path(&format!("/game/{}", position.id))) { (source(position)) } }
-        p.line { a #next.button.main href=(next) { "Next " kbd { "n" } } }
+        p.line { a #next.button.main href=(next) { (marked!("practise-next"; key = html! { kbd { "n" } })) } }
     }
 }
 
 /// `Right: R14 is KataGo’s best.`
 fn graded(position: &PracticePosition, answered: &AnsweredGuess) -> Markup {
     let size = position.board.size();
-    let name = |action| name_of(action, size);
+    let bold = |action| html! { b { (go_name(size, action)) } };
     let known = &answered.known;
     let best = known.moves.iter().find(|known| known.is_best);
     let engine = known.engine.as_deref().filter(|_| best.is_some());
     let right = best.map_or(position.played, |best| best.action);
-    let guess = answered.guess.map(name).unwrap_or_default();
     let of_guess = known
         .moves
         .iter()
         .find(|known| Some(known.action) == answered.guess);
-    let cost = of_guess.and_then(cost).map(|cost| format!(" loses {cost}"));
     let (class, word) = match (answered.guess, answered.grade) {
-        (None, _) => ("muted", "The answer"),
-        (_, Grade::Right) => ("good", "Right"),
-        (_, Grade::Nearly) => ("good", "Nearly"),
-        (_, Grade::Wrong) => ("bad", "Wrong"),
+        (None, _) => ("muted", say!("practise-told")),
+        (_, Grade::Right) => ("good", say!("practise-told-right")),
+        (_, Grade::Nearly) => ("good", say!("practise-told-nearly")),
+        (_, Grade::Wrong) => ("bad", say!("practise-told-wrong")),
     };
-    html! {
-        b class=(class) { (word) ":" } " "
-        @match (answered.guess, engine, answered.grade) {
-            (Some(_), Some(engine), Grade::Right) => { b { (guess) } " is the best move of " (self::name(engine)) "." },
-            (Some(_), None, Grade::Right) => { b { (guess) } " was played." },
-            (Some(_), Some(engine), _) => {
-                b { (guess) }
-                @match (of_guess, cost) {
-                    (_, Some(cost)) => (cost),
-                    (None, _) => " is not in the engine’s list",
-                    _ => " was played, and what it costs is not known",
+    let is_best =
+        |action, engine| marked!("practise-is-best"; point = bold(action), engine = name(engine));
+    let was_played = |action| marked!("practise-was-played"; point = bold(action));
+    let told = match (answered.guess, engine, answered.grade) {
+        (Some(guess), Some(engine), Grade::Right) => is_best(guess, engine),
+        (Some(guess), None, Grade::Right) => was_played(guess),
+        (Some(guess), Some(engine), _) => {
+            let (guess, engine, best) = (bold(guess), name(engine), bold(right));
+            match (of_guess, of_guess.and_then(cost)) {
+                (_, Some(cost)) => {
+                    marked!("practise-loses", cost = cost; guess = guess, engine = engine, best = best)
                 }
-                "; the best of " (self::name(engine)) " is " b { (name(right)) } "."
-            },
-            (Some(_), None, _) => { b { (name(right)) } " was played." },
-            (None, Some(engine), _) => { b { (name(right)) } " is the best move of " (self::name(engine)) "." },
-            (None, None, _) => { b { (name(right)) } " was played." },
+                (None, _) => {
+                    marked!("practise-not-listed"; guess = guess, engine = engine, best = best)
+                }
+                _ => marked!("practise-unknown-cost"; guess = guess, engine = engine, best = best),
+            }
         }
-    }
+        (None, Some(engine), _) => is_best(right, engine),
+        (_, None, _) => was_played(right),
+    };
+    html! { b class=(class) { (word) } " " (told) }
 }
 
 /// `1.2 points (4 %)`, if something is known and lost.
@@ -280,24 +303,22 @@ fn cost(known: &KnownMove) -> Option<String> {
     let lost = points.or(percent)?;
     (lost > 0.0).then(|| match (points, percent) {
         (Some(points), Some(percent)) if percent >= 0.5 => {
-            format!("{points:.1} points ({percent:.0} %)")
+            let (points, percent) = (format!("{points:.1}"), format!("{percent:.0}"));
+            say!("practise-cost", points = points, percent = percent)
         }
-        (Some(points), _) => format!("{points:.1} points"),
+        (Some(points), _) => say!("practise-cost-points", points = format!("{points:.1}")),
         (None, _) => format!("{lost:.1} %"),
     })
 }
 
 fn line(position: &PracticePosition, row: &AnswerRow) -> Markup {
-    let mut is: Vec<&str> = Vec::new();
-    if row.known.is_best {
-        is.push("best");
-    }
-    if row.is_guess {
-        is.push("your guess");
-    }
-    if row.known.is_played {
-        is.push("played");
-    }
+    let is = [
+        (row.known.is_best).then(|| say!("practise-best")),
+        (row.is_guess).then(|| say!("practise-guess")),
+        (row.known.is_played).then(|| say!("practise-played")),
+    ];
+    let is = (is.into_iter().flatten())
+        .reduce(|first, then| say!("practise-is-both", first = first, then = then));
     html! {
         tr aria-current=[row.is_guess.then_some("true")] {
             th scope="row" {
@@ -305,10 +326,10 @@ fn line(position: &PracticePosition, row: &AnswerRow) -> Markup {
                     circle cx="11" cy="11" r="10" fill=(color_of(row.grade)) {}
                     text x="11" y="15" { (row.letter) }
                 }
-                b { (name_of(row.known.action, position.board.size())) }
+                b { (go_name(position.board.size(), row.known.action)) }
             }
             td.number { @match cost(&row.known) { Some(cost) => (cost), None if row.known.is_best => "–", None => "" } }
-            td { (is.join(", ")) }
+            td { (is.unwrap_or_default()) }
         }
     }
 }
@@ -321,23 +342,32 @@ fn source(position: &PracticePosition) -> Markup {
         (player(black)) " – " (player(white))
         @if let Some(date) = &position.date { " · " (visible(date)) }
         @if let Some(event) = &position.event { " · " bdi { (visible(event)) } }
-        " · move " (position.number)
+        " · " (say!("practise-move", number = position.number.to_string()))
     }
 }
 
 /// What is due, and what is new.
 fn due(found: &Practice) -> Markup {
-    let new = thousands(found.new as u64);
-    let drawn = counted(found.positions as u64, "position", "positions");
-    let more = if found.whole { "" } else { " and more" };
+    let new = match found.whole {
+        true => say!("practise-new", n = found.new),
+        false => say!("practise-new-more", n = found.new),
+    };
+    let drawn = match found.whole {
+        true => say!("practise-positions", n = found.positions),
+        false => say!("practise-positions-more", n = found.positions),
+    };
+    let go_on = |day: &str| match (found.new, found.whole) {
+        (0, _) => say!("practise-none-due", day = day),
+        (new, true) => say!("practise-go-on", day = day, n = new),
+        (new, false) => say!("practise-go-on-more", day = day, n = new),
+    };
     html! {
         p.due {
             @match (found.kept, found.due, &found.next_due) {
-                (false, ..) => { (drawn) (more) " · answers are not kept: the server is read-only, or other machines can reach it" },
-                (_, 0, None) => { (new) " new" (more) },
-                (_, 0, Some(day)) if found.new == 0 => { "Nothing is due until " (day) "." },
-                (_, 0, Some(day)) => { "Nothing is due until " (day) "; go on with " (new) " new ones" (more) "." },
-                (_, due, _) => { b { (due) " due" } " · " (new) " new" (more) },
+                (false, ..) => { (drawn) " · " (say!("practise-not-kept")) },
+                (_, 0, None) => (new),
+                (_, 0, Some(day)) => (go_on(day)),
+                (_, due, _) => { b { (say!("practise-due", n = due.to_string())) } " · " (new) },
             }
         }
     }
@@ -353,23 +383,29 @@ fn tally(state: &PageState, found: &Practice) -> Markup {
     let is_all = state.tab == ALL;
     html! {
         @if found.has_answers {
-            div.choice role="group" aria-label="Answers" {
-                a href=(tab("").at_path("/practise")) aria-current=[(!is_all).then_some("true")] { "This query" }
-                a href=(tab(ALL).at_path("/practise")) aria-current=[is_all.then_some("true")] { "All" }
+            div.choice role="group" aria-label=(say!("practise-tabs")) {
+                a href=(tab("").at_path("/practise")) aria-current=[(!is_all).then_some("true")] {
+                    (say!("practise-tab-query"))
+                }
+                a href=(tab(ALL).at_path("/practise")) aria-current=[is_all.then_some("true")] {
+                    (say!("practise-tab-all"))
+                }
             }
         }
-        @if found.has_answers && found.tally.is_empty() { p.muted { "No answers yet." } }
+        @if found.has_answers && found.tally.is_empty() { p.muted { (say!("practise-no-answers")) } }
         @if !found.tally.is_empty() {
             table.tally {
-                caption.hidden { "Answers by part of the game and by opening" }
+                caption.hidden { (say!("practise-counts")) }
                 thead { tr {
-                    th scope="col" { "Moves" }
-                    @for word in ["Right", "Nearly", "Wrong"] { th.number scope="col" { (word) } }
+                    th scope="col" { (say!("practise-counts-moves")) }
+                    th.number scope="col" { (say!("practise-right")) }
+                    th.number scope="col" { (say!("practise-nearly")) }
+                    th.number scope="col" { (say!("practise-wrong")) }
                 } }
                 tbody { @for row in found.tally.iter().filter(|row| row.by == "phase") { (counts(row)) } }
                 @if found.tally.iter().any(|row| row.by == "opening") {
                     tbody {
-                        tr { th.group scope="rowgroup" colspan="4" { "Openings" } }
+                        tr { th.group scope="rowgroup" colspan="4" { (say!("practise-openings")) } }
                         @for row in found.tally.iter().filter(|row| row.by == "opening") { (counts(row)) }
                     }
                 }
@@ -380,9 +416,9 @@ fn tally(state: &PageState, found: &Practice) -> Markup {
 
 fn counts(row: &TallyRow) -> Markup {
     let value = match row.value.strip_suffix('-') {
-        Some(first) => format!("from {first}"),
+        Some(first) => say!("practise-from", first = first),
         None if row.by == "phase" => row.value.replace('-', "–"),
-        None => row.value.clone(),
+        None => opening_name(&row.value).to_owned(),
     };
     html! {
         tr {
@@ -395,26 +431,25 @@ fn counts(row: &TallyRow) -> Markup {
 /// Why there is no position.
 fn nothing(state: &PageState, found: &Practice) -> Markup {
     let games = state.filter_only().at_path("/games");
-    let moves = "If the query asks for moves that cost something (loss>=5, drop>20), those are asked of which an engine \
-                 said what is better; else moves of Go games after their first ten.";
+    let link = |text: String| html! { a href=(games) { (text) } };
     html! {
         div.practise.empty {
-            section #answer aria-label="Practise" {
+            section #answer aria-label=(say!("practise-title")) {
                 @if found.games == 0 {
-                    p.nothing { "No game fits. Remove a part of the query, or look at " a href=(games) { "the games" } "." }
+                    p.nothing { (marked!("practise-no-game"; games = link(say!("practise-the-games")))) }
                 } @else if found.positions == 0 {
                     p.nothing {
-                        "There is no move to guess in " (counted(found.games, "game", "games")) ". " (moves) " "
-                        a href=(games) { "To the games" }
+                        (say!("practise-no-move", n = found.games)) " " (say!("practise-which-moves")) " "
+                        (link(say!("practise-to-games")))
                     }
                 } @else {
                     p.nothing.node-notes {
-                        "All done: you know " (counted(found.positions as u64, "position", "positions")) " of this query."
-                        @if let Some(day) = &found.next_due { " The next one is due on " (day) "." }
+                        (say!("practise-done", n = found.positions))
+                        @if let Some(day) = &found.next_due { " " (say!("practise-next-due", day = day.as_str())) }
                     }
                 }
             }
-            section #tally aria-label="How it went" { (tally(state, found)) }
+            section #tally aria-label=(say!("practise-tally")) { (tally(state, found)) }
         }
     }
 }

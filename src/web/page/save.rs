@@ -1,16 +1,17 @@
 //! The way to save a query, beside its sentence.
 
+use crate::messages::say;
 use maud::{Markup, html};
 
 /// A form for the name, which scripts show.
 pub fn draw(query: &str) -> Markup {
     html! {
         details #save-query.menu hidden data-query=(query) {
-            summary { "Save" }
+            summary { (say!("save-open")) }
             form {
-                label for="save-name" { "Save this query as" }
+                label for="save-name" { (say!("save-as")) }
                 input #save-name type="text" maxlength="64" required autocapitalize="off" autocomplete="off" spellcheck="false";
-                button.button { "Save" }
+                button.button { (say!("save-button")) }
                 p #save-state.muted role="status" {}
             }
         }

@@ -1,11 +1,13 @@
 //! The way through a game: its line, the steps from a node, and what the last moves were.
 
+use super::text::color_name;
 use super::tree::{color_of, descent};
 use crate::drawing::{DrawnSign, MarkShape};
 use crate::engine::game::{GameMoment, position};
 use crate::engine::points::{move_name, point_name};
 use crate::engine::step;
 use crate::game::{Color, Move, Point};
+use crate::messages::say;
 use crate::record::{Action, GameTree, NodeId};
 use crate::web::data::game::ShownGame;
 use std::collections::VecDeque;
@@ -237,16 +239,20 @@ pub fn numbers(shown: &ShownGame) -> (Vec<DrawnSign>, Vec<String>) {
     for (at, one) in last.iter().enumerate() {
         let mut later = last.iter().skip(at + 1);
         match later.find(|other| other.point == one.point) {
-            Some(other) => hidden.push(format!("{} at {}", one.number, other.number)),
+            Some(other) => hidden.push(say!(
+                "steps-at-move",
+                number = one.number.to_string(),
+                later = other.number.to_string()
+            )),
             None if board.stone(one.point).color() == one.color => signs.push(DrawnSign {
                 point: one.point,
                 text: one.number.to_string(),
                 shape: MarkShape::Number,
             }),
-            None => hidden.push(format!(
-                "{} at {}, captured",
-                one.number,
-                point_name(shown.record().start.game, size, one.point)
+            None => hidden.push(say!(
+                "steps-at-captured",
+                number = one.number.to_string(),
+                point = point_name(shown.record().start.game, size, one.point)
             )),
         }
     }
@@ -261,24 +267,24 @@ pub fn told(shown: &ShownGame) -> (String, bool) {
     let is_setup = (tree.actions(node).iter()).any(|action| matches!(action, Action::Add(..)));
     let mut actions = tree.actions(node).iter().rev();
     let played = actions.find_map(|action| {
-        let (color, does) = match *action {
-            Action::Move(color, Move::Pass) => (color, "passed".to_owned()),
-            Action::Move(color, action) => (color, move_name(start.game, start.size, action)),
-            Action::Raw(color, text) if tree.text(text) == "pass" => (color, "passed".to_owned()),
-            Action::Raw(color, text) => (color, tree.text(text).to_owned()),
-            _ => return None,
+        let passed = |color| say!("steps-passed", color = color_name(color));
+        let played = |color, played: String| {
+            say!("steps-played", color = color_name(color), played = played)
         };
-        Some(format!("{} {does}", color.name()))
+        Some(match *action {
+            Action::Move(color, Move::Pass) => passed(color),
+            Action::Move(color, action) => played(color, move_name(start.game, start.size, action)),
+            Action::Raw(color, text) if tree.text(text) == "pass" => passed(color),
+            Action::Raw(color, text) => played(color, tree.text(text).to_owned()),
+            _ => return None,
+        })
     });
-    let other = match is_setup {
-        true => "Stones are set up",
-        false if node == 0 => "Beginning",
-        false => "No move",
+    let other = || match is_setup {
+        true => say!("steps-setup"),
+        false if node == 0 => say!("game-beginning"),
+        false => say!("steps-no-move"),
     };
-    (
-        played.unwrap_or_else(|| other.to_owned()),
-        is_illegal(shown),
-    )
+    (played.unwrap_or_else(other), is_illegal(shown))
 }
 
 /// Whether the move of the node breaks the rules: one more does than at its parent.

@@ -1,7 +1,54 @@
 //! Text of records. It is untrusted: characters that would reorder or hide other text are made visible.
 
+use crate::game::{BoardSize, Color};
+use crate::messages::{FluentValue, say, with_slots};
 pub use crate::text::display::visible;
+use crate::web::state::AddressMove;
 use maud::{Markup, html};
+
+/// A message in which elements stand in the place of some values: `marked!("frame-keys-region"; key = html! { kbd { "r" } })`.
+/// The values before the semicolon are plain text and numbers.
+macro_rules! marked {
+    ($id:expr $(, $name:ident = $value:expr)* ; $($slot:ident = $markup:expr),+ $(,)?) => {
+        $crate::web::page::text::with_elements(
+            $id,
+            &[$((stringify!($name), $value.into())),*],
+            &[$((stringify!($slot), $markup)),+],
+        )
+    };
+}
+pub(in crate::web) use marked;
+
+/// A message with these values, and these elements in the place of others. See [`marked!`].
+pub fn with_elements(
+    id: &str,
+    values: &[(&'static str, FluentValue)],
+    elements: &[(&'static str, Markup)],
+) -> Markup {
+    let names: Vec<&'static str> = elements.iter().map(|(name, _)| *name).collect();
+    html! {
+        @for (text, slot) in with_slots(id, values, &names) {
+            (text)
+            @if let Some((_, element)) = slot.and_then(|slot| elements.get(slot)) { (element) }
+        }
+    }
+}
+
+/// The name of a move, as the page says it.
+pub fn step_name(step: AddressMove, size: BoardSize) -> String {
+    match step {
+        AddressMove::Place(_) => step.name(size),
+        AddressMove::Pass => say!("pass"),
+    }
+}
+
+/// The name of a colour.
+pub fn color_name(color: Color) -> String {
+    match color {
+        Color::Black => say!("black"),
+        Color::White => say!("white"),
+    }
+}
 
 /// A name on its own: its direction does not change that of what stands around it.
 pub fn name(text: &str) -> Markup {
@@ -11,6 +58,17 @@ pub fn name(text: &str) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn elements_stand_in_messages() {
+        let key = || html! { kbd { "r" } };
+        let drawn = marked!("frame-keys-region"; key = key());
+        assert_eq!(drawn.into_string(), "<kbd>r</kbd> region");
+        assert_eq!(
+            marked!("no-<id>"; key = key()).into_string(),
+            "no-&lt;id&gt;"
+        );
+    }
 
     #[test]
     fn what_hides_or_reorders_is_shown() {

@@ -2,6 +2,7 @@
 
 use crate::engine::step;
 use crate::game::{Color, Move};
+use crate::messages::say;
 use crate::record::{Action, GameTree, NodeId};
 use crate::web::data::game::ShownGame;
 use maud::{Markup, html};
@@ -145,11 +146,11 @@ pub fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Markup {
     let hits: HashSet<NodeId> = shown.hits.iter().map(|hit| hit.node).collect();
     let here = shown.place.node;
     html! {
-        section #tree aria-label="Tree of the game" {
+        section #tree aria-label=(say!("tree-region")) {
             @if !is_whole(tree) {
-                p.muted { (nodes.len()) " of " (tree.len()) " nodes, those around this one" }
+                p.muted { (say!("tree-part", shown = nodes.len().to_string(), all = tree.len().to_string())) }
             }
-            div.tree-frame tabindex="0" role="group" aria-label="Moves and variations" {
+            div.tree-frame tabindex="0" role="group" aria-label=(say!("tree-frame")) {
                 svg.tree width=(width) height=(height) viewBox=(format!("0 0 {width} {height}")) {
                     path.lines d=(lines(tree, &nodes, &place)) {}
                     @for &node in &nodes {
@@ -238,13 +239,17 @@ fn title(tree: &GameTree, node: NodeId, number: u32, commented: bool, hit: bool)
     let passed =
         (tree.actions(node).iter()).any(|action| matches!(action, Action::Move(_, Move::Pass)));
     let name = match (color_of(tree, node), node) {
-        (Some(_), _) if passed => format!("move {number}, pass"),
-        (Some(_), _) => format!("move {number}"),
-        (None, 0) => "beginning".to_owned(),
-        _ => "setup".to_owned(),
+        (Some(_), _) if passed => say!("tree-pass", number = number.to_string()),
+        (Some(_), _) => say!("tree-move", number = number.to_string()),
+        (None, 0) => say!("tree-beginning"),
+        _ => say!("tree-setup"),
     };
-    let commented = if commented { ", comment" } else { "" };
-    format!("{name}{commented}{}", if hit { ", hit" } else { "" })
+    match (commented, hit) {
+        (true, true) => say!("tree-comment-hit", node = name),
+        (true, false) => say!("tree-comment", node = name),
+        (false, true) => say!("tree-hit", node = name),
+        (false, false) => name,
+    }
 }
 
 #[cfg(test)]

@@ -2,9 +2,10 @@
 
 use super::addresses::{self, games};
 use super::own::{narrowed, newest, once, openings, records, ways, years};
-use super::text::{name, visible};
+use super::text::{marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
-use crate::engine::words::{counted, thousands};
+use crate::engine::words::thousands;
+use crate::messages::say;
 use crate::web::data::versus::Versus;
 use crate::web::state::PageState;
 use maud::{Markup, html};
@@ -29,15 +30,19 @@ pub fn draw(view: &PageContext, found: &Versus) -> PageFragment {
     parts(view, content)
 }
 
-/// `Lee Sedol and Gu Li: 45 games, 24 won by Lee Sedol, 21 by Gu Li.`
+/// `45 games of Lee Sedol and Gu Li against each other: Lee Sedol won 24, Gu Li 21.`
 fn sentence(found: &Versus) -> String {
     let [first, second] = &found.players;
-    let games = counted(found.total, "game", "games");
-    let (won, lost) = (thousands(found.all.won), thousands(found.all.lost));
+    let (first, second) = (first.as_str(), second.as_str());
     match found.total {
-        0 => format!("No game of {first} and {second} against each other."),
-        _ => format!(
-            "{games} of {first} and {second} against each other: {first} won {won}, {second} {lost}."
+        0 => say!("versus-none", first = first, second = second),
+        total => say!(
+            "versus-games",
+            n = total,
+            first = first,
+            second = second,
+            won = found.all.won,
+            lost = found.all.lost
         ),
     }
 }
@@ -52,8 +57,8 @@ fn head(state: &PageState, found: &Versus) -> Markup {
                     a href=(addresses::player(second, state)) { (name(second)) }
                 }
                 p.muted {
-                    "Results are those of " (name(first)) ". "
-                    a href=(addresses::versus(second, first, state)) { "Those of " (name(second)) }
+                    (marked!("versus-results"; name = name(first))) " "
+                    a href=(addresses::versus(second, first, state)) { (marked!("versus-other"; name = name(second))) }
                 }
                 (narrowed(state, &addresses::versus(first, second, &PageState::default())))
             }
@@ -71,19 +76,21 @@ fn numbers(found: &Versus) -> Markup {
         ul.numbers {
             li {
                 a href=(games(&found.query)) { strong { (thousands(found.total)) } }
-                span { "games" @if let Some(span) = span(found) { ", " (span) } }
+                span { (of_games(found)) }
             }
             (records(&found.whose, [&found.all, &found.black, &found.white], found.decided))
         }
     }
 }
 
-/// The years of the first and the last game.
-fn span(found: &Versus) -> Option<String> {
-    let years = || found.years.iter().filter_map(|row| row.value.as_ref());
-    let (first, last) = (years().next()?, years().next_back()?);
-    Some(match first == last {
-        true => first.clone(),
-        false => format!("{first} to {last}"),
-    })
+/// What stands by the number of games, with the years of the first and the last of them.
+fn of_games(found: &Versus) -> String {
+    let mut years = found.years.iter().filter_map(|row| row.value.as_deref());
+    match (years.next(), years.next_back()) {
+        (Some(first), Some(last)) if first != last => {
+            say!("versus-of-games-years", first = first, last = last)
+        }
+        (Some(year), _) => say!("versus-of-games-year", year = year),
+        _ => say!("own-of-games"),
+    }
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 const AXE: &str = "KIFU_AXE";
 
 /// Every page, and what stands in it under some circumstances.
-fn pages(server: &Server) -> Vec<String> {
+pub(super) fn pages(server: &Server) -> Vec<String> {
     let game = |query: &str| {
         let found = server.json(&format!("/api/v1/search?q={}&limit=1", encoded(query)));
         let id = found["games"][0]["id"].as_str()?.to_owned();
@@ -105,16 +105,25 @@ fn no_page_is_wider_than_a_small_phone() {
         return;
     };
     let server = Server::samples(&[]);
-    for page in pages(&server) {
-        browser.go(&format!("http://127.0.0.1:{}{page}", server.port));
+    let pages = pages(&server);
+    let languages = ["en", "zh-Hans", "zh-Hant", "ja", "ko"];
+    for (language, page) in
+        (languages.iter()).flat_map(|tag| pages.iter().map(move |page| (tag, page)))
+    {
+        let mark = if page.contains('?') { '&' } else { '?' };
+        let address = format!(
+            "http://127.0.0.1:{}{page}{mark}lang={language}",
+            server.port
+        );
+        browser.go(&address);
         browser.wait("document.readyState === 'complete' && document.getElementById('main')");
         let wide = browser.value("document.documentElement.scrollWidth");
-        assert_eq!(wide, 320, "{page}");
+        assert_eq!(wide, 320, "{page} in {language}");
         // No name of a page is broken.
         let tall = browser.value(
             "[...document.querySelectorAll('#nav a')].filter((link) => link.getClientRects().length > 1
                 || link.scrollWidth > link.clientWidth || link.clientHeight > 50).map((link) => link.textContent)",
         );
-        assert_eq!(tall, json!([]), "{page}");
+        assert_eq!(tall, json!([]), "{page} in {language}");
     }
 }

@@ -1,5 +1,6 @@
 //! The way to a second query beside the first, and away from it.
 
+use crate::messages::say;
 use crate::web::state::{LONGEST_QUERY, PageState};
 use maud::{Markup, html};
 
@@ -11,14 +12,14 @@ pub fn way(state: &PageState) -> Markup {
         other.asking(query).at_path("/")
     };
     let form = html! {
-        form.beside method="get" action="/" role="search" aria-label="Compare" {
+        form.beside method="get" action="/" role="search" aria-label=(say!("explore-compare")) {
             @for (name, value) in rest.pairs() { input type="hidden" name=(name) value=(value); }
-            label for="q2" { "Compare with " }
+            label for="q2" { (say!("explore-compare-with")) " " }
             input #q2 name="q2" value=(state.second) placeholder="date:..2015" autocomplete="off" spellcheck="false"
                 maxlength=(LONGEST_QUERY);
-            button { "Compare" }
+            button { (say!("explore-compare")) }
             @if state.second.is_empty() && !state.query.is_empty() {
-                a href=(with(&state.query, "*")) { "all games" }
+                a href=(with(&state.query, "*")) { (say!("explore-compare-all")) }
             }
         }
     };
@@ -29,13 +30,13 @@ pub fn way(state: &PageState) -> Markup {
                 p {
                     @if state.second != "*" {
                         @let first = if state.query.is_empty() { "*" } else { &state.query };
-                        a #swap href=(with(&state.second, first)) { "the other way round" } " · "
+                        a #swap href=(with(&state.second, first)) { (say!("explore-compare-swap")) } " · "
                     }
-                    a #alone href=(rest.at_path("/")) { "stop comparing" }
+                    a #alone href=(rest.at_path("/")) { (say!("explore-compare-stop")) }
                 }
             }
         } @else {
-            details #beside { summary { "Compare with other games" } (form) }
+            details #beside { summary { (say!("explore-compare-open")) } (form) }
         }
     }
 }

@@ -1,10 +1,11 @@
 //! What changes the count of a shape: a chip for each, which says what is chosen and changes it.
 
-use super::shape::sides;
+use super::shape::{edge_name, sides};
 use crate::engine::input::{AskedPattern, AskedSubject};
-use crate::engine::words::counted;
 use crate::game::symmetry::Symmetry;
+use crate::messages::say;
 use crate::web::data::explore::Explored;
+use crate::web::page::text::color_name;
 use crate::web::state::{HitFields, PageState, color};
 use maud::{Markup, html};
 
@@ -23,22 +24,25 @@ pub fn draw(state: &PageState, found: &Explored) -> Markup {
     let colours = state.with(|state| state.any_colours = !state.any_colours);
     let turned = state.with(|state| state.symmetric = !state.symmetric);
     let ordered = state.with(|state| state.sequence = !state.sequence);
+    let hit = &state.hit;
+    let next = say!("chips-next", value = next_name(&hit.next));
+    let to_move = say!("chips-to-move", side = side_name(&hit.tomove));
+    let places = choices(state, |hit| &mut hit.within, said(WITHIN));
+    let sides = choices(state, |hit| &mut hit.tomove, said(SIDES));
     html! {
-        ul.chips aria-label="What counts as this shape" {
-            (toggle("colours", "both colours", state.any_colours, &colours))
-            (toggle("ways", &format!("{ways} ways"), state.symmetric, &turned))
+        ul.chips aria-label=(say!("chips-title")) {
+            (toggle("colours", &say!("chips-colours"), state.any_colours, &colours))
+            (toggle("ways", &say!("chips-ways", n = ways), state.symmetric, &turned))
             (edges(state, asked))
-            (menu("in", &within_name(state), !state.hit.within.is_empty(), choices(state, |hit| &mut hit.within, &WITHIN)))
-            (menu("next", &named("next", &state.hit.next), !state.hit.next.is_empty(), nexts(state, found)))
-            (menu("to-move", &named("to move", side_name(&state.hit.tomove)), !state.hit.tomove.is_empty(), choices(state, |hit| &mut hit.tomove, &SIDES)))
+            (menu("in", &within_name(state), !hit.within.is_empty(), places))
+            (menu("next", &next, !hit.next.is_empty(), nexts(state, found)))
+            (menu("to-move", &to_move, !hit.tomove.is_empty(), sides))
             (at_move(state))
-            @if state.has_moves() || state.sequence { (toggle("order", "played in this order", state.sequence, &ordered)) }
+            @if state.has_moves() || state.sequence {
+                (toggle("order", &say!("chips-order"), state.sequence, &ordered))
+            }
         }
     }
-}
-
-fn named(what: &str, value: &str) -> String {
-    format!("{what}: {}", if value.is_empty() { "any" } else { value })
 }
 
 fn toggle(id: &str, name: &str, is_on: bool, other: &PageState) -> Markup {
@@ -67,8 +71,8 @@ fn edges(state: &PageState, asked: &AskedPattern) -> Markup {
     let all = sides(state, asked);
     let bound = asked.pattern.edges();
     let name = match bound.names().len() {
-        0 => "anywhere".to_owned(),
-        number => counted(number as u64, "edge", "edges"),
+        0 => say!("chips-anywhere"),
+        number => say!("chips-edges", n = number),
     };
     if all.is_empty() {
         return html! {};
@@ -80,7 +84,11 @@ fn edges(state: &PageState, asked: &AskedPattern) -> Markup {
                 ul {
                     @for one in all {
                         @let is_bound = one.edge.and(bound) == one.edge;
-                        li { a href=(one.href) aria-current=[is_bound.then_some("true")] aria-label=(one.title) { (one.edge.text()) " edge" } }
+                        li {
+                            a href=(one.href) aria-current=[is_bound.then_some("true")] aria-label=(one.title) {
+                                (edge_name(one.edge))
+                            }
+                        }
                     }
                 }
             }
@@ -90,55 +98,69 @@ fn edges(state: &PageState, asked: &AskedPattern) -> Markup {
 
 fn within_name(state: &PageState) -> String {
     let known = WITHIN.iter().find(|(value, _)| *value == state.hit.within);
-    known.map_or(state.hit.within.clone(), |(_, name)| (*name).to_owned())
+    known.map_or(state.hit.within.clone(), |(_, name)| say!(name))
 }
 
-/// Where the shape may stand: value in the address, and name.
+/// Where the shape may stand: value in the address, and the message of its name.
 const WITHIN: [(&str, &str); 3] = [
-    ("", "main lines"),
-    ("any", "variations too"),
-    ("variations", "in variations"),
+    ("", "chips-main-lines"),
+    ("any", "chips-variations-too"),
+    ("variations", "chips-in-variations"),
 ];
 
-/// The sides that may move: value in the address, and name.
-const SIDES: [(&str, &str); 3] = [("", "any"), ("B", "Black"), ("W", "White")];
+/// The sides that may move: value in the address, and the message of its name.
+const SIDES: [(&str, &str); 3] = [("", "chips-any"), ("B", "black"), ("W", "white")];
+
+/// A table of choices with the names that people see.
+fn said(table: [(&'static str, &str); 3]) -> Vec<(&'static str, String)> {
+    let said = table.into_iter().map(|(value, name)| (value, say!(name)));
+    said.collect()
+}
 
 /// The choices of a condition, each by its value in the address and its name.
 fn choices(
     state: &PageState,
     field: fn(&mut HitFields) -> &mut String,
-    named: &[(&str, &str)],
+    named: Vec<(&str, String)>,
 ) -> Vec<Choice> {
-    let choice = |&(value, name): &(&str, &str)| {
+    let choice = |(value, name): (&str, String)| {
         let mut state = state.clone();
         let now = std::mem::replace(field(&mut state.hit), value.to_owned());
-        (now == value, name.to_owned(), state)
+        (now == value, name, state)
     };
-    named.iter().map(choice).collect()
+    named.into_iter().map(choice).collect()
 }
 
 fn nexts(state: &PageState, found: &Explored) -> Vec<Choice> {
     let rows = found.answer.moves.iter().filter(|row| row.point.is_some());
     let inside = rows.filter_map(|row| Some(format!("{} {}", row.color.as_ref()?, row.at)));
     let inside: Vec<String> = inside.take(OFFERED).collect();
-    let mut values = vec![
-        ("", "any"),
-        ("elsewhere", "elsewhere"),
-        ("pass", "pass"),
-        ("end", "end"),
-    ];
-    values.extend(inside.iter().map(|value| (value.as_str(), value.as_str())));
+    let mut values = vec!["", "elsewhere", "pass", "end"];
+    values.extend(inside.iter().map(String::as_str));
     let now = state.hit.next.as_str();
-    if !values.iter().any(|(value, _)| *value == now) {
-        values.push((now, now));
+    if !values.contains(&now) {
+        values.push(now);
     }
-    choices(state, |hit| &mut hit.next, &values)
+    let named = values.into_iter().map(|value| (value, next_name(value)));
+    choices(state, |hit| &mut hit.next, named.collect())
 }
 
-fn side_name(letter: &str) -> &str {
+/// The name of a next move, which is asked for by this value.
+fn next_name(value: &str) -> String {
+    match value {
+        "" => say!("chips-any"),
+        "elsewhere" => say!("chips-elsewhere"),
+        "pass" => say!("pass"),
+        "end" => say!("chips-end"),
+        point => point.to_owned(),
+    }
+}
+
+fn side_name(letter: &str) -> String {
     match color(letter) {
-        Some(color) => color.name(),
-        None => letter,
+        Some(color) => color_name(color),
+        None if letter.is_empty() => say!("chips-any"),
+        None => letter.to_owned(),
     }
 }
 
@@ -146,15 +168,19 @@ fn side_name(letter: &str) -> &str {
 fn at_move(state: &PageState) -> Markup {
     let rest = state.with(|state| state.hit.at_move.clear());
     let value = &state.hit.at_move;
+    let range = match value.as_str() {
+        "" => say!("chips-any"),
+        range => range.to_owned(),
+    };
     html! {
         li {
             details.menu.toggle-menu {
-                summary #chip-move .set[!value.is_empty()] { (named("move", value)) }
+                summary #chip-move .set[!value.is_empty()] { (say!("chips-move", range = range)) }
                 form.type-range method="get" action="/" {
                     @for (name, value) in rest.pairs() { input type="hidden" name=(name) value=(value); }
-                    label for="move" { "moves played, as ..50 or 30..50" }
+                    label for="move" { (say!("chips-move-label")) }
                     input #move name="move" size="8" maxlength="12" value=(value) autocomplete="off" spellcheck="false";
-                    button.button { "Choose" }
+                    button.button { (say!("chips-choose")) }
                 }
             }
         }

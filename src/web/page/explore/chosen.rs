@@ -3,24 +3,24 @@
 use super::moves::{MoveRow, letter};
 use super::tab::with_tab;
 use crate::engine::row::GameRow;
-use crate::engine::words::thousands;
 use crate::game::BoardSize;
 use crate::game::symmetry::Symmetry;
+use crate::messages::say;
 use crate::web::data::explore::{Explored, clause};
-use crate::web::page::figures::switch;
+use crate::web::page::figures::{partly_hidden, switch};
 use crate::web::page::{PageContext, columns, rows};
 use crate::web::state::{Area, PageState, and, encoded};
 use maud::{Markup, html};
 
-/// The orders of the menu: value in the address, and name. The newest come first without one.
+/// The orders of the menu: value in the address, and the message of its name. The newest come first without one.
 const ORDERS: [(&str, &str); 7] = [
-    ("", "newest"),
-    ("date", "oldest"),
-    ("rank", "strongest"),
-    ("moves", "shortest"),
-    ("-moves", "longest"),
-    ("margin", "closest"),
-    ("hit", "earliest move"),
+    ("", "chosen-order-newest"),
+    ("date", "chosen-order-oldest"),
+    ("rank", "chosen-order-strongest"),
+    ("moves", "chosen-order-shortest"),
+    ("-moves", "chosen-order-longest"),
+    ("margin", "chosen-order-closest"),
+    ("hit", "chosen-order-earliest"),
 ];
 
 /// The list with its menu and the way to more of it.
@@ -29,25 +29,25 @@ pub fn section(view: &PageContext, found: &Explored, continuations: &[MoveRow]) 
     let (shown, total) = (found.answer.games.len() as u64, found.answer.total);
     let unique = state.with(|state| state.unique = (!state.is_unique()).then_some(true));
     html! {
-        section #games aria-label="Games" {
+        section #games aria-label=(say!("chosen-title")) {
             div.head {
-                h2.hidden { "Games" }
-                span { (thousands(total)) @if total == 1 { " game" } @else { " games" } }
+                h2.hidden { (say!("chosen-title")) }
+                span { (say!("games", n = total)) }
                 (switch(&unique.at_path("/"), state.is_unique()))
                 (menu(state))
             }
             @if let Some(copies) = found.answer.left_out.filter(|copies| *copies > 0) {
-                p.muted { "Each game once: " (thousands(copies)) " copies left out." }
+                p.muted { (say!("chosen-copies", n = copies)) }
             }
             ol.games { @for game in &found.answer.games { (line(state, game, continuations)) } }
             p.more-games {
-                @if view.asked.page.is_some() { a href=(with_tab(state, "games")) { "first games" } }
+                @if view.asked.page.is_some() { a href=(with_tab(state, "games")) { (say!("chosen-first")) } }
                 @if let Some(key) = &found.page.next {
-                    a #more-games href=(at_page(state, key)) { "more games" }
+                    a #more-games href=(at_page(state, key)) { (say!("chosen-more")) }
                 }
-                span.muted { (thousands(shown)) " of " (thousands(total)) }
+                span.muted data-total=(total) { (say!("chosen-shown", n = shown, total = total)) }
                 @if let Some(query) = clause(state, &found.answer).filter(|_| total > shown) {
-                    a href=(state.filter_only().asking(query).at_path("/games")) { "all games →" }
+                    a href=(state.filter_only().asking(query).at_path("/games")) { (say!("chosen-all")) }
                 }
             }
             @if total > 0 { (downloads(state, clause(state, &found.answer))) }
@@ -69,7 +69,7 @@ fn downloads(state: &PageState, query: Option<String>) -> Markup {
             (columns::downloads(&state.filter_only().asking(query), false))
         }
         p.downloads.muted {
-            a #tree-file href=(position.at_path("/api/v1/explore.sgf")) download { "Continuations as SGF" }
+            a #tree-file href=(position.at_path("/api/v1/explore.sgf")) download { (say!("chosen-tree-file")) }
         }
     }
 }
@@ -78,14 +78,18 @@ fn downloads(state: &PageState, query: Option<String>) -> Markup {
 fn menu(state: &PageState) -> Markup {
     let now = state.sort.join(",");
     let name = ORDERS.iter().find(|(value, _)| *value == now);
-    let name = name.map_or(now.as_str(), |(_, name)| name);
+    let name = match name {
+        Some((_, name)) => say!(name),
+        None => say!("chosen-order-other", order = now.as_str()),
+    };
     let sorted = |value: &str| state.with(|state| state.sort = columns::only(value));
     html! {
         details.menu {
-            summary { (name) " first" }
+            summary { (name) }
             ul {
                 @for (value, name) in ORDERS {
-                    li { a href=(sorted(value).at_path("/")) aria-current=[(value == now).then_some("true")] { (name) " first" } }
+                    @let is_it = (value == now).then_some("true");
+                    li { a href=(sorted(value).at_path("/")) aria-current=[is_it] { (say!(name)) } }
                 }
             }
         }
@@ -110,10 +114,14 @@ fn line(state: &PageState, game: &GameRow, continuations: &[MoveRow]) -> Markup 
     html! {
         li data-at=[asked.map(|asked| &asked.at)] {
             a href=(rows::at_hit(game, as_drawn(state, game))) {
-                @if let Some(hit) = hit { span.at-move title="moves played there" { span.hidden { "move " } (hit.number) } }
-                @else if let Some(row) = chosen { (letter(row)) span.hidden { (row.name()) ": " } }
+                @if let Some(hit) = hit {
+                    @let number = hit.number.to_string();
+                    span.at-move title=(say!("chosen-moves-before")) {
+                        (partly_hidden(&say!("chosen-at-move", number = number.as_str()), &number))
+                    }
+                } @else if let Some(row) = chosen { (letter(row)) span.hidden { (row.name()) ": " } }
                 (rows::one(game))
-                @if swapped { span.swapped { "colours exchanged" } }
+                @if swapped { span.swapped { (say!("chosen-exchanged")) } }
             }
         }
     }

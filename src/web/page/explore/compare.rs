@@ -3,46 +3,53 @@
 use super::beside::way;
 use super::moves::{MoveRow, letter};
 use crate::engine::compare::{CompareRow, Comparison, Portion, RateDifference};
-use crate::engine::words::{counted, thousands};
+use crate::engine::words::thousands;
 use crate::game::Color;
-use crate::web::page::figures::{linked, stone};
-use crate::web::page::text::visible;
+use crate::messages::say;
+use crate::web::page::figures::{linked, partly_hidden, stone};
+use crate::web::page::text::{marked, visible};
 use crate::web::state::{PageState, color};
 use maud::{Markup, html};
 
 /// Rows that are shown at once; the others open in place.
 const SHOWN: usize = 14;
 
-const LEGEND: &str = "A difference is A minus B in percentage points, with its 95 % interval; it is bold where \
-                      chance alone does not explain it. Wins are those of the side that plays.";
+/// What both queries have a column of: the messages of its name, and of its name at one query.
+const SHARES: [(&str, &str); 2] = [
+    ("compare-share", "compare-share-in"),
+    ("compare-wins", "compare-wins-in"),
+];
 
 /// The table of both.
 pub fn section(state: &PageState, found: &Comparison, rows: &[MoveRow]) -> Markup {
     let (first, rest) = found.rows.split_at(found.rows.len().min(SHOWN));
+    let number = |games: u64| html! { strong { (thousands(games)) } };
     html! {
-        section #moves aria-label="Continuations in both" {
+        section #moves aria-label=(say!("compare-title")) {
             @let (first_games, second_games) = (found.first.all.games, found.second.all.games);
-            div.head { p.total { strong { (thousands(first_games)) } " and " strong { (thousands(second_games)) } " games" } }
+            div.head {
+                p.total { (marked!("compare-total"; first = number(first_games), second = number(second_games))) }
+            }
             ol.sides {
                 li { b { "A" } " " (query(&found.first.query)) (wins(&found.first.all)) }
                 li { b { "B" } " " (query(&found.second.query)) (wins(&found.second.all)) }
             }
             @if let Some(difference) = &found.rate_difference {
-                p.muted { "Black wins " (signed(difference.difference)) " points more in A " (interval(difference)) "." }
+                @let points = signed(difference.difference);
+                p.muted { (say!("compare-difference", points = points, interval = interval(difference))) }
             }
             @if found.common > 0 {
-                p.muted { (counted(found.common, "game", "games")) " in both: the intervals assume that A and B \
-                    share no games." }
+                p.muted { (say!("compare-common", n = found.common)) }
             }
-            @if found.rows.is_empty() { p.nothing { "Neither has such a game." } } @else {
+            @if found.rows.is_empty() { p.nothing { (say!("compare-none")) } } @else {
                 (table(state, first, rows, true))
                 @if !rest.is_empty() {
                     details.rest {
-                        summary { (counted(rest.len() as u64, "more continuation", "more continuations")) }
+                        summary { (say!("compare-more", n = rest.len())) }
                         (table(state, rest, rows, false))
                     }
                 }
-                p.legend { (LEGEND) }
+                p.legend { (say!("compare-legend")) }
             }
             (way(state))
         }
@@ -50,23 +57,26 @@ pub fn section(state: &PageState, found: &Comparison, rows: &[MoveRow]) -> Marku
 }
 
 fn query(text: &str) -> Markup {
-    html! { @if text.trim().is_empty() { "all games" } @else { code { (visible(text)) } } }
+    html! { @if text.trim().is_empty() { (say!("compare-all-games")) } @else { code { (visible(text)) } } }
 }
 
 fn wins(all: &Portion) -> Markup {
-    html! { @if let Some(rate) = all.rate { span.muted { " · Black wins " (format!("{:.0}%", 100.0 * rate)) } } }
+    let said = |rate: f64| say!("compare-black-wins", rate = format!("{:.0}%", 100.0 * rate));
+    html! { @if let Some(rate) = all.rate { span.muted { " · " (said(rate)) } } }
 }
 
 fn table(state: &PageState, rows: &[CompareRow], continuations: &[MoveRow], head: bool) -> Markup {
     html! {
         table.compared {
-            caption.hidden { "Continuations, by the games of both" }
+            caption.hidden { (say!("compare-caption")) }
             thead.hidden[!head] {
                 tr {
-                    th scope="col" { "Next" }
-                    @for of in ["Share", "Wins"] {
-                        @for side in ["A", "B"] { th scope="col" { span.hidden { (of) " in " } (side) } }
-                        th scope="col" { (of) }
+                    th scope="col" { (say!("compare-next")) }
+                    @for (of, of_side) in SHARES {
+                        @for side in ["A", "B"] {
+                            th scope="col" { (partly_hidden(&say!(of_side, side = side), side)) }
+                        }
+                        th scope="col" { (say!(of)) }
                     }
                 }
             }
@@ -81,10 +91,16 @@ fn line(state: &PageState, row: &CompareRow, continuations: &[MoveRow]) -> Marku
     let known = continuations.iter().find(is_it);
     let color = row.color.as_deref().and_then(color);
     let mover = color.unwrap_or(state.to_move());
+    let next = match at {
+        "end" => say!("compare-ends"),
+        "pass" => say!("pass"),
+        "elsewhere" => say!("compare-elsewhere"),
+        point => point.to_owned(),
+    };
     let name = html! {
         @if let Some(known) = known { (letter(known)) }
         @if let Some(color) = color { (stone(color)) }
-        b { (if at == "end" { "ends here" } else { at }) }
+        b { (next) }
     };
     let rate = |portion: &Portion| portion.rate.map(|rate| of_mover(rate, mover));
     let better = row
@@ -145,19 +161,20 @@ fn signed(share: f64) -> String {
     format!("{sign}{:.1}", 100.0 * share.abs())
 }
 
-/// `(−1.0 to +7.4)`.
+/// `−1.0 to +7.4`.
 fn interval(of: &RateDifference) -> String {
-    format!("({} to {})", signed(of.low), signed(of.high))
+    let (low, high) = (signed(of.low), signed(of.high));
+    say!("compare-interval", low = low, high = high)
 }
 
 fn difference(of: Option<&RateDifference>) -> Markup {
     let Some(of) = of else {
-        return html! { span.muted { "few" } };
+        return html! { span.muted { (say!("compare-few")) } };
     };
     let class = match of {
         RateDifference { low, .. } if *low > 0.0 => "more",
         RateDifference { high, .. } if *high < 0.0 => "less",
         _ => "plain",
     };
-    html! { span class=(class) { (signed(of.difference)) } small { (signed(of.low)) " to " (signed(of.high)) } }
+    html! { span class=(class) { (signed(of.difference)) } small { (interval(of)) } }
 }

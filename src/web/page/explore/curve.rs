@@ -1,6 +1,7 @@
 //! The fashion of a move: its share of the position's games, in windows of five years, as a small curve.
 
 use crate::engine::board::YearRow;
+use crate::messages::say;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
@@ -81,7 +82,8 @@ impl Fashion {
         else {
             return html! {};
         };
-        let said = format!("at most {:.0}%, around {year}", 100.0 * most);
+        let share = format!("{:.0}%", 100.0 * most);
+        let said = say!("years-curve", share = share, year = year.to_string());
         html! {
             svg.curve viewBox=(format!("0 0 {} {}", SIZE.0, SIZE.1)) preserveAspectRatio="none" role="img" aria-label=(said) {
                 path d=(self.path(&shares, most)) {}

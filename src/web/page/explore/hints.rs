@@ -2,10 +2,11 @@
 //! counted.
 
 use crate::engine::suggest::Suggestions;
-use crate::engine::words::{counted, thousands};
+use crate::engine::words::thousands;
+use crate::messages::say;
 use crate::web::address::ParsedRequest;
 use crate::web::data::explore::Explored;
-use crate::web::page::text::visible;
+use crate::web::page::text::{marked, step_name, visible};
 use crate::web::state::{AddressMove, PageState, and};
 use maud::{Markup, html};
 
@@ -22,11 +23,11 @@ pub fn first(suggestions: &Suggestions) -> Markup {
     });
     html! {
         div.hints {
-            h2 { "To begin with" }
+            h2 { (say!("hints-first")) }
             ul {
                 li { a href=(query(&suggestions.query).at_path("/")) { code { (visible(&suggestions.query)) } } }
                 @if let Some(position) = position {
-                    li { a href=(position.at_path("/")) { "after " (suggestions.position.join(" ")) } }
+                    li { a href=(position.at_path("/")) { (say!("hints-after", moves = suggestions.position.join(" "))) } }
                 }
                 li { a href=(query("rank>=9p date:2000..").at_path("/")) { code { "rank>=9p date:2000.." } } }
             }
@@ -42,25 +43,28 @@ pub fn nothing(state: &PageState, found: &Explored) -> Markup {
     html! {
         div.nothing {
             p {
-                @if state.is_shape() { "No game has this shape. " } @else { "No game reaches this. " }
+                @if state.is_shape() { (say!("hints-no-shape")) } @else { (say!("hints-no-position")) }
+                " "
                 @if let Some(earlier) = earlier {
                     @let last = state.moves.get(earlier.moves.wrapping_sub(1));
-                    "Last seen "
-                    a #last-seen href=(state.at_move(earlier.moves).at_path("/")) {
-                        @match last {
-                            Some(step) => { "after " (earlier.moves) " " (step.name(state.size)) },
-                            None => "before the first move",
+                    @let seen = match last {
+                        Some(step) => {
+                            let (n, at) = (earlier.moves.to_string(), step_name(*step, state.size));
+                            say!("hints-seen-after", n = n, at = at)
                         }
-                    }
-                    " (" (counted(earlier.games, "game", "games")) ")."
+                        None => say!("hints-seen-before"),
+                    };
+                    @let seen = html! { a #last-seen href=(state.at_move(earlier.moves).at_path("/")) { (seen) } };
+                    (marked!("hints-last-seen", n = earlier.games; seen = seen))
                 }
             }
             @if !found.without.is_empty() {
                 ul {
                     @for (clause, games) in &found.without {
-                        li { "without " code { (visible(clause)) } ": " (counted(*games, "game", "games")) }
+                        @let clause = html! { code { (visible(clause)) } };
+                        li { (marked!("hints-without", n = *games; clause = clause)) }
                     }
-                    li { a href=(state.clone().asking("").at_path("/")) { "without a filter" } }
+                    li { a href=(state.clone().asking("").at_path("/")) { (say!("hints-without-filter")) } }
                 }
             }
         }
@@ -72,10 +76,10 @@ pub fn partial(asked: &ParsedRequest, found: &Explored) -> Markup {
     let (done, all) = found.looked_at.unwrap_or((0, 1));
     html! {
         p.notice #partial {
-            "Looked through " b #far { (100 * done / all.max(1)) " %" } ", "
-            (counted(found.answer.total, "game", "games")) " so far. "
+            @let far = html! { b #far { (100 * done / all.max(1)) " %" } };
+            (marked!("hints-partial", n = found.answer.total; far = far)) " "
             @if !asked.lines {
-                a href=(and(&asked.state.at_path("/"), "all=1")) { "Look through the rest" }
+                a href=(and(&asked.state.at_path("/"), "all=1")) { (say!("hints-partial-rest")) }
             }
         }
     }
@@ -84,14 +88,20 @@ pub fn partial(asked: &ParsedRequest, found: &Explored) -> Markup {
 /// The parts of the question, each with its games, the time that took, and how.
 pub fn counted_parts(found: &Explored) -> Markup {
     html! {
-        section #counted aria-label="How this was counted" {
-            div.head { h2 { "How this was counted" } }
+        section #counted aria-label=(say!("hints-counted")) {
+            div.head { h2 { (say!("hints-counted")) } }
             @if found.parts.is_empty() { p.muted {
-                @if found.answer.subject.is_whole() { "One look at the table of positions." } @else { "One look through the games that may have it." }
+                @if found.answer.subject.is_whole() { (say!("hints-counted-position")) }
+                @else { (say!("hints-counted-shape")) }
             } }
             table.parts {
-                caption.hidden { "Parts of the question" }
-                thead { tr { th scope="col" { "Part" } th scope="col" { "Games" } th scope="col" { "ms" } th scope="col" { "By" } } }
+                caption.hidden { (say!("hints-parts")) }
+                thead { tr {
+                    th scope="col" { (say!("hints-parts-part")) }
+                    th scope="col" { (say!("hints-parts-games")) }
+                    th scope="col" { (say!("hints-parts-ms")) }
+                    th scope="col" { (say!("hints-parts-by")) }
+                } }
                 tbody {
                     @for part in &found.parts {
                         tr {

@@ -1,7 +1,9 @@
 //! More about one continuation: who plays it, when, what it leads to, and who stands there by another order of moves.
 
 use crate::engine::board::NextMove;
-use crate::engine::words::{counted, thousands};
+use crate::engine::openings::opening_name;
+use crate::engine::words::thousands;
+use crate::messages::say;
 use crate::web::data::explore::{self, Explored, MoreOfMove};
 use crate::web::data::own::clause;
 use crate::web::page::figures::span_of;
@@ -23,7 +25,7 @@ pub fn link(state: &PageState, next: &NextMove, found: &Explored) -> Markup {
         false => and(&address, &format!("of={}", encoded(&key))),
     };
     html! {
-        a.more href=(href) aria-label=(format!("More about {key}")) aria-expanded=(is_open) {}
+        a.more href=(href) aria-label=(say!("moves-more-about", at = key)) aria-expanded=(is_open) {}
     }
 }
 
@@ -43,7 +45,7 @@ pub fn alone(state: &PageState, found: &Explored) -> Markup {
         Some(more) => {
             html! { div #{ "more-" (id(state, &more.next)) } { (told((state, found), more)) } }
         }
-        None => html! { div id="more-none" { p.muted { "Nothing more is known about it." } } },
+        None => html! { div id="more-none" { p.muted { (say!("moves-more-none")) } } },
     }
 }
 
@@ -68,17 +70,17 @@ fn told((state, found): (&PageState, &Explored), more: &MoreOfMove) -> Markup {
     let next = &more.next;
     let others = more.reached.and_then(|all| all.checked_sub(next.games));
     html! {
-        @if let Some(opening) = more.opening { p.opening { (opening) } }
-        @if !years(next).is_empty() { p { "Played " (years(next)) "." } }
+        @if let Some(opening) = more.opening { p.opening { (opening_name(opening)) } }
+        @if !years(next).is_empty() { p { (say!("moves-more-years", years = years(next))) } }
         @if let (Some(all), Some(others @ 1..)) = (more.reached, others) {
-            p { (counted(all, "game", "games")) " stand there, " (thousands(others)) " by another order." }
+            p { (say!("moves-more-reached", n = all, others = others)) }
         }
         @if !next.players.is_empty() {
-            ul.who aria-label="Players" {
+            ul.who aria-label=(say!("moves-more-players")) {
                 @for player in next.players.iter().take(PLAYERS) {
                     li { a href=(of_player((state, found), next, &player.name)) { (name(&player.name)) } " " small { (thousands(player.games)) } }
                 }
-                @if next.players.len() > PLAYERS { li.muted { "and others" } }
+                @if next.players.len() > PLAYERS { li.muted { (say!("moves-more-others")) } }
             }
         }
     }

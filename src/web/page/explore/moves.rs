@@ -6,19 +6,19 @@ use super::tab::with_tab;
 use super::{chips, hints, more, shape};
 use crate::engine::board::{BoardAnswer, NextMove};
 use crate::engine::input::AskedSubject;
-use crate::engine::words::{counted, thousands};
+use crate::engine::openings::opening_name;
+use crate::engine::words::thousands;
 use crate::game::{Color, Point};
+use crate::messages::say;
 use crate::web::address::{FIRST, ParsedRequest};
 use crate::web::data::explore::Explored;
 use crate::web::page::figures::{FEW, Rate, bar, linked, percent, rates, stone, tinted};
+use crate::web::page::text::{color_name, marked};
 use crate::web::state::{AddressMove, HitFields, PageState, color};
 use maud::{Markup, html};
 
 /// Rows that are shown at once; the others open in place.
 const SHOWN: usize = 12;
-const WINS: &str = "wins of the side that plays, with the half-width of the 95 % Wilson interval";
-const LOSS: &str = "points that the move lost on average as engines saw it, of five games or more";
-const FASHION: &str = "share of the position’s games, five years at a time";
 
 /// A continuation, ready to be drawn on the board and in the table.
 pub struct MoveRow<'a> {
@@ -119,24 +119,29 @@ fn after(
 }
 
 impl MoveRow<'_> {
-    /// The row in words: `R9: 375 games, 30%, wins 50%`.
+    /// The row in words: `R9: 375 games, wins 50%`.
     pub fn spoken(&self) -> String {
-        let rate = self.rate.map_or(String::new(), |rate| {
-            format!(", wins {:.0}%", 100.0 * rate.share)
-        });
-        format!(
-            "{}: {}{rate}",
-            self.name(),
-            counted(self.next.games, "game", "games")
-        )
+        let (at, n) = (self.name(), self.next.games);
+        match self.wins() {
+            Some(wins) => say!("moves-row-wins", at = at, n = n, wins = wins),
+            None => say!("moves-row", at = at, n = n),
+        }
     }
 
     /// Its name in words.
-    pub fn name(&self) -> &str {
+    pub fn name(&self) -> String {
         match self.next.at.as_str() {
-            "end" => "ends here",
-            name => name,
+            "end" => say!("moves-end"),
+            "elsewhere" => say!("moves-elsewhere"),
+            "pass" => say!("pass"),
+            name => name.to_owned(),
         }
+    }
+
+    /// The rate of the side that plays it, in percent without the sign.
+    fn wins(&self) -> Option<String> {
+        let rate = self.rate?;
+        Some(format!("{:.0}", 100.0 * rate.share))
     }
 }
 
@@ -173,7 +178,7 @@ pub fn section(asked: &ParsedRequest, found: &Explored, rows: &[MoveRow]) -> Mar
     let (state, answer) = (&asked.state, &found.answer);
     let whole = TableContext::new(asked, found);
     html! {
-        section #moves aria-label="Continuations" data-said=(said(state, found, rows)) {
+        section #moves aria-label=(say!("moves-title")) data-said=(said(state, found, rows)) {
             (totals(state, found))
             @if answer.total == 0 { (hints::nothing(state, found)) } @else {
                 (tables(&whole, rows))
@@ -182,7 +187,7 @@ pub fn section(asked: &ParsedRequest, found: &Explored, rows: &[MoveRow]) -> Mar
                 @if answer.total > 0 { (legend(state, whole.has_losses)) }
                 p {
                     @if answer.in_variations > 0 {
-                        (counted(answer.in_variations, "more game", "more games")) " only in variations. "
+                        (say!("moves-only-in-variations", n = answer.in_variations)) " "
                     }
                     @if !state.is_shape() { @for note in &answer.notes { (note) " " } }
                 }
@@ -196,25 +201,22 @@ pub fn section(asked: &ParsedRequest, found: &Explored, rows: &[MoveRow]) -> Mar
 /// What is said of the answer to who listens: `1,257 games, Black to play, most played F3, 33%, wins 51%`.
 fn said(state: &PageState, found: &Explored, rows: &[MoveRow]) -> String {
     let total = found.answer.total;
-    let mut said = counted(total, "game", "games");
+    let mut said = vec![say!("games", n = total)];
     if !state.is_shape() {
-        said += &format!(", {} to play", state.to_move().name());
+        said.push(say!("to-play", color = color_name(state.to_move())));
     }
     if let Some(most) = rows
         .iter()
         .filter(|row| !row.later)
         .max_by_key(|row| row.next.games)
     {
-        said += &format!(
-            ", most played {}, {}",
-            most.name(),
-            percent(most.next.games, total)
-        );
-        if let Some(rate) = most.rate {
-            said += &format!(", wins {:.0}%", 100.0 * rate.share);
-        }
+        let (at, share) = (most.name(), percent(most.next.games, total));
+        said.push(match most.wins() {
+            Some(wins) => say!("moves-most-wins", at = at, share = share, wins = wins),
+            None => say!("moves-most", at = at, share = share),
+        });
     }
-    said
+    said.join(", ")
 }
 
 /// The rows; of a shape, those of what is played elsewhere in a table of their own above the others.
@@ -229,13 +231,13 @@ fn tables(whole: &TableContext, rows: &[MoveRow]) -> Markup {
     html! {
         @if !elsewhere.is_empty() { (listed(whole, &elsewhere, &TENUKI)) }
         @if inside.is_empty() {
-            p.muted { "No move inside the region is the next one." }
+            p.muted { (say!("moves-none-inside")) }
         } @else {
             (listed(whole, &inside, &INSIDE))
         }
         @if !later.is_empty() {
             details.rest.later {
-                summary { "the next move inside, whenever it comes" }
+                summary { (say!("moves-later-open")) }
                 (listed(whole, &later, &LATER))
             }
         }
@@ -251,20 +253,12 @@ fn listed(whole: &TableContext, rows: &[&MoveRow], names: &TableNames) -> Markup
     }
 }
 
-/// The head of the first column of a table, the class of the table, and what it shows.
+/// The head of the first column of a table, the class of the table, and what it shows: messages but for the class.
 type TableNames = [&'static str; 3];
-const NEXT: TableNames = ["Next", "next", "Continuations by frequency"];
-const TENUKI: TableNames = ["Tenuki", "tenuki", "What is played elsewhere, by frequency"];
-const INSIDE: TableNames = [
-    "Inside the region",
-    "inside",
-    "Continuations inside the region, by frequency",
-];
-const LATER: TableNames = [
-    "Whenever it comes",
-    "inside later",
-    "The next moves inside the region, whenever they come",
-];
+const NEXT: TableNames = ["moves-next", "next", "moves-next-caption"];
+const TENUKI: TableNames = ["moves-tenuki", "tenuki", "moves-tenuki-caption"];
+const INSIDE: TableNames = ["moves-inside", "inside", "moves-inside-caption"];
+const LATER: TableNames = ["moves-later", "inside later", "moves-later-caption"];
 
 fn totals(state: &PageState, found: &Explored) -> Markup {
     let answer = &found.answer;
@@ -273,13 +267,15 @@ fn totals(state: &PageState, found: &Explored) -> Markup {
     html! {
         div.head {
             p.total {
-                strong { (thousands(answer.total)) } @if answer.total == 1 { " game · " } @else { " games · " }
-                @if state.is_shape() { "first time the shape stands" } @else { (state.to_move().name()) " to play" }
+                @let total = html! { strong { (thousands(answer.total)) } };
+                (marked!("moves-total", n = answer.total; total = total)) " · "
+                @if state.is_shape() { (say!("moves-first-time")) }
+                @else { (say!("to-play", color = color_name(state.to_move()))) }
             }
             @if answer.opening.is_some() || without > 0 {
                 p.opening {
-                    @if let Some(opening) = answer.opening { b { (opening) } @if without > 0 { " · " } }
-                    @if without > 0 { (thousands(without)) " without a winner" }
+                    @if let Some(opening) = answer.opening { b { (opening_name(opening)) } @if without > 0 { " · " } }
+                    @if without > 0 { (say!("moves-without-winner", n = without)) }
                 }
             }
         }
@@ -294,8 +290,7 @@ fn others(whole: &TableContext, rows: &[&MoveRow], names: &TableNames) -> Markup
     html! {
         details.rest {
             summary {
-                (counted(rows.len() as u64, "more continuation", "more continuations")) ", "
-                (counted(games, "game", "games")) " · " span.open-all { "show all" }
+                (say!("moves-others", n = rows.len(), games = games)) " · " span.open-all { (say!("show-all")) }
             }
             @if whole.only_first { div #others data-later {} } @else { (table(whole, rows, (names, false))) }
         }
@@ -311,18 +306,22 @@ pub fn others_alone(asked: &ParsedRequest, found: &Explored, rows: &[MoveRow]) -
 fn legend(state: &PageState, has_losses: bool) -> Markup {
     html! {
         p.legend {
-            span { "worse" }
+            span { (say!("moves-worse")) }
             svg viewBox="0 0 60 10" width="60" height="10" aria-hidden="true" {
                 @for at in 0..7 {
                     @let tint = f64::from(at - 3) / 3.0;
                     circle cx=(5 + at * 8) cy="5" r="4.5" fill=(tinted(tint)) stroke="#5a4420" stroke-width="0.5" {}
                 }
             }
-            @let whose = if state.is_shape() { "the side’s" } else { &format!("{}’s", state.to_move().name()) };
-            span { "better than " (whose) " average here · pale: too few games to tell" }
-            " " a href=(with_tab(state, "counted")) { "how this was counted" }
+            span {
+                @if state.is_shape() { (say!("moves-better-side")) }
+                @else { (say!("moves-better", color = color_name(state.to_move()))) }
+            }
+            " " a href=(with_tab(state, "counted")) { (say!("moves-how-counted")) }
             @if has_losses {
-                " " button #losses type="button" aria-pressed="false" hidden title=(LOSS) { "Show what moves lose" }
+                " " button #losses type="button" aria-pressed="false" hidden title=(say!("moves-loss-title")) {
+                    (say!("moves-show-losses"))
+                }
             }
         }
     }
@@ -334,19 +333,22 @@ fn table(whole: &TableContext, rows: &[&MoveRow], (names, head): (&TableNames, b
     let id = (!head && *class == "next").then_some("others");
     html! {
         table.continuations.(class) id=[id] {
-            caption.hidden { (caption) }
+            caption.hidden { (say!(caption)) }
             thead.hidden[!head] { tr {
-                th scope="col" { (first) }
-                th scope="col" aria-sort="descending" { "Games" }
-                th scope="col" { "Share" }
-                th scope="col" { "Results" }
-                th scope="col" title=[head.then_some(WINS)] { "Wins" }
-                th scope="col" title=[head.then_some(FASHION)] {
-                    @let years = html! { @if let Some((first, last)) = span { (first) "–" (last) } @else { "Years" } };
-                    @let lost = html! { span title=[head.then_some(LOSS)] { "Loss" } };
+                th scope="col" { (say!(first)) }
+                th scope="col" aria-sort="descending" { (say!("moves-head-games")) }
+                th scope="col" { (say!("moves-head-share")) }
+                th scope="col" { (say!("moves-head-results")) }
+                th scope="col" title=[head.then(|| say!("moves-wins-title"))] { (say!("moves-head-wins")) }
+                th scope="col" title=[head.then(|| say!("moves-years-title"))] {
+                    @let years = html! {
+                        @if let Some((first, last)) = span { (first) "–" (last) } @else { (say!("moves-head-years")) }
+                    };
+                    @let title = head.then(|| say!("moves-loss-title"));
+                    @let lost = html! { span title=[title] { (say!("moves-head-loss")) } };
                     (chosen(whole, years, lost))
                 }
-                th scope="col" { span.hidden { "More" } }
+                th scope="col" { span.hidden { (say!("moves-head-more")) } }
             } }
             tbody {
                 @for row in rows {
@@ -371,7 +373,8 @@ fn line(whole: &TableContext, row: &MoveRow) -> Markup {
     let of = Some(more::key(whole.state, next)).filter(|key| *key != next.at);
     let id = (!row.later).then(|| format!("next-{}", more::id(whole.state, next)));
     html! {
-        tr data-at=(next.at) data-of=[of] data-year=[next.first_year] {
+        tr data-at=(next.at) data-of=[of] data-year=[next.first_year]
+            data-wins={ (next.wins.black) " " (next.wins.white) } {
             th scope="row" {
                 (linked(row.href.as_deref(), id, &name))
             }
@@ -398,7 +401,10 @@ fn results(whole: &TableContext, next: &NextMove) -> Markup {
     let is_few = next.games < FEW;
     html! {
         @if !is_few { (bar(&next.wins, whole.own)) }
-        span.hidden[!is_few] { (next.wins.black) " to " (next.wins.white) }
+        span.hidden[!is_few] {
+            @let (black, white) = (next.wins.black.to_string(), next.wins.white.to_string());
+            (say!("moves-won", black = black, white = white))
+        }
     }
 }
 
@@ -436,7 +442,7 @@ pub fn letter(row: &MoveRow) -> Markup {
 /// The rate, coloured only where chance does not explain the difference.
 fn rate(row: &MoveRow) -> Markup {
     let Some(rate) = row.rate else {
-        return html! { span.muted { "few" } };
+        return html! { span.muted { (say!("moves-few")) } };
     };
     // A tint of 2/3 is a difference of one half-width.
     let class = match row.tint {

@@ -4,13 +4,14 @@ use super::moves::MoveRow;
 use super::shape;
 use crate::drawing::{BoardDrawing, Disc, svg_turned};
 use crate::engine::input::AskedSubject;
-use crate::engine::words::counted;
 use crate::game::board::Board;
 use crate::game::go::{GoEffect, play as play_stone};
 use crate::game::symmetry::Symmetry;
 use crate::game::{Color, Point, Stone};
+use crate::messages::say;
 use crate::web::data::explore::{BoardGames, Explored};
 use crate::web::page::figures::{BACK, FIRST, FORWARD, icon, percent, step, stone, tinted};
+use crate::web::page::text::{color_name, step_name};
 use crate::web::state::{AddressMove, Area, PageState, and, size_name};
 use maud::{Markup, html};
 use std::collections::HashSet;
@@ -43,13 +44,13 @@ pub fn section(state: &PageState, found: &Explored, rows: &[MoveRow]) -> Markup 
         signs: numbers,
         part: shape::part(state, &found.answer.subject),
         open: shape::open(state, &found.answer.subject),
-        title: format!("Board, {}", in_short(state)),
+        title: title(state),
         play: Some(play(state)),
         turn: state.to_move(),
     };
     let illegal = illegal(state, &found.answer.subject, rows);
     html! {
-        section #position aria-label="Position" data-illegal=[illegal] {
+        section #position aria-label=(say!("position-title")) data-illegal=[illegal] {
             div.board-frame { (svg_turned(&drawing, state.flip)) }
             p #hint hidden {}
             (controls(state))
@@ -136,21 +137,23 @@ fn play(state: &PageState) -> String {
 
 /// The way through the moves.
 fn controls(state: &PageState) -> Markup {
-    let step = |id, can: bool, at: usize, label, sign| {
+    let step = |id, can: bool, at: usize, label: &str, sign| {
         let href = can.then(|| state.at_move(at).at_path("/"));
-        step(id, href.as_deref(), Some(label), &icon(sign))
+        let label = say!(label);
+        step(id, href.as_deref(), Some(label.as_str()), &icon(sign))
     };
     html! {
         div.controls {
-            div.steps role="group" aria-label="Moves" {
+            div.steps role="group" aria-label=(say!("position-moves")) {
                 @let (can_undo, can_redo) = (state.at > 0, state.at < state.moves.len());
                 @let before = state.at.saturating_sub(1);
-                (step("first", can_undo, 0, "First position", FIRST))
-                (step("back", can_undo, before, "One move back", BACK))
-                (step("forward", can_redo, state.at + 1, "One move forward", FORWARD))
+                (step("first", can_undo, 0, "position-first", FIRST))
+                (step("back", can_undo, before, "position-back", BACK))
+                (step("forward", can_redo, state.at + 1, "position-forward", FORWARD))
             }
             (line(state))
-            button #sheet type="button" aria-controls="rest" aria-expanded="false" aria-label="More of the board" hidden { "⋯" }
+            button #sheet type="button" aria-controls="rest" aria-expanded="false"
+                aria-label=(say!("position-more")) hidden { "⋯" }
         }
     }
 }
@@ -163,10 +166,10 @@ fn views(state: &PageState) -> Markup {
         HALF
     };
     html! {
-        div.steps role="group" aria-label="View" {
-            a #turn href=(turned(state, turn)) aria-label="Turn the board" { (icon(TURN)) }
-            a #mirror href=(turned(state, MIRROR)) aria-label="Mirror the board" { (icon(MIRRORED)) }
-            a #link href=(state.at_path("/")) aria-label="Link to this position" { (icon(LINK)) }
+        div.steps role="group" aria-label=(say!("position-view")) {
+            a #turn href=(turned(state, turn)) aria-label=(say!("position-turn")) { (icon(TURN)) }
+            a #mirror href=(turned(state, MIRROR)) aria-label=(say!("position-mirror")) { (icon(MIRRORED)) }
+            a #link href=(state.at_path("/")) aria-label=(say!("position-link")) { (icon(LINK)) }
         }
     }
 }
@@ -181,17 +184,17 @@ fn boards(state: &PageState, boards: &[BoardGames]) -> Markup {
         let href = and("/", &format!("size={size}"));
         let href = state.filter_only().at_path(&href);
         let current = (board.size == state.size).then_some("true");
-        html! { a href=(href) aria-current=[current] { (size) span.hidden { " lines" } } }
+        html! { a href=(href) aria-current=[current] { (size) span.hidden { " " (say!("position-lines")) } } }
     };
     let is_other = others.iter().any(|board| board.size == state.size);
     html! {
         @if boards.len() > 1 || boards.iter().any(|board| board.size != state.size) {
             div.line.boards {
-                span #boards-name.muted { "Board" }
+                span #boards-name.muted { (say!("position-boards")) }
                 div.choice role="group" aria-labelledby="boards-name" { @for board in usual { (link(board)) } }
                 @if !others.is_empty() {
                     details.menu {
-                        summary .set[is_other] { "other" }
+                        summary .set[is_other] { (say!("position-boards-other")) }
                         ul { @for board in others { li { (link(board)) } } }
                     }
                 }
@@ -210,12 +213,12 @@ fn turned(state: &PageState, by: u8) -> String {
 /// The moves; each leads to the position after it.
 fn line(state: &PageState) -> Markup {
     html! {
-        ol.moves aria-label="Moves" {
+        ol.moves aria-label=(say!("position-moves")) {
             @for (at, step) in state.moves.iter().enumerate() {
                 li.tail[at >= state.at] {
                     @let current = (at + 1 == state.at).then_some("step");
                     a #{ "m" (at + 1) } href=(state.at_move(at + 1).at_path("/")) aria-current=[current] {
-                        (stone(state.mover(at))) (at + 1) " " (step.name(state.size))
+                        (stone(state.mover(at))) (at + 1) " " (step_name(*step, state.size))
                     }
                 }
             }
@@ -230,7 +233,7 @@ fn typed(state: &PageState) -> Markup {
         div.line {
             form.type-move method="get" action="/" {
                 @for (name, value) in rest.pairs() { input type="hidden" name=(name) value=(value); }
-                label for="play" { (state.to_move().name()) " to play · type a move:" }
+                label for="play" { (say!("position-type-move", color = color_name(state.to_move()))) }
                 input #play name="play" size="5" maxlength="9" placeholder="R9" autocomplete="off" spellcheck="false";
             }
             @if let Area::Region(..) = state.area { (shape::type_region(state)) }
@@ -238,15 +241,15 @@ fn typed(state: &PageState) -> Markup {
     }
 }
 
-fn in_short(state: &PageState) -> String {
-    let side = state.to_move().name();
+/// What the board shows, in short.
+fn title(state: &PageState) -> String {
+    let color = color_name(state.to_move());
     match state.played().last() {
-        None => format!("{side} to play"),
-        Some(step) => format!(
-            "after {} moves, last {}, {side} to play",
-            state.at,
-            step.name(state.size)
-        ),
+        None => say!("position-board-first", color = color),
+        Some(step) => {
+            let (n, at) = (state.at.to_string(), step_name(*step, state.size));
+            say!("position-board", n = n, at = at, color = color)
+        }
     }
 }
 
@@ -256,19 +259,20 @@ fn in_words(state: &PageState, board: &Board, found: &Explored, rows: &[MoveRow]
     let most: Vec<String> = (rows.iter().filter(|row| !row.later).take(5))
         .map(|row| format!("{} {}", row.name(), share(row)))
         .collect();
+    let (color, n) = (color_name(state.to_move()), found.answer.total);
     html! {
         details.words {
-            summary { "Position in words" }
+            summary { (say!("position-words")) }
             @for color in Color::BOTH {
-                p { (color.name()) ": " (lines(state, board, color)) "." }
+                p { (say!("position-stones", color = color_name(color), points = lines(state, board, color))) }
             }
             @if let Some(step) = state.played().last() {
-                p { "Last move: " (state.at) ", " (state.to_move().other().name()) " " (step.name(state.size)) "." }
+                @let (n, at) = (state.at.to_string(), step_name(*step, state.size));
+                p { (say!("position-last", n = n, color = color_name(state.to_move().other()), at = at)) }
             }
             p {
-                (state.to_move().name()) " to play. " (counted(found.answer.total, "game", "games")) " stand here"
-                @if !most.is_empty() { "; most played: " (most.join(", ")) }
-                "."
+                @if most.is_empty() { (say!("position-next-none", color = color, n = n)) }
+                @else { (say!("position-next", color = color, n = n, moves = most.join(", "))) }
             }
         }
     }
@@ -285,7 +289,7 @@ fn lines(state: &PageState, board: &Board, color: Color) -> String {
     };
     let lines: Vec<String> = (0..state.size.height()).filter_map(line).collect();
     match lines.is_empty() {
-        true => "no stones".to_owned(),
+        true => say!("position-no-stones"),
         false => lines.join(", "),
     }
 }

@@ -7,6 +7,7 @@ use crate::game::Color;
 use crate::game::board::Board;
 use crate::game::pattern::{Cell, Edges};
 use crate::game::{Point, Stone};
+use crate::messages::say;
 use crate::web::data::explore::corners;
 use crate::web::page::figures::{icon, step, stone};
 use crate::web::state::{Area, PageState};
@@ -17,16 +18,16 @@ const REGION: &str = "M2 5V2h3M8 2h0M11 2h3v3M14 8v0M14 11v3h-3M8 14h0M5 14H2v-3
 /// The lines across a region that nobody has chosen yet.
 const USUAL: u8 = 10;
 
-/// What a click puts: name in the page, sign, word, what it says.
+/// What a click puts: name in the page, sign, and the messages of its word and of what it says.
 const PENS: [(&str, &str, &str, &str); 8] = [
-    ("turn", "", "in turn", "stones in turn"),
-    ("b", "", "black", "black stones"),
-    ("w", "", "white", "white stones"),
-    ("any", "?", "any", "anything may stand there"),
-    ("maybe-b", "A", "no white", "black or empty"),
-    ("maybe-w", "V", "no black", "white or empty"),
-    ("stone", "*", "stone", "a stone of either colour"),
-    ("empty", "", "empty", "takes stones and signs away"),
+    ("turn", "", "shape-pen-turn", "shape-puts-turn"),
+    ("b", "", "shape-pen-black", "shape-puts-black"),
+    ("w", "", "shape-pen-white", "shape-puts-white"),
+    ("any", "?", "shape-pen-any", "shape-puts-any"),
+    ("maybe-b", "A", "shape-pen-no-white", "shape-puts-no-white"),
+    ("maybe-w", "V", "shape-pen-no-black", "shape-puts-no-black"),
+    ("stone", "*", "shape-pen-stone", "shape-puts-stone"),
+    ("empty", "", "shape-pen-empty", "shape-puts-empty"),
 ];
 
 /// The board that a pattern was cut out of; of one that was drawn alone, its stones.
@@ -80,13 +81,23 @@ pub fn sides(state: &PageState, asked: &AskedPattern) -> Vec<BoundSide> {
             edge,
             href: other.at_path("/"),
             title: match is_bound {
-                true => format!("Free the {} edge", edge.text()),
-                false => format!("Bind to the {} edge", edge.text()),
+                true => say!("shape-free", edge = edge_name(edge)),
+                false => say!("shape-bind", edge = edge_name(edge)),
             },
         }
     };
     let those = EACH.into_iter().filter(|edge| edge.and(touched) == *edge);
     those.map(side).collect()
+}
+
+/// The name of one edge.
+pub fn edge_name(edge: Edges) -> String {
+    match edge {
+        Edges { left: true, .. } => say!("shape-edge-left"),
+        Edges { right: true, .. } => say!("shape-edge-right"),
+        Edges { top: true, .. } => say!("shape-edge-top"),
+        _ => say!("shape-edge-bottom"),
+    }
 }
 
 /// The points of the part that may hold something else than they do.
@@ -142,14 +153,18 @@ pub fn areas(state: &PageState, subject: &AskedSubject) -> Markup {
     let is_region = matches!(state.area, Area::Region(..));
     let around = (state.has_stones() || state.area == Area::Around).then(|| area(Area::Around));
     html! {
-        div.choice role="group" aria-label="What counts" {
-            a #whole href=(area(Area::Whole)) aria-current=[current(state.area == Area::Whole)] { "Whole board" }
+        div.choice role="group" aria-label=(say!("shape-what-counts")) {
+            a #whole href=(area(Area::Whole)) aria-current=[current(state.area == Area::Whole)] {
+                (say!("shape-whole-board"))
+            }
             @match around {
-                Some(href) => a #around href=(href) aria-current=[current(state.area == Area::Around)] { "Around stones" },
-                None => (step("around", None, None, &html! { "Around stones" })),
+                Some(href) => a #around href=(href) aria-current=[current(state.area == Area::Around)] {
+                    (say!("shape-around-stones"))
+                },
+                None => (step("around", None, None, &html! { (say!("shape-around-stones")) })),
             }
             a #region href=(area(region)) aria-current=[current(is_region)] {
-                (icon(REGION)) "Region" @if !which.is_empty() { span.which { " " (which) } }
+                (icon(REGION)) (say!("shape-region")) @if !which.is_empty() { span.which { " " (which) } }
             }
         }
     }
@@ -165,10 +180,13 @@ fn upper_right(state: &PageState) -> Area {
 pub fn pens() -> Markup {
     html! {
         div #pens.pens hidden {
-            span #pens-name.muted { "Click puts" }
+            span #pens-name.muted { (say!("shape-click-puts")) }
             div.choice role="group" aria-labelledby="pens-name" {
                 @for (name, sign, word, says) in PENS {
-                    button type="button" data-pen=(name) data-sign=(sign) title=(says) aria-label={ (sign) " " (word) ": " (says) } aria-pressed=(if name == "turn" { "true" } else { "false" }) {
+                    @let (word, says) = (say!(word), say!(says));
+                    @let label = say!("shape-pen-label", word = word.as_str(), says = says.as_str());
+                    button type="button" data-pen=(name) data-sign=(sign) title=(says) aria-label={ (sign) " " (label) }
+                        aria-pressed=(if name == "turn" { "true" } else { "false" }) {
                         @match name {
                             "b" => (stone(Color::Black)),
                             "w" => (stone(Color::White)),
@@ -189,7 +207,7 @@ pub fn type_region(state: &PageState) -> Markup {
     html! {
         form.type-region method="get" action="/" {
             @for (name, value) in rest.pairs() { input type="hidden" name=(name) value=(value); }
-            label for="area" { "region:" }
+            label for="area" { (say!("shape-type-region")) }
             input #area name="area" size="7" maxlength="9" value=(state.area.name(state.size)) autocomplete="off" spellcheck="false";
         }
     }

@@ -3,7 +3,7 @@
 use super::tab::with_tab;
 use crate::engine::comments::CommentRow;
 use crate::engine::row::GameRow;
-use crate::engine::words::{counted, thousands};
+use crate::messages::say;
 use crate::web::data::explore::{COMMENTS, StandingComments};
 use crate::web::page::rows::{players, written};
 use crate::web::page::text::visible;
@@ -16,17 +16,15 @@ pub fn section(state: &PageState, standing: &StandingComments) -> Markup {
     let shown = found.comments.len() as u64;
     let skipped = standing.skipped as u64;
     html! {
-        section #comments aria-label="Comments here" {
+        section #comments aria-label=(say!("explore-comments")) {
             div.head {
-                h2.hidden { "Comments here" }
+                h2.hidden { (say!("explore-comments")) }
                 @if found.found > shown && shown > 0 {
-                    span {
-                        "by length: " (thousands(skipped + 1)) "–" (thousands(skipped + shown))
-                        " of " (thousands(found.found))
-                    }
+                    @let (first, last) = (skipped + 1, skipped + shown);
+                    span { (say!("explore-comments-shown", first = first, last = last, all = found.found)) }
                 }
             }
-            @if found.comments.is_empty() { p.nothing { "No record says anything here." } }
+            @if found.comments.is_empty() { p.nothing { (say!("explore-comments-none")) } }
             ol.standing {
                 @for comment in &found.comments {
                     @let game = standing.records.iter().find(|game| game.id == comment.id);
@@ -36,15 +34,12 @@ pub fn section(state: &PageState, standing: &StandingComments) -> Markup {
             @if skipped > 0 || skipped + shown < found.found {
                 p.pages {
                     @let (before, after) = (standing.skipped.saturating_sub(COMMENTS), standing.skipped + COMMENTS);
-                    @if skipped > 0 { a rel="prev" href=(from(state, before)) { "longer ones" } }
-                    @if skipped + shown < found.found { a rel="next" href=(from(state, after)) { "shorter ones" } }
+                    @if skipped > 0 { a rel="prev" href=(from(state, before)) { (say!("explore-comments-longer")) } }
+                    @if skipped + shown < found.found { a rel="next" href=(from(state, after)) { (say!("explore-comments-shorter")) } }
                 }
             }
             @if found.looked_at < found.total {
-                p.muted {
-                    "In the first " (counted(found.looked_at, "game", "games")) " with comments of "
-                    (thousands(found.total)) "."
-                }
+                p.muted { (say!("explore-comments-part", n = found.looked_at, all = found.total)) }
             }
         }
     }
@@ -71,7 +66,9 @@ fn line(state: &PageState, comment: &CommentRow, game: Option<&GameRow>) -> Mark
             blockquote lang=[comment.lang] { (visible(&comment.text)) @if is_cut { " …" } }
             a href=(at.at_path(&format!("/game/{}", comment.id))) {
                 @if let Some(game) = game { (heading(game)) " · " }
-                "move " (comment.number) @if comment.variation { ", in a variation" }
+                @let n = comment.number.to_string();
+                @if comment.variation { (say!("explore-comment-variation", n = n)) }
+                @else { (say!("explore-comment-move", n = n)) }
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The years of a position: its share of each year's games, and the years to choose from.
 
 use crate::engine::board::YearRow;
-use crate::engine::words::counted;
 use crate::engine::years::QueryYears;
+use crate::messages::say;
 use crate::web::data::explore::Explored;
 use crate::web::page::figures::{short, span_of};
 use crate::web::state::PageState;
@@ -112,15 +112,29 @@ impl<'y> Chart<'y> {
     fn in_words(&self, counts: bool) -> String {
         let most = self.bars.iter().filter(|bar| is_sure(bar.row) || counts);
         let most = most.max_by(|a, b| a.height.total_cmp(&b.height));
-        let most = most.map_or(String::new(), |bar| match counts {
-            true => format!(", most in {}: {} games", bar.row.year, bar.row.games),
-            false => format!(
-                ", most in {}: {:.0}%",
-                bar.row.year,
-                100.0 * bar.height * self.most
-            ),
-        });
-        format!("{} to {}{most}", self.first, self.last)
+        let (first, last) = (self.first.to_string(), self.last.to_string());
+        let Some(most) = most else {
+            return say!("years-span", first = first, last = last);
+        };
+        let year = most.row.year.to_string();
+        if counts {
+            let games = most.row.games.to_string();
+            return say!(
+                "years-most-games",
+                first = first,
+                last = last,
+                year = year,
+                games = games
+            );
+        }
+        let share = format!("{:.0}%", 100.0 * most.height * self.most);
+        say!(
+            "years-most-share",
+            first = first,
+            last = last,
+            year = year,
+            share = share
+        )
     }
 }
 
@@ -135,12 +149,15 @@ pub fn section(state: &PageState, found: &Explored) -> Markup {
     let years = QueryYears::of(&state.query);
     let chart = rows.and_then(|rows| Chart::of(rows, counts));
     html! {
-        section #years aria-label="Years" {
+        section #years aria-label=(say!("years-title")) {
             div.head {
-                h2 { @if counts { "Games a year" } @else { "Share of each year’s games" } }
-                a #counts href=(with_view(state, counts)) { @if counts { "shares" } @else { "counts" } }
+                h2 { @if counts { (say!("years-games")) } @else { (say!("years-shares")) } }
+                a #counts href=(with_view(state, counts)) {
+                    @if counts { (say!("years-show-shares")) } @else { (say!("years-show-counts")) }
+                }
                 @if let Some(years) = years.as_ref().filter(|years| years.asked) {
-                    a #all-years href=(state.clone().asking(&*years.rest).at_path("/")) aria-label="All years" {
+                    @let all = state.clone().asking(&*years.rest);
+                    a #all-years href=(all.at_path("/")) aria-label=(say!("years-all")) {
                         (chosen(years)) " ✕"
                     }
                 }
@@ -149,11 +166,11 @@ pub fn section(state: &PageState, found: &Explored) -> Markup {
                 (Some(chart), Some(years)) => {
                     (drawing(state, chart, years, counts))
                     @if chart.before > 0 {
-                        p.muted { (counted(chart.before, "game", "games")) " before " (chart.first) }
+                        p.muted { (say!("years-before", n = chart.before, year = chart.first.to_string())) }
                     }
                     (form(state, chart, years))
                 }
-                _ => p.muted { "No game here has a date." },
+                _ => p.muted { (say!("years-none")) },
             }
         }
     }
@@ -194,11 +211,11 @@ fn form(state: &PageState, chart: &Chart, years: &QueryYears) -> Markup {
     html! {
         form.choose-years method="get" action="/" {
             @for (name, value) in state.pairs() { input type="hidden" name=(name) value=(value); }
-            label { "from " input #from type="number" name="from" min="0" max="9999" required
+            label { (say!("years-from")) " " input #from type="number" name="from" min="0" max="9999" required
                 value=(years.first.unwrap_or(chart.first)); }
-            label { " to " input #to type="number" name="to" min="0" max="9999" required
+            label { " " (say!("years-to")) " " input #to type="number" name="to" min="0" max="9999" required
                 value=(years.last.unwrap_or(chart.last)); }
-            button { "Choose years" }
+            button { (say!("years-choose")) }
         }
     }
 }
@@ -208,7 +225,7 @@ fn chosen(years: &QueryYears) -> String {
         (Some(first), Some(last)) => span_of(first, last),
         (Some(first), None) => format!("{first}–"),
         (None, Some(last)) => format!("–{last}"),
-        (None, None) => "dates".to_owned(),
+        (None, None) => say!("years-dates"),
     }
 }
 

@@ -1,0 +1,49 @@
+//! The names of openings in the languages of the page.
+
+use crate::knowledge::openings::openings;
+use crate::messages::{Locale, spoken};
+use crate::text::fold::fold;
+
+/// The name of an opening that has this English one, in the language of the thread.
+pub fn opening_name(english: &str) -> &str {
+    let named = openings().iter().find(|opening| opening.name == english);
+    let Some([japanese, chinese, korean]) = named.map(|opening| &opening.native) else {
+        return english;
+    };
+    let name = match spoken() {
+        Locale::English => None,
+        Locale::Japanese => japanese.first(),
+        Locale::Korean => korean.first(),
+        Locale::Simplified => chinese.first(),
+        // A name with other characters stands behind that in simplified ones.
+        Locale::Traditional => {
+            let (first, others) = chinese.split_first().unzip();
+            let is_same = |name: &&&str| first.is_some_and(|first| fold(first) == fold(name));
+            others.unwrap_or_default().iter().find(is_same).or(first)
+        }
+    };
+    name.copied().unwrap_or(english)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::messages::within;
+
+    #[test]
+    fn names_in_five_languages() {
+        let names = Locale::ALL.map(|locale| within(locale, || opening_name("Early 3-3 invasion")));
+        let wanted = [
+            "Early 3-3 invasion",
+            "点三三",
+            "點三三",
+            "ダイレクト三々",
+            "삼삼 침입",
+        ];
+        assert_eq!(names, wanted);
+        assert_eq!(
+            within(Locale::Korean, || opening_name("of a file")),
+            "of a file"
+        );
+    }
+}

@@ -1,0 +1,1468 @@
+# 웹 페이지의 글과 검색식을 풀어 쓴 문장(한국어). = 뒤의 글은 자유롭게 고쳐도 됩니다.
+#
+# #으로 시작하는 줄은 주석입니다. { $n }처럼 { } 안에 있는 것은 프로그램이 채우므로 그대로 둡니다.
+# 바둑 용어: 대국(단위는 “국”), 기보, 실전(주 수순), 변화도, 해설, 일치(검색에 걸린 곳), 검색식.
+
+## 여러 곳에서 쓰는 말
+
+black = 흑
+white = 백
+games = { $n }국
+moves = { $n }수
+variations = 변화도 { $n }개
+comments = 해설 { $n }개
+players = 대국자 { $n }명
+files = 파일 { $n }개
+years = { $n }년
+points = { $n }집
+drawn = 무승부
+to-play = { $color } 차례
+pass = 패스
+not-all = 모든 대국을 다 살펴보지는 못했습니다.
+show-all = 모두 보기
+
+## 검색식을 풀어 쓴 문장
+#
+# 조각을 이어 만듭니다: “1,218국: 대국자 “Lee” 그리고 백 승, 단 덤 6 초과 제외, 정렬: 날짜(최신순)”.
+# 값의 끝소리에 따라 달라지는 조사(은/는, 이/가, 을/를)는 값 뒤에 쓰지 않습니다.
+
+sentence-all = 모든 대국
+sentence-all-counted = { $n ->
+    [1] 전체 1국
+   *[other] 전체 { $n }국
+}
+sentence-games = 대국: { $condition }
+sentence-found = { $n ->
+    [0] 해당 대국 없음: { $condition }
+   *[other] { $n }국: { $condition }
+}
+sentence-where = { $condition }
+sentence-without = { $condition } 제외
+sentence-but-not = 단 { $condition } 제외
+sentence-or-where = { " 또는 " }
+sentence-comma = { ", " }
+sentence-and = { " 그리고 " }
+sentence-or = { " 또는 " }
+sentence-once = 같은 대국은 한 번만
+sentence-sorted = 정렬: { $order }
+sentence-then = 그다음 { $order }
+sentence-plays = { $one } 대 { $other }
+sentence-either = ({ $parts })
+sentence-not-so = ({ $condition }) 아님
+sentence-text = 이름·대회·해설에 { $value } 포함
+sentence-after = { ", 그 뒤 " }
+sentence-copy-where = 사본 있음({ $condition })
+sentence-quoted = “{ $text }”
+sentence-prefix = “{ $text }…”
+sentence-fuzzy = “{ $text }”(비슷한 표기 포함)
+sentence-anything = 무엇이든
+sentence-from-to = { $from }~{ $to }
+# sentence-between에 나오는 모습 그대로
+sentence-both-ends = { $from }~{ $to }
+sentence-or-more = { $from } 이상
+sentence-at-most = { $n } 이하
+sentence-less = { $n } 미만
+sentence-more = { $n } 초과
+sentence-at-least = { $n } 이상
+sentence-not = { $what } 제외
+
+# 조건. $what은 아래의 주어(“대회” 등), $value는 이름·낱말·수. 수는 “6 초과”일 수도 있으니 바로 뒤에 단위를 붙이지 않습니다.
+sentence-is = { $what } { $value }
+sentence-is-exactly = { $what } 정확히 { $value }
+sentence-has = { $what }에 { $value } 포함
+sentence-known = { $what } 정보 있음
+sentence-there-is = { $what } 있음
+sentence-won = { $who } 승
+sentence-lost = { $who } 패
+sentence-won-points = { $who } 계가승
+sentence-won-resign = { $who } 불계승
+sentence-won-time = { $who } 시간승
+sentence-won-forfeit = { $who } 기권승
+sentence-won-by = { $who } { $margin }집 승
+sentence-won-somehow = { $who } 승(승부 방식 미상)
+sentence-one-side = 한쪽
+sentence-draw = 무승부
+sentence-void = 무효 대국
+sentence-unknown-told = 기보에 결과 불명으로 기록
+sentence-unknown = 결과 불명
+sentence-date = 날짜 { $when }
+sentence-added = 추가일 { $when }
+sentence-was-added = 추가일 있음
+sentence-between = { $from }~{ $to }
+sentence-or-later = { $day }부터
+sentence-or-earlier = { $day }까지
+sentence-before = { $day }보다 이전
+sentence-later-than = { $day }보다 이후
+sentence-in-day = { $day }
+sentence-ago = { $length } 전
+sentence-within-last = 최근 { $length } 이내
+sentence-days = { $n }일
+sentence-weeks = { $n }주
+sentence-months = { $n }개월
+sentence-years = { $n }년
+sentence-term = 해설에서 { $value } 언급
+sentence-lang-unknown = 해설 언어 알 수 없음
+sentence-lang = 해설 언어 { $language }
+sentence-problem-to-play = 문제의 둘 차례 { $value }
+sentence-problem-region = 문제의 영역 { $value }
+sentence-is-new = 새로 추가된 대국
+sentence-is-problem = 문제 기보
+sentence-is-mine = 내가 둔 대국
+sentence-is-starred = 별표한 대국
+sentence-is-final = 결승 또는 타이틀전
+sentence-is-copied = 사본이 있는 대국
+sentence-any-tag = 태그 있음
+sentence-tag = 태그 { $value }
+sentence-any-note = 내 메모 있음
+sentence-note = 내 메모에 { $value } 포함
+sentence-saved = 저장한 검색 { $value }에 해당
+sentence-copy = 사본 있음({ $value })
+sentence-position = 국면 { $value } 등장
+sentence-pattern = 모양 { $value } 등장
+sentence-problem = 문제의 첫 모양 { $value }
+sentence-engine = { $value } 분석 있음
+sentence-loss = 집 손해 { $n }인 수 있음
+sentence-drop = 승률 하락(%) { $n }인 수 있음
+sentence-missed-any = 엔진의 최선수를 놓침
+sentence-missed = 엔진의 최선수 { $value } 놓침
+sentence-lead-of = { $who }의 우세(집) { $n }
+sentence-rate-of = { $who }의 승률(%) { $n }
+sentence-turned-any = 패자의 승률이 한때 90%였는지 알려짐
+sentence-turned-no = 패자의 승률이 90%인 적 없음
+sentence-turned = 패자의 승률이 한때 90%
+sentence-next = 다음 수 { $value }
+sentence-to-move = 그때 둘 차례 { $value }
+sentence-at-move = 그때 수 번호 { $n }
+sentence-in-main = 실전에서
+sentence-in-variation = 변화도에서
+sentence-in-any = 실전 또는 변화도에서
+sentence-in = 범위 { $value }
+sentence-colours-any = 흑백 교체 허용
+sentence-colours-fixed = 흑백은 그린 대로
+sentence-symmetry-none = 회전·대칭 제외
+sentence-symmetry-all = 회전·대칭 허용
+sentence-within = 각각 { $n }수 이내에 등장
+sentence-after-moves = 각각 앞 국면과의 수 차이 { $n }
+sentence-unique = 같은 대국은 한 번만
+sentence-sort = 정렬 { $value }
+
+# 주어: 위 조건의 $what
+sentence-the-player = 대국자
+sentence-counts = { $what } { $value }
+sentence-value-comma = { ", " }
+sentence-value-and = { $first } 및 { $last }
+sentence-value-or = { $first } 또는 { $last }
+sentence-the-black = 흑
+sentence-the-white = 백
+sentence-today = 오늘
+sentence-yesterday = 어제
+sentence-the-opponent = 상대
+sentence-the-margin = 집차
+sentence-the-date = 날짜
+sentence-the-result = 결과
+sentence-the-event = 대회
+sentence-the-series = 대회 시리즈
+sentence-the-edition = 대회 기수
+sentence-the-round = 회전
+sentence-the-game = 대국
+sentence-the-match-game = 번기의 국
+sentence-the-place = 장소
+sentence-the-title = 제목
+sentence-the-source = 출처
+sentence-the-annotator = 해설자 이름
+sentence-the-team = 팀 이름
+sentence-the-country = 국가 이름
+sentence-the-rules = 규칙 이름
+sentence-the-opening = 포석
+sentence-the-rank = 대국자 단급
+sentence-the-rank-of-black = 흑 단급
+sentence-the-rank-of-white = 백 단급
+sentence-the-time = 제한시간(초)
+sentence-the-overtime = 초읽기
+sentence-the-komi = 덤
+sentence-the-handicap = 접바둑 돌 수
+sentence-the-board = 판 크기
+sentence-the-moves = 총 수
+sentence-the-comment = 해설
+sentence-the-charset = 문자 인코딩
+sentence-the-format = 형식
+sentence-the-path = 경로
+sentence-the-archive = 아카이브
+sentence-the-solutions = 정답 수순의 수
+sentence-the-visits = 탐색 수
+sentence-the-blunders = 대악수 수
+sentence-the-accuracy = 정확도
+sentence-the-lead = 흑의 우세(집)
+sentence-the-rate = 흑의 승률(%)
+sentence-the-id = id
+sentence-the-property = 속성 { $name }
+
+# 정렬 기준: “정렬: ” 뒤
+order-date = 날짜(오래된 순)
+order-date-back = 날짜(최신순)
+order-moves = 총 수(적은 순)
+order-moves-back = 총 수(많은 순)
+order-hit = 일치한 수(이른 순)
+order-hit-back = 일치한 수(늦은 순)
+order-loss = 수의 손해(작은 순)
+order-loss-back = 수의 손해(큰 순)
+order-relevance = 적합도(높은 순)
+order-relevance-back = 적합도(낮은 순)
+order-black = 흑 이름순
+order-black-back = 흑 이름 역순
+order-white = 백 이름순
+order-white-back = 백 이름 역순
+order-rank = 단급(강한 순)
+order-rank-back = 단급(약한 순)
+order-margin = 집차(작은 순)
+order-margin-back = 집차(큰 순)
+order-added = 추가일(오래된 순)
+order-added-back = 추가일(최신순)
+
+## 엔진이 본 한 수
+
+# “B Q3 손해 8.6집(21%), 최선 R14 · KataGo”의 조각
+judged-lost = { $played } 손해 { $cost }
+judged-gained = { $played } 이득 { $cost }
+judged-points-percent = { $points }집({ $percent }%)
+judged-points = { $points }집
+judged-percent = { $percent }%
+judged-best = { $told }, 최선 { $best }
+judged-playouts = 탐색 { $n }회
+standing-black = 흑 { $percent }%
+standing-black-leads = 흑 { $points }집 우세
+standing-white-leads = 백 { $points }집 우세
+
+## 탐색 페이지 위의 문장: “1,257국에서 이 국면 등장, 회전·대칭 모두 포함; 흑 “Lee”.”
+
+reached-games = { $n ->
+    [0] 이 국면이 나온 대국 없음
+   *[other] { $n }국에서 이 국면 등장
+}
+# $place는 “귀, 7×11줄, 와일드카드 4곳”
+shape-games = { $n ->
+    [0] 이 모양이 나온 대국 없음: { $place }
+   *[other] { $n }국에서 이 모양 등장: { $place }
+}
+reached-turned = 회전·대칭 모두 포함
+reached-as-drawn = 회전·대칭 제외
+reached-where = { "; " }
+sentence-end = { "." }
+shape-on-whole = 판 전체
+shape-lines = { $columns }×{ $rows }줄
+shape-open-points = 와일드카드 { $n }곳
+shape-order = 수순 지정 { $n }수
+place-anywhere = 판 어디서나
+place-whole = 판 전체
+place-corner = 귀
+place-edges = 지정한 변
+place-across = 변에서 변까지
+place-side = 변
+place-turned = 회전·대칭 모두 포함
+place-as-drawn = 그린 대로
+place-colours = 흑백 교체 포함
+
+## 엔진 분석 그래프
+
+graph-title = 흑의 승률과 우세(집), { $engine }
+graph-move = { $number }수: { $played }
+
+frame-language = 언어
+
+## 대국 페이지: 검색식으로 찾은 대국
+
+games-title = 대국
+games-restarted = 이 페이지를 만든 뒤 아카이브가 바뀌었습니다. 첫 페이지를 보여 드립니다.
+games-results = 결과
+games-selected = 선택한 대국
+games-to-facets = 좁히기 ↓
+games-none = 맞는 대국이 없습니다. 검색식의 일부를 빼 보세요.
+games-more = 대국 더 보기
+games-first-page = 첫 페이지
+games-view = 보기
+games-view-comments = 해설 포함
+games-view-table = 표
+games-view-boards = 바둑판
+games-order-usual = 기본 순서
+games-order-newest = 최신순
+games-order-oldest = 오래된 순
+games-order-strongest = 강한 대국자순
+games-order-longest = 긴 대국순
+games-order-shortest = 짧은 대국순
+games-order-black = 흑 이름순
+games-order-white = 백 이름순
+games-order-closest = 집차 작은 순
+games-order-own = 직접 지정한 순서
+games-head-result = 결과
+games-head-date = 날짜
+games-head-moves = 수
+games-head-komi = 덤
+games-head-event = 대회
+games-moves-and-variations = { $moves }, { $variations }
+games-more-hits = 이 대국에 +{ $n }
+games-hit = 일치
+games-at-beginning = 처음
+games-at-beginning-in-variation = 처음, 변화도
+games-at-move = { $number }수
+games-at-move-in-variation = { $number }수, 변화도
+
+## 대국 목록 옆의 좁히기
+
+facets-title = 좁히기
+facets-how = 승부 방식
+facets-archive = 아카이브
+facets-rank = 강한 쪽 단급
+facets-size = 판 크기
+facets-lang = 언어
+facets-years = 연도
+facets-more = { $n }개 더
+facets-take-away = { $name }: 빼기
+facets-without = { $name } 제외
+facets-without-take-away = { $name } 제외: 빼기
+facets-earlier = 그 이전: { $games }
+facets-games-of-years = { $years }: { $games }
+facets-how-resignation = 불계
+facets-how-time = 시간
+facets-how-forfeit = 기권
+facets-how-points = 계가
+facets-how-draw = 무승부
+facets-how-no-result = 무효
+facets-how-not-told = 방식 미상
+facets-unknown = 불명
+facets-rank-professional = 프로
+facets-rank-dan = 아마 단
+facets-rank-kyu = 급
+facets-without-rank = 단급 없음
+facets-no-comments = 해설 없음
+facets-not-known = 알 수 없음
+language-ar = 아랍어
+language-bg = 불가리아어
+language-cs = 체코어
+language-da = 덴마크어
+language-de = 독일어
+language-el = 그리스어
+language-en = 영어
+language-es = 스페인어
+language-fi = 핀란드어
+language-fr = 프랑스어
+language-he = 히브리어
+language-hu = 헝가리어
+language-it = 이탈리아어
+language-ja = 일본어
+language-ko = 한국어
+language-nb = 노르웨이어
+language-nl = 네덜란드어
+language-pl = 폴란드어
+language-pt = 포르투갈어
+language-ro = 루마니아어
+language-ru = 러시아어
+language-sr = 세르비아어
+language-sv = 스웨덴어
+language-th = 태국어
+language-tr = 튀르키예어
+language-uk = 우크라이나어
+language-zh = 중국어
+
+## 열을 고르는 대국 표와 파일로 받기
+
+columns-menu = 열
+columns-download = 모두 내려받기: { $files }
+columns-csv-as-shown = 표대로 CSV
+columns-practise = 연습
+columns-practise-title = 이 대국들의 다음 수 맞히기
+
+## 대국 표의 열 이름(자리가 좁음)
+
+columns-head-id = id
+columns-head-path = 경로
+columns-head-member = 내부 파일
+columns-head-game = 대국 번호
+columns-head-black = 흑
+columns-head-white = 백
+columns-head-black-rank = 흑 단급
+columns-head-white-rank = 백 단급
+columns-head-black-persons = 흑 인물들
+columns-head-white-persons = 백 인물들
+columns-head-black-team = 흑 팀
+columns-head-white-team = 백 팀
+columns-head-result = 결과
+columns-head-date = 날짜
+columns-head-dates = 모든 날짜
+columns-head-date-span = 기간
+columns-head-event = 대회
+columns-head-round = 회전
+columns-head-place = 장소
+columns-head-komi = 덤
+columns-head-handicap = 접바둑
+columns-head-rules = 규칙
+columns-head-ruleset = 규칙 종류
+columns-head-time = 제한시간
+columns-head-overtime = 초읽기
+columns-head-annotator = 해설자
+columns-head-title = 제목
+columns-head-opening = 포석
+columns-head-source = 출처
+columns-head-transcriber = 기록자
+columns-head-copyright = 저작권
+columns-head-game-comment = 대국 설명
+columns-head-kind = 종류
+columns-head-format = 형식
+columns-head-charset = 인코딩
+columns-head-size = 판 크기
+columns-head-moves = 총 수
+columns-head-nodes = 노드
+columns-head-variations = 변화도
+columns-head-openings = 인식한 포석
+columns-head-moves-sgf = 수순 sgf
+columns-head-moves-gtp = 수순 gtp
+columns-head-setup = 초기 배치
+columns-head-final = 최종 국면
+columns-head-move = 수
+columns-head-node = 노드 번호
+columns-head-variation = 변화도 여부
+columns-head-comment = 해설
+columns-head-added = 추가일
+columns-head-series = 시리즈
+columns-head-edition = 기수
+columns-head-match-game = 번기의 국
+columns-head-black-country = 흑 국가
+columns-head-white-country = 백 국가
+columns-head-winner = 승자
+columns-head-how = 승부 방식
+columns-head-margin = 집차
+columns-head-year = 연도
+columns-head-date-from = 시작일
+columns-head-date-to = 종료일
+columns-head-black-person = 흑 인물
+columns-head-white-person = 백 인물
+columns-head-lang = 언어
+columns-head-toplay = 둘 차례
+columns-head-region = 영역
+columns-head-solutions = 정답 수
+columns-head-engine = 엔진
+columns-head-mover = 둔 쪽
+columns-head-played = 둔 수
+columns-head-loss = 손해
+columns-head-drop = 승률 하락
+columns-head-best = 최선수
+columns-head-black-winrate = 흑 승률
+columns-head-black-lead = 흑 우세
+columns-head-visits = 탐색 수
+
+## 모든 페이지의 둘레
+
+frame-tab-explore = 탐색
+frame-tab-games = 대국
+frame-tab-players = 대국자
+frame-tab-mine = 내 보관함
+frame-tab-archive = 아카이브
+frame-pages = 페이지
+frame-skip = 결과로 건너뛰기
+frame-ask = 대국
+frame-query = 검색식
+frame-search = 검색
+frame-theme-and-help = 테마와 도움말
+frame-theme = 밝게 또는 어둡게
+frame-help = 도움말
+frame-took = 전체 { $games } 중, { $time }ms
+frame-took-partly = 전체 { $games } 중 일부만 { $time }ms 동안 살펴봄
+frame-unknown = 이 주소에서 알아듣지 못해 무시한 항목: { $names }
+frame-built = { $time } 색인
+frame-refreshing = 갱신 중
+frame-keys-region = { $key } 영역
+frame-keys-wildcard = { $key } 와일드카드
+frame-keys-shift-click = ⇧ 클릭
+frame-keys-whole-board = { $key } 판 전체
+frame-keys-answer = { $key } 정답
+frame-keys-next = { $key } 다음
+frame-keys-moves = { $keys } 수 이동
+frame-keys-query = { $key } 검색식
+frame-keys-help = { $key } 단축키
+
+## 탐색: 페이지, 탭, 비교, 해설
+
+explore-title = 탐색
+explore-tabs = 결과의 부분
+explore-tab-moves = 다음 수
+explore-tab-years = 연도
+explore-tab-games = 대국
+explore-tab-comments = 해설
+explore-compare-open = 다른 대국과 비교
+explore-compare-with = 비교 대상
+explore-compare = 비교
+explore-compare-all = 모든 대국
+explore-compare-swap = 서로 바꾸기
+explore-compare-stop = 비교 끝내기
+explore-comments = 이 국면의 해설
+explore-comments-shown = 긴 순서: { $all }개 중 { $first }–{ $last }
+explore-comments-none = 이 국면을 해설한 기보가 없습니다.
+explore-comments-longer = 더 긴 해설
+explore-comments-shorter = 더 짧은 해설
+explore-comments-part = 해설이 있는 { $all }국 중 처음 { $n }국.
+explore-comment-move = { $n }수
+explore-comment-variation = { $n }수, 변화도
+
+## 탐색: 바둑판
+
+position-title = 국면
+position-board-first = 바둑판, { $color } 차례
+position-board = 바둑판, { $n }수 진행, 마지막 수 { $at }, { $color } 차례
+position-moves = 수순
+position-first = 처음 국면
+position-back = 한 수 뒤로
+position-forward = 한 수 앞으로
+position-more = 바둑판 더 보기
+position-view = 보기
+position-turn = 판 돌리기
+position-mirror = 판 뒤집기
+position-link = 이 국면의 링크
+position-boards = 판 크기
+position-boards-other = 기타
+position-lines = 줄
+position-type-move = { $color } 차례 · 수 입력:
+position-words = 글로 본 국면
+position-stones = { $color }: { $points }.
+position-no-stones = 돌 없음
+position-last = 마지막 수: { $n }, { $color } { $at }.
+position-next-none = { $color } 차례. 이 국면의 대국 { $n }국.
+position-next = { $color } 차례. 이 국면의 대국 { $n }국, 많이 둔 수: { $moves }.
+
+## 탐색: 다음 수 표
+
+moves-title = 다음 수
+moves-total = { $n ->
+   *[other] { $total }국
+}
+moves-first-time = 모양이 처음 나올 때
+moves-without-winner = 승자 없는 대국 { $n }국
+moves-only-in-variations = 그 밖에 변화도에만 { $n }국.
+moves-row = { $at }: { $n }국
+moves-row-wins = { $at }: { $n }국, 승률 { $wins }%
+moves-most = 최다 { $at }, { $share }
+moves-most-wins = 최다 { $at }, { $share }, 승률 { $wins }%
+moves-end = 여기서 종국
+moves-elsewhere = 다른 곳
+moves-next = 다음 수
+moves-next-caption = 다음 수, 많이 둔 순
+moves-tenuki = 손뺌
+moves-tenuki-caption = 다른 곳에 둔 수, 많이 둔 순
+moves-inside = 영역 안
+moves-inside-caption = 영역 안의 다음 수, 많이 둔 순
+moves-later = 언제든 다음
+moves-later-caption = 언제 두었든 영역 안의 다음 수
+moves-none-inside = 영역 안에 바로 다음 수로 둔 곳이 없습니다.
+moves-later-open = 언제 두었든 영역 안의 다음 수
+moves-others = 다음 수 { $n }가지 더, { $games }국
+moves-head-games = 대국
+moves-head-share = 비율
+moves-head-results = 결과
+moves-head-wins = 승률
+moves-wins-title = 두는 쪽의 승률과 95% 윌슨 구간의 반폭
+moves-head-years = 연도
+moves-years-title = 이 국면의 대국 중 비율, 5년 단위
+moves-head-loss = 손해
+moves-loss-title = 엔진이 본 수의 평균 손해(집), 5국 이상
+moves-head-more = 더 보기
+moves-won = 흑 { $black }승, 백 { $white }승
+moves-few = 적음
+moves-worse = 나쁨
+moves-better-side = 그쪽의 이곳 평균보다 좋음 · 옅은 색: 대국이 적어 판단 불가
+moves-better = { $color }의 이곳 평균보다 좋음 · 옅은 색: 대국이 적어 판단 불가
+moves-how-counted = 집계 방법
+moves-show-losses = 수의 손해 보기
+
+## 탐색: 표의 행 아래, 다음 수에 대해 더
+
+moves-more-about = { $at } 더 보기
+moves-more-none = 더 알려진 것이 없습니다.
+moves-more-years = 둔 해: { $years }.
+moves-more-reached = 이 국면의 대국 { $n }국, 다른 수순으로 { $others }국.
+moves-more-players = 대국자
+moves-more-others = 그 밖의 대국자
+
+## 탐색: 보여 줄 것이 적을 때
+
+hints-first = 먼저 해 볼 것
+hints-after = { $moves } 다음
+hints-no-shape = 이 모양이 나온 대국이 없습니다.
+hints-no-position = 이 국면이 나온 대국이 없습니다.
+hints-last-seen = 마지막으로 나온 곳: { $seen } ({ $n }국).
+hints-seen-after = { $n }수 { $at } 다음
+hints-seen-before = 첫 수 이전
+hints-without = { $clause } 없이: { $n }국
+hints-without-filter = 조건 없이
+hints-partial = { $far } 살펴봄, 지금까지 { $n }국.
+hints-partial-rest = 나머지 살펴보기
+
+## 탐색: 집계 방법
+
+hints-counted = 집계 방법
+hints-counted-position = 국면 표를 한 번 찾았습니다.
+hints-counted-shape = 이 모양이 있을 만한 대국을 한 번 살펴보았습니다.
+hints-parts = 검색식의 부분
+hints-parts-part = 부분
+hints-parts-games = 대국
+hints-parts-ms = ms
+hints-parts-by = 방법
+
+## 탐색: 바둑판에서 모양으로 치는 것과 클릭으로 놓는 것
+
+shape-what-counts = 찾는 범위
+shape-whole-board = 판 전체
+shape-around-stones = 돌 주변
+shape-region = 영역
+shape-type-region = 영역:
+shape-click-puts = 클릭하면
+shape-pen-label = { $word }: { $says }
+shape-pen-turn = 번갈아
+shape-puts-turn = 흑백을 번갈아 놓기
+shape-pen-black = 흑
+shape-puts-black = 흑돌
+shape-pen-white = 백
+shape-puts-white = 백돌
+shape-pen-any = 임의
+shape-puts-any = 무엇이 있어도 됨
+shape-pen-no-white = 백 제외
+shape-puts-no-white = 흑 또는 빈 곳
+shape-pen-no-black = 흑 제외
+shape-puts-no-black = 백 또는 빈 곳
+shape-pen-stone = 돌
+shape-puts-stone = 흑이든 백이든 돌
+shape-pen-empty = 지우기
+shape-puts-empty = 돌과 기호를 지움
+shape-edge-left = 좌변
+shape-edge-right = 우변
+shape-edge-top = 상변
+shape-edge-bottom = 하변
+shape-free = { $edge } 고정 풀기
+shape-bind = { $edge }에 고정
+
+## 탐색: 모양으로 치는 것을 바꾸는 버튼(자리가 좁음)
+
+chips-title = 이 모양으로 치는 것
+chips-colours = 흑백 교체
+chips-ways = { $n }방향
+chips-anywhere = 어디서나
+chips-edges = 변 { $n }개
+chips-main-lines = 실전만
+chips-variations-too = 변화도 포함
+chips-in-variations = 변화도만
+chips-next = 다음: { $value }
+chips-any = 무관
+chips-elsewhere = 다른 곳
+chips-end = 종국
+chips-to-move = 차례: { $side }
+chips-move = 수: { $range }
+chips-move-label = 둔 수, ..50 또는 30..50처럼
+chips-choose = 선택
+chips-order = 이 수순대로
+
+## 탐색: 두 검색식 나란히 보기. 어디서나 A, B라고 부릅니다
+
+compare-title = 양쪽의 다음 수
+compare-total = { $first }국과 { $second }국
+compare-all-games = 모든 대국
+compare-black-wins = 흑 승률 { $rate }
+compare-difference = 흑 승률 차이(A−B): { $points }%p ({ $interval }).
+compare-interval = { $low } ~ { $high }
+compare-common = 양쪽에 다 있는 대국 { $n }국: 구간은 A와 B에 겹치는 대국이 없다고 보고 계산합니다.
+compare-none = 양쪽 모두 그런 대국이 없습니다.
+compare-more = 다음 수 { $n }가지 더
+compare-legend = 차이는 A에서 B를 뺀 퍼센트포인트와 95% 구간이며, 우연만으로 설명되지 않으면 굵게 표시합니다. 승률은 두는 쪽의 것입니다.
+compare-caption = 다음 수, 양쪽 대국 수 순
+compare-next = 다음 수
+compare-share = 비율
+compare-share-in = 비율 { $side }
+compare-wins = 승률
+compare-wins-in = 승률 { $side }
+compare-ends = 여기서 종국
+compare-elsewhere = 다른 곳
+compare-few = 적음
+
+## 탐색: 국면의 대국
+
+chosen-title = 대국
+chosen-order-newest = 최신순
+chosen-order-oldest = 오래된 순
+chosen-order-strongest = 강한 순
+chosen-order-shortest = 짧은 순
+chosen-order-longest = 긴 순
+chosen-order-closest = 집차 작은 순
+chosen-order-earliest = 나온 수 이른 순
+chosen-order-other = { $order } 순
+chosen-copies = 같은 대국은 한 번만: 사본 { $n }개 생략.
+chosen-first = 처음 대국
+chosen-more = 대국 더 보기
+chosen-shown = { $total }국 중 { $n }국
+chosen-all = 모든 대국 →
+chosen-tree-file = 다음 수를 SGF로
+chosen-moves-before = 그때까지 둔 수
+chosen-at-move = 수 { $number }
+chosen-exchanged = 흑백 교체
+
+## 탐색: 국면의 연도
+
+years-title = 연도
+years-games = 연도별 대국 수
+years-shares = 연도별 대국 중 비율
+years-show-shares = 비율
+years-show-counts = 대국 수
+years-all = 모든 연도
+years-dates = 날짜
+years-span = { $first }년부터 { $last }년까지
+years-most-games = { $first }년부터 { $last }년까지, 최다 { $year }년: { $games }국
+years-most-share = { $first }년부터 { $last }년까지, 최고 { $year }년: { $share }
+years-before = { $year }년 전 { $n }국
+years-none = 날짜가 있는 대국이 없습니다.
+years-from = 기간
+years-to = ~
+years-choose = 연도 선택
+years-curve = 최고 { $share }, { $year }년 무렵
+
+## 여러 페이지의 수치
+
+figures-copies-once = 같은 대국의 사본은 한 번만 셉니다
+figures-each-once = 사본은 한 번만
+figures-won-by = 흑 승, 백 승
+
+## 한 대국의 페이지
+
+game-record = 대국
+game-around = 아카이브에서
+game-board = 바둑판
+game-no-board = 규칙을 알 수 없는 게임이어서 판을 보여 드릴 수 없습니다.
+game-first = 처음 국면
+game-back = 한 수 뒤로
+game-forward = 한 수 앞으로
+game-last = 마지막 국면
+game-ten-back = 열 수 뒤로
+game-ten-forward = 열 수 앞으로
+game-slider = 수
+game-earlier = 앞부분
+game-later = 뒷부분
+game-window = { $all } 중 { $from }–{ $to }
+game-ticks = 해설과 일치
+game-tick-hit = 일치
+game-tick-comment = 해설
+game-against-rules = 규칙 위반
+game-in-variation = 변화도
+game-captured = 잡힌 돌: 흑 { $black }, 백 { $white }
+game-goes-on = 이어짐:
+game-main = 실전
+game-variation = 변화도 { $n }
+game-more-variations = 그 밖에 { $n }개, 차례로 앞 변화도의 아래에
+game-above = 위 변화도
+game-below = 아래 변화도
+game-turned = 앞에서 본 판의 방향대로 돌림
+game-as-recorded = 기보 그대로
+game-komi = 덤 { $komi }
+game-sgf-title = 아카이브에 있는 그대로의 기보
+game-diagram = 그림
+game-text = 텍스트
+game-link-title = 이 국면의 주소
+game-link = 링크
+game-list = 목록
+game-hit-before = 이전 일치
+game-hit-after = 다음 일치
+game-hit = 일치 { $hit }/{ $all }
+game-hits = 검색식과 일치 { $n }곳
+game-same = 같은 대국
+game-more-records = 다른 기보 { $n }개
+game-same-moves = 수순이 완전히 같음
+game-fullest = 가장 긴 기보
+game-differs = { $n }수 다름
+game-its-beginning = 앞부분만
+game-disagree = 서로 다른 항목: { $fact }.
+game-disagree-values = 서로 다른 항목: { $fact }({ $values }).
+game-fact-black = 흑
+game-fact-white = 백
+game-fact-date = 날짜
+game-fact-result = 결과
+game-fact-komi = 덤
+game-fact-handicap = 접바둑
+game-fact-length = 총 수
+game-fact-moves = 수순
+game-details = 상세: 속성 { $n }개
+game-details-odd = 상세: 속성 { $n }개, 이상한 점 { $odd }개
+game-odd = 이상한 점
+game-cut = 긴 값은 여기서 줄였습니다. 전체는 SGF에 있습니다.
+game-properties = 루트 속성(적힌 그대로)
+game-beginning = 처음
+game-move = { $number }수
+game-move-of-variation = 변화도 { $number }수
+game-preview = 선택한 대국
+game-open = 열기 { $key }
+
+## 대국 옆: 이 국면에서 이어지는 수
+
+here-title = 이 국면에서
+here-explore = 여기서부터 탐색
+here-total = { $n ->
+   *[other] { $total }국
+}
+here-total-of-query = { $n ->
+   *[other] 검색식에 맞는 { $total }국
+}
+here-disc = { $point }: { $n }국
+here-disc-share = { $point }: { $n }국, { $share }퍼센트
+here-ways = 이어지는 진행
+here-next = 다음 수
+here-games = 대국
+here-results = 결과
+here-elsewhere = 다른 곳
+here-end = 기보 끝
+here-won = 흑 { $black }승, 백 { $white }승
+here-won-few = 흑 { $black } · 백 { $white }
+here-in-variations = 그 밖에 변화도에만 { $n }국
+here-more-ways = 다음 수 { $n }가지 더
+here-none-follows = 이 기보에는 다음 수가 없습니다.
+here-played-nowhere = 실전은 { $color } { $played }. 실전 수순이 이 국면을 거친 대국은 없습니다.
+here-played-only = 실전은 { $color } { $played }. 이 국면이 나온 유일한 대국입니다.
+here-played = { $share ->
+    [none] 실전은 { $color } { $played }. 이 국면의 { $total }국에 같은 수는 없습니다.
+    [all] 실전은 { $color } { $played }. 이 국면의 { $total }국 모두 같은 수입니다.
+   *[some] 실전은 { $color } { $played }. 이 국면의 { $total }국 중 { $n }국이 같은 수입니다.
+}
+here-played-usual = { $share ->
+    [none] 실전은 { $color } { $played }. 가장 많이 두는 수이지만 이 국면의 { $total }국에 같은 수는 없습니다.
+    [all] 실전은 { $color } { $played }. 가장 많이 두는 수로, 이 국면의 { $total }국 모두 같습니다.
+   *[some] 실전은 { $color } { $played }. 가장 많이 두는 수로, 이 국면의 { $total }국 중 { $n }국이 같습니다.
+}
+here-played-other-usual = { $share ->
+    [none] 실전은 { $color } { $played }. 이 국면의 { $total }국에 같은 수는 없고, 보통은 { $usual }.
+    [all] 실전은 { $color } { $played }. 이 국면의 { $total }국 모두 같은 수이고, 보통은 { $usual }.
+   *[some] 실전은 { $color } { $played }. 이 국면의 { $total }국 중 { $n }국이 같은 수이고, 보통은 { $usual }.
+}
+
+## 대국의 수순 나무
+
+tree-region = 수순 나무
+tree-frame = 수와 변화도
+tree-part = 노드 { $all }개 중 주변 { $shown }개
+tree-move = { $number }수
+tree-pass = { $number }수, 패스
+tree-beginning = 처음
+tree-setup = 돌 배치
+tree-comment = { $node }, 해설
+tree-hit = { $node }, 일치
+tree-comment-hit = { $node }, 해설, 일치
+
+## 대국의 바둑판 아래: 마지막 수들
+
+# 지면 기보의 “26…20의 곳”과 같음
+steps-at-move = { $number }: { $later }의 곳
+steps-at-captured = { $number }: { $point }, 따냄
+steps-passed = { $color } 패스
+steps-played = { $color } { $played }
+steps-setup = 돌 배치
+steps-no-move = 수 없음
+
+## 대국자 페이지: 이름의 앞부분으로 찾는 목록
+
+players-title = 대국자
+players-all = 대국자 { $n }명.
+players-beginning = 이름이 “{ $name }”(으)로 시작하는 대국자.
+players-name = 이름, 어떤 표기든
+players-find = 찾기
+players-beside = { $name }의 상대 전적
+players-without = { $name } 빼기
+players-choose = 두 대국자의 상대 전적: 아래에서 고르세요.
+players-versus = 상대 전적
+players-versus-of = 상대 전적: { $name }
+players-none = 이렇게 시작하는 이름의 대국자가 없습니다.
+players-caption = 대국자, 대국이 많은 순
+players-column-player = 대국자
+players-column-years = 연도
+players-more = 대국자 더 보기
+
+## 한 대국자의 페이지
+
+person-games-years = { $n }국, { $first }년부터 { $last }년까지.
+person-games-year = { $n }국, { $year }년.
+person-games = { $n }국.
+person-others = 같은 이름의 다른 사람: { $names }
+person-written = 다른 표기: { $names }
+person-of-games-in-teams = 대국, 그중 단체전 { $n }국
+person-opponents = 상대
+person-opponent = 상대
+person-won-and-lost = { $won }–{ $lost }: { $rival } 상대 { $name }의 승과 패
+person-events = 대회
+person-event = 대회
+
+## 두 대국자의 상대 전적 페이지
+
+versus-none = { $first } 대 { $second }: 맞대결이 없습니다.
+versus-games = { $first } 대 { $second }: 맞대결 { $n }국, { $first } { $won }승, { $second } { $lost }승.
+versus-results = 결과는 { $name } 기준입니다.
+versus-other = { $name } 기준으로 보기
+versus-of-games-years = 대국, { $first }년부터 { $last }년까지
+versus-of-games-year = 대국, { $year }년
+
+## 한 대국자와 두 대국자의 페이지: 결과, 연도, 표
+
+own-narrowed = { $query }에 맞는 대국만.
+own-unnarrowed = 모든 대국 ✕
+own-all-games = 전체 { $n }국
+own-explore-as = { $color }번으로 탐색
+own-openings-against = { $rival } 상대 { $color }번 포석
+own-of-games = 대국
+own-rate = 승부가 난 { $n }국 중 { $share }
+own-rate-as = { $color }번: 승부가 난 { $n }국 중 { $share }
+own-won = 승률
+own-as = { $color }번
+own-won-lost-drawn = { $won }–{ $lost }, 무승부 { $n }
+own-games-won = { $n }승
+own-games-lost = { $n }패
+own-years = 연도별 대국 수
+own-years-won = 승
+own-years-lost = 패
+own-years-open = 무승부·결과 없음
+own-years-span = 연도별 대국 수, { $first }년부터 { $last }년까지
+own-year = { $year }년: { $n }국 중 { $won }승
+own-newest = 최근 대국
+own-newest-all = 모든 대국 →
+own-openings = 포석
+own-opening = 포석
+own-more = { $n }개 더
+own-column-games = 대국
+own-column-won = 승률
+own-column-won-and-lost = 승–패
+
+## 연습 페이지: 검색식에 맞는 국면의 다음 수 맞히기
+
+practise-title = 연습
+practise-sentence = 다음 수 맞히기 · { $games }.
+
+practise-board = 바둑판
+practise-answer = 답
+practise-question = 문제
+practise-tally = 성적
+practise-board-title = 바둑판, { $color } 차례
+
+practise-move = { $number }수
+practise-show = 정답 보기 { $key }
+practise-skip = 건너뛰기 { $key }
+practise-next = 다음 { $key }
+practise-type = 또는 직접 입력 { $field }
+
+practise-told = 답:
+practise-told-right = 정답:
+practise-told-nearly = 아까워요:
+practise-told-wrong = 오답:
+
+practise-is-best = { $point }, { $engine }의 최선수입니다.
+practise-was-played = 실전은 { $point }.
+practise-loses = { $guess }, 손해 { $cost }. { $engine }의 최선은 { $best }.
+practise-not-listed = { $guess }, 엔진의 후보수에 없음. { $engine }의 최선은 { $best }.
+practise-unknown-cost = { $guess }, 실전의 수이지만 손해는 알 수 없음. { $engine }의 최선은 { $best }.
+practise-cost = { $points }집({ $percent }%)
+practise-cost-points = { $points }집
+
+practise-answers = 수
+practise-answers-move = 수
+practise-answers-costs = 손해
+practise-answers-is = 구분
+practise-best = 최선
+practise-guess = 내 답
+practise-played = 실전
+practise-is-both = { $first }, { $then }
+
+practise-due = 복습 { $n }
+practise-new = 새 문제 { $n }
+practise-new-more = 새 문제 { $n } 이상
+practise-positions = 국면 { $n }개
+practise-positions-more = 국면 { $n }개 이상
+practise-not-kept = 답을 저장하지 않습니다: 서버가 읽기 전용이거나 다른 컴퓨터에서 접속할 수 있습니다
+practise-none-due = { $day }까지 복습할 것이 없습니다.
+practise-go-on = { $day }까지 복습할 것이 없습니다. 새 문제 { $n }개로 계속하세요.
+practise-go-on-more = { $day }까지 복습할 것이 없습니다. 새 문제 { $n }개 이상으로 계속하세요.
+
+practise-tabs = 답
+practise-tab-query = 이 검색식
+practise-tab-all = 전체
+practise-no-answers = 아직 답이 없습니다.
+practise-counts = 대국 단계와 포석별 답
+practise-counts-moves = 수
+practise-right = 정답
+practise-nearly = 근접
+practise-wrong = 오답
+practise-openings = 포석
+practise-from = { $first }수부터
+
+practise-no-game = 맞는 대국이 없습니다. 검색식의 일부를 빼거나 { $games }을 보세요.
+practise-the-games = 대국 목록
+practise-no-move = { $n }국에 맞힐 수가 없습니다.
+practise-which-moves = 검색식이 손해 본 수를 찾으면(loss>=5, drop>20) 엔진이 더 나은 수를 알려 준 수를 묻고, 아니면 바둑 대국에서 처음 열 수 다음의 수를 묻습니다.
+practise-to-games = 대국 보기
+practise-done = 모두 끝: 이 검색식의 국면 { $n }개를 익혔습니다.
+practise-next-due = 다음 복습은 { $day }.
+
+## 대국 페이지: 엔진 분석
+
+analysis-title = 분석
+analysis-rate = 흑 승률
+analysis-lead = 우세(집)
+analysis-practise = 연습
+analysis-counts = 표시 기준: { $least }
+analysis-points = 집
+analysis-percent = %
+
+analysis-accurate = 정확도 { $rate }
+analysis-mean-loss = 평균 손해 { $mean } { $unit }
+analysis-blunders = 대악수 { $n }
+analysis-side = { $color }:
+analysis-costly = { $color }의 손해가 큰 수
+analysis-best = 최선
+
+analysis-black-rate = 흑 { $percent }%
+analysis-even = 호각
+analysis-playouts = 탐색 { $n }회
+analysis-best-move = 최선 { $point }
+analysis-best-line = 최선 수순 { $key }
+
+## 대국 페이지: 해설 전체
+
+analysis-no-comments = 이 기보에는 해설이 없습니다.
+analysis-comments = 해설
+analysis-comment-move = 수
+
+practise-gone = 그 국면은 더 이상 이 검색식에 맞지 않습니다.
+
+## 아카이브 페이지: 읽은 것, 잘못된 것, 겹치는 것
+
+archive-title = 아카이브
+archive-sentence = { $files }, { $games }, { $date }에 읽음.
+archive-back = ← 아카이브
+archive-list = { $before }, { $next }
+
+archive-pages = 이 목록의 페이지
+archive-page-before = ← 이전
+archive-page = { $last }쪽 중 { $page }쪽
+archive-page-next = 다음 →
+
+archive-copy-command = 복사: { $command }
+archive-copy-button = 복사
+
+archive-games-in = 대국, { $files }
+archive-findings-unknown = 문제점
+archive-findings-in = 문제점, { $games }에서
+archive-copies-of = 사본, { $games }에 대해
+archive-without-game = 대국 없음
+
+archive-read = 읽은 것
+archive-from = 폴더
+archive-formats = 형식
+archive-charsets = 문자 인코딩
+archive-index = 색인
+archive-contents = 내용
+archive-contents-read = 모든 파일의 내용을 { $date }에 확인
+archive-shard = (조각 { $shard })
+archive-format-loa = { $format } 라인즈 오브 액션
+archive-format-other = { $format } 기타 게임
+archive-charset-none = 없음
+
+archive-changed-since = 그 뒤 바뀐 것
+archive-up-to-date = 최신 상태:
+archive-every-file-known = 모든 파일이 색인과 같습니다.
+archive-since-built = 색인 생성 이후: { $files }.
+archive-files-new = 새로 생김 { $n }
+archive-files-changed = 바뀜 { $n }
+archive-files-gone = 없어짐 { $n }
+archive-new = 새로 생김
+archive-changed = 바뀜
+archive-gone = 없어짐
+archive-out-of-reach = 접근 불가:
+archive-root-stays = { $root }. 이곳의 대국은 색인에 남습니다.
+archive-all-files = 파일 { $n }개 모두
+
+archive-findings = 문제점
+archive-nothing-wrong = 문제가 없습니다.
+archive-findings-by-kind = 종류별 문제점
+archive-severity = 심각도
+archive-kind = 종류
+archive-places-head = 대국 또는 파일
+archive-error = 오류
+archive-warning = 경고
+archive-note = 참고
+archive-times = { $n }번
+archive-examining = 파일을 검사하는 중: { $files } 중 { $done }, { $games }.
+archive-examined = 지금까지 검사함
+archive-look-again = 다시 보기
+archive-none-of-kind = 이런 문제는 없습니다.
+archive-places = { $n }곳
+archive-places-only = { $places }.
+archive-places-times = { $places }, { $n }번.
+archive-first-listed = 처음 { $n }곳만 보여 드립니다.
+
+archive-same = 같은 대국
+archive-groups = { $n }묶음
+archive-no-copies = 서로 같은 대국이 없습니다.
+archive-all-groups = { $n }묶음 모두
+archive-agree = 모두 일치
+archive-disagree = 서로 다름: { $facts }
+archive-fact-black = 흑
+archive-fact-white = 백
+archive-fact-date = 날짜
+archive-fact-result = 결과
+archive-fact-komi = 덤
+archive-fact-handicap = 접바둑
+archive-fact-length = 총 수
+archive-fact-moves = 수순
+archive-copies = 사본
+archive-copy = 사본
+archive-file = 파일
+archive-komi = 덤 { $komi }
+archive-handicap = 접바둑 { $stones }
+archive-relation-fullest = { $moves }수
+archive-relation-same = 같은 수순
+archive-relation-first = 처음 { $moves }수
+archive-relation-differs = { $n }수 다름
+archive-relation-moves-differ = { $moves }수, { $n }수 다름
+archive-relation-distant = { $moves }수, 사본으로 보임
+archive-relation-position = 같은 국면
+archive-relation-position-turned = 같은 국면, 회전 또는 이동
+archive-relation-turned = { $like }, 회전
+
+archive-not-read = 읽지 못함
+archive-every-file-read = 모든 파일을 읽었습니다.
+archive-all = { $n }개 모두
+
+# 문제점의 뜻과 관리자가 할 수 있는 일. 대문자 두 글자(KM, CA)는 SGF 속성, 콜론이 붙은 말(date:)은 검색 필드이므로 그대로 둡니다.
+archive-kind-bad-analysis = 엔진이나 해설자가 국면에 매긴 값을 읽을 수 없어 건너뛰었습니다. 대국을 다시 분석하세요.
+archive-kind-bad-characters = 파일의 문자 인코딩에 맞지 않는 바이트가 있어 글자가 깨졌습니다({"\uFFFD"}로 표시). 더 나은 사본을 찾아보세요.
+archive-kind-bad-date = 날짜를 읽을 수 없거나 모르는 연호여서 date:로 찾을 수 없거나, 숫자 자리에 글자가 있습니다. DT를 1996-05-06처럼 쓰세요.
+archive-kind-bad-json = JSON 기보의 일부가 형식에 맞지 않아 건너뛰었습니다.
+archive-kind-bad-komi = 덤을 읽을 수 없습니다. KM에 집 수를 숫자로 쓰세요.
+archive-kind-bad-line = 서버 기보의 한 줄을 알아듣지 못해 건너뛰었습니다.
+archive-kind-bad-move = 판 위의 점이 아닌 수가 있어 버렸습니다. 그 수나 판 크기를 고치세요.
+archive-kind-bad-point = 판 밖에 놓인 돌이 있어 버렸습니다. 그 돌이나 판 크기를 고치세요.
+archive-kind-bad-result = 결과를 읽을 수 없어 result:로 찾을 수 없습니다. RE를 W+R이나 B+3.5처럼 쓰세요.
+archive-kind-bad-size = 판 크기를 읽을 수 없어 보통 크기로 보았습니다. SZ를 고치세요.
+archive-kind-damaged = 압축 파일이나 그 안의 파일이 손상되었습니다. 다시 받으세요.
+archive-kind-doubtful-handicap = 접바둑 돌 수(HA)가 판 위의 돌 수와 다릅니다. 한쪽을 고치세요.
+archive-kind-doubtful-komi = 덤이 이상합니다. KM을 고치세요.
+archive-kind-doubtful-size = 모든 돌이 더 작은 판의 귀 안에 있습니다. 판 크기(SZ)가 틀렸거나 빠진 듯합니다.
+archive-kind-early-date = 알려진 거의 모든 대국보다 날짜가 이릅니다. DT의 오타일 수 있습니다.
+archive-kind-early-end = 계가로 끝난 대국인데 기보가 일찍 끝납니다. 나머지가 빠졌을 수 있습니다.
+archive-kind-encrypted = 압축 파일에 암호가 걸렸거나 기보가 암호화되었다고 되어 있습니다. 암호를 풀어 다시 저장하세요.
+archive-kind-equal-names = 압축 파일 안에 이름이 같은 파일이 있습니다. 모두 색인했지만 대부분의 프로그램은 마지막 것만 풉니다. 이름을 바꾸세요.
+archive-kind-future-date = 날짜가 미래입니다. DT를 고치세요.
+archive-kind-guessed-charset = UTF-8이 아니고 기보에 문자 인코딩도 없어 추측했습니다. CA[UTF-8]을 넣어 UTF-8로 변환하세요.
+archive-kind-handicap-without-stones = 접바둑인데 접바둑 돌이 없어 국면에 돌이 빠져 있습니다. 돌을 추가(AB)하거나 수로 두세요.
+archive-kind-illegal-move = 규칙에 어긋나는 수입니다: 이미 돌이 있거나, 패를 바로 되따내거나, 자살수입니다. 앞의 수가 틀렸거나 빠진 듯합니다.
+archive-kind-illegal-variation = 변화도에 규칙에 어긋나는 수가 있습니다. 그대로 두었습니다.
+archive-kind-info-in-later-node = 대국자, 결과 같은 대국 정보가 첫 노드 뒤에 있습니다. 읽었지만 다른 프로그램은 찾지 못할 수 있습니다.
+archive-kind-info-in-variation = 대국자, 결과 같은 대국 정보가 변화도에 있습니다. 검색은 되지만 대국 자체의 정보는 아닙니다.
+archive-kind-komi-against-result = 이 덤으로는 나올 수 없는 집차입니다(반집이 맞지 않음). RE와 KM 중 하나가 틀렸습니다.
+archive-kind-missing-moves = 서버 기보가 대국보다 먼저 끝나거나 중간에 수가 빠져 있습니다. 다시 받으세요.
+archive-kind-missing-parenthesis = 닫는 소괄호가 없습니다. 파일이 잘렸을 수 있으니 다른 사본과 비교하세요.
+archive-kind-missing-semicolon = `;` 없이 시작하는 노드가 있습니다. 읽기는 했습니다. SGF 편집기로 저장하면 고쳐집니다.
+archive-kind-move-with-setup = 한 노드에 수와 돌 배치가 함께 있습니다(SGF에서 금지). 배치를 먼저 적용했습니다.
+archive-kind-moves-after-end = 양쪽이 패스한 뒤에도 수가 있습니다. 해설이거나 다른 대국일 수 있습니다.
+archive-kind-no-game = 기보 같은 이름의 파일인데 대국이 없습니다. 지우거나 다시 받으세요.
+archive-kind-no-moves = 대국자나 결과는 있지만 수도 돌도 없습니다. 수순이 있는 사본을 찾아보세요.
+archive-kind-not-a-file = 링크가 순환하거나 끊어졌거나, 일반 파일이 아니어서 건너뛰었습니다.
+archive-kind-out-of-turn = 한쪽이 두 번 연속 두었거나 호선인데 백이 먼저 두었습니다. 빠진 수가 있거나 색이 틀렸을 수 있습니다.
+archive-kind-property-without-value = 괄호 안에 값이 없는 속성이 있어 건너뛰었습니다. 빠진 괄호가 있는지 확인하세요.
+archive-kind-rank-in-name = 대국자 이름에 단급이 들어 있어 다른 이름으로 셉니다. 단급은 BR이나 WR로 옮기세요.
+archive-kind-repeated-property = 한 노드에 같은 속성이 두 번 있습니다. 첫 값을 썼습니다. 틀린 것을 지우세요.
+archive-kind-same-player = 두 대국자의 이름이 같습니다. PB와 PW 중 하나가 틀렸을 수 있습니다.
+archive-kind-stray-characters = 대국 안에 어느 속성에도 속하지 않는 글자가 있어 건너뛰었습니다. 빠진 괄호가 있는지 확인하세요.
+archive-kind-stray-text = 파일의 대국 앞, 사이 또는 뒤에 글이 있어 건너뛰었습니다. 지우거나 빠진 괄호가 있는지 확인하세요.
+archive-kind-surplus-parenthesis = 닫는 소괄호가 하나 더 있어 건너뛰었습니다. SGF 편집기로 저장하면 고쳐집니다.
+archive-kind-too-large = 크기나 깊이의 한도를 넘어 건너뛰었습니다. 메시지에 나온 한도를 높이세요.
+archive-kind-too-much-setup = 판에 놓을 수 있는 것보다 훨씬 많은 돌을 배치했습니다. 나머지는 버렸습니다.
+archive-kind-too-slow = 시간 제한을 넘긴 파일이어서 건너뛰었습니다.
+archive-kind-unclosed-value = 닫는 괄호가 없는 값이 있어 대국의 일부가 없어졌을 수 있습니다. 파일이 잘린 듯합니다.
+archive-kind-unescaped-bracket = 글 안의 `]`가 `\]`로 적혀 있지 않습니다. 전체를 읽었지만 다른 프로그램은 거기서 자릅니다.
+archive-kind-unknown-setup = 라인즈 오브 액션의 초기 배치를 알 수 없어 표준 배치로 보았습니다. SU를 고치세요.
+archive-kind-unreadable = 파일이나 폴더를 읽을 수 없습니다. 권한과 디스크를 확인하세요.
+archive-kind-unreliable-positions = 표기법이 일어난 일을 모두 기록하지 않아 국면이 틀릴 수 있습니다. 할 수 있는 일이 없습니다.
+archive-kind-unsupported-archive = 지원하지 않는 압축 형식입니다. 압축을 풀거나 zip으로 다시 압축하세요.
+archive-kind-wrong-charset = 기보에 적힌 문자 인코딩(CA)과 실제가 다릅니다. 실제 인코딩으로 읽었습니다. CA를 고치세요.
+archive-kind-wrong-extension = 기보처럼 시작하는데 확장자가 그렇지 않아 색인하지 않았습니다. 이름을 바꾸세요.
+
+## 내 보관함 페이지: 별표한 대국, 태그, 메모, 저장한 검색
+
+mine-title = 내 보관함
+mine-sentence = { $starred }, { $tags }, { $noted }.
+mine-starred-games = 별표 { $n }국
+mine-tags-number = 태그 { $n }개
+mine-noted-games = 메모 { $n }국
+mine-sentence-not-shown = 대국에 남긴 별표·태그·메모는 여기에 나오지 않습니다.
+mine-sentence-read-only = 읽기 전용 서버입니다: 대국에 남긴 것은 보이지만 새로 저장하지 않습니다.
+mine-not-shown = 다른 컴퓨터에서 이 서버에 접속할 수 있어 별표·태그·메모를 보이지 않습니다. 서버를 실행하는 사람이 공유할 수 있습니다: { $command }.
+mine-practise = 다음 수를 맞혀 보세요. 틀린 것은 다시 나옵니다: { $practise }
+mine-practise-link = 연습
+mine-starred-section = 별표한 대국
+mine-starred = 별표
+mine-no-stars = 이 아카이브에 별표한 대국이 없습니다. 별표는 각 대국의 페이지에 있습니다.
+mine-tags = 태그
+mine-no-tags = 태그가 없습니다.
+mine-saved = 저장한 검색
+mine-none-saved = 저장한 검색이 없습니다. 검색식 아래의 “저장”으로 이름을 붙이세요.
+mine-count-games = 대국 수 세기
+mine-remove-saved = { $name } 지우기
+mine-asked = 최근 검색
+mine-forget = 지우기
+mine-none-asked = 아직 없습니다.
+mine-notes = 메모
+mine-no-notes = 메모가 없습니다.
+mine-unknown-game = 이 아카이브에 없는 대국
+
+## 대국 페이지: 별표, 태그, 메모
+
+mine-marks = 내 표시
+mine-is-starred = ★ 별표함
+mine-star = ☆ 별표
+mine-remove-tag = 태그 { $tag } 지우기
+mine-new-tag = 추가할 태그
+mine-add-tag = 태그 추가
+mine-add-button = 추가
+mine-note = 메모
+
+## 검색식 아래: 저장 메뉴
+
+save-open = 저장
+save-as = 이 검색을 저장할 이름
+save-button = 저장
+
+## 도움말 페이지
+
+help-title = 도움말
+help-sentence = 무엇을 검색할 수 있고 어떻게 세는가.
+help-queries = 검색식
+help-positions = 국면
+help-keys = 단축키
+help-queries-told = 모든 낱말이 있는 대국을 찾습니다. OR, −(제외), ( )는 흔히 쓰는 대로이고, 따옴표는 구절을 묶습니다. a*는 앞부분, a~는 비슷한 표기를 찾습니다. 1990..1995, <, <=, >, >=는 날짜·수·단급에 쓰고, field:*는 값이 있기만 하면 찾습니다.
+help-fields = 검색 필드
+help-field = 필드
+help-finds = 찾는 것
+help-example = 예
+help-games = 대국
+help-positions-told = 대국은 한 번만 세며, 회전·대칭에 상관없이 실전이 그 국면이 된 첫 수에서 셉니다. 변화도에서만 그 국면이 되는 대국은 따로 셉니다.
+help-shapes-told = 모양은 판의 일부입니다. 판의 변에 놓인 쪽은 고정을 풀 때까지 그 변에 고정되며 굵은 막대로 표시됩니다. 고정된 쪽이 없으면 판 어디에 있어도 됩니다. ?는 무엇이든, A는 흑 또는 빈 곳, V는 백 또는 빈 곳, *는 흑이든 백이든 돌입니다. 대국은 한 번만 세며, 모양이 나온 첫 수에서 셉니다. 색과 승률은 그린 모양을 기준으로 합니다. 손뺌은 다른 곳에 둔 수입니다.
+help-rates-told = 승률은 승부가 난 대국에서 두는 쪽이 이긴 비율이며, ±는 95% 윌슨 구간의 반폭입니다. 파랑은 국면 전체보다 좋음, 주황은 나쁨, 옅은 색은 우연일 수 있음을 뜻합니다. 차이가 ±보다 클 때만 승률의 글자에 색을 입힙니다.
+help-single-keys = 글자 키를 페이지의 단축키로 사용
+
+help-right-drag = 오른쪽 버튼 끌기
+help-shift-click = Shift 클릭
+help-ctrl-click = Ctrl 클릭
+help-alt-click = Alt 클릭
+
+help-key-query = 검색식
+help-key-escape = 검색식에서 나가기, 그다음 판 전체로 돌아가기
+help-key-move-by-one = 한 수 뒤로, 한 수 앞으로
+help-key-move-by-ten = 열 수 뒤로, 열 수 앞으로
+help-key-ends = 처음 국면, 마지막 국면
+help-key-rows = 행에서 행으로, →는 행 펼치기, ←는 접기; 대국에서는 위아래 변화도
+help-key-nth = n번째 다음 수
+help-key-lettered = 판이나 표에서 그 글자가 붙은 수
+help-key-play = 포커스가 있는 점에 두기, 화살표로 점 이동
+help-key-around = 판에서: 그 점과 이웃한 점 읽기
+help-key-region = 영역: 화살표로 이동, Shift+화살표로 크기 조절, Enter로 확정, Esc로 취소
+help-key-wildcard = 포커스가 있는 점에 허용할 것: ?, A, V, *; 그 밖에서는 클릭으로 놓을 것
+help-key-drag-region = 판에서: 영역 그리기
+help-key-point-wildcard = 판에서: 그 점에 허용할 것
+help-key-turn = 판 돌리기; 대국에서는 기보 그대로 보기
+help-key-hits = 대국에서 다음 일치, 이전 일치
+help-key-expected-line = 분석한 대국에서 엔진이 예상한 수순
+help-key-guess = 수 맞히기에서 정답, 다음 국면; 판에서 Enter는 답하기, 그다음 계속
+help-key-select = 목록에서 다음 대국, 이전 대국
+help-key-open-game = 선택한 대국 열기
+help-key-explore-or-list = 여기서부터 탐색, 위의 목록으로
+help-key-copy-link = 링크 복사
+help-key-theme = 밝게 또는 어둡게
+help-key-pages = 그 글자의 페이지로: 탐색, 대국, 대국자, 아카이브
+help-key-stone-move = 대국의 돌에서: 그 돌을 둔 수로
+help-key-without-value = 대국 옆의 값에서: 그 값 제외
+help-key-help = 이 페이지
+
+## 답이 없는 페이지와 첫 색인을 만드는 동안
+
+error-no-answer = 결과 없음
+error-similar-names = 비슷한 이름: { $names }
+error-reading = 대국을 읽는 중
+error-read-so-far = 지금까지 읽은 양
+error-games-so-far = 지금까지 { $games }국, 파일 { $files }개 중 { $files_read }개, { $bytes } 중 { $bytes_read }.
+error-writing-index = 색인을 쓰는 중: { $games }국.
+error-look-again = 다시 보기
+
+## 페이지를 쓰는 동안 스크립트가 말하는 것
+
+script-no-program = 프로그램이 응답하지 않습니다. kifu-index serve가 아직 실행 중인가요?
+script-silent = 프로그램이 응답하지 않음
+
+script-open-anything = 무엇이든
+script-open-black = 흑 또는 빈 곳
+script-open-white = 백 또는 빈 곳
+script-open-stone = 흑이든 백이든 돌
+script-taken-black = { $point }에는 이미 흑돌이 있습니다.
+script-taken-white = { $point }에는 이미 백돌이 있습니다.
+script-ko-black = { $point } 착수 금지: 흑이 패를 바로 되따낼 수 없습니다.
+script-ko-white = { $point } 착수 금지: 백이 패를 바로 되따낼 수 없습니다.
+script-suicide-black = { $point } 착수 금지: 흑의 활로가 없고 따내는 돌도 없습니다.
+script-suicide-white = { $point } 착수 금지: 백의 활로가 없고 따내는 돌도 없습니다.
+script-nudge-left = 왼쪽으로 한 칸
+script-nudge-up = 위로 한 칸
+script-nudge-down = 아래로 한 칸
+script-nudge-right = 오른쪽으로 한 칸
+script-play = { $point }에 두기
+script-put-black = { $point }에 흑
+script-put-white = { $point }에 백
+script-put-empty = { $point } 비우기
+script-put-sign = { $point }에 { $sign }
+script-board = 바둑판
+script-cell-open = { $point }, { $open }
+script-cell-empty = { $point }, 빈 곳
+script-cell-black = { $point }, 흑
+script-cell-white = { $point }, 백
+script-cell-black-move = { $point }, 흑, { $number }수
+script-cell-white-move = { $point }, 백, { $number }수
+script-cell-letter-one = { $point }, 빈 곳, { $letter }: { $games }국, { $share }
+script-cell-letter-many = { $point }, 빈 곳, { $letter }: { $games }국, { $share }
+script-cell-next-one = { $point }, 빈 곳, { $games }국, { $share }
+script-cell-next-many = { $point }, 빈 곳, { $games }국, { $share }
+script-around = { $cell }; 위 { $above }, 오른쪽 { $right }, 아래 { $below }, 왼쪽 { $left }
+script-beside-black = 흑
+script-beside-white = 백
+script-beside-empty = 빈 곳
+script-beside-edge = 판 끝
+
+script-region = { $from }부터 { $to }까지, { $across }×{ $down }줄
+script-region-edges = { $from }부터 { $to }까지, { $across }×{ $down }줄, { $edges }에 붙음
+script-edge-left = 좌변
+script-edge-upper = 상변
+script-edge-right = 우변
+script-edge-lower = 하변
+script-and = { $first }, { $second }
+script-region-keys = { $region }. 화살표로 이동, Shift+화살표로 크기 조절, Enter로 확정, Esc로 취소.
+script-region-none = 영역 없음.
+script-region-draw = 판 위에 사각형을 그리세요.
+script-click-puts = 클릭하면: { $what }.
+
+script-shown-of = { $total }국 중 { $shown }국
+script-link-copied = 링크를 복사했습니다.
+script-first-year = 첫 연도
+script-last-year = 마지막 연도
+
+script-pasted = 붙여 넣은 것
+script-close = 닫기
+script-search-shape = 이 모양 검색
+script-search-position = 이 국면 검색
+script-search-around = 돌 주변의 모양 검색
+script-search-text = 글로 검색
+script-no-board = 바둑판이 아닙니다: { $message }.
+
+script-asked-here = 전에 검색한 것
+script-suggestions = 제안
+script-games = { $games }국
+script-asked-before = 전에 검색함
+script-on-the-board = 탐색의 바둑판에서
+
+script-games-shown = { $games }국을 보여 드립니다
+
+script-copy = 복사
+script-copied = 복사됨
+script-not-copied = 복사 실패
+script-command-copied = 복사됨: { $text }
+script-command-not-copied = 명령을 복사하지 못했습니다
+
+script-counts-points = { $value }집
+script-counts-percent = { $value }%
+
+script-answer-not-kept = 답을 저장하지 못했습니다: { $fault }.
+
+script-not-kept = 저장하지 못했습니다: { $fault }.
+script-note-not-kept = 저장 실패: { $fault }
+script-kept = 저장됨
+script-unsaved = { $name }: 저장을 지웠습니다.
+script-saved = 저장했습니다: 찾을 때는 saved:{ $name }
+script-not-saved = 저장 실패: { $fault }
+script-forgotten = 지웠습니다.
+
+script-changed = 아카이브가 바뀌었습니다
+script-changed-more-one = 아카이브가 바뀌었습니다: 새 대국 { $games }국
+script-changed-more-many = 아카이브가 바뀌었습니다: 새 대국 { $games }국
+script-changed-fewer-one = 아카이브가 바뀌었습니다: { $games }국 줄어듦
+script-changed-fewer-many = 아카이브가 바뀌었습니다: { $games }국 줄어듦
+script-show = 보기
+script-what-is-new = 새로운 것
+
+## 도움말: 검색 필드의 설명
+
+field-player = 흑이든 백이든 한 대국자; 두 번 쓰면 두 대국자
+field-black = 흑을 둔 대국자
+field-white = 백을 둔 대국자
+field-winner = 이긴 대국자
+field-loser = 진 대국자
+field-vs = 상대 대국자: player:A vs:B
+field-result = 승자와 승부 방식; draw, void, ?도 가능
+field-how = 승부가 난 방식
+field-margin = 이긴 집차
+field-date = 대국한 때: 일, 월, 연, 연대 또는 기간
+field-year = 대국한 연도
+field-event = 대회 또는 번기
+field-series = 기수·연도·회전을 뺀 대회 이름
+field-edition = 대회의 기수
+field-round = 대회의 회전
+field-game = 번기의 몇 국
+field-place = 대국 장소
+field-title = 대국의 이름
+field-source = 기보를 가져온 책이나 사이트
+field-annotator = 해설을 쓴 사람
+field-team = 대국자의 팀
+field-country = 대국자의 국가
+field-rules = 규칙
+field-opening = 파일에 적혀 있거나 돌에서 알아낸 포석
+field-rank = 흑이든 백이든 대국자의 단급; 30k < 1k < 1d < 9d < 1p < 9p
+field-brank = 흑의 단급
+field-wrank = 백의 단급
+field-time = 각자의 제한시간, 초 단위 또는 2h30m처럼
+field-overtime = 초읽기: 일본식, 캐나다식, 피셔 방식
+field-komi = 덤
+field-handicap = 접바둑 돌 수
+field-size = 판 크기
+field-moves = 실전의 총 수
+field-comment = 해설, 어느 언어든
+field-term = 영어·일본어·중국어·한국어 해설에 나오는 바둑 용어
+field-lang = 해설의 언어, 또는 unknown
+field-charset = 파일의 문자 인코딩
+field-format = 파일 형식
+field-kind = 게임의 종류
+field-file = 경로의 일부, 또는 글로브 패턴
+field-archive = 대국이 들어 있는 아카이브 경로의 일부
+field-toplay = 문제에서 둘 차례인 쪽
+field-region = 문제가 차지하는 판의 부분
+field-solutions = 해설에서 정답이라고 한 수순의 수
+field-tag = 대국에 붙인 태그
+field-note = 대국에 쓴 메모의 낱말
+field-saved = 이 이름으로 저장한 검색이 찾는 것
+field-has = 대국이 가진 것
+field-is = 대국의 성격: dup, 다른 것과 같은 대국; new, 대국을 추가한 마지막 빌드에서 추가됨; final, 결승 또는 타이틀전; problem, 풀기 위해 배치한 국면; mine, 내가 둔 대국; starred, 별표한 대국
+field-engine = 대국을 분석한 엔진, 또는 그 값을 저장한 프로그램
+field-loss = 엔진이 본 집 손해로 찾는 수
+field-drop = 둔 쪽의 승률 하락(%)으로 찾는 수
+field-missed = 엔진의 최선수를 두지 않은 수
+field-lead = 흑이 그만큼(집) 우세한 국면, 또는 B>10, W>=5처럼
+field-winrate = 흑의 승률(%)이 이만한 국면, 또는 B>90, W>=60처럼
+field-visits = 탐색 수로 찾는 국면
+field-blunders = 5집, 집 값이 없으면 20% 손해 본 수의 개수로 찾는 대국
+field-accuracy = 대국자의 정확도(%)로 찾는 대국: 100은 손해 없음, 75는 한 수에 1집
+field-turned = 패자의 승률이 한때 90%였던 대국
+field-added = 색인에 추가된 때: 날짜, today, 최근 7d, 2w, 1y
+field-copy-of = 검색식에 맞는 다른 대국과 같은 대국
+field-position = 판 전체, 회전·대칭 포함; 차례로 나오는 국면: position:A then position:B
+field-pattern = 판의 일부: 그림
+field-problem = 문제의 첫 국면의 일부, 흑백 교체 포함
+field-next = 일치한 곳의 다음 수
+field-tomove = 일치한 곳에서 둘 차례
+field-move = 일치한 곳의 수 번호
+field-in = 일치해야 할 곳
+field-colours = 일치에 흑백 교체를 허용할지
+field-symmetry = 국면이나 모양의 회전·대칭을 허용할지
+field-within = 이어지는 국면 사이의 최대 수
+field-sort = 일치의 정렬 순서; -는 역순
+field-unique = 대국마다 한 번: 맞는 사본 중 가장 긴 것
+field-id = 이 id의 대국
+field-prop-NAME = 루트 속성; 대문자 한두 글자는 그대로, DT:1846

@@ -1,0 +1,1545 @@
+# 本文件是 kifu-index 网页的简体中文文本；等号（=）后面的文字可以随意修改，{ } 里的内容由程序填入，请保留。
+
+## 多处使用
+
+black = 黑方
+white = 白方
+games = { $n }局
+moves = { $n }手
+variations = { $n }个变化
+comments = { $n }条评注
+players = { $n }位棋手
+files = { $n }个文件
+years = { $n }年
+points = { $n }目
+drawn = 和棋
+to-play = 轮到{ $color }
+pass = 停一手
+not-all = 尚未查完全部棋局。
+show-all = 显示全部
+
+## 查询条件的句子
+#
+# 句子由多个片段拼成，例如：“1,218局：棋手为“Lee”，且白方胜，但排除贴目超过6的棋局，按日期（新的在前）排序”。
+
+# 没有任何条件
+sentence-all = 所有棋局
+# 同上，带局数
+sentence-all-counted = { $n ->
+    [1] 仅有的1局
+   *[other] 全部{ $n }局
+}
+sentence-games = 棋局：{ $condition }
+sentence-found = { $n ->
+    [0] 没有符合条件的棋局：{ $condition }
+   *[other] { $n }局：{ $condition }
+}
+# 上面两条的 $condition
+sentence-where = { $condition }
+# 只有排除条件时
+sentence-without = 排除{ $condition }的棋局
+# 接在条件和逗号之后
+sentence-but-not = 但排除{ $condition }的棋局
+# 几个排除条件之间
+sentence-or-where = { "，或" }
+sentence-comma = { "，" }
+# 最后一个条件或值之前
+sentence-and = { "，且" }
+sentence-or = { "或" }
+sentence-once = 每局只列一次
+# $order 是下面的一种排序
+sentence-sorted = 按{ $order }排序
+sentence-then = 再按{ $order }排序
+# 两位棋手
+sentence-plays = { $one }对{ $other }
+# $parts 之间用“或”连接
+sentence-either = 满足其一（{ $parts }）
+sentence-not-so = 并非（{ $condition }）
+sentence-text = { $value }见于姓名、赛事或评注
+# 先后出现的两个局面之间
+sentence-after = { "，其后" }
+sentence-copy-where = 有副本（{ $condition }）
+sentence-quoted = “{ $text }”
+# 词的开头
+sentence-prefix = “{ $text }…”
+sentence-fuzzy = “{ $text }”或近似写法
+sentence-anything = 任意
+sentence-from-to = { $from }至{ $to }
+# 必须与 sentence-between 中的写法相同
+sentence-both-ends = { $from }至{ $to }
+sentence-or-more = 至少{ $from }
+sentence-at-most = 最多{ $n }
+sentence-less = 不到{ $n }
+sentence-more = 超过{ $n }
+sentence-at-least = 至少{ $n }
+sentence-not = 非{ $what }
+
+# 条件。$what 是下面的一个主语，$value 是名称、词或数。主语后接名称的（如“棋手为”）已含“为”字，接数的不含：“贴目超过6”。
+sentence-is = { $what }为{ $value }
+sentence-is-exactly = { $what }正好是{ $value }
+sentence-has = { $what }含{ $value }
+sentence-known = { $what }已知
+sentence-there-is = 有{ $what }
+sentence-won = { $who }胜
+sentence-lost = { $who }负
+sentence-won-points = { $who }数子胜
+sentence-won-resign = { $who }中盘胜
+sentence-won-time = { $who }因对方超时获胜
+sentence-won-forfeit = { $who }因对方弃权获胜
+sentence-won-by = { $who }胜{ $margin }目
+sentence-won-somehow = { $who }胜（未注明方式）
+# 代替上面的黑方或白方
+sentence-one-side = 一方
+sentence-draw = 和棋
+sentence-void = 无胜负
+sentence-unknown-told = 棋谱注明结果未知
+sentence-unknown = 结果未知
+# $when 如“1990之前”“1990至今”“1990”……
+sentence-date = 日期为{ $when }
+sentence-added = 加入日期为{ $when }
+sentence-was-added = 加入日期已知
+sentence-between = { $from }至{ $to }之间
+sentence-or-later = { $day }至今
+sentence-or-earlier = { $day }或更早
+sentence-before = { $day }之前
+sentence-later-than = { $day }之后
+# “至今”和“或更早”的 $day
+sentence-in-day = { $day }
+# $length 是后面四条之一
+sentence-ago = { $length }前
+sentence-within-last = 最近{ $length }内
+sentence-days = { $n }天
+sentence-weeks = { $n }周
+sentence-months = { $n }个月
+sentence-years = { $n }年
+sentence-term = 评注提到{ $value }
+sentence-lang-unknown = 评注语言无法判断
+# $language 是语言名，如“日语”
+sentence-lang = 评注语言为{ $language }
+sentence-problem-to-play = 题目的先行方为{ $value }
+sentence-problem-region = 题目占据的区域为{ $value }
+sentence-is-new = 新加入
+sentence-is-problem = 棋谱是题目
+sentence-is-mine = 我是对局者
+sentence-is-starred = 已加星标
+sentence-is-final = 决赛或冠军赛对局
+sentence-is-copied = 有副本
+sentence-any-tag = 有标签
+sentence-tag = 标签为{ $value }
+sentence-any-note = 你记过笔记
+sentence-note = 你的笔记含{ $value }
+sentence-saved = 符合已存查询{ $value }
+sentence-copy = 有副本（{ $value }）
+sentence-position = 出现局面{ $value }
+sentence-pattern = 出现棋形{ $value }
+sentence-problem = 题目的初始局面含{ $value }
+# $value 是 KataGo 之类的程序
+sentence-engine = { $value }分析过
+sentence-loss = 有一手损失{ $n }目
+sentence-drop = 有一手使胜率下降{ $n }%
+sentence-missed-any = 未下出引擎的最佳着手
+sentence-missed = 引擎的最佳着手{ $value }未下出
+sentence-lead-of = { $who }领先{ $n }目
+sentence-rate-of = { $who }胜率{ $n }%
+sentence-turned-any = 已知负方是否曾有90%的胜率
+sentence-turned-no = 负方的胜率从未达到90%
+sentence-turned = 负方的胜率曾达到90%
+sentence-next = 下一手为{ $value }
+sentence-to-move = 此时轮到{ $value }
+sentence-at-move = 此时手数{ $n }
+sentence-in-main = 位于主线
+sentence-in-variation = 位于变化图
+sentence-in-any = 位于主线或变化图
+sentence-in = 位于{ $value }
+sentence-colours-any = 黑白可互换
+sentence-colours-fixed = 黑白不互换
+sentence-symmetry-none = 不旋转、不镜像
+sentence-symmetry-all = 可旋转、可镜像
+sentence-within = 前后相隔{ $n }手以内
+sentence-after-moves = 前后相隔手数{ $n }
+sentence-unique = 每局只计一次
+sentence-sort = 排序为{ $value }
+
+# 主语：上面各条件的 $what
+sentence-the-player = 棋手
+sentence-counts = { $what }{ $value }
+sentence-value-comma = { "、" }
+sentence-value-and = { $first }和{ $last }
+sentence-value-or = { $first }或{ $last }
+sentence-the-black = 黑方
+sentence-the-white = 白方
+sentence-today = 今天
+sentence-yesterday = 昨天
+sentence-the-opponent = 对手
+sentence-the-margin = 胜差
+sentence-the-date = 日期
+sentence-the-result = 结果
+sentence-the-event = 赛事
+sentence-the-series = 系列赛
+sentence-the-edition = 届次
+sentence-the-round = 轮次
+sentence-the-game = 棋局
+sentence-the-match-game = 番棋局次
+sentence-the-place = 地点
+sentence-the-title = 标题
+sentence-the-source = 来源
+sentence-the-annotator = 讲解者姓名
+sentence-the-team = 队名
+sentence-the-country = 国家名
+sentence-the-rules = 规则名
+sentence-the-opening = 布局
+sentence-the-rank = 棋手段位
+sentence-the-rank-of-black = 黑方段位
+sentence-the-rank-of-white = 白方段位
+sentence-the-time = 基本用时（秒）
+sentence-the-overtime = 读秒
+sentence-the-komi = 贴目
+sentence-the-handicap = 让子
+sentence-the-board = 棋盘路数
+sentence-the-moves = 手数
+sentence-the-comment = 评注
+sentence-the-charset = 编码
+sentence-the-format = 格式
+sentence-the-path = 路径
+sentence-the-archive = 棋谱库
+sentence-the-solutions = 解数
+sentence-the-visits = 计算量
+sentence-the-blunders = 大恶手数
+sentence-the-accuracy = 准确率
+sentence-the-lead = 黑方领先目数
+sentence-the-rate = 黑方胜率
+sentence-the-id = 编号
+# $name 是 SGF 属性名
+sentence-the-property = 属性{ $name }
+
+# 排序，填入“按……排序”
+order-date = 日期（旧的在前）
+order-date-back = 日期（新的在前）
+order-moves = 手数（短的在前）
+order-moves-back = 手数（长的在前）
+order-hit = 命中手数（早的在前）
+order-hit-back = 命中手数（晚的在前）
+order-loss = 着手损失（小的在前）
+order-loss-back = 着手损失（大的在前）
+order-relevance = 匹配程度（高的在前）
+order-relevance-back = 匹配程度（低的在前）
+order-black = 黑方姓名
+order-black-back = 黑方姓名（倒序）
+order-white = 白方姓名
+order-white-back = 白方姓名（倒序）
+order-rank = 段位（强的在前）
+order-rank-back = 段位（弱的在前）
+order-margin = 胜差（小的在前）
+order-margin-back = 胜差（大的在前）
+order-added = 加入日期（旧的在前）
+order-added-back = 加入日期（新的在前）
+
+## 引擎对一手棋的评价
+
+# “B Q3损失8.6目（21%），最佳R14 · KataGo”的各部分
+judged-lost = { $played }损失{ $cost }
+judged-gained = { $played }获益{ $cost }
+judged-points-percent = { $points }目（{ $percent }%）
+judged-points = { $points }目
+judged-percent = { $percent }%
+judged-best = { $told }，最佳{ $best }
+judged-playouts = 计算量{ $n }
+standing-black = 黑方{ $percent }%
+standing-black-leads = 黑方领先{ $points }目
+standing-white-leads = 白方领先{ $points }目
+
+## “探索”页上方的句子：“1,257局到达此局面，包括旋转和镜像；黑方“Lee”。”
+
+reached-games = { $n ->
+    [0] 没有棋局到达此局面
+   *[other] { $n }局到达此局面
+}
+# $place 如“角上，7×11路，含4个任意点”
+shape-games = { $n ->
+    [0] 没有棋局出现此棋形（{ $place }）
+   *[other] { $n }局出现此棋形（{ $place }）
+}
+reached-turned = 包括旋转和镜像
+reached-as-drawn = 不旋转，不镜像
+# 条件之前
+reached-where = { "；" }
+# 每句的结尾
+sentence-end = { "。" }
+shape-on-whole = 全盘
+shape-lines = { $columns }×{ $rows }路
+shape-open-points = 含{ $n }个任意点
+shape-order = 其中{ $n }手须按此次序
+# 在哪里找棋形
+place-anywhere = 盘上任意位置
+place-whole = 全盘
+place-corner = 角上
+place-edges = 紧贴这几条边
+place-across = 从一边到对边
+place-side = 边上
+place-turned = 包括各种旋转和镜像
+place-as-drawn = 与所画方向相同
+place-colours = 黑白可互换
+
+## 引擎评价的曲线图
+
+graph-title = 黑方的胜率与领先目数（{ $engine }）
+# $played 是着手及其损失
+graph-move = 第{ $number }手：{ $played }
+
+# 供屏幕阅读器：每页顶部的语言菜单
+frame-language = 语言
+
+## “棋局”页：查询找到的棋局
+
+games-title = 棋局
+games-restarted = 该页生成后棋谱库有变动，现显示第一页。
+games-results = 结果
+games-selected = 选中的棋局
+games-to-facets = 筛选 ↓
+games-none = 没有符合的棋局。请去掉一部分查询条件。
+games-more = 更多棋局
+games-first-page = 第一页
+games-view = 显示方式
+games-view-comments = 带评注
+games-view-table = 表格
+games-view-boards = 棋盘
+games-order-usual = 默认顺序
+games-order-newest = 新的在前
+games-order-oldest = 旧的在前
+games-order-strongest = 强手在前
+games-order-longest = 长的在前
+games-order-shortest = 短的在前
+games-order-black = 按黑方姓名
+games-order-white = 按白方姓名
+# 胜差小的在前
+games-order-closest = 胜差小的在前
+games-order-own = 自定顺序
+games-head-result = 结果
+games-head-date = 日期
+games-head-moves = 手数
+games-head-komi = 贴目
+games-head-event = 赛事
+games-moves-and-variations = { $moves }，{ $variations }
+games-more-hits = 本局另有{ $n }处
+games-hit = 命中处
+games-at-beginning = 开局处
+games-at-beginning-in-variation = 开局处，变化图中
+games-at-move = 第{ $number }手
+games-at-move-in-variation = 第{ $number }手，变化图中
+
+## 棋局列表旁的筛选项
+
+facets-title = 筛选
+facets-how = 终局方式
+facets-archive = 棋谱库
+facets-rank = 较强一方
+facets-size = 棋盘
+facets-lang = 语言
+facets-years = 年份
+facets-more = 另有{ $n }项
+facets-take-away = { $name }：取消
+facets-without = 排除{ $name }
+facets-without-take-away = 排除{ $name }：取消
+facets-earlier = 更早：{ $games }
+facets-games-of-years = { $years }：{ $games }
+facets-how-resignation = 中盘
+facets-how-time = 超时
+facets-how-forfeit = 弃权
+facets-how-points = 数子
+facets-how-draw = 和棋
+facets-how-no-result = 无胜负
+# 有胜负但未注明方式
+facets-how-not-told = 未注明
+# 结果写为未知；评注语言无法判断
+facets-unknown = 未知
+facets-rank-professional = 职业
+facets-rank-dan = 业余段位
+facets-rank-kyu = 级位
+facets-without-rank = 无段位
+facets-no-comments = 无评注
+facets-not-known = 不详
+language-ar = 阿拉伯语
+language-bg = 保加利亚语
+language-cs = 捷克语
+language-da = 丹麦语
+language-de = 德语
+language-el = 希腊语
+language-en = 英语
+language-es = 西班牙语
+language-fi = 芬兰语
+language-fr = 法语
+language-he = 希伯来语
+language-hu = 匈牙利语
+language-it = 意大利语
+language-ja = 日语
+language-ko = 韩语
+language-nb = 挪威语
+language-nl = 荷兰语
+language-pl = 波兰语
+language-pt = 葡萄牙语
+language-ro = 罗马尼亚语
+language-ru = 俄语
+language-sr = 塞尔维亚语
+language-sv = 瑞典语
+language-th = 泰语
+language-tr = 土耳其语
+language-uk = 乌克兰语
+language-zh = 汉语
+
+## 自选列的棋局表格及其下载
+
+columns-menu = 选择列
+columns-download = 下载全部：{ $files }
+columns-csv-as-shown = CSV（按所示列）
+columns-practise = 练习
+columns-practise-title = 猜这些棋局的着手
+
+## 棋局表格的列名，也用于列菜单；须简短
+
+columns-head-id = 编号
+# 文件路径；压缩包内的文件；棋局在文件中的序号
+columns-head-path = 路径
+columns-head-member = 包内文件
+columns-head-game = 序号
+columns-head-black = 黑方
+columns-head-white = 白方
+columns-head-black-rank = 黑方段位
+columns-head-white-rank = 白方段位
+columns-head-black-persons = 黑方各人
+columns-head-white-persons = 白方各人
+columns-head-black-team = 黑方队伍
+columns-head-white-team = 白方队伍
+columns-head-result = 结果
+columns-head-date = 日期
+columns-head-dates = 各日日期
+columns-head-date-span = 起止日期
+columns-head-event = 赛事
+columns-head-round = 轮次
+columns-head-place = 地点
+columns-head-komi = 贴目
+columns-head-handicap = 让子
+# 规则原文；归一后的规则
+columns-head-rules = 规则
+columns-head-ruleset = 规则体系
+columns-head-time = 用时
+columns-head-overtime = 读秒
+columns-head-annotator = 讲解
+columns-head-title = 标题
+columns-head-opening = 布局
+columns-head-source = 来源
+columns-head-transcriber = 录入者
+columns-head-copyright = 版权
+columns-head-game-comment = 棋局说明
+columns-head-kind = 棋种
+columns-head-format = 格式
+columns-head-charset = 编码
+columns-head-size = 路数
+columns-head-moves = 手数
+columns-head-nodes = 节点数
+columns-head-variations = 变化数
+# 从盘面识别出的布局
+columns-head-openings = 识别布局
+columns-head-moves-sgf = 着手（SGF）
+columns-head-moves-gtp = 着手（GTP）
+columns-head-setup = 预置子
+columns-head-final = 终局图
+# 命中处的手数、节点、是否在变化图中
+columns-head-move = 命中手
+columns-head-node = 节点
+columns-head-variation = 变化
+columns-head-comment = 评注
+columns-head-added = 加入日期
+columns-head-series = 系列赛
+columns-head-edition = 届次
+columns-head-match-game = 局次
+columns-head-black-country = 黑方国家
+columns-head-white-country = 白方国家
+columns-head-winner = 胜者
+columns-head-how = 终局方式
+columns-head-margin = 胜差
+columns-head-year = 年份
+columns-head-date-from = 最早日期
+columns-head-date-to = 最晚日期
+columns-head-black-person = 黑方本人
+columns-head-white-person = 白方本人
+columns-head-lang = 语言
+# 题目：先行方、区域、解的数目
+columns-head-toplay = 先行方
+columns-head-region = 区域
+columns-head-solutions = 解数
+# 引擎对一手棋的评价
+columns-head-engine = 引擎
+columns-head-mover = 落子方
+columns-head-played = 着手
+columns-head-loss = 损失目数
+columns-head-drop = 胜率下降
+columns-head-best = 最佳
+columns-head-black-winrate = 黑方胜率
+columns-head-black-lead = 黑方领先
+columns-head-visits = 计算量
+
+## 每页的四周
+
+frame-tab-explore = 探索
+frame-tab-games = 棋局
+frame-tab-players = 棋手
+# 用户自己的内容：已存查询、星标、笔记
+frame-tab-mine = 我的
+frame-tab-archive = 棋谱库
+frame-pages = 页面
+frame-skip = 跳到结果
+frame-ask = 棋局
+frame-query = 查询
+frame-search = 搜索
+frame-theme-and-help = 主题与帮助
+frame-theme = 浅色或深色
+frame-help = 帮助
+frame-took = 共{ $games }局，用时{ $time }毫秒
+frame-took-partly = 共{ $games }局，{ $time }毫秒内未全部查完
+frame-unknown = 网址中有无法识别的内容，已忽略：{ $names }
+# $time 是索引的建立时间
+frame-built = 索引建于{ $time }
+frame-refreshing = 正在更新
+# 页脚一行里的按键说明，须简短
+frame-keys-region = { $key } 区域
+frame-keys-wildcard = { $key } 任意点
+frame-keys-shift-click = ⇧ 点击
+frame-keys-whole-board = { $key } 全盘
+frame-keys-answer = { $key } 答案
+frame-keys-next = { $key } 下一题
+frame-keys-moves = { $keys } 着手
+frame-keys-query = { $key } 查询
+frame-keys-help = { $key } 按键
+
+## 探索：页面、标签、比较、评注
+
+explore-title = 探索
+explore-tabs = 结果各部分
+explore-tab-moves = 着手
+explore-tab-years = 年份
+explore-tab-games = 棋局
+explore-tab-comments = 评注
+explore-compare-open = 与其他棋局比较
+explore-compare-with = 比较对象
+explore-compare = 比较
+explore-compare-all = 所有棋局
+explore-compare-swap = 互换
+explore-compare-stop = 停止比较
+explore-comments = 此处评注
+explore-comments-shown = 按长度：{ $all }条中的第{ $first }–{ $last }条
+explore-comments-none = 没有棋谱在此处有评注。
+explore-comments-longer = 更长的
+explore-comments-shorter = 更短的
+# 未全部查完：$all 局中的 $n 局
+explore-comments-part = 出自{ $all }局有评注的棋局中的前{ $n }局。
+explore-comment-move = 第{ $n }手
+explore-comment-variation = 第{ $n }手，变化图中
+
+## 探索：棋盘
+
+position-title = 局面
+position-board-first = 棋盘，轮到{ $color }
+position-board = 棋盘，已下{ $n }手，最后一手{ $at }，轮到{ $color }
+position-moves = 着手
+position-first = 初始局面
+position-back = 后退一手
+position-forward = 前进一手
+position-more = 棋盘更多选项
+position-view = 视图
+position-turn = 旋转棋盘
+position-mirror = 镜像棋盘
+position-link = 此局面的链接
+position-boards = 棋盘
+position-boards-other = 其他
+# 供屏幕阅读器，接在路数后：“19路”
+position-lines = 路
+position-type-move = 轮到{ $color } · 输入着手：
+position-words = 局面的文字描述
+position-stones = { $color }：{ $points }。
+position-no-stones = 无子
+position-last = 最后一手：第{ $n }手，{ $color }{ $at }。
+position-next-none = 轮到{ $color }。{ $n }局到达此处。
+position-next = 轮到{ $color }。{ $n }局到达此处；常下：{ $moves }。
+
+## 探索：后续着手表
+
+moves-title = 后续着手
+moves-total = { $n ->
+   *[other] { $total }局
+}
+# 棋形按每局首次出现计
+moves-first-time = 以棋形首次出现计
+moves-without-winner = { $n }局未分胜负
+moves-only-in-variations = 另有{ $n }局仅见于变化图。
+# $at 是着手，$n 是局数，$wins 是落子方胜率
+moves-row = { $at }：{ $n }局
+moves-row-wins = { $at }：{ $n }局，胜率{ $wins }%
+moves-most = 最常下{ $at }，{ $share }
+moves-most-wins = 最常下{ $at }，{ $share }，胜率{ $wins }%
+moves-end = 到此终局
+moves-elsewhere = 他处
+moves-next = 下一手
+moves-next-caption = 后续着手，按频率
+moves-tenuki = 脱先
+moves-tenuki-caption = 脱先下在何处，按频率
+moves-inside = 区域内
+moves-inside-caption = 区域内的后续着手，按频率
+moves-later = 区域内的下一着
+moves-later-caption = 区域内的下一着，不论何时下出
+moves-none-inside = 没有紧接着下在区域内的着手。
+moves-later-open = 区域内的下一着，不论何时下出
+moves-others = 另有{ $n }种后续着手，{ $games }局
+moves-head-games = 局数
+moves-head-share = 占比
+moves-head-results = 结果
+moves-head-wins = 胜率
+moves-wins-title = 落子方的胜率，附95%威尔逊区间的半宽
+moves-head-years = 年份
+moves-years-title = 在此局面各局中的占比，每五年一格
+moves-head-loss = 损失
+moves-loss-title = 引擎评估的该手平均损失目数（至少五局）
+moves-head-more = 更多
+moves-won = 黑胜{ $black }，白胜{ $white }
+# 局数太少，没有胜率；须简短
+moves-few = 局少
+moves-worse = 较差
+moves-better-side = 优于该方在此处的平均 · 浅色：局数太少，难以判断
+moves-better = 优于{ $color }在此处的平均 · 浅色：局数太少，难以判断
+moves-how-counted = 统计方法
+moves-show-losses = 显示着手的损失
+
+## 探索：一种后续着手的详情
+
+moves-more-about = { $at }的详情
+moves-more-none = 没有更多信息。
+moves-more-years = 见于{ $years }年。
+# 到达着手之后局面的局数，其中 $others 局次序不同
+moves-more-reached = { $n }局到达该局面，其中{ $others }局次序不同。
+moves-more-players = 棋手
+moves-more-others = 等
+
+## 探索：内容很少时的提示
+
+hints-first = 可以先看看
+hints-after = { $moves }之后
+hints-no-shape = 没有棋局出现此棋形。
+hints-no-position = 没有棋局到达此局面。
+# $seen 是一个链接，文字为下面两条之一
+hints-last-seen = 尚有棋局之处：{ $seen }（{ $n }局）。
+hints-seen-after = 第{ $n }手{ $at }之后
+hints-seen-before = 第一手之前
+hints-without = 去掉{ $clause }：{ $n }局
+hints-without-filter = 去掉筛选条件
+hints-partial = 已查{ $far }，目前{ $n }局。
+hints-partial-rest = 查完其余部分
+
+## 探索：统计方法
+
+hints-counted = 统计方法
+hints-counted-position = 查一次局面表。
+hints-counted-shape = 逐一查看可能出现该棋形的棋局。
+hints-parts = 查询的各部分
+hints-parts-part = 部分
+hints-parts-games = 局数
+hints-parts-ms = 毫秒
+hints-parts-by = 方法
+
+## 探索：棋盘上的棋形范围，以及点击时放置什么
+
+shape-what-counts = 范围
+shape-whole-board = 全盘
+shape-around-stones = 棋子周围
+# 后接区域的两角，如“区域 k10–t19”
+shape-region = 区域
+shape-type-region = 区域：
+shape-click-puts = 点击放置
+shape-pen-label = { $word }：{ $says }
+# 按钮极短，其下是各自的说明
+shape-pen-turn = 交替
+shape-puts-turn = 黑白交替落子
+shape-pen-black = 黑子
+shape-puts-black = 放黑子
+shape-pen-white = 白子
+shape-puts-white = 放白子
+shape-pen-any = 任意
+shape-puts-any = 可为任何内容
+shape-pen-no-white = 非白
+shape-puts-no-white = 黑子或空点
+shape-pen-no-black = 非黑
+shape-puts-no-black = 白子或空点
+shape-pen-stone = 有子
+shape-puts-stone = 黑子或白子均可
+shape-pen-empty = 清除
+shape-puts-empty = 去掉棋子和标记
+shape-edge-left = 左边
+shape-edge-right = 右边
+shape-edge-top = 上边
+shape-edge-bottom = 下边
+# 固定在某边的棋形须紧贴该边
+shape-free = 不固定在{ $edge }
+shape-bind = 固定在{ $edge }
+
+## 探索：改变棋形含义的小按钮（都须简短）
+
+chips-title = 怎样算同一棋形
+chips-colours = 黑白互换
+# $n 是 8；棋盘非正方形时是 4
+chips-ways = { $n }种朝向
+chips-anywhere = 任意位置
+# 棋形须紧贴的边数，1 至 4
+chips-edges = 贴{ $n }边
+chips-main-lines = 主线
+chips-variations-too = 含变化图
+chips-in-variations = 仅变化图
+chips-next = 下一手：{ $value }
+# 无条件
+chips-any = 不限
+chips-elsewhere = 他处
+chips-end = 终局
+chips-to-move = 轮到：{ $side }
+chips-move = 手数：{ $range }
+chips-move-label = 手数，如..50或30..50
+chips-choose = 选定
+chips-order = 按此次序下出
+
+## 探索：两个查询并列，始终称为 A 和 B
+
+compare-title = 两者的后续着手
+compare-total = { $first }局与{ $second }局
+compare-all-games = 所有棋局
+compare-black-wins = 黑方胜率{ $rate }
+compare-difference = 黑方胜率A比B多{ $points }个百分点（{ $interval }）。
+compare-interval = { $low }至{ $high }
+compare-common = 有{ $n }局为两者共有：区间的计算假定A与B没有共同的棋局。
+compare-none = 两者都没有这样的棋局。
+compare-more = 另有{ $n }种后续着手
+compare-legend = 差值为A减B（百分点），附95%区间；不能仅用偶然解释的差值以粗体显示。胜率均为落子方的胜率。
+compare-caption = 后续着手，按两者局数
+compare-next = 下一手
+compare-share = 占比
+compare-share-in = { $side }的占比
+compare-wins = 胜率
+compare-wins-in = { $side }的胜率
+compare-ends = 到此终局
+compare-elsewhere = 他处
+compare-few = 局少
+
+## 探索：局面的棋局
+
+chosen-title = 棋局
+chosen-order-newest = 新的在前
+chosen-order-oldest = 旧的在前
+chosen-order-strongest = 强手在前
+chosen-order-shortest = 短的在前
+chosen-order-longest = 长的在前
+chosen-order-closest = 胜差小的在前
+chosen-order-earliest = 出现早的在前
+chosen-order-other = { $order }在前
+chosen-copies = 每局只列一次：略去{ $n }个副本。
+chosen-first = 最前的棋局
+chosen-more = 更多棋局
+chosen-shown = { $total }局中的{ $n }局
+chosen-all = 所有棋局 →
+chosen-tree-file = 后续着手（SGF）
+chosen-moves-before = 此前手数
+chosen-at-move = 第{ $number }手
+chosen-exchanged = 黑白互换
+
+## 探索：局面的年份
+
+years-title = 年份
+years-games = 每年局数
+years-shares = 占当年棋局的比例
+years-show-shares = 比例
+years-show-counts = 局数
+years-all = 所有年份
+years-dates = 日期
+years-span = { $first }至{ $last }
+years-most-games = { $first }至{ $last }，{ $year }年最多：{ $games }局
+years-most-share = { $first }至{ $last }，{ $year }年最高：{ $share }
+years-before = { $year }年之前有{ $n }局
+years-none = 这里的棋局都没有日期。
+# 各在年份框之前：“从[1990]到[1999]”
+years-from = 从
+years-to = 到
+years-choose = 选定年份
+years-curve = 最高{ $share }，约在{ $year }年
+
+## 多页共用的数字
+
+figures-copies-once = 同一局的副本只计一次
+figures-each-once = 每局只计一次
+# 供屏幕阅读器，接在两个百分比之后：“54% 46% 黑胜与白胜”
+figures-won-by = 黑胜与白胜
+
+## 一局棋的页面（src/web/page/game.rs）
+
+game-record = 棋局
+game-around = 在棋谱库中
+game-board = 棋盘
+game-no-board = 此棋种的规则未知，因此没有棋盘。
+game-first = 初始局面
+game-back = 后退一手
+game-forward = 前进一手
+game-last = 最后局面
+game-ten-back = 后退十手
+game-ten-forward = 前进十手
+game-slider = 手数
+game-earlier = 更早
+game-later = 更晚
+game-window = { $from }–{ $to } / { $all }
+game-ticks = 评注与命中处
+game-tick-hit = 命中
+game-tick-comment = 评注
+# 棋盘下方对一手棋的说明，各部分以圆点分隔
+game-against-rules = 违反规则
+game-in-variation = 变化图中
+game-captured = 被提：黑{ $black }子，白{ $white }子
+game-goes-on = 后续：
+game-main = 主线
+game-variation = 变化{ $n }
+game-more-variations = 还有{ $n }个，依次在前一个之下
+game-above = 上一个变化
+game-below = 下一个变化
+# 后接一个链接
+game-turned = 棋盘方向与之前相同
+game-as-recorded = 按棋谱方向
+game-komi = 贴{ $komi }目
+game-sgf-title = 棋谱库中的原棋谱
+game-diagram = 图
+game-text = 文字
+game-link-title = 此局面的网址
+game-link = 链接
+game-list = 列表
+game-hit-before = 上一命中处
+game-hit-after = 下一命中处
+game-hit = 命中{ $hit } / { $all }
+game-hits = 命中{ $n }处
+# 标题：棋谱库中同一局的其他棋谱
+game-same = 同一局
+game-more-records = 另有{ $n }份棋谱
+game-same-moves = 着手完全相同
+game-fullest = 最完整
+game-differs = { $n }手不同
+game-its-beginning = 仅有开头部分
+game-disagree = 各谱不一致：{ $fact }。
+game-disagree-values = 各谱{ $fact }不一致：{ $values }。
+game-fact-black = 黑方
+game-fact-white = 白方
+game-fact-date = 日期
+game-fact-result = 结果
+game-fact-komi = 贴目
+game-fact-handicap = 让子
+game-fact-length = 手数
+game-fact-moves = 着手
+game-details = 详细信息：{ $n }个属性
+game-details-odd = 详细信息：{ $n }个属性，{ $odd }处异常
+game-odd = 异常之处
+game-cut = 过长的值在此截断；SGF中有全文。
+game-properties = 根节点属性原文
+# 第一手之前的节点
+game-beginning = 开局
+game-move = 第{ $number }手
+game-move-of-variation = 变化图第{ $number }手
+game-preview = 选中的棋局
+game-open = 打开 { $key }
+
+## 棋局旁：此局面的后续（src/web/page/here.rs）
+
+here-title = 由此开始
+here-explore = 由此探索
+here-total = { $n ->
+   *[other] { $total }局
+}
+here-total-of-query = { $n ->
+   *[other] 查询中的{ $total }局
+}
+here-disc = { $point }：{ $n }局
+here-disc-share = { $point }：{ $n }局，{ $share }%
+here-ways = 棋局的后续
+here-next = 下一手
+here-games = 局数
+here-results = 结果
+here-elsewhere = 他处
+here-end = 棋谱到此结束
+here-won = 黑胜{ $black }，白胜{ $white }
+here-won-few = 黑{ $black } · 白{ $white }
+here-in-variations = 另有{ $n }局仅见于变化图
+here-more-ways = 另有{ $n }种后续着手
+here-none-follows = 此棋谱到此为止，没有后续着手。
+here-played-nowhere = 本局{ $color }在此下{ $played }；没有棋局的主线到达此处。
+here-played-only = 本局{ $color }在此下{ $played }：到达此处的只有这一局。
+# $share：共 $total 局中没有一局、全部、或其中 $n 局也这样下
+here-played = { $share ->
+    [none] 本局{ $color }在此下{ $played }，{ $total }局中无一如此。
+    [all] 本局{ $color }在此下{ $played }，{ $total }局均如此。
+   *[some] 本局{ $color }在此下{ $played }，{ $total }局中有{ $n }局如此。
+}
+here-played-usual = { $share ->
+    [none] 本局{ $color }在此下{ $played }，{ $total }局中无一如此；这是最常见的下法。
+    [all] 本局{ $color }在此下{ $played }，{ $total }局均如此；这是最常见的下法。
+   *[some] 本局{ $color }在此下{ $played }，{ $total }局中有{ $n }局如此；这是最常见的下法。
+}
+here-played-other-usual = { $share ->
+    [none] 本局{ $color }在此下{ $played }，{ $total }局中无一如此；常见的下法是{ $usual }。
+    [all] 本局{ $color }在此下{ $played }，{ $total }局均如此；常见的下法是{ $usual }。
+   *[some] 本局{ $color }在此下{ $played }，{ $total }局中有{ $n }局如此；常见的下法是{ $usual }。
+}
+
+## 棋局的树（src/web/page/tree.rs）
+
+tree-region = 棋局的树
+tree-frame = 着手与变化
+# 节点是树中的一处：一手棋，或预置的棋子
+tree-part = 显示当前附近的{ $shown }个节点，共{ $all }个
+tree-move = 第{ $number }手
+tree-pass = 第{ $number }手，停一手
+tree-beginning = 开局
+tree-setup = 预置棋子
+tree-comment = { $node }，有评注
+tree-hit = { $node }，命中
+tree-comment-hit = { $node }，有评注，命中
+
+## 棋局棋盘下方：最近几手（src/web/page/steps.rs）
+
+# 与印刷棋谱相同：第 20 手下在现为第 26 手之处
+steps-at-move = { $number }在{ $later }处
+# 该手的棋子已被提
+steps-at-captured = { $number }在{ $point }，被提
+steps-passed = { $color }停一手
+steps-played = { $color }{ $played }
+steps-setup = 预置棋子
+steps-no-move = 无着手
+
+## “棋手”页：按姓名开头查找的棋手列表
+
+players-title = 棋手
+players-all = 共{ $n }位棋手。
+players-beginning = 姓名以“{ $name }”开头的棋手。
+players-name = 姓名，任何写法均可
+players-find = 查找
+players-beside = 与{ $name }的对战
+players-without = 取消{ $name }
+players-choose = 两位棋手的对战：请在下面选择。
+players-versus = 对战
+players-versus-of = 对战：{ $name }
+players-none = 没有姓名以此开头的棋手。
+players-caption = 棋手，局数多的在前
+players-column-player = 棋手
+players-column-years = 年份
+players-more = 更多棋手
+
+## 一位棋手的页面
+
+person-games-years = { $n }局，{ $first }至{ $last }。
+person-games-year = { $n }局，{ $year }。
+person-games = { $n }局。
+person-others = 同名的其他人：{ $names }
+person-written = 又写作{ $names }
+# 接在总局数的大字之下
+person-of-games-in-teams = 局，其中{ $n }局为团队对局
+person-opponents = 对手
+person-opponent = 对手
+person-won-and-lost = { $won }–{ $lost }：{ $name }对{ $rival }的胜负
+person-events = 赛事
+person-event = 赛事
+
+## 两位棋手对战的页面
+
+versus-none = { $first }与{ $second }没有交手记录。
+versus-games = { $first }与{ $second }交手{ $n }局：{ $first }胜{ $won }局，{ $second }胜{ $lost }局。
+versus-results = 胜负以{ $name }计。
+versus-other = 以{ $name }计
+# 接在总局数的大字之下
+versus-of-games-years = 局，{ $first }至{ $last }
+versus-of-games-year = 局，{ $year }
+
+## 一位与两位棋手的页面：成绩、年份、表格
+
+own-narrowed = 仅限符合{ $query }的棋局。
+own-unnarrowed = 所有棋局 ✕
+own-all-games = 全部{ $n }局
+own-explore-as = 探索其{ $color }对局
+own-openings-against = 对{ $rival }时的{ $color }布局
+# 接在总局数的大字之下
+own-of-games = 局
+own-rate = 分出胜负的{ $n }局中胜{ $share }
+own-rate-as = { $color }：分出胜负的{ $n }局中胜{ $share }
+# 其后是胜负局数：“胜率 · 12–9”
+own-won = 胜率
+own-as = { $color }胜率
+own-won-lost-drawn = { $won }–{ $lost }，{ $n }和
+own-games-won = { $n }胜
+own-games-lost = { $n }负
+own-years = 每年局数
+own-years-won = 胜
+own-years-lost = 负
+own-years-open = 和或未定
+own-years-span = 每年局数，{ $first }至{ $last }
+own-year = { $year }：{ $n }局，{ $won }胜
+own-newest = 最新棋局
+own-newest-all = 所有棋局 →
+own-openings = 布局
+own-opening = 布局
+own-more = 另有{ $n }项
+own-column-games = 局数
+own-column-won = 胜率
+own-column-won-and-lost = 胜–负
+
+## “练习”页：出示查询中的一个局面，猜下一手
+
+practise-title = 练习
+# $games 是查询的句子，如：棋局：棋手为“Lee”
+practise-sentence = 猜下一手，题目取自{ $games }。
+
+practise-board = 棋盘
+practise-answer = 答案
+practise-question = 问题
+practise-tally = 成绩
+practise-board-title = 棋盘，轮到{ $color }
+
+practise-move = 第{ $number }手
+practise-show = 显示答案 { $key }
+practise-skip = 跳过 { $key }
+practise-next = 下一题 { $key }
+practise-type = 或输入 { $field }
+
+practise-told = 答案：
+practise-told-right = 正确：
+practise-told-nearly = 接近：
+practise-told-wrong = 错误：
+
+# 答案的句子。$point、$guess、$best 是着手，如 R14；$engine 是引擎名
+practise-is-best = { $point }是{ $engine }的最佳着手。
+practise-was-played = 实战下在{ $point }。
+practise-loses = { $guess }损失{ $cost }；{ $engine }的最佳着手是{ $best }。
+practise-not-listed = { $guess }不在引擎的候选之列；{ $engine }的最佳着手是{ $best }。
+practise-unknown-cost = 实战下了{ $guess }，损失不明；{ $engine }的最佳着手是{ $best }。
+practise-cost = { $points }目（{ $percent }%）
+practise-cost-points = { $points }目
+
+practise-answers = 着手
+practise-answers-move = 着手
+practise-answers-costs = 损失
+practise-answers-is = 性质
+practise-best = 最佳
+practise-guess = 你的选择
+practise-played = 实战
+practise-is-both = { $first }，{ $then }
+
+practise-due = { $n }题待复习
+practise-new = { $n }道新题
+practise-new-more = { $n }道以上新题
+practise-positions = { $n }题
+practise-positions-more = { $n }题以上
+practise-not-kept = 答案不会保存：服务器为只读，或其他机器可以访问它
+practise-none-due = { $day }之前没有待复习的题目。
+practise-go-on = { $day }之前没有待复习的题目；可继续做{ $n }道新题。
+practise-go-on-more = { $day }之前没有待复习的题目；可继续做{ $n }道以上新题。
+
+practise-tabs = 答题记录
+practise-tab-query = 本查询
+practise-tab-all = 全部
+practise-no-answers = 还没有答题。
+practise-counts = 答题记录，按棋局阶段和布局
+practise-counts-moves = 手数
+practise-right = 正确
+practise-nearly = 接近
+practise-wrong = 错误
+practise-openings = 布局
+practise-from = 第{ $first }手起
+
+practise-no-game = 没有符合的棋局。请去掉一部分查询条件，或查看{ $games }。
+practise-the-games = 棋局
+practise-no-move = { $n }局中没有可猜的着手。
+practise-which-moves = 如果查询要找有损失的着手（loss>=5、drop>20），就考引擎给出过更好下法的那些着手；否则考围棋对局中第十手之后的着手。
+practise-to-games = 查看棋局
+practise-done = 全部完成：本查询的{ $n }题你都已掌握。
+practise-next-due = 下一题在{ $day }复习。
+
+## 棋局页面上的引擎分析
+
+analysis-title = 分析
+analysis-rate = 黑方胜率
+analysis-lead = 领先目数
+analysis-practise = 练习
+# 滑块：损失更小的着手不显示
+analysis-counts = 损失至少：{ $least }
+# 单位，前面是数和空格
+analysis-points = 目
+analysis-percent = %
+
+analysis-accurate = 准确率{ $rate }
+analysis-mean-loss = 平均损失{ $mean }{ $unit }
+analysis-blunders = { $n }手大恶手
+analysis-side = { $color }：
+analysis-costly = { $color }损失最大的着手
+analysis-best = 最佳
+
+analysis-black-rate = 黑方{ $percent }%
+analysis-even = 均势
+analysis-playouts = 计算量{ $n }
+analysis-best-move = 最佳{ $point }
+analysis-best-line = 最佳变化 { $key }
+
+## 棋局页面上连成一篇的评注
+
+analysis-no-comments = 此棋谱没有评注。
+analysis-comments = 评注
+# 供屏幕阅读器，在手数之前
+analysis-comment-move = 手数
+
+# 棋盘上方：网址所指的题目已不存在
+practise-gone = 该局面已不在本查询之中。
+
+## “棋谱库”页：读入的内容、其中的问题与重复
+
+archive-title = 棋谱库
+archive-sentence = { $games }，{ $files }，读入于{ $date }。
+archive-back = ← 棋谱库
+archive-list = { $before }，{ $next }
+
+archive-pages = 此列表的各页
+archive-page-before = ← 上一页
+archive-page = 第{ $page }页，共{ $last }页
+archive-page-next = 下一页 →
+
+archive-copy-command = 复制：{ $command }
+archive-copy-button = 复制
+
+# 在大号数字之下，须简短。数字是局数
+archive-games-in = 局，{ $files }
+# 数字是问题数
+archive-findings-unknown = 个问题
+archive-findings-in = 个问题，涉及{ $games }
+# 数字是副本数
+archive-copies-of = 个副本，涉及{ $games }
+# 数字是没有棋局的文件数
+archive-without-game = 个文件无棋局
+
+archive-read = 读入内容
+archive-from = 来源
+archive-formats = 格式
+archive-charsets = 编码
+archive-index = 索引
+archive-contents = 内容
+archive-contents-read = 各文件的内容均已于{ $date }查看
+archive-shard = （分片{ $shard }）
+archive-format-loa = { $format }集结棋（Lines of Action）
+archive-format-other = { $format }其他棋类
+archive-charset-none = 无
+
+archive-changed-since = 此后的变动
+archive-up-to-date = 已是最新：
+archive-every-file-known = 每个文件都与索引一致。
+archive-since-built = 索引建立以来：{ $files }。
+archive-files-new = { $n }个新增
+archive-files-changed = { $n }个改动
+archive-files-gone = { $n }个消失
+archive-new = 新增
+archive-changed = 改动
+archive-gone = 消失
+archive-out-of-reach = 无法访问：
+archive-root-stays = { $root }。其中的棋局仍保留在索引中。
+archive-all-files = 全部{ $n }个文件
+
+archive-findings = 问题
+archive-nothing-wrong = 没有问题。
+archive-findings-by-kind = 问题，按种类
+archive-severity = 严重程度
+archive-kind = 种类
+archive-places-head = 棋局或文件
+archive-error = 错误
+archive-warning = 警告
+archive-note = 提示
+archive-times = { $n }次
+archive-examining = 正在检查文件：{ $files }中已完成{ $done }个，{ $games }。
+archive-examined = 检查进度
+archive-look-again = 重新查看
+archive-none-of-kind = 没有发现此类问题。
+archive-places = { $n }处
+archive-places-only = { $places }。
+archive-places-times = { $places }，共{ $n }次。
+archive-first-listed = 列出前{ $n }个。
+
+archive-same = 同一局
+archive-groups = { $n }组
+archive-no-copies = 没有相同的棋局。
+archive-all-groups = 全部{ $n }组
+archive-agree = 全部一致
+archive-disagree = 不一致：{ $facts }
+archive-fact-black = 黑方
+archive-fact-white = 白方
+archive-fact-date = 日期
+archive-fact-result = 结果
+archive-fact-komi = 贴目
+archive-fact-handicap = 让子
+archive-fact-length = 手数
+archive-fact-moves = 着手
+archive-copies = 副本
+archive-copy = 副本
+archive-file = 文件
+archive-komi = 贴目{ $komi }
+archive-handicap = 让子{ $stones }
+archive-relation-fullest = { $moves }手
+archive-relation-same = 着手相同
+archive-relation-first = 前{ $moves }手
+archive-relation-differs = { $n }手不同
+archive-relation-moves-differ = { $moves }手，{ $n }手不同
+archive-relation-distant = { $moves }手，疑似副本
+archive-relation-position = 局面相同
+archive-relation-position-turned = 局面相同，经旋转或移位
+archive-relation-turned = { $like }，经旋转
+
+archive-not-read = 未读入
+archive-every-file-read = 每个文件都已读入。
+archive-all = 全部{ $n }个
+
+# 各类问题的含义与处理办法。两个大写字母（KM、CA）是 SGF 属性名，带冒号的词（date:）是查询字段，都保持原样。
+archive-kind-bad-analysis = 引擎或评注者对局面的评价无法读取，已跳过；请重新分析该局。
+archive-kind-bad-characters = 有些字节在文件的编码中无效，因此丢失了字符（显示为{"\uFFFD"}）；请找更好的副本。
+archive-kind-bad-date = 日期无法读取，或年号未知，因此用date:查不到该局；或者数字写成了字母。请把DT写成1996-05-06的形式。
+archive-kind-bad-json = JSON记录中有一部分不合格式，已跳过。
+archive-kind-bad-komi = 贴目无法读取；请把KM写成目数。
+archive-kind-bad-line = 服务器记录中有一行无法理解，已跳过。
+archive-kind-bad-move = 有一手不在棋盘上，已舍去；请更正该手或棋盘路数。
+archive-kind-bad-point = 有一枚预置的棋子不在棋盘上，已舍去；请更正它或棋盘路数。
+archive-kind-bad-result = 结果无法读取，因此用result:查不到该局；请把RE写成W+R或B+3.5的形式。
+archive-kind-bad-size = 棋盘路数无法读取，已按通常的路数处理；请更正SZ。
+archive-kind-damaged = 压缩包或其中的某个文件已损坏；请重新获取。
+archive-kind-doubtful-handicap = 让子数（HA）与盘上的让子不符；请更正其中之一。
+archive-kind-doubtful-komi = 贴目异常；请更正KM。
+archive-kind-doubtful-size = 所有棋子都在较小棋盘的范围内；棋盘路数（SZ）可能有误或缺失。
+archive-kind-early-date = 日期早于几乎所有已知的棋局；DT可能有笔误。
+archive-kind-early-end = 该局数子分出胜负，但棋谱过早结束；其余部分可能缺失。
+archive-kind-encrypted = 压缩包有密码，或棋谱注明已加密；请解锁后以无密码的形式保存。
+archive-kind-equal-names = 压缩包中有同名文件：都已编入索引，但多数程序只会解压最后一个；请改名。
+archive-kind-future-date = 日期在将来；请更正DT。
+archive-kind-guessed-charset = 文本不是UTF-8，棋谱也未注明编码，因此编码是猜测的；请转换为UTF-8并写上CA[UTF-8]。
+archive-kind-handicap-without-stones = 让子棋没有让子，因此各局面都缺少这些棋子；请补上（AB），或作为着手下出。
+archive-kind-illegal-move = 有一手违反规则：该处已有棋子、打劫时须隔一手，或是自杀。此前可能有一手错误或缺失。
+archive-kind-illegal-variation = 变化图中有一手违反规则；已照样执行。
+archive-kind-info-in-later-node = 棋手、结果或其他对局信息出现在首节点之后；已读取，但其他程序可能找不到。
+archive-kind-info-in-variation = 棋手、结果或其他对局信息出现在变化图中；可以搜索，但不代表该局本身。
+archive-kind-komi-against-result = 以此贴目不可能有这样的胜差（半目对不上）；RE与KM之一有误。
+archive-kind-missing-moves = 服务器记录在棋局结束之前中断，或中间缺少着手；请重新获取。
+archive-kind-missing-parenthesis = 缺少右括号：文件可能被截断；请与其他副本比较。
+archive-kind-missing-semicolon = 有节点的开头没有`;`；已读取。用SGF编辑器保存一次即可修复。
+archive-kind-move-with-setup = 同一节点中既有着手又有预置棋子，SGF不允许；已先执行预置。
+archive-kind-moves-after-end = 双方停一手之后仍有着手；可能是评注或另一局棋。
+archive-kind-no-game = 文件名像棋谱，内容却没有棋局；请删除或重新获取。
+archive-kind-no-moves = 棋谱注明了对局者或胜者，却没有着手和棋子；请找有着手的副本。
+archive-kind-not-a-file = 链接循环或失效，或该项不是普通文件；已跳过。
+archive-kind-out-of-turn = 一方连下两手，或分先棋由白方先下；可能缺少一手，或颜色有误。
+archive-kind-property-without-value = 有属性没有方括号中的值，已跳过。请检查是否缺少括号。
+archive-kind-rank-in-name = 棋手姓名中含有段位，因此被当作另一个名字；请把段位移到BR或WR。
+archive-kind-repeated-property = 同一节点中有属性出现两次；以第一个值为准。请删除错误的那个。
+archive-kind-same-player = 双方姓名相同；PB与PW之一可能有误。
+archive-kind-stray-characters = 棋局中有不属于任何属性的字符，已跳过。请检查是否缺少括号。
+archive-kind-stray-text = 文件中的棋局之前、之间或之后有文字，已跳过。请删除，或检查是否缺少括号。
+archive-kind-surplus-parenthesis = 多了一个右括号，已跳过。用SGF编辑器保存一次即可修复。
+archive-kind-too-large = 有内容超出大小或深度的限制，已跳过；请提高提示中所说的限制。
+archive-kind-too-much-setup = 棋局预置的棋子远多于棋盘所能容纳；多余的已舍去。
+archive-kind-too-slow = 读取某个文件超过时限，已跳过。
+archive-kind-unclosed-value = 有值缺少右方括号，棋局可能丢失一部分；文件很可能被截断。
+archive-kind-unescaped-bracket = 文本中的`]`没有写成`\]`；已读取全文，但其他程序会在该处截断。
+archive-kind-unknown-setup = 集结棋（Lines of Action）的开局布置未知，已按标准布置处理；请更正SU。
+archive-kind-unreadable = 文件或文件夹无法读取；请检查权限和磁盘。
+archive-kind-unreliable-positions = 该记谱方式没有记录全部经过，因此局面可能有误；无法补救。
+archive-kind-unsupported-archive = 压缩包的格式不受支持；请解压，或重新打包为zip。
+archive-kind-wrong-charset = 棋谱的实际编码与所注明的（CA）不同；已使用正确的编码。请更正CA。
+archive-kind-wrong-extension = 文件开头像棋谱，扩展名却不是，因此未编入索引；请改名。
+
+## “我的”页：用户的星标棋局、标签、笔记和已存查询
+
+mine-title = 我的
+mine-sentence = { $starred }，{ $tags }，{ $noted }。
+mine-starred-games = { $n }局加星标
+mine-tags-number = { $n }个标签
+mine-noted-games = { $n }局有笔记
+mine-sentence-not-shown = 你对棋局所记的内容不在此显示。
+mine-sentence-read-only = 此服务器为只读：显示你对棋局所记的内容，但不保存任何更改。
+mine-not-shown = 其他机器可以访问此服务器，因此不显示你的星标、标签和笔记。启动服务器的人可以共享它们：{ $command }。
+mine-practise = 猜下一手，猜错的会再次出现：{ $practise }
+mine-practise-link = 练习
+mine-starred-section = 星标棋局
+mine-starred = 星标
+mine-no-stars = 此棋谱库中没有加星标的棋局。星标在每局的页面上。
+mine-tags = 标签
+mine-no-tags = 没有标签。
+mine-saved = 已存查询
+# “保存”即 save-open
+mine-none-saved = 没有已存查询。查询框下的“保存”可为查询命名。
+mine-count-games = 统计局数
+mine-remove-saved = 删除{ $name }
+mine-asked = 最近查询
+mine-forget = 清除
+mine-none-asked = 暂无。
+mine-notes = 笔记
+mine-no-notes = 没有笔记。
+mine-unknown-game = 此棋谱库中没有的棋局
+
+## 棋局页面上：用户的星标、标签和笔记
+
+mine-marks = 你的标记
+mine-is-starred = ★ 已加星标
+mine-star = ☆ 加星标
+mine-remove-tag = 删除标签{ $tag }
+mine-new-tag = 要添加的标签
+mine-add-tag = 添加标签
+mine-add-button = 添加
+mine-note = 笔记
+
+## 查询框下：保存查询的菜单
+
+save-open = 保存
+save-as = 将此查询存为
+save-button = 保存
+
+## “帮助”页
+
+help-title = 帮助
+help-sentence = 可以查询什么，以及如何统计。
+help-queries = 查询
+help-positions = 局面
+help-keys = 按键
+# OR、引号、*、~、.. 和 field:* 须照原样输入
+help-queries-told = 棋局必须含有所有的词。OR、−（非）和( )用法照常；引号表示词组；a*找开头相同的词，a~找拼写相近的词；1990..1995、<、<=、>和>=用于日期、数和段位；field:*找任意值。
+help-fields = 字段
+help-field = 字段
+help-finds = 查找内容
+help-example = 示例
+help-games = 棋局
+help-positions-told = 每局只计一次，计在主线首次到达该局面的那一手之后；局面可任意旋转或镜像。仅在变化图中到达的棋局另计。
+# ?、A、V 和 * 是棋形中的标记
+help-shapes-told = 棋形是棋盘的一部分。棋形的某边若在棋盘边上，就固定在该边，以粗线表示，直到解除固定；没有固定边的棋形可在盘上任意位置。?表示任意，A表示黑子或空点，V表示白子或空点，*表示黑子或白子。每局只计一次，计在棋形首次出现的那一手之后。颜色与胜率以所画棋形为准。脱先指下在他处。
+help-rates-told = 胜率是落子方的胜率，只计分出胜负的棋局；±后是其95%威尔逊区间的半宽。蓝色优于该局面的整体水平，橙色较差，浅色表示差异可能出于偶然。只有差异大于±时，胜率的文字才着色。
+help-single-keys = 字符键在各页面上有效
+
+help-right-drag = 右键拖动
+help-shift-click = Shift+点击
+help-ctrl-click = Ctrl+点击
+help-alt-click = Alt+点击
+
+# 各键的作用
+help-key-query = 到查询框
+help-key-escape = 离开查询框；再按则回到全盘
+help-key-move-by-one = 后退一手，前进一手
+help-key-move-by-ten = 后退十手，前进十手
+help-key-ends = 初始局面，最后局面
+help-key-rows = 逐行移动；→展开一行，←收起；在棋局中，上一个或下一个变化
+help-key-nth = 第n个后续着手
+help-key-lettered = 棋盘上或表格中以该字母标出的着手
+help-key-play = 在棋盘上的焦点处落子；用箭头键逐点移动
+help-key-around = 在棋盘上：读出该点及其四邻
+help-key-region = 选择区域：箭头键移动，Shift加箭头键改变大小，Enter确认，Esc取消
+help-key-wildcard = 在焦点处放置可能的内容：?、A、V或*；在他处，选择点击放置什么
+help-key-drag-region = 在棋盘上：画出区域
+help-key-point-wildcard = 在棋盘上：该点可能的内容
+help-key-turn = 旋转棋盘；在棋局中，按棋谱方向显示
+help-key-hits = 棋局中的下一命中处，上一命中处
+help-key-expected-line = 在已分析的棋局中，引擎预想的变化
+help-key-guess = 在猜着手时：答案，下一题；在棋盘上按Enter先猜，再继续
+help-key-select = 列表中的下一局，上一局
+help-key-open-game = 打开选中的棋局
+help-key-explore-or-list = 由此探索；回到列表
+help-key-copy-link = 复制链接
+help-key-theme = 浅色或深色
+# 字母取自英文页名（Explore、Games、Players、Archive）
+help-key-pages = 前往该字母所代表的页面：e探索、g棋局、p棋手、a棋谱库
+help-key-stone-move = 在棋局的棋子上：转到下出该子的那一手
+help-key-without-value = 在棋局旁的值上：排除该值的棋局
+help-key-help = 本页
+
+## 没有结果的页面，以及首次建立索引时所见
+
+error-no-answer = 没有结果
+error-similar-names = 相近的姓名：{ $names }
+error-reading = 正在读取棋局
+error-read-so-far = 读取进度
+error-games-so-far = 目前{ $games }局，文件{ $files_read } / { $files }，{ $bytes_read } / { $bytes }。
+error-writing-index = 正在写入索引：{ $games }局。
+error-look-again = 重新查看
+
+## 页面使用中由脚本显示的文字
+
+script-no-program = 程序没有响应。kifu-index serve还在运行吗？
+# script-not-kept 等消息中的原因：在句子中间
+script-silent = 程序没有响应
+
+script-open-anything = 任意
+script-open-black = 黑子或空点
+script-open-white = 白子或空点
+script-open-stone = 黑子或白子均可
+script-taken-black = { $point }已有黑子。
+script-taken-white = { $point }已有白子。
+script-ko-black = { $point }不能下：黑方打劫须隔一手。
+script-ko-white = { $point }不能下：白方打劫须隔一手。
+script-suicide-black = { $point }不能下：黑子在此无气，也提不到子。
+script-suicide-white = { $point }不能下：白子在此无气，也提不到子。
+script-nudge-left = 左移一路
+script-nudge-up = 上移一路
+script-nudge-down = 下移一路
+script-nudge-right = 右移一路
+script-play = 下在{ $point }
+script-put-black = { $point }放黑子
+script-put-white = { $point }放白子
+script-put-empty = 清除{ $point }
+script-put-sign = { $point }放{ $sign }
+script-board = 棋盘
+script-cell-open = { $point }，{ $open }
+script-cell-empty = { $point }，空
+script-cell-black = { $point }，黑子
+script-cell-white = { $point }，白子
+script-cell-black-move = { $point }，黑子，第{ $number }手
+script-cell-white-move = { $point }，白子，第{ $number }手
+script-cell-letter-one = { $point }，空，{ $letter }：{ $games }局，{ $share }
+script-cell-letter-many = { $point }，空，{ $letter }：{ $games }局，{ $share }
+script-cell-next-one = { $point }，空，{ $games }局，{ $share }
+script-cell-next-many = { $point }，空，{ $games }局，{ $share }
+script-around = { $cell }；上：{ $above }，右：{ $right }，下：{ $below }，左：{ $left }
+script-beside-black = 黑子
+script-beside-white = 白子
+script-beside-empty = 空
+script-beside-edge = 棋盘外
+
+# 区域：从左下到右上的长方形，如 C3 至 F6
+script-region = { $from }至{ $to }，{ $across }×{ $down }路
+# $edges 是 script-edge-… 之一，或用 script-and 连接的几个
+script-region-edges = { $from }至{ $to }，{ $across }×{ $down }路，贴{ $edges }边
+script-edge-left = 左
+script-edge-upper = 上
+script-edge-right = 右
+script-edge-lower = 下
+script-and = { $first }、{ $second }
+script-region-keys = { $region }。箭头键移动，Shift加箭头键改变大小，Enter确认，Esc取消。
+script-region-none = 没有区域。
+script-region-draw = 请在棋盘上画一个长方形。
+script-click-puts = 点击放置：{ $what }。
+
+script-shown-of = { $total }局中的{ $shown }局
+script-link-copied = 链接已复制。
+script-first-year = 起始年份
+script-last-year = 结束年份
+
+script-pasted = 粘贴的内容
+script-close = 关闭
+script-search-shape = 搜索此棋形
+script-search-position = 搜索此局面
+script-search-around = 搜索棋子周围的棋形
+script-search-text = 作为文字搜索
+script-no-board = 这不是棋盘：{ $message }。
+
+script-asked-here = 以前的查询
+script-suggestions = 建议
+script-games = { $games }局
+script-asked-before = 以前查询过
+script-on-the-board = 在“探索”的棋盘上
+
+script-games-shown = 已显示{ $games }局
+
+script-copy = 复制
+script-copied = 已复制
+script-not-copied = 未能复制
+script-command-copied = 已复制：{ $text }
+script-command-not-copied = 未能复制命令
+
+script-counts-points = { $value }目
+script-counts-percent = { $value }%
+
+script-answer-not-kept = 此答案未保存：{ $fault }。
+
+script-not-kept = 未保存：{ $fault }。
+script-note-not-kept = 未保存：{ $fault }
+script-kept = 已保存
+script-unsaved = { $name }已不再保存。
+# saved: 是查找它的字段
+script-saved = 已保存，查找方法：saved:{ $name }
+script-not-saved = 未保存：{ $fault }
+script-forgotten = 已清除。
+
+script-changed = 棋谱库有变动
+script-changed-more-one = 棋谱库有变动：新增{ $games }局
+script-changed-more-many = 棋谱库有变动：新增{ $games }局
+script-changed-fewer-one = 棋谱库有变动：减少{ $games }局
+script-changed-fewer-many = 棋谱库有变动：减少{ $games }局
+script-show = 显示
+script-what-is-new = 有何变动
+
+## 帮助：查询字段的说明
+
+field-player = 任一方的棋手；用两次则为对局双方
+field-black = 黑方棋手
+field-white = 白方棋手
+field-winner = 胜方棋手
+field-loser = 负方棋手
+field-vs = 另一方棋手：player:A vs:B
+field-result = 胜者及胜法；也可为draw、void和?
+field-how = 终局方式
+field-margin = 胜差目数
+field-date = 对局日期：日、月、年、年代或范围
+field-year = 对局年份
+field-event = 比赛名称
+field-series = 赛事名称，不含届次、年份和轮次
+field-edition = 赛事届次
+field-round = 赛事轮次
+field-game = 番棋中的局次
+field-place = 对局地点
+field-title = 棋局名称
+field-source = 出处的书籍或网站
+field-annotator = 评注者
+field-team = 棋手所属队伍
+field-country = 棋手的国家
+field-rules = 规则
+field-opening = 布局，按文件所写或棋子所示
+field-rank = 任一方棋手的段位；30k < 1k < 1d < 9d < 1p < 9p
+field-brank = 黑方段位
+field-wrank = 白方段位
+field-time = 每方的基本用时，以秒计，或如2h30m
+field-overtime = 超时制：读秒、加拿大式、费舍尔式
+field-komi = 贴目
+field-handicap = 让子数
+field-size = 棋盘
+field-moves = 主线的手数
+field-comment = 评注，任何语言
+field-term = 评注中的围棋术语，英、日、中、韩文均可
+field-lang = 评注的语言，或unknown
+field-charset = 文件的编码
+field-format = 文件的格式
+field-kind = 棋种
+field-file = 路径的一部分，或通配模式
+field-archive = 所在棋谱库的路径的一部分
+field-toplay = 题目的先行方
+field-region = 题目占据的棋盘部分
+field-solutions = 题目中被评注称为正解的变化数
+field-tag = 你给棋局加的标签
+field-note = 你的棋局笔记中的词
+field-saved = 你以此名保存的查询所找到的棋局
+field-has = 棋局含有什么
+field-is = 棋局的属性：dup，与另一局相同；new，在最近一次有新增棋局的建库中加入；final，决赛或冠军赛对局；problem，供解答的摆好的局面；mine，你下的棋；starred，你加过星标
+field-engine = 分析过棋局的引擎，或保存其数值的程序
+field-loss = 按引擎评估的损失目数找着手
+field-drop = 按落子方胜率下降的百分点找着手
+field-missed = 未下出引擎最佳着手之处
+field-lead = 黑方领先此目数的局面，或如B>10、W>=5
+field-winrate = 黑方胜率为此百分数的局面，或如B>90、W>=60
+field-visits = 按计算量找局面
+field-blunders = 按损失至少5目（无目数时为20%）的着手数找棋局
+field-accuracy = 按一方的准确率（百分数）找棋局：100为毫无损失，75为每手损失一目
+field-turned = 负方的胜率曾达到90%的棋局
+field-added = 棋局加入索引的日期：某日、today、最近的7d、2w、1y
+field-copy-of = 与符合某查询的另一局相同
+field-position = 整个棋盘，任何对称形均可；先后出现：position:A then position:B
+field-pattern = 棋盘的一部分：以图表示
+field-problem = 题目初始局面的一部分，黑白可互换
+field-next = 命中处的下一手
+field-tomove = 命中处轮到谁
+field-move = 命中处的手数
+field-in = 命中处须在何处
+field-colours = 命中处黑白是否可互换
+field-symmetry = 局面或棋形是否可旋转和镜像
+field-within = 先后出现的两个盘面最多相隔的手数
+field-sort = 命中的排序；-为倒序
+field-unique = 每局只计一次：取符合的副本中最完整的
+field-id = 此编号的棋局
+field-prop-NAME = 根节点属性；一两个大写字母可单独使用，DT:1846

@@ -1,0 +1,180 @@
+//! The page in the languages of its readers.
+
+use super::access::pages;
+use super::browser::open;
+use super::{Answer, Server};
+use kifu_index::messages::{Locale, beginning};
+use std::collections::HashMap;
+
+fn in_language(server: &Server, target: &str, tag: &str) -> Answer {
+    server.ask("GET", target, &[("Accept-Language", tag)])
+}
+
+/// The texts of a page, its titles and labels: what stands between tags, and in their attributes.
+fn texts(page: &str) -> Vec<&str> {
+    let body = page.split_once("<body").unwrap_or(("", page)).1;
+    body.split(['<', '>', '"']).map(str::trim).collect()
+}
+
+/// No page shows a message in English that there is one for in its language.
+#[test]
+fn no_text_of_a_page_is_left_in_english() {
+    let server = Server::samples(&[]);
+    let pages = pages(&server);
+    for locale in Locale::ALL
+        .into_iter()
+        .filter(|locale| *locale != Locale::English)
+    {
+        let own: HashMap<&str, String> = beginning(locale, "").into_iter().collect();
+        let english = beginning(Locale::English, "").into_iter();
+        // Short words may be values of an archive.
+        let left: Vec<String> = english
+            .filter(|(id, text)| own[id] != *text && text.contains(' ') && !text.contains('{'))
+            .map(|(_, text)| text.replace('&', "&amp;"))
+            .collect();
+        assert!(left.len() > 300, "{locale:?} has few texts of its own");
+        for page in &pages {
+            let answer = in_language(&server, page, locale.tag());
+            let head = format!("<html lang=\"{}\">", locale.tag());
+            assert!(
+                answer.body.contains(&head),
+                "{page} in {locale:?}: {}",
+                answer.body
+            );
+            for text in texts(&answer.body) {
+                assert!(
+                    !left.iter().any(|left| left == text),
+                    "{page} in {locale:?}: {text}"
+                );
+                assert!(!text.contains("{$"), "{page} in {locale:?}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_query_is_told_in_five_languages() {
+    let server = Server::samples(&[]);
+    let page = "/games?q=player:Lee+-komi%3E7+sort:-date&part=main";
+    for (tag, wanted) in [
+        ("de, en;q=0.5", "games where a player is"),
+        ("zh-CN", "贴目超过"),
+        ("zh-TW", "貼目大於"),
+        ("ja-JP, en;q=0.8", "コミが"),
+        ("ko", "덤"),
+    ] {
+        let answer = in_language(&server, page, tag);
+        let sentence = answer.body.split_once("id=\"sentence\"").unwrap().1;
+        let sentence = sentence.split_once("</p>").unwrap().0;
+        let text: String = (sentence.split('<'))
+            .filter_map(|part| part.split_once('>'))
+            .map(|(_, text)| text)
+            .collect();
+        assert!(text.contains(wanted), "{tag}: {text}");
+        let value = "data-from=\"7\" data-to=\"10\"";
+        assert!(
+            sentence.contains(value),
+            "the name knows its place: {sentence}"
+        );
+    }
+}
+
+/// Programs are answered in English, whatever a browser asks for.
+#[test]
+fn what_programs_read_is_english() {
+    let server = Server::samples(&[]);
+    for target in [
+        "/api/v1/search?q=player:Lee",
+        "/games.json?q=player:Lee",
+        "/api/v1/explore?m=Q16",
+        "/mine.json",
+    ] {
+        let ask = |tag| {
+            let mut told: serde_json::Value =
+                serde_json::from_str(&in_language(&server, target, tag).body).unwrap();
+            told["took_us"] = 0.into();
+            told
+        };
+        assert_eq!(ask("ja"), ask("en"), "{target}");
+    }
+}
+
+#[test]
+fn a_language_that_was_chosen_stays() {
+    let server = Server::samples(&[]);
+    let chosen = in_language(&server, "/players?lang=zh-Hant", "ja");
+    assert!(chosen.body.contains("<html lang=\"zh-Hant\">"));
+    let cookie = chosen.header("set-cookie").unwrap();
+    assert!(cookie.starts_with("lang=zh-Hant; Path=/"), "{cookie}");
+    let cookie = cookie.split(';').next().unwrap();
+    let ask = |target: &str, headers: &[(&str, &str)]| {
+        let answer = server.ask("GET", target, headers);
+        let rest = answer.body.split_once("lang=\"").unwrap().1;
+        rest.split_once('"').unwrap().0.to_owned()
+    };
+    let both = [("Cookie", cookie), ("Accept-Language", "ja")];
+    assert_eq!(ask("/players", &both), "zh-Hant");
+    assert_eq!(ask("/nowhere", &both), "zh-Hant");
+    assert_eq!(ask("/players", &[("Accept-Language", "ja")]), "ja");
+    assert_eq!(
+        ask(
+            "/players",
+            &[("Cookie", "lang=tlh"), ("Accept-Language", "fr")]
+        ),
+        "en"
+    );
+    assert_eq!(
+        ask("/players?lang=tlh", &both),
+        "zh-Hant",
+        "there is none like this"
+    );
+    // What a browser keeps of one language is not shown in another.
+    let japanese = in_language(&server, "/players", "ja");
+    let known = [
+        ("If-None-Match", japanese.header("etag").unwrap()),
+        ("Accept-Language", "ko"),
+    ];
+    assert_eq!(server.ask("GET", "/players", &known).status, 200);
+    assert!(japanese.header("vary").unwrap().contains("Accept-Language"));
+    // The same page in other languages, without what nobody understands.
+    assert!(
+        japanese
+            .body
+            .contains("href=\"/players?lang=ko\" hreflang=\"ko\"")
+    );
+    let page = in_language(&server, "/games?q=komi:7.5&what=1&part=", "ko").body;
+    assert!(
+        page.contains("href=\"/games?q=komi:7.5&amp;lang=ja\""),
+        "{page}"
+    );
+}
+
+/// Somebody who reads Japanese plays through an opening, meets an error, and goes over to Korean.
+#[test]
+fn an_opening_in_japanese() {
+    let Some(browser) = open(1280, 900) else {
+        return;
+    };
+    let server = Server::samples(&[]);
+    browser.go(&format!("http://127.0.0.1:{}/?lang=ja", server.port));
+    browser.wait(
+        "document.documentElement.lang === 'ja' && document.querySelector('#moves tr[data-at]')",
+    );
+    browser.run("document.querySelector('#moves tr[data-at=\"Q16\"] a').click()");
+    browser
+        .wait("location.search.includes('m=Q16') && document.querySelector('#moves tr[data-at]')");
+    assert_eq!(browser.value("document.documentElement.lang"), "ja");
+    browser.wait("document.getElementById('live').textContent.includes('局')");
+    // What the scripts say is in Japanese, too.
+    browser.run("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'y', bubbles: true}))");
+    let english = browser.value("/The link is copied/.test(document.body.textContent)");
+    assert_eq!(english, false);
+    browser.run("document.querySelector('.languages a[hreflang=\"ko\"]').click()");
+    browser.wait(
+        "document.documentElement.lang === 'ko' && document.querySelector('#moves tr[data-at]')",
+    );
+    let there = browser.value("new URL(location.href).searchParams.get('m')");
+    assert_eq!(there, "Q16", "the board stays");
+    browser.go(&format!("http://127.0.0.1:{}/players", server.port));
+    browser.wait("document.documentElement.lang === 'ko'");
+}
