@@ -103,14 +103,18 @@ impl Locale {
         best.map(|(locale, _)| locale)
     }
 
-    fn bundle(self) -> &'static Bundle {
-        static BUNDLES: [LazyLock<Bundle>; 5] = [
-            LazyLock::new(|| bundle(Locale::English)),
-            LazyLock::new(|| bundle(Locale::Simplified)),
-            LazyLock::new(|| bundle(Locale::Traditional)),
-            LazyLock::new(|| bundle(Locale::Japanese)),
-            LazyLock::new(|| bundle(Locale::Korean)),
-        ];
+    /// Its messages: what commands say, too, and what pages alone say. Who needs the first ones reads no others.
+    fn bundles(self) -> &'static [LazyLock<Bundle>; 2] {
+        macro_rules! bundles {
+            ($($locale:ident)*) => {
+                [$([
+                    LazyLock::new(|| bundle(Locale::$locale, 0)),
+                    LazyLock::new(|| bundle(Locale::$locale, 1)),
+                ]),*]
+            };
+        }
+        static BUNDLES: [[LazyLock<Bundle>; 2]; 5] =
+            bundles!(English Simplified Traditional Japanese Korean);
         &BUNDLES[self as usize]
     }
 
@@ -127,10 +131,20 @@ impl Locale {
 
 type Bundle = FluentBundle<FluentResource>;
 
-fn bundle(locale: Locale) -> Bundle {
+/// The line of a file behind which the messages of pages begin.
+const PAGES: &str = "\n### ";
+
+fn bundle(locale: Locale, part: usize) -> Bundle {
+    let (first, pages) = locale.file().split_once(PAGES).unwrap_or_default();
+    // Of the line itself, what is left is a comment.
+    let text = if part == 0 {
+        first.to_owned()
+    } else {
+        format!("# {pages}")
+    };
     let mut bundle = FluentBundle::new_concurrent(vec![locale.tag().parse().unwrap_or_default()]);
     // What can be read of a file is used; a test reads all of each.
-    let file = FluentResource::try_new(locale.file().to_owned());
+    let file = FluentResource::try_new(text);
     bundle.add_resource_overriding(file.unwrap_or_else(|(part, _)| part));
     // The characters that keep directions apart would be in every text; names have elements for that.
     bundle.set_use_isolating(false);
@@ -178,8 +192,10 @@ pub fn message_or(id: &str, english: &str) -> String {
 
 /// A message in this language, in English if it has none, with `{$name}` in the place of values that are not given.
 fn said(locale: Locale, id: &str, values: Option<&FluentArgs>) -> Option<String> {
-    [locale, Locale::English].into_iter().find_map(|locale| {
-        let bundle = locale.bundle();
+    let bundles = [locale, Locale::English]
+        .into_iter()
+        .flat_map(Locale::bundles);
+    bundles.into_iter().find_map(|bundle| {
         let pattern = bundle.get_message(id)?.value()?;
         let text = bundle.format_pattern(pattern, values, &mut Vec::new());
         Some(text.into_owned())

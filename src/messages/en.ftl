@@ -345,6 +345,8 @@ graph-move = Move { $number }: { $played }
 # For screen readers: the menu with the names of the languages, at the top of every page
 frame-language = Language
 
+### The pages
+
 ## Page Games: the games that a query finds
 
 games-title = Games
@@ -579,6 +581,8 @@ columns-head-best = best
 columns-head-black-winrate = black winrate
 columns-head-black-lead = black lead
 columns-head-visits = visits
+# The size of a file before it is downloaded, as a tool tip: about 41 MB. The unit is part of it.
+columns-about = about { $size }
 
 ## Around every page
 
@@ -813,6 +817,25 @@ moves-more-reached = { $n ->
 moves-more-players = Players
 # At the end of the players, if there are more of them.
 moves-more-others = and others
+# More about a move inside a shape. $n is the number of games in which it is the next move there, whenever it comes. The
+# five numbers below it follow: moves-at-once, then moves-after-one and moves-after-more for each side.
+moves-more-local = { $n ->
+    [one] The next move inside in { $n } game, at once or after moves elsewhere (or passes):
+   *[other] The next move inside in { $n } games, at once or after moves elsewhere (or passes):
+}
+# Before a number of games: no move was played elsewhere before it.
+moves-at-once = at once
+# Before a number of games: this side ($stone is a drawn stone) played one move elsewhere before it. Room is short.
+moves-after-one = after { $stone } 1
+# The same: two moves or more.
+moves-after-more = after { $stone } 2+
+# Below a move: the share of its games in which it is played at once, such as 61%. Room is short.
+moves-at-once-share = at once { $share }
+# The same in full, shown where the mouse rests on the move. $n is the number of games of moves-more-local.
+moves-at-once-title = { $n ->
+    [one] the next move inside in { $n } game, at once in { $share } of them
+   *[other] the next move inside in { $n } games, at once in { $share } of them
+}
 
 ## Explore: what is said where there is little to show
 
@@ -1308,6 +1331,11 @@ players-column-player = Player
 players-column-years = Years
 # Link below the list.
 players-more = more players
+# Below the list where it is ordered by the rate of games won. $n is the number of games, always 10.
+players-few = { $n ->
+    [one] Players with fewer than { $n } decided game come last.
+   *[other] Players with fewer than { $n } decided games come last.
+}
 
 ## The page of a player
 

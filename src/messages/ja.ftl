@@ -267,6 +267,8 @@ graph-move = { $number }手目：{ $played }
 
 frame-language = 言語
 
+### ページ
+
 ## 「対局」のページ：検索条件に合う対局
 
 games-title = 対局
@@ -446,6 +448,7 @@ columns-head-best = 最善手
 columns-head-black-winrate = 黒勝率
 columns-head-black-lead = 黒リード
 columns-head-visits = 探索数
+columns-about = 約{ $size }
 
 ## 全ページ共通の枠
 
@@ -579,6 +582,12 @@ moves-more-years = 打たれた年：{ $years }。
 moves-more-reached = その後の局面は{ $n }局、うち別の手順が{ $others }局。
 moves-more-players = 対局者
 moves-more-others = ほか
+moves-more-local = 領域内の次の着手：{ $n }局。すぐ打たれた場合と、手抜き（パスを含む）の後の場合：
+moves-at-once = すぐ
+moves-after-one = { $stone }の手抜き1手後
+moves-after-more = { $stone }の手抜き2手以上
+moves-at-once-share = すぐ{ $share }
+moves-at-once-title = 領域内の次の着手：{ $n }局、うちすぐ打たれたもの{ $share }
 
 ## 局面検索：示すものが少ないときの案内
 
@@ -875,6 +884,7 @@ players-caption = 対局者（局数の多い順）
 players-column-player = 対局者
 players-column-years = 年
 players-more = さらに表示
+players-few = 勝敗のついた対局が{ $n }局未満の対局者は最後に並びます。
 
 ## 1人の対局者のページ
 

@@ -269,6 +269,8 @@ graph-move = { $number }수: { $played }
 
 frame-language = 언어
 
+### 페이지
+
 ## 대국 페이지: 검색식으로 찾은 대국
 
 games-title = 대국
@@ -448,6 +450,7 @@ columns-head-best = 최선수
 columns-head-black-winrate = 흑 승률
 columns-head-black-lead = 흑 우세
 columns-head-visits = 탐색 수
+columns-about = 약 { $size }
 
 ## 모든 페이지의 둘레
 
@@ -464,8 +467,8 @@ frame-search = 검색
 frame-theme-and-help = 테마와 도움말
 frame-theme = 밝게 또는 어둡게
 frame-help = 도움말
-frame-took = 전체 { $games } 중, { $time }ms
-frame-took-partly = 전체 { $games } 중 일부만 { $time }ms 동안 살펴봄
+frame-took = 전체 { $games }국, { $time }ms
+frame-took-partly = 전체 { $games }국 중 일부만 { $time }ms 동안 살펴봄
 frame-unknown = 이 주소에서 알아듣지 못해 무시한 항목: { $names }
 frame-built = { $time } 색인
 frame-refreshing = 갱신 중
@@ -579,6 +582,12 @@ moves-more-years = 둔 해: { $years }.
 moves-more-reached = 이 국면의 대국 { $n }국, 다른 수순으로 { $others }국.
 moves-more-players = 대국자
 moves-more-others = 그 밖의 대국자
+moves-more-local = 영역 안의 다음 수로 { $n }국. 바로 둔 경우와 손뺌(패스 포함) 뒤에 둔 경우:
+moves-at-once = 바로
+moves-after-one = { $stone } 손뺌 1수 뒤
+moves-after-more = { $stone } 손뺌 2수 이상
+moves-at-once-share = 바로 { $share }
+moves-at-once-title = 영역 안의 다음 수로 { $n }국, 그중 바로 { $share }
 
 ## 탐색: 보여 줄 것이 적을 때
 
@@ -874,6 +883,7 @@ players-caption = 대국자, 대국이 많은 순
 players-column-player = 대국자
 players-column-years = 연도
 players-more = 대국자 더 보기
+players-few = 승패가 난 대국이 { $n }국 미만인 대국자는 맨 뒤에 나옵니다.
 
 ## 한 대국자의 페이지
 

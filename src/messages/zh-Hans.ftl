@@ -289,6 +289,8 @@ graph-move = 第{ $number }手：{ $played }
 # 供屏幕阅读器：每页顶部的语言菜单
 frame-language = 语言
 
+### 网页
+
 ## “棋局”页：查询找到的棋局
 
 games-title = 棋局
@@ -477,6 +479,7 @@ columns-head-best = 最佳
 columns-head-black-winrate = 黑方胜率
 columns-head-black-lead = 黑方领先
 columns-head-visits = 计算量
+columns-about = 约 { $size }
 
 ## 每页的四周
 
@@ -617,6 +620,12 @@ moves-more-years = 见于{ $years }年。
 moves-more-reached = { $n }局到达该局面，其中{ $others }局次序不同。
 moves-more-players = 棋手
 moves-more-others = 等
+moves-more-local = 作为区域内的下一着共{ $n }局，立即下出或脱先（含停一手）之后：
+moves-at-once = 立即
+moves-after-one = { $stone }脱先1手后
+moves-after-more = { $stone }脱先2手以上
+moves-at-once-share = 立即{ $share }
+moves-at-once-title = 作为区域内的下一着共{ $n }局，其中{ $share }立即下出
 
 ## 探索：内容很少时的提示
 
@@ -928,6 +937,7 @@ players-caption = 棋手，局数多的在前
 players-column-player = 棋手
 players-column-years = 年份
 players-more = 更多棋手
+players-few = 分出胜负的对局不足{ $n }局的棋手排在最后。
 
 ## 一位棋手的页面
 

@@ -293,6 +293,8 @@ graph-move = 第{ $number }手：{ $played }
 # 螢幕閱讀器用：每頁上方的語言選單
 frame-language = 語言
 
+### 網頁
+
 ## 「棋局」頁：查詢找到的棋局
 
 games-title = 棋局
@@ -523,6 +525,7 @@ columns-head-best = 最佳
 columns-head-black-winrate = 黑勝率
 columns-head-black-lead = 黑領先
 columns-head-visits = 計算量
+columns-about = 約 { $size }
 
 ## 每頁的外框
 
@@ -546,8 +549,8 @@ frame-theme-and-help = 配色與說明
 frame-theme = 淺色或深色
 frame-help = 說明
 # 查詢句子旁的小字。$games 是全部局數，$time 是毫秒。
-frame-took = 搜尋{ $games }，{ $time }毫秒
-frame-took-partly = { $games }中僅搜尋一部分，{ $time }毫秒
+frame-took = 共{ $games }局，用時{ $time }毫秒
+frame-took-partly = 共{ $games }局，{ $time }毫秒內未全部查完
 # $names 是網址中沒有意義的名稱。
 frame-unknown = 網址中有無法辨識而忽略的名稱：{ $names }
 # 頁尾。$time 是索引建立的時間，例如「2026-11-22 09:59 UTC」。
@@ -727,6 +730,12 @@ moves-more-reached = { $n }局到達該局面，其中{ $others }局次序不同
 moves-more-players = 棋手
 # 棋手列表的結尾，如果還有更多。
 moves-more-others = 等人
+moves-more-local = 作為區域內的下一手共{ $n }局，立即下出或脫先（含虛手）之後：
+moves-at-once = 立即
+moves-after-one = { $stone }脫先1手後
+moves-after-more = { $stone }脫先2手以上
+moves-at-once-share = 立即{ $share }
+moves-at-once-title = 作為區域內的下一手共{ $n }局，其中{ $share }立即下出
 
 ## 探索：沒什麼可顯示時的提示
 
@@ -1165,6 +1174,7 @@ players-column-player = 棋手
 players-column-years = 年份
 # 清單下方的連結。
 players-more = 更多棋手
+players-few = 分出勝負的對局不足{ $n }局的棋手排在最後。
 
 ## 一位棋手的頁面
 

@@ -11,7 +11,7 @@ use super::failed::RequestError;
 use super::guard::{KEEPS, MINE_TOKEN, TAKES_BODY, guard};
 use super::page::error;
 use super::reply::{Draw, Find, answer, asked};
-use super::state::{AddressMove, encoded};
+use super::state::{AddressMove, and, encoded};
 use super::{
     answer as answers, assets, export, files, keeping, lines, openapi, page, read, rounds,
 };
@@ -159,7 +159,11 @@ fn one<P: Serialize + 'static, D: Serialize + 'static>(
                 Ok(asked) if is_data => answer(&app, asked, weight, data, None).await,
                 Ok(asked) => {
                     let chosen = asked.names_locale.then_some(asked.locale);
-                    staying(answer(&app, asked, Scan, page, Some(draw)).await, chosen)
+                    let response = match with_years(&asked) {
+                        Some(target) => see(target),
+                        None => answer(&app, asked, Scan, page, Some(draw)).await,
+                    };
+                    staying(response, chosen)
                 }
                 Err(refusal) if is_data => refusal.into_response(),
                 Err(refusal) => error::respond_unread(&refusal, &address, locale),
@@ -187,15 +191,32 @@ fn played(asked: &ParsedRequest) -> Option<Response> {
         let players = format!("/players?player={}", encoded(player));
         return Some(see(state.among().at_path(&players)));
     }
-    if let Some((first, last)) = asked.years {
-        let years = QueryYears::of(&state.query)?;
-        let chosen = state.clone().asking(years.between(first, last));
-        return Some(see(chosen.at_path("/")));
+    if let Some(target) = with_years(asked) {
+        return Some(see(target));
     }
     let text = asked.play.as_ref()?;
     Some(match AddressMove::read(text.trim(), state.size) {
         Ok(step) => see(state.play(step).at_path("/")),
         Err(refusal) => error::respond(&refusal, Some(asked)),
+    })
+}
+
+/// The address with the years that were typed in its query: pages about people stay, others lead to Explore.
+fn with_years(asked: &ParsedRequest) -> Option<String> {
+    let (first, last) = asked.years?;
+    let years = QueryYears::of(&asked.state.query)?;
+    let chosen = asked.state.clone().asking(years.between(first, last));
+    let player = |name: &String| format!("player={}", encoded(name));
+    let path = asked.path.as_str();
+    Some(match path {
+        "/versus" => {
+            let players: Vec<String> = asked.pair.iter().map(player).collect();
+            chosen.among().at_path(&and(path, &players.join("&")))
+        }
+        _ if path.starts_with("/player/") => chosen.among().at_path(path),
+        // A game has no years to choose.
+        _ if path.starts_with("/game/") => return None,
+        _ => chosen.at_path("/"),
     })
 }
 

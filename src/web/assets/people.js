@@ -15,9 +15,12 @@ function pairs(names, typed) {
   return new URLSearchParams([...told, ...kept]);
 }
 
-/** The address of the list: what is typed, and who is chosen. */
+/** The address of the list: what is typed, who is chosen, and the order. */
 function address() {
-  const text = pairs(chosen().slice(0, 1), document.getElementById("name").value).toString();
+  const told = pairs(chosen().slice(0, 1), document.getElementById("name").value);
+  const order = document.querySelector("#find-player [name=sort]");
+  if (order) told.append("sort", order.value);
+  const text = told.toString();
   return text ? `/players?${text}` : "/players";
 }
 

@@ -152,3 +152,11 @@ pub fn node_of(row: &PageRow) -> Option<u32> {
     let commented = row.snippet.as_ref().map(|snippet| snippet.node);
     row.game.hit.as_ref().map(|hit| hit.node).or(commented)
 }
+
+/// Fewer rows than these tell only their own size.
+const FEW: usize = 8;
+
+/// Whether so many rows tell how large a table of all of them is.
+pub fn are_enough(shown: usize, total: u64) -> bool {
+    shown > 0 && (shown >= FEW || shown as u64 == total)
+}

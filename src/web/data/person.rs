@@ -23,6 +23,8 @@ pub struct PersonPage {
     /// Results, spellings and opponents.
     #[serde(flatten)]
     pub player: PlayerRow,
+    /// The name as the address asks for it, in the letters of the archive.
+    pub asked: String,
     /// Other players with this name, each with the number of games.
     pub others: Vec<(String, u64)>,
     /// The query that finds the games.
@@ -51,6 +53,7 @@ pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Pe
     let among = among(context, asked)?;
     let others = others(context, &name, &among)?;
     let named = named(context, &name)?;
+    let asked = spelling(&named.data, &name);
     let whose = WhoseGames {
         player: named.data.player.clone(),
         against: None,
@@ -67,6 +70,7 @@ pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Pe
     Ok(Partial {
         complete: complete && player.complete && counted.complete,
         data: PersonPage {
+            asked,
             others,
             player: player.data,
             query: whose.query(None),
@@ -104,6 +108,15 @@ pub(super) fn named(context: &AnswerContext, name: &str) -> Result<Partial<Playe
             Err(unknown(name, similar).into())
         }
     }
+}
+
+/// The spelling that a name asks for, as the archive writes it; the most frequent one if none reads like the name.
+pub(super) fn spelling(player: &PlayerRow, asked: &str) -> String {
+    let (asked, folded) = (asked.trim(), fold(asked.trim()));
+    let written = || player.spellings.iter().map(|row| row.name.as_str());
+    let found = written().find(|name| *name == asked);
+    let found = found.or_else(|| written().find(|name| fold(name) == folded));
+    found.unwrap_or(&player.player).to_owned()
 }
 
 /// The player by those of the games alone that are meant.
@@ -167,6 +180,9 @@ pub struct PlayersList {
     pub total: Option<u64>,
     /// The players.
     pub players: Vec<ListedPlayer>,
+    /// For the page: the order that was asked for.
+    #[serde(skip)]
+    pub order: Option<String>,
 }
 
 /// A player in a list.
@@ -191,8 +207,11 @@ pub struct ListedPlayer {
 pub fn list(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<PlayersList>> {
     let name = asked.name.trim().to_owned();
     let among = among(context, asked)?;
+    let order = asked.state.sort.iter().find(|order| is_order(order));
+    // The first of an order are known only when all are there.
+    let limit = order.is_none().then_some(asked.limit);
     let told = match (name.is_empty(), among.is_empty()) {
-        (true, _) => everyone(context, (&among, Some(asked.limit)))?,
+        (true, _) => everyone(context, (&among, limit))?,
         (false, true) => beginning(context, &name)?,
         (false, false) => {
             let mut told = everyone(context, (&among, None))?;
@@ -204,11 +223,14 @@ pub fn list(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Pl
                 let begins = |written: &String| format!(" {}", fold(written)).contains(&typed);
                 is_known(&player.player) || player.written.iter().any(begins)
             });
-            players.truncate(asked.limit);
             told
         }
     };
-    let (total, players) = told.data;
+    let (total, mut players) = told.data;
+    if let Some(order) = order {
+        players = in_order(players, order);
+    }
+    players.truncate(asked.limit);
     Ok(Partial {
         complete: told.complete,
         data: PlayersList {
@@ -216,8 +238,66 @@ pub fn list(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Pl
             total: total.filter(|_| name.is_empty()),
             name,
             players,
+            order: order.cloned(),
         },
     })
+}
+
+/// By what the list can be ordered. A minus before it reverses the order.
+const ORDERS: [&str; 4] = ["name", "games", "won", "years"];
+
+/// A rate of fewer decided games says little: such players come last where rates are compared.
+pub const FEW_DECIDED: u64 = 10;
+
+/// Whether this is an order of players. Addresses bring those of games along, too.
+fn is_order(order: &str) -> bool {
+    ORDERS.contains(&order.strip_prefix('-').unwrap_or(order))
+}
+
+/// The players in an order. Those of whom it says the same stay as they are, by their games.
+fn in_order(players: Vec<ListedPlayer>, order: &str) -> Vec<ListedPlayer> {
+    let is_reversed = order.starts_with('-');
+    let players = players.into_iter();
+    let mut placed: Vec<_> = (players.map(|player| (player.place(order), player))).collect();
+    placed.sort_by(|((a_last, a), _), ((b_last, b), _)| {
+        a_last.cmp(b_last).then_with(|| match is_reversed {
+            true => b.cmp(a),
+            false => a.cmp(b),
+        })
+    });
+    placed.into_iter().map(|(_, player)| player).collect()
+}
+
+impl ListedPlayer {
+    /// Where the player stands in an order: how far behind the others in either direction, and the text or the number
+    /// that is compared.
+    fn place(&self, order: &str) -> (u8, (String, i128)) {
+        let number = |last: u8, number: i128| (last, (String::new(), number));
+        let year = |year: Option<i32>| match year {
+            Some(year) => number(0, year.into()),
+            None => number(1, 0),
+        };
+        match order {
+            "name" | "-name" => {
+                let name = fold(&self.player);
+                // Signs and digits are no beginnings of names.
+                (u8::from(!name.starts_with(char::is_alphabetic)), (name, 0))
+            }
+            "won" | "-won" => {
+                let (won, lost) = self.own.map_or((0, 0), |own| (own.won, own.lost));
+                let decided = won + lost;
+                // Precise enough to keep any two rates apart.
+                match (i128::from(won) << 64).checked_div(decided.into()) {
+                    Some(rate) => number(u8::from(decided < FEW_DECIDED), rate),
+                    None => number(2, 0),
+                }
+            }
+            // The first year, or the last one where those with the newest games come first.
+            "years" => year(self.years.map(|(first, _)| first)),
+            "-years" => year(self.years.map(|(_, last)| last)),
+            _ => number(0, self.games.into()),
+        }
+    }
 }
 
 /// Players, and how many there are.

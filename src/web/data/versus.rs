@@ -1,7 +1,7 @@
 //! Two players head to head: the games of one against the other.
 
 use super::own::{self, OpeningGames, WhoseGames, among};
-use super::person::named;
+use super::person::{named, spelling};
 use crate::engine::Result;
 use crate::engine::page::PageRow;
 use crate::engine::players::WinLoss;
@@ -19,6 +19,8 @@ pub struct Versus {
     v: u32,
     /// The two names.
     pub players: [String; 2],
+    /// The same names as they were asked for, in the letters of the archive.
+    pub asked: [String; 2],
     /// The query that finds their games.
     pub query: String,
     /// These games.
@@ -46,14 +48,15 @@ pub struct Versus {
 
 /// The two players of an address: `player=A&player=B`.
 pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Versus>> {
-    let [first, second] = asked.pair.as_slice() else {
+    let [one, other] = asked.pair.as_slice() else {
         let message = "a comparison needs exactly two players";
         return Err(Error::new(ErrorKind::Query, message)
             .help("write player=A&player=B")
             .into());
     };
     let among = among(context, asked)?;
-    let (first, second) = (named(context, first)?, named(context, second)?);
+    let (first, second) = (named(context, one)?, named(context, other)?);
+    let asked = [spelling(&first.data, one), spelling(&second.data, other)];
     let names = [first.data.player, second.data.player];
     if names.first() == names.last() {
         let message = format!("both names are the same player: `{}`", names.concat());
@@ -71,6 +74,7 @@ pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Ve
         data: Versus {
             v: 1,
             players: names,
+            asked,
             query: whose.query(None),
             total: counted.total,
             all: counted.all,

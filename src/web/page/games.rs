@@ -1,6 +1,6 @@
 //! The page Games: what a query finds, what it may be narrowed to, and the selected game.
 
-use super::columns::{self, head, here, only};
+use super::columns::{self, FileSizes, head, here, only};
 use super::figures::winner;
 use super::rows::{address, one, written};
 use super::text::{color_name, name, visible};
@@ -65,7 +65,7 @@ pub fn draw(view: &PageContext, found: &GamesPage) -> PageFragment {
                 section #results aria-label=(say!("games-results")) {
                     a.to-facets href="#facets" { (say!("games-to-facets")) }
                     (choices(state, view_of(state, found)))
-                    @if found.page.total > 0 { (columns::downloads(state, view_of(state, found) == "table")) }
+                    @if found.page.total > 0 { (downloads(view, found)) }
                     (list(view, found))
                 }
                 @match &found.preview {
@@ -76,6 +76,20 @@ pub fn draw(view: &PageContext, found: &GamesPage) -> PageFragment {
         },
     };
     parts(view, content)
+}
+
+/// All games of the list as files.
+fn downloads(view: &PageContext, found: &GamesPage) -> Markup {
+    let state = &view.asked.state;
+    let total = found.page.total;
+    let sizes = match found.complete {
+        true => {
+            let rows = found.page.games.iter().map(|row| row.game.clone());
+            FileSizes::of_tables(view, rows.collect(), total)
+        }
+        false => FileSizes::default(),
+    };
+    columns::sized_downloads(state, view_of(state, found) == "table", &sizes)
 }
 
 /// `1,218 games where White won, newest first.`

@@ -3,7 +3,7 @@
 
 use super::addresses::games;
 use super::columns::downloads;
-use super::figures::{percent, short, stone, switch};
+use super::figures::{percent, short, span_of, stone, switch};
 use super::rows::{address, one};
 use super::text::{color_name, marked, name, visible};
 use crate::engine::openings::opening_name;
@@ -11,11 +11,12 @@ use crate::engine::page::PageRow;
 use crate::engine::players::WinLoss;
 use crate::engine::stats::Count;
 use crate::engine::words::thousands;
+use crate::engine::years::QueryYears;
 use crate::game::Color;
 use crate::messages::say;
 use crate::web::data::clauses::in_years;
 use crate::web::data::own::{OpeningGames, WhoseGames, clause, exactly};
-use crate::web::state::PageState;
+use crate::web::state::{PageState, pairs};
 use maud::{Markup, html};
 
 /// Rows that a table shows before it is opened.
@@ -142,15 +143,77 @@ fn won_and_lost(whose: &WhoseGames, color: Option<Color>, record: &WinLoss) -> M
 /// The drawing of the years: its width, the height of the bars, and the room for the years below them.
 const SIZE: (f64, f64, f64) = (900.0, 110.0, 18.0);
 
-/// Games a year, won and others, each a link.
-pub fn years(rows: &[Count], whose: &WhoseGames) -> Markup {
+/// A year, and the games of it.
+type DatedRow<'r> = (i32, &'r Count);
+
+/// Games a year, and years to choose: with them the address of the page, `here`, asks for the games of these alone.
+pub fn years(
+    rows: &[Count],
+    whose: &WhoseGames,
+    (state, here): (&PageState, impl Fn(&PageState) -> String),
+) -> Markup {
     let year = |row: &Count| row.value.as_ref()?.parse::<i32>().ok();
-    let dated = || rows.iter().filter_map(|row| Some((year(row)?, row)));
-    let years = || dated().map(|(year, _)| year);
-    let Some((first, last)) = years().min().zip(years().max()) else {
+    let dated = rows.iter().filter_map(|row| Some((year(row)?, row)));
+    let dated: Vec<DatedRow> = dated.collect();
+    let all = || dated.iter().map(|(year, _)| *year);
+    let span = all().min().zip(all().max());
+    let asked = QueryYears::of(&state.query);
+    let narrowed = asked.as_ref().filter(|years| years.asked);
+    // Where no game has one of the years that are asked for, others can still be chosen.
+    if span.is_none() && narrowed.is_none() {
         return html! {};
+    }
+    html! {
+        section #years aria-label=(say!("own-years")) {
+            div.head {
+                h2 { (say!("own-years")) }
+                @if let Some(years) = narrowed {
+                    (all_years(years, &here(&state.clone().asking(&*years.rest))))
+                }
+                span.key {
+                    i.won {} (say!("own-years-won")) " "
+                    i.other {} (say!("own-years-lost")) " "
+                    i.open {} (say!("own-years-open"))
+                }
+            }
+            @if let Some(span) = span { (drawing(&dated, whose, span)) }
+            @if let Some(years) = &asked { (choose_years(&here(state), years, span)) }
+        }
+    }
+}
+
+/// The years that a query asks for, and the way to the games of all years.
+pub fn all_years(years: &QueryYears, all: &str) -> Markup {
+    let chosen = match (years.first, years.last) {
+        (Some(first), Some(last)) => span_of(first, last),
+        (Some(first), None) => format!("{first}–"),
+        (None, Some(last)) => format!("–{last}"),
+        (None, None) => say!("years-dates"),
     };
-    let most = dated().map(|(_, row)| row.games).max().unwrap_or(1).max(1) as f64;
+    html! { a #all-years href=(all) aria-label=(say!("years-all")) { (chosen) " ✕" } }
+}
+
+/// Two years and a button, which lead to an address with these years. Until some are asked for, they are those of the
+/// first and the last game.
+pub fn choose_years(here: &str, years: &QueryYears, span: Option<(i32, i32)>) -> Markup {
+    let (path, asked) = here.split_once('?').unwrap_or((here, ""));
+    let (first, last) = span.unzip();
+    html! {
+        form.choose-years method="get" action=(path) {
+            @for (name, value) in pairs(asked) { input type="hidden" name=(name) value=(value); }
+            label { (say!("years-from")) " " input #from type="number" name="from" min="0" max="9999" required
+                value=[years.first.or(first)]; }
+            label { " " (say!("years-to")) " " input #to type="number" name="to" min="0" max="9999" required
+                value=[years.last.or(last)]; }
+            button { (say!("years-choose")) }
+        }
+    }
+}
+
+/// Games won and others, each year a link.
+fn drawing(dated: &[DatedRow], whose: &WhoseGames, (first, last): (i32, i32)) -> Markup {
+    let most = dated.iter().map(|(_, row)| row.games).max();
+    let most = most.unwrap_or(1).max(1) as f64;
     let (width, height, below) = SIZE;
     let each = width / f64::from(last - first + 1);
     let x = |year: i32| f64::from(year - first) * each;
@@ -159,30 +222,20 @@ pub fn years(rows: &[Count], whose: &WhoseGames) -> Markup {
     let (from, to) = (first.to_string(), last.to_string());
     let span = say!("own-years-span", first = from, last = to);
     html! {
-        section #years aria-label=(say!("own-years")) {
-            div.head {
-                h2 { (say!("own-years")) }
-                span.key {
-                    i.won {} (say!("own-years-won")) " "
-                    i.other {} (say!("own-years-lost")) " "
-                    i.open {} (say!("own-years-open"))
+        svg.own-years viewBox=(format!("0 0 {width} {}", height + below)) role="group" aria-label=(span) {
+            @for (year, row) in dated.iter().copied() {
+                @let (won, lost) = row.own.map_or((0, 0), |own| (own.won, own.lost));
+                @let all = tall(row.games);
+                @let (decided, won) = (tall(won + lost), tall(won));
+                a href=(games(&whose.with(None, &[&in_years(year, year)]))) aria-label=(year_in_words(year, row)) {
+                    title { (year_in_words(year, row)) }
+                    rect.hit x=(short(x(year))) y="0" width=(short(each)) height=(height) {}
+                    rect.open x=(short(x(year))) y=(short(height - all)) width=(short(each * 0.88)) height=(short(all)) {}
+                    rect.other x=(short(x(year))) y=(short(height - decided)) width=(short(each * 0.88)) height=(short(decided)) {}
+                    rect.won x=(short(x(year))) y=(short(height - won)) width=(short(each * 0.88)) height=(short(won)) {}
                 }
-            }
-            svg.own-years viewBox=(format!("0 0 {width} {}", height + below)) role="group" aria-label=(span) {
-                @for (year, row) in dated() {
-                    @let (won, lost) = row.own.map_or((0, 0), |own| (own.won, own.lost));
-                    @let all = tall(row.games);
-                    @let (decided, won) = (tall(won + lost), tall(won));
-                    a href=(games(&whose.with(None, &[&in_years(year, year)]))) aria-label=(year_in_words(year, row)) {
-                        title { (year_in_words(year, row)) }
-                        rect.hit x=(short(x(year))) y="0" width=(short(each)) height=(height) {}
-                        rect.open x=(short(x(year))) y=(short(height - all)) width=(short(each * 0.88)) height=(short(all)) {}
-                        rect.other x=(short(x(year))) y=(short(height - decided)) width=(short(each * 0.88)) height=(short(decided)) {}
-                        rect.won x=(short(x(year))) y=(short(height - won)) width=(short(each * 0.88)) height=(short(won)) {}
-                    }
-                    @if year % label == 0 {
-                        text x=(short(x(year) + each / 2.0)) y=(height + 14.0) { (year) }
-                    }
+                @if year % label == 0 {
+                    text x=(short(x(year) + each / 2.0)) y=(height + 14.0) { (year) }
                 }
             }
         }
@@ -311,7 +364,7 @@ fn tabled(title: &str, column: &str, rows: &[ResultRow]) -> Markup {
                             }
                         }
                         td.number { a href=(row.games) { (thousands(row.count)) } }
-                        td.results { (own_bar(row)) }
+                        td.results { (own_bar(row.won, row.lost)) }
                         td.number {
                             @match &row.told {
                                 Some(rates) => span.colours { (rates) },
@@ -326,12 +379,12 @@ fn tabled(title: &str, column: &str, rows: &[ResultRow]) -> Markup {
 }
 
 /// The games won among those won and lost.
-fn own_bar(row: &ResultRow) -> Markup {
-    let decided = (row.won + row.lost).max(1);
+pub fn own_bar(won: u64, lost: u64) -> Markup {
+    let decided = (won + lost).max(1);
     html! {
         svg.own-bar viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" {
             rect.other width="100" height="10" {}
-            rect.won width=(short(100.0 * row.won as f64 / decided as f64)) height="10" {}
+            rect.won width=(short(100.0 * won as f64 / decided as f64)) height="10" {}
         }
     }
 }

@@ -7,7 +7,7 @@ use super::own::{
 };
 use super::text::{marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
-use crate::engine::players::{OpponentRow, PlayerRow};
+use crate::engine::players::OpponentRow;
 use crate::engine::stats::Count;
 use crate::engine::words::thousands;
 use crate::messages::say;
@@ -19,14 +19,15 @@ use maud::{Markup, html};
 /// Draws the page.
 pub fn draw(view: &PageContext, found: &PersonPage) -> PageFragment {
     let (state, whose) = (&view.asked.state, &found.whose);
+    let here = |state: &PageState| addresses::player(&found.asked, state);
     let content = Content {
-        title: visible(&found.player.player),
+        title: visible(&found.asked),
         sentence: plain(sentence(found)),
         main: html! {
             div.person {
                 (head(state, found))
                 (numbers(found))
-                (years(&found.years, whose))
+                (years(&found.years, whose, (state, here)))
                 (opponents(state, found))
                 (openings(&found.openings, whose))
                 (events(found))
@@ -51,19 +52,19 @@ fn sentence(found: &PersonPage) -> String {
 }
 
 fn head(state: &PageState, found: &PersonPage) -> Markup {
-    let player = &found.player;
+    let asked = &found.asked;
     html! {
         div.who {
             div {
-                h1 { (name(&player.player)) }
-                (written(player))
+                h1 { (name(asked)) }
+                (written(found))
                 @if !found.others.is_empty() {
                     p.muted { (marked!("person-others"; names = namesakes(state, found))) }
                 }
-                (narrowed(state, &addresses::player(&player.player, &PageState::default())))
+                (narrowed(state, &addresses::player(asked, &PageState::default())))
             }
             div.ways-of {
-                (once(state, |other| addresses::player(&player.player, other)))
+                (once(state, |other| addresses::player(asked, other)))
                 (ways(&found.whose, found.total))
             }
         }
@@ -79,12 +80,10 @@ fn namesakes(state: &PageState, found: &PersonPage) -> Markup {
     }
 }
 
-/// The other spellings of a name, and where all of them are met.
-fn written(player: &PlayerRow) -> Markup {
-    let all = player.spellings.iter();
-    let mut others = all
-        .filter(|written| written.name != player.player)
-        .peekable();
+/// The other spellings of the name that was asked for.
+fn written(found: &PersonPage) -> Markup {
+    let all = found.player.spellings.iter();
+    let mut others = all.filter(|written| written.name != found.asked).peekable();
     if others.peek().is_none() {
         return html! {};
     }
@@ -134,7 +133,7 @@ fn opponents(state: &PageState, found: &PersonPage) -> Markup {
 
 /// The games won and lost against a rival lead to all about the two; the stones to what is played as either colour.
 fn against(state: &PageState, found: &PersonPage, row: &OpponentRow) -> Markup {
-    let own = &found.player.player;
+    let own = &found.asked;
     let rival = visible(&row.player);
     let (won, lost) = (thousands(row.results.won), thousands(row.results.lost));
     let told = say!(

@@ -1,25 +1,95 @@
 //! The page Players: who plays in the archive, found by any spelling.
 
 use super::addresses;
-use super::figures::percent;
-use super::own::{kept, narrowed, once};
+use super::columns::{HeadOrder, only};
+use super::figures::{percent, span_of};
+use super::own::{kept, narrowed, once, own_bar};
 use super::text::{marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
+use crate::engine::players::WinLoss;
 use crate::engine::words::thousands;
 use crate::messages::say;
-use crate::web::data::person::{ListedPlayer, PlayersList};
+use crate::web::address::{ParsedRequest, USUAL_ROWS};
+use crate::web::data::person::{FEW_DECIDED, ListedPlayer, PlayersList};
 use crate::web::state::{PageState, and, encoded};
 use maud::{Markup, html};
 
 /// The most players of a list.
 const MOST: usize = 500;
+/// The fewest players who stand in two columns of a wide window.
+const HALVED: usize = 10;
+/// The order of a list that is asked for without one.
+const USUAL: &str = "-games";
+
+/// A head of the list: message, the order that it asks for, class.
+type Head = (&'static str, &'static str, Option<&'static str>);
+
+/// The heads. Where games are not counted, there are the first two.
+const HEADS: [Head; 4] = [
+    ("players-column-player", "name", None),
+    ("own-column-games", "-games", Some("number")),
+    ("own-column-won", "-won", None),
+    ("players-column-years", "-years", Some("years")),
+];
+
+/// The list as it is asked for.
+struct Listing<'a> {
+    found: &'a PlayersList,
+    /// What the games are narrowed to, and the order of the players.
+    state: PageState,
+    /// The most players.
+    limit: usize,
+}
+
+impl<'a> Listing<'a> {
+    fn of(asked: &ParsedRequest, found: &'a PlayersList) -> Listing<'a> {
+        let order = found.order.as_deref().unwrap_or_default();
+        Listing {
+            found,
+            state: asked.state.among().with(|state| state.sort = only(order)),
+            limit: asked.limit,
+        }
+    }
+
+    /// Whether the games of the players are counted.
+    fn has_results(&self) -> bool {
+        self.found.players.iter().any(|player| player.own.is_some())
+    }
+
+    /// The order of the players, if it is known.
+    fn order(&self) -> Option<&str> {
+        let usual = self.has_results().then_some(USUAL);
+        self.found.order.as_deref().or(usual)
+    }
+
+    /// The address of this list with so many players, in this state.
+    fn address(&self, limit: usize, state: &PageState) -> String {
+        let limit = (limit != USUAL_ROWS).then(|| limit.to_string());
+        let name = Some(&self.found.name).filter(|name| !name.is_empty());
+        let own = [
+            ("player", self.found.beside.as_ref()),
+            ("name", name),
+            ("limit", limit.as_ref()),
+        ];
+        let told = own.into_iter();
+        let told = told.filter_map(|(key, value)| Some(format!("{key}={}", encoded(value?))));
+        let told: Vec<String> = told.collect();
+        state.at_path(&and("/players", &told.join("&")))
+    }
+
+    /// The address of this list in another order.
+    fn ordered(&self, order: &str) -> String {
+        let state = self.state.with(|state| state.sort = only(order));
+        self.address(self.limit, &state)
+    }
+}
 
 /// Draws the page, or the list alone.
 pub fn draw(view: &PageContext, found: &PlayersList) -> PageFragment {
+    let listing = Listing::of(view.asked, found);
     if !view.asked.wants("main") {
-        return list(&view.asked.state, found).into();
+        return list(&listing).into();
     }
-    let state = &view.asked.state;
     let sentence = match found.total {
         Some(total) => say!("players-all", n = total),
         None => say!("players-beginning", name = found.name.as_str()),
@@ -29,20 +99,45 @@ pub fn draw(view: &PageContext, found: &PlayersList) -> PageFragment {
         sentence: plain(sentence),
         main: html! {
             h1.hidden { (say!("players-title")) }
-            form #find-player method="get" action="/players" role="search" aria-label=(say!("players-title")) {
-                label for="name" { (say!("players-name")) " " }
-                @if let Some(first) = &found.beside { input type="hidden" name="player" value=(first); }
-                input #name type="search" name="name" value=(found.name) autocomplete="off" spellcheck="false";
-                (kept(state))
-                button { (say!("players-find")) }
-                (once(state, |other| with_name(&found.name, other)))
-            }
-            (narrowed(state, &with_name(&found.name, &PageState::default())))
-            (pair(state, found))
-            (list(state, found))
+            (search(&listing))
+            (narrowed(&listing.state, &with_name(&found.name, &everybody(&listing.state))))
+            (pair(&listing.state, found))
+            (list(&listing))
         },
     };
-    parts(view, content)
+    // The links to other pages take an order along, which must be one of games.
+    let mut asked = view.asked.clone();
+    if found.order.is_some() {
+        asked.state.sort.clear();
+    }
+    let view = PageContext {
+        asked: &asked,
+        ..*view
+    };
+    parts(&view, content)
+}
+
+/// The list without a query.
+fn everybody(state: &PageState) -> PageState {
+    PageState {
+        sort: state.sort.clone(),
+        ..PageState::default()
+    }
+}
+
+fn search(listing: &Listing) -> Markup {
+    let (state, found) = (&listing.state, listing.found);
+    html! {
+        form #find-player method="get" action="/players" role="search" aria-label=(say!("players-title")) {
+            label for="name" { (say!("players-name")) " " }
+            @if let Some(first) = &found.beside { input type="hidden" name="player" value=(first); }
+            input #name type="search" name="name" value=(found.name) autocomplete="off" spellcheck="false";
+            (kept(state))
+            @if let Some(order) = &found.order { input type="hidden" name="sort" value=(order); }
+            button { (say!("players-find")) }
+            (once(state, |other| with_name(&found.name, other)))
+        }
+    }
 }
 
 /// The player whom others are compared with. The boxes of the list belong to this form.
@@ -61,47 +156,90 @@ fn pair(state: &PageState, found: &PlayersList) -> Markup {
     }
 }
 
-fn more_players(state: &PageState, found: &PlayersList) -> String {
-    let beside = found.beside.as_ref();
-    let beside = beside.map_or_else(String::new, |name| format!("player={}&", encoded(name)));
-    let players = format!("/players?{beside}limit={MOST}");
-    state.among().at_path(&players)
-}
-
 /// An address with the beginning of a name.
 fn with_name(name: &str, state: &PageState) -> String {
-    let address = state.among().at_path("/players");
+    let address = state.at_path("/players");
     match name.is_empty() {
         true => address,
         false => and(&address, &format!("name={}", encoded(name))),
     }
 }
 
-fn list(state: &PageState, found: &PlayersList) -> Markup {
-    let has_results = found.players.iter().any(|player| player.own.is_some());
+fn list(listing: &Listing) -> Markup {
+    let found = listing.found;
     let shown = found.players.len();
     let more = found.total.is_some_and(|total| total > shown as u64) && shown < MOST;
+    let is_by_rate = matches!(listing.order(), Some("won" | "-won"));
     html! {
         section #people aria-label=(say!("players-title")) {
             @if found.players.is_empty() {
                 p.nothing { (say!("players-none")) }
             } @else {
-                table.people {
-                    caption.hidden { (say!("players-caption")) }
-                    thead {
-                        tr {
-                            th.choose scope="col" { span.hidden { (say!("players-versus")) } }
-                            th scope="col" { (say!("players-column-player")) }
-                            th.number scope="col" { (say!("own-column-games")) }
-                            @if has_results {
-                                th.number scope="col" { (say!("own-column-won")) }
-                                th scope="col" { (say!("players-column-years")) }
-                            }
-                        }
-                    }
-                    tbody { @for player in &found.players { (row(state, player, found.beside.as_ref())) } }
+                (table(listing))
+                @if is_by_rate { p.muted { (say!("players-few", n = FEW_DECIDED)) } }
+                @if more {
+                    p { a href=(listing.address(MOST, &listing.state)) { (say!("players-more")) } }
                 }
-                @if more { p { a href=(more_players(state, found)) { (say!("players-more")) } } }
+            }
+        }
+    }
+}
+
+/// The players. The style sheet makes grids of the rows, which browsers may take for the end of a table, so the roles
+/// are named.
+fn table(listing: &Listing) -> Markup {
+    let found = listing.found;
+    let is_halved = found.players.len() >= HALVED;
+    let caption = match found.order {
+        None => say!("players-caption"),
+        Some(_) => say!("players-title"),
+    };
+    html! {
+        table.people.halves[is_halved].bare[!listing.has_results()] role="table" {
+            caption.hidden { (caption) }
+            thead role="rowgroup" {
+                tr role="row" {
+                    th.choose scope="col" role="columnheader" { span.hidden { (say!("players-versus")) } }
+                    (heads(listing))
+                }
+                @if is_halved { (heads_again(listing)) }
+            }
+            tbody role="rowgroup" {
+                @for player in &found.players { (row(&listing.state, player, found.beside.as_ref())) }
+            }
+        }
+    }
+}
+
+/// The heads that this list has, each with what it asks for.
+fn asking(listing: &Listing) -> impl Iterator<Item = (&'static Head, HeadOrder)> {
+    let count = match listing.has_results() {
+        true => HEADS.len(),
+        false => 2,
+    };
+    let heads = HEADS.iter().take(count);
+    heads.map(move |head| (head, HeadOrder::of(head.1, listing.order())))
+}
+
+fn heads(listing: &Listing) -> Markup {
+    html! {
+        @for ((message, _, class), asks) in asking(listing) {
+            th class=[*class] scope="col" role="columnheader" aria-sort=[asks.sorted] {
+                a href=(listing.ordered(&asks.target)) { (say!(message)) } (asks.arrow())
+            }
+        }
+    }
+}
+
+/// The heads above the second column of a wide window. They can be clicked; keys and screen readers have the first.
+fn heads_again(listing: &Listing) -> Markup {
+    html! {
+        tr.again aria-hidden="true" {
+            td.choose {}
+            @for ((message, _, class), asks) in asking(listing) {
+                th class=[*class] {
+                    a href=(listing.ordered(&asks.target)) tabindex="-1" { (say!(message)) } (asks.arrow())
+                }
             }
         }
     }
@@ -109,27 +247,36 @@ fn list(state: &PageState, found: &PlayersList) -> Markup {
 
 fn row(state: &PageState, player: &ListedPlayer, beside: Option<&String>) -> Markup {
     html! {
-        tr {
-            td.choose {
+        tr role="row" {
+            td.choose role="cell" {
                 // A name with characters that cannot be seen is never written as it is.
                 @if beside != Some(&player.player) && visible(&player.player) == player.player {
                     input type="checkbox" form="pair" name="player" value=(player.player)
                         aria-label=(say!("players-versus-of", name = player.player.as_str()));
                 }
             }
-            th scope="row" {
+            th scope="row" role="rowheader" {
                 a href=(addresses::player(&player.player, state)) { (name(&player.player)) }
                 @if let Some(spelling) = &player.spelling { " " span.muted { (name(spelling)) } }
             }
-            td.number { (thousands(player.games)) }
+            td.number role="cell" { (thousands(player.games)) }
             @if let Some(own) = &player.own {
-                td.number { (percent(own.won, own.won + own.lost)) }
-                td.muted {
-                    @if let Some((first, last)) = player.years {
-                        (first) @if last > first { "–" (last) }
-                    }
+                (rate(own))
+                td.years.muted role="cell" {
+                    @if let Some((first, last)) = player.years { (span_of(first, last)) }
                 }
             }
+        }
+    }
+}
+
+/// The games won among those won and lost, as a bar and as a rate.
+fn rate(own: &WinLoss) -> Markup {
+    let decided = own.won + own.lost;
+    let told = format!("{}–{}", thousands(own.won), thousands(own.lost));
+    html! {
+        td.decided role="cell" title=[(decided > 0).then_some(told)] {
+            @if decided > 0 { (own_bar(own.won, own.lost)) span { (percent(own.won, decided)) } }
         }
     }
 }

@@ -65,7 +65,7 @@ mod tests {
         let drawn = marked!("frame-keys-region"; key = key());
         assert_eq!(drawn.into_string(), "<kbd>r</kbd> region");
         assert_eq!(
-            marked!("no-<id>"; key = key()).into_string(),
+            with_elements("no-<id>", &[], &[("key", key())]).into_string(),
             "no-&lt;id&gt;"
         );
     }

@@ -12,8 +12,9 @@ use maud::{Markup, html};
 
 /// Draws the page.
 pub fn draw(view: &PageContext, found: &Versus) -> PageFragment {
-    let [first, second] = &found.players;
+    let [first, second] = &found.asked;
     let (state, whose) = (&view.asked.state, &found.whose);
+    let here = |state: &PageState| addresses::versus(first, second, state);
     let content = Content {
         title: format!("{} – {}", visible(first), visible(second)),
         sentence: plain(sentence(found)),
@@ -21,7 +22,7 @@ pub fn draw(view: &PageContext, found: &Versus) -> PageFragment {
             div.person.two {
                 (head(state, found))
                 (numbers(found))
-                (years(&found.years, whose))
+                (years(&found.years, whose, (state, here)))
                 (openings(&found.openings, whose))
                 (newest(&found.newest, whose))
             }
@@ -32,7 +33,7 @@ pub fn draw(view: &PageContext, found: &Versus) -> PageFragment {
 
 /// `45 games of Lee Sedol and Gu Li against each other: Lee Sedol won 24, Gu Li 21.`
 fn sentence(found: &Versus) -> String {
-    let [first, second] = &found.players;
+    let [first, second] = &found.asked;
     let (first, second) = (first.as_str(), second.as_str());
     match found.total {
         0 => say!("versus-none", first = first, second = second),
@@ -48,7 +49,7 @@ fn sentence(found: &Versus) -> String {
 }
 
 fn head(state: &PageState, found: &Versus) -> Markup {
-    let [first, second] = &found.players;
+    let [first, second] = &found.asked;
     html! {
         div.who {
             div {

@@ -263,6 +263,63 @@ fn every_page_with_results_offers_them_as_files() {
     }
 }
 
+/// The bytes of `1.2 MB`.
+fn bytes_of(size: &str) -> f64 {
+    let (number, unit) = size.split_once(' ').unwrap();
+    let unit = match unit {
+        "B" => 1.0,
+        "kB" => 1e3,
+        "MB" => 1e6,
+        _ => panic!("{size}"),
+    };
+    number.parse::<f64>().unwrap() * unit
+}
+
+/// The sizes that a page tells of its downloads: the address of each, and the size.
+fn told_sizes(page: &str) -> Vec<(String, f64)> {
+    let links = page
+        .split("<a href=\"")
+        .filter(|link| link.contains("as=") && link.contains("\" download"));
+    let sized = links.filter_map(|link| {
+        let (target, rest) = link.split_once('"')?;
+        let rest = rest.split("</a>").next()?;
+        let about = rest.split_once("title=\"about ")?.1.split('"').next()?;
+        assert!(rest.ends_with(&format!("<small>{about}</small>")), "{rest}");
+        Some((target.replace("&amp;", "&"), bytes_of(about)))
+    });
+    sized.collect()
+}
+
+#[test]
+fn sizes_are_told_before_downloads_within_a_factor_of_two() {
+    let server = Server::samples(&[]);
+    for (target, sizes) in [
+        ("/games", 2),
+        ("/games?q=player:Lee", 2),
+        ("/games?q=has:comments&view=table", 2),
+        (
+            "/games?q=size:19&sort=-date&view=table&columns=black,path,moves_gtp",
+            2,
+        ),
+        ("/games?q=result:B%2BR&view=boards", 2),
+        ("/games?q=comment:ladder", 2),
+        ("/?m=Q16,D4", 2),
+    ] {
+        let told = told_sizes(&server.page(target));
+        assert_eq!(told.len(), sizes, "{target} {told:?}");
+        for (link, size) in told {
+            let file = server.download(&link).1.len() as f64;
+            let ratio = size / file;
+            assert!(
+                (0.5..=2.0).contains(&ratio),
+                "{target} {link} {size} {file}"
+            );
+        }
+    }
+    // One game of many tells nothing.
+    assert!(told_sizes(&server.page("/games?limit=1")).is_empty());
+}
+
 /// The command draws a board as the page does, markup and all.
 #[test]
 fn show_svg_is_the_drawing_of_the_page() {

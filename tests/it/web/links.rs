@@ -12,7 +12,7 @@ struct Link {
 }
 
 /// The text of a piece of a page, without drawings.
-fn text(html: &str) -> String {
+pub(super) fn text(html: &str) -> String {
     let mut out = String::new();
     let mut rest = html;
     while let Some((before, tag)) = rest.split_once('<') {

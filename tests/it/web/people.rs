@@ -1,6 +1,10 @@
+/// The page of a player, and head to head: spellings and years.
+mod person;
+
 use super::{Server, encoded};
 use crate::program::{run_on, samples};
 use crate::support::Place;
+use std::collections::BTreeMap;
 
 /// The links of a page to lists of games: the query, and the number that stands in the link.
 fn counted(page: &str) -> Vec<(String, u64)> {
@@ -87,6 +91,186 @@ fn players_are_listed_and_found_by_their_beginnings() {
             .page("/players?name=zzz")
             .contains("No player’s name begins like this.")
     );
+}
+
+/// Games won and lost, and the years of the first and the last one.
+type Counted = (u64, u64, Option<(i32, i32)>);
+
+/// Games of players whose names, numbers, rates and years are in different orders, and these counted.
+fn of_different_players() -> (Place, BTreeMap<String, Counted>) {
+    const NAMES: [&str; 14] = [
+        "Zoe",
+        "anna",
+        "\u{c1}bel",
+        "Bea",
+        "Carl",
+        "Dora",
+        "eve",
+        "Finn",
+        "Gus",
+        "Hal",
+        "Ida",
+        "Jon",
+        "Kira",
+        "9lives",
+    ];
+    let place = Place::new();
+    let mut counted: BTreeMap<String, Counted> = BTreeMap::new();
+    let pairs = (0..NAMES.len()).flat_map(|at| (0..at).map(move |other| (at, other)));
+    for (number, (at, other)) in pairs.enumerate() {
+        // Of the last ones few games are decided, or none; some have no year.
+        let is_open = at >= 10 && (number % 4 > 0 || at == 13);
+        let black_wins = (number * 7 + at) % 5 < 2 + other % 3;
+        let year = (at < 12).then_some(1960 + (number as i32 * 11) % 60);
+        let result = match (is_open, black_wins) {
+            (true, _) => "Void",
+            (_, true) => "B+R",
+            (_, false) => "W+R",
+        };
+        let date = year.map_or(String::new(), |year| format!("DT[{year}]"));
+        let column = |number: usize| char::from(b'a' + (number % 19) as u8);
+        let (x, y) = (column(number), column(number / 19));
+        place.write(
+            &format!("{number}.sgf"),
+            format!(
+                "(;CA[UTF-8]PB[{}]PW[{}]RE[{result}]{date};B[{x}{y}];W[jj];B[{y}s])",
+                NAMES[at], NAMES[other]
+            ),
+        );
+        for (name, wins) in [(NAMES[at], black_wins), (NAMES[other], !black_wins)] {
+            let (won, lost, years) = counted.entry(name.to_owned()).or_default();
+            *won += u64::from(!is_open && wins);
+            *lost += u64::from(!is_open && !wins);
+            let span =
+                year.map(|year| years.map_or((year, year), |(a, b)| (year.min(a), year.max(b))));
+            *years = span.or(*years);
+        }
+    }
+    place.build();
+    (place, counted)
+}
+
+/// What an order compares of a player: whether others come first in any case, a text, and a number.
+fn compared(order: &str, name: &str, (won, lost, years): Counted) -> (u8, String, f64) {
+    let decided = won + lost;
+    let last = |is_last: bool| u8::from(is_last);
+    match order.trim_start_matches('-') {
+        "name" => {
+            let text = name.replace('\u{c1}', "a").to_lowercase();
+            (last(name.starts_with('9')), text, 0.0)
+        }
+        "won" => {
+            let rate = won as f64 / decided.max(1) as f64;
+            (last(decided < 10) + last(decided == 0), String::new(), rate)
+        }
+        "years" => {
+            let year = years.map_or(0, |(first, end)| if order == "years" { first } else { end });
+            (last(years.is_none()), String::new(), f64::from(year))
+        }
+        _ => unreachable!("{order}"),
+    }
+}
+
+fn names(list: &serde_json::Value) -> Vec<String> {
+    let rows = list["players"].as_array().unwrap().iter();
+    rows.map(|row| row["player"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn all_players_are_put_in_order_before_the_first_are_shown() {
+    let (place, counted) = of_different_players();
+    let server = Server::of(&place.folder(), &[]);
+    let told = server.json("/api/v1/players?limit=500");
+    let usual = names(&told);
+    assert_eq!(usual.len(), counted.len());
+    let decided: Vec<u64> = counted.values().map(|(won, lost, _)| won + lost).collect();
+    for some in [0..1, 1..10, 10..99] {
+        assert!(decided.iter().any(|all| some.contains(all)), "{decided:?}");
+    }
+    for order in ["name", "-name", "won", "-won", "years", "-years"] {
+        let mut wanted = usual.clone();
+        wanted.sort_by(|a, b| {
+            let [a, b] = [a, b].map(|name| compared(order, name, counted[name]));
+            let own = (&a.1, a.2).partial_cmp(&(&b.1, b.2)).unwrap();
+            a.0.cmp(&b.0).then(match order.starts_with('-') {
+                true => own.reverse(),
+                false => own,
+            })
+        });
+        for (limit, unique) in [(500, ""), (5, ""), (5, "&unique=0")] {
+            let found = server.json(&format!("/players.json?sort={order}&limit={limit}{unique}"));
+            let wanted = &wanted[..wanted.len().min(limit)];
+            assert_eq!(names(&found), wanted, "{order} {limit} {unique}");
+            assert_eq!(found["total"], counted.len());
+        }
+    }
+    // Each has as many games as the others, but not in these.
+    let games = |sort: &str| {
+        let list = server.json(&format!(
+            "/players.json?q=white:Zoe+OR+white:anna&sort={sort}"
+        ));
+        let rows = list["players"].as_array().unwrap().iter();
+        rows.map(|row| row["games"].as_u64().unwrap())
+            .collect::<Vec<u64>>()
+    };
+    let (most, fewest) = (games("-games"), games("games"));
+    assert!(
+        most.is_sorted_by(|a, b| a >= b) && most.first() > most.last(),
+        "{most:?}"
+    );
+    assert!(
+        fewest.is_sorted() && fewest.len() == most.len(),
+        "{fewest:?}"
+    );
+    // What is no order of players changes nothing.
+    let plain = server.get("/players.json?limit=7").body;
+    for sort in ["-games", "-date", "nothing", "--won"] {
+        let other = server.get(&format!("/players.json?limit=7&sort={sort}"));
+        assert_eq!(other.body, plain, "{sort}");
+    }
+    let first = server.page("/players?sort=nothing,-won&limit=1");
+    let best = &names(&server.json("/players.json?sort=-won&limit=1"))[0];
+    assert!(first.contains("fewer than 10 decided games"), "{first}");
+    assert!(first.contains(&format!("<bdi>{best}</bdi>")), "{first}");
+}
+
+#[test]
+fn the_heads_of_the_players_ask_for_orders_that_their_links_keep() {
+    let server = Server::samples(&[]);
+    let plain = server.page("/players?q=kind:go&limit=12");
+    let fewest = "<a href=\"/players?limit=12&amp;q=kind:go&amp;sort=games\">Games</a> ↓";
+    assert!(plain.contains(&format!("aria-sort=\"descending\">{fewest}")));
+    for order in ["name", "-games", "-won", "-years"] {
+        let href = format!("href=\"/players?limit=12&amp;q=kind:go&amp;sort={order}\"");
+        assert_eq!(plain.contains(&href), order != "-games", "{order}");
+    }
+    // The rows are drawn with bars, and no head is met twice by those who hear the page.
+    let rows = server.json("/players.json?q=kind:go&limit=12")["players"].clone();
+    let has_rate = |row: &&serde_json::Value| row["own"]["won"] != 0 || row["own"]["lost"] != 0;
+    let bars = rows.as_array().unwrap().iter().filter(has_rate).count();
+    assert_eq!(plain.matches("<svg class=\"own-bar\"").count(), bars);
+    assert_eq!(plain.matches("role=\"columnheader\"").count(), 5);
+    let by_rate = server.page("/players?q=kind:go&sort=-won&limit=3");
+    assert!(by_rate.contains("sort=won\">Won</a> ↓"), "{by_rate}");
+    assert!(
+        by_rate.contains("href=\"/players?limit=500&amp;q=kind:go&amp;sort=-won\">more players")
+    );
+    assert!(by_rate.contains("<input type=\"hidden\" name=\"sort\" value=\"-won\">"));
+    assert!(by_rate.contains("id=\"unnarrowed\" href=\"/players?sort=-won\""));
+    // Other pages order games, and know nothing of it.
+    assert!(by_rate.contains("href=\"/games?q=kind:go\""));
+    let dated = server.page("/players?sort=-date");
+    assert!(dated.contains("href=\"/games?sort=-date\""));
+    let typed = server.page("/players?name=lee&sort=-years");
+    assert!(
+        typed.contains("name=lee&amp;sort=years\">Years</a> ↓"),
+        "{typed}"
+    );
+    // A beginning without counted games has no bars and no rates.
+    let bare = server.page("/players?name=lee&unique=0&sort=name");
+    assert!(!bare.contains("own-bar") && !bare.contains(">Won</a>"));
+    assert!(bare.contains("aria-sort=\"ascending\""), "{bare}");
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Shapes: their numbers, their addresses, and the page without a script.
 
+use super::links::text;
 use super::{Server, encoded};
 use crate::program::{run_on, samples};
-use crate::support::Random;
-use serde_json::Value;
+use crate::support::{Place, Random};
+use serde_json::{Value, json};
 
 /// The lines of a board of 19.
 const LINES: usize = 19;
@@ -218,10 +219,7 @@ fn a_region_of_moves_is_that_of_the_command() {
         &["Q16", "O17", "--region", "N13-T19"],
     );
     assert!(ordered["total"].as_u64() <= any_order["total"].as_u64());
-    assert_eq!(
-        ordered["sequence"],
-        serde_json::json!([["B", "Q16"], ["W", "O17"]])
-    );
+    assert_eq!(ordered["sequence"], json!([["B", "Q16"], ["W", "O17"]]));
     // What cannot be asked is refused.
     let refused = server.get("/explore.json?m=Q16,O17&area=A1-G7&seq=1");
     assert_eq!(refused.status, 400, "{}", refused.body);
@@ -326,6 +324,108 @@ fn either_side_may_go_on_in_a_shape() {
     ));
     assert_eq!(row["row"]["next"]["color"], "W");
     assert_eq!(row["row"]["next"]["games"], white.unwrap()["games"]);
+}
+
+/// Black has Q16 in all games; R14 or O17 comes at once, or after moves elsewhere.
+fn tenukis() -> Place {
+    let place = Place::new();
+    let games = [
+        "PW[Bea];B[pd];W[qf]",
+        "PW[Cora];B[pd];W[qf]",
+        "PW[Bea];B[pd];W[dd];B[cq];W[qf]",
+        "PW[Bea];B[pd];W[dd];B[cq];W[jj];B[jd];W[qf]",
+        // A pass is played elsewhere, too.
+        "PW[Bea];B[pd];W[];B[cq];W[qf]",
+        "PB[Dora];B[pd];W[dd];B[qf]",
+        "PB[Dora];B[pd];W[dd];B[cq];W[jj];B[qf]",
+        "PW[Anna];B[pd];W[nc]",
+    ];
+    for (at, game) in games.iter().enumerate() {
+        place.write(&format!("{at}.sgf"), format!("(;SZ[19]{game})"));
+    }
+    place.build();
+    place
+}
+
+const CORNER: &str = "m=Q16&area=N13-T19&sym=none";
+
+#[test]
+fn a_row_of_a_shape_tells_how_often_it_comes_after_moves_elsewhere() {
+    let place = tenukis();
+    let server = Server::of(&place.folder(), &[]);
+    let told = |name: &str| {
+        let target = format!("/api/v1/explore?{CORNER}&part=row&of={}", encoded(name));
+        server.json(&target)["row"].clone()
+    };
+    let counts = |first: [u64; 3]| [first.as_slice(), &[0; 8]].concat();
+    let row = told("W R14");
+    assert_eq!(row["next"]["games"], 2, "{row}");
+    assert_eq!(row["local"]["games"], 5, "{row}");
+    let after = counts([2, 2, 1]);
+    assert_eq!(
+        row["local"]["elsewhere"],
+        json!({ "none": 2, "black": after, "white": after })
+    );
+    // Its players are those of the same games.
+    let players = row["next"]["players"].as_array().unwrap();
+    assert_eq!(players.iter().filter(|by| by["games"] == 1).count(), 2);
+    // What is never played at once is told whenever it comes, and so is what is asked for so.
+    assert_eq!(told("later W R14")["next"]["games"], 5);
+    for name in ["B R14", "later B R14"] {
+        let row = told(name);
+        assert_eq!(row["next"]["games"], 2, "{row}");
+        let (black, white) = (counts([1, 1, 0]), counts([0, 1, 1]));
+        assert_eq!(
+            row["local"]["elsewhere"],
+            json!({ "none": 0, "black": black, "white": white })
+        );
+    }
+    assert!(told("W elsewhere")["local"].is_null());
+    assert!(told("B T19").is_null());
+}
+
+#[test]
+fn numbers_of_moves_elsewhere_lead_to_games_only_where_a_query_finds_them() {
+    let place = tenukis();
+    let server = Server::of(&place.folder(), &[]);
+    let part = |name: &str| server.page(&format!("/?{CORNER}&part=row&of={}", encoded(name)));
+    let often = part("W R14");
+    for told in [
+        "inside in 5 games",
+        "at once 2 40%",
+        "after Black 1 2 40%",
+        "after Black 2+ 1 20%",
+        "after White 1 2 40%",
+        "after White 2+ 1 20%",
+    ] {
+        assert!(text(&often).contains(told), "{told}: {often}");
+    }
+    assert!(often.contains("title=\"2: 1\""), "{often}");
+    // The condition next:"W R14" finds those too in which it comes later.
+    assert!(!often.contains("href=") && often.contains("<bdi>Cora</bdi>"));
+    let once = part("W O17");
+    assert!(text(&once).contains("at once 1 100%"), "{once}");
+    let links: Vec<String> = (once.split("href=\"").skip(1))
+        .map(|rest| rest.split('"').next().unwrap().replace("&amp;", "&"))
+        .collect();
+    assert_eq!(links.len(), 2, "the number and the player: {once}");
+    for link in links {
+        let answer = server.json(&link.replacen('/', "/explore.json", 1));
+        assert_eq!(answer["total"], 1, "{link}");
+    }
+    // In the tables, and each row opens by itself without a script.
+    let page = server.page(&format!("/?{CORNER}&of=W+R14"));
+    assert_eq!(page.matches("id=\"more-R14\"").count(), 1);
+    assert!(!page.contains("id=\"more-later-"));
+    let (inside, later) = page.split_once("continuations inside later").unwrap();
+    let title = "title=\"the next move inside in 5 games, at once in 40% of them\"";
+    assert!(inside.contains(title) && later.contains(title));
+    let note = "<small class=\"at-once\">at once 40%</small>";
+    assert!(!inside.contains(note) && later.contains(note));
+    assert!(later.contains("data-of=\"later B R14\""));
+    let page = server.page(&format!("/?{CORNER}&of=later+B+R14"));
+    assert_eq!(page.matches("<tr class=\"more\"").count(), 1);
+    assert_eq!(page.matches("id=\"more-later-B-R14\"").count(), 1);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::StandingComments;
 use super::question::{clause, request};
 use crate::engine::Result;
 use crate::engine::advice::ExplainedPart;
-use crate::engine::board::{BoardAnswer, NextMove};
+use crate::engine::board::{BoardAnswer, LocalMove, NextMove};
 use crate::engine::compare::Comparison;
 use crate::engine::request::{
     Advise, BoardSearch, Comparable, Compare, Explain, FindComments, GrowTree, HitConditions,
@@ -28,7 +28,8 @@ pub const COMMENTS: usize = 30;
 /// More about a continuation.
 #[derive(Serialize, JsonSchema)]
 pub struct MoreOfMove {
-    /// The continuation with its players.
+    /// The continuation with its players; of a shape, what is played at once. What never is, or is asked for by a name
+    /// such as `later W R14`, is counted whenever it is the next move inside.
     pub next: NextMove,
     /// The opening that it leads to.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,6 +37,21 @@ pub struct MoreOfMove {
     /// All games that stand there after it, by any order of moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reached: Option<u64>,
+    /// Of a move inside a shape: the same move whenever it is the next one inside, and what was played elsewhere
+    /// before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub local: Option<LocalMove>,
+    /// For the page: whether `next` is counted whenever it comes.
+    #[serde(skip)]
+    pub is_later: bool,
+    /// For the page: whether a condition on the next move finds exactly the games that continue so at once.
+    #[serde(skip)]
+    pub is_exact: bool,
+}
+
+impl MoreOfMove {
+    /// What the name begins with of a next move inside a shape that is asked for whenever it comes: `later W R14`.
+    pub const LATER: &str = "later ";
 }
 
 /// Tells more about the continuation with this name; `None` if there is none.
@@ -44,28 +60,27 @@ pub(super) fn of_move(
     state: &PageState,
     name: &str,
 ) -> Result<Option<MoreOfMove>> {
-    let of_side = HitConditions {
-        next: Some(name.to_owned()),
-        ..request(state).hits
-    };
+    match state.is_shape() {
+        true => in_shape(context, state, name),
+        false => in_position(context, state, name),
+    }
+}
+
+fn in_position(
+    context: &AnswerContext,
+    state: &PageState,
+    name: &str,
+) -> Result<Option<MoreOfMove>> {
     let request = BoardSearch {
         listed: 0,
         named: 1,
-        hits: of_side,
-        ..request(state)
+        ..followed(state, name)
     };
-    // In a shape either side may play it: its name begins with its colour.
-    let (side, name) = match name.split_once(' ') {
-        Some((side, name)) => (side.to_owned(), name),
-        None => (state.to_move().letter().to_string(), name),
-    };
-    let rows = context.ask(&request)?.answer.moves;
-    let is_asked =
-        |row: &NextMove| row.at == name && row.color.as_ref().is_none_or(|by| *by == side);
-    let Some(next) = rows.into_iter().find(is_asked) else {
+    let mut rows = context.ask(&request)?.answer.moves.into_iter();
+    let Some(next) = rows.find(|row| is_named(state, row, name)) else {
         return Ok(None);
     };
-    let after = match next.point.filter(|_| !state.is_shape()) {
+    let after = match next.point {
         Some(point) => Some(after(context, &state.play(AddressMove::Place(point)))?),
         None => None,
     };
@@ -73,7 +88,83 @@ pub(super) fn of_move(
         opening: after.and_then(|(opening, _)| opening),
         reached: after.map(|(_, games)| games),
         next,
+        local: None,
+        is_later: false,
+        is_exact: true,
     }))
+}
+
+/// What counts is the first time that the shape stands, as in the tables. So the rows of all moves are asked for: with
+/// a condition on the next move, the hit would be the first one that is followed by it.
+fn in_shape(context: &AnswerContext, state: &PageState, name: &str) -> Result<Option<MoreOfMove>> {
+    let request = BoardSearch {
+        listed: 0,
+        ..request(state)
+    };
+    let answer = context.ask(&request)?.answer;
+    let (is_later, name) = match name.strip_prefix(MoreOfMove::LATER) {
+        Some(name) => (true, name),
+        None => (false, name),
+    };
+    let mut local = answer.local.into_iter().flatten();
+    let local = local.find(|row| row.elsewhere.is_some() && is_named(state, &row.next, name));
+    let mut rows = answer.moves.into_iter().filter(|_| !is_later);
+    let at_once = rows.find(|row| is_named(state, row, name));
+    let is_later = at_once.is_none();
+    let whenever = || local.as_ref().map(|local| local.next.clone());
+    let Some(next) = at_once.or_else(whenever) else {
+        return Ok(None);
+    };
+    let elsewhere = local.as_ref().and_then(|local| local.elsewhere.as_ref());
+    let at_once = match is_later {
+        true => elsewhere.map_or(0, |counts| counts.none),
+        false => next.games,
+    };
+    Ok(Some(MoreOfMove {
+        opening: None,
+        reached: None,
+        is_exact: is_exact(context, state, (name, at_once))?,
+        next,
+        local,
+        is_later,
+    }))
+}
+
+/// Whether a row has this name. In a shape either side may play it: its name begins with its colour.
+fn is_named(state: &PageState, row: &NextMove, name: &str) -> bool {
+    let (side, at) = match name.split_once(' ') {
+        Some((side, at)) => (side.to_owned(), at),
+        None => (state.to_move().letter().to_string(), name),
+    };
+    row.at == at && row.color.as_ref().is_none_or(|by| *by == side)
+}
+
+/// Whether a condition on the next move finds so many games. It finds all that continue so at once, and may find those
+/// that do so while the shape still stands later, or stands at another place.
+fn is_exact(
+    context: &AnswerContext,
+    state: &PageState,
+    (name, at_once): (&str, u64),
+) -> Result<bool> {
+    if at_once == 0 {
+        return Ok(false);
+    }
+    let request = BoardSearch {
+        count: true,
+        ..followed(state, name)
+    };
+    let found = context.ask(&request)?;
+    Ok(found.incomplete.is_none() && found.answer.total == at_once)
+}
+
+/// The question of an address, with a condition on the next move.
+fn followed(state: &PageState, name: &str) -> BoardSearch {
+    let asked = request(state);
+    let hits = HitConditions {
+        next: Some(name.to_owned()),
+        ..asked.hits
+    };
+    BoardSearch { hits, ..asked }
 }
 
 /// The opening of a position, and the games that reach it in any way.

@@ -5,10 +5,13 @@ use super::tab::with_tab;
 use crate::engine::row::GameRow;
 use crate::game::BoardSize;
 use crate::game::symmetry::Symmetry;
+use crate::language::parse;
+use crate::language::snippet::Needles;
 use crate::messages::say;
 use crate::web::data::explore::{Explored, clause};
+use crate::web::page::columns::{self, FileSizes};
 use crate::web::page::figures::{partly_hidden, switch};
-use crate::web::page::{PageContext, columns, rows};
+use crate::web::page::{PageContext, rows};
 use crate::web::state::{Area, PageState, and, encoded};
 use maud::{Markup, html};
 
@@ -50,13 +53,14 @@ pub fn section(view: &PageContext, found: &Explored, continuations: &[MoveRow]) 
                     a href=(state.filter_only().asking(query).at_path("/games")) { (say!("chosen-all")) }
                 }
             }
-            @if total > 0 { (downloads(state, clause(state, &found.answer))) }
+            @if total > 0 { (downloads(view, found)) }
         }
     }
 }
 
 /// The files that are made of the position: all its games, where a query can name them, and the tree of continuations.
-fn downloads(state: &PageState, query: Option<String>) -> Markup {
+fn downloads(view: &PageContext, found: &Explored) -> Markup {
+    let state = &view.asked.state;
     let position = PageState {
         sort: Vec::new(),
         tab: String::new(),
@@ -65,12 +69,27 @@ fn downloads(state: &PageState, query: Option<String>) -> Markup {
         ..state.clone()
     };
     html! {
-        @if let Some(query) = query {
-            (columns::downloads(&state.filter_only().asking(query), false))
+        @if let Some(query) = clause(state, &found.answer) {
+            (columns::sized_downloads(&state.filter_only().asking(query), false, &sizes(view, found)))
         }
         p.downloads.muted {
             a #tree-file href=(position.at_path("/api/v1/explore.sgf")) download { (say!("chosen-tree-file")) }
         }
+    }
+}
+
+/// How large the tables are. The rows do not tell of comments, which make up much of SGF; and if the query has words,
+/// each JSON line has a comment with them.
+fn sizes(view: &PageContext, found: &Explored) -> FileSizes {
+    if !found.complete {
+        return FileSizes::default();
+    }
+    let answer = &found.answer;
+    let sizes = FileSizes::of_tables(view, answer.games.clone(), answer.total);
+    let has_words = parse(&found.query).is_ok_and(|query| !Needles::of(&query).is_empty());
+    match has_words {
+        true => sizes.without_json(),
+        false => sizes,
     }
 }
 

@@ -1,13 +1,14 @@
 //! More about one continuation: who plays it, when, what it leads to, and who stands there by another order of moves.
 
-use crate::engine::board::NextMove;
+use crate::engine::board::{NextMove, TenukiCounts};
 use crate::engine::openings::opening_name;
 use crate::engine::words::thousands;
+use crate::game::Color;
 use crate::messages::say;
 use crate::web::data::explore::{self, Explored, MoreOfMove};
 use crate::web::data::own::clause;
-use crate::web::page::figures::span_of;
-use crate::web::page::text::name;
+use crate::web::page::figures::{linked, percent, span_of, stone};
+use crate::web::page::text::{color_name, marked, name};
 use crate::web::state::{PageState, and, encoded};
 use maud::{Markup, html};
 
@@ -16,17 +17,30 @@ const COLUMNS: usize = 7;
 /// Players that are named.
 const PLAYERS: usize = 8;
 
+/// A row of the table: a move, and whether other moves may come before it.
+#[derive(Clone, Copy)]
+pub struct TableRow<'n> {
+    /// The move.
+    pub next: &'n NextMove,
+    /// Whether other moves may come before it.
+    pub later: bool,
+}
+
 /// The link that opens a row, or closes it.
-pub fn link(state: &PageState, next: &NextMove, found: &Explored) -> Markup {
-    let is_open = (found.row.as_ref()).is_some_and(|more| is_same(&more.next, next));
-    let (key, address) = (key(state, next), state.at_path("/"));
+pub fn link(state: &PageState, row: TableRow, found: &Explored) -> Markup {
+    let is_open = found.row.as_ref().is_some_and(|more| is_of(more, row));
+    let address = state.at_path("/");
     let href = match is_open {
         true => address,
-        false => and(&address, &format!("of={}", encoded(&key))),
+        false => and(&address, &format!("of={}", encoded(&asked(state, row)))),
     };
-    html! {
-        a.more href=(href) aria-label=(say!("moves-more-about", at = key)) aria-expanded=(is_open) {}
-    }
+    let label = say!("moves-more-about", at = key(state, row.next));
+    html! { a.more href=(href) aria-label=(label) aria-expanded=(is_open) {} }
+}
+
+/// Whether more is told about this row.
+pub fn is_of(more: &MoreOfMove, row: TableRow) -> bool {
+    more.is_later == row.later && is_same(&more.next, row.next)
 }
 
 /// Whether two rows are of one move.
@@ -35,22 +49,34 @@ pub fn is_same(one: &NextMove, other: &NextMove) -> bool {
 }
 
 /// A row below the one of a continuation.
-pub fn line((state, found): (&PageState, &Explored), next: &NextMove, more: &MoreOfMove) -> Markup {
-    html! { tr.more #{ "more-" (id(state, next)) } { td colspan=(COLUMNS) { (told((state, found), more)) } } }
+pub fn line((state, found): (&PageState, &Explored), more: &MoreOfMove) -> Markup {
+    html! { tr.more #{ (element(state, more)) } { td colspan=(COLUMNS) { (told((state, found), more)) } } }
 }
 
 /// The same as a part of the page.
 pub fn alone(state: &PageState, found: &Explored) -> Markup {
     match &found.row {
         Some(more) => {
-            html! { div #{ "more-" (id(state, &more.next)) } { (told((state, found), more)) } }
+            html! { div #{ (element(state, more)) } { (told((state, found), more)) } }
         }
         None => html! { div id="more-none" { p.muted { (say!("moves-more-none")) } } },
     }
 }
 
-/// What a row is asked for by: in a shape both sides may play a point, so the name has its colour.
-pub fn key(state: &PageState, next: &NextMove) -> String {
+/// What the element is known by. A move inside a shape has two rows: at once, and whenever it comes.
+fn element(state: &PageState, more: &MoreOfMove) -> String {
+    let later = if more.is_later { "later-" } else { "" };
+    format!("more-{later}{}", id(state, &more.next))
+}
+
+/// What more about a row is asked for by.
+pub fn asked(state: &PageState, row: TableRow) -> String {
+    let later = if row.later { MoreOfMove::LATER } else { "" };
+    format!("{later}{}", key(state, row.next))
+}
+
+/// The name of a move in a question: in a shape both sides may play a point, so the name has its colour.
+fn key(state: &PageState, next: &NextMove) -> String {
     match &next.color {
         Some(color) if state.is_shape() => format!("{color} {}", next.at),
         _ => next.at.clone(),
@@ -71,6 +97,7 @@ fn told((state, found): (&PageState, &Explored), more: &MoreOfMove) -> Markup {
     let others = more.reached.and_then(|all| all.checked_sub(next.games));
     html! {
         @if let Some(opening) = more.opening { p.opening { (opening_name(opening)) } }
+        (whenever(state, more))
         @if !years(next).is_empty() { p { (say!("moves-more-years", years = years(next))) } }
         @if let (Some(all), Some(others @ 1..)) = (more.reached, others) {
             p { (say!("moves-more-reached", n = all, others = others)) }
@@ -78,7 +105,8 @@ fn told((state, found): (&PageState, &Explored), more: &MoreOfMove) -> Markup {
         @if !next.players.is_empty() {
             ul.who aria-label=(say!("moves-more-players")) {
                 @for player in next.players.iter().take(PLAYERS) {
-                    li { a href=(of_player((state, found), next, &player.name)) { (name(&player.name)) } " " small { (thousands(player.games)) } }
+                    @let href = of_player((state, found), more, &player.name);
+                    li { (linked(href.as_deref(), None, &name(&player.name))) " " small { (thousands(player.games)) } }
                 }
                 @if next.players.len() > PLAYERS { li.muted { (say!("moves-more-others")) } }
             }
@@ -86,23 +114,95 @@ fn told((state, found): (&PageState, &Explored), more: &MoreOfMove) -> Markup {
     }
 }
 
-/// The games in which a player plays the move: as a query, or here where no query can ask for them.
-fn of_player((state, found): (&PageState, &Explored), next: &NextMove, player: &str) -> String {
-    let side = next.color.as_deref().unwrap_or_default();
-    let seat = if side == "W" { "white" } else { "black" };
-    let query = format!("{} {}", clause(seat, player), state.query);
-    let asked = |next: String| {
-        let asked = state.with(|state| {
-            state.hit.tomove = side.to_owned();
-            state.hit.next = next;
-        });
-        asked.asking(query.trim_end())
+/// Of a move inside a shape: how often it is played at once, and how often after moves of each side elsewhere. A query
+/// cannot ask for games by such moves, so these numbers lead nowhere.
+fn whenever(state: &PageState, more: &MoreOfMove) -> Markup {
+    let local = more.local.as_ref();
+    let told = local.and_then(|local| Some((local.next.games, local.elsewhere.as_ref()?)));
+    let Some((all, counts)) = told else {
+        return html! {};
     };
-    let all = explore::clause(&asked(next.at.clone()), &found.answer);
-    match all.filter(|_| !state.is_shape()) {
-        Some(all) => state.filter_only().asking(all).at_path("/games"),
-        None => asked(key(state, next)).at_path("/"),
+    let at_once = followed(state, &more.next, key(state, &more.next));
+    let href = more.is_exact.then(|| at_once.at_path("/"));
+    html! {
+        p { (say!("moves-more-local", n = all)) }
+        ul.who.before {
+            li { (say!("moves-at-once")) " " (portion(counts.none, all, href.as_deref())) }
+            @for color in Color::BOTH {
+                @let before = of_side(counts, color);
+                @let once = before.first().copied().unwrap_or_default();
+                li { (marked!("moves-after-one"; stone = side(color))) " " (portion(once, all, None)) }
+                @let more_often = before.iter().skip(1).sum::<u64>();
+                li title=[spread(before)] {
+                    (marked!("moves-after-more"; stone = side(color))) " " (portion(more_often, all, None))
+                }
+            }
+        }
     }
+}
+
+/// A stone, and for who does not see it its colour.
+fn side(color: Color) -> Markup {
+    html! { (stone(color)) span.hidden { (color_name(color)) } }
+}
+
+/// A number of games, and its share of all.
+fn portion(games: u64, all: u64, href: Option<&str>) -> Markup {
+    html! {
+        b { (linked(href, None, &html! { (thousands(games)) })) }
+        @if games > 0 { " " small { (percent(games, all)) } }
+    }
+}
+
+/// The games by the moves that a side played elsewhere before a move, from one such move on.
+fn of_side(counts: &TenukiCounts, color: Color) -> &[u64] {
+    let counts = match color {
+        Color::Black => &counts.black,
+        Color::White => &counts.white,
+    };
+    counts.get(1..).unwrap_or_default()
+}
+
+/// The games from two moves on: `2: 12 · 3: 5 · 10+: 7`. The last number is that of so many moves or more.
+fn spread(before: &[u64]) -> Option<String> {
+    let each = before.iter().zip(1..).skip(1);
+    let each = each.filter(|(games, _)| **games > 0);
+    let told = each.map(|(games, moves)| {
+        let or_more = if moves == before.len() { "+" } else { "" };
+        format!("{moves}{or_more}: {}", thousands(*games))
+    });
+    Some(told.collect::<Vec<_>>().join(" · ")).filter(|told| !told.is_empty())
+}
+
+/// The games in which a player plays the move: as a query, or here where no query can ask for them. In a shape there
+/// may be no question that finds these games alone.
+fn of_player(
+    (state, found): (&PageState, &Explored),
+    more: &MoreOfMove,
+    player: &str,
+) -> Option<String> {
+    let next = &more.next;
+    let seat = match next.color.as_deref() {
+        Some("W") => "white",
+        _ => "black",
+    };
+    let query = format!("{} {}", clause(seat, player), state.query);
+    let asked = |name: String| followed(state, next, name).asking(query.trim_end());
+    let here = || asked(key(state, next)).at_path("/");
+    if state.is_shape() {
+        return (more.is_exact && !more.is_later).then(here);
+    }
+    let all = explore::clause(&asked(next.at.clone()), &found.answer);
+    let listed = all.map(|all| state.filter_only().asking(all).at_path("/games"));
+    Some(listed.unwrap_or_else(here))
+}
+
+/// The question whose hits are followed by a move that is named so.
+fn followed(state: &PageState, next: &NextMove, name: String) -> PageState {
+    state.with(|state| {
+        state.hit.tomove = next.color.clone().unwrap_or_default();
+        state.hit.next = name;
+    })
 }
 
 /// The first and the last year of a move.

@@ -2,6 +2,7 @@
 
 use super::beside::way;
 use super::curve::Fashion;
+use super::more::TableRow;
 use super::tab::with_tab;
 use super::{chips, hints, more, shape};
 use crate::engine::board::{BoardAnswer, NextMove};
@@ -38,6 +39,9 @@ pub struct MoveRow<'a> {
     pub href: Option<String>,
     /// Whether other moves may come before it: then it is no continuation on the board.
     pub later: bool,
+    /// Inside a shape: the share of its games in which it is played at once, of all in which it is the next move there,
+    /// and how many those are.
+    at_once: Option<(String, u64)>,
 }
 
 /// The continuations of an answer, in its order.
@@ -74,6 +78,7 @@ pub fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRow<'a>> 
             point,
             color,
             later,
+            at_once: point.and_then(|_| at_once(answer, next)),
         }
     };
     let next = answer.moves.iter().map(|next| (next, false));
@@ -83,6 +88,14 @@ pub fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRow<'a>> 
     next.chain(later)
         .map(|(next, later)| row(next, later))
         .collect()
+}
+
+/// How often a next move inside a shape is played at once: the share, and the games in which it is the next one inside.
+fn at_once(answer: &BoardAnswer, next: &NextMove) -> Option<(String, u64)> {
+    let mut local = answer.local.iter().flatten();
+    let local = local.find(|local| more::is_same(&local.next, next))?;
+    let (none, all) = (local.elsewhere.as_ref()?.none, local.next.games);
+    Some((percent(none, all), all))
 }
 
 /// The state after a move. In a shape either side may play it: where it is not in turn, the stones are set up first.
@@ -136,6 +149,19 @@ impl MoveRow<'_> {
             "pass" => say!("pass"),
             name => name.to_owned(),
         }
+    }
+
+    fn in_table(&self) -> TableRow<'_> {
+        TableRow {
+            next: self.next,
+            later: self.later,
+        }
+    }
+
+    /// How often it is played at once, in words.
+    fn at_once(&self) -> Option<String> {
+        let (share, n) = self.at_once.clone()?;
+        Some(say!("moves-at-once-title", n = n, share = share))
     }
 
     /// The rate of the side that plays it, in percent without the sign.
@@ -353,8 +379,8 @@ fn table(whole: &TableContext, rows: &[&MoveRow], (names, head): (&TableNames, b
             tbody {
                 @for row in rows {
                     (line(whole, row))
-                    @if let Some(more) = whole.found.row.as_ref().filter(|more| more::is_same(&more.next, row.next)) {
-                        (more::line((whole.state, whole.found), row.next, more))
+                    @if let Some(more) = whole.found.row.as_ref().filter(|more| more::is_of(more, row.in_table())) {
+                        (more::line((whole.state, whole.found), more))
                     }
                 }
             }
@@ -370,13 +396,16 @@ fn line(whole: &TableContext, row: &MoveRow) -> Markup {
     // Of a few games there is no fashion to speak of.
     let many = whole.fashion.as_ref().filter(|_| next.games >= FEW);
     let curve = many.zip(next.years.as_deref());
-    let of = Some(more::key(whole.state, next)).filter(|key| *key != next.at);
+    let of = Some(more::asked(whole.state, row.in_table())).filter(|name| *name != next.at);
     let id = (!row.later).then(|| format!("next-{}", more::id(whole.state, next)));
     html! {
         tr data-at=(next.at) data-of=[of] data-year=[next.first_year]
             data-wins={ (next.wins.black) " " (next.wins.white) } {
-            th scope="row" {
+            th scope="row" title=[row.at_once()] {
                 (linked(row.href.as_deref(), id, &name))
+                @if let Some((share, _)) = row.at_once.as_ref().filter(|_| row.later) {
+                    small.at-once { (say!("moves-at-once-share", share = share.as_str())) }
+                }
             }
             td { (thousands(next.games)) }
             td.muted { (percent(next.games, whole.found.answer.total)) }
@@ -391,7 +420,7 @@ fn line(whole: &TableContext, row: &MoveRow) -> Markup {
                 };
                 (chosen(whole, years, loss(next)))
             }
-            td { @if !row.later { (more::link(whole.state, next, whole.found)) } }
+            td { (more::link(whole.state, row.in_table(), whole.found)) }
         }
     }
 }

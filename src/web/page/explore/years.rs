@@ -4,7 +4,8 @@ use crate::engine::board::YearRow;
 use crate::engine::years::QueryYears;
 use crate::messages::say;
 use crate::web::data::explore::Explored;
-use crate::web::page::figures::{short, span_of};
+use crate::web::page::figures::short;
+use crate::web::page::own::{all_years, choose_years};
 use crate::web::state::PageState;
 use maud::{Markup, html};
 
@@ -157,9 +158,7 @@ pub fn section(state: &PageState, found: &Explored) -> Markup {
                 }
                 @if let Some(years) = years.as_ref().filter(|years| years.asked) {
                     @let all = state.clone().asking(&*years.rest);
-                    a #all-years href=(all.at_path("/")) aria-label=(say!("years-all")) {
-                        (chosen(years)) " ✕"
-                    }
+                    (all_years(years, &all.at_path("/")))
                 }
             }
             @match (&chart, &years) {
@@ -168,7 +167,7 @@ pub fn section(state: &PageState, found: &Explored) -> Markup {
                     @if chart.before > 0 {
                         p.muted { (say!("years-before", n = chart.before, year = chart.first.to_string())) }
                     }
-                    (form(state, chart, years))
+                    (choose_years(&state.at_path("/"), years, Some((chart.first, chart.last))))
                 }
                 _ => p.muted { (say!("years-none")) },
             }
@@ -203,29 +202,6 @@ fn drawing(state: &PageState, chart: &Chart, years: &QueryYears, counts: bool) -
                 text x=(short(chart.x(year) + chart.width() / 2.0)) y=(height + 12.0) { (year) }
             }
         }
-    }
-}
-
-/// Two years and a button: the brush for those without scripts, and a way to years that cannot be hit.
-fn form(state: &PageState, chart: &Chart, years: &QueryYears) -> Markup {
-    html! {
-        form.choose-years method="get" action="/" {
-            @for (name, value) in state.pairs() { input type="hidden" name=(name) value=(value); }
-            label { (say!("years-from")) " " input #from type="number" name="from" min="0" max="9999" required
-                value=(years.first.unwrap_or(chart.first)); }
-            label { " " (say!("years-to")) " " input #to type="number" name="to" min="0" max="9999" required
-                value=(years.last.unwrap_or(chart.last)); }
-            button { (say!("years-choose")) }
-        }
-    }
-}
-
-fn chosen(years: &QueryYears) -> String {
-    match (years.first, years.last) {
-        (Some(first), Some(last)) => span_of(first, last),
-        (Some(first), None) => format!("{first}–"),
-        (None, Some(last)) => format!("–{last}"),
-        (None, None) => say!("years-dates"),
     }
 }
 

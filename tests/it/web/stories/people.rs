@@ -32,8 +32,8 @@ fn a_historian_opens_a_player() {
         "http://127.0.0.1:{}/players?name=lee+s",
         server.port
     ));
-    browser.wait("document.querySelector('#people th a')");
-    browser.click("#people th a");
+    browser.wait("document.querySelector('#people tbody th a')");
+    browser.click("#people tbody th a");
     browser.wait("document.querySelector('.person')");
     assert_eq!(browser.place(), "/player/Lee%20Sedol");
     assert!(
