@@ -80,13 +80,15 @@ impl Locale {
             "en" => Some(Locale::English),
             "ja" => Some(Locale::Japanese),
             "ko" => Some(Locale::Korean),
-            // A script, or a place where it is the usual one.
-            "zh" => Some(
-                match parts.any(|part| matches!(part, "hant" | "tw" | "hk" | "mo")) {
-                    true => Locale::Traditional,
-                    false => Locale::Simplified,
-                },
-            ),
+            "zh" => {
+                // The script, or else a place where one is usual.
+                let script = |part| match part {
+                    "hans" | "cn" | "sg" | "my" => Some(Locale::Simplified),
+                    "hant" | "tw" | "hk" | "mo" => Some(Locale::Traditional),
+                    _ => None,
+                };
+                Some(parts.find_map(script).unwrap_or(Locale::Simplified))
+            }
             _ => None,
         }
     }
@@ -103,7 +105,8 @@ impl Locale {
         best.map(|(locale, _)| locale)
     }
 
-    /// Its messages: what commands say, too, and what pages alone say. Who needs the first ones reads no others.
+    /// Its messages: what commands say, too, and what pages alone say. A command parses only the first
+    /// part of a file.
     fn bundles(self) -> &'static [LazyLock<Bundle>; 2] {
         macro_rules! bundles {
             ($($locale:ident)*) => {
@@ -185,7 +188,7 @@ pub fn message(id: &str, values: &[(&'static str, FluentValue)]) -> String {
     said(spoken(), id, Some(&values)).unwrap_or_else(|| id.to_owned())
 }
 
-/// Says a message that only other languages have; the English is told here.
+/// Says a message that the English file lacks; its English is given here.
 pub fn message_or(id: &str, english: &str) -> String {
     said(spoken(), id, None).unwrap_or_else(|| english.to_owned())
 }
@@ -205,6 +208,8 @@ fn said(locale: Locale, id: &str, values: Option<&FluentArgs>) -> Option<String>
 /// The first of the characters that stand for what is no text, in a plane that Unicode gives to nobody.
 const SLOTS: u32 = 0xF_0000;
 
+const SLOT_LENGTH: usize = 4;
+
 /// A message in which some values are more than text, as its pieces: text, and the number of the slot behind it.
 pub fn with_slots(
     id: &str,
@@ -219,14 +224,16 @@ pub fn with_slots(
     let all = all.chain(slots.iter().enumerate().filter_map(slot));
     let text = message(id, &all.collect::<Vec<_>>());
     let mut pieces = Vec::new();
-    let mut rest = text.as_str();
-    let is_slot = |c: char| c as u32 >= SLOTS;
-    while let Some((at, sign)) = rest.char_indices().find(|(_, c)| is_slot(*c)) {
-        let (before, behind) = rest.split_at(at);
-        pieces.push((before.to_owned(), Some((sign as u32 - SLOTS) as usize)));
-        rest = behind.get(sign.len_utf8()..).unwrap_or_default();
+    let slot_of =
+        |c: char| Some((c as u32).checked_sub(SLOTS)? as usize).filter(|at| *at < slots.len());
+    let signs = text.char_indices();
+    let mut from = 0;
+    for (at, slot) in signs.filter_map(|(at, sign)| Some((at, slot_of(sign)?))) {
+        let before = text.get(from..at).unwrap_or_default();
+        pieces.push((before.to_owned(), Some(slot)));
+        from = at + SLOT_LENGTH;
     }
-    pieces.push((rest.to_owned(), None));
+    pieces.push((text.get(from..).unwrap_or_default().to_owned(), None));
     pieces
 }
 

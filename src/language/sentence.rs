@@ -300,7 +300,16 @@ fn of_clause(clause: &Clause) -> SentenceBuilder {
         },
         other => other.text().map(str::to_owned),
     };
-    let at = |value: String| Some((text.rfind(&value)?, value.len()));
+    // A value does not stand inside a word: "en" is not in "comments".
+    let is_letter = |c: char| c.is_ascii_alphanumeric();
+    let at = |value: String| {
+        let start = text.rfind(&value)?;
+        let (before, rest) = text.split_at(start);
+        let behind = rest.get(value.len()..)?;
+        let is_inside = value.starts_with(is_letter) && before.ends_with(is_letter)
+            || value.ends_with(is_letter) && behind.starts_with(is_letter);
+        (!is_inside).then_some((start, value.len()))
+    };
     let Some((start, len)) = values.into_iter().chain(bare).find_map(at) else {
         return SentenceBuilder::value(text, &clause.value_span);
     };
@@ -749,6 +758,8 @@ mod tests {
                 "Games where the position [“Q16 D4”|\"Q16 D4\"] comes up, and after it \
                  the position [“Q3”|Q3] comes up",
             ),
+            ("lang:en", "Games where [comments are in English|en]"),
+            ("result:W", "Games where [White won|W]"),
             (
                 "a b -c",
                 "Games where [“a”|a] is in a name, the event or a comment and [“b”|b] is in a name, the event or a comment, but not those where [“c”|c] is in a name, the event or a comment",

@@ -846,7 +846,7 @@ here-played-other-usual = { $share ->
 
 ## 対局の手順の木
 
-tree-region = 対局の木
+tree-region = 棋譜ツリー
 tree-frame = 着手と変化図
 tree-part = 全{ $all }ノードのうち、この付近の{ $shown }ノード
 tree-move = { $number }手目
@@ -920,8 +920,8 @@ own-explore-as = { $color }番の局面検索
 own-openings-against = { $rival }との{ $color }番の布石
 # 大きな数字の下に出る
 own-of-games = 局
-own-rate = 勝敗のついた{ $n }局の{ $share }
-own-rate-as = { $color }番：勝敗のついた{ $n }局の{ $share }
+own-rate = 勝敗のついた{ $n }局での勝率{ $share }
+own-rate-as = { $color }番：勝敗のついた{ $n }局での勝率{ $share }
 own-won = 勝率
 own-as = { $color }番
 own-won-lost-drawn = { $won }勝{ $lost }敗{ $n }ジゴ
@@ -981,9 +981,9 @@ practise-new-more = 新規{ $n }問以上
 practise-positions = { $n }問
 practise-positions-more = { $n }問以上
 practise-not-kept = 解答は保存されません：サーバーが読み取り専用か、ほかのコンピューターから接続できる状態です
-practise-none-due = { $day }まで復習はありません。
+practise-none-due = { $day }まで、復習する問題はありません。
 practise-go-on = { $day }まで復習はありません。新規の{ $n }問に進めます。
-practise-go-on-more = { $day }まで復習はありません。新規の{ $n }問以上に進めます。
+practise-go-on-more = { $day }まで復習はありません。新規の問題（{ $n }問以上）に進めます。
 practise-tabs = 解答
 practise-tab-query = この検索条件
 practise-tab-all = すべて
@@ -1213,7 +1213,7 @@ mine-unknown-game = このアーカイブにない対局
 
 ## 対局のページ：スター、タグ、メモ
 
-mine-marks = 自分の印
+mine-marks = 自分で付けたもの
 mine-is-starred = ★ スター付き
 mine-star = ☆ スター
 mine-remove-tag = タグ{ $tag }を削除

@@ -127,9 +127,9 @@ sentence-missed-any = 엔진의 최선수를 놓침
 sentence-missed = 엔진의 최선수 { $value } 놓침
 sentence-lead-of = { $who }의 우세(집) { $n }
 sentence-rate-of = { $who }의 승률(%) { $n }
-sentence-turned-any = 패자의 승률이 한때 90%였는지 알려짐
-sentence-turned-no = 패자의 승률이 90%인 적 없음
-sentence-turned = 패자의 승률이 한때 90%
+sentence-turned-any = 패자의 승률이 한때 90%에 이르렀는지 알려짐
+sentence-turned-no = 패자의 승률이 한 번도 90%에 이르지 못함
+sentence-turned = 패자의 승률이 한때 90%에 이름
 sentence-next = 다음 수 { $value }
 sentence-to-move = 그때 둘 차례 { $value }
 sentence-at-move = 그때 수 번호 { $n }
@@ -526,7 +526,7 @@ position-type-move = { $color } 차례 · 수 입력:
 position-words = 글로 본 국면
 position-stones = { $color }: { $points }.
 position-no-stones = 돌 없음
-position-last = 마지막 수: { $n }, { $color } { $at }.
+position-last = 마지막 수: { $n }수, { $color } { $at }.
 position-next-none = { $color } 차례. 이 국면의 대국 { $n }국.
 position-next = { $color } 차례. 이 국면의 대국 { $n }국, 많이 둔 수: { $moves }.
 
@@ -579,7 +579,7 @@ moves-show-losses = 수의 손해 보기
 moves-more-about = { $at } 더 보기
 moves-more-none = 더 알려진 것이 없습니다.
 moves-more-years = 둔 해: { $years }.
-moves-more-reached = 이 국면의 대국 { $n }국, 다른 수순으로 { $others }국.
+moves-more-reached = 그 국면의 대국 { $n }국, 그중 다른 수순으로 { $others }국.
 moves-more-players = 대국자
 moves-more-others = 그 밖의 대국자
 moves-more-local = 영역 안의 다음 수로 { $n }국. 바로 둔 경우와 손뺌(패스 포함) 뒤에 둔 경우:
@@ -706,7 +706,7 @@ chosen-shown = { $total }국 중 { $n }국
 chosen-all = 모든 대국 →
 chosen-tree-file = 다음 수를 SGF로
 chosen-moves-before = 그때까지 둔 수
-chosen-at-move = 수 { $number }
+chosen-at-move = { $number }수
 chosen-exchanged = 흑백 교체
 
 ## 탐색: 국면의 연도
@@ -723,8 +723,8 @@ years-most-games = { $first }년부터 { $last }년까지, 최다 { $year }년: 
 years-most-share = { $first }년부터 { $last }년까지, 최고 { $year }년: { $share }
 years-before = { $year }년 전 { $n }국
 years-none = 날짜가 있는 대국이 없습니다.
-years-from = 기간
-years-to = ~
+years-from = 시작
+years-to = 끝
 years-choose = 연도 선택
 years-curve = 최고 { $share }, { $year }년 무렵
 
@@ -845,7 +845,7 @@ here-played-other-usual = { $share ->
 
 ## 대국의 수순 나무
 
-tree-region = 수순 나무
+tree-region = 수순 트리
 tree-frame = 수와 변화도
 tree-part = 노드 { $all }개 중 주변 { $shown }개
 tree-move = { $number }수
@@ -916,8 +916,8 @@ own-all-games = 전체 { $n }국
 own-explore-as = { $color }번으로 탐색
 own-openings-against = { $rival } 상대 { $color }번 포석
 own-of-games = 대국
-own-rate = 승부가 난 { $n }국 중 { $share }
-own-rate-as = { $color }번: 승부가 난 { $n }국 중 { $share }
+own-rate = 승부가 난 { $n }국의 승률 { $share }
+own-rate-as = { $color }번: 승부가 난 { $n }국의 승률 { $share }
 own-won = 승률
 own-as = { $color }번
 own-won-lost-drawn = { $won }–{ $lost }, 무승부 { $n }
@@ -960,7 +960,7 @@ practise-told-right = 정답:
 practise-told-nearly = 아까워요:
 practise-told-wrong = 오답:
 
-practise-is-best = { $point }, { $engine }의 최선수입니다.
+practise-is-best = { $engine }의 최선수는 { $point }입니다.
 practise-was-played = 실전은 { $point }.
 practise-loses = { $guess }, 손해 { $cost }. { $engine }의 최선은 { $best }.
 practise-not-listed = { $guess }, 엔진의 후보수에 없음. { $engine }의 최선은 { $best }.
@@ -1019,7 +1019,7 @@ analysis-percent = %
 
 analysis-accurate = 정확도 { $rate }
 analysis-mean-loss = 평균 손해 { $mean } { $unit }
-analysis-blunders = 대악수 { $n }
+analysis-blunders = 대악수 { $n }개
 analysis-side = { $color }:
 analysis-costly = { $color }의 손해가 큰 수
 analysis-best = 최선
@@ -1280,7 +1280,7 @@ help-key-expected-line = 분석한 대국에서 엔진이 예상한 수순
 help-key-guess = 수 맞히기에서 정답, 다음 국면; 판에서 Enter는 답하기, 그다음 계속
 help-key-select = 목록에서 다음 대국, 이전 대국
 help-key-open-game = 선택한 대국 열기
-help-key-explore-or-list = 여기서부터 탐색, 위의 목록으로
+help-key-explore-or-list = 여기서부터 탐색, 목록으로 돌아가기
 help-key-copy-link = 링크 복사
 help-key-theme = 밝게 또는 어둡게
 help-key-pages = 그 글자의 페이지로: 탐색, 대국, 대국자, 아카이브

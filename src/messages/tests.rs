@@ -135,6 +135,8 @@ fn languages_that_browsers_ask_for() {
         ("zh-Hant-HK", Some(Locale::Traditional)),
         ("zh-CN, en", Some(Locale::Simplified)),
         ("zh", Some(Locale::Simplified)),
+        ("zh-Hans-HK", Some(Locale::Simplified)),
+        ("zh-Hans-TW, en", Some(Locale::Simplified)),
         ("de-DE,de;q=0.9,ko;q=0.5,en;q=0.6", Some(Locale::English)),
         ("de, ko;q=0", None),
         ("*", None),

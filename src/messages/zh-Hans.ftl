@@ -98,7 +98,7 @@ sentence-unknown = 结果未知
 sentence-date = 日期为{ $when }
 sentence-added = 加入日期为{ $when }
 sentence-was-added = 加入日期已知
-sentence-between = { $from }至{ $to }之间
+sentence-between = { $from }至{ $to }
 sentence-or-later = { $day }至今
 sentence-or-earlier = { $day }或更早
 sentence-before = { $day }之前
@@ -122,7 +122,7 @@ sentence-is-new = 新加入
 sentence-is-problem = 棋谱是题目
 sentence-is-mine = 我是对局者
 sentence-is-starred = 已加星标
-sentence-is-final = 决赛或冠军赛对局
+sentence-is-final = 决赛或头衔战对局
 sentence-is-copied = 有副本
 sentence-any-tag = 有标签
 sentence-tag = 标签为{ $value }
@@ -201,7 +201,7 @@ sentence-the-comment = 评注
 sentence-the-charset = 编码
 sentence-the-format = 格式
 sentence-the-path = 路径
-sentence-the-archive = 棋谱库
+sentence-the-archive = 压缩包
 sentence-the-solutions = 解数
 sentence-the-visits = 计算量
 sentence-the-blunders = 大恶手数
@@ -324,8 +324,8 @@ games-head-event = 赛事
 games-moves-and-variations = { $moves }，{ $variations }
 games-more-hits = 本局另有{ $n }处
 games-hit = 命中处
-games-at-beginning = 开局处
-games-at-beginning-in-variation = 开局处，变化图中
+games-at-beginning = 起始局面
+games-at-beginning-in-variation = 起始局面，变化图中
 games-at-move = 第{ $number }手
 games-at-move-in-variation = 第{ $number }手，变化图中
 
@@ -333,7 +333,7 @@ games-at-move-in-variation = 第{ $number }手，变化图中
 
 facets-title = 筛选
 facets-how = 终局方式
-facets-archive = 棋谱库
+facets-archive = 压缩包或文件夹
 facets-rank = 较强一方
 facets-size = 棋盘
 facets-lang = 语言
@@ -579,7 +579,7 @@ moves-row = { $at }：{ $n }局
 moves-row-wins = { $at }：{ $n }局，胜率{ $wins }%
 moves-most = 最常下{ $at }，{ $share }
 moves-most-wins = 最常下{ $at }，{ $share }，胜率{ $wins }%
-moves-end = 到此终局
+moves-end = 棋谱到此为止
 moves-elsewhere = 他处
 moves-next = 下一手
 moves-next-caption = 后续着手，按频率
@@ -587,7 +587,7 @@ moves-tenuki = 脱先
 moves-tenuki-caption = 脱先下在何处，按频率
 moves-inside = 区域内
 moves-inside-caption = 区域内的后续着手，按频率
-moves-later = 区域内的下一着
+moves-later = 不论何时下
 moves-later-caption = 区域内的下一着，不论何时下出
 moves-none-inside = 没有紧接着下在区域内的着手。
 moves-later-open = 区域内的下一着，不论何时下出
@@ -717,7 +717,7 @@ compare-title = 两者的后续着手
 compare-total = { $first }局与{ $second }局
 compare-all-games = 所有棋局
 compare-black-wins = 黑方胜率{ $rate }
-compare-difference = 黑方胜率A比B多{ $points }个百分点（{ $interval }）。
+compare-difference = 黑方胜率A减B：{ $points }个百分点（{ $interval }）。
 compare-interval = { $low }至{ $high }
 compare-common = 有{ $n }局为两者共有：区间的计算假定A与B没有共同的棋局。
 compare-none = 两者都没有这样的棋局。
@@ -729,7 +729,7 @@ compare-share = 占比
 compare-share-in = { $side }的占比
 compare-wins = 胜率
 compare-wins-in = { $side }的胜率
-compare-ends = 到此终局
+compare-ends = 棋谱到此为止
 compare-elsewhere = 他处
 compare-few = 局少
 
@@ -763,9 +763,9 @@ years-show-shares = 比例
 years-show-counts = 局数
 years-all = 所有年份
 years-dates = 日期
-years-span = { $first }至{ $last }
-years-most-games = { $first }至{ $last }，{ $year }年最多：{ $games }局
-years-most-share = { $first }至{ $last }，{ $year }年最高：{ $share }
+years-span = { $first }至{ $last }年
+years-most-games = { $first }至{ $last }年，{ $year }年最多：{ $games }局
+years-most-share = { $first }至{ $last }年，{ $year }年最高：{ $share }
 years-before = { $year }年之前有{ $n }局
 years-none = 这里的棋局都没有日期。
 # 各在年份框之前：“从[1990]到[1999]”
@@ -847,7 +847,7 @@ game-odd = 异常之处
 game-cut = 过长的值在此截断；SGF中有全文。
 game-properties = 根节点属性原文
 # 第一手之前的节点
-game-beginning = 开局
+game-beginning = 起始局面
 game-move = 第{ $number }手
 game-move-of-variation = 变化图第{ $number }手
 game-preview = 选中的棋局
@@ -897,13 +897,13 @@ here-played-other-usual = { $share ->
 
 ## 棋局的树（src/web/page/tree.rs）
 
-tree-region = 棋局的树
+tree-region = 棋谱树状图
 tree-frame = 着手与变化
 # 节点是树中的一处：一手棋，或预置的棋子
 tree-part = 显示当前附近的{ $shown }个节点，共{ $all }个
 tree-move = 第{ $number }手
 tree-pass = 第{ $number }手，停一手
-tree-beginning = 开局
+tree-beginning = 起始局面
 tree-setup = 预置棋子
 tree-comment = { $node }，有评注
 tree-hit = { $node }，命中
@@ -941,8 +941,8 @@ players-few = 分出胜负的对局不足{ $n }局的棋手排在最后。
 
 ## 一位棋手的页面
 
-person-games-years = { $n }局，{ $first }至{ $last }。
-person-games-year = { $n }局，{ $year }。
+person-games-years = { $n }局，{ $first }至{ $last }年。
+person-games-year = { $n }局，{ $year }年。
 person-games = { $n }局。
 person-others = 同名的其他人：{ $names }
 person-written = 又写作{ $names }
@@ -961,8 +961,8 @@ versus-games = { $first }与{ $second }交手{ $n }局：{ $first }胜{ $won }�
 versus-results = 胜负以{ $name }计。
 versus-other = 以{ $name }计
 # 接在总局数的大字之下
-versus-of-games-years = 局，{ $first }至{ $last }
-versus-of-games-year = 局，{ $year }
+versus-of-games-years = 局，{ $first }至{ $last }年
+versus-of-games-year = 局，{ $year }年
 
 ## 一位与两位棋手的页面：成绩、年份、表格
 
@@ -985,8 +985,8 @@ own-years = 每年局数
 own-years-won = 胜
 own-years-lost = 负
 own-years-open = 和或未定
-own-years-span = 每年局数，{ $first }至{ $last }
-own-year = { $year }：{ $n }局，{ $won }胜
+own-years-span = 每年局数，{ $first }至{ $last }年
+own-year = { $year }年：{ $n }局，{ $won }胜
 own-newest = 最新棋局
 own-newest-all = 所有棋局 →
 own-openings = 布局
@@ -1319,7 +1319,7 @@ help-fields = 字段
 help-field = 字段
 help-finds = 查找内容
 help-example = 示例
-help-games = 棋局
+help-games = 局数
 help-positions-told = 每局只计一次，计在主线首次到达该局面的那一手之后；局面可任意旋转或镜像。仅在变化图中到达的棋局另计。
 # ?、A、V 和 * 是棋形中的标记
 help-shapes-told = 棋形是棋盘的一部分。棋形的某边若在棋盘边上，就固定在该边，以粗线表示，直到解除固定；没有固定边的棋形可在盘上任意位置。?表示任意，A表示黑子或空点，V表示白子或空点，*表示黑子或白子。每局只计一次，计在棋形首次出现的那一手之后。颜色与胜率以所画棋形为准。脱先指下在他处。
@@ -1474,7 +1474,7 @@ script-changed-more-many = 棋谱库有变动：新增{ $games }局
 script-changed-fewer-one = 棋谱库有变动：减少{ $games }局
 script-changed-fewer-many = 棋谱库有变动：减少{ $games }局
 script-show = 显示
-script-what-is-new = 有何变动
+script-what-is-new = 查看新增
 
 ## 帮助：查询字段的说明
 
@@ -1506,7 +1506,7 @@ field-rank = 任一方棋手的段位；30k < 1k < 1d < 9d < 1p < 9p
 field-brank = 黑方段位
 field-wrank = 白方段位
 field-time = 每方的基本用时，以秒计，或如2h30m
-field-overtime = 超时制：读秒、加拿大式、费舍尔式
+field-overtime = 加时方式：读秒、加拿大式、菲舍尔式
 field-komi = 贴目
 field-handicap = 让子数
 field-size = 棋盘
@@ -1518,7 +1518,7 @@ field-charset = 文件的编码
 field-format = 文件的格式
 field-kind = 棋种
 field-file = 路径的一部分，或通配模式
-field-archive = 所在棋谱库的路径的一部分
+field-archive = 所在压缩包的路径的一部分
 field-toplay = 题目的先行方
 field-region = 题目占据的棋盘部分
 field-solutions = 题目中被评注称为正解的变化数
@@ -1526,7 +1526,7 @@ field-tag = 你给棋局加的标签
 field-note = 你的棋局笔记中的词
 field-saved = 你以此名保存的查询所找到的棋局
 field-has = 棋局含有什么
-field-is = 棋局的属性：dup，与另一局相同；new，在最近一次有新增棋局的建库中加入；final，决赛或冠军赛对局；problem，供解答的摆好的局面；mine，你下的棋；starred，你加过星标
+field-is = 棋局的属性：dup，与另一局相同；new，在最近一次有新增棋局的建库中加入；final，决赛或头衔战对局；problem，供解答的摆好的局面；mine，你下的棋；starred，你加过星标
 field-engine = 分析过棋局的引擎，或保存其数值的程序
 field-loss = 按引擎评估的损失目数找着手
 field-drop = 按落子方胜率下降的百分点找着手

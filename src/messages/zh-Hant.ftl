@@ -125,7 +125,7 @@ sentence-is-new = 棋局為新加入
 sentence-is-problem = 棋譜為死活題
 sentence-is-mine = 對局者是我
 sentence-is-starred = 棋局已加星號
-sentence-is-final = 棋局為決賽或頭銜賽
+sentence-is-final = 棋局為決賽或頭銜戰
 sentence-is-copied = 棋局有副本
 sentence-any-tag = 棋局有標籤
 sentence-tag = 棋局的標籤為{ $value }
@@ -204,7 +204,7 @@ sentence-the-comment = 評註
 sentence-the-charset = 編碼
 sentence-the-format = 格式
 sentence-the-path = 路徑
-sentence-the-archive = 棋譜庫
+sentence-the-archive = 壓縮檔
 sentence-the-solutions = 正解數
 sentence-the-visits = 計算量
 sentence-the-blunders = 大惡手數
@@ -241,7 +241,7 @@ order-added-back = 加入時間由新到舊
 
 # 「B Q3損失8.6目（21%），最佳R14 · KataGo」的各部分。$played 是「B Q3」；$points 和 $percent 是數字。
 judged-lost = { $played }損失{ $cost }
-judged-gained = { $played }獲利{ $cost }
+judged-gained = { $played }獲益{ $cost }
 judged-points-percent = { $points }目（{ $percent }%）
 judged-points = { $points }目
 judged-percent = { $percent }%
@@ -337,8 +337,8 @@ games-moves-and-variations = { $moves }，{ $variations }
 games-more-hits = 本局另有{ $n }處
 # 查詢在棋局中找到的位置。$number 是手數。
 games-hit = 符合處
-games-at-beginning = 開局時
-games-at-beginning-in-variation = 開局時，變化中
+games-at-beginning = 起始局面
+games-at-beginning-in-variation = 起始局面，變化中
 games-at-move = 第{ $number }手
 games-at-move-in-variation = 第{ $number }手，變化中
 
@@ -348,7 +348,7 @@ games-at-move-in-variation = 第{ $number }手，變化中
 facets-title = 縮小範圍
 # 各清單的標題，空間不多。
 facets-how = 終局方式
-facets-archive = 棋譜庫
+facets-archive = 壓縮檔或資料夾
 facets-rank = 較強一方
 facets-size = 棋盤
 facets-lang = 語言
@@ -704,7 +704,7 @@ moves-loss-title = 引擎評估該手平均損失的目數（五局以上）
 # 螢幕閱讀器用：展開列的連結的欄。
 moves-head-more = 更多
 # 黑勝與白勝的局數。
-moves-won = { $black }比{ $white }
+moves-won = 黑勝{ $black }，白勝{ $white }
 # 代替勝率：棋局太少。空間不多。
 moves-few = 過少
 # 顏色圖例：在一排圓點之前與之後。
@@ -723,7 +723,7 @@ moves-show-losses = 顯示著手的損失
 moves-more-about = { $at }的詳情
 moves-more-none = 沒有其他資料。
 # $years 是年份或範圍，例如1990–1999。
-moves-more-years = 下於{ $years }。
+moves-more-years = 見於{ $years }年。
 # 下該手之後的局面的局數，其中以其他次序到達的局數。
 moves-more-reached = { $n }局到達該局面，其中{ $others }局次序不同。
 # 螢幕閱讀器用：下該手的棋手。
@@ -860,7 +860,7 @@ compare-all-games = 全部棋局
 # $rate 是百分比，例如54%。
 compare-black-wins = 黑勝率{ $rate }
 # $points 是帶正負號的差，例如+3.2；$interval 是下一則。
-compare-difference = A的黑勝率與B相差{ $points }個百分點（{ $interval }）。
+compare-difference = 黑勝率A減B：{ $points }個百分點（{ $interval }）。
 # 差的範圍，例如「−1.0至+7.4」。空間不多。
 compare-interval = { $low }至{ $high }
 compare-common = 兩者共有{ $n }局：區間的計算假設A與B沒有相同的棋局。
@@ -868,7 +868,7 @@ compare-none = 兩者都沒有這樣的棋局。
 # 展開表格的其他列。
 compare-more = 另外{ $n }種下一手
 # 表格下方。
-compare-legend = 差為A減B的百分點，附95%區間；無法單以機率解釋時以粗體顯示。勝率是下該手一方的勝率。
+compare-legend = 差為A減B的百分點，附95%區間；無法僅以偶然解釋時以粗體顯示。勝率是下該手一方的勝率。
 # 表格的標題，螢幕閱讀器用。
 compare-caption = 下一手，依兩者的局數排列
 # 表頭：下一手。
@@ -937,9 +937,9 @@ years-all = 全部年份
 # 查詢的日期不單是年份時該連結的文字。
 years-dates = 日期
 # 圖的文字描述，螢幕閱讀器用：首年、末年、最多的一年及其數值。
-years-span = { $first }至{ $last }
-years-most-games = { $first }至{ $last }，{ $year }年最多：{ $games }局
-years-most-share = { $first }至{ $last }，{ $year }年最高：{ $share }
+years-span = { $first }至{ $last }年
+years-most-games = { $first }至{ $last }年，{ $year }年最多：{ $games }局
+years-most-share = { $first }至{ $last }年，{ $year }年最高：{ $share }
 # 早於圖的棋局。
 years-before = { $year }年之前{ $n }局
 years-none = 這裡沒有棋局有日期。
@@ -1052,7 +1052,7 @@ game-cut = 過長的值在此截短；SGF中有全文。
 # 螢幕閱讀器用：屬性的表格。
 game-properties = 根節點的屬性（原文）
 # 第一手之前的節點。
-game-beginning = 開頭
+game-beginning = 起始局面
 # 棋局清單旁的預覽的標題。
 game-move = 第{ $number }手
 game-move-of-variation = 變化的第{ $number }手
@@ -1087,7 +1087,7 @@ here-elsewhere = 他處
 # 代替下一手：沒有後續。
 here-end = 棋譜結束
 # 螢幕閱讀器用：黑勝與白勝的局數。
-here-won = { $black }比{ $white }
+here-won = 黑勝{ $black }，白勝{ $white }
 # 同上，有結果的棋局很少時。空間不多。
 here-won-few = 黑{ $black } · 白{ $white }
 here-in-variations = 另有{ $n }局僅在變化中出現
@@ -1119,14 +1119,14 @@ here-played-other-usual = { $share ->
 ## 棋局的樹狀圖（src/web/page/tree.rs）
 
 # 螢幕閱讀器用：有樹狀圖的部分及其框。
-tree-region = 棋局的樹狀圖
+tree-region = 棋譜樹狀圖
 tree-frame = 著手與變化
 # 節點是樹中的一處：一手棋，或預置的棋子。
 tree-part = 共{ $all }個節點，顯示附近的{ $shown }個
 # 螢幕閱讀器用：節點是什麼。$number：手數。
 tree-move = 第{ $number }手
 tree-pass = 第{ $number }手，虛手
-tree-beginning = 開頭
+tree-beginning = 起始局面
 tree-setup = 預置棋子
 # $node：上面四者之一。有評註、符合查詢，或兩者皆有。
 tree-comment = { $node }，評註
@@ -1179,9 +1179,9 @@ players-few = 分出勝負的對局不足{ $n }局的棋手排在最後。
 ## 一位棋手的頁面
 
 # 上方的句子。$first 和 $last 是首局和末局的年份。
-person-games-years = { $n }局，{ $first }至{ $last }。
+person-games-years = { $n }局，{ $first }至{ $last }年。
 # 同上，所有棋局在同一年。
-person-games-year = { $n }局，{ $year }。
+person-games-year = { $n }局，{ $year }年。
 # 同上，年份不詳。
 person-games = { $n }局。
 # $names 是其他人，各附局數。
@@ -1210,9 +1210,9 @@ versus-results = 以{ $name }的勝負計。
 # 其後的連結，到從另一位棋手角度看的同一頁。
 versus-other = 改看{ $name }的勝負
 # 在全部局數的大數字下方。$first 和 $last 是首末局的年份。
-versus-of-games-years = 局，{ $first }至{ $last }
+versus-of-games-years = 局，{ $first }至{ $last }年
 # 同上，所有棋局在同一年。
-versus-of-games-year = 局，{ $year }
+versus-of-games-year = 局，{ $year }年
 
 ## 一位及兩位棋手的頁面：結果、年份、表格
 
@@ -1229,9 +1229,9 @@ own-openings-against = 執{ $color }對{ $rival }的佈局
 # 在全部局數的大數字下方。
 own-of-games = 局
 # 57%之類的勝率的提示：分出勝負的棋局中的 $share。
-own-rate = 分出勝負的{ $n }局中的{ $share }
+own-rate = 分出勝負的{ $n }局中勝{ $share }
 # 同上，執黑或執白的棋局。
-own-rate-as = 執{ $color }：分出勝負的{ $n }局中的{ $share }
+own-rate-as = 執{ $color }：分出勝負的{ $n }局中勝{ $share }
 # 在大的百分比下方：是什麼的比率。後面接勝負局數：「勝率 · 12–9」。
 own-won = 勝率
 # 同上，執黑或執白：「執黑 · 12–9」。
@@ -1248,9 +1248,9 @@ own-years-won = 勝
 own-years-lost = 負
 own-years-open = 和棋或未分勝負
 # 螢幕閱讀器用：圖的首年和末年。
-own-years-span = 每年局數，{ $first }至{ $last }
+own-years-span = 每年局數，{ $first }至{ $last }年
 # 長條的提示：該年的局數及勝局數。
-own-year = { $year }：{ $n }局，{ $won }勝
+own-year = { $year }年：{ $n }局，{ $won }勝
 # 最新棋局清單的標題。
 own-newest = 最新棋局
 # 旁邊的連結。
@@ -1325,7 +1325,7 @@ practise-new = 新題{ $n }題
 practise-new-more = 新題{ $n }題以上
 practise-positions = { $n }個局面
 practise-positions-more = { $n }個局面以上
-practise-not-kept = 不保存答案：伺服器為唯讀，或其他電腦可以連到它
+practise-not-kept = 不儲存答案：伺服器為唯讀，或其他電腦可以連到它
 # $day：日期，例如2026-01-31。
 practise-none-due = { $day }之前沒有到期的題目。
 practise-go-on = { $day }之前沒有到期的題目；可繼續做{ $n }題新題。
@@ -1595,7 +1595,7 @@ archive-kind-stray-characters = 棋局中有不屬於任何屬性的字元，已
 archive-kind-stray-text = 檔案的棋局之前、之間或之後有文字，已略過。請刪除，或檢查是否缺少括號。
 archive-kind-surplus-parenthesis = 多了一個右括號，已略過。以SGF編輯器另存即可修復。
 archive-kind-too-large = 有內容超過大小或深度的上限，已略過；請提高訊息所指的上限。
-archive-kind-too-much-setup = 棋局預置的棋子遠超過棋盤所能容納；其餘已捨棄。
+archive-kind-too-much-setup = 棋局預置的棋子遠超過棋盤所能容納；多餘的已捨棄。
 archive-kind-too-slow = 檔案處理超過時限，已略過。
 archive-kind-unclosed-value = 有值缺少右括號，因此棋局的一部分可能遺失；檔案可能不完整。
 archive-kind-unescaped-bracket = 文字中的 `]` 沒有寫成 `\]`；全文已讀取，但其他程式會在該處截斷。
@@ -1616,7 +1616,7 @@ mine-starred-games = 已加星號{ $n }局
 mine-tags-number = { $n }個標籤
 mine-noted-games = 有筆記{ $n }局
 mine-sentence-not-shown = 您對棋局的註記不在此顯示。
-mine-sentence-read-only = 此伺服器為唯讀：會顯示您對棋局的註記，但不會保存任何內容。
+mine-sentence-read-only = 此伺服器為唯讀：會顯示您對棋局的註記，但不會儲存任何內容。
 # $command 是終端機指令。
 mine-not-shown = 其他電腦可以連到此伺服器，因此不顯示您的星號、標籤和筆記。啟動伺服器的人可以分享：{ $command }。
 # $practise 是連結，文字為下一則。
@@ -1708,7 +1708,7 @@ help-key-escape = 離開查詢框；再按則回到全盤
 help-key-move-by-one = 上一手、下一手
 help-key-move-by-ten = 後退十手、前進十手
 help-key-ends = 起始局面、最後局面
-help-key-rows = 逐列移動；→ 展開列，← 收合；在棋局中為上面或下面的變化
+help-key-rows = 逐行移動；→ 展開該行，← 收合；在棋局中為上面或下面的變化
 help-key-nth = 表中第n個下一手
 help-key-lettered = 該字母的著手，在棋盤上或表格中
 help-key-play = 下在棋盤的焦點位置；方向鍵逐點移動
@@ -1848,7 +1848,7 @@ script-suggestions = 建議
 script-games = { $games }局
 # 建議是什麼：先前的查詢；輸入的著手之後的局面。
 script-asked-before = 曾查詢
-script-on-the-board = 到「探索」的棋盤
+script-on-the-board = 在「探索」的棋盤上
 
 # 「棋局」頁：載入更多列之後。
 script-games-shown = 已顯示{ $games }局
@@ -1866,13 +1866,13 @@ script-counts-points = { $value }目
 script-counts-percent = { $value }%
 
 # 「練習」頁。$fault 說明原因，不含句號。
-script-answer-not-kept = 此答案未保存：{ $fault }。
+script-answer-not-kept = 此答案未儲存：{ $fault }。
 
 # 星號、標籤、筆記和儲存的查詢。$fault 說明原因，不含句號。
-script-not-kept = 未保存：{ $fault }。
+script-not-kept = 未儲存：{ $fault }。
 # 筆記旁。
-script-note-not-kept = 未保存：{ $fault }
-script-kept = 已保存
+script-note-not-kept = 未儲存：{ $fault }
+script-kept = 已儲存
 # $name 是儲存的查詢的名稱。「saved:」是尋找它的欄位。
 script-unsaved = 已不再儲存{ $name }。
 script-saved = 已儲存：可用 saved:{ $name } 找到。
@@ -1941,7 +1941,7 @@ field-tag = 您為棋局加的標籤
 field-note = 您為棋局寫的筆記中的字詞
 field-saved = 您以此名稱儲存的查詢所找到的棋局
 field-has = 棋局有什麼
-field-is = 棋局是什麼：dup，與另一局相同；new，由最近一次新增棋局的建立所加入；final，決賽或頭銜賽；problem，擺出來待解的局面；mine，您下的；starred，您加了星號的
+field-is = 棋局是什麼：dup，與另一局相同；new，由最近一次新增棋局的建立所加入；final，決賽或頭銜戰；problem，擺出來待解的局面；mine，您下的；starred，您加了星號的
 field-engine = 分析過此局的引擎，或保存其數值的程式
 field-loss = 依引擎評估的損失目數找著手
 field-drop = 依下該手棋手的勝率下降百分比找著手

@@ -1,7 +1,7 @@
 //! A request, read: the state it asks about, and how the answer is wanted.
 
 use super::failed::RequestError;
-use super::state::{PageState, Pairs, pairs};
+use super::state::{PageState, Pairs, and, encoded, pairs};
 use crate::engine::Result as EngineResult;
 use crate::engine::marked::names_marks;
 use crate::engine::parsed::{QueryLimits, check};
@@ -47,8 +47,6 @@ const MOST_UNKNOWN: usize = 16;
 pub struct ParsedRequest {
     /// The path without `.json`.
     pub path: String,
-    /// The address without what says how it is answered, to be asked again in another language.
-    pub address: String,
     /// The language of the page.
     pub locale: Locale,
     /// Whether the address names that language, so that it is to stay.
@@ -106,8 +104,8 @@ impl ParsedRequest {
     pub fn read(request: &Request) -> Result<ParsedRequest, RequestError> {
         let mut pairs = pairs(request.uri().query().unwrap_or_default());
         let is_bare = (pairs.iter()).all(|(name, _)| matches!(name.as_str(), "part" | "lang"));
-        let named = all("lang", &mut pairs).pop();
-        let named = named.and_then(|tag| Locale::of_tag(&tag));
+        let named = named_locale(request);
+        pairs.retain(|(name, _)| name != "lang");
         let state = PageState::read(&mut pairs)?;
         let pair = all("player", &mut pairs);
         let mut take = |name: &str| {
@@ -119,7 +117,7 @@ impl ParsedRequest {
         let path = request.uri().path();
         Ok(ParsedRequest {
             path: path.strip_suffix(".json").unwrap_or(path).to_owned(),
-            locale: named.unwrap_or_else(|| locale(request)),
+            locale: locale(request),
             names_locale: named.is_some(),
             is_bare,
             state,
@@ -145,11 +143,6 @@ impl ParsedRequest {
                 .map_or(USUAL_PLIES, |plies: u32| plies.clamp(1, MOST_PLIES)),
             years: years(take("from"), take("to")),
             form: take("as").unwrap_or_default(),
-            address: {
-                let unknown = pairs.iter().map(|(name, _)| name.as_str());
-                let left_out: Vec<&str> = unknown.chain(["part", "lang"]).collect();
-                address(request, &left_out)
-            },
             unknown: (pairs.into_iter().map(|(name, _)| name))
                 .take(MOST_UNKNOWN)
                 .collect(),
@@ -200,6 +193,17 @@ impl ParsedRequest {
     /// Whether a part is named.
     pub fn names(&self, part: &str) -> bool {
         self.parts.iter().any(|named| named == part)
+    }
+
+    /// The address of this page, as it was understood.
+    pub fn address(&self) -> String {
+        let one = |name, value: &String| format!("{name}={}", encoded(value));
+        let players = self.pair.iter().map(|player| one("player", player));
+        let name = Some(&self.name).filter(|name| !name.is_empty());
+        let name = name.map(|name| one("name", name));
+        let page = self.page.as_ref().map(|page| one("page", page));
+        let address = self.state.at_path(&self.path);
+        (players.chain(name).chain(page)).fold(address, |address, pair| and(&address, &pair))
     }
 
     /// The one form of this request, by which answers are known again.
@@ -281,19 +285,14 @@ fn list(
     Ok(items)
 }
 
-/// The address of a request without parameters of these names.
-fn address(request: &Request, left_out: &[&str]) -> String {
-    let query = request.uri().query().unwrap_or_default();
-    let is_kept = |pair: &&str| {
-        let name = form_urlencoded::parse(pair.as_bytes()).next();
-        name.is_some_and(|(name, _)| !left_out.contains(&name.as_ref()))
-    };
-    let pairs: Vec<&str> = query.split('&').filter(is_kept).collect();
-    let mark = if pairs.is_empty() { "" } else { "?" };
-    format!("{}{mark}{}", request.uri().path(), pairs.join("&"))
+/// The language that an address names.
+fn named_locale(request: &Request) -> Option<Locale> {
+    let mut pairs = pairs(request.uri().query().unwrap_or_default()).into_iter();
+    let (_, tag) = pairs.find(|(name, _)| name == "lang")?;
+    Locale::of_tag(&tag)
 }
 
-/// The language that was chosen before, or else the one that the browser asks for.
+/// The language that the address names, or that was chosen before, or else the one that the browser asks for.
 pub fn locale(request: &Request) -> Locale {
     let cookies = text(request.headers(), header::COOKIE).unwrap_or_default();
     let chosen = cookies.split(';').find_map(|cookie| {
@@ -301,7 +300,8 @@ pub fn locale(request: &Request) -> Locale {
         Locale::of_tag(tag).filter(|_| name.trim() == LOCALE_COOKIE)
     });
     let wanted = || Locale::preferred(&text(request.headers(), header::ACCEPT_LANGUAGE)?);
-    chosen.or_else(wanted).unwrap_or_default()
+    let named = named_locale(request);
+    named.or(chosen).or_else(wanted).unwrap_or_default()
 }
 
 fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {

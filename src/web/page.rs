@@ -94,7 +94,7 @@ pub fn frame(view: &PageContext, drawn: &PageFragment) -> Markup {
     let ask = DocumentAsk {
         action: action(&view.asked.path),
         query: &state.query,
-        address: &view.asked.address,
+        address: view.asked.address(),
     };
     document(&drawn.title, &ask, &drawn.parts)
 }
@@ -164,7 +164,7 @@ pub struct DocumentAsk<'a> {
     /// The query.
     pub query: &'a str,
     /// The address of the document, for the same in another language.
-    pub address: &'a str,
+    pub address: String,
 }
 
 impl Default for DocumentAsk<'_> {
@@ -172,7 +172,7 @@ impl Default for DocumentAsk<'_> {
         DocumentAsk {
             action: "/",
             query: "",
-            address: "/",
+            address: "/".to_owned(),
         }
     }
 }
@@ -217,7 +217,7 @@ pub fn document(title: &str, ask: &DocumentAsk, parts: &Markup) -> Markup {
                 (parts)
                 // Who goes through the page by keys meets what it is about first.
                 nav.bar aria-label=(say!("frame-theme-and-help")) {
-                    (languages(ask.address))
+                    (languages(&ask.address))
                     button #theme type="button" aria-label=(say!("frame-theme")) hidden { "◐" }
                     a.help href="/help" aria-label=(say!("frame-help")) { "?" }
                 }

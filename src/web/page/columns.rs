@@ -282,8 +282,6 @@ impl FileSizes {
         for row in &mut rows {
             // A download tells where games lie from their root on.
             row.path = view.opened.roots.relative(&path_text(&row.path)).into();
-        }
-        for row in &mut rows {
             // Only columns ask for these.
             (row.played, row.facts) = (None, None);
         }

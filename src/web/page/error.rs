@@ -40,8 +40,10 @@ fn draw(refusal: &RequestError, whole: bool, asked: Option<&ParsedRequest>) -> M
         return building(going, whole);
     }
     let near = wrong.near.as_deref().unwrap_or_default();
+    // What is wrong is told in English.
+    let is_foreign = spoken() != Locale::English;
     let problem = html! {
-        section #problem role="alert" {
+        section #problem role="alert" lang=[is_foreign.then_some("en")] {
             h2 { (visible(&wrong.told.message)) }
             @if let Some(line) = &wrong.line {
                 pre { (line) "\n" span.bad { (wrong.caret.as_deref().unwrap_or_default()) } }
@@ -69,7 +71,7 @@ fn draw(refusal: &RequestError, whole: bool, asked: Option<&ParsedRequest>) -> M
     let ask = asked.map_or_else(DocumentAsk::default, |asked| DocumentAsk {
         action: action(&asked.path),
         query: &asked.state.query,
-        address: &asked.address,
+        address: asked.address(),
     });
     document(&say!("error-no-answer"), &ask, &parts)
 }
@@ -79,7 +81,7 @@ fn similar(names: &[(String, u64)], asked: Option<&ParsedRequest>) -> Markup {
     let state = asked.map_or_else(PageState::default, |asked| asked.state.clone());
     html! {
         @for (at, (name, _)) in names.iter().enumerate() {
-            @if at > 0 { ", " }
+            @if at > 0 { (say!("sentence-value-comma")) }
             a href=(addresses::player(name, &state)) { (visible(name)) }
         }
     }

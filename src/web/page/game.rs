@@ -276,7 +276,7 @@ fn notes(shown: &ShownGame, state: &PageState, steps: &NodeSteps, hidden: &[Stri
             b { (visible(&text)) }
             @if is_illegal { " " span.bad { (say!("game-against-rules")) } }
             @if !shown.place.main { " · " (say!("game-in-variation")) }
-            @if !hidden.is_empty() { " · " (hidden.join(", ")) }
+            @if !hidden.is_empty() { " · " (hidden.join(&say!("sentence-value-comma"))) }
             @if prisoners[Color::Black] + prisoners[Color::White] > 0 {
                 @let [black, white] = Color::BOTH.map(|color| prisoners[color].to_string());
                 " · " (say!("game-captured", black = black, white = white))
@@ -349,7 +349,7 @@ fn linked(player: &Player) -> Markup {
         @match persons.as_slice() {
             [one] => a href=(addresses::player(one.name, &PageState::default())) { (written(player)) },
             several => @for (at, one) in several.iter().enumerate() {
-                @if at > 0 { ", " }
+                @if at > 0 { (say!("sentence-value-comma")) }
                 a href=(addresses::player(one.name, &PageState::default())) { (name(one.text)) }
             },
         }
@@ -428,7 +428,7 @@ fn same(view: &PageContext, same: &CopyGroup) -> Markup {
                 }
             }
             @for conflict in &same.conflicts {
-                @let values = conflict.values.join(", ");
+                @let values = conflict.values.join(&say!("sentence-value-comma"));
                 @let fact = fact(conflict.fact);
                 p.muted {
                     @if conflict.values.is_empty() { (say!("game-disagree", fact = fact)) }

@@ -89,7 +89,7 @@ fn written(found: &PersonPage) -> Markup {
     }
     let names = html! {
         @for (at, spelling) in others.enumerate() {
-            @if at > 0 { ", " }
+            @if at > 0 { (say!("sentence-value-comma")) }
             (name(&spelling.name)) " (" (thousands(spelling.games)) ")"
         }
     };

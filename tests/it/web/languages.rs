@@ -123,6 +123,10 @@ fn a_language_that_was_chosen_stays() {
         ),
         "en"
     );
+    assert_eq!(ask("/nowhere?lang=ko", &both), "ko");
+    assert_eq!(ask("/?m=K25&lang=ko", &both), "ko", "it cannot be read");
+    // What is kept of one request says nothing of another one.
+    assert!(!server.page("/players?as=zzz").contains("zzz"));
     assert_eq!(
         ask("/players?lang=tlh", &both),
         "zh-Hant",

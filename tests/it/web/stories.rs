@@ -6,6 +6,8 @@ mod archive;
 mod chosen;
 /// Fingers, large letters, other colours, paper.
 mod devices;
+/// The tasks of all kinds of users, in Japanese.
+mod japanese;
 /// A star, a tag, a note, a saved query.
 mod mine;
 /// Players and rivals.
