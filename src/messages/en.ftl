@@ -958,8 +958,12 @@ chips-move = move: { $range }
 chips-move-label = moves played, as ..50 or 30..50
 # Button behind the box.
 chips-choose = Choose
+# The chips of a shape that are not set; room is short
+chips-next-any = next
+chips-to-move-any = to move
+chips-move-any = at move
 # On: the moves of the shape must be played in the order in which they are numbered.
-chips-order = played in this order
+chips-order = in order
 
 ## Explore: two queries side by side. They are called A and B everywhere
 

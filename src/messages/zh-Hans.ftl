@@ -700,6 +700,9 @@ chips-edges = 贴{ $n }边
 chips-main-lines = 主线
 chips-variations-too = 含变化图
 chips-in-variations = 仅变化图
+chips-next-any = 下一手
+chips-to-move-any = 轮到
+chips-move-any = 手数
 chips-next = 下一手：{ $value }
 # 无条件
 chips-any = 不限

@@ -831,6 +831,9 @@ chips-main-lines = 主線
 chips-variations-too = 含變化
 chips-in-variations = 僅變化
 # 必須接著的一手：$value 是著手如「B D4」，或不限、他處、虛手、終局（見下）。
+chips-next-any = 下一手
+chips-to-move-any = 輪到
+chips-move-any = 手數
 chips-next = 下一手：{ $value }
 # 沒有條件。用於「下一手：不限」等，也單獨用於選單。
 chips-any = 不限

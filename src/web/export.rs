@@ -2,6 +2,7 @@
 
 use super::address::ParsedRequest;
 use super::app::App;
+use super::data::explore::by_ids;
 use super::desk::AnswerContext;
 use super::failed::RequestError;
 use super::flow::flow;
@@ -84,7 +85,7 @@ fn write(
 ) -> EngineResult<()> {
     asked.check()?;
     let engine = &context.opened.engine;
-    let (request, files) = (request(asked, stream), RequestFiles(context));
+    let (request, files) = (request(context, asked, stream)?, RequestFiles(context));
     let report = engine.export_by(&request, &context.within, &files, &mut HeldEnd(out))?;
     let report = report.ok_or_else(no_game)?;
     if let Some(missing) = report.missing.first().filter(|_| report.written == 0) {
@@ -119,13 +120,28 @@ fn no_game() -> Failure {
     Error::new(ErrorKind::NotFound, message).into()
 }
 
-/// The command's request with nothing set but the query, its order and the columns.
-fn request(asked: &ParsedRequest, to: Destination) -> Export {
+/// The command's request with nothing set but the query, its order and the columns. If the address has a position or a
+/// shape, its games are meant.
+fn request(
+    context: &AnswerContext,
+    asked: &ParsedRequest,
+    to: Destination,
+) -> EngineResult<Export> {
     let state = &asked.state;
-    Export {
+    let has_board = state.has_stones() || state.is_shape();
+    let mut sort = state.sort.clone();
+    let query = match has_board {
+        true => by_ids(context, state)?,
+        false => state.query.clone(),
+    };
+    if has_board {
+        // Games by their ids have no hits.
+        sort.retain(|key| key.trim_start_matches('-') != "hit");
+    }
+    Ok(Export {
         search: Search {
-            query: state.query.clone(),
-            sort: state.sort.clone(),
+            query,
+            sort,
             unique: state.is_unique(),
             ..Search::default()
         },
@@ -138,7 +154,7 @@ fn request(asked: &ParsedRequest, to: Destination) -> Export {
         columns: state.columns.clone(),
         raw: false,
         relative: true,
-    }
+    })
 }
 
 fn unknown(name: &str) -> RequestError {

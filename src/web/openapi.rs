@@ -120,8 +120,10 @@ const ENDPOINTS: &[Endpoint] = &[
         Json(of::<LossTable>),
     ),
     (
-        "/export?q&unique&sort&as&columns",
-        "all games that a query finds, as a file; only one download at a time, others get 429",
+        "/export?q&unique&sort&as&columns&m&at&b&w&turn&area&edges&any&maybe-b&maybe-w&stone&seq&sym&colours&in&next&\
+         tomove&move&size",
+        "all games that a query finds, as a file, or with a position or shape at most 5,000 that have it; only one \
+         download at a time, others get 429",
         File(&[
             "application/x-go-sgf",
             "application/zip",

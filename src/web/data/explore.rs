@@ -25,7 +25,7 @@ use crate::web::state::PageState;
 pub use boards::{BoardGames, first_page};
 pub use more::{COMMENTS, MoreOfMove, tree};
 use question::request;
-pub use question::{clause, setup};
+pub use question::{MOST_NAMED, by_ids, clause, setup};
 use schemars::JsonSchema;
 use serde::Serialize;
 

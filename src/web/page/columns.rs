@@ -348,22 +348,13 @@ pub fn downloads(state: &PageState, is_table: bool) -> Markup {
 
 /// The same, each with about how large it is.
 pub fn sized_downloads(state: &PageState, is_table: bool, sizes: &FileSizes) -> Markup {
-    let all = |form: &str, columns: Vec<String>| {
-        let what = state.filter_only().with(|state| state.columns = columns);
-        and(&what.at_path("/api/v1/export"), &format!("as={form}"))
-    };
-    let forms = [
-        ("sgf", "SGF", None),
-        ("zip", "zip", None),
-        ("csv", "CSV", sizes.csv),
-        ("jsonl", "JSONL", sizes.jsonl),
-    ];
+    let list = state.filter_only();
     let files = html! {
-        @for (at, (form, name, bytes)) in forms.into_iter().enumerate() {
-            @if at > 0 { " · " }
-            (file(&all(form, Vec::new()), name, bytes))
+        (files(&list, sizes))
+        @if is_table {
+            @let as_shown = list.with(|list| list.columns = shown(state));
+            " · " (file(&export(&as_shown, "csv"), &say!("columns-csv-as-shown"), None))
         }
-        @if is_table { " · " (file(&all("csv", shown(state)), &say!("columns-csv-as-shown"), None)) }
     };
     html! {
         p.downloads.muted {
@@ -373,6 +364,30 @@ pub fn sized_downloads(state: &PageState, is_table: bool, sizes: &FileSizes) -> 
             }
         }
     }
+}
+
+/// The same for games that no query asks for: those of a position or a shape.
+pub fn downloads_of_board(board: &PageState, sizes: &FileSizes) -> Markup {
+    html! { p.downloads.muted { (marked!("columns-download"; files = files(board, sizes))) } }
+}
+
+fn files(what: &PageState, sizes: &FileSizes) -> Markup {
+    let forms = [
+        ("sgf", "SGF", None),
+        ("zip", "zip", None),
+        ("csv", "CSV", sizes.csv),
+        ("jsonl", "JSONL", sizes.jsonl),
+    ];
+    html! {
+        @for (at, (form, name, bytes)) in forms.into_iter().enumerate() {
+            @if at > 0 { " · " }
+            (file(&export(what, form), name, bytes))
+        }
+    }
+}
+
+fn export(what: &PageState, form: &str) -> String {
+    and(&what.at_path("/api/v1/export"), &format!("as={form}"))
 }
 
 #[cfg(test)]

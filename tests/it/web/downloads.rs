@@ -275,6 +275,38 @@ fn bytes_of(size: &str) -> f64 {
     number.parse::<f64>().unwrap() * unit
 }
 
+/// An order of moves is said by no query: its games are downloaded by the address of the board.
+#[test]
+fn games_that_no_query_asks_for_are_downloaded() {
+    let place = Place::new();
+    place.write("there.sgf", "(;GM[1]SZ[19]PB[There];B[pd];W[qf];B[qc])");
+    place.write("back.sgf", "(;GM[1]SZ[19]PB[Back];B[qc];W[qf];B[pd])");
+    place.build();
+    let server = Server::of(&place.folder(), &[]);
+    let page = server.page("/?m=Q16,R14,R17&area=N13-T19&seq=1");
+    let link = page
+        .split("<a href=\"")
+        .find(|link| link.contains("as=sgf"))
+        .unwrap();
+    let target = link.split('"').next().unwrap().replace("&amp;", "&");
+    let text = String::from_utf8(server.download(&target).1).unwrap();
+    assert!(
+        text.contains("PB[There]") && !text.contains("PB[Back]"),
+        "{text}"
+    );
+    let csv = server.download(&target.replace("as=sgf", "as=csv")).1;
+    assert_eq!(String::from_utf8(csv).unwrap().lines().count(), 2);
+    // The order that both share, or none, is that of both.
+    let both = target.replace("&seq=1", "").replace("seq=1&", "");
+    let text = String::from_utf8(server.download(&both).1).unwrap();
+    assert!(
+        text.contains("PB[There]") && text.contains("PB[Back]"),
+        "{text}"
+    );
+    let none = target.replace("m=Q16", "m=A1");
+    assert_eq!(server.get(&none).status, 404);
+}
+
 /// The sizes that a page tells of its downloads: the address of each, and the size.
 fn told_sizes(page: &str) -> Vec<(String, f64)> {
     let links = page

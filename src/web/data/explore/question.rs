@@ -1,9 +1,12 @@
 //! The question that an address asks the engine.
 
+use crate::engine::Result;
 use crate::engine::board::{BoardAnswer, DescribedBoard};
-use crate::engine::request::{BoardOperand, BoardSearch, HitConditions, SubjectKind};
+use crate::engine::request::{BoardOperand, BoardParts, BoardSearch, HitConditions, SubjectKind};
+use crate::error::{Error, ErrorKind};
 use crate::game::pattern::Edges;
 use crate::game::{Color, Point};
+use crate::web::desk::AnswerContext;
 use crate::web::state::{AddressMove, Area, PageState, size_name};
 
 /// The request that an address stands for.
@@ -44,6 +47,39 @@ pub(super) fn request(state: &PageState) -> BoardSearch {
             unique: state.is_unique(),
         },
         ..BoardSearch::default()
+    }
+}
+
+/// The most games that are named by their ids.
+pub const MOST_NAMED: usize = 5_000;
+
+/// The games that an address stands for as a query of their ids: it says what no other query can, an order of moves.
+pub fn by_ids(context: &AnswerContext, state: &PageState) -> Result<String> {
+    let request = BoardSearch {
+        listed: MOST_NAMED + 1,
+        named: 0,
+        parts: BoardParts {
+            moves: false,
+            ..BoardParts::default()
+        },
+        ..request(state)
+    };
+    let games = context.ask(&request)?.answer.games;
+    if games.len() > MOST_NAMED {
+        let message = format!("more than {MOST_NAMED} games, and no query asks for them");
+        let error = Error::new(ErrorKind::Limit, message);
+        return Err(error
+            .help("narrow them down by a query: q=date:2000..")
+            .into());
+    }
+    let ids: Vec<String> = games.iter().map(|game| format!("id:{}", game.id)).collect();
+    match ids.is_empty() {
+        true => Err(Error::new(
+            ErrorKind::NotFound,
+            "no game fits, so there is nothing to write",
+        )
+        .into()),
+        false => Ok(ids.join(" OR ")),
     }
 }
 

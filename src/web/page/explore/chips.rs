@@ -25,8 +25,14 @@ pub fn draw(state: &PageState, found: &Explored) -> Markup {
     let turned = state.with(|state| state.symmetric = !state.symmetric);
     let ordered = state.with(|state| state.sequence = !state.sequence);
     let hit = &state.hit;
-    let next = say!("chips-next", value = next_name(&hit.next));
-    let to_move = say!("chips-to-move", side = side_name(&hit.tomove));
+    let next = match hit.next.as_str() {
+        "" => say!("chips-next-any"),
+        next => say!("chips-next", value = next_name(next)),
+    };
+    let to_move = match hit.tomove.as_str() {
+        "" => say!("chips-to-move-any"),
+        side => say!("chips-to-move", side = side_name(side)),
+    };
     let places = choices(state, |hit| &mut hit.within, said(WITHIN));
     let sides = choices(state, |hit| &mut hit.tomove, said(SIDES));
     html! {
@@ -168,14 +174,14 @@ fn side_name(letter: &str) -> String {
 fn at_move(state: &PageState) -> Markup {
     let rest = state.with(|state| state.hit.at_move.clear());
     let value = &state.hit.at_move;
-    let range = match value.as_str() {
-        "" => say!("chips-any"),
-        range => range.to_owned(),
+    let name = match value.as_str() {
+        "" => say!("chips-move-any"),
+        range => say!("chips-move", range = range),
     };
     html! {
         li {
             details.menu.toggle-menu {
-                summary #chip-move .set[!value.is_empty()] { (say!("chips-move", range = range)) }
+                summary #chip-move .set[!value.is_empty()] { (name) }
                 form.type-range method="get" action="/" {
                     @for (name, value) in rest.pairs() { input type="hidden" name=(name) value=(value); }
                     label for="move" { (say!("chips-move-label")) }

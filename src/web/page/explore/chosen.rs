@@ -8,7 +8,7 @@ use crate::game::symmetry::Symmetry;
 use crate::language::parse;
 use crate::language::snippet::Needles;
 use crate::messages::say;
-use crate::web::data::explore::{Explored, clause};
+use crate::web::data::explore::{Explored, MOST_NAMED, clause};
 use crate::web::page::columns::{self, FileSizes};
 use crate::web::page::figures::{partly_hidden, switch};
 use crate::web::page::{PageContext, rows};
@@ -58,7 +58,8 @@ pub fn section(view: &PageContext, found: &Explored, continuations: &[MoveRow]) 
     }
 }
 
-/// The files that are made of the position: all its games, where a query can name them, and the tree of continuations.
+/// The files that are made of the position: all its games, by a query or else by their ids, and the tree of
+/// continuations.
 fn downloads(view: &PageContext, found: &Explored) -> Markup {
     let state = &view.asked.state;
     let position = PageState {
@@ -71,6 +72,8 @@ fn downloads(view: &PageContext, found: &Explored) -> Markup {
     html! {
         @if let Some(query) = clause(state, &found.answer) {
             (columns::sized_downloads(&state.filter_only().asking(query), false, &sizes(view, found)))
+        } @else if found.answer.total <= MOST_NAMED as u64 {
+            (columns::downloads_of_board(&position, &sizes(view, found)))
         }
         p.downloads.muted {
             a #tree-file href=(position.at_path("/api/v1/explore.sgf")) download { (say!("chosen-tree-file")) }
