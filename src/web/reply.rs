@@ -19,6 +19,8 @@ use serde::Serialize;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+const PAGE: &str = "text/html; charset=utf-8";
+
 /// Asks the engine.
 pub type Find<T> = fn(&AnswerContext, &ParsedRequest) -> Result<Partial<T>>;
 /// Draws what was found.
@@ -78,7 +80,7 @@ pub async fn answer<T: Serialize + 'static>(
             Some(draw) => {
                 let (drawn, complete) = drawn(context, &asked, find, (draw, building))?;
                 let body = Some(drawn.into_bytes()).filter(|body| body.len() <= LARGEST);
-                (body, "text/html; charset=utf-8", complete)
+                (body, PAGE, complete)
             }
         };
         let made = body.map(|body| ReplyBody::new(body, asked.gzip, (kind, complete)));
@@ -137,8 +139,12 @@ fn sent(body: ReplyBody, tag: Option<&ReplyTag>) -> Response {
     let mut response = body.bytes.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(body.kind));
-    let vary = HeaderValue::from_static("Accept-Encoding, Accept, Accept-Language, Cookie");
-    headers.insert(header::VARY, vary);
+    // Programs are answered in English, whatever they ask for.
+    let vary = match body.kind {
+        PAGE => "Accept-Encoding, Accept, Accept-Language, Cookie",
+        _ => "Accept-Encoding, Accept",
+    };
+    headers.insert(header::VARY, HeaderValue::from_static(vary));
     if body.packed {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
