@@ -1,7 +1,7 @@
 //! What the page and the sentence of a query say to people, in their languages.
 //!
-//! Each language has one file in `src/messages`, in the format of [Fluent](https://projectfluent.org). English is what is
-//! said unless [`within`] names another language, so commands and answers for programs stay in English.
+//! Each language has one file in `src/messages`, in the format of [Fluent](https://projectfluent.org). English is said
+//! unless [`within`] names another language, so commands and answers for programs stay in English.
 
 use crate::text::display::thousands;
 pub use fluent_bundle::FluentValue;

@@ -45,7 +45,8 @@ pub(crate) fn counted_pieces(query: &Query, games: u64) -> Vec<SentencePart> {
     })
 }
 
-/// The condition behind something else that is said of the games: `White won`. The whole sentence where that is not enough.
+/// The condition behind something else that is said of the games: `White won`. The whole sentence where that is not
+/// enough.
 pub(crate) fn condition_pieces(query: &Query) -> Vec<SentencePart> {
     let (rest, settings) = parted(query);
     match rest.parts().iter().any(|part| !is_excluded(part)) {

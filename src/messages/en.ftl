@@ -1167,16 +1167,16 @@ game-its-beginning = its beginning
 game-disagree = They disagree on { $fact }.
 game-disagree-values = They disagree on { $fact }: { $values }.
 # Facts that records of a game disagree on: the name of the black player …
-game-fact-black = black
-game-fact-white = white
-game-fact-date = date
-game-fact-result = result
-game-fact-komi = komi
-game-fact-handicap = handicap
+fact-black = black
+fact-white = white
+fact-date = date
+fact-result = result
+fact-komi = komi
+fact-handicap = handicap
 # … the number of moves …
-game-fact-length = length
+fact-length = length
 # … and the moves themselves.
-game-fact-moves = moves
+fact-moves = moves
 # The summary of a part that opens: the properties of the root of the SGF file, such as PB and KM.
 game-details = { $n ->
     [one] Details: { $n } property
@@ -1619,7 +1619,8 @@ practise-gone = That position is none of this query any more.
 
 # Its name: in the window and as its heading.
 archive-title = Archive
-# The sentence above the page. $games is such as “7 games”, $files such as “3 files”, $date such as “2024-05-06 07:08 UTC”.
+# The sentence above the page. $games is such as “7 games”, $files such as “3 files”, $date such as “2024-05-06
+# 07:08 UTC”.
 archive-sentence = { $games } in { $files }, read on { $date }.
 # On the page of one list: the way back to the whole page.
 archive-back = ← Archive
@@ -1733,14 +1734,6 @@ archive-all-groups = { $n ->
 archive-agree = all agree
 archive-disagree = they disagree on { $facts }
 # What copies may disagree on: heads of columns, and in the sentence above. Short.
-archive-fact-black = black
-archive-fact-white = white
-archive-fact-date = date
-archive-fact-result = result
-archive-fact-komi = komi
-archive-fact-handicap = handicap
-archive-fact-length = length
-archive-fact-moves = moves
 # A table, for screen readers: its name and the heads of its columns.
 archive-copies = Copies
 archive-copy = Copy
@@ -1963,7 +1956,8 @@ help-key-open-game = opens the selected game
 help-key-explore-or-list = explores from here; up to the list
 help-key-copy-link = copies the link
 help-key-theme = light or dark
-# The keys g e, g g, g p, g a. They are the letters of the English names, in every language; the names of the pages as in their links.
+# The keys g e, g g, g p, g a. They are the letters of the English names, in every language; the names of the
+# pages as in their links.
 help-key-pages = goes to the page with that letter: Explore, Games, Players, Archive
 help-key-stone-move = on a stone of a game: the move that put it there
 help-key-without-value = on a value beside the games: those without it

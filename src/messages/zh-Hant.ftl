@@ -1035,16 +1035,16 @@ game-its-beginning = 為其開頭部分
 game-disagree = 各棋譜的{ $fact }不一致。
 game-disagree-values = 各棋譜的{ $fact }不一致：{ $values }。
 # 同一局的棋譜可能不一致的項目。
-game-fact-black = 黑方
-game-fact-white = 白方
-game-fact-date = 日期
-game-fact-result = 結果
-game-fact-komi = 貼目
-game-fact-handicap = 讓子
+fact-black = 黑方
+fact-white = 白方
+fact-date = 日期
+fact-result = 結果
+fact-komi = 貼目
+fact-handicap = 讓子
 # 手數
-game-fact-length = 手數
+fact-length = 手數
 # 著手本身
-game-fact-moves = 著手
+fact-moves = 著手
 # 展開部分的摘要：SGF根節點的屬性，例如PB和KM。
 game-details = 詳細資料：{ $n }個屬性
 # $odd：不合格式之處的數目。
@@ -1520,14 +1520,6 @@ archive-all-groups = 全部{ $n }組
 archive-agree = 全部一致
 archive-disagree = { $facts }不一致
 # 副本可能不一致的項目：表頭，也用於上面的句子。簡短。
-archive-fact-black = 黑方
-archive-fact-white = 白方
-archive-fact-date = 日期
-archive-fact-result = 結果
-archive-fact-komi = 貼目
-archive-fact-handicap = 讓子
-archive-fact-length = 手數
-archive-fact-moves = 著手
 # 表格，螢幕閱讀器用：名稱及表頭。
 archive-copies = 副本
 archive-copy = 副本

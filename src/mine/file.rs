@@ -17,8 +17,8 @@ use std::time::Duration;
 
 /// Its name in the user's settings.
 pub const FILE: &str = "mine.sqlite";
-/// How long others are waited for. Each change is written through to the disk, which takes a tenth of a second on a slow
-/// one, and SQLite keeps no queue: of several who write, one may have to wait for many changes of the others.
+/// How long others are waited for. Each change is written through to the disk, a tenth of a second on a slow one, and
+/// SQLite keeps no queue: of several who write, one may have to wait for many changes of the others.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The file, and what was read of it last.

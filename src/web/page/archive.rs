@@ -3,7 +3,7 @@
 
 use super::addresses;
 use super::rows::{self, file};
-use super::text::{marked, name, visible};
+use super::text::{fact_name, marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
 use crate::engine::copies::{CopyGroup, CopyRow, Fact, Relation};
 use crate::engine::doctor::FindingKind;
@@ -535,20 +535,6 @@ fn relation(copy: &CopyRow) -> String {
                 false => like,
             }
         }
-    }
-}
-
-/// What copies may disagree on.
-fn fact_name(fact: Fact) -> String {
-    match fact {
-        Fact::Black => say!("archive-fact-black"),
-        Fact::White => say!("archive-fact-white"),
-        Fact::Date => say!("archive-fact-date"),
-        Fact::Result => say!("archive-fact-result"),
-        Fact::Komi => say!("archive-fact-komi"),
-        Fact::Handicap => say!("archive-fact-handicap"),
-        Fact::Length => say!("archive-fact-length"),
-        Fact::Moves => say!("archive-fact-moves"),
     }
 }
 

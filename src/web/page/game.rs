@@ -4,14 +4,14 @@ use super::figures::{self, BACK, FIRST, FORWARD, LAST, icon};
 use super::here::{self, RowTargets};
 use super::rows::{file, players, ranked, written};
 use super::steps::{NodeSteps, numbers, placed, ranges, told};
-use super::text::{marked, name, visible};
+use super::text::{fact_name, marked, name, visible};
 use super::{
     Content, PageContext, PageFragment, addresses, analysis, commentary, mine, parts, plain, tree,
 };
 use crate::drawing::{
     BoardDrawing, Disc, DrawnRegion, DrawnSign, MarkShape, at_place, svg, svg_turned,
 };
-use crate::engine::copies::{CopyGroup, Fact};
+use crate::engine::copies::CopyGroup;
 use crate::engine::game::{GameMoment, position};
 use crate::engine::record::diagnostics;
 use crate::game::board::Board;
@@ -429,7 +429,7 @@ fn same(view: &PageContext, same: &CopyGroup) -> Markup {
             }
             @for conflict in &same.conflicts {
                 @let values = conflict.values.join(&say!("sentence-value-comma"));
-                @let fact = fact(conflict.fact);
+                @let fact = fact_name(conflict.fact);
                 p.muted {
                     @if conflict.values.is_empty() { (say!("game-disagree", fact = fact)) }
                     @else {
@@ -438,20 +438,6 @@ fn same(view: &PageContext, same: &CopyGroup) -> Markup {
                 }
             }
         }
-    }
-}
-
-/// What records disagree on, as the object of that.
-fn fact(fact: Fact) -> String {
-    match fact {
-        Fact::Black => say!("game-fact-black"),
-        Fact::White => say!("game-fact-white"),
-        Fact::Date => say!("game-fact-date"),
-        Fact::Result => say!("game-fact-result"),
-        Fact::Komi => say!("game-fact-komi"),
-        Fact::Handicap => say!("game-fact-handicap"),
-        Fact::Length => say!("game-fact-length"),
-        Fact::Moves => say!("game-fact-moves"),
     }
 }
 

@@ -1,12 +1,14 @@
 //! Text of records. It is untrusted: characters that would reorder or hide other text are made visible.
 
+use crate::engine::copies::Fact;
 use crate::game::{BoardSize, Color};
 use crate::messages::{FluentValue, say, with_slots};
 pub use crate::text::display::visible;
 use crate::web::state::AddressMove;
 use maud::{Markup, html};
 
-/// A message in which elements stand in the place of some values: `marked!("frame-keys-region"; key = html! { kbd { "r" } })`.
+/// A message in which elements stand in the place of some values:
+/// `marked!("frame-keys-region"; key = html! { kbd { "r" } })`.
 /// The values before the semicolon are plain text and numbers.
 macro_rules! marked {
     ($id:expr $(, $name:ident = $value:expr)* ; $($slot:ident = $markup:expr),+ $(,)?) => {
@@ -39,6 +41,20 @@ pub fn step_name(step: AddressMove, size: BoardSize) -> String {
     match step {
         AddressMove::Place(_) => step.name(size),
         AddressMove::Pass => say!("pass"),
+    }
+}
+
+/// What copies of a game may disagree on.
+pub fn fact_name(fact: Fact) -> String {
+    match fact {
+        Fact::Black => say!("fact-black"),
+        Fact::White => say!("fact-white"),
+        Fact::Date => say!("fact-date"),
+        Fact::Result => say!("fact-result"),
+        Fact::Komi => say!("fact-komi"),
+        Fact::Handicap => say!("fact-handicap"),
+        Fact::Length => say!("fact-length"),
+        Fact::Moves => say!("fact-moves"),
     }
 }
 
