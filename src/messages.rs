@@ -1,7 +1,8 @@
 //! What the page and the sentence of a query say to people, in their languages.
 //!
 //! Each language has one file in `src/messages`, in the format of [Fluent](https://projectfluent.org). English is said
-//! unless [`within`] names another language, so commands and answers for programs stay in English.
+//! unless [`within`] names another language, so commands and answers for programs stay in English. A file has three
+//! parts, parted by lines that begin with `###`: what commands say with an answer, errors, and pages.
 
 use crate::text::display::thousands;
 pub use fluent_bundle::FluentValue;
@@ -105,18 +106,19 @@ impl Locale {
         best.map(|(locale, _)| locale)
     }
 
-    /// Its messages: what commands say, too, and what pages alone say. A command parses only the first
-    /// part of a file.
-    fn bundles(self) -> &'static [LazyLock<Bundle>; 2] {
+    /// Its messages: what commands say with an answer, what is wrong with a question, and what pages alone say. Each
+    /// part of a file is parsed when something of it, or of a later part, is said.
+    fn bundles(self) -> &'static [LazyLock<Bundle>; 3] {
         macro_rules! bundles {
             ($($locale:ident)*) => {
                 [$([
                     LazyLock::new(|| bundle(Locale::$locale, 0)),
                     LazyLock::new(|| bundle(Locale::$locale, 1)),
+                    LazyLock::new(|| bundle(Locale::$locale, 2)),
                 ]),*]
             };
         }
-        static BUNDLES: [[LazyLock<Bundle>; 2]; 5] =
+        static BUNDLES: [[LazyLock<Bundle>; 3]; 5] =
             bundles!(English Simplified Traditional Japanese Korean);
         &BUNDLES[self as usize]
     }
@@ -134,16 +136,16 @@ impl Locale {
 
 type Bundle = FluentBundle<FluentResource>;
 
-/// The line of a file behind which the messages of pages begin.
-const PAGES: &str = "\n### ";
+/// The line of a file with which its next part begins.
+const PART: &str = "\n### ";
 
 fn bundle(locale: Locale, part: usize) -> Bundle {
-    let (first, pages) = locale.file().split_once(PAGES).unwrap_or_default();
+    let text = locale.file().split(PART).nth(part).unwrap_or_default();
     // Of the line itself, what is left is a comment.
     let text = if part == 0 {
-        first.to_owned()
+        text.to_owned()
     } else {
-        format!("# {pages}")
+        format!("# {text}")
     };
     let mut bundle = FluentBundle::new_concurrent(vec![locale.tag().parse().unwrap_or_default()]);
     // What can be read of a file is used; a test reads all of each.

@@ -2,6 +2,7 @@
 
 use super::failure::Result;
 use crate::error::{Error, ErrorKind};
+use crate::messages::say;
 use crate::patience::{Interrupted, TimeBudget};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -44,7 +45,7 @@ impl AskOptions {
         let done = budget.within(work);
         done.map_err(|ended| match budget.check() {
             Ok(()) => {
-                let message = "the time was over before the answer was put together";
+                let message = say!("error-time-over-before-answer");
                 Error::new(ErrorKind::Interrupted, message).into()
             }
             Err(Interrupted) => ended.into(),

@@ -13,6 +13,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::knowledge::rounds::EventFacts;
 use crate::language::Field;
 use crate::language::fields::nearest;
+use crate::messages::say;
 use crate::origin::path_text;
 use crate::query::noted::ProblemFacts;
 use crate::record::Player;
@@ -369,14 +370,14 @@ fn unknown(name: &str) -> Error {
     let field = Field::lookup(name);
     let told = field.as_ref().map(told_by).unwrap_or_default();
     let help = match nearest(name, all()).or_else(beginning) {
-        _ if !told.is_empty() => format!("write {}", told.join(", ")),
+        _ if !told.is_empty() => say!("error-no-column-write", columns = told.join(", ")),
         _ if field.is_some_and(|field| WITHOUT_COLUMN.contains(&field)) => {
-            format!("no column tells what `{name}:` asks for; there are {list}")
+            say!("error-no-column-tells", field = name, all = list)
         }
-        Some(near) => format!("did you mean `{near}`? (all: {list})"),
-        None => format!("there are {list}"),
+        Some(near) => say!("error-no-column-near", near = near, all = list),
+        None => say!("error-no-column-all", all = list),
     };
-    Error::new(ErrorKind::Query, format!("there is no column `{name}`")).help(help)
+    Error::new(ErrorKind::Query, say!("error-no-column", name = name)).help(help)
 }
 
 impl Column {

@@ -3,6 +3,7 @@
 use super::failure::{Failure, Result};
 use crate::crawl::Entry;
 use crate::error::{Error, ErrorKind};
+use crate::messages::say;
 
 pub use crate::crawl::{ArchiveKind, FileKind, file_kind};
 pub use crate::language::address::{GameAddress, looks_like_id};
@@ -49,6 +50,6 @@ pub(super) fn target(
 
 /// The error for an operand that names a file where reading files is not allowed.
 pub(super) fn refused(text: &str) -> Error {
-    let message = format!("`{text}` names a file, and files are not read here");
-    Error::new(ErrorKind::Query, message).help("paste its text")
+    let message = say!("error-files-not-read", text = text);
+    Error::new(ErrorKind::Query, message).help(say!("error-files-not-read-help"))
 }

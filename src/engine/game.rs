@@ -7,6 +7,7 @@ use crate::export::names::speaking;
 use crate::export::piece::{ExportForm, ExtractOptions, take};
 use crate::formats::sidecar::{Sidecar, Source};
 use crate::formats::{read_decoded, sgf};
+use crate::messages::say;
 use crate::origin::Origin;
 use crate::record::{Code, Diagnostic, Diagnostics, GameRecord};
 use crate::text::charset;
@@ -238,7 +239,7 @@ pub(super) fn too_large(outside: &Diagnostics) -> Option<Error> {
     let mut outside = outside.iter();
     let told = outside.find(|diagnostic| diagnostic.code == Code::TooLarge)?;
     let error = Error::new(ErrorKind::Limit, told.message.clone());
-    Some(error.help("no more is read where a single game is wanted: divide the file"))
+    Some(error.help(say!("error-file-of-game-too-large-help")))
 }
 
 /// The error for a game number that the file does not have.
@@ -286,7 +287,7 @@ pub fn members(path: &str, most: usize) -> CrateResult<Vec<String>> {
 fn no_longer(problem: &Problem) -> Error {
     let error = unread(problem);
     match problem.kind {
-        ProblemKind::NoMember => gone(format!("{error} any more")),
+        ProblemKind::NoMember => gone(say!("error-no-longer", problem = error.to_string())),
         ProblemKind::Unreadable | ProblemKind::TooLarge | ProblemKind::TooSlow => {
             match error.remedy() {
                 Some(_) => error,
@@ -294,8 +295,8 @@ fn no_longer(problem: &Problem) -> Error {
             }
         }
         _ => {
-            let message = "the file has changed since it was indexed";
-            gone(format!("{message}: {}", problem.message)).at(&problem.origin)
+            let message = say!("error-file-changed", problem = problem.message.as_str());
+            gone(message).at(&problem.origin)
         }
     }
 }

@@ -7,6 +7,7 @@ use super::question::Ask;
 use super::request::FindGame;
 use super::snapshot::Snapshot;
 use crate::index::document::has_id;
+use crate::messages::say;
 use crate::origin::Origin;
 use crate::query::hits::{LoadedGame, load};
 use crate::query::search::{add_told, by_id};
@@ -29,9 +30,8 @@ impl Ask for FindGame {
                 && has_id(game.card.id, &roots, &origin, record)
         });
         let (number, mut read) = found.map_err(|(_, outside)| {
-            let message =
-                "the game is no longer in this file, which has changed since it was indexed";
-            let error = too_large(&outside).unwrap_or_else(|| gone(message));
+            let error =
+                too_large(&outside).unwrap_or_else(|| gone(say!("error-game-no-longer-in-file")));
             error.at(&origin)
         })?;
         if index.header().limits.table.is_some() {
@@ -50,7 +50,7 @@ impl Ask for FindGame {
 fn entry(snapshot: &Snapshot, game: &LoadedGame) -> crate::error::Result<Entry> {
     if is_missing(&game.path) {
         let place = Origin::file(game.path.as_path());
-        return Err(gone("the file is no longer there").at(&place));
+        return Err(gone(say!("error-file-no-longer-there")).at(&place));
     }
     let seen = IndexedGame {
         path: &game.path,

@@ -5,7 +5,6 @@ use super::files::{self, AddressTarget};
 use super::game::nth_record;
 use super::request::{BoardOperand, BoardSearch};
 use super::snapshot::Snapshot;
-use super::words::counted;
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::game::pattern::{Cell, Edges};
 use crate::game::{BoardSize, GameKind, Point};
@@ -18,6 +17,7 @@ use crate::language::input::pattern::{
 use crate::language::input::{self, AskedPosition};
 use crate::language::locate::{landing, position_within};
 use crate::language::{QueryError, QueryErrorCode};
+use crate::messages::say;
 use crate::query::search::tree_by_id;
 use crate::record::{GameTree, Start, numbers};
 use crate::text::charset;
@@ -276,16 +276,15 @@ fn at_place(
     let found = position_within(snapshot.index.budget(), game, address.at)?;
     let start = game.0;
     let board = found.board.ok_or_else(|| {
-        let message = format!("{} is a game whose rules are not known", address.target);
-        Error::new(ErrorKind::NotFound, message)
-            .help("there are positions of Go and Lines of Action")
+        let message = say!("error-game-without-rules", game = address.target.as_str());
+        Error::new(ErrorKind::NotFound, message).help(say!("error-game-without-rules-help"))
     })?;
+    let name = address.target.as_str();
     let note = match address.at {
-        GameMoment::Node(node) => format!("{} at node {node}", address.target),
-        _ => {
-            let moves = counted(found.number.into(), "move", "moves");
-            format!("{} after {moves}", address.target)
+        GameMoment::Node(node) => {
+            say!("note-game-at-node", game = name, node = node.to_string())
         }
+        _ => say!("note-game-after-moves", game = name, n = found.number),
     };
     Ok(AskedPosition {
         start,

@@ -5,6 +5,7 @@ use super::row::GameRow;
 use super::snapshot::Snapshot;
 use crate::error::{Error, ErrorKind};
 use crate::game::hash::stable_hash;
+use crate::messages::say;
 use crate::patience::step;
 use crate::query::hit_key::{HitKey, no_key};
 use serde::{Deserialize, Serialize};
@@ -114,9 +115,10 @@ impl PageKey {
             return Err(no_key().into());
         };
         if state != self.state {
-            let message = "the index has changed since that page was made";
-            let error = Error::new(ErrorKind::Stale, message);
-            return Err(Failure::Other(error.help("ask for the first page again")));
+            let error = Error::new(ErrorKind::Stale, say!("error-page-of-other-index"));
+            return Err(Failure::Other(
+                error.help(say!("error-page-of-other-index-help")),
+            ));
         }
         match parts.next().filter(|_| query == self.query) {
             Some(end) => Ok(HitKey::read(end, &self.roots)?),

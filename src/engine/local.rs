@@ -3,6 +3,7 @@
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::index::Index;
 use crate::knowledge::aliases::Aliases;
+use crate::messages::say;
 use crate::mine::marks::MarkSource;
 use std::any::Any;
 use std::path::PathBuf;
@@ -42,11 +43,10 @@ pub fn panicked(cause: &(dyn Any + Send), folders: &[PathBuf]) -> Error {
     let text = text.or_else(|| cause.downcast_ref::<&str>().copied());
     let text = text.unwrap_or_default();
     if text.contains("failed to spawn thread") {
-        let message = format!("no thread can be started ({text})");
+        let message = say!("error-no-thread", reason = text);
         return Error::new(ErrorKind::Io, message).advise(Remedy::FewerThreads);
     }
-    let message =
-        format!("the index seems to be damaged (or this is a fault of the program: {text})");
+    let message = say!("error-index-seems-damaged", reason = text);
     Error::new(ErrorKind::Damaged, message).advise(match folders {
         [folder] => Remedy::Rebuild {
             folder: folder.clone(),

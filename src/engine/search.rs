@@ -17,6 +17,7 @@ use crate::language::order::SortKey;
 use crate::language::sentence::sentence;
 use crate::language::snippet::{CommentHit, Needles};
 use crate::language::{FieldValue, NodeKind, Query, QueryNode, parse};
+use crate::messages::say;
 use crate::origin::{Member, Origin, text_path};
 use crate::patience::TimeBudget;
 use crate::query::at_places::at_places;
@@ -68,9 +69,10 @@ pub(super) fn notes_of(query: &Query) -> Vec<String> {
                 && (word == "not" || is_clause(at.checked_sub(1)))
                 && is_clause(at.checked_add(1)) =>
         {
-            Some(format!(
-                "`{word}` is a word to look for here; the operator is written {}",
-                word.to_ascii_uppercase()
+            Some(say!(
+                "note-operator-as-word",
+                word = word.as_str(),
+                operator = word.to_ascii_uppercase()
             ))
         }
         _ => None,

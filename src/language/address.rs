@@ -4,6 +4,7 @@
 //! caller decides which part of the rest is a file: nothing here touches a disk.
 
 use super::QueryError;
+use crate::messages::say;
 use std::fmt;
 use std::str::FromStr;
 
@@ -52,8 +53,8 @@ impl GameAddress {
             (target, game) = (rest, Some(number));
         }
         if target.trim().is_empty() {
-            let help = "write game.sgf#42, archive.zip!game.sgf@2#42 or ID#42";
-            let message = "an address without a file or an id";
+            let message = say!("error-address-empty");
+            let help = say!("error-address-empty-help");
             return Err(QueryError::new(0..text.len(), message).help(help));
         }
         Ok(GameAddress {

@@ -1,6 +1,7 @@
 //! What is wrong with a query, with its place.
 
 use crate::error::Remedy;
+use crate::messages::say;
 use std::fmt;
 use std::ops::Range;
 
@@ -148,10 +149,14 @@ impl QueryError {
         self
     }
 
-    /// The same error with what may have been meant, which the help then names. `rest` is what else to say.
+    /// The same error with what may have been meant, which the help then names. `list` is all that may stand there, if
+    /// there are few.
     #[must_use]
-    pub(crate) fn did_you_mean(self, near: &str, rest: &str) -> Self {
-        let help = format!("did you mean `{near}`?{rest}");
+    pub(crate) fn did_you_mean(self, near: &str, list: &str) -> Self {
+        let help = match list {
+            "" => say!("error-did-you-mean", near = near),
+            _ => say!("error-did-you-mean-of", near = near, list = list),
+        };
         Self {
             fix: Some(near.into()),
             ..self.help(help)

@@ -16,8 +16,9 @@ mod sgf;
 
 use super::QueryError;
 use crate::game::{BoardSize, GameKind, Move};
+use crate::messages::say;
 pub use asked::AskedPosition;
-use asked::{FORMS, Result};
+use asked::{Result, forms};
 use pasted::PastedBoard;
 pub use points::{column_name, locate as go_point, point_name};
 
@@ -34,11 +35,12 @@ fn read_plain(
     size: Option<BoardSize>,
 ) -> Result<AskedPosition> {
     if let Some(GameKind::Other(number)) = kind {
-        let message = format!("the rules of GM[{number}] are not known, so it has no positions");
-        return Err(QueryError::new(0..text.len(), message).help("kinds with positions: go, loa"));
+        let message = say!("error-kind-without-rules", number = number.to_string());
+        let help = say!("error-kind-without-rules-help");
+        return Err(QueryError::new(0..text.len(), message).help(help));
     }
     if text.trim().is_empty() {
-        return Err(QueryError::new(0..text.len(), "an empty text is not a position").help(FORMS));
+        return Err(QueryError::new(0..text.len(), say!("error-position-empty")).help(forms()));
     }
     // SGF comes first, because comments in a game may contain drawings.
     if sgf::begins(text) {
@@ -87,9 +89,9 @@ fn drawn(
         Some(kind) => kind,
         None if ascii::has_loa_axis(&rows) => GameKind::Loa,
         None if drawing.has_small_axis() => {
-            let message = "columns named by small letters: this is Lines of Action, or Go from another program";
+            let message = say!("error-small-columns");
             let error = QueryError::new(0..text.len(), message);
-            return Err(error.help("name the kind of game: go or loa"));
+            return Err(error.help(say!("error-small-columns-help")));
         }
         None => GameKind::Go,
     };

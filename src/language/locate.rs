@@ -4,6 +4,7 @@ use super::address::GameMoment;
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::board::{Board, UndoMark};
 use crate::game::{ByColor, Color, Move, Point, Stone};
+use crate::messages::say;
 use crate::patience::{Interrupted, TimeBudget, step};
 use crate::record::{Cause, GameTree, NodeId, Ply, Replayer, Start};
 use std::ops::ControlFlow;
@@ -41,8 +42,10 @@ pub(crate) fn position_within(
 ) -> Result<Position> {
     let located = budget.within(|| position(start, tree, at));
     located.unwrap_or_else(|Interrupted| {
-        let message = "time ran out before the place in the game was reached";
-        Err(Error::new(ErrorKind::Interrupted, message))
+        Err(Error::new(
+            ErrorKind::Interrupted,
+            say!("error-place-time-out"),
+        ))
     })
 }
 
@@ -70,30 +73,27 @@ pub fn position(start: Start, tree: &GameTree, at: GameMoment) -> Result<Positio
 }
 
 fn no_such_move(number: u32, moves: u32) -> Error {
-    let (has, help) = match moves {
-        0 => ("no moves".to_owned(), "#0 is its one position".to_owned()),
-        1 => (
-            "1 move".to_owned(),
-            "#0 is the start, #1 the end".to_owned(),
-        ),
-        _ => (
-            format!("{moves} moves"),
-            format!("#0 is the start, #{moves} the end"),
-        ),
-    };
-    let message = format!("there is no move {number}: the main line has {has}");
+    // Their number as it is typed, and for the form of the sentence.
+    let (number, shown) = (number.to_string(), moves.to_string());
+    let message = say!(
+        "error-no-such-move",
+        number = number,
+        n = moves,
+        moves = shown.as_str()
+    );
+    let help = say!("error-no-such-move-help", n = moves, moves = shown);
     Error::new(ErrorKind::NotFound, message).help(help)
 }
 
 fn no_such_node(node: NodeId, nodes: usize) -> Error {
-    let (has, help) = match nodes {
-        1 => ("1 node".to_owned(), "the only node is #n0".to_owned()),
-        _ => (
-            format!("{nodes} nodes"),
-            format!("nodes go from #n0 to #n{}", nodes.saturating_sub(1)),
-        ),
-    };
-    let message = format!("there is no node {node}: the game has {has}");
+    let message = say!(
+        "error-no-such-node",
+        number = node.to_string(),
+        n = nodes,
+        nodes = nodes.to_string()
+    );
+    let last = nodes.saturating_sub(1).to_string();
+    let help = say!("error-no-such-node-help", n = nodes, last = last);
     Error::new(ErrorKind::NotFound, message).help(help)
 }
 

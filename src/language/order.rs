@@ -111,9 +111,9 @@ pub(crate) fn take_settings(query: &Query) -> Result<(Query, AnswerSettings), Qu
             NodeKind::Clause(clause) if clause.field == Field::Sort => {
                 let order = order(clause)?;
                 if settings.orders.len() == MOST {
-                    let message = format!("more than {MOST} sort orders");
+                    let message = say!("error-many-orders", most = MOST.to_string());
                     return Err(QueryError::new(node.span.clone(), message)
-                        .help("the first `sort:` counts most; leave the last ones out"));
+                        .help(say!("error-many-orders-help")));
                 }
                 settings.orders.push(order);
             }
@@ -140,18 +140,18 @@ fn order(clause: &Clause) -> Result<Order, QueryError> {
     let text = match (&clause.value, clause.op) {
         (FieldValue::Bare(text) | FieldValue::Quoted(text), Op::Has | Op::Eq) => text,
         _ => {
-            let message = "`sort:` takes one order";
+            let message = say!("error-sort-takes-one");
             return Err(QueryError::new(clause.value_span.clone(), message)
-                .help(format!("write one of {list}; - reverses it: sort:-date")));
+                .help(say!("error-unknown-order-help", list = list)));
         }
     };
     Order::parse(text).ok_or_else(|| {
         let near = nearest(text.trim_start_matches('-'), names);
-        let message = format!("unknown sort order `{text}`");
+        let message = say!("error-unknown-order", text = text.as_str());
         let error = QueryError::new(clause.value_span.clone(), message);
         match near {
-            None => error.help(format!("write one of {list}; - reverses it: sort:-date")),
-            Some(near) => error.did_you_mean(near, &format!(" ({list})")),
+            None => error.help(say!("error-unknown-order-help", list = list)),
+            Some(near) => error.did_you_mean(near, &list),
         }
     })
 }
@@ -167,8 +167,8 @@ fn yes_or_no(clause: &Clause) -> Result<bool, QueryError> {
         "yes" => Ok(true),
         "no" => Ok(false),
         _ => Err(
-            QueryError::new(clause.value_span.clone(), "`unique:` is either yes or no")
-                .help("write unique:yes for each game once"),
+            QueryError::new(clause.value_span.clone(), say!("error-unique-yes-or-no"))
+                .help(say!("error-unique-yes-or-no-help")),
         ),
     }
 }
@@ -183,13 +183,13 @@ fn refuse_inside(node: &QueryNode) -> Result<(), QueryError> {
             ..
         }) => refuse_inside(inner),
         NodeKind::Clause(clause) => {
-            let (what, example) = match clause.field {
-                Field::Sort => ("`sort:` orders all hits", "sort:-date"),
-                Field::Unique => ("`unique:` is about all hits", "unique:yes"),
+            let message = match clause.field {
+                Field::Sort => say!("error-sort-inside"),
+                Field::Unique => say!("error-unique-inside"),
                 _ => return Ok(()),
             };
-            let message = format!("{what}, so it cannot stand inside OR, NOT or parentheses");
-            let help = format!("write it at the end of the query: (a OR b) {example}");
+            let example = clause.field.info().example;
+            let help = say!("error-setting-inside-help", example = example);
             let error = QueryError::new(node.span.clone(), message).help(help);
             Err(error.coded(QueryErrorCode::Misplaced))
         }

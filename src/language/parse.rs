@@ -14,6 +14,7 @@ use super::lex::{
     marked, quotation, word,
 };
 use crate::error::Remedy;
+use crate::messages::say;
 use serde::{Deserialize, Serialize};
 use size::QuerySize;
 use std::ops::Range;
@@ -125,16 +126,16 @@ impl<'a> Parser<'a> {
         if self.depth <= deepest {
             return Ok(());
         }
-        let message = format!("more than {deepest} parentheses and negations inside each other");
+        let message = say!("error-too-deep", most = deepest.to_string());
         Err(QueryError::new(span, message)
             .coded(QueryErrorCode::TooDeep)
-            .help("one pair holds any number of words: (a OR b OR c); NOT NOT a is a"))
+            .help(say!("error-too-deep-help")))
     }
 
     fn unopened(&self) -> QueryError {
-        let message = "a closing parenthesis without an opening one";
+        let message = say!("error-parenthesis-unopened");
         QueryError::new(self.pos..self.pos + 1, message)
-            .help("remove it, or put the words in quotes")
+            .help(say!("error-parenthesis-unopened-help"))
     }
 
     fn alternatives(&mut self) -> Result<QueryNode> {
@@ -171,26 +172,23 @@ impl<'a> Parser<'a> {
             let sign = if word == "NOT" {
                 self.take(3)
             } else if word.starts_with("--") {
-                let message = "`--` is not an operator";
+                let message = say!("error-two-hyphens");
                 return Err(QueryError::new(self.pos..self.pos + word.len(), message)
-                .help(
-                    "options go before the query; one `-` excludes games, quotes make it a word",
-                ));
+                    .help(say!("error-two-hyphens-help")));
             } else if is_exclaimed(self.rest()) {
                 let shown = self.rest().chars().skip(1);
                 let shown: String = shown.take_while(|&c| !ends_part(c)).collect();
-                let message = "`!` is not an operator";
-                return Err(
-                    QueryError::new(self.pos..self.pos + 1, message).help(format!(
-                        "one `-` excludes games: -{shown}; in quotes it is text"
-                    )),
-                );
+                let message = say!("error-exclamation-mark");
+                return Err(QueryError::new(self.pos..self.pos + 1, message)
+                    .help(say!("error-exclamation-mark-help", word = shown)));
             } else if word.starts_with('-') {
                 let sign = self.take(1);
                 if self.peek().is_none_or(ends_part) {
-                    return Err(QueryError::new(sign, "nothing after `-`")
-                        .unfinished(Unfinished::Nothing)
-                        .help("`-word` excludes the games with it; in quotes, \"-\" is text"));
+                    return Err(
+                        QueryError::new(sign, say!("error-nothing-after", what = "-"))
+                            .unfinished(Unfinished::Nothing)
+                            .help(say!("error-nothing-after-hyphen-help")),
+                    );
                 }
                 sign
             } else {
@@ -228,7 +226,7 @@ impl<'a> Parser<'a> {
         let group = self.group.clone();
         let (value, span) = self.value(group.as_ref())?;
         if value == FieldValue::Quoted(String::new()) {
-            let error = QueryError::new(span, "nothing between the quotes");
+            let error = QueryError::new(span, say!("error-empty-quotes"));
             return Err(error.unfinished(Unfinished::Nothing));
         }
         self.size.add(group.as_ref(), &value, &span)?;
@@ -280,24 +278,22 @@ impl<'a> Parser<'a> {
         let name = |span: &Range<usize>| text.get(span.clone()).unwrap_or_default().to_owned();
         if let Some(operator) = self.operator.take() {
             let name = name(&operator);
-            return QueryError::new(operator, format!("nothing after `{name}`"))
+            let message = say!("error-nothing-after", what = name.as_str());
+            return QueryError::new(operator, message)
                 .unfinished(Unfinished::Nothing)
-                .help(format!(
-                    "write what to look for after it; in quotes, \"{name}\" is a word"
-                ));
+                .help(say!("error-nothing-after-help", word = name));
         }
         match (self.peek(), self.open.take()) {
             (Some(')'), Some(open)) => {
-                QueryError::new(open.start..here.end, "nothing between the parentheses")
+                QueryError::new(open.start..here.end, say!("error-empty-parentheses"))
                     .unfinished(Unfinished::Nothing)
             }
             (None, Some(open)) => unclosed(open),
             (Some(')'), None) => self.unopened(),
             _ => {
                 let name = name(&here);
-                QueryError::new(here, format!("nothing before `{name}`")).help(format!(
-                    "write what to look for before it; in quotes, \"{name}\" is a word"
-                ))
+                let message = say!("error-nothing-before", what = name.as_str());
+                QueryError::new(here, message).help(say!("error-nothing-before-help", word = name))
             }
         }
     }
@@ -327,16 +323,20 @@ impl<'a> Parser<'a> {
             return Err(unknown_field(field_span, name));
         };
         if let Some(group) = &self.group {
-            let message = format!("`{name}` is a field inside the parentheses of `{group}:`");
-            return Err(QueryError::new(field_span, message)
-                .help("close the parenthesis before it; in quotes it is text"));
+            let message = say!(
+                "error-field-in-parentheses",
+                name = name,
+                group = group.to_string()
+            );
+            return Err(
+                QueryError::new(field_span, message).help(say!("error-field-in-parentheses-help"))
+            );
         }
         let value_type = field.value_type();
         if head.compares && !value_type.is_ordered() {
-            let message = format!("`{name}` has no order, so `{}` means nothing", head.op);
-            return Err(QueryError::new(op_span, message).help(format!(
-                "write `{name}:…`; numbers, dates, ranks and sizes can be compared"
-            )));
+            let message = say!("error-field-without-order", name = name, sign = head.op);
+            return Err(QueryError::new(op_span, message)
+                .help(say!("error-field-without-order-help", name = name)));
         }
         let (value, value_span) = match self.peek() {
             Some('(') if head.op == ":" && value_type.takes_group() => {
@@ -349,25 +349,29 @@ impl<'a> Parser<'a> {
                 (FieldValue::Group(Box::new(node)), open..self.pos)
             }
             Some('(') if value_type.takes_group() => {
-                let message = format!("a group takes `:`, not `{}`", head.op);
+                let message = say!("error-group-takes-colon", sign = head.op);
                 return Err(QueryError::new(op_span, message)
-                    .help(format!("write `{name}:( … )`, or put the value in quotes")));
+                    .help(say!("error-group-takes-colon-help", name = name)));
             }
             Some('(') => {
-                let message = format!("`{name}` takes no group");
-                return Err(QueryError::new(self.pos..self.pos + 1, message)
-                    .help(format!("put the value in quotes: {name}{}\"…\"", head.op)));
+                let message = say!("error-field-without-group", name = name);
+                let help = say!(
+                    "error-field-without-group-help",
+                    name = name,
+                    sign = head.op
+                );
+                return Err(QueryError::new(self.pos..self.pos + 1, message).help(help));
             }
             Some('（') if value_type.takes_group() => {
                 let span = self.pos..self.pos + '（'.len_utf8();
-                let message = "a full-width parenthesis begins no group";
+                let message = say!("error-wide-parenthesis");
                 return Err(QueryError::new(span, message)
-                    .help(format!("write {name}:( … ), or put the value in quotes")));
+                    .help(say!("error-wide-parenthesis-help", name = name)));
             }
             next if value_type == ValueType::Query => {
-                let message = format!("`{name}:` takes a query in parentheses");
+                let message = say!("error-field-takes-query", name = name);
                 let error = QueryError::new(start..self.pos + self.word().len(), message)
-                    .help(format!("write {}, say", field.info().example));
+                    .help(say!("error-write-example", example = field.info().example));
                 return Err(match next.is_none_or(ends_part) {
                     true => error.unfinished(Unfinished::Nothing),
                     false => error,
@@ -380,32 +384,34 @@ impl<'a> Parser<'a> {
                 (value, span)
             }
             _ => {
-                let message = format!("nothing after `{name}{}`", head.op);
+                let what = format!("{name}{}", head.op);
+                let example = field.info().example;
+                let help = match field {
+                    Field::Term => say!("error-no-value-help", example = example),
+                    _ => say!(
+                        "error-no-value-or-any-help",
+                        example = example,
+                        field = field.to_string()
+                    ),
+                };
+                let message = say!("error-nothing-after", what = what);
                 return Err(QueryError::new(start..self.pos, message)
                     .unfinished(Unfinished::Nothing)
-                    .help(format!(
-                        "write the value without a space, such as {}{}",
-                        field.info().example,
-                        match field {
-                            Field::Term => String::new(),
-                            _ => format!("; {field}:* finds what has one"),
-                        }
-                    )));
+                    .help(help));
             }
         };
         if value == FieldValue::Quoted(String::new()) && !matches!(head.op, "=" | "!=") {
-            return Err(QueryError::new(value_span, "nothing between the quotes")
+            return Err(QueryError::new(value_span, say!("error-empty-quotes"))
                 .unfinished(Unfinished::Nothing)
                 .help(match field {
-                    Field::Term => "write term:ladder".to_owned(),
-                    _ => format!("-{field}:* finds what has none"),
+                    Field::Term => say!("error-write", query = field.info().example),
+                    _ => say!("error-empty-quotes-help", field = field.to_string()),
                 }));
         }
         if head.compares && !matches!(value, FieldValue::Bare(_) | FieldValue::Quoted(_)) {
-            let message = format!("`{}` takes one value", head.op);
-            return Err(
-                QueryError::new(value_span, message).help(format!("a range is {field}:from..to"))
-            );
+            let message = say!("error-sign-takes-one", sign = head.op);
+            return Err(QueryError::new(value_span, message)
+                .help(say!("error-sign-takes-one-help", field = field.to_string())));
         }
         let (op, negated) = match head.op {
             "=" => (Op::Eq, false),
@@ -451,11 +457,11 @@ impl<'a> Parser<'a> {
             let before = self.text.get(..span.start).unwrap_or_default();
             let extra = before.ends_with([':', '=', '<', '>']);
             let message = match extra {
-                true => "two operators in a row",
-                false => "an operator without a field before it",
+                true => say!("error-two-operators"),
+                false => say!("error-operator-alone"),
             };
             return Err(QueryError::new(span.start..span.start + len, message)
-                .help("the operators are : = != < <= > >=, without spaces: komi>=6; in quotes they are text"));
+                .help(say!("error-operators-help")));
         }
         if let Some((from, to)) = hyphened(word, field) {
             let (from, to) = (Some(from), Some(to));
@@ -467,12 +473,12 @@ impl<'a> Parser<'a> {
         let (from, to) = word.split_once("..").unwrap_or_default();
         let side = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         if from.is_empty() && to.is_empty() {
-            let message = "a range without a beginning and an end";
-            return Err(QueryError::new(span, message).help("write from..to, from.. or ..to"));
+            let message = say!("error-range-without-ends");
+            return Err(QueryError::new(span, message).help(say!("error-range-help")));
         }
         if to.starts_with('.') || to.contains("..") {
-            return Err(QueryError::new(span, "a range has one `..`")
-                .help("write from..to, from.. or ..to"));
+            let message = say!("error-range-dots");
+            return Err(QueryError::new(span, message).help(say!("error-range-help")));
         }
         Ok((
             FieldValue::Range {
@@ -491,10 +497,10 @@ impl<'a> Parser<'a> {
             return Ok((FieldValue::Quoted(content), span));
         }
         let help = match open {
-            '\'' => "end it with ', or write \"'\" for the character itself",
-            _ => "end it with \"; inside quotes, \\\" is a quote",
+            '\'' => say!("error-single-quote-unclosed-help"),
+            _ => say!("error-quote-unclosed-help"),
         };
-        let message = "a quote that is never closed";
+        let message = say!("error-quote-unclosed");
         let error = QueryError::new(self.pos..self.pos + open.len_utf8(), message);
         Err(error.unfinished(Unfinished::Unclosed).help(help))
     }
@@ -504,9 +510,8 @@ impl<'a> Parser<'a> {
         match self.peek() {
             Some(c) if !ends_part(c) => {
                 let end = self.pos + self.word().len().max(c.len_utf8());
-                let message = "there is no space between the value and this";
-                Err(QueryError::new(self.pos..end, message)
-                    .help("put a space between them, or put the whole value in quotes"))
+                let message = say!("error-space-missing");
+                Err(QueryError::new(self.pos..end, message).help(say!("error-space-missing-help")))
             }
             _ => Ok(()),
         }
@@ -514,26 +519,26 @@ impl<'a> Parser<'a> {
 }
 
 fn unclosed(open: Range<usize>) -> QueryError {
-    QueryError::new(open, "a parenthesis that is never closed")
+    QueryError::new(open, say!("error-parenthesis-unclosed"))
         .unfinished(Unfinished::Unclosed)
-        .help("close it with ), or put the words in quotes")
+        .help(say!("error-parenthesis-unclosed-help"))
 }
 
 fn unknown_field(span: Range<usize>, name: &str) -> QueryError {
-    let error = QueryError::new(span, format!("unknown field `{name}`"));
+    let error = QueryError::new(span, say!("error-unknown-field", name = name));
     let error = match suggest(name) {
         _ if elsewhere(name).is_some() => {
             let example = elsewhere(name).unwrap_or_default();
-            error.help(format!("write {example}, say"))
+            error.help(say!("error-write-example", example = example))
         }
         _ if name.to_ascii_lowercase().starts_with("prop") => {
-            error.help("a root property is written prop.NAME:…")
+            error.help(say!("error-unknown-field-property"))
         }
         Some(field) => error.did_you_mean(field, ""),
         None if name.len() < 20 && name.bytes().all(|b| b.is_ascii_uppercase()) => {
-            error.help(format!("for the root property, write prop.{name}:…"))
+            error.help(say!("error-unknown-field-capitals", name = name))
         }
-        None => error.help("in quotes it is text"),
+        None => error.help(say!("error-unknown-field-text")),
     };
     error
         .coded(QueryErrorCode::UnknownField)

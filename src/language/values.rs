@@ -145,14 +145,17 @@ fn won_by(winner: Color, how: &str, span: &Range<usize>) -> ReadResult<AskedResu
     };
     let error = no_result(&text, span);
     Err(match margin {
-        Some(margin) => error.help(format!("write result:{side} {margin}")),
+        Some(margin) => error.help(say!(
+            "error-write",
+            query = format!("result:{side} {margin}")
+        )),
         None => error,
     })
 }
 
 fn no_result(text: &str, span: &Range<usize>) -> QueryError {
-    QueryError::new(span.clone(), format!("`{text}` is not a result"))
-        .help("write W+, B+R, W+T, B+F, B+0.5, resign, time, forfeit, points, draw, void or ?")
+    QueryError::new(span.clone(), say!("error-no-result", text = text))
+        .help(say!("error-no-result-help"))
 }
 
 /// How a game ended, by either side.
@@ -170,10 +173,10 @@ fn ending_of(text: &str) -> Option<AskedResult> {
 pub(crate) fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str]) -> QueryError {
     let near = super::fields::nearest(text, choices.iter().copied());
     let list = choices.join(", ");
-    let error = QueryError::new(span.clone(), format!("`{text}` is not known here"));
+    let error = QueryError::new(span.clone(), say!("error-no-choice", text = text));
     match near {
-        None => error.help(format!("write one of {list}")),
-        Some(near) => error.did_you_mean(near, &format!(" ({list})")),
+        None => error.help(say!("error-no-choice-help", list = list)),
+        Some(near) => error.did_you_mean(near, &list),
     }
 }
 
@@ -196,21 +199,25 @@ pub(crate) fn decimal(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     let (whole, part) = bare.split_once(['.', ',']).unwrap_or((bare, "0"));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     if !digits(whole) || !digits(part) || part.is_empty() {
-        return Err(
-            error(format!("`{text}` is not a number")).help("write 6.5, or a range: 5..7.5")
-        );
+        return Err(error(say!("error-no-number", text = text)).help(say!("error-write-number")));
     }
     if bare.contains(',') && part.len() == 3 && !whole.is_empty() {
         let (joined, point) = (format!("{whole}{part}"), format!("{whole}.{part}"));
-        let message = format!("`{text}` may be {joined} or {point}");
-        return Err(error(message).help(format!("write {joined} or {point}")));
+        let message = say!(
+            "error-number-may-be",
+            text = text,
+            one = joined.as_str(),
+            other = point.as_str()
+        );
+        let help = say!("error-number-may-be-help", one = joined, other = point);
+        return Err(error(message).help(help));
     }
     let number = narrow.replace(',', ".").parse::<f64>().ok();
     number
         .filter(|number| number.abs() < LARGEST)
         .ok_or_else(|| {
-            let message = format!("`{text}` is larger than any number in a game");
-            error(message).help("write a smaller number")
+            let message = say!("error-number-too-large", text = text);
+            error(message).help(say!("error-number-too-large-help"))
         })
 }
 
@@ -243,8 +250,8 @@ pub(crate) fn komi(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     let is_server = (125.0..1000.0).contains(&number) && number % 25.0 == 0.0
         || (0.0..5.0).contains(&number) && matches!((number * 100.0).round() as i64 % 100, 25 | 75);
     if number.abs() > f64::from(Komi::MAX) / 100.0 {
-        let message = format!("no komi is as large as `{text}`");
-        return Err(QueryError::new(span.clone(), message).help("write 6.5, or a range: 5..7.5"));
+        let message = say!("error-komi-too-large", text = text);
+        return Err(QueryError::new(span.clone(), message).help(say!("error-write-number")));
     }
     let komi = Komi::parse(text).filter(|_| is_server);
     Ok(komi.map_or(number, Komi::points))
@@ -255,8 +262,8 @@ pub(crate) fn time(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     let begins = text.starts_with(|c: char| c.is_ascii_digit());
     let seconds = parse_time(text).filter(|_| begins);
     seconds.map(f64::from).ok_or_else(|| {
-        let error = QueryError::new(span.clone(), format!("`{text}` is no length of time"));
-        error.help("write seconds, or 2h30m")
+        let error = QueryError::new(span.clone(), say!("error-no-time", text = text));
+        error.help(say!("error-no-time-help"))
     })
 }
 
@@ -270,8 +277,8 @@ pub(crate) fn ranks(text: &str, span: &Range<usize>) -> ReadResult<(Rank, Rank)>
         _ => Rank::asked(text).map(|rank| (rank, rank)),
     };
     known.ok_or_else(|| {
-        let error = QueryError::new(span.clone(), format!("`{text}` is not a rank"));
-        error.help("write 9p, 5d, 12k, pro, dan or kyu")
+        let error = QueryError::new(span.clone(), say!("error-no-rank", text = text));
+        error.help(say!("error-no-rank-help"))
     })
 }
 
@@ -398,7 +405,8 @@ pub(crate) fn language(text: &str) -> &str {
 
 /// What a word of a text may not be: a pattern that other programs know. Nothing would be found, or something else.
 pub(crate) fn word(text: &str, span: &Range<usize>) -> ReadResult<()> {
-    let error = |message: &str, help: &str| Err(QueryError::new(span.clone(), message).help(help));
+    let error =
+        |message: String, help: String| Err(QueryError::new(span.clone(), message).help(help));
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let signs = |sign: char| text.match_indices(sign).map(|(at, _)| text.split_at(at));
     let before_letter = |(_, rest): (&str, &str)| is_letter(rest.chars().nth(1));
@@ -409,16 +417,16 @@ pub(crate) fn word(text: &str, span: &Range<usize>) -> ReadResult<()> {
         .strip_prefix('/')
         .and_then(|rest| rest.strip_suffix('/'));
     if inner.is_some_and(|inner| inner.contains(char::is_alphanumeric)) {
-        let help = "write the word, its beginning (lee*), or a word that may be misspelt (lee~)";
-        return error("regular expressions are not supported", help);
+        let help = say!("error-regular-expression-help");
+        return error(say!("error-regular-expression"), help);
     }
     if signs('?').any(before_letter) {
-        let help = "for a word that may be misspelt, write lee~; in quotes `?` is ignored";
-        return error("`?` is not a wildcard", help);
+        let help = say!("error-question-mark-help");
+        return error(say!("error-question-mark"), help);
     }
     if signs('*').any(between) || signs('~').any(between) {
-        let help = "write its beginning, lee*; in quotes they are ignored";
-        return error("`*` and `~` stand at the end of a word", help);
+        let help = say!("error-mark-in-word-help");
+        return error(say!("error-mark-in-word"), help);
     }
     Ok(())
 }
@@ -426,8 +434,8 @@ pub(crate) fn word(text: &str, span: &Range<usize>) -> ReadResult<()> {
 /// `19`, `19x13`.
 pub(crate) fn size(text: &str, span: &Range<usize>) -> ReadResult<BoardSize> {
     parse_size(text).ok_or_else(|| {
-        QueryError::new(span.clone(), format!("`{text}` is not a board size"))
-            .help("write 19, 9 or 19x13")
+        QueryError::new(span.clone(), say!("error-no-size", text = text))
+            .help(say!("error-no-size-help"))
     })
 }
 

@@ -345,6 +345,546 @@ graph-move = Move { $number }: { $played }
 # For screen readers: the menu with the names of the languages, at the top of every page
 frame-language = Language
 
+### What is wrong with a question, and what to do
+
+## Errors in a query: words and signs
+
+# $name is what stands where the name of a field should be.
+error-unknown-field = unknown field `{ $name }`
+error-unknown-field-property = a root property is written prop.NAME:…
+error-unknown-field-capitals = for the root property, write prop.{ $name }:…
+error-unknown-field-text = in quotes it is text
+# $near is a name or a value that is spelt similarly; $list is all that may stand there.
+error-did-you-mean = did you mean `{ $near }`?
+error-did-you-mean-of = did you mean `{ $near }`? ({ $list })
+# $example and $query are in the language of queries, such as “date>=2016”.
+error-write-example = write { $example }, say
+error-write = write { $query }
+error-too-deep = more than { $most } parentheses and negations inside each other
+error-too-deep-help = one pair holds any number of words: (a OR b OR c); NOT NOT a is a
+error-parenthesis-unopened = a closing parenthesis without an opening one
+error-parenthesis-unopened-help = remove it, or put the words in quotes
+error-parenthesis-unclosed = a parenthesis that is never closed
+error-parenthesis-unclosed-help = close it with ), or put the words in quotes
+error-empty-parentheses = nothing between the parentheses
+error-quote-unclosed = a quote that is never closed
+error-quote-unclosed-help = end it with "; inside quotes, \" is a quote
+error-single-quote-unclosed-help = end it with ', or write "'" for the character itself
+error-empty-quotes = nothing between the quotes
+error-empty-quotes-help = -{ $field }:* finds what has none
+error-two-hyphens = `--` is not an operator
+# Options are those of a command, such as “--json”.
+error-two-hyphens-help = options go before the query; one `-` excludes games, quotes make it a word
+error-exclamation-mark = `!` is not an operator
+error-exclamation-mark-help = one `-` excludes games: -{ $word }; in quotes it is text
+# $what is an operator, or a field with its sign, as typed: “OR”, “player:”.
+error-nothing-after = nothing after `{ $what }`
+error-nothing-after-help = write what to look for after it; in quotes, "{ $word }" is a word
+error-nothing-after-hyphen-help = `-word` excludes the games with it; in quotes, "-" is text
+error-nothing-before = nothing before `{ $what }`
+error-nothing-before-help = write what to look for before it; in quotes, "{ $word }" is a word
+error-no-value-help = write the value without a space, such as { $example }
+error-no-value-or-any-help = write the value without a space, such as { $example }; { $field }:* finds what has one
+# It stands at the sign behind the value.
+error-space-missing = there is no space between the value and this
+error-space-missing-help = put a space between them, or put the whole value in quotes
+
+## Errors in a query: fields, operators and groups
+
+# As in player:(Lee komi:5): $name is komi, $group is player.
+error-field-in-parentheses = `{ $name }` is a field inside the parentheses of `{ $group }:`
+error-field-in-parentheses-help = close the parenthesis before it; in quotes it is text
+# $sign is one of < <= > >=.
+error-field-without-order = `{ $name }` has no order, so `{ $sign }` means nothing
+error-field-without-order-help = write `{ $name }:…`; numbers, dates, ranks and sizes can be compared
+# A group is several values in parentheses: player:(Lee OR Gu).
+error-group-takes-colon = a group takes `:`, not `{ $sign }`
+error-group-takes-colon-help = write `{ $name }:( … )`, or put the value in quotes
+error-field-without-group = `{ $name }` takes no group
+error-field-without-group-help = put the value in quotes: { $name }{ $sign }"…"
+error-wide-parenthesis = a full-width parenthesis begins no group
+error-wide-parenthesis-help = write { $name }:( … ), or put the value in quotes
+error-field-takes-query = `{ $name }:` takes a query in parentheses
+error-two-operators = two operators in a row
+error-operator-alone = an operator without a field before it
+error-operators-help = the operators are : = != < <= > >=, without spaces: komi>=6; in quotes they are text
+error-sign-takes-one = `{ $sign }` takes one value
+# from and to stand for values, here and below.
+error-sign-takes-one-help = a range is { $field }:from..to
+error-range-without-ends = a range without a beginning and an end
+error-range-dots = a range has one `..`
+error-range-help = write from..to, from.. or ..to
+
+## Errors in a query: its size
+
+error-long-phrase = a phrase of { $words } words, but at most { $most } are searched for
+error-long-phrase-help = a few words that follow each other are enough to find a text
+error-many-words = more than { $most } words and values in one query
+error-many-words-help = search for a part of them at a time; a word with `~` counts as { $n }
+error-many-clauses = more than { $most } clauses in one query
+error-many-clauses-help = search for a part of them at a time
+
+## Errors in a query: values. $text is what was typed.
+
+# The value is none of the few that a field takes; $list is all of them.
+error-no-choice = `{ $text }` is not known here
+error-no-choice-help = write one of { $list }
+error-no-result = `{ $text }` is not a result
+# These are typed as they are.
+error-no-result-help = write W+, B+R, W+T, B+F, B+0.5, resign, time, forfeit, points, draw, void or ?
+error-no-number = `{ $text }` is not a number
+error-write-number = write 6.5, or a range: 5..7.5
+# As “1,500”: $one is 1500, $other is 1.500.
+error-number-may-be = `{ $text }` may be { $one } or { $other }
+error-number-may-be-help = write { $one } or { $other }
+error-number-too-large = `{ $text }` is larger than any number in a game
+error-number-too-large-help = write a smaller number
+error-komi-too-large = no komi is as large as `{ $text }`
+error-no-time = `{ $text }` is no length of time
+error-no-time-help = write seconds, or 2h30m
+error-no-rank = `{ $text }` is not a rank
+error-no-rank-help = write 9p, 5d, 12k, pro, dan or kyu
+error-no-size = `{ $text }` is not a board size
+error-no-size-help = write 19, 9 or 19x13
+error-regular-expression = regular expressions are not supported
+error-regular-expression-help = write the word, its beginning (lee*), or a word that may be misspelt (lee~)
+error-question-mark = `?` is not a wildcard
+error-question-mark-help = for a word that may be misspelt, write lee~; in quotes `?` is ignored
+error-mark-in-word = `*` and `~` stand at the end of a word
+error-mark-in-word-help = write its beginning, lee*; in quotes they are ignored
+
+## Errors in a query: order of the hits
+
+error-many-orders = more than { $most } sort orders
+error-many-orders-help = the first `sort:` counts most; leave the last ones out
+error-sort-takes-one = `sort:` takes one order
+error-unknown-order = unknown sort order `{ $text }`
+error-unknown-order-help = write one of { $list }; - reverses it: sort:-date
+error-unique-yes-or-no = `unique:` is either yes or no
+error-unique-yes-or-no-help = write unique:yes for each game once
+error-sort-inside = `sort:` orders all hits, so it cannot stand inside OR, NOT or parentheses
+error-unique-inside = `unique:` is about all hits, so it cannot stand inside OR, NOT or parentheses
+error-setting-inside-help = write it at the end of the query: (a OR b) { $example }
+
+## Errors in the place of a game and in a position
+
+# An address names a game and a move in it: game.sgf#42.
+error-address-empty = an address without a file or an id
+error-address-empty-help = write game.sgf#42, archive.zip!game.sgf@2#42 or ID#42
+error-place-time-out = time ran out before the place in the game was reached
+# $moves is $n without separators.
+error-no-such-move = { $n ->
+    [0] there is no move { $number }: the main line has no moves
+    [one] there is no move { $number }: the main line has { $moves } move
+   *[other] there is no move { $number }: the main line has { $moves } moves
+}
+# #0 and so on are typed behind an address.
+error-no-such-move-help = { $n ->
+    [0] #0 is its one position
+   *[other] #0 is the start, #{ $moves } the end
+}
+# A node is a place in the tree of a game; $nodes is $n without separators.
+error-no-such-node = { $n ->
+    [one] there is no node { $number }: the game has { $nodes } node
+   *[other] there is no node { $number }: the game has { $nodes } nodes
+}
+error-no-such-node-help = { $n ->
+    [one] the only node is #n0
+   *[other] nodes go from #n0 to #n{ $last }
+}
+# GM[$number] is the kind of game as SGF writes it.
+error-kind-without-rules = the rules of GM[{ $number }] are not known, so it has no positions
+error-kind-without-rules-help = kinds with positions: go, loa
+error-position-empty = an empty text is not a position
+error-small-columns = columns named by small letters: this is Lines of Action, or Go from another program
+error-small-columns-help = name the kind of game: go or loa
+
+## What is wrong with a query, or what it asks for
+
+error-sort-hit = `sort:hit` needs exactly one position: it sorts by the move at which that stands
+error-sort-hit-help = write position:"Q16 D4 Q3" sort:hit
+error-sort-loss = `sort:loss` sorts by what the move of the hit cost, and this does not ask for such moves
+error-sort-loss-help = write loss>=5 sort:-loss
+error-third-player = a game has two players, and this is a third `player:`
+error-third-player-help = use OR between names, or one group: player:(Lee OR Gu)
+error-no-letters = there is no letter or digit to look for
+error-no-letters-help = punctuation is not searched; leave it out
+error-star-not-here = `*` cannot be used with this field
+error-no-text-ranges = text fields have no ranges
+error-name-a-word = name a word
+error-star-in-value = `*` and `~` work only in texts and names
+error-star-in-value-help = write the whole value
+error-one-value = this field takes one value
+error-one-value-help = write one value
+error-field-within-group = a field cannot stand inside another field's group
+
+## Words that begin with `*`
+
+error-star-alone = `*` needs letters next to it
+error-star-alone-help = write letters before the `*`
+error-star-first-in-field = a word of `{ $field }:` cannot begin with `*`
+error-star-first-in-field-help = write { $field }:{ $word } or { $field }:{ $word }*; names, events and files may begin with it: player:*{ $word }
+error-star-first-anywhere = a word cannot begin with `*` when all texts are searched
+error-star-first-anywhere-help = name the field: player:*{ $word }, event:*{ $word } or file:*{ $word }
+
+## Numbers, dates and other values
+
+# $example is a clause, such as handicap:2..9.
+error-number-help = write { $example }
+error-margin-zero = a game cannot be won by 0 points
+error-margin-zero-help = write result:draw
+error-never-below-zero = `{ $field }` is never below 0
+error-whole-number = `{ $field }` is a whole number
+error-not-an-id = `{ $text }` is not an id
+error-not-an-id-help = an id is up to 16 of the digits 0-9 and a-f
+# $name is a property of SGF, such as AB.
+error-values-not-searched = the values of `{ $name }` are not searched
+error-values-not-searched-comments = comments are: comment:…
+error-field-not-searched = `{ $field }:` is not searched
+error-range-empty = this range is empty
+error-range-empty-help = the smaller value comes first: 1990..1995
+error-not-a-date = `{ $text }` is not a date
+error-not-a-date-help = write 1990, 1990-05, 1990-05-21, "21 May 1990", 1990s, a range: 1990..1995, or today, 7d, 2w, 1y
+error-date-too-old = no date is as old as `{ $text }`
+error-date-too-old-help = years begin with 1: write 200, or ..200 for all until then
+# $one and $other are dates, such as 1990-05-06 and 1990-06-05.
+error-either-date = `{ $text }` may be { $one } or { $other }
+error-either-date-help = write { $one } or { $other }
+error-no-property = unknown property of a game
+# $choices are clauses with error-no-property-or between them: is:dup or is:new.
+error-no-property-help = write { $choices }
+error-no-property-or = { " or " }
+error-copy-of-no-query = this takes a query in parentheses
+error-no-go-term = `{ $text }` is no known Go term
+# $clause is a clause, such as term:joseki.
+error-no-go-term-near = did you mean { $clause }?
+error-no-go-term-words = { $clause } finds the words as such
+
+## Positions and patterns
+
+error-hit-without-position = `{ $field }:` is about a position, and there is none next to it
+error-hit-without-position-help = write them together: position:"Q16 D4 Q3" next:D16; of a whole game `moves:` is the length
+error-within-one-position = `within:` limits the distance between positions, and there is only one
+error-within-one-position-help = write position:"Q16 D4" then position:"Q16 D4 Q3" within:20
+error-no-position-named = no position is named
+error-which-pattern = this is neither a pattern nor a part of a position
+error-no-part-of-board = `{ $part }` is not a part of this board
+error-which-pattern-help = write pattern:"XO/OX", pattern:@diagram.txt, pattern:"R16 P17 corner" or pattern:"ID#42 O13-T19"
+error-files-not-read = `{ $text }` names a file, and files are not read here
+error-files-not-read-help = paste its text
+error-file-of-diagram-help = write @ before the name of a file with a diagram
+error-no-positions-without-rules = the rules of this game are not known, so it has no positions
+error-not-about-hits = this clause is not about the hits of a position
+error-not-a-side-to-move = `{ $text }` is not a colour
+error-not-a-side-to-move-help = write tomove:B or tomove:W
+error-next-outside-pattern = `{ $text }` is not in the pattern
+error-next-not-a-move = `{ $text }` is not a move
+error-next-help = write next:R14, next:"B R14", next:pass or next:end; of a pattern next:elsewhere too
+error-which-part-of-game = `{ $text }` is not a part of a game
+error-which-part-of-game-help = write in:main, in:variations or in:any
+error-which-colours = `{ $text }` does not say which colours
+error-which-colours-help = write colours:as-drawn, or colours:any for exchanged ones too
+error-which-symmetries = `{ $text }` does not say which symmetries
+error-which-symmetries-help = write symmetry:all, or symmetry:none for the board as it is drawn
+error-sequence-is-turned = sequences are searched for in every orientation
+error-judged-on-main-line = what engines said is searched only on the main line
+error-sequence-on-main-line = sequences are searched for only on the main line
+error-leave-out-or-one-position = leave it out, or ask for one position
+error-not-a-move-number = `{ $text }` is not a move number
+error-not-a-move-number-help = write move:40, move:..50 or move:30..50
+
+## What engines said
+
+error-field-twice = `{ $field }:` stands here twice
+error-field-twice-help = write a range, such as { $field }:5..20
+error-missed-no-point = `{ $text }` is not a point
+error-missed-no-point-help = write missed:Q16, missed:pass or missed:* for any move
+error-lead-help = write lead:B>5, lead:W>=3, or for Black lead:-2..2
+error-win-rate-help = write winrate:B>90, winrate:W>=60, or for Black winrate:40..60
+error-judged-no-number = `{ $text }` is not a number
+error-no-percentage = `{ $text }` is no percentage
+error-win-rate-below-one = winning rates are in percent, and `{ $text }` would be below 1 %
+
+## What the user says of games
+
+error-marks-not-known = your tags, stars, notes and saved queries are not known here
+error-marks-not-known-help = ask on the machine and with the program that keep them, or leave this out
+error-no-own-names = your own names are not known
+# The line has `me` and semicolons.
+error-no-own-names-help = write a line into aliases.tsv in your settings: me; your name; your accounts
+error-saved-takes-name = `saved:` takes the name of one query
+# $way are names with arrows between them: a → b → a.
+error-saved-in-itself = a saved query would stand for itself: { $way }
+error-saved-in-itself-help = save one of them anew, without the other
+error-saved-named-too-often = this stands for more than { $most } saved queries
+error-saved-named-too-often-help = save those that are named most as what they find
+# $reason is another error.
+error-saved-not-understood = the saved query `{ $name }` is not understood: { $reason }
+error-none-saved-as = no query is saved as `{ $text }`
+
+## Ids, pages and tables
+
+error-no-game-with-id = no game has the id `{ $id }`
+error-games-with-id = { $games } games have an id that begins with `{ $id }`
+error-games-with-id-help = write more of its digits
+error-no-page-key = this is not the key of a page of this query
+error-no-page-key-help = ask for the first page; it has the key of the next one
+error-not-narrowed = a result cannot be narrowed by `{ $name }`
+error-not-narrowed-near = did you mean `{ $near }`? ({ $list })
+error-not-narrowed-list = write one of { $list }
+error-not-ordered = values cannot be ordered by `{ $name }`
+error-not-ordered-help = order them by games or by name
+
+## Errors and notes about moves, boards, diagrams and patterns that are typed or pasted
+
+# Errors have no full stop at the end. A message whose id ends with -help is said behind the other: what to write instead.
+# Words in backticks (`…`) and in SGF stay as they are.
+
+# $color is `black` or `white`; $point is such as Q16.
+error-point-taken = { $color } stands on { $point } already
+error-point-taken-help = colours alternate, Black first; `B Q16 B D4` gives them explicitly
+# A remark on a move: $color is `black` or `white`; $point is such as Q16.
+note-ko = { $color } { $point } takes back a ko at once
+note-suicide = { $color } { $point } is suicide: the stone came off
+note-suicide-of-chain = { $color } { $point } is suicide: { $stones } stones came off
+note-no-liberties = some stones have no liberties
+# Behind the next one: all that can be read as a position
+error-position-forms = moves: `Q16 D4 Q3`, `B Q16 W D4`, in Lines of Action `e1-e3` | a game: `game.sgf#42`, `a.zip!x.sgf#42` | SGF: `(;B[pd];W[dd])` | on standard input: a board drawn with rows such as `. X O .`, a Sensei's Library diagram (`$$B`), a GTP script (`play B Q16`)
+error-not-a-position = this is not a position
+error-only-go-diagrams = Sensei's Library diagrams are read for Go only
+error-only-go-gtp = GTP scripts are read for Go only
+# Behind the two above
+error-only-go-help = for Lines of Action write moves such as `e1-e3 a2-c2`, SGF, or a drawn board
+error-board-too-large = a board of { $width }x{ $height } is too large
+error-board-sizes = boards have 1 to 52 columns and rows
+# Sizes such as 19x19
+error-drawn-size = the drawn board is { $drawn }, but { $asked } was asked for
+error-drawn-size-help = leave the size out, or draw all of the board
+
+# A character of a drawing; $sign is the character. One of the two helps stands behind it.
+error-sign-unknown = `{ $sign }` does not stand for anything on a board
+error-sign-of-board-help = a board is drawn with X and O for stones and . or + for empty points
+error-sign-of-diagram-help = X and O are stones, . and , empty points, 1 to 9 and 0 moves, a to z labels
+# Numbers: of the row, of its points, and of the points of those above it
+error-drawn-row-length = row { $row } of the drawing has { $points } points, but the rows above have { $above }
+error-row-length = row { $row } has { $points } points, but the rows above have { $above }
+error-row-length-help = all rows of a board have the same length
+error-row-lengths = rows of different lengths
+error-two-blacks = `#` and `X` are both drawn: two signs for Black, or one of them for something else
+error-two-blacks-help = draw all black stones as X, and empty points as `.`
+# The numbers at the sides of a drawing
+error-row-numbers = the row numbers of this drawing do not run from { $rows } down to 1
+error-row-numbers-help = draw the whole board, all of its rows
+# The letters above or below a drawing
+error-axis-length = the axis has { $letters } letters, but the rows have { $points } points
+error-axis-length-help = draw the whole board, all of its columns
+error-axis-letters = the letters of this axis do not run from A without a gap
+error-axis-letters-help = draw the whole board; Go boards go from H to J
+note-column-i = the drawing has a column I: its columns were counted from the left, and have their usual names here
+
+# In a diagram of Sensei's Library, in which all lines begin with `$$`
+error-shell-number = the shell turned `$$` into the number { $number }
+error-diagram-line = a line that does not begin with `$$`
+error-diagram-line-help = every line of a Sensei's Library diagram begins with `$$`
+error-diagram-no-row = a diagram without a row
+error-diagram-no-row-help = rows look like `$$ | . X O . |`, between lines of `-`
+error-diagram-header = a first line that cannot be read
+error-diagram-header-help = it has `$$`, then B or W, c (coordinates), the board size, m with the first move number, and a title: `$$Bc19m5 Title`
+error-diagram-edge = one edge too many
+error-diagram-edge-help = one line of `-` stands above the rows and one below
+error-row-below-edge = a row below the lower edge
+error-row-below-edge-help = the lower edge stands below all rows
+error-row-edges = row { $row } has other edges than the rows above
+error-row-edges-help = an edge `|` stands in every row or in none
+error-number-twice = a second stone with the number { $number }
+error-number-twice-help = each number stands once; 0 is the tenth move
+# $sign is one of ? * A V
+error-point-open = `{ $sign }` leaves this point open, but a position needs every point
+error-point-open-help = write X, O or . for every point of the board
+# $size is such as 19x19; $width and $height are numbers of points.
+error-diagram-size = the first line says { $size }, but { $width }x{ $height } is drawn
+error-diagram-size-help = leave the size out, or draw all rows
+error-diagram-part = this diagram shows a part of the board
+error-diagram-part-help = draw all four edges, with `-`, `|` and `+`
+note-numbered-stone = numbered stone { $number } was played
+note-numbered-stones = numbered stones { $first }-{ $last } were played
+# $numbers is such as "2, 5"
+note-moves-not-drawn = moves not on the diagram: { $numbers }
+
+# In a GTP script (for programs that play Go); $command is a command of it.
+note-genmove = `{ $command }` was skipped: its move is not in the script
+error-gtp-arguments = the arguments of `{ $command }` cannot be read
+error-gtp-arguments-help = write `boardsize 19`, `clear_board`, `play B Q16`, `set_free_handicap D4 Q16`, `undo`
+error-gtp-not-told = what `{ $command }` does is not in the script
+error-gtp-not-told-help = write `set_free_handicap D4 Q16`, `play B Q16`
+error-gtp-unknown = unknown GTP command `{ $command }`
+error-gtp-unknown-help = understood: { $commands }
+error-gtp-size = this is not a board size
+error-gtp-size-help = write `boardsize 19`, at most 52
+error-gtp-other-size = the script's board is { $size }, but { $asked } was asked for
+error-leave-size-out = leave the size out
+error-gtp-colour = `{ $word }` is not a colour
+error-gtp-colour-help = write `play B Q16` or `play white D4`
+error-gtp-undo = there is no move to undo
+error-gtp-undo-help = `undo` takes back one `play`
+error-gtp-handicap = a stone stands on { $point } already
+error-gtp-handicap-help = handicap stones are set before any move, each on its own point
+
+# Moves of Lines of Action, a game with pieces that move. $color and $owner are `black` or `white`; $played is such as
+# e1-e3; $square and $squares are such as "e3" and "e3, g3, c3". One of the next four says why.
+error-loa-illegal = { $color } may not move { $played }
+error-loa-no-piece = no piece stands on { $square }
+error-loa-other-piece = the piece on { $square } is { $owner }'s; colours alternate, Black first
+error-loa-stuck = the piece on { $square } cannot move
+error-loa-targets = the piece on { $square } can move to { $squares }
+error-loa-square = a lone square is not a move here
+error-loa-square-help = a move is two squares, `e1-e3`
+error-loa-not-a-move = `{ $word }` is not a move of Lines of Action
+error-loa-not-a-move-help = a move is two squares, `e1-e3`, or `pass`
+error-loa-move-in-go = this is a move of Lines of Action, not of Go
+error-loa-move-in-go-help = name the kind of game, loa, and write only its moves
+
+# $size is such as 19x19. One of the next four says what the board has.
+error-off-board = `{ $word }` is off the { $size } board
+error-off-board-go = columns go from A to { $right } without I, rows from 1 to { $top }
+error-off-board-loa = columns go from a to { $right }, rows from 1 to { $top }
+error-off-board-pairs = in pairs, columns go from 1 to { $right }, rows from 1 (the top) to { $bottom }
+error-off-board-letters = in SGF letters, columns go from a to { $right }, rows from a (the top) to { $bottom }
+error-no-column-i = there is no column I: Go boards go from H to J
+# $point is such as J5
+error-no-column-i-help = the ninth column is J: perhaps { $point } is meant
+error-not-a-point = `{ $word }` is not a point
+error-not-a-point-help = a point is a column's letter and a row's number: Q16
+error-not-a-move = `{ $word }` is not a move
+error-not-a-move-help = moves are points such as Q16, or pass; `B Q16 W D4` gives the colours
+# $color is B or W
+error-colour-twice = a colour after `{ $color }`, where its move should be
+error-colour-twice-help = write `B Q16 W D4`
+error-colour-alone = no move after `{ $color }`
+error-colour-alone-help = write `B Q16 W D4`, or leave it out
+error-sgf-letters = `{ $word }` is a point in SGF letters, unlike the others
+error-sgf-letters-help = players write it as { $point }
+# $pair is such as 16-4
+note-pairs = { $pair } is { $point }: pairs are column and row from the upper left
+
+# In a fragment of SGF
+note-first-game = the first of { $games } games was read
+note-move-illegal = move { $number } is against the rules; it was executed
+error-sgf-rules-help = write GM[1] for Go
+# $kind is go or loa
+error-sgf-kind = the fragment is of kind { $kind }, but another was asked for
+error-sgf-kind-help = leave the kind out
+error-sgf-other-size = the fragment's board is { $size }, but { $asked } was asked for
+error-sgf-point = no point of the { $size } board
+error-sgf-point-help = SGF writes a point as two letters, column and row from the upper left: Q16 is B[pd]
+error-sgf-loa-move = no move or square of the { $size } board
+error-sgf-loa-move-help = in Lines of Action a move is B[e1-e3], a square AB[e1]
+error-sgf-size = a board size that cannot be read
+error-sgf-size-help = SZ[19] or SZ[19:13]
+
+# In a board that was copied from this program
+error-two-boards = a second board: which of them is meant?
+error-two-boards-help = keep the lines of one of them
+error-edge-not-drawn = the coordinates of this part reach the edge of the board, but no edge is drawn
+error-edge-not-drawn-help = for a pattern at the edge draw it with `|` and `-`, for one anywhere leave the coordinates out
+error-stones-or-letters = `B` and `W` are stones or letters on empty points here
+error-stones-or-letters-help = draw stones as X and O, and all other points as `.`
+# $sign is o or x
+error-stone-or-letter = `{ $sign }` is a stone or a letter on an empty point here
+error-stone-or-letter-help = write stones as X and O, and `.` for the point if `{ $sign }` is a letter on it
+
+# Patterns: shapes on a part of the board
+note-words-are-rows = each word is a row (for one row, leave out the spaces)
+error-not-a-pattern = this is not a pattern
+error-row-or-rows = this is one row, or several rows with a space between them
+error-row-or-rows-help = `/` ends a row, and points need no space: `XO/X.` is two rows, `XOX.` is one
+error-pattern-too-large = a pattern of { $width }x{ $height } is larger than any board
+error-no-numbered-stones = a sequence without numbered stones
+error-no-numbered-stones-help = the moves are drawn as 1 to 9 and 0, in the order in which they are played
+error-pattern-open = this pattern leaves everything open
+error-pattern-open-help = draw at least one stone, or an empty point at an edge
+error-region-off-board = the region is not on the { $size } board
+error-region-empty = an empty region
+error-region-no-move = no move inside the region is played
+error-corner-not-told = no stone says which corner is meant
+error-corner-too-small = the corner does not hold all of the stones
+
+## Errors and notes of an answer (src/engine)
+
+error-time-over-before-answer = the time was over before the answer was put together
+# $reason is in English
+error-no-thread = no thread can be started ({ $reason })
+# $reason is in English, or empty
+error-index-seems-damaged = the index seems to be damaged (or this is a fault of the program: { $reason })
+
+# A column of the table of games, by its name in the address. $columns and $all are names with commas between them
+error-no-column = there is no column `{ $name }`
+error-no-column-write = write { $columns }
+error-no-column-tells = no column tells what `{ $field }:` asks for; there are { $all }
+error-no-column-near = did you mean `{ $near }`? (all: { $all })
+error-no-column-all = there are { $all }
+
+error-page-of-other-index = the index has changed since that page was made
+error-page-of-other-index-help = ask for the first page again
+
+# The path of the file stands before these, and a colon
+error-file-no-longer-there = the file is no longer there
+error-game-no-longer-in-file = the game is no longer in this file, which has changed since it was indexed
+# $problem is what is wrong with the file
+error-file-changed = the file has changed since it was indexed: { $problem }
+# $problem is a path and what it lacks, such as "a.zip: has no member `b.sgf`"
+error-no-longer = { $problem } any more
+error-file-of-game-too-large-help = no more is read where a single game is wanted: divide the file
+
+# $game is the id of a game
+error-game-without-rules = { $game } is a game whose rules are not known
+error-game-without-rules-help = there are positions of Go and Lines of Action
+# Which position is shown. $game is the id of a game
+note-game-at-node = { $game } at node { $node }
+note-game-after-moves = { $n ->
+    [one] { $game } after { $n } move
+   *[other] { $game } after { $n } moves
+}
+# $word is and, or, not as it was typed; $operator is the same in capital letters
+note-operator-as-word = `{ $word }` is a word to look for here; the operator is written { $operator }
+
+## Errors about tags, notes, saved queries and practice (src/mine)
+
+# Of a tag or of a saved query
+error-name-missing = a name is missing
+error-name-missing-help = write a word, such as study
+error-name-too-long = a name has at most { $most } characters
+error-name-too-long-help = choose a shorter one
+error-no-name = `{ $text }` is no name
+error-no-name-help = a name has letters, digits, - and _, such as to-study
+error-note-too-long = a note has at most { $most } KiB
+error-note-too-long-help = write less
+# Of a query that is to be saved, or to be kept among those that were asked last
+error-kept-query-empty = the query is empty
+error-kept-query-too-long = the query is longer than { $most } characters
+error-kept-query-help = only queries that say something, in few words, are kept
+error-too-many-tags = there are at most { $most } tags of games, and this would be more
+error-too-many-stars = there are at most { $most } stars, and this would be more
+error-too-many-notes = there are at most { $most } notes, and this would be more
+error-too-many-saved-queries = there are at most { $most } saved queries, and this would be more
+error-too-many-kept-help = remove some first
+error-nothing-kept-here = nothing is kept here
+# The reason follows, after a colon
+error-settings-folder-not-made = the folder of your settings cannot be made
+# The file with tags, notes and so on. $file is its name, $reason is in English
+error-settings-file-newer = { $file } in your settings was written by a newer version of this program
+error-settings-file-newer-help = nothing was changed; use that version
+error-settings-file-foreign = { $file } in your settings is damaged: it belongs to another program
+error-settings-file-damaged = { $file } in your settings is damaged: { $reason }
+error-settings-file-busy = another program is writing { $file } in your settings
+error-settings-file-busy-help = try again in a moment
+error-settings-file-unusable = { $file } in your settings cannot be used: { $reason }
+error-settings-file-unusable-help = look whether you may write that file and its folder, and whether the disk is full
+# The file in which answers to positions were kept before. $line is the number of a line
+error-old-practice-unread = { $file } in your settings cannot be read: { $reason }
+error-old-practice-line = line { $line } of { $file } in your settings cannot be read and is left out
+error-old-practice-lines = line { $line }, and { $more } more of { $file } in your settings cannot be read and is left out
+
 ### The pages
 
 ## Page Games: the games that a query finds
@@ -2114,3 +2654,133 @@ script-changed-fewer-one = The archive has changed: { $games } game fewer
 script-changed-fewer-many = The archive has changed: { $games } games fewer
 script-show = Show
 script-what-is-new = What is new
+
+## What the server says of requests
+
+# What is wrong; a message ending in -help says in a sentence behind it what to do.
+error-answer-large = the answer is larger than 4 MiB
+error-answer-large-help = ask for fewer rows: limit=50
+error-answer-slow = this answer took more than 30 seconds
+error-answer-bug = this answer failed because of a bug in the program
+error-answer-help = ask for less
+error-busy-searching = the server is busy with other searches
+error-busy-memory = the server is busy: other requests use all of its memory
+error-busy-help = ask again in a moment
+# $needed and $all are whole numbers.
+error-game-memory = reading this game may need { $needed } MiB of memory, and all requests together may use { $all } MiB
+error-reading-first = the games are being read for the first time
+error-no-address = there is nothing at this address
+# What stands here are addresses; they stay.
+error-no-address-help = the pages are /, /games, /practise, /players, /mine, /archive and /help
+error-token-needed = this server answers only those who have its token
+# What stands in ` ` is typed and stays, and so does ?token=….
+error-token-needed-help = open the address that `kifu-index serve` printed, which ends in ?token=…; programs send the token with every request, as `Authorization: Bearer TOKEN`
+error-token-old = the header X-Kifu-Token has not the token of this server
+# Stars, tags, notes, and answers of the page Practise.
+error-nothing-kept = this server keeps nothing
+error-nothing-kept-help = one keeps something that is not read-only and that no other machine can reach
+error-no-answers-kept = this server keeps no answers
+error-no-answers-kept-help = one keeps them that is not read-only and that no other machine can reach
+error-answers-not-kept = answers are not kept: this server is read-only, or other machines can reach it
+# A game that is to be starred; $id is what was sent.
+error-no-single-game = no game has the id `{ $id }`, or more than one
+
+## A text that was pasted into the query box
+
+error-text-slow = the text took too long to arrive
+# $most is a whole number.
+error-text-long = the text is longer than { $most } KiB
+error-points-not-shown = this has points that a board here cannot show
+# ?, A, V and * are signs; they stay.
+error-points-not-shown-help = draw stones, empty points and ?, A, V and * alone
+
+## What cannot be read in an address. What is to be written stays, such as N9-T19
+
+# $most are whole numbers.
+error-address-query = the query is longer than { $most } characters
+error-address-query-help = write a shorter one
+error-address-area = `{ $text }` is no area of the board
+error-address-area-help = write whole, around, or two corners: N9-T19
+# Also what a move is called that was typed.
+error-address-point = `{ $text }` is no point of this board
+error-address-point-help = points are named as on the board, Q16; a pass is written pass
+error-address-size = `{ $text }` is no board size
+error-address-size-help = write 19 or 19x13, up to 52
+error-address-side = `{ $text }` is no side of a region
+error-address-side-help = write left, right, top and bottom with commas, or none
+error-address-colour = `{ $text }` is no colour
+error-address-colour-help = write B or W
+# $name is a name in an address, such as node; $text is what stands behind it.
+error-address-number = `{ $name }` is no number: `{ $text }`
+error-address-number-help = write a whole number
+error-address-moves = the address has more than { $most } moves
+# b and w are names in an address.
+error-address-moves-help = begin from a later position, with its stones in `b` and `w`
+# $name is a name in an address, such as part.
+error-address-items = `{ $name }` has more than { $most } different items
+error-address-parts-help = name each part once
+error-address-facets-help = name each facet once
+error-address-by-help = name at most three, such as by=year,player,opening; ask again for others
+
+## What pages do not find
+
+# $name is a name of a player.
+error-no-player = no player is called `{ $name }`
+error-two-players = a comparison needs exactly two players
+error-two-players-help = write player=A&player=B
+error-same-player = both names are the same player: `{ $name }`
+# $name should be that of a kind of finding, such as bad-date.
+error-no-finding-kind = there is no kind of finding `{ $name }`
+
+## The page Practise
+
+error-no-such-position = that position is none of this query
+error-no-guess = there is no guess to keep
+error-no-guess-help = name a move, guess=Q16, or none: guess=none
+error-guess-taken = there is a stone at { $point }
+error-guess-help = name an empty point of the board, such as Q16
+
+## Dates in sentences and headings; in tables they are written as in records
+
+# $year, $month and $day are digits. English has two for months and days, such as 05; other languages have 5.
+date-day = { $year }-{ $month }-{ $day }
+date-month = { $year }-{ $month }
+date-year = { $year }
+
+## The page of a game
+
+# The board for screen readers. $n is the number of moves before it, $color Black or White.
+game-board-title = Board after { $n } moves, { $color } to play
+
+## Explore, how this was counted: how the index answers a part of the question (the column “By”)
+
+hints-way-all = all games
+hints-way-and = what all of these find
+hints-way-or = what any of these finds
+hints-way-not = all games but these
+# Of words: fields in which they are looked for.
+hints-way-text = lists of words: names, event, place, title, opening, comments
+hints-way-words = lists of words
+hints-way-phrase = lists of words with their places
+hints-way-dictionary = dictionary of words, then their lists
+hints-way-name = list of the whole name
+hints-way-keyword = list of a keyword
+# The property (SGF) is known of these games.
+hints-way-any = list of the games that have it
+# A column is kept for all games, one value each.
+hints-way-numbers = column of numbers
+hints-way-openings = column of openings
+# Properties are those of SGF.
+hints-way-property-words = lists of words, then the games' properties
+hints-way-property = list of the whole value, or the games' properties
+hints-way-paths = all paths of the index
+hints-way-position = table of positions, then a replay where that is uncertain
+hints-way-sequence = table of positions for each, then the order of their places
+hints-way-replay = a replay of the games that have each of them
+# Said by engines that analysed the games.
+hints-way-judged = what engines said, of the games that have it
+hints-way-saved = what the saved query finds
+# Stars, tags and notes of the user.
+hints-way-mine = what you say of games, by the column of their contents
+hints-way-copies = groups of copies of what the query finds
+hints-way-twice = list of the games that are found twice

@@ -267,6 +267,513 @@ graph-move = { $number }手目：{ $played }
 
 frame-language = 言語
 
+### 質問の誤り
+
+## 検索条件のエラー：語と記号
+
+# $name はフィールド名の位置に書かれた語。
+error-unknown-field = フィールド`{ $name }`はありません
+error-unknown-field-property = ルートのプロパティはprop.NAME:…と書きます
+error-unknown-field-capitals = ルートのプロパティならprop.{ $name }:…と書いてください
+error-unknown-field-text = 引用符で囲むと普通の語になります
+# $near は綴りの近い名前か値、$list はそこに書ける値のすべて。
+error-did-you-mean = もしかして`{ $near }`？
+error-did-you-mean-of = もしかして`{ $near }`？（{ $list }）
+# $example と $query は「date>=2016」のような検索条件。
+error-write-example = たとえば{ $example }と書いてください
+error-write = { $query }と書いてください
+error-too-deep = 括弧と否定の入れ子が{ $most }段を超えています
+error-too-deep-help = 1組の括弧に語をいくつでも書けます：(a OR b OR c)。NOT NOT aはaと同じです
+error-parenthesis-unopened = 対応する開き括弧のない閉じ括弧があります
+error-parenthesis-unopened-help = 削除するか、語を引用符で囲んでください
+error-parenthesis-unclosed = 括弧が閉じられていません
+error-parenthesis-unclosed-help = )で閉じるか、語を引用符で囲んでください
+error-empty-parentheses = 括弧の中が空です
+error-quote-unclosed = 引用符が閉じられていません
+error-quote-unclosed-help = "で閉じてください。引用符の中では\"が引用符そのものを表します
+error-single-quote-unclosed-help = 'で閉じてください。文字そのものなら"'"と書きます
+error-empty-quotes = 引用符の中が空です
+error-empty-quotes-help = -{ $field }:*で、値のない対局が見つかります
+error-two-hyphens = `--`は演算子ではありません
+# オプションは「--json」のようなコマンドのオプション。
+error-two-hyphens-help = オプションは検索条件の前に書きます。`-`1つは対局の除外、引用符で囲むと普通の語です
+error-exclamation-mark = `!`は演算子ではありません
+error-exclamation-mark-help = 対局の除外は`-`1つです：-{ $word }。引用符で囲むと普通の語になります
+# $what は入力された演算子、または記号付きのフィールド：「OR」「player:」。
+error-nothing-after = `{ $what }`の後に何もありません
+error-nothing-after-help = その後に探すものを書いてください。引用符で囲んだ"{ $word }"は普通の語です
+error-nothing-after-hyphen-help = `-word`はwordのある対局を除きます。引用符で囲んだ"-"は普通の文字です
+error-nothing-before = `{ $what }`の前に何もありません
+error-nothing-before-help = その前に探すものを書いてください。引用符で囲んだ"{ $word }"は普通の語です
+error-no-value-help = 値は空白を入れずに書いてください。例：{ $example }
+error-no-value-or-any-help = 値は空白を入れずに書いてください。例：{ $example }。{ $field }:*で、値のある対局が見つかります
+# 値の直後の記号を指す。
+error-space-missing = 値とここの間に空白がありません
+error-space-missing-help = 間に空白を入れるか、値全体を引用符で囲んでください
+
+## 検索条件のエラー：フィールド、演算子、括弧のグループ
+
+# 例：player:(Lee komi:5) では $name が komi、$group が player。
+error-field-in-parentheses = `{ $group }:`の括弧の中にフィールド`{ $name }`があります
+error-field-in-parentheses-help = その前で括弧を閉じてください。引用符で囲むと普通の語になります
+# $sign は < <= > >= のいずれか。
+error-field-without-order = `{ $name }`には大小がないため、`{ $sign }`は使えません
+error-field-without-order-help = `{ $name }:…`と書いてください。比較できるのは数、日付、段位、盤の路数です
+# グループは括弧でまとめた複数の値：player:(Lee OR Gu)。
+error-group-takes-colon = 括弧のグループには`{ $sign }`ではなく`:`を使います
+error-group-takes-colon-help = `{ $name }:( … )`と書くか、値を引用符で囲んでください
+error-field-without-group = `{ $name }`には括弧のグループを使えません
+error-field-without-group-help = 値を引用符で囲んでください：{ $name }{ $sign }"…"
+error-wide-parenthesis = 全角の括弧ではグループを始められません
+error-wide-parenthesis-help = { $name }:( … )と書くか、値を引用符で囲んでください
+error-field-takes-query = `{ $name }:`の後には括弧で囲んだ検索条件を書きます
+error-two-operators = 演算子が2つ続いています
+error-operator-alone = 演算子の前にフィールドがありません
+error-operators-help = 演算子は : = != < <= > >= で、前後に空白を入れません：komi>=6。引用符で囲むと普通の文字になります
+error-sign-takes-one = `{ $sign }`の後の値は1つだけです
+# 「開始」「終了」は値を表す。下も同じ。
+error-sign-takes-one-help = 範囲は{ $field }:開始..終了と書きます
+error-range-without-ends = 範囲に始まりも終わりもありません
+error-range-dots = 範囲の`..`は1つだけです
+error-range-help = 開始..終了、開始..、..終了のいずれかで書いてください
+
+## 検索条件のエラー：大きさ
+
+error-long-phrase = 句が{ $words }語ありますが、検索できるのは{ $most }語までです
+error-long-phrase-help = 文章を探すには、続いた数語で十分です
+error-many-words = 1つの検索条件の語と値が{ $most }個を超えています
+error-many-words-help = 何回かに分けて検索してください。`~`付きの語は{ $n }語と数えます
+error-many-clauses = 1つの検索の条件が{ $most }個を超えています
+error-many-clauses-help = 何回かに分けて検索してください
+
+## 検索条件のエラー：値。$text は入力されたもの。
+
+# フィールドの値は数個に限られ、その中にない。$list はそのすべて。
+error-no-choice = `{ $text }`はここでは使えない値です
+error-no-choice-help = 次のいずれかを書いてください：{ $list }
+error-no-result = `{ $text }`は対局の結果ではありません
+# これらはこのまま入力するもの。
+error-no-result-help = W+、B+R、W+T、B+F、B+0.5、resign、time、forfeit、points、draw、void、?のいずれかで書いてください
+error-no-number = `{ $text }`は数ではありません
+error-write-number = 6.5のように、または範囲で書いてください：5..7.5
+# 「1,500」なら $one は1500、$other は1.500。
+error-number-may-be = `{ $text }`は{ $one }とも{ $other }とも読めます
+error-number-may-be-help = { $one }か{ $other }のどちらかを書いてください
+error-number-too-large = `{ $text }`ほど大きな数は対局にありません
+error-number-too-large-help = もっと小さな数を書いてください
+error-komi-too-large = `{ $text }`ほど大きなコミはありません
+error-no-time = `{ $text }`は時間の長さではありません
+error-no-time-help = 秒数か、2h30mの形で書いてください
+error-no-rank = `{ $text }`は段位・級位ではありません
+error-no-rank-help = 9p、5d、12k、pro、dan、kyuのように書いてください
+error-no-size = `{ $text }`は盤の路数ではありません
+error-no-size-help = 19、9、19x13のように書いてください
+error-regular-expression = 正規表現は使えません
+error-regular-expression-help = 語そのもの、語の先頭（lee*）、綴りの不確かな語（lee~）のいずれかで書いてください
+error-question-mark = `?`はワイルドカードではありません
+error-question-mark-help = 綴りの不確かな語はlee~と書いてください。引用符の中の`?`は無視されます
+error-mark-in-word = `*`と`~`は語の末尾に書きます
+error-mark-in-word-help = lee*のように語の先頭を書いてください。引用符の中では無視されます
+
+## 検索条件のエラー：並び順
+
+error-many-orders = 並び順が{ $most }個を超えています
+error-many-orders-help = 最初の`sort:`が最優先です。最後のものを省いてください
+error-sort-takes-one = `sort:`の並び順は1つだけです
+error-unknown-order = 並び順`{ $text }`はありません
+error-unknown-order-help = 次のいずれかを書いてください：{ $list }。-で逆順になります：sort:-date
+error-unique-yes-or-no = `unique:`の値はyesかnoです
+error-unique-yes-or-no-help = 同じ対局を1回だけにするにはunique:yesと書いてください
+error-sort-inside = `sort:`は検索結果全体を並べ替えるため、OR、NOT、括弧の中には書けません
+error-unique-inside = `unique:`は検索結果全体に関わるため、OR、NOT、括弧の中には書けません
+error-setting-inside-help = 検索条件の最後に書いてください：(a OR b) { $example }
+
+## 対局の場所と局面のエラー
+
+# アドレスは対局とその手を指す：game.sgf#42。
+error-address-empty = アドレスにファイルもidもありません
+error-address-empty-help = game.sgf#42、archive.zip!game.sgf@2#42、ID#42のように書いてください
+error-place-time-out = 対局のその場所に着く前に時間切れになりました
+# $moves は桁区切りのない $n。
+error-no-such-move = { $n ->
+    [0] { $number }手目はありません：本譜に着手がありません
+   *[other] { $number }手目はありません：本譜は{ $moves }手までです
+}
+# #0 などはアドレスの後に書くもの。
+error-no-such-move-help = { $n ->
+    [0] 局面は#0だけです
+   *[other] #0が初手の前、#{ $moves }が最終手です
+}
+# ノードは対局の木の中の場所。$nodes は桁区切りのない $n。
+error-no-such-node = { $n ->
+   *[other] ノード{ $number }はありません：この対局のノードは{ $nodes }個です
+}
+error-no-such-node-help = { $n ->
+    [1] ノードは#n0だけです
+   *[other] ノードは#n0から#n{ $last }までです
+}
+# GM[$number] はSGFでのゲームの種類。
+error-kind-without-rules = GM[{ $number }]のルールが不明なため、局面を扱えません
+error-kind-without-rules-help = 局面を扱える種類：go、loa
+error-position-empty = 空の入力は局面ではありません
+error-small-columns = 列が小文字です：Lines of Actionか、ほかのプログラムの囲碁の盤面です
+error-small-columns-help = ゲームの種類を指定してください：goまたはloa
+
+## 検索条件の誤り
+
+error-sort-hit = `sort:hit`には局面がちょうど1つ必要です：その局面が現れる手数の順に並べます
+error-sort-hit-help = position:"Q16 D4 Q3" sort:hitのように書いてください
+error-sort-loss = `sort:loss`は該当する着手の損失の順に並べますが、この検索条件は着手の損失を調べていません
+error-sort-loss-help = loss>=5 sort:-lossのように書いてください
+error-third-player = 対局者は2人ですが、これは3つ目の`player:`です
+error-third-player-help = 名前の間にORを使うか、1つの括弧にまとめてください：player:(Lee OR Gu)
+error-no-letters = 検索する文字や数字がありません
+error-no-letters-help = 記号は検索されません。取り除いてください
+error-star-not-here = このフィールドでは`*`を使えません
+error-no-text-ranges = 文字のフィールドに範囲は指定できません
+error-name-a-word = 語を1つ書いてください
+error-star-in-value = `*`と`~`は文章と名前でのみ使えます
+error-star-in-value-help = 値をすべて書いてください
+error-one-value = このフィールドの値は1つだけです
+error-one-value-help = 値を1つだけ書いてください
+error-field-within-group = フィールドを別のフィールドの括弧の中に書くことはできません
+
+## `*`で始まる語
+
+error-star-alone = `*`の隣に文字が必要です
+error-star-alone-help = `*`の前に文字を書いてください
+error-star-first-in-field = `{ $field }:`の語を`*`で始めることはできません
+error-star-first-in-field-help = { $field }:{ $word }または{ $field }:{ $word }*と書いてください。名前、棋戦、ファイルは*で始められます：player:*{ $word }
+error-star-first-anywhere = すべての文章を検索するとき、語を`*`で始めることはできません
+error-star-first-anywhere-help = フィールドを指定してください：player:*{ $word }、event:*{ $word }、file:*{ $word }など
+
+## 数値・日付などの値
+
+# $exampleは条件の例。handicap:2..9など。
+error-number-help = { $example }のように書いてください
+error-margin-zero = 0目差の勝ちはありません
+error-margin-zero-help = result:drawと書いてください
+error-never-below-zero = `{ $field }`が0未満になることはありません
+error-whole-number = `{ $field }`は整数です
+error-not-an-id = `{ $text }`は対局の番号ではありません
+error-not-an-id-help = 番号は0-9とa-fからなる16桁以内です
+# $nameはSGFのプロパティ。ABなど。
+error-values-not-searched = `{ $name }`の値は検索できません
+error-values-not-searched-comments = コメントは検索できます：comment:…
+error-field-not-searched = `{ $field }:`は検索できません
+error-range-empty = この範囲は空です
+error-range-empty-help = 小さい値を先に書いてください：1990..1995
+error-not-a-date = `{ $text }`は日付ではありません
+error-not-a-date-help = 1990、1990-05、1990-05-21、"21 May 1990"、1990s、範囲なら1990..1995、またはtoday、7d、2w、1yのように書いてください
+error-date-too-old = `{ $text }`ほど古い日付はありません
+error-date-too-old-help = 年は1から始まります：200、またはそれまでのすべてなら..200と書いてください
+# $oneと$otherは日付。1990-05-06と1990-06-05など。
+error-either-date = `{ $text }`は{ $one }とも{ $other }とも読めます
+error-either-date-help = { $one }または{ $other }と書いてください
+error-no-property = `is:`に指定できない値です
+# $choicesは条件の例をerror-no-property-orでつないだもの：is:dup、is:new。
+error-no-property-help = { $choices }のいずれかを書いてください
+error-no-property-or = { "、" }
+error-copy-of-no-query = ここには括弧に入れた検索条件を書いてください
+error-no-go-term = `{ $text }`という囲碁用語は登録されていません
+# $clauseは条件。term:josekiなど。
+error-no-go-term-near = もしかして{ $clause }？
+error-no-go-term-words = { $clause }なら語そのものを検索します
+
+## 局面と形
+
+error-hit-without-position = `{ $field }:`は局面についての条件ですが、隣に局面がありません
+error-hit-without-position-help = 一緒に書いてください：position:"Q16 D4 Q3" next:D16。対局全体の手数は`moves:`です
+error-within-one-position = `within:`は局面の間の手数を限りますが、局面が1つしかありません
+error-within-one-position-help = position:"Q16 D4" then position:"Q16 D4 Q3" within:20のように書いてください
+error-no-position-named = 局面の指定がありません
+error-which-pattern = これは形でも局面の一部でもありません
+error-no-part-of-board = `{ $part }`はこの盤の一部ではありません
+error-which-pattern-help = pattern:"XO/OX"、pattern:@diagram.txt、pattern:"R16 P17 corner"、pattern:"ID#42 O13-T19"のように書いてください
+error-files-not-read = `{ $text }`はファイル名ですが、ここではファイルを読み込みません
+error-files-not-read-help = ファイルの中身を貼り付けてください
+error-file-of-diagram-help = 図のファイル名の前に@を書いてください
+error-no-positions-without-rules = この対局のルールが不明なため、局面がありません
+error-not-about-hits = この条件は局面の該当箇所についてのものではありません
+error-not-a-side-to-move = `{ $text }`は黒でも白でもありません
+error-not-a-side-to-move-help = tomove:Bまたはtomove:Wと書いてください
+error-next-outside-pattern = `{ $text }`は形の中にありません
+error-next-not-a-move = `{ $text }`は着手ではありません
+error-next-help = next:R14、next:"B R14"、next:pass、next:endのように書いてください。形ではnext:elsewhereも使えます
+error-which-part-of-game = `{ $text }`は棋譜の部分を表していません
+error-which-part-of-game-help = in:main、in:variations、in:anyのいずれかを書いてください
+error-which-colours = `{ $text }`では黒白の扱いがわかりません
+error-which-colours-help = colours:as-drawn、黒白の入れ替えも含めるならcolours:anyと書いてください
+error-which-symmetries = `{ $text }`では回転・反転の扱いがわかりません
+error-which-symmetries-help = symmetry:all、描いたとおりの盤だけならsymmetry:noneと書いてください
+error-sequence-is-turned = 順に現れる局面は、常にあらゆる回転・反転で検索されます
+error-judged-on-main-line = エンジンの評価は本譜上でのみ検索されます
+error-sequence-on-main-line = 順に現れる局面は本譜上でのみ検索されます
+error-leave-out-or-one-position = これを取り除くか、局面を1つだけにしてください
+error-not-a-move-number = `{ $text }`は手数ではありません
+error-not-a-move-number-help = move:40、move:..50、move:30..50のように書いてください
+
+## エンジンの評価
+
+error-field-twice = `{ $field }:`が2つあります
+error-field-twice-help = { $field }:5..20のように範囲で書いてください
+error-missed-no-point = `{ $text }`は盤上の点ではありません
+error-missed-no-point-help = missed:Q16、missed:pass、どの手でもよければmissed:*と書いてください
+error-lead-help = lead:B>5、lead:W>=3、黒のリードならlead:-2..2のように書いてください
+error-win-rate-help = winrate:B>90、winrate:W>=60、黒の勝率ならwinrate:40..60のように書いてください
+error-judged-no-number = `{ $text }`は数ではありません
+error-no-percentage = `{ $text }`は百分率ではありません
+error-win-rate-below-one = 勝率は%で表すため、`{ $text }`は1%未満になります
+
+## 利用者のスター・タグ・メモ・保存した検索条件
+
+error-marks-not-known = ここでは、あなたのタグ、スター、メモ、保存した検索条件がわかりません
+error-marks-not-known-help = それらを保存しているコンピューターとプログラムで検索するか、これを取り除いてください
+error-no-own-names = あなた自身の名前がわかりません
+# 行にはmeと半角のセミコロンが必要。
+error-no-own-names-help = 設定のaliases.tsvに次の行を書いてください：me; あなたの名前; あなたのアカウント
+error-saved-takes-name = `saved:`には検索条件の名前を1つ書いてください
+# $wayは名前を矢印でつないだもの：a → b → a。
+error-saved-in-itself = 保存した検索条件が自分自身を含んでいます：{ $way }
+error-saved-in-itself-help = どれか1つを、ほかを含まないように保存し直してください
+error-saved-named-too-often = ここに含まれる保存した検索条件が{ $most }個を超えています
+error-saved-named-too-often-help = 最も多く使われている検索条件を、その中身で保存し直してください
+# $reasonは別のエラーの文。
+error-saved-not-understood = 保存した検索条件`{ $name }`を解釈できません：{ $reason }
+error-none-saved-as = `{ $text }`という名前で保存した検索条件はありません
+
+## 番号・ページ・表
+
+error-no-game-with-id = 番号`{ $id }`の対局はありません
+error-games-with-id = 番号が`{ $id }`で始まる対局が{ $games }局あります
+error-games-with-id-help = 桁を増やしてください
+error-no-page-key = これはこの検索条件のページのキーではありません
+error-no-page-key-help = 最初のページを開いてください。次のページのキーがあります
+error-not-narrowed = `{ $name }`では結果を絞り込めません
+error-not-narrowed-near = もしかして`{ $near }`？（{ $list }）
+error-not-narrowed-list = 次のいずれかを書いてください：{ $list }
+error-not-ordered = `{ $name }`では並べ替えられません
+error-not-ordered-help = gamesまたはnameで並べ替えてください
+
+## 入力または貼り付けた着手・盤・図・形についてのエラーと注意
+
+error-point-taken = { $point }にはすでに{ $color }石があります
+error-point-taken-help = 黒から交互に打ちます。`B Q16 B D4`のように書くと色を指定できます
+note-ko = { $color }{ $point }はコウをすぐに取り返しています
+note-suicide = { $color }{ $point }は自殺手です：その石を取り除きました
+note-suicide-of-chain = { $color }{ $point }は自殺手です：石{ $stones }個を取り除きました
+note-no-liberties = 呼吸点のない石があります
+error-position-forms = 着手：`Q16 D4 Q3`、`B Q16 W D4`、Lines of Actionでは`e1-e3` | 棋譜：`game.sgf#42`、`a.zip!x.sgf#42` | SGF：`(;B[pd];W[dd])` | 標準入力：`. X O .`のような行で描いた盤、Sensei's Libraryの図（`$$B`）、GTPスクリプト（`play B Q16`）
+error-not-a-position = 局面として読み取れません
+error-only-go-diagrams = Sensei's Libraryの図は囲碁にだけ使えます
+error-only-go-gtp = GTPスクリプトは囲碁にだけ使えます
+error-only-go-help = Lines of Actionでは、`e1-e3 a2-c2`のような着手、SGF、または描いた盤を使ってください
+error-board-too-large = { $width }x{ $height }の盤は大きすぎます
+error-board-sizes = 盤の列と行は1～52です
+error-drawn-size = 描かれた盤は{ $drawn }ですが、指定は{ $asked }です
+error-drawn-size-help = 盤の大きさを書かないか、盤全体を描いてください
+
+error-sign-unknown = `{ $sign }`は盤の記号ではありません
+error-sign-of-board-help = 盤は、石をXとO、空点を . または + で描きます
+error-sign-of-diagram-help = XとOは石、 . と , は空点、1～9と0は着手、a～zは目印です
+error-drawn-row-length = 図の{ $row }行目は{ $points }点ですが、それより上の行は{ $above }点です
+error-row-length = { $row }行目は{ $points }点ですが、それより上の行は{ $above }点です
+error-row-length-help = 盤の行はすべて同じ長さです
+error-row-lengths = 行の長さがそろっていません
+error-two-blacks = `#`と`X`の両方があります：どちらも黒石か、一方が別の意味か判断できません
+error-two-blacks-help = 黒石はすべてX、空点は`.`で描いてください
+error-row-numbers = 図の行番号が{ $rows }から1まで順に並んでいません
+error-row-numbers-help = 盤のすべての行を描いてください
+error-axis-length = 座標の文字は{ $letters }個ですが、行は{ $points }点です
+error-axis-length-help = 盤のすべての列を描いてください
+error-axis-letters = 座標の文字がAから順に並んでいません
+error-axis-letters-help = 盤全体を描いてください。碁盤ではHの次はJです
+note-column-i = 図にI列があるため、列を左から数え、通常の列名で示しています
+
+error-shell-number = シェルが`$$`を数字{ $number }に置き換えました
+error-diagram-line = `$$`で始まらない行があります
+error-diagram-line-help = Sensei's Libraryの図は、すべての行が`$$`で始まります
+error-diagram-no-row = 図に盤の行がありません
+error-diagram-no-row-help = 行は`$$ | . X O . |`のように書き、上下に`-`の線を引きます
+error-diagram-header = 最初の行を読み取れません
+error-diagram-header-help = `$$`、BまたはW、c（座標）、盤の大きさ、mと最初の手数、題名の順に書きます：`$$Bc19m5 Title`
+error-diagram-edge = 辺が1本余分です
+error-diagram-edge-help = `-`の線は、盤の上と下に1本ずつです
+error-row-below-edge = 下辺より下に行があります
+error-row-below-edge-help = 下辺はすべての行の下に引きます
+error-row-edges = { $row }行目の辺が、それより上の行と異なります
+error-row-edges-help = 辺`|`は、すべての行に書くか、どの行にも書かないかです
+error-number-twice = 番号{ $number }の石が2つあります
+error-number-twice-help = 同じ番号は1回だけ使えます。0は10手目です
+error-point-open = `{ $sign }`の点が決まっていませんが、局面ではすべての点が決まっている必要があります
+error-point-open-help = 盤のすべての点をX、O、 . のいずれかで書いてください
+error-diagram-size = 最初の行は{ $size }ですが、図は{ $width }x{ $height }です
+error-diagram-size-help = 盤の大きさを書かないか、すべての行を描いてください
+error-diagram-part = この図は盤の一部分です
+error-diagram-part-help = `-`、`|`、`+`で四辺を描いてください
+note-numbered-stone = 番号{ $number }の石を打ちました
+note-numbered-stones = 番号{ $first }-{ $last }の石を順に打ちました
+note-moves-not-drawn = 図にない手：{ $numbers }
+
+note-genmove = `{ $command }`を飛ばしました：その着手がスクリプトにありません
+error-gtp-arguments = `{ $command }`の引数を読み取れません
+error-gtp-arguments-help = `boardsize 19`、`clear_board`、`play B Q16`、`set_free_handicap D4 Q16`、`undo`のように書いてください
+error-gtp-not-told = `{ $command }`の結果はスクリプトからはわかりません
+error-gtp-not-told-help = `set_free_handicap D4 Q16`、`play B Q16`のように書いてください
+error-gtp-unknown = 不明なGTPコマンド`{ $command }`です
+error-gtp-unknown-help = 使えるコマンド：{ $commands }
+error-gtp-size = 盤の大きさではありません
+error-gtp-size-help = `boardsize 19`のように書いてください（最大52）
+error-gtp-other-size = スクリプトの盤は{ $size }ですが、指定は{ $asked }です
+error-leave-size-out = 盤の大きさを指定しないでください
+error-gtp-colour = `{ $word }`は色ではありません
+error-gtp-colour-help = `play B Q16`または`play white D4`のように書いてください
+error-gtp-undo = 取り消す着手がありません
+error-gtp-undo-help = `undo`1つで`play`を1つ取り消します
+error-gtp-handicap = { $point }にはすでに石があります
+error-gtp-handicap-help = 置き石は着手の前に、それぞれ別の点に置きます
+
+error-loa-illegal = { $color }は{ $played }と動かせません
+error-loa-no-piece = { $square }に駒がありません
+error-loa-other-piece = { $square }の駒は{ $owner }のものです。黒から交互に動かします
+error-loa-stuck = { $square }の駒は動けません
+error-loa-targets = { $square }の駒の行き先：{ $squares }
+error-loa-square = ここではマス1つだけでは着手になりません
+error-loa-square-help = 着手は`e1-e3`のように2つのマスで書きます
+error-loa-not-a-move = `{ $word }`はLines of Actionの着手ではありません
+error-loa-not-a-move-help = 着手は`e1-e3`のような2つのマス、または`pass`です
+error-loa-move-in-go = これは囲碁ではなくLines of Actionの着手です
+error-loa-move-in-go-help = ゲームの種類loaを指定し、その着手だけを書いてください
+
+error-off-board = `{ $word }`は{ $size }の盤の外です
+error-off-board-go = 列はA～{ $right }（Iを除く）、行は1～{ $top }です
+error-off-board-loa = 列はa～{ $right }、行は1～{ $top }です
+error-off-board-pairs = 数字の組では、列は1～{ $right }、行は1（上端）～{ $bottom }です
+error-off-board-letters = SGFの文字では、列はa～{ $right }、行はa（上端）～{ $bottom }です
+error-no-column-i = I列はありません：碁盤ではHの次はJです
+error-no-column-i-help = 9列目はJです：{ $point }のことでしょうか
+error-not-a-point = `{ $word }`は点ではありません
+error-not-a-point-help = 点は列の文字と行の数字で書きます：Q16
+error-not-a-move = `{ $word }`は着手ではありません
+error-not-a-move-help = 着手はQ16のような点、またはpassです。`B Q16 W D4`で色を指定できます
+error-colour-twice = `{ $color }`の後に着手がなく、また色があります
+error-colour-twice-help = `B Q16 W D4`のように書いてください
+error-colour-alone = `{ $color }`の後に着手がありません
+error-colour-alone-help = `B Q16 W D4`のように書くか、取り除いてください
+error-sgf-letters = `{ $word }`だけがSGFの文字で書かれた点です
+error-sgf-letters-help = 普通は{ $point }と書きます
+note-pairs = { $pair }は{ $point }です：数字の組は左上から数えた列と行です
+
+note-first-game = { $games }局のうち最初の対局を読み取りました
+note-move-illegal = { $number }手目がルールに反していますが、そのまま進めました
+error-sgf-rules-help = 囲碁はGM[1]と書いてください
+error-sgf-kind = SGFのゲームの種類は{ $kind }ですが、指定は別の種類です
+error-sgf-kind-help = 種類を指定しないでください
+error-sgf-other-size = SGFの盤は{ $size }ですが、指定は{ $asked }です
+error-sgf-point = { $size }の盤の点ではありません
+error-sgf-point-help = SGFでは、点を左上から数えた列と行の2文字で書きます：Q16はB[pd]
+error-sgf-loa-move = { $size }の盤の着手またはマスではありません
+error-sgf-loa-move-help = Lines of Actionでは、着手はB[e1-e3]、マスはAB[e1]と書きます
+error-sgf-size = 盤の大きさを読み取れません
+error-sgf-size-help = SZ[19]またはSZ[19:13]のように書いてください
+
+error-two-boards = 盤が2つあります：どちらのことでしょうか
+error-two-boards-help = どちらか一方の行だけを残してください
+error-edge-not-drawn = この部分の座標は盤の端に届いていますが、辺が描かれていません
+error-edge-not-drawn-help = 辺に接する形なら`|`と`-`で辺を描き、盤上のどこでもよい形なら座標を取り除いてください
+error-stones-or-letters = ここの`B`と`W`は、石か空点の文字か判断できません
+error-stones-or-letters-help = 石はXとO、ほかの点はすべて`.`で描いてください
+error-stone-or-letter = ここの`{ $sign }`は、石か空点の文字か判断できません
+error-stone-or-letter-help = 石はXとOで書き、`{ $sign }`が文字ならその点を`.`にしてください
+
+note-words-are-rows = 空白で区切ったものをそれぞれ1行としました（全体が1行なら空白を除いてください）
+error-not-a-pattern = 形として読み取れません
+error-row-or-rows = 1行か、空白で区切った数行か判断できません
+error-row-or-rows-help = `/`が行の終わりで、点の間に空白はいりません：`XO/X.`は2行、`XOX.`は1行です
+error-pattern-too-large = { $width }x{ $height }の形はどの盤よりも大きいです
+error-no-numbered-stones = 手順に番号の付いた石がありません
+error-no-numbered-stones-help = 着手は打つ順に1～9と0で描きます
+error-pattern-open = この形はすべての点が任意です
+error-pattern-open-help = 石を1つ以上、または辺に接する空点を描いてください
+error-region-off-board = この領域は{ $size }の盤に収まりません
+error-region-empty = 領域が空です
+error-region-no-move = 領域内に着手がありません
+error-corner-not-told = 石がないため、どの隅かわかりません
+error-corner-too-small = すべての石がこの隅に収まりません
+
+## 検索結果のエラーと注記（src/engine）
+
+error-time-over-before-answer = 結果をまとめる前に時間切れになりました
+# $reason は英語
+error-no-thread = スレッドを開始できません（{ $reason }）
+# $reason は英語、または空
+error-index-seems-damaged = 索引が壊れているようです（またはプログラムの不具合：{ $reason }）
+
+# 対局の表の列。アドレスでの列名。$columns と $all は列名をコンマで区切ったもの
+error-no-column = 列`{ $name }`はありません
+error-no-column-write = { $columns }と書いてください
+error-no-column-tells = `{ $field }:`で検索する内容を示す列はありません。使える列：{ $all }
+error-no-column-near = もしかして`{ $near }`？（一覧：{ $all }）
+error-no-column-all = 使える列：{ $all }
+
+error-page-of-other-index = このページの作成後に索引が変わりました
+error-page-of-other-index-help = 最初のページから開き直してください
+
+# 前にファイルのパスとコロンが付く
+error-file-no-longer-there = ファイルがなくなっています
+error-game-no-longer-in-file = 索引の作成後にファイルが変わり、この対局はなくなっています
+# $problem はファイルの問題点
+error-file-changed = 索引の作成後にファイルが変わりました：{ $problem }
+# $problem はパスと足りないもの。例：「a.zip: has no member `b.sgf`」
+error-no-longer = { $problem }（索引の作成時にはありました）
+error-file-of-game-too-large-help = 1局だけの場合、これ以上は読み込みません。ファイルを分割してください
+
+# $game は対局の番号
+error-game-without-rules = { $game }はルールが不明な対局です
+error-game-without-rules-help = 局面があるのは囲碁とLines of Actionだけです
+# どの局面か。$game は対局の番号
+note-game-at-node = { $game }のノード{ $node }
+note-game-after-moves = { $game }の{ $n }手後
+# $word は入力された and、or、not、$operator はその大文字
+note-operator-as-word = ここでは`{ $word }`を検索語として扱います。演算子は{ $operator }と書きます
+
+## タグ、メモ、保存した検索条件、次の一手問題のエラー（src/mine）
+
+# タグまたは保存した検索条件の名前
+error-name-missing = 名前がありません
+error-name-missing-help = studyのような語を書いてください
+error-name-too-long = 名前は{ $most }文字までです
+error-name-too-long-help = もっと短い名前にしてください
+error-no-name = `{ $text }`は名前に使えません
+error-no-name-help = 名前に使えるのは文字、数字、-、_です（例：to-study）
+error-note-too-long = メモは{ $most } KiBまでです
+error-note-too-long-help = 短くしてください
+# 保存する検索条件、または最近の検索に残す検索条件
+error-kept-query-empty = 検索条件が空です
+error-kept-query-too-long = 検索条件が{ $most }文字を超えています
+error-kept-query-help = 保存できるのは、内容のある短い検索条件だけです
+error-too-many-tags = 対局のタグは{ $most }個までで、これ以上追加できません
+error-too-many-stars = スターは{ $most }個までで、これ以上追加できません
+error-too-many-notes = メモは{ $most }件までで、これ以上追加できません
+error-too-many-saved-queries = 保存できる検索条件は{ $most }件までで、これ以上追加できません
+error-too-many-kept-help = 先にいくつか削除してください
+error-nothing-kept-here = ここでは何も保存されません
+# 後にコロンと理由が付く
+error-settings-folder-not-made = 設定フォルダーを作成できません
+# タグやメモなどのファイル。$file はファイル名、$reason は英語
+error-settings-file-newer = 設定フォルダーの{ $file }は、このプログラムの新しいバージョンで書かれています
+error-settings-file-newer-help = 何も変更していません。そのバージョンを使ってください
+error-settings-file-foreign = 設定フォルダーの{ $file }が壊れています：別のプログラムのファイルです
+error-settings-file-damaged = 設定フォルダーの{ $file }が壊れています：{ $reason }
+error-settings-file-busy = 別のプログラムが設定フォルダーの{ $file }に書き込み中です
+error-settings-file-busy-help = 少し待ってからやり直してください
+error-settings-file-unusable = 設定フォルダーの{ $file }を使えません：{ $reason }
+error-settings-file-unusable-help = このファイルとフォルダーに書き込めるか、ディスクに空きがあるか確認してください
+# 以前、問題の解答を保存していたファイル。$line は行番号
+error-old-practice-unread = 設定フォルダーの{ $file }を読み込めません：{ $reason }
+error-old-practice-line = 設定フォルダーの{ $file }の{ $line }行目を読み込めないため、除外しました
+error-old-practice-lines = 設定フォルダーの{ $file }の{ $line }行目ほか{ $more }行を読み込めないため、除外しました
+
 ### ページ
 
 ## 「対局」のページ：検索条件に合う対局
@@ -1451,3 +1958,133 @@ field-sort = 検索結果の並び順。-で逆順
 field-unique = 同じ対局は1回だけ：合う複製のうち最も詳しいもの
 field-id = この番号の対局
 field-prop-NAME = ルートのプロパティ。大文字1～2字なら単独で書ける：DT:1846
+
+## What the server says of requests
+
+# What is wrong; a message ending in -help says in a sentence behind it what to do.
+error-answer-large = 結果が4 MiBを超えています
+error-answer-large-help = 行数を減らしてください：limit=50
+error-answer-slow = 30秒以内に結果が出ませんでした
+error-answer-bug = プログラムの不具合により結果を出せませんでした
+error-answer-help = 条件を絞ってください
+error-busy-searching = サーバーはほかの検索で混み合っています
+error-busy-memory = サーバーは混み合っています：ほかのリクエストがメモリーを使い切っています
+error-busy-help = しばらくしてからもう一度試してください
+# $needed and $all are whole numbers.
+error-game-memory = この対局の読み込みには{ $needed } MiBのメモリーが必要になる可能性がありますが、全リクエストで使えるのは合計{ $all } MiBです
+error-reading-first = 対局を初めて読み込んでいるところです
+error-no-address = このアドレスには何もありません
+# What stands here are addresses; they stay.
+error-no-address-help = ページは/、/games、/practise、/players、/mine、/archive、/helpです
+error-token-needed = このサーバーはトークンを持つ人にだけ応答します
+# What stands in ` ` is typed and stays, and so does ?token=….
+error-token-needed-help = `kifu-index serve`が表示した、末尾が?token=…のアドレスを開いてください。プログラムはリクエストごとに`Authorization: Bearer TOKEN`としてトークンを送ります
+error-token-old = X-Kifu-Tokenのトークンがこのサーバーのものではありません
+# Stars, tags, notes, and answers of the page Practise.
+error-nothing-kept = このサーバーは何も保存しません
+error-nothing-kept-help = 保存されるのは、読み取り専用でなく、ほかのコンピューターから接続できないサーバーだけです
+error-no-answers-kept = このサーバーは解答を保存しません
+error-no-answers-kept-help = 解答が保存されるのは、読み取り専用でなく、ほかのコンピューターから接続できないサーバーだけです
+error-answers-not-kept = 解答は保存されません：このサーバーが読み取り専用か、ほかのコンピューターから接続できる状態です
+# A game that is to be starred; $id is what was sent.
+error-no-single-game = 番号`{ $id }`の対局はないか、複数あります
+
+## A text that was pasted into the query box
+
+error-text-slow = テキストの受信に時間がかかりすぎました
+# $most is a whole number.
+error-text-long = テキストが{ $most } KiBを超えています
+error-points-not-shown = ここの碁盤では表せない点があります
+# ?, A, V and * are signs; they stay.
+error-points-not-shown-help = 石、空点、?、A、V、*だけで描いてください
+
+## What cannot be read in an address. What is to be written stays, such as N9-T19
+
+# $most are whole numbers.
+error-address-query = 検索条件が{ $most }文字を超えています
+error-address-query-help = 短くしてください
+error-address-area = `{ $text }`は盤の領域ではありません
+error-address-area-help = whole、around、または2つの角を書いてください：N9-T19
+# Also what a move is called that was typed.
+error-address-point = `{ $text }`はこの盤の点ではありません
+error-address-point-help = 点は盤の座標で書きます（例：Q16）。パスはpassと書きます
+error-address-size = `{ $text }`は盤の大きさではありません
+error-address-size-help = 19または19x13のように書いてください（52まで）
+error-address-side = `{ $text }`は領域の辺ではありません
+error-address-side-help = left、right、top、bottomをコンマで区切るか、noneと書いてください
+error-address-colour = `{ $text }`は色ではありません
+error-address-colour-help = BかWと書いてください
+# $name is a name in an address, such as node; $text is what stands behind it.
+error-address-number = `{ $name }`が数ではありません：`{ $text }`
+error-address-number-help = 整数を書いてください
+error-address-moves = アドレスの手数が{ $most }手を超えています
+# b and w are names in an address.
+error-address-moves-help = もっと先の局面から始め、石を`b`と`w`に書いてください
+# $name is a name in an address, such as part.
+error-address-items = `{ $name }`の項目が{ $most }種類を超えています
+error-address-parts-help = 各部分は一度だけ書いてください
+error-address-facets-help = 各分類は一度だけ書いてください
+error-address-by-help = 3つまで書けます（例：by=year,player,opening）。ほかは別に問い合わせてください
+
+## What pages do not find
+
+# $name is a name of a player.
+error-no-player = `{ $name }`という対局者はいません
+error-two-players = 比較できるのはちょうど2人の対局者です
+error-two-players-help = player=A&player=Bと書いてください
+error-same-player = どちらの名前も同じ対局者です：`{ $name }`
+# $name should be that of a kind of finding, such as bad-date.
+error-no-finding-kind = `{ $name }`という種類の問題点はありません
+
+## The page Practise
+
+error-no-such-position = その局面はこの検索条件に含まれていません
+error-no-guess = 保存する解答がありません
+error-no-guess-help = 手を書くか（guess=Q16）、答えない場合はguess=noneと書いてください
+error-guess-taken = { $point }には石があります
+error-guess-help = 盤の空点を書いてください（例：Q16）
+
+## Dates in sentences and headings; in tables they are written as in records
+
+# $year, $month and $day are digits. English has two for months and days, such as 05; other languages have 5.
+date-day = { $year }年{ $month }月{ $day }日
+date-month = { $year }年{ $month }月
+date-year = { $year }年
+
+## The page of a game
+
+# The board for screen readers. $n is the number of moves before it, $color Black or White.
+game-board-title = { $n }手目までの盤面、{ $color }番
+
+## Explore, how this was counted: how the index answers a part of the question (the column “By”)
+
+hints-way-all = すべての対局
+hints-way-and = 以下のすべてに合うもの
+hints-way-or = 以下のいずれかに合うもの
+hints-way-not = これらを除くすべての対局
+# Of words: fields in which they are looked for.
+hints-way-text = 単語の一覧：名前、棋戦、場所、題名、布石、コメント
+hints-way-words = 単語の一覧
+hints-way-phrase = 位置付きの単語の一覧
+hints-way-dictionary = 単語の辞書、次にその一覧
+hints-way-name = 名前全体の一覧
+hints-way-keyword = キーワードの一覧
+# The property (SGF) is known of these games.
+hints-way-any = それがある対局の一覧
+# A column is kept for all games, one value each.
+hints-way-numbers = 数値の列
+hints-way-openings = 布石の列
+# Properties are those of SGF.
+hints-way-property-words = 単語の一覧、次に対局のプロパティ
+hints-way-property = 値全体の一覧、または対局のプロパティ
+hints-way-paths = 索引のすべてのパス
+hints-way-position = 局面表、不確かな場合は棋譜を並べて確認
+hints-way-sequence = それぞれの局面表、次に現れる順序
+hints-way-replay = すべてを含む対局を並べ直して確認
+# Said by engines that analysed the games.
+hints-way-judged = 解析のある対局についてのエンジンの評価
+hints-way-saved = 保存した検索条件に合うもの
+# Stars, tags and notes of the user.
+hints-way-mine = 対局に付けたスター・タグ・メモ、対局内容の列から
+hints-way-copies = 検索条件に合う対局の複製のグループ
+hints-way-twice = 複数ある対局の一覧

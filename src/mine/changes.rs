@@ -3,6 +3,7 @@
 use super::file::{MineFile, signed, unsigned};
 use crate::clock::now;
 use crate::error::{Error, ErrorKind, Result};
+use crate::messages::say;
 use rusqlite::{OptionalExtension, ToSql, Transaction, params};
 
 /// The longest note in bytes.
@@ -73,8 +74,10 @@ impl MineFile {
             .as_ref()
             .is_some_and(|note| note.len() > LONGEST_NOTE)
         {
-            let message = format!("a note has at most {} KiB", LONGEST_NOTE >> 10);
-            return Err(Error::new(ErrorKind::Limit, message).help("write less"));
+            let message = say!("error-note-too-long", most = LONGEST_NOTE >> 10);
+            return Err(
+                Error::new(ErrorKind::Limit, message).help(say!("error-note-too-long-help"))
+            );
         }
         self.change(|work| {
             let mut changed = MarksChanged::default();
@@ -176,11 +179,15 @@ pub(super) fn forget_asked(work: &Transaction) -> rusqlite::Result<()> {
 
 /// Returns an error for a query that is too long to be kept.
 fn check_query(query: &str) -> Result<()> {
-    let help = match query.trim().chars().count() {
-        0 => "the query is empty",
-        count if count > LONGEST_QUERY => "the query is longer than 2000 characters",
+    let message = match query.trim().chars().count() {
+        0 => say!("error-kept-query-empty"),
+        count if count > LONGEST_QUERY => {
+            say!(
+                "error-kept-query-too-long",
+                most = LONGEST_QUERY.to_string()
+            )
+        }
         _ => return Ok(()),
     };
-    Err(Error::new(ErrorKind::Query, help)
-        .help("only queries that say something, in few words, are kept"))
+    Err(Error::new(ErrorKind::Query, message).help(say!("error-kept-query-help")))
 }

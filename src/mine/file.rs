@@ -6,8 +6,10 @@
 
 use super::marks::{MarkSource, Marks, Note, SavedQuery};
 use super::practice::memory::PracticeMemory;
+use super::practised::PracticeFault;
 use super::tables::{create, failed, full, has_tables};
 use crate::error::{Error, ErrorKind, Result};
+use crate::messages::say;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::fs;
 use std::io;
@@ -31,7 +33,7 @@ pub struct MineFile {
     /// What was practised, with its number.
     pub(super) practice: Mutex<Option<(u64, Arc<PracticeMemory>)>>,
     /// What could not be read of the file of practice that was taken in.
-    pub(super) fault: Mutex<Option<String>>,
+    pub(super) fault: Mutex<Option<PracticeFault>>,
 }
 
 impl MineFile {
@@ -87,9 +89,9 @@ impl MineFile {
         // Of a file that is full, nothing is changed.
         match self.transact_unless(changed, |(_, full)| full.is_some())? {
             (done, None) => Ok(done),
-            (_, Some((most, what))) => {
-                let message = format!("there are at most {most} {what}, and this would be more");
-                Err(Error::new(ErrorKind::Limit, message).help("remove some first"))
+            (_, Some((most, message))) => {
+                let message = say!(message, most = most.to_string());
+                Err(Error::new(ErrorKind::Limit, message).help(say!("error-too-many-kept-help")))
             }
         }
     }
@@ -138,12 +140,11 @@ impl MineFile {
 
     fn open_to_write(&self) -> Result<Connection> {
         if self.is_read_only {
-            let message = "nothing is kept here";
-            return Err(Error::new(ErrorKind::Io, message));
+            return Err(Error::new(ErrorKind::Io, say!("error-nothing-kept-here")));
         }
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)
-                .map_err(|error| Error::io("the folder of your settings cannot be made", error))?;
+                .map_err(|error| Error::io(say!("error-settings-folder-not-made"), error))?;
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let mut file = self.connect(flags)?;

@@ -1,6 +1,7 @@
 //! Tags, stars and notes as values, and where queries get them from.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::messages::say;
 use crate::text::fold::fold;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -116,19 +117,16 @@ pub fn name_of(text: &str) -> Result<String> {
     let name = fold(text.trim()).to_lowercase();
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     let refused =
-        |message: String, help: &str| Err(Error::new(ErrorKind::Query, message).help(help));
+        |message: String, help: String| Err(Error::new(ErrorKind::Query, message).help(help));
     match name.chars().count() {
-        0 => refused("a name is missing".into(), "write a word, such as study"),
+        0 => refused(say!("error-name-missing"), say!("error-name-missing-help")),
         count if count > LONGEST_NAME => {
-            let message = format!("a name has at most {LONGEST_NAME} characters");
-            refused(message, "choose a shorter one")
+            let message = say!("error-name-too-long", most = LONGEST_NAME);
+            refused(message, say!("error-name-too-long-help"))
         }
         _ if !name.chars().all(is_plain) || name.starts_with('-') => {
-            let message = format!("`{}` is no name", text.trim());
-            refused(
-                message,
-                "a name has letters, digits, - and _, such as to-study",
-            )
+            let message = say!("error-no-name", text = text.trim());
+            refused(message, say!("error-no-name-help"))
         }
         _ => Ok(name),
     }

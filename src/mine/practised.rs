@@ -4,6 +4,7 @@ use super::file::{MineFile, signed, unsigned};
 use super::practice::Grade;
 use super::practice::memory::{AnsweredPosition, MOST, Moment, PracticeMemory};
 use crate::error::Result;
+use crate::messages::say;
 use crate::record::date::Day;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::fs;
@@ -25,6 +26,38 @@ pub struct PracticeRead {
     pub fault: Option<String>,
 }
 
+/// What could not be read of the file of practice that was taken in. It is said when it is shown.
+#[derive(Clone, Debug)]
+pub(super) enum PracticeFault {
+    /// All of it, for this reason.
+    Unread(String),
+    /// The line with this number, and so many more.
+    Lines(usize, usize),
+}
+
+impl PracticeFault {
+    fn text(&self) -> String {
+        match self {
+            PracticeFault::Unread(reason) => say!(
+                "error-old-practice-unread",
+                file = OLD,
+                reason = reason.as_str()
+            ),
+            PracticeFault::Lines(line, 0) => say!(
+                "error-old-practice-line",
+                line = line.to_string(),
+                file = OLD
+            ),
+            PracticeFault::Lines(line, more) => say!(
+                "error-old-practice-lines",
+                line = line.to_string(),
+                more = more.to_string(),
+                file = OLD
+            ),
+        }
+    }
+}
+
 /// What became of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AnswerNoted {
@@ -40,7 +73,7 @@ impl MineFile {
         let memory = self.practised();
         let old = self.fault.lock().unwrap_or_else(PoisonError::into_inner);
         let (memory, fault) = match memory {
-            Ok(memory) => (memory, old.clone()),
+            Ok(memory) => (memory, old.as_ref().map(PracticeFault::text)),
             Err(error) => (Arc::default(), Some(error.to_string())),
         };
         PracticeRead { memory, fault }
@@ -97,7 +130,7 @@ impl MineFile {
         let bytes = match bytes_of(old) {
             Ok(bytes) => bytes,
             Err(error) => {
-                self.tell(format!("{OLD} in your settings cannot be read: {error}"));
+                self.tell(PracticeFault::Unread(error.to_string()));
                 return Ok(());
             }
         };
@@ -112,18 +145,12 @@ impl MineFile {
         // Where another process was faster it is gone; else it is taken in once more, which changes nothing.
         let _ = fs::rename(old, aside);
         if let Some(line) = damaged.first() {
-            let more = match damaged.len() - 1 {
-                0 => String::new(),
-                more => format!(", and {more} more"),
-            };
-            self.tell(format!(
-                "line {line}{more} of {OLD} in your settings cannot be read and is left out"
-            ));
+            self.tell(PracticeFault::Lines(*line, damaged.len() - 1));
         }
         Ok(())
     }
 
-    fn tell(&self, fault: String) {
+    fn tell(&self, fault: PracticeFault) {
         *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
     }
 }

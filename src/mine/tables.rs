@@ -1,6 +1,7 @@
 //! The tables of the file, and what is wrong with one that cannot be used.
 
 use crate::error::{Error, ErrorKind, Remedy, Result};
+use crate::messages::say;
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 
 /// The version of the tables. A file with a higher one is not touched.
@@ -21,12 +22,12 @@ const TABLES: &str = "
     CREATE TABLE practice (key TEXT PRIMARY KEY, line TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
 ";
 
-/// The most rows of a table, and what these are.
+/// The most rows of a table, and the message that there are more.
 const MOST: [(&str, i64, &str); 4] = [
-    ("tags", 2_000_000, "tags of games"),
-    ("stars", 2_000_000, "stars"),
-    ("notes", 100_000, "notes"),
-    ("saved", 1000, "saved queries"),
+    ("tags", 2_000_000, "error-too-many-tags"),
+    ("stars", 2_000_000, "error-too-many-stars"),
+    ("notes", 100_000, "error-too-many-notes"),
+    ("saved", 1000, "error-too-many-saved-queries"),
 ];
 
 /// Whether a file has the tables: an empty one has none yet. It is an error if it is no file of this version.
@@ -40,12 +41,11 @@ pub fn has_tables(file: &Connection, name: &str) -> Result<bool> {
         (0, 0, 0) => Ok(false),
         (VERSION, APPLICATION, _) => Ok(true),
         (version, APPLICATION, _) if version > VERSION => {
-            let message =
-                format!("{name} in your settings was written by a newer version of this program");
+            let message = say!("error-settings-file-newer", file = name);
             let error = Error::new(ErrorKind::OtherVersion, message);
-            Err(error.help("nothing was changed; use that version"))
+            Err(error.help(say!("error-settings-file-newer-help")))
         }
-        _ => Err(damaged(name, "it belongs to another program")),
+        _ => Err(damaged(say!("error-settings-file-foreign", file = name))),
     }
 }
 
@@ -64,12 +64,12 @@ pub fn create(file: &mut Connection, name: &str) -> Result<()> {
     work.commit().map_err(fail)
 }
 
-/// What there is too much of, if there is.
+/// The most that there may be of what there is too much of, and the message, if there is.
 pub fn full(work: &Transaction) -> rusqlite::Result<Option<(i64, &'static str)>> {
-    for (table, most, what) in MOST {
+    for (table, most, message) in MOST {
         let count = format!("SELECT count(*) FROM {table}");
         if work.query_row(&count, [], |row| row.get::<_, i64>(0))? > most {
-            return Ok(Some((most, what)));
+            return Ok(Some((most, message)));
         }
     }
     Ok(None)
@@ -79,23 +79,26 @@ pub fn full(work: &Transaction) -> rusqlite::Result<Option<(i64, &'static str)>>
 pub fn failed(name: &str, error: &rusqlite::Error) -> Error {
     match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
-            damaged(name, &error.to_string())
+            let reason = error.to_string();
+            damaged(say!(
+                "error-settings-file-damaged",
+                file = name,
+                reason = reason
+            ))
         }
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-            let message = format!("another program is writing {name} in your settings");
-            Error::new(ErrorKind::Busy, message).help("try again in a moment")
+            let message = say!("error-settings-file-busy", file = name);
+            Error::new(ErrorKind::Busy, message).help(say!("error-settings-file-busy-help"))
         }
         _ => {
-            let message = format!("{name} in your settings cannot be used: {error}");
+            let reason = error.to_string();
+            let message = say!("error-settings-file-unusable", file = name, reason = reason);
             let error = Error::new(ErrorKind::Io, message);
-            error.help(
-                "look whether you may write that file and its folder, and whether the disk is full",
-            )
+            error.help(say!("error-settings-file-unusable-help"))
         }
     }
 }
 
-fn damaged(name: &str, reason: &str) -> Error {
-    let message = format!("{name} in your settings is damaged: {reason}");
+fn damaged(message: String) -> Error {
     Error::new(ErrorKind::Damaged, message).advise(Remedy::RestoreMine)
 }

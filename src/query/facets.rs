@@ -6,6 +6,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
 use crate::language::ast::quote;
 use crate::language::fields::{Field, nearest};
+use crate::messages::say;
 use crate::patience::step;
 use crate::record::rank::Rank;
 use serde::{Deserialize, Serialize};
@@ -97,14 +98,10 @@ pub fn gathered(index: &Index, games: &QueryGames, name: &str) -> Result<Vec<Nar
 fn unknown(name: &str) -> Error {
     let list = NAMES.join(", ");
     let help = match nearest(name, NAMES) {
-        Some(near) => format!("did you mean `{near}`? ({list})"),
-        None => format!("write one of {list}"),
+        Some(near) => say!("error-not-narrowed-near", near = near, list = list),
+        None => say!("error-not-narrowed-list", list = list),
     };
-    Error::new(
-        ErrorKind::Query,
-        format!("a result cannot be narrowed by `{name}`"),
-    )
-    .help(help)
+    Error::new(ErrorKind::Query, say!("error-not-narrowed", name = name)).help(help)
 }
 
 /// Bands of ranks, by the better of the two players: professionals, amateurs with a dan grade, and with a kyu grade.

@@ -8,6 +8,7 @@ use super::order::{
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
 use crate::language::order::{Order, SortKey};
+use crate::messages::say;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -80,9 +81,7 @@ impl HitKey {
 
 /// The error for a text that is not the key of a page, or is that of another query.
 pub(crate) fn no_key() -> Error {
-    let message = "this is not the key of a page of this query";
-    Error::new(ErrorKind::Query, message)
-        .help("ask for the first page; it has the key of the next one")
+    Error::new(ErrorKind::Query, say!("error-no-page-key")).help(say!("error-no-page-key-help"))
 }
 
 /// The keys of hits.

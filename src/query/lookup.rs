@@ -14,6 +14,7 @@ use crate::index::schema::Fields;
 use crate::index::segment::judgements::Judgements;
 use crate::index::segment::kifus::Kifus;
 use crate::index::whole::NamedGames;
+use crate::messages::say;
 use crate::patience::TimeBudget;
 use crate::record::{GameRecord, GameTree, Start};
 use std::ops::Bound;
@@ -70,7 +71,7 @@ fn named(index: &Index, id: &str) -> Result<NamedGames> {
 }
 
 fn unknown(id: &str) -> Error {
-    Error::new(ErrorKind::NotFound, format!("no game has the id `{id}`")).advise(Remedy::FindIds)
+    Error::new(ErrorKind::NotFound, say!("error-no-game-with-id", id = id)).advise(Remedy::FindIds)
 }
 
 /// Fails if a text names several games, or none.
@@ -78,11 +79,10 @@ fn is_one(games: u64, id: &str) -> Result<()> {
     match games {
         0 => Err(unknown(id)),
         1 => Ok(()),
-        _ => Err(Error::new(
-            ErrorKind::NotFound,
-            format!("{games} games have an id that begins with `{id}`"),
-        )
-        .help("write more of its digits")),
+        _ => {
+            let message = say!("error-games-with-id", games = games.to_string(), id = id);
+            Err(Error::new(ErrorKind::NotFound, message).help(say!("error-games-with-id-help")))
+        }
     }
 }
 

@@ -38,6 +38,7 @@ use crate::language::values;
 use crate::language::{
     Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode,
 };
+use crate::messages::say;
 use crate::record::rules::Ruleset;
 use crate::text::fold::fold;
 use crate::text::terms::{phrase_terms, query_terms};
@@ -205,10 +206,10 @@ fn refuse_hit_order(query: &Query, refused: bool) -> Result<(), QueryError> {
     }
     Err(QueryError::new(
         query.root.as_ref().map_or(0..0, |root| root.span.clone()),
-        "`sort:hit` needs exactly one position: it sorts by the move at which that stands",
+        say!("error-sort-hit"),
     )
     .coded(QueryErrorCode::Misplaced)
-    .help("write position:\"Q16 D4 Q3\" sort:hit"))
+    .help(say!("error-sort-hit-help")))
 }
 
 /// Returns an error for `sort:loss` if the hits are no moves that engines judged.
@@ -218,10 +219,10 @@ fn refuse_loss_order(query: &Query, refused: bool) -> Result<(), QueryError> {
     }
     Err(QueryError::new(
         query.root.as_ref().map_or(0..0, |root| root.span.clone()),
-        "`sort:loss` sorts by what the move of the hit cost, and this does not ask for such moves",
+        say!("error-sort-loss"),
     )
     .coded(QueryErrorCode::Misplaced)
-    .help("write loss>=5 sort:-loss"))
+    .help(say!("error-sort-loss-help")))
 }
 
 /// Whether a node searches for words in texts, outside negations.
@@ -343,10 +344,10 @@ impl Planner<'_> {
             // A game has only two seats.
             [_, _, third, ..] => Err(QueryError::new(
                 third.field_span.clone(),
-                "a game has two players, and this is a third `player:`",
+                say!("error-third-player"),
             )
             .coded(QueryErrorCode::Misplaced)
-            .help("use OR between names, or one group: player:(Lee OR Gu)")),
+            .help(say!("error-third-player-help"))),
             [] => Ok(Box::new(AllQuery)),
         }
     }
@@ -501,8 +502,8 @@ impl Planner<'_> {
         words: WordMatching,
     ) -> Planned {
         let nothing = || {
-            QueryError::new(span.clone(), "there is no letter or digit to look for")
-                .help("punctuation is not searched; leave it out")
+            QueryError::new(span.clone(), say!("error-no-letters"))
+                .help(say!("error-no-letters-help"))
         };
         if let FieldValue::Group(inner) = value {
             return self.group(inner, &|value, span| {
@@ -511,10 +512,10 @@ impl Planner<'_> {
         }
         let Some(text) = value.text() else {
             let message = match value {
-                FieldValue::Any => "`*` cannot be used with this field",
-                _ => "text fields have no ranges",
+                FieldValue::Any => say!("error-star-not-here"),
+                _ => say!("error-no-text-ranges"),
             };
-            return Err(QueryError::new(span.clone(), message).help("name a word"));
+            return Err(QueryError::new(span.clone(), message).help(say!("error-name-a-word")));
         };
         if !matches!(value, FieldValue::Quoted(_)) {
             values::word(text, span)?;
@@ -661,15 +662,14 @@ fn is_player(clause: &Clause) -> bool {
 fn text_of<'v>(value: &'v FieldValue, span: &Range<usize>) -> Result<&'v str, QueryError> {
     let (message, help) = match value {
         FieldValue::Bare(text) | FieldValue::Quoted(text) => return Ok(text),
-        FieldValue::Prefix(_) | FieldValue::Fuzzy(_) | FieldValue::Any => (
-            "`*` and `~` work only in texts and names",
-            "write the whole value",
-        ),
+        FieldValue::Prefix(_) | FieldValue::Fuzzy(_) | FieldValue::Any => {
+            ("error-star-in-value", "error-star-in-value-help")
+        }
         FieldValue::Range { .. } | FieldValue::Group(_) => {
-            ("this field takes one value", "write one value")
+            ("error-one-value", "error-one-value-help")
         }
     };
-    Err(QueryError::new(span.clone(), message).help(help))
+    Err(QueryError::new(span.clone(), say!(message)).help(say!(help)))
 }
 
 impl Planner<'_> {
@@ -690,7 +690,7 @@ impl Planner<'_> {
             NodeKind::Text(value) => leaf(value, &node.span),
             NodeKind::Clause(_) | NodeKind::Sequence(_) => Err(QueryError::new(
                 node.span.clone(),
-                "a field cannot stand inside another field's group",
+                say!("error-field-within-group"),
             )
             .coded(QueryErrorCode::Misplaced)),
         }

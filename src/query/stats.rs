@@ -12,6 +12,7 @@ use super::plan::Plan;
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
 use crate::index::document::outcome;
+use crate::messages::say;
 use crate::query::outcomes::Outcomes;
 pub use gathered::GatheredCounts;
 use groups::{Groups, SegmentSlice};
@@ -188,8 +189,8 @@ impl RowOrder {
         let mut known = Self::NAMED.iter();
         let known = known.find(|(known, _)| known.eq_ignore_ascii_case(name));
         known.map(|(_, order)| *order).ok_or_else(|| {
-            let message = format!("values cannot be ordered by `{name}`");
-            Error::new(ErrorKind::Query, message).help("order them by games or by name")
+            let message = say!("error-not-ordered", name = name);
+            Error::new(ErrorKind::Query, message).help(say!("error-not-ordered-help"))
         })
     }
 }

@@ -5,7 +5,7 @@ use super::state::{PageState, Pairs, and, encoded, pairs};
 use crate::engine::Result as EngineResult;
 use crate::engine::marked::names_marks;
 use crate::engine::parsed::{QueryLimits, check};
-use crate::messages::Locale;
+use crate::messages::{Locale, say};
 use axum::extract::Request;
 use axum::http::{HeaderMap, header};
 use std::str::FromStr;
@@ -121,19 +121,23 @@ impl ParsedRequest {
             names_locale: named.is_some(),
             is_bare,
             state,
-            parts: list("part", take("part"), (MOST_NAMED, "name each part once"))?,
+            parts: list(
+                "part",
+                take("part"),
+                (MOST_NAMED, "error-address-parts-help"),
+            )?,
             limit: rows.unwrap_or(USUAL_ROWS),
             counted: rows.unwrap_or(MOST_COUNTED),
             patient: take("all").is_some(),
             play: take("play").filter(|text| !text.trim().is_empty()),
             caret: parsed(take("caret")),
-            by: list("by", take("by"), (MOST_TABLES, BY_HELP))?,
+            by: list("by", take("by"), (MOST_TABLES, "error-address-by-help"))?,
             name: take("name").unwrap_or_default(),
             pair,
             facets: list(
                 "facets",
                 take("facets"),
-                (MOST_NAMED, "name each facet once"),
+                (MOST_NAMED, "error-address-facets-help"),
             )?,
             page: take("page").filter(|key| !key.is_empty()),
             small: take("small").is_some(),
@@ -261,9 +265,7 @@ fn years(from: Option<String>, to: Option<String>) -> Option<(i32, i32)> {
     Some((from.or(to)?, to.or(from)?))
 }
 
-const BY_HELP: &str = "name at most three, such as by=year,player,opening; ask again for others";
-
-/// The items of a list with commas, each once; refused if there are more than so many.
+/// The items of a list with commas, each once; refused, with a message that helps, if there are more than so many.
 fn list(
     name: &str,
     text: Option<String>,
@@ -277,8 +279,8 @@ fn list(
             continue;
         }
         if items.len() == most {
-            let message = format!("`{name}` has more than {most} different items");
-            return Err(RequestError::unread("too_long", &message, help));
+            let message = say!("error-address-items", name = name, most = most.to_string());
+            return Err(RequestError::unread("too_long", message, say!(help)));
         }
         items.push(item.to_owned());
     }

@@ -8,7 +8,10 @@ use super::bounded::line;
 use super::data::practise::keep;
 use super::desk::{AnswerContext, Weight, at_desk};
 use super::failed::RequestError;
+use super::guard::page_locale;
 use super::reply::asked;
+use super::speaking::speaking;
+use crate::messages::say;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -16,7 +19,7 @@ use std::sync::Arc;
 
 /// Keeps the answer that an address names. A body is not read.
 pub async fn answer(State(app): State<Arc<App>>, request: Request) -> Response {
-    match kept(&app, request).await {
+    match speaking(page_locale(&request), kept(&app, request)).await {
         Ok(kept) => {
             let head = [
                 (header::CONTENT_TYPE, "application/json"),
@@ -32,10 +35,9 @@ async fn kept(app: &Arc<App>, request: Request) -> Result<Vec<u8>, RequestError>
     let asked = asked(app, request).await?;
     let opened = app.opened()?;
     if opened.practice().is_none() {
-        let message = "this server keeps no answers";
-        let help = "one keeps them that is not read-only and that no other machine can reach";
+        let message = say!("error-no-answers-kept");
         let refusal = RequestError::new(StatusCode::FORBIDDEN, "forbidden", message);
-        return Err(refusal.help(help));
+        return Err(refusal.help(say!("error-no-answers-kept-help")));
     }
     let work = move |context: &AnswerContext| {
         asked.check()?;

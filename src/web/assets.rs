@@ -3,6 +3,7 @@
 
 use super::failed::RequestError;
 use super::pack::ReplyBody;
+use crate::language::field_names::{LANGUAGES, all};
 use crate::messages::{Locale, beginning};
 use axum::body::Bytes;
 use axum::extract::{Path, Request};
@@ -10,6 +11,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
@@ -54,7 +56,14 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         let words = ["script-", "field-"].into_iter();
         let words = words.flat_map(|prefix| beginning(locale, prefix));
         let words = words.map(|(id, text)| (id.to_owned(), text.into()));
-        let words: Map<String, Value> = words.collect();
+        let at = LANGUAGES.iter().position(|tag| *tag == locale.tag());
+        let names = all().iter().filter_map(|(field, names)| {
+            let name = names.get(at?)?.first()?;
+            Some((format!("name-{field}"), Value::from(*name)))
+        });
+        // In one order, as the address of the scripts has a hash of their text.
+        let words: BTreeMap<String, Value> = words.chain(names).collect();
+        let words: Map<String, Value> = words.into_iter().collect();
         let text = format!("const WORDS = {};\n{SCRIPTS}", Value::from(words));
         Asset::new(&scripts_in(locale), JS, text)
     });

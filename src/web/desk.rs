@@ -4,6 +4,7 @@ use super::archive::OpenedIndex;
 use super::memory::{LEEWAY, MemoryShare};
 use crate::engine::{AnswerProgress, Ask, AskOptions, Failure, Reply, Result};
 use crate::error::{Error, ErrorKind};
+use crate::messages::{self, say, spoken};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -159,7 +160,7 @@ pub enum Weight {
     Look,
 }
 
-/// Runs work on a blocking thread. Dropping the future ends the work.
+/// Runs work on a blocking thread, in the language of this one. Dropping the future ends the work.
 pub async fn at_desk<T: Send + 'static>(
     scans: &Arc<Semaphore>,
     opened: Arc<OpenedIndex>,
@@ -202,18 +203,20 @@ pub async fn watched<T: Send + 'static>(
         began,
         ..AnswerContext::new(opened, within)
     };
+    let locale = spoken();
     let answer = tokio::task::spawn_blocking(move || {
         // Held until the work has ended, whether or not somebody waits for it.
         let _permit = permit;
         let unwanted = || Err(ended("the request was cancelled"));
-        let done = context.within.while_wanted(|| work(&context));
+        let in_language = || messages::within(locale, || work(&context));
+        let done = context.within.while_wanted(in_language);
         done.unwrap_or_else(unwanted)
     });
     let left = HARD.saturating_sub(arrived.elapsed());
     match tokio::time::timeout(left, answer).await {
         Ok(Ok(answer)) => answer,
-        Ok(Err(_)) => Err(ended("this answer failed because of a bug in the program")),
-        Err(_) => Err(ended("this answer took more than 30 seconds")),
+        Ok(Err(_)) => Err(ended(say!("error-answer-bug"))),
+        Err(_) => Err(ended(say!("error-answer-slow"))),
     }
 }
 
@@ -221,15 +224,14 @@ pub async fn watched<T: Send + 'static>(
 async fn turn(scans: &Arc<Semaphore>, wait: Duration) -> Result<OwnedSemaphorePermit> {
     let place = tokio::time::timeout(wait, scans.clone().acquire_owned()).await;
     place.ok().and_then(|place| place.ok()).ok_or_else(|| {
-        let message = "the server is busy with other searches";
-        let error = Error::new(ErrorKind::Busy, message);
-        error.help("ask again in a moment").into()
+        let error = Error::new(ErrorKind::Busy, say!("error-busy-searching"));
+        error.help(say!("error-busy-help")).into()
     })
 }
 
-fn ended(message: &str) -> Failure {
+fn ended(message: impl Into<String>) -> Failure {
     Error::new(ErrorKind::Interrupted, message)
-        .help("ask for less")
+        .help(say!("error-answer-help"))
         .into()
 }
 

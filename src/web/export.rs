@@ -160,7 +160,7 @@ fn request(
 fn unknown(name: &str) -> RequestError {
     let message = format!("unknown export format `{name}`");
     let help = "formats are as=sgf, as=zip, as=csv and as=jsonl";
-    RequestError::unread("bad_value", &message, help)
+    RequestError::unread("bad_value", message, help)
 }
 
 fn busy() -> RequestError {

@@ -9,6 +9,7 @@ use crate::engine::Failure;
 use crate::engine::error::ErrorDetails;
 use crate::error::{ErrorKind, Remedy};
 use crate::language::pointed::Pointed;
+use crate::messages::say;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
@@ -56,6 +57,10 @@ pub struct RequestError {
     pub status: StatusCode,
     /// The object for programs.
     pub object: Box<ErrorObject>,
+    /// Whether its message is English in every language.
+    pub message_is_english: bool,
+    /// Whether what to do next is.
+    pub help_is_english: bool,
     allow: Option<&'static str>,
     /// After how many seconds to ask again.
     retry: Option<u32>,
@@ -63,12 +68,16 @@ pub struct RequestError {
 
 impl RequestError {
     /// An internal error.
-    pub fn new(status: StatusCode, code: &'static str, message: &str) -> RequestError {
-        RequestError::told(status, ErrorDetails::plain(code, message.to_owned()))
+    pub fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> RequestError {
+        RequestError::told(status, ErrorDetails::plain(code, message.into()))
     }
 
     /// A part of the request cannot be read.
-    pub fn unread(code: &'static str, message: &str, help: &str) -> RequestError {
+    pub fn unread(
+        code: &'static str,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> RequestError {
         RequestError::new(StatusCode::BAD_REQUEST, code, message).help(help)
     }
 
@@ -83,6 +92,8 @@ impl RequestError {
         RequestError {
             status,
             object: Box::new(ErrorObject { v: 1, error }),
+            message_is_english: false,
+            help_is_english: false,
             allow: None,
             retry: None,
         }
@@ -111,15 +122,16 @@ impl RequestError {
 
     /// The answer has more bytes than may be sent.
     pub fn too_large() -> RequestError {
-        let message = "the answer is larger than 4 MiB";
+        let message = say!("error-answer-large");
         RequestError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
-            .help("ask for fewer rows: limit=50")
+            .help(say!("error-answer-large-help"))
     }
 
     /// What a request stopped at.
     pub fn of(failure: &Failure, app: &App, roots: Option<&Roots>) -> RequestError {
         let told = ErrorDetails::new(failure, (app.words)(failure));
         let mut refusal = RequestError::told(status(failure), told);
+        refusal.help_is_english = is_of_front_end(failure);
         let wrong = &mut refusal.object.error;
         match failure {
             Failure::Query(error, text) => {
@@ -144,12 +156,14 @@ impl RequestError {
     fn closed(work: &BuildWork, app: &App) -> RequestError {
         let status = StatusCode::SERVICE_UNAVAILABLE;
         match work {
+            // It was told where the games are read.
             BuildWork::Failed(failure) => RequestError {
                 status,
+                message_is_english: true,
                 ..RequestError::of(failure, app, None)
             },
             BuildWork::Going(progress) => {
-                let message = "the games are being read for the first time";
+                let message = say!("error-reading-first");
                 let mut refusal = RequestError::new(status, "building", message);
                 refusal.object.error.progress = Some(going(progress));
                 refusal.retry(1)
@@ -185,6 +199,14 @@ impl IntoResponse for RequestError {
         let kind = HeaderValue::from_static("application/json");
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
         self.finish(response)
+    }
+}
+
+/// Whether the front end says in its own words what to do next: these name commands, and are English.
+fn is_of_front_end(failure: &Failure) -> bool {
+    match failure {
+        Failure::Query(error, _) => error.help.is_none() && error.remedy.is_some(),
+        Failure::Other(error) => !matches!(error.remedy(), None | Some(Remedy::Text(_))),
     }
 }
 

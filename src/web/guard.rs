@@ -3,11 +3,13 @@
 //! The page must answer to nobody but itself: any site that is open in the same browser can send requests to this
 //! machine, and with a name that it points here (DNS rebinding) it could even read the answers.
 
+use super::address::locale;
 use super::app::App;
 use super::failed::RequestError;
 use super::hosts::{Hosts, split_port};
 use super::origins::{answer_preflight, is_preflight};
 use super::page::error;
+use crate::messages::{Locale, say, within};
 use axum::extract::{Request, State};
 use axum::http::header::{HeaderName, HeaderValue};
 use axum::http::{HeaderMap, Method, StatusCode, header};
@@ -51,10 +53,12 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
         Ok(()) => match &app.token {
             Some(token) => {
                 let is_page = is_page(request.uri().path());
+                let locale = locale(&request);
                 match token.check(request, is_page) {
                     Ok(request) => next.run(request).await,
                     Err(Some(response)) => *response,
-                    Err(None) => unknown(is_page),
+                    Err(None) if is_page => within(locale, || unknown(true)),
+                    Err(None) => unknown(false),
                 }
             }
             None => next.run(request).await,
@@ -120,11 +124,9 @@ fn host(request: &Request) -> Result<&str, RequestError> {
 
 /// What is answered where the token is missing.
 fn unknown(is_page: bool) -> Response {
-    let message = "this server answers only those who have its token";
-    let refusal = RequestError::new(StatusCode::UNAUTHORIZED, "unauthorized", message).help(
-        "open the address that `kifu-index serve` printed, which ends in ?token=…; programs send the token with every \
-         request, as `Authorization: Bearer TOKEN`",
-    );
+    let message = say!("error-token-needed");
+    let refusal = RequestError::new(StatusCode::UNAUTHORIZED, "unauthorized", message)
+        .help(say!("error-token-needed-help"));
     let mut response = match is_page {
         true => error::respond(&refusal, None),
         false => refusal.into_response(),
@@ -134,6 +136,13 @@ fn unknown(is_page: bool) -> Response {
         .headers_mut()
         .insert(header::WWW_AUTHENTICATE, realm);
     response
+}
+
+/// The language of the page whose script sends this: its tag is the value of the header. Programs are answered in
+/// English.
+pub fn page_locale(request: &Request) -> Locale {
+    let tag = header_text(request.headers(), OWN.as_str());
+    tag.and_then(Locale::of_tag).unwrap_or_default()
 }
 
 fn foreign_host(host: &str) -> RequestError {

@@ -7,14 +7,17 @@ use super::app::App;
 use super::bounded::line;
 use super::desk::{AnswerContext, Weight, at_desk};
 use super::failed::RequestError;
+use super::guard::page_locale;
 use super::mine::Mine;
 use super::read::{LONGEST_KEPT, text};
+use super::speaking::speaking;
 use crate::engine::files::looks_like_id;
 use crate::engine::marked::{GameMarks, MarkSource, check_save, name_of};
 use crate::engine::parsed::check_syntax;
 use crate::engine::request::{FindContents, Search};
 use crate::engine::{Failure, Result};
 use crate::error::{Error, ErrorKind};
+use crate::messages::say;
 use crate::mine::changes::MarkChange;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderName, StatusCode, header};
@@ -92,7 +95,7 @@ pub async fn keep(
     Path(what): Path<String>,
     request: Request,
 ) -> Response {
-    answered(kept(&app, what, request).await)
+    answered(speaking(page_locale(&request), kept(&app, what, request)).await)
 }
 
 fn answered(told: std::result::Result<Vec<u8>, RequestError>) -> Response {
@@ -108,13 +111,12 @@ fn answered(told: std::result::Result<Vec<u8>, RequestError>) -> Response {
     }
 }
 
-fn forbidden(message: &str) -> RequestError {
+fn forbidden(message: impl Into<String>) -> RequestError {
     RequestError::new(StatusCode::FORBIDDEN, "forbidden", message)
 }
 
 fn not_kept() -> RequestError {
-    let help = "one keeps something that is not read-only and that no other machine can reach";
-    forbidden("this server keeps nothing").help(help)
+    forbidden(say!("error-nothing-kept")).help(say!("error-nothing-kept-help"))
 }
 
 async fn kept(
@@ -129,13 +131,11 @@ async fn kept(
     let sent = sent.and_then(|sent| sent.to_str().ok());
     if !sent.is_some_and(|sent| mine.is_token(sent)) {
         let help = "read it from /api/v1/mine/token; it changes when the server starts";
-        return Err(
-            forbidden("the header X-Kifu-Token has not the token of this server").help(help),
-        );
+        return Err(forbidden(say!("error-token-old")).help(help));
     }
     let body = text(request, LONGEST_KEPT).await?;
     let change: ChangeObject = serde_json::from_str(&body).map_err(|error| {
-        RequestError::unread("bad_request", &error.to_string(), "send an object of JSON")
+        RequestError::unread("bad_request", error.to_string(), "send an object of JSON")
     })?;
     let work = move |context: &AnswerContext| {
         let Some(mine) = context.opened.mine.get() else {
@@ -192,7 +192,7 @@ fn mark(context: &AnswerContext, mine: &Mine, change: &ChangeObject) -> Result<K
     };
     let id = change.game.as_deref().unwrap_or_default();
     let unknown = || {
-        let message = format!("no game has the id `{id}`, or more than one");
+        let message = say!("error-no-single-game", id = id);
         Failure::from(Error::new(ErrorKind::NotFound, message))
     };
     let query = looks_like_id(id).map(|id| format!("id:{id}"));

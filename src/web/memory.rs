@@ -2,6 +2,7 @@
 
 use crate::engine::AskOptions;
 use crate::error::{Error, ErrorKind, Limit, Remedy, Result};
+use crate::messages::say;
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -35,8 +36,8 @@ impl<T> Monitor<T> {
             let cancelled = within.cancel.as_ref();
             let is_late = due.is_some_and(|due| Instant::now() >= due);
             if is_late || cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                let message = "the server is busy: other requests use all of its memory";
-                return Err(Error::new(ErrorKind::Busy, message).help("ask again in a moment"));
+                let error = Error::new(ErrorKind::Busy, say!("error-busy-memory"));
+                return Err(error.help(say!("error-busy-help")));
             }
             let waited = self.changed.wait_timeout(state, LOOK);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -93,9 +94,8 @@ impl Memory {
     /// The error for what needs more than there is.
     pub fn too_little(&self, bytes: u64) -> Error {
         let (needed, all) = (bytes.div_ceil(1 << 20), self.all >> 20);
-        let message = format!(
-            "reading this game may need {needed} MiB of memory, and all requests together may use {all} MiB"
-        );
+        let (needed, all) = (needed.to_string(), all.to_string());
+        let message = say!("error-game-memory", needed = needed, all = all);
         Error::new(ErrorKind::Limit, message).advise(Remedy::RaiseLimit(Limit::Memory))
     }
 }

@@ -42,6 +42,7 @@ mod schemas;
 mod serve;
 mod shelf;
 mod slow;
+mod speaking;
 mod state;
 mod thumbnail;
 mod token;

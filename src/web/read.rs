@@ -5,6 +5,8 @@ use super::bounded::line;
 use super::data::explore::corners;
 use super::desk::{AnswerContext, Weight, at_desk};
 use super::failed::RequestError;
+use super::guard::page_locale;
+use super::speaking::speaking;
 use super::state::{Area, PageState};
 use crate::drawing::touched;
 use crate::engine::Result;
@@ -14,6 +16,7 @@ use crate::error::{Error, ErrorKind};
 use crate::game::Color;
 use crate::game::board::Board;
 use crate::game::pattern::Cell;
+use crate::messages::say;
 use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
@@ -44,7 +47,7 @@ pub struct UnderstoodBoard {
 
 /// Reads a text. It is not an address: no file is named in it.
 pub async fn read(State(app): State<Arc<App>>, request: Request) -> Response {
-    match understood(&app, request).await {
+    match speaking(page_locale(&request), understood(&app, request)).await {
         Ok(understood) => {
             let head = [(header::CONTENT_TYPE, "application/json")];
             (head, line(&understood)).into_response()
@@ -67,12 +70,12 @@ async fn understood(
 /// The body of a request.
 pub async fn text(request: Request, longest: usize) -> std::result::Result<String, RequestError> {
     let slow = |_| {
-        let message = "the text took too long to arrive";
+        let message = say!("error-text-slow");
         RequestError::new(StatusCode::REQUEST_TIMEOUT, "slow", message)
     };
     let long = |_| {
-        let message = format!("the text is longer than {} KiB", longest >> 10);
-        RequestError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_long", &message)
+        let message = say!("error-text-long", most = (longest >> 10).to_string());
+        RequestError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_long", message)
     };
     let bytes = tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), longest)).await;
     let bytes = bytes.map_err(slow)?.map_err(long)?;
@@ -106,15 +109,11 @@ fn whole(board: &Board, turn: Option<Color>) -> PageState {
 
 /// A part of a board as a region of the page's, if it has nothing that a region cannot have.
 fn part(asked: &AskedPattern) -> Result<PageState> {
-    let refused = |message: &str, help: &str| {
-        let error = Error::new(ErrorKind::Query, message).help(help);
-        Err(error.into())
-    };
     let pattern = &asked.pattern;
     let is_known = |cell: Cell| cell == Cell::EMPTY || open_sign(cell).is_some() || is_stone(cell);
     if !pattern.moves().is_empty() || !pattern.cells().all(|(_, cell)| is_known(cell)) {
-        let help = "draw stones, empty points and ?, A, V and * alone";
-        return refused("this has points that a board here cannot show", help);
+        let error = Error::new(ErrorKind::Query, say!("error-points-not-shown"));
+        return Err(error.help(say!("error-points-not-shown-help")).into());
     }
     let points = |wanted| {
         let found = pattern.cells().filter(move |&(_, cell)| cell == wanted);

@@ -11,7 +11,6 @@ use super::pack::ReplyBody;
 use super::page::{PageContext, PageFragment, error, frame};
 use crate::clock::today;
 use crate::engine::Result;
-use crate::messages::within;
 use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -100,18 +99,15 @@ pub async fn answer<T: Serialize + 'static>(
     }
 }
 
-/// A page, or the parts of it that are asked for, and whether it is complete. All of it is said in the language of the
-/// request.
+/// A page, or the parts of it that are asked for, and whether it is complete.
 pub fn drawn<T>(
     context: &AnswerContext,
     asked: &ParsedRequest,
     find: Find<T>,
     how: (Draw<T>, bool),
 ) -> Result<(String, bool)> {
-    within(asked.locale, || {
-        let found = find(context, asked)?;
-        Ok((html(context, asked, &found, how), found.complete))
-    })
+    let found = find(context, asked)?;
+    Ok((html(context, asked, &found, how), found.complete))
 }
 
 fn html<T>(

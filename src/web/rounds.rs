@@ -14,6 +14,7 @@ use super::flow::{BodyChunk, pieces};
 use super::lines::{Gone, of_body, tell, watch};
 use super::page::error;
 use super::reply::{Draw, Find, drawn};
+use super::speaking::speaking;
 use crate::engine::{AnswerProgress, Failure};
 use axum::body::Body;
 use axum::response::Response;
@@ -71,10 +72,10 @@ pub async fn answer<T: Serialize + 'static>(
         Ok((html, true)) => of_body(Body::from(line(&page(&html, true, true)))),
         Ok((html, false)) => {
             let (sender, flow) = pieces();
-            tokio::spawn(async move {
-                // If nobody reads any more, this ends, and the work with it.
-                let _ = rounds.go_on(html, expected(first, &progress), sender).await;
-            });
+            let locale = rounds.asked.locale;
+            let rest = rounds.go_on(html, expected(first, &progress), sender);
+            // If nobody reads any more, this ends, and the work with it.
+            tokio::spawn(speaking(locale, rest));
             of_body(Body::new(flow))
         }
         Err(failure) => error::respond(&rounds.refusal(&failure), Some(&rounds.asked)),

@@ -11,12 +11,13 @@ use super::failed::RequestError;
 use super::guard::{KEEPS, MINE_TOKEN, TAKES_BODY, guard};
 use super::page::error;
 use super::reply::{Draw, Find, answer, asked};
+use super::speaking::speaking;
 use super::state::{AddressMove, and, encoded};
 use super::{
     answer as answers, assets, export, files, keeping, lines, openapi, page, read, rounds,
 };
 use crate::engine::years::QueryYears;
-use crate::messages::{Locale, within};
+use crate::messages::{Locale, say, within};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -92,18 +93,19 @@ pub fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// A page.
+/// A page. All of it is said in the language of the request.
 fn drawn<T: Serialize + 'static>(
     weight: Weight,
     find: Find<T>,
     draw: Draw<T>,
 ) -> MethodRouter<Arc<App>> {
-    get(
-        move |State(app): State<Arc<App>>, request: Request| async move {
-            let (address, locale) = (request.uri().clone(), locale(&request));
+    get(move |State(app): State<Arc<App>>, request: Request| {
+        let locale = locale(&request);
+        let page = async move {
+            let address = request.uri().clone();
             let asked = match asked(&app, request).await {
                 Ok(asked) => asked,
-                Err(refusal) => return error::respond_unread(&refusal, &address, locale),
+                Err(refusal) => return error::respond_unread(&refusal, &address),
             };
             let chosen = asked.names_locale.then_some(asked.locale);
             let elsewhere = match played(&asked) {
@@ -116,8 +118,9 @@ fn drawn<T: Serialize + 'static>(
                 None => answer(&app, asked, weight, find, Some(draw)).await,
             };
             staying(response, chosen)
-        },
-    )
+        };
+        speaking(locale, page)
+    })
 }
 
 /// The same for programs.
@@ -151,10 +154,14 @@ fn one<P: Serialize + 'static, D: Serialize + 'static>(
     draw: Draw<P>,
     (weight, data): (Weight, Find<D>),
 ) -> MethodRouter<Arc<App>> {
-    get(
-        move |State(app): State<Arc<App>>, request: Request| async move {
-            let (address, locale) = (request.uri().clone(), locale(&request));
-            let is_data = address.path().ends_with(".json");
+    get(move |State(app): State<Arc<App>>, request: Request| {
+        let address = request.uri().clone();
+        let is_data = address.path().ends_with(".json");
+        let locale = match is_data {
+            true => Locale::English,
+            false => locale(&request),
+        };
+        let one = async move {
             match asked(&app, request).await {
                 Ok(asked) if is_data => answer(&app, asked, weight, data, None).await,
                 Ok(asked) => {
@@ -166,10 +173,11 @@ fn one<P: Serialize + 'static, D: Serialize + 'static>(
                     staying(response, chosen)
                 }
                 Err(refusal) if is_data => refusal.into_response(),
-                Err(refusal) => error::respond_unread(&refusal, &address, locale),
+                Err(refusal) => error::respond_unread(&refusal, &address),
             }
-        },
-    )
+        };
+        speaking(locale, one)
+    })
 }
 
 /// The same answer; the language that its address names is kept by the browser for a year.
@@ -236,13 +244,14 @@ fn see(target: String) -> Response {
 }
 
 async fn nowhere(request: Request) -> Response {
-    let message = "there is nothing at this address";
-    let refusal = RequestError::new(StatusCode::NOT_FOUND, "not_found", message);
+    let nothing = |help: String| {
+        let message = say!("error-no-address");
+        RequestError::new(StatusCode::NOT_FOUND, "not_found", message).help(help)
+    };
     if request.uri().path().starts_with("/api/") {
-        return refusal.help("see /api/v1/openapi.json").into_response();
+        return nothing("see /api/v1/openapi.json".to_owned()).into_response();
     }
-    let help = "the pages are /, /games, /practise, /players, /mine, /archive and /help";
     within(locale(&request), || {
-        error::respond(&refusal.help(help), None)
+        error::respond(&nothing(say!("error-no-address-help")), None)
     })
 }

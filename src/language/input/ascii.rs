@@ -5,6 +5,7 @@ use super::asked::{AskedPosition, Result, drawn_size, lines};
 use super::points::{Word, column_name, digits};
 use crate::game::{BoardSize, Color, GameKind, Point, Stone};
 use crate::language::QueryError;
+use crate::messages::say;
 use crate::record::Start;
 use std::ops::Range;
 
@@ -188,12 +189,9 @@ pub(super) fn read(text: &str, game: GameKind, size: Option<BoardSize>) -> Resul
             axes.push((names, line.trim().span()));
         } else if is_nearly_row(line, game) {
             let odd = line.trim().span_at(row.odd.unwrap_or_default());
-            let message = format!(
-                "`{}` does not stand for anything on a board",
-                text.get(odd.clone()).unwrap_or_default()
-            );
-            return Err(QueryError::new(odd, message)
-                .help("a board is drawn with X and O for stones and . or + for empty points"));
+            let sign = text.get(odd.clone()).unwrap_or_default();
+            let message = say!("error-sign-unknown", sign = sign);
+            return Err(QueryError::new(odd, message).help(say!("error-sign-of-board-help")));
         } else {
             said = turn(line.text).or(said);
         }
@@ -203,13 +201,15 @@ pub(super) fn read(text: &str, game: GameKind, size: Option<BoardSize>) -> Resul
     let width = rows.first().map_or(0, |row| row.stones.len());
     for (y, row) in rows.iter().enumerate().skip(1) {
         if row.stones.len() != width {
-            let message = format!(
-                "row {} of the drawing has {} points, but the rows above have {width}",
-                y + 1,
-                row.stones.len()
+            let message = say!(
+                "error-drawn-row-length",
+                row = (y + 1).to_string(),
+                points = row.stones.len().to_string(),
+                above = width.to_string()
             );
-            return Err(QueryError::new(row.span.clone(), message)
-                .help("all rows of a board have the same length"));
+            return Err(
+                QueryError::new(row.span.clone(), message).help(say!("error-row-length-help"))
+            );
         }
     }
     check_numbers(&rows)?;
@@ -253,9 +253,7 @@ fn check_black(text: &str, rows: &[DrawnRow], game: GameKind) -> Result<()> {
 
 /// The error for a drawing with two signs for black stones. One of them may be meant as something else.
 pub(super) fn two_blacks(span: Range<usize>) -> QueryError {
-    let message =
-        "`#` and `X` are both drawn: two signs for Black, or one of them for something else";
-    QueryError::new(span, message).help("draw all black stones as X, and empty points as `.`")
+    QueryError::new(span, say!("error-two-blacks")).help(say!("error-two-blacks-help"))
 }
 
 /// Row numbers, where drawn, must run from the number of rows down to 1, or up from 1.
@@ -274,9 +272,9 @@ fn check_numbers(rows: &[DrawnRow]) -> Result<()> {
             .zip((1..=count).rev())
             .position(|(&number, wanted)| number != wanted);
         let row = rows.get(wrong.unwrap_or_default());
-        let message = format!("the row numbers of this drawing do not run from {count} down to 1");
+        let message = say!("error-row-numbers", rows = count.to_string());
         let error = QueryError::new(row.map_or(0..0, |row| row.span.clone()), message);
-        return Err(error.help("draw the whole board, all of its rows"));
+        return Err(error.help(say!("error-row-numbers-help")));
     }
     Ok(())
 }
@@ -289,11 +287,12 @@ fn check_axis(
     span: Range<usize>,
 ) -> Result<Vec<String>> {
     if names.len() != width {
-        let message = format!(
-            "the axis has {} letters, but the rows have {width} points",
-            names.len()
+        let message = say!(
+            "error-axis-length",
+            letters = names.len().to_string(),
+            points = width.to_string()
         );
-        return Err(QueryError::new(span, message).help("draw the whole board, all of its columns"));
+        return Err(QueryError::new(span, message).help(say!("error-axis-length-help")));
     }
     let is =
         |wanted: &dyn Fn(u8) -> String| names.iter().zip(0u8..).all(|(name, x)| *name == wanted(x));
@@ -304,12 +303,11 @@ fn check_axis(
     };
     if is(&alphabet) {
         let counts_i = game == GameKind::Go && width > 8;
-        let note = "the drawing has a column I: its columns were counted from the left, and have their usual names here";
-        return Ok(counts_i.then(|| note.to_owned()).into_iter().collect());
+        let note = counts_i.then(|| say!("note-column-i"));
+        return Ok(note.into_iter().collect());
     }
     if is(&|x| column_name(GameKind::Go, x)) {
         return Ok(Vec::new());
     }
-    let message = "the letters of this axis do not run from A without a gap";
-    Err(QueryError::new(span, message).help("draw the whole board; Go boards go from H to J"))
+    Err(QueryError::new(span, say!("error-axis-letters")).help(say!("error-axis-letters-help")))
 }

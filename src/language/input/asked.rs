@@ -4,6 +4,7 @@ use super::points::{self, Word};
 use crate::game::board::{Board, UndoMark};
 use crate::game::{BoardSize, Color, GameKind, Point, Stone, go};
 use crate::language::QueryError;
+use crate::messages::say;
 use crate::record::Start;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -64,24 +65,32 @@ impl AskedPosition {
     pub(super) fn place(&mut self, color: Color, point: Point, span: Range<usize>) -> Result<()> {
         let name = points::point_name(GameKind::Go, self.start.size, point);
         if let Some(there) = self.board.stone(point).color() {
-            let message = format!("{} stands on {name} already", there.name());
-            return Err(QueryError::new(span, message)
-                .help("colours alternate, Black first; `B Q16 B D4` gives them explicitly"));
+            let message = say!("error-point-taken", color = color_name(there), point = name);
+            return Err(QueryError::new(span, message).help(say!("error-point-taken-help")));
         }
         self.marks.push(self.board.mark());
         let played = go::play(&mut self.board, color, point);
-        let who = color.name();
+        let who = || color_name(color);
         if played.ko {
-            self.notes
-                .push(format!("{who} {name} takes back a ko at once"));
+            let note = say!("note-ko", color = who(), point = name.as_str());
+            self.notes.push(note);
         }
-        if played.suicide > 0 {
-            let taken = match played.suicide {
-                1 => "the stone".to_owned(),
-                n => format!("{n} stones"),
-            };
-            self.notes
-                .push(format!("{who} {name} is suicide: {taken} came off"));
+        match played.suicide {
+            0 => {}
+            1 => {
+                let note = say!("note-suicide", color = who(), point = name);
+                self.notes.push(note);
+            }
+            n => {
+                let stones = n.to_string();
+                let note = say!(
+                    "note-suicide-of-chain",
+                    color = who(),
+                    point = name,
+                    stones = stones
+                );
+                self.notes.push(note);
+            }
         }
         self.moved(color, Some(point));
         Ok(())
@@ -101,31 +110,39 @@ impl AskedPosition {
     /// Adds a note if stones were drawn that the rules would have removed.
     pub(super) fn note_dead_stones(&mut self) {
         if self.start.game == GameKind::Go && !go::all_have_liberties(&mut self.board) {
-            self.notes.push("some stones have no liberties".to_owned());
+            self.notes.push(say!("note-no-liberties"));
         }
     }
 }
 
+/// The name of a colour.
+pub(super) fn color_name(color: Color) -> String {
+    match color {
+        Color::Black => say!("black"),
+        Color::White => say!("white"),
+    }
+}
+
 /// All forms that are understood.
-pub(super) const FORMS: &str = "moves: `Q16 D4 Q3`, `B Q16 W D4`, in Lines of Action `e1-e3` | a game: `game.sgf#42`, \
-    `a.zip!x.sgf#42` | SGF: `(;B[pd];W[dd])` | on standard input: a board drawn with rows such as `. X O .`, a Sensei's \
-    Library diagram (`$$B`), a GTP script (`play B Q16`)";
+pub(super) fn forms() -> String {
+    say!("error-position-forms")
+}
 
 /// The error for a text in none of these forms.
 pub(super) fn garbage(text: &str) -> QueryError {
     let span = Word::first(text).map_or(0..text.len(), |word| word.span());
-    QueryError::new(span, "this is not a position").help(FORMS)
+    QueryError::new(span, say!("error-not-a-position")).help(forms())
 }
 
-/// The error for a Go-only form in another game.
-pub(super) fn only_go(kind: Option<GameKind>, span: Range<usize>, what: &str) -> Result<()> {
+/// The error for a Go-only form in another game, with its message.
+pub(super) fn only_go(
+    kind: Option<GameKind>,
+    span: Range<usize>,
+    message: impl FnOnce() -> String,
+) -> Result<()> {
     match kind {
         None | Some(GameKind::Go) => Ok(()),
-        Some(_) => Err(
-            QueryError::new(span, format!("{what} are read for Go only")).help(
-                "for Lines of Action write moves such as `e1-e3 a2-c2`, SGF, or a drawn board",
-            ),
-        ),
+        Some(_) => Err(QueryError::new(span, message()).help(say!("error-only-go-help"))),
     }
 }
 
@@ -142,13 +159,21 @@ pub(super) fn drawn_size(
     span: Range<usize>,
 ) -> Result<BoardSize> {
     let Some(size) = board_size(width, height) else {
-        let message = format!("a board of {width}x{height} is too large");
-        return Err(QueryError::new(span, message).help("boards have 1 to 52 columns and rows"));
+        let message = say!(
+            "error-board-too-large",
+            width = width.to_string(),
+            height = height.to_string()
+        );
+        return Err(QueryError::new(span, message).help(say!("error-board-sizes")));
     };
     match asked {
         Some(asked) if asked != size => {
-            let message = format!("the drawn board is {size}, but {asked} was asked for");
-            Err(QueryError::new(span, message).help("leave the size out, or draw all of the board"))
+            let message = say!(
+                "error-drawn-size",
+                drawn = size.to_string(),
+                asked = asked.to_string()
+            );
+            Err(QueryError::new(span, message).help(say!("error-drawn-size-help")))
         }
         _ => Ok(size),
     }

@@ -6,6 +6,7 @@ use crate::error::Remedy;
 use crate::game::pattern::{Cell, Edges};
 use crate::game::{BoardSize, Color, GameKind, Point, Stone};
 use crate::language::QueryError;
+use crate::messages::say;
 use std::ops::Range;
 
 /// The beginning of every line.
@@ -36,7 +37,7 @@ pub(super) fn shell_trap(text: &str) -> Option<QueryError> {
     if !(repeated || (header && number.len() > 1 && (one_line || drawn_below(text)))) {
         return None;
     }
-    let message = format!("the shell turned `$$` into the number {number}");
+    let message = say!("error-shell-number", number = number);
     let span = first.start..first.start + number.len();
     Some(QueryError::new(span, message).advise(Remedy::QuoteDiagram))
 }
@@ -143,12 +144,11 @@ impl Diagram {
         let mut first = true;
         for line in without_prose(text) {
             if !line.text.starts_with(MARK) {
-                let message = "a line that does not begin with `$$`";
-                return Err(QueryError::new(line.span(), message)
-                    .help("every line of a Sensei's Library diagram begins with `$$`"));
+                let error = QueryError::new(line.span(), say!("error-diagram-line"));
+                return Err(error.help(say!("error-diagram-line-help")));
             }
             let rest = line.skip(MARK.len());
-            only_go(kind, line.span(), "Sensei's Library diagrams")?;
+            only_go(kind, line.span(), || say!("error-only-go-diagrams"))?;
             let glued = !rest.text.starts_with(char::is_whitespace)
                 && DiagramHeader::read(rest.text).is_some();
             if std::mem::take(&mut first) && (glued || !is_drawn(rest.text)) {
@@ -158,8 +158,8 @@ impl Diagram {
             }
         }
         if diagram.rows.is_empty() {
-            Err(QueryError::new(0..text.len(), "a diagram without a row")
-                .help("rows look like `$$ | . X O . |`, between lines of `-`"))
+            let error = QueryError::new(0..text.len(), say!("error-diagram-no-row"));
+            Err(error.help(say!("error-diagram-no-row-help")))
         } else {
             Ok(diagram)
         }
@@ -171,9 +171,8 @@ fn bad_header(line: Word) -> QueryError {
         .text
         .find(char::is_whitespace)
         .unwrap_or(line.text.len());
-    QueryError::new(line.start..line.start + end, "a first line that cannot be read")
-        .help("it has `$$`, then B or W, c (coordinates), the board size, m with the first move number, and a title: \
-               `$$Bc19m5 Title`")
+    let span = line.start..line.start + end;
+    QueryError::new(span, say!("error-diagram-header")).help(say!("error-diagram-header-help"))
 }
 
 /// Whether a line is the upper or the lower edge.
@@ -196,15 +195,15 @@ impl Diagram {
                 (true, false, _) => edges.top = true,
                 (false, _, false) => edges.bottom = true,
                 _ => {
-                    return Err(QueryError::new(line.span(), "one edge too many")
-                        .help("one line of `-` stands above the rows and one below"));
+                    let error = QueryError::new(line.span(), say!("error-diagram-edge"));
+                    return Err(error.help(say!("error-diagram-edge-help")));
                 }
             }
             return Ok(());
         }
         if self.edges.bottom {
-            return Err(QueryError::new(line.span(), "a row below the lower edge")
-                .help("the lower edge stands below all rows"));
+            let error = QueryError::new(line.span(), say!("error-row-below-edge"));
+            return Err(error.help(say!("error-row-below-edge-help")));
         }
         self.row(line)
     }
@@ -215,12 +214,8 @@ impl Diagram {
         if self.rows.is_empty() {
             (self.edges.left, self.edges.right, self.span) = (left, right, line.span());
         } else if (left, right) != (self.edges.left, self.edges.right) {
-            let message = format!(
-                "row {} has other edges than the rows above",
-                self.rows.len() + 1
-            );
-            return Err(QueryError::new(line.span(), message)
-                .help("an edge `|` stands in every row or in none"));
+            let message = say!("error-row-edges", row = (self.rows.len() + 1).to_string());
+            return Err(QueryError::new(line.span(), message).help(say!("error-row-edges-help")));
         }
         let inside = line.text.trim_matches('|');
         let start = line.text.len() - line.text.trim_start_matches('|').len();
@@ -232,13 +227,13 @@ impl Diagram {
         self.span.end = line.span().end;
         let width = self.rows.first().map_or(row.len(), Vec::len);
         if row.len() != width {
-            let message = format!(
-                "row {} has {} points, but the rows above have {width}",
-                self.rows.len() + 1,
-                row.len()
+            let message = say!(
+                "error-row-length",
+                row = (self.rows.len() + 1).to_string(),
+                points = row.len().to_string(),
+                above = width.to_string()
             );
-            return Err(QueryError::new(line.span(), message)
-                .help("all rows of a board have the same length"));
+            return Err(QueryError::new(line.span(), message).help(say!("error-row-length-help")));
         }
         self.rows.push(row);
         Ok(())
@@ -258,9 +253,9 @@ impl Diagram {
                 match self.moves.get_mut(index) {
                     Some(place @ None) => *place = Some((point, at)),
                     _ => {
-                        let message = format!("a second stone with the number {c}");
-                        return Err(QueryError::new(span, message)
-                            .help("each number stands once; 0 is the tenth move"));
+                        let message = say!("error-number-twice", number = c.to_string());
+                        let error = QueryError::new(span, message);
+                        return Err(error.help(say!("error-number-twice-help")));
                     }
                 }
                 Ok(Cell::EMPTY)
@@ -274,33 +269,36 @@ impl Diagram {
                     _ => Cell::ANYTHING,
                 })
             }
-            _ => Err(QueryError::new(
-                span,
-                format!("`{c}` does not stand for anything on a board"),
-            )
-            .help("X and O are stones, . and , empty points, 1 to 9 and 0 moves, a to z labels")),
+            _ => {
+                let message = say!("error-sign-unknown", sign = c.to_string());
+                Err(QueryError::new(span, message).help(say!("error-sign-of-diagram-help")))
+            }
         }
     }
 
     fn finish(self, asked: Option<BoardSize>) -> Result<AskedPosition> {
         if let Some((c, span)) = self.open {
-            let message = format!("`{c}` leaves this point open, but a position needs every point");
+            let message = say!("error-point-open", sign = c.to_string());
             return Err(QueryError::new(span, message)
-                .help("write X, O or . for every point of the board")
+                .help(say!("error-point-open-help"))
                 .advise(Remedy::AskPattern));
         }
         let (width, height) = self.sides();
         if let Some(size) = self.side().filter(|_| self.has_all_edges())
             && self.size() != Some(size)
         {
-            let message = format!("the first line says {size}, but {width}x{height} is drawn");
+            let message = say!(
+                "error-diagram-size",
+                size = size.to_string(),
+                width = width.to_string(),
+                height = height.to_string()
+            );
             let error = QueryError::new(self.span, message);
-            return Err(error.help("leave the size out, or draw all rows"));
+            return Err(error.help(say!("error-diagram-size-help")));
         }
         if !self.is_whole(asked) {
-            let message = "this diagram shows a part of the board";
-            return Err(QueryError::new(self.span, message)
-                .help("draw all four edges, with `-`, `|` and `+`")
+            return Err(QueryError::new(self.span, say!("error-diagram-part"))
+                .help(say!("error-diagram-part-help"))
                 .advise(Remedy::AskPattern));
         }
         let size = drawn_size(width, height, asked, self.span.clone())?;
@@ -390,11 +388,15 @@ impl Diagram {
             }
         }
         asked.notes.push(match last {
-            0 => format!("numbered stone {first} was played"),
-            _ => format!("numbered stones {first}-{} were played", shown(last)),
+            0 => say!("note-numbered-stone", number = first.to_string()),
+            _ => say!(
+                "note-numbered-stones",
+                first = first.to_string(),
+                last = shown(last).to_string()
+            ),
         });
         if !gaps.is_empty() {
-            let note = format!("moves not on the diagram: {}", gaps.join(", "));
+            let note = say!("note-moves-not-drawn", numbers = gaps.join(", "));
             asked.notes.push(note);
         }
         Ok(())

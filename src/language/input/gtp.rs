@@ -6,6 +6,7 @@ use crate::game::board::UndoMark;
 use crate::game::{BoardSize, Color, GameKind, Point, Stone};
 use crate::language::QueryError;
 use crate::language::colors::color;
+use crate::messages::say;
 
 /// Commands that create positions.
 const UNDERSTOOD: [&str; 8] = [
@@ -80,7 +81,7 @@ pub(super) fn read(
     let first = lines(text)
         .find_map(command)
         .map_or(0..0, |(word, _)| word.span());
-    only_go(kind, first, "GTP scripts")?;
+    only_go(kind, first, || say!("error-only-go-gtp"))?;
     let mut script = GtpScript {
         asked: AskedPosition::go(size.unwrap_or(BoardSize::GO)),
         size,
@@ -115,10 +116,7 @@ impl GtpScript {
             ("undo", []) => self.undo(command),
             ("set_free_handicap", [_, ..]) => self.handicap(arguments),
             ("genmove", _) => {
-                let note = format!(
-                    "`{}` was skipped: its move is not in the script",
-                    line(command, arguments)
-                );
+                let note = say!("note-genmove", command = line(command, arguments));
                 self.asked.notes.push(note);
                 Ok(())
             }
@@ -126,21 +124,20 @@ impl GtpScript {
             (name, _) if is_ignored(name) => Ok(()),
             (name, _) if UNDERSTOOD.contains(&name) => {
                 let end = arguments.last().unwrap_or(&command).span().end;
-                let message = format!("the arguments of `{name}` cannot be read");
-                Err(QueryError::new(command.start..end, message).help(
-                    "write `boardsize 19`, `clear_board`, `play B Q16`, `set_free_handicap D4 Q16`, `undo`",
-                ))
+                let message = say!("error-gtp-arguments", command = name);
+                let error = QueryError::new(command.start..end, message);
+                Err(error.help(say!("error-gtp-arguments-help")))
             }
             (name, _) if UNKNOWABLE.contains(&name) => {
-                let message = format!("what `{name}` does is not in the script");
-                Err(QueryError::new(command.span(), message)
-                    .help("write `set_free_handicap D4 Q16`, `play B Q16`"))
+                let message = say!("error-gtp-not-told", command = name);
+                let error = QueryError::new(command.span(), message);
+                Err(error.help(say!("error-gtp-not-told-help")))
             }
-            (name, _) => Err(QueryError::new(
-                command.span(),
-                format!("unknown GTP command `{name}`"),
-            )
-            .help(format!("understood: {}", UNDERSTOOD.join(", ")))),
+            (name, _) => {
+                let message = say!("error-gtp-unknown", command = name);
+                let understood = say!("error-gtp-unknown-help", commands = UNDERSTOOD.join(", "));
+                Err(QueryError::new(command.span(), message).help(understood))
+            }
         }
     }
 
@@ -158,12 +155,16 @@ impl GtpScript {
         let size = side(width).zip(side(height));
         let span = width.start..height.span().end;
         let Some(size) = size.and_then(|(width, height)| BoardSize::new(width, height)) else {
-            return Err(QueryError::new(span, "this is not a board size")
-                .help("write `boardsize 19`, at most 52"));
+            let error = QueryError::new(span, say!("error-gtp-size"));
+            return Err(error.help(say!("error-gtp-size-help")));
         };
         if let Some(asked) = self.size.filter(|&asked| asked != size) {
-            let message = format!("the script's board is {size}, but {asked} was asked for");
-            return Err(QueryError::new(span, message).help("leave the size out"));
+            let message = say!(
+                "error-gtp-other-size",
+                size = size.to_string(),
+                asked = asked.to_string()
+            );
+            return Err(QueryError::new(span, message).help(say!("error-leave-size-out")));
         }
         self.clear(size);
         Ok(())
@@ -171,9 +172,9 @@ impl GtpScript {
 
     fn play(&mut self, side: Word, vertex: Word) -> Result<()> {
         let Some(color) = color(side.text) else {
-            let message = format!("`{}` is not a colour", side.text);
+            let message = say!("error-gtp-colour", word = side.text);
             let error = QueryError::new(side.span(), message);
-            return Err(error.help("write `play B Q16` or `play white D4`"));
+            return Err(error.help(say!("error-gtp-colour-help")));
         };
         if vertex.text.eq_ignore_ascii_case("resign") {
             return Ok(());
@@ -191,8 +192,8 @@ impl GtpScript {
 
     fn undo(&mut self, command: Word) -> Result<()> {
         let Some((mark, turn, last)) = self.moves.pop() else {
-            return Err(QueryError::new(command.span(), "there is no move to undo")
-                .help("`undo` takes back one `play`"));
+            let error = QueryError::new(command.span(), say!("error-gtp-undo"));
+            return Err(error.help(say!("error-gtp-undo-help")));
         };
         self.asked.board.undo_to(mark);
         self.asked.marks.pop();
@@ -204,9 +205,9 @@ impl GtpScript {
         for vertex in vertices {
             let point = points::point(*vertex, self.asked.start.size)?;
             if self.asked.board.stone(point) != Stone::Empty {
-                let message = format!("a stone stands on {} already", vertex.text);
-                return Err(QueryError::new(vertex.span(), message)
-                    .help("handicap stones are set before any move, each on its own point"));
+                let message = say!("error-gtp-handicap", point = vertex.text);
+                let error = QueryError::new(vertex.span(), message);
+                return Err(error.help(say!("error-gtp-handicap-help")));
             }
             self.asked.board.set(point, Stone::Black);
         }

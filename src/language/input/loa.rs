@@ -1,10 +1,11 @@
 //! Moves of Lines of Action from the standard start: `e1-e3 a2-c2`.
 
-use super::asked::{AskedPosition, Result, garbage};
+use super::asked::{AskedPosition, Result, color_name, garbage};
 use super::moves::{self, MoveToken, WIDEST, is_slide, on_widest};
-use super::points::Word;
+use super::points::{Word, off_board};
 use crate::game::{BoardSize, Color, GameKind, Move, loa};
 use crate::language::QueryError;
+use crate::messages::say;
 use crate::record::Start;
 
 /// Whether all moves of the text are of this game.
@@ -57,17 +58,24 @@ fn play(asked: &mut AskedPosition, color: Color, word: Word) -> Result<()> {
                     .map(|&to| loa::point_name(to, size))
                     .collect();
                 let from = loa::point_name(from, size);
-                let message = format!("{} may not move {}", color.name(), word.text);
+                let message = say!(
+                    "error-loa-illegal",
+                    color = color_name(color),
+                    played = word.text
+                );
                 let help = match owner {
-                    None => format!("no piece stands on {from}"),
-                    Some(owner) if owner != color => {
-                        format!(
-                            "the piece on {from} is {}'s; colours alternate, Black first",
-                            owner.name()
-                        )
-                    }
-                    Some(_) if names.is_empty() => format!("the piece on {from} cannot move"),
-                    Some(_) => format!("the piece on {from} can move to {}", names.join(", ")),
+                    None => say!("error-loa-no-piece", square = from),
+                    Some(owner) if owner != color => say!(
+                        "error-loa-other-piece",
+                        square = from,
+                        owner = color_name(owner)
+                    ),
+                    Some(_) if names.is_empty() => say!("error-loa-stuck", square = from),
+                    Some(_) => say!(
+                        "error-loa-targets",
+                        square = from,
+                        squares = names.join(", ")
+                    ),
                 };
                 return Err(QueryError::new(word.span(), message).help(help));
             }
@@ -76,10 +84,8 @@ fn play(asked: &mut AskedPosition, color: Color, word: Word) -> Result<()> {
         Some(Move::Pass) => None,
         Some(Move::Resign | Move::Forfeit | Move::Escape) => return Ok(()),
         Some(Move::Remove(_)) => {
-            let message = "a lone square is not a move here";
-            return Err(
-                QueryError::new(word.span(), message).help("a move is two squares, `e1-e3`")
-            );
+            let error = QueryError::new(word.span(), say!("error-loa-square"));
+            return Err(error.help(say!("error-loa-square-help")));
         }
         Some(Move::Place(_) | Move::Unreadable) | None => return Err(unreadable(word, size)),
     };
@@ -91,12 +97,12 @@ fn play(asked: &mut AskedPosition, color: Color, word: Word) -> Result<()> {
 fn unreadable(word: Word, size: BoardSize) -> QueryError {
     if on_widest(word.text).is_some() {
         let right = char::from(b'a' + size.width().min(WIDEST) - 1);
-        let message = format!("`{}` is off the {size} board", word.text);
-        return QueryError::new(word.span(), message).help(format!(
-            "columns go from a to {right}, rows from 1 to {}",
-            size.height()
+        return off_board(word, size).help(say!(
+            "error-off-board-loa",
+            right = right.to_string(),
+            top = size.height()
         ));
     }
-    let message = format!("`{}` is not a move of Lines of Action", word.text);
-    QueryError::new(word.span(), message).help("a move is two squares, `e1-e3`, or `pass`")
+    let message = say!("error-loa-not-a-move", word = word.text);
+    QueryError::new(word.span(), message).help(say!("error-loa-not-a-move-help"))
 }

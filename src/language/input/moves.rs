@@ -5,6 +5,7 @@ use super::points::{self, Word};
 use crate::game::{BoardSize, Color, GameKind, Move, Point, loa};
 use crate::language::QueryError;
 use crate::language::colors::color;
+use crate::messages::say;
 use std::ops::Range;
 
 /// White space, and what people put between moves.
@@ -58,17 +59,13 @@ pub(super) fn written<'a>(pieces: &[MoveToken<'a>]) -> Result<Vec<(Option<Color>
     for &piece in pieces {
         match (piece, color) {
             (MoveToken::Color(_, word), Some((before, _))) => {
-                let message = format!(
-                    "a colour after `{}`, where its move should be",
-                    before.letter()
-                );
-                return Err(QueryError::new(word.span(), message).help("write `B Q16 W D4`"));
+                let message = say!("error-colour-twice", color = before.letter().to_string());
+                let error = QueryError::new(word.span(), message);
+                return Err(error.help(say!("error-colour-twice-help")));
             }
             (MoveToken::Color(next, word), None) => color = Some((next, word)),
             (MoveToken::Number(word), Some(_)) if !word.text.ends_with('.') => {
-                let message = format!("`{}` is not a point", word.text);
-                return Err(QueryError::new(word.span(), message)
-                    .help("a point is a column's letter and a row's number: Q16"));
+                return Err(points::not_a_point(word));
             }
             (MoveToken::Number(_), _) => {}
             (MoveToken::Move(word), _) => {
@@ -80,8 +77,8 @@ pub(super) fn written<'a>(pieces: &[MoveToken<'a>]) -> Result<Vec<(Option<Color>
     match color {
         None => Ok(moves),
         Some((_, word)) => {
-            let message = format!("no move after `{}`", word.text);
-            Err(QueryError::new(word.span(), message).help("write `B Q16 W D4`, or leave it out"))
+            let message = say!("error-colour-alone", color = word.text);
+            Err(QueryError::new(word.span(), message).help(say!("error-colour-alone-help")))
         }
     }
 }
@@ -178,19 +175,15 @@ fn counted(
     let place = column.checked_sub(1).zip(row.checked_sub(1));
     let point = place.map(|(x, y)| Point::new(x, y));
     let point = point.filter(|&point| size.contains(point)).ok_or_else(|| {
-        let message = format!("`{}` is off the {size} board", word.text);
-        QueryError::new(word.span(), message).help(format!(
-            "in pairs, columns go from 1 to {}, rows from 1 (the top) to {}",
-            size.width(),
-            size.height()
+        points::off_board(word, size).help(say!(
+            "error-off-board-pairs",
+            right = size.width(),
+            bottom = size.height()
         ))
     })?;
     if notes.is_empty() {
         let name = points::point_name(GameKind::Go, size, point);
-        let text = word.text;
-        notes.push(format!(
-            "{text} is {name}: pairs are column and row from the upper left"
-        ));
+        notes.push(say!("note-pairs", pair = word.text, point = name));
     }
     Ok(point)
 }
@@ -214,20 +207,16 @@ fn point(word: Word, size: BoardSize) -> Result<Point> {
         return points::point(word, size);
     }
     if let Some(point) = sgf_point(word.text).filter(|&point| size.contains(point)) {
-        let message = format!(
-            "`{}` is a point in SGF letters, unlike the others",
-            word.text
-        );
+        let message = say!("error-sgf-letters", word = word.text);
         let name = points::point_name(GameKind::Go, size, point);
-        let help = format!("players write it as {name}");
+        let help = say!("error-sgf-letters-help", point = name);
         return Err(QueryError::new(word.span(), message).help(help));
     }
     if is_slide(word.text) {
         return Err(loa_move(word.span()));
     }
-    let message = format!("`{}` is not a move", word.text);
-    Err(QueryError::new(word.span(), message)
-        .help("moves are points such as Q16, or pass; `B Q16 W D4` gives the colours"))
+    let message = say!("error-not-a-move", word = word.text);
+    Err(QueryError::new(word.span(), message).help(say!("error-not-a-move-help")))
 }
 
 /// A board with a square for every letter, to distinguish squares off the board from words that are not moves.
@@ -246,8 +235,7 @@ pub(super) fn on_widest(word: &str) -> Option<Move> {
 }
 
 fn loa_move(span: Range<usize>) -> QueryError {
-    QueryError::new(span, "this is a move of Lines of Action, not of Go")
-        .help("name the kind of game, loa, and write only its moves")
+    QueryError::new(span, say!("error-loa-move-in-go")).help(say!("error-loa-move-in-go-help"))
 }
 
 /// A point in SGF letters, two in lower case, on a board of any size.
@@ -262,10 +250,10 @@ fn sgf_on_board(word: Word, size: BoardSize) -> Result<Point> {
     let point = sgf_point(word.text).filter(|&point| size.contains(point));
     point.ok_or_else(|| {
         let last = |side: u8| char::from(b'a' + side.min(26) - 1);
-        let message = format!("`{}` is off the {size} board", word.text);
-        let (right, bottom) = (last(size.width()), last(size.height()));
-        QueryError::new(word.span(), message).help(format!(
-            "in SGF letters, columns go from a to {right}, rows from a (the top) to {bottom}"
+        points::off_board(word, size).help(say!(
+            "error-off-board-letters",
+            right = last(size.width()).to_string(),
+            bottom = last(size.height()).to_string()
         ))
     })
 }

@@ -7,6 +7,7 @@ use super::{ascii, points};
 use crate::game::pattern::Edges;
 use crate::game::{BoardSize, GameKind, Stone};
 use crate::language::QueryError;
+use crate::messages::say;
 use std::ops::Range;
 
 /// The text without what mails and forums add: marks of quotation, `[go]` around a diagram, full-width characters.
@@ -134,9 +135,8 @@ impl<'t> PastedBoard<'t> {
                 continue;
             };
             if found.is_some() {
-                let message = "a second board: which of them is meant?";
-                return Err(QueryError::new(span_of(&lines, &rows), message)
-                    .help("keep the lines of one of them"));
+                let error = QueryError::new(span_of(&lines, &rows), say!("error-two-boards"));
+                return Err(error.help(say!("error-two-boards-help")));
             }
             found = Some((block, (first, last)));
         }
@@ -213,11 +213,8 @@ impl<'t> PastedBoard<'t> {
             || self.numbers.0 == u32::from(size.height())
             || self.axis().starts_with(['A', 'a']);
         if touches && !self.has_edges() && !self.says_anywhere() {
-            let message =
-                "the coordinates of this part reach the edge of the board, but no edge is drawn";
-            return Err(QueryError::new(self.span.clone(), message).help(
-                "for a pattern at the edge draw it with `|` and `-`, for one anywhere leave the coordinates out",
-            ));
+            let error = QueryError::new(self.span.clone(), say!("error-edge-not-drawn"));
+            return Err(error.help(say!("error-edge-not-drawn-help")));
         }
         Ok(self.text(
             |line| match points_of(line) {
@@ -284,17 +281,16 @@ impl Letters {
         let has = |c: char| points().any(|row| row.contains(c));
         let stones = ['X', 'O', '●', '○', '⚫', '⚪'].into_iter().any(has);
         if !stones && (has('B') || has('W')) {
-            let message = "`B` and `W` are stones or letters on empty points here";
-            return Err(QueryError::new(span.clone(), message)
-                .help("draw stones as X and O, and all other points as `.`"));
+            let error = QueryError::new(span.clone(), say!("error-stones-or-letters"));
+            return Err(error.help(say!("error-stones-or-letters-help")));
         }
         let meaning = |letter: char, before: char, stone: char| match has(letter) {
             true if has(before) => Ok('.'),
             true if stones => {
-                let message = format!("`{letter}` is a stone or a letter on an empty point here");
-                Err(QueryError::new(span.clone(), message).help(format!(
-                    "write stones as X and O, and `.` for the point if `{letter}` is a letter on it"
-                )))
+                let sign = letter.to_string();
+                let message = say!("error-stone-or-letter", sign = sign.as_str());
+                let help = say!("error-stone-or-letter-help", sign = sign);
+                Err(QueryError::new(span.clone(), message).help(help))
             }
             _ => Ok(stone),
         };

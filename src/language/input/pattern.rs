@@ -1,6 +1,6 @@
 //! A local pattern as people write it: a diagram, rows in one line, or a part of a position.
 
-use super::asked::{AskedPosition, Result, lines};
+use super::asked::{AskedPosition, Result, forms, lines};
 use super::diagram::Diagram;
 use super::pasted::{self, PastedBoard};
 use super::points::{self, Word};
@@ -10,6 +10,7 @@ use crate::game::board::Board;
 use crate::game::pattern::{Cell, Edges, Pattern};
 use crate::game::{BoardSize, GameKind, Point, Stone};
 use crate::language::QueryError;
+use crate::messages::say;
 use crate::record::numbers::parse_size;
 use serde::{Deserialize, Serialize};
 
@@ -88,8 +89,7 @@ fn read_plain(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
         let drawn = rows(&signs, text).and_then(|drawn| finish(&drawn, options));
         let mut asked = drawn.map_err(|error| pasted::placed(error, &signs, text))?;
         if are_words(&signs) {
-            let note = "each word is a row (for one row, leave out the spaces)";
-            asked.notes.push(note.to_owned());
+            asked.notes.push(say!("note-words-are-rows"));
         }
         Ok(asked)
     })
@@ -110,11 +110,10 @@ fn read_drawing(drawing: &PastedBoard, text: &str, options: &Options) -> Result<
 
 /// The error for a text that is neither a pattern nor a position that has a part which could be one.
 pub(crate) fn not_read(error: QueryError) -> QueryError {
-    match error.help.as_deref() {
-        Some(super::asked::FORMS) => {
-            QueryError::new(error.span, "this is not a pattern").advise(Remedy::DrawPattern)
-        }
-        _ => error,
+    if error.help == Some(forms()) {
+        QueryError::new(error.span, say!("error-not-a-pattern")).advise(Remedy::DrawPattern)
+    } else {
+        error
     }
 }
 
@@ -167,9 +166,8 @@ fn check_words(text: &str) -> Result<()> {
         return Ok(());
     }
     let start = text.len() - text.trim_start().len();
-    let message = "this is one row, or several rows with a space between them";
-    Err(QueryError::new(start..text.trim_end().len(), message)
-        .help("`/` ends a row, and points need no space: `XO/X.` is two rows, `XOX.` is one"))
+    let span = start..text.trim_end().len();
+    Err(QueryError::new(span, say!("error-row-or-rows")).help(say!("error-row-or-rows-help")))
 }
 
 /// Whether the text is the rows of a pattern: `XO/OX`, or several lines. A whole board with coordinates is not.
@@ -210,8 +208,12 @@ const MARGIN: u8 = 1;
 fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
     let size = drawn.size().ok_or_else(|| {
         let (width, height) = drawn.sides();
-        let message = format!("a pattern of {width}x{height} is larger than any board");
-        QueryError::new(drawn.span.clone(), message).help("boards have 1 to 52 columns and rows")
+        let message = say!(
+            "error-pattern-too-large",
+            width = width.to_string(),
+            height = height.to_string()
+        );
+        QueryError::new(drawn.span.clone(), message).help(say!("error-board-sizes"))
     })?;
     let game = options.kind.unwrap_or(GameKind::Go);
     let mut cells: Vec<Cell> = drawn.rows.iter().flatten().copied().collect();
@@ -220,10 +222,8 @@ fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
     if options.sequence {
         moves = drawn.numbered();
         if moves.is_empty() {
-            let message = "a sequence without numbered stones";
-            return Err(QueryError::new(drawn.span.clone(), message).help(
-                "the moves are drawn as 1 to 9 and 0, in the order in which they are played",
-            ));
+            let error = QueryError::new(drawn.span.clone(), say!("error-no-numbered-stones"));
+            return Err(error.help(say!("error-no-numbered-stones-help")));
         }
     } else {
         play(drawn, size, &mut cells, &mut notes)?;
@@ -236,10 +236,9 @@ fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
     let (board, corner) = named(size, drawn.edges, board);
     let pattern = Pattern::new(size, cells, drawn.edges).map(|pattern| pattern.followed_by(moves));
     let pattern =
-        pattern.ok_or_else(|| QueryError::new(drawn.span.clone(), "rows of different lengths"))?;
+        pattern.ok_or_else(|| QueryError::new(drawn.span.clone(), say!("error-row-lengths")))?;
     check(&pattern).map_err(|message| {
-        QueryError::new(drawn.span.clone(), message)
-            .help("draw at least one stone, or an empty point at an edge")
+        QueryError::new(drawn.span.clone(), message).help(say!("error-pattern-open-help"))
     })?;
     Ok(AskedPattern {
         game,
@@ -252,9 +251,9 @@ fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
 }
 
 /// Rejects a pattern that every position has, since it asks for nothing.
-fn check(pattern: &Pattern) -> std::result::Result<(), &'static str> {
+fn check(pattern: &Pattern) -> std::result::Result<(), String> {
     if pattern.cells().all(|(_, cell)| cell == Cell::ANYTHING) && pattern.moves().is_empty() {
-        Err("this pattern leaves everything open")
+        Err(say!("error-pattern-open"))
     } else {
         Ok(())
     }
@@ -338,7 +337,7 @@ pub(crate) fn cut(
     };
     let fits = board.contains(to);
     let size = BoardSize::new(to.x - from.x + 1, to.y - from.y + 1).filter(|_| fits);
-    let size = size.ok_or_else(|| format!("the region is not on the {board} board"))?;
+    let size = size.ok_or_else(|| say!("error-region-off-board", size = board.to_string()))?;
     let on_board = |point: Point| Point::new(from.x + point.x, from.y + point.y);
     let (before, line) = match how.sequence {
         true => asked.line(),
@@ -357,7 +356,8 @@ pub(crate) fn cut(
         bottom: to.y + 1 == board.height(),
     };
     let edges = how.edges.map_or(touched, |edges| edges.and(touched));
-    let pattern = Pattern::new(size, cells.collect(), edges).ok_or("an empty region")?;
+    let pattern = Pattern::new(size, cells.collect(), edges);
+    let pattern = pattern.ok_or_else(|| say!("error-region-empty"))?;
     check(&pattern)?;
     let inside = |at: Point| {
         Some(Point::new(
@@ -370,7 +370,7 @@ pub(crate) fn cut(
         .filter_map(|(color, at)| Some((color, inside(at)?)));
     let moves: Vec<_> = moves.filter(|(_, at)| size.contains(*at)).collect();
     if how.sequence && moves.is_empty() {
-        return Err("no move inside the region is played".to_owned());
+        return Err(say!("error-region-no-move"));
     }
     Ok(AskedPattern {
         game: asked.start.game,
@@ -399,13 +399,13 @@ fn corner(
         least.zip(stones.iter().map(of).max())
     };
     let (Some(xs), Some(ys)) = (ends(|p| p.x), ends(|p| p.y)) else {
-        return Err("no stone says which corner is meant".to_owned());
+        return Err(say!("error-corner-not-told"));
     };
     let x = span(xs, board.width(), size.map(BoardSize::width));
     let y = span(ys, board.height(), size.map(BoardSize::height));
     let is_inside = |p: &Point| (x.0..=x.1).contains(&p.x) && (y.0..=y.1).contains(&p.y);
     if !stones.iter().all(is_inside) {
-        return Err("the corner does not hold all of the stones".to_owned());
+        return Err(say!("error-corner-too-small"));
     }
     Ok((Point::new(x.0, y.0), Point::new(x.1, y.1)))
 }

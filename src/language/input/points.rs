@@ -2,6 +2,7 @@
 
 use crate::game::{BoardSize, GameKind, Point};
 use crate::language::QueryError;
+use crate::messages::say;
 use std::ops::Range;
 
 /// A piece of the text and its position.
@@ -141,25 +142,29 @@ pub(super) fn point(word: Word, size: BoardSize) -> Result<Point, QueryError> {
         return Ok(point);
     }
     let Some((letters, digits)) = letters_and_digits(word.text) else {
-        let message = format!("`{}` is not a point", word.text);
-        return Err(QueryError::new(word.span(), message)
-            .help("a point is a column's letter and a row's number: Q16"));
+        return Err(not_a_point(word));
     };
     if column(letters).is_none() {
-        let message = "there is no column I: Go boards go from H to J";
-        let help = format!("the ninth column is J: perhaps J{digits} is meant");
-        return Err(QueryError::new(word.span(), message).help(help));
+        let help = say!("error-no-column-i-help", point = format!("J{digits}"));
+        return Err(QueryError::new(word.span(), say!("error-no-column-i")).help(help));
     }
-    Err(off_board(word, size))
+    Err(off_board(word, size).help(say!(
+        "error-off-board-go",
+        right = column_name(GameKind::Go, size.width() - 1),
+        top = size.height()
+    )))
 }
 
-/// The error for a point that is not on the board.
+/// The error for a word that is no letters and digits.
+pub(super) fn not_a_point(word: Word) -> QueryError {
+    let message = say!("error-not-a-point", word = word.text);
+    QueryError::new(word.span(), message).help(say!("error-not-a-point-help"))
+}
+
+/// The error for a point that is not on the board. Which points are is left to the help, for each notation.
 pub(super) fn off_board(word: Word, size: BoardSize) -> QueryError {
-    let message = format!("`{}` is off the {size} board", word.text);
-    let (right, top) = (column_name(GameKind::Go, size.width() - 1), size.height());
-    QueryError::new(word.span(), message).help(format!(
-        "columns go from A to {right} without I, rows from 1 to {top}"
-    ))
+    let message = say!("error-off-board", word = word.text, size = size.to_string());
+    QueryError::new(word.span(), message)
 }
 
 #[cfg(test)]

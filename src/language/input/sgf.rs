@@ -6,6 +6,7 @@ use crate::formats::sgf;
 use crate::game::{BoardSize, GameKind};
 use crate::language::QueryError;
 use crate::language::locate::landing;
+use crate::messages::say;
 use crate::record::{Action, Cause, Code, GameRecord, Replayer};
 use std::ops::{ControlFlow, Range};
 
@@ -52,9 +53,8 @@ pub(super) fn read(
     check(text, &record, kind, size, place)?;
     let mut asked = replay(&record);
     if games > 1 {
-        asked
-            .notes
-            .push(format!("the first of {games} games was read"));
+        let note = say!("note-first-game", games = games.to_string());
+        asked.notes.push(note);
     }
     Ok(asked)
 }
@@ -111,38 +111,42 @@ fn check(
 ) -> Result<()> {
     let game = record.start.game;
     if let GameKind::Other(number) = game {
-        let message = format!("the rules of GM[{number}] are not known, so it has no positions");
-        return Err(QueryError::new(property(text, "GM"), message).help("write GM[1] for Go"));
+        let message = say!("error-kind-without-rules", number = number.to_string());
+        let error = QueryError::new(property(text, "GM"), message);
+        return Err(error.help(say!("error-sgf-rules-help")));
     }
     if kind.is_some_and(|kind| kind != game) {
-        let message = format!(
-            "the fragment is of kind {}, but another was asked for",
-            game.name()
-        );
-        return Err(QueryError::new(property(text, "GM"), message).help("leave the kind out"));
+        let message = say!("error-sgf-kind", kind = game.name());
+        let error = QueryError::new(property(text, "GM"), message);
+        return Err(error.help(say!("error-sgf-kind-help")));
     }
     let found = record.start.size;
     if let Some(asked) = size.filter(|&size| size != found) {
-        let message = format!("the fragment's board is {found}, but {asked} was asked for");
-        return Err(QueryError::new(property(text, "SZ"), message).help("leave the size out"));
+        let message = say!(
+            "error-sgf-other-size",
+            size = found.to_string(),
+            asked = asked.to_string()
+        );
+        let error = QueryError::new(property(text, "SZ"), message);
+        return Err(error.help(say!("error-leave-size-out")));
     }
     for diagnostic in record.diagnostics.iter() {
         let value = || value(text, place(diagnostic.offset));
         let (span, message, help) = match diagnostic.code {
             Code::BadMove | Code::BadPoint if game == GameKind::Go => (
                 value(),
-                format!("no point of the {found} board"),
-                "SGF writes a point as two letters, column and row from the upper left: Q16 is B[pd]",
+                say!("error-sgf-point", size = found.to_string()),
+                say!("error-sgf-point-help"),
             ),
             Code::BadMove | Code::BadPoint => (
                 value(),
-                format!("no move or square of the {found} board"),
-                "in Lines of Action a move is B[e1-e3], a square AB[e1]",
+                say!("error-sgf-loa-move", size = found.to_string()),
+                say!("error-sgf-loa-move-help"),
             ),
             Code::BadSize => (
                 property(text, "SZ"),
-                "a board size that cannot be read".to_owned(),
-                "SZ[19] or SZ[19:13]",
+                say!("error-sgf-size"),
+                say!("error-sgf-size-help"),
             ),
             _ => continue,
         };
@@ -190,7 +194,7 @@ fn replay(record: &GameRecord) -> AskedPosition {
             asked.moved(color, landing(action));
             asked.turn = Some(ply.turn);
             if ply.breach.is_some() {
-                let note = format!("move {} is against the rules; it was executed", ply.number);
+                let note = say!("note-move-illegal", number = ply.number.to_string());
                 asked.notes.push(note);
             }
         }

@@ -6,6 +6,7 @@
 use crate::language::ast::FieldValue;
 use crate::language::error::{QueryError, QueryErrorCode};
 use crate::language::fields::{Field, ValueType};
+use crate::messages::say;
 use crate::text::terms::phrase_terms;
 use std::ops::Range;
 
@@ -42,11 +43,14 @@ impl QuerySize {
     ) -> Result<(), QueryError> {
         let words = words(field, value);
         if words > LONGEST_PHRASE {
-            let message =
-                format!("a phrase of {words} words, but at most {LONGEST_PHRASE} are searched for");
+            let message = say!(
+                "error-long-phrase",
+                words = words.to_string(),
+                most = LONGEST_PHRASE.to_string()
+            );
             return Err(QueryError::new(span.clone(), message)
                 .coded(QueryErrorCode::TooLong)
-                .help("a few words that follow each other are enough to find a text"));
+                .help(say!("error-long-phrase-help")));
         }
         let weight = match value {
             FieldValue::Fuzzy(_) => MISSPELT,
@@ -54,19 +58,17 @@ impl QuerySize {
         };
         self.total += words.max(1) * weight;
         if self.total > MOST {
-            let message = format!("more than {MOST} words and values in one query");
+            let message = say!("error-many-words", most = MOST.to_string());
             let error =
                 QueryError::new(span.clone(), message).coded(QueryErrorCode::TooManyClauses);
-            return Err(error.help(format!(
-                "search for a part of them at a time; a word with `~` counts as {MISSPELT}"
-            )));
+            return Err(error.help(say!("error-many-words-help", n = MISSPELT.to_string())));
         }
         self.clauses += 1;
         if self.clauses > self.most_clauses {
-            let message = format!("more than {} clauses in one query", self.most_clauses);
+            let message = say!("error-many-clauses", most = self.most_clauses.to_string());
             return Err(QueryError::new(span.clone(), message)
                 .coded(QueryErrorCode::TooManyClauses)
-                .help("search for a part of them at a time"));
+                .help(say!("error-many-clauses-help")));
         }
         Ok(())
     }

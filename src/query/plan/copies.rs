@@ -6,6 +6,7 @@ use crate::index::Index;
 use crate::index::duplicates::Duplicates;
 use crate::language::fields::Field;
 use crate::language::{Clause, FieldValue, QueryError};
+use crate::messages::say;
 use crate::patience::Pace;
 use crate::query::columns::{each_first, set_of};
 use crate::query::scan::ScanQuery;
@@ -33,15 +34,21 @@ impl Planner<'_> {
             "problem" => Ok(term(self.fields.has, "problem")),
             "mine" => self.mine(span),
             "starred" => self.with_star(span),
-            _ => Err(QueryError::new(span.clone(), "unknown property of a game")
-                .help(format!("write is:{}", choices.join(" or is:")))),
+            _ => {
+                let choices = choices.iter().map(|choice| format!("is:{choice}"));
+                let choices = choices
+                    .collect::<Vec<_>>()
+                    .join(&say!("error-no-property-or"));
+                let error = QueryError::new(span.clone(), say!("error-no-property"));
+                Err(error.help(say!("error-no-property-help", choices = choices)))
+            }
         }
     }
 
     /// Plans `copy-of:( … )`: the games that are the same as another game, which fits a query.
     pub(super) fn copy_of(&self, clause: &Clause) -> Planned {
         let FieldValue::Group(query) = &clause.value else {
-            let message = "this takes a query in parentheses";
+            let message = say!("error-copy-of-no-query");
             return Err(QueryError::new(clause.value_span.clone(), message));
         };
         let wanted = WantedCopies {

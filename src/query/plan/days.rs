@@ -6,6 +6,7 @@ use super::{Dyn, Planned, Planner, text_of};
 use crate::clock::{begin_of, today};
 use crate::language::values::{self, DayAgo};
 use crate::language::{FieldValue, Op, QueryError};
+use crate::messages::say;
 use crate::record::date::{DateDoubt, Day, LaxDate};
 use std::ops::{Bound, Range};
 use tantivy::Term;
@@ -135,12 +136,16 @@ fn days(text: &str, span: &Range<usize>) -> Result<Days, QueryError> {
 fn no_date(text: &str, span: &Range<usize>, doubt: DateDoubt) -> QueryError {
     let error = |message: String| QueryError::new(span.clone(), message);
     match doubt {
-        DateDoubt::NoDate => error(format!("`{text}` is not a date")).help(
-            "write 1990, 1990-05, 1990-05-21, \"21 May 1990\", 1990s, a range: 1990..1995, or today, 7d, 2w, 1y",
-        ),
-        DateDoubt::TooOld => error(format!("no date is as old as `{text}`"))
-            .help("years begin with 1: write 200, or ..200 for all until then"),
-        DateDoubt::Either(one, other) => error(format!("`{text}` may be {one} or {other}"))
-            .help(format!("write {one} or {other}")),
+        DateDoubt::NoDate => {
+            error(say!("error-not-a-date", text = text)).help(say!("error-not-a-date-help"))
+        }
+        DateDoubt::TooOld => {
+            error(say!("error-date-too-old", text = text)).help(say!("error-date-too-old-help"))
+        }
+        DateDoubt::Either(one, other) => {
+            let (one, other) = (&one.to_string(), &other.to_string());
+            let message = say!("error-either-date", text = text, one = one, other = other);
+            error(message).help(say!("error-either-date-help", one = one, other = other))
+        }
     }
 }

@@ -7,6 +7,7 @@ use crate::language::colors::in_place_of_name;
 use crate::language::fields::Field;
 use crate::language::values::{self, no_choice};
 use crate::language::{Clause, FieldValue, NodeKind, Op, QueryError, QueryErrorCode, input};
+use crate::messages::say;
 use crate::query::judged::{Bounds, JudgedMatcher, JudgedTerms, MeantPlayers, Missed};
 use crate::query::terms::Terms;
 use crate::text::fold::fold;
@@ -104,10 +105,11 @@ fn terms(clauses: &[&Clause]) -> Result<JudgedTerms, QueryError> {
 }
 
 fn repeated(clause: &Clause) -> QueryError {
-    let message = format!("`{}:` stands here twice", clause.field);
+    let field = clause.field.to_string();
+    let message = say!("error-field-twice", field = field.as_str());
     QueryError::new(clause.field_span.clone(), message)
         .coded(QueryErrorCode::Misplaced)
-        .help(format!("write a range, such as {}:5..20", clause.field))
+        .help(say!("error-field-twice-help", field = field))
 }
 
 /// The words of an engine; empty for any.
@@ -143,11 +145,8 @@ fn missed(clause: &Clause) -> Result<Missed, QueryError> {
     }
     let board = BoardSize::GO;
     let point = input::go_point(text, board).ok_or_else(|| {
-        QueryError::new(
-            clause.value_span.clone(),
-            format!("`{text}` is not a point"),
-        )
-        .help("write missed:Q16, missed:pass or missed:* for any move")
+        let message = say!("error-missed-no-point", text = text);
+        QueryError::new(clause.value_span.clone(), message).help(say!("error-missed-no-point-help"))
     })?;
     Ok(Missed::At(point.x, board.height() - point.y))
 }
@@ -178,16 +177,14 @@ fn number(clause: &Clause, text: &str) -> Result<f64, QueryError> {
     let (field, span) = (&clause.field, &clause.value_span);
     let refused = |message: String| {
         let help = match field {
-            Field::Lead => "write lead:B>5, lead:W>=3, or for Black lead:-2..2".to_owned(),
-            Field::WinRate => {
-                "write winrate:B>90, winrate:W>=60, or for Black winrate:40..60".to_owned()
-            }
-            field => format!("write {}", field.info().example),
+            Field::Lead => say!("error-lead-help"),
+            Field::WinRate => say!("error-win-rate-help"),
+            field => say!("error-number-help", example = field.info().example),
         };
         Err(QueryError::new(span.clone(), message).help(help))
     };
     let Ok(number) = values::decimal(text, span) else {
-        return refused(format!("`{text}` is not a number"));
+        return refused(say!("error-judged-no-number", text = text));
     };
     let range = match field {
         Field::WinRate | Field::Accuracy => 0.0..=100.0,
@@ -195,10 +192,10 @@ fn number(clause: &Clause, text: &str) -> Result<f64, QueryError> {
         _ => return Ok(number),
     };
     match range.contains(&number) {
-        false => refused(format!("`{text}` is no percentage")),
-        true if *field == Field::WinRate && number > 0.0 && number < 1.0 => refused(format!(
-            "winning rates are in percent, and `{text}` would be below 1 %"
-        )),
+        false => refused(say!("error-no-percentage", text = text)),
+        true if *field == Field::WinRate && number > 0.0 && number < 1.0 => {
+            refused(say!("error-win-rate-below-one", text = text))
+        }
         true => Ok(number),
     }
 }

@@ -4,6 +4,7 @@ use super::{Dyn, Planned, Planner, text_of};
 use crate::error::{Error, Remedy};
 use crate::index::Index;
 use crate::language::{FieldValue, QueryError};
+use crate::messages::say;
 use crate::mine::marks::{Marks, name_of};
 use crate::query::columns::{each_first, set_of};
 use crate::query::scan::ScanQuery;
@@ -21,9 +22,8 @@ const LOOKUP: usize = 5;
 pub(super) fn marks(index: &Index, span: &Range<usize>) -> Result<Arc<Marks>, QueryError> {
     let known = index.marks().get().map_err(|error| pointed(&error, span))?;
     known.ok_or_else(|| {
-        let message = "your tags, stars, notes and saved queries are not known here";
-        let help = "ask on the machine and with the program that keep them, or leave this out";
-        QueryError::new(span.clone(), message).help(help)
+        QueryError::new(span.clone(), say!("error-marks-not-known"))
+            .help(say!("error-marks-not-known-help"))
     })
 }
 
@@ -109,11 +109,8 @@ impl NoteWords {
                 .map(|(_, word)| word)
                 .collect();
             match words.is_empty() {
-                true => Err(QueryError::new(
-                    span.clone(),
-                    "there is no letter or digit to look for",
-                )
-                .help("punctuation is not searched; leave it out")),
+                true => Err(QueryError::new(span.clone(), say!("error-no-letters"))
+                    .help(say!("error-no-letters-help"))),
                 false => Ok(words),
             }
         };

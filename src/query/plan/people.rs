@@ -10,6 +10,7 @@ use crate::game::Color;
 use crate::knowledge::aliases::{Aliases, PersonId};
 use crate::language::FieldValue;
 use crate::language::QueryError;
+use crate::messages::say;
 use crate::query::scan::words::AnyWord;
 use crate::record::person::asked;
 use crate::text::fold::is_cjk;
@@ -73,9 +74,8 @@ impl Planner<'_> {
     pub(super) fn mine(&self, span: &Range<usize>) -> Planned {
         let f = self.fields;
         self.me(&[f.black_person, f.white_person]).ok_or_else(|| {
-            QueryError::new(span.clone(), "your own names are not known").help(
-                "write a line into aliases.tsv in your settings: me; your name; your accounts",
-            )
+            QueryError::new(span.clone(), say!("error-no-own-names"))
+                .help(say!("error-no-own-names-help"))
         })
     }
 

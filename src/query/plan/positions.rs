@@ -13,6 +13,7 @@ use crate::language::input::{self, AskedPosition};
 use crate::language::{
     Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode, locate,
 };
+use crate::messages::say;
 use crate::query::board_clause::BoardClause;
 use crate::query::columns::set_of;
 use crate::query::lookup;
@@ -45,13 +46,11 @@ pub(super) fn is_about_the_hit(field: &Field) -> bool {
 
 /// The error for a condition on a hit with no position next to it.
 fn lonely(clause: &Clause) -> QueryError {
-    let message = format!(
-        "`{}:` is about a position, and there is none next to it",
-        clause.field
-    );
+    let field = clause.field.to_string();
+    let message = say!("error-hit-without-position", field = field);
     QueryError::new(clause.field_span.clone(), message)
         .coded(QueryErrorCode::Misplaced)
-        .help("write them together: position:\"Q16 D4 Q3\" next:D16; of a whole game `moves:` is the length")
+        .help(say!("error-hit-without-position-help"))
 }
 
 impl Planner<'_> {
@@ -73,10 +72,10 @@ impl Planner<'_> {
         if let Some(clause) = within
             && boards.iter().all(|boards| boards.len() < 2)
         {
-            let message = "`within:` limits the distance between positions, and there is only one";
+            let message = say!("error-within-one-position");
             return Err(QueryError::new(clause.field_span.clone(), message)
                 .coded(QueryErrorCode::Misplaced)
-                .help("write position:\"Q16 D4\" then position:\"Q16 D4 Q3\" within:20"));
+                .help(say!("error-within-one-position-help")));
         }
         let clause = |boards| Ok(self.board_clause(self.matcher(boards, parts)?));
         boards.iter().map(clause).collect()
@@ -125,7 +124,7 @@ impl Planner<'_> {
         let asked = boards.iter().map(|clause| self.asked(clause));
         let mut asked = asked.collect::<Result<Vec<AskedPosition>, _>>()?;
         let Some(last) = asked.pop() else {
-            return Err(QueryError::new(0..0, "no position is named"));
+            return Err(QueryError::new(0..0, say!("error-no-position-named")));
         };
         let terms = terms(about, &BoardFrame::board(&last))?;
         if terms.as_drawn {
@@ -232,18 +231,15 @@ impl Planner<'_> {
             return drawn.map_err(|error| in_clause(clause, text, content, error));
         }
         let wrong = |message: String| {
-            QueryError::new(clause.value_span.clone(), message).help(
-                "write pattern:\"XO/OX\", pattern:@diagram.txt, pattern:\"R16 P17 corner\" or pattern:\"ID#42 O13-T19\"",
-            )
+            QueryError::new(clause.value_span.clone(), message)
+                .help(say!("error-which-pattern-help"))
         };
         let Some((position, word)) = pattern::split_part(content) else {
-            return Err(wrong(
-                "this is neither a pattern nor a part of a position".to_owned(),
-            ));
+            return Err(wrong(say!("error-which-pattern")));
         };
         let asked = self.read(clause, text, position)?;
         let part = pattern::part(word, asked.board.size())
-            .ok_or_else(|| wrong(format!("`{word}` is not a part of this board")))?;
+            .ok_or_else(|| wrong(say!("error-no-part-of-board", part = word)))?;
         pattern::cut(&asked, part, &pattern::PatternCut::default()).map_err(wrong)
     }
 
@@ -252,14 +248,16 @@ impl Planner<'_> {
         let Some(path) = text.strip_prefix('@') else {
             return Ok(None);
         };
-        let wrong =
-            |message, help: &str| QueryError::new(clause.value_span.clone(), message).help(help);
+        let wrong = |message: String, help: String| {
+            QueryError::new(clause.value_span.clone(), message).help(help)
+        };
         let Some(read) = self.files else {
-            let message = format!("`{text}` names a file, and files are not read here");
-            return Err(wrong(message, "paste its text").coded(QueryErrorCode::NoFiles));
+            let message = say!("error-files-not-read", text = text);
+            let error = wrong(message, say!("error-files-not-read-help"));
+            return Err(error.coded(QueryErrorCode::NoFiles));
         };
         let bytes = read.text(path).map_err(|error| {
-            let help = "write @ before the name of a file with a diagram";
+            let help = say!("error-file-of-diagram-help");
             wrong(format!("{path}: {error}"), help)
         })?;
         Ok(Some(charset::decode(&bytes).text.into_owned()))
@@ -281,7 +279,7 @@ impl Planner<'_> {
         let position = locate::position_within(self.index.budget(), (start, &tree), address.at);
         let position = position.map_err(told)?;
         let Some(board) = position.board else {
-            let message = "the rules of this game are not known, so it has no positions";
+            let message = say!("error-no-positions-without-rules");
             return Err(QueryError::new(clause.value_span.clone(), message));
         };
         Ok(Some(AskedPosition {
@@ -367,12 +365,11 @@ impl BoardFrame {
 pub(crate) fn terms_of(query: &Query, on: &BoardFrame) -> Result<Terms, QueryError> {
     let about = conjuncts(query).iter().map(|part| match &part.kind {
         NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => Ok(clause),
-        _ => Err(QueryError::new(
-            part.span.clone(),
-            "this clause is not about the hits of a position",
-        )
-        .coded(QueryErrorCode::Misplaced)
-        .advise(Remedy::FilterGames)),
+        _ => Err(
+            QueryError::new(part.span.clone(), say!("error-not-about-hits"))
+                .coded(QueryErrorCode::Misplaced)
+                .advise(Remedy::FilterGames),
+        ),
     });
     terms(&about.collect::<Result<Vec<_>, _>>()?, on)
 }
@@ -402,11 +399,9 @@ fn terms(about: &[&Clause], on: &BoardFrame) -> Result<Terms, QueryError> {
             Field::ToMove => {
                 let text = text()?;
                 terms.to_move = Some(color(text).ok_or_else(|| {
-                    QueryError::new(
-                        clause.value_span.clone(),
-                        format!("`{text}` is not a colour"),
-                    )
-                    .help("write tomove:B or tomove:W")
+                    let message = say!("error-not-a-side-to-move", text = text);
+                    QueryError::new(clause.value_span.clone(), message)
+                        .help(say!("error-not-a-side-to-move-help"))
                 })?);
             }
             Field::In => terms.within = choice(clause, &SCOPES, NO_SCOPE)?,
@@ -443,8 +438,8 @@ fn place_in(clause: &Clause, text: &str, error: &QueryError) -> std::ops::Range<
 /// colours.
 fn next_steps(clause: &Clause, text: &str, on: &BoardFrame) -> Result<Vec<Step>, QueryError> {
     let wrong = |why: &str| {
-        QueryError::new(clause.value_span.clone(), format!("`{text}` {why}"))
-            .help("write next:R14, next:\"B R14\", next:pass or next:end; of a pattern next:elsewhere too")
+        QueryError::new(clause.value_span.clone(), say!(why, text = text))
+            .help(say!("error-next-help"))
     };
     let trimmed = text.trim();
     let (colors, point): (&[Color], &str) = match trimmed.split_once(' ') {
@@ -453,7 +448,10 @@ fn next_steps(clause: &Clause, text: &str, on: &BoardFrame) -> Result<Vec<Step>,
         _ => (&Color::BOTH, trimmed),
     };
     let steps = |step: &dyn Fn(Color) -> Step| colors.iter().map(|&color| step(color)).collect();
-    let own = |point| on.own(point).ok_or_else(|| wrong("is not in the pattern"));
+    let own = |point| {
+        on.own(point)
+            .ok_or_else(|| wrong("error-next-outside-pattern"))
+    };
     let action = match point.to_ascii_lowercase().as_str() {
         "end" => return Ok(vec![Step::End]),
         "elsewhere" if on.part.is_some() => return Ok(steps(&Step::Elsewhere)),
@@ -464,17 +462,17 @@ fn next_steps(clause: &Clause, text: &str, on: &BoardFrame) -> Result<Vec<Step>,
                 to: own(to)?,
             },
             Some(action) => action,
-            None => return Err(wrong("is not a move")),
+            None => return Err(wrong("error-next-not-a-move")),
         },
         _ => match input::go_point(point, on.size) {
             Some(point) => Move::Place(own(point)?),
-            None => return Err(wrong("is not a move")),
+            None => return Err(wrong("error-next-not-a-move")),
         },
     };
     Ok(steps(&|color| Step::Move(color, action)))
 }
 
-/// The value that a clause chooses by its name. `why` and `help` are the error for any other text.
+/// The value that a clause chooses by its name. `why` and `help` are the messages of the error for any other text.
 fn choice<T: Copy>(
     clause: &Clause,
     choices: &[(&str, T)],
@@ -484,7 +482,7 @@ fn choice<T: Copy>(
     let mut choices = choices.iter();
     let found = choices.find(|(name, _)| text.eq_ignore_ascii_case(name));
     found.map(|(_, value)| *value).ok_or_else(|| {
-        QueryError::new(clause.value_span.clone(), format!("`{text}` {why}")).help(help)
+        QueryError::new(clause.value_span.clone(), say!(why, text = text)).help(say!(help))
     })
 }
 
@@ -495,20 +493,11 @@ const SCOPES: [(&str, TreeScope); 4] = [
     ("any", TreeScope::Any),
 ];
 
-const NO_SCOPE: (&str, &str) = (
-    "is not a part of a game",
-    "write in:main, in:variations or in:any",
-);
+const NO_SCOPE: (&str, &str) = ("error-which-part-of-game", "error-which-part-of-game-help");
 
-const NO_COLOURS: (&str, &str) = (
-    "does not say which colours",
-    "write colours:as-drawn, or colours:any for exchanged ones too",
-);
+const NO_COLOURS: (&str, &str) = ("error-which-colours", "error-which-colours-help");
 
-const NO_SYMMETRIES: (&str, &str) = (
-    "does not say which symmetries",
-    "write symmetry:all, or symmetry:none for the board as it is drawn",
-);
+const NO_SYMMETRIES: (&str, &str) = ("error-which-symmetries", "error-which-symmetries-help");
 
 /// Where a query says that the board may not be turned.
 fn symmetry_span(about: &[&Clause]) -> std::ops::Range<usize> {
@@ -518,11 +507,8 @@ fn symmetry_span(about: &[&Clause]) -> std::ops::Range<usize> {
 
 /// The error for a sequence that may not be turned.
 fn in_every_orientation(about: &[&Clause]) -> QueryError {
-    QueryError::new(
-        symmetry_span(about),
-        "sequences are searched for in every orientation",
-    )
-    .help("leave it out, or ask for one position")
+    QueryError::new(symmetry_span(about), say!("error-sequence-is-turned"))
+        .help(say!("error-leave-out-or-one-position"))
 }
 
 /// The distances that the parts of a sequence may have; it must be on the main line, and so must what engines judged.
@@ -534,11 +520,11 @@ fn sequence_gap(
     let of = |field: Field| about.iter().find(|clause| clause.field == field);
     if let (TreeScope::Variations | TreeScope::Any, Some(clause)) = (terms.within, of(Field::In)) {
         let message = match is_judged {
-            true => "what engines said is searched only on the main line",
-            false => "sequences are searched for only on the main line",
+            true => say!("error-judged-on-main-line"),
+            false => say!("error-sequence-on-main-line"),
         };
         return Err(QueryError::new(clause.value_span.clone(), message)
-            .help("leave it out, or ask for one position"));
+            .help(say!("error-leave-out-or-one-position")));
     }
     of(Field::Within).map_or(Ok(0..=u32::MAX), |clause| gap(clause))
 }
@@ -558,8 +544,8 @@ fn numbers(clause: &Clause) -> Result<RangeInclusive<u32>, QueryError> {
     let span = &clause.value_span;
     let number = |text: &str| {
         text.parse::<u32>().map_err(|_| {
-            QueryError::new(span.clone(), format!("`{text}` is not a move number"))
-                .help("write move:40, move:..50 or move:30..50")
+            QueryError::new(span.clone(), say!("error-not-a-move-number", text = text))
+                .help(say!("error-not-a-move-number-help"))
         })
     };
     let range = match &clause.value {

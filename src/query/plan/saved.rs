@@ -7,6 +7,7 @@ use crate::index::Index;
 use crate::language::fields::{Field, nearest};
 use crate::language::{Clause, FieldValue, NodeKind, Query, QueryError, QueryErrorCode, QueryNode};
 use crate::language::{parse, parse::QueryLimits};
+use crate::messages::say;
 use crate::mine::marks::{Marks, SavedQuery, name_of};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -171,7 +172,7 @@ impl Speller<'_> {
         match value {
             FieldValue::Group(inner) => self.group(inner),
             FieldValue::Any => {
-                let error = QueryError::new(span.clone(), "`saved:` takes the name of one query");
+                let error = QueryError::new(span.clone(), say!("error-saved-takes-name"));
                 Err(error.advise(Remedy::SaveQuery))
             }
             value => self.named(text_of(value, span)?, span),
@@ -188,8 +189,7 @@ impl Speller<'_> {
             NodeKind::Not(inner) => NodeKind::Not(Box::new(self.group(inner)?)),
             NodeKind::Text(value) => return self.value(value, &node.span),
             NodeKind::Clause(_) | NodeKind::Sequence(_) => {
-                let message = "a field cannot stand inside another field's group";
-                let error = QueryError::new(node.span.clone(), message);
+                let error = QueryError::new(node.span.clone(), say!("error-field-within-group"));
                 return Err(error.coded(QueryErrorCode::Misplaced));
             }
         };
@@ -204,19 +204,17 @@ impl Speller<'_> {
         };
         if self.inside.contains(&name) {
             let way = [self.inside.as_slice(), &[name]].concat().join(" → ");
-            let error = refused(format!("a saved query would stand for itself: {way}"));
-            return Err(error.help("save one of them anew, without the other"));
+            let error = refused(say!("error-saved-in-itself", way = way));
+            return Err(error.help(say!("error-saved-in-itself-help")));
         }
         self.left = self.left.checked_sub(1).ok_or_else(|| {
-            let error = refused(format!("this stands for more than {MOST} saved queries"));
-            error.help("save those that are named most as what they find")
+            let error = refused(say!("error-saved-named-too-often", most = MOST.to_string()));
+            error.help(say!("error-saved-named-too-often-help"))
         })?;
         let parsed = parse::parse_within(&saved.query, QueryLimits::default());
         let parsed = parsed.map_err(|error| {
-            let wrong = format!(
-                "the saved query `{name}` is not understood: {}",
-                error.message
-            );
+            let (name, reason) = (name.as_str(), error.message);
+            let wrong = say!("error-saved-not-understood", name = name, reason = reason);
             refused(wrong).advise(Remedy::SaveQuery)
         })?;
         let everything = || QueryNode::new(NodeKind::And(Vec::new()), 0..0);
@@ -229,7 +227,7 @@ impl Speller<'_> {
     }
 
     fn unknown(&self, text: &str, span: &Range<usize>) -> QueryError {
-        let message = format!("no query is saved as `{text}`");
+        let message = say!("error-none-saved-as", name = text);
         let error = QueryError::new(span.clone(), message);
         match nearest(text, self.marks.saved.keys().map(String::as_str)) {
             Some(near) => error.did_you_mean(near, ""),

@@ -6,6 +6,7 @@ use crate::knowledge::terms::{term, terms};
 use crate::language::ast::written;
 use crate::language::fields::{Field, nearest};
 use crate::language::{FieldValue, QueryError, QueryErrorCode};
+use crate::messages::say;
 use std::ops::Range;
 
 impl Planner<'_> {
@@ -22,13 +23,16 @@ impl Planner<'_> {
 fn unknown(text: &str, span: &Range<usize>) -> QueryError {
     let forms = terms().iter().flat_map(|term| &term.forms).copied();
     let help = match nearest(text, forms) {
-        Some(near) => format!("did you mean {}?", written(&Field::Term, near, false)),
-        None => format!(
-            "{} finds the words as such",
-            written(&Field::Comment, text, false)
+        Some(near) => say!(
+            "error-no-go-term-near",
+            clause = written(&Field::Term, near, false)
+        ),
+        None => say!(
+            "error-no-go-term-words",
+            clause = written(&Field::Comment, text, false)
         ),
     };
-    QueryError::new(span.clone(), format!("`{text}` is no known Go term"))
+    QueryError::new(span.clone(), say!("error-no-go-term", text = text))
         .coded(QueryErrorCode::BadValue)
         .help(help)
 }

@@ -8,6 +8,7 @@ use super::{Dyn, Planned, Planner};
 use crate::index::schema::PLAYER_WORDS;
 use crate::language::fields::Field;
 use crate::language::{FieldValue, NodeKind, QueryError, QueryNode};
+use crate::messages::say;
 use crate::query::scan::words::{AnyWord, Vocabulary};
 use crate::text::terms::phrase_terms;
 use std::ops::Range;
@@ -32,7 +33,7 @@ impl Planner<'_> {
             Box::new(words.query(field, self.index.budget())) as Dyn
         });
         non_empty(queries.collect(), || {
-            QueryError::new(span.clone(), "`*` needs letters next to it")
+            QueryError::new(span.clone(), say!("error-star-alone"))
         })
     }
 }
@@ -72,15 +73,17 @@ fn refuse_inside(field: Option<&Field>, node: &QueryNode) -> Result<(), QueryErr
 fn refused(field: Option<&Field>, text: &str, span: &Range<usize>) -> QueryError {
     let word = text.trim_matches('*');
     let message = match field {
-        Some(field) => format!("a word of `{field}:` cannot begin with `*`"),
-        None => "a word cannot begin with `*` when all texts are searched".to_owned(),
+        Some(field) => say!("error-star-first-in-field", field = field.to_string()),
+        None => say!("error-star-first-anywhere"),
     };
     let help = match field {
-        _ if word.is_empty() => "write letters before the `*`".to_owned(),
-        Some(field) => format!(
-            "write {field}:{word} or {field}:{word}*; names, events and files may begin with it: player:*{word}"
+        _ if word.is_empty() => say!("error-star-alone-help"),
+        Some(field) => say!(
+            "error-star-first-in-field-help",
+            field = field.to_string(),
+            word = word
         ),
-        None => format!("name the field: player:*{word}, event:*{word} or file:*{word}"),
+        None => say!("error-star-first-anywhere-help", word = word),
     };
     QueryError::new(span.clone(), message).help(help)
 }

@@ -10,6 +10,7 @@ use crate::language::colors::color;
 use crate::language::fields::Field;
 use crate::language::values::{self, AskedResult, Ending, no_choice};
 use crate::language::{Clause, FieldValue, Op, QueryError};
+use crate::messages::say;
 use crate::query::lookup::{id_query, id_range};
 use crate::query::scan::places::{Glob, places};
 use crate::query::scan::words::AnyWord;
@@ -194,22 +195,22 @@ impl Planner<'_> {
             };
             let exact = matches!(op, Op::Has | Op::Eq)
                 && matches!(value, FieldValue::Bare(_) | FieldValue::Quoted(_));
-            let refused = |message| {
-                let help = format!("write {}", field.info().example);
+            let refused = |message: String| {
+                let help = say!("error-number-help", example = field.info().example);
                 Err(QueryError::new(span.clone(), message).help(help))
             };
             match field {
                 Field::Komi => {}
                 Field::Margin if exact && number == 0.0 => {
-                    let error = QueryError::new(span.clone(), "a game cannot be won by 0 points");
-                    return Err(error.help("write result:draw"));
+                    let error = QueryError::new(span.clone(), say!("error-margin-zero"));
+                    return Err(error.help(say!("error-margin-zero-help")));
                 }
                 _ if exact && number < 0.0 => {
-                    return refused(format!("`{field}` is never below 0"));
+                    return refused(say!("error-never-below-zero", field = field.to_string()));
                 }
                 Field::Margin => {}
                 _ if exact && number.fract() != 0.0 => {
-                    return refused(format!("`{field}` is a whole number"));
+                    return refused(say!("error-whole-number", field = field.to_string()));
                 }
                 _ => {}
             }
@@ -371,8 +372,8 @@ impl Planner<'_> {
     fn id(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         let text = text_of(value, span)?;
         let bounds = id_range(text).ok_or_else(|| {
-            QueryError::new(span.clone(), format!("`{text}` is not an id"))
-                .help("an id is up to 16 of the digits 0-9 and a-f")
+            QueryError::new(span.clone(), say!("error-not-an-id", text = text))
+                .help(say!("error-not-an-id-help"))
         })?;
         Ok(id_query(self.fields, bounds))
     }
@@ -383,10 +384,10 @@ impl Planner<'_> {
             return Ok(term(self.fields.property, name));
         }
         if NOT_SEARCHED.contains(&name) {
-            let message = format!("the values of `{name}` are not searched");
+            let message = say!("error-values-not-searched", name = name);
             let error = QueryError::new(clause.field_span.clone(), message);
             return Err(if name == "C" {
-                error.help("comments are: comment:…")
+                error.help(say!("error-values-not-searched-comments"))
             } else {
                 error.advise(Remedy::AskPosition)
             });
@@ -436,10 +437,10 @@ fn exists(field: &str) -> Dyn {
 }
 
 pub(super) fn not_searched(field: &Field, span: &Range<usize>) -> QueryError {
-    QueryError::new(span.clone(), format!("`{field}:` is not searched")).advise(Remedy::ListFields)
+    let message = say!("error-field-not-searched", field = field.to_string());
+    QueryError::new(span.clone(), message).advise(Remedy::ListFields)
 }
 
 pub(super) fn empty_range(span: &Range<usize>) -> QueryError {
-    QueryError::new(span.clone(), "this range is empty")
-        .help("the smaller value comes first: 1990..1995")
+    QueryError::new(span.clone(), say!("error-range-empty")).help(say!("error-range-empty-help"))
 }

@@ -17,7 +17,8 @@ async function tokenNow() {
 async function keep(what, change, isAgain = false) {
   try {
     token ??= await tokenNow();
-    const headers = { "Content-Type": "application/json", "X-Kifu-Index": "page", "X-Kifu-Token": token ?? "" };
+    const { lang } = document.documentElement; // In which is told what is wrong.
+    const headers = { "Content-Type": "application/json", "X-Kifu-Index": lang, "X-Kifu-Token": token ?? "" };
     const body = JSON.stringify(change);
     const response = await fetch(`/api/v1/mine/${what}`, { method: "POST", headers, body });
     if (response.ok) {

@@ -16,7 +16,9 @@ async function recognise(event) {
   const text = event.clipboardData?.getData("text") ?? "";
   if (!looksDrawn(text)) return;
   event.preventDefault();
-  const response = await fetch("/api/v1/read", { method: "POST", body: text }).catch(() => null);
+  // What is wrong is told in the language of the page.
+  const headers = { "X-Kifu-Index": document.documentElement.lang };
+  const response = await fetch("/api/v1/read", { method: "POST", headers, body: text }).catch(() => null);
   const answer = await response?.json().catch(() => null);
   if (response?.ok) show(answer);
   else show({ message: answer?.error?.message ?? say("script-silent"), help: answer?.error?.help, text });

@@ -12,7 +12,8 @@ let isSending = false; // A second click is no second guess.
 async function keep(address) {
   const { search } = new URL(address, location.href);
   try {
-    const response = await fetch(`/api/v1/practise/answer${search}`, { method: "POST", headers: { "X-Kifu-Index": "answer" } });
+    const headers = { "X-Kifu-Index": document.documentElement.lang }; // In which is told what is wrong.
+    const response = await fetch(`/api/v1/practise/answer${search}`, { method: "POST", headers });
     if (response.ok) return null;
     return (await response.json()).error.message;
   } catch {

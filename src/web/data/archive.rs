@@ -8,6 +8,7 @@ use crate::engine::row::GameRow;
 use crate::engine::stats::{Count, Counts};
 use crate::engine::status::{Changes, Status};
 use crate::error::{Error, ErrorKind};
+use crate::messages::say;
 use crate::origin::{Origin, path_text};
 use crate::web::address::ParsedRequest;
 use crate::web::commands::Commands;
@@ -43,7 +44,7 @@ impl ArchiveView {
     pub fn of(asked: &ParsedRequest) -> Result<ArchiveView> {
         if let Some(name) = &asked.of {
             let kind = FindingKind::named(name).ok_or_else(|| {
-                let message = format!("there is no kind of finding `{name}`");
+                let message = say!("error-no-finding-kind", name = name.as_str());
                 Error::new(ErrorKind::NotFound, message)
             })?;
             return Ok(ArchiveView::Kind(kind));

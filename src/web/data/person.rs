@@ -9,6 +9,7 @@ use crate::engine::players::{PlayerRow, PlayersAnswer, WinLoss};
 use crate::engine::request::{Complete, FindPlayers, TypedQuery};
 use crate::engine::stats::Count;
 use crate::error::{Error, ErrorKind, Remedy};
+use crate::messages::say;
 use crate::text::fold::fold;
 use crate::web::address::ParsedRequest;
 use crate::web::desk::{AnswerContext, Partial};
@@ -161,7 +162,7 @@ fn others(context: &AnswerContext, name: &str, among: &str) -> Result<Partial<Ve
 }
 
 fn unknown(name: &str, similar: Vec<(String, u64)>) -> Error {
-    let error = Error::new(ErrorKind::NotFound, format!("no player is called `{name}`"));
+    let error = Error::new(ErrorKind::NotFound, say!("error-no-player", name = name));
     match similar.is_empty() {
         true => error,
         false => error.advise(Remedy::Names(similar)),

@@ -9,7 +9,7 @@ use crate::engine::request::DrawPositions;
 use crate::engine::{Failure, Result};
 use crate::error::{Error, ErrorKind};
 use crate::game::{BoardSize, GameKind, Move};
-use crate::messages::say;
+use crate::messages::{say, spoken};
 use crate::mine::practice::memory::{
     AnsweredPosition, GradeCounts, Moment, PracticeMemory, PractisedPosition,
 };
@@ -291,15 +291,12 @@ pub fn keep(context: &AnswerContext, asked: &ParsedRequest) -> Result<KeptAnswer
     let series = series(context, asked, Some(&file.practice()))?.data;
     let position = wanted(&series, asked).and_then(|at| series.positions.get(at));
     let Some(position) = position else {
-        let message = "that position is none of this query";
+        let message = say!("error-no-such-position");
         return Err(Error::new(ErrorKind::NotFound, message).into());
     };
     let Some(answered) = answered(context, asked, position)? else {
-        let message = "there is no guess to keep";
-        let error = Error::new(ErrorKind::Query, message);
-        return Err(error
-            .help("name a move, guess=Q16, or none: guess=none")
-            .into());
+        let error = Error::new(ErrorKind::Query, say!("error-no-guess"));
+        return Err(error.help(say!("error-no-guess-help")).into());
     };
     let to = AnsweredPosition {
         key: &position.key,
@@ -317,8 +314,7 @@ pub fn keep(context: &AnswerContext, asked: &ParsedRequest) -> Result<KeptAnswer
 }
 
 fn not_kept() -> Failure {
-    let message = "answers are not kept: this server is read-only, or other machines can reach it";
-    Error::new(ErrorKind::Gone, message).into()
+    Error::new(ErrorKind::Gone, say!("error-answers-not-kept")).into()
 }
 
 /// The positions of the query: as many that there is one that nobody has answered, if there are.
@@ -350,7 +346,7 @@ fn drawn(
     let (query, unique) = (asked.state.query.trim(), asked.state.is_unique());
     // A query may name a day by how long ago it is.
     let said = context.opened.said_version(query)?;
-    let (today, locale) = (clock::today(), asked.locale);
+    let (today, locale) = (clock::today(), spoken());
     let key = format!("{limit}/{unique}/{today}/{locale:?}/{said:?}/{query}");
     if let Some(kept) = opened.series.get(&key) {
         return Ok(Partial::all(kept));
@@ -424,15 +420,13 @@ fn guess_of(text: &str, position: &PracticePosition) -> Result<Move> {
     let size = position.board.size();
     let refused = |message: String| {
         let error = Error::new(ErrorKind::Query, message);
-        Err(error
-            .help("name an empty point of the board, such as Q16")
-            .into())
+        Err(error.help(say!("error-guess-help")).into())
     };
     match AddressMove::named(text, size) {
-        None => refused(format!("`{text}` is no point of this board")),
+        None => refused(say!("error-address-point", text = text)),
         Some(AddressMove::Pass) => Ok(Move::Pass),
         Some(AddressMove::Place(point)) => match position.board.stone(point).color() {
-            Some(_) => refused(format!("there is a stone at {text}")),
+            Some(_) => refused(say!("error-guess-taken", point = text)),
             None => Ok(Move::Place(point)),
         },
     }

@@ -7,6 +7,7 @@ use crate::engine::page::PageRow;
 use crate::engine::players::WinLoss;
 use crate::engine::stats::Count;
 use crate::error::{Error, ErrorKind};
+use crate::messages::say;
 use crate::web::address::ParsedRequest;
 use crate::web::desk::{AnswerContext, Partial};
 use schemars::JsonSchema;
@@ -49,17 +50,15 @@ pub struct Versus {
 /// The two players of an address: `player=A&player=B`.
 pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Versus>> {
     let [one, other] = asked.pair.as_slice() else {
-        let message = "a comparison needs exactly two players";
-        return Err(Error::new(ErrorKind::Query, message)
-            .help("write player=A&player=B")
-            .into());
+        let error = Error::new(ErrorKind::Query, say!("error-two-players"));
+        return Err(error.help(say!("error-two-players-help")).into());
     };
     let among = among(context, asked)?;
     let (first, second) = (named(context, one)?, named(context, other)?);
     let asked = [spelling(&first.data, one), spelling(&second.data, other)];
     let names = [first.data.player, second.data.player];
     if names.first() == names.last() {
-        let message = format!("both names are the same player: `{}`", names.concat());
+        let message = say!("error-same-player", name = names.concat());
         return Err(Error::new(ErrorKind::Query, message).into());
     }
     let [player, other] = names.clone();

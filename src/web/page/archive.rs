@@ -3,7 +3,7 @@
 
 use super::addresses;
 use super::rows::{self, file};
-use super::text::{fact_name, marked, name, visible};
+use super::text::{english, fact_name, marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
 use crate::engine::copies::{CopyGroup, CopyRow, Fact, Relation};
 use crate::engine::doctor::FindingKind;
@@ -271,7 +271,7 @@ fn findings(view: &PageContext, found: &Inventory) -> Markup {
                 @if examined.total > 0 { span { (thousands(examined.total)) } }
             }
             @if let Some(going) = &examined.progress { (progress(going)) }
-            @if let Some(message) = &examined.failed { p { (visible(message)) } }
+            @if let Some(message) = &examined.failed { p lang=[english()] { (visible(message)) } }
             @if examined.progress.is_none() && examined.failed.is_none() && examined.kinds.is_empty() {
                 p.fine { (say!("archive-nothing-wrong")) }
             }
@@ -403,7 +403,7 @@ fn of_kind(view: &PageContext, found: &Inventory, kind: FindingKind) -> Markup {
         section #findings aria-label=(say!("archive-findings"))
             data-examining=[found.findings.progress.as_ref().map(|_| "1")] {
             @if let Some(going) = &found.findings.progress { (progress(going)) }
-            @if let Some(message) = &found.findings.failed { p { (visible(message)) } }
+            @if let Some(message) = &found.findings.failed { p lang=[english()] { (visible(message)) } }
             @if row.is_none() && found.findings.progress.is_none() && found.findings.failed.is_none() {
                 p.fine { (say!("archive-none-of-kind")) }
             }
@@ -446,7 +446,7 @@ fn finding(row: &FindingRow) -> Markup {
                     Some(game) => a href=(game_at(game, row.number)) { (rows::one(game)) },
                     None => {},
                 }
-                p { (visible(&row.message)) }
+                p lang=[english()] { (visible(&row.message)) }
                 p.place { bdi { (visible(&row.place)) } }
             }
         }
@@ -573,7 +573,7 @@ fn problem(view: &PageContext, problem: &ProblemRow) -> Markup {
         li {
             span.kind { (problem.kind) } " "
             bdi { (visible(path)) @if let Some(member) = &problem.member { " › " (visible(member)) } }
-            " " span.muted { (visible(&view.opened.roots.without(&problem.message))) }
+            " " span.muted lang=[english()] { (visible(&view.opened.roots.without(&problem.message))) }
         }
     }
 }

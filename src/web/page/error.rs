@@ -1,9 +1,9 @@
 //! What people see where there is no answer.
 
-use super::text::{marked, visible};
+use super::text::{english, marked, visible};
 use super::{DocumentAsk, action, addresses, ask_state, document, navigation};
 use crate::engine::words::bytes;
-use crate::messages::{Locale, say, spoken, within};
+use crate::messages::say;
 use crate::web::address::ParsedRequest;
 use crate::web::failed::RequestError;
 use crate::web::going::JobProgress;
@@ -15,15 +15,14 @@ use maud::{Markup, html};
 /// The answer: a page of its own, or what stands in a page if parts of one were asked for.
 pub fn respond(refusal: &RequestError, asked: Option<&ParsedRequest>) -> Response {
     let whole = asked.is_none_or(|asked| asked.parts.is_empty());
-    let locale = asked.map_or_else(spoken, |asked| asked.locale);
-    within(locale, || respond_with(refusal, asked, whole))
+    respond_with(refusal, asked, whole)
 }
 
-/// The same for an address that was not understood, in this language.
-pub fn respond_unread(refusal: &RequestError, address: &Uri, locale: Locale) -> Response {
+/// The same for an address that was not understood.
+pub fn respond_unread(refusal: &RequestError, address: &Uri) -> Response {
     let pairs = address.query().unwrap_or_default().split('&');
     let whole = !{ pairs }.any(|pair| pair.starts_with("part="));
-    within(locale, || respond_with(refusal, None, whole))
+    respond_with(refusal, None, whole)
 }
 
 fn respond_with(refusal: &RequestError, asked: Option<&ParsedRequest>, whole: bool) -> Response {
@@ -40,15 +39,16 @@ fn draw(refusal: &RequestError, whole: bool, asked: Option<&ParsedRequest>) -> M
         return building(going, whole);
     }
     let near = wrong.near.as_deref().unwrap_or_default();
-    // What is wrong is told in English.
-    let is_foreign = spoken() != Locale::English;
+    let lang = |is_english: bool| english().filter(|_| is_english);
     let problem = html! {
-        section #problem role="alert" lang=[is_foreign.then_some("en")] {
-            h2 { (visible(&wrong.told.message)) }
+        section #problem role="alert" {
+            h2 lang=[lang(refusal.message_is_english)] { (visible(&wrong.told.message)) }
             @if let Some(line) = &wrong.line {
                 pre { (line) "\n" span.bad { (wrong.caret.as_deref().unwrap_or_default()) } }
             }
-            @if let Some(help) = wrong.told.help.as_ref().filter(|_| near.is_empty()) { p { (visible(help)) } }
+            @if let Some(help) = wrong.told.help.as_ref().filter(|_| near.is_empty()) {
+                p lang=[lang(refusal.help_is_english)] { (visible(help)) }
+            }
             @if !near.is_empty() {
                 p { (marked!("error-similar-names"; names = similar(near, asked))) }
             }

@@ -4,7 +4,7 @@ use super::figures::{self, BACK, FIRST, FORWARD, LAST, icon};
 use super::here::{self, RowTargets};
 use super::rows::{file, players, ranked, written};
 use super::steps::{NodeSteps, numbers, placed, ranges, told};
-use super::text::{fact_name, marked, name, visible};
+use super::text::{color_name, date, english, fact_name, marked, name, visible};
 use super::{
     Content, PageContext, PageFragment, addresses, analysis, commentary, mine, parts, plain, tree,
 };
@@ -108,8 +108,11 @@ pub fn drawing<'d>(shown: &ShownGame, board: &'d Board, state: &PageState) -> Bo
         }
         _ => None,
     };
+    let number = shown.place.number.to_string();
+    let color = color_name(shown.place.turn);
     BoardDrawing {
         part,
+        title: say!("game-board-title", n = number, color = color),
         ..at_place(&shown.place, board, shown.marks())
     }
 }
@@ -324,10 +327,10 @@ fn turned_back(shown: &ShownGame, state: &PageState) -> Markup {
 
 fn header(shown: &ShownGame) -> Markup {
     let info = &shown.record().info;
-    let date = info.date.as_ref().map(|date| date.earliest());
+    let day = info.date.as_ref().map(|day| date(&day.earliest()));
     let komi = (info.komi).map(|komi| say!("game-komi", komi = komi.points().to_string()));
     let result = info.result.map(|result| result.to_string());
-    let facts: Vec<String> = [date, result, komi].into_iter().flatten().collect();
+    let facts: Vec<String> = [day, result, komi].into_iter().flatten().collect();
     html! {
         h1 {
             (players(info, |player| ranked(player, &linked(player))))
@@ -457,7 +460,7 @@ fn details(shown: &ShownGame) -> Markup {
             summary { (summary) }
             @if !odd.is_empty() {
                 h2 { (say!("game-odd")) }
-                ul { @for one in odd.iter() { li { (visible(&one.message)) " " code.muted { (one.code.as_str()) } } } }
+                ul { @for one in odd.iter() { li lang=[english()] { (visible(&one.message)) " " code.muted { (one.code.as_str()) } } } }
             }
             @if is_cut { p.muted { (say!("game-cut")) } }
             table {

@@ -2,7 +2,7 @@
 
 use super::analysis::go_name;
 use super::figures::{stone, tinted};
-use super::text::{color_name, marked, name, visible};
+use super::text::{color_name, date, marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
 use crate::drawing::{BoardDrawing, Disc, DrawnSign, MarkShape, svg};
 use crate::engine::guess::{Grade, KnownMove};
@@ -340,7 +340,7 @@ fn source(position: &PracticePosition) -> Markup {
     let player = |player: &Option<String>| name(player.as_deref().unwrap_or("?"));
     html! {
         (player(black)) " – " (player(white))
-        @if let Some(date) = &position.date { " · " (visible(date)) }
+        @if let Some(day) = &position.date { " · " (visible(&date(day))) }
         @if let Some(event) = &position.event { " · " bdi { (visible(event)) } }
         " · " (say!("practise-move", number = position.number.to_string()))
     }
@@ -366,7 +366,7 @@ fn due(found: &Practice) -> Markup {
             @match (found.kept, found.due, &found.next_due) {
                 (false, ..) => { (drawn) " · " (say!("practise-not-kept")) },
                 (_, 0, None) => (new),
-                (_, 0, Some(day)) => (go_on(day)),
+                (_, 0, Some(day)) => (go_on(&date(day))),
                 (_, due, _) => { b { (say!("practise-due", n = due.to_string())) } " · " (new) },
             }
         }
@@ -445,7 +445,7 @@ fn nothing(state: &PageState, found: &Practice) -> Markup {
                 } @else {
                     p.nothing.node-notes {
                         (say!("practise-done", n = found.positions))
-                        @if let Some(day) = &found.next_due { " " (say!("practise-next-due", day = day.as_str())) }
+                        @if let Some(day) = &found.next_due { " " (say!("practise-next-due", day = date(day))) }
                     }
                 }
             }

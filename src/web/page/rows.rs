@@ -2,7 +2,7 @@
 
 use super::PageContext;
 use super::figures::{stone, winner};
-use super::text::{name, visible};
+use super::text::{date, name, visible};
 use crate::engine::info::rank;
 use crate::engine::row::GameRow;
 use crate::game::Color;
@@ -36,12 +36,12 @@ pub fn at_hit(game: &GameRow, state: PageState) -> String {
 /// Who played, when, and who won.
 pub fn one(game: &GameRow) -> Markup {
     let info = &game.info;
-    let date = info.date.as_ref().map(|date| date.earliest());
+    let day = info.date.as_ref().map(|date| date.earliest());
     html! {
         span.players { (players(info, |player| ranked(player, &written(player)))) }
         @if let Some(result) = &info.result { span.result { (result) } }
         span.when {
-            @if let Some(date) = date { (date) }
+            @if let Some(day) = day { (date(&day)) }
             @if let Some(event) = &info.event { " · " bdi { (visible(event)) } }
         }
     }

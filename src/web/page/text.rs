@@ -2,7 +2,7 @@
 
 use crate::engine::copies::Fact;
 use crate::game::{BoardSize, Color};
-use crate::messages::{FluentValue, say, with_slots};
+use crate::messages::{FluentValue, Locale, say, spoken, with_slots};
 pub use crate::text::display::visible;
 use crate::web::state::AddressMove;
 use maud::{Markup, html};
@@ -66,6 +66,36 @@ pub fn color_name(color: Color) -> String {
     }
 }
 
+/// A day, a month or a year as the language writes it: `1999-05-21` is 1999年5月21日 in Japanese. What is no such date
+/// stays as it is.
+pub fn date(text: &str) -> String {
+    let lengths = [4, 2, 2].into_iter();
+    let is_date = |parts: &[&str]| {
+        let mut parts = parts.iter().zip(lengths.clone());
+        parts.all(|(part, length)| part.len() == length && part.bytes().all(|c| c.is_ascii_digit()))
+    };
+    // In English it is written as it stands in records, with all digits.
+    let short = |part: &str| match spoken() {
+        Locale::English => part.to_owned(),
+        _ => part.trim_start_matches('0').to_owned(),
+    };
+    let parts: Vec<&str> = text.split('-').collect();
+    match *parts.as_slice() {
+        [year, month, day] if is_date(&parts) => {
+            let (month, day) = (short(month), short(day));
+            say!("date-day", year = year, month = month, day = day)
+        }
+        [year, month] if is_date(&parts) => say!("date-month", year = year, month = short(month)),
+        [year] if is_date(&parts) => say!("date-year", year = year),
+        _ => text.to_owned(),
+    }
+}
+
+/// The language of a text that is English in every language, where the page has another one.
+pub fn english() -> Option<&'static str> {
+    (spoken() != Locale::English).then_some("en")
+}
+
 /// A name on its own: its direction does not change that of what stands around it.
 pub fn name(text: &str) -> Markup {
     html! { bdi { (visible(text)) } }
@@ -74,6 +104,7 @@ pub fn name(text: &str) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::messages::within;
 
     #[test]
     fn elements_stand_in_messages() {
@@ -83,6 +114,26 @@ mod tests {
         assert_eq!(
             with_elements("no-<id>", &[], &[("key", key())]).into_string(),
             "no-&lt;id&gt;"
+        );
+    }
+
+    #[test]
+    fn dates_are_written_as_the_language_does() {
+        let all = ["1999-05-21", "1846-09", "1846", "1840s", "1999-5-21", ""];
+        for text in all {
+            assert_eq!(date(text), text);
+        }
+        let told = within(Locale::Japanese, || all.map(date));
+        assert_eq!(
+            told,
+            [
+                "1999年5月21日",
+                "1846年9月",
+                "1846年",
+                "1840s",
+                "1999-5-21",
+                ""
+            ]
         );
     }
 

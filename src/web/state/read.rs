@@ -6,6 +6,7 @@ use super::{
 };
 use crate::game::pattern::Edges;
 use crate::game::{BoardSize, Color, Point};
+use crate::messages::say;
 use crate::web::failed::RequestError;
 
 /// The most moves and stones that an address may have.
@@ -46,12 +47,9 @@ impl PageState {
         let (game, guess) = (text("game"), text("guess"));
         let (query, second) = (text("q"), text("q2"));
         if query.chars().count().max(second.chars().count()) > LONGEST_QUERY {
-            let message = format!("the query is longer than {LONGEST_QUERY} characters");
-            return Err(RequestError::unread(
-                "too_long",
-                &message,
-                "write a shorter one",
-            ));
+            let message = say!("error-address-query", most = LONGEST_QUERY.to_string());
+            let help = say!("error-address-query-help");
+            return Err(RequestError::unread("too_long", message, help));
         }
         Ok(PageState {
             at: at.min(moves.len()),
@@ -100,8 +98,8 @@ impl Area {
             "around" => Ok(Area::Around),
             _ => {
                 let (a, b) = text.split_once('-').ok_or_else(|| {
-                    let help = "write whole, around, or two corners: N9-T19";
-                    bad(&format!("`{text}` is no area of the board"), help)
+                    let help = say!("error-address-area-help");
+                    bad(say!("error-address-area", text = text), help)
                 })?;
                 Ok(Area::region(read_point(a, size)?, read_point(b, size)?))
             }
@@ -121,40 +119,41 @@ fn read_point(text: &str, size: BoardSize) -> Result<Point, RequestError> {
 }
 
 fn no_point(text: &str) -> RequestError {
-    let help = "points are named as on the board, Q16; a pass is written pass";
-    bad(&format!("`{text}` is no point of this board"), help)
+    let help = say!("error-address-point-help");
+    bad(say!("error-address-point", text = text), help)
 }
 
 fn read_size(text: &str) -> Result<BoardSize, RequestError> {
     let bad = || {
-        bad(
-            &format!("`{text}` is no board size"),
-            "write 19 or 19x13, up to 52",
-        )
+        let help = say!("error-address-size-help");
+        bad(say!("error-address-size", text = text), help)
     };
     board_size(text).ok_or_else(bad)
 }
 
 fn edges(text: &str) -> Result<Edges, RequestError> {
-    let help = "write left, right, top and bottom with commas, or none";
-    Edges::named(text).ok_or_else(|| bad(&format!("`{text}` is no side of a region"), help))
+    Edges::named(text).ok_or_else(|| {
+        let help = say!("error-address-side-help");
+        bad(say!("error-address-side", text = text), help)
+    })
 }
 
 fn turn(text: &str) -> Result<Color, RequestError> {
-    color(text).ok_or_else(|| bad(&format!("`{text}` is no colour"), "write B or W"))
+    color(text).ok_or_else(|| {
+        let help = say!("error-address-colour-help");
+        bad(say!("error-address-colour", text = text), help)
+    })
 }
 
 fn number<T: std::str::FromStr>(name: &str, text: &str) -> Result<T, RequestError> {
     let bad = |_| {
-        bad(
-            &format!("`{name}` is no number: `{text}`"),
-            "write a whole number",
-        )
+        let help = say!("error-address-number-help");
+        bad(say!("error-address-number", name = name, text = text), help)
     };
     text.parse().map_err(bad)
 }
 
-fn bad(message: &str, help: &str) -> RequestError {
+fn bad(message: String, help: String) -> RequestError {
     RequestError::unread("bad_value", message, help)
 }
 
@@ -168,9 +167,9 @@ fn list<T>(
         .map(read)
         .collect::<Result<_, _>>()?;
     if items.len() > MOST_MOVES {
-        let message = format!("the address has more than {MOST_MOVES} moves");
-        let help = "begin from a later position, with its stones in `b` and `w`";
-        return Err(RequestError::unread("too_long", &message, help));
+        let message = say!("error-address-moves", most = MOST_MOVES.to_string());
+        let help = say!("error-address-moves-help");
+        return Err(RequestError::unread("too_long", message, help));
     }
     Ok(items)
 }

@@ -10,6 +10,64 @@ use crate::web::page::text::{marked, step_name, visible};
 use crate::web::state::{AddressMove, PageState, and};
 use maud::{Markup, html};
 
+/// How parts of a question are answered: in English, as programs are told, and the message.
+const WAYS: [(&str, &str); 24] = [
+    ("all games", "hints-way-all"),
+    ("what all of these find", "hints-way-and"),
+    ("what any of these finds", "hints-way-or"),
+    ("all games but these", "hints-way-not"),
+    (
+        "lists of words: names, event, place, title, opening, comments",
+        "hints-way-text",
+    ),
+    (
+        "a replay of the games that have each of them",
+        "hints-way-replay",
+    ),
+    (
+        "table of positions for each, then the order of their places",
+        "hints-way-sequence",
+    ),
+    (
+        "what engines said, of the games that have it",
+        "hints-way-judged",
+    ),
+    ("what the saved query finds", "hints-way-saved"),
+    (
+        "what you say of games, by the column of their contents",
+        "hints-way-mine",
+    ),
+    ("list of the games that have it", "hints-way-any"),
+    (
+        "dictionary of words, then their lists",
+        "hints-way-dictionary",
+    ),
+    ("lists of words with their places", "hints-way-phrase"),
+    ("list of the whole name", "hints-way-name"),
+    ("column of openings", "hints-way-openings"),
+    ("lists of words", "hints-way-words"),
+    ("column of numbers", "hints-way-numbers"),
+    (
+        "lists of words, then the games' properties",
+        "hints-way-property-words",
+    ),
+    (
+        "list of the whole value, or the games' properties",
+        "hints-way-property",
+    ),
+    ("all paths of the index", "hints-way-paths"),
+    (
+        "table of positions, then a replay where that is uncertain",
+        "hints-way-position",
+    ),
+    (
+        "groups of copies of what the query finds",
+        "hints-way-copies",
+    ),
+    ("list of the games that are found twice", "hints-way-twice"),
+    ("list of a keyword", "hints-way-keyword"),
+];
+
 /// Questions to begin with.
 pub fn first(suggestions: &Suggestions) -> Markup {
     let query = |query: &str| PageState::default().asking(query);
@@ -108,11 +166,30 @@ pub fn counted_parts(found: &Explored) -> Markup {
                             th scope="row" data-depth=(part.depth) { code { (visible(&part.query)) } }
                             td { (thousands(part.games)) }
                             td { (format!("{:.1}", part.time.as_secs_f64() * 1e3)) }
-                            td { (part.way) }
+                            td { (way(part.way)) }
                         }
                     }
                 }
             }
+        }
+    }
+}
+
+/// How a part is answered.
+fn way(english: &str) -> String {
+    let known = WAYS.iter().find(|(way, _)| *way == english);
+    known.map_or_else(|| english.to_owned(), |(_, id)| say!(id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Programs are told the same as people.
+    #[test]
+    fn ways_in_english_are_as_the_engine_tells_them() {
+        for (english, id) in WAYS {
+            assert_eq!(say!(id), english);
         }
     }
 }

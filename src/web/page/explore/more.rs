@@ -34,7 +34,7 @@ pub fn link(state: &PageState, row: TableRow, found: &Explored) -> Markup {
         true => address,
         false => and(&address, &format!("of={}", encoded(&asked(state, row)))),
     };
-    let label = say!("moves-more-about", at = key(state, row.next));
+    let label = say!("moves-more-about", at = said(state, row.next));
     html! { a.more href=(href) aria-label=(label) aria-expanded=(is_open) {} }
 }
 
@@ -80,6 +80,20 @@ fn key(state: &PageState, next: &NextMove) -> String {
     match &next.color {
         Some(color) if state.is_shape() => format!("{color} {}", next.at),
         _ => next.at.clone(),
+    }
+}
+
+/// The same as it is said.
+fn said(state: &PageState, next: &NextMove) -> String {
+    let at = match next.at.as_str() {
+        "end" => say!("chips-end"),
+        "elsewhere" => say!("chips-elsewhere"),
+        "pass" => say!("pass"),
+        point => point.to_owned(),
+    };
+    match &next.color {
+        Some(color) if state.is_shape() => format!("{color} {at}"),
+        _ => at,
     }
 }
 
