@@ -343,7 +343,7 @@ pub struct SearchArgs {
     #[arg(long, conflicts_with_all = ["count", "paths", "limit", "sample"])]
     pub explain: bool,
     /// Sort keys, applied after the query's own sort: date, moves, hit, loss, relevance, black, white, rank,
-    /// margin; a leading minus reverses the order.
+    /// margin, added, place; a leading minus reverses the order.
     #[arg(
         long,
         value_name = "KEYS",

@@ -1,6 +1,8 @@
 //! The place of a game as one text, used to sort, count and filter hits.
 
 use crate::origin::{Origin, path_text, text_path};
+use crate::text::fold::fold;
+use crate::text::natural::natural;
 use std::path::PathBuf;
 
 /// The file and the members as one text. Its order is that of path and member, by which results are sorted.
@@ -16,6 +18,17 @@ pub(crate) fn place(origin: &Origin) -> String {
         }
     }
     place
+}
+
+/// What a place is sorted by where people see the order: its folders, its file and its members, each name in its
+/// natural order. The place itself follows, so that no two places are equal.
+pub(crate) fn natural_key(place: &str) -> String {
+    // A folder comes before all names that go on after its own.
+    let parted = place.replace(['/', std::path::MAIN_SEPARATOR], "\u{2}");
+    let mut key = natural(&fold(&parted));
+    key.push_str("\0\0");
+    key.push_str(place);
+    key
 }
 
 /// The part of a place before the name of the last file or member, separator included: a folder, or an archive and
@@ -56,6 +69,43 @@ mod tests {
     use super::*;
     use crate::origin::Member;
     use std::path::Path;
+
+    #[test]
+    fn places_are_in_natural_order() {
+        // Members stand behind !, the numbers of those with one name behind @.
+        let sorted = [
+            "/games/1.sgf",
+            "/games/002.sgf",
+            "/games/2.sgf",
+            "/games/10.sgf",
+            "/games/a/1.sgf",
+            "/games/a/b/1.sgf",
+            "/games/a/B/2.sgf",
+            "/games/a/c.sgf",
+            "/games/a 1/1.sgf",
+            "/games/A-b/1.sgf",
+            "/games/a.sgf",
+            "/games/B.SGF",
+            "/games/b.sgf",
+            "/games/book 1.sgf",
+            "/games/Book 9.sgf",
+            "/games/book 10.sgf",
+            "/games/c.zip!1.sgf",
+            "/games/c.zip!2.sgf",
+            "/games/c.zip!2.sgf@1",
+            "/games/c.zip!2.sgf@9",
+            "/games/c.zip!2.sgf@10",
+            "/games/c.zip!10/1.sgf",
+            "/games/c.zip!d.zip!1.sgf",
+            "/games/c.zip.sgf",
+            "/games 2/1.sgf",
+        ];
+        let sorted =
+            sorted.map(|place| natural_key(&place.replace('!', "\0").replace('@', "\u{1}")));
+        for two in sorted.windows(2) {
+            assert!(two[0] < two[1], "{two:?}");
+        }
+    }
 
     #[test]
     fn a_place_is_parsed_as_it_was_written() {

@@ -176,7 +176,7 @@ fields! {
     Colours "colours" ["colors"] Keyword ["as-drawn", "any"] "whether the colours may be exchanged at the hit" "colours:any";
     Symmetry "symmetry" [] Keyword ["all", "none"] "whether the position or pattern may be turned and mirrored" "symmetry:none";
     Within "within" [] Number [] "the most moves from one board of a sequence to the next" "within:20";
-    Sort "sort" [] Sort ["date", "moves", "hit", "loss", "relevance", "black", "white", "rank", "margin", "added"]
+    Sort "sort" [] Sort ["date", "moves", "hit", "loss", "relevance", "black", "white", "rank", "margin", "added", "place"]
         "the order of the hits; - reverses it"
         "sort:-date";
     Unique "unique" [] Keyword ["yes", "no"] "each game once: the fullest of its matching copies" "unique:yes";

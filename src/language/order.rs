@@ -27,6 +27,8 @@ pub(crate) enum SortKey {
     Rank,
     /// When it was added to the index.
     Added,
+    /// Its place in the archive: path, member, number in the file. Numbers in names are in order.
+    Place,
 }
 
 /// One `sort:` clause.
@@ -38,7 +40,7 @@ pub(crate) struct Order {
     pub descending: bool,
 }
 
-const KEYS: [(&str, SortKey); 10] = [
+const KEYS: [(&str, SortKey); 11] = [
     ("date", SortKey::Date),
     ("moves", SortKey::Moves),
     ("hit", SortKey::Hit),
@@ -49,6 +51,7 @@ const KEYS: [(&str, SortKey); 10] = [
     ("rank", SortKey::Rank),
     ("margin", SortKey::Margin),
     ("added", SortKey::Added),
+    ("place", SortKey::Place),
 ];
 
 /// The most orders that a query may name.
@@ -89,6 +92,8 @@ impl Order {
             (SortKey::Margin, true) => say!("order-margin-back"),
             (SortKey::Added, false) => say!("order-added"),
             (SortKey::Added, true) => say!("order-added-back"),
+            (SortKey::Place, false) => say!("order-place"),
+            (SortKey::Place, true) => say!("order-place-back"),
         }
     }
 }

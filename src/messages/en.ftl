@@ -277,6 +277,8 @@ order-margin = the margin, the closest first
 order-margin-back = the margin, the largest first
 order-added = when they were added, the oldest first
 order-added-back = when they were added, the newest first
+order-place = their place in the archive
+order-place-back = their place in the archive, the last first
 
 ## What an engine said of a move
 
@@ -917,6 +919,7 @@ games-order-black = by Black’s name
 games-order-white = by White’s name
 # The game with the smallest margin first.
 games-order-closest = closest first
+games-order-place = in order of files
 games-order-own = own order
 # Heads of a table: room is short. Those for Black and White are `black` and `white`.
 games-head-result = Result
@@ -1672,6 +1675,11 @@ game-turned = Turned as the board was before
 game-as-recorded = as in the record
 # $komi: points, such as 6.5.
 game-komi = komi { $komi }
+# Links from a game to the others of its file, its folder or its archive (such as a zip), in their order there. $n is the
+# number of the game in the file, $all how many games that has.
+game-of-file = Game { $n } of { $all } in this file
+game-of-folder = Games of this folder
+game-of-archive = Games of this archive
 # Buttons, room is short: the record as a file (a hint of the button SGF), a diagram, a text diagram, the address, the
 # list of games that the reader came from.
 game-sgf-title = The record as it is in the archive

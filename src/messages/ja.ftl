@@ -216,6 +216,8 @@ order-margin = 目数差の小さい順
 order-margin-back = 目数差の大きい順
 order-added = 追加日の古い順
 order-added-back = 追加日の新しい順
+order-place = アーカイブでの並び順
+order-place-back = アーカイブでの並びの逆順
 
 ## エンジンによる着手の評価
 
@@ -799,6 +801,7 @@ games-order-shortest = 手数の少ない順
 games-order-black = 黒番の名前順
 games-order-white = 白番の名前順
 games-order-closest = 目数差の小さい順
+games-order-place = ファイルの並び順
 games-order-own = 指定した順
 games-head-result = 結果
 games-head-date = 対局日
@@ -1275,6 +1278,9 @@ game-below = 下の変化図
 game-turned = 前のページの盤と同じ向きに回転しています
 game-as-recorded = 棋譜のとおりに表示
 game-komi = コミ{ $komi }目
+game-of-file = このファイルの{ $all }局中{ $n }局目
+game-of-folder = このフォルダーの対局
+game-of-archive = このアーカイブの対局
 game-sgf-title = アーカイブにある棋譜そのもの
 game-diagram = 図
 game-text = テキスト

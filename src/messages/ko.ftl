@@ -218,6 +218,8 @@ order-margin = 집차(작은 순)
 order-margin-back = 집차(큰 순)
 order-added = 추가일(오래된 순)
 order-added-back = 추가일(최신순)
+order-place = 아카이브 안의 위치
+order-place-back = 아카이브 안의 위치 역순
 
 ## 엔진이 본 한 수
 
@@ -801,6 +803,7 @@ games-order-shortest = 짧은 대국순
 games-order-black = 흑 이름순
 games-order-white = 백 이름순
 games-order-closest = 집차 작은 순
+games-order-place = 파일 순서대로
 games-order-own = 직접 지정한 순서
 games-head-result = 결과
 games-head-date = 날짜
@@ -1275,6 +1278,9 @@ game-below = 아래 변화도
 game-turned = 앞에서 본 판의 방향대로 돌림
 game-as-recorded = 기보 그대로
 game-komi = 덤 { $komi }
+game-of-file = 이 파일의 대국 { $all }개 중 { $n }번째
+game-of-folder = 이 폴더의 대국
+game-of-archive = 이 압축 파일의 대국
 game-sgf-title = 아카이브에 있는 그대로의 기보
 game-diagram = 그림
 game-text = 텍스트

@@ -233,6 +233,8 @@ order-margin = 胜差（小的在前）
 order-margin-back = 胜差（大的在前）
 order-added = 加入日期（旧的在前）
 order-added-back = 加入日期（新的在前）
+order-place = 在棋谱库中的位置
+order-place-back = 在棋谱库中的位置（倒序）
 
 ## 引擎对一手棋的评价
 
@@ -822,6 +824,7 @@ games-order-black = 按黑方姓名
 games-order-white = 按白方姓名
 # 胜差小的在前
 games-order-closest = 胜差小的在前
+games-order-place = 按文件顺序
 games-order-own = 自定顺序
 games-head-result = 结果
 games-head-date = 日期
@@ -1324,6 +1327,9 @@ game-below = 下一个变化
 game-turned = 棋盘方向与之前相同
 game-as-recorded = 按棋谱方向
 game-komi = 贴{ $komi }目
+game-of-file = 此文件{ $all }局中的第{ $n }局
+game-of-folder = 此文件夹中的棋局
+game-of-archive = 此压缩包中的棋局
 game-sgf-title = 棋谱库中的原棋谱
 game-diagram = 图
 game-text = 文字

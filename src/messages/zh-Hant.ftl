@@ -236,6 +236,8 @@ order-margin = 勝差由小到大
 order-margin-back = 勝差由大到小
 order-added = 加入時間由舊到新
 order-added-back = 加入時間由新到舊
+order-place = 在棋譜庫中的位置
+order-place-back = 在棋譜庫中的位置（倒序）
 
 ## 引擎對一手棋的評價
 
@@ -831,6 +833,7 @@ games-order-black = 依黑方姓名
 games-order-white = 依白方姓名
 # 勝差最小的棋局在前。
 games-order-closest = 勝差由小到大
+games-order-place = 依檔案順序
 games-order-own = 自訂順序
 # 表頭，空間不多。黑、白用 black 和 white。
 games-head-result = 結果
@@ -1517,6 +1520,9 @@ game-turned = 棋盤方向與先前相同
 game-as-recorded = 依棋譜方向
 # $komi：目數，例如6.5。
 game-komi = 貼目{ $komi }
+game-of-file = 此檔案{ $all }局中的第{ $n }局
+game-of-folder = 此資料夾中的棋局
+game-of-archive = 此壓縮檔中的棋局
 # 按鈕，空間不多：棋譜檔案（SGF按鈕的提示）、圖、文字圖、網址、來源棋局清單。
 game-sgf-title = 棋譜庫中的原始棋譜
 game-diagram = 圖

@@ -7,6 +7,7 @@ use super::order::{
 };
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
+use crate::index::place::natural_key;
 use crate::language::order::{Order, SortKey};
 use crate::messages::say;
 use serde::{Deserialize, Serialize};
@@ -26,7 +27,30 @@ enum OrderValue {
     Number(u64),
     Name(String),
     NameBackwards(Reverse<String>),
+    /// What the place is sorted by, and the number in the file.
+    Place(String, u64),
+    PlaceBackwards(Reverse<(String, u64)>),
     Unknown,
+}
+
+impl OrderValue {
+    /// The value of a place and a number in the file.
+    fn of_place(place: &str, number: u64, descending: bool) -> OrderValue {
+        let key = natural_key(place);
+        match descending {
+            true => OrderValue::PlaceBackwards(Reverse((key, number))),
+            false => OrderValue::Place(key, number),
+        }
+    }
+
+    /// The same of another place, if it is that of a place.
+    fn at(&self, place: &str, number: u64) -> OrderValue {
+        match self {
+            OrderValue::Place(..) => OrderValue::of_place(place, number, false),
+            OrderValue::PlaceBackwards(_) => OrderValue::of_place(place, number, true),
+            other => other.clone(),
+        }
+    }
 }
 
 impl HitKey {
@@ -44,7 +68,8 @@ impl HitKey {
     }
 }
 
-/// A key as text: of the place, which of the roots it is below, and the rest. Where a root lies is not revealed.
+/// A key as text: of the place, which of the roots it is below, and the rest. Where a root lies is not revealed, so
+/// orders by place are written without it.
 type WrittenKey = (Vec<OrderValue>, Option<usize>, String, u64);
 
 impl HitKey {
@@ -59,6 +84,7 @@ impl HitKey {
         let (root, rest) = below
             .min_by_key(|(_, rest)| rest.len())
             .unwrap_or((None, place));
+        let standings: Vec<_> = standings.iter().map(|value| value.at("", 0)).collect();
         // Texts and numbers can be written.
         let text = serde_json::to_vec(&(standings, root, rest, number)).unwrap_or_default();
         // Digits go through addresses as they are.
@@ -75,7 +101,9 @@ impl HitKey {
             Some(at) => roots.get(at).ok_or_else(no_key)?,
             None => "",
         };
-        Ok(HitKey(standings, format!("{root}{rest}"), number))
+        let place = format!("{root}{rest}");
+        let standings = standings.iter().map(|value| value.at(&place, number));
+        Ok(HitKey(standings.collect(), place, number))
     }
 }
 
@@ -139,6 +167,12 @@ impl Ordering<'_> {
         }
         for ((slot, standing), order) in key.iter_mut().zip(standings).zip(&self.orders) {
             *slot = match (standing, name_field(order.key), order.descending) {
+                // It is known once the places of the hits are.
+                (OrderValue::Place(..) | OrderValue::PlaceBackwards(_), None, _)
+                    if order.key == SortKey::Place =>
+                {
+                    0
+                }
                 (OrderValue::Number(number), None, _) => *number,
                 (OrderValue::Unknown, Some(_), _) => LAST,
                 (OrderValue::Name(name), Some(field), false) => self.place_of_name(field, name)?,
@@ -158,7 +192,11 @@ impl Ordering<'_> {
     /// The key of a hit beyond this index.
     fn hit_key(&self, hit: &Hit, keys: &SegmentKeys, loader: &mut Loader) -> Result<HitKey> {
         let numbers = keys.of(&[(hit.address.doc_id, hit.score)]).into_iter();
+        let (place, game) = loader.place_of(hit.address)?;
         let standing = |(order, number): (&Order, u64)| -> Result<OrderValue> {
+            if order.key == SortKey::Place {
+                return Ok(OrderValue::of_place(&place, game, order.descending));
+            }
             let Some(field) = name_field(order.key) else {
                 return Ok(OrderValue::Number(number));
             };
@@ -170,8 +208,7 @@ impl Ordering<'_> {
             })
         };
         let standings = self.orders.iter().zip(numbers.flatten()).map(standing);
-        let (place, number) = loader.place_of(hit.address)?;
-        Ok(HitKey(standings.collect::<Result<_>>()?, place, number))
+        Ok(HitKey(standings.collect::<Result<_>>()?, place, game))
     }
 
     /// The first name of a game in a column.

@@ -1,12 +1,14 @@
 //! Hits in order, and the data that is printed about them.
 
 use super::columns::BLOCK;
-use super::order::{OrderKey, Ordering};
+use super::order::{OrderKey, Ordering, standing};
+use super::place_ranks::{PlaceRanks, rank_in_file};
 use super::segments::BySegment;
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::card::Card;
 use crate::index::place::parse_place;
+use crate::language::order::SortKey;
 use std::path::PathBuf;
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::{DocAddress, DocId};
@@ -81,6 +83,25 @@ pub(crate) fn order(
     ordering: &Ordering,
     after: Option<&After>,
 ) -> Result<Vec<Hit>> {
+    if !ordering.is_by_place() {
+        let none = PlaceRanks::default();
+        return order_by(index, segments, limit, (ordering, &none), after);
+    }
+    let segments = segments.into_iter().map(|hits| hits.into_iter().collect());
+    let segments: Vec<Vec<_>> = segments.collect();
+    let ranks = PlaceRanks::of(index, &segments)?;
+    let after = after.map(|after| after.ranked(ordering, &ranks));
+    order_by(index, segments, limit, (ordering, &ranks), after.as_ref())
+}
+
+/// The same; the places of all hits have these ranks, if an order is that of places.
+fn order_by(
+    index: &Index,
+    segments: impl IntoIterator<Item = impl IntoIterator<Item = (DocId, f32)>>,
+    limit: usize,
+    (ordering, ranks): (&Ordering, &PlaceRanks),
+    after: Option<&After>,
+) -> Result<Vec<Hit>> {
     let fail = |error| index.failed(error);
     let mut best = Best {
         limit,
@@ -96,7 +117,7 @@ pub(crate) fn order(
             continue;
         }
         let fast = reader.fast_fields();
-        let keys = ordering.keys(ordinal, reader)?;
+        let keys = ordering.keys(ordinal, reader, ranks.of_segment(ordinal as usize))?;
         let games = fast.u64("game").map_err(fail)?;
         let places = fast.str("place").map_err(fail)?;
         let place = |doc| places.as_ref()?.ords().first(doc);
@@ -142,6 +163,18 @@ pub(crate) struct After {
 }
 
 impl After {
+    /// The same among hits whose places have these ranks.
+    fn ranked(&self, ordering: &Ordering, ranks: &PlaceRanks) -> After {
+        let mut after = self.clone();
+        for (slot, order) in after.key.iter_mut().zip(&ordering.orders) {
+            if order.key == SortKey::Place {
+                let number = rank_in_file(ranks.rank(&self.place), self.game);
+                *slot = standing(Some(number), order.descending);
+            }
+        }
+        after
+    }
+
     fn in_segment(&self, places: Option<&StrColumn>) -> std::io::Result<AfterInSegment<'_>> {
         let (mut low, mut high) = (0, places.map_or(0, |places| places.num_terms() as u64));
         let mut is_there = false;

@@ -23,6 +23,7 @@ pub mod order;
 pub mod outcomes;
 pub mod own;
 pub mod pattern;
+mod place_ranks;
 pub mod plan;
 pub mod players;
 mod position;

@@ -1,6 +1,7 @@
 //! The keys by which hits are ordered, and how ties between them are broken.
 
 use super::columns::first_values;
+use super::place_ranks::{SegmentRanks, rank_in_file, rank_of};
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::document::day;
@@ -28,6 +29,8 @@ enum Numbers<'i> {
     /// The rank of each name among all names of the index.
     Names(Option<StrColumn>, Vec<u64>),
     Ranks(Column<i64>, Column<i64>),
+    /// The places of games, their numbers in their files, and the ranks of places among those of all hits.
+    Places(Option<StrColumn>, Column<u64>, &'i SegmentRanks),
     Score,
     /// The move numbers of this segment's hits, or what their moves cost.
     Hits(Vec<(DocId, u32)>),
@@ -59,7 +62,8 @@ impl<'i> Ordering<'i> {
         if orders.is_empty() && ranked {
             orders.push(order(SortKey::Relevance, false));
         }
-        if orders.iter().all(|order| order.key != SortKey::Date) {
+        let is_last = |key| matches!(key, SortKey::Date | SortKey::Place);
+        if !orders.iter().any(|order| is_last(order.key)) {
             orders.push(order(SortKey::Date, true));
         }
         let names = orders.iter().map(|order| match name_field(order.key) {
@@ -74,18 +78,27 @@ impl<'i> Ordering<'i> {
         })
     }
 
-    /// The keys of the hits in the segment of a game.
-    pub(super) fn keys_at(&self, game: DocAddress) -> Result<SegmentKeys<'i>> {
-        let reader = self.index.searcher().segment_reader(game.segment_ord);
-        self.keys(game.segment_ord, reader)
+    /// Whether an order is that of places.
+    pub(super) fn is_by_place(&self) -> bool {
+        (self.orders.iter()).any(|order| order.key == SortKey::Place)
     }
 
-    /// The keys of a segment's hits.
-    pub(super) fn keys(
+    /// The keys of the hits in the segment of a game; without the ranks of places.
+    pub(super) fn keys_at(&self, game: DocAddress) -> Result<SegmentKeys<'i>> {
+        let reader = self.index.searcher().segment_reader(game.segment_ord);
+        self.keys(game.segment_ord, reader, &[])
+    }
+
+    /// The keys of a segment's hits, whose places have these ranks.
+    pub(super) fn keys<'k>(
         &self,
         ordinal: SegmentOrdinal,
         reader: &SegmentReader,
-    ) -> Result<SegmentKeys<'i>> {
+        ranks: &'k SegmentRanks,
+    ) -> Result<SegmentKeys<'k>>
+    where
+        'i: 'k,
+    {
         let fast = reader.fast_fields();
         let fail = |error| self.index.failed(error);
         let columns = self.orders.iter().zip(&self.names).map(|(order, names)| {
@@ -105,6 +118,10 @@ impl<'i> Ordering<'i> {
                     .i64("black_rank")
                     .and_then(|black| Ok(Numbers::Ranks(black, fast.i64("white_rank")?))),
                 SortKey::Black | SortKey::White => name(name_field(order.key).unwrap_or_default()),
+                SortKey::Place => fast.str("place").and_then(|places| {
+                    let games = fast.u64("game")?;
+                    Ok(Numbers::Places(places, games, ranks))
+                }),
                 SortKey::Relevance => Ok(Numbers::Score),
                 SortKey::Hit | SortKey::Loss => {
                     Ok(Numbers::Hits((self.hit_moves)(ordinal, order.key)?))
@@ -216,6 +233,14 @@ impl Numbers<'_> {
                     u64::try_from(BEST_RANKS - both).ok()
                 };
                 both.map(number).collect()
+            }
+            Numbers::Places(places, games, ranks) => {
+                let number = |doc| {
+                    let place = places.as_ref()?.ords().first(doc)?;
+                    let rank = rank_of(ranks, place)?;
+                    Some(rank_in_file(rank, games.first(doc).unwrap_or(0)))
+                };
+                docs().map(number).collect()
             }
             // The best score comes first. Scores are not negative, so their bits are in the order of their values.
             Numbers::Score => {

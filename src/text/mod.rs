@@ -6,6 +6,7 @@
 //! - [`words`]: the tokenizer that indexing, queries and snippets share, and [`terms`], which splits queries with it;
 //! - [`lang`]: the languages of a text;
 //! - [`names`]: when two spellings are one name;
+//! - `natural`: texts in the order of the numbers in them;
 //! - [`display`]: text from archives, made safe and cut to columns.
 
 mod characters;
@@ -14,6 +15,7 @@ pub mod display;
 pub mod fold;
 pub mod lang;
 pub mod names;
+pub(crate) mod natural;
 mod stems;
 mod step;
 pub mod terms;

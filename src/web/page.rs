@@ -4,6 +4,7 @@
 mod addresses;
 mod analysis;
 pub mod archive;
+mod beside;
 mod columns;
 mod commentary;
 pub mod error;

@@ -51,6 +51,17 @@ impl Roots {
         }
     }
 
+    /// A pattern that a file or folder fits, without what lies above its root; `None` if it is below no root. It fits what
+    /// has the same names below another root with the same name, too.
+    pub fn pattern(&self, path: &str) -> Option<String> {
+        let below = |root: &String| {
+            let rest = path.strip_prefix(root.as_str())?;
+            let is_below = rest.is_empty() || rest.starts_with(['/', MAIN_SEPARATOR]);
+            is_below.then(|| format!("*{MAIN_SEPARATOR}{}{rest}", last(root)))
+        };
+        self.0.iter().find_map(below)
+    }
+
     /// A message without roots.
     pub fn without(&self, message: &str) -> String {
         let roots = self.0.iter();
@@ -63,6 +74,14 @@ impl Roots {
 /// The last name of a path.
 fn last(path: &str) -> &str {
     path.rsplit(MAIN_SEPARATOR).next().unwrap_or_default()
+}
+
+#[cfg(test)]
+impl Roots {
+    /// These roots.
+    pub fn of(roots: &[&str]) -> Roots {
+        Roots(roots.iter().map(|&root| root.to_owned()).collect())
+    }
 }
 
 #[cfg(test)]

@@ -123,7 +123,7 @@ const QUERIES: [&str; 25] = [
     "copy-of:(path:classic)",
 ];
 
-const SORTS: [&str; 10] = [
+const SORTS: [&str; 12] = [
     "date",
     "-date",
     "moves",
@@ -134,6 +134,8 @@ const SORTS: [&str; 10] = [
     "relevance",
     "rank",
     "margin",
+    "place",
+    "-place",
 ];
 
 const BOARDS: [&str; 8] = [

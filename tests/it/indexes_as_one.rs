@@ -90,6 +90,8 @@ const COMMANDS: &[&[&str]] = &[
     &["search", "move", "--json", "--limit", "5"],
     &["search", "sort:black", "--limit", "0"],
     &["search", "sort:-white", "--limit", "0", "--csv"],
+    &["search", "sort:place", "--limit", "0"],
+    &["search", "sort:-place", "--limit", "9", "--json"],
     &["search", "sort:rank sort:-moves", "--limit", "0"],
     &["search", "unique:yes", "--limit", "0", "--json"],
     &["search", "is:duplicate", "--limit", "0"],

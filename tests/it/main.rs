@@ -61,6 +61,8 @@ mod openings;
 mod pages;
 /// Local patterns against brute force.
 mod patterns;
+/// The order of places, against a list by hand.
+mod places;
 /// Position search against brute force.
 mod positions;
 /// The program as people use it: arguments, streams, exit codes.

@@ -18,6 +18,7 @@ const ASKED: &[&[&str]] = &[
     &["search", "--limit", "0", "player:Lee"],
     &["search", "--limit", "0", "-player:Lee", "sort:black"],
     &["search", "--limit", "0", "comment:ladder", "sort:date"],
+    &["search", "--limit", "0", "sort:place"],
     &["search", "--limit", "0", "date:1980..1999", "sort:-moves"],
     &["search", "--limit", "0", "unique:yes"],
     &["search", "--limit", "0", "position:Q16"],

@@ -471,6 +471,8 @@ fn pages_put_together_are_the_list() {
         ("player:P1", &["-moves", "black"]),
         ("", &["white", "-rank"]),
         ("", &["margin"]),
+        ("", &["place"]),
+        ("player:P1", &["black", "-place"]),
         ("the OR game OR ladder", &[]),
         ("position:\"(;SZ[9])\"", &["-hit"]),
         ("pattern:XO/..", &["-date"]),

@@ -90,8 +90,8 @@ pub struct HitArgs {
     /// Only games that have it after this many moves: 40, ..50 or 30..50.
     #[arg(long = "move", value_name = "RANGE", help_heading = HITS)]
     pub at_move: Option<String>,
-    /// Sort keys: date, moves, hit, relevance, black, white, rank (the strongest players first), margin; a leading
-    /// minus reverses the order [default: -date].
+    /// Sort keys: date, moves, hit, relevance, black, white, rank (the strongest players first), margin, added, place;
+    /// a leading minus reverses the order [default: -date].
     #[arg(
         long,
         value_name = "KEYS",

@@ -46,7 +46,7 @@ fn dated(index: &Index, hits: &BoardClause, ordering: &Ordering) -> Result<Vec<D
     let mut games = Vec::new();
     let mut pace = index.budget().pace();
     for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
-        let keys = ordering.keys(ordinal, reader)?;
+        let keys = ordering.keys(ordinal, reader, &[])?;
         let others = hits.others(reader).map_err(fail)?;
         let docs = reader.doc_ids_alive();
         let docs = docs.filter(|&doc| others.as_ref().is_none_or(|others| others.contains(doc)));

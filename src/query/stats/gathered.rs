@@ -6,6 +6,7 @@ use crate::patience::step;
 use crate::query::players::{PersonKey, Spelled};
 use crate::record::rank::Rank;
 use crate::text::fold::fold;
+use crate::text::natural::natural;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -195,7 +196,7 @@ fn in_order(groups: Vec<FacetGroup>, facet: Facet, order: RowOrder) -> (Vec<Face
     let mut names: Vec<String> = Vec::new();
     if order == RowOrder::Name {
         let name = |row: &FacetGroup| match &row.value {
-            Some(GroupValue::Text(text)) => by_number(&fold(text)),
+            Some(GroupValue::Text(text)) => natural(&fold(text)),
             _ => String::new(),
         };
         names = rows.iter().map(name).collect();
@@ -236,22 +237,6 @@ fn in_order(groups: Vec<FacetGroup>, facet: Facet, order: RowOrder) -> (Vec<Face
         })
     };
     (order.into_iter().map_while(row).collect(), places)
-}
-
-/// A text whose numbers are in their natural order: `9x9` comes before `13x13`.
-fn by_number(text: &str) -> String {
-    let mut key = String::with_capacity(text.len() + 8);
-    for run in text
-        .as_bytes()
-        .chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit())
-    {
-        let run = String::from_utf8_lossy(run);
-        match run.starts_with(|c: char| c.is_ascii_digit()) {
-            true => key.push_str(&format!("{run:0>12}")),
-            false => key.push_str(&run),
-        }
-    }
-    key
 }
 
 /// A group by the text that stands for it.

@@ -10,6 +10,7 @@ use crate::engine::page::{HitRow, HitsOfGame};
 use crate::engine::record::{GameLine, PlaceJson, game_line};
 use crate::engine::request::{FindCopies, FindGame, HitsOf};
 use crate::game::Point;
+use crate::origin::Origin;
 use crate::record::{Format, GameRecord, NodeId};
 use crate::web::address::ParsedRequest;
 use crate::web::desk::{AnswerContext, Partial, kept};
@@ -70,6 +71,16 @@ impl ShownGame {
     /// The record of the game.
     pub fn record(&self) -> &GameRecord {
         &self.game.read.record
+    }
+
+    /// Where it is in the archive.
+    pub fn origin(&self) -> &Origin {
+        &self.game.origin
+    }
+
+    /// How many games its file has.
+    pub fn games_of_file(&self) -> usize {
+        self.game.read.games
     }
 
     /// The markup of all nodes.

@@ -27,7 +27,7 @@ const USUAL: [&str; 9] = [
 ];
 
 /// Columns by which a list can be ordered, and how their heads do it.
-const ORDERED: [(&str, &str); 7] = [
+const ORDERED: [(&str, &str); 8] = [
     ("black", "black"),
     ("white", "white"),
     ("black_rank", "rank"),
@@ -35,6 +35,7 @@ const ORDERED: [(&str, &str); 7] = [
     ("result", "margin"),
     ("date", "-date"),
     ("moves", "moves"),
+    ("path", "place"),
 ];
 
 /// What columns are called: name, message.

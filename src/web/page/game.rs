@@ -6,7 +6,8 @@ use super::rows::{file, players, ranked, written};
 use super::steps::{NodeSteps, numbers, placed, ranges, told};
 use super::text::{color_name, date, english, fact_name, marked, name, visible};
 use super::{
-    Content, PageContext, PageFragment, addresses, analysis, commentary, mine, parts, plain, tree,
+    Content, PageContext, PageFragment, addresses, analysis, beside, commentary, mine, parts,
+    plain, tree,
 };
 use crate::drawing::{
     BoardDrawing, Disc, DrawnRegion, DrawnSign, MarkShape, at_place, svg, svg_turned,
@@ -49,6 +50,7 @@ pub fn draw(view: &PageContext, shown: &ShownGame) -> PageFragment {
                     }
                     section #record aria-label=(say!("game-record")) {
                         (header(shown))
+                        (beside::draw(view, shown))
                         (hits(shown, state, &steps))
                         (commentary::draw(shown, &address))
                         (said(shown))

@@ -24,7 +24,7 @@ const VIEWS: [(&str, &str); 3] = [
 ];
 
 /// Orders: keys in the address, message.
-const ORDERS: [(&str, &str); 9] = [
+const ORDERS: [(&str, &str); 10] = [
     ("", "games-order-usual"),
     ("-date", "games-order-newest"),
     ("date", "games-order-oldest"),
@@ -34,6 +34,7 @@ const ORDERS: [(&str, &str); 9] = [
     ("black", "games-order-black"),
     ("white", "games-order-white"),
     ("margin", "games-order-closest"),
+    ("place", "games-order-place"),
 ];
 
 /// Columns of the table: message, and the order that its head asks for.

@@ -1,4 +1,6 @@
-use super::Server;
+use super::{Server, encoded};
+use crate::shards::game;
+use crate::support::Place;
 
 /// The addresses of a page's links, as a reader of the page sees them.
 fn links(page: &str) -> Vec<String> {
@@ -23,6 +25,57 @@ fn continuations_are_links_that_play() {
     }
     let page = server.page(&target);
     assert!(page.contains("id=\"m4\"") && !page.contains("id=\"m5\""));
+}
+
+#[test]
+fn a_game_leads_to_those_of_its_file_or_folder_in_order() {
+    let place = Place::new();
+    place.write("Book.sgf", (0..12).map(game).collect::<String>());
+    for number in 1..=12 {
+        place.write(&format!("problems/{number}.sgf"), game(100 + number));
+    }
+    place.build();
+    let server = Server::of(&place.folder(), &[]);
+    let first = |query: &str| {
+        let found = server.json(&format!(
+            "/api/v1/search?q={}&sort=place&limit=1",
+            encoded(query)
+        ));
+        found["games"][0]["id"].as_str().unwrap().to_owned()
+    };
+    for (query, text, beginning) in [
+        ("file:book", "Game 1 of 12 in this file", "Book.sgf 1"),
+        (
+            "file:problems/10",
+            "Games of this folder",
+            "problems/1.sgf 1",
+        ),
+    ] {
+        let page = server.page(&format!("/game/{}", first(query)));
+        assert!(page.contains(text), "{page}");
+        assert!(!page.contains(place.games().to_str().unwrap()));
+        let beside = links(&page);
+        let beside = beside
+            .iter()
+            .find(|link| link.contains("sort=place"))
+            .unwrap();
+        let games = beside.strip_prefix("/games?").unwrap();
+        let found = server.json(&format!("/api/v1/search?{games}"));
+        assert_eq!(found["total"], 12, "{beside}");
+        let rows = found["games"].as_array().unwrap();
+        let row = format!("{} {}", rows[0]["path"].as_str().unwrap(), rows[0]["game"]);
+        assert_eq!(row, beginning);
+        let numbers = rows.iter().map(|row| match query {
+            "file:book" => row["game"].to_string(),
+            _ => {
+                let path = row["path"].as_str().unwrap();
+                path["problems/".len()..path.len() - 4].to_owned()
+            }
+        });
+        let wanted: Vec<String> = (1..=12).map(|number| number.to_string()).collect();
+        assert_eq!(numbers.collect::<Vec<_>>(), wanted);
+        assert!(server.page(beside).contains("12"));
+    }
 }
 
 #[test]

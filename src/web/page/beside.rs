@@ -1,0 +1,156 @@
+//! Where a game is in the archive, and the way to the games beside it: those of its file, or of its folder.
+
+use super::PageContext;
+use super::text::visible;
+use crate::language::ast::quote;
+use crate::language::fields::Field;
+use crate::messages::say;
+use crate::origin::{Origin, path_text, short_name};
+use crate::web::data::game::ShownGame;
+use crate::web::roots::Roots;
+use crate::web::state::{LONGEST_QUERY, PageState};
+use maud::{Markup, html};
+
+/// The place, with a link to the games beside it in their order.
+pub fn draw(view: &PageContext, shown: &ShownGame) -> Markup {
+    let (origin, roots) = (shown.origin(), &view.opened.roots);
+    let all = shown.games_of_file();
+    let query = if all > 1 {
+        of_file(origin, roots)
+    } else {
+        of_folder(origin, roots)
+    };
+    html! {
+        p.muted.place {
+            bdi { (visible(&place(origin, roots))) }
+            @if let Some(query) = query {
+                " · " a href=(in_order(query)) {
+                    @if all > 1 { (say!("game-of-file", n = origin.game.to_string(), all = all.to_string())) }
+                    @else if is_in_folder(origin) { (say!("game-of-folder")) }
+                    @else { (say!("game-of-archive")) }
+                }
+            }
+        }
+    }
+}
+
+/// The file below its root, and its members.
+fn place(origin: &Origin, roots: &Roots) -> String {
+    let path = origin.path.display().to_string();
+    let mut place = roots.relative(&path).to_owned();
+    for member in &origin.members {
+        place.push_str(" › ");
+        place.push_str(&short_name(&member.name));
+    }
+    place
+}
+
+/// Whether what directly holds the file is a folder, and not an archive.
+fn is_in_folder(origin: &Origin) -> bool {
+    (origin.members.last()).is_none_or(|member| member.name.contains('/'))
+}
+
+/// The query for the games of the file.
+fn of_file(origin: &Origin, roots: &Roots) -> Option<String> {
+    asked(&roots.pattern(&whole(origin))?)
+}
+
+/// The query for the games of the folder and those below it.
+fn of_folder(origin: &Origin, roots: &Roots) -> Option<String> {
+    let whole = whole(origin);
+    let (folder, _) = whole.rsplit_once(['/', std::path::MAIN_SEPARATOR])?;
+    asked(&format!("{}/*", roots.pattern(folder)?))
+}
+
+/// The path and the members as queries write them: what is in an archive is separated as what is in a folder.
+fn whole(origin: &Origin) -> String {
+    let mut whole = path_text(&origin.path);
+    for member in &origin.members {
+        whole.push('/');
+        whole.push_str(&member.name);
+    }
+    whole
+}
+
+/// The clause for a pattern of paths, unless it is too long. A `!` in a pattern separates members; any character is it,
+/// too.
+fn asked(pattern: &str) -> Option<String> {
+    let clause = format!("{}:{}", Field::File, quote(&pattern.replace('!', "?")));
+    (clause.chars().count() <= LONGEST_QUERY).then_some(clause)
+}
+
+/// The address of these games in the order of their places.
+fn in_order(query: String) -> String {
+    let state = PageState {
+        sort: vec!["place".to_owned()],
+        ..PageState::default()
+    };
+    state.asking(query).at_path("/games")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::origin::Member;
+    use std::path::Path;
+
+    #[test]
+    fn games_beside_a_game() {
+        let roots = Roots::of(&["/there/games", "/there/one.sgf", "/data/pro.zip"]);
+        let of_folder = |path: &str| {
+            let mut parts = path.split('!');
+            let mut origin = Origin::file(Path::new(parts.next().unwrap_or_default()));
+            origin.members = (parts.map(|name| Member {
+                name: name.to_owned(),
+                raw: name.into(),
+                occurrence: 0,
+            }))
+            .collect();
+            (
+                of_folder(&origin, &roots).unwrap_or_default(),
+                of_file(&origin, &roots).unwrap_or_default(),
+                is_in_folder(&origin),
+            )
+        };
+        for (path, folder, file, is_folder) in [
+            ("/there/games/1.sgf", "*/games/*", "*/games/1.sgf", true),
+            (
+                "/there/games/a b/1.sgf",
+                "*/games/a b/*",
+                "*/games/a b/1.sgf",
+                true,
+            ),
+            (
+                "/there/games/z.zip!1.sgf",
+                "*/games/z.zip/*",
+                "*/games/z.zip/1.sgf",
+                false,
+            ),
+            (
+                "/there/games/z.zip!a/1.sgf",
+                "*/games/z.zip/a/*",
+                "*/games/z.zip/a/1.sgf",
+                true,
+            ),
+            (
+                "/data/pro.zip!1.sgf",
+                "*/pro.zip/*",
+                "*/pro.zip/1.sgf",
+                false,
+            ),
+            // What lies above a root is not told.
+            ("/there/one.sgf", "", "*/one.sgf", true),
+            ("/elsewhere/1.sgf", "", "", true),
+        ] {
+            let clause = |pattern: &str| match pattern {
+                "" => String::new(),
+                pattern => format!("file:\"{pattern}\""),
+            };
+            assert_eq!(
+                of_folder(path),
+                (clause(folder), clause(file), is_folder),
+                "{path}"
+            );
+        }
+    }
+}
