@@ -67,6 +67,9 @@ pub struct BoardAnswer {
     pub earlier: Option<EarlierGames>,
     /// The first games, in order.
     pub games: Vec<GameRow>,
+    /// About how many bytes all games that have it take as SGF, if that was asked for.
+    #[serde(skip)]
+    pub sgf_bytes: Option<u64>,
     /// The key of the next page of games, if there is one.
     #[serde(skip)]
     pub next_page: Option<String>,
@@ -286,6 +289,7 @@ pub(super) fn question<'q>(
         named: request.named(),
         as_written: false,
         by_year: request.parts.years,
+        sizes: request.sizes,
     }
 }
 
@@ -318,6 +322,7 @@ fn finished(request: &BoardSearch, all: BoardGathered) -> Result<Box<BoardAnswer
         local: subject.local(&all.local),
         in_variations: all.in_variations,
         left_out: conditions.settings.unique.then_some(all.left_out),
+        sgf_bytes: all.sgf_bytes,
         earlier: all.earlier.filter(|_| all.outcomes.games == 0),
         games: games.map(|SentRow(game)| game).collect(),
         next_page,

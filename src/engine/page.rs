@@ -47,6 +47,9 @@ pub struct PageAnswer {
     /// If each game is wanted once: the copies of these games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<u64>,
+    /// About how many bytes all matching games take as SGF, if that was asked for.
+    #[serde(skip)]
+    pub sgf_bytes: Option<u64>,
     /// What the result may be narrowed to, by the properties that were asked for.
     pub facets: BTreeMap<String, Vec<Narrowed>>,
     /// The games of the page.
@@ -116,6 +119,8 @@ pub struct PageGathered {
     generation: u64,
     total: u64,
     left_out: Option<u64>,
+    /// If that was requested: about how many bytes the games have as SGF.
+    sgf_bytes: Option<u64>,
     /// All values of the properties that were asked for.
     facets: BTreeMap<String, Vec<Narrowed>>,
     listed: Listed<(SentRow, usize, Option<Snippet>)>,
@@ -141,6 +146,10 @@ impl Question for SearchPage {
         for name in &self.facets {
             facets.insert(name.clone(), gathered(index, &found.all, name)?);
         }
+        let sgf_bytes = match self.sizes {
+            true => Some(found.all.sgf_bytes(index)?),
+            false => None,
+        };
         let keys = match index.is_part() {
             true => keys(index, &ready.plan, &found.hits.first)?,
             false => Vec::new(),
@@ -150,6 +159,7 @@ impl Question for SearchPage {
             generation: index.whole_generation(),
             total: found.hits.total,
             left_out: ready.plan.unique.then_some(found.hits.left_out),
+            sgf_bytes,
             facets,
             listed: Listed {
                 rows: keyed(rows, keys).collect(),
@@ -168,12 +178,13 @@ impl Question for SearchPage {
         let search = &self.search;
         let (query, _) = with_settings(&search.query, &search.sort, search.unique)?;
         let generation = gathered.first().map_or(0, |own| own.generation);
-        let (mut total, mut left_out) = (0, Some(0));
+        let (mut total, mut left_out, mut sgf_bytes) = (0, Some(0), Some(0));
         let mut facets: BTreeMap<String, Vec<Narrowed>> = BTreeMap::new();
         let mut pages = Vec::with_capacity(gathered.len());
         for own in gathered {
             total += own.total;
             left_out = left_out.zip(own.left_out).map(|(sum, more)| sum + more);
+            sgf_bytes = sgf_bytes.zip(own.sgf_bytes).map(|(sum, more)| sum + more);
             for (name, rows) in own.facets {
                 facets.entry(name).or_default().extend(rows);
             }
@@ -197,6 +208,7 @@ impl Question for SearchPage {
             generation,
             total,
             left_out,
+            sgf_bytes,
             facets,
             games: games.map(row).collect(),
             page: NextPage { next },

@@ -411,6 +411,7 @@ pub(super) fn full_lines<'t>(
         let of_file = FileText {
             charset: decoded.charset,
             charset_from: decoded.from.as_str(),
+            length: decoded.text.len(),
         };
         let mut number = 0;
         let analysis = entry.sidecar.as_deref().map(Sidecar::read);

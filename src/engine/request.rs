@@ -109,6 +109,8 @@ pub struct SearchPage {
     pub search: Search,
     /// What the result may be narrowed by: names of [`FACETS`](super::page::FACETS).
     pub facets: Vec<String>,
+    /// Whether to tell how large all matching games are.
+    pub sizes: bool,
     /// The key of the page, from the page before it; `None` for the first page.
     pub after: Option<String>,
 }
@@ -301,6 +303,8 @@ pub struct BoardSearch {
     pub count: bool,
     /// What the answer is made of, besides the totals.
     pub parts: BoardParts,
+    /// Whether to tell how large the games are.
+    pub sizes: bool,
     /// The key of the page of games, from the answer with the page before it; `None` for the first page.
     pub after: Option<String>,
 }
@@ -351,6 +355,7 @@ impl Default for BoardSearch {
             named: usize::MAX,
             count: false,
             parts: BoardParts::default(),
+            sizes: false,
             after: None,
         }
     }

@@ -102,6 +102,7 @@ fn grown(
         named: usize::MAX,
         as_written: false,
         by_year: false,
+        sizes: false,
     };
     let tree = explore(snapshot.index, start, &question, bounds)?;
     let root = tree.nodes.first();

@@ -38,6 +38,8 @@ pub struct FileText {
     pub charset: &'static str,
     /// How it was chosen: `bom`, `pattern`, `utf-8`, `ca`, `detected`, `fallback`.
     pub charset_from: &'static str,
+    /// The bytes of the text in UTF-8: of a game in SGF those of its own part, else those of the file.
+    pub length: usize,
 }
 
 /// What was read of a file besides its games.
@@ -130,6 +132,7 @@ fn read_text(
         charsets.move_to(span.as_ref().map_or(0, |span| span.range.start));
         record.diagnostics.extend(&charsets.untold);
         charsets.untold = Diagnostics::default();
+        charsets.text.length = span.as_ref().map_or(text.len(), |span| span.range.len());
         sink(record, &charsets.text, span);
     };
     let mut outside = match format {
@@ -190,6 +193,7 @@ impl<'d> Charsets<'d> {
         let text = FileText {
             charset: decoded.charset,
             charset_from: decoded.from.as_str(),
+            length: decoded.text.len(),
         };
         let mut charsets = Charsets {
             format,
@@ -209,6 +213,7 @@ impl<'d> Charsets<'d> {
             self.text = FileText {
                 charset: part.charset,
                 charset_from: part.from.as_str(),
+                length: self.of_file.length,
             };
             self.note(part.damaged, part.label.as_deref(), part.place);
         }

@@ -59,7 +59,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLockReadGuard};
 use stored::{StoredGame, StoredGames};
-use tallied::{OnlyNames, TalliedGames, Unpacked};
+use tallied::{GameSizes, OnlyNames, TalliedGames, Unpacked};
 use tantivy::columnar::StrColumn;
 use tantivy::{DocAddress, Searcher, SegmentOrdinal};
 use whole::GlobalContext;
@@ -331,6 +331,15 @@ impl Index {
         counted: usize,
     ) -> tantivy::Result<Option<&TalliedGames>> {
         self.unpacked.games((segment, counted), &self.budget)
+    }
+
+    /// The same for their sizes.
+    pub(crate) fn game_sizes(
+        &self,
+        segment: SegmentOrdinal,
+        counted: usize,
+    ) -> tantivy::Result<Option<&GameSizes>> {
+        self.unpacked.sizes((segment, counted), &self.budget)
     }
 
     /// The same for the names in the column of a colour.

@@ -155,6 +155,9 @@ fields! {
     added: U64(fast()),
     /// How much the record tells, to choose among copies: [`fullness`](super::duplicates::fullness). Fast.
     fullness: U64(fast()),
+    /// About how many bytes it has as SGF: [`text_bytes`](super::document::text_bytes) as a fast number that every game
+    /// has.
+    text_bytes: U64(fast()),
     /// First and last day of the date's interval. Fast.
     date_from: I64(fast()),
     date_to: I64(fast()),

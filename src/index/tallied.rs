@@ -1,9 +1,9 @@
-//! What games are counted by: how each of them ended, when it was played, and who played.
+//! What games are counted by: how each of them ended, when it was played, and who played. And how large they are.
 //!
 //! The index library packs the numbers of a column, and each one read costs some calls. An answer about most games
 //! reads four for each of them, so for such answers they are unpacked, once for an opened index.
 
-use super::document::day;
+use super::document::{day, text_bytes};
 use crate::game::Color;
 use crate::patience::{Pace, TimeBudget};
 use crate::record::date::Day;
@@ -18,8 +18,9 @@ pub(crate) const NAMES: [&str; 2] = ["black_name", "white_name"];
 /// The games whose numbers are read together; few enough for the nearest cache.
 const BLOCK: usize = 256;
 
-/// The budget steps that reading a game costs.
+/// The budget steps that reading a game costs, and its size.
 const GAME: usize = 10;
+const SIZE: usize = 1;
 
 /// One of this many games is enough to unpack them all.
 const SHARE: usize = 4;
@@ -72,16 +73,46 @@ impl TalliedGames {
             if pace.is_spent(GAME * docs.len()) {
                 return Ok(None);
             }
-            let values = |column: &Column<u64>| {
-                let mut values = [None; BLOCK];
-                column.first_vals(docs, values.get_mut(..docs.len()).unwrap_or_default());
-                values
-            };
-            let (outcomes, days) = (values(&outcomes), values(&days));
+            let (outcomes, days) = (values(&outcomes, docs), values(&days, docs));
             let of_docs = outcomes.into_iter().zip(days).take(docs.len());
             games.extend(of_docs.map(|(outcome, day)| Tallied::new(outcome, day)));
         }
         Ok(Some(TalliedGames(games)))
+    }
+}
+
+/// The values of a block of games.
+fn values(column: &Column<u64>, docs: &[DocId]) -> [Option<u64>; BLOCK] {
+    let mut values = [None; BLOCK];
+    column.first_vals(docs, values.get_mut(..docs.len()).unwrap_or_default());
+    values
+}
+
+/// The sizes of the games of a segment, as the column `text_bytes` tells them.
+#[derive(Debug)]
+pub(crate) struct GameSizes(Vec<u32>);
+
+impl GameSizes {
+    /// About how many bytes a game has as SGF.
+    #[inline]
+    pub(crate) fn game(&self, doc: DocId) -> u64 {
+        self.0.get(doc as usize).copied().unwrap_or(0).into()
+    }
+
+    /// Unpacks the column of a segment; `None` if the budget is spent before.
+    fn of(reader: &SegmentReader, pace: &mut Pace) -> tantivy::Result<Option<GameSizes>> {
+        let column = reader.fast_fields().u64("text_bytes")?;
+        let mut sizes = Vec::with_capacity(reader.max_doc() as usize);
+        let docs: Vec<DocId> = (0..reader.max_doc()).collect();
+        for docs in docs.chunks(BLOCK) {
+            if pace.is_spent(SIZE * docs.len()) {
+                return Ok(None);
+            }
+            let packed = values(&column, docs).into_iter().take(docs.len());
+            let bytes = packed.map(|packed| text_bytes::unpacked(packed.unwrap_or(0)));
+            sizes.extend(bytes.map(|bytes| u32::try_from(bytes).unwrap_or(u32::MAX)));
+        }
+        Ok(Some(GameSizes(sizes)))
     }
 }
 
@@ -136,6 +167,7 @@ fn only_name(column: &StrColumn, doc: DocId) -> u32 {
 #[derive(Debug, Default)]
 struct UnpackedSegment {
     games: OnceLock<TalliedGames>,
+    sizes: OnceLock<GameSizes>,
     /// By colour, Black's first.
     names: [OnceLock<OnlyNames>; 2],
 }
@@ -165,6 +197,18 @@ impl Unpacked {
         let slot = self.segments.get(ordinal as usize);
         self.unpacked(slot.map(|own| &own.games), (ordinal, counted), |reader| {
             TalliedGames::of(reader, &mut budget.pace())
+        })
+    }
+
+    /// The same for their sizes.
+    pub(super) fn sizes(
+        &self,
+        (ordinal, counted): (SegmentOrdinal, usize),
+        budget: &TimeBudget,
+    ) -> tantivy::Result<Option<&GameSizes>> {
+        let slot = self.segments.get(ordinal as usize);
+        self.unpacked(slot.map(|own| &own.sizes), (ordinal, counted), |reader| {
+            GameSizes::of(reader, &mut budget.pace())
         })
     }
 
@@ -264,6 +308,29 @@ mod tests {
             .collect();
         for year in [1, 1999, 2000] {
             assert_eq!(years.iter().filter(|&&own| own == year).count(), 120);
+        }
+    }
+
+    /// What stands around a game in its file does not count.
+    #[test]
+    fn sizes_are_those_of_the_games_texts() {
+        let comment = "好手。".repeat(300);
+        let games = [
+            "(;B[aa])".to_owned(),
+            format!("(;PB[Anna]C[{comment}];B[bb])"),
+            format!("(;PB[Berta]{})", ";B[cc];W[dd]".repeat(150)),
+        ];
+        let (_folder, index) = index(&format!("\n\n{}\n", games.join("\n  \n")));
+        let segments = index.searcher().segment_readers();
+        let docs: u32 = segments.iter().map(|reader| reader.max_doc()).sum();
+        assert_eq!((docs as usize, segments.len()), (games.len(), 1));
+        let sizes = index.game_sizes(0, games.len()).unwrap().unwrap();
+        let mut told: Vec<u64> = (0..docs).map(|doc| sizes.game(doc)).collect();
+        told.sort_unstable();
+        let mut wanted = games.map(|game| game.len() as u64);
+        wanted.sort_unstable();
+        for (told, wanted) in told.iter().zip(wanted) {
+            assert!(told.abs_diff(wanted) * 32 <= wanted, "{told} of {wanted}");
         }
     }
 }

@@ -21,6 +21,7 @@ use super::plan::Plan;
 use super::position::PositionMatcher;
 use super::search;
 use super::segments::BySegment;
+use super::sizes;
 use super::step::{HitNode, Region, Step};
 use super::terms::{SearchNeeds, Terms, TreeScope};
 use super::unique::{SegmentDocs, keep_fullest};
@@ -94,6 +95,8 @@ pub struct BoardQuestion<'q> {
     pub as_written: bool,
     /// Whether games are also counted by year.
     pub by_year: bool,
+    /// Whether to tell how large they are.
+    pub sizes: bool,
 }
 
 impl BoardQuestion<'_> {
@@ -200,6 +203,8 @@ pub struct SubjectAnswer {
     pub in_variations: u64,
     /// Copies of the games that have it, if each game counts once.
     pub left_out: u64,
+    /// About how many bytes the games have as SGF, if that was requested.
+    pub sgf_bytes: Option<u64>,
     /// The first games, in order.
     pub first: Vec<PlacedHit>,
     /// For a pattern: where it lies in each of these games, and in which orientation.
@@ -271,6 +276,10 @@ pub fn answer_after(
     let (found, left_out) = matches(index, question, &matcher, among.as_ref())?;
     let mut answer = SubjectAnswer {
         left_out,
+        sgf_bytes: match question.sizes {
+            true => Some(sizes::sgf_bytes(index, &found)?),
+            false => None,
+        },
         ..SubjectAnswer::default()
     };
     let mut statistics = StepStatistics::new(question.by_year);

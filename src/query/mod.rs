@@ -33,6 +33,7 @@ mod scan;
 pub mod search;
 pub(crate) mod segments;
 mod sequence;
+mod sizes;
 pub mod stats;
 pub mod step;
 pub(crate) mod sums;

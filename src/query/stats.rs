@@ -9,6 +9,7 @@ use super::collect::SegmentHits;
 use super::columns::each_first;
 use super::own::{PlayerResults, QueryPlayer, Seat};
 use super::plan::Plan;
+use super::sizes;
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
 use crate::index::document::outcome;
@@ -260,6 +261,11 @@ impl QueryGames {
     /// Finds the games of a query.
     pub fn of(index: &Index, plan: &Plan) -> Result<QueryGames> {
         Ok(QueryGames(plan.hits(index, false)?.0))
+    }
+
+    /// About how many bytes all of them have as SGF.
+    pub fn sgf_bytes(&self, index: &Index) -> Result<u64> {
+        sizes::sgf_bytes(index, &self.0)
     }
 
     /// The number of all of them.

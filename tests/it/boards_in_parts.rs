@@ -199,6 +199,7 @@ fn request(random: &mut Random) -> Asked {
                     ..search
                 },
                 facets: FACETS.map(str::to_owned).to_vec(),
+                sizes: random.chance(50),
                 after: None,
             }),
             _ => Asked::Search(search),
@@ -234,6 +235,7 @@ fn request(random: &mut Random) -> Asked {
             years: random.chance(50),
             reached: random.chance(30),
         },
+        sizes: random.chance(50),
         ..BoardSearch::default()
     };
     Asked::Board(Box::new(board))

@@ -36,6 +36,8 @@ pub struct BoardGathered {
     pub(super) local: Vec<LocalContinuation>,
     pub(super) in_variations: u64,
     pub(super) left_out: u64,
+    /// If that was requested: about how many bytes the games have as SGF.
+    pub(super) sgf_bytes: Option<u64>,
     /// All games of each year, whether or not they have it.
     pub(super) all_years: ByYear,
     /// If that was requested: how many games have the position after each step that any index goes on with. Of many
@@ -152,6 +154,7 @@ impl Question for BoardSearch {
             local: answer.local,
             in_variations: answer.in_variations,
             left_out: answer.left_out,
+            sgf_bytes: answer.sgf_bytes,
             listed: Listed {
                 rows: keyed(rows, keys).collect(),
                 end: answer.end,
@@ -200,6 +203,8 @@ impl BoardGathered {
         self.local.extend(more.local);
         self.in_variations += more.in_variations;
         self.left_out += more.left_out;
+        let both = self.sgf_bytes.zip(more.sgf_bytes);
+        self.sgf_bytes = both.map(|(sum, more)| sum + more);
         answer::add_years(&mut self.all_years, &more.all_years);
         self.reached.extend(more.reached);
         self.earlier = match (self.earlier, more.earlier) {

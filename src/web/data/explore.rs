@@ -100,7 +100,8 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Ex
         years: ["years", "others"].iter().any(|part| asked.wants(part)),
         reached: asked.names("reached"),
     };
-    let mut told = find(context, asked, (parts, 0))?;
+    // Downloads stand below the games.
+    let mut told = find(context, asked, (parts, 0, parts.games))?;
     if asked.wants("board") && asked.state.is_start() {
         told.data.boards = boards::boards(context, &asked.state.query)?;
     }
@@ -130,19 +131,20 @@ pub fn all(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Exp
     } else {
         0
     };
-    find(context, asked, (parts, named))
+    find(context, asked, (parts, named, false))
 }
 
 fn find(
     context: &AnswerContext,
     asked: &ParsedRequest,
-    (parts, named): (BoardParts, usize),
+    (parts, named, sizes): (BoardParts, usize, bool),
 ) -> Result<Partial<Explored>> {
     let state = &asked.state;
     let request = BoardSearch {
         listed: if parts.games { asked.limit } else { 0 },
         named,
         parts,
+        sizes,
         // More about a row needs nothing else of the answer.
         count: asked.parts == ["row"],
         after: asked.page.clone(),

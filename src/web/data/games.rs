@@ -40,19 +40,22 @@ pub struct GamesPage {
 
 /// Looks for the games of an address, each with its best comment.
 pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<GamesPage>> {
-    let reply = search(context, asked, &asked.facets, asked.page.clone())?;
+    let reply = search(context, asked, (&asked.facets, false), asked.page.clone())?;
     Ok(told(context, reply))
 }
 
-/// The same for the page: with all facets, the clauses of the query and the selected game.
+/// The same for the page: with all facets, the sizes of downloads, the clauses of the query and the selected game.
 pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<GamesPage>> {
     // Further rows of the list stand in a page that has the rest.
     let is_whole = asked.wants("facets");
     let facets = FACETS.map(str::to_owned);
-    let facets = if is_whole { &facets[..] } else { &[] };
-    let (reply, restarted) = match search(context, asked, facets, asked.page.clone()) {
+    let besides: (&[String], bool) = match is_whole {
+        true => (&facets, true),
+        false => (&[], false),
+    };
+    let (reply, restarted) = match search(context, asked, besides, asked.page.clone()) {
         Err(Failure::Other(error)) if error.kind() == ErrorKind::Stale => {
-            (search(context, asked, facets, None)?, true)
+            (search(context, asked, besides, None)?, true)
         }
         reply => (reply?, false),
     };
@@ -71,14 +74,14 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Ga
 /// All games of an address as data of the page.
 pub fn object(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<GamesPage>> {
     let facets = FACETS.map(str::to_owned);
-    let reply = search(context, asked, &facets, asked.page.clone())?;
+    let reply = search(context, asked, (&facets, false), asked.page.clone())?;
     Ok(told(context, reply))
 }
 
 fn search(
     context: &AnswerContext,
     asked: &ParsedRequest,
-    facets: &[String],
+    (facets, sizes): (&[String], bool),
     after: Option<String>,
 ) -> Result<Reply<Box<PageAnswer>>> {
     let state = &asked.state;
@@ -95,6 +98,7 @@ fn search(
             ..Search::default()
         },
         facets: facets.to_vec(),
+        sizes,
         after,
     };
     context.ask(&request)

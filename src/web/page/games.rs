@@ -86,7 +86,7 @@ fn downloads(view: &PageContext, found: &GamesPage) -> Markup {
     let sizes = match found.complete {
         true => {
             let rows = found.page.games.iter().map(|row| row.game.clone());
-            FileSizes::of_tables(view, rows.collect(), total)
+            FileSizes::of_list(view, rows.collect(), (total, found.page.sgf_bytes))
         }
         false => FileSizes::default(),
     };

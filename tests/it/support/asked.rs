@@ -167,6 +167,7 @@ impl Whole for Box<BoardAnswer> {
             &self.notes,
             self.within,
             self.is_turn_given,
+            self.sgf_bytes,
         );
         (format!("{json} {subject} {rest:?} {:?}", self.games), next)
     }

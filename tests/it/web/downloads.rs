@@ -1,6 +1,6 @@
 use super::{Server, encoded, joined};
 use crate::program::{program, run_on, samples};
-use crate::support::{Place, sample_archive};
+use crate::support::{Place, copy_tree, sample_archive};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
@@ -325,20 +325,17 @@ fn told_sizes(page: &str) -> Vec<(String, f64)> {
 #[test]
 fn sizes_are_told_before_downloads_within_a_factor_of_two() {
     let server = Server::samples(&[]);
-    for (target, sizes) in [
-        ("/games", 2),
-        ("/games?q=player:Lee", 2),
-        ("/games?q=has:comments&view=table", 2),
-        (
-            "/games?q=size:19&sort=-date&view=table&columns=black,path,moves_gtp",
-            2,
-        ),
-        ("/games?q=result:B%2BR&view=boards", 2),
-        ("/games?q=comment:ladder", 2),
-        ("/?m=Q16,D4", 2),
+    for target in [
+        "/games",
+        "/games?q=player:Lee",
+        "/games?q=has:comments&view=table",
+        "/games?q=size:19&sort=-date&view=table&columns=black,path,moves_gtp",
+        "/games?q=result:B%2BR&view=boards",
+        "/games?q=comment:ladder",
+        "/?m=Q16,D4",
     ] {
         let told = told_sizes(&server.page(target));
-        assert_eq!(told.len(), sizes, "{target} {told:?}");
+        assert_eq!(told.len(), 4, "{target} {told:?}");
         for (link, size) in told {
             let file = server.download(&link).1.len() as f64;
             let ratio = size / file;
@@ -348,8 +345,59 @@ fn sizes_are_told_before_downloads_within_a_factor_of_two() {
             );
         }
     }
-    // One game of many tells nothing.
-    assert!(told_sizes(&server.page("/games?limit=1")).is_empty());
+    // One game of many tells nothing of tables. Of records the index knows all, whatever the page lists.
+    let records = |told: Vec<(String, f64)>| told.into_iter().take(2).collect::<Vec<_>>();
+    let told = told_sizes(&server.page("/games?limit=1"));
+    assert_eq!(told.len(), 2);
+    assert_eq!(told, records(told_sizes(&server.page("/games"))));
+    // Programs are told nothing new.
+    let page = server.json("/games.json");
+    assert!(page.get("sgf_bytes").is_none() && page.get("total").is_some());
+}
+
+/// Other formats, archives, charsets, comments and short studies: all that an archive may hold.
+#[test]
+fn records_of_a_mixed_list_are_told_closely() {
+    let place = Place::new();
+    copy_tree(&sample_archive(), &place.games());
+    let words = |seed: u32| (0..60u32).map(move |at| seed.wrapping_mul(at * at + 7) % 9973);
+    for number in 0..20 {
+        // Each comment says something else.
+        let comments: String = words(number + 1)
+            .map(|word| format!(";B[{}]C[{word:x} 手{word} ]", point(word)))
+            .collect();
+        place.write(
+            &format!("reviews/{number}.sgf"),
+            format!("(;GM[1]SZ[19]PB[Anna{number}]PW[Berta]DT[2020-01-02]{comments})"),
+        );
+    }
+    place.build();
+    let server = Server::of(&place.folder(), &[]);
+    for (target, least) in [("/games", 50), ("/?m=Q16,D4", 2)] {
+        let page = server.page(target);
+        let told = told_sizes(&page);
+        for form in ["as=sgf", "as=zip"] {
+            let (link, size) = told.iter().find(|(link, _)| link.ends_with(form)).unwrap();
+            let file = server.download(link).1.len() as f64;
+            let ratio = size / file;
+            assert!((0.8..=1.25).contains(&ratio), "{link} {size} {file}");
+        }
+        let json = match target {
+            "/games" => server.json("/games.json"),
+            _ => server.json("/explore.json?m=Q16,D4"),
+        };
+        assert!(json["total"].as_u64().unwrap() >= least, "{target}");
+    }
+    // One game's is that of its own text, in a collection, too.
+    let (_, size) = told_sizes(&server.page("/games?q=player:Anna7")).remove(0);
+    let file = std::fs::metadata(place.games().join("reviews/7.sgf")).unwrap();
+    assert!((size / file.len() as f64 - 1.0).abs() < 0.08, "{size}");
+}
+
+/// A point of the board as SGF writes it.
+fn point(number: u32) -> String {
+    let letter = |at: u32| char::from(b'a' + (at % 19) as u8);
+    [letter(number), letter(number / 19)].iter().collect()
 }
 
 /// The command draws a board as the page does, markup and all.

@@ -81,14 +81,13 @@ fn downloads(view: &PageContext, found: &Explored) -> Markup {
     }
 }
 
-/// How large the tables are. The rows do not tell of comments, which make up much of SGF; and if the query has words,
-/// each JSON line has a comment with them.
+/// How large the files are. If the query has words, each JSON line has a comment with them, which the rows do not tell.
 fn sizes(view: &PageContext, found: &Explored) -> FileSizes {
     if !found.complete {
         return FileSizes::default();
     }
     let answer = &found.answer;
-    let sizes = FileSizes::of_tables(view, answer.games.clone(), answer.total);
+    let sizes = FileSizes::of_list(view, answer.games.clone(), (answer.total, answer.sgf_bytes));
     let has_words = parse(&found.query).is_ok_and(|query| !Needles::of(&query).is_empty());
     match has_words {
         true => sizes.without_json(),

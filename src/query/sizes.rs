@@ -1,0 +1,31 @@
+//! About how large games are as SGF.
+
+use super::columns::each_first;
+use super::unique::SegmentDocs;
+use crate::error::Result;
+use crate::index::Index;
+use crate::index::document::text_bytes;
+
+/// The budget steps that reading the size of a game costs.
+const GAME: usize = 1;
+
+/// About how many bytes the hits of all segments have together: from their column, or unpacked where they are most
+/// games.
+pub(crate) fn sgf_bytes(index: &Index, segments: &[impl SegmentDocs]) -> Result<u64> {
+    let fail = |error| index.failed(error);
+    let mut pace = index.budget().pace();
+    let mut sum = 0;
+    for (ordinal, hits) in (0..).zip(segments) {
+        let counted = hits.docs().count();
+        if let Some(sizes) = index.game_sizes(ordinal, counted).map_err(fail)? {
+            sum += hits.docs().map(|doc| sizes.game(doc)).sum::<u64>();
+            continue;
+        }
+        let fast = index.searcher().segment_reader(ordinal).fast_fields();
+        let column = fast.u64("text_bytes").map_err(fail)?;
+        let packed = each_first(&column, pace.each(GAME, hits.docs()));
+        let bytes = packed.filter_map(|(_, packed)| packed.map(text_bytes::unpacked));
+        sum += bytes.sum::<u64>();
+    }
+    Ok(sum)
+}
