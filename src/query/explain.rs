@@ -129,6 +129,7 @@ fn way_of(clause: &Clause) -> &'static str {
         }
         (ValueType::Name, _, Op::Eq) => "list of the whole name",
         (ValueType::Text, _, Op::Eq) if clause.field == Field::Opening => "column of openings",
+        (ValueType::Text, _, Op::Eq) if is_counted(&clause.field) => "column of whole values",
         (ValueType::Name | ValueType::Text, ..) => "lists of words",
         (ValueType::Date | ValueType::Number | ValueType::Rank | ValueType::Size, ..) => {
             "column of numbers"
@@ -143,4 +144,12 @@ fn way_of(clause: &Clause) -> &'static str {
             "list of a keyword"
         }
     }
+}
+
+/// Whether `=` means a whole value as statistics count it.
+fn is_counted(field: &Field) -> bool {
+    matches!(
+        field,
+        Field::Place | Field::Annotator | Field::Country | Field::Rules
+    )
 }

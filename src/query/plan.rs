@@ -19,6 +19,7 @@ pub mod saved;
 mod spoken;
 mod stars;
 mod typed;
+mod whole;
 
 use super::board_clause::BoardClause;
 use super::collect::{SegmentHits, collect, count};
@@ -388,6 +389,9 @@ impl Planner<'_> {
         let f = self.fields;
         let words = |field, words| self.text_value(field, &clause.value, &clause.value_span, words);
         let text = |field| words(field, WordMatching::Names);
+        if let Some(games) = self.whole(clause) {
+            return games;
+        }
         match &clause.field {
             Field::Player | Field::Vs => self.seats(&[clause]),
             Field::Black => self.name_in(clause, Color::Black),
@@ -402,7 +406,6 @@ impl Planner<'_> {
             Field::Rules => self.present_or(clause, "rules", || {
                 self.rules(&clause.value, &clause.value_span)
             }),
-            Field::Country => text(f.country),
             Field::Opening => self.present_or(clause, "opening", || self.opening(clause)),
             Field::Comment => self.present_or(clause, "comments", || {
                 words(f.comment, WordMatching::Comments)

@@ -1,6 +1,7 @@
 //! Clauses that no list of the index can answer alone: candidates are collected and then examined.
 
 pub(super) mod places;
+pub(super) mod texts;
 pub(super) mod words;
 
 use crate::index::card::Card;

@@ -15,6 +15,7 @@ use crate::index::Index;
 use crate::index::document::outcome;
 use crate::messages::say;
 use crate::query::outcomes::Outcomes;
+use crate::text::fold::{fold, fold_letters};
 pub use gathered::GatheredCounts;
 use groups::{Groups, SegmentSlice};
 use serde::{Deserialize, Serialize};
@@ -151,12 +152,16 @@ impl Facet {
         )
     }
 
-    /// Whether texts that differ only in case, widths, accents and forms of characters are one value.
-    pub(crate) fn ignores_forms(self) -> bool {
-        matches!(
-            self,
-            Facet::Series | Facet::Rules | Facet::Place | Facet::Annotator | Facet::Country
-        )
+    /// What the texts of one value have in common: case, widths and accents do not part them, nor does what `=` ignores
+    /// besides. `None` if each text is a value of its own.
+    pub(crate) fn in_common(self) -> Option<fn(&str) -> String> {
+        match self {
+            Facet::Event => Some(fold_letters),
+            Facet::Series | Facet::Rules | Facet::Place | Facet::Annotator | Facet::Country => {
+                Some(fold)
+            }
+            _ => None,
+        }
     }
 
     /// Whether games have a value only if the query is about one player.

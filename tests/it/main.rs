@@ -75,6 +75,8 @@ mod queries_by_plain_loops;
 mod refreshed;
 /// The rooms of the architecture.
 mod rooms;
+/// Rows of tables, and the queries for their games.
+mod rows_lead_to_games;
 /// What the fuzzers begin with.
 mod seeds;
 /// Real files of game servers, where they are at hand.

@@ -4,14 +4,9 @@ use super::parts::{all, any, term};
 use super::{Dyn, Planned, Planner, WordMatching};
 use crate::knowledge::openings::openings;
 use crate::language::{Clause, FieldValue, Op};
-use crate::query::columns::set_of;
-use crate::query::scan::ScanQuery;
+use crate::query::scan::texts::having;
 use crate::text::fold::fold;
 use std::ops::Range;
-use tantivy::DocId;
-
-/// The budget steps that looking at the openings of a game costs.
-const GAME: usize = 2;
 
 impl Planner<'_> {
     pub(super) fn opening(&self, clause: &Clause) -> Planned {
@@ -36,22 +31,8 @@ impl Planner<'_> {
 
     /// The games with one of the openings that the stones show, by the names that statistics count under.
     fn of_openings(&self, names: Vec<&'static str>) -> Dyn {
-        Box::new(ScanQuery::new(self.index.budget(), move |reader, pace| {
-            let Some(column) = reader.fast_fields().str("opening_name")? else {
-                return Ok(set_of(reader, []));
-            };
-            let mut numbers = Vec::new();
-            for name in &names {
-                numbers.extend(column.dictionary().term_ord(name)?);
-            }
-            let has_any = |doc: &DocId| {
-                column
-                    .term_ords(*doc)
-                    .any(|number| numbers.contains(&number))
-            };
-            let docs = pace.each(GAME, reader.doc_ids_alive());
-            Ok(set_of(reader, docs.filter(has_any)))
-        }))
+        let is_one = move |name: &str| names.contains(&name);
+        Box::new(having("opening_name", is_one, self.index.budget()))
     }
 
     /// The words of an opening. A point such as 5-4 may be named in either order.

@@ -1,13 +1,13 @@
 //! The places of games: the files and archives of a segment, and globs over their paths.
 
+use super::texts::games;
 use crate::index::place::{archive_of, folder};
 use crate::patience::Pace;
-use crate::query::columns::{BLOCK, first_values};
 use crate::text::fold::{fold, fold_into};
 use memchr::memmem;
+use tantivy::BitSet;
 use tantivy::columnar::StrColumn;
 use tantivy::index::SegmentReader;
-use tantivy::{BitSet, DocId};
 
 /// A path pattern: a substring, or with `*` and `?` a glob over the whole path. Case and accents do not count.
 #[derive(Clone, Debug)]
@@ -128,21 +128,6 @@ pub(crate) fn places(
         }
         None => Ok(BitSet::with_max_value(reader.max_doc())),
     }
-}
-
-/// The games with a matching text in a column.
-fn games(reader: &SegmentReader, column: &StrColumn, fitting: &[bool], pace: &mut Pace) -> BitSet {
-    let mut found = BitSet::with_max_value(reader.max_doc());
-    let docs: Vec<DocId> = reader.doc_ids_alive().collect();
-    for docs in pace.each(BLOCK, docs.chunks(BLOCK)) {
-        let ords = first_values(column.ords(), docs.iter().copied());
-        for (&doc, ord) in docs.iter().zip(ords) {
-            if ord.is_some_and(|ord| fitting.get(ord as usize) == Some(&true)) {
-                found.insert(doc);
-            }
-        }
-    }
-    found
 }
 
 /// A folder in the form that patterns are compared with: members are separated from archives as files are from folders.

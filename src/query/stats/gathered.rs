@@ -185,8 +185,8 @@ impl FacetGroup {
 fn in_order(groups: Vec<FacetGroup>, facet: Facet, order: RowOrder) -> (Vec<FacetRow>, Vec<usize>) {
     let mut rows: Vec<FacetGroup> = groups.into_iter().map(labelled).collect();
     let mut places: Vec<usize> = (0..rows.len()).collect();
-    if facet.ignores_forms() {
-        join(&mut rows, &mut places);
+    if let Some(in_common) = facet.in_common() {
+        join(&mut rows, &mut places, in_common);
     }
     let is_by_games = match order {
         RowOrder::Usual => !facet.is_ordered(),
@@ -248,8 +248,8 @@ fn labelled(mut group: FacetGroup) -> FacetGroup {
     group
 }
 
-/// Joins the rows whose texts differ only in what `series=` ignores; the most frequent text stands for them.
-fn join(rows: &mut [FacetGroup], places: &mut [usize]) {
+/// Joins the rows whose texts differ only in what `=` ignores; the most frequent text stands for them.
+fn join(rows: &mut [FacetGroup], places: &mut [usize], in_common: fn(&str) -> String) {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     order.sort_by_key(|row| {
         let row = rows.get(*row);
@@ -263,7 +263,7 @@ fn join(rows: &mut [FacetGroup], places: &mut [usize]) {
         else {
             continue;
         };
-        let first = *known.entry(fold(text)).or_insert(row);
+        let first = *known.entry(in_common(text)).or_insert(row);
         if first != row {
             let tally = std::mem::take(group);
             if let (Some(into), Some(place)) = (rows.get_mut(first), places.get_mut(row)) {

@@ -199,12 +199,17 @@ impl<'i> Groups<'i> {
         };
         let ords = column.ords();
         if ords.get_cardinality().is_multivalue() {
+            let mut of_game: Vec<u64> = Vec::new();
             for (at, doc, _) in part.seats() {
-                let mut of_game = ords.values_for_doc(doc).peekable();
-                if of_game.peek().is_none() {
+                of_game.clear();
+                of_game.extend(ords.values_for_doc(doc));
+                // Two players of one country are one game.
+                of_game.sort_unstable();
+                of_game.dedup();
+                if of_game.is_empty() {
                     add(at, None);
                 }
-                of_game.for_each(|ord| add(at, Some(ord)));
+                of_game.iter().for_each(|&ord| add(at, Some(ord)));
             }
         } else {
             let of_games = each_first(ords, part.docs.iter().copied());

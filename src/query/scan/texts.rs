@@ -1,0 +1,54 @@
+//! The games with a fitting text in a column. Each text is looked at once, in the column's dictionary.
+
+use super::ScanQuery;
+use crate::patience::{Pace, TimeBudget};
+use crate::query::columns::{BLOCK, each_first, set_of};
+use tantivy::columnar::StrColumn;
+use tantivy::index::SegmentReader;
+use tantivy::{BitSet, DocId};
+
+/// The budget steps that folding and comparing a text costs.
+const TEXT: usize = 20;
+
+/// The games that have a text in a column which fits.
+pub(crate) fn having(
+    column: &'static str,
+    fits: impl Fn(&str) -> bool + Send + Sync + 'static,
+    budget: &TimeBudget,
+) -> ScanQuery {
+    ScanQuery::new(budget, move |reader, pace| {
+        let Some(column) = reader.fast_fields().str(column)? else {
+            return Ok(set_of(reader, []));
+        };
+        let mut fitting = Vec::with_capacity(column.num_terms());
+        let mut texts = column.dictionary().stream()?;
+        while !pace.is_spent(TEXT) && texts.advance() {
+            fitting.push(fits(&String::from_utf8_lossy(texts.key())));
+        }
+        Ok(match fitting.contains(&true) {
+            true => games(reader, &column, &fitting, pace),
+            false => set_of(reader, []),
+        })
+    })
+}
+
+/// The games with one of the fitting texts of a column, which are told in its order.
+pub(super) fn games(
+    reader: &SegmentReader,
+    column: &StrColumn,
+    fitting: &[bool],
+    pace: &mut Pace,
+) -> BitSet {
+    let fits = |text: u64| fitting.get(text as usize) == Some(&true);
+    let ords = column.ords();
+    let docs: Vec<DocId> = reader.doc_ids_alive().collect();
+    let docs = pace.each(BLOCK, docs.chunks(BLOCK)).flatten().copied();
+    if ords.get_cardinality().is_multivalue() {
+        return set_of(
+            reader,
+            docs.filter(|&doc| ords.values_for_doc(doc).any(fits)),
+        );
+    }
+    let games = each_first(ords, docs).filter(|(_, text)| text.is_some_and(fits));
+    set_of(reader, games.map(|(doc, _)| doc))
+}

@@ -1,0 +1,147 @@
+//! Every row of a table of `stats` leads to the games that it counts: the query of a value finds as many.
+
+use crate::program::samples;
+use crate::support::{Place, count, hits, open, stem, tables};
+use kifu_index::engine::Engine;
+use kifu_index::engine::stats::properties;
+
+/// What no query asks for: persons, who may have both seats, and what depends on a player or on folders.
+const NOT_ASKED: [&str; 5] = ["player", "opponent", "colour", "rank-difference", "archive"];
+
+/// The query for the games with a value of a property, or for those without one.
+fn query(by: &str, value: Option<&str>) -> Option<String> {
+    let Some(value) = value else {
+        let is_asked = [
+            "event",
+            "place",
+            "annotator",
+            "rules",
+            "country",
+            "komi",
+            "rank",
+            "lang",
+        ];
+        return is_asked.contains(&by).then(|| format!("-{by}:*"));
+    };
+    let years = |first: i32, after: i32| format!("year>={first} -year>={after}");
+    Some(match (by, value) {
+        ("year", year) => years(year.parse().unwrap(), year.parse::<i32>().unwrap() + 1),
+        ("decade", decade) => {
+            let first = decade.trim_end_matches('s').parse().unwrap();
+            years(first, first + 10)
+        }
+        ("month", month) => format!("date>={month} date<={month}"),
+        ("winner", "Black") => "result:B+".to_owned(),
+        ("winner", "White") => "result:W+".to_owned(),
+        ("how", "resignation") => "how:resign".to_owned(),
+        ("how", "not told") => "(result=B+ OR result=W+)".to_owned(),
+        ("winner" | "how", "draw") => "result:draw".to_owned(),
+        ("winner" | "how", "no result") => "result:void".to_owned(),
+        ("winner" | "how", "unknown") => "result=?".to_owned(),
+        ("rank", rank) => format!("rank:{rank} -rank>{rank}"),
+        ("moves", moves) => format!("moves:{}", moves.replace('-', "..")),
+        ("how" | "size" | "komi" | "handicap" | "charset" | "lang" | "kind" | "format", value) => {
+            format!("{by}:{value}")
+        }
+        (by, value) => {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            format!("{by}=\"{value}\"")
+        }
+    })
+}
+
+/// Compares the rows of all properties with what their queries find; returns how many rows of each were compared.
+fn compared(engine: &Engine) -> Vec<(&'static str, usize)> {
+    let names = properties().map(|(name, _)| name);
+    let names = names.filter(|name| !NOT_ASKED.contains(name));
+    let compare = |name: &'static str| {
+        let mut rows = 0;
+        for row in &tables(engine, "", &[name])[0].rows {
+            if let Some(query) = query(name, row.value.as_deref()) {
+                assert_eq!(count(engine, &query), row.games, "{query}");
+                rows += 1;
+            }
+        }
+        (name, rows)
+    };
+    names.map(compare).collect()
+}
+
+#[test]
+fn rows_of_the_sample_archive() {
+    for (name, rows) in compared(&open(samples())) {
+        assert!(rows > 0, "no row of {name}");
+    }
+}
+
+/// Values that have words in common, and values that differ in their forms alone.
+fn alike() -> Place {
+    let place = Place::new();
+    for (name, game) in [
+        (
+            "a",
+            "EV[Honinbo]PC[Tokyo]AN[Redmond]RU[Japanese]BLACKCOUNTRY[Korea]WHITECOUNTRY[Japan]",
+        ),
+        (
+            "b",
+            "EV[HONINBO]PC[TOKYO]AN[redmond]RU[jp]BLACKCOUNTRY[South Korea]WHITECOUNTRY[Korea]",
+        ),
+        (
+            "c",
+            "EV[Honinbo Sen]PC[Tokyo, Japan]AN[Michael Redmond]RU[日本ルール]BLACKCOUNTRY[Korea]WHITECOUNTRY[Korea]",
+        ),
+        (
+            "d",
+            "EV[Women's Honinbo]PC[東京]AN[Redmond & Ben]RU[old Japanese]",
+        ),
+        ("e", "PC[东京]AN[Ben]RU[Japanese or Chinese]"),
+        ("f", "RU[Old Japanese]PC[Café \"Go\"]"),
+        ("g", "RU[chinese rules]"),
+        ("h", ""),
+    ] {
+        place.write(&format!("{name}.sgf"), format!("(;{game};B[aa])"));
+    }
+    place.build();
+    place
+}
+
+#[test]
+fn rows_of_values_with_common_words() {
+    let place = alike();
+    let engine = place.engine();
+    for (name, rows) in compared(&engine) {
+        let wanted = match name {
+            "place" | "annotator" | "rules" => 5,
+            "event" | "country" => 4,
+            _ => 0,
+        };
+        assert!(rows >= wanted, "{name}: {rows}");
+    }
+    for (query, wanted) in [
+        ("place=tokyo", "ab"),
+        ("place:tokyo", "abc"),
+        ("place!=tokyo", "cdefgh"),
+        ("place=東京", "de"),
+        ("place=\"café \\\"go\\\"\"", "f"),
+        ("place=\"\"", ""),
+        ("place:*", "abcdef"),
+        ("place=*", "abcdef"),
+        ("annotator=REDMOND", "ab"),
+        ("annotator:redmond", "abcd"),
+        ("rules=Japanese", "abc"),
+        ("rules=jpn", "abc"),
+        ("rules:Japanese", "abcdef"),
+        ("rules=\"old japanese\"", "df"),
+        ("rules=Chinese", "g"),
+        ("country=korea", "abc"),
+        ("country=\"south korea\"", "b"),
+        ("country:korea", "abc"),
+        ("country:*", "abc"),
+        ("-country:*", "defgh"),
+        ("event=honinbo", "ab"),
+    ] {
+        let mut found: Vec<String> = hits(&engine, query).iter().map(stem).collect();
+        found.sort();
+        assert_eq!(found.concat(), wanted, "{query}");
+    }
+}
