@@ -415,6 +415,7 @@ class Index:
             "each": each,
             "played": played,
             "facts": True,
+            "persons": True,
             "total": True,
         }
         # Without a limit the rows may never be looked at, and many queries are only counted.

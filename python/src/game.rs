@@ -284,6 +284,7 @@ impl Game {
                     played: true,
                     positions: true,
                     facts: true,
+                    persons: true,
                 },
                 &mut Replayer::new(),
             ))

@@ -53,6 +53,7 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         each: args.each,
         played: lines.needs().played,
         facts: lines.needs().facts,
+        persons: lines.needs().persons,
     };
     if args.explain {
         let explanation = engine.answer(&Explain(request.clone()), &within)?.answer;

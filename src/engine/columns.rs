@@ -341,6 +341,9 @@ const FACTS: [&str; 6] = [
     "solutions",
 ];
 
+/// Those of them that tell by which names the players are known.
+const PERSONS: [&str; 2] = ["black_person", "white_person"];
+
 /// What of a row these columns need that takes long to find out.
 pub fn needs(columns: &[&'static Column]) -> Needs {
     let any = |names: &[&str]| columns.iter().any(|column| names.contains(&column.name));
@@ -349,6 +352,7 @@ pub fn needs(columns: &[&'static Column]) -> Needs {
         played: any(&played::COLUMNS),
         positions: any(&played::POSITIONS),
         facts: any(&FACTS),
+        persons: any(&PERSONS),
     }
 }
 

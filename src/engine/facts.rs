@@ -1,7 +1,7 @@
 //! What tables tell of a game on request alone, since finding it out takes as long as the rest of a row.
 
+use super::snapshot::Snapshot;
 use crate::error::Result;
-use crate::index::Index;
 use crate::index::document::languages_of;
 use crate::knowledge::aliases::{Aliases, PersonFinder};
 use crate::query::hits::Hit;
@@ -18,7 +18,8 @@ pub struct RowFacts {
     pub lang: Vec<String>,
     /// What it asks, if it is a problem.
     pub problem: Option<ProblemFacts>,
-    /// The first person who had Black: if known, by the name that stands for all spellings, else as written.
+    /// The first person who had Black: if known, by the name that stands for all spellings, else by the spelling that
+    /// most games of the index have.
     pub black: Option<String>,
     /// The same of White.
     pub white: Option<String>,
@@ -31,6 +32,12 @@ impl RowFacts {
         static FINDER: OnceLock<PersonFinder<'static>> = OnceLock::new();
         let aliases = ALIASES.get_or_init(Aliases::default);
         let finder = FINDER.get_or_init(|| aliases.finder());
+        let name = |player: &Player| {
+            let first = first_name(player)?;
+            let known = finder.person(first).and_then(|person| aliases.name(person));
+            Some(known.unwrap_or(first).to_owned())
+        };
+        let players = &record.info.players;
         RowFacts {
             lang: languages_of(record)
                 .into_iter()
@@ -41,38 +48,30 @@ impl RowFacts {
                 region: problem.region.as_str().to_owned(),
                 solutions: problem.solutions.into(),
             }),
-            ..persons(&record.info, aliases, finder)
+            black: name(&players.black),
+            white: name(&players.white),
         }
     }
 }
 
-fn persons(info: &GameInfo, aliases: &Aliases, finder: &PersonFinder) -> RowFacts {
-    let name = |player: &Player| {
-        let first = player.persons().first()?.name;
-        let known = finder.person(first).and_then(|person| aliases.name(person));
-        Some(known.unwrap_or(first).to_owned())
-    };
-    RowFacts {
-        black: name(&info.players.black),
-        white: name(&info.players.white),
-        ..RowFacts::default()
-    }
+fn first_name(player: &Player) -> Option<&str> {
+    Some(player.persons().first()?.name)
 }
 
 /// Finds the facts of games of an index.
 pub(super) struct FactFinder<'i> {
-    aliases: &'i Aliases,
-    finder: PersonFinder<'i>,
+    snapshot: &'i Snapshot<'i>,
     noted: Noted<'i>,
+    /// Where it is wanted who the players are.
+    finder: Option<PersonFinder<'i>>,
 }
 
 impl<'i> FactFinder<'i> {
-    pub(super) fn new(index: &'i Index) -> FactFinder<'i> {
-        let aliases = index.aliases();
+    pub(super) fn new(snapshot: &'i Snapshot, persons: bool) -> FactFinder<'i> {
         FactFinder {
-            aliases,
-            finder: aliases.finder(),
-            noted: Noted::new(index),
+            snapshot,
+            noted: Noted::new(snapshot.index),
+            finder: persons.then(|| snapshot.index.aliases().finder()),
         }
     }
 
@@ -81,7 +80,20 @@ impl<'i> FactFinder<'i> {
         Ok(RowFacts {
             lang: self.noted.languages(hit)?,
             problem: self.noted.problem(hit)?,
-            ..persons(info, self.aliases, &self.finder)
+            black: self.person(&info.players.black)?,
+            white: self.person(&info.players.white)?,
         })
+    }
+
+    /// The first person who had a colour, by the same name in all games.
+    fn person(&self, player: &Player) -> Result<Option<String>> {
+        let Some((finder, first)) = self.finder.as_ref().zip(first_name(player)) else {
+            return Ok(None);
+        };
+        let name = match finder.person_or_identity(first) {
+            Ok(person) => self.snapshot.index.aliases().name(person),
+            Err(identity) => self.snapshot.usual_spellings()?.of_person(&identity),
+        };
+        Ok(Some(name.unwrap_or(first).to_owned()))
     }
 }

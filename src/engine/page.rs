@@ -228,7 +228,7 @@ fn rows(
     hits: &[Hit],
 ) -> Result<Vec<(SentRow, usize, Option<Snippet>)>> {
     let needles = Needles::of(&ready.query);
-    let more = Describer::new(snapshot.index, request.needs());
+    let more = Describer::new(snapshot, request.needs());
     let mut rows = Rows::new(snapshot.index, &ready.plan, None, more);
     let budget = snapshot.index.budget();
     let mut page = Vec::with_capacity(hits.len());

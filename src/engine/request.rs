@@ -203,8 +203,10 @@ pub struct Search {
     pub each: bool,
     /// Whether to tell what was played in each game.
     pub played: bool,
-    /// Whether to find the languages of its comments, and the names that stand for all spellings of its players.
+    /// Whether to find the languages of its comments, and what it asks if it is a problem.
     pub facts: bool,
+    /// Whether to find the same, and the names that stand for all spellings of its players.
+    pub persons: bool,
 }
 
 impl Search {
@@ -295,8 +297,10 @@ pub struct BoardSearch {
     pub listed: usize,
     /// Whether these tell what was played.
     pub played: bool,
-    /// Whether to find the languages of their comments, and the names that stand for all spellings of their players.
+    /// Whether to find the languages of their comments, and what they ask if they are problems.
     pub facts: bool,
+    /// Whether to find the same, and the names that stand for all spellings of their players.
+    pub persons: bool,
     /// The number of continuations whose players are named.
     pub named: usize,
     /// Whether only the number of games is wanted.
@@ -352,6 +356,7 @@ impl Default for BoardSearch {
             listed: 50,
             played: false,
             facts: false,
+            persons: false,
             named: usize::MAX,
             count: false,
             parts: BoardParts::default(),

@@ -96,17 +96,20 @@ pub struct Needs {
     pub played: bool,
     /// The positions before and after it.
     pub positions: bool,
-    /// The languages of the comments, and the names that stand for all spellings of the players.
+    /// The languages of the comments, and what problems ask.
     pub facts: bool,
+    /// Beside these, the names that stand for all spellings of the players.
+    pub persons: bool,
 }
 
 impl Needs {
-    /// What a search wants that tells what was played with the positions, or the facts.
-    pub(super) fn of_search(played: bool, facts: bool) -> Needs {
+    /// What a search wants that tells what was played with the positions, the facts, or who the players are.
+    pub(super) fn of_search(played: bool, facts: bool, persons: bool) -> Needs {
         Needs {
             played,
             positions: played,
-            facts,
+            facts: facts || persons,
+            persons,
             ..Needs::default()
         }
     }

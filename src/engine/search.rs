@@ -218,7 +218,7 @@ impl Question for Search {
 impl Search {
     /// What of a row takes long to find out, and is wanted.
     pub(super) fn needs(&self) -> Needs {
-        Needs::of_search(self.played, self.facts)
+        Needs::of_search(self.played, self.facts, self.persons)
     }
 
     /// The most games to find. Where each comment is a row, the rows are limited instead.
@@ -252,7 +252,7 @@ impl Search {
             if ended {
                 return Ok(());
             }
-            let more = Describer::new(snapshot.index, self.needs());
+            let more = Describer::new(snapshot, self.needs());
             let mut rows = Rows::new(snapshot.index, &ready.plan, needles.as_ref(), more);
             let mut at = hits.iter();
             each(snapshot, hits, &mut ended, |game| {
@@ -288,7 +288,7 @@ impl Search {
         let hits = search_all(index, plan, self.most_games())?;
         let keys = keys(index, plan, &hits.first)?;
         let needles = self.needles(ready);
-        let more = Describer::new(index, self.needs());
+        let more = Describer::new(snapshot, self.needs());
         let mut rows = Rows::new(index, plan, needles.as_ref(), more);
         let mut at = hits.first.iter().zip(keys);
         let (mut games, mut of_games) = (Vec::new(), Vec::new());
@@ -409,11 +409,11 @@ pub(super) struct Describer<'r> {
 }
 
 impl<'r> Describer<'r> {
-    pub(super) fn new(index: &'r Index, needs: Needs) -> Describer<'r> {
-        let lines = || MainLines::new(index, needs.positions);
+    pub(super) fn new(snapshot: &'r Snapshot, needs: Needs) -> Describer<'r> {
+        let lines = || MainLines::new(snapshot.index, needs.positions);
         Describer {
             lines: needs.played.then(lines),
-            facts: needs.facts.then(|| FactFinder::new(index)),
+            facts: (needs.facts).then(|| FactFinder::new(snapshot, needs.persons)),
         }
     }
 

@@ -8,6 +8,7 @@ use crate::language::files::QueryFiles as Texts;
 use crate::language::{Query, QueryError};
 use crate::query::completions::Completions;
 use crate::query::plan::Plan;
+use crate::query::players::UsualSpellings;
 use crate::query::search::plan_with;
 use crate::record::{GameTree, Start};
 use std::sync::{Arc, OnceLock};
@@ -17,6 +18,7 @@ use std::sync::{Arc, OnceLock};
 pub(super) struct IndexState {
     pub(super) index: Index,
     completions: OnceLock<Completions>,
+    spellings: OnceLock<UsualSpellings>,
 }
 
 impl IndexState {
@@ -24,6 +26,7 @@ impl IndexState {
         Arc::new(IndexState {
             index,
             completions: OnceLock::new(),
+            spellings: OnceLock::new(),
         })
     }
 }
@@ -46,6 +49,15 @@ impl Snapshot<'_> {
         }
         let made = Completions::of(&self.state.index)?;
         Ok(self.state.completions.get_or_init(|| made))
+    }
+
+    /// The names of those who are written in several ways. All games are counted on first use, as above.
+    pub(super) fn usual_spellings(&self) -> crate::error::Result<&UsualSpellings> {
+        if let Some(known) = self.state.spellings.get() {
+            return Ok(known);
+        }
+        let made = UsualSpellings::of(&self.state.index)?;
+        Ok(self.state.spellings.get_or_init(|| made))
     }
 
     /// Prepares a query to be run.

@@ -10,6 +10,7 @@ mod names;
 mod people;
 mod person;
 mod player;
+mod usual;
 
 use crate::error::Result;
 use crate::index::Index;
@@ -25,6 +26,7 @@ pub(super) use person::{PersonKey, Spelled};
 pub use player::{Opponent, PlayerSummary, Profile, Results, SpellingGames};
 use std::collections::HashSet;
 use std::iter::repeat_with;
+pub use usual::UsualSpellings;
 
 /// The players with the most games, and the number of all players.
 pub fn most_frequent(index: &Index, limit: usize) -> Result<(Vec<PlayerSummary>, u64)> {

@@ -176,6 +176,8 @@ fn request(random: &mut Random) -> Asked {
             played: random.chance(30),
             each: random.chance(20),
             facts: random.chance(50),
+            // A part names persons by its own spellings.
+            persons: false,
         };
         return match random.below(6) {
             0 => Asked::Count(CountGames(search)),

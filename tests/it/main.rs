@@ -89,6 +89,8 @@ mod shared;
 mod single_clauses;
 /// Helpers of several tests.
 mod support;
+/// The names by which columns tell persons.
+mod usual_names;
 /// Values of queries, found or refused.
 mod values;
 /// The page and its interface for programs.

@@ -247,8 +247,8 @@ fn games(
     subject: &AskedSubject,
     answer: &SubjectAnswer,
 ) -> Result<Vec<SentRow>> {
-    let needs = Needs::of_search(request.played, request.facts);
-    let mut more = Describer::new(snapshot.index, needs);
+    let needs = Needs::of_search(request.played, request.facts, request.persons);
+    let mut more = Describer::new(snapshot, needs);
     let hits: Vec<_> = answer.first.iter().map(|found| found.hit).collect();
     let mut found = answer.first.iter();
     let mut regions = answer.regions.iter();

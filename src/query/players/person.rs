@@ -62,6 +62,11 @@ impl Spelled {
         first.map_or_else(String::new, |(name, _)| name)
     }
 
+    /// Whether there are several.
+    pub(super) fn is_varied(&self) -> bool {
+        self.0.len() > 1
+    }
+
     /// Whose spellings these are.
     pub(in crate::query) fn person(&self, finder: &PersonFinder) -> PersonKey {
         // They are all of one person.

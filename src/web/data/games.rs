@@ -95,6 +95,7 @@ fn search(
             comments: true,
             played: needs.played,
             facts: needs.facts,
+            persons: needs.persons,
             ..Search::default()
         },
         facets: facets.to_vec(),

@@ -1,0 +1,36 @@
+//! By which name somebody is told who is written in several ways.
+
+use super::gather;
+use super::names::PlayerNames;
+use super::person::PersonKey;
+use crate::error::Result;
+use crate::index::Index;
+use std::collections::HashMap;
+
+/// The most frequent spellings of all persons whom the table does not know and who are written in several ways, by the
+/// [identities](crate::text::names::identity) of their names.
+#[derive(Debug, Default)]
+pub struct UsualSpellings(HashMap<String, String>);
+
+impl UsualSpellings {
+    /// Those of an index, as lists of all players tell them.
+    pub fn of(index: &Index) -> Result<UsualSpellings> {
+        let names = PlayerNames::of(index)?;
+        let mut persons = gather::persons(index, &names)?;
+        let usual = names.persons.into_iter().filter_map(|(person, number)| {
+            let PersonKey::Named(identity) = person else {
+                return None;
+            };
+            let spelled = std::mem::take(&mut persons.get_mut(number)?.names);
+            spelled
+                .is_varied()
+                .then(|| (identity, spelled.into_label()))
+        });
+        Ok(UsualSpellings(usual.collect()))
+    }
+
+    /// The one of a person; `None` for somebody with a single spelling.
+    pub fn of_person(&self, identity: &str) -> Option<&str> {
+        self.0.get(identity).map(String::as_str)
+    }
+}

@@ -1,0 +1,194 @@
+//! The columns `black_person` and `white_person`: one name for all spellings, the one that `players` shows.
+
+use crate::program::{program, run_on, samples};
+use crate::support::{Place, count, found, open, temporary_folder};
+use kifu_index::engine::request::{FindPlayers, Search};
+use kifu_index::engine::{AskOptions, Engine};
+use kifu_index::knowledge::aliases::Aliases;
+use serde_json::Value;
+use std::path::Path;
+
+fn place(games: &[&str]) -> Place {
+    let place = Place::new();
+    for (game, number) in games.iter().zip(0..) {
+        place.write(&format!("{number}.sgf"), format!("(;{game};B[aa])"));
+    }
+    place.build();
+    place
+}
+
+/// The persons of all games, Black's and White's, in the order of the files.
+fn persons(engine: &Engine, query: &str) -> Vec<(Option<String>, Option<String>)> {
+    let search = Search {
+        persons: true,
+        ..Search::new(query)
+    };
+    let mut rows = found(engine, &search).0;
+    rows.sort_by(|a, b| a.path.cmp(&b.path));
+    let facts = rows.into_iter().map(|row| row.facts.unwrap());
+    facts.map(|facts| (facts.black, facts.white)).collect()
+}
+
+/// The names that `players` lists for some words.
+fn listed(engine: &Engine, name: &str) -> Vec<String> {
+    let asked = FindPlayers {
+        name: name.to_owned(),
+        ..FindPlayers::default()
+    };
+    let told = engine.answer(&asked, &AskOptions::default()).unwrap();
+    let rows = told.answer.players.into_iter();
+    rows.map(|row| row.player).collect()
+}
+
+const GAMES: [&str; 6] = [
+    "PB[KozhinMikhail]PW[Anna Berg]",
+    "PB[Anna-Berg & Zoe]PW[Kozhin Mikhail 3d]",
+    "PB[kozhin mikhail]PW[이세돌]",
+    "PB[Kozhin Mikhail]PW[Mikhail Kozhin]",
+    "PB[Yi Se-tol]",
+    "PW[Kozhin & Mikhail]",
+];
+
+#[test]
+fn all_spellings_have_the_name_that_players_shows() {
+    let place = place(&GAMES);
+    let engine = place.engine();
+    assert_eq!(listed(&engine, "Kozhin Mikhail")[0], "Kozhin Mikhail");
+    // Of two spellings with as many games, both show the first one.
+    assert_eq!(listed(&engine, "Berg"), ["Anna Berg"]);
+    let persons = persons(&engine, "");
+    let persons: Vec<[&str; 2]> = persons
+        .iter()
+        .map(|(black, white)| [black, white].map(|name| name.as_deref().unwrap_or("-")))
+        .collect();
+    // Of a person whom the table knows, its name is told. Words in another order are another unknown person.
+    let wanted = [
+        ["Kozhin Mikhail", "Anna Berg"],
+        ["Anna Berg", "Kozhin Mikhail"],
+        ["Kozhin Mikhail", "Lee Sedol"],
+        ["Kozhin Mikhail", "Mikhail Kozhin"],
+        ["Lee Sedol", "-"],
+        ["-", "Kozhin"],
+    ];
+    assert_eq!(persons, wanted);
+    for (query, games) in [
+        ("black:\"Kozhin Mikhail\"", 3),
+        ("white:\"Kozhin Mikhail\"", 2),
+        ("player:\"Kozhin Mikhail\"", 4),
+        ("player:\"Anna Berg\"", 2),
+    ] {
+        assert!(count(&engine, query) >= games, "{query}");
+    }
+    // Which games a query finds does not matter.
+    let alone = self::persons(&engine, "black=KozhinMikhail");
+    assert_eq!(alone[0].0.as_deref(), Some("Kozhin Mikhail"));
+}
+
+#[test]
+fn without_the_columns_nobody_is_named() {
+    let place = place(&GAMES);
+    let search = Search {
+        facts: true,
+        ..Search::default()
+    };
+    let (rows, _) = found(&place.engine(), &search);
+    let facts = rows.iter().map(|row| row.facts.as_ref().unwrap());
+    assert!(
+        facts
+            .into_iter()
+            .all(|facts| facts.black.is_none() && facts.white.is_none())
+    );
+}
+
+/// The black persons of JSON lines.
+fn of_lines(folder: &Path, arguments: &[&str]) -> Vec<String> {
+    let lines = run_on(folder, arguments).ends(0).json();
+    let name = |line: Value| line["black_person"].as_str().unwrap_or("").to_owned();
+    let mut names: Vec<String> = lines.into_iter().map(name).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn searches_and_exports_tell_the_same_names() {
+    let place = place(&GAMES);
+    let folder = place.folder();
+    let fields = "black_person,id";
+    let mut wanted: Vec<String> = persons(&place.engine(), "")
+        .into_iter()
+        .map(|(black, _)| black.unwrap_or_default())
+        .collect();
+    wanted.sort();
+    for asked in [
+        &["search", "", "--json", "--fields", fields][..],
+        &["export", "", "--jsonl", "-", "--fields", fields],
+    ] {
+        assert_eq!(of_lines(&folder, asked), wanted, "{asked:?}");
+    }
+    let csv = ["export", "", "--csv", "-", "--fields", fields];
+    let csv = run_on(&folder, &csv).ends(0).out;
+    let names = csv
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split(',').next());
+    let mut names: Vec<String> = names.map(str::to_owned).collect();
+    names.sort();
+    assert_eq!(names, wanted);
+}
+
+/// Indexes that are opened together have the most frequent spelling of all.
+#[test]
+fn several_folders_are_counted_together() {
+    let one = place(&["PB[KozhinMikhail]", "PB[KozhinMikhail]"]);
+    let other = place(&[
+        "PB[Kozhin Mikhail]PW[a]",
+        "PB[Kozhin Mikhail]PW[b]",
+        "PB[Kozhin Mikhail]",
+    ]);
+    let folder = temporary_folder();
+    let joined = folder.path().join("index");
+    let [one, other] = [one.folder(), other.folder()].map(|path| path.to_str().unwrap().to_owned());
+    run_on(
+        &joined,
+        &["merge", &one, &other, "-o", joined.to_str().unwrap()],
+    )
+    .ends(0);
+    let told = persons(&open(&joined), "");
+    assert_eq!(told.len(), 5);
+    assert!(
+        told.iter()
+            .all(|(black, _)| black.as_deref() == Some("Kozhin Mikhail"))
+    );
+    let mut together = program(Path::new(""));
+    together
+        .env_remove("KIFU_INDEX")
+        .args(["--index", &one, "--index", &other]);
+    together.args(["search", "", "--json", "--fields", "black_person"]);
+    let told = String::from_utf8(together.output().unwrap().stdout).unwrap();
+    assert_eq!(told.matches("\"Kozhin Mikhail\"").count(), 5, "{told}");
+}
+
+/// Whoever of the sample archive is not in the table has the name that `players` lists.
+#[test]
+fn names_of_the_sample_archive_are_those_of_players() {
+    let engine = open(samples());
+    let aliases = Aliases::default();
+    let finder = aliases.finder();
+    let persons = persons(&engine, "");
+    let names = persons.iter().flat_map(|(black, white)| [black, white]);
+    let unknown = names.flatten().filter(|name| finder.person(name).is_none());
+    let mut met = 0;
+    for name in unknown {
+        let asked = FindPlayers {
+            name: name.clone(),
+            whole: true,
+            ..FindPlayers::default()
+        };
+        let told = engine.answer(&asked, &AskOptions::default()).unwrap();
+        for row in told.answer.players {
+            assert_eq!(row.player, *name);
+            met += 1;
+        }
+    }
+    assert!(met > 10, "{met}");
+}
