@@ -3,6 +3,7 @@
 use super::args::PlayersArgs;
 use super::learned;
 use super::output::{PAGE, footer, limit, write_error, years};
+use super::place::quote;
 use super::stderr::note;
 use super::terminal::Terminal;
 use crate::engine::lines::{LineFormat, table_row};
@@ -167,6 +168,14 @@ fn describe(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io:
     };
     let name = terminal.bold(clean(&player.player));
     writeln!(out, "{name}: {games}{years}")?;
+    if player.is_too_long() {
+        let advice = format!(
+            "nobody plays for so long: two people may have this name, or a date is wrong; its years: \
+             kifu-index stats --by year {}",
+            quote(&format!("player:\"{}\"", clean(&player.player)))
+        );
+        writeln!(out, "  {}", terminal.dim(advice))?;
+    }
     for (side, results) in [("as Black", &player.black), ("as White", &player.white)] {
         let games = thousands(results.games);
         writeln!(out, "  {side}  {games:>7}: {}", in_words(results))?;

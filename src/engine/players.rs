@@ -11,6 +11,7 @@ use super::snapshot::Snapshot;
 use crate::language::ast::quote;
 use crate::query::near::{Near, all_near, nearest};
 use crate::query::plan::Plan;
+use crate::query::players::learned::CAREER;
 use crate::query::players::{
     Opponent, People, PlayerSummary, Profile, RequestedPlayers, Results, SpellingGames,
 };
@@ -127,6 +128,14 @@ impl From<Results> for WinLoss {
             drawn: results.drawn,
             unknown: results.unknown,
         }
+    }
+}
+
+impl PlayerRow {
+    /// Whether the years are more than one person plays: two persons have the name, or a date is wrong.
+    pub(crate) fn is_too_long(&self) -> bool {
+        let years = self.first_year.zip(self.last_year);
+        years.is_some_and(|(first, last)| last - first > CAREER)
     }
 }
 

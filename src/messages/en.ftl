@@ -1908,6 +1908,8 @@ person-games = { $n ->
 }
 # $names are other people, each with a number of games in brackets.
 person-others = Others of this name: { $names }
+# Below the name; $years are spans of years, each a link.
+person-careers = Nobody plays for so long: two people may have this name, or a date is wrong. { $years }
 # Below the name; $names are its other spellings, each with a number of games in brackets.
 person-written = also written { $names }
 # Below the large number of all games; $n of them are games of teams with the player.

@@ -1408,6 +1408,7 @@ person-games-years = { $n }局、{ $first }年～{ $last }年。
 person-games-year = { $n }局、{ $year }年。
 person-games = { $n }局。
 person-others = 同名の別人：{ $names }
+person-careers = 一人の棋歴としては長すぎるため、同名の別人か、日付の誤りかもしれません：{ $years }
 person-written = 別表記：{ $names }
 # 大きな数字の下に出る
 person-of-games-in-teams = 局、うちチーム{ $n }局

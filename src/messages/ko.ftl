@@ -1407,6 +1407,7 @@ person-games-years = { $n }국, { $first }년부터 { $last }년까지.
 person-games-year = { $n }국, { $year }년.
 person-games = { $n }국.
 person-others = 같은 이름의 다른 사람: { $names }
+person-careers = 한 사람의 활동 기간으로는 너무 깁니다. 동명이인이거나 날짜가 틀렸을 수 있습니다: { $years }
 person-written = 다른 표기: { $names }
 person-of-games-in-teams = 대국, 그중 단체전 { $n }국
 person-opponents = 상대

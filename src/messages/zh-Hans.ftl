@@ -1461,6 +1461,7 @@ person-games-years = { $n }局，{ $first }至{ $last }年。
 person-games-year = { $n }局，{ $year }年。
 person-games = { $n }局。
 person-others = 同名的其他人：{ $names }
+person-careers = 作为一个人的棋手生涯时间过长：可能是同名的两人，或日期有误：{ $years }
 person-written = 又写作{ $names }
 # 接在总局数的大字之下
 person-of-games-in-teams = 局，其中{ $n }局为团队对局

@@ -1702,6 +1702,7 @@ person-games-year = { $n }局，{ $year }年。
 person-games = { $n }局。
 # $names 是其他人，各附局數。
 person-others = 同名的其他人：{ $names }
+person-careers = 作為一個人的棋手生涯時間過長：可能是同名的兩人，或日期有誤：{ $years }
 # 姓名下方；$names 是其他寫法，各附局數。
 person-written = 也寫作{ $names }
 # 在全部局數的大數字下方；其中 $n 局是有此棋手的隊伍的棋局。

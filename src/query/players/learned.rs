@@ -74,7 +74,7 @@ const ACCOUNT: u64 = 4;
 /// A seat with more names teaches nothing: its game was copied under made-up names.
 const MOST: usize = 12;
 /// Nobody plays for so many years.
-const CAREER: i32 = 80;
+pub(crate) const CAREER: i32 = 80;
 
 /// Reads what the copies in an index teach.
 pub fn learn(index: &Index) -> Result<LearnedNames> {

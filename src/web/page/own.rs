@@ -182,6 +182,20 @@ pub fn years(
     }
 }
 
+/// Nobody rests for so many years.
+const REST: i32 = 30;
+
+/// The careers in games by year, each a first and a last year.
+pub fn careers(rows: &[Count]) -> Vec<(i32, i32)> {
+    let year = |row: &Count| row.value.as_ref()?.parse::<i32>().ok();
+    let mut years: Vec<i32> = rows.iter().filter_map(year).collect();
+    years.sort_unstable();
+    let careers = years.chunk_by(|before, year| year - before < REST);
+    careers
+        .filter_map(|own| own.first().copied().zip(own.last().copied()))
+        .collect()
+}
+
 /// The years that a query asks for, and the way to the games of all years.
 pub fn all_years(years: &QueryYears, all: &str) -> Markup {
     let chosen = match (years.first, years.last) {

@@ -2,8 +2,10 @@
 //! games that it counts.
 
 use super::addresses::{self, games};
+use super::figures::span_of;
 use super::own::{
-    ResultRow, counts, explored, narrowed, newest, once, openings, records, table, ways, years,
+    ResultRow, careers, counts, explored, narrowed, newest, once, openings, records, table, ways,
+    years,
 };
 use super::text::{marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
@@ -11,6 +13,7 @@ use crate::engine::players::OpponentRow;
 use crate::engine::stats::Count;
 use crate::engine::words::thousands;
 use crate::messages::say;
+use crate::web::data::clauses::in_years;
 use crate::web::data::own::exactly;
 use crate::web::data::person::PersonPage;
 use crate::web::state::PageState;
@@ -61,6 +64,7 @@ fn head(state: &PageState, found: &PersonPage) -> Markup {
                 @if !found.others.is_empty() {
                     p.muted { (marked!("person-others"; names = namesakes(state, found))) }
                 }
+                (several(found))
                 (narrowed(state, &addresses::player(asked, &PageState::default())))
             }
             div.ways-of {
@@ -69,6 +73,21 @@ fn head(state: &PageState, found: &PersonPage) -> Markup {
             }
         }
     }
+}
+
+/// The careers under this name, if they are more than one person's.
+fn several(found: &PersonPage) -> Markup {
+    let careers = careers(&found.years);
+    if !found.player.is_too_long() || careers.len() < 2 {
+        return html! {};
+    }
+    let years = html! {
+        @for (n, (first, last)) in careers.iter().copied().enumerate() {
+            @if n > 0 { ", " }
+            a href=(games(&found.whose.with(None, &[&in_years(first, last)]))) { (span_of(first, last)) }
+        }
+    };
+    html! { p.muted { (marked!("person-careers"; years = years)) } }
 }
 
 /// The other players of this name.
