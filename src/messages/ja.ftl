@@ -282,7 +282,7 @@ error-unknown-field-text = 引用符で囲むと普通の語になります
 error-did-you-mean = もしかして`{ $near }`？
 error-did-you-mean-of = もしかして`{ $near }`？（{ $list }）
 # $example と $query は「date>=2016」のような検索条件。
-error-write-example = たとえば{ $example }と書いてください
+error-write-example = たとえば{ $example }のように書いてください
 error-write = { $query }と書いてください
 error-too-deep = 括弧と否定の入れ子が{ $most }段を超えています
 error-too-deep-help = 1組の括弧に語をいくつでも書けます：(a OR b OR c)。NOT NOT aはaと同じです
@@ -298,19 +298,19 @@ error-empty-quotes = 引用符の中が空です
 error-empty-quotes-help = -{ $field }:*で、値のない対局が見つかります
 error-two-hyphens = `--`は演算子ではありません
 # オプションは「--json」のようなコマンドのオプション。
-error-two-hyphens-help = オプションは検索条件の前に書きます。`-`1つは対局の除外、引用符で囲むと普通の語です
+error-two-hyphens-help = オプションは検索条件の前に書きます。対局を除外するには`-`を1つ付け、語として探すには引用符で囲んでください
 error-exclamation-mark = `!`は演算子ではありません
-error-exclamation-mark-help = 対局の除外は`-`1つです：-{ $word }。引用符で囲むと普通の語になります
+error-exclamation-mark-help = 対局を除外するには`-`を1つ付けてください：-{ $word }。引用符で囲むと普通の語になります
 # $what は入力された演算子、または記号付きのフィールド：「OR」「player:」。
 error-nothing-after = `{ $what }`の後に何もありません
 error-nothing-after-help = その後に探すものを書いてください。引用符で囲んだ"{ $word }"は普通の語です
-error-nothing-after-hyphen-help = `-word`はwordのある対局を除きます。引用符で囲んだ"-"は普通の文字です
+error-nothing-after-hyphen-help = `-word`はwordのある対局を除外します。引用符で囲んだ"-"は普通の文字です
 error-nothing-before = `{ $what }`の前に何もありません
 error-nothing-before-help = その前に探すものを書いてください。引用符で囲んだ"{ $word }"は普通の語です
-error-no-value-help = 値は空白を入れずに書いてください。例：{ $example }
-error-no-value-or-any-help = 値は空白を入れずに書いてください。例：{ $example }。{ $field }:*で、値のある対局が見つかります
+error-no-value-help = 値は空白を入れずに続けて書いてください。例：{ $example }
+error-no-value-or-any-help = 値は空白を入れずに続けて書いてください。例：{ $example }。{ $field }:*で、値のある対局が見つかります
 # 値の直後の記号を指す。
-error-space-missing = 値とここの間に空白がありません
+error-space-missing = 値とこの部分の間に空白がありません
 error-space-missing-help = 間に空白を入れるか、値全体を引用符で囲んでください
 
 ## 検索条件のエラー：フィールド、演算子、括弧のグループ
@@ -332,20 +332,20 @@ error-field-takes-query = `{ $name }:`の後には括弧で囲んだ検索条件
 error-two-operators = 演算子が2つ続いています
 error-operator-alone = 演算子の前にフィールドがありません
 error-operators-help = 演算子は : = != < <= > >= で、前後に空白を入れません：komi>=6。引用符で囲むと普通の文字になります
-error-sign-takes-one = `{ $sign }`の後の値は1つだけです
-# 「開始」「終了」は値を表す。下も同じ。
-error-sign-takes-one-help = 範囲は{ $field }:開始..終了と書きます
-error-range-without-ends = 範囲に始まりも終わりもありません
-error-range-dots = 範囲の`..`は1つだけです
-error-range-help = 開始..終了、開始..、..終了のいずれかで書いてください
+error-sign-takes-one = `{ $sign }`の後に書ける値は1つだけです
+# 「下限」「上限」は値を表す。下も同じ。
+error-sign-takes-one-help = 範囲は{ $field }:下限..上限と書きます
+error-range-without-ends = 範囲に下限も上限もありません
+error-range-dots = 範囲に書ける`..`は1つだけです
+error-range-help = 下限..上限、下限..、..上限のいずれかで書いてください
 
 ## 検索条件のエラー：大きさ
 
-error-long-phrase = 句が{ $words }語ありますが、検索できるのは{ $most }語までです
-error-long-phrase-help = 文章を探すには、続いた数語で十分です
+error-long-phrase = { $words }語の句ですが、検索できるのは{ $most }語までです
+error-long-phrase-help = 文章を探すには、連続する数語で十分です
 error-many-words = 1つの検索条件の語と値が{ $most }個を超えています
 error-many-words-help = 何回かに分けて検索してください。`~`付きの語は{ $n }語と数えます
-error-many-clauses = 1つの検索の条件が{ $most }個を超えています
+error-many-clauses = 1つの検索条件に含まれる条件が{ $most }個を超えています
 error-many-clauses-help = 何回かに分けて検索してください
 
 ## 検索条件のエラー：値。$text は入力されたもの。
@@ -356,16 +356,16 @@ error-no-choice-help = 次のいずれかを書いてください：{ $list }
 error-no-result = `{ $text }`は対局の結果ではありません
 # これらはこのまま入力するもの。
 error-no-result-help = W+、B+R、W+T、B+F、B+0.5、resign、time、forfeit、points、draw、void、?のいずれかで書いてください
-error-no-number = `{ $text }`は数ではありません
-error-write-number = 6.5のように、または範囲で書いてください：5..7.5
+error-no-number = `{ $text }`は数値ではありません
+error-write-number = 6.5のような数値か、5..7.5のような範囲を書いてください
 # 「1,500」なら $one は1500、$other は1.500。
 error-number-may-be = `{ $text }`は{ $one }とも{ $other }とも読めます
 error-number-may-be-help = { $one }か{ $other }のどちらかを書いてください
-error-number-too-large = `{ $text }`ほど大きな数は対局にありません
-error-number-too-large-help = もっと小さな数を書いてください
+error-number-too-large = `{ $text }`ほど大きな数値は対局にありません
+error-number-too-large-help = もっと小さな数値を書いてください
 error-komi-too-large = `{ $text }`ほど大きなコミはありません
 error-no-time = `{ $text }`は時間の長さではありません
-error-no-time-help = 秒数か、2h30mの形で書いてください
+error-no-time-help = 秒数、または2h30mのように書いてください
 error-no-rank = `{ $text }`は段位・級位ではありません
 error-no-rank-help = 9p、5d、12k、pro、dan、kyuのように書いてください
 error-no-size = `{ $text }`は盤の路数ではありません
@@ -380,12 +380,12 @@ error-mark-in-word-help = lee*のように語の先頭を書いてください�
 ## 検索条件のエラー：並び順
 
 error-many-orders = 並び順が{ $most }個を超えています
-error-many-orders-help = 最初の`sort:`が最優先です。最後のものを省いてください
-error-sort-takes-one = `sort:`の並び順は1つだけです
+error-many-orders-help = 最初の`sort:`が最も優先されます。後ろのものを省いてください
+error-sort-takes-one = `sort:`に書ける並び順は1つだけです
 error-unknown-order = 並び順`{ $text }`はありません
-error-unknown-order-help = 次のいずれかを書いてください：{ $list }。-で逆順になります：sort:-date
+error-unknown-order-help = 次のいずれかを書いてください：{ $list }。-を付けると逆順になります：sort:-date
 error-unique-yes-or-no = `unique:`の値はyesかnoです
-error-unique-yes-or-no-help = 同じ対局を1回だけにするにはunique:yesと書いてください
+error-unique-yes-or-no-help = 同じ対局を1回だけ表示するにはunique:yesと書いてください
 error-sort-inside = `sort:`は検索結果全体を並べ替えるため、OR、NOT、括弧の中には書けません
 error-unique-inside = `unique:`は検索結果全体に関わるため、OR、NOT、括弧の中には書けません
 error-setting-inside-help = 検索条件の最後に書いてください：(a OR b) { $example }
@@ -393,9 +393,9 @@ error-setting-inside-help = 検索条件の最後に書いてください：(a O
 ## 対局の場所と局面のエラー
 
 # アドレスは対局とその手を指す：game.sgf#42。
-error-address-empty = アドレスにファイルもidもありません
+error-address-empty = アドレスにファイルも対局の番号もありません
 error-address-empty-help = game.sgf#42、archive.zip!game.sgf@2#42、ID#42のように書いてください
-error-place-time-out = 対局のその場所に着く前に時間切れになりました
+error-place-time-out = 対局の指定箇所に達する前に時間切れになりました
 # $moves は桁区切りのない $n。
 error-no-such-move = { $n ->
     [0] { $number }手目はありません：本譜に着手がありません
@@ -417,26 +417,26 @@ error-no-such-node-help = { $n ->
 # GM[$number] はSGFでのゲームの種類。
 error-kind-without-rules = GM[{ $number }]のルールが不明なため、局面を扱えません
 error-kind-without-rules-help = 局面を扱える種類：go、loa
-error-position-empty = 空の入力は局面ではありません
-error-small-columns = 列が小文字です：Lines of Actionか、ほかのプログラムの囲碁の盤面です
+error-position-empty = 入力が空のため、局面として読み取れません
+error-small-columns = 列名が小文字です：Lines of Actionか、別のプログラムが出力した囲碁の盤です
 error-small-columns-help = ゲームの種類を指定してください：goまたはloa
 
 ## 検索条件の誤り
 
 error-sort-hit = `sort:hit`には局面がちょうど1つ必要です：その局面が現れる手数の順に並べます
 error-sort-hit-help = position:"Q16 D4 Q3" sort:hitのように書いてください
-error-sort-loss = `sort:loss`は該当する着手の損失の順に並べますが、この検索条件は着手の損失を調べていません
+error-sort-loss = `sort:loss`は該当箇所の着手の損失の順に並べますが、この検索条件はそのような着手を探していません
 error-sort-loss-help = loss>=5 sort:-lossのように書いてください
 error-third-player = 対局者は2人ですが、これは3つ目の`player:`です
 error-third-player-help = 名前の間にORを使うか、1つの括弧にまとめてください：player:(Lee OR Gu)
 error-no-letters = 検索する文字や数字がありません
 error-no-letters-help = 記号は検索されません。取り除いてください
 error-star-not-here = このフィールドでは`*`を使えません
-error-no-text-ranges = 文字のフィールドに範囲は指定できません
+error-no-text-ranges = 文字列のフィールドに範囲は指定できません
 error-name-a-word = 語を1つ書いてください
 error-star-in-value = `*`と`~`は文章と名前でのみ使えます
-error-star-in-value-help = 値をすべて書いてください
-error-one-value = このフィールドの値は1つだけです
+error-star-in-value-help = 値を省略せずに書いてください
+error-one-value = このフィールドに書ける値は1つだけです
 error-one-value-help = 値を1つだけ書いてください
 error-field-within-group = フィールドを別のフィールドの括弧の中に書くことはできません
 
@@ -468,7 +468,7 @@ error-range-empty-help = 小さい値を先に書いてください：1990..1995
 error-not-a-date = `{ $text }`は日付ではありません
 error-not-a-date-help = 1990、1990-05、1990-05-21、"21 May 1990"、1990s、範囲なら1990..1995、またはtoday、7d、2w、1yのように書いてください
 error-date-too-old = `{ $text }`ほど古い日付はありません
-error-date-too-old-help = 年は1から始まります：200、またはそれまでのすべてなら..200と書いてください
+error-date-too-old-help = 年は1からです。200のように、またはそれ以前のすべてなら..200のように書いてください
 # $oneと$otherは日付。1990-05-06と1990-06-05など。
 error-either-date = `{ $text }`は{ $one }とも{ $other }とも読めます
 error-either-date-help = { $one }または{ $other }と書いてください
@@ -476,7 +476,7 @@ error-no-property = `is:`に指定できない値です
 # $choicesは条件の例をerror-no-property-orでつないだもの：is:dup、is:new。
 error-no-property-help = { $choices }のいずれかを書いてください
 error-no-property-or = { "、" }
-error-copy-of-no-query = ここには括弧に入れた検索条件を書いてください
+error-copy-of-no-query = ここには括弧で囲んだ検索条件を書いてください
 error-no-go-term = `{ $text }`という囲碁用語は登録されていません
 # $clauseは条件。term:josekiなど。
 error-no-go-term-near = もしかして{ $clause }？
@@ -485,7 +485,7 @@ error-no-go-term-words = { $clause }なら語そのものを検索します
 ## 局面と形
 
 error-hit-without-position = `{ $field }:`は局面についての条件ですが、隣に局面がありません
-error-hit-without-position-help = 一緒に書いてください：position:"Q16 D4 Q3" next:D16。対局全体の手数は`moves:`です
+error-hit-without-position-help = 一緒に書いてください：position:"Q16 D4 Q3" next:D16。対局全体の手数なら`moves:`を使います
 error-within-one-position = `within:`は局面の間の手数を限りますが、局面が1つしかありません
 error-within-one-position-help = position:"Q16 D4" then position:"Q16 D4 Q3" within:20のように書いてください
 error-no-position-named = 局面の指定がありません
@@ -495,7 +495,7 @@ error-which-pattern-help = pattern:"XO/OX"、pattern:@diagram.txt、pattern:"R16
 error-files-not-read = `{ $text }`はファイル名ですが、ここではファイルを読み込みません
 error-files-not-read-help = ファイルの中身を貼り付けてください
 error-file-of-diagram-help = 図のファイル名の前に@を書いてください
-error-no-positions-without-rules = この対局のルールが不明なため、局面がありません
+error-no-positions-without-rules = この対局のルールが不明なため、局面を扱えません
 error-not-about-hits = この条件は局面の該当箇所についてのものではありません
 error-not-a-side-to-move = `{ $text }`は黒でも白でもありません
 error-not-a-side-to-move-help = tomove:Bまたはtomove:Wと書いてください
@@ -505,9 +505,9 @@ error-next-help = next:R14、next:"B R14"、next:pass、next:endのように書�
 error-which-part-of-game = `{ $text }`は棋譜の部分を表していません
 error-which-part-of-game-help = in:main、in:variations、in:anyのいずれかを書いてください
 error-which-colours = `{ $text }`では黒白の扱いがわかりません
-error-which-colours-help = colours:as-drawn、黒白の入れ替えも含めるならcolours:anyと書いてください
+error-which-colours-help = colours:as-drawn、または黒白の入れ替えも含めるならcolours:anyと書いてください
 error-which-symmetries = `{ $text }`では回転・反転の扱いがわかりません
-error-which-symmetries-help = symmetry:all、描いたとおりの盤だけならsymmetry:noneと書いてください
+error-which-symmetries-help = symmetry:all、または描いたとおりの盤だけならsymmetry:noneと書いてください
 error-sequence-is-turned = 順に現れる局面は、常にあらゆる回転・反転で検索されます
 error-judged-on-main-line = エンジンの評価は本譜上でのみ検索されます
 error-sequence-on-main-line = 順に現れる局面は本譜上でのみ検索されます
@@ -523,23 +523,23 @@ error-missed-no-point = `{ $text }`は盤上の点ではありません
 error-missed-no-point-help = missed:Q16、missed:pass、どの手でもよければmissed:*と書いてください
 error-lead-help = lead:B>5、lead:W>=3、黒のリードならlead:-2..2のように書いてください
 error-win-rate-help = winrate:B>90、winrate:W>=60、黒の勝率ならwinrate:40..60のように書いてください
-error-judged-no-number = `{ $text }`は数ではありません
+error-judged-no-number = `{ $text }`は数値ではありません
 error-no-percentage = `{ $text }`は百分率ではありません
 error-win-rate-below-one = 勝率は%で表すため、`{ $text }`は1%未満になります
 
 ## 利用者のスター・タグ・メモ・保存した検索条件
 
-error-marks-not-known = ここでは、あなたのタグ、スター、メモ、保存した検索条件がわかりません
-error-marks-not-known-help = それらを保存しているコンピューターとプログラムで検索するか、これを取り除いてください
-error-no-own-names = あなた自身の名前がわかりません
+error-marks-not-known = ここでは、タグ、スター、メモ、保存した検索条件を参照できません
+error-marks-not-known-help = それらを保存しているコンピューターとプログラムで検索するか、この条件を取り除いてください
+error-no-own-names = 自分の名前が登録されていません
 # 行にはmeと半角のセミコロンが必要。
-error-no-own-names-help = 設定のaliases.tsvに次の行を書いてください：me; あなたの名前; あなたのアカウント
+error-no-own-names-help = 設定フォルダーのaliases.tsvに次の行を書いてください：me; 自分の名前; 自分のアカウント
 error-saved-takes-name = `saved:`には検索条件の名前を1つ書いてください
 # $wayは名前を矢印でつないだもの：a → b → a。
 error-saved-in-itself = 保存した検索条件が自分自身を含んでいます：{ $way }
 error-saved-in-itself-help = どれか1つを、ほかを含まないように保存し直してください
-error-saved-named-too-often = ここに含まれる保存した検索条件が{ $most }個を超えています
-error-saved-named-too-often-help = 最も多く使われている検索条件を、その中身で保存し直してください
+error-saved-named-too-often = この検索条件に含まれる、保存した検索条件が{ $most }個を超えています
+error-saved-named-too-often-help = 何度も使われているものは、名前ではなく中身の条件を書いて保存し直してください
 # $reasonは別のエラーの文。
 error-saved-not-understood = 保存した検索条件`{ $name }`を解釈できません：{ $reason }
 error-none-saved-as = `{ $text }`という名前で保存した検索条件はありません
@@ -548,9 +548,9 @@ error-none-saved-as = `{ $text }`という名前で保存した検索条件は�
 
 error-no-game-with-id = 番号`{ $id }`の対局はありません
 error-games-with-id = 番号が`{ $id }`で始まる対局が{ $games }局あります
-error-games-with-id-help = 桁を増やしてください
+error-games-with-id-help = 番号をもっと先の桁まで書いてください
 error-no-page-key = これはこの検索条件のページのキーではありません
-error-no-page-key-help = 最初のページを開いてください。次のページのキーがあります
+error-no-page-key-help = 最初のページを開いてください。そこに次のページのキーがあります
 error-not-narrowed = `{ $name }`では結果を絞り込めません
 error-not-narrowed-near = もしかして`{ $near }`？（{ $list }）
 error-not-narrowed-list = 次のいずれかを書いてください：{ $list }
@@ -571,13 +571,13 @@ error-only-go-diagrams = Sensei's Libraryの図は囲碁にだけ使えます
 error-only-go-gtp = GTPスクリプトは囲碁にだけ使えます
 error-only-go-help = Lines of Actionでは、`e1-e3 a2-c2`のような着手、SGF、または描いた盤を使ってください
 error-board-too-large = { $width }x{ $height }の盤は大きすぎます
-error-board-sizes = 盤の列と行は1～52です
+error-board-sizes = 盤の列数と行数は1～52です
 error-drawn-size = 描かれた盤は{ $drawn }ですが、指定は{ $asked }です
 error-drawn-size-help = 盤の大きさを書かないか、盤全体を描いてください
 
 error-sign-unknown = `{ $sign }`は盤の記号ではありません
-error-sign-of-board-help = 盤は、石をXとO、空点を . または + で描きます
-error-sign-of-diagram-help = XとOは石、 . と , は空点、1～9と0は着手、a～zは目印です
+error-sign-of-board-help = 盤では、石をXとO、空点を . または + で描きます
+error-sign-of-diagram-help = XとOは石、 . と , は空点、1～9と0は着手、a～zはラベルです
 error-drawn-row-length = 図の{ $row }行目は{ $points }点ですが、それより上の行は{ $above }点です
 error-row-length = { $row }行目は{ $points }点ですが、それより上の行は{ $above }点です
 error-row-length-help = 盤の行はすべて同じ長さです
@@ -588,9 +588,9 @@ error-row-numbers = 図の行番号が{ $rows }から1まで順に並んでい�
 error-row-numbers-help = 盤のすべての行を描いてください
 error-axis-length = 座標の文字は{ $letters }個ですが、行は{ $points }点です
 error-axis-length-help = 盤のすべての列を描いてください
-error-axis-letters = 座標の文字がAから順に並んでいません
+error-axis-letters = 座標の文字がAから途切れずに並んでいません
 error-axis-letters-help = 盤全体を描いてください。碁盤ではHの次はJです
-note-column-i = 図にI列があるため、列を左から数え、通常の列名で示しています
+note-column-i = 図にI列があるため、列を左から数え、ここでは通常の列名で示します
 
 error-shell-number = シェルが`$$`を数字{ $number }に置き換えました
 error-diagram-line = `$$`で始まらない行があります
@@ -599,11 +599,11 @@ error-diagram-no-row = 図に盤の行がありません
 error-diagram-no-row-help = 行は`$$ | . X O . |`のように書き、上下に`-`の線を引きます
 error-diagram-header = 最初の行を読み取れません
 error-diagram-header-help = `$$`、BまたはW、c（座標）、盤の大きさ、mと最初の手数、題名の順に書きます：`$$Bc19m5 Title`
-error-diagram-edge = 辺が1本余分です
+error-diagram-edge = 辺の線が1本多すぎます
 error-diagram-edge-help = `-`の線は、盤の上と下に1本ずつです
 error-row-below-edge = 下辺より下に行があります
 error-row-below-edge-help = 下辺はすべての行の下に引きます
-error-row-edges = { $row }行目の辺が、それより上の行と異なります
+error-row-edges = { $row }行目の左右の辺が、それより上の行と異なります
 error-row-edges-help = 辺`|`は、すべての行に書くか、どの行にも書かないかです
 error-number-twice = 番号{ $number }の石が2つあります
 error-number-twice-help = 同じ番号は1回だけ使えます。0は10手目です
@@ -624,7 +624,7 @@ error-gtp-not-told = `{ $command }`の結果はスクリプトからはわかり
 error-gtp-not-told-help = `set_free_handicap D4 Q16`、`play B Q16`のように書いてください
 error-gtp-unknown = 不明なGTPコマンド`{ $command }`です
 error-gtp-unknown-help = 使えるコマンド：{ $commands }
-error-gtp-size = 盤の大きさではありません
+error-gtp-size = 盤の大きさとして読み取れません
 error-gtp-size-help = `boardsize 19`のように書いてください（最大52）
 error-gtp-other-size = スクリプトの盤は{ $size }ですが、指定は{ $asked }です
 error-leave-size-out = 盤の大きさを指定しないでください
@@ -662,7 +662,7 @@ error-colour-twice = `{ $color }`の後に着手がなく、また色があり�
 error-colour-twice-help = `B Q16 W D4`のように書いてください
 error-colour-alone = `{ $color }`の後に着手がありません
 error-colour-alone-help = `B Q16 W D4`のように書くか、取り除いてください
-error-sgf-letters = `{ $word }`だけがSGFの文字で書かれた点です
+error-sgf-letters = `{ $word }`は、ほかの点と違ってSGFの文字で書かれています
 error-sgf-letters-help = 普通は{ $point }と書きます
 note-pairs = { $pair }は{ $point }です：数字の組は左上から数えた列と行です
 
@@ -701,7 +701,7 @@ error-region-off-board = この領域は{ $size }の盤に収まりません
 error-region-empty = 領域が空です
 error-region-no-move = 領域内に着手がありません
 error-corner-not-told = 石がないため、どの隅かわかりません
-error-corner-too-small = すべての石がこの隅に収まりません
+error-corner-too-small = この隅に収まらない石があります
 
 ## 検索結果のエラーと注記（src/engine）
 
@@ -728,14 +728,14 @@ error-game-no-longer-in-file = 索引の作成後にファイルが変わり、�
 error-file-changed = 索引の作成後にファイルが変わりました：{ $problem }
 # $problem はパスと足りないもの。例：「a.zip: has no member `b.sgf`」
 error-no-longer = { $problem }（索引の作成時にはありました）
-error-file-of-game-too-large-help = 1局だけの場合、これ以上は読み込みません。ファイルを分割してください
+error-file-of-game-too-large-help = 1局だけを開くときは、これ以上読み込みません。ファイルを分割してください
 
 # $game は対局の番号
 error-game-without-rules = { $game }はルールが不明な対局です
 error-game-without-rules-help = 局面があるのは囲碁とLines of Actionだけです
 # どの局面か。$game は対局の番号
 note-game-at-node = { $game }のノード{ $node }
-note-game-after-moves = { $game }の{ $n }手後
+note-game-after-moves = { $game }の{ $n }手目まで
 # $word は入力された and、or、not、$operator はその大文字
 note-operator-as-word = ここでは`{ $word }`を検索語として扱います。演算子は{ $operator }と書きます
 
@@ -1280,7 +1280,7 @@ game-as-recorded = 棋譜のとおりに表示
 game-komi = コミ{ $komi }目
 game-of-file = このファイルの{ $all }局中{ $n }局目
 game-of-folder = このフォルダーの対局
-game-of-archive = このアーカイブの対局
+game-of-archive = この圧縮ファイルの対局
 game-sgf-title = アーカイブにある棋譜そのもの
 game-diagram = 図
 game-text = テキスト
@@ -2001,7 +2001,7 @@ error-no-single-game = 番号`{ $id }`の対局はないか、複数あります
 error-text-slow = テキストの受信に時間がかかりすぎました
 # $most is a whole number.
 error-text-long = テキストが{ $most } KiBを超えています
-error-points-not-shown = ここの碁盤では表せない点があります
+error-points-not-shown = このページの盤では表せない点があります
 # ?, A, V and * are signs; they stay.
 error-points-not-shown-help = 石、空点、?、A、V、*だけで描いてください
 
@@ -2011,7 +2011,7 @@ error-points-not-shown-help = 石、空点、?、A、V、*だけで描いてく�
 error-address-query = 検索条件が{ $most }文字を超えています
 error-address-query-help = 短くしてください
 error-address-area = `{ $text }`は盤の領域ではありません
-error-address-area-help = whole、around、または2つの角を書いてください：N9-T19
+error-address-area-help = whole、around、または対角の2点を書いてください：N9-T19
 # Also what a move is called that was typed.
 error-address-point = `{ $text }`はこの盤の点ではありません
 error-address-point-help = 点は盤の座標で書きます（例：Q16）。パスはpassと書きます
@@ -2022,22 +2022,22 @@ error-address-side-help = left、right、top、bottomをコンマで区切るか
 error-address-colour = `{ $text }`は色ではありません
 error-address-colour-help = BかWと書いてください
 # $name is a name in an address, such as node; $text is what stands behind it.
-error-address-number = `{ $name }`が数ではありません：`{ $text }`
+error-address-number = `{ $name }`が数値ではありません：`{ $text }`
 error-address-number-help = 整数を書いてください
-error-address-moves = アドレスの手数が{ $most }手を超えています
+error-address-moves = アドレスの着手が{ $most }手を超えています
 # b and w are names in an address.
 error-address-moves-help = もっと先の局面から始め、石を`b`と`w`に書いてください
 # $name is a name in an address, such as part.
 error-address-items = `{ $name }`の項目が{ $most }種類を超えています
-error-address-parts-help = 各部分は一度だけ書いてください
-error-address-facets-help = 各分類は一度だけ書いてください
-error-address-by-help = 3つまで書けます（例：by=year,player,opening）。ほかは別に問い合わせてください
+error-address-parts-help = 同じ部分は1回だけ書いてください
+error-address-facets-help = 同じ絞り込み項目は1回だけ書いてください
+error-address-by-help = 3つまで書けます（例：by=year,player,opening）。残りは別のリクエストで取得してください
 
 ## What pages do not find
 
 # $name is a name of a player.
 error-no-player = `{ $name }`という対局者はいません
-error-two-players = 比較できるのはちょうど2人の対局者です
+error-two-players = 比較には対局者をちょうど2人指定してください
 error-two-players-help = player=A&player=Bと書いてください
 error-same-player = どちらの名前も同じ対局者です：`{ $name }`
 # $name should be that of a kind of finding, such as bad-date.
@@ -2068,30 +2068,30 @@ game-board-title = { $n }手目までの盤面、{ $color }番
 hints-way-all = すべての対局
 hints-way-and = 以下のすべてに合うもの
 hints-way-or = 以下のいずれかに合うもの
-hints-way-not = これらを除くすべての対局
+hints-way-not = 以下を除くすべての対局
 # Of words: fields in which they are looked for.
-hints-way-text = 単語の一覧：名前、棋戦、場所、題名、布石、コメント
-hints-way-words = 単語の一覧
-hints-way-phrase = 位置付きの単語の一覧
-hints-way-dictionary = 単語の辞書、次にその一覧
-hints-way-name = 名前全体の一覧
-hints-way-keyword = キーワードの一覧
+hints-way-text = 語ごとの一覧：名前、棋戦、場所、題名、布石、コメント
+hints-way-words = 語ごとの一覧
+hints-way-phrase = 語ごとの一覧（位置付き）
+hints-way-dictionary = 語の辞書、次に語ごとの一覧
+hints-way-name = 名前全体が一致する対局の一覧
+hints-way-keyword = キーワードが一致する対局の一覧
 # The property (SGF) is known of these games.
-hints-way-any = それがある対局の一覧
+hints-way-any = 記録のある対局の一覧
 # A column is kept for all games, one value each.
 hints-way-numbers = 数値の列
 hints-way-openings = 布石の列
 # Properties are those of SGF.
-hints-way-property-words = 単語の一覧、次に対局のプロパティ
-hints-way-property = 値全体の一覧、または対局のプロパティ
+hints-way-property-words = 語ごとの一覧、次に対局のプロパティ
+hints-way-property = 値全体が一致する対局の一覧、または対局のプロパティ
 hints-way-paths = 索引のすべてのパス
-hints-way-position = 局面表、不確かな場合は棋譜を並べて確認
-hints-way-sequence = それぞれの局面表、次に現れる順序
-hints-way-replay = すべてを含む対局を並べ直して確認
+hints-way-position = 局面の表、不確かな場合は棋譜を並べて確認
+hints-way-sequence = それぞれ局面の表、次に現れる順序
+hints-way-replay = すべてを含む対局を並べて確認
 # Said by engines that analysed the games.
 hints-way-judged = 解析のある対局についてのエンジンの評価
 hints-way-saved = 保存した検索条件に合うもの
 # Stars, tags and notes of the user.
-hints-way-mine = 対局に付けたスター・タグ・メモ、対局内容の列から
+hints-way-mine = スター・タグ・メモを、対局内容の列で照合
 hints-way-copies = 検索条件に合う対局の複製のグループ
-hints-way-twice = 複数ある対局の一覧
+hints-way-twice = 重複する対局の一覧

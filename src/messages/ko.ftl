@@ -218,7 +218,7 @@ order-margin = 집차(작은 순)
 order-margin-back = 집차(큰 순)
 order-added = 추가일(오래된 순)
 order-added-back = 추가일(최신순)
-order-place = 아카이브 안의 위치
+order-place = 아카이브 안의 위치순
 order-place-back = 아카이브 안의 위치 역순
 
 ## 엔진이 본 한 수
@@ -276,7 +276,7 @@ frame-language = 언어
 ## 검색식의 오류: 낱말과 기호
 
 # $name 은 필드 이름 자리에 쓴 말.
-error-unknown-field = `{ $name }` 필드가 없습니다
+error-unknown-field = `{ $name }`(이)라는 필드는 없습니다
 error-unknown-field-property = 루트 속성은 prop.NAME:…처럼 씁니다
 error-unknown-field-capitals = 루트 속성이면 prop.{ $name }:…처럼 쓰세요
 error-unknown-field-text = 따옴표로 묶으면 보통 낱말이 됩니다
@@ -300,19 +300,19 @@ error-empty-quotes = 따옴표 안이 비어 있습니다
 error-empty-quotes-help = -{ $field }:*는 값이 없는 대국을 찾습니다
 error-two-hyphens = `--`는 연산자가 아닙니다
 # 옵션은 “--json” 같은 명령의 옵션.
-error-two-hyphens-help = 옵션은 검색식 앞에 씁니다. `-` 하나는 대국을 제외하고, 따옴표로 묶으면 낱말이 됩니다
+error-two-hyphens-help = 옵션은 검색식 앞에 씁니다. 대국을 제외하려면 `-`를 하나 붙이고, 보통 낱말로 찾으려면 따옴표로 묶으세요
 error-exclamation-mark = `!`는 연산자가 아닙니다
-error-exclamation-mark-help = `-` 하나로 대국을 제외합니다: -{ $word }. 따옴표로 묶으면 보통 낱말이 됩니다
+error-exclamation-mark-help = 대국을 제외하려면 `-`를 하나 붙이세요: -{ $word }. 따옴표로 묶으면 보통 낱말이 됩니다
 # $what 은 입력한 연산자나 기호가 붙은 필드: “OR”, “player:”.
 error-nothing-after = `{ $what }` 뒤에 아무것도 없습니다
-error-nothing-after-help = 찾을 것을 그 뒤에 쓰세요. 따옴표로 묶은 "{ $word }"는 보통 낱말입니다
+error-nothing-after-help = 찾을 것을 그 뒤에 쓰세요. "{ $word }"처럼 따옴표로 묶으면 보통 낱말이 됩니다
 error-nothing-after-hyphen-help = `-word`는 word가 있는 대국을 제외합니다. 따옴표로 묶은 "-"는 보통 글자입니다
 error-nothing-before = `{ $what }` 앞에 아무것도 없습니다
-error-nothing-before-help = 찾을 것을 그 앞에 쓰세요. 따옴표로 묶은 "{ $word }"는 보통 낱말입니다
+error-nothing-before-help = 찾을 것을 그 앞에 쓰세요. "{ $word }"처럼 따옴표로 묶으면 보통 낱말이 됩니다
 error-no-value-help = 값은 띄어 쓰지 말고 붙여 쓰세요. 예: { $example }
 error-no-value-or-any-help = 값은 띄어 쓰지 말고 붙여 쓰세요. 예: { $example }. { $field }:*는 값이 있는 대국을 찾습니다
 # 값 바로 뒤의 기호를 가리킨다.
-error-space-missing = 값과 이것 사이에 공백이 없습니다
+error-space-missing = 값과 이 부분 사이에 공백이 없습니다
 error-space-missing-help = 사이를 띄우거나 값 전체를 따옴표로 묶으세요
 
 ## 검색식의 오류: 필드, 연산자, 괄호 묶음
@@ -321,8 +321,8 @@ error-space-missing-help = 사이를 띄우거나 값 전체를 따옴표로 묶
 error-field-in-parentheses = `{ $group }:`의 괄호 안에 `{ $name }` 필드가 있습니다
 error-field-in-parentheses-help = 그 앞에서 괄호를 닫으세요. 따옴표로 묶으면 보통 낱말이 됩니다
 # $sign 은 < <= > >= 가운데 하나.
-error-field-without-order = `{ $name }` 필드는 크고 작음이 없어 `{ $sign }` 기호를 쓸 수 없습니다
-error-field-without-order-help = `{ $name }:…`처럼 쓰세요. 수, 날짜, 단급, 판 크기는 비교할 수 있습니다
+error-field-without-order = `{ $name }` 필드는 대소를 비교할 수 없어 `{ $sign }` 기호를 쓸 수 없습니다
+error-field-without-order-help = `{ $name }:…`처럼 쓰세요. 숫자, 날짜, 단급, 판 크기는 비교할 수 있습니다
 # 묶음은 괄호 안의 여러 값: player:(Lee OR Gu).
 error-group-takes-colon = 괄호 묶음에는 `{ $sign }` 대신 `:`을 씁니다
 error-group-takes-colon-help = `{ $name }:( … )`처럼 쓰거나 값을 따옴표로 묶으세요
@@ -343,7 +343,7 @@ error-range-help = 시작..끝, 시작.. 또는 ..끝처럼 쓰세요
 
 ## 검색식의 오류: 크기
 
-error-long-phrase = 구절이 { $words }낱말이지만 { $most }낱말까지만 찾을 수 있습니다
+error-long-phrase = 구절의 낱말이 { $words }개인데 { $most }개까지만 찾을 수 있습니다
 error-long-phrase-help = 글을 찾는 데는 이어지는 낱말 몇 개면 충분합니다
 error-many-words = 한 검색식의 낱말과 값이 { $most }개를 넘습니다
 error-many-words-help = 여러 번에 나누어 검색하세요. `~`가 붙은 낱말은 { $n }개로 칩니다
@@ -353,24 +353,24 @@ error-many-clauses-help = 여러 번에 나누어 검색하세요
 ## 검색식의 오류: 값. $text 는 입력한 것.
 
 # 필드의 값은 몇 개뿐인데 그 가운데 없다. $list 는 그 전부.
-error-no-choice = `{ $text }`: 여기서는 쓸 수 없는 값입니다
+error-no-choice = `{ $text }`은(는) 여기서 쓸 수 없는 값입니다
 error-no-choice-help = 다음 중 하나를 쓰세요: { $list }
-error-no-result = `{ $text }`: 대국 결과가 아닙니다
+error-no-result = `{ $text }`은(는) 대국 결과가 아닙니다
 # 이것들은 그대로 입력한다.
-error-no-result-help = W+, B+R, W+T, B+F, B+0.5, resign, time, forfeit, points, draw, void 또는 ?로 쓰세요
-error-no-number = `{ $text }`: 수가 아닙니다
-error-write-number = 6.5처럼, 또는 범위로 쓰세요: 5..7.5
+error-no-result-help = W+, B+R, W+T, B+F, B+0.5, resign, time, forfeit, points, draw, void, ? 중 하나를 쓰세요
+error-no-number = `{ $text }`은(는) 숫자가 아닙니다
+error-write-number = 6.5 같은 숫자나 5..7.5 같은 범위를 쓰세요
 # “1,500”이면 $one 은 1500, $other 는 1.500.
-error-number-may-be = `{ $text }`: { $one } 또는 { $other }로 읽힐 수 있습니다
-error-number-may-be-help = { $one } 또는 { $other }로 쓰세요
-error-number-too-large = `{ $text }`: 대국에 없을 만큼 큰 수입니다
-error-number-too-large-help = 더 작은 수를 쓰세요
-error-komi-too-large = `{ $text }`: 이렇게 큰 덤은 없습니다
-error-no-time = `{ $text }`: 시간 길이가 아닙니다
+error-number-may-be = `{ $text }`은(는) { $one } 또는 { $other }일 수 있습니다
+error-number-may-be-help = { $one }, { $other } 중 하나를 쓰세요
+error-number-too-large = `{ $text }`만큼 큰 숫자는 대국에 없습니다
+error-number-too-large-help = 더 작은 숫자를 쓰세요
+error-komi-too-large = `{ $text }`만큼 큰 덤은 없습니다
+error-no-time = `{ $text }`은(는) 시간의 길이가 아닙니다
 error-no-time-help = 초 단위로, 또는 2h30m처럼 쓰세요
-error-no-rank = `{ $text }`: 단급이 아닙니다
+error-no-rank = `{ $text }`은(는) 단급이 아닙니다
 error-no-rank-help = 9p, 5d, 12k, pro, dan 또는 kyu처럼 쓰세요
-error-no-size = `{ $text }`: 판 크기가 아닙니다
+error-no-size = `{ $text }`은(는) 판 크기가 아닙니다
 error-no-size-help = 19, 9 또는 19x13처럼 쓰세요
 error-regular-expression = 정규식은 쓸 수 없습니다
 error-regular-expression-help = 낱말이나 그 앞부분(lee*), 또는 표기가 불확실한 낱말(lee~)을 쓰세요
@@ -382,10 +382,10 @@ error-mark-in-word-help = lee*처럼 앞부분을 쓰세요. 따옴표 안에서
 ## 검색식의 오류: 정렬
 
 error-many-orders = 정렬 기준이 { $most }개를 넘습니다
-error-many-orders-help = 첫 `sort:`가 가장 우선합니다. 마지막 것을 빼세요
+error-many-orders-help = 첫 `sort:`가 가장 우선합니다. 뒤의 것을 빼세요
 error-sort-takes-one = `sort:`에는 정렬 기준을 하나만 씁니다
-error-unknown-order = `{ $text }` 정렬 기준이 없습니다
-error-unknown-order-help = 다음 중 하나를 쓰세요: { $list }. -는 역순입니다: sort:-date
+error-unknown-order = `{ $text }`(이)라는 정렬 기준은 없습니다
+error-unknown-order-help = 다음 중 하나를 쓰세요: { $list }. -를 붙이면 역순이 됩니다: sort:-date
 error-unique-yes-or-no = `unique:`의 값은 yes 또는 no입니다
 error-unique-yes-or-no-help = 대국마다 한 번씩만 보려면 unique:yes라고 쓰세요
 error-sort-inside = `sort:`는 모든 결과를 정렬하므로 OR, NOT, 괄호 안에 쓸 수 없습니다
@@ -406,7 +406,7 @@ error-no-such-move = { $n ->
 # #0 등은 주소 뒤에 쓴다.
 error-no-such-move-help = { $n ->
     [0] 국면은 #0 하나뿐입니다
-   *[other] #0은 시작, #{ $moves }은 끝입니다
+   *[other] 시작은 #0, 끝은 #{ $moves }입니다
 }
 # 노드는 대국 트리의 한 자리. $nodes 는 자릿수 구분이 없는 $n.
 error-no-such-node = { $n ->
@@ -419,26 +419,26 @@ error-no-such-node-help = { $n ->
 # GM[$number] 는 SGF에서의 게임 종류.
 error-kind-without-rules = GM[{ $number }]의 규칙을 몰라 국면을 다룰 수 없습니다
 error-kind-without-rules-help = 국면을 다룰 수 있는 종류: go, loa
-error-position-empty = 빈 글은 국면이 아닙니다
-error-small-columns = 열 이름이 소문자입니다: Lines of Action이거나 다른 프로그램의 바둑판입니다
-error-small-columns-help = 게임 종류를 밝히세요: go 또는 loa
+error-position-empty = 빈 글은 국면으로 읽을 수 없습니다
+error-small-columns = 세로줄 이름이 소문자입니다: 라인즈 오브 액션이거나 다른 프로그램의 바둑판입니다
+error-small-columns-help = 게임 종류를 지정하세요: go 또는 loa
 
 ## 검색식의 잘못
 
-error-sort-hit = `sort:hit`에는 국면이 꼭 하나 필요합니다: 그 국면이 나온 수의 순서로 정렬합니다
+error-sort-hit = `sort:hit`에는 국면이 정확히 하나 필요합니다: 그 국면이 나온 수의 순서로 정렬합니다
 error-sort-hit-help = position:"Q16 D4 Q3" sort:hit처럼 쓰세요
 error-sort-loss = `sort:loss`는 일치한 수의 손해 순서로 정렬하는데, 이 검색식은 그런 수를 찾지 않습니다
 error-sort-loss-help = loss>=5 sort:-loss처럼 쓰세요
 error-third-player = 대국자는 두 명인데 이것은 세 번째 `player:`입니다
 error-third-player-help = 이름 사이에 OR을 쓰거나 괄호로 묶으세요: player:(Lee OR Gu)
 error-no-letters = 찾을 글자나 숫자가 없습니다
-error-no-letters-help = 문장 부호는 검색하지 않으니 빼세요
+error-no-letters-help = 문장 부호는 검색하지 않습니다. 빼고 쓰세요
 error-star-not-here = 이 필드에는 `*`를 쓸 수 없습니다
 error-no-text-ranges = 글 필드에는 범위를 쓸 수 없습니다
-error-name-a-word = 낱말을 쓰세요
+error-name-a-word = 낱말을 하나 쓰세요
 error-star-in-value = `*`와 `~`는 글과 이름에만 쓸 수 있습니다
-error-star-in-value-help = 값을 모두 쓰세요
-error-one-value = 이 필드의 값은 하나입니다
+error-star-in-value-help = 값 전체를 쓰세요
+error-one-value = 이 필드에는 값을 하나만 쓸 수 있습니다
 error-one-value-help = 값을 하나만 쓰세요
 error-field-within-group = 필드를 다른 필드의 괄호 안에 쓸 수 없습니다
 
@@ -447,9 +447,9 @@ error-field-within-group = 필드를 다른 필드의 괄호 안에 쓸 수 없�
 error-star-alone = `*` 옆에 글자가 있어야 합니다
 error-star-alone-help = `*` 앞에 글자를 쓰세요
 error-star-first-in-field = `{ $field }:`의 낱말은 `*`로 시작할 수 없습니다
-error-star-first-in-field-help = { $field }:{ $word } 또는 { $field }:{ $word }*처럼 쓰세요. 이름, 대회, 파일은 그렇게 시작할 수 있습니다: player:*{ $word }
+error-star-first-in-field-help = { $field }:{ $word } 또는 { $field }:{ $word }*처럼 쓰세요. 이름, 대회, 파일은 *로 시작할 수 있습니다: player:*{ $word }
 error-star-first-anywhere = 모든 글을 검색할 때는 낱말이 `*`로 시작할 수 없습니다
-error-star-first-anywhere-help = 필드를 밝히세요: player:*{ $word }, event:*{ $word } 또는 file:*{ $word }
+error-star-first-anywhere-help = 필드를 지정하세요: player:*{ $word }, event:*{ $word } 또는 file:*{ $word }
 
 ## 숫자, 날짜 같은 값
 
@@ -459,7 +459,7 @@ error-margin-zero = 0집 차로 이길 수는 없습니다
 error-margin-zero-help = result:draw라고 쓰세요
 error-never-below-zero = `{ $field }`의 값은 0보다 작을 수 없습니다
 error-whole-number = `{ $field }`의 값은 정수입니다
-error-not-an-id = `{ $text }`: id가 아닙니다
+error-not-an-id = `{ $text }`은(는) id가 아닙니다
 error-not-an-id-help = id는 0-9와 a-f로 된 16자리까지입니다
 # $name은 AB 같은 SGF 속성.
 error-values-not-searched = `{ $name }`의 값은 검색하지 않습니다
@@ -467,105 +467,105 @@ error-values-not-searched-comments = 해설은 검색할 수 있습니다: comme
 error-field-not-searched = `{ $field }:` 필드는 검색할 수 없습니다
 error-range-empty = 이 범위는 비어 있습니다
 error-range-empty-help = 작은 값을 먼저 쓰세요: 1990..1995
-error-not-a-date = `{ $text }`: 날짜가 아닙니다
+error-not-a-date = `{ $text }`은(는) 날짜가 아닙니다
 error-not-a-date-help = 1990, 1990-05, 1990-05-21, "21 May 1990", 1990s, 범위는 1990..1995, 또는 today, 7d, 2w, 1y처럼 쓰세요
 error-date-too-old = `{ $text }`만큼 오래된 날짜는 없습니다
-error-date-too-old-help = 연도는 1부터입니다: 200, 또는 그때까지 모두라면 ..200이라고 쓰세요
+error-date-too-old-help = 연도는 1부터입니다. 200처럼, 또는 그때까지 모두 찾으려면 ..200처럼 쓰세요
 # $one과 $other는 1990-05-06과 1990-06-05 같은 날짜.
-error-either-date = `{ $text }`: { $one } 또는 { $other }일 수 있습니다
-error-either-date-help = { $one } 또는 { $other }처럼 쓰세요
-error-no-property = 알 수 없는 대국의 특성
+error-either-date = `{ $text }`은(는) { $one } 또는 { $other }일 수 있습니다
+error-either-date-help = { $one }, { $other } 중 하나를 쓰세요
+error-no-property = `is:`에 쓸 수 없는 값입니다
 # $choices는 error-no-property-or로 이은 조건: is:dup, is:new.
 error-no-property-help = 다음 중 하나를 쓰세요: { $choices }
 error-no-property-or = { ", " }
-error-copy-of-no-query = 괄호 안에 쓴 검색식이 필요합니다
-error-no-go-term = `{ $text }`: 알려진 바둑 용어가 아닙니다
+error-copy-of-no-query = 괄호로 묶은 검색식이 필요합니다
+error-no-go-term = `{ $text }`은(는) 알려진 바둑 용어가 아닙니다
 # $clause는 term:joseki 같은 조건.
 error-no-go-term-near = 혹시 { $clause }인가요?
-error-no-go-term-words = { $clause }로 낱말 그대로 찾을 수 있습니다
+error-no-go-term-words = 낱말 그대로 찾으려면 이렇게 쓰세요: { $clause }
 
 ## 국면과 모양
 
 error-hit-without-position = `{ $field }:` 조건은 국면에 관한 것인데 옆에 국면이 없습니다
-error-hit-without-position-help = 함께 쓰세요: position:"Q16 D4 Q3" next:D16. 대국 전체의 수는 `moves:`입니다
-error-within-one-position = `within:`은 국면 사이의 수를 제한하는데 국면이 하나뿐입니다
+error-hit-without-position-help = 함께 쓰세요: position:"Q16 D4 Q3" next:D16. 대국의 총 수는 `moves:`로 찾습니다
+error-within-one-position = `within:`은 국면 사이의 수 차이를 제한하는데 국면이 하나뿐입니다
 error-within-one-position-help = position:"Q16 D4" then position:"Q16 D4 Q3" within:20처럼 쓰세요
-error-no-position-named = 국면이 없습니다
+error-no-position-named = 국면이 지정되지 않았습니다
 error-which-pattern = 모양도 국면의 일부도 아닙니다
-error-no-part-of-board = `{ $part }`: 이 판의 일부가 아닙니다
+error-no-part-of-board = `{ $part }`은(는) 이 판의 일부가 아닙니다
 error-which-pattern-help = pattern:"XO/OX", pattern:@diagram.txt, pattern:"R16 P17 corner" 또는 pattern:"ID#42 O13-T19"처럼 쓰세요
-error-files-not-read = `{ $text }`: 파일 이름인데 여기서는 파일을 읽지 않습니다
+error-files-not-read = `{ $text }`은(는) 파일 이름인데 여기서는 파일을 읽지 않습니다
 error-files-not-read-help = 파일의 내용을 붙여 넣으세요
 error-file-of-diagram-help = 그림이 든 파일의 이름 앞에 @를 쓰세요
-error-no-positions-without-rules = 규칙을 알 수 없는 게임이어서 국면이 없습니다
-error-not-about-hits = 이 조건은 국면의 일치에 관한 것이 아닙니다
-error-not-a-side-to-move = `{ $text }`: 흑도 백도 아닙니다
+error-no-positions-without-rules = 이 대국의 규칙을 몰라 국면을 다룰 수 없습니다
+error-not-about-hits = 이 조건은 국면이 일치한 곳에 관한 것이 아닙니다
+error-not-a-side-to-move = `{ $text }`은(는) 흑도 백도 아닙니다
 error-not-a-side-to-move-help = tomove:B 또는 tomove:W라고 쓰세요
-error-next-outside-pattern = `{ $text }`: 모양 밖입니다
-error-next-not-a-move = `{ $text }`: 수가 아닙니다
+error-next-outside-pattern = `{ $text }`은(는) 모양 안에 없습니다
+error-next-not-a-move = `{ $text }`은(는) 수가 아닙니다
 error-next-help = next:R14, next:"B R14", next:pass 또는 next:end처럼 쓰세요. 모양에는 next:elsewhere도 쓸 수 있습니다
-error-which-part-of-game = `{ $text }`: 기보의 일부가 아닙니다
+error-which-part-of-game = `{ $text }`은(는) 기보의 일부가 아닙니다
 error-which-part-of-game-help = in:main, in:variations 또는 in:any라고 쓰세요
-error-which-colours = `{ $text }`: 흑백을 어떻게 볼지 알 수 없습니다
-error-which-colours-help = colours:as-drawn, 흑백을 바꾼 것도 찾으려면 colours:any라고 쓰세요
-error-which-symmetries = `{ $text }`: 회전·대칭을 어떻게 볼지 알 수 없습니다
-error-which-symmetries-help = symmetry:all, 그린 그대로만 찾으려면 symmetry:none이라고 쓰세요
+error-which-colours = `{ $text }`(으)로는 흑백을 어떻게 볼지 알 수 없습니다
+error-which-colours-help = colours:as-drawn, 또는 흑백을 바꾼 것도 찾으려면 colours:any라고 쓰세요
+error-which-symmetries = `{ $text }`(으)로는 회전·대칭을 어떻게 볼지 알 수 없습니다
+error-which-symmetries-help = symmetry:all, 또는 그린 그대로만 찾으려면 symmetry:none이라고 쓰세요
 error-sequence-is-turned = 차례로 나오는 국면은 항상 모든 회전·대칭으로 찾습니다
 error-judged-on-main-line = 엔진의 평가는 실전 수순에서만 찾습니다
 error-sequence-on-main-line = 차례로 나오는 국면은 실전 수순에서만 찾습니다
 error-leave-out-or-one-position = 이것을 빼거나 국면을 하나만 찾으세요
-error-not-a-move-number = `{ $text }`: 몇 번째 수인지 알 수 없습니다
+error-not-a-move-number = `{ $text }`은(는) 수 번호가 아닙니다
 error-not-a-move-number-help = move:40, move:..50 또는 move:30..50처럼 쓰세요
 
 ## 엔진의 평가
 
 error-field-twice = `{ $field }:` 조건이 두 번 나옵니다
 error-field-twice-help = { $field }:5..20처럼 범위로 쓰세요
-error-missed-no-point = `{ $text }`: 판 위의 점이 아닙니다
+error-missed-no-point = `{ $text }`은(는) 판 위의 점이 아닙니다
 error-missed-no-point-help = missed:Q16, missed:pass, 아무 수나 좋다면 missed:*처럼 쓰세요
-error-lead-help = lead:B>5, lead:W>=3, 흑이라면 lead:-2..2처럼 쓰세요
-error-win-rate-help = winrate:B>90, winrate:W>=60, 흑이라면 winrate:40..60처럼 쓰세요
-error-judged-no-number = `{ $text }`: 숫자가 아닙니다
-error-no-percentage = `{ $text }`: 백분율이 아닙니다
+error-lead-help = lead:B>5, lead:W>=3, 흑의 우세라면 lead:-2..2처럼 쓰세요
+error-win-rate-help = winrate:B>90, winrate:W>=60, 흑의 승률이라면 winrate:40..60처럼 쓰세요
+error-judged-no-number = `{ $text }`은(는) 숫자가 아닙니다
+error-no-percentage = `{ $text }`은(는) 백분율이 아닙니다
 error-win-rate-below-one = 승률은 % 단위여서 `{ $text }`은(는) 1% 미만이 됩니다
 
 ## 사용자의 별표, 태그, 메모, 저장한 검색
 
-error-marks-not-known = 여기서는 태그, 별표, 메모, 저장한 검색을 알 수 없습니다
+error-marks-not-known = 여기서는 태그, 별표, 메모, 저장한 검색을 쓸 수 없습니다
 error-marks-not-known-help = 그것을 보관하는 컴퓨터와 프로그램에서 검색하거나 이 조건을 빼세요
-error-no-own-names = 자신의 이름이 등록되어 있지 않습니다
+error-no-own-names = 내 이름이 등록되어 있지 않습니다
 # 이 줄에는 me와 세미콜론이 있어야 함.
-error-no-own-names-help = 설정의 aliases.tsv에 한 줄을 쓰세요: me; 내 이름; 내 계정
-error-saved-takes-name = `saved:`에는 검색 이름 하나를 쓰세요
+error-no-own-names-help = 설정 폴더의 aliases.tsv 파일에 다음 줄을 쓰세요: me; 내 이름; 내 계정
+error-saved-takes-name = `saved:`에는 저장한 검색의 이름을 하나만 쓰세요
 # $way는 화살표로 이은 이름: a → b → a.
 error-saved-in-itself = 저장한 검색이 자기 자신을 가리킵니다: { $way }
-error-saved-in-itself-help = 그중 하나를 다른 것 없이 다시 저장하세요
-error-saved-named-too-often = 여기에 든 저장한 검색이 { $most }개를 넘습니다
-error-saved-named-too-often-help = 가장 많이 쓰인 검색을 그 내용 그대로 다시 저장하세요
+error-saved-in-itself-help = 그중 하나를 다른 검색이 들어가지 않게 다시 저장하세요
+error-saved-named-too-often = 이 검색식에 들어 있는 저장한 검색이 { $most }개를 넘습니다
+error-saved-named-too-often-help = 여러 번 쓰인 것은 이름 대신 그 내용을 써서 다시 저장하세요
 # $reason은 다른 오류의 글.
-error-saved-not-understood = 저장한 검색 `{ $name }`: 이해할 수 없습니다. { $reason }
+error-saved-not-understood = 저장한 검색 `{ $name }`을(를) 이해할 수 없습니다: { $reason }
 error-none-saved-as = `{ $text }`(이)라는 이름으로 저장한 검색이 없습니다
 
 ## id, 페이지, 표
 
 error-no-game-with-id = id가 `{ $id }`인 대국이 없습니다
 error-games-with-id = id가 `{ $id }`(으)로 시작하는 대국이 { $games }국 있습니다
-error-games-with-id-help = 자리를 더 쓰세요
-error-no-page-key = 이 검색의 페이지 키가 아닙니다
-error-no-page-key-help = 첫 페이지를 여세요. 다음 페이지의 키가 있습니다
-error-not-narrowed = `{ $name }`: 결과를 좁힐 수 없는 기준입니다
+error-games-with-id-help = id를 더 길게 쓰세요
+error-no-page-key = 이 검색식의 페이지 키가 아닙니다
+error-no-page-key-help = 첫 페이지를 여세요. 거기에 다음 페이지의 키가 있습니다
+error-not-narrowed = `{ $name }`(으)로는 결과를 좁힐 수 없습니다
 error-not-narrowed-near = 혹시 `{ $near }`인가요? ({ $list })
 error-not-narrowed-list = 다음 중 하나를 쓰세요: { $list }
-error-not-ordered = `{ $name }`: 정렬할 수 없는 기준입니다
+error-not-ordered = `{ $name }`(으)로는 정렬할 수 없습니다
 error-not-ordered-help = games 또는 name으로 정렬하세요
 
 ## 입력하거나 붙여 넣은 수, 판, 그림, 모양의 오류와 알림
 
-error-point-taken = { $point }에 이미 돌이 있습니다({ $color })
+error-point-taken = { $point }에 이미 { $color }돌이 있습니다
 error-point-taken-help = 흑부터 번갈아 둡니다. `B Q16 B D4`처럼 쓰면 색을 정할 수 있습니다
-note-ko = { $color } { $point }, 패를 바로 되따냈습니다
-note-suicide = { $color } { $point }, 자살수: 그 돌을 들어냈습니다
-note-suicide-of-chain = { $color } { $point }, 자살수: 돌 { $stones }개를 들어냈습니다
+note-ko = { $color } { $point }: 패를 바로 되따냈습니다
+note-suicide = { $color } { $point }: 자살수여서 그 돌을 들어냈습니다
+note-suicide-of-chain = { $color } { $point }: 자살수여서 돌 { $stones }개를 들어냈습니다
 note-no-liberties = 활로가 없는 돌이 있습니다
 error-position-forms = 수: `Q16 D4 Q3`, `B Q16 W D4`, 라인즈 오브 액션은 `e1-e3` | 기보: `game.sgf#42`, `a.zip!x.sgf#42` | SGF: `(;B[pd];W[dd])` | 표준 입력: `. X O .` 같은 줄로 그린 판, Sensei's Library 그림(`$$B`), GTP 스크립트(`play B Q16`)
 error-not-a-position = 국면으로 읽을 수 없습니다
@@ -577,7 +577,7 @@ error-board-sizes = 판은 가로세로 1~52줄입니다
 error-drawn-size = 그린 판은 { $drawn }인데 요청한 크기는 { $asked }입니다
 error-drawn-size-help = 판 크기를 빼거나 판 전체를 그리세요
 
-error-sign-unknown = `{ $sign }`: 판에 쓰지 않는 기호입니다
+error-sign-unknown = `{ $sign }`은(는) 판에 쓰지 않는 기호입니다
 error-sign-of-board-help = 판은 돌을 X와 O로, 빈 점을 . 또는 +로 그립니다
 error-sign-of-diagram-help = X와 O는 돌, . 과 , 는 빈 점, 1~9와 0은 수, a~z는 표시입니다
 error-drawn-row-length = 그림의 { $row }번째 줄은 점이 { $points }개인데 윗줄들은 { $above }개입니다
@@ -592,7 +592,7 @@ error-axis-length = 좌표 글자는 { $letters }개인데 줄의 점은 { $poin
 error-axis-length-help = 판의 세로줄을 모두 그리세요
 error-axis-letters = 좌표 글자가 A부터 차례로 이어지지 않습니다
 error-axis-letters-help = 판 전체를 그리세요. 바둑판에서는 H 다음이 J입니다
-note-column-i = 그림에 I줄이 있어 세로줄을 왼쪽부터 세었고, 여기서는 보통 이름으로 부릅니다
+note-column-i = 그림에 I줄이 있어 세로줄을 왼쪽부터 세었고, 여기서는 보통의 이름으로 나타냅니다
 
 error-shell-number = 셸이 `$$`를 숫자 { $number }(으)로 바꾸었습니다
 error-diagram-line = `$$`로 시작하지 않는 줄이 있습니다
@@ -601,17 +601,17 @@ error-diagram-no-row = 그림에 판의 줄이 없습니다
 error-diagram-no-row-help = `-`로 된 줄 사이에 `$$ | . X O . |` 같은 줄을 씁니다
 error-diagram-header = 첫 줄을 읽을 수 없습니다
 error-diagram-header-help = `$$`, B 또는 W, c(좌표), 판 크기, m과 첫 수의 번호, 제목의 순서로 씁니다: `$$Bc19m5 Title`
-error-diagram-edge = 변이 하나 더 있습니다
+error-diagram-edge = 변을 그린 줄이 하나 더 많습니다
 error-diagram-edge-help = `-`로 된 줄은 판 위와 아래에 하나씩입니다
 error-row-below-edge = 아래 변 밑에 줄이 있습니다
 error-row-below-edge-help = 아래 변은 모든 줄 밑에 그립니다
 error-row-edges = { $row }번째 줄의 변이 윗줄들과 다릅니다
 error-row-edges-help = 변 `|`는 모든 줄에 있거나 모두 없어야 합니다
-error-number-twice = 번호 { $number }인 돌이 둘입니다
-error-number-twice-help = 번호는 한 번씩만 씁니다. 0은 열째 수입니다
-error-point-open = `{ $sign }`: 정해지지 않은 점입니다. 국면은 모든 점이 정해져야 합니다
+error-number-twice = 번호가 { $number }인 돌이 둘입니다
+error-number-twice-help = 번호는 한 번씩만 씁니다. 0은 10번째 수입니다
+error-point-open = `{ $sign }`은(는) 정해지지 않은 점인데, 국면은 모든 점이 정해져야 합니다
 error-point-open-help = 판의 모든 점을 X, O 또는 . 으로 쓰세요
-error-diagram-size = 첫 줄에는 { $size }인데 그림은 { $width }x{ $height }입니다
+error-diagram-size = 첫 줄의 크기는 { $size }인데 그림은 { $width }x{ $height }입니다
 error-diagram-size-help = 판 크기를 빼거나 줄을 모두 그리세요
 error-diagram-part = 이 그림은 판의 일부입니다
 error-diagram-part-help = `-`, `|`, `+`로 네 변을 모두 그리세요
@@ -619,57 +619,57 @@ note-numbered-stone = 번호 { $number }의 돌을 두었습니다
 note-numbered-stones = 번호 { $first }-{ $last }의 돌을 차례로 두었습니다
 note-moves-not-drawn = 그림에 없는 수: { $numbers }
 
-note-genmove = `{ $command }` 건너뜀: 그 수가 스크립트에 없습니다
+note-genmove = `{ $command }`을(를) 건너뛰었습니다: 그 수가 스크립트에 없습니다
 error-gtp-arguments = `{ $command }`의 인수를 읽을 수 없습니다
 error-gtp-arguments-help = `boardsize 19`, `clear_board`, `play B Q16`, `set_free_handicap D4 Q16`, `undo`처럼 쓰세요
 error-gtp-not-told = `{ $command }`의 결과는 스크립트만으로 알 수 없습니다
 error-gtp-not-told-help = `set_free_handicap D4 Q16`, `play B Q16`처럼 쓰세요
-error-gtp-unknown = 알 수 없는 GTP 명령 `{ $command }`
+error-gtp-unknown = 알 수 없는 GTP 명령입니다: `{ $command }`
 error-gtp-unknown-help = 쓸 수 있는 명령: { $commands }
 error-gtp-size = 판 크기가 아닙니다
 error-gtp-size-help = `boardsize 19`처럼 쓰세요(최대 52)
 error-gtp-other-size = 스크립트의 판은 { $size }인데 요청한 크기는 { $asked }입니다
 error-leave-size-out = 판 크기를 빼세요
-error-gtp-colour = `{ $word }`: 색이 아닙니다
+error-gtp-colour = `{ $word }`은(는) 색이 아닙니다
 error-gtp-colour-help = `play B Q16`이나 `play white D4`처럼 쓰세요
-error-gtp-undo = 무를 수가 없습니다
+error-gtp-undo = 무를 착수가 없습니다
 error-gtp-undo-help = `undo` 하나가 `play` 하나를 무릅니다
 error-gtp-handicap = { $point }에 이미 돌이 있습니다
 error-gtp-handicap-help = 접바둑 돌은 첫 수 전에, 저마다 다른 점에 놓습니다
 
-error-loa-illegal = { $color }, { $played }: 둘 수 없는 수입니다
+error-loa-illegal = { $color } { $played }: 둘 수 없는 수입니다
 error-loa-no-piece = { $square }에 말이 없습니다
 error-loa-other-piece = { $square }의 말은 { $owner }의 것입니다. 흑부터 번갈아 둡니다
 error-loa-stuck = { $square }의 말은 움직일 수 없습니다
 error-loa-targets = { $square }의 말이 갈 수 있는 곳: { $squares }
 error-loa-square = 여기서는 칸 하나만으로 수가 되지 않습니다
 error-loa-square-help = 수는 `e1-e3`처럼 두 칸으로 씁니다
-error-loa-not-a-move = `{ $word }`: 라인즈 오브 액션의 수가 아닙니다
+error-loa-not-a-move = `{ $word }`은(는) 라인즈 오브 액션의 수가 아닙니다
 error-loa-not-a-move-help = 수는 `e1-e3` 같은 두 칸이나 `pass`입니다
 error-loa-move-in-go = 바둑이 아니라 라인즈 오브 액션의 수입니다
 error-loa-move-in-go-help = 게임 종류 loa를 지정하고 그 수만 쓰세요
 
-error-off-board = `{ $word }`: { $size } 판 밖입니다
+error-off-board = `{ $word }`은(는) { $size } 판 밖입니다
 error-off-board-go = 세로줄은 A부터 { $right }까지(I 제외), 가로줄은 1부터 { $top }까지입니다
 error-off-board-loa = 세로줄은 a부터 { $right }까지, 가로줄은 1부터 { $top }까지입니다
 error-off-board-pairs = 숫자 쌍에서 세로줄은 1부터 { $right }까지, 가로줄은 1(맨 위)부터 { $bottom }까지입니다
 error-off-board-letters = SGF 글자에서 세로줄은 a부터 { $right }까지, 가로줄은 a(맨 위)부터 { $bottom }까지입니다
 error-no-column-i = I줄은 없습니다: 바둑판에서는 H 다음이 J입니다
-error-no-column-i-help = 아홉째 세로줄은 J입니다: { $point } 아닌가요?
-error-not-a-point = `{ $word }`: 점이 아닙니다
+error-no-column-i-help = 아홉째 세로줄은 J입니다: 혹시 { $point }인가요?
+error-not-a-point = `{ $word }`은(는) 점이 아닙니다
 error-not-a-point-help = 점은 세로줄의 글자와 가로줄의 숫자로 씁니다: Q16
-error-not-a-move = `{ $word }`: 수가 아닙니다
+error-not-a-move = `{ $word }`은(는) 수가 아닙니다
 error-not-a-move-help = 수는 Q16 같은 점이나 pass입니다. `B Q16 W D4`로 색을 정할 수 있습니다
 error-colour-twice = `{ $color }` 다음에 수가 없이 또 색이 나옵니다
 error-colour-twice-help = `B Q16 W D4`처럼 쓰세요
 error-colour-alone = `{ $color }` 다음에 수가 없습니다
 error-colour-alone-help = `B Q16 W D4`처럼 쓰거나 빼세요
-error-sgf-letters = `{ $word }`: 다른 것과 달리 SGF 글자로 쓴 점입니다
+error-sgf-letters = `{ $word }`은(는) 다른 점과 달리 SGF 글자로 쓴 점입니다
 error-sgf-letters-help = 보통 { $point }(으)로 씁니다
-note-pairs = { $pair } = { $point }: 숫자 쌍은 왼쪽 위부터 센 세로줄과 가로줄입니다
+note-pairs = { $pair }은(는) { $point }입니다: 숫자 쌍은 왼쪽 위부터 센 세로줄과 가로줄입니다
 
 note-first-game = { $games }국 가운데 첫 대국을 읽었습니다
-note-move-illegal = { $number }수가 규칙에 어긋나지만 그대로 두었습니다
+note-move-illegal = { $number }번째 수가 규칙에 어긋나지만 그대로 두었습니다
 error-sgf-rules-help = 바둑은 GM[1]로 쓰세요
 error-sgf-kind = SGF의 게임 종류는 { $kind }인데 다른 종류를 요청했습니다
 error-sgf-kind-help = 종류를 빼세요
@@ -697,28 +697,28 @@ error-row-or-rows-help = `/`가 줄의 끝이고, 점 사이는 띄어 쓰지 �
 error-pattern-too-large = { $width }x{ $height } 모양은 어떤 판보다도 큽니다
 error-no-numbered-stones = 수순에 번호 붙은 돌이 없습니다
 error-no-numbered-stones-help = 수는 두는 순서대로 1~9와 0으로 그립니다
-error-pattern-open = 이 모양은 모든 점이 임의입니다
+error-pattern-open = 이 모양은 모든 점이 와일드카드입니다
 error-pattern-open-help = 돌을 하나 이상, 또는 변에 붙은 빈 점을 그리세요
 error-region-off-board = 이 영역은 { $size } 판을 벗어납니다
 error-region-empty = 빈 영역입니다
 error-region-no-move = 영역 안에 둔 수가 없습니다
 error-corner-not-told = 돌이 없어 어느 귀인지 알 수 없습니다
-error-corner-too-small = 이 귀에 모든 돌이 들어가지 않습니다
+error-corner-too-small = 이 귀에 들어가지 않는 돌이 있습니다
 
 ## 검색 결과의 오류와 알림 (src/engine)
 
 error-time-over-before-answer = 결과를 모으기 전에 시간이 다 됐습니다
 # $reason은 영어
-error-no-thread = 스레드를 시작할 수 없습니다 ({ $reason })
+error-no-thread = 스레드를 시작할 수 없습니다({ $reason })
 # $reason은 영어이거나 비어 있음
-error-index-seems-damaged = 색인이 손상된 것 같습니다 (또는 프로그램의 결함: { $reason })
+error-index-seems-damaged = 색인이 손상된 것 같습니다(또는 프로그램의 결함: { $reason })
 
 # 대국 표의 열. 주소에서 쓰는 열 이름. $columns와 $all은 쉼표로 나눈 열 이름
-error-no-column = `{ $name }` 열이 없습니다
+error-no-column = `{ $name }`(이)라는 열은 없습니다
 error-no-column-write = 이렇게 쓰세요: { $columns }
-error-no-column-tells = `{ $field }:`로 찾는 것을 보여 주는 열은 없습니다. 있는 열: { $all }
+error-no-column-tells = `{ $field }:`로 찾는 것을 보여 주는 열은 없습니다. 쓸 수 있는 열: { $all }
 error-no-column-near = 혹시 `{ $near }`인가요? (전체: { $all })
-error-no-column-all = 있는 열: { $all }
+error-no-column-all = 쓸 수 있는 열: { $all }
 
 error-page-of-other-index = 이 페이지를 만든 뒤에 색인이 바뀌었습니다
 error-page-of-other-index-help = 첫 페이지부터 다시 여세요
@@ -729,17 +729,17 @@ error-game-no-longer-in-file = 색인을 만든 뒤 파일이 바뀌어 이 대�
 # $problem은 파일의 문제점
 error-file-changed = 색인을 만든 뒤 파일이 바뀌었습니다: { $problem }
 # $problem은 경로와 없는 것. 예: “a.zip: has no member `b.sgf`”
-error-no-longer = { $problem } (색인을 만들 때는 있었음)
+error-no-longer = { $problem }(색인을 만들 때는 있었습니다)
 error-file-of-game-too-large-help = 대국 하나만 볼 때는 더 읽지 않습니다. 파일을 나누세요
 
 # $game은 대국의 번호
-error-game-without-rules = { $game }: 규칙을 알 수 없는 대국입니다
+error-game-without-rules = { $game }은(는) 규칙을 알 수 없는 대국입니다
 error-game-without-rules-help = 국면은 바둑과 라인즈 오브 액션에만 있습니다
 # 어느 국면인지. $game은 대국의 번호
 note-game-at-node = { $game }, 노드 { $node }
-note-game-after-moves = { $game }, { $n }수 뒤
+note-game-after-moves = { $game }, { $n }수까지
 # $word는 입력한 and, or, not이고 $operator는 그 대문자
-note-operator-as-word = 여기서 `{ $word }`은(는) 찾을 낱말입니다. 연산자는 { $operator }로 씁니다
+note-operator-as-word = 여기서 `{ $word }`은(는) 찾을 낱말입니다. 연산자는 대문자로 쓰세요: { $operator }
 
 ## 태그, 메모, 저장한 검색, 연습의 오류 (src/mine)
 
@@ -749,7 +749,7 @@ error-name-missing-help = study 같은 낱말을 쓰세요
 error-name-too-long = 이름은 { $most }자까지입니다
 error-name-too-long-help = 더 짧은 이름을 고르세요
 error-no-name = `{ $text }`은(는) 이름으로 쓸 수 없습니다
-error-no-name-help = 이름에는 글자, 숫자, -, _를 쓸 수 있습니다 (예: to-study)
+error-no-name-help = 이름에는 글자, 숫자, -, _를 쓸 수 있습니다(예: to-study)
 error-note-too-long = 메모는 { $most } KiB까지입니다
 error-note-too-long-help = 더 짧게 쓰세요
 # 저장하거나 최근 검색에 남길 검색식
@@ -765,7 +765,7 @@ error-nothing-kept-here = 여기서는 아무것도 저장하지 않습니다
 # 뒤에 쌍점과 이유가 붙음
 error-settings-folder-not-made = 설정 폴더를 만들 수 없습니다
 # 태그, 메모 등의 파일. $file은 파일 이름, $reason은 영어
-error-settings-file-newer = 설정 폴더의 { $file } 파일은 이 프로그램의 새 버전이 쓴 것입니다
+error-settings-file-newer = 설정 폴더의 { $file } 파일은 이 프로그램의 더 새로운 버전이 쓴 것입니다
 error-settings-file-newer-help = 아무것도 바꾸지 않았습니다. 그 버전을 쓰세요
 error-settings-file-foreign = 설정 폴더의 { $file } 파일이 손상되었습니다: 다른 프로그램의 파일입니다
 error-settings-file-damaged = 설정 폴더의 { $file } 파일이 손상되었습니다: { $reason }
@@ -776,7 +776,7 @@ error-settings-file-unusable-help = 그 파일과 폴더에 쓸 수 있는지, �
 # 예전에 연습 답을 저장하던 파일. $line은 줄 번호
 error-old-practice-unread = 설정 폴더의 { $file } 파일을 읽을 수 없습니다: { $reason }
 error-old-practice-line = 설정 폴더의 { $file } 파일에서 { $line }번째 줄을 읽을 수 없어 뺐습니다
-error-old-practice-lines = 설정 폴더의 { $file } 파일에서 { $line }번째 줄과 다른 { $more }줄을 읽을 수 없어 뺐습니다
+error-old-practice-lines = 설정 폴더의 { $file } 파일에서 { $line }번째 줄 외 { $more }줄을 읽을 수 없어 뺐습니다
 
 ### 페이지
 
@@ -803,7 +803,7 @@ games-order-shortest = 짧은 대국순
 games-order-black = 흑 이름순
 games-order-white = 백 이름순
 games-order-closest = 집차 작은 순
-games-order-place = 파일 순서대로
+games-order-place = 파일 순서
 games-order-own = 직접 지정한 순서
 games-head-result = 결과
 games-head-date = 날짜
@@ -1278,7 +1278,7 @@ game-below = 아래 변화도
 game-turned = 앞에서 본 판의 방향대로 돌림
 game-as-recorded = 기보 그대로
 game-komi = 덤 { $komi }
-game-of-file = 이 파일의 대국 { $all }개 중 { $n }번째
+game-of-file = 이 파일의 { $all }국 중 { $n }번째
 game-of-folder = 이 폴더의 대국
 game-of-archive = 이 압축 파일의 대국
 game-sgf-title = 아카이브에 있는 그대로의 기보
@@ -2014,16 +2014,16 @@ error-no-answers-kept = 이 서버는 답을 저장하지 않습니다
 error-no-answers-kept-help = 읽기 전용이 아니고 다른 컴퓨터에서 접속할 수 없는 서버만 답을 저장합니다
 error-answers-not-kept = 답을 저장하지 않습니다: 이 서버가 읽기 전용이거나 다른 컴퓨터에서 접속할 수 있습니다
 # A game that is to be starred; $id is what was sent.
-error-no-single-game = 번호가 `{ $id }`인 대국이 없거나 여럿입니다
+error-no-single-game = id가 `{ $id }`인 대국이 없거나 여럿입니다
 
 ## A text that was pasted into the query box
 
 error-text-slow = 텍스트가 너무 늦게 도착했습니다
 # $most is a whole number.
 error-text-long = 텍스트가 { $most } KiB를 넘습니다
-error-points-not-shown = 이곳의 바둑판에 나타낼 수 없는 점이 있습니다
+error-points-not-shown = 이 페이지의 판에 나타낼 수 없는 점이 있습니다
 # ?, A, V and * are signs; they stay.
-error-points-not-shown-help = 돌, 빈 점, ?, A, V, *만 쓰세요
+error-points-not-shown-help = 돌, 빈 점, ?, A, V, *만으로 그리세요
 
 ## What cannot be read in an address. What is to be written stays, such as N9-T19
 
@@ -2031,7 +2031,7 @@ error-points-not-shown-help = 돌, 빈 점, ?, A, V, *만 쓰세요
 error-address-query = 검색식이 { $most }자를 넘습니다
 error-address-query-help = 더 짧게 쓰세요
 error-address-area = `{ $text }`은(는) 판의 영역이 아닙니다
-error-address-area-help = whole, around 또는 두 모서리를 쓰세요: N9-T19
+error-address-area-help = whole, around 또는 마주 보는 두 모서리의 점을 쓰세요: N9-T19
 # Also what a move is called that was typed.
 error-address-point = `{ $text }`은(는) 이 판의 점이 아닙니다
 error-address-point-help = 점은 판의 좌표대로 Q16처럼 쓰고, 패스는 pass라고 씁니다
@@ -2042,22 +2042,22 @@ error-address-side-help = left, right, top, bottom을 쉼표로 나누어 쓰거
 error-address-colour = `{ $text }`은(는) 색이 아닙니다
 error-address-colour-help = B 또는 W라고 쓰세요
 # $name is a name in an address, such as node; $text is what stands behind it.
-error-address-number = `{ $name }`이(가) 수가 아닙니다: `{ $text }`
+error-address-number = `{ $name }`이(가) 숫자가 아닙니다: `{ $text }`
 error-address-number-help = 정수를 쓰세요
-error-address-moves = 주소에 { $most }수보다 많이 있습니다
+error-address-moves = 주소에 쓴 수가 { $most }개를 넘습니다
 # b and w are names in an address.
 error-address-moves-help = 더 뒤의 국면에서 시작하고, 돌은 `b`와 `w`에 쓰세요
 # $name is a name in an address, such as part.
-error-address-items = `{ $name }`에 서로 다른 항목이 { $most }개를 넘습니다
-error-address-parts-help = 각 부분은 한 번만 쓰세요
-error-address-facets-help = 각 분류는 한 번만 쓰세요
-error-address-by-help = by=year,player,opening처럼 세 개까지 쓰고, 나머지는 따로 물어보세요
+error-address-items = `{ $name }`의 서로 다른 항목이 { $most }개를 넘습니다
+error-address-parts-help = 같은 부분은 한 번만 쓰세요
+error-address-facets-help = 같은 좁히기 항목은 한 번만 쓰세요
+error-address-by-help = by=year,player,opening처럼 세 개까지 쓰고, 나머지는 따로 요청하세요
 
 ## What pages do not find
 
 # $name is a name of a player.
 error-no-player = 이름이 `{ $name }`인 대국자가 없습니다
-error-two-players = 비교하려면 대국자가 꼭 두 명이어야 합니다
+error-two-players = 비교하려면 대국자를 정확히 두 명 지정해야 합니다
 error-two-players-help = player=A&player=B라고 쓰세요
 error-same-player = 두 이름이 같은 대국자입니다: `{ $name }`
 # $name should be that of a kind of finding, such as bad-date.
@@ -2088,30 +2088,30 @@ game-board-title = { $n }수 진행한 바둑판, { $color } 차례
 hints-way-all = 모든 대국
 hints-way-and = 아래 모두에 맞는 것
 hints-way-or = 아래 어느 하나에 맞는 것
-hints-way-not = 이것을 뺀 모든 대국
+hints-way-not = 아래를 뺀 모든 대국
 # Of words: fields in which they are looked for.
-hints-way-text = 낱말 목록: 이름, 대회, 장소, 제목, 포석, 해설
-hints-way-words = 낱말 목록
-hints-way-phrase = 위치가 있는 낱말 목록
-hints-way-dictionary = 낱말 사전, 그다음 그 목록
-hints-way-name = 온 이름의 목록
-hints-way-keyword = 키워드 목록
+hints-way-text = 낱말별 목록: 이름, 대회, 장소, 제목, 포석, 해설
+hints-way-words = 낱말별 목록
+hints-way-phrase = 낱말별 목록(위치 포함)
+hints-way-dictionary = 낱말 사전, 그다음 낱말별 목록
+hints-way-name = 이름 전체가 일치하는 대국 목록
+hints-way-keyword = 키워드가 일치하는 대국 목록
 # The property (SGF) is known of these games.
-hints-way-any = 그것이 있는 대국의 목록
+hints-way-any = 정보가 있는 대국 목록
 # A column is kept for all games, one value each.
-hints-way-numbers = 수의 열
-hints-way-openings = 포석의 열
+hints-way-numbers = 숫자 열
+hints-way-openings = 포석 열
 # Properties are those of SGF.
-hints-way-property-words = 낱말 목록, 그다음 대국의 속성
-hints-way-property = 온 값의 목록, 또는 대국의 속성
+hints-way-property-words = 낱말별 목록, 그다음 대국의 속성
+hints-way-property = 값 전체가 일치하는 대국 목록, 또는 대국의 속성
 hints-way-paths = 색인의 모든 경로
-hints-way-position = 국면표, 불확실하면 기보를 다시 놓아 확인
-hints-way-sequence = 각각의 국면표, 그다음 나온 순서
+hints-way-position = 국면 표, 불확실하면 기보를 다시 놓아 확인
+hints-way-sequence = 각각의 국면 표, 그다음 나온 순서
 hints-way-replay = 모두 들어 있는 대국을 다시 놓아 확인
 # Said by engines that analysed the games.
 hints-way-judged = 분석이 있는 대국에 대한 엔진의 평가
 hints-way-saved = 저장한 검색으로 찾은 것
 # Stars, tags and notes of the user.
-hints-way-mine = 대국에 남긴 별표·태그·메모, 대국 내용의 열로
+hints-way-mine = 별표·태그·메모를 대국 내용의 열로 대조
 hints-way-copies = 검색으로 찾은 대국의 사본 묶음
-hints-way-twice = 두 번 이상 수록된 대국의 목록
+hints-way-twice = 두 번 이상 수록된 대국 목록

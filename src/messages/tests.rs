@@ -94,6 +94,63 @@ fn the_program_says_each_message() {
     }
 }
 
+/// Whoever says a message gives all its values.
+#[test]
+fn messages_get_their_values() {
+    let mut source = String::new();
+    read(
+        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")),
+        &mut source,
+    );
+    let known = values(Locale::English);
+    let mut seen = 0;
+    for before in ["say!(", "marked!("] {
+        for (at, _) in source.match_indices(before) {
+            let call = call(&source[at + before.len()..]);
+            let Some((id, given)) = call.split_first() else {
+                continue;
+            };
+            let Some(wanted) = id
+                .strip_prefix('"')
+                .and_then(|id| known.get(id.strip_suffix('"')?))
+            else {
+                continue;
+            };
+            let given = given.iter().filter_map(|value| value.split_once('='));
+            let given: BTreeSet<_> = given.map(|(name, _)| name.trim().to_owned()).collect();
+            assert_eq!(&given, wanted, "{id}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 1000, "{seen}");
+}
+
+/// The arguments of a call, which begin a text: what stands between commas and semicolons outside of all brackets.
+fn call(text: &str) -> Vec<&str> {
+    let (mut depth, mut from, mut quoted, mut escaped) = (0, 0, false, false);
+    let mut arguments = Vec::new();
+    for (at, sign) in text.char_indices() {
+        match sign {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' if depth > 0 => depth -= 1,
+            ',' | ';' | ')' if depth == 0 => {
+                arguments.push(text[from..at].trim());
+                from = at + 1;
+                if sign == ')' {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    arguments.retain(|argument| !argument.is_empty());
+    arguments
+}
+
 fn read(folder: &Path, source: &mut String) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -296,7 +296,7 @@ frame-language = 语言
 ## 查询的错误：词和符号
 
 # $name 是写在字段名位置上的词。
-error-unknown-field = 没有字段`{ $name }`
+error-unknown-field = 未知字段`{ $name }`
 error-unknown-field-property = 根节点属性写作prop.NAME:…
 error-unknown-field-capitals = 若指根节点属性，请写prop.{ $name }:…
 error-unknown-field-text = 加引号则为普通文字
@@ -304,7 +304,7 @@ error-unknown-field-text = 加引号则为普通文字
 error-did-you-mean = 是否指`{ $near }`？
 error-did-you-mean-of = 是否指`{ $near }`？（{ $list }）
 # $example 和 $query 是查询语句，如“date>=2016”。
-error-write-example = 例如写{ $example }
+error-write-example = 例如可写{ $example }
 error-write = 请写{ $query }
 error-too-deep = 括号和否定的嵌套超过{ $most }层
 error-too-deep-help = 一对括号中可写任意多个词：(a OR b OR c)；NOT NOT a就是a
@@ -320,19 +320,19 @@ error-empty-quotes = 引号中没有内容
 error-empty-quotes-help = -{ $field }:*查找没有此项的棋局
 error-two-hyphens = `--`不是运算符
 # 选项指命令的选项，如“--json”。
-error-two-hyphens-help = 选项要写在查询之前；单个`-`排除棋局，加引号则为普通的词
+error-two-hyphens-help = 选项要写在查询之前；单个`-`排除棋局，加引号则为普通词
 error-exclamation-mark = `!`不是运算符
 error-exclamation-mark-help = 用单个`-`排除棋局：-{ $word }；加引号则为普通文字
 # $what 是输入的运算符，或字段及其符号：“OR”、“player:”。
 error-nothing-after = `{ $what }`之后没有内容
-error-nothing-after-help = 请在其后写要查找的内容；加引号的"{ $word }"是普通的词
+error-nothing-after-help = 请在其后写要查找的内容；加引号的"{ $word }"是普通词
 error-nothing-after-hyphen-help = `-word`排除含有word的棋局；加引号的"-"是普通文字
 error-nothing-before = `{ $what }`之前没有内容
-error-nothing-before-help = 请在其前写要查找的内容；加引号的"{ $word }"是普通的词
+error-nothing-before-help = 请在其前写要查找的内容；加引号的"{ $word }"是普通词
 error-no-value-help = 值要紧接着写，不加空格，如{ $example }
 error-no-value-or-any-help = 值要紧接着写，不加空格，如{ $example }；{ $field }:*查找有此项的棋局
 # 指值后面紧接的符号。
-error-space-missing = 值与此处之间没有空格
+error-space-missing = 值与此符号之间没有空格
 error-space-missing-help = 请在两者之间加空格，或给整个值加引号
 
 ## 查询的错误：字段、运算符和括号组
@@ -341,8 +341,8 @@ error-space-missing-help = 请在两者之间加空格，或给整个值加引�
 error-field-in-parentheses = `{ $group }:`的括号中有字段`{ $name }`
 error-field-in-parentheses-help = 请在其前闭合括号；加引号则为普通文字
 # $sign 是 < <= > >= 之一。
-error-field-without-order = `{ $name }`没有大小之分，`{ $sign }`没有意义
-error-field-without-order-help = 请写`{ $name }:…`；可比较的是数、日期、段位和棋盘大小
+error-field-without-order = `{ $name }`不分大小，不能用`{ $sign }`
+error-field-without-order-help = 请写`{ $name }:…`；可比较的是数字、日期、段位和棋盘大小
 # 组是括号中的多个值：player:(Lee OR Gu)。
 error-group-takes-colon = 括号组要用`:`，不用`{ $sign }`
 error-group-takes-colon-help = 请写`{ $name }:( … )`，或给值加引号
@@ -350,7 +350,7 @@ error-field-without-group = `{ $name }`不能用括号组
 error-field-without-group-help = 请给值加引号：{ $name }{ $sign }"…"
 error-wide-parenthesis = 全角括号不能用作组的括号
 error-wide-parenthesis-help = 请写{ $name }:( … )，或给值加引号
-error-field-takes-query = `{ $name }:`之后要写括号中的查询
+error-field-takes-query = `{ $name }:`之后须写放在括号中的查询
 error-two-operators = 连续两个运算符
 error-operator-alone = 运算符之前没有字段
 error-operators-help = 运算符有 : = != < <= > >=，前后不加空格：komi>=6；加引号则为普通文字
@@ -358,17 +358,17 @@ error-sign-takes-one = `{ $sign }`之后只能有一个值
 # “起”和“止”代表值，下同。
 error-sign-takes-one-help = 范围写作{ $field }:起..止
 error-range-without-ends = 范围没有起点和终点
-error-range-dots = 一个范围只有一个`..`
+error-range-dots = 一个范围只能有一个`..`
 error-range-help = 请写起..止、起..或..止
 
 ## 查询的错误：过长
 
-error-long-phrase = 短语有{ $words }个词，最多只能查{ $most }个词
+error-long-phrase = 词组有{ $words }个词，最多只能查{ $most }个词
 error-long-phrase-help = 连续的几个词就足以找到一段文字
 error-many-words = 一次查询的词和值超过{ $most }个
-error-many-words-help = 请分几次查；带`~`的词算作{ $n }个
+error-many-words-help = 请分几次查询；带`~`的词算作{ $n }个
 error-many-clauses = 一次查询的条件超过{ $most }个
-error-many-clauses-help = 请分几次查
+error-many-clauses-help = 请分几次查询
 
 ## 查询的错误：值。$text 是输入的内容。
 
@@ -378,13 +378,13 @@ error-no-choice-help = 可写{ $list }之一
 error-no-result = `{ $text }`不是对局结果
 # 这些照原样输入。
 error-no-result-help = 请写W+、B+R、W+T、B+F、B+0.5、resign、time、forfeit、points、draw、void或?
-error-no-number = `{ $text }`不是数
+error-no-number = `{ $text }`不是数字
 error-write-number = 请写6.5，或范围：5..7.5
 # 如“1,500”：$one 是 1500，$other 是 1.500。
 error-number-may-be = `{ $text }`可能是{ $one }，也可能是{ $other }
 error-number-may-be-help = 请写{ $one }或{ $other }
-error-number-too-large = `{ $text }`太大，棋局中没有这样大的数
-error-number-too-large-help = 请写小一些的数
+error-number-too-large = `{ $text }`太大，棋局中没有这样大的数字
+error-number-too-large-help = 请写小一些的数字
 error-komi-too-large = 没有`{ $text }`这样大的贴目
 error-no-time = `{ $text }`不是时间长度
 error-no-time-help = 请写秒数，或如2h30m
@@ -401,23 +401,23 @@ error-mark-in-word-help = 请写词的开头，如lee*；引号中的这些符�
 
 ## 查询的错误：排序
 
-error-many-orders = 排序超过{ $most }个
+error-many-orders = 排序方式超过{ $most }个
 error-many-orders-help = 第一个`sort:`最优先；请去掉最后几个
-error-sort-takes-one = `sort:`只能有一个排序
-error-unknown-order = 没有排序`{ $text }`
+error-sort-takes-one = `sort:`只能有一种排序
+error-unknown-order = 未知的排序`{ $text }`
 error-unknown-order-help = 可写{ $list }之一；-为倒序：sort:-date
 error-unique-yes-or-no = `unique:`的值是yes或no
 error-unique-yes-or-no-help = 每局只列一次，请写unique:yes
-error-sort-inside = `sort:`对全部结果排序，不能写在OR、NOT或括号之中
-error-unique-inside = `unique:`针对全部结果，不能写在OR、NOT或括号之中
+error-sort-inside = `sort:`对全部结果排序，不能写在OR、NOT或括号之内
+error-unique-inside = `unique:`针对全部结果，不能写在OR、NOT或括号之内
 error-setting-inside-help = 请写在查询的末尾：(a OR b) { $example }
 
 ## 棋局位置和局面的错误
 
 # 地址指定一局棋及其中一手：game.sgf#42。
-error-address-empty = 地址中没有文件或id
+error-address-empty = 地址中没有文件或编号
 error-address-empty-help = 请写game.sgf#42、archive.zip!game.sgf@2#42或ID#42
-error-place-time-out = 到达棋局中的该处之前已超时
+error-place-time-out = 尚未到达棋局中的该处，时间已到
 # $moves 是不带千位分隔符的 $n。
 error-no-such-move = { $n ->
     [0] 没有第{ $number }手：主线上没有着手
@@ -426,7 +426,7 @@ error-no-such-move = { $n ->
 # #0 等写在地址之后。
 error-no-such-move-help = { $n ->
     [0] 唯一的局面是#0
-   *[other] #0是开始，#{ $moves }是终局
+   *[other] #0是起始局面，#{ $moves }是最后局面
 }
 # 节点是对局树中的一处；$nodes 是不带千位分隔符的 $n。
 error-no-such-node = { $n ->
@@ -438,14 +438,14 @@ error-no-such-node-help = { $n ->
 }
 # GM[$number] 是 SGF 中的棋类编号。
 error-kind-without-rules = GM[{ $number }]的规则未知，没有局面可查
-error-kind-without-rules-help = 可查局面的棋类：go、loa
-error-position-empty = 空文字不是局面
-error-small-columns = 列以小写字母标示：这是集结棋（Lines of Action），或其他程序的围棋盘面
-error-small-columns-help = 请注明棋类：go或loa
+error-kind-without-rules-help = 可查局面的棋种：go、loa
+error-position-empty = 空白内容不是局面
+error-small-columns = 列以小写字母标示：这是集结棋（Lines of Action），或出自其他程序的围棋局面
+error-small-columns-help = 请注明棋种：go或loa
 
 ## 查询的错误，或查询所问之事的错误
 
-error-sort-hit = `sort:hit`需要恰好一个局面：它按该局面出现的手数排序
+error-sort-hit = `sort:hit`须恰好有一个局面：它按该局面出现的手数排序
 error-sort-hit-help = 请写position:"Q16 D4 Q3" sort:hit
 error-sort-loss = `sort:loss`按命中着手的损失排序，而此查询并不找这类着手
 error-sort-loss-help = 请写loss>=5 sort:-loss
@@ -494,45 +494,45 @@ error-date-too-old-help = 年份从1开始：请写200；到那时为止则写..
 # $one 和 $other 是日期，如 1990-05-06 和 1990-06-05。
 error-either-date = `{ $text }`可能是{ $one }或{ $other }
 error-either-date-help = 请写{ $one }或{ $other }
-error-no-property = 未知的棋局特性
+error-no-property = 未知的棋局属性
 # $choices 是以 error-no-property-or 相连的条件：is:dup或is:new。
 error-no-property-help = 请写{ $choices }
 error-no-property-or = { "或" }
-error-copy-of-no-query = 这里须写带括号的查询
+error-copy-of-no-query = 这里须写放在括号中的查询
 error-no-go-term = `{ $text }`不是已知的围棋术语
 # $clause 是一个条件，如 term:joseki。
 error-no-go-term-near = 是否指{ $clause }？
-error-no-go-term-words = { $clause }按原文查找这些词
+error-no-go-term-words = { $clause }按字面查找这些词
 
 ## 局面与棋形
 
-error-hit-without-position = `{ $field }:`是关于局面的，而旁边没有局面
+error-hit-without-position = `{ $field }:`须与局面连用，而旁边没有局面
 error-hit-without-position-help = 请写在一起：position:"Q16 D4 Q3" next:D16；整局的手数用`moves:`
 error-within-one-position = `within:`限制局面之间相隔的手数，而这里只有一个局面
 error-within-one-position-help = 请写position:"Q16 D4" then position:"Q16 D4 Q3" within:20
-error-no-position-named = 没有写明局面
+error-no-position-named = 没有指定局面
 error-which-pattern = 这既不是棋形，也不是局面的一部分
 error-no-part-of-board = `{ $part }`不是此棋盘的一部分
 error-which-pattern-help = 请写pattern:"XO/OX"、pattern:@diagram.txt、pattern:"R16 P17 corner"或pattern:"ID#42 O13-T19"
 error-files-not-read = `{ $text }`是文件名，而这里不读取文件
 error-files-not-read-help = 请粘贴其内容
 error-file-of-diagram-help = 请在棋图文件的名称前写@
-error-no-positions-without-rules = 此局的规则不明，因此没有局面
+error-no-positions-without-rules = 此局的规则未知，因此没有局面
 error-not-about-hits = 此条件与局面的命中处无关
-error-not-a-side-to-move = `{ $text }`不是黑白之一
+error-not-a-side-to-move = `{ $text }`不是颜色
 error-not-a-side-to-move-help = 请写tomove:B或tomove:W
 error-next-outside-pattern = `{ $text }`不在棋形之内
 error-next-not-a-move = `{ $text }`不是着手
 error-next-help = 请写next:R14、next:"B R14"、next:pass或next:end；棋形还可用next:elsewhere
 error-which-part-of-game = `{ $text }`不是棋局的一部分
 error-which-part-of-game-help = 请写in:main、in:variations或in:any
-error-which-colours = `{ $text }`没有说明黑白如何
+error-which-colours = `{ $text }`没有说明黑白可否互换
 error-which-colours-help = 请写colours:as-drawn；黑白可互换则写colours:any
 error-which-symmetries = `{ $text }`没有说明可否旋转和镜像
 error-which-symmetries-help = 请写symmetry:all；不旋转、不镜像则写symmetry:none
-error-sequence-is-turned = 先后出现的局面总是按各种旋转和镜像搜索
-error-judged-on-main-line = 引擎的评价只在主线上搜索
-error-sequence-on-main-line = 先后出现的局面只在主线上搜索
+error-sequence-is-turned = 搜索先后出现的局面时，总是包括各种旋转和镜像
+error-judged-on-main-line = 引擎的评价只能在主线上搜索
+error-sequence-on-main-line = 先后出现的局面只能在主线上搜索
 error-leave-out-or-one-position = 请去掉它，或只查一个局面
 error-not-a-move-number = `{ $text }`不是手数
 error-not-a-move-number-help = 请写move:40、move:..50或move:30..50
@@ -547,24 +547,24 @@ error-lead-help = 请写lead:B>5、lead:W>=3，黑方也可写lead:-2..2
 error-win-rate-help = 请写winrate:B>90、winrate:W>=60，黑方也可写winrate:40..60
 error-judged-no-number = `{ $text }`不是数字
 error-no-percentage = `{ $text }`不是百分数
-error-win-rate-below-one = 胜率以百分数表示，`{ $text }`就不到1%了
+error-win-rate-below-one = 胜率以百分数表示，`{ $text }`便不到1%
 
 ## 用户对棋局的标记
 
 error-marks-not-known = 此处没有你的标签、星标、笔记和已存查询
-error-marks-not-known-help = 请在保存它们的电脑和程序中查询，或去掉这一部分
+error-marks-not-known-help = 请在保存它们的机器上，用保存它们的程序查询，或去掉这一部分
 error-no-own-names = 不知道你自己的姓名
 # 该行须有 me 和半角分号。
-error-no-own-names-help = 请在设置中的aliases.tsv里写一行：me; 你的姓名; 你的账号
-error-saved-takes-name = `saved:`须写一个查询的名称
+error-no-own-names-help = 请在设置文件夹的aliases.tsv中加一行：me; 你的姓名; 你的账号
+error-saved-takes-name = `saved:`须写一个已存查询的名称
 # $way 是以箭头相连的名称：a → b → a。
-error-saved-in-itself = 已存查询会指向自身：{ $way }
-error-saved-in-itself-help = 请重新保存其中一个，不要含另一个
-error-saved-named-too-often = 这里包含的已存查询超过{ $most }个
-error-saved-named-too-often-help = 请把引用最多的查询改存为其内容
+error-saved-in-itself = 已存查询会引用自身：{ $way }
+error-saved-in-itself-help = 请重新保存其中一个，去掉对另一个的引用
+error-saved-named-too-often = 此处引用的已存查询超过{ $most }个
+error-saved-named-too-often-help = 请改存引用最多的查询，直接写出其条件
 # $reason 是另一条错误信息。
 error-saved-not-understood = 已存查询`{ $name }`无法理解：{ $reason }
-error-none-saved-as = 没有以`{ $text }`为名的已存查询
+error-none-saved-as = 没有名为`{ $text }`的已存查询
 
 ## 编号、分页与表格
 
@@ -581,9 +581,9 @@ error-not-ordered-help = 请按games或name排序
 
 ## 关于输入或粘贴的着手、棋盘、图与棋形的错误和提示
 
-error-point-taken = { $point }处已有{ $color }子
+error-point-taken = { $point }处已有{ $color }的棋子
 error-point-taken-help = 黑白轮流落子，黑先；可用`B Q16 B D4`写明颜色
-note-ko = { $color }{ $point }立即提回劫
+note-ko = { $color }{ $point }未隔一手即提回劫
 note-suicide = { $color }{ $point }是自杀：该子已提去
 note-suicide-of-chain = { $color }{ $point }是自杀：提去{ $stones }子
 note-no-liberties = 有些棋子没有气
@@ -595,7 +595,7 @@ error-only-go-help = 集结棋请写着手（如`e1-e3 a2-c2`）、SGF，或画�
 error-board-too-large = { $width }x{ $height }的棋盘太大
 error-board-sizes = 棋盘的行数和列数为1至52
 error-drawn-size = 画出的棋盘是{ $drawn }，要求的却是{ $asked }
-error-drawn-size-help = 请不写棋盘大小，或画出整个棋盘
+error-drawn-size-help = 请省略棋盘大小，或画出整个棋盘
 
 error-sign-unknown = 棋盘上没有`{ $sign }`这种符号
 error-sign-of-board-help = 画棋盘时，棋子用X和O，空点用 . 或 +
@@ -604,23 +604,23 @@ error-drawn-row-length = 图的第{ $row }行有{ $points }个点，以上各行
 error-row-length = 第{ $row }行有{ $points }个点，以上各行却有{ $above }个
 error-row-length-help = 棋盘各行的长度相同
 error-row-lengths = 各行长度不同
-error-two-blacks = 图中既有`#`又有`X`：两者都表示黑子，或其中之一另有所指
+error-two-blacks = 图中既有`#`又有`X`：可能都表示黑子，也可能其中之一另有所指
 error-two-blacks-help = 黑子请都画成X，空点画成`.`
-error-row-numbers = 图的行号不是从{ $rows }依次到1
+error-row-numbers = 图的行号没有从{ $rows }依次递减到1
 error-row-numbers-help = 请画出整个棋盘的所有行
 error-axis-length = 坐标有{ $letters }个字母，各行却有{ $points }个点
 error-axis-length-help = 请画出整个棋盘的所有列
-error-axis-letters = 坐标字母不是从A开始依次排列
+error-axis-letters = 坐标字母没有从A开始依次排列
 error-axis-letters-help = 请画出整个棋盘；围棋棋盘的H之后是J
-note-column-i = 图中有I列：各列已从左数起，这里使用通常的列名
+note-column-i = 图中有I列：各列已从左起计数，这里改用通常的列名
 
 error-shell-number = shell把`$$`换成了数字{ $number }
 error-diagram-line = 有一行不以`$$`开头
 error-diagram-line-help = Sensei's Library的图每行都以`$$`开头
-error-diagram-no-row = 图中没有一行棋盘
-error-diagram-no-row-help = 各行形如`$$ | . X O . |`，上下是由`-`组成的行
+error-diagram-no-row = 图中没有任何棋盘行
+error-diagram-no-row-help = 棋盘行形如`$$ | . X O . |`，上下是由`-`组成的行
 error-diagram-header = 第一行无法读取
-error-diagram-header-help = 格式为`$$`，然后是B或W、c（坐标）、棋盘大小、m加第一手的手数，以及标题：`$$Bc19m5 Title`
+error-diagram-header-help = 格式为`$$`，然后是B或W、c（坐标）、棋盘大小、m加起始手数，以及标题：`$$Bc19m5 Title`
 error-diagram-edge = 多了一条边
 error-diagram-edge-help = 由`-`组成的行，棋盘上方和下方各一行
 error-row-below-edge = 下边之下还有一行
@@ -632,14 +632,14 @@ error-number-twice-help = 每个编号只用一次；0是第十手
 error-point-open = `{ $sign }`没有确定该点，而局面的每个点都须确定
 error-point-open-help = 棋盘的每个点请写X、O或 .
 error-diagram-size = 第一行写的是{ $size }，画出的却是{ $width }x{ $height }
-error-diagram-size-help = 请不写棋盘大小，或画出所有行
+error-diagram-size-help = 请省略棋盘大小，或画出所有行
 error-diagram-part = 这个图只是棋盘的一部分
 error-diagram-part-help = 请用`-`、`|`和`+`画出四边
-note-numbered-stone = 已下编号{ $number }的棋子
-note-numbered-stones = 已依次下编号{ $first }-{ $last }的棋子
+note-numbered-stone = 编号{ $number }的棋子已作为着手下出
+note-numbered-stones = 编号{ $first }-{ $last }的棋子已依次作为着手下出
 note-moves-not-drawn = 图中没有的着手：{ $numbers }
 
-note-genmove = 已略过`{ $command }`：脚本中没有它的着手
+note-genmove = 已跳过`{ $command }`：脚本中没有它的着手
 error-gtp-arguments = 无法读取`{ $command }`的参数
 error-gtp-arguments-help = 请写`boardsize 19`、`clear_board`、`play B Q16`、`set_free_handicap D4 Q16`、`undo`
 error-gtp-not-told = 从脚本无法得知`{ $command }`的结果
@@ -649,13 +649,13 @@ error-gtp-unknown-help = 可用的命令：{ $commands }
 error-gtp-size = 这不是棋盘大小
 error-gtp-size-help = 请写`boardsize 19`，最大为52
 error-gtp-other-size = 脚本的棋盘是{ $size }，要求的却是{ $asked }
-error-leave-size-out = 请不写棋盘大小
+error-leave-size-out = 请省略棋盘大小
 error-gtp-colour = `{ $word }`不是颜色
 error-gtp-colour-help = 请写`play B Q16`或`play white D4`
 error-gtp-undo = 没有可以撤回的着手
 error-gtp-undo-help = 一个`undo`撤回一个`play`
 error-gtp-handicap = { $point }处已有棋子
-error-gtp-handicap-help = 让子须在着手之前放置，各在不同的点
+error-gtp-handicap-help = 让子须在任何着手之前放置，各占一点
 
 error-loa-illegal = { $color }不能走{ $played }
 error-loa-no-piece = { $square }没有棋子
@@ -663,20 +663,20 @@ error-loa-other-piece = { $square }的棋子是{ $owner }的；黑白轮流走�
 error-loa-stuck = { $square }的棋子无法移动
 error-loa-targets = { $square }的棋子可以走到{ $squares }
 error-loa-square = 这里单独一格不是着手
-error-loa-square-help = 着手由两格组成，`e1-e3`
+error-loa-square-help = 着手由两格组成，如`e1-e3`
 error-loa-not-a-move = `{ $word }`不是集结棋的着手
-error-loa-not-a-move-help = 着手由两格组成，`e1-e3`，或为`pass`
+error-loa-not-a-move-help = 着手由两格组成，如`e1-e3`，或为`pass`
 error-loa-move-in-go = 这是集结棋的着手，不是围棋的
 error-loa-move-in-go-help = 请指明棋种loa，并且只写它的着手
 
 error-off-board = `{ $word }`在{ $size }棋盘之外
 error-off-board-go = 列从A到{ $right }（没有I），行从1到{ $top }
 error-off-board-loa = 列从a到{ $right }，行从1到{ $top }
-error-off-board-pairs = 数字坐标的列从1到{ $right }，行从1（最上）到{ $bottom }
-error-off-board-letters = SGF字母的列从a到{ $right }，行从a（最上）到{ $bottom }
+error-off-board-pairs = 按数字坐标，列从1到{ $right }，行从1（最上）到{ $bottom }
+error-off-board-letters = 按SGF字母，列从a到{ $right }，行从a（最上）到{ $bottom }
 error-no-column-i = 没有I列：围棋棋盘的H之后是J
 error-no-column-i-help = 第九列是J：也许是指{ $point }
-error-not-a-point = `{ $word }`不是点
+error-not-a-point = `{ $word }`不是棋盘上的点
 error-not-a-point-help = 点由列的字母和行的数字组成：Q16
 error-not-a-move = `{ $word }`不是着手
 error-not-a-move-help = 着手是Q16这样的点，或pass；`B Q16 W D4`写明颜色
@@ -684,15 +684,15 @@ error-colour-twice = `{ $color }`之后应是着手，却又是颜色
 error-colour-twice-help = 请写`B Q16 W D4`
 error-colour-alone = `{ $color }`之后没有着手
 error-colour-alone-help = 请写`B Q16 W D4`，或将它去掉
-error-sgf-letters = `{ $word }`是SGF字母的点，与其他的写法不同
+error-sgf-letters = `{ $word }`是用SGF字母写的点，与其他点的写法不同
 error-sgf-letters-help = 通常写作{ $point }
 note-pairs = { $pair }即{ $point }：数字坐标是从左上角数起的列和行
 
-note-first-game = 已读取{ $games }局中的第一局
+note-first-game = 共{ $games }局，只读取了第一局
 note-move-illegal = 第{ $number }手违反规则；已照样执行
 error-sgf-rules-help = 围棋请写GM[1]
 error-sgf-kind = 这段SGF的棋种是{ $kind }，与要求的不同
-error-sgf-kind-help = 请不写棋种
+error-sgf-kind-help = 请省略棋种
 error-sgf-other-size = 这段SGF的棋盘是{ $size }，要求的却是{ $asked }
 error-sgf-point = 不是{ $size }棋盘上的点
 error-sgf-point-help = SGF用两个字母表示点，即从左上角数起的列和行：Q16是B[pd]
@@ -701,7 +701,7 @@ error-sgf-loa-move-help = 集结棋的着手写作B[e1-e3]，格写作AB[e1]
 error-sgf-size = 棋盘大小无法读取
 error-sgf-size-help = 请写SZ[19]或SZ[19:13]
 
-error-two-boards = 又有一个棋盘：指的是哪一个？
+error-two-boards = 出现了第二个棋盘：指的是哪一个？
 error-two-boards-help = 请只留下其中一个
 error-edge-not-drawn = 这一部分的坐标到了棋盘的边，却没有画出边
 error-edge-not-drawn-help = 边上的棋形请用`|`和`-`画出边，任意位置的棋形请去掉坐标
@@ -717,7 +717,7 @@ error-row-or-rows-help = `/`表示换行，点之间不需空格：`XO/X.`是两
 error-pattern-too-large = { $width }x{ $height }的棋形比任何棋盘都大
 error-no-numbered-stones = 手顺中没有编号的棋子
 error-no-numbered-stones-help = 着手按先后顺序画成1至9和0
-error-pattern-open = 这个棋形的各点全是任意的
+error-pattern-open = 这个棋形的各点都是任意点
 error-pattern-open-help = 请至少画一个棋子，或边上的一个空点
 error-region-off-board = 该区域不在{ $size }棋盘上
 error-region-empty = 区域是空的
@@ -734,10 +734,10 @@ error-no-thread = 无法启动线程（{ $reason }）
 error-index-seems-damaged = 索引似乎已损坏（或是程序出错：{ $reason }）
 
 # 棋局表格的列，按地址中的列名。$columns 和 $all 是以逗号分隔的列名
-error-no-column = 没有列`{ $name }`
+error-no-column = 没有`{ $name }`这一列
 error-no-column-write = 请写{ $columns }
-error-no-column-tells = 没有哪一列给出`{ $field }:`所查的内容；可用的列：{ $all }
-error-no-column-near = 你是不是指`{ $near }`？（全部：{ $all }）
+error-no-column-tells = 没有一列给出`{ $field }:`所查的内容；可用的列：{ $all }
+error-no-column-near = 是否指`{ $near }`？（全部：{ $all }）
 error-no-column-all = 可用的列：{ $all }
 
 error-page-of-other-index = 该页生成之后，索引已有变动
@@ -750,10 +750,10 @@ error-game-no-longer-in-file = 文件在建立索引后已改动，其中已没�
 error-file-changed = 文件在建立索引后已改动：{ $problem }
 # $problem 是路径及所缺的内容，如“a.zip: has no member `b.sgf`”
 error-no-longer = { $problem }（建立索引时还有）
-error-file-of-game-too-large-help = 只需一局时不再读取更多内容：请拆分文件
+error-file-of-game-too-large-help = 只读一局时不会读取这么多内容：请拆分文件
 
 # $game 是棋局的编号
-error-game-without-rules = { $game }的规则不明
+error-game-without-rules = { $game }的规则未知
 error-game-without-rules-help = 只有围棋和集结棋（Lines of Action）才有局面
 # 显示的是哪个局面。$game 是棋局的编号
 note-game-at-node = { $game }，节点{ $node }
@@ -785,7 +785,7 @@ error-nothing-kept-here = 此处不保存任何内容
 # 其后为冒号和原因
 error-settings-folder-not-made = 无法创建设置文件夹
 # 保存标签、笔记等的文件。$file 是文件名，$reason 为英文
-error-settings-file-newer = 设置文件夹中的{ $file }由本程序的更新版本写入
+error-settings-file-newer = 设置文件夹中的{ $file }由本程序的较新版本写入
 error-settings-file-newer-help = 未作任何更改；请使用该版本
 error-settings-file-foreign = 设置文件夹中的{ $file }已损坏：它属于其他程序
 error-settings-file-damaged = 设置文件夹中的{ $file }已损坏：{ $reason }
@@ -795,8 +795,8 @@ error-settings-file-unusable = 设置文件夹中的{ $file }无法使用：{ $r
 error-settings-file-unusable-help = 请检查你能否写入该文件及其文件夹，以及磁盘是否已满
 # 以前保存练习答案的文件。$line 是行号
 error-old-practice-unread = 设置文件夹中的{ $file }无法读取：{ $reason }
-error-old-practice-line = 设置文件夹中{ $file }的第{ $line }行无法读取，已略去
-error-old-practice-lines = 设置文件夹中{ $file }的第{ $line }行及另外{ $more }行无法读取，已略去
+error-old-practice-line = 设置文件夹中{ $file }的第{ $line }行无法读取，已跳过
+error-old-practice-lines = 设置文件夹中{ $file }的第{ $line }行及另外{ $more }行无法读取，已跳过
 
 ### 网页
 
@@ -1461,7 +1461,7 @@ person-games-years = { $n }局，{ $first }至{ $last }年。
 person-games-year = { $n }局，{ $year }年。
 person-games = { $n }局。
 person-others = 同名的其他人：{ $names }
-person-careers = 作为一个人的棋手生涯时间过长：可能是同名的两人，或日期有误：{ $years }
+person-careers = 一个人不会下这么多年棋：可能是两人同名，或日期有误。{ $years }
 person-written = 又写作{ $names }
 # 接在总局数的大字之下
 person-of-games-in-teams = 局，其中{ $n }局为团队对局
@@ -2080,10 +2080,10 @@ error-reading-first = 正在首次读取棋局
 error-no-address = 此网址没有内容
 # What stands here are addresses; they stay.
 error-no-address-help = 可用的页面有/、/games、/practise、/players、/mine、/archive和/help
-error-token-needed = 此服务器只回应持有其令牌的人
+error-token-needed = 此服务器只响应持有其令牌的人
 # What stands in ` ` is typed and stays, and so does ?token=….
 error-token-needed-help = 请打开`kifu-index serve`显示的以?token=…结尾的网址；程序须在每次请求中附上令牌：`Authorization: Bearer TOKEN`
-error-token-old = X-Kifu-Token中的令牌不属于此服务器
+error-token-old = 请求头X-Kifu-Token中的令牌不属于此服务器
 # Stars, tags, notes, and answers of the page Practise.
 error-nothing-kept = 此服务器不保存任何内容
 error-nothing-kept-help = 只有非只读、且其他机器无法访问的服务器才会保存
@@ -2091,7 +2091,7 @@ error-no-answers-kept = 此服务器不保存答案
 error-no-answers-kept-help = 只有非只读、且其他机器无法访问的服务器才会保存答案
 error-answers-not-kept = 答案不会保存：此服务器为只读，或其他机器可以访问它
 # A game that is to be starred; $id is what was sent.
-error-no-single-game = 没有棋局的编号为`{ $id }`，或不止一局
+error-no-single-game = 编号`{ $id }`没有对应的棋局，或不止一局
 
 ## A text that was pasted into the query box
 
@@ -2111,7 +2111,7 @@ error-address-area = `{ $text }`不是棋盘的区域
 error-address-area-help = 请写whole、around，或两个角：N9-T19
 # Also what a move is called that was typed.
 error-address-point = `{ $text }`不是此棋盘上的点
-error-address-point-help = 点按棋盘坐标书写，如Q16；停一手写作pass
+error-address-point-help = 点用棋盘坐标表示，如Q16；停一手写作pass
 error-address-size = `{ $text }`不是棋盘大小
 error-address-size-help = 请写19或19x13，最大52
 error-address-side = `{ $text }`不是区域的边
@@ -2121,24 +2121,24 @@ error-address-colour-help = 请写B或W
 # $name is a name in an address, such as node; $text is what stands behind it.
 error-address-number = `{ $name }`不是数字：`{ $text }`
 error-address-number-help = 请写整数
-error-address-moves = 网址中超过{ $most }手
+error-address-moves = 网址中的着手超过{ $most }手
 # b and w are names in an address.
-error-address-moves-help = 请从更后面的局面开始，用`b`和`w`列出棋子
+error-address-moves-help = 请从更后面的局面开始，用`b`和`w`列出其棋子
 # $name is a name in an address, such as part.
 error-address-items = `{ $name }`中的不同项目超过{ $most }个
 error-address-parts-help = 每个部分只写一次
-error-address-facets-help = 每个分类只写一次
+error-address-facets-help = 每个筛选项只写一次
 error-address-by-help = 最多写三个，如by=year,player,opening；其余的请另行查询
 
 ## What pages do not find
 
 # $name is a name of a player.
 error-no-player = 没有名为`{ $name }`的棋手
-error-two-players = 对比需要正好两名棋手
+error-two-players = 比较须恰好有两位棋手
 error-two-players-help = 请写player=A&player=B
-error-same-player = 两个名字是同一名棋手：`{ $name }`
+error-same-player = 两个姓名是同一位棋手：`{ $name }`
 # $name should be that of a kind of finding, such as bad-date.
-error-no-finding-kind = 没有名为`{ $name }`的问题类型
+error-no-finding-kind = 没有名为`{ $name }`的问题种类
 
 ## The page Practise
 
@@ -2158,7 +2158,7 @@ date-year = { $year }年
 ## The page of a game
 
 # The board for screen readers. $n is the number of moves before it, $color Black or White.
-game-board-title = 已下{ $n }手的棋盘，轮到{ $color }
+game-board-title = 棋盘，已下{ $n }手，轮到{ $color }
 
 ## Explore, how this was counted: how the index answers a part of the question (the column “By”)
 
@@ -2167,26 +2167,26 @@ hints-way-and = 各部分共同的结果
 hints-way-or = 任一部分的结果
 hints-way-not = 除此之外的全部棋局
 # Of words: fields in which they are looked for.
-hints-way-text = 词表：姓名、赛事、地点、标题、布局、评注
-hints-way-words = 词表
-hints-way-phrase = 带位置的词表
-hints-way-dictionary = 先查词典，再查词表
-hints-way-name = 完整姓名的列表
-hints-way-keyword = 关键词的列表
+hints-way-text = 词索引：姓名、赛事、地点、标题、布局、评注
+hints-way-words = 词索引
+hints-way-phrase = 带位置的词索引
+hints-way-dictionary = 先查词典，再查词索引
+hints-way-name = 完整姓名的棋局列表
+hints-way-keyword = 关键词的棋局列表
 # The property (SGF) is known of these games.
 hints-way-any = 含有此项的棋局列表
 # A column is kept for all games, one value each.
 hints-way-numbers = 数值列
 hints-way-openings = 布局列
 # Properties are those of SGF.
-hints-way-property-words = 先查词表，再查棋局的属性
-hints-way-property = 完整值的列表，或棋局的属性
+hints-way-property-words = 先查词索引，再查棋局的属性
+hints-way-property = 完整值的棋局列表，或棋局的属性
 hints-way-paths = 索引中的全部路径
-hints-way-position = 局面表，不确定时再打谱核对
-hints-way-sequence = 先分别查局面表，再看先后顺序
-hints-way-replay = 将各项都有的棋局重新打谱
+hints-way-position = 局面表，不确定时再重演棋局核对
+hints-way-sequence = 分别查局面表，再看出现的先后
+hints-way-replay = 重演各项都有的棋局
 # Said by engines that analysed the games.
-hints-way-judged = 引擎对有分析的棋局的评价
+hints-way-judged = 有引擎分析的棋局中，引擎的评价
 hints-way-saved = 已存查询的结果
 # Stars, tags and notes of the user.
 hints-way-mine = 你对棋局所记的内容，按棋局内容列查找

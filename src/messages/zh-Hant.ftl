@@ -300,7 +300,7 @@ frame-language = 語言
 ## 查詢的錯誤：字詞和符號
 
 # $name 是寫在欄位名稱位置上的字詞。
-error-unknown-field = 沒有欄位`{ $name }`
+error-unknown-field = 未知的欄位`{ $name }`
 error-unknown-field-property = 根節點屬性寫成 prop.NAME:…
 error-unknown-field-capitals = 若指根節點屬性，請寫 prop.{ $name }:…
 error-unknown-field-text = 加引號則為一般文字
@@ -308,25 +308,25 @@ error-unknown-field-text = 加引號則為一般文字
 error-did-you-mean = 是否指`{ $near }`？
 error-did-you-mean-of = 是否指`{ $near }`？（{ $list }）
 # $example 和 $query 是查詢的寫法，如「date>=2016」。
-error-write-example = 例如寫 { $example }
+error-write-example = 例如可寫 { $example }
 error-write = 請寫 { $query }
-error-too-deep = 括號和否定套疊超過 { $most } 層
+error-too-deep = 括號和否定的巢狀超過{ $most }層
 error-too-deep-help = 一對括號中可寫任意多個字詞：(a OR b OR c)；NOT NOT a 就是 a
 error-parenthesis-unopened = 多了一個右括號
 error-parenthesis-unopened-help = 請刪去，或為這些字詞加引號
-error-parenthesis-unclosed = 括號沒有關閉
-error-parenthesis-unclosed-help = 請用 ) 關閉，或為這些字詞加引號
+error-parenthesis-unclosed = 括號沒有閉合
+error-parenthesis-unclosed-help = 請用 ) 閉合，或為這些字詞加引號
 error-empty-parentheses = 括號中沒有內容
-error-quote-unclosed = 引號沒有關閉
-error-quote-unclosed-help = 請用 " 關閉；引號中的 \" 表示引號本身
-error-single-quote-unclosed-help = 請用 ' 關閉；若指這個符號本身，請寫 "'"
+error-quote-unclosed = 引號沒有閉合
+error-quote-unclosed-help = 請用 " 閉合；引號中的 \" 表示引號本身
+error-single-quote-unclosed-help = 請用 ' 閉合；若指這個符號本身，請寫 "'"
 error-empty-quotes = 引號中沒有內容
 error-empty-quotes-help = -{ $field }:* 可找沒有此項的棋局
 error-two-hyphens = `--`不是運算子
 # 選項指命令的選項，如「--json」。
-error-two-hyphens-help = 選項要寫在查詢之前；單個`-`排除棋局，加引號則為一般字詞
+error-two-hyphens-help = 選項要寫在查詢之前；單一`-`排除棋局，加引號則為一般字詞
 error-exclamation-mark = `!`不是運算子
-error-exclamation-mark-help = 用單個`-`排除棋局：-{ $word }；加引號則為一般文字
+error-exclamation-mark-help = 用單一`-`排除棋局：-{ $word }；加引號則為一般文字
 # $what 是輸入的運算子，或欄位及其符號：「OR」、「player:」。
 error-nothing-after = `{ $what }`之後沒有內容
 error-nothing-after-help = 請在其後寫要找的內容；加引號的 "{ $word }" 是一般字詞
@@ -336,16 +336,16 @@ error-nothing-before-help = 請在其前寫要找的內容；加引號的 "{ $wo
 error-no-value-help = 值要緊接著寫，不加空格，如 { $example }
 error-no-value-or-any-help = 值要緊接著寫，不加空格，如 { $example }；{ $field }:* 可找有此項的棋局
 # 指值後面緊接的符號。
-error-space-missing = 值與此處之間沒有空格
+error-space-missing = 值與此符號之間沒有空格
 error-space-missing-help = 請在兩者之間加空格，或為整個值加引號
 
 ## 查詢的錯誤：欄位、運算子和括號組
 
 # 如 player:(Lee komi:5)：$name 是 komi，$group 是 player。
 error-field-in-parentheses = `{ $group }:`的括號中有欄位`{ $name }`
-error-field-in-parentheses-help = 請在其前關閉括號；加引號則為一般文字
+error-field-in-parentheses-help = 請在其前閉合括號；加引號則為一般文字
 # $sign 是 < <= > >= 之一。
-error-field-without-order = `{ $name }`沒有大小之分，`{ $sign }`沒有意義
+error-field-without-order = `{ $name }`不分大小，不能用`{ $sign }`
 error-field-without-order-help = 請寫`{ $name }:…`；可比較的是數字、日期、段位和棋盤大小
 # 組是括號中的多個值：player:(Lee OR Gu)。
 error-group-takes-colon = 括號組要用`:`，不用`{ $sign }`
@@ -354,7 +354,7 @@ error-field-without-group = `{ $name }`不能用括號組
 error-field-without-group-help = 請為值加引號：{ $name }{ $sign }"…"
 error-wide-parenthesis = 全形括號不能用作組的括號
 error-wide-parenthesis-help = 請寫 { $name }:( … )，或為值加引號
-error-field-takes-query = `{ $name }:`之後要寫括號中的查詢
+error-field-takes-query = `{ $name }:`之後須寫放在括號中的查詢
 error-two-operators = 連續兩個運算子
 error-operator-alone = 運算子之前沒有欄位
 error-operators-help = 運算子有 : = != < <= > >=，前後不加空格：komi>=6；加引號則為一般文字
@@ -362,16 +362,16 @@ error-sign-takes-one = `{ $sign }`之後只能有一個值
 # 「起」和「止」代表值，下同。
 error-sign-takes-one-help = 範圍寫成 { $field }:起..止
 error-range-without-ends = 範圍沒有起點和終點
-error-range-dots = 一個範圍只有一個`..`
+error-range-dots = 一個範圍只能有一個`..`
 error-range-help = 請寫 起..止、起.. 或 ..止
 
 ## 查詢的錯誤：過長
 
-error-long-phrase = 片語有 { $words } 個字詞，最多只能找 { $most } 個
+error-long-phrase = 片語有{ $words }個字詞，最多只能找{ $most }個
 error-long-phrase-help = 連續的幾個字詞就足以找到一段文字
-error-many-words = 一次查詢的字詞和值超過 { $most } 個
-error-many-words-help = 請分次查詢；帶`~`的字詞算作 { $n } 個
-error-many-clauses = 一次查詢的條件超過 { $most } 個
+error-many-words = 一次查詢的字詞和值超過{ $most }個
+error-many-words-help = 請分次查詢；帶`~`的字詞算作{ $n }個
+error-many-clauses = 一次查詢的條件超過{ $most }個
 error-many-clauses-help = 請分次查詢
 
 ## 查詢的錯誤：值。$text 是輸入的內容。
@@ -400,28 +400,28 @@ error-regular-expression = 不支援正規表示式
 error-regular-expression-help = 請寫字詞、字詞的開頭（lee*），或拼寫可能有誤的字詞（lee~）
 error-question-mark = `?`不是萬用字元
 error-question-mark-help = 拼寫可能有誤的字詞，請寫 lee~；引號中的`?`會被忽略
-error-mark-in-word = `*`和`~`要寫在字尾
+error-mark-in-word = `*`和`~`要寫在字詞末尾
 error-mark-in-word-help = 請寫字詞的開頭，如 lee*；引號中的這些符號會被忽略
 
 ## 查詢的錯誤：排序
 
-error-many-orders = 排序超過 { $most } 個
+error-many-orders = 排序方式超過{ $most }個
 error-many-orders-help = 第一個`sort:`最優先；請去掉最後幾個
-error-sort-takes-one = `sort:`只能有一個排序
-error-unknown-order = 沒有排序`{ $text }`
+error-sort-takes-one = `sort:`只能有一種排序
+error-unknown-order = 未知的排序`{ $text }`
 error-unknown-order-help = 可寫 { $list } 之一；- 表示倒序：sort:-date
 error-unique-yes-or-no = `unique:`的值是 yes 或 no
 error-unique-yes-or-no-help = 每局只列一次，請寫 unique:yes
-error-sort-inside = `sort:`為所有結果排序，不能寫在 OR、NOT 或括號之中
-error-unique-inside = `unique:`針對所有結果，不能寫在 OR、NOT 或括號之中
+error-sort-inside = `sort:`為所有結果排序，不能寫在 OR、NOT 或括號之內
+error-unique-inside = `unique:`針對所有結果，不能寫在 OR、NOT 或括號之內
 error-setting-inside-help = 請寫在查詢的末尾：(a OR b) { $example }
 
 ## 棋局位置和局面的錯誤
 
 # 位址指定一局棋及其中一手：game.sgf#42。
-error-address-empty = 位址中沒有檔案或 id
+error-address-empty = 位址中沒有檔案或編號
 error-address-empty-help = 請寫 game.sgf#42、archive.zip!game.sgf@2#42 或 ID#42
-error-place-time-out = 到達棋局中的該處之前已逾時
+error-place-time-out = 尚未到達棋局中的該處，時間已到
 # $moves 是不帶千分位符號的 $n。
 error-no-such-move = { $n ->
     [0] 沒有第{ $number }手：主線上沒有著手
@@ -430,36 +430,36 @@ error-no-such-move = { $n ->
 # #0 等寫在位址之後。
 error-no-such-move-help = { $n ->
     [0] 唯一的局面是 #0
-   *[other] #0 是開始，#{ $moves } 是終局
+   *[other] #0 是起始局面，#{ $moves } 是最後局面
 }
 # 節點是棋局樹中的一處；$nodes 是不帶千分位符號的 $n。
 error-no-such-node = { $n ->
-   *[other] 沒有節點 { $number }：此棋局共有{ $nodes }個節點
+   *[other] 沒有節點{ $number }：此棋局共有{ $nodes }個節點
 }
 error-no-such-node-help = { $n ->
     [1] 唯一的節點是 #n0
    *[other] 節點為 #n0 到 #n{ $last }
 }
 # GM[$number] 是 SGF 中的棋類編號。
-error-kind-without-rules = GM[{ $number }] 的規則不明，沒有局面可查
-error-kind-without-rules-help = 可查局面的棋類：go、loa
-error-position-empty = 空白文字不是局面
-error-small-columns = 直行以小寫字母標示：這是 Lines of Action，或其他程式的圍棋盤面
-error-small-columns-help = 請註明棋類：go 或 loa
+error-kind-without-rules = GM[{ $number }]的規則不明，沒有局面可查
+error-kind-without-rules-help = 可查局面的棋種：go、loa
+error-position-empty = 空白內容不是局面
+error-small-columns = 直行以小寫字母標示：這是Lines of Action，或出自其他程式的圍棋局面
+error-small-columns-help = 請註明棋種：go 或 loa
 
 ## 查詢的錯誤，或查詢所問之事的錯誤
 
-error-sort-hit = `sort:hit`需要恰好一個局面：它依該局面出現的手數排序
-error-sort-hit-help = 請寫position:"Q16 D4 Q3" sort:hit
-error-sort-loss = `sort:loss`依符合處著手的損失排序，而此查詢並不找這類著手
-error-sort-loss-help = 請寫loss>=5 sort:-loss
+error-sort-hit = `sort:hit`須恰好有一個局面：它依該局面出現的手數排序
+error-sort-hit-help = 請寫 position:"Q16 D4 Q3" sort:hit
+error-sort-loss = `sort:loss`依符合處該手的損失排序，而此查詢並不找這類著手
+error-sort-loss-help = 請寫 loss>=5 sort:-loss
 error-third-player = 一局棋只有兩位棋手，這已是第三個`player:`
-error-third-player-help = 請在姓名之間用OR，或寫成一組：player:(Lee OR Gu)
+error-third-player-help = 請在姓名之間用 OR，或寫成一組：player:(Lee OR Gu)
 error-no-letters = 沒有可搜尋的文字或數字
 error-no-letters-help = 標點不列入搜尋，請去掉
 error-star-not-here = 此欄位不能用`*`
 error-no-text-ranges = 文字欄位不能用範圍
-error-name-a-word = 請寫一個詞
+error-name-a-word = 請寫一個字詞
 error-star-in-value = `*`和`~`只能用於文字和姓名
 error-star-in-value-help = 請寫出完整的值
 error-one-value = 此欄位只取一個值
@@ -470,21 +470,21 @@ error-field-within-group = 欄位不能放在另一欄位的括號裡
 
 error-star-alone = `*`旁邊須有文字
 error-star-alone-help = 請在`*`之前寫上文字
-error-star-first-in-field = `{ $field }:`的詞不能以`*`開頭
-error-star-first-in-field-help = 請寫{ $field }:{ $word }或{ $field }:{ $word }*；姓名、賽事和檔案可以用它開頭：player:*{ $word }
-error-star-first-anywhere = 搜尋所有文字時，詞不能以`*`開頭
-error-star-first-anywhere-help = 請寫明欄位：player:*{ $word }、event:*{ $word }或file:*{ $word }
+error-star-first-in-field = `{ $field }:`的字詞不能以`*`開頭
+error-star-first-in-field-help = 請寫 { $field }:{ $word } 或 { $field }:{ $word }*；姓名、賽事和檔案可以用它開頭：player:*{ $word }
+error-star-first-anywhere = 搜尋所有文字時，字詞不能以`*`開頭
+error-star-first-anywhere-help = 請寫明欄位：player:*{ $word }、event:*{ $word } 或 file:*{ $word }
 
 ## 數字、日期等值
 
 # $example 是一個條件，如 handicap:2..9。
-error-number-help = 請寫{ $example }
+error-number-help = 請寫 { $example }
 error-margin-zero = 不可能以0目取勝
-error-margin-zero-help = 請寫result:draw
+error-margin-zero-help = 請寫 result:draw
 error-never-below-zero = `{ $field }`不會小於0
 error-whole-number = `{ $field }`須為整數
 error-not-an-id = `{ $text }`不是編號
-error-not-an-id-help = 編號由0-9和a-f組成，最多16位
+error-not-an-id-help = 編號由 0-9 和 a-f 組成，最多16位
 # $name 是 SGF 屬性，如 AB。
 error-values-not-searched = 不能搜尋`{ $name }`的值
 error-values-not-searched-comments = 評註可以搜尋：comment:…
@@ -492,83 +492,83 @@ error-field-not-searched = 不能搜尋`{ $field }:`
 error-range-empty = 此範圍是空的
 error-range-empty-help = 請把較小的值寫在前面：1990..1995
 error-not-a-date = `{ $text }`不是日期
-error-not-a-date-help = 請寫1990、1990-05、1990-05-21、"21 May 1990"、1990s，範圍如1990..1995，或today、7d、2w、1y
+error-not-a-date-help = 請寫 1990、1990-05、1990-05-21、"21 May 1990"、1990s，範圍如 1990..1995，或 today、7d、2w、1y
 error-date-too-old = 沒有早至`{ $text }`的日期
-error-date-too-old-help = 年份從1開始：請寫200；到那時為止則寫..200
+error-date-too-old-help = 年份從1開始：請寫 200；到那時為止則寫 ..200
 # $one 和 $other 是日期，如 1990-05-06 和 1990-06-05。
-error-either-date = `{ $text }`可能是{ $one }或{ $other }
-error-either-date-help = 請寫{ $one }或{ $other }
+error-either-date = `{ $text }`可能是 { $one }，也可能是 { $other }
+error-either-date-help = 請寫 { $one } 或 { $other }
 error-no-property = 未知的棋局特性
 # $choices 是以 error-no-property-or 相連的條件：is:dup或is:new。
-error-no-property-help = 請寫{ $choices }
-error-no-property-or = { "或" }
-error-copy-of-no-query = 這裡須寫帶括號的查詢
+error-no-property-help = 請寫 { $choices }
+error-no-property-or = { " 或 " }
+error-copy-of-no-query = 這裡須寫放在括號中的查詢
 error-no-go-term = `{ $text }`不是已知的圍棋術語
 # $clause 是一個條件，如 term:joseki。
-error-no-go-term-near = 是否指{ $clause }？
-error-no-go-term-words = { $clause }依原文搜尋這些詞
+error-no-go-term-near = 是否指 { $clause }？
+error-no-go-term-words = { $clause } 依字面搜尋這些字詞
 
 ## 局面與棋形
 
-error-hit-without-position = `{ $field }:`是關於局面的，而旁邊沒有局面
+error-hit-without-position = `{ $field }:`須與局面連用，而旁邊沒有局面
 error-hit-without-position-help = 請寫在一起：position:"Q16 D4 Q3" next:D16；整局的手數用`moves:`
 error-within-one-position = `within:`限制局面之間相隔的手數，而這裡只有一個局面
-error-within-one-position-help = 請寫position:"Q16 D4" then position:"Q16 D4 Q3" within:20
-error-no-position-named = 沒有寫明局面
+error-within-one-position-help = 請寫 position:"Q16 D4" then position:"Q16 D4 Q3" within:20
+error-no-position-named = 沒有指定局面
 error-which-pattern = 這既不是棋形，也不是局面的一部分
 error-no-part-of-board = `{ $part }`不是此棋盤的一部分
-error-which-pattern-help = 請寫pattern:"XO/OX"、pattern:@diagram.txt、pattern:"R16 P17 corner"或pattern:"ID#42 O13-T19"
+error-which-pattern-help = 請寫 pattern:"XO/OX"、pattern:@diagram.txt、pattern:"R16 P17 corner" 或 pattern:"ID#42 O13-T19"
 error-files-not-read = `{ $text }`是檔名，而這裡不讀取檔案
 error-files-not-read-help = 請貼上其內容
-error-file-of-diagram-help = 請在棋圖檔案的名稱前寫@
+error-file-of-diagram-help = 請在棋圖檔案的名稱前寫 @
 error-no-positions-without-rules = 此局的規則不明，因此沒有局面
 error-not-about-hits = 此條件與局面的符合處無關
-error-not-a-side-to-move = `{ $text }`不是黑白之一
-error-not-a-side-to-move-help = 請寫tomove:B或tomove:W
+error-not-a-side-to-move = `{ $text }`不是顏色
+error-not-a-side-to-move-help = 請寫 tomove:B 或 tomove:W
 error-next-outside-pattern = `{ $text }`不在棋形之內
 error-next-not-a-move = `{ $text }`不是著手
-error-next-help = 請寫next:R14、next:"B R14"、next:pass或next:end；棋形還可用next:elsewhere
+error-next-help = 請寫 next:R14、next:"B R14"、next:pass 或 next:end；棋形還可用 next:elsewhere
 error-which-part-of-game = `{ $text }`不是棋局的一部分
-error-which-part-of-game-help = 請寫in:main、in:variations或in:any
-error-which-colours = `{ $text }`沒有說明黑白如何
-error-which-colours-help = 請寫colours:as-drawn；黑白可互換則寫colours:any
+error-which-part-of-game-help = 請寫 in:main、in:variations 或 in:any
+error-which-colours = `{ $text }`沒有說明黑白可否互換
+error-which-colours-help = 請寫 colours:as-drawn；黑白可互換則寫 colours:any
 error-which-symmetries = `{ $text }`沒有說明可否旋轉及鏡射
-error-which-symmetries-help = 請寫symmetry:all；不旋轉也不鏡射則寫symmetry:none
-error-sequence-is-turned = 先後出現的局面一律以各種旋轉及鏡射搜尋
-error-judged-on-main-line = 引擎的評估只在主線上搜尋
-error-sequence-on-main-line = 先後出現的局面只在主線上搜尋
+error-which-symmetries-help = 請寫 symmetry:all；不旋轉也不鏡射則寫 symmetry:none
+error-sequence-is-turned = 搜尋先後出現的局面時，一律包括任意旋轉及鏡射
+error-judged-on-main-line = 引擎的評價只能在主線上搜尋
+error-sequence-on-main-line = 先後出現的局面只能在主線上搜尋
 error-leave-out-or-one-position = 請去掉它，或只查一個局面
 error-not-a-move-number = `{ $text }`不是手數
-error-not-a-move-number-help = 請寫move:40、move:..50或move:30..50
+error-not-a-move-number-help = 請寫 move:40、move:..50 或 move:30..50
 
 ## 引擎的評估
 
 error-field-twice = `{ $field }:`在此出現了兩次
-error-field-twice-help = 請寫成範圍，如{ $field }:5..20
+error-field-twice-help = 請寫成範圍，如 { $field }:5..20
 error-missed-no-point = `{ $text }`不是棋盤上的點
-error-missed-no-point-help = 請寫missed:Q16、missed:pass，任何著手則寫missed:*
-error-lead-help = 請寫lead:B>5、lead:W>=3，黑也可寫lead:-2..2
-error-win-rate-help = 請寫winrate:B>90、winrate:W>=60，黑也可寫winrate:40..60
+error-missed-no-point-help = 請寫 missed:Q16、missed:pass，任何著手則寫 missed:*
+error-lead-help = 請寫 lead:B>5、lead:W>=3，黑方也可寫 lead:-2..2
+error-win-rate-help = 請寫 winrate:B>90、winrate:W>=60，黑方也可寫 winrate:40..60
 error-judged-no-number = `{ $text }`不是數字
 error-no-percentage = `{ $text }`不是百分比
-error-win-rate-below-one = 勝率以百分比表示，`{ $text }`就不到1%了
+error-win-rate-below-one = 勝率以百分比表示，`{ $text }`便不到1%
 
 ## 使用者對棋局的標記
 
 error-marks-not-known = 此處沒有您的標籤、星號、筆記和儲存的查詢
-error-marks-not-known-help = 請在保存它們的電腦和程式中查詢，或去掉這一部分
+error-marks-not-known-help = 請在儲存它們的電腦上，用儲存它們的程式查詢，或去掉這一部分
 error-no-own-names = 不知道您自己的姓名
 # 該行須有 me 和半形分號。
-error-no-own-names-help = 請在設定中的aliases.tsv裡寫一行：me; 您的姓名; 您的帳號
-error-saved-takes-name = `saved:`須寫一個查詢的名稱
+error-no-own-names-help = 請在設定資料夾的 aliases.tsv 中加一行：me; 您的姓名; 您的帳號
+error-saved-takes-name = `saved:`須寫一個儲存的查詢的名稱
 # $way 是以箭頭相連的名稱：a → b → a。
-error-saved-in-itself = 儲存的查詢會指向自身：{ $way }
-error-saved-in-itself-help = 請重新儲存其中一個，不要含另一個
-error-saved-named-too-often = 這裡包含的儲存查詢超過{ $most }個
-error-saved-named-too-often-help = 請把引用最多的查詢改存為其內容
+error-saved-in-itself = 儲存的查詢會引用自身：{ $way }
+error-saved-in-itself-help = 請重新儲存其中一個，去掉對另一個的引用
+error-saved-named-too-often = 此處引用的查詢超過{ $most }個
+error-saved-named-too-often-help = 請改存引用最多的查詢，直接寫出其條件
 # $reason 是另一則錯誤訊息。
 error-saved-not-understood = 儲存的查詢`{ $name }`無法理解：{ $reason }
-error-none-saved-as = 沒有以`{ $text }`為名的儲存查詢
+error-none-saved-as = 沒有儲存名為`{ $text }`的查詢
 
 ## 編號、分頁與表格
 
@@ -577,11 +577,11 @@ error-games-with-id = 有{ $games }局的編號以`{ $id }`開頭
 error-games-with-id-help = 請多寫幾位
 error-no-page-key = 這不是此查詢的分頁標記
 error-no-page-key-help = 請從第一頁開始，其中有下一頁的標記
-error-not-narrowed = 不能以`{ $name }`縮小結果
+error-not-narrowed = 不能以`{ $name }`縮小結果範圍
 error-not-narrowed-near = 是否指`{ $near }`？（{ $list }）
 error-not-narrowed-list = 請寫以下之一：{ $list }
 error-not-ordered = 不能依`{ $name }`排序
-error-not-ordered-help = 請依games或name排序
+error-not-ordered-help = 請依 games 或 name 排序
 
 ## 關於輸入或貼上的著手、棋盤、圖與棋形的錯誤和提示
 
@@ -597,9 +597,9 @@ error-only-go-diagrams = Sensei's Library的圖只用於圍棋
 error-only-go-gtp = GTP指令稿只用於圍棋
 error-only-go-help = Lines of Action請寫著手（如`e1-e3 a2-c2`）、SGF，或畫出棋盤
 error-board-too-large = { $width }x{ $height }的棋盤太大
-error-board-sizes = 棋盤的橫線和直線各為1至52條
+error-board-sizes = 棋盤的直行和橫列各可有1至52條
 error-drawn-size = 畫出的棋盤是{ $drawn }，要求的卻是{ $asked }
-error-drawn-size-help = 請不寫棋盤大小，或畫出整個棋盤
+error-drawn-size-help = 請省略棋盤大小，或畫出整個棋盤
 
 error-sign-unknown = 棋盤上沒有`{ $sign }`這種符號
 error-sign-of-board-help = 畫棋盤時，棋子用X和O，空點用 . 或 +
@@ -608,23 +608,23 @@ error-drawn-row-length = 圖的第{ $row }橫列有{ $points }個點，以上各
 error-row-length = 第{ $row }橫列有{ $points }個點，以上各列卻有{ $above }個
 error-row-length-help = 棋盤各橫列的長度相同
 error-row-lengths = 各橫列長度不同
-error-two-blacks = 圖中既有`#`又有`X`：兩者都表示黑子，或其中之一另有所指
+error-two-blacks = 圖中既有`#`又有`X`：可能都表示黑子，也可能其中之一另有所指
 error-two-blacks-help = 黑子請都畫成X，空點畫成`.`
-error-row-numbers = 圖的橫列編號不是從{ $rows }依次到1
+error-row-numbers = 圖的橫列編號沒有從{ $rows }依次遞減到1
 error-row-numbers-help = 請畫出整個棋盤的所有橫列
 error-axis-length = 座標有{ $letters }個字母，各橫列卻有{ $points }個點
 error-axis-length-help = 請畫出整個棋盤的所有直行
-error-axis-letters = 座標字母不是從A開始依次排列
+error-axis-letters = 座標字母沒有從A開始依次排列
 error-axis-letters-help = 請畫出整個棋盤；圍棋棋盤的H之後是J
-note-column-i = 圖中有I行：各直行已從左數起，這裡使用通常的名稱
+note-column-i = 圖中有I行：各直行已從左起計數，這裡改用通常的名稱
 
 error-shell-number = shell把`$$`換成了數字{ $number }
 error-diagram-line = 有一行文字不以`$$`開頭
 error-diagram-line-help = Sensei's Library的圖每行文字都以`$$`開頭
-error-diagram-no-row = 圖中沒有一列棋盤
-error-diagram-no-row-help = 各列形如`$$ | . X O . |`，上下是由`-`組成的邊
+error-diagram-no-row = 圖中沒有任何棋盤橫列
+error-diagram-no-row-help = 橫列形如`$$ | . X O . |`，上下是由`-`組成的邊
 error-diagram-header = 首行無法讀取
-error-diagram-header-help = 格式為`$$`，接著是B或W、c（座標）、棋盤大小、m加第一手的手數，以及標題：`$$Bc19m5 Title`
+error-diagram-header-help = 格式為`$$`，接著是B或W、c（座標）、棋盤大小、m加起始手數，以及標題：`$$Bc19m5 Title`
 error-diagram-edge = 多了一條邊
 error-diagram-edge-help = 由`-`組成的邊，棋盤上方和下方各一條
 error-row-below-edge = 下邊之下還有一列
@@ -636,11 +636,11 @@ error-number-twice-help = 每個編號只用一次；0是第十手
 error-point-open = `{ $sign }`沒有確定該點，而局面的每個點都須確定
 error-point-open-help = 棋盤的每個點請寫X、O或 .
 error-diagram-size = 首行寫的是{ $size }，畫出的卻是{ $width }x{ $height }
-error-diagram-size-help = 請不寫棋盤大小，或畫出所有橫列
+error-diagram-size-help = 請省略棋盤大小，或畫出所有橫列
 error-diagram-part = 這個圖只是棋盤的一部分
 error-diagram-part-help = 請用`-`、`|`和`+`畫出四邊
-note-numbered-stone = 已下編號{ $number }的棋子
-note-numbered-stones = 已依次下編號{ $first }-{ $last }的棋子
+note-numbered-stone = 編號{ $number }的棋子已作為著手下出
+note-numbered-stones = 編號{ $first }-{ $last }的棋子已依次作為著手下出
 note-moves-not-drawn = 圖中沒有的著手：{ $numbers }
 
 note-genmove = 已略過`{ $command }`：指令稿中沒有它的著手
@@ -653,34 +653,34 @@ error-gtp-unknown-help = 可用的指令：{ $commands }
 error-gtp-size = 這不是棋盤大小
 error-gtp-size-help = 請寫`boardsize 19`，最大為52
 error-gtp-other-size = 指令稿的棋盤是{ $size }，要求的卻是{ $asked }
-error-leave-size-out = 請不寫棋盤大小
+error-leave-size-out = 請省略棋盤大小
 error-gtp-colour = `{ $word }`不是顏色
 error-gtp-colour-help = 請寫`play B Q16`或`play white D4`
 error-gtp-undo = 沒有可以收回的著手
 error-gtp-undo-help = 一個`undo`收回一個`play`
 error-gtp-handicap = { $point }已有棋子
-error-gtp-handicap-help = 讓子須在著手之前放置，各在不同的點
+error-gtp-handicap-help = 讓子須在任何著手之前放置，各占一點
 
 error-loa-illegal = { $color }不能走{ $played }
 error-loa-no-piece = { $square }沒有棋子
-error-loa-other-piece = { $square }的棋子是{ $owner }的；黑白輪流走，黑先
+error-loa-other-piece = { $square }的棋子是{ $owner }方的；黑白輪流走，黑先
 error-loa-stuck = { $square }的棋子無法移動
 error-loa-targets = { $square }的棋子可以走到{ $squares }
 error-loa-square = 這裡單獨一格不是著手
-error-loa-square-help = 著手由兩格組成，`e1-e3`
+error-loa-square-help = 著手由兩格組成，如`e1-e3`
 error-loa-not-a-move = `{ $word }`不是Lines of Action的著手
-error-loa-not-a-move-help = 著手由兩格組成，`e1-e3`，或為`pass`
+error-loa-not-a-move-help = 著手由兩格組成，如`e1-e3`，或為`pass`
 error-loa-move-in-go = 這是Lines of Action的著手，不是圍棋的
 error-loa-move-in-go-help = 請指明棋種loa，並且只寫它的著手
 
 error-off-board = `{ $word }`在{ $size }棋盤之外
 error-off-board-go = 直行從A到{ $right }（沒有I），橫列從1到{ $top }
 error-off-board-loa = 直行從a到{ $right }，橫列從1到{ $top }
-error-off-board-pairs = 數字座標的直行從1到{ $right }，橫列從1（最上）到{ $bottom }
-error-off-board-letters = SGF字母的直行從a到{ $right }，橫列從a（最上）到{ $bottom }
+error-off-board-pairs = 按數字座標，直行從1到{ $right }，橫列從1（最上）到{ $bottom }
+error-off-board-letters = 按SGF字母，直行從a到{ $right }，橫列從a（最上）到{ $bottom }
 error-no-column-i = 沒有I行：圍棋棋盤的H之後是J
 error-no-column-i-help = 第九行是J：也許是指{ $point }
-error-not-a-point = `{ $word }`不是點
+error-not-a-point = `{ $word }`不是棋盤上的點
 error-not-a-point-help = 點由直行的字母和橫列的數字組成：Q16
 error-not-a-move = `{ $word }`不是著手
 error-not-a-move-help = 著手是Q16這樣的點，或pass；`B Q16 W D4`寫明顏色
@@ -688,15 +688,15 @@ error-colour-twice = `{ $color }`之後應是著手，卻又是顏色
 error-colour-twice-help = 請寫`B Q16 W D4`
 error-colour-alone = `{ $color }`之後沒有著手
 error-colour-alone-help = 請寫`B Q16 W D4`，或將它去掉
-error-sgf-letters = `{ $word }`是SGF字母的點，與其他的寫法不同
+error-sgf-letters = `{ $word }`是用SGF字母寫的點，與其他點的寫法不同
 error-sgf-letters-help = 通常寫作{ $point }
 note-pairs = { $pair }即{ $point }：數字座標是從左上角數起的直行和橫列
 
-note-first-game = 已讀取{ $games }局中的第一局
+note-first-game = 共{ $games }局，只讀取了第一局
 note-move-illegal = 第{ $number }手違反規則；仍照樣執行
 error-sgf-rules-help = 圍棋請寫GM[1]
 error-sgf-kind = 這段SGF的棋種是{ $kind }，與要求的不同
-error-sgf-kind-help = 請不寫棋種
+error-sgf-kind-help = 請省略棋種
 error-sgf-other-size = 這段SGF的棋盤是{ $size }，要求的卻是{ $asked }
 error-sgf-point = 不是{ $size }棋盤上的點
 error-sgf-point-help = SGF用兩個字母表示點，即從左上角數起的直行和橫列：Q16是B[pd]
@@ -705,7 +705,7 @@ error-sgf-loa-move-help = Lines of Action的著手寫作B[e1-e3]，格寫作AB[e
 error-sgf-size = 棋盤大小無法讀取
 error-sgf-size-help = 請寫SZ[19]或SZ[19:13]
 
-error-two-boards = 又有一個棋盤：指的是哪一個？
+error-two-boards = 出現了第二個棋盤：指的是哪一個？
 error-two-boards-help = 請只留下其中一個
 error-edge-not-drawn = 這一部分的座標到了棋盤的邊，卻沒有畫出邊
 error-edge-not-drawn-help = 邊上的棋形請用`|`和`-`畫出邊，任意位置的棋形請去掉座標
@@ -721,7 +721,7 @@ error-row-or-rows-help = `/`表示換列，點之間不需空格：`XO/X.`是兩
 error-pattern-too-large = { $width }x{ $height }的棋形比任何棋盤都大
 error-no-numbered-stones = 手順中沒有編號的棋子
 error-no-numbered-stones-help = 著手按先後順序畫成1至9和0
-error-pattern-open = 這個棋形的各點全都不限
+error-pattern-open = 這個棋形的各點都不限
 error-pattern-open-help = 請至少畫一個棋子，或邊上的一個空點
 error-region-off-board = 該區域不在{ $size }棋盤上
 error-region-empty = 區域是空的
@@ -741,7 +741,7 @@ error-index-seems-damaged = 索引似乎已損壞（或是程式出錯：{ $reas
 error-no-column = 沒有`{ $name }`這一欄
 error-no-column-write = 請寫{ $columns }
 error-no-column-tells = 沒有任何欄列出`{ $field }:`所查的內容；可用的欄：{ $all }
-error-no-column-near = 您是不是要寫`{ $near }`？（全部：{ $all }）
+error-no-column-near = 是否指`{ $near }`？（全部：{ $all }）
 error-no-column-all = 可用的欄：{ $all }
 
 error-page-of-other-index = 該頁產生之後，索引已有變動
@@ -754,7 +754,7 @@ error-game-no-longer-in-file = 檔案在建立索引後已變更，其中已沒�
 error-file-changed = 檔案在建立索引後已變更：{ $problem }
 # $problem 是路徑及所缺的內容，如「a.zip: has no member `b.sgf`」。
 error-no-longer = { $problem }（建立索引時還有）
-error-file-of-game-too-large-help = 只需要一局時不再讀取更多內容：請分割檔案
+error-file-of-game-too-large-help = 只讀一局時不會讀取這麼多內容：請分割檔案
 
 # $game 是棋局的編號。
 error-game-without-rules = { $game }的規則不明
@@ -1702,7 +1702,7 @@ person-games-year = { $n }局，{ $year }年。
 person-games = { $n }局。
 # $names 是其他人，各附局數。
 person-others = 同名的其他人：{ $names }
-person-careers = 作為一個人的棋手生涯時間過長：可能是同名的兩人，或日期有誤：{ $years }
+person-careers = 一個人不會下這麼多年棋：可能是兩人同名，或日期有誤。{ $years }
 # 姓名下方；$names 是其他寫法，各附局數。
 person-written = 也寫作{ $names }
 # 在全部局數的大數字下方；其中 $n 局是有此棋手的隊伍的棋局。
@@ -2498,7 +2498,7 @@ error-no-address-help = 可用的頁面有/、/games、/practise、/players、/m
 error-token-needed = 此伺服器只回應持有其權杖的人
 # What stands in ` ` is typed and stays, and so does ?token=….
 error-token-needed-help = 請開啟`kifu-index serve`顯示的以?token=…結尾的網址；程式須在每次請求中附上權杖：`Authorization: Bearer TOKEN`
-error-token-old = X-Kifu-Token中的權杖不屬於此伺服器
+error-token-old = 標頭X-Kifu-Token中的權杖不屬於此伺服器
 # Stars, tags, notes, and answers of the page Practise.
 error-nothing-kept = 此伺服器不儲存任何內容
 error-nothing-kept-help = 只有非唯讀、且其他電腦無法連到的伺服器才會儲存
@@ -2506,7 +2506,7 @@ error-no-answers-kept = 此伺服器不儲存答案
 error-no-answers-kept-help = 只有非唯讀、且其他電腦無法連到的伺服器才會儲存答案
 error-answers-not-kept = 不儲存答案：此伺服器為唯讀，或其他電腦可以連到它
 # A game that is to be starred; $id is what was sent.
-error-no-single-game = 沒有棋局的編號為`{ $id }`，或不只一局
+error-no-single-game = 編號`{ $id }`沒有對應的棋局，或不只一局
 
 ## A text that was pasted into the query box
 
@@ -2526,7 +2526,7 @@ error-address-area = `{ $text }`不是棋盤的區域
 error-address-area-help = 請寫whole、around，或兩個角：N9-T19
 # Also what a move is called that was typed.
 error-address-point = `{ $text }`不是此棋盤上的點
-error-address-point-help = 點按棋盤座標書寫，如Q16；虛手寫作pass
+error-address-point-help = 點以棋盤座標表示，如Q16；虛手寫作pass
 error-address-size = `{ $text }`不是棋盤大小
 error-address-size-help = 請寫19或19x13，最大52
 error-address-side = `{ $text }`不是區域的邊
@@ -2536,24 +2536,24 @@ error-address-colour-help = 請寫B或W
 # $name is a name in an address, such as node; $text is what stands behind it.
 error-address-number = `{ $name }`不是數字：`{ $text }`
 error-address-number-help = 請寫整數
-error-address-moves = 網址中超過{ $most }手
+error-address-moves = 網址中的著手超過{ $most }手
 # b and w are names in an address.
-error-address-moves-help = 請從更後面的局面開始，用`b`和`w`列出棋子
+error-address-moves-help = 請從更後面的局面開始，用`b`和`w`列出其棋子
 # $name is a name in an address, such as part.
 error-address-items = `{ $name }`中的不同項目超過{ $most }個
 error-address-parts-help = 每個部分只寫一次
-error-address-facets-help = 每個分類只寫一次
+error-address-facets-help = 每個分類項目只寫一次
 error-address-by-help = 最多寫三個，如by=year,player,opening；其餘的請另行查詢
 
 ## What pages do not find
 
 # $name is a name of a player.
 error-no-player = 沒有名為`{ $name }`的棋手
-error-two-players = 對比需要正好兩名棋手
+error-two-players = 比較須恰好有兩位棋手
 error-two-players-help = 請寫player=A&player=B
-error-same-player = 兩個名字是同一名棋手：`{ $name }`
+error-same-player = 兩個姓名是同一位棋手：`{ $name }`
 # $name should be that of a kind of finding, such as bad-date.
-error-no-finding-kind = 沒有名為`{ $name }`的問題類型
+error-no-finding-kind = 沒有名為`{ $name }`的問題類別
 
 ## The page Practise
 
@@ -2573,7 +2573,7 @@ date-year = { $year }年
 ## The page of a game
 
 # The board for screen readers. $n is the number of moves before it, $color Black or White.
-game-board-title = 已下{ $n }手的棋盤，輪{ $color }下
+game-board-title = 棋盤，已下{ $n }手，輪{ $color }下
 
 ## Explore, how this was counted: how the index answers a part of the question (the column “By”)
 
@@ -2582,28 +2582,28 @@ hints-way-and = 各部分共同的結果
 hints-way-or = 任一部分的結果
 hints-way-not = 除此之外的全部棋局
 # Of words: fields in which they are looked for.
-hints-way-text = 詞表：姓名、賽事、地點、標題、佈局、評註
-hints-way-words = 詞表
-hints-way-phrase = 帶位置的詞表
-hints-way-dictionary = 先查詞典，再查詞表
-hints-way-name = 完整姓名的列表
-hints-way-keyword = 關鍵詞的列表
+hints-way-text = 字詞索引：姓名、賽事、地點、標題、佈局、評註
+hints-way-words = 字詞索引
+hints-way-phrase = 帶位置的字詞索引
+hints-way-dictionary = 先查詞典，再查字詞索引
+hints-way-name = 完整姓名的棋局清單
+hints-way-keyword = 關鍵字的棋局清單
 # The property (SGF) is known of these games.
-hints-way-any = 含有此項的棋局列表
+hints-way-any = 含有此項的棋局清單
 # A column is kept for all games, one value each.
 hints-way-numbers = 數值欄
 hints-way-openings = 佈局欄
 # Properties are those of SGF.
-hints-way-property-words = 先查詞表，再查棋局的屬性
-hints-way-property = 完整值的列表，或棋局的屬性
+hints-way-property-words = 先查字詞索引，再查棋局的屬性
+hints-way-property = 完整值的棋局清單，或棋局的屬性
 hints-way-paths = 索引中的全部路徑
-hints-way-position = 局面表，不確定時再打譜核對
-hints-way-sequence = 先分別查局面表，再看先後順序
-hints-way-replay = 將各項都有的棋局重新打譜
+hints-way-position = 局面表，不確定時再重演棋局核對
+hints-way-sequence = 分別查局面表，再看出現的先後
+hints-way-replay = 重演各項都有的棋局
 # Said by engines that analysed the games.
-hints-way-judged = 引擎對有分析的棋局的評價
-hints-way-saved = 已存查詢的結果
+hints-way-judged = 有引擎分析的棋局中，引擎的評價
+hints-way-saved = 儲存的查詢的結果
 # Stars, tags and notes of the user.
 hints-way-mine = 您對棋局的註記，依棋局內容欄查找
 hints-way-copies = 查詢結果的副本組
-hints-way-twice = 重複收錄的棋局列表
+hints-way-twice = 重複收錄的棋局清單

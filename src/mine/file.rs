@@ -4,9 +4,9 @@
 //! is opened by those who ask for none of it. A change is one transaction: it is there as a whole or not at all, also
 //! after a power cut, and of two processes that write at once neither loses what the other has written.
 
+use super::fault::PracticeFault;
 use super::marks::{MarkSource, Marks, Note, SavedQuery};
 use super::practice::memory::PracticeMemory;
-use super::practised::PracticeFault;
 use super::tables::{create, failed, full, has_tables};
 use crate::error::{Error, ErrorKind, Result};
 use crate::messages::say;

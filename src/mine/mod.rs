@@ -6,6 +6,7 @@
 #[cfg(feature = "mine")]
 pub mod changes;
 #[cfg(feature = "mine")]
+mod fault;
 pub mod file;
 #[cfg(feature = "mine")]
 pub mod lines;

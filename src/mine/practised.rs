@@ -1,10 +1,10 @@
 //! What was practised, in the file with everything else; before there was that, it had one of its own.
 
+use super::fault::{OLD, PracticeFault};
 use super::file::{MineFile, signed, unsigned};
 use super::practice::Grade;
 use super::practice::memory::{AnsweredPosition, MOST, Moment, PracticeMemory};
 use crate::error::Result;
-use crate::messages::say;
 use crate::record::date::Day;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::fs;
@@ -12,8 +12,6 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
-/// The name of that one, in the same folder.
-const OLD: &str = "practice.jsonl";
 /// The most bytes of it: three times what a full one has.
 const OLD_BYTES: u64 = 16 << 20;
 
@@ -24,38 +22,6 @@ pub struct PracticeRead {
     pub memory: Arc<PracticeMemory>,
     /// Why there are none, or fewer than there were.
     pub fault: Option<String>,
-}
-
-/// What could not be read of the file of practice that was taken in. It is said when it is shown.
-#[derive(Clone, Debug)]
-pub(super) enum PracticeFault {
-    /// All of it, for this reason.
-    Unread(String),
-    /// The line with this number, and so many more.
-    Lines(usize, usize),
-}
-
-impl PracticeFault {
-    fn text(&self) -> String {
-        match self {
-            PracticeFault::Unread(reason) => say!(
-                "error-old-practice-unread",
-                file = OLD,
-                reason = reason.as_str()
-            ),
-            PracticeFault::Lines(line, 0) => say!(
-                "error-old-practice-line",
-                line = line.to_string(),
-                file = OLD
-            ),
-            PracticeFault::Lines(line, more) => say!(
-                "error-old-practice-lines",
-                line = line.to_string(),
-                more = more.to_string(),
-                file = OLD
-            ),
-        }
-    }
 }
 
 /// What became of an answer.

@@ -31,7 +31,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("output", &["error"], &["tempfile", "rustix"]),
     (
         "mine",
-        &["record", "text", "output", "error", "clock"],
+        &["messages", "record", "text", "output", "error", "clock"],
         &["rusqlite", "serde", "serde_json"],
     ),
     ("record", &["game", "patience"], &["memchr"]),
@@ -118,6 +118,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "index",
             "formats",
             "knowledge",
+            "messages",
             "mine",
             "record",
             "game",

@@ -227,7 +227,7 @@ impl Speller<'_> {
     }
 
     fn unknown(&self, text: &str, span: &Range<usize>) -> QueryError {
-        let message = say!("error-none-saved-as", name = text);
+        let message = say!("error-none-saved-as", text = text);
         let error = QueryError::new(span.clone(), message);
         match nearest(text, self.marks.saved.keys().map(String::as_str)) {
             Some(near) => error.did_you_mean(near, ""),
