@@ -1,4 +1,4 @@
-//! Remedies in words. Only this level names options and commands; lower modules do not.
+//! Remedies in words. Only this level says what names options and commands; lower modules do not.
 
 use super::carets;
 use super::place::quote;
@@ -7,121 +7,89 @@ use crate::engine::build::ProblemKind;
 use crate::engine::doctor::{Check, FindingKind, Severity};
 use crate::error::{Limit, Remedy};
 use crate::language::QueryError;
+use crate::messages::say;
 
 /// A remedy in words.
 pub fn words(remedy: &Remedy) -> String {
-    let words = match remedy {
+    let raise = |option: &str| say!("remedy-raise-limit", option = option);
+    match remedy {
         Remedy::RaiseLimit(limit) => match limit {
-            Limit::Entry => "--max-entry raises it",
-            Limit::Depth => "--max-depth raises it",
-            Limit::Entries => "--max-entries raises the limit",
-            Limit::Archive => "--max-archive raises the limit",
-            Limit::Ratio => "--max-ratio raises the limit",
-            Limit::Window => "--max-window raises the limit",
-            Limit::Nodes => "--max-nodes raises the limit",
-            Limit::Memory => "serve --max-memory raises the limit",
+            Limit::Entry => say!("remedy-raise-it", option = "--max-entry"),
+            Limit::Depth => say!("remedy-raise-it", option = "--max-depth"),
+            Limit::Entries => raise("--max-entries"),
+            Limit::Archive => raise("--max-archive"),
+            Limit::Ratio => raise("--max-ratio"),
+            Limit::Window => raise("--max-window"),
+            Limit::Nodes => raise("--max-nodes"),
+            Limit::Memory => raise("serve --max-memory"),
         },
-        Remedy::ReadWhole => "without --skip-slow all of it is read",
-        Remedy::Build => "build one: kifu-index build FOLDER_WITH_GAMES",
-        Remedy::Refresh => {
-            "the file is not where the index saw it; update the index: kifu-index build"
-        }
+        Remedy::ReadWhole => say!("remedy-read-whole"),
+        Remedy::Build => say!("remedy-build"),
+        Remedy::Refresh => say!("remedy-refresh"),
         Remedy::Forget { root } => {
-            return format!(
-                "bring it back, or take its games out of the index: kifu-index build --forget {}",
-                quote(&root.display().to_string())
-            );
+            say!("remedy-forget", root = quote(&root.display().to_string()))
         }
-        Remedy::FewerThreads => {
-            "there is too little memory, or too many programs are running; --threads 1 needs the least"
-        }
+        Remedy::FewerThreads => say!("remedy-fewer-threads"),
         Remedy::Rebuild { folder } => {
-            return format!(
-                "the games are untouched; build it again: kifu-index build --rebuild --index {}",
-                folder.display()
-            );
+            say!("remedy-rebuild", folder = folder.display().to_string())
         }
-        Remedy::Publish => "publish the shards again: kifu-index shards publish --force FOLDER…",
-        Remedy::Verify => "find out which index is damaged: kifu-index status --verify",
-        Remedy::NameRoots => "name a folder or a file: kifu-index build FOLDER_WITH_GAMES",
-        Remedy::NameRebuildRoots => {
-            "name the folders to read: kifu-index build --rebuild FOLDER_WITH_GAMES"
-        }
-        Remedy::NameReachableRoots => {
-            "nothing was changed; name the folders to read: kifu-index build --rebuild FOLDER"
-        }
-        Remedy::OtherIndex => {
-            "name another folder with --index, or an empty one to build a new index in"
-        }
-        Remedy::OneShardEach => {
-            "each shard has an index of its own, named by --index; with --rebuild this one is built anew"
-        }
-        Remedy::NewFolder => "name a folder that is empty or does not exist: --output FOLDER",
-        Remedy::Overwrite => "name another, or use --force to replace it",
-        Remedy::NameTable => {
-            "name it again with --analysis FILE, or leave it out with --no-analysis"
-        }
-        Remedy::NameFile => "name another file, or - for standard output",
-        Remedy::WriteFolder => "name a file, or use --dir",
-        Remedy::WriteFile => "name a folder, or use --sgf FILE",
-        Remedy::WriteElsewhere => {
-            "write to another folder; a single file can also go to standard output: --sgf - > FILE"
-        }
-        Remedy::ListFields => "list all fields: kifu-index fields",
-        Remedy::FindIds => "ids are in the first column of: kifu-index search … | cat",
-        Remedy::FilterGames => "conditions on the games go into --filter",
-        Remedy::AskPosition => "stones and marks belong to a position: kifu-index position",
-        Remedy::AskPattern => "ask for a pattern: `kifu-index pattern`",
-        Remedy::QuoteDiagram => {
-            "put the diagram between single quotes, or send it to standard input: `kifu-index position - < diagram.txt`"
-        }
-        Remedy::DrawPattern => {
-            "rows: `XO/OX`, with `.` for an empty point, `?` for any, `*` for a stone and `-`, `|` for edges | a part of \
-             a position: `R16 P17 --corner 6`, `game.sgf#42 --region O13-T19` | on standard input: the same rows line by \
-             line, a Sensei's Library diagram (`$$`)"
-        }
-        Remedy::DrawMoves => "draw the moves as 1, 2, 3, or leave out --diagram sequence",
-        Remedy::DrawWhole => "draw all four edges, and leave out --symmetry",
-        Remedy::NamePart => "name the part with --region O13-T19 or --corner 9",
-        Remedy::NamePartOrWhole => {
-            "add --corner, or --region O13-T19; for the whole board: kifu-index position"
-        }
-        Remedy::WriteSize => "write --size 19 or --size 19x13",
-        Remedy::WriteCorner => "write --corner 9 or --corner 9x7",
-        Remedy::WriteKind => "write --kind go or --kind loa",
-        Remedy::ListMoves => "without --tree, the moves from here are listed",
-        Remedy::WriteLeast => "write --least 5, --least 2% or --least 5,2%",
-        Remedy::BuildWithParquet => {
-            "cargo install --path . --features parquet; --csv and --jsonl are always available"
-        }
-        Remedy::RestoreMine => {
-            "nothing was changed; give that file another name, then read your last export: kifu-index tag --import FILE"
-        }
-        Remedy::MarkAll => {
-            "nothing was changed; ask for fewer, or add --all if you mean all of them"
-        }
-        Remedy::SaveQuery => {
-            "your saved queries: kifu-index save; one more: kifu-index save NAME QUERY"
-        }
+        Remedy::Publish => say!("remedy-publish"),
+        Remedy::Verify => say!("remedy-verify"),
+        Remedy::NameRoots => say!("remedy-name-roots"),
+        Remedy::NameRebuildRoots => say!("remedy-name-rebuild-roots"),
+        Remedy::NameReachableRoots => say!("remedy-name-reachable-roots"),
+        Remedy::OtherIndex => say!("remedy-other-index"),
+        Remedy::OneShardEach => say!("remedy-one-shard-each"),
+        Remedy::NewFolder => say!("remedy-new-folder"),
+        Remedy::Overwrite => say!("remedy-overwrite"),
+        Remedy::NameTable => say!("remedy-name-table"),
+        Remedy::NameFile => say!("remedy-name-file"),
+        Remedy::WriteFolder => say!("remedy-write-folder"),
+        Remedy::WriteFile => say!("remedy-write-file"),
+        Remedy::WriteElsewhere => say!("remedy-write-elsewhere"),
+        Remedy::ListFields => say!("remedy-list-fields"),
+        Remedy::FindIds => say!("remedy-find-ids"),
+        Remedy::FilterGames => say!("remedy-filter-games"),
+        Remedy::AskPosition => say!("remedy-ask-position"),
+        Remedy::AskPattern => say!("remedy-ask-pattern"),
+        Remedy::QuoteDiagram => say!("remedy-quote-diagram"),
+        Remedy::DrawPattern => say!("remedy-draw-pattern"),
+        Remedy::DrawMoves => say!("remedy-draw-moves"),
+        Remedy::DrawWhole => say!("remedy-draw-whole"),
+        Remedy::NamePart => say!("remedy-name-part"),
+        Remedy::NamePartOrWhole => say!("remedy-name-part-or-whole"),
+        Remedy::WriteSize => say!("remedy-write-size"),
+        Remedy::WriteCorner => say!("remedy-write-corner"),
+        Remedy::WriteKind => say!("remedy-write-kind"),
+        Remedy::ListMoves => say!("remedy-list-moves"),
+        Remedy::WriteLeast => say!("remedy-write-least"),
+        Remedy::BuildWithParquet => say!("remedy-build-with-parquet"),
+        Remedy::RestoreMine => say!("remedy-restore-mine"),
+        Remedy::MarkAll => say!("remedy-mark-all"),
+        Remedy::SaveQuery => say!("remedy-save-query"),
         Remedy::Names(names) => {
-            let name = |(name, games): &(String, u64)| format!("{name} ({games})");
+            let name = |(name, games): &(String, u64)| {
+                say!(
+                    "remedy-similar-name",
+                    name = name.as_str(),
+                    games = games.to_string()
+                )
+            };
             let names: Vec<String> = names.iter().map(name).collect();
-            return format!("similar names: {}", names.join(", "));
+            let names = names.join(&say!("sentence-value-comma"));
+            say!("remedy-similar-names", names = names)
         }
-        Remedy::Text(text) => text,
-    };
-    words.to_owned()
+        Remedy::Text(text) => text.clone(),
+    }
 }
 
 /// What to write instead of a query that cannot be understood.
 pub fn of_query(error: &QueryError) -> Option<String> {
-    match (&error.help, error.remedy.as_deref()) {
-        (Some(help), Some(Remedy::ListFields)) => {
-            Some(format!("{help}   (all fields: kifu-index fields)"))
-        }
-        (Some(help), Some(remedy)) => Some(format!("{help}, or {}", words(remedy))),
+    match (error.help.as_deref(), error.remedy.as_deref()) {
+        (Some(help), Some(Remedy::ListFields)) => Some(say!("remedy-or-list-fields", help = help)),
+        (Some(help), Some(remedy)) => Some(say!("remedy-or", help = help, other = words(remedy))),
         (None, Some(remedy)) => Some(words(remedy)),
-        (help, None) => help.clone(),
+        (help, None) => help.map(str::to_owned),
     }
 }
 
@@ -144,8 +112,8 @@ pub fn with_remedy(message: &str, remedy: Option<&Remedy>) -> String {
         return message.to_owned();
     };
     match message.strip_suffix(')') {
-        Some(cause) => format!("{cause} ({words}))"),
-        None => format!("{message} ({words})"),
+        Some(cause) => say!("remedy-behind", message = cause, remedy = words) + ")",
+        None => say!("remedy-behind", message = message, remedy = words),
     }
 }
 

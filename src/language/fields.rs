@@ -102,7 +102,7 @@ macro_rules! fields {
 fields! {
     Player "player" ["p"] Name [] "a player of either colour; two such clauses mean the two seats" "player:\"Lee Sedol\"";
     Black "black" ["b"] Name [] "the player of Black" "black:Shusaku";
-    White "white" ["w"] Name [] "the player of White" "white:Genan";
+    White "white" ["w"] Name [] "the player of White" "white:Shuwa";
     Winner "winner" [] Name [] "the player who won" "winner:Lee";
     Loser "loser" [] Name [] "the player who lost" "loser:Gu";
     Vs "vs" [] Name [] "the other player: player:A vs:B" "vs:\"Gu Li\"";

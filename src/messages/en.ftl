@@ -887,6 +887,62 @@ error-old-practice-unread = { $file } in your settings cannot be read: { $reason
 error-old-practice-line = line { $line } of { $file } in your settings cannot be read and is left out
 error-old-practice-lines = line { $line }, and { $more } more of { $file } in your settings cannot be read and is left out
 
+## What to do about an error, in commands and options of this program
+
+# What is typed stays: commands and options (kifu-index …, --option), what stands in ` `, and words in capitals such as
+# FOLDER and QUERY. $root and $folder are folders, $option is such as --max-entry.
+# Behind a message about one file or archive, and about a limit. $option raises what the message tells.
+remedy-raise-it = { $option } raises it
+remedy-raise-limit = { $option } raises the limit
+remedy-read-whole = without --skip-slow all of it is read
+remedy-build = build one: kifu-index build FOLDER_WITH_GAMES
+remedy-refresh = the file is not where the index saw it; update the index: kifu-index build
+remedy-forget = bring it back, or take its games out of the index: kifu-index build --forget { $root }
+remedy-fewer-threads = there is too little memory, or too many programs are running; --threads 1 needs the least
+remedy-rebuild = the games are untouched; build it again: kifu-index build --rebuild --index { $folder }
+remedy-publish = publish the shards again: kifu-index shards publish --force FOLDER…
+remedy-verify = find out which index is damaged: kifu-index status --verify
+remedy-name-roots = name a folder or a file: kifu-index build FOLDER_WITH_GAMES
+remedy-name-rebuild-roots = name the folders to read: kifu-index build --rebuild FOLDER_WITH_GAMES
+remedy-name-reachable-roots = nothing was changed; name the folders to read: kifu-index build --rebuild FOLDER
+remedy-other-index = name another folder with --index, or an empty one to build a new index in
+remedy-one-shard-each = each shard has an index of its own, named by --index; with --rebuild this one is built anew
+remedy-new-folder = name a folder that is empty or does not exist: --output FOLDER
+remedy-overwrite = name another, or use --force to replace it
+remedy-name-table = name it again with --analysis FILE, or leave it out with --no-analysis
+remedy-name-file = name another file, or - for standard output
+remedy-write-folder = name a file, or use --dir
+remedy-write-file = name a folder, or use --sgf FILE
+remedy-write-elsewhere = write to another folder; a single file can also go to standard output: --sgf - > FILE
+remedy-list-fields = list all fields: kifu-index fields
+remedy-find-ids = ids are in the first column of: kifu-index search … | cat
+remedy-filter-games = conditions on the games go into --filter
+remedy-ask-position = stones and marks belong to a position: kifu-index position
+remedy-ask-pattern = ask for a pattern: `kifu-index pattern`
+remedy-quote-diagram = put the diagram between single quotes, or send it to standard input: `kifu-index position - < diagram.txt`
+remedy-draw-pattern = rows: `XO/OX`, with `.` for an empty point, `?` for any, `*` for a stone and `-`, `|` for edges | a part of a position: `R16 P17 --corner 6`, `game.sgf#42 --region O13-T19` | on standard input: the same rows line by line, a Sensei's Library diagram (`$$`)
+remedy-draw-moves = draw the moves as 1, 2, 3, or leave out --diagram sequence
+remedy-draw-whole = draw all four edges, and leave out --symmetry
+remedy-name-part = name the part with --region O13-T19 or --corner 9
+remedy-name-part-or-whole = add --corner, or --region O13-T19; for the whole board: kifu-index position
+remedy-write-size = write --size 19 or --size 19x13
+remedy-write-corner = write --corner 9 or --corner 9x7
+remedy-write-kind = write --kind go or --kind loa
+remedy-list-moves = without --tree, the moves from here are listed
+remedy-write-least = write --least 5, --least 2% or --least 5,2%
+remedy-build-with-parquet = cargo install --path . --features parquet; --csv and --jsonl are always available
+remedy-restore-mine = nothing was changed; give that file another name, then read your last export: kifu-index tag --import FILE
+remedy-mark-all = nothing was changed; ask for fewer, or add --all if you mean all of them
+remedy-save-query = your saved queries: kifu-index save; one more: kifu-index save NAME QUERY
+# $games is how many games there are of that name. Several of them, with sentence-value-comma between them, are $names.
+remedy-similar-name = { $name } ({ $games })
+remedy-similar-names = similar names: { $names }
+# $help is what to write instead, one of the messages that end with -help; $other is one of those above.
+remedy-or-list-fields = { $help }   (all fields: kifu-index fields)
+remedy-or = { $help }, or { $other }
+# $message is an error or a warning, $remedy is one of those above.
+remedy-behind = { $message } ({ $remedy })
+
 ### The pages
 
 ## Page Games: the games that a query finds

@@ -776,6 +776,56 @@ error-old-practice-unread = 設定フォルダーの{ $file }を読み込めま�
 error-old-practice-line = 設定フォルダーの{ $file }の{ $line }行目を読み込めないため、除外しました
 error-old-practice-lines = 設定フォルダーの{ $file }の{ $line }行目ほか{ $more }行を読み込めないため、除外しました
 
+## エラーへの対処：このプログラムのコマンドとオプション
+
+remedy-raise-it = { $option }で引き上げられます
+remedy-raise-limit = { $option }で上限を引き上げられます
+remedy-read-whole = --skip-slowを付けなければ全体を読み込みます
+remedy-build = 索引を作成してください：kifu-index build FOLDER_WITH_GAMES
+remedy-refresh = 索引の作成時の場所にファイルがありません。索引を更新してください：kifu-index build
+remedy-forget = 元に戻すか、その対局を索引から取り除いてください：kifu-index build --forget { $root }
+remedy-fewer-threads = メモリーが足りないか、実行中のプログラムが多すぎます。--threads 1が最も少なくて済みます
+remedy-rebuild = 棋譜に影響はありません。索引を作り直してください：kifu-index build --rebuild --index { $folder }
+remedy-publish = 分割した索引を公開し直してください：kifu-index shards publish --force FOLDER…
+remedy-verify = どの索引が壊れているか調べてください：kifu-index status --verify
+remedy-name-roots = フォルダーかファイルを指定してください：kifu-index build FOLDER_WITH_GAMES
+remedy-name-rebuild-roots = 読み込むフォルダーを指定してください：kifu-index build --rebuild FOLDER_WITH_GAMES
+remedy-name-reachable-roots = 何も変更していません。読み込むフォルダーを指定してください：kifu-index build --rebuild FOLDER
+remedy-other-index = --indexで別のフォルダーを指定してください。新しい索引を作るなら空のフォルダーを指定します
+remedy-one-shard-each = 分割ごとに別の索引を--indexで指定してください。--rebuildを付けると、この索引を作り直します
+remedy-new-folder = 空のフォルダーか、まだないフォルダーを指定してください：--output FOLDER
+remedy-overwrite = 別の名前を指定するか、--forceで置き換えてください
+remedy-name-table = --analysis FILEで指定し直すか、--no-analysisで外してください
+remedy-name-file = 別のファイルか、標準出力なら - を指定してください
+remedy-write-folder = ファイルを指定するか、--dirを使ってください
+remedy-write-file = フォルダーを指定するか、--sgf FILEを使ってください
+remedy-write-elsewhere = 別のフォルダーに書き出してください。1つのファイルなら標準出力にも書けます：--sgf - > FILE
+remedy-list-fields = フィールドの一覧：kifu-index fields
+remedy-find-ids = 番号は次のコマンドの出力の1列目にあります：kifu-index search … | cat
+remedy-filter-games = 対局の条件は--filterに書いてください
+remedy-ask-position = 石や印は局面として検索してください：kifu-index position
+remedy-ask-pattern = 形として検索してください：`kifu-index pattern`
+remedy-quote-diagram = 図を一重引用符で囲むか、標準入力に渡してください：`kifu-index position - < diagram.txt`
+remedy-draw-pattern = 行：`XO/OX`。`.`は空点、`?`は任意、`*`は石、`-`と`|`は辺 | 局面の一部：`R16 P17 --corner 6`、`game.sgf#42 --region O13-T19` | 標準入力：同じ行を1行ずつ、またはSensei's Libraryの図（`$$`）
+remedy-draw-moves = 手を1、2、3で描くか、--diagram sequenceを外してください
+remedy-draw-whole = 四辺をすべて描き、--symmetryを外してください
+remedy-name-part = --region O13-T19または--corner 9で部分を指定してください
+remedy-name-part-or-whole = --cornerか--region O13-T19を付けてください。盤全体なら：kifu-index position
+remedy-write-size = --size 19または--size 19x13と書いてください
+remedy-write-corner = --corner 9または--corner 9x7と書いてください
+remedy-write-kind = --kind goまたは--kind loaと書いてください
+remedy-list-moves = --treeを付けなければ、ここからの手を一覧にします
+remedy-write-least = --least 5、--least 2%、--least 5,2%のように書いてください
+remedy-build-with-parquet = cargo install --path . --features parquet。--csvと--jsonlはいつでも使えます
+remedy-restore-mine = 何も変更していません。そのファイルの名前を変えてから、最後に書き出したものを読み込んでください：kifu-index tag --import FILE
+remedy-mark-all = 何も変更していません。対象を減らすか、全部でよければ--allを付けてください
+remedy-save-query = 保存した検索条件の一覧：kifu-index save。新しく保存：kifu-index save NAME QUERY
+remedy-similar-name = { $name }（{ $games }局）
+remedy-similar-names = 似た名前：{ $names }
+remedy-or-list-fields = { $help }（フィールドの一覧：kifu-index fields）
+remedy-or = { $help }。または、{ $other }
+remedy-behind = { $message }（{ $remedy }）
+
 ### ページ
 
 ## 「対局」のページ：検索条件に合う対局

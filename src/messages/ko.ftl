@@ -778,6 +778,56 @@ error-old-practice-unread = 설정 폴더의 { $file } 파일을 읽을 수 없�
 error-old-practice-line = 설정 폴더의 { $file } 파일에서 { $line }번째 줄을 읽을 수 없어 뺐습니다
 error-old-practice-lines = 설정 폴더의 { $file } 파일에서 { $line }번째 줄 외 { $more }줄을 읽을 수 없어 뺐습니다
 
+## 오류가 났을 때 할 일: 이 프로그램의 명령과 옵션
+
+remedy-raise-it = { $option } 옵션으로 늘릴 수 있습니다
+remedy-raise-limit = { $option } 옵션으로 한도를 늘릴 수 있습니다
+remedy-read-whole = --skip-slow를 빼면 전부 읽습니다
+remedy-build = 색인을 만드세요: kifu-index build FOLDER_WITH_GAMES
+remedy-refresh = 파일이 색인에 기록된 곳에 없습니다. 색인을 갱신하세요: kifu-index build
+remedy-forget = 원래대로 돌려놓거나 그 대국을 색인에서 빼세요: kifu-index build --forget { $root }
+remedy-fewer-threads = 메모리가 모자라거나 실행 중인 프로그램이 너무 많습니다. --threads 1이 가장 적게 씁니다
+remedy-rebuild = 기보는 그대로입니다. 색인을 다시 만드세요: kifu-index build --rebuild --index { $folder }
+remedy-publish = 조각을 다시 게시하세요: kifu-index shards publish --force FOLDER…
+remedy-verify = 어느 색인이 손상되었는지 확인하세요: kifu-index status --verify
+remedy-name-roots = 폴더나 파일을 지정하세요: kifu-index build FOLDER_WITH_GAMES
+remedy-name-rebuild-roots = 읽을 폴더를 지정하세요: kifu-index build --rebuild FOLDER_WITH_GAMES
+remedy-name-reachable-roots = 바뀐 것은 없습니다. 읽을 폴더를 지정하세요: kifu-index build --rebuild FOLDER
+remedy-other-index = --index로 다른 폴더를 지정하세요. 새 색인을 만들려면 빈 폴더를 지정하세요
+remedy-one-shard-each = 조각마다 따로 색인을 두고 --index로 지정합니다. --rebuild를 붙이면 이 색인을 새로 만듭니다
+remedy-new-folder = 비어 있거나 아직 없는 폴더를 지정하세요: --output FOLDER
+remedy-overwrite = 다른 이름을 지정하거나 --force로 덮어쓰세요
+remedy-name-table = --analysis FILE로 다시 지정하거나 --no-analysis로 빼세요
+remedy-name-file = 다른 파일을 지정하거나, 표준 출력이라면 - 를 쓰세요
+remedy-write-folder = 파일을 지정하거나 --dir을 쓰세요
+remedy-write-file = 폴더를 지정하거나 --sgf FILE을 쓰세요
+remedy-write-elsewhere = 다른 폴더에 쓰세요. 파일 하나라면 표준 출력으로도 보낼 수 있습니다: --sgf - > FILE
+remedy-list-fields = 필드 목록: kifu-index fields
+remedy-find-ids = id는 다음 명령이 출력하는 첫째 열에 있습니다: kifu-index search … | cat
+remedy-filter-games = 대국의 조건은 --filter에 쓰세요
+remedy-ask-position = 돌과 표시는 국면으로 찾으세요: kifu-index position
+remedy-ask-pattern = 모양으로 찾으세요: `kifu-index pattern`
+remedy-quote-diagram = 그림을 작은따옴표로 묶거나 표준 입력으로 보내세요: `kifu-index position - < diagram.txt`
+remedy-draw-pattern = 가로줄: `XO/OX`. `.`는 빈 점, `?`는 아무 점, `*`는 돌, `-`와 `|`는 변 | 국면의 일부: `R16 P17 --corner 6`, `game.sgf#42 --region O13-T19` | 표준 입력: 같은 가로줄을 한 줄에 하나씩, 또는 Sensei's Library 그림(`$$`)
+remedy-draw-moves = 수를 1, 2, 3으로 그리거나 --diagram sequence를 빼세요
+remedy-draw-whole = 네 변을 모두 그리고 --symmetry를 빼세요
+remedy-name-part = --region O13-T19나 --corner 9로 부분을 지정하세요
+remedy-name-part-or-whole = --corner나 --region O13-T19를 붙이세요. 판 전체라면: kifu-index position
+remedy-write-size = --size 19나 --size 19x13처럼 쓰세요
+remedy-write-corner = --corner 9나 --corner 9x7처럼 쓰세요
+remedy-write-kind = --kind go 또는 --kind loa라고 쓰세요
+remedy-list-moves = --tree를 빼면 여기서부터의 수를 나열합니다
+remedy-write-least = --least 5, --least 2% 또는 --least 5,2%처럼 쓰세요
+remedy-build-with-parquet = cargo install --path . --features parquet. --csv와 --jsonl은 항상 쓸 수 있습니다
+remedy-restore-mine = 바뀐 것은 없습니다. 그 파일의 이름을 바꾼 다음 마지막으로 내보낸 것을 읽으세요: kifu-index tag --import FILE
+remedy-mark-all = 바뀐 것은 없습니다. 대상을 줄이거나, 모두가 맞다면 --all을 붙이세요
+remedy-save-query = 저장한 검색 목록: kifu-index save. 새로 저장: kifu-index save NAME QUERY
+remedy-similar-name = { $name } ({ $games }국)
+remedy-similar-names = 비슷한 이름: { $names }
+remedy-or-list-fields = { $help } (필드 목록: kifu-index fields)
+remedy-or = { $help }. 또는 { $other }
+remedy-behind = { $message } ({ $remedy })
+
 ### 페이지
 
 ## 대국 페이지: 검색식으로 찾은 대국

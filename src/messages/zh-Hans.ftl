@@ -798,6 +798,56 @@ error-old-practice-unread = 设置文件夹中的{ $file }无法读取：{ $reas
 error-old-practice-line = 设置文件夹中{ $file }的第{ $line }行无法读取，已跳过
 error-old-practice-lines = 设置文件夹中{ $file }的第{ $line }行及另外{ $more }行无法读取，已跳过
 
+## 遇到错误时怎么办：本程序的命令和选项
+
+remedy-raise-it = 可用{ $option }提高
+remedy-raise-limit = 可用{ $option }提高上限
+remedy-read-whole = 不加--skip-slow则全部读取
+remedy-build = 请先建立索引：kifu-index build FOLDER_WITH_GAMES
+remedy-refresh = 文件已不在索引记录的位置，请更新索引：kifu-index build
+remedy-forget = 请恢复原位，或从索引中去掉其中的棋局：kifu-index build --forget { $root }
+remedy-fewer-threads = 内存不足，或运行的程序太多；--threads 1占用最少
+remedy-rebuild = 棋谱未受影响，请重建索引：kifu-index build --rebuild --index { $folder }
+remedy-publish = 请重新发布分片：kifu-index shards publish --force FOLDER…
+remedy-verify = 查出损坏的索引：kifu-index status --verify
+remedy-name-roots = 请写明文件夹或文件：kifu-index build FOLDER_WITH_GAMES
+remedy-name-rebuild-roots = 请写明要读取的文件夹：kifu-index build --rebuild FOLDER_WITH_GAMES
+remedy-name-reachable-roots = 未作任何更改；请写明要读取的文件夹：kifu-index build --rebuild FOLDER
+remedy-other-index = 请用--index另指定一个文件夹；要新建索引，请指定空文件夹
+remedy-one-shard-each = 每个分片各有自己的索引，由--index指定；加--rebuild则重建此索引
+remedy-new-folder = 请指定空的或尚不存在的文件夹：--output FOLDER
+remedy-overwrite = 请另指定一个，或用--force覆盖
+remedy-name-table = 请用--analysis FILE重新指定，或用--no-analysis去掉
+remedy-name-file = 请另指定一个文件，或用 - 表示标准输出
+remedy-write-folder = 请指定文件，或用--dir
+remedy-write-file = 请指定文件夹，或用--sgf FILE
+remedy-write-elsewhere = 请写入另一个文件夹；单个文件也可写到标准输出：--sgf - > FILE
+remedy-list-fields = 列出所有字段：kifu-index fields
+remedy-find-ids = 编号在此命令输出的第一列：kifu-index search … | cat
+remedy-filter-games = 对棋局的条件请写在--filter中
+remedy-ask-position = 棋子和标记属于局面：kifu-index position
+remedy-ask-pattern = 请按棋形查询：`kifu-index pattern`
+remedy-quote-diagram = 请把图放在单引号中，或从标准输入读取：`kifu-index position - < diagram.txt`
+remedy-draw-pattern = 逐行：`XO/OX`，`.`为空点，`?`为任意，`*`为棋子，`-`、`|`为边 | 局面的一部分：`R16 P17 --corner 6`、`game.sgf#42 --region O13-T19` | 标准输入：同样的行，每行一条，或Sensei's Library的图（`$$`）
+remedy-draw-moves = 请把着手画成1、2、3，或去掉--diagram sequence
+remedy-draw-whole = 请画出四边，并去掉--symmetry
+remedy-name-part = 请用--region O13-T19或--corner 9指定这一部分
+remedy-name-part-or-whole = 请加上--corner或--region O13-T19；整个棋盘则用：kifu-index position
+remedy-write-size = 请写--size 19或--size 19x13
+remedy-write-corner = 请写--corner 9或--corner 9x7
+remedy-write-kind = 请写--kind go或--kind loa
+remedy-list-moves = 不加--tree则列出此后的着手
+remedy-write-least = 请写--least 5、--least 2%或--least 5,2%
+remedy-build-with-parquet = cargo install --path . --features parquet；--csv和--jsonl总是可用
+remedy-restore-mine = 未作任何更改；请给该文件改名，再读入你最近一次的导出：kifu-index tag --import FILE
+remedy-mark-all = 未作任何更改；请缩小范围，确要全部则加--all
+remedy-save-query = 你的已存查询：kifu-index save；新存一个：kifu-index save NAME QUERY
+remedy-similar-name = { $name }（{ $games }局）
+remedy-similar-names = 相近的姓名：{ $names }
+remedy-or-list-fields = { $help }（所有字段：kifu-index fields）
+remedy-or = { $help }；也可以：{ $other }
+remedy-behind = { $message }（{ $remedy }）
+
 ### 网页
 
 ## “棋局”页：查询找到的棋局

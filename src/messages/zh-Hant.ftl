@@ -802,6 +802,56 @@ error-old-practice-unread = 設定資料夾中的{ $file }無法讀取：{ $reas
 error-old-practice-line = 設定資料夾中{ $file }的第{ $line }行無法讀取，已略過
 error-old-practice-lines = 設定資料夾中{ $file }的第{ $line }行及另外{ $more }行無法讀取，已略過
 
+## 遇到錯誤時怎麼辦：本程式的指令和選項
+
+remedy-raise-it = 可用 { $option } 提高
+remedy-raise-limit = 可用 { $option } 提高上限
+remedy-read-whole = 不加 --skip-slow 則全部讀取
+remedy-build = 請先建立索引：kifu-index build FOLDER_WITH_GAMES
+remedy-refresh = 檔案已不在索引記錄的位置，請更新索引：kifu-index build
+remedy-forget = 請還原到原位，或從索引中去掉其中的棋局：kifu-index build --forget { $root }
+remedy-fewer-threads = 記憶體不足，或執行中的程式太多；--threads 1 用得最少
+remedy-rebuild = 棋譜未受影響，請重建索引：kifu-index build --rebuild --index { $folder }
+remedy-publish = 請重新發布分片：kifu-index shards publish --force FOLDER…
+remedy-verify = 查出損壞的索引：kifu-index status --verify
+remedy-name-roots = 請寫明資料夾或檔案：kifu-index build FOLDER_WITH_GAMES
+remedy-name-rebuild-roots = 請寫明要讀取的資料夾：kifu-index build --rebuild FOLDER_WITH_GAMES
+remedy-name-reachable-roots = 未作任何變更；請寫明要讀取的資料夾：kifu-index build --rebuild FOLDER
+remedy-other-index = 請用 --index 另外指定資料夾；要建立新索引，請指定空資料夾
+remedy-one-shard-each = 每個分片各有自己的索引，由 --index 指定；加 --rebuild 則重建此索引
+remedy-new-folder = 請指定空的或尚不存在的資料夾：--output FOLDER
+remedy-overwrite = 請另外指定，或用 --force 覆寫
+remedy-name-table = 請用 --analysis FILE 重新指定，或用 --no-analysis 去掉
+remedy-name-file = 請另外指定檔案，或用 - 表示標準輸出
+remedy-write-folder = 請指定檔案，或用 --dir
+remedy-write-file = 請指定資料夾，或用 --sgf FILE
+remedy-write-elsewhere = 請寫入另一個資料夾；單一檔案也可寫到標準輸出：--sgf - > FILE
+remedy-list-fields = 列出所有欄位：kifu-index fields
+remedy-find-ids = 編號在此指令輸出的第一欄：kifu-index search … | cat
+remedy-filter-games = 對棋局的條件請寫在 --filter 中
+remedy-ask-position = 棋子和標記屬於局面：kifu-index position
+remedy-ask-pattern = 請依棋形查詢：`kifu-index pattern`
+remedy-quote-diagram = 請把圖放在單引號中，或從標準輸入讀取：`kifu-index position - < diagram.txt`
+remedy-draw-pattern = 逐列：`XO/OX`，`.`為空點，`?`為任意，`*`為棋子，`-`、`|`為邊 | 局面的一部分：`R16 P17 --corner 6`、`game.sgf#42 --region O13-T19` | 標準輸入：同樣的橫列，一列寫一行，或Sensei's Library的圖（`$$`）
+remedy-draw-moves = 請把著手畫成1、2、3，或去掉 --diagram sequence
+remedy-draw-whole = 請畫出四邊，並去掉 --symmetry
+remedy-name-part = 請用 --region O13-T19 或 --corner 9 指定這一部分
+remedy-name-part-or-whole = 請加上 --corner 或 --region O13-T19；整個棋盤則用：kifu-index position
+remedy-write-size = 請寫 --size 19 或 --size 19x13
+remedy-write-corner = 請寫 --corner 9 或 --corner 9x7
+remedy-write-kind = 請寫 --kind go 或 --kind loa
+remedy-list-moves = 不加 --tree 則列出此後的著手
+remedy-write-least = 請寫 --least 5、--least 2% 或 --least 5,2%
+remedy-build-with-parquet = cargo install --path . --features parquet；--csv 和 --jsonl 一律可用
+remedy-restore-mine = 未作任何變更；請將該檔案改名，再讀入您最近一次的匯出：kifu-index tag --import FILE
+remedy-mark-all = 未作任何變更；請縮小範圍，確定要全部則加 --all
+remedy-save-query = 您儲存的查詢：kifu-index save；再存一個：kifu-index save NAME QUERY
+remedy-similar-name = { $name }（{ $games }局）
+remedy-similar-names = 相近的姓名：{ $names }
+remedy-or-list-fields = { $help }（所有欄位：kifu-index fields）
+remedy-or = { $help }；也可以：{ $other }
+remedy-behind = { $message }（{ $remedy }）
+
 ### 網頁
 
 ## 「棋局」頁：查詢找到的棋局

@@ -2,7 +2,7 @@
 
 use crate::engine::Failure;
 
-/// What the program does next, in its own words; see [`crate::error::Remedy`].
+/// What to do next, in words of the program and in the language of the thread; see [`crate::error::Remedy`].
 pub type RemedyWording = fn(&Failure) -> Option<String>;
 
 /// Commands that a page names, ready for a shell: it runs none of them.

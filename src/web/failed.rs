@@ -59,8 +59,6 @@ pub struct RequestError {
     pub object: Box<ErrorObject>,
     /// Whether its message is English in every language.
     pub message_is_english: bool,
-    /// Whether what to do next is.
-    pub help_is_english: bool,
     allow: Option<&'static str>,
     /// After how many seconds to ask again.
     retry: Option<u32>,
@@ -93,7 +91,6 @@ impl RequestError {
             status,
             object: Box::new(ErrorObject { v: 1, error }),
             message_is_english: false,
-            help_is_english: false,
             allow: None,
             retry: None,
         }
@@ -131,7 +128,6 @@ impl RequestError {
     pub fn of(failure: &Failure, app: &App, roots: Option<&Roots>) -> RequestError {
         let told = ErrorDetails::new(failure, (app.words)(failure));
         let mut refusal = RequestError::told(status(failure), told);
-        refusal.help_is_english = is_of_front_end(failure);
         let wrong = &mut refusal.object.error;
         match failure {
             Failure::Query(error, text) => {
@@ -199,14 +195,6 @@ impl IntoResponse for RequestError {
         let kind = HeaderValue::from_static("application/json");
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
         self.finish(response)
-    }
-}
-
-/// Whether the front end says in its own words what to do next: these name commands, and are English.
-fn is_of_front_end(failure: &Failure) -> bool {
-    match failure {
-        Failure::Query(error, _) => error.help.is_none() && error.remedy.is_some(),
-        Failure::Other(error) => !matches!(error.remedy(), None | Some(Remedy::Text(_))),
     }
 }
 

@@ -202,8 +202,8 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     (
         "cli",
         &[
-            "web", "watch", "drawing", "engine", "language", "mine", "table", "record", "game",
-            "text", "origin", "error",
+            "web", "watch", "drawing", "engine", "language", "messages", "mine", "table", "record",
+            "game", "text", "origin", "error",
         ],
         &[
             "anstyle",

@@ -229,8 +229,9 @@ impl<'s> IndexGames<'s> {
 /// How many games with the same mark a game is compared with: those just before it in order of length.
 const NEIGHBOURS: usize = 8;
 
-/// After so many comparisons, pages that were read are let go. They are a hundred megabytes then at most.
-const WINDOW: u64 = 8192;
+/// After so many comparisons, pages that were read are let go. They are a hundred megabytes then: a comparison reads a
+/// few pages of a large index, and the system maps sixteen with each that is there.
+const WINDOW: u64 = 2048;
 
 struct CopyFinder<'g, 's> {
     games: &'g IndexGames<'s>,

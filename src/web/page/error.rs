@@ -39,15 +39,15 @@ fn draw(refusal: &RequestError, whole: bool, asked: Option<&ParsedRequest>) -> M
         return building(going, whole);
     }
     let near = wrong.near.as_deref().unwrap_or_default();
-    let lang = |is_english: bool| english().filter(|_| is_english);
+    let lang = english().filter(|_| refusal.message_is_english);
     let problem = html! {
         section #problem role="alert" {
-            h2 lang=[lang(refusal.message_is_english)] { (visible(&wrong.told.message)) }
+            h2 lang=[lang] { (visible(&wrong.told.message)) }
             @if let Some(line) = &wrong.line {
                 pre { (line) "\n" span.bad { (wrong.caret.as_deref().unwrap_or_default()) } }
             }
             @if let Some(help) = wrong.told.help.as_ref().filter(|_| near.is_empty()) {
-                p lang=[lang(refusal.help_is_english)] { (visible(help)) }
+                p { (visible(help)) }
             }
             @if !near.is_empty() {
                 p { (marked!("error-similar-names"; names = similar(near, asked))) }
@@ -65,7 +65,10 @@ fn draw(refusal: &RequestError, whole: bool, asked: Option<&ParsedRequest>) -> M
         (navigation(asked.map_or("", |asked| asked.path.as_str()), &PageState::default()))
         @if let Some(state) = state { (state) }
         (problem)
-        main #main tabindex="-1" { h1.hidden { (say!("error-no-answer")) } }
+        main #main tabindex="-1" {
+            h1.hidden { (say!("error-no-answer")) }
+            (instead())
+        }
         footer #status {}
     };
     let ask = asked.map_or_else(DocumentAsk::default, |asked| DocumentAsk {
@@ -74,6 +77,27 @@ fn draw(refusal: &RequestError, whole: bool, asked: Option<&ParsedRequest>) -> M
         address: asked.address(),
     });
     document(&say!("error-no-answer"), &ask, &parts)
+}
+
+/// What can be asked instead.
+const EXAMPLES: [&str; 3] = [
+    "player:Lee result:W+",
+    "term:ladder",
+    "rank>=9p date:2000..",
+];
+
+/// Questions that are understood, and the page that tells of all.
+fn instead() -> Markup {
+    let games = |query: &str| PageState::default().asking(query).at_path("/games");
+    html! {
+        div.hints {
+            h2 { (say!("hints-first")) }
+            ul {
+                @for query in EXAMPLES { li { a href=(games(query)) { code { (query) } } } }
+                li { a href="/help" { (say!("frame-help")) } }
+            }
+        }
+    }
 }
 
 /// Names that are meant, perhaps. Each leads to its player.
