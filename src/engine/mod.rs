@@ -20,6 +20,7 @@ pub mod doctor;
 mod drill;
 pub mod earlier;
 pub mod error;
+pub mod events;
 pub mod export;
 mod facts;
 mod failure;

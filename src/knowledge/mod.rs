@@ -4,7 +4,9 @@
 //! The facts are in data files next to the code.
 
 pub mod aliases;
+pub mod events;
 pub mod openings;
 pub mod rounds;
 pub mod series;
+pub mod series_names;
 pub mod terms;

@@ -177,7 +177,7 @@ const PARTIAL: [&str; 5] = [
 /// Beside these words, too.
 const PARTS: &str = " section sections session group groups block players dan winners losers board 조 組 组 团 team ";
 /// What counts editions, behind a number.
-const EDITIONS: [&str; 7] = ["期", "届", "屆", "回", "次", "기", "회"];
+pub(super) const EDITIONS: [&str; 7] = ["期", "届", "屆", "回", "次", "기", "회"];
 /// What numbers the rounds of a tournament, behind a number.
 const NUMBERED: [&str; 6] = ["回 戦", "回 戰", "회 전", "라 운 드", "轮", "輪"];
 /// More digits are no number.
@@ -250,7 +250,7 @@ pub(crate) fn asked(text: &str) -> Option<Keyword> {
 }
 
 /// The words of a text; characters of scripts without spaces count as words.
-struct Words {
+pub(super) struct Words {
     /// A space is before and behind each word.
     text: String,
     /// Where the spaces are.
@@ -258,30 +258,40 @@ struct Words {
 }
 
 impl Words {
-    fn of(text: &str) -> Words {
-        let text = spaced(&fold_letters(text));
+    pub(super) fn of(text: &str) -> Words {
+        Words::in_spaces(spaced(&fold_letters(text)))
+    }
+
+    /// The words of a text with a space on both sides of each.
+    pub(super) fn in_spaces(text: String) -> Words {
         let gaps = text.match_indices(' ').map(|(at, _)| at).collect();
         Words { text, gaps }
     }
 
-    fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.gaps.len().saturating_sub(1)
     }
 
     /// A number of words from a place; `None` if there are not as many.
-    fn run(&self, at: usize, count: usize) -> Option<&str> {
+    pub(super) fn run(&self, at: usize, count: usize) -> Option<&str> {
         let (start, end) = (self.gaps.get(at)?, self.gaps.get(at + count)?);
         self.text.get(start + 1..*end)
     }
 
-    fn word(&self, at: usize) -> Option<&str> {
+    /// The same with the spaces around them.
+    pub(super) fn spaced_run(&self, at: usize, count: usize) -> Option<&str> {
+        let (start, end) = (self.gaps.get(at)?, self.gaps.get(at + count)?);
+        self.text.get(*start..=*end)
+    }
+
+    pub(super) fn word(&self, at: usize) -> Option<&str> {
         self.run(at, 1)
     }
 
     /// Whether words stand at a place, with spaces between them.
-    fn has(&self, at: usize, words: &str) -> bool {
-        let count = words.split(' ').count();
-        self.run(at, count) == Some(words)
+    pub(super) fn has(&self, at: usize, words: &str) -> bool {
+        let rest = || self.text.get(self.gaps.get(at)? + 1..)?.strip_prefix(words);
+        rest().is_some_and(|rest| rest.starts_with(' '))
     }
 
     fn all(&self) -> impl Iterator<Item = &str> {
@@ -289,7 +299,7 @@ impl Words {
     }
 
     /// The number at a place, and how many words it has: `54`, or 五 十 四.
-    fn numeral(&self, at: usize) -> Option<(u32, usize)> {
+    pub(super) fn numeral(&self, at: usize) -> Option<(u32, usize)> {
         let word = self.word(at)?;
         if word.len() <= 3 && is_number(word) {
             return Some((word.parse().ok()?, 1));
@@ -344,7 +354,7 @@ impl Words {
     }
 
     /// The round at a place and how many words it has, the longest spelling first.
-    fn round(&self, at: usize) -> Option<(Keyword, usize)> {
+    pub(super) fn round(&self, at: usize) -> Option<(Keyword, usize)> {
         self.named_round(at).or_else(|| self.numbered_round(at))
     }
 
@@ -407,7 +417,7 @@ fn spellings() -> &'static (usize, HashMap<String, &'static str>) {
     })
 }
 
-fn is_number(word: &str) -> bool {
+pub(super) fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
@@ -433,7 +443,7 @@ fn chinese_number(digits: &[u32]) -> Option<u32> {
     (!digits.is_empty()).then(|| sum + last.unwrap_or(0))
 }
 
-fn ordinal(word: &str) -> Option<u32> {
+pub(super) fn ordinal(word: &str) -> Option<u32> {
     let number = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let end = word.strip_prefix(number)?;
     let is_ordinal = ["st", "nd", "rd", "th"].contains(&end) && number.len() <= 3;

@@ -86,6 +86,17 @@ pub(crate) fn is_told_by_forms(text: &str) -> bool {
     own.is_some() && others.is_some_and(|&series| series > 1)
 }
 
+/// The series that has this [spaced] spelling, by its name.
+pub(super) fn spelled(spelling: &str) -> Option<&'static str> {
+    let table = table();
+    table.name(*table.spellings.get(spelling)?)
+}
+
+/// The most words of a spelling.
+pub(super) fn longest() -> usize {
+    table().longest
+}
+
 /// All spellings of the series with this name; none if it is not one of the table.
 pub(crate) fn spellings(name: &str) -> &'static [&'static str] {
     let mut series = table().series.iter();

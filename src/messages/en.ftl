@@ -2850,3 +2850,36 @@ hints-way-saved = what the saved query finds
 hints-way-mine = what you say of games, by the column of their contents
 hints-way-copies = groups of copies of what the query finds
 hints-way-twice = list of the games that are found twice
+
+## Events in the language of the page: “54th Honinbo, game 3” (src/engine/events.rs)
+
+# Editions of titles, which are counted by terms. $n is their number (in English with its ending, such as 54th), $series
+# the name of the series.
+event-edition = { $n } { $series }
+# Editions of cups and other tournaments
+event-edition-of-cup = { $n } { $series }
+# $series is the series, with its edition if it has one.
+event-year = { $year } { $series }
+event-game = game { $n }
+# A match of so many games, such as 七番勝負. $n is a numeral: 七 in Chinese and Japanese, 7 in others.
+event-match = { $n }-game match
+# $n is a letter.
+event-group = group { $n }
+event-round = round { $n }
+event-final = final
+event-semifinal = semi-final
+event-quarterfinal = quarter-final
+# The round with 16 players
+event-last-16 = round of 16
+event-last-32 = round of 32
+event-preliminary = preliminary
+# The preliminary of the Samsung Cup, which professionals and amateurs play together (통합예선)
+event-open-preliminary = open preliminary
+event-main = main tournament
+event-league = league
+# Who plays for the title: that is decided here.
+event-challenger = challenger match
+# The challenger and the holder of a title
+event-title = title match
+event-playoff = playoff
+event-third-place = third place

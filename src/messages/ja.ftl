@@ -2145,3 +2145,36 @@ hints-way-saved = 保存した検索条件に合うもの
 hints-way-mine = スター・タグ・メモを、対局内容の列で照合
 hints-way-copies = 検索条件に合う対局の複製のグループ
 hints-way-twice = 重複する対局の一覧
+
+## Events in the language of the page: “54th Honinbo, game 3” (src/engine/events.rs)
+
+# Editions of titles, which are counted by terms. $n is their number (in English with its ending, such as 54th), $series
+# the name of the series.
+event-edition = 第{ $n }期{ $series }
+# Editions of cups and other tournaments
+event-edition-of-cup = 第{ $n }回{ $series }
+# $series is the series, with its edition if it has one.
+event-year = { $year }年{ $series }
+event-game = 第{ $n }局
+# A match of so many games, such as 七番勝負. $n is a numeral: 七 in Chinese and Japanese, 7 in others.
+event-match = { $n }番勝負
+# $n is a letter.
+event-group = { $n }組
+event-round = { $n }回戦
+event-final = 決勝
+event-semifinal = 準決勝
+event-quarterfinal = 準々決勝
+# The round with 16 players
+event-last-16 = ベスト16
+event-last-32 = ベスト32
+event-preliminary = 予選
+# The preliminary of the Samsung Cup, which professionals and amateurs play together (통합예선)
+event-open-preliminary = 統合予選
+event-main = 本戦
+event-league = リーグ戦
+# Who plays for the title: that is decided here.
+event-challenger = 挑戦者決定戦
+# The challenger and the holder of a title
+event-title = 挑戦手合
+event-playoff = プレーオフ
+event-third-place = 三位決定戦

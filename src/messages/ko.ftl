@@ -2165,3 +2165,36 @@ hints-way-saved = 저장한 검색으로 찾은 것
 hints-way-mine = 별표·태그·메모를 대국 내용의 열로 대조
 hints-way-copies = 검색으로 찾은 대국의 사본 묶음
 hints-way-twice = 두 번 이상 수록된 대국 목록
+
+## Events in the language of the page: “54th Honinbo, game 3” (src/engine/events.rs)
+
+# Editions of titles, which are counted by terms. $n is their number (in English with its ending, such as 54th), $series
+# the name of the series.
+event-edition = 제{ $n }기 { $series }
+# Editions of cups and other tournaments
+event-edition-of-cup = 제{ $n }회 { $series }
+# $series is the series, with its edition if it has one.
+event-year = { $year }년 { $series }
+event-game = 제{ $n }국
+# A match of so many games, such as 七番勝負. $n is a numeral: 七 in Chinese and Japanese, 7 in others.
+event-match = { $n }번기
+# $n is a letter.
+event-group = { $n }조
+event-round = { $n }회전
+event-final = 결승
+event-semifinal = 준결승
+event-quarterfinal = 8강전
+# The round with 16 players
+event-last-16 = 16강전
+event-last-32 = 32강전
+event-preliminary = 예선
+# The preliminary of the Samsung Cup, which professionals and amateurs play together (통합예선)
+event-open-preliminary = 통합예선
+event-main = 본선
+event-league = 리그
+# Who plays for the title: that is decided here.
+event-challenger = 도전자 결정전
+# The challenger and the holder of a title
+event-title = 도전기
+event-playoff = 플레이오프
+event-third-place = 3위 결정전

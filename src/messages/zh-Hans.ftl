@@ -2242,3 +2242,36 @@ hints-way-saved = 已存查询的结果
 hints-way-mine = 你对棋局所记的内容，按棋局内容列查找
 hints-way-copies = 查询结果的副本组
 hints-way-twice = 重复收录的棋局列表
+
+## Events in the language of the page: “54th Honinbo, game 3” (src/engine/events.rs)
+
+# Editions of titles, which are counted by terms. $n is their number (in English with its ending, such as 54th), $series
+# the name of the series.
+event-edition = 第{ $n }期{ $series }
+# Editions of cups and other tournaments
+event-edition-of-cup = 第{ $n }届{ $series }
+# $series is the series, with its edition if it has one.
+event-year = { $year }年{ $series }
+event-game = 第{ $n }局
+# A match of so many games, such as 七番勝負. $n is a numeral: 七 in Chinese and Japanese, 7 in others.
+event-match = { $n }番棋
+# $n is a letter.
+event-group = { $n }组
+event-round = 第{ $n }轮
+event-final = 决赛
+event-semifinal = 半决赛
+event-quarterfinal = 四分之一决赛
+# The round with 16 players
+event-last-16 = 16强
+event-last-32 = 32强
+event-preliminary = 预选赛
+# The preliminary of the Samsung Cup, which professionals and amateurs play together (통합예선)
+event-open-preliminary = 综合预选赛
+event-main = 本赛
+event-league = 循环赛
+# Who plays for the title: that is decided here.
+event-challenger = 挑战者决定战
+# The challenger and the holder of a title
+event-title = 挑战赛
+event-playoff = 加赛
+event-third-place = 季军赛

@@ -2657,3 +2657,36 @@ hints-way-saved = 儲存的查詢的結果
 hints-way-mine = 您對棋局的註記，依棋局內容欄查找
 hints-way-copies = 查詢結果的副本組
 hints-way-twice = 重複收錄的棋局清單
+
+## Events in the language of the page: “54th Honinbo, game 3” (src/engine/events.rs)
+
+# Editions of titles, which are counted by terms. $n is their number (in English with its ending, such as 54th), $series
+# the name of the series.
+event-edition = 第{ $n }期{ $series }
+# Editions of cups and other tournaments
+event-edition-of-cup = 第{ $n }屆{ $series }
+# $series is the series, with its edition if it has one.
+event-year = { $year }年{ $series }
+event-game = 第{ $n }局
+# A match of so many games, such as 七番勝負. $n is a numeral: 七 in Chinese and Japanese, 7 in others.
+event-match = { $n }番棋
+# $n is a letter.
+event-group = { $n }組
+event-round = 第{ $n }輪
+event-final = 決賽
+event-semifinal = 準決賽
+event-quarterfinal = 八強賽
+# The round with 16 players
+event-last-16 = 16強
+event-last-32 = 32強
+event-preliminary = 預選賽
+# The preliminary of the Samsung Cup, which professionals and amateurs play together (통합예선)
+event-open-preliminary = 綜合預選賽
+event-main = 本賽
+event-league = 循環賽
+# Who plays for the title: that is decided here.
+event-challenger = 挑戰者決定戰
+# The challenger and the holder of a title
+event-title = 挑戰賽
+event-playoff = 加賽
+event-third-place = 季軍賽

@@ -27,14 +27,15 @@ pub(crate) fn spaced(folded: &str) -> String {
     let mut out = String::with_capacity(folded.len() * 2);
     out.push(' ');
     for c in folded.chars() {
-        let parts = !c.is_alphanumeric() && c != '\'' || is_cjk(c);
+        let (is_letter, is_cjk) = (is_letter(c), is_cjk(c));
+        let parts = !is_letter && c != '\'' || is_cjk;
         if parts && !out.ends_with(' ') {
             out.push(' ');
         }
-        if c.is_alphanumeric() {
+        if is_letter {
             out.push(c);
         }
-        if is_cjk(c) {
+        if is_cjk {
             out.push(' ');
         }
     }
@@ -42,6 +43,11 @@ pub(crate) fn spaced(folded: &str) -> String {
         out.push(' ');
     }
     out
+}
+
+/// Whether a character is a letter or a digit. Most Chinese characters and hangul need no look into Unicode's tables.
+pub(crate) fn is_letter(c: char) -> bool {
+    matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}') || c.is_alphanumeric()
 }
 
 /// The identities of a name whose words may be rotated, its own one first. A name with many words keeps its order.

@@ -2,7 +2,7 @@
 
 use super::PageContext;
 use super::rows::address;
-use super::text::{marked, visible};
+use super::text::{event, marked, name, series};
 use crate::engine::columns::{COLUMNS, Column};
 use crate::engine::lines::{LineFormat, LineOptions};
 use crate::engine::page::PageRow;
@@ -226,14 +226,23 @@ fn line(view: &PageContext, row: &PageRow, columns: &[&Column], selected: bool) 
     html! {
         tr data-href=(href) aria-current=[selected.then_some("true")] {
             @for (at, column) in columns.iter().enumerate() {
-                @let text = visible(&text(column));
+                @let text = text(column);
                 @if at == 0 {
-                    th scope="row" { a href=(href) { bdi { (if text.is_empty() { "–" } else { &text }) } } }
+                    th scope="row" { a href=(href) { @if text.is_empty() { bdi { "–" } } @else { (told(column, &text)) } } }
                 } @else {
-                    td.number[column.is_number()] { bdi { (text) } }
+                    td.number[column.is_number()] { (told(column, &text)) }
                 }
             }
         }
+    }
+}
+
+/// A value of a column.
+fn told(column: &Column, text: &str) -> Markup {
+    match column.name {
+        "event" => event(text),
+        "series" => series(text),
+        _ => name(text),
     }
 }
 

@@ -4,7 +4,7 @@ use super::figures::{self, BACK, FIRST, FORWARD, LAST, icon};
 use super::here::{self, RowTargets};
 use super::rows::{file, players, ranked, written};
 use super::steps::{NodeSteps, numbers, placed, ranges, told};
-use super::text::{color_name, date, english, fact_name, marked, name, visible};
+use super::text::{color_name, date, english, event, fact_name, marked, name, visible};
 use super::{
     Content, PageContext, PageFragment, addresses, analysis, beside, commentary, mine, parts,
     plain, tree,
@@ -339,7 +339,7 @@ fn header(shown: &ShownGame) -> Markup {
         }
         p.muted.facts {
             bdi { (visible(&facts.join(" · "))) }
-            @if let Some(event) = &info.event { " · " bdi { (visible(event)) } }
+            @if let Some(written) = &info.event { " · " (event(written)) }
         }
     }
 }

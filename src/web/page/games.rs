@@ -3,7 +3,7 @@
 use super::columns::{self, FileSizes, head, here, only};
 use super::figures::winner;
 use super::rows::{address, one, written};
-use super::text::{color_name, name, visible};
+use super::text::{color_name, event, name, visible};
 use super::{Content, PageContext, PageFragment, facets, game, parts, plain};
 use crate::engine::info::rank;
 use crate::engine::page::{PageAnswer, PageRow, SentencePart, Snippet};
@@ -308,7 +308,7 @@ fn line(row: &PageRow, state: &PageState, selected: bool) -> Markup {
                 @if let Some(place) = place(row) { small title=(say!("games-hit")) { " " (place) } }
             }
             td.number { @if let Some(komi) = &info.komi { (komi.points()) } }
-            td { @if let Some(event) = &info.event { bdi { (visible(event)) } } }
+            td { @if let Some(written) = &info.event { (event(written)) } }
         }
     }
 }

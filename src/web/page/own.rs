@@ -285,6 +285,8 @@ pub fn newest(rows: &[PageRow], whose: &WhoseGames) -> Markup {
 /// A row of a table: name, address of its games, games, won, lost.
 pub struct ResultRow {
     pub name: String,
+    /// The name as it is drawn, if it is not drawn as it is.
+    pub drawn: Option<Markup>,
     pub page: Option<String>,
     pub games: String,
     pub count: u64,
@@ -330,6 +332,7 @@ pub fn openings(rows: &[OpeningGames], whose: &WhoseGames) -> Markup {
 pub fn counts(row: &Count, name: String) -> ResultRow {
     ResultRow {
         name,
+        drawn: None,
         page: None,
         games: String::new(),
         count: row.games,
@@ -374,7 +377,7 @@ fn tabled(title: &str, column: &str, rows: &[ResultRow]) -> Markup {
                         th scope="row" {
                             @match &row.page {
                                 Some(page) => a href=(page) { (name(&row.name)) },
-                                None => (name(&row.name)),
+                                None => (row.drawn.clone().unwrap_or_else(|| name(&row.name))),
                             }
                         }
                         td.number { a href=(row.games) { (thousands(row.count)) } }

@@ -7,7 +7,7 @@ use super::own::{
     ResultRow, careers, counts, explored, narrowed, newest, once, openings, records, table, ways,
     years,
 };
-use super::text::{marked, name, visible};
+use super::text::{marked, name, series, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
 use crate::engine::players::OpponentRow;
 use crate::engine::stats::Count;
@@ -140,6 +140,7 @@ fn opponents(state: &PageState, found: &PersonPage) -> Markup {
         games: games(&found.whose.against(&row.player).query(None)),
         page: Some(addresses::player(&row.player, state)),
         name: row.player.clone(),
+        drawn: None,
         count: row.results.games,
         won: row.results.won,
         lost: row.results.lost,
@@ -172,10 +173,11 @@ fn against(state: &PageState, found: &PersonPage, row: &OpponentRow) -> Markup {
 
 fn events(found: &PersonPage) -> Markup {
     let row = |row: &Count| {
-        let series = row.value.clone()?;
+        let name = row.value.clone()?;
         Some(ResultRow {
-            games: games(&found.whose.with(None, &[&exactly("series", &series)])),
-            ..counts(row, series)
+            games: games(&found.whose.with(None, &[&exactly("series", &name)])),
+            drawn: Some(series(&name)),
+            ..counts(row, name)
         })
     };
     let rows: Vec<ResultRow> = found.series.iter().filter_map(row).collect();

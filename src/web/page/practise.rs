@@ -2,7 +2,7 @@
 
 use super::analysis::go_name;
 use super::figures::{stone, tinted};
-use super::text::{color_name, date, marked, name, visible};
+use super::text::{color_name, date, event, marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
 use crate::drawing::{BoardDrawing, Disc, DrawnSign, MarkShape, svg};
 use crate::engine::guess::{Grade, KnownMove};
@@ -341,7 +341,7 @@ fn source(position: &PracticePosition) -> Markup {
     html! {
         (player(black)) " – " (player(white))
         @if let Some(day) = &position.date { " · " (visible(&date(day))) }
-        @if let Some(event) = &position.event { " · " bdi { (visible(event)) } }
+        @if let Some(written) = &position.event { " · " (event(written)) }
         " · " (say!("practise-move", number = position.number.to_string()))
     }
 }

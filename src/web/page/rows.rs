@@ -2,7 +2,7 @@
 
 use super::PageContext;
 use super::figures::{stone, winner};
-use super::text::{date, name, visible};
+use super::text::{date, event, name};
 use crate::engine::info::rank;
 use crate::engine::row::GameRow;
 use crate::game::Color;
@@ -42,7 +42,7 @@ pub fn one(game: &GameRow) -> Markup {
         @if let Some(result) = &info.result { span.result { (result) } }
         span.when {
             @if let Some(day) = day { (date(&day)) }
-            @if let Some(event) = &info.event { " · " bdi { (visible(event)) } }
+            @if let Some(written) = &info.event { " · " (event(written)) }
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Text of records. It is untrusted: characters that would reorder or hide other text are made visible.
 
 use crate::engine::copies::Fact;
+use crate::engine::events::{event_language, event_name, is_series, series_name};
 use crate::game::{BoardSize, Color};
 use crate::messages::{FluentValue, Locale, say, spoken, with_slots};
 pub use crate::text::display::visible;
 use crate::web::state::AddressMove;
 use maud::{Markup, html};
+use std::borrow::Cow;
 
 /// A message in which elements stand in the place of some values:
 /// `marked!("frame-keys-region"; key = html! { kbd { "r" } })`.
@@ -96,6 +98,26 @@ pub fn english() -> Option<&'static str> {
     (spoken() != Locale::English).then_some("en")
 }
 
+/// An event in the language of the page. Its text as written is told where it differs.
+pub fn event(written: &str) -> Markup {
+    match event_name(written) {
+        Cow::Borrowed(_) => {
+            let language = event_language(written).filter(|language| *language != spoken());
+            html! { bdi lang=[language.map(Locale::tag)] { (visible(written)) } }
+        }
+        Cow::Owned(own) => html! { bdi title=(visible(written)) { (visible(&own)) } },
+    }
+}
+
+/// The name of a series of events in the language of the page. One that has none there is told as the index has it.
+pub fn series(name: &str) -> Markup {
+    match series_name(name) {
+        own if own != name => html! { bdi title=(visible(name)) { (own) } },
+        _ if is_series(name) => html! { bdi lang=[english()] { (name) } },
+        _ => event(name),
+    }
+}
+
 /// A name on its own: its direction does not change that of what stands around it.
 pub fn name(text: &str) -> Markup {
     html! { bdi { (visible(text)) } }
@@ -115,6 +137,39 @@ mod tests {
             with_elements("no-<id>", &[], &[("key", key())]).into_string(),
             "no-&lt;id&gt;"
         );
+    }
+
+    #[test]
+    fn events_tell_how_they_are_written() {
+        let drawn = |locale, text: &str| within(locale, || event(text).into_string());
+        for (locale, text, wanted) in [
+            (Locale::English, "54th Honinbo", "<bdi>54th Honinbo</bdi>"),
+            (
+                Locale::Japanese,
+                "54th Honinbo",
+                "<bdi title=\"54th Honinbo\">第54期本因坊戦</bdi>",
+            ),
+            (
+                Locale::Korean,
+                "名人を囲む会",
+                "<bdi lang=\"ja\">名人を囲む会</bdi>",
+            ),
+            (Locale::Japanese, "名人を囲む会", "<bdi>名人を囲む会</bdi>"),
+            (Locale::Simplified, "a<b", "<bdi>a&lt;b</bdi>"),
+        ] {
+            assert_eq!(drawn(locale, text), wanted);
+        }
+    }
+
+    #[test]
+    fn series_without_a_name_in_the_language_are_english() {
+        let drawn = |text: &str| within(Locale::Korean, || series(text).into_string());
+        assert_eq!(drawn("Meijin"), "<bdi title=\"Meijin\">일본 명인전</bdi>");
+        assert_eq!(
+            drawn("Discovery Cup"),
+            "<bdi lang=\"en\">Discovery Cup</bdi>"
+        );
+        assert_eq!(drawn("Study group"), "<bdi>Study group</bdi>");
     }
 
     #[test]

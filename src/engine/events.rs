@@ -1,0 +1,183 @@
+//! The texts of events in the languages of the page: 第54期本因坊戦 第3局 for `54th Honinbo, game 3`.
+
+use crate::knowledge::events::{EventPiece, EventText, read};
+use crate::knowledge::series_names::names;
+use crate::messages::{Locale, say, spoken};
+use crate::text::fold::{fold_letters, is_cjk};
+use crate::text::names::spaced;
+use std::borrow::Cow;
+
+/// Characters of events that one of the languages alone writes so, besides kana and hangul.
+const JAPANESE: &str = "戦竜応囲読鋭";
+const SIMPLIFIED: &str = "战赛圣届龙围应终强农韩亚业联转预";
+const TRADITIONAL: &str = "戰賽屆圍應盃聯轉預";
+
+/// The text of an event in the language of the thread; as written if its series is unknown, if there is any doubt what
+/// it says, or if it is in that language.
+pub fn event_name(event: &str) -> Cow<'_, str> {
+    if is_of(spoken(), event) {
+        return event.into();
+    }
+    let is_latin = is_of(Locale::English, event);
+    // One in Latin letters whose series has no other name would be half in each language.
+    let wanted = |read: &EventText| !is_latin || native(read.series).is_some();
+    let Some(own) = read(event).filter(wanted).map(|read| written(&read)) else {
+        return event.into();
+    };
+    let words = |text: &str| spaced(&fold_letters(text));
+    let may_be_same = !is_latin && own.chars().next() == event.chars().next();
+    match may_be_same && words(&own) == words(event) {
+        true => event.into(),
+        false => own.into(),
+    }
+}
+
+/// The name of the series of the table that has this name, in the language of the thread; any other name as it is.
+pub fn series_name(series: &str) -> &str {
+    native(series).unwrap_or(series)
+}
+
+/// Whether a series of the table has this name, which is English.
+pub fn is_series(name: &str) -> bool {
+    names(name).is_some()
+}
+
+/// The language of an event as written, where its script tells.
+pub fn event_language(event: &str) -> Option<Locale> {
+    let is_of = |locale: &Locale| is_of(*locale, event);
+    let native = &Locale::ALL[1..];
+    native.iter().copied().find(is_of)
+}
+
+/// The name of a series in the language of the thread, if it has one.
+fn native(series: &str) -> Option<&'static str> {
+    let names = names(series)?;
+    let name = match spoken() {
+        Locale::English => "",
+        Locale::Simplified => names.simplified,
+        Locale::Traditional => names.traditional,
+        Locale::Japanese => names.japanese,
+        Locale::Korean => names.korean,
+    };
+    (!name.is_empty()).then_some(name)
+}
+
+/// Whether a text is written as the language does. English takes all in Latin letters as they are.
+fn is_of(locale: Locale, text: &str) -> bool {
+    let has = |of: &str| text.contains(|c| of.contains(c));
+    let has_kana = || text.contains(|c| matches!(c, '\u{3041}'..='\u{30FA}'));
+    let has_hangul = || text.contains(|c| matches!(c, '\u{AC00}'..='\u{D7A3}'));
+    match locale {
+        Locale::English => text.is_ascii() || !text.contains(is_cjk),
+        _ if text.is_ascii() => false,
+        Locale::Korean => has_hangul(),
+        _ if has_hangul() => false,
+        Locale::Japanese => has_kana() || has(JAPANESE) && !has(SIMPLIFIED) && !has(TRADITIONAL),
+        _ if has_kana() || has(JAPANESE) => false,
+        Locale::Simplified => has(SIMPLIFIED) && !has(TRADITIONAL),
+        Locale::Traditional => has(TRADITIONAL) && !has(SIMPLIFIED),
+    }
+}
+
+fn written(event: &EventText) -> String {
+    let mut text = with_edition(event, named(event));
+    if let Some(year) = event.year {
+        text = say!("event-year", series = text, year = year.to_string());
+    }
+    let between = match spoken() {
+        Locale::English => ", ",
+        _ => " ",
+    };
+    for piece in &event.pieces {
+        text.extend([between, &part(*piece)]);
+    }
+    if !event.rest.is_empty() {
+        text.extend([" ", event.rest]);
+    }
+    text
+}
+
+/// The series with its sponsor.
+fn named(event: &EventText) -> String {
+    let name = series_name(event.series);
+    match event.sponsor {
+        "" => name.to_owned(),
+        sponsor => format!("{sponsor} {name}"),
+    }
+}
+
+fn with_edition(event: &EventText, series: String) -> String {
+    let Some(number) = event.edition else {
+        return series;
+    };
+    // Who writes 第57届 in Chinese reads it so, too, and the same for other languages with two words.
+    let has_terms = match (spoken(), event.counter) {
+        (Locale::Simplified | Locale::Traditional | Locale::Japanese, "期") => true,
+        (Locale::Simplified, "届") | (Locale::Traditional, "屆") => false,
+        (Locale::Japanese, "回") => false,
+        _ => names(event.series).is_some_and(|names| names.has_terms),
+    };
+    let n = match spoken() {
+        Locale::English => ordinal(number),
+        _ => number.to_string(),
+    };
+    match has_terms {
+        true => say!("event-edition", series = series, n = n),
+        false => say!("event-edition-of-cup", series = series, n = n),
+    }
+}
+
+/// 七 of 七番勝負 where that is usual.
+fn games_of_match(number: u32) -> String {
+    let has_own = matches!(
+        spoken(),
+        Locale::Simplified | Locale::Traditional | Locale::Japanese
+    );
+    let own = "〇一二三四五六七八九十".chars().nth(number as usize);
+    match own.filter(|_| has_own) {
+        Some(digit) => digit.to_string(),
+        None => number.to_string(),
+    }
+}
+
+/// `54th`, `112th`.
+fn ordinal(number: u32) -> String {
+    let end = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{end}")
+}
+
+fn part(piece: EventPiece) -> String {
+    match piece {
+        EventPiece::Round(keyword) => match keyword {
+            "final" => say!("event-final"),
+            "semi-final" => say!("event-semifinal"),
+            "quarter-final" => say!("event-quarterfinal"),
+            "round of 16" => say!("event-last-16"),
+            "round of 32" => say!("event-last-32"),
+            "preliminary" => say!("event-preliminary"),
+            "open preliminary" => say!("event-open-preliminary"),
+            "main tournament" => say!("event-main"),
+            "league" => say!("event-league"),
+            "challenger" => say!("event-challenger"),
+            "title" => say!("event-title"),
+            "playoff" => say!("event-playoff"),
+            "third place" => say!("event-third-place"),
+            other => other.to_owned(),
+        },
+        EventPiece::NumberedRound(number) => say!("event-round", n = number.to_string()),
+        EventPiece::Group(letter) => {
+            say!("event-group", n = letter.to_ascii_uppercase().to_string())
+        }
+        EventPiece::Match(number) => say!("event-match", n = games_of_match(number)),
+        EventPiece::Game(number) => say!("event-game", n = number.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests;
