@@ -13,7 +13,11 @@ use crate::engine::marked::MarkSource;
 use crate::engine::{Indexes, Result};
 use crate::error::{Error, ErrorKind};
 use crate::mine::file::MineFile;
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, header};
 use hyper::server::conn::http1;
+use hyper::service::Service;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -128,8 +132,10 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
         let listener = tokio::net::TcpListener::from_std(listener).map_err(fail)?;
         // From here on a signal does not kill the process.
         let end = end().map_err(fail)?;
+        let routes = routes::router(app);
+        tokio::spawn(ask_first(routes.clone(), page));
         ready(&told)?;
-        connections(listener, app, end).await;
+        connections(listener, routes, end).await;
         Ok(())
     });
     // An answer that nobody waits for may still be ending.
@@ -196,13 +202,23 @@ fn end() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
+/// Asks for the first page as a browser does. So what it needs of the index is read before somebody waits for it.
+async fn ask_first(routes: Router, page: String) {
+    let host = page.trim_start_matches("http://").trim_end_matches('/');
+    let request = Request::get("/").header(header::HOST, host);
+    let Ok(request) = request.body(Body::empty()) else {
+        return;
+    };
+    let Ok(response) = TowerToHyperService::new(routes).call(request).await;
+    let _ = to_bytes(response.into_body(), usize::MAX).await;
+}
+
 /// Accepts connections until the end; then finishes the answers in progress.
 async fn connections(
     listener: tokio::net::TcpListener,
-    app: Arc<App>,
+    routes: Router,
     end: impl Future<Output = ()>,
 ) {
-    let routes = routes::router(app);
     let free = Arc::new(Semaphore::new(CONNECTIONS));
     let graceful = GracefulShutdown::new();
     let mut end = std::pin::pin!(end);
