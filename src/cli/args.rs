@@ -159,8 +159,11 @@ pub struct BuildArgs {
     #[arg(long, value_name = "N/M", conflicts_with = "forget")]
     pub shard: Option<Shard>,
     /// Memory per writing thread in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(16..=3000))]
+    #[arg(long, value_name = "MIB", default_value_t = 48, value_parser = clap::value_parser!(u32).range(16..=3000))]
     pub memory: u32,
+    /// Memory of the whole build in MiB, as nearly as can be told before: sets --memory, and fewer threads if need be.
+    #[arg(long, value_name = "MIB", conflicts_with = "memory", value_parser = clap::value_parser!(u32).range(128..))]
+    pub max_memory: Option<u32>,
     /// What to read, and how.
     #[command(flatten)]
     pub crawl: CrawlArgs,

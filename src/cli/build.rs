@@ -26,6 +26,21 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// What a build of small files needs besides its writing threads, in MiB.
+const BESIDES: u32 = 80;
+/// A writing thread needs about twice what it collects: while it writes a segment, the collected and the written.
+const TIMES: u32 = 2;
+/// The least that a thread can collect, and the most, in MiB.
+const LEAST: u32 = 16;
+const MOST: u32 = 3000;
+
+/// The threads and the memory of each, in MiB, with which a build needs about this much in all.
+fn shared_out(total: u32, threads: usize) -> (usize, u32) {
+    let writing = total.saturating_sub(BESIDES) / TIMES;
+    let threads = threads.clamp(1, (writing / LEAST).max(1) as usize);
+    (threads, (writing / threads as u32).clamp(LEAST, MOST))
+}
+
 /// Runs the command; returns true if something could not be read.
 pub fn run(
     args: &BuildArgs,
@@ -45,9 +60,13 @@ pub fn run(
         },
         ..known
     };
+    let (threads, memory) = match args.max_memory {
+        Some(total) => shared_out(total, args.crawl.threads()),
+        None => (args.crawl.threads(), args.memory),
+    };
     let options = Options {
-        threads: args.crawl.threads(),
-        memory: (args.memory as usize) << 20,
+        threads,
+        memory: (memory as usize) << 20,
         limits: args.crawl.limits(&known),
         patience: args.crawl.patience(),
         checksum: args.checksum,
@@ -305,5 +324,25 @@ fn list_problems(report: &BuildReport) {
             "… and {} more (kifu-index status --json lists them)",
             thousands(rest)
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shared_out;
+
+    #[test]
+    fn memory_is_shared_out_to_threads() {
+        for (total, threads, wanted) in [
+            (128, 8, (1, 24)),
+            (144, 8, (2, 16)),
+            (300, 1, (1, 110)),
+            (300, 2, (2, 55)),
+            (300, 8, (6, 18)),
+            (2000, 8, (8, 120)),
+            (u32::MAX, 2, (2, 3000)),
+        ] {
+            assert_eq!(shared_out(total, threads), wanted, "{total} {threads}");
+        }
     }
 }

@@ -1151,7 +1151,7 @@ moves-at-once-title = 領域内の次の着手：{ $n }局、うちすぐ打た�
 
 ## 局面検索：示すものが少ないときの案内
 
-hints-first = はじめに
+hints-first = まずはこちらから
 hints-after = { $moves }の後
 hints-no-shape = この形がある対局はありません。
 hints-no-position = この局面に到達した対局はありません。

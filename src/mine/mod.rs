@@ -7,6 +7,7 @@
 pub mod changes;
 #[cfg(feature = "mine")]
 mod fault;
+#[cfg(feature = "mine")]
 pub mod file;
 #[cfg(feature = "mine")]
 pub mod lines;
