@@ -84,6 +84,10 @@ pub(crate) mod day {
 /// too little. That takes one byte in the index, whatever the longest game of a segment is.
 pub(crate) mod text_bytes {
     const DIGITS: u32 = 4;
+    /// The digits, with the first one, which is not left out.
+    const DIGITS_MASK: u64 = (1 << (DIGITS + 1)) - 1;
+    /// No game is larger. What a damaged index says is not shifted further.
+    const LARGEST: u64 = 40;
 
     pub(crate) fn packed(bytes: u64) -> u64 {
         let shift = bytes.max(1).ilog2().saturating_sub(DIGITS);
@@ -92,9 +96,9 @@ pub(crate) mod text_bytes {
 
     /// The middle of the numbers of bytes that are packed so.
     pub(crate) fn unpacked(packed: u64) -> u64 {
-        let shift = (packed >> DIGITS).saturating_sub(1);
-        let first = (packed - (shift << DIGITS)) << shift;
-        first + ((1 << shift) >> 1)
+        let shift = (packed >> DIGITS).saturating_sub(1).min(LARGEST);
+        let digits = (packed - (shift << DIGITS)) & DIGITS_MASK;
+        (digits << shift) + ((1 << shift) >> 1)
     }
 
     #[cfg(test)]
@@ -112,6 +116,7 @@ pub(crate) mod text_bytes {
                 let off = unpacked(number).abs_diff(bytes);
                 assert!(off * 32 <= bytes, "{bytes} is off by {off}");
             }
+            assert!(unpacked(u64::MAX) < 1 << 48);
             // From 40 bytes to half a megabyte they differ by less than 256, which a byte holds.
             assert!(packed(500_000) - packed(40) < 256);
         }

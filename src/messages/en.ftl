@@ -639,7 +639,7 @@ error-not-ordered-help = order them by games or by name
 
 ## Errors and notes about moves, boards, diagrams and patterns that are typed or pasted
 
-# Errors have no full stop at the end. A message whose id ends with -help is said behind the other: what to write instead.
+# Errors have no full stop at the end. A message whose id ends with -help is said behind the other: what to write.
 # Words in backticks (`…`) and in SGF stay as they are.
 
 # $color is `black` or `white`; $point is such as Q16.
@@ -1731,8 +1731,8 @@ game-turned = Turned as the board was before
 game-as-recorded = as in the record
 # $komi: points, such as 6.5.
 game-komi = komi { $komi }
-# Links from a game to the others of its file, its folder or its archive (such as a zip), in their order there. $n is the
-# number of the game in the file, $all how many games that has.
+# Links from a game to the others of its file, its folder or its archive (such as a zip), in their order there. $n is
+# the number of the game in the file, $all how many games that has.
 game-of-file = Game { $n } of { $all } in this file
 game-of-folder = Games of this folder
 game-of-archive = Games of this archive
@@ -2883,3 +2883,9 @@ event-challenger = challenger match
 event-title = title match
 event-playoff = playoff
 event-third-place = third place
+
+## Downloads
+
+error-no-game-to-write = no game fits, so there is nothing to write
+error-other-download = another download is under way
+error-other-download-help = wait until it has finished

@@ -2178,3 +2178,7 @@ event-challenger = 挑戦者決定戦
 event-title = 挑戦手合
 event-playoff = プレーオフ
 event-third-place = 三位決定戦
+
+error-no-game-to-write = 該当する対局がないため、書き出すものがありません
+error-other-download = ほかのダウンロードが進行中です
+error-other-download-help = 終わるまでお待ちください

@@ -2198,3 +2198,7 @@ event-challenger = 도전자 결정전
 event-title = 도전기
 event-playoff = 플레이오프
 event-third-place = 3위 결정전
+
+error-no-game-to-write = 해당하는 대국이 없어 내보낼 것이 없습니다
+error-other-download = 다른 다운로드가 진행 중입니다
+error-other-download-help = 끝날 때까지 기다려 주세요

@@ -2275,3 +2275,7 @@ event-challenger = 挑战者决定战
 event-title = 挑战赛
 event-playoff = 加赛
 event-third-place = 季军赛
+
+error-no-game-to-write = 没有符合的棋局，因此没有可写出的内容
+error-other-download = 另一个下载正在进行
+error-other-download-help = 请等它完成

@@ -2690,3 +2690,7 @@ event-challenger = 挑戰者決定戰
 event-title = 挑戰賽
 event-playoff = 加賽
 event-third-place = 季軍賽
+
+error-no-game-to-write = 沒有符合的棋局，因此沒有可寫出的內容
+error-other-download = 另一個下載正在進行
+error-other-download-help = 請等它完成

@@ -1,7 +1,7 @@
 //! The natural order of texts: numbers in them are compared as numbers.
 
-/// The text by which a text is sorted so that its numbers are in order: `9x9` comes before `13x13`. Leading zeros do not
-/// count. Case does: fold the text before.
+/// The text by which a text is sorted so that its numbers are in order: `9x9` comes before `13x13`. Leading zeros do
+/// not count. Case does: fold the text before.
 pub(crate) fn natural(text: &str) -> String {
     // Room for the lengths, and for what callers append.
     let mut key = String::with_capacity(2 * text.len() + 16);

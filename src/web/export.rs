@@ -1,18 +1,21 @@
 //! Downloads of all games that a query finds, written by the code of the command. One at a time.
 
-use super::address::ParsedRequest;
+use super::address::{ParsedRequest, locale};
 use super::app::App;
 use super::data::explore::by_ids;
 use super::desk::AnswerContext;
 use super::failed::RequestError;
 use super::flow::flow;
 use super::opening::RequestFiles;
+use super::page::error;
 use super::reply::asked;
+use super::speaking::speaking;
 use crate::engine::export::{Destination, Export, Missing};
 use crate::engine::lines::LineFormat;
 use crate::engine::request::Search;
 use crate::engine::{AskOptions, Failure, Result as EngineResult};
 use crate::error::{Error, ErrorKind, Remedy};
+use crate::messages::{Locale, say, spoken, within};
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -38,11 +41,27 @@ const SHAPES: [DownloadFormat; 4] = [
 
 /// Sends the games of a query as a file.
 pub async fn export(State(app): State<Arc<App>>, request: Request) -> Response {
-    let sent = match asked(&app, request).await {
-        Ok(asked) => send(&app, asked).await,
-        Err(refusal) => Err(refusal),
+    let reader = reader(&request);
+    let sent = async {
+        match asked(&app, request).await {
+            Ok(asked) => send(&app, asked).await,
+            Err(refusal) => Err(refusal),
+        }
     };
-    sent.unwrap_or_else(RequestError::into_response)
+    match reader {
+        Some(locale) => {
+            let sent = speaking(locale, sent).await;
+            let told = |refusal| within(locale, || error::respond(&refusal, None));
+            sent.unwrap_or_else(told)
+        }
+        None => sent.await.unwrap_or_else(RequestError::into_response),
+    }
+}
+
+/// The language of a person who follows a link, and is shown what comes instead of a file; `None` for a program.
+fn reader(request: &Request) -> Option<Locale> {
+    let accepted = request.headers().get(header::ACCEPT)?.to_str().ok()?;
+    accepted.contains("text/html").then(|| locale(request))
 }
 
 async fn send(app: &Arc<App>, asked: ParsedRequest) -> Result<Response, RequestError> {
@@ -52,16 +71,18 @@ async fn send(app: &Arc<App>, asked: ParsedRequest) -> Result<Response, RequestE
     let place = place.map_err(|_| busy())?;
     let opened = app.opened()?;
     let (mut source, flow) = flow();
-    let within = AskOptions {
+    let unlimited = AskOptions {
         deadline: None,
         cancel: Some(flow.flag()),
         ..AskOptions::default()
     };
-    let context = AnswerContext::new(opened.clone(), within);
+    let context = AnswerContext::new(opened.clone(), unlimited);
+    let locale = spoken();
     let work = tokio::task::spawn_blocking(move || {
         // Held until the work has ended, whether or not somebody waits for it.
         let _place = place;
-        let done = write(&context, &asked, to(PathBuf::from("-")), &mut source);
+        let mut write = || write(&context, &asked, to(PathBuf::from("-")), &mut source);
+        let done = within(locale, &mut write);
         if done.is_err() {
             source.cut();
         }
@@ -116,8 +137,7 @@ fn none_left(missing: &Missing) -> Failure {
 }
 
 fn no_game() -> Failure {
-    let message = "no game fits, so there is nothing to write";
-    Error::new(ErrorKind::NotFound, message).into()
+    Error::new(ErrorKind::NotFound, say!("error-no-game-to-write")).into()
 }
 
 /// The command's request with nothing set but the query, its order and the columns. If the address has a position or a
@@ -164,9 +184,9 @@ fn unknown(name: &str) -> RequestError {
 }
 
 fn busy() -> RequestError {
-    let message = "another download is under way";
+    let message = say!("error-other-download");
     RequestError::new(StatusCode::TOO_MANY_REQUESTS, "busy", message)
-        .help("wait until it has finished")
+        .help(say!("error-other-download-help"))
         .retry(5)
 }
 

@@ -51,8 +51,8 @@ impl Roots {
         }
     }
 
-    /// A pattern that a file or folder fits, without what lies above its root; `None` if it is below no root. It fits what
-    /// has the same names below another root with the same name, too.
+    /// A pattern that a file or folder fits, without what lies above its root; `None` if it is below no root. It fits
+    /// what has the same names below another root with the same name, too.
     pub fn pattern(&self, path: &str) -> Option<String> {
         let below = |root: &String| {
             let rest = path.strip_prefix(root.as_str())?;

@@ -32,6 +32,30 @@ fn replaced(bytes: &[u8], part: &[u8]) -> Vec<u8> {
 }
 
 #[test]
+fn a_download_that_fails_is_a_page_for_a_reader_and_json_for_a_program() {
+    let server = Server::samples(&[]);
+    let target = "/api/v1/export?q=player:Nobody&as=sgf";
+    let program = server.get(target);
+    assert_eq!(
+        (program.status, program.code().as_str()),
+        (404, "not_found")
+    );
+    let headers = [("Accept", "text/html,*/*;q=0.8"), ("Accept-Language", "ja")];
+    let reader = server.ask("GET", target, &headers);
+    let kind = reader.header("content-type").unwrap();
+    assert!(
+        reader.status == 404 && kind.starts_with("text/html"),
+        "{kind}"
+    );
+    assert!(
+        reader.body.contains("該当する対局がないため"),
+        "{}",
+        reader.body
+    );
+    assert!(reader.body.contains("lang=\"ja\""), "{}", reader.body);
+}
+
+#[test]
 fn downloads_are_what_the_command_writes() {
     let server = Server::samples(&[]);
     for query in [
