@@ -4,6 +4,7 @@ use super::ast::{FieldValue, NodeKind, Query, QueryNode};
 use super::fields::Field;
 use crate::knowledge::terms::term;
 use crate::text::STEM;
+use crate::text::first_letters::FirstLetters;
 use crate::text::terms::{Phrase, QueryTerm, phrase_terms, query_terms};
 use crate::text::words::{Flavour, Token, WordSplitter};
 use std::cell::RefCell;
@@ -26,6 +27,8 @@ pub(crate) struct Needles {
     in_phrases: HashMap<String, Vec<(usize, u32)>>,
     /// The last bytes of all these words: most words of a text end otherwise, and need not be looked up.
     ends: LastBytes,
+    /// The first letters of all these words: a text in which none begins so need not be split into words.
+    letters: FirstLetters,
 }
 
 /// A set of the bytes that words end with.
@@ -80,7 +83,9 @@ impl Needles {
             }
         }
         let words = needles.terms.iter().chain(needles.in_phrases.keys());
-        words.for_each(|word| needles.ends.add(word));
+        words.clone().for_each(|word| needles.ends.add(word));
+        let words = words.chain(&needles.prefixes);
+        words.for_each(|word| needles.letters.add(word));
         needles
     }
 
@@ -161,7 +166,9 @@ impl Needles {
     /// All comments with words of the query, each with the number of different ones.
     pub fn all(&self, comments: Vec<(u32, u32, String)>) -> Vec<(usize, CommentHit)> {
         let found = |words: &mut WordSplitter| {
-            let hits = comments.into_iter().map(|(node, number, text)| {
+            let comments = comments.into_iter();
+            let comments = comments.filter(|(_, _, text)| self.letters.may_begin_in(text));
+            let hits = comments.map(|(node, number, text)| {
                 let (kinds, marks) = self.marks(words, &text);
                 let hit = CommentHit {
                     node,
@@ -359,6 +366,93 @@ mod tests {
         assert_eq!(&hit.text[hit.marks[0].clone()], "黑棋没有");
         let hit = best("劫争", &["黑棋没有劫材", "这里有劫争"]).unwrap();
         assert_eq!(&hit.text[hit.marks[0].clone()], "劫争");
+    }
+
+    #[test]
+    fn texts_that_need_not_be_split_have_no_word() {
+        let queries = [
+            "ladder",
+            "dying",
+            "happy",
+            "x-ray",
+            "comment:Ch’ang",
+            "\"net of ladders\"",
+            "lad*",
+            "3.5",
+            "ko",
+            "skies",
+            "é",
+            "失敗",
+            "d'accord",
+            "self-atari OR 劫",
+        ];
+        let words = [
+            "ladder",
+            "Ladders",
+            "la'dder",
+            "la-dder",
+            "LÄDDER",
+            "ladd",
+            "lad",
+            "dying",
+            "die",
+            "DIED",
+            "happiness",
+            "x-ray",
+            "xray",
+            "x",
+            "ray",
+            "Ch'ang",
+            "chang",
+            "net",
+            "of",
+            "3.5",
+            "33.5",
+            "B+3.5",
+            "ko",
+            "KO",
+            "sky",
+            "skies",
+            "é",
+            "e",
+            "失敗",
+            "失败",
+            "劫",
+            "ｋｏ",
+            "self",
+            "selfatari",
+            "d’accord",
+            "a",
+            "\u{200b}",
+            "—",
+            "。",
+            "\u{301}",
+            "ﬁ",
+        ];
+        let between = [" ", "", "-", "'", "’", "\n", ".", ", ", "。"];
+        let mut number = 1u64;
+        let mut any = |of: usize| {
+            number = number
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (number >> 33) as usize % of
+        };
+        let mut splitter = WordSplitter::new();
+        let mut skipped = 0;
+        for query in queries {
+            let needles = Needles::of(&crate::language::parse(query).unwrap());
+            for _ in 0..3_000 {
+                let count = 1 + any(5);
+                let text: String = (0..count)
+                    .flat_map(|_| [words[any(words.len())], between[any(between.len())]])
+                    .collect();
+                if !needles.letters.may_begin_in(&text) {
+                    skipped += 1;
+                    assert_eq!(needles.marks(&mut splitter, &text).0, 0, "{query}: {text}");
+                }
+            }
+        }
+        assert!(skipped > 10_000, "{skipped}");
     }
 
     #[test]

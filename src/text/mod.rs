@@ -4,6 +4,7 @@
 //! - [`charset`]: which charset a file is in, and its text in UTF-8;
 //! - [`fold`](mod@fold): one spelling for texts that read alike;
 //! - [`words`]: the tokenizer that indexing, queries and snippets share, and [`terms`], which splits queries with it;
+//! - `first_letters`: which texts need not be split to know that some words are not there;
 //! - [`lang`]: the languages of a text;
 //! - [`names`]: when two spellings are one name;
 //! - `natural`: texts in the order of the numbers in them;
@@ -12,6 +13,7 @@
 mod characters;
 pub mod charset;
 pub mod display;
+pub(crate) mod first_letters;
 pub mod fold;
 pub mod lang;
 pub mod names;
