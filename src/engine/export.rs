@@ -139,9 +139,12 @@ impl Keeper for SnapshotReader<'_> {
         !self.0.index.budget().is_spent()
     }
 
-    fn room(&self, bytes: u64) -> CrateResult<Option<LentMemory>> {
-        let nodes = bytes.min(self.1);
-        self.0.room(bytes * OF_BYTE + nodes * OF_NODE)
+    fn room(&self, bytes: u64, unpacking: u64) -> CrateResult<Option<LentMemory>> {
+        self.0.room(bytes * OF_BYTE + unpacking)
+    }
+
+    fn room_for_games(&self, bytes: u64) -> CrateResult<Option<LentMemory>> {
+        self.0.room(bytes.min(self.1) * OF_NODE)
     }
 }
 

@@ -71,8 +71,11 @@ pub trait Keeper {
     /// Whether somebody still waits for the games.
     fn is_awaited(&self) -> bool;
 
-    /// Memory to read files or members of which none has more bytes, and to take games out of them.
-    fn room(&self, bytes: u64) -> Result<Option<LentMemory>>;
+    /// Memory to read files or members of which none has more bytes; unpacking takes some besides.
+    fn room(&self, bytes: u64, unpacking: u64) -> Result<Option<LentMemory>>;
+
+    /// Memory for the games of a file or member of so many bytes.
+    fn room_for_games(&self, bytes: u64) -> Result<Option<LentMemory>>;
 }
 
 /// Waits for all games, and counts no memory.
@@ -81,7 +84,11 @@ impl Keeper for () {
         true
     }
 
-    fn room(&self, _: u64) -> Result<Option<LentMemory>> {
+    fn room(&self, _: u64, _: u64) -> Result<Option<LentMemory>> {
+        Ok(None)
+    }
+
+    fn room_for_games(&self, _: u64) -> Result<Option<LentMemory>> {
         Ok(None)
     }
 }
@@ -199,12 +206,14 @@ impl Exporter<'_> {
 
     /// The memory to read a unit.
     fn room(&self, unit: &WorkUnit) -> Result<Option<LentMemory>> {
-        let bytes = unit.largest().unwrap_or_else(|| {
-            let packed = std::fs::metadata(unit.path()).map_or(0, |data| data.len());
-            let (bytes, unpacking) = self.limits.unknown(packed);
-            bytes.saturating_add(unpacking)
-        });
-        self.keeper.room(bytes)
+        let (bytes, unpacking) = unit.largest().map_or_else(
+            || {
+                let packed = std::fs::metadata(unit.path()).map_or(0, |data| data.len());
+                self.limits.unknown(packed)
+            },
+            |bytes| (bytes, 0),
+        );
+        self.keeper.room(bytes, unpacking)
     }
 
     /// Exports the games of an entry. Those not found remain in `games`.
@@ -213,6 +222,7 @@ impl Exporter<'_> {
             let message = "the export was cancelled";
             return Err(Error::new(ErrorKind::Interrupted, message));
         }
+        let _room = self.keeper.room_for_games(entry.bytes.len() as u64)?;
         let (all, roots) = (self.wanted, self.roots);
         let (target, report) = (&mut self.target, &mut self.report);
         let mut result = Ok(());

@@ -258,6 +258,9 @@ fn all_games_of_an_archive_can_be_asked_for_at_once() {
             .map(|answer| attribute_of(&answer.body))
             .collect();
         assert_eq!(players.len(), 64, "{name}");
+        let exported = server.get("/api/v1/export?as=sgf");
+        assert_eq!(exported.status, 200, "{name}: {}", exported.body);
+        assert_eq!(exported.body.matches("(;").count(), 64, "{name}");
     }
 }
 
