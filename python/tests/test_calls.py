@@ -256,14 +256,21 @@ def test_other_threads_go_on_meanwhile(large: Path) -> None:
     assert count > 100 * took
 
 
-def test_an_index_is_asked_by_several_threads(index: ki.Index) -> None:
-    found: list[int] = []
-    threads = [threading.Thread(target=lambda: found.append(index.search("Lee").total)) for _ in range(8)]
+def test_an_index_is_asked_by_many_threads(index: ki.Index) -> None:
+    queries = ["Lee", "", "result:B+", "-result:B+", "nobody"]
+    expected = [index.search(query).total for query in queries]
+    assert len(set(expected)) >= 4
+    found: list[list[int]] = []
+
+    def ask() -> None:
+        found.extend([index.count(query) for query in queries] for _ in range(5))
+
+    threads = [threading.Thread(target=ask) for _ in range(40)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert found == [index.count("Lee")] * 8
+    assert found == [expected] * 200
 
 
 def test_threads_that_share_a_reader_get_each_game_once(large: Path) -> None:

@@ -101,6 +101,19 @@ pub fn of_failure(failure: &Failure) -> Option<String> {
     }
 }
 
+/// The same for who reads it on a page, and sees no commands.
+pub fn on_page(failure: &Failure) -> Option<String> {
+    match failure {
+        Failure::Query(error, _) if error.remedy.as_deref() == Some(&Remedy::ListFields) => {
+            Some(match error.help.as_deref() {
+                Some(help) => say!("remedy-or-fields-on-page", help = help),
+                None => say!("remedy-fields-on-page"),
+            })
+        }
+        failure => of_failure(failure),
+    }
+}
+
 /// The error of a query for a terminal.
 pub fn drawn(error: &QueryError, query: &str) -> String {
     carets::drawn(error, query, of_query(error).as_deref())

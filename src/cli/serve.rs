@@ -101,7 +101,7 @@ pub fn run(
             false => Arc::new(file),
         }),
         shares_mine: args.share_notes,
-        words: remedy::of_failure,
+        words: remedy::on_page,
         commands: commands(args, named),
     };
     serve(settings, |served| {

@@ -915,6 +915,7 @@ remedy-write-folder = name a file, or use --dir
 remedy-write-file = name a folder, or use --sgf FILE
 remedy-write-elsewhere = write to another folder; a single file can also go to standard output: --sgf - > FILE
 remedy-list-fields = list all fields: kifu-index fields
+remedy-fields-on-page = all fields: on the page Help
 remedy-find-ids = ids are in the first column of: kifu-index search … | cat
 remedy-filter-games = conditions on the games go into --filter
 remedy-ask-position = stones and marks belong to a position: kifu-index position
@@ -939,6 +940,7 @@ remedy-similar-name = { $name } ({ $games })
 remedy-similar-names = similar names: { $names }
 # $help is what to write instead, one of the messages that end with -help; $other is one of those above.
 remedy-or-list-fields = { $help }   (all fields: kifu-index fields)
+remedy-or-fields-on-page = { $help }   (all fields: on the page Help)
 remedy-or = { $help }, or { $other }
 # $message is an error or a warning, $remedy is one of those above.
 remedy-behind = { $message } ({ $remedy })

@@ -801,6 +801,7 @@ remedy-write-folder = ファイルを指定するか、--dirを使ってくだ�
 remedy-write-file = フォルダーを指定するか、--sgf FILEを使ってください
 remedy-write-elsewhere = 別のフォルダーに書き出してください。1つのファイルなら標準出力にも書けます：--sgf - > FILE
 remedy-list-fields = フィールドの一覧：kifu-index fields
+remedy-fields-on-page = フィールドの一覧：「ヘルプ」のページ
 remedy-find-ids = 番号は次のコマンドの出力の1列目にあります：kifu-index search … | cat
 remedy-filter-games = 対局の条件は--filterに書いてください
 remedy-ask-position = 石や印は局面として検索してください：kifu-index position
@@ -823,6 +824,7 @@ remedy-save-query = 保存した検索条件の一覧：kifu-index save。新し
 remedy-similar-name = { $name }（{ $games }局）
 remedy-similar-names = 似た名前：{ $names }
 remedy-or-list-fields = { $help }（フィールドの一覧：kifu-index fields）
+remedy-or-fields-on-page = { $help }（フィールドの一覧：「ヘルプ」のページ）
 remedy-or = { $help }。または、{ $other }
 remedy-behind = { $message }（{ $remedy }）
 

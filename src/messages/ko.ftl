@@ -803,6 +803,7 @@ remedy-write-folder = 파일을 지정하거나 --dir을 쓰세요
 remedy-write-file = 폴더를 지정하거나 --sgf FILE을 쓰세요
 remedy-write-elsewhere = 다른 폴더에 쓰세요. 파일 하나라면 표준 출력으로도 보낼 수 있습니다: --sgf - > FILE
 remedy-list-fields = 필드 목록: kifu-index fields
+remedy-fields-on-page = 필드 목록: 도움말 페이지
 remedy-find-ids = id는 다음 명령이 출력하는 첫째 열에 있습니다: kifu-index search … | cat
 remedy-filter-games = 대국의 조건은 --filter에 쓰세요
 remedy-ask-position = 돌과 표시는 국면으로 찾으세요: kifu-index position
@@ -825,6 +826,7 @@ remedy-save-query = 저장한 검색 목록: kifu-index save. 새로 저장: kif
 remedy-similar-name = { $name } ({ $games }국)
 remedy-similar-names = 비슷한 이름: { $names }
 remedy-or-list-fields = { $help } (필드 목록: kifu-index fields)
+remedy-or-fields-on-page = { $help } (필드 목록: 도움말 페이지)
 remedy-or = { $help }. 또는 { $other }
 remedy-behind = { $message } ({ $remedy })
 

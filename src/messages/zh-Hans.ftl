@@ -823,6 +823,7 @@ remedy-write-folder = 请指定文件，或用--dir
 remedy-write-file = 请指定文件夹，或用--sgf FILE
 remedy-write-elsewhere = 请写入另一个文件夹；单个文件也可写到标准输出：--sgf - > FILE
 remedy-list-fields = 列出所有字段：kifu-index fields
+remedy-fields-on-page = 所有字段：见“帮助”页面
 remedy-find-ids = 编号在此命令输出的第一列：kifu-index search … | cat
 remedy-filter-games = 对棋局的条件请写在--filter中
 remedy-ask-position = 棋子和标记属于局面：kifu-index position
@@ -845,6 +846,7 @@ remedy-save-query = 你的已存查询：kifu-index save；新存一个：kifu-i
 remedy-similar-name = { $name }（{ $games }局）
 remedy-similar-names = 相近的姓名：{ $names }
 remedy-or-list-fields = { $help }（所有字段：kifu-index fields）
+remedy-or-fields-on-page = { $help }（所有字段：见“帮助”页面）
 remedy-or = { $help }；也可以：{ $other }
 remedy-behind = { $message }（{ $remedy }）
 

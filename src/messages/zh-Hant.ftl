@@ -827,6 +827,7 @@ remedy-write-folder = 請指定檔案，或用 --dir
 remedy-write-file = 請指定資料夾，或用 --sgf FILE
 remedy-write-elsewhere = 請寫入另一個資料夾；單一檔案也可寫到標準輸出：--sgf - > FILE
 remedy-list-fields = 列出所有欄位：kifu-index fields
+remedy-fields-on-page = 所有欄位：見「說明」頁面
 remedy-find-ids = 編號在此指令輸出的第一欄：kifu-index search … | cat
 remedy-filter-games = 對棋局的條件請寫在 --filter 中
 remedy-ask-position = 棋子和標記屬於局面：kifu-index position
@@ -849,6 +850,7 @@ remedy-save-query = 您儲存的查詢：kifu-index save；再存一個：kifu-i
 remedy-similar-name = { $name }（{ $games }局）
 remedy-similar-names = 相近的姓名：{ $names }
 remedy-or-list-fields = { $help }（所有欄位：kifu-index fields）
+remedy-or-fields-on-page = { $help }（所有欄位：見「說明」頁面）
 remedy-or = { $help }；也可以：{ $other }
 remedy-behind = { $message }（{ $remedy }）
 
