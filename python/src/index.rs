@@ -4,7 +4,7 @@ use crate::errors::{raised, raised_error};
 use crate::game::{Game, Read};
 use crate::request::{self, Request};
 use crate::table::Rows;
-use crate::waiting::{wait, wait_watched};
+use crate::waiting::{wait, wait_briefly, wait_watched};
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::build::{
     self as building, BuildReport, Limits, Options, ReadProgress, Shard, TableStamp, known_limits,
@@ -115,7 +115,13 @@ impl Index {
     fn ask(&self, py: Python<'_>, request: &str, timeout: Option<f64>) -> PyResult<Told> {
         let request = request::read(request)?;
         let (cancel, within) = within(timeout)?;
-        let told = wait(py, &cancel, || told(&self.0, request, &within))?;
+        let is_brief = request.is_brief(&self.0);
+        let work = || told(&self.0, request, &within);
+        let told = if is_brief {
+            wait_briefly(py, &cancel, work)?
+        } else {
+            wait(py, &cancel, work)?
+        };
         told.map_err(|failure| raised(py, &failure))
     }
 

@@ -13,10 +13,15 @@ pub fn loaded() {
     LOADED_BY.get_or_init(id);
 }
 
+/// Whether this process is a fork of the one that loaded the module.
+pub fn is_fork() -> bool {
+    LOADED_BY.get() != Some(&id())
+}
+
 /// A pool of threads for one call in a forked process. The threads of rayon's global pool may exist in the parent only,
 /// and waiting for them would never end. In the process that loaded the module, `None`: there the global pool works.
 pub fn threads() -> Result<Option<ThreadPool>, Error> {
-    if LOADED_BY.get() == Some(&id()) {
+    if !is_fork() {
         return Ok(None);
     }
     let pool = ThreadPoolBuilder::new().build();

@@ -1,5 +1,6 @@
 //! Questions as programs in Python write them: JSON with the name of the question.
 
+use kifu_index::engine::Engine;
 use kifu_index::engine::request::{
     Advise, AtPlaces, BoardSearch, Comparable, Compare, Complete, CountGames, Explain,
     FindComments, FindCopies, FindPlayers, HitsOf, Losses, ParseQuery, ReadRecords, ReadStatus,
@@ -37,6 +38,22 @@ pub enum Request {
     Comments(CommentsAt),
     Parse(ParseQuery),
     Complete(Complete),
+}
+
+/// The most rows that are described in a few milliseconds.
+const FEW_ROWS: usize = 100;
+
+impl Request {
+    /// Whether the answer is there before anybody could interrupt it.
+    pub fn is_brief(&self, engine: &Engine) -> bool {
+        match self {
+            Request::Count(CountGames(search)) => engine.is_brief(search),
+            Request::Search(search) => {
+                search.limit.is_some_and(|rows| rows <= FEW_ROWS) && engine.is_brief(search)
+            }
+            _ => false,
+        }
+    }
 }
 
 /// What is compared, and with which query.

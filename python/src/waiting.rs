@@ -53,6 +53,20 @@ pub fn wait<T: Send>(
     wait_watched(py, cancel, |_| Ok(()), work)
 }
 
+/// The same for work of a few milliseconds, which nobody could interrupt: on this thread, since to start another takes
+/// longer than most of it.
+pub fn wait_briefly<T: Send>(
+    py: Python<'_>,
+    cancel: &Arc<AtomicBool>,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    // The work may need threads that a fork does not have.
+    if process::is_fork() {
+        return wait(py, cancel, work);
+    }
+    Ok(py.detach(work))
+}
+
 /// Whether the work is over.
 #[derive(Default)]
 struct Over {

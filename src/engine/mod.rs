@@ -66,6 +66,7 @@ pub mod years;
 use crate::index::Index;
 pub use crate::index::mapped::survive;
 pub use crate::knowledge::aliases::Aliases;
+use crate::language::parse;
 use crate::patience::TimeBudget;
 pub use crate::patience::step;
 pub use crate::query::hits::FilePlace;
@@ -126,6 +127,9 @@ impl std::fmt::Debug for Engine {
             .finish_non_exhaustive()
     }
 }
+
+/// The most games of which a search for words takes a few milliseconds.
+const BRIEF_GAMES: u64 = 1_000_000;
 
 /// The sink of a question whose answer is short.
 fn nothing(_: Item) -> ControlFlow<()> {
@@ -305,6 +309,16 @@ impl Engine {
             Item::Game(game) => sink(game),
             _ => ControlFlow::Continue(()),
         })
+    }
+
+    /// Whether a search is over before anybody could interrupt it: it asks few games for words, names and dates alone.
+    pub fn is_brief(&self, question: &request::Search) -> bool {
+        let query = || parse(&question.query).is_ok_and(|query| query.is_of_words());
+        let is_plain = question.sort.is_empty()
+            && question.sample.is_none()
+            && !question.unique
+            && !question.each;
+        is_plain && self.current().index.searcher().num_docs() <= BRIEF_GAMES && query()
     }
 
     /// The number of matching games.

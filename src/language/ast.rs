@@ -124,12 +124,34 @@ impl Query {
             root => root.as_slice(),
         }
     }
+
+    /// Whether it asks for words, names and dates of games alone, which an index looks up.
+    pub(crate) fn is_of_words(&self) -> bool {
+        self.root.as_ref().is_none_or(QueryNode::is_of_words)
+    }
 }
 
 impl QueryNode {
     /// A node that was parsed from `span`.
     pub fn new(kind: NodeKind, span: Range<usize>) -> Self {
         Self { span, kind }
+    }
+
+    fn is_of_words(&self) -> bool {
+        match &self.kind {
+            NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().all(Self::is_of_words),
+            NodeKind::Not(part) => part.is_of_words(),
+            NodeKind::Clause(clause) => {
+                !matches!(clause.value, FieldValue::Group(_))
+                    && !clause.field.is_mine()
+                    && matches!(
+                        clause.field.value_type(),
+                        ValueType::Name | ValueType::Text | ValueType::Date | ValueType::Result
+                    )
+            }
+            NodeKind::Sequence(_) => false,
+            NodeKind::Text(_) => true,
+        }
     }
 }
 
@@ -323,6 +345,28 @@ mod tests {
     use crate::language::fields::FIELDS;
     use crate::language::parse;
     use proptest::prelude::*;
+
+    #[test]
+    fn queries_of_words() {
+        for (query, is_of_words) in [
+            ("", true),
+            ("Lee ladder", true),
+            (
+                "player:Lee -comment:ko (event:Honinbo OR date:1990s) result:W+",
+                true,
+            ),
+            ("Lee position:Q16", false),
+            ("player:Lee loss>=5", false),
+            ("note:tesuji", false),
+            ("-(Lee pattern:XO/OX)", false),
+            ("position:Q16 then position:D4", false),
+            ("copy-of:(player:Lee)", false),
+            ("sort:date", false),
+        ] {
+            let parsed = parse(query).unwrap();
+            assert_eq!(parsed.is_of_words(), is_of_words, "{query}");
+        }
+    }
 
     const ODD: &[&str] = &[
         "then",
