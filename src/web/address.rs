@@ -1,7 +1,7 @@
 //! A request, read: the state it asks about, and how the answer is wanted.
 
 use super::failed::RequestError;
-use super::state::{PageState, Pairs, and, encoded, pairs};
+use super::state::{PageState, Pairs, and, encoded, number, pairs};
 use crate::engine::Result as EngineResult;
 use crate::engine::marked::names_marks;
 use crate::engine::parsed::{QueryLimits, check};
@@ -112,7 +112,7 @@ impl ParsedRequest {
             let at = pairs.iter().position(|(known, _)| known == name)?;
             Some(pairs.remove(at).1)
         };
-        let rows: Option<usize> = parsed(take("limit"));
+        let rows: Option<usize> = parsed("limit", take("limit"))?;
         let rows = rows.map(|rows| rows.min(MOST_ROWS));
         let path = request.uri().path();
         Ok(ParsedRequest {
@@ -130,7 +130,7 @@ impl ParsedRequest {
             counted: rows.unwrap_or(MOST_COUNTED),
             patient: take("all").is_some(),
             play: take("play").filter(|text| !text.trim().is_empty()),
-            caret: parsed(take("caret")),
+            caret: parsed("caret", take("caret"))?,
             by: list("by", take("by"), (MOST_TABLES, "error-address-by-help"))?,
             name: take("name").unwrap_or_default(),
             pair,
@@ -142,8 +142,8 @@ impl ParsedRequest {
             page: take("page").filter(|key| !key.is_empty()),
             small: take("small").is_some(),
             of: take("of").filter(|name| !name.is_empty()),
-            skip: parsed(take("skip")).unwrap_or(0),
-            plies: parsed(take("plies"))
+            skip: parsed("skip", take("skip"))?.unwrap_or(0),
+            plies: parsed("plies", take("plies"))?
                 .map_or(USUAL_PLIES, |plies: u32| plies.clamp(1, MOST_PLIES)),
             years: years(take("from"), take("to")),
             form: take("as").unwrap_or_default(),
@@ -240,9 +240,10 @@ impl ParsedRequest {
     }
 }
 
-/// A number. A text that is no number counts as left out.
-fn parsed<T: FromStr>(text: Option<String>) -> Option<T> {
-    text?.parse().ok()
+/// A number, if one is written; an empty field of a form counts as left out.
+fn parsed<T: FromStr>(name: &str, text: Option<String>) -> Result<Option<T>, RequestError> {
+    let text = text.filter(|text| !text.trim().is_empty());
+    text.map(|text| number(name, text.trim())).transpose()
 }
 
 /// All values of a parameter that may stand several times.

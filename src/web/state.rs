@@ -4,6 +4,7 @@
 //! default is left out. Pages, their `.json` forms and `/api/v1` share it.
 
 mod encode;
+mod number;
 mod points;
 mod read;
 #[cfg(test)]
@@ -13,6 +14,7 @@ use crate::game::board::Board;
 use crate::game::pattern::Edges;
 use crate::game::{BoardSize, Color, Point};
 pub use encode::encoded;
+pub use number::number;
 pub use points::{AddressMove, board_size, color, point, size_name};
 use std::fmt::Display;
 

@@ -1,5 +1,6 @@
 //! How the parameters of an address are read.
 
+use super::number::number;
 use super::points::color;
 use super::{
     AddressMove, Area, HitFields, LONGEST_QUERY, OPEN, PageState, Pairs, board_size, point,
@@ -143,14 +144,6 @@ fn turn(text: &str) -> Result<Color, RequestError> {
         let help = say!("error-address-colour-help");
         bad(say!("error-address-colour", text = text), help)
     })
-}
-
-fn number<T: std::str::FromStr>(name: &str, text: &str) -> Result<T, RequestError> {
-    let bad = |_| {
-        let help = say!("error-address-number-help");
-        bad(say!("error-address-number", name = name, text = text), help)
-    };
-    text.parse().map_err(bad)
 }
 
 fn bad(message: String, help: String) -> RequestError {
