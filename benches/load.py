@@ -87,6 +87,8 @@ class Server:
         command = [arguments.program, "--index", arguments.index, "serve", "--port", "0"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         self.port = int(self.process.stdout.readline().strip().rstrip("/").rsplit(":", 1)[1])
+        # It asks itself for its first page, so that nobody has to wait for that.
+        time.sleep(1)
 
     def memory(self):
         """Resident memory in MB: all of it, and without the pages of the index that the system may take back."""

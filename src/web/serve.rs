@@ -117,7 +117,8 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
         hosts: Hosts::new(address.ip(), address.port(), settings.names),
         origins,
         token,
-        scans: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
+        // As many as there are cores: what is no scan sleeps before it runs, so the system lets it run first.
+        scans: Arc::new(Semaphore::new(cores.max(2))),
         exports: Arc::new(Semaphore::new(1)),
         words: settings.words,
     });
