@@ -311,7 +311,8 @@ impl Engine {
         })
     }
 
-    /// Whether a search is over before anybody could interrupt it: it asks few games for words, names and dates alone.
+    /// Whether a search takes too short a time to be interrupted: for words, names and dates alone, and in an index of
+    /// not too many games.
     pub fn is_brief(&self, question: &request::Search) -> bool {
         let query = || parse(&question.query).is_ok_and(|query| query.is_of_words());
         let is_plain = question.sort.is_empty()

@@ -206,13 +206,13 @@ impl Exporter<'_> {
 
     /// The memory to read a unit.
     fn room(&self, unit: &WorkUnit) -> Result<Option<LentMemory>> {
-        let (bytes, unpacking) = unit.largest().map_or_else(
-            || {
+        let (bytes, unpacking) = match unit.largest() {
+            Some(bytes) => (bytes, 0),
+            None => {
                 let packed = std::fs::metadata(unit.path()).map_or(0, |data| data.len());
                 self.limits.unknown(packed)
-            },
-            |bytes| (bytes, 0),
-        );
+            }
+        };
         self.keeper.room(bytes, unpacking)
     }
 

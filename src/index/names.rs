@@ -1,6 +1,6 @@
 //! The names of players, each with one number in all columns of all segments, and with its person.
 //!
-//! A column numbers its names itself. To read one, a block of its dictionary is gone through, and to find its person, the
+//! A column numbers its names itself. To read one, a block of its dictionary is walked, and to find its person, the
 //! name is taken apart and folded. Answers about many games name thousands of players again and again, so this is done
 //! once for an opened index, as far as answers need it.
 
