@@ -131,7 +131,7 @@ pub(crate) fn text_path(text: &str) -> PathBuf {
 
 /// Restores the path from the text of [`path_text`].
 #[cfg(not(unix))]
-pub fn text_path(text: &str) -> PathBuf {
+pub(crate) fn text_path(text: &str) -> PathBuf {
     PathBuf::from(text)
 }
 

@@ -63,6 +63,8 @@ mod pages;
 mod patterns;
 /// The order of places, against a list by hand.
 mod places;
+/// What the code for other systems needs of crates, and what the manifest gives it.
+mod platforms;
 /// Position search against brute force.
 mod positions;
 /// The program as people use it: arguments, streams, exit codes.

@@ -414,11 +414,11 @@ const KNOTS: &[(&str, &[&str], &str)] = &[
     ),
 ];
 
-fn source() -> PathBuf {
+pub(super) fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
+pub(super) fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
@@ -443,7 +443,7 @@ struct Source {
 }
 
 /// The names on the way to a file of the source, which is a module.
-type Module = Vec<String>;
+pub(super) type Module = Vec<String>;
 
 impl Source {
     fn room(&self) -> &str {
@@ -455,7 +455,7 @@ impl Source {
     }
 }
 
-fn module_of(file: &Path) -> Module {
+pub(super) fn module_of(file: &Path) -> Module {
     let inside = file.strip_prefix(source()).unwrap().with_extension("");
     let names = inside
         .iter()
@@ -506,7 +506,7 @@ fn sources() -> Vec<Source> {
 }
 
 /// The text with blanks in the place of some ranges.
-fn without(text: &str, ranges: &[Range<usize>]) -> String {
+pub(super) fn without(text: &str, ranges: &[Range<usize>]) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for range in ranges {
         for byte in &mut bytes[range.clone()] {
@@ -517,7 +517,7 @@ fn without(text: &str, ranges: &[Range<usize>]) -> String {
 }
 
 /// Where a file has comments, and where it has strings and characters.
-fn comments_and_strings(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+pub(super) fn comments_and_strings(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     let (mut comments, mut strings) = (Vec::new(), Vec::new());
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
@@ -572,13 +572,13 @@ fn comments_and_strings(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
 }
 
 /// Where the code of a file has items that are compiled for tests alone.
-fn tests_of(code: &str) -> Vec<Range<usize>> {
+pub(super) fn tests_of(code: &str) -> Vec<Range<usize>> {
     let begins = code.match_indices("#[cfg(test)]").map(|(at, _)| at);
     begins.map(|at| at..at + item_end(&code[at..])).collect()
 }
 
-/// Where an item ends that the text begins with, attributes included.
-fn item_end(text: &str) -> usize {
+/// Where an item, a statement or an arm of a `match` ends that the text begins with, attributes included.
+pub(super) fn item_end(text: &str) -> usize {
     let mut item = text;
     while let Some(attribute) = item.strip_prefix("#[") {
         let mut depth = 1;
@@ -591,14 +591,22 @@ fn item_end(text: &str) -> usize {
     let words = item.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let is_visible = |word: &&str| !["pub", "crate", "super", "", "in", "unsafe"].contains(word);
     let keyword = words.into_iter().find(is_visible).unwrap_or_default();
-    let is_block = ["fn", "mod", "impl", "struct", "enum", "trait"].contains(&keyword);
+    let blocks = [
+        "fn", "mod", "impl", "struct", "enum", "trait", "if", "match", "for", "while",
+    ];
+    let mut is_block = item.starts_with('{') || blocks.contains(&keyword);
     let is_line = ["use", "const", "static", "type", "let"].contains(&keyword);
     let mut depth = 0;
     for (at, c) in item.char_indices() {
         depth += i32::from("([{".contains(c)) - i32::from(")]}".contains(c));
+        let rest = &item[at + c.len_utf8()..];
         let ends = match c {
+            '=' if depth == 0 && rest.starts_with('>') => {
+                is_block = rest[1..].trim_start().starts_with('{');
+                false
+            }
             ';' => depth == 0,
-            '}' => depth == 0 && is_block,
+            '}' => depth == 0 && is_block && !rest.trim_start().starts_with("else"),
             ',' => depth == 0 && !is_block && !is_line,
             _ => false,
         };
@@ -752,8 +760,8 @@ fn dependencies() -> BTreeSet<String> {
 }
 
 /// A path in a file with the name that it has there, and how many modules in the file it stands in.
-struct Named {
-    path: Vec<String>,
+pub(super) struct Named {
+    pub(super) path: Vec<String>,
     name: String,
     depth: usize,
     /// Whether it stands in a `use`.
@@ -804,7 +812,7 @@ fn read_paths<'t>(
 }
 
 /// All paths of more than one name in the code of a file.
-fn paths_of(code: &str) -> Vec<Named> {
+pub(super) fn paths_of(code: &str) -> Vec<Named> {
     let mut named = Vec::new();
     let mut braces: Vec<bool> = Vec::new();
     let mut before = "";

@@ -1,0 +1,391 @@
+//! The code for other systems compiles only where the crates that it uses are dependencies there. No test machine has
+//! these systems, so this test reads the `cfg` attributes of the source and the targets of the dependencies instead.
+
+use crate::rooms::{
+    Module, comments_and_strings, item_end, module_of, paths_of, rust_files, source, tests_of,
+    without,
+};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A target that the program is for, with those of its `cfg` values that code or manifest may ask for.
+struct Platform {
+    triple: &'static str,
+    cfg: &'static [(&'static str, &'static str)],
+}
+
+const PLATFORMS: [Platform; 4] = [
+    Platform {
+        triple: "x86_64-unknown-linux-gnu",
+        cfg: &[
+            ("unix", ""),
+            ("target_os", "linux"),
+            ("target_family", "unix"),
+            ("target_env", "gnu"),
+            ("target_arch", "x86_64"),
+        ],
+    },
+    Platform {
+        triple: "x86_64-apple-darwin",
+        cfg: &[
+            ("unix", ""),
+            ("target_os", "macos"),
+            ("target_family", "unix"),
+            ("target_vendor", "apple"),
+            ("target_arch", "x86_64"),
+        ],
+    },
+    Platform {
+        triple: "aarch64-apple-darwin",
+        cfg: &[
+            ("unix", ""),
+            ("target_os", "macos"),
+            ("target_family", "unix"),
+            ("target_vendor", "apple"),
+            ("target_arch", "aarch64"),
+        ],
+    },
+    Platform {
+        triple: "x86_64-pc-windows-msvc",
+        cfg: &[
+            ("windows", ""),
+            ("target_os", "windows"),
+            ("target_family", "windows"),
+            ("target_env", "msvc"),
+            ("target_arch", "x86_64"),
+        ],
+    },
+];
+
+/// Names of the `cfg` values of all platforms: 64 bits, the least bytes first, and a build for debugging.
+const COMMON: [(&str, &str); 3] = [
+    ("target_pointer_width", "64"),
+    ("target_endian", "little"),
+    ("debug_assertions", ""),
+];
+
+/// Paths that only some systems have, each with the `cfg` predicate of those.
+const PATHS: [(&str, &str); 7] = [
+    ("std::os::unix", "unix"),
+    ("std::os::fd", "unix"),
+    ("std::os::linux", "target_os = \"linux\""),
+    ("std::os::macos", "target_os = \"macos\""),
+    ("std::os::windows", "windows"),
+    ("tokio::signal::unix", "unix"),
+    ("signal_hook::consts::SIGXFSZ", "unix"),
+];
+
+impl Platform {
+    /// Whether a predicate holds here. All features count as set, since any of them may be.
+    fn has(&self, predicate: &str) -> bool {
+        let predicate = predicate.trim();
+        let (name, rest) = predicate.split_at(
+            predicate
+                .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+                .unwrap_or(predicate.len()),
+        );
+        let rest = rest.trim();
+        if let Some(inside) = rest.strip_prefix('(') {
+            let inside = inside.strip_suffix(')').unwrap();
+            let mut parts = parts(inside).into_iter();
+            return match name {
+                "not" => !self.has(inside),
+                "all" => parts.all(|part| self.has(part)),
+                "any" => parts.any(|part| self.has(part)),
+                _ => panic!("{predicate}"),
+            };
+        }
+        let value = rest.trim_start_matches('=').trim().trim_matches('"');
+        let known = self.cfg.iter().chain(&COMMON);
+        name == "feature" || known.into_iter().any(|known| *known == (name, value))
+    }
+
+    /// Whether it has a dependency for this target: a triple, or a predicate, or anything.
+    fn has_target(&self, target: Option<&str>) -> bool {
+        let Some(target) = target else {
+            return true;
+        };
+        match target.strip_prefix("cfg(") {
+            Some(predicate) => self.has(predicate.strip_suffix(')').unwrap()),
+            None => target == self.triple,
+        }
+    }
+}
+
+/// The parts of a list that commas separate, but for those in parentheses.
+fn parts(list: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let parts = list.split(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == ',' && depth == 0
+    });
+    parts.filter(|part| !part.trim().is_empty()).collect()
+}
+
+/// An attribute `#[cfg(…)]` with what it is about.
+struct Gate {
+    range: Range<usize>,
+    predicate: String,
+}
+
+/// The gates of a file, of which `code` has no strings. One with `#!` is about all of it.
+fn gates(text: &str, code: &str) -> Vec<Gate> {
+    let begins = code.match_indices("[cfg(").filter_map(|(at, _)| {
+        let before = code[..at].as_bytes();
+        match before {
+            [.., b'#', b'!'] => Some((at, true)),
+            [.., b'#'] => Some((at, false)),
+            _ => None,
+        }
+    });
+    let gate = |(at, is_inner): (usize, bool)| {
+        let mut depth = 1;
+        let inside = at + "[cfg(".len();
+        let length = text[inside..].find(|c| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth == 0
+        });
+        Gate {
+            range: match is_inner {
+                true => 0..code.len(),
+                false => at - 1..at - 1 + item_end(&code[at - 1..]),
+            },
+            predicate: text[inside..inside + length.unwrap()].to_owned(),
+        }
+    };
+    begins.map(gate).collect()
+}
+
+/// A file of the source without comments, strings and tests.
+struct SourceFile {
+    path: PathBuf,
+    module: Module,
+    code: String,
+    gates: Vec<Gate>,
+}
+
+impl SourceFile {
+    fn new(path: PathBuf, module: Module, text: &str) -> SourceFile {
+        let (comments, strings) = comments_and_strings(text);
+        let text = without(text, &comments);
+        let code = without(&text, &strings);
+        let tests = tests_of(&code);
+        let (text, code) = (without(&text, &tests), without(&code, &tests));
+        SourceFile {
+            gates: gates(&text, &code),
+            path,
+            module,
+            code,
+        }
+    }
+
+    /// Where its code does not compile on a platform.
+    fn left_out(&self, platform: &Platform) -> Vec<Range<usize>> {
+        let gates = self.gates.iter();
+        let out = gates.filter(|gate| !platform.has(&gate.predicate));
+        out.map(|gate| gate.range.clone()).collect()
+    }
+}
+
+/// The modules in files of their own that a range of code declares.
+fn declared(code: &str) -> impl Iterator<Item = &str> {
+    let statements = code.split([';', '{', '}', ']']);
+    statements.filter_map(|statement| {
+        let mut words = statement.split_whitespace().rev();
+        let name = words.next()?;
+        (words.next()? == "mod").then_some(name)
+    })
+}
+
+fn files() -> Vec<SourceFile> {
+    let mut paths = Vec::new();
+    rust_files(&source(), &mut paths);
+    let file = |path: PathBuf| {
+        let mut module = module_of(&path);
+        if module == ["lib"] || module == ["main"] {
+            module.clear();
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        SourceFile::new(path, module, &text)
+    };
+    paths.into_iter().map(file).collect()
+}
+
+/// The modules of files that compile for tests alone, which have other dependencies.
+fn test_modules(files: &[SourceFile]) -> Vec<Module> {
+    let mut modules = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file.path).unwrap();
+        let (comments, strings) = comments_and_strings(&text);
+        let code = without(&without(&text, &comments), &strings);
+        for range in tests_of(&code) {
+            let names = declared(&code[range]).map(str::to_owned);
+            modules.extend(names.map(|name| [file.module.as_slice(), &[name]].concat()));
+        }
+    }
+    modules
+}
+
+/// The crates of the package by the names that code has for them, each with the targets that it is a dependency for.
+fn dependencies() -> BTreeMap<String, Vec<Option<String>>> {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    // Without the dependencies of dependencies, cargo reads nothing but the manifest: crates of other systems are not
+    // there, and may not be fetched.
+    let told = Command::new(env!("CARGO"))
+        .args([
+            "metadata",
+            "--no-deps",
+            "--offline",
+            "--format-version",
+            "1",
+        ])
+        .arg("--manifest-path")
+        .arg(&manifest)
+        .output()
+        .unwrap();
+    assert!(told.status.success(), "{told:?}");
+    let told: Value = serde_json::from_slice(&told.stdout).unwrap();
+    let packages = told["packages"].as_array().unwrap();
+    let package = packages
+        .iter()
+        .find(|package| package["name"] == env!("CARGO_PKG_NAME"));
+    let mut crates: BTreeMap<String, Vec<Option<String>>> = BTreeMap::new();
+    for dependency in package.unwrap()["dependencies"].as_array().unwrap() {
+        if dependency["kind"].is_null() {
+            let name = dependency["rename"].as_str();
+            let name = name.or(dependency["name"].as_str()).unwrap();
+            let target = dependency["target"].as_str().map(str::to_owned);
+            crates
+                .entry(name.replace('-', "_"))
+                .or_default()
+                .push(target);
+        }
+    }
+    crates
+}
+
+/// What a file uses on a platform that is not there.
+fn missing(
+    code: &str,
+    platform: &Platform,
+    crates: &BTreeMap<String, Vec<Option<String>>>,
+) -> BTreeSet<String> {
+    let mut missing = BTreeSet::new();
+    for named in paths_of(code) {
+        let path = named.path.join("::");
+        let targets = named.path.first().and_then(|name| crates.get(name));
+        let is_there = targets.is_none_or(|targets| {
+            let mut targets = targets.iter();
+            targets.any(|target| platform.has_target(target.as_deref()))
+        });
+        let below = |start: &str| {
+            path.strip_prefix(start)
+                .is_some_and(|rest| !rest.starts_with('_'))
+        };
+        let mut gated = PATHS.iter();
+        if !is_there || gated.any(|(start, predicate)| below(start) && !platform.has(predicate)) {
+            missing.insert(path);
+        }
+    }
+    missing
+}
+
+#[test]
+fn what_a_system_compiles_uses_the_crates_that_it_has() {
+    let crates = dependencies();
+    assert!(crates["tantivy"] == [None], "the manifest was not read");
+    assert!(crates["libc"].iter().all(Option::is_some), "{crates:?}");
+    let files = files();
+    let tests = test_modules(&files);
+    let mut wrong = Vec::new();
+    for platform in &PLATFORMS {
+        let mut gone = tests.clone();
+        for file in &files {
+            for range in file.left_out(platform) {
+                let names = declared(&file.code[range]).map(str::to_owned);
+                gone.extend(names.map(|name| [file.module.as_slice(), &[name]].concat()));
+            }
+        }
+        let there = files
+            .iter()
+            .filter(|file| !gone.iter().any(|gone| file.module.starts_with(gone)));
+        for file in there {
+            let code = without(&file.code, &file.left_out(platform));
+            for path in missing(&code, platform, &crates) {
+                let (triple, file) = (platform.triple, file.path.display());
+                wrong.push(format!("{triple}: {file} uses {path}, which is not there"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// What is found in a text with gates of all kinds, on each of the platforms.
+#[test]
+fn gates_are_read_as_the_compiler_does() {
+    let text = r##"
+use general::a;
+#[cfg(target_os = "linux")]
+use only::{linux, b};
+#[cfg(all(unix, not(target_os = "linux")))]
+mod inside { pub fn f() { only::mac::g(); } }
+#[cfg(not(unix))]
+mod of_windows;
+fn h(k: u8) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::symlink;
+    }
+    #[cfg(not(unix))]
+    only::windows::call();
+    #[cfg(any(windows, target_os = "macos"))]
+    if k > 0 { only::both::f(); } else { only::both::g(); }
+    match k {
+        #[cfg(target_os = "linux")]
+        0 => { only::arm::f() }
+        #[cfg(target_os = "linux")]
+        1 => only::arm::g(),
+        _ => if cfg!(windows) { only::everywhere::f() },
+    }
+}
+#[cfg(test)]
+mod tests { use only::tests; }
+"##;
+    let crates = BTreeMap::from([
+        ("general".to_owned(), vec![None]),
+        ("only".to_owned(), Vec::new()),
+    ]);
+    let file = SourceFile::new(PathBuf::new(), Vec::new(), text);
+    let found = PLATFORMS.each_ref().map(|platform| {
+        let code = without(&file.code, &file.left_out(platform));
+        let missing = missing(&code, platform, &crates).into_iter();
+        missing
+            .map(|path| path["only::".len()..].to_owned())
+            .collect::<Vec<_>>()
+            .join(" ")
+    });
+    let mac = "both::f both::g everywhere::f mac::g";
+    let wanted = [
+        "arm::f arm::g b everywhere::f linux",
+        mac,
+        mac,
+        "both::f both::g everywhere::f windows::call",
+    ];
+    assert_eq!(found, wanted);
+    let gone = PLATFORMS.each_ref().map(|platform| {
+        let out = file.left_out(platform).into_iter();
+        out.flat_map(|range| {
+            declared(&file.code[range])
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        })
+        .collect::<Vec<_>>()
+    });
+    assert_eq!(
+        gone.map(|gone| gone.contains(&"of_windows".to_owned())),
+        [true, true, true, false]
+    );
+}
