@@ -25,6 +25,8 @@ pub enum ErrorKind {
     Locked,
     /// A file of the index is damaged.
     Damaged,
+    /// A file of the index was cut, or could not be read, while it was open: opened anew, it may be whole again.
+    Lost,
     /// The query or position cannot be understood.
     Query,
     /// The id, file, game or move does not exist.

@@ -64,7 +64,7 @@ pub mod tested {
     pub use super::terminal::Terminal;
 }
 
-use crate::engine::{Engine, Indexes, Result, panicked};
+use crate::engine::{Engine, Indexes, Result, panicked, survive};
 use args::{AliasesCommand, Cli, Command};
 use clap::Parser;
 use output::write_error;
@@ -150,6 +150,8 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         })
     };
     let open = || -> Result<Engine> {
+        // An index file that somebody cuts meanwhile is an error like any other.
+        survive();
         let engine = Engine::open_all(indexes()?)?.with_files(target::LocalFiles);
         // The process ends with the command and releases the index's files all at once.
         std::mem::forget(engine.clone());

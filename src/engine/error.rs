@@ -189,7 +189,7 @@ fn code(kind: ErrorKind) -> &'static str {
         ErrorKind::NotAnIndex => "not_an_index",
         ErrorKind::OtherVersion => "other_version",
         ErrorKind::Locked => "locked",
-        ErrorKind::Damaged => "damaged",
+        ErrorKind::Damaged | ErrorKind::Lost => "damaged",
         ErrorKind::Query => "bad_value",
         ErrorKind::NotFound => "not_found",
         ErrorKind::Gone => "gone",

@@ -186,7 +186,7 @@ impl ExportJob<'_> {
                 let mut output = self.output(path, out)?;
                 let written =
                     drill::write(self.snapshot.index, &self.ready.plan, hits, &mut output)?;
-                output.finish()?;
+                self.finish(output)?;
                 ExportReport {
                     written,
                     ..ExportReport::default()
@@ -244,6 +244,12 @@ impl ExportJob<'_> {
         })
     }
 
+    /// Gives a file its name, unless what was written comes from an index that was cut meanwhile.
+    fn finish(&self, output: Output) -> CrateResult<()> {
+        self.snapshot.index.check_mapped()?;
+        output.finish()
+    }
+
     /// Writes what the index knows about the games; does not open their files.
     fn lines(
         &self,
@@ -259,7 +265,7 @@ impl ExportJob<'_> {
         let mut output = self.output(path, out)?;
         lines.begin(&mut output)?;
         let report = self.rows(hits, &lines, &mut |row| lines.game(&mut output, row))?;
-        output.finish()?;
+        self.finish(output)?;
         Ok(report)
     }
 
@@ -310,7 +316,7 @@ impl ExportJob<'_> {
         let mut table = ParquetTable::new(&lines, path)?;
         let report = self.rows(hits, &lines, &mut |row| table.add(row, &mut output))?;
         table.finish(&mut output)?;
-        output.finish()?;
+        self.finish(output)?;
         Ok(report)
     }
 
@@ -332,6 +338,7 @@ impl ExportJob<'_> {
         let keeper = SnapshotReader(self.snapshot, limits.nodes);
         let mut report =
             export_games(wanted, &self.roots, &limits, take, &keeper, target.as_mut())?;
+        self.snapshot.index.check_mapped()?;
         target.finish()?;
         for missing in &mut report.missing {
             let lost = || self.lost_root(&missing.path);

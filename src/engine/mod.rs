@@ -179,6 +179,12 @@ impl Engine {
         self.current().index.state()
     }
 
+    /// Whether a file of the index was cut, or could not be read, since it was opened. Then every answer is an error,
+    /// and the index has to be opened anew.
+    pub fn is_lost(&self) -> bool {
+        self.current().index.check_mapped().is_err()
+    }
+
     /// Switches to the newest state of the index and returns whether it is a different one. Answers in progress keep
     /// theirs.
     pub fn refresh(&self) -> Result<bool> {
@@ -284,7 +290,7 @@ impl Engine {
             state: &state,
         };
         index.check_whole()?;
-        index.check_mapped()?;
+        index.check_known_losses()?;
         let wanted = budget.while_wanted();
         let answer = catch_unwind(AssertUnwindSafe(|| wanted.within(|| work(&snapshot))));
         // Whatever it says, it may come from a file that was cut meanwhile.

@@ -24,6 +24,11 @@ const MAGIC: u64 = u64::from_le_bytes(*b"kifusums");
 const SUM: usize = 4;
 const TRAILER: usize = 16;
 
+/// The bytes with which a file ends that has so many bytes of data.
+fn trailer(len: u64) -> [u8; TRAILER] {
+    (u128::from(MAGIC) << 64 | u128::from(len)).to_le_bytes()
+}
+
 fn begin(block: usize) -> Hasher {
     Hasher::new_with_initial(block as u32)
 }
@@ -71,8 +76,7 @@ impl BlockSums {
         if self.filled > 0 {
             self.end_block();
         }
-        self.sums.extend_from_slice(&self.len.to_le_bytes());
-        self.sums.extend_from_slice(&MAGIC.to_le_bytes());
+        self.sums.extend_from_slice(&trailer(self.len));
         self.sums
     }
 }
@@ -87,30 +91,37 @@ pub(super) fn seal(data: &[u8]) -> Vec<u8> {
 /// Called for every so many bytes that are read or written, to let go of pages that are no longer needed.
 pub(super) const WINDOW: usize = 4 << 20;
 
+/// What is done on the way of a writer.
+type WriterCheck = Box<dyn Fn() -> io::Result<()> + Send + Sync>;
+
 /// A writer that appends the checksums when it is terminated.
 pub(super) struct SealingWriter<W> {
     inner: W,
     sums: Option<BlockSums>,
     /// What is done after each [`WINDOW`] of bytes. Where it fails, nothing more is written.
-    after_window: Box<dyn Fn() -> io::Result<()> + Send + Sync>,
+    after_window: WriterCheck,
+    /// What is done before the checksums are written. Where it fails, they are not.
+    before_end: WriterCheck,
     /// Bytes of the window that is being written.
     filled: usize,
 }
 
 impl<W> SealingWriter<W> {
     pub(super) fn new(inner: W) -> SealingWriter<W> {
-        SealingWriter::with_windows(inner, || Ok(()))
+        SealingWriter::with_checks(inner, || Ok(()), || Ok(()))
     }
 
-    /// A writer that calls a function from time to time.
-    pub(super) fn with_windows(
+    /// A writer that calls a function from time to time, and another one before it ends the file.
+    pub(super) fn with_checks(
         inner: W,
         after_window: impl Fn() -> io::Result<()> + Send + Sync + 'static,
+        before_end: impl Fn() -> io::Result<()> + Send + Sync + 'static,
     ) -> SealingWriter<W> {
         SealingWriter {
             inner,
             sums: Some(BlockSums::new()),
             after_window: Box::new(after_window),
+            before_end: Box::new(before_end),
             filled: 0,
         }
     }
@@ -139,6 +150,7 @@ impl<W: Write> Write for SealingWriter<W> {
 
 impl<W: TerminatingWrite> TerminatingWrite for SealingWriter<W> {
     fn terminate_ref(&mut self, token: AntiCallToken) -> io::Result<()> {
+        (self.before_end)()?;
         if let Some(sums) = self.sums.take() {
             self.inner.write_all(&sums.finish())?;
         }
@@ -155,6 +167,8 @@ pub(super) struct Sealed {
     /// One bit for every block that has been checked.
     checked: Box<[AtomicU64]>,
     mapping: Mapping,
+    /// The length of the data and the magic number, with which the file ends.
+    trailer: OwnedBytes,
     /// The file, if its pages are let go after they were checked.
     pages: Option<MappedFile>,
     damage: Damage,
@@ -190,6 +204,7 @@ impl Sealed {
             sums,
             checked: (0..words).map(|_| AtomicU64::new(0)).collect(),
             mapping: Mapping::of(file),
+            trailer: file.slice(sums_end..file.len()),
             pages: None,
             damage,
         })
@@ -217,6 +232,10 @@ impl Sealed {
 
     /// Whether it was cut, or could not be read, since it was opened.
     pub(super) fn is_lost(&self) -> bool {
+        let wanted = trailer(self.data.len() as u64);
+        if let Ok(end) = <&[u8; TRAILER]>::try_from(self.trailer.as_slice()) {
+            self.mapping.check_end(end, wanted);
+        }
         self.mapping.is_lost()
     }
 
@@ -224,7 +243,7 @@ impl Sealed {
     pub(super) fn lost_error(&self) -> io::Error {
         damaged(
             &self.name,
-            "it was cut or could not be read while it was open",
+            "it was cut or overwritten, or could not be read, while it was open",
         )
     }
 

@@ -63,7 +63,10 @@ impl IndexDirectory {
     fn still_wanted(&self) -> io::Result<()> {
         match &self.cancel {
             Some(cancel) if cancel.load(Ordering::Relaxed) => Err(io::ErrorKind::TimedOut.into()),
-            _ => Ok(()),
+            // What is merged from a file that was cut meanwhile would be sealed as if it were right.
+            _ => self.lost().map_or(Ok(()), |what| {
+                Err(io::Error::new(io::ErrorKind::InvalidData, what))
+            }),
         }
     }
 
@@ -90,9 +93,10 @@ impl IndexDirectory {
         self.damage.met().map(str::to_owned).or_else(|| self.lost())
     }
 
-    /// What is wrong with a file that is open and could not be read any more.
+    /// What is wrong with a file that was cut, or could not be read any more, since it was opened. Its name is not
+    /// looked at: a builder deletes files that are still read.
     pub(super) fn lost(&self) -> Option<String> {
-        if !mapped::any_lost() {
+        if !mapped::is_watched() {
             return None;
         }
         let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
@@ -183,11 +187,12 @@ impl Directory for IndexDirectory {
         };
         let writer = match self.frugal {
             Some(_) => {
-                let directory = self.clone();
-                SealingWriter::with_windows(file, move || {
+                let (directory, ending) = (self.clone(), self.clone());
+                let after_window = move || {
                     directory.let_go();
                     directory.still_wanted()
-                })
+                };
+                SealingWriter::with_checks(file, after_window, move || ending.still_wanted())
             }
             None => SealingWriter::new(file),
         };

@@ -102,6 +102,12 @@ pub(super) fn damaged(folder: &Path, reason: &str) -> Error {
     Error::new(ErrorKind::Damaged, message).advise(build_again(folder))
 }
 
+/// The error for an index of which a file was cut, or could not be read, while it was open.
+pub(super) fn lost(folder: &Path, reason: &str) -> Error {
+    let message = format!("the index in {} is damaged: {reason}", folder.display());
+    Error::new(ErrorKind::Lost, message).advise(build_again(folder))
+}
+
 /// Whether a file of the index is missing or its content is wrong. Other errors come from the system.
 pub(super) fn is_about_content(error: &tantivy::TantivyError) -> bool {
     use io::ErrorKind::{InvalidData, UnexpectedEof};

@@ -9,11 +9,22 @@
 //! anything, so `Index::check_mapped` is called last for every answer. Zeros stay for as long as the file is mapped: an
 //! index that is opened again maps it anew.
 //!
+//! The signal comes only for whole pages behind the end of a file. The rest of the page that holds the new end reads as
+//! zeros without one. So the check also looks at the last bytes of each mapping ([`Mapping::check_end`]): every sealed
+//! file ends with a magic number, which no cut leaves in its place, wherever it is and whether or not the file is
+//! lengthened again. Reading it costs some nanoseconds and neither a system call nor a descriptor. The kernel sets the
+//! size and unmaps the pages behind it before it zeroes the rest of the last page (`truncate_setsize` and what ext4,
+//! btrfs and tmpfs do instead), so whoever read zeros finds the end missing. XFS zeroes that rest first: an answer that
+//! begins and ends within the milliseconds until it sets the size is not protected, and neither is one during which a
+//! file is cut within a page and gets the same bytes back.
+//!
 //! This is the only module with `unsafe` code. Nothing in the standard library maps memory, lets go of it or lets a
 //! program go on after this signal, and no well-kept crate does it either. On other systems than Linux no pages are let
-//! go, and the signal ends the process.
+//! go, and the signal ends the process. Without [`survive`], in Python say, nothing is looked at: reading the end of a
+//! file that was cut would end a process that may never have read what is missing.
 
 use std::path::Path;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use tantivy::Directory;
 use tantivy::directory::MmapDirectory;
@@ -46,9 +57,8 @@ impl MappedFile {
     }
 }
 
-/// Mappings that are watched at the same time, at most: some fifty for each index that is open. What is beyond that is
-/// mapped all the same.
-const MOST: usize = 8192;
+/// Slots that are made at a time, 24 bytes each. An open index takes some fifty.
+const SLOTS_AT_ONCE: usize = 1024;
 
 /// A mapping that is watched. The handler of the signal may look at it at any moment, so it has no lock.
 #[derive(Debug)]
@@ -63,13 +73,61 @@ struct Slot {
 const FREE: usize = 0;
 const TAKEN: usize = 1;
 
-static SLOTS: [Slot; MOST] = [const {
-    Slot {
-        start: AtomicUsize::new(FREE),
-        end: AtomicUsize::new(0),
-        lost: AtomicBool::new(false),
+impl Slot {
+    const fn free() -> Slot {
+        Slot {
+            start: AtomicUsize::new(FREE),
+            end: AtomicUsize::new(0),
+            lost: AtomicBool::new(false),
+        }
     }
-}; MOST];
+
+    fn take(&self) -> bool {
+        let taken = self.start.compare_exchange(FREE, TAKEN, SeqCst, SeqCst);
+        taken.is_ok()
+    }
+
+    fn note_lost(&self) {
+        self.lost.store(true, SeqCst);
+        ANY_LOST.store(true, SeqCst);
+    }
+}
+
+/// Slots, and those that were made when all of these were taken. None are ever freed, because the handler may look at
+/// them at any moment.
+struct Slots {
+    slots: [Slot; SLOTS_AT_ONCE],
+    more: OnceLock<Box<Slots>>,
+}
+
+static SLOTS: Slots = Slots::new();
+
+impl Slots {
+    const fn new() -> Slots {
+        Slots {
+            slots: [const { Slot::free() }; SLOTS_AT_ONCE],
+            more: OnceLock::new(),
+        }
+    }
+
+    /// All slots. It allocates nothing and takes no lock.
+    #[cfg(target_os = "linux")]
+    fn all() -> impl Iterator<Item = &'static Slot> {
+        let next = |slots: &&'static Slots| slots.more.get().map(Box::as_ref);
+        std::iter::successors(Some(&SLOTS), next).flat_map(|slots| &slots.slots)
+    }
+
+    /// Takes a slot that is free.
+    fn take() -> &'static Slot {
+        let mut slots = &SLOTS;
+        loop {
+            if let Some(slot) = slots.slots.iter().find(|slot| slot.take()) {
+                return slot;
+            }
+            slots = slots.more.get_or_init(|| Box::new(Slots::new()));
+        }
+    }
+}
 
 /// Whether there is a handler.
 static WATCHED: AtomicBool = AtomicBool::new(false);
@@ -83,21 +141,25 @@ pub(super) struct Mapping(Option<&'static Slot>);
 impl Mapping {
     /// Watches the memory of a file, if anything is watched in this process.
     pub(super) fn of(bytes: &[u8]) -> Mapping {
-        if bytes.is_empty() || !WATCHED.load(SeqCst) {
+        if bytes.is_empty() || !is_watched() {
             return Mapping(None);
         }
-        let take = |slot: &&Slot| {
-            let taken = slot.start.compare_exchange(FREE, TAKEN, SeqCst, SeqCst);
-            taken.is_ok()
-        };
-        let slot = SLOTS.iter().find(take);
-        if let Some(slot) = slot {
-            let range = bytes.as_ptr_range();
-            slot.lost.store(false, SeqCst);
-            slot.end.store(range.end.addr(), SeqCst);
-            slot.start.store(range.start.addr(), SeqCst);
+        let slot = Slots::take();
+        let range = bytes.as_ptr_range();
+        slot.lost.store(false, SeqCst);
+        slot.end.store(range.end.addr(), SeqCst);
+        slot.start.store(range.start.addr(), SeqCst);
+        Mapping(Some(slot))
+    }
+
+    /// Looks whether the last bytes of the file are still those that it was opened with. Where they are not, it is lost
+    /// from then on, whatever they become: what was read meanwhile may be kept somewhere.
+    pub(super) fn check_end<const N: usize>(&self, end: &[u8; N], wanted: [u8; N]) {
+        if let Some(slot) = self.0
+            && pages::read_now(end) != wanted
+        {
+            slot.note_lost();
         }
-        Mapping(slot)
     }
 
     /// Whether some of its pages were lost, and what was read there may be anything.
@@ -114,15 +176,20 @@ impl Drop for Mapping {
     }
 }
 
-/// Whether it is worth while to look for a lost mapping.
+/// Whether any mapping was ever lost.
 pub(super) fn any_lost() -> bool {
     ANY_LOST.load(SeqCst)
+}
+
+/// Whether mappings are watched in this process.
+pub(super) fn is_watched() -> bool {
+    WATCHED.load(SeqCst)
 }
 
 /// From now on, an index file that is cut while it is open makes errors of answers and does not end this process. It
 /// holds for what is opened afterwards. Only the program may call this: it sets what happens at a signal.
 pub fn survive() {
-    if cfg!(target_os = "linux") && !WATCHED.load(SeqCst) {
+    if cfg!(target_os = "linux") && !is_watched() {
         WATCHED.store(signal::handle(), SeqCst);
     }
 }
@@ -131,6 +198,13 @@ pub fn survive() {
 #[allow(unsafe_code)]
 mod pages {
     use super::MappedFile;
+
+    /// Bytes as they are in memory at this moment, whatever the compiler knows of them.
+    pub(super) fn read_now<const N: usize>(bytes: &[u8; N]) -> [u8; N] {
+        // SAFETY: a reference may be read, and any bytes are a value of the array. Where their page is gone, the
+        // handler puts zeros in its place: they are read of mappings in slots alone.
+        unsafe { std::ptr::from_ref(bytes).read_volatile() }
+    }
 
     pub(super) fn let_go(file: &MappedFile) {
         let bytes = file.bytes().as_slice();
@@ -154,13 +228,17 @@ mod pages {
 mod pages {
     use super::MappedFile;
 
+    pub(super) fn read_now<const N: usize>(bytes: &[u8; N]) -> [u8; N] {
+        *bytes
+    }
+
     pub(super) fn let_go(_: &MappedFile) {}
 }
 
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 mod signal {
-    use super::{ANY_LOST, FREE, SLOTS, Slot, TAKEN};
+    use super::{FREE, Slot, Slots, TAKEN};
     use std::ffi::{c_int, c_void};
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
@@ -217,7 +295,7 @@ mod signal {
 
     /// The watched mapping with an address.
     fn slot_of(at: usize) -> Option<&'static Slot> {
-        SLOTS.iter().find(|slot| {
+        Slots::all().find(|slot| {
             let start = slot.start.load(SeqCst);
             start != FREE && start != TAKEN && (start..slot.end.load(SeqCst)).contains(&at)
         })
@@ -226,8 +304,7 @@ mod signal {
     /// Puts zeros in the place of the page with an address; whether that was possible. Whoever sees them can already
     /// know that the mapping is lost.
     fn blank(at: usize, slot: &Slot) -> bool {
-        slot.lost.store(true, SeqCst);
-        ANY_LOST.store(true, SeqCst);
+        slot.note_lost();
         let page = PAGE.load(SeqCst);
         let start = at / page * page;
         // SAFETY: the page is part of a mapping of a file that this process reads and never writes, whose readers hold
@@ -251,5 +328,33 @@ mod signal {
 mod signal {
     pub(super) fn handle() -> bool {
         false
+    }
+}
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// Every mapping is watched, however many there are, and each by itself.
+    #[test]
+    fn there_are_slots_for_all_mappings() {
+        survive();
+        let files: Vec<[u8; 4]> = (0..3 * SLOTS_AT_ONCE as u32)
+            .map(u32::to_le_bytes)
+            .collect();
+        let mappings: Vec<Mapping> = files.iter().map(|file| Mapping::of(file)).collect();
+        assert!(mappings.iter().all(|mapping| mapping.0.is_some()));
+        let known = |at: usize| Slots::all().any(|slot| slot.start.load(SeqCst) == at);
+        assert!(files.iter().all(|file| known(file.as_ptr().addr())));
+        let last = mappings.last().unwrap();
+        last.check_end(&[1, 2], [1, 2]);
+        assert!(!last.is_lost());
+        last.check_end(&[0, 0], [1, 2]);
+        // What was read meanwhile may be kept somewhere, so it stays lost.
+        last.check_end(&[1, 2], [1, 2]);
+        let lost = mappings.iter().filter(|mapping| mapping.is_lost());
+        assert_eq!((lost.count(), last.is_lost()), (1, true));
     }
 }

@@ -45,7 +45,7 @@ use crate::knowledge::aliases::Aliases;
 use crate::mine::marks::{MarkSource, MarksView};
 use crate::patience::TimeBudget;
 use duplicates::Duplicates;
-use failed::{damaged, gone, other_version, tantivy_error};
+use failed::{gone, other_version, tantivy_error};
 use filled::FilledFields;
 use manifest::{Manifest, ManifestHeader};
 use marker::check_folder;
@@ -149,14 +149,19 @@ impl Index {
         self.list_names().eq(other.list_names())
     }
 
-    /// Fails if one of its files was cut, or could not be read, while it was in use: then answers from it may be wrong.
-    /// See [`mapped`].
-    pub(crate) fn check_mapped(&self) -> Result<()> {
-        if !mapped::any_lost() {
-            return Ok(());
+    /// Fails if it is known already that [`check_mapped`](Self::check_mapped) would fail.
+    pub(crate) fn check_known_losses(&self) -> Result<()> {
+        match mapped::any_lost() {
+            true => self.check_mapped(),
+            false => Ok(()),
         }
+    }
+
+    /// Fails if one of its files was cut, or could not be read, while it was in use: then answers from it may be wrong.
+    /// It looks at every file that is open, some 15 ns for each: 0.4 µs of an answer of 200 µs. See [`mapped`].
+    pub(crate) fn check_mapped(&self) -> Result<()> {
         let lost = |(folder, (directory, _)): (&Path, &FolderList)| {
-            directory.lost().map(|what| damaged(folder, &what))
+            directory.lost().map(|what| failed::lost(folder, &what))
         };
         let mut folders = self.folders.iter().zip(self.lists.iter());
         folders.find_map(lost).map_or(Ok(()), Err)
@@ -258,7 +263,10 @@ impl Index {
             let index = open_tantivy(directory.clone());
             let manifest = index.and_then(|index| current_manifest(&directory, &index));
             let manifest = manifest.map_err(|error| tantivy_error(folder, error))?;
-            Ok((folder.to_owned(), manifest))
+            match directory.lost() {
+                Some(what) => Err(failed::lost(folder, &what)),
+                None => Ok((folder.to_owned(), manifest)),
+            }
         };
         Manifest::join(self.folders.iter().map(read).collect::<Result<_>>()?)
     }

@@ -246,15 +246,16 @@ impl Archive {
         }
     }
 
-    /// Whether the folder has changed since the state that answers was opened. Looks at most once a second, so a state
-    /// that could not be read is tried again after that time.
+    /// Whether the folder has changed since the state that answers was opened, or a file of it was cut. Looks at most
+    /// once a second, so a state that could not be read is tried again after that time.
     pub fn has_changed(&self) -> bool {
         let mut looked = self.looked();
         if looked.at.elapsed() < LOOK || self.opening.try_lock().is_err() {
             return false;
         }
         looked.at = Instant::now();
-        stamp(&self.indexes.folders) != looked.stamp
+        let is_lost = || self.opened().is_ok_and(|opened| opened.engine.is_lost());
+        stamp(&self.indexes.folders) != looked.stamp || is_lost()
     }
 
     /// Switches to the newest state. If it cannot be read, answers keep coming from the one before. So they do while an
@@ -272,7 +273,7 @@ impl Archive {
         if shown.is_ok() && engine.generation() == NOTHING_COMMITTED {
             return Ok(());
         }
-        if !shown.is_ok_and(|opened| opened.state == state) {
+        if !shown.is_ok_and(|opened| opened.state == state && !opened.engine.is_lost()) {
             let opened = Arc::new(self.opened_by(engine, state)?);
             *self.open.write().unwrap_or_else(PoisonError::into_inner) = Some(opened);
         }

@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// The seconds after which a server that is busy may have room.
+/// The seconds after which a server that is busy may have room, or may have opened an index anew.
 const SOON: u32 = 2;
 
 /// An error for programs.
@@ -138,7 +138,8 @@ impl RequestError {
                 if let Some(Remedy::Names(names)) = error.remedy() {
                     wrong.near = Some(names.clone());
                 }
-                refusal.retry = (error.kind() == ErrorKind::Busy).then_some(SOON);
+                let is_passing = matches!(error.kind(), ErrorKind::Busy | ErrorKind::Lost);
+                refusal.retry = is_passing.then_some(SOON);
             }
         }
         if let Some(roots) = roots {
@@ -208,9 +209,11 @@ fn status(failure: &Failure) -> StatusCode {
         ErrorKind::Gone => StatusCode::GONE,
         ErrorKind::Stale => StatusCode::CONFLICT,
         ErrorKind::Limit => StatusCode::PAYLOAD_TOO_LARGE,
-        ErrorKind::NoIndex | ErrorKind::Locked | ErrorKind::Interrupted | ErrorKind::Busy => {
-            StatusCode::SERVICE_UNAVAILABLE
-        }
+        ErrorKind::NoIndex
+        | ErrorKind::Locked
+        | ErrorKind::Lost
+        | ErrorKind::Interrupted
+        | ErrorKind::Busy => StatusCode::SERVICE_UNAVAILABLE,
         _ => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }

@@ -19,6 +19,8 @@ mod charsets;
 mod continuations;
 /// A player's results, tables of two properties, comparisons, samples, games in bulk: each against a plain count.
 mod counts_and_samples;
+/// Index files that are cut while they are open.
+mod cut_files;
 /// Answers that may take so long and no longer.
 mod deadlines;
 /// Lengths, links and paths of what readers are told.

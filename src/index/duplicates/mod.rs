@@ -147,6 +147,8 @@ pub(crate) struct LazyDuplicates {
     file: Option<(IndexDirectory, String)>,
     /// The folder with the results for several folders. They are written there when they have been computed.
     cache: Option<PathBuf>,
+    /// The folders with the games.
+    folders: Vec<IndexDirectory>,
     found: OnceLock<tantivy::Result<Duplicates>>,
     /// What is known if there is no time to compute them.
     none: Duplicates,
@@ -172,6 +174,7 @@ impl LazyDuplicates {
             searcher,
             file,
             cache: cache.filter(|_| lists.len() > 1).map(Path::to_owned),
+            folders: lists.iter().map(|(folder, _)| folder.clone()).collect(),
             found: OnceLock::new(),
             none: Duplicates::new(Vec::new()),
         }
@@ -201,7 +204,10 @@ impl LazyDuplicates {
             return Ok(Duplicates::new(copies));
         }
         let copies = groups::find(&self.searcher, &mut Bonds::default(), &|| {})?;
-        if let (Some((directory, name)), Some(cache)) = (&self.file, &self.cache) {
+        let are_right = self.folders.iter().all(|folder| folder.lost().is_none());
+        if let (Some((directory, name)), Some(cache)) = (&self.file, &self.cache)
+            && are_right
+        {
             // If it cannot be kept, the next process only takes longer.
             let _ = forget_oldest(cache, KEPT - 1);
             let bytes = encode(games, &copies, &Bonds::default());
@@ -280,6 +286,10 @@ pub(super) fn write(
             encode(games, &copies, &bonds)
         }
     };
+    // What was found in a file that was cut meanwhile may be anything.
+    if let Some(what) = own.folders.iter().find_map(IndexDirectory::lost) {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, what).into());
+    }
     Ok(directory.atomic_write(Path::new(&file_name(list)), &bytes)?)
 }
 
@@ -348,7 +358,7 @@ fn read(directory: &IndexDirectory, name: &str, games: u64) -> Option<Vec<CopyMe
     let file = directory.sealed(Path::new(name)).ok()?;
     let end = copies_end(&file.read(0..HEADER).ok()?)?;
     let copies = decode(&file.read(0..end).ok()?, games).ok()?;
-    are_in_order(&copies).then_some(copies)
+    (are_in_order(&copies) && !file.is_lost()).then_some(copies)
 }
 
 /// Where the copies in a file of this version end, and the bonds begin.

@@ -1,0 +1,282 @@
+//! Index files that are cut while they are open: an answer is right or an error, whatever was cut away.
+
+use crate::support::{Place, files_below, folder_on_disk, kept, temporary_folder};
+use kifu_index::engine::request::{
+    BoardSearch, FindComments, FindCopies, FindPlayers, Search, SearchPage, Stats,
+};
+use kifu_index::engine::{Ask, AskOptions, Engine, Item, Result, survive};
+use kifu_index::error::{Error, ErrorKind};
+use kifu_index::index::build::{Options, ReadProgress, build};
+use std::fs::{self, File};
+use std::io::{Seek, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+/// Bytes of a page, as on every machine on which this is tested; others only make other places of the cuts.
+const PAGE: usize = 4096;
+
+/// Games with names, dates, comments and variations: enough for several pages in most files.
+fn write_games(folder: &Path) {
+    for number in 0..120 {
+        let text = format!(
+            "(;PB[Anna{number}]PW[Bert{}]DT[19{:02}-05-01]EV[Cup {number}]RE[B+R]C[a ladder {number}];B[pd];W[dp]\
+             (;B[pq]C[a hane {number}];W[dd])(;B[cd];W[q{}]))",
+            number % 7,
+            number % 90,
+            char::from(b'a' + (number % 19) as u8),
+        );
+        fs::write(folder.join(format!("{number}.sgf")), text).unwrap();
+    }
+}
+
+/// An answer with all that was sent before it, as text.
+fn told<Q: Ask>(engine: &Engine, question: &Q) -> Result<String>
+where
+    Q::Answer: std::fmt::Debug,
+{
+    let mut text = String::new();
+    let reply = engine.ask(question, &AskOptions::default(), &mut |item| {
+        match item {
+            Item::Game(game) => text.push_str(&format!("{:?}\n", game.object())),
+            item => text.push_str(&format!("{item:?}\n")),
+        }
+        ControlFlow::Continue(())
+    })?;
+    assert!(reply.incomplete.is_none());
+    text.push_str(&format!("{:?}", reply.answer));
+    Ok(text)
+}
+
+/// Answers to questions that read all that an index holds.
+fn answers(engine: &Engine, ids: &[String]) -> Vec<Result<String>> {
+    let search = |query: &str| told(engine, &Search::new(query));
+    let board = |text: &str| BoardSearch {
+        listed: 20,
+        ..BoardSearch::of(text)
+    };
+    let page = SearchPage {
+        search: Search::new("player:Bert3"),
+        facets: vec!["year".into(), "how".into()],
+        ..SearchPage::default()
+    };
+    let by = ["player", "year", "event"].map(str::to_owned).to_vec();
+    let comments = FindComments {
+        board: board("Q16"),
+        ..FindComments::default()
+    };
+    let cards = ids.iter().map(|id| {
+        let kept = kept(engine, id)?;
+        Ok(format!(
+            "{:?} {:?} {:?}",
+            kept.card, kept.tree, kept.comments
+        ))
+    });
+    let cards: std::result::Result<Vec<String>, Error> = cards.collect();
+    vec![
+        search(""),
+        search("player:Anna7"),
+        search("comment:ladder date:1950..1960"),
+        search("has:variations"),
+        told(engine, &page),
+        told(engine, &board("Q16 D4")),
+        told(
+            engine,
+            &Stats {
+                by,
+                ..Stats::default()
+            },
+        ),
+        told(engine, &FindPlayers::default()),
+        told(engine, &comments),
+        told(engine, &FindCopies::default()),
+        cards.map(|cards| cards.join("\n")).map_err(Into::into),
+    ]
+}
+
+/// Lengths to which a file is cut: to nothing, shortly behind the begin of a page, and within its last page.
+fn cuts(len: usize) -> Vec<usize> {
+    let last = len.saturating_sub(1) / PAGE * PAGE;
+    let middle = len / 2 / PAGE * PAGE;
+    let mut cuts = vec![0, middle, middle + 3, last, last + 3, (last + len) / 2];
+    cuts.extend([1, 9, 17].map(|count| len.saturating_sub(count)));
+    cuts.retain(|&cut| cut < len);
+    cuts.sort();
+    cuts.dedup();
+    cuts
+}
+
+/// The files of an index that it maps.
+fn mapped_files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut files = files_below(folder);
+    files.retain(|path| {
+        !["json", "lock", "TAG"]
+            .iter()
+            .any(|end| path.ends_with(end))
+    });
+    files.retain(|path| {
+        let end = path
+            .extension()
+            .and_then(|end| end.to_str())
+            .unwrap_or_default();
+        !["json", "lock", "TAG", "md"].contains(&end)
+    });
+    files
+        .into_iter()
+        .map(|path| (path.clone(), fs::read(path).unwrap()))
+        .collect()
+}
+
+/// Puts back what was cut away, in the same file.
+fn restore(mut file: &File, bytes: &[u8]) {
+    file.rewind().unwrap();
+    file.write_all(bytes).unwrap();
+}
+
+/// An index with what is asked of it, and the right answers.
+struct CutIndex {
+    ids: Vec<String>,
+    right: Vec<String>,
+    folder: PathBuf,
+}
+
+impl CutIndex {
+    fn new(place: &Path) -> CutIndex {
+        let (games, folder) = (place.join("games"), place.join("index"));
+        fs::create_dir(&games).unwrap();
+        write_games(&games);
+        let progress = ReadProgress::default();
+        build(&folder, &[games], &Options::default(), &progress).unwrap();
+        let engine = Engine::open(&folder).unwrap();
+        let mut ids = Vec::new();
+        let all = engine.search(&Search::new(""), &AskOptions::default(), &mut |row| {
+            ids.push(row.id.clone());
+            ControlFlow::Continue(())
+        });
+        all.unwrap();
+        ids.truncate(5);
+        let right = answers(&engine, &ids).into_iter().map(Result::unwrap);
+        let right: Vec<String> = right.collect();
+        assert!(right.iter().all(|answer| answer.len() > 10), "{right:?}");
+        CutIndex { ids, right, folder }
+    }
+
+    /// Each answer is right, or an error that says that a file is damaged.
+    fn check(&self, engine: &Engine, place: &str) {
+        let answers = answers(engine, &self.ids).into_iter().zip(&self.right);
+        for (number, (answer, right)) in answers.enumerate() {
+            match answer.map_err(Error::from) {
+                Ok(answer) => assert!(
+                    answer == *right,
+                    "{place}: answer {number} is wrong:\n{answer}\n{right}"
+                ),
+                Err(error) => {
+                    let is_damage = matches!(error.kind(), ErrorKind::Lost | ErrorKind::Damaged);
+                    assert!(is_damage, "{place}: {number}: {error}");
+                }
+            }
+        }
+    }
+
+    /// Cuts a file, asks, puts back what was cut away, and asks again. The engine has read the file before.
+    fn cut(&self, engine: &Engine, (path, bytes): (&Path, &[u8]), cut: usize, lengthen: bool) {
+        let place = format!("{} at {cut} of {}, {lengthen}", path.display(), bytes.len());
+        let file = File::options().write(true).open(path).unwrap();
+        file.set_len(cut as u64).unwrap();
+        if lengthen {
+            file.set_len(bytes.len() as u64).unwrap();
+        }
+        self.check(engine, &place);
+        let was_lost = engine.is_lost();
+        restore(&file, bytes);
+        // Who has read what was cut does not answer any more, though all is there again.
+        self.check(engine, &place);
+        assert_eq!(engine.is_lost(), was_lost, "{place}");
+        assert_eq!(engine.refresh().unwrap(), was_lost, "{place}");
+        if was_lost {
+            let again = answers(engine, &self.ids).into_iter().map(Result::unwrap);
+            assert!(
+                again.eq(self.right.iter().cloned()),
+                "{place}: not opened anew"
+            );
+        }
+    }
+}
+
+/// Cuts every file of an index at its last places, or at so many of them.
+fn cut_everywhere(place: &Path, most: usize) {
+    survive();
+    let index = CutIndex::new(place);
+    let files = mapped_files(&index.folder);
+    assert!(files.len() > 8, "{files:?}");
+    assert!(files.iter().any(|(_, bytes)| bytes.len() > 3 * PAGE));
+    let engine = Engine::open(&index.folder).unwrap();
+    index.check(&engine, "before");
+    for (path, bytes) in &files {
+        let cuts = cuts(bytes.len());
+        for &cut in cuts.iter().rev().take(most) {
+            index.cut(&engine, (path, bytes), cut, false);
+        }
+        for &cut in cuts.iter().rev().take(2) {
+            index.cut(&engine, (path, bytes), cut, true);
+            // Nobody has read anything of it but its end.
+            index.cut(
+                &Engine::open(&index.folder).unwrap(),
+                (path, bytes),
+                cut,
+                false,
+            );
+        }
+    }
+}
+
+/// In memory (tmpfs) where there is one.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_cut_file_gives_no_wrong_answer() {
+    cut_everywhere(temporary_folder().path(), usize::MAX);
+}
+
+/// On the disk, whose file system cuts files in its own way.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_cut_file_on_disk_gives_no_wrong_answer() {
+    cut_everywhere(folder_on_disk().path(), 4);
+}
+
+/// A refresh deletes files that an open index still reads, and a program that is done closes others: no file of it was
+/// cut.
+#[test]
+fn files_that_are_deleted_are_not_lost() {
+    survive();
+    let place = Place::new();
+    write_games(&place.games());
+    place.build();
+    let engine = place.engine();
+    let before = told(&engine, &Search::new("player:Bert3")).unwrap();
+    for path in files_below(&place.folder()) {
+        fs::remove_file(path).unwrap();
+    }
+    assert!(!engine.is_lost());
+    assert_eq!(told(&engine, &Search::new("player:Bert3")).unwrap(), before);
+}
+
+/// What the look at the end of each file costs an answer: `cargo test --release a_look_at_the_ends -- --ignored`.
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "measures"]
+fn a_look_at_the_ends_of_files_takes_nanoseconds() {
+    survive();
+    let place = Place::new();
+    write_games(&place.games());
+    place.build();
+    let engine = place.engine();
+    answers(&engine, &[])
+        .into_iter()
+        .for_each(|answer| drop(answer.unwrap()));
+    let files = mapped_files(&place.folder()).len() as u128;
+    let begin = std::time::Instant::now();
+    let count = 200_000;
+    assert!((0..count).all(|_| !engine.is_lost()));
+    let look = begin.elapsed().as_nanos() / count;
+    println!("{look} ns for {files} files, {} ns for each", look / files);
+}
