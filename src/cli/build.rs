@@ -17,6 +17,7 @@ use crate::engine::request::Suggest;
 use crate::engine::status::Status;
 use crate::engine::words::{bytes, counted, seconds, thousands};
 use crate::engine::{Engine, Result};
+use crate::error::Error;
 use crate::origin::short_name;
 use crate::text::display::clean;
 use crate::watch::{Watched, watch};
@@ -96,7 +97,19 @@ pub fn run(
 fn stay(folder: &Path, options: &Options, out: &mut dyn Write) -> Result<()> {
     out.flush().map_err(write_error)?;
     let mut closed = None;
+    let mut warned = None;
+    let mut was_built = false;
     watch(folder, options, &ReadProgress::default(), |watched| {
+        // A warning follows every build for as long as it is true, and is news once.
+        if let Watched::Unwatched(error) = &watched {
+            let message = error.to_string();
+            if warned.replace(message.clone()) != Some(message) {
+                warn_unwatched(error);
+            }
+        } else if was_built {
+            warned = None;
+        }
+        was_built = matches!(watched, Watched::Built(_));
         let told = tell_watched(&watched, out);
         closed = told.err();
         match closed {
@@ -105,6 +118,14 @@ fn stay(folder: &Path, options: &Options, out: &mut dyn Write) -> Result<()> {
         }
     })?;
     closed.map_or(Ok(()), |error| Err(write_error(error).into()))
+}
+
+/// Why some changes will be noticed later than others.
+fn warn_unwatched(error: &Error) {
+    note!("warning: {}", clean(&error.to_string()));
+    if let Some(help) = error.help_text() {
+        note!("{help}");
+    }
 }
 
 /// One line on what watching brought; none where nothing changed.
@@ -123,6 +144,7 @@ fn tell_watched(watched: &Watched, out: &mut dyn Write) -> std::io::Result<()> {
             }
         }
         Watched::Failed(error) => note!("warning: {}", clean(&error.to_string())),
+        Watched::Unwatched(_) => {}
         Watched::Built(report) if report.read.files + report.removed == 0 => {}
         Watched::Built(report) => {
             let (files, time) = (

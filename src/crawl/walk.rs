@@ -81,22 +81,15 @@ pub enum WalkEvent {
 /// With [`Limits::sniff`], files with other names that begin like a game are worth opening too.
 pub fn walk(part: &RootScope, limits: &Limits, visit: &mut dyn FnMut(WalkEvent)) {
     let root = part.root();
-    let entries = walkdir::WalkDir::new(root)
-        .follow_links(true)
-        .sort_by_file_name()
-        .into_iter();
+    let entries = entries(root).sort_by_file_name().into_iter();
     let links = RefCell::new(Links::new(root));
     let refused = RefCell::new(Vec::new());
-    let wanted = |entry: &walkdir::DirEntry| {
-        let is_link = entry.path_is_symlink() || entry.depth() == 0;
-        if !is_link {
-            return !entry.file_type().is_dir() || !is_index_folder(entry.path());
-        }
-        let why = links.borrow_mut().refusal(entry);
-        if let Some(message) = why {
+    let wanted = |entry: &walkdir::DirEntry| match links.borrow_mut().enters(entry) {
+        Ok(enters) => enters,
+        Err(message) => {
             refused.borrow_mut().push(not_a_file(entry.path(), message));
+            false
         }
-        why.is_none() && (entry.depth() == 0 || !is_index_folder(entry.path()))
     };
     for entry in entries.filter_entry(wanted) {
         match entry {
@@ -108,6 +101,28 @@ pub fn walk(part: &RootScope, limits: &Limits, visit: &mut dyn FnMut(WalkEvent))
     for problem in refused.take() {
         visit(WalkEvent::Problem(problem));
     }
+}
+
+/// The links below a root that lead a walk to another place: to a folder, to a file, or nowhere as yet.
+pub fn followed_links(root: &Path) -> Vec<PathBuf> {
+    let mut links = Links::new(root);
+    let entries = entries(root).into_iter();
+    let entries = entries.filter_entry(|entry| links.enters(entry).unwrap_or(false));
+    let is_link = |path: &Path| path.symlink_metadata().is_ok_and(|met| met.is_symlink());
+    let link = |entry: walkdir::Result<walkdir::DirEntry>| match entry {
+        Ok(entry) => (entry.depth() > 0 && entry.path_is_symlink()).then(|| entry.into_path()),
+        Err(error) if error.loop_ancestor().is_some() => None,
+        Err(error) => error
+            .path()
+            .filter(|path| is_link(path))
+            .map(Path::to_owned),
+    };
+    entries.filter_map(link).collect()
+}
+
+/// What lies below a root, behind links too.
+fn entries(root: &Path) -> walkdir::WalkDir {
+    walkdir::WalkDir::new(root).follow_links(true)
 }
 
 /// The links of a walk.
@@ -127,6 +142,16 @@ impl Links {
             followed: Vec::new(),
             files: HashMap::new(),
         }
+    }
+
+    /// Whether the walk goes on with an entry; if it is a link that is not followed, why.
+    fn enters(&mut self, entry: &walkdir::DirEntry) -> Result<bool, &'static str> {
+        let is_link = entry.path_is_symlink();
+        if is_link || entry.depth() == 0 {
+            self.refusal(entry).map_or(Ok(()), Err)?;
+        }
+        let may_be_index = entry.depth() > 0 && (is_link || entry.file_type().is_dir());
+        Ok(!may_be_index || !is_index_folder(entry.path()))
     }
 
     /// Why a link, or the root, is not followed.

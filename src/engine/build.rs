@@ -1,6 +1,6 @@
 //! Building an index.
 
-pub use crate::crawl::walk::INDEX_FOLDER;
+pub use crate::crawl::walk::{INDEX_FOLDER, followed_links};
 pub use crate::crawl::{Limits, Problem, ProblemKind, Shard, TableStamp};
 pub use crate::index::build::{BuildReport, Options, Timings, build, forget, merge, rebuild};
 pub use crate::index::manifest::{FileTally, ManifestHeader};

@@ -1,11 +1,16 @@
 //! Notices of the system about changed files, gathered until the files are whole.
+//!
+//! A watch belongs to a folder and not to its path. Where another folder takes its place, or a link leads elsewhere, the
+//! system says nothing of the new one. So the places are compared with what was watched every minute, and sooner where
+//! a notice says that one of them was moved, removed or made.
 
+use super::places::{PlaceNames, WatchedPlace};
 use crate::engine::build::INDEX_FOLDER;
 use notify::event::{AccessKind, AccessMode, ModifyKind, RenameMode};
-use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
-use std::collections::{BTreeSet, HashMap};
+use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 /// After the last notice nothing happens for so long before the changes count as complete.
@@ -14,21 +19,51 @@ const QUIET: Duration = Duration::from_millis(300);
 const LONGEST: Duration = Duration::from_secs(3);
 /// A file that is open for writing, and not written to for so long, counts as whole.
 const STALLED: Duration = Duration::from_secs(60);
-/// How often roots without notices are looked at.
-const LOOK: Duration = Duration::from_secs(60);
+/// How often the places are compared with what is watched, and those without notices are read.
+pub(super) const LOOK: Duration = Duration::from_secs(60);
+
+/// Why the system gives no notice of changes at a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum WatchFault {
+    /// Other machines may change it.
+    Share,
+    /// There is nothing.
+    Gone,
+    /// The system watches no more folders.
+    TooMany,
+    /// Another reason.
+    System(String),
+}
 
 /// The notices about some roots.
 pub(super) struct Notices {
     roots: Vec<PathBuf>,
-    /// The index, which may lie below a root and is no part of the archive.
-    index: PathBuf,
+    /// The index, which may lie below a root and is no part of the archive; as it is named, and its real path.
+    index: [PathBuf; 2],
     received: Receiver<notify::Result<Event>>,
-    /// Sends notices as long as it is there.
-    _watcher: Option<RecommendedWatcher>,
-    /// The roots without notices.
-    silent: Vec<PathBuf>,
+    sender: Sender<notify::Result<Event>>,
+    watcher: Option<RecommendedWatcher>,
+    places: Vec<WatchedPlace>,
+    /// The paths that the watcher watches.
+    requested: HashSet<PathBuf>,
+    names: PlaceNames,
+    /// The places without notices.
+    faults: Vec<(PathBuf, WatchFault)>,
+    /// How often to look.
+    interval: Duration,
     looked: Instant,
+    change: PlaceChange,
     pending: Pending,
+}
+
+/// What notices say of the places themselves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum PlaceChange {
+    None,
+    /// A folder or a link was made or moved, so there may be other places.
+    Possible,
+    /// What was watched was moved or removed. What is there now may even have its number.
+    Certain,
 }
 
 /// Changes that nobody was told of yet.
@@ -43,32 +78,31 @@ struct Pending {
 }
 
 impl Notices {
-    pub(super) fn new(roots: &[PathBuf], index: &Path) -> Notices {
-        let (send, received) = channel();
-        let watcher = notify::recommended_watcher(send);
+    pub(super) fn new(roots: &[PathBuf], index: &Path, interval: Duration) -> Notices {
+        let (sender, received) = channel();
+        let real = index.canonicalize().unwrap_or_else(|_| index.to_owned());
         let mut notices = Notices {
             roots: roots.to_vec(),
-            index: index.canonicalize().unwrap_or_else(|_| index.to_owned()),
+            index: [index.to_owned(), real],
             received,
-            silent: Vec::new(),
+            sender,
+            watcher: None,
+            places: Vec::new(),
+            requested: HashSet::new(),
+            names: PlaceNames::default(),
+            faults: Vec::new(),
+            interval,
             looked: Instant::now(),
+            change: PlaceChange::None,
             pending: Pending::default(),
-            _watcher: None,
         };
-        match watcher {
-            Err(_) => notices.silent = roots.to_vec(),
-            Ok(mut watcher) => {
-                let is_silent = |root: &&PathBuf| !has_notices(root) || !add(&mut watcher, root);
-                notices.silent = roots.iter().filter(is_silent).cloned().collect();
-                notices._watcher = Some(watcher);
-            }
-        }
+        notices.watch(WatchedPlace::all(roots));
         notices
     }
 
-    /// The roots without notices.
-    pub(super) fn silent(&self) -> &[PathBuf] {
-        &self.silent
+    /// The places without notices, each with the reason.
+    pub(super) fn faults(&self) -> &[(PathBuf, WatchFault)] {
+        &self.faults
     }
 
     /// Waits until files changed. Returns those that are still being written.
@@ -76,55 +110,199 @@ impl Notices {
         loop {
             let now = Instant::now();
             if let Some(unfinished) = self.pending.take(now) {
+                self.follow_change();
                 return unfinished;
             }
-            let due = self.pending.due();
-            let look = (!self.silent.is_empty()).then(|| self.looked + LOOK);
-            if look.is_some_and(|look| look <= now) {
+            let look = self.looked + self.interval;
+            if look <= now {
                 self.looked = now;
-                return self.pending.writing.keys().cloned().collect();
+                let has_moved = self.places.iter().any(WatchedPlace::has_moved);
+                if has_moved {
+                    self.watch(WatchedPlace::all(&self.roots));
+                }
+                if has_moved || self.has_silent_places() {
+                    return self.pending.writing.keys().cloned().collect();
+                }
             }
-            let until = [due, look].into_iter().flatten().min();
-            let next = match until {
-                None => self
-                    .received
-                    .recv()
-                    .map_err(|_| RecvTimeoutError::Disconnected),
-                Some(until) => self
-                    .received
-                    .recv_timeout(until.saturating_duration_since(now)),
-            };
-            match next {
-                Ok(notice) => self.note(notice),
-                Err(RecvTimeoutError::Timeout) => {}
-                // No watcher; what is silent is looked at.
-                Err(RecvTimeoutError::Disconnected) => std::thread::sleep(LOOK),
+            let until = self.pending.due().map_or(look, |due| due.min(look));
+            let left = until.saturating_duration_since(now);
+            // It cannot be disconnected: this has a sender too.
+            if let Ok(notice) = self.received.recv_timeout(left) {
+                self.note(notice);
             }
         }
+    }
+
+    /// Whether files may change without a notice. What is not there has none.
+    fn has_silent_places(&self) -> bool {
+        let mut faults = self.faults.iter();
+        faults.any(|(_, fault)| *fault != WatchFault::Gone)
+    }
+
+    /// Watches other places, if notices said that there may be some.
+    fn follow_change(&mut self) {
+        let change = std::mem::replace(&mut self.change, PlaceChange::None);
+        if change == PlaceChange::None {
+            return;
+        }
+        let places = WatchedPlace::all(&self.roots);
+        if change == PlaceChange::Certain || places != self.places {
+            self.watch(places);
+        }
+    }
+
+    /// Watches these places and no others. Whatever changed before that is no longer noticed, so a build has to follow.
+    fn watch(&mut self, places: Vec<WatchedPlace>) {
+        if let Some(watcher) = &mut self.watcher {
+            for path in self.requested.drain() {
+                // What is gone is watched no more.
+                let _ = watcher.unwatch(&path);
+            }
+        }
+        self.faults.clear();
+        self.names = PlaceNames::default();
+        for place in &places {
+            self.names.add(&place.named, place);
+        }
+        // Links are followed by whoever knows which ones a build follows.
+        let config = Config::default().with_follow_symlinks(false);
+        let mut made = None;
+        if self.watcher.is_none() {
+            let sender = self.sender.clone();
+            match RecommendedWatcher::new(sender, config) {
+                Ok(watcher) => self.watcher = Some(watcher),
+                Err(error) => made = Some(fault_of(&error)),
+            }
+        }
+        // A folder gives notice of all folders in it: none of them is watched by a second path, by which its notices
+        // would be named from then on.
+        let mut covered = HashSet::new();
+        let (folders, files): (Vec<_>, Vec<_>) = places.iter().partition(|place| {
+            let target = place.target.as_ref();
+            target.is_none_or(|target| target.is_folder)
+        });
+        for place in folders.into_iter().chain(files) {
+            let fault = match &made {
+                Some(fault) => Err(fault.clone()),
+                None => self.add(place, &mut covered),
+            };
+            if let Err(fault) = fault {
+                self.faults.push((place.named.clone(), fault));
+            }
+        }
+        self.places = places;
+    }
+
+    /// Asks for notices about a place, unless a folder around it gives them.
+    fn add(
+        &mut self,
+        place: &WatchedPlace,
+        covered: &mut HashSet<PathBuf>,
+    ) -> Result<(), WatchFault> {
+        let (Some(target), Some((path, is_recursive))) = (&place.target, place.request()) else {
+            // A link that leads nowhere is a problem of the build.
+            return if place.is_root {
+                Err(WatchFault::Gone)
+            } else {
+                Ok(())
+            };
+        };
+        if target.real.ancestors().any(|above| covered.contains(above)) {
+            return Ok(());
+        }
+        self.names.add(&target.real, place);
+        let mode = match is_recursive {
+            true => {
+                covered.insert(target.real.clone());
+                RecursiveMode::Recursive
+            }
+            false => RecursiveMode::NonRecursive,
+        };
+        if !has_notices(path) {
+            return Err(WatchFault::Share);
+        }
+        if let Some(watcher) = &mut self.watcher
+            && self.requested.insert(path.to_owned())
+        {
+            watcher
+                .watch(path, mode)
+                .map_err(|error| fault_of(&error))?;
+        }
+        Ok(())
     }
 
     fn note(&mut self, notice: notify::Result<Event>) {
         let now = Instant::now();
         match notice {
             // Notices may be lost, so everything may have changed.
-            Err(_) => self.pending.note(now, &[], EventKind::Any),
-            Ok(event) if event.need_rescan() => self.pending.note(now, &[], EventKind::Any),
+            Err(error) => {
+                if fault_of(&error) == WatchFault::TooMany {
+                    self.note_limit();
+                }
+                self.pending.note(now, &[], EventKind::Any);
+            }
+            Ok(event) if event.need_rescan() => {
+                self.change = self.change.max(PlaceChange::Possible);
+                self.pending.note(now, &[], EventKind::Any);
+            }
             Ok(event) => {
-                let paths = event.paths.into_iter();
-                let paths: Vec<PathBuf> = paths.filter(|path| self.is_ours(path)).collect();
-                if !paths.is_empty() {
+                let change = event
+                    .paths
+                    .iter()
+                    .map(|path| self.change_at(path, event.kind));
+                let change = change.max().unwrap_or(PlaceChange::None);
+                self.change = self.change.max(change);
+                let paths = event.paths.iter();
+                let paths: Vec<PathBuf> = paths.filter_map(|path| self.named(path)).collect();
+                if !paths.is_empty() || change == PlaceChange::Certain {
                     self.pending.note(now, &paths, event.kind);
                 }
             }
         }
     }
 
-    /// Whether a path is in the archive.
-    fn is_ours(&self, path: &Path) -> bool {
+    /// Not all folders below the roots are watched any more: any of them may be without notices.
+    fn note_limit(&mut self) {
+        for root in &self.roots {
+            let is_known = self.faults.iter().any(|(place, _)| place == root);
+            if !is_known {
+                self.faults.push((root.clone(), WatchFault::TooMany));
+            }
+        }
+    }
+
+    /// What a notice about a path says of the places.
+    fn change_at(&self, path: &Path, kind: EventKind) -> PlaceChange {
+        let moves = !matches!(
+            kind,
+            EventKind::Access(_) | EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Metadata(_))
+        );
+        let leads_on = || {
+            let met = path.symlink_metadata();
+            met.is_ok_and(|met| met.is_symlink() || met.is_dir())
+        };
+        let is_gone = matches!(
+            kind,
+            EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_))
+        );
+        match moves {
+            true if is_gone && self.requested.contains(path) => PlaceChange::Certain,
+            true if self
+                .named(path)
+                .is_some_and(|named| self.names.has(&named) || leads_on()) =>
+            {
+                PlaceChange::Possible
+            }
+            _ => PlaceChange::None,
+        }
+    }
+
+    /// The path by which a build reads a file; `None` if it is not in the archive.
+    fn named(&self, path: &Path) -> Option<PathBuf> {
         let is_index = |part: Component| part.as_os_str() == INDEX_FOLDER;
-        (self.roots.iter()).any(|root| path.starts_with(root))
-            && !path.starts_with(&self.index)
-            && !path.components().any(is_index)
+        let is_of_index = self.index.iter().any(|index| path.starts_with(index))
+            || path.components().any(is_index);
+        self.names.named(path).filter(|_| !is_of_index)
     }
 }
 
@@ -172,13 +350,13 @@ impl Pending {
     }
 }
 
-/// Asks for notices about a root; a file's come with those of its folder, since it may be replaced by another.
-fn add(watcher: &mut RecommendedWatcher, root: &Path) -> bool {
-    let (folder, mode) = match (root.is_dir(), root.parent()) {
-        (false, Some(folder)) => (folder, RecursiveMode::NonRecursive),
-        _ => (root, RecursiveMode::Recursive),
-    };
-    watcher.watch(folder, mode).is_ok()
+fn fault_of(error: &notify::Error) -> WatchFault {
+    match &error.kind {
+        notify::ErrorKind::MaxFilesWatch => WatchFault::TooMany,
+        notify::ErrorKind::PathNotFound => WatchFault::Gone,
+        notify::ErrorKind::Io(error) => WatchFault::System(error.to_string()),
+        _ => WatchFault::System(error.to_string()),
+    }
 }
 
 /// Whether the system can know of all changes. Others may change a network share, and it hears nothing of them.
@@ -202,3 +380,8 @@ fn has_notices(root: &Path) -> bool {
 fn has_notices(root: &Path) -> bool {
     root.exists()
 }
+
+#[cfg(test)]
+#[cfg(unix)]
+#[allow(clippy::unwrap_used)]
+mod tests;

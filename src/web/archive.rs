@@ -208,7 +208,7 @@ impl Archive {
             let failure = match watched {
                 Watched::Begun { .. } => None,
                 Watched::Built(_) => self.reopen().err(),
-                Watched::Failed(error) => Some(error.into()),
+                Watched::Failed(error) | Watched::Unwatched(error) => Some(error.into()),
             };
             self.set_failure(failure);
             ControlFlow::Continue(())

@@ -134,7 +134,7 @@ struct Gate {
 /// The gates of a file, of which `code` has no strings. One with `#!` is about all of it.
 fn gates(text: &str, code: &str) -> Vec<Gate> {
     let begins = code.match_indices("[cfg(").filter_map(|(at, _)| {
-        let before = code[..at].as_bytes();
+        let before = &code.as_bytes()[..at];
         match before {
             [.., b'#', b'!'] => Some((at, true)),
             [.., b'#'] => Some((at, false)),

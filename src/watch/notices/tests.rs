@@ -1,0 +1,266 @@
+//! Roots and links whose folders are replaced while they are watched.
+
+use super::*;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::sync::mpsc::Receiver;
+use tempfile::TempDir;
+
+/// What happens within moments is waited for at most so long.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How often the places are looked at here.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// A watch on a thread of its own, and a folder in which it watches something.
+struct Watch {
+    folder: TempDir,
+    /// The places without notices after each wait.
+    woken: Receiver<Vec<(PathBuf, WatchFault)>>,
+}
+
+impl Watch {
+    /// Prepares a folder, and watches its folder or file `root`, which is looked at so often.
+    fn begin(interval: Duration, prepare: impl FnOnce(&Path)) -> Watch {
+        let folder = tempfile::tempdir().unwrap();
+        prepare(folder.path());
+        let (send, woken) = channel();
+        let (root, index) = (folder.path().join("root"), folder.path().join("index"));
+        let mut notices = Notices::new(&[root], &index, interval);
+        // It ends when the test does not listen any more and something wakes it, or with the process.
+        std::thread::spawn(move || {
+            loop {
+                notices.wait();
+                if send.send(notices.faults().to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        Watch { folder, woken }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Waits until the change is noticed that was made last.
+    fn wakes(&self, what: &str) -> Vec<(PathBuf, WatchFault)> {
+        let woken = self.woken.recv_timeout(PATIENCE);
+        let mut faults = woken.unwrap_or_else(|_| panic!("{what} was not noticed"));
+        // What belongs to the same change.
+        while let Ok(more) = self.woken.recv_timeout(2 * INTERVAL) {
+            faults = more;
+        }
+        faults
+    }
+
+    /// Writes a file that is none of the archive.
+    fn ignores_file(&self, name: &str) {
+        while self.woken.recv_timeout(2 * INTERVAL).is_ok() {}
+        fs::write(self.path(name), "(;B[aa])").unwrap();
+        assert!(self.woken.recv_timeout(4 * INTERVAL).is_err(), "{name}");
+    }
+
+    /// Writes a file and waits until that is noticed, however the places are found by then.
+    fn notices_file(&self, name: &str) {
+        fs::write(self.path(name), "(;B[aa])").unwrap();
+        let faults = self.wakes(name);
+        assert_eq!(faults, [], "{name}");
+    }
+}
+
+fn make_folder(path: &Path) {
+    fs::create_dir(path).unwrap();
+}
+
+/// Looks so seldom that only a notice can wake it.
+const NEVER: Duration = Duration::from_secs(100_000);
+
+#[test]
+fn a_root_whose_folder_is_replaced_is_watched_again() {
+    for interval in [INTERVAL, NEVER] {
+        let watch = Watch::begin(interval, |at| make_folder(&at.join("root")));
+        watch.notices_file("root/a.sgf");
+        make_folder(&watch.path("other"));
+        fs::rename(watch.path("root"), watch.path("former")).unwrap();
+        fs::rename(watch.path("other"), watch.path("root")).unwrap();
+        watch.wakes("another folder");
+        watch.notices_file("root/b.sgf");
+        make_folder(&watch.path("root/deep"));
+        watch.wakes("a folder in it");
+        watch.notices_file("root/deep/c.sgf");
+        // What happens in the former folder is nobody's business.
+        watch.ignores_file("former/d.sgf");
+    }
+}
+
+#[test]
+fn a_root_that_is_removed_is_told_and_watched_when_it_is_made_again() {
+    let watch = Watch::begin(INTERVAL, |at| make_folder(&at.join("root")));
+    fs::remove_dir_all(watch.path("root")).unwrap();
+    let faults = watch.wakes("the loss of the root");
+    assert_eq!(faults, [(watch.path("root"), WatchFault::Gone)]);
+    make_folder(&watch.path("root"));
+    assert_eq!(watch.wakes("a new root"), []);
+    watch.notices_file("root/a.sgf");
+}
+
+/// Whoever makes it again at once may get a folder with the same number.
+#[test]
+fn a_root_that_is_removed_and_made_at_once_is_watched() {
+    let watch = Watch::begin(NEVER, |at| make_folder(&at.join("root")));
+    for round in 0..5 {
+        fs::remove_dir_all(watch.path("root")).unwrap();
+        make_folder(&watch.path("root"));
+        watch.wakes("the new root");
+        watch.notices_file(&format!("root/{round}.sgf"));
+    }
+}
+
+#[test]
+fn a_root_that_is_a_link_is_watched_where_it_leads() {
+    let watch = Watch::begin(INTERVAL, |at| {
+        make_folder(&at.join("first"));
+        make_folder(&at.join("second"));
+        symlink(at.join("first"), at.join("root")).unwrap();
+    });
+    watch.notices_file("first/a.sgf");
+    fs::remove_file(watch.path("root")).unwrap();
+    symlink(watch.path("second"), watch.path("root")).unwrap();
+    watch.wakes("where the link leads");
+    watch.notices_file("second/b.sgf");
+}
+
+#[test]
+fn what_a_folder_above_is_replaced_with_is_watched() {
+    let watch = Watch::begin(INTERVAL, |at| {
+        for above in ["first", "second"] {
+            fs::create_dir_all(at.join(above).join("games")).unwrap();
+        }
+        symlink(at.join("first/games"), at.join("root")).unwrap();
+    });
+    fs::rename(watch.path("first"), watch.path("former")).unwrap();
+    fs::rename(watch.path("second"), watch.path("first")).unwrap();
+    watch.wakes("another folder above");
+    watch.notices_file("first/games/a.sgf");
+}
+
+#[test]
+fn links_below_a_root_are_watched_where_they_lead() {
+    let watch = Watch::begin(NEVER, |at| {
+        for folder in ["root", "linked", "linked/deep", "other", "single"] {
+            make_folder(&at.join(folder));
+        }
+        symlink(at.join("linked"), at.join("root/link")).unwrap();
+        fs::write(at.join("single/one.sgf"), "(;B[aa])").unwrap();
+        symlink(at.join("single/one.sgf"), at.join("root/one.sgf")).unwrap();
+    });
+    watch.notices_file("linked/a.sgf");
+    watch.notices_file("linked/deep/b.sgf");
+    watch.notices_file("single/one.sgf");
+    // Another file takes its place, as editors do it.
+    fs::write(watch.path("single/new"), "(;W[aa])").unwrap();
+    fs::rename(watch.path("single/new"), watch.path("single/one.sgf")).unwrap();
+    watch.wakes("another file");
+    // Beside it there is nothing of the archive.
+    watch.ignores_file("single/two.sgf");
+    // The link leads elsewhere from now on.
+    fs::remove_file(watch.path("root/link")).unwrap();
+    symlink(watch.path("other"), watch.path("root/link")).unwrap();
+    watch.wakes("where the link leads");
+    watch.notices_file("other/c.sgf");
+    watch.ignores_file("linked/d.sgf");
+    // A link that is new, in a folder that is new.
+    fs::create_dir_all(watch.path("made/inside")).unwrap();
+    symlink(watch.path("linked"), watch.path("made/inside/link")).unwrap();
+    fs::rename(watch.path("made"), watch.path("root/made")).unwrap();
+    watch.wakes("a new folder");
+    watch.notices_file("linked/deep/e.sgf");
+}
+
+/// A link that leads to what is read anyway, or to all of the disk, is not followed, and its folder is watched once.
+#[test]
+fn only_links_that_a_build_follows_are_watched() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("root");
+    fs::create_dir_all(root.join("inside")).unwrap();
+    make_folder(&folder.path().join("outside"));
+    for (target, name) in [
+        ("/", "all"),
+        ("/proc", "system"),
+        (".", "itself"),
+        ("inside", "again"),
+    ] {
+        symlink(target, root.join(name)).unwrap();
+    }
+    symlink(folder.path().join("outside"), root.join("link")).unwrap();
+    symlink(folder.path().join("nowhere"), root.join("nowhere")).unwrap();
+    let notices = Notices::new(
+        std::slice::from_ref(&root),
+        &folder.path().join("index"),
+        NEVER,
+    );
+    let mut places = notices
+        .places
+        .iter()
+        .map(|place| place.named.clone())
+        .collect::<Vec<_>>();
+    places.sort();
+    assert_eq!(
+        places,
+        [root.clone(), root.join("link"), root.join("nowhere")]
+    );
+    let real = ["root", "outside"].map(|name| folder.path().join(name).canonicalize().unwrap());
+    assert_eq!(notices.requested, HashSet::from(real));
+    assert_eq!(notices.faults(), []);
+}
+
+/// Files that are being written behind a link are named as a build names them.
+#[cfg(target_os = "linux")]
+#[test]
+fn unfinished_files_behind_links_have_the_names_of_the_links() {
+    use std::io::Write;
+    let folder = tempfile::tempdir().unwrap();
+    let (root, index) = (folder.path().join("root"), folder.path().join("index"));
+    make_folder(&root);
+    make_folder(&folder.path().join("linked"));
+    let outside = folder.path().join("one.sgf");
+    fs::write(&outside, "").unwrap();
+    symlink(folder.path().join("linked"), root.join("link")).unwrap();
+    symlink(&outside, root.join("one.sgf")).unwrap();
+    let mut notices = Notices::new(std::slice::from_ref(&root), &index, NEVER);
+    let mut open = Vec::new();
+    for path in [folder.path().join("linked/a.sgf"), outside] {
+        let mut file = fs::File::options()
+            .append(true)
+            .create(true)
+            .open(path)
+            .unwrap();
+        file.write_all(b"(;B[aa]").unwrap();
+        open.push(file);
+    }
+    fs::write(root.join("whole.sgf"), "(;B[aa])").unwrap();
+    let unfinished = notices.wait();
+    let wanted = BTreeSet::from([root.join("link/a.sgf"), root.join("one.sgf")]);
+    assert_eq!(unfinished, wanted);
+}
+
+/// Beyond the system's limit there are no notices, so everything is read at every look.
+#[test]
+fn places_beyond_the_limit_are_looked_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("root");
+    make_folder(&root);
+    let index = folder.path().join("index");
+    let mut notices = Notices::new(
+        std::slice::from_ref(&root),
+        &index,
+        Duration::from_millis(1),
+    );
+    assert!(!notices.has_silent_places());
+    notices.note(Err(notify::Error::new(notify::ErrorKind::MaxFilesWatch)));
+    assert_eq!(notices.faults(), [(root.clone(), WatchFault::TooMany)]);
+    // For the notice itself, and then for each look, though nothing changes any more.
+    for _ in 0..4 {
+        notices.wait();
+    }
+}
