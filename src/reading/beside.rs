@@ -2,6 +2,7 @@
 
 use crate::crawl::{Entry, Problem};
 use crate::formats::sidecar::{Sidecar, Source, left_out};
+use crate::origin::Origin;
 use crate::record::GameRecord;
 use std::fs::File;
 
@@ -15,9 +16,13 @@ impl AnalysisBeside {
         Some(AnalysisBeside(file.map(|file| Sidecar::look(file, wanted))))
     }
 
-    /// Why it is not read.
-    pub fn problem(&self) -> Option<&Problem> {
-        self.0.as_ref().err()
+    /// The problem of a file beside which something is too large to be read; others are diagnostics alone.
+    pub fn raise_limit(&self, file: &Origin) -> Option<Problem> {
+        let problem = self.0.as_ref().err()?;
+        let why = &problem.message;
+        let message = format!("the analysis beside it was left out: {why}");
+        let remedy = problem.remedy.clone()?;
+        Some(Problem::new(file.clone(), problem.kind, message).advise(remedy))
     }
 
     /// Adds what it says about the game of this number, from 1.

@@ -380,8 +380,7 @@ impl<T: GameVisitor> Desk<'_, T> {
         let mut beside = None;
         let read = || {
             let mut analysis = AnalysisBeside::of(&entry, None);
-            let problem = analysis.as_ref().and_then(AnalysisBeside::problem);
-            beside = problem.cloned();
+            beside = (analysis.as_ref()).and_then(|beside| beside.raise_limit(origin));
             formats::read_within(&entry.bytes, most, &mut |mut record, text| {
                 games += 1;
                 if let Some(analysis) = &mut analysis {

@@ -1,6 +1,7 @@
 //! Cuts a text into the JSON objects that stand in it, without holding more than one of them.
 
 use crate::patience::steps;
+use memchr::{memchr, memchr2, memchr3};
 use std::io::{self, BufRead};
 use std::ops::Range;
 
@@ -108,7 +109,11 @@ impl<R: BufRead> Objects<R> {
                 inside: self.inside,
                 around: self.around,
             };
-            for &byte in chunk {
+            loop {
+                used += state.dull(chunk.get(used..).unwrap_or_default());
+                let Some(&byte) = chunk.get(used) else {
+                    break;
+                };
                 let was_inside = state.inside > 0;
                 let event = state.take(byte, self.layout);
                 used += 1;
@@ -219,6 +224,15 @@ enum Event {
     Other,
 }
 
+/// Whether a byte in an object but outside of its strings may change the state.
+#[inline]
+fn tells(byte: u8) -> bool {
+    matches!(
+        byte,
+        b'\n' | b'/' | b'"' | b'\'' | b'`' | b'{' | b'}' | b'[' | b']'
+    )
+}
+
 /// Where a scanner is.
 struct State {
     place: Place,
@@ -227,6 +241,18 @@ struct State {
 }
 
 impl State {
+    /// How many of these bytes change nothing.
+    fn dull(&self, bytes: &[u8]) -> usize {
+        let next = match self.place {
+            Place::Plain if self.inside > 0 => bytes.iter().position(|&byte| tells(byte)),
+            Place::String(quote) => memchr3(quote, b'\\', b'\n', bytes),
+            Place::Line => memchr(b'\n', bytes),
+            Place::Block => memchr2(b'*', b'\n', bytes),
+            _ => return 0,
+        };
+        next.unwrap_or(bytes.len())
+    }
+
     #[inline]
     fn take(&mut self, byte: u8, layout: Layout) -> Event {
         if byte == b'\n' {
