@@ -40,7 +40,7 @@ const READ_MORE: u64 = 64 << 20;
 /// About the most memory that the analysis of a game of so many nodes takes, if it lies in so many bytes beside it.
 pub fn memory(bytes: u64, nodes: u64) -> u64 {
     /// The text of the longest object, and its values.
-    const OF_OBJECT: u64 = 3;
+    const OF_OBJECT: u64 = 4;
     /// The ids of queries: some 32 bytes for each of up to a million.
     const MOST_IDS: u64 = 32 << 20;
     /// Candidates without a line, which take the fewest bytes.

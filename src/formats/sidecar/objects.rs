@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 use std::ops::Range;
 
 /// Most bytes of one object. All positions of a game that katawrap joins take some 10 MB.
-pub const LONGEST_OBJECT: usize = 32 << 20;
+pub const LONGEST_OBJECT: usize = 16 << 20;
 
 /// Whether objects end with their lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -377,7 +377,7 @@ mod tests {
     fn an_object_without_end_is_not_held() {
         let long = format!("{{\"a\":\"{}\"}}\n", "x".repeat(LONGEST_OBJECT));
         let all = found(&format!("{{}}\n{long}{{\"b\":1}}\n"), 1 << 16);
-        assert_eq!(all, ["{}", "! it is longer than 32 MiB", "{\"b\":1}"]);
+        assert_eq!(all, ["{}", "! it is longer than 16 MiB", "{\"b\":1}"]);
         let open = "{\"a\":[".to_owned() + &"1,".repeat(LONGEST_OBJECT);
         let mut objects = Objects::new(open.as_bytes(), 0, Layout::Unknown);
         assert_eq!(objects.next().unwrap(), Some(too_long()));
