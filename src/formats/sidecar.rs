@@ -35,7 +35,7 @@ const BUFFER: usize = 1 << 16;
 /// All games together may read so many times the bytes of the file again, and so many more. Games with the same moves
 /// read the same lines.
 const READ_AGAIN: u64 = 16;
-const READ_MORE: u64 = 64 << 20;
+const READ_MORE: u64 = 1 << 20;
 
 /// About the most memory that the analysis of a game of so many nodes takes, if it lies in so many bytes beside it.
 pub fn memory(bytes: u64, nodes: u64) -> u64 {
