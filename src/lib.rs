@@ -55,6 +55,8 @@ pub mod messages;
 #[cfg(feature = "index")]
 pub mod mine;
 #[cfg(feature = "index")]
+pub mod operand;
+#[cfg(feature = "index")]
 pub mod origin;
 #[cfg(feature = "index")]
 pub mod output;

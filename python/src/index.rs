@@ -22,11 +22,11 @@ use kifu_index::engine::{
     Aliases, Ask, AskOptions, Engine, Failure, Indexes, Item, Result as EngineResult,
 };
 use kifu_index::error::{Error, ErrorKind};
+use kifu_index::operand;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::io::Read as _;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -38,11 +38,8 @@ struct Disk;
 
 impl OperandFiles for Disk {
     fn text(&self, path: &str) -> std::io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        std::fs::File::open(path)?
-            .take(LONGEST_TEXT)
-            .read_to_end(&mut bytes)?;
-        Ok(bytes)
+        let file = operand::open(Path::new(path), &mut || ())?;
+        operand::read_all(file, LONGEST_TEXT)
     }
 
     fn target(&self, text: &str) -> EngineResult<(GameAddress, AddressTarget)> {

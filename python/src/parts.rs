@@ -90,7 +90,7 @@ impl Member {
         let request = request::read(request)?;
         let known: Facts = read(known.unwrap_or(NONE))?;
         let (facts, incomplete) = self.told(py, timeout, |engine, within| {
-            in_parts!(request, question => sent(engine.facts(&question, &known, within)))
+            in_parts!(request, question => sent_facts(engine.facts(&question, &known, within)))
         })?;
         match incomplete {
             None => Ok(facts),
@@ -138,6 +138,12 @@ fn sent<T: Serialize>(reply: EngineResult<Reply<T>>) -> EngineResult<Own> {
     Ok((text, reply.incomplete))
 }
 
+/// The same of facts, which go to all indexes and so have a bound.
+fn sent_facts(reply: EngineResult<Reply<Facts>>) -> EngineResult<Own> {
+    let reply = reply?;
+    Ok((parts::write_facts(&reply.answer)?, reply.incomplete))
+}
+
 fn read<T: DeserializeOwned>(text: &[u8]) -> PyResult<T> {
     serde_json::from_slice(text).map_err(|error| PyValueError::new_err(error.to_string()))
 }
@@ -151,13 +157,14 @@ pub fn add_facts(
     known: Option<&[u8]>,
 ) -> PyResult<(Vec<u8>, bool)> {
     let mut sum: Facts = read(known.unwrap_or(NONE))?;
-    py.detach(|| {
+    let text = py.detach(|| {
         for own in &facts {
             sum.add(read(own)?);
         }
-        let text = serde_json::to_vec(&sum).unwrap_or_default();
-        Ok((text, sum.ask_again()))
-    })
+        PyResult::Ok(parts::write_facts(&sum))
+    })?;
+    let text = text.map_err(|error| raised_error(py, error))?;
+    Ok((text, sum.ask_again()))
 }
 
 /// What many indexes answer together.

@@ -3,6 +3,8 @@
 //! Results go to standard output, everything else to standard error. Exit codes: 0 if there are hits, 1 if there are
 //! none, 2 for an error; `doctor` and `dups` exit with 1 if they found something.
 
+#[cfg(target_os = "linux")]
+mod address_space;
 mod aliases;
 mod answer;
 mod args;
@@ -77,6 +79,8 @@ use told::{report, tell};
 
 /// Runs the program with the process's arguments.
 pub fn run() -> ExitCode {
+    #[cfg(target_os = "linux")]
+    address_space::spare();
     #[cfg(unix)]
     outlive_file_limits();
     let cli = match Cli::try_parse_from(marks::mark_query(std::env::args_os())) {

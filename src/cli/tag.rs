@@ -5,7 +5,7 @@ use super::mine;
 use super::output::write_error;
 use super::place::{command, quote};
 use super::stderr::note;
-use super::target::query;
+use super::target::{open_named, query};
 use crate::engine::export::is_stream;
 use crate::engine::files::looks_like_id;
 use crate::engine::marked::name_of;
@@ -16,7 +16,6 @@ use crate::error::{Error, ErrorKind, Remedy};
 use crate::mine::changes::{MarkChange, MarksChanged};
 use crate::text::display::clean;
 use serde::Serialize;
-use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 
@@ -228,7 +227,7 @@ fn import(source: &Path) -> Result<bool> {
     let mut lines: Box<dyn BufRead> = match is_stream(source) {
         true => Box::new(BufReader::new(std::io::stdin())),
         false => {
-            let file = File::open(source);
+            let file = open_named(source);
             let file = file.map_err(|error| Error::io(source.display(), error))?;
             Box::new(BufReader::new(file))
         }

@@ -1,6 +1,7 @@
 //! What an argument refers to: a file, a member of an archive, or a game of the index.
 
 use super::place::quote;
+use super::stderr::note;
 use crate::engine::files::{
     AddressTarget, FileKind, GameAddress, LONGEST_TEXT, OperandFiles, file_kind, looks_like_id,
 };
@@ -8,8 +9,9 @@ use crate::engine::game::{members, read_entry};
 use crate::engine::{Failure, Result};
 use crate::error::{Error, ErrorKind};
 use crate::language::{QueryError, join_arguments};
+use crate::operand::{self, Operand, read_all};
 use crate::text::charset;
-use std::io::Read;
+use crate::text::display::clean;
 use std::path::Path;
 
 /// The files of this machine, for the operands of commands.
@@ -18,15 +20,22 @@ pub struct LocalFiles;
 
 impl OperandFiles for LocalFiles {
     fn text(&self, path: &str) -> std::io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        let file = std::fs::File::open(path)?;
-        file.take(LONGEST_TEXT).read_to_end(&mut bytes)?;
-        Ok(bytes)
+        read_all(open_named(Path::new(path))?, LONGEST_TEXT)
     }
 
     fn target(&self, text: &str) -> Result<(GameAddress, AddressTarget)> {
         resolve(text)
     }
+}
+
+/// Opens a file that an argument names, and says so if nobody writes to it.
+pub fn open_named(path: &Path) -> std::io::Result<Operand> {
+    operand::open(path, &mut || {
+        note!(
+            "Waiting for somebody to write to {}",
+            clean(&path.display().to_string())
+        );
+    })
 }
 
 /// Splits an argument and reads the file that it names, if any.
@@ -68,9 +77,8 @@ pub fn query(words: &[String]) -> Result<String> {
 
 /// The text on standard input.
 pub fn standard_input() -> Result<String> {
-    let mut bytes = Vec::new();
-    let read = std::io::stdin().take(LONGEST_TEXT).read_to_end(&mut bytes);
-    read.map_err(|error| Error::io("the standard input", error))?;
+    let read = read_all(std::io::stdin(), LONGEST_TEXT);
+    let bytes = read.map_err(|error| Error::io("the standard input", error))?;
     Ok(charset::decode(&bytes).text.into_owned())
 }
 

@@ -13,6 +13,7 @@ mod packed;
 mod part;
 mod reader;
 mod sevenz;
+mod sidecar;
 mod single;
 mod tar;
 pub mod walk;
@@ -22,6 +23,7 @@ pub(crate) use holes::sum_of;
 pub use kind::{ArchiveKind, FileKind, file_kind};
 pub use limits::{Limits, TableStamp};
 pub use part::{RootScope, Shard};
+pub use sidecar::SidecarFile;
 pub use zip::MemberPlaces;
 
 use crate::error::{Limit, Remedy, io_reason};
@@ -31,10 +33,9 @@ use intake::{EntrySink, Flow, Inspection, Intake, Refused, take};
 use limits::ArchiveBudget;
 use reader::ArchiveReader;
 use std::fs::File;
-use std::io::Read;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 /// Why a file or member gave no game. The names are stable.
@@ -137,8 +138,8 @@ pub struct Entry {
     pub origin: Origin,
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// The bytes of the file with analysis that lies beside it, if such files are read ([`Limits::sidecars`]).
-    pub sidecar: Option<Vec<u8>>,
+    /// The file with analysis that lies beside it, if such files are read ([`Limits::sidecars`]).
+    pub sidecar: Option<SidecarFile>,
 }
 
 /// What tells whether the bytes of a member have changed.
@@ -412,6 +413,12 @@ pub trait ReadObserver {
     /// Gets the size before anything is read, if it is known by then, and may refuse it.
     fn size(&mut self, size: Option<u64>) -> Result<(), Problem>;
 
+    /// Gets the size of a loose file and that of the analysis beside it before [`ReadObserver::size`], and may say why
+    /// the analysis is not to be read.
+    fn beside(&mut self, _size: u64, _beside: u64) -> Result<(), String> {
+        Ok(())
+    }
+
     /// Gets another member that had to be unpacked on the way, and says whether to read on.
     fn passed(&mut self, entry: Entry) -> ControlFlow<()>;
 
@@ -452,8 +459,14 @@ pub fn read_watched(
     } = *wanted;
     let origin = Origin::file(path.clone());
     if members.is_empty() && !is_single(&origin) {
-        observer.size(std::fs::metadata(path).ok().map(|data| data.len()))?;
-        return read_loose(origin, limits);
+        let size = std::fs::metadata(path).ok().map(|data| data.len());
+        let mut sidecar = sidecar::beside(&origin, limits);
+        if let Some(beside) = &mut sidecar {
+            beside.ask(size.unwrap_or(0), observer);
+        }
+        observer.size(size)?;
+        let entry = read_loose(origin, limits)?;
+        return Ok(Entry { sidecar, ..entry });
     }
     let mut search = MemberSearch {
         wanted: members.join("!"),
@@ -618,7 +631,7 @@ fn read_loose(origin: Origin, limits: &Limits) -> Result<Entry, Problem> {
     let mut bytes = Vec::with_capacity(size.min(64 << 20) as usize + 1);
     match take(&mut &file, &mut bytes, Inspection::Named, limits) {
         Ok(()) => Ok(Entry {
-            sidecar: sidecar(&origin, limits),
+            sidecar: sidecar::beside(&origin, limits),
             origin,
             bytes,
         }),
@@ -626,28 +639,6 @@ fn read_loose(origin: Origin, limits: &Limits) -> Result<Entry, Problem> {
         Err(Refused::TooLarge) => Err(too_large(origin, limits)),
         Err(Refused::NoRecord | Refused::Other) => Err(no_record(origin)),
     }
-}
-
-/// The bytes of the file with analysis beside a loose file, as far as they are within the limits.
-fn sidecar(origin: &Origin, limits: &Limits) -> Option<Vec<u8>> {
-    let path = limits.sidecars.then(|| sidecar_path(&origin.path))?;
-    let beside = Origin::file(Arc::<Path>::from(path));
-    let mut bytes = Vec::new();
-    let file = open_regular(&beside).ok()?;
-    (file.take(limits.entry_bytes))
-        .read_to_end(&mut bytes)
-        .ok()?;
-    Some(bytes)
-}
-
-/// What is added to a file's name to name the analysis beside it.
-const SIDECAR: &str = ".json";
-
-/// Where the analysis of a file lies, if there is one.
-pub(crate) fn sidecar_path(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(SIDECAR);
-    name.into()
 }
 
 fn no_record(origin: Origin) -> Problem {

@@ -1,7 +1,8 @@
 //! Finds the files of a root.
 
 use super::kind::{HEAD, looks_like_record};
-use super::{FileKind, Limits, Problem, ProblemKind, RootScope, SIDECAR, file_kind, sidecar_path};
+use super::sidecar::{SIDECAR, sidecar_path};
+use super::{FileKind, Limits, Problem, ProblemKind, RootScope, file_kind};
 use crate::error::io_reason;
 use crate::origin::Origin;
 use std::cell::RefCell;

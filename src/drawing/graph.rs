@@ -1,5 +1,6 @@
 //! The winning rate and the lead of a game as SVG, with a bar for each move that cost something.
 
+use super::allowed::all_visible;
 use crate::engine::analysis::{Graph, GraphPoint, played};
 use crate::game::Color;
 use crate::messages::say;
@@ -43,7 +44,7 @@ pub fn graph(drawing: &GraphDrawing) -> Markup {
     let lead =
         |point: &GraphPoint| Some(height / 2.0 * (1.0 - (point.lead? / most).clamp(-1.0, 1.0)));
     let (rate, lead) = (line(graph, &x, rate), line(graph, &x, lead));
-    html! {
+    let drawn = html! {
         svg.graph viewBox={ "0 0 " (width) " " (height) } preserveAspectRatio="none" role="group"
             xmlns="http://www.w3.org/2000/svg" aria-label=(title(graph)) data-moves=(end(graph)) {
             rect.ground width=(width) height=(height) fill="#f4f1ea" {}
@@ -60,7 +61,8 @@ pub fn graph(drawing: &GraphDrawing) -> Markup {
                 line.now x1=(number(x(at))) x2=(number(x(at))) y2=(height) stroke="#d08000" stroke-width="2" vector-effect="non-scaling-stroke" {}
             }
         }
-    }
+    };
+    all_visible(drawn)
 }
 
 /// The lead at the upper edge: a few moments at which much was at stake would make a flat line of all others.
@@ -206,6 +208,21 @@ mod tests {
         let (_, path) = text.split_once("class=\"lead\" d=\"").unwrap_or_default();
         let path = path.split('"').next().unwrap_or_default();
         assert_eq!(path, "M100.0 110.0h0.1L300.0 110.0M600.0 110.0h0.1");
+    }
+
+    #[test]
+    fn names_of_engines_leave_only_characters_that_xml_allows() {
+        let mut graph = seen(&[(1, 0.0, Some(5.0))]);
+        graph.engine = "\u{1b}[31m\0\u{9b}2J\u{202e}\u{fffe}\u{ffff}\u{7f}&<\"é囲".to_owned();
+        let text = drawn(&graph, 0.0);
+        assert!(
+            text.chars().all(super::super::tests::is_allowed),
+            "{text:?}"
+        );
+        assert!(
+            text.contains("⟨1B⟩[31m⟨0⟩⟨9B⟩2J⟨202E⟩⟨FFFE⟩⟨FFFF⟩⟨7F⟩&amp;&lt;&quot;é囲"),
+            "{text}"
+        );
     }
 
     #[test]

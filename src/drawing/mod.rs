@@ -3,6 +3,7 @@
 //! A unit is a twentieth of a cell. Colours stand as attributes, so that a drawing on its own has them, and as classes,
 //! so that a page may change them. Nothing here needs a style or a script.
 
+mod allowed;
 mod geometry;
 mod graph;
 mod part;
@@ -13,6 +14,7 @@ use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
 use crate::game::{Color, GameKind, Move, Point};
 use crate::text::display::visible;
+use allowed::all_visible;
 use geometry::{Geometry, MARGIN};
 pub use graph::{GraphDrawing, LEAST, cost, graph};
 use maud::{Markup, html};
@@ -143,7 +145,7 @@ pub(crate) fn svg_turned(drawing: &BoardDrawing, flip: u8) -> Markup {
     let view = Symmetry::from_number(flip % Symmetry::count(size) as u8);
     let at = Geometry { size, view };
     let (width, height) = (at.width(), at.height());
-    html! {
+    let drawn = html! {
         svg xmlns="http://www.w3.org/2000/svg" class="board" id="board" role="group" aria-label=(drawing.title)
             viewBox=(format!("0 0 {width} {height}"))
             data-play=[drawing.play.as_deref()] data-turn=(drawing.turn.letter())
@@ -176,7 +178,8 @@ pub(crate) fn svg_turned(drawing: &BoardDrawing, flip: u8) -> Markup {
             g class="ghost" {}
             g class="cells" {}
         }
-    }
+    };
+    all_visible(drawn)
 }
 
 fn gradients() -> Markup {
@@ -358,6 +361,25 @@ mod tests {
             turn: Color::Black,
         };
         svg(&drawing).into_string()
+    }
+
+    /// Whether XML 1.0 has a character, it can be seen, and no terminal obeys it.
+    pub(super) fn is_allowed(c: char) -> bool {
+        let is_control = c < ' ' && c != '\n' || ('\u{7f}'..='\u{9f}').contains(&c);
+        let is_of_direction = ('\u{202a}'..='\u{202e}').contains(&c);
+        !is_control && !is_of_direction && !matches!(c, '\u{fffe}' | '\u{ffff}')
+    }
+
+    #[test]
+    fn texts_leave_only_characters_that_xml_allows() {
+        let mut all: String = ('\0'..='\u{a0}').collect();
+        all.push_str("\u{202e}\u{fffe}\u{ffff}\u{2028}é囲");
+        let text = drawn(9, 9, &all);
+        assert!(text.chars().all(is_allowed), "{text:?}");
+        assert!(
+            text.contains("⟨0⟩⟨1⟩") && text.contains("⟨FFFE⟩⟨FFFF⟩ é囲"),
+            "{text}"
+        );
     }
 
     #[test]

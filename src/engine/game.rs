@@ -5,10 +5,10 @@ use crate::crawl::{self, ProblemKind, WantedMember, read_watched};
 use crate::error::{Error, ErrorKind, Remedy, Result as CrateResult};
 use crate::export::names::speaking;
 use crate::export::piece::{ExportForm, ExtractOptions, take};
-use crate::formats::sidecar::{Sidecar, Source};
 use crate::formats::{read_decoded, sgf};
 use crate::messages::say;
 use crate::origin::Origin;
+use crate::reading::AnalysisBeside;
 use crate::record::{Code, Diagnostic, Diagnostics, GameRecord};
 use crate::text::charset;
 use std::path::Path;
@@ -18,6 +18,7 @@ pub use crate::crawl::{Entry, Limits, MemberPlaces, Problem, ReadObserver};
 pub use crate::export::LentMemory;
 pub use crate::export::names::speaking as file_name;
 pub use crate::formats::sgf::marks::{Mark, Sign};
+pub use crate::formats::sidecar::memory as memory_of_analysis;
 pub use crate::formats::{FileText, Parsed, read as read_games, read_marks};
 pub use crate::language::address::GameMoment;
 pub use crate::language::input::pattern::{PatternArea, region};
@@ -174,8 +175,8 @@ pub(super) fn read_one(
     });
     let games = games as usize;
     let (number, mut record, marks) = found.ok_or((games, outside))?;
-    if let Some(analysis) = entry.sidecar.as_deref().map(Sidecar::read) {
-        analysis.add_to(&mut record, number, Source::Beside);
+    if let Some(mut analysis) = AnalysisBeside::of(entry, Some(&record)) {
+        analysis.add_to(&mut record, number);
     }
     let read = ReadGame {
         record,

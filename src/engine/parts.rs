@@ -15,6 +15,7 @@ use crate::game::hash::stable_hash;
 pub use crate::index::whole::Facts;
 use crate::patience::TimeBudget;
 use serde::{Deserialize, Serialize};
+use std::io::{self, Write};
 
 /// The version of the form that parts have.
 pub const VERSION: u32 = 2;
@@ -73,6 +74,53 @@ pub fn read<Q: Question>(question: &Q, text: &[u8]) -> Ran<Part<Q::Gathered>> {
     serde_json::from_slice(text).map_err(unreadable)
 }
 
+/// Most bytes of facts as they are sent: a query that wants each game once names one of all copies among its hits, with
+/// its place, some 100 bytes each.
+const MOST_FACTS: usize = 256 << 20;
+
+/// Facts as JSON, to be sent. Fails if they are too large to be sent to all indexes.
+pub fn write_facts(facts: &Facts) -> Ran<Vec<u8>> {
+    written_within(facts, MOST_FACTS)
+}
+
+fn written_within(facts: &Facts, most: usize) -> Ran<Vec<u8>> {
+    let mut text = BoundedBytes {
+        bytes: Vec::new(),
+        most,
+    };
+    match serde_json::to_writer(&mut text, facts) {
+        Ok(()) => Ok(text.bytes),
+        Err(_) => {
+            let message = format!(
+                "the hits have so many copies that the shards would send each other more than {} MiB about them",
+                most >> 20
+            );
+            let help = "ask for fewer games, or for all copies instead of one of each";
+            Err(Error::new(ErrorKind::Limit, message).help(help))
+        }
+    }
+}
+
+/// Bytes in memory that are no more than a limit.
+struct BoundedBytes {
+    bytes: Vec<u8>,
+    most: usize,
+}
+
+impl Write for BoundedBytes {
+    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+        if self.bytes.len() + piece.len() > self.most {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.bytes.extend_from_slice(piece);
+        Ok(piece.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// What tells a question from others.
 fn number<Q: Question>(question: &Q) -> u64 {
     // Writing to memory does not fail.
@@ -117,4 +165,25 @@ pub(super) fn nothing_to_finish() -> Error {
 
 fn another_question() -> Error {
     Error::new(ErrorKind::Query, "a part belongs to another request")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_have_a_bound() {
+        let names: Vec<String> = (0..1000)
+            .map(|group| format!("\"{group}\":[1,\"/a/b.sgf\",2]"))
+            .collect();
+        let text = format!("{{\"fullest\":{{\"\":{{{}}}}}}}", names.join(","));
+        let facts: Facts = serde_json::from_str(&text).unwrap();
+        let written = write_facts(&facts).unwrap();
+        assert_eq!(serde_json::from_slice::<Facts>(&written).unwrap(), facts);
+        assert_eq!(written_within(&facts, written.len()).unwrap(), written);
+        let refused = written_within(&facts, written.len() - 1).unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::Limit);
+        assert!(refused.to_string().contains("copies") && refused.help_text().is_some());
+    }
 }

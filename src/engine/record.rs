@@ -13,7 +13,6 @@ use crate::export::piece::{ExtractedGame, IsWanted};
 use crate::formats::sgf::marks::{Mark, Sign};
 use crate::formats::sgf::read_marks;
 use crate::formats::sgf::write::{point_value, push_point, stone_name};
-use crate::formats::sidecar::{Sidecar, Source};
 use crate::formats::{FileText, read_decoded};
 use crate::game::{BoardSize, Color, GameKind, Move, Point, loa};
 use crate::index::card::id_text;
@@ -23,6 +22,7 @@ use crate::language::address::GameMoment;
 use crate::language::locate::{Position, position};
 use crate::mine::marks::{GameMarks, Marks, key_text};
 use crate::origin::{Origin, path_text};
+use crate::reading::AnalysisBeside;
 use crate::record::{Action, Code, Diagnostics, GameRecord, NodeId, Property, Start};
 use crate::text::charset;
 use serde::ser::SerializeSeq;
@@ -414,7 +414,7 @@ pub(super) fn full_lines<'t>(
             length: decoded.text.len(),
         };
         let mut number = 0;
-        let analysis = entry.sidecar.as_deref().map(Sidecar::read);
+        let mut analysis = AnalysisBeside::of(entry, None);
         read_decoded(&entry.bytes, &decoded, &mut |mut record, _, span| {
             number += 1;
             let Some(cut) = is_wanted(number, &record) else {
@@ -422,8 +422,8 @@ pub(super) fn full_lines<'t>(
             };
             let text = span.and_then(|span| decoded.text.get(span.range));
             let marks = text.map_or_else(Vec::new, read_marks);
-            if let Some(analysis) = &analysis {
-                analysis.add_to(&mut record, number, Source::Beside);
+            if let Some(analysis) = &mut analysis {
+                analysis.add_to(&mut record, number);
             }
             if let Some(id) = cut.id {
                 add_told(id, &mut record);

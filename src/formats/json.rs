@@ -65,7 +65,24 @@ pub(super) fn is_quote(byte: u8) -> bool {
 
 /// Whether the byte ends a number or a bare word.
 pub(super) fn ends_word(byte: u8) -> bool {
-    byte <= b' ' || is_quote(byte) || b",:{}[]/=;()".contains(&byte)
+    matches!(
+        byte,
+        0..=b' '
+            | b'"'
+            | b'\''
+            | b'`'
+            | b','
+            | b':'
+            | b'{'
+            | b'}'
+            | b'['
+            | b']'
+            | b'/'
+            | b'='
+            | b';'
+            | b'('
+            | b')'
+    )
 }
 
 struct JsonReader<'t> {

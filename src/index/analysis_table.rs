@@ -2,7 +2,8 @@
 
 use crate::crawl::TableStamp;
 use crate::error::{Error, Remedy, Result};
-use crate::formats::sidecar::{Sidecar, Source};
+use crate::formats::sidecar::{Source, add_lines};
+use crate::operand::open_regular;
 use crate::record::GameRecord;
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -59,7 +60,7 @@ impl AnalysisTable {
     /// Looks through a table once. Lines without an id, or that are no JSON, belong to no game.
     pub(crate) fn open(path: &Path) -> Result<AnalysisTable> {
         let fail = |error| unread(path, error);
-        let mut lines = BufReader::with_capacity(1 << 20, File::open(path).map_err(fail)?);
+        let mut lines = BufReader::with_capacity(1 << 20, open_regular(path).map_err(fail)?);
         let mut games: HashMap<u64, Vec<Part>> = HashMap::new();
         let (mut line, mut start) = (Vec::new(), 0);
         loop {
@@ -79,7 +80,7 @@ impl AnalysisTable {
             start += length;
         }
         Ok(AnalysisTable {
-            file: Mutex::new(File::open(path).map_err(fail)?),
+            file: Mutex::new(open_regular(path).map_err(fail)?),
             games,
         })
     }
@@ -89,15 +90,45 @@ impl AnalysisTable {
         let Some(parts) = self.games.get(&id) else {
             return;
         };
-        let mut bytes = Vec::new();
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        for part in parts {
+        let lines = GameLines {
+            file: &self.file,
+            parts: parts.iter(),
+            at: 0,
+            left: 0,
+        };
+        add_lines(record, lines, Source::Table);
+    }
+}
+
+/// Reads the lines of a game one after the other.
+struct GameLines<'t> {
+    file: &'t Mutex<File>,
+    parts: std::slice::Iter<'t, Part>,
+    /// Where the rest of the part begins that is read, and its length.
+    at: u64,
+    left: u64,
+}
+
+impl Read for GameLines<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        loop {
+            if self.left > 0 {
+                // Other threads read other games meanwhile.
+                let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+                file.seek(SeekFrom::Start(self.at))?;
+                let read = (&*file).take(self.left).read(buffer)?;
+                self.at += read as u64;
+                self.left -= read as u64;
+                if read > 0 || buffer.is_empty() {
+                    return Ok(read);
+                }
+            }
             // What is gone since the table was looked through is left out.
-            let sought = file.seek(SeekFrom::Start(part.start));
-            let _ = sought.and_then(|_| (&*file).take(part.length).read_to_end(&mut bytes));
+            let Some(part) = self.parts.next() else {
+                return Ok(0);
+            };
+            (self.at, self.left) = (part.start, part.length);
         }
-        drop(file);
-        Sidecar::read(&bytes).add_to(record, 1, Source::Table);
     }
 }
 

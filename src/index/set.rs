@@ -13,6 +13,7 @@ use super::whole::digits;
 use super::{Index, blocks, duplicates};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::game::hash::stable_hash;
+use crate::operand::{open_regular, read_all};
 use crate::output::{Output, cannot_write, folder_of as place_of, is_stream, refuse};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -24,6 +25,8 @@ use std::time::Duration;
 
 /// The version of the file.
 const VERSION: u32 = 1;
+/// Most bytes of it: a hundred thousand shards.
+const MOST_BYTES: u64 = 64 << 20;
 
 /// The name of the file, unless another is chosen.
 pub const FILE: &str = "kifu-shards.json";
@@ -137,8 +140,9 @@ impl Set {
 
     /// Reads the file of a set.
     pub fn read(path: &Path) -> Result<Set> {
-        let text = fs::read(path)
-            .map_err(|error| Error::io(format!("cannot read {}", path.display()), error))?;
+        let text = open_regular(path).and_then(|file| read_all(file, MOST_BYTES));
+        let text =
+            text.map_err(|error| Error::io(format!("cannot read {}", path.display()), error))?;
         let fail = |kind, what: &str| {
             Error::new(kind, format!("{} {what}", path.display())).advise(Remedy::Publish)
         };

@@ -9,7 +9,8 @@ use super::file::{MineFile, signed, unsigned};
 use super::marks::{key_text, name_of, read_key};
 use super::practice::memory::PracticeMemory;
 use super::practised::{bound_practised, put_practised};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
+use crate::operand::BoundedLines;
 use crate::output::Output;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,10 @@ use std::path::Path;
 const HEAD: &str = r#"{"mine":1}"#;
 /// The longest line: a note may be escaped.
 const LONGEST: u64 = 1 << 20;
+/// Most bytes of all lines: two million tags.
+const MOST_BYTES: u64 = 256 << 20;
+/// With more lines that cannot be read, it is another file.
+const MOST_BAD: usize = 10_000;
 
 /// One thing that is kept.
 #[derive(Serialize, Deserialize)]
@@ -159,10 +164,8 @@ impl MineFile {
     pub fn import(&self, lines: &mut dyn BufRead) -> Result<LinesRead> {
         let mut read = LinesRead::default();
         let mut sound = Vec::new();
-        for number in 1.. {
-            let line =
-                next_line(lines).map_err(|error| Error::io("cannot read the lines", error))?;
-            let Some(line) = line else { break };
+        for (number, line) in (1..).zip(BoundedLines::new(lines, LONGEST, MOST_BYTES)) {
+            let line = line.map_err(|error| Error::io("cannot read the lines", error))?;
             let line = line.trim_ascii();
             if line.is_empty() || line == HEAD.as_bytes() {
                 continue;
@@ -170,6 +173,10 @@ impl MineFile {
             match understood(line) {
                 Ok(line) => sound.push(line),
                 Err(why) => read.bad.push((number, why)),
+            }
+            if read.bad.len() > MOST_BAD {
+                let message = format!("more than {MOST_BAD} lines cannot be read, so none was");
+                return Err(Error::new(ErrorKind::Query, message));
             }
         }
         let is_new = self.change(|work| {
@@ -185,14 +192,6 @@ impl MineFile {
         read.known = is_new.len() - read.new;
         Ok(read)
     }
-}
-
-/// The next line; `None` at the end.
-fn next_line(lines: &mut dyn BufRead) -> std::io::Result<Option<Vec<u8>>> {
-    let mut line = Vec::new();
-    // Of a longer one the rest is read as further lines, which are bad.
-    let bytes = std::io::Read::take(&mut *lines, LONGEST).read_until(b'\n', &mut line)?;
-    Ok((bytes > 0).then_some(line))
 }
 
 /// What a line says, or why it says nothing.

@@ -5,10 +5,11 @@ use super::file::{MineFile, signed, unsigned};
 use super::practice::Grade;
 use super::practice::memory::{AnsweredPosition, MOST, Moment, PracticeMemory};
 use crate::error::Result;
+use crate::operand;
 use crate::record::date::Day;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
@@ -145,12 +146,5 @@ pub(super) fn bound_practised(work: &Transaction) -> rusqlite::Result<()> {
 }
 
 fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    fs::File::open(path)?
-        .take(OLD_BYTES + 1)
-        .read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > OLD_BYTES {
-        true => Err(io::ErrorKind::FileTooLarge.into()),
-        false => Ok(bytes),
-    }
+    operand::read_all(operand::open_regular(path)?, OLD_BYTES)
 }

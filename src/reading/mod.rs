@@ -4,11 +4,13 @@
 //! to the games: a build adds them to its index, the doctor looks for problems in them. The number of threads changes
 //! the speed, never what a visitor receives.
 
+mod beside;
 mod progress;
 pub mod roots;
 mod stages;
 mod watch;
 
+pub use beside::AnalysisBeside;
 pub use progress::ReadProgress;
 pub use stages::{Stage, StageTimes};
 pub use watch::Patience;
@@ -17,7 +19,6 @@ use crate::crawl::walk::{WalkEvent, WalkedFile, walk};
 use crate::crawl::{self, ContentStamp, Entry, FileKind, Limits, Problem, ProblemKind};
 use crate::crawl::{RootScope, WorkUnit};
 use crate::error::{Error, ErrorKind, Limit, Remedy, Result};
-use crate::formats::sidecar::{Sidecar, Source};
 use crate::formats::{self, FileText};
 use crate::origin::Origin;
 use crate::patience::{Interrupted, TimeBudget};
@@ -376,12 +377,14 @@ impl<T: GameVisitor> Desk<'_, T> {
         let (begun, mut visited) = (Instant::now(), Duration::ZERO);
         let enough = TimeBudget::new(None, Some(self.post.enough.clone()));
         let most = usize::try_from(self.job.limits.nodes).unwrap_or(usize::MAX);
+        let mut beside = None;
         let read = || {
-            let analysis = entry.sidecar.as_deref().map(Sidecar::read);
+            let mut analysis = AnalysisBeside::of(&entry, None);
+            beside = (analysis.as_ref()).and_then(|beside| beside.raise_limit(origin));
             formats::read_within(&entry.bytes, most, &mut |mut record, text| {
                 games += 1;
-                if let Some(analysis) = &analysis {
-                    analysis.add_to(&mut record, games, Source::Beside);
+                if let Some(analysis) = &mut analysis {
+                    analysis.add_to(&mut record, games);
                 }
                 let begun = Instant::now();
                 visitor.game(worker, at, record, origin.game(games), text);
@@ -392,6 +395,9 @@ impl<T: GameVisitor> Desk<'_, T> {
         let read = catch_unwind(AssertUnwindSafe(|| enough.within(read)));
         let parsing = begun.elapsed().saturating_sub(visited);
         self.job.progress.times.add(Stage::Parsing, parsing);
+        if let Some(problem) = beside {
+            self.problem(at, problem);
+        }
         match read {
             Err(_) => {
                 visitor.recover(&mut self.worker);

@@ -60,7 +60,9 @@ fn is_unsafe(c: char) -> bool {
 /// Whether a character has an effect instead of a visible form: control characters, line separators, and characters
 /// that reorder or hide text.
 pub(crate) fn is_invisible(c: char) -> bool {
-    c.is_control() || is_hidden(c) || matches!(c, '\u{2028}' | '\u{2029}')
+    // The last two are no characters, and XML has none of them.
+    let is_other = matches!(c, '\u{2028}' | '\u{2029}' | '\u{FFFE}' | '\u{FFFF}');
+    c.is_control() || is_hidden(c) || is_other
 }
 
 /// Characters that reorder text or take no space in it: bidirectional controls, zero-width spaces, soft hyphens, tags.

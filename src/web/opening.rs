@@ -7,6 +7,7 @@ use crate::engine::AskOptions;
 use crate::engine::files::{ArchiveKind, FileKind, file_kind};
 use crate::engine::game::{
     Entry, GameReader, IndexedGame, LentMemory, Limits, MemberPlaces, Problem, ReadObserver,
+    memory_of_analysis,
 };
 use crate::error::{Error, Limit, Remedy, Result};
 use crate::origin::path_text;
@@ -109,6 +110,8 @@ struct MemberObserver<'d> {
     packed: u64,
     /// Where it lists its members, under the name by which that is kept.
     places: (String, Arc<OnceLock<MemberPlaces>>),
+    /// What the analysis beside a loose file takes.
+    analysis: u64,
     share: Option<MemoryShare>,
     /// Whether the size of the member was not known before it was read.
     is_unknown: bool,
@@ -130,6 +133,7 @@ impl<'d> MemberObserver<'d> {
             nodes: game.nodes.into(),
             stamp,
             packed: stamp.map_or(0, |(_, size)| size),
+            analysis: 0,
             share: None,
             is_unknown: false,
             refused: None,
@@ -165,7 +169,8 @@ impl<'d> MemberObserver<'d> {
             _ => error,
         })?;
         if let Some(mut share) = self.share.take() {
-            share.shrink(weight(entry.bytes.len() as u64, self.nodes));
+            let of_game = weight(entry.bytes.len() as u64, self.nodes);
+            share.shrink(of_game.saturating_add(self.analysis));
             self.context.keep(share);
         }
         if self.is_unknown {
@@ -191,12 +196,24 @@ impl ReadObserver for MemberObserver<'_> {
         Some(self.places.1.clone())
     }
 
+    /// Without the analysis the game can be shown all the same.
+    fn beside(&mut self, size: u64, beside: u64) -> std::result::Result<(), String> {
+        let analysis = memory_of_analysis(beside, self.nodes);
+        let needed = weight(size, self.nodes).saturating_add(analysis);
+        let all = self.memory().all;
+        if needed > all {
+            return Err(self.memory().too_little(needed).to_string());
+        }
+        self.analysis = analysis;
+        Ok(())
+    }
+
     fn size(&mut self, size: Option<u64>) -> std::result::Result<(), Problem> {
         self.is_unknown = size.is_none();
         // What an earlier part of the archive was read with is not needed any more.
         self.share = None;
         let bytes = match size {
-            Some(size) => weight(size, self.nodes),
+            Some(size) => weight(size, self.nodes).saturating_add(self.analysis),
             None => self.unknown(),
         };
         let share = self.memory().take(bytes, &self.context.within);

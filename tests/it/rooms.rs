@@ -26,12 +26,15 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("messages", &["text"], &["fluent_bundle"]),
     ("table", &["text"], &["unicode_width"]),
     ("origin", &[], &[]),
+    ("operand", &[], &[]),
     ("error", &["origin", "record", "crawl"], &["serde"]),
     ("clock", &["record"], &["chrono"]),
     ("output", &["error"], &["tempfile", "rustix"]),
     (
         "mine",
-        &["messages", "record", "text", "output", "error", "clock"],
+        &[
+            "messages", "record", "text", "operand", "output", "error", "clock",
+        ],
         &["rusqlite", "serde", "serde_json"],
     ),
     ("record", &["game", "patience"], &["memchr"]),
@@ -83,6 +86,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "game",
             "text",
             "origin",
+            "operand",
             "output",
             "error",
             "patience",
@@ -203,7 +207,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         "cli",
         &[
             "web", "watch", "drawing", "engine", "language", "messages", "mine", "table", "record",
-            "game", "text", "origin", "error",
+            "game", "text", "origin", "operand", "error",
         ],
         &[
             "anstyle",
@@ -225,6 +229,7 @@ const WITHOUT_OPTIONS: &[&str] = &[
     "text",
     "table",
     "origin",
+    "operand",
     "clock",
     "mine",
     "output",
@@ -284,7 +289,7 @@ const KNOTS: &[(&str, &[&str], &str)] = &[
     (
         "crawl",
         &[
-            "archive", "intake", "limits", "packed", "sevenz", "single", "tar", "zip",
+            "archive", "intake", "limits", "packed", "sevenz", "sidecar", "single", "tar", "zip",
         ],
         "archives hold archives: the members of one are taken in like the files of a folder",
     ),

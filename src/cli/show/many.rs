@@ -9,12 +9,15 @@ use crate::engine::files::AddressTarget;
 use crate::engine::game::GameMoment;
 use crate::engine::{AskOptions, Engine, Result};
 use crate::error::{Error, ErrorKind};
+use crate::operand::BoundedLines;
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 
+/// The longest line: a whole game as JSON.
+const LONGEST_LINE: u64 = 64 << 20;
 /// Games whose records are asked for together.
 const PAGE: usize = 4096;
 
@@ -46,7 +49,8 @@ pub(super) fn show(
             show.next(target)?;
             continue;
         }
-        for line in std::io::stdin().lock().split(b'\n') {
+        let mut input = std::io::stdin().lock();
+        for line in BoundedLines::new(&mut input, LONGEST_LINE, u64::MAX) {
             let line = line.map_err(|error| Error::io("the standard input", error))?;
             let line = String::from_utf8_lossy(&line);
             let address = address_in(line.trim());

@@ -179,3 +179,136 @@ fn deep_brackets_take_no_stack() {
     let deep = "{\"responses\":[".repeat(200_000) + &"]}".repeat(200_000);
     assert!(with(GAME, &deep).analysis.is_empty());
 }
+
+/// A move on a 19×19 board in SGF and as a query has it.
+fn placed(number: usize) -> (String, String) {
+    let (x, y) = (number % 19, number / 19 % 19);
+    let letter = |at: usize| char::from(b'a' + at as u8);
+    let column = b"ABCDEFGHJKLMNOPQRST"[x] as char;
+    (
+        format!("{}{}", letter(x), letter(y)),
+        format!("{column}{}", 19 - y),
+    )
+}
+
+/// A game that begins with the moves of these numbers, and the moves of its query.
+fn game_of(numbers: &[usize]) -> (String, String) {
+    let (mut game, mut moves) = ("(;SZ[19]".to_owned(), Vec::new());
+    for (at, &number) in numbers.iter().enumerate() {
+        let color = ["B", "W"][at % 2];
+        let (point, vertex) = placed(number);
+        game += &format!(";{color}[{point}]");
+        moves.push(format!("[\"{color}\",\"{vertex}\"]"));
+    }
+    (game + ")", format!("[{}]", moves.join(",")))
+}
+
+/// An answer with the moves of its query.
+fn answer_to(id: usize, moves: &str, turn: u32) -> String {
+    let mover = ["B", "W"][turn as usize % 2];
+    format!(
+        "{{\"id\":\"{id}\",\"moves\":{moves},\"turnNumber\":{turn},\"rootInfo\":{{\"currentPlayer\":\"{mover}\",\
+         \"scoreLead\":{turn}.5,\"visits\":{}}}}}\n",
+        id + 1
+    )
+}
+
+/// The steps that it takes to add what is beside these games to them, and the verdicts of each.
+fn steps_of(games: &str, beside: &str) -> (u64, Vec<usize>) {
+    let mut sidecar = Sidecar::read(beside.as_bytes());
+    let mut told = Vec::new();
+    for (at, mut record) in formats::read(games.as_bytes())
+        .records
+        .into_iter()
+        .enumerate()
+    {
+        sidecar.add_to(&mut record, at as u32 + 1, Source::Beside);
+        told.push(record.analysis.verdicts.len());
+    }
+    (sidecar.directory.looked, told)
+}
+
+#[test]
+fn each_line_is_looked_at_for_its_own_game() {
+    const GAMES: usize = 2_000;
+    // Games that differ, games that are equal, and games without a move.
+    let different = |at: usize| vec![at % 361, 37 + at / 361, 100, 150];
+    let kinds: [&dyn Fn(usize) -> Vec<usize>; 3] = [&different, &|_| vec![1, 2, 3], &|_| vec![]];
+    for of in kinds {
+        let (mut games, mut lines) = (String::new(), String::new());
+        for at in 0..GAMES {
+            let numbers = of(at);
+            let (game, moves) = game_of(&numbers);
+            games += &game;
+            lines += &answer_to(at, &moves, numbers.len() as u32 / 2 * 2);
+        }
+        let (steps, told) = steps_of(&games, &lines);
+        assert_eq!(told, vec![1; GAMES]);
+        assert!(steps <= 5 * GAMES as u64, "{steps} steps");
+    }
+    // Stones that are set up are counted as moves.
+    let (mut games, mut lines) = (String::new(), String::new());
+    for at in 0..GAMES {
+        let (point, vertex) = placed(at % 361);
+        games += &format!(
+            "(;SZ[19]AB[aa][bb];W[{point}];B[cc];W[{}])",
+            placed(at / 361).0
+        );
+        let last = placed(at / 361).1;
+        let moves = format!(
+            "[[\"B\",\"A19\"],[\"B\",\"B18\"],[\"W\",\"{vertex}\"],[\"B\",\"C17\"],[\"W\",\"{last}\"]]"
+        );
+        lines += &answer_to(at, &moves, 3).replace("\"W\",\"scoreLead", "\"B\",\"scoreLead");
+    }
+    let (steps, told) = steps_of(
+        &games,
+        &lines.replace("\"currentPlayer\":\"W\"", "\"currentPlayer\":\"B\""),
+    );
+    assert_eq!(told, vec![1; GAMES]);
+    assert!(steps <= 5 * GAMES as u64, "{steps} steps");
+    // Nothing leads to the query of a game that cannot be read to its end.
+    let unread = "(;SZ[19];B[zz9];W[aa])".repeat(50);
+    assert!(steps_of(&unread, &lines).0 <= 5_000 * 50);
+}
+
+#[test]
+fn one_wanted_game_is_told_the_same() {
+    let (mut games, mut lines) = (String::new(), String::new());
+    for at in 0..20 {
+        let (game, moves) = game_of(&[at % 5, 7 + at % 7, 9]);
+        games += &game;
+        for turn in 0..4 {
+            lines += &answer_to(at, &moves, turn);
+        }
+    }
+    lines += &answer(0, "B", 0.5, 7.25);
+    let records = formats::read(games.as_bytes()).records;
+    let mut all = Sidecar::read(lines.as_bytes());
+    for (at, record) in records.iter().enumerate() {
+        let (mut one, mut other) = (record.clone(), record.clone());
+        let number = at as u32 + 1;
+        all.add_to(&mut one, number, Source::Beside);
+        let text = std::io::Cursor::new(lines.as_bytes());
+        Sidecar::look(text, Some(record)).add_to(&mut other, number, Source::Beside);
+        assert_eq!(one.analysis, other.analysis);
+        assert_eq!(one.analysis.verdicts.len(), 4);
+        assert_eq!(told(&one), told(&other));
+    }
+}
+
+#[test]
+fn what_was_read_for_many_games_is_not_read_for_ever() {
+    let (game, moves) = game_of(&[1, 2]);
+    let long = format!("{{\"note\":\"{}\",", " ".repeat(1 << 20));
+    let line = answer_to(0, &moves, 0).replacen('{', &long, 1);
+    let mut sidecar = Sidecar::read(line.as_bytes());
+    let record = formats::read(game.as_bytes()).records.remove(0);
+    let with = |sidecar: &mut Sidecar<_>| {
+        let mut record = record.clone();
+        sidecar.add_to(&mut record, 2, Source::Beside);
+        (record.analysis.verdicts.len(), told(&record).len())
+    };
+    let found: Vec<_> = (0..100).map(|_| with(&mut sidecar)).collect();
+    assert_eq!(found[0], (1, 0));
+    assert_eq!(found[99], (0, 1));
+}

@@ -1,5 +1,6 @@
 use super::run_on;
 use crate::support::{Place, set_age};
+use crate::web::Server;
 use serde_json::{Value, json};
 
 const GAME: &str = "(;SZ[9]PB[Ann]PW[Bob];B[ee];W[cc];B[gg];W[gc])";
@@ -175,4 +176,93 @@ fn a_table_tells_of_many_games() {
     assert_eq!(blunders(&place).len(), 1, "the index stays as it was");
     build(&place, &["--no-analysis"]).ends(0);
     assert!(blunders(&place).is_empty());
+}
+
+#[test]
+fn what_is_too_large_beside_a_game_is_left_out_and_told() {
+    let place = Place::new();
+    place.write("a.sgf", GAME);
+    let beside = answers(&BLUNDER) + &" ".repeat(1 << 20);
+    place.write("a.sgf.json", &beside);
+    let built = build(&place, &["--sidecars", "--max-entry", "1"]).ends(0);
+    let err = format!("{}{}", built.out, built.err);
+    assert!(
+        err.contains("a.sgf: the analysis beside it was left out: larger than the limit of 1 MiB (--max-entry raises it)"),
+        "{err}"
+    );
+    assert!(blunders(&place).is_empty());
+    let id = &run_on(&place.folder(), &["search", "Ann", "--json"]).json()[0]["id"];
+    let id = id.as_str().unwrap().to_owned();
+    let told = &run_on(&place.folder(), &["show", &id, "--json"])
+        .ends(0)
+        .json()[0];
+    let told = &told["diagnostics"][0]["message"];
+    assert!(
+        told.as_str().unwrap().contains("was left out: larger than"),
+        "{told}"
+    );
+    // With a higher limit it is read.
+    build(&place, &["--max-entry", "2"]).ends(0);
+    assert_eq!(blunders(&place).len(), 1);
+}
+
+#[test]
+fn a_server_shows_a_game_without_what_takes_too_much_memory() {
+    let place = Place::new();
+    place.write("a.sgf", GAME);
+    place.write("a.sgf.json", answers(&BLUNDER));
+    place.write("b.sgf", GAME.replace("Ann", "Cy"));
+    let long = answers(&BLUNDER).replacen(
+        "\"id\":\"x\"",
+        &format!("\"id\":\"{}\"", "x".repeat(12 << 20)),
+        1,
+    );
+    place.write("b.sgf.json", long);
+    build(&place, &["--sidecars"]).ends(0);
+    assert_eq!(blunders(&place).len(), 2);
+    let server = Server::of(&place.folder(), &["--max-memory", "32"]);
+    let shown = |name: &str| {
+        let found = server.json(&format!("/api/v1/search?limit=1&q=black:{name}"));
+        let id = found["games"][0]["id"].as_str().unwrap();
+        let game = server.json(&format!("/api/v1/games/{id}"));
+        let verdicts = game["analysis"].as_array().map_or(0, Vec::len);
+        (verdicts, game["diagnostics"].to_string())
+    };
+    assert_eq!(shown("Ann").0, 4);
+    let (verdicts, told) = shown("Cy");
+    assert_eq!(verdicts, 0);
+    assert!(
+        told.contains("was left out") && told.contains("MiB of memory"),
+        "{told}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn tables_are_files_and_what_is_no_file_beside_a_game_is_not_read() {
+    let place = Place::new();
+    place.write("a.sgf", GAME);
+    let mkfifo = |path: &std::path::Path| {
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.unwrap().success());
+    };
+    mkfifo(&place.games().join("a.sgf.json"));
+    mkfifo(&place.games().join("pipe.sgf"));
+    mkfifo(&place.games().join("pipe"));
+    std::os::unix::fs::symlink("/dev/zero", place.games().join("zero.sgf")).unwrap();
+    place.write("b.sgf", GAME.replace("Ann", "Cy"));
+    std::os::unix::fs::symlink("/dev/zero", place.games().join("b.sgf.json")).unwrap();
+    build(&place, &["--sidecars", "--sniff"]).ends(0);
+    assert_eq!(place.found("player:Bob").len(), 2);
+    let pipe = place.folder().with_file_name("table");
+    mkfifo(&pipe);
+    for (table, why) in [
+        (pipe.to_str().unwrap(), "this is a pipe"),
+        ("/dev/zero", "this is a device"),
+        ("/", "this is a folder"),
+    ] {
+        let refused = build(&place, &["--analysis", table]);
+        assert_eq!(refused.code, Some(2), "{table}: {refused:?}");
+        assert!(refused.err.contains(why), "{table}: {}", refused.err);
+    }
 }

@@ -1,9 +1,10 @@
 //! Streams that cannot be written: full, closed, or left by their reader.
 
-use crate::program::{Run, program, samples};
+use crate::program::{Run, program, run_on, samples};
 use crate::support::{Place, files_below};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// Commands of every kind, with the exit code that each has by itself.
 const COMMANDS: [(&str, i32); 24] = [
@@ -143,4 +144,113 @@ fn a_limit_on_files_is_an_error_and_no_signal() {
         files_below(&place.games()),
         Vec::<std::path::PathBuf>::new()
     );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_small_address_space_is_enough() {
+    let place = crate::support::Place::new();
+    place.write("a.sgf", "(;SZ[9]PB[Ann];B[ee];W[cc])");
+    let games = place.games().display().to_string();
+    for mib in [500, 900, 1024, 1100, 1200, 1500, 2048] {
+        let index = place.folder().with_file_name(format!("in-{mib}"));
+        for arguments in [
+            &["build", &games, "--threads", "2"][..],
+            &["search", "player:Ann"],
+        ] {
+            let program = program(&index);
+            let mut shell = Command::new("sh");
+            shell
+                .args(["-c", "ulimit -v \"$0\" && exec \"$@\""])
+                .arg((mib << 10).to_string())
+                .arg(program.get_program())
+                .args(arguments)
+                .stdin(Stdio::null());
+            for (name, value) in program.get_envs() {
+                match value {
+                    Some(value) => shell.env(name, value),
+                    None => shell.env_remove(name),
+                };
+            }
+            let output = shell.output().unwrap();
+            let err = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{mib} MiB, {arguments:?}: {err}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn named_files_are_bounded_and_a_pipe_is_waited_for() {
+    let place = crate::support::Place::new();
+    let settings = place.folder().with_file_name("settings");
+    let tag = |source: &str| {
+        let mut command = program(samples());
+        command
+            .env("XDG_CONFIG_HOME", &settings)
+            .args(["tag", "--import", source]);
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    };
+    for source in ["/dev/urandom", "/dev/zero"] {
+        let refused = tag(source).output().unwrap();
+        assert_eq!(refused.status.code(), Some(2));
+        let err = String::from_utf8_lossy(&refused.stderr);
+        assert!(err.contains("this is a device"), "{err}");
+        let query = run_on(samples(), &["search", &format!("@{source}")]).fails();
+        assert!(query.contains("this is a device"), "{query}");
+    }
+    let write = |name: &str, bytes: &[u8]| {
+        let path = place.folder().with_file_name(name);
+        std::fs::write(&path, bytes).unwrap();
+        path
+    };
+    let long = write("long", &vec![b'x'; (1 << 20) + 1]);
+    let refused = tag(long.to_str().unwrap()).output().unwrap();
+    let err = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        refused.status.code() == Some(2) && err.contains("a line is longer than 1 MiB"),
+        "{err}"
+    );
+    let many = write("many", &b"x\n".repeat(20_000));
+    let refused = tag(many.to_str().unwrap()).output().unwrap();
+    let err = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        refused.status.code() == Some(2) && err.contains("more than 10000 lines"),
+        "{err}"
+    );
+    let pipe = place.folder().with_file_name("pipe");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let mut child = tag(pipe.to_str().unwrap()).spawn().unwrap();
+    let mut err = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    err.read_line(&mut line).unwrap();
+    assert!(line.contains("Waiting for somebody to write to"), "{line}");
+    std::fs::write(&pipe, "{\"star\":\"0123456789abcdef\",\"at\":5}\n").unwrap();
+    let mut rest = String::new();
+    err.read_to_string(&mut rest).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0), "{rest}");
+    assert!(rest.contains("1 line was new"), "{rest}");
+    // Nobody has to wait for the writer to end the program.
+    let mut child = tag(pipe.to_str().unwrap()).spawn().unwrap();
+    let mut err = BufReader::new(child.stderr.take().unwrap());
+    err.read_line(&mut String::new()).unwrap();
+    let id = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
+    assert_eq!(child.wait().unwrap().code(), None);
 }

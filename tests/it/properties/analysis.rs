@@ -30,7 +30,7 @@ pub fn of_values_is_sound(text: &str) {
 
 /// A text is read as what lies beside a game with handicap stones and one without; what comes of it is sound.
 pub fn beside_is_sound(text: &str) {
-    let sidecar = Sidecar::read(text.as_bytes());
+    let mut sidecar = Sidecar::read(text.as_bytes());
     for game in [
         "(;SZ[9];B[ee];W[cc];B[gg];W[gc];B[])",
         "(;SZ[19]HA[2]AB[dd][pp];W[pd];B[dp];W[tt])",

@@ -1,0 +1,176 @@
+//! Which queries are of a game, found by their moves instead of by comparing all of them with every game.
+
+use super::game::MainLine;
+use crate::formats::sgf::analysis::number::Vertex;
+use crate::game::{Color, Move};
+use crate::patience::step;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+
+/// The moves of all queries together: those of 60,000 games.
+const MOST_MOVES: usize = 1 << 24;
+/// Queries with different moves, or with different ids.
+const MOST_QUERIES: usize = 1 << 20;
+/// Of queries that differ only in their handicap stones, so many are compared with a game.
+const MOST_ALIKE: usize = 16;
+/// Queries that are compared with a game of which not all moves can be read: nothing leads to them.
+const MOST_COMPARED: usize = 1 << 12;
+
+/// Queries with the same moves are one.
+#[derive(Debug, Default)]
+pub(super) struct Queries {
+    hasher: RandomState,
+    /// By the hashes of their ids; `None` for those that nobody wants.
+    by_id: HashMap<u64, Option<u32>>,
+    /// The moves of all, and where those of each end.
+    moves: Vec<(Color, Vertex)>,
+    ends: Vec<usize>,
+    /// By the hashes of all their moves.
+    by_moves: HashMap<u64, u32>,
+    /// By those of the moves behind what may be handicap stones; sorted by [`Queries::sort`].
+    by_rest: Vec<(u64, u32)>,
+}
+
+impl Queries {
+    /// Whether no moves are known yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.by_id.is_empty()
+    }
+
+    /// The query with this id, if its moves are known; `Some(None)` for one that nobody wants.
+    pub(super) fn by_id(&self, id: &str) -> Option<Option<u32>> {
+        self.by_id.get(&self.hasher.hash_one(id)).copied()
+    }
+
+    /// Adds a query. If only one game is wanted, those of others are not kept. `None` if there are too many.
+    pub(super) fn add(
+        &mut self,
+        id: &str,
+        moves: Vec<(Color, Vertex)>,
+        wanted: Option<&MainLine>,
+    ) -> Option<Option<u32>> {
+        if self.by_id.len() >= MOST_QUERIES {
+            return None;
+        }
+        let is_wanted = wanted.is_none_or(|line| line.ahead(&moves).is_some());
+        let number = match is_wanted {
+            true => Some(self.number(moves)?),
+            false => None,
+        };
+        self.by_id.insert(self.hasher.hash_one(id), number);
+        Some(number)
+    }
+
+    /// The number of the query with these moves.
+    fn number(&mut self, moves: Vec<(Color, Vertex)>) -> Option<u32> {
+        let hash = hash_of(&moves);
+        if let Some(&known) = self.by_moves.get(&hash)
+            && self.moves_of(known) == moves
+        {
+            return Some(known);
+        }
+        if self.moves.len() + moves.len() > MOST_MOVES {
+            return None;
+        }
+        let number = self.ends.len() as u32;
+        self.by_moves.insert(hash, number);
+        let first = moves.first().map(|of| of.0);
+        let stones = moves.iter().take_while(|of| Some(of.0) == first).count();
+        // The last stone in a row may be the first move of the game.
+        for ahead in [stones, stones.saturating_sub(1)] {
+            if ahead > 0 {
+                let rest = moves.get(ahead..).unwrap_or_default();
+                self.by_rest.push((hash_of(rest), number));
+            }
+        }
+        self.moves.extend(moves);
+        self.ends.push(self.moves.len());
+        Some(number)
+    }
+
+    fn moves_of(&self, query: u32) -> &[(Color, Vertex)] {
+        let at = query as usize;
+        let start = at.checked_sub(1).and_then(|at| self.ends.get(at));
+        let end = self.ends.get(at).copied().unwrap_or(0);
+        self.moves
+            .get(start.copied().unwrap_or(0)..end)
+            .unwrap_or_default()
+    }
+
+    /// Ends the adding.
+    pub(super) fn sort(&mut self) {
+        self.by_rest.sort_unstable();
+        self.by_rest.dedup();
+    }
+
+    /// The queries whose moves are those of a game, each with the number of handicap stones among them. `compared`
+    /// counts the queries that were compared.
+    pub(super) fn of_game(&self, line: &MainLine, compared: &mut u64) -> Vec<(u32, u32)> {
+        let mut found = Vec::new();
+        let mut compare = |query: u32| {
+            *compared += 1;
+            let ahead = line.ahead(self.moves_of(query));
+            found.extend(ahead.map(|ahead| (query, ahead)));
+        };
+        let mut hash = SEED;
+        let look_up = |hash: u64| self.by_moves.get(&hash).copied();
+        look_up(hash).into_iter().for_each(&mut compare);
+        for &(_, color, action) in &line.moves {
+            step();
+            match vertex(line, action) {
+                Some(vertex) => hash = mixed(hash, (color, vertex)),
+                None if action == Move::Unreadable => {
+                    let all = 0..self.ends.len().min(MOST_COMPARED) as u32;
+                    found = Vec::new();
+                    for query in all {
+                        *compared += 1;
+                        let ahead = line.ahead(self.moves_of(query));
+                        found.extend(ahead.map(|ahead| (query, ahead)));
+                    }
+                    return found;
+                }
+                None => return found,
+            }
+            look_up(hash).into_iter().for_each(&mut compare);
+        }
+        let from = self.by_rest.partition_point(|of| of.0 < hash);
+        let alike = self.by_rest.iter().skip(from).take(MOST_ALIKE);
+        let alike = alike.take_while(|of| of.0 == hash);
+        alike.for_each(|of| compare(of.1));
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+/// A move as queries write it.
+fn vertex(line: &MainLine, action: Move) -> Option<Vertex> {
+    match action {
+        Move::Pass => Some(Vertex::Pass),
+        Move::Place(point) => {
+            let row = line.size.height().checked_sub(point.y)?;
+            Some(Vertex::Point(point.x, row))
+        }
+        _ => None,
+    }
+}
+
+/// The hash of no moves.
+const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+
+fn hash_of(moves: &[(Color, Vertex)]) -> u64 {
+    moves.iter().copied().fold(SEED, mixed)
+}
+
+/// The hash of some moves and one more, mixed as in splitmix64.
+fn mixed(hash: u64, (color, vertex): (Color, Vertex)) -> u64 {
+    let place = match vertex {
+        Vertex::Pass => 1 << 16,
+        Vertex::Point(column, row) => u64::from(column) << 8 | u64::from(row),
+    };
+    let color = u64::from(color == Color::White) << 17;
+    let mut hash = (hash ^ place ^ color).wrapping_add(SEED);
+    hash = (hash ^ hash >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    hash = (hash ^ hash >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    hash ^ hash >> 31
+}
