@@ -21,6 +21,7 @@ mod continuations;
 mod counts_and_samples;
 /// Answers that may take so long and no longer.
 mod deadlines;
+mod depth;
 /// Lengths, links and paths of what readers are told.
 mod docs;
 /// What `doctor` finds.
