@@ -2479,6 +2479,25 @@ mine-notes = Notes
 mine-no-notes = There are no notes.
 # Above a note, in the place of a game.
 mine-unknown-game = A game that this archive does not have
+# Below the tags. $query is a link to all games with a tag.
+mine-more-tags = { $n ->
+    [one] 1 more tag is not listed; all games with a tag: { $query }
+   *[other] { $n } more tags are not listed; all games with a tag: { $query }
+}
+# $command is what to run in a terminal.
+mine-more-saved = { $n ->
+    [one] 1 more saved query is not listed; { $command } lists all.
+   *[other] { $n } more saved queries are not listed; { $command } lists all.
+}
+# $query is a link to the games of this archive with a note, $command is what to run in a terminal.
+mine-more-notes = { $n ->
+    [one] 1 more note is not listed. The games with a note: { $query }. All notes as a file: { $command }
+   *[other] { $n } more notes are not listed. The games with a note: { $query }. All notes as a file: { $command }
+}
+# A link behind the beginning of a note.
+mine-whole-note = the whole note
+# Behind the beginning of a note on a game that is not in this archive.
+mine-rest-exported = all of it: { $command }
 
 ## On the page of a game: the star, tags and the note of the user
 

@@ -1775,6 +1775,14 @@ mine-none-asked = まだありません。
 mine-notes = メモ
 mine-no-notes = メモはありません。
 mine-unknown-game = このアーカイブにない対局
+# $queryはタグ付きの対局へのリンク。
+mine-more-tags = ほかに{ $n }個のタグがあります。タグ付きの対局：{ $query }
+# $commandはターミナルで実行するコマンド。
+mine-more-saved = ほかに{ $n }件あります。すべてを表示するコマンド：{ $command }
+# $queryはメモ付きの対局へのリンク、$commandはターミナルで実行するコマンド。
+mine-more-notes = ほかに{ $n }件のメモがあります。メモ付きの対局：{ $query }。すべてのメモをファイルに書き出すコマンド：{ $command }
+mine-whole-note = メモの全文
+mine-rest-exported = 全文を書き出すコマンド：{ $command }
 
 ## 対局のページ：スター、タグ、メモ
 

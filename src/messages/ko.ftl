@@ -1784,6 +1784,14 @@ mine-none-asked = 아직 없습니다.
 mine-notes = 메모
 mine-no-notes = 메모가 없습니다.
 mine-unknown-game = 이 아카이브에 없는 대국
+# $query는 태그가 있는 대국의 링크.
+mine-more-tags = 태그가 { $n }개 더 있습니다. 태그가 있는 대국: { $query }
+# $command는 터미널 명령.
+mine-more-saved = 저장한 검색이 { $n }개 더 있습니다. 모두 보기: { $command }
+# $query는 메모가 있는 대국의 링크, $command는 터미널 명령.
+mine-more-notes = 메모가 { $n }개 더 있습니다. 메모가 있는 대국: { $query }. 모든 메모를 파일로: { $command }
+mine-whole-note = 메모 전체
+mine-rest-exported = 전체 내보내기: { $command }
 
 ## 대국 페이지: 별표, 태그, 메모
 

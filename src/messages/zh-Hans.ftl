@@ -1853,6 +1853,14 @@ mine-none-asked = 暂无。
 mine-notes = 笔记
 mine-no-notes = 没有笔记。
 mine-unknown-game = 此棋谱库中没有的棋局
+# $query 是有标签棋局的链接。
+mine-more-tags = 还有{ $n }个标签未列出；有标签的棋局：{ $query }
+# $command 是终端命令。
+mine-more-saved = 还有{ $n }个已存查询未列出；列出全部：{ $command }
+# $query 是有笔记棋局的链接，$command 是终端命令。
+mine-more-notes = 还有{ $n }条笔记未列出。有笔记的棋局：{ $query }。导出全部笔记：{ $command }
+mine-whole-note = 笔记全文
+mine-rest-exported = 导出全文：{ $command }
 
 ## 棋局页面上：用户的星标、标签和笔记
 

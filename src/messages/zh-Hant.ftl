@@ -2208,6 +2208,14 @@ mine-notes = 筆記
 mine-no-notes = 沒有筆記。
 # 筆記上方，代替棋局。
 mine-unknown-game = 此棋譜庫中沒有的棋局
+# $query 是有標籤棋局的連結。
+mine-more-tags = 還有{ $n }個標籤未列出；有標籤的棋局：{ $query }
+# $command 是終端機指令。
+mine-more-saved = 還有{ $n }個儲存的查詢未列出；列出全部：{ $command }
+# $query 是有筆記棋局的連結，$command 是終端機指令。
+mine-more-notes = 還有{ $n }則筆記未列出。有筆記的棋局：{ $query }。匯出所有筆記：{ $command }
+mine-whole-note = 筆記全文
+mine-rest-exported = 匯出全文：{ $command }
 
 ## 棋局頁上：使用者的星號、標籤和筆記
 
