@@ -236,12 +236,12 @@ fn saved_queries_have_no_more_clauses_than_what_is_written() {
     // Each stands for twice as much as the one before.
     assert_eq!(ask(&whole, "saved:twice8"), Ok(1));
     refused(&whole, "saved:twice29", "too_many_clauses", &["1000"]);
-    let ten = vec!["saved:of1000"; 10].join(" ");
+    let ten = ["saved:of1000"; 10].join(" ");
     assert_eq!(ask(&whole, &ten), Ok(2));
     let more = format!("{ten} moves>0");
     refused(&whole, &more, "too_many_clauses", &["`of1000`", "10000"]);
     // Words count as they do in one text: one that may be misspelt counts as ten.
-    let fuzzy = vec!["saved:fuzzy"; 7].join(" OR ");
+    let fuzzy = ["saved:fuzzy"; 7].join(" OR ");
     refused(&whole, &fuzzy, "too_many_clauses", &["`fuzzy`", "10000"]);
     let page = engine(&Place::new(), &saved, Some(64));
     for (query, clauses) in [
@@ -278,7 +278,7 @@ fn saved_queries_have_no_more_text_than_what_is_written() {
     ];
     let place = Place::new();
     let engine = engine(&place, &kilobytes, None);
-    let eight = vec!["saved:padded"; 8].join(" ");
+    let eight = ["saved:padded"; 8].join(" ");
     assert_eq!(ask(&engine, &eight), Ok(1));
     let more = format!("{eight} saved:one");
     refused(&engine, &more, "too_long", &["`one`", "1048576"]);
