@@ -253,7 +253,7 @@ pub struct CrawlArgs {
     /// The largest file or archive member that is read, in MiB [default: 256].
     #[arg(long, value_name = "MIB", help_heading = LIMITS)]
     pub max_entry: Option<u64>,
-    /// How deep archives may be nested [default: 4].
+    /// How deep archives may be nested [default: 4, at most 32].
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub max_depth: Option<usize>,
     /// The most members to read from one archive [default: 10000000].

@@ -149,8 +149,8 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
             folders: place::index_folders(named)?,
             cache: place::cache_folder(),
             aliases: aliases::aliases(cli.aliases.as_deref())?,
-            set: None,
             marks: mine::source(),
+            ..Indexes::default()
         })
     };
     let open = || -> Result<Engine> {

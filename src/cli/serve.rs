@@ -12,6 +12,11 @@ use std::io::Write;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
+
+/// How long the page waits for another program that has locked the user's file: a request that waits keeps a thread,
+/// and whoever sent it would rather be told. A change of a file on a slow disk takes a tenth of a second.
+const MINE_WAIT: Duration = Duration::from_secs(2);
 
 /// Arguments of `serve`.
 #[derive(Debug, clap::Args)]
@@ -96,9 +101,12 @@ pub fn run(
         origins: args.cors.clone(),
         memory: args.max_memory << 20,
         access: args.access(),
-        mine: known_file().map(|file| match args.read_only {
-            true => Arc::new(file.read_only()),
-            false => Arc::new(file),
+        mine: known_file().map(|file| {
+            let file = file.waiting_at_most(MINE_WAIT);
+            Arc::new(match args.read_only {
+                true => file.read_only(),
+                false => file,
+            })
         }),
         shares_mine: args.share_notes,
         words: remedy::on_page,

@@ -137,9 +137,10 @@ impl<'a> Intake<'a> {
 
     /// Reads a member. `depth` is that of the archive around it, 1 for an archive on disk.
     pub(super) fn member(&mut self, origin: Origin, depth: usize, body: Body) -> Flow {
+        let deepest = self.limits.depth.min(Limits::MAX_DEPTH);
         let kind = match file_kind(&origin.file_name()) {
             FileKind::OtherArchive(name) => return self.problem(unsupported(origin, name)),
-            FileKind::Archive(kind) if depth < self.limits.depth => {
+            FileKind::Archive(kind) if depth < deepest => {
                 return self.archive(&origin, kind, depth + 1, body);
             }
             FileKind::Archive(_) => {

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 pub struct Limits {
     /// Most unpacked bytes of one file or member.
     pub entry_bytes: u64,
-    /// Most levels of archives inside archives.
+    /// Most levels of archives inside archives; never more than [`Limits::MAX_DEPTH`].
     pub depth: usize,
     /// How many times its packed size a member may unpack to, once it is larger than `Limits::RATIO_FLOOR`. Also how
     /// many times its own size an archive on disk may unpack to, over all levels, once that is more than
@@ -57,6 +57,10 @@ pub struct TableStamp {
 }
 
 impl Limits {
+    /// The most levels of archives inside archives whatever is asked for. Every level is a call inside that of the
+    /// level around it, on the stack of one thread.
+    pub const MAX_DEPTH: usize = 32;
+
     /// Members smaller than this may have any compression ratio.
     pub(crate) const RATIO_FLOOR: u64 = 16 << 20;
 

@@ -4,7 +4,7 @@ use crate::error::{Error, ErrorKind, Remedy};
 use crate::index::Index;
 use crate::knowledge::aliases::Aliases;
 use crate::messages::say;
-use crate::mine::marks::MarkSource;
+use crate::mine::marks::{ExpansionLimits, MarkSource};
 use std::any::Any;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,6 +24,8 @@ pub struct Indexes {
     pub set: Option<PathBuf>,
     /// What the user says of games: tags, stars, notes, saved queries. Without it, queries cannot ask for them.
     pub marks: Option<Arc<dyn MarkSource>>,
+    /// How large a query may be with its saved queries written out.
+    pub expansion: ExpansionLimits,
 }
 
 impl Indexes {
@@ -33,6 +35,7 @@ impl Indexes {
             (folders, _) => Index::open_all(folders, self.cache.as_deref())?,
         };
         let index = index.with_aliases(self.aliases.clone());
+        let index = index.with_expansion_limits(self.expansion);
         Ok(index.with_marks(self.marks.clone()))
     }
 }

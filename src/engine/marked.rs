@@ -12,7 +12,7 @@ pub use crate::index::content::content_key;
 use crate::language::ast::written;
 use crate::language::fields::Field;
 use crate::language::{FieldValue, NodeKind, Query, QueryNode, parse};
-pub use crate::mine::marks::{GameMarks, MarkSource, Marks, key_text, name_of};
+pub use crate::mine::marks::{ExpansionLimits, GameMarks, MarkSource, Marks, key_text, name_of};
 use crate::query::contents::{contents_of, each_game, first_with};
 use crate::query::hits::load;
 use crate::query::plan::saved::check_saved;

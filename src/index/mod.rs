@@ -42,7 +42,7 @@ use crate::error::{Error, Result};
 use crate::game::Color;
 use crate::game::hash::{PositionHash, stable_hash};
 use crate::knowledge::aliases::Aliases;
-use crate::mine::marks::{MarkSource, MarksView};
+use crate::mine::marks::{ExpansionLimits, MarkSource, MarksView};
 use crate::patience::TimeBudget;
 use duplicates::Duplicates;
 use failed::{gone, other_version, tantivy_error};
@@ -80,6 +80,7 @@ pub struct Index {
     aliases: Arc<Aliases>,
     /// What the user says of games.
     marks: MarksView,
+    expansion: ExpansionLimits,
     names: Arc<KnownNames>,
     unpacked: Arc<Unpacked>,
     budget: TimeBudget,
@@ -131,6 +132,7 @@ impl Index {
             header: Arc::new(header),
             aliases: Arc::default(),
             marks: MarksView::default(),
+            expansion: ExpansionLimits::default(),
             names: Arc::default(),
             budget: TimeBudget::default(),
             whole: None,
@@ -223,6 +225,16 @@ impl Index {
             marks: MarksView::new(source),
             ..self
         }
+    }
+
+    /// The same index for queries that may be so large with their saved queries written out.
+    pub(crate) fn with_expansion_limits(self, expansion: ExpansionLimits) -> Index {
+        Index { expansion, ..self }
+    }
+
+    /// How large a query may be with its saved queries written out.
+    pub(crate) fn expansion_limits(&self) -> ExpansionLimits {
+        self.expansion
     }
 
     /// What the user says of games.

@@ -16,11 +16,15 @@ use super::lex::{
 use crate::error::Remedy;
 use crate::messages::say;
 use serde::{Deserialize, Serialize};
-use size::QuerySize;
+pub(crate) use size::QuerySize;
 use std::ops::Range;
 
-/// How deep parentheses and negations may be nested.
-const MAX_DEPTH: usize = 100;
+/// How deep parentheses and negations may be nested. All that walks the tree of a query calls itself for each level,
+/// and there are at most two levels for each parenthesis: an OR, and an AND in it. Threads with a stack of 2 MiB have
+/// room for that, see `tests/it/depth.rs`.
+pub(crate) const MAX_DEPTH: usize = 100;
+/// The longest text of a query. Pasted diagrams of whole boards have a few kilobytes.
+pub(crate) const MAX_BYTES: usize = 1 << 20;
 
 /// How large a query may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +58,9 @@ pub(crate) fn parse_within(text: &str, caps: QueryLimits) -> Result<Query> {
 }
 
 fn parsed(text: &str, caps: QueryLimits) -> Result<Query> {
+    if text.len() > MAX_BYTES {
+        return Err(too_long(0..0));
+    }
     let mut parser = Parser {
         text,
         pos: 0,
@@ -126,10 +133,7 @@ impl<'a> Parser<'a> {
         if self.depth <= deepest {
             return Ok(());
         }
-        let message = say!("error-too-deep", most = deepest.to_string());
-        Err(QueryError::new(span, message)
-            .coded(QueryErrorCode::TooDeep)
-            .help(say!("error-too-deep-help")))
+        Err(too_deep(span, deepest))
     }
 
     fn unopened(&self) -> QueryError {
@@ -516,6 +520,22 @@ impl<'a> Parser<'a> {
             _ => Ok(()),
         }
     }
+}
+
+/// The error for a query with more nested parentheses and negations than that.
+pub(crate) fn too_deep(span: Range<usize>, most: usize) -> QueryError {
+    let message = say!("error-too-deep", most = most.to_string());
+    QueryError::new(span, message)
+        .coded(QueryErrorCode::TooDeep)
+        .help(say!("error-too-deep-help"))
+}
+
+/// The error for a query of more text than [`MAX_BYTES`].
+pub(crate) fn too_long(span: Range<usize>) -> QueryError {
+    let message = say!("error-query-too-long", most = MAX_BYTES.to_string());
+    QueryError::new(span, message)
+        .coded(QueryErrorCode::TooLong)
+        .help(say!("error-many-clauses-help"))
 }
 
 fn unclosed(open: Range<usize>) -> QueryError {

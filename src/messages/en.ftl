@@ -364,6 +364,7 @@ error-write-example = write { $example }, say
 error-write = write { $query }
 error-too-deep = more than { $most } parentheses and negations inside each other
 error-too-deep-help = one pair holds any number of words: (a OR b OR c); NOT NOT a is a
+error-copies-too-deep = more than { $most } `copy-of:` inside each other
 error-parenthesis-unopened = a closing parenthesis without an opening one
 error-parenthesis-unopened-help = remove it, or put the words in quotes
 error-parenthesis-unclosed = a parenthesis that is never closed
@@ -425,6 +426,7 @@ error-many-words = more than { $most } words and values in one query
 error-many-words-help = search for a part of them at a time; a word with `~` counts as { $n }
 error-many-clauses = more than { $most } clauses in one query
 error-many-clauses-help = search for a part of them at a time
+error-query-too-long = more than { $most } bytes of text in one query
 
 ## Errors in a query: values. $text is what was typed.
 
@@ -622,6 +624,8 @@ error-saved-named-too-often = this stands for more than { $most } saved queries
 error-saved-named-too-often-help = save those that are named most as what they find
 # $reason is another error.
 error-saved-not-understood = the saved query `{ $name }` is not understood: { $reason }
+# $reason is the limit that is exceeded.
+error-saved-too-large = with the saved query `{ $name }` this is too large: { $reason }
 error-none-saved-as = no query is saved as `{ $text }`
 
 ## Ids, pages and tables
@@ -2475,6 +2479,25 @@ mine-notes = Notes
 mine-no-notes = There are no notes.
 # Above a note, in the place of a game.
 mine-unknown-game = A game that this archive does not have
+# Below the tags. $query is a link to all games with a tag.
+mine-more-tags = { $n ->
+    [one] 1 more tag is not listed; all games with a tag: { $query }
+   *[other] { $n } more tags are not listed; all games with a tag: { $query }
+}
+# $command is what to run in a terminal.
+mine-more-saved = { $n ->
+    [one] 1 more saved query is not listed; { $command } lists all.
+   *[other] { $n } more saved queries are not listed; { $command } lists all.
+}
+# $query is a link to the games of this archive with a note, $command is what to run in a terminal.
+mine-more-notes = { $n ->
+    [one] 1 more note is not listed. The games with a note: { $query }. All notes as a file: { $command }
+   *[other] { $n } more notes are not listed. The games with a note: { $query }. All notes as a file: { $command }
+}
+# A link behind the beginning of a note.
+mine-whole-note = the whole note
+# Behind the beginning of a note on a game that is not in this archive.
+mine-rest-exported = all of it: { $command }
 
 ## On the page of a game: the star, tags and the note of the user
 

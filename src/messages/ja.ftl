@@ -286,6 +286,7 @@ error-write-example = たとえば{ $example }のように書いてください
 error-write = { $query }と書いてください
 error-too-deep = 括弧と否定の入れ子が{ $most }段を超えています
 error-too-deep-help = 1組の括弧に語をいくつでも書けます：(a OR b OR c)。NOT NOT aはaと同じです
+error-copies-too-deep = `copy-of:`の入れ子が{ $most }段を超えています
 error-parenthesis-unopened = 対応する開き括弧のない閉じ括弧があります
 error-parenthesis-unopened-help = 削除するか、語を引用符で囲んでください
 error-parenthesis-unclosed = 括弧が閉じられていません
@@ -347,6 +348,7 @@ error-many-words = 1つの検索条件の語と値が{ $most }個を超えてい
 error-many-words-help = 何回かに分けて検索してください。`~`付きの語は{ $n }語と数えます
 error-many-clauses = 1つの検索条件に含まれる条件が{ $most }個を超えています
 error-many-clauses-help = 何回かに分けて検索してください
+error-query-too-long = 1つの検索条件の文字が{ $most }バイトを超えています
 
 ## 検索条件のエラー：値。$text は入力されたもの。
 
@@ -542,6 +544,8 @@ error-saved-named-too-often = この検索条件に含まれる、保存した�
 error-saved-named-too-often-help = 何度も使われているものは、名前ではなく中身の条件を書いて保存し直してください
 # $reasonは別のエラーの文。
 error-saved-not-understood = 保存した検索条件`{ $name }`を解釈できません：{ $reason }
+# $reasonは超えた上限の説明。
+error-saved-too-large = 保存した検索条件`{ $name }`を展開すると大きすぎます：{ $reason }
 error-none-saved-as = `{ $text }`という名前で保存した検索条件はありません
 
 ## 番号・ページ・表
@@ -1771,6 +1775,14 @@ mine-none-asked = まだありません。
 mine-notes = メモ
 mine-no-notes = メモはありません。
 mine-unknown-game = このアーカイブにない対局
+# $queryはタグ付きの対局へのリンク。
+mine-more-tags = ほかに{ $n }個のタグがあります。タグ付きの対局：{ $query }
+# $commandはターミナルで実行するコマンド。
+mine-more-saved = ほかに{ $n }件あります。すべてを表示するコマンド：{ $command }
+# $queryはメモ付きの対局へのリンク、$commandはターミナルで実行するコマンド。
+mine-more-notes = ほかに{ $n }件のメモがあります。メモ付きの対局：{ $query }。すべてのメモをファイルに書き出すコマンド：{ $command }
+mine-whole-note = メモの全文
+mine-rest-exported = 全文を書き出すコマンド：{ $command }
 
 ## 対局のページ：スター、タグ、メモ
 

@@ -288,6 +288,7 @@ error-write-example = 예를 들어 이렇게 쓰세요: { $example }
 error-write = 이렇게 쓰세요: { $query }
 error-too-deep = 괄호와 부정이 { $most }단계 넘게 겹쳐 있습니다
 error-too-deep-help = 괄호 한 쌍에 낱말을 얼마든지 쓸 수 있습니다: (a OR b OR c). NOT NOT a는 a와 같습니다
+error-copies-too-deep = `copy-of:`가 { $most }단계 넘게 겹쳐 있습니다
 error-parenthesis-unopened = 여는 괄호 없이 닫는 괄호가 있습니다
 error-parenthesis-unopened-help = 지우거나 낱말을 따옴표로 묶으세요
 error-parenthesis-unclosed = 괄호가 닫히지 않았습니다
@@ -349,6 +350,7 @@ error-many-words = 한 검색식의 낱말과 값이 { $most }개를 넘습니�
 error-many-words-help = 여러 번에 나누어 검색하세요. `~`가 붙은 낱말은 { $n }개로 칩니다
 error-many-clauses = 한 검색식의 조건이 { $most }개를 넘습니다
 error-many-clauses-help = 여러 번에 나누어 검색하세요
+error-query-too-long = 한 검색식의 글이 { $most }바이트를 넘습니다
 
 ## 검색식의 오류: 값. $text 는 입력한 것.
 
@@ -544,6 +546,8 @@ error-saved-named-too-often = 이 검색식에 들어 있는 저장한 검색이
 error-saved-named-too-often-help = 여러 번 쓰인 것은 이름 대신 그 내용을 써서 다시 저장하세요
 # $reason은 다른 오류의 글.
 error-saved-not-understood = 저장한 검색 `{ $name }`을(를) 이해할 수 없습니다: { $reason }
+# $reason은 넘은 한도의 설명.
+error-saved-too-large = 저장한 검색 `{ $name }`을(를) 풀어 쓰면 너무 큽니다: { $reason }
 error-none-saved-as = `{ $text }`(이)라는 이름으로 저장한 검색이 없습니다
 
 ## id, 페이지, 표
@@ -1780,6 +1784,14 @@ mine-none-asked = 아직 없습니다.
 mine-notes = 메모
 mine-no-notes = 메모가 없습니다.
 mine-unknown-game = 이 아카이브에 없는 대국
+# $query는 태그가 있는 대국의 링크.
+mine-more-tags = 태그가 { $n }개 더 있습니다. 태그가 있는 대국: { $query }
+# $command는 터미널 명령.
+mine-more-saved = 저장한 검색이 { $n }개 더 있습니다. 모두 보기: { $command }
+# $query는 메모가 있는 대국의 링크, $command는 터미널 명령.
+mine-more-notes = 메모가 { $n }개 더 있습니다. 메모가 있는 대국: { $query }. 모든 메모를 파일로: { $command }
+mine-whole-note = 메모 전체
+mine-rest-exported = 전체 내보내기: { $command }
 
 ## 대국 페이지: 별표, 태그, 메모
 

@@ -308,6 +308,7 @@ error-write-example = 例如可写{ $example }
 error-write = 请写{ $query }
 error-too-deep = 括号和否定的嵌套超过{ $most }层
 error-too-deep-help = 一对括号中可写任意多个词：(a OR b OR c)；NOT NOT a就是a
+error-copies-too-deep = `copy-of:`的嵌套超过{ $most }层
 error-parenthesis-unopened = 多了一个右括号
 error-parenthesis-unopened-help = 请删去，或给这些词加引号
 error-parenthesis-unclosed = 括号没有闭合
@@ -369,6 +370,7 @@ error-many-words = 一次查询的词和值超过{ $most }个
 error-many-words-help = 请分几次查询；带`~`的词算作{ $n }个
 error-many-clauses = 一次查询的条件超过{ $most }个
 error-many-clauses-help = 请分几次查询
+error-query-too-long = 一次查询的文字超过{ $most }字节
 
 ## 查询的错误：值。$text 是输入的内容。
 
@@ -564,6 +566,8 @@ error-saved-named-too-often = 此处引用的已存查询超过{ $most }个
 error-saved-named-too-often-help = 请改存引用最多的查询，直接写出其条件
 # $reason 是另一条错误信息。
 error-saved-not-understood = 已存查询`{ $name }`无法理解：{ $reason }
+# $reason 说明超过了哪项上限。
+error-saved-too-large = 展开已存查询`{ $name }`后过大：{ $reason }
 error-none-saved-as = 没有名为`{ $text }`的已存查询
 
 ## 编号、分页与表格
@@ -1849,6 +1853,14 @@ mine-none-asked = 暂无。
 mine-notes = 笔记
 mine-no-notes = 没有笔记。
 mine-unknown-game = 此棋谱库中没有的棋局
+# $query 是有标签棋局的链接。
+mine-more-tags = 还有{ $n }个标签未列出；有标签的棋局：{ $query }
+# $command 是终端命令。
+mine-more-saved = 还有{ $n }个已存查询未列出；列出全部：{ $command }
+# $query 是有笔记棋局的链接，$command 是终端命令。
+mine-more-notes = 还有{ $n }条笔记未列出。有笔记的棋局：{ $query }。导出全部笔记：{ $command }
+mine-whole-note = 笔记全文
+mine-rest-exported = 导出全文：{ $command }
 
 ## 棋局页面上：用户的星标、标签和笔记
 

@@ -312,6 +312,7 @@ error-write-example = 例如可寫 { $example }
 error-write = 請寫 { $query }
 error-too-deep = 括號和否定的巢狀超過{ $most }層
 error-too-deep-help = 一對括號中可寫任意多個字詞：(a OR b OR c)；NOT NOT a 就是 a
+error-copies-too-deep = `copy-of:`的巢狀超過{ $most }層
 error-parenthesis-unopened = 多了一個右括號
 error-parenthesis-unopened-help = 請刪去，或為這些字詞加引號
 error-parenthesis-unclosed = 括號沒有閉合
@@ -373,6 +374,7 @@ error-many-words = 一次查詢的字詞和值超過{ $most }個
 error-many-words-help = 請分次查詢；帶`~`的字詞算作{ $n }個
 error-many-clauses = 一次查詢的條件超過{ $most }個
 error-many-clauses-help = 請分次查詢
+error-query-too-long = 一次查詢的文字超過{ $most }位元組
 
 ## 查詢的錯誤：值。$text 是輸入的內容。
 
@@ -568,6 +570,8 @@ error-saved-named-too-often = 此處引用的查詢超過{ $most }個
 error-saved-named-too-often-help = 請改存引用最多的查詢，直接寫出其條件
 # $reason 是另一則錯誤訊息。
 error-saved-not-understood = 儲存的查詢`{ $name }`無法理解：{ $reason }
+# $reason 說明超過了哪項上限。
+error-saved-too-large = 展開儲存的查詢`{ $name }`後過大：{ $reason }
 error-none-saved-as = 沒有儲存名為`{ $text }`的查詢
 
 ## 編號、分頁與表格
@@ -2204,6 +2208,14 @@ mine-notes = 筆記
 mine-no-notes = 沒有筆記。
 # 筆記上方，代替棋局。
 mine-unknown-game = 此棋譜庫中沒有的棋局
+# $query 是有標籤棋局的連結。
+mine-more-tags = 還有{ $n }個標籤未列出；有標籤的棋局：{ $query }
+# $command 是終端機指令。
+mine-more-saved = 還有{ $n }個儲存的查詢未列出；列出全部：{ $command }
+# $query 是有筆記棋局的連結，$command 是終端機指令。
+mine-more-notes = 還有{ $n }則筆記未列出。有筆記的棋局：{ $query }。匯出所有筆記：{ $command }
+mine-whole-note = 筆記全文
+mine-rest-exported = 匯出全文：{ $command }
 
 ## 棋局頁上：使用者的星號、標籤和筆記
 

@@ -3,24 +3,30 @@
 //! It is opened for each piece of work and closed again, so a file that another process replaced is seen, and nothing
 //! is opened by those who ask for none of it. A change is one transaction: it is there as a whole or not at all, also
 //! after a power cut, and of two processes that write at once neither loses what the other has written.
+//!
+//! What was read is used again while the file is as it was: while it has the same stamp, or where that is another one
+//! or too young to tell, while it has the same version. A version is never that of other contents, see [`Versions`].
 
 use super::fault::PracticeFault;
 use super::marks::{MarkSource, Marks, Note, SavedQuery};
 use super::practice::memory::PracticeMemory;
-use super::tables::{create, failed, full, has_tables};
+use super::private::{opening, tighten};
+use super::stamp::FileStamp;
+use super::tables::{TablesFound, create, failed, full, tables};
 use crate::error::{Error, ErrorKind, Result};
 use crate::messages::say;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant, SystemTime};
 
 /// Its name in the user's settings.
 pub const FILE: &str = "mine.sqlite";
-/// How long others are waited for. Each change is written through to the disk, a tenth of a second on a slow one, and
-/// SQLite keeps no queue: of several who write, one may have to wait for many changes of the others.
+/// How long others are waited for, unless it is said. Each change is written through to the disk, a tenth of a second
+/// on a slow one, and SQLite keeps no queue: of several who write, one may have to wait for many changes of the others.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The file, and what was read of it last.
@@ -29,11 +35,49 @@ pub struct MineFile {
     pub(super) path: PathBuf,
     pub(super) is_read_only: bool,
     patience: Duration,
-    marks: Mutex<Option<Arc<Marks>>>,
-    /// What was practised, with its number.
-    pub(super) practice: Mutex<Option<(u64, Arc<PracticeMemory>)>>,
+    marks: LastRead<Marks>,
+    pub(super) practice: LastRead<PracticeMemory>,
     /// What could not be read of the file of practice that was taken in.
     pub(super) fault: Mutex<Option<PracticeFault>>,
+}
+
+/// What was read last of a part of the file.
+pub(super) type LastRead<T> = Mutex<Option<PartRead<T>>>;
+
+/// A part of the file as it was read.
+#[derive(Debug)]
+pub(super) struct PartRead<T> {
+    /// The stamp of the file before it was read.
+    stamp: FileStamp,
+    /// Whether every change since has given the file another stamp.
+    is_settled: bool,
+    version: u64,
+    value: Arc<T>,
+}
+
+/// The numbers of two parts of the file. A number stands for the same contents for ever, whatever copies of the file
+/// are put in its place: the file has a new random one after every change of that part, by any program. Where a file
+/// does not note its changes yet, since only older programs have written it, its numbers are counts, which copies
+/// share; they are taken together with its stamp.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Versions {
+    pub(super) marks: u64,
+    pub(super) practice: u64,
+}
+
+/// Until when others are waited for.
+#[derive(Clone, Copy)]
+pub(super) struct Deadline(Instant);
+
+impl Deadline {
+    fn after(patience: Duration) -> Deadline {
+        Deadline(Instant::now() + patience)
+    }
+
+    /// Lets the next statement wait until then. SQLite counts the time of each statement on its own.
+    pub(super) fn set(self, file: &Connection) -> rusqlite::Result<()> {
+        file.busy_timeout(self.0.saturating_duration_since(Instant::now()))
+    }
 }
 
 impl MineFile {
@@ -58,8 +102,10 @@ impl MineFile {
         }
     }
 
-    #[cfg(test)]
-    pub(super) fn waiting_for(self, patience: Duration) -> MineFile {
+    /// The same, but those who use it meanwhile are not waited for longer than this; then it is an error of the kind
+    /// [`Busy`](ErrorKind::Busy).
+    #[must_use]
+    pub fn waiting_at_most(self, patience: Duration) -> MineFile {
         MineFile { patience, ..self }
     }
 
@@ -70,23 +116,73 @@ impl MineFile {
 
     /// The number of what is said of games and of the saved queries: another one after every change.
     pub fn version(&self) -> Result<u64> {
-        match self.open()? {
-            Some(file) => self.version_of(&file),
-            None => Ok(0),
+        let (stamp, now) = (FileStamp::of(&self.path), SystemTime::now());
+        if let Some((version, _)) = self.unchanged(&self.marks, &stamp) {
+            return Ok(version);
         }
+        let Some(file) = self.open()? else {
+            return Ok(0);
+        };
+        let version = self.versions(&file, &stamp)?.marks;
+        let mut last = self.marks.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(read) = last.as_mut().filter(|read| read.version == version) {
+            read.is_settled = stamp.is_settled(now);
+            read.stamp = stamp;
+        }
+        Ok(version)
     }
 
-    /// Works on the file in one transaction and counts it as a change of what is said of games.
+    /// What was read last, with its version, if the stamp says that the file was not changed since. Nothing is opened,
+    /// so nobody is waited for.
+    fn unchanged<T>(&self, last: &LastRead<T>, stamp: &FileStamp) -> Option<(u64, Arc<T>)> {
+        let last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = last.as_ref();
+        let read = read.filter(|read| read.is_settled && read.stamp == *stamp)?;
+        let is_all = self.old_practice().is_none();
+        is_all.then(|| (read.version, read.value.clone()))
+    }
+
+    /// A part of the file, read unless it was read in this version; `None` if there is no file.
+    pub(super) fn read_part<T>(
+        &self,
+        last: &LastRead<T>,
+        version: fn(Versions) -> u64,
+        read: impl FnOnce(&Connection, u64) -> Result<T>,
+    ) -> Result<Option<Arc<T>>> {
+        // Before it is read: what changes meanwhile is read again, and not missed.
+        let (stamp, now) = (FileStamp::of(&self.path), SystemTime::now());
+        if let Some((_, value)) = self.unchanged(last, &stamp) {
+            return Ok(Some(value));
+        }
+        let Some(file) = self.open()? else {
+            return Ok(None);
+        };
+        let version = version(self.versions(&file, &stamp)?);
+        // From here on no statement waits for others, so nobody waits long for this.
+        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = last.as_ref().filter(|known| known.version == version);
+        let value = match known {
+            Some(known) => known.value.clone(),
+            None => Arc::new(read(&file, version)?),
+        };
+        *last = Some(PartRead {
+            is_settled: stamp.is_settled(now),
+            stamp,
+            version,
+            value: value.clone(),
+        });
+        Ok(Some(value))
+    }
+
+    /// Works on the file in one transaction. If there is then too much of something, nothing is changed.
     pub(super) fn change<T>(
         &self,
         work: impl FnOnce(&Transaction) -> rusqlite::Result<T>,
     ) -> Result<T> {
         let changed = |file: &Transaction| {
             let done = work(file)?;
-            file.execute("UPDATE state SET marks = marks + 1", [])?;
             Ok((done, full(file)?))
         };
-        // Of a file that is full, nothing is changed.
         match self.transact_unless(changed, |(_, full)| full.is_some())? {
             (done, None) => Ok(done),
             (_, Some((most, message))) => {
@@ -108,11 +204,16 @@ impl MineFile {
         work: impl FnOnce(&Transaction) -> rusqlite::Result<T>,
         is_undone: impl FnOnce(&T) -> bool,
     ) -> Result<T> {
-        let mut file = self.open_to_write()?;
+        let until = Deadline::after(self.patience);
+        let mut file = self.open_to_write(until)?;
         let fail = |error| self.failed(&error);
+        until.set(&file).map_err(fail)?;
         let transaction = file.transaction_with_behavior(TransactionBehavior::Immediate);
         let transaction = transaction.map_err(fail)?;
         let done = work(&transaction).map_err(fail)?;
+        // Those who read are waited for, however long the work took.
+        let until = Deadline::after(self.patience);
+        until.set(&transaction).map_err(fail)?;
         match is_undone(&done) {
             true => transaction.rollback(),
             false => transaction.commit(),
@@ -121,24 +222,33 @@ impl MineFile {
         Ok(done)
     }
 
-    /// The file for reading, if there is one with anything in it.
+    /// The file in one state of it, for reading, if there is one with anything in it. Nothing that is read of it waits
+    /// for others.
     pub(super) fn open(&self) -> Result<Option<Connection>> {
-        if self.old_practice().is_some() {
-            return self.open_to_write().map(Some);
-        }
-        match fs::metadata(&self.path) {
-            Err(error) if is_absent(&error) => return Ok(None),
-            _ => {}
-        }
-        // One that was left by a process which was killed is mended first, and that is written.
-        let file = self.connect(match self.is_read_only {
-            true => OpenFlags::SQLITE_OPEN_READ_ONLY,
-            false => OpenFlags::SQLITE_OPEN_READ_WRITE,
-        })?;
-        Ok(has_tables(&file, self.name())?.then_some(file))
+        let until = Deadline::after(self.patience);
+        let fail = |error| self.failed(&error);
+        let file = match self.old_practice() {
+            Some(_) => self.open_to_write(until)?,
+            None => {
+                match fs::metadata(&self.path) {
+                    Err(error) if is_absent(&error) => return Ok(None),
+                    _ => {}
+                }
+                // One that was left by a process which was killed is mended first, and that is written.
+                self.connect(match self.is_read_only {
+                    true => OpenFlags::SQLITE_OPEN_READ_ONLY,
+                    false => OpenFlags::SQLITE_OPEN_READ_WRITE,
+                })?
+            }
+        };
+        until.set(&file).map_err(fail)?;
+        // The first statement that reads takes the lock which the others of the transaction need, and waits for it.
+        file.execute_batch("BEGIN").map_err(fail)?;
+        let found = tables(&file, self.name())?;
+        Ok((found != TablesFound::Nothing).then_some(file))
     }
 
-    fn open_to_write(&self) -> Result<Connection> {
+    fn open_to_write(&self, until: Deadline) -> Result<Connection> {
         if self.is_read_only {
             return Err(Error::new(ErrorKind::Io, say!("error-nothing-kept-here")));
         }
@@ -148,11 +258,15 @@ impl MineFile {
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let mut file = self.connect(flags)?;
-        if !has_tables(&file, self.name())? {
+        tighten(&self.path);
+        let fail = |error| self.failed(&error);
+        until.set(&file).map_err(fail)?;
+        if tables(&file, self.name())? != TablesFound::Watched {
+            until.set(&file).map_err(fail)?;
             create(&mut file, self.name())?;
         }
         if let Some(old) = self.old_practice() {
-            self.take_in(&mut file, &old)?;
+            self.take_in(&mut file, &old, until)?;
         }
         Ok(file)
     }
@@ -160,17 +274,32 @@ impl MineFile {
     fn connect(&self, flags: OpenFlags) -> Result<Connection> {
         let fail = |error| self.failed(&error);
         let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let file = Connection::open_with_flags(&self.path, flags).map_err(fail)?;
-        file.busy_timeout(self.patience).map_err(fail)?;
-        Ok(file)
+        let is_created = flags.contains(OpenFlags::SQLITE_OPEN_CREATE);
+        let open = || Connection::open_with_flags(&self.path, flags);
+        opening(&self.path, is_created, open).map_err(fail)
     }
 
-    fn version_of(&self, file: &Connection) -> Result<u64> {
-        let state = file.query_row("SELECT id, marks FROM state", [], |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?))
+    /// The numbers of a file which had this stamp before it was opened.
+    fn versions(&self, file: &Connection, stamp: &FileStamp) -> Result<Versions> {
+        let state = "SELECT id, marks, practice FROM state";
+        let state = file.query_row(state, [], |row| {
+            let number = |at| row.get::<_, i64>(at);
+            Ok((number(0)?, number(1)?, number(2)?))
         });
-        let (id, changes) = state.map_err(|error| self.failed(&error))?;
-        Ok(unsigned(id.wrapping_add(changes)))
+        let (id, marks, practice) = state.map_err(|error| self.failed(&error))?;
+        let is_watched = tables(file, self.name())? == TablesFound::Watched;
+        let version = |part: i64| match is_watched {
+            true => unsigned(id.wrapping_add(part)),
+            false => {
+                let mut hash = DefaultHasher::new();
+                (id, part, stamp).hash(&mut hash);
+                hash.finish()
+            }
+        };
+        Ok(Versions {
+            marks: version(marks),
+            practice: version(practice),
+        })
     }
 
     pub(super) fn rows<T>(
@@ -185,9 +314,9 @@ impl MineFile {
     }
 
     /// All that is said, as one state of the file.
-    fn read_marks(&self, file: &Connection) -> Result<Marks> {
+    fn read_marks(&self, file: &Connection, version: u64) -> Result<Marks> {
         let mut marks = Marks {
-            version: self.version_of(file)?,
+            version,
             ..Marks::default()
         };
         let tags = "SELECT tag, content FROM tags";
@@ -227,19 +356,12 @@ impl MineFile {
 
 impl MarkSource for MineFile {
     fn marks(&self) -> Result<Arc<Marks>> {
-        let Some(mut file) = self.open()? else {
-            return Ok(Arc::default());
-        };
-        let fail = |error| self.failed(&error);
-        let state = file.transaction().map_err(fail)?;
-        let version = self.version_of(&state)?;
-        let mut known = self.marks.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(marks) = known.as_ref().filter(|marks| marks.version == version) {
-            return Ok(marks.clone());
-        }
-        let marks = Arc::new(self.read_marks(&state)?);
-        *known = Some(marks.clone());
-        Ok(marks)
+        let read = self.read_part(
+            &self.marks,
+            |versions| versions.marks,
+            |file, version| self.read_marks(file, version),
+        );
+        Ok(read?.unwrap_or_default())
     }
 }
 

@@ -74,10 +74,7 @@ impl MineFile {
     /// Writes everything to a file, or to `out` if that is `-`, and returns the number of lines after the first.
     pub fn export(&self, target: &Path, force: bool, out: &mut dyn Write) -> Result<usize> {
         let lines = match self.open()? {
-            Some(mut file) => {
-                let state = file.transaction().map_err(|error| self.failed(&error))?;
-                self.lines(&state)?
-            }
+            Some(file) => self.lines(&file)?,
             None => Vec::new(),
         };
         let mut output = Output::open(target, force, out)?;

@@ -43,6 +43,20 @@ pub struct SavedQuery {
     pub at: u64,
 }
 
+/// How large a query may be when all saved queries in it are written out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExpansionLimits {
+    /// The most clauses. `saved:` itself is none.
+    pub clauses: usize,
+}
+
+impl Default for ExpansionLimits {
+    /// Those of the commands: more than anybody writes, and a query of so many words still ends.
+    fn default() -> ExpansionLimits {
+        ExpansionLimits { clauses: 10_000 }
+    }
+}
+
 /// What is said of one game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameMarks {

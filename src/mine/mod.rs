@@ -16,6 +16,10 @@ pub mod practice;
 #[cfg(feature = "mine")]
 pub mod practised;
 #[cfg(feature = "mine")]
+mod private;
+#[cfg(feature = "mine")]
+mod stamp;
+#[cfg(feature = "mine")]
 mod tables;
 #[cfg(all(test, feature = "mine"))]
 mod tests;

@@ -1,9 +1,10 @@
 //! What was practised, in the file with everything else; before there was that, it had one of its own.
 
 use super::fault::{OLD, PracticeFault};
-use super::file::{MineFile, signed, unsigned};
+use super::file::{Deadline, MineFile, signed};
 use super::practice::Grade;
 use super::practice::memory::{AnsweredPosition, MOST, Moment, PracticeMemory};
+use super::private::tighten;
 use crate::error::Result;
 use crate::operand;
 use crate::record::date::Day;
@@ -47,24 +48,16 @@ impl MineFile {
     }
 
     fn practised(&self) -> Result<Arc<PracticeMemory>> {
-        let Some(file) = self.open()? else {
-            return Ok(Arc::default());
-        };
-        let mut known = self.practice.lock().unwrap_or_else(PoisonError::into_inner);
-        let state = "SELECT id + practice FROM state";
-        let state = file.query_row(state, [], |row| row.get(0));
-        let state = unsigned(state.map_err(|error| self.failed(&error))?);
-        if let Some((_, memory)) = known.as_ref().filter(|(then, _)| *then == state) {
-            return Ok(memory.clone());
-        }
-        let lines: Vec<String> =
-            self.rows(&file, "SELECT line FROM practice ORDER BY key", |row| {
-                row.get(0)
-            })?;
-        let (memory, _) = PracticeMemory::read(lines.join("\n").as_bytes());
-        let memory = Arc::new(memory);
-        *known = Some((state, memory.clone()));
-        Ok(memory)
+        let read = self.read_part(
+            &self.practice,
+            |versions| versions.practice,
+            |file, _| {
+                let lines = "SELECT line FROM practice ORDER BY key";
+                let lines: Vec<String> = self.rows(file, lines, |row| row.get(0))?;
+                Ok(PracticeMemory::read(lines.join("\n").as_bytes()).0)
+            },
+        );
+        Ok(read?.unwrap_or_default())
     }
 
     /// Notes an answer to a position that was practised.
@@ -92,7 +85,7 @@ impl MineFile {
 
     /// Takes in what was practised before and puts that file aside. What is here already stays: a process that was
     /// killed in between is no reason to lose an answer.
-    pub(super) fn take_in(&self, file: &mut Connection, old: &Path) -> Result<()> {
+    pub(super) fn take_in(&self, file: &mut Connection, old: &Path, until: Deadline) -> Result<()> {
         // It is not worth more than all that is here.
         let bytes = match bytes_of(old) {
             Ok(bytes) => bytes,
@@ -103,14 +96,17 @@ impl MineFile {
         };
         let (memory, damaged) = PracticeMemory::read(&bytes);
         let fail = |error| self.failed(&error);
+        until.set(file).map_err(fail)?;
         let work = file.transaction_with_behavior(TransactionBehavior::Immediate);
         let work = work.map_err(fail)?;
         put_practised(&work, &memory, "INSERT OR IGNORE").map_err(fail)?;
         bound_practised(&work).map_err(fail)?;
+        until.set(&work).map_err(fail)?;
         work.commit().map_err(fail)?;
         let aside = old.with_file_name(format!("{OLD}.imported"));
         // Where another process was faster it is gone; else it is taken in once more, which changes nothing.
-        let _ = fs::rename(old, aside);
+        let _ = fs::rename(old, &aside);
+        tighten(&aside);
         if let Some(line) = damaged.first() {
             self.tell(PracticeFault::Lines(*line, damaged.len() - 1));
         }
@@ -136,13 +132,11 @@ pub(super) fn put_practised(
     Ok(())
 }
 
-/// Lets those positions go that were answered longest ago, and notes that something changed.
+/// Lets those positions go that were answered longest ago.
 pub(super) fn bound_practised(work: &Transaction) -> rusqlite::Result<()> {
     let rest = "DELETE FROM practice WHERE key IN (SELECT key FROM practice ORDER BY at LIMIT
                 max(0, (SELECT count(*) FROM practice) - ?1))";
-    work.execute(rest, [MOST as i64])?;
-    let changed = "UPDATE state SET practice = practice + 1";
-    work.execute(changed, []).map(drop)
+    work.execute(rest, [MOST as i64]).map(drop)
 }
 
 fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {

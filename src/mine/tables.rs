@@ -9,7 +9,8 @@ const VERSION: i64 = 1;
 /// Tells files of this program from others: the letters `kifu`.
 const APPLICATION: i64 = 0x6b69_6675;
 
-/// `state` has one row: a random number that tells this file from others, and how often its parts were changed.
+/// `state` has one row: a random number that tells this file from others, and one for each of two parts of it, which is
+/// another one after every change of that part, see [`watch`].
 const TABLES: &str = "
     CREATE TABLE state (id INTEGER NOT NULL, marks INTEGER NOT NULL, practice INTEGER NOT NULL);
     INSERT INTO state VALUES (random(), 1, 1);
@@ -30,17 +31,41 @@ const MOST: [(&str, i64, &str); 4] = [
     ("saved", 1000, "error-too-many-saved-queries"),
 ];
 
-/// Whether a file has the tables: an empty one has none yet. It is an error if it is no file of this version.
-pub fn has_tables(file: &Connection, name: &str) -> Result<bool> {
+/// The tables whose changes give a part of `state` another number.
+const WATCHED: [(&str, &str); 5] = [
+    ("tags", "marks"),
+    ("stars", "marks"),
+    ("notes", "marks"),
+    ("saved", "marks"),
+    ("practice", "practice"),
+];
+const EVENTS: [&str; 3] = ["INSERT", "UPDATE", "DELETE"];
+
+/// What a file has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TablesFound {
+    /// Nothing.
+    Nothing,
+    /// The tables, but the numbers of their changes were counted by the program that changed them.
+    Counted,
+    /// The tables, which note their changes themselves.
+    Watched,
+}
+
+/// What a file has: an empty one has nothing yet. It is an error if it is no file of this version.
+pub fn tables(file: &Connection, name: &str) -> Result<TablesFound> {
     // In one statement, since another process may create them meanwhile.
-    let state = "SELECT user_version, application_id, (SELECT count(*) FROM sqlite_master)
+    let state = "SELECT user_version, application_id, (SELECT count(*) FROM sqlite_master),
+                        (SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'changed_%')
                  FROM pragma_user_version, pragma_application_id";
-    let read = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
-    let state: rusqlite::Result<(i64, i64, i64)> = file.query_row(state, [], read);
+    let read = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
+    let state: rusqlite::Result<(i64, i64, i64, i64)> = file.query_row(state, [], read);
+    let watched = (WATCHED.len() * EVENTS.len()) as i64;
     match state.map_err(|error| failed(name, &error))? {
-        (0, 0, 0) => Ok(false),
-        (VERSION, APPLICATION, _) => Ok(true),
-        (version, APPLICATION, _) if version > VERSION => {
+        (0, 0, 0, _) => Ok(TablesFound::Nothing),
+        (VERSION, APPLICATION, _, triggers) if triggers < watched => Ok(TablesFound::Counted),
+        (VERSION, APPLICATION, ..) => Ok(TablesFound::Watched),
+        (version, APPLICATION, ..) if version > VERSION => {
             let message = say!("error-settings-file-newer", file = name);
             let error = Error::new(ErrorKind::OtherVersion, message);
             Err(error.help(say!("error-settings-file-newer-help")))
@@ -49,19 +74,40 @@ pub fn has_tables(file: &Connection, name: &str) -> Result<bool> {
     }
 }
 
-/// Creates the tables, unless another process has done it meanwhile.
+/// Creates what a file does not have, unless another process has done it meanwhile.
 pub fn create(file: &mut Connection, name: &str) -> Result<()> {
     let fail = |error| failed(name, &error);
     let work = file.transaction_with_behavior(TransactionBehavior::Immediate);
     let work = work.map_err(fail)?;
-    if !has_tables(&work, name)? {
+    let found = tables(&work, name)?;
+    if found == TablesFound::Nothing {
         work.execute_batch(TABLES).map_err(fail)?;
         work.pragma_update(None, "application_id", APPLICATION)
             .map_err(fail)?;
         work.pragma_update(None, "user_version", VERSION)
             .map_err(fail)?;
     }
+    if found != TablesFound::Watched {
+        watch(&work).map_err(fail)?;
+    }
     work.commit().map_err(fail)
+}
+
+/// Lets the tables give their part of `state` a new random number with every change.
+///
+/// Counting up is not enough: a copy that is restored and changed has the count of the file that it replaced, with
+/// other contents, so what was read before would be taken for what is there now. And the file itself has to do it,
+/// since a person with the shell of SQLite does not, nor does an older program, whose count is added to the new number.
+fn watch(work: &Transaction) -> rusqlite::Result<()> {
+    for (table, part) in WATCHED {
+        for event in EVENTS {
+            work.execute_batch(&format!(
+                "CREATE TRIGGER IF NOT EXISTS changed_{table}_{event} AFTER {event} ON {table}
+                 BEGIN UPDATE state SET {part} = random(); END"
+            ))?;
+        }
+    }
+    work.execute_batch("UPDATE state SET marks = random(), practice = random()")
 }
 
 /// The most that there may be of what there is too much of, and the message, if there is.

@@ -5,11 +5,12 @@ use super::file::MineFile;
 use super::marks::{MarkSource, name_of};
 use super::practice::Grade;
 use super::practice::memory::AnsweredPosition;
+use super::stamp::FileStamp;
 use crate::error::{ErrorKind, Remedy};
 use crate::record::date::Day;
 use std::fs;
-use std::path::Path;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 fn file(folder: &Path) -> MineFile {
     MineFile::new(folder.join("settings").join("mine.sqlite"))
@@ -61,7 +62,7 @@ fn what_is_said_of_games_is_there_for_whoever_reads_next() {
     assert_eq!((changed.added, changed.starred, changed.noted), (6, 3, 3));
     let before = other.version().unwrap();
     assert_eq!(one.mark(&keys, &change).unwrap(), MarksChanged::default());
-    assert_ne!(other.version().unwrap(), before);
+    assert_eq!(other.version().unwrap(), before, "nothing was changed");
     let marks = other.marks().unwrap();
     assert_eq!(marks.tags["study"], [7, 1 << 63, u64::MAX]);
     let said = marks.of(u64::MAX);
@@ -99,7 +100,7 @@ fn of_many_who_write_at_once_nobody_loses_anything() {
     std::thread::scope(|scope| {
         for writer in 0..4 {
             // However slow the disk is: nobody knows how long one of four has to wait.
-            let file = file(folder.path()).waiting_for(Duration::from_secs(600));
+            let file = file(folder.path()).waiting_at_most(Duration::from_secs(600));
             scope.spawn(move || {
                 for number in 0..15 {
                     let key = 100 * writer + number;
@@ -145,7 +146,7 @@ fn a_change_that_is_not_finished_is_none() {
 #[test]
 fn who_cannot_have_the_lock_is_told_so() {
     let folder = tempfile::tempdir().unwrap();
-    let file = file(folder.path()).waiting_for(Duration::from_millis(100));
+    let file = file(folder.path()).waiting_at_most(Duration::from_millis(100));
     file.mark(&[1], &tags(&["study"])).unwrap();
     let path = folder.path().join("settings").join("mine.sqlite");
     let other = rusqlite::Connection::open(&path).unwrap();
@@ -339,4 +340,249 @@ fn a_bad_line_is_named_and_the_rest_is_read() {
     assert_eq!((read.new, bad), (2, vec![3, 4, 5, 7, 8]));
     let marks = file.marks().unwrap();
     assert_eq!((&marks.tags["study"][..], marks.starred[&2]), (&[1][..], 5));
+}
+
+/// The path of the file of [`file`].
+fn path(folder: &Path) -> PathBuf {
+    folder.join("settings").join("mine.sqlite")
+}
+
+fn star(file: &MineFile, game: u64) {
+    let change = MarkChange {
+        star: Some(true),
+        ..MarkChange::default()
+    };
+    file.mark(&[game], &change).unwrap();
+}
+
+fn stars(file: &MineFile) -> Vec<u64> {
+    file.marks().unwrap().starred.keys().copied().collect()
+}
+
+/// A change by somebody who knows nothing of `state`, and by a program that counts its changes there.
+const BY_SHELL: &str = "INSERT INTO stars VALUES (3, 0);
+     INSERT INTO practice VALUES ('0000000000000003W', '{}', 0);";
+const BY_OLDER: &str = "BEGIN; INSERT INTO stars VALUES (3, 0);
+     INSERT INTO practice VALUES ('0000000000000003W', '{}', 0);
+     UPDATE state SET marks = marks + 1, practice = practice + 1; COMMIT";
+
+fn change_by(path: &Path, statements: &str) {
+    let other = rusqlite::Connection::open(path).unwrap();
+    other.execute_batch(statements).unwrap();
+}
+
+/// Makes it the file of an older program: its tables do not note their changes.
+fn as_older(path: &Path) {
+    let other = rusqlite::Connection::open(path).unwrap();
+    let triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger'";
+    let mut triggers = other.prepare(triggers).unwrap();
+    let names = triggers.query_map([], |row| row.get(0)).unwrap();
+    let names: Vec<String> = names.map(Result::unwrap).collect();
+    assert_eq!(names.len(), 15);
+    for name in names {
+        let drop = format!("DROP TRIGGER {name}");
+        other.execute_batch(&drop).unwrap();
+    }
+    let counts = "UPDATE state SET marks = 7, practice = 7";
+    other.execute_batch(counts).unwrap();
+}
+
+/// Ways to put a copy in the place of a file: into it, or as another file with its name; and either with the time of
+/// the one that was there.
+fn restores() -> Vec<fn(&Path, &Path)> {
+    fn time(path: &Path) -> SystemTime {
+        fs::metadata(path).unwrap().modified().unwrap()
+    }
+    fn put_time(path: &Path, time: SystemTime) {
+        let file = fs::File::options().write(true).open(path).unwrap();
+        file.set_modified(time).unwrap();
+    }
+    fn into(copy: &Path, path: &Path) {
+        fs::write(path, fs::read(copy).unwrap()).unwrap();
+    }
+    fn instead(copy: &Path, path: &Path) {
+        let other = path.with_file_name("restored");
+        fs::copy(copy, &other).unwrap();
+        fs::rename(other, path).unwrap();
+    }
+    vec![
+        into,
+        instead,
+        |copy, path| {
+            let before = time(path);
+            into(copy, path);
+            put_time(path, before);
+        },
+        |copy, path| {
+            let before = time(path);
+            instead(copy, path);
+            put_time(path, before);
+        },
+    ]
+}
+
+#[test]
+fn a_copy_that_is_restored_and_changed_is_not_taken_for_what_was_there() {
+    for (at, restore) in restores().into_iter().enumerate() {
+        for (is_older, by) in [
+            (false, ""),
+            (false, BY_SHELL),
+            (false, BY_OLDER),
+            (true, BY_OLDER),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            let (reader, path) = (file(folder.path()), path(folder.path()));
+            star(&reader, 1);
+            answer(&reader, 1).unwrap();
+            if is_older {
+                as_older(&path);
+            }
+            let copy = folder.path().join("copy");
+            fs::copy(&path, &copy).unwrap();
+            let change = |game: u64| match by {
+                "" => {
+                    star(&file(folder.path()), game);
+                    answer(&file(folder.path()), game as usize).unwrap();
+                }
+                by => change_by(&path, &by.replace('3', &game.to_string())),
+            };
+            change(2);
+            let before = reader.version().unwrap();
+            assert_eq!(stars(&reader), [1, 2]);
+            assert_eq!(
+                reader.practice().memory.len(),
+                if by.is_empty() { 2 } else { 1 }
+            );
+            let practised = reader.practice().memory;
+            restore(&copy, &path);
+            change(3);
+            assert_ne!(reader.version().unwrap(), before, "{at} {by}");
+            assert_eq!(stars(&reader), [1, 3], "{at} {by}");
+            let now = reader.practice().memory;
+            assert!(!std::sync::Arc::ptr_eq(&now, &practised), "{at} {by}");
+        }
+    }
+}
+
+#[test]
+fn a_copy_that_is_restored_has_its_own_contents() {
+    for restore in restores() {
+        let folder = tempfile::tempdir().unwrap();
+        let (reader, path) = (file(folder.path()), path(folder.path()));
+        star(&reader, 1);
+        let (first, second) = (folder.path().join("first"), folder.path().join("second"));
+        as_older(&path);
+        fs::copy(&path, &first).unwrap();
+        change_by(&path, BY_OLDER);
+        change_by(&path, "UPDATE state SET marks = 7, practice = 7");
+        // Of the same file, with the same counts and of the same size.
+        fs::copy(&path, &second).unwrap();
+        for (copy, games) in [(&first, &[1][..]), (&second, &[1, 3]), (&first, &[1])] {
+            restore(copy, &path);
+            assert_eq!(stars(&reader), games);
+        }
+        // The first change of this program lets it note its changes.
+        star(&reader, 2);
+        let noted = reader.version().unwrap();
+        change_by(&path, BY_SHELL);
+        assert_ne!(reader.version().unwrap(), noted);
+        assert_eq!(stars(&reader), [1, 2, 3]);
+    }
+}
+
+#[test]
+fn changes_in_the_log_of_another_program_are_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let (reader, path) = (file(folder.path()), path(folder.path()));
+    star(&reader, 1);
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other
+        .execute_batch("PRAGMA journal_mode = wal; PRAGMA wal_autocheckpoint = 0")
+        .unwrap();
+    assert_eq!(stars(&reader), [1]);
+    let stamp = FileStamp::of(&path);
+    other.execute_batch(BY_SHELL).unwrap();
+    assert_ne!(FileStamp::of(&path), stamp);
+    assert_eq!(stars(&reader), [1, 3]);
+}
+
+#[test]
+fn a_young_stamp_is_not_trusted() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, path) = (file(folder.path()), path(folder.path()));
+    let none = FileStamp::of(&path);
+    star(&file, 1);
+    let stamp = FileStamp::of(&path);
+    assert!(stamp != none && stamp == FileStamp::of(&path));
+    let now = SystemTime::now();
+    let later = now + Duration::from_secs(60);
+    assert!(!stamp.is_settled(now) && stamp.is_settled(later));
+    // A clock that is behind that of the file's machine.
+    assert!(!stamp.is_settled(now - Duration::from_secs(60)));
+    assert!(!none.is_settled(later));
+}
+
+#[test]
+fn who_reads_is_told_of_a_lock_and_does_not_wait_for_what_is_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = || file(folder.path()).waiting_at_most(Duration::ZERO);
+    let known = file();
+    star(&known, 1);
+    let other = rusqlite::Connection::open(path(folder.path())).unwrap();
+    other
+        .execute_batch("BEGIN IMMEDIATE; INSERT INTO stars VALUES (2, 0)")
+        .unwrap();
+    assert_eq!(stars(&file()), [1]);
+    other.execute_batch("ROLLBACK").unwrap();
+    // What was read of a file that nobody has written since is there without a look into it.
+    let mut left = 100;
+    while !FileStamp::of(&path(folder.path())).is_settled(SystemTime::now()) && left > 0 {
+        std::thread::sleep(Duration::from_millis(100));
+        left -= 1;
+    }
+    assert_eq!(stars(&known), [1]);
+    assert_eq!(known.practice().fault, None);
+    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    assert_eq!(stars(&known), [1]);
+    assert_eq!(known.version().unwrap(), known.marks().unwrap().version);
+    assert_eq!(known.practice().fault, None);
+    let new = file();
+    let errors = [
+        new.version().unwrap_err(),
+        new.marks().unwrap_err(),
+        new.asked().unwrap_err(),
+        new.save("a", "player:Lee").unwrap_err(),
+    ];
+    for error in errors {
+        assert_eq!(error.kind(), ErrorKind::Busy, "{error}");
+    }
+    assert!(new.practice().fault.is_some());
+}
+
+#[cfg(unix)]
+#[test]
+fn the_file_is_for_the_user_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let folder = tempfile::tempdir().unwrap();
+    let (file, path) = (file(folder.path()), path(folder.path()));
+    star(&file, 1);
+    assert_eq!(mode(&path), 0o600);
+    // So is its journal.
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other
+        .execute_batch("BEGIN IMMEDIATE; INSERT INTO stars VALUES (5, 0)")
+        .unwrap();
+    assert_eq!(mode(&path.with_file_name("mine.sqlite-journal")), 0o600);
+    drop(other);
+    // One of an older program is so from the next change on, and as a reader finds it until then.
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+    assert_eq!(stars(&super::tests::file(folder.path()).read_only()), [1]);
+    assert_eq!(mode(&path), 0o644);
+    star(&file, 2);
+    assert_eq!(mode(&path), 0o600);
+    let old = path.with_file_name("practice.jsonl");
+    fs::write(&old, "{\"practice\":1}\n").unwrap();
+    file.practice();
+    assert_eq!(mode(&path.with_file_name("practice.jsonl.imported")), 0o600);
 }

@@ -3,6 +3,7 @@
 pub mod archive;
 pub mod clauses;
 pub mod explore;
+mod fitting;
 pub mod game;
 pub mod games;
 pub mod help;

@@ -1,5 +1,6 @@
 //! The server: binds a port, accepts connections within limits, and ends when it is told to.
 
+use super::address::CAPS;
 use super::app::App;
 use super::archive::Archive;
 use super::commands::{Commands, RemedyWording};
@@ -9,7 +10,7 @@ use super::origins::Origins;
 use super::routes;
 use super::slow::WriteTimeout;
 use super::token::{Access, AccessToken};
-use crate::engine::marked::MarkSource;
+use crate::engine::marked::{ExpansionLimits, MarkSource};
 use crate::engine::{Indexes, Result};
 use crate::error::{Error, ErrorKind};
 use crate::mine::file::MineFile;
@@ -92,6 +93,10 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
     let mine = (settings.mine).filter(|_| is_alone || settings.shares_mine);
     let indexes = Indexes {
         marks: mine.clone().map(|mine| mine as Arc<dyn MarkSource>),
+        // A saved query is worth no more than what is typed.
+        expansion: ExpansionLimits {
+            clauses: CAPS.clauses,
+        },
         ..settings.indexes
     };
     let archive = Archive::new(indexes, settings.commands, paths, memory)?;

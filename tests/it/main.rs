@@ -23,6 +23,7 @@ mod counts_and_samples;
 mod cut_files;
 /// Answers that may take so long and no longer.
 mod deadlines;
+mod depth;
 /// Lengths, links and paths of what readers are told.
 mod docs;
 /// What `doctor` finds.

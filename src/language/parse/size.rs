@@ -18,24 +18,35 @@ const LONGEST_PHRASE: usize = 1000;
 const MISSPELT: usize = 10;
 
 /// How large a query is so far.
-pub(super) struct QuerySize {
+pub(crate) struct QuerySize {
     total: usize,
+    most_words: usize,
     clauses: usize,
     most_clauses: usize,
 }
 
 impl QuerySize {
-    /// A query that may have that many clauses and words.
+    /// The size of a text that may have that many clauses.
     pub(super) fn of(most_clauses: usize) -> QuerySize {
         QuerySize {
             total: 0,
+            most_words: MOST,
             clauses: 0,
             most_clauses,
         }
     }
 
+    /// The size of several texts that are put together to a query of at most that many clauses. Its words and values
+    /// have the limit of one text, unless the clauses alone are more than that.
+    pub(crate) fn of_texts(most_clauses: usize) -> QuerySize {
+        QuerySize {
+            most_words: MOST.max(most_clauses),
+            ..QuerySize::of(most_clauses)
+        }
+    }
+
     /// Counts a value of a field or of all texts; an error if that exceeds the limit.
-    pub(super) fn add(
+    pub(crate) fn add(
         &mut self,
         field: Option<&Field>,
         value: &FieldValue,
@@ -57,8 +68,8 @@ impl QuerySize {
             _ => 1,
         };
         self.total += words.max(1) * weight;
-        if self.total > MOST {
-            let message = say!("error-many-words", most = MOST.to_string());
+        if self.total > self.most_words {
+            let message = say!("error-many-words", most = self.most_words.to_string());
             let error =
                 QueryError::new(span.clone(), message).coded(QueryErrorCode::TooManyClauses);
             return Err(error.help(say!("error-many-words-help", n = MISSPELT.to_string())));

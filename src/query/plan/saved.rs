@@ -1,14 +1,18 @@
 //! `saved:` is a query that was saved, in parentheses.
+//!
+//! A saved query may name others, each as often as it likes, so a short text can stand for a query without end. The
+//! limits on a query therefore hold for what it stands for, and are checked while it is put together: clauses and words
+//! before they are copied, the depth before a text is parsed at that depth, the bytes before a text is read.
 
 use super::mine::marks;
 use super::text_of;
 use crate::error::Remedy;
 use crate::index::Index;
-use crate::language::fields::{Field, nearest};
+use crate::language::fields::{Field, ValueType, nearest};
+use crate::language::parse::{self, MAX_BYTES, MAX_DEPTH, QueryLimits, QuerySize};
 use crate::language::{Clause, FieldValue, NodeKind, Query, QueryError, QueryErrorCode, QueryNode};
-use crate::language::{parse, parse::QueryLimits};
 use crate::messages::say;
-use crate::mine::marks::{Marks, SavedQuery, name_of};
+use crate::mine::marks::{ExpansionLimits, Marks, SavedQuery, name_of};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -26,14 +30,16 @@ pub(super) fn spelled_out<'q>(
         return Ok(Cow::Borrowed(query));
     };
     let marks = marks(index, &first_place(root).unwrap_or_default())?;
-    let mut speller = Speller {
-        marks: &marks,
-        inside: Vec::new(),
-        left: MOST,
-    };
+    let mut speller = Speller::new(&marks, index.expansion_limits());
+    speller.count(root, None)?;
     let (mut rest, mut settings) = (Vec::new(), Vec::new());
     for part in query.parts() {
-        let (own, said) = apart(speller.node(part)?);
+        // A query that is no AND has itself as its only part.
+        let depth = match &root.kind {
+            NodeKind::And(_) => nesting(&root.kind, part),
+            _ => 0,
+        };
+        let (own, said) = apart(speller.node(part, depth)?);
         rest.extend(own.map(|own| match &part.kind {
             NodeKind::Clause(clause) if is_saved(clause) => in_parentheses(own),
             _ => own,
@@ -62,13 +68,10 @@ pub fn check_saved(name: &str, query: &str, marks: &Marks) -> Result<(), QueryEr
         saved,
         ..Marks::default()
     };
-    let mut speller = Speller {
-        marks: &marks,
-        inside: Vec::new(),
-        left: MOST,
-    };
+    let mut speller = Speller::new(&marks, ExpansionLimits::default());
     let asked = Field::Saved.to_string().len() + 1;
-    speller.named(name, &(asked..asked + name.len())).map(drop)
+    let span = asked..asked + name.len();
+    speller.named(name, &span, 0).map(drop)
 }
 
 /// A part of a query as it stands, and what it says about the answer.
@@ -131,25 +134,84 @@ fn first_place(node: &QueryNode) -> Option<Range<usize>> {
     }
 }
 
+/// How many parentheses and negations enclose a part of a node, and not the node, where the query is written as text.
+fn nesting(outer: &NodeKind, part: &QueryNode) -> usize {
+    let is_or = matches!(part.kind, NodeKind::Or(_));
+    let is_joined = is_or || matches!(part.kind, NodeKind::And(_));
+    match outer {
+        NodeKind::And(_) => usize::from(is_joined),
+        NodeKind::Or(_) => usize::from(is_or),
+        NodeKind::Not(_) => 1 + usize::from(is_joined),
+        NodeKind::Clause(_) | NodeKind::Sequence(_) | NodeKind::Text(_) => 0,
+    }
+}
+
+/// Writes saved queries out, as far as the limits allow.
 struct Speller<'m> {
     marks: &'m Marks,
     /// The saved queries that are being spelled out, each in the one before it.
     inside: Vec<String>,
-    left: usize,
+    /// How many more saved queries may be named.
+    names_left: usize,
+    /// How many more bytes their texts may have.
+    bytes_left: usize,
+    /// The clauses and words so far.
+    size: QuerySize,
 }
 
-impl Speller<'_> {
-    fn node(&mut self, node: &QueryNode) -> Result<QueryNode, QueryError> {
+impl<'m> Speller<'m> {
+    fn new(marks: &'m Marks, limits: ExpansionLimits) -> Speller<'m> {
+        Speller {
+            marks,
+            inside: Vec::new(),
+            names_left: MOST,
+            bytes_left: MAX_BYTES,
+            size: QuerySize::of_texts(limits.clauses),
+        }
+    }
+
+    /// Counts the clauses of a text. What its saved queries stand for is counted when they are written out.
+    fn count(&mut self, node: &QueryNode, group: Option<&Field>) -> Result<(), QueryError> {
+        match &node.kind {
+            NodeKind::And(parts) | NodeKind::Or(parts) => {
+                parts.iter().try_for_each(|part| self.count(part, group))
+            }
+            NodeKind::Not(inner) => self.count(inner, group),
+            NodeKind::Clause(clause) if is_saved(clause) => Ok(()),
+            NodeKind::Clause(clause) => self.count_clause(clause),
+            NodeKind::Sequence(operands) => operands
+                .iter()
+                .try_for_each(|operand| self.count_clause(operand.clause())),
+            NodeKind::Text(value) => self.size.add(group, value, &node.span),
+        }
+    }
+
+    fn count_clause(&mut self, clause: &Clause) -> Result<(), QueryError> {
+        let field = &clause.field;
+        match &clause.value {
+            FieldValue::Group(inner) => {
+                let group = Some(field).filter(|field| field.value_type() != ValueType::Query);
+                self.count(inner, group)
+            }
+            value => self.size.add(Some(field), value, &clause.value_span),
+        }
+    }
+
+    /// A node with its saved queries written out; `depth` parentheses and negations enclose it.
+    fn node(&mut self, node: &QueryNode, depth: usize) -> Result<QueryNode, QueryError> {
         let kind = match &node.kind {
-            NodeKind::And(parts) => NodeKind::And(self.all(parts)?),
-            NodeKind::Or(parts) => NodeKind::Or(self.all(parts)?),
-            NodeKind::Not(inner) => NodeKind::Not(Box::new(self.node(inner)?)),
+            NodeKind::And(parts) => NodeKind::And(self.all(&node.kind, parts, depth)?),
+            NodeKind::Or(parts) => NodeKind::Or(self.all(&node.kind, parts, depth)?),
+            NodeKind::Not(inner) => {
+                let depth = depth + nesting(&node.kind, inner);
+                NodeKind::Not(Box::new(self.node(inner, depth)?))
+            }
             NodeKind::Clause(clause) if is_saved(clause) => {
-                return self.value(&clause.value, &clause.value_span);
+                return self.value(&clause.value, &clause.value_span, depth);
             }
             NodeKind::Clause(clause) => match &clause.value {
                 FieldValue::Group(inner) => NodeKind::Clause(Clause {
-                    value: FieldValue::Group(Box::new(self.node(inner)?)),
+                    value: FieldValue::Group(Box::new(self.node(inner, depth + 1)?)),
                     ..clause.clone()
                 }),
                 _ => node.kind.clone(),
@@ -159,35 +221,53 @@ impl Speller<'_> {
         Ok(QueryNode::new(kind, node.span.clone()))
     }
 
-    fn all(&mut self, parts: &[QueryNode]) -> Result<Vec<QueryNode>, QueryError> {
-        let mut spelled = |part: &QueryNode| match &part.kind {
-            NodeKind::Clause(clause) if is_saved(clause) => Ok(in_parentheses(self.node(part)?)),
-            _ => self.node(part),
+    fn all(
+        &mut self,
+        outer: &NodeKind,
+        parts: &[QueryNode],
+        depth: usize,
+    ) -> Result<Vec<QueryNode>, QueryError> {
+        let mut spelled = |part: &QueryNode| {
+            let node = self.node(part, depth + nesting(outer, part))?;
+            Ok(match &part.kind {
+                NodeKind::Clause(clause) if is_saved(clause) => in_parentheses(node),
+                _ => node,
+            })
         };
         parts.iter().map(&mut spelled).collect()
     }
 
     /// What a name stands for; of a group, what each of its names does.
-    fn value(&mut self, value: &FieldValue, span: &Range<usize>) -> Result<QueryNode, QueryError> {
+    fn value(
+        &mut self,
+        value: &FieldValue,
+        span: &Range<usize>,
+        depth: usize,
+    ) -> Result<QueryNode, QueryError> {
         match value {
-            FieldValue::Group(inner) => self.group(inner),
+            FieldValue::Group(inner) => self.group(inner, depth + 1),
             FieldValue::Any => {
                 let error = QueryError::new(span.clone(), say!("error-saved-takes-name"));
                 Err(error.advise(Remedy::SaveQuery))
             }
-            value => self.named(text_of(value, span)?, span),
+            value => self.named(text_of(value, span)?, span, depth),
         }
     }
 
-    fn group(&mut self, node: &QueryNode) -> Result<QueryNode, QueryError> {
+    fn group(&mut self, node: &QueryNode, depth: usize) -> Result<QueryNode, QueryError> {
+        let outer = &node.kind;
         let mut all = |parts: &[QueryNode]| -> Result<Vec<QueryNode>, QueryError> {
-            parts.iter().map(|part| self.group(part)).collect()
+            let part = |part: &QueryNode| self.group(part, depth + nesting(outer, part));
+            parts.iter().map(part).collect()
         };
-        let kind = match &node.kind {
+        let kind = match outer {
             NodeKind::And(parts) => NodeKind::And(all(parts)?),
             NodeKind::Or(parts) => NodeKind::Or(all(parts)?),
-            NodeKind::Not(inner) => NodeKind::Not(Box::new(self.group(inner)?)),
-            NodeKind::Text(value) => return self.value(value, &node.span),
+            NodeKind::Not(inner) => {
+                let depth = depth + nesting(outer, inner);
+                NodeKind::Not(Box::new(self.group(inner, depth)?))
+            }
+            NodeKind::Text(value) => return self.value(value, &node.span, depth),
             NodeKind::Clause(_) | NodeKind::Sequence(_) => {
                 let error = QueryError::new(node.span.clone(), say!("error-field-within-group"));
                 return Err(error.coded(QueryErrorCode::Misplaced));
@@ -196,7 +276,13 @@ impl Speller<'_> {
         Ok(QueryNode::new(kind, node.span.clone()))
     }
 
-    fn named(&mut self, text: &str, span: &Range<usize>) -> Result<QueryNode, QueryError> {
+    /// The query of a name that stands at this depth.
+    fn named(
+        &mut self,
+        text: &str,
+        span: &Range<usize>,
+        depth: usize,
+    ) -> Result<QueryNode, QueryError> {
         let refused = |message: String| QueryError::new(span.clone(), message);
         let name = name_of(text).unwrap_or_default();
         let Some(saved) = self.marks.saved.get(&name) else {
@@ -207,23 +293,50 @@ impl Speller<'_> {
             let error = refused(say!("error-saved-in-itself", way = way));
             return Err(error.help(say!("error-saved-in-itself-help")));
         }
-        self.left = self.left.checked_sub(1).ok_or_else(|| {
+        self.names_left = self.names_left.checked_sub(1).ok_or_else(|| {
             let error = refused(say!("error-saved-named-too-often", most = MOST.to_string()));
+            let error = error.coded(QueryErrorCode::TooManyClauses);
             error.help(say!("error-saved-named-too-often-help"))
         })?;
-        let parsed = parse::parse_within(&saved.query, QueryLimits::default());
-        let parsed = parsed.map_err(|error| {
-            let (name, reason) = (name.as_str(), error.message);
-            let wrong = say!("error-saved-not-understood", name = name, reason = reason);
-            refused(wrong).advise(Remedy::SaveQuery)
+        // It stands in parentheses of its own.
+        let depth = depth + 1;
+        let root = self.parsed(&name, &saved.query, span, depth)?;
+        self.inside.push(name);
+        let spelled = self.node(&root, depth);
+        self.inside.pop();
+        spelled
+    }
+
+    /// The tree of a saved query, counted, at the place and depth of its name.
+    fn parsed(
+        &mut self,
+        name: &str,
+        text: &str,
+        span: &Range<usize>,
+        depth: usize,
+    ) -> Result<QueryNode, QueryError> {
+        let large = |error| too_large(error, name, span);
+        let left = self.bytes_left.checked_sub(text.len());
+        self.bytes_left = left.ok_or_else(|| large(parse::too_long(span.clone())))?;
+        let too_deep = || large(parse::too_deep(span.clone(), MAX_DEPTH));
+        let limits = QueryLimits {
+            depth: MAX_DEPTH.checked_sub(depth).ok_or_else(too_deep)?,
+            ..QueryLimits::default()
+        };
+        let parsed = parse::parse_within(text, limits).map_err(|error| match error.code() {
+            QueryErrorCode::TooDeep => too_deep(),
+            QueryErrorCode::TooManyClauses | QueryErrorCode::TooLong => large(error),
+            _ => {
+                let reason = error.message;
+                let wrong = say!("error-saved-not-understood", name = name, reason = reason);
+                QueryError::new(span.clone(), wrong).advise(Remedy::SaveQuery)
+            }
         })?;
         let everything = || QueryNode::new(NodeKind::And(Vec::new()), 0..0);
         let mut root = parsed.root.unwrap_or_else(everything);
         put_at(&mut root, span);
-        self.inside.push(name);
-        let spelled = self.node(&root);
-        self.inside.pop();
-        spelled
+        self.count(&root, None).map_err(large)?;
+        Ok(root)
     }
 
     fn unknown(&self, text: &str, span: &Range<usize>) -> QueryError {
@@ -234,6 +347,13 @@ impl Speller<'_> {
             None => error.advise(Remedy::SaveQuery),
         }
     }
+}
+
+/// The same error, of a saved query that is named at this place.
+fn too_large(mut error: QueryError, name: &str, span: &Range<usize>) -> QueryError {
+    let reason = std::mem::take(&mut error.message);
+    error.message = say!("error-saved-too-large", name = name, reason = reason);
+    error.moved(span.clone())
 }
 
 /// Puts a node where its name stands: errors point at what was written.

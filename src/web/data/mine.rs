@@ -1,9 +1,12 @@
 //! What the user says of games, and asks again: the page Mine.
 
-use crate::engine::marked::MarkSource;
+use super::fitting::{Share, linked, serialized, shortened, shown};
+use crate::engine::marked::{MarkSource, Marks, query_for};
 use crate::engine::request::{CountGames, CountMarks, GamesWith, Search};
 use crate::engine::row::GameRow;
 use crate::engine::{Result, marked::key_text};
+use crate::language::Field;
+use crate::mine::marks::{Note, SavedQuery};
 use crate::web::address::ParsedRequest;
 use crate::web::desk::{AnswerContext, Partial};
 use schemars::JsonSchema;
@@ -15,6 +18,19 @@ use std::collections::HashMap;
 const LISTED: usize = 100;
 /// The queries that were asked last.
 const ASKED: usize = 30;
+/// The bytes that each list may take of an answer: together less than the largest answer, so that there is room for all
+/// that stands around them. Half of those for saved queries and notes are for texts in full; what comes after them is
+/// shortened to so many characters.
+const GAMES_BYTES: usize = 400 << 10;
+const TAGS_BYTES: usize = 500 << 10;
+const NOTES_BYTES: usize = 1 << 20;
+const SAVED_BYTES: usize = 1200 << 10;
+const ASKED_BYTES: usize = 200 << 10;
+const SHORT_NOTE: usize = 200;
+const SHORT_QUERY: usize = 60;
+/// The longest reason that is shown why a saved query cannot be counted.
+const LONGEST_FAULT: usize = 100;
+const FAULTS_BYTES: usize = 200 << 10;
 /// The tab with the games of saved queries.
 pub const COUNTS: &str = "counts";
 
@@ -34,12 +50,18 @@ pub struct MinePage {
     pub games: Vec<GameRow>,
     /// The tags, in the order of their names.
     pub tags: Vec<TagRow>,
+    /// How many more tags there are.
+    pub more_tags: usize,
     /// The games of this archive with a note.
     pub noted: u64,
     /// The notes that were written last.
     pub notes: Vec<NoteRow>,
+    /// How many more notes there are, those on games that this archive does not have included.
+    pub more_notes: usize,
     /// The saved queries, in the order of their names.
     pub saved: Vec<SavedRow>,
+    /// How many more saved queries there are.
+    pub more_saved: usize,
     /// The queries that were asked last.
     pub asked: Vec<String>,
     /// Whether the games of saved queries were counted.
@@ -65,8 +87,10 @@ pub struct NoteRow {
     pub content: String,
     /// The game, if this archive has it.
     pub game: Option<GameRow>,
-    /// The text.
+    /// The text, or its beginning.
     pub note: String,
+    /// Whether the note goes on. All of it stands with the game.
+    pub cut: bool,
     /// When it was written, in seconds since 1970.
     pub at: u64,
 }
@@ -77,8 +101,10 @@ pub struct NoteRow {
 pub struct SavedRow {
     /// Its name.
     pub name: String,
-    /// The query.
+    /// The query, or its beginning.
     pub query: String,
+    /// Whether the query goes on.
+    pub cut: bool,
     /// Its games, if they were asked for.
     pub games: Option<u64>,
     /// Why they cannot be counted.
@@ -94,9 +120,12 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Mi
         starred: 0,
         games: Vec::new(),
         tags: Vec::new(),
+        more_tags: 0,
         noted: 0,
         notes: Vec::new(),
+        more_notes: 0,
         saved: Vec::new(),
+        more_saved: 0,
         asked: Vec::new(),
         counted: asked.state.tab == COUNTS,
     };
@@ -109,43 +138,102 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Mi
     let complete = counts.incomplete.is_none();
     let counts = counts.answer;
     (page.starred, page.noted) = (counts.starred, counts.noted);
-    page.tags = (counts.tags.into_iter())
-        .map(|(tag, games)| TagRow { tag, games })
-        .collect();
+    let all = counts.tags.len();
+    page.tags = tags(counts.tags);
+    page.more_tags = all - page.tags.len();
     let mut stars: Vec<(u64, u64)> = marks
         .starred
         .iter()
         .map(|(game, at)| (*game, *at))
         .collect();
     stars.sort_by_key(|(game, at)| (Reverse(*at), *game));
-    let mut notes: Vec<_> = marks.notes.iter().collect();
-    notes.sort_by_key(|(game, note)| (Reverse(note.at), **game));
-    notes.truncate(LISTED);
+    let mut written: Vec<_> = marks.notes.iter().collect();
+    written.sort_by_key(|(game, note)| (Reverse(note.at), **game));
+    written.truncate(LISTED);
     let wanted = stars.iter().map(|(game, _)| *game);
-    let wanted = wanted.chain(notes.iter().map(|(game, _)| **game));
+    let wanted = wanted.chain(written.iter().map(|(game, _)| **game));
     let found: HashMap<u64, GameRow> = games(context, wanted.collect())?;
     let starred = stars
         .iter()
         .filter_map(|(game, _)| found.get(game).cloned());
-    page.games = starred.take(LISTED).collect();
-    page.notes = (notes.into_iter())
-        .map(|(content, note)| NoteRow {
-            content: key_text(*content),
-            game: found.get(content).cloned(),
-            note: note.text.clone(),
-            at: note.at,
-        })
+    let mut share = Share::new(GAMES_BYTES);
+    page.games = starred
+        .take(LISTED)
+        .take_while(|game| share.takes(2 * serialized(game)))
         .collect();
-    for (name, saved) in &marks.saved {
-        page.saved
-            .push(saved_row(context, name, &saved.query, page.counted));
-    }
+    page.notes = notes(written, &found);
+    page.more_notes = marks.notes.len() - page.notes.len();
+    page.saved = saved(context, &marks, page.counted);
+    page.more_saved = marks.saved.len() - page.saved.len();
     let last = mine.file.asked()?.into_iter().take(ASKED);
-    page.asked = last.map(|asked| asked.query).collect();
+    let mut share = Share::new(ASKED_BYTES);
+    page.asked = last
+        .map(|asked| asked.query)
+        .filter(|query| share.takes(linked(query)))
+        .collect();
     Ok(Partial {
         data: page,
         complete,
     })
+}
+
+fn tags(all: Vec<(String, u64)>) -> Vec<TagRow> {
+    let mut share = Share::new(TAGS_BYTES);
+    all.into_iter()
+        .take_while(|(tag, _)| share.takes(linked(tag)))
+        .map(|(tag, games)| TagRow { tag, games })
+        .collect()
+}
+
+/// The rows of notes, each with its game; in full while there is room, then shortened.
+fn notes(written: Vec<(&u64, &Note)>, found: &HashMap<u64, GameRow>) -> Vec<NoteRow> {
+    let (mut full, mut short) = (Share::new(NOTES_BYTES / 2), Share::new(NOTES_BYTES / 2));
+    let row = |(content, note): (&u64, &Note)| {
+        let game = found.get(content);
+        let of_game = game.map_or(0, |game| 2 * serialized(game));
+        let (text, cut) = match full.takes(shown(&note.text) + of_game) {
+            true => (note.text.clone(), false),
+            false => shortened(&note.text, SHORT_NOTE),
+        };
+        let fits = !cut || short.takes(shown(&text) + of_game);
+        fits.then(|| NoteRow {
+            content: key_text(*content),
+            game: game.cloned(),
+            note: text,
+            cut,
+            at: note.at,
+        })
+    };
+    written.into_iter().map_while(row).collect()
+}
+
+/// The rows of saved queries; in full while there is room, then shortened.
+fn saved(context: &AnswerContext, marks: &Marks, is_counted: bool) -> Vec<SavedRow> {
+    let (mut full, mut short) = (Share::new(SAVED_BYTES / 2), Share::new(SAVED_BYTES / 2));
+    let mut faults = Share::new(FAULTS_BYTES);
+    let row = |(name, saved): (&String, &SavedQuery)| {
+        // A name stands in the link, in the button and behind the link.
+        let of_name = 3 * linked(name);
+        let (query, cut) = match full.takes(of_name + linked(&saved.query)) {
+            true => (saved.query.clone(), false),
+            false => shortened(&saved.query, SHORT_QUERY),
+        };
+        let fits = !cut || short.takes(of_name + linked(&query));
+        fits.then(|| {
+            let (games, fault) = match is_counted {
+                true => count(context, name, &mut faults),
+                false => (None, None),
+            };
+            SavedRow {
+                name: name.clone(),
+                query,
+                cut,
+                games,
+                fault,
+            }
+        })
+    };
+    marks.saved.iter().map_while(row).collect()
 }
 
 /// The games with these contents, as far as the archive has them.
@@ -156,17 +244,16 @@ fn games(context: &AnswerContext, mut wanted: Vec<u64>) -> Result<HashMap<u64, G
     Ok(found.into_iter().collect())
 }
 
-fn saved_row(context: &AnswerContext, name: &str, query: &str, is_counted: bool) -> SavedRow {
-    let count = || context.ask(&CountGames(Search::new(query)));
-    let (games, fault) = match is_counted.then(count) {
-        None => (None, None),
-        Some(Ok(reply)) => (Some(reply.answer), None),
-        Some(Err(failure)) => (None, Some(failure.to_string())),
-    };
-    SavedRow {
-        name: name.to_owned(),
-        query: query.to_owned(),
-        games,
-        fault,
+/// The games of a saved query, or why they cannot be counted. It is asked by its name: what is saved has no limit of
+/// its own, what it stands for has.
+fn count(context: &AnswerContext, name: &str, faults: &mut Share) -> (Option<u64>, Option<String>) {
+    let query = query_for(&Field::Saved, name);
+    match context.ask(&CountGames(Search::new(query))) {
+        Ok(reply) => (Some(reply.answer), None),
+        Err(failure) => {
+            let (text, _) = shortened(&failure.to_string(), LONGEST_FAULT);
+            let fits = faults.takes(shown(&text));
+            (None, Some(if fits { text } else { "…".to_owned() }))
+        }
     }
 }

@@ -357,7 +357,8 @@ fn drawn(
         limit,
     })?;
     let drawn = Partial::from(reply).map(Arc::new);
-    if drawn.complete {
+    // A change meanwhile may be in it or not, and the file as it was may be put back.
+    if drawn.complete && context.opened.said_version(query)? == said {
         let bytes = drawn.data.positions.len() as u64 * OF_POSITION;
         opened.series.keep(&key, drawn.data.clone(), bytes);
     }

@@ -48,7 +48,7 @@ fn sentence(found: &MinePage) -> String {
         (true, true) => say!(
             "mine-sentence",
             starred = say!("mine-starred-games", n = found.starred),
-            tags = say!("mine-tags-number", n = found.tags.len()),
+            tags = say!("mine-tags-number", n = found.tags.len() + found.more_tags),
             noted = say!("mine-noted-games", n = found.noted),
         ),
         (true, false) => say!("mine-sentence-read-only"),
@@ -58,6 +58,11 @@ fn sentence(found: &MinePage) -> String {
 /// The page of the games that a query finds.
 fn games_of(query: String) -> String {
     PageState::default().asking(query).at_path("/games")
+}
+
+/// A query as a link to its games.
+fn asking(query: &str) -> Markup {
+    html! { a href=(games_of(query.to_owned())) { code { (query) } } }
 }
 
 fn starred(found: &MinePage) -> Markup {
@@ -83,6 +88,9 @@ fn tags(found: &MinePage) -> Markup {
                     li { a.tag href=(games_of(query_for(&Field::Tag, &tag.tag))) { (tag.tag) " " small { (thousands(tag.games)) } } }
                 }
             }
+            @if found.more_tags > 0 {
+                p.muted { (marked!("mine-more-tags", n = found.more_tags; query = asking("tag:*"))) }
+            }
         }
     }
 }
@@ -94,6 +102,9 @@ fn saved(found: &MinePage) -> Markup {
             @if found.saved.is_empty() { p.muted { (say!("mine-none-saved")) } }
             @else {
                 ul.saved { @for saved in &found.saved { (saved_row(saved)) } }
+                @if found.more_saved > 0 {
+                    p.muted { (marked!("mine-more-saved", n = found.more_saved; command = html! { code { "kifu-index save" } })) }
+                }
                 @if !found.counted { p { a.button href={ "/mine?tab=" (COUNTS) } { (say!("mine-count-games")) } } }
             }
         }
@@ -110,7 +121,12 @@ fn saved_row(saved: &SavedRow) -> Markup {
             button.remove type="button" data-unsave=(saved.name)
                 aria-label=(say!("mine-remove-saved", name = saved.name.as_str())) hidden { "×" }
             br;
-            a.query href=(games_of(saved.query.clone())) { code { (visible(&saved.query)) } }
+            @if saved.cut {
+                // Its link is that of the name.
+                span.query { code { (visible(&saved.query)) "…" } }
+            } @else {
+                a.query href=(games_of(saved.query.clone())) { code { (visible(&saved.query)) } }
+            }
         }
     }
 }
@@ -141,6 +157,12 @@ fn notes(found: &MinePage) -> Markup {
             }
             @if found.notes.is_empty() { p.muted { (say!("mine-no-notes")) } }
             @for note in &found.notes { (note_row(note)) }
+            @if found.more_notes > 0 {
+                p.muted {
+                    (marked!("mine-more-notes", n = found.more_notes;
+                        query = asking("note:*"), command = html! { code { "kifu-index tag --export FILE" } }))
+                }
+            }
         }
     }
 }
@@ -157,6 +179,14 @@ fn note_row(note: &NoteRow) -> Markup {
             }
             blockquote {
                 @for (number, line) in note.note.lines().enumerate() { @if number > 0 { br; } (visible(line)) }
+                @if note.cut {
+                    "… "
+                    @if let Some(game) = &note.game {
+                        a href={ (address(game, &PageState::default())) "#note" } { (say!("mine-whole-note")) }
+                    } @else {
+                        span.muted { (marked!("mine-rest-exported"; command = html! { code { "kifu-index tag --export FILE" } })) }
+                    }
+                }
             }
         }
     }

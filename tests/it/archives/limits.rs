@@ -73,6 +73,39 @@ fn bytes_of_a_file_or_member() {
     );
 }
 
+/// Whatever is asked for, the depth has a bound that the stack of a thread of the program has room for.
+#[test]
+fn archives_inside_of_each_other_have_a_greatest_depth() {
+    let nest = |depth: usize, kind: &str| {
+        (1..depth).fold(("a.sgf".to_owned(), A.to_vec()), |(name, bytes), level| {
+            let bytes = match kind {
+                "tar" => tar(&[(&name, &bytes)]),
+                "zip" => zip(&[(&name, &bytes)]),
+                "7z" => sevenz(&[(&name, &bytes)], true),
+                _ => gz(&bytes),
+            };
+            match kind {
+                "gz" => (format!("{name}.gz"), bytes),
+                kind => (format!("{level}.{kind}"), bytes),
+            }
+        })
+    };
+    for kind in ["tar", "zip", "7z", "gz"] {
+        let (name, deepest) = nest(Limits::MAX_DEPTH + 1, kind);
+        let (deeper_name, deeper) = nest(Limits::MAX_DEPTH + 2, kind);
+        let read = move || {
+            let much = limits(|limits| limits.depth = usize::MAX);
+            let all = read_with(&name, &deepest, &much);
+            assert_eq!((all.entries.len(), all.problems), (1, vec![]), "{kind}");
+            let none = read_with(&deeper_name, &deeper, &much);
+            assert_eq!(none.entries.len(), 0, "{kind}");
+            assert!(none.asks_for(Limit::Depth), "{kind}: {:?}", none.problems);
+        };
+        let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(read);
+        thread.unwrap().join().unwrap();
+    }
+}
+
 #[test]
 fn archives_inside_of_each_other() {
     let nest = zip(&[("b.tar", &tar(&[("c.7z", &sevenz(&[("a.sgf", A)], true))]))]);

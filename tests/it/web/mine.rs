@@ -343,3 +343,132 @@ fn a_damaged_file_stops_no_page_and_is_told() {
         "no tables at all, but a text"
     );
 }
+
+/// Lines as `tag --import` reads them, read into new settings.
+fn with_lines(place: &Place, lines: &[Value]) -> tempfile::TempDir {
+    let settings = temporary_folder();
+    let file = settings.path().join("lines.jsonl");
+    let lines: Vec<String> = lines.iter().map(Value::to_string).collect();
+    std::fs::write(&file, lines.join("\n")).unwrap();
+    command(
+        place,
+        settings.path(),
+        &["tag", "--import", file.to_str().unwrap()],
+    );
+    settings
+}
+
+#[test]
+fn a_saved_query_has_no_more_clauses_than_what_is_typed() {
+    let place = archive();
+    let many = |clauses: usize| vec!["player:Dora"; clauses].join(" OR ");
+    let nested =
+        |inner: &str| format!("{}{inner}{}", "Anna OR (Dora ".repeat(100), ")".repeat(100));
+    let saved = |name: &str, query: String| json!({"saved": name, "query": query, "at": 1});
+    let mut lines = vec![saved("of64", many(64)), saved("of65", many(65))];
+    lines.push(saved("half", many(32)));
+    lines.extend((0..15).map(|at| {
+        let inner = match at {
+            0 => "Anna".to_owned(),
+            at => format!("saved:deep{}", at - 1),
+        };
+        saved(&format!("deep{at}"), nested(&inner))
+    }));
+    let settings = with_lines(&place, &lines);
+    let server = Server::with_settings(&place.folder(), settings.path(), &[]);
+    for (query, fits) in [
+        ("saved:of64", true),
+        ("saved:of65", false),
+        ("saved:half OR saved:half", true),
+        ("saved:half OR saved:half OR Dora", false),
+        ("saved:deep0", false),
+        ("saved:deep14", false),
+    ] {
+        for target in [
+            "/api/v1/search?q=",
+            "/games.json?q=",
+            "/api/v1/stats?by=year&q=",
+        ] {
+            let told = server.get(&format!("{target}{}", encoded(query)));
+            assert_eq!(told.status == 200, fits, "{target}{query}: {}", told.body);
+        }
+        let parsed = server.json(&format!("/api/v1/parse?q={}", encoded(query)));
+        assert_eq!(parsed["error"].is_null(), fits, "{query}: {parsed}");
+    }
+    let refused = server.get("/api/v1/search?q=saved:of65");
+    assert!(
+        refused.body.contains("too_many_clauses"),
+        "{}",
+        refused.body
+    );
+    assert!(refused.body.contains("`of65`"), "{}", refused.body);
+    let mine = server.json("/mine.json?tab=counts");
+    let row = |name: &str| {
+        let rows = mine["saved"].as_array().unwrap();
+        rows.iter().find(|row| row["name"] == name).unwrap().clone()
+    };
+    assert_eq!(row("of64")["games"], 3);
+    for name in ["of65", "deep0", "deep14"] {
+        let fault = row(name)["fault"].as_str().unwrap().to_owned();
+        assert!(fault.contains(&format!("`{name}`")), "{fault}");
+    }
+    // The command may ask for more at once.
+    command(&place, settings.path(), &["search", "saved:of65"]);
+}
+
+#[test]
+fn the_page_fits_whatever_is_kept() {
+    let place = archive();
+    let letters = ["\u{10330}", "n", "\u{56f4}"];
+    let mut lines = Vec::new();
+    for number in 0..1000 {
+        // The longest names and queries, of letters and of characters that nobody sees.
+        let letter = letters[number % 3];
+        let name = format!("{number:04}{}", letter.repeat(60));
+        let query = ["\"\u{e0001}\"", "moves>1 ", "\"\u{1}\u{202e}\" "][number % 3];
+        let query: String = query.chars().cycle().take(1998).collect();
+        lines.push(json!({"saved": name, "query": query, "at": 1}));
+        lines.push(json!({"asked": format!("{number}{}", query.trim_end()).chars().take(1999).collect::<String>(), "at": number}));
+        let content = format!("{:016x}", 7 + number);
+        lines.push(json!({"tag": name, "content": content, "at": 1}));
+        if number < 120 {
+            let text = ["\u{1}", "<", "\u{10ffff}"][number % 3];
+            let note = text.repeat((64 << 10) / text.len());
+            lines.push(json!({"note": note, "content": content, "at": number}));
+        }
+    }
+    let settings = with_lines(&place, &lines);
+    let server = Server::with_settings(&place.folder(), settings.path(), &[]);
+    let contract = Contract::of(&server);
+    let anna = id_of(&server, "Anna");
+    let note = "a long story\n".repeat(5000);
+    let kept = keep(
+        &server,
+        "mark",
+        &json!({"game": anna, "note": note, "star": true}),
+    );
+    assert_eq!(kept.status, 200, "{}", kept.body);
+    for target in ["/mine.json", "/mine.json?tab=counts", "/api/v1/mine"] {
+        let told = server.get(target);
+        assert_eq!(told.status, 200, "{target}");
+        let told: Value = serde_json::from_str(&told.body).unwrap();
+        let faults = contract.faults(contract.schema("Mine"), &told);
+        assert!(faults.is_empty(), "{faults:?}");
+        let number = |key: &str| told[key].as_u64().unwrap() as usize;
+        let length = |key: &str| told[key].as_array().unwrap().len();
+        assert_eq!(length("notes") + number("more_notes"), 121);
+        assert_eq!(length("saved") + number("more_saved"), 1000);
+        assert_eq!(length("tags") + number("more_tags"), 1000);
+        assert!(length("notes") >= 50 && length("saved") >= 100 && length("tags") >= 100);
+        let cut = |row: &&Value| row["cut"] == true;
+        let notes = told["notes"].as_array().unwrap();
+        assert!(notes.iter().filter(cut).count() > 0);
+        assert_eq!(notes[0]["note"].as_str(), Some(note.trim_end()));
+    }
+    for target in ["/mine", "/mine?tab=counts", "/mine?lang=ja"] {
+        let page = server.page(target);
+        for wanted in ["tag:*", "note:*", "tag --export", "kifu-index save"] {
+            assert!(page.contains(wanted), "{target}: {wanted}");
+        }
+    }
+}

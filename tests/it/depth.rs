@@ -1,0 +1,288 @@
+//! Queries at their limits: as deep, as long and with as many clauses as they may be, written or by way of saved
+//! queries. They are asked on a thread with the stack of the program's own, so one that took more would end the
+//! process.
+
+use crate::support::Place;
+use kifu_index::engine::marked::{ExpansionLimits, MarkSource, Marks, check_save};
+use kifu_index::engine::parsed::{ParsedQuery, QueryLimits};
+use kifu_index::engine::request::{
+    Advise, CountGames, Explain, FindContents, ParseQuery, Search, Stats, TypedQuery,
+};
+use kifu_index::engine::{AskOptions, Engine, Indexes};
+use kifu_index::mine::marks::SavedQuery;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// The stack of a thread of the program.
+const STACK: usize = 2 << 20;
+
+#[derive(Debug)]
+struct Saved(Arc<Marks>);
+
+impl MarkSource for Saved {
+    fn marks(&self) -> kifu_index::error::Result<Arc<Marks>> {
+        Ok(self.0.clone())
+    }
+}
+
+type Queries = Vec<(String, String)>;
+
+fn marks(saved: &Queries) -> Marks {
+    let saved = saved.iter().map(|(name, query)| {
+        let query = query.clone();
+        (name.clone(), SavedQuery { query, at: 0 })
+    });
+    Marks {
+        saved: saved.collect(),
+        ..Marks::default()
+    }
+}
+
+/// An index of two games, one of them with a comment, and these saved queries.
+fn engine(place: &Place, saved: &Queries, clauses: Option<usize>) -> Engine {
+    place.write("a.sgf", "(;SZ[19]PB[Anna]PW[Dora];B[pd]C[a word];W[dp])");
+    place.write("b.sgf", "(;SZ[19]PB[Berta]PW[Dora];B[dd])");
+    place.build();
+    let limits = ExpansionLimits::default();
+    Engine::open_all(Indexes {
+        folders: vec![place.folder()],
+        marks: Some(Arc::new(Saved(Arc::new(marks(saved))))),
+        expansion: clauses.map_or(limits, |clauses| ExpansionLimits { clauses }),
+        ..Indexes::default()
+    })
+    .unwrap()
+}
+
+fn on_small_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(work);
+    thread.unwrap().join().unwrap()
+}
+
+fn typed(query: &str) -> ParseQuery {
+    ParseQuery(TypedQuery {
+        query: query.to_owned(),
+        caret: None,
+        utf16: false,
+        caps: QueryLimits::default(),
+    })
+}
+
+/// Asks a query in every way that walks its tree; the number of games, or the error with its code.
+fn ask(engine: &Engine, query: &str) -> Result<u64, String> {
+    let (engine, query) = (engine.clone(), query.to_owned());
+    on_small_stack(move || {
+        let within = AskOptions::default();
+        let search = || Search::new(&query);
+        let parsed: ParsedQuery = engine.answer(&typed(&query), &within).unwrap().answer;
+        let code = parsed.error.as_ref().map(|error| error.code);
+        let count = engine.answer(&CountGames(search()), &within);
+        let count = count
+            .map(|reply| reply.answer)
+            .map_err(|failure| format!("{}: {failure}", code.unwrap_or_default()));
+        let is_refused = count.is_err();
+        assert_eq!(code.is_some(), is_refused, "{query}");
+        let found = engine.answer(&FindContents(search()), &within);
+        assert_eq!(found.is_err(), is_refused);
+        let advice = Advise {
+            of: search(),
+            found: false,
+        };
+        let _ = engine.answer(&advice, &within);
+        // Each of its parts is counted: of a hundred boards inside each other that takes a while.
+        if !query.contains("position:") {
+            let explained = engine.answer(&Explain(search()), &within);
+            assert_eq!(explained.is_err(), is_refused);
+        }
+        let stats = Stats {
+            query: query.clone(),
+            ..Stats::default()
+        };
+        let counted = engine.stats(&stats, &within, &mut |_| ControlFlow::Continue(()));
+        assert_eq!(counted.is_err(), is_refused);
+        let games = engine.search(&search(), &within, &mut |_| ControlFlow::Continue(()));
+        assert_eq!(games.is_err(), is_refused);
+        engine.is_brief(&search());
+        kifu_index::engine::marked::names_marks(&query);
+        count
+    })
+}
+
+fn refused(engine: &Engine, query: &str, code: &str, parts: &[&str]) {
+    let error = ask(engine, query).unwrap_err();
+    assert!(error.starts_with(code), "{error}");
+    for part in parts {
+        assert!(error.contains(part), "{part}: {error}");
+    }
+}
+
+/// Queries of the greatest depth, each of another kind.
+fn deepest(depth: usize) -> Vec<String> {
+    let half = depth / 2;
+    let nested = |open: &str, inner: &str, times: usize| {
+        let signs = open.matches('(').count();
+        format!("{}{inner}{}", open.repeat(times), ")".repeat(signs * times))
+    };
+    vec![
+        nested("(", "Anna", depth),
+        nested("Anna OR Dora (", "Anna", depth),
+        nested("Anna (Dora OR (", "Anna", half),
+        nested("-(Anna Dora ", "Anna", half),
+        nested("NOT ", "Anna", depth),
+        nested("-(Anna OR Berta ", "Anna", half),
+        nested("position:Q16 (Anna OR ", "Dora", depth),
+        nested("player:Anna -(position:Q16 ", "Dora", half),
+        format!("player:{}", nested("(Anna OR Dora ", "Anna", depth)),
+        nested(
+            "copy-of:(Anna OR ",
+            &nested("(Anna OR Dora (", "Anna", (depth - 10) / 2),
+            10,
+        ),
+        nested("problem:3x3:X../.../... (Anna OR ", "Dora", depth),
+    ]
+}
+
+#[test]
+fn the_deepest_queries_are_answered_on_a_small_stack() {
+    let place = Place::new();
+    let engine = engine(&place, &Vec::new(), None);
+    for query in deepest(100) {
+        let told = ask(&engine, &query);
+        let is_known = told.is_ok() || query.starts_with("problem:");
+        assert!(is_known, "{query}: {told:?}");
+    }
+    let copies = |times| format!("{}Anna{}", "copy-of:(".repeat(times), ")".repeat(times));
+    assert_eq!(ask(&engine, &copies(10)), Ok(0));
+    refused(&engine, &copies(11), "too_deep", &["copy-of", "10"]);
+    for query in deepest(102) {
+        refused(&engine, &query, "too_deep", &["100"]);
+    }
+}
+
+#[test]
+fn saved_queries_are_as_deep_as_what_is_written() {
+    let deep = |inner: &str, times| {
+        format!(
+            "{}{inner}{}",
+            "Anna OR Dora (".repeat(times),
+            ")".repeat(times)
+        )
+    };
+    // Fifteen, each a hundred parentheses deep and named within the one before.
+    let mut saved: Queries = (0..15)
+        .map(|at| {
+            let inner = match at {
+                0 => "Anna".to_owned(),
+                at => format!("saved:deep{}", at - 1),
+            };
+            (format!("deep{at}"), deep(&inner, 100))
+        })
+        .collect();
+    // A thousand, each nothing but the name of the next.
+    saved.extend((0..1000).map(|at| {
+        let query = match at {
+            0 => "player:Anna".to_owned(),
+            at => format!("saved:chain{}", at - 1),
+        };
+        (format!("chain{at}"), query)
+    }));
+    saved.push(("half".to_owned(), deep("Anna", 49)));
+    let place = Place::new();
+    let engine = engine(&place, &saved, None);
+    for at in 1..15 {
+        let query = format!("saved:deep{at}");
+        refused(&engine, &query, "too_deep", &["`deep", "100"]);
+        let checked = marks(&saved);
+        let query = format!("-(Dora ({query}))");
+        let error = on_small_stack(move || check_save("new", &query, &checked).unwrap_err());
+        assert!(error.to_string().contains("`deep"), "{error}");
+    }
+    assert_eq!(ask(&engine, "saved:chain99"), Ok(1));
+    refused(&engine, "saved:chain100", "too_deep", &["`chain0`", "100"]);
+    refused(&engine, "saved:chain999", "too_deep", &["100"]);
+    // Where it is named counts. The innermost of the parentheses have nothing but the name in them.
+    let at = |depth: usize| deep("saved:half", depth);
+    assert_eq!(ask(&engine, &at(51)), Ok(1));
+    refused(&engine, &at(52), "too_deep", &["`half`", "100"]);
+    assert_eq!(
+        ask(&engine, &format!("{}saved:half", "NOT ".repeat(50))),
+        Ok(1)
+    );
+    refused(
+        &engine,
+        &format!("{}saved:half", "NOT ".repeat(51)),
+        "too_deep",
+        &[],
+    );
+}
+
+#[test]
+fn saved_queries_have_no_more_clauses_than_what_is_written() {
+    let many = |clauses: usize| vec!["moves>0"; clauses].join(" ");
+    let mut saved: Queries = (0..30)
+        .map(|at| {
+            let query = match at {
+                0 => "Anna".to_owned(),
+                at => format!("saved:twice{0} OR saved:twice{0}", at - 1),
+            };
+            (format!("twice{at}"), query)
+        })
+        .collect();
+    for clauses in [10, 63, 64, 65, 1000] {
+        saved.push((format!("of{clauses}"), many(clauses)));
+    }
+    saved.push(("fuzzy".to_owned(), vec!["Anna~"; 150].join(" ")));
+    let place = Place::new();
+    let whole = engine(&place, &saved, None);
+    // Each stands for twice as much as the one before.
+    assert_eq!(ask(&whole, "saved:twice8"), Ok(1));
+    refused(&whole, "saved:twice29", "too_many_clauses", &["1000"]);
+    let ten = ["saved:of1000"; 10].join(" ");
+    assert_eq!(ask(&whole, &ten), Ok(2));
+    let more = format!("{ten} moves>0");
+    refused(&whole, &more, "too_many_clauses", &["`of1000`", "10000"]);
+    // Words count as they do in one text: one that may be misspelt counts as ten.
+    let fuzzy = ["saved:fuzzy"; 7].join(" OR ");
+    refused(&whole, &fuzzy, "too_many_clauses", &["`fuzzy`", "10000"]);
+    let page = engine(&Place::new(), &saved, Some(64));
+    for (query, clauses) in [
+        ("saved:of64", 64),
+        ("saved:of63 Dora", 64),
+        (
+            "-saved:of10 OR saved:of10 (saved:of10 OR saved:(of10 OR of10))",
+            50,
+        ),
+    ] {
+        assert_eq!(ask(&page, query), Ok(2), "{query}: {clauses}");
+    }
+    for (query, name) in [
+        ("saved:of65", "`of65`"),
+        ("saved:of64 Dora", "`of64`"),
+        ("Dora OR saved:of63 OR Anna", "`of63`"),
+        (
+            "saved:(of10 OR of10 OR of10 OR of10 OR of10 OR of10 OR of10)",
+            "`of10`",
+        ),
+    ] {
+        refused(&page, query, "too_many_clauses", &[name, "64"]);
+    }
+    refused(&page, "saved:fuzzy", "too_many_clauses", &["`fuzzy`"]);
+}
+
+#[test]
+fn saved_queries_have_no_more_text_than_what_is_written() {
+    let padded = |bytes: usize| format!("Anna{}", " ".repeat(bytes - 4));
+    let kilobytes: Queries = vec![
+        ("padded".to_owned(), padded(128 << 10)),
+        ("one".to_owned(), padded(4)),
+        ("long".to_owned(), padded((1 << 20) + 1)),
+    ];
+    let place = Place::new();
+    let engine = engine(&place, &kilobytes, None);
+    let eight = ["saved:padded"; 8].join(" ");
+    assert_eq!(ask(&engine, &eight), Ok(1));
+    let more = format!("{eight} saved:one");
+    refused(&engine, &more, "too_long", &["`one`", "1048576"]);
+    refused(&engine, "saved:long", "too_long", &["`long`", "1048576"]);
+    assert_eq!(ask(&engine, &padded(1 << 20)), Ok(1));
+    refused(&engine, &padded((1 << 20) + 1), "too_long", &["1048576"]);
+}
