@@ -41,6 +41,8 @@ pub enum ErrorKind {
     Interrupted,
     /// Other work is under way; later there is room for this.
     Busy,
+    /// It is the user's own data, and somebody else wants it.
+    Private,
 }
 
 /// What to do next. Which option or command does it is known to those who talk with people, and to nobody below them.

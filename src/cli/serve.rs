@@ -7,9 +7,8 @@ use super::place::quote;
 use super::remedy;
 use super::stderr::note;
 use crate::engine::{Indexes, Result, survive};
-use crate::web::{Access, Commands, ServeSettings, Served, serve};
+use crate::web::{Access, Commands, HOST, ServeSettings, Served, serve};
 use std::io::Write;
-use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,10 +31,10 @@ pub struct ServeArgs {
     /// The port [default: 8361, or the next that is free].
     #[arg(long, value_name = "N")]
     pub port: Option<u16>,
-    /// The address to listen on. On any other than the default, other machines can reach the server, so it asks for a
-    /// token.
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
-    pub host: String,
+    /// The address to listen on [default: 127.0.0.1]. On any other than the default, other machines can reach the
+    /// server, so it asks for a token.
+    #[arg(long, value_name = "ADDRESS")]
+    pub host: Option<String>,
     /// Another host name under which browsers may reach this server, besides those of this machine.
     #[arg(long, value_name = "NAME")]
     pub allow_host: Vec<String>,
@@ -65,11 +64,8 @@ pub struct ServeArgs {
 }
 
 impl ServeArgs {
-    /// Whether no other machine can reach the server.
-    fn is_alone(&self) -> bool {
-        let address = self.host.parse::<IpAddr>();
-        let is_here = address.map_or(self.host == "localhost", |address| address.is_loopback());
-        is_here && self.allow_host.is_empty()
+    fn host(&self) -> &str {
+        self.host.as_deref().unwrap_or(HOST)
     }
 
     fn access(&self) -> Access {
@@ -110,7 +106,7 @@ pub fn run(
         }),
         shares_mine: args.share_notes,
         words: remedy::on_page,
-        commands: commands(args, named),
+        commands: commands(named),
     };
     serve(settings, |served| {
         let address = &served.address;
@@ -131,28 +127,42 @@ fn warn(args: &ServeArgs, served: &Served) {
         (false, _) => {}
         (true, false) => note!(
             "warning: anyone who reaches {} can read the archive",
-            args.host
+            args.host()
         ),
         (true, true) => note!(
             "Anyone who has this address can read the archive; with --no-token, anyone who reaches {}.",
-            args.host
+            args.host()
         ),
     }
 }
 
-/// Commands for the page, for the shell in which the server was started. Who reaches it from another machine is told no
-/// path of this one, but the folder's name.
-fn commands(args: &ServeArgs, named: &[PathBuf]) -> Commands {
+/// A folder as a word of a command on the page, which shows no path of the machine: below the folder in which the server
+/// was started or below the user's home it is written from there, so that the command works; elsewhere its name alone.
+fn folder_word(folder: &Path) -> String {
+    let below = |start: Option<PathBuf>| {
+        let rest = folder.strip_prefix(start?).ok()?;
+        Some(quote(&rest.display().to_string())).filter(|_| rest.components().next().is_some())
+    };
+    let name = || {
+        folder
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
+    };
+    match folder.is_relative() {
+        true => quote(&folder.display().to_string()),
+        false => (below(std::env::current_dir().ok()))
+            .or_else(|| Some(format!("~/{}", below(std::env::home_dir())?)))
+            .unwrap_or_else(|| quote(&name())),
+    }
+}
+
+/// Commands for the page, for the shell in which the server was started.
+fn commands(named: &[PathBuf]) -> Commands {
     let named: Vec<String> = named
         .iter()
-        .map(|folder| {
-            let is_told = args.is_alone() || folder.is_relative();
-            let name = folder.file_name().filter(|_| !is_told).map(Path::new);
-            format!(
-                " --index {}",
-                quote(&name.unwrap_or(folder).display().to_string())
-            )
-        })
+        .map(|folder| format!(" --index {}", folder_word(folder)))
         .collect();
     let together = named.concat();
     let all = |rest: &str| format!("kifu-index{together} {rest}");

@@ -3,6 +3,7 @@
 use super::failure::Result;
 use crate::error::{Error, ErrorKind};
 use crate::messages::say;
+use crate::mine::marks::MarkSource;
 use crate::patience::{Interrupted, TimeBudget};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -28,6 +29,8 @@ pub struct AskOptions {
     pub cancel: Option<Arc<AtomicBool>>,
     /// Tells how far the answer has got while it is being looked for.
     pub progress: AnswerProgress,
+    /// Where this answer reads the user's marks, in place of the source that the engine was opened with.
+    pub marks: Option<Arc<dyn MarkSource>>,
 }
 
 impl AskOptions {

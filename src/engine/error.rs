@@ -197,6 +197,7 @@ fn code(kind: ErrorKind) -> &'static str {
         ErrorKind::Limit => "limit",
         ErrorKind::Interrupted => "interrupted",
         ErrorKind::Busy => "busy",
+        ErrorKind::Private => "private",
     }
 }
 

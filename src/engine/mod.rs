@@ -283,6 +283,10 @@ impl Engine {
         within.progress.follow(&budget);
         let state = self.current();
         let index = part(&state.index).within(budget.clone());
+        let index = match &within.marks {
+            Some(source) => index.with_marks(Some(source.clone())),
+            None => index,
+        };
         let snapshot = Snapshot {
             index: &index,
             files: self.files.as_deref(),

@@ -2768,6 +2768,10 @@ error-token-needed = this server answers only those who have its token
 error-token-needed-help = open the address that `kifu-index serve` printed, which ends in ?token=…; programs send the token with every request, as `Authorization: Bearer TOKEN`
 error-token-old = the header X-Kifu-Token has not the token of this server
 # Stars, tags, notes, and answers of the page Practise.
+error-private-site = your tags, notes, saved queries and practice are not for other sites
+error-private-user = your tags, notes, saved queries and practice are not for other users of this machine
+# What stands in ` ` is typed and stays.
+error-private-help = open the page itself as the user who started the server; `kifu-index serve --token` lets others in
 error-nothing-kept = this server keeps nothing
 error-nothing-kept-help = one keeps something that is not read-only and that no other machine can reach
 error-no-answers-kept = this server keeps no answers

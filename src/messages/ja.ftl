@@ -2052,6 +2052,10 @@ error-token-needed = このサーバーはトークンを持つ人にだけ応�
 error-token-needed-help = `kifu-index serve`が表示した、末尾が?token=…のアドレスを開いてください。プログラムはリクエストごとに`Authorization: Bearer TOKEN`としてトークンを送ります
 error-token-old = X-Kifu-Tokenのトークンがこのサーバーのものではありません
 # Stars, tags, notes, and answers of the page Practise.
+error-private-site = タグ、メモ、保存した検索条件、練習の記録は、ほかのサイトからは見られません
+error-private-user = タグ、メモ、保存した検索条件、練習の記録は、このコンピューターのほかのユーザーからは見られません
+# What stands in ` ` is typed and stays.
+error-private-help = サーバーを起動したユーザーとしてページを直接開いてください。`kifu-index serve --token`ならほかの人も使えます
 error-nothing-kept = このサーバーは何も保存しません
 error-nothing-kept-help = 保存されるのは、読み取り専用でなく、ほかのコンピューターから接続できないサーバーだけです
 error-no-answers-kept = このサーバーは解答を保存しません

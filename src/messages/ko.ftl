@@ -2072,6 +2072,10 @@ error-token-needed = 이 서버는 토큰을 가진 사람에게만 답합니다
 error-token-needed-help = `kifu-index serve`가 출력한, ?token=…으로 끝나는 주소를 여세요. 프로그램은 요청마다 `Authorization: Bearer TOKEN`으로 토큰을 보냅니다
 error-token-old = X-Kifu-Token의 토큰이 이 서버의 것이 아닙니다
 # Stars, tags, notes, and answers of the page Practise.
+error-private-site = 태그, 메모, 저장한 검색, 연습 기록은 다른 사이트에서 볼 수 없습니다
+error-private-user = 태그, 메모, 저장한 검색, 연습 기록은 이 컴퓨터의 다른 사용자가 볼 수 없습니다
+# What stands in ` ` is typed and stays.
+error-private-help = 서버를 시작한 사용자로 페이지를 직접 여세요. `kifu-index serve --token`을 쓰면 다른 사람도 쓸 수 있습니다
 error-nothing-kept = 이 서버는 아무것도 저장하지 않습니다
 error-nothing-kept-help = 읽기 전용이 아니고 다른 컴퓨터에서 접속할 수 없는 서버만 저장합니다
 error-no-answers-kept = 이 서버는 답을 저장하지 않습니다

@@ -2149,6 +2149,10 @@ error-token-needed = 此服务器只响应持有其令牌的人
 error-token-needed-help = 请打开`kifu-index serve`显示的以?token=…结尾的网址；程序须在每次请求中附上令牌：`Authorization: Bearer TOKEN`
 error-token-old = 请求头X-Kifu-Token中的令牌不属于此服务器
 # Stars, tags, notes, and answers of the page Practise.
+error-private-site = 你的标签、笔记、已存查询和练习不对其他网站开放
+error-private-user = 你的标签、笔记、已存查询和练习不对本机的其他用户开放
+# What stands in ` ` is typed and stays.
+error-private-help = 请以启动服务器的用户身份直接打开页面；`kifu-index serve --token`可让其他人访问
 error-nothing-kept = 此服务器不保存任何内容
 error-nothing-kept-help = 只有非只读、且其他机器无法访问的服务器才会保存
 error-no-answers-kept = 此服务器不保存答案

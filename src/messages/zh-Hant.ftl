@@ -2564,6 +2564,10 @@ error-token-needed = 此伺服器只回應持有其權杖的人
 error-token-needed-help = 請開啟`kifu-index serve`顯示的以?token=…結尾的網址；程式須在每次請求中附上權杖：`Authorization: Bearer TOKEN`
 error-token-old = 標頭X-Kifu-Token中的權杖不屬於此伺服器
 # Stars, tags, notes, and answers of the page Practise.
+error-private-site = 您的標籤、筆記、儲存的查詢和練習不對其他網站開放
+error-private-user = 您的標籤、筆記、儲存的查詢和練習不對這台電腦的其他使用者開放
+# What stands in ` ` is typed and stays.
+error-private-help = 請以啟動伺服器的使用者身分直接開啟頁面；`kifu-index serve --token`可讓其他人使用
 error-nothing-kept = 此伺服器不儲存任何內容
 error-nothing-kept-help = 只有非唯讀、且其他電腦無法連到的伺服器才會儲存
 error-no-answers-kept = 此伺服器不儲存答案

@@ -137,7 +137,11 @@ pub fn failed(name: &str, error: &rusqlite::Error) -> Error {
             Error::new(ErrorKind::Busy, message).help(say!("error-settings-file-busy-help"))
         }
         _ => {
-            let reason = error.to_string();
+            // What SQLite says of a file that it cannot open has the path.
+            let reason = match error {
+                rusqlite::Error::SqliteFailure(code, _) => code.to_string(),
+                other => other.to_string(),
+            };
             let message = say!("error-settings-file-unusable", file = name, reason = reason);
             let error = Error::new(ErrorKind::Io, message);
             error.help(say!("error-settings-file-unusable-help"))

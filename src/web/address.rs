@@ -1,12 +1,14 @@
 //! A request, read: the state it asks about, and how the answer is wanted.
 
 use super::failed::RequestError;
+
 use super::state::{PageState, Pairs, and, encoded, number, pairs};
+use super::user::{Reader, UserNeeds};
 use crate::engine::Result as EngineResult;
 use crate::engine::marked::names_marks;
 use crate::engine::parsed::{QueryLimits, check};
 use crate::messages::{Locale, say};
-use axum::extract::Request;
+use axum::extract::{OriginalUri, Request};
 use axum::http::{HeaderMap, header};
 use std::str::FromStr;
 
@@ -37,20 +39,23 @@ pub const FIRST: &str = "first";
 /// The part that comes after it, and what that has.
 const LATER: &str = "later";
 const LEFT_OUT: [&str; 2] = ["years", "games"];
-/// The cookie with the language that was chosen.
+/// The cookie with the language that was chosen, and the address that takes the choice.
 pub const LOCALE_COOKIE: &str = "lang";
+pub const CHOOSE_LANGUAGE: &str = "/language";
 /// The most unknown parameters that are named.
 const MOST_UNKNOWN: usize = 16;
 
 /// A request, read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct ParsedRequest {
-    /// The path without `.json`.
+    /// The whole path, as it was asked: it names one address, and so one kind of answer in one form.
+    pub route: String,
+    /// The path without `.json`, and of the interface for programs without `/api/v1`.
     pub path: String,
+    /// Who sent it, as far as the answer depends on that.
+    pub reader: Reader,
     /// The language of the page.
     pub locale: Locale,
-    /// Whether the address names that language, so that it is to stay.
-    pub names_locale: bool,
     /// Whether the address says nothing of what is looked at.
     pub is_bare: bool,
     /// What it asks about.
@@ -104,7 +109,6 @@ impl ParsedRequest {
     pub fn read(request: &Request) -> Result<ParsedRequest, RequestError> {
         let mut pairs = pairs(request.uri().query().unwrap_or_default());
         let is_bare = (pairs.iter()).all(|(name, _)| matches!(name.as_str(), "part" | "lang"));
-        let named = named_locale(request);
         pairs.retain(|(name, _)| name != "lang");
         let state = PageState::read(&mut pairs)?;
         let pair = all("player", &mut pairs);
@@ -115,10 +119,12 @@ impl ParsedRequest {
         let rows: Option<usize> = parsed("limit", take("limit"))?;
         let rows = rows.map(|rows| rows.min(MOST_ROWS));
         let path = request.uri().path();
+        let whole = request.extensions().get::<OriginalUri>();
         Ok(ParsedRequest {
+            route: whole.map_or(path, |OriginalUri(uri)| uri.path()).to_owned(),
+            reader: Reader::default(),
             path: path.strip_suffix(".json").unwrap_or(path).to_owned(),
             locale: locale(request),
-            names_locale: named.is_some(),
             is_bare,
             state,
             parts: list(
@@ -156,30 +162,70 @@ impl ParsedRequest {
         })
     }
 
-    /// Refuses a query that is too large to be answered. While one is typed, the answer itself says so.
+    /// Refuses what cannot be answered: a query that is too large, and the user's own data where somebody else reads.
+    /// While a query is typed, the answer itself says what is wrong with it.
     pub fn check(&self) -> EngineResult<()> {
-        match self.path.as_str() {
-            "/parse" | "/suggest" => Ok(()),
-            _ => {
+        if self.is_private() && !self.reader.is_user() {
+            return Err(self.reader.refusal().into());
+        }
+        match self.is_typed() {
+            true => Ok(()),
+            false => {
                 check(&self.state.query, CAPS)?;
                 check(self.state.beside().unwrap_or_default(), CAPS)
             }
         }
     }
 
-    /// Whether the answer tells what the user says of games, or depends on it.
-    pub fn asks_user(&self) -> bool {
-        let text = self.state.query.as_str();
-        let beside = self.state.beside().unwrap_or_default();
-        match self.path.as_str() {
-            // What is typed may be no query yet.
-            "/parse" | "/suggest" => ["tag", "note", "saved", "starred"]
-                .iter()
-                .any(|word| text.to_ascii_lowercase().contains(word)),
-            path if path.starts_with("/game/") && !self.names("node") => true,
-            path if path.starts_with("/games/") => true,
-            _ => names_marks(text) || names_marks(beside),
+    /// What the answer needs of the user's data.
+    pub fn user_needs(&self) -> UserNeeds {
+        UserNeeds {
+            reader: self.reader,
+            marks: self.needs_marks(),
+            practice: self.is_about_practice(),
+            // A game is shown without its marks; the page Mine says what is wrong with them.
+            is_optional: self.is_game_page(),
         }
+    }
+
+    fn needs_marks(&self) -> bool {
+        let text = self.state.query.as_str();
+        let is_named = || {
+            ["tag", "note", "saved", "starred"]
+                .iter()
+                .any(|word| text.to_ascii_lowercase().contains(word))
+        };
+        // What is typed may be no query yet.
+        self.is_typed() && is_named()
+            || self.path == "/mine"
+            || self.is_game_page() && !self.names("node")
+            || self.names_marks()
+    }
+
+    /// Whether the answer is about nothing but the user's own data, so that there is none for others.
+    fn is_private(&self) -> bool {
+        self.path == "/mine" || self.is_about_practice() || self.names_marks()
+    }
+
+    /// Whether the answer tells what was practised, or changes it.
+    fn is_about_practice(&self) -> bool {
+        self.route
+            .trim_start_matches("/api/v1")
+            .starts_with("/practise")
+    }
+
+    /// Whether this is the page of a game, which shows what the user says of it and is of use without that.
+    fn is_game_page(&self) -> bool {
+        self.path.starts_with("/game/") && !self.route.ends_with(".json")
+    }
+
+    /// Whether the query is still being typed.
+    fn is_typed(&self) -> bool {
+        matches!(self.path.as_str(), "/parse" | "/suggest")
+    }
+
+    fn names_marks(&self) -> bool {
+        names_marks(&self.state.query) || names_marks(self.state.beside().unwrap_or_default())
     }
 
     /// Whether a part is wanted.
@@ -208,35 +254,6 @@ impl ParsedRequest {
         let page = self.page.as_ref().map(|page| one("page", page));
         let address = self.state.at_path(&self.path);
         (players.chain(name).chain(page)).fold(address, |address, pair| and(&address, &pair))
-    }
-
-    /// The one form of this request, by which answers are known again.
-    pub fn canonical(&self) -> String {
-        let ParsedRequest {
-            path,
-            locale,
-            state,
-            parts,
-            limit,
-            counted,
-            patient,
-            caret,
-            by,
-            name,
-            pair,
-            facets,
-            page,
-            of,
-            skip,
-            plies,
-            unknown,
-            ..
-        } = self;
-        let state = state.query_string();
-        format!(
-            "{path}?{locale:?}{state}&{parts:?}{limit}/{counted}{patient}{caret:?}{by:?}{name:?}{pair:?}{facets:?}{page:?}{of:?}\
-             {skip}&{plies}{unknown:?}"
-        )
     }
 }
 

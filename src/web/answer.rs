@@ -9,7 +9,7 @@ use super::data::practise::keep;
 use super::desk::{AnswerContext, Weight, at_desk};
 use super::failed::RequestError;
 use super::guard::page_locale;
-use super::reply::asked;
+use super::reply::{asked, sources};
 use super::speaking::speaking;
 use crate::messages::say;
 use axum::extract::{Request, State};
@@ -33,7 +33,8 @@ pub async fn answer(State(app): State<Arc<App>>, request: Request) -> Response {
 
 async fn kept(app: &Arc<App>, request: Request) -> Result<Vec<u8>, RequestError> {
     let asked = asked(app, request).await?;
-    let opened = app.opened()?;
+    let sources = sources(app, &asked).await?;
+    let opened = sources.opened.clone();
     if opened.practice().is_none() {
         let message = say!("error-no-answers-kept");
         let refusal = RequestError::new(StatusCode::FORBIDDEN, "forbidden", message);
@@ -43,6 +44,6 @@ async fn kept(app: &Arc<App>, request: Request) -> Result<Vec<u8>, RequestError>
         asked.check()?;
         Ok(line(&keep(context, &asked)?))
     };
-    let done = at_desk(&app.scans, opened.clone(), Weight::Look, false, work).await;
+    let done = at_desk(&app.scans, sources, Weight::Look, false, work).await;
     done.map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
 }

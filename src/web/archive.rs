@@ -12,7 +12,6 @@ use super::roots::Roots;
 use super::shelf::Shelf;
 use crate::engine::build::{Options, ReadProgress, build, known_limits};
 use crate::engine::game::MemberPlaces;
-use crate::engine::marked::names_marks;
 use crate::engine::practice::PracticeSeries;
 use crate::engine::status::Status;
 use crate::engine::{Engine, Failure, Indexes, Result};
@@ -75,8 +74,8 @@ pub struct OpenedIndex {
     pub first: OnceLock<Option<String>>,
     /// The games that were read last.
     pub recent: LastAsked<Arc<RecentGame>>,
-    /// The answers that were sent last, by their tags.
-    pub answers: LastAsked<ReplyBody>,
+    /// The answers that were sent last, by all that they depend on.
+    pub answers: LastAsked<ReplyBody, Vec<u8>>,
     /// The positions that were practised last, by their queries.
     pub series: LastAsked<Arc<PracticeSeries>>,
     /// What the user says of games and has practised, if that is told here.
@@ -115,12 +114,6 @@ impl OpenedIndex {
     pub fn practice(&self) -> Option<&MineFile> {
         let mine = self.mine.get().filter(|mine| mine.keeps_practice)?;
         Some(&mine.file)
-    }
-
-    /// The number of what the user says of games, for a query whose answer depends on it.
-    pub fn said_version(&self, query: &str) -> Result<Option<u64>> {
-        let mine = self.mine.get().filter(|_| names_marks(query));
-        Ok(mine.map(|mine| mine.file.version()).transpose()?)
     }
 }
 
@@ -246,16 +239,26 @@ impl Archive {
         }
     }
 
-    /// Whether the folder has changed since the state that answers was opened, or a file of it was cut. Looks at most
-    /// once a second, so a state that could not be read is tried again after that time.
-    pub fn has_changed(&self) -> bool {
+    /// Whether to call [`look_again`](Self::look_again): at most once a second. It reads no file.
+    pub fn is_look_due(&self) -> bool {
         let mut looked = self.looked();
-        if looked.at.elapsed() < LOOK || self.opening.try_lock().is_err() {
-            return false;
+        let is_due = looked.at.elapsed() >= LOOK && self.opening.try_lock().is_ok();
+        if is_due {
+            looked.at = Instant::now();
         }
-        looked.at = Instant::now();
+        is_due
+    }
+
+    /// Switches to the newest state if the folder has changed since the state that answers was opened, or a file of it
+    /// was cut. A state that cannot be read is tried again at the next look. It reads files, so it is called on blocking
+    /// threads.
+    pub fn look_again(&self) {
+        let stamp = stamp(&self.indexes.folders);
+        let is_known = self.looked().stamp == stamp;
         let is_lost = || self.opened().is_ok_and(|opened| opened.engine.is_lost());
-        stamp(&self.indexes.folders) != looked.stamp || is_lost()
+        if !is_known || is_lost() {
+            let _ = self.reopen();
+        }
     }
 
     /// Switches to the newest state. If it cannot be read, answers keep coming from the one before. So they do while an

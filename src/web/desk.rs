@@ -2,6 +2,8 @@
 
 use super::archive::OpenedIndex;
 use super::memory::{LEEWAY, MemoryShare};
+use super::mine::Mine;
+use super::user::UserData;
 use crate::engine::{AnswerProgress, Ask, AskOptions, Failure, Reply, Result};
 use crate::error::{Error, ErrorKind};
 use crate::messages::{self, say, spoken};
@@ -22,6 +24,8 @@ const HARD: Duration = Duration::from_secs(30);
 pub struct AnswerContext {
     /// The index.
     pub opened: Arc<OpenedIndex>,
+    /// What it may know of what the user keeps.
+    pub user: UserData,
     /// How long the answer may take.
     pub within: AskOptions,
     /// When work on it began.
@@ -34,10 +38,15 @@ pub struct AnswerContext {
 
 impl AnswerContext {
     /// The context of work that begins now.
-    pub fn new(opened: Arc<OpenedIndex>, within: AskOptions) -> AnswerContext {
+    pub fn new(sources: impl Into<AnswerSources>, within: AskOptions) -> AnswerContext {
+        let AnswerSources { opened, user } = sources.into();
         AnswerContext {
             opened,
-            within,
+            within: AskOptions {
+                marks: user.source(),
+                ..within
+            },
+            user,
             began: Instant::now(),
             held: Mutex::default(),
             read_files: AtomicBool::new(false),
@@ -47,6 +56,11 @@ impl AnswerContext {
     /// Asks the index.
     pub fn ask<Q: Ask>(&self, question: &Q) -> Result<Reply<Q::Answer>> {
         self.opened.engine.answer(question, &self.within)
+    }
+
+    /// The user's file, if there is one and it is for the reader of this answer.
+    pub fn mine(&self) -> Option<&Mine> {
+        self.opened.mine.get().filter(|_| self.user.is_for_user())
     }
 
     /// Takes so much memory until the answer is made.
@@ -86,6 +100,25 @@ impl AnswerContext {
     pub fn is_unwanted(&self) -> bool {
         let flag = self.within.cancel.as_ref();
         flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+}
+
+/// What an answer is made from, before its work begins.
+#[derive(Clone)]
+pub struct AnswerSources {
+    /// The index.
+    pub opened: Arc<OpenedIndex>,
+    /// What it may know of what the user keeps.
+    pub user: UserData,
+}
+
+impl From<Arc<OpenedIndex>> for AnswerSources {
+    /// An answer that needs nothing of the user's data.
+    fn from(opened: Arc<OpenedIndex>) -> AnswerSources {
+        AnswerSources {
+            opened,
+            user: UserData::default(),
+        }
     }
 }
 
@@ -163,14 +196,14 @@ pub enum Weight {
 /// Runs work on a blocking thread, in the language of this one. Dropping the future ends the work.
 pub async fn at_desk<T: Send + 'static>(
     scans: &Arc<Semaphore>,
-    opened: Arc<OpenedIndex>,
+    sources: impl Into<AnswerSources>,
     weight: Weight,
     patient: bool,
     work: impl FnOnce(&AnswerContext) -> Result<T> + Send + 'static,
 ) -> Result<T> {
     let progress = AnswerProgress::default();
     let wait = usual(patient);
-    watched(scans, opened, (weight, wait), progress, work).await
+    watched(scans, sources, (weight, wait), progress, work).await
 }
 
 /// How long an answer may take.
@@ -182,7 +215,7 @@ pub fn usual(patient: bool) -> Duration {
 /// for its turn.
 pub async fn watched<T: Send + 'static>(
     scans: &Arc<Semaphore>,
-    opened: Arc<OpenedIndex>,
+    sources: impl Into<AnswerSources>,
     (weight, wait): (Weight, Duration),
     progress: AnswerProgress,
     work: impl FnOnce(&AnswerContext) -> Result<T> + Send + 'static,
@@ -198,10 +231,11 @@ pub async fn watched<T: Send + 'static>(
         deadline: Some((began + wait).min(arrived + HARD - LEEWAY)),
         cancel: Some(cancel.flag()),
         progress,
+        marks: None,
     };
     let context = AnswerContext {
         began,
-        ..AnswerContext::new(opened, within)
+        ..AnswerContext::new(sources, within)
     };
     let locale = spoken();
     let answer = tokio::task::spawn_blocking(move || {

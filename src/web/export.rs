@@ -8,7 +8,7 @@ use super::failed::RequestError;
 use super::flow::flow;
 use super::opening::RequestFiles;
 use super::page::error;
-use super::reply::asked;
+use super::reply::{asked, sources};
 use super::speaking::speaking;
 use crate::engine::export::{Destination, Export, Missing};
 use crate::engine::lines::LineFormat;
@@ -69,14 +69,15 @@ async fn send(app: &Arc<App>, asked: ParsedRequest) -> Result<Response, RequestE
     let (name, kind, to) = shape.ok_or_else(|| unknown(&asked.form))?;
     let place = app.exports.clone().try_acquire_owned();
     let place = place.map_err(|_| busy())?;
-    let opened = app.opened()?;
+    let sources = sources(app, &asked).await?;
+    let opened = sources.opened.clone();
     let (mut source, flow) = flow();
     let unlimited = AskOptions {
         deadline: None,
         cancel: Some(flow.flag()),
         ..AskOptions::default()
     };
-    let context = AnswerContext::new(opened.clone(), unlimited);
+    let context = AnswerContext::new(sources, unlimited);
     let locale = spoken();
     let work = tokio::task::spawn_blocking(move || {
         // Held until the work has ended, whether or not somebody waits for it.

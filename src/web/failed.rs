@@ -209,6 +209,7 @@ fn status(failure: &Failure) -> StatusCode {
         ErrorKind::Gone => StatusCode::GONE,
         ErrorKind::Stale => StatusCode::CONFLICT,
         ErrorKind::Limit => StatusCode::PAYLOAD_TOO_LARGE,
+        ErrorKind::Private => StatusCode::FORBIDDEN,
         ErrorKind::NoIndex
         | ErrorKind::Locked
         | ErrorKind::Lost

@@ -3,12 +3,13 @@
 //! The page must answer to nobody but itself: any site that is open in the same browser can send requests to this
 //! machine, and with a name that it points here (DNS rebinding) it could even read the answers.
 
-use super::address::locale;
+use super::address::{CHOOSE_LANGUAGE, locale};
 use super::app::App;
 use super::failed::RequestError;
 use super::hosts::{Hosts, split_port};
 use super::origins::{answer_preflight, is_preflight};
 use super::page::error;
+use super::user::Reader;
 use crate::messages::{Locale, say, within};
 use axum::extract::{Request, State};
 use axum::http::header::{HeaderName, HeaderValue};
@@ -37,7 +38,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 const HEADERS: [(HeaderName, &str); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (header::REFERRER_POLICY, "no-referrer"),
+    // With `no-referrer`, browsers would send forms of this page from the origin `null`.
+    (header::REFERRER_POLICY, "same-origin"),
     (OPENER, "same-origin"),
     (RESOURCE, "same-origin"),
 ];
@@ -45,8 +47,11 @@ const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy")
 const RESOURCE: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// Lets a request through, or refuses it; adds the headers of every answer.
-pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let guest = app.origins.of(&request);
+    // Requests that other sites send are refused below, but for those of a site that is let in, and links to pages.
+    let reader = guest.as_ref().map_or(Reader::User, |_| Reader::OtherSite);
+    request.extensions_mut().insert(reader);
     let mut response = match check(&app.hosts, guest.is_some(), &request) {
         // It asks whether it may ask, and gets no answer but that.
         Ok(()) if is_preflight(&request) => answer_preflight(),
@@ -176,7 +181,7 @@ fn header_text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
 
 fn check_method(request: &Request) -> Result<(), RequestError> {
     let path = request.uri().path();
-    let is_post = path == TAKES_BODY || keeps(path);
+    let is_post = path == TAKES_BODY || path == CHOOSE_LANGUAGE || keeps(path);
     let (allowed, methods): (&str, &[Method]) = match is_post {
         true => ("POST", &[Method::POST]),
         false => ("GET, HEAD", &[Method::GET, Method::HEAD]),

@@ -10,7 +10,9 @@ use super::failed::RequestError;
 use super::guard::page_locale;
 use super::mine::Mine;
 use super::read::{LONGEST_KEPT, text};
+use super::reply::reader;
 use super::speaking::speaking;
+use super::user::Reader;
 use crate::engine::files::looks_like_id;
 use crate::engine::marked::{GameMarks, MarkSource, check_save, name_of};
 use crate::engine::parsed::check_syntax;
@@ -80,7 +82,10 @@ pub struct KeptObject {
 }
 
 /// Tells the token.
-pub async fn token(State(app): State<Arc<App>>) -> Response {
+pub async fn token(State(app): State<Arc<App>>, request: Request) -> Response {
+    if let Err(refusal) = check_reader(&app, reader(&request)).await {
+        return refusal.into_response();
+    }
     let told = app.opened().and_then(|opened| {
         let mine = opened.mine.get().filter(|mine| mine.is_kept());
         let token = mine.ok_or_else(not_kept)?.token().to_owned();
@@ -111,6 +116,17 @@ fn answered(told: std::result::Result<Vec<u8>, RequestError>) -> Response {
     }
 }
 
+/// Refuses everybody but the user.
+async fn check_reader(
+    app: &App,
+    reader: impl Future<Output = Reader>,
+) -> std::result::Result<(), RequestError> {
+    match reader.await {
+        Reader::User => Ok(()),
+        other => Err(RequestError::of(&other.refusal().into(), app, None)),
+    }
+}
+
 fn forbidden(message: impl Into<String>) -> RequestError {
     RequestError::new(StatusCode::FORBIDDEN, "forbidden", message)
 }
@@ -124,6 +140,7 @@ async fn kept(
     what: String,
     request: Request,
 ) -> std::result::Result<Vec<u8>, RequestError> {
+    check_reader(app, reader(&request)).await?;
     let opened = app.opened()?;
     let mine = opened.mine.get().filter(|mine| mine.is_kept());
     let mine = mine.ok_or_else(not_kept)?;
@@ -143,7 +160,8 @@ async fn kept(
         };
         Ok(line(&apply(context, mine, (&what, change))?))
     };
-    let done = at_desk(&app.scans, opened.clone(), Weight::Look, false, work).await;
+    // It may wait for the user's file, so it takes no place from the searches.
+    let done = at_desk(&app.scans, opened.clone(), Weight::Light, false, work).await;
     done.map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
 }
 

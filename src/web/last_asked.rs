@@ -1,27 +1,47 @@
 //! What was asked for last, in a bounded number of bytes.
 
 use lru::LruCache;
+use std::borrow::Borrow;
+use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 
 /// The memory that each value takes besides its own.
 const EACH: u64 = 256;
 
-/// Values by key, in place of those that were asked for longest ago.
-pub struct LastAsked<V> {
-    /// The most bytes of memory.
-    room: u64,
-    kept: Mutex<KeptValues<V>>,
+/// A key whose memory counts.
+pub trait KeyBytes {
+    /// The bytes of memory that it takes besides its own size.
+    fn heap_bytes(&self) -> u64;
 }
 
-struct KeptValues<V> {
+impl KeyBytes for String {
+    fn heap_bytes(&self) -> u64 {
+        self.len() as u64
+    }
+}
+
+impl KeyBytes for Vec<u8> {
+    fn heap_bytes(&self) -> u64 {
+        self.len() as u64
+    }
+}
+
+/// Values by key, in place of those that were asked for longest ago.
+pub struct LastAsked<V, K: Hash + Eq = String> {
+    /// The most bytes of memory.
+    room: u64,
+    kept: Mutex<KeptValues<V, K>>,
+}
+
+struct KeptValues<V, K: Hash + Eq> {
     /// Each with its bytes.
-    values: LruCache<String, (V, u64)>,
+    values: LruCache<K, (V, u64)>,
     bytes: u64,
 }
 
-impl<V: Clone> LastAsked<V> {
+impl<V: Clone, K: Hash + Eq + KeyBytes> LastAsked<V, K> {
     /// Keeps values in so many bytes.
-    pub fn new(room: u64) -> LastAsked<V> {
+    pub fn new(room: u64) -> LastAsked<V, K> {
         let kept = KeptValues {
             values: LruCache::unbounded(),
             bytes: 0,
@@ -33,19 +53,23 @@ impl<V: Clone> LastAsked<V> {
     }
 
     /// The value of a key, if it is kept.
-    pub fn get(&self, key: &str) -> Option<V> {
+    pub fn get<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<V>
+    where
+        K: Borrow<Q>,
+    {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.values.get(key).map(|(value, _)| value.clone())
     }
 
     /// Keeps a value of so many bytes. One that is too large leaves the others their room.
-    pub fn keep(&self, key: &str, value: V, bytes: u64) {
-        let bytes = bytes + key.len() as u64 + EACH;
+    pub fn keep(&self, key: impl Into<K>, value: V, bytes: u64) {
+        let key = key.into();
+        let bytes = bytes + key.heap_bytes() + EACH;
         if bytes > self.room {
             return;
         }
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, before)) = kept.values.put(key.to_owned(), (value, bytes)) {
+        if let Some((_, before)) = kept.values.put(key, (value, bytes)) {
             kept.bytes -= before;
         }
         kept.bytes += bytes;
@@ -64,7 +88,7 @@ mod tests {
 
     #[test]
     fn what_was_asked_for_last_is_kept_as_far_as_there_is_room() {
-        let kept = LastAsked::new(3 * (EACH + 11));
+        let kept: LastAsked<&str> = LastAsked::new(3 * (EACH + 11));
         for key in ["1", "2", "3"] {
             kept.keep(key, key, 10);
         }

@@ -10,7 +10,7 @@ use super::bounded::{line, object};
 use super::desk::{Weight, usual, watched};
 use super::failed::{ErrorBody, RequestError};
 use super::flow::{BodyChunk, pieces};
-use super::reply::Find;
+use super::reply::{Find, sources};
 use crate::engine::page::PageRow;
 use crate::engine::row::GameRow;
 use crate::engine::{AnswerProgress, Result};
@@ -42,10 +42,11 @@ pub async fn answer<T: Serialize + 'static>(
     asked: ParsedRequest,
     find: Find<T>,
 ) -> Response {
-    let opened = match app.opened() {
-        Ok(opened) => opened,
+    let sources = match sources(app, &asked).await {
+        Ok(sources) => sources,
         Err(refusal) => return refusal.into_response(),
     };
+    let opened = sources.opened.clone();
     let begin = json!({
         "part": "begin", "v": 1, "query": asked.state.query, "generation": opened.generation,
     });
@@ -60,7 +61,7 @@ pub async fn answer<T: Serialize + 'static>(
                 object(context, &found.data)?.map(read).transpose()
             };
             let weight = (Weight::Scan, wait);
-            let found = watched(&app.scans, opened.clone(), weight, progress, work).await;
+            let found = watched(&app.scans, sources, weight, progress, work).await;
             let found =
                 found.map_err(|failure| RequestError::of(&failure, &app, Some(&opened.roots)))?;
             found.ok_or_else(RequestError::too_large)

@@ -28,11 +28,11 @@ mod tree;
 pub mod versus;
 
 use self::text::marked;
-use super::address::ParsedRequest;
+use super::address::{CHOOSE_LANGUAGE, ParsedRequest};
 use super::archive::OpenedIndex;
 use super::assets;
 use super::mine::Mine;
-use super::state::{PageState, and};
+use super::state::PageState;
 use crate::engine::page::SentencePart;
 use crate::messages::{Locale, say, spoken};
 use crate::record::date::utc;
@@ -104,7 +104,7 @@ pub fn frame(view: &PageContext, drawn: &PageFragment) -> Markup {
 pub fn parts(view: &PageContext, content: Content) -> PageFragment {
     let state = &view.asked.state;
     let path = view.asked.path.as_str();
-    let is_kept = view.opened.mine.get().is_some_and(Mine::is_kept);
+    let is_kept = view.opened.mine.get().is_some_and(Mine::is_kept) && view.asked.reader.is_user();
     let is_saved = is_kept && !state.query.trim().is_empty() && matches!(path, "/" | "/games");
     let parts = html! {
         (navigation(path, state))
@@ -228,16 +228,20 @@ pub fn document(title: &str, ask: &DocumentAsk, parts: &Markup) -> Markup {
     }
 }
 
-/// The same page in other languages.
+/// The same page in other languages. A button and no link: what is chosen stays, and an address that somebody sends
+/// must not choose for whoever opens it.
 fn languages(address: &str) -> Markup {
     html! {
         details.menu.languages {
             summary { span.hidden { (say!("frame-language")) " " } span.name { (spoken().name()) } span.sign { (spoken().sign()) } }
-            ul {
-                @for locale in Locale::ALL {
-                    @let tag = locale.tag();
-                    @let current = (locale == spoken()).then_some("true");
-                    li { a href=(and(address, &format!("lang={tag}"))) hreflang=(tag) lang=(tag) aria-current=[current] { (locale.name()) } }
+            form method="post" action=(CHOOSE_LANGUAGE) {
+                input type="hidden" name="address" value=(address);
+                ul {
+                    @for locale in Locale::ALL {
+                        @let tag = locale.tag();
+                        @let current = (locale == spoken()).then_some("true");
+                        li { button name="lang" value=(tag) lang=(tag) aria-current=[current] { (locale.name()) } }
+                    }
                 }
             }
         }

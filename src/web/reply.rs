@@ -5,10 +5,12 @@ use super::address::ParsedRequest;
 use super::app::App;
 use super::archive::OpenedIndex;
 use super::bounded::{LARGEST, object};
-use super::desk::{AnswerContext, Partial, Weight, at_desk};
+use super::desk::{AnswerContext, AnswerSources, Partial, Weight, at_desk};
 use super::failed::RequestError;
 use super::pack::ReplyBody;
 use super::page::{PageContext, PageFragment, error, frame};
+use super::peer::Peer;
+use super::user::{Reader, UserData};
 use crate::clock::today;
 use crate::engine::Result;
 use axum::extract::Request;
@@ -17,6 +19,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
+use std::time::Duration;
 
 const PAGE: &str = "text/html; charset=utf-8";
 
@@ -25,45 +28,86 @@ pub type Find<T> = fn(&AnswerContext, &ParsedRequest) -> Result<Partial<T>>;
 /// Draws what was found.
 pub type Draw<T> = fn(&PageContext, &T) -> PageFragment;
 
+/// How long a request waits for a look at the folder of the index, which may be on a network disk that hangs.
+const LOOK_WAIT: Duration = Duration::from_secs(2);
+
 /// Reads a request, after a look whether another process has changed the index.
 pub async fn asked(
     app: &Arc<App>,
     request: Request,
 ) -> std::result::Result<ParsedRequest, RequestError> {
-    if app.archive.has_changed() {
+    if app.archive.is_look_due() {
         let archive = app.archive.clone();
-        // If the new state cannot be read, the one before it answers.
-        let _ = tokio::task::spawn_blocking(move || archive.reopen()).await;
+        // If the new state cannot be read, or not in time, the one before it answers.
+        let look = tokio::task::spawn_blocking(move || archive.look_again());
+        let _ = tokio::time::timeout(LOOK_WAIT, look).await;
     }
-    ParsedRequest::read(&request)
+    let mut asked = ParsedRequest::read(&request)?;
+    if asked.user_needs().any() {
+        asked.reader = reader(&request).await;
+    }
+    Ok(asked)
+}
+
+/// Who sent a request that is about the user's own data: what `guard` found out, or who owns the other end of the
+/// connection, where that counts.
+pub fn reader(request: &Request) -> impl Future<Output = Reader> + Send + use<> {
+    let known = request.extensions().get::<Reader>().copied();
+    let peer = request.extensions().get::<Arc<Peer>>().cloned();
+    async move {
+        let (Some(peer), Reader::User) = (peer, known.unwrap_or_default()) else {
+            return known.unwrap_or_default();
+        };
+        match tokio::task::spawn_blocking(move || peer.is_of_other_user()).await {
+            Ok(false) => Reader::User,
+            _ => Reader::OtherUser,
+        }
+    }
+}
+
+/// The index and the user's data for an answer.
+pub async fn sources(
+    app: &App,
+    asked: &ParsedRequest,
+) -> std::result::Result<AnswerSources, RequestError> {
+    let opened = app.opened()?;
+    let user = UserData::read(&opened, asked.user_needs()).await;
+    let user = user.map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))?;
+    Ok(AnswerSources { opened, user })
 }
 
 /// Answers a request by a page, if it is told how to draw one, and by JSON else.
 pub async fn answer<T: Serialize + 'static>(
     app: &App,
-    asked: ParsedRequest,
+    mut asked: ParsedRequest,
     weight: Weight,
     find: Find<T>,
     draw: Option<Draw<T>>,
 ) -> Response {
     let is_page = draw.is_some();
+    let known = asked.known.take();
     let asker = asked.clone();
     let refuse = |refusal: RequestError| match is_page {
         true => error::respond(&refusal, Some(&asker)),
         false => refusal.into_response(),
     };
-    let opened = match app.opened() {
-        Ok(opened) => opened,
+    let sources = match sources(app, &asked).await {
+        Ok(sources) => sources,
         Err(refusal) => return refuse(refusal),
     };
+    let opened = sources.opened.clone();
     let building = app.archive.building().is_some();
-    let tag = ReplyTag::of(&opened, &asked, (is_page, building)).filter(|_| weight != Weight::Look);
-    if let (Some(tag), Some(known)) = (&tag, &asked.known)
+    let key = AnswerKey::of(&sources.user, &asked, (is_page, building));
+    let key = key.filter(|_| weight != Weight::Look);
+    let is_of_user = asked.user_needs().any();
+    let tag = key
+        .as_ref()
+        .map(|key| ReplyTag::of(&opened, key, is_of_user));
+    if let (Some(tag), Some(known)) = (&tag, &known)
         && known.contains(&tag.text)
     {
         return finish(StatusCode::NOT_MODIFIED.into_response(), Some(tag));
     }
-    let key = tag.as_ref().map(|tag| key(&tag.text, asked.gzip));
     if let Some(made) = key.as_ref().and_then(|key| opened.answers.get(key)) {
         return sent(made, tag.as_ref());
     }
@@ -83,7 +127,7 @@ pub async fn answer<T: Serialize + 'static>(
             }
         };
         let made = body.map(|body| ReplyBody::new(body, asked.gzip, (kind, complete)));
-        if let (Some(key), Some(made)) = (&key, &made)
+        if let (Some(key), Some(made)) = (key, &made)
             && made.complete
             && context.is_of_index()
         {
@@ -92,7 +136,7 @@ pub async fn answer<T: Serialize + 'static>(
         }
         Ok(made)
     };
-    match at_desk(&app.scans, opened.clone(), weight, patient, work).await {
+    match at_desk(&app.scans, sources, weight, patient, work).await {
         Ok(Some(made)) => sent(made, tag.as_ref()),
         Ok(None) => refuse(RequestError::too_large()),
         Err(failure) => refuse(RequestError::of(&failure, app, Some(&opened.roots))),
@@ -162,6 +206,55 @@ fn finish(mut response: Response, tag: Option<&ReplyTag>) -> Response {
     response
 }
 
+/// Everything that an answer of one state of the index depends on, as one value. The request in it has its whole path,
+/// so no two addresses share an answer, and all its parameters, so one that is added later counts without a change here.
+#[derive(Hash)]
+struct AnswerKey<'r> {
+    request: &'r ParsedRequest,
+    is_page: bool,
+    building: bool,
+    /// A query may name a day by how long ago it is.
+    day: i32,
+    /// The version of what the user says of games, if the answer depends on that.
+    marks: Option<u64>,
+}
+
+impl AnswerKey<'_> {
+    /// The key of the answer to a request, as bytes under which the answer is kept. There is none where the answer
+    /// depends on marks that could not be read.
+    fn of(
+        user: &UserData,
+        request: &ParsedRequest,
+        (is_page, building): (bool, bool),
+    ) -> Option<Vec<u8>> {
+        let key = AnswerKey {
+            request,
+            is_page,
+            building,
+            day: today().number(),
+            marks: user.version(),
+        };
+        let mut bytes = HashedBytes::default();
+        key.hash(&mut bytes);
+        (!user.is_unreadable()).then_some(bytes.0)
+    }
+}
+
+/// Takes what `Hash` writes of a value as it is. Texts end with a byte that no text has, lists begin with their length
+/// and variants with their number, so no two values have the same bytes.
+#[derive(Default)]
+struct HashedBytes(Vec<u8>);
+
+impl Hasher for HashedBytes {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    fn finish(&self) -> u64 {
+        0
+    }
+}
+
 /// The name of an answer.
 struct ReplyTag {
     text: String,
@@ -170,25 +263,15 @@ struct ReplyTag {
 }
 
 impl ReplyTag {
-    /// It has that of the state of the index, the settings and the program, and a number that changes with the request,
-    /// the form of the answer, the day, and what the user says of games if that matters. There is none where the last
-    /// cannot be told.
-    fn of(opened: &OpenedIndex, asked: &ParsedRequest, form: (bool, bool)) -> Option<ReplyTag> {
-        let mine = opened.mine.get().filter(|_| asked.asks_user());
-        let said = mine.map(|mine| mine.file.version()).transpose().ok()?;
+    /// It has the name of the state of the index, the settings and the program, and the hash of the answer's key.
+    fn of(opened: &OpenedIndex, key: &[u8], is_of_user: bool) -> ReplyTag {
         let mut hash = DefaultHasher::new();
-        // A query may name a day by how long ago it is.
-        (asked.canonical(), form, today().number(), said).hash(&mut hash);
-        Some(ReplyTag {
+        key.hash(&mut hash);
+        ReplyTag {
             text: format!("\"g{}-{:016x}\"", opened.state, hash.finish()),
-            is_of_user: said.is_some(),
-        })
+            is_of_user,
+        }
     }
-}
-
-/// By what an answer is kept: who takes it packed gets other bytes.
-fn key(tag: &str, gzip: bool) -> String {
-    format!("{tag}{gzip}")
 }
 
 /// Runs work for an answer that is neither a page nor JSON. If it looks through games, it may take as long as it needs,
@@ -200,13 +283,14 @@ pub async fn made<T: Send + 'static>(
     work: fn(&AnswerContext, &ParsedRequest) -> Result<T>,
 ) -> std::result::Result<T, RequestError> {
     let asked = asked(app, request).await?;
-    let opened = app.opened()?;
+    let sources = sources(app, &asked).await?;
+    let opened = sources.opened.clone();
     let patient = weight == Weight::Scan;
     let work = move |context: &AnswerContext| {
         asked.check()?;
         work(context, &asked)
     };
-    let done = at_desk(&app.scans, opened.clone(), weight, patient, work).await;
+    let done = at_desk(&app.scans, sources, weight, patient, work).await;
     done.map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
 }
 
@@ -234,8 +318,8 @@ mod tests {
         }
     }
 
-    fn tag(opened: &OpenedIndex, asked: &ParsedRequest) -> String {
-        ReplyTag::of(opened, asked, (false, false)).unwrap().text
+    fn key(asked: &ParsedRequest) -> Vec<u8> {
+        AnswerKey::of(&UserData::default(), asked, (false, false)).unwrap()
     }
 
     fn request(address: &str) -> ParsedRequest {
@@ -260,8 +344,7 @@ mod tests {
             runtime().block_on(async {
                 assert_eq!(total(&app).await, number - 1, "asked first");
                 let opened = app.opened().ok().unwrap();
-                let name = key(&tag(&opened, &request("/games")), false);
-                assert!(opened.answers.get(&name).is_some());
+                assert!(opened.answers.get(&key(&request("/games"))).is_some());
                 assert_eq!(total(&app).await, number - 1, "asked again");
             });
             let game = format!("(;PB[Anna]GN[{number}];B[pd])");
@@ -292,9 +375,9 @@ mod tests {
         let opened = app.opened().ok().unwrap();
         for (address, is_kept) in [("/file", false), ("/index", true)] {
             let asked = request(address);
-            let name = key(&tag(&opened, &asked), false);
+            let key = key(&asked);
             runtime().block_on(answer(&app, asked, Weight::Scan, find, None));
-            assert_eq!(opened.answers.get(&name).is_some(), is_kept, "{address}");
+            assert_eq!(opened.answers.get(&key).is_some(), is_kept, "{address}");
         }
     }
 

@@ -6,14 +6,13 @@
 
 use super::address::ParsedRequest;
 use super::app::App;
-use super::archive::OpenedIndex;
 use super::bounded::line;
-use super::desk::{AnswerContext, PATIENT, Weight, watched};
+use super::desk::{AnswerContext, AnswerSources, PATIENT, Weight, watched};
 use super::failed::RequestError;
 use super::flow::{BodyChunk, pieces};
 use super::lines::{Gone, of_body, tell, watch};
 use super::page::error;
-use super::reply::{Draw, Find, drawn};
+use super::reply::{Draw, Find, drawn, sources};
 use super::speaking::speaking;
 use crate::engine::{AnswerProgress, Failure};
 use axum::body::Body;
@@ -41,7 +40,7 @@ const SOON: f64 = 3.0;
 /// What every round is made from.
 struct Rounds<T> {
     app: Arc<App>,
-    opened: Arc<OpenedIndex>,
+    sources: AnswerSources,
     asked: ParsedRequest,
     find: Find<T>,
     draw: Draw<T>,
@@ -54,13 +53,13 @@ pub async fn answer<T: Serialize + 'static>(
     find: Find<T>,
     draw: Draw<T>,
 ) -> Response {
-    let opened = match app.opened() {
-        Ok(opened) => opened,
+    let sources = match sources(app, &asked).await {
+        Ok(sources) => sources,
         Err(refusal) => return error::respond(&refusal, Some(&asked)),
     };
     let rounds = Rounds {
         app: app.clone(),
-        opened,
+        sources,
         asked,
         find,
         draw,
@@ -105,12 +104,14 @@ impl<T: Serialize + 'static> Rounds<T> {
             asked.check()?;
             drawn(context, &asked, find, (draw, building))
         };
-        let (scans, opened) = (self.app.scans.clone(), self.opened.clone());
-        Box::pin(async move { watched(&scans, opened, (Weight::Scan, wait), progress, work).await })
+        let (scans, sources) = (self.app.scans.clone(), self.sources.clone());
+        Box::pin(
+            async move { watched(&scans, sources, (Weight::Scan, wait), progress, work).await },
+        )
     }
 
     fn refusal(&self, failure: &Failure) -> RequestError {
-        RequestError::of(failure, &self.app, Some(&self.opened.roots))
+        RequestError::of(failure, &self.app, Some(&self.sources.opened.roots))
     }
 
     async fn go_on(

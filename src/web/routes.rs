@@ -1,6 +1,6 @@
 //! Every address and what answers it.
 
-use super::address::{LOCALE_COOKIE, ParsedRequest, locale};
+use super::address::{CHOOSE_LANGUAGE, ParsedRequest, locale};
 use super::app::App;
 use super::data::{
     archive, explore, game, games, help, mine, people, person, practise, query, status, versus,
@@ -9,6 +9,7 @@ use super::desk::Weight::{self, Light, Look, Scan};
 use super::desk::at_desk;
 use super::failed::RequestError;
 use super::guard::{KEEPS, MINE_TOKEN, TAKES_BODY, guard};
+use super::language;
 use super::page::error;
 use super::reply::{Draw, Find, answer, asked};
 use super::speaking::speaking;
@@ -20,7 +21,7 @@ use crate::engine::years::QueryYears;
 use crate::messages::{Locale, say, within};
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
@@ -85,6 +86,7 @@ pub fn router(app: Arc<App>) -> Router {
     pages
         .nest("/api/v1", api)
         .route(TAKES_BODY, post(read::read))
+        .route(CHOOSE_LANGUAGE, post(language::choose))
         .route(KEEPS, post(answers::answer))
         .route(MINE_TOKEN, get(keeping::token))
         .route("/api/v1/mine/{what}", post(keeping::keep))
@@ -107,17 +109,15 @@ fn drawn<T: Serialize + 'static>(
                 Ok(asked) => asked,
                 Err(refusal) => return error::respond_unread(&refusal, &address),
             };
-            let chosen = asked.names_locale.then_some(asked.locale);
             let elsewhere = match played(&asked) {
                 None if asked.path == "/" && asked.is_bare => first(&app).await,
                 played => played,
             };
-            let response = match elsewhere {
+            match elsewhere {
                 Some(response) => response,
                 None if asked.lines => rounds::answer(&app, asked, find, draw).await,
                 None => answer(&app, asked, weight, find, Some(draw)).await,
-            };
-            staying(response, chosen)
+            }
         };
         speaking(locale, page)
     })
@@ -164,32 +164,16 @@ fn one<P: Serialize + 'static, D: Serialize + 'static>(
         let one = async move {
             match asked(&app, request).await {
                 Ok(asked) if is_data => answer(&app, asked, weight, data, None).await,
-                Ok(asked) => {
-                    let chosen = asked.names_locale.then_some(asked.locale);
-                    let response = match with_years(&asked) {
-                        Some(target) => see(target),
-                        None => answer(&app, asked, Scan, page, Some(draw)).await,
-                    };
-                    staying(response, chosen)
-                }
+                Ok(asked) => match with_years(&asked) {
+                    Some(target) => see(target),
+                    None => answer(&app, asked, Scan, page, Some(draw)).await,
+                },
                 Err(refusal) if is_data => refusal.into_response(),
                 Err(refusal) => error::respond_unread(&refusal, &address),
             }
         };
         speaking(locale, one)
     })
-}
-
-/// The same answer; the language that its address names is kept by the browser for a year.
-fn staying(mut response: Response, chosen: Option<Locale>) -> Response {
-    let cookie = chosen.map(|locale| {
-        let tag = locale.tag();
-        format!("{LOCALE_COOKIE}={tag}; Path=/; Max-Age=31536000; SameSite=Lax")
-    });
-    if let Some(cookie) = cookie.and_then(|text| HeaderValue::from_str(&text).ok()) {
-        response.headers_mut().append(header::SET_COOKIE, cookie);
-    }
-    response
 }
 
 /// Where a typed move leads, typed years, or one player who is to be put beside another.
@@ -255,3 +239,7 @@ async fn nowhere(request: Request) -> Response {
         error::respond(&nothing(say!("error-no-address-help")), None)
     })
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;

@@ -7,6 +7,7 @@ use super::commands::{Commands, RemedyWording};
 use super::hosts::Hosts;
 use super::mine::Mine;
 use super::origins::Origins;
+use super::peer::Peer;
 use super::routes;
 use super::slow::WriteTimeout;
 use super::token::{Access, AccessToken};
@@ -17,8 +18,9 @@ use crate::mine::file::MineFile;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
-use hyper::service::Service;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -30,6 +32,8 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
+/// The address if none is asked for.
+pub const HOST: &str = "127.0.0.1";
 /// The port if none is asked for. Where it is in use, one of those after it is taken.
 const PORT: u16 = 8361;
 /// How many ports are tried.
@@ -51,8 +55,8 @@ pub struct ServeSettings {
     pub paths: Vec<PathBuf>,
     /// Whether to read what changes meanwhile.
     pub watch: bool,
-    /// The address to bind.
-    pub host: String,
+    /// The address to bind, in place of [`HOST`].
+    pub host: Option<String>,
     /// The port; without it, a usual one that is free.
     pub port: Option<u16>,
     /// More names under which the server may be asked.
@@ -89,7 +93,8 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
     let origins = Origins::new(settings.origins)?;
     let (paths, memory) = (settings.paths, settings.memory);
     // A name of its own means that something stands before it, which others may reach.
-    let is_alone = resolve(&settings.host)?.is_loopback() && settings.names.is_empty();
+    let host = settings.host.as_deref().unwrap_or(HOST);
+    let is_alone = resolve(host)?.is_loopback() && settings.names.is_empty();
     let mine = (settings.mine).filter(|_| is_alone || settings.shares_mine);
     let indexes = Indexes {
         marks: mine.clone().map(|mine| mine as Arc<dyn MarkSource>),
@@ -99,6 +104,8 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
         },
         ..settings.indexes
     };
+    let tells_users_apart =
+        is_alone && settings.host.is_none() && matches!(settings.access, Access::Usual);
     let archive = Archive::new(indexes, settings.commands, paths, memory)?;
     if let Some(mine) = mine {
         archive.keep(Mine::new(mine, is_alone)?);
@@ -106,7 +113,7 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
     if settings.watch {
         archive.keep_fresh()?;
     }
-    let listener = bind(&settings.host, settings.port)?;
+    let listener = bind(host, settings.port)?;
     let fail = |error| Error::io("cannot serve", error);
     let address = listener.local_addr().map_err(fail)?;
     let token = AccessToken::new(&settings.access, (address.ip(), address.port()))?;
@@ -141,7 +148,7 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
         let routes = routes::router(app);
         tokio::spawn(ask_first(routes.clone(), page));
         ready(&told)?;
-        connections(listener, routes, end).await;
+        connections(listener, routes, (tells_users_apart, end)).await;
         Ok(())
     });
     // An answer that nobody waits for may still be ending.
@@ -219,11 +226,13 @@ async fn ask_first(routes: Router, page: String) {
     let _ = to_bytes(response.into_body(), usize::MAX).await;
 }
 
-/// Accepts connections until the end; then finishes the answers in progress.
+/// Accepts connections until the end; then finishes the answers in progress. If users of this machine are told apart,
+/// requests know the ends of their connection. They are not where the user chose an address, a name or a token: then a
+/// proxy may stand before the server, which is another user and lets in whom it should.
 async fn connections(
     listener: tokio::net::TcpListener,
     routes: Router,
-    end: impl Future<Output = ()>,
+    (tells_users_apart, end): (bool, impl Future<Output = ()>),
 ) {
     let free = Arc::new(Semaphore::new(CONNECTIONS));
     let graceful = GracefulShutdown::new();
@@ -237,20 +246,26 @@ async fn connections(
             next = next => next,
             () = &mut end => break,
         };
-        let Ok((stream, _)) = accepted else {
+        let Ok((stream, from)) = accepted else {
             // Too many open files, say: other connections have to end first.
             sleep(Duration::from_millis(50)).await;
             continue;
         };
         let _ = stream.set_nodelay(true);
+        let own = stream.local_addr().ok().filter(|_| tells_users_apart);
+        let peer = own.map(|own| Arc::new(Peer::new(own, from)));
+        let routes = TowerToHyperService::new(routes.clone());
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            if let Some(peer) = &peer {
+                request.extensions_mut().insert(peer.clone());
+            }
+            routes.call(request)
+        });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD)
             .max_buf_size(LARGEST_HEAD)
-            .serve_connection(
-                TokioIo::new(WriteTimeout::new(stream)),
-                TowerToHyperService::new(routes.clone()),
-            );
+            .serve_connection(TokioIo::new(WriteTimeout::new(stream)), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             // What goes wrong with a connection is its client's business.

@@ -22,7 +22,7 @@ use std::fmt::Display;
 pub const LONGEST_QUERY: usize = 2_000;
 
 /// What a page shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PageState {
     /// Moves from the empty board or the setup, `m`.
     pub moves: Vec<AddressMove>,
@@ -80,7 +80,7 @@ pub struct PageState {
 pub const NO_GUESS: &str = "none";
 
 /// Which part of the board counts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Area {
     /// All of it.
     #[default]
@@ -92,7 +92,7 @@ pub enum Area {
 }
 
 /// Conditions on a hit. Each text means what it means in the query clause of that name.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub struct HitFields {
     pub within: String,

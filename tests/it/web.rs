@@ -40,6 +40,8 @@ mod pages;
 mod people;
 /// Moves that are guessed, and what is kept of that.
 mod practise;
+/// What the user keeps: who is told of it, and what happens while another program has its file.
+mod private;
 /// Lists of games, and one game.
 mod records;
 /// The schemas of the answers, and whether answers keep to them.

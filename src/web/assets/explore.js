@@ -1,12 +1,12 @@
 // Explore: rows that sort and open, a brush over the years, more games in place, and the keys of a position.
 
-const { boardOfPage, hint, playLetter, go, renameCells, say, whenDrawn, written } = shared;
+const { boardOfPage, hint, inLanguage, playLetter, go, renameCells, say, whenDrawn, written } = shared;
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Fetches parts of this page as an element. */
 async function part(href, name) {
-  const url = new URL(href, location.href);
+  const url = inLanguage(new URL(href, location.href));
   url.searchParams.set("part", name);
   const response = await fetch(url, { headers: { Accept: "text/html" } });
   const body = new DOMParser().parseFromString(await response.text(), "text/html").body;

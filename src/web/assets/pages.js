@@ -19,7 +19,7 @@ function whenDrawn(work) {
 }
 
 // The parameters of an address in their order, with their values, are written as the server writes them.
-const ORDER = "m at b w turn area edges any maybe-b maybe-w stone seq sym colours in next tomove move q q2 unique sort view columns sel tab flip size node game guess".split(" ");
+const ORDER = "m at b w turn area edges any maybe-b maybe-w stone seq sym colours in next tomove move q q2 unique sort view columns sel tab flip size node game guess lang".split(" ");
 const encoded = (text) =>
   encodeURIComponent(text).replace(/%(2C|3A|2F|40|3F)/g, decodeURIComponent).replaceAll("%20", "+").replaceAll("'", "%27");
 
@@ -38,9 +38,18 @@ function withValue(address, name, value) {
   return written(url.pathname, url.searchParams);
 }
 
+// A language that the address of this page names holds for all that is loaded into it, and for no other page.
+const isLanguageNamed = new URLSearchParams(location.search).has("lang");
+
+/** An address of which something is loaded into this page, in its language. */
+function inLanguage(url) {
+  if (isLanguageNamed) url.searchParams.set("lang", document.documentElement.lang);
+  return url;
+}
+
 /** The address of the parts of a page. From node to node of a game only some of them change; a position comes in two. */
 function partsOf(address, part) {
-  const url = new URL(address, location.href);
+  const url = inLanguage(new URL(address, location.href));
   url.searchParams.set("part", part ?? (isSameGame(url) ? "node" : isPosition(address) ? "first" : "main"));
   return url.pathname + url.search;
 }
@@ -312,18 +321,20 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
   if (!link || event.defaultPrevented || event.button !== 0) return;
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || link.hasAttribute("download")) return;
-  if (link.hreflang) {
-    // Another language is another document: that of the address as it is now.
-    const here = new URL(location.href);
-    here.searchParams.set("lang", link.hreflang);
-    link.href = here.href;
-    return;
-  }
   // In a drawing the address is an object with a text.
   const url = new URL(link.getAttribute("href"), location.href);
   if (!isPage(url) || (url.hash && url.pathname === location.pathname)) return;
   event.preventDefault();
   go(url.href);
+});
+
+// Another language is another document: that of the address as it is now, but for a language that it names.
+document.addEventListener("submit", (event) => {
+  const menu = event.target.closest(".languages form");
+  if (!menu) return;
+  const here = new URL(location.href);
+  here.searchParams.delete("lang");
+  menu.elements.address.value = here.pathname + here.search;
 });
 
 document.addEventListener("pointerover", (event) => {
@@ -341,4 +352,4 @@ addEventListener("popstate", () => {
   go(location.href, "keep");
 });
 
-Object.assign(shared, { say, whenDrawn, whenThere, written, withValue, load, ahead, go, anew, forget, put });
+Object.assign(shared, { inLanguage, say, whenDrawn, whenThere, written, withValue, load, ahead, go, anew, forget, put });

@@ -1,6 +1,6 @@
 // A diagram, a record or a list of moves that is pasted into the query box is shown as a board, with what to do next.
 
-const { say } = shared;
+const { inLanguage, say } = shared;
 
 const box = document.getElementById("q");
 const form = document.getElementById("ask");
@@ -37,7 +37,7 @@ function element(name, properties, ...children) {
 
 /** The board as the page of its address draws it. */
 async function picture(address) {
-  const url = new URL(address, location.href);
+  const url = inLanguage(new URL(address, location.href));
   url.searchParams.set("part", "board");
   const html = await fetch(url).then((response) => response.text());
   const board = new DOMParser().parseFromString(html, "text/html").querySelector("svg.board");

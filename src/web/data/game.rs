@@ -5,7 +5,7 @@ use crate::drawing::last_stone;
 use crate::engine::Result;
 use crate::engine::copies::{CopyGroup, CopyRow};
 use crate::engine::game::{GameFile, GameMoment, Mark, Position, cut, file_name, position};
-use crate::engine::marked::{GameMarks, MarkSource, content_key};
+use crate::engine::marked::{GameMarks, content_key};
 use crate::engine::page::{HitRow, HitsOfGame};
 use crate::engine::record::{GameLine, PlaceJson, game_line};
 use crate::engine::request::{FindCopies, FindGame, HitsOf};
@@ -120,10 +120,10 @@ fn read(context: &AnswerContext, asked: &ParsedRequest, at: GameMoment) -> Resul
 
 /// What the user says of a game, if that is told here, and whether changes are kept.
 fn said(context: &AnswerContext, record: &GameRecord) -> Result<Option<(GameMarks, bool)>> {
-    let Some(mine) = context.opened.mine.get() else {
+    let Some(mine) = context.mine() else {
         return Ok(None);
     };
-    let marks = mine.file.marks()?.of(content_key(record));
+    let marks = context.user.marks()?.of(content_key(record));
     Ok(Some((marks, mine.is_kept())))
 }
 

@@ -1,7 +1,7 @@
 //! What the user says of games, and asks again: the page Mine.
 
 use super::fitting::{Share, linked, serialized, shortened, shown};
-use crate::engine::marked::{MarkSource, Marks, query_for};
+use crate::engine::marked::{Marks, query_for};
 use crate::engine::request::{CountGames, CountMarks, GamesWith, Search};
 use crate::engine::row::GameRow;
 use crate::engine::{Result, marked::key_text};
@@ -129,11 +129,11 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Mi
         asked: Vec::new(),
         counted: asked.state.tab == COUNTS,
     };
-    let Some(mine) = context.opened.mine.get() else {
+    let Some(mine) = context.mine() else {
         return Ok(Partial::all(page));
     };
     (page.told, page.kept) = (true, mine.is_kept());
-    let marks = mine.file.marks()?;
+    let marks = context.user.marks()?;
     let counts = context.ask(&CountMarks)?;
     let complete = counts.incomplete.is_none();
     let counts = counts.answer;

@@ -240,13 +240,13 @@ impl Practice {
 
 /// The position of an address, or the one that comes first.
 pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Practice>> {
-    let read = context.opened.practice().map(|file| file.practice());
-    let memory = read.as_ref().map(|read| read.memory.clone());
+    let read = context.user.practice();
+    let memory = read.map(|read| read.memory.clone());
     let memory = &*memory.unwrap_or_default();
     let Partial {
         data: series,
         complete,
-    } = series(context, asked, read.as_ref())?;
+    } = series(context, asked, read)?;
     let now = (clock::today(), clock::now());
     let queue = PracticeQueue::of(&series, memory, now);
     let mut notes: Vec<String> = read.iter().filter_map(|read| read.fault.clone()).collect();
@@ -285,10 +285,14 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Pr
 
 /// Keeps the answer of an address.
 pub fn keep(context: &AnswerContext, asked: &ParsedRequest) -> Result<KeptAnswer> {
-    let Some(file) = context.opened.practice() else {
+    let Some(file) = context
+        .opened
+        .practice()
+        .filter(|_| context.user.is_for_user())
+    else {
         return Err(not_kept());
     };
-    let series = series(context, asked, Some(&file.practice()))?.data;
+    let series = series(context, asked, context.user.practice())?.data;
     let position = wanted(&series, asked).and_then(|at| series.positions.get(at));
     let Some(position) = position else {
         let message = say!("error-no-such-position");
@@ -345,7 +349,7 @@ fn drawn(
     let opened = &context.opened;
     let (query, unique) = (asked.state.query.trim(), asked.state.is_unique());
     // A query may name a day by how long ago it is.
-    let said = context.opened.said_version(query)?;
+    let said = context.user.version();
     let (today, locale) = (clock::today(), spoken());
     let key = format!("{limit}/{unique}/{today}/{locale:?}/{said:?}/{query}");
     if let Some(kept) = opened.series.get(&key) {
@@ -357,8 +361,7 @@ fn drawn(
         limit,
     })?;
     let drawn = Partial::from(reply).map(Arc::new);
-    // A change meanwhile may be in it or not, and the file as it was may be put back.
-    if drawn.complete && context.opened.said_version(query)? == said {
+    if drawn.complete {
         let bytes = drawn.data.positions.len() as u64 * OF_POSITION;
         opened.series.keep(&key, drawn.data.clone(), bytes);
     }

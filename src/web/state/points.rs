@@ -4,7 +4,7 @@ use crate::engine::points::{column_name, point_name};
 use crate::game::{BoardSize, Color, GameKind, Point};
 
 /// A move of an address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AddressMove {
     /// A stone.
     Place(Point),

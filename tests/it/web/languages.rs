@@ -102,8 +102,18 @@ fn what_programs_read_is_english() {
 #[test]
 fn a_language_that_was_chosen_stays() {
     let server = Server::samples(&[]);
-    let chosen = in_language(&server, "/players?lang=zh-Hant", "ja");
-    assert!(chosen.body.contains("<html lang=\"zh-Hant\">"));
+    // An address with a language holds for its page alone: who follows somebody's link has chosen nothing.
+    let named = in_language(&server, "/players?lang=zh-Hant", "ja");
+    assert!(named.body.contains("<html lang=\"zh-Hant\">"));
+    assert_eq!(named.header("set-cookie"), None);
+    let form = "lang=zh-Hant&address=%2Fplayers%3Fq%3Dkomi:7.5";
+    let chosen = server.post("/language", form, &[]);
+    assert_eq!(
+        (chosen.status, chosen.header("location")),
+        (303, Some("/players?q=komi:7.5"))
+    );
+    let foreign = server.post("/language", form, &[("Origin", "https://evil.example")]);
+    assert_eq!((foreign.status, foreign.header("set-cookie")), (403, None));
     let cookie = chosen.header("set-cookie").unwrap();
     assert!(cookie.starts_with("lang=zh-Hant; Path=/"), "{cookie}");
     let cookie = cookie.split(';').next().unwrap();
@@ -144,11 +154,11 @@ fn a_language_that_was_chosen_stays() {
     assert!(
         japanese
             .body
-            .contains("href=\"/players?lang=ko\" hreflang=\"ko\"")
+            .contains("name=\"address\" value=\"/players\"")
     );
     let page = in_language(&server, "/games?q=komi:7.5&what=1&part=", "ko").body;
     assert!(
-        page.contains("href=\"/games?q=komi:7.5&amp;lang=ja\""),
+        page.contains("name=\"address\" value=\"/games?q=komi:7.5\""),
         "{page}"
     );
 }
@@ -173,7 +183,7 @@ fn an_opening_in_japanese() {
     browser.run("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'y', bubbles: true}))");
     let english = browser.value("/The link is copied/.test(document.body.textContent)");
     assert_eq!(english, false);
-    browser.run("document.querySelector('.languages a[hreflang=\"ko\"]').click()");
+    browser.run("document.querySelector('.languages button[value=\"ko\"]').click()");
     browser.wait(
         "document.documentElement.lang === 'ko' && document.querySelector('#moves tr[data-at]')",
     );

@@ -79,7 +79,7 @@ fn the_first_page_puts_the_token_into_a_cookie() {
     let first = server.get(&format!("/games?q=Lee&token={SECRET}&view=list"));
     assert_eq!(first.status, 303);
     assert_eq!(first.header("location"), Some("/games?q=Lee&view=list"));
-    assert_eq!(first.header("referrer-policy"), Some("no-referrer"));
+    assert_eq!(first.header("referrer-policy"), Some("same-origin"));
     let cookie = first.header("set-cookie").unwrap();
     let (pair, rules) = cookie.split_once("; ").unwrap();
     assert_eq!(pair, format!("kifu-index-{}={SECRET}", server.port));

@@ -1,0 +1,88 @@
+//! The menu of languages. What is chosen there is kept by the browser for a year.
+//!
+//! It is sent by `POST`, which `guard` takes from this page alone. An address with `?lang=` holds for the page that it
+//! opens: who follows somebody's link has chosen nothing.
+
+use super::address::{CHOOSE_LANGUAGE, LOCALE_COOKIE};
+use super::failed::RequestError;
+use super::read::text;
+use super::state::pairs;
+use crate::messages::Locale;
+use axum::extract::Request;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+/// The longest form: an address of 8 KiB, percent-encoded once more.
+const LONGEST_FORM: usize = 32 << 10;
+const YEAR_IN_SECONDS: u32 = 365 * 24 * 60 * 60;
+
+/// Keeps the language of a form and leads back to the page that the form was on.
+pub async fn choose(request: Request) -> Response {
+    match text(request, LONGEST_FORM).await {
+        Ok(form) => chosen(&form).into_response(),
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+fn chosen(form: &str) -> Result<Response, RequestError> {
+    let fields = pairs(form);
+    let field = |wanted: &str| {
+        let mut fields = fields.iter();
+        fields.find_map(|(name, value)| (name == wanted).then_some(value.as_str()))
+    };
+    let locale = Locale::of_tag(field("lang").unwrap_or_default()).ok_or_else(|| {
+        let message = "the field `lang` names no language of the page";
+        RequestError::unread("bad_value", message, "use en, zh-Hans, zh-Hant, ja or ko")
+    })?;
+    let tag = locale.tag();
+    let cookie = format!("{LOCALE_COOKIE}={tag}; Path=/; Max-Age={YEAR_IN_SECONDS}; SameSite=Lax");
+    let answer = [
+        (
+            header::LOCATION,
+            local(field("address").unwrap_or_default()),
+        ),
+        (header::SET_COOKIE, cookie),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+    ];
+    Ok((StatusCode::SEE_OTHER, answer).into_response())
+}
+
+/// An address of this server. Two slashes would begin the name of another host, and a line break another header.
+fn local(address: &str) -> String {
+    let rest = address.trim_start_matches(['/', '\\']);
+    let is_plain = rest.bytes().all(|byte| byte.is_ascii_graphic());
+    match is_plain && format!("/{rest}") != CHOOSE_LANGUAGE {
+        true => format!("/{rest}"),
+        false => "/".to_owned(),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_leads_back_to_its_page_and_nowhere_else() {
+        for (address, wanted) in [
+            ("/games%3Fq%3Dplayer:Lee", "/games?q=player:Lee"),
+            ("", "/"),
+            ("//evil.example/", "/evil.example/"),
+            ("/%5C%5Cevil.example", "/evil.example"),
+            ("https://evil.example", "/https://evil.example"),
+            ("/%0D%0ASet-Cookie:x=y", "/"),
+            ("/language", "/"),
+        ] {
+            let response = chosen(&format!("lang=ja&address={address}")).unwrap();
+            assert_eq!(response.headers()[header::LOCATION], wanted, "{address}");
+            let cookie = response.headers()[header::SET_COOKIE].to_str().unwrap();
+            assert!(
+                cookie.starts_with("lang=ja; Path=/; Max-Age=31536000"),
+                "{cookie}"
+            );
+        }
+        for form in ["", "lang=", "lang=tlh", "address=/"] {
+            assert!(chosen(form).is_err(), "{form}");
+        }
+    }
+}

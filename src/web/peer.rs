@@ -1,0 +1,182 @@
+//! Which user of this machine is at the other end of a connection over loopback.
+//!
+//! Linux lists all TCP sockets with their owners in `/proc/net/tcp` and, those of IPv6, in `/proc/net/tcp6` (proc(5)).
+//! Elsewhere the owner cannot be known, and everybody on the machine is answered alike; `--token` keeps others out.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::OnceLock;
+
+/// The tables of the system.
+const TABLES: [&str; 2] = ["/proc/net/tcp", "/proc/net/tcp6"];
+
+/// The two ends of a connection. Who owns the other end is looked up at most once.
+#[derive(Debug)]
+pub struct Peer {
+    own: SocketAddr,
+    other: SocketAddr,
+    is_foreign: OnceLock<bool>,
+}
+
+impl Peer {
+    /// The ends of a connection: that of this process, and the other one.
+    pub fn new(own: SocketAddr, other: SocketAddr) -> Peer {
+        Peer {
+            own,
+            other,
+            is_foreign: OnceLock::new(),
+        }
+    }
+
+    /// Whether the other end belongs to another user. It reads a file that lists all sockets of the machine, so it is
+    /// called on blocking threads.
+    pub fn is_of_other_user(&self) -> bool {
+        *self.is_foreign.get_or_init(|| {
+            let tables = TABLES.map(|table| std::fs::read_to_string(table).unwrap_or_default());
+            is_of_other_user(&tables, self.own, self.other)
+        })
+    }
+}
+
+/// Compares the owners of both ends. If this end is not listed, the tables tell nothing, and nobody is refused. If it
+/// is and the other end is not, or belongs to nobody any more (inode 0), the peer closed its socket as soon as it had
+/// sent its request: that must not help it.
+fn is_of_other_user(tables: &[String], own: SocketAddr, other: SocketAddr) -> bool {
+    let sockets = || {
+        tables
+            .iter()
+            .flat_map(|table| table.lines().filter_map(Socket::read))
+    };
+    let find =
+        |local, remote| sockets().find(|socket| socket.local == local && socket.remote == remote);
+    let (own, other) = (plain(own), plain(other));
+    match (find(own, other), find(other, own)) {
+        (None, _) => false,
+        (Some(_), None) => true,
+        (Some(own), Some(other)) => other.inode == 0 || own.user != other.user,
+    }
+}
+
+/// A line of such a table.
+struct Socket {
+    local: (IpAddr, u16),
+    remote: (IpAddr, u16),
+    user: u32,
+    /// The number of the open socket; 0 for one that no process holds any more.
+    inode: u64,
+}
+
+impl Socket {
+    /// Reads a line: number, local and remote address, state, queues, timer, retransmissions, user, timeout, inode.
+    fn read(line: &str) -> Option<Socket> {
+        let mut words = line.split_ascii_whitespace().skip(1);
+        let (local, remote) = (address(words.next()?)?, address(words.next()?)?);
+        let user = words.nth(4)?.parse().ok()?;
+        let inode = words.nth(1)?.parse().ok()?;
+        Some(Socket {
+            local,
+            remote,
+            user,
+            inode,
+        })
+    }
+}
+
+/// Reads `0100007F:20A9`: words of 32 bits in the order of the machine, and a port.
+fn address(text: &str) -> Option<(IpAddr, u16)> {
+    let (digits, port) = text.split_once(':')?;
+    let word = |at: usize| u32::from_str_radix(digits.get(8 * at..8 * at + 8)?, 16).ok();
+    let bytes = |at: usize| word(at).map(u32::to_ne_bytes);
+    let ip: IpAddr = match digits.len() {
+        8 => bytes(0)?.into(),
+        32 => {
+            let mut all = [0; 16];
+            for (at, place) in all.chunks_exact_mut(4).enumerate() {
+                place.copy_from_slice(&bytes(at)?);
+            }
+            all.into()
+        }
+        _ => return None,
+    };
+    Some((ip.to_canonical(), u16::from_str_radix(port, 16).ok()?))
+}
+
+/// An IPv4 address that a socket of IPv6 has as `::ffff:127.0.0.1` is written as IPv4.
+fn plain(address: SocketAddr) -> (IpAddr, u16) {
+    (address.ip().to_canonical(), address.port())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n";
+
+    /// A line as Linux 6.1 prints it, on a machine that stores the lowest byte first.
+    fn line(local: &str, remote: &str, user: u32, inode: u64) -> String {
+        format!(
+            "   0: {local} {remote} 01 00000000:00000000 00:00000000 00000000  {user}        0 {inode} 1 0000000000000000 20 4 30 10 -1\n"
+        )
+    }
+
+    fn ends(own: &str, other: &str) -> (SocketAddr, SocketAddr) {
+        (own.parse().unwrap(), other.parse().unwrap())
+    }
+
+    #[test]
+    #[cfg(target_endian = "little")]
+    fn owners_are_compared() {
+        let (own, other) = ends("127.0.0.1:8361", "127.0.0.1:40000");
+        let (here, there) = ("0100007F:20A9", "0100007F:9C40");
+        let served = line(here, there, 1000, 17);
+        for (client, is_foreign) in [
+            (line(there, here, 1000, 18), false),
+            (line(there, here, 0, 18), true),
+            (line(there, here, 1001, 18), true),
+            // The client has closed its socket: nobody owns it, which is printed as the user 0.
+            (line(there, here, 1000, 0), true),
+            (String::new(), true),
+        ] {
+            let table = format!("{HEAD}{client}{served}");
+            assert_eq!(
+                is_of_other_user(&[table], own, other),
+                is_foreign,
+                "{client}"
+            );
+        }
+        // Where no table can be read, or this end is not in it, nothing is known.
+        assert!(!is_of_other_user(&[], own, other));
+        let client = line(there, here, 1001, 18);
+        assert!(!is_of_other_user(&[format!("{HEAD}{client}")], own, other));
+    }
+
+    /// A client with a socket of IPv6 may reach a server of IPv4.
+    #[test]
+    #[cfg(target_endian = "little")]
+    fn both_tables_are_searched() {
+        let (own, other) = ends("127.0.0.1:8361", "127.0.0.1:40000");
+        let served = line("0100007F:20A9", "0100007F:9C40", 7, 17);
+        let mapped = |port: &str| format!("0000000000000000FFFF00000100007F:{port}");
+        let client = line(&mapped("9C40"), &mapped("20A9"), 8, 18);
+        assert!(is_of_other_user(&[served, client], own, other));
+        let (own, other) = ends("[::1]:8361", "[::1]:40000");
+        let one = |port: &str| format!("00000000000000000000000001000000:{port}");
+        let (served, client) = (
+            line(&one("20A9"), &one("9C40"), 7, 1),
+            line(&one("9C40"), &one("20A9"), 8, 2),
+        );
+        assert!(is_of_other_user(&[format!("{served}{client}")], own, other));
+    }
+
+    /// The system itself says that both ends of a connection of this process are of one user.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_connection_of_this_process_is_of_no_other_user() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let client = std::net::TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (served, from) = listener.accept().unwrap();
+        assert!(!Peer::new(served.local_addr().unwrap(), from).is_of_other_user());
+        drop(client);
+        assert!(Peer::new(served.local_addr().unwrap(), from).is_of_other_user());
+    }
+}
