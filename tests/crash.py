@@ -4,6 +4,7 @@
     python3 tests/crash.py target/release/kifu-index ARCHIVE kills 100
     python3 tests/crash.py target/release/kifu-index ARCHIVE calls
     python3 tests/crash.py target/release/kifu-index ARCHIVE crowds 60 20
+    python3 tests/crash.py target/release/kifu-index ARCHIVE user 300
 
 ARCHIVE is a folder of at least 12 files with games; it is copied, never changed.
 
@@ -12,8 +13,11 @@ ARCHIVE is a folder of at least 12 files with games; it is copied, never changed
 - `calls`: SIGKILL before every single call of the system that changes a file, of each of these builds, and of two shards that
   are joined. A library that is loaded before the C library counts the calls of all threads; it takes `cc`.
 - `crowds P G`: P pairs of builds that overlap, the first of every other pair stopped for a while, and G groups of four.
+- `user N`: SIGKILL at a random moment of a command that changes the user's file (tags, stars, notes, saved queries, an
+  import), N times in all. After each the file is sound, the change is there as a whole or not at all, and nothing of
+  the changes before it is lost.
 
-After each: every file of the index is as it was written, searches answer, the next build ends well and makes the index
+After each of the others: every file of the index is as it was written, searches answer, the next build ends well and makes the index
 that an undisturbed one makes, and nothing lies in the folder that the index does not need. Ends with 1 if anything is
 amiss. No module beside the standard library is needed.
 """
@@ -24,6 +28,7 @@ import pathlib
 import random
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -351,6 +356,67 @@ def crowds(place, pairs, groups):
     print(f"{pairs} pairs, {groups} groups of four: {ended} builds ended, {refused} were refused, {len(place.faults)} faults")
 
 
+def user(place, times):
+    """Kills what changes the user's file. The number of rows of each change is known: all of it is there, or nothing."""
+    place.must(place.run("build", place.games), "build")
+    games = place.count()
+    settings = place.scratch / "settings"
+    file = settings / "kifu-index" / "mine.sqlite"
+    environment = os.environ | {"XDG_CONFIG_HOME": str(settings)}
+    lines = place.scratch / "lines.jsonl"
+
+    def rows(name):
+        """The rows that each change of this name has made."""
+        if not file.exists():
+            return [0] * 4
+        with sqlite3.connect(file) as content:
+            sound = content.execute("PRAGMA integrity_check").fetchall()
+            if sound != [("ok",)]:
+                place.fault(name, f"the file is damaged: {sound}")
+            one = lambda query: content.execute(query, [name]).fetchone()[0]
+            return [one("SELECT count(*) FROM tags WHERE tag = ?"), one("SELECT count(*) FROM saved WHERE name = ?"),
+                    one("SELECT count(*) FROM notes WHERE text = ?"), one("SELECT count(DISTINCT content) FROM tags WHERE tag = ?")]
+
+    def change(number):
+        """A command, and the rows of which tables it makes when it is not disturbed."""
+        name = f"n{number}"
+        lines.write_text("".join(f'{{"tag":"{name}","content":"{at:016x}","at":{at + 1}}}\n' for at in range(2000)))
+        return name, [
+            (["tag", "--all", "--add", name, "moves>=0"], 0), (["save", name, "player:Lee"], 1),
+            (["tag", "--all", "--note", name, "moves>=0"], 2), (["tag", "--import", lines], 3),
+        ][number % 4]
+
+    whole, lasts, kept, struck = {}, {}, [], 0
+    for number in range(4):
+        name, (arguments, table) = change(number)
+        begin = time.monotonic()
+        place.must(place.run(*arguments, env=environment), name)
+        lasts[table], whole[table] = time.monotonic() - begin, rows(name)[table]
+        if whole[table] == 0:
+            place.fault(name, f"{arguments} of {games} games changed nothing")
+    for number in range(4, 4 + times):
+        name, (arguments, table) = change(number)
+        process = subprocess.Popen(
+            place.command(*arguments), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
+        )
+        time.sleep(random.random() * lasts[table])
+        process.kill()
+        struck += process.wait() == -signal.SIGKILL
+        listed = place.run("tag", "--json", env=environment)
+        if listed.returncode != 0:
+            place.fault(name, listed.stderr)
+        made = rows(name)[table]
+        if made not in (0, whole[table]):
+            place.fault(name, f"{made} of {whole[table]} rows of {arguments[:3]}")
+        # A note takes the place of the one before, on every game.
+        kept = [(old, of) for old, of in kept if of != 2] if table == 2 and made else kept
+        kept += [(name, table)] if made else []
+        for old, of in random.sample(kept, min(len(kept), 5)):
+            if rows(old)[of] != whole[of]:
+                place.fault(name, f"{old} was lost")
+    print(f"{times} changes of the user's file, {struck} kills, {len(kept)} were done before, {len(place.faults)} faults")
+
+
 def main():
     if len(sys.argv) < 4:
         raise SystemExit(__doc__)
@@ -358,7 +424,7 @@ def main():
     random.seed(15)
     with tempfile.TemporaryDirectory() as scratch:
         place = Place(os.path.abspath(program), archive, scratch)
-        {"kills": kills, "calls": calls, "crowds": crowds}[what](place, *map(int, numbers))
+        {"kills": kills, "calls": calls, "crowds": crowds, "user": user}[what](place, *map(int, numbers))
     sys.exit(1 if place.faults else 0)
 
 

@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 """Besieges a server: hostile requests from many clients, little memory, and an index that is exchanged below it.
 
-    python3 tests/siege.py target/release/kifu-index [--requests 20000] [--clients 16] [--memory 1500] [--seed 31]
+    python3 tests/siege.py target/release/kifu-index [--requests 20000] [--clients 16] [--memory 1500] [--seed 31] [--watch]
 
 Two archives of made games are indexed, with equal names and other games in them. `serve` is started with a limit of
 memory (`ulimit -v`, in MB) on one folder, whose index is by turns exchanged for that of the other archive, built anew
 by `--rebuild`, and deleted and built again. Meanwhile the clients ask: two thirds of the requests are what people ask
 and have known answers; the others are long lists, repeated values, deep queries, endless addresses and huge games, and
-some clients hang up before they are answered.
+some clients hang up before they are answered. The user has tags and saved queries, one of which would stand for
+thousands of clauses; some requests change other tags and notes meanwhile, and some games have analysis beside them.
+
+With `--watch` the index is not exchanged: `serve --watch` reads an archive in which a file comes and goes, and whose
+folder is now and then moved away and put back.
 
 The known answers are those of each archive to a server of its own, asked in peace. At any time an answer has to be one
 of them, and once an exchange has been seen, that of the archive in force; so has the answer that a 304 stands for.
@@ -23,11 +27,13 @@ import hashlib
 import http.client
 import io
 import json
+import os
 import pathlib
 import random
 import re
 import resource
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tarfile
@@ -48,14 +54,20 @@ REFUSALS = {400, 401, 403, 404, 405, 409, 410, 413, 414, 429, 431, 503}
 LARGEST = 5 << 20
 
 SMALL = ["lang:en", "result:W+", "player:Common", "date:1990s", "comment:ladder", "-player:Common", "size:19",
-         "player:Common result:B+", "komi:6.5", "moves>40"]
+         "player:Common result:B+", "komi:6.5", "moves>40", "tag:fixed", "saved:common", "tag:fixed -saved:common"]
+# What the user keeps: `common` names another saved query, the chain doubles with each link.
+SAVED = {"plain": "player:Common result:W+", "common": "saved:plain OR (saved:plain komi:6.5)", "c0": "comment:ladder"} | {
+    f"c{at}": f"(saved:c{at - 1}) OR (saved:c{at - 1} moves>{at})" for at in range(1, 16)
+}
 
 
 def main():
     arguments = read_arguments()
     with tempfile.TemporaryDirectory() as folder:
         place = pathlib.Path(folder)
+        arguments.settings = str(place / "settings")
         archives = [Archive(arguments, place, "first", 101), Archive(arguments, place, "second", 98)]
+        remember(arguments, archives)
         siege = Siege(arguments, place, archives)
         sys.exit(0 if siege.run() else 1)
 
@@ -67,7 +79,23 @@ def read_arguments():
     parser.add_argument("--clients", type=int, default=16)
     parser.add_argument("--memory", type=int, default=1500, help="MB that the server may take")
     parser.add_argument("--seed", type=int, default=31)
+    parser.add_argument("--watch", action="store_true", help="change the archive below a server that watches it")
     return parser.parse_args()
+
+
+def remember(arguments, archives):
+    """Keeps a tag of games of both archives, and saved queries."""
+    environment = os.environ | {"XDG_CONFIG_HOME": arguments.settings}
+    commands = [["--index", archive.index, "tag", "--all", "--add", "fixed", "komi:6.5 moves>60"] for archive in archives]
+    commands += [["save", name, query] for name, query in SAVED.items() if not name.startswith("c")]
+    commands += [["save", "common", SAVED["common"]]]
+    for command in commands:
+        subprocess.run([arguments.program, *command], env=environment, stdout=subprocess.DEVNULL, check=True)
+    # The program refuses to save what stands for too much; a file from elsewhere may have it.
+    file = pathlib.Path(arguments.settings) / "kifu-index" / "mine.sqlite"
+    with sqlite3.connect(file) as content:
+        for name, query in SAVED.items():
+            content.execute("INSERT OR REPLACE INTO saved VALUES (?, ?, 0)", [name, query])
 
 
 # What is asked about.
@@ -117,6 +145,14 @@ class Archive:
         rng = random.Random(f"{arguments.seed} {name}")
         texts = [game(rng, number, name) for number in range(games)]
         (self.games / "collection.sgf").write_text("\n".join(texts[:20]))
+        # Analysis beside games, which is read when they are shown.
+        for file, turns in [("chain.sgf", 30_000), ("told.sgf", 5_000)]:
+            lines = (
+                json.dumps({"id": "q", "turnNumber": at, "rootInfo": {"winrate": 0.5, "scoreLead": 0.1, "visits": 9}, "moveInfos": [
+                    {"move": "Q16", "order": 0, "visits": 9, "winrate": 0.5, "scoreLead": 0.1, "pv": ["Q16", "D4"]}]})
+                for at in range(turns)
+            )
+            (self.games / f"{file}.json").write_text("\n".join(lines))
         with zipfile.ZipFile(self.games / "games.zip", "w", zipfile.ZIP_DEFLATED) as packed:
             for number, text in enumerate(texts[20:]):
                 packed.writestr(f"{number}.sgf", text)
@@ -129,7 +165,7 @@ class Archive:
         self.build(self.index)
 
     def build(self, index, *options):
-        command = [self.program, "--index", index, "build", *options, self.games]
+        command = [self.program, "--index", index, "build", "--sidecars", *options, self.games]
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
 
     def ids(self, query):
@@ -141,16 +177,17 @@ class Archive:
 
 
 class Server:
-    """A server under a limit of memory."""
+    """A server under a limit of memory, of a user with tags and saved queries."""
 
-    def __init__(self, arguments, index):
+    def __init__(self, arguments, index, *options):
         def limit():
             bytes_ = arguments.memory * 1_000_000
             resource.setrlimit(resource.RLIMIT_AS, (bytes_, bytes_))
 
-        command = [arguments.program, "--index", index, "serve", "--port", "0"]
+        command = [arguments.program, "--index", index, "serve", "--port", "0", *options]
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=limit
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=limit,
+            env=os.environ | {"XDG_CONFIG_HOME": arguments.settings},
         )
         self.port = int(re.search(r":(\d+)/", self.process.stdout.readline())[1])
 
@@ -205,15 +242,22 @@ def digest(body):
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def innocent(archives):
+# The game that comes and goes: no known answer of a siege that watches counts it.
+EXTRA = "(;GM[1]SZ[9]PB[Extra]PW[Other]DT[2020];B[ee])"
+COUNTING_ALL = ("-player:Common", "/players", "/stats", "/fields", "/explore")
+
+
+def innocent(archives, watches):
     """What people ask; each address has one answer in each archive."""
     search = [f"/api/v1/search?limit=20&q={quote(query)}" for query in SMALL]
     board = ["/api/v1/explore?m=" + text for text in ["", "Q16", "Q16,D4", "K10"]]
     # By ids that only one archive has.
     games = [f"/api/v1/games/{id}" for archive in archives for id in archive.ids(f"player:{archive.name}")[:6]]
     solid = [f"/api/v1/games/{id}/board" for archive in archives for id in archive.ids("player:Solid")[:32]]
-    return search + board + games + solid + ["/api/v1/players?name=Common", "/api/v1/stats?by=year,result",
-                                             "/api/v1/fields"]
+    rest = ["/api/v1/players?name=Common", "/api/v1/stats?by=year,result", "/api/v1/fields"]
+    asked = search + board + games + solid + rest
+    is_counted = lambda target: watches and any(quote(text, safe="/") in target for text in COUNTING_ALL)
+    return [target for target in asked if not is_counted(target)]
 
 
 def hostile(rng, huge):
@@ -251,6 +295,12 @@ def hostile(rng, huge):
         lambda: f"/game/{id}.json?node={node}",
         lambda: "/api/v1/export?q=player:Huge",
         lambda: "/archive",
+        lambda: f"/api/v1/search?q=saved:c{rng.randrange(16)}",
+        lambda: f"/?q=(saved:c{rng.randrange(16)}+OR+-saved:c15)&m=Q16",
+        lambda: f"/api/v1/parse?q=saved:c{rng.randrange(16)}",
+        lambda: "/api/v1/suggest?q=saved:",
+        lambda: rng.choice(["/mine", "/mine?tab=counts", "/api/v1/mine", "/practise", "/practise?q=saved:common"]),
+        lambda: "/games?q=tag:scratch",
         lambda: f"/players?name={'x' * 4000}",
         lambda: f"/player/{quote('★' * 300)}",
         lambda: f"/api/v1/games/{'f' * rng.randrange(1, 3000)}",
@@ -265,7 +315,7 @@ class Siege:
     def __init__(self, arguments, place, archives):
         self.arguments, self.archives = arguments, archives
         self.rng = random.Random(arguments.seed)
-        self.innocent = innocent(archives)
+        self.innocent = innocent(archives[:1] if arguments.watch else archives, arguments.watch)
         self.huge = archives[0].ids("player:Huge")
         assert len(self.huge) >= 6, self.huge
         self.folder = place / "served"
@@ -290,10 +340,10 @@ class Siege:
 
     def run(self):
         shutil.copytree(self.archives[0].index, self.folder)
-        self.server = Server(self.arguments, self.folder)
+        self.server = Server(self.arguments, self.folder, *(["--watch"] if self.arguments.watch else []))
         self.since = time.monotonic()
         ending = threading.Event()
-        exchange = threading.Thread(target=self.exchange, args=[ending])
+        exchange = threading.Thread(target=self.edit if self.arguments.watch else self.exchange, args=[ending])
         exchange.start()
         with concurrent.futures.ThreadPoolExecutor(self.arguments.clients) as clients:
             for client in range(self.arguments.clients):
@@ -339,6 +389,21 @@ class Siege:
             self.now, self.since = other, time.monotonic()
             self.exchanges += 1
 
+    def edit(self, ending):
+        """Adds a file to the archive that is watched and takes it away, and moves the whole folder there and back."""
+        games = self.archives[0].games
+        extra, away = games / "extra.sgf", games.with_name("away")
+        while not ending.wait(SETTLED + self.rng.random() * 3):
+            if self.exchanges % 5 == 4:
+                games.rename(away)
+                time.sleep(0.2)
+                away.rename(games)
+            elif extra.exists():
+                extra.unlink()
+            else:
+                extra.write_text(EXTRA)
+            self.exchanges += 1
+
     def swap(self, archive):
         fresh, old = self.folder.with_name("fresh"), self.folder.with_name("old")
         shutil.copytree(archive.index, fresh)
@@ -378,7 +443,20 @@ class Siege:
         if kind < 0.74:
             body = (b"(" * 100_000, b"(;" + b";B[aa]" * 200_000, b"\0" * 300_000)[rng.randrange(3)]
             return self.ask_hostile("/api/v1/read", {}, "POST", body)
+        if kind < 0.78:
+            return self.change(rng)
         self.ask_hostile(target, {"Accept-Encoding": "gzip"} if rng.random() < 0.5 else {})
+
+    def change(self, rng):
+        """Tags and notes that no known answer depends on."""
+        told = ask(self.server.port, "/api/v1/mine/token")
+        if told.status != 200:
+            return self.count(told.status)
+        headers = {"X-Kifu-Index": "en", "X-Kifu-Token": json.loads(told.body)["token"]}
+        change = rng.choice([{"add": ["scratch"]}, {"remove": ["scratch"]}, {"note": "n" * rng.randrange(3000)}, {"star": True},
+                             {"star": False}, {"note": "n" * 600_000}])
+        body = json.dumps({"game": rng.choice(self.huge)} | change)
+        self.ask_hostile("/api/v1/mine/mark", headers, "POST", body)
 
     def ask_hostile(self, target, headers, method="GET", body=None):
         try:
