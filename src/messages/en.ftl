@@ -2279,6 +2279,7 @@ archive-charset-none = none
 # Files that are not as the index knows them. The heading of the page that lists them:
 archive-changed-since = Changed since
 # Both in one line, the first is bold.
+archive-watch-fault = Changes are not read as they happen:
 archive-up-to-date = Up to date:
 archive-every-file-known = every file is as the index knows it.
 # $files is such as “3 new, 1 gone”, made of the three below.

@@ -1638,6 +1638,7 @@ archive-format-loa = { $format }（Lines of Action）
 archive-format-other = { $format }（囲碁以外）
 archive-charset-none = なし
 archive-changed-since = その後の変更
+archive-watch-fault = 変更をすぐに読み込めません：
 archive-up-to-date = 最新：
 archive-every-file-known = すべてのファイルが索引と一致しています。
 archive-since-built = 索引の作成後に{ $files }。

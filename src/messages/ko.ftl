@@ -1645,6 +1645,7 @@ archive-format-other = { $format } 기타 게임
 archive-charset-none = 없음
 
 archive-changed-since = 그 뒤 바뀐 것
+archive-watch-fault = 변경을 바로 읽지 못합니다:
 archive-up-to-date = 최신 상태:
 archive-every-file-known = 모든 파일이 색인과 같습니다.
 archive-since-built = 색인 생성 이후: { $files }.

@@ -1713,6 +1713,7 @@ archive-format-other = { $format }其他棋类
 archive-charset-none = 无
 
 archive-changed-since = 此后的变动
+archive-watch-fault = 改动未能即时读取：
 archive-up-to-date = 已是最新：
 archive-every-file-known = 每个文件都与索引一致。
 archive-since-built = 索引建立以来：{ $files }。

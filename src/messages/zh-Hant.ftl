@@ -2035,6 +2035,7 @@ archive-charset-none = 無
 # 與索引不一致的檔案。列出它們的頁面的標題：
 archive-changed-since = 之後的變動
 # 兩者在同一行，第一則為粗體。
+archive-watch-fault = 變動未能即時讀取：
 archive-up-to-date = 最新狀態：
 archive-every-file-known = 所有檔案都與索引一致。
 # $files 如「3個新增、1個消失」，由下面三則組成。

@@ -33,7 +33,7 @@ pub struct Archive {
     indexes: Indexes,
     commands: Arc<Commands>,
     open: RwLock<Option<Arc<OpenedIndex>>>,
-    work: RwLock<Option<BuildWork>>,
+    work: Arc<RwLock<Option<BuildWork>>>,
     looked: Mutex<LastLook>,
     /// The memory that kept games may take, and again kept members, and again answers.
     room: u64,
@@ -92,6 +92,8 @@ pub struct OpenedIndex {
     pub examined: Examined,
     /// What the page tells people to run.
     pub commands: Arc<Commands>,
+    /// What is being done to the index.
+    work: Arc<RwLock<Option<BuildWork>>>,
 }
 
 /// A build that this program began.
@@ -110,6 +112,14 @@ struct LastLook {
 }
 
 impl OpenedIndex {
+    /// Why changes of the archive are not read as they happen, if that was asked for and fails at this moment.
+    pub fn build_failure(&self) -> Option<Arc<Failure>> {
+        match &*self.work.read().unwrap_or_else(PoisonError::into_inner) {
+            Some(BuildWork::Failed(failure)) => Some(failure.clone()),
+            _ => None,
+        }
+    }
+
     /// The file of what is practised, if that is kept.
     pub fn practice(&self) -> Option<&MineFile> {
         let mine = self.mine.get().filter(|mine| mine.keeps_practice)?;
@@ -131,7 +141,7 @@ impl Archive {
             room,
             memory: Memory::new(memory - 3 * room),
             open: RwLock::new(None),
-            work: RwLock::new(None),
+            work: Arc::default(),
             looked: Mutex::new(LastLook {
                 at: Instant::now(),
                 stamp: Vec::new(),
@@ -305,6 +315,7 @@ impl Archive {
             memory: self.memory.clone(),
             examined: Examined::default(),
             commands: self.commands.clone(),
+            work: self.work.clone(),
             status: reply.answer,
             engine,
         })

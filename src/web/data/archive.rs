@@ -92,6 +92,9 @@ pub struct Inventory {
     pub problems_listed: usize,
     /// Games by charset.
     pub charsets: Vec<Count>,
+    /// Why changes of the archive are not read as they happen, where the server watches it and that fails.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub watch_fault: Option<String>,
     /// Files that are not as the index knows them.
     pub changes: ChangedFiles,
     /// What is wrong.
@@ -239,6 +242,7 @@ pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<In
             problems_listed,
             status,
             charsets,
+            watch_fault: watch_fault(context),
             changes: ChangedFiles::new(
                 context.ask(&FindChanges)?.answer,
                 view.rows(ArchiveView::Changed, page),
@@ -248,6 +252,11 @@ pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<In
             commands: Commands::clone(&context.opened.commands),
         },
     })
+}
+
+fn watch_fault(context: &AnswerContext) -> Option<String> {
+    let failure = context.opened.build_failure()?;
+    Some(context.opened.roots.without(&failure.to_string()))
 }
 
 fn charsets(context: &AnswerContext) -> Result<(Vec<Count>, bool)> {

@@ -226,6 +226,9 @@ fn changed(view: &PageContext, found: &Inventory) -> Markup {
     let rest = since.files() > since.listed.len() && view.asked.state.tab != "changed";
     html! {
         div #since {
+            @if let Some(fault) = &found.watch_fault {
+                p.notice { b { (say!("archive-watch-fault")) " " } span lang=[english()] { (visible(fault)) } }
+            }
             @if since.files() == 0 && since.unreachable.is_empty() {
                 p.fine { b { (say!("archive-up-to-date")) " " } (say!("archive-every-file-known")) }
             } @else {

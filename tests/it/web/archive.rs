@@ -188,3 +188,43 @@ fn long_lists_have_pages() {
         second.contains("page 2 of 3") && second.contains("page=3\"") && !second.contains("<b>")
     );
 }
+
+/// Where the server is to read changes as they happen and cannot, the page says why until it can.
+#[test]
+fn a_root_that_cannot_be_watched_is_told() {
+    let place = Place::new();
+    place.write("a.sgf", "(;GM[1]SZ[19]PB[Anna];B[pd])");
+    place.build();
+    let server = Server::of(&place.folder(), &["--watch"]);
+    let fault = || {
+        server.json("/api/v1/archive")["watch_fault"]
+            .as_str()
+            .map(str::to_owned)
+    };
+    let wait = |is_fault: bool| {
+        let mut tries = 0;
+        while fault().is_some() != is_fault {
+            tries += 1;
+            assert!(tries < 900, "after 90 seconds: {:?}", fault());
+            std::thread::sleep(std::time::Duration::from_millis(100));
+        }
+    };
+    wait(false);
+    // The watch begins with a build, which the server does not wait for.
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    let away = place.games().with_extension("away");
+    std::fs::rename(place.games(), &away).unwrap();
+    wait(true);
+    let page = server.page("/archive");
+    assert!(
+        page.contains("Changes are not read as they happen"),
+        "{page}"
+    );
+    assert!(
+        !fault()
+            .unwrap()
+            .contains(place.games().parent().unwrap().to_str().unwrap())
+    );
+    std::fs::rename(&away, place.games()).unwrap();
+    wait(false);
+}
