@@ -314,7 +314,7 @@ fn another_site_is_told_nothing_of_the_users_own_data() {
         ..Default::default()
     };
     let engine = crate::engine::Engine::open(&folder.path().join("index")).unwrap();
-    let search = crate::engine::request::Search::new(&format!("id:{}", ids[0]));
+    let search = crate::engine::request::Search::new(format!("id:{}", ids[0]));
     let found = engine.answer(
         &crate::engine::request::FindContents(search),
         &Default::default(),

@@ -7,7 +7,9 @@ use kifu_index::messages::{Locale, message, within};
 
 /// A browser that has chosen Japanese, at an address.
 fn japanese(place: &str, size: (u32, u32)) -> Option<(Server, Browser)> {
-    let (server, browser) = at("/help?lang=ja", size)?;
+    let (server, browser) = at("/help", size)?;
+    browser.run("document.querySelector('.languages button[value=\"ja\"]').click()");
+    browser.wait("document.documentElement.lang === 'ja'");
     browser.go(&format!("http://127.0.0.1:{}{place}", server.port));
     browser.wait("document.documentElement.lang === 'ja' && document.getElementById('main')");
     Some((server, browser))
