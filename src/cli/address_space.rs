@@ -1,27 +1,39 @@
-//! Runs in a small address space (`ulimit -v`).
+//! Runs in a small address space (`ulimit -v`), by what two allocators read from the environment before the program
+//! begins: where there is a limit, the program sets that and starts itself anew.
 //!
-//! The allocator reserves a gibibyte of addresses at once, and goes on without where that fails. Where it just fits,
-//! nothing is left for the stacks of threads and for mapped files: the program fails with a limit of 1.1 GiB, though
-//! half of one is enough. The allocator reads how much it reserves from the environment before the program begins, so
-//! the program starts itself anew with less.
-//!
-//! Only there: many small reservations leave gaps. With a limit of 1.4 GiB a besieged `serve` (`tests/siege.py`) ends
-//! for want of addresses with reservations of 32 or 256 MiB, and lives with one of a gibibyte.
+//! - The C library's, which SQLite uses, reserves 64 MiB of addresses for each of many threads, a gibibyte on two cores:
+//!   a besieged `serve` (`tests/siege.py`, 1.4 GiB) had none left for SQLite. Two such pools are enough for it.
+//! - The program's own reserves a gibibyte at once, and goes on without where that fails. Where it just fits, nothing is
+//!   left for the stacks of threads and for mapped files: with a limit of 1.1 GiB the program failed, though half of one
+//!   is enough. Less is reserved only there, since many small reservations leave gaps: with 1.4 GiB the same `serve`
+//!   ended for want of addresses with reservations of 32 or 256 MiB.
 
 use std::ops::Range;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-/// What the allocator reads, and what it is to reserve. Larger blocks are reserved on their own.
-const SETTING: (&str, &str) = ("MIMALLOC_ARENA_RESERVE", "32M");
+/// The pools of the C library's allocator.
+const POOLS: (&str, &str) = ("MALLOC_ARENA_MAX", "2");
+/// What the program's allocator reserves at once. Larger blocks are reserved on their own.
+const RESERVE: (&str, &str) = ("MIMALLOC_ARENA_RESERVE", "32M");
+/// In as much as this, a gibibyte more or less is of no matter.
+const ENOUGH: u64 = 16 << 30;
 /// The limits with which one large reservation fits and the rest does not: a build of the sample archive needs some
 /// 250 MiB of addresses beside the reservation.
 const TIGHT: Range<u64> = 1 << 30..(1 << 30) + (352 << 20);
 
-/// Starts the program anew if its address space is tight. Returns where it is not, or where that fails.
+/// Starts the program anew if its address space is small. Returns where it is not, where that was done, and where it
+/// fails.
 pub fn spare() {
-    let is_tight = limit().is_some_and(|limit| TIGHT.contains(&limit));
-    if !is_tight || std::env::var_os(SETTING.0).is_some() {
+    let Some(limit) = limit().filter(|limit| *limit < ENOUGH) else {
+        return;
+    };
+    let reserve = Some(RESERVE).filter(|_| TIGHT.contains(&limit));
+    let settings = [Some(POOLS), reserve].into_iter().flatten();
+    let settings: Vec<_> = settings
+        .filter(|(name, _)| std::env::var_os(name).is_none())
+        .collect();
+    if settings.is_empty() {
         return;
     }
     let mut arguments = std::env::args_os();
@@ -30,9 +42,7 @@ pub fn spare() {
     };
     let mut again = Command::new(program);
     // This comes back only if the program cannot be started; then it runs as it is.
-    let _ = (again.arg0(name).args(arguments))
-        .env(SETTING.0, SETTING.1)
-        .exec();
+    let _ = (again.arg0(name).args(arguments)).envs(settings).exec();
 }
 
 /// The most bytes of addresses that this process may use, if there is a limit.
