@@ -217,7 +217,8 @@ def ask(port, target, headers=None, method="GET", body=None):
         connection.request(method, target, body, headers or {})
         response = connection.getresponse()
         text = response.read()
-        return Answer(response.status, dict(response.getheaders()), text, time.monotonic() - began)
+        headers = {name.lower(): value for name, value in response.getheaders()}
+        return Answer(response.status, headers, text, time.monotonic() - began)
     finally:
         connection.close()
 
@@ -486,14 +487,14 @@ class Siege:
         is_settled = began - stable > SETTLED and self.since == stable
         self.count(answer.status)
         self.waited(target, answer, "innocent")
-        if answer.status == 503 and "Retry-After" in answer.headers:
+        if answer.status == 503 and "retry-after" in answer.headers:
             return
         if answer.status == 304:
             whose, told = self.tags[known]
         else:
             told = (target, answer.status, digest(answer.body))
             whose = {at for at, known in enumerate(self.known) if known[target] == told[1:]}
-            tag = answer.headers.get("etag") or answer.headers.get("ETag")
+            tag = answer.headers.get("etag")
             if tag:
                 with self.lock:
                     if tag not in self.tags:
