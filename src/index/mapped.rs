@@ -10,7 +10,7 @@
 //! index that is opened again maps it anew.
 //!
 //! The signal comes only for whole pages behind the end of a file. The rest of the page that holds the new end reads as
-//! zeros without one. So the check also looks at the last bytes of each mapping ([`Mapping::check_end`]): every sealed
+//! zeros without one. So the check also looks at the last bytes of each mapping (`Mapping::check_end`): every sealed
 //! file ends with a magic number, which no cut leaves in its place, wherever it is and whether or not the file is
 //! lengthened again. Reading it costs some nanoseconds and neither a system call nor a descriptor. The kernel sets the
 //! size and unmaps the pages behind it before it zeroes the rest of the last page (`truncate_setsize` and what ext4,

@@ -5,7 +5,7 @@
 //! after a power cut, and of two processes that write at once neither loses what the other has written.
 //!
 //! What was read is used again while the file is as it was: while it has the same stamp, or where that is another one
-//! or too young to tell, while it has the same version. A version is never that of other contents, see [`Versions`].
+//! or too young to tell, while it has the same version. A version is never that of other contents, see `Versions`.
 
 use super::fault::PracticeFault;
 use super::marks::{MarkSource, Marks, Note, SavedQuery};
