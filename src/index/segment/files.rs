@@ -129,7 +129,8 @@ const CHUNK: usize = 256 << 10;
 impl Payloads {
     fn push(&mut self, payload: &[u8]) {
         let has_room = |chunk: &Vec<u8>| chunk.capacity() - chunk.len() >= payload.len();
-        if !self.chunks.last().is_some_and(has_room) {
+        // No chunk is empty: one that a payload of no bytes began would be taken for that of the next, longer one.
+        if !payload.is_empty() && !self.chunks.last().is_some_and(has_room) {
             let capacity = CHUNK.max(payload.len());
             self.chunks.push(Vec::with_capacity(capacity));
         }
@@ -183,5 +184,29 @@ impl PluginWriter for PayloadWriter {
 
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CHUNK, Payloads};
+
+    #[test]
+    fn payloads_of_any_lengths_come_back_in_order() {
+        let lengths = [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK];
+        // All orders of four of these lengths.
+        for order in 0..lengths.len().pow(4) {
+            let place = |at: u32| order / lengths.len().pow(at) % lengths.len();
+            let expected: Vec<Vec<u8>> = (0..4)
+                .zip(1u8..)
+                .map(|(at, byte)| vec![byte; lengths.get(place(at)).copied().unwrap_or(0)])
+                .collect();
+            let mut payloads = Payloads::default();
+            expected.iter().for_each(|payload| payloads.push(payload));
+            assert!(
+                payloads.iter().eq(expected.iter().map(Vec::as_slice)),
+                "{order}"
+            );
+        }
     }
 }
