@@ -124,7 +124,8 @@ impl Ask for DrawPositions {
             }
             let mut at = part.iter();
             load_each(index, part, |game| {
-                let found = at.next().map(|hit| finder.of(hit, &game)).transpose()?;
+                let hit = at.next().filter(|_| !index.budget().is_spent());
+                let found = hit.map(|hit| finder.of(hit, &game)).transpose()?;
                 positions.extend(found.unwrap_or_default());
                 Ok(())
             })?;
@@ -199,24 +200,33 @@ impl MoveChoice {
             .place
             .map_or(u32::MAX, |place| place.number.saturating_add(FOLLOWING));
         let mut number = 0;
+        let order = |wanted: &WantedMove| mix(self.salt ^ mix(u64::from(wanted.number)));
         let mut moves: Vec<WantedMove> = Vec::new();
         for node in tree.main_line() {
             number += tree.moves_in(node);
+            if number > last {
+                break;
+            }
             let Some((mover, played @ Move::Place(_))) = tree.only_move(node) else {
                 continue;
             };
-            let is_meant = self.color.is_none_or(|color| color == mover);
-            if is_meant && number > first && number <= last {
-                moves.push(WantedMove {
-                    node,
-                    number,
-                    mover,
-                    played,
-                    judged: None,
-                });
+            if number <= first || self.color.is_some_and(|color| color != mover) {
+                continue;
+            }
+            moves.push(WantedMove {
+                node,
+                number,
+                mover,
+                played,
+                judged: None,
+            });
+            // A main line may have millions of moves, of which a few are wanted.
+            if moves.len() >= 2 * self.most {
+                moves.sort_by_key(order);
+                moves.truncate(self.most);
             }
         }
-        moves.sort_by_key(|wanted| mix(self.salt ^ mix(u64::from(wanted.number))));
+        moves.sort_by_key(order);
         moves.truncate(self.most);
         moves
     }
