@@ -489,6 +489,8 @@ class Siege:
         self.waited(target, answer, "innocent")
         if answer.status == 503 and "retry-after" in answer.headers:
             return
+        if answer.status == 200 and b'"complete":false' in answer.body:
+            return self.count("200 in part")
         if answer.status == 304:
             whose, told = self.tags[known]
         else:

@@ -1,7 +1,7 @@
 //! Answers come from blocking threads: at most so many at once, in bounded time, and ended when nobody waits for them.
 
 use super::archive::OpenedIndex;
-use super::memory::{LEEWAY, MemoryShare};
+use super::memory::MemoryShare;
 use super::mine::Mine;
 use super::user::UserData;
 use crate::engine::{AnswerProgress, Ask, AskOptions, Failure, Reply, Result};
@@ -17,6 +17,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 const SOFT: Duration = Duration::from_secs(2);
 /// The same for a request that asked to wait.
 pub const PATIENT: Duration = Duration::from_secs(28);
+/// How much later an answer is due that had to wait for its turn. With one that came at the last moment, and half a
+/// second for what cannot be interrupted, nobody waits longer than a second beyond the usual time.
+const LEEWAY: Duration = Duration::from_millis(500);
 /// After this time there is no answer.
 const HARD: Duration = Duration::from_secs(30);
 
@@ -211,8 +214,8 @@ pub fn usual(patient: bool) -> Duration {
     if patient { PATIENT } else { SOFT }
 }
 
-/// The same, with how far it has got. After `wait` the answer is what has been found; as long, and a little, it waits
-/// for its turn.
+/// The same, with how far it has got. After `wait` the answer is what has been found; as long it waits for its turn, and
+/// then it is due `LEEWAY` later.
 pub async fn watched<T: Send + 'static>(
     scans: &Arc<Semaphore>,
     sources: impl Into<AnswerSources>,
@@ -224,11 +227,11 @@ pub async fn watched<T: Send + 'static>(
     let arrived = Instant::now();
     let permit = match weight {
         Weight::Light => None,
-        Weight::Scan | Weight::Look => Some(turn(scans, wait + LEEWAY).await?),
+        Weight::Scan | Weight::Look => Some(turn(scans, wait).await?),
     };
     let began = Instant::now();
     let within = AskOptions {
-        deadline: Some((began + wait).min(arrived + HARD - LEEWAY)),
+        deadline: Some((began + wait).min(arrived + wait + LEEWAY)),
         cancel: Some(cancel.flag()),
         progress,
         marks: None,
