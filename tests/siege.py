@@ -14,7 +14,8 @@ With `--watch` the index is not exchanged: `serve --watch` reads an archive in w
 folder is now and then moved away and put back.
 
 The known answers are those of each archive to a server of its own, asked in peace. At any time an answer has to be one
-of them, and once an exchange has been seen, that of the archive in force; so has the answer that a 304 stands for.
+of them, and once an exchange has been seen, that of the archive in force; so has the answer that a 304 stands for. An
+answer whose time was over may be incomplete, if it says so and has no tag; at most one in a hundred is.
 
 Ends with 1 if the server died, if an answer was wrong, of another archive or a fault of the program, or if somebody
 waited longer than the deadline of the request and a second. No module beside the standard library is needed.
@@ -362,6 +363,8 @@ class Siege:
         if "panicked" in said:
             self.fault(f"a panic: {said[-1000:]}")
         asked = sum(self.counts.values())
+        if self.counts["incomplete"] > asked / 100:
+            self.fault(f"{self.counts['incomplete']} incomplete answers")
         print(f"{asked} requests, {self.exchanges} exchanges of the index, at most {memory:.0f} MB held")
         print("answers:", ", ".join(f"{status} {count}" for status, count in sorted(self.counts.items(), key=str)))
         for kind, seconds in sorted(self.slowest.items()):
@@ -490,7 +493,9 @@ class Siege:
         if answer.status == 503 and "retry-after" in answer.headers:
             return
         if answer.status == 200 and b'"complete":false' in answer.body:
-            return self.count("200 in part")
+            if "etag" in answer.headers:
+                self.fault(f"a tag for an incomplete answer: {target}")
+            return self.count("incomplete")
         if answer.status == 304:
             whose, told = self.tags[known]
         else:

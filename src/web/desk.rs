@@ -17,8 +17,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 const SOFT: Duration = Duration::from_secs(2);
 /// The same for a request that asked to wait.
 pub const PATIENT: Duration = Duration::from_secs(28);
-/// How much later an answer is due that had to wait for its turn. With one that came at the last moment, and half a
-/// second for what cannot be interrupted, nobody waits longer than a second beyond the usual time.
+/// A search that waited for a place among the searches ends this much after the usual time at the latest. One that gets
+/// its place at the last moment has this long to find something.
 const LEEWAY: Duration = Duration::from_millis(500);
 /// After this time there is no answer.
 const HARD: Duration = Duration::from_secs(30);
@@ -214,8 +214,8 @@ pub fn usual(patient: bool) -> Duration {
     if patient { PATIENT } else { SOFT }
 }
 
-/// The same, with how far it has got. After `wait` the answer is what has been found; as long it waits for its turn, and
-/// then it is due `LEEWAY` later.
+/// Like [`at_desk`], and `progress` shows how far the work has got. A search waits up to `wait` for a place among the
+/// searches, else the answer is [`ErrorKind::Busy`]. When it is [due](due), the answer is what has been found.
 pub async fn watched<T: Send + 'static>(
     scans: &Arc<Semaphore>,
     sources: impl Into<AnswerSources>,
@@ -231,7 +231,7 @@ pub async fn watched<T: Send + 'static>(
     };
     let began = Instant::now();
     let within = AskOptions {
-        deadline: Some((began + wait).min(arrived + wait + LEEWAY)),
+        deadline: Some(due(arrived, began, wait)),
         cancel: Some(cancel.flag()),
         progress,
         marks: None,
@@ -255,6 +255,11 @@ pub async fn watched<T: Send + 'static>(
         Ok(Err(_)) => Err(ended(say!("error-answer-bug"))),
         Err(_) => Err(ended(say!("error-answer-slow"))),
     }
+}
+
+/// When an answer is due whose work may take `wait`.
+fn due(arrived: Instant, began: Instant, wait: Duration) -> Instant {
+    (began + wait).min(arrived + wait + LEEWAY)
 }
 
 /// Waits for a place among the searches.
@@ -382,6 +387,16 @@ pub(super) mod tests {
             let scan = at_desk(&scans, opened, Weight::Scan, false, |_| Ok(3));
             assert_eq!(scan.await.unwrap(), 3);
         });
+    }
+
+    #[test]
+    fn waiting_for_a_place_delays_an_answer_by_half_a_second_at_most() {
+        let arrived = Instant::now();
+        for (waited, expected) in [(0, 2000), (300, 2300), (500, 2500), (2000, 2500)] {
+            let began = arrived + Duration::from_millis(waited);
+            let expected = arrived + Duration::from_millis(expected);
+            assert_eq!(due(arrived, began, SOFT), expected, "{waited}");
+        }
     }
 
     #[test]

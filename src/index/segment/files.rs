@@ -129,7 +129,8 @@ const CHUNK: usize = 256 << 10;
 impl Payloads {
     fn push(&mut self, payload: &[u8]) {
         let has_room = |chunk: &Vec<u8>| chunk.capacity() - chunk.len() >= payload.len();
-        // No chunk is empty: one that a payload of no bytes began would be taken for that of the next, longer one.
+        // `iter` takes the next chunk when it has used one up, so that an empty one would lose a payload. Documents
+        // without bytes begin none.
         if !payload.is_empty() && !self.chunks.last().is_some_and(has_room) {
             let capacity = CHUNK.max(payload.len());
             self.chunks.push(Vec::with_capacity(capacity));
@@ -194,9 +195,9 @@ mod tests {
     #[test]
     fn payloads_of_any_lengths_come_back_in_order() {
         let lengths = [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK];
-        // All orders of four of these lengths.
-        for order in 0..lengths.len().pow(4) {
-            let place = |at: u32| order / lengths.len().pow(at) % lengths.len();
+        // Every sequence of four of these lengths, repeats included.
+        for sequence in 0..lengths.len().pow(4) {
+            let place = |at: u32| sequence / lengths.len().pow(at) % lengths.len();
             let expected: Vec<Vec<u8>> = (0..4)
                 .zip(1u8..)
                 .map(|(at, byte)| vec![byte; lengths.get(place(at)).copied().unwrap_or(0)])
@@ -205,7 +206,7 @@ mod tests {
             expected.iter().for_each(|payload| payloads.push(payload));
             assert!(
                 payloads.iter().eq(expected.iter().map(Vec::as_slice)),
-                "{order}"
+                "{sequence}"
             );
         }
     }
