@@ -30,6 +30,8 @@ pub struct Position {
     pub illegal: u32,
     /// The first of them.
     pub first_illegal: u32,
+    /// Whether one of them is the node's own.
+    pub is_own_illegal: bool,
     /// The states of the board before each of the moves.
     pub marks: Vec<UndoMark>,
 }
@@ -161,11 +163,14 @@ fn replay(
         prisoners: ByColor::default(),
         illegal: 0,
         first_illegal: 0,
+        is_own_illegal: false,
         marks: Vec::new(),
     };
     let mut replayer = Replayer::new();
     let mut before: Option<UndoMark> = None;
+    let end = (line.len() as NodeId).checked_sub(1);
     replayer.replay(start, line, |ply| {
+        position.is_own_illegal |= ply.breach.is_some() && Some(ply.node) == end;
         position.add(ply, before.replace(ply.board.mark()));
         ControlFlow::Continue(())
     });
@@ -203,6 +208,17 @@ impl Position {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_illegal_move_is_that_of_its_own_node() {
+        // The second move is on a stone, the one of the variation is not.
+        let text = "(;SZ[9];B[ee](;W[ee];B[aa])(;W[ff]))";
+        let record = crate::formats::read(text.as_bytes()).records.remove(0);
+        let at = |node| position(record.start, &record.tree, GameMoment::Node(node)).unwrap();
+        let of = |node| (at(node).illegal, at(node).is_own_illegal);
+        let expected = [(0, false), (0, false), (1, true), (1, false), (0, false)];
+        assert_eq!((0..5).map(of).collect::<Vec<_>>(), expected);
+    }
 
     /// Before the moves of a node there is its setup, also where that node is the root.
     #[test]

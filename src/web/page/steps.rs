@@ -1,9 +1,8 @@
 //! The way through a game: its line, the steps from a node, and what the last moves were.
 
 use super::text::color_name;
-use super::tree::{color_of, descent};
+use super::tree::descent;
 use crate::drawing::{DrawnSign, MarkShape};
-use crate::engine::game::{GameMoment, position};
 use crate::engine::points::{move_name, point_name};
 use crate::engine::step;
 use crate::game::{Color, Move, Point};
@@ -284,17 +283,7 @@ pub fn told(shown: &ShownGame) -> (String, bool) {
         false if node == 0 => say!("game-beginning"),
         false => say!("steps-no-move"),
     };
-    (played.unwrap_or_else(other), is_illegal(shown))
-}
-
-/// Whether the move of the node breaks the rules: one more does than at its parent.
-fn is_illegal(shown: &ShownGame) -> bool {
-    let (record, place) = (shown.record(), &shown.place);
-    let parent = record.tree.parent(place.node).filter(|_| place.illegal > 0);
-    let before = parent
-        .and_then(|parent| position(record.start, &record.tree, GameMoment::Node(parent)).ok());
-    color_of(&record.tree, place.node).is_some()
-        && before.is_some_and(|before| before.illegal < place.illegal)
+    (played.unwrap_or_else(other), shown.place.is_own_illegal)
 }
 
 #[cfg(test)]
