@@ -206,10 +206,12 @@ impl Browser {
         found.as_str().unwrap().to_owned()
     }
 
-    /// Waits until an expression holds.
+    /// Waits until an expression holds of a page whose HTML has been read to its end. Before that, elements that stand
+    /// further down are not there yet, and a test that looks for one after this call would fail by chance.
     pub fn wait(&self, expression: &str) {
         let begin = Instant::now();
-        while self.value(&format!("Boolean({expression})")) != true {
+        let condition = format!("document.readyState !== 'loading' && Boolean({expression})");
+        while self.value(&condition) != true {
             assert!(
                 begin.elapsed() < PATIENCE,
                 "{expression} never came true at {}\n{}",
