@@ -10,7 +10,7 @@ use super::open;
 use super::output::{PAGE, footer, limit, write_error};
 use super::stderr::note;
 use super::styles;
-use super::target::standard_input;
+use super::target::{query_text, standard_input};
 use super::terminal::Terminal;
 use super::tree::{self, TreeArgs};
 use super::understanding::earlier_in_words;
@@ -27,7 +27,6 @@ use crate::error::{Error, ErrorKind};
 use crate::game::board::Board;
 use crate::game::pattern::Cell;
 use crate::game::{Point, Stone};
-use crate::language::join_arguments;
 use crate::text::display::clean;
 pub use args::BoardArgs;
 use args::{MorePart, Symmetries};
@@ -125,7 +124,7 @@ fn board_request(input: &[String], args: &BoardArgs, sought: BoardSearch) -> Res
         size: args.size.clone(),
         symmetric: args.symmetry == Symmetries::All,
         hits: HitConditions {
-            filter: filter.map(join_arguments),
+            filter: filter.map(query_text),
             within: hits.within.clone(),
             colours: hits.colours.clone(),
             next: hits.next.clone(),

@@ -721,12 +721,13 @@ pub struct OutputArgs {
 mod tests {
     use super::*;
     use crate::cli::marks::mark_query;
+    use clap::CommandFactory;
     use std::ffi::OsString;
 
     #[test]
     fn an_upper_edge_is_no_option() {
         let words = ["kifu-index", "pattern", "---/.X.|", "--limit", "3"].map(OsString::from);
-        match Cli::try_parse_from(mark_query(words)) {
+        match Cli::try_parse_from(mark_query(&Cli::command(), words)) {
             Ok(Cli {
                 command: Some(Command::Pattern(args)),
                 ..
@@ -742,7 +743,7 @@ mod tests {
     fn clauses_are_no_options() {
         let query = |line: &str| {
             let words = line.split_whitespace().map(OsString::from);
-            match Cli::try_parse_from(mark_query(words)) {
+            match Cli::try_parse_from(mark_query(&Cli::command(), words)) {
                 Ok(Cli {
                     command: Some(Command::Search(args)),
                     ..

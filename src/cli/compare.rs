@@ -3,6 +3,7 @@
 use super::output::{limit, write_error};
 use super::stderr::note;
 use super::styles;
+use super::target::query_text;
 use super::terminal::Terminal;
 use crate::engine::compare::{CompareRow, Comparison, FEW, Portion, RateDifference, Side};
 use crate::engine::lines::{LineFormat, table_row};
@@ -10,7 +11,6 @@ use crate::engine::request::{Comparable, Compare};
 use crate::engine::stats::PlayerResults;
 use crate::engine::words::{counted, thousands};
 use crate::engine::{AskOptions, Engine, Result, json};
-use crate::language::join_arguments;
 use crate::table::{Table, TableColumn, TableRow};
 use crate::text::display::clean;
 use std::io::{self, Write};
@@ -38,7 +38,7 @@ pub fn run(
     engine: &Engine,
     out: &mut dyn Write,
 ) -> Result<bool> {
-    let with = join_arguments(&[with.to_owned()]);
+    let with = query_text(&[with.to_owned()]);
     let found = engine.answer(&Compare { of, with }, &AskOptions::default())?;
     let mut any = false;
     for mut comparison in found.answer {

@@ -1,75 +1,139 @@
 //! Arguments that begin with `-` but are not options: negated clauses, upper edges of patterns. They carry a mark while
 //! the options are parsed.
+//!
+//! Which options there are is read from the commands themselves, so an option that is added later is none of them.
 
+use clap::{Arg, Command};
 use std::ffi::{OsStr, OsString};
-
-/// The options of commands with queries that take the next argument as their value.
-const TAKE_VALUES: [&str; 11] = [
-    "--index",
-    "--aliases",
-    "--color",
-    "--hyperlink",
-    "--limit",
-    "--fields",
-    "--sort",
-    "--by",
-    "--compare",
-    "--sample",
-    "--seed",
-];
-/// Additional ones of `export`; elsewhere `--csv` takes no value.
-const TARGET_OPTIONS: [&str; 6] = ["--sgf", "--dir", "--zip", "--csv", "--jsonl", "--parquet"];
-/// And of `tag` and `save`; elsewhere `--remove` is none.
-const MARK_OPTIONS: [&str; 5] = ["--add", "--remove", "--note", "--export", "--import"];
 
 /// Marks arguments of a query that would pass for options; no real argument can contain it.
 const MARK: char = '\0';
 
-/// Marks the negated clauses of a query in the arguments: `-player:Lee` is no option. Options may stand anywhere else;
-/// everything after `--` is query anyway.
-pub fn mark_query(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+/// What an argument that begins with `-` can be in a command besides an option.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Operands {
+    /// Clauses of a query, `-player:Lee`.
+    Clauses,
+    /// Rows of a pattern, `---/.X.|`.
+    Rows,
+    Neither,
+}
+
+/// Marks the negated clauses of a query in the arguments of `program`: `-player:Lee` is no option. Options may stand
+/// anywhere else; everything after `--` is query anyway.
+pub fn mark_query(
+    program: &Command,
+    arguments: impl IntoIterator<Item = OsString>,
+) -> Vec<OsString> {
     let mut marked: Vec<OsString> = Vec::new();
-    let mut command: Option<String> = None;
-    let mut ended = false;
+    let mut command = program;
+    let (mut is_value, mut is_ended) = (false, false);
     for argument in arguments {
-        let takes_value = |last: &OsString| {
-            let own: &[&str] = match command.as_deref() {
-                Some("export") => &TARGET_OPTIONS,
-                Some("tag" | "save") => &MARK_OPTIONS,
-                _ => &[],
-            };
-            TAKE_VALUES.iter().chain(own).any(|option| last == option)
-        };
-        let is_value = marked.last().is_some_and(takes_value);
         let is_program = marked.is_empty();
-        let is_option = argument.to_string_lossy().starts_with('-');
-        if command.is_none() && !is_program && !is_option && !is_value {
-            command = Some(argument.to_string_lossy().into_owned());
-        }
-        ended |= argument == "--";
-        let is_operand = match command.as_deref() {
-            Some("search" | "stats" | "export" | "dups" | "tag" | "save") => is_clause(&argument),
-            Some("pattern" | "position") => is_upper_edge(&argument),
-            _ => false,
-        };
-        if is_operand && !ended && !is_value {
-            let mut clause = OsString::from(MARK.to_string());
-            clause.push(&argument);
-            marked.push(clause);
-        } else {
+        if is_program || is_value || is_ended {
+            is_value = false;
             marked.push(argument);
+            continue;
+        }
+        let text = argument.to_string_lossy();
+        let option = option_in(program, command, &text);
+        let is_operand = match operands(command) {
+            Operands::Clauses => text.starts_with('-') && option == OptionUse::None,
+            Operands::Rows => is_upper_edge(&argument),
+            Operands::Neither => false,
+        };
+        is_value = option == OptionUse::TakesNext;
+        is_ended = text == "--";
+        if std::ptr::eq(command, program) && !text.starts_with('-') {
+            command = program.find_subcommand(&*text).unwrap_or(program);
+        }
+        match is_operand {
+            true => {
+                let mut clause = OsString::from(MARK.to_string());
+                clause.push(&argument);
+                marked.push(clause);
+            }
+            false => marked.push(argument),
         }
     }
     marked
 }
 
-/// Whether an argument that begins with `-` is a clause: anything but a long option or short ones.
-fn is_clause(argument: &OsStr) -> bool {
-    let text = argument.to_string_lossy();
-    text.strip_prefix('-').is_some_and(|rest| {
-        let short_options = rest.chars().all(|c| "cl0h".contains(c));
-        !rest.starts_with('-') && rest.chars().count() > 1 && !short_options
-    })
+/// What an argument is among the options of a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum OptionUse {
+    /// No option.
+    None,
+    /// One or more options, with a value if they need one.
+    Whole,
+    /// An option whose value is the next argument.
+    TakesNext,
+}
+
+/// The options in an argument: `--name`, `--name=value`, `-c`, `-cl`, `-n 5`, `-n5`. A long one that no command has is
+/// an option too, since the parser says best what is wrong with it.
+fn option_in(program: &Command, command: &Command, text: &str) -> OptionUse {
+    let own = || command.get_arguments().chain(program.get_arguments());
+    if let Some(name) = text.strip_prefix("--") {
+        let takes_next = |arg: &Arg| arg.get_long() == Some(name) && takes_next(arg);
+        return match own().any(takes_next) {
+            true => OptionUse::TakesNext,
+            false => OptionUse::Whole,
+        };
+    }
+    let Some(shorts) = text.strip_prefix('-').filter(|shorts| !shorts.is_empty()) else {
+        return match text {
+            // Standard input.
+            "-" => OptionUse::Whole,
+            _ => OptionUse::None,
+        };
+    };
+    for (at, letter) in shorts.char_indices() {
+        let Some(arg) = own().find(|arg| arg.get_short() == Some(letter)) else {
+            return match letter {
+                // Every command has it, and the parser adds it later.
+                'h' => continue,
+                // A single letter is a misspelt option, and the parser says so.
+                _ if shorts.len() == letter.len_utf8() => OptionUse::Whole,
+                _ => OptionUse::None,
+            };
+        };
+        if takes_value(arg) {
+            // A number behind `-n` is its value. Other letters make a word of a query: `-nakade`.
+            let value = shorts.get(at + letter.len_utf8()..).unwrap_or_default();
+            return match value.strip_prefix('=').unwrap_or(value) {
+                "" if value.is_empty() => OptionUse::TakesNext,
+                number if number.bytes().all(|byte| byte.is_ascii_digit()) => OptionUse::Whole,
+                _ => OptionUse::None,
+            };
+        }
+    }
+    OptionUse::Whole
+}
+
+fn takes_value(arg: &Arg) -> bool {
+    arg.get_action().takes_values()
+}
+
+/// Whether the value of an option is the next argument; one that may be left out stands behind `=`.
+fn takes_next(arg: &Arg) -> bool {
+    let is_needed = arg
+        .get_num_args()
+        .is_none_or(|count| count.min_values() > 0);
+    takes_value(arg) && is_needed && !arg.is_require_equals_set()
+}
+
+/// What the operands of a command are, by the name of their value.
+fn operands(command: &Command) -> Operands {
+    let mut names = command
+        .get_positionals()
+        .flat_map(|arg| arg.get_value_names().unwrap_or_default());
+    let name = names.find_map(|name| match name.as_str() {
+        "QUERY" | "QUERY|ID" => Some(Operands::Clauses),
+        "PATTERN" | "POSITION" => Some(Operands::Rows),
+        _ => None,
+    });
+    name.unwrap_or(Operands::Neither)
 }
 
 /// Whether an argument is a pattern that begins with its upper edge: `---/.X.|`.
@@ -81,4 +145,93 @@ fn is_upper_edge(argument: &OsStr) -> bool {
 
 pub(super) fn unmarked(text: &str) -> Result<String, std::convert::Infallible> {
     Ok(text.strip_prefix(MARK).unwrap_or(text).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::Cli;
+    use clap::CommandFactory;
+
+    /// The arguments behind the program that are marked.
+    fn clauses(words: &[&str]) -> Vec<String> {
+        let arguments = std::iter::once(&"kifu-index")
+            .chain(words)
+            .map(OsString::from);
+        let marked = mark_query(&Cli::command(), arguments);
+        let texts = marked
+            .iter()
+            .map(|word| word.to_string_lossy().into_owned());
+        texts
+            .filter_map(|word| word.strip_prefix(MARK).map(str::to_owned))
+            .collect()
+    }
+
+    #[test]
+    fn every_option_is_one_in_every_command() {
+        let program = Cli::command();
+        for command in program.get_subcommands() {
+            let name = command.get_name();
+            for arg in program.get_arguments().chain(command.get_arguments()) {
+                let forms = arg.get_short().map(|short| format!("-{short}"));
+                let forms = forms
+                    .into_iter()
+                    .chain(arg.get_long().map(|long| format!("--{long}")));
+                for form in forms {
+                    // What follows an option that takes a value is its value; anything else there is a clause.
+                    let after: &[&str] =
+                        match operands(command) == Operands::Clauses && !takes_next(arg) {
+                            true => &["-x:y"],
+                            false => &[],
+                        };
+                    assert_eq!(clauses(&[name, &form, "-x:y"]), after, "{name} {form}");
+                    if !takes_value(arg) {
+                        continue;
+                    }
+                    let attached = format!("{form}=5");
+                    assert_eq!(
+                        clauses(&[name, &attached]),
+                        [] as [&str; 0],
+                        "{name} {attached}"
+                    );
+                    if form.len() == 2 {
+                        let attached = format!("{form}5");
+                        assert_eq!(
+                            clauses(&[name, &attached]),
+                            [] as [&str; 0],
+                            "{name} {attached}"
+                        );
+                        assert!(
+                            operands(command) != Operands::Clauses || letters_are_refused(arg),
+                            "{name} {form}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether letters behind a short option cannot be its value, so that they may be a word of a query.
+    fn letters_are_refused(arg: &Arg) -> bool {
+        arg.get_value_names()
+            .is_some_and(|names| names.iter().all(|name| name == "N"))
+    }
+
+    #[test]
+    fn clauses_keep_their_hyphen() {
+        assert_eq!(clauses(&["search", "-player:Lee", "-n2"]), ["-player:Lee"]);
+        assert_eq!(clauses(&["search", "-nakade"]), ["-nakade"]);
+        assert_eq!(clauses(&["search", "-n", "-nakade"]), [] as [&str; 0]);
+        assert_eq!(
+            clauses(&["search", "-cho", "-c:x", "-cl", "-l0", "-h", "-x"]),
+            ["-cho", "-c:x"]
+        );
+        assert_eq!(clauses(&["--index", "-x:y", "search", "-x:y"]), ["-x:y"]);
+        assert_eq!(clauses(&["search", "--", "-x"]), [] as [&str; 0]);
+        assert_eq!(clauses(&["search", "-"]), [] as [&str; 0]);
+        assert_eq!(clauses(&["export", "--csv", "-", "-n3", "-lee"]), ["-lee"]);
+        assert_eq!(clauses(&["tag", "--note", "-x", "-lee"]), ["-lee"]);
+        assert_eq!(clauses(&["pattern", "---/.X.|"]), ["---/.X.|"]);
+        assert_eq!(clauses(&["build", "-x"]), [] as [&str; 0]);
+    }
 }

@@ -67,14 +67,17 @@ pub mod tested {
 }
 
 use crate::engine::{Engine, Indexes, Result, panicked, survive};
+use crate::text::display::clean;
 use args::{AliasesCommand, Cli, Command};
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use output::write_error;
 use pager::Screen;
+use std::ffi::OsString;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use stderr::note;
 use told::{report, tell};
 
 /// Runs the program with the process's arguments.
@@ -83,9 +86,10 @@ pub fn run() -> ExitCode {
     address_space::spare();
     #[cfg(unix)]
     outlive_file_limits();
-    let cli = match Cli::try_parse_from(marks::mark_query(std::env::args_os())) {
+    let arguments = marks::mark_query(&Cli::command(), std::env::args_os());
+    let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
-        Err(said) => return say(&said),
+        Err(said) => return say(&said, std::env::args_os().skip(1)),
     };
     cli.wishes.settle();
     let mut out = Screen::stdout(cli.command.as_ref().is_some_and(Command::is_read));
@@ -113,9 +117,19 @@ fn outlive_file_limits() {
 
 /// Prints the output of the argument parser: what is wrong with the arguments, or the requested help or version, which
 /// is a result like any other.
-fn say(said: &clap::Error) -> ExitCode {
+fn say(said: &clap::Error, arguments: impl Iterator<Item = OsString>) -> ExitCode {
     use std::io::ErrorKind::BrokenPipe;
     let printed = said.print().and_then(|()| std::io::stdout().flush());
+    if said.kind() == clap::error::ErrorKind::InvalidSubcommand {
+        // Whoever writes words where the command belongs probably looks for games.
+        let words: Vec<String> = arguments
+            .map(|word| place::quote(&word.to_string_lossy()))
+            .collect();
+        note!(
+            "To search for games: kifu-index search {}",
+            clean(&words.join(" "))
+        );
+    }
     match printed {
         Err(error) if !said.use_stderr() && error.kind() != BrokenPipe => {
             report(&write_error(error).into());

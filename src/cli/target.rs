@@ -8,7 +8,7 @@ use crate::engine::files::{
 use crate::engine::game::{members, read_entry};
 use crate::engine::{Failure, Result};
 use crate::error::{Error, ErrorKind};
-use crate::language::{QueryError, join_arguments};
+use crate::language::{LostQuotes, QueryError, join_arguments, lost_quotes};
 use crate::operand::{self, Operand, read_all};
 use crate::text::charset;
 use crate::text::display::clean;
@@ -71,8 +71,32 @@ pub fn query(words: &[String]) -> Result<String> {
             let bytes = bytes.map_err(|error| Error::io(path, error))?;
             Ok(charset::decode(&bytes).text.into_owned())
         }
-        words => Ok(join_arguments(words)),
+        words => Ok(query_text(words)),
     }
+}
+
+/// The text of a query in arguments. If one of them looks as if the shell took its quotes away, a note says how it is
+/// read and what finds the whole name.
+pub fn query_text(words: &[String]) -> String {
+    for LostQuotes {
+        clause,
+        words,
+        quoted,
+    } in words.iter().filter_map(|word| lost_quotes(word))
+    {
+        let word = match words.contains(char::is_whitespace) {
+            true => "the words",
+            false => "the word",
+        };
+        let quoted = quote(&quoted);
+        note!(
+            "Read as {} and {word} {}. With all of it as the value: {}",
+            clean(&clause),
+            clean(&words),
+            clean(&quoted)
+        );
+    }
+    join_arguments(words)
 }
 
 /// The text on standard input.

@@ -6,7 +6,7 @@ use super::snapshot::Snapshot;
 use crate::language::ast::beside;
 use crate::language::order::{AnswerSettings, MOST, take_settings};
 use crate::language::sentence::{SentencePart, condition_pieces, sentence};
-use crate::language::{Query, join_arguments, parse};
+use crate::language::{Query, parse, quote};
 use crate::query::plan::{BoardFrame, Plan, terms_of};
 use crate::query::terms::Terms;
 
@@ -98,8 +98,16 @@ fn about_the_hit(hits: &HitConditions) -> Result<(Query, String)> {
         ("colours", &hits.colours),
     ];
     let clauses = conditions.iter();
-    let clauses = clauses.filter_map(|(field, value)| Some(format!("{field}:{}", value.as_ref()?)));
-    let text = join_arguments(&clauses.collect::<Vec<_>>());
+    let clauses = clauses.filter_map(|(field, value)| {
+        let value = value.as_ref()?;
+        Some(
+            match value.trim().contains(char::is_whitespace) && !value.contains('"') {
+                true => format!("{field}:{}", quote(value)),
+                false => format!("{field}:{value}"),
+            },
+        )
+    });
+    let text = clauses.collect::<Vec<_>>().join(" ");
     let query = parse(&text).map_err(|error| Failure::Query(error, text.clone()))?;
     Ok((query, text))
 }

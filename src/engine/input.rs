@@ -16,7 +16,7 @@ use crate::language::input::pattern::{
 };
 use crate::language::input::{self, AskedPosition};
 use crate::language::locate::{landing, position_within};
-use crate::language::{QueryError, QueryErrorCode};
+use crate::language::{QueryError, QueryErrorCode, board_size, parse};
 use crate::messages::say;
 use crate::query::search::tree_by_id;
 use crate::record::{GameTree, Start, numbers};
@@ -144,10 +144,18 @@ fn part_of(
     Ok(cut.map_err(|error| error.advise(Remedy::NamePart))?)
 }
 
+/// The board that a request names, or the query for its games.
 fn size_of(request: &BoardSearch) -> Result<Option<BoardSize>> {
-    let size = request.size.as_deref();
-    let size = size.map(|text| size_in(text, Remedy::WriteSize));
-    Ok(size.transpose()?)
+    if let Some(text) = request.size.as_deref() {
+        return Ok(Some(size_in(text, Remedy::WriteSize)?));
+    }
+    let text = request.hits.filter.as_deref().unwrap_or_default();
+    // Errors of the query are reported where it is planned, with its place.
+    let query = parse(text).ok();
+    let size = query
+        .as_ref()
+        .and_then(|query| board_size::size_of(query.parts()).ok().flatten());
+    Ok(size.map(|(size, _)| size))
 }
 
 fn size_in(text: &str, remedy: Remedy) -> crate::error::Result<BoardSize> {

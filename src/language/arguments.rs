@@ -1,104 +1,130 @@
 //! The arguments of a command line as one query.
 
-use super::fields::ValueType;
+use super::unquoted::value_len;
 use super::{ast, lex};
-use crate::record::date::LaxDate;
 
-/// Joins the arguments of a command line into the text of one query, and puts back the quotes that the shell took away.
-///
-/// `search player:"Lee Sedol"` reaches the program as the one argument `player:Lee Sedol`, which would mean a player
-/// Lee and the word Sedol. An argument is read as one clause, and its value is quoted, if
-///
-/// - it begins with a field (perhaps after `-`) and `:`, `=` or `!=`, and the field's values are texts, names, files,
-///   boards or raw properties, or all of the value is one date;
-/// - the value begins right there and contains white space, or is an SGF fragment, `(;`;
-/// - nothing else in it belongs to the query language: no double quote, `|`, parenthesis (files and fragments may have
-///   those), `AND`, `OR`, `NOT`, further field, word that begins with `-`, or value that begins with `'`.
-///
-/// If one of its words ends in `*` or `~`, quotes would take that meaning away. It becomes a group instead:
-/// `player:(Lee Sed*)`. Every other argument is taken as it is, so a whole query can be one argument.
+/// The text of one query: the arguments with blanks between. Nothing is added to them, so the same words mean the same
+/// as one argument, as several, in a file, in an address and on the page.
 pub fn join_arguments(args: &[String]) -> String {
-    let clauses = args.iter().filter(|arg| !arg.trim().is_empty());
-    clauses
-        .map(|arg| requote(arg).unwrap_or_else(|| arg.clone()))
-        .collect::<Vec<_>>()
-        .join(" ")
+    let words = args.iter().filter(|arg| !arg.trim().is_empty());
+    words.map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
-fn requote(arg: &str) -> Option<String> {
-    let head = lex::head(arg.strip_prefix('-').unwrap_or(arg))?;
-    let value_type = head.field.as_ref()?.value_type();
-    let at = head.value_at + usize::from(arg.starts_with('-'));
-    let (front, value) = arg.split_at_checked(at)?;
+/// An argument that a shell probably took quotes away from: of `player:"Lee Sedol"` it leaves `player:Lee Sedol`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LostQuotes {
+    /// What is read as the field's value: `player:Lee`.
+    pub clause: String,
+    /// The words that are looked for on their own: `Sedol`.
+    pub words: String,
+    /// The clause with all of it as the value: `player:"Lee Sedol"`.
+    pub quoted: String,
+}
+
+/// How an argument is read that looks as if a shell took its quotes away; `None` for any other. It begins with a field
+/// whose values have blanks and its operator, and nothing else in it belongs to the query language.
+pub fn lost_quotes(arg: &str) -> Option<LostQuotes> {
+    let sign = usize::from(arg.starts_with('-'));
+    let head = lex::head(arg.get(sign..)?)?;
+    let field = head.field.as_ref()?;
+    let (front, value) = arg.split_at_checked(sign + head.value_at)?;
     let value = value.trim_end();
-    let fragment = value_type == ValueType::Board && value.starts_with("(;");
-    let spaced = value.contains(char::is_whitespace) && !value.starts_with(char::is_whitespace);
-    let is_date = value_type == ValueType::Date && spaced && LaxDate::asked(value).is_ok();
-    if !(value_type.holds_spaces() || is_date)
+    if !field.value_type().holds_spaces()
         || head.compares
-        || !(spaced || fragment)
         || value.starts_with('\'')
+        || value_len(value, field).is_some()
     {
         return None;
     }
-    let parentheses = fragment || (value_type == ValueType::File && !value.starts_with('('));
-    let special =
-        |c: char| lex::is_quote(c) || lex::is_bar(c) || (matches!(c, '(' | ')') && !parentheses);
+    let (first, rest) = value.split_once(char::is_whitespace)?;
+    let words = rest.trim_start();
+    let special = |c: char| lex::is_quote(c) || lex::is_bar(c) || matches!(c, '(' | ')');
+    let is_open = |word: &str| word.ends_with(['*', '~']);
     let of_the_language = |word: &str| {
         matches!(word, "AND" | "OR" | "NOT" | "&&")
-            || (word.len() > 1 && word.starts_with('-'))
+            || word.starts_with('-')
+            || is_open(word)
             || lex::head(word).is_some()
     };
-    let mut later_words = value.split_whitespace().skip(1);
-    if !fragment && (value.contains(special) || later_words.any(of_the_language)) {
+    if first.is_empty()
+        || is_open(first)
+        || value.contains(special)
+        || words.split_whitespace().any(of_the_language)
+    {
         return None;
     }
-    let open = |word: &str| word.ends_with(['*', '~']);
-    if matches!(value_type, ValueType::Text | ValueType::Name)
-        && head.op == ":"
-        && value.split_whitespace().any(open)
-    {
-        return Some(format!("{front}({value})"));
-    }
-    Some(format!("{front}{}", ast::quote(value)))
+    Some(LostQuotes {
+        clause: format!("{front}{first}"),
+        words: words.to_owned(),
+        quoted: format!("{front}{}", ast::quote(value)),
+    })
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
-    use crate::language::parse;
 
     #[test]
-    fn quotes_come_back() {
-        for (args, wanted) in [
-            (&["player:Lee Sedol"][..], "player:\"Lee Sedol\""),
+    fn the_text_of_the_arguments_is_the_query() {
+        let joined = |args: &[&str]| {
+            join_arguments(&args.iter().map(|&arg| arg.to_owned()).collect::<Vec<_>>())
+        };
+        assert_eq!(
+            joined(&["player:Takemiya Honinbo"]),
+            "player:Takemiya Honinbo"
+        );
+        assert_eq!(
+            joined(&["player:Takemiya", "Honinbo"]),
+            "player:Takemiya Honinbo"
+        );
+        assert_eq!(joined(&["a", "", " ", "b"]), "a b");
+        assert_eq!(joined(&["file:X (player:lee)"]), "file:X (player:lee)");
+        assert_eq!(joined(&[]), "");
+    }
+
+    #[test]
+    fn arguments_that_lost_their_quotes() {
+        for (arg, clause, words, quoted) in [
             (
-                &["-player:Lee Sedol", "result:W+"],
-                "-player:\"Lee Sedol\" result:W+",
+                "player:Lee Sedol",
+                "player:Lee",
+                "Sedol",
+                "player:\"Lee Sedol\"",
             ),
-            (&["player=Yi Ch'ang-ho"], "player=\"Yi Ch'ang-ho\""),
-            (&["player!=Yi Ch'ang-ho"], "player!=\"Yi Ch'ang-ho\""),
-            (&["p:Lee Sed*"], "p:(Lee Sed*)"),
-            (&["p：Lee Sed*"], "p：(Lee Sed*)"),
-            (&["GC:a\\b c"], "GC:\"a\\\\b c\""),
-            (&["event:Honinbo - final"], "event:\"Honinbo - final\""),
-            (&["file:My Games (1).sgf"], "file:\"My Games (1).sgf\""),
-            (&["position:Q16 D4 Q3"], "position:\"Q16 D4 Q3\""),
-            (&["position:(;AB[pd][dd])"], "position:\"(;AB[pd][dd])\""),
-            (&["comment:a　b"], "comment:\"a　b\""),
-            (&["date:21 May 1990"], "date:\"21 May 1990\""),
+            (
+                "-player:Lee Sedol",
+                "-player:Lee",
+                "Sedol",
+                "-player:\"Lee Sedol\"",
+            ),
+            (
+                "player=Yi Ch'ang-ho",
+                "player=Yi",
+                "Ch'ang-ho",
+                "player=\"Yi Ch'ang-ho\"",
+            ),
+            ("p：Lee Sedol", "p：Lee", "Sedol", "p：\"Lee Sedol\""),
+            ("GC:a\\b c", "GC:a\\b", "c", "GC:\"a\\\\b c\""),
+            ("comment:a　b", "comment:a", "b", "comment:\"a　b\""),
+            ("file:My Games", "file:My", "Games", "file:\"My Games\""),
         ] {
-            let args: Vec<String> = args.iter().map(|&a| a.to_owned()).collect();
-            let joined = join_arguments(&args);
-            assert_eq!(joined, wanted);
-            assert!(parse(&joined).is_ok(), "{joined}");
+            let lost = lost_quotes(arg).expect(arg);
+            assert_eq!(
+                (
+                    lost.clause.as_str(),
+                    lost.words.as_str(),
+                    lost.quoted.as_str()
+                ),
+                (clause, words, quoted)
+            );
         }
     }
 
     #[test]
-    fn whole_queries_stay() {
+    fn other_arguments() {
         for arg in [
+            "player:Lee",
             "player:Lee result:W+",
             "player:Lee reslut:W+",
             "player:Lee -Sedol",
@@ -108,20 +134,19 @@ mod tests {
             "player:'Lee Sedol'",
             "player: Lee Sedol",
             "player:Lee|Gu x",
+            "player:Lee Sed*",
             "result:W+ Lee",
             "date:1990 Lee",
+            "date:21 May 1990",
+            "position:Q16 D4 Q3",
+            "file:My Games (1).sgf",
             "komi>5 Lee",
             "Lee Sedol",
             "plyer:Lee Sedol",
             "12:30 x",
             "-",
         ] {
-            assert_eq!(join_arguments(&[arg.to_owned()]), arg);
+            assert_eq!(lost_quotes(arg), None, "{arg}");
         }
-        assert_eq!(
-            join_arguments(&["a".into(), String::new(), " ".into(), "b".into()]),
-            "a b"
-        );
-        assert_eq!(join_arguments(&[]), "");
     }
 }

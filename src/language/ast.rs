@@ -5,7 +5,8 @@ pub(crate) mod sequence;
 pub use sequence::SequenceOperand;
 
 use super::fields::{Field, ValueType};
-use super::lex::{is_plain_text, is_plain_value};
+use super::lex::{head, is_plain_text, is_plain_value};
+use super::unquoted::value_len;
 use std::fmt;
 use std::mem::discriminant;
 use std::ops::Range;
@@ -210,12 +211,16 @@ impl fmt::Display for Clause {
 
 fn write_node(f: &mut fmt::Formatter<'_>, node: &QueryNode, group: Option<&Field>) -> fmt::Result {
     match &node.kind {
-        NodeKind::And(parts) => write_joined(f, parts, " ", group, |kind| {
-            matches!(kind, NodeKind::And(_) | NodeKind::Or(_))
-        }),
-        NodeKind::Or(parts) => write_joined(f, parts, " OR ", group, |kind| {
-            matches!(kind, NodeKind::Or(_))
-        }),
+        NodeKind::And(parts) => write_all(f, parts, group),
+        NodeKind::Or(parts) => {
+            for (i, part) in parts.iter().enumerate() {
+                if i > 0 {
+                    f.write_str(" OR ")?;
+                }
+                write_inner(f, part, group, matches!(part.kind, NodeKind::Or(_)))?;
+            }
+            Ok(())
+        }
         NodeKind::Not(inner) => {
             // An inner negation gets no parentheses, since they would count as nesting.
             let is_negation = matches!(inner.kind, NodeKind::Not(_));
@@ -229,23 +234,98 @@ fn write_node(f: &mut fmt::Formatter<'_>, node: &QueryNode, group: Option<&Field
     }
 }
 
-fn write_joined(
+/// How much of the text behind a clause is looked at for words that would be taken for a part of its value.
+const TAIL_BYTES: usize = 4096;
+
+/// Writes the parts of a conjunction. A part gets parentheses where the parser would read its end and the next part as
+/// one: `(position:Q16) D4`, a position and a word.
+fn write_all(
     f: &mut fmt::Formatter<'_>,
     parts: &[QueryNode],
-    between: &str,
     group: Option<&Field>,
-    needs_parentheses: fn(&NodeKind) -> bool,
 ) -> fmt::Result {
-    for (i, part) in parts.iter().enumerate() {
-        if i > 0 {
-            f.write_str(between)?;
-        }
+    let mut written: Vec<String> = Vec::with_capacity(parts.len());
+    for (i, part) in parts.iter().enumerate().rev() {
         let before = i.checked_sub(1).and_then(|before| parts.get(before));
-        let parentheses = needs_parentheses(&part.kind)
-            || sequence::is_mistakable(before, part, parts.get(i + 1));
-        write_inner(f, part, group, parentheses)?;
+        let runs_on = || match open_clause(part) {
+            Some(clause) => runs_on(clause, &written),
+            None => false,
+        };
+        let parentheses = matches!(part.kind, NodeKind::And(_) | NodeKind::Or(_))
+            || sequence::is_mistakable(before, part, parts.get(i + 1))
+            || runs_on();
+        written.push(
+            InGroup {
+                node: part,
+                group,
+                parentheses,
+            }
+            .to_string(),
+        );
+    }
+    for (i, part) in written.iter().rev().enumerate() {
+        if i > 0 {
+            f.write_str(" ")?;
+        }
+        f.write_str(part)?;
     }
     Ok(())
+}
+
+/// Whether the first of some parts, in reverse order, would be read as the end of a clause's value.
+fn runs_on(clause: &Clause, parts: &[String]) -> bool {
+    let mut text = clause.to_string();
+    let len = text.len();
+    for part in parts.iter().rev() {
+        if text.len() > len + TAIL_BYTES {
+            break;
+        }
+        text.push(' ');
+        text.push_str(part);
+    }
+    let value =
+        head(&text).and_then(|head| text.get(head.value_at..).zip(Some(len - head.value_at)));
+    value.is_some_and(|(value, own)| value_len(value, &clause.field).is_some_and(|len| len > own))
+}
+
+/// The clause at the end of a node, if its value has no quotes.
+fn open_clause(node: &QueryNode) -> Option<&Clause> {
+    let clause = match &node.kind {
+        NodeKind::Clause(clause) => clause,
+        NodeKind::Sequence(operands) => operands.last()?.clause(),
+        NodeKind::Not(inner) => open_clause(inner)?,
+        NodeKind::And(_) | NodeKind::Or(_) | NodeKind::Text(_) => return None,
+    };
+    Some(clause)
+        .filter(|clause| !matches!(clause.value, FieldValue::Quoted(_) | FieldValue::Group(_)))
+}
+
+/// A node in a group of a field, to be written.
+struct InGroup<'n> {
+    node: &'n QueryNode,
+    group: Option<&'n Field>,
+    parentheses: bool,
+}
+
+impl fmt::Display for InGroup<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let (true, NodeKind::Not(inner)) = (self.parentheses, &self.node.kind) {
+            f.write_str(if matches!(inner.kind, NodeKind::Not(_)) {
+                "NOT "
+            } else {
+                "-"
+            })?;
+            return write!(
+                f,
+                "{}",
+                InGroup {
+                    node: inner,
+                    ..*self
+                }
+            );
+        }
+        write_inner(f, self.node, self.group, self.parentheses)
+    }
 }
 
 fn write_inner(

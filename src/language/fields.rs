@@ -47,7 +47,7 @@ impl ValueType {
         matches!(self, Self::Date | Self::Number | Self::Rank | Self::Size)
     }
 
-    /// Whether a value may contain spaces, so that quotes eaten by a shell can be put back around it.
+    /// Whether values may contain spaces, so that a shell may have taken quotes away from around one.
     pub(crate) fn holds_spaces(self) -> bool {
         matches!(
             self,

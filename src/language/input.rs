@@ -19,6 +19,7 @@ use crate::game::{BoardSize, GameKind, Move};
 use crate::messages::say;
 pub use asked::AskedPosition;
 use asked::{Result, forms};
+pub(super) use moves::{MoveWord, move_word};
 use pasted::PastedBoard;
 pub use points::{column_name, locate as go_point, point_name};
 
@@ -75,6 +76,17 @@ fn read_plain(
         return loa::read(text, size.unwrap_or(BoardSize::LOA));
     }
     moves::read(text, size.unwrap_or(BoardSize::GO))
+}
+
+/// Whether lines are a diagram, a drawn board or a GTP script, perhaps one with a mistake in it.
+pub(super) fn is_drawing(lines: &str) -> bool {
+    let plain = pasted::plain(lines);
+    !sgf::begins(&plain)
+        && (!matches!(PastedBoard::find(&plain), Ok(None))
+            || diagram::looks_like(&plain)
+            || gtp::looks_like(&plain)
+            || ascii::looks_like(&plain)
+            || pattern::has_rows(&plain))
 }
 
 /// Reads a board as this program draws it.

@@ -7,6 +7,7 @@
 pub mod address;
 mod arguments;
 pub mod ast;
+pub(crate) mod board_size;
 pub(crate) mod colors;
 mod error;
 pub mod field_names;
@@ -19,12 +20,15 @@ pub mod locate;
 pub mod order;
 pub mod parse;
 pub mod pointed;
+pub(crate) mod seat_color;
 pub mod sentence;
 pub mod snippet;
+mod spellings;
 pub mod tokens;
+mod unquoted;
 pub(crate) mod values;
 
-pub use arguments::join_arguments;
+pub use arguments::{LostQuotes, join_arguments, lost_quotes};
 pub use ast::{Clause, FieldValue, NodeKind, Op, Query, QueryNode, quote};
 pub use error::{QueryError, QueryErrorCode, Unfinished};
 pub use fields::Field;

@@ -13,6 +13,7 @@ use super::lex::{
     Head, bar, begins_with_operator, ends_part, head, hyphened, is_bar, is_exclaimed, is_quote,
     marked, quotation, word,
 };
+use super::unquoted::value_len;
 use crate::error::Remedy;
 use crate::messages::say;
 use serde::{Deserialize, Serialize};
@@ -342,7 +343,9 @@ impl<'a> Parser<'a> {
             return Err(QueryError::new(op_span, message)
                 .help(say!("error-field-without-order-help", name = name)));
         }
+        let unquoted = value_len(self.rest(), &field);
         let (value, value_span) = match self.peek() {
+            Some(_) if let Some(len) = unquoted => self.unquoted(len, &field)?,
             Some('(') if head.op == ":" && value_type.takes_group() => {
                 let open = self.pos;
                 // A query of its own has fields of its own.
@@ -491,6 +494,16 @@ impl<'a> Parser<'a> {
             },
             span,
         ))
+    }
+
+    /// Takes a value of several words that needs no quotes.
+    fn unquoted(&mut self, len: usize, field: &Field) -> Result<(FieldValue, Range<usize>)> {
+        let span = self.take(len);
+        let text = self.text.get(span.clone()).unwrap_or_default();
+        let value = FieldValue::Quoted(text.to_owned());
+        self.end_of_value()?;
+        self.size.add(Some(field), &value, &span)?;
+        Ok((value, span))
     }
 
     /// Parses a quoted value.

@@ -3,9 +3,10 @@
 //! Its words are messages whose ids begin with `sentence-`; what stands around a value is found by the value itself.
 
 use super::ast::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
-use super::colors::in_place_of_name;
 use super::fields::Field;
 use super::order::{AnswerSettings, take_settings};
+use super::seat_color::in_place_of_name;
+use super::spellings;
 use super::values::{self, AskedResult, DayAgo, Ending};
 use crate::game::Color;
 use crate::messages::{FluentValue, message, say, with_slots};
@@ -230,9 +231,77 @@ fn conjunction(parts: &[&QueryNode]) -> SentenceBuilder {
     } else {
         phrases.extend(players.iter().map(|part| phrase(part)));
     }
-    let others = parts.iter().filter(|part| !is_player(part));
+    let is_text = |part: &&&QueryNode| matches!(part.kind, NodeKind::Text(_));
+    let texts: Vec<SentenceBuilder> = parts
+        .iter()
+        .filter(is_text)
+        .map(|part| text_of(part))
+        .collect();
+    if !texts.is_empty() {
+        let id = match texts.len() {
+            1 => "sentence-text",
+            _ => "sentence-texts",
+        };
+        phrases.push(SentenceBuilder::of(
+            id,
+            &[],
+            &[("value", values(texts, Join::And))],
+        ));
+    }
+    let others = parts
+        .iter()
+        .filter(|part| !is_player(part) && !is_text(part));
     phrases.extend(others.map(|part| phrase(part)));
     SentenceBuilder::listed(phrases, Join::And)
+}
+
+/// A word without a field, with other names of what it names: `“三星杯” (also “Samsung Cup”)`.
+fn text_of(node: &QueryNode) -> SentenceBuilder {
+    let NodeKind::Text(text) = &node.kind else {
+        return SentenceBuilder::default();
+    };
+    let written = SentenceBuilder::value(value(text), &node.span);
+    let name = match text {
+        FieldValue::Bare(name) | FieldValue::Quoted(name) => name.as_str(),
+        _ => return written,
+    };
+    let (names, has_more) = spellings::others(name);
+    if names.is_empty() {
+        return written;
+    }
+    let mut names: Vec<String> = names
+        .iter()
+        .map(|name| say!("sentence-quoted", text = name.as_str()))
+        .collect();
+    if has_more {
+        names.push("…".to_owned());
+    }
+    let names = names.join(&say!("sentence-value-comma"));
+    SentenceBuilder::of(
+        "sentence-also",
+        &[("names", names.into())],
+        &[("value", written)],
+    )
+}
+
+/// Values with their places: `“a”, “b” and “c”`.
+fn values(values: Vec<SentenceBuilder>, join: Join) -> SentenceBuilder {
+    let id = match join {
+        Join::And => "sentence-value-and",
+        Join::Or => "sentence-value-or",
+    };
+    let mut values = values.into_iter();
+    let Some(last) = values.next_back() else {
+        return SentenceBuilder::default();
+    };
+    let first = values.reduce(|mut all, next| {
+        all.push(&say!("sentence-value-comma"));
+        all.and(next)
+    });
+    match first {
+        None => last,
+        Some(first) => SentenceBuilder::of(id, &[], &[("first", first), ("last", last)]),
+    }
 }
 
 fn is_seat(clause: &Clause) -> bool {
@@ -259,6 +328,14 @@ fn listed(parts: &[String], join: Join) -> String {
 fn phrase(node: &QueryNode) -> SentenceBuilder {
     match &node.kind {
         NodeKind::And(parts) => conjunction(&parts.iter().collect::<Vec<_>>()),
+        NodeKind::Or(parts)
+            if parts
+                .iter()
+                .all(|part| matches!(part.kind, NodeKind::Text(_))) =>
+        {
+            let texts = values(parts.iter().map(text_of).collect(), Join::Or);
+            SentenceBuilder::of("sentence-text", &[], &[("value", texts)])
+        }
         NodeKind::Or(parts) => {
             let parts = SentenceBuilder::listed(parts.iter().map(phrase).collect(), Join::Or);
             SentenceBuilder::of("sentence-either", &[], &[("parts", parts)])
@@ -266,10 +343,7 @@ fn phrase(node: &QueryNode) -> SentenceBuilder {
         NodeKind::Not(inner) => {
             SentenceBuilder::of("sentence-not-so", &[], &[("condition", phrase(inner))])
         }
-        NodeKind::Text(text) => {
-            let value = SentenceBuilder::value(value(text), &node.span);
-            SentenceBuilder::of("sentence-text", &[], &[("value", value)])
-        }
+        NodeKind::Text(_) => SentenceBuilder::of("sentence-text", &[], &[("value", text_of(node))]),
         NodeKind::Clause(clause) => of_clause(clause),
         NodeKind::Sequence(boards) => {
             let mut boards = boards.iter().map(|board| of_clause(board.clause()));
@@ -670,7 +744,7 @@ mod tests {
             ("result:B+0.5", "Games where Black won by 0.5"),
             (
                 "Lee",
-                "Games where “Lee” is in a name, the event or a comment",
+                "Games where “Lee” is in a name, the event, the place, the title, the opening or a comment",
             ),
             (
                 "player:(Lee OR Gu) -result:W+",
@@ -682,7 +756,7 @@ mod tests {
             ),
             (
                 "(a OR b) sort:-date",
-                "Games where either “a” is in a name, the event or a comment or “b” is in a name, the event or a comment, sorted by date, the newest first",
+                "Games where “a” or “b” is in a name, the event, the place, the title, the opening or a comment, sorted by date, the newest first",
             ),
             (
                 "date:1990..1995 added:1w..",
@@ -750,7 +824,7 @@ mod tests {
             ),
             (
                 "-komi>6 (size:9 OR Lee) year:1990s sort:-date",
-                "Games where either the board is [9|9] or [“Lee”|Lee] is in a name, the event or a comment and \
+                "Games where either the board is [9|9] or [“Lee”|Lee] is in a name, the event, the place, the title, the opening or a comment and \
                  the date is [1990s|1990s], but not those where the komi is [more than 6|6], \
                  sorted by date, the newest first",
             ),
@@ -763,7 +837,7 @@ mod tests {
             ("result:W", "Games where [White won|W]"),
             (
                 "a b -c",
-                "Games where [“a”|a] is in a name, the event or a comment and [“b”|b] is in a name, the event or a comment, but not those where [“c”|c] is in a name, the event or a comment",
+                "Games where [“a”|a] and [“b”|b] are each in a name, the event, the place, the title, the opening or a comment, but not those where [“c”|c] is in a name, the event, the place, the title, the opening or a comment",
             ),
         ] {
             assert_eq!(marked(query), wanted, "{query}");

@@ -2,6 +2,7 @@
 
 use super::ast::sequence::{THEN, is_board};
 use super::lex::{bar, head, is_quote, quotation, word};
+use super::unquoted::value_len;
 use serde::Serialize;
 use std::ops::Range;
 
@@ -91,7 +92,12 @@ fn next(rest: &str, before: &[QueryToken], text: &str) -> Vec<(usize, QueryToken
         Some(_) => QueryTokenKind::Field,
         None => QueryTokenKind::UnknownField,
     };
-    let value = value(rest.get(head.value_at..).unwrap_or_default());
+    let value = rest.get(head.value_at..).unwrap_or_default();
+    let open = head
+        .field
+        .as_ref()
+        .and_then(|field| value_len(value, field));
+    let value = open.unwrap_or_else(|| self::value(value));
     let mut clause = vec![
         (head.name_end, name),
         (head.value_at - head.name_end, QueryTokenKind::Operator),

@@ -89,7 +89,9 @@ sentence-plays = { $one } plays { $other }
 # $parts are joined by "or"
 sentence-either = either { $parts }
 sentence-not-so = it is not so that { $condition }
-sentence-text = { $value } is in a name, the event or a comment
+sentence-text = { $value } is in a name, the event, the place, the title, the opening or a comment
+sentence-texts = { $value } are each in a name, the event, the place, the title, the opening or a comment
+sentence-also = { $value } (also { $names })
 # Between two positions that come one after the other
 sentence-after = { ", and after it " }
 sentence-copy-where = there is a copy where { $condition }
@@ -664,6 +666,9 @@ error-only-go-help = for Lines of Action write moves such as `e1-e3 a2-c2`, SGF,
 error-board-too-large = a board of { $width }x{ $height } is too large
 error-board-sizes = boards have 1 to 52 columns and rows
 # Sizes such as 19x19
+error-two-sizes = the board cannot be { $one } and { $other } at once
+error-two-sizes-help = leave one of the sizes out
+error-size-of-position = the position is on a { $board } board, and `size:` asks for { $size }
 error-drawn-size = the drawn board is { $drawn }, but { $asked } was asked for
 error-drawn-size-help = leave the size out, or draw all of the board
 

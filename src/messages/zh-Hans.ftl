@@ -55,7 +55,9 @@ sentence-plays = { $one }对{ $other }
 # $parts 之间用“或”连接
 sentence-either = 满足其一（{ $parts }）
 sentence-not-so = 并非（{ $condition }）
-sentence-text = { $value }见于姓名、赛事或评注
+sentence-text = { $value }见于姓名、赛事、地点、标题、布局或评注
+sentence-texts = { $value }各见于姓名、赛事、地点、标题、布局或评注
+sentence-also = { $value }（又作{ $names }）
 # 先后出现的两个局面之间
 sentence-after = { "，其后" }
 sentence-copy-where = 有副本（{ $condition }）
@@ -598,6 +600,9 @@ error-only-go-gtp = GTP脚本只用于围棋
 error-only-go-help = 集结棋请写着手（如`e1-e3 a2-c2`）、SGF，或画出棋盘
 error-board-too-large = { $width }x{ $height }的棋盘太大
 error-board-sizes = 棋盘的行数和列数为1至52
+error-two-sizes = 棋盘不能同时是{ $one }和{ $other }
+error-two-sizes-help = 请只保留一个大小
+error-size-of-position = 该局面的棋盘是{ $board }，而 `size:` 要求{ $size }
 error-drawn-size = 画出的棋盘是{ $drawn }，要求的却是{ $asked }
 error-drawn-size-help = 请省略棋盘大小，或画出整个棋盘
 

@@ -57,7 +57,9 @@ sentence-plays = { $one }對{ $other }
 # $parts 以「或」相連
 sentence-either = 符合以下之一（{ $parts }）
 sentence-not-so = 不符合（{ $condition }）
-sentence-text = 人名、賽事、評註中出現{ $value }
+sentence-text = 人名、賽事、地點、標題、佈局、評註中出現{ $value }
+sentence-texts = 人名、賽事、地點、標題、佈局、評註中分別出現{ $value }
+sentence-also = { $value }（又作{ $names }）
 # 先後出現的兩個局面之間
 sentence-after = { "，之後" }
 sentence-copy-where = 有副本符合（{ $condition }）
@@ -602,6 +604,9 @@ error-only-go-gtp = GTP指令稿只用於圍棋
 error-only-go-help = Lines of Action請寫著手（如`e1-e3 a2-c2`）、SGF，或畫出棋盤
 error-board-too-large = { $width }x{ $height }的棋盤太大
 error-board-sizes = 棋盤的直行和橫列各可有1至52條
+error-two-sizes = 棋盤不能同時是{ $one }和{ $other }
+error-two-sizes-help = 請只保留一個大小
+error-size-of-position = 該局面的棋盤是{ $board }，而 `size:` 要求{ $size }
 error-drawn-size = 畫出的棋盤是{ $drawn }，要求的卻是{ $asked }
 error-drawn-size-help = 請省略棋盤大小，或畫出整個棋盤
 

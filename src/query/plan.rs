@@ -3,6 +3,7 @@
 //! Every clause means what the help on queries says. Anything that is not understood is an error with its place; a
 //! clause is never dropped.
 
+mod anywhere;
 mod copies;
 mod days;
 mod events;
@@ -13,6 +14,7 @@ mod mine;
 mod openings;
 mod parts;
 mod people;
+mod place_names;
 mod positions;
 mod problems;
 pub mod saved;
@@ -31,10 +33,10 @@ use crate::game::Color;
 use crate::index::Index;
 use crate::index::schema::Fields;
 use crate::language::ast::SequenceOperand;
-use crate::language::colors::in_place_of_name;
 use crate::language::fields::{Field, ValueType};
 use crate::language::files::QueryFiles;
 use crate::language::order::{AnswerSettings, Order, SortKey, take_settings};
+use crate::language::seat_color::in_place_of_name;
 use crate::language::values;
 use crate::language::{
     Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode,
@@ -52,7 +54,7 @@ pub(crate) use positions::{BoardFrame, terms_of};
 use std::ops::Range;
 use std::sync::Arc;
 use tantivy::Term;
-use tantivy::query::{AllQuery, BoostQuery, FuzzyTermQuery, Query as TantivyQuery};
+use tantivy::query::{AllQuery, FuzzyTermQuery, Query as TantivyQuery};
 use tantivy::schema::Field as SchemaField;
 
 type Dyn = Box<dyn TantivyQuery>;
@@ -236,9 +238,6 @@ fn is_ranked(node: &QueryNode) -> bool {
     }
 }
 
-/// A word in a name says more than one in a comment.
-const NAME_BOOST: f32 = 3.0;
-
 struct Planner<'f> {
     fields: &'f Fields,
     index: &'f Index,
@@ -406,6 +405,9 @@ impl Planner<'_> {
             Field::Rules => self.present_or(clause, "rules", || {
                 self.rules(&clause.value, &clause.value_span)
             }),
+            Field::Place => self.present_or(clause, "place", || {
+                self.place_words(&clause.value, &clause.value_span)
+            }),
             Field::Opening => self.present_or(clause, "opening", || self.opening(clause)),
             Field::Comment => self.present_or(clause, "comments", || {
                 words(f.comment, WordMatching::Comments)
@@ -472,28 +474,6 @@ impl Planner<'_> {
             }
             value => leaf(clause.op, value, &clause.value_span),
         }
-    }
-
-    /// A word without a field: matches in names, event, place, title, opening and comments. A whole name finds the
-    /// person by all spellings.
-    fn anywhere(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
-        let f = self.fields;
-        let mut queries = Vec::new();
-        for field in [
-            f.black,
-            f.white,
-            f.side_players,
-            f.event,
-            f.place_name,
-            f.title,
-            f.opening,
-        ] {
-            let query = self.text_value(field, value, span, WordMatching::Names)?;
-            queries.push(Box::new(BoostQuery::new(query, NAME_BOOST)) as Dyn);
-        }
-        queries.extend(people::asked_name(value).and_then(|name| self.whole_name(name)));
-        queries.push(self.text_value(f.comment, value, span, WordMatching::Comments)?);
-        Ok(any(queries))
     }
 
     /// The words of a value in a text field.

@@ -7,6 +7,8 @@ mod analysed;
 mod answers_in_parts;
 /// Archives of all kinds, whole and broken.
 mod archives;
+/// Words without a field against the fields that are searched for them.
+mod bare_words;
 /// Boards drawn by hand against replays.
 mod boards;
 /// Searches, positions and patterns in parts: each answer against that of one index.

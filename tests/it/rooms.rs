@@ -104,6 +104,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     (
         "language",
         &[
+            "crawl",
             "formats",
             "knowledge",
             "messages",

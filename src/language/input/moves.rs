@@ -83,6 +83,44 @@ pub(super) fn written<'a>(pieces: &[MoveToken<'a>]) -> Result<Vec<(Option<Color>
     }
 }
 
+/// What a word can be in a list of moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::language) enum MoveWord {
+    /// A point, a pass or a move of Lines of Action.
+    Point,
+    /// Points in the letters of SGF, `pd`, which may be words of a language as well.
+    Letters,
+    /// The number or the colour of a move that follows.
+    Lead,
+}
+
+/// What one word is in a list of moves; `None` if no list has it.
+pub(in crate::language) fn move_word(word: &str) -> Option<MoveWord> {
+    let pieces: Vec<MoveToken> = pieces(word).into_iter().flat_map(parted).collect();
+    let moves = || {
+        pieces.iter().filter_map(|piece| match piece {
+            MoveToken::Move(word) => Some(word.text),
+            MoveToken::Color(..) | MoveToken::Number(_) => None,
+        })
+    };
+    let is_point = |word: &str| {
+        is_pass(word)
+            || points::letters_and_digits(word).is_some()
+            || is_slide(word)
+            || pair(word).is_some()
+    };
+    let is_lower = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase());
+    match (pieces.is_empty(), moves().next().is_none()) {
+        (true, _) => None,
+        (false, true) => Some(MoveWord::Lead),
+        _ if moves().all(is_point) => Some(MoveWord::Point),
+        _ if moves().all(|word| is_lower(word) && sgf_point(word).is_some()) => {
+            Some(MoveWord::Letters)
+        }
+        _ => None,
+    }
+}
+
 /// Reads a list of moves.
 pub(super) fn read(text: &str, size: BoardSize) -> Result<AskedPosition> {
     let pieces: Vec<MoveToken> = pieces(text).into_iter().flat_map(parted).collect();

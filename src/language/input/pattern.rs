@@ -180,6 +180,11 @@ fn is_rows(text: &str) -> bool {
     all && count > 0 && !(ascii::looks_like(text) && has_numbers(text))
 }
 
+/// Whether a text is the rows of a pattern in any of the signs for stones.
+pub(super) fn has_rows(text: &str) -> bool {
+    is_rows(&pasted::signs(text))
+}
+
 /// Whether rows begin with their numbers.
 fn has_numbers(text: &str) -> bool {
     text.lines()

@@ -284,14 +284,14 @@ fn errors_say_where() {
             "`player` has no order, so `<` means nothing",
         ),
         ("player=(Lee)", "=", "a group takes `:`, not `=`"),
-        ("position:(;B[pd])", "(", "`position` takes no group"),
+        ("position:(B[pd])", "(", "`position` takes no group"),
         (
             "player:(Lee komi:5)",
             "komi",
             "`komi` is a field inside the parentheses of `player:`",
         ),
         (
-            "file:a(1).sgf",
+            "file:a(1)",
             "(",
             "there is no space between the value and this",
         ),

@@ -3,8 +3,8 @@
 use super::typed::empty_range;
 use super::{BoardParts, Dyn, Planner, text_of};
 use crate::game::{BoardSize, ByColor, Color};
-use crate::language::colors::in_place_of_name;
 use crate::language::fields::Field;
+use crate::language::seat_color::in_place_of_name;
 use crate::language::values::{self, no_choice};
 use crate::language::{Clause, FieldValue, NodeKind, Op, QueryError, QueryErrorCode, input};
 use crate::messages::say;

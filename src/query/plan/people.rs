@@ -4,6 +4,7 @@
 //! every person who has these words in a known spelling, by all of the person's spellings, each as the whole name of
 //! one person. Words with `*` and `~` are only words.
 
+use super::anywhere::{NAMES, Tiered};
 use super::parts::any;
 use super::{Dyn, Planned, Planner, WordMatching};
 use crate::game::Color;
@@ -17,7 +18,6 @@ use crate::text::fold::is_cjk;
 use crate::text::names::identities;
 use std::collections::BTreeSet;
 use std::ops::Range;
-use tantivy::query::BoostQuery;
 use tantivy::schema::Field as SchemaField;
 
 impl Planner<'_> {
@@ -105,7 +105,7 @@ impl Planner<'_> {
         }
         let fields = [self.fields.black_person, self.fields.white_person];
         let query = self.one_of(&fields, self.spelled(name, &persons));
-        Some(Box::new(BoostQuery::new(query, super::NAME_BOOST)))
+        Some(Box::new(Tiered { query, tier: NAMES }))
     }
 
     /// The identities of a name and of all spellings of some persons.

@@ -6,6 +6,7 @@ use crate::error::Remedy;
 use crate::game::board::Board;
 use crate::game::{BoardSize, Color, GameKind, Move, Point};
 use crate::language::address::{GameAddress, looks_like_id};
+use crate::language::board_size::{refuse_other_size, size_of};
 use crate::language::colors::color;
 use crate::language::fields::Field;
 use crate::language::input::pattern::{self, AskedPattern, PatternArea};
@@ -29,6 +30,9 @@ use crate::record::{GameTree, Start};
 use crate::text::charset;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+
+/// The board of a query's `size:` and that clause.
+type QueryBoard<'q> = (BoardSize, &'q Clause);
 
 /// Whether a field is a condition on the hit of a position.
 pub(super) fn is_about_the_hit(field: &Field) -> bool {
@@ -110,18 +114,19 @@ impl Planner<'_> {
     /// The last of some boards, with those that must come before it and the conditions on its hit.
     fn matcher(&self, boards: &Boards, parts: &BoardParts) -> Result<Matcher, QueryError> {
         let about = parts.about.as_slice();
+        let size = size_of(parts.all)?;
         if !parts.judged.is_empty() {
             return self.mixed(boards, parts);
         }
         if let [clause] = boards.as_slice()
             && clause.field == Field::Pattern
         {
-            return self.pattern(self.asked_pattern(clause)?, about);
+            return self.pattern(self.asked_pattern(clause, size)?, about);
         }
         if boards.iter().any(|clause| clause.field == Field::Pattern) {
             return self.mixed(boards, parts);
         }
-        let asked = boards.iter().map(|clause| self.asked(clause));
+        let asked = boards.iter().map(|clause| self.asked(clause, size));
         let mut asked = asked.collect::<Result<Vec<AskedPosition>, _>>()?;
         let Some(last) = asked.pop() else {
             return Err(QueryError::new(0..0, say!("error-no-position-named")));
@@ -143,17 +148,18 @@ impl Planner<'_> {
     /// Boards one after the other, of which one is a pattern or on which engines have to say something.
     fn mixed(&self, boards: &Boards, clauses: &BoardParts) -> Result<Matcher, QueryError> {
         let about = clauses.about.as_slice();
+        let size = size_of(clauses.all)?;
         let mut parts = Vec::new();
         let mut all_terms = Terms::default();
         for clause in boards {
             // The conditions are on the hit of the last one.
             let is_last = parts.len() + 1 == boards.len();
             let (part, on) = if clause.field == Field::Pattern {
-                let asked = self.asked_pattern(clause)?;
+                let asked = self.asked_pattern(clause, size)?;
                 let on = BoardFrame::pattern(&asked);
                 (SequenceBoard::Pattern(asked.game, asked.pattern), on)
             } else {
-                let asked = self.asked(clause)?;
+                let asked = self.asked(clause, size)?;
                 let on = BoardFrame::board(&asked);
                 (SequenceBoard::Position(asked.board), on)
             };
@@ -189,24 +195,32 @@ impl Planner<'_> {
         self.pattern(asked, about)
     }
 
-    /// The position that a clause names.
-    fn asked(&self, clause: &Clause) -> Result<AskedPosition, QueryError> {
+    /// The position that a clause names, on the board of the query if it names none itself.
+    fn asked(
+        &self,
+        clause: &Clause,
+        size: Option<QueryBoard>,
+    ) -> Result<AskedPosition, QueryError> {
         let text = text_of(&clause.value, &clause.value_span)?;
         let file = self.file(clause, text)?;
-        self.read(clause, text, file.as_deref().unwrap_or(text))
+        self.read((clause, size), text, file.as_deref().unwrap_or(text))
     }
 
     /// The position in the text of a clause, or in the file that it names.
     fn read(
         &self,
-        clause: &Clause,
+        (clause, size): (&Clause, Option<QueryBoard>),
         text: &str,
         content: &str,
     ) -> Result<AskedPosition, QueryError> {
         if let Some(asked) = self.address(clause, content)? {
+            if let Some(size) = size {
+                refuse_other_size(asked.board.size(), size)?;
+            }
             return Ok(asked);
         }
-        input::read(content, None, None).map_err(|error| in_clause(clause, text, content, error))
+        let size = size.map(|(size, _)| size);
+        input::read(content, None, size).map_err(|error| in_clause(clause, text, content, error))
     }
 
     /// A pattern with the conditions on its hit.
@@ -222,12 +236,20 @@ impl Planner<'_> {
         Ok(Matcher::Pattern(matcher))
     }
 
-    /// The pattern that a clause names.
-    fn asked_pattern(&self, clause: &Clause) -> Result<AskedPattern, QueryError> {
+    /// The pattern that a clause names, with points named as on the board of the query.
+    fn asked_pattern(
+        &self,
+        clause: &Clause,
+        size: Option<QueryBoard>,
+    ) -> Result<AskedPattern, QueryError> {
         let text = text_of(&clause.value, &clause.value_span)?;
         let file = self.file(clause, text)?;
         let content = file.as_deref().unwrap_or(text);
-        if let Some(drawn) = pattern::read_drawn(content, &pattern::Options::default()) {
+        let options = pattern::Options {
+            size: size.map(|(size, _)| size),
+            ..pattern::Options::default()
+        };
+        if let Some(drawn) = pattern::read_drawn(content, &options) {
             return drawn.map_err(|error| in_clause(clause, text, content, error));
         }
         let wrong = |message: String| {
@@ -237,7 +259,7 @@ impl Planner<'_> {
         let Some((position, word)) = pattern::split_part(content) else {
             return Err(wrong(say!("error-which-pattern")));
         };
-        let asked = self.read(clause, text, position)?;
+        let asked = self.read((clause, size), text, position)?;
         let part = pattern::part(word, asked.board.size())
             .ok_or_else(|| wrong(say!("error-no-part-of-board", part = word)))?;
         pattern::cut(&asked, part, &pattern::PatternCut::default()).map_err(wrong)

@@ -1,0 +1,58 @@
+//! The board that a query names by `size:`. A position without a size of its own stands on it.
+
+use super::ast::{Clause, FieldValue, NodeKind, Op, QueryNode};
+use super::error::{QueryError, QueryErrorCode};
+use super::fields::Field;
+use super::values;
+use crate::game::BoardSize;
+use crate::messages::say;
+
+/// The size that clauses side by side name, with the clause; `None` without one. A range names none. Two sizes are an
+/// error, since no game has both.
+pub(crate) fn size_of(parts: &[QueryNode]) -> Result<Option<(BoardSize, &Clause)>, QueryError> {
+    let named = parts.iter().filter_map(|part| match &part.kind {
+        NodeKind::Clause(clause) if clause.field == Field::Size => Some(clause),
+        _ => None,
+    });
+    let mut found: Option<(BoardSize, &Clause)> = None;
+    for clause in named {
+        let (FieldValue::Bare(text) | FieldValue::Quoted(text), Op::Has | Op::Eq) =
+            (&clause.value, clause.op)
+        else {
+            continue;
+        };
+        let size = values::size(text, &clause.value_span)?;
+        match found {
+            Some((other, _)) if other != size => {
+                let message = say!(
+                    "error-two-sizes",
+                    one = other.to_string(),
+                    other = size.to_string()
+                );
+                return Err(QueryError::new(clause.value_span.clone(), message)
+                    .coded(QueryErrorCode::Misplaced)
+                    .help(say!("error-two-sizes-help")));
+            }
+            _ => found = Some((size, clause)),
+        }
+    }
+    Ok(found)
+}
+
+/// Refuses a board of another size than the clause beside it names: no game has both.
+pub(crate) fn refuse_other_size(
+    board: BoardSize,
+    (size, clause): (BoardSize, &Clause),
+) -> Result<(), QueryError> {
+    if board == size {
+        return Ok(());
+    }
+    let message = say!(
+        "error-size-of-position",
+        board = board.to_string(),
+        size = size.to_string()
+    );
+    Err(QueryError::new(clause.value_span.clone(), message)
+        .coded(QueryErrorCode::Misplaced)
+        .help(say!("error-two-sizes-help")))
+}

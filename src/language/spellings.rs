@@ -1,0 +1,56 @@
+//! How else that is written which a query names: the series 三星杯 is the Samsung Cup, 東京 is Tokyo.
+
+use crate::knowledge::aliases::Aliases;
+use crate::knowledge::{places, series};
+use crate::text::fold::fold;
+use std::sync::LazyLock;
+
+/// The most names that a sentence lists.
+const SHOWN: usize = 3;
+/// Longer texts name no person, series or place.
+const LONGEST: usize = 100;
+
+/// The table of persons that comes with the program; those that a user adds belong to an index.
+static PERSONS: LazyLock<Aliases> = LazyLock::new(Aliases::default);
+
+/// Other names of the series, the place and the persons that a text names, none with the text in it: for each one, at
+/// most so many as a sentence lists. Also whether there are more.
+pub(super) fn others(text: &str) -> (Vec<String>, bool) {
+    if text.len() > LONGEST {
+        return (Vec::new(), false);
+    }
+    let own = fold(text);
+    let is_other = |name: &&str| !fold(name).contains(&own);
+    let mut names: Vec<String> = Vec::new();
+    let mut add = |name: Option<&str>| {
+        if let Some(name) = name.filter(|name| !names.iter().any(|known| known == name)) {
+            names.push(name.to_owned());
+        }
+    };
+    for name in series::named(text) {
+        add(series::spellings(name).iter().copied().find(is_other));
+    }
+    add(places::spellings(text).iter().copied().find(is_other));
+    for person in PERSONS.with_words(text) {
+        add(PERSONS.name(person).filter(is_other));
+    }
+    let has_more = names.len() > SHOWN;
+    names.truncate(SHOWN);
+    (names, has_more)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::others;
+
+    #[test]
+    fn names_in_other_scripts() {
+        assert_eq!(others("三星杯").0, ["Samsung Cup"]);
+        assert_eq!(others("東京").0, ["Tokyo"]);
+        assert!(!others("Tokyo").0.is_empty());
+        assert!(others("李世乭").0.iter().any(|name| name.is_ascii()));
+        assert!(others("李").1, "more persons than a sentence lists");
+        assert!(others("ladder").0.is_empty());
+        assert!(others(&"x".repeat(1000)).0.is_empty());
+    }
+}

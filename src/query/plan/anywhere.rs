@@ -1,0 +1,159 @@
+//! Words without a field: every game that one of the fields finds with them that people have in mind.
+
+use super::{Dyn, Planned, Planner, WordMatching};
+use crate::language::fields::Field;
+use crate::language::{Clause, FieldValue, Op};
+use std::ops::Range;
+use tantivy::index::SegmentReader;
+use tantivy::query::{EnableScoring, Explanation, Query, Scorer, Weight};
+use tantivy::{DocId, DocSet, Score, SeekDangerResult};
+
+/// The fields in which a word without a field is looked for, in the order of the hits: the best are those with the word
+/// in a name, then those with it in the event and what else tells a game apart, then those with it in a comment.
+const SEARCHED: [(Field, Score); 6] = [
+    (Field::Player, NAMES),
+    (Field::Event, TIER),
+    (Field::Place, TIER),
+    (Field::Title, TIER),
+    (Field::Opening, TIER),
+    (Field::Comment, 0.0),
+];
+
+/// More than the score of any word by its frequency: with a million games that is below 2.2 · ln(10⁶) = 31 for each of
+/// its parts, and a phrase has few.
+const TIER: Score = 256.0;
+/// What hits in names score more.
+pub(super) const NAMES: Score = 2.0 * TIER;
+
+impl Planner<'_> {
+    /// The games that any of these fields finds with a value. A field that refuses it finds nothing; if all do, that is
+    /// the error.
+    pub(super) fn anywhere(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
+        if *value == FieldValue::Any {
+            return self.text_value(self.fields.comment, value, span, WordMatching::Comments);
+        }
+        let clause = |field| Clause {
+            field,
+            field_span: span.clone(),
+            op: Op::Has,
+            value: value.clone(),
+            value_span: span.clone(),
+        };
+        let mut queries: Vec<Dyn> = Vec::new();
+        let mut refused = None;
+        for (field, tier) in SEARCHED {
+            match self.clause(&clause(field)) {
+                Ok(query) if tier > 0.0 => queries.push(Box::new(Tiered { query, tier })),
+                Ok(query) => queries.push(query),
+                Err(error) => refused = refused.or(Some(error)),
+            }
+        }
+        match refused {
+            Some(error) if queries.is_empty() => Err(error),
+            _ => Ok(super::parts::any(queries)),
+        }
+    }
+}
+
+/// A query whose hits score so much more than others.
+#[derive(Debug)]
+pub(super) struct Tiered {
+    pub(super) query: Dyn,
+    pub(super) tier: Score,
+}
+
+impl Clone for Tiered {
+    fn clone(&self) -> Tiered {
+        Tiered {
+            query: self.query.box_clone(),
+            tier: self.tier,
+        }
+    }
+}
+
+impl Query for Tiered {
+    fn weight(&self, scoring: EnableScoring<'_>) -> tantivy::Result<Box<dyn Weight>> {
+        let is_scored = scoring.is_scoring_enabled();
+        let weight = self.query.weight(scoring)?;
+        Ok(match is_scored {
+            true => Box::new(TieredWeight {
+                weight,
+                tier: self.tier,
+            }),
+            // Without scores there is nothing to add to.
+            false => weight,
+        })
+    }
+}
+
+struct TieredWeight {
+    weight: Box<dyn Weight>,
+    tier: Score,
+}
+
+impl Weight for TieredWeight {
+    fn scorer(&self, reader: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
+        let inner = self.weight.scorer(reader, boost)?;
+        Ok(Box::new(TieredScorer {
+            inner,
+            tier: self.tier * boost,
+        }))
+    }
+
+    fn scorer_danger(
+        &self,
+        reader: &SegmentReader,
+        target: DocId,
+        boost: Score,
+    ) -> tantivy::Result<(SeekDangerResult, Box<dyn Scorer>)> {
+        let (result, inner) = self.weight.scorer_danger(reader, target, boost)?;
+        Ok((
+            result,
+            Box::new(TieredScorer {
+                inner,
+                tier: self.tier * boost,
+            }),
+        ))
+    }
+
+    fn count(&self, reader: &SegmentReader) -> tantivy::Result<u32> {
+        self.weight.count(reader)
+    }
+
+    fn explain(&self, reader: &SegmentReader, doc: DocId) -> tantivy::Result<Explanation> {
+        self.weight.explain(reader, doc)
+    }
+}
+
+struct TieredScorer {
+    inner: Box<dyn Scorer>,
+    tier: Score,
+}
+
+impl DocSet for TieredScorer {
+    fn advance(&mut self) -> DocId {
+        self.inner.advance()
+    }
+
+    fn seek(&mut self, target: DocId) -> DocId {
+        self.inner.seek(target)
+    }
+
+    fn seek_danger(&mut self, target: DocId) -> SeekDangerResult {
+        self.inner.seek_danger(target)
+    }
+
+    fn doc(&self) -> DocId {
+        self.inner.doc()
+    }
+
+    fn size_hint(&self) -> u32 {
+        self.inner.size_hint()
+    }
+}
+
+impl Scorer for TieredScorer {
+    fn score(&mut self) -> Score {
+        self.tier + self.inner.score()
+    }
+}

@@ -1,0 +1,25 @@
+//! Where games were played: the words of a record, and the same place in other scripts.
+
+use super::parts::any;
+use super::people::asked_name;
+use super::{Planned, Planner, WordMatching};
+use crate::knowledge::places;
+use crate::language::{FieldValue, QueryError};
+use std::ops::Range;
+
+impl Planner<'_> {
+    /// The words of a place, or another spelling of the place that they name.
+    pub(super) fn place_words(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
+        if let FieldValue::Group(inner) = value {
+            return self.group(inner, &|value, span| self.place_words(value, span));
+        }
+        let words = |value: &FieldValue| {
+            self.text_value(self.fields.place_name, value, span, WordMatching::Names)
+        };
+        let mut queries = vec![words(value)?];
+        let others = asked_name(value).map_or(&[][..], places::spellings).iter();
+        let others = others.map(|name| words(&FieldValue::Quoted((*name).to_owned())));
+        queries.extend(others.collect::<Result<Vec<_>, QueryError>>()?);
+        Ok(any(queries))
+    }
+}
