@@ -31,7 +31,7 @@ const QUERY: &str = "\
 A query is a list of words and clauses; a game must match all of them.
 
   Lee                        the word in names, event, place, title, opening or
-                             comments
+                             comments: all that player:Lee, event:Lee ... find
   player:Lee result:W+       a field, an operator, a value; no space between
   \"a phrase\"                 words side by side, in this order
   Sedo*   Sedool~            beginnings; misspellings
@@ -62,9 +62,11 @@ phrase has at most 1000.
 
 In a shell, put quotes around everything:
   kifu-index search 'player:\"Lee Sedol\"'
-An argument such as player:\"Lee Sedol\" is understood without them too. Arguments
-that begin with - but are not options are part of the query, as is everything
-after --.
+The arguments are read as one text with blanks between, as anywhere else: what
+loses its quotes, player:Lee Sedol, is a field and one more word. Moves, SGF and
+diagrams (position:Q16 D4 Q3), dates (date:21 May 1990) and paths that end as
+games and archives do (file:My Games/a.sgf) need none. Arguments that begin with
+- but are not options are part of the query, as is everything after --.
 ";
 
 const POSITION: &str = "\

@@ -5,7 +5,7 @@ use super::stderr::note;
 use super::styles;
 use super::terminal::Terminal;
 use crate::engine::advice::Advice;
-use crate::engine::advice::{ExplainedPart, Explanation, MeantQuery, WinnerAdvice};
+use crate::engine::advice::{ExplainedPart, Explanation, ProposedQuery, WinnerAdvice};
 use crate::engine::earlier::EarlierGames;
 use crate::engine::request::Advise;
 use crate::engine::request::Search;
@@ -26,12 +26,13 @@ pub fn restate(
 ) -> Result<()> {
     let advice = advice(engine, request, true)?;
     let line = format!("{}: {}", clean(&advice.sentence), thousands(total));
-    let hints = [
-        advice.winner.as_ref().map(winner_hint),
-        advice.meant.as_ref().map(meant_hint),
-    ];
-    let parts = [Some(line)].into_iter().chain(hints).flatten();
-    let line = parts.collect::<Vec<_>>().join(". ");
+    let winner = advice.winner.iter().map(winner_hint);
+    let hints = winner.chain(advice.proposals.iter().map(proposal));
+    let line = [line]
+        .into_iter()
+        .chain(hints)
+        .collect::<Vec<_>>()
+        .join(". ");
     Ok(terminal
         .print(out, styles::DIM, &line)
         .map_err(write_error)?)
@@ -45,8 +46,12 @@ fn winner_hint(winner: &WinnerAdvice) -> String {
 }
 
 /// `date:1990 Honinbo finds 7`.
-fn meant_hint(meant: &MeantQuery) -> String {
-    format!("{} finds {}", clean(&meant.query), thousands(meant.games))
+fn proposal(proposed: &ProposedQuery) -> String {
+    format!(
+        "{} finds {}",
+        clean(&proposed.query),
+        thousands(proposed.games)
+    )
 }
 
 fn advice(engine: &Engine, request: &Search, found: bool) -> Result<Advice> {
@@ -60,8 +65,8 @@ pub fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
     let advice = advice(engine, request, false)?;
     note!("No game among {} fits.", thousands(advice.games));
     note!("  asked for: {}", clean(&advice.sentence));
-    if let Some(meant) = &advice.meant {
-        note!("  {}", meant_hint(meant));
+    for proposed in &advice.proposals {
+        note!("  {}", proposal(proposed));
     }
     for (clause, games) in advice.without.iter().take(3) {
         let games = counted(*games, "game", "games");

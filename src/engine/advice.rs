@@ -3,6 +3,8 @@
 use super::conditions::with_settings;
 use super::earlier::EarlierGames;
 use super::failure::Result;
+pub use super::proposals::ProposedQuery;
+use super::proposals::proposals;
 use super::question::Ask;
 use super::request::{Advise, BoardParts, BoardSearch, Explain, HitConditions};
 use super::row::VERSION;
@@ -10,10 +12,9 @@ use super::search::PreparedQuery;
 use super::snapshot::Snapshot;
 use super::{Sink, nothing};
 use crate::game::Color;
-use crate::language::ast::quote;
 use crate::language::fields::Field;
 use crate::language::sentence::sentence;
-use crate::language::{FieldValue, NodeKind, Op, Query, QueryNode, parse};
+use crate::language::{FieldValue, NodeKind, Op, Query, QueryNode};
 use crate::query::explain::parts;
 use crate::query::near::unknown_names;
 use crate::query::search::{count, without_one};
@@ -36,19 +37,12 @@ pub struct Advice {
     pub without: Vec<(String, u64)>,
     /// Names that no player has.
     pub unknown: Vec<UnknownName>,
-    /// What may have been meant, if that finds more.
-    pub meant: Option<MeantQuery>,
+    /// The first of the proposals.
+    pub meant: Option<ProposedQuery>,
+    /// Queries that bare words may stand for, each of which finds more.
+    pub proposals: Vec<ProposedQuery>,
     /// For a query with one position: where games left the moves that lead to it.
     pub earlier: Option<EarlierGames>,
-}
-
-/// A query that bare words may have been meant for.
-#[derive(Clone, Debug, Serialize)]
-pub struct MeantQuery {
-    /// The query.
-    pub query: String,
-    /// Its games.
-    pub games: u64,
 }
 
 /// `player:Lee result:W+` finds games of a Lee that White won. The games that Lee won need another query.
@@ -71,7 +65,10 @@ impl Ask for Advise {
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Advice> {
         let request = &self.of;
         let (query, _) = with_settings(&request.query, &request.sort, request.unique)?;
+        let proposals = proposals(snapshot, &query)?;
         let plain = Advice {
+            meant: proposals.first().cloned(),
+            proposals,
             games: snapshot.index.header().totals.game_count(),
             sentence: sentence(&query),
             ..Advice::default()
@@ -80,14 +77,12 @@ impl Ask for Advise {
             // Its result may be meant another way.
             true => Advice {
                 winner: winner(snapshot, &query)?,
-                meant: meant(snapshot, &query)?,
                 ..plain
             },
             // Clauses may be dropped, and names may be misspelt.
             false => Advice {
                 without: snapshot.with_texts(|texts| without_one(snapshot.index, &query, texts)),
                 unknown: unknown_names(snapshot.index, &query)?,
-                meant: meant(snapshot, &query)?,
                 earlier: earlier(snapshot, &query),
                 ..plain
             },
@@ -126,77 +121,6 @@ fn earlier(snapshot: &Snapshot, query: &Query) -> Option<EarlierGames> {
     };
     // A position that cannot be read was told before.
     request.answer(snapshot, &mut nothing).ok()?.earlier
-}
-
-/// Bare words are looked for as words. Of a year among them, and of two names with a `vs` between them, something else
-/// was meant if that finds more.
-fn meant(snapshot: &Snapshot, query: &Query) -> Result<Option<MeantQuery>> {
-    let Some(text) = as_pair(query).or_else(|| with_date(query)) else {
-        return Ok(None);
-    };
-    let found = |query: &Query| match snapshot.plan(query) {
-        Ok(plan) => count(snapshot.index, &plan).map(Some),
-        Err(_) => Ok(None),
-    };
-    let Ok(other) = parse(&text) else {
-        return Ok(None);
-    };
-    let (games, before) = (found(&other)?, found(query)?);
-    let more = games.filter(|games| Some(*games) > before);
-    Ok(more.map(|games| MeantQuery {
-        query: other.to_string(),
-        games,
-    }))
-}
-
-/// A bare word.
-fn word(node: &QueryNode) -> Option<&str> {
-    match &node.kind {
-        NodeKind::Text(FieldValue::Bare(word)) => Some(word),
-        _ => None,
-    }
-}
-
-/// `Lee Sedol vs Gu Li` as a query for two players.
-fn as_pair(query: &Query) -> Option<String> {
-    const BETWEEN: [&str; 6] = ["vs", "vs.", "v", "v.", "versus", "against"];
-    let parts = query.parts();
-    let is_between = |node: &QueryNode| {
-        let of = |word: &str| BETWEEN.iter().any(|known| known.eq_ignore_ascii_case(word));
-        word(node).is_some_and(of)
-    };
-    let at = parts.iter().position(is_between)?;
-    let (left, right) = (parts.get(..at)?, parts.get(at + 1..)?);
-    let before = left.iter().rev().map_while(word).count();
-    let after = right.iter().map_while(word).count();
-    let name = |nodes: &[QueryNode]| {
-        let words: Vec<&str> = nodes.iter().filter_map(word).collect();
-        (!words.is_empty()).then(|| quote(&words.join(" ")))
-    };
-    let (one, other) = (name(left.get(at - before..)?)?, name(right.get(..after)?)?);
-    let rest = left.get(..at - before)?.iter().chain(right.get(after..)?);
-    let rest: String = rest.map(|node| format!(" {node}")).collect();
-    Some(format!("player:{one} vs:{other}{rest}"))
-}
-
-/// `Honinbo 1990` with the year as a date.
-fn with_date(query: &Query) -> Option<String> {
-    let parts = query.parts();
-    let is_year = |node: &&QueryNode| {
-        let digits = word(node).map(|word| word.strip_suffix('s').unwrap_or(word));
-        digits.is_some_and(|digits| {
-            digits.len() == 4
-                && digits
-                    .parse()
-                    .is_ok_and(|year: u16| (1000..2100).contains(&year))
-        })
-    };
-    let year = parts.iter().find(is_year)?;
-    let of = |node: &QueryNode| match std::ptr::eq(node, year) {
-        true => format!("date:{node}"),
-        false => node.to_string(),
-    };
-    Some(parts.iter().map(of).collect::<Vec<_>>().join(" "))
 }
 
 fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<WinnerAdvice>> {

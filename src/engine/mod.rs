@@ -49,6 +49,7 @@ pub mod played;
 pub mod players;
 pub mod points;
 pub mod practice;
+mod proposals;
 pub mod question;
 pub mod record;
 pub mod records;

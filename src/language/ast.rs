@@ -1,5 +1,6 @@
 //! The tree of a query, and its canonical text.
 
+pub(crate) mod binding;
 pub(crate) mod sequence;
 
 pub use sequence::SequenceOperand;
@@ -32,7 +33,8 @@ pub struct QueryNode {
 /// The content of a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NodeKind {
-    /// All of these: at least two, none of them an `And`.
+    /// All of these: at least two. One of them is an `And` only where parentheses hold together what is about the same
+    /// hit or the same seats ([`binding`]).
     And(Vec<QueryNode>),
     /// Any of these: at least two, none of them an `Or`.
     Or(Vec<QueryNode>),
@@ -222,8 +224,9 @@ fn write_node(f: &mut fmt::Formatter<'_>, node: &QueryNode, group: Option<&Field
             Ok(())
         }
         NodeKind::Not(inner) => {
-            // An inner negation gets no parentheses, since they would count as nesting.
-            let is_negation = matches!(inner.kind, NodeKind::Not(_));
+            // An inner negation gets no parentheses, since they would count as nesting. Before a number in a list of
+            // numbers a hyphen is its sign.
+            let is_negation = matches!(inner.kind, NodeKind::Not(_)) || is_number_in(group);
             f.write_str(if is_negation { "NOT " } else { "-" })?;
             let parentheses = matches!(inner.kind, NodeKind::And(_) | NodeKind::Or(_));
             write_inner(f, inner, group, parentheses)
@@ -300,6 +303,11 @@ fn open_clause(node: &QueryNode) -> Option<&Clause> {
         .filter(|clause| !matches!(clause.value, FieldValue::Quoted(_) | FieldValue::Group(_)))
 }
 
+/// Whether a group is a list of numbers.
+fn is_number_in(group: Option<&Field>) -> bool {
+    group.is_some_and(|field| field.value_type() == ValueType::Number)
+}
+
 /// A node in a group of a field, to be written.
 struct InGroup<'n> {
     node: &'n QueryNode,
@@ -368,14 +376,25 @@ fn write_value(
 /// The conjunction of two queries. A conjunction in either of them is merged into the new one, as if all parts had been
 /// written side by side.
 pub(crate) fn beside(one: Query, other: Query) -> Query {
-    let root = match (one.root, other.root) {
-        (Some(one), Some(other)) => Some(join(one, vec![other], NodeKind::And)),
-        (one, other) => one.or(other),
+    let (one, other) = match (one.root, other.root) {
+        (Some(one), Some(other)) => (one, other),
+        (one, other) => {
+            return Query {
+                root: one.or(other),
+            };
+        }
     };
-    Query { root }
+    let span = one.span.start..other.span.end;
+    let parts = [one, other].into_iter().flat_map(|node| match node.kind {
+        NodeKind::And(parts) => parts,
+        kind => vec![QueryNode::new(kind, node.span)],
+    });
+    let root = QueryNode::new(NodeKind::And(parts.collect()), span);
+    Query { root: Some(root) }
 }
 
-/// One node of several: all of them, or any of them. A node of the same kind is replaced by its own parts.
+/// One node of several: all of them, or any of them. A node of the same kind is replaced by its own parts, unless it is
+/// a conjunction whose parts belong together.
 pub(crate) fn join(
     first: QueryNode,
     others: Vec<QueryNode>,
@@ -390,7 +409,8 @@ pub(crate) fn join(
     for node in std::iter::once(first).chain(others) {
         let is_same = discriminant(&node.kind) == same;
         match node.kind {
-            NodeKind::And(inner) | NodeKind::Or(inner) if is_same => parts.extend(inner),
+            NodeKind::And(inner) if is_same && !binding::is_bound(&inner) => parts.extend(inner),
+            NodeKind::Or(inner) if is_same => parts.extend(inner),
             kind => parts.push(QueryNode::new(kind, node.span)),
         }
     }

@@ -231,6 +231,25 @@ impl Field {
             .unwrap_or(&RAW)
     }
 
+    /// Whether its values are boards that hits have.
+    pub(crate) fn is_board(&self) -> bool {
+        matches!(self, Field::Position | Field::Pattern)
+    }
+
+    /// Whether it is a condition on the hit of a board.
+    pub(crate) fn is_about_hit(&self) -> bool {
+        matches!(
+            self,
+            Field::Next
+                | Field::ToMove
+                | Field::Move
+                | Field::In
+                | Field::Colours
+                | Field::Symmetry
+                | Field::Within
+        )
+    }
+
     /// Whether it is about what engines said.
     pub(crate) fn is_judged(&self) -> bool {
         matches!(

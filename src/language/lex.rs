@@ -184,6 +184,16 @@ pub(crate) fn hyphened(word: &str, field: Option<&Field>) -> Option<(String, Str
     }
 }
 
+/// Whether `word` begins with the sign of a number in a list of numbers: `komi:(-5.5 OR 6.5)`. `group` is the field of
+/// the list.
+pub(crate) fn is_signed(word: &str, group: Option<&Field>) -> bool {
+    let number = word
+        .strip_prefix('-')
+        .map(|number| number.trim_start_matches('.'));
+    group.is_some_and(|field| field.value_type() == ValueType::Number)
+        && number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
+}
+
 /// Whether `word` can follow an operator of `field` without quotes and stand for itself.
 pub(crate) fn is_plain_value(word: &str, field: Option<&Field>) -> bool {
     let range = field.is_some_and(|field| field.value_type().is_ordered()) && word.contains("..")
@@ -200,7 +210,7 @@ pub(crate) fn is_plain_value(word: &str, field: Option<&Field>) -> bool {
 pub(crate) fn is_plain_text(word: &str, field: Option<&Field>) -> bool {
     is_plain_value(word, field)
         && !matches!(word, "AND" | "OR" | "NOT" | "&&")
-        && !word.starts_with('-')
+        && (!word.starts_with('-') || is_signed(word, field))
         && !is_exclaimed(word)
         && head(word).is_none()
 }

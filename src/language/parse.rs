@@ -11,7 +11,7 @@ use super::error::{QueryError, QueryErrorCode, Unfinished};
 use super::fields::{Field, ValueType, elsewhere, suggest};
 use super::lex::{
     Head, bar, begins_with_operator, ends_part, head, hyphened, is_bar, is_exclaimed, is_quote,
-    marked, quotation, word,
+    is_signed, marked, quotation, word,
 };
 use super::unquoted::value_len;
 use crate::error::Remedy;
@@ -174,6 +174,9 @@ impl<'a> Parser<'a> {
         loop {
             self.skip_space();
             let word = self.word();
+            if is_signed(word, self.group.as_ref()) {
+                break;
+            }
             let sign = if word == "NOT" {
                 self.take(3)
             } else if word.starts_with("--") {

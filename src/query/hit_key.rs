@@ -19,7 +19,33 @@ use tantivy::{DocAddress, DocId, SegmentOrdinal};
 /// The key of a hit that can be compared with those of other indexes, the least first: the orders, the place, and the
 /// number in the file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct HitKey(Vec<OrderValue>, String, u64);
+pub struct HitKey(Vec<OrderValue>, HitPlace);
+
+/// The place of a hit and the number in its file, which decide between hits that are equal in all orders.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct HitPlace {
+    place: String,
+    number: u64,
+    /// Whether the last place comes first; the same for all hits of an answer.
+    is_backwards: bool,
+}
+
+impl Ord for HitPlace {
+    fn cmp(&self, other: &HitPlace) -> std::cmp::Ordering {
+        let order = (&self.place, self.number).cmp(&(&other.place, other.number));
+        if self.is_backwards {
+            order.reverse()
+        } else {
+            order
+        }
+    }
+}
+
+impl PartialOrd for HitPlace {
+    fn partial_cmp(&self, other: &HitPlace) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 /// How a hit stands in one order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -70,12 +96,19 @@ impl HitKey {
 
 /// A key as text: of the place, which of the roots it is below, and the rest. Where a root lies is not revealed, so
 /// orders by place are written without it.
-type WrittenKey = (Vec<OrderValue>, Option<usize>, String, u64);
+type WrittenKey = (Vec<OrderValue>, Option<usize>, String, u64, bool);
 
 impl HitKey {
     /// The text for where a page ends. `roots` are those of all indexes, in a fixed order.
     pub fn write(&self, roots: &[String]) -> String {
-        let HitKey(standings, place, number) = self;
+        let HitKey(
+            standings,
+            HitPlace {
+                place,
+                number,
+                is_backwards,
+            },
+        ) = self;
         let below = |(at, root): (usize, &String)| {
             let rest = place.strip_prefix(root.as_str())?;
             Some((Some(at), rest))
@@ -86,7 +119,8 @@ impl HitKey {
             .unwrap_or((None, place));
         let standings: Vec<_> = standings.iter().map(|value| value.at("", 0)).collect();
         // Texts and numbers can be written.
-        let text = serde_json::to_vec(&(standings, root, rest, number)).unwrap_or_default();
+        let text =
+            serde_json::to_vec(&(standings, root, rest, number, is_backwards)).unwrap_or_default();
         // Digits go through addresses as they are.
         text.iter().map(|byte| format!("{byte:02x}")).collect()
     }
@@ -96,14 +130,23 @@ impl HitKey {
         let byte = |digits: &[u8]| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok();
         let bytes: Option<Vec<u8>> = text.as_bytes().chunks(2).map(byte).collect();
         let written = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
-        let (standings, root, rest, number): WrittenKey = written.ok_or_else(no_key)?;
+        let (standings, root, rest, number, is_backwards): WrittenKey =
+            written.ok_or_else(no_key)?;
         let root = match root {
             Some(at) => roots.get(at).ok_or_else(no_key)?,
             None => "",
         };
         let place = format!("{root}{rest}");
         let standings = standings.iter().map(|value| value.at(&place, number));
-        Ok(HitKey(standings.collect(), place, number))
+        let standings = standings.collect();
+        Ok(HitKey(
+            standings,
+            HitPlace {
+                place,
+                number,
+                is_backwards,
+            },
+        ))
     }
 }
 
@@ -160,9 +203,9 @@ impl Ordering<'_> {
     }
 
     /// The hit with a key, which may be one of another index. Fails if the key belongs to other orders.
-    fn after(&self, HitKey(standings, place, number): &HitKey) -> Result<After> {
+    fn after(&self, HitKey(standings, at): &HitKey) -> Result<After> {
         let mut key = OrderKey::default();
-        if standings.len() != self.orders.len() {
+        if standings.len() != self.orders.len() || at.is_backwards != self.is_backwards {
             return Err(no_key());
         }
         for ((slot, standing), order) in key.iter_mut().zip(standings).zip(&self.orders) {
@@ -184,8 +227,8 @@ impl Ordering<'_> {
         }
         Ok(After {
             key,
-            place: place.clone(),
-            game: *number,
+            place: at.place.clone(),
+            game: at.number,
         })
     }
 
@@ -208,7 +251,16 @@ impl Ordering<'_> {
             })
         };
         let standings = self.orders.iter().zip(numbers.flatten()).map(standing);
-        Ok(HitKey(standings.collect::<Result<_>>()?, place, game))
+        let standings = standings.collect::<Result<_>>()?;
+        let is_backwards = self.is_backwards;
+        Ok(HitKey(
+            standings,
+            HitPlace {
+                place,
+                number: game,
+                is_backwards,
+            },
+        ))
     }
 
     /// The first name of a game in a column.

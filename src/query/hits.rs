@@ -105,6 +105,7 @@ fn order_by(
     let fail = |error| index.failed(error);
     let mut best = Best {
         limit,
+        is_backwards: ordering.is_backwards,
         all: Vec::new(),
         begin: 0,
         last: None,
@@ -143,7 +144,7 @@ fn order_by(
                 };
                 if after
                     .as_ref()
-                    .is_none_or(|after| after.is_before(&candidate))
+                    .is_none_or(|after| after.is_before(&candidate, ordering.is_backwards))
                 {
                     best.push(candidate);
                 }
@@ -151,7 +152,7 @@ fn order_by(
         }
         best.end_segment();
     }
-    placed(index, best.all, limit)
+    placed(index, best.all, limit, ordering.is_backwards)
 }
 
 /// All that the place of a hit in the order depends on. The hit may be in another index.
@@ -209,17 +210,18 @@ struct AfterInSegment<'a> {
 }
 
 impl AfterInSegment<'_> {
-    /// Whether it comes before a hit.
-    fn is_before(&self, hit: &HitCandidate) -> bool {
+    /// Whether it comes before a hit. Equal ones are ordered by their places, or backwards by these.
+    fn is_before(&self, hit: &HitCandidate, is_backwards: bool) -> bool {
         let After { key, game, .. } = self.of;
-        let place = self.place.cmp(&hit.place);
-        key.cmp(&hit.key)
-            .then(place)
+        let place = self
+            .place
+            .cmp(&hit.place)
             .then_with(|| match self.is_there {
                 true => game.cmp(&hit.game),
                 false => std::cmp::Ordering::Less,
-            })
-            == std::cmp::Ordering::Less
+            });
+        let place = if is_backwards { place.reverse() } else { place };
+        key.cmp(&hit.key).then(place) == std::cmp::Ordering::Less
     }
 }
 
@@ -232,7 +234,12 @@ const PART: usize = 256;
 
 /// The first candidates in order; ties are broken by path. Within a segment, the numbers of places are in the order of
 /// the places, so that paths are looked up only for ties between segments.
-fn placed(index: &Index, mut candidates: Vec<HitCandidate>, limit: usize) -> Result<Vec<Hit>> {
+fn placed(
+    index: &Index,
+    mut candidates: Vec<HitCandidate>,
+    limit: usize,
+    is_backwards: bool,
+) -> Result<Vec<Hit>> {
     // Candidates with equal keys all stay until their paths are known.
     if limit > 0 && candidates.len() > limit {
         let (_, nth, _) = candidates.select_nth_unstable_by_key(limit - 1, |c| c.key);
@@ -241,7 +248,8 @@ fn placed(index: &Index, mut candidates: Vec<HitCandidate>, limit: usize) -> Res
     }
     candidates.sort_unstable_by_key(|c| {
         let address = c.hit.address;
-        (c.key, address.segment_ord, c.place, c.game, address.doc_id)
+        let (place, game) = c.tie(is_backwards);
+        (c.key, address.segment_ord, place, game, address.doc_id)
     });
     let mut loader = Loader::new(index);
     let mut pace = index.budget().pace();
@@ -264,7 +272,8 @@ fn placed(index: &Index, mut candidates: Vec<HitCandidate>, limit: usize) -> Res
             placed.extend(part.iter().zip(loader.place_texts(&of_part)?));
         }
         placed.sort_unstable_by(|(a, a_path), (b, b_path)| {
-            (a_path, a.game, a.hit.address).cmp(&(b_path, b.game, b.hit.address))
+            let order = (a_path, a.game, a.hit.address).cmp(&(b_path, b.game, b.hit.address));
+            if is_backwards { order.reverse() } else { order }
         });
         let is_whole = placed.len() == tied.len();
         hits.extend(placed.into_iter().map(|(candidate, _)| candidate.hit));
@@ -287,10 +296,22 @@ struct HitCandidate {
     hit: Hit,
 }
 
+impl HitCandidate {
+    /// What decides between equal hits of one segment.
+    fn tie(&self, is_backwards: bool) -> (u64, u64) {
+        match is_backwards {
+            true => (!self.place, !self.game),
+            false => (self.place, self.game),
+        }
+    }
+}
+
 /// The hits that may be shown. Others are dropped early or never added, so neither time nor memory grows with the
 /// number of hits.
 struct Best {
     limit: usize,
+    /// Whether equal hits come from the last place to the first.
+    is_backwards: bool,
     /// The hits of previous segments, then those of this one.
     all: Vec<HitCandidate>,
     /// The index of this segment's first hit.
@@ -321,8 +342,9 @@ impl Best {
     fn keep_first(&mut self) {
         let own = self.all.get_mut(self.begin..).unwrap_or_default();
         if own.len() > self.limit {
-            let (_, last, _) =
-                own.select_nth_unstable_by_key(self.limit - 1, |c| (c.key, c.place, c.game));
+            let is_backwards = self.is_backwards;
+            let tie = |c: &HitCandidate| (c.key, c.tie(is_backwards));
+            let (_, last, _) = own.select_nth_unstable_by_key(self.limit - 1, tie);
             self.last = Some(self.last.map_or(last.key, |before| before.min(last.key)));
             self.all.truncate(self.begin + self.limit);
         }

@@ -46,11 +46,14 @@ pub(crate) struct Ordering<'i> {
     pub(super) orders: Vec<Order>,
     /// For each order by name, the ranks of each segment's names among all names.
     names: Vec<Vec<Vec<u64>>>,
+    /// Whether games that are equal in all orders come by their places from the last to the first.
+    pub(super) is_backwards: bool,
     hit_moves: HitMoves<'i>,
 }
 
 impl<'i> Ordering<'i> {
-    /// Without orders: by relevance if scores were computed, then the latest first.
+    /// Without orders: by relevance if scores were computed, then the latest first. What is equal comes latest first, and
+    /// then by place; in an order that is reversed, both are reversed with it. `sort:-date` is the usual order.
     pub(super) fn new(
         index: &'i Index,
         orders: &[Order],
@@ -63,8 +66,12 @@ impl<'i> Ordering<'i> {
             orders.push(order(SortKey::Relevance, false));
         }
         let is_last = |key| matches!(key, SortKey::Date | SortKey::Place);
+        let is_backwards = orders.first().is_some_and(|first| match first.key {
+            SortKey::Date => !first.descending,
+            _ => first.descending,
+        });
         if !orders.iter().any(|order| is_last(order.key)) {
-            orders.push(order(SortKey::Date, true));
+            orders.push(order(SortKey::Date, !is_backwards));
         }
         let names = orders.iter().map(|order| match name_field(order.key) {
             Some(field) => name_places(index, field),
@@ -74,6 +81,7 @@ impl<'i> Ordering<'i> {
             index,
             names: names.collect::<Result<_>>()?,
             orders,
+            is_backwards,
             hit_moves,
         })
     }

@@ -19,6 +19,7 @@ mod positions;
 mod problems;
 pub mod saved;
 mod spoken;
+mod spread;
 mod stars;
 mod typed;
 mod whole;
@@ -49,7 +50,6 @@ pub(crate) use copies::duplicates_query;
 use excluded::AllBut;
 use filled::WhereFilled;
 use parts::{all, any, non_empty, part_query, phrase, term, word_query};
-use positions::is_about_the_hit;
 pub(crate) use positions::{BoardFrame, terms_of};
 use std::ops::Range;
 use std::sync::Arc;
@@ -158,6 +158,7 @@ pub fn plan_with(
     let query = &*saved::spelled_out(query, index)?;
     let query = &*problems::spelled_out(query);
     let (rest, AnswerSettings { orders, unique }) = take_settings(query)?;
+    let rest = spread::spread(&rest)?;
     let by = |key| orders.iter().any(|order| order.key == key);
     let Some(root) = &rest.root else {
         refuse_hit_order(query, by(SortKey::Hit))?;
@@ -595,8 +596,8 @@ impl<'q> BoardParts<'q> {
         let (mut boards, mut about, mut judged) = (Vec::new(), Vec::new(), Vec::new());
         for part in all {
             match &part.kind {
-                NodeKind::Clause(clause) if is_board(&clause.field) => boards.push(vec![clause]),
-                NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => about.push(clause),
+                NodeKind::Clause(clause) if clause.field.is_board() => boards.push(vec![clause]),
+                NodeKind::Clause(clause) if clause.field.is_about_hit() => about.push(clause),
                 NodeKind::Clause(clause) if clause.field.is_judged() => judged.push(clause),
                 NodeKind::Sequence(operands) => {
                     boards.push(operands.iter().map(SequenceOperand::clause).collect());
@@ -617,12 +618,8 @@ impl<'q> BoardParts<'q> {
     }
 }
 
-fn is_board(field: &Field) -> bool {
-    matches!(field, Field::Position | Field::Pattern)
-}
-
 fn is_of_the_board(clause: &Clause) -> bool {
-    is_board(&clause.field) || is_about_the_hit(&clause.field) || clause.field.is_judged()
+    clause.field.is_board() || clause.field.is_about_hit() || clause.field.is_judged()
 }
 
 /// Whether a group contains a NOT.

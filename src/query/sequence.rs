@@ -85,7 +85,9 @@ impl ColoredSequence {
                     swapped,
                     ..ColorSymmetry::default()
                 };
-                Stage::Pattern(PatternSearch::new(*game, pattern.turned(turn), true, false).into())
+                Stage::Pattern(
+                    PatternSearch::new(*game, pattern.turned(turn), !terms.as_drawn, false).into(),
+                )
             }
         };
         ColoredSequence {

@@ -78,6 +78,8 @@ mod program;
 mod properties;
 /// Orders, positions inside of queries, counts: each against a plain loop.
 mod queries_by_plain_loops;
+/// Laws of AND, OR and NOT, and a plain interpreter, on random queries.
+mod query_laws;
 /// Archives that are refreshed member by member, against new builds.
 mod refreshed;
 /// The rooms of the architecture.

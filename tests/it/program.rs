@@ -6,6 +6,8 @@ mod bounds;
 mod export;
 /// Games that are no longer where they were.
 mod gone;
+/// One text is one query.
+mod one_meaning;
 /// Games in the user's viewer.
 mod open;
 /// What is printed for programs, and what only terminals get.

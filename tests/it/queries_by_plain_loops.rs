@@ -48,16 +48,24 @@ fn check_order<K: Ord + std::fmt::Debug>(
                 (Some(a), Some(b)) => a <= b,
             };
             assert!(fine, "{query}: {a:?} before {b:?}");
-            // Equal ones: the latest first, then by place.
+            // Equal ones: the latest first, then by place; both reversed in an order that is reversed.
+            let is_backwards = descending != (key == "date");
+            let by_place = |a: &GameRow, b: &GameRow| match is_backwards {
+                true => place_of(a) >= place_of(b),
+                false => place_of(a) <= place_of(b),
+            };
+            if a == b && key == "date" {
+                assert!(by_place(&pair[0], &pair[1]), "{query}");
+            }
             if a == b && key != "date" {
                 let date = |game: &GameRow| game.info.date.as_ref().map(|date| date.from);
                 let (a, b) = (&pair[0], &pair[1]);
                 let later = match (date(a), date(b)) {
-                    (Some(x), Some(y)) if x == y => place_of(a) <= place_of(b),
-                    (Some(x), Some(y)) => x > y,
+                    (Some(x), Some(y)) if x == y => by_place(a, b),
+                    (Some(x), Some(y)) => (x > y) != is_backwards,
                     (Some(_), None) => true,
                     (None, Some(_)) => false,
-                    (None, None) => place_of(a) <= place_of(b),
+                    (None, None) => by_place(a, b),
                 };
                 assert!(later, "{query}: {:?} before {:?}", place_of(a), place_of(b));
             }

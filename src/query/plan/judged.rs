@@ -58,8 +58,9 @@ impl Planner<'_> {
                     black.extend(self.me(&[self.fields.black_person]));
                     white.extend(self.me(&[self.fields.white_person]));
                 }
-                Field::Black => black.push(Box::new(AllQuery)),
-                Field::White => white.push(Box::new(AllQuery)),
+                // `black:*` asks whether there is a name, and names nobody.
+                Field::Black if clause.value != FieldValue::Any => black.push(Box::new(AllQuery)),
+                Field::White if clause.value != FieldValue::Any => white.push(Box::new(AllQuery)),
                 _ => {}
             }
         }

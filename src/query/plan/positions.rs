@@ -4,6 +4,7 @@ use super::typed::empty_range;
 use super::{BoardParts, Boards, Dyn, Planner, conjuncts, text_of};
 use crate::error::Remedy;
 use crate::game::board::Board;
+use crate::game::pattern::{Cell, Edges, Pattern};
 use crate::game::{BoardSize, Color, GameKind, Move, Point};
 use crate::language::address::{GameAddress, looks_like_id};
 use crate::language::board_size::{refuse_other_size, size_of};
@@ -33,20 +34,6 @@ use std::sync::Arc;
 
 /// The board of a query's `size:` and that clause.
 type QueryBoard<'q> = (BoardSize, &'q Clause);
-
-/// Whether a field is a condition on the hit of a position.
-pub(super) fn is_about_the_hit(field: &Field) -> bool {
-    matches!(
-        field,
-        Field::Next
-            | Field::ToMove
-            | Field::Move
-            | Field::In
-            | Field::Colours
-            | Field::Symmetry
-            | Field::Within
-    )
-}
 
 /// The error for a condition on a hit with no position next to it.
 fn lonely(clause: &Clause) -> QueryError {
@@ -132,8 +119,10 @@ impl Planner<'_> {
             return Err(QueryError::new(0..0, say!("error-no-position-named")));
         };
         let terms = terms(about, &BoardFrame::board(&last))?;
-        if terms.as_drawn {
-            return self.as_drawn(&last, &asked, about);
+        match terms.as_drawn {
+            true if asked.is_empty() => return self.as_drawn(&last, about),
+            true => return self.mixed(boards, parts),
+            false => {}
         }
         let mut before = None;
         if !asked.is_empty() {
@@ -169,7 +158,7 @@ impl Planner<'_> {
             parts.push(part);
         }
         if all_terms.as_drawn {
-            return Err(in_every_orientation(about));
+            parts = parts.into_iter().map(as_drawn_part).collect();
         }
         let gap = sequence_gap(about, &all_terms, !clauses.judged.is_empty())?;
         let judged = self.judged(clauses, &all_terms)?;
@@ -178,15 +167,7 @@ impl Planner<'_> {
     }
 
     /// A whole board that may not be turned: a pattern with four edges.
-    fn as_drawn(
-        &self,
-        last: &AskedPosition,
-        before: &[AskedPosition],
-        about: &[&Clause],
-    ) -> Result<Matcher, QueryError> {
-        if !before.is_empty() {
-            return Err(in_every_orientation(about));
-        }
+    fn as_drawn(&self, last: &AskedPosition, about: &[&Clause]) -> Result<Matcher, QueryError> {
         let size = last.board.size();
         let end = Point::new(size.width() - 1, size.height() - 1);
         let whole = PatternArea::Region(Point::new(0, 0), end);
@@ -386,7 +367,7 @@ impl BoardFrame {
 /// The conditions in a query that consists only of conditions on hits.
 pub(crate) fn terms_of(query: &Query, on: &BoardFrame) -> Result<Terms, QueryError> {
     let about = conjuncts(query).iter().map(|part| match &part.kind {
-        NodeKind::Clause(clause) if is_about_the_hit(&clause.field) => Ok(clause),
+        NodeKind::Clause(clause) if clause.field.is_about_hit() => Ok(clause),
         _ => Err(
             QueryError::new(part.span.clone(), say!("error-not-about-hits"))
                 .coded(QueryErrorCode::Misplaced)
@@ -527,10 +508,23 @@ fn symmetry_span(about: &[&Clause]) -> std::ops::Range<usize> {
     clause.map_or(0..0, |clause| clause.value_span.clone())
 }
 
-/// The error for a sequence that may not be turned.
-fn in_every_orientation(about: &[&Clause]) -> QueryError {
-    QueryError::new(symmetry_span(about), say!("error-sequence-is-turned"))
-        .help(say!("error-leave-out-or-one-position"))
+/// A part of a sequence that may not be turned: a whole board is a pattern with four edges.
+fn as_drawn_part(part: SequenceBoard) -> SequenceBoard {
+    let SequenceBoard::Position(board) = &part else {
+        return part;
+    };
+    let size = board.size();
+    let cells = size.points().map(|point| Cell::only(board.stone(point)));
+    let edges = Edges {
+        left: true,
+        top: true,
+        right: true,
+        bottom: true,
+    };
+    match Pattern::new(size, cells.collect(), edges) {
+        Some(pattern) => SequenceBoard::Pattern(board.game(), pattern),
+        None => part,
+    }
 }
 
 /// The distances that the parts of a sequence may have; it must be on the main line, and so must what engines judged.

@@ -82,6 +82,10 @@ impl Planner<'_> {
                 values::charset(text_of(value, span)?, span)?,
             )),
             Field::Lang => self.lang(value, span),
+            Field::Has if *value == FieldValue::Any => {
+                let choices = field.info().choices.iter();
+                Ok(any(choices.map(|choice| term(f.has, choice)).collect()))
+            }
             Field::Has => self.keyword(f.has, value, span, field.info().choices),
             Field::Is => self.is(value, span),
             Field::Id => self.id(value, span),

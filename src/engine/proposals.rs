@@ -1,0 +1,228 @@
+//! Queries that may have been in mind where somebody wrote words: `honinbo final 1990` is a series, a round and a year.
+
+use super::failure::Result;
+use super::snapshot::Snapshot;
+use crate::knowledge::terms;
+use crate::language::ast::quote;
+use crate::language::fields::Field;
+use crate::language::{FieldValue, NodeKind, Query, QueryNode, ast, parse};
+use crate::query::search::count;
+use serde::Serialize;
+
+/// The most queries that are proposed.
+const MOST: usize = 3;
+/// The most words that are looked at. A pasted sentence is no query.
+const LONGEST: usize = 12;
+
+/// A query that bare words may have been meant for.
+#[derive(Clone, Debug, Serialize)]
+pub struct ProposedQuery {
+    /// The query.
+    pub query: String,
+    /// Its games.
+    pub games: u64,
+}
+
+/// The queries for what a query's bare words may stand for, each of which finds more games than the query itself; that
+/// which reads most of the words comes first.
+pub(super) fn proposals(snapshot: &Snapshot, query: &Query) -> Result<Vec<ProposedQuery>> {
+    let texts = rewritten(query);
+    if texts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let games = |query: &Query| match snapshot.plan(query) {
+        Ok(plan) => count(snapshot.index, &plan).map(Some),
+        Err(_) => Ok(None),
+    };
+    let before = games(query)?;
+    let mut found: Vec<ProposedQuery> = Vec::new();
+    for text in texts {
+        let Ok(other) = parse(&text) else { continue };
+        let text = other.to_string();
+        let games = games(&other)?.filter(|games| Some(*games) > before);
+        let is_known = found.iter().any(|known| known.query == text);
+        if let Some(games) = games.filter(|_| !is_known && found.len() < MOST) {
+            found.push(ProposedQuery { query: text, games });
+        }
+    }
+    Ok(found)
+}
+
+/// What the words of a query are read as.
+#[derive(Clone, Copy)]
+struct Readings {
+    pair: bool,
+    year: bool,
+    last_round: bool,
+    term: bool,
+}
+
+/// The query with its bare words read as names, years, rounds and terms: in all of these ways at once, then in each.
+fn rewritten(query: &Query) -> Vec<String> {
+    let none = Readings {
+        pair: false,
+        year: false,
+        last_round: false,
+        term: false,
+    };
+    let all = Readings {
+        pair: true,
+        year: true,
+        last_round: true,
+        term: true,
+    };
+    let ways = [
+        all,
+        Readings {
+            pair: true,
+            year: true,
+            ..none
+        },
+        Readings { term: true, ..none },
+        Readings { year: true, ..none },
+        Readings {
+            last_round: true,
+            ..none
+        },
+    ];
+    let (words, others): (Vec<&QueryNode>, Vec<&QueryNode>) =
+        query.parts().iter().partition(|node| word(node).is_some());
+    let words: Vec<&str> = words.into_iter().filter_map(word).collect();
+    if words.is_empty() || words.len() > LONGEST {
+        return Vec::new();
+    }
+    let clauses = ways.into_iter().filter_map(|way| way.clauses(&words));
+    let with_others = |mut clauses: Vec<String>| {
+        clauses.extend(others.iter().map(|node| node.to_string()));
+        clauses.join(" ")
+    };
+    clauses.map(with_others).collect()
+}
+
+impl Readings {
+    /// The clauses that words stand for, in their order; `None` if they stay words.
+    fn clauses(self, words: &[&str]) -> Option<Vec<String>> {
+        let (mut front, mut back) = (Vec::new(), Vec::new());
+        let mut rest: Vec<&str> = Vec::new();
+        for &word in words {
+            match word {
+                _ if self.last_round && is_last_round(word) => back.push("is:final".to_owned()),
+                _ if self.year && is_year(word) => back.push(format!("date:{word}")),
+                _ => rest.push(word),
+            }
+        }
+        if let Some((one, other)) = pair(&rest).filter(|_| self.pair) {
+            front.push(format!("player:{one} vs:{other}"));
+            rest.clear();
+        }
+        if self.term
+            && let Some((term, around)) = term(&rest)
+        {
+            front.push(ast::written(&Field::Term, &term, false));
+            rest = around.into_iter().filter(|word| !is_filler(word)).collect();
+        }
+        if front.is_empty() && back.is_empty() {
+            return None;
+        }
+        front.extend(
+            rest.iter()
+                .map(|word| match ast::written(&Field::Comment, word, true) {
+                    // What would be read as something else is quoted.
+                    plain if plain == **word => plain,
+                    _ => quote(word),
+                }),
+        );
+        front.append(&mut back);
+        Some(front)
+    }
+}
+
+/// A bare word.
+fn word(node: &QueryNode) -> Option<&str> {
+    match &node.kind {
+        NodeKind::Text(FieldValue::Bare(word)) => Some(word),
+        _ => None,
+    }
+}
+
+fn is_last_round(word: &str) -> bool {
+    let known = ["final", "finals", "决赛", "決賽", "決勝", "결승"];
+    known.iter().any(|known| known.eq_ignore_ascii_case(word))
+}
+
+/// `1990`, `1990s`.
+fn is_year(word: &str) -> bool {
+    let digits = word.strip_suffix('s').unwrap_or(word);
+    digits.len() == 4
+        && digits
+            .parse()
+            .is_ok_and(|year: u16| (1000..2100).contains(&year))
+}
+
+/// `Lee Sedol vs Gu Li`: the names on both sides of a word between them.
+fn pair(words: &[&str]) -> Option<(String, String)> {
+    const BETWEEN: [&str; 6] = ["vs", "vs.", "v", "v.", "versus", "against"];
+    let is_between = |word: &&str| BETWEEN.iter().any(|known| known.eq_ignore_ascii_case(word));
+    let at = words.iter().position(is_between)?;
+    let name = |words: &[&str]| (!words.is_empty()).then(|| quote(&words.join(" ")));
+    Some((name(words.get(..at)?)?, name(words.get(at + 1..)?)?))
+}
+
+/// The longest run of words that is a Go term, and the words around it.
+fn term<'w>(words: &[&'w str]) -> Option<(String, Vec<&'w str>)> {
+    let runs = (1..=words.len())
+        .rev()
+        .flat_map(|len| (0..=words.len() - len).map(move |at| (at, len)));
+    let mut runs = runs.filter_map(|(at, len)| {
+        let text = words.get(at..at + len)?.join(" ");
+        terms::term(&text)?;
+        Some((text, [words.get(..at)?, words.get(at + len..)?].concat()))
+    });
+    runs.next()
+}
+
+/// A word around a term that says nothing of its own: `games with ladder`.
+fn is_filler(word: &str) -> bool {
+    const FILLERS: [&str; 14] = [
+        "game", "games", "with", "the", "a", "an", "of", "in", "where", "that", "have", "has",
+        "find", "all",
+    ];
+    FILLERS
+        .iter()
+        .any(|filler| filler.eq_ignore_ascii_case(word))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::rewritten;
+    use crate::language::parse;
+
+    #[test]
+    fn words_are_read_in_several_ways() {
+        for (words, first) in [
+            ("3-3 invasion", Some("term:\"3-3 invasion\"")),
+            ("games with ladder", Some("term:ladder")),
+            (
+                "Lee Sedol vs Gu Li 2004",
+                Some("player:\"Lee Sedol\" vs:\"Gu Li\" date:2004"),
+            ),
+            ("honinbo final 1990", Some("honinbo is:final date:1990")),
+            (
+                "honinbo 1990s result:W+",
+                Some("honinbo date:1990s result:W+"),
+            ),
+            ("honinbo", None),
+            ("player:Lee", None),
+            ("vs Lee", None),
+        ] {
+            let proposed = rewritten(&parse(words).unwrap());
+            assert_eq!(proposed.first().map(String::as_str), first, "{words}");
+            for text in proposed {
+                assert!(parse(&text).is_ok(), "{text}");
+            }
+        }
+        let long = "word ".repeat(500) + "1990";
+        assert!(rewritten(&parse(&long).unwrap()).is_empty());
+    }
+}

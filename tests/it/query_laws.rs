@@ -1,0 +1,245 @@
+//! Laws of the query language, on random queries: `-(A B)` is `-A OR -B`, `A (B OR C)` is `(A B) OR (A C)`, and what a
+//! query finds is what a plain interpreter finds in the columns of the games.
+
+use crate::support::{Place, Random, build_with, counted, hits, sample_archive};
+use kifu_index::engine::Engine;
+use kifu_index::engine::row::GameRow;
+use kifu_index::index::build::Options;
+use kifu_index::record::result::GameResult;
+use std::collections::BTreeSet;
+
+/// How many random queries are tried: few in the check, many where there is time (`KIFU_SLOW`).
+fn rounds() -> usize {
+    match std::env::var_os("KIFU_SLOW") {
+        Some(_) => 5000,
+        None => 200,
+    }
+}
+
+fn sample() -> (Place, Engine) {
+    let place = Place::new();
+    build_with(&place.folder(), &[sample_archive()], &Options::default());
+    let engine = place.engine();
+    (place, engine)
+}
+
+/// The games that a query finds, or `None` if it is refused.
+fn found(engine: &Engine, query: &str) -> Option<BTreeSet<String>> {
+    counted(engine, query).ok()?;
+    Some(hits(engine, query).into_iter().map(|row| row.id).collect())
+}
+
+/// Clauses of all kinds: about games, about hits, about the two seats.
+const CLAUSES: &[&str] = &[
+    "player:Cho",
+    "player:Takemiya",
+    "player:Lee",
+    "player:Kobayashi",
+    "vs:Cho",
+    "player:*",
+    "black:*",
+    "black:Lee",
+    "winner:Cho",
+    "result:W+",
+    "result:B+R",
+    "komi:5.5",
+    "komi:(-5.5 OR 6.5)",
+    "komi>6",
+    "moves<200",
+    "size:19",
+    "size:9",
+    "date:1990s",
+    "year>=1980",
+    "handicap>=2",
+    "handicap:*",
+    "event:*",
+    "event:Honinbo",
+    "comment:*",
+    "comment:ladder",
+    "has:variations",
+    "has:*",
+    "is:*",
+    "is:final",
+    "Honinbo",
+    "Tokyo",
+    "ladder",
+    "Lee",
+    "position:\"Q16 D4\"",
+    "position:\"Q16 D4 Q3\"",
+    "position:D4",
+    "pattern:\"R16 Q14 corner\"",
+    "move:..2",
+    "move:..60",
+    "tomove:W",
+    "tomove:B",
+    "next:*",
+    "in:main",
+    "in:any",
+    "colours:any",
+];
+
+#[test]
+fn laws_of_and_or_and_not() {
+    let (_place, engine) = sample();
+    let mut random = Random(11);
+    let mut compared = 0;
+    for _ in 0..rounds() {
+        let [a, b, c] = [(); 3].map(|()| CLAUSES[random.below(CLAUSES.len())]);
+        let laws = [
+            (format!("-({a} {b})"), format!("-({a}) OR -({b})")),
+            (
+                format!("({a}) ({b} OR {c})"),
+                format!("({a} {b}) OR ({a} {c})"),
+            ),
+            (format!("-({a} OR {b})"), format!("-({a}) -({b})")),
+            (format!("NOT NOT ({a} {b})"), format!("{a} {b}")),
+            (format!("({a} {b}) OR ({a} {b})"), format!("{a} {b}")),
+            (format!("{a} {b}"), format!("{b} {a}")),
+            (format!("{a} OR {b}"), format!("{b} OR {a}")),
+        ];
+        for (one, other) in laws {
+            // One side may be refused where a condition stands alone: `-move:..2`.
+            if let (Some(left), Some(right)) = (found(&engine, &one), found(&engine, &other)) {
+                assert_eq!(left, right, "{one} and {other}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > rounds() * 2, "{compared}");
+}
+
+#[test]
+fn parentheses_isolate() {
+    let (_place, engine) = sample();
+    let found = |query: &str| found(&engine, query).unwrap_or_else(|| panic!("{query} is refused"));
+    let both = |one: &str, other: &str| {
+        found(one)
+            .intersection(&found(other))
+            .cloned()
+            .collect::<BTreeSet<_>>()
+    };
+    for (one, other) in [
+        ("position:\"Q16 D4\" move:..2", "position:\"Q16 D4 Q3\""),
+        ("position:D4 tomove:W", "position:\"D4 Q16\" tomove:B"),
+        ("player:Lee player:Cho", "player:Lee"),
+        ("player:Cho vs:Lee", "player:Cho player:Lee"),
+    ] {
+        let together = found(&format!("({one}) ({other})"));
+        assert_eq!(together, both(one, other), "({one}) ({other})");
+        assert!(!together.is_empty() || both(one, other).is_empty());
+    }
+}
+
+/// A condition and how a plain loop decides it.
+type Fits = Box<dyn Fn(&GameRow) -> bool>;
+
+/// A clause on a number of a game, with an operator.
+fn of_number(random: &mut Random) -> (String, Fits) {
+    type Number = fn(&GameRow) -> Option<f64>;
+    let fields: [(&str, Number, &[f64]); 3] = [
+        (
+            "moves",
+            |row| Some(row.moves.into()),
+            &[0.0, 1.0, 50.0, 120.0, 200.0, 250.0],
+        ),
+        (
+            "komi",
+            |row| {
+                row.info
+                    .komi
+                    .map(|komi| f64::from(komi.hundredths()) / 100.0)
+            },
+            &[-5.5, 0.0, 5.5, 6.5, 7.5],
+        ),
+        (
+            "size",
+            |row| Some(row.size[0].max(row.size[1]).into()),
+            &[9.0, 13.0, 19.0],
+        ),
+    ];
+    let (name, number, values) = fields[random.below(fields.len())];
+    let value = values[random.below(values.len())];
+    let signs: [(&str, fn(f64, f64) -> bool); 6] = [
+        (":", |a, b| a == b),
+        ("=", |a, b| a == b),
+        ("<", |a, b| a < b),
+        ("<=", |a, b| a <= b),
+        (">", |a, b| a > b),
+        (">=", |a, b| a >= b),
+    ];
+    let (sign, compares) = signs[random.below(signs.len())];
+    let is_square = move |row: &GameRow| {
+        name != "size" || !matches!(sign, ":" | "=") || row.size[0] == row.size[1]
+    };
+    let fits = move |row: &GameRow| {
+        is_square(row) && number(row).is_some_and(|number| compares(number, value))
+    };
+    (format!("{name}{sign}{value}"), Box::new(fits))
+}
+
+/// A clause on a word of a game.
+fn of_word(random: &mut Random) -> (String, Fits) {
+    let clauses: [(&str, fn(&GameRow) -> bool); 7] = [
+        (
+            "result:W+",
+            |row| matches!(row.info.result, Some(GameResult::Win { winner, .. }) if winner.letter() == 'W'),
+        ),
+        (
+            "result:B+",
+            |row| matches!(row.info.result, Some(GameResult::Win { winner, .. }) if winner.letter() == 'B'),
+        ),
+        ("result:draw", |row| {
+            matches!(row.info.result, Some(GameResult::Draw))
+        }),
+        ("format:sgf", |row| row.format == "sgf"),
+        ("kind:loa", |row| row.kind == "loa"),
+        ("kind:go", |row| row.kind == "go"),
+        ("has:variations", |row| row.variations > 0),
+    ];
+    let (text, fits) = clauses[random.below(clauses.len())];
+    (text.to_owned(), Box::new(fits))
+}
+
+/// A random query and how a plain loop decides it.
+fn query(random: &mut Random, depth: usize) -> (String, Fits) {
+    match random.below(if depth == 0 { 2 } else { 5 }) {
+        0 => of_number(random),
+        1 => of_word(random),
+        2 => {
+            let ((one, fits_one), (other, fits_other)) =
+                (query(random, depth - 1), query(random, depth - 1));
+            (
+                format!("({one} {other})"),
+                Box::new(move |row| fits_one(row) && fits_other(row)),
+            )
+        }
+        3 => {
+            let ((one, fits_one), (other, fits_other)) =
+                (query(random, depth - 1), query(random, depth - 1));
+            (
+                format!("({one} OR {other})"),
+                Box::new(move |row| fits_one(row) || fits_other(row)),
+            )
+        }
+        _ => {
+            let (inner, fits) = query(random, depth - 1);
+            (format!("NOT {inner}"), Box::new(move |row| !fits(row)))
+        }
+    }
+}
+
+#[test]
+fn a_plain_interpreter_finds_the_same() {
+    let (_place, engine) = sample();
+    let rows = hits(&engine, "");
+    let mut random = Random(10);
+    for _ in 0..rounds() {
+        let (text, fits) = query(&mut random, 3);
+        let wanted: BTreeSet<String> = rows
+            .iter()
+            .filter(|row| fits(row))
+            .map(|row| row.id.clone())
+            .collect();
+        assert_eq!(found(&engine, &text).as_ref(), Some(&wanted), "{text}");
+    }
+}
