@@ -197,6 +197,23 @@ impl Pattern {
         })
     }
 
+    /// A whole board, from edge to edge, with exactly its stones.
+    #[cfg(feature = "index")]
+    pub(crate) fn of_board(board: &Board) -> Pattern {
+        let size = board.size();
+        Pattern {
+            size,
+            cells: size.points().map(|point| Cell::only(board.stone(point))).collect(),
+            edges: Edges {
+                left: true,
+                right: true,
+                top: true,
+                bottom: true,
+            },
+            moves: Vec::new(),
+        }
+    }
+
     /// Adds moves that must follow in this order. Points are relative to the pattern's upper left corner.
     pub fn followed_by(mut self, moves: Vec<(Color, Point)>) -> Pattern {
         self.moves = moves;

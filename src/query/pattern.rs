@@ -28,6 +28,7 @@ mod windows;
 mod work;
 
 use super::step::{GameStep, Step, inside};
+use crate::game::board::Board;
 use crate::game::pattern::{ColorSymmetry, Pattern};
 use crate::game::{BoardSize, Color, GameKind, Move, Point};
 use crate::index::events::{Event, pairs};
@@ -54,6 +55,8 @@ pub struct PatternSearch {
     images: PatternImages,
     own_turns: Vec<ColorSymmetry>,
     sieve: Sieve,
+    /// Whether it stands for a position, of which only the first occurrence on a main line counts.
+    is_position: bool,
 }
 
 /// A game that has the pattern.
@@ -93,7 +96,22 @@ impl PatternSearch {
             sieve: Sieve::new(&images),
             images,
             pattern,
+            is_position: false,
         }
+    }
+
+    /// A search for a position that may not be turned. The rules of positions hold: the first occurrence on a main line
+    /// has to meet the conditions.
+    pub(crate) fn of_board(board: &Board, any_colors: bool) -> PatternSearch {
+        PatternSearch {
+            is_position: true,
+            ..PatternSearch::new(board.game(), Pattern::of_board(board), false, any_colors)
+        }
+    }
+
+    /// Whether it stands for a position.
+    pub(crate) fn is_position(&self) -> bool {
+        self.is_position
     }
 
     /// The games of a segment that have it, in document order. `wanted` restricts the games, and `variations` says

@@ -17,7 +17,7 @@ use crate::index::Index;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::positions::Positions;
 use crate::patience::{Pace, TimeBudget};
-use crate::record::replay::MainMoves;
+use crate::record::replay::NextPlays;
 use crate::record::{GameTree, Ply, Replayer, Start};
 use rayon::prelude::*;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -269,7 +269,7 @@ impl<'m> SequenceReplays<'m> {
     /// Where the last board of the game stands as it should: the first place, or all that engines judged so.
     fn places(&mut self, start: Start, judged: Option<&[JudgedHit]>) -> Vec<HitNode> {
         let (matcher, tree, pace) = (self.matcher, &self.tree, &mut self.pace);
-        let moves = MainMoves::new(tree);
+        let next = NextPlays::default();
         let begin = |way| SequenceProgress {
             way,
             met: 0,
@@ -291,7 +291,7 @@ impl<'m> SequenceReplays<'m> {
                     start,
                     tree,
                     ply,
-                    moves: &moves,
+                    next: &next,
                 };
                 if progress.at(&seen, &matcher.gap, pace) {
                     if is_judged(ply.number) && progress.fits(&seen) {
@@ -318,7 +318,7 @@ struct SequencePly<'a> {
     start: Start,
     tree: &'a GameTree,
     ply: &'a Ply<'a>,
-    moves: &'a MainMoves,
+    next: &'a NextPlays,
 }
 
 /// The progress through one game, in certain colours.
@@ -373,7 +373,7 @@ impl SequenceProgress<'_> {
 
     /// Whether the last part, which stands, meets the conditions.
     fn fits(&self, seen: &SequencePly) -> bool {
-        let next = seen.moves.after(seen.ply);
+        let next = seen.next.after(seen.tree, seen.ply);
         match (self.way.stages.last(), &self.watch) {
             (Some(Stage::Position(_, matcher)), _) => matcher.fits(0, seen.ply, next).is_some(),
             (Some(Stage::Pattern(_)), Some(watch)) => watch.fits(&self.way.terms, seen.ply, next),

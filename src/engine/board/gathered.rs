@@ -51,7 +51,7 @@ pub struct BoardGathered {
 /// The position, if the games that reach the one after a step by any order of moves are wanted.
 fn reached_from<'s>(request: &BoardSearch, subject: &'s AskedSubject) -> Option<&'s AskedPosition> {
     match subject {
-        AskedSubject::Position(asked) if request.parts.reached => Some(asked),
+        AskedSubject::Position(asked) if request.parts.reached && request.symmetric => Some(asked),
         _ => None,
     }
 }
@@ -145,7 +145,9 @@ impl Question for BoardSearch {
                 None => Vec::new(),
             },
             earlier: match &subject {
-                AskedSubject::Position(asked) if answer.outcomes.games == 0 && !self.count => {
+                AskedSubject::Position(asked)
+                    if answer.outcomes.games == 0 && !self.count && self.symmetric =>
+                {
                     earlier(snapshot, &question, asked)?
                 }
                 _ => None,

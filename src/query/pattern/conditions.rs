@@ -17,6 +17,8 @@ pub(super) struct PatternConditions {
     pub(super) to_move: Option<Color>,
     /// The number of moves played when the pattern stands.
     pub(super) moves: RangeInclusive<u32>,
+    /// Whether the first of all hits on the main line has to meet the conditions, as for a position.
+    pub(super) first_only: bool,
 }
 
 /// A hit, as the conditions see it.
@@ -36,13 +38,18 @@ impl PatternConditions {
             next: terms.next.as_ref().map(canonical),
             to_move: terms.to_move,
             moves: terms.moves.clone().unwrap_or(0..=u32::MAX),
+            first_only: search.is_position,
         }
     }
 
-    /// Whether every hit on a main line meets the conditions.
+    /// Whether every hit on a main line, and nothing else, is wanted.
     pub(super) fn are_none(&self) -> bool {
-        self.within == TreeScope::Main
-            && self.next.is_none()
+        self.within == TreeScope::Main && self.fit_all()
+    }
+
+    /// Whether every hit in the wanted part of the tree meets the conditions.
+    pub(super) fn fit_all(&self) -> bool {
+        self.next.is_none()
             && self.to_move.is_none()
             && self.moves == (0..=u32::MAX)
     }

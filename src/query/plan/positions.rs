@@ -8,7 +8,7 @@ use crate::game::{BoardSize, Color, GameKind, Move, Point};
 use crate::language::address::{GameAddress, looks_like_id};
 use crate::language::colors::color;
 use crate::language::fields::Field;
-use crate::language::input::pattern::{self, AskedPattern, PatternArea};
+use crate::language::input::pattern::{self, AskedPattern};
 use crate::language::input::{self, AskedPosition};
 use crate::language::{
     Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode, locate,
@@ -128,7 +128,12 @@ impl Planner<'_> {
         };
         let terms = terms(about, &BoardFrame::board(&last))?;
         if terms.as_drawn {
-            return self.as_drawn(&last, &asked, about);
+            if !asked.is_empty() {
+                return Err(in_every_orientation(about));
+            }
+            let search = PatternSearch::of_board(&last.board, terms.any_colours);
+            let matcher = PatternMatcher::new(search.into(), &terms, self.index.budget());
+            return Ok(Matcher::Pattern(matcher));
         }
         let mut before = None;
         if !asked.is_empty() {
@@ -169,24 +174,6 @@ impl Planner<'_> {
         let judged = self.judged(clauses, &all_terms)?;
         let matcher = SequenceMatcher::new((&parts, gap), &all_terms, judged, self.index);
         Ok(Matcher::Sequence(matcher))
-    }
-
-    /// A whole board that may not be turned: a pattern with four edges.
-    fn as_drawn(
-        &self,
-        last: &AskedPosition,
-        before: &[AskedPosition],
-        about: &[&Clause],
-    ) -> Result<Matcher, QueryError> {
-        if !before.is_empty() {
-            return Err(in_every_orientation(about));
-        }
-        let size = last.board.size();
-        let end = Point::new(size.width() - 1, size.height() - 1);
-        let whole = PatternArea::Region(Point::new(0, 0), end);
-        let asked = pattern::cut(last, whole, &pattern::PatternCut::default())
-            .map_err(|message| QueryError::new(symmetry_span(about), message))?;
-        self.pattern(asked, about)
     }
 
     /// The position that a clause names.

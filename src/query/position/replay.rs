@@ -9,7 +9,7 @@ use crate::index::segment::kifus::{Kifus, StoredKifu};
 use crate::index::segment::positions::NextCode;
 use crate::patience::Pace;
 use crate::query::step::{GameStep, HitNode};
-use crate::record::replay::{MainMoves, NextPlay, VariationMoves};
+use crate::record::replay::{NextPlay, NextPlays};
 use crate::record::{GameTree, NodeId, Ply, Replayer};
 use std::ops::ControlFlow;
 use tantivy::DocId;
@@ -170,8 +170,7 @@ impl<'f> PositionReplays<'f> {
         let mut looking = SearchState {
             matcher: self.matcher,
             tree: &self.tree,
-            moves: MainMoves::new(&self.tree),
-            branches: VariationMoves::default(),
+            next: NextPlays::default(),
             statistics: self.statistics,
             met_on_main: false,
             progress: vec![TargetProgress::default(); self.matcher.targets.len()],
@@ -193,8 +192,7 @@ const PLY: usize = 10;
 struct SearchState<'g> {
     matcher: &'g PositionMatcher,
     tree: &'g GameTree,
-    moves: MainMoves,
-    branches: VariationMoves,
+    next: NextPlays,
     statistics: bool,
     met_on_main: bool,
     /// The progress of each target's sequence.
@@ -255,20 +253,9 @@ impl SearchState<'_> {
         found
     }
 
-    /// The first next move that meets the conditions, if the place itself does: as it is played and in canonical form.
+    /// The next move, as it is played and in canonical form, if it and the place meet the conditions.
     fn fitting(&self, ply: &Ply, target: u8) -> Option<(NextPlay, CanonicalMove)> {
-        if !self.matcher.moves.contains(&ply.number) {
-            return None;
-        }
-        let next = if ply.main {
-            vec![self.moves.after(ply)]
-        } else if !self.matcher.needs_next(self.statistics) {
-            // In a large tree, finding the next moves of a node means looking at everything that follows it.
-            vec![NextPlay::End]
-        } else {
-            self.branches.next(self.tree, ply.node)
-        };
-        let fits = |played| Some((played, self.matcher.fits(target, ply, played)?));
-        next.into_iter().find_map(fits)
+        let played = self.next.after(self.tree, ply);
+        Some((played, self.matcher.fits(target, ply, played)?))
     }
 }
