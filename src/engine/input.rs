@@ -7,7 +7,7 @@ use super::request::{BoardOperand, BoardSearch};
 use super::snapshot::Snapshot;
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::game::pattern::{Cell, Edges};
-use crate::game::{BoardSize, GameKind, Point};
+use crate::game::{BoardSize, GameKind};
 use crate::language::address::{GameAddress, GameMoment};
 pub use crate::language::input::pattern::AskedPattern;
 use crate::language::input::pattern::{

@@ -238,7 +238,11 @@ fn page_key(snapshot: &Snapshot, request: &BoardSearch, subject: &AskedSubject) 
     let described = text(serde_json::to_vec(&described));
     PageKey::new(
         snapshot,
-        &[&described, &text(serde_json::to_vec(&request.hits))],
+        &[
+            &described,
+            &text(serde_json::to_vec(&request.hits)),
+            &[u8::from(request.symmetric)],
+        ],
     )
 }
 

@@ -32,11 +32,15 @@ pub(super) struct Sighting {
 
 impl PatternConditions {
     pub(super) fn new(search: &PatternSearch, terms: &Terms) -> PatternConditions {
-        let canonical = |next: &Vec<Step>| next.iter().map(|&s| search.as_canonical(s)).collect();
+        let (next, to_move) = match search.is_own_exchange() {
+            true => terms.by_either_colour(),
+            false => (terms.next.clone(), terms.to_move),
+        };
+        let canonical = |step: Step| search.as_canonical(step);
         PatternConditions {
             within: terms.within,
-            next: terms.next.as_ref().map(canonical),
-            to_move: terms.to_move,
+            next: next.map(|steps| steps.into_iter().map(canonical).collect()),
+            to_move,
             moves: terms.moves.clone().unwrap_or(0..=u32::MAX),
             first_only: search.is_position,
         }
