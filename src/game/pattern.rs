@@ -203,7 +203,10 @@ impl Pattern {
         let size = board.size();
         Pattern {
             size,
-            cells: size.points().map(|point| Cell::only(board.stone(point))).collect(),
+            cells: size
+                .points()
+                .map(|point| Cell::only(board.stone(point)))
+                .collect(),
             edges: Edges {
                 left: true,
                 right: true,

@@ -350,10 +350,13 @@ impl PositionMatcher {
     /// A next move in the form by which games are counted.
     fn step(&self, target: u8, next: CanonicalMove) -> GameStep {
         let target = self.targets.get(usize::from(target));
-        let ways = target.into_iter().chain(&self.exchange).map(|target| GameStep {
-            step: target.step(next),
-            swapped: target.swapped,
-        });
+        let ways = target
+            .into_iter()
+            .chain(&self.exchange)
+            .map(|target| GameStep {
+                step: target.step(next),
+                swapped: target.swapped,
+            });
         let first = ways.min_by_key(|&step| (self.as_asked(step).rank(), step.swapped));
         first.unwrap_or_default()
     }

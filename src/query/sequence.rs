@@ -286,23 +286,29 @@ impl<'m> SequenceReplays<'m> {
             if !ply.main {
                 return ControlFlow::Break(());
             }
+            let seen = SequencePly {
+                start,
+                tree,
+                ply,
+                next: &next,
+            };
+            let (mut stands, mut fits) = (false, false);
             for progress in &mut progress {
-                let seen = SequencePly {
-                    start,
-                    tree,
-                    ply,
-                    next: &next,
-                };
                 if progress.at(&seen, &matcher.gap, pace) {
-                    if is_judged(ply.number) && progress.fits(&seen) {
-                        places.push(HitNode::of(ply));
-                    }
-                    if judged.is_none() || progress.way.stages.len() > 1 {
-                        return ControlFlow::Break(());
-                    }
-                    // One board alone may stand again.
-                    progress.met = 0;
+                    stands = true;
+                    fits = fits || is_judged(ply.number) && progress.fits(&seen);
                 }
+            }
+            if fits {
+                places.push(HitNode::of(ply));
+            }
+            if stands {
+                let is_sequence = matcher.ways.iter().any(|way| way.stages.len() > 1);
+                if judged.is_none() || is_sequence {
+                    return ControlFlow::Break(());
+                }
+                // One board alone may stand again.
+                progress.iter_mut().for_each(|progress| progress.met = 0);
             }
             if progress.iter().all(|progress| progress.failed) {
                 return ControlFlow::Break(());

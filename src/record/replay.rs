@@ -437,10 +437,13 @@ fn is_changed_by(board: &Board, actions: &[Action]) -> bool {
         _ => None,
     };
     let size = board.size();
-    let stones = actions.iter().filter_map(points).flat_map(|(stone, from, to)| {
-        let row = move |y| (from.x..=to.x).map(move |x| (Point { x, y }, stone));
-        (from.y..=to.y).flat_map(row)
-    });
+    let stones = actions
+        .iter()
+        .filter_map(points)
+        .flat_map(|(stone, from, to)| {
+            let row = move |y| (from.x..=to.x).map(move |x| (Point { x, y }, stone));
+            (from.y..=to.y).flat_map(row)
+        });
     let mut stones = stones.filter(|(point, _)| size.contains(*point));
     let differs = |&(point, stone): &(Point, Stone)| board.stone(point) != stone;
     let Some(first) = stones.find(differs) else {

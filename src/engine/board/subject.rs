@@ -119,9 +119,7 @@ impl AskedSubject {
         match self {
             AskedSubject::Pattern(asked) => Some(asked.meaning(symmetric, any_colours)),
             AskedSubject::Position(_) if symmetric => None,
-            AskedSubject::Position(_) => {
-                Some(meaning(say!("place-whole"), symmetric, any_colours))
-            }
+            AskedSubject::Position(_) => Some(meaning(say!("place-whole"), symmetric, any_colours)),
         }
     }
 

@@ -301,7 +301,8 @@ impl ReplayWatch<'_> {
     /// Goes on by a position; returns whether the pattern stands there.
     pub(crate) fn stands(&mut self, tree: &GameTree, ply: &Ply, pace: &mut Pace) -> bool {
         self.advance(tree, ply);
-        !pace.is_spent(PLY * self.touched.len()) && (self.standing > 0 || !self.completed.is_empty())
+        !pace.is_spent(PLY * self.touched.len())
+            && (self.standing > 0 || !self.completed.is_empty())
     }
 
     /// Whether a placement that stands meets conditions.
@@ -339,7 +340,9 @@ impl ReplayWatch<'_> {
         let completed = self.completed.iter().filter_map(placement);
         let states = self.placements.iter().zip(&self.current);
         let standing = states.filter(|(_, states)| **states == States::standing(true));
-        let standing = standing.map(|(&placement, _)| placement).take(self.standing);
+        let standing = standing
+            .map(|(&placement, _)| placement)
+            .take(self.standing);
         standing.chain(completed)
     }
 

@@ -206,9 +206,10 @@ impl SearchState<'_> {
         if only_main && !ply.main && !self.statistics {
             return ControlFlow::Break(());
         }
-        let Some(target) = self.target(ply) else {
+        let targets = self.targets(ply);
+        if targets == [false; 2] {
             return ControlFlow::Continue(());
-        };
+        }
         // On the main line the position counts where it first stands.
         if ply.main && std::mem::replace(&mut self.met_on_main, true) {
             return ControlFlow::Continue(());
@@ -216,7 +217,9 @@ impl SearchState<'_> {
         if ply.main && self.matcher.within == TreeScope::Variations {
             return ControlFlow::Continue(());
         }
-        let Some((played, next)) = self.fitting(ply, target) else {
+        let standing = (0..).zip(targets).filter(|(_, stands)| *stands);
+        let fitting = |(target, _)| Some((target, self.fitting(ply, target)?));
+        let Some((target, (played, next))) = standing.filter_map(fitting).next() else {
             return ControlFlow::Continue(());
         };
         let on = self.matcher.targets.get(usize::from(target));
@@ -234,23 +237,23 @@ impl SearchState<'_> {
         ControlFlow::Break(())
     }
 
-    /// The target that stands here, if everything that must come before it did.
-    fn target(&mut self, ply: &Ply) -> Option<u8> {
-        let targets = (0..).zip(&self.matcher.targets);
+    /// Which targets stand here: the board and the one with exchanged colours. Everything that must come before them
+    /// did.
+    fn targets(&mut self, ply: &Ply) -> [bool; 2] {
+        let mut standing = [false; 2];
+        let all = standing.iter_mut().zip(&self.matcher.targets);
         let Some(before) = &self.matcher.before else {
             let hash = ply.board.hash();
-            let mut targets = targets;
-            return targets.find_map(|(number, target)| (target.hash == hash).then_some(number));
+            all.for_each(|(stands, target)| *stands = target.hash == hash);
+            return standing;
         };
         if !ply.main {
-            return None;
+            return standing;
         }
-        let mut found = None;
-        for ((number, target), progress) in targets.zip(&mut self.progress) {
-            let stands = before.at(progress, ply, usize::from(number), target.hash);
-            found = found.or(stands.then_some(number));
+        for (number, ((stands, target), progress)) in all.zip(&mut self.progress).enumerate() {
+            *stands = before.at(progress, ply, number, target.hash);
         }
-        found
+        standing
     }
 
     /// The next move, as it is played and in canonical form, if it and the place meet the conditions.
