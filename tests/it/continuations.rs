@@ -173,7 +173,8 @@ fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(NextPlay, 
             return ControlFlow::Continue(());
         }
         // The first branch is the continuation, in variations too.
-        let mut children = (0..tree.len() as u32).filter(|&child| tree.parent(child) == Some(ply.node));
+        let mut children =
+            (0..tree.len() as u32).filter(|&child| tree.parent(child) == Some(ply.node));
         let next = children.next().and_then(first_move);
         let steps = ways.iter().map(|&(symmetry, swapped)| match next {
             Some(NextPlay::Move(color, action)) => {
@@ -189,7 +190,10 @@ fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(NextPlay, 
         let steps: Vec<(NextPlay, Color, bool)> = steps.collect();
         let fits = steps.iter().any(|(step, mover, _)| {
             terms.to_move.is_none_or(|wanted| wanted == *mover)
-                && terms.next.as_ref().is_none_or(|wanted| wanted.contains(step))
+                && terms
+                    .next
+                    .as_ref()
+                    .is_none_or(|wanted| wanted.contains(step))
         });
         if !fits {
             return ControlFlow::Continue(());

@@ -3,14 +3,14 @@
 //!
 //! `KIFU_SLOW=1` asks 5,000 questions instead of 300.
 
-use crate::properties::ask::{answer, count, found, on_board, on_pattern};
+use crate::properties::ask::{answer, count, found as found_by, on_board, on_pattern, refused};
 use crate::properties::drawn::Drawn;
 use crate::properties::plain::{Known, Name, Reached};
 use crate::support::{Place, Random};
-use kifu_index::engine::Engine;
 use kifu_index::engine::board::{BoardAnswer, DescribedBoard, LocalMove, NextMove};
-use kifu_index::engine::request::{BoardSearch, Search};
+use kifu_index::engine::request::{BoardOperand, BoardSearch, Search, SubjectKind};
 use kifu_index::engine::row::GameRow;
+use kifu_index::engine::{AskOptions, Engine};
 use kifu_index::game::{Color, GameKind, Move, Point};
 use kifu_index::record::replay::NextPlay;
 use kifu_index::record::result::GameResult;
@@ -656,7 +656,7 @@ fn compare(engine: &Engine, games: &[Known], question: &Question) -> Expected {
     );
     if let Some(query) = question.query() {
         assert_eq!(count(engine, &query), expected.games[0], "{query}");
-        let (rows, _) = crate::properties::ask::found(engine, &Search::new(query.as_str()));
+        let (rows, _) = found_by(engine, &Search::new(query.as_str()));
         assert_eq!(places(&rows), expected.places, "{query}");
     }
     expected
@@ -814,11 +814,260 @@ fn sequences_in_small_trees_equal_brute_force() {
             parts[1].query().unwrap().replace(" in:main", ""),
         );
         let expected = with_sequence(&games, &parts, &gap);
-        let (rows, _) = found(&engine, &Search::new(query.as_str()));
+        let (rows, _) = found_by(&engine, &Search::new(query.as_str()));
         let names: BTreeSet<Name> = places(&rows).into_keys().collect();
         assert_eq!(names, expected, "{query}");
         found_games += expected.len();
         left -= 1;
     }
     assert!(found_games > 50, "{found_games}");
+}
+
+// ---- Single cases ----
+
+/// An index of these games, one in each file.
+fn indexed(games: &[&str]) -> (Place, Engine) {
+    let place = Place::new();
+    for (number, game) in games.iter().enumerate() {
+        place.write(&format!("{number}.sgf"), game);
+    }
+    place.build();
+    let engine = place.engine();
+    (place, engine)
+}
+
+fn asked(sought: SubjectKind, text: &str) -> BoardSearch {
+    BoardSearch {
+        sought,
+        subject: BoardOperand::Text(text.to_owned()),
+        ..BoardSearch::default()
+    }
+}
+
+/// The rows of a table: point, colour and games.
+fn rows(moves: &[NextMove]) -> Vec<(&str, Option<&str>, u64)> {
+    let moves = moves.iter();
+    moves
+        .map(|row| (row.at.as_str(), row.color.as_deref(), row.games))
+        .collect()
+}
+
+#[test]
+fn a_sequence_is_a_hit_where_its_last_move_is_played_alone() {
+    let (_place, engine) = indexed(&[
+        // The last move is on the main line, and a variation begins elsewhere.
+        "(;SZ[9];B[cc];W[cd];B[dd](;B[ff])(;W[aa]))",
+        // The last move is in the variation.
+        "(;SZ[9];B[cc];W[cd](;B[ff])(;B[dd];W[aa]))",
+    ]);
+    let mut search = asked(SubjectKind::Pattern, "$$ X .\n$$ O 1");
+    search.sequence = true;
+    search.hits.within = Some("variations".to_owned());
+    let found = answer(&engine, &search);
+    assert_eq!(found.total, 1);
+    let hit = found.games[0].hit.as_ref().unwrap();
+    assert_eq!((hit.number, hit.variation), (3, true));
+    // On the main line the sequence is complete once, so no later move is by the side that played its last one.
+    search.hits.within = None;
+    search.hits.tomove = Some("B".to_owned());
+    let found = answer(&engine, &search);
+    assert_eq!((found.total, found.in_variations), (1, 0));
+    search.hits.at_move = Some("4..".to_owned());
+    assert_eq!(answer(&engine, &search).total, 0);
+}
+
+#[test]
+fn a_sequence_of_more_moves_than_can_be_followed_is_refused() {
+    let points: Vec<String> = (0..80)
+        .map(|n| format!("{}{}", char::from(b'A' + (n % 8) as u8), 1 + n / 8))
+        .collect();
+    let (_place, engine) = indexed(&["(;SZ[19])"]);
+    let mut search = asked(SubjectKind::Pattern, &points.join(" "));
+    search.region = Some("A1-T19".to_owned());
+    search.sequence = true;
+    let refused = engine.answer(&search, &AskOptions::default());
+    assert!(refused.is_err_and(|error| format!("{error:?}").contains("at most 63")));
+    search.subject = BoardOperand::Text(points[..63].join(" "));
+    assert_eq!(answer(&engine, &search).total, 0);
+}
+
+#[test]
+fn the_next_move_in_a_variation_is_that_of_the_first_branch() {
+    let (_place, engine) = indexed(&[
+        "(;SZ[9];B[cc](;W[gg])(;W[gc];C[x];B[cg]))",
+        "(;SZ[9];B[cc](;W[gg])(;W[gc];PL[W];W[cg]))",
+        "(;SZ[9];B[cc](;W[gg])(;W[gc](;C[x];AE[ii];B[aa])(;B[ii])))",
+        // Setup that changes the position ends the line, on main lines too.
+        "(;SZ[9];B[cc](;W[gg])(;W[gc](;AB[ii];B[aa])(;B[ii])))",
+        // Both moves of a node.
+        "(;SZ[9];B[cc](;W[gg])(;W[gc]B[ee]))",
+    ]);
+    let position = "(;SZ[9]AB[cc]AW[gc])";
+    let mut search = asked(SubjectKind::Position, position);
+    search.symmetric = false;
+    search.hits.within = Some("variations".to_owned());
+    let found = answer(&engine, &search);
+    let expected = [
+        ("A9", Some("B"), 1),
+        ("E5", Some("B"), 1),
+        ("C3", Some("B"), 1),
+    ];
+    let expected = [&expected[..], &[("C3", Some("W"), 1), ("end", None, 1)]].concat();
+    assert_eq!(rows(&found.moves), expected);
+    // The same as a part of the board, where the next move inside is told, too.
+    let mut pattern = asked(SubjectKind::Pattern, position);
+    pattern.region = Some("A1-J9".to_owned());
+    pattern.hits = search.hits.clone();
+    pattern.symmetric = false;
+    let found = answer(&engine, &pattern);
+    assert_eq!(rows(&found.moves), expected);
+    let local: Vec<NextMove> = found
+        .local
+        .iter()
+        .flatten()
+        .map(|row| row.next.clone())
+        .collect();
+    assert_eq!(rows(&local), expected);
+    for (next, games) in [("B A9", 1), ("J1", 0), ("C3", 2), ("end", 1), ("E5", 1)] {
+        let query = format!("position:\"{position}\" in:variations next:\"{next}\"");
+        assert_eq!(
+            count(&engine, &format!("{query} symmetry:none")),
+            games,
+            "{next}"
+        );
+        assert_eq!(count(&engine, &query), games, "{next}");
+    }
+    for (side, games) in [("B", 4), ("W", 1)] {
+        let query = format!("position:\"{position}\" in:variations tomove:{side}");
+        assert_eq!(count(&engine, &query), games, "{side}");
+    }
+}
+
+#[test]
+fn setup_that_changes_nothing_is_no_setup() {
+    let (_place, engine) = indexed(&[
+        "(;SZ[9];B[cc];AE[aa];W[gc])",
+        "(;SZ[9];B[cc];AB[aa]AE[aa];W[gc])",
+        "(;SZ[9];B[cc];AB[cc];C[x];W[gc])",
+    ]);
+    for symmetric in [false, true] {
+        let mut search = asked(SubjectKind::Position, "(;SZ[9]AB[cc])");
+        search.symmetric = symmetric;
+        assert_eq!(rows(&answer(&engine, &search).moves)[0].1, Some("W"));
+        assert_eq!(answer(&engine, &search).moves.len(), 1);
+    }
+    let found = answer(&engine, &asked(SubjectKind::Pattern, "X..../....."));
+    let local: Vec<NextMove> = found
+        .local
+        .iter()
+        .flatten()
+        .map(|row| row.next.clone())
+        .collect();
+    assert_eq!((rows(&found.moves).len(), rows(&local).len()), (1, 1));
+    // The moves of a sequence go on behind it.
+    let mut sequence = asked(SubjectKind::Pattern, "$$ 1 . . . 2");
+    sequence.sequence = true;
+    assert_eq!(answer(&engine, &sequence).total, 3);
+    let first = "position:\"(;SZ[9]AB[cc])\"";
+    assert_eq!(
+        count(&engine, &format!("{first} then pattern:\"X...O\" within:1")),
+        3
+    );
+    assert_eq!(count(&engine, &format!("{first} next:G7 tomove:W")), 3);
+}
+
+#[test]
+fn a_board_that_is_not_turned_has_the_rules_of_a_position() {
+    // The second has the position twice; the first time White is to move.
+    let (_place, engine) = indexed(&[
+        "(;SZ[9];B[cc];W[gc])",
+        "(;SZ[9];B[cc];W[];B[gg])",
+        "(;SZ[9];B[ee](;W[gg])(;W[cc];AE[ee];AB[cc];B[gg]))",
+    ]);
+    let mut search = asked(SubjectKind::Position, "(;SZ[9]AB[cc])");
+    search.symmetric = false;
+    let found = answer(&engine, &search);
+    assert_eq!((found.total, found.in_variations), (2, 1));
+    assert!(matches!(&found.described, DescribedBoard::Position { board } if board.len() == 9));
+    assert!(found.local.is_none());
+    for (to_move, games) in [("W", (2, 0)), ("B", (0, 1))] {
+        search.hits.tomove = Some(to_move.to_owned());
+        let found = answer(&engine, &search);
+        assert_eq!((found.total, found.in_variations), games, "{to_move}");
+        search.symmetric = true;
+        let turned = answer(&engine, &search);
+        assert_eq!((turned.total, turned.in_variations), games, "{to_move}");
+        search.symmetric = false;
+        let query = format!("position:\"(;SZ[9]AB[cc])\" symmetry:none tomove:{to_move}");
+        assert_eq!(count(&engine, &query), games.0, "{query}");
+    }
+    // It has no outside, and its pages are not those of the board that is turned.
+    refused(
+        &engine,
+        "position:\"(;SZ[9]AB[cc])\" symmetry:none next:elsewhere",
+    );
+    let mut search = asked(SubjectKind::Position, "(;SZ[9]AB[cc])");
+    (search.symmetric, search.listed) = (false, 1);
+    search.after = answer(&engine, &search).next_page;
+    assert_eq!(answer(&engine, &search).games.len(), 1);
+    search.symmetric = true;
+    assert!(engine.answer(&search, &AskOptions::default()).is_err());
+}
+
+#[test]
+fn a_board_that_is_its_own_exchange_counts_both_colours_as_one() {
+    let (_place, engine) = indexed(&[
+        "(;SZ[9]RE[B+R];B[gc])",
+        "(;SZ[9]RE[W+R];W[gc])",
+        "(;SZ[9]RE[B+R];W[])",
+    ]);
+    let wins = |found: &BoardAnswer| (found.total, found.wins.black, found.wins.white);
+    for symmetric in [false, true] {
+        let mut search = asked(SubjectKind::Position, "(;SZ[9])");
+        search.symmetric = symmetric;
+        search.hits.colours = Some("any".to_owned());
+        let found = answer(&engine, &search);
+        assert_eq!(wins(&found), (3, 2, 1));
+        assert_eq!(
+            rows(&found.moves),
+            [("G7", Some("B"), 2), ("pass", Some("B"), 1)]
+        );
+        for side in ["B", "W"] {
+            search.hits.tomove = Some(side.to_owned());
+            assert_eq!(answer(&engine, &search).total, 3);
+            search.hits.next = Some(format!("{side} G7"));
+            assert_eq!(answer(&engine, &search).total, 2);
+            search.hits.next = None;
+        }
+        // A part of the board, which most moves are outside of.
+        let mut pattern = asked(SubjectKind::Pattern, "|../|../|..");
+        pattern.symmetric = symmetric;
+        pattern.hits.colours = Some("any".to_owned());
+        let found = answer(&engine, &pattern);
+        assert_eq!(wins(&found), (3, 2, 1));
+        let colors: Vec<_> = found.moves.iter().map(|row| row.color.as_deref()).collect();
+        assert!(colors.iter().all(|color| *color == Some("B")), "{colors:?}");
+    }
+}
+
+#[test]
+fn a_pattern_from_edge_to_edge_names_the_rows_of_its_board() {
+    let (_place, engine) = indexed(&["(;SZ[9];B[cb];W[ga])"]);
+    let drawn = |rows: &str, size: Option<&str>| {
+        let mut search = asked(SubjectKind::Pattern, rows);
+        (search.symmetric, search.size) = (false, size.map(str::to_owned));
+        let found = answer(&engine, &search);
+        (found.total, found.moves[0].at.clone())
+    };
+    let wide = "---------\n|.........|\n|..X......|";
+    assert_eq!(drawn(wide, None), (1, "G9".to_owned()));
+    assert_eq!(drawn(wide, Some("19")), (1, "G9".to_owned()));
+    let floating = "|.........|\n|..X......|";
+    assert_eq!(drawn(floating, None).1, "G2");
+    let high = "--\n|..\n|..\n|..\n|..\n|..\n|..\n|..\n|..\n|..\n--";
+    assert_eq!(drawn(high, None).0, 1);
+    let whole: String = ["---------\n", "|.........|\n", "|..X......|\n"].concat()
+        + &"|.........|\n".repeat(7)
+        + "---------";
+    assert_eq!(drawn(&whole, None), (1, "G9".to_owned()));
 }

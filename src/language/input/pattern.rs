@@ -7,7 +7,7 @@ use super::points::{self, Word};
 use super::{ascii, diagram, sgf};
 use crate::error::Remedy;
 use crate::game::board::Board;
-use crate::game::pattern::{Cell, Edges, Pattern};
+use crate::game::pattern::{Cell, Edges, MOST_MOVES, Pattern};
 use crate::game::{BoardSize, GameKind, Point, Stone};
 use crate::language::QueryError;
 use crate::messages::say;
@@ -386,6 +386,10 @@ pub(crate) fn cut(
     let moves: Vec<_> = moves.filter(|(_, at)| size.contains(*at)).collect();
     if how.sequence && moves.is_empty() {
         return Err(say!("error-region-no-move"));
+    }
+    if moves.len() > MOST_MOVES {
+        let (n, most) = (moves.len().to_string(), MOST_MOVES.to_string());
+        return Err(say!("error-region-many-moves", n = n, most = most));
     }
     Ok(AskedPattern {
         game: asked.start.game,
