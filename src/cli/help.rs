@@ -92,10 +92,14 @@ A hit is a game whose main line has the position at its start, after a move, or
 after later setup. It counts once, at the first such move. Games that have the
 position only in variations are counted separately. With colours:any the board
 with the colours exchanged counts as well, at the first move at which either
-stands; the answer is then given in the colours as drawn. With in:variations a
+stands; the answer is then given in the colours as drawn. Where the exchanged
+board is the same position, as an empty one, moves of both colours are one, and
+stand in the table as Black's. With in:variations a
 hit is a game that has the position in a variation, with in:any a game that has
 it anywhere. With next:, tomove: or move: the first move on the main line at
-which the position stands has to fit; in variations any of them may.
+which the position stands has to fit; in variations any of them may. The next
+move is that of the first branch, whatever comments or PL stand before it; setup
+that changes the board ends the line.
 
 Inside a query, position:\"Q16 D4 Q3\" finds the same games; clauses beside it:
   next:D16  next:\"W D16\"     the move played there (pass, end)
@@ -152,7 +156,8 @@ separately.
 How games continue: a move in the rectangle is named by its point (as in the
 drawing), any other is elsewhere; passes and ends of games have rows of their
 own, so that the rows sum to the total. Points that are equal under the
-pattern's own symmetry are one. A second table tells the next move inside the
+pattern's own symmetry are one, and with --colours any both colours are where
+the exchange leaves the pattern as it is. A second table tells the next move inside the
 rectangle, whenever it comes, and how often each side played elsewhere (or
 passed) before it; --next local shows that one instead. --tree 8 writes what is
 played inside as an SGF: where a colour plays there twice in a row, the other

@@ -15,6 +15,7 @@ use super::snapshot::Snapshot;
 use crate::game::{Color, Point};
 use crate::query::answer::{self, BoardQuestion, ByYear, Continuation};
 use crate::query::outcomes::Outcomes;
+use crate::query::pattern::PatternSearch;
 use crate::query::plan::Plan;
 use crate::query::step::Step;
 pub use crate::query::terms::TreeScope;
@@ -278,7 +279,10 @@ pub(super) fn question<'q>(
     let any_colours = conditions.terms.any_colours;
     BoardQuestion {
         subject: match subject {
-            AskedSubject::Position(asked) => (&asked.board).into(),
+            AskedSubject::Position(asked) if request.symmetric => (&asked.board).into(),
+            AskedSubject::Position(asked) => {
+                PatternSearch::of_board(&asked.board, any_colours).into()
+            }
             AskedSubject::Pattern(asked) => asked.search(request.symmetric, any_colours).into(),
         },
         terms: &conditions.terms,
@@ -300,9 +304,7 @@ fn finished(request: &BoardSearch, all: BoardGathered) -> Result<Box<BoardAnswer
     let any_colours = conditions.terms.any_colours;
     let (games, next_page) = page(std::iter::once(all.listed), request.listed());
     let mut notes = subject.notes().to_vec();
-    if let AskedSubject::Pattern(asked) = &subject {
-        notes.push(asked.meaning(request.symmetric, any_colours));
-    }
+    notes.extend(subject.meaning(request.symmetric, any_colours));
     let given = conditions.terms.to_move.or_else(|| subject.turn());
     let to_move = given.or_else(|| most_frequent_mover(&all.moves));
     let years = || year_rows(&answer::years_of(&all.moves), Some(&all.all_years));

@@ -11,7 +11,6 @@ use super::row::VERSION;
 use super::snapshot::Snapshot;
 use crate::game::Stone;
 use crate::game::board::Board;
-use crate::game::hash::PositionHash;
 use crate::language::input::AskedPosition;
 use crate::query::answer::{PlacedHit, answer};
 use crate::query::hits::{LoadedGame, load_each};
@@ -79,7 +78,8 @@ impl Ask for FindComments {
         let plan = Plan::narrowed(plan, snapshot.index, Plain::Commented);
         let question = question(&board, &subject, &conditions, Some(&plan));
         let found = answer(snapshot.index, &question)?;
-        let mut reader = CommentReader::new(snapshot, &subject, conditions.terms.within);
+        let subject = (&subject, board.symmetric);
+        let mut reader = CommentReader::new(snapshot, subject, conditions.terms.within);
         let hits: Vec<_> = found.first.iter().map(|placed| placed.hit).collect();
         let mut placed = found.first.iter();
         let mut rows = Vec::new();
@@ -118,26 +118,29 @@ struct CommentReader<'r> {
     replayer: Replayer,
     within: TreeScope,
     /// The position in its own colours, and with the colours exchanged; `None` for a pattern.
-    hashes: [Option<PositionHash>; 2],
+    boards: Option<[Board; 2]>,
+    /// Whether the position may be turned.
+    symmetric: bool,
 }
 
 impl<'r> CommentReader<'r> {
     fn new(
         snapshot: &Snapshot<'r>,
-        subject: &AskedSubject,
+        (subject, symmetric): (&AskedSubject, bool),
         within: TreeScope,
     ) -> CommentReader<'r> {
-        let hashes = match subject {
+        let boards = match subject {
             AskedSubject::Position(AskedPosition { board, .. }) => {
-                [board.hash(), exchanged(board).hash()].map(Some)
+                Some([board.clone(), exchanged(board)])
             }
-            AskedSubject::Pattern(_) => [None; 2],
+            AskedSubject::Pattern(_) => None,
         };
         CommentReader {
             trees: Trees::new(snapshot.index),
             replayer: Replayer::new(),
             within,
-            hashes,
+            boards,
+            symmetric,
         }
     }
 
@@ -154,9 +157,16 @@ impl<'r> CommentReader<'r> {
         let Some((start, tree)) = self.trees.of(&placed.hit)? else {
             return Ok(());
         };
-        let [own, other] = self.hashes;
-        let hash = if placed.swapped { other } else { own };
-        let stands = standing(&mut self.replayer, (start, tree), hash, placed.place.node);
+        let board = self
+            .boards
+            .as_ref()
+            .map(|[own, other]| if placed.swapped { other } else { own });
+        let is_it = |other: &Board| {
+            board.is_some_and(|board| {
+                board.hash() == other.hash() && (self.symmetric || board.same_stones(other))
+            })
+        };
+        let stands = standing(&mut self.replayer, (start, tree), is_it, placed.place.node);
         for (node, number, text) in comments {
             let variation = game.is_variation(node);
             let is_wanted = match self.within {
@@ -180,34 +190,32 @@ impl<'r> CommentReader<'r> {
     }
 }
 
-/// For each node, whether the position stands there: that with the hash, or of a pattern, that of its first hit. It
-/// also stands in nodes that follow without a move or setup.
+/// For each node, whether the position stands there: one of those that a function picks, or that of the first hit. It
+/// also stands in nodes that follow without changing it.
 fn standing(
     replayer: &mut Replayer,
     (start, tree): (Start, &GameTree),
-    hash: Option<PositionHash>,
+    is_it: impl Fn(&Board) -> bool,
     first: NodeId,
 ) -> Vec<bool> {
-    let mut stands = vec![false; tree.len()];
-    let mut note = |node: NodeId, is_there: bool| {
-        if let Some(slot) = stands.get_mut(node as usize) {
-            *slot |= is_there;
+    // Of the nodes with a position of their own, whether it is the one in question.
+    let mut own: Vec<Option<bool>> = vec![None; tree.len()];
+    replayer.replay(start, tree, |ply| {
+        if let Some(slot) = own.get_mut(ply.node as usize) {
+            let before = slot.unwrap_or(ply.node == first);
+            *slot = Some(before || is_it(ply.board));
         }
-    };
-    note(first, true);
-    if let Some(hash) = hash {
-        replayer.replay(start, tree, |ply| {
-            note(ply.node, ply.board.hash() == hash);
-            ControlFlow::Continue(())
-        });
-    }
+        ControlFlow::Continue(())
+    });
+    let mut stands: Vec<bool> = Vec::with_capacity(own.len());
     // Parents come before their children.
-    for node in 0..tree.len() as NodeId {
-        let parent = tree.parent(node).filter(|_| tree.actions(node).is_empty());
-        let is_there = parent.and_then(|parent| stands.get(parent as usize).copied());
-        if let (Some(true), Some(slot)) = (is_there, stands.get_mut(node as usize)) {
-            *slot = true;
-        }
+    for (node, own) in (0..).zip(own) {
+        let parent = || {
+            tree.parent(node)
+                .and_then(|parent| stands.get(parent as usize).copied())
+        };
+        let is_there = own.or_else(parent);
+        stands.push(is_there.unwrap_or(false));
     }
     stands
 }

@@ -7,7 +7,7 @@ use super::request::{BoardOperand, BoardSearch};
 use super::snapshot::Snapshot;
 use crate::error::{Error, ErrorKind, Remedy};
 use crate::game::pattern::{Cell, Edges};
-use crate::game::{BoardSize, GameKind, Point};
+use crate::game::{BoardSize, GameKind};
 use crate::language::address::{GameAddress, GameMoment};
 pub use crate::language::input::pattern::AskedPattern;
 use crate::language::input::pattern::{
@@ -26,32 +26,19 @@ use serde::{Deserialize, Serialize};
 /// What to search for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum AskedSubject {
-    /// A whole board, under all its symmetries.
+    /// A whole board; whether it may be turned is a condition of the request.
     Position(AskedPosition),
-    /// A part of a board, a board with open points, or one that must not be turned.
+    /// A part of a board, or a board with open points.
     Pattern(AskedPattern),
 }
 
-/// The subject of a position request. A diagram of a part of a board, or a board that must not be turned, becomes a
-/// pattern.
+/// The subject of a position request. A diagram of a part of a board becomes a pattern.
 pub(super) fn position_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<AskedSubject> {
-    let asked = match &request.subject {
-        BoardOperand::Position(asked) => asked.as_ref().clone(),
-        BoardOperand::Pattern(asked) => return Ok(AskedSubject::Pattern(asked.as_ref().clone())),
-        written => match written_position(request, written, snapshot)? {
-            AskedSubject::Position(asked) => asked,
-            pattern => return Ok(pattern),
-        },
-    };
-    if request.symmetric {
-        return Ok(AskedSubject::Position(asked));
+    match &request.subject {
+        BoardOperand::Position(asked) => Ok(AskedSubject::Position(asked.as_ref().clone())),
+        BoardOperand::Pattern(asked) => Ok(AskedSubject::Pattern(asked.as_ref().clone())),
+        written => written_position(request, written, snapshot),
     }
-    // A board that must not be turned is a pattern with four edges.
-    let (width, height) = (asked.start.size.width(), asked.start.size.height());
-    let whole = PatternArea::Region(Point::new(0, 0), Point::new(width - 1, height - 1));
-    let whole = cut(&asked, whole, &PatternCut::default())
-        .map_err(|message| Error::new(ErrorKind::Query, message));
-    Ok(AskedSubject::Pattern(whole?))
 }
 
 /// The subject that an operand writes down or names.

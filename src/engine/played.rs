@@ -4,7 +4,7 @@ use super::points::move_name;
 use crate::formats::sgf::write::{move_value, point_value, stone_name};
 use crate::game::board::Board;
 use crate::game::{GameKind, Stone};
-use crate::record::replay::{MainMoves, NextPlay};
+use crate::record::replay::{NextPlay, NextPlays};
 use crate::record::{Action, GameTree, Replayer, Start};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -46,7 +46,7 @@ impl PlayedLine {
         let Some(replayer) = replayer else {
             return played;
         };
-        let moves = MainMoves::new(tree);
+        let next = NextPlays::default();
         replayer.replay(start, tree, |ply| {
             if !ply.main {
                 return ControlFlow::Break(());
@@ -56,7 +56,7 @@ impl PlayedLine {
             if ply.number == 0 && (start.game == GameKind::Go || is_set_up()) {
                 played.setup = setup(start, ply.board);
             }
-            if moves.after(ply) == NextPlay::End {
+            if next.after(tree, ply) == NextPlay::End {
                 played.last = rows(ply.board);
             }
             ControlFlow::Continue(())

@@ -50,11 +50,14 @@ impl Ask for GrowTree {
 
 /// The whole board that a position's tree needs.
 fn whole(request: &BoardSearch, snapshot: &Snapshot) -> Result<AskedPosition> {
-    let AskedSubject::Position(asked) = subject_of(request, snapshot)? else {
-        let message = "a tree needs a whole board that may be turned";
-        return Err(Error::new(ErrorKind::Query, message)
-            .advise(Remedy::DrawWhole)
-            .into());
+    let asked = match subject_of(request, snapshot)? {
+        AskedSubject::Position(asked) if request.symmetric => asked,
+        _ => {
+            let message = "a tree needs a whole board that may be turned";
+            return Err(Error::new(ErrorKind::Query, message)
+                .advise(Remedy::DrawWhole)
+                .into());
+        }
     };
     if asked.start.setup == loa::LoaSetup::Gemma {
         let message = "there is no tree of Gemma: SGF cannot write its holes";

@@ -200,6 +200,20 @@ impl Board {
         })
     }
 
+    /// Whether the position is another one than at the mark: changes that were taken back do not count.
+    pub(crate) fn differs_from(&self, mark: UndoMark) -> bool {
+        let mut changes = self
+            .log
+            .get(mark.changes as usize..)
+            .unwrap_or(&[])
+            .to_vec();
+        // The sort is stable, so the first change of a point tells what was there at the mark.
+        changes.sort_by_key(|change| change.cell);
+        changes.dedup_by_key(|change| change.cell);
+        let differs = |change: &Change| self.at(change.cell.into()) != change.before;
+        changes.iter().any(differs)
+    }
+
     /// The canonical hash of the position, equal under all symmetries of the board.
     #[inline]
     pub fn hash(&self) -> PositionHash {

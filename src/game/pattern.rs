@@ -175,6 +175,9 @@ impl Edges {
     }
 }
 
+/// The most moves of a pattern: the search keeps a bit for each number of moves that were played, in 64 bits.
+pub const MOST_MOVES: usize = 63;
+
 /// A rectangle of cells and the edges that it touches, perhaps with moves that must be played in it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
@@ -197,7 +200,28 @@ impl Pattern {
         })
     }
 
-    /// Adds moves that must follow in this order. Points are relative to the pattern's upper left corner.
+    /// A whole board, from edge to edge, with exactly its stones.
+    #[cfg(feature = "index")]
+    pub(crate) fn of_board(board: &Board) -> Pattern {
+        let size = board.size();
+        Pattern {
+            size,
+            cells: size
+                .points()
+                .map(|point| Cell::only(board.stone(point)))
+                .collect(),
+            edges: Edges {
+                left: true,
+                right: true,
+                top: true,
+                bottom: true,
+            },
+            moves: Vec::new(),
+        }
+    }
+
+    /// Adds moves that must follow in this order. Points are relative to the pattern's upper left corner. With more than
+    /// [`MOST_MOVES`] no game has the pattern.
     pub fn followed_by(mut self, moves: Vec<(Color, Point)>) -> Pattern {
         self.moves = moves;
         self

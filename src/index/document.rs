@@ -23,7 +23,7 @@ use crate::record::generated::human_texts;
 use crate::record::info::says_something;
 use crate::record::person::persons;
 use crate::record::problem::problem;
-use crate::record::replay::MainMoves;
+use crate::record::replay::{MainMoves, NextPlays};
 use crate::record::result::{GameResult, WinKind};
 use crate::record::rules::Ruleset;
 use crate::record::series::series;
@@ -245,13 +245,12 @@ impl DocumentBuilder {
         file: &FileText,
         added: u64,
     ) -> BuiltDocument {
-        let moves = MainMoves::new(&record.tree);
-        let illegal = self.replay(record, &moves);
+        let illegal = self.replay(record);
         if illegal.count > 0 {
             let message = illegal_message(illegal.count, illegal.first);
             record.diagnostics.add(Code::IllegalMove, 0, message);
         }
-        let openings = recognise(record, &moves);
+        let openings = recognise(record, &MainMoves::new(&record.tree));
         let kifu = kifu::encode(record.start, &record.tree);
         let id = id_with(&self.root, origin, &kifu, record);
         if let Some(table) = &self.table {
@@ -306,8 +305,9 @@ impl DocumentBuilder {
         }
     }
 
-    fn replay(&mut self, record: &GameRecord, moves: &MainMoves) -> IllegalMoves {
+    fn replay(&mut self, record: &GameRecord) -> IllegalMoves {
         let mut illegal = IllegalMoves::default();
+        let next = NextPlays::default();
         let (recorder, positions) = (&mut self.recorder, &mut self.positions);
         recorder.begin(record.start.game, record.start.size);
         positions.begin();
@@ -322,7 +322,7 @@ impl DocumentBuilder {
             }
             let hash = ply.board.hash();
             if ply.main {
-                positions.add_main(hash, ply.number, || next_code(ply, moves));
+                positions.add_main(hash, ply.number, || next_code(&record.tree, ply, &next));
             } else {
                 positions.add_variation(hash, ply.node);
             }

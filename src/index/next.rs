@@ -2,12 +2,12 @@
 
 use super::segment::positions::NextCode;
 use crate::game::{BoardSize, Color, Move, Point};
-use crate::record::Ply;
-use crate::record::replay::{MainMoves, NextPlay};
+use crate::record::replay::{NextPlay, NextPlays};
+use crate::record::{GameTree, Ply};
 
 /// The next move from a main-line position, turned like the position's canonical form.
-pub(crate) fn next_code(ply: &Ply, moves: &MainMoves) -> NextCode {
-    code(moves.after(ply), ply.board.size(), |point| {
+pub(crate) fn next_code(tree: &GameTree, ply: &Ply, next: &NextPlays) -> NextCode {
+    code(next.after(tree, ply), ply.board.size(), |point| {
         ply.board.canonical_point(point)
     })
 }

@@ -818,6 +818,7 @@ error-pattern-open-help = draw at least one stone, or an empty point at an edge
 error-region-off-board = the region is not on the { $size } board
 error-region-empty = an empty region
 error-region-no-move = no move inside the region is played
+error-region-many-moves = { $n } moves are played inside the region, but a sequence has at most { $most }
 error-corner-not-told = no stone says which corner is meant
 error-corner-too-small = the corner does not hold all of the stones
 

@@ -710,6 +710,7 @@ error-pattern-open-help = 石を1つ以上、または辺に接する空点を�
 error-region-off-board = この領域は{ $size }の盤に収まりません
 error-region-empty = 領域が空です
 error-region-no-move = 領域内に着手がありません
+error-region-many-moves = 領域内に{ $n }手ありますが、手順は{ $most }手までです
 error-corner-not-told = 石がないため、どの隅かわかりません
 error-corner-too-small = この隅に収まらない石があります
 

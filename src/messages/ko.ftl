@@ -712,6 +712,7 @@ error-pattern-open-help = 돌을 하나 이상, 또는 변에 붙은 빈 점을 
 error-region-off-board = 이 영역은 { $size } 판을 벗어납니다
 error-region-empty = 빈 영역입니다
 error-region-no-move = 영역 안에 둔 수가 없습니다
+error-region-many-moves = 영역 안에 둔 수가 { $n }수인데, 수순은 최대 { $most }수입니다
 error-corner-not-told = 돌이 없어 어느 귀인지 알 수 없습니다
 error-corner-too-small = 이 귀에 들어가지 않는 돌이 있습니다
 

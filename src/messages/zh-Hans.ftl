@@ -732,6 +732,7 @@ error-pattern-open-help = 请至少画一个棋子，或边上的一个空点
 error-region-off-board = 该区域不在{ $size }棋盘上
 error-region-empty = 区域是空的
 error-region-no-move = 区域内没有着手
+error-region-many-moves = 区域内有{ $n }手，而手顺最多{ $most }手
 error-corner-not-told = 没有棋子，无法得知是哪个角
 error-corner-too-small = 这个角容不下所有棋子
 

@@ -736,6 +736,7 @@ error-pattern-open-help = 請至少畫一個棋子，或邊上的一個空點
 error-region-off-board = 該區域不在{ $size }棋盤上
 error-region-empty = 區域是空的
 error-region-no-move = 區域內沒有著手
+error-region-many-moves = 區域內有{ $n }手，而手順最多{ $most }手
 error-corner-not-told = 沒有棋子，無法得知是哪個角
 error-corner-too-small = 這個角容不下所有棋子
 

@@ -53,6 +53,14 @@ pub enum Subject<'q> {
 }
 
 impl Subject<'_> {
+    /// Whether moves can be played outside of it.
+    fn has_outside(&self) -> bool {
+        match self {
+            Subject::Position(_) => false,
+            Subject::Pattern(search) => !search.is_position(),
+        }
+    }
+
     /// A name for what is asked; one question is about a single pattern, but perhaps about several positions.
     fn name(&self) -> String {
         match self {
@@ -291,7 +299,7 @@ pub fn answer_after(
         if question.terms.within == TreeScope::Main {
             statistics.add_costs(index, ordinal, matches, &steps)?;
         }
-        if let Subject::Pattern(_) = question.subject {
+        if question.subject.has_outside() {
             locals.add(index, ordinal, &matcher, matches)?;
         }
     }

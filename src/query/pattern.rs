@@ -28,8 +28,9 @@ mod windows;
 mod work;
 
 use super::step::{GameStep, Step, inside};
+use crate::game::board::Board;
 use crate::game::pattern::{ColorSymmetry, Pattern};
-use crate::game::{BoardSize, Color, GameKind, Move, Point};
+use crate::game::{BoardSize, GameKind, Move, Point};
 use crate::index::events::{Event, pairs};
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::patterns::{Block, Patterns};
@@ -54,6 +55,8 @@ pub struct PatternSearch {
     images: PatternImages,
     own_turns: Vec<ColorSymmetry>,
     sieve: Sieve,
+    /// Whether it stands for a position, of which only the first occurrence on a main line counts.
+    is_position: bool,
 }
 
 /// A game that has the pattern.
@@ -93,7 +96,22 @@ impl PatternSearch {
             sieve: Sieve::new(&images),
             images,
             pattern,
+            is_position: false,
         }
+    }
+
+    /// A search for a position that may not be turned. The rules of positions hold: the first occurrence on a main line
+    /// has to meet the conditions.
+    pub(crate) fn of_board(board: &Board, any_colors: bool) -> PatternSearch {
+        PatternSearch {
+            is_position: true,
+            ..PatternSearch::new(board.game(), Pattern::of_board(board), false, any_colors)
+        }
+    }
+
+    /// Whether it stands for a position.
+    pub(crate) fn is_position(&self) -> bool {
+        self.is_position
     }
 
     /// The games of a segment that have it, in document order. `wanted` restricts the games, and `variations` says
@@ -155,12 +173,12 @@ impl PatternSearch {
 
     /// A step in the pattern of the question, in the form by which games are counted.
     fn as_canonical(&self, step: Step) -> Step {
-        match step {
-            Step::Move(color, action @ (Move::Place(_) | Move::Slide { .. })) => {
-                (self.canonical(ColorSymmetry::default(), color, action)).as_asked()
-            }
-            step => step,
-        }
+        self.canonical(ColorSymmetry::default(), step).as_asked()
+    }
+
+    /// Whether the pattern is its own image with exchanged colours, so that moves of both colours count as one.
+    fn is_own_exchange(&self) -> bool {
+        self.own_turns.iter().any(|own| own.swapped)
     }
 
     /// How the main line of a regular game continues, if its events reveal it: they do not reveal the colour of a pass.
@@ -180,16 +198,13 @@ impl PatternSearch {
             NextPlay::End => Step::End,
             NextPlay::Move(color, action @ (Move::Place(_) | Move::Slide { .. })) => {
                 match self.move_inside(placement, action) {
-                    Some(action) => return self.canonical(turn, color, action),
+                    Some(action) => Step::Move(color, action),
                     None => Step::Elsewhere(color),
                 }
             }
             NextPlay::Move(color, action) => Step::Move(color, action),
         };
-        GameStep {
-            step,
-            swapped: turn.swapped,
-        }
+        self.canonical(turn, step)
     }
 
     /// Translates a point of the board to the pattern of the question, if it lies inside a hit.
@@ -199,21 +214,20 @@ impl PatternSearch {
         Some(turn.back(point, self.pattern.size()))
     }
 
-    /// Of the moves that are equal under the pattern's own symmetries, the first in the order of [`rank`](Step::rank);
-    /// the colour is the game's own.
-    fn canonical(&self, turn: ColorSymmetry, color: Color, action: Move) -> GameStep {
+    /// Of the steps that are equal under the pattern's own symmetries, and under those that exchange its colours, the
+    /// first in the order of [`rank`](Step::rank). The step is in the pattern and in the colours of the game.
+    fn canonical(&self, turn: ColorSymmetry, step: Step) -> GameStep {
         let size = self.pattern.size();
         let images = self.own_turns.iter().map(|own| {
             let swapped = turn.swapped != own.swapped;
-            let asked = if swapped { color.other() } else { color };
-            let step = Step::Move(asked, action);
+            let asked = step.swapped(swapped);
             (
-                step.turned(|point| own.symmetry.apply(point, size)),
+                asked.turned(|point| own.symmetry.apply(point, size)),
                 swapped,
             )
         });
         let first = images.min_by_key(|(step, swapped)| (step.rank(), *swapped));
-        let (step, swapped) = first.unwrap_or((Step::Move(color, action), false));
+        let (step, swapped) = first.unwrap_or((step, false));
         GameStep {
             step: step.swapped(swapped),
             swapped,

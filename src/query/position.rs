@@ -33,8 +33,11 @@ use target::{CanonicalMove, TargetBoard};
 /// A position with the conditions on its hit.
 #[derive(Clone, Debug)]
 pub(crate) struct PositionMatcher {
-    /// The board, and the one with exchanged colours if that is wanted.
+    /// The board, and the one with exchanged colours if that is wanted and another position.
     targets: Vec<TargetBoard>,
+    /// The board with exchanged colours if that is wanted and the same position. Then a step and the one that the
+    /// exchange makes of it count as one.
+    exchange: Option<TargetBoard>,
     /// The positions that must come before it.
     before: Option<EarlierPositions>,
     within: TreeScope,
@@ -117,19 +120,28 @@ impl PositionMatcher {
         before: Option<EarlierPositions>,
     ) -> PositionMatcher {
         let mut targets = vec![TargetBoard::new(board, false)];
+        let mut exchange = None;
         if terms.any_colours {
             let exchanged = TargetBoard::new(board, true);
             // If it is one of the board's own images, it finds the same games.
             let differs = exchanged.hash != board.hash();
             if differs || before.as_ref().is_some_and(EarlierPositions::differ) {
                 targets.push(exchanged);
+            } else {
+                exchange = Some(exchanged);
             }
         }
-        let of_target = |target: &TargetBoard, next: &[Step]| -> Vec<CanonicalMove> {
-            next.iter().filter_map(|&step| target.next(step)).collect()
+        let (next, to_move) = match exchange {
+            Some(_) => terms.by_either_colour(),
+            None => (terms.next.clone(), terms.to_move),
         };
-        let next = terms.next.as_deref().map(|next| {
-            let moves = targets.iter().map(|target| of_target(target, next));
+        let of_target = |target: &TargetBoard, next: &[Step]| -> Vec<CanonicalMove> {
+            let boards = std::iter::once(target).chain(&exchange);
+            let moves = boards.flat_map(|board| next.iter().filter_map(|&step| board.next(step)));
+            moves.collect()
+        };
+        let next = next.map(|next| {
+            let moves = targets.iter().map(|target| of_target(target, &next));
             moves.collect()
         });
         // An index that cannot be read is reported by the search itself.
@@ -140,8 +152,9 @@ impl PositionMatcher {
             within: terms.within,
             moves: terms.moves.clone().unwrap_or(0..=u32::MAX),
             next,
-            to_move: terms.to_move,
+            to_move,
             targets,
+            exchange,
             before,
             budget: index.budget().clone(),
         }
@@ -337,15 +350,20 @@ impl PositionMatcher {
     /// A next move in the form by which games are counted.
     fn step(&self, target: u8, next: CanonicalMove) -> GameStep {
         let target = self.targets.get(usize::from(target));
-        target.map_or(GameStep::default(), |target| GameStep {
-            step: target.step(next),
-            swapped: target.swapped,
-        })
+        let ways = target
+            .into_iter()
+            .chain(&self.exchange)
+            .map(|target| GameStep {
+                step: target.step(next),
+                swapped: target.swapped,
+            });
+        let first = ways.min_by_key(|&step| (self.as_asked(step).rank(), step.swapped));
+        first.unwrap_or_default()
     }
 
     /// A step in the orientation of the question's board.
     pub(super) fn as_asked(&self, step: GameStep) -> Step {
-        let mut targets = self.targets.iter();
+        let mut targets = self.targets.iter().chain(&self.exchange);
         let target = targets.find(|target| target.swapped == step.swapped);
         target.map_or(step.step, |target| target.turned_back(step.step))
     }

@@ -17,7 +17,7 @@ use crate::index::Index;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::positions::Positions;
 use crate::patience::{Pace, TimeBudget};
-use crate::record::replay::MainMoves;
+use crate::record::replay::NextPlays;
 use crate::record::{GameTree, Ply, Replayer, Start};
 use rayon::prelude::*;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -271,7 +271,7 @@ impl<'m> SequenceReplays<'m> {
     /// Where the last board of the game stands as it should: the first place, or all that engines judged so.
     fn places(&mut self, start: Start, judged: Option<&[JudgedHit]>) -> Vec<HitNode> {
         let (matcher, tree, pace) = (self.matcher, &self.tree, &mut self.pace);
-        let moves = MainMoves::new(tree);
+        let next = NextPlays::default();
         let begin = |way| SequenceProgress {
             way,
             met: 0,
@@ -288,23 +288,29 @@ impl<'m> SequenceReplays<'m> {
             if !ply.main {
                 return ControlFlow::Break(());
             }
+            let seen = SequencePly {
+                start,
+                tree,
+                ply,
+                next: &next,
+            };
+            let (mut stands, mut fits) = (false, false);
             for progress in &mut progress {
-                let seen = SequencePly {
-                    start,
-                    tree,
-                    ply,
-                    moves: &moves,
-                };
                 if progress.at(&seen, &matcher.gap, pace) {
-                    if is_judged(ply.number) && progress.fits(&seen) {
-                        places.push(HitNode::of(ply));
-                    }
-                    if judged.is_none() || progress.way.stages.len() > 1 {
-                        return ControlFlow::Break(());
-                    }
-                    // One board alone may stand again.
-                    progress.met = 0;
+                    stands = true;
+                    fits = fits || is_judged(ply.number) && progress.fits(&seen);
                 }
+            }
+            if fits {
+                places.push(HitNode::of(ply));
+            }
+            if stands {
+                let is_sequence = matcher.ways.iter().any(|way| way.stages.len() > 1);
+                if judged.is_none() || is_sequence {
+                    return ControlFlow::Break(());
+                }
+                // One board alone may stand again.
+                progress.iter_mut().for_each(|progress| progress.met = 0);
             }
             if progress.iter().all(|progress| progress.failed) {
                 return ControlFlow::Break(());
@@ -320,7 +326,7 @@ struct SequencePly<'a> {
     start: Start,
     tree: &'a GameTree,
     ply: &'a Ply<'a>,
-    moves: &'a MainMoves,
+    next: &'a NextPlays,
 }
 
 /// The progress through one game, in certain colours.
@@ -375,7 +381,7 @@ impl SequenceProgress<'_> {
 
     /// Whether the last part, which stands, meets the conditions.
     fn fits(&self, seen: &SequencePly) -> bool {
-        let next = seen.moves.after(seen.ply);
+        let next = seen.next.after(seen.tree, seen.ply);
         match (self.way.stages.last(), &self.watch) {
             (Some(Stage::Position(_, matcher)), _) => matcher.fits(0, seen.ply, next).is_some(),
             (Some(Stage::Pattern(_)), Some(watch)) => watch.fits(&self.way.terms, seen.ply, next),

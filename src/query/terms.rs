@@ -34,6 +34,21 @@ pub struct Terms {
     pub moves: Option<RangeInclusive<u32>>,
 }
 
+impl Terms {
+    /// The next moves and the side to move for a board that is its own image with exchanged colours. Each of its hits
+    /// is one in these colours and one in exchanged ones, so either side may be the one to move. Only next moves by the
+    /// wanted side remain.
+    pub(crate) fn by_either_colour(&self) -> (Option<Vec<Step>>, Option<Color>) {
+        let is_wanted = |step: &Step| {
+            let sides = self.to_move.zip(step.color());
+            sides.is_none_or(|(wanted, mover)| wanted == mover)
+        };
+        let next = self.next.as_ref();
+        let next = next.map(|steps| steps.iter().copied().filter(is_wanted).collect());
+        (next, None)
+    }
+}
+
 /// What is wanted from a search through a segment.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct SearchNeeds<'w> {

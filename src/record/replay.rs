@@ -4,7 +4,8 @@ use super::tree::{Action, GameTree, NodeId};
 use crate::game::board::{Board, UndoMark};
 use crate::game::{BoardSize, Color, GameKind, Move, Point, Stone, go, loa};
 use crate::patience;
-use std::cell::OnceCell;
+use std::cell::Cell;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// The starting point of a game.
@@ -76,6 +77,8 @@ pub struct Ply<'a> {
     pub board: &'a Board,
     /// The player to move according to `PL`, or else the opponent of the last mover, or else Black.
     pub turn: Color,
+    /// How many of the node's actions come no later in the file than the node's last move so far; 0 before its first.
+    pub actions_played: usize,
 }
 
 /// A fork on the path from the root, to which a later node returns.
@@ -224,7 +227,7 @@ impl NodeVisit {
         if let [Action::Move(color, action)] = *actions
             && self.node > 0
         {
-            return self.play(board, (color, action), None, visit);
+            return self.play(board, (color, action), (None, 1), visit);
         }
         // Setup comes before moves, whatever their order in the file (SGF FF[4] forbids both in one node).
         let mark = board.mark();
@@ -238,13 +241,13 @@ impl NodeVisit {
         }
         self.turn = turn_set.unwrap_or(self.turn);
         if self.node == 0 {
-            self.visit(board, Cause::Start, None, visit)?;
-        } else if board.changes_since(mark).next().is_some() {
-            self.visit(board, Cause::Setup, None, visit)?;
+            self.visit(board, (Cause::Start, 0), None, visit)?;
+        } else if board.differs_from(mark) {
+            self.visit(board, (Cause::Setup, 0), None, visit)?;
         }
-        for action in actions {
+        for (number, action) in (1..).zip(actions) {
             if let Action::Move(color, action) = *action {
-                self.play(board, (color, action), turn_set, visit)?;
+                self.play(board, (color, action), (turn_set, number), visit)?;
             }
         }
         ControlFlow::Continue(())
@@ -255,19 +258,20 @@ impl NodeVisit {
         &mut self,
         board: &mut Board,
         (color, action): (Color, Move),
-        turn_set: Option<Color>,
+        (turn_set, actions_played): (Option<Color>, usize),
         visit: &mut impl FnMut(&Ply) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.number += 1;
         self.turn = turn_set.unwrap_or(color.other());
         let breach = play(self.start, board, color, action);
-        self.visit(board, Cause::Move(color, action), breach, visit)
+        let cause = Cause::Move(color, action);
+        self.visit(board, (cause, actions_played), breach, visit)
     }
 
     fn visit(
         &self,
         board: &Board,
-        cause: Cause,
+        (cause, actions_played): (Cause, usize),
         breach: Option<Breach>,
         visit: &mut impl FnMut(&Ply) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -279,6 +283,7 @@ impl NodeVisit {
             breach,
             board,
             turn: self.turn,
+            actions_played,
         })
     }
 }
@@ -316,7 +321,7 @@ pub(super) fn add(board: &mut Board, stone: Stone, from: Point, to: Point) {
     }
 }
 
-/// What follows a position on the main line.
+/// How a game continues after a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum NextPlay {
     /// A move. Values that are not moves are skipped, since they do not change the position.
@@ -325,38 +330,25 @@ pub enum NextPlay {
     End,
 }
 
-/// The moves of a main line, for looking ahead from a [`Ply`].
+/// The moves of a main line.
 #[derive(Clone, Debug, Default)]
 pub struct MainMoves {
     moves: Vec<(Color, Move)>,
-    /// Where setup stands between two moves: the number of moves before it, from 0, and its last node.
-    setups: Vec<(u32, NodeId)>,
 }
 
 impl MainMoves {
     /// The moves of a tree's main line.
     pub fn new(tree: &GameTree) -> MainMoves {
         let line = tree.main_line();
-        let mut found = MainMoves {
-            moves: Vec::with_capacity(line.len()),
-            setups: Vec::new(),
-        };
+        let mut moves = Vec::with_capacity(line.len());
         for node in line {
-            let actions = tree.actions(node);
-            let is_setup = |action: &Action| matches!(action, Action::Add(..));
-            // Setup comes before moves, whatever their order in the file.
-            if actions.iter().any(is_setup) {
-                let before = found.moves.len() as u32;
-                found.setups.pop_if(|(number, _)| *number == before);
-                found.setups.push((before, node));
-            }
-            for action in actions {
+            for action in tree.actions(node) {
                 if let Action::Move(color, action) = *action {
-                    found.moves.push((color, action));
+                    moves.push((color, action));
                 }
             }
         }
-        found
+        MainMoves { moves }
     }
 
     /// Number of `B` and `W` values.
@@ -373,72 +365,92 @@ impl MainMoves {
     pub fn iter(&self) -> impl Iterator<Item = (Color, Move)> + '_ {
         self.moves.iter().copied()
     }
-
-    /// What follows a ply's position on the main line: a move, unless setup comes before it.
-    pub fn after(&self, ply: &Ply) -> NextPlay {
-        let moves = self.moves.iter().zip(0..).skip(ply.number as usize);
-        for (&(color, action), before) in moves {
-            if self.setup_before(before) > Some(ply.node) {
-                return NextPlay::End;
-            }
-            if action != Move::Unreadable {
-                return NextPlay::Move(color, action);
-            }
-        }
-        NextPlay::End
-    }
-
-    /// The last node with setup between the move of this number, from 0, and the one before it.
-    fn setup_before(&self, number: u32) -> Option<NodeId> {
-        let at = (self.setups).binary_search_by_key(&number, |&(before, _)| before);
-        self.setups.get(at.ok()?).map(|&(_, node)| node)
-    }
 }
 
-/// The moves after nodes of variations. Each node's children are listed on first use.
+/// Finds the next moves of one game's positions. The same rule holds on the main line and in variations: the next move
+/// is the first one that is reached from the position through first children, whatever nodes without a move lie
+/// between, unless setup that changes the position comes before it.
 #[derive(Clone, Debug, Default)]
-pub struct VariationMoves {
-    children: OnceCell<Children>,
+pub struct NextPlays {
+    /// The last answer. Values that are not moves can follow each other in any number, and each of their positions
+    /// has the same next move; without this, a file of such values would take quadratic time.
+    last: Cell<Option<NextPlayRange>>,
 }
 
-/// The first child and the next sibling of each node; 0 if there is none, since the root is neither.
-#[derive(Clone, Debug)]
-struct Children {
-    first: Vec<NodeId>,
-    next: Vec<NodeId>,
+/// A place between two actions of a line: the node, and the number of its actions that come before.
+type LinePlace = (NodeId, usize);
+
+/// Places along first children that have the same position and the same next move.
+#[derive(Clone, Copy, Debug)]
+struct NextPlayRange {
+    from: LinePlace,
+    /// The first place that is no longer among them.
+    until: LinePlace,
+    next: NextPlay,
 }
 
-impl Children {
-    fn new(tree: &GameTree) -> Children {
-        let mut children = Children {
-            first: vec![0; tree.len()],
-            next: vec![0; tree.len()],
-        };
-        for node in (0..tree.len() as NodeId).rev() {
-            let first = (tree.parent(node)).and_then(|node| children.first.get_mut(node as usize));
-            if let (Some(first), Some(next)) = (first, children.next.get_mut(node as usize)) {
-                *next = std::mem::replace(first, node);
-            }
+impl NextPlays {
+    /// How the game continues after a position. The tree must be the same in every call.
+    #[inline]
+    pub fn after(&self, tree: &GameTree, ply: &Ply) -> NextPlay {
+        let from = (ply.node, ply.actions_played);
+        if let Some(last) = self.last.get()
+            && last.from <= from
+            && from < last.until
+        {
+            return last.next;
         }
-        children
-    }
-}
-
-impl VariationMoves {
-    /// The first move in each child of a node, or the end. The tree must be the same in every call.
-    pub fn next(&self, tree: &GameTree, node: NodeId) -> Vec<NextPlay> {
-        let children = self.children.get_or_init(|| Children::new(tree));
-        let some = |node: Option<&NodeId>| node.copied().filter(|&node| node != 0);
-        let first = some(children.first.get(node as usize));
-        let nodes = std::iter::successors(first, |&node| some(children.next.get(node as usize)));
-        let of = |child| match tree.actions(child).iter().find(|action| action.is_move()) {
-            Some(&Action::Move(color, action)) => Some(NextPlay::Move(color, action)),
-            _ => None,
-        };
-        let mut next: Vec<NextPlay> = nodes.filter_map(of).collect();
-        if next.is_empty() {
-            next.push(NextPlay::End);
-        }
+        let (until, next) = find_next(tree, ply);
+        self.last.set(Some(NextPlayRange { from, until, next }));
         next
     }
+}
+
+/// The next move after a position, and the first place behind it that may have another one.
+#[inline]
+fn find_next(tree: &GameTree, ply: &Ply) -> (LinePlace, NextPlay) {
+    let (mut node, mut from) = (ply.node, ply.actions_played);
+    loop {
+        let actions = tree.actions(node);
+        if node > ply.node && is_changed_by(ply.board, actions) {
+            return ((node, 0), NextPlay::End);
+        }
+        for (number, action) in actions.iter().enumerate().skip(from) {
+            if let Action::Move(color, action) = *action
+                && action != Move::Unreadable
+            {
+                return ((node, number + 1), NextPlay::Move(color, action));
+            }
+        }
+        if tree.parent(node + 1) != Some(node) {
+            return ((node + 1, 0), NextPlay::End);
+        }
+        patience::step();
+        (node, from) = (node + 1, 0);
+    }
+}
+
+/// Whether the setup among some actions of a node changes the position on a board.
+fn is_changed_by(board: &Board, actions: &[Action]) -> bool {
+    let points = |action: &Action| match *action {
+        Action::Add(stone, from, to) => Some((stone, from, to)),
+        _ => None,
+    };
+    let size = board.size();
+    let stones = actions
+        .iter()
+        .filter_map(points)
+        .flat_map(|(stone, from, to)| {
+            let row = move |y| (from.x..=to.x).map(move |x| (Point { x, y }, stone));
+            (from.y..=to.y).flat_map(row)
+        });
+    let mut stones = stones.filter(|(point, _)| size.contains(*point));
+    let differs = |&(point, stone): &(Point, Stone)| board.stone(point) != stone;
+    let Some(first) = stones.find(differs) else {
+        return false;
+    };
+    // A later value of the node may put back what an earlier one changed.
+    let mut last = HashMap::from([first]);
+    last.extend(stones);
+    last.into_iter().any(|change| differs(&change))
 }

@@ -148,18 +148,19 @@ fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(NextPlay, 
     let mut found = None;
     Replayer::new().replay(record.start, tree, |ply| {
         let here = rows(ply.board);
-        let mut ways = vec![false];
-        // Where the exchanged board is an image of the asked one, nothing is exchanged.
-        if terms.any_colours && symmetries(asked, asked, true).is_empty() {
-            ways.push(true);
-        }
-        let way = ways.into_iter().find_map(|swapped| {
-            let symmetries = symmetries(&here, asked, swapped);
-            (!symmetries.is_empty()).then_some((swapped, symmetries))
-        });
-        let Some((swapped, symmetries)) = way else {
-            return ControlFlow::Continue(());
+        let colours: &[bool] = match terms.any_colours {
+            true => &[false, true],
+            false => &[false],
         };
+        // Where the exchanged board is an image of the asked one, a game has it in both ways.
+        let ways = colours.iter().flat_map(|&swapped| {
+            let symmetries = symmetries(&here, asked, swapped).into_iter();
+            symmetries.map(move |symmetry| (symmetry, swapped))
+        });
+        let ways: Vec<(usize, bool)> = ways.collect();
+        if ways.is_empty() {
+            return ControlFlow::Continue(());
+        }
         if ply.main && std::mem::replace(&mut met_on_main, true) {
             return ControlFlow::Continue(());
         }
@@ -171,49 +172,43 @@ fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(NextPlay, 
         if !is_wanted || !in_range {
             return ControlFlow::Continue(());
         }
-        let mut children: Vec<u32> = (0..tree.len() as u32)
-            .filter(|&child| tree.parent(child) == Some(ply.node))
-            .collect();
-        if ply.main {
-            children.truncate(1);
-        }
-        let mut nexts: Vec<NextPlay> = children.into_iter().filter_map(first_move).collect();
-        if nexts.is_empty() {
-            nexts.push(NextPlay::End);
-        }
-        for next in nexts {
-            let (steps, mover): (Vec<NextPlay>, Color) = match next {
-                NextPlay::End => (vec![NextPlay::End], ply.turn),
-                NextPlay::Move(color, action) => {
-                    let turned = symmetries.iter().map(|&symmetry| {
-                        let action = match action {
-                            Move::Place(point) => Move::Place(image(point, symmetry)),
-                            other => other,
-                        };
-                        NextPlay::Move(other_if(color, swapped), action)
-                    });
-                    (turned.collect(), color)
-                }
-            };
-            let by_wanted = terms
-                .to_move
-                .is_none_or(|wanted| wanted == other_if(mover, swapped));
-            let is_next = terms
-                .next
-                .as_ref()
-                .is_none_or(|wanted| steps.iter().any(|step| wanted.contains(step)));
-            if by_wanted && is_next {
-                let key = |step: &NextPlay| match *step {
-                    NextPlay::Move(_, Move::Place(point)) => Some((point.y, 255 - point.x)),
-                    _ => None,
+        // The first branch is the continuation, in variations too.
+        let mut children =
+            (0..tree.len() as u32).filter(|&child| tree.parent(child) == Some(ply.node));
+        let next = children.next().and_then(first_move);
+        let steps = ways.iter().map(|&(symmetry, swapped)| match next {
+            Some(NextPlay::Move(color, action)) => {
+                let action = match action {
+                    Move::Place(point) => Move::Place(image(point, symmetry)),
+                    other => other,
                 };
-                let step = steps.into_iter().min_by_key(key).unwrap();
-                let only_in_variation = terms.within == TreeScope::Main && !ply.main;
-                found = Some((step, swapped, only_in_variation));
-                return ControlFlow::Break(());
+                let color = other_if(color, swapped);
+                (NextPlay::Move(color, action), color, swapped)
             }
+            _ => (NextPlay::End, other_if(ply.turn, swapped), swapped),
+        });
+        let steps: Vec<(NextPlay, Color, bool)> = steps.collect();
+        let fits = steps.iter().any(|(step, mover, _)| {
+            terms.to_move.is_none_or(|wanted| wanted == *mover)
+                && terms
+                    .next
+                    .as_ref()
+                    .is_none_or(|wanted| wanted.contains(step))
+        });
+        if !fits {
+            return ControlFlow::Continue(());
         }
-        ControlFlow::Continue(())
+        let key = |(step, mover, swapped): &(NextPlay, Color, bool)| match *step {
+            NextPlay::Move(_, Move::Place(point)) => {
+                (Some((point.y, 255 - point.x)), *mover as u8, *swapped)
+            }
+            NextPlay::Move(..) => (None, *mover as u8, *swapped),
+            NextPlay::End => (None, 0, *swapped),
+        };
+        let (step, _, swapped) = steps.into_iter().min_by_key(key).unwrap();
+        let only_in_variation = terms.within == TreeScope::Main && !ply.main;
+        found = Some((step, swapped, only_in_variation));
+        ControlFlow::Break(())
     });
     found
 }

@@ -96,6 +96,7 @@ mod shards;
 mod shared;
 /// What single clauses find.
 mod single_clauses;
+mod small_trees;
 /// Helpers of several tests.
 mod support;
 /// The names by which columns tell persons.

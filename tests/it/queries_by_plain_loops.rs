@@ -193,16 +193,13 @@ fn plies(record: &GameRecord) -> Vec<Met> {
                 _ => None,
             })
         };
-        let children = (0..tree.len() as u32).filter(|&child| tree.parent(child) == Some(ply.node));
-        let children: Vec<u32> = match ply.main {
-            true => children.take(1).collect(),
-            false => children.collect(),
-        };
+        let mut children =
+            (0..tree.len() as u32).filter(|&child| tree.parent(child) == Some(ply.node));
         met.push(Met {
             main: ply.main,
             number: ply.number,
             rows: rows(ply.board),
-            next: children.into_iter().filter_map(child_moves).collect(),
+            next: children.next().and_then(child_moves).into_iter().collect(),
             turn: ply.turn,
         });
         ControlFlow::Continue(())

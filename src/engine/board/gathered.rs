@@ -51,7 +51,7 @@ pub struct BoardGathered {
 /// The position, if the games that reach the one after a step by any order of moves are wanted.
 fn reached_from<'s>(request: &BoardSearch, subject: &'s AskedSubject) -> Option<&'s AskedPosition> {
     match subject {
-        AskedSubject::Position(asked) if request.parts.reached => Some(asked),
+        AskedSubject::Position(asked) if request.parts.reached && request.symmetric => Some(asked),
         _ => None,
     }
 }
@@ -145,7 +145,9 @@ impl Question for BoardSearch {
                 None => Vec::new(),
             },
             earlier: match &subject {
-                AskedSubject::Position(asked) if answer.outcomes.games == 0 && !self.count => {
+                AskedSubject::Position(asked)
+                    if answer.outcomes.games == 0 && !self.count && self.symmetric =>
+                {
                     earlier(snapshot, &question, asked)?
                 }
                 _ => None,
@@ -236,7 +238,11 @@ fn page_key(snapshot: &Snapshot, request: &BoardSearch, subject: &AskedSubject) 
     let described = text(serde_json::to_vec(&described));
     PageKey::new(
         snapshot,
-        &[&described, &text(serde_json::to_vec(&request.hits))],
+        &[
+            &described,
+            &text(serde_json::to_vec(&request.hits)),
+            &[u8::from(request.symmetric)],
+        ],
     )
 }
 

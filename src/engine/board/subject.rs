@@ -114,6 +114,15 @@ impl AskedSubject {
         }
     }
 
+    /// Where and how it is searched for, in words; `None` for a position that may be turned, as it usually may.
+    pub(super) fn meaning(&self, symmetric: bool, any_colours: bool) -> Option<String> {
+        match self {
+            AskedSubject::Pattern(asked) => Some(asked.meaning(symmetric, any_colours)),
+            AskedSubject::Position(_) if symmetric => None,
+            AskedSubject::Position(_) => Some(meaning(say!("place-whole"), symmetric, any_colours)),
+        }
+    }
+
     /// The next moves inside a pattern.
     pub(super) fn local(&self, rows: &[LocalContinuation]) -> Option<Vec<LocalMove>> {
         let local = |local: &LocalContinuation| LocalMove {
@@ -245,13 +254,17 @@ impl AskedPattern {
 
     /// Where and how the pattern is searched for, in words.
     pub(in crate::engine) fn meaning(&self, symmetric: bool, any_colours: bool) -> String {
-        let place = self.place();
-        let turned = match symmetric {
-            true => say!("place-turned"),
-            false => say!("place-as-drawn"),
-        };
-        let colours = any_colours.then(|| say!("place-colours"));
-        let parts: Vec<String> = [place, turned].into_iter().chain(colours).collect();
-        parts.join(&say!("sentence-comma"))
+        meaning(self.place(), symmetric, any_colours)
     }
+}
+
+/// Where and how something is searched for, in words, given the words for the place.
+fn meaning(place: String, symmetric: bool, any_colours: bool) -> String {
+    let turned = match symmetric {
+        true => say!("place-turned"),
+        false => say!("place-as-drawn"),
+    };
+    let colours = any_colours.then(|| say!("place-colours"));
+    let parts: Vec<String> = [place, turned].into_iter().chain(colours).collect();
+    parts.join(&say!("sentence-comma"))
 }

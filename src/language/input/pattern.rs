@@ -7,7 +7,7 @@ use super::points::{self, Word};
 use super::{ascii, diagram, sgf};
 use crate::error::Remedy;
 use crate::game::board::Board;
-use crate::game::pattern::{Cell, Edges, Pattern};
+use crate::game::pattern::{Cell, Edges, MOST_MOVES, Pattern};
 use crate::game::{BoardSize, GameKind, Point, Stone};
 use crate::language::QueryError;
 use crate::messages::say;
@@ -237,8 +237,7 @@ fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
         GameKind::Loa => BoardSize::LOA,
         _ => BoardSize::GO,
     };
-    let board = drawn.side().or(options.size).unwrap_or(usual);
-    let (board, corner) = named(size, drawn.edges, board);
+    let (board, corner) = named(size, drawn.edges, (drawn.side().or(options.size), usual));
     let pattern = Pattern::new(size, cells, drawn.edges).map(|pattern| pattern.followed_by(moves));
     let pattern =
         pattern.ok_or_else(|| QueryError::new(drawn.span.clone(), say!("error-row-lengths")))?;
@@ -297,8 +296,24 @@ fn play(
     Ok(())
 }
 
-/// The board that names the points of a drawing, and where the drawing's upper left lies on it.
-fn named(size: BoardSize, edges: Edges, board: BoardSize) -> (BoardSize, Point) {
+/// The board that names the points of a drawing, and where the drawing's upper left lies on it. The drawing tells the
+/// board where it goes from edge to edge; otherwise it is the given one, if any, or else the usual one.
+fn named(
+    size: BoardSize,
+    edges: Edges,
+    (given, usual): (Option<BoardSize>, BoardSize),
+) -> (BoardSize, Point) {
+    let (is_wide, is_high) = (edges.left && edges.right, edges.top && edges.bottom);
+    let fits = |board: &BoardSize| {
+        (!is_wide || board.width() == size.width()) && (!is_high || board.height() == size.height())
+    };
+    let square = |side: u8| BoardSize::new(side, side).unwrap_or(size);
+    let board = given.filter(fits).unwrap_or(match (is_wide, is_high) {
+        (true, true) => size,
+        (true, false) => square(size.width()),
+        (false, true) => square(size.height()),
+        (false, false) => usual,
+    });
     let board = BoardSize::new(
         board.width().max(size.width()),
         board.height().max(size.height()),
@@ -376,6 +391,10 @@ pub(crate) fn cut(
     let moves: Vec<_> = moves.filter(|(_, at)| size.contains(*at)).collect();
     if how.sequence && moves.is_empty() {
         return Err(say!("error-region-no-move"));
+    }
+    if moves.len() > MOST_MOVES {
+        let (n, most) = (moves.len().to_string(), MOST_MOVES.to_string());
+        return Err(say!("error-region-many-moves", n = n, most = most));
     }
     Ok(AskedPattern {
         game: asked.start.game,

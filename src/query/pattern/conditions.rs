@@ -17,6 +17,8 @@ pub(super) struct PatternConditions {
     pub(super) to_move: Option<Color>,
     /// The number of moves played when the pattern stands.
     pub(super) moves: RangeInclusive<u32>,
+    /// Whether the first of all hits on the main line has to meet the conditions, as for a position.
+    pub(super) first_only: bool,
 }
 
 /// A hit, as the conditions see it.
@@ -30,21 +32,28 @@ pub(super) struct Sighting {
 
 impl PatternConditions {
     pub(super) fn new(search: &PatternSearch, terms: &Terms) -> PatternConditions {
-        let canonical = |next: &Vec<Step>| next.iter().map(|&s| search.as_canonical(s)).collect();
+        let (next, to_move) = match search.is_own_exchange() {
+            true => terms.by_either_colour(),
+            false => (terms.next.clone(), terms.to_move),
+        };
+        let canonical = |step: Step| search.as_canonical(step);
         PatternConditions {
             within: terms.within,
-            next: terms.next.as_ref().map(canonical),
-            to_move: terms.to_move,
+            next: next.map(|steps| steps.into_iter().map(canonical).collect()),
+            to_move,
             moves: terms.moves.clone().unwrap_or(0..=u32::MAX),
+            first_only: search.is_position,
         }
     }
 
-    /// Whether every hit on a main line meets the conditions.
+    /// Whether every hit on a main line, and nothing else, is wanted.
     pub(super) fn are_none(&self) -> bool {
-        self.within == TreeScope::Main
-            && self.next.is_none()
-            && self.to_move.is_none()
-            && self.moves == (0..=u32::MAX)
+        self.within == TreeScope::Main && self.fit_all()
+    }
+
+    /// Whether every hit in the wanted part of the tree meets the conditions.
+    pub(super) fn fit_all(&self) -> bool {
+        self.next.is_none() && self.to_move.is_none() && self.moves == (0..=u32::MAX)
     }
 
     /// Whether a hit meets the conditions.

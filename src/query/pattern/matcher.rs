@@ -12,7 +12,6 @@ use crate::index::segment::patterns::{BLOCK, Block, Patterns};
 use crate::patience::TimeBudget;
 use crate::query::step::{GameStep, LocatedHit, Region, Step, StepTable};
 use crate::query::terms::{SearchNeeds, Terms, TreeScope};
-use crate::record::replay::NextPlay;
 use std::sync::Arc;
 use tantivy::DocId;
 use tantivy::index::SegmentReader;
@@ -101,8 +100,9 @@ impl PatternMatcher {
         needs: SearchNeeds,
     ) -> tantivy::Result<PatternMatches> {
         let variations = needs.statistics || self.conditions.within != TreeScope::Main;
-        let fitting =
-            |work: &mut PatternWork, block: &Block, found| self.fitting(work, block, found);
+        let fitting = |work: &mut PatternWork, block: &Block, found| {
+            self.fitting(work, block, found, needs.statistics)
+        };
         let search = &self.search;
         let blocks = search.blocks(reader, needs.among, variations, &self.budget, fitting)?;
         let mut matches = PatternMatches::default();
@@ -113,45 +113,66 @@ impl PatternMatcher {
         Ok(matches)
     }
 
-    /// Of the games that have the pattern, those whose hit meets the conditions.
+    /// Of the games that have the pattern, those whose hit meets the conditions; with statistics, also how many others
+    /// have such a hit in a variation.
     fn fitting(
         &self,
         work: &mut PatternWork,
         block: &Block,
         found: Vec<Occurrence>,
+        statistics: bool,
     ) -> tantivy::Result<PatternMatches> {
-        let on_main_line = self.conditions.within == TreeScope::Main;
+        let only_main = self.conditions.within == TreeScope::Main;
         let mut matches = PatternMatches::default();
         for found in &found {
-            if on_main_line && found.variation {
-                matches.in_variations += 1;
-                continue;
+            let on_main = (!found.variation).then_some(found);
+            if let Some(hit) = self.first(work, block, found.doc, on_main)? {
+                matches.games.push(hit);
+            } else if only_main && statistics {
+                let is_there = found.variation && self.conditions.fit_all()
+                    || self.in_variations(work, block, found.doc)?.is_some();
+                matches.in_variations += u64::from(is_there);
             }
-            matches.games.extend(match self.conditions.within {
-                TreeScope::Main => self.main_line(work, block, found)?,
-                TreeScope::Variations => self.variations(work, block, found)?,
-                // The main line comes before all variations.
-                TreeScope::Any if found.variation => self.variations(work, block, found)?,
-                TreeScope::Any => match self.main_line(work, block, found)? {
-                    Some(on_main_line) => Some(on_main_line),
-                    None => self.variations(work, block, found)?,
-                },
-            });
         }
         Ok(matches)
     }
 
-    /// The first hit in a game's variations that meets the conditions.
-    fn variations(
+    /// The first hit of a game that meets the conditions, given the first of all on its main line if there is one.
+    fn first(
         &self,
         work: &mut PatternWork,
         block: &Block,
-        found: &Occurrence,
+        doc: DocId,
+        on_main: Option<&Occurrence>,
     ) -> tantivy::Result<Option<PatternMatch>> {
-        if block.entry(found.doc).is_single_line() {
+        let within = self.conditions.within;
+        // The main line comes before all variations.
+        if let Some(found) = on_main.filter(|_| within != TreeScope::Variations)
+            && let Some(hit) = self.main_line(work, block, found)?
+        {
+            return Ok(Some(hit));
+        }
+        match within {
+            TreeScope::Main => Ok(None),
+            TreeScope::Variations | TreeScope::Any => self.in_variations(work, block, doc),
+        }
+    }
+
+    /// The first hit in a game's variations that meets the conditions.
+    fn in_variations(
+        &self,
+        work: &mut PatternWork,
+        block: &Block,
+        doc: DocId,
+    ) -> tantivy::Result<Option<PatternMatch>> {
+        if block.entry(doc).is_single_line() {
             return Ok(None);
         }
-        self.replayed(&mut work.replays, found.doc)
+        let possible = work.possible(block, doc)?;
+        if possible.as_ref().is_some_and(Vec::is_empty) {
+            return Ok(None);
+        }
+        self.replayed(&mut work.replays, doc, TreeScope::Variations, possible)
     }
 
     /// The number of matching games of a segment.
@@ -183,7 +204,7 @@ impl PatternMatcher {
         if conditions.fit(hit) {
             return Ok(Some(PatternMatch::new(found.doc, found.standing, hit)));
         }
-        if *conditions.moves.end() <= hit.number {
+        if conditions.first_only || *conditions.moves.end() <= hit.number {
             return Ok(None);
         }
         match work.fitting(block, found.doc, conditions)? {
@@ -192,7 +213,9 @@ impl PatternMatcher {
                 Ok(hit.map(|hit| PatternMatch::new(later.doc, later.standing, hit)))
             }
             ConditionVerdict::Nowhere => Ok(None),
-            ConditionVerdict::Unknown => self.replayed(&mut work.replays, found.doc),
+            ConditionVerdict::Unknown => {
+                self.replayed(&mut work.replays, found.doc, TreeScope::Main, None)
+            }
         }
     }
 
@@ -213,22 +236,24 @@ impl PatternMatcher {
             }));
         }
         let detail = replays.detail(&self.search, found)?;
-        Ok(detail.and_then(|detail| {
-            Some(Sighting {
-                number: detail.place.number,
-                step: detail.step?,
-                turn: detail.turn,
-            })
+        Ok(detail.map(|detail| Sighting {
+            number: detail.place.number,
+            step: detail.step,
+            turn: detail.turn,
         }))
     }
 
-    /// A hit anywhere, found by a replay.
+    /// The first hit in a part of the tree, found by a replay. If `possible` is given, the hit can only be at these
+    /// placements.
     fn replayed(
         &self,
         replays: &mut PatternReplays,
         doc: DocId,
+        within: TreeScope,
+        possible: Option<Vec<Placement>>,
     ) -> tantivy::Result<Option<PatternMatch>> {
-        let found = replays.fitting(&self.search, doc, &self.conditions)?;
+        let wanted = (&*self.search, &self.conditions);
+        let found = replays.fitting(wanted, doc, within, possible)?;
         Ok(found.map(|(standing, hit)| PatternMatch::new(doc, standing, hit)))
     }
 
@@ -261,17 +286,17 @@ impl PatternPlaces<'_> {
         let (matcher, work) = (self.matcher, &mut self.work);
         let found = match known {
             Some(found) => Some(*found),
-            None if matcher.conditions.within != TreeScope::Main => {
-                matcher.replayed(&mut work.replays, doc)?
-            }
             None => {
                 let block = self.patterns.block(doc as usize / BLOCK)?;
                 let entry = block.entry(doc);
-                let events = block.events(entry.start..entry.end)?;
-                match work.game(doc, entry, &events, CandidatePlaces::Unlisted)? {
-                    Some(found) => matcher.main_line(work, &block, &found)?,
-                    None => None,
-                }
+                let on_main = match matcher.conditions.within {
+                    TreeScope::Variations => None,
+                    TreeScope::Main | TreeScope::Any => {
+                        let events = block.events(entry.start..entry.end)?;
+                        work.game(doc, entry, &events, CandidatePlaces::Unlisted)?
+                    }
+                };
+                matcher.first(work, &block, doc, on_main.as_ref())?
             }
         };
         let Some(found) = found else {
@@ -282,19 +307,17 @@ impl PatternPlaces<'_> {
             let search = &matcher.search;
             let (corner, size) = search.region(found.placement);
             let turn = search.turn(found.placement);
-            // In a variation, the game may continue in several ways.
-            let counted = |next: &NextPlay| search.step_of(found.placement, *next) == found.step;
             LocatedHit {
                 place,
                 swapped: turn.swapped,
-                region: Some(Region {
+                region: (!search.is_position).then_some(Region {
                     corner,
                     size,
                     board,
                     turn,
                 }),
                 symmetry: turn.symmetry,
-                played: next.into_iter().find(counted).unwrap_or(NextPlay::End),
+                played: next,
                 step: found.step,
             }
         }))

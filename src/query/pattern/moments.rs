@@ -218,6 +218,13 @@ impl Moments {
         })
     }
 
+    /// The placements at which the pattern may ever stand in a game. Its variations count as a main line that goes on,
+    /// as in [`behind`](Self::behind).
+    pub(super) fn may_ever_stand(&mut self, events: &[u8]) -> Vec<Placement> {
+        let places = self.may_stand(events);
+        self.placements_of(&places)
+    }
+
     /// The placements at which the pattern may ever stand on a main line.
     fn may_stand(&mut self, events: &[u8]) -> Vec<u16> {
         let mut places = self.possible(events);

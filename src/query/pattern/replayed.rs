@@ -10,7 +10,7 @@ use crate::index::segment::kifus::Kifus;
 use crate::patience::{Pace, TimeBudget};
 use crate::query::step::{GameStep, HitNode};
 use crate::query::terms::{Terms, TreeScope};
-use crate::record::replay::{Cause, MainMoves, NextPlay, VariationMoves};
+use crate::record::replay::{Cause, NextPlay, NextPlays};
 use crate::record::{GameTree, NodeId, Ply, Replayer, Start};
 use std::ops::ControlFlow;
 use tantivy::DocId;
@@ -19,8 +19,7 @@ use tantivy::DocId;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HitContinuation {
     pub(crate) place: HitNode,
-    /// Only on the main line.
-    pub(crate) step: Option<GameStep>,
+    pub(crate) step: GameStep,
     /// The side to move.
     pub(crate) turn: Color,
 }
@@ -53,47 +52,46 @@ impl PatternReplays {
         possible: Option<Vec<Placement>>,
     ) -> tantivy::Result<Option<Occurrence>> {
         let mut first = None;
-        self.each(search, doc, possible, |ply, standing, steps| {
+        self.each(search, doc, possible, |ply, standing, step| {
             if !ply.main && !variations {
-                return ControlFlow::Continue(());
+                return ControlFlow::Break(());
             }
             first = Some(Occurrence {
                 doc,
                 standing,
                 variation: !ply.main,
                 number: Some(ply.number),
-                step: ply.main.then(|| steps().pop()).flatten(),
+                step: Some(step()),
             });
             ControlFlow::Break(())
         })?;
         Ok(first)
     }
 
-    /// The first hit that meets the conditions.
+    /// The first hit in a part of the tree that meets the conditions. If `possible` is given, the hit can only be at
+    /// these placements.
     pub(super) fn fitting(
         &mut self,
-        search: &PatternSearch,
+        (search, conditions): (&PatternSearch, &PatternConditions),
         doc: DocId,
-        conditions: &PatternConditions,
+        within: TreeScope,
+        possible: Option<Vec<Placement>>,
     ) -> tantivy::Result<Option<(Standing, Sighting)>> {
         let mut first = None;
-        self.each(search, doc, None, |ply, standing, steps| {
-            let is_wanted = match conditions.within {
-                TreeScope::Main => ply.main,
-                TreeScope::Variations => !ply.main,
-                TreeScope::Any => true,
+        self.each(search, doc, possible, |ply, standing, step| {
+            match (within, ply.main) {
+                (TreeScope::Main, false) => return ControlFlow::Break(()),
+                (TreeScope::Variations, true) => return ControlFlow::Continue(()),
+                _ => {}
+            }
+            let hit = Sighting {
+                number: ply.number,
+                step: step(),
+                turn: ply.turn,
             };
-            if !is_wanted {
+            if !conditions.fit(hit) {
                 return ControlFlow::Continue(());
             }
-            let mut hits = steps().into_iter().map(|step| Sighting {
-                number: ply.number,
-                step,
-                turn: ply.turn,
-            });
-            let Some(hit) = hits.find(|hit| conditions.fit(*hit)) else {
-                return ControlFlow::Continue(());
-            };
             first = Some((standing, hit));
             ControlFlow::Break(())
         })?;
@@ -109,13 +107,13 @@ impl PatternReplays {
     }
 
     /// Passes on every position in which the pattern stands, with each of its placements there and with a function that
-    /// tells how the game continues, until told to stop. In a variation it may continue in several ways.
+    /// tells how the game continues, until told to stop.
     fn each(
         &mut self,
         search: &PatternSearch,
         doc: DocId,
         possible: Option<Vec<Placement>>,
-        mut sink: impl FnMut(&Ply, Standing, &dyn Fn() -> Vec<GameStep>) -> ControlFlow<()>,
+        mut sink: impl FnMut(&Ply, Standing, &dyn Fn() -> GameStep) -> ControlFlow<()>,
     ) -> tantivy::Result<()> {
         let Some(start) = self.read(doc)? else {
             return Ok(());
@@ -124,8 +122,7 @@ impl PatternReplays {
         let Some(mut watch) = ReplayWatch::new(search, start, possible, pace) else {
             return Ok(());
         };
-        let moves = MainMoves::new(tree);
-        let branches = VariationMoves::default();
+        let next = NextPlays::default();
         let mut position = 0;
         self.replayer.replay(start, tree, |ply| {
             pace.go_on(PLY * (1 + watch.touched.len()))?;
@@ -139,12 +136,7 @@ impl PatternReplays {
                     placement,
                 };
                 sink(ply, standing, &|| {
-                    let next = match ply.main {
-                        true => vec![moves.after(ply)],
-                        false => branches.next(tree, ply.node),
-                    };
-                    let steps = next.into_iter();
-                    (steps.map(|next| search.step_of(placement, next))).collect()
+                    search.step_of(placement, next.after(tree, ply))
                 })
             })
         });
@@ -180,12 +172,9 @@ impl PatternReplays {
         &mut self,
         doc: DocId,
         number: u32,
-    ) -> tantivy::Result<Option<(HitNode, BoardSize, Vec<NextPlay>)>> {
+    ) -> tantivy::Result<Option<(HitNode, BoardSize, NextPlay)>> {
         self.at(doc, number, |start, tree, ply| {
-            let next = match ply.main {
-                true => vec![MainMoves::new(tree).after(ply)],
-                false => VariationMoves::default().next(tree, ply.node),
-            };
+            let next = NextPlays::default().after(tree, ply);
             (HitNode::of(ply), start.size, next)
         })
     }
@@ -225,10 +214,10 @@ impl PatternReplays {
     ) -> tantivy::Result<Option<HitContinuation>> {
         let standing = found.standing;
         self.at(found.doc, standing.position, |_, tree, ply| {
-            let next = ply.main.then(|| MainMoves::new(tree).after(ply));
+            let next = NextPlays::default().after(tree, ply);
             HitContinuation {
                 place: HitNode::of(ply),
-                step: next.map(|next| search.step_of(standing.placement, next)),
+                step: search.step_of(standing.placement, next),
                 turn: ply.turn,
             }
         })
@@ -247,9 +236,12 @@ pub(crate) struct ReplayWatch<'s> {
     placements: Vec<Placement>,
     /// For every point, by row and column, the placements that contain it.
     holding: Vec<Vec<u32>>,
-    /// The states of each placement, and how many of them are complete.
+    /// The states of each placement.
     current: Vec<States>,
-    complete: usize,
+    /// Of a pattern without moves: at how many placements it stands.
+    standing: usize,
+    /// Of a pattern with moves: the placements at which the last position completed them, in order.
+    completed: Vec<u32>,
     /// The changes of states on the path so far: the placement and its previous states.
     log: Vec<(u32, States)>,
     /// The nodes on the path so far.
@@ -295,7 +287,8 @@ impl ReplayWatch<'_> {
         }
         Some(ReplayWatch {
             current: vec![States::default(); placements.len()],
-            complete: 0,
+            standing: 0,
+            completed: Vec::new(),
             placements,
             holding,
             search,
@@ -308,7 +301,8 @@ impl ReplayWatch<'_> {
     /// Goes on by a position; returns whether the pattern stands there.
     pub(crate) fn stands(&mut self, tree: &GameTree, ply: &Ply, pace: &mut Pace) -> bool {
         self.advance(tree, ply);
-        !pace.is_spent(PLY * self.touched.len()) && self.complete > 0
+        !pace.is_spent(PLY * self.touched.len())
+            && (self.standing > 0 || !self.completed.is_empty())
     }
 
     /// Whether a placement that stands meets conditions.
@@ -327,6 +321,7 @@ impl ReplayWatch<'_> {
     fn advance(&mut self, tree: &GameTree, ply: &Ply) {
         self.go_to(tree, ply.node);
         self.touch(ply);
+        self.completed.clear();
         let touched = std::mem::take(&mut self.touched);
         for &number in &touched {
             self.look(number, ply);
@@ -339,14 +334,16 @@ impl ReplayWatch<'_> {
         });
     }
 
-    /// The placements that stand, or whose moves are complete, in order of preference.
+    /// The placements that stand, or at which this position completed the moves, in order of preference.
     fn standing(&self) -> impl Iterator<Item = Placement> {
-        let moves = self.search.pattern.moves().len();
+        let placement = |&number: &u32| self.placements.get(number as usize).copied();
+        let completed = self.completed.iter().filter_map(placement);
         let states = self.placements.iter().zip(&self.current);
-        states
-            .filter(move |(_, states)| states.is_complete(moves))
+        let standing = states.filter(|(_, states)| **states == States::standing(true));
+        let standing = standing
             .map(|(&placement, _)| placement)
-            .take(self.complete)
+            .take(self.standing);
+        standing.chain(completed)
     }
 
     /// Collects the placements that contain a changed point; after setup all of them, since moves begin anew.
@@ -385,17 +382,15 @@ impl ReplayWatch<'_> {
         let corner = placement.corner();
         let stands = image.stands_at(ply.board, corner);
         let before = *states;
-        let moves = image.moves().len();
-        match moves {
-            0 => *states = States::standing(stands),
-            _ => {
-                states.position(image, corner, ply, stands);
-            }
+        if image.moves().is_empty() {
+            *states = States::standing(stands);
+            self.standing += usize::from(stands);
+            self.standing -= usize::from(before == States::standing(true));
+        } else if states.position(image, corner, ply, stands) {
+            self.completed.push(number);
         }
         if *states != before {
             self.log.push((number, before));
-            self.complete -= usize::from(before.is_complete(moves));
-            self.complete += usize::from(states.is_complete(moves));
         }
     }
 
@@ -419,13 +414,15 @@ impl ReplayWatch<'_> {
         }
         let top = self.path.last().copied();
         let len = top.map_or(0, |frame| frame.log);
-        let moves = self.search.pattern.moves().len();
+        let counts = |states: States| {
+            usize::from(self.search.pattern.moves().is_empty() && states == States::standing(true))
+        };
         while self.log.len() > len
             && let Some((number, before)) = self.log.pop()
         {
             if let Some(states) = self.current.get_mut(number as usize) {
-                self.complete -= usize::from(states.is_complete(moves));
-                self.complete += usize::from(before.is_complete(moves));
+                self.standing += counts(before);
+                self.standing -= counts(*states);
                 *states = before;
             }
         }

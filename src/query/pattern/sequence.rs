@@ -13,10 +13,16 @@ use crate::query::step::inside;
 use crate::record::Ply;
 use crate::record::replay::Cause;
 
-/// Bit `k` (diagrams number at most ten moves): the drawing stood, and since then the first `k` moves and no others
-/// were played in the rectangle.
+/// Bit `k`, which is at most [`MOST_MOVES`](crate::game::pattern::MOST_MOVES): the drawing stood, and since then the first `k` moves and no others
+/// were played in the rectangle. There is no bit for all of the moves: they are complete in the position that the last
+/// one makes, and no longer in those after it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct States(u64);
+
+/// The bit of a number of moves; none where there are too many.
+fn bit(moves: usize) -> u64 {
+    1u64.checked_shl(moves as u32).unwrap_or(0)
+}
 
 /// What led to a position, as seen from a rectangle.
 #[derive(Clone, Copy)]
@@ -35,21 +41,18 @@ impl States {
         States(u64::from(stands))
     }
 
-    /// Whether all of this many moves were played.
-    pub(super) fn is_complete(self, moves: usize) -> bool {
-        self.0 >> moves & 1 == 1
-    }
-
+    /// Advances by a position; returns whether that completed the last move.
     fn advance(&mut self, moves: &[(Color, Point)], seen: LastAction, stands: bool) -> bool {
-        self.0 = match seen {
+        let states = match seen {
             LastAction::Nothing => self.0,
             LastAction::Setup => 0,
             LastAction::Move(color, point) => (moves.iter().enumerate())
-                .filter(|&(k, &wanted)| self.0 >> k & 1 == 1 && wanted == (color, point))
-                .fold(0, |states, (k, _)| states | 1 << (k + 1)),
+                .filter(|&(k, &wanted)| self.0 & bit(k) != 0 && wanted == (color, point))
+                .fold(0, |states, (k, _)| states | bit(k + 1)),
         };
-        self.0 |= u64::from(stands);
-        self.is_complete(moves.len())
+        let complete = bit(moves.len());
+        self.0 = states & !complete | u64::from(stands);
+        states & complete != 0
     }
 
     /// Advances by a position; returns whether that completed the last move.

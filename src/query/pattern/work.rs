@@ -127,6 +127,32 @@ impl<'s> PatternWork<'s> {
         Ok(found)
     }
 
+    /// The placements at which a game may have the pattern on its main line or in variations; `None` if its events do
+    /// not tell.
+    pub(super) fn possible(
+        &mut self,
+        block: &Block,
+        doc: DocId,
+    ) -> tantivy::Result<Option<Vec<Placement>>> {
+        let entry = block.entry(doc);
+        if entry.flags & flags::NONE != 0 {
+            return Ok(None);
+        }
+        let Some(tools) = self.tools(entry) else {
+            return Ok(Some(Vec::new()));
+        };
+        let events = block.events(entry.start..entry.end)?;
+        Ok(Some(tools.moments.may_ever_stand(&events)))
+    }
+
+    /// What searches the games on the board of an entry; `None` if the pattern has no place there.
+    fn tools(&mut self, entry: BlockEntry) -> Option<&mut Tools> {
+        let board = usize::from(entry.board);
+        let (tools, &kind) = (self.tools.get_mut(board)?, self.kinds.get(board)?);
+        tools.get_or_init(|| Tools::new(self.search, kind, &self.budget));
+        tools.get_mut()?.as_mut()
+    }
+
     /// Searches for the pattern in one game.
     pub(super) fn game(
         &mut self,

@@ -4,13 +4,13 @@ use super::typed::empty_range;
 use super::{BoardParts, Boards, Dyn, Planner, conjuncts, text_of};
 use crate::error::Remedy;
 use crate::game::board::Board;
-use crate::game::pattern::{Cell, Edges, Pattern};
+use crate::game::pattern::Pattern;
 use crate::game::{BoardSize, Color, GameKind, Move, Point};
 use crate::language::address::{GameAddress, looks_like_id};
 use crate::language::board_size::{refuse_other_size, size_of};
 use crate::language::colors::color;
 use crate::language::fields::Field;
-use crate::language::input::pattern::{self, AskedPattern, PatternArea};
+use crate::language::input::pattern::{self, AskedPattern};
 use crate::language::input::{self, AskedPosition};
 use crate::language::{
     Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode, locate,
@@ -120,7 +120,11 @@ impl Planner<'_> {
         };
         let terms = terms(about, &BoardFrame::board(&last))?;
         match terms.as_drawn {
-            true if asked.is_empty() => return self.as_drawn(&last, about),
+            true if asked.is_empty() => {
+                let search = PatternSearch::of_board(&last.board, terms.any_colours);
+                let matcher = PatternMatcher::new(search.into(), &terms, self.index.budget());
+                return Ok(Matcher::Pattern(matcher));
+            }
             true => return self.mixed(boards, parts),
             false => {}
         }
@@ -164,16 +168,6 @@ impl Planner<'_> {
         let judged = self.judged(clauses, &all_terms)?;
         let matcher = SequenceMatcher::new((&parts, gap), &all_terms, judged, self.index);
         Ok(Matcher::Sequence(matcher))
-    }
-
-    /// A whole board that may not be turned: a pattern with four edges.
-    fn as_drawn(&self, last: &AskedPosition, about: &[&Clause]) -> Result<Matcher, QueryError> {
-        let size = last.board.size();
-        let end = Point::new(size.width() - 1, size.height() - 1);
-        let whole = PatternArea::Region(Point::new(0, 0), end);
-        let asked = pattern::cut(last, whole, &pattern::PatternCut::default())
-            .map_err(|message| QueryError::new(symmetry_span(about), message))?;
-        self.pattern(asked, about)
     }
 
     /// The position that a clause names, on the board of the query if it names none itself.
@@ -502,28 +496,13 @@ const NO_COLOURS: (&str, &str) = ("error-which-colours", "error-which-colours-he
 
 const NO_SYMMETRIES: (&str, &str) = ("error-which-symmetries", "error-which-symmetries-help");
 
-/// Where a query says that the board may not be turned.
-fn symmetry_span(about: &[&Clause]) -> std::ops::Range<usize> {
-    let clause = about.iter().find(|clause| clause.field == Field::Symmetry);
-    clause.map_or(0..0, |clause| clause.value_span.clone())
-}
-
 /// A part of a sequence that may not be turned: a whole board is a pattern with four edges.
 fn as_drawn_part(part: SequenceBoard) -> SequenceBoard {
-    let SequenceBoard::Position(board) = &part else {
-        return part;
-    };
-    let size = board.size();
-    let cells = size.points().map(|point| Cell::only(board.stone(point)));
-    let edges = Edges {
-        left: true,
-        top: true,
-        right: true,
-        bottom: true,
-    };
-    match Pattern::new(size, cells.collect(), edges) {
-        Some(pattern) => SequenceBoard::Pattern(board.game(), pattern),
-        None => part,
+    match part {
+        SequenceBoard::Position(board) => {
+            SequenceBoard::Pattern(board.game(), Pattern::of_board(&board))
+        }
+        pattern @ SequenceBoard::Pattern(..) => pattern,
     }
 }
 

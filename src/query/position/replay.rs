@@ -9,7 +9,7 @@ use crate::index::segment::kifus::{Kifus, StoredKifu};
 use crate::index::segment::positions::NextCode;
 use crate::patience::Pace;
 use crate::query::step::{GameStep, HitNode};
-use crate::record::replay::{MainMoves, NextPlay, VariationMoves};
+use crate::record::replay::{NextPlay, NextPlays};
 use crate::record::{GameTree, NodeId, Ply, Replayer};
 use std::ops::ControlFlow;
 use tantivy::DocId;
@@ -170,8 +170,7 @@ impl<'f> PositionReplays<'f> {
         let mut looking = SearchState {
             matcher: self.matcher,
             tree: &self.tree,
-            moves: MainMoves::new(&self.tree),
-            branches: VariationMoves::default(),
+            next: NextPlays::default(),
             statistics: self.statistics,
             met_on_main: false,
             progress: vec![TargetProgress::default(); self.matcher.targets.len()],
@@ -193,8 +192,7 @@ const PLY: usize = 10;
 struct SearchState<'g> {
     matcher: &'g PositionMatcher,
     tree: &'g GameTree,
-    moves: MainMoves,
-    branches: VariationMoves,
+    next: NextPlays,
     statistics: bool,
     met_on_main: bool,
     /// The progress of each target's sequence.
@@ -208,9 +206,10 @@ impl SearchState<'_> {
         if only_main && !ply.main && !self.statistics {
             return ControlFlow::Break(());
         }
-        let Some(target) = self.target(ply) else {
+        let targets = self.targets(ply);
+        if targets == [false; 2] {
             return ControlFlow::Continue(());
-        };
+        }
         // On the main line the position counts where it first stands.
         if ply.main && std::mem::replace(&mut self.met_on_main, true) {
             return ControlFlow::Continue(());
@@ -218,7 +217,9 @@ impl SearchState<'_> {
         if ply.main && self.matcher.within == TreeScope::Variations {
             return ControlFlow::Continue(());
         }
-        let Some((played, next)) = self.fitting(ply, target) else {
+        let standing = (0..).zip(targets).filter(|(_, stands)| *stands);
+        let fitting = |(target, _)| Some((target, self.fitting(ply, target)?));
+        let Some((target, (played, next))) = standing.filter_map(fitting).next() else {
             return ControlFlow::Continue(());
         };
         let on = self.matcher.targets.get(usize::from(target));
@@ -236,39 +237,28 @@ impl SearchState<'_> {
         ControlFlow::Break(())
     }
 
-    /// The target that stands here, if everything that must come before it did.
-    fn target(&mut self, ply: &Ply) -> Option<u8> {
-        let targets = (0..).zip(&self.matcher.targets);
+    /// Which targets stand here: the board and the one with exchanged colours. Everything that must come before them
+    /// did.
+    fn targets(&mut self, ply: &Ply) -> [bool; 2] {
+        let mut standing = [false; 2];
+        let all = standing.iter_mut().zip(&self.matcher.targets);
         let Some(before) = &self.matcher.before else {
             let hash = ply.board.hash();
-            let mut targets = targets;
-            return targets.find_map(|(number, target)| (target.hash == hash).then_some(number));
+            all.for_each(|(stands, target)| *stands = target.hash == hash);
+            return standing;
         };
         if !ply.main {
-            return None;
+            return standing;
         }
-        let mut found = None;
-        for ((number, target), progress) in targets.zip(&mut self.progress) {
-            let stands = before.at(progress, ply, usize::from(number), target.hash);
-            found = found.or(stands.then_some(number));
+        for (number, ((stands, target), progress)) in all.zip(&mut self.progress).enumerate() {
+            *stands = before.at(progress, ply, number, target.hash);
         }
-        found
+        standing
     }
 
-    /// The first next move that meets the conditions, if the place itself does: as it is played and in canonical form.
+    /// The next move, as it is played and in canonical form, if it and the place meet the conditions.
     fn fitting(&self, ply: &Ply, target: u8) -> Option<(NextPlay, CanonicalMove)> {
-        if !self.matcher.moves.contains(&ply.number) {
-            return None;
-        }
-        let next = if ply.main {
-            vec![self.moves.after(ply)]
-        } else if !self.matcher.needs_next(self.statistics) {
-            // In a large tree, finding the next moves of a node means looking at everything that follows it.
-            vec![NextPlay::End]
-        } else {
-            self.branches.next(self.tree, ply.node)
-        };
-        let fits = |played| Some((played, self.matcher.fits(target, ply, played)?));
-        next.into_iter().find_map(fits)
+        let played = self.next.after(self.tree, ply);
+        Some((played, self.matcher.fits(target, ply, played)?))
     }
 }

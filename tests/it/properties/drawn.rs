@@ -11,6 +11,7 @@ use kifu_index::engine::request::{GrowTree, TreeGrowth};
 use kifu_index::engine::row::GameRow;
 use kifu_index::engine::{AskOptions, Engine};
 use kifu_index::formats;
+use kifu_index::game::board::Board;
 use kifu_index::game::pattern::{Cell, Edges, Pattern};
 use kifu_index::game::{BoardSize, Color, GameKind, Move, Point, Stone};
 use kifu_index::language::input::pattern::{PatternArea, region};
@@ -106,7 +107,7 @@ impl Drawn {
         self.transposed().mirrored().transposed()
     }
 
-    fn swapped(&self) -> Drawn {
+    pub fn swapped(&self) -> Drawn {
         let swap = |cell: &char| match cell {
             'X' => 'O',
             'O' => 'X',
@@ -130,7 +131,7 @@ impl Drawn {
     }
 
     /// The images in the order of preference: as drawn, then mirrored, flipped, both; transposed and then the same.
-    fn images(&self, symmetric: bool, any_colors: bool) -> Vec<Drawn> {
+    pub fn images(&self, symmetric: bool, any_colors: bool) -> Vec<Drawn> {
         let mut images = Vec::new();
         let colors = if any_colors {
             vec![self.clone(), self.swapped()]
@@ -154,7 +155,7 @@ impl Drawn {
         images
     }
 
-    fn stands(&self, board: &Plain, x0: usize, y0: usize) -> bool {
+    pub fn stands(&self, board: &Plain, x0: usize, y0: usize) -> bool {
         self.rows.iter().enumerate().all(|(y, row)| {
             row.iter()
                 .enumerate()
@@ -163,7 +164,7 @@ impl Drawn {
     }
 
     /// All places on a board, row by row.
-    fn places(&self, board: &Plain) -> Vec<(usize, usize)> {
+    pub fn places(&self, board: &Plain) -> Vec<(usize, usize)> {
         if self.width() > board.width || self.height() > board.height {
             return Vec::new();
         }
@@ -184,7 +185,21 @@ impl Drawn {
         places
     }
 
-    fn pattern(&self) -> Pattern {
+    /// Its stones on an empty board of its size.
+    pub fn board(&self) -> Board {
+        let size = BoardSize::new(self.width() as u8, self.height() as u8).unwrap();
+        let mut board = Board::new(GameKind::Go, size);
+        for (cell, point) in self.rows.iter().flatten().zip(size.points()) {
+            match cell {
+                'X' => board.set(point, Stone::Black),
+                'O' => board.set(point, Stone::White),
+                _ => {}
+            }
+        }
+        board
+    }
+
+    pub fn pattern(&self) -> Pattern {
         let cell = |&c: &char| match c {
             '.' => Cell::EMPTY,
             'X' => Cell::BLACK,
@@ -250,6 +265,19 @@ fn first_hit(game: &Known, images: &[Drawn]) -> Option<Where> {
         }
     }
     None
+}
+
+impl Drawn {
+    /// Whether the last of its moves made this position at a place of a game; `path` tells the nodes above one.
+    pub fn ends_here(
+        &self,
+        game: &Known,
+        corner: (usize, usize),
+        at: usize,
+        path: &dyn Fn(u32) -> Vec<u32>,
+    ) -> bool {
+        ends_here(game, self, corner, at, path)
+    }
 }
 
 /// Whether the last move of a sequence made this position: going back along its line, the moves into the rectangle are
@@ -327,7 +355,7 @@ fn rank(&(color, x, y): &(Color, usize, usize)) -> (usize, usize, u8) {
 
 impl Drawn {
     /// The same rectangle with a sign of its own on each point, from which images tell where a point comes from.
-    fn numbered(&self) -> Drawn {
+    pub fn numbered(&self) -> Drawn {
         let sign = |n: usize| char::from_u32(0x4e00 + n as u32).unwrap();
         let row = |y| {
             (0..self.width())
@@ -682,7 +710,7 @@ impl Oracle {
                 && moves.contains(&reached.number)
                 && match reached.next {
                     NextPlay::Move(next, _) => next == color,
-                    NextPlay::End => reached.played.is_some_and(|(last, _)| last != color),
+                    NextPlay::End => reached.turn == color,
                 }
         };
         let stands = |reached: &Reached| {

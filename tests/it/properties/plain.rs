@@ -49,6 +49,22 @@ impl Plain {
         usize::from(point.y) * self.width + usize::from(point.x)
     }
 
+    /// The board after the setup among the actions of a node.
+    fn with_setup(&self, actions: &[Action]) -> Plain {
+        let mut board = self.clone();
+        for action in actions {
+            if let Action::Add(stone, from, to) = *action {
+                for y in from.y..=to.y {
+                    for x in from.x..=to.x {
+                        let at = board.at(Point::new(x, y));
+                        board.points[at] = stone;
+                    }
+                }
+            }
+        }
+        board
+    }
+
     fn neighbours(&self, at: usize) -> Vec<usize> {
         let (x, y) = (at % self.width, at / self.width);
         let mut neighbours = Vec::new();
@@ -157,7 +173,10 @@ pub struct Reached {
     pub number: u32,
     pub main: bool,
     pub board: Plain,
+    /// The first move that is reached through first children, unless setup changes the position before it.
     pub next: NextPlay,
+    /// Who is to move if nobody does.
+    pub turn: Color,
     /// The move that made it.
     pub played: Option<(Color, Move)>,
 }
@@ -174,65 +193,64 @@ fn reached(record: &GameRecord) -> Vec<Reached> {
 fn reached_in_go(record: &GameRecord) -> Vec<Reached> {
     let tree = &record.tree;
     let mut found = Vec::new();
-    let mut ends: Vec<(Plain, u32)> = Vec::new();
+    let mut ends: Vec<(Plain, u32, Color)> = Vec::new();
     for node in 0..tree.len() as u32 {
-        let empty = || (Plain::new(GameKind::Go, record.start.size), 0);
-        let (mut board, mut number) = tree
+        let empty = || (Plain::new(GameKind::Go, record.start.size), 0, Color::Black);
+        let (before, mut number, mut turn) = tree
             .parent(node)
             .map_or_else(empty, |p| ends[p as usize].clone());
         let main = tree.main_line().contains(&node);
-        let before = board.clone();
-        for action in tree.actions(node) {
-            if let Action::Add(stone, from, to) = *action {
-                for y in from.y..=to.y {
-                    for x in from.x..=to.x {
-                        let at = board.at(Point::new(x, y));
-                        board.points[at] = stone;
-                    }
-                }
-            }
-        }
+        let mut board = before.with_setup(tree.actions(node));
         let mut moves_here = 0;
-        let mut keep = |board: &Plain, number, moves_here, played| {
-            let next = if main {
-                next(record, node, moves_here)
-            } else {
-                NextPlay::End
-            };
+        let mut keep = |board: &Plain, number, moves_here, turn, played| {
             found.push(Reached {
                 node,
                 number,
                 main,
                 board: board.clone(),
-                next,
+                next: next(record, node, moves_here, board),
+                turn,
                 played,
             });
         };
+        let set = tree
+            .actions(node)
+            .iter()
+            .rev()
+            .find_map(|action| match action {
+                Action::Turn(color) => Some(*color),
+                _ => None,
+            });
+        turn = set.unwrap_or(turn);
         if node == 0 || board != before {
-            keep(&board, number, 0, None);
+            keep(&board, number, 0, turn, None);
         }
         for action in tree.actions(node) {
             if let Action::Move(color, action) = *action {
                 number += 1;
                 moves_here += 1;
+                turn = set.unwrap_or(color.other());
                 if let Move::Place(point) = action {
                     board.play(color, point);
                 }
-                keep(&board, number, moves_here, Some((color, action)));
+                keep(&board, number, moves_here, turn, Some((color, action)));
             }
         }
-        ends.push((board, number));
+        ends.push((board, number, turn));
     }
     found
 }
 
-/// What follows on the main line after so many moves of a node: the next readable move, unless setup comes first.
-fn next(record: &GameRecord, node: u32, moves_here: usize) -> NextPlay {
+/// What follows after so many moves of a node, where this board stands: the next readable move in it or in its first
+/// children, unless setup that changes the board comes first.
+fn next(record: &GameRecord, node: u32, moves_here: usize, board: &Plain) -> NextPlay {
     let tree = &record.tree;
     let is_move = |action: &&Action| matches!(action, Action::Move(..));
-    for later in node..tree.main_line().end {
+    // The first child comes right after its parent.
+    let is_line = |later: &u32| *later == node || tree.parent(*later) == Some(later - 1);
+    for later in (node..tree.len() as u32).take_while(is_line) {
         let actions = tree.actions(later);
-        if later > node && actions.iter().any(|a| matches!(a, Action::Add(..))) {
+        if later > node && board.with_setup(actions) != *board {
             return NextPlay::End;
         }
         let passed = if later == node { moves_here } else { 0 };
@@ -254,12 +272,14 @@ fn reached_in_loa(record: &GameRecord) -> Vec<Reached> {
     Replayer::new().replay(record.start, &record.tree, |ply| {
         let moves = moves_in_node.entry(ply.node).or_default();
         *moves += usize::from(matches!(ply.cause, kifu_index::record::Cause::Move(..)));
+        let board = Plain::of(ply.board);
         found.push(Reached {
             node: ply.node,
             number: ply.number,
             main: ply.main,
-            board: Plain::of(ply.board),
-            next: next(record, ply.node, *moves),
+            next: next(record, ply.node, *moves, &board),
+            board,
+            turn: ply.turn,
             played: match ply.cause {
                 kifu_index::record::Cause::Move(color, action) => Some((color, action)),
                 _ => None,

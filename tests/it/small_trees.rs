@@ -1,0 +1,1073 @@
+//! Random questions about small random games with variations, setup, passes and comments, against brute force: every
+//! position of every game is compared point by point, and all conditions on the hit are tried one after the other.
+//!
+//! `KIFU_SLOW=1` asks 5,000 questions instead of 300.
+
+use crate::properties::ask::{answer, count, found as found_by, on_board, on_pattern, refused};
+use crate::properties::drawn::Drawn;
+use crate::properties::plain::{Known, Name, Reached};
+use crate::support::{Place, Random};
+use kifu_index::engine::board::{BoardAnswer, DescribedBoard, LocalMove, NextMove};
+use kifu_index::engine::request::{BoardOperand, BoardSearch, Search, SubjectKind};
+use kifu_index::engine::row::GameRow;
+use kifu_index::engine::{AskOptions, Engine};
+use kifu_index::game::{Color, GameKind, Move, Point};
+use kifu_index::record::replay::NextPlay;
+use kifu_index::record::result::GameResult;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+/// The games of the archive.
+const GAMES: usize = 48;
+
+/// The questions of a check, and of a long one.
+fn questions() -> usize {
+    match std::env::var_os("KIFU_SLOW") {
+        Some(_) => 5_000,
+        None => 300,
+    }
+}
+
+// ---- Random games ----
+
+fn letters(random: &mut Random, side: usize) -> String {
+    let mut letter = || char::from(b'a' + random.below(side) as u8);
+    [letter(), letter()].iter().collect()
+}
+
+/// A node: a move in most cases, and everything else that may stand between two moves.
+fn node(random: &mut Random, side: usize, color: &mut char) -> String {
+    let mut played = |random: &mut Random| {
+        let by = *color;
+        *color = if by == 'B' { 'W' } else { 'B' };
+        format!("{by}[{}]", letters(random, side))
+    };
+    let point = letters(random, side);
+    let setup = ["AB", "AW", "AE"][random.below(3)];
+    match random.below(100) {
+        0..=65 => format!(";{}", played(random)),
+        66..=69 => format!(";{}[]", ['B', 'W'][random.below(2)]),
+        70..=76 => ";C[x]".to_owned(),
+        77..=81 => format!(";PL[{}]", ['B', 'W'][random.below(2)]),
+        82..=86 => format!(";AE[{point}]"),
+        87..=89 => format!(";{setup}[{point}]"),
+        90..=92 => format!(";{setup}[{point}]{}", played(random)),
+        93..=94 => format!(";{}{}", played(random), played(random)),
+        95 => format!(";PL[{}]{}", ['B', 'W'][random.below(2)], played(random)),
+        96 => format!(";AB[{point}]AE[{point}]"),
+        97 => format!(";B[9]{}", played(random)),
+        _ => format!(";C[y]{}", played(random)),
+    }
+}
+
+fn line(random: &mut Random, side: usize, depth: usize, mut color: char) -> String {
+    let mut text = String::new();
+    for _ in 0..1 + random.below(5) {
+        text.push_str(&node(random, side, &mut color));
+    }
+    if depth > 0 && random.chance(85) {
+        for _ in 0..2 + random.below(2) {
+            text.push_str(&format!("({})", line(random, side, depth - 1, color)));
+        }
+    }
+    text
+}
+
+fn game(random: &mut Random) -> String {
+    let side = [3, 4, 4, 5][random.below(4)];
+    let result = ["B+R", "W+R", "B+2.5", "0", "?"][random.below(5)];
+    let setup = match random.below(6) {
+        0 => format!("AB[{}]AW[{}]", letters(random, side), letters(random, side)),
+        1 => "PL[W]".to_owned(),
+        _ => String::new(),
+    };
+    let line = line(random, side, 2, 'B');
+    format!("(;GM[1]SZ[{side}]RE[{result}]{setup}{line})")
+}
+
+// ---- Questions ----
+
+/// A step as a question names it: a point counted from the upper left of the board or the pattern.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Step {
+    Point(usize, usize),
+    Pass,
+    Elsewhere,
+    End,
+}
+
+/// A step with its colour; none at the end.
+type Played = (Step, Option<Color>);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Scope {
+    Main,
+    Variations,
+    Any,
+}
+
+#[derive(Clone, Debug)]
+struct Question {
+    drawn: Drawn,
+    is_position: bool,
+    symmetric: bool,
+    any_colours: bool,
+    scope: Scope,
+    /// A step, and the colours that may play it.
+    next: Option<(Step, Vec<Color>)>,
+    to_move: Option<Color>,
+    moves: RangeInclusive<u32>,
+}
+
+fn sgf_of(drawn: &Drawn) -> String {
+    let mut text = format!("(;SZ[{}]", drawn.rows.len());
+    for (y, row) in drawn.rows.iter().enumerate() {
+        for (x, cell) in row.iter().enumerate() {
+            let name = match cell {
+                'X' => "AB",
+                'O' => "AW",
+                _ => continue,
+            };
+            let letter = |n: usize| char::from(b'a' + n as u8);
+            text.push_str(&format!("{name}[{}{}]", letter(x), letter(y)));
+        }
+    }
+    text + ")"
+}
+
+impl Question {
+    fn random(random: &mut Random, games: &[Known]) -> Question {
+        let known = &games[random.below(games.len())];
+        let reached = &known.reached[random.below(known.reached.len())];
+        let side = reached.board.width;
+        let is_position = random.chance(40);
+        let (width, height) = match is_position {
+            true => (side, side),
+            false => (1 + random.below(side.min(3)), 1 + random.below(side.min(3))),
+        };
+        let (x0, y0) = (
+            random.below(side - width + 1),
+            random.below(side - height + 1),
+        );
+        let stone = |x: usize, y: usize| reached.board.points[(y0 + y) * side + x0 + x].symbol();
+        let mut drawn = Drawn {
+            rows: (0..height)
+                .map(|y| (0..width).map(|x| stone(x, y)).collect())
+                .collect(),
+            edges: [x0 == 0, x0 + width == side, y0 == 0, y0 + height == side],
+            moves: Vec::new(),
+        };
+        if !is_position {
+            drawn.edges = drawn.edges.map(|is_edge| is_edge && random.chance(50));
+            for cell in drawn.rows.iter_mut().flatten() {
+                if random.chance(20) {
+                    *cell = ['A', 'V', '*', '?'][random.below(4)];
+                }
+            }
+            drawn.rows[0][0] = match drawn.rows.iter().flatten().all(|&cell| cell == '?') {
+                true => '.',
+                false => drawn.rows[0][0],
+            };
+            if random.chance(45) {
+                drawn.moves = moves_after(known, reached, &drawn, (x0, y0), 1 + random.below(3));
+            }
+        }
+        let next = random.chance(40).then(|| {
+            let step = match (reached.next, random.below(8)) {
+                (_, 0) => Step::Pass,
+                (_, 1) => Step::End,
+                (_, 2) if !is_position => Step::Elsewhere,
+                (NextPlay::Move(_, Move::Place(point)), 3..=6) => {
+                    let (x, y) = (usize::from(point.x), usize::from(point.y));
+                    match (x0..x0 + width).contains(&x) && (y0..y0 + height).contains(&y) {
+                        true => Step::Point(x - x0, y - y0),
+                        false => Step::Point(0, 0),
+                    }
+                }
+                _ => Step::Point(random.below(width), random.below(height)),
+            };
+            let colors = match random.below(3) {
+                0 => vec![Color::Black],
+                1 => vec![Color::White],
+                _ => Color::BOTH.to_vec(),
+            };
+            (step, colors)
+        });
+        let to_move = random.chance(30).then(|| Color::BOTH[random.below(2)]);
+        let first = random.below(4) as u32;
+        Question {
+            drawn,
+            is_position,
+            symmetric: random.chance(60),
+            any_colours: random.chance(40),
+            scope: [Scope::Main, Scope::Main, Scope::Variations, Scope::Any][random.below(4)],
+            next,
+            to_move,
+            moves: match random.chance(30) {
+                true => first..=first + random.below(4) as u32,
+                false => 0..=u32::MAX,
+            },
+        }
+    }
+
+    /// The question as a program asks it.
+    fn search(&self) -> BoardSearch {
+        let pattern = self.drawn.pattern();
+        let mut search = on_pattern(GameKind::Go, pattern, self.symmetric, self.any_colours);
+        let mut lines = 19;
+        if self.is_position {
+            let hits = search.hits;
+            let board = self.drawn.board();
+            lines = board.size().height().into();
+            search = BoardSearch {
+                symmetric: self.symmetric,
+                hits,
+                ..on_board(&board, 0)
+            };
+        }
+        search.listed = usize::MAX;
+        search.hits.within = Some(self.scope_name().to_owned());
+        search.hits.next = self.next_text(lines);
+        search.hits.tomove = self.to_move.map(|color| color.letter().to_string());
+        search.hits.at_move = self.moves_text();
+        search
+    }
+
+    fn scope_name(&self) -> &'static str {
+        match self.scope {
+            Scope::Main => "main",
+            Scope::Variations => "variations",
+            Scope::Any => "any",
+        }
+    }
+
+    /// The next move in words, where the upper left is at the upper left of a board of so many lines.
+    fn next_text(&self, lines: usize) -> Option<String> {
+        let (step, colors) = self.next.as_ref()?;
+        let name = match *step {
+            Step::Point(x, y) => format!("{}{}", char::from(b'A' + x as u8), lines - y),
+            Step::Pass => "pass".to_owned(),
+            Step::Elsewhere => "elsewhere".to_owned(),
+            Step::End => return Some("end".to_owned()),
+        };
+        Some(match colors.as_slice() {
+            [color] => format!("{} {name}", color.letter()),
+            _ => name,
+        })
+    }
+
+    fn moves_text(&self) -> Option<String> {
+        let (first, last) = (*self.moves.start(), *self.moves.end());
+        (last < u32::MAX).then(|| format!("{first}..{last}"))
+    }
+
+    /// The question as a clause of a query, if one can ask it.
+    fn query(&self) -> Option<String> {
+        let mut query = match self.is_position {
+            true => format!("position:\"{}\"", sgf_of(&self.drawn)),
+            false => {
+                let is_plain = self.drawn.moves.is_empty() && self.drawn.edges == [false; 4];
+                let cells = self.drawn.rows.len() * self.drawn.rows[0].len();
+                let is_drawn = is_plain && cells > 2 && self.next.is_none();
+                is_drawn.then(|| format!("pattern:\"{}\"", self.drawn.text()))?
+            }
+        };
+        query.push_str(&format!(" in:{}", self.scope_name()));
+        if let Some(next) = self.next_text(self.drawn.rows.len()) {
+            query.push_str(&format!(" next:\"{next}\""));
+        }
+        if let Some(color) = self.to_move {
+            query.push_str(&format!(" tomove:{}", color.letter()));
+        }
+        if let Some(moves) = self.moves_text() {
+            query.push_str(&format!(" move:{moves}"));
+        }
+        query.push_str(if self.symmetric { "" } else { " symmetry:none" });
+        query.push_str(if self.any_colours { " colours:any" } else { "" });
+        Some(query)
+    }
+}
+
+/// The moves into a rectangle after a position, along first children.
+fn moves_after(
+    known: &Known,
+    from: &Reached,
+    drawn: &Drawn,
+    (x0, y0): (usize, usize),
+    most: usize,
+) -> Vec<(Color, usize, usize)> {
+    let at = known
+        .reached
+        .iter()
+        .position(|reached| std::ptr::eq(reached, from))
+        .unwrap();
+    let inside = line_after(known, at).filter_map(|reached| {
+        let Some((color, Move::Place(point))) = reached.played else {
+            return None;
+        };
+        let x = usize::from(point.x).checked_sub(x0)?;
+        let y = usize::from(point.y).checked_sub(y0)?;
+        (x < drawn.rows[0].len() && y < drawn.rows.len()).then_some((color, x, y))
+    });
+    inside.take(most).collect()
+}
+
+/// The positions after one of a game, along first children.
+fn line_after(known: &Known, at: usize) -> impl Iterator<Item = &Reached> {
+    let tree = &known.record.tree;
+    let first = known.reached[at].node;
+    let is_line =
+        move |node: u32| (first + 1..=node).all(|node| tree.parent(node) == Some(node - 1));
+    known.reached[at + 1..]
+        .iter()
+        .take_while(move |reached| is_line(reached.node))
+}
+
+// ---- Brute force ----
+
+/// A hit of a game.
+struct Hit {
+    /// Which of the game's positions.
+    at: usize,
+    /// Which image of the drawing, and where its upper left lies.
+    image: usize,
+    corner: (usize, usize),
+}
+
+struct Brute<'q> {
+    question: &'q Question,
+    images: Vec<Drawn>,
+    /// The images of the same rectangle with a sign of its own on each point.
+    numbered: Vec<Drawn>,
+}
+
+/// Games, and those that Black and White won.
+type Tally = [u64; 3];
+
+/// How games continue inside a pattern: games, those that play there at once, and both sides' moves elsewhere.
+type LocalRow = (Tally, u64, [Vec<u64>; 2]);
+
+#[derive(Default, PartialEq, Debug)]
+struct Expected {
+    games: Tally,
+    rows: BTreeMap<Played, Tally>,
+    local: BTreeMap<Played, LocalRow>,
+    in_variations: u64,
+    places: BTreeMap<Name, (u32, u32, bool)>,
+}
+
+/// The order of equal steps: the uppermost, then the rightmost, then passes, moves elsewhere and the end; then Black.
+fn rank(&(step, color): &Played) -> (u8, usize, usize, Option<u8>) {
+    let color = color.map(|color| u8::from(color == Color::White));
+    match step {
+        Step::Point(x, y) => (0, y, 100 - x, color),
+        Step::Pass => (1, 0, 0, color),
+        Step::Elsewhere => (2, 0, 0, color),
+        Step::End => (3, 0, 0, color),
+    }
+}
+
+impl Brute<'_> {
+    fn new(question: &Question) -> Brute<'_> {
+        let images = |drawn: &Drawn| drawn.images(question.symmetric, question.any_colours);
+        Brute {
+            question,
+            images: images(&question.drawn),
+            numbered: images(&question.drawn.numbered()),
+        }
+    }
+
+    /// The images that are drawn like this one, with whether each exchanges the colours.
+    fn ways(&self, image: usize) -> impl Iterator<Item = (usize, bool)> {
+        let half = self.images.len() / 2;
+        let same = move |&other: &usize| self.images[other] == self.images[image];
+        let swaps = move |way| (way, self.question.any_colours && way >= half);
+        (0..self.images.len()).filter(same).map(swaps)
+    }
+
+    /// A step of a game as the question names it, if the drawing is seen in this way.
+    fn named(&self, (way, swapped): (usize, bool), hit: &Hit, next: NextPlay) -> Played {
+        let NextPlay::Move(color, action) = next else {
+            return (Step::End, None);
+        };
+        let color = if swapped { color.other() } else { color };
+        let step = match action {
+            Move::Place(point) => {
+                let (x, y) = (usize::from(point.x), usize::from(point.y));
+                let (x0, y0) = hit.corner;
+                let rows = &self.numbered[way].rows;
+                let inside = x.checked_sub(x0).zip(y.checked_sub(y0));
+                let sign = inside.and_then(|(x, y)| rows.get(y)?.get(x));
+                match sign {
+                    Some(&sign) => {
+                        let number = sign as usize - 0x4e00;
+                        let width = self.question.drawn.rows[0].len();
+                        Step::Point(number % width, number / width)
+                    }
+                    None => Step::Elsewhere,
+                }
+            }
+            _ => Step::Pass,
+        };
+        (step, Some(color))
+    }
+
+    /// The step that a game is counted with, and whether its colours are exchanged.
+    fn counted(&self, hit: &Hit, next: NextPlay) -> (Played, bool) {
+        let ways = self.ways(hit.image);
+        let named = ways.map(|way| (self.named(way, hit, next), way.1));
+        named
+            .min_by_key(|(step, swapped)| (rank(step), *swapped))
+            .unwrap()
+    }
+
+    fn fits(&self, reached: &Reached, hit: &Hit) -> bool {
+        let question = self.question;
+        let mut ways = self.ways(hit.image);
+        question.moves.contains(&reached.number)
+            && ways.any(|(way, swapped)| {
+                let (step, color) = self.named((way, swapped), hit, reached.next);
+                let turn = match swapped {
+                    true => reached.turn.other(),
+                    false => reached.turn,
+                };
+                let is_next = question.next.as_ref().is_none_or(|(wanted, colors)| {
+                    step == *wanted && color.is_none_or(|color| colors.contains(&color))
+                });
+                is_next
+                    && question
+                        .to_move
+                        .is_none_or(|wanted| color.unwrap_or(turn) == wanted)
+            })
+    }
+
+    /// Where the drawing is in a position of a game, the preferred place first.
+    fn standing(&self, known: &Known, at: usize) -> Vec<Hit> {
+        let board = &known.reached[at].board;
+        let path = |node: u32| known.record.tree.path(node);
+        let mut found = Vec::new();
+        for (image, drawn) in self.images.iter().enumerate() {
+            if self.images[..image].contains(drawn) {
+                continue;
+            }
+            for corner in drawn.places(board) {
+                let stands = match drawn.moves.is_empty() {
+                    true => drawn.stands(board, corner.0, corner.1),
+                    false => drawn.ends_here(known, corner, at, &path),
+                };
+                if stands {
+                    found.push(Hit { at, image, corner });
+                }
+            }
+        }
+        found
+    }
+
+    /// The first hit of a game in a part of its tree.
+    fn first(&self, known: &Known, scope: Scope) -> Option<Hit> {
+        let mut met_on_main = false;
+        for (at, reached) in known.reached.iter().enumerate() {
+            let mut standing = self.standing(known, at);
+            // Of a position, the first time on the main line counts.
+            if reached.main && self.question.is_position && !standing.is_empty() {
+                if std::mem::replace(&mut met_on_main, true) {
+                    continue;
+                }
+            }
+            let is_wanted = match scope {
+                Scope::Main => reached.main,
+                Scope::Variations => !reached.main,
+                Scope::Any => true,
+            };
+            standing.retain(|hit| is_wanted && self.fits(reached, hit));
+            if !standing.is_empty() {
+                return Some(standing.swap_remove(0));
+            }
+        }
+        None
+    }
+
+    fn expected(&self, games: &[Known]) -> Expected {
+        let mut expected = Expected::default();
+        for known in games {
+            let Some(hit) = self.first(known, self.question.scope) else {
+                let is_main = self.question.scope == Scope::Main;
+                let is_there = is_main && self.first(known, Scope::Variations).is_some();
+                expected.in_variations += u64::from(is_there);
+                continue;
+            };
+            let reached = &known.reached[hit.at];
+            let place = (reached.node, reached.number, !reached.main);
+            expected.places.insert(known.name.clone(), place);
+            let (step, swapped) = self.counted(&hit, reached.next);
+            let tally = tally(known, swapped);
+            add(&mut expected.games, tally);
+            add(expected.rows.entry(step).or_default(), tally);
+            if !self.question.is_position {
+                self.add_local(known, &hit, &mut expected.local);
+            }
+        }
+        expected
+    }
+
+    /// Adds what a game plays inside a pattern after its hit.
+    fn add_local(&self, known: &Known, hit: &Hit, local: &mut BTreeMap<Played, LocalRow>) {
+        let mut elsewhere = [0, 0];
+        let mut next = NextPlay::End;
+        for reached in line_after(known, hit.at) {
+            let Some((color, action)) = reached.played else {
+                break;
+            };
+            if action == Move::Unreadable {
+                continue;
+            }
+            let play = NextPlay::Move(color, action);
+            if let (Step::Point(..), _) = self.counted(hit, play).0 {
+                next = play;
+                break;
+            }
+            elsewhere[usize::from(color == Color::White)] += 1;
+        }
+        let (step, swapped) = self.counted(hit, next);
+        let (games, at_once, counts) = local.entry(step).or_default();
+        add(games, tally(known, swapped));
+        if step.0 == Step::End {
+            return;
+        }
+        *at_once += u64::from(elsewhere == [0, 0]);
+        if swapped {
+            elsewhere.reverse();
+        }
+        for (counts, &moves) in counts.iter_mut().zip(&elsewhere) {
+            counts.resize(11, 0);
+            counts[moves.min(10)] += 1;
+        }
+    }
+}
+
+fn add(sum: &mut Tally, more: Tally) {
+    sum.iter_mut()
+        .zip(more)
+        .for_each(|(sum, more)| *sum += more);
+}
+
+/// A game as a number of games, with its winner in the colours of the question.
+fn tally(known: &Known, swapped: bool) -> Tally {
+    let won = |color: Color| match known.record.info.result {
+        Some(GameResult::Win { winner, .. }) => {
+            u64::from(winner == if swapped { color.other() } else { color })
+        }
+        _ => 0,
+    };
+    [1, won(Color::Black), won(Color::White)]
+}
+
+// ---- Answers ----
+
+fn step_of(row: &NextMove) -> Played {
+    let color = row.color.as_deref();
+    let color = Color::BOTH
+        .into_iter()
+        .find(|c| color == Some(&c.letter().to_string()));
+    let step = match row.at.as_str() {
+        "pass" => Step::Pass,
+        "elsewhere" => Step::Elsewhere,
+        "end" => Step::End,
+        _ => {
+            let point: Point = row.point.unwrap();
+            Step::Point(point.x.into(), point.y.into())
+        }
+    };
+    (step, color)
+}
+
+fn places(games: &[GameRow]) -> BTreeMap<Name, (u32, u32, bool)> {
+    let place = |game: &GameRow| {
+        let name = (
+            game.path.clone(),
+            game.member().unwrap_or_default(),
+            game.game,
+        );
+        let hit = game.hit.as_ref().unwrap();
+        (name, (hit.node, hit.number, hit.variation))
+    };
+    games.iter().map(place).collect()
+}
+
+fn answered(found: &BoardAnswer) -> Expected {
+    let tally = |row: &NextMove| [row.games, row.wins.black, row.wins.white];
+    let local = |row: &LocalMove| {
+        let elsewhere = row.elsewhere.clone();
+        let elsewhere = elsewhere.map(|own| (own.none, [own.black, own.white]));
+        let (none, counts) = elsewhere.unwrap_or_default();
+        (step_of(&row.next), (tally(&row.next), none, counts))
+    };
+    let rows: Vec<(Played, Tally)> = found
+        .moves
+        .iter()
+        .map(|row| (step_of(row), tally(row)))
+        .collect();
+    let answered = Expected {
+        games: [found.total, found.wins.black, found.wins.white],
+        rows: rows.iter().copied().collect(),
+        local: found.local.iter().flatten().map(local).collect(),
+        in_variations: found.in_variations,
+        places: places(&found.games),
+    };
+    assert_eq!(
+        answered.rows.len(),
+        rows.len(),
+        "a step has two rows: {rows:?}"
+    );
+    answered
+}
+
+fn compare(engine: &Engine, games: &[Known], question: &Question) -> Expected {
+    let expected = Brute::new(question).expected(games);
+    let mut search = question.search();
+    let found = answer(engine, &search);
+    assert_eq!(
+        answered(&found),
+        expected,
+        "{question:?} {:?}",
+        question.query()
+    );
+    let is_position = matches!(found.described, DescribedBoard::Position { .. });
+    assert_eq!(is_position, question.is_position);
+    // Each listed game has the step that it is counted with.
+    let mut rows: BTreeMap<(String, Option<char>), u64> = BTreeMap::new();
+    for game in &found.games {
+        let step = &game.hit.as_ref().unwrap().next.as_ref().unwrap().asked;
+        *rows.entry((step.at.clone(), step.color)).or_default() += 1;
+    }
+    for row in &found.moves {
+        let color = row.color.as_ref().and_then(|color| color.chars().next());
+        assert_eq!(
+            rows.get(&(row.at.clone(), color)),
+            Some(&row.games),
+            "{question:?}"
+        );
+    }
+    search.count = true;
+    assert_eq!(
+        answer(engine, &search).total,
+        expected.games[0],
+        "{question:?}"
+    );
+    if let Some(query) = question.query() {
+        assert_eq!(count(engine, &query), expected.games[0], "{query}");
+        let (rows, _) = found_by(engine, &Search::new(query.as_str()));
+        assert_eq!(places(&rows), expected.places, "{query}");
+    }
+    expected
+}
+
+fn archive() -> (Place, Engine, Vec<Known>) {
+    let place = Place::new();
+    let mut random = Random(1846);
+    let mut games = Vec::new();
+    for number in 0..GAMES {
+        let text = game(&mut random);
+        let path = place.write(&format!("{number}.sgf"), &text);
+        games.extend(Known::read(path, String::new(), text.as_bytes()));
+    }
+    place.build();
+    let engine = place.engine();
+    (place, engine, games)
+}
+
+#[test]
+fn questions_about_small_trees_equal_brute_force() {
+    let (_place, engine, games) = archive();
+    assert_eq!(games.len(), GAMES);
+    let mut random = Random(17);
+    let mut sums = [0; 4];
+    for _ in 0..questions() {
+        let question = Question::random(&mut random, &games);
+        let expected = compare(&engine, &games, &question);
+        let found = expected.games[0];
+        let is_restricted = question.next.is_some() || question.to_move.is_some();
+        sums[0] += found;
+        sums[1] += if is_restricted { found } else { 0 };
+        sums[2] += expected.in_variations;
+        sums[3] += if question.drawn.moves.is_empty() {
+            0
+        } else {
+            found
+        };
+    }
+    // The questions find games of every kind.
+    assert!(sums.iter().all(|&sum| sum > 50), "{sums:?}");
+}
+
+// ---- Sequences ----
+
+/// The games in which a sequence of boards with conditions on the last one is, by plain loops over main lines.
+fn with_sequence(games: &[Known], parts: &[Question], gap: &RangeInclusive<u32>) -> BTreeSet<Name> {
+    let (last, _) = parts
+        .split_last()
+        .map(|(last, rest)| (last.clone(), rest))
+        .unwrap();
+    let ways: &[bool] = if last.any_colours {
+        &[false, true]
+    } else {
+        &[false]
+    };
+    let stands = |part: &Question, known: &Known, at: usize, swapped: bool| {
+        let drawn = if swapped {
+            part.drawn.swapped()
+        } else {
+            part.drawn.clone()
+        };
+        let one_way = Question {
+            drawn,
+            any_colours: false,
+            symmetric: true,
+            ..part.clone()
+        };
+        let exchanged = |color: Color| if swapped { color.other() } else { color };
+        let one_way = Question {
+            to_move: part.to_move.map(exchanged),
+            ..one_way
+        };
+        let brute = Brute::new(&one_way);
+        let standing = brute.standing(known, at);
+        let fits = standing
+            .iter()
+            .any(|hit| brute.fits(&known.reached[at], hit));
+        (!standing.is_empty(), fits)
+    };
+    let has = |known: &&Known| {
+        let mains = known
+            .reached
+            .iter()
+            .take_while(|reached| reached.main)
+            .count();
+        // For each way: how many boards were met, and at which move the last of them.
+        let mut progress = vec![Some((0, 0)); ways.len()];
+        for at in 0..mains {
+            let number = known.reached[at].number;
+            let (mut is_complete, mut fits) = (false, false);
+            for (progress, &swapped) in progress.iter_mut().zip(ways) {
+                let Some((met, before)) = *progress else {
+                    continue;
+                };
+                let (stands, fits_here) = stands(&parts[met], known, at, swapped);
+                if !stands {
+                    continue;
+                }
+                if met > 0 && !gap.contains(&(number - before)) {
+                    *progress = None;
+                    continue;
+                }
+                *progress = Some((met + 1, number));
+                if met + 1 == parts.len() {
+                    is_complete = true;
+                    fits |= fits_here;
+                }
+            }
+            if is_complete {
+                return fits;
+            }
+        }
+        false
+    };
+    games
+        .iter()
+        .filter(has)
+        .map(|known| known.name.clone())
+        .collect()
+}
+
+#[test]
+fn sequences_in_small_trees_equal_brute_force() {
+    let (_place, engine, games) = archive();
+    let mut random = Random(18);
+    let (mut found_games, mut left) = (0, questions() / 4);
+    while left > 0 {
+        let mut parts = Vec::new();
+        while parts.len() < 2 {
+            let question = Question {
+                any_colours: false,
+                symmetric: true,
+                scope: Scope::Main,
+                next: None,
+                to_move: None,
+                moves: 0..=u32::MAX,
+                ..Question::random(&mut random, &games)
+            };
+            if question.query().is_some() {
+                parts.push(question);
+            }
+        }
+        let any_colours = random.chance(40);
+        let to_move = random.chance(50).then(|| Color::BOTH[random.below(2)]);
+        let last = parts.last_mut().unwrap();
+        (last.any_colours, last.to_move) = (any_colours, to_move);
+        let (within, gap) = match random.below(2) {
+            0 => (" within:4", 0..=4),
+            _ => ("", 0..=u32::MAX),
+        };
+        let query = format!(
+            "{} then {}{within}",
+            parts[0].query().unwrap().replace(" in:main", ""),
+            parts[1].query().unwrap().replace(" in:main", ""),
+        );
+        let expected = with_sequence(&games, &parts, &gap);
+        let (rows, _) = found_by(&engine, &Search::new(query.as_str()));
+        let names: BTreeSet<Name> = places(&rows).into_keys().collect();
+        assert_eq!(names, expected, "{query}");
+        found_games += expected.len();
+        left -= 1;
+    }
+    assert!(found_games > 50, "{found_games}");
+}
+
+// ---- Single cases ----
+
+/// An index of these games, one in each file.
+fn indexed(games: &[&str]) -> (Place, Engine) {
+    let place = Place::new();
+    for (number, game) in games.iter().enumerate() {
+        place.write(&format!("{number}.sgf"), game);
+    }
+    place.build();
+    let engine = place.engine();
+    (place, engine)
+}
+
+fn asked(sought: SubjectKind, text: &str) -> BoardSearch {
+    BoardSearch {
+        sought,
+        subject: BoardOperand::Text(text.to_owned()),
+        ..BoardSearch::default()
+    }
+}
+
+/// The rows of a table: point, colour and games.
+fn rows(moves: &[NextMove]) -> Vec<(&str, Option<&str>, u64)> {
+    let moves = moves.iter();
+    moves
+        .map(|row| (row.at.as_str(), row.color.as_deref(), row.games))
+        .collect()
+}
+
+#[test]
+fn a_sequence_is_a_hit_where_its_last_move_is_played_alone() {
+    let (_place, engine) = indexed(&[
+        // The last move is on the main line, and a variation begins elsewhere.
+        "(;SZ[9];B[cc];W[cd];B[dd](;B[ff])(;W[aa]))",
+        // The last move is in the variation.
+        "(;SZ[9];B[cc];W[cd](;B[ff])(;B[dd];W[aa]))",
+    ]);
+    let mut search = asked(SubjectKind::Pattern, "$$ X .\n$$ O 1");
+    search.sequence = true;
+    search.hits.within = Some("variations".to_owned());
+    let found = answer(&engine, &search);
+    assert_eq!(found.total, 1);
+    let hit = found.games[0].hit.as_ref().unwrap();
+    assert_eq!((hit.number, hit.variation), (3, true));
+    // On the main line the sequence is complete once, so no later move is by the side that played its last one.
+    search.hits.within = None;
+    search.hits.tomove = Some("B".to_owned());
+    let found = answer(&engine, &search);
+    assert_eq!((found.total, found.in_variations), (1, 0));
+    search.hits.at_move = Some("4..".to_owned());
+    assert_eq!(answer(&engine, &search).total, 0);
+}
+
+#[test]
+fn a_sequence_of_more_moves_than_can_be_followed_is_refused() {
+    let points: Vec<String> = (0..80)
+        .map(|n| format!("{}{}", char::from(b'A' + (n % 8) as u8), 1 + n / 8))
+        .collect();
+    let (_place, engine) = indexed(&["(;SZ[19])"]);
+    let mut search = asked(SubjectKind::Pattern, &points.join(" "));
+    search.region = Some("A1-T19".to_owned());
+    search.sequence = true;
+    let refused = engine.answer(&search, &AskOptions::default());
+    assert!(refused.is_err_and(|error| format!("{error:?}").contains("at most 63")));
+    search.subject = BoardOperand::Text(points[..63].join(" "));
+    assert_eq!(answer(&engine, &search).total, 0);
+}
+
+#[test]
+fn the_next_move_in_a_variation_is_that_of_the_first_branch() {
+    let (_place, engine) = indexed(&[
+        "(;SZ[9];B[cc](;W[gg])(;W[gc];C[x];B[cg]))",
+        "(;SZ[9];B[cc](;W[gg])(;W[gc];PL[W];W[cg]))",
+        "(;SZ[9];B[cc](;W[gg])(;W[gc](;C[x];AE[ii];B[aa])(;B[ii])))",
+        // Setup that changes the position ends the line, on main lines too.
+        "(;SZ[9];B[cc](;W[gg])(;W[gc](;AB[ii];B[aa])(;B[ii])))",
+        // Both moves of a node.
+        "(;SZ[9];B[cc](;W[gg])(;W[gc]B[ee]))",
+    ]);
+    let position = "(;SZ[9]AB[cc]AW[gc])";
+    let mut search = asked(SubjectKind::Position, position);
+    search.symmetric = false;
+    search.hits.within = Some("variations".to_owned());
+    let found = answer(&engine, &search);
+    let expected = [
+        ("A9", Some("B"), 1),
+        ("E5", Some("B"), 1),
+        ("C3", Some("B"), 1),
+    ];
+    let expected = [&expected[..], &[("C3", Some("W"), 1), ("end", None, 1)]].concat();
+    assert_eq!(rows(&found.moves), expected);
+    // The same as a part of the board, where the next move inside is told, too.
+    let mut pattern = asked(SubjectKind::Pattern, position);
+    pattern.region = Some("A1-J9".to_owned());
+    pattern.hits = search.hits.clone();
+    pattern.symmetric = false;
+    let found = answer(&engine, &pattern);
+    assert_eq!(rows(&found.moves), expected);
+    let local: Vec<NextMove> = found
+        .local
+        .iter()
+        .flatten()
+        .map(|row| row.next.clone())
+        .collect();
+    assert_eq!(rows(&local), expected);
+    for (next, games) in [("B A9", 1), ("J1", 0), ("C3", 2), ("end", 1), ("E5", 1)] {
+        let query = format!("position:\"{position}\" in:variations next:\"{next}\"");
+        assert_eq!(
+            count(&engine, &format!("{query} symmetry:none")),
+            games,
+            "{next}"
+        );
+        assert_eq!(count(&engine, &query), games, "{next}");
+    }
+    for (side, games) in [("B", 4), ("W", 1)] {
+        let query = format!("position:\"{position}\" in:variations tomove:{side}");
+        assert_eq!(count(&engine, &query), games, "{side}");
+    }
+}
+
+#[test]
+fn setup_that_changes_nothing_is_no_setup() {
+    let (_place, engine) = indexed(&[
+        "(;SZ[9];B[cc];AE[aa];W[gc])",
+        "(;SZ[9];B[cc];AB[aa]AE[aa];W[gc])",
+        "(;SZ[9];B[cc];AB[cc];C[x];W[gc])",
+    ]);
+    for symmetric in [false, true] {
+        let mut search = asked(SubjectKind::Position, "(;SZ[9]AB[cc])");
+        search.symmetric = symmetric;
+        assert_eq!(rows(&answer(&engine, &search).moves)[0].1, Some("W"));
+        assert_eq!(answer(&engine, &search).moves.len(), 1);
+    }
+    let found = answer(&engine, &asked(SubjectKind::Pattern, "X..../....."));
+    let local: Vec<NextMove> = found
+        .local
+        .iter()
+        .flatten()
+        .map(|row| row.next.clone())
+        .collect();
+    assert_eq!((rows(&found.moves).len(), rows(&local).len()), (1, 1));
+    // The moves of a sequence go on behind it.
+    let mut sequence = asked(SubjectKind::Pattern, "$$ 1 . . . 2");
+    sequence.sequence = true;
+    assert_eq!(answer(&engine, &sequence).total, 3);
+    let first = "position:\"(;SZ[9]AB[cc])\"";
+    assert_eq!(
+        count(&engine, &format!("{first} then pattern:\"X...O\" within:1")),
+        3
+    );
+    assert_eq!(count(&engine, &format!("{first} next:G7 tomove:W")), 3);
+}
+
+#[test]
+fn a_board_that_is_not_turned_has_the_rules_of_a_position() {
+    // The second has the position twice; the first time White is to move.
+    let (_place, engine) = indexed(&[
+        "(;SZ[9];B[cc];W[gc])",
+        "(;SZ[9];B[cc];W[];B[gg])",
+        "(;SZ[9];B[ee](;W[gg])(;W[cc];AE[ee];AB[cc];B[gg]))",
+    ]);
+    let mut search = asked(SubjectKind::Position, "(;SZ[9]AB[cc])");
+    search.symmetric = false;
+    let found = answer(&engine, &search);
+    assert_eq!((found.total, found.in_variations), (2, 1));
+    assert!(matches!(&found.described, DescribedBoard::Position { board } if board.len() == 9));
+    assert!(found.local.is_none());
+    for (to_move, games) in [("W", (2, 0)), ("B", (0, 1))] {
+        search.hits.tomove = Some(to_move.to_owned());
+        let found = answer(&engine, &search);
+        assert_eq!((found.total, found.in_variations), games, "{to_move}");
+        search.symmetric = true;
+        let turned = answer(&engine, &search);
+        assert_eq!((turned.total, turned.in_variations), games, "{to_move}");
+        search.symmetric = false;
+        let query = format!("position:\"(;SZ[9]AB[cc])\" symmetry:none tomove:{to_move}");
+        assert_eq!(count(&engine, &query), games.0, "{query}");
+    }
+    // It has no outside, and its pages are not those of the board that is turned.
+    refused(
+        &engine,
+        "position:\"(;SZ[9]AB[cc])\" symmetry:none next:elsewhere",
+    );
+    let mut search = asked(SubjectKind::Position, "(;SZ[9]AB[cc])");
+    (search.symmetric, search.listed) = (false, 1);
+    search.after = answer(&engine, &search).next_page;
+    assert_eq!(answer(&engine, &search).games.len(), 1);
+    search.symmetric = true;
+    assert!(engine.answer(&search, &AskOptions::default()).is_err());
+}
+
+#[test]
+fn a_board_that_is_its_own_exchange_counts_both_colours_as_one() {
+    let (_place, engine) = indexed(&[
+        "(;SZ[9]RE[B+R];B[gc])",
+        "(;SZ[9]RE[W+R];W[gc])",
+        "(;SZ[9]RE[B+R];W[])",
+    ]);
+    let wins = |found: &BoardAnswer| (found.total, found.wins.black, found.wins.white);
+    for symmetric in [false, true] {
+        let mut search = asked(SubjectKind::Position, "(;SZ[9])");
+        search.symmetric = symmetric;
+        search.hits.colours = Some("any".to_owned());
+        let found = answer(&engine, &search);
+        assert_eq!(wins(&found), (3, 2, 1));
+        assert_eq!(
+            rows(&found.moves),
+            [("G7", Some("B"), 2), ("pass", Some("B"), 1)]
+        );
+        for side in ["B", "W"] {
+            search.hits.tomove = Some(side.to_owned());
+            assert_eq!(answer(&engine, &search).total, 3);
+            search.hits.next = Some(format!("{side} G7"));
+            assert_eq!(answer(&engine, &search).total, 2);
+            search.hits.next = None;
+        }
+        // A part of the board, which most moves are outside of.
+        let mut pattern = asked(SubjectKind::Pattern, "|../|../|..");
+        pattern.symmetric = symmetric;
+        pattern.hits.colours = Some("any".to_owned());
+        let found = answer(&engine, &pattern);
+        assert_eq!(wins(&found), (3, 2, 1));
+        let colors: Vec<_> = found.moves.iter().map(|row| row.color.as_deref()).collect();
+        assert!(colors.iter().all(|color| *color == Some("B")), "{colors:?}");
+    }
+}
+
+#[test]
+fn a_pattern_from_edge_to_edge_names_the_rows_of_its_board() {
+    let (_place, engine) = indexed(&["(;SZ[9];B[cb];W[ga])"]);
+    let drawn = |rows: &str, size: Option<&str>| {
+        let mut search = asked(SubjectKind::Pattern, rows);
+        (search.symmetric, search.size) = (false, size.map(str::to_owned));
+        let found = answer(&engine, &search);
+        (found.total, found.moves[0].at.clone())
+    };
+    let wide = "---------\n|.........|\n|..X......|";
+    assert_eq!(drawn(wide, None), (1, "G9".to_owned()));
+    assert_eq!(drawn(wide, Some("19")), (1, "G9".to_owned()));
+    let floating = "|.........|\n|..X......|";
+    assert_eq!(drawn(floating, None).1, "G2");
+    let high = "--\n|..\n|..\n|..\n|..\n|..\n|..\n|..\n|..\n|..\n--";
+    assert_eq!(drawn(high, None).0, 1);
+    let whole: String = ["---------\n", "|.........|\n", "|..X......|\n"].concat()
+        + &"|.........|\n".repeat(7)
+        + "---------";
+    assert_eq!(drawn(&whole, None), (1, "G9".to_owned()));
+}
