@@ -125,7 +125,7 @@ fn change(args: &TagArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> 
         copies => format!(", {} of them a copy of another", thousands(copies)),
     };
     let games = counted(found.games, "game", "games");
-    writeln!(out, "{games}{copies}: {}", words(&changed)).map_err(write_error)?;
+    writeln!(out, "{games}{copies}: {}", words(&changed, &change)).map_err(write_error)?;
     if let Some(next) = next(&change) {
         note!("Find them again: {}", command(&[], &["search", &next]));
     }
@@ -143,7 +143,7 @@ fn asked(arguments: &[String]) -> Result<String> {
 }
 
 /// What was changed, in words.
-fn words(changed: &MarksChanged) -> String {
+fn words(changed: &MarksChanged, change: &MarkChange) -> String {
     let told = [
         (changed.added, "tag added", "tags added"),
         (changed.removed, "tag removed", "tags removed"),
@@ -156,9 +156,28 @@ fn words(changed: &MarksChanged) -> String {
     let told = told.map(|(count, one, many)| counted(*count as u64, one, many));
     let told: Vec<String> = told.collect();
     match told.is_empty() {
-        true => "nothing to change, they are so already".to_owned(),
+        true => unchanged(change),
         false => told.join(", "),
     }
+}
+
+/// Why a change left the games as they were: `already tagged and starred, nothing changed`.
+fn unchanged(change: &MarkChange) -> String {
+    let has_note = change.note.as_ref().map(|note| !note.trim().is_empty());
+    let states = [
+        (!change.add.is_empty(), "tagged"),
+        (!change.remove.is_empty(), "without the tag"),
+        (change.star == Some(true), "starred"),
+        (change.star == Some(false), "without a star"),
+        (has_note == Some(true), "with this note"),
+        (has_note == Some(false), "without a note"),
+    ];
+    let states: Vec<&str> = states
+        .iter()
+        .filter(|(is_wanted, _)| *is_wanted)
+        .map(|(_, state)| *state)
+        .collect();
+    format!("already {}, nothing changed", states.join(" and "))
 }
 
 /// A query that finds what was changed.

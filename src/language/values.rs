@@ -4,7 +4,7 @@
 //! with what to write instead. So these readers contain no prose.
 
 use super::fields::Field;
-use super::{Op, QueryError};
+use super::{Clause, FieldValue, Op, QueryError};
 use crate::game::{BoardSize, Color};
 use crate::messages::say;
 use crate::record::date::Day;
@@ -37,6 +37,8 @@ pub(crate) enum AskedResult {
         /// Whether the record has to say so.
         told: bool,
     },
+    /// It is not known how the game ended: there is no result, or only who won.
+    UnknownEnding,
 }
 
 /// How a win that is asked for came about.
@@ -65,7 +67,7 @@ const ENDINGS: [(&str, AskedResult); 15] = [
     ("jigo", AskedResult::Draw),
     ("no result", AskedResult::Void),
     ("void", AskedResult::Void),
-    ("unknown", AskedResult::Unknown { told: true }),
+    ("unknown", AskedResult::UnknownEnding),
 ];
 
 const fn won(ending: Ending) -> AskedResult {
@@ -167,6 +169,21 @@ fn ending_of(text: &str) -> Option<AskedResult> {
     let mut known = ENDINGS.iter();
     let found = known.find(|(name, _)| name.eq_ignore_ascii_case(text));
     found.map(|(_, asked)| *asked)
+}
+
+/// The value of `winner:` or `loser:` that no name is: a draw, a void game, an unknown result. A player of that name
+/// stands in quotes.
+pub(crate) fn without_winner(clause: &Clause) -> Option<AskedResult> {
+    let text = match (&clause.value, clause.op) {
+        (FieldValue::Bare(text), Op::Has) => text.to_ascii_lowercase(),
+        _ => return None,
+    };
+    Some(match text.as_str() {
+        "draw" | "jigo" => AskedResult::Draw,
+        "void" => AskedResult::Void,
+        "unknown" => AskedResult::Unknown { told: false },
+        _ => return None,
+    })
 }
 
 /// The error for a value that is none of a few.
