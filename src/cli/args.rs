@@ -606,7 +606,8 @@ Games keep their bytes and their charset: files with one game are copied, games 
 parentheses. A single SGF file of several games is written in UTF-8, with a correct CA and all other properties unchanged;
 games of other formats (JGF, GIB, NGF, UGF) become SGF in it.
 
-Files are named 1846-09-11 Black - White.sgf; equal names get numbers. Nothing is overwritten without --force, and nothing
+Files are named 1846-09-11 Black - White.sgf; equal names get numbers. If the query or --sort sorts the games, all names
+of --dir and --zip begin with the number of the game in that order, except with --keep-names. Nothing is overwritten without --force, and nothing
 is ever written into a folder or archive that is indexed, with or without it. A file gets its name only when it is complete.
 
 Files that are gone or have changed since the index saw them are reported, the rest is written, and the exit code is 2.";
@@ -615,8 +616,8 @@ Files that are gone or have changed since the index saw them are reported, the r
 #[derive(Debug, Args)]
 #[command(group = clap::ArgGroup::new("change").multiple(true).args(["add", "remove", "star", "unstar", "note"]), after_long_help = TAG_HELP)]
 pub struct TagArgs {
-    /// The games: a query as for search, or ids.
-    #[arg(value_name = "QUERY|ID", value_parser = unmarked, requires = "change")]
+    /// The games: a query as for search, ids, or files with games (FILE[!MEMBER][@GAME]), indexed or not.
+    #[arg(value_name = "QUERY|ID|FILE", value_parser = unmarked, requires = "change")]
     pub query: Vec<String>,
     /// Give them this tag, or several with commas: letters, digits, - and _.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "query")]
@@ -659,6 +660,7 @@ pub struct TagArgs {
 const TAG_HELP: &str = "\
   kifu-index tag 'player:Lee result:W+' --add study
   kifu-index tag 3f9a2c17d0b45e68 --star --note 'the ladder at move 42'
+  kifu-index tag game.sgf --add mine
   kifu-index search 'tag:study -is:starred note:ladder'
 
 Tags, stars and notes are stored in mine.sqlite in your settings folder, by the contents of games: start position and \

@@ -233,7 +233,7 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
     let head = format!("Read {} from {from} in {time}", games(read.game_count()));
     writeln!(out, "{}", terminal.bold(head))?;
     let mut line = |label: &str, text: String| {
-        let label = format!("  {label:<15}");
+        let label = format!("  {label:<13}");
         writeln!(out, "{}", terminal.labelled(styles::PLAIN, &label, &text))
     };
     let unchanged = format!("{} as the index knew them", files(report.unchanged));
@@ -251,11 +251,7 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
         ("unchanged", report.unchanged, unchanged),
         ("gone", report.removed, gone),
         ("oddities", read.odd_games, odd),
-        (
-            "without a game",
-            read.problem_count(),
-            problems_in_words(read),
-        ),
+        ("problems", read.problem_count(), problems_in_words(read)),
         ("skipped", report.other_files, others),
     ] {
         if number > 0 {

@@ -120,7 +120,7 @@ fn print(
     let terminal = Terminal::stdout();
     let totals = &status.totals;
     let mut line = |label: &str, text: String| {
-        let label = format!("{label:<14} ");
+        let label = format!("{label:<9} ");
         writeln!(out, "{}", terminal.labelled(styles::PLAIN, &label, &text))
     };
     line("games", terminal.bold(thousands(totals.game_count())))?;
@@ -134,7 +134,7 @@ fn print(
     }
     line("files", thousands(totals.files))?;
     if totals.problem_count() > 0 {
-        line("without a game", problems_in_words(totals))?;
+        line("problems", problems_in_words(totals))?;
     }
     if totals.odd_games > 0 {
         let odd = counted(totals.odd_games, "game has", "games have");

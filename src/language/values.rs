@@ -200,6 +200,20 @@ pub(crate) fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str
 /// No number in a game is as large as this.
 const LARGEST: f64 = 1e9;
 
+/// The range that tables write with a hyphen: `25-49`.
+pub(crate) fn hyphen_range(value: &FieldValue) -> Option<FieldValue> {
+    let (FieldValue::Bare(text) | FieldValue::Quoted(text)) = value else {
+        return None;
+    };
+    let (from, to) = text.split_once('-')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let range = FieldValue::Range {
+        from: Some(from.to_owned()),
+        to: Some(to.to_owned()),
+    };
+    (is_number(from) && is_number(to)).then_some(range)
+}
+
 /// `6.5`, `6,5`, `-5`: digits, perhaps with a sign before and a part behind.
 pub(crate) fn decimal(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     let error = |message: String| QueryError::new(span.clone(), message);

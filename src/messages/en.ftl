@@ -731,6 +731,7 @@ error-axis-length-help = draw the whole board, all of its columns
 error-axis-letters = the letters of this axis do not run from A without a gap
 error-axis-letters-help = draw the whole board; Go boards go from H to J
 note-column-i = the drawing has a column I: its columns were counted from the left, and have their usual names here
+note-labels = letters on points were read as labels of empty points
 
 # In a diagram of Sensei's Library, in which all lines begin with `$$`
 error-shell-number = the shell turned `$$` into the number { $number }
@@ -909,6 +910,8 @@ error-no-name = `{ $text }` is not a name
 error-no-name-help = a name has letters, digits, - and _, such as to-study
 error-note-too-long = a note has at most { $most } KiB
 error-note-too-long-help = write less
+error-note-changed = the note was changed meanwhile, in another tab or by another program
+error-note-changed-help = look at both notes, and send the one that is right with the new version
 # Of a query that is to be saved, or to be kept among those that were asked last
 error-kept-query-empty = the query is empty
 error-kept-query-too-long = the query is longer than { $most } characters
@@ -974,6 +977,7 @@ remedy-draw-moves = draw the moves as 1, 2, 3, or leave out --diagram sequence
 remedy-draw-whole = draw all four edges, and leave out --symmetry
 remedy-name-part = name the part with --region O13-T19 or --corner 9
 remedy-name-part-or-whole = add --corner, or --region O13-T19; for the whole board: kifu-index position
+remedy-leave-part-out = leave out { $option } to search for the drawing; to cut a part out of a position, write its moves or draw the whole board
 remedy-write-size = write --size 19 or --size 19x13
 remedy-write-corner = write --corner 9 or --corner 9x7
 remedy-write-kind = write --kind go or --kind loa
@@ -2807,6 +2811,11 @@ script-answer-not-kept = This answer was not saved: { $fault }.
 script-not-kept = Not saved: { $fault }.
 # Beside the note.
 script-note-not-kept = not saved: { $fault }
+# Beside the note, where another tab or program changed it; then two buttons follow.
+script-note-changed = This note was changed elsewhere meanwhile: “{ $text }”.
+script-note-removed = This note was removed elsewhere meanwhile.
+script-note-use-mine = Save mine
+script-note-use-other = Take the other one
 script-kept = Saved
 # $name is that of a saved query. "saved:" is the field that finds it.
 script-unsaved = { $name } is no longer saved.

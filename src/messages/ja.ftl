@@ -638,6 +638,7 @@ error-axis-length-help = 盤のすべての列を描いてください
 error-axis-letters = 座標の文字がAから途切れずに並んでいません
 error-axis-letters-help = 盤全体を描いてください。碁盤ではHの次はJです
 note-column-i = 図にI列があるため、列を左から数え、ここでは通常の列名で示します
+note-labels = 点の上の文字は空点の符号として読みました
 
 error-shell-number = シェルが`$$`を数字{ $number }に置き換えました
 error-diagram-line = `$$`で始まらない行があります
@@ -797,6 +798,8 @@ error-no-name = `{ $text }`は名前に使えません
 error-no-name-help = 名前に使えるのは文字、数字、-、_です（例：to-study）
 error-note-too-long = メモは{ $most } KiBまでです
 error-note-too-long-help = 短くしてください
+error-note-changed = メモはその間に別のタブまたはプログラムで変更されました
+error-note-changed-help = 両方のメモを見て、正しい方を新しい版とともに送ってください
 # 保存する検索条件、または最近の検索に残す検索条件
 error-kept-query-empty = 検索条件が空です
 error-kept-query-too-long = 検索条件が{ $most }文字を超えています
@@ -859,6 +862,7 @@ remedy-draw-moves = 手を1、2、3で描くか、--diagram sequenceを外して
 remedy-draw-whole = 四辺をすべて描き、--symmetryを外してください
 remedy-name-part = --region O13-T19または--corner 9で部分を指定してください
 remedy-name-part-or-whole = --cornerか--region O13-T19を付けてください。盤全体なら：kifu-index position
+remedy-leave-part-out = 図そのものを検索するには { $option } を外してください。局面の一部を切り出すには、手順を書くか盤全体を描いてください
 remedy-write-size = --size 19または--size 19x13と書いてください
 remedy-write-corner = --corner 9または--corner 9x7と書いてください
 remedy-write-kind = --kind goまたは--kind loaと書いてください
@@ -1984,6 +1988,11 @@ script-counts-percent = { $value }%
 script-answer-not-kept = この解答は保存されませんでした：{ $fault }。
 script-not-kept = 保存されませんでした：{ $fault }。
 script-note-not-kept = 未保存：{ $fault }
+# 別の場所で変わったメモの横
+script-note-changed = このメモはその間に別の場所で変更されました：「{ $text }」
+script-note-removed = このメモはその間に別の場所で削除されました。
+script-note-use-mine = 自分のメモを保存
+script-note-use-other = もう一方を使う
 script-kept = 保存しました
 script-unsaved = { $name }の保存を取り消しました。
 script-saved = 保存しました：saved:{ $name }で検索できます。

@@ -640,6 +640,7 @@ error-axis-length-help = 판의 세로줄을 모두 그리세요
 error-axis-letters = 좌표 글자가 A부터 차례로 이어지지 않습니다
 error-axis-letters-help = 판 전체를 그리세요. 바둑판에서는 H 다음이 J입니다
 note-column-i = 그림에 I줄이 있어 세로줄을 왼쪽부터 세었고, 여기서는 보통의 이름으로 나타냅니다
+note-labels = 점 위의 글자는 빈 점의 표시로 읽었습니다
 
 error-shell-number = 셸이 `$$`를 숫자 { $number }(으)로 바꾸었습니다
 error-diagram-line = `$$`로 시작하지 않는 줄이 있습니다
@@ -799,6 +800,8 @@ error-no-name = `{ $text }`은(는) 이름으로 쓸 수 없습니다
 error-no-name-help = 이름에는 글자, 숫자, -, _를 쓸 수 있습니다(예: to-study)
 error-note-too-long = 메모는 { $most } KiB까지입니다
 error-note-too-long-help = 더 짧게 쓰세요
+error-note-changed = 그 사이 다른 탭이나 프로그램에서 메모가 바뀌었습니다
+error-note-changed-help = 두 메모를 보고 맞는 것을 새 버전과 함께 보내세요
 # 저장하거나 최근 검색에 남길 검색식
 error-kept-query-empty = 검색식이 비어 있습니다
 error-kept-query-too-long = 검색식이 { $most }자를 넘습니다
@@ -861,6 +864,7 @@ remedy-draw-moves = 수를 1, 2, 3으로 그리거나 --diagram sequence를 빼�
 remedy-draw-whole = 네 변을 모두 그리고 --symmetry를 빼세요
 remedy-name-part = --region O13-T19나 --corner 9로 부분을 지정하세요
 remedy-name-part-or-whole = --corner나 --region O13-T19를 붙이세요. 판 전체라면: kifu-index position
+remedy-leave-part-out = 그림 그대로 찾으려면 { $option } 을(를) 빼세요. 국면의 일부를 잘라 내려면 수순을 쓰거나 판 전체를 그리세요
 remedy-write-size = --size 19나 --size 19x13처럼 쓰세요
 remedy-write-corner = --corner 9나 --corner 9x7처럼 쓰세요
 remedy-write-kind = --kind go 또는 --kind loa라고 쓰세요
@@ -2003,6 +2007,11 @@ script-answer-not-kept = 답을 저장하지 못했습니다: { $fault }.
 
 script-not-kept = 저장하지 못했습니다: { $fault }.
 script-note-not-kept = 저장 실패: { $fault }
+# 다른 곳에서 바뀐 메모 옆
+script-note-changed = 그 사이 다른 곳에서 이 메모가 바뀌었습니다: “{ $text }”
+script-note-removed = 그 사이 다른 곳에서 이 메모가 삭제되었습니다.
+script-note-use-mine = 내 메모 저장
+script-note-use-other = 다른 메모 사용
 script-kept = 저장됨
 script-unsaved = { $name }: 저장을 지웠습니다.
 script-saved = 저장했습니다: 찾을 때는 saved:{ $name }

@@ -660,6 +660,7 @@ error-axis-length-help = 请画出整个棋盘的所有列
 error-axis-letters = 坐标字母没有从A开始依次排列
 error-axis-letters-help = 请画出整个棋盘；围棋棋盘的H之后是J
 note-column-i = 图中有I列：各列已从左起计数，这里改用通常的列名
+note-labels = 点上的字母按空点的标记读取
 
 error-shell-number = shell把`$$`换成了数字{ $number }
 error-diagram-line = 有一行不以`$$`开头
@@ -819,6 +820,8 @@ error-no-name = `{ $text }`不能用作名称
 error-no-name-help = 名称可用字母（含汉字）、数字、-和_，如to-study
 error-note-too-long = 笔记最多{ $most } KiB
 error-note-too-long-help = 请写短一些
+error-note-changed = 笔记已被另一标签页或程序更改
+error-note-changed-help = 请比较两份笔记，将正确的一份与新版本号一起发送
 # 要保存的查询，或要记入最近查询的查询
 error-kept-query-empty = 查询为空
 error-kept-query-too-long = 查询超过{ $most }个字符
@@ -881,6 +884,7 @@ remedy-draw-moves = 请把着手画成1、2、3，或去掉--diagram sequence
 remedy-draw-whole = 请画出四边，并去掉--symmetry
 remedy-name-part = 请用--region O13-T19或--corner 9指定这一部分
 remedy-name-part-or-whole = 请加上--corner或--region O13-T19；整个棋盘则用：kifu-index position
+remedy-leave-part-out = 要查找此图，请去掉 { $option }；要截取局面的一部分，请写出着手或画出整个棋盘
 remedy-write-size = 请写--size 19或--size 19x13
 remedy-write-corner = 请写--corner 9或--corner 9x7
 remedy-write-kind = 请写--kind go或--kind loa
@@ -2078,6 +2082,11 @@ script-answer-not-kept = 此答案未保存：{ $fault }。
 
 script-not-kept = 未保存：{ $fault }。
 script-note-not-kept = 未保存：{ $fault }
+# 笔记在别处被更改时
+script-note-changed = 这条笔记已在别处更改：“{ $text }”。
+script-note-removed = 这条笔记已在别处删除。
+script-note-use-mine = 保存我的
+script-note-use-other = 采用另一份
 script-kept = 已保存
 script-unsaved = { $name }已不再保存。
 # saved: 是查找它的字段

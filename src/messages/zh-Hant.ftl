@@ -664,6 +664,7 @@ error-axis-length-help = 請畫出整個棋盤的所有直行
 error-axis-letters = 座標字母沒有從A開始依次排列
 error-axis-letters-help = 請畫出整個棋盤；圍棋棋盤的H之後是J
 note-column-i = 圖中有I行：各直行已從左起計數，這裡改用通常的名稱
+note-labels = 點上的字母視為空點的標記
 
 error-shell-number = shell把`$$`換成了數字{ $number }
 error-diagram-line = 有一行文字不以`$$`開頭
@@ -823,6 +824,8 @@ error-no-name = `{ $text }`不能作為名稱
 error-no-name-help = 名稱可用字母（含漢字）、數字、-和_，如to-study
 error-note-too-long = 筆記最多{ $most } KiB
 error-note-too-long-help = 請寫短一些
+error-note-changed = 筆記已被另一個分頁或程式更改
+error-note-changed-help = 請比較兩份筆記，將正確的一份連同新版本送出
 # 要儲存的查詢，或要記入最近查詢的查詢。
 error-kept-query-empty = 查詢是空的
 error-kept-query-too-long = 查詢超過{ $most }個字元
@@ -885,6 +888,7 @@ remedy-draw-moves = 請把著手畫成1、2、3，或去掉 --diagram sequence
 remedy-draw-whole = 請畫出四邊，並去掉 --symmetry
 remedy-name-part = 請用 --region O13-T19 或 --corner 9 指定這一部分
 remedy-name-part-or-whole = 請加上 --corner 或 --region O13-T19；整個棋盤則用：kifu-index position
+remedy-leave-part-out = 要尋找此圖，請去掉 { $option }；要截取局面的一部分，請寫出著手或畫出整個棋盤
 remedy-write-size = 請寫 --size 19 或 --size 19x13
 remedy-write-corner = 請寫 --corner 9 或 --corner 9x7
 remedy-write-kind = 請寫 --kind go 或 --kind loa
@@ -2489,6 +2493,11 @@ script-answer-not-kept = 此答案未儲存：{ $fault }。
 script-not-kept = 未儲存：{ $fault }。
 # 筆記旁。
 script-note-not-kept = 未儲存：{ $fault }
+# 筆記在別處被更改時
+script-note-changed = 這則筆記已在別處更改：「{ $text }」。
+script-note-removed = 這則筆記已在別處刪除。
+script-note-use-mine = 儲存我的
+script-note-use-other = 採用另一則
 script-kept = 已儲存
 # $name 是儲存的查詢的名稱。「saved:」是尋找它的欄位。
 script-unsaved = 已不再儲存{ $name }。
