@@ -398,6 +398,7 @@ impl DocumentBuilder {
                 "event",
                 info.event.is_some() || told.series.is_some() || in_variations("EV"),
             ),
+            ("series", told.series.is_some()),
             ("round", info.round.is_some() || !told.rounds.is_empty()),
             ("place", info.place.is_some() || in_variations("PC")),
             ("title", info.title.is_some() || in_variations("GN")),

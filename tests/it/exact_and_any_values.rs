@@ -47,7 +47,6 @@ fn equals_is_the_whole_text() {
             ("round=Final", "ac"),
             ("round:Final", "abc"),
             ("round!=final", "bd"),
-            ("round=(Final OR \"Final 3\")", "abc"),
             ("title=\"ear reddening\"", "a"),
             ("title=ear", ""),
             ("title:ear", "ab"),
@@ -59,7 +58,7 @@ fn equals_is_the_whole_text() {
             ("round=*", "abc"),
         ],
     );
-    for query in ["comment=final", "comment=\"a b\"", "c=(a OR b)"] {
+    for query in ["comment=final", "comment=\"a b\"", "c=a"] {
         let message = why(&place.engine(), query);
         assert!(
             message.contains("comments are not searched as a whole"),
@@ -149,7 +148,7 @@ fn a_star_finds_what_any_value_finds() {
             ("handicap:2", "eg"),
             ("event:Meijin OR event:Honinbo", "fh"),
             ("event:*", "fh"),
-            ("series:*", "fh"),
+            ("series:*", "f"),
             ("round:final", "f"),
             ("round:*", "f"),
             ("place:*", "h"),

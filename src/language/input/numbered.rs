@@ -15,7 +15,6 @@ pub(super) struct NumberedPart {
     numbers: (u32, u32),
     /// The names of the columns, if they are drawn.
     columns: Option<Vec<String>>,
-    count: usize,
 }
 
 /// At which side of a row its number stands.
@@ -52,8 +51,7 @@ impl NumberedPart {
         }
         let [left, right] = [Side::Left, Side::Right].map(|side| numbers(&rows, side));
         let numbers = left.or(right)?;
-        let count = rows.len();
-        if numbers.1 == 1 && numbers.0 as usize == count {
+        if numbers.1 == 1 && numbers.0 as usize == rows.len() {
             return None;
         }
         for row in &rows {
@@ -75,7 +73,6 @@ impl NumberedPart {
             text: String::from_utf8(bytes).ok()?,
             numbers,
             columns,
-            count,
         })
     }
 
@@ -91,11 +88,6 @@ impl NumberedPart {
             left: column(columns.and_then(|names| names.first()), 0),
             right: column(columns.and_then(|names| names.last()), size.width() - 1),
         }
-    }
-
-    /// How many rows it has.
-    pub(super) fn rows(&self) -> usize {
-        self.count
     }
 }
 

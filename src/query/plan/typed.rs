@@ -237,8 +237,8 @@ impl Planner<'_> {
             _ => f.moves,
         };
         let any = || exists(self.index.searcher().schema().get_field_name(handle));
-        let range = values::hyphen_range(value).filter(|_| *field != Field::Komi);
-        let (from, to) = match range.as_ref().unwrap_or(value) {
+        let written = values::hyphen_range(value).filter(|_| *field != Field::Komi);
+        let (from, to) = match written.as_ref().unwrap_or(value) {
             FieldValue::Any => return Ok(any()),
             FieldValue::Range { from, to } => {
                 let from = from.as_deref().map(parse).transpose()?;
