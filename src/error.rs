@@ -45,6 +45,16 @@ pub enum ErrorKind {
     Private,
 }
 
+/// How a part of a board was named.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DrawnPart {
+    /// As a corner of this size; empty for one as large as its stones need.
+    Corner(String),
+    /// As the region between two points.
+    Region(String),
+}
+
 /// What to do next. Which option or command does it is known to those who talk with people, and to nobody below them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -120,6 +130,8 @@ pub enum Remedy {
     NamePart,
     /// Name a part of the board, or ask for all of it.
     NamePartOrWhole,
+    /// Leave out the part of the board that was named, since the drawing is one already.
+    LeavePartOut(DrawnPart),
     /// Write a board size as columns and rows.
     WriteSize,
     /// Write the size of a corner.

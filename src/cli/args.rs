@@ -54,7 +54,7 @@ pub enum Command {
     Search(SearchArgs),
     /// List the players, or describe one.
     Players(PlayersArgs),
-    /// Suggest spellings of players' names: what copies of games teach.
+    /// Suggest other spellings of players' names, found in copies of games.
     #[command(subcommand)]
     Aliases(AliasesCommand),
     /// Find all games that reach a position, and how they continue.
@@ -67,9 +67,9 @@ pub enum Command {
     Dups(DupsArgs),
     /// Write the games that a query finds to a file or a folder, or their data to a table.
     Export(ExportArgs),
-    /// Give games tags, stars and notes; without anything, list your tags.
+    /// Give games tags, stars and notes; without arguments, list your tags.
     Tag(TagArgs),
-    /// Save a query under a name, for saved:NAME; without anything, list those that are saved.
+    /// Save a query under a name, for saved:NAME; without arguments, list your saved queries.
     Save(SaveArgs),
     /// Draw a game, or print it as JSON.
     Show(ShowArgs),
@@ -161,7 +161,7 @@ pub struct BuildArgs {
     /// Memory per writing thread in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 48, value_parser = clap::value_parser!(u32).range(16..=3000))]
     pub memory: u32,
-    /// Memory of the whole build in MiB, as nearly as can be told before: sets --memory, and fewer threads if need be.
+    /// Memory of the whole build in MiB, approximately: sets --memory, and fewer threads if necessary.
     #[arg(long, value_name = "MIB", conflicts_with = "memory", value_parser = clap::value_parser!(u32).range(128..))]
     pub max_memory: Option<u32>,
     /// What to read, and how.
@@ -182,19 +182,19 @@ pub struct BuildArgs {
     /// Read engine analysis from files beside the games: `game.sgf.json` with lines of KataGo, katawrap or a table.
     #[arg(long)]
     pub sidecars: bool,
-    /// Read no files beside the games any more; undoes --sidecars.
+    /// Stop reading files beside the games; undoes --sidecars.
     #[arg(long, conflicts_with = "sidecars")]
     pub no_sidecars: bool,
     /// Read engine analysis from a table: lines of JSON with the id of a game and the number of moves played.
     #[arg(long, value_name = "FILE")]
     pub analysis: Option<PathBuf>,
-    /// Leave the table of analysis out again; undoes --analysis.
+    /// Stop reading the table of analysis; undoes --analysis.
     #[arg(long, conflicts_with = "analysis")]
     pub no_analysis: bool,
-    /// Then wait, and read what changes as soon as it has changed, until Ctrl-C.
+    /// Keep running and index changes as they happen, until Ctrl-C.
     #[arg(long, conflicts_with_all = ["forget", "strict"])]
     pub watch: bool,
-    /// Tell at the end where the time went, beside what it takes to read the bytes alone.
+    /// Print the time of each stage, and of reading the bytes alone.
     #[arg(long, conflicts_with = "forget")]
     pub timings: bool,
     /// Exit with code 2 if anything could not be read.
@@ -360,7 +360,7 @@ pub struct SearchArgs {
     #[arg(long)]
     pub unique: bool,
     /// List a game once for each comment that has words of the query; without such words, for each of its comments. If
-    /// the query asks what engines said (loss>=5), once for each such move. Then --limit counts these rows, --sample
+    /// the query is about engine analysis (loss>=5), once for each such move. Then --limit counts these rows, --sample
     /// games.
     #[arg(long, conflicts_with_all = ["count", "paths", "explain", "open"])]
     pub each: bool,
@@ -439,7 +439,9 @@ fn stats_help() -> String {
     };
     let loss = (
         LOSS,
-        Some("what moves cost as engines saw it, by phase, colour, opponent’s rank and year"),
+        Some(
+            "points that moves lost by engine analysis: by phase, colour, opponent’s rank and year",
+        ),
     );
     let rows: Vec<String> = properties().chain([loss]).map(row).collect();
     format!("WHAT games are counted by:\n{}", rows.join("\n"))
@@ -500,7 +502,7 @@ pub struct PlayersArgs {
     /// A name, or words of one; without any, lists the players with the most games.
     #[arg(value_name = "NAME")]
     pub name: Vec<String>,
-    /// List what copies of games say about names: those that are probably one person's, and those of several persons.
+    /// List names that are probably one person's and names that several persons share, by comparing copies of games.
     #[arg(long, conflicts_with_all = ["name", "csv", "limit"])]
     pub check: bool,
     /// Print one JSON object per player, each on a line; for a name, with spellings by archive and opponents.
@@ -604,7 +606,8 @@ Games keep their bytes and their charset: files with one game are copied, games 
 parentheses. A single SGF file of several games is written in UTF-8, with a correct CA and all other properties unchanged;
 games of other formats (JGF, GIB, NGF, UGF) become SGF in it.
 
-Files are named 1846-09-11 Black - White.sgf; equal names get numbers. Nothing is overwritten without --force, and nothing
+Files are named 1846-09-11 Black - White.sgf; equal names get numbers. If the query or --sort sorts the games, all names
+of --dir and --zip begin with the number of the game in that order, except with --keep-names. Nothing is overwritten without --force, and nothing
 is ever written into a folder or archive that is indexed, with or without it. A file gets its name only when it is complete.
 
 Files that are gone or have changed since the index saw them are reported, the rest is written, and the exit code is 2.";
@@ -613,8 +616,8 @@ Files that are gone or have changed since the index saw them are reported, the r
 #[derive(Debug, Args)]
 #[command(group = clap::ArgGroup::new("change").multiple(true).args(["add", "remove", "star", "unstar", "note"]), after_long_help = TAG_HELP)]
 pub struct TagArgs {
-    /// The games: a query as for search, or ids.
-    #[arg(value_name = "QUERY|ID", value_parser = unmarked, requires = "change")]
+    /// The games: a query as for search, ids, or files with games (FILE[!MEMBER][@GAME]), indexed or not.
+    #[arg(value_name = "QUERY|ID|FILE", value_parser = unmarked, requires = "change")]
     pub query: Vec<String>,
     /// Give them this tag, or several with commas: letters, digits, - and _.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "query")]
@@ -628,7 +631,7 @@ pub struct TagArgs {
     /// Take the star from them.
     #[arg(long, requires = "query", conflicts_with = "star")]
     pub unstar: bool,
-    /// Note this about each of them; an empty text removes what was noted.
+    /// Write this note on each of them, in place of an earlier one; an empty text removes the note.
     #[arg(
         long,
         value_name = "TEXT",
@@ -639,13 +642,13 @@ pub struct TagArgs {
     /// Change more than 10,000 games at once.
     #[arg(long, requires = "query")]
     pub all: bool,
-    /// Write everything that is kept as lines of JSON: tags, stars, notes, saved queries, history, practice.
+    /// Write your tags, stars, notes, saved queries, history and practice to a file, as lines of JSON.
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-", conflicts_with_all = ["query", "import"])]
     pub export: Option<PathBuf>,
     /// Replace an existing file.
     #[arg(long, requires = "export")]
     pub force: bool,
-    /// Add what such lines say to what is kept; - reads standard input.
+    /// Add the tags, stars, notes and queries of such a file to yours; - reads standard input.
     #[arg(long, value_name = "FILE", conflicts_with = "query")]
     pub import: Option<PathBuf>,
     /// Print one JSON object.
@@ -657,11 +660,12 @@ pub struct TagArgs {
 const TAG_HELP: &str = "\
   kifu-index tag 'player:Lee result:W+' --add study
   kifu-index tag 3f9a2c17d0b45e68 --star --note 'the ladder at move 42'
+  kifu-index tag game.sgf --add mine
   kifu-index search 'tag:study -is:starred note:ladder'
 
-All of it is kept in mine.sqlite in your settings and belongs to the contents of games: start position and moves, and \
-below 20 moves names and date. So copies of a game have the same tags, and they stay when files are moved or the index \
-is built anew. No archive is changed.";
+Tags, stars and notes are stored in mine.sqlite in your settings folder, by the contents of games: start position and \
+moves, and below 20 moves names and date. So copies of a game have the same tags, and they stay when files are moved or \
+the index is built again. No archive is changed.";
 
 /// Arguments of `save`.
 #[derive(Debug, Args)]

@@ -174,17 +174,19 @@ fn tell_watched(watched: &Watched, out: &mut dyn Write) -> std::io::Result<()> {
 
 /// Games by format and kind in words: `38 Go in SGF`.
 pub fn games_in_words(tally: &FileTally) -> String {
-    let name = |kind: &str| match kind.split_once(' ') {
+    let name = |kind: &str, count: u64| match kind.split_once(' ') {
         Some((format, "go")) => format!("Go in {}", format.to_ascii_uppercase()),
         Some((_, "loa")) => "Lines of Action".to_owned(),
-        Some((_, "other")) => "of other games".to_owned(),
+        Some((_, "other")) if count == 1 => "other game".to_owned(),
+        Some((_, "other")) => "other games".to_owned(),
         _ => kind.to_owned(),
     };
     counts_in_words(&tally.games, name)
 }
 
-fn counts_in_words(counts: &BTreeMap<String, u64>, name: impl Fn(&str) -> String) -> String {
-    let part = |(kind, count): (&String, &u64)| format!("{} {}", thousands(*count), name(kind));
+fn counts_in_words(counts: &BTreeMap<String, u64>, name: impl Fn(&str, u64) -> String) -> String {
+    let part =
+        |(kind, count): (&String, &u64)| format!("{} {}", thousands(*count), name(kind, *count));
     counts.iter().map(part).collect::<Vec<_>>().join(", ")
 }
 
@@ -249,8 +251,8 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
         ("unchanged", report.unchanged, unchanged),
         ("gone", report.removed, gone),
         ("oddities", read.odd_games, odd),
-        ("no game", read.problem_count(), problems_in_words(read)),
-        ("passed over", report.other_files, others),
+        ("problems", read.problem_count(), problems_in_words(read)),
+        ("skipped", report.other_files, others),
     ] {
         if number > 0 {
             line(label, text)?;
@@ -307,20 +309,22 @@ fn print_timings(out: &mut dyn Write, timings: &Timings, whole: Duration) -> std
     )
 }
 
-/// `2 hold no game, 1 is damaged`.
+/// `2 without a game, 1 damaged, 1 archive of another kind`.
 pub fn problems_in_words(tally: &FileTally) -> String {
-    let words = |kind: &str| match kind {
+    let words = |kind: &str, count: u64| match kind {
         "no-game" => "without a game",
         "unreadable" => "unreadable",
         "damaged" => "damaged",
         "encrypted" => "encrypted",
         "too-large" => "too large",
         "too-slow" => "too slow",
+        "unsupported-archive" if count == 1 => "archive of another kind",
         "unsupported-archive" => "archives of other kinds",
+        "not-a-file" if count == 1 => "link or special file",
         "not-a-file" => "links and special files",
         _ => "other",
     };
-    counts_in_words(&tally.problems, |kind| words(kind).to_owned())
+    counts_in_words(&tally.problems, |kind, count| words(kind, count).to_owned())
 }
 
 /// Lists on standard error what could not be read, the first few with their places.

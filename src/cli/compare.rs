@@ -9,7 +9,7 @@ use crate::engine::compare::{CompareRow, Comparison, FEW, Portion, RateDifferenc
 use crate::engine::lines::{LineFormat, table_row};
 use crate::engine::request::{Comparable, Compare};
 use crate::engine::stats::PlayerResults;
-use crate::engine::words::{counted, thousands};
+use crate::engine::words::{counted, signed, thousands};
 use crate::engine::{AskOptions, Engine, Result, json};
 use crate::table::{Table, TableColumn, TableRow};
 use crate::text::display::clean;
@@ -247,6 +247,6 @@ fn percentage(rate: Option<f64>) -> String {
 /// `+4.1 (+1.2 to +7.0)`, in percentage points.
 fn points(difference: &RateDifference) -> String {
     let numbers = [difference.difference, difference.low, difference.high];
-    let [difference, low, high] = numbers.map(|number| 100.0 * number);
-    format!("{difference:+.1} ({low:+.1} to {high:+.1})")
+    let [points, low, high] = numbers.map(|number| signed(100.0 * number, 1));
+    format!("{points} ({low} to {high})")
 }

@@ -83,7 +83,7 @@ fn row(name: &str) -> Result<&'static FieldInfo> {
     let field = Field::lookup(name).ok_or_else(|| {
         let error = Error::new(ErrorKind::NotFound, format!("there is no field `{name}`"));
         match (elsewhere(name), suggest(name)) {
-            (Some(example), _) => error.help(format!("write {example}, say")),
+            (Some(example), _) => error.help(format!("for example, write {example}")),
             (None, Some(near)) => error.help(format!("did you mean `{near}`?")),
             (None, None) => error.help("kifu-index fields lists all of them"),
         }

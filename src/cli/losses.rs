@@ -8,7 +8,7 @@ use super::understanding;
 use crate::engine::lines::{LineFormat, table_row};
 use crate::engine::losses::{LossRow, LossTable};
 use crate::engine::request::{Losses, Search};
-use crate::engine::words::thousands;
+use crate::engine::words::{decimals, thousands};
 use crate::engine::{AskOptions, Engine, Result, json};
 use crate::error::{Error, ErrorKind};
 use crate::table::{Table, TableColumn, TableRow};
@@ -125,7 +125,7 @@ fn print_table(table: &LossTable, terminal: &Terminal, out: &mut dyn Write) -> i
     }
     .print(out, &terminal.look())?;
     let meanings =
-        "gains count as nothing; a blunder loses 5 points, or 20 % where no points are told";
+        "gains count as nothing; a blunder loses 5 points, or 20 % where there are no points";
     writeln!(out, "{}", terminal.dim(meanings))
 }
 
@@ -143,17 +143,18 @@ fn cells(by: &str, row: &LossRow) -> [String; 8] {
         (_, Some(value)) => clean(value).into_owned(),
         (_, None) => "(none)".to_owned(),
     };
-    let points = |number: f64| format!("{number:.2}");
+    let points = |number: f64| decimals(number, 2);
     [
         by.to_owned(),
         value,
         thousands(row.games),
         thousands(row.moves),
         row.loss.map(points).unwrap_or_default(),
-        row.interval
-            .map_or(String::new(), |[low, high]| format!("{low:.2}–{high:.2}")),
+        row.interval.map_or(String::new(), |[low, high]| {
+            format!("{}–{}", points(low), points(high))
+        }),
         row.drop
-            .map_or(String::new(), |drop| format!("{drop:.1} %")),
+            .map_or(String::new(), |drop| format!("{} %", decimals(drop, 1))),
         thousands(row.blunders),
     ]
 }

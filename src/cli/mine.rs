@@ -15,10 +15,7 @@ pub fn known_file() -> Option<MineFile> {
 /// The file, which is to be changed.
 pub fn file() -> Result<MineFile> {
     let file = known_file().ok_or_else(|| {
-        let error = Error::new(
-            ErrorKind::Io,
-            "this user has no home folder to keep anything in",
-        );
+        let error = Error::new(ErrorKind::Io, "this user has no home folder for settings");
         error.help("set HOME, or XDG_CONFIG_HOME, to a folder")
     })?;
     Ok(file)

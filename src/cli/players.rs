@@ -12,7 +12,7 @@ use crate::engine::players::{
     DESCRIBED, OpponentRow, PlayerRow, PlayersAnswer, SpellingRow, WinLoss,
 };
 use crate::engine::request::FindPlayers;
-use crate::engine::words::{counted, thousands};
+use crate::engine::words::{counted, decimals, thousands};
 use crate::engine::{AskOptions, Engine, Result, json};
 use crate::table::{Table, TableColumn, TableRow};
 use crate::text::display::clean;
@@ -219,8 +219,8 @@ fn losses(player: &PlayerRow) -> Option<String> {
     let rows = player.losses.as_ref()?;
     let all = rows.first()?;
     let lost = |row: &LossRow| match (row.loss, row.drop) {
-        (Some(points), _) => Some(format!("{points:.2}")),
-        (None, Some(drop)) => Some(format!("{drop:.1} %")),
+        (Some(points), _) => Some(decimals(points, 2)),
+        (None, Some(drop)) => Some(format!("{} %", decimals(drop, 1))),
         (None, None) => None,
     };
     let unit = if all.loss.is_some() { " points" } else { "" };

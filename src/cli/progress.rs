@@ -2,7 +2,7 @@
 
 use super::stderr::note;
 use crate::engine::build::ReadProgress;
-use crate::engine::words::thousands;
+use crate::engine::words::{counted, thousands};
 use crate::text::display::clean;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::PoisonError;
@@ -83,17 +83,17 @@ fn draw(bar: &ProgressBar, progress: &ReadProgress) {
     if let Ok(style) = ProgressStyle::with_template(style) {
         bar.set_style(style.progress_chars("━╸─"));
     }
-    let (games, rate) = (thousands(games), thousands(rate as u64));
+    let (games, rate) = (counted(games, "game", "games"), thousands(rate as u64));
     if is_finishing {
-        bar.set_message(format!("writing the index · {games} games"));
+        bar.set_message(format!("writing the index · {games}"));
         return;
     }
     let stage = if progress.walked.load(Ordering::Relaxed) {
         format!("{}/{} files", thousands(files.0), thousands(files.1))
     } else {
-        format!("{} files found", thousands(files.1))
+        counted(files.1, "file found", "files found")
     };
-    bar.set_message(format!("{stage} · {games} games · {rate}/s"));
+    bar.set_message(format!("{stage} · {games} · {rate}/s"));
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::place::quote;
 use crate::engine::Failure;
 use crate::engine::build::ProblemKind;
 use crate::engine::doctor::{Check, FindingKind, Severity};
-use crate::error::{Limit, Remedy};
+use crate::error::{DrawnPart, Limit, Remedy};
 use crate::language::QueryError;
 use crate::messages::say;
 
@@ -58,6 +58,14 @@ pub fn words(remedy: &Remedy) -> String {
         Remedy::DrawWhole => say!("remedy-draw-whole"),
         Remedy::NamePart => say!("remedy-name-part"),
         Remedy::NamePartOrWhole => say!("remedy-name-part-or-whole"),
+        Remedy::LeavePartOut(part) => {
+            let option = match part {
+                DrawnPart::Corner(size) if size.is_empty() => "--corner".to_owned(),
+                DrawnPart::Corner(size) => format!("--corner {size}"),
+                DrawnPart::Region(region) => format!("--region {region}"),
+            };
+            say!("remedy-leave-part-out", option = option)
+        }
         Remedy::WriteSize => say!("remedy-write-size"),
         Remedy::WriteCorner => say!("remedy-write-corner"),
         Remedy::WriteKind => say!("remedy-write-kind"),

@@ -33,7 +33,7 @@ pub fn run(args: &ShardsArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<
     let shards = counted(set.shards.len() as u64, "index", "indexes");
     if is_stream(&file) {
         note!(
-            "Published {shards} with {games}; keep the list in this folder, next to its copies-….bin"
+            "Published {shards} with {games}; leave the list in this folder, next to its copies-….bin"
         );
     } else {
         writeln!(out, "Published {shards} with {games} in {}", file.display())

@@ -134,7 +134,7 @@ fn print(
     }
     line("files", thousands(totals.files))?;
     if totals.problem_count() > 0 {
-        line("no game", problems_in_words(totals))?;
+        line("problems", problems_in_words(totals))?;
     }
     if totals.odd_games > 0 {
         let odd = counted(totals.odd_games, "game has", "games have");

@@ -5,17 +5,19 @@ use super::mine;
 use super::output::write_error;
 use super::place::{command, quote};
 use super::stderr::note;
-use super::target::{open_named, query};
+use super::target::{open_named, query, resolve};
 use crate::engine::export::is_stream;
-use crate::engine::files::looks_like_id;
-use crate::engine::marked::name_of;
+use crate::engine::files::{AddressTarget, FileKind, file_kind, looks_like_id};
+use crate::engine::game::records_of;
+use crate::engine::marked::{ContentsFound, content_key, name_of};
 use crate::engine::request::{FindContents, Search};
 use crate::engine::words::{counted, thousands};
 use crate::engine::{AskOptions, Engine, Result, json};
 use crate::error::{Error, ErrorKind, Remedy};
-use crate::mine::changes::{MarkChange, MarksChanged};
+use crate::mine::changes::{MarkChange, MarkOutcome, MarksChanged};
 use crate::text::display::clean;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 
@@ -54,6 +56,8 @@ struct ChangedObject {
     starred: usize,
     unstarred: usize,
     noted: usize,
+    /// How many of the written notes replaced another one.
+    replaced: usize,
     cleared: usize,
 }
 
@@ -69,11 +73,11 @@ pub fn run(
     match &args.import {
         Some(source) => import(source),
         None if args.query.is_empty() => list(args.json, out),
-        None => change(args, &open()?, out),
+        None => change(args, open, out),
     }
 }
 
-fn change(args: &TagArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
+fn change(args: &TagArgs, open: &dyn Fn() -> Result<Engine>, out: &mut dyn Write) -> Result<bool> {
     let names = |names: &[String]| -> Result<Vec<String>> {
         Ok(names
             .iter()
@@ -90,10 +94,15 @@ fn change(args: &TagArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> 
         },
         note: args.note.clone(),
     };
-    let asked = Search::new(&asked(&args.query)?);
-    let found = engine
-        .answer(&FindContents(asked), &AskOptions::default())?
-        .answer;
+    let found = match in_files(&args.query)? {
+        Some(found) => found,
+        None => {
+            let search = Search::new(&asked(&args.query)?);
+            open()?
+                .answer(&FindContents(search), &AskOptions::default())?
+                .answer
+        }
+    };
     if found.games == 0 {
         note!("No game fits, so nothing was changed.");
         return Ok(false);
@@ -104,7 +113,13 @@ fn change(args: &TagArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> 
             .advise(Remedy::MarkAll)
             .into());
     }
-    let changed = mine::file()?.mark(&found.contents, &change)?;
+    let (changed, earlier) = match found.contents.as_slice() {
+        [game] => match mine::file()?.mark_seen(*game, &change, None)? {
+            MarkOutcome::Changed { changed, replaced } => (changed, replaced),
+            MarkOutcome::NoteChanged { note } => (MarksChanged::default(), note),
+        },
+        games => (mine::file()?.mark(games, &change)?, None),
+    };
     let told = ChangedObject {
         v: 1,
         games: found.games,
@@ -114,6 +129,7 @@ fn change(args: &TagArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> 
         starred: changed.starred,
         unstarred: changed.unstarred,
         noted: changed.noted,
+        replaced: changed.replaced,
         cleared: changed.cleared,
     };
     if args.json {
@@ -125,11 +141,45 @@ fn change(args: &TagArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> 
         copies => format!(", {} of them a copy of another", thousands(copies)),
     };
     let games = counted(found.games, "game", "games");
-    writeln!(out, "{games}{copies}: {}", words(&changed)).map_err(write_error)?;
+    writeln!(out, "{games}{copies}: {}", words(&changed, &change)).map_err(write_error)?;
+    if let Some(earlier) = earlier {
+        note!("The note before it was: {}", clean(&earlier));
+    }
     if let Some(next) = next(&change) {
         note!("Find them again: {}", command(&[], &["search", &next]));
     }
     Ok(true)
+}
+
+/// The games in the files that the arguments name, `game.sgf` or `a.zip!b.sgf@2`; `None` if any of them names none.
+fn in_files(arguments: &[String]) -> Result<Option<ContentsFound>> {
+    let mut contents = BTreeSet::new();
+    let mut games = 0;
+    for argument in arguments {
+        if !is_file_or_member(argument) {
+            return Ok(None);
+        }
+        let (address, AddressTarget::Entry(entry)) = resolve(argument)? else {
+            return Ok(None);
+        };
+        let records = records_of(&entry, address.game)?;
+        games += records.len() as u64;
+        contents.extend(records.iter().map(content_key));
+    }
+    let contents = contents.into_iter().collect();
+    Ok((!arguments.is_empty()).then_some(ContentsFound { games, contents }))
+}
+
+/// Whether an argument names a file on disk, perhaps with a member or a number of a game behind it. A clause such as
+/// `file:a.sgf` names none.
+fn is_file_or_member(argument: &str) -> bool {
+    let path = argument.split(['!', '#']).next().unwrap_or_default();
+    let before_number = path.rsplit_once('@').map(|(path, _)| path);
+    let is_record = |path: &str| file_kind(path) != FileKind::Other && Path::new(path).is_file();
+    [Some(argument), Some(path), before_number]
+        .into_iter()
+        .flatten()
+        .any(is_record)
 }
 
 /// The query in the arguments; ids alone are those games.
@@ -143,22 +193,55 @@ fn asked(arguments: &[String]) -> Result<String> {
 }
 
 /// What was changed, in words.
-fn words(changed: &MarksChanged) -> String {
+fn words(changed: &MarksChanged, change: &MarkChange) -> String {
     let told = [
         (changed.added, "tag added", "tags added"),
         (changed.removed, "tag removed", "tags removed"),
         (changed.starred, "star given", "stars given"),
         (changed.unstarred, "star removed", "stars removed"),
-        (changed.noted, "note written", "notes written"),
         (changed.cleared, "note removed", "notes removed"),
     ];
     let told = told.iter().filter(|(count, ..)| *count > 0);
     let told = told.map(|(count, one, many)| counted(*count as u64, one, many));
-    let told: Vec<String> = told.collect();
+    let noted = (changed.noted > 0).then(|| notes_written(changed));
+    let told: Vec<String> = told.chain(noted).collect();
     match told.is_empty() {
-        true => "nothing to change, they are so already".to_owned(),
+        true => unchanged(change),
         false => told.join(", "),
     }
+}
+
+/// `1 note written in place of another`, `12 notes written, 3 of them in place of others`.
+fn notes_written(changed: &MarksChanged) -> String {
+    let written = counted(changed.noted as u64, "note written", "notes written");
+    match (changed.replaced, changed.noted) {
+        (0, _) => written,
+        (1, 1) => format!("{written} in place of another"),
+        (replaced, noted) if replaced == noted => format!("{written} in place of others"),
+        (replaced, _) => format!(
+            "{written}, {} of them in place of others",
+            thousands(replaced as u64)
+        ),
+    }
+}
+
+/// Why a change left the games as they were: `already tagged and starred, nothing changed`.
+fn unchanged(change: &MarkChange) -> String {
+    let has_note = change.note.as_ref().map(|note| !note.trim().is_empty());
+    let states = [
+        (!change.add.is_empty(), "tagged"),
+        (!change.remove.is_empty(), "without the tag"),
+        (change.star == Some(true), "starred"),
+        (change.star == Some(false), "without a star"),
+        (has_note == Some(true), "with this note"),
+        (has_note == Some(false), "without a note"),
+    ];
+    let states: Vec<&str> = states
+        .iter()
+        .filter(|(is_wanted, _)| *is_wanted)
+        .map(|(_, state)| *state)
+        .collect();
+    format!("already {}, nothing changed", states.join(" and "))
 }
 
 /// A query that finds what was changed.

@@ -64,7 +64,7 @@ fn advice(engine: &Engine, request: &Search, found: bool) -> Result<Advice> {
 pub fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
     let advice = advice(engine, request, false)?;
     note!("No game among {} fits.", thousands(advice.games));
-    note!("  asked for: {}", clean(&advice.sentence));
+    note!("  understood: {}", clean(&advice.sentence));
     for proposed in &advice.proposals {
         note!("  {}", proposal(proposed));
     }
@@ -89,19 +89,22 @@ pub fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
     Ok(())
 }
 
-/// `12 games have the position 3 moves earlier, after 7 of the 10`.
+/// `12 games reach the position 3 moves earlier, after 7 of the 10`.
 pub fn earlier_in_words(earlier: &EarlierGames) -> String {
-    let have = counted(earlier.games, "game has", "games have");
+    let reach = counted(earlier.games, "game reaches", "games reach");
     let place = match earlier.moves {
-        0 => "before the first of them".to_owned(),
-        moves => format!("after {moves} of the {}", earlier.of),
+        0 => String::new(),
+        moves => format!(", after {moves} of the {}", earlier.of),
     };
     let before = earlier.of.saturating_sub(earlier.moves) as u64;
     if before == 0 {
-        return format!("{have} the position without the conditions on the hit");
+        return format!("{reach} the position without the conditions on the hit");
     }
-    let before = counted(before, "move", "moves");
-    format!("{have} the position {before} earlier, {place}")
+    let before = match before {
+        1 => "one move".to_owned(),
+        before => counted(before, "move", "moves"),
+    };
+    format!("{reach} the position {before} earlier{place}")
 }
 
 /// The query, part by part.

@@ -103,7 +103,10 @@ pub fn at_place<'d>(place: &Position, board: &'d Board, marks: &[Mark]) -> Board
             .collect(),
         part: None,
         open: Vec::new(),
-        title: format!("Board after {} moves, {side} to play", place.number),
+        title: match place.number {
+            1 => format!("Board after 1 move, {side} to play"),
+            moves => format!("Board after {moves} moves, {side} to play"),
+        },
         play: None,
         turn: place.turn,
     }

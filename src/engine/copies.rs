@@ -5,6 +5,7 @@ use super::question::Ask;
 use super::request::FindCopies;
 use super::row::{GameRow, VERSION};
 use super::snapshot::Snapshot;
+use super::words::counted;
 use super::{Item, Sink};
 use crate::language::parse;
 use crate::query::copies::{Alike, Conflict, CopySet, GameCopy, find, find_positions, load_each};
@@ -96,22 +97,22 @@ impl From<GameCopy> for CopyRow {
 impl CopyRow {
     /// How the copy relates to the fullest one, in words: `same moves`, `120 moves, 2 differ, turned`.
     pub(crate) fn relation_in_words(&self) -> String {
-        let moves = self.game.moves;
+        let moves = counted(self.game.moves.into(), "move", "moves");
         let like = match self.relation {
-            Relation::Fullest => format!("{moves} moves"),
+            Relation::Fullest => moves,
             Relation::Like(likeness) if likeness.is_exact() => "same moves".to_owned(),
             Relation::Like(likeness) => {
                 let length = match likeness.shorter == likeness.longer {
                     true => String::new(),
-                    false => format!("{moves} moves, "),
+                    false => format!("{moves}, "),
                 };
                 match likeness.differences {
-                    0 => format!("first {moves} moves"),
+                    0 => format!("first {moves}"),
                     1 => format!("{length}1 differs"),
                     differences => format!("{length}{differences} differ"),
                 }
             }
-            Relation::Distant => format!("{moves} moves, like a copy"),
+            Relation::Distant => format!("{moves}, like a copy"),
             Relation::Position { turned: false } => "same position".to_owned(),
             Relation::Position { turned: true } => "same position, turned or moved".to_owned(),
         };

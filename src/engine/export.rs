@@ -373,6 +373,9 @@ impl ExportJob<'_> {
             games.wanted.push(wanted(game, place.map(|(node, _)| node)));
             Ok(())
         })?;
+        if !self.ready.plan.orders.is_empty() && !self.request.keep_names {
+            number(&mut games.names);
+        }
         Ok(games)
     }
 
@@ -434,6 +437,14 @@ impl ExportJob<'_> {
             number => format!("@{number}"),
         };
         safe_path(stem, &format!("{number}{at}{extension}"))
+    }
+}
+
+/// Puts the numbers of the games before their names, so that files sorted by name are in the order of the games.
+fn number(names: &mut [String]) {
+    let digits = names.len().to_string().len();
+    for (number, name) in (1..).zip(names) {
+        *name = format!("{number:0digits$} {name}");
     }
 }
 

@@ -126,6 +126,17 @@ pub(crate) fn read_game(entry: &Entry, number: u32) -> CrateResult<ReadGame> {
     Ok(read)
 }
 
+/// The games of a file, or the one with a number.
+pub fn records_of(entry: &Entry, game: Option<u32>) -> CrateResult<Vec<GameRecord>> {
+    match game {
+        Some(_) => Ok(vec![nth_record(entry, game)?]),
+        None => match read_games(&entry.bytes).records {
+            records if records.is_empty() => Ok(vec![nth_record(entry, None)?]),
+            records => Ok(records),
+        },
+    }
+}
+
 /// One game of a file.
 pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> CrateResult<GameRecord> {
     let mut parsed = read_games(&entry.bytes);

@@ -5,14 +5,14 @@ use super::files::{self, AddressTarget};
 use super::game::nth_record;
 use super::request::{BoardOperand, BoardSearch};
 use super::snapshot::Snapshot;
-use crate::error::{Error, ErrorKind, Remedy};
+use crate::error::{DrawnPart, Error, ErrorKind, Remedy};
 use crate::game::pattern::{Cell, Edges};
 use crate::game::{BoardSize, GameKind};
 use crate::language::address::{GameAddress, GameMoment};
 pub use crate::language::input::pattern::AskedPattern;
 use crate::language::input::pattern::{
-    self, Options, PatternArea, PatternCut, cut, is_part_of_a_board, not_read, read_drawn,
-    split_part,
+    self, Options, PatternArea, PatternCut, cut, is_drawn_part, is_part_of_a_board, not_read,
+    read_drawn, split_part,
 };
 use crate::language::input::{self, AskedPosition};
 use crate::language::locate::{landing, position_within};
@@ -92,6 +92,15 @@ pub(super) fn pattern_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<A
     let is_part = request.region.is_some() || request.corner.is_some();
     if let Some(drawn) = read_drawn(&text, &options).filter(|_| !is_part) {
         return drawn.map_err(|error| not_understood(error, &text));
+    }
+    if is_part && is_drawn_part(&text, &options) {
+        let message = "this drawing is a part of the board, so no other part can be cut out of it";
+        let named = match (&request.corner, &request.region) {
+            (Some(corner), _) => DrawnPart::Corner(corner.clone()),
+            (None, region) => DrawnPart::Region(region.clone().unwrap_or_default()),
+        };
+        let error = Error::new(ErrorKind::Query, message);
+        return Err(error.advise(Remedy::LeavePartOut(named)).into());
     }
     if options.sequence && !is_part {
         let error = Error::new(ErrorKind::Query, "only a diagram has numbered stones");

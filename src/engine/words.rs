@@ -13,6 +13,29 @@ pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
     )
 }
 
+/// A number with so many decimals, and without the sign of a number that is shown as zero: `0.0` for -0.04.
+pub(crate) fn decimals(number: f64, decimals: usize) -> String {
+    let text = format!("{number:.decimals$}");
+    match is_zero(&text) {
+        true => text.trim_start_matches('-').to_owned(),
+        false => text,
+    }
+}
+
+/// A difference with so many decimals and its sign: `+4.1`, `-1.0`, `0.0`.
+pub(crate) fn signed(number: f64, decimals: usize) -> String {
+    let text = format!("{number:+.decimals$}");
+    match is_zero(&text) {
+        true => text.trim_start_matches(['+', '-']).to_owned(),
+        false => text,
+    }
+}
+
+/// Whether all digits of a number are zeros.
+fn is_zero(number: &str) -> bool {
+    !number.contains(|c: char| c.is_ascii_digit() && c != '0')
+}
+
 /// Bytes in the largest unit that leaves a digit before the decimal point.
 pub(crate) fn bytes(number: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];

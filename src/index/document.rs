@@ -174,6 +174,8 @@ const MOST_WORDS: usize = 50;
 pub(crate) const ANY_WORD: &str = "*";
 /// The keyword of games with names among the side players. Most segments have no such game.
 pub(crate) const HAS_SIDE_PLAYERS: &str = "side-players";
+/// The keyword of games whose handicap is known: `HA` has a number, or the usual stones are set.
+pub(crate) const HAS_HANDICAP_NUMBER: &str = "handicap-number";
 /// Values of at most this many bytes are also indexed as a whole.
 pub(crate) const SHORT_VALUE: usize = 32;
 
@@ -369,8 +371,14 @@ impl DocumentBuilder {
         let players = [&info.players.black, &info.players.white];
         let mut setup = record.tree.actions(0).iter();
         let is_known = |result| result != GameResult::Unknown;
+        let told = EventFacts::of(info);
+        // Of texts in variations, those of some properties are searched.
+        let in_variations = |name: &str| side_texts(record).any(|(known, _)| known == name);
         let has = [
-            ("comments", !comments.is_empty()),
+            (
+                "comments",
+                !comments.is_empty() || info.game_comment.is_some(),
+            ),
             ("variations", record.tree.variations() > 0),
             (
                 "setup",
@@ -386,12 +394,22 @@ impl DocumentBuilder {
                 record.handicap().is_some_and(|stones| stones > 1),
             ),
             // Texts. A property with a placeholder (`EV[None]`) is none.
-            ("event", info.event.is_some()),
-            ("round", info.round.is_some()),
-            ("place", info.place.is_some()),
-            ("title", info.title.is_some()),
-            ("source", info.source.is_some()),
-            ("annotator", info.annotator.is_some()),
+            (
+                "event",
+                info.event.is_some() || told.series.is_some() || in_variations("EV"),
+            ),
+            ("series", told.series.is_some()),
+            ("round", info.round.is_some() || !told.rounds.is_empty()),
+            ("place", info.place.is_some() || in_variations("PC")),
+            ("title", info.title.is_some() || in_variations("GN")),
+            ("source", info.source.is_some() || in_variations("SO")),
+            ("annotator", info.annotator.is_some() || in_variations("AN")),
+            ("black", players[0].name.as_deref().is_some_and(is_name)),
+            ("white", players[1].name.as_deref().is_some_and(is_name)),
+            (
+                HAS_HANDICAP_NUMBER,
+                info.handicap.is_some() || record.handicap().is_some_and(|stones| stones > 0),
+            ),
             ("rules", info.rules.is_some()),
             ("overtime", info.overtime.is_some()),
             (
@@ -452,11 +470,15 @@ impl DocumentBuilder {
                     doc.add_text(field, text);
                 }
             }
+            if let Some(team) = &player.team {
+                doc.add_text(f.team_whole, fold(team));
+            }
         }
         let side = (record.side_info.iter()).filter(|p| matches!(p.name.as_str(), "PB" | "PW"));
         // Players whose colours are unknown.
         let either = (record.properties.iter()).filter(|p| matches!(p.name.as_str(), "PX" | "PY"));
-        let mut names = (side.chain(either)).flat_map(|property| &property.values);
+        let names = (side.chain(either)).flat_map(|property| &property.values);
+        let mut names = names.filter(|name| is_name(name));
         if let Some(first) = names.next() {
             doc.add_text(f.has, HAS_SIDE_PLAYERS);
             for name in std::iter::once(first).chain(names) {
@@ -495,6 +517,16 @@ impl DocumentBuilder {
                 doc.add_text(field, text);
             }
         }
+        let wholes = [
+            (f.round_whole, &info.round),
+            (f.title_whole, &info.title),
+            (f.source_whole, &info.source),
+        ];
+        for (field, text) in wholes {
+            if let Some(text) = text {
+                doc.add_text(field, fold(text));
+            }
+        }
         let ruleset = info.ruleset.map(Ruleset::as_str);
         if let Some(rules) = ruleset {
             doc.add_text(f.rules, rules);
@@ -528,10 +560,9 @@ impl DocumentBuilder {
             "AN" => Some(f.annotator),
             _ => None,
         };
-        for property in &record.side_info {
-            if let Some(field) = field_of(&property.name) {
-                let told = property.values.iter().filter(|text| says_something(text));
-                told.for_each(|text| doc.add_text(field, text));
+        for (name, text) in side_texts(record) {
+            if let Some(field) = field_of(name) {
+                doc.add_text(field, text);
             }
         }
         for opening in openings {
@@ -588,7 +619,9 @@ impl DocumentBuilder {
             doc.add_u64(f.time, time.into());
         }
         if let Some(overtime) = &info.overtime {
-            doc.add_text(f.overtime, overtime.to_string());
+            let overtime = overtime.to_string();
+            doc.add_text(f.overtime_whole, fold(&overtime));
+            doc.add_text(f.overtime, overtime);
         }
     }
 
@@ -652,6 +685,20 @@ impl DocumentBuilder {
         let _ = serde_json::Serializer::new(&mut json).collect_seq(stored);
         doc.add_bytes(self.fields.stored_comments, &json);
     }
+}
+
+/// Whether a text has letters or digits: without them, no value of a query finds it.
+fn is_name(text: &str) -> bool {
+    text.contains(char::is_alphanumeric)
+}
+
+/// The texts of the properties in variations that say something, each with the name of its property.
+fn side_texts(record: &GameRecord) -> impl Iterator<Item = (&str, &str)> {
+    let texts = record.side_info.iter().flat_map(|property| {
+        let values = property.values.iter();
+        values.map(|text| (property.name.as_str(), text.as_str()))
+    });
+    texts.filter(|(_, text)| says_something(text))
 }
 
 /// Comments with their nodes.

@@ -105,7 +105,7 @@ fields! {
     solutions: U64(fast()),
     problem: U64(fast()),
     /// What the record has: `comments`, `variations`, `setup`, `result`, `date`, `errors`, `opening`, `handicap`,
-    /// `side-players`, `analysis`.
+    /// `side-players`, `analysis`; and for `FIELD:*` the names of fields of which a value finds the game.
     has: Str(keyword()),
     /// Properties of the root and the main line: `NAME`, `NAME:word` and, for short values, `NAME=value`.
     property: Str(keyword()),
@@ -132,6 +132,12 @@ fields! {
     overtime: Str(names()),
     /// The record's own words and the names recognised from the stones.
     opening: Str(names()),
+    /// Whole texts, folded, for `=`; the overtime as understood.
+    round_whole: Str(keyword()),
+    title_whole: Str(keyword()),
+    source_whole: Str(keyword()),
+    team_whole: Str(keyword()),
+    overtime_whole: Str(keyword()),
     /// Words of the comments.
     comment: Str(words(COMMENTS, IndexRecordOption::WithFreqsAndPositions, true)),
     /// [`outcome`](super::document::outcome) as a fast number.

@@ -103,11 +103,11 @@ fields! {
     Player "player" ["p"] Name [] "a player of either colour; two such clauses mean the two seats" "player:\"Lee Sedol\"";
     Black "black" ["b"] Name [] "the player of Black" "black:Shusaku";
     White "white" ["w"] Name [] "the player of White" "white:Shuwa";
-    Winner "winner" [] Name [] "the player who won" "winner:Lee";
+    Winner "winner" [] Name [] "the player who won; also black, white, draw, void and unknown" "winner:Lee";
     Loser "loser" [] Name [] "the player who lost" "loser:Gu";
     Vs "vs" [] Name [] "the other player: player:A vs:B" "vs:\"Gu Li\"";
     Result "result" ["re"] Result [] "who won, and how; also draw, void and ?" "result:W+R";
-    How "how" [] Keyword ["resign", "time", "forfeit", "points", "draw", "void"] "how the game ended" "how:resign";
+    How "how" [] Keyword ["resign", "time", "forfeit", "points", "draw", "void"] "how the game ended, or unknown" "how:resign";
     Margin "margin" [] Number [] "the margin of the win in points" "margin:..1.5";
     Date "date" ["dt"] Date [] "when it was played: a day, month, year, decade or range" "date:1990..1995";
     Year "year" [] Date [] "the year in which it was played" "year>=2016";
@@ -146,20 +146,20 @@ fields! {
         "region:corner";
     Solutions "solutions" [] Number [] "the lines of a problem that comments call right" "solutions>=2";
     Tag "tag" [] Keyword [] "a tag that you gave the game" "tag:study";
-    Note "note" [] Text [] "a word of what you noted about the game" "note:tesuji";
-    Saved "saved" [] Keyword [] "what a query finds that you saved under this name" "saved:rivals";
+    Note "note" [] Text [] "a word of your note on the game" "note:tesuji";
+    Saved "saved" [] Keyword [] "the games of the query that you saved under this name" "saved:rivals";
     Has "has" [] Has ["comments", "variations", "setup", "result", "date", "errors", "handicap", "analysis"] "what a game has" "has:comments";
     Is "is" [] Is ["dup", "new", "final", "problem", "mine", "starred"]
         "what a game is: dup, the same game as another one; new, added by the last build that added games; final, of a final or a title match; problem, a position set up to be solved; mine, one that you played; starred, one that you gave a star"
         "is:dup";
-    Engine "engine" [] Keyword [] "an engine that analysed the game, or the program that kept its values" "engine:katago";
-    Loss "loss" [] Number [] "a move by the points that it lost, as an engine saw it" "loss>=5";
+    Engine "engine" [] Keyword [] "an engine that analysed the game, or the program that stored its values" "engine:katago";
+    Loss "loss" [] Number [] "a move by the points that it lost, by engine analysis" "loss>=5";
     Drop "drop" [] Number [] "a move by the percent that its player’s winning rate fell" "drop>20";
     Missed "missed" [] Board [] "a move where the engine's best one was not played" "missed:Q16";
     Lead "lead" [] Number [] "a position in which Black leads by so many points, or as B>10, W>=5" "lead:B>10";
     WinRate "winrate" ["win-rate"] Number [] "a position with this winning rate of Black in percent, or as B>90, W>=60" "winrate:W>90";
     Visits "visits" ["playouts"] Number [] "a position by its playouts" "visits>=500";
-    Blunders "blunders" [] Number [] "a game by its moves that lost 5 points, or 20 % where no points are told" "blunders>=3";
+    Blunders "blunders" [] Number [] "a game by its moves that lost 5 points, or 20 % where there are no points" "blunders>=3";
     Accuracy "accuracy" [] Number [] "a game by how well a player played in percent: 100 is no loss, 75 one point a move" "accuracy<80";
     Turned "turned" [] Keyword ["yes", "no"] "a lost game in which the loser once had a winning rate of 90 %" "turned:yes";
     Added "added" [] Date [] "when the game was added to the index: a day, today, the last 7d, 2w, 1y" "added:1w..";

@@ -7,8 +7,10 @@ mod ascii;
 mod asked;
 mod diagram;
 mod gtp;
+mod labels;
 mod loa;
 mod moves;
+mod numbered;
 mod pasted;
 pub mod pattern;
 mod points;
@@ -61,12 +63,15 @@ fn read_plain(
     if gtp::looks_like(text) {
         return gtp::read(text, kind, size);
     }
-    if ascii::looks_like(text) {
-        let drawn = match ascii::has_loa_axis(text) {
+    let rows = labels::without_labels(text, false);
+    if ascii::looks_like(&rows) {
+        let drawn = match ascii::has_loa_axis(&rows) {
             true => GameKind::Loa,
             false => GameKind::Go,
         };
-        return ascii::read(text, kind.unwrap_or(drawn), size);
+        let mut asked = ascii::read(&rows, kind.unwrap_or(drawn), size)?;
+        asked.notes.extend(labels::note(&rows));
+        return Ok(asked);
     }
     if sgf::holds(text) {
         return sgf::read(text, kind, size);
@@ -126,6 +131,10 @@ mod tests;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod drawn_tests;
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod labels_tests;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used)]

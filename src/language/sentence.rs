@@ -3,6 +3,7 @@
 //! Its words are messages whose ids begin with `sentence-`; what stands around a value is found by the value itself.
 
 use super::ast::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
+use super::colors::color as color_of;
 use super::fields::Field;
 use super::order::{AnswerSettings, take_settings};
 use super::seat_color::in_place_of_name;
@@ -180,14 +181,33 @@ fn is_excluded(part: &QueryNode) -> bool {
 
 /// `where …`, with exclusions last; the first word only if it is wanted.
 fn condition(query: &Query, with_where: bool) -> SentenceBuilder {
-    let (out, wanted): (Vec<_>, Vec<_>) =
-        (query.parts().iter()).partition(|part| is_excluded(part));
+    let mut traits = Vec::new();
+    let (mut out, mut wanted) = (Vec::new(), Vec::new());
+    for part in query.parts() {
+        match game_trait(part) {
+            Some(words) if with_where => traits.push(words),
+            _ if is_excluded(part) && negated(part).is_none() => out.push(part),
+            _ => wanted.push(part),
+        }
+    }
     let mut words = SentenceBuilder::default();
     if !wanted.is_empty() {
         words = conjunction(&wanted);
         if with_where {
             words = SentenceBuilder::of("sentence-where", &[], &[("condition", words)]);
         }
+    }
+    let has_traits = !traits.is_empty();
+    if has_traits {
+        let traits = SentenceBuilder::listed(traits, Join::And);
+        words = match wanted.is_empty() {
+            true => traits,
+            false => SentenceBuilder::of(
+                "sentence-traits-where",
+                &[],
+                &[("traits", traits), ("condition", words)],
+            ),
+        };
     }
     let out = out.iter().filter_map(|part| match &part.kind {
         NodeKind::Not(inner) => Some(phrase(inner)),
@@ -199,7 +219,7 @@ fn condition(query: &Query, with_where: bool) -> SentenceBuilder {
     });
     match out {
         None => words,
-        Some(out) if wanted.is_empty() => {
+        Some(out) if wanted.is_empty() && !has_traits => {
             SentenceBuilder::of("sentence-without", &[], &[("condition", out)])
         }
         Some(out) => {
@@ -210,6 +230,156 @@ fn condition(query: &Query, with_where: bool) -> SentenceBuilder {
                 &[("condition", out)],
             ))
         }
+    }
+}
+
+/// What a clause says that games have, or do not have: `with engine analysis`, `without any tag`. `None` for any other
+/// part of a query.
+fn game_trait(part: &QueryNode) -> Option<SentenceBuilder> {
+    let (clause, is_wanted) = match &part.kind {
+        NodeKind::Clause(clause) => (clause, true),
+        NodeKind::Not(inner) => match &inner.kind {
+            NodeKind::Clause(clause) => (clause, false),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let [_, with, without] = trait_messages(clause)?;
+    let id = if is_wanted { with } else { without };
+    let text = match &clause.field {
+        Field::Raw(name) => say!(id, name = name.as_str()),
+        _ => say!(id),
+    };
+    Some(SentenceBuilder::value(text, &clause.value_span))
+}
+
+/// What games have by a clause: the messages of the thing itself, of games with it and of games without it.
+fn trait_messages(clause: &Clause) -> Option<[&'static str; 3]> {
+    let is_any = clause.value == FieldValue::Any;
+    let text = || clause.value.text().map(str::to_lowercase);
+    Some(match &clause.field {
+        Field::Tag if is_any => [
+            "sentence-what-tag",
+            "sentence-with-tag",
+            "sentence-without-tag",
+        ],
+        Field::Note if is_any => [
+            "sentence-what-note",
+            "sentence-with-note",
+            "sentence-without-note",
+        ],
+        Field::Comment | Field::Lang if is_any => COMMENTS,
+        Field::Engine if is_any => ANALYSIS,
+        Field::Raw(_) if is_any => [
+            "sentence-the-property",
+            "sentence-with-property",
+            "sentence-without-property",
+        ],
+        Field::Is if text()? == "dup" => [
+            "sentence-what-copies",
+            "sentence-with-copies",
+            "sentence-without-copies",
+        ],
+        Field::Has => match text()?.trim_end_matches('s') {
+            "comment" => COMMENTS,
+            "variation" => [
+                "sentence-what-variations",
+                "sentence-with-variations",
+                "sentence-without-variations",
+            ],
+            "setup" => [
+                "sentence-what-setup",
+                "sentence-with-setup",
+                "sentence-without-setup",
+            ],
+            "result" => [
+                "sentence-what-result",
+                "sentence-with-result",
+                "sentence-without-result",
+            ],
+            "date" => [
+                "sentence-what-date",
+                "sentence-with-date",
+                "sentence-without-date",
+            ],
+            "error" => [
+                "sentence-what-errors",
+                "sentence-with-errors",
+                "sentence-without-errors",
+            ],
+            "handicap" => [
+                "sentence-what-handicap",
+                "sentence-with-handicap",
+                "sentence-without-handicap",
+            ],
+            "analysi" => ANALYSIS,
+            _ => return None,
+        },
+        _ => return None,
+    })
+}
+
+/// The messages of games with comments and with analysis, which several clauses ask for.
+const COMMENTS: [&str; 3] = [
+    "sentence-what-comments",
+    "sentence-with-comments",
+    "sentence-without-comments",
+];
+const ANALYSIS: [&str; 3] = [
+    "sentence-what-analysis",
+    "sentence-with-analysis",
+    "sentence-without-analysis",
+];
+
+/// The condition that a negated clause is by itself: `the komi is unknown` for `-komi:*`. `None` for any other part.
+fn negated(part: &QueryNode) -> Option<SentenceBuilder> {
+    let NodeKind::Not(inner) = &part.kind else {
+        return None;
+    };
+    let NodeKind::Clause(clause) = &inner.kind else {
+        return None;
+    };
+    let what = known_subject(clause)?;
+    let text = say!("sentence-unknown-value", what = what);
+    Some(SentenceBuilder::value(text, &clause.value_span))
+}
+
+/// What `FIELD:*` says is known.
+fn known_subject(clause: &Clause) -> Option<String> {
+    if clause.value != FieldValue::Any {
+        return None;
+    }
+    match &clause.field {
+        Field::Winner | Field::Loser | Field::Result => Some(say!("sentence-the-result")),
+        Field::How => Some(say!("sentence-the-ending")),
+        Field::Date | Field::Year => Some(say!("sentence-the-date")),
+        Field::Comment | Field::Raw(_) => None,
+        _ => subject(clause).map(|(what, _)| what),
+    }
+}
+
+/// Whether a clause limits where in a game the board before it has to be found.
+fn is_about_the_hit(clause: &Clause) -> bool {
+    matches!(
+        clause.field,
+        Field::Next
+            | Field::ToMove
+            | Field::Move
+            | Field::In
+            | Field::Colours
+            | Field::Symmetry
+            | Field::Within
+    )
+}
+
+/// Whether a part finds a place in a game.
+fn has_hits(part: &QueryNode) -> bool {
+    match &part.kind {
+        NodeKind::Sequence(_) => true,
+        NodeKind::Clause(clause) => {
+            matches!(clause.field, Field::Position | Field::Pattern) || clause.field.is_judged()
+        }
+        _ => false,
     }
 }
 
@@ -248,10 +418,29 @@ fn conjunction(parts: &[&QueryNode]) -> SentenceBuilder {
             &[("value", values(texts, Join::And))],
         ));
     }
-    let others = parts
+    // Conditions on a hit stand behind the first board that has one.
+    let mut about = Vec::new();
+    let mut others = Vec::new();
+    let has_board = parts.iter().any(|part| has_hits(part));
+    for part in parts
         .iter()
-        .filter(|part| !is_player(part) && !is_text(part));
-    phrases.extend(others.map(|part| phrase(part)));
+        .filter(|part| !is_player(part) && !is_text(part))
+    {
+        match &part.kind {
+            NodeKind::Clause(clause) if has_board && is_about_the_hit(clause) => about.push(clause),
+            _ => others.push(*part),
+        }
+    }
+    for part in others {
+        let mut words = negated(part).unwrap_or_else(|| phrase(part));
+        if has_hits(part) {
+            for clause in about.drain(..) {
+                words.push(&say!("sentence-comma"));
+                words = words.and(of_clause(clause));
+            }
+        }
+        phrases.push(words);
+    }
     SentenceBuilder::listed(phrases, Join::And)
 }
 
@@ -454,8 +643,10 @@ fn in_words(clause: &Clause) -> String {
     };
     if let Some((what, verb)) = subject(clause) {
         return match (verb, is_any) {
-            (Verb::Has, true) => say!("sentence-there-is", what = what),
-            (_, true) => say!("sentence-known", what = what),
+            (_, true) => match trait_messages(clause) {
+                Some(_) => of_trait(clause),
+                None => say!("sentence-known", what = what),
+            },
             (Verb::Counts, _) => say!("sentence-counts", what = what, value = amount(clause)),
             (..) if clause.op == Op::Eq => {
                 say!("sentence-is-exactly", what = what, value = text())
@@ -466,6 +657,13 @@ fn in_words(clause: &Clause) -> String {
     }
     let who = || in_place_of_name(clause).map_or_else(text, color);
     match &clause.field {
+        Field::Winner | Field::Loser | Field::How if is_any => {
+            say!(
+                "sentence-known",
+                what = known_subject(clause).unwrap_or_default()
+            )
+        }
+        Field::Winner | Field::Loser if values::without_winner(clause).is_some() => result(clause),
         Field::Winner => say!("sentence-won", who = who()),
         Field::Loser => say!("sentence-lost", who = who()),
         Field::Result | Field::How => result(clause),
@@ -478,9 +676,11 @@ fn in_words(clause: &Clause) -> String {
             None => say!("sentence-was-added"),
         },
         Field::Term => say!("sentence-term", value = text()),
+        Field::Lang | Field::Engine if is_any => of_trait(clause),
+        Field::Has => of_trait(clause),
         Field::Lang if clause.value.text() == Some(UNKNOWN) => say!("sentence-lang-unknown"),
         Field::Lang => say!("sentence-lang", language = language(&clause.value)),
-        Field::Has => say!("sentence-there-is", what = text()),
+        Field::ToPlay | Field::Region if is_any => say!("sentence-is-problem"),
         Field::ToPlay => say!("sentence-problem-to-play", value = text()),
         Field::Region => say!("sentence-problem-region", value = text()),
         Field::Is if says("new") => say!("sentence-is-new"),
@@ -489,9 +689,8 @@ fn in_words(clause: &Clause) -> String {
         Field::Is if says("starred") => say!("sentence-is-starred"),
         Field::Is if says("final") => say!("sentence-is-final"),
         Field::Is => say!("sentence-is-copied"),
-        Field::Tag if is_any => say!("sentence-any-tag"),
+        Field::Tag | Field::Note if is_any => of_trait(clause),
         Field::Tag => say!("sentence-tag", value = text()),
-        Field::Note if is_any => say!("sentence-any-note"),
         Field::Note => say!("sentence-note", value = text()),
         Field::Saved => say!("sentence-saved", value = text()),
         Field::CopyOf => say!("sentence-copy", value = text()),
@@ -526,8 +725,11 @@ fn in_words(clause: &Clause) -> String {
         Field::Turned if says("no") => say!("sentence-turned-no"),
         Field::Turned => say!("sentence-turned"),
         Field::Next => say!("sentence-next", value = text()),
-        Field::ToMove => say!("sentence-to-move", value = text()),
-        Field::Move => say!("sentence-at-move", n = amount(clause)),
+        Field::ToMove => {
+            let side = clause.value.text().and_then(color_of);
+            say!("sentence-to-move", value = side.map_or_else(text, color))
+        }
+        Field::Move => at_move(clause),
         Field::In => place_in_game(&clause.value),
         Field::Colours if says("any") => say!("sentence-colours-any"),
         Field::Colours => say!("sentence-colours-fixed"),
@@ -543,6 +745,62 @@ fn in_words(clause: &Clause) -> String {
         Field::Sort => say!("sentence-sort", value = text()),
         // The others have a subject.
         _ => text(),
+    }
+}
+
+/// What a game has by a clause, as a condition: `the game has engine analysis`.
+fn of_trait(clause: &Clause) -> String {
+    match (trait_messages(clause), &clause.field) {
+        (Some([what, ..]), Field::Raw(name)) => {
+            say!("sentence-there-is", what = say!(what, name = name.as_str()))
+        }
+        (Some([what, ..]), _) => say!("sentence-there-is", what = say!(what)),
+        (None, _) => say!("sentence-there-is", what = value(&clause.value)),
+    }
+}
+
+/// At which moves the board is reached: `reached by move 60`.
+fn at_move(clause: &Clause) -> String {
+    let number = |text: &str, step: i64| {
+        let number = text.parse::<i64>().ok();
+        number.map_or_else(|| text.to_owned(), |number| (number + step).to_string())
+    };
+    match (&clause.value, clause.op) {
+        (
+            FieldValue::Range {
+                from: Some(from),
+                to: Some(to),
+            },
+            _,
+        ) => {
+            say!(
+                "sentence-between-moves",
+                from = from.as_str(),
+                to = to.as_str()
+            )
+        }
+        (
+            FieldValue::Range {
+                from: None,
+                to: Some(to),
+            },
+            _,
+        ) => say!("sentence-by-move", n = to.as_str()),
+        (
+            FieldValue::Range {
+                from: Some(from),
+                to: None,
+            },
+            _,
+        ) => say!("sentence-from-move", n = from.as_str()),
+        (FieldValue::Bare(text) | FieldValue::Quoted(text), op) => match op {
+            Op::Has | Op::Eq => say!("sentence-at-move", n = text.as_str()),
+            Op::Le => say!("sentence-by-move", n = text.as_str()),
+            Op::Lt => say!("sentence-by-move", n = number(text, -1)),
+            Op::Ge => say!("sentence-from-move", n = text.as_str()),
+            Op::Gt => say!("sentence-from-move", n = number(text, 1)),
+        },
+        _ => say!("sentence-at-move", n = amount(clause)),
     }
 }
 
@@ -664,6 +922,7 @@ fn result(clause: &Clause) -> String {
     };
     let asked = match (&clause.field, values::result(text, &clause.value_span)) {
         (Field::How, _) => values::ending(text, &clause.value_span),
+        (Field::Winner | Field::Loser, asked) => values::without_winner(clause).map_or(asked, Ok),
         (_, asked) if clause.op == Op::Eq => asked.map(AskedResult::as_printed),
         (_, asked) => asked,
     };
@@ -671,6 +930,7 @@ fn result(clause: &Clause) -> String {
         Ok(AskedResult::Won { winner, ending }) => (winner, ending),
         Ok(AskedResult::Draw) => return say!("sentence-draw"),
         Ok(AskedResult::Void) => return say!("sentence-void"),
+        Ok(AskedResult::UnknownEnding) => return say!("sentence-unknown-ending"),
         Ok(AskedResult::Unknown { told: true }) => return say!("sentence-unknown-told"),
         Ok(AskedResult::Unknown { .. }) | Err(_) => return say!("sentence-unknown"),
     };
@@ -750,10 +1010,7 @@ mod tests {
                 "player:(Lee OR Gu) -result:W+",
                 "Games where a player is “Lee” or “Gu”, but not those where White won",
             ),
-            (
-                "-KM:*",
-                "Games without those where there is the property KM",
-            ),
+            ("-KM:*", "Games without the property KM"),
             (
                 "(a OR b) sort:-date",
                 "Games where “a” or “b” is in a name, the event, the place, the title, the opening or a comment, sorted by date, the newest first",
@@ -772,7 +1029,7 @@ mod tests {
             ),
             (
                 "position:\"Q16 D4\" next:Q3 move:..50",
-                "Games where the position “Q16 D4” comes up, then “Q3” is played and this is at move at most 50",
+                "Games where the position “Q16 D4” comes up, then “Q3” is played, reached by move 50",
             ),
             (
                 "archive:new.zip -copy-of:(archive:mine.zip player:Lee)",
@@ -781,8 +1038,40 @@ mod tests {
             ("lang:ja", "Games where comments are in Japanese"),
             (
                 "lang:unknown",
-                "Games where comments are in no language that can be told",
+                "Games where the language of the comments is unknown",
             ),
+            ("has:analysis", "Games with engine analysis"),
+            ("-tag:*", "Games without any tag"),
+            ("is:dup", "Games that have copies"),
+            (
+                "-is:dup has:comment komi:*",
+                "Games that have no copies and with comments where the komi is known",
+            ),
+            ("-komi:*", "Games where the komi is unknown"),
+            (
+                "-komi:* -size:9",
+                "Games where the komi is unknown, but not those where the board is 9",
+            ),
+            (
+                "tag:* -Lee",
+                "Games with a tag, but not those where “Lee” is in a name, the event or a comment",
+            ),
+            (
+                "(has:analysis OR note:*)",
+                "Games where either the game has engine analysis or the game has a note",
+            ),
+            (
+                "position:\"Q16 D4\" move:..60 tomove:W",
+                "Games where the position “Q16 D4” comes up, reached by move 60, with White to move",
+            ),
+            (
+                "position:\"Q16 D4\" result:W+ move:60..",
+                "Games where the position “Q16 D4” comes up, reached at move 60 or later and White won",
+            ),
+            ("how:unknown", "Games where how the game ended is unknown"),
+            ("winner:*", "Games where the result is known"),
+            ("winner:draw", "Games where the game was a draw"),
+            ("title=Final", "Games where the title is exactly “Final”"),
             ("comment:lad*", "Games where a comment has “lad…”"),
         ] {
             assert_eq!(sentence(&parse(query).unwrap()), wanted, "{query}");

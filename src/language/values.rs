@@ -4,7 +4,7 @@
 //! with what to write instead. So these readers contain no prose.
 
 use super::fields::Field;
-use super::{Op, QueryError};
+use super::{Clause, FieldValue, Op, QueryError};
 use crate::game::{BoardSize, Color};
 use crate::messages::say;
 use crate::record::date::Day;
@@ -37,6 +37,8 @@ pub(crate) enum AskedResult {
         /// Whether the record has to say so.
         told: bool,
     },
+    /// It is not known how the game ended: there is no result, or only who won.
+    UnknownEnding,
 }
 
 /// How a win that is asked for came about.
@@ -65,7 +67,7 @@ const ENDINGS: [(&str, AskedResult); 15] = [
     ("jigo", AskedResult::Draw),
     ("no result", AskedResult::Void),
     ("void", AskedResult::Void),
-    ("unknown", AskedResult::Unknown { told: true }),
+    ("unknown", AskedResult::UnknownEnding),
 ];
 
 const fn won(ending: Ending) -> AskedResult {
@@ -169,6 +171,21 @@ fn ending_of(text: &str) -> Option<AskedResult> {
     found.map(|(_, asked)| *asked)
 }
 
+/// The value of `winner:` or `loser:` that no name is: a draw, a void game, an unknown result. A player of that name
+/// stands in quotes.
+pub(crate) fn without_winner(clause: &Clause) -> Option<AskedResult> {
+    let text = match (&clause.value, clause.op) {
+        (FieldValue::Bare(text), Op::Has) => text.to_ascii_lowercase(),
+        _ => return None,
+    };
+    Some(match text.as_str() {
+        "draw" | "jigo" => AskedResult::Draw,
+        "void" => AskedResult::Void,
+        "unknown" => AskedResult::Unknown { told: false },
+        _ => return None,
+    })
+}
+
 /// The error for a value that is none of a few.
 pub(crate) fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str]) -> QueryError {
     let near = super::fields::nearest(text, choices.iter().copied());
@@ -182,6 +199,20 @@ pub(crate) fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str
 
 /// No number in a game is as large as this.
 const LARGEST: f64 = 1e9;
+
+/// The range that tables write with a hyphen: `25-49`.
+pub(crate) fn hyphen_range(value: &FieldValue) -> Option<FieldValue> {
+    let (FieldValue::Bare(text) | FieldValue::Quoted(text)) = value else {
+        return None;
+    };
+    let (from, to) = text.split_once('-')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let range = FieldValue::Range {
+        from: Some(from.to_owned()),
+        to: Some(to.to_owned()),
+    };
+    (is_number(from) && is_number(to)).then_some(range)
+}
 
 /// `6.5`, `6,5`, `-5`: digits, perhaps with a sign before and a part behind.
 pub(crate) fn decimal(text: &str, span: &Range<usize>) -> ReadResult<f64> {

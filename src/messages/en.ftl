@@ -43,7 +43,7 @@ points = { $n ->
 drawn = drawn
 to-play = { $color } to play
 pass = pass
-not-all = Not all games were looked through.
+not-all = Not all games were searched.
 show-all = show all
 
 ## The sentence of a query
@@ -68,6 +68,8 @@ sentence-found = { $n ->
 sentence-where = where { $condition }
 # … and if something is only excluded
 sentence-without = without those where { $condition }
+# $traits are joined by "and": "with comments and without any tag"; $condition begins with "where".
+sentence-traits-where = { $traits } { $condition }
 # Behind a condition and a comma
 sentence-but-not = but not those where { $condition }
 # Between several that are excluded
@@ -94,7 +96,7 @@ sentence-texts = { $value } are each in a name, the event, the place, the title,
 sentence-also = { $value } (also { $names })
 # Between two positions that come one after the other
 sentence-after = { ", and after it " }
-sentence-copy-where = there is a copy where { $condition }
+sentence-copy-where = the game has a copy where { $condition }
 sentence-quoted = “{ $text }”
 # The beginning of a word
 sentence-prefix = “{ $text }…”
@@ -117,7 +119,44 @@ sentence-counts = { $what } is { $value }
 sentence-is-exactly = { $what } is exactly { $value }
 sentence-has = { $what } has { $value }
 sentence-known = { $what } is known
-sentence-there-is = there is { $what }
+sentence-there-is = the game has { $what }
+sentence-unknown-value = { $what } is unknown
+# What games have: sentence-what-… stands in sentence-there-is, the others behind "Games" or their number
+sentence-what-tag = a tag
+sentence-with-tag = with a tag
+sentence-without-tag = without any tag
+sentence-what-note = a note
+sentence-with-note = with a note
+sentence-without-note = without any note
+sentence-what-comments = comments
+sentence-with-comments = with comments
+sentence-without-comments = without comments
+sentence-what-analysis = engine analysis
+sentence-with-analysis = with engine analysis
+sentence-without-analysis = without engine analysis
+sentence-what-variations = variations
+sentence-with-variations = with variations
+sentence-without-variations = without variations
+sentence-what-setup = set-up stones
+sentence-with-setup = with set-up stones
+sentence-without-setup = without set-up stones
+sentence-what-result = a result
+sentence-with-result = with a result
+sentence-without-result = without a result
+sentence-what-date = a date
+sentence-with-date = with a date
+sentence-without-date = without a date
+sentence-what-errors = errors in the record
+sentence-with-errors = with errors in the record
+sentence-without-errors = without errors in the record
+sentence-what-handicap = handicap stones
+sentence-with-handicap = with handicap stones
+sentence-without-handicap = without handicap stones
+sentence-what-copies = copies
+sentence-with-copies = that have copies
+sentence-without-copies = that have no copies
+sentence-with-property = with the property { $name }
+sentence-without-property = without the property { $name }
 sentence-won = { $who } won
 sentence-lost = { $who } lost
 sentence-won-points = { $who } won by points
@@ -125,13 +164,14 @@ sentence-won-resign = { $who } won by resignation
 sentence-won-time = { $who } won on time
 sentence-won-forfeit = { $who } won by forfeit
 sentence-won-by = { $who } won by { $margin }
-sentence-won-somehow = { $who } won, and how is not told
+sentence-won-somehow = { $who } won, and how is unknown
 # In place of Black or White above
 sentence-one-side = one side
 sentence-draw = the game was a draw
 sentence-void = the game was void
-sentence-unknown-told = the record says that the result is not known
-sentence-unknown = the result is not known
+sentence-unknown-told = the record gives the result as unknown
+sentence-unknown = the result is unknown
+sentence-unknown-ending = how the game ended is unknown
 # $when is "before 1990", "1990 or later", "1990" …
 sentence-date = the date is { $when }
 sentence-added = the game was added { $when }
@@ -165,7 +205,7 @@ sentence-years = { $n ->
    *[other] { $n } years
 }
 sentence-term = a comment speaks of { $value }
-sentence-lang-unknown = comments are in no language that can be told
+sentence-lang-unknown = the language of the comments is unknown
 # $language is its name, such as "Japanese"
 sentence-lang = comments are in { $language }
 sentence-problem-to-play = { $value } is to play in a problem
@@ -175,13 +215,11 @@ sentence-is-problem = the record is a problem
 sentence-is-mine = I play
 sentence-is-starred = the game is starred
 sentence-is-final = the game is a final or a title match
-sentence-is-copied = there is a copy of the game
-sentence-any-tag = the game has a tag
+sentence-is-copied = the game has copies
 sentence-tag = the game is tagged { $value }
-sentence-any-note = you noted something about the game
-sentence-note = your note says { $value }
+sentence-note = your note has { $value }
 sentence-saved = your saved query { $value } finds the game
-sentence-copy = there is a copy where { $value }
+sentence-copy = the game has a copy where { $value }
 sentence-position = the position { $value } comes up
 sentence-pattern = the pattern { $value } comes up
 sentence-problem = a problem begins with { $value }
@@ -197,18 +235,21 @@ sentence-turned-any = it is known whether the loser once had a winning rate of 9
 sentence-turned-no = the loser never had a winning rate of 90 %
 sentence-turned = the loser once had a winning rate of 90 %
 sentence-next = then { $value } is played
-sentence-to-move = { $value } is to move there
-sentence-at-move = this is at move { $n }
-sentence-in-main = this is on the main line
-sentence-in-variation = this is in a variation
-sentence-in-any = this is on the main line or in a variation
-sentence-in = this is in { $value }
-sentence-colours-any = its colours may be exchanged
-sentence-colours-fixed = its colours are as drawn
-sentence-symmetry-none = it is not turned or mirrored
-sentence-symmetry-all = it may be turned and mirrored
-sentence-within = each comes within { $n } moves
-sentence-after-moves = each comes after { $n } moves
+sentence-to-move = with { $value } to move
+sentence-at-move = reached at move { $n }
+sentence-by-move = reached by move { $n }
+sentence-from-move = reached at move { $n } or later
+sentence-between-moves = reached at moves { $from } to { $to }
+sentence-in-main = on the main line
+sentence-in-variation = in a variation
+sentence-in-any = on the main line or in a variation
+sentence-in = in { $value }
+sentence-colours-any = in either colours
+sentence-colours-fixed = in the colours as drawn
+sentence-symmetry-none = neither turned nor mirrored
+sentence-symmetry-all = turned and mirrored too
+sentence-within = each within { $n } moves of the one before
+sentence-after-moves = each { $n } moves after the one before
 sentence-unique = each game counts once
 sentence-sort = the order is { $value }
 
@@ -220,6 +261,7 @@ sentence-the-opponent = the opponent
 sentence-the-margin = the margin
 sentence-the-date = the date
 sentence-the-result = the result
+sentence-the-ending = how the game ended
 sentence-the-event = the event
 sentence-the-series = the series of events
 sentence-the-edition = the number of the event
@@ -362,7 +404,7 @@ error-unknown-field-text = in quotes it is text
 error-did-you-mean = did you mean `{ $near }`?
 error-did-you-mean-of = did you mean `{ $near }`? ({ $list })
 # $example and $query are in the language of queries, such as “date>=2016”.
-error-write-example = write { $example }, say
+error-write-example = for example, write { $example }
 error-write = write { $query }
 error-many-combinations = the alternatives here combine in more than { $most } ways
 error-many-combinations-help = write fewer alternatives, or several queries
@@ -435,7 +477,7 @@ error-query-too-long = more than { $most } bytes of text in one query
 ## Errors in a query: values. $text is what was typed.
 
 # The value is none of the few that a field takes; $list is all of them.
-error-no-choice = `{ $text }` is not known here
+error-no-choice = `{ $text }` is not a value of this field
 error-no-choice-help = write one of { $list }
 error-no-result = `{ $text }` is not a result
 # These are typed as they are.
@@ -448,7 +490,7 @@ error-number-may-be-help = write { $one } or { $other }
 error-number-too-large = `{ $text }` is larger than any number in a game
 error-number-too-large-help = write a smaller number
 error-komi-too-large = no komi is as large as `{ $text }`
-error-no-time = `{ $text }` is no length of time
+error-no-time = `{ $text }` is not a length of time
 error-no-time-help = write seconds, or 2h30m
 error-no-rank = `{ $text }` is not a rank
 error-no-rank-help = write 9p, 5d, 12k, pro, dan or kyu
@@ -511,7 +553,7 @@ error-small-columns-help = name the kind of game: go or loa
 
 error-sort-hit = `sort:hit` needs exactly one position: it sorts by the move at which that stands
 error-sort-hit-help = write position:"Q16 D4 Q3" sort:hit
-error-sort-loss = `sort:loss` sorts by what the move of the hit cost, and this does not ask for such moves
+error-sort-loss = `sort:loss` sorts by the loss of the move at the hit, and this query has no such moves
 error-sort-loss-help = write loss>=5 sort:-loss
 error-third-player = a game has two players, and this is a third `player:`
 error-third-player-help = use OR between names, or one group: player:(Lee OR Gu)
@@ -522,6 +564,8 @@ error-no-text-ranges = text fields have no ranges
 error-name-a-word = name a word
 error-star-in-value = `*` and `~` work only in texts and names
 error-star-in-value-help = write the whole value
+error-not-whole = `{ $field }=` finds nothing: comments are not searched as a whole
+error-not-whole-help = write { $clause }; words in quotes stand side by side
 error-one-value = this field takes one value
 error-one-value-help = write one value
 error-field-within-group = a field cannot stand inside another field's group
@@ -563,7 +607,7 @@ error-no-property = unknown property of a game
 error-no-property-help = write { $choices }
 error-no-property-or = { " or " }
 error-copy-of-no-query = this takes a query in parentheses
-error-no-go-term = `{ $text }` is no known Go term
+error-no-go-term = `{ $text }` is not a known Go term
 # $clause is a clause, such as term:joseki.
 error-no-go-term-near = did you mean { $clause }?
 error-no-go-term-words = { $clause } finds the words as such
@@ -594,9 +638,9 @@ error-which-colours = `{ $text }` does not say which colours
 error-which-colours-help = write colours:as-drawn, or colours:any for exchanged ones too
 error-which-symmetries = `{ $text }` does not say which symmetries
 error-which-symmetries-help = write symmetry:all, or symmetry:none for the board as it is drawn
-error-judged-on-main-line = what engines said is searched only on the main line
+error-judged-on-main-line = engine analysis is searched only on the main line
 error-sequence-on-main-line = sequences are searched for only on the main line
-error-leave-out-or-one-position = leave it out, or ask for one position
+error-leave-out-or-one-position = leave it out, or search for one position
 error-not-a-move-number = `{ $text }` is not a move number
 error-not-a-move-number-help = write move:40, move:..50 or move:30..50
 
@@ -609,22 +653,22 @@ error-missed-no-point-help = write missed:Q16, missed:pass or missed:* for any m
 error-lead-help = write lead:B>5, lead:W>=3, or for Black lead:-2..2
 error-win-rate-help = write winrate:B>90, winrate:W>=60, or for Black winrate:40..60
 error-judged-no-number = `{ $text }` is not a number
-error-no-percentage = `{ $text }` is no percentage
+error-no-percentage = `{ $text }` is not a percentage
 error-win-rate-below-one = winning rates are in percent, and `{ $text }` would be below 1 %
 
 ## What the user says of games
 
-error-marks-not-known = your tags, stars, notes and saved queries are not known here
-error-marks-not-known-help = ask on the machine and with the program that keep them, or leave this out
+error-marks-not-known = your tags, stars, notes and saved queries cannot be read here
+error-marks-not-known-help = run the query with kifu-index on the machine that stores them, or leave this clause out
 error-no-own-names = your own names are not known
 # The line has `me` and semicolons.
 error-no-own-names-help = write a line into aliases.tsv in your settings: me; your name; your accounts
 error-saved-takes-name = `saved:` takes the name of one query
 # $way are names with arrows between them: a → b → a.
-error-saved-in-itself = a saved query would stand for itself: { $way }
-error-saved-in-itself-help = save one of them anew, without the other
-error-saved-named-too-often = this stands for more than { $most } saved queries
-error-saved-named-too-often-help = save those that are named most as what they find
+error-saved-in-itself = the saved query contains itself: { $way }
+error-saved-in-itself-help = save one of them again, without the other
+error-saved-named-too-often = the query expands to more than { $most } saved queries
+error-saved-named-too-often-help = write some of the saved queries out in full
 # $reason is another error.
 error-saved-not-understood = the saved query `{ $name }` is not understood: { $reason }
 # $reason is the limit that is exceeded.
@@ -637,7 +681,7 @@ error-no-game-with-id = no game has the id `{ $id }`
 error-games-with-id = { $games } games have an id that begins with `{ $id }`
 error-games-with-id-help = write more of its digits
 error-no-page-key = this is not the key of a page of this query
-error-no-page-key-help = ask for the first page; it has the key of the next one
+error-no-page-key-help = open the first page; it has the key of the next one
 error-not-narrowed = a result cannot be narrowed by `{ $name }`
 error-not-narrowed-near = did you mean `{ $near }`? ({ $list })
 error-not-narrowed-list = write one of { $list }
@@ -670,7 +714,7 @@ error-board-sizes = boards have 1 to 52 columns and rows
 error-two-sizes = the board cannot be { $one } and { $other } at once
 error-two-sizes-help = leave one of the sizes out
 error-size-of-position = the position is on a { $board } board, and `size:` asks for { $size }
-error-drawn-size = the drawn board is { $drawn }, but { $asked } was asked for
+error-drawn-size = the drawn board is { $drawn }, but the size given is { $asked }
 error-drawn-size-help = leave the size out, or draw all of the board
 
 # A character of a drawing; $sign is the character. One of the two helps stands behind it.
@@ -693,6 +737,7 @@ error-axis-length-help = draw the whole board, all of its columns
 error-axis-letters = the letters of this axis do not run from A without a gap
 error-axis-letters-help = draw the whole board; Go boards go from H to J
 note-column-i = the drawing has a column I: its columns were counted from the left, and have their usual names here
+note-labels = letters on points were read as labels of empty points
 
 # In a diagram of Sensei's Library, in which all lines begin with `$$`
 error-shell-number = the shell turned `$$` into the number { $number }
@@ -727,13 +772,13 @@ note-moves-not-drawn = moves not on the diagram: { $numbers }
 note-genmove = `{ $command }` was skipped: its move is not in the script
 error-gtp-arguments = the arguments of `{ $command }` cannot be read
 error-gtp-arguments-help = write `boardsize 19`, `clear_board`, `play B Q16`, `set_free_handicap D4 Q16`, `undo`
-error-gtp-not-told = what `{ $command }` does is not in the script
+error-gtp-not-told = the script does not show what `{ $command }` did
 error-gtp-not-told-help = write `set_free_handicap D4 Q16`, `play B Q16`
 error-gtp-unknown = unknown GTP command `{ $command }`
 error-gtp-unknown-help = understood: { $commands }
 error-gtp-size = this is not a board size
 error-gtp-size-help = write `boardsize 19`, at most 52
-error-gtp-other-size = the script's board is { $size }, but { $asked } was asked for
+error-gtp-other-size = the script's board is { $size }, but the size given is { $asked }
 error-leave-size-out = leave the size out
 error-gtp-colour = `{ $word }` is not a colour
 error-gtp-colour-help = write `play B Q16` or `play white D4`
@@ -784,9 +829,9 @@ note-first-game = the first of { $games } games was read
 note-move-illegal = move { $number } is against the rules; it was executed
 error-sgf-rules-help = write GM[1] for Go
 # $kind is go or loa
-error-sgf-kind = the fragment is of kind { $kind }, but another was asked for
+error-sgf-kind = the fragment is of kind { $kind }, but another kind was given
 error-sgf-kind-help = leave the kind out
-error-sgf-other-size = the fragment's board is { $size }, but { $asked } was asked for
+error-sgf-other-size = the fragment's board is { $size }, but the size given is { $asked }
 error-sgf-point = no point of the { $size } board
 error-sgf-point-help = SGF writes a point as two letters, column and row from the upper left: Q16 is B[pd]
 error-sgf-loa-move = no move or square of the { $size } board
@@ -795,8 +840,8 @@ error-sgf-size = a board size that cannot be read
 error-sgf-size-help = SZ[19] or SZ[19:13]
 
 # In a board that was copied from this program
-error-two-boards = a second board: which of them is meant?
-error-two-boards-help = keep the lines of one of them
+error-two-boards = there is a second board
+error-two-boards-help = leave only the lines of one board
 error-edge-not-drawn = the coordinates of this part reach the edge of the board, but no edge is drawn
 error-edge-not-drawn-help = for a pattern at the edge draw it with `|` and `-`, for one anywhere leave the coordinates out
 error-stones-or-letters = `B` and `W` are stones or letters on empty points here
@@ -819,12 +864,12 @@ error-region-off-board = the region is not on the { $size } board
 error-region-empty = an empty region
 error-region-no-move = no move inside the region is played
 error-region-many-moves = { $n } moves are played inside the region, but a sequence has at most { $most }
-error-corner-not-told = no stone says which corner is meant
+error-corner-not-told = no stone shows which corner is meant
 error-corner-too-small = the corner does not hold all of the stones
 
 ## Errors and notes of an answer (src/engine)
 
-error-time-over-before-answer = the time was over before the answer was put together
+error-time-over-before-answer = the time limit was reached before the answer was complete
 # $reason is in English
 error-no-thread = no thread can be started ({ $reason })
 # $reason is in English, or empty
@@ -833,12 +878,12 @@ error-index-seems-damaged = the index seems to be damaged (or this is a fault of
 # A column of the table of games, by its name in the address. $columns and $all are names with commas between them
 error-no-column = there is no column `{ $name }`
 error-no-column-write = write { $columns }
-error-no-column-tells = no column tells what `{ $field }:` asks for; there are { $all }
+error-no-column-tells = no column has what `{ $field }:` finds; the columns are { $all }
 error-no-column-near = did you mean `{ $near }`? (all: { $all })
-error-no-column-all = there are { $all }
+error-no-column-all = the columns are { $all }
 
 error-page-of-other-index = the index has changed since that page was made
-error-page-of-other-index-help = ask for the first page again
+error-page-of-other-index-help = open the first page again
 
 # The path of the file stands before these, and a colon
 error-file-no-longer-there = the file is no longer there
@@ -847,7 +892,7 @@ error-game-no-longer-in-file = the game is no longer in this file, which has cha
 error-file-changed = the file has changed since it was indexed: { $problem }
 # $problem is a path and what it lacks, such as "a.zip: has no member `b.sgf`"
 error-no-longer = { $problem } any more
-error-file-of-game-too-large-help = no more is read where a single game is wanted: divide the file
+error-file-of-game-too-large-help = split the file, so that single games of it can be read
 
 # $game is the id of a game
 error-game-without-rules = { $game } is a game whose rules are not known
@@ -868,20 +913,22 @@ error-name-missing = a name is missing
 error-name-missing-help = write a word, such as study
 error-name-too-long = a name has at most { $most } characters
 error-name-too-long-help = choose a shorter one
-error-no-name = `{ $text }` is no name
+error-no-name = `{ $text }` is not a name
 error-no-name-help = a name has letters, digits, - and _, such as to-study
 error-note-too-long = a note has at most { $most } KiB
 error-note-too-long-help = write less
+error-note-changed = the note was changed meanwhile, in another tab or by another program
+error-note-changed-help = look at both notes, and send the one that is right with the new version
 # Of a query that is to be saved, or to be kept among those that were asked last
 error-kept-query-empty = the query is empty
 error-kept-query-too-long = the query is longer than { $most } characters
-error-kept-query-help = only queries that say something, in few words, are kept
-error-too-many-tags = there are at most { $most } tags of games, and this would be more
-error-too-many-stars = there are at most { $most } stars, and this would be more
-error-too-many-notes = there are at most { $most } notes, and this would be more
-error-too-many-saved-queries = there are at most { $most } saved queries, and this would be more
+error-kept-query-help = save a query with at least one word, and no longer than the limit
+error-too-many-tags = at most { $most } tags of games can be stored, and these would be more
+error-too-many-stars = at most { $most } stars can be stored, and these would be more
+error-too-many-notes = at most { $most } notes can be stored, and these would be more
+error-too-many-saved-queries = at most { $most } queries can be saved, and these would be more
 error-too-many-kept-help = remove some first
-error-nothing-kept-here = nothing is kept here
+error-nothing-kept-here = there is no settings folder here to store tags and notes in
 # The reason follows, after a colon
 error-settings-folder-not-made = the folder of your settings cannot be made
 # The file with tags, notes and so on. $file is its name, $reason is in English
@@ -892,11 +939,11 @@ error-settings-file-damaged = { $file } in your settings is damaged: { $reason }
 error-settings-file-busy = another program is writing { $file } in your settings
 error-settings-file-busy-help = try again in a moment
 error-settings-file-unusable = { $file } in your settings cannot be used: { $reason }
-error-settings-file-unusable-help = look whether you may write that file and its folder, and whether the disk is full
+error-settings-file-unusable-help = check that you may write that file and its folder, and that the disk is not full
 # The file in which answers to positions were kept before. $line is the number of a line
 error-old-practice-unread = { $file } in your settings cannot be read: { $reason }
 error-old-practice-line = line { $line } of { $file } in your settings cannot be read and is left out
-error-old-practice-lines = line { $line }, and { $more } more of { $file } in your settings cannot be read and is left out
+error-old-practice-lines = line { $line } and { $more } more of { $file } in your settings cannot be read and are left out
 
 ## What to do about an error, in commands and options of this program
 
@@ -917,7 +964,7 @@ remedy-name-roots = name a folder or a file: kifu-index build FOLDER_WITH_GAMES
 remedy-name-rebuild-roots = name the folders to read: kifu-index build --rebuild FOLDER_WITH_GAMES
 remedy-name-reachable-roots = nothing was changed; name the folders to read: kifu-index build --rebuild FOLDER
 remedy-other-index = name another folder with --index, or an empty one to build a new index in
-remedy-one-shard-each = each shard has an index of its own, named by --index; with --rebuild this one is built anew
+remedy-one-shard-each = each shard has an index of its own, named by --index; --rebuild replaces this one
 remedy-new-folder = name a folder that is empty or does not exist: --output FOLDER
 remedy-overwrite = name another, or use --force to replace it
 remedy-name-table = name it again with --analysis FILE, or leave it out with --no-analysis
@@ -930,13 +977,14 @@ remedy-fields-on-page = all fields: on the page Help
 remedy-find-ids = ids are in the first column of: kifu-index search … | cat
 remedy-filter-games = conditions on the games go into --filter
 remedy-ask-position = stones and marks belong to a position: kifu-index position
-remedy-ask-pattern = ask for a pattern: `kifu-index pattern`
+remedy-ask-pattern = search for a pattern: `kifu-index pattern`
 remedy-quote-diagram = put the diagram between single quotes, or send it to standard input: `kifu-index position - < diagram.txt`
 remedy-draw-pattern = rows: `XO/OX`, with `.` for an empty point, `?` for any, `*` for a stone and `-`, `|` for edges | a part of a position: `R16 P17 --corner 6`, `game.sgf#42 --region O13-T19` | on standard input: the same rows line by line, a Sensei's Library diagram (`$$`)
 remedy-draw-moves = draw the moves as 1, 2, 3, or leave out --diagram sequence
 remedy-draw-whole = draw all four edges, and leave out --symmetry
 remedy-name-part = name the part with --region O13-T19 or --corner 9
 remedy-name-part-or-whole = add --corner, or --region O13-T19; for the whole board: kifu-index position
+remedy-leave-part-out = leave out { $option } to search for the drawing; to cut a part out of a position, write its moves or draw the whole board
 remedy-write-size = write --size 19 or --size 19x13
 remedy-write-corner = write --corner 9 or --corner 9x7
 remedy-write-kind = write --kind go or --kind loa
@@ -944,7 +992,7 @@ remedy-list-moves = without --tree, the moves from here are listed
 remedy-write-least = write --least 5, --least 2% or --least 5,2%
 remedy-build-with-parquet = cargo install --path . --features parquet; --csv and --jsonl are always available
 remedy-restore-mine = nothing was changed; give that file another name, then read your last export: kifu-index tag --import FILE
-remedy-mark-all = nothing was changed; ask for fewer, or add --all if you mean all of them
+remedy-mark-all = nothing was changed; narrow the query, or add --all to change all of them
 remedy-save-query = your saved queries: kifu-index save; one more: kifu-index save NAME QUERY
 # $games is how many games there are of that name. Several of them, with sentence-value-comma between them, are $names.
 remedy-similar-name = { $name } ({ $games })
@@ -1034,9 +1082,7 @@ facets-how-time = time
 facets-how-forfeit = forfeit
 facets-how-points = points
 facets-how-draw = draw
-facets-how-no-result = no result
-# One won, and the record does not tell how.
-facets-how-not-told = not told
+facets-how-void = void
 # The result is written as unknown; of comments, the language cannot be told.
 facets-unknown = unknown
 # Values under `Stronger player`: kinds of ranks, of professionals and of amateurs.
@@ -1047,7 +1093,7 @@ facets-without-rank = without a rank
 # Games without comments, under `Language`.
 facets-no-comments = no comments
 # Games of which a value is not known, such as the size of the board.
-facets-not-known = not known
+facets-not-known = unknown
 # Languages of comments.
 language-ar = Arabic
 language-bg = Bulgarian
@@ -1219,7 +1265,7 @@ frame-theme = Light or dark
 frame-help = Help
 # Beside the sentence of the query, small. $games is the number of all games, $time are milliseconds.
 frame-took = of { $games } in { $time } ms
-frame-took-partly = not all of { $games } were looked through in { $time } ms
+frame-took-partly = not all of { $games } were searched in { $time } ms
 # $names are names from the address of the page that mean nothing.
 frame-unknown = Not understood in this address, and left out: { $names }
 # At the foot of the page. $time is when the index was built, such as `2026-11-22 09:59 UTC`.
@@ -1271,7 +1317,7 @@ explore-compare-stop = stop comparing
 explore-comments = Comments here
 # Which of the comments are shown, the longest first: numbers of the first and the last one, and of all.
 explore-comments-shown = by length: { $first }–{ $last } of { $all }
-explore-comments-none = No record says anything here.
+explore-comments-none = No game has a comment here.
 # Links to the comments before and after those that are shown.
 explore-comments-longer = longer ones
 explore-comments-shorter = shorter ones
@@ -1290,7 +1336,10 @@ explore-comment-variation = move { $n }, in a variation
 position-title = Position
 # For screen readers, what the board shows. $n is the number of moves, $at the last one, such as Q16.
 position-board-first = Board, { $color } to play
-position-board = Board, after { $n } moves, last { $at }, { $color } to play
+position-board = { $n ->
+    [one] Board, after { $n } move, last { $at }, { $color } to play
+   *[other] Board, after { $n } moves, last { $at }, { $color } to play
+}
 # For screen readers: the buttons that step through the moves, and the list of the moves.
 position-moves = Moves
 position-first = First position
@@ -1595,7 +1644,7 @@ compare-common = { $n ->
     [one] { $n } game in both: the intervals assume that A and B share no games.
    *[other] { $n } games in both: the intervals assume that A and B share no games.
 }
-compare-none = Neither has such a game.
+compare-none = Neither query finds such a game.
 # Opens the other rows of the table.
 compare-more = { $n ->
     [one] { $n } more continuation
@@ -1638,7 +1687,10 @@ chosen-order-earliest = earliest move first
 # Another order: $order is as it stands in the address.
 chosen-order-other = { $order } first
 # $n copies of the same games are not listed.
-chosen-copies = Each game once: { $n } copies left out.
+chosen-copies = { $n ->
+    [one] Each game once: { $n } copy left out.
+   *[other] Each game once: { $n } copies left out.
+}
 # Link back to the beginning of the list.
 chosen-first = first games
 # Link to the next part of the list.
@@ -1672,7 +1724,10 @@ years-all = All years
 years-dates = dates
 # The chart in words, for screen readers: first and last year, the year with the most, and its number or percentage.
 years-span = { $first } to { $last }
-years-most-games = { $first } to { $last }, most in { $year }: { $games } games
+years-most-games = { $games ->
+    [one] { $first } to { $last }, most in { $year }: { $games } game
+   *[other] { $first } to { $last }, most in { $year }: { $games } games
+}
 years-most-share = { $first } to { $last }, most in { $year }: { $share }
 # Games that are too old for the chart.
 years-before = { $n ->
@@ -2139,7 +2194,7 @@ practise-positions-more = { $n ->
     [one] { $n } position and more
    *[other] { $n } positions and more
 }
-practise-not-kept = answers are not kept: the server is read-only, or other machines can reach it
+practise-not-kept = answers are not saved: the server is read-only, or other machines can reach it
 # $day: a date, such as 2026-01-31.
 practise-none-due = Nothing is due until { $day }.
 practise-go-on = Nothing is due until { $day }; go on with { $n } new ones.
@@ -2172,7 +2227,7 @@ practise-no-move = { $n ->
    *[other] There is no move to guess in { $n } games.
 }
 # What stands in ( ) is typed into the query as it is.
-practise-which-moves = If the query asks for moves that cost something (loss>=5, drop>20), those are asked of which an engine said what is better; else moves of Go games after their first ten.
+practise-which-moves = If the query is about costly moves (loss>=5, drop>20), you guess those for which the engine has a better move; otherwise the moves of Go games after the first ten.
 # A link.
 practise-to-games = To the games
 practise-done = { $n ->
@@ -2217,7 +2272,10 @@ analysis-black-rate = Black { $percent } %
 # Nobody is ahead; else B+3.2 stands here.
 analysis-even = even
 # How often the engine tried the position out.
-analysis-playouts = { $n } playouts
+analysis-playouts = { $n ->
+    [one] { $n } playout
+   *[other] { $n } playouts
+}
 # $point: the best move, such as Q16.
 analysis-best-move = best { $point }
 # A button: shows the moves that the engine expects. $key: a key of the keyboard.
@@ -2232,7 +2290,7 @@ analysis-comments = Comments
 analysis-comment-move = move
 
 # Above the board, where an address names a position that is gone
-practise-gone = That position is none of this query any more.
+practise-gone = That position no longer belongs to this query.
 
 ## The page Archive: what was read, what is wrong in it, and what is doubled
 
@@ -2362,18 +2420,30 @@ archive-file = File
 archive-komi = komi { $komi }
 archive-handicap = handicap { $stones }
 # How a copy relates to the fullest one; short. $moves is the number of its moves.
-archive-relation-fullest = { $moves } moves
+archive-relation-fullest = { $moves ->
+    [one] { $moves } move
+   *[other] { $moves } moves
+}
 archive-relation-same = same moves
-archive-relation-first = first { $moves } moves
+archive-relation-first = { $moves ->
+    [one] first { $moves } move
+   *[other] first { $moves } moves
+}
 archive-relation-differs = { $n ->
     [one] { $n } differs
    *[other] { $n } differ
 }
-archive-relation-moves-differ = { $n ->
-    [one] { $moves } moves, { $n } differs
-   *[other] { $moves } moves, { $n } differ
+archive-relation-moves-differ = { $moves ->
+    [one] { $moves } move
+   *[other] { $moves } moves
+}, { $n ->
+    [one] { $n } differs
+   *[other] { $n } differ
 }
-archive-relation-distant = { $moves } moves, like a copy
+archive-relation-distant = { $moves ->
+    [one] { $moves } move, like a copy
+   *[other] { $moves } moves, like a copy
+}
 archive-relation-position = same position
 archive-relation-position-turned = same position, turned or moved
 # $like is one of those above; the board of this copy is rotated or mirrored.
@@ -2459,8 +2529,8 @@ mine-noted-games = { $n ->
     [one] { $n } game with a note
    *[other] { $n } games with a note
 }
-mine-sentence-not-shown = What you say of games is not shown here.
-mine-sentence-read-only = This server is read-only: what you say of games is shown, and nothing is kept.
+mine-sentence-not-shown = Your stars, tags and notes are not shown here.
+mine-sentence-read-only = This server is read-only: your stars, tags and notes are shown, but cannot be changed.
 # $command is a command for the terminal.
 mine-not-shown = Other machines can reach this server, so your stars, tags and notes are not shown. Whoever starts it can share them: { $command }.
 # $practise is a link, the text of which is the next message.
@@ -2480,9 +2550,9 @@ mine-count-games = Count their games
 # A button, for screen readers. $name is the name of a saved query.
 mine-remove-saved = Remove { $name }
 # A section: the queries that were asked last. Behind its heading a small button that forgets them.
-mine-asked = Asked last
+mine-asked = Recent queries
 mine-forget = Forget
-mine-none-asked = Nothing yet.
+mine-none-asked = There are no recent queries.
 mine-notes = Notes
 mine-no-notes = There are no notes.
 # Above a note, in the place of a game.
@@ -2535,7 +2605,7 @@ save-button = Save
 # The title of the page and of its window.
 help-title = Help
 # The line under the query box.
-help-sentence = What can be asked, and how it is counted.
+help-sentence = What you can search for, and how games are counted.
 # Titles of the parts of the page.
 help-queries = Queries
 help-positions = Positions
@@ -2576,7 +2646,7 @@ help-key-nth = the nth continuation
 help-key-lettered = the lettered move, on the board or in the table
 help-key-play = plays the point of the board that has the focus; arrows lead from point to point
 # The key c: what is at a point and beside it is said to screen readers.
-help-key-around = on the board: says the point and its neighbours
+help-key-around = on the board: reads out the point and its neighbours
 help-key-region = a region: arrows move it, Shift and arrows size it, Enter takes it, Esc leaves
 # The key w: ?, A, V and * are signs of points that are left open.
 help-key-wildcard = what may stand at the point that has the focus: ?, A, V or *; elsewhere, what a click puts
@@ -2613,9 +2683,18 @@ error-reading = Reading the games
 # What the bar of the progress is, for screen readers.
 error-read-so-far = Read so far
 # $bytes_read and $bytes are sizes with their unit, such as 1.5 GiB.
-error-games-so-far = { $games } games so far, { $files_read } of { $files } files, { $bytes_read } of { $bytes }.
+error-games-so-far = { $games ->
+    [one] { $games } game so far
+   *[other] { $games } games so far
+}, { $files_read } of { $files ->
+    [one] { $files } file
+   *[other] { $files } files
+}, { $bytes_read } of { $bytes }.
 # All games are read.
-error-writing-index = Writing the index: { $games } games.
+error-writing-index = { $games ->
+    [one] Writing the index: { $games } game.
+   *[other] Writing the index: { $games } games.
+}
 # A link that loads the page once more.
 error-look-again = Look again
 
@@ -2706,16 +2785,18 @@ script-search-text = Search for it as text
 script-no-board = This is not a board: { $message }.
 
 # The query box. The title of a list of queries.
-script-asked-here = Asked here before
+script-asked-here = Recent queries
 # The list of what may follow, for screen readers.
 script-suggestions = Suggestions
 # Beside a suggestion: room is short. $games may be 1.
+script-games-one = { $games } game
 script-games = { $games } games
 # What a suggestion is: a query from before; a position after moves that were typed.
-script-asked-before = asked before
+script-asked-before = recent query
 script-on-the-board = on the board of Explore
 
 # The page Games: said after further rows came.
+script-games-shown-one = { $games } game is shown
 script-games-shown = { $games } games are shown
 
 # Buttons and links, once they were pressed: room is short.
@@ -2731,13 +2812,18 @@ script-counts-points = { $value } points
 script-counts-percent = { $value } %
 
 # The page Practise. $fault says why, without a full stop.
-script-answer-not-kept = This answer was not kept: { $fault }.
+script-answer-not-kept = This answer was not saved: { $fault }.
 
 # Stars, tags, notes and saved queries. $fault says why, without a full stop.
-script-not-kept = Not kept: { $fault }.
+script-not-kept = Not saved: { $fault }.
 # Beside the note.
-script-note-not-kept = not kept: { $fault }
-script-kept = Kept
+script-note-not-kept = not saved: { $fault }
+# Beside the note, where another tab or program changed it; then two buttons follow.
+script-note-changed = This note was changed elsewhere meanwhile: “{ $text }”.
+script-note-removed = This note was removed elsewhere meanwhile.
+script-note-use-mine = Save mine
+script-note-use-other = Take the other one
+script-kept = Saved
 # $name is that of a saved query. "saved:" is the field that finds it.
 script-unsaved = { $name } is no longer saved.
 script-saved = Saved: saved:{ $name } finds it.
@@ -2761,10 +2847,10 @@ error-answer-large = the answer is larger than 4 MiB
 error-answer-large-help = ask for fewer rows: limit=50
 error-answer-slow = this answer took more than 30 seconds
 error-answer-bug = this answer failed because of a bug in the program
-error-answer-help = ask for less
+error-answer-help = narrow the query, or list fewer rows
 error-busy-searching = the server is busy with other searches
 error-busy-memory = the server is busy: other requests use all of its memory
-error-busy-help = ask again in a moment
+error-busy-help = try again in a moment
 # $needed and $all are whole numbers.
 error-game-memory = reading this game may need { $needed } MiB of memory, and all requests together may use { $all } MiB
 error-reading-first = the games are being read for the first time
@@ -2780,11 +2866,11 @@ error-private-site = your tags, notes, saved queries and practice are not for ot
 error-private-user = your tags, notes, saved queries and practice are not for other users of this machine
 # What stands in ` ` is typed and stays.
 error-private-help = open the page itself as the user who started the server; `kifu-index serve --token` lets others in
-error-nothing-kept = this server keeps nothing
-error-nothing-kept-help = one keeps something that is not read-only and that no other machine can reach
-error-no-answers-kept = this server keeps no answers
-error-no-answers-kept-help = one keeps them that is not read-only and that no other machine can reach
-error-answers-not-kept = answers are not kept: this server is read-only, or other machines can reach it
+error-nothing-kept = this server does not save tags, stars, notes or queries
+error-nothing-kept-help = start the server without --read-only and on a loopback address to save them
+error-no-answers-kept = this server does not save answers of the page Practise
+error-no-answers-kept-help = start the server without --read-only and on a loopback address to save them
+error-answers-not-kept = answers are not saved: this server is read-only, or other machines can reach it
 # A game that is to be starred; $id is what was sent.
 error-no-single-game = no game has the id `{ $id }`, or more than one
 
@@ -2802,19 +2888,19 @@ error-points-not-shown-help = draw stones, empty points and ?, A, V and * alone
 # $most are whole numbers.
 error-address-query = the query is longer than { $most } characters
 error-address-query-help = write a shorter one
-error-address-area = `{ $text }` is no area of the board
+error-address-area = `{ $text }` is not an area of the board
 error-address-area-help = write whole, around, or two corners: N9-T19
 # Also what a move is called that was typed.
-error-address-point = `{ $text }` is no point of this board
+error-address-point = `{ $text }` is not a point of this board
 error-address-point-help = points are named as on the board, Q16; a pass is written pass
-error-address-size = `{ $text }` is no board size
+error-address-size = `{ $text }` is not a board size
 error-address-size-help = write 19 or 19x13, up to 52
-error-address-side = `{ $text }` is no side of a region
+error-address-side = `{ $text }` is not a side of a region
 error-address-side-help = write left, right, top and bottom with commas, or none
-error-address-colour = `{ $text }` is no colour
+error-address-colour = `{ $text }` is not a colour
 error-address-colour-help = write B or W
 # $name is a name in an address, such as node; $text is what stands behind it.
-error-address-number = `{ $name }` is no number: `{ $text }`
+error-address-number = `{ $name }` is not a number: `{ $text }`
 error-address-number-help = write a whole number
 error-address-moves = the address has more than { $most } moves
 # b and w are names in an address.
@@ -2823,7 +2909,7 @@ error-address-moves-help = begin from a later position, with its stones in `b` a
 error-address-items = `{ $name }` has more than { $most } different items
 error-address-parts-help = name each part once
 error-address-facets-help = name each facet once
-error-address-by-help = name at most three, such as by=year,player,opening; ask again for others
+error-address-by-help = name at most three, such as by=year,player,opening; send another request for others
 
 ## What pages do not find
 
@@ -2837,8 +2923,8 @@ error-no-finding-kind = there is no kind of finding `{ $name }`
 
 ## The page Practise
 
-error-no-such-position = that position is none of this query
-error-no-guess = there is no guess to keep
+error-no-such-position = that position does not belong to this query
+error-no-guess = there is no guess to save
 error-no-guess-help = name a move, guess=Q16, or none: guess=none
 error-guess-taken = there is a stone at { $point }
 error-guess-help = name an empty point of the board, such as Q16
@@ -2853,7 +2939,10 @@ date-year = { $year }
 ## The page of a game
 
 # The board for screen readers. $n is the number of moves before it, $color Black or White.
-game-board-title = Board after { $n } moves, { $color } to play
+game-board-title = { $n ->
+    [one] Board after { $n } move, { $color } to play
+   *[other] Board after { $n } moves, { $color } to play
+}
 
 ## Explore, how this was counted: how the index answers a part of the question (the column “By”)
 
@@ -2881,10 +2970,10 @@ hints-way-position = table of positions, then a replay where that is uncertain
 hints-way-sequence = table of positions for each, then the order of their places
 hints-way-replay = a replay of the games that have each of them
 # Said by engines that analysed the games.
-hints-way-judged = what engines said, of the games that have it
+hints-way-judged = engine analysis, of the games that have it
 hints-way-saved = what the saved query finds
 # Stars, tags and notes of the user.
-hints-way-mine = what you say of games, by the column of their contents
+hints-way-mine = your tags, stars and notes, by a column of contents of games
 hints-way-copies = groups of copies of what the query finds
 hints-way-twice = list of the games that are found twice
 

@@ -38,6 +38,7 @@ sentence-found = { $n ->
 sentence-where = { $condition }
 # 只有排除条件时
 sentence-without = 排除{ $condition }的棋局
+sentence-traits-where = { $traits }，且{ $condition }
 # 接在条件和逗号之后
 sentence-but-not = 但排除{ $condition }的棋局
 # 几个排除条件之间
@@ -82,6 +83,43 @@ sentence-is-exactly = { $what }正好是{ $value }
 sentence-has = { $what }含{ $value }
 sentence-known = { $what }已知
 sentence-there-is = 有{ $what }
+sentence-unknown-value = { $what }未知
+# 棋局所含的内容
+sentence-what-tag = 标签
+sentence-with-tag = 有标签
+sentence-without-tag = 没有标签
+sentence-what-note = 笔记
+sentence-with-note = 有笔记
+sentence-without-note = 没有笔记
+sentence-what-comments = 评注
+sentence-with-comments = 有评注
+sentence-without-comments = 没有评注
+sentence-what-analysis = 引擎分析
+sentence-with-analysis = 有引擎分析
+sentence-without-analysis = 没有引擎分析
+sentence-what-variations = 变化图
+sentence-with-variations = 有变化图
+sentence-without-variations = 没有变化图
+sentence-what-setup = 预置棋子
+sentence-with-setup = 有预置棋子
+sentence-without-setup = 没有预置棋子
+sentence-what-result = 结果
+sentence-with-result = 有结果
+sentence-without-result = 没有结果
+sentence-what-date = 日期
+sentence-with-date = 有日期
+sentence-without-date = 没有日期
+sentence-what-errors = 棋谱错误
+sentence-with-errors = 有棋谱错误
+sentence-without-errors = 没有棋谱错误
+sentence-what-handicap = 让子
+sentence-with-handicap = 有让子
+sentence-without-handicap = 没有让子
+sentence-what-copies = 副本
+sentence-with-copies = 有副本
+sentence-without-copies = 没有副本
+sentence-with-property = 有属性{ $name }
+sentence-without-property = 没有属性{ $name }
 sentence-won = { $who }胜
 sentence-lost = { $who }负
 sentence-won-points = { $who }数子胜
@@ -89,13 +127,14 @@ sentence-won-resign = { $who }中盘胜
 sentence-won-time = { $who }因对方超时获胜
 sentence-won-forfeit = { $who }因对方弃权获胜
 sentence-won-by = { $who }胜{ $margin }目
-sentence-won-somehow = { $who }胜（未注明方式）
+sentence-won-somehow = { $who }胜（方式未知）
 # 代替上面的黑方或白方
 sentence-one-side = 一方
 sentence-draw = 和棋
 sentence-void = 无胜负
 sentence-unknown-told = 棋谱注明结果未知
 sentence-unknown = 结果未知
+sentence-unknown-ending = 终局方式未知
 # $when 如“1990之前”“1990至今”“1990”……
 sentence-date = 日期为{ $when }
 sentence-added = 加入日期为{ $when }
@@ -126,9 +165,7 @@ sentence-is-mine = 我是对局者
 sentence-is-starred = 已加星标
 sentence-is-final = 决赛或头衔战对局
 sentence-is-copied = 有副本
-sentence-any-tag = 有标签
 sentence-tag = 标签为{ $value }
-sentence-any-note = 你记过笔记
 sentence-note = 你的笔记含{ $value }
 sentence-saved = 符合已存查询{ $value }
 sentence-copy = 有副本（{ $value }）
@@ -149,6 +186,9 @@ sentence-turned = 负方的胜率曾达到90%
 sentence-next = 下一手为{ $value }
 sentence-to-move = 此时轮到{ $value }
 sentence-at-move = 此时手数{ $n }
+sentence-by-move = 不晚于第{ $n }手出现
+sentence-from-move = 第{ $n }手或之后出现
+sentence-between-moves = 第{ $from }至{ $to }手出现
 sentence-in-main = 位于主线
 sentence-in-variation = 位于变化图
 sentence-in-any = 位于主线或变化图
@@ -176,6 +216,7 @@ sentence-the-opponent = 对手
 sentence-the-margin = 胜差
 sentence-the-date = 日期
 sentence-the-result = 结果
+sentence-the-ending = 终局方式
 sentence-the-event = 赛事
 sentence-the-series = 系列赛
 sentence-the-edition = 届次
@@ -464,6 +505,8 @@ error-no-text-ranges = 文字字段不能用范围
 error-name-a-word = 请写一个词
 error-star-in-value = `*`和`~`只能用于文字和姓名
 error-star-in-value-help = 请写出完整的值
+error-not-whole = `{ $field }=` 不可用：评注不按整篇匹配
+error-not-whole-help = 请写 { $clause }；引号内的词按相连的顺序查找
 error-one-value = 此字段只取一个值
 error-one-value-help = 请只写一个值
 error-field-within-group = 字段不能放在另一字段的括号里
@@ -623,6 +666,7 @@ error-axis-length-help = 请画出整个棋盘的所有列
 error-axis-letters = 坐标字母没有从A开始依次排列
 error-axis-letters-help = 请画出整个棋盘；围棋棋盘的H之后是J
 note-column-i = 图中有I列：各列已从左起计数，这里改用通常的列名
+note-labels = 点上的字母按空点的标记读取
 
 error-shell-number = shell把`$$`换成了数字{ $number }
 error-diagram-line = 有一行不以`$$`开头
@@ -783,6 +827,8 @@ error-no-name = `{ $text }`不能用作名称
 error-no-name-help = 名称可用字母（含汉字）、数字、-和_，如to-study
 error-note-too-long = 笔记最多{ $most } KiB
 error-note-too-long-help = 请写短一些
+error-note-changed = 笔记已被另一标签页或程序更改
+error-note-changed-help = 请比较两份笔记，将正确的一份与新版本号一起发送
 # 要保存的查询，或要记入最近查询的查询
 error-kept-query-empty = 查询为空
 error-kept-query-too-long = 查询超过{ $most }个字符
@@ -845,6 +891,7 @@ remedy-draw-moves = 请把着手画成1、2、3，或去掉--diagram sequence
 remedy-draw-whole = 请画出四边，并去掉--symmetry
 remedy-name-part = 请用--region O13-T19或--corner 9指定这一部分
 remedy-name-part-or-whole = 请加上--corner或--region O13-T19；整个棋盘则用：kifu-index position
+remedy-leave-part-out = 要查找此图，请去掉 { $option }；要截取局面的一部分，请写出着手或画出整个棋盘
 remedy-write-size = 请写--size 19或--size 19x13
 remedy-write-corner = 请写--corner 9或--corner 9x7
 remedy-write-kind = 请写--kind go或--kind loa
@@ -922,9 +969,7 @@ facets-how-time = 超时
 facets-how-forfeit = 弃权
 facets-how-points = 数子
 facets-how-draw = 和棋
-facets-how-no-result = 无胜负
-# 有胜负但未注明方式
-facets-how-not-told = 未注明
+facets-how-void = 无胜负
 # 结果写为未知；评注语言无法判断
 facets-unknown = 未知
 facets-rank-professional = 职业
@@ -2023,10 +2068,12 @@ script-no-board = 这不是棋盘：{ $message }。
 
 script-asked-here = 以前的查询
 script-suggestions = 建议
+script-games-one = { $games }局
 script-games = { $games }局
 script-asked-before = 以前查询过
 script-on-the-board = 在“探索”的棋盘上
 
+script-games-shown-one = 已显示{ $games }局
 script-games-shown = 已显示{ $games }局
 
 script-copy = 复制
@@ -2042,6 +2089,11 @@ script-answer-not-kept = 此答案未保存：{ $fault }。
 
 script-not-kept = 未保存：{ $fault }。
 script-note-not-kept = 未保存：{ $fault }
+# 笔记在别处被更改时
+script-note-changed = 这条笔记已在别处更改：“{ $text }”。
+script-note-removed = 这条笔记已在别处删除。
+script-note-use-mine = 保存我的
+script-note-use-other = 采用另一份
 script-kept = 已保存
 script-unsaved = { $name }已不再保存。
 # saved: 是查找它的字段

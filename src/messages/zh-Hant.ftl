@@ -40,6 +40,7 @@ sentence-found = { $n ->
 sentence-where = { $condition }
 # 只有排除條件時
 sentence-without = { $condition }者除外
+sentence-traits-where = { $traits }，且{ $condition }
 # 接在條件和逗號之後
 sentence-but-not = 但{ $condition }者除外
 # 多個排除條件之間
@@ -85,6 +86,43 @@ sentence-is-exactly = { $what }恰為{ $value }
 sentence-has = { $what }含{ $value }
 sentence-known = { $what }已知
 sentence-there-is = 有{ $what }
+sentence-unknown-value = { $what }不詳
+# 棋局所含的內容
+sentence-what-tag = 標籤
+sentence-with-tag = 有標籤
+sentence-without-tag = 沒有標籤
+sentence-what-note = 筆記
+sentence-with-note = 有筆記
+sentence-without-note = 沒有筆記
+sentence-what-comments = 評註
+sentence-with-comments = 有評註
+sentence-without-comments = 沒有評註
+sentence-what-analysis = 引擎分析
+sentence-with-analysis = 有引擎分析
+sentence-without-analysis = 沒有引擎分析
+sentence-what-variations = 變化圖
+sentence-with-variations = 有變化圖
+sentence-without-variations = 沒有變化圖
+sentence-what-setup = 預置棋子
+sentence-with-setup = 有預置棋子
+sentence-without-setup = 沒有預置棋子
+sentence-what-result = 結果
+sentence-with-result = 有結果
+sentence-without-result = 沒有結果
+sentence-what-date = 日期
+sentence-with-date = 有日期
+sentence-without-date = 沒有日期
+sentence-what-errors = 棋譜錯誤
+sentence-with-errors = 有棋譜錯誤
+sentence-without-errors = 沒有棋譜錯誤
+sentence-what-handicap = 讓子
+sentence-with-handicap = 有讓子
+sentence-without-handicap = 沒有讓子
+sentence-what-copies = 副本
+sentence-with-copies = 有副本
+sentence-without-copies = 沒有副本
+sentence-with-property = 有屬性{ $name }
+sentence-without-property = 沒有屬性{ $name }
 sentence-won = { $who }勝
 sentence-lost = { $who }負
 sentence-won-points = { $who }以目數勝
@@ -92,13 +130,14 @@ sentence-won-resign = { $who }中盤勝
 sentence-won-time = { $who }超時勝
 sentence-won-forfeit = { $who }因對方棄權勝
 sentence-won-by = { $who }勝{ $margin }目
-sentence-won-somehow = { $who }勝，勝法不明
+sentence-won-somehow = { $who }勝，勝法不詳
 # 代替上面的黑或白
 sentence-one-side = 一方
 sentence-draw = 結果為和棋
 sentence-void = 結果為無勝負
 sentence-unknown-told = 棋譜載明結果不詳
 sentence-unknown = 結果不詳
+sentence-unknown-ending = 終局方式不詳
 # $when 是「1990之前」、「1990或之後」、「1990」……
 sentence-date = 日期在{ $when }
 sentence-added = 加入時間在{ $when }
@@ -129,9 +168,7 @@ sentence-is-mine = 對局者是我
 sentence-is-starred = 棋局已加星號
 sentence-is-final = 棋局為決賽或頭銜戰
 sentence-is-copied = 棋局有副本
-sentence-any-tag = 棋局有標籤
 sentence-tag = 棋局的標籤為{ $value }
-sentence-any-note = 您為棋局寫了筆記
 sentence-note = 您的筆記提到{ $value }
 sentence-saved = 符合您儲存的查詢{ $value }
 sentence-copy = 有副本符合{ $value }
@@ -152,6 +189,9 @@ sentence-turned = 敗方的勝率曾達90%
 sentence-next = 接著下{ $value }
 sentence-to-move = 該處輪{ $value }下
 sentence-at-move = 該處的手數{ $n }
+sentence-by-move = 在第{ $n }手以前出現
+sentence-from-move = 在第{ $n }手或之後出現
+sentence-between-moves = 在第{ $from }至{ $to }手出現
 sentence-in-main = 該處在主線上
 sentence-in-variation = 該處在變化中
 sentence-in-any = 該處在主線上或變化中
@@ -179,6 +219,7 @@ sentence-the-opponent = 對手
 sentence-the-margin = 勝差
 sentence-the-date = 日期
 sentence-the-result = 結果
+sentence-the-ending = 終局方式
 sentence-the-event = 賽事
 sentence-the-series = 系列賽
 sentence-the-edition = 屆數
@@ -468,6 +509,8 @@ error-no-text-ranges = 文字欄位不能用範圍
 error-name-a-word = 請寫一個字詞
 error-star-in-value = `*`和`~`只能用於文字和姓名
 error-star-in-value-help = 請寫出完整的值
+error-not-whole = `{ $field }=` 不能用：評註不以整篇比對
+error-not-whole-help = 請寫 { $clause }；引號內的詞會依相連的順序尋找
 error-one-value = 此欄位只取一個值
 error-one-value-help = 請只寫一個值
 error-field-within-group = 欄位不能放在另一欄位的括號裡
@@ -627,6 +670,7 @@ error-axis-length-help = 請畫出整個棋盤的所有直行
 error-axis-letters = 座標字母沒有從A開始依次排列
 error-axis-letters-help = 請畫出整個棋盤；圍棋棋盤的H之後是J
 note-column-i = 圖中有I行：各直行已從左起計數，這裡改用通常的名稱
+note-labels = 點上的字母視為空點的標記
 
 error-shell-number = shell把`$$`換成了數字{ $number }
 error-diagram-line = 有一行文字不以`$$`開頭
@@ -787,6 +831,8 @@ error-no-name = `{ $text }`不能作為名稱
 error-no-name-help = 名稱可用字母（含漢字）、數字、-和_，如to-study
 error-note-too-long = 筆記最多{ $most } KiB
 error-note-too-long-help = 請寫短一些
+error-note-changed = 筆記已被另一個分頁或程式更改
+error-note-changed-help = 請比較兩份筆記，將正確的一份連同新版本送出
 # 要儲存的查詢，或要記入最近查詢的查詢。
 error-kept-query-empty = 查詢是空的
 error-kept-query-too-long = 查詢超過{ $most }個字元
@@ -849,6 +895,7 @@ remedy-draw-moves = 請把著手畫成1、2、3，或去掉 --diagram sequence
 remedy-draw-whole = 請畫出四邊，並去掉 --symmetry
 remedy-name-part = 請用 --region O13-T19 或 --corner 9 指定這一部分
 remedy-name-part-or-whole = 請加上 --corner 或 --region O13-T19；整個棋盤則用：kifu-index position
+remedy-leave-part-out = 要尋找此圖，請去掉 { $option }；要截取局面的一部分，請寫出著手或畫出整個棋盤
 remedy-write-size = 請寫 --size 19 或 --size 19x13
 remedy-write-corner = 請寫 --corner 9 或 --corner 9x7
 remedy-write-kind = 請寫 --kind go 或 --kind loa
@@ -942,9 +989,7 @@ facets-how-time = 超時
 facets-how-forfeit = 棄權
 facets-how-points = 目數
 facets-how-draw = 和棋
-facets-how-no-result = 無勝負
-# 有一方勝，但棋譜沒寫勝法。
-facets-how-not-told = 未註明
+facets-how-void = 無勝負
 # 結果寫為不詳；評註的語言無法辨識。
 facets-unknown = 不詳
 # 「較強一方」的值：職業與業餘的段級位。
@@ -2426,12 +2471,14 @@ script-asked-here = 在此查過的
 # 可接續內容的清單，螢幕閱讀器用。
 script-suggestions = 建議
 # 建議旁，空間不多。$games 可能是1。
+script-games-one = { $games }局
 script-games = { $games }局
 # 建議是什麼：先前的查詢；輸入的著手之後的局面。
 script-asked-before = 曾查詢
 script-on-the-board = 在「探索」的棋盤上
 
 # 「棋局」頁：載入更多列之後。
+script-games-shown-one = 已顯示{ $games }局
 script-games-shown = 已顯示{ $games }局
 
 # 按下後的按鈕和連結，空間不多。
@@ -2453,6 +2500,11 @@ script-answer-not-kept = 此答案未儲存：{ $fault }。
 script-not-kept = 未儲存：{ $fault }。
 # 筆記旁。
 script-note-not-kept = 未儲存：{ $fault }
+# 筆記在別處被更改時
+script-note-changed = 這則筆記已在別處更改：「{ $text }」。
+script-note-removed = 這則筆記已在別處刪除。
+script-note-use-mine = 儲存我的
+script-note-use-other = 採用另一則
 script-kept = 已儲存
 # $name 是儲存的查詢的名稱。「saved:」是尋找它的欄位。
 script-unsaved = 已不再儲存{ $name }。

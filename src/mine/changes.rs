@@ -1,6 +1,7 @@
 //! Changes of what is said of games, and of the queries that are kept.
 
 use super::file::{MineFile, signed, unsigned};
+use super::marks::note_version;
 use crate::clock::now;
 use crate::error::{Error, ErrorKind, Result};
 use crate::messages::say;
@@ -39,8 +40,27 @@ pub struct MarksChanged {
     pub unstarred: usize,
     /// Notes that were written.
     pub noted: usize,
+    /// How many of these replaced another note.
+    pub replaced: usize,
     /// Notes that were removed.
     pub cleared: usize,
+}
+
+/// What became of a change of one game's marks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MarkOutcome {
+    /// The game was changed.
+    Changed {
+        /// In which way.
+        changed: MarksChanged,
+        /// The note that another one replaced.
+        replaced: Option<String>,
+    },
+    /// Nothing was changed: the note is another one than was seen.
+    NoteChanged {
+        /// The note now; `None` if it was removed.
+        note: Option<String>,
+    },
 }
 
 /// A query that was asked.
@@ -69,22 +89,39 @@ impl MineFile {
 
     /// Changes what is said of games.
     pub fn mark(&self, games: &[u64], change: &MarkChange) -> Result<MarksChanged> {
-        if change
-            .note
-            .as_ref()
-            .is_some_and(|note| note.len() > LONGEST_NOTE)
-        {
-            let message = say!("error-note-too-long", most = LONGEST_NOTE >> 10);
-            return Err(
-                Error::new(ErrorKind::Limit, message).help(say!("error-note-too-long-help"))
-            );
-        }
+        check_note(change)?;
         self.change(|work| {
             let mut changed = MarksChanged::default();
             for &game in games {
                 mark(work, signed(game), change, &mut changed)?;
             }
             Ok(changed)
+        })
+    }
+
+    /// Changes what is said of one game, unless it has another note than the [version](note_version) that was seen. The
+    /// note is compared and written in one transaction, so that of two writers one learns of the other.
+    pub fn mark_seen(
+        &self,
+        game: u64,
+        change: &MarkChange,
+        seen: Option<&str>,
+    ) -> Result<MarkOutcome> {
+        check_note(change)?;
+        self.change(|work| {
+            let game = signed(game);
+            let read = "SELECT text FROM notes WHERE content = ?1";
+            let before: Option<String> =
+                work.query_row(read, [game], |row| row.get(0)).optional()?;
+            let is_changed = seen.is_some_and(|seen| seen != note_version(before.as_deref()));
+            let is_other = |new: &String| new.trim_end() != before.as_deref().unwrap_or_default();
+            if is_changed && change.note.as_ref().is_some_and(is_other) {
+                return Ok(MarkOutcome::NoteChanged { note: before });
+            }
+            let mut changed = MarksChanged::default();
+            mark(work, game, change, &mut changed)?;
+            let replaced = before.filter(|_| changed.replaced > 0);
+            Ok(MarkOutcome::Changed { changed, replaced })
         })
     }
 
@@ -125,6 +162,16 @@ impl MineFile {
     }
 }
 
+/// Returns an error for a note that is too long.
+fn check_note(change: &MarkChange) -> Result<()> {
+    let is_long = |note: &String| note.len() > LONGEST_NOTE;
+    if !change.note.as_ref().is_some_and(is_long) {
+        return Ok(());
+    }
+    let message = say!("error-note-too-long", most = LONGEST_NOTE >> 10);
+    Err(Error::new(ErrorKind::Limit, message).help(say!("error-note-too-long-help")))
+}
+
 /// Changes what is said of one game.
 fn mark(
     work: &Transaction,
@@ -161,6 +208,11 @@ fn mark(
     match change.note.as_deref().map(str::trim_end) {
         Some("") => changed.cleared += run("DELETE FROM notes WHERE content = ?1", params![game])?,
         Some(text) => {
+            let other = "SELECT COUNT(*) FROM notes WHERE content = ?1 AND text <> ?2";
+            let replaced: u32 = work
+                .prepare_cached(other)?
+                .query_row(params![game, text], |row| row.get(0))?;
+            changed.replaced += replaced as usize;
             let write = "INSERT INTO notes VALUES (?1, ?2, ?3) ON CONFLICT (content) DO UPDATE
                          SET text = excluded.text, at = excluded.at WHERE text <> excluded.text";
             changed.noted += run(write, params![game, text, at])?;

@@ -1,6 +1,7 @@
 //! Tags, stars and notes as values, and where queries get them from.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::game::hash::stable_hash;
 use crate::messages::say;
 use crate::text::fold::fold;
 use std::collections::BTreeMap;
@@ -144,6 +145,14 @@ pub fn name_of(text: &str) -> Result<String> {
         }
         _ => Ok(name),
     }
+}
+
+/// The version of a note: another one for each text. Whoever changes a note tells which version was seen.
+pub fn note_version(note: Option<&str>) -> String {
+    format!(
+        "{:016x}",
+        stable_hash(&[note.unwrap_or_default().as_bytes()])
+    )
 }
 
 /// The text of a game's key.

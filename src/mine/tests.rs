@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used)]
 
-use super::changes::{LONGEST_NOTE, MarkChange, MarksChanged};
+use super::changes::{LONGEST_NOTE, MarkChange, MarkOutcome, MarksChanged};
 use super::file::MineFile;
-use super::marks::{MarkSource, name_of};
+use super::marks::{MarkSource, name_of, note_version};
 use super::practice::Grade;
 use super::practice::memory::AnsweredPosition;
 use super::stamp::FileStamp;
@@ -21,6 +21,43 @@ fn tags(names: &[&str]) -> MarkChange {
         add: names.iter().map(|name| name_of(name).unwrap()).collect(),
         ..MarkChange::default()
     }
+}
+
+#[test]
+fn a_note_that_was_not_seen_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = file(folder.path());
+    let note = |text: &str| MarkChange {
+        note: Some(text.to_owned()),
+        ..MarkChange::default()
+    };
+    let none = note_version(None);
+    let written = |outcome| match outcome {
+        MarkOutcome::Changed { changed, replaced } => (changed.noted, changed.replaced, replaced),
+        other => panic!("{other:?}"),
+    };
+    let one = file.mark_seen(7, &note("one"), Some(&none)).unwrap();
+    assert_eq!(written(one), (1, 0, None));
+    let refused = file.mark_seen(7, &note("two"), Some(&none)).unwrap();
+    assert_eq!(
+        refused,
+        MarkOutcome::NoteChanged {
+            note: Some("one".to_owned())
+        }
+    );
+    assert_eq!(file.marks().unwrap().notes[&7].text, "one");
+    let seen = note_version(Some("one"));
+    let two = file.mark_seen(7, &note("two"), Some(&seen)).unwrap();
+    assert_eq!(written(two), (1, 1, Some("one".to_owned())));
+    let many = file.mark(&[7, 8], &note("three")).unwrap();
+    assert_eq!((many.noted, many.replaced), (2, 1));
+    // Stars and tags do not depend on the note.
+    let star = MarkChange {
+        star: Some(true),
+        ..MarkChange::default()
+    };
+    let starred = file.mark_seen(7, &star, Some(&none)).unwrap();
+    assert!(matches!(starred, MarkOutcome::Changed { .. }));
 }
 
 fn answer(file: &MineFile, number: usize) -> crate::error::Result<(i32, bool)> {

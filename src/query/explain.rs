@@ -117,9 +117,11 @@ fn way(node: &QueryNode) -> &'static str {
 
 fn way_of(clause: &Clause) -> &'static str {
     match (clause.field.value_type(), &clause.value, clause.op) {
-        _ if clause.field.is_judged() => "what engines said, of the games that have it",
+        _ if clause.field.is_judged() => "engine analysis, of the games that have it",
         _ if clause.field == Field::Saved => "what the saved query finds",
-        _ if clause.field.is_mine() => "what you say of games, by the column of their contents",
+        _ if clause.field.is_mine() => {
+            "your tags, stars and notes, by a column of contents of games"
+        }
         (_, FieldValue::Any, _) => "list of the games that have it",
         (ValueType::Name | ValueType::Text, FieldValue::Prefix(_) | FieldValue::Fuzzy(_), _) => {
             "dictionary of words, then their lists"

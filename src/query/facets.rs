@@ -76,11 +76,7 @@ pub fn gathered(index: &Index, games: &QueryGames, name: &str) -> Result<Vec<Nar
     match name {
         "how" => by(Facet::How, &|how| match how {
             "resignation" => Some("how:resign".into()),
-            "time" | "forfeit" | "points" => Some(format!("how:{how}")),
-            "draw" => Some("result:draw".into()),
-            "no result" => Some("result:void".into()),
-            // `result:?` also finds the games without a result.
-            _ => None,
+            how => Some(format!("how:{how}")),
         }),
         "size" => by(Facet::Size, &|size| Some(format!("size:{size}"))),
         "lang" => by(Facet::Lang, &|lang| Some(format!("lang:{lang}"))),

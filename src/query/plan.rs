@@ -32,6 +32,7 @@ use super::unique::keep_fullest;
 use crate::error;
 use crate::game::Color;
 use crate::index::Index;
+use crate::index::document::HAS_SIDE_PLAYERS;
 use crate::index::schema::Fields;
 use crate::language::ast::SequenceOperand;
 use crate::language::fields::{Field, ValueType};
@@ -45,7 +46,7 @@ use crate::language::{
 use crate::messages::say;
 use crate::record::rules::Ruleset;
 use crate::text::fold::fold;
-use crate::text::terms::{phrase_terms, query_terms};
+use crate::text::terms::{phrase_forms, phrase_terms, query_terms};
 pub(crate) use copies::duplicates_query;
 use excluded::AllBut;
 use filled::WhereFilled;
@@ -331,9 +332,11 @@ impl Planner<'_> {
         match clauses {
             [one] => {
                 let mut queries = vec![at(one, Color::Black)?, at(one, Color::White)?];
-                // `=`, `*` and negations are about the seats of the game itself; other words also match players who are
-                // named only in variations.
-                if one.op == Op::Has && one.value != FieldValue::Any && !negates(&one.value) {
+                // `=` and negations are about the seats of the game itself; other words, and `*`, also match players
+                // who are named only in variations.
+                if one.value == FieldValue::Any {
+                    queries.push(term(self.fields.has, HAS_SIDE_PLAYERS));
+                } else if one.op == Op::Has && !negates(&one.value) {
                     queries.push(self.side_name(&one.value, &one.value_span)?);
                 }
                 Ok(any(queries))
@@ -355,12 +358,12 @@ impl Planner<'_> {
 
     fn name_in(&self, clause: &Clause, color: Color) -> Planned {
         let f = self.fields;
-        let (whole, property) = match color {
-            Color::Black => (f.black_whole, "PB"),
-            Color::White => (f.white_whole, "PW"),
+        let (whole, seat) = match color {
+            Color::Black => (f.black_whole, "black"),
+            Color::White => (f.white_whole, "white"),
         };
         match (&clause.value, clause.op) {
-            (FieldValue::Any, _) => Ok(term(f.property, property)),
+            (FieldValue::Any, _) => Ok(term(f.has, seat)),
             (value, Op::Eq) => Ok(term(whole, &fold(text_of(value, &clause.value_span)?))),
             (value, _) => self.name_value(color, value, &clause.value_span),
         }
@@ -375,9 +378,11 @@ impl Planner<'_> {
         if let Some(color) = in_place_of_name(clause) {
             return Ok(won_by(color));
         }
-        if clause.op == Op::Has && matches!(&clause.value, FieldValue::Bare(text) if text == "draw")
-        {
-            return Ok(term(self.fields.winner, "0"));
+        if clause.value == FieldValue::Any {
+            return Ok(any(self.known_results()));
+        }
+        if let Some(nobody) = values::without_winner(clause) {
+            return Ok(self.ended(nobody));
         }
         let side = |color: Color| -> Planned {
             Ok(all(vec![self.name_in(clause, color)?, won_by(color)]))
@@ -389,7 +394,10 @@ impl Planner<'_> {
         let f = self.fields;
         let words = |field, words| self.text_value(field, &clause.value, &clause.value_span, words);
         let text = |field| words(field, WordMatching::Names);
-        if let Some(games) = self.whole(clause) {
+        if clause.op == Op::Eq
+            && clause.value != FieldValue::Any
+            && let Some(games) = self.whole(clause)
+        {
             return games;
         }
         match &clause.field {
@@ -419,7 +427,7 @@ impl Planner<'_> {
             Field::Archive => self.place(clause, true),
             Field::CopyOf => self.copy_of(clause),
             Field::Tag => self.each(clause, &|_, value, span| self.tagged(value, span)),
-            Field::Note => self.each(clause, &|_, value, span| self.noted(value, span)),
+            Field::Note => self.each(clause, &|op, value, span| self.noted(op, value, span)),
             field => match text_field(f, field) {
                 Some(words) => self.present_or(clause, field.info().name, || text(words)),
                 None => self.each(clause, &|op, value, span| {
@@ -534,11 +542,13 @@ impl Planner<'_> {
                 non_empty(queries.collect(), nothing)
             }
             FieldValue::Quoted(_) => {
-                let terms = phrase_terms(text);
-                if terms.is_empty() {
-                    Err(nothing())
-                } else {
-                    Ok(phrase(field, &terms))
+                let forms = phrase_forms(text);
+                match forms.iter().all(Vec::is_empty) {
+                    true => Err(nothing()),
+                    false => Ok(any(forms
+                        .iter()
+                        .map(|terms| phrase(field, terms))
+                        .collect())),
                 }
             }
             _ => {

@@ -104,7 +104,7 @@ pub(super) fn apostrophe(text: &str, at: usize) -> Option<usize> {
     is_apostrophe(c).then(|| c.len_utf8())
 }
 
-fn is_apostrophe(c: char) -> bool {
+pub(super) fn is_apostrophe(c: char) -> bool {
     // Some of them decompose to others.
     matches!(
         c,

@@ -7,9 +7,12 @@
 //!   since an index's phrase query may need two);
 //! - a [`QueryTerm::Compound`]: its phrase, or its `joined` form as one term.
 //!
+//! A possessive in a query is the word without its ending, which the index has beside it: `Sakata's` finds `Sakata`.
+//!
 //! A quoted phrase is [`phrase_terms`]: every term must be at its position, counted from the first.
 
-use super::stems::STEM;
+use super::fold::is_apostrophe;
+use super::stems::{STEM, Stems};
 use super::words::{Flavour, TokenKind, WordSplitter};
 
 /// One part of a query that must be found.
@@ -65,6 +68,51 @@ pub fn phrase_terms(text: &str) -> Phrase {
         }
     }
     terms
+}
+
+/// The phrases that a quoted text stands for, any of which suffices: as it is written, with words that hyphens join as
+/// one (`Ki-in` as `kiin`, as `Ki'in` is indexed), and with words that apostrophes join as two (`Ki'in` as `ki in`).
+pub(crate) fn phrase_forms(text: &str) -> Vec<Phrase> {
+    let mut forms = vec![phrase_terms(text)];
+    for form in [joined(text), parted(text)].into_iter().flatten() {
+        let form = phrase_terms(&form);
+        if !forms.contains(&form) {
+            forms.push(form);
+        }
+    }
+    forms
+}
+
+/// The text with an apostrophe for each hyphen between two letters, if it has any.
+fn joined(text: &str) -> Option<String> {
+    replaced(text, |c| c == '-', "'")
+}
+
+/// The text with a hyphen for each apostrophe between two letters, if it has any. Possessives stay.
+fn parted(text: &str) -> Option<String> {
+    replaced(text, is_apostrophe, "-")
+}
+
+/// The text with a joiner in the place of others between two letters, except before the ending of a possessive.
+fn replaced(text: &str, is_joiner: impl Fn(char) -> bool, by: &str) -> Option<String> {
+    let mut out = String::with_capacity(text.len());
+    let mut from = 0;
+    for (at, joiner) in text.char_indices().filter(|&(_, c)| is_joiner(c)) {
+        let (before, rest) = text.split_at(at);
+        let behind = rest.get(joiner.len_utf8()..).unwrap_or_default();
+        let is_inside =
+            before.ends_with(char::is_alphabetic) && behind.starts_with(char::is_alphabetic);
+        let mut letters = behind.chars();
+        let is_ending = matches!(letters.next(), Some('s' | 'S'))
+            && !letters.next().is_some_and(char::is_alphanumeric);
+        if is_inside && !is_ending {
+            out.push_str(text.get(from..at)?);
+            out.push_str(by);
+            from = at + joiner.len_utf8();
+        }
+    }
+    out.push_str(text.get(from..)?);
+    (from > 0).then_some(out)
 }
 
 /// Terms at their positions, counted from the first.
@@ -132,6 +180,11 @@ fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
             (TokenKind::Stem, Some((_, QueryTerm::Word { stem, .. }))) => {
                 *stem = t.text.trim_start_matches(STEM).to_owned();
             }
+            // The index has the word without the ending wherever it has the possessive.
+            (TokenKind::Owner, Some((_, term))) => set_owner(term, item.1),
+            (TokenKind::JoinedOwner, Some((_, QueryTerm::Compound { joined, .. }))) => {
+                *joined = joined.as_ref().map(|_| item.1);
+            }
             (TokenKind::Joined, Some((_, QueryTerm::Compound { .. }))) => {}
             (TokenKind::Joined, Some((first, term))) => {
                 joined_end = t.end;
@@ -155,6 +208,30 @@ fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
         }
     });
     terms
+}
+
+/// Puts the word without the ending of a possessive in the place of the last word of a term.
+fn set_owner(term: &mut QueryTerm, owner: String) {
+    match term {
+        QueryTerm::Word { exact, stem } => {
+            *stem = stem_of(&owner);
+            *exact = owner;
+        }
+        QueryTerm::Compound { phrase, .. } => {
+            if let Some((_, word)) = phrase.last_mut() {
+                *word = owner;
+            }
+        }
+        QueryTerm::Phrase(_) => {}
+    }
+}
+
+/// The English stem of a folded word, or the word itself if it is its own stem.
+fn stem_of(word: &str) -> String {
+    let stem = Stems::default()
+        .stem(word)
+        .map(|stem| stem.trim_start_matches(STEM).to_owned());
+    stem.unwrap_or_else(|| word.to_owned())
 }
 
 /// Takes the exact word out of a term.

@@ -8,6 +8,8 @@
 //! - Chinese characters (in the form that stands for all their forms), kana and hangul are indexed one by one and in
 //!   overlapping pairs. A line break inside a run of Chinese or Japanese does not interrupt it, since old records break
 //!   lines anywhere.
+//! - An English possessive is indexed as it is written and, at the same position, without its ending: `Sakata's` is
+//!   `sakatas` and `sakata`. `it's` and its kin are contractions and stay as they are.
 //! - In comments, the English stem of a word is indexed at the same position, marked by a leading
 //!   [`STEM`](super::STEM), if it differs from the word.
 //!
@@ -37,6 +39,8 @@ struct ChainWord {
     start: usize,
     end: usize,
     digits: bool,
+    /// The end of the word without the ending of a possessive, if it has one.
+    owner_end: Option<usize>,
 }
 
 /// The previous character, to form a pair.
@@ -328,12 +332,16 @@ impl WordSplitter {
             fold_into(&once, &mut self.chain);
         }
         let to = self.chain.len();
+        let folded = self.chain.get(from..to).unwrap_or_default();
+        let owner_end =
+            owner(folded, text.get(at..end).unwrap_or_default()).map(|owner| from + owner.len());
         self.parts.push(ChainWord {
             from,
             to,
             start: at,
             end,
             digits,
+            owner_end,
         });
         end
     }
@@ -341,6 +349,7 @@ impl WordSplitter {
     /// Passes on the words of the chain.
     fn flush(&mut self, flavour: Flavour, position: &mut u32, sink: &mut dyn FnMut(&Token<'_>)) {
         let ties = self.parts.len() > 1 && self.parts.iter().all(|p| !p.digits && p.from < p.to);
+        let last = self.parts.last().copied();
         for (i, part) in self.parts.iter().enumerate() {
             let Some(text) = self.chain.get(part.from..part.to).filter(|t| !t.is_empty()) else {
                 continue;
@@ -353,19 +362,57 @@ impl WordSplitter {
                 kind: TokenKind::Word,
             };
             with_stem(&mut self.stems, word, flavour, sink);
+            if let Some(owner) = part
+                .owner_end
+                .and_then(|end| self.chain.get(part.from..end))
+            {
+                sink(&Token {
+                    text: owner,
+                    kind: TokenKind::Owner,
+                    ..word
+                });
+            }
             if i == 0 && ties && self.chain.len() <= LONGEST {
+                let end = last.map_or(part.end, |last| last.end);
                 sink(&Token {
                     text: &self.chain,
-                    end: self.parts.last().map_or(part.end, |p| p.end),
+                    end,
                     kind: TokenKind::Joined,
                     ..word
                 });
+                let owner = last.and_then(|last| self.chain.get(..last.owner_end?));
+                if let Some(text) = owner {
+                    sink(&Token {
+                        text,
+                        end,
+                        kind: TokenKind::JoinedOwner,
+                        ..word
+                    });
+                }
             }
             *position = position.saturating_add(1);
         }
         self.parts.clear();
         self.chain.clear();
     }
+}
+
+/// Words that end in `'s` for `is`, `has` or `us` and own nothing, folded.
+const CONTRACTIONS: [&str; 13] = [
+    "its", "hes", "shes", "thats", "whats", "whos", "wheres", "theres", "heres", "hows", "whens",
+    "whys", "lets",
+];
+
+/// The word without the ending of an English possessive: `sakata` of `sakatas`, which is written `Sakata's`.
+fn owner<'w>(folded: &'w str, written: &str) -> Option<&'w str> {
+    let before = written.strip_suffix(['s', 'S'])?;
+    let (apostrophe_at, _) = before.char_indices().next_back()?;
+    apostrophe(before, apostrophe_at)?;
+    // A word that was cut has lost its ending.
+    let owner = folded
+        .strip_suffix('s')
+        .filter(|owner| !owner.is_empty() && folded.len() < LONGEST)?;
+    (!CONTRACTIONS.contains(&folded)).then_some(owner)
 }
 
 /// Passes on a word and, in comments, its stem.

@@ -48,6 +48,20 @@ pub struct ErrorBody {
     /// How far a build has got, if that is what is waited for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub progress: Option<JobProgress>,
+    /// Both notes, if one was to replace another that had not been seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<NoteConflict>,
+}
+
+/// Two notes on one game.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct NoteConflict {
+    /// The version of the stored note: sent with a note, it lets that one replace it.
+    pub version: String,
+    /// The note of the request.
+    pub sent: String,
+    /// The note that is stored; empty if it was removed.
+    pub stored: String,
 }
 
 /// An error of a request, ready to be told.
@@ -86,6 +100,7 @@ impl RequestError {
             caret: None,
             near: None,
             progress: None,
+            note: None,
         };
         RequestError {
             status,
@@ -115,6 +130,15 @@ impl RequestError {
     pub fn allow(mut self, methods: &'static str) -> RequestError {
         self.allow = Some(methods);
         self
+    }
+
+    /// The note of a game is another one than was seen.
+    pub(super) fn note_changed(conflict: NoteConflict) -> RequestError {
+        let message = say!("error-note-changed");
+        let mut refusal = RequestError::new(StatusCode::CONFLICT, "note_changed", message)
+            .help(say!("error-note-changed-help"));
+        refusal.object.error.note = Some(conflict);
+        refusal
     }
 
     /// The answer has more bytes than may be sent.

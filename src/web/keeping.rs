@@ -6,7 +6,7 @@
 use super::app::App;
 use super::bounded::line;
 use super::desk::{AnswerContext, Weight, at_desk};
-use super::failed::RequestError;
+use super::failed::{NoteConflict, RequestError};
 use super::guard::page_locale;
 use super::mine::Mine;
 use super::read::{LONGEST_KEPT, text};
@@ -20,7 +20,8 @@ use crate::engine::request::{FindContents, Search};
 use crate::engine::{Failure, Result};
 use crate::error::{Error, ErrorKind};
 use crate::messages::say;
-use crate::mine::changes::MarkChange;
+use crate::mine::changes::{MarkChange, MarkOutcome};
+use crate::mine::marks::note_version;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -54,8 +55,11 @@ pub struct ChangeObject {
     add: Option<Vec<String>>,
     /// Tags to remove.
     remove: Option<Vec<String>>,
-    /// What is noted; an empty text removes what is.
+    /// The note; an empty text removes it.
     note: Option<String>,
+    /// The version of the note that was seen. If the game has another note by now, nothing is changed and the answer is
+    /// 409. Without a version, a note replaces whatever is there.
+    version: Option<String>,
     /// The name of a saved query.
     name: Option<String>,
     /// A query.
@@ -79,6 +83,19 @@ pub struct KeptObject {
     /// What is noted about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
+    /// The version of the note, to be sent with the next change of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<String>,
+    /// The note that another one replaced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replaced: Option<String>,
+}
+
+/// What became of a request.
+enum Applied {
+    Kept(Box<KeptObject>),
+    /// The note is another one than was seen.
+    NoteChanged(NoteConflict),
 }
 
 /// Tells the token.
@@ -156,24 +173,30 @@ async fn kept(
     })?;
     let work = move |context: &AnswerContext| {
         let Some(mine) = context.opened.mine.get() else {
-            return Ok(Vec::new());
+            return Ok(Applied::Kept(Box::default()));
         };
-        Ok(line(&apply(context, mine, (&what, change))?))
+        apply(context, mine, (&what, change))
     };
     // It may wait for the user's file, so it takes no place from the searches.
     let done = at_desk(&app.scans, opened.clone(), Weight::Light, false, work).await;
-    done.map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
+    match done.map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))? {
+        Applied::Kept(kept) => Ok(line(&*kept)),
+        Applied::NoteChanged(conflict) => Err(RequestError::note_changed(conflict)),
+    }
 }
 
 fn apply(
     context: &AnswerContext,
     mine: &Mine,
     (what, change): (&str, ChangeObject),
-) -> Result<KeptObject> {
-    let done = |kept| KeptObject {
-        v: 1,
-        kept,
-        ..KeptObject::default()
+) -> Result<Applied> {
+    let done = |kept| {
+        let object = KeptObject {
+            v: 1,
+            kept,
+            ..KeptObject::default()
+        };
+        Applied::Kept(Box::new(object))
     };
     let query = change.query.as_deref().unwrap_or_default();
     let name = || name_of(change.name.as_deref().unwrap_or_default());
@@ -204,11 +227,11 @@ fn apply(
     }
 }
 
-fn mark(context: &AnswerContext, mine: &Mine, change: &ChangeObject) -> Result<KeptObject> {
+fn mark(context: &AnswerContext, mine: &Mine, sent: &ChangeObject) -> Result<Applied> {
     let names = |list: &Option<Vec<String>>| -> std::result::Result<Vec<String>, Error> {
         list.iter().flatten().map(|name| name_of(name)).collect()
     };
-    let id = change.game.as_deref().unwrap_or_default();
+    let id = sent.game.as_deref().unwrap_or_default();
     let unknown = || {
         let message = say!("error-no-single-game", id = id);
         Failure::from(Error::new(ErrorKind::NotFound, message))
@@ -220,22 +243,36 @@ fn mark(context: &AnswerContext, mine: &Mine, change: &ChangeObject) -> Result<K
         return Err(unknown());
     };
     let change = MarkChange {
-        add: names(&change.add)?,
-        remove: names(&change.remove)?,
-        star: change.star,
-        note: change.note.clone(),
+        add: names(&sent.add)?,
+        remove: names(&sent.remove)?,
+        star: sent.star,
+        note: sent.note.clone(),
     };
-    mine.file.mark(&[*content], &change)?;
+    let replaced = match mine
+        .file
+        .mark_seen(*content, &change, sent.version.as_deref())?
+    {
+        MarkOutcome::Changed { replaced, .. } => replaced,
+        MarkOutcome::NoteChanged { note } => {
+            return Ok(Applied::NoteChanged(NoteConflict {
+                version: note_version(note.as_deref()),
+                sent: sent.note.clone().unwrap_or_default(),
+                stored: note.unwrap_or_default(),
+            }));
+        }
+    };
     let GameMarks {
         tags,
         starred,
         note,
     } = mine.file.marks()?.of(*content);
-    Ok(KeptObject {
+    Ok(Applied::Kept(Box::new(KeptObject {
         v: 1,
         kept: true,
         tags: Some(tags),
         starred: Some(starred),
+        version: Some(note_version(note.as_deref())),
         note,
-    })
+        replaced,
+    })))
 }

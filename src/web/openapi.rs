@@ -156,6 +156,7 @@ const ENDPOINTS: &[Endpoint] = &[
     (
         "/mine/{what}",
         "keeps something (POST, with the headers X-Kifu-Index and X-Kifu-Token): `mark` star, tags and note of a game, \
+         with the `version` of the note that was seen: 409 with both notes if there is another by now; \
          `save` and `unsave` a query with a name, `asked` a query, `forget` those that were asked",
         Json(of::<KeptObject>),
     ),

@@ -398,8 +398,8 @@ fn the_commands_for_many_indexes_say_what_they_did() {
              Read 25 games from 24 files in N s\n\
              \x20 games        2 Go in JGF, 20 Go in SGF, 3 Lines of Action\n\
              \x20 oddities     4 games have diagnostics (show --json lists them)\n\
-             \x20 no game      2 without a game\n\
-             \x20 passed over  2 files of other kinds\n\
+             \x20 problems     2 without a game\n\
+             \x20 skipped      2 files of other kinds\n\
              \x20 part         1/2 of games\n\
              \x20 index        25 games, N KiB in half\n",
         ),
@@ -408,16 +408,16 @@ fn the_commands_for_many_indexes_say_what_they_did() {
             "games/oddities/notes.sgf: holds no game\n\
              games/oddities/null.sgf: holds `(null)` and no game\n\
              Read 45 games from 42 files in N s\n\
-             \x20 games        3 Go in JGF, 36 Go in SGF, 5 Lines of Action, 1 of other games\n\
+             \x20 games        3 Go in JGF, 36 Go in SGF, 5 Lines of Action, 1 other game\n\
              \x20 oddities     6 games have diagnostics (show --json lists them)\n\
-             \x20 no game      2 without a game\n\
-             \x20 passed over  2 files of other kinds\n\
+             \x20 problems     2 without a game\n\
+             \x20 skipped      2 files of other kinds\n\
              \x20 index        45 games, N KiB in half2\n",
         ),
         (
             "--index half build --shard 2/2 games",
             "error: this index holds shard 1/2 of games, not shard 2/2\n\
-             \x20 help: each shard has an index of its own, named by --index; with --rebuild this one is built anew\n",
+             \x20 help: each shard has an index of its own, named by --index; --rebuild replaces this one\n",
         ),
         (
             "--index half status",
@@ -425,7 +425,7 @@ fn the_commands_for_many_indexes_say_what_they_did() {
              \x20         2 Go in JGF, 20 Go in SGF, 3 Lines of Action\n\
              from      games (shard 1/2)\n\
              files     22\n\
-             no game   2 without a game\n\
+             problems  2 without a game\n\
              oddities  4 games have diagnostics\n\
              index     N KiB in half\n",
         ),

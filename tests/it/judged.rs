@@ -600,7 +600,7 @@ fn what_cannot_be_asked_says_why() {
         ),
         ("loss>=5 loss<9", "`loss:` stands here twice"),
         ("missed:Z99", "`Z99` is not a point"),
-        ("turned:maybe", "`maybe` is not known here"),
+        ("turned:maybe", "`maybe` is not a value of this field"),
         ("lead:B>x", "`x` is not a number"),
         ("lead:X>3", "`X>3` is not a number"),
         ("winrate:B>150", "`150` is no percentage"),
@@ -609,7 +609,7 @@ fn what_cannot_be_asked_says_why() {
         ("loss>=5 next:Q16", "`next:` is about a position"),
         (
             "position:Q16 drop>5 in:variations",
-            "what engines said is searched only on the main line",
+            "engine analysis is searched only on the main line",
         ),
     ] {
         let error = refused(&engine, query);

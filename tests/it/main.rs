@@ -34,6 +34,8 @@ mod doctor;
 mod dups;
 /// Requests and answers, without a terminal.
 mod engine;
+/// Whole values (`=`), any value (`*`) and possessives, on small games.
+mod exact_and_any_values;
 /// Facts as records hold them, against a table by hand.
 mod facts;
 /// Every numbered fault, made and survived.

@@ -403,6 +403,9 @@ fn where_nobody_says_anything_queries_say_so() {
         "player:Anna -tag:*",
     ] {
         let told = crate::support::refused(&engine, query);
-        assert!(told.message.contains("not known here"), "{query}: {told}");
+        assert!(
+            told.message.contains("cannot be read here"),
+            "{query}: {told}"
+        );
     }
 }

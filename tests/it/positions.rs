@@ -810,18 +810,18 @@ fn a_position_that_no_game_has_tells_where_games_left_the_way() {
         .ends(1)
         .err;
     assert!(
-        text.contains("1 game has the position 1 move earlier, after 4 of the 5"),
+        text.contains("1 game reaches the position one move earlier, after 4 of the 5"),
         "{text}"
     );
     // A search with one position says the same; its other clauses still hold. One about the hit is told of by itself.
     for (query, told) in [
         (
             "position:\"Q16 D4 Q3 D16 A1\"",
-            "1 game has the position 1 move earlier, after 4 of the 5",
+            "1 game reaches the position one move earlier, after 4 of the 5",
         ),
         (
             "player:Anna position:\"Q16 D4 Q3 D16 A1\"",
-            "1 game has the position 2 moves earlier, after 3 of the 5",
+            "1 game reaches the position 2 moves earlier, after 3 of the 5",
         ),
         ("position:\"Q16 D4 Q3 D16\" next:A1", ""),
         ("position:\"Q16 A1\" position:D4", ""),

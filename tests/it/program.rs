@@ -24,6 +24,8 @@ mod settings;
 mod sidecars;
 /// Streams that cannot be written.
 mod streams;
+/// What `tag` says, and files as its arguments.
+mod tagged;
 /// Builds and servers that wait for changes.
 mod watched;
 /// What is written, what is left alone, and what a failure leaves.

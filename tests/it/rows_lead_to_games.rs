@@ -5,8 +5,8 @@ use crate::support::{Place, count, hits, open, stem, tables};
 use kifu_index::engine::Engine;
 use kifu_index::engine::stats::properties;
 
-/// What no query asks for: persons, who may have both seats, and what depends on a player or on folders.
-const NOT_ASKED: [&str; 5] = ["player", "opponent", "colour", "rank-difference", "archive"];
+/// What no query asks for: persons, who may have both seats, and what depends on a player.
+const NOT_ASKED: [&str; 4] = ["player", "opponent", "colour", "rank-difference"];
 
 /// The query for the games with a value of a property, or for those without one.
 fn query(by: &str, value: Option<&str>) -> Option<String> {
@@ -31,18 +31,12 @@ fn query(by: &str, value: Option<&str>) -> Option<String> {
             years(first, first + 10)
         }
         ("month", month) => format!("date>={month} date<={month}"),
-        ("winner", "Black") => "result:B+".to_owned(),
-        ("winner", "White") => "result:W+".to_owned(),
-        ("how", "resignation") => "how:resign".to_owned(),
-        ("how", "not told") => "(result=B+ OR result=W+)".to_owned(),
-        ("winner" | "how", "draw") => "result:draw".to_owned(),
-        ("winner" | "how", "no result") => "result:void".to_owned(),
-        ("winner" | "how", "unknown") => "result=?".to_owned(),
         ("rank", rank) => format!("rank:{rank} -rank>{rank}"),
-        ("moves", moves) => format!("moves:{}", moves.replace('-', "..")),
-        ("how" | "size" | "komi" | "handicap" | "charset" | "lang" | "kind" | "format", value) => {
-            format!("{by}:{value}")
-        }
+        (
+            "winner" | "how" | "moves" | "size" | "komi" | "handicap" | "charset" | "lang" | "kind"
+            | "format",
+            value,
+        ) => format!("{by}:{value}"),
         (by, value) => {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             format!("{by}=\"{value}\"")
@@ -72,6 +66,67 @@ fn rows_of_the_sample_archive() {
     for (name, rows) in compared(&open(samples())) {
         assert!(rows > 0, "no row of {name}");
     }
+}
+
+/// Every value that a table prints is one that its field takes, and finds at least the games of its row.
+#[test]
+fn fields_take_the_values_of_their_tables() {
+    let place = alike();
+    for (name, result) in [
+        ("r1", "B+"),
+        ("r2", "W+R"),
+        ("r3", "0"),
+        ("r4", "Void"),
+        ("r5", "?"),
+        ("r6", "W+T"),
+        ("r7", "B+F"),
+        ("r8", "W+3.5"),
+    ] {
+        let game = format!(
+            "(;GM[1]SZ[9]PB[Anna {name}]PW[Berta]BR[3d]RE[{result}]KM[-5.5]DT[1990-05];B[aa];W[bb])"
+        );
+        place.write(&format!("{name}.sgf"), game);
+    }
+    place.build();
+    for engine in [&open(samples()), &place.engine()] {
+        for by in properties().map(|(name, _)| name) {
+            let field = match by {
+                "month" | "decade" => "date",
+                // These depend on a player of the query, or have no field.
+                "opponent" | "colour" | "rank-difference" => continue,
+                by => by,
+            };
+            let mut rows = 0;
+            for row in &tables(engine, "", &[by])[0].rows {
+                let Some(value) = &row.value else { continue };
+                let sign = if by == "archive" { "=" } else { ":" };
+                let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+                let query = format!("{field}{sign}\"{value}\"");
+                assert!(count(engine, &query) >= row.games, "{query}");
+                rows += 1;
+            }
+            assert!(
+                rows > 0 || by == "annotator" || by == "country",
+                "no row of {by}"
+            );
+        }
+    }
+    let engine = place.engine();
+    let how: Vec<(String, u64)> = tables(&engine, "", &["how"])[0]
+        .rows
+        .iter()
+        .map(|row| (row.value.clone().unwrap(), row.games))
+        .collect();
+    let wanted = [
+        ("unknown", 10),
+        ("draw", 1),
+        ("forfeit", 1),
+        ("points", 1),
+        ("resignation", 1),
+        ("time", 1),
+        ("void", 1),
+    ];
+    assert_eq!(how, wanted.map(|(value, games)| (value.to_owned(), games)));
 }
 
 /// Values that have words in common, and values that differ in their forms alone.

@@ -136,7 +136,11 @@ fn about_result(random: &mut Random) -> (String, Test) {
             (format!("{field}:{text}"), ends(how))
         }
         12 => ("how:\"no result\"".to_owned(), is('V')),
-        _ => ("how:unknown".to_owned(), is('?')),
+        _ => {
+            let is_unknown =
+                |game: &Facts| game.how.is_none() && !matches!(game.outcome, Some('0' | 'V'));
+            ("how:unknown".to_owned(), Box::new(is_unknown))
+        }
     }
 }
 

@@ -9,7 +9,7 @@ from .queries import Row, known, overlaps
 
 COMPARED = {"": operator.eq, "=": operator.eq, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 HOWS = {"R": ["R", "resign", "Resign", "resignation"], "T": ["T", "time", "Time"], "F": ["F", "forfeit"], "score": ["points", "score"]}
-ENDS = {"0": ["draw", "jigo"], "void": ["void", '"no result"'], "?": ["unknown"]}
+ENDS = {"0": ["draw", "jigo"], "void": ["void", '"no result"']}
 SIDES = {"B": ["B", "b+", "Black", "B+", "흑"], "W": ["W+", "w", "white", "White", "白"]}
 # Results in words: who won, and how.
 WORDS = {"흑불계승": ("B", "R"), "白中押し勝ち": ("W", "R"), "黑中盘胜": ("B", "R"), "Black wins by resignation": ("B", "R"),
@@ -80,10 +80,10 @@ class Asker:
         how, end = self.one_of(HOWS), self.one_of(ENDS)
         return self.one_of([
             (f"{field}:{self.one_of(HOWS[how])}", lambda g: g.how == how),
-            # Of a result, what nobody knows is unknown too.
             (f"how:{self.one_of(ENDS[end])}", lambda g: g.winner == end),
             ('how:"not told"', lambda g: g.how == "+"),
-            ("how:*", lambda g: g.how in HOWS),
+            ("how:*", lambda g: g.how in HOWS or g.winner in ENDS),
+            ("how:unknown", lambda g: g.how not in HOWS and g.winner not in ENDS),
         ])
 
     # ---- numbers ----

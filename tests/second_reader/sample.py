@@ -2,7 +2,7 @@
 
 import re
 
-from . import words
+from . import facts, words
 from .queries import (after, anywhere, before, begins, dan, either, has, is_named, known, kyu, loser, name_is, of, overlaps, pro, ranked,
                       seats, stands, hit, where, winner, year)
 
@@ -20,7 +20,8 @@ def comment(piece):
 
 
 def named(game, name):
-    return name in game.root or name in game.later
+    """Whether the first name that is not empty has a letter or a digit."""
+    return any(c.isalnum() for c in game.first(name) or "")
 
 
 def near(row, wanted, most):
@@ -113,7 +114,7 @@ PREDICATES = {
     "how:resign player:Takemiya": lambda g: g.how == "R" and either(g, "takemiya"),
     "how:points": lambda g: g.how == "score",
     "how:time": lambda g: g.how == "T",
-    "-how:*": lambda g: g.how not in ("R", "T", "F", "score"),
+    "-how:*": lambda g: g.how not in ("R", "T", "F", "score") and g.winner not in ("0", "void"),
     "margin:..2": lambda g: known(g.margin, lambda m: m <= 200),
     "margin>=9 margin<12": lambda g: known(g.margin, lambda m: 900 <= m < 1200),
     "margin:9.5": lambda g: g.margin == 950,
@@ -182,7 +183,7 @@ PREDICATES = {
     "-komi:*": lambda g: g.komi is None,
     "handicap:4": lambda g: g.handicap == 4,
     "handicap>0": lambda g: known(g.handicap, lambda h: h > 0),
-    "ha:*": lambda g: "HA" in g.root or "HA" in g.later,
+    "ha:*": lambda g: facts.handicap(g.first("HA")) is not None or bool(g.handicap),
     "size:9": lambda g: g.size == (9, 9),
     "size:19x13": lambda g: g.size == (19, 13),
     "size:13..19 -size:19": lambda g: 13 <= max(g.size) <= 19 and g.size != (19, 19),
@@ -215,7 +216,7 @@ PREDICATES = {
     'comment:"흑의 1집 반"': lambda g: "흑의 1 집 반" in g.comment,
     "c:(劫 OR 축)": lambda g: "劫" in g.comment or "축" in g.comment,
     "comment:ko -comment:threat": lambda g: ladder(g, "ko", "kos") and not ladder(g, "threat", "threats", "threatened", "threaten"),
-    "comment:*": lambda g: bool(g.comments),
+    "comment:*": lambda g: bool(g.comments) or bool(g.comment.strip()),
     # Without a field.
     "Takemiya": lambda g: anywhere(g, of("takemiya")),
     '"Seoul"': lambda g: anywhere(g, of("seoul")),

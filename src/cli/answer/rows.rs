@@ -5,7 +5,7 @@ use crate::cli::output::years;
 use crate::cli::styles;
 use crate::cli::terminal::Terminal;
 use crate::engine::board::{BoardAnswer, LocalMove, Mover, NextMove, TenukiCounts, Wins};
-use crate::engine::words::{counted, percent, thousands};
+use crate::engine::words::{counted, decimals, percent, thousands};
 use crate::game::Point;
 use crate::table::{Table, TableColumn, TableRow};
 use crate::text::display::clean;
@@ -107,7 +107,7 @@ fn print_table(
     let cells = |(next, cells): &(&NextMove, Cells)| {
         let labelled = letters.iter().find(|(point, _)| next.point == Some(*point));
         let letter = labelled.map_or(' ', |(_, letter)| *letter);
-        let lost = next.loss.map_or(String::new(), |loss| format!("{loss:.1}"));
+        let lost = next.loss.map_or(String::new(), |loss| decimals(loss, 1));
         let lost = has_losses.then_some(lost);
         let cells = cells.iter().cloned().chain(lost);
         let mut cells: Cells = cells.chain([players(next)]).collect();

@@ -2,6 +2,7 @@
 
 use crate::cli::terminal::Terminal;
 use crate::engine::analysis::{Graph, GraphPoint, played};
+use crate::engine::words::signed;
 use crate::text::display::clean;
 
 /// Rows of the graph, without the axis.
@@ -89,7 +90,7 @@ impl Scale {
         };
         match self.has_rates {
             true => format!("{value:.0} %"),
-            false => format!("{value:+.0}"),
+            false => signed(value, 0),
         }
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn stone(c: char, game: GameKind) -> Option<Stone> {
 }
 
 /// Characters between points: white space, the marks of the last move, and drawn lines.
-fn is_between(c: char) -> bool {
+pub(super) fn is_between(c: char) -> bool {
     c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | '─' | '|' | '│')
 }
 
@@ -133,7 +133,7 @@ pub(super) fn has_loa_axis(text: &str) -> bool {
 }
 
 /// The names of the columns, if the line is an axis: single letters in order (pairs from the 26th column on).
-fn axis(line: &str) -> Option<Vec<String>> {
+pub(super) fn axis(line: &str) -> Option<Vec<String>> {
     let mut names: Vec<String> = line
         .split_whitespace()
         .map(str::to_ascii_uppercase)

@@ -220,14 +220,14 @@ fn broken_boards() {
         &[
             (&short, "2 . + . + 2", "row 4 of the drawing has 4 points"),
             (
-                &DRAWN.replace("+ X +", "+ Z +"),
-                "Z",
-                "`Z` does not stand for anything on a board",
+                &DRAWN.replace("+ X +", "+ % +"),
+                "%",
+                "`%` does not stand for anything on a board",
             ),
             (
-                "Z . .\n. . .\n. . .",
-                "Z",
-                "`Z` does not stand for anything on a board",
+                "% . .\n. . .\n. . .",
+                "%",
+                "`%` does not stand for anything on a board",
             ),
             (
                 &DRAWN.replace(" A B C D E", " A B C D"),

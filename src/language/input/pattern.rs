@@ -2,9 +2,10 @@
 
 use super::asked::{AskedPosition, Result, forms, lines};
 use super::diagram::Diagram;
+use super::numbered::NumberedPart;
 use super::pasted::{self, PastedBoard};
 use super::points::{self, Word};
-use super::{ascii, diagram, sgf};
+use super::{ascii, diagram, labels, sgf};
 use crate::error::Remedy;
 use crate::game::board::Board;
 use crate::game::pattern::{Cell, Edges, MOST_MOVES, Pattern};
@@ -78,6 +79,12 @@ fn read_plain(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
         return Some(Err(error));
     }
     let is_go = options.kind.is_none_or(|kind| kind == GameKind::Go);
+    let drawing = labels::without_labels(text, true);
+    let note = labels::note(&drawing);
+    let text = &*drawing;
+    if is_go && let Some(part) = NumberedPart::find(text) {
+        return Some(read_numbered(&part, options).map(|asked| noted(asked, note)));
+    }
     let signs = match is_go {
         true => pasted::signs(text),
         false => text.to_owned(),
@@ -91,8 +98,25 @@ fn read_plain(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
         if are_words(&signs) {
             asked.notes.push(say!("note-words-are-rows"));
         }
-        Ok(asked)
+        Ok(noted(asked, note))
     })
+}
+
+/// Adds a remark.
+fn noted(mut asked: AskedPattern, note: Option<String>) -> AskedPattern {
+    asked.notes.extend(note);
+    asked
+}
+
+/// Reads a part of a board with coordinates, which say at which edges of the board it lies.
+fn read_numbered(part: &NumberedPart, options: &Options) -> Result<AskedPattern> {
+    let signs = pasted::signs(&part.text);
+    let read = rows(&signs, &part.text).and_then(|mut drawn| {
+        let size = drawn.side().or(options.size).unwrap_or(BoardSize::GO);
+        drawn.edges = drawn.edges.with(part.edges(size));
+        finish(&drawn, options)
+    });
+    read.map_err(|error| pasted::placed(error, &signs, &part.text))
 }
 
 /// Reads a pattern as this program draws it.
@@ -122,8 +146,24 @@ pub(crate) fn is_part_of_a_board(text: &str, size: Option<BoardSize>) -> bool {
     let text = pasted::plain(text);
     match PastedBoard::find(&text) {
         Ok(Some(drawing)) if !sgf::begins(&text) => drawing.is_part(),
-        _ => diagram::is_part(&text, size),
+        _ if diagram::looks_like(&text) => diagram::is_part(&text, size),
+        _ => NumberedPart::find(&labels::without_labels(&text, true)).is_some(),
     }
+}
+
+/// Whether the text draws a part of the board that needs no other part named: rows that do not make up a whole board.
+pub(crate) fn is_drawn_part(text: &str, options: &Options) -> bool {
+    let is_whole = |asked: &AskedPattern| {
+        let size = asked.pattern.size();
+        let usual = [9, 13, 19]
+            .iter()
+            .any(|&side| BoardSize::new(side, side) == Some(size));
+        let edges = asked.pattern.edges();
+        usual
+            || options.size == Some(size)
+            || edges.left && edges.right && edges.top && edges.bottom
+    };
+    read_drawn(text, options).is_some_and(|read| read.is_ok_and(|asked| !is_whole(&asked)))
 }
 
 /// Whether a line has only the characters of rows without `$$`.

@@ -30,7 +30,7 @@ impl Planner<'_> {
         let f = self.fields;
         let (value, span) = (&clause.value, &clause.value_span);
         match (value, clause.op) {
-            (FieldValue::Any, _) => Ok(term(f.has, "event")),
+            (FieldValue::Any, _) => Ok(term(f.has, "series")),
             (value, Op::Eq) => {
                 let name = text_of(value, span)?;
                 let known = series::known(name).unwrap_or(name);

@@ -3,12 +3,13 @@
 use super::{Dyn, Planned, Planner, text_of};
 use crate::error::{Error, Remedy};
 use crate::index::Index;
-use crate::language::{FieldValue, QueryError};
+use crate::language::{FieldValue, Op, QueryError};
 use crate::messages::say;
 use crate::mine::marks::{Marks, name_of};
 use crate::query::columns::{each_first, set_of};
 use crate::query::scan::ScanQuery;
-use crate::text::terms::{Phrase, phrase_terms};
+use crate::text::fold::fold;
+use crate::text::terms::{Phrase, phrase_forms, phrase_terms};
 use crate::text::words::{Flavour, WordSplitter};
 use std::collections::HashSet;
 use std::ops::Range;
@@ -65,9 +66,12 @@ impl Planner<'_> {
     }
 
     /// Plans `note:`.
-    pub(super) fn noted(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
+    pub(super) fn noted(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> Planned {
         let marks = marks(self.index, span)?;
-        let wanted = NoteWords::of(value, span)?;
+        let wanted = match (op, value) {
+            (_, FieldValue::Any) | (Op::Has, _) => NoteWords::of(value, span)?,
+            (_, value) => NoteWords::Whole(fold(text_of(value, span)?)),
+        };
         let notes = marks.notes.iter();
         let found = notes.filter(|(_, note)| wanted.are_in(&note.text));
         Ok(self.with_contents(found.map(|(content, _)| *content).collect()))
@@ -93,12 +97,14 @@ impl Planner<'_> {
 enum NoteWords {
     /// Any.
     Any,
+    /// This text and no other, folded.
+    Whole(String),
     /// All of these, wherever they are.
     All(Vec<String>),
     /// The same, and a word that begins so.
     Beginning(Vec<String>, String),
-    /// These, one after the other.
-    InOrder(Phrase),
+    /// These, one after the other, in any of some forms.
+    InOrder(Vec<Phrase>),
 }
 
 impl NoteWords {
@@ -118,7 +124,7 @@ impl NoteWords {
             FieldValue::Any => NoteWords::Any,
             FieldValue::Quoted(text) => {
                 words(text)?;
-                NoteWords::InOrder(phrase_terms(text))
+                NoteWords::InOrder(phrase_forms(text))
             }
             FieldValue::Prefix(text) => {
                 let mut before = words(text)?;
@@ -131,8 +137,10 @@ impl NoteWords {
 
     /// Whether a note has them. Its words are those that an index of comments would have.
     fn are_in(&self, note: &str) -> bool {
-        if matches!(self, NoteWords::Any) {
-            return true;
+        match self {
+            NoteWords::Any => return true,
+            NoteWords::Whole(text) => return fold(note.trim()) == *text,
+            _ => {}
         }
         let mut here: HashSet<(u32, String)> = HashSet::new();
         WordSplitter::new().tokens(note, Flavour::Comments, &mut |token| {
@@ -140,12 +148,12 @@ impl NoteWords {
         });
         let has = |word: &String| here.iter().any(|(_, own)| own == word);
         match self {
-            NoteWords::Any => true,
+            NoteWords::Any | NoteWords::Whole(_) => true,
             NoteWords::All(words) => words.iter().all(has),
             NoteWords::Beginning(words, begin) => {
                 words.iter().all(has) && here.iter().any(|(_, own)| own.starts_with(begin))
             }
-            NoteWords::InOrder(words) => {
+            NoteWords::InOrder(forms) => forms.iter().any(|words| {
                 let Some((first_at, first)) = words.first() else {
                     return false;
                 };
@@ -154,7 +162,7 @@ impl NoteWords {
                     let at = |(at, word): &(u32, String)| (start + at - first_at, word.clone());
                     words.iter().all(|word| here.contains(&at(word)))
                 })
-            }
+            }),
         }
     }
 }

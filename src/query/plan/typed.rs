@@ -5,14 +5,14 @@ use super::{Dyn, Planned, Planner, text_of};
 use crate::error::Remedy;
 use crate::game::BoardSize;
 use crate::index::card::NOT_ON_CARD as NOT_SEARCHED;
-use crate::index::document::SHORT_VALUE;
+use crate::index::document::{HAS_HANDICAP_NUMBER, SHORT_VALUE};
 use crate::language::colors::color;
 use crate::language::fields::Field;
 use crate::language::values::{self, AskedResult, Ending, no_choice};
 use crate::language::{Clause, FieldValue, Op, QueryError};
 use crate::messages::say;
 use crate::query::lookup::{id_query, id_range};
-use crate::query::scan::places::{Glob, places};
+use crate::query::scan::places::{PathPattern, places};
 use crate::query::scan::words::AnyWord;
 use crate::query::scan::{self, ScanQuery};
 use crate::record::Format;
@@ -45,8 +45,8 @@ impl Planner<'_> {
             }
             Field::BlackRank => self.rank(f.black_rank, op, value, span),
             Field::WhiteRank => self.rank(f.white_rank, op, value, span),
-            // Every game has a number of handicap stones; this asks whether the record gives one.
-            Field::Handicap if *value == FieldValue::Any => Ok(term(f.property, "HA")),
+            // Games without a handicap count as such with 0 stones; this asks whether the record gives a number.
+            Field::Handicap if *value == FieldValue::Any => Ok(term(f.has, HAS_HANDICAP_NUMBER)),
             // It was the name of `kind`, and its words are.
             Field::MatchGame if is_word(value) => self.kind(value, span),
             Field::ToPlay | Field::Region if *value == FieldValue::Any => Ok(exists(match field {
@@ -107,19 +107,26 @@ impl Planner<'_> {
 
     fn how(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         if *value == FieldValue::Any {
-            let how = |name| term(self.fields.how, name);
-            return Ok(any(["R", "T", "F", "score"].map(how).into()));
+            return Ok(any(self.known_endings()));
         }
         Ok(self.ended(values::ending(text_of(value, span)?, span)?))
     }
 
-    fn known_results(&self) -> Vec<Dyn> {
+    /// The games of which it is known how they ended: what any value of `how:` finds, except for `unknown`.
+    fn known_endings(&self) -> Vec<Dyn> {
+        let f = self.fields;
+        let won = ["R", "T", "F", "score"].map(|how| term(f.how, how));
+        let not_won = ["0", "void"].map(|winner| term(f.winner, winner));
+        won.into_iter().chain(not_won).collect()
+    }
+
+    pub(super) fn known_results(&self) -> Vec<Dyn> {
         let won = |winner| term(self.fields.winner, winner);
         ["B", "W", "0", "void"].map(won).into()
     }
 
     /// The games that ended so.
-    fn ended(&self, asked: AskedResult) -> Dyn {
+    pub(super) fn ended(&self, asked: AskedResult) -> Dyn {
         let f = self.fields;
         let (winner, ending) = match asked {
             AskedResult::Won { winner, ending } => (winner, ending),
@@ -127,6 +134,7 @@ impl Planner<'_> {
             AskedResult::Void => return term(f.winner, "void"),
             AskedResult::Unknown { told: true } => return term(f.winner, "?"),
             AskedResult::Unknown { told: false } => return self.none_of(self.known_results()),
+            AskedResult::UnknownEnding => return self.none_of(self.known_endings()),
         };
         let how = match (ending, winner) {
             (Ending::Only(how @ WinKind::Score(_)), Some(winner)) => {
@@ -233,7 +241,8 @@ impl Planner<'_> {
             _ => f.moves,
         };
         let any = || exists(self.index.searcher().schema().get_field_name(handle));
-        let (from, to) = match value {
+        let written = values::hyphen_range(value).filter(|_| *field != Field::Komi);
+        let (from, to) = match written.as_ref().unwrap_or(value) {
             FieldValue::Any => return Ok(any()),
             FieldValue::Range { from, to } => {
                 let from = from.as_deref().map(parse).transpose()?;
@@ -414,13 +423,13 @@ impl Planner<'_> {
     }
 
     pub(super) fn place(&self, clause: &Clause, archive: bool) -> Planned {
-        self.each(clause, &|_, value, span| {
-            let text = match value {
-                FieldValue::Any => "*".to_owned(),
-                FieldValue::Prefix(text) => format!("{text}*"),
-                value => text_of(value, span)?.to_owned(),
+        self.each(clause, &|op, value, span| {
+            let pattern = match (op, value) {
+                (_, FieldValue::Any) => PathPattern::new("*"),
+                (Op::Eq, value) => PathPattern::whole(text_of(value, span)?),
+                (_, FieldValue::Prefix(text)) => PathPattern::new(&format!("{text}*")),
+                (_, value) => PathPattern::new(text_of(value, span)?),
             };
-            let pattern = Glob::new(&text);
             Ok(Box::new(ScanQuery::new(
                 self.index.budget(),
                 move |reader, pace| places(reader, &pattern, archive, pace),

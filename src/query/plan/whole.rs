@@ -1,31 +1,71 @@
-//! Whole values of texts: what `=` asks for where statistics count by the texts of a column.
+//! Whole values of texts: what `=` asks for.
 
+use super::parts::{any, term};
 use super::{Dyn, Planned, Planner, text_of};
+use crate::language::ast::written;
 use crate::language::fields::Field;
-use crate::language::{Clause, FieldValue, Op};
+use crate::language::{Clause, QueryError};
+use crate::messages::say;
 use crate::query::scan::texts::having;
 use crate::record::rules::Ruleset;
+use crate::record::time::Overtime;
 use crate::text::fold::fold;
 
 impl Planner<'_> {
-    /// The games that statistics count under a value, if a clause asks for those: case, accents and forms of characters
-    /// do not matter, and rules that are known have their usual name.
+    /// The games with a whole text, if a clause with `=` asks for one; `None` for fields that read `=` themselves. Case,
+    /// accents and forms of characters do not matter.
     pub(super) fn whole(&self, clause: &Clause) -> Option<Planned> {
-        if clause.op != Op::Eq || clause.value == FieldValue::Any {
-            return None;
-        }
-        let column = match clause.field {
-            Field::Place => "place_as_written",
-            Field::Annotator => "annotator_name",
-            Field::Country => "country_name",
-            Field::Rules => "rules_name",
-            _ => return None,
+        let f = self.fields;
+        let folded = |field| {
+            self.each(clause, &|_, value, span| {
+                Ok(term(field, &fold(text_of(value, span)?)))
+            })
         };
-        Some(text_of(&clause.value, &clause.value_span).map(|text| {
-            let rules = Ruleset::parse(text).filter(|_| clause.field == Field::Rules);
-            let asked = fold(rules.map_or(text, |rules| rules.as_str()));
-            let is_asked = move |text: &str| fold(text) == asked;
-            Box::new(having(column, is_asked, self.index.budget())) as Dyn
-        }))
+        Some(match &clause.field {
+            Field::Place => self.whole_of_column(clause, "place_as_written"),
+            Field::Annotator => self.whole_of_column(clause, "annotator_name"),
+            Field::Country => self.whole_of_column(clause, "country_name"),
+            Field::Rules => self.whole_of_column(clause, "rules_name"),
+            Field::Round => folded(f.round_whole),
+            Field::Title => folded(f.title_whole),
+            Field::Source => folded(f.source_whole),
+            Field::Team => folded(f.team_whole),
+            Field::Overtime => self.each(clause, &|_, value, span| {
+                // The index has it as understood: `5x30 byo-yomi` in whatever way it is written.
+                let text = text_of(value, span)?;
+                let texts = [fold(text), fold(&Overtime::parse(text).to_string())];
+                Ok(any(texts
+                    .iter()
+                    .map(|text| term(f.overtime_whole, text))
+                    .collect()))
+            }),
+            Field::Comment => Err(not_whole(clause)),
+            _ => return None,
+        })
     }
+
+    /// The games that statistics count under a value; rules that are known have their usual name.
+    fn whole_of_column(&self, clause: &Clause, column: &'static str) -> Planned {
+        self.each(clause, &|_, value, span| {
+            let text = text_of(value, span)?;
+            let rules = Ruleset::parse(text).filter(|_| clause.field == Field::Rules);
+            let wanted = fold(rules.map_or(text, |rules| rules.as_str()));
+            let is_wanted = move |text: &str| fold(text) == wanted;
+            Ok(Box::new(having(column, is_wanted, self.index.budget())) as Dyn)
+        })
+    }
+}
+
+/// The error for `comment=`: a game has many comments, and none is searched as a whole.
+fn not_whole(clause: &Clause) -> QueryError {
+    let text = clause.value.text().unwrap_or("ladder");
+    let help = say!(
+        "error-not-whole-help",
+        clause = written(&clause.field, text, false)
+    );
+    QueryError::new(
+        clause.value_span.clone(),
+        say!("error-not-whole", field = clause.field.to_string()),
+    )
+    .help(help)
 }

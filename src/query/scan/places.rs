@@ -1,7 +1,7 @@
 //! The places of games: the files and archives of a segment, and globs over their paths.
 
 use super::texts::games;
-use crate::index::place::{archive_of, folder};
+use crate::index::place::{archive_name, archive_of, folder};
 use crate::patience::Pace;
 use crate::text::fold::{fold, fold_into};
 use memchr::memmem;
@@ -9,24 +9,46 @@ use tantivy::BitSet;
 use tantivy::columnar::StrColumn;
 use tantivy::index::SegmentReader;
 
-/// A path pattern: a substring, or with `*` and `?` a glob over the whole path. Case and accents do not count.
+/// A path pattern: a substring, with `*` and `?` a glob over the whole path, or all of a path or of its last names. Case
+/// and accents do not count.
 #[derive(Clone, Debug)]
-pub(crate) struct Glob {
+pub(crate) struct PathPattern {
     /// Folded. The separator before archive members is written like the one between folders and files.
     pattern: String,
     /// Its longest piece without `*` and `?`, which every matching path contains.
     piece: memmem::Finder<'static>,
-    is_substring: bool,
+    kind: PatternKind,
 }
 
-impl Glob {
-    pub(crate) fn new(text: &str) -> Glob {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum PatternKind {
+    Substring,
+    Glob,
+    Whole,
+}
+
+impl PathPattern {
+    pub(crate) fn new(text: &str) -> PathPattern {
         let pattern = fold(text).replace('!', "/");
         let pieces = pattern.split(['*', '?']);
         let piece = pieces.max_by_key(|piece| piece.len()).unwrap_or_default();
-        Glob {
+        PathPattern {
             piece: memmem::Finder::new(piece).into_owned(),
-            is_substring: piece.len() == pattern.len(),
+            kind: match piece.len() == pattern.len() {
+                true => PatternKind::Substring,
+                false => PatternKind::Glob,
+            },
+            pattern,
+        }
+    }
+
+    /// A whole path, or all of its last names: `pro.zip` is `/games/pro.zip`, and `pro` is not.
+    pub(crate) fn whole(text: &str) -> PathPattern {
+        let pattern = fold(text).replace('!', "/");
+        let pattern = pattern.strip_suffix('/').unwrap_or(&pattern).to_owned();
+        PathPattern {
+            piece: memmem::Finder::new(&pattern).into_owned(),
+            kind: PatternKind::Whole,
             pattern,
         }
     }
@@ -36,10 +58,15 @@ impl Glob {
         if self.piece.find(room.as_bytes()).is_none() {
             return false;
         }
-        match (self.is_substring, room.is_ascii()) {
-            (true, _) => true,
-            (false, true) => glob(self.pattern.as_bytes(), room.as_bytes(), b'*', b'?'),
-            (false, false) => {
+        match (self.kind, room.is_ascii()) {
+            (PatternKind::Substring, _) => true,
+            (PatternKind::Whole, _) => {
+                let before = room.strip_suffix(self.pattern.as_str());
+                !self.pattern.is_empty()
+                    && before.is_some_and(|before| before.is_empty() || before.ends_with('/'))
+            }
+            (PatternKind::Glob, true) => glob(self.pattern.as_bytes(), room.as_bytes(), b'*', b'?'),
+            (PatternKind::Glob, false) => {
                 let chars = |text: &str| text.chars().collect::<Vec<_>>();
                 glob(&chars(&self.pattern), &chars(room), '*', '?')
             }
@@ -49,7 +76,14 @@ impl Glob {
     /// Whether the files in a folder match, given its folded path; names in it contain no slash. `None` if it depends
     /// on the name.
     fn fits_in(&self, folder: &str) -> Option<bool> {
-        if self.is_substring {
+        if self.kind == PatternKind::Whole {
+            let folders = self
+                .pattern
+                .rfind('/')
+                .map_or("", |at| self.pattern.get(..=at).unwrap_or_default());
+            return (!folder.ends_with(folders)).then_some(false);
+        }
+        if self.kind == PatternKind::Substring {
             let fits = self.piece.find(folder.as_bytes()).is_some();
             // A text that ends with a slash cannot begin in a name.
             return (fits || self.pattern.ends_with('/')).then_some(fits);
@@ -99,7 +133,7 @@ const PATH: usize = 30;
 /// There are few folders, so they are checked first. Names are examined only if the folder leaves the answer open.
 pub(crate) fn places(
     reader: &SegmentReader,
-    pattern: &Glob,
+    pattern: &PathPattern,
     archive: bool,
     pace: &mut Pace,
 ) -> tantivy::Result<BitSet> {
@@ -114,7 +148,10 @@ pub(crate) fn places(
         fitting.push(match (archive, archive_of(folder)) {
             (false, _) => pattern.fits_in(&folded(folder)),
             (true, Some(path)) => Some(pattern.fits(&fold(path))),
-            (true, None) => Some(false),
+            // Tables count loose files by their folder, and `=` finds what they count.
+            (true, None) => Some(
+                pattern.kind == PatternKind::Whole && pattern.fits(&fold(&archive_name(folder))),
+            ),
         });
     }
     let decided: Option<Vec<bool>> = fitting.into_iter().collect();
@@ -143,7 +180,7 @@ fn folded(folder: &str) -> String {
 }
 
 /// For each place, whether its path with the members matches.
-fn files(column: &StrColumn, pattern: &Glob, pace: &mut Pace) -> tantivy::Result<Vec<bool>> {
+fn files(column: &StrColumn, pattern: &PathPattern, pace: &mut Pace) -> tantivy::Result<Vec<bool>> {
     let mut fitting = Vec::with_capacity(column.dictionary().num_terms());
     let mut terms = column.dictionary().stream()?;
     // Files of one folder are adjacent, so the part before their names is examined once.
@@ -180,7 +217,7 @@ mod tests {
 
     #[test]
     fn globs() {
-        let fits = |pattern: &str, path: &str| Glob::new(pattern).fits(&fold(path));
+        let fits = |pattern: &str, path: &str| PathPattern::new(pattern).fits(&fold(path));
         assert!(fits("1846", "/games/1846/a.sgf"));
         assert!(fits("*/1846/*.sgf", "/games/1846/A.SGF"));
         assert!(!fits("*/1846/*.sgf", "/games/1847/a.sgf"));
@@ -200,7 +237,7 @@ mod tests {
         });
         let mut decided = [0; 2];
         for pattern in patterns {
-            let glob = Glob::new(&pattern);
+            let glob = PathPattern::new(&pattern);
             for folder in ["", "a/", "a/b/", "/c/a/", "b/cc/"] {
                 let Some(fits) = glob.fits_in(folder) else {
                     continue;
@@ -216,8 +253,8 @@ mod tests {
             }
         }
         assert!(decided.iter().all(|&count| count > 100), "{decided:?}");
-        assert_eq!(Glob::new("*/c/*").fits_in("a/b/"), Some(false));
-        assert_eq!(Glob::new("*/b/*").fits_in("a/b/"), Some(true));
-        assert_eq!(Glob::new("*/b/x*").fits_in("a/b/"), None);
+        assert_eq!(PathPattern::new("*/c/*").fits_in("a/b/"), Some(false));
+        assert_eq!(PathPattern::new("*/b/*").fits_in("a/b/"), Some(true));
+        assert_eq!(PathPattern::new("*/b/x*").fits_in("a/b/"), None);
     }
 }

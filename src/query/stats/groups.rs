@@ -117,8 +117,8 @@ impl<'i> Groups<'i> {
             Facet::Series => self.by_text(part, "series_name", &same),
             Facet::Opening => self.by_text(part, "opening_name", &same),
             Facet::Result => self.by_text(part, "result", &same),
-            Facet::Winner => self.by_text(part, "result", &winner),
-            Facet::How => self.by_text(part, "result", &how),
+            Facet::Winner => self.by_text_or(part, "result", &winner, Some(UNKNOWN)),
+            Facet::How => self.by_text_or(part, "result", &how, Some(UNKNOWN)),
             Facet::Rules => self.by_text(part, "rules_name", &same),
             Facet::Place => self.by_text(part, "place_as_written", &same),
             Facet::Annotator => self.by_text(part, "annotator_name", &same),
@@ -185,7 +185,18 @@ impl<'i> Groups<'i> {
 
     /// Groups by the terms of a column. Each term is named once, not once per game.
     fn by_text(&mut self, part: &SegmentSlice, field: &str, named: GroupNamer) -> GroupMembers {
-        let none = self.number_of(None);
+        self.by_text_or(part, field, named, None)
+    }
+
+    /// The same, where games without a term have a group of a name.
+    fn by_text_or(
+        &mut self,
+        part: &SegmentSlice,
+        field: &str,
+        named: GroupNamer,
+        without: Option<&str>,
+    ) -> GroupMembers {
+        let none = self.number_of(without.map(|name| GroupValue::Text(name.to_owned())));
         let Some(column) = part.reader.fast_fields().str(field)? else {
             return Ok(part.seats().map(|(at, ..)| (at, none)).collect());
         };
@@ -276,30 +287,33 @@ fn same(text: &str) -> Option<String> {
     Some(text.to_owned())
 }
 
+/// The name of the games of which it is not known who won, or how. Values of tables are values of `winner:` and `how:`.
+const UNKNOWN: &str = "unknown";
+
 /// Who won, from a result as printed.
 fn winner(result: &str) -> Option<String> {
     let winner = match result.split_once('+').map(|(winner, _)| winner) {
         Some("B") => "Black",
         Some("W") => "White",
         _ if result == "0" => "draw",
-        _ if result == "Void" => "no result",
-        _ => "unknown",
+        _ if result == "Void" => "void",
+        _ => UNKNOWN,
     };
     Some(winner.to_owned())
 }
 
+/// How a game ended, from a result as printed.
 fn how(result: &str) -> Option<String> {
     let how = match result.split_once('+').map(|(_, how)| how) {
         None => match result {
             "0" => "draw",
-            "?" => "unknown",
-            "Void" => "no result",
-            other => other,
+            "Void" => "void",
+            _ => UNKNOWN,
         },
         Some("R") => "resignation",
         Some("T") => "time",
         Some("F") => "forfeit",
-        Some("") => "not told",
+        Some("") => UNKNOWN,
         Some(_) => "points",
     };
     Some(how.to_owned())

@@ -16,8 +16,12 @@ pub enum TokenKind {
     Word,
     /// The stem of the word at the same position.
     Stem,
+    /// The word at the same position without the ending of a possessive: `sakata` of `Sakata's`.
+    Owner,
     /// Words joined by hyphens, as one.
     Joined,
+    /// The same where the last word is a possessive, without the ending.
+    JoinedOwner,
     /// A Chinese character, a kana or a hangul syllable.
     Char,
     /// Two of these in sequence.

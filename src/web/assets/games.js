@@ -34,7 +34,7 @@ async function more(link) {
   // The page's own way back is for those who came by its address.
   document.querySelector("#more .first")?.remove();
   const said = document.getElementById("live");
-  if (said) said.textContent = say("script-games-shown", { games: rows().length });
+  if (said) said.textContent = say(rows().length === 1 ? "script-games-shown-one" : "script-games-shown", { games: rows().length });
 }
 
 document.addEventListener("click", (event) => {

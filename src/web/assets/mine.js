@@ -13,8 +13,8 @@ async function tokenNow() {
   return response.ok ? (await response.json()).token : null;
 }
 
-/** Has something kept. Returns why that failed, or null. */
-async function keep(what, change, isAgain = false) {
+/** Sends something to be kept. Returns the answer, or why that failed; of a note that was changed meanwhile, both texts. */
+async function send(what, change, isAgain = false) {
   try {
     token ??= await tokenNow();
     const { lang } = document.documentElement; // In which is told what is wrong.
@@ -23,18 +23,22 @@ async function keep(what, change, isAgain = false) {
     const response = await fetch(`/api/v1/mine/${what}`, { method: "POST", headers, body });
     if (response.ok) {
       forget();
-      return null;
+      return { answer: await response.json() };
     }
     // The server may have been started anew.
     if (response.status === 403 && !isAgain) {
       token = null;
-      return keep(what, change, true);
+      return send(what, change, true);
     }
-    return (await response.json()).error.message;
+    const { message, note } = (await response.json()).error;
+    return { fault: message, conflict: note };
   } catch {
-    return say("script-silent");
+    return { fault: say("script-silent") };
   }
 }
+
+/** Has something kept. Returns why that failed, or null. */
+const keep = async (what, change) => (await send(what, change)).fault ?? null;
 
 /** Says that something was not kept, beside what was pressed and to who listens. */
 function tell(fault) {
@@ -51,8 +55,14 @@ async function mark(change) {
   const answer = await load(location.href, undefined, "mine");
   const [note, state] = [document.getElementById("note"), document.getElementById("note-state")];
   const [text, said] = [note?.value, state?.textContent];
+  const seen = { ...note?.dataset };
   put(answer);
-  if (text !== undefined) document.getElementById("note").value = text;
+  const now = document.getElementById("note");
+  if (text !== undefined) {
+    now.value = text;
+    // What was written is compared with the note that was seen when it was, not with one that came meanwhile.
+    Object.assign(now.dataset, { kept: seen.kept, version: seen.version });
+  }
   if (said) document.getElementById("note-state").textContent = said;
 }
 
@@ -62,9 +72,34 @@ async function keepNote() {
   const text = note.value.trimEnd();
   const state = document.getElementById("note-state");
   state.textContent = "…";
-  const fault = await keep("mark", { game: panel().dataset.game, note: text });
-  if (!fault) note.dataset.kept = text;
+  const { version } = note.dataset;
+  const { answer, fault, conflict } = await send("mark", { game: panel().dataset.game, note: text, version });
+  if (conflict) return offerBoth(conflict);
+  const now = document.getElementById("note");
+  if (answer) Object.assign(now.dataset, { kept: text, version: answer.version });
   document.getElementById("note-state").textContent = fault ? say("script-note-not-kept", { fault }) : say("script-kept");
+}
+
+/** Shows the note that came meanwhile, and lets the reader choose between both. */
+function offerBoth({ version, stored }) {
+  const [note, state] = [document.getElementById("note"), document.getElementById("note-state")];
+  const button = (words, work) => {
+    const made = document.createElement("button");
+    Object.assign(made, { type: "button", className: "button", textContent: say(words) });
+    made.addEventListener("click", work);
+    return made;
+  };
+  const mine = button("script-note-use-mine", () => {
+    note.dataset.version = version;
+    keepNote();
+  });
+  const other = button("script-note-use-other", () => {
+    note.value = stored;
+    Object.assign(note.dataset, { kept: stored, version });
+    state.textContent = "";
+  });
+  const words = stored ? say("script-note-changed", { text: stored }) : say("script-note-removed");
+  state.replaceChildren(words, " ", mine, " ", other);
 }
 
 whenDrawn(() => {

@@ -72,7 +72,7 @@ function option(suggestion, number) {
   // What a field finds may be known in the language of the page.
   const help = suggestion.kind === "field" ? WORDS[`field-${suggestion.text}`] : null;
   part("kind", help ?? suggestion.help ?? WORDS[`name-${suggestion.kind}`] ?? suggestion.kind);
-  if (suggestion.games !== undefined) part("games", say("script-games", { games: suggestion.games.toLocaleString("en") }));
+  if (suggestion.games !== undefined) part("games", say(suggestion.games === 1 ? "script-games-one" : "script-games", { games: suggestion.games.toLocaleString("en") }));
   row.addEventListener("pointerdown", (event) => {
     event.preventDefault();
     take(number);

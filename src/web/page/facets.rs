@@ -27,14 +27,13 @@ const BANDS: [(&str, &str); 3] = [
 ];
 
 /// Values that are told in words: facet, value, message.
-const WORDS: [(&str, &str, &str); 12] = [
+const WORDS: [(&str, &str, &str); 11] = [
     ("how", "resignation", "facets-how-resignation"),
     ("how", "time", "facets-how-time"),
     ("how", "forfeit", "facets-how-forfeit"),
     ("how", "points", "facets-how-points"),
     ("how", "draw", "facets-how-draw"),
-    ("how", "no result", "facets-how-no-result"),
-    ("how", "not told", "facets-how-not-told"),
+    ("how", "void", "facets-how-void"),
     ("how", "unknown", "facets-unknown"),
     ("rank", "professional", "facets-rank-professional"),
     ("rank", "dan", "facets-rank-dan"),
@@ -286,7 +285,6 @@ fn label_of(facet: &str, item: &str) -> String {
             path.rsplit('/').next().unwrap_or(value).to_owned()
         }
         "how" if value == "resign" => value_name(facet, Some("resignation")),
-        "how" if value == "void" => value_name(facet, Some("no result")),
         "rank" if value == "*" => value_name(facet, None),
         facet => value_name(facet, Some(value)),
     }

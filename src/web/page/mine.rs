@@ -7,6 +7,7 @@ use crate::engine::marked::{GameMarks, query_for};
 use crate::engine::words::thousands;
 use crate::language::Field;
 use crate::messages::say;
+use crate::mine::marks::note_version;
 use crate::record::date::utc;
 use crate::web::data::mine::{COUNTS, MinePage, NoteRow, SavedRow};
 use crate::web::state::PageState;
@@ -222,7 +223,7 @@ pub fn of_game(id: &str, said: &GameMarks, is_kept: bool) -> Markup {
             }
             @if is_kept || said.note.is_some() {
                 label for="note" { (say!("mine-note")) " " span #note-state.muted role="status" {} }
-                textarea #note rows="2" maxlength="60000" readonly { (said.note.as_deref().unwrap_or_default()) }
+                textarea #note rows="2" maxlength="60000" readonly data-version=(note_version(said.note.as_deref())) { (said.note.as_deref().unwrap_or_default()) }
             }
         }
     }

@@ -305,6 +305,39 @@ fn a_zip_reads_back() {
     assert_eq!(contents(folder.path()), contents(again.path()));
 }
 
+/// Files of games in an order that was asked for begin with their numbers, so that their names keep it.
+#[test]
+fn sorted_games_are_numbered() {
+    let place = Place::new();
+    for number in 0..11 {
+        let day = 30 - number;
+        place.write(
+            &format!("{number}.sgf"),
+            format!(
+                "(;PB[A]PW[B]DT[1999-01-{day:02}];B[a{}])",
+                char::from(b'a' + number)
+            ),
+        );
+    }
+    place.build();
+    let (folder, run) = export(&place.folder(), "", &["--zip", "--sort", "date"]);
+    run.ends(0);
+    let file = std::fs::File::open(folder.path().join("out")).unwrap();
+    let zip = zip::ZipArchive::new(file).unwrap();
+    let names = sorted(
+        zip.file_names()
+            .map(|name| name.unwrap().into_owned())
+            .collect::<Vec<_>>(),
+    );
+    assert_eq!(names.len(), 11);
+    assert_eq!(names[0], "01 1999-01-20 A - B.sgf");
+    assert_eq!(names[10], "11 1999-01-30 A - B.sgf");
+    let (folder, run) = export(&place.folder(), "sort:-date", &["--dir"]);
+    run.ends(0);
+    let first = folder.path().join("out").join("01 1999-01-30 A - B.sgf");
+    assert!(first.is_file(), "{first:?}");
+}
+
 #[test]
 fn hostile_names_stay_in_the_folder() {
     let place = Place::new();

@@ -63,8 +63,13 @@ fn are_in_order(text: &str, tokens: &[Token]) {
                 assert_eq!(fold(&token.text), token.text, "{shown}");
                 (next, end) = (next + 1, span.end);
             }
-            // A stem and a joined word follow their first word, a pair comes before its second character.
-            TokenKind::Stem | TokenKind::Joined | TokenKind::Pair => {
+            // What stands beside a word follows it, a joined word its first word, and a pair comes before its second
+            // character.
+            TokenKind::Stem
+            | TokenKind::Owner
+            | TokenKind::Joined
+            | TokenKind::JoinedOwner
+            | TokenKind::Pair => {
                 assert_eq!(position + 1, next, "{shown}");
             }
         }

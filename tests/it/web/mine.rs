@@ -51,6 +51,57 @@ fn command(place: &Place, settings: &Path, arguments: &[&str]) {
     assert!(status.status.success(), "{status:?}");
 }
 
+/// Of two tabs that write a note on one game, the second learns of the first one's note, and nothing is lost.
+#[test]
+fn a_note_replaces_no_note_that_was_not_seen() {
+    let place = archive();
+    let settings = temporary_folder();
+    let server = Server::with_settings(&place.folder(), settings.path(), &[]);
+    let anna = id_of(&server, "Anna");
+    let write = |note: &str, version: &str| {
+        let answer = keep(
+            &server,
+            "mark",
+            &json!({"game": anna, "note": note, "version": version}),
+        );
+        let told: Value = serde_json::from_str(&answer.body).unwrap();
+        (answer.status, told)
+    };
+    let page = server.page(&format!("/game/{anna}"));
+    let (_, rest) = page.split_once("data-version=\"").unwrap();
+    let seen = rest.split('"').next().unwrap().to_owned();
+    let (status, first) = write("from the first tab", &seen);
+    assert_eq!((status, &first["replaced"]), (200, &Value::Null));
+    let (status, refused) = write("from the second tab", &seen);
+    assert_eq!(status, 409, "{refused}");
+    assert_eq!(refused["error"]["code"], "note_changed");
+    let note = &refused["error"]["note"];
+    assert_eq!(
+        (&note["sent"], &note["stored"]),
+        (&json!("from the second tab"), &json!("from the first tab"))
+    );
+    assert_eq!(note["version"], first["version"]);
+    assert_eq!(total(&server, "note:\"first tab\""), 1);
+    // The same text is no conflict, and neither is another one once the note was seen.
+    assert_eq!(write("from the first tab", &seen).0, 200);
+    let (status, second) = write("from both tabs", note["version"].as_str().unwrap());
+    assert_eq!(
+        (status, &second["replaced"]),
+        (200, &json!("from the first tab"))
+    );
+    // Without a version a note replaces what is there, and says so.
+    let answer = keep(
+        &server,
+        "mark",
+        &json!({"game": anna, "note": "a program's"}),
+    );
+    let told: Value = serde_json::from_str(&answer.body).unwrap();
+    assert_eq!(told["replaced"], "from both tabs");
+    let contract = Contract::of(&server);
+    let faults = contract.faults(contract.schema("Error"), &refused);
+    assert!(faults.is_empty(), "{faults:?}");
+}
+
 #[test]
 fn what_is_kept_is_shown_and_found() {
     let place = archive();

@@ -466,7 +466,7 @@ fn pages_without_a_position_say_why() {
     }
     let gone = server.page("/practise?q=loss%3E%3D5&node=99&game=0000000000000000");
     assert!(
-        gone.contains("That position is none of this query any more."),
+        gone.contains("That position no longer belongs to this query."),
         "{gone}"
     );
     assert_eq!(server.get("/practise?q=plyer:x").status, 400);

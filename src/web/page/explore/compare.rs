@@ -155,10 +155,9 @@ fn percent(share: Option<f64>) -> Markup {
     }
 }
 
-/// `+3.2`, `−1.0`: points of percent.
+/// `+3.2`, `−1.0`, `0.0`: points of percent.
 fn signed(share: f64) -> String {
-    let sign = if share < 0.0 { '−' } else { '+' };
-    format!("{sign}{:.1}", 100.0 * share.abs())
+    crate::engine::words::signed(100.0 * share, 1).replace('-', "−")
 }
 
 /// `−1.0 to +7.4`.

@@ -29,12 +29,12 @@ const WAYS: [(&str, &str); 24] = [
         "hints-way-sequence",
     ),
     (
-        "what engines said, of the games that have it",
+        "engine analysis, of the games that have it",
         "hints-way-judged",
     ),
     ("what the saved query finds", "hints-way-saved"),
     (
-        "what you say of games, by the column of their contents",
+        "your tags, stars and notes, by a column of contents of games",
         "hints-way-mine",
     ),
     ("list of the games that have it", "hints-way-any"),

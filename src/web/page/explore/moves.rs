@@ -8,7 +8,7 @@ use super::{chips, hints, more, shape};
 use crate::engine::board::{BoardAnswer, NextMove};
 use crate::engine::input::AskedSubject;
 use crate::engine::openings::opening_name;
-use crate::engine::words::thousands;
+use crate::engine::words::{decimals, thousands};
 use crate::game::{Color, Point};
 use crate::messages::say;
 use crate::web::address::{FIRST, ParsedRequest};
@@ -449,7 +449,7 @@ fn chosen(whole: &TableContext, years: Markup, lost: Markup) -> Markup {
 fn loss(next: &NextMove) -> Markup {
     html! {
         @match next.loss {
-            Some(loss) => (format!("{loss:.1}")),
+            Some(loss) => (decimals(loss, 1)),
             None => span.muted { "–" },
         }
     }

@@ -247,7 +247,7 @@ fn title(state: &PageState) -> String {
     match state.played().last() {
         None => say!("position-board-first", color = color),
         Some(step) => {
-            let (n, at) = (state.at.to_string(), step_name(*step, state.size));
+            let (n, at) = (state.at, step_name(*step, state.size));
             say!("position-board", n = n, at = at, color = color)
         }
     }
@@ -267,7 +267,7 @@ fn in_words(state: &PageState, board: &Board, found: &Explored, rows: &[MoveRow]
                 p { (say!("position-stones", color = color_name(color), points = lines(state, board, color))) }
             }
             @if let Some(step) = state.played().last() {
-                @let (n, at) = (state.at.to_string(), step_name(*step, state.size));
+                @let (n, at) = (state.at, step_name(*step, state.size));
                 p { (say!("position-last", n = n, color = color_name(state.to_move().other()), at = at)) }
             }
             p {

@@ -119,7 +119,7 @@ impl<'y> Chart<'y> {
         };
         let year = most.row.year.to_string();
         if counts {
-            let games = most.row.games.to_string();
+            let games = most.row.games;
             return say!(
                 "years-most-games",
                 first = first,

@@ -1,0 +1,86 @@
+//! Letters on points of a drawn board: labels of empty points, as books and forums have them.
+
+use super::ascii;
+use crate::game::GameKind;
+use crate::messages::say;
+use std::borrow::Cow;
+
+/// The text with `.` for each label, if it is a drawing of several lines that has any.
+///
+/// A label is any letter on a point but those that draw something: `x` and `o` are stones unless the letter before them
+/// is drawn too, `B` and `W` are stones where nothing else is, and `A` and `V` leave points of a pattern open (`?` does
+/// in any drawing) unless other capitals are labels beside them.
+pub(super) fn without_labels(text: &str, is_pattern: bool) -> Cow<'_, str> {
+    let rows: Vec<&str> = text.lines().filter(|line| is_row(line)).collect();
+    if rows.len() < 2 {
+        return Cow::Borrowed(text);
+    }
+    let labels = Labels::of(&rows, is_pattern);
+    if !rows.iter().any(|row| row.contains(|c| labels.has(c))) {
+        return Cow::Borrowed(text);
+    }
+    let line = |line: &str| match is_row(line) {
+        true => line.replace(|c| labels.has(c), "."),
+        false => line.to_owned(),
+    };
+    Cow::Owned(text.split_inclusive('\n').map(line).collect())
+}
+
+/// The remark that a drawing had labels, if it had any.
+pub(super) fn note(drawing: &Cow<'_, str>) -> Option<String> {
+    matches!(drawing, Cow::Owned(_)).then(|| say!("note-labels"))
+}
+
+/// Which letters of a drawing are labels.
+struct Labels {
+    o: bool,
+    x: bool,
+    /// `B` and `W`.
+    stones: bool,
+    /// `A` and `V`.
+    open: bool,
+}
+
+impl Labels {
+    fn of(rows: &[&str], is_pattern: bool) -> Labels {
+        let has = |c: char| rows.iter().any(|row| row.contains(c));
+        let is_stone = |c: char| matches!(ascii::stone(c, GameKind::Go), Some(stone) if stone.color().is_some());
+        let is_other = |c: char| c.is_ascii_uppercase() && !matches!(c, 'X' | 'O' | 'A' | 'V');
+        Labels {
+            o: has('n'),
+            x: has('w'),
+            stones: rows.iter().any(|row| row.contains(is_stone)),
+            open: !is_pattern || rows.iter().any(|row| row.contains(is_other)),
+        }
+    }
+
+    fn has(&self, c: char) -> bool {
+        match c {
+            'o' => self.o,
+            'x' => self.x,
+            'X' | 'O' => false,
+            'B' | 'W' => self.stones,
+            'A' | 'V' => self.open,
+            c => c.is_ascii_alphabetic(),
+        }
+    }
+}
+
+/// Whether a line is a row of points of which fewer than half are letters, perhaps with a number at either side.
+fn is_row(line: &str) -> bool {
+    let line = line
+        .trim()
+        .trim_matches(|c: char| c.is_ascii_digit() || c.is_whitespace());
+    let (mut points, mut letters) = (0, 0);
+    for c in line.chars() {
+        match c {
+            c if ascii::stone(c, GameKind::Go).is_some() => points += 1,
+            '?' | '*' => points += 1,
+            c if c.is_ascii_alphabetic() => letters += 1,
+            '0'..='9' => {}
+            c if ascii::is_between(c) => {}
+            _ => return false,
+        }
+    }
+    points >= 2 && points > letters
+}

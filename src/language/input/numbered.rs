@@ -1,0 +1,127 @@
+//! A drawn part of a board with the numbers of its rows on one side or on both, and perhaps with the letters of its
+//! columns: where it lies on the board is known by these.
+
+use super::asked::lines;
+use super::points::{Word, column_name, digits};
+use super::{ascii, pasted};
+use crate::game::pattern::Edges;
+use crate::game::{BoardSize, GameKind};
+
+/// The drawing without its coordinates, which are blanks.
+pub(super) struct NumberedPart {
+    /// As long as the text it was found in.
+    pub(super) text: String,
+    /// The first and the last row's number.
+    numbers: (u32, u32),
+    /// The names of the columns, if they are drawn.
+    columns: Option<Vec<String>>,
+}
+
+/// At which side of a row its number stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// A row with the numbers at its ends, each with how many bytes it takes.
+struct NumberedRow<'t> {
+    line: Word<'t>,
+    left: Option<(u32, usize)>,
+    right: Option<(u32, usize)>,
+}
+
+impl NumberedPart {
+    /// Finds such a drawing; `None` if the rows have no numbers, or all the numbers of a board of so many rows.
+    pub(super) fn find(text: &str) -> Option<NumberedPart> {
+        let mut rows = Vec::new();
+        let mut columns = None;
+        let mut blanked = Vec::new();
+        for line in lines(text).filter(|line| !line.text.trim().is_empty()) {
+            let line = line.trim();
+            if pasted::is_edge(line.text) {
+                continue;
+            }
+            if let Some(names) = ascii::axis(line.text) {
+                columns = Some(names);
+                blanked.push(line.span());
+                continue;
+            }
+            rows.push(NumberedRow::read(line)?);
+        }
+        let [left, right] = [Side::Left, Side::Right].map(|side| numbers(&rows, side));
+        let numbers = left.or(right)?;
+        if numbers.1 == 1 && numbers.0 as usize == rows.len() {
+            return None;
+        }
+        for row in &rows {
+            let span = row.line.span();
+            if let Some((_, len)) = row.left.filter(|_| left.is_some()) {
+                blanked.push(span.start..span.start + len);
+            }
+            if let Some((_, len)) = row.right.filter(|_| right.is_some()) {
+                blanked.push(span.end - len..span.end);
+            }
+        }
+        let mut bytes = text.as_bytes().to_vec();
+        for span in blanked {
+            if let Some(bytes) = bytes.get_mut(span) {
+                bytes.fill(b' ');
+            }
+        }
+        Some(NumberedPart {
+            text: String::from_utf8(bytes).ok()?,
+            numbers,
+            columns,
+        })
+    }
+
+    /// The edges of the board that the coordinates reach.
+    pub(super) fn edges(&self, size: BoardSize) -> Edges {
+        let column = |name: Option<&String>, at: u8| {
+            name.is_some_and(|name| *name == column_name(GameKind::Go, at))
+        };
+        let columns = self.columns.as_ref();
+        Edges {
+            top: self.numbers.0 == u32::from(size.height()),
+            bottom: self.numbers.1 == 1,
+            left: column(columns.and_then(|names| names.first()), 0),
+            right: column(columns.and_then(|names| names.last()), size.width() - 1),
+        }
+    }
+}
+
+impl<'t> NumberedRow<'t> {
+    fn read(line: Word<'t>) -> Option<NumberedRow<'t>> {
+        let (left, rest) = digits(line.text);
+        let right = rest.len() - rest.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let (points, right) = rest.split_at_checked(rest.len() - right)?;
+        let drawn = |c: char| {
+            c.is_whitespace()
+                || c.is_ascii_digit()
+                || ".,+XOxo#@*?AV|".contains(c)
+                || ascii::stone(c, GameKind::Go).is_some()
+        };
+        let is_row = !points.trim().is_empty() && points.chars().all(drawn);
+        let number = |text: &str| Some((text.parse().ok()?, text.len()));
+        is_row.then(|| NumberedRow {
+            line,
+            left: number(left),
+            right: number(right),
+        })
+    }
+}
+
+/// The first and the last number at a side, if all rows have one there and they run down by one.
+fn numbers(rows: &[NumberedRow], side: Side) -> Option<(u32, u32)> {
+    let number = |row: &NumberedRow| match side {
+        Side::Left => row.left.map(|(number, _)| number),
+        Side::Right => row.right.map(|(number, _)| number),
+    };
+    let numbers: Vec<u32> = rows.iter().map(number).collect::<Option<_>>()?;
+    let runs_down = numbers
+        .windows(2)
+        .all(|pair| matches!(pair, [a, b] if *a == b + 1));
+    let (first, last) = (*numbers.first()?, *numbers.last()?);
+    (numbers.len() > 1 && runs_down && last > 0).then_some((first, last))
+}
