@@ -405,12 +405,12 @@ class Opponent(Record):
 class PlayerRow(Record):
     """A player. ``games``, ``won`` and so on are those of all games of this player.
 
-    ``opponents``, ``both`` and ``beside`` are there only if players were asked for by name.
+    ``opponents`` is there only if players were asked for by name.
     """
 
     __slots__ = ()
-    _on_request = frozenset({"opponents", "both", "beside"})
-    #: The most frequent spelling of the name.
+    _on_request = frozenset({"opponents"})
+    #: The most frequent spelling of the name in all games of the index.
     player: str
     #: The games as Black.
     black: Record
@@ -424,11 +424,11 @@ class PlayerRow(Record):
     spellings: list[Spelling]
     #: The opponents.
     opponents: list[Opponent] | None
-    #: Games with this player on both sides; they count for each side.
-    both: int | None
-    #: Further games, which name the player only in variations or without a colour. So a query ``player:`` finds
-    #: ``games - both + beside`` games.
-    beside: int | None
+    #: Games with this player on both sides: each is one of ``games``, and one of ``black`` and of ``white``.
+    both: int
+    #: Games that name the player only in variations or without a colour. They are among ``games``, as a query
+    #: ``player:`` finds them, but not among ``black`` and ``white``.
+    beside: int
 
 
 class CopyRow(GameRow):

@@ -1,6 +1,6 @@
 //! Puts the findings of several threads into one order.
 
-use super::finding::Finding;
+use super::Finding;
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -116,6 +116,9 @@ sentence-is-exactly = { $what } is exactly { $value }
 sentence-has = { $what } has { $value }
 sentence-known = { $what } is known
 sentence-there-is = there is { $what }
+# $value: a kind or a severity of what is wrong, such as “wrong-charset” or “error”.
+sentence-finding = the record has the finding { $value }
+sentence-finding-any = the record has any finding
 sentence-won = { $who } won
 sentence-lost = { $who } lost
 sentence-won-points = { $who } won by points
@@ -433,6 +436,8 @@ error-query-too-long = more than { $most } bytes of text in one query
 # The value is none of the few that a field takes; $list is all of them.
 error-no-choice = `{ $text }` is not known here
 error-no-choice-help = write one of { $list }
+# $kind: a kind of finding, such as equal-names.
+error-finding-of-file = the doctor finds `{ $kind }` in files and archives, not in games
 error-no-result = `{ $text }` is not a result
 # These are typed as they are.
 error-no-result-help = write W+, B+R, W+T, B+F, B+0.5, resign, time, forfeit, points, draw, void or ?

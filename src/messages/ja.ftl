@@ -69,6 +69,9 @@ sentence-is-exactly = { $what }が{ $value }と完全一致
 sentence-has = { $what }に{ $value }あり
 sentence-known = { $what }の記録あり
 sentence-there-is = { $what }あり
+# $value: a kind or a severity of what is wrong, such as “wrong-charset” or “error”.
+sentence-finding = 棋譜に問題点{ $value }あり
+sentence-finding-any = 棋譜に何らかの問題点あり
 sentence-won = { $who }の勝ち
 sentence-lost = { $who }の負け
 sentence-won-points = { $who }の目数勝ち
@@ -355,6 +358,8 @@ error-query-too-long = 1つの検索条件の文字が{ $most }バイトを超�
 # フィールドの値は数個に限られ、その中にない。$list はそのすべて。
 error-no-choice = `{ $text }`はここでは使えない値です
 error-no-choice-help = 次のいずれかを書いてください：{ $list }
+# $kind: a kind of finding, such as equal-names.
+error-finding-of-file = 問題点`{ $kind }`はファイルやアーカイブのもので、対局のものではありません
 error-no-result = `{ $text }`は対局の結果ではありません
 # これらはこのまま入力するもの。
 error-no-result-help = W+、B+R、W+T、B+F、B+0.5、resign、time、forfeit、points、draw、void、?のいずれかで書いてください
@@ -2003,6 +2008,7 @@ field-tag = 自分が対局に付けたタグ
 field-note = 自分が対局に付けたメモの語
 field-saved = この名前で保存した検索条件に合う対局
 field-has = 対局が含むもの
+field-finding = 棋譜の問題点を重要度または種類で指定（doctorの報告と同じ）
 field-is = 対局の属性：dupはほかと同一の対局、newは直近の追加分、finalは決勝戦またはタイトル戦、problemは解くために配置された局面、mineは自分の対局、starredはスターを付けた対局
 field-engine = 対局を解析したエンジン、またはその評価値を保存したソフト
 field-loss = エンジンの評価による着手の損失（目）

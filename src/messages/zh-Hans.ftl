@@ -80,6 +80,9 @@ sentence-is-exactly = { $what }正好是{ $value }
 sentence-has = { $what }含{ $value }
 sentence-known = { $what }已知
 sentence-there-is = 有{ $what }
+# $value: a kind or a severity of what is wrong, such as “wrong-charset” or “error”.
+sentence-finding = 棋谱有问题{ $value }
+sentence-finding-any = 棋谱有任何问题
 sentence-won = { $who }胜
 sentence-lost = { $who }负
 sentence-won-points = { $who }数子胜
@@ -377,6 +380,8 @@ error-query-too-long = 一次查询的文字超过{ $most }字节
 # 字段只有几个值，而输入的不在其中；$list 是全部的值。
 error-no-choice = 此处没有`{ $text }`这个值
 error-no-choice-help = 可写{ $list }之一
+# $kind: a kind of finding, such as equal-names.
+error-finding-of-file = 问题`{ $kind }`属于文件和压缩包，不属于棋局
 error-no-result = `{ $text }`不是对局结果
 # 这些照原样输入。
 error-no-result-help = 请写W+、B+R、W+T、B+F、B+0.5、resign、time、forfeit、points、draw、void或?
@@ -2100,6 +2105,7 @@ field-tag = 你给棋局加的标签
 field-note = 你的棋局笔记中的词
 field-saved = 你以此名保存的查询所找到的棋局
 field-has = 棋局含有什么
+field-finding = 棋谱的问题，按严重程度或种类，与 doctor 所报告的相同
 field-is = 棋局的属性：dup，与另一局相同；new，在最近一次有新增棋局的建库中加入；final，决赛或头衔战对局；problem，供解答的摆好的局面；mine，你下的棋；starred，你加过星标
 field-engine = 分析过棋局的引擎，或保存其数值的程序
 field-loss = 按引擎评估的损失目数找着手

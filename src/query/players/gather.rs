@@ -1,7 +1,7 @@
 //! Counts the games of players.
 
 use super::names::{COLUMNS, PlayerNames};
-use super::person::{PersonGames, Spelled};
+use super::person::{PersonGames, Spelled, SpellingCount};
 use super::player::Results;
 use crate::error::Result;
 use crate::game::Color;
@@ -54,14 +54,14 @@ impl GatheredGame {
 }
 
 /// The columns of a segment that are read.
-struct PlayerColumns {
+pub(super) struct PlayerColumns {
     seats: [Option<StrColumn>; 2],
     outcomes: Column<u64>,
     days: Column<u64>,
 }
 
 impl PlayerColumns {
-    fn of(reader: &SegmentReader) -> tantivy::Result<PlayerColumns> {
+    pub(super) fn of(reader: &SegmentReader) -> tantivy::Result<PlayerColumns> {
         let fast = reader.fast_fields();
         let [black, white] = COLUMNS;
         Ok(PlayerColumns {
@@ -71,7 +71,20 @@ impl PlayerColumns {
         })
     }
 
-    fn read(&self, doc: DocId, numbers: &[Vec<usize>; 2], game: &mut GatheredGame) {
+    /// The numbers of the names of one seat, in the order of the column.
+    fn names_of<'a>(
+        &'a self,
+        seat: usize,
+        doc: DocId,
+        numbers: &'a [usize],
+    ) -> impl Iterator<Item = usize> + 'a {
+        let column = self.seats.get(seat).and_then(Option::as_ref);
+        let ords = column.map(|column| column.ords().values_for_doc(doc));
+        let number = |ord: u64| numbers.get(ord as usize).copied();
+        ords.into_iter().flatten().filter_map(number)
+    }
+
+    pub(super) fn read(&self, doc: DocId, numbers: &[Vec<usize>; 2], game: &mut GatheredGame) {
         for ((seat, column), numbers) in game.seats.iter_mut().zip(&self.seats).zip(numbers) {
             seat.clear();
             let ords = column
@@ -88,6 +101,8 @@ impl PlayerColumns {
 
 /// The budget steps that counting a game costs.
 pub(super) const GAME: usize = 20;
+/// The budget steps that counting the names of a game costs.
+const NAMES: usize = 5;
 
 /// Calls a function with segment and document for every game.
 pub(super) fn each_game(
@@ -120,25 +135,53 @@ pub(super) fn each_game(
 pub(super) fn persons(index: &Index, names: &PlayerNames) -> Result<Vec<PersonGames>> {
     let mut persons = vec![PersonGames::default(); names.persons.len()];
     let mut games = vec![0u64; names.written.len()];
-    let mut on_side = Vec::new();
+    let (mut on_side, mut as_black) = (Vec::new(), Vec::new());
     each_game(index, names, &mut |_, _, game| {
+        as_black.clear();
         for (side, color) in Color::BOTH.into_iter().enumerate() {
             game.persons(side, names, &mut on_side);
-            for &(person, name) in &on_side {
-                if let Some(person) = persons.get_mut(person) {
+            for &(number, name) in &on_side {
+                if let Some(person) = persons.get_mut(number) {
                     person.add(side, game.result(color), game.year);
+                    person.both += u64::from(as_black.contains(&number));
                 }
                 let count = games.get_mut(name).into_iter();
                 count.for_each(|count| *count += 1);
             }
+            as_black.extend(on_side.iter().map(|(number, _)| *number));
         }
     })?;
-    for ((name, person), games) in names.written.iter().zip(games) {
+    let of_all = match names.is_narrowed() {
+        true => games_of_names(index, names)?,
+        false => games.clone(),
+    };
+    let counts = games.into_iter().zip(of_all);
+    for ((name, person), (games, of_all)) in names.written.iter().zip(counts) {
         if let Some(person) = persons.get_mut(*person) {
-            person.names.push(name.clone(), games);
+            let count = SpellingCount { games, of_all };
+            person.names.push(name.clone(), count);
         }
     }
     Ok(persons)
+}
+
+/// How often each name has a seat in all games of the index, whichever of them count.
+fn games_of_names(index: &Index, names: &PlayerNames) -> Result<Vec<u64>> {
+    let mut games = vec![0u64; names.written.len()];
+    let mut pace = index.budget().pace();
+    let readers = index.searcher().segment_readers().iter();
+    for (reader, numbers) in readers.zip(&names.segments) {
+        let columns = PlayerColumns::of(reader).map_err(|error| index.failed(error))?;
+        for doc in pace.each(NAMES, reader.doc_ids_alive()) {
+            for (seat, numbers) in numbers.iter().enumerate() {
+                for name in columns.names_of(seat, doc, numbers) {
+                    let count = games.get_mut(name).into_iter();
+                    count.for_each(|count| *count += 1);
+                }
+            }
+        }
+    }
+    Ok(games)
 }
 
 /// The persons who play in games, by number, and how often each of their names occurs there.
@@ -157,13 +200,12 @@ impl Seats {
     }
 
     /// The persons on the given sides of games of a segment, each with the game's number. The number after the last
-    /// person's stands for nobody. A person on both sides comes once for each seat, or only once.
+    /// person's stands for nobody. A person on both sides comes once.
     pub(in crate::query) fn persons(
         &mut self,
         index: &Index,
         (segment, reader): (SegmentOrdinal, &SegmentReader),
         games: impl Iterator<Item = (u32, DocId, [bool; 2])>,
-        each_seat: bool,
     ) -> tantivy::Result<Vec<(u32, u32)>> {
         let Some(numbers) = self.names.segments.get(segment as usize) else {
             return Ok(Vec::new());
@@ -181,7 +223,7 @@ impl Seats {
                 for &(person, name) in &on_side {
                     let member = (at, person as u32);
                     let known = found.get(before..).unwrap_or_default();
-                    if each_seat || !known.contains(&member) {
+                    if !known.contains(&member) {
                         found.push(member);
                     }
                     let count = self.games.get_mut(name).into_iter();
@@ -195,14 +237,30 @@ impl Seats {
         Ok(found)
     }
 
-    /// The spellings of each person in these games.
-    pub(in crate::query) fn spelled(self) -> Vec<Spelled> {
-        let mut spelled = vec![Spelled::default(); self.names.persons.len()];
-        for ((name, person), games) in self.names.written.into_iter().zip(self.games) {
-            if let Some(spelled) = spelled.get_mut(person).filter(|_| games > 0) {
-                spelled.push(name, games);
+    /// The spellings of each person who plays in these games, with those of other games.
+    pub(in crate::query) fn spelled(self, index: &Index) -> Result<Vec<Spelled>> {
+        let persons = self.names.persons.len();
+        let (mut plays, mut spellings) = (vec![false; persons], vec![0u32; persons]);
+        for ((_, person), games) in self.names.written.iter().zip(&self.games) {
+            if let Some((plays, count)) = plays.get_mut(*person).zip(spellings.get_mut(*person)) {
+                *plays |= *games > 0;
+                *count += 1;
             }
         }
-        spelled
+        // All games are read only if that decides between spellings.
+        let mut varied = plays.iter().zip(&spellings);
+        let of_all = match varied.any(|(plays, count)| *plays && *count > 1) {
+            true => games_of_names(index, &self.names)?,
+            false => self.games.clone(),
+        };
+        let counts = self.games.into_iter().zip(of_all);
+        let mut spelled = vec![Spelled::default(); persons];
+        for ((name, person), (games, of_all)) in self.names.written.into_iter().zip(counts) {
+            let is_wanted = plays.get(person) == Some(&true);
+            if let Some(spelled) = spelled.get_mut(person).filter(|_| is_wanted) {
+                spelled.push(name, SpellingCount { games, of_all });
+            }
+        }
+        Ok(spelled)
     }
 }
