@@ -6,9 +6,10 @@ use super::output::write_error;
 use super::place::{command, quote};
 use super::stderr::note;
 use super::target::{open_named, query};
+use super::unknown_ids::unknown_ids;
 use crate::engine::export::is_stream;
 use crate::engine::files::looks_like_id;
-use crate::engine::marked::name_of;
+use crate::engine::marked::tag_of;
 use crate::engine::request::{FindContents, Search};
 use crate::engine::words::{counted, thousands};
 use crate::engine::{AskOptions, Engine, Result, json};
@@ -77,7 +78,7 @@ fn change(args: &TagArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> 
     let names = |names: &[String]| -> Result<Vec<String>> {
         Ok(names
             .iter()
-            .map(|name| name_of(name))
+            .map(|name| tag_of(name))
             .collect::<std::result::Result<_, _>>()?)
     };
     let change = MarkChange {
@@ -90,9 +91,10 @@ fn change(args: &TagArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> 
         },
         note: args.note.clone(),
     };
-    let asked = Search::new(&asked(&args.query)?);
+    let query = asked(&args.query)?;
+    let unknown = unknown_ids(engine, &query)?;
     let found = engine
-        .answer(&FindContents(asked), &AskOptions::default())?
+        .answer(&FindContents(Search::new(&query)), &AskOptions::default())?
         .answer;
     if found.games == 0 {
         note!("No game fits, so nothing was changed.");
@@ -118,7 +120,7 @@ fn change(args: &TagArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> 
     };
     if args.json {
         json::write_line(out, &told).map_err(write_error)?;
-        return Ok(true);
+        return all_known(&unknown);
     }
     let copies = match found.games - found.contents.len() as u64 {
         0 => String::new(),
@@ -129,7 +131,17 @@ fn change(args: &TagArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> 
     if let Some(next) = next(&change) {
         note!("Find them again: {}", command(&[], &["search", &next]));
     }
-    Ok(true)
+    all_known(&unknown)
+}
+
+/// Returns an error if games of some ids were not changed, since there are none.
+fn all_known(unknown: &[String]) -> Result<bool> {
+    if unknown.is_empty() {
+        return Ok(true);
+    }
+    let message = format!("no game has the id {}", unknown.join(" or "));
+    let error = Error::new(ErrorKind::NotFound, message);
+    Err(error.advise(Remedy::FindIds).into())
 }
 
 /// The query in the arguments; ids alone are those games.

@@ -1979,8 +1979,8 @@ person-others = Others of this name: { $names }
 person-careers = Nobody plays for so long: two people may have this name, or a date is wrong. { $years }
 # Below the name; $names are its other spellings, each with a number of games in brackets.
 person-written = also written { $names }
-# Below the large number of all games; $n of them are games of teams with the player.
-person-of-games-in-teams = games, { $n } of them in teams
+# Below the large number of all games; $n of them name the player in neither seat.
+person-of-games-beside = games, { $n } of them without a colour or only in variations
 # Title of a table, and head of its first column.
 person-opponents = Opponents
 person-opponent = Opponent

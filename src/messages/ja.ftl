@@ -1472,7 +1472,7 @@ person-others = 同名の別人：{ $names }
 person-careers = 一人の棋歴としては長すぎるため、同名の別人か、日付の誤りかもしれません：{ $years }
 person-written = 別表記：{ $names }
 # 大きな数字の下に出る
-person-of-games-in-teams = 局、うちチーム{ $n }局
+person-of-games-beside = 局、うち色の記録がないか変化図だけのもの{ $n }局
 person-opponents = 対戦相手
 person-opponent = 相手
 person-won-and-lost = { $name }対{ $rival }：{ $won }勝{ $lost }敗

@@ -1525,7 +1525,7 @@ person-others = 同名的其他人：{ $names }
 person-careers = 一个人不会下这么多年棋：可能是两人同名，或日期有误。{ $years }
 person-written = 又写作{ $names }
 # 接在总局数的大字之下
-person-of-games-in-teams = 局，其中{ $n }局为团队对局
+person-of-games-beside = 局，其中{ $n }局未注明黑白或仅在变化图中
 person-opponents = 对手
 person-opponent = 对手
 person-won-and-lost = { $won }–{ $lost }：{ $name }对{ $rival }的胜负

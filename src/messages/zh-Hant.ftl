@@ -1767,7 +1767,7 @@ person-careers = 一個人不會下這麼多年棋：可能是兩人同名，或
 # 姓名下方；$names 是其他寫法，各附局數。
 person-written = 也寫作{ $names }
 # 在全部局數的大數字下方；其中 $n 局是有此棋手的隊伍的棋局。
-person-of-games-in-teams = 局，其中{ $n }局為組隊對局
+person-of-games-beside = 局，其中{ $n }局未註明黑白或僅在變化圖中
 # 表格的標題及第一欄的表頭。
 person-opponents = 對手
 person-opponent = 對手
