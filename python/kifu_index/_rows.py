@@ -368,6 +368,19 @@ class LossRow(Row):
     blunders: int
 
 
+class LeftOutRow(Row):
+    """Blunders that the table of losses leaves out."""
+
+    __slots__ = ()
+    #: Why: ``few-values``, the game has values of too few moves for an average; ``other-values``, only another engine
+    #: saw the blunder, or only the program's own word on it is known.
+    reason: str
+    #: The games that have such blunders.
+    games: int
+    #: These moves.
+    blunders: int
+
+
 class LossTable(Row):
     """What moves cost on average, as engines saw it."""
 
@@ -380,6 +393,8 @@ class LossTable(Row):
     all: LossRow
     #: The moves by phase, colour, the opponent's rank and year.
     rows: list[LossRow]
+    #: The blunders that no row counts, though a query ``loss>=5`` or ``drop>=20`` finds them, by the reason.
+    left_out: list[LeftOutRow]
 
 
 class Spelling(Row):

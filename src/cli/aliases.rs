@@ -48,9 +48,6 @@ fn warn(file: &Path, bad: &BadLines) {
             clean(&file)
         );
     }
-    if bad.count > 0 {
-        note!("  help: {}", HELP);
-    }
 }
 
 /// What a line has to be like.

@@ -2326,6 +2326,8 @@ archive-examined = Examined so far
 # A link that loads the page again.
 archive-look-again = Look again
 archive-none-of-kind = Nothing of this kind was found.
+# Below the findings of a kind: $query is a query such as finding:wrong-charset.
+archive-games-with-finding = Search for these games: { $query }
 # In how many games or files something was found.
 archive-places = { $n ->
     [one] { $n } place

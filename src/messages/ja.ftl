@@ -1670,6 +1670,8 @@ archive-examining = ファイルを検査中：{ $files }中{ $done }、{ $games
 archive-examined = 検査済み
 archive-look-again = 再読み込み
 archive-none-of-kind = この種類の問題は見つかりませんでした。
+# Below the findings of a kind: $query is a query such as finding:wrong-charset.
+archive-games-with-finding = これらの対局を検索：{ $query }
 archive-places = { $n }か所
 archive-places-only = { $places }。
 archive-places-times = { $places }、{ $n }回。

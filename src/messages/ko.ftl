@@ -1678,6 +1678,8 @@ archive-examining = 파일을 검사하는 중: { $files } 중 { $done }, { $gam
 archive-examined = 지금까지 검사함
 archive-look-again = 다시 보기
 archive-none-of-kind = 이런 문제는 없습니다.
+# Below the findings of a kind: $query is a query such as finding:wrong-charset.
+archive-games-with-finding = 이 대국들 검색: { $query }
 archive-places = { $n }곳
 archive-places-only = { $places }.
 archive-places-times = { $places }, { $n }번.

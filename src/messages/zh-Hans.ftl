@@ -1746,6 +1746,8 @@ archive-examining = 正在检查文件：{ $files }中已完成{ $done }个，{ 
 archive-examined = 检查进度
 archive-look-again = 重新查看
 archive-none-of-kind = 没有发现此类问题。
+# Below the findings of a kind: $query is a query such as finding:wrong-charset.
+archive-games-with-finding = 搜索这些棋局：{ $query }
 archive-places = { $n }处
 archive-places-only = { $places }。
 archive-places-times = { $places }，共{ $n }次。

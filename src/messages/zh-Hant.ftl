@@ -2079,6 +2079,8 @@ archive-examined = 檢查進度
 # 重新載入頁面的連結。
 archive-look-again = 重新整理
 archive-none-of-kind = 沒有發現此類問題。
+# Below the findings of a kind: $query is a query such as finding:wrong-charset.
+archive-games-with-finding = 搜尋這些棋局：{ $query }
 # 在多少棋局或檔案中發現。
 archive-places = { $n }處
 # 獨立的句子：$places 如「3處」；第二則共發現 $n 次。

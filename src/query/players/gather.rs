@@ -1,5 +1,6 @@
 //! Counts the games of players.
 
+use super::beside::named_beside;
 use super::names::{COLUMNS, PlayerNames};
 use super::person::{PersonGames, Spelled, SpellingCount};
 use super::player::Results;
@@ -172,13 +173,24 @@ fn games_of_names(index: &Index, names: &PlayerNames) -> Result<Vec<u64>> {
     let readers = index.searcher().segment_readers().iter();
     for (reader, numbers) in readers.zip(&names.segments) {
         let columns = PlayerColumns::of(reader).map_err(|error| index.failed(error))?;
-        for doc in pace.each(NAMES, reader.doc_ids_alive()) {
-            for (seat, numbers) in numbers.iter().enumerate() {
-                for name in columns.names_of(seat, doc, numbers) {
-                    let count = games.get_mut(name).into_iter();
-                    count.for_each(|count| *count += 1);
+        let mut add = |name: usize| {
+            let count = games.get_mut(name).into_iter();
+            count.for_each(|count| *count += 1);
+        };
+        for (seat, numbers) in numbers.iter().enumerate() {
+            if reader.has_deletes() {
+                for doc in pace.each(NAMES, reader.doc_ids_alive()) {
+                    columns.names_of(seat, doc, numbers).for_each(&mut add);
                 }
+                continue;
             }
+            // All values of a column in a row: it is several times faster than game by game.
+            let Some(column) = columns.seats.get(seat).and_then(Option::as_ref) else {
+                continue;
+            };
+            let ords = pace.each(1, column.ords().values.iter());
+            let names = ords.filter_map(|ord| numbers.get(ord as usize).copied());
+            names.for_each(&mut add);
         }
     }
     Ok(games)
@@ -188,6 +200,10 @@ fn games_of_names(index: &Index, names: &PlayerNames) -> Result<Vec<u64>> {
 pub(in crate::query) struct Seats {
     names: PlayerNames,
     games: Vec<u64>,
+    /// Whether a person was found in some game.
+    is_found: Vec<bool>,
+    /// The segment that was read last, and its games that name persons beside the seats.
+    beside: Option<(SegmentOrdinal, Vec<(DocId, usize)>)>,
 }
 
 impl Seats {
@@ -195,21 +211,35 @@ impl Seats {
         let names = PlayerNames::of(index)?;
         Ok(Seats {
             games: vec![0; names.written.len()],
+            is_found: vec![false; names.persons.len()],
+            beside: None,
             names,
         })
     }
 
     /// The persons on the given sides of games of a segment, each with the game's number. The number after the last
-    /// person's stands for nobody. A person on both sides comes once.
+    /// person's stands for nobody. A person on both sides comes once. `is_beside` adds the persons whom a game names, but
+    /// not in a seat.
     pub(in crate::query) fn persons(
         &mut self,
         index: &Index,
         (segment, reader): (SegmentOrdinal, &SegmentReader),
         games: impl Iterator<Item = (u32, DocId, [bool; 2])>,
+        is_beside: bool,
     ) -> tantivy::Result<Vec<(u32, u32)>> {
+        if is_beside
+            && self
+                .beside
+                .as_ref()
+                .is_none_or(|(read, _)| *read != segment)
+        {
+            self.beside = Some((segment, named_beside(index, &self.names, reader)?));
+        }
         let Some(numbers) = self.names.segments.get(segment as usize) else {
             return Ok(Vec::new());
         };
+        let beside = self.beside.as_ref().filter(|_| is_beside);
+        let beside = beside.map_or(&[][..], |(_, games)| games.as_slice());
         let columns = PlayerColumns::of(reader)?;
         let nobody = self.names.persons.len();
         let (mut game, mut on_side) = (GatheredGame::default(), Vec::new());
@@ -230,6 +260,18 @@ impl Seats {
                     count.for_each(|count| *count += 1);
                 }
             }
+            let first = beside.partition_point(|(named, _)| *named < doc);
+            let here = beside.get(first..).unwrap_or_default().iter();
+            for &(_, person) in here.take_while(|(named, _)| *named == doc) {
+                let member = (at, person as u32);
+                if !found.get(before..).unwrap_or_default().contains(&member) {
+                    found.push(member);
+                }
+            }
+            for &(_, person) in found.get(before..).unwrap_or_default() {
+                let is_found = self.is_found.get_mut(person as usize).into_iter();
+                is_found.for_each(|is_found| *is_found = true);
+            }
             if found.len() == before {
                 found.push((at, nobody as u32));
             }
@@ -237,26 +279,28 @@ impl Seats {
         Ok(found)
     }
 
-    /// The spellings of each person who plays in these games, with those of other games.
+    /// The spellings of each person found in these games, with those of other games. Of a part of the games also those
+    /// of all others: they may be found in another part.
     pub(in crate::query) fn spelled(self, index: &Index) -> Result<Vec<Spelled>> {
         let persons = self.names.persons.len();
-        let (mut plays, mut spellings) = (vec![false; persons], vec![0u32; persons]);
-        for ((_, person), games) in self.names.written.iter().zip(&self.games) {
-            if let Some((plays, count)) = plays.get_mut(*person).zip(spellings.get_mut(*person)) {
-                *plays |= *games > 0;
-                *count += 1;
-            }
+        let mut spellings = vec![0u32; persons];
+        for (_, person) in &self.names.written {
+            let count = spellings.get_mut(*person).into_iter();
+            count.for_each(|count| *count += 1);
         }
         // All games are read only if that decides between spellings.
-        let mut varied = plays.iter().zip(&spellings);
-        let of_all = match varied.any(|(plays, count)| *plays && *count > 1) {
+        let mut varied = self.is_found.iter().zip(&spellings);
+        let is_varied = varied.any(|(is_found, count)| *is_found && *count > 1);
+        let is_part = index.is_part();
+        let of_all = match is_varied || is_part {
             true => games_of_names(index, &self.names)?,
-            false => self.games.clone(),
+            // Of persons with one spelling, any number will do.
+            false => vec![1; self.games.len()],
         };
         let counts = self.games.into_iter().zip(of_all);
         let mut spelled = vec![Spelled::default(); persons];
         for ((name, person), (games, of_all)) in self.names.written.into_iter().zip(counts) {
-            let is_wanted = plays.get(person) == Some(&true);
+            let is_wanted = is_part || self.is_found.get(person) == Some(&true);
             if let Some(spelled) = spelled.get_mut(person).filter(|_| is_wanted) {
                 spelled.push(name, SpellingCount { games, of_all });
             }

@@ -83,6 +83,11 @@ impl Spelled {
         first.map_or_else(String::new, |(name, _)| name)
     }
 
+    /// Whether there are none.
+    pub(in crate::query) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Whether there are several.
     pub(super) fn is_varied(&self) -> bool {
         self.0.len() > 1
