@@ -42,6 +42,8 @@ pub mod engine;
 pub mod error;
 #[cfg(feature = "index")]
 pub mod export;
+#[cfg(feature = "index")]
+pub(crate) mod findings;
 pub mod formats;
 pub mod game;
 #[cfg(feature = "index")]

@@ -368,6 +368,19 @@ class LossRow(Row):
     blunders: int
 
 
+class LeftOutRow(Row):
+    """Blunders that the table of losses leaves out."""
+
+    __slots__ = ()
+    #: Why: ``few-values``, the game has values of too few moves for an average; ``other-values``, only another engine
+    #: saw the blunder, or only the program's own word on it is known.
+    reason: str
+    #: The games that have such blunders.
+    games: int
+    #: These moves.
+    blunders: int
+
+
 class LossTable(Row):
     """What moves cost on average, as engines saw it."""
 
@@ -380,6 +393,8 @@ class LossTable(Row):
     all: LossRow
     #: The moves by phase, colour, the opponent's rank and year.
     rows: list[LossRow]
+    #: The blunders that no row counts, though a query ``loss>=5`` or ``drop>=20`` finds them, by the reason.
+    left_out: list[LeftOutRow]
 
 
 class Spelling(Row):
@@ -405,12 +420,12 @@ class Opponent(Record):
 class PlayerRow(Record):
     """A player. ``games``, ``won`` and so on are those of all games of this player.
 
-    ``opponents``, ``both`` and ``beside`` are there only if players were asked for by name.
+    ``opponents`` is there only if players were asked for by name.
     """
 
     __slots__ = ()
-    _on_request = frozenset({"opponents", "both", "beside"})
-    #: The most frequent spelling of the name.
+    _on_request = frozenset({"opponents"})
+    #: The most frequent spelling of the name in all games of the index.
     player: str
     #: The games as Black.
     black: Record
@@ -424,11 +439,11 @@ class PlayerRow(Record):
     spellings: list[Spelling]
     #: The opponents.
     opponents: list[Opponent] | None
-    #: Games with this player on both sides; they count for each side.
-    both: int | None
-    #: Further games, which name the player only in variations or without a colour. So a query ``player:`` finds
-    #: ``games - both + beside`` games.
-    beside: int | None
+    #: Games with this player on both sides: each is one of ``games``, and one of ``black`` and of ``white``.
+    both: int
+    #: Games that name the player only in variations or without a colour. They are among ``games``, as a query
+    #: ``player:`` finds them, but not among ``black`` and ``white``.
+    beside: int
 
 
 class CopyRow(GameRow):

@@ -132,11 +132,13 @@ impl Index {
 /// The spellings in lines of text.
 pub fn aliases(py: Python<'_>, lines: &str) -> PyResult<Aliases> {
     let mut known = Aliases::default();
-    known.add(lines).map_err(|line| {
-        let message = format!("the names, line {}: {}", line.number, line.message);
-        raised_error(py, Error::new(ErrorKind::Query, message))
-    })?;
-    Ok(known)
+    match known.add(lines).first.first() {
+        None => Ok(known),
+        Some(line) => {
+            let message = format!("the names, line {}: {}", line.number, line.message);
+            Err(raised_error(py, Error::new(ErrorKind::Query, message)))
+        }
+    }
 }
 
 /// The flag that ends an answer, and the seconds that it may take; more than the clock can tell is no limit.

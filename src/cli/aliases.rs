@@ -1,21 +1,22 @@
 //! The user's own spellings of players' names.
 
-use super::place::{pass_over, read_file, setting};
-use crate::engine::Aliases;
+use super::place::{read_file, setting};
+use super::stderr::note;
+use crate::engine::words::counted;
+use crate::engine::{Aliases, BadLine, BadLines};
 use crate::error::{Error, ErrorKind, Result};
+use crate::text::display::clean;
 use std::path::Path;
 
 /// The file in the user's settings folder.
 const FILE: &str = "aliases.tsv";
 
-/// The built-in table plus the lines of the user's file and of the file that `--aliases` names. A faulty file is an
-/// error if it was named; one from the settings only causes a warning and changes nothing.
+/// The built-in table plus the lines of the user's file and of the file that `--aliases` names. A bad line is an error
+/// in a file that was named; in the one of the settings it only causes a warning, and the other lines are taken.
 pub fn aliases(named: Option<&Path>) -> Result<Aliases> {
     let mut aliases = Aliases::default();
-    if let Some((file, bytes)) = setting(FILE)
-        && let Err(error) = add(&mut aliases, &file, &bytes)
-    {
-        pass_over(&error);
+    if let Some((file, bytes)) = setting(FILE) {
+        warn(&file, &aliases.add_bytes(&bytes));
     }
     if let Some(file) = named {
         let bytes = read_file(file).map_err(|error| {
@@ -29,20 +30,39 @@ pub fn aliases(named: Option<&Path>) -> Result<Aliases> {
     Ok(aliases)
 }
 
-/// Adds the content of a file; an error names its line.
+/// Warns of the bad lines of a file that are left out.
+fn warn(file: &Path, bad: &BadLines) {
+    for line in &bad.first {
+        let error = error_at(file, line);
+        note!(
+            "warning: {}; this line is skipped",
+            clean(&error.to_string())
+        );
+    }
+    let more = bad.count - bad.first.len();
+    if more > 0 {
+        let lines = counted(more as u64, "more line", "more lines");
+        let file = file.display().to_string();
+        note!(
+            "warning: {lines} of {} cannot be read and are skipped",
+            clean(&file)
+        );
+    }
+}
+
+/// What a line has to be like.
+const HELP: &str =
+    "a line has the spellings of one player, for example: Lee Sedol; Yi Se-tol; 이세돌";
+
+fn error_at(file: &Path, line: &BadLine) -> Error {
+    let message = format!("{}, line {}: {}", file.display(), line.number, line.message);
+    Error::new(ErrorKind::Query, message).help(HELP)
+}
+
+/// Adds the content of a file; an error names its first bad line.
 pub fn add(aliases: &mut Aliases, file: &Path, bytes: &[u8]) -> Result<()> {
-    let bad = |number: usize, message: &str| {
-        let message = format!("{}, line {number}: {message}", file.display());
-        Error::new(ErrorKind::Query, message).help(
-            "a line has the spellings of one player, for example: Lee Sedol; Yi Se-tol; 이세돌",
-        )
-    };
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
-        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        bad(line, "this is not UTF-8")
-    })?;
-    aliases
-        .add(text)
-        .map_err(|line| bad(line.number, line.message))
+    let bad = aliases.add_bytes(bytes);
+    bad.first
+        .first()
+        .map_or(Ok(()), |line| Err(error_at(file, line)))
 }

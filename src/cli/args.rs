@@ -362,7 +362,8 @@ pub struct SearchArgs {
     /// List a game once for each comment that has words of the query; without such words, for each of its comments. If
     /// the query is about engine analysis (loss>=5), once for each such move. Then --limit counts these rows, --sample
     /// games.
-    #[arg(long, conflicts_with_all = ["count", "paths", "explain", "open"])]
+    /// With --count, the number of these rows.
+    #[arg(long, conflicts_with_all = ["paths", "explain", "open"])]
     pub each: bool,
     /// What to draw at random from the games that fit.
     #[command(flatten)]

@@ -4,6 +4,7 @@ use super::args::ExportArgs;
 use super::remedy::with_remedy;
 use super::stderr::note;
 use super::target;
+use super::unknown_ids::note_unknown_ids;
 use crate::engine::export::{Destination, Export, ExportReport, Missing};
 use crate::engine::lines::LineFormat;
 use crate::engine::request::Search;
@@ -17,9 +18,11 @@ use std::process::ExitCode;
 
 /// Runs the command: 0 if all games were written, 1 if there were none, 2 if some are missing.
 pub fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Result<ExitCode> {
+    let query = target::query(&args.query)?;
+    note_unknown_ids(engine, &query)?;
     let request = Export {
         search: Search {
-            query: target::query(&args.query)?,
+            query,
             sort: args.sort.clone(),
             unique: args.unique,
             sample: args.sample.sample(),

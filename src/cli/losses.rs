@@ -6,9 +6,9 @@ use super::target;
 use super::terminal::Terminal;
 use super::understanding;
 use crate::engine::lines::{LineFormat, table_row};
-use crate::engine::losses::{LossRow, LossTable};
+use crate::engine::losses::{LeftOutRow, LossRow, LossTable};
 use crate::engine::request::{Losses, Search};
-use crate::engine::words::{decimals, thousands};
+use crate::engine::words::{counted, decimals, thousands};
 use crate::engine::{AskOptions, Engine, Result, json};
 use crate::error::{Error, ErrorKind};
 use crate::table::{Table, TableColumn, TableRow};
@@ -83,16 +83,40 @@ fn print_rows(table: &LossTable, as_csv: bool, out: &mut dyn Write) -> io::Resul
         ];
         table_row(out, format, cells.into_iter())?;
     }
+    for row in &table.left_out {
+        let mut cells = vec![LEFT_OUT.to_owned(), row.reason.to_owned()];
+        cells.push(row.games.to_string());
+        // Nothing but blunders is counted of what is left out.
+        cells.extend([(); 5].map(|()| String::new()));
+        cells.push(row.blunders.to_string());
+        table_row(out, format, cells.into_iter())?;
+    }
     Ok(())
 }
 
+/// What stands in the place of a group before blunders that no group counts.
+const LEFT_OUT: &str = "left-out";
+
+/// `left out: 151 blunders in 4 games with values of too few moves for an average (loss>=5 finds them)`.
+fn left_out(row: &LeftOutRow) -> String {
+    let blunders = counted(row.blunders, "blunder", "blunders");
+    let games = counted(row.games, "game", "games");
+    let why = match row.reason {
+        "few-values" => "with values of too few moves for an average",
+        _ => "that only another engine saw, or only the program's own word tells",
+    };
+    format!("left out: {blunders} in {games} {why} (loss>=5 and drop>=20 find them)")
+}
+
 fn print_table(table: &LossTable, terminal: &Terminal, out: &mut dyn Write) -> io::Result<()> {
+    let left_out = |out: &mut dyn Write| {
+        let mut lines = table.left_out.iter().map(left_out);
+        lines.try_for_each(|line| writeln!(out, "{}", terminal.dim(line)))
+    };
     if table.all.games == 0 {
-        return writeln!(
-            out,
-            "{}",
-            terminal.dim("These games have no engine analysis from which averages can be made.")
-        );
+        let none = "These games have no engine analysis from which averages can be made.";
+        writeln!(out, "{}", terminal.dim(none))?;
+        return left_out(out);
     }
     let whose = table.player.as_deref().map(clean);
     let whose = whose.map_or_else(|| "both players".to_owned(), |name| name.into_owned());
@@ -126,7 +150,8 @@ fn print_table(table: &LossTable, terminal: &Terminal, out: &mut dyn Write) -> i
     .print(out, &terminal.look())?;
     let meanings =
         "gains count as nothing; a blunder loses 5 points, or 20 % where there are no points";
-    writeln!(out, "{}", terminal.dim(meanings))
+    writeln!(out, "{}", terminal.dim(meanings))?;
+    left_out(out)
 }
 
 fn heading(by: &'static str) -> &'static str {

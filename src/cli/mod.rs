@@ -53,6 +53,7 @@ mod terminal;
 mod told;
 mod tree;
 mod understanding;
+mod unknown_ids;
 mod wishes;
 
 /// What the tests look into; not part of the interface.

@@ -72,7 +72,7 @@ fn explain_nothing(name: &str, answer: &PlayersAnswer) {
 }
 
 /// The columns of a player's row. Programs rely on this order.
-const COLUMNS: [&str; 11] = [
+const COLUMNS: [&str; 13] = [
     "player",
     "games",
     "black",
@@ -84,6 +84,8 @@ const COLUMNS: [&str; 11] = [
     "first_year",
     "last_year",
     "spellings",
+    "both",
+    "beside",
 ];
 
 /// A row for each player: as comma-separated values with a header, or as tab-separated ones.
@@ -116,6 +118,8 @@ fn values(player: &PlayerRow) -> Vec<String> {
     values.push(year(player.last_year));
     let spellings = player.spellings.iter().map(|written| written.name.as_str());
     values.push(spellings.collect::<Vec<_>>().join("; "));
+    let apart = [player.both, player.beside];
+    values.extend(apart.map(|games| games.unwrap_or(0).to_string()));
     values
 }
 
@@ -155,6 +159,11 @@ fn table(
     let numbers = ["games", "Black", "White", "won", "lost"];
     let years = Some(TableColumn::left("years"));
     named_numbers("player", &numbers, years, rows.collect()).print(out, &terminal.look())?;
+    // The games of both colours do not add up to all of them.
+    if players.iter().any(|player| player.beside > Some(0)) {
+        let note = "games also counts those that name a player only in variations or without a colour (--json: beside)";
+        writeln!(out, "{}", terminal.dim(note))?;
+    }
     let footer = footer(players.len() as u64, total, "player", "players");
     writeln!(out, "{}", terminal.dim(footer))
 }
@@ -187,7 +196,7 @@ fn describe(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io:
         (player.both, "with this player in both seats"),
         (
             player.beside,
-            "more name the player only in variations or without a colour",
+            "without a colour for this player, or only in variations",
         ),
     ];
     for (games, which) in more {

@@ -10,13 +10,14 @@ use super::styles;
 use super::target;
 use super::terminal::Terminal;
 use super::understanding;
+use super::unknown_ids::note_unknown_ids;
 use crate::engine::game::GameMoment;
 use crate::engine::judged::JudgedMove;
 use crate::engine::lines::{LineFormat, LineOptions};
 use crate::engine::request::{CountGames, Explain, ListFiles};
 use crate::engine::request::{Sample, Search};
 use crate::engine::row::{GameRow, MatchedComment};
-use crate::engine::search::{GamesFound, notes};
+use crate::engine::search::{GamesFound, HasJudgedHits, notes};
 use crate::engine::words::{counted, thousands};
 use crate::engine::{AskOptions, Engine, Item, Result, json};
 use crate::text::display::clean;
@@ -30,13 +31,20 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
     let terminal = Terminal::stdout();
     // Rows for programs are never cut.
     let is_table = terminal.is_terminal && lines.form == LineFormat::Tsv;
-    if args.each && lines.form != LineFormat::Json && !is_table {
-        lines = lines.with_comments();
-    }
     let within = AskOptions::default();
     let query = target::query(&args.query)?;
     for text in notes(&query) {
         note!("note: {text}");
+    }
+    note_unknown_ids(engine, &query)?;
+    let is_judged = engine.answer(&HasJudgedHits(Search::new(&query)), &within)?;
+    let is_judged = is_judged.answer;
+    if lines.form != LineFormat::Json && !is_table {
+        lines = match (is_judged, args.each) {
+            (true, _) => lines.with_moves(),
+            (false, true) => lines.with_comments(),
+            (false, false) => lines,
+        };
     }
     let request = Search {
         query,
@@ -64,6 +72,16 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         printed.map_err(write_error)?;
         return Ok(explanation.parts.first().is_some_and(|part| part.games > 0));
     }
+    if args.output.count && args.each {
+        let request = Search {
+            limit: None,
+            ..request
+        };
+        let rows = engine.search(&request, &within, &mut |_| ControlFlow::Continue(()))?;
+        let rows = rows.answer.shown;
+        writeln!(out, "{rows}").map_err(write_error)?;
+        return Ok(rows > 0);
+    }
     if args.output.count {
         let total = engine.answer(&CountGames(request.clone()), &within)?.answer;
         writeln!(out, "{total}").map_err(write_error)?;
@@ -78,6 +96,9 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
     } else {
         print_table(engine, request.clone(), &lines, out, &terminal)?
     };
+    if args.each && is_judged && !is_table {
+        note!("note: {LISTED_MOVES}");
+    }
     if !found {
         let games = match args.each {
             true => engine.answer(&CountGames(request.clone()), &within)?.answer,
@@ -94,6 +115,10 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
     }
     Ok(found)
 }
+
+/// Which moves are listed, and which the averages of `stats --by loss` have instead.
+const LISTED_MOVES: &str = "listed as any engine saw them; without values in points, a move is found by drop alone, \
+                            not by loss; stats --by loss counts one engine for each game, and no game with few values";
 
 /// How many comments or moves were listed, and how to see more if they may be cut.
 fn rows_footer(found: &GamesFound, limit: Option<usize>) -> String {
@@ -257,6 +282,9 @@ fn print_table(
         Some(columns) => games::print_chosen(out, rows, columns, terminal),
     };
     printed.map_err(write_error)?;
+    if request.each && found.is_judged {
+        writeln!(out, "{}", terminal.dim(LISTED_MOVES)).map_err(write_error)?;
+    }
     let footer = match request.sample {
         _ if request.each => rows_footer(&found, request.limit),
         Some(sample) => drawn(found.shown, total, sample),

@@ -6,10 +6,11 @@ use super::output::write_error;
 use super::place::{command, quote};
 use super::stderr::note;
 use super::target::{open_named, query, resolve};
+use super::unknown_ids::unknown_ids;
 use crate::engine::export::is_stream;
 use crate::engine::files::{AddressTarget, FileKind, file_kind, looks_like_id};
 use crate::engine::game::records_of;
-use crate::engine::marked::{ContentsFound, content_key, name_of};
+use crate::engine::marked::{ContentsFound, content_key, tag_of};
 use crate::engine::request::{FindContents, Search};
 use crate::engine::words::{counted, thousands};
 use crate::engine::{AskOptions, Engine, Result, json};
@@ -81,7 +82,7 @@ fn change(args: &TagArgs, open: &dyn Fn() -> Result<Engine>, out: &mut dyn Write
     let names = |names: &[String]| -> Result<Vec<String>> {
         Ok(names
             .iter()
-            .map(|name| name_of(name))
+            .map(|name| tag_of(name))
             .collect::<std::result::Result<_, _>>()?)
     };
     let change = MarkChange {
@@ -94,13 +95,15 @@ fn change(args: &TagArgs, open: &dyn Fn() -> Result<Engine>, out: &mut dyn Write
         },
         note: args.note.clone(),
     };
-    let found = match in_files(&args.query)? {
-        Some(found) => found,
+    let (found, unknown) = match in_files(&args.query)? {
+        Some(found) => (found, Vec::new()),
         None => {
-            let search = Search::new(&asked(&args.query)?);
-            open()?
-                .answer(&FindContents(search), &AskOptions::default())?
-                .answer
+            let query = asked(&args.query)?;
+            let engine = open()?;
+            let unknown = unknown_ids(&engine, &query)?;
+            let contents = FindContents(Search::new(&query));
+            let found = engine.answer(&contents, &AskOptions::default())?.answer;
+            (found, unknown)
         }
     };
     if found.games == 0 {
@@ -134,7 +137,7 @@ fn change(args: &TagArgs, open: &dyn Fn() -> Result<Engine>, out: &mut dyn Write
     };
     if args.json {
         json::write_line(out, &told).map_err(write_error)?;
-        return Ok(true);
+        return all_known(&unknown);
     }
     let copies = match found.games - found.contents.len() as u64 {
         0 => String::new(),
@@ -148,7 +151,17 @@ fn change(args: &TagArgs, open: &dyn Fn() -> Result<Engine>, out: &mut dyn Write
     if let Some(next) = next(&change) {
         note!("Find them again: {}", command(&[], &["search", &next]));
     }
-    Ok(true)
+    all_known(&unknown)
+}
+
+/// Returns an error if games of some ids were not changed, since there are none.
+fn all_known(unknown: &[String]) -> Result<bool> {
+    if unknown.is_empty() {
+        return Ok(true);
+    }
+    let message = format!("no game has the id {}", unknown.join(" or "));
+    let error = Error::new(ErrorKind::NotFound, message);
+    Err(error.advise(Remedy::FindIds).into())
 }
 
 /// The games in the files that the arguments name, `game.sgf` or `a.zip!b.sgf@2`; `None` if any of them names none.

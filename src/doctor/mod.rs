@@ -4,25 +4,24 @@
 //! files that gave no game, and problems that only a look at the whole game reveals. It writes nothing and needs no
 //! index.
 
-mod checks;
-mod finding;
-mod kinds;
 mod order;
 
-pub use finding::Finding;
-pub use kinds::{Check, FindingKind, Severity};
+pub use crate::findings::{Check, Finding, FindingKind, Severity};
 pub use order::FindingSink;
 
 use crate::crawl::walk::WalkedFile;
 use crate::crawl::{FileKind, Limits, Problem, ProblemKind, RootScope, Shard, file_kind};
 use crate::error::Result;
+use crate::findings::checks::{ReplayFindings, latest_day};
+use crate::findings::finding::of_file;
+use crate::findings::{of_diagnostics, of_game};
 use crate::formats::FileText;
 use crate::origin::Origin;
 use crate::reading::{GameVisitor, Patience, ReadPlace, ReadProgress, RootJob};
-use crate::record::{Code, Diagnostics, GameRecord, Replayer};
-use finding::{of_file, often};
+use crate::record::{Diagnostics, GameRecord, Replayer};
 use order::{OrderedReports, SPEAK};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -128,7 +127,7 @@ fn examine_root<'s>(
     let doctor = Doctor {
         root,
         options,
-        today: checks::today(),
+        latest_day: latest_day(),
         turns: OrderedReports::new(sink),
         tally: Mutex::new(DoctorTally::default()),
     };
@@ -154,7 +153,7 @@ fn examine_root<'s>(
 struct Doctor<'s> {
     root: &'s Path,
     options: &'s Options,
-    today: i32,
+    latest_day: i32,
     turns: OrderedReports<'s>,
     tally: Mutex<DoctorTally>,
 }
@@ -220,13 +219,13 @@ impl GameVisitor for Doctor<'_> {
             return;
         }
         worker.tally.games += 1;
-        let mut found = of_diagnostics(&record.diagnostics, &origin);
-        let mut replayer = std::mem::take(&mut worker.replayer);
-        let today = self.today;
-        checks::check(&record, text, &origin, today, &mut replayer, &mut found);
-        worker.replayer = replayer;
+        let mut played = ReplayFindings::new(&record);
+        worker.replayer.replay(record.start, &record.tree, |ply| {
+            played.see(ply);
+            ControlFlow::Continue(())
+        });
         let mut is_odd = false;
-        for finding in found {
+        for finding in of_game(&record, text, &origin, self.latest_day, &played) {
             is_odd |= worker.tell(self, finding);
         }
         worker.tally.odd_games += u64::from(is_odd);
@@ -294,18 +293,4 @@ fn of_problem(problem: Problem) -> Finding {
         remedy: problem.remedy,
         ..of_file(kind, problem.origin, problem.message)
     }
-}
-
-/// One finding for each code, at its first occurrence.
-fn of_diagnostics(diagnostics: &Diagnostics, origin: &Origin) -> Vec<Finding> {
-    let finding = |&(code, count): &(Code, usize)| {
-        let first = diagnostics.iter().find(|first| first.code == code)?;
-        let message = often(&first.message, count as u64);
-        Some(Finding {
-            offset: Some(first.offset as u64),
-            count: count as u64,
-            ..of_file(FindingKind::of_code(code), origin.clone(), message)
-        })
-    };
-    diagnostics.counts().iter().filter_map(finding).collect()
 }

@@ -1,7 +1,7 @@
 //! Puts the findings of several threads into one order.
 
-use super::finding::Finding;
 use crate::error::{Error, Result};
+use crate::findings::Finding;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

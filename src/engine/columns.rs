@@ -107,8 +107,9 @@ impl Column {
 }
 
 /// The fields that no column tells: relations between games, the board and its hits, and how games are listed.
-const WITHOUT_COLUMN: [Field; 22] = [
+const WITHOUT_COLUMN: [Field; 23] = [
     Field::Has,
+    Field::Finding,
     Field::Is,
     Field::Tag,
     Field::Note,

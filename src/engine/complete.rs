@@ -247,7 +247,9 @@ fn marked_beginning(
         Field::Tag => marks.tags.keys().collect(),
         _ => marks.saved.keys().collect(),
     };
-    let found = names.into_iter().filter(|name| name.starts_with(&typed));
+    let found = names
+        .into_iter()
+        .filter(|name| fold(name).starts_with(&typed));
     let suggestion = |name: &String| of_text(name, field, place.in_group);
     Ok(found.take(MOST).map(suggestion).collect())
 }

@@ -12,6 +12,8 @@ use std::io::{self, Write};
 
 /// The columns of the comment that matches a query, and of its place.
 const OF_COMMENT: [&str; 4] = ["move", "node", "variation", "comment"];
+/// The columns of a move that engines judged. They come behind those of a comment.
+const OF_MOVE: [&str; 3] = ["played", "loss", "best"];
 
 /// The format of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,6 +75,18 @@ impl LineOptions {
             columns: Some(columns),
             ..self
         }
+    }
+
+    /// The same with the place of a hit and what an engine said of its move behind the usual columns, if none was named.
+    #[must_use]
+    pub fn with_moves(self) -> LineOptions {
+        if self.columns.is_some() {
+            return self;
+        }
+        let LineOptions { columns, .. } = self.clone().with_comments();
+        let of_move = OF_MOVE.iter().filter_map(|name| Column::named(name));
+        let columns = columns.map(|columns| columns.into_iter().chain(of_move).collect());
+        LineOptions { columns, ..self }
     }
 
     /// Whether the output includes the comment that matches a query, or its place.

@@ -7,7 +7,7 @@ use super::request::Losses;
 use super::row::VERSION;
 use super::snapshot::Snapshot;
 use super::stats::Counting;
-use crate::query::losses::{GroupedLosses, LossGroup, LossSums, PHASES, losses};
+use crate::query::losses::{GroupedLosses, LeftOut, LossGroup, LossSums, PHASES, losses};
 use crate::query::search::note;
 use crate::record::rank::Rank;
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,22 @@ pub struct LossTable {
     pub all: LossRow,
     /// The moves by phase, by colour, by the opponent's rank and by year.
     pub rows: Vec<LossRow>,
+    /// The blunders that no row counts, though `loss>=5` or `drop>=20` finds them, by the reason; empty if there are
+    /// none.
+    pub left_out: Vec<LeftOutRow>,
+}
+
+/// Blunders that the table of losses leaves out.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct LeftOutRow {
+    /// Why: `few-values`, the game has values of too few moves for an average, as where a program keeps bad moves
+    /// alone; `other-values`, only another engine saw the blunder, or only the program's own word on it is known.
+    pub reason: &'static str,
+    /// The games that have such blunders.
+    pub games: u64,
+    /// These moves.
+    pub blunders: u64,
 }
 
 /// What some moves cost on average. Gains count as nothing.
@@ -63,6 +79,7 @@ pub struct LossesGathered {
     total: u64,
     player: Option<String>,
     sums: Vec<(LossGroup, LossSums)>,
+    left_out: LeftOut,
 }
 
 impl Question for Losses {
@@ -78,11 +95,12 @@ impl Question for Losses {
     fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<LossesGathered> {
         let counting = Counting::new(snapshot, &self.query, self.unique)?;
         let (games, player) = counting.games_and_player();
-        let sums = losses(snapshot.index, games, player)?;
+        let (sums, left_out) = losses(snapshot.index, games, player)?;
         Ok(LossesGathered {
             total: games.total(),
             player: player.map(|player| player.name.clone()),
             sums: sums.into_iter().collect(),
+            left_out,
         })
     }
 
@@ -99,6 +117,15 @@ impl Question for Losses {
             sums.entry(*group).or_default().merge(more);
         }
         let all = sums.remove(&LossGroup::All).unwrap_or_default();
+        let mut left_out = LeftOut::default();
+        gathered.iter().for_each(|own| left_out.merge(own.left_out));
+        let reasons = [
+            ("few-values", left_out.few_values),
+            ("other-values", left_out.other_values),
+        ];
+        let left_out = reasons
+            .into_iter()
+            .filter(|(_, blunders)| blunders.moves > 0);
         Ok(LossTable {
             v: VERSION,
             player,
@@ -106,6 +133,13 @@ impl Question for Losses {
             all: LossRow::of(LossGroup::All, &all),
             rows: (sums.iter())
                 .map(|(group, sums)| LossRow::of(*group, sums))
+                .collect(),
+            left_out: left_out
+                .map(|(reason, blunders)| LeftOutRow {
+                    reason,
+                    games: blunders.games,
+                    blunders: blunders.moves,
+                })
                 .collect(),
         })
     }

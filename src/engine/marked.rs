@@ -12,7 +12,9 @@ pub use crate::index::content::content_key;
 use crate::language::ast::written;
 use crate::language::fields::Field;
 use crate::language::{FieldValue, NodeKind, Query, QueryNode, parse};
-pub use crate::mine::marks::{ExpansionLimits, GameMarks, MarkSource, Marks, key_text, name_of};
+pub use crate::mine::marks::{
+    ExpansionLimits, GameMarks, MarkSource, Marks, key_text, name_of, tag_of,
+};
 use crate::query::contents::{contents_of, each_game, first_with};
 use crate::query::hits::load;
 use crate::query::plan::saved::check_saved;

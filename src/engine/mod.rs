@@ -66,7 +66,7 @@ pub mod years;
 
 use crate::index::Index;
 pub use crate::index::mapped::survive;
-pub use crate::knowledge::aliases::Aliases;
+pub use crate::knowledge::aliases::{Aliases, BadLine, BadLines};
 use crate::language::parse;
 use crate::patience::TimeBudget;
 pub use crate::patience::step;

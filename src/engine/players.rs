@@ -37,9 +37,9 @@ pub struct PlayersAnswer {
 pub struct PlayerRow {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
-    /// The most frequent spelling of the name.
+    /// The most frequent spelling of the name in all games of the index.
     pub player: String,
-    /// All games.
+    /// All games that name the player, as many as `player:` finds, and how the games of both seats ended.
     #[serde(flatten)]
     pub all: WinLoss,
     /// Games as Black.
@@ -55,11 +55,11 @@ pub struct PlayerRow {
     /// The opponents, if a name was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opponents: Option<Vec<OpponentRow>>,
-    /// Games with this player in both seats, which count for each, if a name was given.
+    /// Games with this player in both seats. Each is one of `games`, and one of `black` and of `white`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub both: Option<u64>,
-    /// Further games, if a name was given: they name the player only in variations or without a colour. So
-    /// `player:` finds `games - both + beside`.
+    /// Games that name the player only in variations or without a colour. They are among `games`, but not among `black`
+    /// and `white`: `games` is `black.games + white.games - both + beside`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beside: Option<u64>,
     /// What the player's moves lost on average, as engines saw it, if that was asked for; the first row is of all
@@ -141,7 +141,10 @@ impl PlayerRow {
 
 impl From<PlayerSummary> for PlayerRow {
     fn from(player: PlayerSummary) -> PlayerRow {
-        let all = player.all().into();
+        let all = WinLoss {
+            games: player.games(),
+            ..player.all().into()
+        };
         let (first_year, last_year) = player.years.unzip();
         PlayerRow {
             v: VERSION,
@@ -153,8 +156,8 @@ impl From<PlayerSummary> for PlayerRow {
             last_year,
             spellings: player.spellings.into_iter().map(Into::into).collect(),
             opponents: None,
-            both: None,
-            beside: None,
+            both: Some(player.both),
+            beside: Some(player.beside),
             losses: None,
         }
     }
@@ -179,8 +182,6 @@ impl From<Profile> for PlayerRow {
         };
         PlayerRow {
             opponents: Some(found.opponents.into_iter().map(row).collect()),
-            both: Some(found.both),
-            beside: Some(found.beside),
             ..found.player.into()
         }
     }
@@ -215,12 +216,6 @@ impl PlayersAnswer {
 }
 
 impl PlayerRow {
-    /// The games that name the player, if that is known: those that `player:` finds.
-    pub(crate) fn named(&self) -> u64 {
-        let all = self.all.games + self.beside.unwrap_or(0);
-        all.saturating_sub(self.both.unwrap_or(0))
-    }
-
     /// The same player, of whose games none counts.
     pub(crate) fn without_games(self) -> PlayerRow {
         PlayerRow {

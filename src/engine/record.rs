@@ -636,7 +636,7 @@ pub fn diagnostics<'a>(record: &'a GameRecord, end: Option<&Position>) -> Cow<'a
     match end {
         Some(end) if end.illegal > 0 && !told(Code::IllegalMove) => {
             let mut all = record.diagnostics.clone();
-            let message = illegal_message(end.illegal, end.first_illegal);
+            let message = illegal_message(end.illegal.into(), end.first_illegal);
             all.add(Code::IllegalMove, 0, message);
             Cow::Owned(all)
         }

@@ -13,6 +13,7 @@ use super::snapshot::Snapshot;
 use super::{Item, Sink};
 use crate::error::Result as CrateResult;
 use crate::index::Index;
+use crate::language::fields::Field;
 use crate::language::order::SortKey;
 use crate::language::sentence::sentence;
 use crate::language::snippet::{CommentHit, Needles};
@@ -49,6 +50,28 @@ pub struct GamesFound {
     /// Whether these are moves, or positions, that engines judged.
     #[serde(skip)]
     pub is_judged: bool,
+}
+
+/// Asks whether the hits of a search are moves, or positions, that engines judged.
+#[derive(Clone, Debug)]
+pub struct HasJudgedHits(pub Search);
+
+impl Ask for HasJudgedHits {
+    type Answer = bool;
+
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<bool> {
+        let is_perhaps = |part: &QueryNode| match &part.kind {
+            NodeKind::Clause(clause) => clause.field.is_judged() || clause.field == Field::Saved,
+            _ => false,
+        };
+        // Most queries need not be planned to know it.
+        match parse(&self.0.query) {
+            Ok(query) if query.parts().iter().any(|part| is_perhaps(part)) => {
+                Ok(PreparedQuery::new(&self.0, snapshot)?.plan.is_judged())
+            }
+            _ => Ok(false),
+        }
+    }
 }
 
 /// Remarks on a query that may mean something else than it says: `and`, `or` or `not` as a word between fields. A query

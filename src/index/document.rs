@@ -12,6 +12,8 @@ use super::next::next_code;
 use super::place::{folder, place};
 use super::schema::Fields;
 use super::segment::positions::PositionsPayload;
+use crate::findings::checks::ReplayFindings;
+use crate::findings::{self, Severity};
 use crate::formats::FileText;
 use crate::formats::sgf::write::write;
 use crate::game::hash::stable_hash;
@@ -34,6 +36,7 @@ use crate::text::names::{identities, spellings_in};
 use crate::text::words::{Flavour, WordSplitter};
 use serde::Serializer;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -176,6 +179,8 @@ pub(crate) const ANY_WORD: &str = "*";
 pub(crate) const HAS_SIDE_PLAYERS: &str = "side-players";
 /// The keyword of games whose handicap is known: `HA` has a number, or the usual stones are set.
 pub(crate) const HAS_HANDICAP_NUMBER: &str = "handicap-number";
+/// The keyword of games with findings of the severity `error`.
+const HAS_ERRORS: &str = "errors";
 /// Values of at most this many bytes are also indexed as a whole.
 pub(crate) const SHORT_VALUE: usize = 32;
 
@@ -213,11 +218,19 @@ pub(crate) struct BuiltDocument {
     pub(crate) bytes: usize,
 }
 
-/// The moves that the rules forbid: how many, and the number of the first.
-#[derive(Default)]
-struct IllegalMoves {
-    count: u32,
-    first: u32,
+/// The kinds and severities of what is wrong with a game, each once.
+fn finding_words(
+    record: &GameRecord,
+    origin: &Origin,
+    file: &FileText,
+    played: &ReplayFindings,
+) -> BTreeSet<&'static str> {
+    // No date is in the future for the index.
+    let found = findings::of_game(record, file, origin, i32::MAX, played);
+    let kinds = found.iter().map(|finding| finding.kind);
+    kinds
+        .flat_map(|kind| [kind.as_str(), kind.severity().as_str()])
+        .collect()
 }
 
 impl DocumentBuilder {
@@ -247,9 +260,11 @@ impl DocumentBuilder {
         file: &FileText,
         added: u64,
     ) -> BuiltDocument {
-        let illegal = self.replay(record);
-        if illegal.count > 0 {
-            let message = illegal_message(illegal.count, illegal.first);
+        let played = self.replay(record);
+        // They include the illegal moves, which the replay has found.
+        let findings = finding_words(record, origin, file, &played);
+        if let Some((count, first)) = played.illegal_moves() {
+            let message = illegal_message(count, first);
             record.diagnostics.add(Code::IllegalMove, 0, message);
         }
         let openings = recognise(record, &MainMoves::new(&record.tree));
@@ -294,6 +309,12 @@ impl DocumentBuilder {
         }
         let comments = self.comments(record);
         self.add_keywords(&mut doc, record, file, (!openings.is_empty(), &comments));
+        for word in findings {
+            if word == Severity::Error.as_str() {
+                doc.add_text(f.has, HAS_ERRORS);
+            }
+            doc.add_text(f.finding, word);
+        }
         self.add_people(&mut doc, record);
         self.add_texts(&mut doc, record, &openings);
         self.add_result(&mut doc, record);
@@ -307,8 +328,8 @@ impl DocumentBuilder {
         }
     }
 
-    fn replay(&mut self, record: &GameRecord) -> IllegalMoves {
-        let mut illegal = IllegalMoves::default();
+    fn replay(&mut self, record: &GameRecord) -> ReplayFindings {
+        let mut played = ReplayFindings::new(record);
         let next = NextPlays::default();
         let (recorder, positions) = (&mut self.recorder, &mut self.positions);
         recorder.begin(record.start.game, record.start.size);
@@ -316,12 +337,7 @@ impl DocumentBuilder {
         let mut left = MOST_POSITIONS;
         self.replayer.replay(record.start, &record.tree, |ply| {
             recorder.position(&record.tree, ply);
-            if ply.breach.is_some() && ply.main {
-                illegal.count += 1;
-                if illegal.count == 1 {
-                    illegal.first = ply.number;
-                }
-            }
+            played.see(ply);
             let hash = ply.board.hash();
             if ply.main {
                 positions.add_main(hash, ply.number, || next_code(&record.tree, ply, &next));
@@ -334,7 +350,7 @@ impl DocumentBuilder {
                 _ => ControlFlow::Continue(()),
             }
         });
-        illegal
+        played
     }
 
     fn add_keywords(
@@ -387,7 +403,6 @@ impl DocumentBuilder {
             ("problem", problem.is_some()),
             ("result", info.result.is_some_and(is_known)),
             ("date", info.date.is_some()),
-            ("errors", !record.diagnostics.is_empty()),
             ("opening", info.opening.is_some() || has_opening),
             (
                 "handicap",
@@ -729,7 +744,7 @@ fn comment_bytes(record: &GameRecord) -> usize {
 }
 
 /// The message about moves that the rules forbid.
-pub(crate) fn illegal_message(count: u32, first: u32) -> String {
+pub(crate) fn illegal_message(count: u64, first: u32) -> String {
     if count == 1 {
         return format!("move {first} breaks the rules; it was executed");
     }

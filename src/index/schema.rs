@@ -107,6 +107,9 @@ fields! {
     /// What the record has: `comments`, `variations`, `setup`, `result`, `date`, `errors`, `opening`, `handicap`,
     /// `side-players`, `analysis`; and for `FIELD:*` the names of fields of which a value finds the game.
     has: Str(keyword()),
+    /// What the [checks](crate::findings) find: each kind, such as `wrong-charset`, and each severity. Dates in the
+    /// future are left out, since they do not stay there: see [`Planner::finding`](crate::query).
+    finding: Str(keyword()),
     /// Properties of the root and the main line: `NAME`, `NAME:word` and, for short values, `NAME=value`.
     property: Str(keyword()),
     /// Words of the players' names, one value for each person.

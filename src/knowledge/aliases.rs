@@ -48,6 +48,28 @@ pub struct BadLine {
     pub message: &'static str,
 }
 
+/// The invalid lines of a user's file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[must_use]
+pub struct BadLines {
+    /// The first of them, at most [`MAX_NAMED`](Self::MAX_NAMED).
+    pub first: Vec<BadLine>,
+    /// The number of all.
+    pub count: usize,
+}
+
+impl BadLines {
+    /// So many are named.
+    pub const MAX_NAMED: usize = 5;
+
+    fn add(&mut self, line: BadLine) {
+        self.count += 1;
+        if self.first.len() < Self::MAX_NAMED {
+            self.first.push(line);
+        }
+    }
+}
+
 impl fmt::Display for BadLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.number, self.message)
@@ -58,21 +80,29 @@ impl std::error::Error for BadLine {}
 
 impl Aliases {
     /// Adds the lines of a user's file. A line with a spelling of a known person adds to that person. If it has
-    /// spellings of two known persons, they become one. If any line is bad, nothing in the file is added.
-    pub fn add(&mut self, text: &str) -> Result<(), BadLine> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut added = Vec::new();
-        for (number, line) in (1..).zip(text.lines()) {
-            if is_comment(line) {
-                continue;
+    /// spellings of two known persons, they become one. Bad lines are left out and returned.
+    pub fn add(&mut self, text: &str) -> BadLines {
+        self.add_bytes(text.as_bytes())
+    }
+
+    /// Adds lines of text in UTF-8, like [`add`](Self::add). A line that is none is a bad one.
+    pub fn add_bytes(&mut self, text: &[u8]) -> BadLines {
+        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+        let mut bad = BadLines::default();
+        for (number, line) in (1..).zip(text.split(|&byte| byte == b'\n')) {
+            let read = str::from_utf8(line).map_err(|_| "this is not UTF-8");
+            match read.map(|line| (line, is_comment(line))) {
+                Ok((_, true)) => {}
+                Ok((line, false)) => match parse_line(line) {
+                    Ok(spellings) => self.added.push((name_of(line).to_owned(), spellings)),
+                    Err(message) => bad.add(BadLine { number, message }),
+                },
+                Err(message) => bad.add(BadLine { number, message }),
             }
-            let spellings = parse_line(line).map_err(|message| BadLine { number, message })?;
-            added.push((name_of(line).to_owned(), spellings));
         }
-        self.added.extend(added);
-        self.state = stable_hash(&[&self.state.to_le_bytes(), text.as_bytes()]);
+        self.state = stable_hash(&[&self.state.to_le_bytes(), text]);
         self.table = OnceLock::new();
-        Ok(())
+        bad
     }
 
     /// A hash of the user's lines; 0 if there are none.

@@ -149,6 +149,17 @@ fields! {
     Note "note" [] Text [] "a word of your note on the game" "note:tesuji";
     Saved "saved" [] Keyword [] "the games of the query that you saved under this name" "saved:rivals";
     Has "has" [] Has ["comments", "variations", "setup", "result", "date", "errors", "handicap", "analysis"] "what a game has" "has:comments";
+    Finding "finding" [] Keyword [
+        "error", "warning", "note", "unclosed-value", "bad-move", "bad-point", "too-much-setup", "illegal-move",
+        "bad-size", "bad-characters", "unknown-setup", "missing-moves", "encrypted", "too-large", "stray-text",
+        "stray-characters", "missing-parenthesis", "surplus-parenthesis", "missing-semicolon",
+        "unescaped-bracket", "property-without-value", "wrong-charset", "bad-date", "bad-result", "bad-komi",
+        "handicap-without-stones", "bad-json", "bad-line", "no-moves", "doubtful-handicap", "doubtful-size",
+        "doubtful-komi", "future-date", "out-of-turn", "repeated-property", "info-in-later-node",
+        "info-in-variation", "bad-analysis", "move-with-setup", "unreliable-positions", "early-date",
+        "komi-against-result", "early-end", "moves-after-end", "rank-in-name", "same-player",
+        "illegal-variation", "guessed-charset"]
+        "what is wrong with the record, by severity or by kind, as the doctor reports it" "finding:wrong-charset";
     Is "is" [] Is ["dup", "new", "final", "problem", "mine", "starred"]
         "what a game is: dup, the same game as another one; new, added by the last build that added games; final, of a final or a title match; problem, a position set up to be solved; mine, one that you played; starred, one that you gave a star"
         "is:dup";

@@ -681,6 +681,8 @@ fn in_words(clause: &Clause) -> String {
         Field::Lang if clause.value.text() == Some(UNKNOWN) => say!("sentence-lang-unknown"),
         Field::Lang => say!("sentence-lang", language = language(&clause.value)),
         Field::ToPlay | Field::Region if is_any => say!("sentence-is-problem"),
+        Field::Finding if is_any => say!("sentence-finding-any"),
+        Field::Finding => say!("sentence-finding", value = text()),
         Field::ToPlay => say!("sentence-problem-to-play", value = text()),
         Field::Region => say!("sentence-problem-region", value = text()),
         Field::Is if says("new") => say!("sentence-is-new"),

@@ -157,6 +157,9 @@ sentence-with-copies = that have copies
 sentence-without-copies = that have no copies
 sentence-with-property = with the property { $name }
 sentence-without-property = without the property { $name }
+# $value: a kind or a severity of what is wrong, such as “wrong-charset” or “error”.
+sentence-finding = the record has the finding { $value }
+sentence-finding-any = the record has any finding
 sentence-won = { $who } won
 sentence-lost = { $who } lost
 sentence-won-points = { $who } won by points
@@ -479,6 +482,8 @@ error-query-too-long = more than { $most } bytes of text in one query
 # The value is none of the few that a field takes; $list is all of them.
 error-no-choice = `{ $text }` is not a value of this field
 error-no-choice-help = write one of { $list }
+# $kind: a kind of finding, such as equal-names.
+error-finding-of-file = the doctor finds `{ $kind }` in files and archives, not in games
 error-no-result = `{ $text }` is not a result
 # These are typed as they are.
 error-no-result-help = write W+, B+R, W+T, B+F, B+0.5, resign, time, forfeit, points, draw, void or ?
@@ -2036,8 +2041,8 @@ person-others = Others of this name: { $names }
 person-careers = Nobody plays for so long: two people may have this name, or a date is wrong. { $years }
 # Below the name; $names are its other spellings, each with a number of games in brackets.
 person-written = also written { $names }
-# Below the large number of all games; $n of them are games of teams with the player.
-person-of-games-in-teams = games, { $n } of them in teams
+# Below the large number of all games; $n of them name the player in neither seat.
+person-of-games-beside = games, { $n } of them without a colour or only in variations
 # Title of a table, and head of its first column.
 person-opponents = Opponents
 person-opponent = Opponent
@@ -2386,6 +2391,8 @@ archive-examined = Examined so far
 # A link that loads the page again.
 archive-look-again = Look again
 archive-none-of-kind = Nothing of this kind was found.
+# Below the findings of a kind: $query is a query such as finding:wrong-charset.
+archive-games-with-finding = Search for these games: { $query }
 # In how many games or files something was found.
 archive-places = { $n ->
     [one] { $n } place

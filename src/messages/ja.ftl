@@ -109,6 +109,9 @@ sentence-with-copies = 複製あり
 sentence-without-copies = 複製なし
 sentence-with-property = プロパティ{ $name }あり
 sentence-without-property = プロパティ{ $name }なし
+# $value: a kind or a severity of what is wrong, such as “wrong-charset” or “error”.
+sentence-finding = 棋譜に問題点{ $value }あり
+sentence-finding-any = 棋譜に何らかの問題点あり
 sentence-won = { $who }の勝ち
 sentence-lost = { $who }の負け
 sentence-won-points = { $who }の目数勝ち
@@ -400,6 +403,8 @@ error-query-too-long = 1つの検索条件の文字が{ $most }バイトを超�
 # フィールドの値は数個に限られ、その中にない。$list はそのすべて。
 error-no-choice = `{ $text }`はここでは使えない値です
 error-no-choice-help = 次のいずれかを書いてください：{ $list }
+# $kind: a kind of finding, such as equal-names.
+error-finding-of-file = 問題点`{ $kind }`はファイルやアーカイブのもので、対局のものではありません
 error-no-result = `{ $text }`は対局の結果ではありません
 # これらはこのまま入力するもの。
 error-no-result-help = W+、B+R、W+T、B+F、B+0.5、resign、time、forfeit、points、draw、void、?のいずれかで書いてください
@@ -1520,7 +1525,7 @@ person-others = 同名の別人：{ $names }
 person-careers = 一人の棋歴としては長すぎるため、同名の別人か、日付の誤りかもしれません：{ $years }
 person-written = 別表記：{ $names }
 # 大きな数字の下に出る
-person-of-games-in-teams = 局、うちチーム{ $n }局
+person-of-games-beside = 局、うち色の記録がないか変化図だけのもの{ $n }局
 person-opponents = 対戦相手
 person-opponent = 相手
 person-won-and-lost = { $name }対{ $rival }：{ $won }勝{ $lost }敗
@@ -1718,6 +1723,8 @@ archive-examining = ファイルを検査中：{ $files }中{ $done }、{ $games
 archive-examined = 検査済み
 archive-look-again = 再読み込み
 archive-none-of-kind = この種類の問題は見つかりませんでした。
+# Below the findings of a kind: $query is a query such as finding:wrong-charset.
+archive-games-with-finding = これらの対局を検索：{ $query }
 archive-places = { $n }か所
 archive-places-only = { $places }。
 archive-places-times = { $places }、{ $n }回。
@@ -2063,6 +2070,7 @@ field-tag = 自分が対局に付けたタグ
 field-note = 自分が対局に付けたメモの語
 field-saved = この名前で保存した検索条件に合う対局
 field-has = 対局が含むもの
+field-finding = 棋譜の問題点を重要度または種類で指定（doctorの報告と同じ）
 field-is = 対局の属性：dupはほかと同一の対局、newは直近の追加分、finalは決勝戦またはタイトル戦、problemは解くために配置された局面、mineは自分の対局、starredはスターを付けた対局
 field-engine = 対局を解析したエンジン、またはその評価値を保存したソフト
 field-loss = エンジンの評価による着手の損失（目）

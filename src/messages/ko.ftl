@@ -112,6 +112,9 @@ sentence-with-copies = 사본 있음
 sentence-without-copies = 사본 없음
 sentence-with-property = 속성 { $name } 있음
 sentence-without-property = 속성 { $name } 없음
+# $value: a kind or a severity of what is wrong, such as “wrong-charset” or “error”.
+sentence-finding = 기보에 문제점 { $value } 있음
+sentence-finding-any = 기보에 문제점이 하나라도 있음
 sentence-won = { $who } 승
 sentence-lost = { $who } 패
 sentence-won-points = { $who } 계가승
@@ -402,6 +405,8 @@ error-query-too-long = 한 검색식의 글이 { $most }바이트를 넘습니�
 # 필드의 값은 몇 개뿐인데 그 가운데 없다. $list 는 그 전부.
 error-no-choice = `{ $text }`은(는) 여기서 쓸 수 없는 값입니다
 error-no-choice-help = 다음 중 하나를 쓰세요: { $list }
+# $kind: a kind of finding, such as equal-names.
+error-finding-of-file = 문제점 `{ $kind }`은(는) 파일과 아카이브의 것이며 대국의 것이 아닙니다
 error-no-result = `{ $text }`은(는) 대국 결과가 아닙니다
 # 이것들은 그대로 입력한다.
 error-no-result-help = W+, B+R, W+T, B+F, B+0.5, resign, time, forfeit, points, draw, void, ? 중 하나를 쓰세요
@@ -1518,7 +1523,7 @@ person-games = { $n }국.
 person-others = 같은 이름의 다른 사람: { $names }
 person-careers = 한 사람의 활동 기간으로는 너무 깁니다. 동명이인이거나 날짜가 틀렸을 수 있습니다: { $years }
 person-written = 다른 표기: { $names }
-person-of-games-in-teams = 대국, 그중 단체전 { $n }국
+person-of-games-beside = 대국, 그중 색이 없거나 변화도에만 나오는 것 { $n }국
 person-opponents = 상대
 person-opponent = 상대
 person-won-and-lost = { $won }–{ $lost }: { $rival } 상대 { $name }의 승과 패
@@ -1726,6 +1731,8 @@ archive-examining = 파일을 검사하는 중: { $files } 중 { $done }, { $gam
 archive-examined = 지금까지 검사함
 archive-look-again = 다시 보기
 archive-none-of-kind = 이런 문제는 없습니다.
+# Below the findings of a kind: $query is a query such as finding:wrong-charset.
+archive-games-with-finding = 이 대국들 검색: { $query }
 archive-places = { $n }곳
 archive-places-only = { $places }.
 archive-places-times = { $places }, { $n }번.
@@ -2083,6 +2090,7 @@ field-tag = 대국에 붙인 태그
 field-note = 대국에 쓴 메모의 낱말
 field-saved = 이 이름으로 저장한 검색이 찾는 것
 field-has = 대국이 가진 것
+field-finding = 기보의 문제점, 심각도나 종류로, doctor가 보고하는 것과 같음
 field-is = 대국의 성격: dup, 다른 것과 같은 대국; new, 대국을 추가한 마지막 빌드에서 추가됨; final, 결승 또는 타이틀전; problem, 풀기 위해 배치한 국면; mine, 내가 둔 대국; starred, 별표한 대국
 field-engine = 대국을 분석한 엔진, 또는 그 값을 저장한 프로그램
 field-loss = 엔진이 본 집 손해로 찾는 수

@@ -120,6 +120,9 @@ sentence-with-copies = 有副本
 sentence-without-copies = 没有副本
 sentence-with-property = 有属性{ $name }
 sentence-without-property = 没有属性{ $name }
+# $value: a kind or a severity of what is wrong, such as “wrong-charset” or “error”.
+sentence-finding = 棋谱有问题{ $value }
+sentence-finding-any = 棋谱有任何问题
 sentence-won = { $who }胜
 sentence-lost = { $who }负
 sentence-won-points = { $who }数子胜
@@ -422,6 +425,8 @@ error-query-too-long = 一次查询的文字超过{ $most }字节
 # 字段只有几个值，而输入的不在其中；$list 是全部的值。
 error-no-choice = 此处没有`{ $text }`这个值
 error-no-choice-help = 可写{ $list }之一
+# $kind: a kind of finding, such as equal-names.
+error-finding-of-file = 问题`{ $kind }`属于文件和压缩包，不属于棋局
 error-no-result = `{ $text }`不是对局结果
 # 这些照原样输入。
 error-no-result-help = 请写W+、B+R、W+T、B+F、B+0.5、resign、time、forfeit、points、draw、void或?
@@ -1572,7 +1577,7 @@ person-others = 同名的其他人：{ $names }
 person-careers = 一个人不会下这么多年棋：可能是两人同名，或日期有误。{ $years }
 person-written = 又写作{ $names }
 # 接在总局数的大字之下
-person-of-games-in-teams = 局，其中{ $n }局为团队对局
+person-of-games-beside = 局，其中{ $n }局未注明黑白或仅在变化图中
 person-opponents = 对手
 person-opponent = 对手
 person-won-and-lost = { $won }–{ $lost }：{ $name }对{ $rival }的胜负
@@ -1793,6 +1798,8 @@ archive-examining = 正在检查文件：{ $files }中已完成{ $done }个，{ 
 archive-examined = 检查进度
 archive-look-again = 重新查看
 archive-none-of-kind = 没有发现此类问题。
+# Below the findings of a kind: $query is a query such as finding:wrong-charset.
+archive-games-with-finding = 搜索这些棋局：{ $query }
 archive-places = { $n }处
 archive-places-only = { $places }。
 archive-places-times = { $places }，共{ $n }次。
@@ -2159,6 +2166,7 @@ field-tag = 你给棋局加的标签
 field-note = 你的棋局笔记中的词
 field-saved = 你以此名保存的查询所找到的棋局
 field-has = 棋局含有什么
+field-finding = 棋谱的问题，按严重程度或种类，与 doctor 所报告的相同
 field-is = 棋局的属性：dup，与另一局相同；new，在最近一次有新增棋局的建库中加入；final，决赛或头衔战对局；problem，供解答的摆好的局面；mine，你下的棋；starred，你加过星标
 field-engine = 分析过棋局的引擎，或保存其数值的程序
 field-loss = 按引擎评估的损失目数找着手

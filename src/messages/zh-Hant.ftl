@@ -123,6 +123,9 @@ sentence-with-copies = 有副本
 sentence-without-copies = 沒有副本
 sentence-with-property = 有屬性{ $name }
 sentence-without-property = 沒有屬性{ $name }
+# $value: a kind or a severity of what is wrong, such as “wrong-charset” or “error”.
+sentence-finding = 棋譜有問題{ $value }
+sentence-finding-any = 棋譜有任何問題
 sentence-won = { $who }勝
 sentence-lost = { $who }負
 sentence-won-points = { $who }以目數勝
@@ -426,6 +429,8 @@ error-query-too-long = 一次查詢的文字超過{ $most }位元組
 # 欄位只有幾個值，而輸入的不在其中；$list 是所有的值。
 error-no-choice = 此處沒有`{ $text }`這個值
 error-no-choice-help = 可寫 { $list } 之一
+# $kind: a kind of finding, such as equal-names.
+error-finding-of-file = 問題`{ $kind }`屬於檔案和壓縮檔，不屬於棋局
 error-no-result = `{ $text }`不是對局結果
 # 這些就照這樣輸入。
 error-no-result-help = 請寫 W+、B+R、W+T、B+F、B+0.5、resign、time、forfeit、points、draw、void 或 ?
@@ -1814,7 +1819,7 @@ person-careers = 一個人不會下這麼多年棋：可能是兩人同名，或
 # 姓名下方；$names 是其他寫法，各附局數。
 person-written = 也寫作{ $names }
 # 在全部局數的大數字下方；其中 $n 局是有此棋手的隊伍的棋局。
-person-of-games-in-teams = 局，其中{ $n }局為組隊對局
+person-of-games-beside = 局，其中{ $n }局未註明黑白或僅在變化圖中
 # 表格的標題及第一欄的表頭。
 person-opponents = 對手
 person-opponent = 對手
@@ -2126,6 +2131,8 @@ archive-examined = 檢查進度
 # 重新載入頁面的連結。
 archive-look-again = 重新整理
 archive-none-of-kind = 沒有發現此類問題。
+# Below the findings of a kind: $query is a query such as finding:wrong-charset.
+archive-games-with-finding = 搜尋這些棋局：{ $query }
 # 在多少棋局或檔案中發現。
 archive-places = { $n }處
 # 獨立的句子：$places 如「3處」；第二則共發現 $n 次。
@@ -2574,6 +2581,7 @@ field-tag = 您為棋局加的標籤
 field-note = 您為棋局寫的筆記中的字詞
 field-saved = 您以此名稱儲存的查詢所找到的棋局
 field-has = 棋局有什麼
+field-finding = 棋譜的問題，按嚴重程度或類別，與 doctor 所報告的相同
 field-is = 棋局是什麼：dup，與另一局相同；new，由最近一次新增棋局的建立所加入；final，決賽或頭銜戰；problem，擺出來待解的局面；mine，您下的；starred，您加了星號的
 field-engine = 分析過此局的引擎，或保存其數值的程式
 field-loss = 依引擎評估的損失目數找著手

@@ -1,7 +1,7 @@
 //! Changes of what is said of games, and of the queries that are kept.
 
 use super::file::{MineFile, signed, unsigned};
-use super::marks::note_version;
+use super::marks::{name_of, note_version};
 use crate::clock::now;
 use crate::error::{Error, ErrorKind, Result};
 use crate::messages::say;
@@ -17,9 +17,9 @@ const MOST_ASKED: i64 = 500;
 /// What to change of some games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MarkChange {
-    /// Tags to add, by their [names](super::marks::name_of).
+    /// [Tags](super::marks::tag_of) to add. A game that has one in another spelling stays as it is.
     pub add: Vec<String>,
-    /// Tags to remove.
+    /// Tags to remove, in any spelling.
     pub remove: Vec<String>,
     /// Whether they are starred.
     pub star: Option<bool>,
@@ -182,16 +182,23 @@ fn mark(
     let at = signed(now());
     let run = |text: &str, with: &[&dyn ToSql]| work.prepare_cached(text)?.execute(with);
     for tag in &change.add {
+        if !spellings(work, game, tag)?.is_empty() {
+            continue;
+        }
         changed.added += run(
             "INSERT OR IGNORE INTO tags VALUES (?1, ?2, ?3)",
             params![game, tag, at],
         )?;
     }
     for tag in &change.remove {
-        changed.removed += run(
-            "DELETE FROM tags WHERE content = ?1 AND tag = ?2",
-            params![game, tag],
-        )?;
+        let mut removed = 0;
+        for spelling in spellings(work, game, tag)? {
+            removed += run(
+                "DELETE FROM tags WHERE content = ?1 AND tag = ?2",
+                params![game, spelling],
+            )?;
+        }
+        changed.removed += removed.min(1);
     }
     match change.star {
         Some(true) => {
@@ -220,6 +227,17 @@ fn mark(
         None => {}
     }
     Ok(())
+}
+
+/// The spellings in which a game has a tag.
+pub(super) fn spellings(work: &Transaction, game: i64, tag: &str) -> rusqlite::Result<Vec<String>> {
+    let name = |tag: &str| name_of(tag).unwrap_or_else(|_| tag.to_owned());
+    let wanted = name(tag);
+    let mut of_game = work.prepare_cached("SELECT tag FROM tags WHERE content = ?1")?;
+    let of_game = of_game.query_map([game], |row| row.get::<_, String>(0))?;
+    let mut of_game: Vec<String> = of_game.collect::<rusqlite::Result<_>>()?;
+    of_game.retain(|own| name(own) == wanted);
+    Ok(of_game)
 }
 
 /// Keeps the queries that were asked last.

@@ -8,7 +8,7 @@
 //! or too young to tell, while it has the same version. A version is never that of other contents, see `Versions`.
 
 use super::fault::PracticeFault;
-use super::marks::{MarkSource, Marks, Note, SavedQuery};
+use super::marks::{MarkSource, Marks, Note, SavedQuery, name_of};
 use super::practice::memory::PracticeMemory;
 use super::private::{opening, tighten};
 use super::stamp::FileStamp;
@@ -16,6 +16,7 @@ use super::tables::{TablesFound, create, failed, full, tables};
 use crate::error::{Error, ErrorKind, Result};
 use crate::messages::say;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
@@ -319,13 +320,7 @@ impl MineFile {
             version,
             ..Marks::default()
         };
-        let tags = "SELECT tag, content FROM tags";
-        for (tag, content) in self.rows(file, tags, |row| Ok((row.get(0)?, row.get(1)?)))? {
-            marks.tags.entry(tag).or_default().push(unsigned(content));
-        }
-        for games in marks.tags.values_mut() {
-            games.sort_unstable();
-        }
+        marks.tags = self.read_tags(file)?;
         let stars = self.rows(file, "SELECT content, at FROM stars", |row| {
             Ok((unsigned(row.get(0)?), unsigned(row.get(1)?)))
         });
@@ -341,6 +336,37 @@ impl MineFile {
         });
         marks.saved = saved?.into_iter().collect();
         Ok(marks)
+    }
+
+    /// The games of each tag, in order. Several spellings are one tag: the one that was given first stands for it.
+    fn read_tags(&self, file: &Connection) -> Result<BTreeMap<String, Vec<u64>>> {
+        let rows = self.rows(file, "SELECT tag, content, at FROM tags", |row| {
+            Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?))
+        })?;
+        let mut spellings: HashMap<String, (i64, Vec<u64>)> = HashMap::new();
+        for (tag, content, at) in rows {
+            let (first, games) = spellings.entry(tag).or_insert((at, Vec::new()));
+            *first = at.min(*first);
+            games.push(unsigned(content));
+        }
+        let mut tags: HashMap<String, (i64, String, Vec<u64>)> = HashMap::new();
+        for (spelling, (at, games)) in spellings {
+            // Whatever another program has written there is a tag of its own.
+            let name = name_of(&spelling).unwrap_or_else(|_| spelling.clone());
+            let known = tags
+                .entry(name)
+                .or_insert((at, spelling.clone(), Vec::new()));
+            if (at, &spelling) < (known.0, &known.1) {
+                (known.0, known.1) = (at, spelling);
+            }
+            known.2.extend(games);
+        }
+        let tags = tags.into_values().map(|(_, tag, mut games)| {
+            games.sort_unstable();
+            games.dedup();
+            (tag, games)
+        });
+        Ok(tags.collect())
     }
 
     pub(super) fn failed(&self, error: &rusqlite::Error) -> Error {

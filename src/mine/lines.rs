@@ -4,9 +4,9 @@
 //! Reading the lines adds them to what is there: of two notes, saved queries or answers the later one stays, and what
 //! is there already is not changed. So reading the same lines twice does nothing.
 
-use super::changes::{LONGEST_NOTE, LONGEST_QUERY, forget_asked};
+use super::changes::{LONGEST_NOTE, LONGEST_QUERY, forget_asked, spellings};
 use super::file::{MineFile, signed, unsigned};
-use super::marks::{key_text, name_of, read_key};
+use super::marks::{key_text, name_of, read_key, tag_of};
 use super::practice::memory::PracticeMemory;
 use super::practised::{bound_practised, put_practised};
 use crate::error::{Error, ErrorKind, Result};
@@ -208,12 +208,17 @@ fn understood(line: &[u8]) -> std::result::Result<MineLine, String> {
         Ok(read) => Err(format!("`{name}` is no name; `{read}` is")),
         Err(error) => Err(error.to_string()),
     };
+    let plain_tag = |tag: &str| match tag_of(tag) {
+        Ok(read) if read == tag => Ok(()),
+        Ok(read) => Err(format!("`{tag}` is no tag; `{read}` is")),
+        Err(error) => Err(error.to_string()),
+    };
     let short = |text: &str| match text.trim().chars().count() {
         1..=LONGEST_QUERY => Ok(()),
         _ => Err(format!("a query has 1 to {LONGEST_QUERY} characters")),
     };
     match &read {
-        MineLine::Tag { tag, content, .. } => plain_name(tag).and_then(|()| plain_key(content))?,
+        MineLine::Tag { tag, content, .. } => plain_tag(tag).and_then(|()| plain_key(content))?,
         MineLine::Star { star, .. } => plain_key(star)?,
         MineLine::Note { note, content, .. } => {
             if !(1..=LONGEST_NOTE).contains(&note.len()) {
@@ -237,6 +242,11 @@ fn understood(line: &[u8]) -> std::result::Result<MineLine, String> {
 fn add(work: &Transaction, line: &MineLine) -> rusqlite::Result<bool> {
     let number = |key: &str| signed(read_key(key).unwrap_or_default());
     let rows = match line {
+        MineLine::Tag { tag, content, .. }
+            if !spellings(work, number(content), tag)?.is_empty() =>
+        {
+            0
+        }
         MineLine::Tag { tag, content, at } => work
             .prepare_cached("INSERT OR IGNORE INTO tags VALUES (?1, ?2, ?3)")?
             .execute(params![number(content), tag, signed(*at)])?,

@@ -3,7 +3,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::hash::stable_hash;
 use crate::messages::say;
-use crate::text::fold::fold;
+use crate::text::fold::{composed, fold, is_mark};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -16,7 +16,7 @@ const LONGEST_NAME: usize = 64;
 pub struct Marks {
     /// Another number for every change.
     pub version: u64,
-    /// The games of each tag, in order.
+    /// The games of each tag, in order. Of its spellings the first that was given stands for it.
     pub tags: BTreeMap<String, Vec<u64>>,
     /// The starred games, in order, each with the second since 1970 when it was starred.
     pub starred: BTreeMap<u64, u64>,
@@ -127,7 +127,22 @@ impl MarksView {
     }
 }
 
-/// The name of a tag or of a saved query as it is kept: folded letters and digits, `-` and `_`.
+/// A tag as it is kept: as it is written, in letters and digits, `-` and `_`. Tags with the same [`name_of`] are one
+/// tag.
+pub fn tag_of(text: &str) -> Result<String> {
+    let folded = name_of(text)?;
+    let written = composed(text.trim());
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_') || is_mark(c);
+    let is_short = written.chars().count() <= LONGEST_NAME;
+    // Folding removes some signs; what has any of those is not kept as written.
+    Ok(match is_short && written.chars().all(is_plain) {
+        true => written,
+        false => folded,
+    })
+}
+
+/// The name of a saved query as it is kept, and what all spellings of a tag have in common: folded letters and digits,
+/// `-` and `_`.
 pub fn name_of(text: &str) -> Result<String> {
     let name = fold(text.trim()).to_lowercase();
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
@@ -188,6 +203,22 @@ mod tests {
         for text in ["", "  ", "a b", "a:b", "-a", "*", "a\"b", &"x".repeat(65)] {
             assert!(name_of(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn tags_are_kept_as_written() {
+        for (text, tag) in [
+            ("Study", "Study"),
+            (" ü日本 ", "ü日本"),
+            ("u\u{308}日本", "ü日本"),
+            ("戰略-2", "戰略-2"),
+        ] {
+            let read = tag_of(text).unwrap();
+            assert_eq!(read, tag);
+            assert_eq!(tag_of(&read).unwrap(), read);
+            assert_eq!(name_of(&read).unwrap(), name_of(text).unwrap());
+        }
+        assert!(tag_of("a b").is_err() && tag_of(&"x".repeat(65)).is_err());
     }
 
     #[test]

@@ -169,9 +169,19 @@ fn is_by(ply: &JudgedPly, color: Color) -> bool {
 /// The engine that stands for a game: the one with the most values, of equals the one with the most playouts, of these
 /// the first.
 pub(crate) fn stands_for_game(blob: &[u8]) -> Option<JudgedEngine<'_>> {
-    let weight = |engine: &JudgedEngine| {
+    standing_engine(blob, &mut |_| {})
+}
+
+/// The engine that [stands for a game](stands_for_game). All engines are read to find it: `see` gets each of their
+/// values.
+pub(crate) fn standing_engine<'b>(
+    blob: &'b [u8],
+    see: &mut dyn FnMut(&JudgedPly),
+) -> Option<JudgedEngine<'b>> {
+    let mut weight = |engine: &JudgedEngine| {
         let plies = engine.plies();
         plies.fold((0u64, 0u64), |(values, visits), ply| {
+            see(&ply);
             (values + 1, visits.saturating_add(ply.visits.unwrap_or(0)))
         })
     };

@@ -1,6 +1,6 @@
 //! What moves cost on average, by the phase of the game, the colour, the opponent's rank and the year.
 
-use super::judged::{is_blunder, stands_for_game};
+use super::judged::{is_blunder, standing_engine};
 use super::outcomes::year;
 use super::own::{QueryPlayer, Seat};
 use super::stats::QueryGames;
@@ -9,6 +9,7 @@ use crate::game::{ByColor, Color};
 use crate::index::Index;
 use crate::index::judged::{JudgedEngine, JudgedPly};
 use crate::index::segment::judgements::Judgements;
+use crate::record::NodeId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tantivy::SegmentOrdinal;
@@ -120,14 +121,54 @@ impl LossSums {
 /// The sums by group.
 pub type GroupedLosses = BTreeMap<LossGroup, LossSums>;
 
+/// Blunders that no average has, though a query for `loss>=5` or `drop>=20` finds them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct UncountedBlunders {
+    /// The games that have them.
+    pub games: u64,
+    /// These moves.
+    pub moves: u64,
+}
+
+impl UncountedBlunders {
+    fn add(&mut self, moves: u64) {
+        self.games += u64::from(moves > 0);
+        self.moves += moves;
+    }
+
+    fn merge(&mut self, more: UncountedBlunders) {
+        self.games += more.games;
+        self.moves += more.moves;
+    }
+}
+
+/// What averages leave out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// Blunders in games of which programs kept the values of too few moves.
+    pub few_values: UncountedBlunders,
+    /// Blunders in other games that only another engine saw, or of which only the program's own word is known.
+    pub other_values: UncountedBlunders,
+}
+
+impl LeftOut {
+    /// Adds what the averages of other games leave out.
+    pub fn merge(&mut self, more: LeftOut) {
+        self.few_values.merge(more.few_values);
+        self.other_values.merge(more.other_values);
+    }
+}
+
 /// What the moves in some games cost: those of the player whom the query is about, else those of both. Of a game that
-/// several engines analysed, the one counts that looked at most positions.
+/// several engines analysed, the one counts that looked at most positions. Also returns what is left out.
 pub fn losses(
     index: &Index,
     games: &QueryGames,
     player: Option<&QueryPlayer>,
-) -> Result<GroupedLosses> {
+) -> Result<(GroupedLosses, LeftOut)> {
     let mut all = GroupedLosses::new();
+    let mut left_out = LeftOut::default();
+    let mut blunders: Vec<NodeId> = Vec::new();
     let fail = |error| index.failed(error);
     for (ordinal, hits) in (0..).zip(&games.0) {
         let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
@@ -145,10 +186,6 @@ pub fn losses(
                 continue;
             }
             let blob = judgements.of(doc).map_err(|error| fail(error.into()))?;
-            // Of bad moves alone no average is made.
-            let Some(engine) = stands_for_game(&blob).filter(|engine| !engine.is_sparse()) else {
-                continue;
-            };
             let game = GameGroups {
                 seat: player.map_or(Seat::Both, |player| player.seat(ordinal, doc)),
                 ranks: ByColor {
@@ -157,13 +194,31 @@ pub fn losses(
                 },
                 year: days.first(doc).and_then(year),
             };
+            blunders.clear();
+            let engine = standing_engine(&blob, &mut |ply| {
+                if is_blunder(ply) && ply.played.is_some_and(|(mover, _)| game.is_meant(mover)) {
+                    blunders.push(ply.node);
+                }
+            });
+            blunders.sort_unstable();
+            blunders.dedup();
+            let all_blunders = blunders.len() as u64;
+            // Of bad moves alone no average is made.
+            let Some(engine) = engine.filter(|engine| !engine.is_sparse()) else {
+                left_out.few_values.add(all_blunders);
+                continue;
+            };
             let own = game.losses(&engine);
+            let counted = own.get(&LossGroup::All).map_or(0, |sums| sums.blunders);
+            left_out
+                .other_values
+                .add(all_blunders.saturating_sub(counted));
             for (group, sums) in &own {
                 all.entry(*group).or_default().add_game(sums);
             }
         }
     }
-    Ok(all)
+    Ok((all, left_out))
 }
 
 /// The budget steps that reading the values of a game costs.

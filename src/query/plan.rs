@@ -9,6 +9,7 @@ mod days;
 mod events;
 mod excluded;
 mod filled;
+mod findings;
 mod judged;
 mod mine;
 mod openings;

@@ -3,6 +3,7 @@
 //! All of it comes from columns; no game is loaded. Spellings of one person are joined by the table of aliases and also
 //! by [`names`](crate::text::names).
 
+mod beside;
 mod details;
 mod gather;
 pub mod learned;
@@ -15,7 +16,8 @@ mod usual;
 use crate::error::Result;
 use crate::index::Index;
 use crate::query::plan::Plan;
-use details::{Details, beside};
+use beside::count_beside;
+use details::Details;
 pub(super) use gather::Seats;
 pub(super) use names::{COLUMNS, each_name};
 use names::{NameMatcher, PlayerNames};
@@ -64,11 +66,7 @@ pub fn with_name(index: &Index, asked: RequestedPlayers, limit: usize) -> Result
     let found = asked.found(index, &names);
     let mut people = people(index, &names)?;
     let order = people.in_order(found.iter().copied());
-    let first: HashSet<usize> = order.iter().take(limit).copied().collect();
-    let is_first = |number: &usize| first.contains(number);
-    let is_sought = |person: &PersonKey| names.persons.get(person).is_some_and(is_first);
-    let mut details = Details::of(index, &names, order.iter().take(limit).copied())?;
-    details.add_beside(&names, beside(index, &is_sought)?);
+    let details = Details::of(index, &names, order.iter().take(limit).copied())?;
     people.asked = self::asked(order, details, &found);
     Ok(people)
 }
@@ -83,16 +81,17 @@ pub fn perhaps_with_name(index: &Index, asked: RequestedPlayers) -> Result<Peopl
     let numbers = persons.filter_map(|(person, number)| sought.may_be(person).then_some(*number));
     let mut numbers: Vec<usize> = numbers.collect();
     numbers.sort_unstable();
-    let mut details = Details::of(index, &names, numbers.iter().copied())?;
-    let beside = beside(index, &|person| sought.may_be(person))?;
-    people.absent = details.add_beside(&names, beside);
+    let details = Details::of(index, &names, numbers.iter().copied())?;
     people.asked = self::asked(numbers, details, &found);
     Ok(people)
 }
 
 fn people(index: &Index, names: &PlayerNames) -> Result<People> {
+    let mut persons = gather::persons(index, names)?;
+    let absent = count_beside(index, names, &mut persons)?;
     Ok(People {
-        persons: gather::persons(index, names)?,
+        persons,
+        absent,
         ..People::default()
     })
 }

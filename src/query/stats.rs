@@ -335,8 +335,9 @@ impl QueryGames {
                 table.add(&games, &first, second.map_err(fail)?.as_deref());
             }
         }
-        let across = across.map(|across| (across.values(), table.across));
-        let down = (down.values(), table.down);
+        let across = across.map(Groups::values).transpose()?;
+        let across = across.map(|values| (values, table.across));
+        let down = (down.values()?, table.down);
         Ok(GatheredCounts::of(total, down, across, table.pairs))
     }
 }

@@ -137,6 +137,16 @@ pub(super) fn joins(text: &str, at: usize, length: usize) -> bool {
         && letter(text.get(at + length..).and_then(|t| t.chars().next()))
 }
 
+/// The text with letters and their marks composed, as most programs write them.
+pub(crate) fn composed(text: &str) -> String {
+    text.nfc().collect()
+}
+
+/// Whether a character is a mark on the one before it.
+pub(crate) fn is_mark(c: char) -> bool {
+    is_combining_mark(c)
+}
+
 /// Whether a character belongs to a script without spaces between words, or is a hangul syllable. Such texts are
 /// indexed by character.
 pub(crate) fn is_cjk(c: char) -> bool {

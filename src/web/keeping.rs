@@ -14,7 +14,7 @@ use super::reply::reader;
 use super::speaking::speaking;
 use super::user::Reader;
 use crate::engine::files::looks_like_id;
-use crate::engine::marked::{GameMarks, MarkSource, check_save, name_of};
+use crate::engine::marked::{GameMarks, MarkSource, check_save, name_of, tag_of};
 use crate::engine::parsed::check_syntax;
 use crate::engine::request::{FindContents, Search};
 use crate::engine::{Failure, Result};
@@ -229,7 +229,7 @@ fn apply(
 
 fn mark(context: &AnswerContext, mine: &Mine, sent: &ChangeObject) -> Result<Applied> {
     let names = |list: &Option<Vec<String>>| -> std::result::Result<Vec<String>, Error> {
-        list.iter().flatten().map(|name| name_of(name)).collect()
+        list.iter().flatten().map(|name| tag_of(name)).collect()
     };
     let id = sent.game.as_deref().unwrap_or_default();
     let unknown = || {

@@ -436,7 +436,7 @@ fn a_spelling_of_one_shard_finds_the_person_in_all() {
     let player = &answer["players"][0];
     assert_eq!(
         (&player["games"], &player["beside"]),
-        (&2.into(), &1.into())
+        (&3.into(), &1.into())
     );
     // The most frequent spelling stands in games against somebody else.
     assert_eq!(player["opponents"][0]["player"], "KIM");

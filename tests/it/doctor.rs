@@ -1,8 +1,9 @@
 //! What `doctor` finds: every kind with its exact place, counts, streams and exit codes.
 
 use crate::program::{Run, program, run_on};
-use crate::support::{Place, Random, Zip, files_below};
+use crate::support::{Place, Random, Zip, files_below, hits, refused};
 use kifu_index::doctor::{FindingKind, Severity};
+use kifu_index::engine::row::GameRow;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Read};
@@ -648,4 +649,72 @@ fn a_reader_that_goes_away_is_no_error() {
         .unwrap();
     assert_eq!(errors, "");
     assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+/// `finding:` finds the games that `doctor` reports, by severity and by kind, and `has:errors` those with errors.
+#[test]
+fn queries_find_what_doctor_reports_of_games() {
+    let place = Place::new();
+    for (name, bytes, _) in sick_files() {
+        place.write(name, bytes);
+    }
+    place.build();
+    let engine = place.engine();
+    let reported = doctor(&place, &["--json"]).json();
+    let place_of = |finding: &Value| {
+        let path = finding["path"]
+            .as_str()
+            .unwrap()
+            .rsplit('/')
+            .next()
+            .unwrap();
+        Some(format!("{path} {}", finding["game"].as_u64()?))
+    };
+    let reported_as = |key: &str, word: &str| -> BTreeSet<String> {
+        let reported = reported.iter().filter(|finding| finding[key] == word);
+        reported.filter_map(place_of).collect()
+    };
+    let found = |query: &str| -> BTreeSet<String> {
+        let name = |row: &GameRow| row.path.file_name().unwrap().to_string_lossy().into_owned();
+        let rows = hits(&engine, query);
+        rows.iter()
+            .map(|row| format!("{} {}", name(row), row.game))
+            .collect()
+    };
+    let mut met = 0;
+    for kind in FindingKind::all() {
+        let wanted = reported_as("kind", kind.as_str());
+        if !kind.is_of_game() {
+            assert_eq!(wanted, BTreeSet::new(), "{}", kind.as_str());
+            let error = refused(&engine, &format!("finding:{}", kind.as_str()));
+            assert!(error.to_string().contains("not in games"), "{error}");
+            continue;
+        }
+        met += usize::from(!wanted.is_empty());
+        assert_eq!(
+            found(&format!("finding:{}", kind.as_str())),
+            wanted,
+            "{}",
+            kind.as_str()
+        );
+    }
+    assert!(met > 35, "{met}");
+    for severity in [Severity::Error, Severity::Warning, Severity::Note] {
+        let wanted = reported_as("severity", severity.as_str());
+        assert_eq!(found(&format!("finding:{}", severity.as_str())), wanted);
+    }
+    assert_eq!(found("has:errors"), reported_as("severity", "error"));
+    assert_eq!(
+        found("finding:*"),
+        reported.iter().filter_map(place_of).collect()
+    );
+    assert_eq!(
+        found("finding:(bad-date OR bad-size) -finding:error"),
+        found("finding:bad-date")
+    );
+    assert!(
+        refused(&engine, "finding:bad-dat")
+            .to_string()
+            .contains("bad-dat")
+    );
 }

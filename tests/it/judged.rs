@@ -1,5 +1,6 @@
 //! What engines said, searched: a plain loop over values that were chosen before the files were written.
 
+use crate::program::run_on;
 use crate::properties::choices::Choose;
 use crate::support::{Place, found, hits, refused};
 use kifu_index::engine::export::{Destination, Export};
@@ -644,14 +645,31 @@ fn my_moves_are_those_of_my_names_and_accounts() {
         names.sort();
         names
     };
-    // Nobody has said who that is: it is a word.
-    assert_eq!(names(&engine(&aliases), "player:me"), ["a.sgf"]);
-    let refused = refused(&engine(&aliases), "is:mine");
-    assert!(
-        refused.to_string().contains("your own names are not known"),
-        "{refused}"
-    );
-    aliases.add("me; Anna Smith; anna_kgs").unwrap();
+    // Nobody has said who that is. A player of that name stands in quotes.
+    for query in [
+        "is:mine",
+        "player:me",
+        "winner:Me",
+        "black:(me OR x)",
+        "-vs:me",
+    ] {
+        let refused = refused(&engine(&aliases), query);
+        let message = refused.to_string();
+        assert!(
+            message.contains("your own names are not known"),
+            "{query}: {message}"
+        );
+        assert!(
+            refused
+                .help
+                .as_deref()
+                .unwrap_or_default()
+                .contains("aliases.tsv"),
+            "{query}"
+        );
+    }
+    assert_eq!(names(&engine(&aliases), "player:\"me\""), ["a.sgf"]);
+    assert_eq!(aliases.add("me; Anna Smith; anna_kgs").count, 0);
     let engine = engine(&aliases);
     assert_eq!(names(&engine, "player:me"), ["a.sgf", "b.sgf"]);
     assert_eq!(names(&engine, "is:mine"), ["a.sgf", "b.sgf"]);
@@ -660,6 +678,84 @@ fn my_moves_are_those_of_my_names_and_accounts() {
     assert_eq!(names(&engine, "is:mine loss>=1"), ["a.sgf", "b.sgf"]);
     let found = hits(&engine, "is:mine loss>=1 file:b.sgf");
     assert_eq!(number_of(&found[0]), 5);
+}
+
+/// What averages leave out, and what a list of moves does, is told by both.
+#[test]
+fn averages_and_lists_of_blunders_tell_what_they_leave_out() {
+    let place = Place::new();
+    let (mut dense, mut sparse) = (
+        "(;SZ[19]PB[Anna]PW[Ben]".to_owned(),
+        "(;SZ[19]PB[Ben]PW[Anna]".to_owned(),
+    );
+    for number in 0..60usize {
+        let at = sgf(((number % 19) as u8, (number / 19) as u8));
+        let played = format!(";{}[{at}]", side(number % 2));
+        // Each move loses six points.
+        let value = format!("OGSC[{}]", if number % 2 == 0 { "-6.0" } else { "0.0" });
+        dense += &format!("{played}{value}");
+        sparse += &played;
+        if number % 6 < 2 {
+            sparse += &value;
+        }
+    }
+    place.write("dense.sgf", dense + ")");
+    place.write("sparse.sgf", sparse + ")");
+    place.build();
+    let engine = place.engine();
+    for query in ["", "player:Anna"] {
+        let request = Losses {
+            query: query.to_owned(),
+            ..Losses::default()
+        };
+        let table = engine
+            .answer(&request, &AskOptions::default())
+            .unwrap()
+            .answer;
+        let [left] = table.left_out.as_slice() else {
+            panic!("{:?}", table.left_out)
+        };
+        assert_eq!((left.reason, left.games), ("few-values", 1), "{query}");
+        let listed = run_on(
+            &place.folder(),
+            &["search", query, "loss>=5", "--each", "-c"],
+        )
+        .ends(0);
+        let listed: u64 = listed.out.trim().parse().unwrap();
+        assert!(left.blunders > 0);
+        assert_eq!(table.all.blunders + left.blunders, listed, "{query}");
+    }
+    let rows = run_on(&place.folder(), &["stats", "--by", "loss"])
+        .ends(0)
+        .out;
+    let last = rows.lines().last().unwrap().to_owned();
+    assert!(last.starts_with("left-out\tfew-values\t1\t"), "{last}");
+    let (all, left) = (rows.lines().next().unwrap(), last.as_str());
+    assert_eq!(all.matches('\t').count(), left.matches('\t').count());
+    // The moves in a pipe, with what was played and lost and what was best, for games and for each move alike.
+    let csv = ["search", "loss>=5", "--csv"];
+    for arguments in [csv.to_vec(), [&csv[..], &["--each"]].concat()] {
+        let found = run_on(&place.folder(), &arguments).ends(0);
+        let head = found.out.lines().next().unwrap();
+        assert!(
+            head.ends_with("move,node,variation,comment,played,loss,best"),
+            "{head}"
+        );
+        assert!(
+            found.out.lines().nth(1).unwrap().contains(",6"),
+            "{}",
+            found.out
+        );
+        let is_each = arguments.len() > 3;
+        assert_eq!(
+            found.err.contains("as any engine saw them"),
+            is_each,
+            "{}",
+            found.err
+        );
+    }
+    let plain = run_on(&place.folder(), &["search", "player:Anna", "--csv"]).ends(0);
+    assert!(!plain.out.contains("played"), "{}", plain.out);
 }
 
 /// A program that keeps bad moves alone says nothing on average, but its moves are found.

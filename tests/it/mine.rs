@@ -409,3 +409,48 @@ fn where_nobody_says_anything_queries_say_so() {
         );
     }
 }
+
+/// A tag is shown as it was written, and found in any spelling.
+#[test]
+fn a_tag_is_written_as_it_was_given() {
+    let desk = Desk::new();
+    desk.run(&["tag", "player:Berta", "--add", "ü日本"]).ends(0);
+    for query in ["tag:ü日本", "tag:U日本", "tag:ü*"] {
+        assert_eq!(desk.found(query), desk.found("player:Berta"), "{query}");
+    }
+    let listed = desk.run(&["tag"]).ends(0).out;
+    assert!(listed.contains("ü日本"), "{listed}");
+}
+
+/// The games of the other ids are changed or listed, and the unknown one is reported.
+#[test]
+fn an_unknown_id_among_several_is_reported() {
+    let desk = Desk::new();
+    let ids = desk
+        .run(&["search", "player:Berta", "-n", "2", "--json"])
+        .json();
+    let ids: Vec<String> = ids
+        .iter()
+        .map(|row| row["id"].as_str().unwrap().to_owned())
+        .collect();
+    let unknown = "deadbeefdeadbeef";
+    let tagged = desk
+        .run(&["tag", &ids[0], unknown, &ids[1], "--add", "x"])
+        .ends(2);
+    assert!(tagged.err.contains(unknown), "{}", tagged.err);
+    assert_eq!(desk.found("tag:x").len(), 2);
+    let query = format!("id:{} OR id:({} OR {unknown})", ids[0], ids[1]);
+    for command in [
+        vec!["search", &query, "-c"],
+        vec!["search", &query],
+        vec!["export", "--sgf", "-", &query],
+    ] {
+        let run = desk.run(&command).ends(0);
+        assert!(run.err.contains(unknown), "{}", run.err);
+        assert!(!run.err.contains(&ids[0]), "{}", run.err);
+    }
+    let known = desk
+        .run(&["search", &format!("id:{} OR id:{}", ids[0], ids[1]), "-c"])
+        .ends(0);
+    assert_eq!((known.out.as_str(), known.err.as_str()), ("2\n", ""));
+}

@@ -132,7 +132,7 @@ fn change(files: &mut Vec<Inner>, random: &mut Random) {
 fn told(folder: &Path) -> String {
     let engine = Engine::open(folder).unwrap();
     let mut text = String::new();
-    for query in ["", "is:dup", "comment:word", "has:errors"] {
+    for query in ["", "is:dup", "comment:word", "has:errors", "finding:*"] {
         text += &format!("== {query}\n");
         for game in hits(&engine, query) {
             let described = describe(&engine, &game, Path::new("/"));

@@ -68,15 +68,23 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &["rayon", "crossbeam_channel"],
     ),
     (
+        "findings",
+        &[
+            "crawl", "formats", "record", "game", "text", "origin", "error",
+        ],
+        &[],
+    ),
+    (
         "doctor",
         &[
-            "reading", "crawl", "formats", "record", "game", "text", "origin", "error",
+            "findings", "reading", "crawl", "formats", "record", "game", "text", "origin", "error",
         ],
         &[],
     ),
     (
         "index",
         &[
+            "findings",
             "reading",
             "crawl",
             "formats",
@@ -121,6 +129,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &[
             "language",
             "index",
+            "findings",
             "formats",
             "knowledge",
             "messages",
@@ -240,6 +249,7 @@ const WITHOUT_OPTIONS: &[&str] = &[
     "knowledge",
     "crawl",
     "reading",
+    "findings",
     "doctor",
     "index",
     "export",

@@ -42,6 +42,7 @@ impl Planner<'_> {
     /// Plans `tag:`.
     pub(super) fn tagged(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         let marks = marks(self.index, span)?;
+        // Each name is folded, as that of a tag in any spelling.
         let is_asked: Box<dyn Fn(&str) -> bool> = match value {
             FieldValue::Any => Box::new(|_| true),
             FieldValue::Prefix(text) => {
@@ -54,7 +55,8 @@ impl Planner<'_> {
                 Box::new(move |name| name == wanted)
             }
         };
-        let tags = marks.tags.iter().filter(|(name, _)| is_asked(name));
+        let folded = |tag: &String| name_of(tag).unwrap_or_else(|_| tag.clone());
+        let tags = marks.tags.iter().filter(|(tag, _)| is_asked(&folded(tag)));
         let games = tags.flat_map(|(_, games)| games.iter().copied());
         Ok(self.with_contents(games.collect()))
     }

@@ -44,7 +44,7 @@ impl Planner<'_> {
         };
         if let FieldValue::Fuzzy(name) = value {
             // Somebody who has exactly this name in some spelling is similar, too.
-            let exact = self.name_value(color, &FieldValue::Bare(name.clone()), span)?;
+            let exact = self.name_value(color, &FieldValue::Quoted(name.clone()), span)?;
             let like = self.text_value(words, value, span, WordMatching::Names)?;
             return Ok(any(vec![exact, like]));
         }
@@ -53,10 +53,13 @@ impl Planner<'_> {
         let Some(name) = asked_name(value) else {
             return Ok(literal);
         };
-        if name.eq_ignore_ascii_case("me")
-            && let Some(me) = self.me(&[person])
-        {
-            return Ok(me);
+        if name.eq_ignore_ascii_case("me") {
+            match (self.me(&[person]), value) {
+                (Some(me), _) => return Ok(me),
+                // A player of that name stands in quotes.
+                (None, FieldValue::Bare(_)) => return Err(nobody_is_me(span)),
+                (None, _) => {}
+            }
         }
         let names = self.spelled(name, &self.aliases().with_words(name));
         Ok(any(vec![literal, self.one_of(&[person], names)]))
@@ -73,10 +76,8 @@ impl Planner<'_> {
     /// The games that the user played.
     pub(super) fn mine(&self, span: &Range<usize>) -> Planned {
         let f = self.fields;
-        self.me(&[f.black_person, f.white_person]).ok_or_else(|| {
-            QueryError::new(span.clone(), say!("error-no-own-names"))
-                .help(say!("error-no-own-names-help"))
-        })
+        self.me(&[f.black_person, f.white_person])
+            .ok_or_else(|| nobody_is_me(span))
     }
 
     /// A name among those that occur only in variations. Here a person is found by a whole name only.
@@ -133,6 +134,12 @@ impl Planner<'_> {
             _ => all_words,
         }
     }
+}
+
+/// The error where the user's own games are asked for, and no line says who the user is.
+fn nobody_is_me(span: &Range<usize>) -> QueryError {
+    let error = QueryError::new(span.clone(), say!("error-no-own-names"));
+    error.help(say!("error-no-own-names-help"))
 }
 
 /// A name as it is written may have a rank or a country, which is not part of it.

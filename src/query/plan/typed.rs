@@ -87,6 +87,7 @@ impl Planner<'_> {
                 Ok(any(choices.map(|choice| term(f.has, choice)).collect()))
             }
             Field::Has => self.keyword(f.has, value, span, field.info().choices),
+            Field::Finding => self.finding(value, span),
             Field::Is => self.is(value, span),
             Field::Id => self.id(value, span),
             field => Err(not_searched(field, span)),
@@ -356,14 +357,7 @@ impl Planner<'_> {
         span: &Range<usize>,
         choices: &[&'static str],
     ) -> Planned {
-        let text = text_of(value, span)?.to_lowercase();
-        // One comment is enough for `comments`.
-        let single = |word: &str| word.trim_end_matches('s').to_owned();
-        let known = choices
-            .iter()
-            .find(|choice| single(choice) == single(&text));
-        let known = known.ok_or_else(|| no_choice(&text, span, choices))?;
-        Ok(term(handle, known))
+        Ok(term(handle, choice(value, span, choices)?))
     }
 
     /// A language by its code or its English name, or `unknown`: no language of the comments can be told.
@@ -436,6 +430,22 @@ impl Planner<'_> {
             )))
         })
     }
+}
+
+/// The choice that a value names.
+pub(super) fn choice(
+    value: &FieldValue,
+    span: &Range<usize>,
+    choices: &[&'static str],
+) -> Result<&'static str, QueryError> {
+    let text = text_of(value, span)?.to_lowercase();
+    // One comment is enough for `comments`.
+    let single = |word: &str| word.trim_end_matches('s').to_owned();
+    let mut known = choices.iter();
+    let known = known.find(|choice| single(choice) == single(&text));
+    known
+        .copied()
+        .ok_or_else(|| no_choice(&text, span, choices))
 }
 
 /// Whether a value is one word of letters, such as `go` or `gm4`.

@@ -1,19 +1,16 @@
-//! The opponents of some persons, where their spellings occur, and the games that are counted twice or not at all.
+//! The opponents of some persons, and where their spellings occur.
 
 use super::gather::{GAME, each_game};
 use super::names::PlayerNames;
-use super::person::{PersonDetail, PersonKey};
+use super::person::PersonDetail;
 use super::player::Results;
 use crate::error::Result;
 use crate::game::Color;
 use crate::index::Index;
-use crate::index::document::HAS_SIDE_PLAYERS;
 use crate::index::place::archive_name;
-use crate::query::scan::living;
 use crate::query::sums::add_up;
-use std::collections::{HashMap, HashSet};
-use tantivy::schema::IndexRecordOption;
-use tantivy::{DocId, SegmentOrdinal, Term};
+use std::collections::HashMap;
+use tantivy::{DocId, SegmentOrdinal};
 
 /// A game by segment and document.
 type GameDoc = (SegmentOrdinal, DocId);
@@ -21,7 +18,7 @@ type GameDoc = (SegmentOrdinal, DocId);
 /// A game in which a person sits, with the person's place in the list and the number of the name.
 type Seated = (GameDoc, usize, usize);
 
-/// The details of some persons, in their order, without the games beside.
+/// The details of some persons, in their order.
 pub(super) struct Details {
     pub(super) all: Vec<PersonDetail>,
     places: HashMap<usize, usize>,
@@ -59,10 +56,6 @@ impl Details {
                     };
                     self.seated.push(((segment, doc), at, name));
                     game.persons(1 - side, names, &mut other);
-                    let is_both = other.iter().any(|(other, _)| *other == person);
-                    if let Some(detail) = self.all.get_mut(at) {
-                        detail.both += u64::from(side == 0 && is_both);
-                    }
                     if let Some(results) = opponents.get_mut(at) {
                         for &(opponent, _) in &other {
                             *results.entry(opponent).or_default() += game.result(color);
@@ -117,81 +110,4 @@ impl Details {
         }
         Ok(())
     }
-
-    /// Counts the games beside. Returns those of persons who have no seat in any game, each with an identity of the
-    /// person's name and their number.
-    pub(super) fn add_beside(
-        &mut self,
-        names: &PlayerNames,
-        mut beside: GamesBeside,
-    ) -> Vec<(String, u64)> {
-        let counts = |&(segment, doc): &GameDoc| {
-            let counted = names.counted(segment);
-            counted.is_none_or(|docs| docs.binary_search(&doc).is_ok())
-        };
-        let mut own: HashMap<usize, HashSet<GameDoc>> = HashMap::new();
-        for (person, number) in &names.persons {
-            if let Some(at) = self.places.get(number)
-                && let Some((_, mut games)) = beside.remove(person)
-            {
-                games.retain(|game| counts(game));
-                own.insert(*at, games);
-            }
-        }
-        for (game, at, _) in &self.seated {
-            if let Some(games) = own.get_mut(at) {
-                games.remove(game);
-            }
-        }
-        for (at, games) in own {
-            if let Some(detail) = self.all.get_mut(at) {
-                detail.beside = games.len() as u64;
-            }
-        }
-        let count = |games: &HashSet<GameDoc>| games.iter().filter(|game| counts(game)).count();
-        let absent = beside.into_values();
-        let mut absent: Vec<(String, u64)> = absent
-            .map(|(name, games)| (name, count(&games) as u64))
-            .collect();
-        absent.sort_unstable();
-        absent
-    }
-}
-
-/// The games that name persons anywhere but in a seat, each person with an identity of the name.
-type GamesBeside = HashMap<PersonKey, (String, HashSet<GameDoc>)>;
-
-/// The games that name the persons sought beside the seats. These names are few, so all are read.
-pub(super) fn beside(index: &Index, is_sought: &dyn Fn(&PersonKey) -> bool) -> Result<GamesBeside> {
-    let fail = |error| index.failed(error);
-    let finder = index.aliases().finder();
-    let mut found = GamesBeside::new();
-    let filled = Term::from_field_text(index.fields.has, HAS_SIDE_PLAYERS);
-    let mut pace = index.budget().pace();
-    for (segment, reader) in (0..).zip(index.searcher().segment_readers()) {
-        let has = reader.inverted_index(index.fields.has).map_err(fail)?;
-        let has = has.get_term_info(&filled);
-        if has.map_err(|error| fail(error.into()))?.is_none() {
-            continue;
-        }
-        let side = reader.inverted_index(index.fields.side_person);
-        let side = side.map_err(fail)?;
-        let mut terms = side.terms().stream().map_err(|error| fail(error.into()))?;
-        while !pace.is_spent(GAME)
-            && let Some((name, term)) = terms.next()
-        {
-            let identity = String::from_utf8_lossy(name);
-            let person = PersonKey::with(&identity, &finder);
-            if !is_sought(&person) {
-                continue;
-            }
-            let games = side.read_postings_from_terminfo(term, IndexRecordOption::Basic);
-            let games = living(reader, games.map_err(|error| fail(error.into()))?);
-            let (_, all) = found
-                .entry(person)
-                .or_insert_with(|| (identity.into_owned(), HashSet::new()));
-            all.extend(games.into_iter().map(|doc| (segment, doc)));
-        }
-    }
-    Ok(found)
 }

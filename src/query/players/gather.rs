@@ -1,7 +1,8 @@
 //! Counts the games of players.
 
+use super::beside::named_beside;
 use super::names::{COLUMNS, PlayerNames};
-use super::person::{PersonGames, Spelled};
+use super::person::{PersonGames, Spelled, SpellingCount};
 use super::player::Results;
 use crate::error::Result;
 use crate::game::Color;
@@ -54,14 +55,14 @@ impl GatheredGame {
 }
 
 /// The columns of a segment that are read.
-struct PlayerColumns {
+pub(super) struct PlayerColumns {
     seats: [Option<StrColumn>; 2],
     outcomes: Column<u64>,
     days: Column<u64>,
 }
 
 impl PlayerColumns {
-    fn of(reader: &SegmentReader) -> tantivy::Result<PlayerColumns> {
+    pub(super) fn of(reader: &SegmentReader) -> tantivy::Result<PlayerColumns> {
         let fast = reader.fast_fields();
         let [black, white] = COLUMNS;
         Ok(PlayerColumns {
@@ -71,7 +72,20 @@ impl PlayerColumns {
         })
     }
 
-    fn read(&self, doc: DocId, numbers: &[Vec<usize>; 2], game: &mut GatheredGame) {
+    /// The numbers of the names of one seat, in the order of the column.
+    fn names_of<'a>(
+        &'a self,
+        seat: usize,
+        doc: DocId,
+        numbers: &'a [usize],
+    ) -> impl Iterator<Item = usize> + 'a {
+        let column = self.seats.get(seat).and_then(Option::as_ref);
+        let ords = column.map(|column| column.ords().values_for_doc(doc));
+        let number = |ord: u64| numbers.get(ord as usize).copied();
+        ords.into_iter().flatten().filter_map(number)
+    }
+
+    pub(super) fn read(&self, doc: DocId, numbers: &[Vec<usize>; 2], game: &mut GatheredGame) {
         for ((seat, column), numbers) in game.seats.iter_mut().zip(&self.seats).zip(numbers) {
             seat.clear();
             let ords = column
@@ -88,6 +102,8 @@ impl PlayerColumns {
 
 /// The budget steps that counting a game costs.
 pub(super) const GAME: usize = 20;
+/// The budget steps that counting the names of a game costs.
+const NAMES: usize = 5;
 
 /// Calls a function with segment and document for every game.
 pub(super) fn each_game(
@@ -120,31 +136,74 @@ pub(super) fn each_game(
 pub(super) fn persons(index: &Index, names: &PlayerNames) -> Result<Vec<PersonGames>> {
     let mut persons = vec![PersonGames::default(); names.persons.len()];
     let mut games = vec![0u64; names.written.len()];
-    let mut on_side = Vec::new();
+    let (mut on_side, mut as_black) = (Vec::new(), Vec::new());
     each_game(index, names, &mut |_, _, game| {
+        as_black.clear();
         for (side, color) in Color::BOTH.into_iter().enumerate() {
             game.persons(side, names, &mut on_side);
-            for &(person, name) in &on_side {
-                if let Some(person) = persons.get_mut(person) {
+            for &(number, name) in &on_side {
+                if let Some(person) = persons.get_mut(number) {
                     person.add(side, game.result(color), game.year);
+                    person.both += u64::from(as_black.contains(&number));
                 }
                 let count = games.get_mut(name).into_iter();
                 count.for_each(|count| *count += 1);
             }
+            as_black.extend(on_side.iter().map(|(number, _)| *number));
         }
     })?;
-    for ((name, person), games) in names.written.iter().zip(games) {
+    let of_all = match names.is_narrowed() {
+        true => games_of_names(index, names)?,
+        false => games.clone(),
+    };
+    let counts = games.into_iter().zip(of_all);
+    for ((name, person), (games, of_all)) in names.written.iter().zip(counts) {
         if let Some(person) = persons.get_mut(*person) {
-            person.names.push(name.clone(), games);
+            let count = SpellingCount { games, of_all };
+            person.names.push(name.clone(), count);
         }
     }
     Ok(persons)
+}
+
+/// How often each name has a seat in all games of the index, whichever of them count.
+fn games_of_names(index: &Index, names: &PlayerNames) -> Result<Vec<u64>> {
+    let mut games = vec![0u64; names.written.len()];
+    let mut pace = index.budget().pace();
+    let readers = index.searcher().segment_readers().iter();
+    for (reader, numbers) in readers.zip(&names.segments) {
+        let columns = PlayerColumns::of(reader).map_err(|error| index.failed(error))?;
+        let mut add = |name: usize| {
+            let count = games.get_mut(name).into_iter();
+            count.for_each(|count| *count += 1);
+        };
+        for (seat, numbers) in numbers.iter().enumerate() {
+            if reader.has_deletes() {
+                for doc in pace.each(NAMES, reader.doc_ids_alive()) {
+                    columns.names_of(seat, doc, numbers).for_each(&mut add);
+                }
+                continue;
+            }
+            // All values of a column in a row: it is several times faster than game by game.
+            let Some(column) = columns.seats.get(seat).and_then(Option::as_ref) else {
+                continue;
+            };
+            let ords = pace.each(1, column.ords().values.iter());
+            let names = ords.filter_map(|ord| numbers.get(ord as usize).copied());
+            names.for_each(&mut add);
+        }
+    }
+    Ok(games)
 }
 
 /// The persons who play in games, by number, and how often each of their names occurs there.
 pub(in crate::query) struct Seats {
     names: PlayerNames,
     games: Vec<u64>,
+    /// Whether a person was found in some game.
+    is_found: Vec<bool>,
+    /// The segment that was read last, and its games that name persons beside the seats.
+    beside: Option<(SegmentOrdinal, Vec<(DocId, usize)>)>,
 }
 
 impl Seats {
@@ -152,22 +211,35 @@ impl Seats {
         let names = PlayerNames::of(index)?;
         Ok(Seats {
             games: vec![0; names.written.len()],
+            is_found: vec![false; names.persons.len()],
+            beside: None,
             names,
         })
     }
 
     /// The persons on the given sides of games of a segment, each with the game's number. The number after the last
-    /// person's stands for nobody. A person on both sides comes once for each seat, or only once.
+    /// person's stands for nobody. A person on both sides comes once. `is_beside` adds the persons whom a game names, but
+    /// not in a seat.
     pub(in crate::query) fn persons(
         &mut self,
         index: &Index,
         (segment, reader): (SegmentOrdinal, &SegmentReader),
         games: impl Iterator<Item = (u32, DocId, [bool; 2])>,
-        each_seat: bool,
+        is_beside: bool,
     ) -> tantivy::Result<Vec<(u32, u32)>> {
+        if is_beside
+            && self
+                .beside
+                .as_ref()
+                .is_none_or(|(read, _)| *read != segment)
+        {
+            self.beside = Some((segment, named_beside(index, &self.names, reader)?));
+        }
         let Some(numbers) = self.names.segments.get(segment as usize) else {
             return Ok(Vec::new());
         };
+        let beside = self.beside.as_ref().filter(|_| is_beside);
+        let beside = beside.map_or(&[][..], |(_, games)| games.as_slice());
         let columns = PlayerColumns::of(reader)?;
         let nobody = self.names.persons.len();
         let (mut game, mut on_side) = (GatheredGame::default(), Vec::new());
@@ -181,12 +253,24 @@ impl Seats {
                 for &(person, name) in &on_side {
                     let member = (at, person as u32);
                     let known = found.get(before..).unwrap_or_default();
-                    if each_seat || !known.contains(&member) {
+                    if !known.contains(&member) {
                         found.push(member);
                     }
                     let count = self.games.get_mut(name).into_iter();
                     count.for_each(|count| *count += 1);
                 }
+            }
+            let first = beside.partition_point(|(named, _)| *named < doc);
+            let here = beside.get(first..).unwrap_or_default().iter();
+            for &(_, person) in here.take_while(|(named, _)| *named == doc) {
+                let member = (at, person as u32);
+                if !found.get(before..).unwrap_or_default().contains(&member) {
+                    found.push(member);
+                }
+            }
+            for &(_, person) in found.get(before..).unwrap_or_default() {
+                let is_found = self.is_found.get_mut(person as usize).into_iter();
+                is_found.for_each(|is_found| *is_found = true);
             }
             if found.len() == before {
                 found.push((at, nobody as u32));
@@ -195,14 +279,32 @@ impl Seats {
         Ok(found)
     }
 
-    /// The spellings of each person in these games.
-    pub(in crate::query) fn spelled(self) -> Vec<Spelled> {
-        let mut spelled = vec![Spelled::default(); self.names.persons.len()];
-        for ((name, person), games) in self.names.written.into_iter().zip(self.games) {
-            if let Some(spelled) = spelled.get_mut(person).filter(|_| games > 0) {
-                spelled.push(name, games);
+    /// The spellings of each person found in these games, with those of other games. Of a part of the games also those
+    /// of all others: they may be found in another part.
+    pub(in crate::query) fn spelled(self, index: &Index) -> Result<Vec<Spelled>> {
+        let persons = self.names.persons.len();
+        let mut spellings = vec![0u32; persons];
+        for (_, person) in &self.names.written {
+            let count = spellings.get_mut(*person).into_iter();
+            count.for_each(|count| *count += 1);
+        }
+        // All games are read only if that decides between spellings.
+        let mut varied = self.is_found.iter().zip(&spellings);
+        let is_varied = varied.any(|(is_found, count)| *is_found && *count > 1);
+        let is_part = index.is_part();
+        let of_all = match is_varied || is_part {
+            true => games_of_names(index, &self.names)?,
+            // Of persons with one spelling, any number will do.
+            false => vec![1; self.games.len()],
+        };
+        let counts = self.games.into_iter().zip(of_all);
+        let mut spelled = vec![Spelled::default(); persons];
+        for ((name, person), (games, of_all)) in self.names.written.into_iter().zip(counts) {
+            let is_wanted = is_part || self.is_found.get(person) == Some(&true);
+            if let Some(spelled) = spelled.get_mut(person).filter(|_| is_wanted) {
+                spelled.push(name, SpellingCount { games, of_all });
             }
         }
-        spelled
+        Ok(spelled)
     }
 }

@@ -70,6 +70,17 @@ impl PlayerNames {
         Some(hits.map_or(&[], |hits| hits.docs.as_slice()))
     }
 
+    /// Whether a game counts.
+    pub(super) fn is_counted(&self, segment: SegmentOrdinal, doc: DocId) -> bool {
+        let counted = self.counted(segment);
+        counted.is_none_or(|docs| docs.binary_search(&doc).is_ok())
+    }
+
+    /// Whether not all games count.
+    pub(super) fn is_narrowed(&self) -> bool {
+        self.among.is_some()
+    }
+
     /// The person whose whole name this is.
     pub(super) fn called(&self, index: &Index, name: &str) -> Option<usize> {
         let person = PersonKey::of(person::asked(name), &index.aliases().finder());

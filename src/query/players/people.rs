@@ -15,8 +15,8 @@ pub struct People {
     pub(super) persons: Vec<PersonGames>,
     /// The persons whom a name finds, and those whom it finds if another index spells them otherwise.
     pub(super) asked: Vec<AskedPerson>,
-    /// The games that name such persons, but not in a seat, where they have no seat in any game: an identity of the
-    /// name of each, and their number.
+    /// The games that name persons who have no seat in any game of the index: an identity of the name of each, and
+    /// their number.
     pub(super) absent: Vec<(String, u64)>,
 }
 
@@ -105,6 +105,8 @@ impl People {
             white,
             years: person.years,
             spellings: person.names.in_order().into_iter().map(written).collect(),
+            both: person.both,
+            beside: person.beside,
         })
     }
 
@@ -122,12 +124,7 @@ impl People {
             let key = |o: &Opponent| Reverse(o.results.games());
             (key(a), &a.name).cmp(&(key(b), &b.name))
         });
-        Some(Profile {
-            player,
-            opponents,
-            both: detail.both,
-            beside: detail.beside,
-        })
+        Some(Profile { player, opponents })
     }
 }
 
@@ -179,11 +176,11 @@ impl JoinedPeople<'_> {
 
     fn finish(mut self) -> People {
         // Who has no seat in one index may have one in another.
-        for (identity, games) in self.whole.absent.drain(..) {
+        for (identity, games) in std::mem::take(&mut self.whole.absent) {
             step();
             let person = self.numbers.get(&PersonKey::with(&identity, &self.finder));
-            if let Some(asked) = person.and_then(|person| self.asked.get_mut(person)) {
-                asked.detail.beside += games;
+            if let Some(person) = person.and_then(|person| self.whole.persons.get_mut(*person)) {
+                person.beside += games;
             }
         }
         self.whole.asked = self.asked.into_values().collect();

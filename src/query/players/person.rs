@@ -6,6 +6,7 @@ use crate::query::outcomes::{YearSpan, spanned};
 use crate::query::sums::add_up;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
+use std::ops::AddAssign;
 
 /// What makes two names the same person's.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -30,13 +31,32 @@ impl PersonKey {
     }
 }
 
-/// The spellings of one person's name, each with its number of games.
+/// How many games have a spelling.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
+)]
+pub(in crate::query) struct SpellingCount {
+    /// Of the games that count.
+    pub(super) games: u64,
+    /// Of all games of the index. They decide by which spelling the person is called, so that every answer calls the
+    /// person by the same one, whichever games count.
+    pub(super) of_all: u64,
+}
+
+impl AddAssign for SpellingCount {
+    fn add_assign(&mut self, other: SpellingCount) {
+        self.games += other.games;
+        self.of_all += other.of_all;
+    }
+}
+
+/// The spellings of one person's name.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-pub(in crate::query) struct Spelled(Vec<(String, u64)>);
+pub(in crate::query) struct Spelled(Vec<(String, SpellingCount)>);
 
 impl Spelled {
     /// Adds a spelling, which must be a new one.
-    pub(in crate::query) fn push(&mut self, name: String, games: u64) {
+    pub(super) fn push(&mut self, name: String, games: SpellingCount) {
         // Most persons have only one.
         if self.0.is_empty() {
             self.0.reserve_exact(1);
@@ -50,16 +70,22 @@ impl Spelled {
         add_up(&mut self.0);
     }
 
-    /// The most frequent spelling, the first of equally frequent ones.
+    /// The most frequent spelling of the index, the first of equally frequent ones.
     pub(in crate::query) fn label(&self) -> &str {
-        let first = self.0.iter().min_by_key(|own| order(own));
+        let first = self.0.iter().min_by_key(|own| label_order(own));
         first.map_or("", |(name, _)| name)
     }
 
-    /// The same without the others.
+    /// The [`label`](Self::label) without the other spellings.
     pub(in crate::query) fn into_label(self) -> String {
-        let first = self.0.into_iter().min_by(|a, b| order(a).cmp(&order(b)));
+        let by_label = |a: &_, b: &_| label_order(a).cmp(&label_order(b));
+        let first = self.0.into_iter().min_by(by_label);
         first.map_or_else(String::new, |(name, _)| name)
+    }
+
+    /// Whether there are none.
+    pub(in crate::query) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// Whether there are several.
@@ -73,13 +99,18 @@ impl Spelled {
         PersonKey::of(self.0.first().map_or("", |(name, _)| name), finder)
     }
 
-    /// The spellings that games have, the most frequent first.
+    /// The spellings that the games have that count, the most frequent first.
     pub(super) fn in_order(&self) -> Vec<(String, u64)> {
-        let mut own = self.0.clone();
-        own.retain(|(_, games)| *games > 0);
+        let own = self.0.iter();
+        let own = own.map(|(name, count)| (name.clone(), count.games));
+        let mut own: Vec<(String, u64)> = own.filter(|(_, games)| *games > 0).collect();
         own.sort_by(|a, b| order(a).cmp(&order(b)));
         own
     }
+}
+
+fn label_order((name, count): &(String, SpellingCount)) -> (Reverse<u64>, &str) {
+    (Reverse(count.of_all), name)
 }
 
 fn order((name, games): &(String, u64)) -> (Reverse<u64>, &str) {
@@ -92,6 +123,10 @@ pub(super) struct PersonGames {
     pub(super) names: Spelled,
     pub(super) sides: [Results; 2],
     pub(super) years: YearSpan,
+    /// Games with the person in both seats.
+    pub(super) both: u64,
+    /// Games that name the person, but in neither seat.
+    pub(super) beside: u64,
 }
 
 impl PersonGames {
@@ -110,21 +145,20 @@ impl PersonGames {
             *sum += more;
         }
         self.years = spanned(self.years, more.years);
+        self.both += more.both;
+        self.beside += more.beside;
     }
 
-    /// The number of all games.
+    /// The number of all games that name the person, those that `player:` finds.
     pub(super) fn games(&self) -> u64 {
-        self.sides.iter().map(Results::games).sum()
+        let seats: u64 = self.sides.iter().map(Results::games).sum();
+        (seats + self.beside).saturating_sub(self.both)
     }
 }
 
 /// The details of a person who is asked for by name.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct PersonDetail {
-    /// Games with the person in both seats.
-    pub(super) both: u64,
-    /// Games that name the person, but in neither seat.
-    pub(super) beside: u64,
     /// The opponents, by the number of the person.
     pub(super) opponents: Vec<(usize, Results)>,
     /// The games by spelling and archive or folder.
@@ -134,8 +168,6 @@ pub(super) struct PersonDetail {
 impl PersonDetail {
     /// Adds what another index knows of the same person.
     pub(super) fn merge(&mut self, more: PersonDetail) {
-        self.both += more.both;
-        self.beside += more.beside;
         self.opponents.extend(more.opponents);
         add_up(&mut self.opponents);
         self.places.extend(more.places);

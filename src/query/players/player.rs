@@ -35,7 +35,7 @@ impl AddAssign for Results {
 /// A player with the games of all spellings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PlayerSummary {
-    /// The most frequent spelling.
+    /// The most frequent spelling of the index.
     pub name: String,
     /// Games as Black.
     pub black: Results,
@@ -45,14 +45,23 @@ pub struct PlayerSummary {
     pub years: Option<(i32, i32)>,
     /// All spellings, the most frequent one first.
     pub spellings: Vec<SpellingGames>,
+    /// Games with this player in both seats. They count for each seat, but are one game each.
+    pub both: u64,
+    /// Further games that name the player, but in neither seat: only in variations, or without a colour.
+    pub beside: u64,
 }
 
 impl PlayerSummary {
-    /// The results with both colours.
+    /// The results of both seats.
     pub fn all(&self) -> Results {
         let mut all = self.black;
         all += self.white;
         all
+    }
+
+    /// The number of games that name the player: those that `player:` finds.
+    pub fn games(&self) -> u64 {
+        (self.all().games() + self.beside).saturating_sub(self.both)
     }
 }
 
@@ -83,9 +92,4 @@ pub struct Profile {
     pub player: PlayerSummary,
     /// The opponents, the most frequent first.
     pub opponents: Vec<Opponent>,
-    /// Games with this player in both seats. They count for each seat.
-    pub both: u64,
-    /// Further games that name the player, but in neither seat: only in variations, or without a colour. `player:`
-    /// finds them too.
-    pub beside: u64,
 }

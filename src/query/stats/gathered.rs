@@ -10,6 +10,7 @@ use crate::text::natural::natural;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::iter::repeat;
 
 /// What the games of a group have in common, with the right sort order.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -39,6 +40,10 @@ pub struct GatheredCounts {
     across: Vec<FacetGroup>,
     /// The games by the numbers of groups that occur together.
     pairs: Vec<((u32, u32), OutcomeTally)>,
+    /// The spellings of persons who are in no group here. Another index may have some of them in a group: how often all
+    /// games have each spelling decides by which one a person is called.
+    #[serde(default)]
+    others: Vec<Spelled>,
 }
 
 /// The groups by one facet, as they are counted.
@@ -52,8 +57,10 @@ impl GatheredCounts {
         across: Option<FacetGroups>,
         pairs: HashMap<(u32, u32), OutcomeTally>,
     ) -> GatheredCounts {
-        let (down, numbers) = groups(down);
-        let (across, across_numbers) = across.map(groups).unwrap_or_default();
+        let mut others = Vec::new();
+        let (down, numbers) = groups(down, &mut others);
+        let across = across.map(|across| groups(across, &mut others));
+        let (across, across_numbers) = across.unwrap_or_default();
         let number = |of: &[u32], group: u32| of.get(group as usize).copied();
         let pair = |((first, second), tally)| {
             let first = number(&numbers, first)?;
@@ -64,6 +71,7 @@ impl GatheredCounts {
             down,
             across,
             pairs: pairs.into_iter().filter_map(pair).collect(),
+            others,
         }
     }
 
@@ -85,6 +93,13 @@ impl GatheredCounts {
                 let first = numbers.get(a as usize)?;
                 Some(((*first, *across.get(b as usize)?), tally))
             }));
+            whole.others.extend(part.others);
+        }
+        for spelled in std::mem::take(&mut whole.others) {
+            step();
+            let key = GroupKey::Person(spelled.person(&finder));
+            down.add_spellings(&key, &spelled);
+            across.add_spellings(&key, &spelled);
         }
         GatheredCounts {
             down: down.groups,
@@ -120,14 +135,23 @@ impl GatheredCounts {
     }
 }
 
-/// The groups with games, and the new number of each; those of others mean nothing.
-fn groups((values, tallies): FacetGroups) -> (Vec<FacetGroup>, Vec<u32>) {
+/// The groups with games, and the new number of each; those of others mean nothing. The spellings of persons without
+/// games are added to `others`.
+fn groups(
+    (values, tallies): FacetGroups,
+    others: &mut Vec<Spelled>,
+) -> (Vec<FacetGroup>, Vec<u32>) {
     let mut groups = Vec::new();
     let mut numbers = Vec::with_capacity(values.len());
+    let tallies = tallies.into_iter().chain(repeat(OutcomeTally::default()));
     for (value, tally) in values.into_iter().zip(tallies) {
         numbers.push(groups.len() as u32);
         if tally.outcomes.games > 0 {
             groups.push(FacetGroup { value, tally });
+        } else if let Some(GroupValue::Person(spelled)) = value
+            && !spelled.is_empty()
+        {
+            others.push(spelled);
         }
     }
     (groups, numbers)
@@ -166,6 +190,21 @@ impl JoinedGroups {
             None => self.groups.push(group),
         }
         number
+    }
+}
+
+impl JoinedGroups {
+    /// Adds spellings that a person has in an index without games of the group.
+    fn add_spellings(&mut self, key: &GroupKey, more: &Spelled) {
+        let group = self.numbers.get(key);
+        let group = group.and_then(|number| self.groups.get_mut(*number as usize));
+        if let Some(FacetGroup {
+            value: Some(GroupValue::Person(names)),
+            ..
+        }) = group
+        {
+            names.merge(more.clone());
+        }
     }
 }
 

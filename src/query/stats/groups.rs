@@ -259,14 +259,13 @@ impl<'i> Groups<'i> {
     }
 
     /// The values of all groups by number.
-    pub(super) fn values(self) -> Vec<Option<GroupValue>> {
-        match self.seats {
-            Some(seats) => {
-                let persons = seats.spelled().into_iter().map(GroupValue::Person);
-                persons.map(Some).chain([None]).collect()
-            }
-            None => self.values,
-        }
+    pub(super) fn values(self) -> Result<Vec<Option<GroupValue>>> {
+        let Some(seats) = self.seats else {
+            return Ok(self.values);
+        };
+        let persons = seats.spelled(self.index)?.into_iter();
+        let persons = persons.map(GroupValue::Person).map(Some);
+        Ok(persons.chain([None]).collect())
     }
 }
 

@@ -157,7 +157,7 @@ fn others(context: &AnswerContext, name: &str, among: &str) -> Result<Partial<Ve
         ..FindPlayers::default()
     };
     let found = Partial::from(context.ask(&request)?);
-    let named = |player: &PlayerRow| (player.player.clone(), player.named());
+    let named = |player: &PlayerRow| (player.player.clone(), player.all.games);
     Ok(found.map(|answer| answer.players.iter().map(named).collect()))
 }
 

@@ -7,9 +7,11 @@ use super::text::{english, fact_name, marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
 use crate::engine::copies::{CopyGroup, CopyRow, Fact, Relation};
 use crate::engine::doctor::FindingKind;
+use crate::engine::marked::query_for;
 use crate::engine::row::GameRow;
 use crate::engine::status::ProblemRow;
 use crate::engine::words::{bytes, thousands};
+use crate::language::fields::Field;
 use crate::messages::say;
 use crate::record::date::utc;
 use crate::web::address::ParsedRequest;
@@ -426,6 +428,11 @@ fn of_kind(view: &PageContext, found: &Inventory, kind: FindingKind) -> Markup {
             }
             (list)
             (pages(view, listed))
+            @if kind.is_of_game() {
+                @let query = query_for(&Field::Finding, kind.as_str());
+                @let link = html! { a href=(addresses::games(&query)) { code { (query) } } };
+                p.muted { (marked!("archive-games-with-finding"; query = link)) }
+            }
             (command(&format!("{} {}", found.commands.examine_kind, kind.as_str())))
         }
     }

@@ -126,7 +126,7 @@ fn numbers(found: &PersonPage) -> Markup {
                 span {
                     @match beside {
                         0 => (say!("own-of-games")),
-                        _ => (say!("person-of-games-in-teams", n = beside)),
+                        _ => (say!("person-of-games-beside", n = beside)),
                     }
                 }
             }

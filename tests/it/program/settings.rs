@@ -61,6 +61,16 @@ fn settings_that_cannot_be_read_are_passed_over() {
     is_passed_over(settings.path());
     fs::write(&file, b"\xff;x\n").unwrap();
     is_passed_over(settings.path());
+    // One bad line is left out and named, and the others count.
+    fs::write(&file, b"a name alone\nme; Lee Changho\n\xff;x\n").unwrap();
+    let run = run_with_settings(settings.path(), &["search", "-c", "player:me"]).ends(0);
+    assert_ne!(run.out, "0\n");
+    assert!(
+        run.err.contains("line 1: ") && run.err.contains("line 3: "),
+        "{}",
+        run.err
+    );
+    fs::write(&file, b"\xff;x\n").unwrap();
     // Named, the same is an error.
     let option = file.to_str().unwrap();
     let error = run_with_settings(settings.path(), &["search", "x", "--aliases", option]).ends(2);

@@ -129,7 +129,7 @@ fn what_is_kept_is_shown_and_found() {
     assert_eq!(kept.header("cache-control"), Some("no-store"));
     let told: Value = serde_json::from_str(&kept.body).unwrap();
     holds("MineKept", &told);
-    assert_eq!(told["tags"], json!(["study"]));
+    assert_eq!(told["tags"], json!(["Study"]));
     assert_eq!(
         (&told["starred"], &told["note"]),
         (&true.into(), &note.into())
@@ -145,7 +145,7 @@ fn what_is_kept_is_shown_and_found() {
     let page = server.page(&format!("/game/{anna}"));
     for wanted in [
         "aria-pressed=\"true\"",
-        "href=\"/games?q=tag:study\"",
+        "href=\"/games?q=tag:Study\"",
         "a &lt;b&gt;&quot;ladder&quot;&lt;/b&gt; &amp; ",
         "readonly",
     ] {
@@ -164,7 +164,7 @@ fn what_is_kept_is_shown_and_found() {
     assert_eq!(told["saved"][0]["games"], 1);
     let page = server.page("/mine");
     for wanted in [
-        "/games?q=tag:study",
+        "/games?q=tag:Study",
         "/games?q=saved:rivals",
         "moves&lt;100",
         "in two lines",

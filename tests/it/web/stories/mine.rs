@@ -31,7 +31,7 @@ fn a_game_is_starred_tagged_and_noted() {
     browser.click("#new-tag");
     browser.keys(&format!("Study{ENTER}"));
     browser.wait("document.querySelector('#mine .tag a')");
-    assert_eq!(browser.text("#mine .tag a"), "study");
+    assert_eq!(browser.text("#mine .tag a"), "Study");
     // The field has the focus again: one more.
     browser.wait("document.activeElement.id === 'new-tag'");
     browser.keys(&format!("to-do{ENTER}"));
@@ -55,7 +55,7 @@ fn a_game_is_starred_tagged_and_noted() {
     browser.wait("document.querySelector('#starred li')");
     assert_eq!(browser.text("#notes blockquote"), "the move of God at 78");
     browser.click("#tags a");
-    browser.wait("location.search === '?q=tag:study'");
+    browser.wait("location.search === '?q=tag:Study'");
     browser.wait("document.querySelector('#save-query:not([hidden])')");
     browser.click("#save-query summary");
     browser.click("#save-name");

@@ -23,7 +23,7 @@ pub struct Finding {
     pub remedy: Option<Remedy>,
 }
 
-pub(super) fn of_file(kind: FindingKind, origin: Origin, message: String) -> Finding {
+pub(crate) fn of_file(kind: FindingKind, origin: Origin, message: String) -> Finding {
     Finding {
         kind,
         origin,
@@ -36,7 +36,7 @@ pub(super) fn of_file(kind: FindingKind, origin: Origin, message: String) -> Fin
 }
 
 /// A message, with the count appended if it occurs more than once.
-pub(super) fn often(message: &str, count: u64) -> String {
+pub(crate) fn often(message: &str, count: u64) -> String {
     match count {
         0 | 1 => message.to_owned(),
         count => format!("{message} ({count} times)"),

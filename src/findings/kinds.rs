@@ -157,6 +157,19 @@ impl FindingKind {
         self.about().0
     }
 
+    /// Whether it is found in games, and not in files, archives and folders alone. Only such findings are indexed.
+    pub fn is_of_game(self) -> bool {
+        match self {
+            FindingKind::Problem(kind) => {
+                matches!(kind, ProblemKind::TooLarge | ProblemKind::Encrypted)
+            }
+            FindingKind::Code(_) => true,
+            FindingKind::Check(check) => {
+                !matches!(check, Check::WrongExtension | Check::EqualNames)
+            }
+        }
+    }
+
     /// What it means and what the keeper can do about it, in one sentence.
     pub(crate) fn meaning(self) -> &'static str {
         self.about().1

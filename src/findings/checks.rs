@@ -7,26 +7,28 @@ use crate::game::{BoardSize, Color, GameKind, Move, Point, Stone};
 use crate::origin::Origin;
 use crate::record::replay::Breach;
 use crate::record::result::{GameResult, WinKind};
-use crate::record::{Action, Cause, Code, GameRecord, Ply, Replayer};
+use crate::record::{Action, Cause, Code, GameRecord, Ply};
 use crate::text::fold::fold;
-use std::ops::ControlFlow;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Today's [`Day`](crate::record::date::Day) as a number.
-pub(super) fn today() -> i32 {
+/// The last day on which a game may have been played, as the number of a [`Day`](crate::record::date::Day): tomorrow
+/// at Greenwich, since it may already be tomorrow where the game was played. Later dates are
+/// [future dates](Check::FutureDate).
+pub(crate) fn latest_day() -> i32 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     let days = since.map_or(0, |since| since.as_secs() / 86_400);
     // 1970-01-01 is this many days after 0000-03-01.
-    719_468 + i32::try_from(days).unwrap_or(0)
+    719_469 + i32::try_from(days).unwrap_or(0)
 }
 
-/// Checks one game and adds what is wrong. `today` is the number of a [`Day`](crate::record::date::Day).
-pub(super) fn check(
+/// Checks one game, whose replay found `played`, and adds what is wrong to the findings of its diagnostics. Dates
+/// after `latest_day` are in the future.
+pub(crate) fn check(
     record: &GameRecord,
     text: &FileText,
     origin: &Origin,
-    today: i32,
-    replayer: &mut Replayer,
+    latest_day: i32,
+    played: &ReplayFindings,
     found: &mut Vec<Finding>,
 ) {
     let mut patient = ExaminedGame {
@@ -34,14 +36,13 @@ pub(super) fn check(
         origin,
         found,
     };
-    let played = ReplayFindings::of(record, replayer);
-    patient.breaches(&played);
-    patient.order(&played);
-    patient.moves(&played);
-    patient.size(&played);
+    patient.breaches(played);
+    patient.order(played);
+    patient.moves(played);
+    patient.size(played);
     patient.handicap();
-    patient.result(&played);
-    patient.date(today);
+    patient.result(played);
+    patient.date(latest_day);
     patient.names();
     if matches!(text.charset_from, "detected" | "fallback") && origin.game == 1 {
         let message = format!("no word on the charset; it was read as {}", text.charset);
@@ -56,9 +57,12 @@ const COUNTED_GAME: u32 = 80;
 /// There are hardly any games from before this year.
 const FIRST_YEAR: i32 = 1200;
 
-/// What a replay finds.
+/// What a replay finds. It is fed with the plies of a replay that has other purposes too: see
+/// [`ReplayFindings::see`].
 #[derive(Default)]
-struct ReplayFindings {
+pub(crate) struct ReplayFindings {
+    /// The moves up to this number may be of one colour: handicap stones, and the first move after setup.
+    free_until: u32,
     /// The first forbidden moves on the main line, and the number of all.
     breaches: Vec<(u32, Breach)>,
     breach_count: u64,
@@ -83,25 +87,27 @@ struct ReplayFindings {
 }
 
 impl ReplayFindings {
-    fn of(record: &GameRecord, replayer: &mut Replayer) -> ReplayFindings {
-        let mut played = ReplayFindings {
-            moves: record.tree.main_moves(),
-            ..ReplayFindings::default()
-        };
+    /// Nothing found yet, for a replay of this record.
+    pub(crate) fn new(record: &GameRecord) -> ReplayFindings {
         // Black may place handicap stones one after the other. If stones are set up, either player may move first.
         let handicap = u32::from(record.info.handicap.unwrap_or(0));
-        let free = if handicap >= 2 { handicap } else { 0 };
+        let placed = if handicap >= 2 { handicap + 1 } else { 0 };
         let is_set = setup_of(record) != (0, 0);
-        replayer.replay(record.start, &record.tree, |ply| {
-            let placed = free > 0 && ply.number <= free + 1;
-            let either = is_set && ply.number == 1;
-            played.see(ply, placed || either);
-            ControlFlow::Continue(())
-        });
-        played
+        ReplayFindings {
+            moves: record.tree.main_moves(),
+            free_until: placed.max(u32::from(is_set)),
+            ..ReplayFindings::default()
+        }
     }
 
-    fn see(&mut self, ply: &Ply, any_turn: bool) {
+    /// How many moves of the main line break the rules, and the number of the first.
+    pub(crate) fn illegal_moves(&self) -> Option<(u64, u32)> {
+        let (first, _) = self.breaches.first()?;
+        Some((self.breach_count, *first))
+    }
+
+    /// Takes in the next ply.
+    pub(crate) fn see(&mut self, ply: &Ply) {
         let Cause::Move(color, action) = ply.cause else {
             if ply.main {
                 self.turn = Some(ply.turn);
@@ -124,7 +130,7 @@ impl ReplayFindings {
                 self.breaches.push((ply.number, breach));
             }
         }
-        if self.turn == Some(color.other()) && !any_turn {
+        if self.turn == Some(color.other()) && ply.number > self.free_until {
             self.out_of_turn.get_or_insert((ply.number, color));
             self.out_of_turn_count += 1;
         }
@@ -315,14 +321,13 @@ impl ExaminedGame<'_> {
         }
     }
 
-    fn date(&mut self, today: i32) {
+    fn date(&mut self, latest_day: i32) {
         let Some(date) = &self.record.info.date else {
             return;
         };
         let first = date.earliest();
         let year = date.from.to_ymd().0;
-        // It may already be tomorrow where the game was played.
-        if date.from.number() > today + 1 {
+        if date.from.number() > latest_day {
             let message = format!("the date {first} is still to come");
             self.tell(Check::FutureDate, message);
         } else if year < FIRST_YEAR {
@@ -400,9 +405,9 @@ mod tests {
     use crate::record::date::Day;
 
     #[test]
-    fn today_is_a_day() {
-        assert_eq!(Day::new(1970, 1, 1).unwrap().number(), 719_468);
-        assert!(today() > Day::new(2024, 1, 1).unwrap().number());
+    fn the_latest_day_is_a_day() {
+        assert_eq!(Day::new(1970, 1, 2).unwrap().number(), 719_469);
+        assert!(latest_day() > Day::new(2024, 1, 1).unwrap().number());
     }
 
     #[test]

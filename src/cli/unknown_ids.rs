@@ -1,0 +1,78 @@
+//! Ids in a query that no game has, beside others that games have.
+
+use super::stderr::note;
+use crate::engine::request::{CountGames, Search};
+use crate::engine::{AskOptions, Engine, Result};
+use crate::language::fields::Field;
+use crate::language::{FieldValue, NodeKind, QueryNode, parse};
+use crate::text::display::clean;
+
+/// More ids of one query are not looked up.
+const MAX_IDS: usize = 1000;
+
+/// The ids that a query names and no game has, if it names several. A query that is not understood has none; its error
+/// says more.
+pub fn unknown_ids(engine: &Engine, query: &str) -> Result<Vec<String>> {
+    let mut ids = Vec::new();
+    if let Ok(query) = parse(query) {
+        query
+            .parts()
+            .iter()
+            .for_each(|part| add_ids(part, &mut ids));
+    }
+    if ids.len() < 2 {
+        return Ok(Vec::new());
+    }
+    let mut unknown = Vec::new();
+    for id in ids {
+        let search = Search::new(&format!("id:{id}"));
+        // What is no id at all is an error of the whole query.
+        let games = engine.answer(&CountGames(search), &AskOptions::default());
+        if games.is_ok_and(|games| games.answer == 0) {
+            unknown.push(id);
+        }
+    }
+    Ok(unknown)
+}
+
+/// Reports the ids of a query that no game has, if it names several.
+pub fn note_unknown_ids(engine: &Engine, query: &str) -> Result<()> {
+    for id in unknown_ids(engine, query)? {
+        note!("note: no game has the id {}", clean(&id));
+    }
+    Ok(())
+}
+
+/// Adds the ids that a part of a query names, without those that it excludes.
+fn add_ids(node: &QueryNode, ids: &mut Vec<String>) {
+    match &node.kind {
+        NodeKind::And(parts) | NodeKind::Or(parts) => {
+            parts.iter().for_each(|part| add_ids(part, ids));
+        }
+        NodeKind::Clause(clause) if clause.field == Field::Id => match &clause.value {
+            FieldValue::Group(inner) => add_values(inner, ids),
+            value => add_value(value, ids),
+        },
+        _ => {}
+    }
+}
+
+/// Adds the ids in the parentheses of `id:( … )`.
+fn add_values(node: &QueryNode, ids: &mut Vec<String>) {
+    match &node.kind {
+        NodeKind::And(parts) | NodeKind::Or(parts) => {
+            parts.iter().for_each(|part| add_values(part, ids));
+        }
+        NodeKind::Text(value) => add_value(value, ids),
+        _ => {}
+    }
+}
+
+fn add_value(value: &FieldValue, ids: &mut Vec<String>) {
+    if let FieldValue::Bare(id) | FieldValue::Quoted(id) = value
+        && ids.len() < MAX_IDS
+        && !ids.contains(id)
+    {
+        ids.push(id.clone());
+    }
+}

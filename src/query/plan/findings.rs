@@ -1,0 +1,69 @@
+//! `finding:` is what the doctor reports of a game, by severity or by kind.
+
+use super::parts::{any, range, term};
+use super::typed::choice;
+use super::{Dyn, Planned, Planner};
+use crate::findings::checks::latest_day;
+use crate::findings::{Check, FindingKind, Severity};
+use crate::language::fields::Field;
+use crate::language::{FieldValue, QueryError};
+use crate::messages::say;
+use std::ops::{Bound, Range};
+use tantivy::Term;
+
+/// The only kind that the index does not keep: a game loses it as time passes.
+const FUTURE_DATE: FindingKind = FindingKind::Check(Check::FutureDate);
+
+impl Planner<'_> {
+    /// The games with findings of a severity or kind, or with any.
+    pub(super) fn finding(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
+        let of = |word: &str| term(self.fields.finding, word);
+        if *value == FieldValue::Any {
+            let severities = Severity::ALL.iter().map(|severity| of(severity.as_str()));
+            return Ok(any(severities.chain([self.future_dates()]).collect()));
+        }
+        let choices = Field::Finding.info().choices;
+        let word = choice(value, span, choices).map_err(|error| match value.text() {
+            Some(text) if is_of_files(text) => {
+                let error =
+                    QueryError::new(span.clone(), say!("error-finding-of-file", kind = text));
+                error.help(say!("error-no-choice-help", list = choices.join(", ")))
+            }
+            _ => error,
+        })?;
+        let has_future_dates =
+            word == FUTURE_DATE.as_str() || word == FUTURE_DATE.severity().as_str();
+        Ok(match has_future_dates {
+            true => any(vec![of(word), self.future_dates()]),
+            false => of(word),
+        })
+    }
+
+    /// The games whose dates are in the future today.
+    fn future_dates(&self) -> Dyn {
+        let latest = Term::from_field_i64(self.fields.date_from, latest_day().into());
+        range(Bound::Excluded(latest), Bound::Unbounded)
+    }
+}
+
+/// Whether this is a kind of findings in files and archives, not in games.
+fn is_of_files(name: &str) -> bool {
+    FindingKind::named(&name.to_lowercase()).is_some_and(|kind| !kind.is_of_game())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_values_are_all_severities_and_the_kinds_of_games() {
+        let kinds = FindingKind::all().filter(|kind| kind.is_of_game());
+        let severities = Severity::ALL.iter().map(|severity| severity.as_str());
+        let mut words: Vec<&str> = severities.chain(kinds.map(FindingKind::as_str)).collect();
+        let mut choices = Field::Finding.info().choices.to_vec();
+        words.sort_unstable();
+        choices.sort_unstable();
+        assert_eq!(choices, words);
+    }
+}

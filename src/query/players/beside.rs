@@ -1,0 +1,144 @@
+//! Games that name persons, but in neither seat: only in variations, or without a colour.
+
+use super::gather::{GAME, GatheredGame, PlayerColumns};
+use super::names::PlayerNames;
+use super::person::{PersonGames, PersonKey};
+use crate::error::Result;
+use crate::game::Color;
+use crate::index::Index;
+use crate::index::document::HAS_SIDE_PLAYERS;
+use crate::query::scan::living;
+use std::collections::{HashMap, HashSet};
+use tantivy::index::SegmentReader;
+use tantivy::schema::IndexRecordOption;
+use tantivy::{DocId, SegmentOrdinal, Term};
+
+/// Counts the games beside of all persons. Returns those of persons who have no seat in any game, each with an identity
+/// of the person's name.
+///
+/// Few games have such names, so all of these names are read.
+pub(super) fn count_beside(
+    index: &Index,
+    names: &PlayerNames,
+    persons: &mut [PersonGames],
+) -> Result<Vec<(String, u64)>> {
+    let fail = |error| index.failed(error);
+    let finder = index.aliases().finder();
+    let filled = Term::from_field_text(index.fields.has, HAS_SIDE_PLAYERS);
+    // The persons met here, numbered, each with an identity and the games that are counted.
+    let mut numbers: HashMap<PersonKey, usize> = HashMap::new();
+    let mut met: Vec<(String, Option<usize>, u64)> = Vec::new();
+    // A person may have several identities in one game.
+    let mut seen: HashSet<(usize, DocId)> = HashSet::new();
+    let mut pace = index.budget().pace();
+    for (segment, reader) in (0..).zip(index.searcher().segment_readers()) {
+        let has = reader.inverted_index(index.fields.has).map_err(fail)?;
+        let has = has.get_term_info(&filled);
+        if has.map_err(|error| fail(error.into()))?.is_none() {
+            continue;
+        }
+        let mut seats = SeatedPersons::of(reader, names, segment).map_err(fail)?;
+        let side = reader.inverted_index(index.fields.side_person);
+        let side = side.map_err(fail)?;
+        let mut terms = side.terms().stream().map_err(|error| fail(error.into()))?;
+        seen.clear();
+        while !pace.is_spent(GAME)
+            && let Some((name, term)) = terms.next()
+        {
+            let identity = String::from_utf8_lossy(name);
+            let person = PersonKey::with(&identity, &finder);
+            let seated = names.persons.get(&person).copied();
+            let number = *numbers.entry(person).or_insert(met.len());
+            if number == met.len() {
+                met.push((identity.into_owned(), seated, 0));
+            }
+            let games = side.read_postings_from_terminfo(term, IndexRecordOption::Basic);
+            let games = living(reader, games.map_err(|error| fail(error.into()))?);
+            for doc in games {
+                if pace.is_spent(GAME) {
+                    break;
+                }
+                let is_here = names.is_counted(segment, doc) && seen.insert((number, doc));
+                let is_seated = seated.is_some_and(|person| seats.has(doc, person, names));
+                if let Some((_, _, games)) = met.get_mut(number).filter(|_| is_here && !is_seated) {
+                    *games += 1;
+                }
+            }
+        }
+    }
+    let mut absent = Vec::new();
+    for (identity, seated, games) in met {
+        match seated.and_then(|person| persons.get_mut(person)) {
+            Some(person) => person.beside = games,
+            None => absent.push((identity, games)),
+        }
+    }
+    absent.sort_unstable();
+    Ok(absent)
+}
+
+/// The games of a segment that name persons beside the seats, or in a seat as well, each with the number of a person
+/// who has a seat in some game; in the order of the games.
+pub(super) fn named_beside(
+    index: &Index,
+    names: &PlayerNames,
+    reader: &SegmentReader,
+) -> tantivy::Result<Vec<(DocId, usize)>> {
+    let mut found = Vec::new();
+    let filled = Term::from_field_text(index.fields.has, HAS_SIDE_PLAYERS);
+    let has = reader.inverted_index(index.fields.has)?;
+    if has.get_term_info(&filled)?.is_none() {
+        return Ok(found);
+    }
+    let finder = index.aliases().finder();
+    let side = reader.inverted_index(index.fields.side_person)?;
+    let mut terms = side.terms().stream()?;
+    let mut pace = index.budget().pace();
+    while !pace.is_spent(GAME)
+        && let Some((name, term)) = terms.next()
+    {
+        let person = PersonKey::with(&String::from_utf8_lossy(name), &finder);
+        if let Some(&number) = names.persons.get(&person) {
+            let games = side.read_postings_from_terminfo(term, IndexRecordOption::Basic)?;
+            found.extend(living(reader, games).into_iter().map(|doc| (doc, number)));
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
+}
+
+/// Who has a seat in the games of a segment.
+struct SeatedPersons<'n> {
+    columns: PlayerColumns,
+    numbers: Option<&'n [Vec<usize>; 2]>,
+    game: GatheredGame,
+    on_side: Vec<(usize, usize)>,
+}
+
+impl<'n> SeatedPersons<'n> {
+    fn of(
+        reader: &SegmentReader,
+        names: &'n PlayerNames,
+        segment: SegmentOrdinal,
+    ) -> tantivy::Result<SeatedPersons<'n>> {
+        Ok(SeatedPersons {
+            columns: PlayerColumns::of(reader)?,
+            numbers: names.segments.get(segment as usize),
+            game: GatheredGame::default(),
+            on_side: Vec::new(),
+        })
+    }
+
+    /// Whether a person has a seat in a game.
+    fn has(&mut self, doc: DocId, person: usize, names: &PlayerNames) -> bool {
+        let Some(numbers) = self.numbers else {
+            return false;
+        };
+        self.columns.read(doc, numbers, &mut self.game);
+        (0..Color::BOTH.len()).any(|side| {
+            self.game.persons(side, names, &mut self.on_side);
+            self.on_side.iter().any(|(seated, _)| *seated == person)
+        })
+    }
+}
