@@ -319,7 +319,7 @@ impl ExaminedGame<'_> {
         let Some(date) = &self.record.info.date else {
             return;
         };
-        let first = date.earliest();
+        let first = date.shown();
         let year = date.from.to_ymd().0;
         // It may already be tomorrow where the game was played.
         if date.from.number() > today + 1 {

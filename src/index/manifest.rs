@@ -20,7 +20,7 @@ use tantivy::{Directory, HasLen};
 use tantivy_common::TerminatingWrite;
 
 /// Version of the index layout: schema, components, hashes, manifest. An index of another version is built again.
-pub(crate) const INDEX_VERSION: u32 = 18;
+pub(crate) const INDEX_VERSION: u32 = 19;
 
 /// The first line: what `status` prints.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]

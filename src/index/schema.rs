@@ -105,7 +105,7 @@ fields! {
     solutions: U64(fast()),
     problem: U64(fast()),
     /// What the record has: `comments`, `variations`, `setup`, `result`, `date`, `errors`, `opening`, `handicap`,
-    /// `side-players`, `analysis`.
+    /// `stated-handicap`, `side-players`, `analysis`.
     has: Str(keyword()),
     /// Properties of the root and the main line: `NAME`, `NAME:word` and, for short values, `NAME=value`.
     property: Str(keyword()),

@@ -148,7 +148,7 @@ fields! {
     Tag "tag" [] Keyword [] "a tag that you gave the game" "tag:study";
     Note "note" [] Text [] "a word of what you noted about the game" "note:tesuji";
     Saved "saved" [] Keyword [] "what a query finds that you saved under this name" "saved:rivals";
-    Has "has" [] Has ["comments", "variations", "setup", "result", "date", "errors", "handicap", "analysis"] "what a game has" "has:comments";
+    Has "has" [] Has ["comments", "variations", "setup", "result", "date", "year", "errors", "handicap", "analysis"] "what a game has" "has:comments";
     Is "is" [] Is ["dup", "new", "final", "problem", "mine", "starred"]
         "what a game is: dup, the same game as another one; new, added by the last build that added games; final, of a final or a title match; problem, a position set up to be solved; mine, one that you played; starred, one that you gave a star"
         "is:dup";

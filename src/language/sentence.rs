@@ -406,6 +406,7 @@ fn in_words(clause: &Clause) -> String {
         Field::Term => say!("sentence-term", value = text()),
         Field::Lang if clause.value.text() == Some(UNKNOWN) => say!("sentence-lang-unknown"),
         Field::Lang => say!("sentence-lang", language = language(&clause.value)),
+        Field::Has if says("year") => say!("sentence-known", what = say!("sentence-the-year")),
         Field::Has => say!("sentence-there-is", what = text()),
         Field::ToPlay => say!("sentence-problem-to-play", value = text()),
         Field::Region => say!("sentence-problem-region", value = text()),

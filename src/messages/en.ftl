@@ -217,6 +217,7 @@ sentence-the-white = White
 sentence-the-opponent = the opponent
 sentence-the-margin = the margin
 sentence-the-date = the date
+sentence-the-year = the year
 sentence-the-result = the result
 sentence-the-event = the event
 sentence-the-series = the series of events
@@ -1105,6 +1106,7 @@ columns-head-date = date
 # All days of a game that took several, and the first and the last of them.
 columns-head-dates = dates
 columns-head-date-span = date span
+columns-head-date-text = date text
 columns-head-event = event
 columns-head-round = round
 # Where the game was played.
@@ -2382,13 +2384,13 @@ archive-all = all { $n }
 # of SGF properties; words with a colon (date:) are fields of the query. Both stay as they are.
 archive-kind-bad-analysis = An engine's or annotator's value of a position cannot be read and was skipped; analyse the game again.
 archive-kind-bad-characters = Some bytes are not valid in the file's charset, so characters are lost (shown as {"\uFFFD"}); look for a better copy.
-archive-kind-bad-date = The date cannot be read, or names an unknown era, so date: does not find the game; or it has letters for digits. Write DT as 1996-05-06.
+archive-kind-bad-date = The date cannot be read in whole: it names an unknown era, a day or a month that the calendar lacks, or has letters for digits. Write DT as 1996-05-06.
 archive-kind-bad-json = A part of a JSON record does not fit the format; it was skipped.
 archive-kind-bad-komi = The komi cannot be read; write KM as a number of points.
 archive-kind-bad-line = A line of a server's record was not understood; it was skipped.
-archive-kind-bad-move = A move is not a point on the board and was dropped; correct it, or the board size.
+archive-kind-bad-move = A move is not a point on the board, or a second one of its colour in its node, and was dropped; correct it, or the board size.
 archive-kind-bad-point = A stone is set up outside the board and was dropped; correct it, or the board size.
-archive-kind-bad-result = The result cannot be read, so result: does not find the game; write RE as W+R or B+3.5.
+archive-kind-bad-result = The result or its margin cannot be read, so result: does not find the game by it; write RE as W+R or B+3.5.
 archive-kind-bad-size = The board size cannot be read and the usual one is assumed; correct SZ.
 archive-kind-damaged = An archive is broken, or one of its members is; fetch it again.
 archive-kind-doubtful-handicap = The number of handicap stones (HA) is not the number of stones on the board; correct one of them.
@@ -2418,6 +2420,8 @@ archive-kind-out-of-turn = A player moves twice in a row, or White begins an eve
 archive-kind-property-without-value = A property has no value in brackets; it was skipped. Check for a missing bracket.
 archive-kind-rank-in-name = A player's name includes a rank, so it counts as a different name; move the rank to BR or WR.
 archive-kind-repeated-property = A property occurs twice in one node; the first value counts. Delete the wrong one.
+archive-kind-several-moves = A node has several moves, which SGF forbids; they were read one after the other. Saving the file with an SGF editor may lose them.
+archive-kind-double-encoded = Text was converted to UTF-8 twice, as JÃ¶rg for Jörg; it was mended where all of its characters agree. Convert the file back once.
 archive-kind-same-player = Both players have the same name; one of PB and PW may be wrong.
 archive-kind-stray-characters = Characters inside a game belong to no property; they were skipped. Check for a missing bracket.
 archive-kind-stray-text = There is text before, between or after the games of a file; it was skipped. Delete it, or check for a missing bracket.
@@ -2842,6 +2846,16 @@ error-guess-help = name an empty point of the board, such as Q16
 date-day = { $year }-{ $month }-{ $day }
 date-month = { $year }-{ $month }
 date-year = { $year }
+date-about = c. { $date }
+date-before = before { $date }
+date-after = after { $date }
+date-early = early { $years }
+date-middle = mid-{ $years }
+date-late = late { $years }
+date-decade = { $year }s
+date-century = { $century } century
+date-span = { $first }–{ $last }
+date-or = { $one } or { $other }
 
 ## The page of a game
 

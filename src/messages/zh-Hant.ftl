@@ -176,6 +176,7 @@ sentence-yesterday = 昨天
 sentence-the-opponent = 對手
 sentence-the-margin = 勝差
 sentence-the-date = 日期
+sentence-the-year = 年份
 sentence-the-result = 結果
 sentence-the-event = 賽事
 sentence-the-series = 系列賽
@@ -1012,6 +1013,7 @@ columns-head-date = 日期
 # 對局的所有日期；首日至末日。
 columns-head-dates = 各日期
 columns-head-date-span = 起訖日期
+columns-head-date-text = 日期（所知）
 columns-head-event = 賽事
 columns-head-round = 輪次
 # 對局地點。
@@ -2120,13 +2122,13 @@ archive-all = 全部{ $n }個
 # 帶冒號的字（date:）是查詢欄位。兩者保持原樣。
 archive-kind-bad-analysis = 引擎或註釋者對局面的評估值無法讀取，已略過；請重新分析此局。
 archive-kind-bad-characters = 部分位元組不合檔案的編碼，因此字元遺失（顯示為{"\uFFFD"}）；請另找較好的副本。
-archive-kind-bad-date = 日期無法讀取，或年號不明，因此 date: 找不到此局；或以字母代替了數字。DT請寫成1996-05-06。
+archive-kind-bad-date = 日期無法完整讀取：年號不明、曆上沒有這一天或這個月，或以字母代替了數字。DT請寫成1996-05-06。
 archive-kind-bad-json = JSON棋譜的一部分不合格式，已略過。
 archive-kind-bad-komi = 貼目無法讀取；KM請寫目數。
 archive-kind-bad-line = 伺服器棋譜的一行無法理解，已略過。
-archive-kind-bad-move = 有一手不是棋盤上的點，已捨棄；請更正該手或棋盤大小。
+archive-kind-bad-move = 有一手不是棋盤上的點，或是同一節點中同色的第二手，已捨棄；請更正該手或棋盤大小。
 archive-kind-bad-point = 有預置的棋子在棋盤之外，已捨棄；請更正該子或棋盤大小。
-archive-kind-bad-result = 結果無法讀取，因此 result: 找不到此局；RE請寫成W+R或B+3.5。
+archive-kind-bad-result = 結果或目數無法讀取，因此 result: 找不到此局；RE請寫成W+R或B+3.5。
 archive-kind-bad-size = 棋盤大小無法讀取，以常用大小代替；請更正SZ。
 archive-kind-damaged = 壓縮檔或其中的檔案已損壞；請重新取得。
 archive-kind-doubtful-handicap = 讓子數（HA）與棋盤上的子數不符；請更正其中之一。
@@ -2156,6 +2158,8 @@ archive-kind-out-of-turn = 一方連下兩手，或分先棋由白先下；可�
 archive-kind-property-without-value = 有屬性沒有括號中的值，已略過。請檢查是否缺少括號。
 archive-kind-rank-in-name = 棋手姓名中含段位，因此被視為不同的姓名；請把段位移到BR或WR。
 archive-kind-repeated-property = 同一節點中屬性出現兩次；以第一個值為準。請刪除錯的那個。
+archive-kind-several-moves = 一個節點中有多手棋（SGF不允許）；已依序讀取。用SGF編輯器儲存可能會遺失。
+archive-kind-double-encoded = 文字被兩次轉換為UTF-8（如Jörg變成JÃ¶rg）；凡所有字元都相符之處已修復。請把檔案反向轉換一次。
 archive-kind-same-player = 雙方姓名相同；PB與PW其中之一可能有誤。
 archive-kind-stray-characters = 棋局中有不屬於任何屬性的字元，已略過。請檢查是否缺少括號。
 archive-kind-stray-text = 檔案的棋局之前、之間或之後有文字，已略過。請刪除，或檢查是否缺少括號。
@@ -2638,6 +2642,16 @@ error-guess-help = 請寫棋盤上的空點，如Q16
 date-day = { $year }年{ $month }月{ $day }日
 date-month = { $year }年{ $month }月
 date-year = { $year }年
+date-about = 約{ $date }
+date-before = { $date }之前
+date-after = { $date }之後
+date-early = { $years }初期
+date-middle = { $years }中期
+date-late = { $years }後期
+date-decade = { $year }年代
+date-century = { $century }世紀
+date-span = { $first }–{ $last }年
+date-or = { $one }或{ $other }
 
 ## The page of a game
 

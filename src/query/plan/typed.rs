@@ -45,8 +45,8 @@ impl Planner<'_> {
             }
             Field::BlackRank => self.rank(f.black_rank, op, value, span),
             Field::WhiteRank => self.rank(f.white_rank, op, value, span),
-            // Every game has a number of handicap stones; this asks whether the record gives one.
-            Field::Handicap if *value == FieldValue::Any => Ok(term(f.property, "HA")),
+            // Every game has a number of handicap stones; this asks whether the record gives one that can be read.
+            Field::Handicap if *value == FieldValue::Any => Ok(term(f.has, "stated-handicap")),
             // It was the name of `kind`, and its words are.
             Field::MatchGame if is_word(value) => self.kind(value, span),
             Field::ToPlay | Field::Region if *value == FieldValue::Any => Ok(exists(match field {
