@@ -127,6 +127,8 @@ class GameRow(Row):
     dates: list[str] | None
     #: The first and the last possible day, unless it is a single day.
     date_span: list[str] | None
+    #: The date as what it is, if it is known only roughly: ``c. 1665``, ``19th century``.
+    date_text: str | None
     #: The event, as written.
     event: str | None
     #: The round, as written.

@@ -71,7 +71,7 @@ impl Listed {
         }
         let cells = vec![
             game.id.chars().take(8).collect(),
-            date.map(|date| date.earliest()).unwrap_or_default(),
+            date.map(|date| date.shown()).unwrap_or_default(),
             player(&info.players.black),
             player(&info.players.white),
             result(game),

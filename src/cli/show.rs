@@ -220,7 +220,8 @@ pub fn show_file(
     let chosen = |number: usize| game.is_none_or(|game| game as usize == number);
     let marks = read_marks(&entry.bytes);
     let marks_of = |number: usize| marks.get(number - 1).map_or(&[][..], Vec::as_slice);
-    let mut records = (parsed.records.iter().zip(1..)).filter(|&(_, number)| chosen(number));
+    let numbered = parsed.records.iter().zip(1..);
+    let mut records = numbered.filter(|&(_, number)| chosen(number));
     if !json {
         let (record, number) = records
             .next()
@@ -234,7 +235,8 @@ pub fn show_file(
     let mut shown = 0;
     for (record, number) in records {
         let origin = entry.origin.game(number as u32);
-        let line = game_line(record, &origin, &parsed.text).with_marks(marks_of(number));
+        let text = parsed.texts.get(number - 1).unwrap_or(&parsed.text);
+        let line = game_line(record, &origin, text).with_marks(marks_of(number));
         let line = line.said(what.said(record));
         write_line(line, record, what.at, &origin, out)?;
         shown += 1;

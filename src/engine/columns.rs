@@ -50,6 +50,8 @@ pub struct Column {
     usual: u8,
     /// Its value in a game, as in the JSON; null if unknown.
     value: Get,
+    /// Its text for people, where it says more than the value.
+    shown: Option<fn(&GameRow) -> Option<String>>,
 }
 
 /// How a query asks for what a column tells.
@@ -72,6 +74,7 @@ const fn of(kind: ColumnType, name: &'static str, value: Get) -> Column {
         asked: Asked::Never,
         usual: 0,
         value,
+        shown: None,
     }
 }
 
@@ -98,6 +101,13 @@ impl Column {
     const fn by(self, fields: &'static [Field]) -> Column {
         let asked = Asked::By(fields);
         Column { asked, ..self }
+    }
+
+    const fn shown(self, shown: fn(&GameRow) -> Option<String>) -> Column {
+        Column {
+            shown: Some(shown),
+            ..self
+        }
     }
 
     const fn property(self, name: &'static str) -> Column {
@@ -176,7 +186,7 @@ fn hit<T: Serialize>(row: &GameRow, of: fn(&HitPlace) -> T) -> Value {
 }
 
 /// All columns, in the order of the JSON. The places of the usual ones are guaranteed to users.
-pub static COLUMNS: [Column; 76] = [
+pub static COLUMNS: [Column; 77] = [
     whole("v", |_| json(VERSION)),
     text("id", |row| json((!row.id.is_empty()).then_some(&row.id)))
         .by(&[Field::Id])
@@ -209,12 +219,14 @@ pub static COLUMNS: [Column; 76] = [
         .usual(7),
     text("date", |row| json(info::date(&row.info)))
         .by(&[Field::Date])
+        .shown(|row| info::shown_date(&row.info))
         .usual(2),
     text("dates", |row| json(info::dates(&row.info))).by(&[Field::Date]),
     of(ColumnType::Days, "date_span", |row| {
         json(info::date_span(&row.info))
     })
     .by(&[Field::Date]),
+    text("date_text", |row| json(info::date_text(&row.info))).by(&[Field::Date]),
     text("event", |row| json(&row.info.event))
         .by(&[Field::Event])
         .usual(8),
@@ -277,7 +289,7 @@ pub static COLUMNS: [Column; 76] = [
     text("how", |row| json(info::how(&row.info))).by(&[Field::How]),
     fraction("margin", |row| json(info::margin(&row.info))).by(&[Field::Margin]),
     whole("year", |row| {
-        json(row.info.date.as_ref().map(|date| date.from.to_ymd().0))
+        json(row.info.date.as_ref().and_then(|date| date.year()))
     })
     .by(&[Field::Year]),
     text("date_from", |row| {
@@ -401,8 +413,11 @@ impl Column {
         (self.value)(game)
     }
 
-    /// Its value as text; empty if unknown.
+    /// Its value as text; empty if unknown. A date that is known only roughly is shown as what it is.
     pub fn text(&self, game: &GameRow) -> String {
+        if let Some(shown) = self.shown {
+            return shown(game).unwrap_or_default();
+        }
         self.text_of(self.value(game))
     }
 
@@ -455,7 +470,7 @@ mod tests {
             &b"(;SZ[19:13]PB[Chang Hsu 9p & Anna]WR[3d?]PW[Ben]DT[1846-09-11,14]KM[6.5]RE[W+2.5];B[pd](;W[dp])(;W[dd]))"[..],
             b"(;HA[2]AB[dd][pp]TM[60]OT[3x30]EV[3rd Honinbo]RO[final, game 2]PC[Edo]GC[good]RU[Japanese]BT[East]WT[West];W[pd])",
             b"(;AN[a]GN[b]ON[c]SO[d]US[e]CP[f]BR[5d];B[pd];W[dd];B[pq];W[dq])",
-            b"(;GM[9];B[b1b3])",
+            b"(;GM[9]DT[ca. 1665];B[b1b3])",
             b"(;GM[2];B[a1])",
         ] {
             let parsed = crate::formats::read(bytes);
@@ -475,10 +490,12 @@ mod tests {
             let of_event = told(&["series", "edition", "match_game"]);
             let wanted = if row.info.event.is_some() { "Honinbo|3|2" } else { "||" };
             assert_eq!(of_event, wanted);
-            if row.info.date.is_some() {
+            if row.info.result.is_some() {
                 let names = ["winner", "how", "margin", "year", "date_from", "date_to", "black_person", "lang"];
                 assert_eq!(told(&names), "W|points|2.5|1846|1846-09-11|1846-09-14|Cho U|");
             }
+            let dates = told(&["date", "year", "date_text"]);
+            assert!(["||", "1846-09-11|1846|", "c. 1665||c. 1665"].contains(&dates.as_str()), "{dates}");
             for (column, known) in COLUMNS.iter().zip(&mut known) {
                 let value = object.remove(column.name).unwrap_or_default();
                 assert_eq!(column.value(&row), value, "{}", column.name);

@@ -127,10 +127,7 @@ fn about(game: &LoadedGame, mover: Color, number: u32) -> String {
             .unwrap_or("?")
             .to_owned()
     };
-    let date = info
-        .date
-        .as_ref()
-        .map(|date| format!(", {}", date.earliest()));
+    let date = info.date.as_ref().map(|date| format!(", {}", date.shown()));
     format!(
         "{} to play\n{} – {}{}, move {number}",
         mover.name(),

@@ -112,7 +112,7 @@ pub struct ReadGame {
     pub record: GameRecord,
     /// The markup of its nodes, in their order.
     pub marks: Vec<Mark>,
-    /// How the bytes of the file became text.
+    /// How the bytes of the game became text.
     pub text: FileText,
     /// The games of the file.
     pub games: usize,
@@ -177,15 +177,16 @@ pub(super) fn read_one(
 ) -> std::result::Result<(u32, ReadGame), (usize, Diagnostics)> {
     let decoded = charset::decode(&entry.bytes);
     let (mut games, mut found) = (0, None);
-    let (text, outside) = read_decoded(&entry.bytes, &decoded, &mut |record, _, span| {
+    let (_, outside) = read_decoded(&entry.bytes, &decoded, &mut |record, file, span| {
         games += 1;
         if (found.is_none() || games == number) && is_meant(games, &record) {
             let text = span.and_then(|span| decoded.text.get(span.range));
-            found = Some((games, record, text.map_or_else(Vec::new, sgf::read_marks)));
+            let marks = text.map_or_else(Vec::new, sgf::read_marks);
+            found = Some((games, record, marks, file.clone()));
         }
     });
     let games = games as usize;
-    let (number, mut record, marks) = found.ok_or((games, outside))?;
+    let (number, mut record, marks, text) = found.ok_or((games, outside))?;
     if let Some(mut analysis) = AnalysisBeside::of(entry, Some(&record)) {
         analysis.add_to(&mut record, number);
     }

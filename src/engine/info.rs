@@ -15,6 +15,9 @@ pub(super) struct PersonInfo<'a> {
     /// The rank: `9p`.
     #[serde(skip_serializing_if = "Option::is_none")]
     rank: Option<String>,
+    /// The rating at the time of the game: 1802.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<u16>,
     /// The title: `Honinbo`.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
@@ -31,6 +34,7 @@ pub(super) fn persons<'a>(player: &'a Player) -> Vec<PersonInfo<'a>> {
     let json = |person: Person<'a>| PersonInfo {
         name: person.name,
         rank: person.rank.map(|rank| rank.to_string()),
+        rating: person.rating,
         title: person.title,
     };
     persons.into_iter().map(json).collect()
@@ -76,6 +80,9 @@ pub struct Info<'a> {
     /// The first and last possible day, unless it is a single day.
     #[serde(skip_serializing_if = "Option::is_none")]
     date_span: Option<[String; 2]>,
+    /// The date as what it is, if it is known only roughly: `c. 1665`, `19th century`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date_text: Option<String>,
     /// The event, as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     event: Option<&'a str>,
@@ -143,6 +150,7 @@ impl<'a> Info<'a> {
             date: date(info),
             dates: dates(info),
             date_span: date_span(info),
+            date_text: date_text(info),
             event: info.event.as_deref(),
             round: info.round.as_deref(),
             place: info.place.as_deref(),
@@ -233,6 +241,20 @@ pub(super) fn date_span(info: &GameInfo) -> Option<[String; 2]> {
     let date = info.date.as_ref()?;
     let span = [date.from, date.to].map(|day| day.to_string());
     Some(span).filter(|[from, to]| from != to)
+}
+
+/// The date as it is shown, if no day, month or year of it is known.
+pub(super) fn date_text(info: &GameInfo) -> Option<String> {
+    let date = info
+        .date
+        .as_ref()
+        .filter(|date| !date.inexact().is_empty())?;
+    Some(date.shown())
+}
+
+/// The date as lists show it.
+pub(super) fn shown_date(info: &GameInfo) -> Option<String> {
+    info.date.as_ref().map(|date| date.shown())
 }
 
 pub(super) fn overtime(info: &GameInfo) -> Option<String> {

@@ -22,6 +22,7 @@ use crate::query::own::QueryPlayer;
 use crate::query::sample::in_drawn_order;
 use crate::query::search::{HitLocator, search};
 use crate::query::step::HitNode;
+use crate::record::date::LaxDate;
 use crate::record::{GameTree, NodeId, Start};
 
 pub use crate::query::losses::PHASES;
@@ -74,7 +75,7 @@ pub struct PracticePosition {
     /// The players, Black first.
     pub players: [Option<String>; 2],
     /// When they played.
-    pub date: Option<String>,
+    pub date: Option<LaxDate>,
     /// In which event.
     pub event: Option<String>,
     /// The openings that were recognised.
@@ -252,7 +253,7 @@ fn told(game: &LoadedGame, at: MoveOnBoard) -> PracticePosition {
             drop: judged.ply.drop,
         }),
         players: [name(Color::Black), name(Color::White)],
-        date: info.date.as_ref().map(|date| date.earliest()),
+        date: info.date.clone(),
         event: info.event.clone(),
         openings: game.card.openings.clone(),
         board,

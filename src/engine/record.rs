@@ -408,14 +408,9 @@ pub(super) fn full_lines<'t>(
 ) -> impl Fn(&Entry, IsWanted, &mut dyn FnMut(u32, ExtractedGame)) {
     move |entry, is_wanted, sink| {
         let decoded = charset::decode(&entry.bytes);
-        let of_file = FileText {
-            charset: decoded.charset,
-            charset_from: decoded.from.as_str(),
-            length: decoded.text.len(),
-        };
         let mut number = 0;
         let mut analysis = AnalysisBeside::of(entry, None);
-        read_decoded(&entry.bytes, &decoded, &mut |mut record, _, span| {
+        read_decoded(&entry.bytes, &decoded, &mut |mut record, of_game, span| {
             number += 1;
             let Some(cut) = is_wanted(number, &record) else {
                 return;
@@ -428,7 +423,7 @@ pub(super) fn full_lines<'t>(
             if let Some(id) = cut.id {
                 add_told(id, &mut record);
             }
-            let line = game_line(&record, &entry.origin.game(number), &of_file);
+            let line = game_line(&record, &entry.origin.game(number), of_game);
             let line = line.with_id(cut.id.map(id_text));
             let line = match user {
                 Some(user) => line.said(user.of(content_key(&record))),

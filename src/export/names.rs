@@ -13,7 +13,7 @@ const DEEPEST: usize = 32;
 
 /// A descriptive name, `1846-09-11 Gennan Inseki - Kuwahara Shusaku`, as far as that is known; empty if nothing is.
 pub fn speaking(info: &GameInfo) -> String {
-    let date = info.date.as_ref().map(|date| date.earliest());
+    let date = info.date.as_ref().map(|date| date.shown());
     let name = |color| info.players[color].name.as_deref();
     let players = match (name(Color::Black), name(Color::White)) {
         (None, None) => info.event.clone().or_else(|| info.title.clone()),

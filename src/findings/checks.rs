@@ -325,7 +325,7 @@ impl ExaminedGame<'_> {
         let Some(date) = &self.record.info.date else {
             return;
         };
-        let first = date.earliest();
+        let first = date.shown();
         let year = date.from.to_ymd().0;
         if date.from.number() > latest_day {
             let message = format!("the date {first} is still to come");

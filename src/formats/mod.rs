@@ -29,6 +29,8 @@ pub struct Parsed {
     pub diagnostics: Diagnostics,
     /// How its bytes became text.
     pub text: FileText,
+    /// The same for each of the games, whose charsets may differ in a collection.
+    pub texts: Vec<FileText>,
 }
 
 /// How the bytes of a file, or of one game, became text.
@@ -56,12 +58,16 @@ pub struct Outside {
 /// Reads the games of a file. The content determines the format; the file name plays no part. Of a file with more than
 /// [`MOST_NODES`] nodes, reads the games before the one that exceeds them, and says so in the diagnostics.
 pub fn read(bytes: &[u8]) -> Parsed {
-    let mut records = Vec::new();
-    let (text, diagnostics) = read_each(bytes, &mut |record, _| records.push(record));
+    let (mut records, mut texts) = (Vec::new(), Vec::new());
+    let (text, diagnostics) = read_each(bytes, &mut |record, text| {
+        records.push(record);
+        texts.push(text.clone());
+    });
     Parsed {
         records,
         diagnostics,
         text,
+        texts,
     }
 }
 
@@ -203,6 +209,7 @@ impl<'d> Charsets<'d> {
             untold: Diagnostics::default(),
         };
         charsets.note(decoded.damaged, decoded.label.as_deref(), 0);
+        charsets.note_double_encoding(decoded.double_encoded, 0);
         charsets
     }
 
@@ -216,7 +223,18 @@ impl<'d> Charsets<'d> {
                 length: self.of_file.length,
             };
             self.note(part.damaged, part.label.as_deref(), part.place);
+            self.note_double_encoding(part.double_encoded, part.place);
         }
+    }
+
+    /// Records that the current part was converted to UTF-8 twice.
+    fn note_double_encoding(&mut self, is_mended: Option<bool>, place: usize) {
+        let message = match is_mended {
+            None => return,
+            Some(true) => "the text was converted to UTF-8 twice; it was mended",
+            Some(false) => "a part of the text was converted to UTF-8 twice; it stays as it is",
+        };
+        self.untold.add(Code::DoubleEncoded, place, message);
     }
 
     /// Records what is odd about the current part.

@@ -1,6 +1,6 @@
 //! Oddities that several formats report in the same words.
 
-use crate::game::BoardSize;
+use crate::game::{BoardSize, Color};
 use crate::record::{Code, Diagnostics};
 
 impl Diagnostics {
@@ -15,9 +15,24 @@ impl Diagnostics {
         self.add(Code::BadMove, offset, message);
     }
 
-    pub(super) fn second_move(&mut self, offset: usize) {
-        let message = "a second move of one colour in one node was skipped";
-        self.add(Code::RepeatedProperty, offset, message);
+    /// Reports a second move of one colour in one node, which is left out; its value if it is another move, so that
+    /// something is lost.
+    pub(super) fn second_move(&mut self, color: Color, value: Option<&str>, offset: usize) {
+        let Some(value) = value else {
+            let message = "a second move of one colour in one node was skipped";
+            return self.add(Code::RepeatedProperty, offset, message);
+        };
+        let value: String = value.trim().chars().take(20).collect();
+        let letter = color.letter();
+        let message =
+            format!("`{letter}[{value}]`, a second move of one colour in one node, was skipped");
+        self.add(Code::BadMove, offset, message);
+    }
+
+    /// Reports the third move of a node, which is read, and so are those after it.
+    pub(super) fn several_moves(&mut self, offset: usize) {
+        let message = "a node has several moves; they were read one after the other";
+        self.add(Code::SeveralMoves, offset, message);
     }
 
     pub(super) fn not_a_move(&mut self, offset: usize) {

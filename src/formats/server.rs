@@ -6,7 +6,7 @@ use crate::game::{BoardSize, Color, Move, Point, Stone};
 use crate::patience::step;
 use crate::record::{
     Action, Analysis, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property,
-    Start,
+    Start, Suicide,
 };
 use std::borrow::Cow;
 
@@ -258,11 +258,15 @@ pub(super) fn record(
     properties: Vec<Property>,
     mut diagnostics: Diagnostics,
 ) -> GameRecord {
+    let info = GameInfo::from_properties(properties.iter(), &mut diagnostics);
     GameRecord {
         format,
-        start,
+        start: Start {
+            suicide: Suicide::under(info.ruleset),
+            ..start
+        },
         tree,
-        info: GameInfo::from_properties(properties.iter(), &mut diagnostics),
+        info,
         properties,
         main_info: Vec::new(),
         side_info: Vec::new(),

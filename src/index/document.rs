@@ -64,22 +64,31 @@ pub(crate) mod outcome {
     }
 }
 
-/// The first day on which a game may have been played, as a fast-field number.
+/// The first day on which a game may have been played, as a fast-field number: 0 if it is not known, else the number of
+/// the day, times two, plus one if the game may have been played in other years as well (`c. 1665`).
 pub(crate) mod day {
-    use crate::record::date::Day;
+    use crate::record::date::LaxDate;
 
     pub(crate) const UNKNOWN: u64 = 0;
     /// Maps the first day of the year 0 to 1.
     const OFFSET: i64 = 61;
 
-    pub(crate) fn of(day: Option<Day>) -> u64 {
-        let known = |day: Day| u64::try_from(i64::from(day.number()) + OFFSET).ok();
-        day.and_then(known).unwrap_or(UNKNOWN)
+    pub(crate) fn of(date: Option<&LaxDate>) -> u64 {
+        let packed = |date: &LaxDate| {
+            let number = u64::try_from(i64::from(date.from.number()) + OFFSET).ok()?;
+            Some(number << 1 | u64::from(date.year().is_none()))
+        };
+        date.and_then(packed).unwrap_or(UNKNOWN)
     }
 
     /// The day's number, if known.
     pub(crate) fn number(day: u64) -> Option<i64> {
-        (day != UNKNOWN).then(|| day as i64 - OFFSET)
+        (day != UNKNOWN).then(|| (day >> 1) as i64 - OFFSET)
+    }
+
+    /// The day's number, if the game was played in its year.
+    pub(crate) fn in_known_year(day: u64) -> Option<i64> {
+        number(day).filter(|_| day & 1 == 0)
     }
 }
 
@@ -403,6 +412,10 @@ impl DocumentBuilder {
             ("problem", problem.is_some()),
             ("result", info.result.is_some_and(is_known)),
             ("date", info.date.is_some()),
+            (
+                "year",
+                info.date.as_ref().is_some_and(|date| date.year().is_some()),
+            ),
             ("opening", info.opening.is_some() || has_opening),
             (
                 "handicap",
@@ -619,7 +632,7 @@ impl DocumentBuilder {
     fn add_numbers(&self, doc: &mut TantivyDocument, record: &GameRecord) {
         let f = &self.fields;
         let info = &record.info;
-        doc.add_u64(f.day, day::of(info.date.as_ref().map(|date| date.from)));
+        doc.add_u64(f.day, day::of(info.date.as_ref()));
         if let Some(date) = &info.date {
             doc.add_i64(f.date_from, date.from.number().into());
             doc.add_i64(f.date_to, date.to.number().into());

@@ -337,8 +337,8 @@ fn read(events: &[u8], blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>
     let game = game_of(game)?;
     let start = Start {
         game,
-        size,
         setup: *SETUPS.get(usize::from(setup & !BY_EVENTS))?,
+        ..Start::go(size)
     };
     let width = symbol_width(size);
     if path_to.is_none() {
@@ -711,8 +711,8 @@ mod tests {
     fn lines_of_action() {
         let start = Start {
             game: GameKind::Loa,
-            size: BoardSize::LOA,
             setup: loa::LoaSetup::Gemma,
+            ..Start::go(BoardSize::LOA)
         };
         let mut tree = GameTree::new();
         tree.add_node(None);

@@ -32,7 +32,7 @@ const MOST: u64 = 1 << 22;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tallied {
     pub(crate) day: u32,
-    /// The year of that day, if it is known.
+    /// The year of that day, if the game was played in it.
     pub(crate) year: Option<i32>,
     pub(crate) outcome: u8,
 }
@@ -41,7 +41,7 @@ impl Tallied {
     /// From the values of the columns. A game without them has no date and ended nobody knows how.
     pub(crate) fn new(outcome: Option<u64>, day: Option<u64>) -> Tallied {
         let day = day.unwrap_or(day::UNKNOWN);
-        let number = day::number(day).and_then(|number| i32::try_from(number).ok());
+        let number = day::in_known_year(day).and_then(|number| i32::try_from(number).ok());
         Tallied {
             day: u32::try_from(day).unwrap_or(0),
             year: number.map(|number| Day::from_number(number).to_ymd().0),

@@ -175,7 +175,27 @@ const PARTIAL: [&str; 5] = [
     "third place",
 ];
 /// Beside these words, too.
-const PARTS: &str = " section sections session group groups block players dan winners losers board 조 組 组 团 team ";
+const PARTS: &str = " section sections session group groups block players dan winners losers board ladder ladders 조 組 组 团 team ";
+/// Of these words those that an event has only where all of its games are of that part. Teams and groups may as well be
+/// in the name of a series.
+const PARTS_OF_EVENT: &str =
+    " section block blocks ladder ladders qualification qualifier qualifiers consolation 조 ";
+/// Behind `final` they make it the last stage of an event, which has rounds of its own.
+const STAGES: [&str; 11] = [
+    "tournament",
+    "stage",
+    "phase",
+    "pool",
+    "qualifier",
+    "トーナメント",
+    "ステージ",
+    "阶段",
+    "階段",
+    "토너먼트",
+    "스테이지",
+];
+/// The final as the name of a stage, unless a game of it has a number.
+const FINALS: &str = "finals";
 /// What counts editions, behind a number.
 pub(super) const EDITIONS: [&str; 7] = ["期", "届", "屆", "回", "次", "기", "회"];
 /// What numbers the rounds of a tournament, behind a number.
@@ -222,10 +242,13 @@ impl EventFacts {
             }
             None => titled(),
         };
-        let mut is_match = false;
+        let (mut is_match, mut is_of_part) = (false, false);
         if let Some(SplitEvent { series, rest }) = &event {
             let (series, rest) = (Words::of(series), Words::of(rest));
             facts.rounds = rest.rounds();
+            is_of_part = [&series, &rest]
+                .iter()
+                .any(|words| words.has_any(PARTS_OF_EVENT));
             facts.edition = rest.edition();
             facts.game = rest.game(&facts.rounds);
             is_match = series.is_match() || rest.is_match() || facts.rounds.contains(TITLE);
@@ -236,6 +259,9 @@ impl EventFacts {
             let bare = || words.number(0).filter(|_| is_match && words.count() == 1);
             facts.game = words.game(&rounds).or_else(bare).or(facts.game);
             facts.rounds.append(&mut rounds);
+        }
+        if is_of_part {
+            facts.rounds.remove(DECIDING);
         }
         facts.game = facts.game.filter(|game| GAMES.contains(game));
         facts
@@ -381,21 +407,40 @@ impl Words {
         Some((format!("round {number}").into(), end - at))
     }
 
+    /// Whether one of its words is in a list, which has a space around each.
+    fn has_any(&self, list: &str) -> bool {
+        self.all().any(|word| list.contains(&format!(" {word} ")))
+    }
+
+    /// Whether the word for a final from one place to another names a stage of several rounds: `final tournament`,
+    /// `finals`, 決勝トーナメント.
+    fn is_stage(&self, from: usize, to: usize) -> bool {
+        let is_finals = self.run(from, to - from) == Some(FINALS);
+        let folded = |stage: &str| spaced(&fold_letters(stage)).trim().to_owned();
+        STAGES
+            .iter()
+            .map(|stage| folded(stage))
+            .any(|stage| self.has(to, &stage))
+            || is_finals && self.game(&BTreeSet::new()).is_none()
+    }
+
     /// The keywords of all rounds.
     fn rounds(&self) -> BTreeSet<Keyword> {
         let mut rounds = BTreeSet::new();
         let mut at = 0;
+        let mut decides = false;
         while at < self.count() {
             let round = self.round(at);
+            let start = at;
             at += round.as_ref().map_or(1, |(_, length)| *length);
+            decides |= match round.as_ref().map(|(round, _)| &**round) {
+                Some(FINAL) => !self.is_stage(start, at),
+                Some(TITLE) => true,
+                _ => false,
+            };
             rounds.extend(round.map(|(round, _)| round));
         }
-        let is_part = |word: &str| PARTS.contains(&format!(" {word} "));
-        let decides = rounds.contains(FINAL) || rounds.contains(TITLE);
-        if decides
-            && !PARTIAL.iter().any(|round| rounds.contains(*round))
-            && !self.all().any(is_part)
-        {
+        if decides && !PARTIAL.iter().any(|round| rounds.contains(*round)) && !self.has_any(PARTS) {
             rounds.insert(DECIDING.into());
         }
         rounds

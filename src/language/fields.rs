@@ -148,7 +148,7 @@ fields! {
     Tag "tag" [] Keyword [] "a tag that you gave the game" "tag:study";
     Note "note" [] Text [] "a word of your note on the game" "note:tesuji";
     Saved "saved" [] Keyword [] "the games of the query that you saved under this name" "saved:rivals";
-    Has "has" [] Has ["comments", "variations", "setup", "result", "date", "errors", "handicap", "analysis"] "what a game has" "has:comments";
+    Has "has" [] Has ["comments", "variations", "setup", "result", "date", "year", "errors", "handicap", "analysis"] "what a game has" "has:comments";
     Finding "finding" [] Keyword [
         "error", "warning", "note", "unclosed-value", "bad-move", "bad-point", "too-much-setup", "illegal-move",
         "bad-size", "bad-characters", "unknown-setup", "missing-moves", "encrypted", "too-large", "stray-text",

@@ -3,7 +3,7 @@
 use super::address::GameMoment;
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::board::{Board, UndoMark};
-use crate::game::{ByColor, Color, Move, Point, Stone};
+use crate::game::{ByColor, Color, Move, Point};
 use crate::messages::say;
 use crate::patience::{Interrupted, TimeBudget, step};
 use crate::record::{Cause, GameTree, NodeId, Ply, Replayer, Start};
@@ -24,7 +24,7 @@ pub struct Position {
     pub turn: Color,
     /// The board; `None` if the rules of the game are not known.
     pub board: Option<Board>,
-    /// The number of captured stones of each colour.
+    /// The number of captured stones or pieces of each colour.
     pub prisoners: ByColor<u32>,
     /// The number of moves up to here that break the rules.
     pub illegal: u32,
@@ -193,14 +193,10 @@ impl Position {
             return;
         };
         self.last = Some((color, action));
-        let Some(before) = before else { return };
-        self.marks.push(before);
-        for (point, stone) in ply.board.changes_since(before) {
-            let is_taken = |_: &Color| ply.board.stone(point) == Stone::Empty;
-            if let Some(taken) = stone.color().filter(is_taken) {
-                self.prisoners[taken] += 1;
-            }
+        for color in Color::BOTH {
+            self.prisoners[color] += u32::from(ply.taken[color]);
         }
+        self.marks.extend(before);
     }
 }
 
@@ -218,6 +214,28 @@ mod tests {
         let of = |node| (at(node).illegal, at(node).is_own_illegal);
         let expected = [(0, false), (0, false), (1, true), (1, false), (0, false)];
         assert_eq!((0..5).map(of).collect::<Vec<_>>(), expected);
+    }
+
+    /// What a move took is known to the rules: in Lines of Action a piece is taken by the one that moves onto it, and the
+    /// square that a piece leaves is no capture.
+    #[test]
+    fn captures_are_those_of_the_rules() {
+        let prisoners = |text: &str| {
+            let record = crate::formats::read(text.as_bytes()).records.remove(0);
+            let place = position(record.start, &record.tree, GameMoment::End).unwrap();
+            (place.prisoners[Color::Black], place.prisoners[Color::White])
+        };
+        let opening = "(;GM[9]SZ[8];B[b1b3];W[h2f2]";
+        assert_eq!(prisoners(&format!("{opening})")), (0, 0));
+        assert_eq!(
+            prisoners("(;GM[9]SZ[8]SU[Custom]AB[a1][c3]AW[c1];B[a1c1];W[c1d1])"),
+            (0, 1)
+        );
+        assert_eq!(prisoners("(;GM[9]SZ[8]SU[Gemma];B[b1b3];B[c1c3])"), (0, 0));
+        assert_eq!(prisoners("(;SZ[9]AB[ba]AW[aa];B[ab];W[aa];B[ii])"), (0, 2));
+        assert_eq!(prisoners("(;SZ[9]AB[ac][bb][ca]AW[ba][ab];W[aa])"), (0, 3));
+        // A stone that replaces another one takes nothing.
+        assert_eq!(prisoners("(;SZ[9];B[ee];W[ee])"), (0, 0));
     }
 
     /// Before the moves of a node there is its setup, also where that node is the root.

@@ -302,6 +302,11 @@ fn trait_messages(clause: &Clause) -> Option<[&'static str; 3]> {
                 "sentence-with-date",
                 "sentence-without-date",
             ],
+            "year" => [
+                "sentence-what-year",
+                "sentence-with-year",
+                "sentence-without-year",
+            ],
             "error" => [
                 "sentence-what-errors",
                 "sentence-with-errors",

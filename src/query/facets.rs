@@ -81,9 +81,9 @@ pub fn gathered(index: &Index, games: &QueryGames, name: &str) -> Result<Vec<Nar
         "size" => by(Facet::Size, &|size| Some(format!("size:{size}"))),
         "lang" => by(Facet::Lang, &|lang| Some(format!("lang:{lang}"))),
         "year" => by(Facet::Year, &|year| {
-            // A game counts in the first year in which it may have been played, and in no other.
+            // A game counts in the year in which it began, and only where that is known.
             let next = year.parse::<i32>().ok()?.checked_add(1)?;
-            Some(format!("year>={year} -year>={next}"))
+            Some(format!("year>={year} -year>={next} has:year"))
         }),
         "rank" => ranks(index, games),
         "archive" => archives(index, games),

@@ -7,6 +7,7 @@ use super::stats::QueryGames;
 use crate::error::Result;
 use crate::game::{ByColor, Color};
 use crate::index::Index;
+use crate::index::document::day;
 use crate::index::judged::{JudgedEngine, JudgedPly};
 use crate::index::segment::judgements::Judgements;
 use crate::record::NodeId;
@@ -177,7 +178,7 @@ pub fn losses(
             continue;
         }
         let fast = reader.fast_fields();
-        let days = fast.i64("date_from").map_err(fail)?;
+        let days = fast.u64("day").map_err(fail)?;
         let black = fast.i64("black_rank").map_err(fail)?;
         let white = fast.i64("white_rank").map_err(fail)?;
         let mut pace = index.budget().pace();
@@ -192,7 +193,7 @@ pub fn losses(
                     black: black.first(doc),
                     white: white.first(doc),
                 },
-                year: days.first(doc).and_then(year),
+                year: days.first(doc).and_then(day::in_known_year).and_then(year),
             };
             blunders.clear();
             let engine = standing_engine(&blob, &mut |ply| {

@@ -25,7 +25,7 @@ use tantivy::SegmentOrdinal;
 /// What games are grouped by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Facet {
-    /// The year of the first day on which a game may have been played.
+    /// The year in which a game was played or begun, if it is known.
     Year,
     /// The month, if the date leaves only one.
     Month,

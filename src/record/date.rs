@@ -2,6 +2,7 @@
 
 mod day;
 mod eras;
+mod inexact;
 mod long;
 mod lunar;
 mod shapes;
@@ -12,6 +13,7 @@ mod written;
 #[cfg(feature = "index")]
 pub use day::timestamp;
 pub use day::{Day, LaxDay, utc};
+pub use inexact::{Hedge, InexactDate, PartOfYears, Years};
 use shapes::{absolute, last_year, readings, relative, skip_time, starts_full, unknown_era};
 pub(crate) use tokens::is_mistyped;
 use tokens::{DateToken, stands_alone, tokens};
@@ -32,6 +34,8 @@ pub struct LaxDate {
     /// The last possible day, not before `from`.
     pub to: Day,
     listed: DateList,
+    /// All dates as they are written, if one of them is inexact; empty for nearly all games.
+    inexact: Box<[InexactDate]>,
 }
 
 /// Why a text is not accepted as a date in a query.
@@ -69,18 +73,24 @@ impl LaxDate {
     /// there is no date.
     pub fn parse(text: &str) -> Option<LaxDate> {
         if let Some(day) = usual(text) {
-            return Some(LaxDate {
-                from: day.first(),
-                to: day.last(),
-                listed: DateList::One(day),
-            });
+            return Some(LaxDate::from(day));
+        }
+        LaxDate::parse_checked(text).map(|(date, _)| date)
+    }
+
+    /// Reads dates like [`parse`](Self::parse), and tells whether the calendar has all of the days and months that the
+    /// text names: of `2019-13-45` only the year is known, of `2019-02-31` only the month.
+    pub(crate) fn parse_checked(text: &str) -> Option<(LaxDate, bool)> {
+        if let Some(day) = usual(text) {
+            return Some((LaxDate::from(day), true));
         }
         let tokens = &tokens(text);
-        let reader = DateReader {
+        let mut reader = DateReader {
             tokens,
             ..DateReader::default()
         };
-        reader.read()
+        let date = reader.read()?;
+        Some((date, !reader.is_impossible))
     }
 
     /// Reads the date in a query: all of the text has to be the date, and the calendar has to have it. A
@@ -133,9 +143,52 @@ impl LaxDate {
         })
     }
 
+    /// The dates as they are written, if one of them is inexact: `c. 1665`, `1959 or 1960`. Empty if the first day, or
+    /// its month or year, is known.
+    pub fn inexact(&self) -> &[InexactDate] {
+        &self.inexact
+    }
+
+    /// What lists show: the earliest day as far as it is known (`1846-09`), or an inexact date as what it is
+    /// (`c. 1665`, `18th century`).
+    pub fn shown(&self) -> String {
+        let Some((first, others)) = self.inexact.split_first() else {
+            return self.earliest();
+        };
+        let mut shown = first.to_string();
+        for other in others.iter().take(MAX_SHOWN - 1) {
+            shown.push_str(if other.is_alternative { " or " } else { ", " });
+            shown.push_str(&other.to_string());
+        }
+        if self.inexact.len() > MAX_SHOWN {
+            shown.push_str(" …");
+        }
+        shown
+    }
+
+    /// The year in which the game began, unless it may be one of several.
+    pub fn year(&self) -> Option<i32> {
+        let [(first, ..), (last, ..)] = [self.from, self.to].map(Day::to_ymd);
+        (self.inexact.is_empty() || first == last).then_some(first)
+    }
+
     /// Whether the intervals share a day.
     pub fn overlaps(&self, other: &LaxDate) -> bool {
         self.from <= other.to && other.from <= self.to
+    }
+}
+
+/// At most this many inexact dates of a list are shown.
+const MAX_SHOWN: usize = 3;
+
+impl From<LaxDay> for LaxDate {
+    fn from(day: LaxDay) -> LaxDate {
+        LaxDate {
+            from: day.first(),
+            to: day.last(),
+            listed: DateList::One(day),
+            inexact: Box::default(),
+        }
     }
 }
 
@@ -176,23 +229,32 @@ struct DateReader<'a> {
     range: bool,
     /// Whether the last date begins an open range.
     open: bool,
+    /// The dates as written.
+    written: Vec<InexactDate>,
+    /// Whether one of them is inexact.
+    is_inexact: bool,
+    /// Whether the next date is another possibility than the one before it.
+    is_alternative: bool,
+    /// Whether the calendar lacks a day or a month that was named.
+    is_impossible: bool,
 }
 
 impl DateReader<'_> {
-    fn read(mut self) -> Option<LaxDate> {
+    fn read(&mut self) -> Option<LaxDate> {
         let mut rest = self.tokens;
         if is_negative(rest) {
             return None;
         }
         // Whether there was a joiner since the last date.
         let mut joined = true;
+        let mut before = None;
         while let [token, after @ ..] = rest {
             let last = self.last;
             if joined && let Some((days, after)) = spread::days(rest) {
                 if !self.push_spread(&days) {
                     break;
                 }
-                (joined, rest) = (false, skip_time(after));
+                (joined, rest, before) = (false, skip_time(after), None);
                 continue;
             }
             let found = absolute(rest).filter(|_| joined || starts_full(rest));
@@ -206,7 +268,7 @@ impl DateReader<'_> {
                 if !self.push_written(date) {
                     break;
                 }
-                (joined, rest) = (false, skip_time(after));
+                (joined, rest, before) = (false, skip_time(after), None);
                 continue;
             }
             if let Some(after) = unknown_era(rest) {
@@ -214,10 +276,21 @@ impl DateReader<'_> {
                 continue;
             }
             match token {
-                DateToken::Number(..) | DateToken::Sign('(' | ')' | '[') if last.is_some() => break,
+                // `2019-13-45`, but not the time of `20221115-153814`
+                DateToken::Number(_, digits) if last.is_some() => {
+                    let is_part = matches!(before, Some('-' | '/' | '.'))
+                        || matches!(after, [DateToken::Sign('月' | '日'), ..]);
+                    self.is_impossible |= *digits <= 2 && is_part;
+                    break;
+                }
+                DateToken::Sign('(' | ')' | '[') if last.is_some() => break,
                 token if is_before_christ(token) => return None,
                 _ => joined |= self.joins(token, after),
             }
+            before = match token {
+                DateToken::Sign(sign) => Some(*sign),
+                _ => None,
+            };
             rest = after;
         }
         let last = *self.listed.last()?;
@@ -229,9 +302,18 @@ impl DateReader<'_> {
         }
         let listed = match self.listed.as_slice() {
             [day] => DateList::One(*day),
-            _ => DateList::Many(self.listed.into_boxed_slice()),
+            _ => DateList::Many(std::mem::take(&mut self.listed).into_boxed_slice()),
         };
-        Some(LaxDate { from, to, listed })
+        let inexact = match self.is_inexact {
+            true => std::mem::take(&mut self.written).into_boxed_slice(),
+            false => Box::default(),
+        };
+        Some(LaxDate {
+            from,
+            to,
+            listed,
+            inexact,
+        })
     }
 
     /// Whether the text between two dates lets the second one take missing parts from the first. Also notes ranges.
@@ -240,7 +322,11 @@ impl DateReader<'_> {
         match token {
             DateToken::Number(..) | DateToken::Sign(',' | '.' | '/') => true,
             DateToken::Word(word) if known => match word.as_str() {
-                "or" | "and" | "und" | "oder" | "ou" | "et" => true,
+                "or" | "oder" | "ou" => {
+                    self.is_alternative = true;
+                    true
+                }
+                "and" | "und" | "et" => true,
                 "to" | "until" | "till" | "bis" => {
                     self.range = true;
                     true
@@ -276,6 +362,8 @@ impl DateReader<'_> {
         if self.listed.len() + usize::from(last.is_some()) >= LaxDate::MAX_LISTED {
             return false;
         }
+        self.is_impossible |= !date.is_whole;
+        self.push_inexact(date, first);
         self.push(first);
         if let Some(last) = last {
             self.range = true;
@@ -283,6 +371,37 @@ impl DateReader<'_> {
         }
         self.last = Some(date);
         true
+    }
+
+    /// Notes how a date is written. A range of years and the second of two possibilities make the date inexact, too.
+    fn push_inexact(&mut self, date: WrittenDate, first: LaxDay) {
+        let is_year = |day: LaxDay| day.month == 0 && !day.decade;
+        let inexact = date.inexact();
+        let is_alternative = std::mem::take(&mut self.is_alternative);
+        self.is_inexact |= inexact.is_some() || is_alternative && self.written.len() == 1;
+        if let [
+            InexactDate {
+                years: years @ Years::Day(_),
+                hedge: None,
+                ..
+            },
+        ] = self.written.as_mut_slice()
+            && let Years::Day(start) = *years
+            && self.range
+            && inexact.is_none()
+            && is_year(start)
+            && is_year(first)
+            && start.year < first.year
+        {
+            *years = Years::Span(start.year, first.year);
+            self.is_inexact = true;
+            return;
+        }
+        let written = inexact.unwrap_or(Years::Day(first).into());
+        self.written.push(InexactDate {
+            is_alternative,
+            ..written
+        });
     }
 
     /// Adds days that share their month or year. Returns whether there was room for all.

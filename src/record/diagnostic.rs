@@ -45,7 +45,9 @@ codes! {
     PropertyWithoutValue = "property-without-value",
     /// A property occurs more than once in its node.
     RepeatedProperty = "repeated-property",
-    /// A `B` or `W` value is not a point of the board.
+    /// A node has several moves; they are read one after the other.
+    SeveralMoves = "several-moves",
+    /// A `B` or `W` value is not a point of the board, or a second move of its colour, and is left out.
     BadMove = "bad-move",
     /// A value of a point list is not a point of the board.
     BadPoint = "bad-point",
@@ -63,9 +65,11 @@ codes! {
     BadCharacters = "bad-characters",
     /// The file's own statement about its charset is wrong or unknown.
     WrongCharset = "wrong-charset",
-    /// A date that cannot be read, or has letters in the place of digits.
+    /// Text was converted to UTF-8 twice.
+    DoubleEncoded = "double-encoded",
+    /// A date that cannot be read in whole: the calendar lacks its day or month, or letters stand for digits.
     BadDate = "bad-date",
-    /// A result that cannot be read.
+    /// A result that cannot be read, or its margin.
     BadResult = "bad-result",
     /// A komi that cannot be read.
     BadKomi = "bad-komi",

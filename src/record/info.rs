@@ -2,7 +2,7 @@
 
 use super::date::{LaxDate, is_mistyped};
 use super::diagnostic::{Code, Diagnostics};
-use super::numbers::{self, Komi};
+use super::numbers::{self, Komi, KomiReader};
 use super::person::{self, Person};
 use super::rank::Rank;
 use super::result::GameResult;
@@ -163,27 +163,54 @@ impl GameInfo {
         // Some servers put the number of periods there, others a comment.
         let comment = || text(&["TC"]).filter(|text| !text.bytes().all(|b| b.is_ascii_digit()));
         let ruleset = first(&["RU"]).and_then(Ruleset::parse);
+        let komi_reader = KomiReader::new(first(&["AP"]), ruleset);
         let what = (Code::BadResult, "result");
         let result = value(first(&["RE"]), what, GameResult::parse, diagnostics);
         // Area counted in points differs by whole or half points, so quarters are stones under Chinese rules as well.
         let in_stones = || {
             ruleset == Some(Ruleset::Chinese)
-                || first(&["KM", "KO"]).is_some_and(Komi::is_in_stones)
+                || first(&["KM", "KO"]).is_some_and(|text| komi_reader.is_in_stones(text))
         };
         let result = result.zip(first(&["RE"]));
+        if let Some((result, text)) = result
+            && result.lacks_margin(text)
+        {
+            let message = format!(
+                "the margin of the result `{}` cannot be read; the winner is kept",
+                shown(text)
+            );
+            diagnostics.add(Code::BadResult, 0, message);
+        }
         let result = result.map(|(result, text)| result.in_points(text, in_stones));
         let what = (Code::BadDate, "date");
-        let date = value(first(&["DT", "RD"]), what, LaxDate::parse, diagnostics);
+        let read = value(
+            first(&["DT", "RD"]),
+            what,
+            LaxDate::parse_checked,
+            diagnostics,
+        );
+        let (date, is_possible) = read.map_or((None, true), |(date, is_possible)| {
+            (Some(date), is_possible)
+        });
         if let Some((text, date)) = first(&["DT", "RD"]).zip(date.as_ref())
-            && is_mistyped(text)
+            && (is_mistyped(text) || !is_possible)
         {
-            let (shown, read) = (shown(text), date.earliest());
-            let message =
-                format!("the date `{shown}` has letters for digits; it is read as {read}");
+            let (shown, read) = (shown(text), date.shown());
+            let fault = if is_possible {
+                "has letters for digits"
+            } else {
+                "is not in the calendar"
+            };
+            let message = format!("the date `{shown}` {fault}; it is read as {read}");
             diagnostics.add(Code::BadDate, 0, message);
         }
         let what = (Code::BadKomi, "komi");
-        let komi = value(first(&["KM", "KO"]), what, Komi::parse, diagnostics);
+        let komi = value(
+            first(&["KM", "KO"]),
+            what,
+            |text| komi_reader.parse(text),
+            diagnostics,
+        );
         let in_halves = || {
             let halves = first(&["KI"])?.parse::<i32>().ok()?;
             Komi::from_hundredths(halves.checked_mul(50)?)

@@ -25,7 +25,7 @@ pub use analysis::Analysis;
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
 pub use info::{GameInfo, Player, Property};
 pub use person::Person;
-pub use replay::{Breach, Cause, Ply, Replayer, Start};
+pub use replay::{Breach, Cause, MoveEffect, Ply, Replayer, Start, Suicide};
 pub use tree::{Action, GameTree, NodeId};
 
 /// The file format that a record was read from.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::amount::{Amount, amount_start, narrow, skip_number, small_number};
+use super::rules::Ruleset;
 use crate::game::BoardSize;
 
 /// Komi in hundredths of a point, positive for White; printed in points without trailing zeros.
@@ -31,24 +32,55 @@ impl Komi {
         f64::from(self.0) / 100.0
     }
 
-    /// Reads a komi (SGF FF\[4\], property KM, and the Korean `KO`).
+    /// Reads a komi (SGF FF\[4\], property KM, and the Korean `KO`) of a game of which nothing else is known.
     ///
     /// Bare numbers from 100 to 999 are hundredths (`750` is 7.5). Quarters below five (`3.75`, `375`) are Chinese
     /// stones, which count two points each. `No komi` is 0, and a komi that White gives (`reverse 5.5`, `倒贴5目`) is
     /// negative.
     pub fn parse(text: &str) -> Option<Komi> {
-        Komi::read(text).map(|(komi, _)| komi)
+        KomiReader::default().read(text).map(|(komi, _)| komi)
+    }
+}
+
+/// Reads komi, given what else a record says.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct KomiReader {
+    /// Whether the program writes all komi in hundredths: `50` is 0.5.
+    in_hundredths: bool,
+    /// Whether the game is counted by the Chinese rules, under which hundredths below 500 are those of 子.
+    is_chinese: bool,
+}
+
+impl KomiReader {
+    /// How komi are written in a record of this program (`AP`) under these rules.
+    pub(super) fn new(program: Option<&str>, ruleset: Option<Ruleset>) -> KomiReader {
+        let name = program.map(|program| program.split(':').next().unwrap_or(program).trim());
+        let is_fox = |name: &str| {
+            ["foxwq", "fox"]
+                .iter()
+                .any(|fox| name.eq_ignore_ascii_case(fox))
+        };
+        KomiReader {
+            in_hundredths: name.is_some_and(|name| is_fox(name) || name == "野狐围棋"),
+            is_chinese: ruleset == Some(Ruleset::Chinese),
+        }
+    }
+
+    /// The komi; see [`Komi::parse`].
+    pub(super) fn parse(self, text: &str) -> Option<Komi> {
+        self.read(text).map(|(komi, _)| komi)
     }
 
     /// Whether a text gives the komi in Chinese stones, as Fox does (`375`, `3.75`), or says so (`3又3/4子`).
-    pub(super) fn is_in_stones(text: &str) -> bool {
-        text.contains('子') || Komi::read(text).is_some_and(|(_, in_stones)| in_stones)
+    pub(super) fn is_in_stones(self, text: &str) -> bool {
+        text.contains('子') || self.read(text).is_some_and(|(_, in_stones)| in_stones)
     }
 
     /// The komi, and whether a bare number gave it in Chinese stones.
-    fn read(text: &str) -> Option<(Komi, bool)> {
+    fn read(self, text: &str) -> Option<(Komi, bool)> {
         if let Some(value) = plain_hundredths(text) {
-            let (value, in_stones) = points(i32::try_from(value).ok()?);
+            let is_whole = !text.contains('.');
+            let (value, in_stones) = self.points(i32::try_from(value).ok()?, is_whole);
             return Some((Komi::from_hundredths(value)?, in_stones));
         }
         let text = narrow(text);
@@ -73,7 +105,10 @@ impl Komi {
             return None;
         }
         let negative = minus || reverse;
-        let (amount, rest) = Amount::read(text.get(start..)?)?;
+        let written = text.get(start..)?;
+        let (amount, rest) = Amount::read(written)?;
+        let is_whole = (written.strip_suffix(rest))
+            .is_some_and(|amount| amount.trim_end().bytes().all(|byte| byte.is_ascii_digit()));
         let rest = rest.trim_start();
         let words = ["komi", "reverse"];
         let rest = words
@@ -86,12 +121,33 @@ impl Komi {
         let value = i32::try_from(amount.hundredths).ok()?;
         let (value, in_stones) = match amount.unit {
             true => (value, false),
-            false => points(value),
+            false => self.points(value, is_whole),
         };
         let komi = Komi::from_hundredths(if negative { -value } else { value })?;
         Some((komi, in_stones))
     }
 
+    /// Interprets a bare number, given in hundredths. Whole numbers from 100 to 999 are themselves hundredths; in
+    /// records of programs that always write them so, whole numbers from 25 on are, too. Of those that are left, quarters
+    /// below five are Chinese stones of two points each, and so are all hundredths below 500 under the Chinese rules.
+    /// Also returns whether they are. `is_whole` tells whether the number was written without decimals.
+    fn points(self, value: i32, is_whole: bool) -> (i32, bool) {
+        let is_hundredths = value % 100 == 0
+            && ((10_000..100_000).contains(&value)
+                || self.in_hundredths && is_whole && value >= LEAST_HUNDREDTHS * 100);
+        let scaled = if is_hundredths { value / 100 } else { value };
+        let is_small = (100..500).contains(&scaled);
+        let is_chinese = self.is_chinese && is_hundredths;
+        let in_stones = is_small && (is_quarter(scaled.unsigned_abs()) || is_chinese);
+        (if in_stones { scaled * 2 } else { scaled }, in_stones)
+    }
+}
+
+/// The least number that programs write which give komi in hundredths: `5` is as likely five points by hand, and no
+/// komi is less than a quarter.
+const LEAST_HUNDREDTHS: i32 = 25;
+
+impl Komi {
     /// Finds a komi in prose that mentions one, such as the Korean handicap text `호선 - 6집 반 공제`. Prose that says
     /// Black plays first without komi (`정선`) gives 0.
     pub fn from_prose(text: &str) -> Option<Komi> {
@@ -142,18 +198,6 @@ fn is_reverse(text: &str) -> bool {
     const REVERSE: &str = "reverse 逆コミ 倒贴 倒貼 反贴 反貼 白贴 白貼 역덤";
     !text.is_ascii() && REVERSE.split(' ').any(|word| text.contains(word))
         || text.contains("reverse")
-}
-
-/// Interprets a bare number, given in hundredths: whole numbers from 100 to 999 are themselves hundredths. Quarters
-/// below five are Chinese stones of two points each. Also returns whether they are.
-fn points(value: i32) -> (i32, bool) {
-    let value = if value % 100 == 0 && (10_000..100_000).contains(&value) {
-        value / 100
-    } else {
-        value
-    };
-    let in_stones = (100..500).contains(&value) && is_quarter(value.unsigned_abs());
-    (if in_stones { value * 2 } else { value }, in_stones)
 }
 
 /// Whether hundredths are an odd number of quarters. Komi and margins in quarters are Chinese stones, since what is
@@ -254,6 +298,23 @@ mod tests {
         let rows = "호선 - 6집 반 공제=>6.5|호선 - 7집 반 공제=>7.5|호선 - 4집 반 공제=>4.5|덤6집반=>6.5|호선 - 역덤 5집반=>-5.5|4점 접바둑=>-|호선=>-";
         table(rows, |text| {
             Komi::from_prose(text).map(|komi| komi.to_string())
+        });
+    }
+
+    #[test]
+    fn komi_by_program_and_rules() {
+        let fox = KomiReader::new(Some("foxwq"), Some(Ruleset::Japanese));
+        let rows = "50=>0.5|-50=>-0.5|650=>6.5|375=>7.5|350=>3.5|0=>0|6.5=>6.5|50.0=>50|3.75=>7.5|25=>0.25|5=>5|8=>8";
+        table(rows, |text| fox.parse(text).map(|komi| komi.to_string()));
+        let chinese = KomiReader::new(Some("SGFC:2.0"), Some(Ruleset::Chinese));
+        let rows = "350=>7|375=>7.5|400=>8|100=>2|499=>9.98|500=>5|750=>7.5|3.5=>3.5|3.75=>7.5|7.5=>7.5|50=>50|4=>4|-350=>-7";
+        table(rows, |text| {
+            chinese.parse(text).map(|komi| komi.to_string())
+        });
+        assert!(chinese.is_in_stones("350") && !chinese.is_in_stones("3.5"));
+        let other = KomiReader::new(Some("Foxy Lady:1"), Some(Ruleset::Japanese));
+        table("50=>50|350=>3.5", |text| {
+            other.parse(text).map(|komi| komi.to_string())
         });
     }
 

@@ -13,8 +13,10 @@ pub struct Person<'a> {
     pub rank: Option<Rank>,
     /// Titles as written.
     pub title: Option<&'a str>,
-    /// Whether the name contains a rank or the mark of a professional.
+    /// Whether the name contains a rank, a rating or the mark of a professional.
     pub rank_inside: bool,
+    /// The rating in brackets after the name: `1802` of `Foo Barley (1802)`. It is that of the time of the game.
+    pub rating: Option<u16>,
 }
 
 /// The marks of professionals before or after a name.
@@ -45,7 +47,8 @@ pub fn persons<'a>(name: &'a str, ranks: Option<&'a str>) -> Vec<Person<'a>> {
             text: part.trim(),
             rank: rank.map(|rank| if found.pro { rank.of_pro() } else { rank }),
             title: found.title.or(rank_text.and_then(title_in)),
-            rank_inside: found.rank.is_some() || found.pro,
+            rank_inside: found.rank.is_some() || found.pro || found.rating.is_some(),
+            rating: found.rating,
         }
     };
     let ranks = ranks.iter().map(Some).chain(std::iter::repeat(None));
@@ -127,6 +130,7 @@ struct NameAffixes<'a> {
     rank: Option<Rank>,
     title: Option<&'a str>,
     pro: bool,
+    rating: Option<u16>,
 }
 
 impl<'a> NameAffixes<'a> {
@@ -136,8 +140,8 @@ impl<'a> NameAffixes<'a> {
         if is_bare(name) {
             return name;
         }
-        // At most: a mark in front, a title, a rank, a country, and a mark at the end.
-        for _ in 0..5 {
+        // At most: a mark in front, a title, a rank, a rating, a country, and a mark at the end.
+        for _ in 0..6 {
             let rest = self.strip_one(name);
             let rest = rest.map(|rest| rest.trim_end_matches([',', ' ']).trim_start());
             let Some(rest) = rest.filter(|rest| !rest.is_empty()) else {
@@ -161,6 +165,11 @@ impl<'a> NameAffixes<'a> {
             && !rest.trim().is_empty()
         {
             self.rank = self.rank.or(Some(rank));
+            return Some(rest);
+        }
+        if let Some((rest, rating, rank)) = rated(name) {
+            self.rating = self.rating.or(Some(rating));
+            self.rank = self.rank.or(rank);
             return Some(rest);
         }
         if let Some(rest) = without_country(name) {
@@ -210,6 +219,62 @@ impl<'a> NameAffixes<'a> {
         self.title = self.title.or(title);
         true
     }
+}
+
+/// Ratings that players have: from those of beginners on servers to those of programs.
+const RATINGS: std::ops::RangeInclusive<u16> = 100..=4999;
+/// What systems of ratings are called beside the number, in lower case.
+const RATING_WORDS: &str = "elo gor egf egd aga kgs ogs cgos fide rating rated r glicko whr 等级分 等級分 レート レーティング 레이팅";
+
+/// The name before a rating in brackets: `Foo Barley (1802)`, `[1802?]`, `(Elo 1802)`, `(1802±60)`, `(2d, 1802)`; the
+/// rating, and the rank beside it. The number alone has three or four digits. One from 1900 to 2099 is as often a year,
+/// in the names of programs, but then a name would be nothing else either: the same program in another year.
+fn rated(name: &str) -> Option<(&str, u16, Option<Rank>)> {
+    let (rest, inner) = name.strip_suffix([')', ']', '）', '】']).and_then(opened)?;
+    if rest.trim().is_empty() || !inner.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let (mut rating, mut rank) = (None, None);
+    let parts = inner.split([',', ';', '/', '|', '，']).map(str::trim);
+    for part in parts {
+        match (rating, rank, Rank::parse_alone(part)) {
+            (_, None, Some(found)) => rank = Some(found),
+            (None, _, None) => rating = Some(parse_rating(part)?),
+            _ => return None,
+        }
+    }
+    Some((rest, rating?, rank))
+}
+
+/// A rating, with the name of its system or without it.
+fn parse_rating(text: &str) -> Option<u16> {
+    let folded = text.to_lowercase();
+    let mut words = RATING_WORDS.split(' ');
+    let is_digit = |c: char| c.is_ascii_digit();
+    let start = folded.find(is_digit)?;
+    let (before, number) = folded.split_at_checked(start)?;
+    let end = number
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(number.len());
+    let (number, after) = number.split_at_checked(end)?;
+    // `1802.5`, `1802±60`, `1802 ± 60`
+    let after = after.trim_start();
+    let after = match after.strip_prefix(['.', '±']) {
+        Some(more) => more.trim_start().trim_start_matches(is_digit),
+        None => after,
+    };
+    let trim = |text: &str| {
+        text.trim_matches([' ', ':', '=', '?', '*', '~', '.', '-'])
+            .to_owned()
+    };
+    let (before, after) = (trim(before), trim(after));
+    let mut is_word = |word: &str| word.is_empty() || words.any(|known| known == word);
+    let is_named = is_word(&before) && (after.is_empty() || before.is_empty() && is_word(&after));
+    let rating = number
+        .parse()
+        .ok()
+        .filter(|rating| RATINGS.contains(rating));
+    rating.filter(|_| is_named && (3..=4).contains(&number.len()) && !number.starts_with('0'))
 }
 
 /// The texts before and inside the last opening bracket.

@@ -1,8 +1,9 @@
 //! Turns a tree into positions. Only this module knows which rules belong to which game.
 
+use super::rules::Ruleset;
 use super::tree::{Action, GameTree, NodeId};
 use crate::game::board::{Board, UndoMark};
-use crate::game::{BoardSize, Color, GameKind, Move, Point, Stone, go, loa};
+use crate::game::{BoardSize, ByColor, Color, GameKind, Move, Point, Stone, go, loa};
 use crate::patience;
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -18,6 +19,8 @@ pub struct Start {
     pub size: BoardSize,
     /// The pieces and rules of Lines of Action; unused in other games.
     pub setup: loa::LoaSetup,
+    /// Whether a player of Go may capture stones of their own.
+    pub suicide: Suicide,
 }
 
 impl Start {
@@ -27,12 +30,46 @@ impl Start {
             game: GameKind::Go,
             size,
             setup: loa::LoaSetup::default(),
+            suicide: Suicide::default(),
         }
     }
 
     /// Whether the rules are known, so that there are positions.
     pub fn has_rules(&self) -> bool {
         !matches!(self.game, GameKind::Other(_))
+    }
+}
+
+/// Which moves that capture only stones of their own player the rules of Go allow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
+pub enum Suicide {
+    /// None, as in most rules, and where a record does not name them.
+    #[default]
+    Forbidden,
+    /// That of several stones. A single one would leave the position as it was, which these rules forbid.
+    OfSeveral,
+    /// Any.
+    Allowed,
+}
+
+impl Suicide {
+    /// What the rules of Go say. Ing's rules (SGF FF\[4\] `GOE`) and those of Tromp and Taylor forbid every repetition
+    /// of a position; those of New Zealand only one with the same player to move.
+    pub fn under(ruleset: Option<Ruleset>) -> Suicide {
+        match ruleset {
+            Some(Ruleset::NewZealand) => Suicide::Allowed,
+            Some(Ruleset::Ing | Ruleset::TrompTaylor) => Suicide::OfSeveral,
+            _ => Suicide::Forbidden,
+        }
+    }
+
+    fn allows(self, stones: u16) -> bool {
+        match self {
+            Suicide::Forbidden => false,
+            Suicide::OfSeveral => stones > 1,
+            Suicide::Allowed => true,
+        }
     }
 }
 
@@ -73,6 +110,8 @@ pub struct Ply<'a> {
     pub cause: Cause,
     /// Why the rules forbid the move, if they do.
     pub breach: Option<Breach>,
+    /// The stones or pieces that the move took.
+    pub taken: ByColor<u16>,
     /// The position; [`Board::hash`] is its hash independent of symmetry.
     pub board: &'a Board,
     /// The player to move according to `PL`, or else the opponent of the last mover, or else Black.
@@ -241,9 +280,9 @@ impl NodeVisit {
         }
         self.turn = turn_set.unwrap_or(self.turn);
         if self.node == 0 {
-            self.visit(board, (Cause::Start, 0), None, visit)?;
+            self.visit(board, (Cause::Start, 0), MoveEffect::default(), visit)?;
         } else if board.differs_from(mark) {
-            self.visit(board, (Cause::Setup, 0), None, visit)?;
+            self.visit(board, (Cause::Setup, 0), MoveEffect::default(), visit)?;
         }
         for (number, action) in (1..).zip(actions) {
             if let Action::Move(color, action) = *action {
@@ -263,16 +302,16 @@ impl NodeVisit {
     ) -> ControlFlow<()> {
         self.number += 1;
         self.turn = turn_set.unwrap_or(color.other());
-        let breach = play(self.start, board, color, action);
+        let effect = play(self.start, board, color, action);
         let cause = Cause::Move(color, action);
-        self.visit(board, (cause, actions_played), breach, visit)
+        self.visit(board, (cause, actions_played), effect, visit)
     }
 
     fn visit(
         &self,
         board: &Board,
         (cause, actions_played): (Cause, usize),
-        breach: Option<Breach>,
+        effect: MoveEffect,
         visit: &mut impl FnMut(&Ply) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         visit(&Ply {
@@ -280,7 +319,8 @@ impl NodeVisit {
             number: self.number,
             main: self.main,
             cause,
-            breach,
+            breach: effect.breach,
+            taken: effect.taken,
             board,
             turn: self.turn,
             actions_played,
@@ -288,27 +328,48 @@ impl NodeVisit {
     }
 }
 
-/// Executes a move and returns why the rules forbid it, if they do. This is the only match on the game.
-pub fn play(start: Start, board: &mut Board, color: Color, action: Move) -> Option<Breach> {
+/// What the rules say of a move that was executed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MoveEffect {
+    /// Why they forbid it, if they do.
+    pub breach: Option<Breach>,
+    /// The stones or pieces of each colour that it took. One that is replaced by a stone of Go is not taken.
+    pub taken: ByColor<u16>,
+}
+
+/// Executes a move. This is the only match on the game.
+pub fn play(start: Start, board: &mut Board, color: Color, action: Move) -> MoveEffect {
     match (start.game, action) {
-        (_, Move::Unreadable) => None,
-        (GameKind::Go, Move::Place(point)) => breach(go::play(board, color, point)),
+        (_, Move::Unreadable) => MoveEffect::default(),
+        (GameKind::Go, Move::Place(point)) => {
+            let played = go::play(board, color, point);
+            let mut taken = ByColor::default();
+            taken[color.other()] = played.captured;
+            taken[color] = played.suicide;
+            let breach = breach(played, start.suicide);
+            MoveEffect { breach, taken }
+        }
         (GameKind::Go, _) => {
             go::pass(board);
-            None
+            MoveEffect::default()
         }
-        (GameKind::Loa, action) => loa::play(board, start.setup, color, action)
-            .illegal
-            .then_some(Breach::NotAllowed),
-        (GameKind::Other(_), _) => None,
+        (GameKind::Loa, action) => {
+            let played = loa::play(board, start.setup, color, action);
+            let mut taken = ByColor::default();
+            taken[color.other()] = u16::from(played.captured);
+            let breach = played.illegal.then_some(Breach::NotAllowed);
+            MoveEffect { breach, taken }
+        }
+        (GameKind::Other(_), _) => MoveEffect::default(),
     }
 }
 
-fn breach(played: go::GoEffect) -> Option<Breach> {
+fn breach(played: go::GoEffect, suicide: Suicide) -> Option<Breach> {
     match played {
         _ if played.is_legal() => None,
         _ if played.occupied => Some(Breach::Occupied),
         _ if played.ko => Some(Breach::Ko),
+        _ if suicide.allows(played.suicide) => None,
         _ => Some(Breach::Suicide),
     }
 }

@@ -97,6 +97,8 @@ enum ResultToken {
     GivesUp(WinKind),
     Means(WinKind),
     Margin(Amount),
+    /// A number that is none: `5.5.5`.
+    BadMargin,
     Draw,
     Void,
     Unknown,
@@ -199,6 +201,37 @@ impl GameResult {
     /// tells otherwise. Prose that names both sides is accepted only if all of it agrees.
     pub fn parse(text: &str) -> Option<GameResult> {
         usual(text).or_else(|| GameResult::parse_prose(text))
+    }
+
+    /// Whether a text names a winner and goes on with a number that is no margin: `B+5.5.5`, `B+1e999`, `W+1 or W+2`.
+    /// Only the winner was read then. A margin of zero is usual where none is known.
+    pub(crate) fn lacks_margin(self, text: &str) -> bool {
+        let is_bare = matches!(
+            self,
+            GameResult::Win {
+                how: WinKind::Unspecified,
+                ..
+            }
+        );
+        let text = narrow(text);
+        let Some((side, after)) = text.split_once('+').filter(|_| is_bare) else {
+            return false;
+        };
+        let is_side = |word: &str| matches!(word.trim(), "b" | "w" | "black" | "white");
+        let after = after.trim_start_matches([
+            ' ', '(', ':', '-', '+', '.', '~', '<', '>', '\u{2212}', '≥', '≤',
+        ]);
+        let end = after
+            .find(|c: char| !matches!(c, '0'..='9' | '.' | ','))
+            .unwrap_or(after.len());
+        let number = after.get(..end).unwrap_or_default();
+        let is_number = number.starts_with(|c: char| c.is_ascii_digit());
+        let is_zero = number
+            .bytes()
+            .all(|byte| matches!(byte, b'0' | b'.' | b','));
+        is_side(side)
+            && is_number
+            && (!is_zero || number_tail(after.get(end..).unwrap_or_default()).is_some())
     }
 
     /// Reads a result in a query: like [`GameResult::parse`], but all of the text has to be understood, and a margin
@@ -311,6 +344,15 @@ fn claim(winner: Color, rest: &[ResultToken], text: &str) -> Option<GameResult> 
         .then_some(GameResult::Win { winner, how })
 }
 
+/// What follows the rest of a number that is none, such as the `.5` of `5.5.5`, the `e999` of `1e999` and the `-5` of
+/// `3-5`. `None` if the number ends here.
+fn number_tail(text: &str) -> Option<&str> {
+    let in_number = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
+    let end = text.find(|c| !in_number(c)).unwrap_or(text.len());
+    let (tail, after) = text.split_at_checked(end)?;
+    tail.contains(|c: char| c.is_ascii_digit()).then_some(after)
+}
+
 /// Whether a number, or a word for one, follows the `+`.
 fn says_amount(text: &str) -> bool {
     let after = text.split_once('+').map(|(_, after)| after);
@@ -383,9 +425,11 @@ fn means(marks: &[ResultToken]) -> WinKind {
     let is_side = |mark: &ResultToken| matches!(mark, ResultToken::Side(_));
     let first = marks.iter().position(is_side).unwrap_or(0);
     let margin = marks.iter().skip(first).find_map(|mark| match mark {
-        ResultToken::Margin(amount) => Margin::from_hundredths(amount.hundredths),
+        ResultToken::Margin(amount) => Margin::from_hundredths(amount.hundredths).map(Some),
+        ResultToken::BadMargin => Some(None),
         _ => None,
     });
+    let margin = margin.flatten();
     word.or(margin.map(WinKind::Score))
         .unwrap_or(WinKind::Unspecified)
 }
@@ -427,6 +471,12 @@ fn marks(text: &str, unknown: UnknownWords) -> Option<Vec<ResultToken>> {
                 rest = skip_number(rest);
                 continue;
             };
+            if let Some(after) = number_tail(after) {
+                is_known(false)?;
+                marks.push(ResultToken::BadMargin);
+                rest = after;
+                continue;
+            }
             let next = after.trim_start();
             let word = next.split(|c: char| !c.is_ascii_alphabetic()).next();
             let other = NOT_POINTS_WORDS.split(' ').any(|other| word == Some(other));
@@ -578,6 +628,43 @@ mod tests {
             White beats Black by 2=>W+2|White played, Black played=>-|Black wins, White wins=>-|White won by Black's resignation=>W+R|\
             B by 3.5=>B+3.5|W wins=>W+|Black wins after 257 moves=>B+|White to play=>-|Black=>B+|Black by resignation=>B+R",
         );
+    }
+
+    #[test]
+    fn numbers_that_are_no_margins() {
+        table(
+            "B+5.5.5=>B+|B+1e999=>B+|W+1e2=>W+|B+3-5=>B+|B+1..5=>B+|W+0x1F=>W+|B+5.5.5 (moves after 200 not known)=>B+|\
+            Black won by 5.5.5=>B+|B+5.5pts=>B+5.5|B+3.=>B+3|B+12moves=>B+|W+7.5,R=>W+7.5|W+2.5 points=>W+2.5|B+-3=>B+",
+        );
+        let lacks =
+            |text: &str| GameResult::parse(text).is_some_and(|result| result.lacks_margin(text));
+        for text in [
+            "B+5.5.5",
+            "B+1e999",
+            "b + 3-5",
+            "W+1 or W+2",
+            "B+99999999999",
+            "W+10001",
+            "B+-3",
+            "B+0..3",
+            "Ｂ＋１．２．３",
+        ] {
+            assert!(lacks(text), "{text}");
+        }
+        for text in [
+            "B+",
+            "B+R",
+            "W+0.0",
+            "B+0",
+            "B+3.5",
+            "B+1?",
+            "B+ (257 moves)",
+            "Black+R",
+            "黑胜",
+            "B+half",
+        ] {
+            assert!(!lacks(text), "{text}");
+        }
     }
 
     #[test]

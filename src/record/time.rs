@@ -28,7 +28,10 @@ pub fn parse_time(text: &str) -> Option<u32> {
         }
         let (word, tail) = split_word(after);
         let Some((seconds, half)) = time_unit(word) else {
-            let plain = word.is_empty() && (tail.is_empty() || tail.starts_with(','));
+            // `1800 + 5x30`: main time is in seconds, and so many of them cannot be minutes.
+            let has_overtime = value >= LEAST_SECONDS && tail.starts_with(['+', '(']);
+            let plain =
+                word.is_empty() && (tail.is_empty() || tail.starts_with(',') || has_overtime);
             return if read > 0 {
                 to_seconds(total)
             } else {
@@ -91,6 +94,10 @@ fn smaller(unit: f64, tail: &str) -> Option<f64> {
     let count: f64 = digits.parse().ok().filter(|_| is_count && is_end)?;
     (unit <= 3600.0 && count < 60.0).then_some(count * unit / 60.0)
 }
+
+/// A bare main time before overtime is in seconds from this number on: no game with overtime gives ten hours, but fewer
+/// may be minutes.
+const LEAST_SECONDS: f64 = 600.0;
 
 /// Counters after a time, for periods or moves.
 const COUNTERS: [char; 6] = ['회', '次', '回', '번', '步', '手'];
@@ -310,7 +317,8 @@ mod tests {
             unlimited=>-|2m30s=>150|각자 1시간반=>5400|60 mins each=>3600|99999999999=>-|每方限时5分 60秒读秒3次=>300|\
             1h30=>5400|1H30=>5400|2h05=>7500|2시간30=>9000|1h30+5x1m=>5400|10m30=>630|1h90=>3600|1h5=>3600|1h30/5=>3600|0분40초5회=>0|\
             1 h 30=>5400|2 hours 30=>9000|10m 30=>600|1h 30/5=>3600|1h30'=>5400|90'=>5400|2′30″=>150|30''=>30|\
-            1 hr/125 moves=>-|30秒1步=>0|15m B; 5m W=>-|1:15=>-|1:20/player no byo-yomi=>-|1:00+4:00/25=>60|50:00=>3000";
+            1 hr/125 moves=>-|30秒1步=>0|15m B; 5m W=>-|1:15=>-|1:20/player no byo-yomi=>-|1:00+4:00/25=>60|50:00=>3000|1800 + 5x30=>1800|3600+3x60=>3600|1800(5x30)=>1800|1800 + 20/600 canadian=>1800|\
+            90 + 5x30=>-|600 + 10 fischer=>600|1800/5=>-|1800 x=>-";
         for row in rows.split('|') {
             let (text, want) = row.split_once("=>").unwrap();
             let seconds = parse_time(text).map(|seconds| seconds.to_string());
@@ -329,7 +337,7 @@ mod tests {
             let want = if want == "=" { text } else { want };
             assert_eq!(Overtime::parse(text).to_string(), want, "{text:?}");
         }
-        let rows = "0분40초5회=>5x40|180시간60초5회=>5x60|30:00(5x1:00)=>5x60|3h=>-|10m + 20s/move=>1x20|2h + 5x1m=>5x60|\
+        let rows = "0분40초5회=>5x40|180시간60초5회=>5x60|30:00(5x1:00)=>5x60|1800 + 5x30=>5x30|3600+3x60=>3x60|1800 + 20/600 canadian=>20/600 Canadian|600 + 10 fischer=>10 fischer|3h=>-|10m + 20s/move=>1x20|2h + 5x1m=>5x60|\
             30sec,10x1min=>-|1:00+4:00/25=>-|각 3시간=>-|0분0초0회=>-|2시간 30분=>-";
         for row in rows.split('|') {
             let (text, want) = row.split_once("=>").unwrap();

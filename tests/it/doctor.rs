@@ -165,6 +165,41 @@ fn sick_files() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
             &["repeated-property 1"],
         ),
         (
+            "several-moves.sgf",
+            text("(;SZ[9];B[ee]W[dd]B[cc]W[bb])"),
+            &["several-moves 1"],
+        ),
+        (
+            "twice.sgf",
+            text("(;SZ[9]PB[JÃ¶rg];B[ee])"),
+            &["double-encoded 1"],
+        ),
+        (
+            "no-such-month.sgf",
+            text("(;SZ[9]DT[2019-13-45];B[ee])"),
+            &["bad-date 1"],
+        ),
+        (
+            "no-such-day.sgf",
+            text("(;SZ[9]DT[2019-02-31];B[ee])"),
+            &["bad-date 1"],
+        ),
+        (
+            "no-such-margin.sgf",
+            text("(;SZ[9]RE[B+5.5.5];B[ee])"),
+            &["bad-result 1"],
+        ),
+        (
+            "suicide-in-new-zealand.sgf",
+            text("(;SZ[9]RU[NZ]AB[ac][bb][ca]AW[ba][ab];B[ee];W[aa])"),
+            &[],
+        ),
+        (
+            "suicide-in-japan.sgf",
+            text("(;SZ[9]RU[Japanese]AB[ac][bb][ca]AW[ba][ab];B[ee];W[aa])"),
+            &["illegal-move 1#2"],
+        ),
+        (
             "bad-move.sgf",
             text("(;SZ[9];B[ee];W[zz];B[zz])"),
             &["bad-move 1#2 x2"],

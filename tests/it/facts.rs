@@ -24,6 +24,13 @@ fn read(kind: &str, text: &str) -> Option<String> {
     Some(match kind {
         "result" => GameResult::parse(text)?.to_string(),
         "date" => interval(&LaxDate::parse(text)?),
+        "date-shown" => {
+            let date = LaxDate::parse(text)?;
+            let year = date
+                .year()
+                .map_or("year unknown".into(), |year| year.to_string());
+            and(date.shown(), Some(year))
+        }
         "rank" => Rank::parse(text)?.to_string(),
         "komi" => Komi::parse(text)?.to_string(),
         "handicap" => {
@@ -39,10 +46,9 @@ fn read(kind: &str, text: &str) -> Option<String> {
         "persons" => {
             let person = |person: &Person| {
                 let rank = person.rank.map(|rank| format!(" ({rank})"));
-                and(
-                    format!("{}{}", person.name, rank.unwrap_or_default()),
-                    person.title.map(str::to_owned),
-                )
+                let name = format!("{}{}", person.name, rank.unwrap_or_default());
+                let rating = person.rating.map(|rating| format!("rating {rating}"));
+                and(and(name, person.title.map(str::to_owned)), rating)
             };
             let all: Vec<String> = persons(text, None).iter().map(person).collect();
             all.join(" | ")
@@ -83,6 +89,85 @@ fn info(sgf: &str) -> GameInfo {
 fn codes(sgf: &str) -> Vec<&'static str> {
     let record = formats::read(sgf.as_bytes()).records.remove(0);
     record.diagnostics.iter().map(|d| d.code.as_str()).collect()
+}
+
+/// What lists show of a date is the same date when it is read again.
+#[test]
+fn a_date_as_shown_is_the_same_date() {
+    let table = include_str!("facts.tsv").lines();
+    let texts = table.filter_map(|row| row.strip_prefix("date-shown\t")?.split('\t').next());
+    for text in texts {
+        let date = LaxDate::parse(text).unwrap();
+        let again = LaxDate::parse(&date.shown()).unwrap();
+        assert_eq!(
+            (again.year(), again.from),
+            (date.year(), date.from),
+            "{text}"
+        );
+        if !date.inexact().is_empty() {
+            assert_eq!(interval(&again), interval(&date), "{text}");
+        }
+    }
+}
+
+/// Komi in hundredths, by the program that wrote them and the rules that were played.
+#[test]
+fn scaled_komi() {
+    for (properties, points) in [
+        ("AP[foxwq]RU[Japanese]KM[50]", 0.5),
+        ("AP[foxwq]RU[Chinese]KM[375]", 7.5),
+        ("AP[foxwq]RU[Japanese]KM[650]", 6.5),
+        ("AP[foxwq]KM[0]", 0.0),
+        ("AP[SGFC:2.0]RU[Chinese]KM[350]", 7.0),
+        ("RU[Chinese]KM[3.5]", 3.5),
+        ("RU[Chinese]KM[750]", 7.5),
+        ("RU[Japanese]KM[450]", 4.5),
+        ("KM[350]", 3.5),
+        ("KM[50]", 50.0),
+        ("AP[GNU Go:3.8]KM[10.5]", 10.5),
+    ] {
+        let komi = info(&format!("(;{properties};B[pd])")).komi;
+        assert_eq!(komi.map(|komi| komi.points()), Some(points), "{properties}");
+    }
+}
+
+/// What is read in part is reported, and what is written as usual is not.
+#[test]
+fn facts_that_are_read_in_part() {
+    for (properties, wanted) in [
+        ("DT[2019-13-45]", &["bad-date"][..]),
+        ("DT[2019-13]", &["bad-date"]),
+        ("DT[2019-02-31]", &["bad-date"]),
+        ("DT[2019.27.10]", &["bad-date"]),
+        ("DT[31.2.2019]", &["bad-date"]),
+        ("DT[199O-05-21]", &["bad-date"]),
+        ("DT[弘化3年13月]", &["bad-date"]),
+        ("DT[ca. 1665]", &[]),
+        ("DT[2008-00-00]", &[]),
+        ("DT[20221115-153814~20221115-201924]", &[]),
+        ("DT[2026-04-13 13 12 25]", &[]),
+        ("DT[2018-09-12.13]", &[]),
+        ("DT[2001/10/10 15:38:55 UT]", &[]),
+        ("DT[2017-04-04T09:59:32.868979037+00:00]", &[]),
+        ("DT[1883-03-18 and later]", &[]),
+        ("DT[1848-08-23 (Kaei 1 VII 25)]", &[]),
+        ("DT[1667-1668]", &[]),
+        ("DT[1832-40]", &[]),
+        ("DT[1925-11-]", &[]),
+        ("RE[B+5.5.5]", &["bad-result"]),
+        ("RE[B+1e999]", &["bad-result"]),
+        ("RE[W+1 or W+2]", &["bad-result"]),
+        ("RE[W+0.0]", &[]),
+        ("RE[B+3.5 (moves after 200 not known)]", &[]),
+        ("RE[B+1.5 ? W+timeout]", &[]),
+        ("RE[W+1半]", &[]),
+    ] {
+        assert_eq!(
+            codes(&format!("(;{properties};B[pd])")),
+            wanted,
+            "{properties}"
+        );
+    }
 }
 
 /// Servers that have properties of their own for what SGF has others for.

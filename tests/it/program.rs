@@ -2,6 +2,8 @@
 
 /// Questions of any length.
 mod bounds;
+/// Dates that are known only roughly.
+mod dates;
 /// Games that are written out.
 mod export;
 /// Games that are no longer where they were.

@@ -511,3 +511,27 @@ fn printed_values_find_what_they_count() {
         assert!(rows > 1, "{field}");
     }
 }
+
+/// `handicap:*` finds the games whose records give a number.
+#[test]
+fn any_handicap_is_a_number() {
+    let place = Place::new();
+    for (name, properties) in [
+        ("empty", "HA[]"),
+        ("unknown", "HA[?]"),
+        ("letters", "HA[abc]"),
+        ("word", "HA[对子]"),
+        ("two", "HA[2]AB[pd][dp]"),
+        ("none", "HA[0]"),
+        ("even", "HA[호선]"),
+        ("missing", ""),
+    ] {
+        let text = format!("(;PB[{name}]{properties};W[cc];B[cd])");
+        place.write(&format!("{name}.sgf"), text);
+    }
+    place.build();
+    let mut found = place.found("handicap:*");
+    found.sort();
+    assert_eq!(found, ["even.sgf@1", "none.sgf@1", "two.sgf@1"]);
+    assert_eq!(place.found("HA:abc"), ["letters.sgf@1"]);
+}

@@ -82,6 +82,9 @@ pub fn result_words(result: GameResult) -> String {
 }
 
 fn dates(date: &LaxDate) -> String {
+    if !date.inexact().is_empty() {
+        return date.shown();
+    }
     let days: Vec<String> = date.days().iter().map(|day| day.to_string()).collect();
     match &days[..] {
         [first, .., last] if days.len() > 4 => format!("{first} to {last} ({} days)", days.len()),

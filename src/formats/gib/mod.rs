@@ -2,7 +2,8 @@
 //!
 //! The header is between `\HS` and `\HE`, in lines such as `\[GAMEBLACKNAME=jy512 (15K)\]`. The moves are between `\GS`
 //! and `\GE`: `INI 0 1 3 &4` gives the handicap and perhaps a comment. `STO 0 21 2 13 15` is move 20 (the start counts
-//! as the first), by White, in column 13 and row 15 from the upper left, both counted from 0. `SKI 0 22` is a pass.
+//! as the first), by White, in column 13 and row 15 from the upper left, both counted from 0. `SKI 0 22` is a pass, and
+//! `REM 0 23 …` removes dead stones before the game is counted. All of them are announced as lines of moves.
 //!
 //! The header says many things twice, once for people, in one of several languages, and once in numbers:
 //! `\[GAMEINFOMAIN=…,GRLT:4,ZIPSU:0,DUM:0,GONGJE:65,…\]` and `\[GAMETAG=…,C2015:08:29:22:56,…\]`. The numbers take
@@ -64,8 +65,10 @@ struct GibReader<'t> {
     comment: &'t str,
     /// The number of the last move; the start counts as 1.
     number: usize,
-    /// The announced number of move lines, including the start.
+    /// The announced number of move lines, including the start and removals.
     announced: usize,
+    /// The lines that remove dead stones after the last move.
+    removals: usize,
     began: bool,
     ended: bool,
     diagnostics: Diagnostics,
@@ -147,6 +150,15 @@ impl<'t> GibReader<'t> {
                 self.began = true;
                 self.read_move(line, command == "SKI");
             }
+            // Dead stones are removed before the score is counted, which is no move.
+            "REM" => {
+                self.began = true;
+                self.removals += 1;
+                let number = words.nth(1).and_then(|number| number.parse().ok());
+                if let Some(number) = number {
+                    follow(&mut self.number, number, line.offset, &mut self.diagnostics);
+                }
+            }
             // The viewer's position in the game.
             "IDX" => {}
             // `2 1 0`, and the number of move lines: `119 0 &4`.
@@ -209,9 +221,9 @@ impl<'t> GibReader<'t> {
         if !self.ended {
             let message = "the file ends before the game does";
             self.diagnostics.add(Code::MissingMoves, end, message);
-        } else if self.announced > self.moves.len() + 1 {
-            let (told, there) = (self.announced - 1, self.moves.len());
-            let message = format!("{told} moves are announced, {there} are there");
+        } else if self.announced > self.moves.len() + self.removals + 1 {
+            let (announced, there) = (self.announced - 1, self.moves.len() + self.removals);
+            let message = format!("{announced} moves are announced, {there} are there");
             self.diagnostics.add(Code::MissingMoves, end, message);
         }
         let handicap = self.began.then_some(self.handicap);

@@ -141,7 +141,7 @@ impl<'j> NodeValues<'j> {
             }
             // As in SGF, a repeated key gives only one move.
             if std::mem::replace(&mut moved[color], true) {
-                diagnostics.second_move(value.offset());
+                diagnostics.second_move(color, None, value.offset());
                 continue;
             }
             if action.is_none() {

@@ -13,7 +13,7 @@ use crate::patience::step;
 use crate::record::generated::without_mark;
 use crate::record::{
     Action, Analysis, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property,
-    Start,
+    Start, Suicide,
 };
 use std::borrow::Cow;
 use std::ops::Range;
@@ -187,11 +187,13 @@ struct TreeReader<'l, 'a> {
     /// Whether all nodes so far are on the main line.
     on_main: bool,
     root: Vec<RootProperty<'a>>,
+    /// The moves of the root in the order of the text.
+    root_moves: Vec<(Color, RawValue<'a>)>,
     root_values: usize,
     start: Start,
     main_info: Vec<Property>,
     side_info: Vec<Property>,
-    node: NodeState,
+    node: NodeState<'a>,
     /// The number of points that the whole tree sets up, counting repeated ones.
     setup_area: usize,
     /// Whether the tree has no parentheses around it.
@@ -209,8 +211,10 @@ struct TreeReader<'l, 'a> {
 
 /// What the current node already holds.
 #[derive(Default)]
-struct NodeState {
-    moved: [bool; 2],
+struct NodeState<'a> {
+    /// The last move, with its value. Moves of alternating colours are read one after the other.
+    last_move: Option<(Color, &'a str)>,
+    moves: usize,
     setup_area: usize,
 }
 
@@ -228,6 +232,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             node_missing: true,
             on_main: true,
             root: Vec::new(),
+            root_moves: Vec::new(),
             root_values: 0,
             start: Start::go(BoardSize::GO),
             main_info: Vec::new(),
@@ -383,7 +388,8 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
         self.node_missing = false;
         self.node = NodeState::default();
-        self.node.moved[usize::from(color_of(*last) == Color::White)] = true;
+        self.node.last_move = Some((color_of(*last), ""));
+        self.node.moves = 1;
         true
     }
 
@@ -508,6 +514,13 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 return;
             }
         }
+        if let PropertyKind::Move(color) = properties::kind(&name) {
+            self.root_moves
+                .extend(values.iter().map(|&value| (color, value)));
+            if self.root.iter().any(|property| property.name == name) {
+                return;
+            }
+        }
         let count = self.root.len();
         match self.root.iter_mut().find(|property| property.name == name) {
             Some(property) if LISTS.contains(&&*name) || name == "C" => {
@@ -589,7 +602,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             PropertyKind::NumberedMove(color) if self.start.game == GameKind::Loa => {
                 let text = values::simple_text(value.text);
                 if let Some(action) = boardspace::parse_move(&text, self.start.size)
-                    && !self.is_repeated(color, value.offset)
+                    && !self.is_repeated(color, &value)
                 {
                     self.add_move(color, action, value.offset);
                 }
@@ -614,18 +627,28 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         self.tree.join_comment(&text);
     }
 
-    /// Whether the node has a move of this colour already; the second one is passed over.
-    fn is_repeated(&mut self, color: Color, offset: usize) -> bool {
-        let moved = &mut self.node.moved[usize::from(color == Color::White)];
-        let is_repeated = std::mem::replace(moved, true);
-        if is_repeated {
-            self.diagnostics.second_move(offset);
+    /// Whether the node's last move is of this colour already; the second one is left out. A node that has more than
+    /// one move of each colour is a list of moves, as some programs wrote whole games.
+    fn is_repeated(&mut self, color: Color, value: &RawValue<'a>) -> bool {
+        let (text, offset) = (value.text, value.offset);
+        if let Some((last, known)) = self.node.last_move
+            && last == color
+        {
+            let is_same = known.trim() == text.trim();
+            self.diagnostics
+                .second_move(color, Some(text).filter(|_| !is_same), offset);
+            return true;
         }
-        is_repeated
+        self.node.last_move = Some((color, text));
+        self.node.moves += 1;
+        if self.node.moves == 3 {
+            self.diagnostics.several_moves(offset);
+        }
+        false
     }
 
     fn read_move(&mut self, color: Color, value: RawValue<'a>) {
-        if self.is_repeated(color, value.offset) {
+        if self.is_repeated(color, &value) {
             return;
         }
         let size = self.start.size;
@@ -683,7 +706,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             return;
         }
         self.setup_area = in_tree;
-        if self.node.moved.contains(&true) {
+        if self.node.moves > 0 {
             self.note_move_with_setup(value.offset);
         }
         self.tree.add_action(Action::Add(stone, from, to));
@@ -704,6 +727,12 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 PropertyKind::Info | PropertyKind::Other => {}
                 kind @ (PropertyKind::Analysis(_) | PropertyKind::Annotation(_)) => {
                     self.remark(kind, &property.values);
+                }
+                // Those of both colours are read in the order of the text, at the place of the first.
+                PropertyKind::Move(_) => {
+                    for (color, value) in std::mem::take(&mut self.root_moves) {
+                        self.act(PropertyKind::Move(color), value);
+                    }
                 }
                 kind => {
                     for &value in &property.values {
@@ -768,6 +797,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         };
         let start = Start {
             setup: start::orient(self.start, &self.tree),
+            suicide: Suicide::under(info.ruleset),
             ..self.start
         };
         GameRecord {

@@ -38,7 +38,11 @@ pub(super) fn read<'a>(
         let message = "drops have no notation: positions of a Parachute game may be wrong";
         diagnostics.add(Code::UnreliablePositions, 0, message);
     }
-    Start { game, size, setup }
+    Start {
+        game,
+        setup,
+        ..Start::go(size)
+    }
 }
 
 /// The game that `GM` names. Without `GM` it is Go, except in the renju collections on 15×15 that lack it.

@@ -225,10 +225,19 @@ impl SgfWriter<'_> {
         }
     }
 
-    /// A node has one `B` and one `W`. Further moves of Lines of Action are written as `P0` and `P1`, where an
-    /// unreadable one would not count.
+    /// A node has one `B` and one `W`, or several in turn. Other moves of Lines of Action are written as `P0` and `P1`,
+    /// where an unreadable one would not count.
     fn is_numbered(&self, node: NodeId, at: usize) -> bool {
         let actions = self.record.tree.actions(node);
+        let by = |action: &Action| match *action {
+            Action::Move(color, _) => Some(color),
+            _ => None,
+        };
+        let colors: Vec<Color> = actions.iter().filter_map(by).collect();
+        let is_in_turn = colors.windows(2).all(|pair| pair.first() != pair.last());
+        if is_in_turn || self.record.start.game != GameKind::Loa {
+            return false;
+        }
         let Some(&Action::Move(color, _)) = actions.get(at) else {
             return false;
         };

@@ -36,6 +36,15 @@ fn rounds_in_all_scripts() {
         ("Winners' Section, Final", &["final"]),
         ("승자조 결승", &["final"]),
         ("8-dan Final", &["final"]),
+        ("Final Tournament, Round 1", &["final", "round 1"]),
+        ("Final stage, game 3", &["final"]),
+        ("決勝トーナメント1回戦", &["final", "round 1"]),
+        ("决赛阶段第2轮", &["final", "round 2"]),
+        ("결승 토너먼트 16강", &["final", "round of 16"]),
+        ("Ladder final", &["final"]),
+        ("Korean Ama finals", &["final"]),
+        ("Finals, game 2", &["deciding", "final"]),
+        ("Final, round 2", &["deciding", "final", "round 2"]),
         ("League Playoff", &["league", "playoff"]),
         ("リーグ戦", &["league"]),
         ("3rd Place Playoff", &["playoff", "third place"]),
@@ -54,6 +63,33 @@ fn rounds_in_all_scripts() {
             wanted,
             "{round}"
         );
+    }
+}
+
+/// A final of a part of the event decides only that part, wherever the record names it.
+#[test]
+fn finals_of_parts() {
+    let is_deciding = |event: &str, round: &str| {
+        let facts = EventFacts::read(
+            Some(event),
+            Some(round).filter(|round| !round.is_empty()),
+            None,
+        );
+        facts.rounds.contains(DECIDING)
+    };
+    for (event, round, wanted) in [
+        ("24th Ryusei tournament block-C", "Final", false),
+        ("Korean Ama finals", "", false),
+        ("Ladder final", "", false),
+        ("Kansai Training Camp Final tournament", "", false),
+        ("Kansai Training Camp Final tournament", "Final", true),
+        ("11th Ryusei Cup", "Final Tournament, Round 1", false),
+        ("2023 Go All-Star Team Competition", "Final", true),
+        ("3rd Korean Senior Go League Final", "Round 2", true),
+        ("Pro 13x13 tournament", "Final", true),
+        ("9th Agon-Kiriyama Cup", "Final", true),
+    ] {
+        assert_eq!(is_deciding(event, round), wanted, "{event}, {round}");
     }
 }
 

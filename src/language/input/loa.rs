@@ -27,8 +27,8 @@ pub(super) fn read(text: &str, size: BoardSize) -> Result<AskedPosition> {
     let setup = loa::LoaSetup::Standard;
     let mut asked = AskedPosition::new(Start {
         game: GameKind::Loa,
-        size,
         setup,
+        ..Start::go(size)
     });
     loa::place(&mut asked.board, setup);
     let pieces = moves::pieces(text);

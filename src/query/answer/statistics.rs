@@ -52,7 +52,7 @@ pub(super) struct StepStatistics {
 struct StepCount {
     step: GameStep,
     outcomes: Outcomes,
-    /// The first and the last day.
+    /// The first and the last day, among those whose year is known.
     days: Option<(i64, i64)>,
     by_year: ByYear,
     cost: StepCost,
@@ -62,7 +62,7 @@ impl StepCount {
     #[inline]
     fn add(&mut self, game: Tallied) {
         self.outcomes.add(game.outcome.into());
-        if let Some(day) = day::number(game.day.into()) {
+        if let Some(day) = day::in_known_year(game.day.into()) {
             let (first, last) = self.days.unwrap_or((day, day));
             self.days = Some((first.min(day), last.max(day)));
         }

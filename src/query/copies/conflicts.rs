@@ -59,7 +59,7 @@ impl Fact {
         match self {
             Fact::Black => info.players.black.name.clone(),
             Fact::White => info.players.white.name.clone(),
-            Fact::Date => info.date.as_ref().map(LaxDate::earliest),
+            Fact::Date => info.date.as_ref().map(LaxDate::shown),
             Fact::Result => info.result.map(|result| result.to_string()),
             Fact::Komi => info.komi.map(|komi| komi.to_string()),
             Fact::Handicap => info.handicap.map(|stones| stones.to_string()),

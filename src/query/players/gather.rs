@@ -95,7 +95,7 @@ impl PlayerColumns {
             seat.extend(ords.into_iter().flatten().filter_map(number));
         }
         game.outcome = self.outcomes.first(doc).unwrap_or(outcome::UNKNOWN);
-        let day = self.days.first(doc).and_then(day::number);
+        let day = self.days.first(doc).and_then(day::in_known_year);
         game.year = day.and_then(year);
     }
 }

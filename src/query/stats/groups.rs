@@ -5,6 +5,7 @@ use super::{Facet, GroupMember};
 use crate::error::Result;
 use crate::game::Color;
 use crate::index::Index;
+use crate::index::document::day;
 use crate::index::place::archive_name;
 use crate::query::columns::each_first;
 use crate::query::outcomes::{year, ymd};
@@ -66,7 +67,8 @@ impl<'i> Groups<'i> {
         let fast = part.reader.fast_fields();
         match self.facet {
             Facet::Year => {
-                self.by_number(part, &fast.i64("date_from")?, |day| Some(year(day)?.into()))
+                let year = |day| Some(year(day::in_known_year(day)?)?.into());
+                self.by_number(part, &fast.u64("day")?, year)
             }
             Facet::Month => {
                 let (from, to) = (fast.i64("date_from")?, fast.i64("date_to")?);
@@ -74,9 +76,18 @@ impl<'i> Groups<'i> {
                 let only = |[first, last]: [i64; 2]| (first == last).then_some(first);
                 self.by_value(part, |doc, _| month(doc).and_then(only))
             }
-            Facet::Decade => self.by_number(part, &fast.i64("date_from")?, |day| {
-                Some(i64::from(year(day)?).div_euclid(10) * 10)
-            }),
+            Facet::Decade => {
+                let (days, last) = (fast.u64("day")?, fast.i64("date_to")?);
+                let decade = |day| Some(i64::from(year(day)?).div_euclid(10) * 10);
+                self.by_value(part, |doc, _| {
+                    let day = days.first(doc)?;
+                    let first = decade(day::number(day)?);
+                    // Also of `1660s` the decade is known.
+                    let is_known =
+                        day::in_known_year(day).is_some() || first == decade(last.first(doc)?);
+                    first.filter(|_| is_known)
+                })
+            }
             Facet::Komi => self.by_number(part, &fast.i64("komi")?, Some),
             Facet::Handicap => self.by_count(part, &fast.u64("handicap")?, 1),
             Facet::Moves => self.by_count(part, &fast.u64("moves")?, MOVES_STEP),

@@ -1,5 +1,7 @@
 //! Dates of which only a decade, a century or a part of one is known: `199x`, `17??`, `18th century`, `late 1700s`.
 
+use super::day::LaxDay;
+use super::inexact::{PartOfYears, Years};
 use super::tokens::{DateToken, sign, stands_alone, trim};
 use super::written::{OF_DECADE, WrittenDate};
 
@@ -13,54 +15,76 @@ const CENTURIES: std::ops::RangeInclusive<u32> = 16..=21;
 pub(super) fn years(tokens: &[DateToken]) -> Option<(WrittenDate, &[DateToken])> {
     let Some((part, after)) = part(tokens) else {
         let (first, more, rest) = cut_short(tokens).or_else(|| century(tokens))?;
-        return Some((WrittenDate::of_years(first, more)?, rest));
+        let date = WrittenDate::of_years(first, more)?;
+        let named = (more == OF_CENTURY).then(|| name(date));
+        return Some((
+            WrittenDate {
+                named: named.map(|years| (None, years)),
+                ..date
+            },
+            rest,
+        ));
     };
     let (first, more, rest) = century(after).or_else(|| hundred(after))?;
-    let (from, to) = part.of(more);
+    let years = name(WrittenDate::of_years(first, more)?);
+    let (from, to) = part.tenths(more);
     let date = WrittenDate::of_years(first + u32::from(from), to - from)?;
-    Some((date, rest))
+    Some((
+        WrittenDate {
+            named: Some((Some(part), years)),
+            ..date
+        },
+        rest,
+    ))
 }
 
-/// A part of a decade or century.
-#[derive(Clone, Copy)]
-enum Part {
-    Early,
-    Middle,
-    Late,
+/// The name of a decade or a century, of which this is the whole. Centuries that are counted begin with a year 1.
+fn name(years: WrittenDate) -> Years {
+    let first = years.month.year;
+    match years.years {
+        OF_CENTURY if first % 100 == 1 => Years::Century(first / 100 + 1),
+        OF_CENTURY => Years::Hundred(first),
+        _ => Years::Day(LaxDay {
+            year: first,
+            month: 0,
+            day: 0,
+            decade: true,
+        }),
+    }
 }
 
-impl Part {
+impl PartOfYears {
     /// Its first and last year, counted from the first one of so many more. Nobody can say where the middle begins:
     /// the first three tenths are early and the last three late, and a year on the border is both.
-    fn of(self, more: u16) -> (u16, u16) {
+    fn tenths(self, more: u16) -> (u16, u16) {
         let tenths = |tenths| (more + 1) * tenths / 10;
         match self {
-            Part::Early => (0, tenths(3)),
-            Part::Middle => (tenths(3), tenths(7)),
-            Part::Late => (tenths(7), more),
+            PartOfYears::Early => (0, tenths(3)),
+            PartOfYears::Middle => (tenths(3), tenths(7)),
+            PartOfYears::Late => (tenths(7), more),
         }
     }
 }
 
 /// `late`, `mid-`
-fn part(tokens: &[DateToken]) -> Option<(Part, &[DateToken])> {
+fn part(tokens: &[DateToken]) -> Option<(PartOfYears, &[DateToken])> {
     let [DateToken::Word(word), rest @ ..] = tokens else {
         return None;
     };
     let part = match word.as_str() {
-        "early" => Part::Early,
-        "mid" | "middle" => Part::Middle,
-        "late" => Part::Late,
+        "early" => PartOfYears::Early,
+        "mid" | "middle" => PartOfYears::Middle,
+        "late" => PartOfYears::Late,
         _ => return None,
     };
     Some((part, trim(sign(rest, '-').unwrap_or(rest))))
 }
 
 /// The first year, how many more there are, and the tokens after them.
-type Years<'a> = Option<(u32, u16, &'a [DateToken])>;
+type YearsMatch<'a> = Option<(u32, u16, &'a [DateToken])>;
 
 /// A year of which the last digits are marks: `175?`, `199x`, `17??`, `19xx`.
-fn cut_short(tokens: &[DateToken]) -> Years<'_> {
+fn cut_short(tokens: &[DateToken]) -> YearsMatch<'_> {
     let [DateToken::Number(value, digits @ (2 | 3)), rest @ ..] = tokens else {
         return None;
     };
@@ -85,7 +109,7 @@ fn cut_short(tokens: &[DateToken]) -> Years<'_> {
 }
 
 /// `18th century`, `18世紀`: from 1701 to 1800.
-fn century(tokens: &[DateToken]) -> Years<'_> {
+fn century(tokens: &[DateToken]) -> YearsMatch<'_> {
     let [DateToken::Number(number, 1 | 2), rest @ ..] = tokens else {
         return None;
     };
@@ -112,7 +136,7 @@ fn century(tokens: &[DateToken]) -> Years<'_> {
 
 /// The `1700s` of `late 1700s`, which are a century, and the `1990s`, which are a decade. The 2000s are a decade as
 /// well: their century is not over.
-fn hundred(tokens: &[DateToken]) -> Years<'_> {
+fn hundred(tokens: &[DateToken]) -> YearsMatch<'_> {
     match tokens {
         [DateToken::Number(value, 4), DateToken::Word(s), rest @ ..]
             if s == "s" && value % 10 == 0 =>

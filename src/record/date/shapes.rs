@@ -1,12 +1,13 @@
 //! The forms in which single dates are written.
 
 use super::eras;
+use super::inexact::Hedge;
 use super::long;
 use super::lunar::Calendar;
 use super::tokens::{
     DateToken, full_year, is_leap_mark, month_name, roman_month, sign, stands_alone, trim,
 };
-use super::written::{CalendarYear, Hedge, OF_DECADE, WrittenDate};
+use super::written::{CalendarYear, OF_DECADE, WrittenDate};
 
 /// A date and the tokens after it.
 pub(super) type DateMatch<'a> = Option<(WrittenDate, &'a [DateToken])>;
@@ -385,6 +386,9 @@ fn after_year(year: impl Into<CalendarYear>, rest: &[DateToken]) -> DateMatch<'_
 /// The year after a month name and a day: `1, 2001`, `2001`, or ctime's `27 16:01:54 2004`.
 fn year_within(month: u32, day: u32, rest: &[DateToken]) -> DateMatch<'_> {
     let mut rest = skip_time(rest);
+    if let Some((year, after)) = short_year(rest).filter(|_| day > 0) {
+        return found(year, month, day, after);
+    }
     loop {
         match rest {
             [
@@ -402,6 +406,19 @@ fn year_within(month: u32, day: u32, rest: &[DateToken]) -> DateMatch<'_> {
             [DateToken::Number(year, 4), after @ ..] => return found(*year, month, day, after),
             _ => return None,
         }
+    }
+}
+
+/// The year of `13 March 94`, which ends the date and cannot be a day.
+fn short_year(tokens: &[DateToken]) -> Option<(u32, &[DateToken])> {
+    let rest = sign(tokens, ',').unwrap_or(tokens);
+    match trim(rest) {
+        [DateToken::Number(year @ 32.., 2), rest @ ..]
+            if stands_alone(rest) && trim(rest).is_empty() =>
+        {
+            Some((full_year(*year, 2), rest))
+        }
+        _ => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Days whose month or year is written only once: `21-23 May 1990`, `May 21-23, 1990`, `30 April - 2 May 1990`.
 
-use super::tokens::{DateToken, month_name, trim};
+use super::tokens::{DateToken, full_year, month_name, stands_alone, trim};
 use super::written::{CalendarYear, WrittenDate};
 
 /// A list with more days is not read here.
@@ -117,7 +117,7 @@ fn joiner(tokens: &[DateToken]) -> Option<(bool, &[DateToken])> {
     }
 }
 
-/// The year after the last day: `1990`, `, 1990`.
+/// The year after the last day: `1990`, `, 1990`, `94`. Two digits below 32 may be another day, unless nothing follows.
 fn year(tokens: &[DateToken]) -> Option<(u32, &[DateToken])> {
     let rest = match trim(tokens) {
         [DateToken::Sign(',' | '.'), rest @ ..] => trim(rest),
@@ -128,6 +128,11 @@ fn year(tokens: &[DateToken]) -> Option<(u32, &[DateToken])> {
             if !matches!(rest, [DateToken::Sign(':'), ..]) =>
         {
             Some((*year, rest))
+        }
+        [DateToken::Number(year, 2), rest @ ..]
+            if stands_alone(rest) && (*year > 31 || trim(rest).is_empty()) =>
+        {
+            Some((full_year(*year, 2), rest))
         }
         _ => None,
     }

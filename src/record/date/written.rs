@@ -1,6 +1,7 @@
 //! A date as written, in any calendar, and the days of today's calendar that it stands for.
 
 use super::day::{Day, LaxDay};
+use super::inexact::{Hedge, InexactDate, PartOfYears, Years};
 use super::lunar::{Calendar, Month};
 
 /// A year and what its months are.
@@ -33,14 +34,6 @@ impl From<u32> for CalendarYear {
     }
 }
 
-/// A word that makes a date less certain.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Hedge {
-    About,
-    Before,
-    After,
-}
-
 /// The years of a decade after its first one. No other interval has as many.
 pub(super) const OF_DECADE: u16 = 9;
 /// How far from its year a date may be that is about that year.
@@ -57,6 +50,8 @@ pub(super) struct WrittenDate {
     /// How many years after its own it may also be: 9 for a decade.
     pub(super) years: u16,
     pub(super) hedge: Option<Hedge>,
+    /// The years by their name, where it is a century, or a part of some years.
+    pub(super) named: Option<(Option<PartOfYears>, Years)>,
     /// Whether the calendar has the month and the day that were named, so that nothing was left out.
     pub(super) is_whole: bool,
 }
@@ -76,6 +71,7 @@ impl WrittenDate {
                 day: kept,
                 years: 0,
                 hedge: None,
+                named: None,
                 is_whole: (u32::from(number), u32::from(kept)) == (month, day),
             })
         };
@@ -106,6 +102,18 @@ impl WrittenDate {
         Some(WrittenDate {
             years: more,
             ..date
+        })
+    }
+
+    /// How an inexact date is written; `None` for a day, a month or a year.
+    pub(super) fn inexact(self) -> Option<InexactDate> {
+        let is_exact = self.hedge.is_none() && self.named.is_none() && self.years == 0;
+        let (first, _) = self.unhedged().filter(|_| !is_exact)?;
+        let (part, years) = self.named.unwrap_or((None, Years::Day(first)));
+        Some(InexactDate {
+            hedge: self.hedge,
+            part,
+            ..InexactDate::from(years)
         })
     }
 

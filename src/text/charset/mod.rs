@@ -20,6 +20,7 @@ mod steps;
 mod structure;
 mod tables;
 mod tongues;
+mod twice;
 mod unicode;
 
 pub use name::decode_name;
@@ -32,6 +33,7 @@ use label::{CharsetLabel, lower_name};
 use score::TextSample;
 use std::borrow::Cow;
 use steps::ByteMapping;
+use twice::Twice;
 
 /// A file's text and how it was decoded. If parts of the file have charsets of their own, the charset here is that of
 /// the first part.
@@ -47,6 +49,9 @@ pub struct Decoded<'a> {
     pub label: Option<String>,
     /// Whether something could not be decoded and was replaced by U+FFFD.
     pub damaged: bool,
+    /// Whether text that was converted to UTF-8 twice was mended: only if all characters beyond ASCII agree. `None` if
+    /// nothing was converted twice.
+    pub double_encoded: Option<bool>,
     /// The parts after the first, if they have charsets of their own.
     pub later: Vec<CharsetPart>,
     steps: ByteMapping,
@@ -199,6 +204,7 @@ fn owned<'a>(
         from,
         label: None,
         damaged,
+        double_encoded: None,
         later: Vec::new(),
         steps,
         skipped: 0,
@@ -222,6 +228,7 @@ fn unicode_text<'a>(
         },
         label: label.map(str::to_owned),
         damaged,
+        double_encoded: None,
         later: Vec::new(),
         steps: match damaged {
             true => ByteMapping::Utf8,
@@ -277,7 +284,20 @@ fn utf8(text: &str, marked: bool) -> Decoded<'_> {
         );
     }
     let label = label.filter(|_| meaning != Some(CharsetLabel::Utf8));
-    unicode_text(text.into(), "utf-8", marked, label, false)
+    let decoded = unicode_text(text.into(), "utf-8", marked, label, false);
+    match twice::examine(text) {
+        Twice::No => decoded,
+        Twice::InPart => Decoded {
+            double_encoded: Some(false),
+            ..decoded
+        },
+        Twice::Whole(before) => Decoded {
+            text: before.into(),
+            double_encoded: Some(true),
+            steps: ByteMapping::Twice,
+            ..decoded
+        },
+    }
 }
 
 /// A few characters of a two-byte charset can happen to be valid UTF-8. They are then letters that no record holds, but

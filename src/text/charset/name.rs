@@ -1,4 +1,4 @@
-//! Names of archive members that lack the UTF-8 flag.
+//! Names of archive members that lack the UTF-8 flag: a guess from the name alone, since members are read in any order.
 
 use super::candidate::CharsetCandidate;
 use super::score::{TextSample, score};
@@ -8,8 +8,157 @@ use std::borrow::Cow;
 const CP437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
     └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
 
-/// A member's name as text for display: UTF-8 if valid, else whichever of GBK, Shift_JIS, Big5 and EUC-KR it looks
-/// like, else code page 437. This is a guess; the raw bytes remain the member's identity.
+/// Western Europe.
+const CP850: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐\
+    └┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u{AD}±‗¾¶§÷¸°¨·¹³²■\u{A0}";
+/// Central Europe.
+const CP852: &str = "ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐\
+    └┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u{AD}˝˛ˇ˘§÷¸°¨˙űŘř■\u{A0}";
+/// Turkey.
+const CP857: &str = "ÇüéâäàåçêëèïîıÄÅÉæÆôöòûùİÖÜø£ØŞşáíóúñÑĞğ¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐\
+    └┴┬├─┼ãÃ╚╔╩╦╠═╬¤ºªÊËÈ\u{FFFD}ÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµ\u{FFFD}×ÚÛÙìÿ¯´\u{AD}±\u{FFFD}¾¶§÷¸°¨·¹³²■\u{A0}";
+/// Greece.
+const CP737: &str = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρσςτυφχψ░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
+    └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀ωάέήϊίόύϋώΆΈΉΊΌΎΏ±≥≤ΪΫ÷≈°∙·√ⁿ²■\u{A0}";
+/// Russia.
+const CP866: &str = "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмноп░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
+    └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀рстуфхцчшщъыьэюяЁёЄєЇїЎў°∙·√№¤■\u{A0}";
+/// Russia, as Windows has it outside of its console.
+const WINDOWS_1251: &str = "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u{FFFD}™љ›њќћџ\u{A0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{AD}®Ї°±Ііґµ¶·ё№є»јЅѕї\
+    АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя";
+
+/// A code page of one byte for each character, in which programs of the 1990s, and Windows until today, write names.
+struct CodePage {
+    /// The characters from 0x80 on.
+    upper: &'static str,
+    script: PageScript,
+    /// The letters beyond ASCII that are frequent in its languages.
+    common: &'static str,
+}
+
+/// How the letters of a code page stand in words.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PageScript {
+    /// Among those of ASCII.
+    Latin,
+    /// Alone.
+    Own,
+}
+
+/// The code pages that are tried. Code page 437 comes first: where others are not likelier, it is meant.
+const PAGES: [CodePage; 7] = [
+    CodePage {
+        upper: CP437,
+        script: PageScript::Latin,
+        common: "üéäöèß",
+    },
+    CodePage {
+        upper: CP850,
+        script: PageScript::Latin,
+        common: "ãõáéíóúçñø",
+    },
+    CodePage {
+        upper: CP852,
+        script: PageScript::Latin,
+        common: "ąęłńóśżćčěšžřýáíéőűșțăâî",
+    },
+    CodePage {
+        upper: CP857,
+        script: PageScript::Latin,
+        common: "şğıüöçİ",
+    },
+    CodePage {
+        upper: CP737,
+        script: PageScript::Own,
+        common: "αιοετσνηρκπςλυμ",
+    },
+    CodePage {
+        upper: CP866,
+        script: PageScript::Own,
+        common: "оеаинтсрвлкмдпу",
+    },
+    CodePage {
+        upper: WINDOWS_1251,
+        script: PageScript::Own,
+        common: "оеаинтсрвлкмдпу",
+    },
+];
+
+impl CodePage {
+    fn char(&self, byte: u8) -> char {
+        if byte.is_ascii() {
+            return char::from(byte);
+        }
+        let mut upper = self.upper.chars();
+        upper
+            .nth(usize::from(byte - 0x80))
+            .unwrap_or(char::REPLACEMENT_CHARACTER)
+    }
+
+    fn decode(&self, raw: &[u8]) -> String {
+        raw.iter().map(|&byte| self.char(byte)).collect()
+    }
+
+    /// The cost of a name, in the half bits of [`score`]. Letters of a script of its own stand beside each other; those
+    /// beyond ASCII of a Latin one rarely do. Capitals begin words, or make up all of one.
+    fn cost(&self, raw: &[u8]) -> u64 {
+        let mut before = ' ';
+        let cost = |byte: &u8| {
+            let c = self.char(*byte);
+            let last = std::mem::replace(&mut before, c);
+            let is_mixed =
+                |a: char, b: char| a.is_ascii_alphabetic() && !b.is_ascii() && b.is_alphabetic();
+            if c.is_ascii() {
+                return if self.script == PageScript::Own && is_mixed(c, last) {
+                    MIXED
+                } else {
+                    0
+                };
+            }
+            let beside = if last.is_ascii() || self.script == PageScript::Own {
+                0
+            } else {
+                12
+            };
+            if !c.is_alphabetic() {
+                return beside + 32;
+            }
+            let turn = if c.is_uppercase() && last.is_lowercase() {
+                20
+            } else {
+                0
+            };
+            let is_common = self.common.contains(c);
+            turn + beside
+                + match self.script {
+                    // Half of what two letters of five bits and a rarer language cost.
+                    PageScript::Latin => {
+                        if is_common {
+                            10
+                        } else {
+                            15
+                        }
+                    }
+                    PageScript::Own if is_mixed(last, c) => MIXED + 9,
+                    PageScript::Own if c.is_uppercase() => 13,
+                    PageScript::Own => {
+                        if is_common {
+                            8
+                        } else {
+                            11
+                        }
+                    }
+                }
+        };
+        raw.iter().map(cost).sum()
+    }
+}
+
+/// The cost of a letter of another script beside one of ASCII.
+const MIXED: u64 = 30;
+
+/// A member's name as text for display: UTF-8 if valid, else whichever of GBK, Shift_JIS, Big5, EUC-KR and the code
+/// pages of one byte it looks like. This is a guess; the raw bytes remain the member's identity.
 pub fn decode_name(raw: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(raw) {
         return Cow::Borrowed(text);
@@ -17,7 +166,13 @@ pub fn decode_name(raw: &[u8]) -> Cow<'_, str> {
     // Brackets mean nothing in a name, so the whole name is put between brackets to keep the structure measure neutral.
     let probe = [b"[", raw, b"]"].concat();
     let sample = TextSample::new(&probe);
-    let page = code_page_cost(raw);
+    let pages = PAGES.iter().enumerate().map(|(at, page)| {
+        // Other pages than the formal one have to be likelier by a rare letter.
+        let doubt = if at == 0 { 0 } else { 4 };
+        (page.cost(raw) + doubt, page)
+    });
+    let page = pages.min_by_key(|(cost, _)| *cost);
+    let page_cost = page.as_ref().map_or(u64::MAX, |(cost, _)| *cost);
     let best = [
         CharsetCandidate::Gbk,
         CharsetCandidate::ShiftJis,
@@ -30,41 +185,14 @@ pub fn decode_name(raw: &[u8]) -> Cow<'_, str> {
         let text = candidate
             .encoding()
             .decode_without_bom_handling_and_without_replacement(raw)?;
-        (found.is_tolerable() && found.cost < page).then_some((found.cost, text))
+        (found.is_tolerable() && found.cost < page_cost).then_some((found.cost, text))
     })
     .min_by_key(|(cost, _)| *cost);
-    match best {
-        Some((_, text)) => Cow::Owned(text.into_owned()),
-        None => Cow::Owned(raw.iter().map(|&b| code_page(b)).collect()),
+    match (best, page) {
+        (Some((_, text)), _) => Cow::Owned(text.into_owned()),
+        (None, Some((_, page))) => Cow::Owned(page.decode(raw)),
+        (None, None) => String::from_utf8_lossy(raw),
     }
-}
-
-fn code_page(b: u8) -> char {
-    if b.is_ascii() {
-        return char::from(b);
-    }
-    CP437
-        .chars()
-        .nth(usize::from(b - 0x80))
-        .unwrap_or(char::REPLACEMENT_CHARACTER)
-}
-
-/// The cost of a name as code page 437, in the half bits of [`score`].
-fn code_page_cost(raw: &[u8]) -> u64 {
-    let mut before = 0u8;
-    raw.iter()
-        .map(|&b| {
-            let letter = matches!(b, 0x80..=0x9A | 0xA0..=0xA5 | 0xE1);
-            let beside = if before >= 0x80 { 12 } else { 0 };
-            let common = matches!(b, 0x81 | 0x82 | 0x84 | 0x94 | 0x8A | 0xE1);
-            before = b;
-            match (b.is_ascii(), letter) {
-                (true, _) => 0,
-                (false, true) => beside + if common { 10 } else { 15 },
-                (false, false) => beside + 32,
-            }
-        })
-        .sum()
 }
 
 #[cfg(test)]
@@ -74,10 +202,20 @@ mod tests {
 
     #[test]
     fn the_table_is_whole() {
-        assert_eq!(CP437.chars().count(), 128);
-        assert_eq!(code_page(0x81), 'ü');
-        assert_eq!(code_page(0xE1), 'ß');
-        assert_eq!(code_page(0xFF), '\u{A0}');
+        for page in &PAGES {
+            assert_eq!(page.upper.chars().count(), 128);
+            assert!(
+                page.common
+                    .chars()
+                    .all(|c| page.upper.contains(c) || "șțñãõ".contains(c)),
+                "{}",
+                page.common
+            );
+        }
+        assert_eq!(
+            [0x81, 0xE1, 0xFF].map(|byte| PAGES[0].char(byte)),
+            ['ü', 'ß', '\u{A0}']
+        );
     }
 
     #[test]
@@ -91,9 +229,44 @@ mod tests {
         ] {
             assert_eq!(decode_name(&encoding.encode(text).0), text);
         }
+        let page = |cp: &str| PAGES.iter().find(|page| page.upper.ends_with(cp)).unwrap();
+        for (cp, text) in [
+            (CP866, "Партии/Турнир 1.sgf"),
+            (CP866, "чемпионат 2019, финал.sgf"),
+            (CP866, "ИВАНОВ-Петров.sgf"),
+            (CP866, "1 тур/Шикшин - Динерштейн.sgf"),
+            (WINDOWS_1251, "Партии/Турнир 1.sgf"),
+            (WINDOWS_1251, "Шикшин - Динерштейн.sgf"),
+            (CP852, "Paweł Wiśniewski.sgf"),
+            (CP852, "zápas/Jiří Dvořák - Žižka.sgf"),
+            (CP852, "Lakatos Győző.sgf"),
+            (CP850, "São Paulo/João.sgf"),
+            (CP857, "Işık Şahin, öğle.sgf"),
+            (CP737, "Παρτίδες/αγώνας 1.sgf"),
+            (CP437, "Müller ä-ö.sgf"),
+            (CP437, "Fédération/élève où.sgf"),
+        ] {
+            let page = page(cp);
+            let byte = |c: char| {
+                let upper = || {
+                    page.upper
+                        .chars()
+                        .position(|own| own == c)
+                        .map(|at| 0x80 + u8::try_from(at).unwrap())
+                };
+                u8::try_from(c)
+                    .ok()
+                    .filter(u8::is_ascii)
+                    .or_else(upper)
+                    .unwrap()
+            };
+            let raw: Vec<u8> = text.chars().map(byte).collect();
+            assert_eq!(decode_name(&raw), text);
+        }
         assert_eq!(decode_name("围棋.sgf".as_bytes()), "围棋.sgf");
         assert_eq!(decode_name(b"M\x81ller \x84-\x94.sgf"), "Müller ä-ö.sgf");
-        assert_eq!(decode_name(b"\xFF\xFE"), "\u{A0}■");
+        // Neither reading is more than a guess.
+        assert_eq!(decode_name(b"\xFF\xFE"), "яю");
         assert_eq!(decode_name(b""), "");
     }
 }

@@ -19,6 +19,8 @@ pub struct CharsetPart {
     pub label: Option<String>,
     /// Whether something in it could not be decoded.
     pub damaged: bool,
+    /// As in [`Decoded`].
+    pub double_encoded: Option<bool>,
     pub(super) steps: ByteMapping,
 }
 
@@ -44,6 +46,7 @@ pub(super) fn decode(bytes: &[u8], marked: bool) -> Decoded<'_> {
             from: found.from,
             label: found.label,
             damaged: found.damaged,
+            double_encoded: found.double_encoded,
             steps: found.steps,
         });
         text.push_str(&found.text);

@@ -88,6 +88,7 @@ impl<'a> PartOffsets<'a> {
         match self.steps {
             ByteMapping::Same | ByteMapping::Unknown => offset,
             ByteMapping::Utf8 => self.utf8(offset),
+            ByteMapping::Twice => self.twice(offset),
             ByteMapping::Units(width) => self.units(*width, offset),
             ByteMapping::Decoder(encoding, cuts) => self.decoded(encoding, cuts, offset),
         }
@@ -106,6 +107,20 @@ impl<'a> PartOffsets<'a> {
             if self.done >= offset {
                 break;
             }
+        }
+        self.at
+    }
+
+    fn twice(&mut self, offset: usize) -> usize {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let chars = rest
+            .utf8_chunks()
+            .next()
+            .map_or("", |chunk| chunk.valid())
+            .chars();
+        for c in chars.take(offset.saturating_sub(self.done)) {
+            self.at += c.len_utf8();
+            self.done += 1;
         }
         self.at
     }
@@ -183,5 +198,6 @@ mod tests {
         check(b"(;CA[SJIS]PB[\x94\\\\];B[aa])", &[1, 17]);
         check(b"(;C[\x1B$B0O8k\x1B(B];B[aa])", &[1, 15]);
         check(b"(;CA[latin1]PB[Ren\xE9];B[aa])", &[1, 20]);
+        check("(;PB[JÃ¶rg];B[aa];W[bb])".as_bytes(), &[1, 13, 19]);
     }
 }

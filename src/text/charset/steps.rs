@@ -14,6 +14,8 @@ pub(super) enum ByteMapping {
     Units(usize),
     /// Through a decoder, apart from the cuts.
     Decoder(&'static Encoding, Vec<CutByte>),
+    /// UTF-8 whose every character is a byte of the text.
+    Twice,
     /// Unknown: offsets in the text are used.
     Unknown,
 }

@@ -101,10 +101,9 @@ impl Clauses {
     }
 }
 
-/// The clauses that keep the games which tables count in some years: by the first day on which they may have been
-/// played.
+/// The clauses that keep the games which tables count in some years: those that began in them, if that is known.
 pub fn in_years(first: i32, last: i32) -> String {
-    format!("year>={first} -year>={}", last + 1)
+    format!("year>={first} -year>={} has:year", last + 1)
 }
 
 /// A clause of a facet in its parts: blanks in quotes separate nothing.

@@ -475,7 +475,7 @@ fn answer_object(practice: &Practice) -> Option<AnswerObject> {
         engine: answered.known.engine.clone(),
         moves: moves.collect(),
         players: position.players.clone(),
-        date: position.date.clone(),
+        date: position.date.as_ref().map(|date| date.shown()),
     })
 }
 

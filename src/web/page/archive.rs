@@ -379,6 +379,8 @@ fn meaning(kind: &str, english: &str) -> String {
         "property-without-value" => "archive-kind-property-without-value",
         "rank-in-name" => "archive-kind-rank-in-name",
         "repeated-property" => "archive-kind-repeated-property",
+        "several-moves" => "archive-kind-several-moves",
+        "double-encoded" => "archive-kind-double-encoded",
         "same-player" => "archive-kind-same-player",
         "stray-characters" => "archive-kind-stray-characters",
         "stray-text" => "archive-kind-stray-text",

@@ -39,7 +39,7 @@ const ORDERED: [(&str, &str); 8] = [
 ];
 
 /// What columns are called: name, message.
-const SPOKEN: [(&str, &str); 75] = [
+const SPOKEN: [(&str, &str); 76] = [
     ("id", "columns-head-id"),
     ("path", "columns-head-path"),
     ("member", "columns-head-member"),
@@ -56,6 +56,7 @@ const SPOKEN: [(&str, &str); 75] = [
     ("date", "columns-head-date"),
     ("dates", "columns-head-dates"),
     ("date_span", "columns-head-date-span"),
+    ("date_text", "columns-head-date-text"),
     ("event", "columns-head-event"),
     ("round", "columns-head-round"),
     ("place", "columns-head-place"),

@@ -4,7 +4,7 @@ use super::figures::{self, BACK, FIRST, FORWARD, LAST, icon};
 use super::here::{self, RowTargets};
 use super::rows::{file, players, ranked, written};
 use super::steps::{NodeSteps, numbers, placed, ranges, told};
-use super::text::{color_name, date, english, event, fact_name, marked, name, visible};
+use super::text::{color_name, date_of, english, event, fact_name, marked, name, visible};
 use super::{
     Content, PageContext, PageFragment, addresses, analysis, beside, commentary, mine, parts,
     plain, tree,
@@ -329,7 +329,7 @@ fn turned_back(shown: &ShownGame, state: &PageState) -> Markup {
 
 fn header(shown: &ShownGame) -> Markup {
     let info = &shown.record().info;
-    let day = info.date.as_ref().map(|day| date(&day.earliest()));
+    let day = info.date.as_ref().map(date_of);
     let komi = (info.komi).map(|komi| say!("game-komi", komi = komi.points().to_string()));
     let result = info.result.map(|result| result.to_string());
     let facts: Vec<String> = [day, result, komi].into_iter().flatten().collect();

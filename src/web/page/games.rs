@@ -3,7 +3,7 @@
 use super::columns::{self, FileSizes, head, here, only};
 use super::figures::winner;
 use super::rows::{address, one, written};
-use super::text::{color_name, event, name, visible};
+use super::text::{color_name, date_in_list, event, name, visible};
 use super::{Content, PageContext, PageFragment, facets, game, parts, plain};
 use crate::engine::info::rank;
 use crate::engine::page::{PageAnswer, PageRow, SentencePart, Snippet};
@@ -302,7 +302,7 @@ fn line(row: &PageRow, state: &PageState, selected: bool) -> Markup {
             }
             td { (player(Color::White)) }
             td.result { @if let Some(result) = &info.result { (result) } }
-            td { @if let Some(date) = &info.date { (date.earliest()) } }
+            td { @if let Some(date) = &info.date { (date_in_list(date)) } }
             td.number {
                 (game.moves)
                 @if let Some(place) = place(row) { small title=(say!("games-hit")) { " " (place) } }

@@ -2,7 +2,7 @@
 
 use super::analysis::go_name;
 use super::figures::{stone, tinted};
-use super::text::{color_name, date, event, marked, name, visible};
+use super::text::{color_name, date, date_of, event, marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
 use crate::drawing::{BoardDrawing, Disc, DrawnSign, MarkShape, svg};
 use crate::engine::guess::{Grade, KnownMove};
@@ -340,7 +340,7 @@ fn source(position: &PracticePosition) -> Markup {
     let player = |player: &Option<String>| name(player.as_deref().unwrap_or("?"));
     html! {
         (player(black)) " – " (player(white))
-        @if let Some(day) = &position.date { " · " (visible(&date(day))) }
+        @if let Some(day) = &position.date { " · " (visible(&date_of(day))) }
         @if let Some(written) = &position.event { " · " (event(written)) }
         " · " (say!("practise-move", number = position.number.to_string()))
     }

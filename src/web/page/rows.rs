@@ -2,7 +2,7 @@
 
 use super::PageContext;
 use super::figures::{stone, winner};
-use super::text::{date, event, name};
+use super::text::{date_of, event, name};
 use crate::engine::info::rank;
 use crate::engine::row::GameRow;
 use crate::game::Color;
@@ -36,12 +36,11 @@ pub fn at_hit(game: &GameRow, state: PageState) -> String {
 /// Who played, when, and who won.
 pub fn one(game: &GameRow) -> Markup {
     let info = &game.info;
-    let day = info.date.as_ref().map(|date| date.earliest());
     html! {
         span.players { (players(info, |player| ranked(player, &written(player)))) }
         @if let Some(result) = &info.result { span.result { (result) } }
         span.when {
-            @if let Some(day) = day { (date(&day)) }
+            @if let Some(day) = &info.date { (date_of(day)) }
             @if let Some(written) = &info.event { " · " (event(written)) }
         }
     }

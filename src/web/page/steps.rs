@@ -163,6 +163,8 @@ struct PutStone {
     number: u32,
     color: Option<Color>,
     point: Point,
+    /// The square that a piece of Lines of Action left. No piece was captured there.
+    left: Option<Point>,
 }
 
 /// Visits all of them, in order.
@@ -171,21 +173,29 @@ fn each_put(shown: &ShownGame, visit: &mut dyn FnMut(PutStone)) {
     let mut number = 0;
     for node in tree.path(shown.place.node) {
         step();
-        number += tree.moves_in(node);
-        let put = |color, point| PutStone {
+        let all = number + tree.moves_in(node);
+        let put = |number, color, point, left| PutStone {
             node,
             number,
             color,
             point,
+            left,
         };
         for action in tree.actions(node) {
+            number += u32::from(action.is_move());
             match *action {
-                Action::Move(color, Move::Place(point) | Move::Slide { to: point, .. }) => {
-                    visit(put(Some(color), point));
+                Action::Move(color, Move::Place(point)) => {
+                    visit(put(number, Some(color), point, None));
+                }
+                Action::Move(color, Move::Slide { from, to }) => {
+                    visit(put(number, Some(color), to, Some(from)));
+                }
+                Action::Move(_, Move::Remove(point)) => {
+                    visit(put(number, None, point, Some(point)));
                 }
                 Action::Add(_, from, to) => {
                     for y in from.y..=to.y {
-                        (from.x..=to.x).for_each(|x| visit(put(None, Point::new(x, y))));
+                        (from.x..=to.x).for_each(|x| visit(put(all, None, Point::new(x, y), None)));
                     }
                 }
                 _ => {}
@@ -227,6 +237,9 @@ pub fn numbers(shown: &ShownGame) -> (Vec<DrawnSign>, Vec<String>) {
     let size = board.size();
     let mut last: VecDeque<PutStone> = VecDeque::with_capacity(NUMBERED + 1);
     each_put(shown, &mut |put| {
+        if let Some(left) = put.left {
+            last.retain(|one| one.point != left);
+        }
         if put.color.is_some() && size.contains(put.point) {
             last.push_back(put);
             if last.len() > NUMBERED {

@@ -4,6 +4,7 @@ use crate::engine::copies::Fact;
 use crate::engine::events::{event_language, event_name, is_series, series_name};
 use crate::game::{BoardSize, Color};
 use crate::messages::{FluentValue, Locale, say, spoken, with_slots};
+use crate::record::date::{Hedge, InexactDate, LaxDate, PartOfYears, Years};
 pub use crate::text::display::visible;
 use crate::web::state::AddressMove;
 use maud::{Markup, html};
@@ -91,6 +92,74 @@ pub fn date(text: &str) -> String {
         [year] if is_date(&parts) => say!("date-year", year = year),
         _ => text.to_owned(),
     }
+}
+
+/// A date of a record in the language of the page, as far as it is known: `c. 1665` is 1665年頃 in Japanese.
+pub fn date_of(played: &LaxDate) -> String {
+    let Some((first, others)) = played.inexact().split_first() else {
+        return date(&played.earliest());
+    };
+    // The first possibilities say enough.
+    let others = others.iter().take(2);
+    others.fold(inexact_date(first), |shown, other| {
+        match other.is_alternative {
+            true => say!("date-or", one = shown, other = inexact_date(other)),
+            false => [shown, inexact_date(other)].join(&say!("sentence-value-comma")),
+        }
+    })
+}
+
+/// A date in a column of dates, where those that are known have as few characters as in records.
+pub fn date_in_list(played: &LaxDate) -> String {
+    match played.inexact() {
+        [] => played.earliest(),
+        _ => date_of(played),
+    }
+}
+
+/// One date that is known only roughly.
+fn inexact_date(date: &InexactDate) -> String {
+    let years = years_of(date);
+    let years = match date.part {
+        Some(PartOfYears::Early) => say!("date-early", years = years),
+        Some(PartOfYears::Middle) => say!("date-middle", years = years),
+        Some(PartOfYears::Late) => say!("date-late", years = years),
+        None => years,
+    };
+    match date.hedge {
+        Some(Hedge::About) => say!("date-about", date = years),
+        Some(Hedge::Before) => say!("date-before", date = years),
+        Some(Hedge::After) => say!("date-after", date = years),
+        None => years,
+    }
+}
+
+/// The years of a date, without what makes them less certain.
+fn years_of(inexact: &InexactDate) -> String {
+    let decade = |first: &str| say!("date-decade", year = first);
+    match inexact.years {
+        Years::Day(day) => {
+            let day = day.to_string();
+            day.strip_suffix('s').map_or_else(|| date(&day), decade)
+        }
+        Years::Century(number) if spoken() == Locale::English => {
+            let years = InexactDate::from(Years::Century(number)).to_string();
+            let ordinal = years.split(' ').next().unwrap_or_default();
+            say!("date-century", century = ordinal)
+        }
+        Years::Century(number) => say!("date-century", century = number.to_string()),
+        Years::Hundred(first) if inexact.part.is_some() => decade(&first.to_string()),
+        Years::Hundred(first) => span(first, first + 99),
+        Years::Span(first, last) => span(first, last),
+    }
+}
+
+fn span(first: u16, last: u16) -> String {
+    say!(
+        "date-span",
+        first = first.to_string(),
+        last = last.to_string()
+    )
 }
 
 /// The language of a text that is English in every language, where the page has another one.

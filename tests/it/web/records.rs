@@ -395,6 +395,39 @@ fn a_game_is_walked_through_by_its_links() {
     assert!(steps >= game["moves"].as_u64().unwrap(), "{steps}");
 }
 
+/// In Lines of Action a piece that moves on is not captured, and one that another moves onto is.
+#[test]
+fn captures_of_lines_of_action() {
+    let place = Place::new();
+    place.write(
+        "a.sgf",
+        "(;GM[9]SZ[8]PB[Anna]PW[Ben]SU[Custom]AB[a1][c3]AW[c1][h8];B[a1c1];W[h8g8];B[c1d1])",
+    );
+    place.build();
+    let server = Server::of(&place.folder(), &[]);
+    let id = server.json("/api/v1/search")["games"][0]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let notes = |node: u32| {
+        let page = server.page(&format!("/game/{id}?node={node}"));
+        between(&page, "class=\"node-notes\">", "</p>")[0].to_owned()
+    };
+    for node in 1..=3 {
+        assert!(!notes(node).contains(", captured"), "{}", notes(node));
+        assert!(
+            notes(node).contains("captured: 0 black, 1 white"),
+            "{}",
+            notes(node)
+        );
+    }
+    let game = server.json(&format!("/api/v1/games/{id}?node=3"));
+    assert_eq!(
+        game["at"]["captured"],
+        serde_json::json!({"black": 0, "white": 1})
+    );
+}
+
 #[test]
 fn passes_setup_illegal_moves_and_reused_points_are_told() {
     let place = Place::new();

@@ -6,7 +6,7 @@ use crate::engine::row::GameRow;
 use crate::messages::say;
 use crate::web::data::explore::{COMMENTS, StandingComments};
 use crate::web::page::rows::{players, written};
-use crate::web::page::text::{date, visible};
+use crate::web::page::text::{date_of, visible};
 use crate::web::state::{PageState, and};
 use maud::{Markup, html};
 
@@ -78,6 +78,6 @@ fn line(state: &PageState, comment: &CommentRow, game: Option<&GameRow>) -> Mark
 fn heading(game: &GameRow) -> Markup {
     html! {
         (players(&game.info, |player| html! { (written(player)) " " }))
-        @if let Some(day) = &game.info.date { "· " (date(&day.earliest())) }
+        @if let Some(day) = &game.info.date { "· " (date_of(day)) }
     }
 }

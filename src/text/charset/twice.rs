@@ -1,0 +1,166 @@
+//! Text that was converted to UTF-8 twice: `Jörg` became `JÃ¶rg`, because its bytes were taken for windows-1252.
+
+/// What a text in UTF-8 shows of a second conversion.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Twice {
+    /// Nothing.
+    No,
+    /// Some of its characters are the bytes of others; the rest agrees with one conversion only.
+    InPart,
+    /// All characters beyond ASCII are such bytes. This is the text before.
+    Whole(String),
+}
+
+/// The characters of windows-1252 from 0x80 to 0x9F. Bytes that it lacks are control characters, as in ISO 8859-1.
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// Examines a text. Most have no character that would be the first byte of another one.
+pub(super) fn examine(text: &str) -> Twice {
+    // `Â` to `ô` begin with this byte in UTF-8.
+    const LEAD: u8 = 0xC3;
+    if memchr::memchr(LEAD, text.as_bytes()).is_none() {
+        return Twice::No;
+    }
+    let mut before = Vec::with_capacity(text.len());
+    let mut found = Found::default();
+    let mut is_whole = true;
+    for run in runs(text) {
+        if run.is_ascii() {
+            before.extend_from_slice(run.as_bytes());
+            continue;
+        }
+        let bytes: Option<Vec<u8>> = run.chars().map(byte_of).collect();
+        let decoded = bytes
+            .as_deref()
+            .and_then(|bytes| std::str::from_utf8(bytes).ok());
+        match decoded.filter(|decoded| !decoded.is_ascii() && decoded.chars().all(is_usual)) {
+            Some(decoded) => {
+                found.add(decoded);
+                before.extend_from_slice(decoded.as_bytes());
+            }
+            None => is_whole = false,
+        }
+    }
+    match String::from_utf8(before) {
+        _ if !found.is_certain() => Twice::No,
+        Ok(before) if is_whole => Twice::Whole(before),
+        _ => Twice::InPart,
+    }
+}
+
+/// The sequences that are characters of a text before its second conversion.
+#[derive(Default)]
+struct Found {
+    all: usize,
+    /// Those whose characters stand beside each other in no language.
+    certain: usize,
+}
+
+impl Found {
+    fn add(&mut self, decoded: &str) {
+        for c in decoded.chars().filter(|c| !c.is_ascii()) {
+            self.all += 1;
+            // `Ã` and `Â` before a sign, or three characters. Others are a capital before a sign, such as `É…`.
+            self.certain += usize::from(c <= '\u{ff}' || c > '\u{7ff}');
+        }
+    }
+
+    fn is_certain(&self) -> bool {
+        self.certain > 0 || self.all > 1
+    }
+}
+
+/// The byte that windows-1252 has for a character.
+fn byte_of(c: char) -> Option<u8> {
+    if let Ok(byte) = u8::try_from(c) {
+        return Some(byte);
+    }
+    let at = WINDOWS_1252.iter().position(|own| *own == c)?;
+    u8::try_from(0x80 + at).ok()
+}
+
+/// Letters that no record holds are no evidence: `É…` would be one of them.
+fn is_usual(c: char) -> bool {
+    !matches!(c, '\u{80}'..='\u{9f}' | '\u{180}'..='\u{36f}' | '\u{460}'..='\u{7ff}')
+}
+
+/// The runs of characters beyond ASCII, and the texts between them.
+fn runs(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let end = rest
+            .find(|c: char| c.is_ascii() != first.is_ascii())
+            .unwrap_or(rest.len());
+        let (run, after) = rest.split_at(end);
+        rest = after;
+        Some(run)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A text after a second conversion.
+    fn twice(text: &str) -> String {
+        let char_of = |byte: u8| match byte {
+            0x80..=0x9f => WINDOWS_1252
+                .get(usize::from(byte - 0x80))
+                .copied()
+                .unwrap_or(' '),
+            byte => char::from(byte),
+        };
+        text.bytes().map(char_of).collect()
+    }
+
+    #[test]
+    fn texts_before_the_second_conversion() {
+        for text in [
+            "PB[Jörg]",
+            "café – it’s “good”",
+            "Rémi",
+            "柯洁 執黒",
+            "이세돌",
+            "Łódź, ąę",
+            "Иван",
+            "à la carte",
+            "Â",
+        ] {
+            assert_eq!(
+                examine(&twice(text)),
+                Twice::Whole(text.to_owned()),
+                "{text}"
+            );
+        }
+        assert_eq!(examine("PB[JÃ¶rg]C[柯洁]"), Twice::InPart);
+        assert_eq!(examine("PB[JÃ¶rg]C[Jörg]"), Twice::InPart);
+    }
+
+    #[test]
+    fn other_texts() {
+        for text in [
+            "Jörg",
+            "CAFÉ…",
+            "„Ä“ und „Ö“",
+            "JOÃO…",
+            "São Paulo",
+            "ÃÂ",
+            "Île-de-France",
+            "naïve – à",
+            "柯洁",
+            "À…",
+            "Ñ”",
+            "Größe: 5×5",
+            "abc",
+            "",
+            "«Été»",
+            "Ä…",
+        ] {
+            assert_eq!(examine(text), Twice::No, "{text}");
+        }
+    }
+}
