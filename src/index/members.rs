@@ -214,6 +214,18 @@ impl MemberTables {
         }
     }
 
+    /// Drops what is known of an archive.
+    pub(super) fn remove(&mut self, path: &str) {
+        self.tables.remove(path);
+    }
+
+    /// Gives an archive another path.
+    pub(super) fn rename(&mut self, old: &str, new: &str) {
+        if let Some(table) = self.tables.remove(old) {
+            self.tables.insert(new.to_owned(), table);
+        }
+    }
+
     /// Drops the tables of all other files.
     pub(super) fn retain(&mut self, is_kept: impl Fn(&str) -> bool) {
         self.tables.retain(|path, _| is_kept(path));
