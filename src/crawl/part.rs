@@ -107,13 +107,25 @@ impl RootScope {
         }
     }
 
+    /// The same of a root that lies elsewhere now.
+    pub(crate) fn moved_to(mut self, root: &Path) -> RootScope {
+        self.root = root.into();
+        self
+    }
+
     /// The same where these are roots too. What lies below another by its path is part of that one, so it does not
     /// count; neither does what cannot be reached.
     pub(crate) fn beside(mut self, roots: &[PathBuf]) -> RootScope {
         let real = self.root.canonicalize().ok();
-        let is_apart = |other: &&PathBuf| !other.starts_with(&self.root) && !self.root.starts_with(other);
-        let others = roots.iter().filter(is_apart).filter_map(|other| other.canonicalize().ok());
-        self.others = others.filter(|other| Some(other) != real.as_ref()).collect();
+        let is_apart =
+            |other: &&PathBuf| !other.starts_with(&self.root) && !self.root.starts_with(other);
+        let others = roots
+            .iter()
+            .filter(is_apart)
+            .filter_map(|other| other.canonicalize().ok());
+        self.others = others
+            .filter(|other| Some(other) != real.as_ref())
+            .collect();
         self
     }
 

@@ -253,7 +253,10 @@ impl<'p> Links<'p> {
 
     /// Notes where the other roots lie below a folder that is really `real`.
     fn bar(&mut self, folder: &Path, real: &Path) {
-        let below = self.others.iter().filter_map(|other| other.strip_prefix(real).ok());
+        let below = self
+            .others
+            .iter()
+            .filter_map(|other| other.strip_prefix(real).ok());
         let below = below.filter(|below| !below.as_os_str().is_empty());
         self.barred.extend(below.map(|below| folder.join(below)));
     }
@@ -380,7 +383,10 @@ fn meet(
         }
     }
     if !entry.file_type().is_file() {
-        return Some(WalkEvent::Problem(not_a_file(path, "is not a regular file")));
+        return Some(WalkEvent::Problem(not_a_file(
+            path,
+            "is not a regular file",
+        )));
     }
     let metadata = match entry.metadata() {
         Err(error) => return problem(&path, &error),

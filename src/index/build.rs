@@ -12,6 +12,7 @@ mod merge;
 mod merging;
 mod rebuild;
 mod refreshing;
+mod relocate;
 mod renames;
 mod roots;
 #[cfg(test)]
@@ -33,7 +34,7 @@ use super::opened::{create, current_manifest, open_directory, open_tantivy};
 use super::schema::Fields;
 use super::{Index, duplicates, verify};
 use crate::clock::now;
-use crate::crawl::{Limits, Problem, Shard, TableStamp};
+use crate::crawl::{Limits, Problem, ProblemKind, Shard, TableStamp};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::origin::{Origin, path_text, text_path};
 use crate::patience::TimeBudget;
@@ -43,10 +44,13 @@ pub use changes::{Changes, changes};
 use earlier::{Earlier, FirstTimes};
 use keys::{FileKeys, drop_keys};
 use lock::BuildLock;
+pub use lock::writer;
 pub use merge::merge;
+use merging::Compacting;
 pub use rebuild::rebuild;
 use refreshing::{Done, Refreshed, refresh};
-use roots::{RootsToRead, absolute, reachable, roots_to_read, settle_shards};
+pub use relocate::{moved_root, relocate};
+use roots::{RootsToRead, absolute, not_a_root, reachable, roots_to_read, settle_shards};
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -54,7 +58,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tantivy::directory::error::OpenReadError;
-use tantivy::indexer::NoMergePolicy;
 use tantivy::query::{BooleanQuery, Query, TermQuery, TermSetQuery};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{Directory, Term};
@@ -267,7 +270,8 @@ fn cancelled() -> Error {
     Error::new(ErrorKind::Interrupted, message)
 }
 
-/// Takes roots out of the index and returns how many games went with them.
+/// Takes roots out of the index, or files and folders below them that cannot be read, and returns how many games went
+/// with them.
 pub fn forget(folder: &Path, roots: &[PathBuf], options: &Options) -> Result<u64> {
     check_folder(folder)?;
     alone(folder, open_directory(folder)?, |directory| {
@@ -422,34 +426,77 @@ impl Session {
         looked.map_err(|error| tantivy_error(&self.folder, error))
     }
 
-    /// Takes roots out of the index and returns how many games went with them.
-    fn forget(self, roots: &[PathBuf]) -> Result<u64> {
-        // Merging what is left takes space, and a full disk may be the reason for the command.
-        let no_merges = self.writer.set_merge_policy(Box::new(NoMergePolicy));
-        no_merges.map_err(|error| tantivy_error(&self.folder, error))?;
+    /// Takes roots out of the index, or files and folders that cannot be read, and returns how many games went with
+    /// them. The space that they took is given back.
+    fn forget(mut self, paths: &[PathBuf]) -> Result<u64> {
         let mut manifest = self.manifest()?;
+        self.keys = FileKeys::of(&manifest.header);
         let before = manifest.header.totals.game_count();
-        for root in roots {
-            let root = absolute(root)?;
-            let text = path_text(&root);
-            if !manifest.header.roots.contains(&text) {
-                let known = match manifest.header.roots.as_slice() {
-                    [] => "it has none".to_owned(),
-                    roots => format!("its roots are: {}", roots.join(", ")),
-                };
-                let message = format!("{text} is not a root of this index");
-                return Err(Error::new(ErrorKind::NotFound, message).help(known));
+        for path in paths {
+            let path = absolute(path)?;
+            match manifest.header.roots.contains(&path_text(&path)) {
+                true => self.forget_root(&path, &mut manifest)?,
+                false => self.forget_unreadable(&path, &mut manifest)?,
             }
-            manifest.header.roots.retain(|known| *known != text);
-            manifest.header.shards.remove(&text);
-            let below = Vec::from_iter(manifest.below(&root).cloned());
-            for file in below {
+        }
+        // The commit comes first: on a full disk the games are gone, and what takes space to be written stays.
+        let policy = self.writer.set_merge_policy(Box::new(Compacting));
+        policy.map_err(|error| tantivy_error(&self.folder, error))?;
+        self.commit(&mut manifest)?;
+        Ok(before.saturating_sub(manifest.header.totals.game_count()))
+    }
+
+    fn forget_root(&self, root: &Path, manifest: &mut Manifest) -> Result<()> {
+        let text = path_text(root);
+        let header = &mut manifest.header;
+        header.roots.retain(|known| *known != text);
+        header.shards.remove(&text);
+        // A root inside this one stays.
+        let inner = Vec::from_iter(
+            header
+                .roots()
+                .into_iter()
+                .filter(|inner| inner.starts_with(root)),
+        );
+        let below = Vec::from_iter(manifest.below(root).cloned());
+        for file in below {
+            let path = text_path(&file);
+            if !inner.iter().any(|inner| path.starts_with(inner)) {
                 self.delete(&file)?;
                 manifest.files.remove(&file);
             }
         }
-        self.commit(&mut manifest)?;
-        Ok(before.saturating_sub(manifest.header.totals.game_count()))
+        drop_keys(&mut manifest.header, root);
+        Ok(())
+    }
+
+    /// Takes out what stays in the index although it cannot be read: a file, or all such files in a folder.
+    fn forget_unreadable(&self, path: &Path, manifest: &mut Manifest) -> Result<()> {
+        let lines = manifest
+            .below(path)
+            .filter_map(|file| manifest.files.get(file));
+        let lines = lines.filter(|line| line.unreadable.is_some());
+        let lines = Vec::from_iter(lines.cloned());
+        if lines.is_empty() {
+            return Err(not_a_root(&manifest.header, path));
+        }
+        for line in lines {
+            self.delete(&line.path)?;
+            manifest.files.remove(&line.path);
+            // A file that refuses has the line that a new build gives it; a folder around it has one of its own.
+            if line.unreadable.as_ref() == Some(&line.path) {
+                let path = text_path(&line.path);
+                let origin = Origin::file(path.as_path());
+                let problem = Problem::new(origin, ProblemKind::Unreadable, "permission denied");
+                let size = std::fs::metadata(&path).map_or(0, |found| found.len());
+                let line = FileLine {
+                    size,
+                    ..line_of_problem(&problem)
+                };
+                manifest.files.insert(line.path.clone(), line);
+            }
+        }
+        Ok(())
     }
 
     /// Takes what the index holds of a file out of it.
@@ -478,7 +525,9 @@ impl Session {
         let ids = TermSetQuery::new(ids.map(|&id| Term::from_field_u64(self.fields.id, id)));
         // Below another root there may be the same games with the same ids.
         let parts: Vec<Box<dyn Query>> = vec![self.documents_of(file), Box::new(ids)];
-        let deleted = self.writer.delete(Box::new(BooleanQuery::intersection(parts)));
+        let deleted = self
+            .writer
+            .delete(Box::new(BooleanQuery::intersection(parts)));
         deleted.map_err(|error| tantivy_error(&self.folder, error))
     }
 
@@ -543,8 +592,9 @@ impl Session {
         self.is_read &= met.is_read;
         // An unmounted drive leaves an empty folder: nobody means to empty an archive that way.
         let walk = &met.walk;
-        let is_empty =
-            met.seen.is_empty() && walk.hidden.is_empty() && walk.other + walk.elsewhere + walk.passed_folders == 0;
+        let is_empty = met.seen.is_empty()
+            && walk.hidden.is_empty()
+            && walk.other + walk.elsewhere + walk.passed_folders == 0;
         if is_empty && manifest.below(root).next().is_some() {
             report.unreachable.push(root.to_owned());
             return Ok(());
@@ -621,7 +671,10 @@ impl Session {
         // A root inside this one stays a root of its own while it cannot be reached.
         let inner = |other: &PathBuf| other != root && other.starts_with(root);
         let apart: Vec<PathBuf> = manifest.header.roots().into_iter().filter(inner).collect();
-        let walked: HashMap<&str, &FileLine> = walked.iter().map(|line| (line.path.as_str(), line)).collect();
+        let walked: HashMap<&str, &FileLine> = walked
+            .iter()
+            .map(|line| (line.path.as_str(), line))
+            .collect();
         let unseen = (manifest.below(root)).filter(|file| !met.seen.contains(*file));
         let (mut gone, mut hidden) = (Vec::new(), Vec::new());
         for file in unseen {
@@ -747,7 +800,9 @@ fn line_of_problem(problem: &Problem) -> FileLine {
 fn mark_unreadable(manifest: &mut Manifest, file: &str, place: &str) -> bool {
     let line = manifest.files.get_mut(file);
     let is_news = |line: &&mut FileLine| line.unreadable.as_deref() != Some(place);
-    let line = line.filter(|line| line.tally.game_count() > 0).filter(is_news);
+    let line = line
+        .filter(|line| line.tally.game_count() > 0)
+        .filter(is_news);
     line.is_some_and(|line| {
         line.unreadable = Some(place.to_owned());
         true

@@ -219,11 +219,11 @@ impl MemberTables {
         self.tables.remove(path);
     }
 
-    /// Gives an archive another path.
-    pub(super) fn rename(&mut self, old: &str, new: &str) {
-        if let Some(table) = self.tables.remove(old) {
-            self.tables.insert(new.to_owned(), table);
-        }
+    /// Gives archives other paths; those for which there is `None` keep theirs.
+    pub(super) fn rename(&mut self, new_path: impl Fn(&str) -> Option<String>) {
+        let tables = std::mem::take(&mut self.tables).into_iter();
+        let renamed = tables.map(|(path, table)| (new_path(&path).unwrap_or(path), table));
+        self.tables = renamed.collect();
     }
 
     /// Drops the tables of all other files.

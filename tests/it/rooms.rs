@@ -95,6 +95,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &[
             "tantivy",
             "tantivy_common",
+            "tantivy_sstable",
             "crc32fast",
             "sha2",
             "serde",
@@ -329,6 +330,8 @@ const KNOTS: &[(&str, &[&str], &str)] = &[
             "merge",
             "rebuild",
             "refreshing",
+            "relocate",
+            "renames",
             "roots",
             "writing",
         ],

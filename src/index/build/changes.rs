@@ -1,8 +1,8 @@
 //! What a refresh would find changed. Looks at names, sizes and times only: no game is read, and nothing is written.
 
 use super::refreshing::sum_of;
-use crate::crawl::walk::{WalkEvent, WalkedFile, walk};
 use crate::crawl::ProblemKind;
+use crate::crawl::walk::{WalkEvent, WalkedFile, walk};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
 use crate::index::manifest::FileLine;

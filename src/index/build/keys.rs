@@ -19,13 +19,18 @@ impl FileKeys {
     /// The keys that a header knows.
     pub(super) fn of(header: &ManifestHeader) -> FileKeys {
         let keys = header.folder_keys.iter();
-        FileKeys(keys.map(|known| (text_path(&known.folder), known.key)).collect())
+        FileKeys(
+            keys.map(|known| (text_path(&known.folder), known.key))
+                .collect(),
+        )
     }
 
     /// The key with which documents of a root are written.
     pub(super) fn of_root(&self, root: &Path) -> u64 {
         let mut known = self.0.iter().rev();
-        known.find(|(folder, _)| folder == root).map_or(0, |(_, key)| *key)
+        known
+            .find(|(folder, _)| folder == root)
+            .map_or(0, |(_, key)| *key)
     }
 
     /// All numbers that the documents of a file may have.
@@ -57,11 +62,11 @@ pub(super) fn drop_keys(header: &mut ManifestHeader, root: &Path) {
     });
 }
 
-/// Moves the keys of a root, and of folders below it, to another place.
-pub(super) fn move_keys(header: &mut ManifestHeader, old: &Path, new: &Path) {
+/// Gives the keys to the folders where those that they belong to lie now.
+pub(super) fn move_keys(header: &mut ManifestHeader, moved: impl Fn(&Path) -> Option<PathBuf>) {
     for known in &mut header.folder_keys {
-        if let Ok(below) = text_path(&known.folder).strip_prefix(old) {
-            known.folder = path_text(&joined(new, below));
+        if let Some(folder) = moved(&text_path(&known.folder)) {
+            known.folder = path_text(&folder);
         }
     }
 }

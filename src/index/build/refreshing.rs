@@ -422,7 +422,8 @@ impl GameVisitor for Refresher<'_> {
 
     fn knows(&self, file: &FileState, origin: &Origin, content: ContentStamp) -> bool {
         // What is declared is not what is there, if somebody wants to be sure.
-        let is_known = !self.options.checksum && file.members.keep_unread(member_key(origin), content);
+        let is_known =
+            !self.options.checksum && file.members.keep_unread(member_key(origin), content);
         if is_known {
             self.replace(file);
         }

@@ -44,16 +44,26 @@ impl Renames {
             }
             let found: HashSet<&Path> = files.iter().map(|file| &*file.path).collect();
             let roots = manifest.header.roots();
-            let inner = Vec::from_iter(roots.iter().filter(|inner| *inner != root && inner.starts_with(root)));
+            let inner = Vec::from_iter(
+                roots
+                    .iter()
+                    .filter(|inner| *inner != root && inner.starts_with(root)),
+            );
             for path in manifest.below(root) {
-                let Some((line, sum)) = manifest.files.get(path).and_then(|line| Some((line, line.sum?))) else {
+                let Some((line, sum)) = manifest
+                    .files
+                    .get(path)
+                    .and_then(|line| Some((line, line.sum?)))
+                else {
                     continue;
                 };
                 let file = text_path(path);
                 let is_there = found.contains(&*file) || met.hiding(&file).is_some();
                 if !is_there && !inner.iter().any(|inner| file.starts_with(inner)) {
                     let path = path.clone();
-                    gone.entry(line.size).or_default().push(GoneFile { sum, path });
+                    gone.entry(line.size)
+                        .or_default()
+                        .push(GoneFile { sum, path });
                 }
             }
             Mutex::new(gone)
@@ -72,8 +82,10 @@ impl Renames {
         let sum = sum_of(&new.path)?;
         let is_same = |file: &GoneFile| file.sum == sum;
         let has_name = |file: &GoneFile| text_path(&file.path).file_name() == new.path.file_name();
-        let at = (candidates.iter().position(|file| is_same(file) && has_name(file)))
-            .or_else(|| candidates.iter().position(is_same))?;
+        let at = (candidates
+            .iter()
+            .position(|file| is_same(file) && has_name(file)))
+        .or_else(|| candidates.iter().position(is_same))?;
         let old = candidates.remove(at).path;
         found.insert(new.path.to_path_buf(), old.clone());
         Some(old)

@@ -151,6 +151,16 @@ fn shared_shard(header: &ManifestHeader) -> Option<&Shard> {
     shards.all(|shard| shard == Some(first)).then_some(first)
 }
 
+/// The error of a path that is no root of an index.
+pub(super) fn not_a_root(header: &ManifestHeader, path: &Path) -> Error {
+    let known = match header.roots.as_slice() {
+        [] => "it has none".to_owned(),
+        roots => format!("its roots are: {}", roots.join(", ")),
+    };
+    let message = format!("{} is not a root of this index", path_text(path));
+    Error::new(ErrorKind::NotFound, message).help(known)
+}
+
 fn other_shard(root: &str, held: Option<&Shard>, asked: &Shard) -> Error {
     let held = held.map_or_else(|| "all".to_owned(), |held| format!("shard {held}"));
     let message = format!("this index holds {held} of {root}, not shard {asked}");
