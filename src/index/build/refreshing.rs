@@ -84,7 +84,9 @@ pub(super) fn refresh(
     let state = |found: &WalkedFile, path: &str, known: Option<&FileLine>, members| {
         let counts = part.holds(&Origin::file(found.path.clone()));
         let is_new = !manifest.files.contains_key(path);
-        let renamed = is_new.then(|| refresher.renames.old_path(found)).flatten();
+        let renamed = is_new
+            .then(|| refresher.renames.old_path(found, root, manifest))
+            .flatten();
         FileState::new(found, path, (known, renamed), counts, members)
     };
     let known_limits = &manifest.header.limits;
@@ -376,7 +378,7 @@ impl GameVisitor for Refresher<'_> {
     type Worker = RefreshState;
 
     fn walked(&self, files: &[WalkedFile], met: &Walk) {
-        self.renames.look_for(&self.root, self.manifest, files, met);
+        self.renames.walked(files, met);
     }
 
     fn worker(&self) -> RefreshState {
