@@ -471,7 +471,7 @@ impl Session {
     }
 
     /// Takes out what stays in the index although it cannot be read: a file, or all such files in a folder.
-    fn forget_unreadable(&self, path: &Path, manifest: &mut Manifest) -> Result<()> {
+    fn forget_unreadable(&mut self, path: &Path, manifest: &mut Manifest) -> Result<()> {
         let lines = manifest
             .below(path)
             .filter_map(|file| manifest.files.get(file));
@@ -480,6 +480,9 @@ impl Session {
         if lines.is_empty() {
             return Err(not_a_root(&manifest.header, path));
         }
+        // Members that are known are not read again, and these have no games any more.
+        let paths = Vec::from_iter(lines.iter().map(|line| line.path.clone()));
+        self.forget_members(&paths);
         for line in lines {
             self.delete(&line.path)?;
             manifest.files.remove(&line.path);

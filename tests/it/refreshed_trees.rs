@@ -1,6 +1,6 @@
 //! Folders that change in all ways: whatever is refreshed is as if it were built anew.
 
-use crate::program::{Run, run_on};
+use crate::program::run_on;
 use crate::refreshed::told;
 use crate::support::{Place, Random, Zip, build_with, set_age, temporary_folder};
 use kifu_index::index::build::{BuildReport, Options};
@@ -268,24 +268,39 @@ fn may_read_everything() -> bool {
     fs::read(file.path()).is_ok()
 }
 
+/// What the program did.
+#[cfg(target_os = "linux")]
+struct Outcome {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+#[cfg(target_os = "linux")]
+impl Outcome {
+    fn ends(self, code: i32) -> Outcome {
+        assert_eq!(self.code, Some(code), "{}", self.err);
+        self
+    }
+}
+
 /// The program as a user who may not read everything; `None` where there is no such user.
 #[cfg(target_os = "linux")]
-fn run_restricted(place: &Place, arguments: &[&str]) -> Option<Run> {
+fn run_restricted(place: &Place, arguments: &[&str]) -> Option<Outcome> {
     use std::process::Command;
     let binary = env!("CARGO_BIN_EXE_kifu-index");
-    let folder = place.folder();
-    let output = match may_read_everything() {
-        false => return Some(run_on(&folder, arguments)),
-        true => Command::new("setpriv")
-            .args(["--reuid=65534", "--regid=65534", "--clear-groups", binary])
-            .arg("--index")
-            .arg(&folder)
-            .args(arguments)
-            .output()
-            .ok()?,
+    let mut command = match may_read_everything() {
+        false => Command::new(binary),
+        true => {
+            let mut command = Command::new("setpriv");
+            command.args(["--reuid=65534", "--regid=65534", "--clear-groups", binary]);
+            command
+        }
     };
+    command.arg("--index").arg(place.folder()).args(arguments);
+    let output = command.output().ok()?;
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Some(Run {
+    Some(Outcome {
         code: output.status.code(),
         out: text(output.stdout),
         err: text(output.stderr),

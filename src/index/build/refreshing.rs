@@ -71,7 +71,6 @@ pub(super) fn refresh(
     let refresher = Refresher {
         session,
         options,
-        manifest,
         root: root.into(),
         root_key: session.keys.of_root(root),
         renames: Renames::default(),
@@ -280,8 +279,6 @@ impl RefreshState {
 struct Refresher<'s> {
     session: &'s Session,
     options: &'s Options,
-    /// What the index knows.
-    manifest: &'s Manifest,
     root: Arc<Path>,
     /// The key of the root's documents.
     root_key: u64,
