@@ -104,9 +104,9 @@ pub fn when_free<T>(
     folder: &Path,
     mut work: impl FnMut() -> std::result::Result<T, Error>,
 ) -> std::result::Result<T, Error> {
-    let mut is_told = false;
-    let mut tell = |error: &Error| {
-        if !std::mem::replace(&mut is_told, true) {
+    let mut is_reported = false;
+    let mut report_once = |error: &Error| {
+        if !std::mem::replace(&mut is_reported, true) {
             note!(
                 "{}; waiting until it has finished (Ctrl-C ends this)",
                 clean(&error.to_string())
@@ -115,10 +115,10 @@ pub fn when_free<T>(
     };
     loop {
         while let Some(error) = writer(folder) {
-            tell(&error);
+            report_once(&error);
         }
         match work() {
-            Err(error) if error.kind() == ErrorKind::Locked => tell(&error),
+            Err(error) if error.kind() == ErrorKind::Locked => report_once(&error),
             done => return done,
         }
     }

@@ -261,7 +261,7 @@ impl<'p> Links<'p> {
         self.barred.extend(below.map(|below| folder.join(below)));
     }
 
-    /// Whether the walk goes on with an entry; if it is left out and that is to be told, as what.
+    /// Whether the walk goes on with an entry. If it does not and the visitor has to know, the event for the visitor.
     fn enters(&mut self, entry: &walkdir::DirEntry) -> Result<bool, WalkEvent> {
         let is_link = entry.path_is_symlink();
         if (is_link || entry.depth() == 0)

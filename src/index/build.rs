@@ -799,7 +799,7 @@ fn line_of_problem(problem: &Problem) -> FileLine {
 }
 
 /// Notes that a file cannot be read because `place`, the file itself or a folder around it, refuses it. Returns whether
-/// that is news. Files without games are not told of: nothing of them stays.
+/// that was not known. Files without games are left as they are: nothing of them stays.
 fn mark_unreadable(manifest: &mut Manifest, file: &str, place: &str) -> bool {
     let line = manifest.files.get_mut(file);
     let is_news = |line: &&mut FileLine| line.unreadable.as_deref() != Some(place);

@@ -35,7 +35,7 @@ pub struct ManifestHeader {
     /// The keys of folders: what the documents of a file are deleted by is a hash of such a key and the path below the
     /// folder, so that a root keeps its documents when it is moved. A root has one key, but for one that was merged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) folder_keys: Vec<FolderKey>,
+    pub folder_keys: Vec<FolderKey>,
     /// When the last build ended, in seconds since 1970.
     pub built: u64,
     /// When the content of every file was last looked at, in seconds since 1970; 0 if not known.
@@ -117,11 +117,11 @@ impl ManifestHeader {
 
 /// The key of a folder that is or was a root.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct FolderKey {
+pub struct FolderKey {
     /// The folder's path in text form.
-    pub(crate) folder: String,
+    pub folder: String,
     /// A random number: no two indexes have the same, so those of merged indexes stay apart.
-    pub(crate) key: u64,
+    pub key: u64,
 }
 
 /// What the indexes seen so far hold, to find one that overlaps with them.
@@ -295,9 +295,13 @@ impl FileLine {
     /// Adds the line of the same archive in an index of other shards. If the archive was changed between the builds,
     /// its time is not trusted, so a refresh reads it again.
     fn add(&mut self, other: FileLine) {
-        if (self.size, self.modified, self.sum) != (other.size, other.modified, other.sum) {
+        // A part that left some members as they were has no sum, and then the whole has none.
+        let sums = self.sum.zip(other.sum);
+        let is_same = sums.is_none_or(|(own, other)| own == other);
+        if !is_same || (self.size, self.modified) != (other.size, other.modified) {
             self.modified = None;
         }
+        self.sum = self.sum.filter(|_| sums.is_some());
         self.unreadable = self.unreadable.take().or(other.unreadable);
         self.tally.add(&other.tally);
         self.problems.extend(other.problems);
