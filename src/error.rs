@@ -73,6 +73,13 @@ pub enum Remedy {
         /// The root.
         root: PathBuf,
     },
+    /// Tell the index that a root lies elsewhere now, or index the new place as well.
+    Relocate {
+        /// The root as the index knows it.
+        old: PathBuf,
+        /// Where its files are.
+        new: PathBuf,
+    },
     /// Use fewer threads.
     FewerThreads,
     /// Build the index in this folder anew.

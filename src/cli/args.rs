@@ -46,6 +46,8 @@ pub struct Cli {
 pub enum Command {
     /// Read games into the index, or bring it up to date.
     Build(BuildArgs),
+    /// Tell the index that a folder or file lies elsewhere now, without reading it again.
+    Relocate(RelocateArgs),
     /// Join indexes into a new one, without reading the archives again.
     Merge(MergeArgs),
     /// Publish indexes that are searched as one, on one machine or several.
@@ -151,6 +153,9 @@ pub struct BuildArgs {
     /// Remove a folder or file from the index.
     #[arg(long, value_name = "PATH", conflicts_with = "paths")]
     pub forget: Vec<PathBuf>,
+    /// Read a folder even if it has the files of one that cannot be reached any more (see relocate).
+    #[arg(long, conflicts_with_all = ["forget", "rebuild"])]
+    pub as_new: bool,
     /// Replace an index that is damaged or of another version: re-read all the folders it held, or only those named.
     #[arg(long, conflicts_with = "forget")]
     pub rebuild: bool,
@@ -200,6 +205,15 @@ pub struct BuildArgs {
     /// Exit with code 2 if anything could not be read.
     #[arg(long)]
     pub strict: bool,
+}
+
+/// Arguments of `relocate`.
+#[derive(Debug, Args)]
+pub struct RelocateArgs {
+    /// The folder or file as the index knows it (see status). It need not be there any more.
+    pub old: PathBuf,
+    /// Where it is now. At least half of the files must be there; those that changed are read.
+    pub new: PathBuf,
 }
 
 /// Arguments of `merge`.

@@ -11,13 +11,13 @@ use super::terminal::Terminal;
 use crate::engine::AskOptions;
 use crate::engine::build::{
     BuildReport, FileTally, Limits, Options, ReadProgress, TableStamp, Timings, build, forget,
-    known_limits, rebuild,
+    known_limits, moved_root, rebuild, writer,
 };
 use crate::engine::request::Suggest;
 use crate::engine::status::Status;
 use crate::engine::words::{bytes, counted, seconds, thousands};
 use crate::engine::{Engine, Result};
-use crate::error::Error;
+use crate::error::{Error, ErrorKind, Remedy};
 use crate::origin::short_name;
 use crate::text::display::clean;
 use crate::watch::{Watched, watch};
@@ -76,14 +76,20 @@ pub fn run(
         ..Options::default()
     };
     if !args.forget.is_empty() {
-        let gone = counted(forget(folder, &args.forget, &options)?, "game", "games");
+        let gone = when_free(folder, || forget(folder, &args.forget, &options))?;
+        let gone = counted(gone, "game", "games");
         let written = writeln!(out, "{gone} left the index; no file was touched");
         written.map_err(write_error)?;
         return Ok(false);
     }
     let build = if args.rebuild { rebuild } else { build };
-    let report = with_progress(true, |progress| {
-        build(folder, &args.paths, &options, progress)
+    if !args.rebuild && !args.as_new {
+        refuse_moved(folder, &args.paths)?;
+    }
+    let report = when_free(folder, || {
+        with_progress(true, |progress| {
+            build(folder, &args.paths, &options, progress)
+        })
     })?;
     let engine = Engine::open(folder)?;
     summary(out, &report, &engine, named)?;
@@ -91,6 +97,46 @@ pub fn run(
         stay(folder, &options, out)?;
     }
     Ok(args.strict && (report.read.problem_count() > 0 || !report.unreachable.is_empty()))
+}
+
+/// Works on an index. While somebody else is writing to it, says who, and waits.
+pub fn when_free<T>(
+    folder: &Path,
+    mut work: impl FnMut() -> std::result::Result<T, Error>,
+) -> std::result::Result<T, Error> {
+    let mut is_reported = false;
+    let mut report_once = |error: &Error| {
+        if !std::mem::replace(&mut is_reported, true) {
+            note!(
+                "{}; waiting until it has finished (Ctrl-C ends this)",
+                clean(&error.to_string())
+            );
+        }
+    };
+    loop {
+        while let Some(error) = writer(folder) {
+            report_once(&error);
+        }
+        match work() {
+            Err(error) if error.kind() == ErrorKind::Locked => report_once(&error),
+            done => return done,
+        }
+    }
+}
+
+/// Fails if one of the folders has the files of a root that cannot be reached: they would be read and counted twice.
+fn refuse_moved(folder: &Path, paths: &[PathBuf]) -> Result<()> {
+    let Some((old, new)) = moved_root(folder, paths) else {
+        return Ok(());
+    };
+    let message = format!(
+        "{} has the files of {}, which cannot be reached; nothing was read",
+        new.display(),
+        old.display()
+    );
+    Err(Error::new(ErrorKind::Query, message)
+        .advise(Remedy::Relocate { old, new })
+        .into())
 }
 
 /// Keeps the index fresh until the process ends or its output is closed.
@@ -190,7 +236,8 @@ fn counts_in_words(counts: &BTreeMap<String, u64>, name: impl Fn(&str, u64) -> S
     counts.iter().map(part).collect::<Vec<_>>().join(", ")
 }
 
-fn summary(
+/// Prints what a build did, and what to do next.
+pub fn summary(
     out: &mut dyn Write,
     report: &BuildReport,
     engine: &Engine,
@@ -240,7 +287,7 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
     let gone = format!("{} left the index", files(report.removed));
     let odd = counted(read.odd_games, "game has", "games have");
     let odd = format!("{odd} diagnostics (show --json lists them)");
-    let others = format!("{} of other kinds", files(report.other_files));
+    let others = passed_over(report);
     let all = report.totals.game_count();
     // Of a first build, everything is new.
     let added = if report.added < all { report.added } else { 0 };
@@ -252,7 +299,11 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
         ("gone", report.removed, gone),
         ("oddities", read.odd_games, odd),
         ("problems", read.problem_count(), problems_in_words(read)),
-        ("skipped", report.other_files, others),
+        (
+            "skipped",
+            report.other_files + report.passed_folders,
+            others,
+        ),
     ] {
         if number > 0 {
             line(label, text)?;
@@ -279,6 +330,22 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
         note!("warning: {}", clean(&with_remedy(&message, Some(&remedy))));
     }
     Ok(())
+}
+
+/// What was not opened: `3 files of other kinds, 1 folder such as .Trash (name it to read it)`.
+fn passed_over(report: &BuildReport) -> String {
+    let files = counted(report.other_files, "file", "files");
+    let folders = counted(report.passed_folders, "folder", "folders");
+    let mut parts = Vec::new();
+    if report.other_files > 0 {
+        parts.push(format!("{files} of other kinds"));
+    }
+    if report.passed_folders > 0 {
+        parts.push(format!(
+            "{folders} of trash or earlier versions (build FOLDER reads one)"
+        ));
+    }
+    parts.join(", ")
 }
 
 /// The stages with their shares of the time of all threads.

@@ -35,6 +35,7 @@ mod place;
 mod players;
 mod position;
 mod progress;
+mod relocate;
 mod remedy;
 mod rows;
 mod save;
@@ -183,6 +184,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
             let failed = build::run(args, &folder()?, named, out)?;
             ExitCode::from(if failed { 2 } else { 0 })
         }
+        Some(Command::Relocate(args)) => done(relocate::run(args, &folder()?, named, out)?),
         Some(Command::Merge(args)) => done(merge::run(args, named, out)?),
         Some(Command::Shards(args)) => done(shards::run(args, named, out)?),
         Some(Command::Search(args)) => found(search::run(args, &open()?, out)?),

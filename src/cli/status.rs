@@ -136,6 +136,22 @@ fn print(
     if totals.problem_count() > 0 {
         line("problems", problems_in_words(totals))?;
     }
+    let unreadable = &status.unreadable;
+    if unreadable.files > 0 {
+        let games = counted(unreadable.games, "game", "games");
+        let files = counted(unreadable.files, "file", "files");
+        let text = format!(
+            "{games} of {files} that cannot be read now; they stay until build --forget PATH"
+        );
+        line("kept", text)?;
+        const SHOWN: usize = 10;
+        for place in unreadable.places.iter().take(SHOWN) {
+            line("", clean(place).into_owned())?;
+        }
+        if unreadable.places.len() > SHOWN {
+            line("", "… (--json lists more)".to_owned())?;
+        }
+    }
     if totals.odd_games > 0 {
         let odd = counted(totals.odd_games, "game has", "games have");
         line("oddities", format!("{odd} diagnostics"))?;

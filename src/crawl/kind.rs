@@ -84,8 +84,13 @@ pub(super) fn inner_name(name: &str) -> &str {
 
 /// Whether a member is worth opening. The side files that macOS adds to archives are not.
 pub(super) fn is_wanted(name: &str, sniff: bool) -> bool {
-    let litter = name.starts_with("__MACOSX/") || last_part(name).starts_with("._");
+    let litter = name.starts_with("__MACOSX/") || is_side_file(last_part(name));
     !litter && (sniff || file_kind(name) != FileKind::Other)
+}
+
+/// Whether a file of this name is one of those that macOS puts beside others: it has the icon and the like.
+pub(super) fn is_side_file(name: &str) -> bool {
+    name.starts_with("._")
 }
 
 fn last_part(name: &str) -> &str {

@@ -6,7 +6,7 @@ use crate::origin::{Origin, path_text};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -93,6 +93,8 @@ impl From<Shard> for String {
 pub struct RootScope {
     root: Arc<Path>,
     shard: Option<Arc<Shard>>,
+    /// The real paths of other roots, which are read as such and not through links below this one.
+    others: Arc<[PathBuf]>,
 }
 
 impl RootScope {
@@ -101,7 +103,35 @@ impl RootScope {
         RootScope {
             root: root.into(),
             shard: shard.cloned().map(Arc::new),
+            others: Arc::default(),
         }
+    }
+
+    /// The same of a root that lies elsewhere now.
+    pub(crate) fn moved_to(mut self, root: &Path) -> RootScope {
+        self.root = root.into();
+        self
+    }
+
+    /// The same where these are roots too. What lies below another by its path is part of that one, so it does not
+    /// count; neither does what cannot be reached.
+    pub(crate) fn beside(mut self, roots: &[PathBuf]) -> RootScope {
+        let real = self.root.canonicalize().ok();
+        let is_apart =
+            |other: &&PathBuf| !other.starts_with(&self.root) && !self.root.starts_with(other);
+        let others = roots
+            .iter()
+            .filter(is_apart)
+            .filter_map(|other| other.canonicalize().ok());
+        self.others = others
+            .filter(|other| Some(other) != real.as_ref())
+            .collect();
+        self
+    }
+
+    /// The real paths of other roots that are read.
+    pub(super) fn others(&self) -> &[PathBuf] {
+        &self.others
     }
 
     /// Everything.

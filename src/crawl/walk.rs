@@ -1,20 +1,69 @@
 //! Finds the files of a root.
 
-use super::kind::{HEAD, looks_like_record};
+use super::kind::{HEAD, is_side_file, looks_like_record};
 use super::sidecar::{SIDECAR, sidecar_path};
 use super::{FileKind, Limits, Problem, ProblemKind, RootScope, file_kind};
 use crate::error::io_reason;
 use crate::origin::Origin;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
 use std::fs::{File, Metadata};
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::UNIX_EPOCH;
+use std::time::{Duration, UNIX_EPOCH};
 
 /// The name of index folders, which are never crawled.
 pub const INDEX_FOLDER: &str = ".kifu-index";
+
+/// Folders of what was deleted, of earlier versions and of thumbnails, as systems and programs name them. They hold
+/// copies of what lies elsewhere, so they are passed over unless a root lies inside.
+const PASSED_OVER: [&str; 26] = [
+    // Trash: XDG (with the user's number behind a hyphen), macOS, Windows, Synology, QNAP, Samba.
+    ".Trash",
+    ".Trashes",
+    "$RECYCLE.BIN",
+    "RECYCLER",
+    "RECYCLED",
+    "#recycle",
+    "@Recycle",
+    ".recycle",
+    // Earlier versions: Syncthing, Resilio Sync, file systems and network storage, version control.
+    ".stversions",
+    ".stfolder",
+    ".sync",
+    ".snapshot",
+    ".snapshots",
+    "#snapshot",
+    "@Recently-Snapshot",
+    ".zfs",
+    ".git",
+    ".hg",
+    ".svn",
+    // Thumbnails and side files: Synology, QNAP, macOS.
+    "@eaDir",
+    ".@__thumb",
+    ".AppleDouble",
+    "__MACOSX",
+    ".Spotlight-V100",
+    ".fseventsd",
+    // The system's own.
+    "System Volume Information",
+];
+
+/// Whether a folder of this name is passed over.
+fn is_passed_over(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    let is_listed = |known: &&str| name.eq_ignore_ascii_case(known);
+    name.starts_with(".Trash-") || PASSED_OVER.iter().any(|known| is_listed(&known))
+}
+
+/// Whether the walk through `outer` passes over a folder in which `inner`, a path below it, lies.
+pub(crate) fn passes_over(outer: &Path, inner: &Path) -> bool {
+    let below = inner.strip_prefix(outer).ok();
+    below.is_some_and(|below| below.iter().any(is_passed_over))
+}
 
 /// A file worth opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,10 +72,12 @@ pub struct WalkedFile {
     pub path: Arc<Path>,
     /// Its length in bytes.
     pub size: u64,
-    /// When it was last changed, in nanoseconds since 1970; 0 if the system does not say. With [`Limits::sidecars`] the
-    /// file beside it counts as well.
-    pub modified: i64,
+    /// When it was last changed, in nanoseconds since 1970, if the system says so. With [`Limits::sidecars`] the file
+    /// beside it counts as well.
+    pub modified: Option<i64>,
     has_sidecar: bool,
+    /// Whether the permissions keep somebody from reading it, perhaps this user.
+    is_restricted: bool,
 }
 
 impl WalkedFile {
@@ -34,15 +85,32 @@ impl WalkedFile {
         let own = modified(metadata);
         let beside = has_sidecar.then(|| std::fs::metadata(sidecar_path(&path)).ok());
         // One that is put beside it with an old time, or taken away, changes the sum too.
-        let both = beside
-            .flatten()
-            .map(|beside| own.max(modified(&beside)) + 1 + beside.len().min(1 << 29) as i64);
+        let both = beside.flatten().map(|beside| {
+            let later = own.max(modified(&beside))?;
+            Some(later.saturating_add(1 + beside.len().min(1 << 29) as i64))
+        });
         WalkedFile {
             path,
             size: metadata.len(),
             modified: both.unwrap_or(own),
             has_sidecar,
+            is_restricted: is_restricted(metadata),
         }
+    }
+
+    /// Why the file may not be read, if the system refuses that. Files that everybody may read are not opened for it.
+    pub(crate) fn refusal(&self) -> Option<Problem> {
+        if !self.is_restricted {
+            return None;
+        }
+        let error = File::open(&self.path).err()?;
+        let is_refused = error.kind() == ErrorKind::PermissionDenied;
+        is_refused.then(|| Problem::io(Origin::file(self.path.clone()), &error))
+    }
+
+    /// Whether a file with analysis lies beside it that is read with it.
+    pub(crate) fn has_sidecar(&self) -> bool {
+        self.has_sidecar && sidecar_path(&self.path).exists()
     }
 
     /// The file as it is now, or `None` if it is gone.
@@ -56,10 +124,24 @@ impl WalkedFile {
     }
 }
 
-fn modified(metadata: &Metadata) -> i64 {
-    let modified = metadata.modified().ok();
-    let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    since.map_or(0, |since| since.as_nanos() as i64)
+/// When a file was last changed, in nanoseconds since 1970; less than 0 before that.
+fn modified(metadata: &Metadata) -> Option<i64> {
+    let nanoseconds = |time: Duration| i64::try_from(time.as_nanos()).unwrap_or(i64::MAX);
+    Some(match metadata.modified().ok()?.duration_since(UNIX_EPOCH) {
+        Ok(since) => nanoseconds(since),
+        Err(before) => -nanoseconds(before.duration()),
+    })
+}
+
+#[cfg(unix)]
+fn is_restricted(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    metadata.permissions().mode() & 0o444 != 0o444
+}
+
+#[cfg(not(unix))]
+fn is_restricted(_: &Metadata) -> bool {
+    false
 }
 
 /// What a walk meets.
@@ -71,42 +153,46 @@ pub enum WalkEvent {
     Other,
     /// A file of another shard. It was not opened.
     Elsewhere,
+    /// A folder of trash, of earlier versions or the like, which was not entered.
+    PassedFolder,
     /// Something that cannot be read.
     Problem(Problem),
 }
 
 /// Walks a part's root, either a folder or a single file, in the order of names. Links are followed, unless they lead
-/// back to something that is read anyway or into `/proc` or `/sys`, where reading may never end. A file with several
-/// names is read once, under the first of them, where the system reveals that.
+/// back to something that is read anyway, below this root or as another one, or into `/proc` or `/sys`, where reading
+/// may never end. A file with several names is read once, under the first of them, where the system reveals that.
+/// Folders of trash and the like are passed over.
 ///
 /// With [`Limits::sniff`], files with other names that begin like a game are worth opening too.
 pub fn walk(part: &RootScope, limits: &Limits, visit: &mut dyn FnMut(WalkEvent)) {
     let root = part.root();
     let entries = entries(root).sort_by_file_name().into_iter();
-    let links = RefCell::new(Links::new(root));
-    let refused = RefCell::new(Vec::new());
+    let links = RefCell::new(Links::new(part));
+    let left_out = RefCell::new(Vec::new());
     let wanted = |entry: &walkdir::DirEntry| match links.borrow_mut().enters(entry) {
         Ok(enters) => enters,
-        Err(message) => {
-            refused.borrow_mut().push(not_a_file(entry.path(), message));
+        Err(event) => {
+            left_out.borrow_mut().push(event);
             false
         }
     };
     for entry in entries.filter_entry(wanted) {
         match entry {
-            Err(error) => visit(WalkEvent::Problem(problem(root, &error))),
+            Err(error) => problem(root, &error).into_iter().for_each(&mut *visit),
             Ok(entry) if entry.file_type().is_dir() => {}
-            Ok(entry) => visit(meet(&entry, part, limits, &mut links.borrow_mut())),
+            Ok(entry) => meet(&entry, part, limits, &mut links.borrow_mut())
+                .into_iter()
+                .for_each(&mut *visit),
         }
     }
-    for problem in refused.take() {
-        visit(WalkEvent::Problem(problem));
-    }
+    left_out.take().into_iter().for_each(visit);
 }
 
 /// The links below a root that lead a walk to another place: to a folder, to a file, or nowhere as yet.
 pub fn followed_links(root: &Path) -> Vec<PathBuf> {
-    let mut links = Links::new(root);
+    let whole = RootScope::new(root, None);
+    let mut links = Links::new(&whole);
     let entries = entries(root).into_iter();
     let entries = entries.filter_entry(|entry| links.enters(entry).unwrap_or(false));
     let is_link = |path: &Path| path.symlink_metadata().is_ok_and(|met| met.is_symlink());
@@ -121,37 +207,78 @@ pub fn followed_links(root: &Path) -> Vec<PathBuf> {
     entries.filter_map(link).collect()
 }
 
+/// The number of the error of a link that leads in a circle (ELOOP), which has no stable [`ErrorKind`].
+const CIRCLE: i32 = if cfg!(target_os = "linux") { 40 } else { 62 };
+
+/// Whether a path is a link that leads nowhere, or in a circle.
+fn leads_nowhere(path: &Path, error: &std::io::Error) -> bool {
+    let is_missing = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
+    let is_link = || path.symlink_metadata().is_ok_and(|met| met.is_symlink());
+    (is_missing || error.raw_os_error() == Some(CIRCLE)) && is_link()
+}
+
 /// What lies below a root, behind links too.
 fn entries(root: &Path) -> walkdir::WalkDir {
     walkdir::WalkDir::new(root).follow_links(true)
 }
 
 /// The links of a walk.
-struct Links {
+struct Links<'p> {
     /// The root's real path.
     root: Option<PathBuf>,
+    /// The real paths of other roots that are read.
+    others: &'p [PathBuf],
+    /// Where the walk would meet these.
+    barred: HashSet<PathBuf>,
     /// The links to folders that were followed.
     followed: Vec<PathBuf>,
     /// For files that may be met again, their identity and the name under which they were met.
     files: HashMap<(u64, u64), Arc<Path>>,
 }
 
-impl Links {
-    fn new(root: &Path) -> Links {
-        Links {
-            root: root.canonicalize().ok(),
+impl<'p> Links<'p> {
+    fn new(part: &'p RootScope) -> Links<'p> {
+        let mut links = Links {
+            root: part.root().canonicalize().ok(),
+            others: part.others(),
+            barred: HashSet::new(),
             followed: Vec::new(),
             files: HashMap::new(),
+        };
+        if let Some(real) = links.root.clone() {
+            links.bar(part.root(), &real);
         }
+        links
     }
 
-    /// Whether the walk goes on with an entry; if it is a link that is not followed, why.
-    fn enters(&mut self, entry: &walkdir::DirEntry) -> Result<bool, &'static str> {
+    /// Notes where the other roots lie below a folder that is really `real`.
+    fn bar(&mut self, folder: &Path, real: &Path) {
+        let below = self
+            .others
+            .iter()
+            .filter_map(|other| other.strip_prefix(real).ok());
+        let below = below.filter(|below| !below.as_os_str().is_empty());
+        self.barred.extend(below.map(|below| folder.join(below)));
+    }
+
+    /// Whether the walk goes on with an entry. If it does not and the visitor has to know, the event for the visitor.
+    fn enters(&mut self, entry: &walkdir::DirEntry) -> Result<bool, WalkEvent> {
         let is_link = entry.path_is_symlink();
-        if is_link || entry.depth() == 0 {
-            self.refusal(entry).map_or(Ok(()), Err)?;
+        if (is_link || entry.depth() == 0)
+            && let Some(message) = self.refusal(entry)
+        {
+            return Err(WalkEvent::Problem(not_a_file(entry.path(), message)));
         }
-        let may_be_index = entry.depth() > 0 && (is_link || entry.file_type().is_dir());
+        if entry.depth() == 0 {
+            return Ok(true);
+        }
+        if !self.barred.is_empty() && self.barred.contains(entry.path()) {
+            return Ok(false);
+        }
+        if entry.file_type().is_dir() && is_passed_over(entry.file_name()) {
+            return Err(WalkEvent::PassedFolder);
+        }
+        let may_be_index = is_link || entry.file_type().is_dir();
         Ok(!may_be_index || !is_index_folder(entry.path()))
     }
 
@@ -166,14 +293,17 @@ impl Links {
             return None;
         }
         let is_dir = entry.file_type().is_dir();
-        if is_dir && (target.starts_with(root) || root.starts_with(&target)) {
+        let is_below = |root: &PathBuf| target.starts_with(root);
+        let is_read = is_below(root) || self.others.iter().any(is_below);
+        if is_dir && (is_read || root.starts_with(&target)) {
             return Some("is a link to a folder that is read anyway; it was not followed");
         }
-        let is_read = || file_kind(&target.to_string_lossy()) != FileKind::Other;
-        if !is_dir && target.starts_with(root) && is_read() {
+        let is_wanted = || file_kind(&target.to_string_lossy()) != FileKind::Other;
+        if !is_dir && is_read && is_wanted() {
             return Some("is a link to a file that is read anyway; it was not followed");
         }
         if is_dir {
+            self.bar(entry.path(), &target);
             self.followed.push(entry.path().to_owned());
         }
         None
@@ -232,37 +362,44 @@ fn meet(
     part: &RootScope,
     limits: &Limits,
     links: &mut Links,
-) -> WalkEvent {
+) -> Option<WalkEvent> {
     let sniff = limits.sniff;
     let path: Arc<Path> = entry.path().into();
     let passes = entry.file_type().is_file() && part.passes_file(&Origin::file(path.clone()));
     if limits.sidecars && is_sidecar(&path) {
-        return WalkEvent::Other;
+        return Some(WalkEvent::Other);
     }
-    // A file named on the command line is read, whatever its extension.
+    // A file named on the command line is read, whatever its name.
+    if entry.depth() > 0 && is_side_file(&entry.file_name().to_string_lossy()) {
+        return Some(WalkEvent::Other);
+    }
     if entry.depth() > 0 && file_kind(&path.to_string_lossy()) == FileKind::Other {
         if sniff && passes && !links.has_names(entry) {
-            return WalkEvent::Elsewhere;
+            return Some(WalkEvent::Elsewhere);
         }
         let sniffed = sniff && entry.file_type().is_file() && begins_like_record(&path);
         if !sniffed {
-            return WalkEvent::Other;
+            return Some(WalkEvent::Other);
         }
     }
     if !entry.file_type().is_file() {
-        return WalkEvent::Problem(not_a_file(path, "is not a regular file"));
+        return Some(WalkEvent::Problem(not_a_file(
+            path,
+            "is not a regular file",
+        )));
     }
-    match entry.metadata() {
-        Err(error) => WalkEvent::Problem(problem(&path, &error)),
-        Ok(metadata) => match links.met_before(entry, &path, &metadata) {
-            Some(name) => {
-                let message = format!("is another name of {}, which is read", name.display());
-                WalkEvent::Problem(not_a_file(path, message))
-            }
-            None if passes => WalkEvent::Elsewhere,
-            None => WalkEvent::File(WalkedFile::new(path, &metadata, limits.sidecars)),
-        },
-    }
+    let metadata = match entry.metadata() {
+        Err(error) => return problem(&path, &error),
+        Ok(metadata) => metadata,
+    };
+    Some(match links.met_before(entry, &path, &metadata) {
+        Some(name) => {
+            let message = format!("is another name of {}, which is read", name.display());
+            WalkEvent::Problem(not_a_file(path, message))
+        }
+        None if passes => WalkEvent::Elsewhere,
+        None => WalkEvent::File(WalkedFile::new(path, &metadata, limits.sidecars)),
+    })
 }
 
 /// Whether a file is the analysis of the game beside it.
@@ -281,15 +418,23 @@ fn not_a_file(path: impl Into<Arc<Path>>, message: impl Into<String>) -> Problem
     Problem::new(Origin::file(path), ProblemKind::NotAFile, message)
 }
 
-fn problem(root: &Path, error: &walkdir::Error) -> Problem {
+/// What the walk tells of an entry that the system did not show. What is gone meanwhile is nothing.
+fn problem(root: &Path, error: &walkdir::Error) -> Option<WalkEvent> {
     let path = error.path().unwrap_or(root);
     if let Some(ancestor) = error.loop_ancestor() {
         let ancestor = ancestor.display();
         let message = format!("is a link back to {ancestor}; it was not followed");
-        return not_a_file(path, message);
+        return Some(WalkEvent::Problem(not_a_file(path, message)));
     }
-    let reason = error
-        .io_error()
-        .map_or_else(|| error.to_string(), io_reason);
-    Problem::new(Origin::file(path), ProblemKind::Unreadable, reason)
+    let cause = error.io_error();
+    if cause.is_some_and(|cause| leads_nowhere(path, cause)) {
+        let message = "is a link that leads nowhere";
+        return Some(WalkEvent::Problem(not_a_file(path, message)));
+    }
+    if cause.is_some_and(|cause| cause.kind() == ErrorKind::NotFound) && path != root {
+        return None;
+    }
+    let reason = cause.map_or_else(|| error.to_string(), io_reason);
+    let problem = Problem::new(Origin::file(path), ProblemKind::Unreadable, reason);
+    Some(WalkEvent::Problem(problem))
 }

@@ -2,7 +2,9 @@
 
 pub use crate::crawl::walk::{INDEX_FOLDER, followed_links};
 pub use crate::crawl::{Limits, Problem, ProblemKind, Shard, TableStamp};
-pub use crate::index::build::{BuildReport, Options, Timings, build, forget, merge, rebuild};
+pub use crate::index::build::{
+    BuildReport, Options, Timings, build, forget, merge, moved_root, rebuild, relocate, writer,
+};
 pub use crate::index::manifest::{FileTally, ManifestHeader};
 pub use crate::index::set::{FILE as SET_FILE, Set, SetMember, Summed, summed};
 pub use crate::index::verify::{Verified, verify};

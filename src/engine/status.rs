@@ -9,7 +9,7 @@ use super::snapshot::Snapshot;
 use crate::crawl::Shard;
 use crate::error::Remedy;
 pub use crate::index::build::Changes;
-use crate::index::manifest::FileTally;
+use crate::index::manifest::{FileTally, UnreadableTally};
 use crate::index::{Folders, build};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -44,6 +44,8 @@ pub struct Status {
     pub games_with_diagnostics: u64,
     /// Files and members without a game, by kind of problem.
     pub without_game: BTreeMap<String, u64>,
+    /// Files that the system does not let us read at present: their games stay.
+    pub unreadable: UnreadableTally,
     /// What could not be read.
     pub problems: Vec<ProblemRow>,
     /// Segments of the index.
@@ -215,6 +217,7 @@ impl Ask for ReadStatus {
             by_kind: header.totals.games.clone(),
             games_with_diagnostics: header.totals.odd_games,
             without_game: header.totals.problems.clone(),
+            unreadable: header.unreadable.clone(),
             problems,
             segments: index.segment_count(),
             sizes: component_sizes(&sizes, games),

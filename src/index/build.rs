@@ -5,12 +5,15 @@
 
 mod changes;
 mod earlier;
+mod keys;
 mod ledger;
 mod lock;
 mod merge;
 mod merging;
 mod rebuild;
 mod refreshing;
+mod relocate;
+mod renames;
 mod roots;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
@@ -20,7 +23,6 @@ mod writing;
 
 use super::analysis_table::AnalysisTable;
 use super::directory::IndexDirectory;
-use super::document::file_key;
 use super::failed::{cannot_write, damaged, other_version, tantivy_error};
 use super::folder::{TANTIVY_MANAGED, TANTIVY_META};
 use super::leftovers::{begin_anew, give_up, sweep};
@@ -32,7 +34,7 @@ use super::opened::{create, current_manifest, open_directory, open_tantivy};
 use super::schema::Fields;
 use super::{Index, duplicates, verify};
 use crate::clock::now;
-use crate::crawl::{Limits, Problem, Shard, TableStamp};
+use crate::crawl::{Limits, Problem, ProblemKind, Shard, TableStamp};
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::origin::{Origin, path_text, text_path};
 use crate::patience::TimeBudget;
@@ -40,20 +42,23 @@ use crate::reading::usual_threads;
 pub use crate::reading::{Patience, ReadProgress, Stage, StageTimes};
 pub use changes::{Changes, changes};
 use earlier::{Earlier, FirstTimes};
+use keys::{FileKeys, drop_keys};
 use lock::BuildLock;
+pub use lock::writer;
 pub use merge::merge;
+use merging::Compacting;
 pub use rebuild::rebuild;
 use refreshing::{Done, Refreshed, refresh};
-use roots::{absolute, reachable, roots_to_read, settle_shards};
-use std::collections::BTreeSet;
+pub use relocate::{moved_root, relocate};
+use roots::{RootsToRead, absolute, not_a_root, reachable, roots_to_read, settle_shards};
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tantivy::directory::error::OpenReadError;
-use tantivy::indexer::NoMergePolicy;
-use tantivy::query::{BooleanQuery, TermQuery, TermSetQuery};
+use tantivy::query::{BooleanQuery, Query, TermQuery, TermSetQuery};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{Directory, Term};
 pub use timings::Timings;
@@ -81,6 +86,9 @@ pub struct Options {
     pub session: Option<u64>,
     /// Files that are still being written: they are left as the index knows them.
     pub unfinished: BTreeSet<PathBuf>,
+    /// Whether the files may have been copied since the last build: if only the time of a file differs, its content is
+    /// compared before it is read again.
+    pub copied: bool,
     /// Whether to tell where the time went.
     pub timings: bool,
     /// Ends the build once it is set: the index stays as it was.
@@ -106,6 +114,7 @@ impl Default for Options {
             replaced: None,
             session: None,
             unfinished: BTreeSet::new(),
+            copied: false,
             timings: false,
             cancel: None,
         }
@@ -135,6 +144,8 @@ pub struct BuildReport {
     pub removed: u64,
     /// Files of other kinds, which were not opened.
     pub other_files: u64,
+    /// Folders of trash, of earlier versions and the like, which were not entered.
+    pub passed_folders: u64,
     /// The first files and members that gave no game in this run.
     pub problems: Vec<(String, ProblemLine)>,
     /// Known roots that could not be reached, or that are suddenly empty. Their games stay.
@@ -153,6 +164,22 @@ impl BuildReport {
         let forget = |root: &PathBuf| Remedy::Forget { root: root.clone() };
         let roots = self.unreachable.iter();
         roots.map(move |root| (root.as_path(), forget(root)))
+    }
+
+    /// Adds a problem of a file whose games stay.
+    fn enter_problem(&mut self, problem: &Problem) {
+        let kind = problem.kind.as_str().to_owned();
+        *self.read.problems.entry(kind).or_default() += 1;
+        if self.problems.len() < LISTED {
+            let root = problem.origin.path.to_path_buf();
+            let path = path_text(&root);
+            let problem = ProblemLine {
+                message: format!("{}; its games stay in the index", problem.message),
+                remedy: Some(Remedy::Forget { root }),
+                ..ProblemLine::new(problem)
+            };
+            self.problems.push((path, problem));
+        }
     }
 
     fn enter(&mut self, done: &Done) {
@@ -243,7 +270,8 @@ fn cancelled() -> Error {
     Error::new(ErrorKind::Interrupted, message)
 }
 
-/// Takes roots out of the index and returns how many games went with them.
+/// Takes roots out of the index, or files and folders below them that cannot be read, and returns how many games went
+/// with them.
 pub fn forget(folder: &Path, roots: &[PathBuf], options: &Options) -> Result<u64> {
     check_folder(folder)?;
     alone(folder, open_directory(folder)?, |directory| {
@@ -257,6 +285,8 @@ struct Session {
     directory: IndexDirectory,
     fields: Fields,
     writer: LateWriter,
+    /// By which numbers the documents of files are deleted.
+    keys: FileKeys,
     /// What is known of the members of archives; read on first use.
     members: OnceLock<MemberTables>,
     /// When the places of games were first indexed; opened on first use.
@@ -270,6 +300,8 @@ struct Session {
     table: Option<Arc<AnalysisTable>>,
     /// Whether the index or its list of files has to be written.
     changed: bool,
+    /// Whether the whole content of all files that this build read was looked at.
+    is_read: bool,
     /// Spent when the build is cancelled.
     budget: TimeBudget,
 }
@@ -301,6 +333,7 @@ impl Session {
         Ok(Session {
             folder: folder.to_owned(),
             writer: LateWriter::new(index, options),
+            keys: FileKeys::default(),
             directory,
             fields,
             members: OnceLock::new(),
@@ -310,6 +343,7 @@ impl Session {
             times: Arc::default(),
             table: None,
             changed: false,
+            is_read: true,
             budget: TimeBudget::new(None, options.cancel.clone()),
         })
     }
@@ -331,7 +365,12 @@ impl Session {
         self.glance(GLANCE)?;
         let mut manifest = self.manifest()?;
         let before = manifest.header.clone();
-        let mut roots = roots_to_read(&mut manifest, roots)?;
+        let RootsToRead {
+            mut roots,
+            renumbered,
+        } = roots_to_read(&mut manifest, roots)?;
+        self.keys = FileKeys::of(&manifest.header);
+        self.forget_members(&renumbered);
         if options.limits.reads_otherwise(&before.limits) {
             let known = before.roots().into_iter();
             let others: Vec<_> = known.filter(|root| !roots.contains(root)).collect();
@@ -355,7 +394,7 @@ impl Session {
             self.read_root(&root, &mut manifest, options, progress, &mut report)?;
         }
         let is_all = roots_read == manifest.header.roots.len() && report.unreachable.is_empty();
-        if is_all && (options.checksum || report.unchanged == 0) {
+        if is_all && self.is_read && (options.checksum || report.unchanged == 0) {
             manifest.header.all_read = begun;
         }
         if options.is_cancelled() {
@@ -387,56 +426,123 @@ impl Session {
         looked.map_err(|error| tantivy_error(&self.folder, error))
     }
 
-    /// Takes roots out of the index and returns how many games went with them.
-    fn forget(self, roots: &[PathBuf]) -> Result<u64> {
-        // Merging what is left takes space, and a full disk may be the reason for the command.
-        let no_merges = self.writer.set_merge_policy(Box::new(NoMergePolicy));
-        no_merges.map_err(|error| tantivy_error(&self.folder, error))?;
+    /// Takes roots out of the index, or files and folders that cannot be read, and returns how many games went with
+    /// them. The space that they took is given back.
+    fn forget(mut self, paths: &[PathBuf]) -> Result<u64> {
         let mut manifest = self.manifest()?;
+        self.keys = FileKeys::of(&manifest.header);
         let before = manifest.header.totals.game_count();
-        for root in roots {
-            let root = absolute(root)?;
-            let text = path_text(&root);
-            if !manifest.header.roots.contains(&text) {
-                let known = match manifest.header.roots.as_slice() {
-                    [] => "it has none".to_owned(),
-                    roots => format!("its roots are: {}", roots.join(", ")),
-                };
-                let message = format!("{text} is not a root of this index");
-                return Err(Error::new(ErrorKind::NotFound, message).help(known));
-            }
-            manifest.header.roots.retain(|known| *known != text);
-            manifest.header.shards.remove(&text);
-            let below = Vec::from_iter(manifest.below(&root).cloned());
-            for file in below {
-                self.delete(&file)?;
-                manifest.files.remove(&file);
+        for path in paths {
+            let path = absolute(path)?;
+            match manifest.header.roots.contains(&path_text(&path)) {
+                true => self.forget_root(&path, &mut manifest)?,
+                false => self.forget_unreadable(&path, &mut manifest)?,
             }
         }
+        // The commit comes first: on a full disk the games are gone, and what takes space to be written stays.
+        let policy = self.writer.set_merge_policy(Box::new(Compacting));
+        policy.map_err(|error| tantivy_error(&self.folder, error))?;
         self.commit(&mut manifest)?;
         Ok(before.saturating_sub(manifest.header.totals.game_count()))
     }
 
+    fn forget_root(&self, root: &Path, manifest: &mut Manifest) -> Result<()> {
+        let text = path_text(root);
+        let header = &mut manifest.header;
+        header.roots.retain(|known| *known != text);
+        header.shards.remove(&text);
+        // A root inside this one stays.
+        let inner = Vec::from_iter(
+            header
+                .roots()
+                .into_iter()
+                .filter(|inner| inner.starts_with(root)),
+        );
+        let below = Vec::from_iter(manifest.below(root).cloned());
+        for file in below {
+            let path = text_path(&file);
+            if !inner.iter().any(|inner| path.starts_with(inner)) {
+                self.delete(&file)?;
+                manifest.files.remove(&file);
+            }
+        }
+        drop_keys(&mut manifest.header, root);
+        Ok(())
+    }
+
+    /// Takes out what stays in the index although it cannot be read: a file, or all such files in a folder.
+    fn forget_unreadable(&mut self, path: &Path, manifest: &mut Manifest) -> Result<()> {
+        let lines = manifest
+            .below(path)
+            .filter_map(|file| manifest.files.get(file));
+        let lines = lines.filter(|line| line.unreadable.is_some());
+        let lines = Vec::from_iter(lines.cloned());
+        if lines.is_empty() {
+            return Err(not_a_root(&manifest.header, path));
+        }
+        // Members that are known are not read again, and these have no games any more.
+        let paths = Vec::from_iter(lines.iter().map(|line| line.path.clone()));
+        self.forget_members(&paths);
+        for line in lines {
+            self.delete(&line.path)?;
+            manifest.files.remove(&line.path);
+            // A file that refuses has the line that a new build gives it; a folder around it has one of its own.
+            if line.unreadable.as_ref() == Some(&line.path) {
+                let path = text_path(&line.path);
+                let origin = Origin::file(path.as_path());
+                let problem = Problem::new(origin, ProblemKind::Unreadable, "permission denied");
+                let size = std::fs::metadata(&path).map_or(0, |found| found.len());
+                let line = FileLine {
+                    size,
+                    ..line_of_problem(&problem)
+                };
+                manifest.files.insert(line.path.clone(), line);
+            }
+        }
+        Ok(())
+    }
+
     /// Takes what the index holds of a file out of it.
     fn delete(&self, file: &str) -> Result<()> {
-        let key = file_key(&text_path(file));
-        let term = Term::from_field_u64(self.fields.file_key, key);
-        let query = TermQuery::new(term, IndexRecordOption::Basic);
-        let deleted = self.writer.delete(Box::new(query));
+        let deleted = self.writer.delete(self.documents_of(file));
         deleted.map_err(|error| tantivy_error(&self.folder, error))
+    }
+
+    /// The documents of a file.
+    fn documents_of(&self, file: &str) -> Box<dyn Query> {
+        let path = text_path(file);
+        let query = |key| -> Box<dyn Query> {
+            let term = Term::from_field_u64(self.fields.file_key, key);
+            Box::new(TermQuery::new(term, IndexRecordOption::Basic))
+        };
+        let mut queries = Vec::from_iter(self.keys.of_file(&path).map(query));
+        match queries.len() {
+            1 => queries.remove(0),
+            _ => Box::new(BooleanQuery::union(queries)),
+        }
     }
 
     /// Takes some games of a file out of the index.
     fn delete_games(&self, file: &str, ids: &[u64]) -> Result<()> {
-        let key = file_key(&text_path(file));
-        let file = Term::from_field_u64(self.fields.file_key, key);
-        let file = TermQuery::new(file, IndexRecordOption::Basic);
         let ids = ids.iter();
         let ids = TermSetQuery::new(ids.map(|&id| Term::from_field_u64(self.fields.id, id)));
         // Below another root there may be the same games with the same ids.
-        let both = BooleanQuery::intersection(vec![Box::new(file), Box::new(ids)]);
-        let deleted = self.writer.delete(Box::new(both));
+        let parts: Vec<Box<dyn Query>> = vec![self.documents_of(file), Box::new(ids)];
+        let deleted = self
+            .writer
+            .delete(Box::new(BooleanQuery::intersection(parts)));
         deleted.map_err(|error| tantivy_error(&self.folder, error))
+    }
+
+    /// Drops what is known of the members of these archives: their games get other ids.
+    fn forget_members(&mut self, archives: &[String]) {
+        if archives.is_empty() {
+            return;
+        }
+        self.members();
+        if let Some(tables) = self.members.get_mut() {
+            archives.iter().for_each(|archive| tables.remove(archive));
+        }
     }
 
     /// Makes sure that what was added so far can be deleted.
@@ -486,10 +592,12 @@ impl Session {
         report: &mut BuildReport,
     ) -> Result<()> {
         let met = refresh(self, root, manifest, options, progress)?;
+        self.is_read &= met.is_read;
         // An unmounted drive leaves an empty folder: nobody means to empty an archive that way.
         let walk = &met.walk;
-        let is_empty =
-            met.seen.is_empty() && walk.hidden.is_empty() && walk.other + walk.elsewhere == 0;
+        let is_empty = met.seen.is_empty()
+            && walk.hidden.is_empty()
+            && walk.other + walk.elsewhere + walk.passed_folders == 0;
         if is_empty && manifest.below(root).next().is_some() {
             report.unreachable.push(root.to_owned());
             return Ok(());
@@ -505,62 +613,97 @@ impl Session {
         manifest: &mut Manifest,
         report: &mut BuildReport,
     ) -> Result<()> {
+        let walked: Vec<FileLine> = met.walk.problems.iter().map(line_of_problem).collect();
+        self.remove_gone(root, &met, &walked, manifest, report)?;
+        report.unchanged += met.unchanged;
+        report.other_files += met.walk.other;
+        report.passed_folders += met.walk.passed_folders;
+        for line in met.updated {
+            self.changed = true;
+            manifest.files.insert(line.path.clone(), line);
+        }
+        for problem in &met.refused {
+            report.enter_problem(problem);
+            let path = path_text(&problem.origin.path);
+            self.changed |= mark_unreadable(manifest, &path, &path);
+        }
+        let entered = |line: FileLine| {
+            let known = manifest.files.get(&line.path);
+            // Of what cannot be read any more, the games stay.
+            let is_unreadable = |known: &FileLine| known.unreadable.as_ref() == Some(&line.path);
+            Done {
+                kept: known == Some(&line) || known.is_some_and(is_unreadable),
+                is_refused: false,
+                read: line.tally.clone(),
+                line,
+                members: MemberTable::default(),
+            }
+        };
+        let walked = Vec::from_iter(walked.into_iter().map(entered));
+        // Threads end in any order; what is reported comes in that of the paths.
+        let (mut ill, well): (Vec<Done>, Vec<Done>) =
+            (walked.into_iter().chain(met.done)).partition(|done| !done.line.problems.is_empty());
+        ill.sort_by(|a, b| a.line.path.cmp(&b.line.path));
+        self.members();
+        for done in ill.into_iter().chain(well) {
+            report.enter(&done);
+            if done.is_refused {
+                self.changed |= mark_unreadable(manifest, &done.line.path, &done.line.path);
+            }
+            if !done.kept {
+                self.changed = true;
+                if let Some(tables) = self.members.get_mut() {
+                    tables.enter(&done.line.path, &done.members);
+                }
+                manifest.files.insert(done.line.path.clone(), done.line);
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the files below a root that are gone. `walked` has the lines of what the walk could not enter or does
+    /// not read. What the system does not let us see is not gone: its games stay.
+    fn remove_gone(
+        &mut self,
+        root: &Path,
+        met: &Refreshed,
+        walked: &[FileLine],
+        manifest: &mut Manifest,
+        report: &mut BuildReport,
+    ) -> Result<()> {
         // A root inside this one stays a root of its own while it cannot be reached.
         let inner = |other: &PathBuf| other != root && other.starts_with(root);
         let apart: Vec<PathBuf> = manifest.header.roots().into_iter().filter(inner).collect();
-        let is_gone = |file: &&String| {
-            let path = text_path(file);
-            let mut folders = path.ancestors().skip(1);
-            // What lies in a folder that could not be entered is not gone.
-            let is_hidden = folders.any(|folder| met.walk.hidden.contains(folder));
-            !is_hidden && !apart.iter().any(|inner| path.starts_with(inner))
-        };
+        let walked: HashMap<&str, &FileLine> = walked
+            .iter()
+            .map(|line| (line.path.as_str(), line))
+            .collect();
         let unseen = (manifest.below(root)).filter(|file| !met.seen.contains(*file));
-        let gone = Vec::from_iter(unseen.filter(is_gone).cloned());
+        let (mut gone, mut hidden) = (Vec::new(), Vec::new());
+        for file in unseen {
+            let path = text_path(file);
+            if apart.iter().any(|inner| path.starts_with(inner)) {
+                continue;
+            }
+            let is_known_problem = || {
+                let problem = walked.get(file.as_str()).copied();
+                problem.is_some() && manifest.files.get(file) == problem
+            };
+            match met.walk.hiding(&path) {
+                Some(place) => hidden.push((file.clone(), path_text(place))),
+                None if is_known_problem() => {}
+                None => gone.push(file.clone()),
+            }
+        }
+        for (file, place) in hidden {
+            self.changed |= mark_unreadable(manifest, &file, &place);
+        }
         for file in gone {
             self.delete(&file)?;
             self.changed = true;
             // A folder that could not be entered has a line too, but was not a file.
             let line = manifest.files.remove(&file);
             report.removed += u64::from(line.is_some_and(|line| line.size > 0));
-        }
-        report.unchanged += met.unchanged;
-        report.other_files += met.walk.other;
-        let line_of = |problem: &Problem| {
-            let mut line = FileLine {
-                path: path_text(&problem.origin.path),
-                ..FileLine::default()
-            };
-            line.tally.files = 1;
-            add_problem(&mut line, problem);
-            Done {
-                kept: manifest.files.get(&line.path) == Some(&line),
-                read: line.tally.clone(),
-                line,
-                members: MemberTable::default(),
-            }
-        };
-        let walked = met.walk.problems.iter().map(line_of);
-        // Threads end in any order; what is reported comes in that of the paths.
-        let (mut ill, well): (Vec<Done>, Vec<Done>) =
-            (walked.chain(met.done)).partition(|done| !done.line.problems.is_empty());
-        ill.sort_by(|a, b| a.line.path.cmp(&b.line.path));
-        self.members();
-        for done in ill.into_iter().chain(well) {
-            report.enter(&done);
-            let Done {
-                line,
-                members,
-                kept,
-                ..
-            } = done;
-            if !kept {
-                self.changed = true;
-                if let Some(tables) = self.members.get_mut() {
-                    tables.enter(&line.path, &members);
-                }
-                manifest.files.insert(line.path.clone(), line);
-            }
         }
         Ok(())
     }
@@ -642,6 +785,31 @@ fn note_duplicates(
     let index = Index::open_frugal(folder)?;
     let noted = duplicates::write(directory, &index, list, previous);
     noted.map_err(|error| tantivy_error(folder, error))
+}
+
+/// The line of what the walk could not enter or does not read.
+fn line_of_problem(problem: &Problem) -> FileLine {
+    let mut line = FileLine {
+        path: path_text(&problem.origin.path),
+        ..FileLine::default()
+    };
+    line.tally.files = 1;
+    add_problem(&mut line, problem);
+    line
+}
+
+/// Notes that a file cannot be read because `place`, the file itself or a folder around it, refuses it. Returns whether
+/// that was not known. Files without games are left as they are: nothing of them stays.
+fn mark_unreadable(manifest: &mut Manifest, file: &str, place: &str) -> bool {
+    let line = manifest.files.get_mut(file);
+    let is_news = |line: &&mut FileLine| line.unreadable.as_deref() != Some(place);
+    let line = line
+        .filter(|line| line.tally.game_count() > 0)
+        .filter(is_news);
+    line.is_some_and(|line| {
+        line.unreadable = Some(place.to_owned());
+        true
+    })
 }
 
 fn add_problem(line: &mut FileLine, problem: &Problem) {

@@ -143,9 +143,10 @@ fn sgf_bytes(record: &GameRecord, file: &FileText) -> usize {
     }
 }
 
-/// The number that all documents of a file share.
-pub(crate) fn file_key(path: &Path) -> u64 {
-    stable_hash(&[path.as_os_str().as_encoded_bytes()])
+/// The number that all documents of a file share: a hash of the key of its root and of its path below that.
+pub(crate) fn file_key(root_key: u64, below: &Path) -> u64 {
+    let path = below.as_os_str().as_encoded_bytes();
+    stable_hash(&[&root_key.to_le_bytes(), path])
 }
 
 /// A game's id: a hash of where it lies below the root and of its content.
@@ -207,6 +208,8 @@ fn add_identities(doc: &mut TantivyDocument, field: Field, name: &str) {
 pub(crate) struct DocumentBuilder {
     fields: Fields,
     root: Arc<Path>,
+    /// The key of the root, of which [`file_key`] is made.
+    root_key: u64,
     replayer: Replayer,
     words: WordSplitter,
     marker: LikenessMarker,
@@ -245,12 +248,13 @@ fn finding_words(
 impl DocumentBuilder {
     pub(crate) fn new(
         fields: Fields,
-        root: Arc<Path>,
+        (root, root_key): (Arc<Path>, u64),
         (all_comments, table): (bool, Option<Arc<AnalysisTable>>),
     ) -> DocumentBuilder {
         DocumentBuilder {
             fields,
             root,
+            root_key,
             replayer: Replayer::new(),
             words: WordSplitter::new(),
             marker: LikenessMarker::default(),
@@ -292,7 +296,9 @@ impl DocumentBuilder {
         let custom = kifu.len() + positions.len() + patterns.len();
         let bytes = custom + 2 * comment_bytes(record) + 4096;
         let mut doc = TantivyDocument::with_capacity(bytes);
-        doc.add_u64(f.file_key, file_key(&origin.path));
+        let below = origin.path.strip_prefix(&self.root);
+        let below = below.unwrap_or(&origin.path);
+        doc.add_u64(f.file_key, file_key(self.root_key, below));
         doc.add_u64(f.id, id);
         doc.add_u64(f.content, content_key(record));
         let place = place(origin);

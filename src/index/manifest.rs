@@ -32,6 +32,10 @@ pub struct ManifestHeader {
     /// For each root that is not held whole, the shards of it that are.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub shards: BTreeMap<String, Shard>,
+    /// The keys of folders: what the documents of a file are deleted by is a hash of such a key and the path below the
+    /// folder, so that a root keeps its documents when it is moved. A root has one key, but for one that was merged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub folder_keys: Vec<FolderKey>,
     /// When the last build ended, in seconds since 1970.
     pub built: u64,
     /// When the content of every file was last looked at, in seconds since 1970; 0 if not known.
@@ -48,6 +52,9 @@ pub struct ManifestHeader {
     pub last_added: u64,
     /// The totals over all files.
     pub totals: FileTally,
+    /// The files whose games stay while the system does not let us read them.
+    #[serde(default)]
+    pub unreadable: UnreadableTally,
     /// The limits of the last build. The next one keeps them unless it is given others.
     #[serde(default)]
     pub limits: Limits,
@@ -86,12 +93,14 @@ impl ManifestHeader {
         self.roots.extend(other.roots.iter().cloned());
         self.roots.sort();
         self.roots.dedup();
+        self.folder_keys.extend(other.folder_keys.iter().cloned());
         self.built = self.built.max(other.built);
         self.all_read = self.all_read.min(other.all_read);
         self.generation = self.generation.saturating_add(other.generation);
         self.new_since = self.new_since.max(other.new_since);
         self.last_added = self.last_added.max(other.last_added);
         self.totals.add(&other.totals);
+        self.unreadable.add(&other.unreadable);
         self.limits = self.limits.or(&other.limits);
     }
 
@@ -102,8 +111,17 @@ impl ManifestHeader {
 
     /// What the index holds of a root.
     pub(crate) fn part(&self, root: &Path) -> RootScope {
-        RootScope::new(root, self.shards.get(&path_text(root)))
+        RootScope::new(root, self.shards.get(&path_text(root))).beside(&self.roots())
     }
+}
+
+/// The key of a folder that is or was a root.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FolderKey {
+    /// The folder's path in text form.
+    pub folder: String,
+    /// A random number: no two indexes have the same, so those of merged indexes stay apart.
+    pub key: u64,
 }
 
 /// What the indexes seen so far hold, to find one that overlaps with them.
@@ -212,6 +230,41 @@ impl FileTally {
     }
 }
 
+/// Files that the system does not let us read, and whose games stay.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct UnreadableTally {
+    /// Files.
+    pub files: u64,
+    /// Their games.
+    pub games: u64,
+    /// The first of the files and folders that refuse to be read, as texts.
+    pub places: Vec<String>,
+}
+
+impl UnreadableTally {
+    /// At most this many places are listed; the files in all of them are counted.
+    const MAX_PLACES: usize = 100;
+
+    fn enter(&mut self, place: &str, games: u64) {
+        self.files += 1;
+        self.games += games;
+        let is_listed = self.places.last().is_some_and(|last| last == place);
+        if !is_listed && self.places.len() < UnreadableTally::MAX_PLACES {
+            self.places.push(place.to_owned());
+        }
+    }
+
+    fn add(&mut self, other: &UnreadableTally) {
+        self.files += other.files;
+        self.games += other.games;
+        self.places.extend(other.places.iter().cloned());
+        self.places.sort();
+        self.places.dedup();
+        self.places.truncate(UnreadableTally::MAX_PLACES);
+    }
+}
+
 /// One file of the list.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct FileLine {
@@ -219,11 +272,18 @@ pub struct FileLine {
     pub path: String,
     /// Its length in bytes.
     pub size: u64,
-    /// When it was last changed, in nanoseconds since 1970; 0 if the time cannot be trusted.
-    pub modified: i64,
-    /// The CRC-32 of its bytes, or `None` if they were not read in full.
+    /// When it was last changed, in nanoseconds since 1970. `None` if it has to be read again whatever it says: it was
+    /// changed just before it was read, or could not be read.
+    #[serde(default)]
+    pub modified: Option<i64>,
+    /// The CRC-32 of its bytes, or `None` if they were not read in full, as of a zip of which only those members were
+    /// unpacked that its directory shows as changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sum: Option<u32>,
+    /// The file or folder that the system does not let us read, in text form: this file, or a folder around it. The
+    /// games are those of the last time that it could be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unreadable: Option<String>,
     /// The counts of its content.
     pub tally: FileTally,
     /// The first members or games that could not be read.
@@ -235,9 +295,14 @@ impl FileLine {
     /// Adds the line of the same archive in an index of other shards. If the archive was changed between the builds,
     /// its time is not trusted, so a refresh reads it again.
     fn add(&mut self, other: FileLine) {
-        if (self.size, self.modified, self.sum) != (other.size, other.modified, other.sum) {
-            self.modified = 0;
+        // A part that left some members as they were has no sum, and then the whole has none.
+        let sums = self.sum.zip(other.sum);
+        let is_same = sums.is_none_or(|(own, other)| own == other);
+        if !is_same || (self.size, self.modified) != (other.size, other.modified) {
+            self.modified = None;
         }
+        self.sum = self.sum.filter(|_| sums.is_some());
+        self.unreadable = self.unreadable.take().or(other.unreadable);
         self.tally.add(&other.tally);
         self.problems.extend(other.problems);
         self.problems.truncate(MOST_PROBLEMS);
@@ -320,8 +385,12 @@ impl Manifest {
     /// Writes the list and makes sure that it is on disk.
     pub(super) fn write(&mut self, directory: &IndexDirectory, name: &str) -> tantivy::Result<()> {
         self.header.totals = FileTally::default();
+        self.header.unreadable = UnreadableTally::default();
         for file in self.files.values() {
             self.header.totals.add(&file.tally);
+            if let Some(place) = &file.unreadable {
+                self.header.unreadable.enter(place, file.tally.game_count());
+            }
         }
         let mut out = directory.open_write(Path::new(name))?;
         let mut line = |value: serde_json::Result<Vec<u8>>| -> io::Result<()> {
@@ -398,8 +467,9 @@ mod tests {
             let line = FileLine {
                 path: path.clone(),
                 size: 7,
-                modified: 8,
+                modified: Some(8),
                 sum: Some(9),
+                unreadable: None,
                 tally,
                 problems: vec![problem; problems as usize],
             };
@@ -427,7 +497,7 @@ mod tests {
         let line = &joined.files["/a/x.zip"];
         assert_eq!(
             (line.tally.game_count(), line.problems.len(), line.modified),
-            (6, 2, 8)
+            (6, 2, Some(8))
         );
         let mut sum = FileTally::default();
         joined.files.values().for_each(|line| sum.add(&line.tally));
@@ -446,7 +516,7 @@ mod tests {
         ];
         parts[1].1.files.get_mut("/a/x.zip").unwrap().sum = Some(10);
         let joined = Manifest::join(parts.to_vec()).unwrap();
-        assert_eq!(joined.files["/a/x.zip"].modified, 0);
+        assert_eq!(joined.files["/a/x.zip"].modified, None);
     }
 
     #[test]

@@ -214,6 +214,18 @@ impl MemberTables {
         }
     }
 
+    /// Drops what is known of an archive.
+    pub(super) fn remove(&mut self, path: &str) {
+        self.tables.remove(path);
+    }
+
+    /// Gives archives other paths; those for which there is `None` keep theirs.
+    pub(super) fn rename(&mut self, new_path: impl Fn(&str) -> Option<String>) {
+        let tables = std::mem::take(&mut self.tables).into_iter();
+        let renamed = tables.map(|(path, table)| (new_path(&path).unwrap_or(path), table));
+        self.tables = renamed.collect();
+    }
+
     /// Drops the tables of all other files.
     pub(super) fn retain(&mut self, is_kept: impl Fn(&str) -> bool) {
         self.tables.retain(|path, _| is_kept(path));

@@ -5,6 +5,7 @@ mod bits;
 mod blocks;
 pub mod build;
 pub mod card;
+mod columns;
 pub mod content;
 mod directory;
 pub mod document;

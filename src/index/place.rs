@@ -39,6 +39,11 @@ pub(crate) fn folder(place: &str) -> &str {
     place.get(..end.map_or(0, |end| end + 1)).unwrap_or(place)
 }
 
+/// The file of a place, in text form, and what stands behind it.
+pub(crate) fn place_of(place: &str) -> (&str, &str) {
+    place.split_at(place.find('\0').unwrap_or(place.len()))
+}
+
 /// Parses what [`place`] wrote: the file, and each member's name with the number of equal names before it.
 pub(crate) fn parse_place(place: &str) -> (PathBuf, Vec<(String, u32)>) {
     let mut parts = place.split('\0');

@@ -965,6 +965,7 @@ remedy-read-whole = without --skip-slow all of it is read
 remedy-build = build one: kifu-index build FOLDER_WITH_GAMES
 remedy-refresh = the file is not where the index saw it; update the index: kifu-index build
 remedy-forget = bring it back, or take its games out of the index: kifu-index build --forget { $root }
+remedy-relocate = the index keeps its ids and what is new: kifu-index relocate { $old } { $new }; to index both places: build --as-new
 remedy-fewer-threads = there is too little memory, or too many programs are running; --threads 1 needs the least
 remedy-rebuild = the games are untouched; build it again: kifu-index build --rebuild --index { $folder }
 remedy-publish = publish the shards again: kifu-index shards publish --force FOLDER…

@@ -850,6 +850,7 @@ remedy-read-whole = --skip-slowを付けなければ全体を読み込みます
 remedy-build = 索引を作成してください：kifu-index build FOLDER_WITH_GAMES
 remedy-refresh = 索引の作成時の場所にファイルがありません。索引を更新してください：kifu-index build
 remedy-forget = 元に戻すか、その対局を索引から取り除いてください：kifu-index build --forget { $root }
+remedy-relocate = IDと新着の情報を保つには：kifu-index relocate { $old } { $new }。両方を索引に入れるには：build --as-new
 remedy-fewer-threads = メモリーが足りないか、実行中のプログラムが多すぎます。--threads 1が最も少なくて済みます
 remedy-rebuild = 棋譜に影響はありません。索引を作り直してください：kifu-index build --rebuild --index { $folder }
 remedy-publish = 分割した索引を公開し直してください：kifu-index shards publish --force FOLDER…

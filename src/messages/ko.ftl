@@ -852,6 +852,7 @@ remedy-read-whole = --skip-slow를 빼면 전부 읽습니다
 remedy-build = 색인을 만드세요: kifu-index build FOLDER_WITH_GAMES
 remedy-refresh = 파일이 색인에 기록된 곳에 없습니다. 색인을 갱신하세요: kifu-index build
 remedy-forget = 원래대로 돌려놓거나 그 대국을 색인에서 빼세요: kifu-index build --forget { $root }
+remedy-relocate = ID와 새 대국 정보를 지키려면: kifu-index relocate { $old } { $new }. 두 곳을 모두 색인하려면: build --as-new
 remedy-fewer-threads = 메모리가 모자라거나 실행 중인 프로그램이 너무 많습니다. --threads 1이 가장 적게 씁니다
 remedy-rebuild = 기보는 그대로입니다. 색인을 다시 만드세요: kifu-index build --rebuild --index { $folder }
 remedy-publish = 조각을 다시 게시하세요: kifu-index shards publish --force FOLDER…

@@ -872,6 +872,7 @@ remedy-read-whole = 不加--skip-slow则全部读取
 remedy-build = 请先建立索引：kifu-index build FOLDER_WITH_GAMES
 remedy-refresh = 文件已不在索引记录的位置，请更新索引：kifu-index build
 remedy-forget = 请恢复原位，或从索引中去掉其中的棋局：kifu-index build --forget { $root }
+remedy-relocate = 保留编号和新棋局的信息：kifu-index relocate { $old } { $new }；两处都要索引：build --as-new
 remedy-fewer-threads = 内存不足，或运行的程序太多；--threads 1占用最少
 remedy-rebuild = 棋谱未受影响，请重建索引：kifu-index build --rebuild --index { $folder }
 remedy-publish = 请重新发布分片：kifu-index shards publish --force FOLDER…

@@ -876,6 +876,7 @@ remedy-read-whole = 不加 --skip-slow 則全部讀取
 remedy-build = 請先建立索引：kifu-index build FOLDER_WITH_GAMES
 remedy-refresh = 檔案已不在索引記錄的位置，請更新索引：kifu-index build
 remedy-forget = 請還原到原位，或從索引中去掉其中的棋局：kifu-index build --forget { $root }
+remedy-relocate = 保留編號和新棋局的資訊：kifu-index relocate { $old } { $new }；兩處都要索引：build --as-new
 remedy-fewer-threads = 記憶體不足，或執行中的程式太多；--threads 1 用得最少
 remedy-rebuild = 棋譜未受影響，請重建索引：kifu-index build --rebuild --index { $folder }
 remedy-publish = 請重新發布分片：kifu-index shards publish --force FOLDER…

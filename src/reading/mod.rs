@@ -71,6 +71,9 @@ pub trait GameVisitor: Sync {
         text: &FileText,
     );
 
+    /// Receives all files of the root before any is read, and what else the walk met.
+    fn walked(&self, _files: &[WalkedFile], _met: &Walk) {}
+
     /// Whether a member of an archive is known with this content, so that it need not be unpacked.
     fn knows(&self, _file: &Self::File, _origin: &Origin, _content: ContentStamp) -> bool {
         false
@@ -119,10 +122,22 @@ pub struct Walk {
     pub other: u64,
     /// Files of other shards.
     pub elsewhere: u64,
+    /// Folders of trash and the like, which were not entered.
+    pub passed_folders: u64,
     /// What could not be entered or is not a file.
     pub problems: Vec<Problem>,
-    /// The paths of these and of those of which other shards tell.
+    /// The files and folders that the system does not let us read, also those of which other shards tell.
     pub hidden: HashSet<Arc<Path>>,
+}
+
+impl Walk {
+    /// The file or folder that could not be read and that hides a path: itself, or a folder around it.
+    pub fn hiding<'p>(&self, path: &'p Path) -> Option<&'p Path> {
+        if self.hidden.is_empty() {
+            return None;
+        }
+        path.ancestors().find(|place| self.hidden.contains(*place))
+    }
 }
 
 /// One root and how it is read.
@@ -215,14 +230,18 @@ impl RootJob<'_> {
             }
             WalkEvent::Other => met.other += 1,
             WalkEvent::Elsewhere => met.elsewhere += 1,
+            WalkEvent::PassedFolder => met.passed_folders += 1,
             WalkEvent::Problem(problem) => {
-                met.hidden.insert(problem.origin.path.clone());
+                if problem.kind == ProblemKind::Unreadable {
+                    met.hidden.insert(problem.origin.path.clone());
+                }
                 if self.part.holds(&problem.origin) {
                     met.problems.push(problem);
                 }
             }
         });
         progress.walked.store(true, Ordering::Relaxed);
+        visitor.walked(&files, &met);
         let mut turn = 0;
         for found in files {
             if visitor.failed() {

@@ -84,6 +84,10 @@ mod queries_by_plain_loops;
 mod query_laws;
 /// Archives that are refreshed member by member, against new builds.
 mod refreshed;
+/// Folders that are refreshed: links, permissions, damaged members, times, against new builds.
+mod refreshed_trees;
+/// Roots that lie elsewhere, files that were renamed, and the space of what was forgotten.
+mod relocated;
 /// The rooms of the architecture.
 mod rooms;
 /// Rows of tables, and the queries for their games.

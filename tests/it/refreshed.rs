@@ -129,7 +129,7 @@ fn change(files: &mut Vec<Inner>, random: &mut Random) {
 }
 
 /// Everything that an index tells, as text.
-fn told(folder: &Path) -> String {
+pub fn told(folder: &Path) -> String {
     let engine = Engine::open(folder).unwrap();
     let mut text = String::new();
     for query in ["", "is:dup", "comment:word", "has:errors", "finding:*"] {
@@ -144,6 +144,10 @@ fn told(folder: &Path) -> String {
     for line in &mut lines {
         // Which problems come first depends on the threads.
         line.problems.sort_by_key(|problem| format!("{problem:?}"));
+        // Of an archive of which not all members were unpacked there is no sum.
+        if kifu_index::crawl::file_kind(&line.path) != kifu_index::crawl::FileKind::Record {
+            line.sum = None;
+        }
         text += &format!("{line:?}\n");
     }
     text + &format!("{:?}", index.header().totals)

@@ -103,6 +103,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &[
             "tantivy",
             "tantivy_common",
+            "tantivy_sstable",
             "crc32fast",
             "sha2",
             "serde",
@@ -340,6 +341,8 @@ const KNOTS: &[(&str, &[&str], &str)] = &[
             "merge",
             "rebuild",
             "refreshing",
+            "relocate",
+            "renames",
             "roots",
             "writing",
         ],

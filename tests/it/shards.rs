@@ -167,8 +167,13 @@ pub fn joined(folders: &[PathBuf]) -> Manifest {
     let mut joined = Manifest::join(folders.iter().map(part).collect()).unwrap();
     for line in joined.files.values_mut() {
         line.problems.sort_by_key(|problem| format!("{problem:?}"));
+        // Of an archive of which not all members were unpacked there is no sum.
+        if kifu_index::crawl::file_kind(&line.path) != kifu_index::crawl::FileKind::Record {
+            line.sum = None;
+        }
     }
     joined.header = ManifestHeader {
+        folder_keys: Vec::new(),
         built: 0,
         all_read: 0,
         generation: 0,

@@ -1,6 +1,7 @@
 //! What a refresh would find changed. Looks at names, sizes and times only: no game is read, and nothing is written.
 
 use super::refreshing::sum_of;
+use crate::crawl::ProblemKind;
 use crate::crawl::walk::{WalkEvent, WalkedFile, walk};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
@@ -9,7 +10,7 @@ use crate::origin::{path_text, text_path};
 use crate::patience::{Interrupted, step};
 use serde::Serialize;
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Files that are not as the index knows them, as texts and in the order of their paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -46,7 +47,7 @@ fn compared(index: &Index) -> Result<Changes> {
     let (there, lost): (Vec<PathBuf>, Vec<PathBuf>) =
         (manifest.header.roots().into_iter()).partition(|root| std::fs::metadata(root).is_ok());
     let mut changes = Changes::default();
-    let (mut seen, mut unread) = (HashSet::new(), Vec::new());
+    let (mut seen, mut unread, mut hidden) = (HashSet::new(), Vec::new(), Vec::new());
     let mut meet = |found: &WalkedFile| {
         step();
         let path = path_text(&found.path);
@@ -61,16 +62,25 @@ fn compared(index: &Index) -> Result<Changes> {
         let part = manifest.header.part(root);
         walk(&part, &manifest.header.limits, &mut |met| match met {
             WalkEvent::File(found) => meet(&found),
+            WalkEvent::Problem(problem) if problem.kind == ProblemKind::Unreadable => {
+                hidden.push(problem.origin.path.clone());
+            }
             // It is there, and has a line in the list.
             WalkEvent::Problem(problem) => unread.push(path_text(&problem.origin.path)),
-            WalkEvent::Other | WalkEvent::Elsewhere => {}
+            WalkEvent::Other | WalkEvent::Elsewhere | WalkEvent::PassedFolder => {}
         });
     }
     seen.extend(unread);
-    let is_lost = |path: &str| lost.iter().any(|root| text_path(path).starts_with(root));
+    // What cannot be looked at may still be there; a refresh keeps its games.
+    let is_hidden = |path: &Path| hidden.iter().any(|place| path.starts_with(place));
+    let is_lost = |path: &Path| lost.iter().any(|root| path.starts_with(root));
     let known = manifest.files.keys();
     changes.gone = known
-        .filter(|path| !seen.contains(*path) && !is_lost(path))
+        .filter(|path| !seen.contains(*path))
+        .filter(|path| {
+            let path = text_path(path);
+            !is_lost(&path) && !is_hidden(&path)
+        })
         .cloned()
         .collect();
     changes.unreachable = lost.iter().map(|root| path_text(root)).collect();
@@ -84,7 +94,7 @@ fn compared(index: &Index) -> Result<Changes> {
 /// Whether a file has the contents that the index knows. A time that was not trusted says nothing, so the contents are
 /// compared; a file that could not be read has no known ones.
 fn is_same(line: &FileLine, found: &WalkedFile) -> bool {
-    let is_settled = line.modified != 0;
+    let is_settled = line.modified.is_some();
     line.size == found.size
         && match line.sum {
             _ if is_settled => line.modified == found.modified,

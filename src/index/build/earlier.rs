@@ -4,6 +4,7 @@
 use crate::game::hash::stable_hash;
 use crate::index::place::place;
 use crate::origin::Origin;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use tantivy::index::SegmentReader;
 use tantivy::schema::IndexRecordOption;
@@ -14,6 +15,7 @@ use tantivy::{DocId, DocSet, Index, IndexReader, ReloadPolicy, Searcher, TERMINA
 pub(super) struct FirstTimes(HashMap<u64, u64>);
 
 impl FirstTimes {
+    /// When the place of a game was first indexed, if that is known.
     pub(super) fn of(&self, origin: &Origin) -> Option<u64> {
         if self.0.is_empty() {
             return None;
@@ -24,12 +26,13 @@ impl FirstTimes {
     }
 
     /// Adds the places of some games of a segment. Games of indexes that noted no times were added when those were
-    /// `built`.
+    /// `built`. Where their file was renamed, their places begin with its new name instead of the old one.
     fn add(
         &mut self,
         reader: &SegmentReader,
         games: impl Iterator<Item = DocId>,
         built: u64,
+        renamed: Option<(&str, &str)>,
     ) -> tantivy::Result<()> {
         let fast = reader.fast_fields();
         let (numbers, added) = (fast.u64("game")?, fast.u64("added").ok());
@@ -47,8 +50,15 @@ impl FirstTimes {
         places
             .dictionary()
             .sorted_ords_to_term_cb(&ordinals, |place| {
+                let place = match renamed {
+                    Some((old, new)) => match place.strip_prefix(old.as_bytes()) {
+                        Some(behind) => Cow::Owned([new.as_bytes(), behind].concat()),
+                        None => Cow::Borrowed(place),
+                    },
+                    None => Cow::Borrowed(place),
+                };
                 for &(_, number, added) in games.next().unwrap_or_default() {
-                    self.0.insert(key(place, number), added);
+                    self.0.insert(key(&place, number), added);
                 }
             })?;
         Ok(())
@@ -78,23 +88,33 @@ impl Earlier {
     pub(super) fn all(&self) -> tantivy::Result<FirstTimes> {
         let mut times = FirstTimes::default();
         for reader in self.searcher.segment_readers() {
-            times.add(reader, reader.doc_ids_alive(), self.built)?;
+            times.add(reader, reader.doc_ids_alive(), self.built, None)?;
         }
         Ok(times)
     }
 
-    /// The places in a file.
-    pub(super) fn file(&self, file_key: u64) -> tantivy::Result<FirstTimes> {
-        self.with("file_key", &[file_key])
+    /// The places in the file that has one of these numbers; where it was renamed, as they are now. `renamed` has its
+    /// old and its new path, both in text form.
+    pub(super) fn file(
+        &self,
+        file_keys: &[u64],
+        renamed: Option<(&str, &str)>,
+    ) -> tantivy::Result<FirstTimes> {
+        self.with("file_key", file_keys, renamed)
     }
 
     /// The places of the games with these ids.
     pub(super) fn games(&self, ids: &[u64]) -> tantivy::Result<FirstTimes> {
-        self.with("id", ids)
+        self.with("id", ids, None)
     }
 
     /// The places of the games that have one of these numbers.
-    fn with(&self, field: &str, numbers: &[u64]) -> tantivy::Result<FirstTimes> {
+    fn with(
+        &self,
+        field: &str,
+        numbers: &[u64],
+        renamed: Option<(&str, &str)>,
+    ) -> tantivy::Result<FirstTimes> {
         let mut times = FirstTimes::default();
         let field = self.searcher.schema().get_field(field)?;
         for reader in self.searcher.segment_readers() {
@@ -111,7 +131,7 @@ impl Earlier {
                 }
             }
             games.retain(|&game| !reader.is_deleted(game));
-            times.add(reader, games.into_iter(), self.built)?;
+            times.add(reader, games.into_iter(), self.built, renamed)?;
         }
         Ok(times)
     }

@@ -6,7 +6,7 @@ use crate::index::manifest::FileTally;
 use crate::index::members::{MemberGame, MemberRow, MemberTable};
 use std::collections::HashMap;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Shared by all threads that read the archive.
 pub(super) struct Ledger {
@@ -15,6 +15,8 @@ pub(super) struct Ledger {
     /// Those that were met unchanged or read.
     met: Mutex<MemberTable>,
     kept: Mutex<FileTally>,
+    /// Whether a member was left as it was by what the archive declares of it, without being unpacked.
+    has_unread: AtomicBool,
     /// The number of members that are being read.
     open: AtomicU64,
 }
@@ -26,6 +28,8 @@ pub(super) struct Ended {
     pub(super) kept: FileTally,
     /// The ids of games whose members are gone.
     pub(super) gone: Vec<u64>,
+    /// Whether all members were unpacked.
+    pub(super) is_read: bool,
 }
 
 impl Ledger {
@@ -38,6 +42,7 @@ impl Ledger {
             known: rows.map(|rows| Mutex::new(rows.map(|row| (row.key, row)).collect())),
             met: Mutex::new(kinds.unwrap_or_else(|| MemberTable::within(limits))),
             kept: Mutex::default(),
+            has_unread: AtomicBool::new(false),
             open: AtomicU64::new(0),
         }
     }
@@ -45,6 +50,13 @@ impl Ledger {
     /// Whether only what has changed is read.
     pub(super) fn is_partial(&self) -> bool {
         self.known.is_some()
+    }
+
+    /// Keeps a member that is as it was, as far as the archive declares. Returns whether it is.
+    pub(super) fn keep_unread(&self, key: u64, content: ContentStamp) -> bool {
+        let is_same = self.keep(key, content);
+        self.has_unread.fetch_or(is_same, Ordering::Relaxed);
+        is_same
     }
 
     /// Keeps a member that is as it was. Returns whether it is.
@@ -99,6 +111,7 @@ impl Ledger {
         Ended {
             table,
             kept: std::mem::take(&mut *lock(&self.kept)),
+            is_read: !self.has_unread.load(Ordering::Relaxed),
             gone: gone.flat_map(|row| Vec::from_iter(ids(&row))).collect(),
         }
     }

@@ -51,6 +51,16 @@ impl BuildLock {
     }
 }
 
+/// The error of a build if somebody else is writing to the index in a folder now.
+pub fn writer(folder: &Path) -> Option<Error> {
+    // Where there is no index yet, no lock file is made.
+    if !folder.join(LOCK_FILE).exists() {
+        return None;
+    }
+    let shared = BuildLock::share(folder).err()?;
+    (shared.kind() == ErrorKind::Locked).then_some(shared)
+}
+
 /// The lock's file, once it can be locked.
 fn locked(folder: &Path, lock: fn(&File) -> std::result::Result<(), TryLockError>) -> Result<File> {
     let fail = |error| {

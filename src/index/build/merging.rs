@@ -16,6 +16,25 @@ const MANY: usize = 8;
 /// A segment is written again if one document of so many was deleted.
 const DELETED: u32 = 3;
 
+/// Writes segments anew of which one document of so many was deleted, to give the space of deleted games back. Each is
+/// written by itself, so that as little as possible is written twice.
+#[derive(Debug)]
+pub(super) struct Compacting;
+
+/// What stays of deleted documents is 2 % of a segment at most.
+const WORTH_WRITING: u32 = 50;
+
+impl MergePolicy for Compacting {
+    fn compute_merge_candidates(&self, segments: &[SegmentMeta]) -> Vec<MergeCandidate> {
+        let is_holey =
+            |segment: &&SegmentMeta| segment.num_deleted_docs() > segment.max_doc() / WORTH_WRITING;
+        let holey = segments.iter().filter(is_holey);
+        holey
+            .map(|segment| MergeCandidate(vec![segment.id()]))
+            .collect()
+    }
+}
+
 impl MergePolicy for BySize {
     fn compute_merge_candidates(&self, segments: &[SegmentMeta]) -> Vec<MergeCandidate> {
         let is_small = |segment: &SegmentMeta| segment.num_docs() <= SMALL;

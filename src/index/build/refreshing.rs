@@ -2,16 +2,17 @@
 
 use super::earlier::{Earlier, FirstTimes};
 use super::ledger::Ledger;
+use super::renames::Renames;
 use super::{Options, ReadProgress, Session, add_problem, lock};
 use crate::crawl::walk::WalkedFile;
 use crate::crawl::{self, ContentStamp, Entry, FileKind, Problem, ProblemKind};
 use crate::error::{Error, Result};
 use crate::formats::FileText;
-use crate::index::document::{DocumentBuilder, file_key};
+use crate::index::document::DocumentBuilder;
 use crate::index::failed::tantivy_error;
 use crate::index::manifest::{FileLine, FileTally, MOST_PROBLEMS, Manifest};
 use crate::index::members::{MemberRow, MemberTable, limits_key, member_key};
-use crate::origin::{Origin, path_text};
+use crate::origin::{Origin, path_text, text_path};
 use crate::reading::{GameVisitor, ReadPlace, RootJob, Stage, Walk};
 use crate::record::{Diagnostics, GameRecord};
 use std::collections::HashSet;
@@ -24,6 +25,12 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 pub(super) struct Refreshed {
     /// The files that exist.
     pub(super) seen: HashSet<String>,
+    /// Lines of files that are as they were, but for what the list says besides their content.
+    pub(super) updated: Vec<FileLine>,
+    /// Known files with games that the system does not let us read.
+    pub(super) refused: Vec<Problem>,
+    /// Whether the whole content of all files that were read was looked at.
+    pub(super) is_read: bool,
     /// The number of files that still match the index.
     pub(super) unchanged: u64,
     /// What the walk met besides files.
@@ -41,6 +48,8 @@ pub(super) struct Done {
     pub(super) members: MemberTable,
     /// It could not be read, but the index knew it before: its games stay until it can be read again.
     pub(super) kept: bool,
+    /// It was kept because the system does not let us read it.
+    pub(super) is_refused: bool,
 }
 
 /// Reads what changed below a root.
@@ -63,34 +72,48 @@ pub(super) fn refresh(
         session,
         options,
         root: root.into(),
+        root_key: session.keys.of_root(root),
+        renames: Renames::default(),
+        is_read: AtomicBool::new(true),
         limits: limits_key(&options.limits),
         failure: Mutex::new(None),
         limited: Mutex::new(HashSet::new()),
         done: Mutex::new(Vec::new()),
     };
-    let state = |found: &WalkedFile, path: &str, known, members| {
+    let state = |found: &WalkedFile, path: &str, known: Option<&FileLine>, members| {
         let counts = part.holds(&Origin::file(found.path.clone()));
-        FileState::new(found, path, known, counts, members)
+        let is_new = !manifest.files.contains_key(path);
+        let renamed = is_new
+            .then(|| refresher.renames.old_path(found, root, manifest))
+            .flatten();
+        FileState::new(found, path, (known, renamed), counts, members)
     };
     let known_limits = &manifest.header.limits;
     let sniff_changed = options.limits.sniff != known_limits.sniff;
     let reads_otherwise = options.limits.reads_otherwise(known_limits);
     let mut seen = HashSet::new();
     let mut unchanged = 0;
+    let (mut updated, mut refused) = (Vec::new(), Vec::new());
     let walk = job.run(&refresher, &mut |found| {
         let path = path_text(&found.path);
         let known = manifest.files.get(&path);
         // When `sniff` changes, archive members with other names start to count, or stop counting.
         let is_archive = || matches!(crawl::file_kind(&path), FileKind::Archive(_));
         let anew = reads_otherwise || sniff_changed && is_archive();
-        let is_known = |line: &FileLine| is_unchanged(line, found, options.checksum);
         let is_left = options.unfinished.contains(&*found.path);
-        let file = if is_left || !anew && known.is_some_and(is_known) {
+        let has_games = known.is_some_and(|line| line.tally.game_count() > 0);
+        let refusal = has_games.then(|| found.refusal()).flatten();
+        let same = (known.filter(|_| !anew)).and_then(|line| unchanged_line(line, found, options));
+        let file = if let Some(refusal) = refusal {
+            refused.push(refusal);
+            None
+        } else if is_left || same.is_some() {
             unchanged += u64::from(known.is_some());
+            updated.extend(same.filter(|line| known != Some(line)));
             None
         } else {
             let members = refresher.ledger(known);
-            Some(state(found, &path, known.is_some(), members))
+            Some(state(found, &path, known, members))
         };
         seen.insert(path);
         file
@@ -105,26 +128,52 @@ pub(super) fn refresh(
         job.run(&refresher, &mut |found| {
             let path = path_text(&found.path);
             let is_limited = limited.contains(&path);
-            is_limited.then(|| state(found, &path, false, refresher.ledger(None)))
+            is_limited.then(|| state(found, &path, None, refresher.ledger(None)))
         })?;
     }
-    let Refresher { failure, done, .. } = refresher;
+    let Refresher {
+        failure,
+        done,
+        is_read,
+        ..
+    } = refresher;
     if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);
     }
     Ok(Refreshed {
         seen,
+        updated,
+        refused,
+        is_read: is_read.into_inner(),
         unchanged,
         walk,
         done: done.into_inner().unwrap_or_else(PoisonError::into_inner),
     })
 }
 
-/// Some programs keep a file's time when they change it; then only the content shows the change.
-fn is_unchanged(line: &FileLine, found: &WalkedFile, by_content: bool) -> bool {
-    line.modified != 0
-        && (line.size, line.modified) == (found.size, found.modified)
-        && (!by_content || line.sum.is_some() && line.sum == sum_of(&found.path))
+/// The line of a file that has not changed, as it is from now on; `None` if it has to be read. Its time is compared
+/// with what was seen, whatever it says. Some programs keep a file's time when they change it; then only the content
+/// shows the change. And some lose it when they copy an archive.
+fn unchanged_line(line: &FileLine, found: &WalkedFile, options: &Options) -> Option<FileLine> {
+    if line.size != found.size || line.modified.is_none() {
+        return None;
+    }
+    let has_same_time = line.modified == found.modified;
+    if !has_same_time && (!options.copied || found.has_sidecar()) {
+        return None;
+    }
+    if options.checksum || !has_same_time {
+        let sum = line.sum?;
+        (sum_of(&found.path) == Some(sum)).then_some(())?;
+    }
+    Some(FileLine {
+        modified: match has_same_time {
+            true => line.modified,
+            false => settled_time(found.modified),
+        },
+        unreadable: None,
+        ..line.clone()
+    })
 }
 
 /// The CRC-32 of a file's bytes, or `None` if it cannot be read.
@@ -147,6 +196,10 @@ struct FileState {
     found: WalkedFile,
     /// Whether the index already holds an earlier state of it.
     known: bool,
+    /// The sum of that state.
+    known_sum: Option<u32>,
+    /// The path of a file that is gone and had this content, in text form.
+    renamed: Option<String>,
     members: Ledger,
     /// Kinds of problems of which other shards tell.
     elsewhere: Mutex<HashSet<ProblemKind>>,
@@ -163,7 +216,7 @@ impl FileState {
     fn new(
         found: &WalkedFile,
         path: &str,
-        known: bool,
+        (known, renamed): (Option<&FileLine>, Option<String>),
         counts: bool,
         members: Ledger,
     ) -> FileState {
@@ -177,7 +230,9 @@ impl FileState {
         FileState {
             line: Mutex::new(line),
             found: found.clone(),
-            known,
+            known: known.is_some(),
+            known_sum: known.and_then(|line| line.sum),
+            renamed,
             members,
             elsewhere: Mutex::default(),
             is_limited: AtomicBool::new(false),
@@ -225,6 +280,11 @@ struct Refresher<'s> {
     session: &'s Session,
     options: &'s Options,
     root: Arc<Path>,
+    /// The key of the root's documents.
+    root_key: u64,
+    renames: Renames,
+    /// Whether the whole content of all files was looked at.
+    is_read: AtomicBool,
     /// Identifies the limits.
     limits: u64,
     failure: Mutex<Option<Error>>,
@@ -237,13 +297,12 @@ impl Refresher<'_> {
     fn builder(&self) -> DocumentBuilder {
         let fields = self.session.fields.clone();
         let reading = (self.options.limits.all_comments, self.session.table.clone());
-        DocumentBuilder::new(fields, self.root.clone(), reading)
+        let root = (self.root.clone(), self.root_key);
+        DocumentBuilder::new(fields, root, reading)
     }
 
     /// The members of a file, as far as they are known.
     fn ledger(&self, line: Option<&FileLine>) -> Ledger {
-        // Without a sum it was not read in full, or its games have other ids now.
-        let line = line.filter(|line| line.sum.is_some());
         let known = line.and_then(|line| self.session.members().of(&line.path));
         Ledger::new(known, self.limits)
     }
@@ -282,7 +341,13 @@ impl Refresher<'_> {
 
     /// When the place of a game was first indexed.
     fn first_time(&self, worker: &RefreshState, file: &FileState, origin: &Origin) -> u64 {
-        let of_file = || self.known(|earlier| earlier.file(file_key(&file.found.path)));
+        let of_file = || {
+            let new = path_text(&file.found.path);
+            let old = file.renamed.as_deref();
+            let path = text_path(old.unwrap_or(&new));
+            let keys = Vec::from_iter(self.session.keys.of_file(&path));
+            self.known(|earlier| earlier.file(&keys, old.map(|old| (old, new.as_str()))))
+        };
         let known = match &worker.member {
             Some(member) if file.members.is_partial() => &member.first,
             _ => file.first.get_or_init(of_file),
@@ -308,6 +373,10 @@ impl Refresher<'_> {
 impl GameVisitor for Refresher<'_> {
     type File = FileState;
     type Worker = RefreshState;
+
+    fn walked(&self, files: &[WalkedFile], met: &Walk) {
+        self.renames.walked(files, met);
+    }
 
     fn worker(&self) -> RefreshState {
         RefreshState {
@@ -352,7 +421,8 @@ impl GameVisitor for Refresher<'_> {
 
     fn knows(&self, file: &FileState, origin: &Origin, content: ContentStamp) -> bool {
         // What is declared is not what is there, if somebody wants to be sure.
-        let is_known = !self.options.checksum && file.members.keep(member_key(origin), content);
+        let is_known =
+            !self.options.checksum && file.members.keep_unread(member_key(origin), content);
         if is_known {
             self.replace(file);
         }
@@ -427,14 +497,20 @@ impl GameVisitor for Refresher<'_> {
             lock(&self.limited).insert(line.path);
             return;
         }
-        if file.found.again().as_ref() != Some(&file.found) {
+        let has_changed = file.found.again().as_ref() != Some(&file.found);
+        if has_changed {
             let message = "was changed while it was read; the next build reads it again";
             let origin = Origin::file(file.found.path.clone());
             let problem = Problem::new(origin, ProblemKind::Unreadable, message);
             add_problem(&mut line, &problem);
         }
+        let mut ended = file.members.end();
         if matches!(crawl::file_kind(&line.path), FileKind::Archive(_)) {
-            line.sum = sum_of(&file.found.path);
+            // Of bytes that nobody looked at there is no sum, but those of the known state were looked at then.
+            let sum = sum_of(&file.found.path);
+            let is_read = ended.is_read || sum == file.known_sum;
+            line.sum = sum.filter(|_| is_read);
+            self.is_read.fetch_and(is_read, Ordering::Relaxed);
         }
         // A file that could not be read may be readable next time, with other limits or permissions.
         let elsewhere = lock(&file.elsewhere);
@@ -444,9 +520,8 @@ impl GameVisitor for Refresher<'_> {
         let is_unread = !file.replaced.is_completed();
         let kept = file.known && is_unread && has(&ProblemKind::Unreadable);
         if RETRIED.iter().any(has) {
-            line.modified = 0;
+            line.modified = None;
         }
-        let mut ended = file.members.end();
         if is_limited {
             ended.table.rows.clear();
         }
@@ -461,6 +536,7 @@ impl GameVisitor for Refresher<'_> {
             read,
             members: ended.table,
             kept,
+            is_refused: kept && !has_changed,
         });
     }
 
@@ -469,13 +545,11 @@ impl GameVisitor for Refresher<'_> {
     }
 }
 
-/// A file that was just changed may change again within the clock's resolution, so its time is not trusted.
-fn settled_time(modified: i64) -> i64 {
-    const GRAIN: i64 = 2_000_000_000;
+/// A file that was just changed may change again within the clock's resolution (2 s on FAT), so its time is not
+/// trusted. Any other time is, be it 0 or in the future: what counts is whether it is the same the next time.
+fn settled_time(modified: Option<i64>) -> Option<i64> {
+    const GRAIN: u64 = 2_000_000_000;
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     let now = since.map_or(0, |since| since.as_nanos() as i64);
-    match now.saturating_sub(modified) < GRAIN {
-        true => 0,
-        false => modified,
-    }
+    modified.filter(|&modified| now.abs_diff(modified) >= GRAIN)
 }

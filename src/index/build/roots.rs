@@ -1,19 +1,30 @@
 //! Decides which roots a build reads.
 
 use super::Options;
+use super::keys::add_keys;
 use crate::crawl::Shard;
+use crate::crawl::walk::passes_over;
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use crate::index::manifest::{Manifest, ManifestHeader};
 use crate::origin::path_text;
-use std::path::PathBuf;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 pub(super) use crate::reading::roots::{absolute, reachable};
 
-/// The roots to read now, with none inside another. New ones are added to the manifest.
+/// The roots of a build.
+pub(super) struct RootsToRead {
+    /// Those to read now, with none inside another.
+    pub(super) roots: Vec<PathBuf>,
+    /// Files whose games get other ids, since they belong to another root now.
+    pub(super) renumbered: Vec<String>,
+}
+
+/// The roots to read now. New ones are added to the manifest.
 pub(super) fn roots_to_read(
     manifest: &mut Manifest,
     mut wanted: Vec<PathBuf>,
-) -> Result<Vec<PathBuf>> {
+) -> Result<RootsToRead> {
     let mut known = manifest.header.roots();
     if wanted.is_empty() {
         if known.is_empty() {
@@ -22,33 +33,78 @@ pub(super) fn roots_to_read(
         }
         wanted = known.clone();
     }
-    // A folder inside a known root is read as part of it.
+    // A folder inside a known root is read as part of it, whatever links the paths lead through.
+    let real = RealPaths::of(known.iter().chain(&wanted));
     for root in &mut wanted {
-        if let Some(outer) = known.iter().find(|outer| root.starts_with(outer)) {
+        if let Some(outer) = known.iter().find(|outer| real.holds(outer, root)) {
             *root = outer.clone();
         }
     }
+    // Of several names of a folder the one without links counts.
+    wanted.sort_by_key(|root| (real.is_link(root), root.clone()));
+    let mut distinct: Vec<PathBuf> = Vec::new();
+    for root in wanted {
+        if !distinct.iter().any(|outer| real.holds(outer, &root)) {
+            distinct.retain(|inner| !real.holds(&root, inner));
+            distinct.push(root);
+        }
+    }
+    let mut wanted = distinct;
     wanted.sort();
-    wanted.dedup_by(|inner, outer| inner.starts_with(&*outer));
     // An id depends on the path below the root, so everything that lay below another root is read again.
+    let mut renumbered = Vec::new();
     for root in known.iter().filter(|root| !wanted.contains(root)) {
-        if wanted.iter().any(|outer| root.starts_with(outer)) {
-            let below = Vec::from_iter(manifest.below(root).cloned());
-            for file in below {
-                if let Some(line) = manifest.files.get_mut(&file) {
-                    line.modified = 0;
-                    line.sum = None;
-                }
-            }
+        if wanted.iter().any(|outer| is_part(outer, root)) {
+            renumbered.extend(manifest.below(root).cloned());
+        }
+    }
+    for file in &renumbered {
+        if let Some(line) = manifest.files.get_mut(file) {
+            line.modified = None;
         }
     }
     known.extend(wanted.iter().cloned());
     known.sort();
-    known.dedup_by(|inner, outer| {
-        inner == outer || inner.starts_with(&*outer) && std::fs::metadata(&*inner).is_ok()
+    known.dedup();
+    let all = known.clone();
+    known.retain(|inner| {
+        let is_outer = |outer: &&PathBuf| *outer != inner && is_part(outer, inner);
+        !all.iter().any(|outer| is_outer(&outer)) || std::fs::metadata(inner).is_err()
     });
     manifest.header.roots = known.iter().map(|root| path_text(root)).collect();
-    Ok(wanted)
+    add_keys(&mut manifest.header);
+    Ok(RootsToRead {
+        roots: wanted,
+        renumbered,
+    })
+}
+
+/// Whether what lies at `inner` is read with the root `outer`, as the paths tell.
+fn is_part(outer: &Path, inner: &Path) -> bool {
+    inner.starts_with(outer) && !passes_over(outer, inner)
+}
+
+/// What paths stand for behind all links.
+struct RealPaths(HashMap<PathBuf, PathBuf>);
+
+impl RealPaths {
+    fn of<'p>(paths: impl Iterator<Item = &'p PathBuf>) -> RealPaths {
+        let real = |path: &PathBuf| Some((path.clone(), path.canonicalize().ok()?));
+        RealPaths(paths.filter_map(real).collect())
+    }
+
+    fn get<'p>(&'p self, path: &'p PathBuf) -> &'p Path {
+        self.0.get(path).map_or(path.as_path(), PathBuf::as_path)
+    }
+
+    /// Whether what lies at `inner` is read with the root `outer`.
+    fn holds(&self, outer: &PathBuf, inner: &PathBuf) -> bool {
+        is_part(outer, inner) || is_part(self.get(outer), self.get(inner))
+    }
+
+    fn is_link(&self, path: &PathBuf) -> bool {
+        self.get(path) != path
+    }
 }
 
 /// Decides which part of each root is read. `before` is the header before the roots were entered into it. A root that
@@ -93,6 +149,16 @@ fn shared_shard(header: &ManifestHeader) -> Option<&Shard> {
     let mut shards = header.roots.iter().map(|root| header.shards.get(root));
     let first = shards.next()??;
     shards.all(|shard| shard == Some(first)).then_some(first)
+}
+
+/// The error of a path that is no root of an index.
+pub(super) fn not_a_root(header: &ManifestHeader, path: &Path) -> Error {
+    let known = match header.roots.as_slice() {
+        [] => "it has none".to_owned(),
+        roots => format!("its roots are: {}", roots.join(", ")),
+    };
+    let message = format!("{} is not a root of this index", path_text(path));
+    Error::new(ErrorKind::NotFound, message).help(known)
 }
 
 fn other_shard(root: &str, held: Option<&Shard>, asked: &Shard) -> Error {

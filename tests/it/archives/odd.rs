@@ -267,6 +267,7 @@ fn other_names_are_looked_at_with_sniff() {
                 WalkEvent::Other => others += 1,
                 WalkEvent::Problem(problem) => panic!("{problem:?}"),
                 WalkEvent::Elsewhere => panic!("there are no shards"),
+                WalkEvent::PassedFolder => panic!("there is no trash"),
             },
         );
         (names, others)

@@ -113,9 +113,9 @@ fn a_file_is_read_once_whatever_links_lead_to_it() {
             "0-link.sgf not-a-file",
             "away-2/b.sgf not-a-file",
             "b-link.sgf not-a-file",
-            "one unreadable",
+            "one not-a-file",
             "real/up not-a-file",
-            "two unreadable",
+            "two not-a-file",
         ]
     );
     let again = place.build();

@@ -1,0 +1,29 @@
+//! `kifu-index relocate`.
+
+use super::args::RelocateArgs;
+use super::build::{summary, when_free};
+use super::progress::with_progress;
+use crate::engine::build::{Options, known_limits, relocate};
+use crate::engine::{Engine, Result};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Runs the command.
+pub fn run(
+    args: &RelocateArgs,
+    folder: &Path,
+    named: &[PathBuf],
+    out: &mut dyn Write,
+) -> Result<()> {
+    let options = Options {
+        limits: known_limits(folder),
+        ..Options::default()
+    };
+    let places = (args.old.as_path(), args.new.as_path());
+    let report = when_free(folder, || {
+        with_progress(true, |progress| {
+            relocate(folder, places, &options, progress)
+        })
+    })?;
+    summary(out, &report, &Engine::open(folder)?, named)
+}
