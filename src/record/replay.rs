@@ -515,3 +515,106 @@ fn is_changed_by(board: &Board, actions: &[Action]) -> bool {
     last.extend(stones);
     last.into_iter().any(|change| differs(&change))
 }
+
+/// The move that an action makes, if it is one that can be played.
+fn readable_move(action: &Action) -> Option<NextPlay> {
+    match *action {
+        Action::Move(color, action) if action != Move::Unreadable => {
+            Some(NextPlay::Move(color, action))
+        }
+        _ => None,
+    }
+}
+
+/// What a position of a tree is like apart from its board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlyOutline {
+    /// As in [`Ply`].
+    pub number: u32,
+    /// As in [`Ply`].
+    pub main: bool,
+    /// As in [`Ply`].
+    pub turn: Color,
+    /// How the game continues.
+    pub next: NextPlay,
+}
+
+/// The positions that a replay of a tree visits, in their order and without their boards, which takes a fraction of the
+/// time. `None` if a node after the root has setup: whether that makes a position depends on the board.
+pub fn outline(tree: &GameTree) -> Option<Vec<PlyOutline>> {
+    let nodes = tree.len() as NodeId;
+    let main_end = tree.main_line().end;
+    // How the game continues after the last move of each node; children come after their parents.
+    let mut after = vec![NextPlay::End; tree.len()];
+    for node in (1..nodes).rev() {
+        patience::step();
+        let actions = tree.actions(node);
+        if actions
+            .iter()
+            .any(|action| matches!(action, Action::Add(..)))
+        {
+            return None;
+        }
+        if tree.parent(node) == Some(node - 1) {
+            let own = after.get(node as usize).copied().unwrap_or(NextPlay::End);
+            let next = actions.iter().find_map(readable_move).unwrap_or(own);
+            if let Some(slot) = after.get_mut(node as usize - 1) {
+                *slot = next;
+            }
+        }
+    }
+    let mut plies = Vec::with_capacity(tree.len() + 1);
+    // The number of moves and the side to move after each node.
+    let mut ends: Vec<(u32, Color)> = Vec::with_capacity(tree.len());
+    for node in 0..nodes {
+        patience::step();
+        let parent = tree
+            .parent(node)
+            .and_then(|parent| ends.get(parent as usize));
+        let (mut number, mut turn) = parent.copied().unwrap_or((0, Color::Black));
+        let actions = tree.actions(node);
+        let set = actions.iter().rev().find_map(|action| match action {
+            Action::Turn(color) => Some(*color),
+            _ => None,
+        });
+        turn = set.unwrap_or(turn);
+        let first = plies.len();
+        let main = node < main_end;
+        let next = after.get(node as usize).copied().unwrap_or(NextPlay::End);
+        let mut add = |number, turn| {
+            plies.push(PlyOutline {
+                number,
+                main,
+                turn,
+                next,
+            });
+        };
+        if node == 0 {
+            add(number, turn);
+        }
+        for action in actions {
+            if let Action::Move(color, _) = *action {
+                number += 1;
+                turn = set.unwrap_or(color.other());
+                add(number, turn);
+            }
+        }
+        // After each move but the last one, the next one of the node follows if it is readable.
+        let moves = actions
+            .iter()
+            .filter(|action| matches!(action, Action::Move(..)));
+        let before = plies
+            .get_mut(first..)
+            .unwrap_or_default()
+            .iter_mut()
+            .rev()
+            .skip(1);
+        let mut next = next;
+        for (ply, action) in before.zip(moves.rev()) {
+            next = readable_move(action).unwrap_or(next);
+            ply.next = next;
+        }
+        ends.push((number, turn));
+    }
+    Some(plies)
+}

@@ -130,7 +130,9 @@ impl PatternMatcher {
                 matches.games.push(hit);
             } else if only_main && statistics {
                 let is_there = found.variation && self.conditions.fit_all()
-                    || self.in_variations(work, block, found.doc)?.is_some();
+                    || work
+                        .in_variations(block, found.doc, &self.conditions)?
+                        .is_some();
                 matches.in_variations += u64::from(is_there);
             }
         }
@@ -154,25 +156,11 @@ impl PatternMatcher {
         }
         match within {
             TreeScope::Main => Ok(None),
-            TreeScope::Variations | TreeScope::Any => self.in_variations(work, block, doc),
+            TreeScope::Variations | TreeScope::Any => {
+                let found = work.in_variations(block, doc, &self.conditions)?;
+                Ok(found.map(|(standing, hit)| PatternMatch::new(doc, standing, hit)))
+            }
         }
-    }
-
-    /// The first hit in a game's variations that meets the conditions.
-    fn in_variations(
-        &self,
-        work: &mut PatternWork,
-        block: &Block,
-        doc: DocId,
-    ) -> tantivy::Result<Option<PatternMatch>> {
-        if block.entry(doc).is_single_line() {
-            return Ok(None);
-        }
-        let possible = work.possible(block, doc)?;
-        if possible.as_ref().is_some_and(Vec::is_empty) {
-            return Ok(None);
-        }
-        self.replayed(&mut work.replays, doc, TreeScope::Variations, possible)
     }
 
     /// The number of matching games of a segment.
@@ -214,7 +202,9 @@ impl PatternMatcher {
             }
             ConditionVerdict::Nowhere => Ok(None),
             ConditionVerdict::Unknown => {
-                self.replayed(&mut work.replays, found.doc, TreeScope::Main, None)
+                let wanted = (&*self.search, conditions);
+                let fitting = (work.replays).fitting(wanted, found.doc, TreeScope::Main, None)?;
+                Ok(fitting.map(|(standing, hit)| PatternMatch::new(found.doc, standing, hit)))
             }
         }
     }
@@ -241,20 +231,6 @@ impl PatternMatcher {
             step: detail.step,
             turn: detail.turn,
         }))
-    }
-
-    /// The first hit in a part of the tree, found by a replay. If `possible` is given, the hit can only be at these
-    /// placements.
-    fn replayed(
-        &self,
-        replays: &mut PatternReplays,
-        doc: DocId,
-        within: TreeScope,
-        possible: Option<Vec<Placement>>,
-    ) -> tantivy::Result<Option<PatternMatch>> {
-        let wanted = (&*self.search, &self.conditions);
-        let found = replays.fitting(wanted, doc, within, possible)?;
-        Ok(found.map(|(standing, hit)| PatternMatch::new(doc, standing, hit)))
     }
 
     /// Finds the places of the hits in the games of a segment.

@@ -237,7 +237,8 @@ impl Moments {
         places
     }
 
-    fn first_among(
+    /// The first position in which the pattern stands at one of some placements that fits.
+    pub(super) fn first_among(
         &mut self,
         events: &[u8],
         placements: &[Placement],

@@ -10,7 +10,7 @@ use crate::index::segment::kifus::Kifus;
 use crate::patience::{Pace, TimeBudget};
 use crate::query::step::{GameStep, HitNode};
 use crate::query::terms::{Terms, TreeScope};
-use crate::record::replay::{Cause, NextPlay, NextPlays};
+use crate::record::replay::{Cause, NextPlay, NextPlays, PlyOutline, outline};
 use crate::record::{GameTree, NodeId, Ply, Replayer, Start};
 use std::ops::ControlFlow;
 use tantivy::DocId;
@@ -104,6 +104,14 @@ impl PatternReplays {
             return Ok(None);
         }
         Ok(self.kifus.tree(doc, &mut self.tree, self.pace.budget())?)
+    }
+
+    /// The positions of a game without their boards; `None` if it has to be replayed, or if there is no time left.
+    pub(super) fn outline(&mut self, doc: DocId) -> tantivy::Result<Option<Vec<PlyOutline>>> {
+        if self.read(doc)?.is_none() || self.pace.is_spent(self.tree.len()) {
+            return Ok(None);
+        }
+        Ok(outline(&self.tree))
     }
 
     /// Passes on every position in which the pattern stands, with each of its placements there and with a function that

@@ -13,6 +13,7 @@ use crate::index::events::flags;
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::patterns::{Block, BlockEntry, BoardKind};
 use crate::patience::{Pace, TimeBudget};
+use crate::query::terms::TreeScope;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use tantivy::DocId;
@@ -127,29 +128,69 @@ impl<'s> PatternWork<'s> {
         Ok(found)
     }
 
-    /// The placements at which a game may have the pattern on its main line or in variations; `None` if its events do
-    /// not tell.
-    pub(super) fn possible(
+    /// The first hit in a game's variations that meets the conditions. The events tell where the pattern stands, and
+    /// the tree how the game continues there; games with later setup, and patterns with moves, are replayed.
+    pub(super) fn in_variations(
         &mut self,
         block: &Block,
         doc: DocId,
-    ) -> tantivy::Result<Option<Vec<Placement>>> {
+        conditions: &PatternConditions,
+    ) -> tantivy::Result<Option<(Standing, Sighting)>> {
         let entry = block.entry(doc);
-        if entry.flags & flags::NONE != 0 {
+        if entry.is_single_line() {
             return Ok(None);
         }
-        let Some(tools) = self.tools(entry) else {
-            return Ok(Some(Vec::new()));
+        let search = self.search;
+        let wanted = (search, conditions);
+        if entry.flags & flags::NONE != 0 {
+            return (self.replays).fitting(wanted, doc, TreeScope::Variations, None);
+        }
+        let Some(tools) = Self::tools((&mut self.tools, &self.kinds), entry, search, &self.budget)
+        else {
+            return Ok(None);
         };
         let events = block.events(entry.start..entry.end)?;
-        Ok(Some(tools.moments.may_ever_stand(&events)))
+        let places = tools.moments.may_ever_stand(&events);
+        if places.is_empty() {
+            return Ok(None);
+        }
+        let outline = match tools.sequence {
+            Some(_) => None,
+            None => self.replays.outline(doc)?,
+        };
+        let Some(outline) = outline else {
+            return (self.replays).fitting(wanted, doc, TreeScope::Variations, Some(places));
+        };
+        let sighting = |standing: Standing| {
+            let ply = outline
+                .get(standing.position as usize)
+                .filter(|ply| !ply.main)?;
+            let hit = Sighting {
+                number: ply.number,
+                step: search.step_of(standing.placement, ply.next),
+                turn: ply.turn,
+            };
+            conditions.fit(hit).then_some(hit)
+        };
+        let mut fits = |standing| sighting(standing).is_some();
+        let found = tools.moments.first_among(&events, &places, &mut fits);
+        Ok(found.and_then(|found| {
+            // Hits in variations are looked up by the number of their position alone.
+            let standing = Standing { events: 0, ..found };
+            Some((standing, sighting(found)?))
+        }))
     }
 
     /// What searches the games on the board of an entry; `None` if the pattern has no place there.
-    fn tools(&mut self, entry: BlockEntry) -> Option<&mut Tools> {
+    fn tools<'t>(
+        (tools, kinds): (&'t mut [OnceCell<Option<Tools>>], &[BoardKind]),
+        entry: BlockEntry,
+        search: &PatternSearch,
+        budget: &TimeBudget,
+    ) -> Option<&'t mut Tools> {
         let board = usize::from(entry.board);
-        let (tools, &kind) = (self.tools.get_mut(board)?, self.kinds.get(board)?);
-        tools.get_or_init(|| Tools::new(self.search, kind, &self.budget));
+        let (tools, &kind) = (tools.get_mut(board)?, kinds.get(board)?);
+        tools.get_or_init(|| Tools::new(search, kind, budget));
         tools.get_mut()?.as_mut()
     }
 

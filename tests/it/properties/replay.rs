@@ -3,6 +3,7 @@
 use super::book::by_the_book;
 use kifu_index::game::board::Board;
 use kifu_index::game::{GameKind, Move, Point, Stone};
+use kifu_index::record::replay::{NextPlays, PlyOutline, outline};
 use kifu_index::record::{Action, Cause, GameRecord, GameTree, NodeId, Ply, Replayer};
 use std::ops::ControlFlow;
 
@@ -20,11 +21,23 @@ pub fn is_sound(record: &GameRecord) {
     let mut last = None;
     let mut plies = 0u32;
     let mut leaves = Vec::new();
+    let next = NextPlays::default();
+    let outline = outline(tree).filter(|_| record.start.has_rules());
+    let mut outlined = outline.iter().flatten();
     Replayer::new().replay(record.start, tree, |ply| {
         assert!(last <= Some(ply.node) && (ply.node as usize) < tree.len());
         assert_eq!(ply.main, main.contains(&ply.node));
         assert!(ply.number <= numbers[ply.node as usize]);
         plies += 1;
+        if outline.is_some() {
+            let ply = PlyOutline {
+                number: ply.number,
+                main: ply.main,
+                turn: ply.turn,
+                next: next.after(tree, ply),
+            };
+            assert_eq!(outlined.next(), Some(&ply));
+        }
         if plies.is_power_of_two() || plies.is_multiple_of(CLOSELY) {
             assert_eq!(ply.board.hash().0, by_the_book(ply.board));
         }
@@ -40,6 +53,7 @@ pub fn is_sound(record: &GameRecord) {
         ControlFlow::Continue(())
     });
     assert_eq!(last.is_some(), record.start.has_rules());
+    assert_eq!(outlined.next(), None);
     for (leaf, board) in leaves {
         let alone = alone(record, leaf);
         assert!(alone.same_stones(&board), "the way to node {leaf}");
