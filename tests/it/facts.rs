@@ -159,7 +159,7 @@ fn facts_that_are_read_in_part() {
         ("RE[W+1 or W+2]", &["bad-result"]),
         ("RE[W+0.0]", &[]),
         ("RE[B+3.5 (moves after 200 not known)]", &[]),
-        ("RE[B+1.5 ? W+timeout]", &[]),
+        ("RE[B+1.5 ? W+timeout]", &["bad-result"]),
         ("RE[W+1半]", &[]),
     ] {
         assert_eq!(

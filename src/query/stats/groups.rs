@@ -79,14 +79,15 @@ impl<'i> Groups<'i> {
             Facet::Decade => {
                 let (days, last) = (fast.u64("day")?, fast.i64("date_to")?);
                 let decade = |day| Some(i64::from(year(day)?).div_euclid(10) * 10);
-                self.by_value(part, |doc, _| {
-                    let day = days.first(doc)?;
-                    let first = decade(day::number(day)?);
+                let of_game = |(doc, day): (DocId, Option<u64>)| {
+                    let first = decade(day::number(day?)?);
                     // Also of `1660s` the decade is known.
-                    let is_known =
-                        day::in_known_year(day).is_some() || first == decade(last.first(doc)?);
+                    let is_known = day::in_known_year(day?).is_some()
+                        || first == last.first(doc).and_then(decade);
                     first.filter(|_| is_known)
-                })
+                };
+                let games = each_first(&days, part.docs.iter().copied());
+                Ok(self.of_numbers(games.map(of_game)))
             }
             Facet::Komi => self.by_number(part, &fast.i64("komi")?, Some),
             Facet::Handicap => self.by_count(part, &fast.u64("handicap")?, 1),
