@@ -188,6 +188,10 @@ fn gtp_scripts() {
     check_errors(
         None,
         Some((9, 9)),
-        &[("boardsize 19", "19", "the script's board is 19x19, but 9x9")],
+        &[(
+            "boardsize 19",
+            "19",
+            "the script's board is 19x19, but the size given is 9x9",
+        )],
     );
 }
