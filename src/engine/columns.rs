@@ -580,13 +580,13 @@ mod tests {
             error.help_text().unwrap().to_owned()
         };
         assert!(help("blakc").starts_with("did you mean `black`?"));
-        assert!(help("x").starts_with("there are v, id, path"));
+        assert!(help("x").starts_with("the columns are v, id, path"));
         assert!(help("trans").contains("`transcriber`"));
         assert_eq!(
             help("player"),
             "write black, white, black_person, white_person"
         );
         assert_eq!(help("US"), "write transcriber");
-        assert!(help("sort").starts_with("no column tells what `sort:` asks for"));
+        assert!(help("sort").starts_with("no column has what `sort:` finds"));
     }
 }

@@ -377,6 +377,12 @@ fn is_about_the_hit(clause: &Clause) -> bool {
     )
 }
 
+/// A condition on a hit behind a comma.
+fn behind_comma(mut words: SentenceBuilder, clause: &Clause) -> SentenceBuilder {
+    words.push(&say!("sentence-comma"));
+    words.and(of_clause(clause))
+}
+
 /// Whether a part finds a place in a game.
 fn has_hits(part: &QueryNode) -> bool {
     match &part.kind {
@@ -423,30 +429,33 @@ fn conjunction(parts: &[&QueryNode]) -> SentenceBuilder {
             &[("value", values(texts, Join::And))],
         ));
     }
-    // Conditions on a hit stand behind the first board that has one.
-    let mut about = Vec::new();
-    let mut others = Vec::new();
-    let has_board = parts.iter().any(|part| has_hits(part));
+    // Conditions on a hit stand behind the first board, or behind all else where the board is named elsewhere.
+    let (mut about, mut others) = (Vec::new(), Vec::new());
     for part in parts
         .iter()
         .filter(|part| !is_player(part) && !is_text(part))
     {
         match &part.kind {
-            NodeKind::Clause(clause) if has_board && is_about_the_hit(clause) => about.push(clause),
+            NodeKind::Clause(clause) if is_about_the_hit(clause) => about.push(clause),
             _ => others.push(*part),
         }
     }
-    for part in others {
+    let board = others.iter().position(|part| has_hits(part));
+    for (at, part) in others.into_iter().enumerate() {
         let mut words = negated(part).unwrap_or_else(|| phrase(part));
-        if has_hits(part) {
-            for clause in about.drain(..) {
-                words.push(&say!("sentence-comma"));
-                words = words.and(of_clause(clause));
-            }
+        if board == Some(at) {
+            words = about.drain(..).fold(words, behind_comma);
         }
         phrases.push(words);
     }
-    SentenceBuilder::listed(phrases, Join::And)
+    if phrases.is_empty() {
+        return SentenceBuilder::listed(
+            about.iter().map(|clause| of_clause(clause)).collect(),
+            Join::And,
+        );
+    }
+    let all = SentenceBuilder::listed(phrases, Join::And);
+    about.into_iter().fold(all, behind_comma)
 }
 
 /// A word without a field, with other names of what it names: `“三星杯” (also “Samsung Cup”)`.
@@ -1040,7 +1049,7 @@ mod tests {
             ),
             (
                 "archive:new.zip -copy-of:(archive:mine.zip player:Lee)",
-                "Games where the archive is “new.zip”, but not those where there is a copy where a player is “Lee” and the archive is “mine.zip”",
+                "Games where the archive is “new.zip”, but not those where the game has a copy where a player is “Lee” and the archive is “mine.zip”",
             ),
             ("lang:ja", "Games where comments are in Japanese"),
             (

@@ -339,7 +339,7 @@ fn joining_ends<Q: Question + Debug>(
         joined.map(drop).map_err(|error| error.to_string())
     };
     assert_eq!(join(&AskOptions::default()), Ok(()));
-    let over = "the time was over before the answer was put together";
+    let over = "the time limit was reached before the answer was complete";
     assert_eq!(join(late).unwrap_err(), over, "{question:?}");
     let nobody = "the request was cancelled";
     assert_eq!(join(unwanted).unwrap_err(), nobody, "{question:?}");

@@ -578,7 +578,7 @@ fn then_is_an_operator_between_boards_alone() {
             "position:Q16 then position:\"Q16 D4\" within:20",
         ],
     );
-    let said = "Games where the position “Q16” comes up, and after it the position “Q16 D4” comes up and each comes within 20 moves.";
+    let said = "Games where the position “Q16” comes up, and after it the position “Q16 D4” comes up, each within 20 moves of the one before.";
     let sentence = sentence.ends(0).out.replace('\n', " ");
     assert!(sentence.contains(said), "{sentence}");
 }
@@ -753,7 +753,7 @@ fn options_of_the_command_mean_what_clauses_mean() {
     );
     assert!(
         told.out
-            .contains("Games where White won and this is on the main line or in a variation.")
+            .contains("Games where White won, on the main line or in a variation.")
     );
     let none = run_on(
         samples(),

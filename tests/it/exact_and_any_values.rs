@@ -53,7 +53,7 @@ fn equals_is_the_whole_text() {
             ("source=gogod", "ac"),
             ("team=korea", "ac"),
             ("team:korea", "abc"),
-            ("overtime=\"5x30 byo-yomi\"", "ac"),
+            ("overtime=\"5x30 BYO-YOMI\"", "a"),
             ("overtime:byo-yomi", "abc"),
             ("round=*", "abc"),
         ],
@@ -121,7 +121,7 @@ fn a_star_finds_what_any_value_finds() {
     ]);
     place.write(
         "h.sgf",
-        "(;GM[1];B[aa](;W[bb]EV[Meijin]PC[Tokyo]GN[t]SO[s]AN[n]PB[Cho])(;W[cc]PB[?]))",
+        "(;GM[1];B[aa](;W[dd])(;W[bb]EV[Meijin]PC[Tokyo]GN[t]SO[s]AN[n]PB[Cho])(;W[cc]PB[?]))",
     );
     place.build();
     check(

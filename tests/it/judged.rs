@@ -597,16 +597,16 @@ fn what_cannot_be_asked_says_why() {
     for (query, message) in [
         (
             "sort:-loss",
-            "`sort:loss` sorts by what the move of the hit cost",
+            "`sort:loss` sorts by the loss of the move at the hit",
         ),
         ("loss>=5 loss<9", "`loss:` stands here twice"),
         ("missed:Z99", "`Z99` is not a point"),
         ("turned:maybe", "`maybe` is not a value of this field"),
         ("lead:B>x", "`x` is not a number"),
         ("lead:X>3", "`X>3` is not a number"),
-        ("winrate:B>150", "`150` is no percentage"),
+        ("winrate:B>150", "`150` is not a percentage"),
         ("winrate>0.9", "winning rates are in percent"),
-        ("accuracy<-1", "`-1` is no percentage"),
+        ("accuracy<-1", "`-1` is not a percentage"),
         ("loss>=5 next:Q16", "`next:` is about a position"),
         (
             "position:Q16 drop>5 in:variations",

@@ -216,7 +216,7 @@ fn a_saved_query_stands_in_parentheses() {
         ),
         (
             "saved:round",
-            "stand for itself: round → turn → round",
+            "contains itself: round → turn → round",
             "without the other",
         ),
         (
@@ -239,9 +239,9 @@ fn a_saved_query_stands_in_parentheses() {
         (
             "back",
             "saved:loop OR moves>9",
-            "stand for itself: back → loop → back",
+            "contains itself: back → loop → back",
         ),
-        ("loop", "saved:loop", "stand for itself: loop → loop"),
+        ("loop", "saved:loop", "contains itself: loop → loop"),
         ("new", "saved:nobody", "no query is saved as `nobody`"),
     ] {
         let told = desk.run(&["save", name, query]).fails();

@@ -554,7 +554,7 @@ fn pages_put_together_are_the_list() {
     assert!(engine.refresh().unwrap());
     let error = refused(&engine, &request);
     assert_eq!(error["code"], "stale");
-    assert_eq!(error["help"], "ask for the first page again");
+    assert_eq!(error["help"], "open the first page again");
 }
 
 /// The clause beside a value finds the games that are counted.

@@ -120,7 +120,11 @@ fn broken_diagrams() {
     check_errors(
         None,
         Some((9, 9)),
-        &[(BOARD, &BOARD[27..62], "the drawn board is 3x3, but 9x9")],
+        &[(
+            BOARD,
+            &BOARD[27..62],
+            "the drawn board is 3x3, but the size given is 9x9",
+        )],
     );
 }
 
@@ -254,7 +258,11 @@ fn broken_boards() {
     check_errors(
         None,
         Some((9, 9)),
-        &[("..\n..", "..\n..", "the drawn board is 2x2, but 9x9")],
+        &[(
+            "..\n..",
+            "..\n..",
+            "the drawn board is 2x2, but the size given is 9x9",
+        )],
     );
     let large = format!("{0}\n{0}", ".".repeat(53));
     check_errors(
@@ -320,7 +328,7 @@ fn what_people_paste() {
             (
                 &format!("{marked}{marked}"),
                 "2 a b X  2\n1 (O). .  1",
-                "a second board",
+                "there is a second board",
             ),
             (
                 "  a b c\n2 . . X 2\n1 O . . 1\n  a b c",

@@ -176,7 +176,7 @@ fn gtp_scripts() {
             (
                 "clear_board\nfixed_handicap 3",
                 "fixed_handicap",
-                "what `fixed_handicap` does",
+                "the script does not show what `fixed_handicap` did",
             ),
             (
                 "set_free_handicap D4 D4",
@@ -188,6 +188,10 @@ fn gtp_scripts() {
     check_errors(
         None,
         Some((9, 9)),
-        &[("boardsize 19", "19", "the script's board is 19x19, but 9x9")],
+        &[(
+            "boardsize 19",
+            "19",
+            "the script's board is 19x19, but the size given is 9x9",
+        )],
     );
 }

@@ -305,7 +305,7 @@ fn a_zip_reads_back() {
     assert_eq!(contents(folder.path()), contents(again.path()));
 }
 
-/// Files of games in an order that was asked for begin with their numbers, so that their names keep it.
+/// The names of sorted games begin with their numbers, so that a list of the files is in the same order.
 #[test]
 fn sorted_games_are_numbered() {
     let place = Place::new();
@@ -320,7 +320,7 @@ fn sorted_games_are_numbered() {
         );
     }
     place.build();
-    let (folder, run) = export(&place.folder(), "", &["--zip", "--sort", "date"]);
+    let (folder, run) = export(&place.folder(), "", &["--sort", "date", "--zip"]);
     run.ends(0);
     let file = std::fs::File::open(folder.path().join("out")).unwrap();
     let zip = zip::ZipArchive::new(file).unwrap();

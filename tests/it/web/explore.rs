@@ -253,7 +253,7 @@ fn comments_that_stand_there_come_longest_first() {
     assert!(long < short && section.contains("Carl") && section.contains("node=1"));
     assert!(server.json("/explore.json?m=Q16")["comments"].is_null());
     let none = server.page("/?m=Q16,A1&tab=comments");
-    assert!(none.contains("No record says anything here."));
+    assert!(none.contains("No game has a comment here."));
 }
 
 #[test]
