@@ -394,7 +394,7 @@ impl Session {
             self.read_root(&root, &mut manifest, options, progress, &mut report)?;
         }
         let is_all = roots_read == manifest.header.roots.len() && report.unreachable.is_empty();
-        if is_all && self.is_read && (options.checksum || report.unchanged == 0) {
+        if is_all && self.is_read && (options.checksum || self.changed && report.unchanged == 0) {
             manifest.header.all_read = begun;
         }
         if options.is_cancelled() {
