@@ -74,12 +74,7 @@ pub enum Remedy {
         root: PathBuf,
     },
     /// Tell the index that a root lies elsewhere now, or index the new place as well.
-    Relocate {
-        /// The root as the index knows it.
-        old: PathBuf,
-        /// Where its files are.
-        new: PathBuf,
-    },
+    Relocate(Box<Relocation>),
     /// Use fewer threads.
     FewerThreads,
     /// Build the index in this folder anew.
@@ -161,6 +156,15 @@ pub enum Remedy {
     Names(Vec<(String, u64)>),
     /// Advice that names no option and no command.
     Text(String),
+}
+
+/// A root that lies elsewhere now.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Relocation {
+    /// The root as the index knows it.
+    pub old: PathBuf,
+    /// Where its files are.
+    pub new: PathBuf,
 }
 
 /// A limit that can be raised; see [`Limits`](crate::crawl::Limits).

@@ -92,8 +92,8 @@ fn words(remedy: &Remedy) -> Option<String> {
             "bring it back, or take its games out of the index: kifu-index build --forget {}",
             root.display()
         ),
-        Remedy::Relocate { old, new } => {
-            format!("kifu-index relocate {} {}", old.display(), new.display())
+        Remedy::Relocate(roots) => {
+            format!("kifu-index relocate {} {}", roots.old.display(), roots.new.display())
         }
         Remedy::FewerThreads => "there is too little memory; threads=1 needs the least".into(),
         Remedy::Rebuild { folder } => format!(

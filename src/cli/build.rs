@@ -17,7 +17,7 @@ use crate::engine::request::Suggest;
 use crate::engine::status::Status;
 use crate::engine::words::{bytes, counted, seconds, thousands};
 use crate::engine::{Engine, Result};
-use crate::error::{Error, ErrorKind, Remedy};
+use crate::error::{Error, ErrorKind, Relocation, Remedy};
 use crate::origin::short_name;
 use crate::text::display::clean;
 use crate::watch::{Watched, watch};
@@ -135,7 +135,7 @@ fn refuse_moved(folder: &Path, paths: &[PathBuf]) -> Result<()> {
         old.display()
     );
     Err(Error::new(ErrorKind::Query, message)
-        .advise(Remedy::Relocate { old, new })
+        .advise(Remedy::Relocate(Box::new(Relocation { old, new })))
         .into())
 }
 

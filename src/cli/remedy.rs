@@ -29,8 +29,11 @@ pub fn words(remedy: &Remedy) -> String {
         Remedy::Forget { root } => {
             say!("remedy-forget", root = quote(&root.display().to_string()))
         }
-        Remedy::Relocate { old, new } => {
-            let (old, new) = (old.display().to_string(), new.display().to_string());
+        Remedy::Relocate(roots) => {
+            let (old, new) = (
+                roots.old.display().to_string(),
+                roots.new.display().to_string(),
+            );
             say!("remedy-relocate", old = quote(&old), new = quote(&new))
         }
         Remedy::FewerThreads => say!("remedy-fewer-threads"),

@@ -55,8 +55,8 @@ const PASSED_OVER: [&str; 26] = [
 /// Whether a folder of this name is passed over.
 fn is_passed_over(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
-    let is_listed = |known: &&str| name.eq_ignore_ascii_case(known);
-    name.starts_with(".Trash-") || PASSED_OVER.iter().any(|known| is_listed(&known))
+    let mut known = PASSED_OVER.iter();
+    name.starts_with(".Trash-") || known.any(|known| name.eq_ignore_ascii_case(known))
 }
 
 /// Whether the walk through `outer` passes over a folder in which `inner`, a path below it, lies.

@@ -99,7 +99,7 @@ fn a_folder_that_becomes_a_link_to_what_is_read_anyway_has_no_games() {
             assert_as_if_new(&place, &format!("{target:?}"));
             // A link that is not followed is no change.
             let before = generation(&place);
-            refresh(&place, checksum);
+            refresh(&place, false);
             assert_eq!(generation(&place), before, "{target:?}");
             // The same from a link that was followed.
             fs::remove_file(&b).unwrap();
@@ -360,7 +360,8 @@ fn what_the_system_refuses_to_show_stays_until_it_is_forgotten() {
             let run = run_restricted(&place, build).unwrap();
             assert!(run.code == Some(0), "{what}: {}", run.err);
             let generation_after = generation(&place);
-            run_restricted(&place, build).unwrap().ends(0);
+            // What was compared, and when, is noted at each comparison; a plain build of nothing notes nothing.
+            run_restricted(&place, &["build"]).unwrap().ends(0);
             let status = run_restricted(&place, &["status"]).unwrap().ends(0).out;
             let name = path.display().to_string();
             let kept = place.found("");
@@ -506,7 +507,7 @@ fn random_changes_of_a_tree_leave_what_a_new_build_makes() {
         let what = format!("round {round}: {history:?}");
         assert_as_if_new(&place, &what);
         let before = generation(&place);
-        refresh(&place, random.chance(50));
+        refresh(&place, false);
         assert_eq!(
             generation(&place),
             before,

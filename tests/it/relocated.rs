@@ -127,7 +127,7 @@ fn a_root_that_lies_elsewhere_costs_a_look() {
         "file:*/mnt/archive/new.sgf",
         "archive:z.zip",
         "player:Anna",
-        "sort:file",
+        "sort:place",
     ] {
         let found = |folder: &Path| {
             let rows = hits(&Engine::open(folder).unwrap(), query);

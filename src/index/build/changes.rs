@@ -1,6 +1,6 @@
 //! What a refresh would find changed. Looks at names, sizes and times only: no game is read, and nothing is written.
 
-use super::refreshing::sum_of;
+use super::renames::sum_of;
 use crate::crawl::ProblemKind;
 use crate::crawl::walk::{WalkEvent, WalkedFile, walk};
 use crate::error::{Error, ErrorKind, Result};

@@ -2,7 +2,7 @@
 
 use super::earlier::{Earlier, FirstTimes};
 use super::ledger::Ledger;
-use super::renames::Renames;
+use super::renames::{Renames, sum_of};
 use super::{Options, ReadProgress, Session, add_problem, lock};
 use crate::crawl::walk::WalkedFile;
 use crate::crawl::{self, ContentStamp, Entry, FileKind, Problem, ProblemKind};
@@ -174,12 +174,6 @@ fn unchanged_line(line: &FileLine, found: &WalkedFile, options: &Options) -> Opt
         unreadable: None,
         ..line.clone()
     })
-}
-
-/// The CRC-32 of a file's bytes, or `None` if it cannot be read.
-pub(super) fn sum_of(path: &Path) -> Option<u32> {
-    let mut file = std::fs::File::open(path).ok()?;
-    crawl::sum_of(&mut file).ok()
 }
 
 /// A file with such a problem is read again by the next build, even if it has not changed.

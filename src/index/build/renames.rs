@@ -3,7 +3,7 @@
 //! A renamed file is read again, since the ids of its games depend on its path. But its games are not new.
 
 use super::lock;
-use super::refreshing::sum_of;
+use crate::crawl;
 use crate::crawl::walk::WalkedFile;
 use crate::index::manifest::Manifest;
 use crate::origin::text_path;
@@ -11,6 +11,12 @@ use crate::reading::Walk;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
+
+/// The CRC-32 of a file's bytes, or `None` if it cannot be read.
+pub(super) fn sum_of(path: &Path) -> Option<u32> {
+    let mut file = std::fs::File::open(path).ok()?;
+    crawl::sum_of(&mut file).ok()
+}
 
 /// The renamed files of a root. Each file that is gone stands for one new file at most, and which one does not depend
 /// on threads: they are asked for in the order of the walk.
