@@ -192,7 +192,7 @@ impl PatternMatcher {
         if conditions.fit(hit) {
             return Ok(Some(PatternMatch::new(found.doc, found.standing, hit)));
         }
-        if conditions.first_only || *conditions.moves.end() <= hit.number {
+        if conditions.first_only || *conditions.moves.end() < hit.number {
             return Ok(None);
         }
         match work.fitting(block, found.doc, conditions)? {
