@@ -129,7 +129,7 @@ fn operands(command: &Command) -> Operands {
         .get_positionals()
         .flat_map(|arg| arg.get_value_names().unwrap_or_default());
     let name = names.find_map(|name| match name.as_str() {
-        "QUERY" | "QUERY|ID" => Some(Operands::Clauses),
+        name if name.starts_with("QUERY") => Some(Operands::Clauses),
         "PATTERN" | "POSITION" => Some(Operands::Rows),
         _ => None,
     });

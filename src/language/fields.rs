@@ -151,7 +151,8 @@ fields! {
     Has "has" [] Has ["comments", "variations", "setup", "result", "date", "year", "errors", "handicap", "analysis"] "what a game has" "has:comments";
     Finding "finding" [] Keyword [
         "error", "warning", "note", "unclosed-value", "bad-move", "bad-point", "too-much-setup", "illegal-move",
-        "bad-size", "bad-characters", "unknown-setup", "missing-moves", "encrypted", "too-large", "stray-text",
+        "bad-size", "bad-characters", "double-encoded", "several-moves", "unknown-setup", "missing-moves",
+        "encrypted", "too-large", "stray-text",
         "stray-characters", "missing-parenthesis", "surplus-parenthesis", "missing-semicolon",
         "unescaped-bracket", "property-without-value", "wrong-charset", "bad-date", "bad-result", "bad-komi",
         "handicap-without-stones", "bad-json", "bad-line", "no-moves", "doubtful-handicap", "doubtful-size",

@@ -1070,7 +1070,7 @@ mod tests {
             ),
             (
                 "tag:* -Lee",
-                "Games with a tag, but not those where “Lee” is in a name, the event or a comment",
+                "Games with a tag, but not those where “Lee” is in a name, the event, the place, the title, the opening or a comment",
             ),
             (
                 "(has:analysis OR note:*)",

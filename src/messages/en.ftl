@@ -266,7 +266,6 @@ sentence-the-white = White
 sentence-the-opponent = the opponent
 sentence-the-margin = the margin
 sentence-the-date = the date
-sentence-the-year = the year
 sentence-the-result = the result
 sentence-the-ending = how the game ended
 sentence-the-event = the event

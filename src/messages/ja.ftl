@@ -205,7 +205,6 @@ sentence-yesterday = 昨日
 sentence-the-opponent = 相手
 sentence-the-margin = 目数差
 sentence-the-date = 対局日
-sentence-the-year = 対局の年
 sentence-the-result = 結果
 sentence-the-ending = 終局の決まり方
 sentence-the-event = 棋戦名

@@ -207,7 +207,6 @@ sentence-yesterday = 어제
 sentence-the-opponent = 상대
 sentence-the-margin = 집차
 sentence-the-date = 날짜
-sentence-the-year = 대국 연도
 sentence-the-result = 결과
 sentence-the-ending = 승부 방식
 sentence-the-event = 대회

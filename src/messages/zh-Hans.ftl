@@ -221,7 +221,6 @@ sentence-yesterday = 昨天
 sentence-the-opponent = 对手
 sentence-the-margin = 胜差
 sentence-the-date = 日期
-sentence-the-year = 年份
 sentence-the-result = 结果
 sentence-the-ending = 终局方式
 sentence-the-event = 赛事

@@ -224,7 +224,6 @@ sentence-yesterday = 昨天
 sentence-the-opponent = 對手
 sentence-the-margin = 勝差
 sentence-the-date = 日期
-sentence-the-year = 年份
 sentence-the-result = 結果
 sentence-the-ending = 終局方式
 sentence-the-event = 賽事

@@ -229,8 +229,12 @@ impl GameResult {
         let is_zero = number
             .bytes()
             .all(|byte| matches!(byte, b'0' | b'.' | b','));
+        // `B+ (257 moves)`: a number of something else.
+        let unit = after.get(end..).unwrap_or_default().trim_start();
+        let is_of_moves = unit.starts_with("move");
         is_side(side)
             && is_number
+            && !is_of_moves
             && (!is_zero || number_tail(after.get(end..).unwrap_or_default()).is_some())
     }
 

@@ -443,7 +443,7 @@ fn rules_places_annotators_countries_and_winners_are_counted() {
     assert_eq!(rows("place", &[]), "TOKYO 2, Osaka 1,  2");
     assert_eq!(rows("place", &["--sort", "name"]), "Osaka 1, TOKYO 2,  2");
     assert_eq!(rows("annotator", &[]), "Anna 2,  3");
-    assert_eq!(rows("winner", &[]), "Black 2, White 1, draw 1,  1");
+    assert_eq!(rows("winner", &[]), "Black 2, White 1, draw 1, unknown 1");
     assert_eq!(rows("country", &[]), " 5");
     place.write("f.sgf", "(;SZ[9]DT[1990];B[aa])");
     place.write("g.sgf", "(;SZ[13]DT[1980];B[aa])");

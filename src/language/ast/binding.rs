@@ -52,8 +52,11 @@ impl Bindings {
                 board: true,
                 ..Bindings::default()
             },
-            NodeKind::And(parts) if is_bound(parts) => Bindings::default(),
-            NodeKind::And(parts) => Bindings::of_all(parts),
+            // Each part is looked at once: twice for each level would take for ever a hundred levels deep.
+            NodeKind::And(parts) => match Bindings::of_all(parts) {
+                all if all.is_bound() => Bindings::default(),
+                all => all,
+            },
             NodeKind::Or(parts) => {
                 parts
                     .iter()
@@ -92,6 +95,11 @@ impl Bindings {
         }
     }
 
+    /// Whether parts that have this together belong together.
+    fn is_bound(self) -> bool {
+        self.board && self.condition || self.judged || self.seats > 1
+    }
+
     /// Whether parts with this and parts with that say something of the same hit, move or seats.
     pub(crate) fn meet(self, other: Bindings) -> bool {
         let of_hit = |one: Bindings| one.board || one.condition || one.judged;
@@ -105,6 +113,5 @@ impl Bindings {
 /// Whether the parts of a conjunction are about one hit, one move or both seats: in parentheses they stay together, and
 /// what stands outside has its own.
 pub(crate) fn is_bound(parts: &[QueryNode]) -> bool {
-    let all = Bindings::of_all(parts);
-    all.board && all.condition || all.judged || all.seats > 1
+    Bindings::of_all(parts).is_bound()
 }
