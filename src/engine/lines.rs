@@ -77,7 +77,8 @@ impl LineOptions {
         }
     }
 
-    /// The same with the place of a hit and what an engine said of its move behind the usual columns, if none was named.
+    /// The same with the place of a hit and what an engine said of its move behind the usual columns, if none was
+    /// named.
     #[must_use]
     pub fn with_moves(self) -> LineOptions {
         if self.columns.is_some() {

@@ -220,8 +220,8 @@ impl Pattern {
         }
     }
 
-    /// Adds moves that must follow in this order. Points are relative to the pattern's upper left corner. With more than
-    /// [`MOST_MOVES`] no game has the pattern.
+    /// Adds moves that must follow in this order. Points are relative to the pattern's upper left corner. With more
+    /// than [`MOST_MOVES`] no game has the pattern.
     pub fn followed_by(mut self, moves: Vec<(Color, Point)>) -> Pattern {
         self.moves = moves;
         self

@@ -1,9 +1,9 @@
 //! The compact move stream of a game: start, moves, setup and forks, without any text.
 //!
 //! A blob is a header of four bytes (game, width, height, setup of Lines of Action), then symbols of a fixed width, 9
-//! bits on 19×19. Numbers below the board's area are points; those above are the constants in `symbol`. A point alone is
-//! a new node with a move of the expected colour, so a game without variations takes one symbol per move. The blob of a
-//! game without rules is empty.
+//! bits on 19×19. Numbers below the board's area are points; those above are the constants in `symbol`. A point alone
+//! is a new node with a move of the expected colour, so a game without variations takes one symbol per move. The blob
+//! of a game without rules is empty.
 //!
 //! A game of Go on 19×19 has its moves in its `events`, too. Where those tell all of the main line behind the first
 //! nodes, the blob in the index leaves it out: a bit of the header says so, and a fifth byte how many positions come

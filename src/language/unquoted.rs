@@ -93,8 +93,8 @@ fn drawing_len(text: &str) -> Option<usize> {
     (drawing.contains('\n') && input::is_drawing(drawing)).then_some(drawing.len())
 }
 
-/// Where a text goes on with something of the query language: a field and its operator, a connective, or the parenthesis
-/// that closes a group.
+/// Where a text goes on with something of the query language: a field and its operator, a connective, or the
+/// parenthesis that closes a group.
 fn next_clause(text: &str) -> usize {
     let mut depth = 0usize;
     let mut is_start = false;

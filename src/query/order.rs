@@ -52,8 +52,8 @@ pub(crate) struct Ordering<'i> {
 }
 
 impl<'i> Ordering<'i> {
-    /// Without orders: by relevance if scores were computed, then the latest first. What is equal comes latest first, and
-    /// then by place; in an order that is reversed, both are reversed with it. `sort:-date` is the usual order.
+    /// Without orders: by relevance if scores were computed, then the latest first. What is equal comes latest first,
+    /// and then by place; in an order that is reversed, both are reversed with it. `sort:-date` is the usual order.
     pub(super) fn new(
         index: &'i Index,
         orders: &[Order],

@@ -128,9 +128,9 @@ impl KomiReader {
     }
 
     /// Interprets a bare number, given in hundredths. Whole numbers from 100 to 999 are themselves hundredths; in
-    /// records of programs that always write them so, whole numbers from 25 on are, too. Of those that are left, quarters
-    /// below five are Chinese stones of two points each, and so are all hundredths below 500 under the Chinese rules.
-    /// Also returns whether they are. `is_whole` tells whether the number was written without decimals.
+    /// records of programs that always write them so, whole numbers from 25 on are, too. Of those that are left,
+    /// quarters below five are Chinese stones of two points each, and so are all hundredths below 500 under the Chinese
+    /// rules. Also returns whether they are. `is_whole` tells whether the number was written without decimals.
     fn points(self, value: i32, is_whole: bool) -> (i32, bool) {
         let is_hundredths = value % 100 == 0
             && ((10_000..100_000).contains(&value)

@@ -13,9 +13,9 @@ use crate::query::step::inside;
 use crate::record::Ply;
 use crate::record::replay::Cause;
 
-/// Bit `k`, which is at most [`MOST_MOVES`](crate::game::pattern::MOST_MOVES): the drawing stood, and since then the first `k` moves and no others
-/// were played in the rectangle. There is no bit for all of the moves: they are complete in the position that the last
-/// one makes, and no longer in those after it.
+/// Bit `k`, which is at most [`MOST_MOVES`](crate::game::pattern::MOST_MOVES): the drawing stood, and since then the
+/// first `k` moves and no others were played in the rectangle. There is no bit for all of the moves: they are complete
+/// in the position that the last one makes, and no longer in those after it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct States(u64);
 

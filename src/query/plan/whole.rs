@@ -12,8 +12,8 @@ use crate::record::time::Overtime;
 use crate::text::fold::fold;
 
 impl Planner<'_> {
-    /// The games with a whole text, if a clause with `=` asks for one; `None` for fields that read `=` themselves. Case,
-    /// accents and forms of characters do not matter.
+    /// The games with a whole text, if a clause with `=` asks for one; `None` for fields that read `=` themselves.
+    /// Case, accents and forms of characters do not matter.
     pub(super) fn whole(&self, clause: &Clause) -> Option<Planned> {
         let f = self.fields;
         let folded = |field| {

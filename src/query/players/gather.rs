@@ -218,8 +218,8 @@ impl Seats {
     }
 
     /// The persons on the given sides of games of a segment, each with the game's number. The number after the last
-    /// person's stands for nobody. A person on both sides comes once. `is_beside` adds the persons whom a game names, but
-    /// not in a seat.
+    /// person's stands for nobody. A person on both sides comes once. `is_beside` adds the persons whom a game names,
+    /// but not in a seat.
     pub(in crate::query) fn persons(
         &mut self,
         index: &Index,

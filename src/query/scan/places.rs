@@ -9,8 +9,8 @@ use tantivy::BitSet;
 use tantivy::columnar::StrColumn;
 use tantivy::index::SegmentReader;
 
-/// A path pattern: a substring, with `*` and `?` a glob over the whole path, or all of a path or of its last names. Case
-/// and accents do not count.
+/// A path pattern: a substring, with `*` and `?` a glob over the whole path, or all of a path or of its last names.
+/// Case and accents do not count.
 #[derive(Clone, Debug)]
 pub(crate) struct PathPattern {
     /// Folded. The separator before archive members is written like the one between folders and files.

@@ -70,7 +70,8 @@ impl From<Years> for InexactDate {
 }
 
 impl fmt::Display for InexactDate {
-    /// `c. 1665`, `before 1846-09`, `late 18th century`, `mid-1990s`, `1667–1668`. Without the joiner to the date before.
+    /// `c. 1665`, `before 1846-09`, `late 18th century`, `mid-1990s`, `1667–1668`. Without the joiner to the date
+    /// before.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.hedge {
             Some(Hedge::About) => "c. ",
