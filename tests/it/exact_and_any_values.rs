@@ -204,7 +204,7 @@ fn possessives_and_apostrophes() {
             ("place:\"Nihon Ki'in\"", "abcd"),
             ("place:\"Nihon Ki’in, Tokyo\"", "abcd"),
             ("place:\"Nihon Ki-in Tokyo\"", "abcd"),
-            ("place:\"Nihon Kiin\"", "abc"),
+            ("place:\"Nihon Kiin\"", "abcd"),
         ],
     );
 }

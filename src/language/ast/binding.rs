@@ -100,13 +100,14 @@ impl Bindings {
         self.board && self.condition || self.judged || self.seats > 1
     }
 
-    /// Whether parts with this and parts with that say something of the same hit, move or seats.
+    /// Whether parts with this and parts with that say something of the same hit, move or seats. Two boards do not: each
+    /// has its own hits.
     pub(crate) fn meet(self, other: Bindings) -> bool {
-        let of_hit = |one: Bindings| one.board || one.condition || one.judged;
-        self.seats > 0 && other.seats > 0
-            || of_hit(self) && of_hit(other)
-            || self.judged && other.names
-            || self.names && other.judged
+        let is_about = |one: Bindings, other: Bindings| {
+            let of_hit = other.board || other.condition || other.judged;
+            one.condition && of_hit || one.judged && (of_hit || other.names)
+        };
+        self.seats > 0 && other.seats > 0 || is_about(self, other) || is_about(other, self)
     }
 }
 
