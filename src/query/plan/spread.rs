@@ -34,7 +34,8 @@ fn needs_spreading(node: &QueryNode) -> bool {
 /// The first alternatives of a conjunction that say something of the same as the rest of it.
 fn alternatives_in(parts: &[QueryNode]) -> Option<usize> {
     // Most conjunctions have none, and are looked at once.
-    let is_or = |part: &QueryNode| matches!(part.kind, NodeKind::Or(_));
+    // Alternatives of one are a saved query, which stands for itself.
+    let is_or = |part: &QueryNode| matches!(&part.kind, NodeKind::Or(parts) if parts.len() > 1);
     parts
         .iter()
         .enumerate()

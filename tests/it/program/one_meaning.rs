@@ -100,7 +100,7 @@ fn a_number_behind_n_is_an_option_and_a_word_is_not() {
     let target = folder.games().join("out.sgf").display().to_string();
     run(&["export", "-n2", "--sgf", &target, "kind:go"]).ends(0);
     let written = std::fs::read_to_string(&target).unwrap();
-    assert_eq!(written.matches("(;").count(), 2, "{written}");
+    assert_eq!(written.matches("GM[").count(), 2, "{written}");
     let without = run(&["search", "-c", "kind:go", "-nakade"]).ends(0).out;
     let all = run(&["search", "-c", "kind:go"]).ends(0).out;
     let with = run(&["search", "-c", "kind:go", "nakade"]).out;

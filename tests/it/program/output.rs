@@ -513,7 +513,7 @@ fn players_and_copies_are_csv_too() {
     let players = csv(&["players", "--csv"]);
     assert_eq!(
         players[0].join(","),
-        "player,games,black,white,won,lost,drawn,unknown,first_year,last_year,spellings"
+        "player,games,black,white,won,lost,drawn,unknown,first_year,last_year,spellings,both,beside"
     );
     let objects = run(&["players", "--json"]).json();
     assert_eq!(players.len(), objects.len() + 1);

@@ -176,10 +176,6 @@ fn a_query_takes_what_a_command_takes() {
         ),
         ("result:tomorrow", "is not a result"),
         ("player:Lee &&", "nothing after `&&`"),
-        (
-            "position:R16 then position:\"R16 P17\" symmetry:none",
-            "in every orientation",
-        ),
     ] {
         let error = ask(&["search", query]).fails();
         assert!(error.contains(message), "{query}\n{error}");
