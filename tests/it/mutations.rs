@@ -9,6 +9,7 @@ use crate::support::{
 };
 use kifu_index::formats;
 use kifu_index::index::build::Options;
+use kifu_index::record::Start;
 use std::path::Path;
 
 /// What is mutated, and pieces that matter to its reader.
@@ -222,7 +223,10 @@ fn mutated_files_are_indexed() {
         if record.start.has_rules() {
             let kept = kept(&engine, &game.id).unwrap();
             // The index does not keep which suicide the rules of a record allow.
-            let start = Start { suicide: kept.start.suicide, ..record.start };
+            let start = Start {
+                suicide: kept.start.suicide,
+                ..record.start
+            };
             assert_eq!(kept.start, start);
             assert_eq!(kept.tree.len(), record.tree.len());
             let same = |node| kept.tree.actions(node) == record.tree.actions(node);

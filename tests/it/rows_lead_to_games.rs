@@ -88,7 +88,7 @@ fn fields_take_the_values_of_their_tables() {
         place.write(&format!("{name}.sgf"), game);
     }
     place.build();
-    for engine in [&open(samples()), &place.engine()] {
+    for (is_sample, engine) in [(true, &open(samples())), (false, &place.engine())] {
         for by in properties().map(|(name, _)| name) {
             let field = match by {
                 "month" | "decade" => "date",
@@ -109,10 +109,7 @@ fn fields_take_the_values_of_their_tables() {
                 assert!(count(engine, &query) >= row.games, "{query}");
                 rows += 1;
             }
-            assert!(
-                rows > 0 || by == "annotator" || by == "country",
-                "no row of {by}"
-            );
+            assert!(rows > 0 || !is_sample, "no row of {by}");
         }
     }
     let engine = place.engine();

@@ -77,37 +77,6 @@ pub(super) fn count_beside(
     Ok(absent)
 }
 
-/// The games of a segment that name persons beside the seats, or in a seat as well, each with the number of a person
-/// who has a seat in some game; in the order of the games.
-pub(super) fn named_beside(
-    index: &Index,
-    names: &PlayerNames,
-    reader: &SegmentReader,
-) -> tantivy::Result<Vec<(DocId, usize)>> {
-    let mut found = Vec::new();
-    let filled = Term::from_field_text(index.fields.has, HAS_SIDE_PLAYERS);
-    let has = reader.inverted_index(index.fields.has)?;
-    if has.get_term_info(&filled)?.is_none() {
-        return Ok(found);
-    }
-    let finder = index.aliases().finder();
-    let side = reader.inverted_index(index.fields.side_person)?;
-    let mut terms = side.terms().stream()?;
-    let mut pace = index.budget().pace();
-    while !pace.is_spent(GAME)
-        && let Some((name, term)) = terms.next()
-    {
-        let person = PersonKey::with(&String::from_utf8_lossy(name), &finder);
-        if let Some(&number) = names.persons.get(&person) {
-            let games = side.read_postings_from_terminfo(term, IndexRecordOption::Basic)?;
-            found.extend(living(reader, games).into_iter().map(|doc| (doc, number)));
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    Ok(found)
-}
-
 /// Who has a seat in the games of a segment.
 struct SeatedPersons<'n> {
     columns: PlayerColumns,

@@ -1,6 +1,5 @@
 //! Counts the games of players.
 
-use super::beside::named_beside;
 use super::names::{COLUMNS, PlayerNames};
 use super::person::{PersonGames, Spelled, SpellingCount};
 use super::player::Results;
@@ -202,8 +201,6 @@ pub(in crate::query) struct Seats {
     games: Vec<u64>,
     /// Whether a person was found in some game.
     is_found: Vec<bool>,
-    /// The segment that was read last, and its games that name persons beside the seats.
-    beside: Option<(SegmentOrdinal, Vec<(DocId, usize)>)>,
 }
 
 impl Seats {
@@ -212,34 +209,21 @@ impl Seats {
         Ok(Seats {
             games: vec![0; names.written.len()],
             is_found: vec![false; names.persons.len()],
-            beside: None,
             names,
         })
     }
 
     /// The persons on the given sides of games of a segment, each with the game's number. The number after the last
-    /// person's stands for nobody. A person on both sides comes once. `is_beside` adds the persons whom a game names,
-    /// but not in a seat.
+    /// person's stands for nobody. A person on both sides comes once.
     pub(in crate::query) fn persons(
         &mut self,
         index: &Index,
         (segment, reader): (SegmentOrdinal, &SegmentReader),
         games: impl Iterator<Item = (u32, DocId, [bool; 2])>,
-        is_beside: bool,
     ) -> tantivy::Result<Vec<(u32, u32)>> {
-        if is_beside
-            && self
-                .beside
-                .as_ref()
-                .is_none_or(|(read, _)| *read != segment)
-        {
-            self.beside = Some((segment, named_beside(index, &self.names, reader)?));
-        }
         let Some(numbers) = self.names.segments.get(segment as usize) else {
             return Ok(Vec::new());
         };
-        let beside = self.beside.as_ref().filter(|_| is_beside);
-        let beside = beside.map_or(&[][..], |(_, games)| games.as_slice());
         let columns = PlayerColumns::of(reader)?;
         let nobody = self.names.persons.len();
         let (mut game, mut on_side) = (GatheredGame::default(), Vec::new());
@@ -258,14 +242,6 @@ impl Seats {
                     }
                     let count = self.games.get_mut(name).into_iter();
                     count.for_each(|count| *count += 1);
-                }
-            }
-            let first = beside.partition_point(|(named, _)| *named < doc);
-            let here = beside.get(first..).unwrap_or_default().iter();
-            for &(_, person) in here.take_while(|(named, _)| *named == doc) {
-                let member = (at, person as u32);
-                if !found.get(before..).unwrap_or_default().contains(&member) {
-                    found.push(member);
                 }
             }
             for &(_, person) in found.get(before..).unwrap_or_default() {

@@ -128,7 +128,7 @@ fn a_dash_is_the_standard_output() {
     let output = two.command(&["-o", "-"]).output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("keep the list in this folder"), "{told}");
+    assert!(told.contains("leave the list in this folder"), "{told}");
     let list: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let named = list["shards"].as_array().unwrap().iter();
     let named = named.map(|shard| shard["copies"].as_str().unwrap().to_owned());

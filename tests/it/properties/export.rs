@@ -11,6 +11,7 @@ use kifu_index::game::{Color, GameKind, Move};
 use kifu_index::index::document::game_id;
 use kifu_index::origin::Origin;
 use kifu_index::output::Output;
+use kifu_index::record::diagnostic::{Code, Diagnostic};
 use kifu_index::record::{Action, GameRecord, NodeId, Start};
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -24,6 +25,14 @@ pub fn is_sound(scratch: &Scratch, bytes: &[u8]) {
     scratch.clear();
     let path = scratch.write("a.sgf", bytes);
     let games = formats::read(bytes).records;
+    // Whether text was converted to UTF-8 twice is read from a whole file, so that a part of it may be read otherwise.
+    let is_double = |found: &Diagnostic| found.code == Code::DoubleEncoded;
+    if games
+        .iter()
+        .any(|game| game.diagnostics.iter().any(is_double))
+    {
+        return;
+    }
     // Every second game is marked where it ends.
     let mark = |game: &GameRecord, i: usize| (i % 2 == 1).then(|| game.tree.len() as NodeId - 1);
     let origin = Origin::file(path.as_path());
