@@ -11,7 +11,7 @@ use kifu_index::game::{Color, GameKind, Move};
 use kifu_index::index::document::game_id;
 use kifu_index::origin::Origin;
 use kifu_index::output::Output;
-use kifu_index::record::diagnostic::{Code, Diagnostic};
+use kifu_index::record::diagnostic::Code;
 use kifu_index::record::{Action, GameRecord, NodeId, Start};
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -25,12 +25,7 @@ pub fn is_sound(scratch: &Scratch, bytes: &[u8]) {
     scratch.clear();
     let path = scratch.write("a.sgf", bytes);
     let games = formats::read(bytes).records;
-    // Whether text was converted to UTF-8 twice is read from a whole file, so that a part of it may be read otherwise.
-    let is_double = |found: &Diagnostic| found.code == Code::DoubleEncoded;
-    if games
-        .iter()
-        .any(|game| game.diagnostics.iter().any(is_double))
-    {
+    if games.iter().any(is_double_encoded) {
         return;
     }
     // Every second game is marked where it ends.
@@ -53,6 +48,13 @@ pub fn is_sound(scratch: &Scratch, bytes: &[u8]) {
     }
 }
 
+/// Whether a game's file holds text that was converted to UTF-8 twice. A file is mended if all of its text agrees, so
+/// that a game may be mended in a file of its own, and not in a larger one.
+fn is_double_encoded(game: &GameRecord) -> bool {
+    let mut diagnostics = game.diagnostics.iter();
+    diagnostics.any(|found| found.code == Code::DoubleEncoded)
+}
+
 /// One file of all games, in their order and in UTF-8.
 fn are_collected(wanted: &[WantedGame], games: &[GameRecord]) {
     let mut out = Vec::new();
@@ -68,6 +70,9 @@ fn are_collected(wanted: &[WantedGame], games: &[GameRecord]) {
     let is_utf8 = games.is_empty() || ["utf-8", "ascii"].contains(&charset);
     assert!(is_utf8, "{charset}: {text:?}");
     assert_eq!(parsed.records.len(), games.len(), "{text}");
+    if parsed.records.iter().any(is_double_encoded) {
+        return;
+    }
     for (again, game) in parsed.records.iter().zip(games) {
         is_same(again, game, &text);
         says_utf8(again, &text);
@@ -104,6 +109,9 @@ fn are_in_a_folder(
         let again = parsed.records.remove(0);
         if form == ExportForm::Utf8 {
             says_utf8(&again, &text);
+        }
+        if is_double_encoded(&again) {
+            continue;
         }
         // Which of the games it is its name need not tell.
         let own = left.iter().position(|game| told(game) == told(&again));
@@ -147,6 +155,9 @@ fn comes_back(text: &str, game: &GameRecord) {
     let [again] = records.as_slice() else {
         panic!("{} games in {text}", records.len());
     };
+    if is_double_encoded(again) {
+        return;
+    }
     is_same(again, game, text);
     says_utf8(again, text);
 }

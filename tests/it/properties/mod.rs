@@ -26,7 +26,7 @@ pub mod words;
 pub mod writer;
 
 use kifu_index::formats::{self, jgf, sgf};
-use kifu_index::record::{Diagnostics, GameRecord};
+use kifu_index::record::{Action, Diagnostics, GameRecord};
 
 /// Any bytes are read, the same each time, and what is read is sound. Gives the number of games.
 pub fn read_any(bytes: &[u8]) -> usize {
@@ -77,6 +77,13 @@ pub fn read_jgf(text: &str) {
 fn comes_back(record: &GameRecord) {
     // After a value, a name of this length does not count as one.
     if record.properties.iter().any(|p| p.name.len() >= 200) {
+        return;
+    }
+    // The root's properties keep one value of each colour; its tree has more if moves of both stand there in turn.
+    let mut root = record.tree.actions(0).iter();
+    if root.clone().count() > 2
+        && root.all(|action| matches!(action, Action::Move(..) | Action::Raw(..)))
+    {
         return;
     }
     let text = writer::write(record);

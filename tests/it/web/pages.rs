@@ -88,7 +88,7 @@ fn a_typed_move_leads_to_its_address() {
     );
     let wrong = server.get("/?m=Q16&play=Z99");
     assert_eq!(wrong.status, 400);
-    assert!(wrong.body.contains("no point of this board"));
+    assert!(wrong.body.contains("not a point of this board"));
 }
 
 #[test]

@@ -178,7 +178,7 @@ fn positions_are_those_of_the_drill_and_guesses_are_graded_by_the_engine() {
             [Some(0.0), Some(0.5), Some(3.0), Some(6.0)]
         );
     }
-    for (guess, said) in [(taken.as_str(), "there is a stone"), ("Z9", "no point")] {
+    for (guess, said) in [(taken.as_str(), "there is a stone"), ("Z9", "not a point")] {
         let target = format!("/api/v1/practise?{}", mistake(&server, 12, guess));
         let answer = server.get(&target);
         assert_eq!(answer.status, 400, "{}", answer.body);
@@ -413,7 +413,7 @@ fn where_nothing_is_kept_one_can_practise_all_the_same() {
         assert_eq!((answer.status, answer.code().as_str()), (403, "forbidden"));
         let page = server.page(&format!("/practise?{}", mistake(&server, 12, "K10")));
         assert!(
-            page.contains("Right:") && page.contains("answers are not kept"),
+            page.contains("Right:") && page.contains("answers are not saved"),
             "{page}"
         );
         assert!(!page.contains("data-kept"), "{page}");

@@ -109,7 +109,7 @@ fn typed_years_narrow_the_page_that_they_are_typed_on() {
         "id=\"all-years\" href=\"/player/Lee%20Sedol?q=moves%3E0\"",
         "2003–2005 ✕</a>",
         // The bar of a year leads to its games.
-        "+year%3E%3D2004+-year%3E%3D2005+date:2003..2005+",
+        "+year%3E%3D2004+-year%3E%3D2005+has:year+date:2003..2005+",
     ] {
         assert!(page.contains(part), "no {part} in {page}");
     }

@@ -39,7 +39,7 @@ fn a_game_is_starred_tagged_and_noted() {
     browser.click("#note");
     browser.keys("the move of God");
     browser.keys(&format!("{CTRL}{ENTER}"));
-    browser.wait("document.getElementById('note-state').textContent === 'Kept'");
+    browser.wait("document.getElementById('note-state').textContent === 'Saved'");
     browser.click("[data-untag='to-do']");
     browser.wait("document.querySelectorAll('#mine .tag').length === 1");
     assert_eq!(
